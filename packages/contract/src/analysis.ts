@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { findingSchema } from './findings.ts';
+import { TASK_STATUSES } from './tasks.ts';
+
+/** One row of a list of analyses. Both spellings of the specification are present with the same value. */
+export const analysisRowSchema = z.object({
+  id: z.number(),
+  task_type: z.string(),
+  family: z.string(),
+  task_name: z.string(),
+  name: z.string(),
+  status: z.enum(TASK_STATUSES),
+  progress: z.number(),
+  step: z.string().nullable(),
+  queue_position: z.number().nullable(),
+  /** Short facts for the list: headline in words, nothing large. */
+  result: z.unknown(),
+  output: z.unknown(),
+  error_msg: z.string().nullable(),
+  error_message: z.string().nullable(),
+  error_code: z.string().nullable(),
+  points: z.number(),
+  example: z.boolean(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  finished: z.string().nullable(),
+  updated_at: z.string(),
+  modified: z.string(),
+});
+export type AnalysisRow = z.infer<typeof analysisRowSchema>;
+
+export const analysisListSchema = z.object({
+  results: z.array(analysisRowSchema),
+  count: z.number(),
+  page: z.number(),
+  page_size: z.number(),
+  current_page: z.number(),
+});
+export type AnalysisList = z.infer<typeof analysisListSchema>;
+
+/** A file of a result that can be fetched: `/api/analysis/{id}/files/{file_key}/{filename}`. */
+export const resultFileSchema = z.object({
+  file_key: z.string(),
+  filename: z.string(),
+  kind: z.enum(['table', 'figure', 'document']),
+  title: z.string(),
+  media_type: z.string(),
+  /** Bytes; null while it has not been drawn. */
+  size: z.number().nullable(),
+});
+export type ResultFile = z.infer<typeof resultFileSchema>;
+
+/** A named value of the result, already written the way a reader expects it. */
+export const shownFactSchema = z.object({ label: z.string(), value: z.string() });
+
+export const analysisResultSchema = z.object({
+  /** Inline marks: *gene*, **strong**, [up:…], [down:…]. */
+  summary: z.string(),
+  headline: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  tables: z.array(z.object({ id: z.string(), file_key: z.string(), filename: z.string(), rows: z.number(), columns: z.array(z.string()) })),
+  /** Style of each figure, complete: the tool's defaults, the run's colours, the saved edits. */
+  styles: z.record(z.string(), z.record(z.string(), z.unknown())),
+  files: z.array(resultFileSchema),
+  findings: z.array(findingSchema),
+  methods: z.object({ zh: z.string(), en: z.string() }),
+  citations: z.array(z.string()),
+  versions: z.record(z.string(), z.string()),
+  seed: z.number(),
+});
+export type AnalysisResult = z.infer<typeof analysisResultSchema>;
+
+export const analysisSchema = analysisRowSchema.extend({
+  parameters: z.record(z.string(), z.unknown()),
+  inputs: z.array(
+    z.object({
+      field: z.string(),
+      name: z.string(),
+      sha256: z.string(),
+      rows: z.number().nullable(),
+      columns: z.number().nullable(),
+    }),
+  ),
+  steps: z.array(z.object({ name: z.string(), at: z.string(), seconds: z.number().nullable() })),
+  tool_version: z.string(),
+  result: analysisResultSchema.nullable(),
+  output: analysisResultSchema.nullable(),
+});
+export type Analysis = z.infer<typeof analysisSchema>;
+
+export const createdAnalysisSchema = z.object({
+  analysis_id: z.number(),
+  id: z.number(),
+  status: z.enum(TASK_STATUSES),
+  points_consumed: z.number(),
+  remaining_points: z.number(),
+});
+export type CreatedAnalysis = z.infer<typeof createdAnalysisSchema>;
+
+export const estimateSchema = z.object({
+  points: z.number(),
+  remaining_points: z.number(),
+  seconds: z.number(),
+  queue: z.number(),
+  findings: z.array(findingSchema),
+  /** One sentence: what would be done. */
+  plan: z.string(),
+});
+export type Estimate = z.infer<typeof estimateSchema>;
+
+export const logLineSchema = z.object({ time: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string() });
+export type LogLine = z.infer<typeof logLineSchema>;

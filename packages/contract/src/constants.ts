@@ -1,0 +1,57 @@
+/** Constants that the specification fixes. Server, browser and tests read them from here and nowhere else. */
+
+/** A JSON call of the browser gives up after this long, ms. */
+export const REQUEST_TIMEOUT_MS = 10_000;
+/** Uploads and file transfers may be idle this long, ms. */
+export const TRANSFER_IDLE_TIMEOUT_MS = 60_000;
+/** How long an error toast stays, ms. */
+export const ERROR_TOAST_MS = 5_000;
+
+export const MOBILE_BREAKPOINT_PX = 992;
+export const SIDEBAR_WIDTH_PX = 210;
+
+export const LIVE_RETRIES = 3;
+export const LIVE_RETRY_DELAY_MS = 3_000;
+/** Finished updates older than this leave the browser's cache, ms. */
+export const TASK_CACHE_RETENTION_MS = 5 * 60_000;
+export const TASK_CACHE_MAX = 50;
+export const TASK_CACHE_CLEANUP_MS = 60_000;
+/** Completed live tasks are dropped this long after a navigation, ms. */
+export const COMPLETED_CLEAR_DELAY_MS = 100;
+/** While the live channel is down, running rows are asked for this often, ms. */
+export const LIVE_FALLBACK_POLL_MS = 10_000;
+/** After the retries are used up, the channel opens again this often, ms. */
+export const LIVE_REOPEN_MS = 60_000;
+/** At most this many messages a second for one task. */
+export const LIVE_MESSAGES_PER_SECOND = 5;
+
+export const FIRST_PAGE = 1;
+export const DEFAULT_PAGE_SIZE = 10;
+export const PAGE_SIZES = [10, 20, 50, 100] as const;
+export const FILE_PAGE_SIZE = 20;
+export const OPERATION_HISTORY_MAX = 50;
+
+export const TASK_NAME_MAX = 80;
+export const DOWNLOAD_TOKEN_MINUTES = 10;
+export const WS_TOKEN_SECONDS = 60;
+export const SESSION_DAYS = 7;
+
+/** What a new account starts with. */
+export const SIGN_UP_POINTS = 60;
+export const SIGN_UP_POINTS_DAYS = 30;
+
+/** The specification's colours; data marks only, never text. */
+export const COLOURS = {
+  tumor: '#ff4757',
+  normal: '#546de5',
+  up: '#ff4757',
+  down: '#546de5',
+  noChange: '#d2dae2',
+  lowHr: '#377eb8',
+  highHr: '#e41a1c',
+  kmHigh: '#D55E00',
+  kmLow: '#0072B2',
+} as const;
+
+/** Okabe–Ito based categories, colour-blind safe, in the order in which groups take them. */
+export const CATEGORY_COLOURS = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#56B4E9', '#E69F00', '#000000'] as const;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { findingSchema } from './findings.ts';
+
+export const FILE_TYPES = ['expression', 'survival', 'groups', 'gene_list', 'gene_sets', 'annotation', 'table'] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+
+/** What the numbers of an expression matrix are. `batch-corrected` is carried by the results of batch removal. */
+export const MATRIX_KINDS = ['counts', 'log', 'linear', 'batch-corrected'] as const;
+export type MatrixKind = (typeof MATRIX_KINDS)[number];
+
+export const IDENTIFIER_KINDS = ['symbol', 'ensembl', 'entrez', 'probe', 'other'] as const;
+
+/** Facts that the parser found; a form and its checks need nothing else of the file. */
+export const matrixFactsSchema = z.object({
+  rows: z.number(),
+  columns: z.number(),
+  kind: z.enum(MATRIX_KINDS),
+  identifiers: z.enum(IDENTIFIER_KINDS),
+  /** Header of the identifier column. */
+  identifierColumn: z.string(),
+  platform: z.string().nullable(),
+  samples: z.array(z.string()),
+  minimum: z.number(),
+  maximum: z.number(),
+  missing: z.number(),
+  negative: z.number(),
+  /** Share of values that are not integers, 0–1. */
+  fractional: z.number(),
+  /** Rows whose value is the same (or zero) in all samples. */
+  constantRows: z.number(),
+  zeroRows: z.number(),
+  columnSums: z.array(z.number()),
+  /** First rows and columns, as numbers (null: missing). */
+  preview: z.object({ rows: z.array(z.string()), values: z.array(z.array(z.number().nullable())) }),
+});
+export type MatrixFacts = z.infer<typeof matrixFactsSchema>;
+
+/** A table of anything but expression: one row per sample, gene or term; cells as text. */
+export const tableFactsSchema = z.object({
+  rows: z.number(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      type: z.enum(['number', 'text']),
+      /** Distinct values with their counts; absent when there are more than 50. */
+      levels: z.array(z.object({ value: z.string(), count: z.number() })).optional(),
+      missing: z.number(),
+    }),
+  ),
+  preview: z.array(z.array(z.string())),
+});
+export type TableFacts = z.infer<typeof tableFactsSchema>;
+
+export const fileFactsSchema = z.object({
+  matrix: matrixFactsSchema.optional(),
+  table: tableFactsSchema.optional(),
+  findings: z.array(findingSchema),
+});
+export type FileFacts = z.infer<typeof fileFactsSchema>;
+
+export const VALIDATION_STATUSES = ['pending', 'valid', 'invalid'] as const;
+
+export const fileSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  file_type: z.enum(FILE_TYPES),
+  description: z.string(),
+  file_size: z.number(),
+  directory_id: z.number().nullable(),
+  validation_status: z.enum(VALIDATION_STATUSES),
+  created_at: z.string(),
+  facts: fileFactsSchema.nullable(),
+});
+export type UserFile = z.infer<typeof fileSchema>;

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { findingSchema } from './findings.ts';
+
+/** Scale of a column of numbers: how a view writes it, never guessed from its name. */
+export const COLUMN_TYPES = ['gene', 'text', 'integer', 'number', 'log2', 'p', 'fraction', 'flag'] as const;
+export type ColumnType = (typeof COLUMN_TYPES)[number];
+
+/** One table that a run wrote. `path` is relative to the job's folder. */
+export const manifestTableSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  rows: z.number().int(),
+  columns: z.array(z.string()),
+  bytes: z.number().int(),
+  sha256: z.string(),
+});
+
+/** `manifest.json`: written by R when a run succeeds, checked by the worker against the tool's declaration. */
+export const manifestSchema = z.object({
+  tool: z.string(),
+  version: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  inputs: z.array(z.object({ id: z.string(), sha256: z.string(), rows: z.number(), columns: z.number() })),
+  tables: z.array(manifestTableSchema),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  findings: z.array(findingSchema),
+  seed: z.number().int(),
+  versions: z.record(z.string(), z.string()),
+  /** Seconds inside `analyse`, and inside reading and writing. */
+  seconds: z.object({ read: z.number(), analyse: z.number(), write: z.number() }),
+});
+export type Manifest = z.infer<typeof manifestSchema>;

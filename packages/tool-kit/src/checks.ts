@@ -1,0 +1,319 @@
+import type { Finding, MatrixFacts } from '@oncoloom/contract';
+import type { CompleteRequest, Value } from './complete.ts';
+import type { FactTest, Requirement, ToolDefinition } from './define-tool.ts';
+import { formatCount, formatDecimal, formatPercent } from './format.ts';
+import type { ColumnsParameter, GroupsTableParameter } from './parameters.ts';
+import { fillTemplate } from './template.ts';
+
+/** What is known of an input before anything runs, by parameter name. */
+export interface InputFacts {
+  /** File name or the earlier analysis's name. */
+  name: string;
+  matrix?: MatrixFacts;
+  /** Whole cells of a small table, or the columns alone of a large one. */
+  table?: { columns: readonly string[]; numeric: readonly boolean[]; rowCount: number; cells?: readonly (readonly string[])[] };
+}
+
+export interface Checked {
+  findings: Finding[];
+  /** The request's values with detected columns filled in. */
+  values: Record<string, Value>;
+  /** Values for the tool's texts. */
+  words: Record<string, unknown>;
+}
+
+const LISTED = 3;
+
+/** 「T07、T08、T09 等」: the first few of a list of names. */
+export function listNames(names: readonly string[]): string {
+  return names.slice(0, LISTED).join('、') + (names.length > LISTED ? ' 等' : '');
+}
+
+/** The comparable part of a sample's name: case, dashes, dots, blanks, file endings and R's leading X make no difference. */
+function comparableName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\.(cel|gz|txt|csv|bam)\b/g, '')
+    .replace(/[^a-z0-9\u4e00-\u9fff]+/g, '')
+    .replace(/^x(?=\d)/, '');
+}
+
+function matchByComparableName(samples: readonly string[], wanted: readonly string[]): Map<string, string> | undefined {
+  const byName = new Map<string, string>();
+  for (const sample of samples) {
+    const key = comparableName(sample);
+    if (byName.has(key)) return undefined;
+    byName.set(key, sample);
+  }
+  const matches = new Map<string, string>();
+  for (const name of wanted) {
+    const match = byName.get(comparableName(name));
+    if (match !== undefined) matches.set(name, match);
+  }
+  return matches.size > 0 && new Set(matches.values()).size === matches.size ? matches : undefined;
+}
+
+interface GroupsChecked {
+  findings: Finding[];
+  sizes: Map<string, number>;
+}
+
+function checkGroupsTable(name: string, parameter: GroupsTableParameter, facts: Readonly<Record<string, InputFacts>>): GroupsChecked {
+  const findings: Finding[] = [];
+  const sizes = new Map<string, number>();
+  const table = facts[name]?.table;
+  const samples = facts[parameter.of]?.matrix?.samples;
+  if (table?.cells === undefined || samples === undefined) return { findings, sizes };
+  const sampleColumn = table.columns.indexOf('sample');
+  const groupColumn = table.columns.indexOf('group');
+  if (sampleColumn < 0 || groupColumn < 0) {
+    findings.push({ code: 'groups_columns', level: 'must', field: name, message: '分组表要有 sample 和 group 两列，请改好列名再上传' });
+    return { findings, sizes };
+  }
+  const listed = table.cells.map((row) => ({ sample: row[sampleColumn] ?? '', group: row[groupColumn] ?? '' }));
+  const counts = new Map<string, number>();
+  for (const { sample } of listed) counts.set(sample, (counts.get(sample) ?? 0) + 1);
+  const duplicated = [...counts].filter(([, count]) => count > 1).map(([sample]) => sample);
+  if (duplicated.length > 0) {
+    findings.push({
+      code: 'groups_duplicated',
+      level: 'must',
+      field: name,
+      message: `分组表里有 ${duplicated.length} 个样本出现了不止一次：${listNames(duplicated)}。每个样本只留一行`,
+    });
+  }
+  const known = new Set(samples);
+  const absent = [...counts.keys()].filter((sample) => !known.has(sample));
+  if (absent.length > 0) {
+    const matches = matchByComparableName(samples, absent);
+    const repaired =
+      matches === undefined
+        ? undefined
+        : table.cells.map((row) =>
+            Object.fromEntries(
+              table.columns.map((column, i) => [column, i === sampleColumn ? (matches.get(row[i] ?? '') ?? row[i]) : row[i]]),
+            ),
+          );
+    findings.push({
+      code: 'samples_absent',
+      level: 'must',
+      field: name,
+      message: `分组表里有 ${absent.length} 个样本在矩阵中找不到：${listNames(absent)}`,
+      detail:
+        matches === undefined
+          ? '请检查写法，或从分组表里去掉这些样本'
+          : `其中 ${matches.size} 个与矩阵里的样本名只差大小写、横线、点或后缀`,
+      ...(repaired === undefined ? {} : { fix: { label: '按相近名称匹配', parameters: { [name]: repaired } } }),
+    });
+  }
+  const given = new Set(counts.keys());
+  const left = samples.filter((sample) => !given.has(sample));
+  if (left.length > 0 && left.length < samples.length) {
+    findings.push({
+      code: 'samples_left_out',
+      level: 'note',
+      field: name,
+      message: `矩阵里有 ${left.length} 个样本没有分组，不参与计算：${listNames(left)}`,
+    });
+  }
+  for (const { sample, group } of listed) if (group !== '' && known.has(sample)) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  if (absent.length === 0 && duplicated.length === 0) {
+    findings.push({ code: 'samples_matched', level: 'passed', field: name, message: `分组表的 ${counts.size} 个样本与矩阵一一对应` });
+  }
+  return { findings, sizes };
+}
+
+function checkGroups(
+  tool: ToolDefinition,
+  values: Record<string, Value>,
+  sizes: ReadonlyMap<string, number>,
+  table: string,
+  words: Record<string, unknown>,
+): Finding[] {
+  const findings: Finding[] = [];
+  const fields = Object.entries(tool.parameters).filter(([, p]) => p.kind === 'group' && p.of === table);
+  if (fields.length === 0 || sizes.size === 0) return findings;
+  if (sizes.size === 1) {
+    const only = [...sizes.keys()][0];
+    return [
+      {
+        code: 'one_group',
+        level: 'must',
+        field: table,
+        message: `分组表里只有「${only}」一组，至少要有两组才能比较。请给对照样本另写一个组名`,
+      },
+    ];
+  }
+  for (const [name] of fields) {
+    const group = String(values[name]);
+    const size = sizes.get(group);
+    words[`${name}_n`] = size ?? 0;
+    if (size === undefined)
+      findings.push({
+        code: 'group_absent',
+        level: 'must',
+        field: name,
+        message: `分组表里没有「${group}」这一组。现有的组：${listNames([...sizes.keys()])}`,
+      });
+    else if (size < 2)
+      findings.push({
+        code: 'group_small',
+        level: 'must',
+        field: name,
+        message: `「${group}」只有 ${size} 个样本，每组至少要 2 个，否则算不出组内差异`,
+      });
+    else if (size < 3)
+      findings.push({
+        code: 'group_few',
+        level: 'should',
+        field: name,
+        message: `「${group}」只有 ${size} 个样本，结果不稳定。建议每组至少 3 个`,
+      });
+  }
+  const chosen = fields.map(([name]) => String(values[name]));
+  if (new Set(chosen).size < chosen.length) {
+    findings.push({
+      code: 'same_group',
+      level: 'must',
+      field: (fields[1] ?? fields[0])?.[0] ?? table,
+      message: '病例组和对照组选成了同一组，请换一个',
+    });
+  }
+  const others = [...sizes.keys()].filter((group) => !chosen.includes(group));
+  if (others.length > 0) {
+    const count = others.reduce((sum, group) => sum + (sizes.get(group) ?? 0), 0);
+    findings.push({
+      code: 'groups_left_out',
+      level: 'note',
+      field: table,
+      message: `「${listNames(others)}」共 ${count} 个样本不在本次比较中，不参与计算`,
+    });
+  }
+  return findings;
+}
+
+/** Finds the columns that were not named, and refuses names that the table does not have. */
+function checkColumns(
+  name: string,
+  parameter: ColumnsParameter,
+  facts: Readonly<Record<string, InputFacts>>,
+  sources: readonly string[],
+  values: Record<string, Value>,
+): Finding[] {
+  const table = sources.map((source) => facts[source]?.table).find((t) => t !== undefined);
+  if (table === undefined) return [];
+  const given = values[name];
+  const lower = table.columns.map((column) => column.toLowerCase());
+  const place = (column: string) => (table.columns.includes(column) ? table.columns.indexOf(column) : lower.indexOf(column.toLowerCase()));
+  if (given === null) {
+    const found = (parameter.detect ?? []).map(place).find((i) => i >= 0);
+    if (found !== undefined) values[name] = table.columns[found] as string;
+    else if (parameter.optional !== true)
+      return [
+        {
+          code: 'column_unknown',
+          level: 'must',
+          field: name,
+          message: `表里没有认出「${parameter.label}」，请选一列。现有的列：${listNames(table.columns)}`,
+        },
+      ];
+    return [];
+  }
+  const columns = Array.isArray(given) ? (given as string[]) : [String(given)];
+  const absent = columns.filter((column) => !table.columns.includes(column));
+  if (absent.length > 0)
+    return [
+      {
+        code: 'column_absent',
+        level: 'must',
+        field: name,
+        message: `表里没有「${listNames(absent)}」这一列。现有的列：${listNames(table.columns)}`,
+      },
+    ];
+  const text = columns.filter((column) => parameter.type === 'number' && !table.numeric[place(column)]);
+  if (text.length > 0)
+    return [{ code: 'column_text', level: 'must', field: name, message: `「${listNames(text)}」这一列里有文字，这里要用数字列` }];
+  return [];
+}
+
+function factHolds(value: unknown, test: FactTest, matrix: MatrixFacts): boolean {
+  if ('in' in test) return test.in.includes(String(value));
+  if (typeof value !== 'number') return false;
+  if ('above' in test) return value > test.above;
+  if ('below' in test) return value < test.below;
+  return value / Math.max(1, matrix.rows) > test.shareAbove;
+}
+
+function requirementHolds(
+  requirement: Requirement,
+  values: Readonly<Record<string, Value>>,
+  facts: Readonly<Record<string, InputFacts>>,
+): boolean {
+  const applies = (requirement.when ?? []).every((when) => when.is.some((value) => value === values[when.parameter]));
+  return (
+    applies &&
+    requirement.facts.every(({ input, fact, is }) => {
+      const matrix = facts[input]?.matrix;
+      return matrix !== undefined && factHolds(matrix[fact as keyof MatrixFacts], is, matrix);
+    })
+  );
+}
+
+/** Facts of a matrix as words for the tool's texts. */
+function matrixWords(matrix: MatrixFacts): Record<string, unknown> {
+  return {
+    rows: formatCount(matrix.rows),
+    columns: formatCount(matrix.columns),
+    minimum: formatDecimal(matrix.minimum, 2),
+    maximum: formatDecimal(matrix.maximum, 2),
+    negative: formatCount(matrix.negative),
+    missing: formatCount(matrix.missing),
+    fractional: formatPercent(matrix.fractional),
+    zero_rows: formatCount(matrix.zeroRows),
+    constant_rows: formatCount(matrix.constantRows),
+  };
+}
+
+const LEVEL_ORDER = { must: 0, should: 1, passed: 2, note: 3 } as const;
+
+/**
+ * Everything that can be told of a request from its inputs' facts, before anything runs. A `must` among the findings
+ * means that the request is refused.
+ */
+export function checkInputs(tool: ToolDefinition, request: CompleteRequest, facts: Readonly<Record<string, InputFacts>>): Checked {
+  const values = { ...request.values };
+  const words: Record<string, unknown> = { ...values };
+  const findings: Finding[] = [];
+  for (const [name, parameter] of Object.entries(tool.parameters)) {
+    const matrix = facts[name]?.matrix;
+    if (matrix !== undefined) Object.assign(words, matrixWords(matrix));
+    if (parameter.kind === 'groups-table') {
+      const groups = checkGroupsTable(name, parameter, facts);
+      findings.push(...groups.findings, ...checkGroups(tool, values, groups.sizes, name, words));
+    }
+    if (parameter.kind === 'columns') {
+      const sources =
+        tool.parameters[parameter.of] === undefined
+          ? Object.keys(tool.parameters).filter((key) => {
+              const p = tool.parameters[key];
+              return p !== undefined && 'input' in p && p.input === parameter.of;
+            })
+          : [parameter.of];
+      findings.push(...checkColumns(name, parameter, facts, sources, values));
+    }
+  }
+  for (const requirement of tool.requirements) {
+    if (!requirementHolds(requirement, values, facts)) continue;
+    const { code, level, field, message, detail, fix } = requirement;
+    findings.push({
+      code,
+      level,
+      field,
+      message: fillTemplate(message, words),
+      ...(detail === undefined ? {} : { detail: fillTemplate(detail, words) }),
+      ...(fix === undefined ? {} : { fix: { label: fix.label, parameters: { ...fix.parameters } } }),
+    });
+  }
+  findings.sort((a, b) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level]);
+  return { findings, values, words };
+}

@@ -1,0 +1,312 @@
+import { type FieldError, TASK_NAME_MAX } from '@oncoloom/contract';
+import { z } from 'zod';
+import type { ToolDefinition } from './define-tool.ts';
+import type { InputParameter, Parameter, Parameters, ValueParameter } from './parameters.ts';
+
+/** A request as it came: sparse, flat or with `parameters` nested, spellings as other clients write them. */
+export type SparseRequest = Readonly<Record<string, unknown>>;
+
+/** Everything that a job needs to know of the request: complete, one spelling, checked. */
+export interface CompleteRequest {
+  taskName: string | undefined;
+  example: boolean;
+  /** Every value parameter; group and columns parameters as far as given (null: to be found in the data). */
+  values: Record<string, Value>;
+  /** Every input that was given, by parameter name. */
+  inputs: Record<string, InputValue>;
+  /** Style fields by figure, only those that differ from the figure's own default. */
+  styles: Record<string, Record<string, Value>>;
+}
+export type Value = string | number | boolean | null | readonly string[];
+export type InputValue =
+  | { from: 'file'; id: number }
+  | { from: 'analysis'; id: number }
+  | { from: 'rows'; columns: string[]; rows: string[][] };
+
+export type Completed = { ok: true; request: CompleteRequest } | { ok: false; errors: FieldError[] };
+
+/** Fields of a request that belong to every tool. */
+const SHARED_FIELDS = ['task_type', 'task_name', 'name', 'example', 'family', 'type_code', 'parameters'];
+const PASTED_ROWS_MAX = 20_000;
+const CELL_MAX = 500;
+
+const cell = z.union([z.string().max(CELL_MAX), z.number(), z.boolean(), z.null()]).transform((v) => (v === null ? '' : String(v).trim()));
+const identity = z.union([
+  z.number().int().positive(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+const flag = z.union([
+  z.boolean(),
+  z.literal([0, 1]).transform((v) => v === 1),
+  z.literal(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true'),
+]);
+const numeric = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/)
+      .transform(Number),
+  ])
+  .pipe(z.number());
+const records = z
+  .array(z.record(z.string().trim().min(1).max(80), cell))
+  .min(1)
+  .max(PASTED_ROWS_MAX);
+
+/** Splits one text at white space, commas, semicolons and Chinese punctuation; trims; folds duplicates. */
+export function splitGenes(value: string | readonly unknown[]): string[] {
+  const parts = typeof value === 'string' ? value.split(/[\s,;，；、。|]+/) : value.filter((v): v is string => typeof v === 'string');
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+}
+
+/** The schema of one value; its messages say what to change. */
+export function valueSchema(parameter: ValueParameter): z.ZodType<Value> {
+  switch (parameter.kind) {
+    case 'number':
+    case 'integer': {
+      const { min, max, label } = parameter;
+      const range = `「${label}」要在 ${min} 到 ${max} 之间`;
+      const exclusive = parameter.kind === 'number' && parameter.exclusiveMin === true;
+      return numeric.pipe(
+        (parameter.kind === 'integer' ? z.number().int(`「${label}」要填整数`) : z.number()).refine(
+          (v) => (exclusive ? v > min : v >= min) && v <= max,
+          exclusive ? `「${label}」要大于 ${min}，不超过 ${max}` : range,
+        ),
+      );
+    }
+    case 'flag':
+      return flag;
+    case 'choice':
+      return z.enum(parameter.options.map((option) => option.value) as [string, ...string[]]);
+    case 'colour':
+      return z.string().regex(/^#[0-9a-fA-F]{6}$/, `「${parameter.label}」要写成 #rrggbb`);
+    case 'text':
+      return z.string().trim().max(parameter.maxLength, `「${parameter.label}」最多 ${parameter.maxLength} 个字`);
+    case 'genes':
+      return z
+        .union([z.string().max(1_000_000), z.array(z.unknown()).max(200_000)])
+        .transform(splitGenes)
+        .refine((genes) => parameter.optional === true || genes.length > 0, `请填写「${parameter.label}」`)
+        .refine((genes) => genes.length <= parameter.max, `「${parameter.label}」最多 ${parameter.max} 个`);
+  }
+}
+
+function fieldMessage(parameter: Parameter, error: z.ZodError): string {
+  const message = error.issues.find((issue) => /[\u4e00-\u9fff]/.test(issue.message))?.message;
+  if (message !== undefined) return message;
+  if (parameter.kind === 'choice') return `「${parameter.label}」只能是：${parameter.options.map((o) => o.label).join('、')}`;
+  const expected: Partial<Record<Parameter['kind'], string>> = {
+    number: '要填数字',
+    integer: '要填整数',
+    flag: '要填是或否',
+    text: '要填文字',
+    file: '要选一个文件',
+    analysis: '要选一次已完成的分析',
+    'groups-table': '要有 sample 和 group 两列',
+    table: '要有 columns 和 rows',
+    group: '要填组名',
+    columns: '要填列名',
+  };
+  return `「${parameter.label}」${expected[parameter.kind] ?? '填写得不对'}`;
+}
+
+/** Rows of one record each into a rectangular table; columns in order of first appearance. */
+function rectangular(rows: readonly Record<string, string>[]): { columns: string[]; rows: string[][] } {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return { columns, rows: rows.map((row) => columns.map((column) => row[column] ?? '')) };
+}
+
+function readInput(parameter: InputParameter, raw: unknown): InputValue | z.ZodError {
+  if (parameter.kind === 'groups-table') {
+    const parsed = records.safeParse(raw);
+    if (!parsed.success) return parsed.error;
+    const table = rectangular(parsed.data);
+    const complete = table.columns.includes('sample') && table.columns.includes('group');
+    return complete ? { from: 'rows', ...table } : new z.ZodError([]);
+  }
+  if (parameter.kind === 'table') {
+    const schema = z.object({
+      columns: z.array(z.string().trim().min(1).max(80)).min(1).max(parameter.maxColumns),
+      rows: z.array(z.array(cell)).min(1).max(parameter.maxRows),
+    });
+    const parsed = schema.safeParse(raw);
+    if (!parsed.success) return parsed.error;
+    const { columns, rows } = parsed.data;
+    const even = rows.every((row) => row.length === columns.length) && new Set(columns).size === columns.length;
+    return even ? { from: 'rows', columns, rows } : new z.ZodError([]);
+  }
+  const parsed = identity.safeParse(raw);
+  return parsed.success ? { from: parameter.kind, id: parsed.data } : parsed.error;
+}
+
+/** The default of a value parameter, given the values that stand before it in the declaration. */
+export function defaultOf(parameter: ValueParameter, values: Readonly<Record<string, Value>>): Value {
+  if (parameter.kind === 'genes') return [];
+  const { defaultWhen } = parameter;
+  if (defaultWhen?.is.some((value) => value === values[defaultWhen.parameter])) return defaultWhen.value;
+  return parameter.default;
+}
+
+/** Every spelling under which a field may come, and the parameter that it means. */
+function spellings(parameters: Parameters): Map<string, { name: string; asFile: boolean }> {
+  const map = new Map<string, { name: string; asFile: boolean }>();
+  for (const [name, parameter] of Object.entries(parameters)) {
+    for (const key of [name, ...(parameter.aliases ?? [])]) map.set(key, { name, asFile: false });
+    if (parameter.kind !== 'groups-table') continue;
+    for (const key of [parameter.fileField, ...(parameter.fileAliases ?? [])]) map.set(key, { name, asFile: true });
+  }
+  return map;
+}
+
+/**
+ * Turns a sparse request into a complete one: resolves aliases, fills every default, checks every value.
+ * Unknown fields are refused, because a misspelt threshold that is silently left out makes a wrong figure.
+ */
+export function completeRequest(tool: ToolDefinition, body: SparseRequest): Completed {
+  const nested = typeof body.parameters === 'object' && body.parameters !== null ? (body.parameters as SparseRequest) : {};
+  const request: SparseRequest = { ...nested, ...body };
+  const errors: FieldError[] = [];
+  const known = spellings(tool.parameters);
+  const given = new Map<string, { raw: unknown; asFile: boolean }>();
+  const styles: Record<string, Record<string, Value>> = {};
+
+  for (const [key, raw] of Object.entries(request)) {
+    if (SHARED_FIELDS.includes(key) || raw === undefined || raw === null || raw === '') continue;
+    const meaning = known.get(key);
+    const figures = Object.entries(tool.figures).filter(([, figure]) => Object.hasOwn(figure.style, key));
+    if (meaning !== undefined) given.set(meaning.name, { raw, asFile: meaning.asFile });
+    for (const [id, figure] of figures) {
+      const field = figure.style[key] as ValueParameter;
+      const parsed = valueSchema(field).safeParse(raw);
+      if (parsed.success) styles[id] = { ...styles[id], [key]: parsed.data };
+      else if (meaning === undefined) errors.push({ field: key, detail: fieldMessage(field, parsed.error) });
+    }
+    if (meaning === undefined && figures.length === 0) errors.push({ field: key, detail: `这个工具没有「${key}」这个字段，请核对写法` });
+  }
+
+  const values: Record<string, Value> = {};
+  const inputs: Record<string, InputValue> = {};
+  const alternatives = new Set((tool.oneOf ?? []).flat());
+  for (const [name, parameter] of Object.entries(tool.parameters)) {
+    const entry = given.get(name);
+    switch (parameter.kind) {
+      case 'file':
+      case 'groups-table':
+      case 'table':
+      case 'analysis': {
+        if (entry === undefined) {
+          if (parameter.optional !== true && !alternatives.has(name)) errors.push({ field: name, detail: `请选择「${parameter.label}」` });
+          break;
+        }
+        const read = entry.asFile
+          ? readInput({ kind: 'file', label: parameter.label, input: parameter.input, fileTypes: ['groups'] }, entry.raw)
+          : readInput(parameter, entry.raw);
+        if (read instanceof z.ZodError) errors.push({ field: name, detail: fieldMessage(parameter, read) });
+        else inputs[name] = read;
+        break;
+      }
+      case 'group': {
+        const parsed = z
+          .union([z.string(), z.number().transform(String)])
+          .pipe(z.string().trim().min(1).max(80))
+          .safeParse(entry?.raw);
+        if (parsed.success) values[name] = parsed.data;
+        else errors.push({ field: name, detail: `请选择「${parameter.label}」` });
+        break;
+      }
+      case 'columns': {
+        const schema = parameter.multiple
+          ? z.union([
+              z.array(z.string().trim().min(1)),
+              z.string().transform((v) =>
+                v
+                  .split(/[,，;；]/)
+                  .map((s) => s.trim())
+                  .filter(Boolean),
+              ),
+            ])
+          : z.string().trim().min(1);
+        if (entry === undefined) {
+          values[name] = parameter.multiple ? [] : null;
+          if (parameter.optional !== true && parameter.detect === undefined)
+            errors.push({ field: name, detail: `请选择「${parameter.label}」` });
+          break;
+        }
+        const parsed = schema.safeParse(entry.raw);
+        if (parsed.success) values[name] = parsed.data;
+        else errors.push({ field: name, detail: fieldMessage(parameter, parsed.error) });
+        break;
+      }
+      default: {
+        if (entry === undefined) {
+          if (parameter.kind === 'genes' && parameter.optional !== true)
+            errors.push({ field: name, detail: `请填写「${parameter.label}」` });
+          values[name] = defaultOf(parameter, values);
+          break;
+        }
+        const parsed = valueSchema(parameter).safeParse(entry.raw);
+        if (parsed.success) values[name] = parsed.data;
+        else errors.push({ field: name, detail: fieldMessage(parameter, parsed.error) });
+      }
+    }
+  }
+  for (const group of tool.oneOf ?? []) {
+    const present = group.filter((name) => inputs[name] !== undefined);
+    const labels = group.map((name) => `「${tool.parameters[name]?.label}」`).join('、');
+    if (present.length === 0 && !errors.some((e) => group.includes(e.field)))
+      errors.push({ field: group[0] as string, detail: `请在${labels}里选一项作为数据` });
+    if (present.length > 1) errors.push({ field: present[1] as string, detail: `${labels}只能选一项` });
+  }
+
+  const name = z
+    .string()
+    .trim()
+    .max(TASK_NAME_MAX, `任务名称最多 ${TASK_NAME_MAX} 个字`)
+    .optional()
+    .safeParse(request.task_name ?? request.name ?? undefined);
+  if (!name.success) errors.push({ field: 'task_name', detail: `任务名称要在 1 到 ${TASK_NAME_MAX} 个字之间` });
+  if (errors.length > 0) return { ok: false, errors };
+  const taskName = name.success && name.data !== '' ? name.data : undefined;
+  return { ok: true, request: { taskName, example: request.example === true, values, inputs, styles } };
+}
+
+/** The complete style of a figure: its defaults, then the run's parameters of the same name, then saved edits. */
+export function completeStyle(
+  tool: ToolDefinition,
+  figure: string,
+  values: Readonly<Record<string, Value>>,
+  edits: Readonly<Record<string, Value>> = {},
+): Record<string, Value> {
+  const style: Record<string, Value> = {};
+  for (const [key, field] of Object.entries(tool.figures[figure]?.style ?? {})) {
+    style[key] = edits[key] ?? values[key] ?? defaultOf(field, style);
+  }
+  return style;
+}
+
+/** Checks the style fields of an edit; unknown fields are errors. */
+export function readStyle(
+  tool: ToolDefinition,
+  figure: string,
+  raw: Readonly<Record<string, unknown>>,
+): { style: Record<string, Value>; errors: FieldError[] } {
+  const fields = tool.figures[figure]?.style ?? {};
+  const style: Record<string, Value> = {};
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(raw)) {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (field === undefined) {
+      errors.push({ field: key, detail: `这张图没有「${key}」这个样式` });
+      continue;
+    }
+    const parsed = valueSchema(field).safeParse(value);
+    if (parsed.success) style[key] = parsed.data;
+    else errors.push({ field: key, detail: fieldMessage(field, parsed.error) });
+  }
+  return { style, errors };
+}

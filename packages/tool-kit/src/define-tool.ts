@@ -1,0 +1,130 @@
+import type { ColumnType, TaskType } from '@oncoloom/contract';
+import type { Parameters, ValueParameter, When } from './parameters.ts';
+
+export const FAMILIES = ['tcga', 'bulk', 'plotting'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** How a fact of a result is written in a sentence. */
+export type FactFormat = 'count' | 'log2' | 'p' | 'percent' | 'gene' | 'text' | 'number' | 'flag';
+
+export interface TableDeclaration {
+  title: string;
+  /** `result`: shown and exported; `figure`: the numbers behind a figure only. */
+  role: 'result' | 'figure';
+  /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples. */
+  columns: readonly { name: string; type: ColumnType; title: string }[];
+  rest?: { type: ColumnType; title: string };
+  /** Ready-made views of the rows: label and the condition that all clauses hold. */
+  views?: readonly { label: string; clauses: readonly Clause[] }[];
+  /** Column and direction in which rows are shown first. */
+  sort?: { column: string; order: 'asc' | 'desc' };
+}
+
+/** A comparison of a column with a number or with a parameter of the run. */
+export interface Clause {
+  column: string;
+  is: '<' | '>' | '<=' | '>=' | '|>=|';
+  value: number | { parameter: string; negate?: boolean };
+}
+
+/** Kinds of figure that the browser can draw; one file each in `apps/web/src/charts`. */
+export const CHARTS = ['volcano', 'heatmap', 'ma', 'pca', 'histogram'] as const;
+export type Chart = (typeof CHARTS)[number];
+
+export interface FigureDeclaration {
+  title: string;
+  chart: Chart;
+  /** The tables that it is drawn from: the chart's role for each, and the table's id. */
+  tables: Readonly<Record<string, string>>;
+  /** The chart's role for each column, and the column's name. */
+  columns: Readonly<Record<string, string>>;
+  /** Text under the figure; a template over the run's facts and parameters. */
+  caption?: string;
+  /** What the figure shows, for readers who do not see it; a template. */
+  alternative: string;
+  /** Editable look. A style field with the name of a parameter starts from the run's value. */
+  style: Readonly<Record<string, ValueParameter>>;
+  /** Takes the whole width of the page (default: half). */
+  wide?: boolean;
+}
+
+/** A condition on an input's facts that can be told before anything runs. `message` is a template over facts and parameters. */
+export interface Requirement {
+  code: string;
+  level: 'must' | 'should' | 'note';
+  field: string;
+  /** All of these parameter values … */
+  when?: readonly When[];
+  /** … and all of these facts of the matrix `input` together mean trouble. */
+  facts: readonly { input: string; fact: string; is: FactTest }[];
+  message: string;
+  detail?: string;
+  fix?: { label: string; parameters: Readonly<Record<string, string | number | boolean>> };
+}
+export type FactTest = { in: readonly string[] } | { above: number } | { below: number } | { shareAbove: number };
+
+export interface ToolDefinition {
+  taskType: TaskType;
+  /** Changes when the tables change: part of every result and of the key under which results are reused. */
+  version: string;
+  family: Family;
+  /** Menu heading within the family. */
+  section: string;
+  title: string;
+  menuTitle: string;
+  /** What it does and when to use it, two sentences. */
+  summary: string;
+  /** What comes out, after 「得到：」. */
+  outcome: string;
+  /** Words that people type: English names, abbreviations, synonyms. */
+  keywords: readonly string[];
+  popular?: boolean;
+  routes: { analysis: string; result: string };
+  points: number;
+  premium: boolean;
+  pageSize?: number;
+  /** Seconds: base + perMillionCells × cells/1e6. */
+  expected: { base: number; perMillionCells: number };
+  parameters: Parameters;
+  /** Exactly one field of each group is given. */
+  oneOf?: readonly (readonly string[])[];
+  requirements: readonly Requirement[];
+  /** One sentence over the parameters and input facts: what would be done. */
+  plan: string;
+  tables: Readonly<Record<string, TableDeclaration>>;
+  figures: Readonly<Record<string, FigureDeclaration>>;
+  /** Numbers that R reports, and how they are written. */
+  facts: Readonly<Record<string, { label: string; format: FactFormat }>>;
+  /** Mustache templates over the formatted facts. `headline` stands in lists, `summary` on top of the result. */
+  texts: { headline: string; summary: string; detail: string; empty?: { when: string; next: readonly EmptyHint[] } };
+  /** Follow-ups, shown when the named tool is installed. */
+  next: readonly { taskType: TaskType; label: string }[];
+  citations: readonly string[];
+  /** R packages whose versions stand in the result. */
+  packages: readonly string[];
+  /** Values of the example run; input files are in `example/`. */
+  example: {
+    title: string;
+    description: string;
+    files: Readonly<Record<string, { file: string; name: string }>>;
+    parameters: Readonly<Record<string, unknown>>;
+  };
+  /** Previews while the form changes, by the warm engine and free of points. */
+  preview?: boolean;
+}
+
+/** What to try when nothing was found; shown in this order. */
+export interface EmptyHint {
+  title: string;
+  text: string;
+  /** Values to change in the form. */
+  parameters?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/**
+ * Declares a tool. The declaration is pure data: form, validation, price, routes, menu, search, lists and result pages
+ * are made from it, and R reads the generated JSON of it.
+ */
+export function defineTool<const T extends ToolDefinition>(tool: T): T {
+  return tool;
+}

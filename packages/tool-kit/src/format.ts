@@ -1,0 +1,67 @@
+import type { FactFormat } from './define-tool.ts';
+
+const MINUS = '−';
+const MISSING = '—';
+
+/** 12403 → 12,403 */
+export function formatCount(value: number): string {
+  return Math.round(value).toLocaleString('en-US').replace('-', MINUS);
+}
+
+/** A fixed number of decimals with a true minus. */
+export function formatDecimal(value: number, digits: number): string {
+  return value.toFixed(digits).replace('-', MINUS);
+}
+
+/** p values: below 0.001 in e-form with two digits, else three decimals. */
+export function formatP(value: number): string {
+  if (value === 0) return '< 1e−300';
+  if (value >= 0.001) return value.toFixed(3);
+  const [mantissa, exponent] = value.toExponential(1).split('e');
+  return `${mantissa}e${MINUS}${String(exponent).replace(/^[-+]/, '')}`;
+}
+
+/** 0.3321 → 33.2% */
+export function formatPercent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}
+
+/** 1258291 → 1.2 MB */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
+}
+
+/** 83 → 1 分 23 秒 */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 1) return '不到 1 秒';
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} 秒`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} 分 ${String(whole % 60).padStart(2, '0')} 秒`;
+  return `${Math.floor(whole / 3600)} 小时 ${Math.floor((whole % 3600) / 60)} 分`;
+}
+
+/** Writes one fact the way a reader expects it. */
+export function formatFact(value: string | number | boolean | null | undefined, format: FactFormat): string {
+  if (value === null || value === undefined || (typeof value === 'number' && Number.isNaN(value))) return MISSING;
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (typeof value === 'string') return value;
+  switch (format) {
+    case 'count':
+      return formatCount(value);
+    case 'log2':
+      return formatDecimal(value, 2);
+    case 'p':
+      return formatP(value);
+    case 'percent':
+      return formatPercent(value);
+    default:
+      return Number.isInteger(value) ? formatCount(value) : formatDecimal(value, 3);
+  }
+}

@@ -1,0 +1,135 @@
+import type { FileType, MatrixKind } from '@oncoloom/contract';
+
+/** Holds when the named parameter has one of these values. */
+export interface When {
+  parameter: string;
+  is: readonly (string | boolean | number)[];
+}
+
+interface Base {
+  /** Chinese label of the control. */
+  label: string;
+  /** Chinese; says what a larger and a smaller value do. */
+  help?: string;
+  /** The R argument that the value ends in, for the reader of the declaration and of the help page. */
+  feeds?: string;
+  /** Other field names under which a request may carry it. */
+  aliases?: readonly string[];
+  /** Folded away in the form. */
+  advanced?: boolean;
+  /** Shown only then; a hidden parameter keeps its default. */
+  when?: When;
+  /** What the form proposes once the file is known, by one of its facts; a request without the field gets the default all the same. */
+  suggestedBy?: { input: string; fact: string; values: Readonly<Record<string, string | boolean | number>> };
+}
+
+interface Defaulted<T> {
+  default: T;
+  /** Another default where another parameter has a certain value. */
+  defaultWhen?: When & { value: T };
+}
+
+export interface NumberParameter extends Base, Defaulted<number> {
+  kind: 'number';
+  min: number;
+  max: number;
+  /** The minimum itself is not allowed. */
+  exclusiveMin?: boolean;
+  step?: number;
+  unit?: string;
+}
+export interface IntegerParameter extends Base, Defaulted<number> {
+  kind: 'integer';
+  min: number;
+  max: number;
+  unit?: string;
+}
+export interface FlagParameter extends Base, Defaulted<boolean> {
+  kind: 'flag';
+}
+export interface ChoiceParameter extends Base, Defaulted<string> {
+  kind: 'choice';
+  options: readonly { value: string; label: string; help?: string }[];
+}
+export interface ColourParameter extends Base, Defaulted<string> {
+  kind: 'colour';
+}
+export interface TextParameter extends Base, Defaulted<string> {
+  kind: 'text';
+  maxLength: number;
+  placeholder?: string;
+}
+/** A list of genes: array, or one text split at white space, commas, semicolons and Chinese punctuation. */
+export interface GenesParameter extends Base {
+  kind: 'genes';
+  max: number;
+  optional?: boolean;
+}
+
+/** Fields below bring data. `input` is the name under which R finds it in `inputs`. */
+export interface FileParameter extends Base {
+  kind: 'file';
+  input: string;
+  fileTypes: readonly FileType[];
+  optional?: boolean;
+}
+/** {sample, group, …}: pasted rows, or the id of a groups table under `fileField`. */
+export interface GroupsTableParameter extends Base {
+  kind: 'groups-table';
+  input: string;
+  /** The matrix whose samples it describes. */
+  of: string;
+  fileField: string;
+  fileAliases?: readonly string[];
+  optional?: boolean;
+}
+/** One group's name out of a groups table. */
+export interface GroupParameter extends Base {
+  kind: 'group';
+  of: string;
+}
+/** Columns of a groups table or of a table input; `detect` names the usual headers, tried in order without regard to case. */
+export interface ColumnsParameter extends Base {
+  kind: 'columns';
+  of: string;
+  multiple: boolean;
+  type?: 'number' | 'text';
+  detect?: readonly string[];
+  optional?: boolean;
+}
+/** A pasted table {columns, rows}. */
+export interface TableParameter extends Base {
+  kind: 'table';
+  input: string;
+  maxRows: number;
+  maxColumns: number;
+  optional?: boolean;
+}
+/** An earlier completed analysis of the caller; `tables` says which table of which tool serves as the input. */
+export interface AnalysisParameter extends Base {
+  kind: 'analysis';
+  input: string;
+  tables: readonly { taskType: string; table: string }[];
+  optional?: boolean;
+}
+
+export type ValueParameter =
+  | NumberParameter
+  | IntegerParameter
+  | FlagParameter
+  | ChoiceParameter
+  | ColourParameter
+  | TextParameter
+  | GenesParameter;
+export type InputParameter = FileParameter | GroupsTableParameter | TableParameter | AnalysisParameter;
+export type ReferenceParameter = GroupParameter | ColumnsParameter;
+export type Parameter = ValueParameter | InputParameter | ReferenceParameter;
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** Does the parameter bring data into the job? */
+export function isInput(parameter: Parameter): parameter is InputParameter {
+  return ['file', 'groups-table', 'table', 'analysis'].includes(parameter.kind);
+}
+
+/** The kinds of matrix that a requirement may ask for, re-exported for declarations. */
+export type { FileType, MatrixKind };
