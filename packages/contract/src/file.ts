@@ -32,6 +32,8 @@ export const matrixFactsSchema = z.object({
   columnSums: z.array(z.number()),
   /** First rows and columns, as numbers (null: missing). */
   preview: z.object({ rows: z.array(z.string()), values: z.array(z.array(z.number().nullable())) }),
+  /** What the file itself says of its samples (a GEO series matrix): values in the order of `samples`, '' where it is silent. */
+  annotations: z.object({ columns: z.array(z.object({ name: z.string(), values: z.array(z.string()) })) }).nullable(),
 });
 export type MatrixFacts = z.infer<typeof matrixFactsSchema>;
 
