@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { toolJsonSchema } from '@oncoloom/tool-kit';
+import { completeRequest, completeStyle, isInput, toolJsonSchema } from '@oncoloom/tool-kit';
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools');
@@ -75,6 +75,30 @@ ${light.join('\n')}
 `,
 );
 
+/** The example run as R's warm-up needs it: files by input name, and complete parameters (columns to be detected stay null). */
+function exampleForR(tool: ToolDefinition) {
+  const body: Record<string, unknown> = { ...tool.example.parameters };
+  const inputs = Object.entries(tool.example.files).map(([name, { file }]) => {
+    const parameter = tool.parameters[name];
+    if (parameter === undefined || !isInput(parameter)) throw new Error(`${tool.taskType}: example file for ${name}, which is no input`);
+    body[parameter.kind === 'groups-table' ? parameter.fileField : name] = 1;
+    const fileType = parameter.kind === 'file' ? parameter.fileTypes[0] : parameter.kind === 'groups-table' ? 'groups' : 'table';
+    return { name: parameter.input, file, fileType };
+  });
+  const completed = completeRequest(tool, body);
+  if (!completed.ok) throw new Error(`${tool.taskType}: the example is refused: ${JSON.stringify(completed.errors)}`);
+  return { inputs, parameters: completed.request.values };
+}
+
+/** Parameters that name columns: whether null is an answer, and the headers by which they are found. */
+function columnsForR(tool: ToolDefinition) {
+  return Object.fromEntries(
+    Object.entries(tool.parameters).flatMap(([name, p]) =>
+      p.kind === 'columns' ? [[name, { of: p.of, optional: p.optional === true, detect: p.detect ?? [] }]] : [],
+    ),
+  );
+}
+
 const forR = Object.fromEntries(
   entries.map(({ path, tool }) => [
     tool.taskType,
@@ -83,14 +107,16 @@ const forR = Object.fromEntries(
       version: tool.version,
       packages: tool.packages,
       parameters: toolJsonSchema(tool).properties,
+      columns: columnsForR(tool),
       inputs: Object.fromEntries(Object.entries(tool.parameters).flatMap(([name, p]) => ('input' in p ? [[name, p.input]] : []))),
       tables: Object.fromEntries(
         Object.entries(tool.tables).map(([id, t]) => [id, { columns: t.columns.map((c) => c.name), rest: t.rest !== undefined }]),
       ),
       figures: Object.fromEntries(
-        Object.entries(tool.figures).map(([id, f]) => [id, { tables: Object.values(f.tables), style: Object.keys(f.style) }]),
+        Object.entries(tool.figures).map(([id, f]) => [id, { tables: Object.values(f.tables), style: completeStyle(tool, id, {}) }]),
       ),
       facts: Object.keys(tool.facts),
+      example: exampleForR(tool),
     },
   ]),
 );
