@@ -57,6 +57,12 @@ export const analysisResultSchema = z.object({
   /** Inline marks: *gene*, **strong**, [up:…], [down:…]. */
   summary: z.string(),
   headline: z.string(),
+  detail: z.string(),
+  /** Parameters and formatted facts, for captions and figures. */
+  words: z.record(z.string(), z.string()),
+  /** Caption and text alternative of each figure. */
+  captions: z.record(z.string(), z.string()),
+  alternatives: z.record(z.string(), z.string()),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   tables: z.array(z.object({ id: z.string(), file_key: z.string(), filename: z.string(), rows: z.number(), columns: z.array(z.string()) })),
   /** Style of each figure, complete: the tool's defaults, the run's colours, the saved edits. */
