@@ -1,0 +1,48 @@
+import { USER_TYPES } from '@oncoloom/contract';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '../accounts/tables.ts';
+
+/** One row per user: the plan and the points. Every change of points locks it, so that two can never spend the same point. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userType: text('user_type', { enum: USER_TYPES }).notNull().default('new'),
+    /** Equals the sum of the user's ledger. */
+    points: integer().notNull().default(0),
+    /** From then on the points count as 0 and the type as `new`. */
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    hasUsedTrialCard: boolean('has_used_trial_card').notNull().default(false),
+  },
+  (table) => [check('subscriptions_points_not_negative', sql`${table.points} >= 0`)],
+);
+
+export const LEDGER_KINDS = ['sign_up', 'charge', 'refund', 'expiry'] as const;
+
+/** Every change of a user's points. Rows are added, never changed. */
+export const ledger = pgTable(
+  'points_ledger',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: LEDGER_KINDS }).notNull(),
+    change: integer().notNull(),
+    /** Points after the change. */
+    balance: integer().notNull(),
+    /** As the user reads it. */
+    reason: text().notNull(),
+    /** Kept when the analysis is deleted. */
+    analysisId: integer('analysis_id'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('points_ledger_user').on(table.userId, table.id),
+    uniqueIndex('points_ledger_charge').on(table.analysisId).where(sql`${table.kind} = 'charge'`),
+    uniqueIndex('points_ledger_refund').on(table.analysisId).where(sql`${table.kind} = 'refund'`),
+  ],
+);

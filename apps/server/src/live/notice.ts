@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../platform/database.ts';
+
+/** Something of a user changed. The hub of each API process that serves this user turns it into a message. */
+export type Notice = { user_id: number; kind: 'task'; id: number } | { user_id: number; kind: 'points' };
+
+export const LIVE_CHANNEL = 'live';
+
+/**
+ * Tells every API process. Sent when the caller's transaction commits and not at all when it rolls back;
+ * equal notices of one transaction arrive once.
+ */
+export async function notify(database: Queryable, notice: Notice): Promise<void> {
+  await database.execute(sql`SELECT pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(notice)})`);
+}

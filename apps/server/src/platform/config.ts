@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const GIB = 1024 ** 3;
+
+/** `6GiB`, `512M` or plain bytes → bytes. */
+const size = z
+  .string()
+  .trim()
+  .regex(/^\d+(\.\d+)?\s*([KMGT](i?B)?)?$/i, 'a size such as 6GiB')
+  .transform((text) => {
+    const unit = /[KMGT]/i.exec(text)?.[0].toUpperCase() ?? '';
+    return Math.round(Number.parseFloat(text) * 1024 ** ' KMGT'.indexOf(unit || ' '));
+  });
+
+/** `2h`, `30m`, `90s` or plain seconds → ms. */
+const duration = z
+  .string()
+  .trim()
+  .regex(/^\d+(\.\d+)?\s*[hms]?$/i, 'a time such as 2h')
+  .transform((text) => {
+    const unit = { h: 3600, m: 60, s: 1 }[text.at(-1)?.toLowerCase() ?? ''] ?? 1;
+    return Math.round(Number.parseFloat(text) * unit * 1000);
+  });
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  ONCOLOOM_DATA: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  S3_ENDPOINT: z.url().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+  ONCOLOOM_WORKERS: z.coerce.number().int().min(1).optional(),
+  ONCOLOOM_TASK_MEMORY: size.optional(),
+  ONCOLOOM_TASK_TIMEOUT: duration.optional(),
+  ONCOLOOM_SECRET: z.string().min(16).optional(),
+  ONCOLOOM_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export const ROLES = ['api', 'worker', 'all'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface S3Config {
+  endpoint: string;
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+}
+
+export interface Config {
+  role: Role;
+  port: number;
+  host: string;
+  /** HOST is on loopback: nobody else can reach this server. */
+  local: boolean;
+  /** Absolute folders below the data folder. `database`, `storage`, `jobs` may be owned by others than the server. */
+  folders: { data: string; database: string; storage: string; scratch: string; jobs: string };
+  /** An existing PostgreSQL; undefined means a private cluster in the data folder. */
+  databaseUrl: string | undefined;
+  s3: S3Config | undefined;
+  /** Engine children at once. */
+  workers: number;
+  /** Limit of one engine child, bytes. */
+  taskMemory: number;
+  /** Limit of one engine child, ms. */
+  taskTimeout: number;
+  /** Signing key; undefined means the one kept in the data folder (`readSecret`). */
+  secret: string | undefined;
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+function readRole(argv: readonly string[]): Role {
+  const at = argv.indexOf('--role');
+  const name = at >= 0 ? argv[at + 1] : argv.find((word) => word.startsWith('--role='))?.slice('--role='.length);
+  if (at < 0 && name === undefined) return 'all';
+  const role = ROLES.find((known) => known === name);
+  if (!role) throw new Error(`--role must be one of ${ROLES.join(', ')}`);
+  return role;
+}
+
+function readS3(env: z.infer<typeof environment>): S3Config | undefined {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = env;
+  if (!endpoint && !bucket && !accessKey && !secretKey) return undefined;
+  if (!endpoint || !bucket || !accessKey || !secretKey) {
+    throw new Error('object storage needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY together');
+  }
+  return { endpoint, bucket, accessKey, secretKey };
+}
+
+/** A set-up variable that is present but empty counts as unset, as compose files write it. */
+function withoutBlanks(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())));
+}
+
+/** Reads and checks the environment and the command line. Throws an Error that names each wrong variable. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
+  const parsed = environment.safeParse(withoutBlanks(env));
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+  }
+  const values = parsed.data;
+  const data = resolve(values.ONCOLOOM_DATA);
+  return {
+    role: readRole(argv),
+    port: values.PORT,
+    host: values.HOST,
+    local: ['127.0.0.1', '::1', 'localhost'].includes(values.HOST),
+    folders: {
+      data,
+      database: join(data, 'postgres'),
+      storage: join(data, 'storage'),
+      scratch: join(data, 'scratch'),
+      jobs: join(data, 'jobs'),
+    },
+    databaseUrl: values.DATABASE_URL,
+    s3: readS3(values),
+    // A child may grow to its 6 GiB limit: more children than memory for them would let the kernel choose the victim.
+    workers: values.ONCOLOOM_WORKERS ?? Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / (8 * GIB)))),
+    taskMemory: values.ONCOLOOM_TASK_MEMORY ?? 6 * GIB,
+    taskTimeout: values.ONCOLOOM_TASK_TIMEOUT ?? 2 * 3600 * 1000,
+    secret: values.ONCOLOOM_SECRET,
+    logLevel: values.ONCOLOOM_LOG,
+  };
+}
+
+/** The key that signs tokens: ONCOLOOM_SECRET, or one made at first start and kept in the data folder, readable by the server only. */
+export function readSecret(config: Config): Uint8Array {
+  if (config.secret) return new TextEncoder().encode(config.secret);
+  mkdirSync(config.folders.data, { recursive: true });
+  const file = join(config.folders.data, 'secret');
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return new TextEncoder().encode(readFileSync(file, 'utf8'));
+}

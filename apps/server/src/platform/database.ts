@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { Pool } from 'pg';
+import type { Log } from './log.ts';
+import { ROOT } from './root.ts';
+
+export type Database = NodePgDatabase & { $client: Pool };
+/** What `database.transaction(async (tx) => …)` hands over. */
+export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+/** Either: for a function that reads or writes inside whatever its caller has open. */
+export type Queryable = NodePgDatabase | Transaction;
+
+/** Any number that every process of the product agrees on: the lock under which migrations run. */
+const MIGRATION_LOCK = 7_310_001;
+
+/** A pool of connections; a lost one is dropped and opened anew by the next query. */
+export function openDatabase(url: string, log: Log, connections = 20): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: `oncoloom/${process.pid}`,
+  });
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  return drizzle(pool);
+}
+
+/** Brings the schema up to date. Processes that start together take turns. */
+export async function migrate(database: Database): Promise<void> {
+  const client = await database.$client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await applyMigrations(drizzle(client), { migrationsFolder: join(ROOT, 'apps/server/migrations') });
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    client.release();
+  }
+}
+
+/** Answers whether a query gets through. */
+export async function isReachable(database: Database): Promise<boolean> {
+  try {
+    await database.$client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  }
+}

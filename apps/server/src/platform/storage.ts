@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export interface StoredBlob {
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Inclusive byte positions, as in an HTTP range. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Content-addressed files. The same bytes are kept once; what `put` has answered is on the disk.
+ * `path` gives a local file that may be read and hard-linked, never written.
+ */
+export interface Storage {
+  put(source: string | Readable): Promise<StoredBlob>;
+  has(sha256: string): Promise<boolean>;
+  /** Bytes; undefined when absent. */
+  size(sha256: string): Promise<number | undefined>;
+  path(sha256: string): Promise<string>;
+  open(sha256: string, range?: ByteRange): Promise<Readable>;
+  remove(sha256: string): Promise<void>;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A write that is older than this belongs to a process that died, ms. */
+const ABANDONED_MS = 24 * 3600 * 1000;
+
+/** Storage in a folder: `blobs/ab/abcdef…`, written to `incoming/` first. */
+export class FolderStorage implements Storage {
+  readonly #blobs: string;
+  readonly #incoming: string;
+
+  private constructor(folder: string) {
+    this.#blobs = join(folder, 'blobs');
+    this.#incoming = join(folder, 'incoming');
+  }
+
+  /** Opens (and makes) the folder. What a process that died left unfinished is removed. */
+  static async open(folder: string): Promise<FolderStorage> {
+    const storage = new FolderStorage(folder);
+    for (const path of [folder, storage.#blobs, storage.#incoming]) {
+      await mkdir(path, { recursive: true });
+      // A child of the engine runs as another user: it reaches an input through its hard link only, never by walking here.
+      await chmod(path, 0o700);
+    }
+    await storage.#removeAbandoned();
+    return storage;
+  }
+
+  async #removeAbandoned(): Promise<void> {
+    for (const name of await readdir(this.#incoming)) {
+      const path = join(this.#incoming, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+    }
+  }
+
+  #file(sha256: string): string {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('not a sha256');
+    return join(this.#blobs, sha256.slice(0, 2), sha256);
+  }
+
+  async put(source: string | Readable): Promise<StoredBlob> {
+    const temporary = join(this.#incoming, randomUUID());
+    try {
+      const blob = await this.#write(source, temporary);
+      await this.#keep(temporary, blob.sha256);
+      return blob;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async #write(source: string | Readable, temporary: string): Promise<StoredBlob> {
+    const hash = createHash('sha256');
+    let size = 0;
+    // `flush` makes the stream sync the file before it closes: what has been acknowledged survives a power cut.
+    const target = createWriteStream(temporary, { flags: 'wx', mode: 0o444, flush: true, highWaterMark: 1 << 20 });
+    const stream = typeof source === 'string' ? createReadStream(source, { highWaterMark: 1 << 20 }) : source;
+    await pipeline(
+      stream,
+      async function* (chunks: AsyncIterable<Buffer | string>) {
+        for await (const chunk of chunks) {
+          const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+          hash.update(bytes);
+          size += bytes.length;
+          yield bytes;
+        }
+      },
+      target,
+    );
+    return { sha256: hash.digest('hex'), size };
+  }
+
+  async #keep(temporary: string, sha256: string): Promise<void> {
+    const file = this.#file(sha256);
+    if ((await sizeOf(file)) !== undefined) return;
+    const folder = dirname(file);
+    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(this.#blobs);
+    await rename(temporary, file);
+    await syncFolder(folder);
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return (await this.size(sha256)) !== undefined;
+  }
+
+  size(sha256: string): Promise<number | undefined> {
+    return sizeOf(this.#file(sha256));
+  }
+
+  path(sha256: string): Promise<string> {
+    return Promise.resolve(this.#file(sha256));
+  }
+
+  async open(sha256: string, range?: ByteRange): Promise<Readable> {
+    const handle = await open(this.#file(sha256), 'r');
+    return handle.createReadStream({ ...range, highWaterMark: 1 << 18 });
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await rm(this.#file(sha256), { force: true });
+  }
+}
