@@ -110,7 +110,10 @@ const forR = Object.fromEntries(
       columns: columnsForR(tool),
       inputs: Object.fromEntries(Object.entries(tool.parameters).flatMap(([name, p]) => ('input' in p ? [[name, p.input]] : []))),
       tables: Object.fromEntries(
-        Object.entries(tool.tables).map(([id, t]) => [id, { columns: t.columns.map((c) => c.name), rest: t.rest !== undefined }]),
+        Object.entries(tool.tables).map(([id, t]) => [
+          id,
+          { columns: Object.fromEntries(t.columns.map((c) => [c.name, c.type])), rest: t.rest?.type ?? null },
+        ]),
       ),
       figures: Object.fromEntries(
         Object.entries(tool.figures).map(([id, f]) => [id, { tables: Object.values(f.tables), style: completeStyle(tool, id, {}) }]),
