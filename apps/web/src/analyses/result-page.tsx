@@ -1,0 +1,5 @@
+import type { MenuEntry } from '@oncoloom/tools/menu';
+
+export default function ResultPage({ entry }: { entry: MenuEntry }) {
+  return <h1 className="page-title">{entry.title}</h1>;
+}

@@ -1,0 +1,87 @@
+import type { Analysis, AnalysisList, CreatedAnalysis, Estimate, LogLine } from '@oncoloom/contract';
+import { type CallOptions, fetchFile, post } from './client.ts';
+
+export interface ListRequest {
+  /** Left out: analyses of every type, newest first. */
+  task_type?: string;
+  family?: string;
+  page?: number;
+  page_size?: number;
+  search_name?: string;
+}
+
+/** Task type and its fields, flat; `example: true` runs the server's own inputs, free of points. */
+export type AnalysisRequest = { task_type: string; task_name?: string; example?: boolean } & Record<string, unknown>;
+
+export function createAnalysis(request: AnalysisRequest, options?: CallOptions): Promise<CreatedAnalysis> {
+  return post('/create_analysis', request, options);
+}
+
+/** Price, expected time and the checks' findings; creates nothing. */
+export function estimateAnalysis(request: AnalysisRequest, options?: CallOptions): Promise<Estimate> {
+  return post('/estimate_analysis', request, options);
+}
+
+export function getAnalysis(id: number, options?: CallOptions): Promise<Analysis> {
+  return post('/get_analysis', { analysis_id: id }, options);
+}
+
+export function getAnalysisList(request: ListRequest, options?: CallOptions): Promise<AnalysisList> {
+  return post('/get_analysis_list', request, options);
+}
+
+/** Stops a waiting or running analysis; its points come back. */
+export function cancelAnalysis(id: number, options?: CallOptions): Promise<{ message?: string }> {
+  return post('/cancel_analysis', { analysis_id: id }, options);
+}
+
+export function deleteAnalysis(id: number, options?: CallOptions): Promise<{ message?: string }> {
+  return post('/delete_analysis', { analysis_id: id }, options);
+}
+
+export function renameAnalysis(id: number, name: string, options?: CallOptions): Promise<{ message?: string }> {
+  return post('/rename_analysis', { analysis_id: id, task_name: name }, options);
+}
+
+/** Runs it again with the same inputs and parameters, as a new analysis. */
+export function rerunAnalysis(id: number, options?: CallOptions): Promise<CreatedAnalysis> {
+  return post('/rerun_analysis', { analysis_id: id }, options);
+}
+
+export async function analysisLog(id: number, options?: CallOptions): Promise<LogLine[]> {
+  return (await post<{ lines: LogLine[] }>('/get_analysis_log', { analysis_id: id }, options)).lines;
+}
+
+export interface ReplotRequest {
+  analysis_id: number;
+  /** Id of the figure in the declaration. */
+  plot: string;
+  /** Changed style fields only. */
+  style: Record<string, unknown>;
+  /** Keeps the style with the result. */
+  save?: boolean;
+}
+export interface Replot {
+  files: { file_key: string; filename: string }[];
+  style: Record<string, unknown>;
+}
+
+/** Draws a figure's files anew from the stored result: nothing is computed, nothing is charged. */
+export function replotAnalysis(request: ReplotRequest, options?: CallOptions): Promise<Replot> {
+  return post('/replot_analysis', request, options);
+}
+
+/** Address of a file of a result below `/api`. */
+export function analysisFilePath(id: number, fileKey: string, filename: string): string {
+  return `/analysis/${id}/files/${encodeURIComponent(fileKey)}/${encodeURIComponent(filename)}`;
+}
+
+/** A file of a result as text, with the session's token: a table to show. */
+export async function analysisFileText(id: number, fileKey: string, filename: string, options?: CallOptions): Promise<string> {
+  return (await fetchFile(analysisFilePath(id, fileKey, filename), options)).text();
+}
+
+/** Everything of a run as a zip: parameters, script, tables, figures, methods. */
+export function analysisBundle(id: number, options?: CallOptions): Promise<Blob> {
+  return fetchFile(`/analysis/${id}/bundle`, options);
+}

@@ -1,0 +1,16 @@
+import { Button } from 'antd';
+import { Link } from 'react-router';
+import './root.css';
+
+/** /404, where every unknown path ends. */
+export default function NotFoundPage() {
+  return (
+    <main className="root-error">
+      <h1 className="page-title">没有这个页面</h1>
+      <p>地址可能写错了，或者这个页面已经移走。</p>
+      <Link to="/home">
+        <Button type="primary">回到首页</Button>
+      </Link>
+    </main>
+  );
+}

@@ -1,0 +1,37 @@
+import { App, Button } from 'antd';
+import { useEffect } from 'react';
+import { Outlet, useLocation, useRouteError } from 'react-router';
+import { connectNotices } from './notices.ts';
+import { useDocumentTitle } from './page-title.ts';
+import './root.css';
+
+/** What is around every page: toasts, title, scroll position. */
+export function Root() {
+  const { message } = App.useApp();
+  const { pathname } = useLocation();
+  useDocumentTitle();
+  useEffect(() => connectNotices((level, content, seconds) => void message.open({ type: level, content, duration: seconds })), [message]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new path
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  return <Outlet />;
+}
+
+/** First load, before any code of the page is there. */
+export function Waiting() {
+  return <div className="root-waiting" aria-busy="true" />;
+}
+
+/** A page's code could not be loaded or stopped while drawing: mostly a new version on the server. */
+export function RootError() {
+  const error = useRouteError();
+  return (
+    <main className="root-error">
+      <h1 className="page-title">页面没有打开</h1>
+      <p>可能是网络断了，或平台刚更新过。刷新一次通常就好；已提交的任务不受影响。</p>
+      <Button type="primary" onClick={() => location.reload()}>
+        刷新页面
+      </Button>
+      <p className="caption">{error instanceof Error ? error.message : String(error)}</p>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { Navigate, type RouteObject } from 'react-router';
+import { FAMILY_PATHS, FAMILY_TITLES } from './families.ts';
+import type { PageHandle } from './page-title.ts';
+
+/** Pages of a tool, from its declaration's routes; the code of both pages is shared by all tools and loads on demand. */
+function routesOf(entry: MenuEntry): RouteObject[] {
+  const crumbs = [{ title: FAMILY_TITLES[entry.family] }];
+  return [
+    {
+      path: entry.routes.analysis,
+      handle: { title: entry.title, crumbs } satisfies PageHandle,
+      lazy: async () => {
+        const { default: ToolPage } = await import('../analyses/tool-page.tsx');
+        return { element: <ToolPage entry={entry} /> };
+      },
+    },
+    {
+      path: entry.routes.result,
+      handle: {
+        title: `${entry.title}结果`,
+        crumbs: [...crumbs, { title: entry.title, path: entry.routes.analysis }],
+      } satisfies PageHandle,
+      lazy: async () => {
+        const { default: ResultPage } = await import('../analyses/result-page.tsx');
+        return { element: <ResultPage entry={entry} /> };
+      },
+    },
+  ];
+}
+
+/** A family's own path leads to its first tool. */
+function familyRoutes(): RouteObject[] {
+  return Object.entries(FAMILY_PATHS).flatMap(([family, path]) => {
+    const first = menu.find((entry) => entry.family === family);
+    return first ? [{ path, element: <Navigate to={first.routes.analysis} replace /> }] : [];
+  });
+}
+
+export const toolRoutes: RouteObject[] = [...familyRoutes(), ...menu.flatMap(routesOf)];
