@@ -37,7 +37,7 @@ export const ledger = pgTable(
     /** As the user reads it. */
     reason: text().notNull(),
     /** Kept when the analysis is deleted. */
-    analysisId: integer('analysis_id'),
+    analysisId: bigint('analysis_id', { mode: 'number' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
