@@ -1,0 +1,51 @@
+#' Mode `analyse`: read the inputs, run the tool, write its tables and the manifest.
+#'
+#' @param request See the engine's protocol: tool, version, seed, params, inputs.
+#' @param tools Loaded tools by task type. @param folder The job's folder. @param job From `new_job`.
+#' @return The manifest.
+run_analyse <- function(request, tools, folder, job) {
+  tool <- tools[[request$tool]]
+  if (is.null(tool)) stop_contract("no such tool: ", request$tool)
+  if (!identical(request$version, tool$version)) stop_contract("the job is for version ", request$version, ", the tool is ", tool$version)
+  params <- read_params(tool, request$params)
+  started <- proc.time()[["elapsed"]]
+  inputs <- read_inputs(request$inputs)
+  read <- proc.time()[["elapsed"]]
+  set.seed(request$seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
+  tables <- tool$analyse(inputs, params, job)
+  analysed <- proc.time()[["elapsed"]]
+  check_tables(tool, tables)
+  entries <- lapply(names(tool$tables), function(id) write_table(id, tables[[id]], folder))
+  written <- proc.time()[["elapsed"]]
+  manifest <- new_manifest(tool, request, inputs, entries, job$collected())
+  manifest$seconds <- list(read = read - started, analyse = analysed - read, write = written - analysed)
+  write_json(manifest, file.path(folder, "manifest.json"))
+  manifest
+}
+
+#' The manifest of the contract, without the seconds.
+new_manifest <- function(tool, request, inputs, tables, collected) {
+  undeclared <- setdiff(names(collected$facts), unlist(tool$facts))
+  if (length(undeclared) > 0L) stop_contract("undeclared facts: ", paste(undeclared, collapse = ", "))
+  facts <- lapply(stats::setNames(nm = unlist(tool$facts)), function(name) collected$facts[[name]])
+  list(
+    tool = tool$id,
+    version = tool$version,
+    parameters = request$params,
+    inputs = lapply(request$inputs, function(input) {
+      shape <- if (identical(input$type, "matrix")) dim(inputs[[input$name]]$values) else dim(inputs[[input$name]])
+      list(id = input$name, sha256 = input$sha256, rows = shape[[1L]], columns = shape[[2L]])
+    }),
+    tables = tables,
+    facts = facts,
+    findings = collected$findings,
+    seed = request$seed,
+    versions = package_versions(unlist(tool$packages))
+  )
+}
+
+#' Versions of R and of the tool's packages, for the methods paragraph and the reader who repeats the run.
+package_versions <- function(packages) {
+  versions <- lapply(stats::setNames(nm = packages), function(package) as.character(utils::packageVersion(package)))
+  c(list(R = as.character(getRversion())), versions)
+}

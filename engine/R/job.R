@@ -1,0 +1,46 @@
+#' What a tool's `analyse` gets to talk with its user.
+#'
+#' @param emit Function of one named list (an event of the protocol); called at once for steps and logs.
+#' @return A list of functions: `step`, `log`, `finding`, `facts`; and `collected()`, which the runner reads in the end.
+new_job <- function(emit) {
+  state <- new.env(parent = emptyenv())
+  state$findings <- list()
+  state$facts <- list()
+  state$step <- NULL
+  list(
+    #' @param name The step as the user reads it. @param progress 0 to 1.
+    step = function(name, progress) {
+      state$step <- name
+      emit(list(type = "step", name = name, progress = min(1, max(0, progress))))
+    },
+    #' @param level info, warning or error.
+    log = function(text, level = "info") {
+      emit(list(type = "log", level = match.arg(level, c("info", "warning", "error")), text = paste(text, collapse = "\n")))
+    },
+    #' One thing worth telling about the input or the result. @param level must, should, passed or note.
+    finding = function(level, code, message, detail = NULL, field = NULL) {
+      state$findings[[length(state$findings) + 1L]] <- new_finding(level, code, message, detail, field)
+    },
+    #' Declared facts of the result at full precision; NULL or NA where there is none. Later values replace earlier ones.
+    facts = function(values) {
+      for (name in names(values)) state$facts[name] <- list(scalar_fact(name, values[[name]]))
+    },
+    collected = function() list(findings = state$findings, facts = state$facts, step = state$step)
+  )
+}
+
+#' A finding as the contract writes it; absent members are left out.
+new_finding <- function(level, code, message, detail = NULL, field = NULL) {
+  finding <- list(
+    code = code, level = match.arg(level, c("must", "should", "passed", "note")),
+    field = field, message = message, detail = detail
+  )
+  finding[!vapply(finding, is.null, logical(1))]
+}
+
+scalar_fact <- function(name, value) {
+  if (length(value) == 0L) return(NULL)
+  if (length(value) > 1L || is.list(value)) stop_contract("fact ", name, " has ", length(value), " values")
+  if (is.na(value) || (is.numeric(value) && !is.finite(value))) return(NULL)
+  if (is.factor(value)) as.character(value) else unname(value)
+}

@@ -1,0 +1,91 @@
+#' Tables of results: tab separated, UTF-8, no quotes, '' for a missing value; the first line names the columns.
+#' Tabs and line ends inside a text become blanks, so that a line is always a row.
+
+TEXT_TYPES <- c("gene", "text")
+
+#' Do a tool's tables have exactly the declared names, columns and kinds of cells?
+check_tables <- function(tool, tables) {
+  if (!is.list(tables) || is.data.frame(tables)) stop_contract("analyse() did not return a named list of data frames")
+  undeclared <- setdiff(names(tables), names(tool$tables))
+  missing <- setdiff(names(tool$tables), names(tables))
+  if (length(undeclared) > 0L) stop_contract("undeclared tables: ", paste(undeclared, collapse = ", "))
+  if (length(missing) > 0L) stop_contract("missing tables: ", paste(missing, collapse = ", "))
+  for (id in names(tool$tables)) check_table(id, tables[[id]], tool$tables[[id]])
+}
+
+check_table <- function(id, table, declaration) {
+  if (!is.data.frame(table)) stop_contract("table ", id, " is no data frame")
+  declared <- names(declaration$columns)
+  own <- names(table)
+  rest <- own[-seq_along(declared)]
+  if (!identical(own[seq_along(declared)], declared) || (is.null(declaration$rest) && length(rest) > 0L) || anyDuplicated(own)) {
+    stop_contract("table ", id, " has columns ", paste(utils::head(own, 20L), collapse = ", "), "; declared: ", paste(declared, collapse = ", "))
+  }
+  types <- column_types(own, declaration)
+  wrong <- own[!mapply(holds_type, table, types)]
+  if (length(wrong) > 0L) stop_contract("table ", id, ": columns with cells of another type: ", paste(wrong, collapse = ", "))
+}
+
+column_types <- function(names, declaration) {
+  types <- unlist(declaration$columns)[names]
+  types[is.na(types)] <- if (is.null(declaration$rest)) NA_character_ else declaration$rest
+  unname(types)
+}
+
+holds_type <- function(column, type) {
+  if (type %in% TEXT_TYPES) return(is.character(column) || is.factor(column))
+  if (type == "flag") return(is.logical(column))
+  is.numeric(column) || (is.logical(column) && all(is.na(column)))
+}
+
+#' Write a table; temporary name first, so that nobody reads half of one.
+#'
+#' @return The manifest's entry: id, path, rows, columns, bytes, sha256.
+write_table <- function(id, table, folder) {
+  path <- file.path("tables", paste0(id, ".tsv"))
+  full <- file.path(folder, path)
+  dir.create(dirname(full), showWarnings = FALSE, recursive = TRUE)
+  texts <- which(vapply(table, function(column) is.character(column) || is.factor(column), logical(1)))
+  table <- as.list(table)
+  for (i in texts) table[[i]] <- plain_cells(as.character(table[[i]]))
+  columns <- plain_cells(names(table))
+  temporary <- paste0(full, ".part")
+  data.table::fwrite(
+    data.table::setDF(table), temporary, sep = "\t", quote = FALSE, na = "",
+    eol = "\n", col.names = TRUE, row.names = FALSE, scipen = 0L, nThread = 1L, showProgress = FALSE
+  )
+  file.rename(temporary, full)
+  list(
+    id = id, path = path, rows = length(table[[1L]]), columns = as.list(columns),
+    bytes = file.size(full), sha256 = digest::digest(file = full, algo = "sha256")
+  )
+}
+
+plain_cells <- function(cells) {
+  cells[is.na(cells)] <- ""
+  if (any(grepl("[\t\r\n]", cells))) gsub("[\t\r\n]+", " ", cells) else enc2utf8(cells)
+}
+
+#' Read a table of a result back exactly: texts stay texts, also where every cell looks like a number.
+#'
+#' @param declaration The table's entry in the catalogue.
+read_table <- function(path, declaration) {
+  cells <- read_text_table(path)
+  types <- column_types(names(cells), declaration)
+  for (i in seq_along(cells)) {
+    if (types[[i]] %in% TEXT_TYPES) next
+    column <- cells[[i]]
+    column[column == ""] <- NA_character_
+    cells[[i]] <- if (types[[i]] == "flag") as.logical(column) else as.numeric(column)
+  }
+  cells
+}
+
+#' All cells of a tab separated file as text.
+read_text_table <- function(path) {
+  table <- data.table::fread(
+    path, sep = "\t", quote = "", header = TRUE, colClasses = "character", na.strings = NULL, strip.white = FALSE,
+    encoding = "UTF-8", check.names = FALSE, fill = FALSE, data.table = FALSE, nThread = 1L, showProgress = FALSE
+  )
+  table
+}

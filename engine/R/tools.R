@@ -1,0 +1,29 @@
+#' The catalogue that `npm run gen` writes from the tools' declarations.
+#'
+#' @param root Folder that holds `engine/` and `tools/`.
+#' @return Named list of tools by task type; each carries its `id`.
+read_catalogue <- function(root) {
+  catalogue <- jsonlite::fromJSON(file.path(root, "tools", "catalogue.json"), simplifyVector = FALSE)$tools
+  for (id in names(catalogue)) catalogue[[id]]$id <- id
+  catalogue
+}
+
+#' Source a tool's run.R into an environment of its own, below the engine's functions.
+#'
+#' @param tool Entry of the catalogue. @param root See `read_catalogue`. @param engine Environment of engine/R.
+#' @return The tool with `analyse` and `plots`, or NULL where it has no run.R yet.
+load_tool <- function(tool, root, engine) {
+  path <- file.path(root, "tools", tool$folder, "run.R")
+  if (!file.exists(path)) return(NULL)
+  own <- new.env(parent = engine)
+  sys.source(path, envir = own, keep.source = FALSE)
+  if (!is.function(own$analyse)) stop_contract(path, " defines no analyse()")
+  undeclared <- setdiff(names(own$plots), names(tool$figures))
+  undrawn <- setdiff(names(tool$figures), names(own$plots))
+  if (length(undeclared) + length(undrawn) > 0L) {
+    stop_contract(path, ": plots and declared figures differ: ", paste(c(undeclared, undrawn), collapse = ", "))
+  }
+  tool$analyse <- own$analyse
+  tool$plots <- own$plots
+  tool
+}
