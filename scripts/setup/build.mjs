@@ -1,0 +1,90 @@
+/** The web pages and the server's bundle, built only when their sources changed. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root, state } from './places.mjs';
+import { say, seconds, step } from './terminal.mjs';
+
+const SHARED = ['package-lock.json', 'packages/contract/src', 'packages/tool-kit/src', 'tools'];
+const WEB = ['apps/web', ...SHARED];
+const SERVER = ['apps/server/src', 'apps/server/package.json', 'scripts/setup/build.mjs', ...SHARED];
+const SKIPPED = new Set(['node_modules', 'dist', 'tests', 'example']);
+/** Of the tools' folders only these are built in; R files and help texts are read as they are. */
+const SOURCE = /\.(tsx?|m?js|json|html|css|svg|png|woff2)$/;
+
+/** One number for the content of all these files. @param {string[]} paths Files and folders below the repository. */
+function digest(paths) {
+  const hash = createHash('sha256');
+  /** @param {string} path */
+  const add = (path) => hash.update(path).update('\0').update(readFileSync(path));
+  /** @param {string} folder */
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (SKIPPED.has(entry.name)) continue;
+      if (entry.isDirectory()) walk(join(folder, entry.name));
+      else if (SOURCE.test(entry.name)) add(join(folder, entry.name));
+    }
+  };
+  for (const path of paths) {
+    if (path.includes('.')) add(join(root, path));
+    else walk(join(root, path));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Runs the build unless its result is there and was made from the same sources. The stamp is written after the build, so a
+ * build that was broken off is made again.
+ * @param {string} name
+ * @param {string[]} sources
+ * @param {string} result
+ * @param {() => Promise<void>} build
+ */
+async function whenChanged(name, sources, result, build) {
+  const stamp = join(state, `${name}.built`);
+  const wanted = digest(sources);
+  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  await build();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** The browser's application in `apps/web/dist`. */
+export async function buildWeb() {
+  await whenChanged('web', WEB, join(root, 'apps/web/dist/index.html'), () =>
+    step('Building the web pages', 'web', [process.execPath, join(root, 'node_modules/vite/bin/vite.js'), 'build'], {
+      cwd: join(root, 'apps/web'),
+    }),
+  );
+}
+
+export const serverBundle = join(root, 'apps/server/dist/server.js');
+
+/** The server in one file: our own packages inside (they are TypeScript), everything else from node_modules. */
+export async function buildServer() {
+  await whenChanged('server', SERVER, serverBundle, async () => {
+    const began = performance.now();
+    const { build } = await import('esbuild');
+    await build({
+      entryPoints: [join(root, 'apps/server/src/main.ts')],
+      outfile: serverBundle,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      sourcemap: true,
+      logLevel: 'warning',
+      plugins: [
+        {
+          name: 'only-our-own',
+          setup({ onResolve }) {
+            onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+              kind === 'entry-point' || path.startsWith('@oncoloom/') ? undefined : { path, external: true },
+            );
+          },
+        },
+      ],
+    });
+    say(`Building the server: done in ${seconds(performance.now() - began)}`);
+  });
+}

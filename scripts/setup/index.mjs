@@ -1,0 +1,36 @@
+/**
+ * Everything that has to be there before the server or the tests can run. Plain Node without packages, because it is what
+ * installs the packages. Each part looks first and does nothing when its work is done: all looks together take 0.2 s.
+ *
+ * By hand, as the Dockerfile does: `node scripts/setup/index.mjs [--test]`.
+ */
+import { pathToFileURL } from 'node:url';
+import { buildServer, buildWeb } from './build.mjs';
+import { installDebianPackages } from './debian.mjs';
+import { makeExamples } from './examples.mjs';
+import { installNodePackages } from './node-packages.mjs';
+import { SetupError, say, seconds } from './terminal.mjs';
+
+/**
+ * @param {{ test?: boolean; web?: boolean }} [options] `test`: also what only the tests need. `web`: the browser's pages, which
+ * a worker without an API does not serve.
+ */
+export async function setUp({ test = false, web = true } = {}) {
+  const began = performance.now();
+  await installNodePackages();
+  await installDebianPackages(test ? ['run', 'test'] : ['run']);
+  await makeExamples();
+  if (web) await buildWeb();
+  await buildServer();
+  say(`Set-up complete (${seconds(performance.now() - began)})`);
+}
+
+/** Ends the program with what went wrong; a SetupError is for the operator and needs no stack. @param {unknown} error */
+export function fail(error) {
+  process.stderr.write(`\n${error instanceof SetupError ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await setUp({ test: process.argv.includes('--test') }).catch(fail);
+}
