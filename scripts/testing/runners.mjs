@@ -1,0 +1,98 @@
+/** The runners of `npm test`. Each prints its own output and answers with its counts. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, state } from '../setup/places.mjs';
+
+/** @typedef {{ passed: number; failed: number; skipped: number }} Counts */
+
+const reports = join(state, 'reports');
+
+/**
+ * Runs a program in the foreground.
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv} [environment]
+ * @returns {Promise<boolean>} Did it end well?
+ */
+function run([program = '', ...args], environment = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
+    child.once('error', (error) => {
+      process.stderr.write(`${program}: ${error.message}\n`);
+      resolve(false);
+    });
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
+
+/** Where a runner writes its report; an old one is removed, so that a runner that dies is not taken for its last success. */
+function freshReport(/** @type {string} */ name) {
+  mkdirSync(reports, { recursive: true });
+  const path = join(reports, `${name}.json`);
+  rmSync(path, { force: true });
+  return path;
+}
+
+/**
+ * Counts out of a report. A runner that failed without a failed test (or without a report) counts as one failure.
+ * @param {boolean} well
+ * @param {string} report
+ * @param {(parsed: any) => Counts} count
+ * @returns {Counts}
+ */
+function counted(well, report, count) {
+  const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
+  return !well && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** @param {string} name */
+const bin = (name) => join(root, 'node_modules/.bin', name);
+
+/** Style, types and generated files; each is one test. @returns {Promise<Counts>} */
+export async function checks() {
+  const all = [
+    [bin('biome'), 'check', '--error-on-warnings', '.'],
+    [bin('tsc'), '-p', 'tsconfig.json'],
+    [bin('tsc'), '-p', 'apps/web/tsconfig.json', '--noEmit'],
+    [bin('tsx'), 'scripts/gen.ts', '--check'],
+  ];
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const command of all) {
+    const well = await run(command);
+    if (!well) process.stdout.write(`failed: ${command.slice(1).join(' ')}\n`);
+    counts[well ? 'passed' : 'failed'] += 1;
+  }
+  return counts;
+}
+
+/** Packages, tools, server, web and scripts. @returns {Promise<Counts>} */
+export async function unitTests() {
+  const report = freshReport('vitest');
+  const well = await run([bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  return counted(well, report, ({ numPassedTests, numFailedTests, numPendingTests }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests,
+  }));
+}
+
+/** The engine's and the tools' tests by testthat, and lintr over both. @returns {Promise<Counts>} */
+export async function rTests() {
+  const report = freshReport('r');
+  const well = await run(['Rscript', '--vanilla', 'scripts/testing/r-tests.R', report]);
+  return counted(well, report, (counts) => counts);
+}
+
+/** A real browser against a real server. @returns {Promise<Counts>} */
+export async function endToEndTests() {
+  const report = freshReport('playwright');
+  const well = await run([bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+  });
+  return counted(well, report, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }));
+}
