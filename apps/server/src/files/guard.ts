@@ -1,0 +1,189 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Finding } from '@oncoloom/contract';
+import { type Encoding, SAMPLE_BYTES, TextDecoderStage } from './encoding.ts';
+import type { Layout } from './layout.ts';
+import { LineCheck, type TableLimits } from './line-check.ts';
+import { FileRefused, formatBytes } from './refusal.ts';
+import { recogniseContainer, refuseInnerContainer } from './signatures.ts';
+
+export interface GuardLimits extends TableLimits {
+  /** Unpacked bytes. */
+  bytes: number;
+}
+
+/** What the guard learned of a text; the text itself stands in the target file as UTF-8 with LF line ends. */
+export interface GuardedText {
+  encoding: Encoding;
+  layout: Layout;
+  rows: number;
+  /** Cells of a row, the row's name included. */
+  columns: number;
+  headerShort: boolean;
+  unpackedBytes: number;
+  findings: Finding[];
+}
+
+/** Real matrices shrink to a tenth, sparse counts to a fortieth; a bomb to a thousandth. */
+const RATIO_LIMIT = 150;
+/** Below this a high ratio harms nobody. */
+const RATIO_FREE_BYTES = 32 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+type Chunks = AsyncIterable<Buffer>;
+
+/** Reads at least `bytes` (or all there is) ahead; `all` gives them again, and the rest. */
+async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffer; all: Chunks }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const waiting: Buffer[] = [];
+  let size = 0;
+  while (size < bytes) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    waiting.push(next.value);
+    size += next.value.length;
+  }
+  const head = Buffer.concat(waiting);
+  async function* all(): AsyncGenerator<Buffer> {
+    try {
+      if (head.length > 0) yield head;
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { head, all: all() };
+}
+
+async function* unpack(chunks: Chunks, limits: GuardLimits, seen: { unpacked: number }): AsyncGenerator<Buffer> {
+  const { head, all } = await peek(chunks, 512);
+  const container = recogniseContainer(head);
+  if (container === 'zip') {
+    throw new FileRefused(415, 'wrong_kind', '这是 zip 压缩包或 Office 文档。请解压后上传其中的表格；Excel 文件的名字要以 .xlsx 结尾');
+  }
+  const gzip = container === 'gzip';
+  let packed = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of all) {
+      packed += chunk.length;
+      yield chunk;
+    }
+  }
+  for await (const chunk of gzip ? gunzip(counted()) : counted()) {
+    seen.unpacked += chunk.length;
+    if (seen.unpacked > limits.bytes) {
+      throw new FileRefused(
+        413,
+        'too_large',
+        `文件${gzip ? '解压后' : ''}超过 ${formatBytes(limits.bytes)}。请去掉不需要的样本或行，再上传`,
+      );
+    }
+    if (gzip && seen.unpacked > RATIO_FREE_BYTES && seen.unpacked > packed * RATIO_LIMIT) {
+      throw new FileRefused(422, 'bomb', `压缩文件解压后大了 ${RATIO_LIMIT} 倍以上，不像真实的数据表。请检查文件，或解压后上传`);
+    }
+    yield chunk;
+  }
+}
+
+/** Unpacks gzip; what zlib says of a damaged file becomes a sentence. */
+async function* gunzip(chunks: Chunks): AsyncGenerator<Buffer> {
+  const stream = createGunzip({ chunkSize: CHUNK_BYTES });
+  let sourceError: unknown;
+  const feeding = pipeline(async function* () {
+    try {
+      yield* chunks;
+    } catch (error) {
+      sourceError = error;
+      throw error;
+    }
+  }, stream).catch(() => undefined);
+  try {
+    const { head, all } = await peek(stream as Chunks, 512);
+    refuseInnerContainer(head);
+    yield* all;
+  } catch (error) {
+    if (sourceError !== undefined) throw sourceError;
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'Z_BUF_ERROR') throw new FileRefused(422, 'truncated', '压缩文件不完整，可能没有下载完。请重新下载后再上传');
+    if (code?.startsWith('Z_') === true) throw new FileRefused(422, 'damaged', '压缩文件已损坏，解不开。请重新下载或重新压缩后再上传');
+    throw error;
+  } finally {
+    stream.destroy();
+    await feeding;
+  }
+}
+
+async function* decode(chunks: Chunks, decoder: TextDecoderStage): AsyncGenerator<Buffer> {
+  const { all } = await peek(chunks, SAMPLE_BYTES);
+  for await (const chunk of all) {
+    const text = decoder.push(chunk);
+    if (text.length > 0) yield text;
+  }
+  const rest = decoder.end();
+  if (rest.length > 0) yield rest;
+}
+
+async function* check(chunks: Chunks, lines: LineCheck): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield* lines.push(chunk);
+  yield* lines.end();
+}
+
+const ENCODING_NAMES: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  gb18030: 'GBK',
+  'windows-1252': 'Latin-1',
+};
+
+function describe(decoder: TextDecoderStage, lines: LineCheck, layout: Layout): Finding[] {
+  const findings: Finding[] = [];
+  const note = (code: string, message: string) => findings.push({ code, level: 'note', message });
+  if (decoder.encoding !== 'utf-8') note('encoding', `文件是 ${ENCODING_NAMES[decoder.encoding]} 编码，已转为 UTF-8 读入`);
+  if (decoder.unreadable > 0) {
+    findings.push({
+      code: 'unreadable',
+      level: 'should',
+      message: `有 ${decoder.unreadable} 个字符认不出，已用「\ufffd」代替。如果样本名受影响，请另存为 UTF-8 再上传`,
+    });
+  }
+  if (layout.decimal === ',') note('decimal_comma', '数值用逗号作小数点，已按小数读入');
+  if (lines.headerShort) note('header_short', '表头比数据少一列，已把第一列当作行名');
+  if (lines.controls > 0) note('controls', `有 ${lines.controls} 个看不见的控制字符，已换成空格`);
+  return findings;
+}
+
+/**
+ * Streams an upload through all checks that need no parsing, and writes the text that R reads. Memory stays flat:
+ * one chunk and one line.
+ * @param source bytes as uploaded: text or gzip of text.
+ * @param target file to write; removed by the caller, also after a refusal.
+ * @param singleLine whether one line alone is a whole file (a gene list).
+ * @throws FileRefused
+ */
+export async function guardText(source: Chunks, target: string, limits: GuardLimits, singleLine: boolean): Promise<GuardedText> {
+  const seen = { unpacked: 0 };
+  const decoder = new TextDecoderStage();
+  const lines = new LineCheck(limits, singleLine);
+  await pipeline(
+    check(decode(unpack(source, limits, seen), decoder), lines),
+    createWriteStream(target, { mode: 0o644, highWaterMark: 1 << 20 }),
+  );
+  const { layout } = lines;
+  if (layout === undefined) throw new Error('the guard ended without a layout');
+  return {
+    encoding: decoder.encoding,
+    layout,
+    rows: lines.rows,
+    columns: lines.columns,
+    headerShort: lines.headerShort,
+    unpackedBytes: seen.unpacked,
+    findings: describe(decoder, lines, layout),
+  };
+}
+
+/** Bytes of a stored file in the guard's chunk size. */
+export function readChunks(path: string): Chunks {
+  return createReadStream(path, { highWaterMark: CHUNK_BYTES }) as Chunks;
+}

@@ -1,0 +1,151 @@
+/** Cell separators, in the order of preference when a file could be read with several. */
+export const DELIMITERS = ['\t', ',', ';', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** How the text of a table is laid out, told from its first lines. */
+export interface Layout {
+  /** `spaces`: cells are apart by runs of blanks. */
+  delimiter: Delimiter | 'spaces';
+  decimal: '.' | ',';
+  /** A GEO series matrix: lines starting with `!`, and the table between its two marks. */
+  seriesMatrix: boolean;
+  /** Lines before the header that carry no cells: blank ones and comments. */
+  leadingLines: number;
+  /** The header is a comment line (`#gene …`): its mark is taken off. */
+  commentHeader: boolean;
+  /** Every line ends with a separator that opens no cell. */
+  trailingDelimiter: boolean;
+}
+
+const RECORDS_LOOKED_AT = 200;
+/** A separator that cuts this share of the rows into equally many cells is taken for the right one. */
+const CONSISTENT = 0.9;
+
+/** Lines of the sample; a line break inside quotes does not end one. The last one may be cut and is left out. */
+function sampleRecords(sample: string, complete: boolean): string[] {
+  const lines = sample.split('\n');
+  if (!complete && lines.length > 1) lines.pop();
+  const records: string[] = [];
+  let open: string | undefined;
+  for (const line of lines) {
+    if (open === undefined && line.startsWith('#')) {
+      records.push(line);
+      continue;
+    }
+    const record: string = open === undefined ? line : `${open}\n${line}`;
+    const quotes = record.split('"').length - 1;
+    open = quotes % 2 === 1 && record.length < 10_000 ? record : undefined;
+    if (open === undefined) records.push(record);
+    if (records.length >= RECORDS_LOOKED_AT) break;
+  }
+  if (open !== undefined) records.push(open);
+  return records;
+}
+
+/** Cells of a line; quoted cells may hold the separator. */
+export function splitCells(record: string, delimiter: Layout['delimiter']): string[] {
+  if (delimiter === 'spaces') return record.trim().match(/"(?:[^"]|"")*"|[^ \t]+/g) ?? [];
+  if (!record.includes('"')) return record.split(delimiter);
+  const cells: string[] = [];
+  let start = 0;
+  let quoted = false;
+  for (let i = 0; i < record.length; i += 1) {
+    if (record[i] === '"' && (quoted || i === start)) quoted = !quoted;
+    else if (record[i] === '"' && record[i - 1] === '"') quoted = true;
+    else if (record[i] === delimiter && !quoted) {
+      cells.push(record.slice(start, i));
+      start = i + 1;
+    }
+  }
+  cells.push(record.slice(start));
+  return cells;
+}
+
+function mostFrequent(counts: readonly number[]): { value: number; share: number } {
+  const times = new Map<number, number>();
+  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
+  let best = { value: 0, times: 0 };
+  for (const [value, n] of times) if (n > best.times) best = { value, times: n };
+  return { value: best.value, share: counts.length === 0 ? 0 : best.times / counts.length };
+}
+
+/** A header fits its rows with as many cells, or one fewer where the rows' names have no title. */
+function scoreDelimiter(records: readonly string[], delimiter: Layout['delimiter']): number {
+  const counts = records.map((record) => splitCells(record, delimiter).length);
+  const header = counts[0] ?? 0;
+  const rows = counts.slice(1);
+  if (rows.length === 0) return header > 1 ? 1 : 0;
+  const { value, share } = mostFrequent(rows);
+  if (value < 2) return 0;
+  return header === value || header === value - 1 ? share : share / 4;
+}
+
+function chooseDelimiter(records: readonly string[]): Layout['delimiter'] {
+  let best: { delimiter: Layout['delimiter']; score: number } = { delimiter: '\t', score: 0 };
+  for (const delimiter of [...DELIMITERS, 'spaces'] as const) {
+    const score = scoreDelimiter(records, delimiter);
+    if (score >= CONSISTENT) return delimiter;
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+/** 「1,5」 beside no 「1.5」 is a decimal comma; 「12,345」 alone may as well be a thousand's mark and is left to the reader's check. */
+function usesDecimalComma(records: readonly string[], delimiter: Layout['delimiter']): boolean {
+  if (delimiter === ',') return false;
+  let commas = 0;
+  let points = 0;
+  let certain = 0;
+  for (const record of records.slice(1)) {
+    for (const cell of splitCells(record, delimiter)) {
+      if (/^"?-?\d+\.\d+"?$/.test(cell)) points += 1;
+      if (!/^"?-?\d+,\d+(e[+-]?\d+)?"?$/i.test(cell)) continue;
+      commas += 1;
+      if (!/,\d{3}"?$/.test(cell)) certain += 1;
+    }
+  }
+  return commas > 0 && points === 0 && certain > 0;
+}
+
+/** All rows end with a separator, and the header does too or has no cell for it: nothing stands behind it. */
+function hasTrailingDelimiter(records: readonly string[], delimiter: Delimiter): boolean {
+  const [header, ...rows] = records;
+  const [row] = rows;
+  if (header === undefined || row === undefined || !rows.every((record) => record.endsWith(delimiter))) return false;
+  return header.endsWith(delimiter) || splitCells(header, delimiter).length === splitCells(row, delimiter).length - 1;
+}
+
+const SERIES_LINE = /^"?!(Series_|Sample_|series_matrix|Platform_)/i;
+
+/**
+ * Tells the layout from the beginning of a text (UTF-8, LF line ends).
+ * @param complete whether `sample` is the whole text.
+ */
+export function detectLayout(sample: string, complete: boolean): Layout {
+  const records = sampleRecords(sample, complete);
+  let leadingLines = 0;
+  let position = 0;
+  for (const record of records) {
+    if (record.trim() !== '' && !record.startsWith('#')) break;
+    leadingLines += record.split('\n').length;
+    position += 1;
+  }
+  const before = records[position - 1] ?? '';
+  const table = records.slice(position);
+  const first = table[0] ?? '';
+  const base = { decimal: '.', leadingLines, commentHeader: false, trailingDelimiter: false } as const;
+  if (SERIES_LINE.test(first)) return { ...base, delimiter: '\t', seriesMatrix: true };
+
+  const filled = table.filter((record) => record.trim() !== '');
+  const delimiter = chooseDelimiter(filled);
+  const cells = splitCells(first, delimiter).length;
+  const commentHeader = before.startsWith('#') && cells > 1 && splitCells(before, delimiter).length === cells;
+  return {
+    delimiter,
+    decimal: usesDecimalComma(filled, delimiter) ? ',' : '.',
+    seriesMatrix: false,
+    leadingLines: commentHeader ? leadingLines - 1 : leadingLines,
+    commentHeader,
+    trailingDelimiter: delimiter !== 'spaces' && hasTrailingDelimiter(commentHeader ? [before, ...filled] : filled, delimiter),
+  };
+}

@@ -1,0 +1,320 @@
+import { SAMPLE_BYTES } from './encoding.ts';
+import { detectLayout, type Layout } from './layout.ts';
+import { FileRefused, formatBytes } from './refusal.ts';
+import { refuseTextKind } from './signatures.ts';
+
+export interface TableLimits {
+  /** Columns beside the row names. */
+  columns: number;
+  rows: number;
+  cells: number;
+}
+
+/** Longest line of a table: 5,000 cells of 800 characters. */
+const LINE_BYTES = 4_000_000;
+
+const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+const HASH = 0x23;
+const BANG = 0x21;
+const SERIES_BEGIN = /^"?!series_matrix_table_begin/i;
+const SERIES_END = /^"?!series_matrix_table_end/i;
+
+/** A whole cell such as 「-1,5」 or 「"1,5e-3"」. */
+const DECIMAL_COMMA = /(?<=^|[;|\t]|[;|\t]"|^")(-?\d+),(\d+(?:[eE][+-]?\d+)?)(?="?(?:[;|\t]|$))/gm;
+
+/** Kinds of bytes that the scan stops at. */
+const ORDINARY = 0;
+const DELIMITER = 1;
+const LINE_END = 2;
+const QUOTES = 3;
+const CONTROL = 4;
+
+function byteKinds(delimiter: string): Uint8Array {
+  const kinds = new Uint8Array(256);
+  kinds.fill(CONTROL, 0, 32);
+  kinds[0x09] = ORDINARY;
+  kinds[NEWLINE] = LINE_END;
+  kinds[QUOTE] = QUOTES;
+  kinds[delimiter.charCodeAt(0)] = DELIMITER;
+  return kinds;
+}
+
+const count = (n: number) => n.toLocaleString('en-US');
+
+/**
+ * Checks a table line by line while it streams through (UTF-8, LF line ends) and gives back the table alone: without
+ * comments before the header, blank lines, separators at the ends of lines; runs of blanks as tabs, decimal commas as points. A series matrix
+ * keeps its preamble. Holds at most one line and one chunk.
+ * `push` and `end` throw FileRefused with the line's number and counts.
+ */
+export class LineCheck {
+  layout: Layout | undefined;
+  /** Cells of a row. */
+  columns = 0;
+  /** Rows below the header. */
+  rows = 0;
+  /** The header has no title for the rows' names, as R's `write.table` leaves it. */
+  headerShort = false;
+  /** Control characters that were replaced by blanks. */
+  controls = 0;
+
+  readonly #limits: TableLimits;
+  readonly #singleLine: boolean;
+  #sample: Buffer[] = [];
+  #sampled = 0;
+  #kinds: Uint8Array = new Uint8Array(256);
+  #rest: Buffer = Buffer.alloc(0);
+  #part: 'preamble' | 'header' | 'first row' | 'rows' | 'after' = 'header';
+  #leading = 0;
+  #header = '';
+  /** 1-based, of the line where the current record begins and of the line being scanned. */
+  #line = 1;
+  #scanLine = 1;
+  #cells = 1;
+  #quoted = false;
+  /** Offsets in the current buffer (`#rest` and the new chunk). */
+  #scanned = 0;
+  #cellStart = 0;
+  #closedAt = -2;
+
+  /** @param singleLine whether one line alone is a whole file (a gene list). */
+  constructor(limits: TableLimits, singleLine: boolean) {
+    this.#limits = limits;
+    this.#singleLine = singleLine;
+  }
+
+  push(chunk: Buffer): Buffer[] {
+    if (this.layout !== undefined) return this.#scan(chunk);
+    this.#sample.push(chunk);
+    this.#sampled += chunk.length;
+    return this.#sampled < SAMPLE_BYTES ? [] : this.#begin(false);
+  }
+
+  end(): Buffer[] {
+    const out = this.layout === undefined ? this.#begin(true) : [];
+    // Closes a last line that has no end of its own; after one that has, it is a blank line and left out.
+    out.push(...this.#scan(Buffer.from('\n')));
+    if (this.#quoted) throw this.#openQuote();
+    if (this.#part === 'preamble') throw noSeriesTable();
+    if (this.#part === 'header') throw new FileRefused(422, 'empty', '文件是空的，没有数据。请确认选对了文件');
+    if (this.#part === 'first row') {
+      if (!this.#singleLine) throw new FileRefused(422, 'no_rows', '文件里只有一行，没有数据行。第一行是表头，数据从第二行开始');
+      out.push(Buffer.from(`${this.#header}\n`));
+    }
+    return out;
+  }
+
+  #begin(complete: boolean): Buffer[] {
+    const sample = Buffer.concat(this.#sample);
+    this.#sample = [];
+    const text = sample.toString('utf8', 0, SAMPLE_BYTES);
+    refuseTextKind(text);
+    const layout = detectLayout(text, complete);
+    this.layout = layout;
+    this.#leading = layout.leadingLines;
+    this.#part = layout.seriesMatrix ? 'preamble' : 'header';
+    this.#kinds = byteKinds(layout.delimiter === 'spaces' ? '\t' : layout.delimiter);
+    return this.#scan(sample);
+  }
+
+  #scan(chunk: Buffer): Buffer[] {
+    const fresh = this.layout?.delimiter === 'spaces' || this.layout?.decimal === ',' ? this.#rewrite(chunk) : chunk;
+    const buffer = this.#rest.length === 0 ? fresh : Buffer.concat([this.#rest, fresh]);
+    const out: Buffer[] = [];
+    let start = 0;
+    let kept = 0;
+    const kinds = this.#kinds;
+    const { length } = buffer;
+    for (let i = this.#scanned; i < length; i += 1) {
+      const kind = kinds[buffer[i] as number];
+      if (kind === ORDINARY) continue;
+      if (kind === CONTROL) this.#control(buffer, i);
+      else if (kind === QUOTES) this.#quote(i);
+      else if (kind === DELIMITER) {
+        if (this.#quoted) continue;
+        this.#cells += 1;
+        this.#cellStart = i + 1;
+        if (this.#cells > this.#limits.columns + 2 && this.#inTable()) throw this.#tooWide();
+      } else {
+        this.#scanLine += 1;
+        if (this.#quoted && this.#inTable()) continue;
+        const verdict = this.#record(buffer, start, i);
+        if (verdict !== 'keep') {
+          if (start > kept) out.push(buffer.subarray(kept, start));
+          if (verdict !== 'drop') out.push(verdict);
+          kept = i + 1;
+        }
+        start = i + 1;
+        this.#line = this.#scanLine;
+        this.#cells = 1;
+        this.#quoted = false;
+        this.#cellStart = start;
+      }
+    }
+    if (length - start > LINE_BYTES) throw this.#tooLong();
+    if (start > kept) out.push(buffer.subarray(kept, start));
+    this.#rest = buffer.subarray(start);
+    this.#scanned = length - start;
+    this.#cellStart -= start;
+    this.#closedAt -= start;
+    return out;
+  }
+
+  /** Comments and a preamble are no cells: quotes in them bind nothing. */
+  #inTable(): boolean {
+    return this.#leading === 0 && this.#part !== 'preamble' && this.#part !== 'after';
+  }
+
+  /** A quote opens a cell at its start only; two in a row inside one stand for one. */
+  #quote(at: number): void {
+    if (this.#quoted) {
+      this.#quoted = false;
+      this.#closedAt = at;
+    } else if (at === this.#cellStart || at === this.#closedAt + 1) this.#quoted = true;
+  }
+
+  #control(buffer: Buffer, at: number): void {
+    if (buffer[at] === 0)
+      throw new FileRefused(
+        415,
+        'binary',
+        `第 ${count(this.#scanLine)} 行有二进制内容，文件可能损坏或不是文本表格。请重新导出为 CSV 或 TSV`,
+      );
+    buffer[at] = 0x20;
+    this.controls += 1;
+  }
+
+  /** What becomes of the record in `buffer[start, end)`: kept as it is, left out, or replaced. */
+  #record(buffer: Buffer, start: number, end: number): 'keep' | 'drop' | Buffer {
+    if (this.#part === 'after') return 'drop';
+    if (this.#part === 'preamble') return this.#preamble(buffer, start, end);
+    if (this.#leading > 0) {
+      this.#leading -= this.#scanLine - this.#line;
+      return 'drop';
+    }
+    if (end - start === this.#cells - 1 || isBlank(buffer, start, end)) return 'drop';
+    if (this.#part === 'header') return this.#takeHeader(buffer.toString('utf8', start, end));
+    const trailing = this.layout?.trailingDelimiter === true && this.#kinds[buffer[end - 1] as number] === DELIMITER;
+    const cells = trailing ? this.#cells - 1 : this.#cells;
+    const first = this.#part === 'first row';
+    if (first) this.#takeFirstRow(cells);
+    if (cells !== this.columns) return this.#ragged(buffer, start, end, cells);
+    this.rows += 1;
+    if (this.rows > this.#limits.rows || this.rows * this.columns > this.#limits.cells) throw this.#tooMany();
+    if (first) {
+      const header = this.headerShort ? `${this.#separator()}${this.#header}` : this.#header;
+      return Buffer.concat([Buffer.from(`${header}\n`), buffer.subarray(start, trailing ? end - 1 : end), Buffer.from('\n')]);
+    }
+    return trailing ? Buffer.concat([buffer.subarray(start, end - 1), Buffer.from('\n')]) : 'keep';
+  }
+
+  #preamble(buffer: Buffer, start: number, end: number): 'keep' {
+    if (buffer[start] === BANG || buffer[start + 1] === BANG) {
+      if (SERIES_BEGIN.test(buffer.toString('latin1', start, Math.min(end, start + 64)))) this.#part = 'header';
+    }
+    return 'keep';
+  }
+
+  #takeHeader(text: string): 'drop' | 'keep' {
+    let header = this.layout?.commentHeader === true ? text.replace(/^#\s*/, '') : text;
+    let cells = this.#cells;
+    if (this.layout?.trailingDelimiter === true && header.endsWith(this.#separator())) {
+      header = header.slice(0, -1);
+      cells -= 1;
+    }
+    if (SERIES_END.test(header)) throw noSeriesTable();
+    if (cells > this.#limits.columns + 1) throw this.#tooWide();
+    this.#header = header;
+    this.columns = cells;
+    this.#part = 'first row';
+    return 'drop';
+  }
+
+  #takeFirstRow(cells: number): void {
+    this.#part = 'rows';
+    if (cells !== this.columns + 1) return;
+    this.headerShort = true;
+    this.columns = cells;
+  }
+
+  #separator(): string {
+    const delimiter = this.layout?.delimiter;
+    return delimiter === undefined || delimiter === 'spaces' ? '\t' : delimiter;
+  }
+
+  /** A line with another number of cells: the end of a series matrix, a comment, or a reason to refuse. */
+  #ragged(buffer: Buffer, start: number, end: number, cells: number): 'drop' | 'keep' {
+    if (this.layout?.seriesMatrix === true && SERIES_END.test(buffer.toString('latin1', start, Math.min(end, start + 64)))) {
+      if (this.rows === 0) throw noSeriesTable();
+      this.#part = 'after';
+      return 'keep';
+    }
+    if (buffer[start] === HASH) return 'drop';
+    if (this.#scanLine - this.#line > 1) throw this.#openQuote();
+    const header = this.headerShort ? this.columns - 1 : this.columns;
+    const hint = this.rows === 0 ? '如果表头上面有说明文字，请删去' : '请补齐空着的单元格，或删去多余的分隔符';
+    throw new FileRefused(422, 'ragged', `第 ${count(this.#line)} 行有 ${count(cells)} 列，表头有 ${count(header)} 列。${hint}，再上传`);
+  }
+
+  #openQuote(): FileRefused {
+    return new FileRefused(422, 'open_quote', `第 ${count(this.#line)} 行的双引号没有成对，后面的内容会连在一起。请补上或删去这个引号`);
+  }
+
+  #tooWide(): FileRefused {
+    const limit = count(this.#limits.columns);
+    const where = this.#part === 'header' ? '表头' : `第 ${count(this.#line)} 行`;
+    return new FileRefused(
+      422,
+      'too_wide',
+      `${where}超过 ${limit} 列。表达矩阵的样本在列、基因在行，最多 ${limit} 个样本；如果行列反了，请先转置`,
+    );
+  }
+
+  #tooLong(): FileRefused {
+    if (this.#quoted && this.#scanLine > this.#line) return this.#openQuote();
+    return new FileRefused(
+      422,
+      'line_too_long',
+      `第 ${count(this.#line)} 行超过 ${formatBytes(LINE_BYTES)}，不像一行表格。请检查换行符，或重新导出为 CSV`,
+    );
+  }
+
+  #tooMany(): FileRefused {
+    const { rows, cells } = this.#limits;
+    if (this.rows > rows) return new FileRefused(413, 'too_many_rows', `这张表超过 ${count(rows)} 行。请先去掉不表达的行，或拆成几个文件`);
+    return new FileRefused(413, 'too_many_cells', `这张表超过 ${count(cells / 1e8)} 亿个数值。请减少样本或基因，再上传`);
+  }
+
+  #unfinished = '';
+
+  /** Cells that R would read wrongly are written anew, whole lines at a time: blanks between cells, decimal commas. */
+  #rewrite(chunk: Buffer): Buffer {
+    const text = this.#unfinished + chunk.toString('latin1');
+    const end = text.lastIndexOf('\n') + 1;
+    this.#unfinished = text.slice(end);
+    if (this.#unfinished.length > LINE_BYTES) throw this.#tooLong();
+    let lines = text.slice(0, end);
+    if (this.layout?.delimiter === 'spaces') {
+      lines = lines.replace(/^[ \t]+|[ \t]+$/gm, '').replace(/"(?:[^"\n]|"")*"|[ \t]+/g, (run) => (run.startsWith('"') ? run : '\t'));
+    }
+    if (this.layout?.decimal === ',') lines = lines.replace(DECIMAL_COMMA, '$1.$2');
+    return Buffer.from(lines, 'latin1');
+  }
+}
+
+function noSeriesTable(): FileRefused {
+  return new FileRefused(
+    422,
+    'no_table',
+    '这个 Series Matrix 文件里没有表达数据。数据可能在 GEO 页面的附件（Supplementary file）里，请下载附件中的表达表',
+  );
+}
+
+function isBlank(buffer: Buffer, start: number, end: number): boolean {
+  for (let i = start; i < end; i += 1) {
+    const byte = buffer[i];
+    if (byte !== 0x20 && byte !== 0x09) return false;
+  }
+  return true;
+}

@@ -1,0 +1,115 @@
+import { basename } from 'node:path';
+import { FileRefused } from './refusal.ts';
+
+const NAME_MAX = 120;
+/** Names that Windows keeps for devices: a file so called can't be saved there. */
+const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
+/** Marks that turn the direction of writing, join or hide: they make a name look like another. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffd]/gu;
+
+/** Base name and ending; `.csv.gz` is one ending. */
+export function splitName(name: string): { base: string; ending: string } {
+  const match = /^(.+?)((?:\.[a-z0-9]{1,8})?\.gz|\.[a-z0-9]{1,8})$/iu.exec(name);
+  return match === null ? { base: name, ending: '' } : { base: match[1] ?? name, ending: match[2] ?? '' };
+}
+
+/**
+ * The name under which an upload is kept: one that any system can save, shows as what it is, and has no folder in it.
+ * @returns 1–120 characters, never empty.
+ */
+export function safeName(given: string): string {
+  const plain = basename(given.normalize('NFC').replaceAll('\\', '/'))
+    .replace(INVISIBLE, '')
+    .replace(/[<>:"/|?*]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const { base, ending } = splitName(plain === '' ? '未命名' : plain);
+  const whole = RESERVED.test(base) ? `_${base}` : base;
+  return [...whole].slice(0, NAME_MAX - ending.length).join('') + ending;
+}
+
+/** `name`, or `name (2)` and so on when the folder has it already; upper and lower case are the same name. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((other) => other.toLowerCase()));
+  if (!used.has(name.toLowerCase())) return name;
+  const { base, ending } = splitName(name);
+  for (let n = 2; ; n += 1) {
+    const candidate = `${base} (${n})${ending}`;
+    if (!used.has(candidate.toLowerCase())) return candidate;
+  }
+}
+
+export type UploadFormat = 'text' | 'xlsx';
+
+const SENTENCES: Record<string, string> = {
+  xls: '旧版 Excel 文件（.xls）读不了。请用 Excel 打开，另存为 XLSX 或 CSV，再上传',
+  zip: '这是 zip 压缩包。请解压后上传其中的表格；单个表格可以用 gz 压缩',
+  gmt: '基因集文件（GMT）不能作为数据表。请上传 CSV、TSV、TXT 或 XLSX 格式的表格',
+  gct: 'GCT 文件请先删去最前面两行和 Description 列，另存为 TXT，再上传',
+  arff: '这是 ARFF 文件。请导出为 CSV，再上传',
+  cel: '这是芯片的原始 CEL 文件。请先提取表达矩阵，再上传矩阵',
+};
+const TEXT_ENDINGS = new Set(['csv', 'tsv', 'txt', 'tab', 'text', 'dat', 'gz', '']);
+
+/**
+ * How a file is read, told by its name's ending.
+ * @throws FileRefused 415 for an ending that no table has.
+ */
+export function formatOf(name: string): UploadFormat {
+  const { ending } = splitName(name.toLowerCase());
+  const kind = ending.replace(/\.gz$/, '').replace(/^\./, '');
+  if (kind === 'xlsx' && !ending.endsWith('.gz')) return 'xlsx';
+  const sentence = SENTENCES[kind];
+  if (sentence !== undefined) throw new FileRefused(415, 'wrong_kind', sentence);
+  // A dot in a name without an ending («GSE1.raw») is no reason to refuse: the content decides.
+  if (!TEXT_ENDINGS.has(kind) && KNOWN_OTHERS.has(kind)) {
+    throw new FileRefused(415, 'wrong_kind', `不能读 .${kind} 文件。请上传 CSV、TSV、TXT 或 XLSX 格式的表格，可以用 gz 压缩`);
+  }
+  return 'text';
+}
+
+const KNOWN_OTHERS = new Set([
+  ...[
+    'png',
+    'jpg',
+    'jpeg',
+    'gif',
+    'tif',
+    'tiff',
+    'bmp',
+    'svg',
+    'pdf',
+    'doc',
+    'docx',
+    'ppt',
+    'pptx',
+    'rar',
+    '7z',
+    'tar',
+    'tgz',
+    'bz2',
+    'xz',
+  ],
+  ...[
+    'rds',
+    'rda',
+    'rdata',
+    'h5',
+    'h5ad',
+    'loom',
+    'bam',
+    'sam',
+    'vcf',
+    'fastq',
+    'fq',
+    'fasta',
+    'fa',
+    'json',
+    'xml',
+    'html',
+    'htm',
+    'exe',
+    'xlsm',
+    'xlsb',
+  ],
+]);
