@@ -109,6 +109,8 @@ export interface ToolDefinition {
     files: Readonly<Record<string, { file: string; name: string }>>;
     parameters: Readonly<Record<string, unknown>>;
   };
+  /** The table and columns that hold differential genes, for the tools that go on from them; thresholds are the parameters `log2fc` and `padj`. */
+  differential?: { table: string; gene: string; logFC: string; padj: string };
   /** Previews while the form changes, by the warm engine and free of points. */
   preview?: boolean;
 }
