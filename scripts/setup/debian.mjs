@@ -87,7 +87,7 @@ export async function installDebianPackages(groups) {
       '--no-install-recommends',
       ...absent,
     ]);
-  const listsThere = existsSync(LISTS) && readdirSync(LISTS).some((name) => name.endsWith('_Packages') || name.endsWith('_Packages.lz4'));
+  const listsThere = existsSync(LISTS) && readdirSync(LISTS).some((name) => /_Packages(\.\w+)?$/.test(name));
   try {
     if (!listsThere) await update();
     try {
