@@ -1,0 +1,221 @@
+#' An expression matrix: genes in rows, samples in columns, the first column names the genes.
+
+PREVIEW_COLUMNS <- 12L
+
+parse_matrix <- function(source) {
+  read <- source$read(FALSE)
+  cells <- drop_blank_edges(read$header, read$columns)
+  if (length(cells$columns) == 0L || length(cells$columns[[1L]]) == 0L) {
+    stop_input("header_only", "表里只有列名，没有数据。第一行放样本名，下面每行一个基因")
+  }
+  split <- split_columns(cells$header, cells$columns)
+  check_samples(split$samples, split$first)
+  values <- numeric_values(split, source$first_line, cells$kept)
+  rows <- clean_rows(as.character(split$ids), values)
+  findings <- c(source$findings, cells$findings, split$findings, rows$findings)
+  genes <- strip_versions(rows$ids)
+  platform <- source$platform
+  identifiers <- identifier_kind(genes$ids, platform)
+  dates <- if (identifiers %in% c("symbol", "other")) mend_dates(genes$ids) else list(ids = genes$ids, findings = list())
+  finite <- infinite_to_missing(rows$values)
+  measured <- measure_columns(finite$values)
+  kind <- matrix_kind(measured)
+  merged <- merge_duplicates(dates$ids, finite$values, kind)
+  if (merged$merged) measured <- measure_columns(merged$values)
+  findings <- c(findings, genes$findings, dates$findings, finite$findings, merged$findings, shape_findings(merged, measured, kind, split$samples))
+  annotations <- if (is.null(source$annotations)) NULL else source$annotations(split$samples)
+  dimnames(merged$values) <- list(merged$ids, split$samples)
+  facts <- matrix_facts(merged$values, measured, kind, identifiers, split$identifier_column, platform, annotations)
+  list(
+    binary = list(values = merged$values, kind = kind, identifiers = identifiers, platform = platform, annotations = annotations),
+    facts = list(matrix = facts, findings = findings)
+  )
+}
+
+#' Which column names the genes, which ones are samples?
+split_columns <- function(header, columns) {
+  findings <- list()
+  if (length(columns) < 2L) stop_input("one_column", "表里只有一列。表达矩阵的第一列是基因名，后面每列一个样本；请检查分隔符是不是逗号或制表符")
+  first <- 1L
+  # A spreadsheet's row numbers in front of the names.
+  numbered <- header[[1L]] %in% c("", "X", "V1", "...1", "序号") && identical(columns[[1L]], as.character(seq_along(columns[[1L]])))
+  if (numbered && is.character(columns[[2L]])) {
+    first <- 2L
+    findings <- list(new_finding("note", "row_numbers", "第一列是行号，已去掉"))
+  }
+  others <- seq_along(columns)[-seq_len(first)]
+  beside <- others[tolower(header[others]) %in% ANNOTATION_HEADERS]
+  if (length(beside) > 0L) {
+    findings <- c(findings, list(new_finding(
+      "note", "annotation_columns", sprintf("有 %d 列是基因的说明，不是样本，已去掉：%s", length(beside), list_names(header[beside]))
+    )))
+  }
+  samples <- setdiff(others, beside)
+  list(
+    ids = columns[[first]], identifier_column = header[[first]], samples = header[samples], columns = columns[samples],
+    places = samples, first = first, findings = findings
+  )
+}
+
+check_samples <- function(samples, first) {
+  if (length(samples) == 0L) stop_input("no_samples", "表里没有样本列。第一列放基因名，后面每列一个样本")
+  unnamed <- which(samples == "")
+  if (length(unnamed) > 0L) stop_input("sample_unnamed", sprintf("第 %d 列没有样本名。请在第一行补上，再上传", unnamed[[1L]] + first))
+  doubled <- unique(samples[duplicated(samples)])
+  if (length(doubled) > 0L) {
+    stop_input("samples_doubled", sprintf("有 %d 个样本名重复：%s。每个样本要有不同的名字，请改好再上传", length(doubled), list_names(doubled)))
+  }
+  if (length(samples) == 1L) stop_input("one_sample", sprintf("表里只有「%s」一个样本。比较至少要有两组、每组 2 个样本，请把各样本合在一张表里", samples))
+  if (all(grepl(NUMBER, samples, perl = TRUE)) && any(grepl(".", samples, fixed = TRUE))) {
+    stop_input("no_header", "第一行是数字，不是样本名。请在最上面加一行样本名，再上传")
+  }
+}
+
+#' The values as a matrix of doubles; refuses text, telling where it stands.
+numeric_values <- function(split, first_line, kept) {
+  texts <- which(vapply(split$columns, function(column) is.character(column) || is.logical(column) && !all(is.na(column)), logical(1)))
+  for (i in texts) refuse_text(split$columns[[i]], split$samples[[i]], first_line, kept)
+  values <- matrix(0, length(split$ids), length(split$columns))
+  for (i in seq_along(split$columns)) values[, i] <- split$columns[[i]]
+  if (all(is.na(values))) stop_input("no_numbers", "样本列里没有数字。请检查是不是选错了文件，或数值前后有多余的符号")
+  values
+}
+
+refuse_text <- function(column, sample, first_line, kept) {
+  column <- as.character(column)
+  bad <- which(!is.na(column) & !column %in% MISSING_TEXTS & !grepl(NUMBER, column, perl = TRUE) & !grepl("^[-+]?inf(inity)?$", column, ignore.case = TRUE))
+  if (length(bad) == 0L) return(invisible())
+  text <- column[[bad[[1L]]]]
+  advice <- if (grepl("^-?\\d{1,3}(,\\d{3})+(\\.\\d+)?$", text)) "请去掉千分位的逗号" else "请改成数字，或清空这个格子"
+  stop_input("text_in_numbers", sprintf(
+    "「%s」列第 %d 行是「%s」，不是数字%s。%s，再上传", sample, kept[[bad[[1L]]]] + first_line - 1L, substr(text, 1L, 40L),
+    if (length(bad) > 1L) sprintf("；这一列共有 %s 个这样的格子", format_count(length(bad))) else "", advice
+  ))
+}
+
+#' Rows without a name, and the summary rows that counting programs append, are no genes.
+clean_rows <- function(ids, values) {
+  ids <- trimws(ids)
+  ids[is.na(ids)] <- ""
+  findings <- list()
+  drop <- function(rows, code, sentence) {
+    if (!any(rows)) return(invisible())
+    findings[[length(findings) + 1L]] <<- new_finding("note", code, sprintf(sentence, format_count(sum(rows))))
+    ids <<- ids[!rows]
+    values <<- values[!rows, , drop = FALSE]
+  }
+  drop(ids == "", "rows_unnamed", "有 %s 行没有基因名，已去掉")
+  drop(grepl("^__(no_feature|ambiguous|too_low_aQual|not_aligned|alignment_not_unique)$|^N_(unmapped|multimapping|noFeature|ambiguous)$", ids), "count_summary", "有 %s 行是计数软件的合计，不是基因，已去掉")
+  drop(rowSums(is.na(values)) == ncol(values), "rows_missing", "有 %s 行没有任何数值，已去掉")
+  if (length(ids) == 0L) stop_input("no_rows", "表里没有带名字和数值的行，请检查第一列是不是基因名")
+  list(ids = ids, values = values, findings = findings)
+}
+
+infinite_to_missing <- function(values) {
+  infinite <- is.infinite(values)
+  count <- sum(infinite)
+  if (count == 0L) return(list(values = values, findings = list()))
+  values[infinite] <- NA_real_
+  list(values = values, findings = list(new_finding("should", "infinite", sprintf("有 %s 个无穷大的值，已当作缺失。常见原因是对 0 取了对数", format_count(count)))))
+}
+
+#' What the checks need, column by column: a few passes over one column stay in the processor's cache.
+measure_columns <- function(values) {
+  rows <- nrow(values)
+  low <- rep(Inf, rows)
+  high <- rep(-Inf, rows)
+  sums <- numeric(ncol(values))
+  missing <- negative <- fractional <- 0
+  for (j in seq_len(ncol(values))) {
+    column <- values[, j]
+    absent <- is.na(column)
+    gaps <- sum(absent)
+    if (gaps > 0) {
+      missing <- missing + gaps
+      present <- column[!absent]
+      low[!absent] <- pmin.int(low[!absent], present)
+      high[!absent] <- pmax.int(high[!absent], present)
+      column <- present
+    } else {
+      low <- pmin.int(low, column)
+      high <- pmax.int(high, column)
+    }
+    sums[[j]] <- sum(column)
+    negative <- negative + sum(column < 0)
+    fractional <- fractional + sum(column != floor(column))
+  }
+  present <- length(values) - missing
+  list(
+    low = low, high = high, sums = sums, missing = missing, negative = negative,
+    fractional = if (present == 0) 0 else fractional / present, minimum = min(low), maximum = max(high)
+  )
+}
+
+#' counts, log or linear. log2 of any intensity or count stays below 50; up to 1% of fractions are rounding of a quantifier.
+matrix_kind <- function(measured) {
+  if (measured$maximum <= 50) return("log")
+  sums <- measured$sums
+  same_sums <- length(sums) > 1L && max(sums) > 0 && (max(sums) - min(sums)) / max(sums) < 0.01
+  if (measured$negative == 0 && measured$fractional <= 0.01 && !same_sums) "counts" else "linear"
+}
+
+#' One row per name: counts are summed, otherwise the row with the highest mean stays.
+merge_duplicates <- function(ids, values, kind) {
+  if (!anyDuplicated(ids)) return(list(ids = ids, values = values, merged = FALSE, findings = list()))
+  doubled <- unique(ids[duplicated(ids)])
+  first <- !duplicated(ids)
+  places <- which(ids %in% doubled)
+  if (kind == "counts") {
+    sums <- rowsum(values[places, , drop = FALSE], ids[places], reorder = FALSE, na.rm = TRUE)
+    values[match(rownames(sums), ids), ] <- sums
+    keep <- first
+  } else {
+    means <- rowMeans(values[places, , drop = FALSE], na.rm = TRUE)
+    means[is.nan(means)] <- -Inf
+    best <- places[order(match(ids[places], doubled), -means, places)]
+    keep <- !ids %in% doubled
+    keep[best[!duplicated(ids[best])]] <- TRUE
+  }
+  rule <- if (kind == "counts") "计数已相加" else "每个保留平均值最高的一行"
+  message <- sprintf(
+    "有 %s 个基因名重复：%s。%s，%s 行变为 %s 行", format_count(length(doubled)), list_names(doubled), rule,
+    format_count(length(ids)), format_count(sum(keep))
+  )
+  list(ids = ids[keep], values = values[keep, , drop = FALSE], merged = TRUE, findings = list(new_finding("note", "duplicates_merged", message)))
+}
+
+#' Constant: the same value wherever there is one.
+constant_rows <- function(measured) sum(is.finite(measured$low) & measured$low == measured$high)
+zero_rows <- function(measured) sum(measured$low == 0 & measured$high == 0)
+
+shape_findings <- function(merged, measured, kind, samples) {
+  findings <- list()
+  tell <- function(level, code, ...) findings[[length(findings) + 1L]] <<- new_finding(level, code, ...)
+  cells <- length(merged$values)
+  if (measured$missing > 0) {
+    tell("note", "missing", sprintf("有 %s 个空格子或缺失值（%.2g%%）", format_count(measured$missing), 100 * measured$missing / cells))
+  }
+  zeros <- zero_rows(measured)
+  if (zeros > 0) tell("note", "zero_rows", sprintf("有 %s 行在所有样本中都是 0", format_count(zeros)))
+  if (kind == "counts" && max(measured$sums) > 3e8) {
+    tell("should", "library_large", "有样本的总数超过 3 亿，可能是碱基覆盖度而非 read 数", detail = list_names(samples[measured$sums > 3e8]))
+  }
+  if (nrow(merged$values) < 200L && ncol(merged$values) > 1000L) {
+    tell("should", "transposed", "行比列少得多，像是样本在行、基因在列。请转置后再上传：基因在行，样本在列")
+  }
+  findings
+}
+
+matrix_facts <- function(values, measured, kind, identifiers, identifier_column, platform, annotations) {
+  rows <- utils::head(rownames(values), PREVIEW_ROWS)
+  shown <- values[seq_along(rows), seq_len(min(ncol(values), PREVIEW_COLUMNS)), drop = FALSE]
+  list(
+    rows = nrow(values), columns = ncol(values), kind = kind, identifiers = identifiers, identifierColumn = identifier_column,
+    platform = platform, samples = as.list(colnames(values)),
+    minimum = measured$minimum, maximum = measured$maximum, missing = measured$missing, negative = measured$negative,
+    fractional = measured$fractional, constantRows = constant_rows(measured), zeroRows = zero_rows(measured),
+    columnSums = as.list(measured$sums),
+    preview = list(rows = as.list(rows), values = unname(shown)),
+    annotations = annotations
+  )
+}

@@ -1,0 +1,83 @@
+#' GEO series matrix: the lines before the table tell of the samples, the table holds the values.
+
+SERIES_BEGIN <- "!series_matrix_table_begin"
+SERIES_END <- "!series_matrix_table_end"
+
+open_series <- function(path) {
+  lines <- series_header(path)
+  begin <- length(lines)
+  ended <- grepl(SERIES_END, last_bytes(path, 4096L), fixed = TRUE)
+  if (!ended) stop_input("series_truncated", "文件不完整：结尾缺少 !series_matrix_table_end，可能没有下载完。请从 GEO 重新下载再上传")
+  source <- open_delimited(path, begin + 1L, "\t")
+  values <- source$head$columns
+  if (length(values) == 0L || startsWith(values[[1L]][[1L]], SERIES_END)) {
+    stop_input("series_empty", "这个 GEO 文件里没有表达数据，RNA-seq 的系列常是这样。请在 GEO 页面下载补充文件里的计数表，再上传")
+  }
+  source$kind <- "series"
+  source$platform <- series_platform(lines)
+  source$annotations <- function(samples) series_annotations(lines, samples)
+  source
+}
+
+#' Everything up to and with the line that begins the table.
+series_header <- function(path) {
+  connection <- file(path, "r", encoding = "UTF-8")
+  on.exit(close(connection))
+  lines <- character()
+  repeat {
+    more <- readLines(connection, n = 100L, warn = FALSE)
+    begin <- match(TRUE, startsWith(tolower(more), SERIES_BEGIN))
+    if (!is.na(begin)) return(c(lines, more[seq_len(begin)]))
+    if (length(more) == 0L) stop_input("series_no_table", "这个 GEO 文件里没有表达表。请下载名为 series_matrix.txt.gz 的文件再上传")
+    lines <- c(lines, more)
+  }
+}
+
+last_bytes <- function(path, n) {
+  connection <- file(path, "rb", raw = TRUE)
+  on.exit(close(connection))
+  seek(connection, max(0, file.size(path) - n))
+  bytes <- readBin(connection, "raw", n)
+  rawToChar(bytes[bytes != as.raw(0)])
+}
+
+#' Cells of a line "!Key\t"a"\t"b"".
+series_cells <- function(line) {
+  cells <- strsplit(line, "\t", fixed = TRUE)[[1L]][-1L]
+  trimws(gsub("^\"|\"$", "", cells))
+}
+
+series_lines <- function(lines, key) lapply(lines[startsWith(lines, paste0("!", key, "\t"))], series_cells)
+
+series_platform <- function(lines) {
+  platforms <- unique(unlist(series_lines(lines, "Sample_platform_id")))
+  if (length(platforms) == 0L) platforms <- unlist(series_lines(lines, "Series_platform_id"))
+  if (length(platforms) == 0L) NULL else platforms[[1L]]
+}
+
+#' What the file says of its samples, in the order of `samples`: title, source and each "Key: value".
+#' One line may hold different keys for different samples, so cells are gathered by key, not by line.
+series_annotations <- function(lines, samples) {
+  accessions <- series_lines(lines, "Sample_geo_accession")
+  if (length(accessions) == 0L) return(NULL)
+  order <- match(samples, accessions[[1L]])
+  columns <- list()
+  add <- function(name, place, value) {
+    if (is.null(columns[[name]])) columns[[name]] <<- rep("", length(accessions[[1L]]))
+    columns[[name]][place] <<- value
+  }
+  for (cells in series_lines(lines, "Sample_title")) add("样本标题", seq_along(cells), cells)
+  for (cells in series_lines(lines, "Sample_source_name_ch1")) add("来源", seq_along(cells), cells)
+  for (cells in series_lines(lines, "Sample_characteristics_ch1")) {
+    keyed <- regmatches(cells, regexec("^([^:]{1,60}):\\s*(.*)$", cells))
+    for (i in seq_along(cells)) {
+      if (length(keyed[[i]]) == 3L) add(trimws(keyed[[i]][[2L]]), i, keyed[[i]][[3L]])
+      else if (nzchar(cells[[i]])) add("特征", i, cells[[i]])
+    }
+  }
+  list(columns = lapply(names(columns), function(name) {
+    values <- columns[[name]][order]
+    values[is.na(values)] <- ""
+    list(name = name, values = as.list(values))
+  }))
+}

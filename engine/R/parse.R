@@ -1,0 +1,47 @@
+#' Mode `parse`: read an uploaded file once, tell what it is, and keep it in a form that R reads at disk speed.
+#'
+#' Writes `parsed.bin` (serialized; a matrix as `list(values, kind, identifiers, platform, annotations)`, a table as
+#' `list(cells)`), `facts.json` (the contract's facts and `file_type`) and, for tables of up to 20,000 rows, `cells.json`.
+#'
+#' A source, as `open_text`, `open_series` and `open_xlsx` give it, is `list(kind, head, read, first_line, findings)`: `head`
+#' holds the first rows as `list(header, columns)` of texts, `read(text)` gives all of them, with `text = FALSE` as numbers
+#' where a whole column allows it.
+#'
+#' @param request `path`, `name`, `format` ('text' or 'xlsx'), `file_type` (NULL: to be told from the content).
+run_parse <- function(request, folder, job) {
+  path <- file.path(folder, request$path)
+  job$step("读取文件", 0.1)
+  if (!file.exists(path) || file.size(path) == 0) stop_input("empty_file", "文件是空的，请检查后重新上传")
+  file_type <- request$file_type
+  # Lines of a GMT differ in length by nature: it must not go through the readers of tables.
+  if (is.null(file_type) && grepl("\\.gmt(\\.gz)?$", request$name, ignore.case = TRUE)) file_type <- "gene_sets"
+  if (identical(file_type, "gene_sets")) {
+    parsed <- parse_gene_sets(path)
+  } else {
+    source <- if (identical(request$format, "xlsx")) open_xlsx(path) else open_text(path)
+    if (is.null(file_type)) file_type <- guess_file_type(source)
+    job$step("检查内容", 0.5)
+    parsed <- switch(file_type,
+      expression = parse_matrix(source),
+      gene_list = parse_gene_list(source),
+      parse_table(source, file_type)
+    )
+  }
+  write_serialized(parsed$binary, file.path(folder, "parsed.bin"))
+  if (!is.null(parsed$binary$cells) && nrow(parsed$binary$cells) <= 20000L) {
+    write_json(cells_json(parsed$binary$cells), file.path(folder, "cells.json"))
+  }
+  write_json(c(list(file_type = file_type), parsed$facts), file.path(folder, "facts.json"))
+  invisible(parsed$facts)
+}
+
+write_serialized <- function(value, path) {
+  temporary <- paste0(path, ".part")
+  connection <- file(temporary, "wb")
+  tryCatch(serialize(value, connection, xdr = FALSE), finally = close(connection))
+  file.rename(temporary, path)
+}
+
+cells_json <- function(cells) {
+  list(columns = as.list(names(cells)), rows = unname(as.matrix(cells)))
+}
