@@ -21,7 +21,8 @@ guess_file_type <- function(source) {
   columns <- source$head$columns
   if (length(columns) <= 1L) return("gene_list")
   if (any(header %in% TIME_HEADERS) && any(header %in% STATUS_HEADERS)) return("survival")
-  if (any(header %in% SAMPLE_HEADERS) && any(header %in% GROUP_HEADERS)) return("groups")
+  # R writes row names, which are the samples here, without a header.
+  if (any(header %in% SAMPLE_HEADERS | header == "") && any(header %in% GROUP_HEADERS)) return("groups")
   if (sum(header %in% STATISTIC_HEADERS) >= 2L) return("table")
   values <- setdiff(seq_along(columns)[-1L], which(header %in% ANNOTATION_HEADERS))
   if (length(values) < 2L) return("table")

@@ -57,7 +57,11 @@ drop_blank_edges <- function(header, columns) {
     findings <- list(new_finding("note", "blank_columns", sprintf("有 %d 个空列，已去掉", sum(blank_columns))))
   }
   if (length(columns) == 0L) return(list(header = header, columns = columns, findings = findings, kept = integer()))
-  blank_rows <- Reduce(`&`, lapply(columns, function(column) is.na(column) | (is.character(column) & !nzchar(column))))
+  blank_rows <- blank_cells(columns[[1L]])
+  for (column in columns[-1L]) {
+    if (!any(blank_rows)) break
+    blank_rows <- blank_rows & blank_cells(column)
+  }
   if (any(blank_rows)) {
     columns <- lapply(columns, function(column) column[!blank_rows])
     findings <- c(findings, list(new_finding("note", "blank_rows", sprintf("有 %s 个空行，已去掉", format_count(sum(blank_rows))))))

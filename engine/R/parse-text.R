@@ -125,4 +125,5 @@ fit_header <- function(header, columns) {
   list(header = header, columns = columns)
 }
 
-is_blank <- function(column) all(is.na(column) | (is.character(column) & !nzchar(column)))
+is_blank <- function(column) all(blank_cells(column))
+blank_cells <- function(column) if (is.character(column)) is.na(column) | !nzchar(column) else is.na(column)
