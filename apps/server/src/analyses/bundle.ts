@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import { ZipFile } from 'yazl';
+import { ROOT } from '../platform/root.ts';
+import type { Storage } from '../platform/storage.ts';
+import { analyseRequest, inputPath } from './engine-request.ts';
+import type { Renderer } from './rendering.ts';
+import type { AnalysisRecord, StoredResult } from './tables.ts';
+import type { ToolRegistry } from './tools.ts';
+import { resultWords } from './words.ts';
+
+/** One time for all entries: the same result packs into the same bytes. */
+const ENTRY_TIME = new Date('2026-01-01T00:00:00Z');
+
+const README = `# {{name}}
+
+{{title}}（{{task_type}} {{version}}），由瘤析 OncoLoom 计算，编号 {{id}}。
+
+| 文件 | 内容 |
+|---|---|
+| parameters.json | 全部参数 |
+| inputs/ | 输入数据；inputs.json 里有原始文件名和 SHA-256 |
+| tables/ | 结果表，制表符分隔 |
+| figures/ | 图，PDF |
+| methods.md、citations.txt | 方法段落（中、英文）和引用 |
+| session-info.txt | R 和各软件包的版本 |
+| engine/、tools/ | 计算用的代码 |
+| reproduce.R | 重做一遍 |
+
+## 重做一遍
+
+在装有 R 和上述软件包的电脑上，进入本文件夹运行：
+
+    Rscript reproduce.R
+
+结果表写到 reproduced/，并与 tables/ 逐列比较；不一致时会指出是哪张表的哪一列。
+`;
+
+const METHODS = `## 中文
+
+{{zh}}
+
+## English
+
+{{en}}
+`;
+
+/**
+ * Packs a result: parameters, inputs, scripts, tables, figures, methods, versions, citations. Unzipped on a machine with the
+ * R packages, `Rscript reproduce.R` computes the tables again.
+ */
+export async function bundleStream(
+  parts: { storage: Storage; tools: ToolRegistry },
+  renderer: Renderer,
+  tool: ToolDefinition,
+  analysis: AnalysisRecord,
+  result: StoredResult,
+): Promise<Readable> {
+  const zip = new ZipFile();
+  const sums: string[] = [];
+  const addText = (path: string, text: string) => {
+    const bytes = Buffer.from(text);
+    sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${path}`);
+    zip.addBuffer(bytes, path, { mtime: ENTRY_TIME });
+  };
+  const addBlob = async (path: string, sha256: string) => {
+    sums.push(`${sha256}  ${path}`);
+    zip.addFile(await parts.storage.path(sha256), path, { mtime: ENTRY_TIME, mode: 0o644 });
+  };
+
+  const words = resultWords(tool, analysis.values, result);
+  const methods = await parts.tools.texts.methods(parts.tools.folder(tool));
+  const about = { name: analysis.name, title: tool.title, task_type: tool.taskType, version: tool.version, id: analysis.id };
+  const { request } = await analyseRequest(parts.storage, tool, analysis);
+
+  addText('README.md', fillTemplate(README, about));
+  addText('parameters.json', `${JSON.stringify(analysis.values, null, 2)}\n`);
+  addText('request.json', `${JSON.stringify(request, null, 2)}\n`);
+  addText(
+    'inputs.json',
+    `${JSON.stringify(
+      analysis.inputs.map(({ field, name, sha256, rows, columns, ...input }) => ({
+        field,
+        name,
+        sha256,
+        rows,
+        columns,
+        path: inputPath({ field, name, sha256, rows, columns, ...input }),
+      })),
+      null,
+      2,
+    )}\n`,
+  );
+  addText('methods.md', fillTemplate(METHODS, { zh: fillTemplate(methods.zh, words), en: fillTemplate(methods.en, words) }));
+  addText('citations.txt', `${tool.citations.join('\n')}\n`);
+  addText(
+    'session-info.txt',
+    `${Object.entries(result.versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join('\n')}\n`,
+  );
+  for (const input of analysis.inputs) await addBlob(inputPath(input), input.blob);
+  for (const table of result.tables) await addBlob(`tables/${table.id}.tsv`, table.sha256);
+  for (const figure of Object.keys(tool.figures)) {
+    const drawn = await (await renderer.find(analysis, `${figure}_pdf`)).make();
+    await addBlob(`figures/${figure}.pdf`, drawn.sha256);
+  }
+  await addCode(addText, parts.tools, tool);
+  addText('SHA256SUMS', `${sums.join('\n')}\n`);
+  zip.end();
+  return zip.outputStream as Readable;
+}
+
+/** The engine's functions, the tool, its entry of the catalogue, and the script that ties them together. */
+async function addCode(addText: (path: string, text: string) => void, tools: ToolRegistry, tool: ToolDefinition): Promise<void> {
+  const engine = join(ROOT, 'engine');
+  for (const name of (await readdir(join(engine, 'R'))).sort()) {
+    if (name.endsWith('.R')) addText(`engine/R/${name}`, await readFile(join(engine, 'R', name), 'utf8'));
+  }
+  const catalogue = JSON.parse(await readFile(join(ROOT, 'tools', 'catalogue.json'), 'utf8')) as { tools: Record<string, unknown> };
+  addText('tools/catalogue.json', `${JSON.stringify({ tools: { [tool.taskType]: catalogue.tools[tool.taskType] } }, null, 1)}\n`);
+  addText(`tools/${tools.folder(tool)}/run.R`, await readFile(tools.runScript(tool), 'utf8'));
+  addText('reproduce.R', await readFile(join(engine, 'reproduce.R'), 'utf8'));
+}

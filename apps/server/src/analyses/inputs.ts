@@ -1,0 +1,178 @@
+import { Readable } from 'node:stream';
+import type { CompleteRequest, InputFacts, InputParameter, InputValue, ToolDefinition } from '@oncoloom/tool-kit';
+import type { FilesService } from '../files/service.ts';
+import { sha256Of } from '../platform/checksum.ts';
+import type { Database } from '../platform/database.ts';
+import { ApiError, fieldError } from '../platform/errors.ts';
+import type { Storage } from '../platform/storage.ts';
+import * as repository from './repository.ts';
+import type { UsedInput } from './tables.ts';
+import type { ToolRegistry } from './tools.ts';
+
+export interface ResolvedInputs {
+  facts: Record<string, InputFacts>;
+  used: UsedInput[];
+  /** Pasted tables as R reads them: their checksum is known, their bytes are kept only when something runs on them. */
+  pasted: string[];
+}
+
+type Described = { facts: InputFacts; used: UsedInput; pasted?: string };
+
+const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
+const MISSING = new Set(['', 'NA', 'NaN', 'na', 'n/a', 'N/A', 'null', '-']);
+
+/** Does the column hold numbers only (missing cells aside)? */
+function isNumeric(rows: readonly (readonly string[])[], column: number): boolean {
+  let seen = false;
+  for (const row of rows) {
+    const cell = row[column] ?? '';
+    if (MISSING.has(cell)) continue;
+    if (!NUMBER.test(cell)) return false;
+    seen = true;
+  }
+  return seen;
+}
+
+/** Finds what a request names: the caller's files, pasted rows, tables of earlier analyses, or a tool's own example. */
+export class InputResolver {
+  readonly #database: Database;
+  readonly #files: FilesService;
+  readonly #storage: Storage;
+  readonly #tools: ToolRegistry;
+
+  constructor(parts: { database: Database; files: FilesService; storage: Storage; tools: ToolRegistry }) {
+    this.#database = parts.database;
+    this.#files = parts.files;
+    this.#storage = parts.storage;
+    this.#tools = parts.tools;
+  }
+
+  /** Throws ApiError (404, 409, 422) with the field at fault. */
+  async resolve(tool: ToolDefinition, request: CompleteRequest, userId: number): Promise<ResolvedInputs> {
+    const facts: Record<string, InputFacts> = {};
+    const used: UsedInput[] = [];
+    const pasted: string[] = [];
+    for (const [field, value] of Object.entries(request.inputs)) {
+      const parameter = tool.parameters[field] as InputParameter;
+      const described = await this.#describe(field, parameter, value, userId);
+      facts[field] = described.facts;
+      used.push(described.used);
+      if (described.pasted !== undefined) pasted.push(described.pasted);
+    }
+    return { facts, used, pasted };
+  }
+
+  /** The inputs of a tool's built-in example. */
+  async example(tool: ToolDefinition): Promise<ResolvedInputs> {
+    const facts: Record<string, InputFacts> = {};
+    const used: UsedInput[] = [];
+    for (const [field, { file, name }] of Object.entries(tool.example.files)) {
+      const parameter = tool.parameters[field] as InputParameter;
+      const fileType =
+        parameter.kind === 'groups-table' ? 'groups' : parameter.kind === 'file' ? (parameter.fileTypes[0] ?? 'table') : 'table';
+      const stored = await this.#files.example(this.#tools.examplePath(tool, file), name, fileType);
+      const described = await this.#fromFile(field, parameter, stored);
+      facts[field] = described.facts;
+      used.push(described.used);
+    }
+    return { facts, used, pasted: [] };
+  }
+
+  /** Stores what was pasted, so that a run can read it. */
+  async keep({ pasted }: ResolvedInputs): Promise<void> {
+    for (const text of pasted) await this.#storage.put(Readable.from([text]));
+  }
+
+  async #describe(field: string, parameter: InputParameter, value: InputValue, userId: number): Promise<Described> {
+    if (value.from === 'rows') return fromRows(field, parameter, value);
+    if (value.from === 'analysis') return this.#fromAnalysis(field, parameter, value.id, userId);
+    const file = await this.#files.get(userId, value.id);
+    if (file === undefined)
+      throw new ApiError(404, `「${parameter.label}」选的文件不存在，请重新选择`, {
+        errors: [{ field, detail: '文件不存在，请重新选择' }],
+      });
+    return this.#fromFile(field, parameter, file);
+  }
+
+  async #fromFile(
+    field: string,
+    parameter: InputParameter,
+    file: NonNullable<Awaited<ReturnType<FilesService['get']>>>,
+  ): Promise<Described> {
+    if (file.validationStatus === 'pending') throw new ApiError(409, `「${file.name}」还在读取，请稍候再提交`);
+    if (file.validationStatus === 'invalid' || file.parsed === null || file.facts === null)
+      throw fieldError(field, `「${file.name}」没有通过检查，请按文件报告修改后重新上传`);
+    const wanted =
+      parameter.kind === 'file' ? parameter.fileTypes : parameter.kind === 'groups-table' ? ['groups', 'table', 'survival'] : ['table'];
+    if (!(wanted as readonly string[]).includes(file.fileType)) throw fieldError(field, `「${file.name}」不是这里要用的表，请换一个文件`);
+    const matrix = file.facts.matrix;
+    const used: UsedInput = {
+      field,
+      input: parameter.input,
+      type: matrix === undefined ? 'table' : 'matrix',
+      name: file.name,
+      sha256: file.blob,
+      blob: file.parsed,
+      format: 'bin',
+      rows: matrix?.rows ?? file.facts.table?.rows ?? null,
+      columns: matrix?.columns ?? file.facts.table?.columns.length ?? null,
+      request: { from: 'file', id: file.id },
+    };
+    return { facts: await this.#files.toInputFacts(file), used };
+  }
+
+  async #fromAnalysis(field: string, parameter: InputParameter, id: number, userId: number): Promise<Described> {
+    const source = await repository.findOwned(this.#database, userId, id);
+    const accepted = parameter.kind === 'analysis' ? parameter.tables.find((entry) => entry.taskType === source?.taskType) : undefined;
+    if (source === undefined)
+      throw new ApiError(404, '选的分析不存在，请重新选择', { errors: [{ field, detail: '分析不存在，请重新选择' }] });
+    const table = source.result?.tables.find((entry) => entry.id === accepted?.table);
+    if (accepted === undefined || table === undefined)
+      throw fieldError(field, `「${source.name}」没有这里要用的结果，请换一次已完成的分析`);
+    const declared = this.#tools.get(source.taskType)?.tables[table.id];
+    const isNumber = (column: string) => {
+      const type = declared?.columns.find((entry) => entry.name === column)?.type ?? declared?.rest?.type;
+      return type !== undefined && type !== 'gene' && type !== 'text';
+    };
+    const used: UsedInput = {
+      field,
+      input: parameter.input,
+      type: 'table',
+      name: source.name,
+      sha256: table.sha256,
+      blob: table.sha256,
+      format: 'tsv',
+      rows: table.rows,
+      columns: table.columns.length,
+      request: { from: 'analysis', id },
+    };
+    return {
+      facts: { name: source.name, table: { columns: table.columns, numeric: table.columns.map(isNumber), rowCount: table.rows } },
+      used,
+    };
+  }
+}
+
+/** Rows that came with the request. */
+function fromRows(field: string, parameter: InputParameter, value: { columns: string[]; rows: string[][] }): Described {
+  const { columns, rows } = value;
+  const text = JSON.stringify({ columns, rows });
+  const sha256 = sha256Of(text);
+  const facts: InputFacts = {
+    name: parameter.label,
+    table: { columns, numeric: columns.map((_, i) => isNumeric(rows, i)), rowCount: rows.length, cells: rows },
+  };
+  const used: UsedInput = {
+    field,
+    input: parameter.input,
+    type: 'table',
+    name: parameter.label,
+    sha256,
+    blob: sha256,
+    format: 'json',
+    rows: rows.length,
+    columns: columns.length,
+    request: { from: 'rows', columns, rows },
+  };
+  return { facts, used, pasted: text };
+}

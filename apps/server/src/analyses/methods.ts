@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The methods paragraph's templates, as they stand in a tool's `methods.md`. */
+export interface MethodsText {
+  zh: string;
+  en: string;
+}
+
+/** Reads `## 中文` and `## English` of a tool's methods.md. */
+export function parseMethods(markdown: string): MethodsText {
+  const section = (heading: string) =>
+    new RegExp(`^## ${heading}\\s*$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(markdown)?.[1]?.trim() ?? '';
+  return { zh: section('中文'), en: section('English') };
+}
+
+/** Texts of the tool folders, read once. */
+export class ToolTexts {
+  readonly #methods = new Map<string, Promise<MethodsText>>();
+  readonly #root: string;
+
+  /** @param root the folder `tools/` */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  methods(folder: string): Promise<MethodsText> {
+    const known = this.#methods.get(folder) ?? readFile(join(this.#root, folder, 'methods.md'), 'utf8').then(parseMethods);
+    this.#methods.set(folder, known);
+    return known;
+  }
+
+  help(folder: string): Promise<string> {
+    return readFile(join(this.#root, folder, 'help.md'), 'utf8');
+  }
+}

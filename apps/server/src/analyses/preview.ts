@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { manifestSchema } from '@oncoloom/contract';
+import type { SparseRequest } from '@oncoloom/tool-kit';
+import type { Engine } from '../engine/engine.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { Storage } from '../platform/storage.ts';
+import { analyseRequest } from './engine-request.ts';
+import type { InputResolver } from './inputs.ts';
+import type { AnalysesService } from './service.ts';
+import { resultWords } from './words.ts';
+
+const PREVIEW_TIMEOUT_MS = 8_000;
+
+/** Figures' data for tools of the plotting group while their form changes: the warm engine, no task, no points. */
+export class Previews {
+  readonly #analyses: AnalysesService;
+  readonly #engine: Engine;
+  readonly #storage: Storage;
+  readonly #inputs: InputResolver;
+  /** One preview of a user at a time: a newer one stops the older. */
+  readonly #running = new Map<number, AbortController>();
+
+  constructor(parts: { analyses: AnalysesService; engine: Engine; storage: Storage; inputs: InputResolver }) {
+    this.#analyses = parts.analyses;
+    this.#engine = parts.engine;
+    this.#storage = parts.storage;
+    this.#inputs = parts.inputs;
+  }
+
+  /** Throws 422 for bad input and for tools without preview, 409 when a newer preview took its place. */
+  async run(userId: number, body: SparseRequest) {
+    const { tool, inputs, checked } = await this.#analyses.prepare(userId, body);
+    if (tool.preview !== true) throw new ApiError(422, '这个工具没有预览，请直接提交');
+    const blocking = checked.findings.find((finding) => finding.level === 'must');
+    if (blocking !== undefined)
+      throw new ApiError(422, blocking.message, { errors: [{ field: blocking.field ?? '', detail: blocking.message }] });
+    this.#running.get(userId)?.abort();
+    const controller = new AbortController();
+    this.#running.set(userId, controller);
+    try {
+      await this.#inputs.keep(inputs);
+      const work = await analyseRequest(this.#storage, tool, { values: checked.values, inputs: inputs.used });
+      const job = { id: `preview-${userId}`, mode: 'analyse', priority: 'interactive', timeoutMs: PREVIEW_TIMEOUT_MS, ...work } as const;
+      const outcome = await this.#engine.run(job, { signal: controller.signal });
+      if (!outcome.ok) throw outcome.code === 'cancelled' ? new ApiError(409, '已按新的填写重新预览') : new ApiError(422, outcome.message);
+      try {
+        const manifest = manifestSchema.parse(JSON.parse(await readFile(join(outcome.folder, 'manifest.json'), 'utf8')));
+        const tables = await Promise.all(
+          manifest.tables.map(async ({ id, path }) => [id, await readFile(join(outcome.folder, path), 'utf8')] as const),
+        );
+        const words = resultWords(tool, checked.values, { ...manifest, tables: [] });
+        return {
+          tables: Object.fromEntries(tables),
+          facts: manifest.facts,
+          words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),
+          values: checked.values,
+        };
+      } finally {
+        void this.#engine.release(outcome.folder);
+      }
+    } finally {
+      if (this.#running.get(userId) === controller) this.#running.delete(userId);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
+import type { Engine } from '../engine/engine.ts';
+import type { Database } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { Storage, StoredBlob } from '../platform/storage.ts';
+import { bundleStream } from './bundle.ts';
+import * as repository from './repository.ts';
+import { type FileMeaning, figureStyle, type ResultItem, renderingKey, resultFiles } from './result-files.ts';
+import type { AnalysisRecord, StoredResult } from './tables.ts';
+import type { ToolRegistry } from './tools.ts';
+import { resultWords } from './words.ts';
+
+/** A file of a result that can be asked for, whether it has been made or not. */
+export interface Requested {
+  item: ResultItem;
+  /** Rendering key; also the ETag. A table's TSV is its own checksum. */
+  key: string;
+  make: () => Promise<StoredBlob>;
+}
+
+interface Parts {
+  database: Database;
+  storage: Storage;
+  engine: Engine;
+  tools: ToolRegistry;
+}
+
+const DRAW_TIMEOUT_MS = 60_000;
+
+/** Makes the files of results on first request and keeps them; two requests at once make a file once. */
+export class Renderer {
+  readonly #parts: Parts;
+  readonly #making = new Map<string, Promise<StoredBlob>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Finds what a file key means. Throws 404 for an unknown one. */
+  async find(analysis: AnalysisRecord, fileKey: string): Promise<Requested> {
+    const { result } = analysis;
+    const tool = this.#parts.tools.require(analysis.taskType);
+    const [base = '', hash] = fileKey.split('~');
+    const item = result === null ? undefined : resultFiles(tool, analysis, result, new Map()).find((entry) => entry.file_key === base);
+    if (result === null || item === undefined) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
+    const variant = hash === undefined ? null : await this.#variant(analysis.id, hash);
+    const { meaning } = item;
+    if (meaning.kind === 'table' && meaning.format === 'tsv') {
+      const table = result.tables.find((entry) => entry.id === meaning.table);
+      if (table === undefined) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
+      return { item, key: table.sha256, make: async () => ({ sha256: table.sha256, size: table.bytes }) };
+    }
+    const key = renderingKey(tool, analysis, result, meaning, variant);
+    return { item, key, make: () => this.#once(analysis, key, () => this.#make(tool, analysis, result, meaning, variant)) };
+  }
+
+  async #variant(analysisId: number, hash: string): Promise<Record<string, Value>> {
+    const row = await repository.findStyleVariant(this.#parts.database, analysisId, hash);
+    if (row === undefined) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
+    return row.style;
+  }
+
+  async #once(analysis: AnalysisRecord, key: string, make: () => Promise<StoredBlob>): Promise<StoredBlob> {
+    const id = `${analysis.id}/${key}`;
+    const known = (await repository.findRenderings(this.#parts.database, analysis.id)).get(key);
+    if (known !== undefined) return known;
+    const making =
+      this.#making.get(id) ??
+      make()
+        .then(async (blob) => {
+          await repository.addRendering(this.#parts.database, analysis.id, key, blob);
+          return blob;
+        })
+        .finally(() => this.#making.delete(id));
+    this.#making.set(id, making);
+    return making;
+  }
+
+  async #make(
+    tool: ToolDefinition,
+    analysis: AnalysisRecord,
+    result: StoredResult,
+    meaning: FileMeaning,
+    variant: Record<string, Value> | null,
+  ): Promise<StoredBlob> {
+    if (meaning.kind === 'bundle') return this.#parts.storage.put(await bundleStream(this.#parts, this, tool, analysis, result));
+    const ids = meaning.kind === 'table' ? [meaning.table] : [...new Set(Object.values(tool.figures[meaning.figure]?.tables ?? {}))];
+    const inputs: Record<string, string> = {};
+    for (const id of ids) {
+      const table = result.tables.find((entry) => entry.id === id);
+      if (table === undefined) throw new Error(`analysis ${analysis.id} has no table ${id}`);
+      inputs[`tables/${id}.tsv`] = await this.#parts.storage.path(table.sha256);
+    }
+    const tables = ids.map((id) => ({ id, path: `tables/${id}.tsv`, sheet: tool.tables[id]?.title ?? id }));
+    if (meaning.kind === 'table') return this.#draw('xlsx', { tables, output: 'drawn.xlsx' }, inputs);
+    const { figure, format } = meaning;
+    const style = figureStyle(tool, analysis, figure, variant);
+    const words = resultWords(tool, analysis.values, result);
+    return this.#draw('plot', { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}` }, inputs);
+  }
+
+  /** A table that is no part of a result, as a workbook. */
+  async workbook(table: StoredBlob, sheet: string): Promise<StoredBlob> {
+    const path = 'tables/table.tsv';
+    return this.#draw(
+      'xlsx',
+      { tables: [{ path, sheet }], output: 'drawn.xlsx' },
+      { [path]: await this.#parts.storage.path(table.sha256) },
+    );
+  }
+
+  async #draw(
+    mode: 'plot' | 'xlsx',
+    request: { output: string } & Record<string, unknown>,
+    inputs: Record<string, string>,
+  ): Promise<StoredBlob> {
+    const job = {
+      id: `draw-${randomUUID()}`,
+      mode,
+      request: { mode, ...request },
+      inputs,
+      priority: 'interactive',
+      timeoutMs: DRAW_TIMEOUT_MS,
+    } as const;
+    const outcome = await this.#parts.engine.run(job);
+    if (!outcome.ok) throw new ApiError(500, `文件没有画出来：${outcome.message}`);
+    try {
+      return await this.#parts.storage.put(createReadStream(join(outcome.folder, request.output)));
+    } finally {
+      void this.#parts.engine.release(outcome.folder);
+    }
+  }
+}

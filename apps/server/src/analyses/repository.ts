@@ -1,0 +1,166 @@
+import type { LogLine } from '@oncoloom/contract';
+import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '../platform/database.ts';
+import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants } from './tables.ts';
+
+export interface ListFilter {
+  taskType?: string;
+  family?: string;
+  search?: string;
+  page: number;
+  pageSize: number;
+}
+
+/** `%` and `_` of a search text are letters, not wildcards. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+export async function findOwned(db: Queryable, userId: number, id: number): Promise<AnalysisRecord | undefined> {
+  const [row] = await db
+    .select()
+    .from(analyses)
+    .where(and(eq(analyses.id, id), eq(analyses.userId, userId)));
+  return row;
+}
+
+export async function findById(db: Queryable, id: number): Promise<AnalysisRecord | undefined> {
+  const [row] = await db.select().from(analyses).where(eq(analyses.id, id));
+  return row;
+}
+
+export async function list(db: Queryable, userId: number, filter: ListFilter): Promise<{ rows: AnalysisRecord[]; count: number }> {
+  const where = and(
+    eq(analyses.userId, userId),
+    filter.taskType === undefined ? undefined : eq(analyses.taskType, filter.taskType),
+    filter.family === undefined ? undefined : eq(analyses.family, filter.family),
+    filter.search === undefined || filter.search === '' ? undefined : sql`${analyses.name} ILIKE ${containing(filter.search)}`,
+  );
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(analyses)
+      .where(where)
+      .orderBy(desc(analyses.id))
+      .limit(filter.pageSize)
+      .offset((filter.page - 1) * filter.pageSize),
+    db.select({ count: count() }).from(analyses).where(where),
+  ]);
+  return { rows, count: total[0]?.count ?? 0 };
+}
+
+/** How many tasks wait before each of these, counted from 1; running ones are not counted. */
+export async function queuePositions(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const waiting = await db.select({ id: analyses.id }).from(analyses).where(eq(analyses.status, 'pending')).orderBy(asc(analyses.id));
+  return new Map(waiting.map(({ id }, i) => [id, i + 1] as const).filter(([id]) => ids.includes(id)));
+}
+
+export async function countWaiting(db: Queryable, userId?: number): Promise<number> {
+  const where = and(eq(analyses.status, 'pending'), userId === undefined ? undefined : eq(analyses.userId, userId));
+  const [row] = await db.select({ count: count() }).from(analyses).where(where);
+  return row?.count ?? 0;
+}
+
+export async function insert(db: Queryable, values: typeof analyses.$inferInsert): Promise<AnalysisRecord> {
+  const [row] = await db.insert(analyses).values(values).returning();
+  if (row === undefined) throw new Error('insert returned no row');
+  return row;
+}
+
+type Change = Partial<typeof analyses.$inferInsert>;
+
+export async function update(db: Queryable, id: number, change: Change): Promise<void> {
+  await db
+    .update(analyses)
+    .set({ ...change, updatedAt: new Date() })
+    .where(eq(analyses.id, id));
+}
+
+/**
+ * Changes a task only while it is in one of these states (and, when given, in this attempt): the guard that lets every
+ * end of a task happen exactly once. Returns the changed row.
+ */
+export async function transition(
+  db: Queryable,
+  id: number,
+  from: readonly AnalysisRecord['status'][],
+  change: Change,
+  attempt?: number,
+): Promise<AnalysisRecord | undefined> {
+  const where = and(
+    eq(analyses.id, id),
+    inArray(analyses.status, [...from]),
+    attempt === undefined ? undefined : eq(analyses.attempts, attempt),
+  );
+  const [row] = await db
+    .update(analyses)
+    .set({ ...change, updatedAt: new Date() })
+    .where(where)
+    .returning();
+  return row;
+}
+
+export async function remove(db: Queryable, id: number): Promise<void> {
+  await db.delete(analyses).where(eq(analyses.id, id));
+}
+
+export async function running(db: Queryable): Promise<AnalysisRecord[]> {
+  return db.select().from(analyses).where(eq(analyses.status, 'running'));
+}
+
+export async function appendLog(
+  db: Queryable,
+  analysisId: number,
+  lines: readonly { level: LogLine['level']; text: string; time: Date }[],
+): Promise<void> {
+  if (lines.length > 0) await db.insert(analysisLogs).values(lines.map((line) => ({ ...line, analysisId })));
+}
+
+export async function readLog(db: Queryable, analysisId: number): Promise<LogLine[]> {
+  const rows = await db
+    .select()
+    .from(analysisLogs)
+    .where(eq(analysisLogs.analysisId, analysisId))
+    .orderBy(asc(analysisLogs.id))
+    .limit(5_000);
+  return rows.map((row) => ({ time: row.time.toISOString(), level: row.level, text: row.text }));
+}
+
+export async function findRenderings(db: Queryable, analysisId: number): Promise<Map<string, { sha256: string; size: number }>> {
+  const rows = await db.select().from(renderings).where(eq(renderings.analysisId, analysisId));
+  return new Map(rows.map((row) => [row.key, { sha256: row.sha256, size: row.size }]));
+}
+
+export async function addRendering(db: Queryable, analysisId: number, key: string, blob: { sha256: string; size: number }): Promise<void> {
+  await db
+    .insert(renderings)
+    .values({ analysisId, key, ...blob })
+    .onConflictDoNothing();
+}
+
+export async function addStyleVariant(db: Queryable, values: typeof styleVariants.$inferInsert): Promise<void> {
+  await db.insert(styleVariants).values(values).onConflictDoNothing();
+}
+
+export async function findStyleVariant(
+  db: Queryable,
+  analysisId: number,
+  hash: string,
+): Promise<typeof styleVariants.$inferSelect | undefined> {
+  const [row] = await db
+    .select()
+    .from(styleVariants)
+    .where(and(eq(styleVariants.analysisId, analysisId), eq(styleVariants.hash, hash)));
+  return row;
+}
+
+/** Completed analyses that ended before this one and still have figures to draw in the background. */
+export async function recentlyCompleted(db: Queryable, before: Date, limit: number): Promise<AnalysisRecord[]> {
+  return db
+    .select()
+    .from(analyses)
+    .where(and(eq(analyses.status, 'completed'), lt(analyses.finishedAt, before)))
+    .orderBy(desc(analyses.finishedAt))
+    .limit(limit);
+}

@@ -1,0 +1,117 @@
+import type { ResultFile } from '@oncoloom/contract';
+import { completeStyle, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { sha256Of } from '../platform/checksum.ts';
+import type { AnalysisRecord, StoredResult } from './tables.ts';
+
+export const FIGURE_FORMATS = ['pdf', 'svg', 'png'] as const;
+export type FigureFormat = (typeof FIGURE_FORMATS)[number];
+
+const MEDIA_TYPES: Record<string, string> = {
+  pdf: 'application/pdf',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
+
+/** What a file key stands for. Figures may carry the hash of a style that was drawn without being saved. */
+export type FileMeaning =
+  | { kind: 'table'; table: string; format: 'tsv' | 'xlsx' }
+  | { kind: 'figure'; figure: string; format: FigureFormat; variant: string | null }
+  | { kind: 'bundle' };
+
+/** A file of a result with what is needed to make it. */
+export interface ResultItem extends ResultFile {
+  meaning: FileMeaning;
+}
+
+/** File names that every operating system takes. */
+export function safeFileName(title: string): string {
+  return title.replace(/[\\/:*?"<>|\s]+/g, '_').slice(0, 80);
+}
+
+/**
+ * Every file of a completed analysis, whether it has been drawn or not.
+ * @param drawn sizes of what has been drawn, by rendering key
+ */
+export function resultFiles(
+  tool: ToolDefinition,
+  analysis: AnalysisRecord,
+  result: StoredResult,
+  drawn: ReadonlyMap<string, number>,
+): ResultItem[] {
+  const tables = result.tables.flatMap((table) => {
+    const title = tool.tables[table.id]?.title ?? table.id;
+    return (['tsv', 'xlsx'] as const).map((format): ResultItem => {
+      const meaning: FileMeaning = { kind: 'table', table: table.id, format };
+      return item(
+        `${table.id}_${format}`,
+        title,
+        'table',
+        format,
+        meaning,
+        format === 'tsv' ? table.bytes : sizeOf(tool, analysis, result, meaning, drawn),
+      );
+    });
+  });
+  const figures = Object.entries(tool.figures).flatMap(([figure, { title }]) =>
+    FIGURE_FORMATS.map((format): ResultItem => {
+      const meaning: FileMeaning = { kind: 'figure', figure, format, variant: null };
+      return item(`${figure}_${format}`, title, 'figure', format, meaning, sizeOf(tool, analysis, result, meaning, drawn));
+    }),
+  );
+  return [...figures, ...tables, item('bundle', `${analysis.name}_结果包`, 'document', 'zip', { kind: 'bundle' }, null)];
+}
+
+function item(key: string, title: string, kind: ResultFile['kind'], format: string, meaning: FileMeaning, size: number | null): ResultItem {
+  return {
+    file_key: key,
+    filename: `${safeFileName(title)}.${format}`,
+    kind,
+    title,
+    media_type: MEDIA_TYPES[format] ?? 'application/octet-stream',
+    size,
+    meaning,
+  };
+}
+
+function sizeOf(
+  tool: ToolDefinition,
+  analysis: AnalysisRecord,
+  result: StoredResult,
+  meaning: FileMeaning,
+  drawn: ReadonlyMap<string, number>,
+): number | null {
+  return drawn.get(renderingKey(tool, analysis, result, meaning, null)) ?? null;
+}
+
+/** The style in which a figure is drawn: defaults, the run's values, saved edits, or the edits of a variant. */
+export function figureStyle(
+  tool: ToolDefinition,
+  analysis: AnalysisRecord,
+  figure: string,
+  variant: Record<string, Value> | null,
+): Record<string, Value> {
+  return completeStyle(tool, figure, analysis.values, variant ?? analysis.styles[figure] ?? {});
+}
+
+/** Data, style, format and tool version in one checksum: the key of a drawn file and its ETag. */
+export function renderingKey(
+  tool: ToolDefinition,
+  analysis: AnalysisRecord,
+  result: StoredResult,
+  meaning: FileMeaning,
+  variant: Record<string, Value> | null,
+): string {
+  const checksum = (id: string) => result.tables.find((table) => table.id === id)?.sha256;
+  const parts: unknown[] = [tool.taskType, tool.version, meaning];
+  if (meaning.kind === 'table') parts.push(checksum(meaning.table));
+  if (meaning.kind === 'figure')
+    parts.push(
+      Object.values(tool.figures[meaning.figure]?.tables ?? {}).map(checksum),
+      figureStyle(tool, analysis, meaning.figure, variant),
+    );
+  if (meaning.kind === 'bundle') parts.push(analysis.id, result, analysis.styles, analysis.name);
+  return sha256Of(JSON.stringify(parts));
+}

@@ -1,0 +1,161 @@
+import { toolJsonSchema } from '@oncoloom/tool-kit';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { ApiError } from '../platform/errors.ts';
+import { significantGenes, significantTable } from './differential.ts';
+import { isFresh, sendBlob } from './downloads.ts';
+import {
+  byId,
+  diffRequest,
+  fileParams,
+  idSchema,
+  listRequest,
+  renameRequest,
+  replotRequest,
+  tokenRequest,
+  toolRequest,
+} from './schemas.ts';
+import { storedTaskType } from './service.ts';
+
+/** Calls about analyses: API.md "Analyses". */
+export function analysisRoutes(app: App): FastifyPluginAsyncZod {
+  const { analyses, previews, tools } = app;
+  return async (server) => {
+    server.addHook('onRequest', app.accounts.requireUser);
+
+    server.get('/api/tools', async () =>
+      tools.all.map((tool) => ({
+        task_type: tool.taskType,
+        version: tool.version,
+        family: tool.family,
+        section: tool.section,
+        title: tool.title,
+        summary: tool.summary,
+        keywords: tool.keywords,
+        routes: tool.routes,
+        points: tool.points,
+        premium: tool.premium,
+        parameters: toolJsonSchema(tool),
+      })),
+    );
+
+    server.get('/api/tools/:task_type/help', { schema: { params: z.object({ task_type: z.string().max(80) }) } }, async (request) => {
+      const tool = tools.get(request.params.task_type);
+      if (tool === undefined) throw new ApiError(404, '没有这个工具');
+      return { markdown: await tools.texts.help(tools.folder(tool)) };
+    });
+
+    server.post('/api/create_analysis', { schema: { body: toolRequest } }, async (request) =>
+      analyses.create(request.user.id, request.body),
+    );
+    server.post('/api/estimate_analysis', { schema: { body: toolRequest } }, async (request) =>
+      analyses.estimate(request.user.id, request.body),
+    );
+    server.post('/api/preview_analysis', { schema: { body: toolRequest } }, async (request) => previews.run(request.user.id, request.body));
+
+    server.post('/api/get_analysis', { schema: { body: byId } }, async (request) =>
+      analyses.get(request.user.id, request.body.analysis_id),
+    );
+    server.post('/api/get_analysis_list', { schema: { body: listRequest } }, async (request) => {
+      const { analysis_id, task_type, family, page, page_size, name, search_name, search } = request.body;
+      if (analysis_id !== undefined) return analyses.get(request.user.id, analysis_id);
+      const taskType = storedTaskType(task_type);
+      const text = search ?? search_name ?? name;
+      return analyses.list(request.user.id, {
+        page,
+        pageSize: page_size,
+        ...(taskType === undefined ? {} : { taskType }),
+        ...(family === undefined ? {} : { family }),
+        ...(text === undefined ? {} : { search: text }),
+      });
+    });
+    server.post('/api/get_analysis_log', { schema: { body: byId } }, async (request) => ({
+      lines: await analyses.log(request.user.id, request.body.analysis_id),
+    }));
+
+    server.post('/api/cancel_analysis', { schema: { body: byId } }, async (request) =>
+      analyses.cancel(request.user.id, request.body.analysis_id),
+    );
+    server.post('/api/delete_analysis', { schema: { body: byId } }, async (request) => {
+      await analyses.remove(request.user.id, request.body.analysis_id);
+      return { success: true };
+    });
+    server.post('/api/rename_analysis', { schema: { body: renameRequest } }, async (request) =>
+      analyses.rename(request.user.id, request.body.analysis_id, request.body.task_name),
+    );
+    server.post('/api/rerun_analysis', { schema: { body: byId } }, async (request) =>
+      analyses.rerun(request.user.id, request.body.analysis_id),
+    );
+    server.post('/api/replot_analysis', { schema: { body: replotRequest } }, async (request) => {
+      const { analysis_id, plot, style, save } = request.body;
+      return analyses.replot(request.user.id, analysis_id, plot, style, save);
+    });
+
+    server.post('/api/get_diff_gene_list', { schema: { body: diffRequest } }, async (request) => {
+      const { analysis_id, direction, limit } = request.body;
+      const analysis = await analyses.completed(request.user.id, analysis_id);
+      const { genes } = await significantGenes(app.storage, tools.require(analysis.taskType), analysis, direction);
+      return { genes: genes.slice(0, limit), count: genes.length, direction };
+    });
+  };
+}
+
+/** File transfers: a bearer token, or a download token in the address. */
+export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
+  const { analyses, renderer, storage, downloadTokens, tools } = app;
+  return async (server) => {
+    const guard = app.accounts.requireUser;
+
+    server.post('/api/create_download_token', { schema: { body: tokenRequest }, onRequest: guard }, async (request) => {
+      const { analysis_id, file_key, filename } = request.body;
+      const userId = request.user.id;
+      const { item } = await renderer.find(await analyses.completed(userId, analysis_id), file_key);
+      if (item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
+      const token = await downloadTokens.issue({ userId, analysisId: analysis_id, fileKey: file_key, filename });
+      const path = `/api/analysis/${analysis_id}/files/${encodeURIComponent(file_key)}/${encodeURIComponent(filename)}`;
+      return { success: true, download_url: `${path}?token=${token}` };
+    });
+
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/analysis/:id/files/:file_key/:filename',
+      schema: { params: fileParams, querystring: z.object({ token: z.string().max(2_000).optional() }) },
+      handler: async (request, reply) => {
+        const { id, file_key: fileKey, filename } = request.params;
+        const { token } = request.query;
+        if (token === undefined) await guard(request);
+        const userId = token === undefined ? request.user.id : await downloadTokens.verify(token, { analysisId: id, fileKey, filename });
+        const wanted = await renderer.find(await analyses.completed(userId, id), fileKey);
+        if (wanted.item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
+        const etag = `"${wanted.key}"`;
+        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
+        return sendBlob(request, reply, storage, { blob: await wanted.make(), etag, filename, mediaType: wanted.item.media_type });
+      },
+    });
+
+    server.get('/api/analysis/:id/bundle', { schema: { params: z.object({ id: idSchema }) }, onRequest: guard }, async (request, reply) => {
+      const wanted = await renderer.find(await analyses.completed(request.user.id, request.params.id), 'bundle');
+      const { filename, media_type: mediaType } = wanted.item;
+      return sendBlob(request, reply, storage, { blob: await wanted.make(), etag: `"${wanted.key}"`, filename, mediaType });
+    });
+
+    server.get(
+      '/api/analysis/:id/export_diff_genes',
+      { schema: { params: z.object({ id: idSchema }) }, onRequest: guard },
+      async (request, reply) => {
+        const analysis = await analyses.completed(request.user.id, request.params.id);
+        const significant = await significantGenes(storage, tools.require(analysis.taskType), analysis, 'all');
+        const table = await storage.put(significantTable(significant));
+        const blob = await renderer.workbook(table, '差异基因');
+        const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+        return sendBlob(request, reply, storage, {
+          blob,
+          etag: `"${table.sha256}"`,
+          filename: `${analysis.name}_差异基因.xlsx`,
+          mediaType,
+        });
+      },
+    );
+  };
+}

@@ -1,0 +1,46 @@
+import { DEFAULT_PAGE_SIZE, FIRST_PAGE, PAGE_SIZES, TASK_NAME_MAX } from '@oncoloom/contract';
+import { z } from 'zod';
+
+/** Ids come as numbers or as digits. */
+export const idSchema = z.coerce.number('编号要填数字').int().positive().max(2_147_483_647);
+
+export const byId = z.object({ analysis_id: idSchema });
+
+/** A request for a tool: its fields are checked against the tool's declaration, not here. */
+export const toolRequest = z.looseObject({ task_type: z.string('请填写 task_type').min(1).max(80) });
+
+const text = z.string().trim().max(200).optional();
+
+export const listRequest = z.object({
+  task_type: z.string().max(80).optional(),
+  family: z.enum(['tcga', 'bulk', 'plotting']).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),
+  page_size: z.coerce
+    .number()
+    .int()
+    .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), `每页只能是 ${PAGE_SIZES.join('、')} 条`)
+    .default(DEFAULT_PAGE_SIZE),
+  name: text,
+  search_name: text,
+  search: text,
+  analysis_id: idSchema.optional(),
+});
+
+export const renameRequest = byId.extend({
+  task_name: z.string().trim().min(1, '请填写名称').max(TASK_NAME_MAX, `名称最多 ${TASK_NAME_MAX} 个字`),
+});
+
+export const replotRequest = byId.extend({
+  plot: z.string().max(80),
+  style: z.record(z.string(), z.unknown()).default({}),
+  save: z.union([z.boolean(), z.literal([0, 1]).transform((flag) => flag === 1)]).default(false),
+});
+
+export const tokenRequest = byId.extend({ file_key: z.string().min(1).max(120), filename: z.string().min(1).max(200) });
+
+export const diffRequest = byId.extend({
+  direction: z.enum(['up', 'down', 'all']).default('all'),
+  limit: z.coerce.number().int().min(1).max(100_000).optional(),
+});
+
+export const fileParams = z.object({ id: idSchema, file_key: z.string().max(120), filename: z.string().max(200) });

@@ -1,0 +1,275 @@
+import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, Finding, LiveMessage, LogLine } from '@oncoloom/contract';
+import { canonicalTaskType } from '@oncoloom/contract';
+import {
+  type Checked,
+  type CompleteRequest,
+  checkInputs,
+  completeRequest,
+  completeStyle,
+  fillTemplate,
+  isInput,
+  readStyle,
+  type SparseRequest,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
+import { sql } from 'drizzle-orm';
+import type { BillingService } from '../billing/service.ts';
+import { notify } from '../live/notice.ts';
+import { sha256Of } from '../platform/checksum.ts';
+import type { Database } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { Queue } from '../platform/queue.ts';
+import { CANCEL_CHANNEL } from './cancel.ts';
+import type { InputResolver, ResolvedInputs } from './inputs.ts';
+import * as repository from './repository.ts';
+import { FIGURE_FORMATS, safeFileName } from './result-files.ts';
+import type { AnalysisRecord } from './tables.ts';
+import type { ToolRegistry } from './tools.ts';
+import { requestOf, toAnalysis, toRow } from './view.ts';
+
+/** How many tasks of one user may wait, by user type. */
+const WAITING_LIMITS = { new: 10, trial: 20, pay: 100 } as const;
+
+interface Prepared {
+  tool: ToolDefinition;
+  request: CompleteRequest;
+  inputs: ResolvedInputs;
+  checked: Checked;
+}
+
+/** Analyses of users: made, listed, read, changed. Running them is the worker's business. */
+export class AnalysesService {
+  readonly #database: Database;
+  readonly #billing: BillingService;
+  readonly #queue: Queue;
+  readonly #inputs: InputResolver;
+  readonly #tools: ToolRegistry;
+
+  constructor(parts: { database: Database; billing: BillingService; queue: Queue; inputs: InputResolver; tools: ToolRegistry }) {
+    this.#database = parts.database;
+    this.#billing = parts.billing;
+    this.#queue = parts.queue;
+    this.#inputs = parts.inputs;
+    this.#tools = parts.tools;
+  }
+
+  /**
+   * Completes a request and finds its inputs. Throws 404, 409 or 422 with the fields at fault; findings about the data are
+   * returned, not thrown.
+   */
+  async prepare(userId: number, body: SparseRequest): Promise<Prepared> {
+    const tool = this.#tools.require(String(body.task_type ?? ''));
+    const example = body.example === true;
+    const completed = completeRequest(tool, example ? exampleRequest(tool, body) : body);
+    if (!completed.ok) throw new ApiError(422, completed.errors[0]?.detail ?? '填写的内容有误', { errors: completed.errors });
+    const { request } = completed;
+    const inputs = example ? await this.#inputs.example(tool) : await this.#inputs.resolve(tool, request, userId);
+    return { tool, request, inputs, checked: checkInputs(tool, request, inputs.facts) };
+  }
+
+  /** Checks, charges and queues a new analysis, all or nothing. */
+  async create(userId: number, body: SparseRequest): Promise<CreatedAnalysis> {
+    const { tool, request, inputs, checked } = await this.prepare(userId, body);
+    const blocking = checked.findings.filter((finding) => finding.level === 'must');
+    if (blocking.length > 0) throw refusal(blocking);
+    if (tool.premium && !request.example) await this.#billing.requirePlan(userId);
+    await this.#inputs.keep(inputs);
+    const points = request.example ? 0 : tool.points;
+    return this.#database.transaction(async (tx) => {
+      const { userType } = await this.#billing.subscription(userId, tx);
+      const waiting = await repository.countWaiting(tx, userId);
+      const limit = WAITING_LIMITS[userType];
+      if (waiting >= limit) throw new ApiError(429, `已有 ${waiting} 个任务在排队，上限是 ${limit} 个。请等前面的任务完成后再提交`);
+      const analysis = await repository.insert(tx, {
+        userId,
+        taskType: tool.taskType,
+        toolVersion: tool.version,
+        family: tool.family,
+        name: request.taskName ?? `${tool.title} ${chinaTime(new Date())}`,
+        status: 'pending',
+        values: checked.values,
+        inputs: inputs.used,
+        styles: request.styles,
+        points,
+        example: request.example,
+      });
+      const remaining = await this.#billing.charge(tx, userId, points, tool.title, analysis.id);
+      const job = await this.#queue.add(tx, { analysisId: analysis.id }, { id: userId, type: userType });
+      await repository.update(tx, analysis.id, { queueJob: job });
+      await notify(tx, { user_id: userId, kind: 'task', id: analysis.id });
+      return { analysis_id: analysis.id, id: analysis.id, status: 'pending', points_consumed: points, remaining_points: remaining };
+    });
+  }
+
+  /** What a request would cost and do, and what its inputs' checks found. Creates nothing. */
+  async estimate(userId: number, body: SparseRequest): Promise<Estimate> {
+    const { tool, request, inputs, checked } = await this.prepare(userId, body);
+    const cells = inputs.used.reduce((sum, input) => sum + (input.rows ?? 0) * (input.columns ?? 0), 0);
+    return {
+      points: request.example ? 0 : tool.points,
+      remaining_points: await this.#billing.balance(userId),
+      seconds: tool.expected.base + (tool.expected.perMillionCells * cells) / 1e6,
+      queue: await repository.countWaiting(this.#database),
+      findings: checked.findings,
+      plan: fillTemplate(tool.plan, checked.words),
+    };
+  }
+
+  async list(userId: number, filter: repository.ListFilter): Promise<AnalysisList> {
+    const { rows, count } = await repository.list(this.#database, userId, filter);
+    const positions = await this.#positions(rows);
+    return {
+      results: rows.map((row) => toRow(row, positions.get(row.id) ?? null)),
+      count,
+      page: filter.page,
+      page_size: filter.pageSize,
+      current_page: filter.page,
+    };
+  }
+
+  async get(userId: number, id: number): Promise<Analysis> {
+    const analysis = await this.owned(userId, id);
+    const tool = this.#tools.require(analysis.taskType);
+    const [methods, renderings, positions] = await Promise.all([
+      this.#tools.texts.methods(this.#tools.folder(tool)),
+      repository.findRenderings(this.#database, id),
+      this.#positions([analysis]),
+    ]);
+    const drawn = new Map([...renderings].map(([key, blob]) => [key, blob.size]));
+    return toAnalysis(tool, analysis, methods, drawn, positions.get(id) ?? null);
+  }
+
+  /** The row of a task for the live channel. */
+  async liveMessage(userId: number, id: number): Promise<LiveMessage | undefined> {
+    const analysis = await repository.findOwned(this.#database, userId, id);
+    if (analysis === undefined) return undefined;
+    const row = toRow(analysis, (await this.#positions([analysis])).get(id) ?? null);
+    const { status, task_type, family, result, progress, step, modified, finished, error_msg, queue_position } = row;
+    return {
+      type: 'update_task',
+      data: { id, status, task_type, family, result, progress, step, modified, finished, error_msg, queue_position },
+    };
+  }
+
+  async log(userId: number, id: number): Promise<LogLine[]> {
+    await this.owned(userId, id);
+    return repository.readLog(this.#database, id);
+  }
+
+  /** Stops a waiting or running task and gives its points back. Cancelling an ended one changes nothing. */
+  async cancel(userId: number, id: number): Promise<AnalysisRow> {
+    await this.owned(userId, id);
+    await this.#database.transaction(async (tx) => {
+      const change = { status: 'failed', errorCode: 'cancelled', errorMessage: '已取消', finishedAt: new Date() } as const;
+      const cancelled = await repository.transition(tx, id, ['pending', 'running'], change);
+      if (cancelled === undefined) return;
+      await this.#billing.refund(tx, userId, id, `${cancelled.name} 已取消，退回`);
+      if (cancelled.queueJob !== null) await this.#queue.remove(tx, cancelled.queueJob);
+      // The worker that runs it may be another process: it hears this when the transaction commits, and stops the child.
+      await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${String(id)})`);
+      await notify(tx, { user_id: userId, kind: 'task', id });
+    });
+    return toRow(await this.owned(userId, id), null);
+  }
+
+  async remove(userId: number, id: number): Promise<void> {
+    await this.cancel(userId, id);
+    await repository.remove(this.#database, id);
+  }
+
+  async rename(userId: number, id: number, name: string): Promise<AnalysisRow> {
+    await this.owned(userId, id);
+    await this.#database.transaction(async (tx) => {
+      await repository.update(tx, id, { name });
+      await notify(tx, { user_id: userId, kind: 'task', id });
+    });
+    return toRow(await this.owned(userId, id), null);
+  }
+
+  /** The same request again, as a new task. */
+  async rerun(userId: number, id: number): Promise<CreatedAnalysis> {
+    const analysis = await this.owned(userId, id);
+    const tool = this.#tools.require(analysis.taskType);
+    const body = { ...requestOf(tool, analysis), task_type: analysis.taskType, task_name: analysis.name };
+    return this.create(userId, body);
+  }
+
+  /**
+   * Another look for a figure, from the stored result. With `save` it becomes the figure's style; without, the answered
+   * file keys carry it.
+   */
+  async replot(userId: number, id: number, figure: string, edits: Record<string, unknown>, save: boolean) {
+    const analysis = await this.completed(userId, id);
+    const tool = this.#tools.require(analysis.taskType);
+    const declared = Object.hasOwn(tool.figures, figure) ? tool.figures[figure] : undefined;
+    if (declared === undefined) throw new ApiError(404, '没有这张图', { errors: [{ field: 'plot', detail: '没有这张图' }] });
+    const { style, errors } = readStyle(tool, figure, edits);
+    if (errors.length > 0) throw new ApiError(422, errors[0]?.detail ?? '样式填写有误', { errors });
+    let suffix = '';
+    if (save) await repository.update(this.#database, id, { styles: { ...analysis.styles, [figure]: style } });
+    else {
+      const hash = sha256Of(JSON.stringify([figure, style])).slice(0, 16);
+      await repository.addStyleVariant(this.#database, { analysisId: id, hash, figure, style });
+      suffix = `~${hash}`;
+    }
+    const files = FIGURE_FORMATS.map((format) => ({
+      file_key: `${figure}_${format}${suffix}`,
+      filename: `${safeFileName(declared.title)}.${format}`,
+    }));
+    return { files, style: completeStyle(tool, figure, analysis.values, style), saved: save };
+  }
+
+  /** An analysis of this user. Throws 404 for an absent one and for another's alike. */
+  async owned(userId: number, id: number): Promise<AnalysisRecord> {
+    const analysis = await repository.findOwned(this.#database, userId, id);
+    if (analysis === undefined) throw new ApiError(404, '没有这次分析，可能已经删除');
+    return analysis;
+  }
+
+  /** A completed analysis of this user. Throws 404 or 409. */
+  async completed(userId: number, id: number): Promise<AnalysisRecord> {
+    const analysis = await this.owned(userId, id);
+    if (analysis.status !== 'completed') throw new ApiError(409, '这次分析还没有完成，完成后才有结果');
+    return analysis;
+  }
+
+  async #positions(rows: readonly AnalysisRecord[]): Promise<Map<number, number>> {
+    return repository.queuePositions(
+      this.#database,
+      rows.filter((row) => row.status === 'pending').map((row) => row.id),
+    );
+  }
+}
+
+/** The request that a tool's example stands for: its values, the caller's changes to them, and never an input of the caller. */
+function exampleRequest(tool: ToolDefinition, body: SparseRequest): SparseRequest {
+  const ofInputs = new Set(
+    Object.entries(tool.parameters).flatMap(([name, parameter]) => {
+      if (!isInput(parameter)) return [];
+      const files = parameter.kind === 'groups-table' ? [parameter.fileField, ...(parameter.fileAliases ?? [])] : [];
+      return [name, ...(parameter.aliases ?? []), ...files];
+    }),
+  );
+  const own = Object.fromEntries(Object.entries(body).filter(([key]) => !ofInputs.has(key) && key !== 'parameters'));
+  const fields = Object.keys(tool.example.files).map((name) => {
+    const parameter = tool.parameters[name];
+    // Any id will do: the inputs themselves are the server's and are found by `InputResolver.example`.
+    return [parameter?.kind === 'groups-table' ? parameter.fileField : name, 1];
+  });
+  return { ...tool.example.parameters, ...own, ...Object.fromEntries(fields) };
+}
+
+function refusal(blocking: readonly Finding[]): ApiError {
+  const errors = blocking.map((finding) => ({ field: finding.field ?? '', detail: finding.message }));
+  return new ApiError(422, `${errors[0]?.detail}${blocking[0]?.detail === undefined ? '' : `。${blocking[0].detail}`}`, { errors });
+}
+
+/** 2026-11-20 18:24 in China, where the users are. */
+function chinaTime(time: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(time);
+}
+
+/** The stored name of a task type that came with a list request; an unknown one matches nothing. */
+export function storedTaskType(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : (canonicalTaskType(name) ?? name);
+}

@@ -1,0 +1,120 @@
+import type { Finding } from '@oncoloom/contract';
+import type { Value } from '@oncoloom/tool-kit';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp } from 'drizzle-orm/pg-core';
+import { users } from '../accounts/tables.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+/** An input as the run used it. Blobs are kept by checksum, so deleting the file later does not change the analysis. */
+export interface UsedInput {
+  /** Request field, and the name under which R finds it. */
+  field: string;
+  input: string;
+  type: 'matrix' | 'table';
+  name: string;
+  /** Of the original bytes. */
+  sha256: string;
+  /** What R reads: the parsed form of a file, pasted rows as JSON, or a result's table as TSV. */
+  blob: string;
+  format: 'bin' | 'json' | 'tsv';
+  rows: number | null;
+  columns: number | null;
+  /** The request's own value, to fill the form again. */
+  request: { from: 'file' | 'analysis'; id: number } | { from: 'rows'; columns: string[]; rows: string[][] };
+}
+
+/** What a finished run left behind. */
+export interface StoredResult {
+  facts: Record<string, string | number | boolean | null>;
+  tables: { id: string; sha256: string; bytes: number; rows: number; columns: string[] }[];
+  findings: Finding[];
+  seed: number;
+  versions: Record<string, string>;
+  seconds: { read: number; analyse: number; write: number };
+}
+
+export interface Step {
+  name: string;
+  at: string;
+}
+
+export const analyses = pgTable(
+  'analyses',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    taskType: text('task_type').notNull(),
+    toolVersion: text('tool_version').notNull(),
+    family: text('family').notNull(),
+    name: text('name').notNull(),
+    status: text('status', { enum: ['pending', 'running', 'completed', 'failed'] }).notNull(),
+    progress: real('progress').notNull().default(0),
+    steps: jsonb('steps').$type<Step[]>().notNull().default([]),
+    values: jsonb('values').$type<Record<string, Value>>().notNull(),
+    inputs: jsonb('inputs').$type<UsedInput[]>().notNull(),
+    styles: jsonb('styles').$type<Record<string, Record<string, Value>>>().notNull().default({}),
+    points: integer('points').notNull(),
+    example: boolean('example').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    queueJob: text('queue_job'),
+    /** The worker that runs it: the number of the advisory lock that worker holds while it lives. */
+    worker: integer('worker'),
+    result: jsonb('result').$type<StoredResult>(),
+    headline: text('headline'),
+    errorCode: text('error_code'),
+    errorField: text('error_field'),
+    errorMessage: text('error_message'),
+    createdAt: time('created_at').notNull().defaultNow(),
+    startedAt: time('started_at'),
+    finishedAt: time('finished_at'),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('analyses_list').on(table.userId, table.taskType, table.id), index('analyses_status').on(table.status, table.id)],
+);
+
+export const analysisLogs = pgTable(
+  'analysis_logs',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    analysisId: integer('analysis_id')
+      .notNull()
+      .references(() => analyses.id, { onDelete: 'cascade' }),
+    time: time('time').notNull().defaultNow(),
+    level: text('level', { enum: ['info', 'warning', 'error'] }).notNull(),
+    text: text('text').notNull(),
+  },
+  (table) => [index('analysis_logs_analysis').on(table.analysisId, table.id)],
+);
+
+/** Files drawn on first request. `key` covers data, style, format and tool version: it is the ETag too. */
+export const renderings = pgTable(
+  'renderings',
+  {
+    analysisId: integer('analysis_id')
+      .notNull()
+      .references(() => analyses.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    sha256: text('sha256').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.analysisId, table.key] })],
+);
+
+/** Styles that were drawn without being saved, so that a file key of `/api/replot_analysis` can be fetched. */
+export const styleVariants = pgTable(
+  'style_variants',
+  {
+    analysisId: integer('analysis_id')
+      .notNull()
+      .references(() => analyses.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    figure: text('figure').notNull(),
+    style: jsonb('style').$type<Record<string, Value>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.analysisId, table.hash] })],
+);
+
+export type AnalysisRecord = typeof analyses.$inferSelect;

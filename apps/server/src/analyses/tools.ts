@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { canonicalTaskType } from '@oncoloom/contract';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { catalogue } from '@oncoloom/tools';
+import { ApiError } from '../platform/errors.ts';
+import { ROOT } from '../platform/root.ts';
+import { ToolTexts } from './methods.ts';
+
+/** The installed tools by task type, with their folders and texts. */
+export class ToolRegistry {
+  readonly texts: ToolTexts;
+  readonly #root = join(ROOT, 'tools');
+  readonly #byType = new Map(catalogue.map((entry) => [entry.tool.taskType as string, entry]));
+
+  constructor() {
+    this.texts = new ToolTexts(this.#root);
+  }
+
+  get all(): readonly ToolDefinition[] {
+    return catalogue.map((entry) => entry.tool);
+  }
+
+  get(taskType: string): ToolDefinition | undefined {
+    return this.#byType.get(canonicalTaskType(taskType) ?? '')?.tool;
+  }
+
+  /** Throws 422 when there is no such tool. */
+  require(taskType: string): ToolDefinition {
+    const tool = this.get(taskType);
+    if (tool === undefined)
+      throw new ApiError(422, `没有「${taskType.slice(0, 60)}」这种分析，请核对 task_type`, {
+        errors: [{ field: 'task_type', detail: '没有这种分析' }],
+      });
+    return tool;
+  }
+
+  /** Folder of a tool below `tools/`. */
+  folder(tool: ToolDefinition): string {
+    const entry = this.#byType.get(tool.taskType);
+    if (entry === undefined) throw new Error(`${tool.taskType} is not installed`);
+    return entry.folder;
+  }
+
+  examplePath(tool: ToolDefinition, file: string): string {
+    return join(this.#root, this.folder(tool), 'example', file);
+  }
+
+  runScript(tool: ToolDefinition): string {
+    return join(this.#root, this.folder(tool), 'run.R');
+  }
+}

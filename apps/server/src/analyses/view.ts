@@ -1,0 +1,111 @@
+import type { Analysis, AnalysisResult, AnalysisRow } from '@oncoloom/contract';
+import { completeStyle, fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import type { MethodsText } from './methods.ts';
+import { resultFiles } from './result-files.ts';
+import type { AnalysisRecord } from './tables.ts';
+import { resultWords } from './words.ts';
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** One row of a list. `queuePosition` counts from 1 while the task waits. */
+export function toRow(analysis: AnalysisRecord, queuePosition: number | null): AnalysisRow {
+  const result = analysis.headline === null ? null : { headline: analysis.headline };
+  return {
+    id: analysis.id,
+    task_type: analysis.taskType,
+    family: analysis.family,
+    task_name: analysis.name,
+    name: analysis.name,
+    status: analysis.status,
+    progress: Math.round(analysis.progress * 100),
+    step: analysis.status === 'running' ? (analysis.steps.at(-1)?.name ?? null) : null,
+    queue_position: queuePosition,
+    result,
+    output: result,
+    error_msg: analysis.errorMessage,
+    error_message: analysis.errorMessage,
+    error_code: analysis.errorCode,
+    points: analysis.points,
+    example: analysis.example,
+    created_at: analysis.createdAt.toISOString(),
+    started_at: iso(analysis.startedAt),
+    finished: iso(analysis.finishedAt),
+    updated_at: analysis.updatedAt.toISOString(),
+    modified: analysis.updatedAt.toISOString(),
+  };
+}
+
+/** The whole of an analysis, texts filled in. */
+export function toAnalysis(
+  tool: ToolDefinition,
+  analysis: AnalysisRecord,
+  methods: MethodsText,
+  drawn: ReadonlyMap<string, number>,
+  queuePosition: number | null,
+): Analysis {
+  const result = toResult(tool, analysis, methods, drawn);
+  const steps = analysis.steps.map((step, i) => {
+    const end = analysis.steps[i + 1]?.at ?? iso(analysis.finishedAt);
+    return { ...step, seconds: end === null ? null : (Date.parse(end) - Date.parse(step.at)) / 1000 };
+  });
+  const inputs = analysis.inputs.map(({ field, name, sha256, rows, columns }) => ({ field, name, sha256, rows, columns }));
+  return {
+    ...toRow(analysis, queuePosition),
+    parameters: requestOf(tool, analysis),
+    inputs,
+    steps,
+    tool_version: analysis.toolVersion,
+    result,
+    output: result,
+  };
+}
+
+/** The request again, complete, so that a form can be filled with it or a client can send it anew. */
+export function requestOf(tool: ToolDefinition, analysis: AnalysisRecord): Record<string, unknown> {
+  if (analysis.example) return { ...analysis.values, example: true };
+  const inputs = analysis.inputs.map(({ field, request }) => {
+    const parameter = tool.parameters[field];
+    if (request.from !== 'rows') return [parameter?.kind === 'groups-table' ? parameter.fileField : field, request.id];
+    if (parameter?.kind === 'table') return [field, { columns: request.columns, rows: request.rows }];
+    return [field, request.rows.map((row) => Object.fromEntries(request.columns.map((column, i) => [column, row[i] ?? ''])))];
+  });
+  return { ...analysis.values, ...Object.fromEntries(inputs) };
+}
+
+function toResult(
+  tool: ToolDefinition,
+  analysis: AnalysisRecord,
+  methods: MethodsText,
+  drawn: ReadonlyMap<string, number>,
+): AnalysisResult | null {
+  const { result } = analysis;
+  if (result === null) return null;
+  const words = resultWords(tool, analysis.values, result);
+  const files = resultFiles(tool, analysis, result, drawn);
+  const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
+  return {
+    headline: fillTemplate(tool.texts.headline, words),
+    summary: fillTemplate(tool.texts.summary, words),
+    detail: fillTemplate(tool.texts.detail, words),
+    words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),
+    captions: Object.fromEntries(Object.entries(tool.figures).map(([id, figure]) => [id, fillTemplate(figure.caption ?? '', words)])),
+    alternatives: Object.fromEntries(Object.entries(tool.figures).map(([id, figure]) => [id, fillTemplate(figure.alternative, words)])),
+    facts: result.facts,
+    tables: result.tables.map((table) => ({
+      id: table.id,
+      file_key: `${table.id}_tsv`,
+      filename: fileOf(table.id)?.filename ?? `${table.id}.tsv`,
+      rows: table.rows,
+      columns: table.columns,
+    })),
+    styles: Object.fromEntries(
+      Object.keys(tool.figures).map((id) => [id, completeStyle(tool, id, analysis.values, analysis.styles[id] ?? {})]),
+    ),
+    files: files.map(({ meaning: _, ...file }) => file),
+    findings: result.findings,
+    methods: { zh: fillTemplate(methods.zh, words), en: fillTemplate(methods.en, words) },
+    citations: [...tool.citations],
+    versions: result.versions,
+    seed: result.seed,
+  };
+}

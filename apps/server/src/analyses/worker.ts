@@ -1,0 +1,348 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LIVE_MESSAGES_PER_SECOND, type Manifest, manifestSchema } from '@oncoloom/contract';
+import { fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import { sql } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
+import type { BillingService } from '../billing/service.ts';
+import type { Engine, EngineEvent, EngineOutcome } from '../engine/engine.ts';
+import { notify } from '../live/notice.ts';
+import type { Config } from '../platform/config.ts';
+import type { Database, Transaction } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Queue } from '../platform/queue.ts';
+import type { Storage } from '../platform/storage.ts';
+import { CANCEL_CHANNEL } from './cancel.ts';
+import { analyseRequest } from './engine-request.ts';
+import * as repository from './repository.ts';
+import type { AnalysisRecord, StoredResult } from './tables.ts';
+import type { ToolRegistry } from './tools.ts';
+import { resultWords } from './words.ts';
+
+/** A task that was given back this often has killed its worker: it fails. */
+const MAX_ATTEMPTS = 2;
+const SWEEP_MS = 5_000;
+const PERSIST_PATIENCE_MS = 30_000;
+/** First half of the advisory locks by which workers show that they live. */
+const WORKER_LOCKS = 7_310;
+
+const LOST = '运行这次分析的进程两次意外退出，可能是内存不够。请减少样本数，或先去掉低表达的基因，再运行。点数已退回。';
+
+interface Parts {
+  config: Config;
+  log: Log;
+  database: Database;
+  storage: Storage;
+  engine: Engine;
+  queue: Queue;
+  billing: BillingService;
+  tools: ToolRegistry;
+}
+
+/** Takes queued analyses, has the engine run them, stores what comes out. */
+export class AnalysisWorker {
+  readonly #parts: Parts;
+  readonly #running = new Map<number, { controller: AbortController; attempts: number }>();
+  readonly #idleListeners: (() => void)[] = [];
+  #number = 0;
+  #lock: PoolClient | undefined;
+  #sweep: NodeJS.Timeout | undefined;
+  #stopping = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Is nothing running here? Background drawing waits for that. */
+  get idle(): boolean {
+    return this.#running.size === 0;
+  }
+
+  onIdle(listener: () => void): void {
+    this.#idleListeners.push(listener);
+  }
+
+  async start(): Promise<void> {
+    await this.#takeNumber();
+    await this.#returnLost();
+    this.#sweep = setInterval(() => void this.#returnLost().catch((error) => this.#parts.log.warn({ err: error }, 'sweep')), SWEEP_MS);
+    await this.#parts.queue.work(this.#parts.config.workers, (job) => this.#handle(job.analysisId));
+  }
+
+  /** Gives running tasks back to the queue and stops their children. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#sweep);
+    await this.#parts.queue.stopWorking();
+    for (const [id, { controller, attempts }] of this.#running) {
+      await this.#giveBack({ id, attempts }, false);
+      controller.abort();
+    }
+    this.#lock?.release(true);
+  }
+
+  /**
+   * A worker lives as long as the database session that holds its number's lock: the lock goes with the process, however
+   * it ends, and other workers see at once whose tasks are orphaned. The same session hears which tasks are cancelled.
+   */
+  async #takeNumber(): Promise<void> {
+    const client = await this.#parts.database.$client.connect();
+    for (;;) {
+      const number = 1 + Math.floor(Math.random() * 2_000_000_000);
+      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [WORKER_LOCKS, number]);
+      if (rows[0]?.taken !== true) continue;
+      this.#number = number;
+      this.#lock = client;
+      client.on('notification', ({ payload }) => this.#running.get(Number(payload))?.controller.abort());
+      await client.query(`LISTEN ${CANCEL_CHANNEL}`);
+      // When PostgreSQL restarts the lock is gone although this worker lives: take another number for what runs here.
+      client.once('error', () => void this.#renewNumber());
+      return;
+    }
+  }
+
+  async #renewNumber(): Promise<void> {
+    this.#lock?.release(true);
+    this.#lock = undefined;
+    while (!this.#stopping) {
+      try {
+        await this.#takeNumber();
+        for (const [id, { controller }] of this.#running) {
+          const still = await repository.transition(this.#parts.database, id, ['pending', 'running'], { worker: this.#number });
+          // Cancelled while nobody listened.
+          if (still === undefined) controller.abort();
+        }
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+  }
+
+  async #returnLost(): Promise<void> {
+    for (const analysis of await repository.running(this.#parts.database)) {
+      if (this.#running.has(analysis.id) || analysis.worker === null) continue;
+      const { rows } = await this.#parts.database.execute<{ free: boolean }>(
+        sql`SELECT pg_try_advisory_xact_lock(${WORKER_LOCKS}::int, ${analysis.worker}::int) AS free`,
+      );
+      if (rows[0]?.free === true) await this.#giveBack(analysis, true);
+    }
+  }
+
+  /**
+   * Queues a task anew that lost its worker. A loss that may be the task's own doing is counted; after the last attempt the
+   * task fails instead.
+   */
+  async #giveBack({ id, attempts }: { id: number; attempts: number }, counted: boolean): Promise<void> {
+    const { database, queue, billing } = this.#parts;
+    await database.transaction(async (tx) => {
+      if (counted && attempts >= MAX_ATTEMPTS) {
+        const change = { status: 'failed', errorCode: 'lost', errorMessage: LOST, finishedAt: new Date() } as const;
+        const failed = await repository.transition(tx, id, ['running'], change, attempts);
+        if (failed !== undefined) await this.#settle(tx, failed);
+        return;
+      }
+      const change = { status: 'pending', progress: 0, worker: null, attempts: counted ? attempts : attempts - 1 } as const;
+      const returned = await repository.transition(tx, id, ['running'], { ...change, steps: [] }, attempts);
+      if (returned === undefined) return;
+      if (returned.queueJob !== null) await queue.remove(tx, returned.queueJob);
+      const { userType } = await billing.subscription(returned.userId, tx);
+      const job = await queue.add(tx, { analysisId: id }, { id: returned.userId, type: userType });
+      await repository.update(tx, id, { queueJob: job });
+      await notify(tx, { user_id: returned.userId, kind: 'task', id });
+    });
+  }
+
+  async #handle(id: number): Promise<void> {
+    const { database, log, tools } = this.#parts;
+    const current = await repository.findById(database, id);
+    if (current === undefined || this.#stopping) return;
+    const controller = new AbortController();
+    this.#running.set(id, { controller, attempts: current.attempts + 1 });
+    try {
+      const analysis = await this.#begin(current);
+      if (analysis === undefined) return;
+      const tool = tools.require(analysis.taskType);
+      const outcome = await this.#run(tool, analysis, controller.signal);
+      if (!this.#stopping) await this.#end(tool, analysis, outcome);
+    } catch (error) {
+      log.error({ err: error, analysis: id }, 'a task could not be run');
+      await this.#fail(id, current.attempts + 1, {
+        code: 'internal',
+        message: '平台内部出了问题，这次分析没有运行。点数已退回，请稍后再试。',
+      });
+    } finally {
+      this.#running.delete(id);
+      if (this.idle) for (const listener of this.#idleListeners) listener();
+    }
+  }
+
+  async #begin(current: AnalysisRecord): Promise<AnalysisRecord | undefined> {
+    return this.#parts.database.transaction(async (tx) => {
+      const change = {
+        status: 'running',
+        worker: this.#number,
+        attempts: current.attempts + 1,
+        startedAt: new Date(),
+        progress: 0,
+        steps: [],
+      } as const;
+      const begun = await repository.transition(tx, current.id, ['pending'], { ...change, steps: [] }, current.attempts);
+      if (begun !== undefined) await notify(tx, { user_id: begun.userId, kind: 'task', id: begun.id });
+      return begun;
+    });
+  }
+
+  async #run(tool: ToolDefinition, analysis: AnalysisRecord, signal: AbortSignal): Promise<EngineOutcome> {
+    const reporter = new ProgressReporter(this.#parts.database, this.#parts.log, analysis);
+    const job = await analyseRequest(this.#parts.storage, tool, analysis);
+    const outcome = await this.#parts.engine.run(
+      {
+        id: `analysis-${analysis.id}-${analysis.attempts}`,
+        mode: 'analyse',
+        priority: 'task',
+        timeoutMs: this.#parts.config.taskTimeout,
+        ...job,
+      },
+      { signal, onEvent: (event) => reporter.take(event) },
+    );
+    await reporter.finish();
+    return outcome;
+  }
+
+  async #end(tool: ToolDefinition, analysis: AnalysisRecord, outcome: EngineOutcome): Promise<void> {
+    if (outcome.ok) {
+      try {
+        const result = await this.#store(tool, outcome.folder);
+        await this.#complete(tool, analysis, result);
+      } finally {
+        // Removing a folder costs some milliseconds that nobody has to wait for.
+        void this.#parts.engine.release(outcome.folder);
+      }
+      return;
+    }
+    if (outcome.code === 'cancelled') return;
+    // The engine or its child went away without the input's fault being known: one more try, then it fails.
+    if ((outcome.code === 'crashed' || outcome.code === 'engine_lost') && analysis.attempts < MAX_ATTEMPTS) {
+      await this.#giveBack(analysis, true);
+      return;
+    }
+    if (outcome.detail !== undefined)
+      await repository.appendLog(this.#parts.database, analysis.id, [{ level: 'error', text: outcome.detail, time: new Date() }]);
+    await this.#fail(analysis.id, analysis.attempts, outcome);
+  }
+
+  /** Checks the manifest against the declaration and keeps the tables. */
+  async #store(tool: ToolDefinition, folder: string): Promise<StoredResult> {
+    const manifest: Manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')));
+    const declared = Object.keys(tool.tables).sort().join();
+    const written = manifest.tables
+      .map((table) => table.id)
+      .sort()
+      .join();
+    if (declared !== written) throw new Error(`${tool.taskType} wrote tables ${written}, declared are ${declared}`);
+    const tables = await Promise.all(
+      manifest.tables.map(async ({ id, path, rows, columns, sha256, bytes }) => {
+        const blob = await this.#parts.storage.put(join(folder, path));
+        if (blob.sha256 !== sha256) throw new Error(`${path} is not what the manifest says`);
+        return { id, sha256, bytes, rows, columns };
+      }),
+    );
+    const { facts, findings, seed, versions, seconds } = manifest;
+    return { facts, findings, seed, versions, seconds, tables };
+  }
+
+  async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult): Promise<void> {
+    const headline = fillTemplate(tool.texts.headline, resultWords(tool, analysis.values, result));
+    await this.#persist(async (tx) => {
+      const change = { status: 'completed', progress: 1, result, headline, finishedAt: new Date() } as const;
+      const completed = await repository.transition(tx, analysis.id, ['running'], change, analysis.attempts);
+      if (completed !== undefined) await notify(tx, { user_id: completed.userId, kind: 'task', id: completed.id });
+    });
+  }
+
+  async #fail(id: number, attempt: number, reason: { code: string; message: string; field?: string | undefined }): Promise<void> {
+    await this.#persist(async (tx) => {
+      const change = {
+        status: 'failed',
+        errorCode: reason.code,
+        errorMessage: reason.message,
+        errorField: reason.field ?? null,
+        finishedAt: new Date(),
+      } as const;
+      const failed = await repository.transition(tx, id, ['running'], change, attempt);
+      if (failed !== undefined) await this.#settle(tx, failed);
+    });
+  }
+
+  /** An end that was reached is written even when the database is away for a moment: computing again would cost minutes. */
+  async #persist(write: (tx: Transaction) => Promise<void>): Promise<void> {
+    const deadline = Date.now() + PERSIST_PATIENCE_MS;
+    for (;;) {
+      try {
+        await this.#parts.database.transaction(write);
+        return;
+      } catch (error) {
+        if (Date.now() > deadline || this.#stopping) throw error;
+        this.#parts.log.warn({ err: error }, 'the end of a task waits for the database');
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+    }
+  }
+
+  /** What belongs to every failure: the points come back and the user hears of it. */
+  async #settle(tx: Transaction, failed: AnalysisRecord): Promise<void> {
+    await this.#parts.billing.refund(tx, failed.userId, failed.id, `${failed.name} 失败，退回`);
+    await notify(tx, { user_id: failed.userId, kind: 'task', id: failed.id });
+  }
+}
+
+/** Writes steps and log lines of a run, a few times a second at most. */
+class ProgressReporter {
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #analysis: AnalysisRecord;
+  readonly #steps: { name: string; at: string }[] = [];
+  #progress = 0;
+  #lines: { level: 'info' | 'warning' | 'error'; text: string; time: Date }[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(database: Database, log: Log, analysis: AnalysisRecord) {
+    this.#database = database;
+    this.#log = log;
+    this.#analysis = analysis;
+  }
+
+  take(event: EngineEvent): void {
+    if (event.type === 'step') {
+      this.#steps.push({ name: event.name, at: new Date().toISOString() });
+      this.#progress = Math.min(0.99, event.progress);
+    } else this.#lines.push({ level: event.level, text: event.text, time: new Date() });
+    this.#timer ??= setTimeout(() => this.#flush(), 1000 / LIVE_MESSAGES_PER_SECOND);
+  }
+
+  /** Writes what is left. */
+  async finish(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#timer !== undefined) this.#flush();
+    await this.#writing;
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    const lines = this.#lines;
+    this.#lines = [];
+    const change = { steps: [...this.#steps], progress: this.#progress };
+    this.#writing = this.#writing
+      .then(() =>
+        this.#database.transaction(async (tx) => {
+          await repository.appendLog(tx, this.#analysis.id, lines);
+          const row = await repository.transition(tx, this.#analysis.id, ['running'], change, this.#analysis.attempts);
+          if (row !== undefined) await notify(tx, { user_id: row.userId, kind: 'task', id: row.id });
+        }),
+      )
+      // A report that could not be written is no reason to lose the run.
+      .catch((error) => this.#log.warn({ err: error, analysis: this.#analysis.id }, 'progress was not written'));
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, PgBoss } from 'pg-boss';
+import type { Transaction } from './database.ts';
+import type { Log } from './log.ts';
+
+const ANALYSES = 'analyses';
+/** Jobs are given back by our own sweep as soon as a worker is gone; this is only the floor below it. */
+const EXPIRE_SECONDS = 24 * 3600 - 1;
+
+/** How many tasks of one user run at once, by user type. */
+export const RUNNING_LIMITS = { new: 1, trial: 2, pay: 4 } as const;
+
+export interface QueuedAnalysis {
+  analysisId: number;
+}
+
+/**
+ * The queue of analyses, in the same database as everything else: a task is created, charged and queued in one
+ * transaction. Tasks of one user share a group, so that a hundred jobs of one never block another's first.
+ */
+export class Queue {
+  readonly #boss: PgBoss;
+  readonly #workers: string[] = [];
+
+  constructor(databaseUrl: string, log: Log) {
+    this.#boss = new PgBoss({
+      connectionString: databaseUrl,
+      schema: 'queue',
+      useListenNotify: true,
+      max: 6,
+      application_name: `oncoloom-queue/${process.pid}`,
+    });
+    this.#boss.on('error', (error) => log.warn({ err: error }, 'queue'));
+    this.#boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'queue'));
+  }
+
+  async start(): Promise<void> {
+    await this.#boss.start();
+    const options = { notify: true, retryLimit: 0, expireInSeconds: EXPIRE_SECONDS, deleteAfterSeconds: 86_400 };
+    if ((await this.#boss.getQueue(ANALYSES)) === null) await this.#boss.createQueue(ANALYSES, { policy: 'standard', ...options });
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: false, close: true });
+  }
+
+  /** Queues an analysis inside the caller's transaction. Returns the job's id. */
+  async add(tx: Transaction, job: QueuedAnalysis, user: { id: number; type: keyof typeof RUNNING_LIMITS }): Promise<string> {
+    const id = await this.#boss.send(ANALYSES, job, { db: fromDrizzle(tx, sql), group: { id: String(user.id), tier: user.type } });
+    if (id === null) throw new Error('the queue took no job');
+    return id;
+  }
+
+  /** Takes a job out of the queue inside the caller's transaction, whatever its state. */
+  async remove(tx: Transaction, job: string): Promise<void> {
+    await this.#boss.deleteJob(ANALYSES, job, { db: fromDrizzle(tx, sql) });
+  }
+
+  /** Starts working: `handle` runs for each job, at most `concurrency` at once. */
+  async work(concurrency: number, handle: (job: QueuedAnalysis) => Promise<void>): Promise<void> {
+    const options = { groupConcurrency: { default: RUNNING_LIMITS.new, tiers: { ...RUNNING_LIMITS } }, pollingIntervalSeconds: 2 } as const;
+    for (let i = 0; i < concurrency; i += 1) {
+      const worker = await this.#boss.work<QueuedAnalysis>(ANALYSES, options, async ([job]) => {
+        if (job !== undefined) await handle(job.data);
+        // Without this a worker sleeps for 30 s between jobs of a burst: a NOTIFY that came while it was busy is gone.
+        setImmediate(() => this.wake());
+      });
+      this.#workers.push(worker);
+    }
+  }
+
+  /** Looks for a job now. */
+  wake(): void {
+    for (const worker of this.#workers) this.#boss.notifyWorker(worker);
+  }
+
+  async stopWorking(): Promise<void> {
+    for (const id of this.#workers.splice(0)) await this.#boss.offWork(ANALYSES, { id, wait: false });
+  }
+}
