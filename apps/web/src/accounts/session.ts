@@ -1,6 +1,7 @@
 import type { UserInfo } from '@oncoloom/contract';
 import { create } from 'zustand';
 import { userInfo } from '../api/accounts.ts';
+import { forgetDownloads } from '../api/download-cache.ts';
 import { clearToken, readToken, storeToken } from '../api/token.ts';
 
 interface Session {
@@ -31,6 +32,7 @@ export function startSession(token: string): void {
 /** Forgets the session on this device. */
 export function endSession(): void {
   clearToken();
+  forgetDownloads();
   useSession.setState({ user: undefined });
 }
 

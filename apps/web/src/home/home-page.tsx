@@ -1,3 +1,35 @@
+import { useSession } from '../accounts/session.ts';
+import { Doors } from './doors.tsx';
+import { ExampleCard } from './example-card.tsx';
+import { PointsCard } from './points-card.tsx';
+import { RecentTasks } from './recent-tasks.tsx';
+import './home-page.css';
+
+/** A greeting by the reader's clock. */
+export function greeting(hour: number): string {
+  if (hour >= 5 && hour < 12) return '上午好';
+  if (hour >= 12 && hour < 18) return '下午好';
+  return '晚上好';
+}
+
+/** What can be done, what was done last, what is left to spend. */
 export default function HomePage() {
-  return <h1 className="page-title">今天想回答什么问题？</h1>;
+  const user = useSession((state) => state.user);
+  return (
+    <>
+      <header className="home-head">
+        <p>
+          {greeting(new Date().getHours())}
+          {user ? `，${user.username}` : ''}
+        </p>
+        <h1 className="page-title">今天想回答什么问题？</h1>
+      </header>
+      <Doors />
+      <div className="home-columns">
+        <RecentTasks />
+        {user && <PointsCard user={user} />}
+      </div>
+      <ExampleCard />
+    </>
+  );
 }

@@ -1,0 +1,112 @@
+import { DOWNLOAD_TOKEN_MINUTES, TRANSFER_IDLE_TIMEOUT_MS } from '@oncoloom/contract';
+import { showError } from '../app/notices.ts';
+import { ApiFailure, post } from './client.ts';
+import { forgetDownload, recallDownload, rememberDownload } from './download-cache.ts';
+
+/** A download that did not come about; the message is for the user. */
+export class DownloadFailure extends Error {
+  override readonly name = 'DownloadFailure';
+}
+
+export const DOWNLOAD_MESSAGES = {
+  expired: '下载令牌已过期，请重新获取链接',
+  refreshFailed: '刷新令牌失败，无法下载文件',
+  noToken: '获取下载令牌失败',
+  status: (status: number) => `文件下载失败：HTTP ${status}`,
+  noAnswer: '没有连上服务器。请检查网络，再试一次。',
+} as const;
+
+interface TokenAnswer {
+  success: boolean;
+  download_url?: string;
+  detail?: string;
+}
+
+/** Asks for an address that opens one file for 10 minutes. */
+async function requestAddress(id: number, fileKey: string, filename: string, silent: boolean): Promise<string> {
+  const answer = await post<TokenAnswer>('/create_download_token', { analysis_id: id, file_key: fileKey, filename }, { silent });
+  if (!answer.success || !answer.download_url) throw new DownloadFailure(DOWNLOAD_MESSAGES.noToken);
+  return answer.download_url;
+}
+
+/**
+ * Looks whether an address still answers: 200, or 304 when the file is the one that was fetched before.
+ * A 401 here is the download token's, not the session's, so it never signs the user out.
+ */
+async function head(url: string, etag: string | undefined): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: 'HEAD',
+      headers: etag === undefined ? {} : { 'If-None-Match': etag },
+      // The first look at a figure draws it.
+      signal: AbortSignal.timeout(TRANSFER_IDLE_TIMEOUT_MS),
+    });
+  } catch {
+    throw new DownloadFailure(DOWNLOAD_MESSAGES.noAnswer);
+  }
+}
+
+/**
+ * Checks an address and answers the one that works.
+ * @param refresh gets a new address when the token of this one is gone; without it that is an error
+ * @returns the address, and the file's ETag where the server gave one
+ */
+export async function checkDownload(
+  url: string,
+  etag: string | undefined,
+  refresh?: () => Promise<string>,
+): Promise<{ url: string; etag: string | undefined }> {
+  const response = await head(url, etag);
+  if (response.status === 200 || response.status === 304) return { url, etag: response.headers.get('ETag') ?? etag };
+  if (response.status !== 401) throw new DownloadFailure(DOWNLOAD_MESSAGES.status(response.status));
+  if (!refresh) throw new DownloadFailure(DOWNLOAD_MESSAGES.expired);
+  let renewed: string;
+  try {
+    renewed = await refresh();
+  } catch {
+    throw new DownloadFailure(DOWNLOAD_MESSAGES.refreshFailed);
+  }
+  // Once: an address that is refused while it is new will not get better.
+  return checkDownload(renewed, etag);
+}
+
+/** Hands an address to the browser's own download. */
+function clickLink(url: string, filename: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = filename;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/**
+ * Downloads a file of a result. Failures are shown as a toast.
+ * @returns whether the browser has begun to fetch it
+ */
+export async function downloadAnalysisFile(id: number, fileKey: string, filename: string): Promise<boolean> {
+  const key = `${id}/${fileKey}/${filename}`;
+  try {
+    const cached = recallDownload(key);
+    const fresh = cached !== undefined && Date.now() - cached.at < DOWNLOAD_TOKEN_MINUTES * 60_000;
+    const first = fresh ? cached.url : await requestAddress(id, fileKey, filename, false);
+    const checked = await checkDownload(first, cached?.etag, () => requestAddress(id, fileKey, filename, true));
+    rememberDownload(key, { ...checked, at: fresh && checked.url === cached.url ? cached.at : Date.now() });
+    clickLink(checked.url, filename);
+    return true;
+  } catch (error) {
+    forgetDownload(key);
+    if (error instanceof DownloadFailure) showError(error.message);
+    // The token call has shown its own failure.
+    else if (!(error instanceof ApiFailure)) throw error;
+    return false;
+  }
+}
+
+/** Saves bytes that are already here under a name. */
+export function saveBlob(blob: Blob, filename: string): void {
+  const url = URL.createObjectURL(blob);
+  clickLink(url, filename);
+  // The browser reads the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,11 @@
+import type { ListRequest } from './analyses.ts';
+
+/** Keys of the query cache that more than one part of the page reads or writes. */
+export const keys = {
+  analysisLists: ['analyses', 'list'] as const,
+  analysisList: (request: ListRequest) => ['analyses', 'list', request] as const,
+  analysis: (id: number) => ['analyses', 'one', id] as const,
+  analysisLog: (id: number) => ['analyses', 'log', id] as const,
+  files: ['files'] as const,
+  engine: ['engine'] as const,
+};

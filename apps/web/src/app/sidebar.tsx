@@ -1,0 +1,121 @@
+import { DownOutlined, HomeOutlined, MenuFoldOutlined, RightOutlined } from '@ant-design/icons';
+import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { type ReactNode, useState } from 'react';
+import { Link, matchPath, NavLink, useLocation } from 'react-router';
+import { FAMILIES, FAMILY_TITLES, type Family } from './families.ts';
+import { Logo } from './logo.tsx';
+import { setSidebarOpen } from './sidebar-state.ts';
+
+/** From this many tools on, a section of a family is folded under its name. */
+const FOLD_SECTION_FROM = 4;
+/** From this many tools on, a family other than TCGA starts folded. */
+const FOLD_FAMILY_FROM = 12;
+
+/** Whether a path is one of a tool's pages; `/x/analysis` would also match a result at `/x/:id`. */
+function isAt(entry: MenuEntry, path: string): boolean {
+  if (path === entry.routes.analysis) return true;
+  return matchPath(entry.routes.result, path) !== null && !menu.some((other) => other.routes.analysis === path);
+}
+
+/** A family's tools by section, in the catalogue's order. */
+function bySection(entries: readonly MenuEntry[]): [string, MenuEntry[]][] {
+  const sections = new Map<string, MenuEntry[]>();
+  for (const entry of entries) sections.set(entry.section, [...(sections.get(entry.section) ?? []), entry]);
+  return [...sections];
+}
+
+function ToolLink({ entry }: { entry: MenuEntry }) {
+  const { pathname } = useLocation();
+  const here = isAt(entry, pathname);
+  return (
+    <Link
+      className={here ? 'menu-row menu-tool is-here' : 'menu-row menu-tool'}
+      to={entry.routes.analysis}
+      aria-current={here ? 'page' : undefined}
+    >
+      {entry.menuTitle}
+    </Link>
+  );
+}
+
+function Section({ title, entries }: { title: string; entries: readonly MenuEntry[] }) {
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(entries.some((entry) => isAt(entry, pathname)));
+  const rows = entries.map((entry) => (
+    <li key={entry.taskType + entry.family}>
+      <ToolLink entry={entry} />
+    </li>
+  ));
+  if (entries.length < FOLD_SECTION_FROM) return rows;
+  return (
+    <li>
+      <button type="button" className="menu-row menu-tool menu-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {title}
+        {open ? <DownOutlined /> : <RightOutlined />}
+      </button>
+      {open && <ul className="menu-nested">{rows}</ul>}
+    </li>
+  );
+}
+
+function FamilyGroup({ family }: { family: Family }) {
+  const { pathname } = useLocation();
+  const entries = menu.filter((entry) => entry.family === family);
+  const [open, setOpen] = useState(entries.length < FOLD_FAMILY_FROM);
+  if (entries.length === 0) return null;
+  const shown = family === 'tcga' || open || entries.some((entry) => isAt(entry, pathname));
+  return (
+    <section className="menu-group">
+      <h2>
+        {FAMILY_TITLES[family]}
+        <span>{entries.length}</span>
+      </h2>
+      {shown ? (
+        <ul>
+          {bySection(entries).map(([section, tools]) => (
+            <Section key={section} title={section} entries={tools} />
+          ))}
+        </ul>
+      ) : (
+        <button type="button" className="menu-row menu-tool menu-fold" aria-expanded={false} onClick={() => setOpen(true)}>
+          展开 {entries.length} 个工具
+          <DownOutlined />
+        </button>
+      )}
+    </section>
+  );
+}
+
+function MainLink({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <NavLink to={to} className={({ isActive }) => (isActive ? 'menu-row is-here' : 'menu-row')}>
+      {icon}
+      {children}
+    </NavLink>
+  );
+}
+
+/** Every place that can be gone to, made from the tools' declarations. */
+export function Sidebar({ collapsible }: { collapsible: boolean }) {
+  return (
+    <div className="sidebar">
+      <Link to="/home" className="sidebar-logo" aria-label="瘤析 OncoLoom，回到首页">
+        <Logo />
+      </Link>
+      <nav aria-label="主菜单">
+        <MainLink to="/home" icon={<HomeOutlined />}>
+          首页
+        </MainLink>
+        {FAMILIES.map((family) => (
+          <FamilyGroup key={family} family={family} />
+        ))}
+      </nav>
+      {collapsible && (
+        <button type="button" className="menu-row sidebar-collapse" onClick={() => setSidebarOpen(false)}>
+          <MenuFoldOutlined />
+          收起菜单
+        </button>
+      )}
+    </div>
+  );
+}
