@@ -20,6 +20,7 @@ CREATE TABLE "users" (
 	"research_field" text,
 	"email_verified" boolean DEFAULT false NOT NULL,
 	"invite_code" text NOT NULL,
+	"invited_by" integer,
 	"token_version" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -98,14 +99,54 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_points_not_negative" CHECK ("subscriptions"."points" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "directories" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "directories_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"parent_id" integer,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "files" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "files_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer,
+	"directory_id" integer,
+	"name" text NOT NULL,
+	"file_type" text NOT NULL,
+	"requested_type" text,
+	"format" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"file_size" bigint NOT NULL,
+	"validation_status" text NOT NULL,
+	"blob" text NOT NULL,
+	"parsed" text,
+	"cells" text,
+	"facts" jsonb,
+	"error" text,
+	"parser_version" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"claimed_until" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "live_tokens" ADD CONSTRAINT "live_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "analyses" ADD CONSTRAINT "analyses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "analysis_logs" ADD CONSTRAINT "analysis_logs_analysis_id_analyses_id_fk" FOREIGN KEY ("analysis_id") REFERENCES "public"."analyses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "renderings" ADD CONSTRAINT "renderings_analysis_id_analyses_id_fk" FOREIGN KEY ("analysis_id") REFERENCES "public"."analyses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "style_variants" ADD CONSTRAINT "style_variants_analysis_id_analyses_id_fk" FOREIGN KEY ("analysis_id") REFERENCES "public"."analyses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "points_ledger" ADD CONSTRAINT "points_ledger_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "directories" ADD CONSTRAINT "directories_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "directories" ADD CONSTRAINT "directories_parent_id_directories_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."directories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "files" ADD CONSTRAINT "files_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "files" ADD CONSTRAINT "files_directory_id_directories_id_fk" FOREIGN KEY ("directory_id") REFERENCES "public"."directories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "live_tokens_expiry" ON "live_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "login_failures_subject" ON "login_failures" USING btree ("subject","at");--> statement-breakpoint
+CREATE INDEX "login_failures_at" ON "login_failures" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username" ON "users" USING btree (lower("username"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_invite_code" ON "users" USING btree ("invite_code");--> statement-breakpoint
@@ -114,4 +155,9 @@ CREATE INDEX "analyses_status" ON "analyses" USING btree ("status","id");--> sta
 CREATE INDEX "analysis_logs_analysis" ON "analysis_logs" USING btree ("analysis_id","id");--> statement-breakpoint
 CREATE INDEX "points_ledger_user" ON "points_ledger" USING btree ("user_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "points_ledger_charge" ON "points_ledger" USING btree ("analysis_id") WHERE "points_ledger"."kind" = 'charge';--> statement-breakpoint
-CREATE UNIQUE INDEX "points_ledger_refund" ON "points_ledger" USING btree ("analysis_id") WHERE "points_ledger"."kind" = 'refund';
+CREATE UNIQUE INDEX "points_ledger_refund" ON "points_ledger" USING btree ("analysis_id") WHERE "points_ledger"."kind" = 'refund';--> statement-breakpoint
+CREATE INDEX "directories_parent" ON "directories" USING btree ("user_id","parent_id");--> statement-breakpoint
+CREATE INDEX "files_owner" ON "files" USING btree ("user_id","directory_id");--> statement-breakpoint
+CREATE INDEX "files_blob" ON "files" USING btree ("blob");--> statement-breakpoint
+CREATE INDEX "files_pending" ON "files" USING btree ("id") WHERE "files"."validation_status" = 'pending';--> statement-breakpoint
+CREATE UNIQUE INDEX "files_example" ON "files" USING btree ("blob","requested_type","parser_version") WHERE "files"."user_id" IS NULL;

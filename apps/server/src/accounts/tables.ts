@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
 export const users = pgTable(
   'users',
@@ -15,6 +15,7 @@ export const users = pgTable(
     researchField: text('research_field'),
     emailVerified: boolean('email_verified').notNull().default(false),
     inviteCode: text('invite_code').notNull(),
+    invitedBy: integer('invited_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
     /** Raised when the password changes: tokens that carry an older number are dead. */
     tokenVersion: integer('token_version').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -26,23 +27,27 @@ export const users = pgTable(
   ],
 );
 
-/** Failed logins, kept for the length of the window in which they count. */
+/** Tries to log in that have not succeeded, kept for the length of the window in which they count. */
 export const loginFailures = pgTable(
   'login_failures',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** `account:<name>` or `address:<ip>`. */
+    /** `account:<id>`, `name:<unknown name>` or `address:<ip>`. */
     subject: text().notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('login_failures_subject').on(table.subject, table.at)],
+  (table) => [index('login_failures_subject').on(table.subject, table.at), index('login_failures_at').on(table.at)],
 );
 
 /** Tokens that open the live channel once. Only their hash is kept. */
-export const liveTokens = pgTable('live_tokens', {
-  hash: text().primaryKey(),
-  userId: integer('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-});
+export const liveTokens = pgTable(
+  'live_tokens',
+  {
+    hash: text().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('live_tokens_expiry').on(table.expiresAt)],
+);

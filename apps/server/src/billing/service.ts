@@ -14,6 +14,14 @@ export interface Subscription {
   hasUsedTrialCard: boolean;
 }
 
+export interface Plan {
+  userType: UserType;
+  points: number;
+  days: number;
+  /** As the ledger shows it. */
+  reason: string;
+}
+
 const DAY_MS = 24 * 3600 * 1000;
 
 type Row = typeof subscriptions.$inferSelect;
@@ -87,6 +95,17 @@ export class BillingService {
     // Points that had expired meanwhile come back into the ledger, and leave it again by the rule for all points.
     await this.#lock(tx, userId);
     return -charged.change;
+  }
+
+  /**
+   * Adds a plan: its points, and its days to the time that all points of the account are valid. Points that had
+   * already expired stay lost.
+   */
+  async subscribe(tx: Transaction, userId: number, plan: Plan): Promise<void> {
+    const row = await this.#lock(tx, userId);
+    const expiresAt = new Date(Math.max(Date.now(), row.expiresAt?.getTime() ?? 0) + plan.days * DAY_MS);
+    await tx.update(subscriptions).set({ userType: plan.userType, expiresAt }).where(eq(subscriptions.userId, userId));
+    await this.#write(tx, row, { kind: 'plan', change: plan.points, reason: plan.reason });
   }
 
   /** Throws 406 unless the user has a trial or paid plan that is still valid. */

@@ -20,7 +20,7 @@ export const subscriptions = pgTable(
   (table) => [check('subscriptions_points_not_negative', sql`${table.points} >= 0`)],
 );
 
-export const LEDGER_KINDS = ['sign_up', 'charge', 'refund', 'expiry'] as const;
+export const LEDGER_KINDS = ['sign_up', 'charge', 'refund', 'expiry', 'plan'] as const;
 
 /** Every change of a user's points. Rows are added, never changed. */
 export const ledger = pgTable(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -128,15 +128,30 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
   };
 }
 
-/** The key that signs tokens: ONCOLOOM_SECRET, or one made at first start and kept in the data folder, readable by the server only. */
-export function readSecret(config: Config): Uint8Array {
-  if (config.secret) return new TextEncoder().encode(config.secret);
+/** A secret that is made at first need and kept in the data folder, readable by the server only. */
+export function keptSecret(config: Config, name: 'secret' | 'operator-token' | 'demo-password', make: () => string): string {
   mkdirSync(config.folders.data, { recursive: true });
-  const file = join(config.folders.data, 'secret');
+  const file = join(config.folders.data, name);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  // Linked when it is whole: of two processes that start together one wins, and the other never reads half of it.
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, make(), { mode: 0o600 });
   try {
-    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    linkSync(unfinished, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(unfinished);
   }
-  return new TextEncoder().encode(readFileSync(file, 'utf8'));
+  return readFileSync(file, 'utf8');
+}
+
+/** The key that signs tokens. */
+export function readSecret(config: Config): Uint8Array {
+  return new TextEncoder().encode(config.secret ?? keptSecret(config, 'secret', () => randomBytes(48).toString('base64url')));
+}
+
+/** What opens the operator's page from another machine. */
+export function readOperatorToken(config: Config): string {
+  return keptSecret(config, 'operator-token', () => randomBytes(24).toString('base64url'));
 }

@@ -49,3 +49,17 @@ export async function isReachable(database: Database): Promise<boolean> {
     return false;
   }
 }
+
+/** What the driver, the kernel or a starting postgres say when nobody is there to answer. */
+const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03']);
+const AWAY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+
+/** Whether an error means that the database is away for the moment, and not that a query is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && syscall !== 'connect') return false;
+    if ((code !== undefined && AWAY_CODES.has(code)) || AWAY_MESSAGES.test(cause.message)) return true;
+  }
+  return false;
+}

@@ -7,6 +7,25 @@ export function withoutTokens(url: string): string {
   return url.replace(/([?&](?:[a-z_]*token|code)=)[^&]*/gi, '$1…');
 }
 
+interface LoggedError {
+  type: string;
+  message: string;
+  code?: string;
+  query?: string;
+  stack?: string | undefined;
+  cause?: LoggedError;
+}
+
+/** An error as it is logged. A failed query is told without its parameters, which drizzle puts into its message: they are users' data. */
+function describeError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { code, query } = error as { code?: string; query?: string };
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  const frames = error.stack?.slice(error.stack.indexOf('\n    at '));
+  const known = { type: error.name, ...(typeof code === 'string' && { code }), stack: frames, ...cause };
+  return typeof query === 'string' ? { ...known, message: 'a query failed', query } : { ...known, message: error.message };
+}
+
 /** Structured log on stdout; passwords, tokens and the Authorization header are taken out wherever a logged object carries them. */
 export function createLog(level: string): Log {
   return pino({
@@ -20,6 +39,7 @@ export function createLog(level: string): Log {
       censor: '…',
     },
     serializers: {
+      err: describeError,
       req: (request: { id: string; method: string; url: string; ip: string }) => ({
         id: request.id,
         method: request.method,

@@ -1,0 +1,35 @@
+import { loginSchema, registerSchema, tokenSchema, userInfoSchema, wsTokenSchema } from '@oncoloom/contract';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { AccountsService } from './service.ts';
+
+/** Register, login, user info, and the live channel's token. */
+export function accountRoutes({ accounts }: { accounts: AccountsService }): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.post(
+      '/api/register',
+      { schema: { tags: ['账户'], summary: '注册', body: registerSchema, response: { 200: tokenSchema } } },
+      async (request) => ({ access_token: await accounts.register(request.body) }),
+    );
+
+    server.post(
+      '/api/login',
+      { schema: { tags: ['账户'], summary: '登录', body: loginSchema, response: { 200: tokenSchema } } },
+      async (request) => ({ access_token: await accounts.login(request.body.username, request.body.password, request.ip) }),
+    );
+
+    server.get(
+      '/api/user/info',
+      { onRequest: accounts.requireUser, schema: { tags: ['账户'], summary: '当前用户', response: { 200: userInfoSchema } } },
+      (request) => accounts.info(request.user.id),
+    );
+
+    server.post(
+      '/api/ws_token',
+      {
+        onRequest: accounts.requireUser,
+        schema: { tags: ['实时通道'], summary: '实时通道的一次性令牌', response: { 200: wsTokenSchema } },
+      },
+      async (request) => ({ ws_token: await accounts.createLiveToken(request.user.id) }),
+    );
+  };
+}

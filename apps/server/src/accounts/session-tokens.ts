@@ -1,0 +1,34 @@
+import { SESSION_DAYS } from '@oncoloom/contract';
+import { jwtVerify, SignJWT } from 'jose';
+
+const ISSUER = 'oncoloom';
+const ALGORITHM = 'HS256';
+
+export interface SessionClaims {
+  userId: number;
+  /** `users.token_version` when the token was made. */
+  version: number;
+}
+
+/** A bearer token of 7 days. */
+export function signSession(secret: Uint8Array, claims: SessionClaims): Promise<string> {
+  return new SignJWT({ v: claims.version })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setIssuer(ISSUER)
+    .setSubject(String(claims.userId))
+    .setIssuedAt()
+    .setExpirationTime(`${SESSION_DAYS}d`)
+    .sign(secret);
+}
+
+/** Reads a bearer token; undefined when it is forged, expired or not ours. Whether it is still alive only the account knows. */
+export async function readSession(secret: Uint8Array, token: string): Promise<SessionClaims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, secret, { algorithms: [ALGORITHM], issuer: ISSUER });
+    const userId = Number(payload.sub);
+    const version = payload.v;
+    return Number.isInteger(userId) && typeof version === 'number' ? { userId, version } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+
+const factSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const healthSchema = z.object({
+  ready: z.boolean(),
+  /** One Chinese sentence: what is missing, and what to do or how long it takes. */
+  missing: z.string().optional(),
+  /** 0–1 while it is getting ready. */
+  progress: z.number().optional(),
+  /** What the operator's page lists: name → value. */
+  facts: z.record(z.string(), factSchema).optional(),
+  tables: z.array(z.object({ title: z.string(), columns: z.array(z.string()), rows: z.array(z.array(factSchema)) })).optional(),
+});
+export type Health = z.infer<typeof healthSchema>;
+
+/** What the product needs to work: name (`database`, `queue`, `engine`) → how it is. */
+export type HealthChecks = Record<string, () => Health | Promise<Health>>;
+
+const readinessSchema = z.object({
+  ready: z.boolean(),
+  missing: z.array(z.string()),
+  parts: z.record(z.string(), healthSchema.pick({ ready: true, missing: true, progress: true })),
+});
+
+/** Asks every part; one that throws is not ready. */
+export async function checkAll(checks: HealthChecks): Promise<[name: string, health: Health][]> {
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]): Promise<[string, Health]> => {
+      try {
+        return [name, await check()];
+      } catch {
+        return [name, { ready: false, missing: '没有响应。' }];
+      }
+    }),
+  );
+}
+
+/** `/healthz`: the API is up. `/readyz`: everything behind it is; otherwise 503 and what is missing. */
+export function healthRoutes(checks: HealthChecks): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.get('/healthz', { schema: { tags: ['运行'], response: { 200: z.object({ ok: z.boolean() }) } } }, () => ({ ok: true }));
+
+    server.get(
+      '/readyz',
+      { schema: { tags: ['运行'], response: { 200: readinessSchema, 503: readinessSchema } } },
+      async (_request, reply) => {
+        const parts = await checkAll(checks);
+        const ready = parts.every(([, health]) => health.ready);
+        reply.code(ready ? 200 : 503).header('cache-control', 'no-store');
+        return {
+          ready,
+          missing: parts.flatMap(([name, health]) => (health.ready ? [] : [`${name}：${health.missing ?? '还没有就绪。'}`])),
+          parts: Object.fromEntries(
+            parts.map(([name, { ready: isReady, missing, progress }]) => [
+              name,
+              { ready: isReady, ...(missing !== undefined && { missing }), ...(progress !== undefined && { progress }) },
+            ]),
+          ),
+        };
+      },
+    );
+  };
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../platform/errors.ts';
+
+/** Paths that never answer with the page. */
+const PROGRAMS = /^\/(api|ws|assets|healthz|readyz|status)(\/|$|\?)/;
+
+/**
+ * The browser's application: files with a hash in their name are kept for ever, the page itself is asked for each time, and
+ * every other path is the page, which finds its own way. Compressed copies made by the build are sent where they are understood.
+ */
+export async function servePages(server: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(join(folder, 'index.html'));
+  if (built) {
+    await server.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      schemaHide: true,
+      setHeaders: (response, path) => {
+        const fixed = path.startsWith(join(folder, 'assets'));
+        response.header('cache-control', fixed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const page = built && (request.method === 'GET' || request.method === 'HEAD') && !PROGRAMS.test(request.url);
+    if (!page) throw new ApiError(404, '没有这个地址。');
+    return reply.sendFile('index.html');
+  });
+}

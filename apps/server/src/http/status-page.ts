@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ApiError } from '../platform/errors.ts';
+import { checkAll, type Health, type HealthChecks } from './health.ts';
+
+const TITLES: Record<string, string> = { database: '数据库', queue: '队列', engine: '计算引擎', storage: '存储', live: '实时通道' };
+
+const STYLE = `
+body{margin:0;background:#F6F8F8;color:#16242B;font:14px/22px Inter,"PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif;font-feature-settings:"tnum"}
+main{max-width:960px;margin:0 auto;padding:32px 24px}
+h1{font-size:22px;line-height:32px;margin:0 0 4px}h2{font-size:16px;margin:0}h3{font-size:13px;color:#5F6F77;font-weight:500;margin:16px 0 4px}
+p{margin:0 0 20px;color:#44545C}
+section{background:#fff;border:1px solid #E4E9EB;border-radius:10px;padding:16px 20px;margin:0 0 16px}
+header{display:flex;justify-content:space-between;align-items:baseline;gap:12px}
+.done{color:#25744A}.wait{color:#8A5200}
+table{border-collapse:collapse;width:100%;margin-top:8px}
+th{color:#5F6F77;font-weight:500;text-align:left}th,td{padding:6px 16px 6px 0;border-bottom:1px solid #E4E9EB;vertical-align:top;overflow-wrap:anywhere}
+tr:last-child>*{border-bottom:0}`;
+
+const escapeHtml = (value: unknown): string => String(value ?? '—').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+function table(rows: readonly (readonly unknown[])[], columns?: readonly string[]): string {
+  const head = columns ? `<thead><tr>${columns.map((name) => `<th>${escapeHtml(name)}</th>`).join('')}</tr></thead>` : '';
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('');
+  return `<table>${head}<tbody>${body}</tbody></table>`;
+}
+
+function section(name: string, health: Health): string {
+  const percent = health.progress === undefined ? '' : ` ${Math.round(health.progress * 100)}%`;
+  const state = health.ready ? '<span class="done">✓ 就绪</span>' : `<span class="wait">… 未就绪${percent}</span>`;
+  return `<section><header><h2>${escapeHtml(TITLES[name] ?? name)}</h2>${state}</header>
+${health.missing ? `<p class="wait">${escapeHtml(health.missing)}</p>` : ''}
+${health.facts ? table(Object.entries(health.facts)) : ''}
+${(health.tables ?? []).map(({ title, columns, rows }) => `<h3>${escapeHtml(title)}</h3>${table(rows, columns)}`).join('')}</section>`;
+}
+
+function page(parts: readonly [string, Health][]): string {
+  const ready = parts.every(([, health]) => health.ready);
+  return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5">
+<title>运行状态 - 瘤析</title><style>${STYLE}</style></head><body><main><h1>运行状态</h1>
+<p>${ready ? '一切就绪。' : '有部分还没有就绪。'}页面每 5 秒更新一次，${escapeHtml(new Date().toLocaleString('zh-CN', { hour12: false }))}。</p>
+${parts.map(([name, health]) => section(name, health)).join('\n')}</main></body></html>`;
+}
+
+/**
+ * Whether the request comes from a person at this machine: over loopback, asked for under a loopback name (a foreign page
+ * cannot borrow the browser for it), and not handed on by a proxy.
+ */
+function isLocal(request: FastifyRequest): boolean {
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+  const loopback = /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+  return loopback && forwarded === undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(request.hostname);
+}
+
+function equals(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** `/status`: the operator's page, for the machine itself or whoever brings the operator's token (`?token=`). */
+export function statusPage(checks: HealthChecks, operatorToken: string): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.get(
+      '/status',
+      { schema: { hide: true, querystring: z.object({ token: z.string().max(200).optional() }) } },
+      async (request, reply) => {
+        const { token } = request.query;
+        if (!isLocal(request) && !(token && equals(token, operatorToken))) throw new ApiError(404, '没有这个地址。');
+        return reply
+          .type('text/html; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .send(page(await checkAll(checks)));
+      },
+    );
+  };
+}
