@@ -2,7 +2,8 @@
  * Everything that has to be there before the server or the tests can run. Plain Node without packages, because it is what
  * installs the packages. Each part looks first and does nothing when its work is done: all looks together take 0.2 s.
  *
- * By hand, as the Dockerfile does: `node scripts/setup/index.mjs [--test]`.
+ * By hand, as the Dockerfile does: `node scripts/setup/index.mjs`; with `--test` also what the tests need, with `--system` only
+ * Debian's packages.
  */
 import { pathToFileURL } from 'node:url';
 import { buildServer, buildWeb } from './build.mjs';
@@ -32,5 +33,7 @@ export function fail(error) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await setUp({ test: process.argv.includes('--test') }).catch(fail);
+  const test = process.argv.includes('--test');
+  const work = process.argv.includes('--system') ? installDebianPackages(test ? ['run', 'test'] : ['run']) : setUp({ test });
+  await work.catch(fail);
 }
