@@ -69,7 +69,7 @@ export function contentDisposition(filename: string): string {
 /** Does the caller hold this version already? */
 export function isFresh(request: FastifyRequest, etag: string): boolean {
   const held = request.headers['if-none-match'];
-  return held?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag);
+  return held?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag) === true;
 }
 
 /** Sends a stored blob with ETag, ranges, HEAD, and compression where the type gains from it. */

@@ -13,12 +13,15 @@ import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
 
+/** Whether somebody waits for the file. */
+type Priority = 'interactive' | 'background';
+
 /** A file of a result that can be asked for, whether it has been made or not. */
 export interface Requested {
   item: ResultItem;
   /** Rendering key; also the ETag. A table's TSV is its own checksum. */
   key: string;
-  make: () => Promise<StoredBlob>;
+  make: (priority?: Priority) => Promise<StoredBlob>;
 }
 
 interface Parts {
@@ -54,7 +57,11 @@ export class Renderer {
       return { item, key: table.sha256, make: async () => ({ sha256: table.sha256, size: table.bytes }) };
     }
     const key = renderingKey(tool, analysis, result, meaning, variant);
-    return { item, key, make: () => this.#once(analysis, key, () => this.#make(tool, analysis, result, meaning, variant)) };
+    return {
+      item,
+      key,
+      make: (priority = 'interactive') => this.#once(analysis, key, () => this.#make(tool, analysis, result, meaning, variant, priority)),
+    };
   }
 
   async #variant(analysisId: number, hash: string): Promise<Record<string, Value>> {
@@ -85,6 +92,7 @@ export class Renderer {
     result: StoredResult,
     meaning: FileMeaning,
     variant: Record<string, Value> | null,
+    priority: Priority,
   ): Promise<StoredBlob> {
     if (meaning.kind === 'bundle') return this.#parts.storage.put(await bundleStream(this.#parts, this, tool, analysis, result));
     const ids = meaning.kind === 'table' ? [meaning.table] : [...new Set(Object.values(tool.figures[meaning.figure]?.tables ?? {}))];
@@ -95,11 +103,11 @@ export class Renderer {
       inputs[`tables/${id}.tsv`] = await this.#parts.storage.path(table.sha256);
     }
     const tables = ids.map((id) => ({ id, path: `tables/${id}.tsv`, sheet: tool.tables[id]?.title ?? id }));
-    if (meaning.kind === 'table') return this.#draw('xlsx', { tables, output: 'drawn.xlsx' }, inputs);
+    if (meaning.kind === 'table') return this.#draw('xlsx', { tables, output: 'drawn.xlsx' }, inputs, priority);
     const { figure, format } = meaning;
     const style = figureStyle(tool, analysis, figure, variant);
     const words = resultWords(tool, analysis.values, result);
-    return this.#draw('plot', { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}` }, inputs);
+    return this.#draw('plot', { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}` }, inputs, priority);
   }
 
   /** A table that is no part of a result, as a workbook. */
@@ -109,6 +117,7 @@ export class Renderer {
       'xlsx',
       { tables: [{ path, sheet }], output: 'drawn.xlsx' },
       { [path]: await this.#parts.storage.path(table.sha256) },
+      'interactive',
     );
   }
 
@@ -116,13 +125,14 @@ export class Renderer {
     mode: 'plot' | 'xlsx',
     request: { output: string } & Record<string, unknown>,
     inputs: Record<string, string>,
+    priority: Priority,
   ): Promise<StoredBlob> {
     const job = {
       id: `draw-${randomUUID()}`,
       mode,
       request: { mode, ...request },
       inputs,
-      priority: 'interactive',
+      priority,
       timeoutMs: DRAW_TIMEOUT_MS,
     } as const;
     const outcome = await this.#parts.engine.run(job);

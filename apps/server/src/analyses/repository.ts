@@ -1,5 +1,5 @@
 import type { LogLine } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
 import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants } from './tables.ts';
 
@@ -155,12 +155,12 @@ export async function findStyleVariant(
   return row;
 }
 
-/** Completed analyses that ended before this one and still have figures to draw in the background. */
-export async function recentlyCompleted(db: Queryable, before: Date, limit: number): Promise<AnalysisRecord[]> {
+/** The newest completed analyses that ended after `since`. */
+export async function completedSince(db: Queryable, since: Date, limit: number): Promise<AnalysisRecord[]> {
   return db
     .select()
     .from(analyses)
-    .where(and(eq(analyses.status, 'completed'), lt(analyses.finishedAt, before)))
+    .where(and(eq(analyses.status, 'completed'), gt(analyses.finishedAt, since)))
     .orderBy(desc(analyses.finishedAt))
     .limit(limit);
 }

@@ -1,0 +1,48 @@
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Renderer } from './rendering.ts';
+import * as repository from './repository.ts';
+import { FIGURE_FORMATS } from './result-files.ts';
+import type { ToolRegistry } from './tools.ts';
+import type { AnalysisWorker } from './worker.ts';
+
+/** Long enough that a user who asks for a figure at once is served first. */
+const QUIET_MS = 3_000;
+const LOOK_BACK_MS = 10 * 60_000;
+const AT_ONCE = 5;
+
+/** Draws the files of fresh results while nothing else is going on, so that a download starts at once. */
+export class IdleDrawing {
+  readonly #parts: { database: Database; renderer: Renderer; tools: ToolRegistry; worker: AnalysisWorker; log: Log };
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(parts: { database: Database; renderer: Renderer; tools: ToolRegistry; worker: AnalysisWorker; log: Log }) {
+    this.#parts = parts;
+    parts.worker.onIdle(() => this.#later());
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    if (!this.#stopped)
+      this.#timer = setTimeout(() => void this.#draw().catch((error) => this.#parts.log.warn({ err: error }, 'drawing ahead')), QUIET_MS);
+  }
+
+  async #draw(): Promise<void> {
+    const { database, renderer, tools, worker } = this.#parts;
+    for (const analysis of await repository.completedSince(database, new Date(Date.now() - LOOK_BACK_MS), AT_ONCE)) {
+      for (const figure of Object.keys(tools.get(analysis.taskType)?.figures ?? {})) {
+        for (const format of FIGURE_FORMATS) {
+          // A task that came meanwhile goes first; its end starts the clock again.
+          if (this.#stopped || !worker.idle) return;
+          await (await renderer.find(analysis, `${figure}_${format}`)).make('background');
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs';
+import { ensureDemoAccount } from './accounts/demo.ts';
+import { AccountsService } from './accounts/service.ts';
+import { DownloadTokens } from './analyses/downloads.ts';
+import { IdleDrawing } from './analyses/idle-drawing.ts';
+import { InputResolver } from './analyses/inputs.ts';
+import { Previews } from './analyses/preview.ts';
+import { Renderer } from './analyses/rendering.ts';
+import { AnalysesService } from './analyses/service.ts';
+import { ToolRegistry } from './analyses/tools.ts';
+import { AnalysisWorker } from './analyses/worker.ts';
+import type { App } from './app.ts';
+import { BillingService } from './billing/service.ts';
+import { Engine } from './engine/engine.ts';
+import { FilesService } from './files/service.ts';
+import { buildServer } from './http.ts';
+import { LiveHub } from './live/hub.ts';
+import { PrivateCluster } from './platform/cluster.ts';
+import { readConfig, readSecret } from './platform/config.ts';
+import { migrate, openDatabase } from './platform/database.ts';
+import { createLog } from './platform/log.ts';
+import { Queue } from './platform/queue.ts';
+import { ROOT } from './platform/root.ts';
+import { FolderStorage } from './platform/storage.ts';
+
+/** Starts one process in its role. The API answers as soon as the database is up; tasks run once the engine is warm. */
+async function start(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  mkdirSync(config.folders.data, { recursive: true });
+  const stops: (() => Promise<unknown>)[] = [];
+  stopOnSignals(log, stops);
+
+  const storage = await FolderStorage.open(config.folders.storage);
+  const engine = new Engine({
+    root: ROOT,
+    jobs: config.folders.jobs,
+    workers: config.workers,
+    memoryBytes: config.taskMemory,
+    timeoutMs: config.taskTimeout,
+    log,
+  });
+  const ready = engine.start();
+  stops.unshift(() => engine.stop());
+
+  const cluster = config.databaseUrl === undefined ? await PrivateCluster.start(config.folders.database, log) : undefined;
+  if (cluster !== undefined) stops.push(() => cluster.stop());
+  const databaseUrl = config.databaseUrl ?? cluster?.url ?? '';
+  const database = openDatabase(databaseUrl, log);
+  stops.unshift(() => database.$client.end());
+  await migrate(database);
+
+  const queue = new Queue(databaseUrl, log);
+  await queue.start();
+  stops.unshift(() => queue.stop());
+
+  const secret = readSecret(config);
+  const billing = new BillingService(database);
+  const accounts = new AccountsService({ database, billing, secret });
+  const files = new FilesService({ config, log, database, storage, engine, billing });
+  const tools = new ToolRegistry();
+  const inputs = new InputResolver({ database, files, storage, tools });
+  const analyses = new AnalysesService({ database, billing, queue, inputs, tools });
+  const previews = new Previews({ analyses, engine, storage, inputs });
+  const renderer = new Renderer({ database, storage, engine, tools });
+  const live = new LiveHub(databaseUrl, log);
+  const downloadTokens = new DownloadTokens(secret);
+  const app: App = {
+    config,
+    log,
+    database,
+    storage,
+    engine,
+    queue,
+    accounts,
+    billing,
+    live,
+    files,
+    tools,
+    analyses,
+    previews,
+    renderer,
+    downloadTokens,
+  };
+
+  if (config.role !== 'worker') {
+    live.register('task', (userId, id) => analyses.liveMessage(userId, id));
+    live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
+    await live.start();
+    const server = await buildServer(app);
+    stops.unshift(
+      () => server.close(),
+      () => live.stop(),
+    );
+    const address = await server.listen({ port: config.port, host: config.host });
+    const demo = await ensureDemoAccount(config, accounts);
+    announce(address, demo);
+  }
+
+  if (config.role !== 'api') {
+    await ready;
+    const worker = new AnalysisWorker(app);
+    await worker.start();
+    const drawing = new IdleDrawing({ database, renderer, tools, worker, log });
+    stops.unshift(
+      async () => drawing.stop(),
+      () => worker.stop(),
+    );
+  }
+}
+
+/** Two lines for the person at the terminal, beside the structured log. */
+function announce(address: string, demo: { email: string; password: string } | undefined): void {
+  const account = demo === undefined ? '' : `Demo account: ${demo.email} / ${demo.password}\n`;
+  process.stdout.write(`\nOncoLoom is at ${address}\n${account}The engine warms up for some seconds; the page says when it is ready.\n\n`);
+}
+
+function stopOnSignals(log: ReturnType<typeof createLog>, stops: (() => Promise<unknown>)[]): void {
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    for (const step of stops) await step().catch((error) => log.warn({ err: error }, 'stopping'));
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`OncoLoom could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof Error && error.cause !== undefined) process.stderr.write(`${String(error.cause)}\n`);
+  process.exit(1);
+});

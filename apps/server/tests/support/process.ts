@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ROOT } from '../../src/platform/root.ts';
+
+const START_PATIENCE_MS = 60_000;
+
+/** A whole server in a process of its own, as `npm start` runs it: private PostgreSQL, R engine, all roles. */
+export class ServerProcess {
+  readonly data: string;
+  url = '';
+  #child: ChildProcess | undefined;
+  #output = '';
+
+  private constructor(data: string) {
+    this.data = data;
+  }
+
+  /** Starts with a fresh data folder and waits until the engine is ready. */
+  static async start(): Promise<ServerProcess> {
+    const server = new ServerProcess(await mkdtemp(join(tmpdir(), 'oncoloom-server-')));
+    await server.begin();
+    return server;
+  }
+
+  /** Starts (again) on the same data folder. */
+  async begin(): Promise<void> {
+    const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: this.data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '' };
+    this.#output = '';
+    this.#child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'apps/server/src/main.ts')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    this.url = await this.#until('an address', () => /OncoLoom is at (\S+)/.exec(this.#output)?.[1]);
+    await this.#until('a ready engine', async () => (await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok || undefined);
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  /** kill -9, or another signal; returns when the process is gone. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+  }
+
+  /** Stops cleanly and removes the data folder. */
+  async stop(): Promise<void> {
+    await this.kill('SIGTERM');
+    await rm(this.data, { recursive: true, force: true });
+  }
+
+  async #until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+    const deadline = Date.now() + START_PATIENCE_MS;
+    for (;;) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (Date.now() > deadline || this.#child?.exitCode !== null) throw new Error(`the server showed no ${what}:\n${this.#output}`);
+      await wait(50);
+    }
+  }
+}

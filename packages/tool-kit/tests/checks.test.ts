@@ -1,0 +1,122 @@
+import type { MatrixFacts } from '@oncoloom/contract';
+import { describe, expect, it } from 'vitest';
+import limma from '../../../tools/differential/limma-differential/tool.ts';
+import { checkInputs, completeRequest, type InputFacts } from '../src/index.ts';
+
+const samples = ['T-01', 'T-02', 'T-03', 'N-01', 'N-02', 'N-03'];
+const matrix: MatrixFacts = {
+  rows: 100,
+  columns: 6,
+  kind: 'log',
+  identifiers: 'symbol',
+  identifierColumn: 'gene',
+  platform: null,
+  annotations: null,
+  samples,
+  minimum: 2,
+  maximum: 14,
+  missing: 0,
+  negative: 0,
+  fractional: 0.9,
+  constantRows: 0,
+  zeroRows: 0,
+  columnSums: [1, 1, 1, 1, 1, 1],
+  preview: { rows: [], values: [] },
+};
+const table = samples.map((sample) => [sample, sample.startsWith('T') ? '肿瘤' : '正常']);
+
+function check(change: { matrix?: Partial<MatrixFacts>; rows?: string[][]; fields?: Record<string, unknown> }) {
+  const rows = change.rows ?? table;
+  const body = {
+    file_id: 1,
+    sample_groups: rows.map(([sample, group]) => ({ sample, group })),
+    case_group: '肿瘤',
+    control_group: '正常',
+    ...change.fields,
+  };
+  const completed = completeRequest(limma, body);
+  if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+  const facts: Record<string, InputFacts> = {
+    file_id: { name: 'm.csv', matrix: { ...matrix, ...change.matrix } },
+    sample_groups: { name: 'g', table: { columns: ['sample', 'group'], numeric: [false, false], rowCount: rows.length, cells: rows } },
+  };
+  return checkInputs(limma, completed.request, facts);
+}
+
+const blocking = (change: Parameters<typeof check>[0]) => check(change).findings.filter((finding) => finding.level === 'must');
+
+describe('checks of groups', () => {
+  it('pass where every sample is known and both groups are large enough', () => {
+    expect(blocking({})).toEqual([]);
+    expect(check({}).words).toMatchObject({ case_group_n: 3, control_group_n: 3, rows: '100' });
+  });
+
+  it.each([
+    ['one group only', { rows: samples.map((sample) => [sample, '肿瘤']) }, 'one_group'],
+    ['a group that the table does not have', { fields: { case_group: '转移' } }, 'group_absent'],
+    ['a sample that the matrix does not have', { rows: [...table, ['T-99', '肿瘤']] }, 'samples_absent'],
+    [
+      'two samples in all',
+      {
+        rows: [
+          ['T-01', '肿瘤'],
+          ['N-01', '正常'],
+        ],
+      },
+      'group_small',
+    ],
+    ['the same group twice', { fields: { control_group: '肿瘤' } }, 'same_group'],
+    ['a sample listed twice', { rows: [...table, ['T-01', '正常']] }, 'groups_duplicated'],
+  ])('block %s', (_, change, code) => {
+    expect(blocking(change).map((finding) => finding.code)).toContain(code);
+  });
+
+  it('offer to match names that differ in case, dashes, dots and endings only', () => {
+    const [finding] = blocking({
+      rows: table.map(([sample = '', group = '']) => [`${sample.replace('-', '.').toLowerCase()}.CEL`, group]),
+    });
+    expect(finding?.fix?.label).toBe('按相近名称匹配');
+    const repaired = finding?.fix?.parameters?.sample_groups as { sample: string }[];
+    expect(repaired.map((row) => row.sample)).toEqual(samples);
+  });
+
+  it('say what does not take part', () => {
+    const codes = check({ rows: table.slice(0, 5) }).findings.map((finding) => finding.code);
+    expect(codes).toContain('samples_left_out');
+  });
+});
+
+describe('requirements of limma', () => {
+  it.each([
+    [
+      'negative counts',
+      { matrix: { negative: 3, minimum: -2 }, fields: { data_type: 'rnaseq' } },
+      'negative_counts',
+      { data_type: 'microarray' },
+    ],
+    ['fractions as counts', { matrix: { fractional: 0.38 }, fields: { data_type: 'rnaseq' } }, 'not_counts', { data_type: 'microarray' }],
+    ['counts as log values', { matrix: { kind: 'counts', fractional: 0 } as const }, 'counts_as_log', { data_type: 'rnaseq' }],
+    [
+      'log2 of negative values',
+      { matrix: { kind: 'linear', minimum: -5, negative: 9 } as const, fields: { log2_transform: true } },
+      'log_of_negative',
+      { log2_transform: false },
+    ],
+  ])('block %s with a remedy of one click', (_, change, code, parameters) => {
+    const finding = blocking(change).find((entry) => entry.code === code);
+    expect(finding?.fix?.parameters).toEqual(parameters);
+    expect(finding?.message).not.toMatch(/\{\{|undefined/);
+  });
+
+  it('warn, and do not block, where the user may know better', () => {
+    const codes = (change: Parameters<typeof check>[0]) =>
+      check(change)
+        .findings.filter((finding) => finding.level === 'should')
+        .map((finding) => finding.code);
+    expect(codes({ matrix: { kind: 'linear', maximum: 60000 } })).toContain('linear_as_log');
+    expect(codes({ fields: { log2_transform: true } })).toContain('log_twice');
+    expect(codes({ matrix: { kind: 'batch-corrected' } })).toContain('batch_corrected');
+    expect(codes({ matrix: { identifiers: 'probe' } })).toContain('probes');
+    expect(codes({ matrix: { constantRows: 30 } })).toContain('nearly_constant');
+  });
+});
