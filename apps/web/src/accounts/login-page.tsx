@@ -20,8 +20,17 @@ interface Credentials {
 /** The server's rule, told before it is broken. */
 const PASSWORD_RULE = '8–72 位，要有字母和数字。';
 
-function keepsRule(password: string): boolean {
-  return password.length >= 8 && password.length <= 72 && /[A-Za-z]/.test(password) && /\d/.test(password);
+/** What is missing in a password, or undefined when it keeps the rule. */
+export function passwordFault(password: string): string | undefined {
+  if (password.length < 8) return '密码至少 8 位';
+  if (password.length > 72) return '密码最多 72 位';
+  if (!/[A-Za-z]/.test(password)) return '密码里要有字母';
+  return /\d/.test(password) ? undefined : '密码里要有数字';
+}
+
+function checkPassword(_: unknown, value = ''): Promise<void> {
+  const fault = passwordFault(value);
+  return fault === undefined ? Promise.resolve() : Promise.reject(new Error(fault));
 }
 
 /** Login and registration differ in one call and a few words. */
@@ -57,14 +66,7 @@ function CredentialsForm({ registering }: { registering: boolean }) {
     }
   };
 
-  const passwordRules = registering
-    ? [
-        {
-          validator: (_: unknown, value?: string) =>
-            keepsRule(value ?? '') ? Promise.resolve() : Promise.reject(new Error(PASSWORD_RULE)),
-        },
-      ]
-    : [{ required: true, message: '请填写密码' }];
+  const passwordRules = [registering ? { validator: checkPassword } : { required: true, message: '请填写密码' }];
   return (
     <Form form={form} layout="vertical" requiredMark={false} size="large" validateTrigger="onSubmit" onFinish={submit}>
       <Form.Item
@@ -85,7 +87,7 @@ function CredentialsForm({ registering }: { registering: boolean }) {
           autoFocus
         />
       </Form.Item>
-      <Form.Item name="password" label="密码" rules={passwordRules} {...(registering ? { help: PASSWORD_RULE } : {})}>
+      <Form.Item name="password" label="密码" rules={passwordRules} {...(registering ? { extra: PASSWORD_RULE } : {})}>
         <Input.Password prefix={<LockOutlined />} autoComplete={registering ? 'new-password' : 'current-password'} />
       </Form.Item>
       {failure !== undefined && (
@@ -112,7 +114,9 @@ export default function LoginPage() {
     <div className="login">
       <aside className="login-art">
         <WovenPattern />
-        <p>图案由 41 个白血病样本、50 个基因的表达量织成（ALL 数据集，Chiaretti 等，2004）</p>
+        <p>
+          图案由 41 个白血病样本、50 个基因的表达量织成<span>（ALL 数据集，Chiaretti 等，2004）</span>
+        </p>
       </aside>
       <main className="login-main">
         <div className="login-box">

@@ -12,7 +12,7 @@ function shade(level: number): string {
 
 /** Warp where row and column are of the same parity, weft elsewhere; the threads of one level are one path. */
 function threads(level: number, warp: boolean): string {
-  const half = warp ? { x: 0.31, y: 0.54 } : { x: 0.66, y: 0.34 };
+  const half = warp ? { x: 0.31, y: 0.54 } : { x: 0.66, y: 0.38 };
   let path = '';
   EXPRESSION.forEach((digits, row) => {
     for (let column = 0; column < digits.length; column += 1) {
@@ -33,7 +33,7 @@ export function WovenPattern() {
       {[false, true].map((warp) => (
         <g key={String(warp)} stroke="#fff" strokeWidth="0.06">
           {LEVELS.map((level) => (
-            <path key={level} d={threads(level, warp)} fill={shade(warp ? level : level * 0.55)} />
+            <path key={level} d={threads(level, warp)} fill={shade(warp ? level : level * 0.4)} />
           ))}
         </g>
       ))}

@@ -12,7 +12,10 @@ export function Root() {
   useDocumentTitle();
   useEffect(() => connectNotices((level, content, seconds) => void message.open({ type: level, content, duration: seconds })), [message]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new path
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    // Newer browsers answer a promise, which an effect must not return.
+    window.scrollTo(0, 0);
+  }, [pathname]);
   return <Outlet />;
 }
 

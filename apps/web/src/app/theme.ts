@@ -59,7 +59,19 @@ export const theme = {
     fontFamily: 'Inter, "PingFang SC", "HarmonyOS Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
   },
   components: {
-    Button: { defaultBorderColor: PALETTE.line2, fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none' },
+    Button: {
+      defaultBorderColor: PALETTE.line2,
+      fontWeight: 500,
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+      borderRadiusLG: 6,
+      contentFontSizeLG: 15,
+    },
+    // Controls keep one radius in every size.
+    Input: { borderRadiusLG: 6, inputFontSizeLG: 14 },
+    InputNumber: { borderRadiusLG: 6, inputFontSizeLG: 14 },
+    Select: { borderRadiusLG: 6 },
+    Form: { verticalLabelPadding: '0 0 6px', verticalLabelMargin: 0 },
     Table: {
       headerBg: '#FFFFFF',
       headerColor: PALETTE.ink3,
