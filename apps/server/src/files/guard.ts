@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Finding } from '@oncoloom/contract';
 import { type Encoding, SAMPLE_BYTES, TextDecoderStage } from './encoding.ts';
-import type { Layout } from './layout.ts';
+import type { Delimiter, Layout } from './layout.ts';
 import { LineCheck, type TableLimits } from './line-check.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
 import { recogniseContainer, refuseInnerContainer } from './signatures.ts';
@@ -17,10 +17,13 @@ export interface GuardLimits extends TableLimits {
 export interface GuardedText {
   encoding: Encoding;
   layout: Layout;
+  /** Below the first line, which is the header of all but lists. */
   rows: number;
   /** Cells of a row, the row's name included. */
   columns: number;
   headerShort: boolean;
+  /** What stands between the cells of the written text. */
+  separator: Delimiter;
   unpackedBytes: number;
   findings: Finding[];
 }
@@ -159,13 +162,12 @@ function describe(decoder: TextDecoderStage, lines: LineCheck, layout: Layout): 
  * one chunk and one line.
  * @param source bytes as uploaded: text or gzip of text.
  * @param target file to write; removed by the caller, also after a refusal.
- * @param singleLine whether one line alone is a whole file (a gene list).
  * @throws FileRefused
  */
-export async function guardText(source: Chunks, target: string, limits: GuardLimits, singleLine: boolean): Promise<GuardedText> {
+export async function guardText(source: Chunks, target: string, limits: GuardLimits): Promise<GuardedText> {
   const seen = { unpacked: 0 };
   const decoder = new TextDecoderStage();
-  const lines = new LineCheck(limits, singleLine);
+  const lines = new LineCheck(limits);
   await pipeline(
     check(decode(unpack(source, limits, seen), decoder), lines),
     createWriteStream(target, { mode: 0o644, highWaterMark: 1 << 20 }),
@@ -178,6 +180,7 @@ export async function guardText(source: Chunks, target: string, limits: GuardLim
     rows: lines.rows,
     columns: lines.columns,
     headerShort: lines.headerShort,
+    separator: layout.delimiter === 'spaces' ? '\t' : layout.delimiter,
     unpackedBytes: seen.unpacked,
     findings: describe(decoder, lines, layout),
   };

@@ -60,7 +60,6 @@ export class LineCheck {
   controls = 0;
 
   readonly #limits: TableLimits;
-  readonly #singleLine: boolean;
   #sample: Buffer[] = [];
   #sampled = 0;
   #kinds: Uint8Array = new Uint8Array(256);
@@ -78,10 +77,8 @@ export class LineCheck {
   #cellStart = 0;
   #closedAt = -2;
 
-  /** @param singleLine whether one line alone is a whole file (a gene list). */
-  constructor(limits: TableLimits, singleLine: boolean) {
+  constructor(limits: TableLimits) {
     this.#limits = limits;
-    this.#singleLine = singleLine;
   }
 
   push(chunk: Buffer): Buffer[] {
@@ -98,10 +95,7 @@ export class LineCheck {
     if (this.#quoted) throw this.#openQuote();
     if (this.#part === 'preamble') throw noSeriesTable();
     if (this.#part === 'header') throw new FileRefused(422, 'empty', '文件是空的，没有数据。请确认选对了文件');
-    if (this.#part === 'first row') {
-      if (!this.#singleLine) throw new FileRefused(422, 'no_rows', '文件里只有一行，没有数据行。第一行是表头，数据从第二行开始');
-      out.push(Buffer.from(`${this.#header}\n`));
-    }
+    if (this.#part === 'first row') out.push(Buffer.from(`${this.#header}\n`));
     return out;
   }
 

@@ -5,7 +5,8 @@ export type RefusalStatus = 413 | 415 | 422;
 
 /** A file that is not taken, with the sentence that tells its owner what to change. Nothing of it is stored. */
 export class FileRefused extends ApiError {
-  constructor(status: RefusalStatus, code: string, detail: string) {
+  constructor(status: RefusalStatus, code: string, sentence: string) {
+    const detail = /[。？]$/.test(sentence) ? sentence : `${sentence}。`;
     super(status, detail, { code, errors: [{ field: 'file', detail }] });
     this.name = 'FileRefused';
   }

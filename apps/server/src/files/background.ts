@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Storage } from '../platform/storage.ts';
+import { guardLimits } from './limits.ts';
+import type { FileParser, Reading } from './parser.ts';
+import { FileRefused } from './refusal.ts';
+import * as repository from './repository.ts';
+import type { Staging } from './staging.ts';
+import type { FileRecord } from './tables.ts';
+
+/** A file over which the engine was lost this often is at fault itself. */
+const ATTEMPTS = 2;
+/** Files whose process died wait for their claim to end: they are looked for this often. */
+const LOOK_MS = 30_000;
+
+const KILLER = '读取这个文件时，计算引擎两次意外退出，可能是文件太大。请减少样本或行数，或另存为 CSV 后再上传';
+
+interface Parts {
+  database: Database;
+  storage: Storage;
+  log: Log;
+  parser: FileParser;
+  staging: Staging;
+}
+
+/** Reads pending files one after the other, whenever the engine is ready; takes over what a process that died left. */
+export class BackgroundReader {
+  readonly #parts: Parts;
+  readonly #stopping = new AbortController();
+  readonly #late = new Set<Promise<void>>();
+  #unwatch: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #again = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#unwatch = this.#parts.parser.onReady(() => this.wake());
+    this.#timer = setInterval(() => this.wake(), LOOK_MS).unref();
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#unwatch?.();
+    clearInterval(this.#timer);
+    this.#stopping.abort();
+    await this.#round;
+    await Promise.all(this.#late);
+  }
+
+  /** Looks for pending files soon. */
+  wake(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#again = true;
+    this.#round ??= this.#work().finally(() => {
+      this.#round = undefined;
+    });
+  }
+
+  /** Finishes a file whose reading began within its upload. */
+  finishLater(id: number, reading: Promise<Reading>): void {
+    const late = this.#settle(id, reading).finally(() => this.#late.delete(late));
+    this.#late.add(late);
+  }
+
+  async #work(): Promise<void> {
+    while (this.#again && !this.#stopping.signal.aborted) {
+      this.#again = false;
+      try {
+        while (this.#parts.parser.ready && !this.#stopping.signal.aborted) {
+          const file = await repository.claim(this.#parts.database);
+          if (file === undefined) break;
+          await this.#settle(file.id, this.#read(file));
+        }
+      } catch (error) {
+        this.#parts.log.warn({ err: error }, 'reading pending files was interrupted');
+        await delay(1000, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+        this.#again = true;
+      }
+    }
+  }
+
+  async #read(file: FileRecord): Promise<Reading> {
+    const { parser, storage, staging } = this.#parts;
+    const staged = await staging.again(await storage.path(file.blob), file.format, guardLimits('pay'));
+    try {
+      const { guarded } = staged;
+      return await parser.read(
+        {
+          path: staged.readable,
+          name: file.name,
+          format: file.format,
+          fileType: file.requestedType,
+          separator: guarded?.separator,
+          findings: guarded?.findings ?? [],
+        },
+        'background',
+        this.#stopping.signal,
+      );
+    } finally {
+      await staged.discard();
+    }
+  }
+
+  /** Writes what became of a file. A row that was deleted meanwhile stays deleted. */
+  async #settle(id: number, pending: Promise<Reading>): Promise<void> {
+    const { database, log } = this.#parts;
+    const reading = await pending.catch((error: unknown): Reading => {
+      if (error instanceof FileRefused) return { outcome: 'refused', refusal: error };
+      log.error({ err: error, file: id }, 'a file could not be read');
+      return { outcome: 'lost' };
+    });
+    if (reading.outcome === 'read') return repository.markValid(database, id, reading.form);
+    if (reading.outcome === 'refused') return this.#refuse(id, reading.refusal.message);
+    const stopped = this.#stopping.signal.aborted;
+    const attempts = await repository.unclaim(database, id, !stopped);
+    if (attempts >= ATTEMPTS) return this.#refuse(id, KILLER);
+    if (!stopped) this.wake();
+  }
+
+  #refuse(id: number, message: string): Promise<void> {
+    return repository.markInvalid(this.#parts.database, id, message, { findings: [{ code: 'unreadable', level: 'must', message }] });
+  }
+}

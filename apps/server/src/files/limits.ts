@@ -1,0 +1,33 @@
+import type { FileType, UserType } from '@oncoloom/contract';
+import type { GuardedText, GuardLimits } from './guard.ts';
+import { FileRefused } from './refusal.ts';
+
+const MB = 1024 * 1024;
+const GB = 1024 * MB;
+
+/** Bytes of a user's space, as uploaded. */
+export const SPACE_BYTES: Record<UserType, number> = { new: 1 * GB, trial: 2 * GB, pay: 20 * GB };
+/** Bytes of one file, unpacked. */
+const FILE_BYTES: Record<UserType, number> = { new: 500 * MB, trial: 1 * GB, pay: 2 * GB };
+
+const MATRIX_ROWS = 100_000;
+const TABLE_ROWS = 2_000_000;
+
+export function guardLimits(userType: UserType): GuardLimits {
+  return { bytes: FILE_BYTES[userType], columns: 5_000, rows: TABLE_ROWS, cells: 200_000_000 };
+}
+
+/**
+ * What depends on the kind of table, known once the upload is complete.
+ * @throws FileRefused
+ */
+export function checkShape(guarded: GuardedText, fileType: FileType | null): void {
+  if (guarded.rows === 0 && fileType !== 'gene_list') {
+    throw new FileRefused(422, 'no_rows', '文件里只有一行，没有数据行。第一行是表头，数据从第二行开始');
+  }
+  if (fileType === 'expression') checkMatrixRows(guarded.rows);
+}
+
+export function checkMatrixRows(rows: number): void {
+  if (rows > MATRIX_ROWS) throw new FileRefused(413, 'too_many_rows', '表达矩阵超过 100,000 行。请先去掉不表达的行，再上传');
+}

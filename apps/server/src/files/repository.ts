@@ -1,0 +1,182 @@
+import type { FileFacts, FileType } from '@oncoloom/contract';
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import type { ParsedForm } from './parser.ts';
+import { directories, type FileRecord, files, type NewFile } from './tables.ts';
+
+/** First half of the advisory locks under which one user's space is changed: names and quota hold also for parallel uploads. */
+const SPACE_LOCKS = 7_311;
+/** A process that had a file in hand for longer than this is gone. */
+const CLAIM = sql`now() + interval '10 minutes'`;
+
+export interface ListFilter {
+  page: number;
+  pageSize: number;
+  search?: string | undefined;
+  fileTypes?: FileType[] | undefined;
+  status?: FileRecord['validationStatus'] | undefined;
+  directoryId?: number | null | undefined;
+  sortBy: 'name' | 'created_at' | 'file_size' | 'file_type';
+  descending: boolean;
+}
+
+const SORTS = { name: sql`lower(${files.name})`, created_at: files.createdAt, file_size: files.fileSize, file_type: files.fileType };
+
+/** Runs with the user's space to itself. */
+export function inSpace<T>(database: Database, userId: number, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${SPACE_LOCKS}, ${userId})`);
+    return work(tx);
+  });
+}
+
+export async function findOwned(database: Queryable, userId: number, id: number): Promise<FileRecord | undefined> {
+  const [row] = await database
+    .select()
+    .from(files)
+    .where(and(eq(files.id, id), eq(files.userId, userId)));
+  return row;
+}
+
+export async function findDirectory(database: Queryable, userId: number, id: number): Promise<{ id: number } | undefined> {
+  const [row] = await database
+    .select({ id: directories.id })
+    .from(directories)
+    .where(and(eq(directories.id, id), eq(directories.userId, userId)));
+  return row;
+}
+
+export async function findExample(database: Queryable, blob: string, fileType: FileType, parser: string): Promise<FileRecord | undefined> {
+  const [row] = await database
+    .select()
+    .from(files)
+    .where(and(isNull(files.userId), eq(files.blob, blob), eq(files.requestedType, fileType), eq(files.parserVersion, parser)));
+  return row;
+}
+
+/** Somebody's valid reading of the same bytes, asked for in the same way, by the same parser. */
+export async function findReading(
+  database: Queryable,
+  key: { blob: string; requestedType: FileType | null; format: FileRecord['format']; parserVersion: string },
+): Promise<FileRecord | undefined> {
+  const [row] = await database
+    .select()
+    .from(files)
+    .where(
+      and(
+        eq(files.blob, key.blob),
+        key.requestedType === null ? isNull(files.requestedType) : eq(files.requestedType, key.requestedType),
+        eq(files.format, key.format),
+        eq(files.parserVersion, key.parserVersion),
+        eq(files.validationStatus, 'valid'),
+        isNotNull(files.parsed),
+      ),
+    )
+    .limit(1);
+  return row;
+}
+
+const inDirectory = (id: number | null): SQL => (id === null ? isNull(files.directoryId) : eq(files.directoryId, id));
+
+export async function namesIn(database: Queryable, userId: number, directoryId: number | null): Promise<string[]> {
+  const rows = await database
+    .select({ name: files.name })
+    .from(files)
+    .where(and(eq(files.userId, userId), inDirectory(directoryId)));
+  return rows.map(({ name }) => name);
+}
+
+/** Bytes that a user's files take, as uploaded. */
+export async function usedBytes(database: Queryable, userId: number): Promise<number> {
+  const [row] = await database
+    .select({ bytes: sql<string>`coalesce(sum(${files.fileSize}), 0)` })
+    .from(files)
+    .where(eq(files.userId, userId));
+  return Number(row?.bytes ?? 0);
+}
+
+export async function insert(database: Queryable, file: NewFile): Promise<FileRecord> {
+  const [row] = await database.insert(files).values(file).returning();
+  if (row === undefined) throw new Error('a file was inserted without an answer');
+  return row;
+}
+
+/** Two processes may read an example at once: the first one's row stands. */
+export async function insertExample(database: Queryable, file: NewFile): Promise<void> {
+  await database.insert(files).values(file).onConflictDoNothing();
+}
+
+export async function remove(database: Queryable, userId: number, id: number): Promise<boolean> {
+  const rows = await database
+    .delete(files)
+    .where(and(eq(files.id, id), eq(files.userId, userId)))
+    .returning({ id: files.id });
+  return rows.length > 0;
+}
+
+/** Escapes what LIKE reads as a pattern. */
+const literal = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
+
+export async function list(database: Queryable, userId: number, filter: ListFilter): Promise<{ rows: FileRecord[]; count: number }> {
+  const where = and(
+    eq(files.userId, userId),
+    filter.search === undefined || filter.search === '' ? undefined : ilike(files.name, `%${literal(filter.search)}%`),
+    filter.fileTypes === undefined || filter.fileTypes.length === 0 ? undefined : inArray(files.fileType, filter.fileTypes),
+    filter.status === undefined ? undefined : eq(files.validationStatus, filter.status),
+    filter.directoryId === undefined ? undefined : inDirectory(filter.directoryId),
+  );
+  const order = filter.descending ? desc : asc;
+  const [rows, counted] = await Promise.all([
+    database
+      .select()
+      .from(files)
+      .where(where)
+      .orderBy(order(SORTS[filter.sortBy]), order(files.id))
+      .limit(filter.pageSize)
+      .offset((filter.page - 1) * filter.pageSize),
+    database.select({ count: count() }).from(files).where(where),
+  ]);
+  return { rows, count: counted[0]?.count ?? 0 };
+}
+
+/** Takes a pending file in hand: the given one, or the oldest that nobody has. */
+export async function claim(database: Database, id?: number): Promise<FileRecord | undefined> {
+  const free = and(
+    eq(files.validationStatus, 'pending'),
+    or(isNull(files.claimedUntil), lt(files.claimedUntil, sql`now()`)),
+    id === undefined ? undefined : eq(files.id, id),
+  );
+  const next = database
+    .select({ id: files.id })
+    .from(files)
+    .where(free)
+    .orderBy(asc(files.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await database.update(files).set({ claimedUntil: CLAIM }).where(inArray(files.id, next)).returning();
+  return row;
+}
+
+const now = sql`now()`;
+const pending = (id: number) => and(eq(files.id, id), eq(files.validationStatus, 'pending'));
+
+export async function markValid(database: Queryable, id: number, form: ParsedForm): Promise<void> {
+  await database
+    .update(files)
+    .set({ ...form, validationStatus: 'valid', error: null, claimedUntil: null, updatedAt: now })
+    .where(pending(id));
+}
+
+export async function markInvalid(database: Queryable, id: number, error: string, facts: FileFacts): Promise<void> {
+  await database.update(files).set({ validationStatus: 'invalid', error, facts, claimedUntil: null, updatedAt: now }).where(pending(id));
+}
+
+/** Lets a file wait again. The engine was lost over it once more when `lost`. */
+export async function unclaim(database: Queryable, id: number, lost: boolean): Promise<number> {
+  const [row] = await database
+    .update(files)
+    .set({ claimedUntil: null, ...(lost ? { attempts: sql`${files.attempts} + 1` } : {}) })
+    .where(pending(id))
+    .returning({ attempts: files.attempts });
+  return row?.attempts ?? 0;
+}

@@ -1,0 +1,136 @@
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { AccountsService } from '../accounts/service.ts';
+import { isFresh, sendBlob } from '../analyses/downloads.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { Storage } from '../platform/storage.ts';
+import { FileRefused, formatBytes } from './refusal.ts';
+import { fileList, fileParams, filePreview, levelOrder, listQuery, oneFile, succeeded, uploadFields } from './schemas.ts';
+import type { FilesService, StoredFile, Taken } from './service.ts';
+import { toPreview, toUserFile } from './view.ts';
+
+/** What the fields beside a file and the multipart frame may take. */
+const FRAME_BYTES = 1024 * 1024;
+
+interface Parts {
+  accounts: AccountsService;
+  files: FilesService;
+  storage: Storage;
+}
+
+/** Takes the file of a multipart call while it streams in; fields may stand before or behind it. */
+async function takeUpload(
+  request: FastifyRequest,
+  files: FilesService,
+  userId: number,
+): Promise<{ taken: Taken; fields: Record<string, unknown> }> {
+  const fields: Record<string, unknown> = {};
+  let taken: Taken | undefined;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields[part.fieldname] = part.value;
+      else if (taken !== undefined) throw new ApiError(422, '一次只能上传一个文件。请逐个上传。');
+      else taken = await files.take(userId, { source: part.file, name: part.filename });
+    }
+    if (taken === undefined) throw new ApiError(422, '请选择要上传的文件。', { errors: [{ field: 'file', detail: '请选择文件' }] });
+    return { taken, fields };
+  } catch (error) {
+    await taken?.staged.discard();
+    // What the client still sends flows away: a browser shows the answer only when it could send everything.
+    request.raw.resume();
+    throw error;
+  }
+}
+
+async function upload(request: FastifyRequest, files: FilesService): Promise<StoredFile> {
+  if (!request.isMultipart()) throw new ApiError(415, '上传文件要用 multipart/form-data。');
+  const userId = request.user.id;
+  const limit = await files.fileLimit(userId);
+  if (Number(request.headers['content-length'] ?? 0) > limit + FRAME_BYTES) {
+    request.raw.resume();
+    throw new FileRefused(413, 'too_large', `文件超过 ${formatBytes(limit)}。请去掉不需要的样本或行，或用 gz 压缩后再上传`);
+  }
+  const { taken, fields } = await takeUpload(request, files, userId);
+  const parsed = uploadFields.safeParse(fields);
+  if (!parsed.success) {
+    await taken.staged.discard();
+    const errors = parsed.error.issues.map(({ path, message }) => ({ field: String(path[0]), detail: message }));
+    throw new ApiError(422, errors[0]?.detail ?? '有字段填写得不对。', { errors });
+  }
+  const { file_type, description, directory_id } = parsed.data;
+  return files.keep(userId, taken, { fileType: file_type ?? null, description, directoryId: directory_id ?? null });
+}
+
+/** Calls about files: API.md "File space". */
+export function fileRoutes({ accounts, files, storage }: Parts): FastifyPluginAsyncZod {
+  return async (server) => {
+    // The guard counts bytes itself and by the user's plan.
+    await server.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, fields: 10, fieldSize: 64 * 1024, parts: 12 } });
+    server.addHook('onRequest', accounts.requireUser);
+    const tags = ['文件'];
+
+    server.post(
+      '/api/bulk/files/upload',
+      { schema: { tags, summary: '上传文件', consumes: ['multipart/form-data'], response: { 200: oneFile } } },
+      async (request) => ({ success: true as const, file: toUserFile(await upload(request, files), true) }),
+    );
+
+    server.get(
+      '/api/files',
+      { schema: { tags, summary: '文件列表', querystring: listQuery, response: { 200: fileList } } },
+      async (request) => {
+        const { page, page_size, search, search_name, name, file_type, validation_status, directory_id, sort, order } = request.query;
+        const { rows, count } = await files.list(request.user.id, {
+          page,
+          pageSize: page_size,
+          search: (search ?? search_name ?? name)?.trim(),
+          fileTypes: file_type,
+          status: validation_status,
+          directoryId: directory_id,
+          sortBy: sort,
+          descending: order === 'desc',
+        });
+        const results = rows.map((row) => toUserFile(row, false));
+        return { success: true as const, results, files: results, count, page, page_size, current_page: page };
+      },
+    );
+
+    server.get(
+      '/api/file/:id/info',
+      { schema: { tags, summary: '文件信息', params: fileParams, response: { 200: oneFile } } },
+      async (request) => ({ success: true as const, file: toUserFile(await files.require(request.user.id, request.params.id), true) }),
+    );
+
+    server.get(
+      '/api/file/:id/preview',
+      { schema: { tags, summary: '文件预览', params: fileParams, response: { 200: filePreview } } },
+      async (request) => {
+        const file = await files.require(request.user.id, request.params.id);
+        const findings = [...(file.facts?.findings ?? [])].sort((a, b) => levelOrder(a.level) - levelOrder(b.level));
+        return { success: true as const, file: toUserFile(file, false), preview: toPreview(file.facts), findings };
+      },
+    );
+
+    server.get('/api/file/:id/download', { schema: { tags, summary: '下载文件', params: fileParams } }, async (request, reply) => {
+      const file = await files.require(request.user.id, request.params.id);
+      const etag = `"${file.blob}"`;
+      if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
+      return sendBlob(request, reply, storage, {
+        blob: { sha256: file.blob, size: file.fileSize },
+        etag,
+        filename: file.name,
+        mediaType: 'application/octet-stream',
+      });
+    });
+
+    server.delete(
+      '/api/bulk/files/:id/delete',
+      { schema: { tags, summary: '删除文件', params: fileParams, response: { 200: succeeded } } },
+      async (request) => {
+        await files.remove(request.user.id, request.params.id);
+        return { success: true as const };
+      },
+    );
+  };
+}

@@ -1,0 +1,74 @@
+import { FILE_PAGE_SIZE, FILE_TYPES, FINDING_LEVELS, fileSchema, findingSchema, PAGE_SIZES, VALIDATION_STATUSES } from '@oncoloom/contract';
+import { z } from 'zod';
+
+const SORT_FIELDS = ['name', 'created_at', 'file_size', 'file_type'] as const;
+
+export const fileParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+
+const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+/** Fields beside the file of an upload. */
+export const uploadFields = z.object({
+  file_type: z.preprocess(emptyIsAbsent, z.enum(FILE_TYPES, '文件类型不对，请重新选择').optional()),
+  description: z.string().max(500, '说明最多 500 个字').default(''),
+  directory_id: z.preprocess(emptyIsAbsent, z.coerce.number('文件夹不对，请重新选择').int().positive().optional()),
+});
+
+/** `name`, `search_name` and `search` are the same filter; several types are joined with commas. */
+export const listQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page_size: z.coerce
+    .number()
+    .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), '每页可选 10、20、50、100 条')
+    .default(FILE_PAGE_SIZE),
+  search: z.string().max(200).optional(),
+  search_name: z.string().max(200).optional(),
+  name: z.string().max(200).optional(),
+  file_type: z
+    .string()
+    .transform((text) => text.split(',').filter((type) => type !== ''))
+    .pipe(z.array(z.enum(FILE_TYPES, '文件类型不对，请重新选择')))
+    .optional(),
+  validation_status: z.preprocess(emptyIsAbsent, z.enum(VALIDATION_STATUSES).optional()),
+  directory_id: z.preprocess(emptyIsAbsent, z.coerce.number().int().positive().optional()),
+  sort: z.enum(SORT_FIELDS).default('created_at'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+export const oneFile = z.object({ success: z.literal(true), file: fileSchema });
+export const succeeded = z.object({ success: z.literal(true) });
+
+export const fileList = z.object({
+  success: z.literal(true),
+  results: z.array(fileSchema),
+  files: z.array(fileSchema),
+  count: z.number(),
+  page: z.number(),
+  page_size: z.number(),
+  current_page: z.number(),
+});
+
+export const filePreview = z.object({
+  success: z.literal(true),
+  file: fileSchema,
+  /** Null while the file is pending, and when it is invalid. */
+  preview: z
+    .object({
+      columns: z.array(
+        z.object({
+          name: z.string(),
+          type: z.enum(['identifier', 'number', 'text']),
+          missing: z.number().optional(),
+          levels: z.array(z.object({ value: z.string(), count: z.number() })).optional(),
+        }),
+      ),
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+      row_count: z.number(),
+      column_count: z.number(),
+    })
+    .nullable(),
+  findings: z.array(findingSchema),
+});
+
+/** Order of display. */
+export const levelOrder = (level: (typeof FINDING_LEVELS)[number]): number => FINDING_LEVELS.indexOf(level);

@@ -1,0 +1,59 @@
+import type { FileFacts, MatrixFacts, TableFacts, UserFile } from '@oncoloom/contract';
+import type { FileRecord } from './tables.ts';
+
+/** A file as the API shows it. A list leaves the facts out: those of a matrix name every sample. */
+export function toUserFile(row: FileRecord, withFacts: boolean): UserFile {
+  return {
+    id: row.id,
+    name: row.name,
+    file_type: row.fileType,
+    description: row.description,
+    file_size: row.fileSize,
+    directory_id: row.directoryId,
+    validation_status: row.validationStatus,
+    created_at: row.createdAt.toISOString(),
+    facts: withFacts ? row.facts : null,
+  };
+}
+
+export interface PreviewColumn {
+  name: string;
+  type: 'identifier' | 'number' | 'text';
+  /** Empty cells; absent for a matrix, which counts them as a whole. */
+  missing?: number;
+  /** Distinct values, where there are at most 50. */
+  levels?: { value: string; count: number }[];
+}
+
+export interface Preview {
+  columns: PreviewColumn[];
+  rows: (string | number | null)[][];
+  /** Of the whole file. */
+  row_count: number;
+  column_count: number;
+}
+
+/** First rows and columns, as read. */
+export function toPreview(facts: FileFacts | null): Preview | null {
+  if (facts?.matrix !== undefined) return matrixPreview(facts.matrix);
+  return facts?.table === undefined ? null : tablePreview(facts.table);
+}
+
+function matrixPreview(matrix: MatrixFacts): Preview {
+  const shown = matrix.samples.slice(0, matrix.preview.values[0]?.length ?? 0);
+  return {
+    columns: [{ name: matrix.identifierColumn, type: 'identifier' }, ...shown.map((name) => ({ name, type: 'number' as const }))],
+    rows: matrix.preview.rows.map((name, i) => [name, ...(matrix.preview.values[i] ?? [])]),
+    row_count: matrix.rows,
+    column_count: matrix.columns + 1,
+  };
+}
+
+function tablePreview(table: TableFacts): Preview {
+  return {
+    columns: table.columns.map(({ name, type, missing, levels }) => ({ name, type, missing, ...(levels === undefined ? {} : { levels }) })),
+    rows: table.preview,
+    row_count: table.rows,
+    column_count: table.columns.length,
+  };
+}
