@@ -9,8 +9,8 @@ const SHARED = ['package-lock.json', 'packages/contract/src', 'packages/tool-kit
 const WEB = ['apps/web', ...SHARED];
 const SERVER = ['apps/server/src', 'apps/server/package.json', 'scripts/setup/build.mjs', ...SHARED];
 const SKIPPED = new Set(['node_modules', 'dist', 'tests', 'example']);
-/** Of the tools' folders only these are built in; R files and help texts are read as they are. */
-const SOURCE = /\.(tsx?|m?js|json|html|css|svg|png|woff2)$/;
+/** Read as they are, not built in: R code, texts and data of the tools. */
+const READ_AT_RUN = /\.(R|md|tsv|csv|gz)$/;
 
 /** One number for the content of all these files. @param {string[]} paths Files and folders below the repository. */
 function digest(paths) {
@@ -22,7 +22,7 @@ function digest(paths) {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (SKIPPED.has(entry.name)) continue;
       if (entry.isDirectory()) walk(join(folder, entry.name));
-      else if (SOURCE.test(entry.name)) add(join(folder, entry.name));
+      else if (!READ_AT_RUN.test(entry.name)) add(join(folder, entry.name));
     }
   };
   for (const path of paths) {
