@@ -3,12 +3,14 @@
 MISSING_TEXTS <- c("", "NA", "NaN", "nan", "N/A", "n/a", "#N/A", "#VALUE!", "#DIV/0!", "#REF!", "null", "NULL", "-")
 HEAD_ROWS <- 200L
 
-open_text <- function(path) {
+open_text <- function(path, given = NULL) {
   lines <- first_lines(path)
   if (any(grepl("^!(Series|Sample)_|^!series_matrix_table_begin", utils::head(lines, 5L)))) return(open_series(path))
   start <- match(TRUE, !grepl("^\\s*$|^#", lines))
   if (is.na(start)) stop_input("empty_file", "文件里没有内容，请检查后重新上传")
   separator <- guess_separator(lines[start:min(length(lines), start + 9L)])
+  # A file of one column has no separator; in any other the guard has seen more lines than these.
+  if (!is.null(given) && !is.null(separator)) separator <- given
   open_delimited(path, start, separator, decimal_mark(lines, start, separator))
 }
 

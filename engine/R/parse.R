@@ -7,7 +7,8 @@
 #' holds the first rows as `list(header, columns)` of texts, `read(text)` gives all of them, with `text = FALSE` as numbers
 #' where a whole column allows it.
 #'
-#' @param request `path`, `name`, `format` ('text' or 'xlsx'), `file_type` (NULL: to be told from the content).
+#' @param request `path`, `name`, `format` ('text' or 'xlsx'), `file_type` (NULL: to be told from the content), `separator`
+#'   (what the guard found between cells; NULL: to be told from the first lines).
 run_parse <- function(request, folder, job) {
   path <- file.path(folder, request$path)
   job$step("读取文件", 0.1)
@@ -18,7 +19,7 @@ run_parse <- function(request, folder, job) {
   if (identical(file_type, "gene_sets")) {
     parsed <- parse_gene_sets(path)
   } else {
-    source <- if (identical(request$format, "xlsx")) open_xlsx(path) else open_text(path)
+    source <- if (identical(request$format, "xlsx")) open_xlsx(path) else open_text(path, request$separator)
     if (is.null(file_type)) file_type <- guess_file_type(source)
     job$step("检查内容", 0.5)
     parsed <- switch(file_type,
