@@ -58,6 +58,8 @@ async function start(): Promise<void> {
   const billing = new BillingService(database);
   const accounts = new AccountsService({ database, billing, secret });
   const files = new FilesService({ config, log, database, storage, engine, billing });
+  await files.start();
+  stops.unshift(() => files.stop());
   const tools = new ToolRegistry();
   const inputs = new InputResolver({ database, files, storage, tools });
   const analyses = new AnalysesService({ database, billing, queue, inputs, tools });

@@ -73,6 +73,8 @@ export const analysisResultSchema = z.object({
   citations: z.array(z.string()),
   versions: z.record(z.string(), z.string()),
   seed: z.number(),
+  /** Seconds inside reading, `analyse` and writing. */
+  seconds: z.object({ read: z.number(), analyse: z.number(), write: z.number() }),
 });
 export type AnalysisResult = z.infer<typeof analysisResultSchema>;
 

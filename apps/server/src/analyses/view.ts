@@ -107,5 +107,6 @@ function toResult(
     citations: [...tool.citations],
     versions: result.versions,
     seed: result.seed,
+    seconds: result.seconds,
   };
 }

@@ -31,7 +31,10 @@ export class Client {
   }
 
   async call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-    const init: RequestInit = { method, headers: { ...this.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) } };
+    const init: RequestInit = {
+      method,
+      headers: { ...this.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    };
     if (body !== undefined) init.body = JSON.stringify(body);
     const response = await fetch(this.url + path, init);
     const text = await response.text();
@@ -51,12 +54,16 @@ export class Client {
     return fetch(this.url + path, { ...init, headers: { ...this.headers, ...init.headers } });
   }
 
-  async upload(name: string, content: string | Uint8Array<ArrayBuffer>, fileType?: string): Promise<Answer<{ success: boolean; file: UserFile; detail: string }>> {
+  async upload(
+    name: string,
+    content: string | Uint8Array<ArrayBuffer>,
+    fileType?: string,
+  ): Promise<Answer<{ success: boolean; file: UserFile; detail: string }>> {
     const form = new FormData();
     if (fileType !== undefined) form.set('file_type', fileType);
     form.set('file', new Blob([content]), name);
     const response = await fetch(`${this.url}/api/bulk/files/upload`, { method: 'POST', headers: this.headers, body: form });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as { success: boolean; file: UserFile; detail: string } };
   }
 
   /** Uploads and waits for the reading. Throws when the file is refused. */
@@ -70,7 +77,9 @@ export class Client {
     }
   }
 
-  async create(body: Record<string, unknown>): Promise<Answer<CreatedAnalysis & { detail?: string; errors?: { field: string; detail: string }[] }>> {
+  async create(
+    body: Record<string, unknown>,
+  ): Promise<Answer<CreatedAnalysis & { detail?: string; errors?: { field: string; detail: string }[] }>> {
     return this.post('/api/create_analysis', body);
   }
 

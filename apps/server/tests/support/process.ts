@@ -29,8 +29,13 @@ export class ServerProcess {
   async begin(): Promise<void> {
     const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: this.data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '' };
     this.#output = '';
-    this.#child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'apps/server/src/main.ts')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    this.#child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'apps/server/src/main.ts')], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     this.url = await this.#until('an address', () => /OncoLoom is at (\S+)/.exec(this.#output)?.[1]);
     await this.#until('a ready engine', async () => (await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok || undefined);
   }

@@ -1,0 +1,288 @@
+import * as contract from '@oncoloom/contract';
+import { completeRequest, type ToolDefinition } from '@oncoloom/tool-kit';
+import { catalogue } from '@oncoloom/tools';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../support/client.ts';
+import { ServerProcess } from '../support/process.ts';
+
+/**
+ * Walks the specification's second document: entities and client state (section 3), status and list behaviour (4), the
+ * analyses' calls (7), the error catalogue (8) and the constants (9) that belong to analyses.
+ */
+
+/** Calls of section 7 whose tools or file space are not built yet. */
+const CALLS_TO_COME = [
+  'POST /api/save_analysis_file_to_space',
+  'POST /api/create_expression_file_download_token',
+  'GET /api/download/tumor_data',
+  'GET /api/platform_annotations',
+  'GET /microarray/quality-assessment/download-report/{id}',
+];
+
+/** Task types whose tools are not built yet: the list shrinks with each tool and ends empty. */
+const TYPES_TO_COME = contract.TASK_TYPES.filter((type) => !catalogue.some(({ tool }) => tool.taskType === type));
+
+let server: ServerProcess;
+let user: Client;
+let other: Client;
+let id: number;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+  [user, other] = await Promise.all([Client.register(server.url), Client.register(server.url)]);
+  id = (await user.example('limma_differential_analysis', { task_name: '演示 100%_分析' })).id;
+});
+afterAll(() => server?.stop());
+
+describe('section 3: the analysis', () => {
+  it('carries both spellings of each field with the same value', async () => {
+    const { body } = await user.post<contract.AnalysisList>('/api/get_analysis_list', { task_type: 'limma_differential_analysis' });
+    const [row] = body.results;
+    expect(row).toMatchObject({ id, task_type: 'limma_differential_analysis', status: 'completed', progress: 100, error_msg: null });
+    expect(row?.task_name).toBe(row?.name);
+    expect(row?.result).toEqual(row?.output);
+    expect(row?.error_msg).toEqual(row?.error_message);
+    expect(row?.updated_at).toBe(row?.modified);
+    expect(Date.parse(row?.finished ?? '')).toBeGreaterThan(0);
+  });
+
+  it('has the 15 premium types, and no premium mark on others', () => {
+    const premium = catalogue.filter(({ tool }) => tool.premium).map(({ tool }) => tool.taskType);
+    for (const type of premium) expect(contract.PREMIUM_TASK_TYPES).toContain(type);
+  });
+
+  it('knows tools for all task types but those to come', () => {
+    expect(catalogue.map(({ tool }) => tool.taskType).sort()).toEqual(
+      contract.TASK_TYPES.filter((type) => !TYPES_TO_COME.includes(type)).sort(),
+    );
+  });
+});
+
+describe('section 4: status and lists', () => {
+  it('uses the four statuses and reads their aliases', () => {
+    expect(contract.TASK_STATUSES).toEqual(['pending', 'running', 'completed', 'failed']);
+    expect([contract.statusGroup('success'), contract.statusGroup('error'), contract.statusGroup('fail')]).toEqual([
+      'done',
+      'failed',
+      'failed',
+    ]);
+  });
+
+  it.each(['name', 'search_name', 'search'])('filters by %s; wildcards are letters', async (field) => {
+    const count = async (text: string) => (await user.post<contract.AnalysisList>('/api/get_analysis_list', { [field]: text })).body.count;
+    expect(await count('演示 100%_')).toBe(1);
+    expect(await count('演示%分析')).toBe(0);
+    expect(await count('')).toBe(1);
+  });
+
+  it('answers results and count with page, page_size and current_page; 10 and 1 by default', async () => {
+    const { body } = await user.post<contract.AnalysisList>('/api/get_analysis_list', { task_type: 'limma_differential_analysis' });
+    expect(body).toMatchObject({ count: 1, page: 1, page_size: 10, current_page: 1 });
+    const beyond = await user.post<contract.AnalysisList>('/api/get_analysis_list', { page: 9, page_size: 50 });
+    expect(beyond.body).toMatchObject({ results: [], count: 1, page: 9, page_size: 50 });
+    expect((await user.post('/api/get_analysis_list', { page_size: 7 })).status).toBe(422);
+  });
+
+  it('answers as get_analysis when the list call carries analysis_id', async () => {
+    const { body } = await user.post<contract.Analysis>('/api/get_analysis_list', { analysis_id: id });
+    expect(body).toMatchObject({ id, status: 'completed' });
+  });
+});
+
+describe('section 7: the calls', () => {
+  it('creates, and answers the id under both names', async () => {
+    const { status, body } = await user.create({ task_type: 'volcano_plot_analysis', source_analysis_id: id, name: '火山' });
+    expect(status).toBe(200);
+    expect(body.analysis_id).toBe(body.id);
+    expect(body).toMatchObject({ points_consumed: 1, remaining_points: 59 });
+    expect((await user.ended(body.id)).status).toBe('completed');
+  });
+
+  it('accepts the task type aliases wherever a task type stands', async () => {
+    const { status, body } = await user.post<contract.AnalysisList>('/api/get_analysis_list', { task_type: 'gsea_analysis' });
+    expect([status, body.count]).toEqual([200, 0]);
+  });
+
+  it('gives the genes that pass the run’s thresholds', async () => {
+    const facts: Record<string, unknown> = (await user.analysis(id)).result?.facts ?? {};
+    const all = await user.post<{ genes: { gene: string; logFC: number; padj: number }[]; count: number }>('/api/get_diff_gene_list', {
+      analysis_id: id,
+    });
+    const up = await user.post<{ count: number }>('/api/get_diff_gene_list', { analysis_id: id, direction: 'up' });
+    expect(all.body.count).toBe(Number(facts.up) + Number(facts.down));
+    expect(up.body.count).toBe(facts.up);
+    for (const gene of all.body.genes) expect(Math.abs(gene.logFC) >= 1 && gene.padj < 0.05).toBe(true);
+  });
+
+  it('serves a file by HEAD, ETag, 304 and range, to a bearer or a token of that file alone', async () => {
+    const token = await user.post<{ success: boolean; download_url: string }>('/api/create_download_token', {
+      analysis_id: id,
+      file_key: 'limma_tsv',
+      filename: '差异表.tsv',
+    });
+    expect(token.body.success).toBe(true);
+    const anonymous = new Client(server.url);
+    const head = await anonymous.fetch(token.body.download_url, { method: 'HEAD' });
+    const etag = head.headers.get('etag') ?? '';
+    expect([head.status, etag.length > 10, Number(head.headers.get('content-length')) > 1000]).toEqual([200, true, true]);
+    expect((await anonymous.fetch(token.body.download_url, { method: 'HEAD', headers: { 'if-none-match': etag } })).status).toBe(304);
+    const part = await anonymous.fetch(token.body.download_url, { headers: { range: 'bytes=0-3' } });
+    expect([part.status, await part.text()]).toEqual([206, 'gene']);
+    const disposition = (await anonymous.fetch(token.body.download_url)).headers.get('content-disposition');
+    expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('差异表.tsv')}`);
+    const elsewhere = token.body.download_url.replace('limma_tsv', 'volcano_pdf');
+    expect((await anonymous.fetch(elsewhere)).status).toBe(401);
+    expect((await anonymous.fetch(token.body.download_url.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A')))).status).toBe(401);
+    expect((await anonymous.fetch(`/api/analysis/${id}/files/limma_tsv/${encodeURIComponent('差异表.tsv')}`)).status).toBe(401);
+    expect((await user.fetch(`/api/analysis/${id}/files/limma_tsv/${encodeURIComponent('差异表.tsv')}`)).status).toBe(200);
+  });
+
+  it('exports the differential genes as a workbook', async () => {
+    const response = await user.fetch(`/api/analysis/${id}/export_diff_genes`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([response.status, String.fromCharCode(...bytes.slice(0, 2))]).toEqual([200, 'PK']);
+  });
+
+  it('reads the log', async () => {
+    const { status, body } = await user.post<{ lines: contract.LogLine[] }>('/api/get_analysis_log', { analysis_id: id });
+    expect([status, Array.isArray(body.lines)]).toEqual([200, true]);
+  });
+
+  it('draws anew without points and without computing; a saved style changes the file, an unsaved one does not', async () => {
+    const before = await user.fetch(`/api/analysis/${id}/files/volcano_svg/${encodeURIComponent('火山图.svg')}`);
+    const draft = await user.post<{ files: { file_key: string; filename: string }[] }>('/api/replot_analysis', {
+      analysis_id: id,
+      plot: 'volcano',
+      style: { up_color: '#123456' },
+    });
+    const svg = draft.body.files.find((file) => file.file_key.startsWith('volcano_svg'));
+    const drawn = await user.fetch(
+      `/api/analysis/${id}/files/${encodeURIComponent(svg?.file_key ?? '')}/${encodeURIComponent(svg?.filename ?? '')}`,
+    );
+    expect((await drawn.text()).toUpperCase()).toContain('#123456');
+    expect((await user.fetch(`/api/analysis/${id}/files/volcano_svg/${encodeURIComponent('火山图.svg')}`)).headers.get('etag')).toBe(
+      before.headers.get('etag'),
+    );
+    await user.post('/api/replot_analysis', { analysis_id: id, plot: 'volcano', style: { up_color: '#654321' }, save: true });
+    expect((await user.fetch(`/api/analysis/${id}/files/volcano_svg/${encodeURIComponent('火山图.svg')}`)).headers.get('etag')).not.toBe(
+      before.headers.get('etag'),
+    );
+    expect((await user.analysis(id)).result?.styles.volcano).toMatchObject({ up_color: '#654321' });
+    expect((await user.get<contract.UserInfo>('/api/user/info')).body.points).toBe(59);
+  });
+
+  it('renames, runs again, cancels, deletes', async () => {
+    expect((await user.post<contract.AnalysisRow>('/api/rename_analysis', { analysis_id: id, task_name: '新名' })).body.task_name).toBe(
+      '新名',
+    );
+    const again = await user.post<contract.CreatedAnalysis>('/api/rerun_analysis', { analysis_id: id });
+    const cancelled = await user.post<contract.AnalysisRow>('/api/cancel_analysis', { analysis_id: again.body.id });
+    expect(['completed', 'failed']).toContain(cancelled.body.status);
+    if (cancelled.body.status === 'failed') expect(cancelled.body).toMatchObject({ error_msg: '已取消', error_code: 'cancelled' });
+    expect((await user.post('/api/delete_analysis', { analysis_id: again.body.id })).status).toBe(200);
+    expect((await user.post('/api/get_analysis', { analysis_id: again.body.id })).status).toBe(404);
+  });
+
+  it('hides everything of one user from another, exactly like the absent', async () => {
+    const calls = ['get_analysis', 'get_analysis_log', 'cancel_analysis', 'delete_analysis', 'rerun_analysis', 'get_diff_gene_list'].map(
+      (name) => [name, {}] as const,
+    );
+    const withFields = [
+      ...calls,
+      ['rename_analysis', { task_name: 'x' }],
+      ['replot_analysis', { plot: 'volcano' }],
+      ['create_download_token', { file_key: 'limma_tsv', filename: '差异表.tsv' }],
+      ['create_analysis', { task_type: 'volcano_plot_analysis', source_analysis_id: id }],
+    ] as const;
+    for (const [name, fields] of withFields) {
+      const theirs = await other.post(`/api/${name}`, { analysis_id: id, ...fields });
+      const absent = await other.post(`/api/${name}`, {
+        analysis_id: 999_999,
+        ...fields,
+        ...('source_analysis_id' in fields ? { source_analysis_id: 999_999 } : {}),
+      });
+      expect([name, theirs.status, theirs.body]).toEqual([name, 404, absent.body]);
+      expect((await new Client(server.url).post(`/api/${name}`, { analysis_id: id })).status).toBe(401);
+    }
+    expect((await other.fetch(`/api/analysis/${id}/export_diff_genes`)).status).toBe(404);
+    expect((await other.fetch(`/api/analysis/${id}/bundle`)).status).toBe(404);
+  });
+
+  it('lists the calls that come later, and no other is missing', async () => {
+    for (const call of CALLS_TO_COME) {
+      const [method = '', path = ''] = call.split(' ');
+      const { status } = await user
+        .call(method, path.replace('{id}', '1'), method === 'POST' ? {} : undefined)
+        .catch(() => ({ status: 404 }));
+      expect([call, status]).toEqual([call, 404]);
+    }
+  });
+});
+
+describe('section 8: errors', () => {
+  it('answers a Chinese sentence and the field at fault', async () => {
+    const { status, body } = await user.create({ task_type: 'limma_differential_analysis', padj: 5 });
+    expect(status).toBe(422);
+    expect(body.detail).toMatch(/[\u4e00-\u9fff]/);
+    expect(body.errors?.map((error) => error.field)).toEqual(expect.arrayContaining(['file_id', 'padj']));
+  });
+
+  it('answers 406 when the points are too few, and nothing is created', async () => {
+    const poor = await Client.register(server.url);
+    const source = await poor.example('limma_differential_analysis');
+    for (let spent = 0; spent < 60; spent += 1) {
+      const { status, body } = await poor.create({ task_type: 'volcano_plot_analysis', source_analysis_id: source.id });
+      if (status === 200) await poor.ended(body.id);
+      else expect([status, body.detail]).toEqual([429, expect.any(String)]);
+      if ((await poor.get<contract.UserInfo>('/api/user/info')).body.points < 1) break;
+    }
+    const count = (await poor.post<contract.AnalysisList>('/api/get_analysis_list', {})).body.count;
+    const refused = await poor.create({ task_type: 'volcano_plot_analysis', source_analysis_id: source.id });
+    expect([refused.status, refused.body.detail]).toEqual([406, expect.stringContaining('点数不够')]);
+    expect((await poor.post<contract.AnalysisList>('/api/get_analysis_list', {})).body.count).toBe(count);
+  });
+});
+
+describe('section 9: constants', () => {
+  it('holds those of analyses and of the live channel', () => {
+    expect(contract).toMatchObject({
+      DEFAULT_PAGE_SIZE: 10,
+      FIRST_PAGE: 1,
+      FILE_PAGE_SIZE: 20,
+      OPERATION_HISTORY_MAX: 50,
+      TASK_CACHE_RETENTION_MS: 300_000,
+      TASK_CACHE_MAX: 50,
+      TASK_CACHE_CLEANUP_MS: 60_000,
+      COMPLETED_CLEAR_DELAY_MS: 100,
+      REQUEST_TIMEOUT_MS: 10_000,
+      ERROR_TOAST_MS: 5_000,
+      LIVE_RETRIES: 3,
+      LIVE_RETRY_DELAY_MS: 3_000,
+      MOBILE_BREAKPOINT_PX: 992,
+      SIDEBAR_WIDTH_PX: 210,
+    });
+    expect(contract.COLOURS).toMatchObject({
+      tumor: '#ff4757',
+      normal: '#546de5',
+      lowHr: '#377eb8',
+      highHr: '#e41a1c',
+      up: '#ff4757',
+      down: '#546de5',
+      noChange: '#d2dae2',
+    });
+  });
+
+  it('gives limma and the volcano their defaults', () => {
+    const limma = catalogue.find(({ tool }) => tool.taskType === 'limma_differential_analysis')?.tool as ToolDefinition;
+    const completed = completeRequest(limma, { file_id: 1, sample_groups_file_id: 2, case_group: 'a', control_group: 'b' });
+    expect(completed.ok && completed.request.values).toMatchObject({
+      log2fc: 1,
+      padj: 0.05,
+      filter_threshold: 0,
+      data_type: 'microarray',
+      up_color: '#ff4757',
+      down_color: '#546de5',
+      nochange_color: '#d2dae2',
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { UserInfo } from '@oncoloom/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Client } from '../support/client.ts';
+import { ServerProcess } from '../support/process.ts';
+
+/**
+ * kill -9 of the server, the zygote, the child and PostgreSQL, each in the middle of a job. Afterwards every job has ended
+ * exactly once, with tables or with a reason, points agree, and no file is half-written.
+ */
+
+let server: ServerProcess;
+let user: Client;
+
+/** A matrix that keeps limma busy for seconds: the kill hits the middle. */
+const SAMPLES = 240;
+const GENES = 22_000;
+function bigMatrix(): string {
+  const names = Array.from({ length: SAMPLES }, (_, i) => `S${i}`);
+  const lines = [`gene,${names.join(',')}`];
+  for (let gene = 0; gene < GENES; gene += 1) {
+    const cells = names.map((_, sample) => (8 + 3 * Math.sin(gene * 1.7 + sample * sample * 0.31)).toFixed(3));
+    lines.push(`G${gene},${cells.join(',')}`);
+  }
+  return lines.join('\n');
+}
+
+let fileId: number;
+const groups = Array.from({ length: SAMPLES }, (_, i) => ({ sample: `S${i}`, group: i % 2 === 0 ? 'a' : 'b', batch: `b${i % 40}` }));
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+  user = await Client.register(server.url);
+  fileId = (await user.file('big.csv', bigMatrix(), 'expression')).id;
+}, 180_000);
+afterAll(() => server?.stop());
+
+/** Processes below a pid, with their command lines. */
+function descendants(root: number): { pid: number; command: string }[] {
+  const table = execFileSync('ps', ['-eo', 'pid=,ppid=,args='])
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line));
+  const children = (parent: number): { pid: number; command: string }[] =>
+    table.flatMap((entry) =>
+      entry !== null && Number(entry[2]) === parent
+        ? [{ pid: Number(entry[1]), command: entry[3] ?? '' }, ...children(Number(entry[1]))]
+        : [],
+    );
+  return children(root);
+}
+
+async function running(): Promise<number> {
+  const created = await user.create({
+    task_type: 'limma_differential_analysis',
+    file_id: fileId,
+    sample_groups: groups,
+    case_group: 'a',
+    control_group: 'b',
+    covariates: ['batch'],
+    robust: 1,
+    trend: 1,
+  });
+  expect(created.status).toBe(200);
+  for (;;) {
+    const { status } = await user.analysis(created.body.id);
+    if (status === 'running') break;
+    if (status !== 'pending') throw new Error('the job is too short to be killed in the middle');
+    await wait(5);
+  }
+  await wait(60);
+  return created.body.id;
+}
+
+interface EngineStatus {
+  zygote: number | null;
+  children: number[];
+}
+
+/** R processes of the engine: the zygote first, then its children. */
+function engineProcesses(): EngineStatus {
+  const r = descendants(server.pid).filter(({ command }) => /\bexec\/R\b/.test(command));
+  return { zygote: r[0]?.pid ?? null, children: r.slice(1).map(({ pid }) => pid) };
+}
+
+/** Exactly one end: the row is final and does not change again; its points agree with it. */
+async function endsOnce(id: number): Promise<string> {
+  const ended = await user.ended(id, 90_000);
+  if (ended.status === 'completed') {
+    for (const table of ended.result?.tables ?? []) {
+      const response = await user.fetch(`/api/analysis/${id}/files/${table.file_key}/${encodeURIComponent(table.filename)}`);
+      const lines = (await response.text()).trimEnd().split('\n');
+      expect([table.id, lines.length - 1]).toEqual([table.id, table.rows]);
+    }
+  } else expect(ended.error_msg).toMatch(/[\u4e00-\u9fff]/);
+  await wait(500);
+  expect((await user.analysis(id)).updated_at).toBe(ended.updated_at);
+  return ended.status;
+}
+
+async function pointsFollow(before: number, status: string): Promise<void> {
+  const { points } = (await user.get<UserInfo>('/api/user/info')).body;
+  expect(points).toBe(status === 'completed' ? before - 5 : before);
+}
+
+const balance = async () => (await user.get<UserInfo>('/api/user/info')).body.points;
+
+it('survives kill -9 of the child', async () => {
+  const before = await balance();
+  const id = await running();
+  const busiest = engineProcesses()
+    .children.map((pid) => ({ pid, ticks: Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[13]) }))
+    .sort((a, b) => b.ticks - a.ticks)[0];
+  process.kill(busiest?.pid ?? 0, 'SIGKILL');
+  await pointsFollow(before, await endsOnce(id));
+}, 120_000);
+
+it('survives kill -9 of the zygote', async () => {
+  const before = await balance();
+  const id = await running();
+  process.kill(engineProcesses().zygote ?? 0, 'SIGKILL');
+  await pointsFollow(before, await endsOnce(id));
+}, 120_000);
+
+it('survives kill -9 of PostgreSQL', async () => {
+  const before = await balance();
+  const id = await running();
+  const pid = Number(readFileSync(postmasterFile(), 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGKILL');
+  await pointsFollow(before, await endsOnce(id));
+}, 120_000);
+
+it('survives kill -9 of the server', async () => {
+  const before = await balance();
+  const id = await running();
+  const old = engineProcesses();
+  await server.kill('SIGKILL');
+  await server.begin();
+  const again = new Client(server.url);
+  again.token = user.token;
+  user = again;
+  const status = await endsOnce(id);
+  await pointsFollow(before, status);
+  for (const pid of [old.zygote, ...old.children]) expect(isAlive(pid ?? 0)).toBe(false);
+}, 180_000);
+
+it('leaves no half-written file and no job folder behind', async () => {
+  await wait(1_500);
+  const names = readdirSync(server.data, { recursive: true }).map(String);
+  expect(names.filter((name) => /storage\/incoming\/./.test(name) || /\.part$/.test(name))).toEqual([]);
+});
+
+function postmasterFile(): string {
+  const found = readdirSync(join(server.data, 'postgres'), { recursive: true })
+    .map(String)
+    .find((name) => name.endsWith('postmaster.pid'));
+  return join(server.data, 'postgres', found ?? '');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}

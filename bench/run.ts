@@ -1,0 +1,171 @@
+/**
+ * `npm run bench`: per tool the time from POST to the `completed` message, the part inside `analyse`, the rest, a figure's
+ * first PDF, and the same work by a plain `Rscript` that loads the packages itself. One run, warm page cache: compare the
+ * ratios, not the seconds of different machines.
+ *
+ * Needs the public series matrix GSE14520-GPL571; its folder is ONCOLOOM_SHARED or ../shared/data beside the repository.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Analysis, LiveMessage } from '@oncoloom/contract';
+import WebSocket from 'ws';
+import { Client } from '../apps/server/tests/support/client.ts';
+import { ServerProcess } from '../apps/server/tests/support/process.ts';
+
+const RUNS = 20;
+const PLAIN_RUNS = 5;
+const root = join(import.meta.dirname, '..');
+const shared = process.env.ONCOLOOM_SHARED ?? join(root, '../shared/data');
+const series = join(shared, 'microarray/GSE14520-GPL571_series_matrix.txt.gz');
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const shown = (ms: number): string => `${Math.round(ms)} ms`;
+
+/** Hears when tasks end; the clock stops at the message's arrival. */
+class EndWatch {
+  readonly #ends = new Map<number, number>();
+  readonly #waiting = new Map<number, (at: number) => void>();
+
+  static async open(client: Client): Promise<EndWatch> {
+    const watch = new EndWatch();
+    const { body } = await client.post<{ ws_token: string }>('/api/ws_token', undefined);
+    const socket = new WebSocket(`${client.url.replace(/^http/, 'ws')}/ws/notifications/?token=${body.ws_token}`);
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    socket.on('message', (text: Buffer) => watch.#take(JSON.parse(text.toString()) as LiveMessage));
+    return watch;
+  }
+
+  #take(message: LiveMessage): void {
+    if (message.type !== 'update_task') return;
+    const { id, status, error_msg } = message.data;
+    if (status === 'failed') throw new Error(`task ${id} failed: ${error_msg}`);
+    if (status !== 'completed') return;
+    const at = performance.now();
+    this.#ends.set(id, at);
+    this.#waiting.get(id)?.(at);
+  }
+
+  end(id: number): Promise<number> {
+    const known = this.#ends.get(id);
+    return known === undefined ? new Promise((resolve) => this.#waiting.set(id, resolve)) : Promise.resolve(known);
+  }
+}
+
+interface Case {
+  name: string;
+  request: Record<string, unknown>;
+  figure: string;
+  plain: readonly string[];
+}
+
+/** Runs a script on its own, several times; the first run warms the page cache and is not counted. */
+function plainTime(command: readonly string[]): number {
+  const times: number[] = [];
+  for (let i = 0; i <= PLAIN_RUNS; i += 1) {
+    const began = performance.now();
+    execFileSync('Rscript', ['--vanilla', ...command]);
+    if (i > 0) times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
+async function measure(client: Client, watch: EndWatch, { name, request, figure, plain }: Case): Promise<Record<string, string>> {
+  const totals: number[] = [];
+  const inside: number[] = [];
+  const rests: number[] = [];
+  const pdfs: number[] = [];
+  for (let i = 0; i < RUNS; i += 1) {
+    const began = performance.now();
+    const created = await client.create({ ...request, task_name: `${name} ${i}` });
+    if (created.status !== 200) throw new Error(`${name}: ${JSON.stringify(created.body)}`);
+    const total = (await watch.end(created.body.id)) - began;
+    const analysis: Analysis = await client.analysis(created.body.id);
+    const analyse = (analysis.result?.seconds.analyse ?? Number.NaN) * 1000;
+    totals.push(total);
+    inside.push(analyse);
+    rests.push(total - analyse);
+    const file = analysis.result?.files.find((entry) => entry.file_key === `${figure}_pdf`);
+    const asked = performance.now();
+    const response = await client.fetch(
+      `/api/analysis/${created.body.id}/files/${file?.file_key}/${encodeURIComponent(file?.filename ?? '')}`,
+    );
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${name}: PDF ${response.status}`);
+    pdfs.push(performance.now() - asked);
+  }
+  const alone = plainTime(plain);
+  const total = median(totals);
+  return {
+    tool: name,
+    'POST → completed': shown(total),
+    'of it analyse': shown(median(inside)),
+    'the rest': shown(median(rests)),
+    'first PDF': shown(median(pdfs)),
+    'plain Rscript': shown(alone),
+    ratio: (total / alone).toFixed(2),
+  };
+}
+
+/** New accounts have 60 points; the bench needs more. Only the machine's own private server has such a demo account. */
+async function demoClient(server: ServerProcess): Promise<Client> {
+  const [, email, password] = /Demo account: (\S+) \/ (\S+)/.exec(server.output) ?? [];
+  const client = new Client(server.url);
+  const { body } = await client.post<{ access_token: string }>('/api/login', { username: email, password });
+  client.token = body.access_token;
+  return client;
+}
+
+async function main(): Promise<void> {
+  if (!existsSync(series)) {
+    process.stdout.write(`The bench needs ${series}; set ONCOLOOM_SHARED to the folder that holds it.\n`);
+    process.exit(1);
+  }
+  const scratch = mkdtempSync(join(tmpdir(), 'oncoloom-bench-'));
+  const server = await ServerProcess.start();
+  try {
+    const client = await demoClient(server);
+    const watch = await EndWatch.open(client);
+    const file = await client.file('GSE14520.txt.gz', new Uint8Array(readFileSync(series)), 'expression');
+    const tissue = file.facts?.matrix?.annotations?.columns.find((column) => column.name === 'Tissue');
+    const groups = (file.facts?.matrix?.samples ?? []).map((sample, i) => ({ sample, group: tissue?.values[i] ?? '' }));
+    const limma = {
+      task_type: 'limma_differential_analysis',
+      file_id: file.id,
+      sample_groups: groups,
+      case_group: 'Liver Tumor Tissue',
+      control_group: 'Liver Non-Tumor Tissue',
+    };
+    const source = await client.ended((await client.create(limma)).body.id);
+    const statistics = join(scratch, 'statistics.tsv');
+    writeFileSync(
+      statistics,
+      await (await client.fetch(`/api/analysis/${source.id}/files/limma_tsv/${encodeURIComponent('差异表.tsv')}`)).text(),
+    );
+    const rows = [
+      await measure(client, watch, {
+        name: 'limma',
+        request: limma,
+        figure: 'volcano',
+        plain: [join(root, 'bench/plain/limma.R'), series, join(scratch, 'limma')],
+      }),
+      await measure(client, watch, {
+        name: 'volcano',
+        request: { task_type: 'volcano_plot_analysis', source_analysis_id: source.id },
+        figure: 'volcano',
+        plain: [join(root, 'bench/plain/volcano.R'), statistics, join(scratch, 'volcano')],
+      }),
+    ];
+    process.stdout.write(
+      `\n${cpus().length} cores, GSE14520-GPL571 (${file.facts?.matrix?.rows} × ${file.facts?.matrix?.columns}), medians of ${RUNS} runs; plain scripts of ${PLAIN_RUNS}\n`,
+    );
+    console.table(rows);
+  } finally {
+    await server.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  process.exit(0);
+}
+
+await main();
