@@ -8,6 +8,7 @@ import { ApiFailure } from '../api/client.ts';
 import { safeRedirect } from '../app/guard.ts';
 import { Logo } from '../app/logo.tsx';
 import { usePageTitle } from '../app/page-title.ts';
+import { PASSWORD_RULE, passwordFault } from './password-rule.ts';
 import { startSession } from './session.ts';
 import { WovenPattern } from './woven-pattern.tsx';
 import './login-page.css';
@@ -15,17 +16,6 @@ import './login-page.css';
 interface Credentials {
   username: string;
   password: string;
-}
-
-/** The server's rule, told before it is broken. */
-const PASSWORD_RULE = '8–72 位，要有字母和数字。';
-
-/** What is missing in a password, or undefined when it keeps the rule. */
-export function passwordFault(password: string): string | undefined {
-  if (password.length < 8) return '密码至少 8 位';
-  if (password.length > 72) return '密码最多 72 位';
-  if (!/[A-Za-z]/.test(password)) return '密码里要有字母';
-  return /\d/.test(password) ? undefined : '密码里要有数字';
 }
 
 function checkPassword(_: unknown, value = ''): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisList, CreatedAnalysis, Estimate, LogLine } from '@oncoloom/contract';
+import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, LogLine } from '@oncoloom/contract';
 import { type CallOptions, fetchFile, post } from './client.ts';
 
 export interface ListRequest {
@@ -31,15 +31,15 @@ export function getAnalysisList(request: ListRequest, options?: CallOptions): Pr
 }
 
 /** Stops a waiting or running analysis; its points come back. */
-export function cancelAnalysis(id: number, options?: CallOptions): Promise<{ message?: string }> {
+export function cancelAnalysis(id: number, options?: CallOptions): Promise<AnalysisRow> {
   return post('/cancel_analysis', { analysis_id: id }, options);
 }
 
-export function deleteAnalysis(id: number, options?: CallOptions): Promise<{ message?: string }> {
+export function deleteAnalysis(id: number, options?: CallOptions): Promise<{ success: boolean }> {
   return post('/delete_analysis', { analysis_id: id }, options);
 }
 
-export function renameAnalysis(id: number, name: string, options?: CallOptions): Promise<{ message?: string }> {
+export function renameAnalysis(id: number, name: string, options?: CallOptions): Promise<AnalysisRow> {
   return post('/rename_analysis', { analysis_id: id, task_name: name }, options);
 }
 
@@ -56,7 +56,7 @@ export interface ReplotRequest {
   analysis_id: number;
   /** Id of the figure in the declaration. */
   plot: string;
-  /** Changed style fields only. */
+  /** All fields that differ from the run's own style; they take the place of earlier edits. */
   style: Record<string, unknown>;
   /** Keeps the style with the result. */
   save?: boolean;

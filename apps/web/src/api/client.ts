@@ -74,9 +74,15 @@ export async function handleFailure(response: Response, silent: boolean): Promis
   throw failure;
 }
 
+/** What to say when a call brought no usable answer: it was late, it was no JSON, or there was none. */
+function describeSilence(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return TOO_SLOW;
+  return error instanceof SyntaxError ? 'ERROR' : NO_ANSWER;
+}
+
 function noAnswer(error: unknown, options: CallOptions): never {
   if (options.signal?.aborted) throw error;
-  const failure = new ApiFailure(0, error instanceof DOMException && error.name === 'TimeoutError' ? TOO_SLOW : NO_ANSWER);
+  const failure = new ApiFailure(0, describeSilence(error));
   if (!options.silent) showError(failure.message);
   throw failure;
 }
@@ -97,7 +103,7 @@ export async function call<T>(path: string, options: Call = {}): Promise<T> {
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     });
-    if (response.status === 200) return (await response.json()) as T;
+    if (response.status === 200) return JSON.parse(await response.text()) as T;
   } catch (error) {
     return noAnswer(error, options);
   }

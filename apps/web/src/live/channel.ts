@@ -12,8 +12,8 @@ const SILENCE_MS = 75_000;
 export interface ChannelOptions {
   token: () => Promise<{ ws_token: string }>;
   onMessage: (message: LiveMessage) => void;
-  /** Open again after having been closed: something may have been missed. */
-  onReopen: () => void;
+  /** Open: what changed before this moment was not told. */
+  onOpen: () => void;
 }
 
 export function liveAddress(token: string): string {
@@ -26,7 +26,6 @@ export class LiveChannel {
   readonly #options: ChannelOptions;
   #socket: WebSocket | undefined;
   #retries = 0;
-  #openedBefore = false;
   #running = false;
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +46,6 @@ export class LiveChannel {
 
   stop(): void {
     this.#running = false;
-    this.#openedBefore = false;
     this.#attempt += 1;
     clearTimeout(this.#timer);
     clearTimeout(this.#silence);
@@ -94,8 +92,7 @@ export class LiveChannel {
     this.#retries = 0;
     this.#report('open');
     this.#listen();
-    if (this.#openedBefore) this.#options.onReopen();
-    this.#openedBefore = true;
+    this.#options.onOpen();
   }
 
   /** Gives the connection up when nothing more comes. */

@@ -31,6 +31,8 @@ export function routeMessage(queries: QueryClient, message: LiveMessage, onFinis
 /** After a time without the channel: everything that it would have changed is asked for again. */
 export function refreshAfterGap(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: ['analyses'] });
+  // A server that was away has an engine that warms up.
+  void queries.invalidateQueries({ queryKey: keys.engine });
 }
 
 /** The name of a task, where a list or its page holds it: updates do not carry it. */

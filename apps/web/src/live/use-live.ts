@@ -53,7 +53,7 @@ export function useLive(queries: QueryClient, notification: Notification): void 
     const channel = new LiveChannel({
       token: liveToken,
       onMessage: (message) => routeMessage(queries, message, tell),
-      onReopen: () => refreshAfterGap(queries),
+      onOpen: () => refreshAfterGap(queries),
     });
     const stopCleanup = startCleanup();
     channel.start();

@@ -1,0 +1,182 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { users } from '../../src/accounts/tables.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { ApiError } from '../../src/platform/errors.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createTestServer, OPERATOR_TOKEN, type TestServer } from '../support/server.ts';
+
+let test: TestServer;
+const lines: string[] = [];
+const parts: { database?: Database } = {};
+let engineReady = false;
+
+/** Calls that fail in each way there is. */
+const failing: FastifyPluginAsyncZod = async (server) => {
+  const body = z.object({
+    count: z.number().min(1),
+    names: z.array(z.string().min(1)),
+    mode: z.enum(['log', 'voom']),
+    note: z.string().max(3).optional(),
+  });
+  server.post('/api/strict', { schema: { body } }, async (request) => request.body);
+  server.get('/api/things/:id', { schema: { params: z.object({ id: z.coerce.number().int() }) } }, async (request) => request.params);
+  server.get('/api/refused', async () => {
+    throw new ApiError(409, '文件夹里已有同名文件。', { code: 'name', errors: [{ field: 'name', detail: '换一个名字' }], retryAfter: 7 });
+  });
+  server.get('/api/broken', async () => {
+    throw new Error('a secret of ours');
+  });
+  server.get('/api/query', async () => {
+    await parts.database?.insert(users).values({ id: 1, email: 'patient@example.com', passwordHash: 'the-hash', inviteCode: 'x' } as never);
+    await parts.database?.insert(users).values({ email: 'patient@example.com', passwordHash: 'the-hash', inviteCode: 'y' });
+    await parts.database?.insert(users).values({ email: 'patient@example.com', passwordHash: 'the-hash', inviteCode: 'z' });
+  });
+  server.get('/api/forgot-the-guard', async (request) => ({ id: request.user.id }));
+};
+
+beforeAll(async () => {
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  test = await createTestServer({
+    log,
+    routes: [failing],
+    health: {
+      database: () => ({ ready: true }),
+      engine: () =>
+        engineReady ? { ready: true } : { ready: false, missing: '正在预热。', progress: 0.4, seconds: 6, facts: { children: '<2>' } },
+    },
+  });
+  parts.database = test.database;
+});
+afterAll(() => test.close());
+
+const post = (url: string, payload: unknown, type = 'application/json') =>
+  test.server.inject({
+    method: 'POST',
+    url,
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    headers: { 'content-type': type },
+  });
+const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '192.0.2.7') =>
+  test.server.inject({ url, headers, remoteAddress });
+
+describe('errors', () => {
+  it('name every wrong field in Chinese', async () => {
+    const answer = await post('/api/strict', { count: 0, names: ['', 3], mode: 'x', note: 'long' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toEqual({
+      detail: 'count 太小，至少 1。',
+      errors: [
+        { field: 'count', detail: 'count 太小，至少 1。' },
+        { field: 'names.0', detail: 'names.0 不能为空。' },
+        { field: 'names.1', detail: 'names.1 应为文字。' },
+        { field: 'mode', detail: 'mode 只能是 log、voom 之一。' },
+        { field: 'note', detail: 'note 太长，最多 3。' },
+      ],
+    });
+    expect((await post('/api/strict', {})).json().errors[0]).toEqual({ field: 'count', detail: '缺少 count。' });
+  });
+
+  it('are 400 for what is no JSON object', async () => {
+    for (const body of ['{"count": ', '[1]', '"text"', '', '{"__proto__": {"x": 1}}']) {
+      const answer = await post('/api/strict', body);
+      expect([body, answer.statusCode, typeof answer.json().detail]).toEqual([body, 400, 'string']);
+    }
+  });
+
+  it('are 413 and 415 for a body that is too large or of another kind', async () => {
+    expect((await post('/api/strict', JSON.stringify({ names: 'x'.repeat(9_000_000) }))).statusCode).toBe(413);
+    expect((await post('/api/strict', 'count=1', 'application/x-www-form-urlencoded')).statusCode).toBe(415);
+  });
+
+  it('are 404 for absent calls and ids that cannot be ids', async () => {
+    for (const url of ['/api/nothing', '/api/things/abc', '/api', '/ws/other']) {
+      const answer = await get(url);
+      expect([url, answer.statusCode, typeof answer.json().detail]).toEqual([url, 404, 'string']);
+    }
+    expect((await test.server.inject({ method: 'DELETE', url: '/api/login' })).statusCode).toBe(404);
+    expect((await get('/api/%ff')).statusCode).toBe(400);
+  });
+
+  it('carry what an ApiError carries', async () => {
+    const answer = await get('/api/refused');
+    expect(answer.statusCode).toBe(409);
+    expect(answer.headers['retry-after']).toBe('7');
+    expect(answer.json()).toEqual({ detail: '文件夹里已有同名文件。', errors: [{ field: 'name', detail: '换一个名字' }], code: 'name' });
+  });
+
+  it('of ours tell nothing but that they are logged', async () => {
+    const answer = await get('/api/broken');
+    expect([answer.statusCode, answer.json()]).toEqual([500, { detail: '服务器出了问题，已记录，请稍后再试' }]);
+    expect(lines.join('')).toContain('a secret of ours');
+    expect((await get('/api/forgot-the-guard')).statusCode).toBe(500);
+  });
+
+  it('leave users’ data and tokens out of the log', async () => {
+    lines.length = 0;
+    expect((await get('/api/query?token=abc123&page=2')).statusCode).toBe(500);
+    await get('/api/user/info', { authorization: 'Bearer very-secret' });
+    const log = lines.join('');
+    expect(log).toContain('page=2');
+    for (const secret of ['abc123', 'very-secret', 'patient@example.com', 'the-hash']) expect(log).not.toContain(secret);
+  });
+
+  it('are 429 with a time to wait when calls come too fast', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => get('/api/things/1', {}, '192.0.2.99')));
+    const refused = answers.filter((answer) => answer.statusCode === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(20);
+    expect(refused[0]?.json().detail).toMatch(/^请求太频繁，请 \d+ 秒后再试。$/);
+    expect(refused[0]?.headers['retry-after']).toBe('1');
+  });
+});
+
+describe('the server', () => {
+  it('sends a strict content-security policy', async () => {
+    const policy = String((await get('/healthz')).headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  it('is healthy at once, and ready when every part is', async () => {
+    expect((await get('/healthz')).statusCode).toBe(200);
+    const waiting = await get('/readyz');
+    expect(waiting.statusCode).toBe(503);
+    expect(waiting.json()).toEqual({
+      ready: false,
+      missing: ['计算引擎：正在预热。'],
+      database: { ready: true },
+      engine: { ready: false, missing: '正在预热。', progress: 0.4, seconds: 6 },
+    });
+    engineReady = true;
+    expect((await get('/readyz')).statusCode).toBe(200);
+    engineReady = false;
+  });
+
+  it('shows its state to the machine itself or with the operator’s token, and to nobody else', async () => {
+    const local = await test.server.inject({ url: '/status', remoteAddress: '127.0.0.1', headers: { host: 'localhost:8080' } });
+    expect(local.statusCode).toBe(200);
+    expect(local.body).toContain('计算引擎');
+    expect(local.body).toContain('&#60;2&#62;');
+    expect((await get(`/status?token=${OPERATOR_TOKEN}`)).statusCode).toBe(200);
+    expect((await get('/status')).statusCode).toBe(404);
+    expect((await get('/status?token=wrong')).statusCode).toBe(404);
+    const rebound = await test.server.inject({ url: '/status', remoteAddress: '127.0.0.1', headers: { host: 'evil.example' } });
+    expect(rebound.statusCode).toBe(404);
+    const proxied = await test.server.inject({
+      url: '/status',
+      remoteAddress: '127.0.0.1',
+      headers: { host: 'localhost', 'x-forwarded-for': '192.0.2.1' },
+    });
+    expect(proxied.statusCode).toBe(404);
+  });
+
+  it('publishes its calls as OpenAPI', async () => {
+    const document = (await get('/api/docs/json')).json();
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/login', '/api/register', '/api/user/info', '/api/ws_token']));
+    const schema = document.paths['/api/login'].post.requestBody.content['application/json'].schema;
+    expect(Object.keys(schema.properties)).toEqual(['username', 'password']);
+    expect((await get('/api/docs/')).statusCode).toBe(200);
+  });
+});

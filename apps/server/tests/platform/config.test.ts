@@ -1,0 +1,45 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig, readSecret } from '../../src/platform/config.ts';
+
+describe('configuration', () => {
+  it('has a default for everything, and takes an empty variable for an absent one', () => {
+    const config = readConfig({ ONCOLOOM_WORKERS: '', DATABASE_URL: ' ' }, []);
+    expect(config).toMatchObject({
+      role: 'all',
+      port: 8080,
+      host: '127.0.0.1',
+      local: true,
+      taskMemory: 6 * 1024 ** 3,
+      taskTimeout: 7_200_000,
+    });
+    expect(config.workers).toBeGreaterThanOrEqual(1);
+    expect(config.databaseUrl).toBeUndefined();
+  });
+
+  it('reads sizes, times and the role', () => {
+    const config = readConfig({ ONCOLOOM_TASK_MEMORY: '512M', ONCOLOOM_TASK_TIMEOUT: '90s', HOST: '0.0.0.0' }, ['--role', 'worker']);
+    expect(config).toMatchObject({ taskMemory: 512 * 1024 ** 2, taskTimeout: 90_000, local: false, role: 'worker' });
+    expect(readConfig({ ONCOLOOM_TASK_MEMORY: '1.5GiB' }, ['--role=api'])).toMatchObject({ taskMemory: 1.5 * 1024 ** 3, role: 'api' });
+    expect(readConfig({ ONCOLOOM_TASK_MEMORY: '1048576' }, []).taskMemory).toBe(1048576);
+  });
+
+  it('names what is wrong', () => {
+    expect(() => readConfig({ PORT: 'web' }, [])).toThrow('PORT');
+    expect(() => readConfig({ ONCOLOOM_TASK_MEMORY: 'much' }, [])).toThrow('ONCOLOOM_TASK_MEMORY');
+    expect(() => readConfig({}, ['--role', 'boss'])).toThrow('api, worker, all');
+    expect(() => readConfig({ S3_BUCKET: 'b' }, [])).toThrow('S3_ENDPOINT');
+  });
+
+  it('keeps one signing key, readable by the server only', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'oncoloom-config-'));
+    const config = readConfig({ ONCOLOOM_DATA: data }, []);
+    const first = readSecret(config);
+    expect(readSecret(config)).toEqual(first);
+    expect(first.length).toBeGreaterThanOrEqual(48);
+    expect((await stat(join(data, 'secret'))).mode & 0o777).toBe(0o600);
+    await rm(data, { recursive: true });
+  });
+});

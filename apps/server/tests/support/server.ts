@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { AccountsService } from '../../src/accounts/service.ts';
+import { BillingService } from '../../src/billing/service.ts';
+import type { HealthChecks } from '../../src/http/health.ts';
+import { createServer } from '../../src/http/server.ts';
+import { LiveHub } from '../../src/live/hub.ts';
+import { createLog, type Log } from '../../src/platform/log.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface TestServer extends TestDatabase {
+  server: FastifyInstance;
+  accounts: AccountsService;
+  billing: BillingService;
+  live: LiveHub;
+  /** Registers a new user; answers the token. */
+  newUser(): Promise<{ token: string; id: number; email: string }>;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  log?: Log;
+  routes?: readonly FastifyPluginAsyncZod[];
+  health?: HealthChecks;
+  pages?: string;
+}
+
+export const PASSWORD = 'oncoloom-1';
+export const OPERATOR_TOKEN = 'the-operator';
+
+/** The HTTP server with accounts, points and the live channel on a fresh database; not listening. */
+export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const test = await createTestDatabase();
+  const log = options.log ?? createLog('silent');
+  const billing = new BillingService(test.database);
+  const accounts = new AccountsService({ database: test.database, billing, secret: randomBytes(32) });
+  const live = new LiveHub(test.url, log);
+  await live.start();
+  const server = await createServer({
+    log,
+    accounts,
+    live,
+    health: options.health ?? {},
+    operatorToken: OPERATOR_TOKEN,
+    routes: options.routes ?? [],
+    pages: options.pages ?? '/nowhere',
+  });
+  await server.ready();
+  let made = 0;
+  return {
+    ...test,
+    server,
+    accounts,
+    billing,
+    live,
+    newUser: async () => {
+      made += 1;
+      const email = `user${made}@example.com`;
+      const token = await accounts.register({ email, password: PASSWORD });
+      return { token, email, id: (await accounts.authenticate(token)).id };
+    },
+    close: async () => {
+      await live.stop();
+      await server.close();
+      await test.close();
+    },
+  };
+}
