@@ -56,6 +56,12 @@ export class Queue {
     await this.#boss.deleteJob(ANALYSES, job, { db: fromDrizzle(tx, sql) });
   }
 
+  /** Analyses that wait and that run, of all users. */
+  async counts(): Promise<{ waiting: number; running: number }> {
+    const [stats] = await this.#boss.getQueueStats(ANALYSES);
+    return { waiting: stats?.queuedCount ?? 0, running: stats?.activeCount ?? 0 };
+  }
+
   /** Starts working: `handle` runs for each job, at most `concurrency` at once. */
   async work(concurrency: number, handle: (job: QueuedAnalysis) => Promise<void>): Promise<void> {
     const options = { groupConcurrency: { default: RUNNING_LIMITS.new, tiers: { ...RUNNING_LIMITS } }, pollingIntervalSeconds: 2 } as const;
