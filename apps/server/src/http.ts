@@ -1,125 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import helmet from '@fastify/helmet';
-import websocket from '@fastify/websocket';
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
-import { type FastifyPluginAsyncZod, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { accountRoutes } from './accounts/routes.ts';
-import type { AccountsService } from './accounts/service.ts';
-import { serveDocs } from './http/docs.ts';
-import { answerError } from './http/errors.ts';
-import { type HealthChecks, healthRoutes } from './http/health.ts';
-import { servePages } from './http/pages.ts';
-import { limitCalls } from './http/rate-limit.ts';
-import { statusPage } from './http/status-page.ts';
-import { speakChinese } from './http/validation.ts';
-import type { LiveHub } from './live/hub.ts';
-import { liveRoutes } from './live/routes.ts';
-import { type Log, withoutTokens } from './platform/log.ts';
-import { ROOT } from './platform/root.ts';
+import type { FastifyInstance } from 'fastify';
+import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
+import type { App } from './app.ts';
+import { fileRoutes } from './files/routes.ts';
+import { healthChecks } from './http/checks.ts';
+import { createServer } from './http/server.ts';
+import { readOperatorToken } from './platform/config.ts';
 
-/** Room for pasted tables and gene lists; files have a way of their own. */
-const BODY_LIMIT = 8 * 1024 * 1024;
-/** A connection on which nothing moves for this long is closed, ms. */
-const IDLE_MS = 60_000;
-
-export interface ServerParts {
-  log: Log;
-  accounts: AccountsService;
-  live: LiveHub;
-  /** What `/readyz` and `/status` tell. */
-  health: HealthChecks;
-  /** Opens `/status` from elsewhere than this machine. */
-  operatorToken: string;
-  /** The other domains. */
-  routes: readonly FastifyPluginAsyncZod[];
-  /** The built browser application. */
-  pages?: string;
-}
-
-async function secure(server: FastifyInstance): Promise<void> {
-  await server.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // antd writes its styles into the page while it runs.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // Whether the outside speaks TLS is known to the proxy in front, not here.
-    strictTransportSecurity: false,
+/** The HTTP server of one process with the calls of every domain, ready to listen. */
+export function buildServer(app: App): Promise<FastifyInstance> {
+  return createServer({
+    log: app.log,
+    accounts: app.accounts,
+    live: app.live,
+    health: healthChecks(app),
+    operatorToken: readOperatorToken(app.config),
+    routes: [analysisRoutes(app), resultFileRoutes(app), fileRoutes(app)],
   });
-}
-
-/** Some clients name JSON and send nothing with calls that need nothing. */
-function acceptEmptyJson(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body.toString(), done);
-  });
-}
-
-function logCalls(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
-    const level = request.url.startsWith('/api/') ? 'info' : 'debug';
-    request.log[level](
-      { method: request.method, url: withoutTokens(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'call',
-    );
-  });
-}
-
-/** The whole HTTP server, ready to listen. */
-export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  speakChinese();
-  const server: FastifyInstance = fastify({
-    loggerInstance: parts.log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    genReqId: () => randomUUID().slice(0, 8),
-    bodyLimit: BODY_LIMIT,
-    connectionTimeout: IDLE_MS,
-    routerOptions: { ignoreTrailingSlash: true },
-    trustProxy: false,
-    frameworkErrors: answerError,
-  });
-  server.setValidatorCompiler(validatorCompiler);
-  server.setSerializerCompiler(serializerCompiler);
-  server.setErrorHandler(answerError);
-  server.decorateRequest('user', {
-    getter() {
-      throw new Error('request.user was read on a route without accounts.requireUser');
-    },
-  });
-  acceptEmptyJson(server);
-  logCalls(server);
-  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  server.addHook(
-    'onRequest',
-    limitCalls((request) => parts.accounts.claimedUserId(request)),
-  );
-
-  await secure(server);
-  await server.register(websocket, { options: { maxPayload: 1024 } });
-  await serveDocs(server);
-  for (const routes of [
-    healthRoutes(parts.health),
-    statusPage(parts.health, parts.operatorToken),
-    accountRoutes(parts),
-    liveRoutes(parts),
-    ...parts.routes,
-  ]) {
-    await server.register(routes);
-  }
-  await servePages(server, parts.pages ?? join(ROOT, 'apps/web/dist'));
-  return server;
 }

@@ -7,8 +7,9 @@ const healthSchema = z.object({
   ready: z.boolean(),
   /** One Chinese sentence: what is missing, and what to do or how long it takes. */
   missing: z.string().optional(),
-  /** 0–1 while it is getting ready. */
+  /** 0–1 while it is getting ready, and the seconds it will probably take. */
   progress: z.number().optional(),
+  seconds: z.number().optional(),
   /** What the operator's page lists: name → value. */
   facts: z.record(z.string(), factSchema).optional(),
   tables: z.array(z.object({ title: z.string(), columns: z.array(z.string()), rows: z.array(z.array(factSchema)) })).optional(),
@@ -18,11 +19,13 @@ export type Health = z.infer<typeof healthSchema>;
 /** What the product needs to work: name (`database`, `queue`, `engine`) → how it is. */
 export type HealthChecks = Record<string, () => Health | Promise<Health>>;
 
-const readinessSchema = z.object({
-  ready: z.boolean(),
-  missing: z.array(z.string()),
-  parts: z.record(z.string(), healthSchema.pick({ ready: true, missing: true, progress: true })),
-});
+/** Besides these, each part under its name: `ready`, `missing`, `progress`, `seconds`. */
+const readinessSchema = z.looseObject({ ready: z.boolean(), missing: z.array(z.string()) });
+
+const TITLES: Record<string, string> = { database: '数据库', queue: '队列', engine: '计算引擎', live: '实时通道' };
+
+/** A part's name for people. */
+export const partTitle = (name: string): string => TITLES[name] ?? name;
 
 /** Asks every part; one that throws is not ready. */
 export async function checkAll(checks: HealthChecks): Promise<[name: string, health: Health][]> {
@@ -51,13 +54,9 @@ export function healthRoutes(checks: HealthChecks): FastifyPluginAsyncZod {
         reply.code(ready ? 200 : 503).header('cache-control', 'no-store');
         return {
           ready,
-          missing: parts.flatMap(([name, health]) => (health.ready ? [] : [`${name}：${health.missing ?? '还没有就绪。'}`])),
-          parts: Object.fromEntries(
-            parts.map(([name, { ready: isReady, missing, progress }]) => [
-              name,
-              { ready: isReady, ...(missing !== undefined && { missing }), ...(progress !== undefined && { progress }) },
-            ]),
-          ),
+          missing: parts.flatMap(([name, health]) => (health.ready ? [] : [`${partTitle(name)}：${health.missing ?? '还没有就绪。'}`])),
+          // Facts are the operator's, not everybody's.
+          ...Object.fromEntries(parts.map(([name, { facts: _facts, tables: _tables, ...state }]) => [name, state])),
         };
       },
     );

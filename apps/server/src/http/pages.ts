@@ -16,7 +16,6 @@ export async function servePages(server: FastifyInstance, folder: string): Promi
   if (built) {
     await server.register(fastifyStatic, {
       root: folder,
-      index: false,
       preCompressed: true,
       cacheControl: false,
       schemaHide: true,

@@ -3,9 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ApiError } from '../platform/errors.ts';
-import { checkAll, type Health, type HealthChecks } from './health.ts';
-
-const TITLES: Record<string, string> = { database: '数据库', queue: '队列', engine: '计算引擎', storage: '存储', live: '实时通道' };
+import { checkAll, type Health, type HealthChecks, partTitle } from './health.ts';
 
 const STYLE = `
 body{margin:0;background:#F6F8F8;color:#16242B;font:14px/22px Inter,"PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif;font-feature-settings:"tnum"}
@@ -30,7 +28,7 @@ function table(rows: readonly (readonly unknown[])[], columns?: readonly string[
 function section(name: string, health: Health): string {
   const percent = health.progress === undefined ? '' : ` ${Math.round(health.progress * 100)}%`;
   const state = health.ready ? '<span class="done">✓ 就绪</span>' : `<span class="wait">… 未就绪${percent}</span>`;
-  return `<section><header><h2>${escapeHtml(TITLES[name] ?? name)}</h2>${state}</header>
+  return `<section><header><h2>${escapeHtml(partTitle(name))}</h2>${state}</header>
 ${health.missing ? `<p class="wait">${escapeHtml(health.missing)}</p>` : ''}
 ${health.facts ? table(Object.entries(health.facts)) : ''}
 ${(health.tables ?? []).map(({ title, columns, rows }) => `<h3>${escapeHtml(title)}</h3>${table(rows, columns)}`).join('')}</section>`;

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Log } from './log.ts';
 import { createCluster, findPrograms, type PostgresPrograms, spawnPostgres } from './postgres-programs.ts';
-import { removeForeignLock, runningPostmaster } from './postmaster.ts';
+import { isPostgres, removeForeignLock, runningPostmaster } from './postmaster.ts';
 import { type Account, privateFolder, unprivilegedAccount } from './unprivileged.ts';
 
 const DATABASE = 'oncoloom';
@@ -16,6 +16,8 @@ const SOCKET_FOLDER_MAX = 107 - '/.s.PGSQL.5432.lock'.length;
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 const WATCH_MS = 250;
+/** No set-up takes this long: it was broken off, ms. */
+const ABANDONED_MS = 10 * 60_000;
 
 /** Fit for a database of metadata: results lie in the storage. Durability stays as postgres ships it. */
 const SETTINGS = {
@@ -113,7 +115,8 @@ export class PrivateCluster {
 
   async #create(): Promise<void> {
     // Made beside and renamed: a set-up that is interrupted leaves nothing that looks finished.
-    const unfinished = join(this.#folder, `new-${process.pid}`);
+    const unfinished = join(this.#folder, `new-${randomUUID()}`);
+    await removeAbandoned(this.#folder);
     await createCluster(this.#programs, unfinished, USER, this.#account);
     try {
       await rename(unfinished, this.#data);
@@ -193,7 +196,7 @@ export class PrivateCluster {
     // A fast shutdown: sessions are ended, everything is written out.
     process.kill(postmaster.pid, 'SIGINT');
     const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (Date.now() < deadline && (await runningPostmaster(this.#data))) await wait(10);
+    while (Date.now() < deadline && (await isPostgres(postmaster.pid))) await wait(10);
   }
 
   async #isShared(): Promise<boolean> {
@@ -203,5 +206,13 @@ export class PrivateCluster {
       (rows) => rows.length > 0,
       () => false,
     );
+  }
+}
+
+/** Removes data directories whose set-up was broken off. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (name.startsWith('new-') && Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
   }
 }

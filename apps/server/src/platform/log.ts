@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -27,8 +27,8 @@ function describeError(error: unknown): LoggedError {
 }
 
 /** Structured log on stdout; passwords, tokens and the Authorization header are taken out wherever a logged object carries them. */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -47,5 +47,6 @@ export function createLog(level: string): Log {
         address: request.ip,
       }),
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

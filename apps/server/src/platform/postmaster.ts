@@ -30,11 +30,15 @@ async function processName(pid: number): Promise<string | undefined> {
   }
 }
 
+/** Whether a process is a living postgres. */
+export async function isPostgres(pid: number): Promise<boolean> {
+  return (await processName(pid))?.startsWith('postgres') ?? false;
+}
+
 /** The postgres that the lock file names, if it lives. */
 export async function runningPostmaster(data: string): Promise<Postmaster | undefined> {
   const postmaster = await readPostmaster(data);
-  if (!postmaster) return undefined;
-  return (await processName(postmaster.pid))?.startsWith('postgres') ? postmaster : undefined;
+  return postmaster && (await isPostgres(postmaster.pid)) ? postmaster : undefined;
 }
 
 /**

@@ -132,12 +132,12 @@ export class FolderStorage implements Storage {
     return (await this.size(sha256)) !== undefined;
   }
 
-  size(sha256: string): Promise<number | undefined> {
+  async size(sha256: string): Promise<number | undefined> {
     return sizeOf(this.#file(sha256));
   }
 
-  path(sha256: string): Promise<string> {
-    return Promise.resolve(this.#file(sha256));
+  async path(sha256: string): Promise<string> {
+    return this.#file(sha256);
   }
 
   async open(sha256: string, range?: ByteRange): Promise<Readable> {

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import type { Engine } from '../engine/engine.ts';
+import type { EngineState, EngineStatus, Isolation } from '../engine/types.ts';
+import type { LiveHub } from '../live/hub.ts';
+import type { Database } from '../platform/database.ts';
+import type { Queue } from '../platform/queue.ts';
+import type { Health, HealthChecks } from './health.ts';
+
+const STATES: Record<EngineState, string> = {
+  starting: '正在启动',
+  warming: '正在预热',
+  ready: '就绪',
+  restarting: '正在重新启动',
+  stopped: '已停止',
+};
+
+const ISOLATION: Record<Isolation, string> = {
+  full: '独立用户，无网络',
+  user: '独立用户；网络没有隔离',
+  network: '无网络；与服务器同一用户',
+  none: '没有隔离：以 root 启动，或允许用户命名空间',
+};
+
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
+
+/** Seconds that a warm-up will still take, from the share that is done. */
+function secondsLeft({ progress, since }: EngineStatus): number | undefined {
+  const elapsed = (Date.now() - Date.parse(since)) / 1000;
+  return progress < 0.1 ? undefined : Math.ceil((elapsed * (1 - progress)) / progress);
+}
+
+function engineTables(status: EngineStatus): Health['tables'] {
+  return [
+    {
+      title: '子进程',
+      columns: ['进程', '任务', '类型', '秒', '内存'],
+      rows: status.children.map(({ pid, job, mode, seconds, rss }) => [pid, job ?? '空闲', mode, Math.round(seconds), mebibytes(rss)]),
+    },
+    { title: '等待', columns: ['即时', '任务', '后台'], rows: [[status.queue.interactive, status.queue.task, status.queue.background]] },
+    { title: 'R 包', columns: ['名称', '版本'], rows: Object.entries(status.packages) },
+  ];
+}
+
+/** How the engine is: not ready while it warms up, with the share done and the seconds left. */
+export function engineHealth(status: EngineStatus): Health {
+  const ready = status.state === 'ready';
+  const seconds = ready ? undefined : secondsLeft(status);
+  const step = status.error ?? status.step;
+  return {
+    ready,
+    ...(!ready && { missing: `${STATES[status.state]}${step ? `：${step}` : ''}`, progress: status.progress }),
+    ...(seconds !== undefined && { seconds }),
+    facts: {
+      状态: STATES[status.state],
+      进程: status.pid,
+      预热用时: status.warmSeconds === null ? null : `${status.warmSeconds.toFixed(1)} 秒`,
+      重新启动次数: status.restarts,
+      隔离: ISOLATION[status.isolation],
+      工具: status.tools.join('、'),
+    },
+    tables: engineTables(status),
+  };
+}
+
+async function databaseHealth(database: Database): Promise<Health> {
+  const { rows } = await database.execute<{ version: string; bytes: string; connections: number }>(sql`
+    SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
+      (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections`);
+  const [row] = rows;
+  return { ready: true, facts: { PostgreSQL: row?.version ?? '', 大小: mebibytes(Number(row?.bytes)), 连接: row?.connections ?? 0 } };
+}
+
+/** The parts that a server process needs. */
+export function healthChecks(parts: { database: Database; queue: Queue; live: LiveHub; engine: Engine }): HealthChecks {
+  return {
+    database: () => databaseHealth(parts.database),
+    queue: async () => {
+      const { waiting, running } = await parts.queue.counts();
+      return { ready: true, facts: { 等待: waiting, 运行中: running } };
+    },
+    engine: () => engineHealth(parts.engine.status()),
+    live: () => {
+      const ready = parts.live.listening;
+      return { ready, ...(!ready && { missing: '正在重新连接数据库。' }), facts: { 在线页面: parts.live.connections } };
+    },
+  };
+}

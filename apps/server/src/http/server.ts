@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import helmet from '@fastify/helmet';
+import websocket from '@fastify/websocket';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
+import { type FastifyPluginAsyncZod, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { accountRoutes } from '../accounts/routes.ts';
+import type { AccountsService, CurrentUser } from '../accounts/service.ts';
+import type { LiveHub } from '../live/hub.ts';
+import { liveRoutes } from '../live/routes.ts';
+import { type Log, withoutTokens } from '../platform/log.ts';
+import { ROOT } from '../platform/root.ts';
+import { serveDocs } from './docs.ts';
+import { answerError } from './errors.ts';
+import { type HealthChecks, healthRoutes } from './health.ts';
+import { servePages } from './pages.ts';
+import { limitCalls } from './rate-limit.ts';
+import { statusPage } from './status-page.ts';
+import { speakChinese } from './validation.ts';
+
+/** Room for pasted tables and gene lists; files have a way of their own. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+/** A connection on which nothing moves for this long is closed, ms. */
+const IDLE_MS = 60_000;
+
+export interface ServerParts {
+  log: Log;
+  accounts: AccountsService;
+  live: LiveHub;
+  /** What `/readyz` and `/status` tell. */
+  health: HealthChecks;
+  /** Opens `/status` from elsewhere than this machine. */
+  operatorToken: string;
+  /** The other domains. */
+  routes: readonly FastifyPluginAsyncZod[];
+  /** The built browser application. */
+  pages?: string;
+}
+
+async function secure(server: FastifyInstance): Promise<void> {
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // antd writes its styles into the page while it runs.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Whether the outside speaks TLS is known to the proxy in front, not here.
+    strictTransportSecurity: false,
+  });
+}
+
+/** Some clients name JSON and send nothing with calls that need nothing. */
+function acceptEmptyJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body.toString(), done);
+  });
+}
+
+function logCalls(server: FastifyInstance): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const level = request.url.startsWith('/api/') ? 'info' : 'debug';
+    request.log[level](
+      { method: request.method, url: withoutTokens(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'call',
+    );
+  });
+}
+
+/** `request.user`: reading it where nobody has looked at the token must not pass for an anonymous user. */
+function decorateUser(server: FastifyInstance): void {
+  const users = new WeakMap<FastifyRequest, CurrentUser>();
+  server.decorateRequest('user', {
+    getter() {
+      const user = users.get(this);
+      if (!user) throw new Error('request.user was read on a route without accounts.requireUser');
+      return user;
+    },
+    setter(user: CurrentUser) {
+      users.set(this, user);
+    },
+  });
+}
+
+/** The whole HTTP server, ready to listen. */
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  speakChinese();
+  const server: FastifyInstance = fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID().slice(0, 8),
+    bodyLimit: BODY_LIMIT,
+    connectionTimeout: IDLE_MS,
+    routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: false,
+    frameworkErrors: answerError,
+  });
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  server.setErrorHandler(answerError);
+  decorateUser(server);
+  acceptEmptyJson(server);
+  logCalls(server);
+  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  server.addHook(
+    'onRequest',
+    limitCalls((request) => parts.accounts.claimedUserId(request)),
+  );
+
+  await secure(server);
+  await server.register(websocket, { options: { maxPayload: 1024 } });
+  await serveDocs(server);
+  for (const routes of [
+    healthRoutes(parts.health),
+    statusPage(parts.health, parts.operatorToken),
+    accountRoutes(parts),
+    liveRoutes(parts),
+    ...parts.routes,
+  ]) {
+    await server.register(routes);
+  }
+  await servePages(server, parts.pages ?? join(ROOT, 'apps/web/dist'));
+  return server;
+}
