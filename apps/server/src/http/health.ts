@@ -19,8 +19,11 @@ export type Health = z.infer<typeof healthSchema>;
 /** What the product needs to work: name (`database`, `queue`, `engine`) → how it is. */
 export type HealthChecks = Record<string, () => Health | Promise<Health>>;
 
-/** Besides these, each part under its name: `ready`, `missing`, `progress`, `seconds`. */
-const readinessSchema = z.looseObject({ ready: z.boolean(), missing: z.array(z.string()) });
+const readinessSchema = z.object({
+  ready: z.boolean(),
+  missing: z.array(z.string()),
+  parts: z.record(z.string(), healthSchema.omit({ facts: true, tables: true })),
+});
 
 const TITLES: Record<string, string> = { database: '数据库', queue: '队列', engine: '计算引擎', live: '实时通道' };
 
@@ -56,7 +59,7 @@ export function healthRoutes(checks: HealthChecks): FastifyPluginAsyncZod {
           ready,
           missing: parts.flatMap(([name, health]) => (health.ready ? [] : [`${partTitle(name)}：${health.missing ?? '还没有就绪。'}`])),
           // Facts are the operator's, not everybody's.
-          ...Object.fromEntries(parts.map(([name, { facts: _facts, tables: _tables, ...state }]) => [name, state])),
+          parts: Object.fromEntries(parts.map(([name, { facts: _facts, tables: _tables, ...state }]) => [name, state])),
         };
       },
     );

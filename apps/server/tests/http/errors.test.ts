@@ -146,8 +146,7 @@ describe('the server', () => {
     expect(waiting.json()).toEqual({
       ready: false,
       missing: ['计算引擎：正在预热。'],
-      database: { ready: true },
-      engine: { ready: false, missing: '正在预热。', progress: 0.4, seconds: 6 },
+      parts: { database: { ready: true }, engine: { ready: false, missing: '正在预热。', progress: 0.4, seconds: 6 } },
     });
     engineReady = true;
     expect((await get('/readyz')).statusCode).toBe(200);
