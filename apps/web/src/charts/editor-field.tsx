@@ -1,0 +1,214 @@
+import type { ValueParameter } from '@oncoloom/tool-kit';
+import { ColorPicker, Input, InputNumber, Select, Slider, Switch } from 'antd';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { isSlider, toInches, toMillimetres, writeSetting } from './editor-fields.ts';
+import { CATEGORIES } from './look.ts';
+import type { Value } from './types.ts';
+
+const SUGGESTIONS_MAX = 50;
+
+function Row({
+  label,
+  help,
+  id,
+  stacked,
+  children,
+}: {
+  label: string;
+  help?: string | undefined;
+  id: string;
+  stacked?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={stacked === true ? 'editor-row editor-row-stacked' : 'editor-row'}>
+      <label htmlFor={id} title={help}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** A length in millimetres over a field in inches. */
+export function LengthField({
+  label,
+  field,
+  value,
+  onChange,
+}: {
+  label: string;
+  field: ValueParameter;
+  value: number;
+  onChange: (inches: number) => void;
+}) {
+  const id = useId();
+  if (field.kind !== 'number') return null;
+  return (
+    <Row label={label} id={id}>
+      <InputNumber
+        id={id}
+        size="small"
+        value={toMillimetres(value)}
+        min={Math.ceil(toMillimetres(field.min))}
+        max={Math.floor(toMillimetres(field.max))}
+        step={1}
+        suffix="mm"
+        style={{ width: 110 }}
+        onChange={(next) => {
+          if (next !== null) onChange(toInches(next));
+        }}
+      />
+    </Row>
+  );
+}
+
+/** The group's own name says more than 「病例组」. */
+function labelOf(name: string, field: ValueParameter, words: Readonly<Record<string, string>>): string {
+  const group = name === 'case_color' ? words.case_group : name === 'control_color' ? words.control_group : undefined;
+  return group === undefined || group === '' ? field.label : group;
+}
+
+export interface EditorFieldProps {
+  name: string;
+  field: ValueParameter;
+  value: Value;
+  words: Readonly<Record<string, string>>;
+  names: readonly string[];
+  onChange: (value: Value) => void;
+}
+
+/** The control that fits a style field's kind. */
+export function EditorField({ name, field, value, words, names, onChange }: EditorFieldProps) {
+  const id = useId();
+  const label = labelOf(name, field, words);
+  switch (field.kind) {
+    case 'number':
+    case 'integer': {
+      const number = typeof value === 'number' ? value : field.default;
+      const step = field.kind === 'integer' ? 1 : (field.step ?? 0.1);
+      const range = { min: field.min, max: field.max, step };
+      return (
+        <Row label={label} help={field.help} id={id}>
+          {isSlider(field) ? (
+            <span className="editor-slider">
+              <Slider id={id} {...range} value={number} tooltip={{ open: false }} ariaLabelForHandle={label} onChange={onChange} />
+              <output>{writeSetting(name, field, number)}</output>
+            </span>
+          ) : (
+            <InputNumber
+              id={id}
+              size="small"
+              {...range}
+              value={number}
+              style={{ width: 110 }}
+              onChange={(next) => {
+                if (next !== null && !(field.kind === 'number' && field.exclusiveMin === true && next <= field.min)) onChange(next);
+              }}
+            />
+          )}
+        </Row>
+      );
+    }
+    case 'flag':
+      return (
+        <Row label={label} help={field.help} id={id}>
+          <Switch id={id} size="small" checked={value === true} onChange={onChange} />
+        </Row>
+      );
+    case 'colour':
+      return (
+        <Row label={label} help={field.help} id={id}>
+          <ColorPicker
+            size="small"
+            disabledAlpha
+            showText={(colour) => colour.toHexString()}
+            value={typeof value === 'string' ? value : field.default}
+            presets={[{ label: '色觉障碍者也能分清的颜色', colors: [...CATEGORIES] }]}
+            onChange={(colour) => onChange(colour.toHexString().slice(0, 7))}
+          />
+        </Row>
+      );
+    case 'choice':
+      return (
+        <Row label={label} help={field.help} id={id}>
+          <Select
+            id={id}
+            size="small"
+            style={{ width: 130 }}
+            value={typeof value === 'string' ? value : field.default}
+            options={field.options.map((option) => ({ value: option.value, label: option.label }))}
+            onChange={onChange}
+          />
+        </Row>
+      );
+    case 'text':
+      return (
+        <Row label={label} help={field.help} id={id} stacked>
+          <Input
+            id={id}
+            value={typeof value === 'string' ? value : ''}
+            maxLength={field.maxLength}
+            placeholder={field.placeholder ?? ''}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </Row>
+      );
+    case 'genes':
+      return (
+        <Row label={label} help={field.help} id={id} stacked>
+          <GeneTags
+            id={id}
+            max={field.max}
+            value={Array.isArray(value) ? (value as readonly string[]) : []}
+            names={names}
+            onChange={onChange}
+          />
+        </Row>
+      );
+  }
+}
+
+/** Genes as tags; what is typed takes the figure's own spelling, and what the figure does not hold is said. */
+function GeneTags({
+  id,
+  value,
+  names,
+  max,
+  onChange,
+}: {
+  id: string;
+  value: readonly string[];
+  names: readonly string[];
+  max: number;
+  onChange: (genes: string[]) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const spelling = useMemo(() => new Map(names.map((name) => [name.toUpperCase(), name])), [names]);
+  const options = useMemo(() => {
+    const wanted = typed.trim().toUpperCase();
+    if (wanted === '') return [];
+    const found = names.filter((name) => name.toUpperCase().startsWith(wanted)).slice(0, SUGGESTIONS_MAX);
+    return found.map((name) => ({ value: name, label: name }));
+  }, [typed, names]);
+  const absent = value.filter((gene) => !spelling.has(gene.toUpperCase()));
+  return (
+    <>
+      <Select
+        id={id}
+        mode="tags"
+        className="gene-tags"
+        value={[...value]}
+        options={options}
+        filterOption={false}
+        maxCount={max}
+        tokenSeparators={[' ', ',', '，', '、', ';', '；', '\n', '\t']}
+        placeholder="输入或粘贴基因名"
+        notFoundContent={null}
+        onSearch={setTyped}
+        onChange={(genes: string[]) => onChange([...new Set(genes.map((gene) => spelling.get(gene.trim().toUpperCase()) ?? gene.trim()))])}
+      />
+      {absent.length > 0 && <p className="caption">图中没有：{absent.join('、')}</p>}
+    </>
+  );
+}

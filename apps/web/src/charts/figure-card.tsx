@@ -1,0 +1,167 @@
+import { Drawer } from 'antd';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { ChartBoundary } from './chart-boundary.tsx';
+import { FigureActions, type FigureFormat } from './figure-actions.tsx';
+import './figure-card.css';
+import { GeneSearch } from './gene-search.tsx';
+import { heightFor } from './look.ts';
+import { SelectionPanel } from './selection-panel.tsx';
+import type { ColumnarTable, FigureDeclaration, FigureStyle } from './types.ts';
+import { useChart } from './use-chart.ts';
+import { useMedia, useWidth } from './use-size.ts';
+
+const FigureEditor = lazy(() => import('./figure-editor.tsx'));
+
+export interface FigureCardProps {
+  figure: FigureDeclaration;
+  /** By role, parsed with `parseTsv`; undefined while they are on their way: the card shows a skeleton in the final shape. */
+  tables: Readonly<Record<string, ColumnarTable>> | undefined;
+  /** Why the tables could not be fetched, in a sentence; shown in place of the figure. */
+  failure?: string | undefined;
+  /** Complete style (tool-kit's `completeStyle`). Controlled: the card never keeps its own. */
+  style: FigureStyle;
+  /** Complete style without edits: what 「恢复默认」 goes back to. */
+  defaults: FigureStyle;
+  /** Parameters and facts as text; `alternative` and `caption` are the figure's templates, filled. */
+  words: Readonly<Record<string, string>>;
+  /** Called at each change in the editor; without it the figure cannot be edited. */
+  onStyleChange?: ((style: FigureStyle) => void) | undefined;
+  /** A promise keeps the button busy until the file is there. */
+  onDownload: (format: FigureFormat) => void | Promise<void>;
+  /** Opens the numbers drawn. */
+  onShowData: () => void;
+  /** Narrows the result table to the selected genes; without it the button is not shown. */
+  onOnlyThese?: ((genes: string[]) => void) | undefined;
+}
+
+/**
+ * A figure with its title, search, downloads, editor, selection and caption. Stands in a CSS grid of one or two columns:
+ * `wide` figures, and any figure while it is edited, take the whole row.
+ */
+export function FigureCard(props: FigureCardProps) {
+  const { figure, tables, style, words, onStyleChange } = props;
+  const card = useRef<HTMLElement>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const cardWidth = useWidth(card);
+  const width = useWidth(area);
+  const beside = useMedia('(min-width: 992px)');
+  const [editing, setEditing] = useState(false);
+  const [colourBlind, setColourBlind] = useState(false);
+  const [sought, setSought] = useState('');
+  const [selection, setSelection] = useState<{ genes: string[]; range: string } | null>(null);
+  const [drawing, setDrawing] = useState(0);
+
+  const names = useMemo(() => namesIn(figure, tables), [figure, tables]);
+  const { Picture, failure: unfetched } = useChart(figure.chart);
+  const failure = props.failure ?? unfetched;
+  const searchable = figure.wide === true && tables?.points !== undefined;
+  const roomy = cardWidth >= 720;
+  const full = figure.wide === true || editing;
+  const editor = onStyleChange !== undefined && (
+    <Suspense fallback={<div className="figure-editor" />}>
+      <FigureEditor
+        figure={figure}
+        style={style}
+        defaults={props.defaults}
+        words={words}
+        names={figure.chart === 'pca' ? [] : names}
+        onChange={onStyleChange}
+        onClose={() => setEditing(false)}
+        colourBlind={colourBlind}
+        onColourBlind={setColourBlind}
+      />
+    </Suspense>
+  );
+  const ready = tables !== undefined && width > 0 && Picture !== undefined;
+
+  return (
+    <section ref={card} className="card figure-card" style={full ? { gridColumn: '1 / -1' } : undefined} aria-label={figure.title}>
+      <header className="figure-head">
+        <h2 className="card-title">{figure.title}</h2>
+        {searchable && <GeneSearch names={names} value={sought} onChange={setSought} />}
+        <FigureActions
+          roomy={roomy}
+          onEdit={onStyleChange !== undefined && !editing && tables !== undefined ? () => setEditing(true) : undefined}
+          onDownload={props.onDownload}
+          onShowData={props.onShowData}
+        />
+      </header>
+      <div className="figure-body">
+        <div className="figure-main">
+          <div ref={area} className={colourBlind ? 'figure-area colour-blind' : 'figure-area'}>
+            {failure !== undefined && <p className="chart-failure">{failure}</p>}
+            {failure === undefined && !ready && (
+              <div className="chart-skeleton" style={{ height: heightFor(style, width || 600) }} aria-hidden />
+            )}
+            {failure === undefined && ready && (
+              <ChartBoundary>
+                <Picture
+                  key={drawing}
+                  figure={figure}
+                  tables={tables}
+                  style={style}
+                  words={words}
+                  width={width}
+                  {...(sought === '' ? {} : { highlight: sought })}
+                  onSelect={(genes, range) => setSelection(genes.length === 0 ? null : { genes, range })}
+                  onPointClick={(gene) => setSought(gene === sought ? '' : gene)}
+                />
+              </ChartBoundary>
+            )}
+          </div>
+          {words.caption !== undefined && words.caption !== '' && <p className="caption figure-caption">{words.caption}</p>}
+          {selection !== null && (
+            <SelectionPanel
+              key={selection.genes.join()}
+              {...selection}
+              kind={figure.chart === 'pca' ? 'sample' : 'gene'}
+              onOnlyThese={props.onOnlyThese}
+              onShow={setSought}
+              onClose={() => {
+                setSelection(null);
+                // The box lives in the chart: drawn anew, it is gone.
+                setDrawing(drawing + 1);
+              }}
+            />
+          )}
+        </div>
+        {editing && beside && <aside aria-label={`编辑图形：${figure.title}`}>{editor}</aside>}
+      </div>
+      {!beside && (
+        <Drawer
+          open={editing}
+          onClose={() => setEditing(false)}
+          placement="bottom"
+          size="60%"
+          mask={false}
+          closable={false}
+          styles={{ body: { padding: 0 } }}
+          aria-label={`编辑图形：${figure.title}`}
+        >
+          {editor}
+        </Drawer>
+      )}
+      {colourBlind && <DeuteranopiaFilter />}
+    </section>
+  );
+}
+
+function namesIn(figure: FigureDeclaration, tables: FigureCardProps['tables']): readonly string[] {
+  const table = tables?.points ?? tables?.cells;
+  const column = table?.columns[figure.columns.label ?? ''];
+  return column === undefined || column instanceof Float64Array ? [] : column;
+}
+
+/** Deuteranopia after Machado, Oliveira and Fernandes (2009), severity 1; works on linear RGB, which is the filter's own default. */
+function DeuteranopiaFilter() {
+  return (
+    <svg width="0" height="0" className="visually-hidden" aria-hidden>
+      <filter id="deuteranopia">
+        <feColorMatrix
+          type="matrix"
+          values="0.367322 0.860646 -0.227968 0 0  0.280085 0.672501 0.047413 0 0  -0.01182 0.04294 0.968881 0 0  0 0 0 1 0"
+        />
+      </filter>
+    </svg>
+  );
+}

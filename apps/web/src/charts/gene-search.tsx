@@ -1,0 +1,63 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { AutoComplete, Input } from 'antd';
+import { useMemo, useState } from 'react';
+
+const SUGGESTIONS = 8;
+
+/** Finds a point by name; an exact name rings it at once, Enter takes the first suggestion. */
+export function GeneSearch({ names, value, onChange }: { names: readonly string[]; value: string; onChange: (gene: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const [shownFor, setShownFor] = useState(value);
+  // A gene chosen elsewhere (a click in the figure) is shown here too.
+  if (shownFor !== value) {
+    setShownFor(value);
+    if (value !== '' || names.some((name) => name.toUpperCase() === typed.trim().toUpperCase())) setTyped(value);
+  }
+  const wanted = typed.trim().toUpperCase();
+  const found = useMemo(() => {
+    if (wanted === '') return [];
+    const starting: string[] = [];
+    for (const name of names) {
+      if (!name.toUpperCase().startsWith(wanted)) continue;
+      if (name.length === wanted.length) starting.unshift(name);
+      else starting.push(name);
+      if (starting.length > 200) break;
+    }
+    return starting.sort((a, b) => a.length - b.length).slice(0, SUGGESTIONS);
+  }, [names, wanted]);
+  const choose = (text: string) => {
+    const exact = names.find((name) => name.toUpperCase() === text.trim().toUpperCase());
+    onChange(exact ?? '');
+  };
+  const missing = wanted !== '' && found.length === 0;
+  return (
+    <AutoComplete
+      className="gene-search"
+      value={typed}
+      options={
+        value !== '' && value.toUpperCase() === wanted
+          ? []
+          : found.map((name) => ({ value: name, label: <span className="gene">{name}</span> }))
+      }
+      notFoundContent={missing ? `图中没有「${typed.trim()}」` : null}
+      onChange={(text: string) => {
+        setTyped(text);
+        choose(text);
+      }}
+    >
+      <Input
+        size="small"
+        allowClear
+        aria-label="在图中找基因"
+        placeholder="找基因"
+        prefix={<SearchOutlined />}
+        onPressEnter={() => {
+          const first = found[0];
+          if (first === undefined) return;
+          setTyped(first);
+          onChange(first);
+        }}
+      />
+    </AutoComplete>
+  );
+}

@@ -1,0 +1,34 @@
+import { CATEGORIES, MARK } from './look.ts';
+import { styleText } from './table.ts';
+import type { FigureStyle } from './types.ts';
+
+export interface Group {
+  name: string;
+  colour: string;
+  count: number;
+}
+
+/**
+ * Groups with their colours: the run's case and control group take the style's two colours, any further group the
+ * categorical palette. Case first, control next, then by first appearance.
+ */
+export function groupsOf(values: readonly string[], words: Readonly<Record<string, string>>, style: FigureStyle): Group[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const pair = [words.case_group, words.control_group];
+  const names = [...counts.keys()].sort((a, b) => rank(a, pair) - rank(b, pair));
+  let next = 0;
+  return names.map((name) => {
+    const count = counts.get(name) ?? 0;
+    if (name === pair[0]) return { name, count, colour: styleText(style, 'case_color', '#ff4757') };
+    if (name === pair[1]) return { name, count, colour: styleText(style, 'control_color', '#546de5') };
+    const colour = CATEGORIES[next % CATEGORIES.length] ?? MARK.ink;
+    next += 1;
+    return { name, count, colour };
+  });
+}
+
+function rank(name: string, pair: readonly (string | undefined)[]): number {
+  const place = pair.indexOf(name);
+  return place === -1 ? pair.length : place;
+}

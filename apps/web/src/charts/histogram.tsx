@@ -1,0 +1,99 @@
+import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
+import { useMemo, useState } from 'react';
+import { Axes } from './axes.tsx';
+import { heightFor, MARK, textWidth } from './look.ts';
+import { layoutFrame } from './plot-frame.ts';
+import { PointStrip, PointTooltip } from './point-tooltip.tsx';
+import { numbersOf, styleText, tableOf } from './table.ts';
+import type { ChartProps } from './types.ts';
+
+const TITLES = { x: 'P 值', y: '基因数' };
+const COMPACT_BELOW = 480;
+
+/** Counts of P values in equal bins, with the count expected when nothing differs. Table `bins`; columns `from`, `to`, `count`. */
+export default function Histogram({ figure, tables, style, words, width }: ChartProps) {
+  const table = tableOf(tables, 'bins');
+  const from = numbersOf(table, figure.columns.from);
+  const to = numbersOf(table, figure.columns.to);
+  const count = numbersOf(table, figure.columns.count);
+  const [active, setActive] = useState<number | null>(null);
+  const height = heightFor(style, width);
+
+  const total = count.reduce((sum, value) => sum + value, 0);
+  const expected = total / Math.max(count.length, 1);
+  const frame = useMemo(() => {
+    const highest = count.reduce((most, value) => Math.max(most, value), 1);
+    const view = { x: [from[0] ?? 0, to[to.length - 1] ?? 1] as const, y: [0, Math.max(highest, expected) * 1.06] as const };
+    return layoutFrame({ width, height, view, titles: TITLES, style, legend: [] });
+  }, [width, height, style, from, to, count, expected]);
+
+  const { plot, x, y, typeface } = frame;
+  const line = y(expected);
+  const lineText = `若没有差异，每格约 ${formatCount(expected)} 个`;
+  const colours = [styleText(style, 'first_color', MARK.accent), styleText(style, 'bar_color', '#8fa3ad')];
+  const describe = (bin: number) => ({
+    name: `P ${formatDecimal(from[bin] ?? 0, 2)}–${formatDecimal(to[bin] ?? 1, 2)}`,
+    italic: false,
+    tag: '',
+    rows: [
+      ['基因数', formatCount(count[bin] ?? 0)],
+      ['没有差异时约', formatCount(expected)],
+    ] as const,
+  });
+  const compact = width < COMPACT_BELOW;
+  const middle = active === null ? 0 : (x(from[active] ?? 0) + x(to[active] ?? 0)) / 2;
+  return (
+    <div className="chart">
+      <div className="chart-stage" style={{ width, height }}>
+        <svg width={width} height={height} role="img" aria-label={words.alternative ?? figure.title}>
+          {Array.from(count, (value, bin) => {
+            const [left, right] = [x(from[bin] as number), x(to[bin] as number)];
+            return (
+              <g key={from[bin]}>
+                <rect
+                  x={left + 0.5}
+                  width={Math.max(right - left - 1, 1)}
+                  y={y(value)}
+                  height={y(0) - y(value)}
+                  fill={colours[bin === 0 ? 0 : 1]}
+                  opacity={active === null || active === bin ? 1 : 0.72}
+                />
+                <rect
+                  x={left}
+                  width={right - left}
+                  y={plot.y}
+                  height={plot.height}
+                  fill="transparent"
+                  onPointerEnter={() => setActive(bin)}
+                  onPointerLeave={() => setActive(null)}
+                />
+              </g>
+            );
+          })}
+          {total > 0 && (
+            <g pointerEvents="none">
+              <line x1={plot.x} x2={plot.x + plot.width} y1={line} y2={line} stroke={MARK.ink} strokeDasharray="4 3" />
+              <text
+                x={plot.x + plot.width}
+                y={line - 6}
+                textAnchor="end"
+                fontFamily={typeface.family}
+                fontSize={typeface.size}
+                fill={MARK.ink}
+                stroke="#fff"
+                strokeWidth={4}
+                strokeLinejoin="round"
+                paintOrder="stroke"
+              >
+                {textWidth(lineText, typeface) < plot.width ? lineText : `约 ${formatCount(expected)}`}
+              </text>
+            </g>
+          )}
+          <Axes frame={frame} />
+        </svg>
+        {active !== null && !compact && <PointTooltip text={describe(active)} x={middle} y={y(count[active] ?? 0)} width={width} />}
+      </div>
+      {active !== null && compact && <PointStrip text={describe(active)} />}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Rect } from './place-labels.ts';
+
+export interface PointLook {
+  colour: string;
+  /** Pixels. */
+  radius: number;
+  /** 0–1. */
+  opacity: number;
+}
+
+/** Fits the canvas to CSS pixels at the screen's density and clears it. Null where no canvas can be had. */
+export function prepareCanvas(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
+  const density = Math.min(window.devicePixelRatio || 1, 3);
+  canvas.width = Math.round(width * density);
+  canvas.height = Math.round(height * density);
+  const context = canvas.getContext('2d');
+  context?.setTransform(density, 0, 0, density, 0, 0);
+  return context;
+}
+
+/** One point drawn once; stamping it is several times faster than filling 20,000 arcs. */
+function stampOf(look: PointLook): { image: HTMLCanvasElement; size: number } {
+  const size = Math.ceil(look.radius + 1) * 2;
+  const image = document.createElement('canvas');
+  const context = prepareCanvas(image, size, size);
+  if (context !== null) {
+    context.globalAlpha = look.opacity;
+    context.fillStyle = look.colour;
+    context.beginPath();
+    context.arc(size / 2, size / 2, look.radius, 0, 2 * Math.PI);
+    context.fill();
+  }
+  return { image, size };
+}
+
+/** Draws the points `order` at pixel places; `clip` keeps them in the plot while zoomed. */
+export function drawPoints(
+  context: CanvasRenderingContext2D,
+  points: { xs: Float64Array; ys: Float64Array; looks: Uint8Array },
+  order: Int32Array,
+  looks: readonly PointLook[],
+  clip: Rect | null,
+): void {
+  context.save();
+  if (clip !== null) {
+    context.beginPath();
+    context.rect(clip.x, clip.y, clip.width, clip.height);
+    context.clip();
+  }
+  const stamps = looks.map(stampOf);
+  for (const index of order) {
+    const stamp = stamps[points.looks[index] as number];
+    if (stamp === undefined) continue;
+    const x = (points.xs[index] as number) - stamp.size / 2;
+    const y = (points.ys[index] as number) - stamp.size / 2;
+    context.drawImage(stamp.image, x, y, stamp.size, stamp.size);
+  }
+  context.restore();
+}

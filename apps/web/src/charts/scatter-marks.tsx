@@ -1,0 +1,121 @@
+import { MARK } from './look.ts';
+import type { PlacedLabel, Rect } from './place-labels.ts';
+import type { PlotFrame } from './plot-frame.ts';
+import type { PointLook } from './points-canvas.ts';
+import type { Projected } from './scatter-data.ts';
+
+/** A dashed line across the plot at one value. */
+export interface Guide {
+  axis: 'x' | 'y';
+  value: number;
+}
+
+/** Threshold lines and closed outlines, under the points' labels. */
+export function Guides({
+  frame,
+  guides,
+  outlines,
+}: {
+  frame: PlotFrame;
+  guides: readonly Guide[];
+  outlines: readonly { points: readonly (readonly [number, number])[]; colour: string }[];
+}) {
+  const { plot, x, y } = frame;
+  return (
+    <g fill="none">
+      {guides.map((guide) => {
+        const scale = guide.axis === 'x' ? x : y;
+        const at = scale(guide.value);
+        if (guide.value < scale.domain[0] || guide.value > scale.domain[1]) return null;
+        const path = guide.axis === 'x' ? `M${at},${plot.y}V${plot.y + plot.height}` : `M${plot.x},${at}H${plot.x + plot.width}`;
+        return <path key={`${guide.axis}${guide.value}`} d={path} stroke={MARK.threshold} strokeDasharray="4 3" />;
+      })}
+      {outlines.map((outline) => (
+        <polygon
+          key={outline.colour + String(outline.points[0])}
+          points={outline.points.map(([px, py]) => `${x(px)},${y(py)}`).join(' ')}
+          stroke={outline.colour}
+          strokeWidth={1.25}
+          fill={outline.colour}
+          fillOpacity={0.05}
+        />
+      ))}
+    </g>
+  );
+}
+
+/** Names beside their points: white halo, hair line where they stand apart, a dark ring around the point meant. */
+export function PointLabels({
+  frame,
+  points,
+  labels,
+  names,
+  radius,
+  italic,
+}: {
+  frame: PlotFrame;
+  points: Projected;
+  labels: { rows: readonly number[]; placed: readonly PlacedLabel[] };
+  names: readonly string[];
+  radius: number;
+  italic: boolean;
+}) {
+  const { typeface } = frame;
+  return (
+    <g fontFamily={typeface.family} fontSize={typeface.size} fontStyle={italic ? 'italic' : 'normal'} fill={MARK.ink}>
+      {labels.placed.map((label) => {
+        const row = labels.rows[label.anchor] as number;
+        return (
+          <g key={row}>
+            {label.leader !== null && <line {...label.leader} stroke={MARK.leader} strokeWidth={0.75} />}
+            <circle cx={points.xs[row]} cy={points.ys[row]} r={radius + 0.7} fill="none" stroke={MARK.ink} />
+            <text
+              x={label.x + 1}
+              y={label.y + label.height / 2}
+              dy="0.35em"
+              stroke="#fff"
+              strokeWidth={3}
+              strokeLinejoin="round"
+              paintOrder="stroke"
+            >
+              {names[row]}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The point under the pointer, and the one that was searched for. */
+export function Rings({
+  points,
+  active,
+  highlighted,
+  looks,
+  plot,
+}: {
+  points: Projected;
+  active: number | null;
+  highlighted: number | null;
+  looks: readonly PointLook[];
+  plot: Rect;
+}) {
+  const rings = [
+    { row: highlighted, ring: MARK.accent, width: 2 },
+    { row: active === highlighted ? null : active, ring: MARK.ink, width: 1 },
+  ];
+  return rings.map(({ row, ring, width }) => {
+    if (row === null) return null;
+    const [x, y] = [points.xs[row] as number, points.ys[row] as number];
+    const look = looks[points.looks[row] as number];
+    const shown = x >= plot.x - 9 && x <= plot.x + plot.width + 9 && y >= plot.y - 9 && y <= plot.y + plot.height + 9;
+    if (!shown || look === undefined) return null;
+    return (
+      <g key={ring}>
+        <circle cx={x} cy={y} r={look.radius + 4.7} fill="#fff" stroke={ring} strokeWidth={width} />
+        <circle cx={x} cy={y} r={look.radius + 1} fill={look.colour} />
+      </g>
+    );
+  });
+}

@@ -1,0 +1,48 @@
+import type { ColumnarTable, FigureStyle } from './types.ts';
+
+/** A figure's table lacks what the figure needs; the card says so instead of the page breaking. */
+export class ChartDataError extends Error {
+  override name = 'ChartDataError';
+}
+
+/** The table that plays `role`. Throws `ChartDataError` when it is absent. */
+export function tableOf(tables: Readonly<Record<string, ColumnarTable>>, role: string): ColumnarTable {
+  const table = tables[role];
+  if (table === undefined) throw new ChartDataError(`图需要的表「${role}」不在结果里`);
+  return table;
+}
+
+/** A numeric column, NaN where empty. Throws `ChartDataError` when it is absent or text. */
+export function numbersOf(table: ColumnarTable, name: string | undefined): Float64Array {
+  const column = name === undefined ? undefined : table.columns[name];
+  if (!(column instanceof Float64Array)) throw new ChartDataError(`图需要的数值列「${name ?? ''}」不在表里`);
+  return column;
+}
+
+/** A text column. Throws `ChartDataError` when it is absent or numeric. */
+export function textsOf(table: ColumnarTable, name: string | undefined): readonly string[] {
+  const column = name === undefined ? undefined : table.columns[name];
+  if (column === undefined || column instanceof Float64Array) throw new ChartDataError(`图需要的文字列「${name ?? ''}」不在表里`);
+  return column;
+}
+
+/** Readers of style fields. A field that the figure does not declare gives the fallback, so one chart serves several tools. */
+export function styleNumber(style: FigureStyle, key: string, fallback: number): number {
+  const value = style[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}
+
+export function styleText(style: FigureStyle, key: string, fallback: string): string {
+  const value = style[key];
+  return typeof value === 'string' && value !== '' ? value : fallback;
+}
+
+export function styleFlag(style: FigureStyle, key: string, fallback: boolean): boolean {
+  const value = style[key];
+  return typeof value === 'boolean' ? value : fallback;
+}
+
+export function styleList(style: FigureStyle, key: string): readonly string[] {
+  const value = style[key];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}

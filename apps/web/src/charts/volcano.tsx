@@ -1,0 +1,123 @@
+import { useMemo } from 'react';
+import {
+  classify,
+  countClasses,
+  indexOfNames,
+  largestPassingP,
+  minusLog10,
+  nearestToSignificant,
+  smallestP,
+  UNCHANGED,
+} from './differential.ts';
+import {
+  CLASS_WORDS,
+  classLegend,
+  classLooks,
+  contrastWords,
+  nearestNote,
+  thinningNote,
+  writeDecimal,
+  writeP,
+} from './differential-points.ts';
+import { spanOf, symmetricSpan } from './scale.ts';
+import { Scatter } from './scatter.tsx';
+import { type OpenSpan, spanText } from './scatter-data.ts';
+import { numbersOf, styleFlag, styleList, styleNumber, tableOf, textsOf } from './table.ts';
+import type { ChartProps } from './types.ts';
+
+/** Arrow keys walk over these many when nothing is significant. */
+const STOPS_WITHOUT_SIGNIFICANT = 50;
+
+/** P bounds from −log10 bounds: the order turns round. */
+function pSpan(y: OpenSpan): OpenSpan {
+  return { low: y.high === null ? null : 10 ** -y.high, high: y.low === null ? null : 10 ** -y.low };
+}
+
+/** Volcano plot: effect against −log10 P. Table `points`; columns `label`, `x`, `p`, `padj`. */
+export default function Volcano(props: ChartProps) {
+  const { figure, tables, style, words, width, highlight } = props;
+  const table = tableOf(tables, 'points');
+  const names = textsOf(table, figure.columns.label);
+  const x = numbersOf(table, figure.columns.x);
+  const p = numbersOf(table, figure.columns.p);
+  const padj = numbersOf(table, figure.columns.padj);
+  const log2fc = styleNumber(style, 'log2fc', 1);
+  const cut = styleNumber(style, 'padj', 0.05);
+  const top = styleNumber(style, 'label_top', 0);
+  const chosen = styleList(style, 'label_genes');
+
+  const y = useMemo(() => minusLog10(p), [p]);
+  const rows = useMemo(() => indexOfNames(names), [names]);
+  const classes = useMemo(() => classify(x, padj, log2fc, cut), [x, padj, log2fc, cut]);
+  const counts = useMemo(() => countClasses(classes, x, y), [classes, x, y]);
+  const data = useMemo(() => ({ names, x, y, looks: classes }), [names, x, y, classes]);
+  const significant = useMemo(() => smallestP(p, p.length, (i) => classes[i] !== UNCHANGED && Number.isFinite(x[i])), [p, x, classes]);
+  const stops = useMemo(
+    () => (significant.length > 0 ? significant : smallestP(p, STOPS_WITHOUT_SIGNIFICANT, (i) => Number.isFinite(x[i]))),
+    [significant, p, x],
+  );
+  const nearest = useMemo(
+    () => (significant.length > 0 ? [] : nearestToSignificant(x, p, padj, log2fc, top)),
+    [significant, x, p, padj, log2fc, top],
+  );
+  const labelled = useMemo(() => {
+    const wanted = chosen.map((gene) => rows.get(gene.toUpperCase())).filter((row) => row !== undefined);
+    return [...new Set([...wanted, ...(significant.length > 0 ? significant.slice(0, top) : nearest)])];
+  }, [chosen, rows, significant, nearest, top]);
+  const home = useMemo(() => {
+    const highest = spanOf(y)?.[1] ?? 1;
+    return { x: symmetricSpan(spanOf(x), 1), y: [0, Math.max(highest, 1) * 1.06] as const };
+  }, [x, y]);
+  const looks = useMemo(() => classLooks(style), [style]);
+  const legend = useMemo(() => classLegend(counts, looks), [counts, looks]);
+  const contrast = contrastWords(words);
+  const titles = useMemo(() => ({ x: `log~2~(FC)${contrast === '' ? '' : `　${contrast}`}`, y: '−log~10~(P)' }), [contrast]);
+  const guides = useMemo(() => {
+    if (!styleFlag(style, 'show_thresholds', true)) return [];
+    const sides = log2fc > 0 ? [-log2fc, log2fc] : [0];
+    const line = -Math.log10(largestPassingP(p, padj, cut));
+    return [
+      ...sides.map((value) => ({ axis: 'x' as const, value })),
+      ...(Number.isFinite(line) ? [{ axis: 'y' as const, value: line }] : []),
+    ];
+  }, [style, log2fc, p, padj, cut]);
+
+  return (
+    <Scatter
+      data={data}
+      looks={looks}
+      thinned={UNCHANGED}
+      home={home}
+      titles={titles}
+      legend={legend}
+      guides={guides}
+      labelled={labelled}
+      italic
+      stops={stops}
+      describe={(row) => ({
+        name: names[row] as string,
+        italic: true,
+        tag: CLASS_WORDS[classes[row] as 0 | 1 | 2],
+        rows: [
+          ['log2FC', writeDecimal(x[row])],
+          ['P', writeP(p[row])],
+          ['校正后 P', writeP(padj[row])],
+        ],
+      })}
+      rangeText={(xs, ys) =>
+        [spanText('log2FC', xs, writeDecimal), spanText('P', pSpan(ys), writeP)].filter((part) => part !== '').join('，')
+      }
+      note={(omitted, unplaced) =>
+        nearestNote(nearest.map((row) => padj[row] as number)) +
+        thinningNote(counts, omitted) +
+        (unplaced > 0 ? `有 ${unplaced} 个基因名放不下，没有写出；放大图面可以看到。` : '')
+      }
+      style={style}
+      width={width}
+      alternative={words.alternative ?? figure.title}
+      highlighted={highlight === undefined ? null : (rows.get(highlight.toUpperCase()) ?? null)}
+      onSelect={props.onSelect}
+      onPointClick={props.onPointClick}
+    />
+  );
+}

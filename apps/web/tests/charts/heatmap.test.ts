@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { groupsOf } from '../../src/charts/groups.ts';
+import { divergingRamp, gridOf, rampStep, shrinkGrid } from '../../src/charts/heatmap-cells.ts';
+import { treePath } from '../../src/charts/heatmap-layout.ts';
+
+describe('heatmap cells', () => {
+  it('lays columns side by side', () => {
+    const grid = gridOf([Float64Array.of(1, 2), Float64Array.of(3, 4), Float64Array.of(5, 6)], 2);
+    expect([...grid.values]).toEqual([1, 3, 5, 2, 4, 6]);
+  });
+
+  it('averages what shares a pixel, missing cells left out', () => {
+    const grid = { rows: 4, columns: 1, values: Float64Array.of(1, 3, Number.NaN, 5) };
+    expect([...shrinkGrid(grid, 2, 10).values]).toEqual([2, 5]);
+    expect(shrinkGrid(grid, 100, 100)).toBe(grid);
+    expect(shrinkGrid({ rows: 2, columns: 1, values: Float64Array.of(Number.NaN, Number.NaN) }, 1, 1).values[0]).toBeNaN();
+  });
+
+  it('is white at 0, and cut at ±2.5', () => {
+    const ramp = divergingRamp('#3f59d8', '#f2384a');
+    const colour = (z: number) => [...ramp.slice(rampStep(z) * 3, rampStep(z) * 3 + 3)];
+    expect(colour(0)).toEqual([255, 255, 255]);
+    expect(colour(2.5)).toEqual([0xf2, 0x38, 0x4a]);
+    expect(colour(9)).toEqual(colour(2.5));
+    expect(colour(-2.5)).toEqual([0x3f, 0x59, 0xd8]);
+  });
+});
+
+describe('dendrogram', () => {
+  const segments = {
+    positionFrom: [1, 1, 2],
+    heightFrom: [0, 4, 4],
+    positionTo: [1, 2, 2],
+    heightTo: [4, 4, 0],
+  };
+
+  it('stands on the middle of its leaves, the highest join at the top', () => {
+    const path = treePath(segments, [0, 1, 2], 'column', 2, { x: 0, y: 0, width: 100, height: 40 });
+    expect(path).toBe('M25.0,40.0L25.0,0.0M25.0,0.0L75.0,0.0M75.0,0.0L75.0,40.0');
+  });
+
+  it('grows to the left beside the rows', () => {
+    const path = treePath(segments, [0], 'row', 2, { x: 0, y: 0, width: 40, height: 100 });
+    expect(path).toBe('M40.0,25.0L0.0,25.0');
+  });
+});
+
+describe('groupsOf', () => {
+  const style = { case_color: '#ff4757', control_color: '#546de5' };
+
+  it('puts the case group first, with the colours of the style', () => {
+    const groups = groupsOf(['癌旁', '肿瘤', '肿瘤'], { case_group: '肿瘤', control_group: '癌旁' }, style);
+    expect(groups).toEqual([
+      { name: '肿瘤', count: 2, colour: '#ff4757' },
+      { name: '癌旁', count: 1, colour: '#546de5' },
+    ]);
+  });
+
+  it('takes the categorical colours for groups beyond the comparison', () => {
+    const groups = groupsOf(['a', 'b', 'T'], { case_group: 'T', control_group: 'N' }, style);
+    expect(groups.map((group) => group.colour)).toEqual(['#ff4757', '#0072B2', '#D55E00']);
+  });
+});
