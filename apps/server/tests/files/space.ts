@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FileFacts, UserFile } from '@oncoloom/contract';
+import type { FastifyInstance } from 'fastify';
+import { AccountsService } from '../../src/accounts/service.ts';
+import { BillingService } from '../../src/billing/service.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import type { ParsingEngine } from '../../src/files/parser.ts';
+import { fileRoutes } from '../../src/files/routes.ts';
+import { FilesService } from '../../src/files/service.ts';
+import { createServer } from '../../src/http/server.ts';
+import { LiveHub } from '../../src/live/hub.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { ROOT } from '../../src/platform/root.ts';
+import { FolderStorage } from '../../src/platform/storage.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+/** Real data sets, where this machine has them: `ONCOLOOM_SHARED`, else beside the repository. */
+export const SHARED = process.env.ONCOLOOM_SHARED ?? resolve(ROOT, '../shared/data');
+
+export function sharedFile(path: string): string | undefined {
+  const file = join(SHARED, path);
+  return existsSync(file) ? file : undefined;
+}
+
+export interface Uploaded {
+  status: number;
+  /** Present when refused. */
+  detail: string;
+  file: UserFile;
+  facts: FileFacts;
+}
+
+export interface TestUser {
+  id: number;
+  token: string;
+  upload(name: string, content: Buffer | string, fields?: Record<string, string>): Promise<Uploaded>;
+  get<T>(path: string): Promise<{ status: number; body: T }>;
+  delete(path: string): Promise<number>;
+}
+
+/** A listening server with the file space on a fresh database, a folder and a real R engine. */
+export class TestSpace {
+  readonly url: string;
+  readonly folder: string;
+  readonly database: Database;
+  readonly files: FilesService;
+  readonly accounts: AccountsService;
+  readonly #stops: (() => Promise<unknown>)[];
+
+  private constructor(
+    parts: Pick<TestSpace, 'url' | 'folder' | 'database' | 'files' | 'accounts'> & { stops: (() => Promise<unknown>)[] },
+  ) {
+    this.url = parts.url;
+    this.folder = parts.folder;
+    this.database = parts.database;
+    this.files = parts.files;
+    this.accounts = parts.accounts;
+    this.#stops = parts.stops;
+  }
+
+  static async open(engine: ParsingEngine, folder: string): Promise<TestSpace> {
+    const test = await createTestDatabase();
+    const log = createLog('silent');
+    const storage = await FolderStorage.open(join(folder, 'storage'));
+    const billing = new BillingService(test.database);
+    const accounts = new AccountsService({ database: test.database, billing, secret: randomBytes(32) });
+    const config = { folders: { scratch: join(folder, 'scratch') } };
+    const files = new FilesService({ database: test.database, storage, engine, billing, log, config });
+    await files.start();
+    const live = new LiveHub(test.url, log);
+    const routes = [fileRoutes({ accounts, files, storage })];
+    const server: FastifyInstance = await createServer({ log, accounts, live, health: {}, operatorToken: 'o', routes, pages: '/nowhere' });
+    const url = await server.listen({ port: 0, host: '127.0.0.1' });
+    const stops = [() => server.close(), () => files.stop(), () => test.close()];
+    return new TestSpace({ url, folder, database: test.database, files, accounts, stops });
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stops) await stop();
+  }
+
+  async user(): Promise<TestUser> {
+    const email = `${randomBytes(6).toString('hex')}@example.org`;
+    const token = await this.accounts.register({ email, password: 'oncoloom-1' });
+    const { id } = await this.accounts.authenticate(token);
+    const headers = { authorization: `Bearer ${token}` };
+    return {
+      id,
+      token,
+      upload: async (name, content, fields = {}) => {
+        const form = new FormData();
+        for (const [field, value] of Object.entries(fields)) form.set(field, value);
+        form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
+        const response = await fetch(`${this.url}/api/bulk/files/upload`, { method: 'POST', headers, body: form });
+        const body = (await response.json()) as { detail?: string; file?: UserFile };
+        const file = body.file as UserFile;
+        return { status: response.status, detail: body.detail ?? '', file, facts: file?.facts as FileFacts };
+      },
+      get: async <T>(path: string) => {
+        const response = await fetch(this.url + path, { headers });
+        return { status: response.status, body: (await response.json()) as T };
+      },
+      delete: async (path) => (await fetch(this.url + path, { method: 'DELETE', headers })).status,
+    };
+  }
+
+  /** Files on the disk: stored blobs, and what is half-taken. */
+  async bytes(): Promise<{ blobs: string[]; staged: string[] }> {
+    const blobs = await readdir(join(this.folder, 'storage/blobs'), { recursive: true, withFileTypes: true });
+    const staged = await readdir(join(this.folder, 'scratch/uploads'));
+    const incoming = await readdir(join(this.folder, 'storage/incoming'));
+    return { blobs: blobs.filter((entry) => entry.isFile()).map((entry) => entry.name), staged: [...staged, ...incoming] };
+  }
+}
+
+/** A folder of the test's own, and R warm in it. */
+export async function startEngine(): Promise<{ engine: Engine; folder: string; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'oncoloom-files-'));
+  const log = createLog('silent');
+  const engine = new Engine({ root: ROOT, jobs: join(folder, 'jobs'), workers: 2, memoryBytes: 4 * 1024 ** 3, timeoutMs: 60_000, log });
+  await engine.start();
+  return {
+    engine,
+    folder,
+    stop: async () => {
+      await engine.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,371 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { UserFile } from '@oncoloom/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { delimited, encoded, gzipBomb, matrixRows, png, workbook } from './bytes.ts';
+import { sharedFile, startEngine, TestSpace, type TestUser } from './space.ts';
+
+let engine: Awaited<ReturnType<typeof startEngine>>;
+let space: TestSpace;
+let user: TestUser;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  space = await TestSpace.open(engine.engine, engine.folder);
+}, 120_000);
+// A user of its own for each test: calls of one are limited to 20 a second.
+beforeEach(async () => {
+  user = await space.user();
+});
+afterAll(async () => {
+  await space?.close();
+  await engine?.stop();
+});
+
+/** Counts with a few oddities can be built from these. */
+function counts(genes: readonly string[], samples = ['A1', 'A2', 'B1', 'B2']): string[][] {
+  return [['gene', ...samples], ...genes.map((gene, g) => [gene, ...samples.map((_, s) => String((g + 1) * 100 + s * 7))])];
+}
+
+const codes = ({ findings }: { findings: { code: string }[] }) => findings.map(({ code }) => code);
+
+describe('bad input: one sentence, nothing stored', () => {
+  const duplicateSamples = counts(['TP53', 'EGFR', 'MYC'], ['A1', 'A1', 'B1', 'B2']);
+  const ragged = counts(['TP53', 'EGFR', 'MYC']).map((row, i) => (i === 2 ? row.slice(0, -1) : row));
+  const text = counts(['TP53', 'EGFR', 'MYC']).map((row, i) => (i === 2 ? row.with(3, 'high') : row));
+
+  it.each([
+    ['a picture named .csv', 'cells.csv', png(), 415, '图片'],
+    ['ragged rows', 'a.csv', delimited(ragged), 422, '第 3 行有 4 列，表头有 5 列'],
+    ['duplicate samples', 'a.csv', delimited(duplicateSamples), 422, '样本名重复：A1'],
+    ['text in a numeric column', 'a.csv', delimited(text), 422, '「B1」列第 3 行是「high」'],
+    ['two million columns', 'a.csv', `gene,${'S,'.repeat(2_000_000)}S\n`, 422, '5,000 列'],
+    ['a gz bomb', 'a.csv.gz', gzipBomb(100), 422, '不像真实的数据表'],
+    ['only zeros and nothing else', 'a.csv', Buffer.alloc(100_000), 415, '不是文本'],
+    ['an empty file', 'a.csv', '', 422, '空的'],
+    ['a header alone', 'a.csv', 'gene,A,B\n', 422, '只有一行'],
+    ['a matrix of one sample', 'a.csv', delimited(counts(['TP53', 'EGFR'], ['A1'])), 422, '一个样本'],
+    ['a damaged workbook', 'a.xlsx', workbook(matrixRows()).subarray(0, 900), 422, '损坏'],
+    ['a text called xlsx', 'a.xlsx', delimited(matrixRows()), 415, 'Excel'],
+    ['an ending that no table has', 'paper.pdf', 'x', 415, '.pdf'],
+  ] as const)('%s', async (_name, name, content, status, words) => {
+    const before = await space.bytes();
+    const started = performance.now();
+    const answer = await user.upload(name, content, { file_type: 'expression' });
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect([answer.status, answer.detail]).toEqual([status, expect.stringContaining(words)]);
+    expect(answer.detail).toMatch(/。$/);
+    expect(await space.bytes()).toEqual(before);
+    const { body } = await user.get<{ count: number }>('/api/files');
+    expect(body.count).toBe(0);
+  });
+
+  it('a call without a file, with two, with wrong fields, without a form', async () => {
+    const call = async (form: FormData | string) => {
+      const response = await fetch(`${space.url}/api/bulk/files/upload`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${user.token}`, ...(typeof form === 'string' ? { 'content-type': 'application/json' } : {}) },
+        body: form,
+      });
+      return [response.status, ((await response.json()) as { detail: string }).detail];
+    };
+    const form = (...fields: [string, string | Blob][]) => {
+      const made = new FormData();
+      for (const [name, value] of fields) made.append(name, value);
+      return made;
+    };
+    const table = () => new Blob([delimited(matrixRows())]);
+    expect(await call(form(['file_type', 'expression']))).toEqual([422, '请选择要上传的文件。']);
+    expect(await call(form(['file', table()], ['file', table()]))).toEqual([422, expect.stringContaining('一个文件')]);
+    expect(await call(form(['file', table()], ['file_type', 'poem']))).toEqual([422, expect.stringContaining('文件类型')]);
+    expect(await call(form(['file', table()], ['directory_id', '77']))).toEqual([404, expect.stringContaining('文件夹')]);
+    expect(await call('{}')).toEqual([415, expect.stringContaining('multipart')]);
+    expect((await space.bytes()).blobs).toEqual([]);
+    expect((await space.bytes()).staged).toEqual([]);
+  });
+});
+
+describe('input with blemishes: taken, and said', () => {
+  it('merges duplicate genes by a stated rule', async () => {
+    const { status, facts } = await user.upload('dup.csv', delimited(counts(['TP53', 'EGFR', 'TP53'])), { file_type: 'expression' });
+    expect(status).toBe(200);
+    expect(facts.matrix?.rows).toBe(2);
+    expect(facts.findings.find(({ code }) => code === 'duplicates_merged')?.message).toContain('计数已相加');
+    expect(facts.matrix?.preview.values[0]).toEqual([400, 414, 428, 442]);
+  });
+
+  it('counts empty cells and rows of zeros', async () => {
+    const rows = [...counts(['TP53', 'EGFR', 'MYC']), ['KRAS', '0', '0', '0', '0']].map((row, i) => (i === 1 ? row.with(2, '') : row));
+    const { status, facts } = await user.upload('gaps.csv', delimited(rows), { file_type: 'expression' });
+    expect(status).toBe(200);
+    expect(facts.matrix).toMatchObject({ missing: 1, zeroRows: 1, rows: 4 });
+    expect(codes(facts)).toEqual(expect.arrayContaining(['missing', 'zero_rows']));
+  });
+
+  it('names genes that Excel made dates of, and mends the clear ones', async () => {
+    const rows = counts(['TP53', '2-Sep', '1-Mar', '2026/9/7', 'EGFR']);
+    const { status, facts } = await user.upload('dates.csv', delimited(rows), { file_type: 'expression' });
+    expect(status).toBe(200);
+    expect(facts.matrix?.preview.rows).toEqual(expect.arrayContaining(['SEPTIN2', 'SEPTIN7', '1-Mar']));
+    expect(facts.findings.find(({ code }) => code === 'excel_dates')?.message).toContain('2-Sep → SEPTIN2');
+    expect(facts.findings.find(({ code }) => code === 'excel_dates_unclear')?.message).toContain('MARCHF1 或 MTARC1');
+  });
+});
+
+describe('formats and encodings', () => {
+  const rows = matrixRows(30, 6);
+  const named = rows.map((row, i) => (i === 0 ? ['基因', '肿瘤一', '肿瘤二', '肿瘤三', '正常一', '正常二', '正常三'] : row));
+
+  it.each([
+    ['csv', delimited(named)],
+    ['tsv', delimited(named, '\t')],
+    ['txt', delimited(named, '   ')],
+    ['csv', delimited(named, ';', '\r\n').replaceAll('.', ',')],
+    ['csv', `\ufeff${delimited(named)}`],
+    ['csv', encoded(delimited(named), 'utf-16le')],
+    ['csv', encoded(delimited(named), 'utf-16be')],
+    ['csv', encoded(delimited(named), 'gbk')],
+    ['csv.gz', gzipSync(delimited(named))],
+    ['xlsx', workbook(named)],
+  ] as const)('reads the same numbers from %s (%#)', async (ending, content) => {
+    const { status, detail, file, facts } = await user.upload(`矩阵.${ending}`, content);
+    expect([status, detail]).toEqual([200, '']);
+    expect(file).toMatchObject({ file_type: 'expression', validation_status: 'valid' });
+    expect(facts.matrix).toMatchObject({ rows: 30, columns: 6, kind: 'log', samples: named[0]?.slice(1) });
+    expect(facts.matrix?.preview.values[2]?.[3]).toBeCloseTo(Number(named[3]?.[4]), 10);
+  });
+
+  it('says which sheet of several was read', async () => {
+    const { facts } = await user.upload('book.xlsx', workbook(rows));
+    expect(facts.findings.find(({ code }) => code === 'first_sheet')?.message).toContain('表达');
+  });
+
+  it('tells a groups table, a gene list and a plain table apart', async () => {
+    const groups = await user.upload('groups.csv', 'sample,group,age\nA1,tumour,61\nA2,tumour,58\nB1,normal,49\n');
+    expect(groups.file.file_type).toBe('groups');
+    expect(groups.facts.table?.columns.map(({ name, type }) => [name, type])).toEqual([
+      ['sample', 'text'],
+      ['group', 'text'],
+      ['age', 'number'],
+    ]);
+    expect((await user.upload('genes.txt', 'TP53\nEGFR\nMYC\n')).file.file_type).toBe('gene_list');
+    const stored = await space.files.get(user.id, groups.file.id);
+    const facts = stored && (await space.files.toInputFacts(stored));
+    expect(facts?.table).toMatchObject({ columns: ['sample', 'group', 'age'], numeric: [false, false, true], rowCount: 3 });
+    expect(facts?.table?.cells?.[1]).toEqual(['A2', 'tumour', '58']);
+  });
+});
+
+describe('the space', () => {
+  const table = delimited(matrixRows(20, 4));
+
+  it('gives names that any system can keep', async () => {
+    const other = await space.user();
+    const names = [
+      '../../etc/passwd.csv',
+      'C:\\data\\表 1.csv',
+      'CON.csv',
+      'a\u202egnp.csv',
+      '🧬 基因.csv',
+      `${'长'.repeat(300)}.csv`,
+      '.csv',
+      'a\u0000b\nc.csv',
+    ];
+    const kept: string[] = [];
+    for (const name of names) kept.push((await other.upload(name, table)).file.name);
+    expect(kept).toEqual([
+      'passwd.csv',
+      '表 1.csv',
+      '_CON.csv',
+      'agnp.csv',
+      '🧬 基因.csv',
+      `${'长'.repeat(116)}.csv`,
+      expect.any(String),
+      expect.any(String),
+    ]);
+    for (const name of kept) expect(name).not.toMatch(/[/\\\p{Cc}\p{Cf}]/u);
+  });
+
+  it('numbers a name that the folder has', async () => {
+    const other = await space.user();
+    const [a, b, c] = await Promise.all([
+      other.upload('x.csv.gz', gzipSync(table)),
+      other.upload('x.csv.gz', gzipSync(table)),
+      other.upload('X.CSV.gz', gzipSync(table)),
+    ]);
+    expect([a.file.name, b.file.name, c.file.name].map((name) => name.toLowerCase()).sort()).toEqual([
+      'x (2).csv.gz',
+      'x (3).csv.gz',
+      'x.csv.gz',
+    ]);
+  });
+
+  it('keeps files to their owner: another one finds nothing, by any call', async () => {
+    const [owner, other] = [await space.user(), await space.user()];
+    const { file } = await owner.upload('mine.csv', table);
+    for (const path of [`/api/file/${file.id}/info`, `/api/file/${file.id}/preview`, `/api/file/${file.id}/download`]) {
+      expect((await other.get<unknown>(path)).status).toBe(404);
+      expect((await other.get<unknown>(path.replace(String(file.id), '99999999'))).status).toBe(404);
+      expect((await fetch(space.url + path)).status).toBe(401);
+    }
+    expect(await other.delete(`/api/bulk/files/${file.id}/delete`)).toBe(404);
+    expect((await other.get<{ count: number }>('/api/files')).body.count).toBe(0);
+    expect(await owner.delete(`/api/bulk/files/${file.id}/delete`)).toBe(200);
+    expect((await owner.get<unknown>(`/api/file/${file.id}/info`)).status).toBe(404);
+  });
+
+  it('reads the same bytes once, whoever brings them, and shows no trace of it', async () => {
+    const [first, second] = [await space.user(), await space.user()];
+    const content = delimited(matrixRows(25, 7));
+    const a = await first.upload('first.csv', content);
+    const blobs = (await space.bytes()).blobs.length;
+    const b = await second.upload('second.csv', content);
+    expect((await space.bytes()).blobs.length).toBe(blobs);
+    expect(b.facts).toEqual(a.facts);
+    expect(Object.keys(b.file).sort()).toEqual(Object.keys(a.file).sort());
+    expect(b.file).toMatchObject({ name: 'second.csv', description: '' });
+    expect(await first.delete(`/api/bulk/files/${a.file.id}/delete`)).toBe(200);
+    expect((await second.get<{ file: UserFile }>(`/api/file/${b.file.id}/info`)).body.file.validation_status).toBe('valid');
+  });
+
+  it('lists with search, filter, sort and pages', async () => {
+    const other = await space.user();
+    for (const name of ['b_100%.csv', 'a_1000.csv', 'c.csv']) await other.upload(name, table);
+    await other.upload('groups.csv', 'sample,group\nA,x\nB,y\n', { description: '说明', file_type: 'groups' });
+    const list = async (query: string) => {
+      const { body } = await other.get<{ results: UserFile[]; files: UserFile[]; count: number; page_size: number }>(`/api/files?${query}`);
+      expect(body.files).toEqual(body.results);
+      return [body.count, ...body.results.map(({ name }) => name)];
+    };
+    expect(await list('sort=name&order=asc')).toEqual([4, 'a_1000.csv', 'b_100%.csv', 'c.csv', 'groups.csv']);
+    expect(await list('')).toEqual([4, 'groups.csv', 'c.csv', 'a_1000.csv', 'b_100%.csv']);
+    expect(await list('search=100%25')).toEqual([1, 'b_100%.csv']);
+    expect(await list('name=C.CSV')).toEqual([1, 'c.csv']);
+    expect(await list('file_type=groups,survival')).toEqual([1, 'groups.csv']);
+    expect(await list('page_size=10&page=2')).toEqual([4]);
+    expect((await other.get<unknown>('/api/files?page_size=33')).status).toBe(422);
+  });
+
+  it('previews and gives back the very bytes', async () => {
+    const content = encoded(delimited(matrixRows(40, 20), ';'), 'utf-16le');
+    const { file } = await user.upload('预览.csv', content);
+    const { body } = await user.get<{
+      preview: { columns: { name: string }[]; rows: unknown[][]; row_count: number; column_count: number };
+    }>(`/api/file/${file.id}/preview`);
+    expect(body.preview).toMatchObject({ row_count: 40, column_count: 21 });
+    expect(body.preview.columns.map(({ name }) => name).slice(0, 3)).toEqual(['gene', 'S1', 'S2']);
+    expect(body.preview.rows[0]?.slice(0, 2)).toEqual(['GENE1', expect.any(Number)]);
+    const headers = { authorization: `Bearer ${user.token}` };
+    const answer = await fetch(`${space.url}/api/file/${file.id}/download`, { headers });
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent('预览.csv'));
+    const etag = answer.headers.get('etag') ?? '';
+    expect((await fetch(`${space.url}/api/file/${file.id}/download`, { headers: { ...headers, 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  it('answers 413 when the space is full', async () => {
+    const other = await space.user();
+    const { file } = await other.upload('x.csv', table);
+    await space.database.execute(sql`UPDATE files SET file_size = ${1024 ** 3 - 10} WHERE id = ${file.id}`);
+    const before = await space.bytes();
+    const { status, detail } = await other.upload('y.csv', delimited(matrixRows(21, 4)));
+    expect([status, detail]).toEqual([413, expect.stringContaining('空间不够')]);
+    expect(await space.bytes()).toEqual(before);
+  });
+
+  it('leaves nothing of an upload whose connection broke', async () => {
+    const before = await space.bytes();
+    const broken = new AbortController();
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\ngene,A,B\nX,1,2\n'));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        broken.abort();
+      },
+    });
+    const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'multipart/form-data; boundary=b' };
+    await expect(
+      fetch(`${space.url}/api/bulk/files/upload`, { method: 'POST', headers, body, duplex: 'half', signal: broken.signal }),
+    ).rejects.toThrow();
+    await expect.poll(() => space.bytes(), { timeout: 5000 }).toEqual(before);
+  });
+
+  it('reads a built-in example once', async () => {
+    const path = `${engine.folder}/example.csv`;
+    await writeFile(path, delimited(matrixRows(18, 5)));
+    const [a, b] = await Promise.all([
+      space.files.example(path, '示例.csv', 'expression'),
+      space.files.example(path, '示例.csv', 'expression'),
+    ]);
+    expect(a.id).toBe(b.id);
+    expect(a).toMatchObject({ userId: null, name: '示例.csv', fileType: 'expression', validationStatus: 'valid' });
+    expect((await space.files.toInputFacts(a)).matrix?.rows).toBe(18);
+  });
+});
+
+describe('while the engine is away', () => {
+  it('keeps an upload pending and reads it once the engine is ready', async () => {
+    let ready = false;
+    const listeners = new Set<() => void>();
+    const later = {
+      run: engine.engine.run.bind(engine.engine),
+      release: engine.engine.release.bind(engine.engine),
+      status: () => ({ ...engine.engine.status(), state: ready ? ('ready' as const) : ('warming' as const) }),
+      onStatus: (listener: () => void) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    const waiting = await TestSpace.open(later, `${engine.folder}/waiting`);
+    const someone = await waiting.user();
+    const good = await someone.upload('good.csv', encoded(delimited(matrixRows(22, 4)), 'utf-16le'));
+    const bad = await someone.upload('bad.csv', delimited(counts(['TP53', 'EGFR'], ['A', 'A', 'B'])), { file_type: 'expression' });
+    expect([good.file.validation_status, bad.file.validation_status]).toEqual(['pending', 'pending']);
+    ready = true;
+    for (const listener of listeners) listener();
+    const info = async (id: number) => (await someone.get<{ file: UserFile }>(`/api/file/${id}/info`)).body.file;
+    await expect.poll(async () => (await info(good.file.id)).validation_status, { timeout: 20_000 }).toBe('valid');
+    await expect.poll(async () => (await info(bad.file.id)).validation_status, { timeout: 20_000 }).toBe('invalid');
+    expect((await info(good.file.id)).file_type).toBe('expression');
+    expect((await info(bad.file.id)).facts?.findings[0]).toMatchObject({ level: 'must', message: expect.stringContaining('样本名重复') });
+    await waiting.close();
+  });
+});
+
+describe('real data', () => {
+  const real = (name: string) => {
+    const path = sharedFile(name);
+    return { path, test: path === undefined ? it.skip : it };
+  };
+  const gse = real('microarray/GSE14520-GPL571_series_matrix.txt.gz');
+  gse.test('GSE14520, a GEO series matrix (skipped where the shared data are absent)', async () => {
+    const { status, facts } = await user.upload('GSE14520.txt.gz', await readFile(gse.path ?? ''));
+    expect(status).toBe(200);
+    expect(facts.matrix).toMatchObject({ rows: 22268, columns: 43, kind: 'log', identifiers: 'probe', platform: 'GPL571', missing: 0 });
+    const tissue = facts.matrix?.annotations?.columns.find(({ name }) => name === 'Tissue');
+    expect(tissue?.values.filter((value) => value.includes('Non-Tumor'))).toHaveLength(19);
+  });
+
+  const airway = real('bulk/airway_rawcounts.csv.gz');
+  airway.test('airway: Ensembl counts (skipped where the shared data are absent)', async () => {
+    const { facts } = await user.upload('airway.csv.gz', await readFile(airway.path ?? ''));
+    expect(facts.matrix).toMatchObject({ rows: 64102, columns: 8, kind: 'counts', identifiers: 'ensembl' });
+  });
+
+  const coverage = real('bulk/SRP029880_CRC.raw_counts.tsv.gz');
+  coverage.test('SRP029880: coverage, not reads; its gene lengths are no sample (skipped where the shared data are absent)', async () => {
+    const { file, facts } = await user.upload('SRP029880.tsv.gz', await readFile(coverage.path ?? ''));
+    expect(facts.matrix).toMatchObject({ rows: 19719, columns: 10, kind: 'counts', identifiers: 'symbol' });
+    expect(facts.matrix?.samples).not.toContain('width');
+    expect(facts.findings.find(({ code }) => code === 'annotation_columns')?.message).toContain('width');
+    expect(facts.findings.find(({ code }) => code === 'library_large')?.message).toContain('可能是碱基覆盖度而非 read 数');
+    const stored = await space.files.get(user.id, file.id);
+    expect(stored?.blob).toBe(
+      createHash('sha256')
+        .update(await readFile(coverage.path ?? ''))
+        .digest('hex'),
+    );
+  });
+});
