@@ -58,7 +58,7 @@ function CredentialsForm({ registering }: { registering: boolean }) {
 
   const passwordRules = [registering ? { validator: checkPassword } : { required: true, message: '请填写密码' }];
   return (
-    <Form form={form} layout="vertical" requiredMark={false} size="large" validateTrigger="onSubmit" onFinish={submit}>
+    <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit}>
       <Form.Item
         name="username"
         label={registering ? '邮箱' : '邮箱或用户名'}
@@ -68,6 +68,7 @@ function CredentialsForm({ registering }: { registering: boolean }) {
         ]}
       >
         <Input
+          size="large"
           prefix={<MailOutlined />}
           inputMode={registering ? 'email' : 'text'}
           autoComplete={registering ? 'email' : 'username'}
@@ -78,14 +79,14 @@ function CredentialsForm({ registering }: { registering: boolean }) {
         />
       </Form.Item>
       <Form.Item name="password" label="密码" rules={passwordRules} {...(registering ? { extra: PASSWORD_RULE } : {})}>
-        <Input.Password prefix={<LockOutlined />} autoComplete={registering ? 'new-password' : 'current-password'} />
+        <Input.Password size="large" prefix={<LockOutlined />} autoComplete={registering ? 'new-password' : 'current-password'} />
       </Form.Item>
       {failure !== undefined && (
         <p className="login-failure" role="alert">
           {failure}
         </p>
       )}
-      <Button type="primary" htmlType="submit" block loading={sending}>
+      <Button type="primary" size="large" htmlType="submit" block loading={sending}>
         {registering ? `注册，送 ${SIGN_UP_POINTS} 点` : '登录'}
       </Button>
     </Form>
