@@ -5,7 +5,7 @@ export interface Readiness {
 }
 
 interface ReadinessAnswer {
-  engine?: { ready: boolean; seconds?: number };
+  parts: { engine?: { ready: boolean; seconds?: number } };
 }
 
 /** Asks `/readyz`, which answers 503 while anything is missing and says what. */
@@ -13,6 +13,6 @@ export async function engineReadiness(signal: AbortSignal): Promise<Readiness> {
   const response = await fetch('/readyz', { signal });
   if (response.status === 200) return { ready: true, seconds: undefined };
   if (response.status !== 503) throw new Error(`readyz: HTTP ${response.status}`);
-  const { engine } = (await response.json()) as ReadinessAnswer;
-  return { ready: engine?.ready === true, seconds: engine?.seconds };
+  const { parts } = (await response.json()) as ReadinessAnswer;
+  return { ready: parts.engine?.ready === true, seconds: parts.engine?.seconds };
 }

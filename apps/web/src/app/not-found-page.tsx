@@ -1,16 +1,17 @@
 import { Button } from 'antd';
-import { Link } from 'react-router';
+import { useNavigate } from 'react-router';
 import './root.css';
 
 /** /404, where every unknown path ends. */
 export default function NotFoundPage() {
+  const navigate = useNavigate();
   return (
     <main className="root-error">
       <h1 className="page-title">没有这个页面</h1>
       <p>地址可能写错了，或者这个页面已经移走。</p>
-      <Link to="/home">
-        <Button type="primary">回到首页</Button>
-      </Link>
+      <Button type="primary" onClick={() => navigate('/home', { replace: true })}>
+        回到首页
+      </Button>
     </main>
   );
 }
