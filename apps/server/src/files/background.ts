@@ -38,7 +38,8 @@ export class BackgroundReader {
     this.#parts = parts;
   }
 
-  start(): void {
+  async start(): Promise<void> {
+    await repository.unclaimAll(this.#parts.database);
     this.#unwatch = this.#parts.parser.onReady(() => this.wake());
     this.#timer = setInterval(() => this.wake(), LOOK_MS).unref();
     this.wake();

@@ -13,6 +13,9 @@ export interface TableLimits {
 /** Longest line of a table: 5,000 cells of 800 characters. */
 const LINE_BYTES = 4_000_000;
 
+/** Up to so many lines before the header stay as blank ones, so that R counts lines as the file's owner does. */
+const LEADING_KEPT = 50;
+
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const HASH = 0x23;
@@ -185,7 +188,7 @@ export class LineCheck {
     if (this.#part === 'preamble') return this.#preamble(buffer, start, end);
     if (this.#leading > 0) {
       this.#leading -= this.#scanLine - this.#line;
-      return 'drop';
+      return (this.layout?.leadingLines ?? 0) <= LEADING_KEPT ? Buffer.from('\n') : 'drop';
     }
     if (end - start === this.#cells - 1 || isBlank(buffer, start, end)) return 'drop';
     if (this.#part === 'header') return this.#takeHeader(buffer.toString('utf8', start, end));

@@ -8,7 +8,7 @@ import type { Engine, EngineOutcome } from '../engine/engine.ts';
 import type { Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
 import type { Storage } from '../platform/storage.ts';
-import { checkMatrixRows } from './limits.ts';
+import { checkMatrix } from './limits.ts';
 import { FileRefused } from './refusal.ts';
 
 /** What reading a file needs of the engine. */
@@ -137,7 +137,7 @@ export class FileParser {
     const { file_type: fileType, ...facts } = readSchema.parse(JSON.parse(await readFile(join(folder, 'facts.json'), 'utf8')));
     const must = facts.findings.find(({ level }) => level === 'must');
     if (must !== undefined) throw new FileRefused(422, must.code, must.message);
-    if (facts.matrix !== undefined) checkMatrixRows(facts.matrix.rows);
+    if (facts.matrix !== undefined) checkMatrix(facts.matrix.rows, facts.matrix.columns);
     const cells = join(folder, 'cells.json');
     const parsed = await this.#storage.put(join(folder, 'parsed.bin'));
     return {

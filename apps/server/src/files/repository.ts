@@ -171,6 +171,11 @@ export async function markInvalid(database: Queryable, id: number, error: string
   await database.update(files).set({ validationStatus: 'invalid', error, facts, claimedUntil: null, updatedAt: now }).where(pending(id));
 }
 
+/** Frees what a process that died had in hand. A living one's work may be done twice then, to the same end. */
+export async function unclaimAll(database: Queryable): Promise<void> {
+  await database.update(files).set({ claimedUntil: null }).where(eq(files.validationStatus, 'pending'));
+}
+
 /** Lets a file wait again. The engine was lost over it once more when `lost`. */
 export async function unclaim(database: Queryable, id: number, lost: boolean): Promise<number> {
   const [row] = await database

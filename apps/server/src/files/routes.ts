@@ -84,7 +84,7 @@ export function fileRoutes({ accounts, files, storage }: Parts): FastifyPluginAs
         const { rows, count } = await files.list(request.user.id, {
           page,
           pageSize: page_size,
-          search: (search ?? search_name ?? name)?.trim(),
+          search: search ?? search_name ?? name,
           fileTypes: file_type,
           status: validation_status,
           directoryId: directory_id,

@@ -5,12 +5,20 @@ const SORT_FIELDS = ['name', 'created_at', 'file_size', 'file_type'] as const;
 
 export const fileParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
 
+/** PostgreSQL keeps no NUL in texts. */
+const line = (max: number, sentence: string) =>
+  z
+    .string()
+    .max(max, sentence)
+    .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim());
+const searchText = line(200, '搜索的文字最多 200 个字').optional();
+
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
 /** Fields beside the file of an upload. */
 export const uploadFields = z.object({
   file_type: z.preprocess(emptyIsAbsent, z.enum(FILE_TYPES, '文件类型不对，请重新选择').optional()),
-  description: z.string().max(500, '说明最多 500 个字').default(''),
+  description: line(500, '说明最多 500 个字').default(''),
   directory_id: z.preprocess(emptyIsAbsent, z.coerce.number('文件夹不对，请重新选择').int().positive().optional()),
 });
 
@@ -21,9 +29,9 @@ export const listQuery = z.object({
     .number()
     .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), '每页可选 10、20、50、100 条')
     .default(FILE_PAGE_SIZE),
-  search: z.string().max(200).optional(),
-  search_name: z.string().max(200).optional(),
-  name: z.string().max(200).optional(),
+  search: searchText,
+  search_name: searchText,
+  name: searchText,
   file_type: z
     .string()
     .transform((text) => text.split(',').filter((type) => type !== ''))

@@ -86,7 +86,7 @@ export class FilesService {
   /** Begins to read what is pending, now and whenever the engine gets ready. */
   async start(): Promise<void> {
     await this.#staging.start();
-    this.#background.start();
+    await this.#background.start();
   }
 
   async stop(): Promise<void> {
