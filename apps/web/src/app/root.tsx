@@ -5,8 +5,11 @@ import { connectNotices } from './notices.ts';
 import { useDocumentTitle } from './page-title.ts';
 import './root.css';
 
-/** What is around every page: toasts, title, scroll position. */
-export function Root() {
+/** Notices stand below the navbar, where the bell keeps them. */
+const NAVBAR_PX = 56;
+
+/** Toasts, title and scroll position of the page in view. */
+function Frame() {
   const { message } = App.useApp();
   const { pathname } = useLocation();
   useDocumentTitle();
@@ -17,6 +20,15 @@ export function Root() {
     window.scrollTo(0, 0);
   }, [pathname]);
   return <Outlet />;
+}
+
+/** What is around every page. Toasts and dialogs are drawn here, inside the router, so that they may hold links. */
+export function Root() {
+  return (
+    <App message={{ maxCount: 3 }} notification={{ top: NAVBAR_PX + 12 }}>
+      <Frame />
+    </App>
+  );
 }
 
 /** First load, before any code of the page is there. */
