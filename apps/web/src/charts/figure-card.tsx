@@ -57,6 +57,11 @@ export function FigureCard(props: FigureCardProps) {
   const searchable = figure.wide === true && tables?.points !== undefined;
   const roomy = cardWidth >= 720;
   const full = figure.wide === true || editing;
+  const openEditor = () => {
+    setEditing(true);
+    // The sheet covers the lower part of a small screen: bring the figure to the part that stays.
+    if (!beside) card.current?.scrollIntoView({ block: 'start' });
+  };
   const editor = onStyleChange !== undefined && (
     <Suspense fallback={<div className="figure-editor" />}>
       <FigureEditor
@@ -81,7 +86,7 @@ export function FigureCard(props: FigureCardProps) {
         {searchable && <GeneSearch names={names} value={sought} onChange={setSought} />}
         <FigureActions
           roomy={roomy}
-          onEdit={onStyleChange !== undefined && !editing && tables !== undefined ? () => setEditing(true) : undefined}
+          onEdit={onStyleChange !== undefined && !editing && tables !== undefined ? openEditor : undefined}
           onDownload={props.onDownload}
           onShowData={props.onShowData}
         />
@@ -132,7 +137,7 @@ export function FigureCard(props: FigureCardProps) {
           open={editing}
           onClose={() => setEditing(false)}
           placement="bottom"
-          size="60%"
+          size="56%"
           mask={false}
           closable={false}
           styles={{ body: { padding: 0 } }}

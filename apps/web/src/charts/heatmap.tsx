@@ -136,6 +136,7 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
   const cellHeight = cells.height / Math.max(genes.length, 1);
   const highlighted = highlight === undefined ? null : (rows.get(highlight.toUpperCase()) ?? null);
   const compact = width < COMPACT_BELOW;
+  if (genes.length === 0) return <p className="chart-failure">没有基因可画。</p>;
   const unnamed = styleFlag(style, 'show_genes', true) && genes.length > NAMED_ROWS_MAX;
   return (
     <div className="chart">

@@ -39,6 +39,8 @@ const DIRECTIONS = 16;
 const LEADER_FROM = 9;
 const CELL = 4;
 const FORBIDDEN = 1e6;
+/** A name that would cover, cross or confuse more than this is better left out: zooming brings it. */
+const DEAREST = 75;
 
 /** Counts of points per cell as a summed-area table, so that a box is counted in four reads. */
 class PointDensity {
@@ -123,6 +125,13 @@ function leaderOf(anchor: Anchor, box: Rect, radius: number): PlacedLabel['leade
   return { x1: anchor.x + (x2 - anchor.x) * share, y1: anchor.y + (y2 - anchor.y) * share, x2, y2 };
 }
 
+/** Distance from a point to the nearest edge of a box, 0 inside. */
+function distanceTo(box: Rect, point: { x: number; y: number }): number {
+  const dx = Math.max(box.x - point.x, 0, point.x - box.x - box.width);
+  const dy = Math.max(box.y - point.y, 0, point.y - box.y - box.height);
+  return Math.hypot(dx, dy);
+}
+
 function segmentsCross(a: NonNullable<PlacedLabel['leader']>, b: NonNullable<PlacedLabel['leader']>): boolean {
   const side = (px: number, py: number, qx: number, qy: number, rx: number, ry: number) =>
     Math.sign((qx - px) * (ry - py) - (qy - py) * (rx - px));
@@ -154,13 +163,21 @@ export function placeLabels(anchors: readonly Anchor[], options: PlaceOptions): 
   const placed: (PlacedLabel | null)[] = anchors.map(() => null);
   const place = (anchor: Anchor, own: number): PlacedLabel | null => {
     let best: PlacedLabel | null = null;
-    let bestCost = FORBIDDEN;
+    let bestCost = DEAREST;
     for (const { box, cost } of candidates(anchor, lineHeight, radius, farthest)) {
       if (cost >= bestCost || !inside(box, bounds) || blocked.some((other) => overlap(box, other) > 0)) continue;
       let total = cost + 5 * density.within({ x: box.x, y: box.y + 2, width: box.width, height: box.height - 4 });
       if (total >= bestCost) continue;
       const leader = leaderOf(anchor, box, radius);
-      for (let i = 0; i < placed.length && total < FORBIDDEN; i += 1) {
+      const ownDistance = distanceTo(box, anchor);
+      for (const [i, other] of anchors.entries()) {
+        if (i === own) continue;
+        const distance = distanceTo(box, other);
+        if (distance < radius + 1) total += 30;
+        // Nearer to another named point than to its own: it would be read as that one's name.
+        else if (leader === null && distance < ownDistance + 2) total += 14;
+      }
+      for (let i = 0; i < placed.length && total < bestCost; i += 1) {
         const other = placed[i];
         if (i === own || other === null || other === undefined) continue;
         if (overlap(box, other) > 0) total = FORBIDDEN;

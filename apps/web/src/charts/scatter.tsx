@@ -137,11 +137,15 @@ export function Scatter(props: ScatterProps) {
     setZoomed(null);
     clearBox();
   };
-  const finishBox = () => {
-    if (box === null) return;
-    const rows = pointsWithin(data, box.x, box.y);
-    if (rows.length === 0) return clearBox();
-    const range = props.rangeText(openSpan(box.x, spanOf(data.x)), openSpan(box.y, spanOf(data.y)));
+  const finishBox = (drawnBox: Box) => {
+    const rows = pointsWithin(data, drawnBox.x, drawnBox.y);
+    if (rows.length === 0) {
+      setBox(null);
+      props.onSelect?.([], '');
+      return;
+    }
+    setBox(drawnBox);
+    const range = props.rangeText(openSpan(drawnBox.x, spanOf(data.x)), openSpan(drawnBox.y, spanOf(data.y)));
     props.onSelect?.([...new Set(rows.map((row) => data.names[row] as string))], range);
   };
   const gestures = useGestures(surface, {
@@ -152,7 +156,7 @@ export function Scatter(props: ScatterProps) {
     takesTouch,
     onView: changeView,
     onBox: (from, to) => setBox(boxOf(frame, from, to)),
-    onBoxEnd: finishBox,
+    onBoxEnd: (from, to) => finishBox(boxOf(frame, from, to)),
     onHover: (at) => setActive(at === null ? null : nearestPoint(points, at, HOVER_REACH, thinned)),
     onPress: (at, touch) => {
       const row = nearestPoint(points, at, touch ? TOUCH_REACH : HOVER_REACH, thinned);
@@ -196,7 +200,11 @@ export function Scatter(props: ScatterProps) {
 
   const told = active ?? props.highlighted;
   const place = told === null ? null : { x: points.xs[told] as number, y: points.ys[told] as number };
-  const visible = place !== null && Number.isFinite(place.x) && Number.isFinite(place.y);
+  const { plot } = frame;
+  const inPlot = (at: Pixel) =>
+    at.x >= plot.x - 1 && at.x <= plot.x + plot.width + 1 && at.y >= plot.y - 1 && at.y <= plot.y + plot.height + 1;
+  // Off the plot while zoomed, or without numbers.
+  const visible = place !== null && inPlot(place);
   const compact = width < COMPACT_BELOW;
   const note = props.note(omitted, labels.unplaced);
   return (

@@ -19,7 +19,8 @@ export interface GestureOptions {
   onView: (view: View) => void;
   /** The box being drawn. */
   onBox: (from: Pixel, to: Pixel) => void;
-  onBoxEnd: () => void;
+  /** The finished box; given again, because the last move may not have been rendered yet. */
+  onBoxEnd: (from: Pixel, to: Pixel) => void;
   onHover: (at: Pixel | null) => void;
   /** A click or a tap; `reach` is how far from a point it may be, in pixels. */
   onPress: (at: Pixel, touch: boolean) => void;
@@ -132,7 +133,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, options: Ges
     const current = drag.current;
     if (current?.kind === 'pinch' && pointers.current.size > 0) return;
     drag.current = null;
-    if (current?.kind === 'box') latest.current.onBoxEnd();
+    if (current?.kind === 'box') latest.current.onBoxEnd(current.start, current.last);
     if (current?.kind === 'press') latest.current.onPress(current.start, current.touch);
   };
 
