@@ -124,7 +124,6 @@ CREATE TABLE "files" (
 	"parsed" text,
 	"cells" text,
 	"facts" jsonb,
-	"error" text,
 	"parser_version" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"claimed_until" timestamp with time zone,

@@ -124,6 +124,6 @@ export class BackgroundReader {
   }
 
   #refuse(id: number, message: string): Promise<void> {
-    return repository.markInvalid(this.#parts.database, id, message, { findings: [{ code: 'unreadable', level: 'must', message }] });
+    return repository.markInvalid(this.#parts.database, id, { findings: [{ code: 'unreadable', level: 'must', message }] });
   }
 }

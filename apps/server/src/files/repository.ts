@@ -163,12 +163,12 @@ const pending = (id: number) => and(eq(files.id, id), eq(files.validationStatus,
 export async function markValid(database: Queryable, id: number, form: ParsedForm): Promise<void> {
   await database
     .update(files)
-    .set({ ...form, validationStatus: 'valid', error: null, claimedUntil: null, updatedAt: now })
+    .set({ ...form, validationStatus: 'valid', claimedUntil: null, updatedAt: now })
     .where(pending(id));
 }
 
-export async function markInvalid(database: Queryable, id: number, error: string, facts: FileFacts): Promise<void> {
-  await database.update(files).set({ validationStatus: 'invalid', error, facts, claimedUntil: null, updatedAt: now }).where(pending(id));
+export async function markInvalid(database: Queryable, id: number, facts: FileFacts): Promise<void> {
+  await database.update(files).set({ validationStatus: 'invalid', facts, claimedUntil: null, updatedAt: now }).where(pending(id));
 }
 
 /** Frees what a process that died had in hand. A living one's work may be done twice then, to the same end. */

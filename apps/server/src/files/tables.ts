@@ -43,9 +43,8 @@ export const files = pgTable(
     blob: text('blob').notNull(),
     parsed: text('parsed'),
     cells: text('cells'),
+    /** Of an invalid file: the finding that says why. */
     facts: jsonb('facts').$type<FileFacts>(),
-    /** Why an invalid file is invalid, as its owner reads it. */
-    error: text('error'),
     parserVersion: text('parser_version').notNull(),
     /** Times the engine was lost over this file. */
     attempts: integer('attempts').notNull().default(0),

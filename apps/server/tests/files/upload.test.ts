@@ -63,6 +63,26 @@ describe('bad input: one sentence, nothing stored', () => {
     expect(body.count).toBe(0);
   });
 
+  it('at once, while the client is still sending', async () => {
+    let sent = 0;
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\ngene,A,B\nX,1\n';
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(Buffer.from(sent === 0 ? head : 'Y,1,2\n'.repeat(20_000)));
+        sent += 1;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      },
+    });
+    const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'multipart/form-data; boundary=b' };
+    const stop = new AbortController();
+    const options = { method: 'POST', headers, body, duplex: 'half' as const, signal: stop.signal };
+    const answer = await fetch(`${space.url}/api/bulk/files/upload`, options);
+    expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([422, expect.stringContaining('第 2 行')]);
+    expect(sent).toBeLessThan(50);
+    stop.abort();
+    expect((await space.bytes()).staged).toEqual([]);
+  });
+
   it('a call without a file, with two, with wrong fields, without a form', async () => {
     const call = async (form: FormData | string) => {
       const response = await fetch(`${space.url}/api/bulk/files/upload`, {
