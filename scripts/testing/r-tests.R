@@ -1,0 +1,43 @@
+# All tests of the R code, then lintr. Argument: where to write `{passed, failed, skipped}`; after it, files to run instead of all.
+# A test file sees the engine's functions, `root` (the repository) and `engine` (the environment that a tool is loaded into).
+arguments <- commandArgs(trailingOnly = TRUE)
+root <- getwd()
+
+engine <- new.env(parent = globalenv())
+for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+
+#' Run one file; one row per test_that() block.
+run_file <- function(file) {
+  own <- new.env(parent = engine)
+  own$root <- root
+  own$engine <- engine
+  results <- as.data.frame(testthat::test_file(file, env = own, reporter = "summary", stop_on_failure = FALSE))
+  if (nrow(results) == 0L) return(c(passed = 0L, failed = 0L, skipped = 0L))
+  bad <- results$failed > 0L | results$error
+  c(passed = sum(!bad & !results$skipped), failed = sum(bad), skipped = sum(results$skipped & !bad))
+}
+
+#' A file that cannot even be read is one failure.
+counted <- function(file) {
+  tryCatch(run_file(file), error = function(condition) {
+    message(file, ": ", conditionMessage(condition))
+    c(passed = 0L, failed = 1L, skipped = 0L)
+  })
+}
+
+lint_all <- function() {
+  lints <- c(lintr::lint_dir("engine"), lintr::lint_dir("tools"), lintr::lint_dir("scripts"))
+  for (lint in lints) cat(sprintf("%s:%d: %s\n", lint$filename, lint$line_number, lint$message))
+  c(passed = as.integer(length(lints) == 0L), failed = as.integer(length(lints) > 0L), skipped = 0L)
+}
+
+asked <- arguments[-1L]
+files <- if (length(asked) > 0L) asked else c(
+  list.files(file.path("engine", "tests"), "^test-.*\\.R$", full.names = TRUE),
+  Sys.glob(file.path("tools", "*", "*", "run.test.R"))
+)
+counts <- lapply(files, counted)
+if (length(asked) == 0L) counts <- c(counts, list(lint_all()))
+total <- Reduce(`+`, counts, c(passed = 0L, failed = 0L, skipped = 0L))
+writeLines(jsonlite::toJSON(as.list(total), auto_unbox = TRUE), arguments[[1L]])
+quit(status = as.integer(total[["failed"]] > 0L))
