@@ -55,7 +55,7 @@ describe('bad input: one sentence, nothing stored', () => {
     const before = await space.bytes();
     const started = performance.now();
     const answer = await user.upload(name, content, { file_type: 'expression' });
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(8000);
     expect([answer.status, answer.detail]).toEqual([status, expect.stringContaining(words)]);
     expect(answer.detail).toMatch(/。$/);
     expect(await space.bytes()).toEqual(before);
