@@ -1,0 +1,96 @@
+import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { parseMessage, splitLines } from './lines.ts';
+import { isAlive, killGroup, processFacts } from './processes.ts';
+
+export interface ChildListener {
+  /** The child waits for its job. */
+  waiting(): void;
+  message(message: Record<string, unknown>): void;
+  /** The process is gone, whatever ended it. */
+  ended(): void;
+}
+
+/** One forked process of R: it waits for one job, runs it and ends. */
+export class Child {
+  readonly name: string;
+  readonly pid: number;
+  /** Distinguishes the process from a later one with the same number. */
+  readonly #start: string;
+  readonly #inbox: number;
+  readonly #outbox: Socket;
+  #ended = false;
+  #listener: ChildListener;
+
+  /** Both pipes exist already; the child waits until its inbox is opened. */
+  constructor(name: string, pid: number, run: string, listener: ChildListener) {
+    this.name = name;
+    this.pid = pid;
+    this.#start = processFacts(pid)?.start ?? '';
+    this.#listener = listener;
+    const inbox = join(run, `${name}.in`);
+    const outbox = join(run, `${name}.out`);
+    // Reading and writing: opening does not wait, and the pipe's end is not seen while this server lives.
+    this.#inbox = openSync(inbox, constants.O_RDWR | constants.O_NONBLOCK);
+    this.#outbox = new Socket({ fd: openSync(outbox, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
+    unlinkSync(outbox);
+    const take = splitLines((line) => this.#take(line, inbox));
+    this.#outbox.on('data', take);
+    this.#outbox.on('error', () => this.#end());
+    // The child is the only writer, so the end of the pipe is the end of the process.
+    this.#outbox.on('close', () => this.#end());
+    this.#outbox.resume();
+  }
+
+  set listener(listener: ChildListener) {
+    this.#listener = listener;
+  }
+
+  /** Hands over the job. @param folder Relative to the engine's home. */
+  assign(folder: string): void {
+    writeSync(this.#inbox, `${JSON.stringify({ folder })}\n`);
+  }
+
+  get rss(): number {
+    return processFacts(this.pid)?.rss ?? 0;
+  }
+
+  kill(): void {
+    if (isAlive(this.pid, this.#start)) killGroup(this.pid);
+  }
+
+  /** Notices a death that the pipe did not tell, because a process started by the job still holds it open. */
+  check(): void {
+    if (!this.#ended && !isAlive(this.pid, this.#start)) this.#end();
+  }
+
+  #take(line: string, inbox: string): void {
+    const message = parseMessage(line);
+    if (message === undefined) return;
+    if (message.type !== 'waiting') {
+      this.#listener.message(message);
+      return;
+    }
+    unlinkSync(inbox);
+    this.#listener.waiting();
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    // Offspring outlives its session's leader.
+    killOffspring(this.pid);
+    this.#outbox.destroy();
+    closeSync(this.#inbox);
+    this.#listener.ended();
+  }
+}
+
+function killOffspring(pgid: number): void {
+  try {
+    process.kill(-pgid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

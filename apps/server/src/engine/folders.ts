@@ -1,0 +1,163 @@
+/** The engine's folders: `<jobs>/<server>/` holds `code/`, `run/` (named pipes) and one folder per job. */
+import { randomBytes } from 'node:crypto';
+import { constants, renameSync, writeFileSync } from 'node:fs';
+import { chmod, chown, copyFile, cp, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ENGINE_UID } from './isolation.ts';
+import { isAlive, killGroup, processFacts } from './processes.ts';
+import type { EngineJob } from './types.ts';
+
+export interface EngineFolders {
+  /** Working directory of the zygote. */
+  home: string;
+  run: string;
+  /** Owner of what R writes; undefined: the server's own user. */
+  uid: number | undefined;
+}
+
+/** Passing through is allowed, listing is not: names of jobs cannot be found out. */
+const PASS_THROUGH = 0o711;
+const RECORD = 'processes.json';
+
+interface ProcessRecord {
+  pid: number;
+  start: string;
+}
+interface GroupsRecord {
+  server: ProcessRecord;
+  groups: ProcessRecord[];
+}
+
+async function ownedFolder(path: string, mode: number, uid: number | undefined): Promise<void> {
+  await mkdir(path, { recursive: true, mode });
+  await chmod(path, mode);
+  if (uid !== undefined) await chown(path, uid, uid);
+}
+
+/**
+ * Makes this server's folder and copies the R code into it: R runs as a user who may not be able to walk to the repository,
+ * and an edited file does not change a running engine by halves.
+ */
+export async function openFolders(options: { root: string; tools?: string; jobs: string }, ownUser: boolean): Promise<EngineFolders> {
+  const home = join(options.jobs, `engine-${process.pid}-${randomBytes(6).toString('hex')}`);
+  const uid = ownUser ? ENGINE_UID : undefined;
+  await mkdir(options.jobs, { recursive: true });
+  await chmod(options.jobs, PASS_THROUGH);
+  await ownedFolder(home, PASS_THROUGH, undefined);
+  const run = join(home, 'run');
+  await ownedFolder(run, 0o700, uid);
+  await copyCode(options.root, options.tools ?? join(options.root, 'tools'), join(home, 'code'));
+  return { home, run, uid };
+}
+
+async function copyCode(root: string, tools: string, code: string): Promise<void> {
+  await cp(join(root, 'engine/R'), join(code, 'engine/R'), { recursive: true });
+  await cp(join(root, 'engine/zygote.R'), join(code, 'engine/zygote.R'));
+  await cp(join(tools, 'catalogue.json'), join(code, 'tools/catalogue.json'));
+  const catalogue = JSON.parse(await readFile(join(tools, 'catalogue.json'), 'utf8')) as { tools: Record<string, { folder: string }> };
+  for (const { folder } of Object.values(catalogue.tools)) {
+    await mkdir(join(code, 'tools', folder), { recursive: true });
+    const entries = await readdir(join(tools, folder));
+    for (const entry of entries.filter((name) => name === 'example' || name.endsWith('.R')))
+      await cp(join(tools, folder, entry), join(code, 'tools', folder, entry), { recursive: true });
+  }
+  await openToAll(code);
+}
+
+/** The server's umask may be strict; the engine's user has to read its code. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else await chmod(path, 0o644);
+  }
+}
+
+/** A job's folder with its inputs and its request; only the engine's user enters it. */
+export async function makeJobFolder(folders: EngineFolders, job: EngineJob): Promise<string> {
+  const name = `${job.id.replace(/[^\w-]/g, '_').slice(0, 60)}-${randomBytes(9).toString('base64url')}`;
+  const folder = join(folders.home, name);
+  await mkdir(folder, { mode: 0o700 });
+  const made = new Set([folder]);
+  for (const [relative, source] of Object.entries(job.inputs)) {
+    const target = join(folder, relative);
+    if (!target.startsWith(`${folder}/`)) throw new Error(`input ${relative} leaves the job's folder`);
+    await makeParents(dirname(target), made);
+    await placeInput(source, target, folders.uid);
+  }
+  await writeFile(join(folder, 'request.json'), JSON.stringify(job.request), { mode: 0o644 });
+  if (folders.uid !== undefined) for (const path of made) await chown(path, folders.uid, folders.uid);
+  return folder;
+}
+
+async function makeParents(path: string, made: Set<string>): Promise<void> {
+  if (made.has(path)) return;
+  await makeParents(dirname(path), made);
+  await mkdir(path, { mode: 0o700 });
+  made.add(path);
+}
+
+/** Links where R may read but not write the source; copies elsewhere. */
+async function placeInput(source: string, target: string, uid: number | undefined): Promise<void> {
+  const { mode } = await stat(source);
+  const linkable = uid === undefined ? (mode & 0o200) === 0 : (mode & 0o006) === 0o004;
+  if (linkable && (await tryLink(source, target))) return;
+  await copyFile(source, target, constants.COPYFILE_FICLONE);
+  await chmod(target, 0o600);
+  if (uid !== undefined) await chown(target, uid, uid);
+}
+
+async function tryLink(source: string, target: string): Promise<boolean> {
+  try {
+    await link(source, target);
+    return true;
+  } catch (error) {
+    // Another file system, or one without hard links.
+    if (['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+/** Removes a job's folder; one that is gone already is no error. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Notes every process of this server's engine, so that the next server can end what a killed one left. */
+export function recordGroups(folders: EngineFolders, pids: readonly number[]): void {
+  const named = (pid: number) => ({ pid, start: processFacts(pid)?.start ?? '' });
+  const record: GroupsRecord = { server: named(process.pid), groups: pids.map(named) };
+  const path = join(folders.home, RECORD);
+  // Synchronous, so that two records cannot overtake each other; it is a few hundred bytes.
+  writeFileSync(`${path}.part`, JSON.stringify(record), { mode: 0o600 });
+  renameSync(`${path}.part`, path);
+}
+
+/** Ends the processes and removes the folders of servers that are no more. @returns how many processes were ended. */
+export async function clearLeftovers(jobs: string): Promise<number> {
+  let ended = 0;
+  const entries = await readdir(jobs).catch(() => []);
+  for (const name of entries.filter((entry) => entry.startsWith('engine-'))) {
+    const home = join(jobs, name);
+    const record = await readRecord(home);
+    // Without a record nothing was started; the folder may belong to a server that starts right now.
+    const server = record?.server ?? { pid: Number(name.split('-')[1]), start: undefined };
+    if (isAlive(server.pid, server.start)) continue;
+    for (const { pid, start } of record?.groups ?? []) {
+      if (!isAlive(pid, start)) continue;
+      killGroup(pid);
+      ended += 1;
+    }
+    await removeFolder(home);
+  }
+  return ended;
+}
+
+async function readRecord(home: string): Promise<GroupsRecord | undefined> {
+  try {
+    return JSON.parse(await readFile(join(home, RECORD), 'utf8')) as GroupsRecord;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Isolation } from './types.ts';
+
+const run = promisify(execFile);
+
+/** The engine's own user: a number without an account, so that it owns nothing but its jobs. */
+export const ENGINE_UID = 64_901;
+/** Address space beyond the job's limit: R's code, packages and reserved heap take that much before the job begins. */
+const ADDRESS_SPACE_OVERHEAD = 4 * 1024 ** 3;
+/** Largest file that a job may write, bytes. */
+const FILE_BYTES = 8 * 1024 ** 3;
+/** Lazy loading opens many package files at once: 40 is too few. */
+const OPEN_FILES = 256;
+const PROCESSES = 512;
+
+const asEngineUser = [
+  'setpriv',
+  `--reuid=${ENGINE_UID}`,
+  `--regid=${ENGINE_UID}`,
+  '--clear-groups',
+  '--no-new-privs',
+  '--bounding-set=-all',
+  '--inh-caps=-all',
+];
+
+/** Words in front of a command that isolate it; they are inherited by everything that it starts. */
+export const WRAPPERS: Record<Isolation, readonly string[]> = {
+  full: ['unshare', '--net', '--ipc', ...asEngineUser],
+  user: asEngineUser,
+  network: ['unshare', '--user', '--map-current-user', '--net', '--ipc', 'setpriv', '--no-new-privs'],
+  none: [],
+};
+
+/** The strongest isolation that this machine allows. Containers may forbid namespaces even to root. */
+export async function detectIsolation(): Promise<Isolation> {
+  const candidates: Isolation[] = process.getuid?.() === 0 ? ['full', 'user'] : ['network'];
+  for (const level of candidates) {
+    const [file = '', ...args] = [...WRAPPERS[level], 'true'];
+    const works = await run(file, args).then(
+      () => true,
+      () => false,
+    );
+    if (works) return level;
+  }
+  return 'none';
+}
+
+/** Does the engine run as a user of its own? */
+export function hasOwnUser(isolation: Isolation): boolean {
+  return isolation === 'full' || isolation === 'user';
+}
+
+/** The whole command line of the zygote. */
+export function zygoteCommand(isolation: Isolation, memoryBytes: number): string[] {
+  const limits = ['--core=0', `--nofile=${OPEN_FILES}`, `--fsize=${FILE_BYTES}`, `--as=${memoryBytes + ADDRESS_SPACE_OVERHEAD}`];
+  // The kernel counts processes per user: under the server's own user the limit would count the server's too.
+  if (hasOwnUser(isolation)) limits.push(`--nproc=${PROCESSES}`);
+  const r = ['R', '--no-echo', '--no-restore', '--vanilla', '--min-vsize=1G', '--file=code/engine/zygote.R'];
+  return [...WRAPPERS[isolation], 'prlimit', ...limits, ...r];
+}
+
+const JEMALLOC = [
+  '/usr/lib/x86_64-linux-gnu/libjemalloc.so.2',
+  '/usr/lib/aarch64-linux-gnu/libjemalloc.so.2',
+  '/usr/lib64/libjemalloc.so.2',
+];
+
+/** The zygote's environment: nothing of the server's own, which holds secrets. */
+export function zygoteEnvironment(home: string): NodeJS.ProcessEnv {
+  const jemalloc = JEMALLOC.find((path) => existsSync(path));
+  const kept = ['PATH', 'R_HOME', 'R_LIBS', 'R_LIBS_USER', 'R_LIBS_SITE', 'TZ'];
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    TZ: 'UTC',
+    ...Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+    HOME: home,
+    LANG: 'C.UTF-8',
+    // Without it fontconfig answers a Chinese character with the Japanese face of Noto Sans CJK.
+    FC_LANG: 'zh-cn',
+    // Threads do not survive a fork.
+    OMP_NUM_THREADS: '1',
+    OPENBLAS_NUM_THREADS: '1',
+    ...(jemalloc === undefined
+      ? {
+          GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+          MALLOC_MMAP_MAX_: '0',
+          MALLOC_TOP_PAD_: '67108864',
+          MALLOC_TRIM_THRESHOLD_: '1000000000',
+        }
+      : { LD_PRELOAD: jemalloc }),
+  };
+}

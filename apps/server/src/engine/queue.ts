@@ -1,0 +1,44 @@
+import type { EnginePriority } from './types.ts';
+
+const ORDER: readonly EnginePriority[] = ['interactive', 'task', 'background'];
+
+/** What runs now, by priority. */
+export type Running = Readonly<Record<EnginePriority, number>>;
+
+/** Waiting jobs: by priority, then in order of arrival. */
+export class WaitingLine<T extends { priority: EnginePriority }> {
+  readonly #lines: Record<EnginePriority, T[]> = { interactive: [], task: [], background: [] };
+
+  get counts(): Record<EnginePriority, number> {
+    return { interactive: this.#lines.interactive.length, task: this.#lines.task.length, background: this.#lines.background.length };
+  }
+
+  add(item: T): void {
+    this.#lines[item.priority].push(item);
+  }
+
+  /** @returns whether it was waiting. */
+  remove(item: T): boolean {
+    const line = this.#lines[item.priority];
+    const at = line.indexOf(item);
+    if (at >= 0) line.splice(at, 1);
+    return at >= 0;
+  }
+
+  /** Takes out everything. */
+  drain(): T[] {
+    return ORDER.flatMap((priority) => this.#lines[priority].splice(0));
+  }
+
+  /**
+   * The next job that may start. Tasks fill `workers` slots; somebody who watches gets one slot more, so that a figure does
+   * not wait for two long analyses; background work starts only when nothing else runs or waits.
+   */
+  next(running: Running, workers: number): T | undefined {
+    const total = running.interactive + running.task + running.background;
+    if (total < workers + 1 && this.#lines.interactive.length > 0) return this.#lines.interactive.shift();
+    if (total < workers && this.#lines.task.length > 0) return this.#lines.task.shift();
+    if (total === 0) return this.#lines.background.shift();
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+/** What the rest of the server knows of the engine. */
+
+export type EngineMode = 'analyse' | 'plot' | 'parse' | 'xlsx';
+/** `interactive`: somebody is watching; `task`: from the queue; `background`: only while nothing else is to do. */
+export type EnginePriority = 'interactive' | 'task' | 'background';
+
+export interface EngineJob {
+  id: string;
+  mode: EngineMode;
+  /** Written as `request.json`; see engine/R/run.R. */
+  request: Record<string, unknown>;
+  /** Relative path in the job's folder → absolute path of the source. */
+  inputs: Record<string, string>;
+  priority: EnginePriority;
+  timeoutMs?: number;
+}
+
+export type EngineEvent =
+  | { type: 'step'; name: string; progress: number }
+  | { type: 'log'; level: 'info' | 'warning' | 'error'; text: string };
+
+export type EngineFailureCode = 'input' | 'failed' | 'timeout' | 'memory' | 'cancelled' | 'crashed' | 'engine_lost';
+
+export interface EngineFailure {
+  ok: false;
+  code: EngineFailureCode;
+  /** A Chinese sentence for the user. */
+  message: string;
+  field?: string;
+  /** For the log: what R said. */
+  detail?: string;
+}
+
+/** `folder` belongs to the caller until `release`; a failure leaves none. */
+export type EngineOutcome = { ok: true; folder: string; seconds: number } | EngineFailure;
+
+export interface RunOptions {
+  signal?: AbortSignal;
+  onEvent?: (event: EngineEvent) => void;
+}
+
+/** What the engine writes to; pino fits. */
+export interface EngineLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface EngineOptions {
+  /** Folder that holds `engine/` and `tools/`. */
+  root: string;
+  /** Folder of the tools, when it is not `tools/` of the root. */
+  tools?: string;
+  /** Where jobs live while they run. Several servers may share it. */
+  jobs: string;
+  /** Tasks at once. */
+  workers: number;
+  /** Memory limit of one job, bytes. */
+  memoryBytes: number;
+  /** Time limit of a job that names none, ms. */
+  timeoutMs: number;
+  log: EngineLog;
+}
+
+/** `full`: own user, no network; `user`: own user only; `network`: no network only; `none`: as the server itself. */
+export type Isolation = 'full' | 'user' | 'network' | 'none';
+
+export type EngineState = 'starting' | 'warming' | 'ready' | 'restarting' | 'stopped';
+
+export interface EngineStatus {
+  state: EngineState;
+  /** What the engine is doing while it warms, in Chinese. */
+  step: string | null;
+  /** 0–1 while it warms. */
+  progress: number;
+  /** Start of the present state, ISO. */
+  since: string;
+  pid: number | null;
+  warmSeconds: number | null;
+  restarts: number;
+  isolation: Isolation;
+  tools: string[];
+  packages: Record<string, string>;
+  /** `job` is null while a child waits. `rss` in bytes, with what it shares with its parent. */
+  children: { pid: number; job: string | null; mode: EngineMode | null; seconds: number; rss: number }[];
+  queue: Record<EnginePriority, number>;
+  /** Why it did not start last time. */
+  error: string | null;
+}

@@ -1,0 +1,128 @@
+#' Warm-up of the parent: packages, tools, and one run of everything, so that lazy loading and compiling are paid once.
+
+OWN_PACKAGES <- c("data.table", "jsonlite", "digest", "ggplot2", "ggrepel", "svglite", "readxl", "openxlsx", "parallel", "grid")
+
+engine_packages <- function(tools) {
+  packages <- c(OWN_PACKAGES, unlist(lapply(tools, function(tool) tool$packages)))
+  setdiff(unique(packages), c("parallel", "grid"))
+}
+
+#' @param root Folder with `engine/` and `tools/`. @param engine Environment of engine/R. @param tell Function of one event.
+#' @return The loaded tools by task type.
+warm_up <- function(root, engine, tell) {
+  step <- function(name, progress) tell(list(type = "warming", step = name, progress = progress))
+  catalogue <- read_catalogue(root)
+  packages <- unique(c(OWN_PACKAGES, unlist(lapply(catalogue, function(tool) tool$packages))))
+  for (i in seq_along(packages)) {
+    step(paste("加载", packages[[i]]), 0.7 * (i - 1) / length(packages))
+    loadNamespace(packages[[i]])
+  }
+  data.table::setDTthreads(1L)
+  compile_functions(engine)
+  tools <- list()
+  for (id in names(catalogue)) {
+    tool <- load_tool(catalogue[[id]], root, engine)
+    if (is.null(tool)) {
+      tell(list(type = "log", level = "warning", text = paste(id, "has no run.R yet and is left out")))
+      next
+    }
+    compile_functions(environment(tool$analyse))
+    tools[[id]] <- tool
+  }
+  folder <- tempfile("warm")
+  dir.create(folder)
+  for (id in names(tools)) {
+    step(paste("试运行", id), 0.7 + 0.25 * (match(id, names(tools)) - 1) / length(tools))
+    tryCatch(
+      rehearse(tools[[id]], root, file.path(folder, id), tools, tell),
+      error = function(condition) tell(list(type = "log", level = "error", text = paste0(id, ", example: ", conditionMessage(condition))))
+    )
+  }
+  step("整理内存", 0.97)
+  settle_memory()
+  tools
+}
+
+compile_functions <- function(environment) {
+  for (name in ls(environment)) {
+    value <- get(name, envir = environment, inherits = FALSE)
+    if (is.function(value)) assign(name, compiler::cmpfun(value, list(suppressAll = TRUE)), envir = environment)
+  }
+}
+
+#' Children copy what a collection marks: after these two, everything that is alive is old and stays shared.
+#' The temporary folder goes, so that each child makes its own.
+settle_memory <- function() {
+  unlink(tempdir(), recursive = TRUE)
+  gc(full = TRUE)
+  gc(full = TRUE)
+}
+
+#' Run a tool's example once, from its files to each figure. A failure is told and does not stop the engine: the job
+#' that fails for the same reason will tell its user.
+rehearse <- function(tool, root, folder, tools, tell) {
+  example <- file.path(root, "tools", tool$folder, "example")
+  files <- lapply(tool$example$inputs, function(input) file.path(example, input$file))
+  if (length(files) == 0L || !all(vapply(files, file.exists, logical(1)))) {
+    tell(list(type = "log", level = "warning", text = paste(tool$id, "has no example yet: its first job will be slower")))
+    return(invisible())
+  }
+  fail <- function(event) if (event$type == "failed") tell(list(type = "log", level = "error", text = paste0(tool$id, ", example: ", event$message, " ", event$detail)))
+  dir.create(folder)
+  inputs <- Map(function(input, file) rehearse_input(input, file, folder, fail), tool$example$inputs, files)
+  request <- list(
+    mode = "analyse", tool = tool$id, version = tool$version, seed = 1L,
+    params = detect_columns(tool, inputs, folder), inputs = unname(inputs)
+  )
+  write_json(request, file.path(folder, "request.json"))
+  if (run_job(folder, tools, fail)) rehearse_figures(tool, request, folder, tools, fail)
+}
+
+rehearse_input <- function(input, file, folder, fail) {
+  own <- file.path(folder, input$name)
+  dir.create(own)
+  bytes <- if (grepl("\\.gz$", file)) gzfile(file, "r") else file(file, "r")
+  writeLines(readLines(bytes, warn = FALSE), file.path(own, "upload"), useBytes = TRUE)
+  close(bytes)
+  request <- list(mode = "parse", path = "upload", name = basename(file), format = if (grepl("\\.xlsx$", file)) "xlsx" else "text", file_type = input$fileType)
+  write_json(request, file.path(own, "request.json"))
+  if (!run_job(own, list(), fail)) stop("cannot read ", input$file)
+  type <- if (identical(input$fileType, "expression")) "matrix" else "table"
+  list(name = input$name, type = type, path = file.path(input$name, "parsed.bin"), sha256 = "", label = input$file)
+}
+
+#' Columns that the form would have found in the file's header.
+detect_columns <- function(tool, inputs, folder) {
+  params <- tool$example$parameters
+  tables <- lapply(inputs, function(input) if (input$type == "table") names(read_serialized(file.path(folder, input$path))$cells))
+  headers <- unlist(tables)
+  for (name in names(tool$columns)) {
+    if (!is.null(params[[name]])) next
+    detect <- unlist(tool$columns[[name]]$detect)
+    found <- headers[match(tolower(detect), tolower(headers))]
+    found <- found[!is.na(found)]
+    if (length(found) > 0L) params[[name]] <- found[[1L]]
+  }
+  params
+}
+
+rehearse_figures <- function(tool, request, folder, tools, fail) {
+  words <- c(request$params, new_manifest_words(folder))
+  tables <- lapply(names(tool$tables), function(id) list(id = id, path = file.path("tables", paste0(id, ".tsv"))))
+  for (figure in names(tool$figures)) {
+    for (format in c("pdf", "svg", "png")) {
+      write_json(list(
+        mode = "plot", tool = tool$id, version = tool$version, figure = figure, format = format,
+        style = tool$figures[[figure]]$style, words = words, tables = tables, output = paste0(figure, ".", format)
+      ), file.path(folder, "request.json"))
+      run_job(folder, tools, fail)
+    }
+  }
+  write_json(list(mode = "xlsx", tables = list(list(path = tables[[1L]]$path, sheet = "1")), output = "warm.xlsx"), file.path(folder, "request.json"))
+  run_job(folder, tools, fail)
+}
+
+new_manifest_words <- function(folder) {
+  facts <- read_json(file.path(folder, "manifest.json"))$facts
+  lapply(facts[!vapply(facts, is.null, logical(1))], as.character)
+}

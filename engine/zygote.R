@@ -1,0 +1,37 @@
+# The warm parent of the engine. It loads what the tools need, runs their examples once, and then forks a child for each
+# job, on command. Working directory: the engine's folder, with `code/` (a copy of engine/ and tools/), `run/` and `jobs/`.
+# All paths are relative to it, because its user may not walk the folders above.
+#
+# stdin: one JSON command per line: {"do": "fork", "child": NAME}. End of input means that the server is gone: quit.
+# stdout: one JSON event per line: warming, ready, forked, error.
+# A child talks by two named pipes, run/NAME.in and run/NAME.out; see engine/R/child.R.
+
+ROOT <- "code"
+Sys.umask("077")
+options(warn = 1L, keep.source = FALSE, stringsAsFactors = FALSE, scipen = 0L)
+
+invisible(loadNamespace("jsonlite"))
+engine <- new.env()
+for (file in list.files(file.path(ROOT, "engine", "R"), "\\.R$", full.names = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+
+tell <- function(event) {
+  cat(engine$to_json(event), "\n", sep = "")
+  flush(stdout())
+}
+
+started <- proc.time()[["elapsed"]]
+tools <- tryCatch(engine$warm_up(ROOT, engine, tell), error = function(condition) {
+  tell(list(type = "error", message = conditionMessage(condition)))
+  quit(status = 3L)
+})
+tell(list(
+  type = "ready", seconds = proc.time()[["elapsed"]] - started, tools = as.list(names(tools)),
+  versions = engine$package_versions(engine$engine_packages(tools))
+))
+
+commands <- file("stdin", "r", blocking = TRUE)
+while (length(line <- readLines(commands, n = 1L)) == 1L) {
+  command <- jsonlite::fromJSON(line)
+  if (!identical(command$do, "fork")) stop("no such command: ", line)
+  tell(list(type = "forked", child = command$child, pid = engine$fork_child(command$child, tools)))
+}
