@@ -54,7 +54,8 @@ export function FigureCard(props: FigureCardProps) {
   const names = useMemo(() => namesIn(figure, tables), [figure, tables]);
   const { Picture, failure: unfetched } = useChart(figure.chart);
   const failure = props.failure ?? unfetched;
-  const searchable = figure.wide === true && tables?.points !== undefined;
+  // From the declaration, not from the tables: the head does not jump, nor cost time, when these arrive.
+  const searchable = figure.wide === true && figure.tables.points !== undefined;
   const roomy = cardWidth >= 720;
   const full = figure.wide === true || editing;
   const openEditor = () => {
@@ -86,7 +87,7 @@ export function FigureCard(props: FigureCardProps) {
         {searchable && <GeneSearch names={names} value={sought} onChange={setSought} />}
         <FigureActions
           roomy={roomy}
-          onEdit={onStyleChange !== undefined && !editing && tables !== undefined ? openEditor : undefined}
+          onEdit={onStyleChange !== undefined && !editing ? openEditor : undefined}
           onDownload={props.onDownload}
           onShowData={props.onShowData}
         />
