@@ -96,7 +96,9 @@ export class AnalysisWorker {
       client.on('notification', ({ payload }) => this.#running.get(Number(payload))?.controller.abort());
       await client.query(`LISTEN ${CANCEL_CHANNEL}`);
       // When PostgreSQL restarts the lock is gone although this worker lives: take another number for what runs here.
-      client.once('error', () => void this.#renewNumber());
+      client.on('error', () => {
+        if (this.#lock === client) void this.#renewNumber();
+      });
       return;
     }
   }

@@ -25,6 +25,8 @@ export function openDatabase(url: string, log: Log, connections = 20): Database 
   });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  // The pool listens to idle connections only; one that breaks inside a transaction fails its query and tells here as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return drizzle(pool);
 }
 

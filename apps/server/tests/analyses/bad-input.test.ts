@@ -35,7 +35,7 @@ beforeAll(async () => {
   files.counts = (
     await user.file(
       'counts.csv',
-      rows((gene, sample) => Math.round(200 + gene * 90 + 150 * noise(gene, sample))),
+      rows((gene, sample) => Math.round((1 + sample / 5) * (200 + gene * 90 + 150 * noise(gene, sample)))),
       'expression',
     )
   ).id;
