@@ -2,9 +2,9 @@ import { toolJsonSchema } from '@oncoloom/tool-kit';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { isFresh, sendBlob } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { significantGenes, significantTable } from './differential.ts';
-import { isFresh, sendBlob } from './downloads.ts';
 import {
   byId,
   diffRequest,

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AccountsService } from '../accounts/service.ts';
-import { isFresh, sendBlob } from '../analyses/downloads.ts';
+import { isFresh, sendBlob } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import { FileRefused, formatBytes } from './refusal.ts';

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileType } from '@oncoloom/contract';
@@ -261,7 +260,8 @@ export class FilesService {
 
   async #example(path: string, name: string, fileType: FileType): Promise<StoredFile> {
     const format = formatOf(name);
-    const staged = await this.#staging.take(createReadStream(path) as AsyncIterable<Buffer>, format, guardLimits('pay'));
+    const source = await openExample(path);
+    const staged = await this.#staging.take(source as AsyncIterable<Buffer>, format, guardLimits('pay'));
     try {
       const find = () => repository.findExample(this.#database, staged.sha256, fileType, this.#parser.version);
       const known = await find();
@@ -287,6 +287,15 @@ export class FilesService {
     } finally {
       await staged.discard();
     }
+  }
+}
+
+/** Opened before it is read: a stream that finds no file tells it to nobody and would end the process. */
+async function openExample(path: string): Promise<AsyncIterable<unknown>> {
+  try {
+    return (await open(path)).createReadStream();
+  } catch {
+    throw new ApiError(503, '示例数据还没有生成。请管理员重新运行 npm start，完成准备后再试。');
   }
 }
 

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+
+/** Chromium as Debian ships it. Without these flags it tries to reach its maker's hosts at every start. */
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export default defineConfig({
+  testDir: '.',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // One server and one engine on two cores: tests take turns.
+  workers: 1,
+  outputDir: '../test-results/e2e',
+  globalSetup: './support/server.ts',
+  use: {
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args },
+  },
+});

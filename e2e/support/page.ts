@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Page, test as base } from '@playwright/test';
+
+export const SCREENSHOTS = join(import.meta.dirname, '../../test-results/screenshots');
+
+/** The server that the global set-up started. */
+export const address = (): string => process.env.ONCOLOOM_URL ?? '';
+
+/** Every test watches for what a user should never meet: script errors, refused resources, English toasts of a crash. */
+export const test = base.extend<{ faults: string[] }>({
+  faults: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(`console: ${message.text()}`);
+      });
+      page.on('response', (response) => {
+        if (response.status() >= 500 && !response.url().endsWith('/readyz')) faults.push(`${response.status()} ${response.url()}`);
+      });
+      await use(faults);
+      base.expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect } from '@playwright/test';
+
+/** A picture of the whole page, for eyes. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
+/** A new account through the registration form; ends on Home. */
+export async function register(page: Page): Promise<string> {
+  const email = `user-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.org`;
+  await page.goto(address());
+  await page.getByRole('link', { name: /注册/ }).click();
+  await page.getByLabel('邮箱').fill(email);
+  await page.getByLabel('密码', { exact: true }).fill('liver2026cancer');
+  await page.getByRole('button', { name: /注册/ }).click();
+  await page.waitForURL('**/home');
+  return email;
+}
