@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { LIVE_MESSAGES_PER_SECOND, type Manifest, manifestSchema } from '@oncoloom/contract';
 import { fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
@@ -244,9 +246,10 @@ export class AnalysisWorker {
       .join();
     if (declared !== written) throw new Error(`${tool.taskType} wrote tables ${written}, declared are ${declared}`);
     const tables = await Promise.all(
-      manifest.tables.map(async ({ id, path, rows, columns, sha256, bytes }) => {
-        const blob = await this.#parts.storage.put(join(folder, path));
-        if (blob.sha256 !== sha256) throw new Error(`${path} is not what the manifest says`);
+      manifest.tables.map(async ({ id, path, rows, columns, md5, bytes }) => {
+        const written = await readFile(join(folder, path));
+        if (createHash('md5').update(written).digest('hex') !== md5) throw new Error(`${path} is not what the manifest says`);
+        const { sha256 } = await this.#parts.storage.put(Readable.from([written]));
         return { id, sha256, bytes, rows, columns };
       }),
     );
