@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
   mkdirSync(config.folders.data, { recursive: true });
   const stops: (() => Promise<unknown>)[] = [];
-  stopOnSignals(log, stops);
+  const stopping = stopOnSignals(log, stops);
 
   const storage = await FolderStorage.open(config.folders.storage);
   const engine = new Engine({
@@ -101,13 +101,13 @@ async function start(): Promise<void> {
 
   if (config.role !== 'api') {
     await ready;
+    if (stopping.aborted) return;
     const worker = new AnalysisWorker(app);
+    // Before it starts: a signal in the middle of that must let go of the session that the worker holds.
+    stops.unshift(() => worker.stop());
     await worker.start();
     const drawing = new IdleDrawing({ database, renderer, tools, worker, log });
-    stops.unshift(
-      async () => drawing.stop(),
-      () => worker.stop(),
-    );
+    stops.unshift(async () => drawing.stop());
   }
 }
 
@@ -117,17 +117,26 @@ function announce(address: string, demo: { email: string; password: string } | u
   process.stdout.write(`\nOncoLoom is at ${address}\n${account}The engine warms up for some seconds; the page says when it is ready.\n\n`);
 }
 
-function stopOnSignals(log: ReturnType<typeof createLog>, stops: (() => Promise<unknown>)[]): void {
-  let stopping = false;
+/** How long one part may take to stop before the others are stopped without it, ms. */
+const STOP_MS = 10_000;
+
+/** Stops the parts, the last started first. The signal that comes back tells a start in progress that it is over. */
+function stopOnSignals(log: ReturnType<typeof createLog>, stops: readonly (() => Promise<unknown>)[]): AbortSignal {
+  const stopping = new AbortController();
   const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     log.info({ signal }, 'stopping');
-    for (const step of stops) await step().catch((error) => log.warn({ err: error }, 'stopping'));
+    // A copy: what is still starting may add to the list.
+    for (const step of [...stops]) {
+      const late = new Promise((_, reject) => setTimeout(() => reject(new Error('took too long to stop')), STOP_MS).unref());
+      await Promise.race([step(), late]).catch((error) => log.warn({ err: error }, 'stopping'));
+    }
     process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  return stopping.signal;
 }
 
 start().catch((error: unknown) => {
