@@ -36,11 +36,18 @@ live_as_child <- function(inbox, outbox, tools) {
   emit <- function(event) writeBin(charToRaw(enc2utf8(paste0(to_json(event), "\n"))), outbox)
   # Opening waits for the server; the end of input before a job means that the server is gone.
   orders <- fifo(inbox, "r", blocking = TRUE)
-  emit(list(type = "waiting"))
-  line <- readLines(orders, n = 1L, warn = FALSE)
+  repeat {
+    emit(list(type = "waiting"))
+    line <- readLines(orders, n = 1L, warn = FALSE)
+    if (length(line) == 0L) return(invisible())
+    order <- jsonlite::fromJSON(line)
+    if (!is.null(order$folder)) break
+    # A collection copies the pages that are still shared with the parent. Inside a job that would cost it 0.1 s and is
+    # avoided; asked for while nothing else is to do, it makes the next job a fifth faster.
+    gc(full = TRUE)
+  }
   close(orders)
-  if (length(line) == 0L) return(invisible())
-  setwd(jsonlite::fromJSON(line)$folder)
+  setwd(order$folder)
   own_tempdir()
   log <- file("log.txt", "a")
   sink(log, type = "output")
@@ -53,6 +60,7 @@ live_as_child <- function(inbox, outbox, tools) {
 #' Without this all children would share one, and `tempfile()` gives forked processes the same names.
 own_tempdir <- function() {
   dir.create("tmp", showWarnings = FALSE)
-  Sys.setenv(TMPDIR = "tmp")
+  # Absolute: some packages change the working directory for a moment.
+  Sys.setenv(TMPDIR = file.path(getwd(), "tmp"))
   tempdir(check = TRUE)
 }

@@ -106,15 +106,15 @@ clean_rows <- function(ids, values) {
   }
   drop(ids == "", "rows_unnamed", "有 %s 行没有基因名，已去掉")
   drop(grepl("^__(no_feature|ambiguous|too_low_aQual|not_aligned|alignment_not_unique)$|^N_(unmapped|multimapping|noFeature|ambiguous)$", ids), "count_summary", "有 %s 行是计数软件的合计，不是基因，已去掉")
-  drop(rowSums(is.na(values)) == ncol(values), "rows_missing", "有 %s 行没有任何数值，已去掉")
+  if (anyNA(values)) drop(rowSums(is.na(values)) == ncol(values), "rows_missing", "有 %s 行没有任何数值，已去掉")
   if (length(ids) == 0L) stop_input("no_rows", "表里没有带名字和数值的行，请检查第一列是不是基因名")
   list(ids = ids, values = values, findings = findings)
 }
 
 infinite_to_missing <- function(values) {
+  if (is.finite(min(values, na.rm = TRUE)) && is.finite(max(values, na.rm = TRUE))) return(list(values = values, findings = list()))
   infinite <- is.infinite(values)
   count <- sum(infinite)
-  if (count == 0L) return(list(values = values, findings = list()))
   values[infinite] <- NA_real_
   list(values = values, findings = list(new_finding("should", "infinite", sprintf("有 %s 个无穷大的值，已当作缺失。常见原因是对 0 取了对数", format_count(count)))))
 }

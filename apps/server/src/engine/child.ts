@@ -18,10 +18,13 @@ export class Child {
   readonly pid: number;
   /** Distinguishes the process from a later one with the same number. */
   readonly #start: string;
+  readonly #listener: ChildListener;
   readonly #inbox: number;
   readonly #outbox: Socket;
   #ended = false;
-  #listener: ChildListener;
+  #opened = false;
+  /** Has it made its memory its own? Such a child runs its job faster. */
+  settled = false;
 
   /** Both pipes exist already; the child waits until its inbox is opened. */
   constructor(name: string, pid: number, run: string, listener: ChildListener) {
@@ -43,13 +46,15 @@ export class Child {
     this.#outbox.resume();
   }
 
-  set listener(listener: ChildListener) {
-    this.#listener = listener;
-  }
-
   /** Hands over the job. @param folder Relative to the engine's home. */
   assign(folder: string): void {
     writeSync(this.#inbox, `${JSON.stringify({ folder })}\n`);
+  }
+
+  /** Has it copy what it shares with its parent; it waits again afterwards. */
+  settle(): void {
+    this.settled = true;
+    writeSync(this.#inbox, '{}\n');
   }
 
   get rss(): number {
@@ -72,7 +77,8 @@ export class Child {
       this.#listener.message(message);
       return;
     }
-    unlinkSync(inbox);
+    if (!this.#opened) unlinkSync(inbox);
+    this.#opened = true;
     this.#listener.waiting();
   }
 

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { Child } from './child.ts';
 import { clearLeftovers, type EngineFolders, makeJobFolder, openFolders, recordGroups, removeFolder } from './folders.ts';
 import { detectIsolation, hasOwnUser } from './isolation.ts';
@@ -15,6 +16,8 @@ const RESTART_DELAYS = [200, 1000, 3000, 10_000, 30_000];
 /** After so many failed starts in a row jobs are refused instead of kept waiting. */
 const HOPELESS_STARTS = 3;
 const STOP_MS = 2000;
+/** Nothing to do for so long: time to settle a child, ms. */
+const QUIET_MS = 50;
 
 /**
  * Runs jobs in R: keeps one warm parent, has children forked in advance, hands each job to one of them and watches it.
@@ -44,6 +47,7 @@ export class Engine {
   #names = 0;
   #watch: NodeJS.Timeout | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
+  #settleTimer: NodeJS.Timeout | undefined;
   #whenReady: { promise: Promise<void>; resolve: () => void };
 
   constructor(options: EngineOptions) {
@@ -57,9 +61,10 @@ export class Engine {
 
   /** Ends what an earlier server left, starts R and resolves when it is warm. Jobs may be given before that: they wait. */
   async start(): Promise<void> {
+    await mkdir(this.#options.jobs, { recursive: true });
     const ended = await clearLeftovers(this.#options.jobs);
     if (ended > 0) this.#options.log.warn({ ended }, 'processes of an earlier server were ended');
-    this.#isolation = await detectIsolation();
+    this.#isolation = await detectIsolation(this.#options.jobs);
     if (this.#isolation !== 'full')
       this.#options.log.warn({ isolation: this.#isolation }, 'analyses run with less isolation than possible as root');
     this.#folders = await openFolders(this.#options, hasOwnUser(this.#isolation));
@@ -73,6 +78,7 @@ export class Engine {
     this.#enter('stopped');
     clearInterval(this.#watch);
     clearTimeout(this.#restartTimer);
+    clearTimeout(this.#settleTimer);
     const runs = [...this.#line.drain(), ...this.#running];
     for (const run of runs) run.end('engine_lost');
     this.#zygote?.kill();
@@ -197,8 +203,23 @@ export class Engine {
 
   #offer(child: Child): void {
     const taker = this.#takers.shift();
-    if (taker === undefined) this.#idle.push(child);
-    else taker(child);
+    if (taker !== undefined) {
+      taker(child);
+      return;
+    }
+    if (child.settled) this.#idle.unshift(child);
+    else this.#idle.push(child);
+    this.#settleLater();
+  }
+
+  /** One after the other, and only while nothing runs: settling takes a core for a tenth of a second. */
+  #settleLater(): void {
+    clearTimeout(this.#settleTimer);
+    this.#settleTimer = setTimeout(() => {
+      const at = this.#idle.findIndex((child) => !child.settled);
+      if (at < 0 || this.#running.size > 0) return;
+      for (const child of this.#idle.splice(at, 1)) child.settle();
+    }, QUIET_MS);
   }
 
   #forget(child: Child): void {
@@ -223,11 +244,16 @@ export class Engine {
   #refill(): void {
     if (this.#state !== 'ready') return;
     const wanted = this.#options.workers + this.#takers.length;
-    while (this.#idle.length + this.#forking < wanted) {
+    while (this.#available() + this.#forking < wanted) {
       this.#forking += 1;
       this.#names += 1;
       this.#zygote?.fork(`child-${this.#names}`);
     }
+  }
+
+  /** Children without a job, settling ones included. */
+  #available(): number {
+    return this.#children.size - this.#byChild.size;
   }
 
   #pump(): void {
@@ -241,6 +267,7 @@ export class Engine {
       void this.#execute(run).finally(() => {
         this.#running.delete(run);
         this.#pump();
+        this.#settleLater();
       });
     }
   }

@@ -41,7 +41,6 @@ async function ownedFolder(path: string, mode: number, uid: number | undefined):
 export async function openFolders(options: { root: string; tools?: string; jobs: string }, ownUser: boolean): Promise<EngineFolders> {
   const home = join(options.jobs, `engine-${process.pid}-${randomBytes(6).toString('hex')}`);
   const uid = ownUser ? ENGINE_UID : undefined;
-  await mkdir(options.jobs, { recursive: true });
   await chmod(options.jobs, PASS_THROUGH);
   await ownedFolder(home, PASS_THROUGH, undefined);
   const run = join(home, 'run');

@@ -25,20 +25,38 @@ const asEngineUser = [
   '--inh-caps=-all',
 ];
 
-/** Words in front of a command that isolate it; they are inherited by everything that it starts. */
-export const WRAPPERS: Record<Isolation, readonly string[]> = {
-  full: ['unshare', '--net', '--ipc', ...asEngineUser],
-  user: asEngineUser,
-  network: ['unshare', '--user', '--map-current-user', '--net', '--ipc', 'setpriv', '--no-new-privs'],
-  none: [],
-};
+/** Where the engine's folder is seen in its own mount namespace; any folder that every system has will do. */
+const MOUNT_POINT = '/mnt';
 
-/** The strongest isolation that this machine allows. Containers may forbid namespaces even to root. */
-export async function detectIsolation(): Promise<Isolation> {
+/**
+ * Words in front of a command that isolate it; they are inherited by everything that it starts.
+ * The engine's user may not be able to walk to the folder (a data folder below /root), and packages go by absolute paths: in
+ * the `full` case the folder is bound to a place that can be reached, seen by the engine alone.
+ */
+function wrapper(isolation: Isolation, folder: string): string[] {
+  const bound = `mount --bind "$0" ${MOUNT_POINT} && cd ${MOUNT_POINT} && exec "$@"`;
+  switch (isolation) {
+    case 'full':
+      return ['unshare', '--net', '--ipc', '--mount', 'sh', '-c', bound, folder, ...asEngineUser];
+    case 'user':
+      return asEngineUser;
+    case 'network':
+      return ['unshare', '--user', '--map-current-user', '--net', '--ipc', 'setpriv', '--no-new-privs'];
+    case 'none':
+      return [];
+  }
+}
+
+/**
+ * The strongest isolation that this machine allows; containers may forbid namespaces even to root.
+ * @param folder An existing folder that the engine has to reach.
+ */
+export async function detectIsolation(folder: string): Promise<Isolation> {
   const candidates: Isolation[] = process.getuid?.() === 0 ? ['full', 'user'] : ['network'];
   for (const level of candidates) {
-    const [file = '', ...args] = [...WRAPPERS[level], 'true'];
-    const works = await run(file, args).then(
+    const reached = level === 'full' ? '.' : folder;
+    const [file = '', ...args] = [...wrapper(level, folder), 'test', '-x', reached];
+    const works = await run(file, args, { cwd: folder }).then(
       () => true,
       () => false,
     );
@@ -52,13 +70,13 @@ export function hasOwnUser(isolation: Isolation): boolean {
   return isolation === 'full' || isolation === 'user';
 }
 
-/** The whole command line of the zygote. */
-export function zygoteCommand(isolation: Isolation, memoryBytes: number): string[] {
+/** The whole command line of the zygote. @param home Its working directory. */
+export function zygoteCommand(isolation: Isolation, home: string, memoryBytes: number): string[] {
   const limits = ['--core=0', `--nofile=${OPEN_FILES}`, `--fsize=${FILE_BYTES}`, `--as=${memoryBytes + ADDRESS_SPACE_OVERHEAD}`];
   // The kernel counts processes per user: under the server's own user the limit would count the server's too.
   if (hasOwnUser(isolation)) limits.push(`--nproc=${PROCESSES}`);
   const r = ['R', '--no-echo', '--no-restore', '--vanilla', '--min-vsize=1G', '--file=code/engine/zygote.R'];
-  return [...WRAPPERS[isolation], 'prlimit', ...limits, ...r];
+  return [...wrapper(isolation, home), 'prlimit', ...limits, ...r];
 }
 
 const JEMALLOC = [
@@ -67,15 +85,18 @@ const JEMALLOC = [
   '/usr/lib64/libjemalloc.so.2',
 ];
 
+/** Huge pages and no giving back: most of what a short job costs beside its own work are page faults. R has one thread. */
+const JEMALLOC_CONF = 'thp:always,metadata_thp:always,dirty_decay_ms:-1,muzzy_decay_ms:-1,narenas:1';
+
 /** The zygote's environment: nothing of the server's own, which holds secrets. */
-export function zygoteEnvironment(home: string): NodeJS.ProcessEnv {
+export function zygoteEnvironment(isolation: Isolation, home: string): NodeJS.ProcessEnv {
   const jemalloc = JEMALLOC.find((path) => existsSync(path));
   const kept = ['PATH', 'R_HOME', 'R_LIBS', 'R_LIBS_USER', 'R_LIBS_SITE', 'TZ'];
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
     TZ: 'UTC',
     ...Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
-    HOME: home,
+    HOME: isolation === 'full' ? MOUNT_POINT : home,
     LANG: 'C.UTF-8',
     // Without it fontconfig answers a Chinese character with the Japanese face of Noto Sans CJK.
     FC_LANG: 'zh-cn',
@@ -89,6 +110,6 @@ export function zygoteEnvironment(home: string): NodeJS.ProcessEnv {
           MALLOC_TOP_PAD_: '67108864',
           MALLOC_TRIM_THRESHOLD_: '1000000000',
         }
-      : { LD_PRELOAD: jemalloc }),
+      : { LD_PRELOAD: jemalloc, MALLOC_CONF: JEMALLOC_CONF }),
   };
 }

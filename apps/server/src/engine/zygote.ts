@@ -28,12 +28,12 @@ export class Zygote {
 
   constructor(folders: EngineFolders, isolation: Isolation, memoryBytes: number, log: EngineLog, listener: ZygoteListener) {
     this.#log = log;
-    const [file = '', ...args] = zygoteCommand(isolation, memoryBytes);
+    const [file = '', ...args] = zygoteCommand(isolation, folders.home, memoryBytes);
     // A file never blocks its writer, as a pipe does that nobody reads; a crash's last words are found here.
     const words = openSync(join(folders.home, 'engine.log'), 'a', 0o600);
     this.#process = spawn(file, args, {
       cwd: folders.home,
-      env: zygoteEnvironment(folders.home),
+      env: zygoteEnvironment(isolation, folders.home),
       stdio: ['pipe', 'pipe', words],
       // A session of its own: Ctrl-C at the terminal is for the server, which ends the engine in order.
       detached: true,

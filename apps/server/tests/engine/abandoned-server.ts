@@ -1,0 +1,26 @@
+/** A server that is going to be killed: prints the pids of its R and of the child that runs its job. */
+import { join } from 'node:path';
+import { Engine } from '../../src/engine/engine.ts';
+import { probeJob } from './fixture.ts';
+
+const [jobs = '', matrix = ''] = process.argv.slice(2);
+const root = join(import.meta.dirname, '../../../..');
+const quiet = () => undefined;
+const engine = new Engine({
+  root,
+  tools: join(root, 'engine/tests/fixtures/tools'),
+  jobs,
+  workers: 1,
+  memoryBytes: 2 ** 30,
+  timeoutMs: 60_000,
+  log: { info: quiet, warn: quiet, error: quiet },
+});
+await engine.start();
+let told = false;
+void engine.run(probeJob(matrix, 'sleep'), {
+  onEvent: () => {
+    const { pid, children } = engine.status();
+    if (!told) process.stdout.write(`${JSON.stringify({ zygote: pid, child: children.find(({ job }) => job !== null)?.pid })}\n`);
+    told = true;
+  },
+});
