@@ -2,29 +2,10 @@ import { CheckOutlined, CloseOutlined, CopyOutlined } from '@ant-design/icons';
 import { formatCount } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
+import { copyText } from '../app/copy-text.ts';
 
 const SHOWN_FIRST = 60;
 const COPIED_MS = 2000;
-
-/** Copies text; the second way serves plain-http addresses inside a hospital, where the clipboard API is missing. */
-async function copyText(text: string): Promise<boolean> {
-  if (navigator.clipboard !== undefined) {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      // Refused by the browser: the older way may still be allowed.
-    }
-  }
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.className = 'visually-hidden';
-  document.body.append(area);
-  area.select();
-  const copied = document.execCommand('copy');
-  area.remove();
-  return copied;
-}
 
 export interface SelectionPanelProps {
   genes: readonly string[];
