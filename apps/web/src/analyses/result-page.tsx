@@ -1,5 +1,1 @@
-import type { MenuEntry } from '@oncoloom/tools/menu';
-
-export default function ResultPage({ entry }: { entry: MenuEntry }) {
-  return <h1 className="page-title">{entry.title}</h1>;
-}
+export { default } from '../result-page/result-page.tsx';

@@ -1,0 +1,72 @@
+import type { Analysis, AnalysisResult } from '@oncoloom/contract';
+import type { FigureDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
+import type { MenuEntry } from '@oncoloom/tools/menu';
+import { useRef, useState } from 'react';
+import { EmptyHints, isEmptyResult } from './empty-hints.tsx';
+import { Figures } from './figures.tsx';
+import { FilesCard } from './files-card.tsx';
+import { MethodsCard } from './methods-card.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { ParametersCard } from './parameters-card.tsx';
+import { ResultTable } from './result-table.tsx';
+import { SummaryCard } from './summary-card.tsx';
+
+type NamedFigure = readonly [string, FigureDeclaration];
+
+/** Where nothing was found, the distributions say most: they stand first, side by side. */
+const TELLING = ['histogram', 'volcano'];
+
+function splitFigures(tool: ToolDefinition, empty: boolean): { first: NamedFigure[]; later: NamedFigure[] } {
+  const all = Object.entries(tool.figures);
+  if (!empty) return { first: all, later: [] };
+  const telling = TELLING.flatMap((chart) => all.filter(([, figure]) => figure.chart === chart));
+  const narrow = telling.map(([id, figure]): NamedFigure => [id, { ...figure, wide: telling.length === 1 }]);
+  return { first: narrow, later: all.filter(([, figure]) => !TELLING.includes(figure.chart)) };
+}
+
+interface CompletedStateProps {
+  entry: MenuEntry;
+  tool: ToolDefinition;
+  analysis: Analysis;
+  result: AnalysisResult;
+}
+
+/** A result, from what was found to how it was made. */
+export function CompletedState({ entry, tool, analysis, result }: CompletedStateProps) {
+  const [only, setOnly] = useState<readonly string[] | null>(null);
+  const tables = useRef<HTMLDivElement>(null);
+  const empty = isEmptyResult(tool, analysis);
+  const [{ first, later }] = useState(() => splitFigures(tool, empty));
+  const shownTables = Object.entries(tool.tables).filter(([, { role }]) => role === 'result');
+  const narrowTo = (genes: string[]) => {
+    setOnly(genes);
+    tables.current?.scrollIntoView({ block: 'start' });
+  };
+  const shared = { analysis, result, tool, onOnlyThese: shownTables.length > 0 ? narrowTo : undefined };
+  return (
+    <>
+      <SummaryCard result={result} />
+      {!empty && <NextSteps tool={tool} id={analysis.id} />}
+      <Figures {...shared} figures={first} />
+      {empty && <EmptyHints entry={entry} tool={tool} analysis={analysis} />}
+      <div ref={tables} className="result-tables">
+        {shownTables.map(([id, declaration]) => (
+          <ResultTable
+            key={id}
+            {...{ analysis, result, tool, id, declaration }}
+            only={declaration.columns.some(({ type }) => type === 'gene') ? only : null}
+            onShowAll={() => setOnly(null)}
+          />
+        ))}
+      </div>
+      <Figures {...shared} figures={later} />
+      <div className="two-thirds">
+        <div className="column">
+          <MethodsCard result={result} />
+          <FilesCard analysis={analysis} result={result} />
+        </div>
+        <ParametersCard title="参数与版本" tool={tool} analysis={analysis} result={result} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Analysis, AnalysisResult } from '@oncoloom/contract';
+import { completeStyle, type FigureDeclaration, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { useMemo } from 'react';
+import { downloadAnalysisFile } from '../api/download.ts';
+import { FigureCard } from '../charts/figure-card.tsx';
+import { useFigureStyle } from './use-figure-style.ts';
+import { useFigureTables } from './use-tables.ts';
+
+interface FigureProps {
+  analysis: Analysis;
+  result: AnalysisResult;
+  tool: ToolDefinition;
+  id: string;
+  figure: FigureDeclaration;
+  onOnlyThese: ((genes: string[]) => void) | undefined;
+}
+
+async function download(analysis: Analysis, result: AnalysisResult, fileKey: string): Promise<void> {
+  const file = result.files.find(({ file_key }) => file_key === fileKey);
+  if (file !== undefined) await downloadAnalysisFile(analysis.id, file.file_key, file.filename);
+}
+
+/** One figure of a result with its numbers, its editor and its files. */
+function Figure({ analysis, result, tool, id, figure, onOnlyThese }: FigureProps) {
+  const { tables, failure } = useFigureTables(analysis, tool, figure.tables);
+  const defaults = useMemo(
+    // A request's values are what the declaration's parameters take; fields of other kinds have no style of their name.
+    () => completeStyle(tool, id, analysis.parameters as Record<string, Value>),
+    [tool, id, analysis.parameters],
+  );
+  const { style, change, saved } = useFigureStyle(analysis, id, defaults);
+  const words = useMemo(
+    () => ({ ...result.words, alternative: result.alternatives[id] ?? '', caption: result.captions[id] ?? '' }),
+    [result, id],
+  );
+  return (
+    <FigureCard
+      figure={figure}
+      tables={tables}
+      failure={failure}
+      style={style}
+      defaults={defaults}
+      words={words}
+      onStyleChange={change}
+      onDownload={async (format) => {
+        if (await saved()) await download(analysis, result, `${id}_${format}`);
+      }}
+      onShowData={async () => {
+        for (const table of new Set(Object.values(figure.tables))) await download(analysis, result, `${table}_tsv`);
+      }}
+      onOnlyThese={onOnlyThese}
+    />
+  );
+}
+
+/** Figures in a grid of two columns; on a phone one below the other. */
+export function Figures(props: Omit<FigureProps, 'id' | 'figure'> & { figures: readonly (readonly [string, FigureDeclaration])[] }) {
+  const { figures, ...rest } = props;
+  if (figures.length === 0) return null;
+  return (
+    <div className="figures">
+      {figures.map(([id, figure]) => (
+        <Figure key={id} {...rest} id={id} figure={figure} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ResultFile } from '@oncoloom/contract';
+import { Button, type ButtonProps } from 'antd';
+import { useState } from 'react';
+import { downloadAnalysisFile } from '../api/download.ts';
+
+/** Downloads a file of a result; busy while the server makes it. */
+export function FileButton({
+  analysisId,
+  file,
+  ...button
+}: Omit<ButtonProps, 'onClick' | 'loading'> & { analysisId: number; file: ResultFile }) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      await downloadAnalysisFile(analysisId, file.file_key, file.filename);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return <Button size="small" {...button} loading={busy} onClick={() => void download()} />;
+}

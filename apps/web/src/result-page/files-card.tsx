@@ -1,0 +1,43 @@
+import type { Analysis, AnalysisResult, ResultFile } from '@oncoloom/contract';
+import { formatBytes } from '@oncoloom/tool-kit';
+import { FileButton } from './file-button.tsx';
+import { LogBlock } from './log-block.tsx';
+
+/** Files of one figure or table in one row. */
+function groupByTitle(files: readonly ResultFile[]): [string, ResultFile[]][] {
+  const groups = new Map<string, ResultFile[]>();
+  for (const file of files) {
+    const key = file.file_key.replace(/_[a-z]+$/, '');
+    groups.set(`${file.kind} ${key}`, [...(groups.get(`${file.kind} ${key}`) ?? []), file]);
+  }
+  return [...groups];
+}
+
+const KINDS: Record<ResultFile['kind'], string> = { figure: '图', table: '表', document: '文件' };
+
+/** Every file of the result with its size where it is known; those without one are made when they are asked for. */
+export function FilesCard({ analysis, result }: { analysis: Analysis; result: AnalysisResult }) {
+  return (
+    <section className="card files" aria-label="结果文件">
+      <h2 className="card-title">结果文件</h2>
+      <ul className="file-list">
+        {groupByTitle(result.files).map(([key, files]) => (
+          <li key={key}>
+            <span>
+              {files[0]?.title} <small>{KINDS[files[0]?.kind ?? 'document']}</small>
+            </span>
+            <div>
+              {files.map((file) => (
+                <FileButton key={file.file_key} analysisId={analysis.id} file={file} type="text">
+                  {file.filename.split('.').at(-1)}
+                  <small>{file.size === null ? '点后生成' : formatBytes(file.size)}</small>
+                </FileButton>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <LogBlock analysis={analysis} />
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { MenuEntry } from '@oncoloom/tools/menu';
+
+/** The tool's form filled as it was for an analysis, with some parameters set anew. */
+export function formAgain(entry: MenuEntry, id: number, set: Readonly<Record<string, unknown>> = {}): string {
+  const query = new URLSearchParams({ from: String(id) });
+  if (Object.keys(set).length > 0) query.set('set', JSON.stringify(set));
+  return `${entry.routes.analysis}?${query}`;
+}
+
+/** Another tool's form with this analysis as its data. */
+export function formWithSource(next: MenuEntry, id: number): string {
+  return `${next.routes.analysis}?source=${id}`;
+}

@@ -1,0 +1,22 @@
+export interface GeneLink {
+  label: string;
+  href: string;
+}
+
+const ENSEMBL = /^ENS[A-Z]*[GTP]\d{11}(?:\.\d+)?$/;
+/** Affymetrix, Illumina and Agilent probes name a spot, not a gene. */
+const PROBE = /_at$|^ILMN_\d+$|^A_\d+_P\d+$|^cg\d{8}$/;
+const SYMBOL = /^[A-Za-z][A-Za-z0-9.@-]*$/;
+
+/** Pages about a gene elsewhere, by the kind of its identifier; none for a probe. */
+export function geneLinks(name: string): GeneLink[] {
+  if (PROBE.test(name)) return [];
+  if (ENSEMBL.test(name)) return [{ label: 'Ensembl', href: `https://www.ensembl.org/id/${name.replace(/\.\d+$/, '')}` }];
+  if (/^\d+$/.test(name)) return [{ label: 'NCBI', href: `https://www.ncbi.nlm.nih.gov/gene/${name}` }];
+  if (!SYMBOL.test(name)) return [];
+  const query = encodeURIComponent(`${name}[sym] AND human[orgn]`);
+  return [
+    { label: 'NCBI', href: `https://www.ncbi.nlm.nih.gov/gene/?term=${query}` },
+    { label: 'GeneCards', href: `https://www.genecards.org/cgi-bin/carddisp.pl?gene=${encodeURIComponent(name)}` },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { menu } from '@oncoloom/tools/menu';
+import { formWithSource } from './form-links.ts';
+import { LinkButton } from './link-button.tsx';
+
+/** Tools that go on from this result, as far as they are installed; the first one is the recommended. */
+export function NextSteps({ tool, id }: { tool: ToolDefinition; id: number }) {
+  const steps = tool.next.flatMap(({ taskType, label }) => {
+    const entry = menu.find((known) => known.taskType === taskType);
+    return entry ? [{ label, entry }] : [];
+  });
+  if (steps.length === 0) return null;
+  return (
+    <nav className="next-steps" aria-label="接着做">
+      <span aria-hidden>接着做</span>
+      {steps.map(({ label, entry }, i) => (
+        <LinkButton key={entry.taskType} to={formWithSource(entry, id)} {...(i === 0 ? { className: 'soft-button' } : {})}>
+          {label} <small>{entry.points} 点</small>
+        </LinkButton>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Analysis } from '@oncoloom/contract';
+import { formatCount, type Parameter, type ToolDefinition } from '@oncoloom/tool-kit';
+
+export interface NamedValue {
+  name: string;
+  value: string;
+}
+
+const GENES_SHOWN = 3;
+
+function number(value: number, unit: string | undefined): string {
+  const text = Number.isInteger(value) ? formatCount(value) : String(value).replace('-', '−');
+  return unit === undefined ? text : `${text} ${unit}`;
+}
+
+function list(values: readonly unknown[]): string {
+  if (values.length === 0) return '无';
+  const names = values.slice(0, GENES_SHOWN).join('、');
+  return values.length > GENES_SHOWN ? `${names} 等 ${formatCount(values.length)} 个` : names;
+}
+
+/** A parameter's value as a reader says it. */
+function written(parameter: Parameter, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '无';
+  if (Array.isArray(value)) return list(value);
+  switch (parameter.kind) {
+    case 'flag':
+      return value === true ? '开' : '关';
+    case 'choice':
+      return parameter.options.find((option) => option.value === value)?.label ?? String(value);
+    case 'number':
+    case 'integer':
+      return typeof value === 'number' ? number(value, parameter.unit) : String(value);
+    default:
+      return String(value);
+  }
+}
+
+function isHidden(parameter: Parameter, values: Readonly<Record<string, unknown>>): boolean {
+  const { when } = parameter;
+  return when !== undefined && !(when.is as readonly unknown[]).includes(values[when.parameter]);
+}
+
+const ELSEWHERE = new Set<Parameter['kind']>(['file', 'groups-table', 'table', 'analysis', 'colour']);
+
+/** Parameters of a run with the form's labels. Inputs are named with their checksums, colours are seen in the figures. */
+export function parameterRows(tool: ToolDefinition, values: Readonly<Record<string, unknown>>): NamedValue[] {
+  return Object.entries(tool.parameters).flatMap(([name, parameter]) =>
+    ELSEWHERE.has(parameter.kind) || isHidden(parameter, values)
+      ? []
+      : [{ name: parameter.label, value: written(parameter, values[name]) }],
+  );
+}
+
+/** Names of the inputs with their size and the beginning of their checksum. */
+export function inputRows(tool: ToolDefinition, analysis: Pick<Analysis, 'inputs'>): (NamedValue & { note: string; sha256: string })[] {
+  return analysis.inputs.map(({ field, name, sha256, rows, columns }) => ({
+    name: tool.parameters[field]?.label ?? field,
+    value: name,
+    note: rows === null || columns === null ? '' : `${formatCount(rows)} 行 × ${formatCount(columns)} 列`,
+    sha256,
+  }));
+}

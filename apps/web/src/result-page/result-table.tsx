@@ -1,0 +1,140 @@
+import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
+import type { Analysis, AnalysisResult } from '@oncoloom/contract';
+import { formatCount, type TableDeclaration, type ToolDefinition } from '@oncoloom/tool-kit';
+import { Input, Segmented, Skeleton, Tag } from 'antd';
+import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react';
+import type { ColumnarTable } from '../charts/types.ts';
+import { FileButton } from './file-button.tsx';
+import { RowGrid } from './row-grid.tsx';
+import { hasLinks, shownColumns } from './table-columns.ts';
+import { allRows, rowsOfView, type Sort, search, searchedColumns, sortRows } from './table-rows.ts';
+import { useTable } from './use-tables.ts';
+
+interface ResultTableProps {
+  analysis: Analysis;
+  result: AnalysisResult;
+  tool: ToolDefinition;
+  id: string;
+  declaration: TableDeclaration;
+  /** Genes chosen in a figure; null: all. */
+  only: readonly string[] | null;
+  onShowAll: () => void;
+}
+
+/** A table of the result with its views, search, files and rows. */
+export function ResultTable(props: ResultTableProps) {
+  const { analysis, result, tool, id, declaration } = props;
+  const { data, error } = useTable(analysis, tool, id);
+  const files = result.files.filter(({ file_key }) => file_key === `${id}_xlsx` || file_key === `${id}_tsv`);
+  const downloads = [...files].reverse().map((file, i) => (
+    <FileButton key={file.file_key} analysisId={analysis.id} file={file} {...(i === 0 ? { icon: <DownloadOutlined /> } : {})}>
+      {file.filename.split('.').at(-1)}
+    </FileButton>
+  ));
+  return (
+    <section className="card result-table" aria-label={declaration.title}>
+      {data === undefined ? (
+        <>
+          <header className="table-head">
+            <h2 className="card-title">{declaration.title}</h2>
+            <div className="table-files">{downloads}</div>
+          </header>
+          {error === null ? (
+            <Skeleton active title={false} paragraph={{ rows: 8 }} className="table-note" />
+          ) : (
+            <p className="table-note">{error.message}</p>
+          )}
+        </>
+      ) : (
+        <Rows {...props} table={data} downloads={downloads} />
+      )}
+    </section>
+  );
+}
+
+/** A line break between pasted names would be dropped by the field and glue them together. */
+function pasted(event: ClipboardEvent): string | null {
+  const text = event.clipboardData.getData('text');
+  return /[\r\n\t]/.test(text) ? text.trim().replace(/\s+/g, ' ') : null;
+}
+
+function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React.ReactNode }) {
+  const { analysis, declaration, table, only, onShowAll } = props;
+  const { parameters } = analysis;
+  const views = useMemo(
+    () => [
+      { label: '全部', rows: allRows(table) },
+      ...(declaration.views ?? []).map((view) => ({ label: view.label, rows: rowsOfView(table, view, parameters) })),
+    ],
+    [table, declaration, parameters],
+  );
+  // The first view that has rows is what the reader came for.
+  const [chosen, setChosen] = useState(() => (views[1] !== undefined && views[1].rows.length > 0 ? views[1].label : '全部'));
+  const [sought, setSought] = useState('');
+  const [sort, setSort] = useState<Sort | null>(declaration.sort ?? null);
+  const columns = useMemo(() => shownColumns(table, declaration), [table, declaration]);
+  const links = useMemo(() => hasLinks(table, columns), [table, columns]);
+  const names = useMemo(() => searchedColumns(table, declaration), [table, declaration]);
+  const text = useDeferredValue(sought);
+  const shown = only === null ? chosen : '全部';
+  const { rows, missing } = useMemo(() => {
+    const inView = views.find(({ label }) => label === shown)?.rows ?? [];
+    const wanted = only === null ? null : new Set(only);
+    const kept = wanted === null ? inView : inView.filter((row) => names.some((cells) => wanted.has(cells[row] ?? '')));
+    const found = search(kept, names, text);
+    return { rows: sortRows(table, found.rows, sort), missing: found.missing };
+  }, [views, shown, only, names, text, table, sort]);
+  const toggle = (column: string) => setSort((now) => ({ column, order: now?.column === column && now.order === 'asc' ? 'desc' : 'asc' }));
+  return (
+    <>
+      <header className="table-head">
+        <h2 className="card-title">{declaration.title}</h2>
+        {views.length > 1 && (
+          <Segmented
+            size="small"
+            aria-label="看哪些行"
+            value={shown}
+            options={views.map(({ label, rows: { length } }) => ({ value: label, label: `${label} ${formatCount(length)}` }))}
+            onChange={(label) => {
+              setChosen(label);
+              onShowAll();
+            }}
+          />
+        )}
+        {only !== null && (
+          <Tag closable onClose={onShowAll}>
+            框选的 {formatCount(only.length)} 个
+          </Tag>
+        )}
+        <Input
+          className="table-search"
+          allowClear
+          prefix={<SearchOutlined />}
+          placeholder="基因名，可粘贴多个"
+          aria-label={`在「${declaration.title}」里找`}
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+          onPaste={(event) => {
+            const list = pasted(event);
+            if (list === null) return;
+            event.preventDefault();
+            setSought(list);
+          }}
+        />
+        <div className="table-files">{props.downloads}</div>
+      </header>
+      {rows.length > 0 && <RowGrid title={declaration.title} {...{ table, columns, links, rows, sort }} onSort={toggle} />}
+      <p className="table-note" aria-live="polite">
+        {rows.length === 0 ? emptyText(table, text, shown) : `共 ${formatCount(rows.length)} 行`}
+        {missing.length > 0 &&
+          `，有 ${formatCount(missing.length)} 个没有找到：${missing.slice(0, 8).join('、')}${missing.length > 8 ? ' 等' : ''}`}
+      </p>
+    </>
+  );
+}
+
+function emptyText(table: ColumnarTable, sought: string, view: string): string {
+  if (table.rowCount === 0) return '这张表没有行。';
+  if (sought.trim() === '') return `「${view}」里没有行。可以看「全部」。`;
+  return view === '全部' ? '没有找到。请检查写法，或清空搜索框。' : `「${view}」里没有找到。可以到「全部」里找。`;
+}

@@ -1,0 +1,88 @@
+import type { ColumnType } from '@oncoloom/contract';
+import { formatCount, formatDecimal, formatP, formatPercent, type TableDeclaration } from '@oncoloom/tool-kit';
+import type { ColumnarTable } from '../charts/types.ts';
+import { geneLinks } from './gene-links.ts';
+
+export interface ShownColumn {
+  name: string;
+  /** The column's meaning in Chinese. */
+  title: string;
+  type: ColumnType;
+  /** CSS pixels, at least. */
+  width: number;
+  /** Largest absolute value: the end of the bars; absent for columns without bars. */
+  barEnd?: number;
+}
+
+const WIDTHS: Readonly<Record<ColumnType, number>> = {
+  gene: 150,
+  text: 160,
+  integer: 100,
+  number: 110,
+  log2: 110,
+  p: 110,
+  fraction: 100,
+  flag: 80,
+};
+const BAR_WIDTH = 60;
+
+/** Columns in the file's order with their declared meaning; the first log2 column gets bars on one scale. */
+export function shownColumns(table: ColumnarTable, declaration: TableDeclaration): ShownColumn[] {
+  const declared = new Map(declaration.columns.map((column) => [column.name, column]));
+  const barred = declaration.columns.find(({ type }) => type === 'log2')?.name;
+  return table.order.map((name) => {
+    const { type, title } = declared.get(name) ?? { type: declaration.rest?.type ?? 'text', title: declaration.rest?.title ?? '' };
+    const cells = table.columns[name];
+    if (name !== barred || !(cells instanceof Float64Array)) return { name, title, type, width: WIDTHS[type] };
+    return { name, title, type, width: WIDTHS[type] + BAR_WIDTH, barEnd: largest(cells) };
+  });
+}
+
+function largest(cells: Float64Array): number {
+  let end = 0;
+  for (const cell of cells) if (Number.isFinite(cell)) end = Math.max(end, Math.abs(cell));
+  return end;
+}
+
+/** A value of a statistic: two decimals, or e-form where they would show nothing. */
+function formatStatistic(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 10_000) return formatCount(value);
+  if (size >= 0.005 || value === 0) return formatDecimal(value, 2);
+  return `${value < 0 ? '−' : ''}${formatDecimalExponent(size)}`;
+}
+
+function formatDecimalExponent(size: number): string {
+  const [mantissa, exponent] = size.toExponential(1).split('e');
+  return `${mantissa}e${String(exponent).replace('-', '−')}`;
+}
+
+/** A cell the way a reader expects it; the type comes from the declaration. */
+export function formatCell(value: string | number | undefined, type: ColumnType): string {
+  if (value === undefined || value === '' || value === 'NA' || Number.isNaN(value)) return '—';
+  if (typeof value === 'string') return type === 'flag' ? formatFlag(value) : value;
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  switch (type) {
+    case 'integer':
+      return formatCount(value);
+    case 'p':
+      return formatP(value);
+    case 'fraction':
+      return formatPercent(value);
+    case 'log2':
+      return formatDecimal(value, 2);
+    default:
+      return formatStatistic(value);
+  }
+}
+
+function formatFlag(value: string): string {
+  return /^true$/i.test(value) ? '是' : '否';
+}
+
+/** Whether any of the first names has a page elsewhere. */
+export function hasLinks(table: ColumnarTable, columns: readonly ShownColumn[]): boolean {
+  const gene = columns.find(({ type }) => type === 'gene');
+  const cells = gene === undefined ? undefined : table.columns[gene.name];
+  return cells !== undefined && !(cells instanceof Float64Array) && cells.slice(0, 200).some((name) => geneLinks(name).length > 0);
+}

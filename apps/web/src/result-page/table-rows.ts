@@ -1,0 +1,107 @@
+import { type Clause, splitGenes, type TableDeclaration } from '@oncoloom/tool-kit';
+import type { ColumnarTable } from '../charts/types.ts';
+
+type View = NonNullable<TableDeclaration['views']>[number];
+export interface Sort {
+  column: string;
+  order: 'asc' | 'desc';
+}
+
+/** What a clause compares with; NaN when the run has no such number. */
+function bound({ value }: Clause, parameters: Readonly<Record<string, unknown>>): number {
+  if (typeof value === 'number') return value;
+  const given = parameters[value.parameter];
+  const number = typeof given === 'number' ? given : Number.NaN;
+  return value.negate === true ? -number : number;
+}
+
+/** Whether a cell fulfils a comparison. A missing value (NaN) fulfils none. */
+function compare(cell: number, is: Clause['is'], limit: number): boolean {
+  switch (is) {
+    case '<':
+      return cell < limit;
+    case '>':
+      return cell > limit;
+    case '<=':
+      return cell <= limit;
+    case '>=':
+      return cell >= limit;
+    case '|>=|':
+      return Math.abs(cell) >= limit;
+  }
+}
+
+/** Indices of the rows for which all clauses of a view hold. */
+export function rowsOfView(table: ColumnarTable, view: View, parameters: Readonly<Record<string, unknown>>): number[] {
+  const tests = view.clauses.map((clause) => ({
+    cells: table.columns[clause.column],
+    is: clause.is,
+    limit: bound(clause, parameters),
+  }));
+  const rows: number[] = [];
+  for (let row = 0; row < table.rowCount; row += 1) {
+    if (tests.every(({ cells, is, limit }) => cells instanceof Float64Array && compare(cells[row] ?? Number.NaN, is, limit)))
+      rows.push(row);
+  }
+  return rows;
+}
+
+/** Every row of a table. */
+export function allRows(table: ColumnarTable): number[] {
+  return Array.from({ length: table.rowCount }, (_, row) => row);
+}
+
+/** The text columns that a search looks into: names, where the table has a column of them. */
+export function searchedColumns(table: ColumnarTable, declaration: TableDeclaration): (readonly string[])[] {
+  const names = declaration.columns.filter(({ type }) => type === 'gene').map(({ name }) => name);
+  return (names.length > 0 ? names : table.order).flatMap((name) => {
+    const cells = table.columns[name];
+    return cells === undefined || cells instanceof Float64Array ? [] : [cells];
+  });
+}
+
+/**
+ * Rows that match a search: one word is looked for inside the names, several (pasted) are taken as whole names.
+ * `missing` are those of several words that no row has.
+ */
+export function search(
+  rows: readonly number[],
+  columns: readonly (readonly string[])[],
+  text: string,
+): { rows: readonly number[]; missing: string[] } {
+  const words = splitGenes(text);
+  const [only] = words;
+  if (only === undefined) return { rows, missing: [] };
+  if (words.length === 1) {
+    const part = only.toLowerCase();
+    return { rows: rows.filter((row) => columns.some((cells) => cells[row]?.toLowerCase().includes(part))), missing: [] };
+  }
+  const wanted = new Set(words.map((word) => word.toLowerCase()));
+  const met = new Set<string>();
+  const found = rows.filter((row) =>
+    columns.some((cells) => {
+      const name = cells[row]?.toLowerCase() ?? '';
+      if (!wanted.has(name)) return false;
+      met.add(name);
+      return true;
+    }),
+  );
+  return { rows: found, missing: words.filter((word) => !met.has(word.toLowerCase())) };
+}
+
+/** Rows in the order of a column; missing values stand last in both directions, ties keep the file's order. */
+export function sortRows(table: ColumnarTable, rows: readonly number[], sort: Sort | null): readonly number[] {
+  const cells = sort === null ? undefined : table.columns[sort.column];
+  if (sort === null || cells === undefined) return rows;
+  const sign = sort.order === 'asc' ? 1 : -1;
+  if (!(cells instanceof Float64Array)) {
+    const text = (row: number) => cells[row] ?? '';
+    return [...rows].sort((a, b) => sign * (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0) || a - b);
+  }
+  const number = (row: number) => cells[row] ?? Number.NaN;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [number(a), number(b)];
+    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
+    return sign * (x - y) || a - b;
+  });
+}

@@ -1,0 +1,65 @@
+import type { Analysis } from '@oncoloom/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { replotAnalysis } from '../api/analyses.ts';
+import { ApiFailure } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
+import type { FigureStyle } from '../charts/types.ts';
+import { editsOf } from './style-edits.ts';
+
+const SAVE_AFTER_MS = 600;
+
+/**
+ * The style of one figure: shown at once, kept with the result when the hand rests.
+ * `saved` waits until the server has the style in view; it answers false when the server did not take it.
+ */
+export function useFigureStyle(analysis: Analysis, figure: string, defaults: FigureStyle) {
+  const queries = useQueryClient();
+  // Complete on the wire: the server fills every declared field.
+  const [style, setStyle] = useState(() => (analysis.result?.styles[figure] ?? defaults) as FigureStyle);
+  const unsaved = useRef<FigureStyle | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const saving = useRef<Promise<boolean>>(Promise.resolve(true));
+  const { id } = analysis;
+
+  const save = useMemo(
+    () => async (next: FigureStyle) => {
+      try {
+        await replotAnalysis({ analysis_id: id, plot: figure, style: editsOf(next, defaults), save: true });
+      } catch (error) {
+        // The call has told why.
+        if (error instanceof ApiFailure) return false;
+        throw error;
+      }
+      queries.setQueryData<Analysis>(keys.analysis(id), (known) => {
+        if (!known?.result) return known;
+        return { ...known, result: { ...known.result, styles: { ...known.result.styles, [figure]: { ...next } } } };
+      });
+      return true;
+    },
+    [queries, id, figure, defaults],
+  );
+
+  const saved = useCallback(() => {
+    clearTimeout(timer.current);
+    const next = unsaved.current;
+    unsaved.current = null;
+    // One after the other, so that the last edit is the one that stays.
+    if (next !== null) saving.current = saving.current.then(() => save(next));
+    return saving.current;
+  }, [save]);
+
+  const change = useCallback(
+    (next: FigureStyle) => {
+      setStyle(next);
+      unsaved.current = next;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void saved(), SAVE_AFTER_MS);
+    },
+    [saved],
+  );
+
+  // Whoever leaves the page right after an edit finds it again later.
+  useEffect(() => () => void saved(), [saved]);
+  return { style, change, saved };
+}
