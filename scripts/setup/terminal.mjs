@@ -47,8 +47,14 @@ export async function step(title, name, command, options = {}) {
   const [program, ...args] = command;
   let last = '';
   const heartbeat = setInterval(() => say(`  ${seconds(performance.now() - began)}: ${last}`), HEARTBEAT_MS);
+  const child = spawn(program, args, { stdio: ['inherit', 'pipe', 'pipe'], ...options });
+  // A program that outlives its set-up would get in the way of the next one.
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    child.kill(signal);
+    child.once('close', () => process.exit(1));
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
   const code = await new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ['inherit', 'pipe', 'pipe'], ...options });
     const keep = (/** @type {Buffer} */ data) => {
       appendFileSync(log, data);
       last = data.toString('utf8').trim().split('\n').at(-1)?.slice(0, 100) ?? last;
@@ -57,7 +63,10 @@ export async function step(title, name, command, options = {}) {
     child.stderr?.on('data', keep);
     child.once('error', reject);
     child.once('close', resolve);
-  }).finally(() => clearInterval(heartbeat));
+  }).finally(() => {
+    clearInterval(heartbeat);
+    process.off('SIGTERM', stop).off('SIGINT', stop);
+  });
   if (code !== 0) throw new SetupError(`${title}: failed.\n${tail(readFileSync(log, 'utf8'))}\nThe whole log: ${log}`);
   say(`${title}: done in ${seconds(performance.now() - began)}`);
 }
