@@ -12,5 +12,8 @@ export async function makeExamples() {
     example.inputs.map(({ file }) => join(root, 'tools', folder, 'example', file)),
   );
   if (files.every((file) => existsSync(file))) return;
-  await step("Making the tools' example data", 'examples', ['Rscript', '--vanilla', join(root, 'tools/examples.R')], { cwd: root });
+  await step("Making the tools' example data", 'examples', ['Rscript', '--vanilla', join(root, 'tools/examples.R')], {
+    cwd: root,
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
 }

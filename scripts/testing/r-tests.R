@@ -11,7 +11,8 @@ run_file <- function(file) {
   own <- new.env(parent = engine)
   own$root <- root
   own$engine <- engine
-  results <- as.data.frame(testthat::test_file(file, env = own, reporter = "summary", stop_on_failure = FALSE))
+  reporter <- testthat::SummaryReporter$new(show_praise = FALSE, max_reports = 50L)
+  results <- as.data.frame(testthat::test_file(file, env = own, reporter = reporter, stop_on_failure = FALSE))
   if (nrow(results) == 0L) return(c(passed = 0L, failed = 0L, skipped = 0L))
   bad <- results$failed > 0L | results$error
   c(passed = sum(!bad & !results$skipped), failed = sum(bad), skipped = sum(results$skipped & !bad))

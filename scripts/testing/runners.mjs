@@ -79,7 +79,8 @@ export async function unitTests() {
 /** The engine's and the tools' tests by testthat, and lintr over both. @returns {Promise<Counts>} */
 export async function rTests() {
   const report = freshReport('r');
-  const well = await run(['Rscript', '--vanilla', 'scripts/testing/r-tests.R', report]);
+  // A fresh machine has no locale, and in "C" R cannot tell Chinese letters.
+  const well = await run(['Rscript', '--vanilla', 'scripts/testing/r-tests.R', report], { LC_ALL: 'C.UTF-8' });
   return counted(well, report, (counts) => counts);
 }
 
