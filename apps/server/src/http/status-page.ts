@@ -15,7 +15,7 @@ header{display:flex;justify-content:space-between;align-items:baseline;gap:12px}
 .done{color:#25744A}.wait{color:#8A5200}
 table{border-collapse:collapse;width:100%;margin-top:8px}
 th{color:#5F6F77;font-weight:500;text-align:left}th,td{padding:6px 16px 6px 0;border-bottom:1px solid #E4E9EB;vertical-align:top;overflow-wrap:anywhere}
-tr:last-child>*{border-bottom:0}`;
+tr:last-child>*{border-bottom:0}td:first-child:nth-last-child(2){width:220px}`;
 
 const escapeHtml = (value: unknown): string => String(value ?? '—').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

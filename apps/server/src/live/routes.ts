@@ -18,7 +18,7 @@ export function liveRoutes({ live, accounts }: { live: LiveHub; accounts: Accoun
         schema: { hide: true, querystring: querySchema },
         preHandler: async (request) => {
           const userId = await accounts.takeLiveToken(request.query.token);
-          if (userId === undefined) throw new ApiError(401, '实时通道的令牌已用过或已过期，请重新获取。');
+          if (userId === undefined) throw new ApiError(422, '实时通道的令牌已用过或已过期，请重新获取。');
           owners.set(request, userId);
         },
       },

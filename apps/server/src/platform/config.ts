@@ -31,10 +31,6 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   ONCOLOOM_DATA: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
-  S3_ENDPOINT: z.url().optional(),
-  S3_BUCKET: z.string().optional(),
-  S3_ACCESS_KEY: z.string().optional(),
-  S3_SECRET_KEY: z.string().optional(),
   ONCOLOOM_WORKERS: z.coerce.number().int().min(1).optional(),
   ONCOLOOM_TASK_MEMORY: size.optional(),
   ONCOLOOM_TASK_TIMEOUT: duration.optional(),
@@ -44,13 +40,6 @@ const environment = z.object({
 
 export const ROLES = ['api', 'worker', 'all'] as const;
 export type Role = (typeof ROLES)[number];
-
-export interface S3Config {
-  endpoint: string;
-  bucket: string;
-  accessKey: string;
-  secretKey: string;
-}
 
 export interface Config {
   role: Role;
@@ -62,7 +51,6 @@ export interface Config {
   folders: { data: string; database: string; storage: string; scratch: string; jobs: string };
   /** An existing PostgreSQL; undefined means a private cluster in the data folder. */
   databaseUrl: string | undefined;
-  s3: S3Config | undefined;
   /** Engine children at once. */
   workers: number;
   /** Limit of one engine child, bytes. */
@@ -83,13 +71,10 @@ function readRole(argv: readonly string[]): Role {
   return role;
 }
 
-function readS3(env: z.infer<typeof environment>): S3Config | undefined {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = env;
-  if (!endpoint && !bucket && !accessKey && !secretKey) return undefined;
-  if (!endpoint || !bucket || !accessKey || !secretKey) {
-    throw new Error('object storage needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY together');
-  }
-  return { endpoint, bucket, accessKey, secretKey };
+/** Files that an operator believes to be in a bucket must not end up in a folder. */
+function refuseObjectStorage(env: Record<string, string>): void {
+  const set = Object.keys(env).filter((name) => name.startsWith('S3_'));
+  if (set.length > 0) throw new Error(`${set.join(', ')}: object storage is not supported yet; files are kept in ONCOLOOM_DATA`);
 }
 
 /** A set-up variable that is present but empty counts as unset, as compose files write it. */
@@ -99,7 +84,9 @@ function withoutBlanks(env: NodeJS.ProcessEnv): Record<string, string> {
 
 /** Reads and checks the environment and the command line. Throws an Error that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
-  const parsed = environment.safeParse(withoutBlanks(env));
+  const variables = withoutBlanks(env);
+  refuseObjectStorage(variables);
+  const parsed = environment.safeParse(variables);
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
   }
@@ -118,7 +105,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
       jobs: join(data, 'jobs'),
     },
     databaseUrl: values.DATABASE_URL,
-    s3: readS3(values),
     // A child may grow to its 6 GiB limit: more children than memory for them would let the kernel choose the victim.
     workers: values.ONCOLOOM_WORKERS ?? Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / (8 * GIB)))),
     taskMemory: values.ONCOLOOM_TASK_MEMORY ?? 6 * GIB,

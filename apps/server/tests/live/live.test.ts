@@ -71,12 +71,12 @@ describe('the live channel', () => {
     const { token } = await test.newUser();
     const once = await wsToken(token);
     const browser = await connect(once);
-    await expect(connect(once)).rejects.toThrow('401');
-    await expect(connect('invented')).rejects.toThrow('401');
-    await expect(connect('')).rejects.toThrow('401');
+    await expect(connect(once)).rejects.toThrow('422');
+    await expect(connect('invented')).rejects.toThrow('422');
+    await expect(connect('')).rejects.toThrow('422');
     const late = await wsToken(token);
     await test.database.update(liveTokens).set({ expiresAt: sql`now() - interval '1 second'` });
-    await expect(connect(late)).rejects.toThrow('401');
+    await expect(connect(late)).rejects.toThrow('422');
     browser.socket.close();
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -133,7 +133,6 @@ describe('the private cluster', () => {
     const cluster = await PrivateCluster.start(folder, log);
     const lock = await readFile(join(folder, 'cluster/postmaster.pid'), 'utf8');
     await cluster.stop();
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(join(folder, 'cluster/postmaster.pid'), lock.replace(/^\d+/, String(process.pid)));
     const again = await PrivateCluster.start(folder, log);
     expect(await postmasterPid(folder)).not.toBe(process.pid);
