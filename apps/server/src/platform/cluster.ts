@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -197,6 +197,7 @@ export class PrivateCluster {
     process.kill(postmaster.pid, 'SIGINT');
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (Date.now() < deadline && (await isPostgres(postmaster.pid))) await wait(10);
+    await rmdir(this.#socket).catch(() => undefined);
   }
 
   async #isShared(): Promise<boolean> {

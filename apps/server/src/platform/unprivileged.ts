@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { chown, mkdir } from 'node:fs/promises';
+import { lchown, lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The user as whom postgres runs when the server is root: postgres refuses root. */
@@ -31,10 +31,21 @@ export function unprivilegedAccount(): Account | undefined {
   return account;
 }
 
-/** Makes a folder that only the given account (or, without one, the server itself) enters. */
+/**
+ * Makes a folder that only the given account (or, without one, the server itself) enters. One that exists must already be
+ * theirs alone: in `/tmp` anybody could have put a link or a folder of their own in its place.
+ */
 export async function privateFolder(path: string, account: Account | undefined): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
-  if (account) await chown(path, account.uid, account.gid);
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { uid, mode } = await lstat(path);
+    // A link has all bits set, and so fails here too.
+    if ((uid !== process.getuid?.() && uid !== account?.uid) || (mode & 0o077) !== 0)
+      throw new Error(`${path} 属于别的用户，请删除它再启动`);
+  }
+  if (account) await lchown(path, account.uid, account.gid);
 }
 
 /** Whether an account can walk to `path`: each folder above lets it through. */
