@@ -1,5 +1,1 @@
-import type { MenuEntry } from '@oncoloom/tools/menu';
-
-export default function ToolPage({ entry }: { entry: MenuEntry }) {
-  return <h1 className="page-title">{entry.title}</h1>;
-}
+export { default } from '../tool-page/tool-page.tsx';

@@ -1,0 +1,88 @@
+import type { FileType, UserFile } from '@oncoloom/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiFailure } from '../api/client.ts';
+import { fileInfo, uploadFile } from '../api/files.ts';
+import { keys } from '../api/query-keys.ts';
+
+const POLL_MS = 1_000;
+
+/** An upload under way or refused. */
+export type UploadState =
+  | { step: 'sending'; name: string; size: number; loaded: number }
+  | { step: 'reading'; name: string; size: number }
+  | { step: 'refused'; name: string; detail: string };
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until the platform has read a file. Throws what the signal or the server says. */
+export async function waitUntilRead(file: UserFile, signal: AbortSignal): Promise<UserFile> {
+  let current = file;
+  while (current.validation_status === 'pending') {
+    await pause(POLL_MS);
+    signal.throwIfAborted();
+    current = await fileInfo(file.id, { silent: true, signal });
+  }
+  return current;
+}
+
+/** Why a file that was read cannot be used. */
+export function refusalOf(file: UserFile): string | undefined {
+  if (file.validation_status !== 'invalid') return undefined;
+  const finding = file.facts?.findings.find(({ level }) => level === 'must') ?? file.facts?.findings[0];
+  return finding?.message ?? '这个文件没有通过检查。请检查内容，再上传一次。';
+}
+
+/**
+ * Uploads one file and waits until it has been read.
+ * @param onReady gets the file with its facts
+ */
+export function useUpload(fileType: FileType | undefined, onReady: (file: UserFile) => void) {
+  const [state, setState] = useState<UploadState | undefined>();
+  const running = useRef<AbortController | undefined>(undefined);
+  const queries = useQueryClient();
+  const ready = useRef(onReady);
+  useEffect(() => {
+    ready.current = onReady;
+  }, [onReady]);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const send = useCallback(
+    async (file: File) => {
+      running.current?.abort();
+      const controller = new AbortController();
+      running.current = controller;
+      const { name, size } = file;
+      setState({ step: 'sending', name, size, loaded: 0 });
+      try {
+        const sent = await uploadFile(
+          {
+            file,
+            ...(fileType === undefined ? {} : { fileType }),
+            onProgress: (loaded, total) =>
+              setState(loaded < total ? { step: 'sending', name, size: total, loaded } : { step: 'reading', name, size }),
+          },
+          { silent: true, signal: controller.signal },
+        );
+        setState({ step: 'reading', name, size });
+        const read = await waitUntilRead(sent, controller.signal);
+        void queries.invalidateQueries({ queryKey: keys.files });
+        const refusal = refusalOf(read);
+        if (refusal === undefined) {
+          setState(undefined);
+          ready.current(read);
+        } else setState({ step: 'refused', name, detail: refusal });
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        const detail = error instanceof ApiFailure ? error.message : '没有传完。请再传一次。';
+        setState({ step: 'refused', name, detail });
+      }
+    },
+    [fileType, queries],
+  );
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    setState(undefined);
+  }, []);
+  return { state, send, cancel };
+}

@@ -1,0 +1,34 @@
+const ROWS = 5;
+const COLUMNS = 6;
+
+/** First rows and columns of a table of texts. */
+export function CellsPreview({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {
+  const shown = columns.slice(0, COLUMNS);
+  return (
+    <div className="preview-table is-text">
+      <table aria-label="读到的表">
+        <thead>
+          <tr>
+            {shown.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+            {columns.length > COLUMNS && <th scope="col">… 共 {columns.length} 列</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, ROWS).map((row, r) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity and never move
+            <tr key={r}>
+              {shown.map((column, c) => (
+                <td key={column}>{row[c] || '—'}</td>
+              ))}
+              {columns.length > COLUMNS && <td>…</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { CheckCircleOutlined, CloseCircleOutlined, InfoCircleOutlined, UndoOutlined, WarningOutlined } from '@ant-design/icons';
+import type { Finding } from '@oncoloom/contract';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { countFindings } from './findings.ts';
+
+export const FINDING_LOOKS: Record<Finding['level'], { icon: ReactNode; word: string }> = {
+  must: { icon: <CloseCircleOutlined />, word: '必须处理' },
+  should: { icon: <WarningOutlined />, word: '建议处理' },
+  passed: { icon: <CheckCircleOutlined />, word: '正常' },
+  note: { icon: <InfoCircleOutlined />, word: '说明' },
+};
+
+interface Props {
+  findings: readonly Finding[];
+  /** Findings whose fix was pressed. */
+  fixed: readonly Finding[];
+  onFix: (finding: Finding) => void;
+  onUndo: (finding: Finding) => void;
+}
+
+/** What was found in the inputs, in the order of its weight, with a fix of one click where there is one. */
+export function Checks({ findings, fixed, onFix, onUndo }: Props) {
+  const open = findings.filter(({ level }) => level === 'must' || level === 'should');
+  const rest = findings.filter(({ level }) => level === 'passed' || level === 'note');
+  const counted = countFindings([...findings, ...fixed.map(() => ({ level: 'passed' as const }))]);
+  return (
+    <section aria-label="检查">
+      <div className="part-head">
+        <h3>
+          检查 <span className="caption">{counted}</span>
+        </h3>
+      </div>
+      <ul className="checks" aria-live="polite">
+        {open.map((finding) => (
+          <Row key={`${finding.code} ${finding.field}`} finding={finding}>
+            {finding.fix?.parameters !== undefined && (
+              <Button type="primary" size="small" onClick={() => onFix(finding)}>
+                {finding.fix.label}
+              </Button>
+            )}
+          </Row>
+        ))}
+        {fixed.map((finding) => (
+          <Row
+            key={`fixed ${finding.code} ${finding.field}`}
+            finding={{ code: finding.code, level: 'passed', message: `已处理：${finding.fix?.label}`, detail: finding.message }}
+          >
+            <Button type="link" size="small" icon={<UndoOutlined />} onClick={() => onUndo(finding)}>
+              撤销
+            </Button>
+          </Row>
+        ))}
+        {rest.map((finding) => (
+          <Row key={`${finding.code} ${finding.field} ${finding.message}`} finding={finding} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ finding, children }: { finding: Finding; children?: ReactNode }) {
+  const { icon, word } = FINDING_LOOKS[finding.level];
+  return (
+    <li className={`check is-${finding.level}`}>
+      <span className="check-icon" role="img" aria-label={word}>
+        {icon}
+      </span>
+      <span className="check-text">
+        <span className="check-message">{finding.message}</span>
+        {finding.detail !== undefined && <span className="caption">{finding.detail}</span>}
+      </span>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,147 @@
+import { ExperimentOutlined } from '@ant-design/icons';
+import { COLOURS } from '@oncoloom/contract';
+import { isInput, type Parameter } from '@oncoloom/tool-kit';
+import { Button, Segmented } from 'antd';
+import { ChosenCard } from '../files/file-card.tsx';
+import { type GroupMark, MatrixPreview } from '../files/matrix-preview.tsx';
+import { CellsPreview } from './cells-preview.tsx';
+import { Checks } from './checks.tsx';
+import { Field } from './field.tsx';
+import { AnalysisField } from './fields/analysis-field.tsx';
+import { FileField } from './fields/file-field.tsx';
+import { GroupsField } from './fields/groups-field.tsx';
+import { TableField } from './fields/table-field.tsx';
+import { matrixFindings, sortFindings } from './findings.ts';
+import { comparisonOf, type InputChoice, inputsInView, sourceInView } from './form-state.ts';
+import type { ToolForm } from './use-tool-form.ts';
+
+function InputField({ name, parameter, form, label }: { name: string; parameter: Parameter; form: ToolForm; label?: string }) {
+  switch (parameter.kind) {
+    case 'file':
+      return <FileField name={name} parameter={parameter} form={form} {...(label === undefined ? {} : { label })} />;
+    case 'groups-table':
+      return <GroupsField name={name} parameter={parameter} form={form} />;
+    case 'table':
+      return <TableField name={name} parameter={parameter} form={form} />;
+    case 'analysis':
+      return <AnalysisField name={name} parameter={parameter} form={form} />;
+    default:
+      return null;
+  }
+}
+
+/** Inputs of which exactly one is used: a choice of the source, and the field of the chosen one. */
+function Alternatives({ form, group }: { form: ToolForm; group: readonly string[] }) {
+  const { tool, state } = form;
+  const shown = sourceInView(state, group);
+  const parameter = tool.parameters[shown];
+  const first = group[0] ?? '';
+  return (
+    <div className="field is-wide">
+      <Segmented
+        name={`source-${first}`}
+        aria-label="数据的来源"
+        value={shown}
+        options={group.map((name) => ({ value: name, label: tool.parameters[name]?.label ?? name }))}
+        onChange={(next) => form.setSource(first, String(next))}
+      />
+      <div className="alternative">{parameter !== undefined && <InputField name={shown} parameter={parameter} form={form} />}</div>
+    </div>
+  );
+}
+
+/** The example in place of the user's own inputs. */
+function ExampleInputs({ form }: { form: ToolForm }) {
+  const { example } = form.tool;
+  const names = Object.values(example.files).map(({ name }) => name);
+  return (
+    <Field id="example" label="示例数据" group wide help={example.description}>
+      <ChosenCard
+        title={example.title}
+        icon={<ExperimentOutlined />}
+        detail={names.join(' · ')}
+        actions={
+          <Button type="link" size="small" onClick={() => form.setExample(false)}>
+            改用自己的数据
+          </Button>
+        }
+      />
+    </Field>
+  );
+}
+
+/** Group of each sample, as far as the browser knows the rows. */
+function groupOfSamples(choice: InputChoice | undefined): Map<string, string> {
+  const table =
+    choice?.from === 'rows'
+      ? choice
+      : choice?.from === 'file' && choice.file.facts?.table !== undefined
+        ? { columns: choice.file.facts.table.columns.map(({ name }) => name), rows: choice.file.facts.table.preview }
+        : undefined;
+  if (table === undefined) return new Map();
+  const sampleAt = table.columns.indexOf('sample');
+  const groupAt = table.columns.indexOf('group');
+  return new Map(table.rows.map((row) => [row[sampleAt] ?? '', row[groupAt] ?? '']));
+}
+
+function Previews({ form }: { form: ToolForm }) {
+  const { tool, values } = form;
+  const inputs = inputsInView(tool, form.state);
+  const comparison = comparisonOf(tool);
+  const marks: GroupMark[] = [
+    { name: comparison && values[comparison.cases], colour: COLOURS.tumor },
+    { name: comparison && values[comparison.controls], colour: COLOURS.normal },
+  ].flatMap(({ name, colour }) => (typeof name === 'string' && name !== '' ? [{ name, colour }] : []));
+  return Object.entries(inputs).map(([name, choice]) => {
+    if (choice.from !== 'file' || choice.file.facts === null) return null;
+    const { matrix, table } = choice.file.facts;
+    if (matrix !== undefined)
+      return (
+        <MatrixPreview
+          key={name}
+          matrix={matrix}
+          groupOf={comparison ? groupOfSamples(inputs[comparison.table]) : new Map()}
+          marks={comparison && inputs[comparison.table] !== undefined ? marks : []}
+        />
+      );
+    if (table === undefined || tool.parameters[name]?.kind !== 'file') return null;
+    return (
+      <section key={name} aria-label="平台读到的表">
+        <div className="part-head">
+          <h3>
+            平台读到的表 <span className="caption">前 5 行</span>
+          </h3>
+        </div>
+        <CellsPreview columns={table.columns.map((column) => column.name)} rows={table.preview} />
+      </section>
+    );
+  });
+}
+
+/** First step: what is analysed, how the platform read it, and what was found in it. */
+export function DataStep({ form }: { form: ToolForm }) {
+  const { tool, state } = form;
+  const drawn = new Set<string>();
+  const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
+    if (!isInput(parameter) || drawn.has(name)) return [];
+    const group = tool.oneOf?.find((names) => names.includes(name));
+    if (group === undefined) return [<InputField key={name} name={name} parameter={parameter} form={form} />];
+    for (const other of group) drawn.add(other);
+    return [<Alternatives key={name} form={form} group={group} />];
+  });
+  const ofMatrices = state.example
+    ? []
+    : Object.entries(form.facts).flatMap(([field, { matrix }]) => (matrix === undefined ? [] : matrixFindings(field, matrix)));
+  const findings = sortFindings([...form.findings, ...ofMatrices]);
+  const fixed = state.applied.map(({ finding }) => finding);
+  return (
+    <>
+      <div className="field-grid">{state.example ? <ExampleInputs form={form} /> : fields}</div>
+      {!state.example && Object.keys(state.inputs).length === 0 && (
+        <p className="caption">把文件拖到上面也可以。支持 txt、csv、tsv、xlsx 和 GEO series matrix，可用 gz 压缩。</p>
+      )}
+      {!state.example && <Previews form={form} />}
+      {findings.length + fixed.length > 0 && <Checks findings={findings} fixed={fixed} onFix={form.fix} onUndo={form.undo} />}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { type AnalysisRow, statusGroup } from '@oncoloom/contract';
+import type { AnalysisParameter } from '@oncoloom/tool-kit';
+import { useQueries } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { getAnalysisList } from '../../api/analyses.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useDebounced } from '../../app/use-debounced.ts';
+import { When } from '../../app/when.tsx';
+import { headlineOf } from '../../live/ended-tasks.ts';
+import { describedBy, Field } from '../field.tsx';
+import type { ToolForm } from '../use-tool-form.ts';
+
+const OFFERED = 50;
+
+/** Completed analyses of the accepted types, newest first, narrowed by name. */
+function useCompleted(parameter: AnalysisParameter, search: string): { rows: AnalysisRow[]; loading: boolean } {
+  const types = [...new Set(parameter.tables.map(({ taskType }) => taskType))];
+  const lists = useQueries({
+    queries: types.map((task_type) => {
+      const request = { task_type, page: 1, page_size: OFFERED, ...(search === '' ? {} : { search_name: search }) };
+      return { queryKey: keys.analysisList(request), queryFn: () => getAnalysisList(request) };
+    }),
+  });
+  const rows = lists.flatMap(({ data }) => data?.results ?? []).filter((row) => statusGroup(row.status) === 'done');
+  return {
+    rows: rows.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at)),
+    loading: lists.some((list) => list.isPending),
+  };
+}
+
+/** An earlier analysis whose table is the input. */
+export function AnalysisField({ name, parameter, form }: { name: string; parameter: AnalysisParameter; form: ToolForm }) {
+  const [typed, setTyped] = useState('');
+  const { rows, loading } = useCompleted(parameter, useDebounced(typed.trim(), 300));
+  const choice = form.state.inputs[name];
+  const chosen = choice?.from === 'analysis' ? choice : undefined;
+  const error = form.errorOf(name);
+  // The chosen one stays named when the search has narrowed the list to others.
+  const absent =
+    chosen !== undefined && !rows.some(({ id }) => id === chosen.id) ? [{ value: chosen.id, label: chosen.name, row: undefined }] : [];
+  return (
+    <Field id={name} label={parameter.label} help={parameter.help} error={error}>
+      <Select
+        id={name}
+        {...describedBy(name, parameter.help, error)}
+        status={error === undefined ? '' : 'error'}
+        className="full-width"
+        showSearch={{ filterOption: false, onSearch: setTyped }}
+        loading={loading}
+        value={chosen?.id ?? null}
+        placeholder="选择一次已完成的分析"
+        notFoundContent={loading ? '正在取列表' : typed === '' ? '还没有已完成的分析。可以改为上传或粘贴。' : '没有这个名称的分析'}
+        options={[...absent, ...rows.map((row) => ({ value: row.id, label: row.task_name, row }))]}
+        optionRender={({ data }) => (
+          <span className="analysis-option">
+            <span>{data.label}</span>
+            {data.row !== undefined && (
+              <span className="caption">
+                {headlineOf(data.row.result)} · <When time={data.row.finished} />
+              </span>
+            )}
+          </span>
+        )}
+        onChange={(id, option) => {
+          const label = Array.isArray(option) || option === undefined ? '' : String(option.label);
+          form.setInput(name, { from: 'analysis', id, name: label });
+        }}
+      />
+    </Field>
+  );
+}

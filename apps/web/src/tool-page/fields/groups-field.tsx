@@ -1,0 +1,148 @@
+import { TeamOutlined } from '@ant-design/icons';
+import type { UserFile } from '@oncoloom/contract';
+import type { GroupsTableParameter } from '@oncoloom/tool-kit';
+import { Button, Segmented } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { ChosenCard } from '../../files/file-card.tsx';
+import { FilePicker } from '../../files/file-picker.tsx';
+import { UploadBox } from '../../files/upload-box.tsx';
+import { useUpload } from '../../files/use-upload.ts';
+import { Field } from '../field.tsx';
+import { type InputChoice, levelsIn } from '../form-state.ts';
+import { describeLevels, type GroupsSource, usableAnnotations } from '../groups.ts';
+import type { ToolForm } from '../use-tool-form.ts';
+
+const GroupsDrawer = lazy(() => import('../groups-drawer.tsx'));
+
+/** Where a groups table came from, as its name. */
+export function groupsTitle(choice: InputChoice): string {
+  if (choice.from === 'file') return choice.file.name;
+  if (choice.from === 'analysis') return choice.name;
+  switch (choice.origin.kind) {
+    case 'annotation':
+      return `${choice.origin.column}（文件自带）`;
+    case 'pasted':
+      return '粘贴的分组';
+    case 'by-hand':
+      return '手工分组';
+    case 'earlier':
+      return '分组表';
+  }
+}
+
+/** Groups of a matrix's samples: out of the file, uploaded, pasted or assigned by hand. */
+export function GroupsField({ name, parameter, form }: { name: string; parameter: GroupsTableParameter; form: ToolForm }) {
+  const choice = form.state.inputs[name];
+  const of = form.state.inputs[parameter.of];
+  const matrix = of?.from === 'file' ? of.file.facts?.matrix : undefined;
+  const [picking, setPicking] = useState(false);
+  const [source, setSource] = useState<GroupsSource | undefined>();
+  const takeFile = (file: UserFile) => {
+    setPicking(false);
+    form.setInput(name, { from: 'file', file });
+  };
+  const upload = useUpload('groups', takeFile);
+  const refused = upload.state?.step === 'refused' ? upload.state.detail : undefined;
+  const annotated = usableAnnotations(matrix).length > 0;
+  const levels = choice === undefined ? [] : levelsIn(choice);
+  return (
+    <Field
+      id={name}
+      label={parameter.label}
+      error={refused ?? form.errorOf(name)}
+      help={
+        choice === undefined
+          ? matrix === undefined
+            ? `先选${form.tool.parameters[parameter.of]?.label ?? '矩阵'}，再分组。`
+            : parameter.help
+          : undefined
+      }
+    >
+      <UploadBox
+        id={name}
+        label={`上传${parameter.label}`}
+        state={upload.state}
+        onFile={upload.send}
+        onCancel={upload.cancel}
+        others={
+          <>
+            <Button type="link" size="small" onClick={() => setPicking(true)}>
+              从空间选择
+            </Button>
+            {matrix !== undefined && (
+              <>
+                <Button type="link" size="small" onClick={() => setSource('paste')}>
+                  粘贴
+                </Button>
+                <Button type="link" size="small" onClick={() => setSource(annotated ? 'annotation' : 'hand')}>
+                  {annotated ? '用文件自带的' : '手工分组'}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      >
+        {choice === undefined ? undefined : (
+          <ChosenCard
+            title={groupsTitle(choice)}
+            icon={choice.from === 'file' ? undefined : <TeamOutlined />}
+            detail={<span title={describeLevels(levels)}>{levels.length === 0 ? '没有认出 group 列' : describeLevels(levels)}</span>}
+            actions={
+              <Button
+                type="link"
+                size="small"
+                aria-label={`更换${parameter.label}`}
+                onClick={() =>
+                  matrix === undefined
+                    ? form.setInput(name, undefined)
+                    : setSource(choice.from === 'rows' && choice.origin.kind !== 'annotation' ? 'hand' : annotated ? 'annotation' : 'hand')
+                }
+              >
+                更换
+              </Button>
+            }
+          />
+        )}
+      </UploadBox>
+      <FilePicker
+        open={picking}
+        title={`选择${parameter.label}`}
+        types={['groups', 'table']}
+        onPick={takeFile}
+        onClose={() => setPicking(false)}
+      />
+      {source !== undefined && matrix !== undefined && (
+        <Suspense fallback={null}>
+          <GroupsDrawer
+            title={parameter.label}
+            matrix={matrix}
+            current={choice}
+            source={source}
+            tabs={
+              <Segmented
+                block
+                aria-label="分组的来源"
+                value={source}
+                options={[
+                  ...(annotated ? [{ value: 'annotation', label: '文件自带' }] : []),
+                  { value: 'paste', label: '粘贴' },
+                  { value: 'hand', label: '手工分组' },
+                ]}
+                onChange={(next) => setSource(next as GroupsSource)}
+              />
+            }
+            onFiles={() => {
+              setSource(undefined);
+              form.setInput(name, undefined);
+            }}
+            onTake={(next) => {
+              setSource(undefined);
+              form.setInput(name, next);
+            }}
+            onClose={() => setSource(undefined)}
+          />
+        </Suspense>
+      )}
+    </Field>
+  );
+}

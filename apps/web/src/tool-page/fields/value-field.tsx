@@ -1,0 +1,178 @@
+import type { Value, ValueParameter } from '@oncoloom/tool-kit';
+import { ColorPicker, Input, InputNumber, Segmented, Select, Switch } from 'antd';
+import { describedBy, Field } from '../field.tsx';
+
+interface Props {
+  name: string;
+  parameter: ValueParameter;
+  value: Value;
+  /** The value is what the file suggests. */
+  suggested: boolean;
+  error: string | undefined;
+  onChange: (value: Value) => void;
+}
+
+const SEGMENTS_MAX = 3;
+const FROM_FILE = '由文件判断得到。';
+
+/** Help of a field; says when the value comes from the file, unless the text says so by itself. */
+function helpOf(parameter: ValueParameter, suggested: boolean): string | undefined {
+  const help = parameter.help ?? '';
+  const text = suggested && !help.startsWith(FROM_FILE) ? `${FROM_FILE}${help}` : help;
+  return text === '' ? undefined : !suggested && text.startsWith(FROM_FILE) ? text.slice(FROM_FILE.length) : text;
+}
+
+/** Genes as the server splits them: white space, commas, semicolons and Chinese punctuation. */
+export function countGenes(text: string): number {
+  return new Set(text.split(/[\s,;，；、。|]+/).filter((gene) => gene !== '')).size;
+}
+
+const textOf = (value: Value): string => (Array.isArray(value) ? value.join('\n') : value === null ? '' : String(value));
+
+/** The control of a value parameter, by its kind. */
+export function ValueField({ name, parameter, value, suggested, error, onChange }: Props) {
+  const help = helpOf(parameter, suggested);
+  const described = describedBy(name, help, error);
+  const status = error === undefined ? '' : 'error';
+  switch (parameter.kind) {
+    case 'number':
+    case 'integer':
+      return (
+        <Field id={name} label={parameter.label} help={help} error={error}>
+          <InputNumber
+            id={name}
+            {...described}
+            status={status}
+            className="full-width"
+            value={typeof value === 'number' ? value : null}
+            step={parameter.kind === 'integer' ? 1 : (parameter.step ?? 0.1)}
+            suffix={parameter.unit}
+            controls={false}
+            onChange={(next) => onChange(next === null ? parameter.default : next)}
+          />
+        </Field>
+      );
+    case 'flag':
+      return (
+        <div className="field field-flag" data-field={name}>
+          <Switch id={name} {...described} checked={value === true} onChange={onChange} aria-labelledby={`${name}-label`} />
+          <div>
+            <label id={`${name}-label`} htmlFor={name}>
+              {parameter.label}
+            </label>
+            {error !== undefined && (
+              <p className="field-error" id={`${name}-error`} role="alert">
+                {error}
+              </p>
+            )}
+            {help !== undefined && (
+              <p className="caption" id={`${name}-help`}>
+                {help}
+              </p>
+            )}
+          </div>
+        </div>
+      );
+    case 'choice': {
+      const chosen = parameter.options.find((option) => option.value === value);
+      if (parameter.options.length <= SEGMENTS_MAX)
+        return (
+          <Field id={name} label={parameter.label} help={help} error={error} group>
+            <Segmented
+              name={name}
+              aria-label={parameter.label}
+              value={String(value)}
+              options={parameter.options.map((option) => ({
+                value: option.value,
+                label: option.label,
+                title: option.help ?? option.label,
+              }))}
+              onChange={(next) => onChange(String(next))}
+            />
+          </Field>
+        );
+      return (
+        <Field id={name} label={parameter.label} help={chosen?.help ?? help} error={error}>
+          <Select
+            id={name}
+            {...described}
+            status={status}
+            className="full-width"
+            value={String(value)}
+            options={parameter.options.map((option) => ({ value: option.value, label: option.label, title: option.help ?? '' }))}
+            onChange={onChange}
+          />
+        </Field>
+      );
+    }
+    case 'colour':
+      return <ColourButton name={name} label={parameter.label} value={String(value)} onChange={onChange} />;
+    case 'text':
+      return (
+        <Field id={name} label={parameter.label} help={help} error={error}>
+          <Input
+            id={name}
+            {...described}
+            status={status}
+            value={textOf(value)}
+            maxLength={parameter.maxLength}
+            placeholder={parameter.placeholder ?? ''}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </Field>
+      );
+    case 'genes': {
+      const text = textOf(value);
+      const count = countGenes(text);
+      return (
+        <Field id={name} label={parameter.label} help={help} error={error} note={count === 0 ? undefined : `${count} 个`}>
+          <Input.TextArea
+            id={name}
+            {...described}
+            status={status}
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            value={text}
+            placeholder="每行一个，或用逗号、空格隔开"
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </Field>
+      );
+    }
+  }
+}
+
+/** A swatch with its name that opens the picker. */
+export function ColourButton({
+  name,
+  label,
+  value,
+  onChange,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <span data-field={name}>
+      <ColorPicker
+        value={value}
+        disabledAlpha
+        format="hex"
+        onChangeComplete={(colour) => onChange(colour.toHexString())}
+        presets={[
+          {
+            label: '常用',
+            colors: ['#ff4757', '#546de5', '#d2dae2', '#D55E00', '#0072B2', '#009E73', '#CC79A7', '#E69F00'],
+            key: 'common',
+          },
+        ]}
+      >
+        <button type="button" className="colour-button" id={name} aria-label={`${label}的颜色 ${value}`}>
+          <i style={{ background: value }} />
+          {label}
+        </button>
+      </ColorPicker>
+    </span>
+  );
+}

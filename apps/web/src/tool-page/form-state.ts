@@ -1,0 +1,271 @@
+import type { Finding, UserFile } from '@oncoloom/contract';
+import {
+  defaultOf,
+  type GroupsTableParameter,
+  type InputFacts,
+  isInput,
+  type Parameter,
+  type ToolDefinition,
+  type Value,
+  type ValueParameter,
+} from '@oncoloom/tool-kit';
+import { type GroupLevel, guessComparison, levelsOf } from './groups.ts';
+
+/** Where rows came from, for the words on their card. */
+export type RowsOrigin = { kind: 'annotation'; column: string } | { kind: 'pasted' } | { kind: 'by-hand' } | { kind: 'earlier' };
+
+/** What was chosen for an input. */
+export type InputChoice =
+  | { from: 'file'; file: UserFile }
+  | { from: 'rows'; columns: readonly string[]; rows: readonly (readonly string[])[]; origin: RowsOrigin }
+  | { from: 'analysis'; id: number; name: string };
+
+/** A fix that was pressed, and what stood there before. */
+export interface AppliedFix {
+  finding: Finding;
+  changed: FormState['changed'];
+  inputs: FormState['inputs'];
+}
+
+export interface FormState {
+  /** The tool's own example instead of the user's inputs. */
+  example: boolean;
+  taskName: string;
+  /** What the user set; the rest follows the file, then the defaults. */
+  changed: Readonly<Record<string, Value>>;
+  inputs: Readonly<Record<string, InputChoice>>;
+  /** Of each group of alternative inputs, the one in view; by the group's first field. */
+  sources: Readonly<Record<string, string>>;
+  applied: readonly AppliedFix[];
+}
+
+export const EMPTY_FORM: FormState = { example: false, taskName: '', changed: {}, inputs: {}, sources: {}, applied: [] };
+
+export function isValueParameter(parameter: Parameter): parameter is ValueParameter {
+  return !isInput(parameter) && parameter.kind !== 'group' && parameter.kind !== 'columns';
+}
+
+/** Facts of the chosen inputs, as far as the browser knows them. */
+export function factsOf(tool: ToolDefinition, state: FormState): Record<string, InputFacts> {
+  const facts: Record<string, InputFacts> = {};
+  if (state.example) return facts;
+  for (const [name, choice] of Object.entries(state.inputs)) {
+    if (choice.from === 'rows') {
+      const { columns, rows } = choice;
+      facts[name] = { name: tool.parameters[name]?.label ?? name, table: { columns, numeric: [], rowCount: rows.length, cells: rows } };
+    } else if (choice.from === 'file' && choice.file.facts !== null) {
+      const { matrix, table } = choice.file.facts;
+      facts[name] = {
+        name: choice.file.name,
+        ...(matrix === undefined ? {} : { matrix }),
+        ...(table === undefined
+          ? {}
+          : {
+              table: {
+                columns: table.columns.map((column) => column.name),
+                numeric: table.columns.map((column) => column.type === 'number'),
+                rowCount: table.rows,
+              },
+            }),
+      };
+    }
+  }
+  return facts;
+}
+
+/** Groups of a groups table with their sizes; empty while it is not chosen or not known. */
+export function levelsIn(choice: InputChoice | undefined): GroupLevel[] {
+  if (choice?.from === 'rows') return levelsOf(choice.columns, choice.rows);
+  const column = choice?.from === 'file' ? choice.file.facts?.table?.columns.find(({ name }) => name === 'group') : undefined;
+  return (column?.levels ?? []).map(({ value, count }) => ({ name: value, count }));
+}
+
+/** Why a field has the value that it has. */
+export type ValueOrigin = 'changed' | 'suggested' | 'default';
+
+export interface CompleteValues {
+  values: Record<string, Value>;
+  origins: Record<string, ValueOrigin>;
+}
+
+function suggestion(parameter: ValueParameter, facts: Readonly<Record<string, InputFacts>>): Value | undefined {
+  const { suggestedBy } = parameter;
+  if (suggestedBy === undefined) return undefined;
+  const matrix = facts[suggestedBy.input]?.matrix as Record<string, unknown> | undefined;
+  const fact = matrix?.[suggestedBy.fact];
+  return fact === undefined || !Object.hasOwn(suggestedBy.values, String(fact)) ? undefined : suggestedBy.values[String(fact)];
+}
+
+/** The two fields of a comparison, when the tool has them: what is compared, and with what. */
+export function comparisonOf(tool: ToolDefinition): { table: string; cases: string; controls: string } | undefined {
+  const { case_group: cases, control_group: controls } = tool.parameters;
+  if (cases?.kind !== 'group' || controls?.kind !== 'group' || cases.of !== controls.of) return undefined;
+  return { table: cases.of, cases: 'case_group', controls: 'control_group' };
+}
+
+/** Every value of the form: set by the user, proposed by the file, or the default, in this order. */
+export function completeValues(tool: ToolDefinition, state: FormState, facts: Readonly<Record<string, InputFacts>>): CompleteValues {
+  const values: Record<string, Value> = {};
+  const origins: Record<string, ValueOrigin> = {};
+  const comparison = comparisonOf(tool);
+  const guess = comparison && !state.example ? guessComparison(levelsIn(state.inputs[comparison.table])) : undefined;
+  const ofExample = (state.example ? tool.example.parameters : {}) as Record<string, Value>;
+  for (const [name, parameter] of Object.entries(tool.parameters)) {
+    if (isInput(parameter)) continue;
+    const changed = state.changed[name] ?? ofExample[name];
+    const guessed = name === comparison?.cases ? guess?.cases : name === comparison?.controls ? guess?.controls : undefined;
+    const suggested = isValueParameter(parameter) ? suggestion(parameter, facts) : guessed;
+    if (changed !== undefined) {
+      values[name] = changed;
+      origins[name] = 'changed';
+    } else if (suggested !== undefined) {
+      values[name] = suggested;
+      origins[name] = 'suggested';
+    } else {
+      values[name] = isValueParameter(parameter)
+        ? defaultOf(parameter, values)
+        : parameter.kind === 'columns' && parameter.multiple
+          ? []
+          : null;
+      origins[name] = 'default';
+    }
+  }
+  return { values, origins };
+}
+
+/** Is the parameter in view, given the other values? A hidden one keeps its default. */
+export function isShown(parameter: Parameter, values: Readonly<Record<string, Value>>): boolean {
+  const { when } = parameter;
+  return when === undefined || when.is.some((value) => value === values[when.parameter]);
+}
+
+/** The group of alternative inputs that a field belongs to. */
+export function alternativesOf(tool: ToolDefinition, field: string): readonly string[] | undefined {
+  return tool.oneOf?.find((group) => group.includes(field));
+}
+
+/** The field in view of a group of alternative inputs: chosen, else the one that is filled, else the first. */
+export function sourceInView(state: FormState, group: readonly string[]): string {
+  const first = group[0] ?? '';
+  return state.sources[first] ?? group.find((name) => state.inputs[name] !== undefined) ?? first;
+}
+
+/** Of alternative inputs only the one in view counts; what was put into the others waits there. */
+export function inputsInView(tool: ToolDefinition, state: FormState): Record<string, InputChoice> {
+  return Object.fromEntries(
+    Object.entries(state.inputs).filter(([name]) => {
+      const group = alternativesOf(tool, name);
+      return group === undefined || sourceInView(state, group) === name;
+    }),
+  );
+}
+
+function records(choice: Extract<InputChoice, { from: 'rows' }>): Record<string, string>[] {
+  return choice.rows.map((row) => Object.fromEntries(choice.columns.map((column, i) => [column, row[i] ?? ''])));
+}
+
+function inputField(name: string, parameter: Parameter, choice: InputChoice): [string, unknown] {
+  if (choice.from === 'analysis') return [name, choice.id];
+  if (choice.from === 'file') return [parameter.kind === 'groups-table' ? parameter.fileField : name, choice.file.id];
+  return [name, parameter.kind === 'groups-table' ? records(choice) : { columns: choice.columns, rows: choice.rows }];
+}
+
+/** The request that the form stands for: the body of create, estimate and preview alike. */
+export function requestBody(
+  tool: ToolDefinition,
+  state: FormState,
+  values: Readonly<Record<string, Value>>,
+): { task_type: string; example?: boolean } & Record<string, unknown> {
+  const given = Object.entries(tool.parameters).flatMap(([name, parameter]): [string, unknown][] => {
+    if (isInput(parameter)) return [];
+    const value = values[name] ?? null;
+    if (!isShown(parameter, values) || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
+    return [[name, value]];
+  });
+  const inputs = state.example
+    ? []
+    : Object.entries(inputsInView(tool, state)).flatMap(([name, choice]): [string, unknown][] => {
+        const parameter = tool.parameters[name];
+        return parameter === undefined ? [] : [inputField(name, parameter, choice)];
+      });
+  return {
+    task_type: tool.taskType,
+    ...(state.example ? { example: true } : {}),
+    ...Object.fromEntries(given),
+    ...Object.fromEntries(inputs),
+  };
+}
+
+/** Fields without which nothing can run, each with what to do. */
+export function missingFields(
+  tool: ToolDefinition,
+  state: FormState,
+  values: Readonly<Record<string, Value>>,
+): { field: string; detail: string }[] {
+  if (state.example) return [];
+  return Object.entries(tool.parameters).flatMap(([field, parameter]) => {
+    if (!isShown(parameter, values)) return [];
+    const group = alternativesOf(tool, field);
+    if (group !== undefined) {
+      if (sourceInView(state, group) !== field || state.inputs[field] !== undefined) return [];
+      return [{ field, detail: `请选择「${parameter.label}」` }];
+    }
+    if (isInput(parameter)) {
+      const absent = parameter.optional !== true && state.inputs[field] === undefined;
+      return absent ? [{ field, detail: `请选择「${parameter.label}」` }] : [];
+    }
+    const value = values[field] ?? null;
+    const empty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+    const needed =
+      parameter.kind === 'group' ||
+      (parameter.kind === 'genes' && parameter.optional !== true) ||
+      (parameter.kind === 'columns' && parameter.optional !== true && parameter.detect === undefined);
+    return empty && needed ? [{ field, detail: `请${parameter.kind === 'genes' ? '填写' : '选择'}「${parameter.label}」` }] : [];
+  });
+}
+
+/** Sets the values of a finding's fix; rows of a groups table among them replace the chosen table. */
+export function applyFix(tool: ToolDefinition, state: FormState, finding: Finding): FormState {
+  const changed = { ...state.changed };
+  const inputs = { ...state.inputs };
+  for (const [name, value] of Object.entries(finding.fix?.parameters ?? {})) {
+    const parameter = tool.parameters[name];
+    if (parameter?.kind === 'groups-table' && Array.isArray(value)) {
+      const rows = value as Record<string, string>[];
+      inputs[name] = rowsOf(rows, originOf(state.inputs[name]));
+    } else changed[name] = value as Value;
+  }
+  const fix: AppliedFix = { finding, changed: state.changed, inputs: state.inputs };
+  return { ...state, changed, inputs, applied: [...state.applied, fix] };
+}
+
+function originOf(choice: InputChoice | undefined): RowsOrigin {
+  return choice?.from === 'rows' ? choice.origin : { kind: 'earlier' };
+}
+
+/** Takes one fix back: only what it had set. */
+export function undoFix(tool: ToolDefinition, state: FormState, fix: AppliedFix): FormState {
+  const changed = { ...state.changed };
+  const inputs = { ...state.inputs };
+  for (const name of Object.keys(fix.finding.fix?.parameters ?? {})) {
+    const parameter = tool.parameters[name] as Parameter | undefined;
+    const [target, before]: [Record<string, unknown>, Readonly<Record<string, unknown>>] =
+      parameter !== undefined && isInput(parameter) ? [inputs, fix.inputs] : [changed, fix.changed];
+    if (before[name] === undefined) delete target[name];
+    else target[name] = before[name];
+  }
+  return { ...state, changed, inputs, applied: state.applied.filter((other) => other !== fix) };
+}
+
+/** Records of one row each as a choice; columns in order of first appearance. */
+export function rowsOf(rows: readonly Readonly<Record<string, string>>[], origin: RowsOrigin): InputChoice {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return { from: 'rows', columns, rows: rows.map((row) => columns.map((column) => row[column] ?? '')), origin };
+}
+
+/** The groups tables that describe a matrix. */
+export function groupsTablesOf(tool: ToolDefinition, matrix: string): [string, GroupsTableParameter][] {
+  return Object.entries(tool.parameters).flatMap(([name, parameter]): [string, GroupsTableParameter][] =>
+    parameter.kind === 'groups-table' && parameter.of === matrix ? [[name, parameter]] : [],
+  );
+}

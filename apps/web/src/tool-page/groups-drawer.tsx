@@ -1,0 +1,142 @@
+import type { MatrixFacts } from '@oncoloom/contract';
+import { Button, Drawer, Input, Radio, Select } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { AssignByHand } from './assign-by-hand.tsx';
+import { CellsPreview } from './cells-preview.tsx';
+import type { InputChoice } from './form-state.ts';
+import { countValues, describeLevels, type GroupsSource, levelsOf, rowsFromAnnotation, usableAnnotations } from './groups.ts';
+import { type PastedGroups, parseGroups, toGroupsTable } from './paste.ts';
+
+interface Props {
+  title: string;
+  matrix: MatrixFacts;
+  current: InputChoice | undefined;
+  source: GroupsSource;
+  tabs: ReactNode;
+  /** Back to files: drop, upload, space. */
+  onFiles: () => void;
+  onTake: (choice: InputChoice) => void;
+  onClose: () => void;
+}
+
+interface PartProps {
+  matrix: MatrixFacts;
+  current: InputChoice | undefined;
+  onReady: (choice: InputChoice | undefined) => void;
+}
+
+/** The ways to say which sample belongs to which group without a file. */
+export default function GroupsDrawer({ title, matrix, current, source, tabs, onFiles, onTake, onClose }: Props) {
+  const [ready, setReady] = useState<{ source: GroupsSource; choice: InputChoice | undefined }>();
+  const choice = ready?.source === source ? ready.choice : undefined;
+  const onReady = (next: InputChoice | undefined) => setReady({ source, choice: next });
+  const part = { matrix, current, onReady };
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={title}
+      size={500}
+      footer={
+        <div className="drawer-foot">
+          <Button type="primary" disabled={choice === undefined} onClick={() => choice !== undefined && onTake(choice)}>
+            用这个分组
+          </Button>
+          <Button type="link" onClick={onFiles}>
+            改用分组文件
+          </Button>
+        </div>
+      }
+    >
+      {tabs}
+      {source === 'annotation' && <FromAnnotation {...part} />}
+      {source === 'paste' && <FromPaste {...part} />}
+      {source === 'hand' && <AssignByHand {...part} />}
+    </Drawer>
+  );
+}
+
+/** One column of the sample information that the file carries. */
+function FromAnnotation({ matrix, current, onReady }: PartProps) {
+  const columns = usableAnnotations(matrix);
+  const before = current?.from === 'rows' && current.origin.kind === 'annotation' ? current.origin.column : undefined;
+  const [column, setColumn] = useState(before);
+  return (
+    <Radio.Group
+      className="annotation-list"
+      aria-label="样本信息的列"
+      value={column}
+      onChange={(event) => {
+        const next = String(event.target.value);
+        setColumn(next);
+        onReady({ from: 'rows', ...rowsFromAnnotation(matrix, next), origin: { kind: 'annotation', column: next } });
+      }}
+    >
+      {columns.map(({ name, values }) => (
+        <Radio key={name} value={name}>
+          <span className="chosen-text">
+            <span>{name}</span>
+            <span className="caption">
+              {countValues(values)
+                .map((level) => `${level.name} ${level.count}`)
+                .join(' · ')}
+            </span>
+          </span>
+        </Radio>
+      ))}
+    </Radio.Group>
+  );
+}
+
+/** Rows copied from Excel; which column is what can be put right. */
+function FromPaste({ matrix, onReady }: PartProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [pasted, setPasted] = useState<PastedGroups | undefined>();
+  const take = (next: PastedGroups | undefined) => {
+    setPasted(next);
+    const table = next === undefined ? undefined : toGroupsTable(next);
+    onReady(table === undefined || table.rows.length === 0 ? undefined : { from: 'rows', ...table, origin: { kind: 'pasted' } });
+  };
+  const table = pasted === undefined ? undefined : toGroupsTable(pasted);
+  const known = new Set(matrix.samples);
+  const found = table?.rows.filter(([sample]) => known.has(sample ?? '')).length ?? 0;
+  return (
+    <div className="drawer-part">
+      <label htmlFor={`${id}-text`}>从 Excel 复制样本名和组名两列，粘贴到这里</label>
+      <Input.TextArea
+        id={`${id}-text`}
+        rows={7}
+        value={text}
+        placeholder={'sample\tgroup\nGSM01\t肿瘤\nGSM02\t癌旁'}
+        onChange={(event) => {
+          setText(event.target.value);
+          take(parseGroups(event.target.value, matrix.samples));
+        }}
+      />
+      {text.trim() !== '' && pasted === undefined && <p className="field-error">只读到一列或一行。请把样本名和组名两列一起复制。</p>}
+      {pasted !== undefined && table !== undefined && (
+        <>
+          <div className="column-choice">
+            {(['sample', 'group'] as const).map((role) => (
+              <div key={role}>
+                <label htmlFor={`${id}-${role}`}>{role === 'sample' ? '样本名' : '组名'}</label>
+                <Select
+                  id={`${id}-${role}`}
+                  className="full-width"
+                  value={pasted[role]}
+                  options={pasted.columns.map((column) => ({ value: column, label: column }))}
+                  onChange={(column) => take({ ...pasted, [role]: column })}
+                />
+              </div>
+            ))}
+          </div>
+          <p className="caption">
+            {table.rows.length} 行，其中 {found} 个样本在矩阵里。{describeLevels(levelsOf(table.columns, table.rows))}
+          </p>
+          <CellsPreview columns={table.columns} rows={table.rows} />
+        </>
+      )}
+    </div>
+  );
+}

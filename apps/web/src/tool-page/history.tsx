@@ -1,0 +1,228 @@
+import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
+import { type AnalysisRow, DEFAULT_PAGE_SIZE, PAGE_SIZES, statusGroup, type TaskType } from '@oncoloom/contract';
+import type { MenuEntry } from '@oncoloom/tools/menu';
+import { useQueryClient } from '@tanstack/react-query';
+import { App, Button, Dropdown, Input, Pagination, Table, type TableColumnsType } from 'antd';
+import { type ReactNode, type Ref, useState } from 'react';
+import { Link } from 'react-router';
+import { cancelAnalysis, deleteAnalysis } from '../api/analyses.ts';
+import { keys } from '../api/query-keys.ts';
+import { showSuccess } from '../app/notices.ts';
+import { useDebounced } from '../app/use-debounced.ts';
+import { useNarrow } from '../app/use-narrow.ts';
+import { When } from '../app/when.tsx';
+import { headlineOf } from '../live/ended-tasks.ts';
+import { resultPath } from '../live/result-path.ts';
+import { TaskProgress, TaskStatus } from '../live/task-status.tsx';
+import { useAnalysisList } from '../live/use-analyses.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+
+interface Props {
+  entry: MenuEntry;
+  pageSize?: number | undefined;
+  /** Fills the form with the values of an earlier run. */
+  onReuse: (id: number) => void;
+  /** The run that was just started: marked. */
+  fresh: number | undefined;
+  ref?: Ref<HTMLElement>;
+}
+
+/** What a run has come to, in one line. */
+function Outcome({ row }: { row: AnalysisRow }): ReactNode {
+  switch (statusGroup(row.status)) {
+    case 'done':
+      return headlineOf(row.result) ?? '—';
+    case 'failed':
+      return <span className="task-error">{row.error_msg ?? '没有说明原因，可以打开任务看日志'}</span>;
+    default:
+      if (row.status === 'running') return row.step ?? '正在准备';
+      return row.queue_position !== null && row.queue_position > 1 ? `前面还有 ${row.queue_position - 1} 个任务` : '马上开始';
+  }
+}
+
+function Status({ row }: { row: AnalysisRow }) {
+  return (
+    <>
+      <TaskStatus row={row} />
+      {row.status === 'running' && <TaskProgress row={{ progress: row.progress, step: null }} />}
+    </>
+  );
+}
+
+/** The runs of one tool, live, newest first. */
+export function History({ entry, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse, fresh, ref }: Props) {
+  const narrow = useNarrow();
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim(), 300);
+  const [paging, setPaging] = useState({ page: 1, size: declared, search: '' });
+  // Another search starts on its first page.
+  const page = paging.search === search ? paging.page : 1;
+  const { data, isPending, isError, isPlaceholderData, refetch } = useAnalysisList({
+    task_type: entry.taskType as TaskType,
+    page,
+    page_size: paging.size,
+    ...(search === '' ? {} : { search_name: search }),
+  });
+  const [renaming, setRenaming] = useState<AnalysisRow | undefined>();
+  const actions = useActions({ entry, onReuse, onRename: setRenaming });
+  const rows = data?.results ?? [];
+  const empty = isError ? (
+    <>
+      列表没有取到。
+      <Button type="link" size="small" onClick={() => void refetch()}>
+        再取一次
+      </Button>
+    </>
+  ) : search === '' ? (
+    '这里还没有分析。用示例数据运行一次，不消耗点数。'
+  ) : (
+    `没有名称含「${search}」的分析。`
+  );
+  const columns: TableColumnsType<AnalysisRow> = [
+    { title: '名称', key: 'name', render: (_, row) => <Name row={row} entry={entry} />, width: '30%' },
+    { title: '结果', key: 'result', render: (_, row) => <Outcome row={row} /> },
+    { title: '状态', key: 'status', render: (_, row) => <Status row={row} />, width: 150 },
+    { title: '完成时间', key: 'finished', render: (_, row) => <When time={row.finished} />, width: 120, className: 'history-when' },
+    { title: '操作', key: 'actions', render: (_, row) => actions(row), width: 190, align: 'right' },
+  ];
+  return (
+    <section className="card history" aria-label="历史分析" ref={ref}>
+      <div className="history-head">
+        <h2 className="card-title">
+          历史分析 {data !== undefined && data.count > 0 && <span className="caption">{data.count} 条，实时更新</span>}
+        </h2>
+        <Input
+          className="history-search"
+          prefix={<SearchOutlined aria-hidden="true" />}
+          allowClear
+          aria-label="按名称搜索历史分析"
+          placeholder="按名称搜索"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {narrow ? (
+        <ul className="history-stack" aria-busy={isPending}>
+          {rows.length === 0 && !isPending && <li className="history-empty">{empty}</li>}
+          {rows.map((row) => (
+            <li key={row.id} className={row.id === fresh ? 'is-fresh' : undefined}>
+              <Name row={row} entry={entry} />
+              <span className="history-outcome">
+                <Outcome row={row} />
+              </span>
+              <Status row={row} />
+              {row.finished !== null && (
+                <span className="caption">
+                  <When time={row.finished} />
+                </span>
+              )}
+              {actions(row)}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Table
+          rowKey="id"
+          columns={columns}
+          dataSource={rows}
+          pagination={false}
+          loading={{ spinning: isPending || isPlaceholderData, delay: 300 }}
+          rowClassName={(row) => (row.id === fresh ? 'is-fresh' : '')}
+          locale={{ emptyText: isPending ? ' ' : empty }}
+        />
+      )}
+      {data !== undefined && data.count > 0 && (
+        <div className="history-foot">
+          <Pagination
+            current={page}
+            pageSize={paging.size}
+            total={data.count}
+            pageSizeOptions={[...PAGE_SIZES]}
+            showSizeChanger={!narrow}
+            size="small"
+            onChange={(next, size) => setPaging({ page: size === paging.size ? next : 1, size, search })}
+          />
+        </div>
+      )}
+      {renaming !== undefined && <RenameDialog row={renaming} onClose={() => setRenaming(undefined)} />}
+    </section>
+  );
+}
+
+function Name({ row, entry }: { row: AnalysisRow; entry: MenuEntry }) {
+  return (
+    <Link className="history-name" to={resultPath(entry, row.id)}>
+      {row.task_name}
+      {row.example && <span className="tool-tag">示例</span>}
+    </Link>
+  );
+}
+
+/** Deeds on a row: one or two as text, the rest in a menu. */
+function useActions({
+  entry,
+  onReuse,
+  onRename,
+}: {
+  entry: MenuEntry;
+  onReuse: (id: number) => void;
+  onRename: (row: AnalysisRow) => void;
+}) {
+  const queries = useQueryClient();
+  const { modal } = App.useApp();
+  const refresh = () => queries.invalidateQueries({ queryKey: keys.analysisLists });
+  const cancel = async (row: AnalysisRow) => {
+    await cancelAnalysis(row.id);
+    showSuccess(row.points > 0 ? `已取消，${row.points} 点已退回。` : '已取消。');
+    await refresh();
+  };
+  const remove = (row: AnalysisRow) =>
+    modal.confirm({
+      title: `删除「${row.task_name}」？`,
+      content: '结果和图会一起删除，不能恢复。用过的文件不受影响。',
+      okText: '删除',
+      okButtonProps: { danger: true },
+      cancelText: '不删除',
+      onOk: async () => {
+        await deleteAnalysis(row.id);
+        showSuccess('已删除。');
+        await refresh();
+      },
+    });
+  return (row: AnalysisRow) => {
+    const group = statusGroup(row.status);
+    return (
+      <span className="history-actions">
+        {group !== 'failed' && <Link to={resultPath(entry, row.id)}>查看</Link>}
+        {group === 'in-progress' && (
+          <Button type="link" size="small" className="is-quiet" onClick={() => void cancel(row)}>
+            取消
+          </Button>
+        )}
+        {group === 'done' && (
+          <Button type="link" size="small" className="is-quiet" onClick={() => onReuse(row.id)}>
+            再次运行
+          </Button>
+        )}
+        {group === 'failed' && (
+          <Button type="link" size="small" onClick={() => onReuse(row.id)}>
+            修改后重试
+          </Button>
+        )}
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: [
+              ...(group === 'failed' ? [{ key: 'view', label: <Link to={resultPath(entry, row.id)}>查看日志</Link> }] : []),
+              { key: 'rename', label: '重命名', onClick: () => onRename(row) },
+              { key: 'remove', label: '删除', danger: true, onClick: () => remove(row) },
+            ],
+          }}
+        >
+          <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={`${row.task_name}的更多操作`} />
+        </Dropdown>
+      </span>
+    );
+  };
+}

@@ -1,0 +1,110 @@
+import { completeStyle, fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import type { AnalysisRequest } from '../api/analyses.ts';
+import { ApiFailure, post } from '../api/client.ts';
+import { useDebounced } from '../app/use-debounced.ts';
+import { ChartBoundary } from '../charts/chart-boundary.tsx';
+import '../charts/figure-card.css';
+import { heightFor } from '../charts/look.ts';
+import { parseTsv } from '../charts/tsv.ts';
+import type { ColumnarTable, FigureDeclaration, Value } from '../charts/types.ts';
+import { useChart } from '../charts/use-chart.ts';
+import { useWidth } from '../charts/use-size.ts';
+import type { ToolForm } from './use-tool-form.ts';
+
+const SETTLE_MS = 400;
+
+interface Preview {
+  /** TSV by table id. */
+  tables: Record<string, string>;
+  words: Record<string, string>;
+  /** The run's values, columns found included. */
+  values: Record<string, Value>;
+}
+
+/** What changes a figure's look only: the tables stay, so the figure is drawn anew without asking the server. */
+function withoutLook(tool: ToolDefinition, body: AnalysisRequest): AnalysisRequest {
+  const looks = Object.entries(tool.parameters)
+    .filter(([, parameter]) => parameter.kind === 'colour')
+    .map(([name]) => name);
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !looks.includes(key) && key !== 'task_name')) as AnalysisRequest;
+}
+
+/** The figures as they would come out, drawn anew while the form changes. */
+export function LivePreview({ form }: { form: ToolForm }) {
+  const { tool } = form;
+  const blocked = form.missing.length > 0 || form.findings.some(({ level }) => level === 'must');
+  const wanted = useMemo(() => withoutLook(tool, form.body), [tool, form.body]);
+  const key = JSON.stringify(wanted);
+  const settled = useDebounced(key, SETTLE_MS);
+  const query = useQuery({
+    queryKey: ['preview', settled],
+    // A newer request stops this one, here and on the server.
+    queryFn: ({ signal }) => post<Preview>('/preview_analysis', JSON.parse(settled), { silent: true, signal }),
+    enabled: !blocked && settled === key,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+  const failure = query.error instanceof ApiFailure && query.error.status !== 409 ? query.error.message : undefined;
+  const note = blocked ? '选好数据后，图会画在这里。' : failure;
+  return (
+    <section className="card live-preview" aria-label="预览" aria-busy={query.isFetching}>
+      <h2 className="small-title">
+        预览 <span className="caption">随填写的内容更新，不消耗点数</span>
+      </h2>
+      {note !== undefined && <p className="caption">{note}</p>}
+      {!blocked &&
+        failure === undefined &&
+        Object.entries(tool.figures).map(([id, figure]) => (
+          <Figure key={id} tool={tool} id={id} figure={figure} preview={query.data} values={form.values} />
+        ))}
+    </section>
+  );
+}
+
+interface FigureProps {
+  tool: ToolDefinition;
+  id: string;
+  figure: FigureDeclaration;
+  preview: Preview | undefined;
+  values: Readonly<Record<string, Value>>;
+}
+
+function Figure({ tool, id, figure, preview, values }: FigureProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const width = useWidth(area);
+  const { Picture, failure } = useChart(figure.chart);
+  const tables = useMemo(() => tablesOf(tool, figure, preview), [tool, figure, preview]);
+  const style = completeStyle(tool, id, { ...preview?.values, ...values });
+  const words = { ...preview?.words, alternative: fillTemplate(figure.alternative, preview?.words ?? {}) };
+  return (
+    <div ref={area} className="figure-area">
+      {failure !== undefined ? (
+        <p className="chart-failure">{failure}</p>
+      ) : tables === undefined || Picture === undefined || width === 0 ? (
+        <div className="chart-skeleton" style={{ height: heightFor(style, width || 400) }} aria-hidden />
+      ) : (
+        <ChartBoundary>
+          <Picture figure={figure} tables={tables} style={style} words={words} width={width} />
+        </ChartBoundary>
+      )}
+    </div>
+  );
+}
+
+function tablesOf(
+  tool: ToolDefinition,
+  figure: FigureDeclaration,
+  preview: Preview | undefined,
+): Record<string, ColumnarTable> | undefined {
+  if (preview === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(figure.tables).flatMap(([role, id]) => {
+      const declared = tool.tables[id];
+      const text = preview.tables[id];
+      return declared === undefined || text === undefined ? [] : [[role, parseTsv(text, declared)]];
+    }),
+  );
+}

@@ -1,0 +1,153 @@
+import { isInput, type Parameter } from '@oncoloom/tool-kit';
+import { Collapse } from 'antd';
+import type { ReactNode } from 'react';
+import { Field } from './field.tsx';
+import { ColumnsField } from './fields/columns-field.tsx';
+import { ComparisonField, GroupSelect, type OfferedGroup } from './fields/comparison-field.tsx';
+import { ColourButton, ValueField } from './fields/value-field.tsx';
+import { comparisonOf, inputsInView, isShown, isValueParameter, levelsIn } from './form-state.ts';
+import { extraColumns } from './groups.ts';
+import type { ToolForm } from './use-tool-form.ts';
+
+/** Groups of a table; of the example only the two that it compares are known here. */
+function levelsFor(form: ToolForm, table: string): readonly OfferedGroup[] {
+  if (!form.state.example) return levelsIn(form.state.inputs[table]);
+  const names = Object.entries(form.tool.parameters).flatMap(([name, parameter]) => {
+    const value = form.tool.example.parameters[name];
+    return parameter.kind === 'group' && parameter.of === table && typeof value === 'string' ? [value] : [];
+  });
+  return names.map((name) => ({ name }));
+}
+
+/** Columns that a field may name; undefined while they are not known. */
+function columnsFor(form: ToolForm, of: string): { name: string; numeric: boolean | undefined }[] | undefined {
+  const { tool, state } = form;
+  const inputs = inputsInView(tool, state);
+  const fields = tool.parameters[of] === undefined ? Object.keys(inputs).filter((name) => inputNameOf(tool.parameters[name]) === of) : [of];
+  const field = fields.find((name) => inputs[name] !== undefined);
+  const choice = field === undefined ? undefined : inputs[field];
+  const ofGroups = tool.parameters[field ?? '']?.kind === 'groups-table';
+  if (choice === undefined || state.example) return undefined;
+  if (choice.from === 'rows') return named(choice.columns, ofGroups);
+  if (choice.from === 'file') {
+    const columns = choice.file.facts?.table?.columns ?? [];
+    const numeric = new Map(columns.map((column) => [column.name, column.type === 'number']));
+    return named(
+      columns.map((column) => column.name),
+      ofGroups,
+    ).map((column) => ({ ...column, numeric: numeric.get(column.name) }));
+  }
+  return undefined;
+}
+
+const inputNameOf = (parameter: Parameter | undefined) => (parameter !== undefined && 'input' in parameter ? parameter.input : undefined);
+
+function named(columns: readonly string[], ofGroups: boolean) {
+  return (ofGroups ? extraColumns(columns) : columns).map((name) => ({ name, numeric: undefined }));
+}
+
+function ParameterField({ name, parameter, form }: { name: string; parameter: Parameter; form: ToolForm }) {
+  const { values, origins } = form;
+  const common = { name, value: values[name] ?? null, error: form.errorOf(name) };
+  if (parameter.kind === 'group')
+    return (
+      <Field id={name} label={parameter.label} help={parameter.help} error={common.error}>
+        <GroupSelect
+          id={name}
+          label={parameter.label}
+          levels={levelsFor(form, parameter.of)}
+          value={common.value}
+          error={common.error}
+          onChange={(value) => form.setValue(name, value)}
+        />
+      </Field>
+    );
+  if (parameter.kind === 'columns')
+    return (
+      <ColumnsField
+        {...common}
+        parameter={parameter}
+        columns={columnsFor(form, parameter.of)}
+        onChange={(value) => form.setValue(name, value)}
+      />
+    );
+  if (!isValueParameter(parameter)) return null;
+  return (
+    <ValueField
+      {...common}
+      parameter={parameter}
+      suggested={origins[name] === 'suggested'}
+      onChange={(value) => form.setValue(name, value)}
+    />
+  );
+}
+
+/** Colours stand in one row of swatches, whatever their number. */
+function Colours({ form, names }: { form: ToolForm; names: readonly string[] }) {
+  return (
+    <Field id="colours" label="颜色" group>
+      <div className="colours">
+        {names.map((name) => (
+          <ColourButton
+            key={name}
+            name={name}
+            label={form.tool.parameters[name]?.label ?? name}
+            value={String(form.values[name])}
+            onChange={(value) => form.setValue(name, value)}
+          />
+        ))}
+      </div>
+    </Field>
+  );
+}
+
+/** Second step: every parameter that is not data, the advanced ones folded with their names readable. */
+export function ParameterStep({ form }: { form: ToolForm }) {
+  const { tool, values } = form;
+  const comparison = comparisonOf(tool);
+  const shown = Object.entries(tool.parameters).filter(([, parameter]) => !isInput(parameter) && isShown(parameter, values));
+  const inRow = new Set(comparison === undefined ? [] : [comparison.cases, comparison.controls]);
+  const colours = shown.filter(([, parameter]) => parameter.kind === 'colour' && parameter.advanced !== true).map(([name]) => name);
+  const plain = shown.filter(([name, parameter]) => !inRow.has(name) && !colours.includes(name) && parameter.advanced !== true);
+  const advanced = shown.filter(([, parameter]) => parameter.advanced === true);
+  const fields = (entries: typeof shown): ReactNode[] =>
+    entries.map(([name, parameter]) => <ParameterField key={name} name={name} parameter={parameter} form={form} />);
+  return (
+    <>
+      <div className="field-grid">
+        {comparison !== undefined && (
+          <ComparisonField form={form} cases={comparison.cases} controls={comparison.controls} levels={levelsFor(form, comparison.table)} />
+        )}
+        {fields(plain)}
+        {colours.length > 0 && <Colours form={form} names={colours} />}
+      </div>
+      {advanced.length > 0 && (
+        <Collapse
+          className="advanced"
+          expandIconPlacement="end"
+          items={[
+            {
+              key: 'advanced',
+              label: <AdvancedLabel form={form} entries={advanced} />,
+              children: <div className="field-grid">{fields(advanced)}</div>,
+              forceRender: true,
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function AdvancedLabel({ form, entries }: { form: ToolForm; entries: readonly (readonly [string, Parameter])[] }) {
+  const labels = entries.map(([, parameter]) => parameter.label).join(' · ');
+  const changed = entries.filter(([name]) => form.origins[name] === 'changed').length;
+  return (
+    <span className="advanced-label">
+      高级参数
+      <span className="caption">
+        {labels}，{changed === 0 ? '均为默认值' : `${changed} 项已改`}
+      </span>
+    </span>
+  );
+}

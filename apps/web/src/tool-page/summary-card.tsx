@@ -1,0 +1,80 @@
+import { formatCount, formatSeconds } from '@oncoloom/tool-kit';
+import { Button } from 'antd';
+import { useSession } from '../accounts/session.ts';
+import { FINDING_LOOKS } from './checks.tsx';
+import type { ToolForm } from './use-tool-form.ts';
+
+interface Props {
+  form: ToolForm;
+  submitting: boolean;
+  onSubmit: () => void;
+}
+
+/** What will be done, what it costs and when it ends; stays in view beside the form. */
+export function SummaryCard({ form, submitting, onSubmit }: Props) {
+  const { tool, estimate } = form;
+  const balance = useSession((session) => session.user?.points) ?? estimate?.remaining;
+  const points = form.state.example ? 0 : tool.points;
+  const urgent = form.findings.filter(({ level }) => level === 'must' || level === 'should');
+  return (
+    <aside className="card summary-card" aria-label="将要做的事">
+      <h2 className="small-title">将要做的事</h2>
+      <p className={form.settling ? 'plan is-settling' : 'plan'}>{estimate?.plan ?? planBefore(form)}</p>
+      <dl>
+        <Row name="费用" value={points === 0 ? '不消耗点数' : `${formatCount(points)} 点`} strong />
+        {balance !== undefined && (
+          <Row
+            name="余额"
+            value={points === 0 ? `${formatCount(balance)}` : `${formatCount(balance)} → ${formatCount(balance - points)}`}
+          />
+        )}
+        <Row name="预计时间" value={estimate === undefined ? '—' : expectedTime(estimate.seconds)} />
+        <Row name="排队" value={estimate === undefined ? '—' : estimate.queue === 0 ? '不用等' : `前面有 ${estimate.queue} 个任务`} />
+      </dl>
+      <Button type="primary" size="large" block loading={submitting} onClick={onSubmit}>
+        开始分析
+      </Button>
+      <p className="caption">{points === 0 ? '示例数据不消耗点数。' : '运行失败或取消会退回点数。'}可以关掉页面，任务会继续。</p>
+      {(urgent.length > 0 || form.refusal !== undefined) && (
+        <ul className="summary-findings">
+          {form.refusal !== undefined && (
+            <li className="is-must">
+              {FINDING_LOOKS.must.icon}
+              <span>{form.refusal}</span>
+            </li>
+          )}
+          {urgent.map(({ level, message, detail, code, field }) => (
+            <li key={`${code} ${field}`} className={`is-${level}`}>
+              {FINDING_LOOKS[level].icon}
+              <span>
+                {FINDING_LOOKS[level].word}：{message}
+                {detail === undefined ? '' : `。${detail}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </aside>
+  );
+}
+
+/** 「约 25 秒」 */
+export function expectedTime(seconds: number): string {
+  return seconds < 1 ? formatSeconds(seconds) : `约 ${formatSeconds(Math.ceil(seconds))}`;
+}
+
+function planBefore(form: ToolForm): string {
+  if (form.refusal !== undefined || form.missing.length === 0)
+    return form.settling ? '正在核对填写的内容。' : '按左边的提示改好后，这里会写明要做什么。';
+  const labels = form.missing.map(({ field }) => form.tool.parameters[field]?.label ?? field);
+  return `还要选：${labels.join('、')}。`;
+}
+
+function Row({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{strong ? <strong>{value}</strong> : value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { TASK_NAME_MAX } from '@oncoloom/contract';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
+import type { MenuEntry } from '@oncoloom/tools/menu';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Input, Skeleton } from 'antd';
+import { useCallback, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSession } from '../accounts/session.ts';
+import { createAnalysis } from '../api/analyses.ts';
+import { keys } from '../api/query-keys.ts';
+import { showSuccess } from '../app/notices.ts';
+import { DataStep } from './data-step.tsx';
+import { Field } from './field.tsx';
+import { EMPTY_FORM, type FormState } from './form-state.ts';
+import { History } from './history.tsx';
+import { LivePreview } from './live-preview.tsx';
+import { ParameterStep } from './parameter-step.tsx';
+import { isEmptyWish, loadWish, readWish } from './prefill.ts';
+import { Step } from './step.tsx';
+import { SummaryCard } from './summary-card.tsx';
+import { ToolHead } from './tool-head.tsx';
+import './tool-page.css';
+import { type ToolForm, useToolForm } from './use-tool-form.ts';
+
+/** The page of any tool, made from its declaration. */
+export default function ToolPage({ entry }: { entry: MenuEntry }) {
+  const [query] = useSearchParams();
+  const search = query.toString();
+  const { data: tool } = useQuery({
+    queryKey: ['declaration', entry.taskType],
+    queryFn: () => entry.load(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const wish = readWish(query);
+  const { data: initial, isError } = useQuery({
+    queryKey: ['prefill', entry.taskType, search],
+    queryFn: () => (tool === undefined || isEmptyWish(wish) ? EMPTY_FORM : loadWish(tool, wish)),
+    enabled: tool !== undefined,
+    // A form that is being filled is never replaced by a later answer.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  const start = isError ? EMPTY_FORM : initial;
+  if (tool === undefined || start === undefined)
+    return (
+      <>
+        <h1 className="page-title">{entry.title}</h1>
+        <p className="tool-summary">{entry.summary}</p>
+        <Skeleton active paragraph={{ rows: 12 }} />
+      </>
+    );
+  return <Page key={`${entry.taskType} ${search}`} entry={entry} tool={tool} initial={start} />;
+}
+
+/** Brings the first field that needs the user into view. */
+function goToProblem(form: ToolForm): void {
+  const field = form.missing[0]?.field ?? form.findings.find(({ level }) => level === 'must')?.field;
+  const target =
+    (field === undefined ? null : document.querySelector(`[data-field="${field}"]`)) ?? document.querySelector('.check.is-must');
+  target?.scrollIntoView({ block: 'center' });
+  target?.querySelector<HTMLElement>('button, input:not([type=file]), textarea')?.focus({ preventScroll: true });
+}
+
+function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition; initial: FormState }) {
+  const form = useToolForm(tool, initial);
+  const [, setQuery] = useSearchParams();
+  const queries = useQueryClient();
+  const history = useRef<HTMLElement>(null);
+  const [fresh, setFresh] = useState<number | undefined>();
+  const submit = useMutation({
+    mutationFn: () => createAnalysis(form.body),
+    onSuccess: async ({ id, remaining_points }) => {
+      useSession.getState().setPoints(remaining_points);
+      setFresh(id);
+      showSuccess('已加入队列。可以关掉页面，完成后会通知你。');
+      await queries.invalidateQueries({ queryKey: keys.analysisLists });
+      history.current?.scrollIntoView({ block: 'nearest' });
+    },
+    onError: () => void queries.invalidateQueries({ queryKey: ['estimate'] }),
+  });
+  const blocked = form.missing.length > 0 || form.refusal !== undefined || form.findings.some(({ level }) => level === 'must');
+  const start = () => {
+    if (!blocked) return submit.mutate();
+    form.showMissing();
+    // Errors stand at their fields after the next drawing.
+    requestAnimationFrame(() => goToProblem(form));
+  };
+  const reuse = useCallback(
+    (id: number) => {
+      setQuery({ from: String(id) });
+      document.getElementById('page')?.scrollIntoView();
+    },
+    [setQuery],
+  );
+  const wrongIn = (fields: readonly string[]) =>
+    fields.some((field) => form.missing.some((missing) => missing.field === field) || form.errorOf(field) !== undefined) ||
+    form.findings.some(({ level, field }) => level === 'must' && field !== undefined && fields.includes(field));
+  const inputs = Object.entries(tool.parameters).filter(([, { kind }]) => ['file', 'groups-table', 'table', 'analysis'].includes(kind));
+  const ofData = inputs.map(([name]) => name);
+  const ofParameters = Object.keys(tool.parameters).filter((name) => !ofData.includes(name));
+  const dataDone = !wrongIn(ofData);
+  return (
+    <>
+      <ToolHead tool={tool} example={form.state.example} onExample={() => form.setExample(true)} />
+      <div className={tool.preview === true ? 'tool-columns has-preview' : 'tool-columns'}>
+        <div className="card tool-form">
+          <Step number={1} title="数据" done={dataDone}>
+            <DataStep form={form} />
+          </Step>
+          <Step number={2} title="参数" done={dataDone && !wrongIn(ofParameters)}>
+            <ParameterStep form={form} />
+          </Step>
+          <Step number={3} title="名称与费用" done={form.state.taskName.trim() !== ''}>
+            <Field
+              id="task_name"
+              label="任务名称"
+              help={`默认是工具名加时间，最多 ${TASK_NAME_MAX} 个字。`}
+              error={form.errorOf('task_name')}
+            >
+              <Input
+                id="task_name"
+                aria-describedby="task_name-help"
+                value={form.state.taskName}
+                maxLength={TASK_NAME_MAX}
+                placeholder={tool.title}
+                onChange={(event) => form.setTaskName(event.target.value)}
+              />
+            </Field>
+          </Step>
+        </div>
+        <div className="tool-side">
+          {tool.preview === true && <LivePreview form={form} />}
+          <SummaryCard form={form} submitting={submit.isPending} onSubmit={start} />
+        </div>
+      </div>
+      <History entry={entry} pageSize={tool.pageSize} onReuse={reuse} fresh={fresh} ref={history} />
+    </>
+  );
+}

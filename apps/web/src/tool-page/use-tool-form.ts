@@ -1,0 +1,176 @@
+import type { FieldError, Finding } from '@oncoloom/contract';
+import { checkInputs, type InputFacts, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type AnalysisRequest, estimateAnalysis } from '../api/analyses.ts';
+import { ApiFailure } from '../api/client.ts';
+import { useDebounced } from '../app/use-debounced.ts';
+import { sortFindings } from './findings.ts';
+import {
+  applyFix,
+  completeValues,
+  EMPTY_FORM,
+  type FormState,
+  factsOf,
+  groupsTablesOf,
+  type InputChoice,
+  inputsInView,
+  missingFields,
+  requestBody,
+  undoFix,
+  type ValueOrigin,
+} from './form-state.ts';
+import { proposedAnnotation, rowsFromAnnotation } from './groups.ts';
+
+const SETTLE_MS = 400;
+
+/** Everything that the page's parts read of the form, and the ways to change it. */
+export interface ToolForm {
+  tool: ToolDefinition;
+  state: FormState;
+  values: Readonly<Record<string, Value>>;
+  origins: Readonly<Record<string, ValueOrigin>>;
+  facts: Readonly<Record<string, InputFacts>>;
+  body: AnalysisRequest;
+  missing: readonly FieldError[];
+  findings: readonly Finding[];
+  estimate: { points: number; seconds: number; queue: number; plan: string; remaining: number } | undefined;
+  /** The sentence of a refused estimate that belongs to no field. */
+  refusal: string | undefined;
+  /** Is the estimate of an older state of the form? */
+  settling: boolean;
+  errorOf(field: string): string | undefined;
+  setValue(field: string, value: Value): void;
+  setValues(values: Readonly<Record<string, Value>>): void;
+  setInput(field: string, choice: InputChoice | undefined): void;
+  setSource(group: string, field: string): void;
+  setTaskName(name: string): void;
+  setExample(example: boolean): void;
+  fix(finding: Finding): void;
+  undo(finding: Finding): void;
+  replace(state: FormState): void;
+  /** Shows what is missing at its fields; called when the user wants to submit. */
+  showMissing(): void;
+}
+
+/** Choosing another matrix empties what described the former one, and takes the file's own groups when they are plain. */
+function withInput(tool: ToolDefinition, state: FormState, field: string, choice: InputChoice | undefined): FormState {
+  const inputs: Record<string, InputChoice> = { ...state.inputs };
+  const changed = { ...state.changed };
+  if (choice === undefined) delete inputs[field];
+  else inputs[field] = choice;
+  const forget = (of: string) => {
+    for (const [name, parameter] of Object.entries(tool.parameters))
+      if ((parameter.kind === 'group' || parameter.kind === 'columns') && parameter.of === of) delete changed[name];
+  };
+  forget(field);
+  const parameter = tool.parameters[field];
+  if (parameter !== undefined && 'input' in parameter) forget(parameter.input);
+  for (const [name] of groupsTablesOf(tool, field)) {
+    delete inputs[name];
+    forget(name);
+    const matrix = choice?.from === 'file' ? choice.file.facts?.matrix : undefined;
+    const proposed = proposedAnnotation(matrix);
+    if (matrix !== undefined && proposed !== undefined)
+      inputs[name] = { from: 'rows', ...rowsFromAnnotation(matrix, proposed.name), origin: { kind: 'annotation', column: proposed.name } };
+  }
+  return { ...state, inputs, changed, applied: [] };
+}
+
+/** State of a tool's form, its checks and its estimate. `initial` is what a link to the page brought. */
+export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FORM): ToolForm {
+  const [state, setState] = useState(initial);
+  const [insisted, setInsisted] = useState(false);
+  const facts = useMemo(() => factsOf(tool, { ...state, inputs: inputsInView(tool, state) }), [tool, state]);
+  const { values, origins } = useMemo(() => completeValues(tool, state, facts), [tool, state, facts]);
+  const missing = useMemo(() => missingFields(tool, state, values), [tool, state, values]);
+  const body = useMemo(() => requestBody(tool, state, values), [tool, state, values]);
+
+  const settled = useDebounced(body, SETTLE_MS);
+  const complete = missing.length === 0;
+  const query = useQuery({
+    queryKey: ['estimate', settled],
+    queryFn: ({ signal }) => estimateAnalysis(settled, { silent: true, signal }),
+    enabled: complete && settled === body,
+    placeholderData: keepPreviousData,
+    // The queue moves.
+    staleTime: 30_000,
+    gcTime: 60_000,
+  });
+  const failure = complete && query.error instanceof ApiFailure ? query.error : undefined;
+  // While a state is refused, the findings of the last good one are not its own.
+  const estimate = complete && failure === undefined ? query.data : undefined;
+  const local = useMemo(() => localFindings(tool, state, values, facts), [tool, state, values, facts]);
+  const ofFiles = useMemo(() => fileFindings(tool, state), [tool, state]);
+  const findings = useMemo(() => sortFindings([...(estimate?.findings ?? local), ...ofFiles]), [estimate, local, ofFiles]);
+
+  useEffect(() => {
+    if (complete) setInsisted(false);
+  }, [complete]);
+
+  const setInput = useCallback(
+    (field: string, choice: InputChoice | undefined) => setState((current) => withInput(tool, current, field, choice)),
+    [tool],
+  );
+  const setValues = useCallback(
+    (next: Readonly<Record<string, Value>>) => setState((current) => ({ ...current, changed: { ...current.changed, ...next } })),
+    [],
+  );
+
+  return {
+    tool,
+    state,
+    values,
+    origins,
+    facts,
+    body: state.taskName.trim() === '' ? body : { ...body, task_name: state.taskName.trim() },
+    missing,
+    findings,
+    estimate: estimate && {
+      points: estimate.points,
+      seconds: estimate.seconds,
+      queue: estimate.queue,
+      plan: estimate.plan,
+      remaining: estimate.remaining_points,
+    },
+    refusal: failure !== undefined && !failure.errors.some(({ field }) => field in tool.parameters) ? failure.message : undefined,
+    settling: complete && (settled !== body || query.isFetching),
+    errorOf: (field) =>
+      failure?.errors.find((error) => error.field === field)?.detail ??
+      (insisted ? missing.find((error) => error.field === field)?.detail : undefined),
+    setValue: (field, value) => setValues({ [field]: value }),
+    setValues,
+    setInput,
+    setSource: (group, field) => setState((current) => ({ ...current, sources: { ...current.sources, [group]: field } })),
+    setTaskName: (taskName) => setState((current) => ({ ...current, taskName })),
+    setExample: (example) => setState((current) => ({ ...current, example, changed: {}, applied: [] })),
+    fix: (finding) => setState((current) => applyFix(tool, current, finding)),
+    undo: (finding) =>
+      setState((current) => {
+        const fix = current.applied.find((applied) => applied.finding === finding);
+        return fix === undefined ? current : undoFix(tool, current, fix);
+      }),
+    replace: setState,
+    showMissing: () => setInsisted(true),
+  };
+}
+
+/** What the browser can tell before the form is complete: the same rules as the server's, on the facts that are here. */
+function localFindings(
+  tool: ToolDefinition,
+  state: FormState,
+  values: Readonly<Record<string, Value>>,
+  facts: Readonly<Record<string, InputFacts>>,
+): Finding[] {
+  if (state.example || Object.keys(facts).length === 0) return [];
+  const request = { taskName: undefined, example: false, values: { ...values }, inputs: {}, styles: {} };
+  // Groups that are not chosen yet are missing, not wrong.
+  return checkInputs(tool, request, facts).findings.filter(({ field }) => field === undefined || values[field] !== null);
+}
+
+function fileFindings(tool: ToolDefinition, state: FormState): Finding[] {
+  if (state.example) return [];
+  return Object.entries(inputsInView(tool, state)).flatMap(([field, choice]) =>
+    choice.from === 'file' ? (choice.file.facts?.findings ?? []).map((finding) => ({ ...finding, field: finding.field ?? field })) : [],
+  );
+}
