@@ -47,7 +47,8 @@ live_as_child <- function(inbox, outbox, tools) {
     gc(full = TRUE)
   }
   close(orders)
-  setwd(order$folder)
+  # The child's own folder for the rest of its life: what a package writes beside it goes with the job.
+  setwd(order$folder) # nolint: undesirable_function_linter.
   own_tempdir()
   log <- file("log.txt", "a")
   sink(log, type = "output")

@@ -19,7 +19,13 @@ guess_file_type <- function(source) {
   if (source$kind == "series") return("expression")
   header <- tolower(source$head$header)
   columns <- source$head$columns
-  if (length(columns) <= 1L) return("gene_list")
+  if (length(columns) <= 1L) {
+    words <- if (length(columns) == 0L) character() else columns[[1L]]
+    if (mean(grepl("\\S\\s+\\S", words)) > 0.5) {
+      stop_input("not_a_table", "这个文件不像表格：看不出各列是怎么分开的。请用 Excel 打开检查，另存为 csv 后再上传")
+    }
+    return("gene_list")
+  }
   if (any(header %in% TIME_HEADERS) && any(header %in% STATUS_HEADERS)) return("survival")
   # R writes row names, which are the samples here, without a header.
   if (any(header %in% SAMPLE_HEADERS | header == "") && any(header %in% GROUP_HEADERS)) return("groups")
@@ -27,9 +33,12 @@ guess_file_type <- function(source) {
   values <- setdiff(seq_along(columns)[-1L], which(header %in% ANNOTATION_HEADERS))
   if (length(values) < 2L) return("table")
   numeric <- vapply(columns[values], mostly_numbers, logical(1))
+  # Traits of samples look like a matrix; only genes under the header `sample` (as Xena writes them) make one.
+  if (header[[1L]] %in% SAMPLE_HEADERS && identifier_kind(columns[[1L]]) == "other") return("table")
   # A single spoilt column must not turn a matrix into a table: then its text could not be told.
   if (sum(numeric) >= max(2, 0.8 * length(values)) && !is_number_column(columns[[1L]])) return("expression")
-  if (all(numeric) && length(columns[[1L]]) > 50L) return("expression")
+  # Entrez numbers name their rows; the first column of a table of numbers repeats.
+  if (all(numeric) && length(columns[[1L]]) > 50L && !anyDuplicated(columns[[1L]])) return("expression")
   "table"
 }
 

@@ -15,7 +15,7 @@ KNOWN_SYMBOLS <- c("ACTB", "GAPDH", "TP53", "EGFR", "B2M", "RPLP0", "MYC", "CD4"
 identifier_kind <- function(ids, platform = NULL) {
   share <- function(pattern) mean(grepl(pattern, ids, perl = TRUE))
   if (share("^ENS[A-Z]*G\\d{11}") > 0.8) return("ensembl")
-  if (share("_at$|^ILMN_\\d+$|^A_\\d{2}_P\\d+|^TC\\d{6,}|^\\d{7,8}_\\w+$|^cg\\d{8}$") > 0.5) return("probe")
+  if (share("_at$|^ILMN_\\d+$|^A_\\d{2}_P\\d+|^TC\\d{6,}|^\\d{7,8}_\\w+$|^cg\\d{8}$|^[A-Z]{2,4}\\d{6,}$") > 0.5) return("probe")
   if (share("^\\d+$") > 0.9) {
     # Entrez numbers of human genes have up to six digits or nine; Affymetrix' newer arrays count in seven.
     return(if (!is.null(platform) || stats::median(nchar(ids)) == 7) "probe" else "entrez")

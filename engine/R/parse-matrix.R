@@ -83,7 +83,8 @@ numeric_values <- function(split, first_line, kept) {
 
 refuse_text <- function(column, sample, first_line, kept) {
   column <- as.character(column)
-  bad <- which(!is.na(column) & !column %in% MISSING_TEXTS & !grepl(NUMBER, column, perl = TRUE) & !grepl("^[-+]?inf(inity)?$", column, ignore.case = TRUE))
+  number <- grepl(NUMBER, column, perl = TRUE) | grepl("^[-+]?inf(inity)?$", column, ignore.case = TRUE)
+  bad <- which(!is.na(column) & !column %in% MISSING_TEXTS & !number)
   if (length(bad) == 0L) return(invisible())
   text <- column[[bad[[1L]]]]
   advice <- if (grepl("^-?\\d{1,3}(,\\d{3})+(\\.\\d+)?$", text)) "请去掉千分位的逗号" else "请改成数字，或清空这个格子"
@@ -92,6 +93,9 @@ refuse_text <- function(column, sample, first_line, kept) {
     if (length(bad) > 1L) sprintf("；这一列共有 %s 个这样的格子", format_count(length(bad))) else "", advice
   ))
 }
+
+#' What HTSeq and STAR write below the genes.
+COUNT_SUMMARIES <- "^__(no_feature|ambiguous|too_low_aQual|not_aligned|alignment_not_unique)$|^N_(unmapped|multimapping|noFeature|ambiguous)$"
 
 #' Rows without a name, and the summary rows that counting programs append, are no genes.
 clean_rows <- function(ids, values) {
@@ -105,7 +109,7 @@ clean_rows <- function(ids, values) {
     values <<- values[!rows, , drop = FALSE]
   }
   drop(ids == "", "rows_unnamed", "有 %s 行没有基因名，已去掉")
-  drop(grepl("^__(no_feature|ambiguous|too_low_aQual|not_aligned|alignment_not_unique)$|^N_(unmapped|multimapping|noFeature|ambiguous)$", ids), "count_summary", "有 %s 行是计数软件的合计，不是基因，已去掉")
+  drop(grepl(COUNT_SUMMARIES, ids), "count_summary", "有 %s 行是计数软件的合计，不是基因，已去掉")
   if (anyNA(values)) drop(rowSums(is.na(values)) == ncol(values), "rows_missing", "有 %s 行没有任何数值，已去掉")
   if (length(ids) == 0L) stop_input("no_rows", "表里没有带名字和数值的行，请检查第一列是不是基因名")
   list(ids = ids, values = values, findings = findings)

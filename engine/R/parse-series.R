@@ -4,22 +4,22 @@ SERIES_BEGIN <- "!series_matrix_table_begin"
 SERIES_END <- "!series_matrix_table_end"
 
 open_series <- function(path) {
-  lines <- series_header(path)
+  read <- series_header(path)
+  lines <- read$lines
   begin <- length(lines)
   ended <- grepl(SERIES_END, last_bytes(path, 4096L), fixed = TRUE)
   if (!ended) stop_input("series_truncated", "文件不完整：结尾缺少 !series_matrix_table_end，可能没有下载完。请从 GEO 重新下载再上传")
-  source <- open_delimited(path, begin + 1L, "\t")
-  values <- source$head$columns
-  if (length(values) == 0L || startsWith(values[[1L]][[1L]], SERIES_END)) {
+  if (length(read$table) < 2L) {
     stop_input("series_empty", "这个 GEO 文件里没有表达数据，RNA-seq 的系列常是这样。请在 GEO 页面下载补充文件里的计数表，再上传")
   }
+  source <- open_delimited(path, begin + 1L, read$table, "\t")
   source$kind <- "series"
   source$platform <- series_platform(lines)
   source$annotations <- function(samples) series_annotations(lines, samples)
   source
 }
 
-#' Everything up to and with the line that begins the table.
+#' Everything up to and with the line that begins the table, and the first lines of the table.
 series_header <- function(path) {
   connection <- file(path, "r", encoding = "UTF-8")
   on.exit(close(connection))
@@ -27,7 +27,11 @@ series_header <- function(path) {
   repeat {
     more <- readLines(connection, n = 100L, warn = FALSE)
     begin <- match(TRUE, startsWith(tolower(more), SERIES_BEGIN))
-    if (!is.na(begin)) return(c(lines, more[seq_len(begin)]))
+    if (!is.na(begin)) {
+      table <- c(more[-seq_len(begin)], readLines(connection, n = HEAD_ROWS, warn = FALSE))
+      end <- match(TRUE, startsWith(table, SERIES_END))
+      return(list(lines = c(lines, more[seq_len(begin)]), table = if (is.na(end)) table else table[seq_len(end - 1L)]))
+    }
     if (length(more) == 0L) stop_input("series_no_table", "这个 GEO 文件里没有表达表。请下载名为 series_matrix.txt.gz 的文件再上传")
     lines <- c(lines, more)
   }

@@ -1,4 +1,4 @@
-#' Delimited text: separator, header and columns.
+#' Delimited text: separator, header and columns. The guard in front of it gives UTF-8 with decimal points.
 
 MISSING_TEXTS <- c("", "NA", "NaN", "nan", "N/A", "n/a", "#N/A", "#VALUE!", "#DIV/0!", "#REF!", "null", "NULL", "-")
 HEAD_ROWS <- 200L
@@ -6,15 +6,21 @@ HEAD_ROWS <- 200L
 open_text <- function(path, given = NULL) {
   lines <- first_lines(path)
   if (any(grepl("^!(Series|Sample)_|^!series_matrix_table_begin", utils::head(lines, 5L)))) return(open_series(path))
+  if (any(grepl("^\\^(DATABASE|SERIES|SAMPLE|PLATFORM|DATASET|Annotation)", utils::head(lines, 5L)))) {
+    stop_input("soft_file", "这是 GEO 的 SOFT 或注释文件，不是表达矩阵。请下载名为 series_matrix.txt.gz 的文件再上传")
+  }
   start <- match(TRUE, !grepl("^\\s*$|^#", lines))
+  # GCT: below its version stands a line with the numbers of rows and columns.
+  if (grepl("^#1\\.[23]", lines[[1L]])) start <- start + 1L
   if (is.na(start)) stop_input("empty_file", "文件里没有内容，请检查后重新上传")
   separator <- guess_separator(lines[start:min(length(lines), start + 9L)])
   # A file of one column has no separator; in any other the guard has seen more lines than these.
   if (!is.null(given) && !is.null(separator)) separator <- given
-  open_delimited(path, start, separator, decimal_mark(lines, start, separator))
+  open_delimited(path, start, lines[start:length(lines)], separator)
 }
 
-first_lines <- function(path, n = 60L) {
+#' The first lines of a text. fread judges a table by its first hundred lines: those are checked here.
+first_lines <- function(path, n = HEAD_ROWS) {
   lines <- withCallingHandlers(
     readLines(path, n = n, warn = TRUE, encoding = "UTF-8"),
     warning = function(condition) {
@@ -30,9 +36,10 @@ first_lines <- function(path, n = 60L) {
 guess_separator <- function(lines) {
   lines <- lines[!grepl("^\\s*$", lines)]
   for (separator in c("\t", ",", ";", "|", " ")) {
-    fields <- utils::count.fields(textConnection(lines), sep = if (separator == " ") "" else separator, quote = "\"", comment.char = "")
+    fields <- count_fields(lines, separator)
     fields <- fields[!is.na(fields)]
-    if (length(fields) == 0L || max(fields) < 2L) next
+    # The first line counts: what parts the cells parts the names as well, a decimal comma does not.
+    if (length(fields) == 0L || fields[[1L]] < 2L) next
     # Blanks also part the words of a title: they count only where every line agrees.
     if (separator == " " && (length(fields) < 3L || length(unique(fields[-1L])) > 1L)) next
     return(separator)
@@ -40,36 +47,49 @@ guess_separator <- function(lines) {
   NULL
 }
 
-#' Semicolons usually come with decimal commas.
-decimal_mark <- function(lines, start, separator) {
-  if (identical(separator, ";") && any(grepl("(^|;)\"?-?\\d+,\\d+\"?(;|$)", lines[-seq_len(start)]))) "," else "."
+#' Fields of each line: 0 for a blank one, NA inside a quoted line end.
+count_fields <- function(lines, separator) {
+  connection <- textConnection(lines)
+  on.exit(close(connection))
+  utils::count.fields(connection, sep = if (separator == " ") "" else separator, quote = "\"", comment.char = "", blank.lines.skip = FALSE)
 }
 
-#' @param start Line of the header.
-open_delimited <- function(path, start, separator, decimal = ".", findings = list()) {
-  header <- read_header(path, start, separator)
-  read <- function(text, rows = Inf) read_columns(path, start, separator, decimal, header, text, rows)
+#' @param start Line of the header. @param lines The first lines from the header on.
+open_delimited <- function(path, start, lines, separator, findings = list()) {
+  header <- read_header(lines[[1L]], separator)
+  if (!is.null(separator)) check_first_rows(lines[-1L], start, separator)
+  read <- function(text, rows = Inf) read_columns(path, start, separator, header, text, rows)
   list(
     kind = "text", header = header, first_line = start + 1L, findings = findings,
     head = read(TRUE, HEAD_ROWS), read = function(text) read(text)
   )
 }
 
-read_header <- function(path, start, separator) {
+read_header <- function(line, separator) {
   if (is.null(separator)) return("")
-  fields <- data.table::fread(
-    path,
-    skip = start - 1L, nrows = 1L, header = FALSE, sep = separator, quote = "\"", colClasses = "character",
-    na.strings = NULL, encoding = "UTF-8", data.table = FALSE, showProgress = FALSE, fill = TRUE
+  fields <- scan(
+    text = line, what = "", sep = if (separator == " ") "" else separator, quote = "\"", quiet = TRUE, na.strings = character(),
+    comment.char = "", encoding = "UTF-8"
   )
-  trimws(unlist(fields, use.names = FALSE))
+  trimws(fields)
+}
+
+#' fread skips rows of another length at the top without a word, taking them for a title: here they are an error.
+check_first_rows <- function(lines, start, separator) {
+  fields <- count_fields(lines, separator)
+  if (anyNA(fields)) return(invisible())
+  places <- which(fields > 0L)
+  if (length(places) < 2L) return(invisible())
+  usual <- as.integer(names(which.max(table(fields[places]))))
+  other <- places[fields[places] != usual]
+  if (length(other) > 0L) refuse_row(start + other[[1L]], usual, fields[[other[[1L]]]])
 }
 
 #' All columns below the header.
 #'
 #' @param text TRUE: every cell as text. FALSE: numbers where the whole column is made of them; the first column stays text.
 #' @return `list(header, columns)`.
-read_columns <- function(path, start, separator, decimal, header, text, rows) {
+read_columns <- function(path, start, separator, header, text, rows) {
   if (is.null(separator)) {
     lines <- readLines(path, n = if (is.finite(rows)) rows + start else -1L, encoding = "UTF-8", warn = FALSE)
     return(list(header = "", columns = list(sub("^\ufeff", "", lines[start:length(lines)]))))
@@ -78,7 +98,7 @@ read_columns <- function(path, start, separator, decimal, header, text, rows) {
     tryCatch(
       data.table::fread(
         path,
-        skip = start, nrows = rows, header = FALSE, sep = separator, dec = decimal, quote = "\"", encoding = "UTF-8",
+        skip = start, nrows = rows, header = FALSE, sep = separator, quote = "\"", encoding = "UTF-8",
         colClasses = if (text) "character" else list(character = 1L), na.strings = if (text) NULL else MISSING_TEXTS,
         integer64 = "double", strip.white = TRUE, blank.lines.skip = TRUE, fill = FALSE, data.table = FALSE, showProgress = FALSE
       ),

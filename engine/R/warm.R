@@ -67,7 +67,10 @@ rehearse <- function(tool, root, folder, tools, tell) {
     tell(list(type = "log", level = "warning", text = paste(tool$id, "has no example yet: its first job will be slower")))
     return(invisible())
   }
-  fail <- function(event) if (event$type == "failed") tell(list(type = "log", level = "error", text = paste0(tool$id, ", example: ", event$message, " ", event$detail)))
+  fail <- function(event) {
+    if (event$type != "failed") return(invisible())
+    tell(list(type = "log", level = "error", text = paste0(tool$id, ", example: ", event$message, " ", event$detail)))
+  }
   dir.create(folder)
   inputs <- Map(function(input, file) rehearse_input(input, file, folder, fail), tool$example$inputs, files)
   request <- list(
@@ -84,7 +87,8 @@ rehearse_input <- function(input, file, folder, fail) {
   bytes <- if (grepl("\\.gz$", file)) gzfile(file, "r") else file(file, "r")
   writeLines(readLines(bytes, warn = FALSE), file.path(own, "upload"), useBytes = TRUE)
   close(bytes)
-  request <- list(mode = "parse", path = "upload", name = basename(file), format = if (grepl("\\.xlsx$", file)) "xlsx" else "text", file_type = input$fileType)
+  format <- if (grepl("\\.xlsx$", file)) "xlsx" else "text"
+  request <- list(mode = "parse", path = "upload", name = basename(file), format = format, file_type = input$fileType)
   write_json(request, file.path(own, "request.json"))
   if (!run_job(own, list(), fail)) stop("cannot read ", input$file)
   type <- if (identical(input$fileType, "expression")) "matrix" else "table"

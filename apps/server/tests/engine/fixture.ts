@@ -90,6 +90,35 @@ export function probeJob(matrix: string, behaviour: string, more: Partial<Engine
   };
 }
 
+/** A job that draws the test tool's figure. @param table Path of its table `fit`. */
+export function plotJob(table: string, title: string): EngineJob {
+  count += 1;
+  return {
+    id: `plot-${count}`,
+    mode: 'plot',
+    request: {
+      mode: 'plot',
+      tool: 'probe',
+      figure: 'points',
+      format: 'pdf',
+      style: {
+        plot_title: title,
+        plot_pdf_width: 3.3,
+        plot_pdf_height: 3,
+        font_family: 'Arial',
+        up_color: '#ff4757',
+        show: true,
+        label_genes: [],
+      },
+      words: { case_group: '肿瘤' },
+      tables: [{ id: 'fit', path: 'tables/fit.tsv' }],
+      output: 'drawn.pdf',
+    },
+    inputs: { 'tables/fit.tsv': table },
+    priority: 'interactive',
+  };
+}
+
 /** A file below the fixture's folder. */
 export function writeInput(fixture: Fixture, name: string, text: string | Buffer): string {
   const folder = join(fixture.folder, 'inputs');

@@ -1,0 +1,184 @@
+# A job from its request to its manifest, without the zygote: parameters, tables, figures, workbooks.
+
+fixtures <- file.path(root, "engine", "tests", "fixtures")
+probe <- load_tool(read_catalogue(fixtures)$probe, fixtures, engine)
+params <- list(behaviour = "fit", case_group = "tumour", scale = 1, top = 10, covariates = list(), pair = NULL)
+
+#' A list with some members changed, as wholes; NULL stays a member.
+with_values <- function(values, ...) {
+  changes <- list(...)
+  for (name in names(changes)) values[name] <- changes[name]
+  values
+}
+
+#' Run a request in a new folder that holds the example's inputs; the events and the folder.
+run_request <- function(request, files = list()) {
+  folder <- tempfile("job")
+  dir.create(folder)
+  example <- file.path(fixtures, "tools", probe$folder, "example")
+  lines <- readLines(file.path(example, "expression.tsv"))
+  values <- as.matrix(utils::read.table(text = lines, header = TRUE, row.names = 1, sep = "\t", check.names = FALSE))
+  write_serialized(list(values = values, kind = "log", identifiers = "symbol"), file.path(folder, "expression.bin"))
+  file.copy(file.path(example, "groups.tsv"), folder)
+  for (name in names(files)) writeLines(enc2utf8(files[[name]]), file.path(folder, name), useBytes = TRUE)
+  write_json(request, file.path(folder, "request.json"))
+  events <- list()
+  done <- run_job(folder, list(probe = probe), function(event) events[[length(events) + 1L]] <<- event)
+  list(done = done, events = events, last = events[[length(events)]], folder = folder)
+}
+
+analyse_request <- function(params, seed = 1L) {
+  list(mode = "analyse", tool = "probe", version = "1.0.0", seed = seed, params = params, inputs = list(
+    list(name = "expression", type = "matrix", path = "expression.bin", sha256 = "a", label = "x"),
+    list(name = "groups", type = "table", path = "groups.tsv", sha256 = "b", label = "y")
+  ))
+}
+
+test_that("a job writes its tables and a manifest with their checksums", {
+  run <- run_request(analyse_request(params))
+  expect_true(run$done)
+  manifest <- read_json(file.path(run$folder, "manifest.json"))
+  expect_setequal(names(manifest), c("tool", "version", "parameters", "inputs", "tables", "facts", "findings", "seed", "versions", "seconds"))
+  expect_equal(manifest$parameters, params)
+  for (table in manifest$tables) {
+    path <- file.path(run$folder, table$path)
+    expect_identical(table$md5, sub(" .*", "", system2("md5sum", path, stdout = TRUE)))
+    expect_identical(table$bytes, as.integer(file.size(path)))
+  }
+  expect_named(manifest$facts, c("genes", "top_gene", "none", "random"))
+  expect_null(manifest$facts$none)
+  expect_equal(manifest$findings, list(list(code = "fitted", level = "note", message = "拟合完成")))
+  expect_true(all(c("R", "limma") %in% names(manifest$versions)))
+})
+
+test_that("the same seed gives the same bytes, another seed another draw", {
+  facts <- lapply(c(1L, 1L, 2L), function(seed) read_json(file.path(run_request(analyse_request(params, seed))$folder, "manifest.json")))
+  expect_identical(facts[[1]][c("facts", "tables")], facts[[2]][c("facts", "tables")])
+  expect_false(facts[[1]]$facts$random == facts[[3]]$facts$random)
+})
+
+test_that("parameters are read strictly", {
+  wrong <- function(...) tryCatch(read_params(probe, with_values(params, ...)), error = conditionMessage)
+  expect_identical(read_params(probe, params)$covariates, character())
+  expect_identical(read_params(probe, with_values(params, covariates = list("age")))$covariates, "age")
+  expect_true("pair" %in% names(read_params(probe, params)))
+  expect_equal(wrong(padj = 1), "unknown parameter padj")
+  expect_equal(tryCatch(read_params(probe, params[-1]), error = conditionMessage), "missing parameter behaviour")
+  expect_equal(wrong(case_group = NULL), "parameter case_group: is null")
+  expect_equal(wrong(behaviour = "other"), "parameter behaviour: is none of the choices")
+  expect_equal(wrong(scale = "1"), "parameter scale: is not a number")
+  expect_equal(wrong(scale = 0), "parameter scale: is not above 0")
+  expect_equal(wrong(scale = 11), "parameter scale: is above 10")
+  expect_equal(wrong(top = 1.5), "parameter top: is not whole")
+  expect_equal(wrong(covariates = list(1)), "parameter covariates: is not an array of texts")
+  expect_equal(wrong(file_id = 1), "unknown parameter file_id")
+})
+
+test_that("an older job is not run by a newer tool", {
+  request <- analyse_request(params)
+  request$version <- "0.9.0"
+  expect_equal(run_request(request)$last$detail, "the job is for version 0.9.0, the tool is 1.0.0")
+})
+
+test_that("errors end as one event with a sentence", {
+  refused <- run_request(analyse_request(with_values(params, behaviour = "refuse")))$last
+  expect_equal(refused, list(type = "failed", code = "input", reason = "one_group", message = "分组表里只有一组，至少要有两组才能比较", field = "groups"))
+  broken <- run_request(analyse_request(with_values(params, behaviour = "error")))$last
+  expect_equal(broken$code, "failed")
+  expect_match(broken$detail, "subscript out of bounds")
+  expect_equal(failure_event(simpleError("cannot allocate vector of size 3.0 Gb"), NULL)$code, "memory")
+  expect_equal(failure_event(simpleError("std::bad_alloc"), NULL)$code, "memory")
+})
+
+test_that("tables go to disk and back exactly", {
+  folder <- tempfile("tables")
+  declaration <- list(columns = list(gene = "gene", x = "number", n = "integer", ok = "flag", note = "text"), rest = "number")
+  table <- data.frame(
+    gene = c("007", "NA", "1e5", "a\tb", "「基因」\"x\""), x = c(0.1 + 0.2, 1e-300, -5e-324, NA, 123456789.123), n = c(1L, NA, 3L, 4L, 5L),
+    ok = c(TRUE, NA, FALSE, TRUE, TRUE), note = c("", "TRUE", NA, "-", " blank "), S1 = c(1 / 3, 2, 3, 4, 5), check.names = FALSE
+  )
+  entry <- write_table("t", table, folder)
+  expect_equal(entry[c("id", "path", "rows", "columns")], list(id = "t", path = "tables/t.tsv", rows = 5L, columns = as.list(names(table))))
+  back <- read_table(file.path(folder, entry$path), declaration)
+  expect_identical(back$gene, c("007", "NA", "1e5", "a b", "「基因」\"x\""))
+  expect_identical(back$note, c("", "TRUE", "", "-", " blank "))
+  expect_identical(back$ok, table$ok)
+  expect_equal(back$x[-3], table$x[-3], tolerance = 1e-14)
+  expect_equal(back$S1, table$S1, tolerance = 1e-14)
+  empty <- write_table("e", table[0, ], folder)
+  expect_equal(empty$rows, 0L)
+  again <- read_table(file.path(folder, empty$path), declaration)
+  expect_identical(names(again), names(table))
+  expect_identical(vapply(again, class, ""), c(gene = "character", x = "numeric", n = "numeric", ok = "logical", note = "character", S1 = "numeric"))
+})
+
+test_that("tables must be the declared ones", {
+  tables <- list(fit = data.frame(gene = "a", logFC = 1, P.Value = 0.5, significant = TRUE), wide = data.frame(gene = "a", S1 = 1))
+  refused <- function(tables) tryCatch(check_tables(probe, tables), error = conditionMessage)
+  expect_null(refused(tables))
+  expect_equal(refused(tables["fit"]), "missing tables: wide")
+  expect_equal(refused(c(tables, list(more = tables$fit))), "undeclared tables: more")
+  expect_match(refused(with_values(tables, fit = tables$fit[, 4:1])), "^table fit has columns significant")
+  tables$fit$logFC <- "1"
+  expect_equal(refused(tables), "table fit: columns with cells of another type: logFC")
+})
+
+test_that("a table input keeps texts as texts and reads numbers as numbers", {
+  folder <- tempfile("inputs")
+  dir.create(folder)
+  rows <- list(list("S1", "a", "61", "007"), list("S2", "b", "", "008"))
+  write_json(list(columns = list("sample", "group", "age", "id"), rows = rows), file.path(folder, "g.json"))
+  table <- read_table_input(file.path(folder, "g.json"))
+  expect_identical(table, data.frame(sample = c("S1", "S2"), group = c("a", "b"), age = c(61, NA), id = c("007", "008")))
+  write_serialized(list(cells = data.frame(sample = "S1", age = "5")), file.path(folder, "g.bin"))
+  expect_identical(read_table_input(file.path(folder, "g.bin")), data.frame(sample = "S1", age = 5))
+  write_json(list(columns = list("a", "b"), rows = list()), file.path(folder, "none.json"))
+  expect_equal(dim(read_table_input(file.path(folder, "none.json"))), c(0L, 2L))
+})
+
+style <- list(
+  plot_title = "差异基因（直接）", plot_pdf_width = 3.3, plot_pdf_height = 3, font_family = "Arial",
+  up_color = "#ff4757", show = TRUE, label_genes = list()
+)
+
+plot_request <- function(format, style) {
+  list(mode = "plot", tool = "probe", figure = "points", format = format, style = style, words = list(case_group = "肿瘤"),
+    tables = list(list(id = "fit", path = "fit.tsv")), output = paste0("drawn.", format))
+}
+fit <- c("gene\tlogFC\tP.Value\tsignificant", "TP53\t1.5\t0.001\tTRUE", "EGFR\t-0.5\t0.2\tFALSE")
+
+test_that("a figure is drawn as pdf, svg and png of the asked size", {
+  heads <- list(pdf = "%PDF", svg = "<?xml", png = "\x89PNG")
+  for (format in names(heads)) {
+    run <- run_request(plot_request(format, style), list(fit.tsv = fit))
+    expect_equal(run$last$type, "done")
+    bytes <- readBin(file.path(run$folder, paste0("drawn.", format)), "raw", 1e6)
+    expect_identical(bytes[seq_len(nchar(heads[[format]], "bytes"))], charToRaw(heads[[format]]))
+  }
+  # Width and height stand in bytes 17 to 24 of a png.
+  expect_equal(c(sum(as.integer(bytes[17:20]) * 256^(3:0)), sum(as.integer(bytes[21:24]) * 256^(3:0))), c(990, 900))
+})
+
+test_that("a style is complete and of the declared types", {
+  figure <- probe$figures$points
+  expect_identical(read_style(figure, style)$label_genes, character())
+  refused <- function(style) tryCatch(read_style(figure, style), error = conditionMessage)
+  expect_equal(refused(style[-1]), "missing style field plot_title")
+  expect_equal(refused(c(style, list(colour = "red"))), "unknown style field colour")
+  expect_equal(refused(with_values(style, show = "yes")), "style field show has the wrong type")
+})
+
+test_that("a workbook holds numbers as numbers and never a formula", {
+  table <- c("gene\tlogFC\tnote", "=1+1\t1.5\t@home", "-TP53\t-2.5\t+x", "007\t1e-20\t-1")
+  run <- run_request(list(mode = "xlsx", tables = list(list(path = "t.tsv", sheet = "差异表: a/b")), output = "t.xlsx"), list(t.tsv = table))
+  expect_equal(run$last$type, "done")
+  path <- file.path(run$folder, "t.xlsx")
+  expect_equal(openxlsx::getSheetNames(path), "差异表  a b")
+  utils::unzip(path, "xl/worksheets/sheet1.xml", exdir = run$folder)
+  sheet <- paste(readLines(file.path(run$folder, "xl/worksheets/sheet1.xml"), warn = FALSE), collapse = "")
+  expect_false(grepl("<f>", sheet, fixed = TRUE))
+  back <- openxlsx::read.xlsx(path)
+  expect_identical(back$gene, c("=1+1", "-TP53", "007"))
+  expect_identical(back$logFC, c(1.5, -2.5, 1e-20))
+  expect_identical(back$note, c("@home", "+x", "-1"))
+})
