@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons';
 import type { FileType, UserFile } from '@oncoloom/contract';
 import { formatBytes } from '@oncoloom/tool-kit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -41,7 +42,8 @@ export function FilePicker({ open, title, types, onPick, onClose }: Props) {
   };
   return (
     <Drawer open={open} onClose={onClose} title={title} size={500} destroyOnHidden>
-      <Input.Search
+      <Input
+        prefix={<SearchOutlined aria-hidden="true" />}
         allowClear
         aria-label="按名称搜索文件"
         placeholder="按名称搜索"

@@ -43,23 +43,33 @@ const FOLD = 0.3;
 /** −log10 P from which a point of the picture is coloured. */
 const SIGNIFICANT = 3;
 
+/** Genes that fall on one another are one point. */
 function volcanoPoints(): { x: number; y: number; colour: string }[] {
-  const points = [];
+  const points = new Map<string, { x: number; y: number; colour: string }>();
   for (let i = 0; i + 1 < VOLCANO.length; i += 2) {
     const x = (VOLCANO[i] ?? 0) / 100;
     const y = (VOLCANO[i + 1] ?? 0) / 10;
     const marked = y >= SIGNIFICANT && Math.abs(x) >= FOLD;
-    points.push({ x, y, colour: marked ? (x > 0 ? COLOURS.up : COLOURS.down) : COLOURS.noChange });
+    points.set(`${x} ${y}`, { x, y, colour: marked ? (x > 0 ? COLOURS.up : COLOURS.down) : COLOURS.noChange });
   }
-  return points;
+  return [...points.values()];
 }
 
-export function VolcanoPicture() {
+/** A volcano plot of real genes; `width` in the unit of its height, 124. */
+export function VolcanoPicture({ width = 264 }: { width?: number }) {
+  const middle = width / 2;
   return (
-    <svg className="door-picture" viewBox="0 0 264 124" aria-hidden="true">
-      <path d="M12 4V116H252" fill="none" stroke="#b9c4cc" />
+    <svg className="door-picture" viewBox={`0 0 ${width} 124`} aria-hidden="true">
+      <path d={`M12 4V116H${width - 12}`} fill="none" stroke="#b9c4cc" />
       {volcanoPoints().map(({ x, y, colour }) => (
-        <circle key={`${x} ${y}`} cx={132 + x * 62} cy={114 - Math.min(y, 12) * 8.8} r={1.6} fill={colour} fillOpacity={0.75} />
+        <circle
+          key={`${x} ${y}`}
+          cx={middle + x * middle * 0.47}
+          cy={114 - Math.min(y, 12) * 8.8}
+          r={1.6}
+          fill={colour}
+          fillOpacity={0.75}
+        />
       ))}
     </svg>
   );

@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons';
 import type { MatrixFacts } from '@oncoloom/contract';
 import { CATEGORY_COLOURS } from '@oncoloom/contract';
 import { Button, Checkbox, Input } from 'antd';
@@ -98,7 +99,8 @@ export function AssignByHand({ matrix, current, onReady }: Props) {
           归入所选 {ticked.size} 个
         </Button>
       </form>
-      <Input.Search
+      <Input
+        prefix={<SearchOutlined aria-hidden="true" />}
         allowClear
         aria-label="按名称搜索样本"
         placeholder="搜索样本"

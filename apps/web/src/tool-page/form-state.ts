@@ -214,6 +214,8 @@ export function missingFields(
       const absent = parameter.optional !== true && state.inputs[field] === undefined;
       return absent ? [{ field, detail: `请选择「${parameter.label}」` }] : [];
     }
+    // Without its table there is nothing to choose from; the table itself is named.
+    if ((parameter.kind === 'group' || parameter.kind === 'columns') && !hasTable(tool, state, parameter.of)) return [];
     const value = values[field] ?? null;
     const empty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
     const needed =
@@ -221,6 +223,14 @@ export function missingFields(
       (parameter.kind === 'genes' && parameter.optional !== true) ||
       (parameter.kind === 'columns' && parameter.optional !== true && parameter.detect === undefined);
     return empty && needed ? [{ field, detail: `请${parameter.kind === 'genes' ? '填写' : '选择'}「${parameter.label}」` }] : [];
+  });
+}
+
+/** Is there an input that a group or a column can be chosen from? `of` is a parameter, or the name of an input. */
+function hasTable(tool: ToolDefinition, state: FormState, of: string): boolean {
+  return Object.keys(state.inputs).some((name) => {
+    const parameter = tool.parameters[name];
+    return name === of || (parameter !== undefined && 'input' in parameter && parameter.input === of);
   });
 }
 

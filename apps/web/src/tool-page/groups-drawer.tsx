@@ -62,29 +62,32 @@ function FromAnnotation({ matrix, current, onReady }: PartProps) {
   const before = current?.from === 'rows' && current.origin.kind === 'annotation' ? current.origin.column : undefined;
   const [column, setColumn] = useState(before);
   return (
-    <Radio.Group
-      className="annotation-list"
-      aria-label="样本信息的列"
-      value={column}
-      onChange={(event) => {
-        const next = String(event.target.value);
-        setColumn(next);
-        onReady({ from: 'rows', ...rowsFromAnnotation(matrix, next), origin: { kind: 'annotation', column: next } });
-      }}
-    >
-      {columns.map(({ name, values }) => (
-        <Radio key={name} value={name}>
-          <span className="chosen-text">
-            <span>{name}</span>
-            <span className="caption">
-              {countValues(values)
-                .map((level) => `${level.name} ${level.count}`)
-                .join(' · ')}
+    <>
+      <Radio.Group
+        className="annotation-list"
+        aria-label="样本信息的列"
+        value={column}
+        onChange={(event) => {
+          const next = String(event.target.value);
+          setColumn(next);
+          onReady({ from: 'rows', ...rowsFromAnnotation(matrix, next), origin: { kind: 'annotation', column: next } });
+        }}
+      >
+        {columns.map(({ name, values }) => (
+          <Radio key={name} value={name}>
+            <span className="chosen-text">
+              <span>{name}</span>
+              <span className="caption">
+                {countValues(values)
+                  .map((level) => `${level.name} ${level.count}`)
+                  .join(' · ')}
+              </span>
             </span>
-          </span>
-        </Radio>
-      ))}
-    </Radio.Group>
+          </Radio>
+        ))}
+      </Radio.Group>
+      <p className="caption annotation-note">组名太长或想合并几组：选好后到「手工分组」里改。</p>
+    </>
   );
 }
 
@@ -132,7 +135,8 @@ function FromPaste({ matrix, onReady }: PartProps) {
             ))}
           </div>
           <p className="caption">
-            {table.rows.length} 行，其中 {found} 个样本在矩阵里。{describeLevels(levelsOf(table.columns, table.rows))}
+            {table.rows.length} 行，其中 {found} 个样本在矩阵里{found < table.rows.length ? '；写法相近的，关上这里后可以一键匹配' : ''}。
+            {describeLevels(levelsOf(table.columns, table.rows))}
           </p>
           <CellsPreview columns={table.columns} rows={table.rows} />
         </>

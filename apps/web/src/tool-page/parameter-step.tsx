@@ -1,3 +1,4 @@
+import { DownOutlined } from '@ant-design/icons';
 import { isInput, type Parameter } from '@oncoloom/tool-kit';
 import { Collapse } from 'antd';
 import type { ReactNode } from 'react';
@@ -125,6 +126,7 @@ export function ParameterStep({ form }: { form: ToolForm }) {
         <Collapse
           className="advanced"
           expandIconPlacement="end"
+          expandIcon={({ isActive }) => <DownOutlined rotate={isActive === true ? 180 : 0} />}
           items={[
             {
               key: 'advanced',

@@ -112,7 +112,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
           <Step number={2} title="参数" done={dataDone && !wrongIn(ofParameters)}>
             <ParameterStep form={form} />
           </Step>
-          <Step number={3} title="名称与费用" done={form.state.taskName.trim() !== ''}>
+          <Step number={3} title="名称与费用" done={!blocked && form.errorOf('task_name') === undefined}>
             <Field
               id="task_name"
               label="任务名称"

@@ -25,7 +25,7 @@ export function FileField({ name, parameter, form, label }: { name: string; para
     <Field
       id={name}
       label={label ?? parameter.label}
-      error={refused ?? form.errorOf(name)}
+      error={refused ?? (upload.state === undefined ? form.errorOf(name) : undefined)}
       help={file === undefined ? parameter.help : undefined}
     >
       <UploadBox

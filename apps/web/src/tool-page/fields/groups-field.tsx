@@ -49,7 +49,7 @@ export function GroupsField({ name, parameter, form }: { name: string; parameter
     <Field
       id={name}
       label={parameter.label}
-      error={refused ?? form.errorOf(name)}
+      error={refused ?? (upload.state === undefined ? form.errorOf(name) : undefined)}
       help={
         choice === undefined
           ? matrix === undefined

@@ -48,6 +48,8 @@ export function ValueField({ name, parameter, value, suggested, error, onChange 
             step={parameter.kind === 'integer' ? 1 : (parameter.step ?? 0.1)}
             suffix={parameter.unit}
             controls={false}
+            // Left alone, 1 would be written 1.0 because of the step.
+            formatter={(shown, { userTyping, input }) => (userTyping ? input : String(shown ?? '') === '' ? '' : String(Number(shown)))}
             onChange={(next) => onChange(next === null ? parameter.default : next)}
           />
         </Field>
