@@ -48,7 +48,7 @@ live_as_child <- function(inbox, outbox, tools) {
   }
   close(orders)
   # The child's own folder for the rest of its life: what a package writes beside it goes with the job.
-  setwd(order$folder) # nolint: undesirable_function_linter.
+  setwd(order$folder) # nolint: undesirable.
   own_tempdir()
   log <- file("log.txt", "a")
   sink(log, type = "output")
