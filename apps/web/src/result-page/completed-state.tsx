@@ -1,3 +1,4 @@
+import { FolderOpenOutlined } from '@ant-design/icons';
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import type { FigureDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
@@ -65,7 +66,12 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
           <MethodsCard result={result} />
           <FilesCard analysis={analysis} result={result} />
         </div>
-        <ParametersCard title="参数与版本" tool={tool} analysis={analysis} result={result} />
+        <ParametersCard title="参数与版本" tool={tool} analysis={analysis} result={result}>
+          <p className="reproducible">
+            <FolderOpenOutlined />
+            结果包含脚本、参数、表、图和运行环境。审稿人可以在自己的电脑上重做一遍。
+          </p>
+        </ParametersCard>
       </div>
     </>
   );

@@ -31,11 +31,8 @@ export function EmptyHints({ entry, tool, analysis }: { entry: MenuEntry; tool: 
               <h3>{title}</h3>
               <p>{text}</p>
             </div>
-            <LinkButton
-              to={formAgain(entry, analysis.id, parameters)}
-              aria-label={`${title}：${parameters === undefined ? '回到表单' : '改好再运行'}`}
-              {...(i === 0 ? { className: 'soft-button' } : {})}
-            >
+            <LinkButton to={formAgain(entry, analysis.id, parameters)} {...(i === 0 ? { className: 'soft-button' } : {})}>
+              <span className="visually-hidden">{title}：</span>
               {parameters === undefined ? '回到表单' : '改好再运行'}
               {parameters !== undefined && !analysis.example && <small>{entry.points} 点</small>}
             </LinkButton>

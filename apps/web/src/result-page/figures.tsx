@@ -53,12 +53,13 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese }: FigureProps
   );
 }
 
-/** Figures in a grid of two columns; on a phone one below the other. */
+/** Figures in a grid of two columns, or three where that leaves no gap; on a phone one below the other. */
 export function Figures(props: Omit<FigureProps, 'id' | 'figure'> & { figures: readonly (readonly [string, FigureDeclaration])[] }) {
   const { figures, ...rest } = props;
   if (figures.length === 0) return null;
+  const narrow = figures.filter(([, figure]) => figure.wide !== true).length;
   return (
-    <div className="figures">
+    <div className={narrow === 3 ? 'figures is-thirds' : 'figures'}>
       {figures.map(([id, figure]) => (
         <Figure key={id} {...rest} id={id} figure={figure} />
       ))}

@@ -20,6 +20,7 @@ export function FilesCard({ analysis, result }: { analysis: Analysis; result: An
   return (
     <section className="card files" aria-label="结果文件">
       <h2 className="card-title">结果文件</h2>
+      <p className="caption">没有标大小的文件，在第一次下载时生成。</p>
       <ul className="file-list">
         {groupByTitle(result.files).map(([key, files]) => (
           <li key={key}>
@@ -30,7 +31,7 @@ export function FilesCard({ analysis, result }: { analysis: Analysis; result: An
               {files.map((file) => (
                 <FileButton key={file.file_key} analysisId={analysis.id} file={file} type="text">
                   {file.filename.split('.').at(-1)}
-                  <small>{file.size === null ? '点后生成' : formatBytes(file.size)}</small>
+                  {file.size !== null && <small>{formatBytes(file.size)}</small>}
                 </FileButton>
               ))}
             </div>

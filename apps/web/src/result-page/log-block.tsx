@@ -25,6 +25,7 @@ export function LogBlock({ analysis, peek = false }: LogBlockProps) {
     enabled: open || peek,
     refetchInterval: running && open ? REFRESH_MS : false,
   });
+  if (peek && !running && data?.length === 0) return null;
   const lines = open ? data : data?.slice(-LAST_LINES);
   return (
     <div className="log">
@@ -47,7 +48,7 @@ export function LogBlock({ analysis, peek = false }: LogBlockProps) {
           ))}
         </ol>
       )}
-      {open && lines?.length === 0 && <p className="caption">还没有内容。</p>}
+      {open && lines?.length === 0 && <p className="caption">{running ? '还没有内容。' : '没有日志。'}</p>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { ColumnarTable } from '../charts/types.ts';
 import { FileButton } from './file-button.tsx';
 import { RowGrid } from './row-grid.tsx';
 import { hasLinks, shownColumns } from './table-columns.ts';
-import { allRows, rowsOfView, type Sort, search, searchedColumns, sortRows } from './table-rows.ts';
+import { absentNames, allRows, rowsOfView, type Sort, search, searchedColumns, sortRows } from './table-rows.ts';
 import { useTable } from './use-tables.ts';
 
 interface ResultTableProps {
@@ -77,12 +77,17 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
   const names = useMemo(() => searchedColumns(table, declaration), [table, declaration]);
   const text = useDeferredValue(sought);
   const shown = only === null ? chosen : '全部';
-  const { rows, missing } = useMemo(() => {
+  const { rows, elsewhere, missing } = useMemo(() => {
     const inView = views.find(({ label }) => label === shown)?.rows ?? [];
     const wanted = only === null ? null : new Set(only);
     const kept = wanted === null ? inView : inView.filter((row) => names.some((cells) => wanted.has(cells[row] ?? '')));
     const found = search(kept, names, text);
-    return { rows: sortRows(table, found.rows, sort), missing: found.missing };
+    const absent = new Set(absentNames(names, found.missing));
+    return {
+      rows: sortRows(table, found.rows, sort),
+      elsewhere: found.missing.filter((name) => !absent.has(name)),
+      missing: [...absent],
+    };
   }, [views, shown, only, names, text, table, sort]);
   const toggle = (column: string) => setSort((now) => ({ column, order: now?.column === column && now.order === 'asc' ? 'desc' : 'asc' }));
   return (
@@ -126,11 +131,18 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
       {rows.length > 0 && <RowGrid title={declaration.title} {...{ table, columns, links, rows, sort }} onSort={toggle} />}
       <p className="table-note" aria-live="polite">
         {rows.length === 0 ? emptyText(table, text, shown) : `共 ${formatCount(rows.length)} 行`}
-        {missing.length > 0 &&
-          `，有 ${formatCount(missing.length)} 个没有找到：${missing.slice(0, 8).join('、')}${missing.length > 8 ? ' 等' : ''}`}
+        {elsewhere.length > 0 && `；不在${only === null ? `「${shown}」` : '框选'}里的：${some(elsewhere)}`}
+        {missing.length > 0 && `；整张表里没有的：${some(missing)}`}
       </p>
     </>
   );
+}
+
+const NAMES_SHOWN = 8;
+
+function some(names: readonly string[]): string {
+  const first = names.slice(0, NAMES_SHOWN).join('、');
+  return names.length > NAMES_SHOWN ? `${first} 等 ${formatCount(names.length)} 个` : first;
 }
 
 function emptyText(table: ColumnarTable, sought: string, view: string): string {

@@ -1,6 +1,7 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { formatCount } from '@oncoloom/tool-kit';
 import { memo, useLayoutEffect, useRef } from 'react';
+import { useNarrow } from '../app/use-narrow.ts';
 import type { ColumnarTable } from '../charts/types.ts';
 import { geneLinks } from './gene-links.ts';
 import { formatCell, type ShownColumn } from './table-columns.ts';
@@ -11,6 +12,8 @@ const ROW_HEIGHT = 34;
 const HEAD_HEIGHT = 54;
 const ROWS_IN_VIEW = 12;
 const LINKS_WIDTH = 160;
+/** Room for the browser's own bar along the bottom. */
+const SCROLL_BAR = 16;
 const TEXTUAL = new Set(['gene', 'text', 'flag']);
 
 interface RowProps {
@@ -110,13 +113,14 @@ export function RowGrid({ title, table, columns, links, rows, sort, onSort }: Ro
   useLayoutEffect(() => {
     if (frame.current) frame.current.scrollTop = 0;
   }, [rows]);
-  const width = columns.reduce((sum, column) => sum + column.width, links ? LINKS_WIDTH : 0);
+  const room = useNarrow() ? 'narrow' : 'roomy';
+  const width = columns.reduce((sum, column) => sum + column.width[room], links ? LINKS_WIDTH : 0);
   const span = columns.length + (links ? 1 : 0);
   return (
     <section
       ref={frame}
       className="row-grid"
-      style={{ maxHeight: height + HEAD_HEIGHT + 1 }}
+      style={{ maxHeight: height + HEAD_HEIGHT + SCROLL_BAR }}
       onScroll={onScroll}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
       tabIndex={0}
@@ -125,7 +129,7 @@ export function RowGrid({ title, table, columns, links, rows, sort, onSort }: Ro
       <table style={{ minWidth: width }} aria-rowcount={rows.length + 1} aria-label={`${title}，${formatCount(rows.length)} 行`}>
         <colgroup>
           {columns.map((column) => (
-            <col key={column.name} style={{ width: column.width }} />
+            <col key={column.name} style={{ width: column.width[room] }} />
           ))}
           {links && <col style={{ width: LINKS_WIDTH }} />}
         </colgroup>

@@ -15,10 +15,22 @@ function closed(sentence: string): string {
   return /[。？]$/.test(sentence) ? sentence : `${sentence}。`;
 }
 
+function Remark({ finding: { level, message, detail } }: { finding: Finding }) {
+  return (
+    <li>
+      {ICONS[level]}
+      <span>
+        <Marked text={closed(message)} />
+        {detail !== undefined && <Marked text={closed(detail)} />}
+      </span>
+    </li>
+  );
+}
+
 /** What was found, in words; then in small what it was found in, and what the checks say of the data. */
 export function SummaryCard({ result }: { result: AnalysisResult }) {
-  const passed = result.findings.filter(({ level }) => level === 'passed');
-  const told = result.findings.filter(({ level }) => level !== 'passed');
+  const at = (levels: readonly Finding['level'][]) => result.findings.filter(({ level }) => levels.includes(level));
+  const passed = at(['passed']);
   return (
     <section className="card summary" aria-label="结论">
       <p className="summary-sentence">
@@ -35,14 +47,8 @@ export function SummaryCard({ result }: { result: AnalysisResult }) {
       )}
       {result.findings.length > 0 && (
         <ul className="quality">
-          {told.map((finding) => (
-            <li key={finding.code + finding.message}>
-              {ICONS[finding.level]}
-              <span>
-                <Marked text={closed(finding.message)} />
-                {finding.detail !== undefined && <Marked text={closed(finding.detail)} />}
-              </span>
-            </li>
+          {at(['must', 'should']).map((finding) => (
+            <Remark key={finding.code + finding.message} finding={finding} />
           ))}
           {passed.length > 0 && (
             <li>
@@ -52,6 +58,9 @@ export function SummaryCard({ result }: { result: AnalysisResult }) {
               </span>
             </li>
           )}
+          {at(['note']).map((finding) => (
+            <Remark key={finding.code + finding.message} finding={finding} />
+          ))}
         </ul>
       )}
     </section>

@@ -8,23 +8,23 @@ export interface ShownColumn {
   /** The column's meaning in Chinese. */
   title: string;
   type: ColumnType;
-  /** CSS pixels, at least. */
-  width: number;
+  /** CSS pixels, at least; on a phone more columns have to find room. */
+  width: { roomy: number; narrow: number };
   /** Largest absolute value: the end of the bars; absent for columns without bars. */
   barEnd?: number;
 }
 
-const WIDTHS: Readonly<Record<ColumnType, number>> = {
-  gene: 150,
-  text: 160,
-  integer: 100,
-  number: 110,
-  log2: 110,
-  p: 110,
-  fraction: 100,
-  flag: 80,
+const WIDTHS: Readonly<Record<ColumnType, ShownColumn['width']>> = {
+  gene: { roomy: 150, narrow: 112 },
+  text: { roomy: 160, narrow: 130 },
+  integer: { roomy: 100, narrow: 84 },
+  number: { roomy: 110, narrow: 88 },
+  log2: { roomy: 110, narrow: 84 },
+  p: { roomy: 110, narrow: 92 },
+  fraction: { roomy: 100, narrow: 80 },
+  flag: { roomy: 80, narrow: 64 },
 };
-const BAR_WIDTH = 60;
+const BAR_WIDTH = { roomy: 60, narrow: 40 };
 
 /** Columns in the file's order with their declared meaning; the first log2 column gets bars on one scale. */
 export function shownColumns(table: ColumnarTable, declaration: TableDeclaration): ShownColumn[] {
@@ -34,7 +34,8 @@ export function shownColumns(table: ColumnarTable, declaration: TableDeclaration
     const { type, title } = declared.get(name) ?? { type: declaration.rest?.type ?? 'text', title: declaration.rest?.title ?? '' };
     const cells = table.columns[name];
     if (name !== barred || !(cells instanceof Float64Array)) return { name, title, type, width: WIDTHS[type] };
-    return { name, title, type, width: WIDTHS[type] + BAR_WIDTH, barEnd: largest(cells) };
+    const width = { roomy: WIDTHS[type].roomy + BAR_WIDTH.roomy, narrow: WIDTHS[type].narrow + BAR_WIDTH.narrow };
+    return { name, title, type, width, barEnd: largest(cells) };
   });
 }
 

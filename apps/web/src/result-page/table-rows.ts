@@ -89,6 +89,13 @@ export function search(
   return { rows: found, missing: words.filter((word) => !met.has(word.toLowerCase())) };
 }
 
+/** Those of the names that none of the columns holds. */
+export function absentNames(columns: readonly (readonly string[])[], names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const known = new Set(columns.flatMap((cells) => cells.map((cell) => cell.toLowerCase())));
+  return names.filter((name) => !known.has(name.toLowerCase()));
+}
+
 /** Rows in the order of a column; missing values stand last in both directions, ties keep the file's order. */
 export function sortRows(table: ColumnarTable, rows: readonly number[], sort: Sort | null): readonly number[] {
   const cells = sort === null ? undefined : table.columns[sort.column];

@@ -30,7 +30,7 @@ export function expectedSeconds(tool: ToolDefinition, analysis: Pick<Analysis, '
 
 function timeSentence(tool: ToolDefinition, analysis: Analysis, now: number): string {
   const expected = expectedSeconds(tool, analysis);
-  const usual = `这个大小的数据通常要 ${formatSeconds(Math.max(1, expected))}`;
+  const usual = `这个大小的数据通常要约 ${formatSeconds(Math.max(1, expected))}`;
   if (analysis.started_at === null) return `${usual}。可以关掉页面，完成后会通知你。`;
   const elapsed = Math.max(0, (now - Date.parse(analysis.started_at)) / SECOND);
   const passed = elapsed < 1 ? '刚开始' : `已用 ${formatSeconds(elapsed)}`;

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { parseMarks } from '../../src/result-page/inline-marks.ts';
+
+it('splits a sentence at its marks', () => {
+  expect(parseMarks('与癌旁相比 [up:532 个基因上调]、[down:601 个下调]，**没有**别的；最多的是 *CYP1A2*（−6.06）。')).toEqual([
+    { kind: 'text', text: '与癌旁相比 ' },
+    { kind: 'up', text: '532 个基因上调' },
+    { kind: 'text', text: '、' },
+    { kind: 'down', text: '601 个下调' },
+    { kind: 'text', text: '，' },
+    { kind: 'strong', text: '没有' },
+    { kind: 'text', text: '别的；最多的是 ' },
+    { kind: 'gene', text: 'CYP1A2' },
+    { kind: 'text', text: '（−6.06）。' },
+  ]);
+});
+
+it('leaves alone what is not a whole mark', () => {
+  for (const text of ['design = ~ a * b * c', '[left:x] 和 [up:没有结束', '3 * 4 = 12', '<b>不是标记</b>', '']) {
+    expect(parseMarks(text).map((piece) => piece.kind)).not.toContain('gene');
+    expect(
+      parseMarks(text)
+        .map((piece) => piece.text)
+        .join(''),
+    ).toBe(text);
+  }
+});

@@ -1,0 +1,65 @@
+import type { TableDeclaration } from '@oncoloom/tool-kit';
+import { describe, expect, it } from 'vitest';
+import { parseTsv } from '../../src/charts/tsv.ts';
+import { absentNames, allRows, rowsOfView, search, searchedColumns, sortRows } from '../../src/result-page/table-rows.ts';
+
+const declaration: TableDeclaration = {
+  title: '差异表',
+  role: 'result',
+  columns: [
+    { name: 'gene', type: 'gene', title: '基因' },
+    { name: 'logFC', type: 'log2', title: '差异倍数' },
+    { name: 'padj', type: 'p', title: '校正后 P' },
+  ],
+};
+const table = parseTsv(
+  ['gene\tlogFC\tpadj', 'TP53\t2\t0.01', 'TP53BP1\t-1\t0.04', 'GPC3\t1\t0.05', 'ALB\t-3\t', 'AFP\t0.5\t0.001', ''].join('\n'),
+  declaration,
+);
+const names = searchedColumns(table, declaration);
+const parameters = { log2fc: 1, padj: 0.05 };
+
+describe('views', () => {
+  const significant = { column: 'padj', is: '<', value: { parameter: 'padj' } } as const;
+  it('compares with the parameters of the run, the bound included where the clause says so', () => {
+    const view = { label: '显著', clauses: [{ column: 'logFC', is: '|>=|', value: { parameter: 'log2fc' } }, significant] } as const;
+    expect(rowsOfView(table, view, parameters)).toEqual([0, 1]);
+    expect(rowsOfView(table, view, { log2fc: 1, padj: 0.06 })).toEqual([0, 1, 2]);
+  });
+  it('negates a bound, and takes a missing value for no match', () => {
+    const view = { label: '下调', clauses: [{ column: 'logFC', is: '<=', value: { parameter: 'log2fc', negate: true } }] } as const;
+    expect(rowsOfView(table, view, parameters)).toEqual([1, 3]);
+    expect(rowsOfView(table, { ...view, clauses: [...view.clauses, significant] }, parameters)).toEqual([1]);
+  });
+  it('has no rows when the run lacks the parameter', () => {
+    expect(rowsOfView(table, { label: '显著', clauses: [significant] }, {})).toEqual([]);
+  });
+});
+
+describe('search', () => {
+  it('looks for one word inside the names', () => {
+    expect(search(allRows(table), names, ' tp53 ')).toEqual({ rows: [0, 1], missing: [] });
+  });
+  it('takes several words as whole names, however they were separated, and tells which are absent', () => {
+    const { rows, missing } = search(allRows(table), names, 'tp53，GPC3、NOPE\nafp');
+    expect(rows).toEqual([0, 2, 4]);
+    expect(missing).toEqual(['NOPE']);
+  });
+  it('keeps all rows for an empty text', () => {
+    expect(search([2, 1], names, '  ').rows).toEqual([2, 1]);
+  });
+  it('tells names of other rows from names of no row', () => {
+    expect(absentNames(names, ['alb', 'NOPE'])).toEqual(['NOPE']);
+  });
+});
+
+describe('order', () => {
+  it('puts missing values last in both directions', () => {
+    expect(sortRows(table, allRows(table), { column: 'padj', order: 'asc' })).toEqual([4, 0, 1, 2, 3]);
+    expect(sortRows(table, allRows(table), { column: 'padj', order: 'desc' })).toEqual([2, 1, 0, 4, 3]);
+  });
+  it('sorts names, and leaves rows alone for an unknown column', () => {
+    expect(sortRows(table, allRows(table), { column: 'gene', order: 'asc' })).toEqual([4, 3, 2, 0, 1]);
+    expect(sortRows(table, [3, 1], { column: 'nothing', order: 'asc' })).toEqual([3, 1]);
+  });
+});
