@@ -1,0 +1,40 @@
+# Classes of a differential result and their looks; the browser's charts follow the same rules.
+
+CLASS_WORDS <- c(up = "上调", down = "下调", none = "不显著")
+
+#' Up, down or none by the thresholds: |log2FC| at least, adjusted P below. A missing value is none.
+#'
+#' @param thresholds List with `log2fc` and `padj`: params of a run or the style of a figure.
+gene_change <- function(log2fc, padj, thresholds) {
+  significant <- !is.na(log2fc) & !is.na(padj) & abs(log2fc) >= thresholds$log2fc & padj < thresholds$padj
+  ifelse(!significant, "none", ifelse(log2fc >= thresholds$log2fc, "up", "down"))
+}
+
+#' Points of the three classes, pale ones first, so that significant ones lie above; with colours and a counted legend.
+#'
+#' @param points Data frame with `x`, `y` and `change`. @param style A figure's style.
+#' @return List of ggplot layers and scales.
+class_layers <- function(points, style) {
+  points <- points[order(match(points$change, c("none", "down", "up"))), ]
+  counts <- table(factor(points$change, names(CLASS_WORDS)))
+  # Half-transparent pale grey is no longer seen on white.
+  opacity <- ifelse(points$change == "none", max(style$point_opacity, 0.85), style$point_opacity)
+  colours <- c(up = style$up_color, down = style$down_color, none = style$nochange_color)
+  list(
+    ggplot2::geom_point(
+      ggplot2::aes(x = .data$x, y = .data$y, colour = .data$change), points,
+      shape = 16, stroke = 0, alpha = opacity, size = point_size(style$point_size)
+    ),
+    ggplot2::scale_colour_manual(
+      values = colours, limits = names(CLASS_WORDS), name = NULL,
+      labels = paste0(CLASS_WORDS, "\u2002", format_count(as.integer(counts)))
+    ),
+    legend_guide(fill = colours, outline = ifelse(colours == "#d2dae2", "#b9c4cc", colours))
+  )
+}
+
+#' "肿瘤 / 癌旁" where the run has two groups, else nothing.
+contrast_words <- function(words) {
+  if (is.null(words$case_group) || is.null(words$control_group)) return("")
+  paste0("\u3000", words$case_group, " / ", words$control_group)
+}

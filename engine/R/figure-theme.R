@@ -1,0 +1,78 @@
+# The look of printed figures: white ground, left and bottom axis, ticks out, no grid. 12 px on screen are 7 pt in print.
+
+INK <- "#16242B"
+AXIS_COLOUR <- "#2b363b"
+THRESHOLD_COLOUR <- "#7d8b92"
+
+#' Points (1/72 inch) of a length on screen.
+print_points <- function(pixels) pixels * 7 / 12
+
+#' ggplot's linewidth for a line of so many pixels: linewidth 1 draws 2.845 units of 1/96 inch.
+line_width <- function(pixels) print_points(pixels) * 96 / 72 / ggplot2::.pt
+
+#' ggplot's size for a shape 16 point of a radius in pixels, drawn without stroke.
+point_size <- function(radius) 2 * print_points(radius) / 0.75 / ggplot2::.pt
+
+#' ggplot's size for text of so many points.
+text_size <- function(points) points / ggplot2::.pt
+
+#' @param style A figure's style: font_family, font_size, legend_position, plot_title.
+figure_theme <- function(style) {
+  size <- style$font_size
+  text <- ggplot2::element_text(family = style$font_family, size = size, colour = INK, lineheight = 1.15)
+  line <- ggplot2::element_line(colour = AXIS_COLOUR, linewidth = line_width(1), lineend = "square")
+  ggplot2::theme_void() + ggplot2::theme(
+    text = text,
+    axis.line = line, axis.ticks = line, axis.ticks.length = grid::unit(print_points(5), "pt"),
+    axis.text.x = ggplot2::element_text(size = size, margin = ggplot2::margin(t = 2.5)),
+    axis.text.y = ggplot2::element_text(size = size, margin = ggplot2::margin(r = 2.5), hjust = 1),
+    axis.title.x = ggplot2::element_text(size = size * 13 / 12, margin = ggplot2::margin(t = 4)),
+    axis.title.y = ggplot2::element_text(size = size * 13 / 12, angle = 90, margin = ggplot2::margin(r = 4)),
+    plot.title = ggplot2::element_text(size = size * 13 / 12, face = "bold", hjust = 0.5, margin = ggplot2::margin(b = 5)),
+    plot.margin = ggplot2::margin(5, 6, 4, 4),
+    legend.text = ggplot2::element_text(size = size), legend.title = ggplot2::element_text(size = size),
+    legend.key.size = grid::unit(size * 1.35, "pt"), legend.spacing.x = grid::unit(2, "pt"),
+    legend.margin = ggplot2::margin(1, 2, 1, 2)
+  ) + legend_theme(style$legend_position)
+}
+
+legend_theme <- function(position) {
+  switch(position,
+    `top-right` = ggplot2::theme(
+      legend.position = c(1, 1), legend.justification = c(1, 1),
+      legend.background = ggplot2::element_rect(fill = grDevices::adjustcolor("white", 0.85), colour = NA)
+    ),
+    right = ggplot2::theme(legend.position = "right", legend.justification = c(0, 1)),
+    bottom = ggplot2::theme(legend.position = "bottom", legend.direction = "horizontal"),
+    ggplot2::theme(legend.position = "none")
+  )
+}
+
+#' Legend keys: filled dots, with an outline where the fill is too pale.
+legend_guide <- function(fill, outline = fill) {
+  ggplot2::guides(colour = ggplot2::guide_legend(
+    override.aes = list(shape = 21, fill = unname(fill), colour = unname(outline), alpha = 1, stroke = 0.3, size = 1.2)
+  ))
+}
+
+#' Title and axis titles: what the user wrote, else the figure's own (text or plotmath).
+figure_titles <- function(style, x, y) {
+  own <- function(text, default) if (nzchar(text)) text else default
+  ggplot2::labs(
+    title = if (nzchar(style$plot_title)) style$plot_title else NULL,
+    x = own(style$axis_title_x, x), y = own(style$axis_title_y, y)
+  )
+}
+
+#' Axis numbers with a true minus and commas.
+axis_numbers <- function(values) {
+  text <- format(values, big.mark = ",", scientific = FALSE, trim = TRUE, drop0trailing = TRUE)
+  ifelse(is.na(values), "", sub("-", "\u2212", text, fixed = TRUE))
+}
+
+#' A dashed line that carries no data: threshold or expectation.
+guide_line <- function(x = NULL, y = NULL) {
+  dashes <- list(colour = THRESHOLD_COLOUR, linewidth = line_width(1), linetype = "43")
+  if (!is.null(x)) return(do.call(ggplot2::geom_vline, c(list(xintercept = x), dashes)))
+  do.call(ggplot2::geom_hline, c(list(yintercept = y), dashes))
+}

@@ -1,0 +1,61 @@
+# Smallest P drawn: beyond it −log10 has no number; the browser does the same.
+SMALLEST_P <- 1e-300
+
+#' Volcano plot.
+#'
+#' @param points Data frame: `label`, `x` (log2FC), `p`, `padj`. @param style The figure's style with `words`.
+#' @return A ggplot.
+volcano_figure <- function(points, style) {
+  points <- points[is.finite(points$x) & is.finite(points$p), ]
+  points$y <- -log10(pmax(points$p, SMALLEST_P))
+  points$change <- gene_change(points$x, points$padj, style)
+  reach <- max(abs(points$x), 1) * 1.06
+  highest <- max(points$y, 1)
+  ggplot2::ggplot() +
+    threshold_lines(points, style) +
+    class_layers(points, style) +
+    label_layers(labelled_points(points, style), style) +
+    ggplot2::scale_x_continuous(limits = c(-reach, reach), expand = c(0, 0), labels = axis_numbers, n.breaks = 7) +
+    ggplot2::scale_y_continuous(limits = c(0, highest * 1.06), expand = c(0, 0), labels = axis_numbers) +
+    ggplot2::coord_cartesian(clip = "off") +
+    figure_titles(style, bquote("log"[2] * .(paste0("(FC)", contrast_words(style$words)))), quote("\u2212log"[10] * "(P)")) +
+    figure_theme(style)
+}
+
+#' The horizontal line stands at the largest P whose adjusted value passes.
+threshold_lines <- function(points, style) {
+  if (!style$show_thresholds) return(list())
+  passing <- points$p[!is.na(points$padj) & points$padj < style$padj]
+  list(
+    guide_line(x = unique(c(-style$log2fc, style$log2fc))),
+    if (length(passing) > 0L) guide_line(y = -log10(max(passing, SMALLEST_P)))
+  )
+}
+
+#' Genes to name: those asked for, then the significant ones of smallest P; where none is significant, the nearest four.
+labelled_points <- function(points, style) {
+  asked <- match(toupper(style$label_genes), toupper(points$label))
+  by_p <- order(points$p)
+  top <- by_p[points$change[by_p] != "none"]
+  if (length(top) > 0L) top <- utils::head(top, style$label_top)
+  else top <- utils::head(by_p[abs(points$x[by_p]) >= style$log2fc & is.finite(points$padj[by_p])], min(style$label_top, 4L))
+  points[unique(c(asked[!is.na(asked)], top)), ]
+}
+
+#' Italic names with a white halo; the places are seeded and do not depend on the machine's speed.
+label_layers <- function(named, style) {
+  if (nrow(named) == 0L) return(list())
+  ring <- line_width(0.8)
+  list(
+    ggplot2::geom_point(
+      ggplot2::aes(x = .data$x, y = .data$y), named, shape = 1, colour = INK,
+      size = point_size(style$point_size), stroke = ring * 0.8
+    ),
+    ggrepel::geom_text_repel(
+      ggplot2::aes(x = .data$x, y = .data$y, label = .data$label), named,
+      family = style$font_family, fontface = "italic", size = text_size(style$font_size), colour = INK,
+      bg.color = "white", bg.r = 0.12, segment.colour = "#5F6F77", segment.size = line_width(0.8), min.segment.length = 0.3,
+      box.padding = 0.18, point.padding = 0.12, max.overlaps = Inf, max.time = Inf, max.iter = 3000, seed = 1L
+    )
+  )
+}

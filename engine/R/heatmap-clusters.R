@@ -1,0 +1,66 @@
+# Clustered heatmaps: z values, order and tree, as tables that browser and R draw from.
+
+#' Cluster rows by correlation and columns by Euclidean distance (ward.D2) on row z values.
+#'
+#' @param values Numeric matrix, rows that vary, no missing cells.
+#' @param row_weight,column_weight Numbers; of two branches the one with the lower mean comes first.
+#' @param group Each column's group.
+#' @return `heatmap` (gene and one column per sample, display order, z not clipped), `heatmap_samples`, `heatmap_tree`.
+clustered_heatmap <- function(values, row_weight, column_weight, group) {
+  z <- row_z(values)
+  rows <- turned_tree(stats::as.dist(1 - tcrossprod(z) / (ncol(z) - 1)), row_weight)
+  columns <- turned_tree(stats::dist(t(z)), column_weight)
+  z <- z[rows$order, columns$order, drop = FALSE]
+  list(
+    heatmap = data.frame(gene = rownames(z), z, check.names = FALSE, row.names = NULL, stringsAsFactors = FALSE),
+    heatmap_samples = data.frame(sample = colnames(z), group = group[columns$order]),
+    heatmap_tree = rbind(tree_segments(rows, "row"), tree_segments(columns, "column"))
+  )
+}
+
+row_z <- function(values) {
+  centred <- values - rowMeans(values)
+  centred / sqrt(rowSums(centred^2) / (ncol(values) - 1))
+}
+
+#' hclust with branches turned by weight, so that the order of the input does not decide the picture.
+#'
+#' @return `order` (leaves as displayed), `merge` with the first branch in column 1, `height`; one leaf has no merges.
+turned_tree <- function(distances, weight) {
+  if (length(weight) < 2L) return(list(order = seq_along(weight), merge = matrix(0L, 0L, 2L), height = numeric()))
+  tree <- stats::hclust(distances, method = "ward.D2")
+  merge <- tree$merge
+  leaves <- vector("list", nrow(merge))
+  for (i in seq_len(nrow(merge))) {
+    branches <- lapply(merge[i, ], function(branch) if (branch < 0L) -branch else leaves[[branch]])
+    means <- vapply(branches, function(branch) mean(weight[branch]), numeric(1))
+    if (means[[1L]] > means[[2L]]) {
+      merge[i, ] <- rev(merge[i, ])
+      branches <- rev(branches)
+    }
+    leaves[[i]] <- unlist(branches)
+  }
+  list(order = leaves[[nrow(merge)]], merge = merge, height = tree$height)
+}
+
+#' The tree as lines: each merge has two legs and a bar. Positions are 1..n in display order, heights are hclust's.
+tree_segments <- function(tree, side) {
+  n <- nrow(tree$merge)
+  leaf <- match(seq_along(tree$order), tree$order)
+  middle <- numeric(n)
+  lines <- vector("list", n)
+  for (i in seq_len(n)) {
+    branch <- tree$merge[i, ]
+    inner <- branch > 0L
+    position <- ifelse(inner, middle[pmax(branch, 1L)], leaf[pmax(-branch, 1L)])
+    height <- ifelse(inner, tree$height[pmax(branch, 1L)], 0)
+    top <- tree$height[[i]]
+    middle[[i]] <- mean(position)
+    lines[[i]] <- cbind(position[c(1, 1, 2)], c(height[[1L]], top, top), position[c(1, 2, 2)], c(top, top, height[[2L]]))
+  }
+  lines <- do.call(rbind, c(list(matrix(numeric(), 0L, 4L)), lines))
+  data.frame(
+    side = rep(side, nrow(lines)), position_from = lines[, 1L], height_from = lines[, 2L],
+    position_to = lines[, 3L], height_to = lines[, 4L]
+  )
+}

@@ -1,0 +1,116 @@
+# The clustered heatmap in one panel: cells are unit squares, trees and group bar lie left of and above them.
+
+Z_LIMIT <- 2.5
+NAMED_ROWS_MAX <- 120L
+NAMED_COLUMNS_MAX <- 150L
+# Cells drawn as rectangles stay editable; more of them are one picture.
+RECTANGLES_MAX <- 20000L
+
+#' @param cells Table `heatmap`: gene, then one column of z values per sample, display order.
+#' @param samples Table `heatmap_samples`. @param tree Table `heatmap_tree`. @param style The figure's style with `words`.
+#' @return A ggplot.
+heatmap_figure <- function(cells, samples, tree, style) {
+  z <- as.matrix(cells[-1L])
+  rows <- nrow(z)
+  columns <- ncol(z)
+  groups <- group_looks(samples$group, style)
+  # The trees take an eighth of the width and a ninth of the height.
+  left <- columns / 7
+  top <- rows / 8
+  bar <- rows * c(0.008, 0.028) + rows + 0.5
+  ggplot2::ggplot() +
+    cell_layer(z, style) +
+    ggplot2::annotate(
+      "rect", xmin = seq_len(columns) - 0.5, xmax = seq_len(columns) + 0.5, ymin = bar[[1L]], ymax = bar[[2L]],
+      fill = groups$colour[match(samples$group, groups$name)], colour = NA
+    ) +
+    tree_layer(tree[tree$side == "row", ], function(position, height) list(x = 0.5 - left * (0.04 + 0.96 * height), y = rows + 1 - position)) +
+    tree_layer(tree[tree$side == "column", ], function(position, height) list(x = position, y = bar[[2L]] + top * (0.06 + 0.94 * height))) +
+    group_legend_layer(groups) +
+    ggplot2::scale_x_continuous(
+      limits = c(0.5 - left, columns + 0.5), expand = c(0, 0),
+      breaks = if (names_columns(style, columns)) seq_len(columns), labels = samples$sample
+    ) +
+    ggplot2::scale_y_continuous(
+      limits = c(0.5, bar[[2L]] + top), expand = c(0, 0), position = "right",
+      breaks = if (names_rows(style, rows)) seq_len(rows), labels = rev(cells$gene)
+    ) +
+    figure_titles(style, sprintf("%s 个样本（ward.D2，欧氏距离）", format_count(columns)), NULL) +
+    heatmap_theme(style, rows, columns, centre = (left + columns / 2) / (left + columns))
+}
+
+names_rows <- function(style, rows) style$show_genes && rows <= NAMED_ROWS_MAX
+names_columns <- function(style, columns) style$show_samples && columns <= NAMED_COLUMNS_MAX
+
+cell_layer <- function(z, style) {
+  clipped <- pmin(pmax(z, -Z_LIMIT), Z_LIMIT)
+  cells <- data.frame(x = c(col(z)), y = nrow(z) + 1 - c(row(z)), z = c(clipped))
+  colours <- c(style$low_color, "#FFFFFF", style$high_color)
+  layer <- if (nrow(cells) > RECTANGLES_MAX) {
+    ggplot2::geom_raster(ggplot2::aes(x = .data$x, y = .data$y, fill = .data$z), cells)
+  } else {
+    # An outline of the cell's own colour closes the hairlines that viewers show between rectangles.
+    own <- scales::gradient_n_pal(colours)((cells$z + Z_LIMIT) / (2 * Z_LIMIT))
+    ggplot2::geom_tile(ggplot2::aes(x = .data$x, y = .data$y, fill = .data$z), cells, colour = own, linewidth = 0.05)
+  }
+  list(layer, ggplot2::scale_fill_gradientn(
+    colours = colours, limits = c(-Z_LIMIT, Z_LIMIT), breaks = c(-Z_LIMIT, 0, Z_LIMIT), labels = axis_numbers, name = "行 z 值",
+    na.value = "#E4E9EB"
+  ))
+}
+
+#' @param place Function of position and height as a share of the tallest merge: list(x, y).
+tree_layer <- function(lines, place) {
+  if (nrow(lines) == 0L) return(list())
+  tallest <- max(lines$height_to, lines$height_from)
+  from <- place(lines$position_from, lines$height_from / tallest)
+  to <- place(lines$position_to, lines$height_to / tallest)
+  ggplot2::annotate(
+    "segment", x = from$x, y = from$y, xend = to$x, yend = to$y,
+    colour = AXIS_COLOUR, linewidth = line_width(0.8), lineend = "square"
+  )
+}
+
+#' Points outside the panel: only their legend is seen.
+group_legend_layer <- function(groups) {
+  if (length(groups$name) == 0L) return(list())
+  list(
+    ggplot2::geom_point(
+      ggplot2::aes(x = .data$x, y = .data$y, colour = .data$name),
+      data.frame(x = 1, y = 1, name = factor(groups$name, groups$name)), alpha = 0, shape = 15
+    ),
+    ggplot2::scale_colour_manual(
+      values = groups$colour, limits = groups$name, name = "分组", labels = sprintf("%s（%d）", groups$name, groups$count)
+    )
+  )
+}
+
+heatmap_theme <- function(style, rows, columns, centre) {
+  size <- style$font_size
+  # Names take at most the height or width of their cell.
+  row_size <- min(size * 0.95, 0.97 * 72 * style$plot_pdf_height * 0.8 / max(rows, 1L))
+  column_size <- min(size * 0.85, 0.95 * 72 * style$plot_pdf_width * 0.6 / max(columns, 1L))
+  across <- style$legend_position == "bottom"
+  bar <- list(ticks = FALSE, frame.colour = AXIS_COLOUR, frame.linewidth = line_width(0.5), order = 1)
+  bar <- c(bar, if (across) list(barwidth = grid::unit(64, "pt"), barheight = grid::unit(6, "pt"), direction = "horizontal")
+  else list(barwidth = grid::unit(9, "pt"), barheight = grid::unit(72, "pt")))
+  list(
+    ggplot2::guides(
+      fill = do.call(ggplot2::guide_colourbar, bar),
+      colour = ggplot2::guide_legend(order = 2, override.aes = list(alpha = 1, size = 2.6))
+    ),
+    figure_theme(style),
+    ggplot2::theme(
+      axis.line = ggplot2::element_blank(), axis.ticks = ggplot2::element_blank(), axis.ticks.length = grid::unit(0, "pt"),
+      axis.text.y.right = if (names_rows(style, rows)) {
+        ggplot2::element_text(size = row_size, face = "italic", hjust = 0, margin = ggplot2::margin(l = 3))
+      } else ggplot2::element_blank(),
+      axis.text.x = if (names_columns(style, columns)) {
+        ggplot2::element_text(size = column_size, angle = 90, hjust = 1, vjust = 0.5, margin = ggplot2::margin(t = 2))
+      } else ggplot2::element_blank(),
+      axis.title.x = ggplot2::element_text(size = size, hjust = centre, margin = ggplot2::margin(t = 5)),
+      legend.spacing.y = grid::unit(4, "pt"), legend.box.spacing = grid::unit(14, "pt")
+    ),
+    if (style$legend_position == "top-right") legend_theme("right")
+  )
+}
