@@ -21,11 +21,13 @@ warm_up <- function(root, engine, tell) {
   compile_functions(engine)
   tools <- list()
   for (id in names(catalogue)) {
-    tool <- load_tool(catalogue[[id]], root, engine)
-    if (is.null(tool)) {
-      tell(list(type = "log", level = "warning", text = paste(id, "has no run.R yet and is left out")))
-      next
-    }
+    # One tool that cannot be loaded must not take the others away.
+    tool <- tryCatch(load_tool(catalogue[[id]], root, engine), error = function(condition) {
+      tell(list(type = "log", level = "error", text = paste(id, "is left out:", conditionMessage(condition))))
+      FALSE
+    })
+    if (is.null(tool)) tell(list(type = "log", level = "warning", text = paste(id, "has no run.R yet and is left out")))
+    if (!is.list(tool)) next
     compile_functions(environment(tool$analyse))
     tools[[id]] <- tool
   }
