@@ -34,7 +34,7 @@ export function EmptyHints({ entry, tool, analysis }: { entry: MenuEntry; tool: 
             <LinkButton to={formAgain(entry, analysis.id, parameters)} {...(i === 0 ? { className: 'soft-button' } : {})}>
               <span className="visually-hidden">{title}：</span>
               {parameters === undefined ? '回到表单' : '改好再运行'}
-              {parameters !== undefined && !analysis.example && <small>{entry.points} 点</small>}
+              {parameters !== undefined && !analysis.example && <small className="button-note">{entry.points} 点</small>}
             </LinkButton>
           </li>
         ))}

@@ -36,7 +36,7 @@ function RepeatButton({ entry, analysis }: { entry: MenuEntry; analysis: Analysi
   };
   return (
     <Button type="primary" loading={busy} onClick={() => void repeat()}>
-      原样再运行 <small>{analysis.example ? '不消耗点数' : `${entry.points} 点`}</small>
+      原样再运行 <small className="button-note">{analysis.example ? '不消耗点数' : `${entry.points} 点`}</small>
     </Button>
   );
 }

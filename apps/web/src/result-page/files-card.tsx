@@ -31,7 +31,7 @@ export function FilesCard({ analysis, result }: { analysis: Analysis; result: An
               {files.map((file) => (
                 <FileButton key={file.file_key} analysisId={analysis.id} file={file} type="text">
                   {file.filename.split('.').at(-1)}
-                  {file.size !== null && <small>{formatBytes(file.size)}</small>}
+                  {file.size !== null && <small className="button-note">{formatBytes(file.size)}</small>}
                 </FileButton>
               ))}
             </div>

@@ -15,7 +15,7 @@ export function NextSteps({ tool, id }: { tool: ToolDefinition; id: number }) {
       <span aria-hidden>接着做</span>
       {steps.map(({ label, entry }, i) => (
         <LinkButton key={entry.taskType} to={formWithSource(entry, id)} {...(i === 0 ? { className: 'soft-button' } : {})}>
-          {label} <small>{entry.points} 点</small>
+          {label} <small className="button-note">{entry.points} 点</small>
         </LinkButton>
       ))}
     </nav>

@@ -14,6 +14,7 @@ import { FileButton } from './file-button.tsx';
 import { formAgain } from './form-links.ts';
 import { LinkButton } from './link-button.tsx';
 import { ResultHead } from './result-head.tsx';
+import './result-about.css';
 import './result-page.css';
 import { WaitingState } from './waiting-state.tsx';
 

@@ -5,6 +5,7 @@ import { Input, Segmented, Skeleton, Tag } from 'antd';
 import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import type { ColumnarTable } from '../charts/types.ts';
 import { FileButton } from './file-button.tsx';
+import './result-table.css';
 import { RowGrid } from './row-grid.tsx';
 import { hasLinks, shownColumns } from './table-columns.ts';
 import { absentNames, allRows, rowsOfView, type Sort, search, searchedColumns, sortRows } from './table-rows.ts';
