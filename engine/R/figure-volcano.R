@@ -10,16 +10,42 @@ volcano_figure <- function(points, style) {
   points$y <- -log10(pmax(points$p, SMALLEST_P))
   points$change <- gene_change(points$x, points$padj, style)
   reach <- max(abs(points$x), 1) * 1.06
-  highest <- max(points$y, 1)
+  corner <- legend_corner(style, longest = 8)
+  highest <- room_above(points, reach, corner)
   ggplot2::ggplot() +
     threshold_lines(points, style) +
     class_layers(points, style) +
-    label_layers(labelled_points(points, style), style) +
+    label_layers(labelled_points(points, style), style, legend_obstacles(corner, reach, highest)) +
     ggplot2::scale_x_continuous(limits = c(-reach, reach), expand = c(0, 0), labels = axis_numbers, n.breaks = 7) +
-    ggplot2::scale_y_continuous(limits = c(0, highest * 1.06), expand = c(0, 0), labels = axis_numbers) +
+    ggplot2::scale_y_continuous(limits = c(0, highest), expand = c(0, 0), labels = axis_numbers) +
     ggplot2::coord_cartesian(clip = "off") +
     figure_titles(style, bquote("log"[2] * .(paste0("(FC)", contrast_words(style$words)))), quote("\u2212log"[10] * "(P)")) +
     figure_theme(style)
+}
+
+#' Share of the panel's width and height that a legend of three lines inside it takes; zeros where it lies outside.
+#'
+#' @param longest Length of its longest entry in widths of a Chinese character.
+legend_corner <- function(style, longest) {
+  if (style$legend_position != "top-right") return(c(width = 0, height = 0))
+  size <- style$font_size
+  panel <- 72 * c(style$plot_pdf_width, style$plot_pdf_height) - c(4, 5) * size - 12
+  pmin(c(width = longest, height = 3 * 1.35 + 0.8) * size / pmax(panel, size), 0.6)
+}
+
+#' Upper end of the y axis: above all points, and such that none lies under the legend.
+room_above <- function(points, reach, corner) {
+  highest <- max(points$y, 1) * 1.06
+  below <- points$y[points$x > reach * (1 - 2 * corner[["width"]])]
+  max(highest, below / (1 - corner[["height"]]) * 1.03)
+}
+
+#' Nameless points that keep the names out of the legend.
+legend_obstacles <- function(corner, reach, highest) {
+  if (corner[["width"]] == 0) return(NULL)
+  across <- seq(reach * (1 - 2 * corner[["width"]]), reach, length.out = 5)
+  up <- seq(highest * (1 - corner[["height"]]), highest, length.out = 4)
+  data.frame(x = rep(across, 4), y = rep(up, each = 5), label = "")
 }
 
 #' The horizontal line stands at the largest P whose adjusted value passes.
@@ -43,19 +69,19 @@ labelled_points <- function(points, style) {
 }
 
 #' Italic names with a white halo; the places are seeded and do not depend on the machine's speed.
-label_layers <- function(named, style) {
+label_layers <- function(named, style, obstacles) {
   if (nrow(named) == 0L) return(list())
-  ring <- line_width(0.8)
+  placed <- rbind(named[c("x", "y", "label")], obstacles)
   list(
     ggplot2::geom_point(
       ggplot2::aes(x = .data$x, y = .data$y), named, shape = 1, colour = INK,
-      size = point_size(style$point_size), stroke = ring * 0.8
+      size = point_size(style$point_size), stroke = line_width(0.7)
     ),
     ggrepel::geom_text_repel(
-      ggplot2::aes(x = .data$x, y = .data$y, label = .data$label), named,
-      family = style$font_family, fontface = "italic", size = text_size(style$font_size), colour = INK,
+      ggplot2::aes(x = .data$x, y = .data$y, label = .data$label), placed,
+      fontface = "italic", size = text_size(style$font_size), colour = INK,
       bg.color = "white", bg.r = 0.12, segment.colour = "#5F6F77", segment.size = line_width(0.8), min.segment.length = 0.3,
-      box.padding = 0.18, point.padding = 0.12, max.overlaps = Inf, max.time = Inf, max.iter = 3000, seed = 1L
+      box.padding = 0.18, point.padding = 0.12, max.overlaps = Inf, max.time = Inf, max.iter = 2000, seed = 1L
     )
   )
 }
