@@ -125,5 +125,5 @@ const LEVELS_NAMED = 3;
 /** 「肿瘤 22 · 癌旁 19 · 健康肝 2」 */
 export function describeLevels(levels: readonly GroupLevel[]): string {
   const named = levels.slice(0, LEVELS_NAMED).map(({ name, count }) => `${name} ${formatCount(count)}`);
-  return [...named, ...(levels.length > LEVELS_NAMED ? [`等 ${levels.length} 组`] : [])].join(' · ');
+  return named.join(' · ') + (levels.length > LEVELS_NAMED ? ` 等 ${levels.length} 组` : '');
 }

@@ -1,5 +1,5 @@
 import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
-import { type AnalysisRow, DEFAULT_PAGE_SIZE, PAGE_SIZES, statusGroup, type TaskType } from '@oncoloom/contract';
+import { type AnalysisRow, DEFAULT_PAGE_SIZE, PAGE_SIZES, statusGroup } from '@oncoloom/contract';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Button, Dropdown, Input, Pagination, Table, type TableColumnsType } from 'antd';
@@ -58,7 +58,7 @@ export function History({ entry, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse
   // Another search starts on its first page.
   const page = paging.search === search ? paging.page : 1;
   const { data, isPending, isError, isPlaceholderData, refetch } = useAnalysisList({
-    task_type: entry.taskType as TaskType,
+    task_type: entry.taskType,
     page,
     page_size: paging.size,
     ...(search === '' ? {} : { search_name: search }),

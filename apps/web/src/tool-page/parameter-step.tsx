@@ -20,15 +20,15 @@ function levelsFor(form: ToolForm, table: string): readonly OfferedGroup[] {
   return names.map((name) => ({ name }));
 }
 
-/** Columns that a field may name; undefined while they are not known. */
+/** Columns that a field may name; undefined where there is nothing to choose: no data yet, or a table whose columns are known. */
 function columnsFor(form: ToolForm, of: string): { name: string; numeric: boolean | undefined }[] | undefined {
   const { tool, state } = form;
-  const inputs = inputsInView(tool, state);
+  const inputs = state.example ? {} : inputsInView(tool, state);
   const fields = tool.parameters[of] === undefined ? Object.keys(inputs).filter((name) => inputNameOf(tool.parameters[name]) === of) : [of];
   const field = fields.find((name) => inputs[name] !== undefined);
   const choice = field === undefined ? undefined : inputs[field];
   const ofGroups = tool.parameters[field ?? '']?.kind === 'groups-table';
-  if (choice === undefined || state.example) return undefined;
+  if (choice === undefined) return undefined;
   if (choice.from === 'rows') return named(choice.columns, ofGroups);
   if (choice.from === 'file') {
     const columns = choice.file.facts?.table?.columns ?? [];
@@ -39,6 +39,11 @@ function columnsFor(form: ToolForm, of: string): { name: string; numeric: boolea
     ).map((column) => ({ ...column, numeric: numeric.get(column.name) }));
   }
   return undefined;
+}
+
+/** Fields of a groups table stay in view before it is chosen, so that nobody misses them; the example has its own table. */
+function waitsForGroups(form: ToolForm, of: string): boolean {
+  return !form.state.example && form.tool.parameters[of]?.kind === 'groups-table';
 }
 
 const inputNameOf = (parameter: Parameter | undefined) => (parameter !== undefined && 'input' in parameter ? parameter.input : undefined);
@@ -106,7 +111,10 @@ function Colours({ form, names }: { form: ToolForm; names: readonly string[] }) 
 export function ParameterStep({ form }: { form: ToolForm }) {
   const { tool, values } = form;
   const comparison = comparisonOf(tool);
-  const shown = Object.entries(tool.parameters).filter(([, parameter]) => !isInput(parameter) && isShown(parameter, values));
+  const shown = Object.entries(tool.parameters).filter(([, parameter]) => {
+    if (isInput(parameter) || !isShown(parameter, values)) return false;
+    return parameter.kind !== 'columns' || columnsFor(form, parameter.of) !== undefined || waitsForGroups(form, parameter.of);
+  });
   const inRow = new Set(comparison === undefined ? [] : [comparison.cases, comparison.controls]);
   const colours = shown.filter(([, parameter]) => parameter.kind === 'colour' && parameter.advanced !== true).map(([name]) => name);
   const plain = shown.filter(([name, parameter]) => !inRow.has(name) && !colours.includes(name) && parameter.advanced !== true);

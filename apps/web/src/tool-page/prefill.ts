@@ -1,8 +1,8 @@
 import type { Analysis } from '@oncoloom/contract';
-import { isInput, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { defaultOf, isInput, type Parameter, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
-import { EMPTY_FORM, type FormState, type InputChoice, rowsOf } from './form-state.ts';
+import { EMPTY_FORM, type FormState, type InputChoice, isValueParameter, rowsOf } from './form-state.ts';
 
 /** What a link to a tool's page asks for. */
 export interface Wish {
@@ -63,6 +63,13 @@ async function analysisChoice(id: number): Promise<InputChoice | undefined> {
   );
 }
 
+/** Would the form have this value by itself? A field that follows the file is set all the same: the file may suggest another. */
+function isUntouched(parameter: Parameter, value: Value, parameters: Readonly<Record<string, unknown>>): boolean {
+  if (Array.isArray(value) && value.length === 0) return true;
+  if (!isValueParameter(parameter) || parameter.suggestedBy !== undefined) return false;
+  return value === defaultOf(parameter, parameters as Record<string, Value>);
+}
+
 /** The form as an earlier run had it. */
 export async function formOf(tool: ToolDefinition, analysis: Pick<Analysis, 'parameters' | 'task_name' | 'example'>): Promise<FormState> {
   const { parameters, example } = analysis;
@@ -70,8 +77,8 @@ export async function formOf(tool: ToolDefinition, analysis: Pick<Analysis, 'par
   const inputs: Record<string, InputChoice> = {};
   for (const [field, parameter] of Object.entries(tool.parameters)) {
     if (!isInput(parameter)) {
-      const value = parameters[field];
-      if (value !== undefined && value !== null) changed[field] = value as Value;
+      const value = parameters[field] as Value | undefined;
+      if (value !== undefined && value !== null && !isUntouched(parameter, value, parameters)) changed[field] = value;
       continue;
     }
     const choice = example ? undefined : await inputOf(tool, field, parameters);

@@ -1,7 +1,7 @@
 import { TASK_NAME_MAX } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Input, Skeleton } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -40,7 +40,6 @@ export default function ToolPage({ entry }: { entry: MenuEntry }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    placeholderData: keepPreviousData,
   });
   const start = isError ? EMPTY_FORM : initial;
   if (tool === undefined || start === undefined)
@@ -90,7 +89,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
   const reuse = useCallback(
     (id: number) => {
       setQuery({ from: String(id) });
-      document.getElementById('page')?.scrollIntoView();
+      window.scrollTo(0, 0);
     },
     [setQuery],
   );

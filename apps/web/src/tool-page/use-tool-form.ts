@@ -143,7 +143,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     setInput,
     setSource: (group, field) => setState((current) => ({ ...current, sources: { ...current.sources, [group]: field } })),
     setTaskName: (taskName) => setState((current) => ({ ...current, taskName })),
-    setExample: (example) => setState((current) => ({ ...current, example, changed: {}, applied: [] })),
+    setExample: (example) => setState((current) => ({ ...current, example, taskName: '', changed: {}, applied: [] })),
     fix: (finding) => setState((current) => applyFix(tool, current, finding)),
     undo: (finding) =>
       setState((current) => {

@@ -1,0 +1,176 @@
+import type { Finding, UserFile } from '@oncoloom/contract';
+import { describe, expect, test } from 'vitest';
+import limma from '../../../../tools/differential/limma-differential/tool.ts';
+import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
+import { countFindings, sortFindings } from '../../src/tool-page/findings.ts';
+import {
+  applyFix,
+  completeValues,
+  EMPTY_FORM,
+  type FormState,
+  factsOf,
+  missingFields,
+  requestBody,
+  rowsOf,
+  undoFix,
+} from '../../src/tool-page/form-state.ts';
+import { formOf, readWish } from '../../src/tool-page/prefill.ts';
+
+const counts: UserFile = {
+  id: 7,
+  name: 'counts.tsv',
+  file_type: 'expression',
+  description: '',
+  file_size: 1000,
+  directory_id: null,
+  validation_status: 'valid',
+  created_at: '2026-11-20T00:00:00Z',
+  facts: {
+    findings: [],
+    matrix: {
+      rows: 10,
+      columns: 4,
+      kind: 'counts',
+      identifiers: 'symbol',
+      identifierColumn: 'gene',
+      platform: null,
+      samples: ['S1', 'S2', 'S3', 'S4'],
+      minimum: 0,
+      maximum: 900,
+      missing: 0,
+      negative: 0,
+      fractional: 0,
+      constantRows: 0,
+      zeroRows: 0,
+      columnSums: [],
+      preview: { rows: [], values: [] },
+      annotations: null,
+    },
+  },
+};
+const groups = rowsOf(
+  [
+    { sample: 'S1', group: '正常' },
+    { sample: 'S2', group: '正常' },
+    { sample: 'S3', group: '肿瘤' },
+    { sample: 'S4', group: '肿瘤' },
+  ],
+  { kind: 'pasted' },
+);
+const filled: FormState = { ...EMPTY_FORM, inputs: { file_id: { from: 'file', file: counts }, sample_groups: groups } };
+const valuesOf = (state: FormState) => completeValues(limma, state, factsOf(limma, state)).values;
+
+describe('values of the form', () => {
+  test('the file suggests the kind of data, and defaults follow it', () => {
+    const { values, origins } = completeValues(limma, filled, factsOf(limma, filled));
+    expect(values).toMatchObject({ data_type: 'rnaseq', trend: true, robust: true, case_group: '肿瘤', control_group: '正常', padj: 0.05 });
+    expect(origins).toMatchObject({ data_type: 'suggested', padj: 'default' });
+  });
+  test('what the user set stands', () => {
+    expect(valuesOf({ ...filled, changed: { data_type: 'microarray', case_group: '正常' } })).toMatchObject({
+      data_type: 'microarray',
+      trend: false,
+      case_group: '正常',
+    });
+  });
+});
+
+describe('the request', () => {
+  test('names the file, sends rows as records, leaves hidden and empty fields out', () => {
+    const body = requestBody(limma, filled, valuesOf(filled));
+    expect(body).toMatchObject({ task_type: 'limma_differential_analysis', file_id: 7, case_group: '肿瘤', data_type: 'rnaseq' });
+    expect(body.sample_groups).toContainEqual({ sample: 'S3', group: '肿瘤' });
+    expect(body).not.toHaveProperty('log2_transform');
+    expect(body).not.toHaveProperty('covariates');
+    expect(body).not.toHaveProperty('example');
+  });
+  test('a groups file goes under its own field', () => {
+    const state: FormState = { ...filled, inputs: { ...filled.inputs, sample_groups: { from: 'file', file: { ...counts, id: 9 } } } };
+    expect(requestBody(limma, state, valuesOf(state))).toMatchObject({ sample_groups_file_id: 9 });
+  });
+  test('the example brings its own values and no inputs', () => {
+    const state: FormState = { ...filled, example: true };
+    const body = requestBody(limma, state, valuesOf(state));
+    expect(body).toMatchObject({ example: true, case_group: 'BCR/ABL', control_group: 'NEG' });
+    expect(body).not.toHaveProperty('file_id');
+    expect(missingFields(limma, state, valuesOf(state))).toEqual([]);
+  });
+  test('of alternative inputs only the one in view is sent', () => {
+    const state: FormState = {
+      ...EMPTY_FORM,
+      inputs: { source_analysis_id: { from: 'analysis', id: 3, name: 'run' }, file_id: { from: 'file', file: counts } },
+      sources: { source_analysis_id: 'file_id' },
+    };
+    const body = requestBody(volcano, state, completeValues(volcano, state, {}).values);
+    expect(body).toMatchObject({ file_id: 7 });
+    expect(body).not.toHaveProperty('source_analysis_id');
+  });
+});
+
+describe('what is missing', () => {
+  test('inputs first; groups are asked for when there is a table to choose from', () => {
+    expect(missingFields(limma, EMPTY_FORM, valuesOf(EMPTY_FORM)).map(({ field }) => field)).toEqual(['file_id', 'sample_groups']);
+    expect(missingFields(limma, filled, valuesOf(filled))).toEqual([]);
+    expect(missingFields(volcano, EMPTY_FORM, {}).map(({ field }) => field)).toEqual(['source_analysis_id']);
+  });
+});
+
+describe('fixes', () => {
+  test('set values and rows, and are taken back alone', () => {
+    const finding: Finding = {
+      code: 'samples_absent',
+      level: 'must',
+      field: 'sample_groups',
+      message: '',
+      fix: { label: '按相近名称匹配', parameters: { sample_groups: [{ sample: 'S1', group: '肿瘤' }], data_type: 'microarray' } },
+    };
+    const fixed = applyFix(limma, filled, finding);
+    expect(fixed.inputs.sample_groups).toMatchObject({ from: 'rows', rows: [['S1', '肿瘤']], origin: { kind: 'pasted' } });
+    expect(fixed.changed).toEqual({ data_type: 'microarray' });
+    const later = { ...fixed, changed: { ...fixed.changed, padj: 0.01 } };
+    const back = undoFix(limma, later, later.applied[0] ?? { finding, changed: {}, inputs: {} });
+    expect(back.inputs.sample_groups).toBe(groups);
+    expect(back.changed).toEqual({ padj: 0.01 });
+    expect(back.applied).toEqual([]);
+  });
+});
+
+describe('findings', () => {
+  test('in the order of their weight, each once', () => {
+    const note: Finding = { code: 'b', level: 'note', message: 'n' };
+    const must: Finding = { code: 'a', level: 'must', message: 'm' };
+    const passed: Finding = { code: 'c', level: 'passed', message: 'p' };
+    expect(sortFindings([note, passed, must, note])).toEqual([must, passed, note]);
+    expect(countFindings([must, passed, passed, note])).toBe('1 项必须处理 · 2 项正常');
+  });
+});
+
+describe('links to the form', () => {
+  test('reads what makes sense and leaves the rest', () => {
+    expect(readWish(new URLSearchParams('from=12&set={"padj":0.1}'))).toEqual({
+      from: 12,
+      source: undefined,
+      set: { padj: 0.1 },
+      example: false,
+    });
+    expect(readWish(new URLSearchParams('from=x&source=-1&set={"padj"'))).toEqual({
+      from: undefined,
+      source: undefined,
+      set: {},
+      example: false,
+    });
+  });
+  test('an earlier run comes back with what was changed only', async () => {
+    const parameters = {
+      ...valuesOf(filled),
+      padj: 0.01,
+      covariates: [],
+      pair_column: null,
+      sample_groups: [{ sample: 'S1', group: '肿瘤' }],
+    };
+    const state = await formOf(limma, { parameters, task_name: '第一次', example: false });
+    expect(state.taskName).toBe('第一次');
+    expect(state.changed).toEqual({ case_group: '肿瘤', control_group: '正常', data_type: 'rnaseq', log2_transform: false, padj: 0.01 });
+    expect(state.inputs.sample_groups).toMatchObject({ from: 'rows', origin: { kind: 'earlier' } });
+  });
+});
