@@ -1,24 +1,23 @@
-#' P values in equal bins, with the count that each would hold if nothing differed.
+#' Histogram of P values; the dashed line is the count of each bin where nothing differs.
 #'
-#' @param bins from, to, count. @param style Complete style. @return A ggplot.
-figure_p_histogram <- function(bins, style) {
-  expected <- sum(bins$count) / max(1L, nrow(bins))
-  top <- max(bins$count, expected, 1) * 1.06
-  bins$fill <- c(style$first_color, rep(style$bar_color, max(0L, nrow(bins) - 1L)))[seq_len(nrow(bins))]
-  # A hair of white between bars, whatever the width of the figure.
-  gap <- pixels(0.5) / (style$plot_pdf_width * 72 * 0.85)
-  sentence <- sprintf("\u82e5\u6ca1\u6709\u5dee\u5f02\uff0c\u6bcf\u683c\u7ea6 %s \u4e2a", format_count(round(expected)))
+#' @param bins Data frame: `from`, `to`, `count`. @param style The figure's style.
+histogram_figure <- function(bins, style) {
+  expected <- sum(bins$count) / max(nrow(bins), 1L)
+  bins$colour <- ifelse(bins$from == 0, style$first_color, style$bar_color)
+  gap <- 0.04 * (bins$to - bins$from)
   ggplot2::ggplot(bins) +
-    ggplot2::geom_rect(ggplot2::aes(xmin = from + gap, xmax = to - gap, ymin = 0, ymax = count), fill = bins$fill) +
-    ggplot2::geom_hline(yintercept = expected, linetype = "43", linewidth = line_pixels(1), colour = FIGURE_COLOURS$ink) +
-    ggplot2::annotate(
-      "label", x = 1, y = expected, label = sentence, hjust = 1, vjust = -0.15, size = text_points(style$font_size),
-      colour = FIGURE_COLOURS$ink, fill = grDevices::adjustcolor("white", 0.8), label.size = NA,
-      label.padding = grid::unit(pixels(2), "pt"), label.r = grid::unit(0, "pt")
+    ggplot2::geom_rect(
+      ggplot2::aes(xmin = .data$from + gap, xmax = .data$to - gap, ymin = 0, ymax = .data$count, fill = .data$colour)
     ) +
-    ggplot2::scale_x_continuous(limits = c(0, 1), expand = c(0, 0), labels = tick_text) +
-    ggplot2::scale_y_continuous(limits = c(0, top), expand = c(0, 0), labels = tick_text) +
-    ggplot2::coord_cartesian(clip = "off") +
-    figure_titles(style, "P \u503c", "\u57fa\u56e0\u6570") +
+    guide_line(y = expected) +
+    ggplot2::annotate(
+      "text", x = 1, y = max(bins$count, expected) * 0.04 + expected, hjust = 1, vjust = 0, colour = "#5F6F77",
+      label = sprintf("若没有差异，每格约 %s 个", format_count(round(expected))),
+      family = style$font_family, size = text_size(style$font_size)
+    ) +
+    ggplot2::scale_fill_identity() +
+    ggplot2::scale_x_continuous(breaks = seq(0, 1, 0.2), labels = axis_numbers, expand = ggplot2::expansion(c(0, 0.02))) +
+    ggplot2::scale_y_continuous(labels = axis_numbers, expand = ggplot2::expansion(c(0, 0.06))) +
+    figure_titles(style, "P 值", "基因数") +
     figure_theme(style)
 }

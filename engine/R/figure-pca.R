@@ -1,40 +1,53 @@
-ELLIPSE_LEVEL <- 0.95
-# With three points the normal range is mostly guess.
-ELLIPSE_POINTS <- 4L
-
-#' Samples on the first two components, with the normal range of each group.
+#' Samples on two principal components, with the 95% ellipse of each group.
 #'
-#' @param scores sample, group, PC1, PC2. @param variance component, share. @param style Complete style with `words`.
-#' @return A ggplot; where there are no scores, a grob that says so.
-figure_pca <- function(scores, variance, style) {
-  if (nrow(scores) == 0L) return(figure_sentence("\u6ca1\u6709\u7f3a\u5931\u503c\u7684\u57fa\u56e0\u592a\u5c11\uff0c\u753b\u4e0d\u51fa\u4e3b\u6210\u5206\u56fe", style))
-  groups <- figure_groups(scores$group, style)
-  scores$group <- factor(scores$group, levels = groups$name)
-  texts <- paste0(groups$name, "\u3000", format_count(groups$count))
-  large <- scores[scores$group %in% groups$name[groups$count >= ELLIPSE_POINTS], , drop = FALSE]
-  ggplot2::ggplot(scores, ggplot2::aes(PC1, PC2, colour = group)) +
-    (if (style$ellipse && nrow(large) > 0L) {
-      ggplot2::stat_ellipse(data = large, type = "norm", level = ELLIPSE_LEVEL, segments = 72, linewidth = line_pixels(1), show.legend = FALSE)
-    }) +
-    ggplot2::geom_point(shape = 16, stroke = 0, size = disc_pixels(4), alpha = 0.85) +
-    (if (style$show_samples) sample_names(scores, style)) +
-    ggplot2::scale_colour_manual(values = stats::setNames(groups$colour, groups$name), labels = texts, drop = FALSE) +
-    ggplot2::guides(colour = ggplot2::guide_legend(override.aes = list(alpha = 1))) +
-    ggplot2::scale_x_continuous(labels = tick_text) +
-    ggplot2::scale_y_continuous(labels = tick_text) +
-    figure_titles(style, component_title("PC1", variance), component_title("PC2", variance)) +
+#' @param points Data frame: `label`, `group`, `x`, `y`. @param shares Named numbers: share of variance by component.
+#' @param style The figure's style with `words`.
+pca_figure <- function(points, shares, style) {
+  groups <- group_looks(points$group, style)
+  points$group <- factor(points$group, groups$name)
+  ggplot2::ggplot(points, ggplot2::aes(x = .data$x, y = .data$y, colour = .data$group)) +
+    ellipse_layers(points, groups, style) +
+    ggplot2::geom_point(shape = 16, stroke = 0, size = point_size(4), alpha = 0.85) +
+    sample_names_layer(points, style) +
+    ggplot2::scale_colour_manual(
+      values = groups$colour, limits = groups$name, name = NULL, labels = paste0(groups$name, "\u2002", groups$count)
+    ) +
+    legend_guide(groups$colour) +
+    ggplot2::scale_x_continuous(labels = axis_numbers, expand = ggplot2::expansion(0.06)) +
+    ggplot2::scale_y_continuous(labels = axis_numbers, expand = ggplot2::expansion(c(0.06, 0.1))) +
+    figure_titles(style, component_title("PC1", shares), component_title("PC2", shares)) +
     figure_theme(style)
 }
 
-component_title <- function(component, variance) {
-  share <- variance$share[match(component, variance$component)]
-  if (is.na(share)) component else sprintf("%s\uff08%.1f%%\uff09", component, 100 * share)
+#' Groups of a comparison: the case group first, with its style colour and number of samples.
+group_looks <- function(group, style) {
+  names <- unlist(style$words[c("case_group", "control_group")], use.names = FALSE)
+  if (length(names) < 2L) names <- unique(group)
+  names <- names[names %in% group]
+  colours <- c(style$case_color, style$control_color)[match(names, unlist(style$words[c("case_group", "control_group")]))]
+  colours[is.na(colours)] <- c(style$case_color, style$control_color)[seq_along(names)][is.na(colours)]
+  list(name = names, colour = colours, count = vapply(names, function(name) sum(group == name), integer(1), USE.NAMES = FALSE))
 }
 
-sample_names <- function(scores, style) {
+component_title <- function(component, shares) {
+  share <- shares[component]
+  if (is.na(share)) component else sprintf("%s（%.1f%%）", component, 100 * share)
+}
+
+#' Of groups of four samples at least: below, the covariance says nothing.
+ellipse_layers <- function(points, groups, style) {
+  shown <- groups$name[groups$count >= 4L]
+  if (!style$ellipse || length(shown) == 0L) return(list())
+  ggplot2::stat_ellipse(
+    data = points[points$group %in% shown, ], type = "norm", level = 0.95, linewidth = line_width(1), show.legend = FALSE
+  )
+}
+
+sample_names_layer <- function(points, style) {
+  if (!style$show_samples || nrow(points) == 0L) return(list())
   ggrepel::geom_text_repel(
-    ggplot2::aes(label = sample), size = text_points(style$font_size), colour = FIGURE_COLOURS$ink,
-    segment.colour = FIGURE_COLOURS$leader, segment.size = line_pixels(0.7), box.padding = grid::unit(pixels(4), "pt"),
-    point.padding = grid::unit(pixels(4), "pt"), max.time = Inf, max.iter = 2000, max.overlaps = Inf, seed = 1L, show.legend = FALSE
+    ggplot2::aes(label = .data$label), size = text_size(style$font_size * 0.85), family = style$font_family, colour = INK,
+    segment.colour = "#5F6F77", segment.size = line_width(0.8), min.segment.length = 0.3,
+    box.padding = 0.15, max.overlaps = Inf, max.time = Inf, max.iter = 2000, seed = 1L
   )
 }
