@@ -2,6 +2,9 @@
 
 OWN_PACKAGES <- c("data.table", "jsonlite", "digest", "ggplot2", "ggrepel", "svglite", "readxl", "openxlsx", "parallel", "grid")
 
+#' With many tools the rehearsals end here: the engine has to be ready, and a tool not rehearsed only starts slower once.
+REHEARSAL_SECONDS <- 5
+
 engine_packages <- function(tools) {
   packages <- c(OWN_PACKAGES, unlist(lapply(tools, function(tool) tool$packages)))
   setdiff(unique(packages), c("parallel", "grid"))
@@ -33,10 +36,12 @@ warm_up <- function(root, engine, tell) {
   }
   folder <- tempfile("warm")
   dir.create(folder)
+  deadline <- proc.time()[["elapsed"]] + REHEARSAL_SECONDS
   for (id in names(tools)) {
+    if (proc.time()[["elapsed"]] > deadline) break
     step(paste("试运行", id), 0.7 + 0.25 * (match(id, names(tools)) - 1) / length(tools))
     tryCatch(
-      rehearse(tools[[id]], root, file.path(folder, id), tools, tell),
+      rehearse(tools[[id]], root, file.path(folder, id), tools, tell, deadline),
       error = function(condition) tell(list(type = "log", level = "error", text = paste0(id, ", example: ", conditionMessage(condition))))
     )
   }
@@ -62,7 +67,7 @@ settle_memory <- function() {
 
 #' Run a tool's example once, from its files to each figure. A failure is told and does not stop the engine: the job
 #' that fails for the same reason will tell its user.
-rehearse <- function(tool, root, folder, tools, tell) {
+rehearse <- function(tool, root, folder, tools, tell, deadline) {
   example <- file.path(root, "tools", tool$folder, "example")
   files <- lapply(tool$example$inputs, function(input) file.path(example, input$file))
   if (length(files) == 0L || !all(vapply(files, file.exists, logical(1)))) {
@@ -80,7 +85,7 @@ rehearse <- function(tool, root, folder, tools, tell) {
     params = detect_columns(tool, inputs, folder), inputs = unname(inputs)
   )
   write_json(request, file.path(folder, "request.json"))
-  if (run_job(folder, tools, fail)) rehearse_figures(tool, request, folder, tools, fail)
+  if (run_job(folder, tools, fail)) rehearse_figures(tool, request, folder, tools, fail, deadline)
 }
 
 rehearse_input <- function(input, file, folder, fail) {
@@ -112,11 +117,13 @@ detect_columns <- function(tool, inputs, folder) {
   params
 }
 
-rehearse_figures <- function(tool, request, folder, tools, fail) {
+rehearse_figures <- function(tool, request, folder, tools, fail, deadline) {
   words <- c(request$params, new_manifest_words(folder))
   tables <- lapply(names(tool$tables), function(id) list(id = id, path = file.path("tables", paste0(id, ".tsv"))))
   for (figure in names(tool$figures)) {
-    for (format in c("pdf", "svg", "png")) {
+    if (proc.time()[["elapsed"]] > deadline) break
+    # The plot's own code is the same in every format: the devices are rehearsed by the first figure.
+    for (format in if (figure == names(tool$figures)[[1L]]) c("pdf", "svg", "png") else "pdf") {
       write_json(list(
         mode = "plot", tool = tool$id, version = tool$version, figure = figure, format = format,
         style = tool$figures[[figure]]$style, words = words, tables = tables, output = paste0(figure, ".", format)

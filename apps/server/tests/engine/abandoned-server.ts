@@ -1,4 +1,4 @@
-/** A server that is going to be killed: prints the pids of its R and of the child that runs its job. */
+/** A server that is going to be killed: prints the pids of its R and of the child that runs its job, and the isolation. */
 import { join } from 'node:path';
 import { Engine } from '../../src/engine/engine.ts';
 import { probeJob } from './fixture.ts';
@@ -19,8 +19,9 @@ await engine.start();
 let told = false;
 void engine.run(probeJob(matrix, 'sleep'), {
   onEvent: () => {
-    const { pid, children } = engine.status();
-    if (!told) process.stdout.write(`${JSON.stringify({ zygote: pid, child: children.find(({ job }) => job !== null)?.pid })}\n`);
+    const { pid, children, isolation } = engine.status();
+    const facts = { zygote: pid, child: children.find(({ job }) => job !== null)?.pid, isolation };
+    if (!told) process.stdout.write(`${JSON.stringify(facts)}\n`);
     told = true;
   },
 });

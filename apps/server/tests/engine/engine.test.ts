@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { chownSync, copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -316,15 +316,18 @@ describe('isolation', () => {
 });
 
 /** Another server over a fixture's jobs, with a job that runs for a minute. */
-async function abandon(other: Fixture): Promise<{ server: ChildProcess; child: number; zygote: number }> {
+async function abandon(other: Fixture, uid?: number): Promise<{ server: ChildProcess; child: number; zygote: number; isolation: string }> {
   const script = join(import.meta.dirname, 'abandoned-server.ts');
-  const server = spawn(process.execPath, ['--import', 'tsx', script, join(other.folder, 'jobs'), matrix], {
+  const own = writeInput(other, 'matrix.bin', readFileSync(matrix));
+  if (uid !== undefined) for (const path of [other.folder, dirname(own), own]) chownSync(path, uid, uid);
+  const server = spawn(process.execPath, ['--import', 'tsx', script, join(other.folder, 'jobs'), own], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    ...(uid === undefined ? {} : { uid, gid: uid, env: { PATH: process.env.PATH, TMPDIR: other.folder, HOME: other.folder } }),
   });
   const line = await new Promise<string>((resolve) => {
     server.stdout.once('data', (data: Buffer) => resolve(data.toString()));
   });
-  return { server, ...(JSON.parse(line) as { child: number; zygote: number }) };
+  return { server, ...(JSON.parse(line) as { child: number; zygote: number; isolation: string }) };
 }
 
 describe('the engine', () => {
@@ -367,6 +370,16 @@ describe('the engine', () => {
         }
       });
     });
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('runs jobs for a server that is not root, and says how far they are isolated', async () => {
+    const other = makeEngine();
+    const { server, child, isolation } = await abandon(other, 65_534);
+    expect(['network', 'none']).toContain(isolation);
+    expect(statSync(`/proc/${child}`).uid).toBe(65_534);
+    server.kill('SIGKILL');
+    await until(() => !isAlive(child), 3000);
+    await other.remove();
   });
 
   test('goes with a killed server', async () => {
