@@ -52,7 +52,7 @@ export function MatrixPreview({ matrix, groupOf, marks }: Props) {
     marks.map(({ name }) => name),
   );
   const digits = digitsOf(preview.values);
-  const more = matrix.columns > shown.length;
+  const more = !narrow && matrix.columns > shown.length;
   return (
     <section aria-label="平台读到的表">
       <div className="part-head">
@@ -68,7 +68,8 @@ export function MatrixPreview({ matrix, groupOf, marks }: Props) {
           ))}
         </span>
       </div>
-      <div className="preview-table">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reachable by keyboard */}
+      <div className="preview-table" tabIndex={0}>
         <table>
           <thead>
             <tr>

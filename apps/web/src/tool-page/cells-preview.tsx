@@ -5,7 +5,8 @@ const COLUMNS = 6;
 export function CellsPreview({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {
   const shown = columns.slice(0, COLUMNS);
   return (
-    <div className="preview-table is-text">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reachable by keyboard
+    <div className="preview-table is-text" tabIndex={0}>
       <table aria-label="读到的表">
         <thead>
           <tr>

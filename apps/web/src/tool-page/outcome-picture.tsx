@@ -4,7 +4,7 @@ import { HeatmapPicture, VolcanoPicture } from '../home/door-pictures.tsx';
 
 /** Small drawings of figures; a kind without one of its own is not drawn. */
 const PICTURES: Partial<Record<Chart, (alone: boolean) => ReactNode>> = {
-  volcano: (alone) => <VolcanoPicture width={alone ? 356 : 168} />,
+  volcano: (alone) => <VolcanoPicture width={alone ? 264 : 168} />,
   heatmap: () => <HeatmapPicture />,
 };
 const SHOWN = 2;

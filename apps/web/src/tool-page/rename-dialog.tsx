@@ -28,15 +28,17 @@ export function RenameDialog({ row, onClose }: { row: AnalysisRow; onClose: () =
       onOk={() => rename.mutate()}
       onCancel={onClose}
     >
-      <label htmlFor="rename-task">任务名称</label>
-      <Input
-        id="rename-task"
-        value={name}
-        maxLength={TASK_NAME_MAX}
-        autoFocus
-        onChange={(event) => setName(event.target.value)}
-        onPressEnter={() => !unchanged && rename.mutate()}
-      />
+      <div className="rename-field">
+        <label htmlFor="rename-task">任务名称</label>
+        <Input
+          id="rename-task"
+          value={name}
+          maxLength={TASK_NAME_MAX}
+          autoFocus
+          onChange={(event) => setName(event.target.value)}
+          onPressEnter={() => !unchanged && rename.mutate()}
+        />
+      </div>
     </Modal>
   );
 }
