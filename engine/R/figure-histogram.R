@@ -13,10 +13,10 @@ histogram_figure <- function(bins, style) {
     ggplot2::annotate(
       "text", x = 1, y = max(bins$count, expected) * 0.04 + expected, hjust = 1, vjust = 0, colour = "#5F6F77",
       label = sprintf("若没有差异，每格约 %s 个", format_count(round(expected))),
-      family = style$font_family, size = text_size(style$font_size)
+      size = text_size(style$font_size)
     ) +
     ggplot2::scale_fill_identity() +
-    ggplot2::scale_x_continuous(breaks = seq(0, 1, 0.2), labels = axis_numbers, expand = ggplot2::expansion(c(0, 0.02))) +
+    ggplot2::scale_x_continuous(limits = c(0, 1), breaks = seq(0, 1, 0.2), labels = axis_numbers, expand = ggplot2::expansion(c(0, 0.02))) +
     ggplot2::scale_y_continuous(labels = axis_numbers, expand = ggplot2::expansion(c(0, 0.06))) +
     figure_titles(style, "P 值", "基因数") +
     figure_theme(style)

@@ -3,6 +3,7 @@
 #' @param points Data frame: `label`, `group`, `x`, `y`. @param shares Named numbers: share of variance by component.
 #' @param style The figure's style with `words`.
 pca_figure <- function(points, shares, style) {
+  if (nrow(points) == 0L) return(figure_sentence("没有缺失值的基因太少，画不出主成分图", style))
   groups <- group_looks(points$group, style)
   points$group <- factor(points$group, groups$name)
   ggplot2::ggplot(points, ggplot2::aes(x = .data$x, y = .data$y, colour = .data$group)) +
@@ -46,7 +47,7 @@ ellipse_layers <- function(points, groups, style) {
 sample_names_layer <- function(points, style) {
   if (!style$show_samples || nrow(points) == 0L) return(list())
   ggrepel::geom_text_repel(
-    ggplot2::aes(label = .data$label), size = text_size(style$font_size * 0.85), family = style$font_family, colour = INK,
+    ggplot2::aes(label = .data$label), size = text_size(style$font_size * 0.85), colour = INK,
     segment.colour = "#5F6F77", segment.size = line_width(0.8), min.segment.length = 0.3,
     box.padding = 0.15, max.overlaps = Inf, max.time = Inf, max.iter = 2000, seed = 1L
   )

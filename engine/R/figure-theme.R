@@ -16,10 +16,10 @@ point_size <- function(radius) 2 * print_points(radius) / 0.75 / ggplot2::.pt
 #' ggplot's size for text of so many points.
 text_size <- function(points) points / ggplot2::.pt
 
-#' @param style A figure's style: font_family, font_size, legend_position, plot_title.
+#' @param style A figure's style: font_size, legend_position. The font is the device's own (see `figure-fonts.R`).
 figure_theme <- function(style) {
   size <- style$font_size
-  text <- ggplot2::element_text(family = style$font_family, size = size, colour = INK, lineheight = 1.15)
+  text <- ggplot2::element_text(family = "", size = size, colour = INK, lineheight = 1.15)
   line <- ggplot2::element_line(colour = AXIS_COLOUR, linewidth = line_width(1), lineend = "square")
   ggplot2::theme_void() + ggplot2::theme(
     text = text,
@@ -75,4 +75,9 @@ guide_line <- function(x = NULL, y = NULL) {
   dashes <- list(colour = THRESHOLD_COLOUR, linewidth = line_width(1), linetype = "43")
   if (!is.null(x)) return(do.call(ggplot2::geom_vline, c(list(xintercept = x), dashes)))
   do.call(ggplot2::geom_hline, c(list(yintercept = y), dashes))
+}
+
+#' A figure for which there is nothing to draw: one sentence in the middle.
+figure_sentence <- function(sentence, style) {
+  grid::textGrob(sentence, gp = grid::gpar(fontsize = style$font_size, col = INK))
 }

@@ -10,6 +10,7 @@ RECTANGLES_MAX <- 20000L
 #' @param samples Table `heatmap_samples`. @param tree Table `heatmap_tree`. @param style The figure's style with `words`.
 #' @return A ggplot.
 heatmap_figure <- function(cells, samples, tree, style) {
+  if (nrow(cells) == 0L) return(figure_sentence("没有缺失值的基因太少，画不出热图", style))
   z <- as.matrix(cells[-1L])
   rows <- nrow(z)
   columns <- ncol(z)
