@@ -303,7 +303,7 @@ result_facts <- function(result, values, samples, params, job) {
     smallest = result$gene[[1L]], smallest_padj = result$adj.P.Val[[1L]],
     p_small = sum(result$P.Value < 0.05), p_expected = round(0.05 * nrow(result)),
     covariates_used = if (length(params$covariates) > 0L) paste(params$covariates, collapse = "、"),
-    offset_zero = params$data_type == "microarray" && params$log2_transform
+    offset_zero = params$data_type == "microarray" && params$log2_transform, voom = params$data_type == "rnaseq"
   ))
 }
 

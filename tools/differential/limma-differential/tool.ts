@@ -456,6 +456,7 @@ export default defineTool({
     pairs: { label: '配对', format: 'count' },
     covariates_used: { label: '协变量', format: 'text' },
     offset_zero: { label: '加 1 再取 log2', format: 'flag' },
+    voom: { label: '计数经 voom 转换', format: 'flag' },
     significant: { label: '有显著基因', format: 'flag' },
     paired: { label: '配对分析', format: 'flag' },
   },
