@@ -192,17 +192,15 @@ describe('section 7: the calls', () => {
       ['rename_analysis', { task_name: 'x' }],
       ['replot_analysis', { plot: 'volcano' }],
       ['create_download_token', { file_key: 'limma_tsv', filename: '差异表.tsv' }],
-      ['create_analysis', { task_type: 'volcano_plot_analysis', source_analysis_id: id }],
+      ['create_analysis', { task_type: 'volcano_plot_analysis' }],
     ] as const;
     for (const [name, fields] of withFields) {
-      const theirs = await other.post(`/api/${name}`, { analysis_id: id, ...fields });
-      const absent = await other.post(`/api/${name}`, {
-        analysis_id: 999_999,
-        ...fields,
-        ...('source_analysis_id' in fields ? { source_analysis_id: 999_999 } : {}),
-      });
+      const about = (analysis: number) =>
+        name === 'create_analysis' ? { ...fields, source_analysis_id: analysis } : { ...fields, analysis_id: analysis };
+      const theirs = await other.post(`/api/${name}`, about(id));
+      const absent = await other.post(`/api/${name}`, about(999_999));
       expect([name, theirs.status, theirs.body]).toEqual([name, 404, absent.body]);
-      expect((await new Client(server.url).post(`/api/${name}`, { analysis_id: id })).status).toBe(401);
+      expect((await new Client(server.url).post(`/api/${name}`, about(id))).status).toBe(401);
     }
     expect((await other.fetch(`/api/analysis/${id}/export_diff_genes`)).status).toBe(404);
     expect((await other.fetch(`/api/analysis/${id}/bundle`)).status).toBe(404);
@@ -229,15 +227,26 @@ describe('section 8: errors', () => {
 
   it('answers 406 when the points are too few, and nothing is created', async () => {
     const poor = await Client.register(server.url);
-    const source = await poor.example('limma_differential_analysis');
-    for (let spent = 0; spent < 60; spent += 1) {
-      const { status, body } = await poor.create({ task_type: 'volcano_plot_analysis', source_analysis_id: source.id });
-      if (status === 200) await poor.ended(body.id);
-      else expect([status, body.detail]).toEqual([429, expect.any(String)]);
-      if ((await poor.get<contract.UserInfo>('/api/user/info')).body.points < 1) break;
+    const samples = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'];
+    const lines = Array.from(
+      { length: 80 },
+      (_, gene) => `G${gene},${samples.map((_, i) => (8 + Math.sin(gene * 3.7 + i * 1.9)).toFixed(3)).join(',')}`,
+    );
+    const file = await poor.file('m.csv', `gene,${samples.join(',')}\n${lines.join('\n')}\n`, 'expression');
+    const request = {
+      task_type: 'limma_differential_analysis',
+      file_id: file.id,
+      sample_groups: samples.map((sample) => ({ sample, group: sample.slice(0, 1) })),
+      case_group: 'a',
+      control_group: 'b',
+    };
+    for (let points = 60; points > 0; points -= 5) {
+      const { status, body } = await poor.create(request);
+      expect([status, body.remaining_points]).toEqual([200, points - 5]);
+      await poor.ended(body.id);
     }
     const count = (await poor.post<contract.AnalysisList>('/api/get_analysis_list', {})).body.count;
-    const refused = await poor.create({ task_type: 'volcano_plot_analysis', source_analysis_id: source.id });
+    const refused = await poor.create(request);
     expect([refused.status, refused.body.detail]).toEqual([406, expect.stringContaining('点数不够')]);
     expect((await poor.post<contract.AnalysisList>('/api/get_analysis_list', {})).body.count).toBe(count);
   });

@@ -59,7 +59,7 @@ export class Client {
     for (;;) {
       const response = await send();
       const seconds = Number(response.headers.get('retry-after') ?? 0);
-      if (response.status !== 429 || seconds === 0 || seconds > 5) return response;
+      if (response.status !== 429 || seconds === 0 || seconds > 60) return response;
       await wait(seconds * 1000);
     }
   }
@@ -104,7 +104,8 @@ export class Client {
       const analysis = await this.analysis(id).catch(() => undefined);
       if (analysis?.status === 'completed' || analysis?.status === 'failed') return analysis;
       if (Date.now() > deadline) throw new Error(`analysis ${id} is still ${analysis?.status}`);
-      await wait(50);
+      // Well below the server's limit of calls a minute.
+      await wait(200);
     }
   }
 
