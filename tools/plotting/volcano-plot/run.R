@@ -34,8 +34,11 @@ column_of <- function(statistics, column, field) {
   values
 }
 
+#' Entrez numbers are written whole: `as.character(100000)` is "1e+05".
 gene_names <- function(statistics, column) {
-  names <- trimws(as.character(column_of(statistics, column, "gene_column")))
+  values <- column_of(statistics, column, "gene_column")
+  whole <- is.numeric(values) && all(values == round(values), na.rm = TRUE)
+  names <- if (whole) sprintf("%.0f", values) else trimws(as.character(values))
   ifelse(names %in% MISSING_CELLS, NA_character_, names)
 }
 
