@@ -11,7 +11,7 @@ function routesOf(entry: MenuEntry): RouteObject[] {
       path: entry.routes.analysis,
       handle: { title: entry.title, crumbs } satisfies PageHandle,
       lazy: async () => {
-        const { default: ToolPage } = await import('../analyses/tool-page.tsx');
+        const { default: ToolPage } = await import('../tool-page/tool-page.tsx');
         return { element: <ToolPage entry={entry} /> };
       },
     },

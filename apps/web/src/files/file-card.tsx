@@ -2,6 +2,7 @@ import { FileTextOutlined } from '@ant-design/icons';
 import type { UserFile } from '@oncoloom/contract';
 import { formatBytes, formatCount } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
+import './files.css';
 
 /** 「7.6 MB · 22,268 行 × 43 列」 */
 export function describeFile(file: UserFile): string {

@@ -1,6 +1,7 @@
 import type { MatrixFacts } from '@oncoloom/contract';
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
 import { useNarrow } from '../app/use-narrow.ts';
+import './files.css';
 
 const ROWS = 5;
 const COLUMNS = 5;

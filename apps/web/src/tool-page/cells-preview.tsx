@@ -1,3 +1,5 @@
+import '../files/files.css';
+
 const ROWS = 5;
 const COLUMNS = 6;
 

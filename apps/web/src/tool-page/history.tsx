@@ -16,6 +16,7 @@ import { resultPath } from '../live/result-path.ts';
 import { TaskProgress, TaskStatus } from '../live/task-status.tsx';
 import { useAnalysisList } from '../live/use-analyses.ts';
 import { RenameDialog } from './rename-dialog.tsx';
+import './history.css';
 
 interface Props {
   entry: MenuEntry;

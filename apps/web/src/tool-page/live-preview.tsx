@@ -34,7 +34,6 @@ function withoutLook(tool: ToolDefinition, body: AnalysisRequest): AnalysisReque
 /** The figures as they would come out, drawn anew while the form changes. */
 export function LivePreview({ form }: { form: ToolForm }) {
   const { tool } = form;
-  const blocked = form.missing.length > 0 || form.findings.some(({ level }) => level === 'must');
   const wanted = useMemo(() => withoutLook(tool, form.body), [tool, form.body]);
   const key = JSON.stringify(wanted);
   const settled = useDebounced(key, SETTLE_MS);
@@ -42,20 +41,20 @@ export function LivePreview({ form }: { form: ToolForm }) {
     queryKey: ['preview', settled],
     // A newer request stops this one, here and on the server.
     queryFn: ({ signal }) => post<Preview>('/preview_analysis', JSON.parse(settled), { silent: true, signal }),
-    enabled: !blocked && settled === key,
+    enabled: !form.blocked && settled === key,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     gcTime: 60_000,
   });
   const failure = query.error instanceof ApiFailure && query.error.status !== 409 ? query.error.message : undefined;
-  const note = blocked ? '选好数据后，图会画在这里。' : failure;
+  const note = form.missing.length > 0 ? '选好数据后，图会画在这里。' : form.blocked ? '按提示改好后，图会画在这里。' : failure;
   return (
     <section className="card live-preview" aria-label="预览" aria-busy={query.isFetching}>
       <h2 className="small-title">
         预览 <span className="caption">随填写的内容更新，不消耗点数</span>
       </h2>
       {note !== undefined && <p className="caption">{note}</p>}
-      {!blocked &&
+      {!form.blocked &&
         failure === undefined &&
         Object.entries(tool.figures).map(([id, figure]) => (
           <Figure key={id} tool={tool} id={id} figure={figure} preview={query.data} values={form.values} />

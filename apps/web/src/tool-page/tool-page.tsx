@@ -19,6 +19,7 @@ import { isEmptyWish, loadWish, readWish } from './prefill.ts';
 import { Step } from './step.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { ToolHead } from './tool-head.tsx';
+import './form.css';
 import './tool-page.css';
 import { type ToolForm, useToolForm } from './use-tool-form.ts';
 
@@ -55,7 +56,7 @@ export default function ToolPage({ entry }: { entry: MenuEntry }) {
 
 /** Brings the first field that needs the user into view. */
 function goToProblem(form: ToolForm): void {
-  const field = form.missing[0]?.field ?? form.findings.find(({ level }) => level === 'must')?.field;
+  const field = form.missing[0]?.field ?? form.errors[0]?.field ?? form.findings.find(({ level }) => level === 'must')?.field;
   const target =
     (field === undefined ? null : document.querySelector(`[data-field="${field}"]`)) ?? document.querySelector('.check.is-must');
   target?.scrollIntoView({ block: 'center' });
@@ -79,9 +80,8 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
     },
     onError: () => void queries.invalidateQueries({ queryKey: ['estimate'] }),
   });
-  const blocked = form.missing.length > 0 || form.refusal !== undefined || form.findings.some(({ level }) => level === 'must');
   const start = () => {
-    if (!blocked) return submit.mutate();
+    if (!form.blocked) return submit.mutate();
     form.showMissing();
     // Errors stand at their fields after the next drawing.
     requestAnimationFrame(() => goToProblem(form));
@@ -111,7 +111,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
           <Step number={2} title="参数" done={dataDone && !wrongIn(ofParameters)}>
             <ParameterStep form={form} />
           </Step>
-          <Step number={3} title="名称与费用" done={!blocked && form.errorOf('task_name') === undefined}>
+          <Step number={3} title="名称与费用" done={!form.blocked}>
             <Field
               id="task_name"
               label="任务名称"

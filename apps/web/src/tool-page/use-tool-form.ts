@@ -35,6 +35,10 @@ export interface ToolForm {
   missing: readonly FieldError[];
   findings: readonly Finding[];
   estimate: { points: number; seconds: number; queue: number; plan: string; remaining: number } | undefined;
+  /** Fields that the server refused. */
+  errors: readonly FieldError[];
+  /** Something has to be put right before it can run. */
+  blocked: boolean;
   /** The sentence of a refused estimate that belongs to no field. */
   refusal: string | undefined;
   /** Is the estimate of an older state of the form? */
@@ -134,6 +138,8 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
       remaining: estimate.remaining_points,
     },
     refusal: failure !== undefined && !failure.errors.some(({ field }) => field in tool.parameters) ? failure.message : undefined,
+    errors: failure?.errors ?? [],
+    blocked: !complete || failure !== undefined || findings.some(({ level }) => level === 'must'),
     settling: complete && (settled !== body || query.isFetching),
     errorOf: (field) =>
       failure?.errors.find((error) => error.field === field)?.detail ??

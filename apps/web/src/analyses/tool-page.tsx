@@ -1,1 +1,0 @@
-export { default } from '../tool-page/tool-page.tsx';
