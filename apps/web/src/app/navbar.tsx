@@ -58,11 +58,16 @@ function UserMenu({ narrow }: { narrow: boolean }) {
         ],
       }}
     >
-      <button type="button" className="user-button" aria-label={`账号：${name}`}>
+      <button type="button" className="user-button" aria-label={narrow ? `账号：${name}` : undefined}>
         <span className="avatar" aria-hidden="true">
           {[...(user?.username ?? name)][0]?.toUpperCase()}
         </span>
-        {!narrow && <span className="user-name">{name}</span>}
+        {!narrow && (
+          <span className="user-name">
+            <span className="visually-hidden">账号：</span>
+            {name}
+          </span>
+        )}
         {!narrow && <DownOutlined className="user-arrow" />}
       </button>
     </Dropdown>

@@ -81,7 +81,7 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
   const { rows, elsewhere, missing } = useMemo(() => {
     const inView = views.find(({ label }) => label === shown)?.rows ?? [];
     const wanted = only === null ? null : new Set(only);
-    const kept = wanted === null ? inView : inView.filter((row) => names.some((cells) => wanted.has(cells[row] ?? '')));
+    const kept = wanted === null ? inView : inView.filter((row) => names.columns.some((cells) => wanted.has(cells[row] ?? '')));
     const found = search(kept, names, text);
     const absent = new Set(absentNames(names, found.missing));
     return {
@@ -116,7 +116,7 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
           className="table-search"
           allowClear
           prefix={<SearchOutlined />}
-          placeholder="基因名，可粘贴多个"
+          placeholder={names.genes ? '基因名，可粘贴多个' : '在表里找'}
           aria-label={`在「${declaration.title}」里找`}
           value={sought}
           onChange={(event) => setSought(event.target.value)}

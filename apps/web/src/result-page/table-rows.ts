@@ -51,30 +51,41 @@ export function allRows(table: ColumnarTable): number[] {
   return Array.from({ length: table.rowCount }, (_, row) => row);
 }
 
-/** The text columns that a search looks into: names, where the table has a column of them. */
-export function searchedColumns(table: ColumnarTable, declaration: TableDeclaration): (readonly string[])[] {
-  const names = declaration.columns.filter(({ type }) => type === 'gene').map(({ name }) => name);
-  return (names.length > 0 ? names : table.order).flatMap((name) => {
+/** The text columns that a search looks into: names of genes where the table has a column of them, else all. */
+export interface Searched {
+  genes: boolean;
+  columns: readonly (readonly string[])[];
+}
+
+export function searchedColumns(table: ColumnarTable, declaration: TableDeclaration): Searched {
+  const genes = declaration.columns.filter(({ type }) => type === 'gene').map(({ name }) => name);
+  const columns = (genes.length > 0 ? genes : table.order).flatMap((name) => {
     const cells = table.columns[name];
     return cells === undefined || cells instanceof Float64Array ? [] : [cells];
   });
+  return { genes: genes.length > 0, columns };
+}
+
+/** Rows with a cell that holds the text, whatever its case. */
+function rowsHolding(rows: readonly number[], columns: Searched['columns'], text: string): number[] {
+  const part = text.toLowerCase();
+  return rows.filter((row) => columns.some((cells) => cells[row]?.toLowerCase().includes(part)));
 }
 
 /**
- * Rows that match a search: one word is looked for inside the names, several (pasted) are taken as whole names.
- * `missing` are those of several words that no row has.
+ * Rows that match a search: the text is looked for inside the names. Several words are a list of whole names where the names
+ * are genes', and elsewhere when no name holds the text (「cell cycle」 is one name). `missing` are those names that no row has.
  */
 export function search(
   rows: readonly number[],
-  columns: readonly (readonly string[])[],
+  { genes, columns }: Searched,
   text: string,
 ): { rows: readonly number[]; missing: string[] } {
   const words = splitGenes(text);
-  const [only] = words;
-  if (only === undefined) return { rows, missing: [] };
-  if (words.length === 1) {
-    const part = only.toLowerCase();
-    return { rows: rows.filter((row) => columns.some((cells) => cells[row]?.toLowerCase().includes(part))), missing: [] };
+  if (words.length === 0) return { rows, missing: [] };
+  if (words.length === 1 || !genes) {
+    const found = rowsHolding(rows, columns, words.length === 1 ? (words[0] ?? '') : text.trim());
+    if (words.length === 1 || found.length > 0) return { rows: found, missing: [] };
   }
   const wanted = new Set(words.map((word) => word.toLowerCase()));
   const met = new Set<string>();
@@ -90,7 +101,7 @@ export function search(
 }
 
 /** Those of the names that none of the columns holds. */
-export function absentNames(columns: readonly (readonly string[])[], names: readonly string[]): string[] {
+export function absentNames({ columns }: Searched, names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const known = new Set(columns.flatMap((cells) => cells.map((cell) => cell.toLowerCase())));
   return names.filter((name) => !known.has(name.toLowerCase()));

@@ -5,21 +5,22 @@ import { replotAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import type { FigureStyle } from '../charts/types.ts';
+import { LatestSave } from './latest-save.ts';
 import { editsOf } from './style-edits.ts';
 
 const SAVE_AFTER_MS = 600;
 
 /**
  * The style of one figure: shown at once, kept with the result when the hand rests.
- * `saved` waits until the server has the style in view; it answers false when the server did not take it.
+ * `saved` waits until the server has the style in view; it answers false when the server did not
+ * take it (the call has told why), and the next press tries again.
  */
 export function useFigureStyle(analysis: Analysis, figure: string, defaults: FigureStyle) {
   const queries = useQueryClient();
   // Complete on the wire: the server fills every declared field.
   const [style, setStyle] = useState(() => (analysis.result?.styles[figure] ?? defaults) as FigureStyle);
-  const unsaved = useRef<FigureStyle | null>(null);
+  const edits = useRef(new LatestSave<FigureStyle>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const saving = useRef<Promise<boolean>>(Promise.resolve(true));
   const { id } = analysis;
 
   const save = useMemo(
@@ -27,7 +28,6 @@ export function useFigureStyle(analysis: Analysis, figure: string, defaults: Fig
       try {
         await replotAnalysis({ analysis_id: id, plot: figure, style: editsOf(next, defaults), save: true });
       } catch (error) {
-        // The call has told why.
         if (error instanceof ApiFailure) return false;
         throw error;
       }
@@ -42,17 +42,13 @@ export function useFigureStyle(analysis: Analysis, figure: string, defaults: Fig
 
   const saved = useCallback(() => {
     clearTimeout(timer.current);
-    const next = unsaved.current;
-    unsaved.current = null;
-    // One after the other, so that the last edit is the one that stays.
-    if (next !== null) saving.current = saving.current.then(() => save(next));
-    return saving.current;
+    return edits.current.flush(save);
   }, [save]);
 
   const change = useCallback(
     (next: FigureStyle) => {
       setStyle(next);
-      unsaved.current = next;
+      edits.current.put(next);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void saved(), SAVE_AFTER_MS);
     },

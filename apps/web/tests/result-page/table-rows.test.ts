@@ -45,6 +45,12 @@ describe('search', () => {
     expect(rows).toEqual([0, 2, 4]);
     expect(missing).toEqual(['NOPE']);
   });
+  it('finds several words inside one name where names are no genes, and as a list where that finds nothing', () => {
+    const pathways = parseTsv('term\tp\ncell cycle phase\t0.1\ncycle\t0.2\napoptosis\t0.3\n', { ...declaration, columns: [] });
+    const terms = searchedColumns(pathways, { ...declaration, columns: [] });
+    expect(search(allRows(pathways), terms, ' Cell cycle ')).toEqual({ rows: [0], missing: [] });
+    expect(search(allRows(pathways), terms, 'cycle, apoptosis, NOPE')).toEqual({ rows: [1, 2], missing: ['NOPE'] });
+  });
   it('keeps all rows for an empty text', () => {
     expect(search([2, 1], names, '  ').rows).toEqual([2, 1]);
   });
