@@ -9,10 +9,11 @@
 clustered_heatmap <- function(values, row_weight, column_weight, group) {
   z <- row_z(values)
   rows <- turned_tree(stats::as.dist(1 - tcrossprod(z) / (ncol(z) - 1)), row_weight)
-  columns <- turned_tree(stats::dist(t(z)), column_weight)
+  # Without a row there is no distance between columns.
+  columns <- if (nrow(z) > 0L) turned_tree(stats::dist(t(z)), column_weight) else leaves_alone(ncol(z))
   z <- z[rows$order, columns$order, drop = FALSE]
   list(
-    heatmap = data.frame(gene = rownames(z), z, check.names = FALSE, row.names = NULL, stringsAsFactors = FALSE),
+    heatmap = data.frame(gene = as.character(rownames(z)), z, check.names = FALSE, row.names = NULL, stringsAsFactors = FALSE),
     heatmap_samples = data.frame(sample = colnames(z), group = group[columns$order]),
     heatmap_tree = rbind(tree_segments(rows, "row"), tree_segments(columns, "column"))
   )
@@ -27,7 +28,7 @@ row_z <- function(values) {
 #'
 #' @return `order` (leaves as displayed), `merge` with the first branch in column 1, `height`; one leaf has no merges.
 turned_tree <- function(distances, weight) {
-  if (length(weight) < 2L) return(list(order = seq_along(weight), merge = matrix(0L, 0L, 2L), height = numeric()))
+  if (length(weight) < 2L) return(leaves_alone(length(weight)))
   tree <- stats::hclust(distances, method = "ward.D2")
   merge <- tree$merge
   leaves <- vector("list", nrow(merge))
@@ -42,6 +43,8 @@ turned_tree <- function(distances, weight) {
   }
   list(order = leaves[[nrow(merge)]], merge = merge, height = tree$height)
 }
+
+leaves_alone <- function(n) list(order = seq_len(n), merge = matrix(0L, 0L, 2L), height = numeric())
 
 #' The tree as lines: each merge has two legs and a bar. Positions are 1..n in display order, heights are hclust's.
 tree_segments <- function(tree, side) {

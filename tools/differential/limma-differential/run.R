@@ -79,11 +79,11 @@ as_written <- function(column, names) {
 
 # ---- design ----
 
-#' Columns: case, control, then those of the covariates and of the pairs. Built by hand: names and levels may be any text.
+#' Columns: 1, case, then those of the covariates and of the pairs. Built by hand: names and levels may be any text.
 #'
 #' @section Errors: `stop_input` on the column that cannot be estimated, and where no freedom is left.
 design_matrix <- function(samples, params) {
-  design <- cbind(case = as.numeric(samples$group == params$case_group), control = as.numeric(samples$group == params$control_group))
+  design <- cbind(all = 1, case = as.numeric(samples$group == params$case_group))
   for (column in params$covariates) design <- with_column(design, samples, column, "covariates", is.numeric(samples[[column]]))
   if (!is.null(params$pair_column)) design <- with_column(design, samples, params$pair_column, "pair_column", FALSE)
   free <- nrow(design) - ncol(design)
@@ -257,13 +257,15 @@ voom_values <- function(counts, group, design, params) {
 }
 
 #' The table of all tested genes, smallest P first; ties and P that underflow to 0 by |t|.
+#'
+#' The difference case − control is a coefficient of its own: `contrasts.fit` would only approximate its error where
+#' weights (voom) or missing values meet covariates or pairs. It is the last one, so that it is the one left out for a gene
+#' whose missing values make it depend on the others.
 fit_table <- function(model, design, params) {
-  contrast <- c(1, -1, rep(0, ncol(design) - 2L))
+  design <- design[, c(setdiff(seq_len(ncol(design)), 2L), 2L)]
   colnames(design) <- paste0("c", seq_len(ncol(design)))
-  fit <- without_coefficient_notes(limma::lmFit(model, design))
-  fit <- limma::contrasts.fit(fit, contrasts = contrast)
-  fit <- limma::eBayes(fit, trend = params$trend, robust = params$robust)
-  table <- limma::topTable(fit, number = Inf, sort.by = "none", genelist = rownames(fit$coefficients))
+  fit <- limma::eBayes(without_coefficient_notes(limma::lmFit(model, design)), trend = params$trend, robust = params$robust)
+  table <- limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = rownames(fit$coefficients))
   names(table)[[1L]] <- "gene"
   table <- table[is.finite(table$P.Value), c("gene", "logFC", "AveExpr", "t", "P.Value", "adj.P.Val", "B")]
   if (nrow(table) == 0L) {
@@ -320,7 +322,7 @@ heatmap_tables <- function(matrix, samples, result, params, job) {
   shown <- result[result$gene %in% rownames(matrix), ]
   change <- gene_change(shown$logFC, shown$adj.P.Val, params)
   rows <- c(utils::head(which(change == "up"), HEATMAP_GENES), utils::head(which(change == "down"), HEATMAP_GENES))
-  if (length(rows) == 0L) {
+  if (length(rows) == 0L && nrow(shown) > 0L) {
     rows <- seq_len(min(2L * HEATMAP_GENES, nrow(shown)))
     job$finding("note", "heatmap_not_significant", "没有显著基因，热图画的是 P 最小的基因，只供查看分布")
   }

@@ -72,9 +72,9 @@ export default defineTool({
       label: '病例组',
       of: 'sample_groups',
       help: 'log2FC 大于 0，表示在这一组中更高。',
-      feeds: 'limma::contrasts.fit: case − control',
+      feeds: 'limma::lmFit: coefficient case − control',
     },
-    control_group: { kind: 'group', label: '对照组', of: 'sample_groups', feeds: 'limma::contrasts.fit: case − control' },
+    control_group: { kind: 'group', label: '对照组', of: 'sample_groups', feeds: 'limma::lmFit: coefficient case − control' },
     data_type: {
       kind: 'choice',
       label: '数据类型',
@@ -114,7 +114,7 @@ export default defineTool({
       optional: true,
       advanced: true,
       help: '分组表里的列，如批次、年龄、性别。加入后比较的是扣除它们影响之后的差别；每加一个会用掉样本的信息。',
-      feeds: 'model.matrix(~ 0 + group + covariates)',
+      feeds: 'lmFit(~ covariates + group)',
     },
     pair_column: {
       kind: 'columns',
@@ -124,7 +124,7 @@ export default defineTool({
       optional: true,
       advanced: true,
       help: '分组表里的患者编号列。同一患者既有病例又有对照样本时选它，只在患者内部比较，通常更敏感。',
-      feeds: 'model.matrix(~ 0 + group + pair)',
+      feeds: 'lmFit(~ pair + group)',
     },
     trend: {
       kind: 'flag',

@@ -1,0 +1,367 @@
+# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Oracles call limma and edgeR themselves; on the public data sets of the shared folder they skip where it is absent.
+tool <- load_tool(read_catalogue(root)[["limma_differential_analysis"]], root, engine)
+
+complete <- function(...) {
+  defaults <- tool$example$parameters
+  defaults[c("case_group", "control_group")] <- c("case", "control")
+  given <- list(...)
+  defaults[names(given)] <- given
+  read_params(tool, defaults)
+}
+run <- function(values, groups, params, job = new_job(function(event) NULL)) {
+  set.seed(1)
+  tables <- tool$analyse(list(expression = list(values = values), groups = groups), params, job)
+  check_tables(tool, tables)
+  tables
+}
+run_collected <- function(values, groups, params) {
+  job <- new_job(function(event) NULL)
+  tables <- run(values, groups, params, job)
+  c(list(tables = tables), job$collected())
+}
+codes <- function(findings) vapply(findings, function(finding) finding$code, character(1))
+
+simulated <- function(genes = 300, case = 4, control = 5) {
+  set.seed(7)
+  values <- matrix(rnorm(genes * (case + control), 8), genes)
+  dimnames(values) <- list(sprintf("GENE%03d", seq_len(genes)), sprintf("S%d", seq_len(case + control)))
+  values[1:15, seq_len(case)] <- values[1:15, seq_len(case)] + 3
+  values[16:30, seq_len(case)] <- values[16:30, seq_len(case)] - 3
+  values
+}
+simulated_counts <- function() {
+  set.seed(11)
+  means <- exp(rnorm(800, 4.5, 1.5))
+  counts <- matrix(rnbinom(800 * 8, mu = means, size = 8), 800)
+  dimnames(counts) <- list(sprintf("GENE%03d", 1:800), sprintf("S%d", 1:8))
+  counts[1:40, 1:4] <- counts[1:40, 1:4] * 5
+  counts[701:720, ] <- 0
+  counts
+}
+groups_of <- function(values, case) {
+  data.frame(sample = colnames(values), group = rep(c("case", "control"), c(case, ncol(values) - case)))
+}
+# Relative 1e-6 with a floor of 1e-10; P by their logarithms.
+expect_same_table <- function(table, oracle) {
+  oracle <- oracle[match(table$gene, rownames(oracle)), ]
+  testthat::expect_equal(nrow(table), nrow(oracle))
+  testthat::expect_false(anyNA(oracle$logFC))
+  for (column in c("logFC", "AveExpr", "t", "B")) {
+    testthat::expect_lt(max(abs(table[[column]] - oracle[[column]]) / pmax(abs(oracle[[column]]), 1e-4)), 1e-6)
+  }
+  for (column in c("P.Value", "adj.P.Val")) testthat::expect_lt(max(abs(log10(table[[column]]) - log10(oracle[[column]]))), 1e-6)
+}
+fit_oracle <- function(values, group, extra = NULL, trend = FALSE, robust = FALSE) {
+  frame <- data.frame(group = factor(group, c("control", "case")))
+  if (!is.null(extra)) frame <- cbind(frame, extra)
+  design <- stats::model.matrix(stats::reformulate(names(frame)), frame)
+  fit <- limma::eBayes(limma::lmFit(values, design), trend = trend, robust = robust)
+  limma::topTable(fit, coef = "groupcase", number = Inf, sort.by = "none")
+}
+voom_oracle <- function(counts, group, extra = NULL) {
+  frame <- data.frame(group = factor(group, c("control", "case")))
+  if (!is.null(extra)) frame <- cbind(frame, extra)
+  design <- stats::model.matrix(stats::reformulate(names(frame)), frame)
+  counts <- counts[apply(counts, 1, function(row) mean(row) > 0 && length(unique(row)) > 1), ]
+  list <- edgeR::DGEList(counts)
+  list <- edgeR::calcNormFactors(list[edgeR::filterByExpr(list, group = group), , keep.lib.sizes = FALSE])
+  fit <- limma::eBayes(limma::lmFit(limma::voom(list, design), design), trend = TRUE, robust = TRUE)
+  limma::topTable(fit, coef = "groupcase", number = Inf, sort.by = "none")
+}
+shared <- function(...) {
+  folder <- Sys.getenv("ONCOLOOM_SHARED", file.path(dirname(root), "shared", "data"))
+  path <- file.path(folder, ...)
+  testthat::skip_if_not(file.exists(path), paste("without the public data set", file.path(...)))
+  path
+}
+package_data <- function(name, package, object = name) {
+  own <- new.env()
+  utils::data(list = name, package = package, envir = own)
+  own[[object]]
+}
+leukaemia <- function() {
+  all <- package_data("ALL", "ALL")
+  chosen <- startsWith(as.character(all$BT), "B") & all$mol.biol %in% c("BCR/ABL", "NEG")
+  list(
+    values = Biobase::exprs(all)[, chosen],
+    groups = data.frame(
+      sample = colnames(all)[chosen], group = as.character(all$mol.biol[chosen]), age = all$age[chosen], sex = as.character(all$sex[chosen])
+    )
+  )
+}
+
+testthat::test_that("the built-in example gives the published genes", {
+  all <- leukaemia()
+  result <- run_collected(all$values, all$groups, complete(case_group = "BCR/ABL", control_group = "NEG"))
+  table <- result$tables$limma
+  testthat::expect_equal(table$gene[1:3], c("1636_g_at", "39730_at", "1635_at"))
+  testthat::expect_equal(sum(table$adj.P.Val < 0.05), 183L)
+  testthat::expect_equal(sum(table$adj.P.Val < 0.05 & abs(table$logFC) > 1), 33L)
+  testthat::expect_equal(result$facts$up + result$facts$down, 33L)
+  testthat::expect_equal(result$facts$genes, 12625L)
+  expect_same_table(table, fit_oracle(all$values, ifelse(all$groups$group == "NEG", "control", "case")))
+})
+
+testthat::test_that("log values, log2(x + 1), trend and robust equal limma", {
+  values <- simulated()
+  groups <- groups_of(values, 4)
+  expect_same_table(run(values, groups, complete())$limma, fit_oracle(values, groups$group))
+  both <- run(values, groups, complete(trend = TRUE, robust = TRUE))$limma
+  expect_same_table(both, fit_oracle(values, groups$group, trend = TRUE, robust = TRUE))
+  linear <- 2^values
+  logged <- run(linear, groups, complete(log2_transform = TRUE))$limma
+  expect_same_table(logged, fit_oracle(log2(linear + 1), groups$group))
+  filtered <- run(values, groups, complete(filter_threshold = 8))$limma
+  expect_same_table(filtered, fit_oracle(values[apply(values, 1, mean) > 8, ], groups$group))
+})
+
+testthat::test_that("batch and age as covariates equal limma (bladderbatch)", {
+  bladder <- package_data("bladderdata", "bladderbatch", "bladderEset")
+  samples <- Biobase::pData(bladder)
+  chosen <- samples$cancer %in% c("Cancer", "Normal")
+  values <- Biobase::exprs(bladder)[seq_len(3000), chosen]
+  samples <- samples[chosen, ]
+  set.seed(3)
+  groups <- data.frame(
+    sample = colnames(values), group = as.character(samples$cancer),
+    batch = paste("batch", samples$batch), age = round(runif(nrow(samples), 40, 80))
+  )
+  table <- run(values, groups, complete(case_group = "Cancer", control_group = "Normal", covariates = c("batch", "age")))$limma
+  extra <- data.frame(batch = factor(groups$batch), age = groups$age)
+  expect_same_table(table, fit_oracle(values, ifelse(groups$group == "Cancer", "case", "control"), extra))
+})
+
+testthat::test_that("counts equal filterByExpr, TMM and voom", {
+  counts <- simulated_counts()
+  groups <- groups_of(counts, 4)
+  params <- complete(data_type = "rnaseq", trend = TRUE, robust = TRUE)
+  result <- run_collected(counts, groups, params)
+  expect_same_table(result$tables$limma, voom_oracle(counts, groups$group))
+  testthat::expect_true(result$facts$voom)
+  testthat::expect_equal(result$facts$genes + result$facts$removed, nrow(counts))
+})
+
+testthat::test_that("pairs equal a model with the patient, and are counted", {
+  values <- simulated(case = 4, control = 4)
+  values <- values + rep(c(0, 2, 4, 6, 0, 2, 4, 6), each = nrow(values))
+  groups <- cbind(groups_of(values, 4), patient = c("P 1", "P 2", "P 3", "甲", "P 1", "P 2", "P 3", "乙"))
+  result <- run_collected(values, groups, complete(pair_column = "patient"))
+  expect_same_table(result$tables$limma, fit_oracle(values, groups$group, data.frame(patient = factor(groups$patient))))
+  testthat::expect_true(result$facts$paired)
+  testthat::expect_equal(result$facts$pairs, 3L)
+  testthat::expect_true("incomplete_pairs" %in% codes(result$findings))
+  unpaired <- run_collected(values, groups, complete())
+  testthat::expect_false(unpaired$facts$paired)
+  testthat::expect_null(unpaired$facts$pairs)
+  testthat::expect_true("pairs_found" %in% codes(unpaired$findings))
+})
+
+testthat::test_that("the contrast flips, and samples may come in any order", {
+  values <- simulated()
+  groups <- groups_of(values, 4)
+  table <- run(values, groups, complete())$limma
+  flipped <- run(values, groups, complete(case_group = "control", control_group = "case"))$limma
+  flipped <- flipped[match(table$gene, flipped$gene), ]
+  testthat::expect_equal(flipped$logFC, -table$logFC)
+  testthat::expect_equal(flipped$P.Value, table$P.Value)
+  shuffled <- run(values[, c(9, 2, 4, 1, 3, 8, 5, 7, 6)], groups[c(3, 1, 9, 2, 4:8), ], complete())
+  testthat::expect_equal(shuffled$limma, table)
+  testthat::expect_setequal(shuffled$heatmap$gene, run(values, groups, complete())$heatmap$gene)
+})
+
+testthat::test_that("samples of other groups leave the fit", {
+  values <- simulated()
+  groups <- groups_of(values, 4)
+  more <- cbind(values, other = rnorm(nrow(values)))
+  table <- run(more, rbind(groups, list("other", "third")), complete())$limma
+  testthat::expect_equal(table, run(values, groups, complete())$limma)
+})
+
+testthat::test_that("the same seed writes the same bytes", {
+  values <- simulated()
+  hashes <- function() {
+    folder <- withr::local_tempdir()
+    tables <- run(values, groups_of(values, 4), complete())
+    for (id in names(tables)) write_table(id, tables[[id]], folder)
+    vapply(list.files(folder, recursive = TRUE, full.names = TRUE), digest::digest, character(1), file = TRUE, USE.NAMES = FALSE)
+  }
+  testthat::expect_identical(hashes(), hashes())
+})
+
+testthat::test_that("heatmap, tree and components belong together", {
+  values <- simulated()
+  groups <- groups_of(values, 4)
+  tables <- run(values, groups, complete())
+  shown <- tables$heatmap
+  testthat::expect_equal(nrow(shown), 30L)
+  z <- t(scale(t(values[shown$gene, names(shown)[-1L]])))
+  testthat::expect_equal(unname(as.matrix(shown[-1L])), matrix(z, nrow(z)))
+  testthat::expect_equal(tables$heatmap_samples$sample, names(shown)[-1L])
+  testthat::expect_equal(tables$heatmap_samples$group, groups$group[match(names(shown)[-1L], groups$sample)])
+  columns <- stats::hclust(stats::dist(t(z)), "ward.D2")
+  tree <- tables$heatmap_tree
+  testthat::expect_equal(sort(unique(tree$height_to[tree$side == "column" & tree$height_from == tree$height_to])), sort(columns$height))
+  testthat::expect_setequal(tree$position_from[tree$side == "row" & tree$height_from == 0], setdiff(1:30, tree$position_to[tree$side == "row" & tree$height_to == 0]))
+
+  top <- values[order(-apply(values, 1, var))[1:min(500, nrow(values))], ]
+  oracle <- stats::prcomp(t(top), center = TRUE, scale. = FALSE)
+  testthat::expect_equal(abs(tables$pca$PC1), abs(unname(oracle$x[tables$pca$sample, 1])), tolerance = 1e-8)
+  share <- oracle$sdev^2 / sum(oracle$sdev^2)
+  testthat::expect_equal(tables$pca_variance$share[1:2], share[1:2], tolerance = 1e-8)
+  testthat::expect_equal(sum(tables$p_histogram$count), nrow(tables$limma))
+  testthat::expect_equal(tables$p_histogram$count, graphics::hist(tables$limma$P.Value, 0:20 / 20, plot = FALSE)$counts)
+})
+
+testthat::test_that("no significant gene is a result", {
+  set.seed(5)
+  values <- matrix(rnorm(200 * 6), 200, dimnames = list(paste0("G", 1:200), paste0("S", 1:6)))
+  result <- run_collected(values, groups_of(values, 3), complete(filter_threshold = -1000, padj = 1e-6))
+  testthat::expect_false(result$facts$significant)
+  testthat::expect_null(result$facts$top_up)
+  testthat::expect_equal(c(result$facts$up, result$facts$down), c(0L, 0L))
+  testthat::expect_equal(nrow(result$tables$heatmap), 50L)
+  testthat::expect_true("heatmap_not_significant" %in% codes(result$findings))
+})
+
+testthat::test_that("names and levels may be any text", {
+  values <- simulated()
+  colnames(values) <- c("样本 1", "a-b", "1.0", "x'y", "T\"1", "$(id)", "if", "sample", "group")
+  groups <- data.frame(
+    sample = colnames(values), group = rep(c("肿瘤 (T)", "~ 0 + x"), c(4, 5)),
+    `批 次` = rep(c("a;b", "`c`", "+"), 3), check.names = FALSE
+  )
+  params <- complete(case_group = "肿瘤 (T)", control_group = "~ 0 + x", covariates = "批 次")
+  tables <- run(values, groups, params)
+  testthat::expect_equal(tables$limma$gene[1] %in% sprintf("GENE%03d", 1:30), TRUE)
+  numbered <- simulated()
+  colnames(numbered) <- c("1", "2.0", "3", "4", "5", "6", "7", "8", "9")
+  groups <- data.frame(sample = as.numeric(colnames(numbered)), group = rep(1:0, c(4, 5)))
+  testthat::expect_equal(nrow(run(numbered, groups, complete(case_group = "1", control_group = "0"))$limma), 300L)
+})
+
+testthat::test_that("missing values are coped with", {
+  values <- simulated()
+  values[cbind(sample(300, 60, TRUE), sample(9, 60, TRUE))] <- NA
+  values[5, 1:4] <- NA
+  result <- run_collected(values, groups_of(values, 4), complete())
+  testthat::expect_false("GENE005" %in% result$tables$limma$gene)
+  testthat::expect_true("not_estimable" %in% codes(result$findings))
+  testthat::expect_false(anyNA(result$tables$heatmap))
+  values[, 1:9] <- replace(simulated(), cbind(1:300, rep(1:9, length.out = 300)), NA)
+  holes <- run_collected(values, groups_of(values, 4), complete())
+  testthat::expect_equal(nrow(holes$tables$pca), 0L)
+  testthat::expect_true("no_complete_rows" %in% codes(holes$findings))
+})
+
+expect_refused <- function(expression, code, field) {
+  condition <- tryCatch(expression, oncoloom_input = identity)
+  testthat::expect_s3_class(condition, "oncoloom_input")
+  testthat::expect_equal(condition$code, code)
+  testthat::expect_equal(condition$field, field)
+  testthat::expect_match(condition$message, "[\u4e00-\u9fff]")
+}
+
+testthat::test_that("hostile input is answered with a sentence", {
+  values <- simulated()
+  groups <- groups_of(values, 4)
+  expect_refused(run(values, groups, complete(control_group = "case")), "same_group", "control_group")
+  expect_refused(run(values, groups, complete(case_group = "tumour")), "empty_group", "case_group")
+  expect_refused(run(values[, -1], groups, complete()), "unknown_samples", "sample_groups")
+  expect_refused(run(values, groups[c(1, 1:9), ], complete()), "repeated_samples", "sample_groups")
+  expect_refused(run(values, groups[c(1, 9), ], complete()), "no_freedom", "sample_groups")
+  expect_refused(run(values, groups, complete(filter_threshold = 100)), "nothing_left", "filter_threshold")
+  expect_refused(run(values * 0 + 5, groups, complete()), "nothing_left", "filter_threshold")
+  expect_refused(run(values - 20, groups, complete(log2_transform = TRUE)), "log_of_negative", "log2_transform")
+})
+
+testthat::test_that("columns that cannot be estimated are named", {
+  values <- simulated()
+  groups <- groups_of(values, 4)
+  with <- function(column) cbind(groups, batch = column)
+  by_batch <- complete(covariates = "batch")
+  expect_refused(run(values, with("one"), by_batch), "one_level", "covariates")
+  expect_refused(run(values, with(groups$group), by_batch), "confounded", "covariates")
+  expect_refused(run(values, with(c(NA, 1:8)), by_batch), "missing_values", "covariates")
+  expect_refused(run(values, with(letters[1:9]), by_batch), "all_different", "covariates")
+  expect_refused(run(values, groups, by_batch), "no_column", "covariates")
+  expect_refused(run(values, with(c(NA, letters[1:8])), complete(pair_column = "batch")), "missing_values", "pair_column")
+  twice <- cbind(with(rep(c("a", "b", "c"), 3)), again = rep(c("x", "y", "z"), 3))
+  expect_refused(run(values, twice, complete(covariates = c("batch", "again"))), "redundant", "covariates")
+})
+
+testthat::test_that("what is no count table is refused for voom", {
+  counts <- simulated_counts()
+  groups <- groups_of(counts, 4)
+  params <- complete(data_type = "rnaseq", trend = TRUE, robust = TRUE)
+  expect_refused(run(counts - 1, groups, params), "negative_counts", "data_type")
+  expect_refused(run(log2(counts + 1), groups, params), "not_counts", "data_type")
+  expect_refused(run(replace(counts, 3, NA), groups, params), "missing_counts", "file_id")
+  expect_refused(run(cbind(counts[, -8], S8 = 0), groups, params), "empty_library", "file_id")
+  few <- replace(counts, 1:10, counts[1:10] + 0.5)
+  testthat::expect_true("rounded" %in% codes(run_collected(few, groups, params)$findings))
+})
+
+testthat::test_that("every figure is drawn in every format, with Chinese", {
+  values <- simulated()
+  results <- run(values, groups_of(values, 4), complete())
+  for (figure in names(tool$figures)) {
+    for (format in c("pdf", "svg", "png")) {
+      style <- read_style(tool$figures[[figure]], utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肿瘤与癌旁")))
+      style$words <- list(case_group = "case", control_group = "control")
+      path <- withr::local_tempfile(fileext = paste0(".", format))
+      testthat::expect_silent(draw_file(tool$plots[[figure]](results, style), path, format, 3, 3, style$font_family))
+      testthat::expect_gt(file.size(path), 2000)
+      if (format == "svg") testthat::expect_match(paste(readLines(path), collapse = ""), "肿瘤与癌旁", fixed = TRUE)
+    }
+  }
+})
+
+testthat::test_that("liver cancer arrays (GSE14520): as published in the reference pictures, in a moment", {
+  path <- shared("microarray", "GSE14520-GPL571_series_matrix.txt.gz")
+  lines <- data.table::fread(path, sep = NULL, header = FALSE, quote = "")[[1L]]
+  edges <- grep("series_matrix_table_(begin|end)", lines)
+  table <- data.table::fread(text = lines[(edges[[1L]] + 1L):(edges[[2L]] - 1L)], data.table = FALSE)
+  values <- as.matrix(table[-1L])
+  rownames(values) <- table[[1L]]
+  title <- gsub("\"", "", strsplit(grep("^!Sample_title", lines, value = TRUE), "\t")[[1L]][-1L])
+  source <- gsub("\"", "", strsplit(grep("^!Sample_source_name_ch1", lines, value = TRUE), "\t")[[1L]][-1L])
+  words <- paste(title, source)
+  group <- ifelse(grepl("non-?tumor", words, ignore.case = TRUE), "normal", ifelse(grepl("tumor", words, ignore.case = TRUE), "tumor", "other"))
+  testthat::expect_equal(sum(group == "tumor"), 22L)
+  groups <- data.frame(sample = colnames(values), group = group)
+  params <- complete(case_group = "tumor", control_group = "normal")
+  seconds <- min(replicate(3, system.time(run(values, groups, params))[["elapsed"]]))
+  message(sprintf("GSE14520, %d x %d: %.2f s", nrow(values), sum(group != "other"), seconds))
+  both <- group != "other"
+  oracle <- fit_oracle(values[, both], ifelse(group[both] == "tumor", "case", "control"))
+  expect_same_table(run(values, groups, params)$limma, oracle)
+  testthat::expect_lt(seconds, 3)
+})
+
+testthat::test_that("airway: paired voom by cell line", {
+  counts <- data.table::fread(shared("bulk", "airway_rawcounts.csv.gz"), data.table = FALSE)
+  samples <- data.table::fread(shared("bulk", "airway_metadata.csv"), data.table = FALSE)
+  values <- as.matrix(counts[-1L])
+  rownames(values) <- counts[[1L]]
+  groups <- data.frame(sample = samples$id, group = samples$dex, cell = samples$celltype)
+  params <- complete(case_group = "treated", control_group = "control", data_type = "rnaseq", pair_column = "cell", trend = TRUE, robust = TRUE)
+  result <- run_collected(values, groups, params)
+  oracle <- voom_oracle(values[, groups$sample], ifelse(groups$group == "treated", "case", "control"), data.frame(cell = factor(groups$cell)))
+  expect_same_table(result$tables$limma, oracle)
+  testthat::expect_equal(result$facts$pairs, 4L)
+  testthat::expect_gt(sum(result$tables$limma$adj.P.Val < 0.05), 3500L)
+  # FKBP5 and DUSP1 answer to dexamethasone.
+  table <- result$tables$limma
+  testthat::expect_true(all(table$logFC[table$gene %in% c("ENSG00000096060", "ENSG00000120129")] > 2))
+})
+
+testthat::test_that("colorectal counts (SRP029880) equal voom", {
+  counts <- utils::read.delim(gzfile(shared("bulk", "SRP029880_CRC.raw_counts.tsv.gz")), check.names = FALSE, row.names = 1L)
+  samples <- utils::read.delim(shared("bulk", "SRP029880_CRC.colData.tsv"), row.names = NULL)
+  values <- as.matrix(counts[setdiff(names(counts), "width")])
+  groups <- data.frame(sample = colnames(values), group = ifelse(grepl("^CASE", colnames(values)), "case", "control"))
+  testthat::expect_equal(nrow(samples), nrow(groups))
+  result <- run(values, groups, complete(data_type = "rnaseq", trend = TRUE, robust = TRUE))
+  expect_same_table(result$limma, voom_oracle(values, groups$group))
+})
