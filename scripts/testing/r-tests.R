@@ -20,6 +20,7 @@ run_file <- function(file) {
 
 #' A file that cannot even be read is one failure.
 counted <- function(file) {
+  cat(file, "\n", sep = "")
   tryCatch(run_file(file), error = function(condition) {
     message(file, ": ", conditionMessage(condition))
     c(passed = 0L, failed = 1L, skipped = 0L)
