@@ -7,5 +7,5 @@ for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TR
 with(engine, {
   tool <- load_tool(read_catalogue(root)[[arguments[[2L]]]], root, engine)
   tools <- stats::setNames(list(tool), tool$id)
-  rehearse(tool, root, tempfile("rehearsal"), tools, function(event) stop(event$text))
+  rehearse(tool, root, tempfile("rehearsal"), tools, function(event) stop(event$text), deadline = Inf)
 })
