@@ -81,7 +81,7 @@ label_layers <- function(named, style, obstacles) {
       ggplot2::aes(x = .data$x, y = .data$y, label = .data$label), placed,
       fontface = "italic", size = text_size(style$font_size), colour = INK,
       bg.color = "white", bg.r = 0.12, segment.colour = "#5F6F77", segment.size = line_width(0.8), min.segment.length = 0.3,
-      box.padding = 0.18, point.padding = 0.12, max.overlaps = Inf, max.time = Inf, max.iter = 2000, seed = 1L
+      box.padding = 0.18, point.padding = 0.12, max.overlaps = Inf, max.time = Inf, max.iter = 20000, force = 3, force_pull = 0.5, seed = 1L
     )
   )
 }
