@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Page, test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 
 export const SCREENSHOTS = join(import.meta.dirname, '../../test-results/screenshots');
 

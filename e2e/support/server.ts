@@ -10,7 +10,11 @@ const PATIENCE_MS = 180_000;
 /** `npm start` on a fresh data folder; its address and demo account reach the tests through the environment. */
 export default async function startServer(): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), 'oncoloom-e2e-'));
-  const child = spawn('npm', ['start'], { cwd: root, env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '' }, detached: true });
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '' },
+    detached: true,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const stop = async () => {

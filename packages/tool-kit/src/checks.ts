@@ -53,6 +53,31 @@ function matchByComparableName(samples: readonly string[], wanted: readonly stri
   return matches.size > 0 && new Set(matches.values()).size === matches.size ? matches : undefined;
 }
 
+type CellTable = { columns: readonly string[]; cells: readonly (readonly string[])[] };
+
+/** Samples of a groups table that the matrix does not have: matched by comparable names, or taken out, by one click. */
+function absentSamples(
+  name: string,
+  table: CellTable,
+  sampleColumn: number,
+  absent: readonly string[],
+  samples: readonly string[],
+): Finding {
+  const message = `分组表里有 ${absent.length} 个样本在矩阵中找不到：${listNames(absent)}`;
+  const rows = (cells: CellTable['cells']) =>
+    cells.map((row) => Object.fromEntries(table.columns.map((column, i) => [column, row[i] ?? ''])));
+  const base = { code: 'samples_absent', level: 'must', field: name, message } as const;
+  const matches = matchByComparableName(samples, absent);
+  if (matches !== undefined) {
+    const repaired = table.cells.map((row) => row.map((cell, i) => (i === sampleColumn ? (matches.get(cell) ?? cell) : cell)));
+    const detail = `其中 ${matches.size} 个与矩阵里的样本名只差大小写、横线、点或后缀`;
+    return { ...base, detail, fix: { label: '按相近名称匹配', parameters: { [name]: rows(repaired) } } };
+  }
+  const kept = table.cells.filter((row) => !absent.includes(row[sampleColumn] ?? ''));
+  const detail = '请检查写法，或从分组表里去掉这些样本';
+  return kept.length === 0 ? { ...base, detail } : { ...base, detail, fix: { label: '去掉这些样本', parameters: { [name]: rows(kept) } } };
+}
+
 interface GroupsChecked {
   findings: Finding[];
   sizes: Map<string, number>;
@@ -84,28 +109,7 @@ function checkGroupsTable(name: string, parameter: GroupsTableParameter, facts: 
   }
   const known = new Set(samples);
   const absent = [...counts.keys()].filter((sample) => !known.has(sample));
-  if (absent.length > 0) {
-    const matches = matchByComparableName(samples, absent);
-    const repaired =
-      matches === undefined
-        ? undefined
-        : table.cells.map((row) =>
-            Object.fromEntries(
-              table.columns.map((column, i) => [column, i === sampleColumn ? (matches.get(row[i] ?? '') ?? row[i]) : row[i]]),
-            ),
-          );
-    findings.push({
-      code: 'samples_absent',
-      level: 'must',
-      field: name,
-      message: `分组表里有 ${absent.length} 个样本在矩阵中找不到：${listNames(absent)}`,
-      detail:
-        matches === undefined
-          ? '请检查写法，或从分组表里去掉这些样本'
-          : `其中 ${matches.size} 个与矩阵里的样本名只差大小写、横线、点或后缀`,
-      ...(repaired === undefined ? {} : { fix: { label: '按相近名称匹配', parameters: { [name]: repaired } } }),
-    });
-  }
+  if (absent.length > 0) findings.push(absentSamples(name, table as CellTable, sampleColumn, absent, samples));
   const given = new Set(counts.keys());
   const left = samples.filter((sample) => !given.has(sample));
   if (left.length > 0 && left.length < samples.length) {

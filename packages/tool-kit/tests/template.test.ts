@@ -6,6 +6,8 @@ it('fills values as they are and leaves sections out for nothing', () => {
 });
 
 it('puts a space between Chinese and Latin, whoever wrote them', () => {
-  expect(fillTemplate('与{{control}}相比，{{n}} 个', { control: 'Liver Non-Tumor Tissue', n: 3 })).toBe('与 Liver Non-Tumor Tissue 相比，3 个');
+  expect(fillTemplate('与{{control}}相比，{{n}} 个', { control: 'Liver Non-Tumor Tissue', n: 3 })).toBe(
+    '与 Liver Non-Tumor Tissue 相比，3 个',
+  );
   expect(fillTemplate('{{a}}和{{b}}', { a: '肿瘤', b: '癌旁' })).toBe('肿瘤和癌旁');
 });

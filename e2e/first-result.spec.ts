@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, register, screenshot, test } from './support/page.ts';
+
+const shared = process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../shared/data');
+const series = join(shared, 'microarray/GSE14520-GPL571_series_matrix.txt.gz');
+
+test.describe('a new user, from registration to a PDF of the volcano', () => {
+  test('with the example data', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(process.env.ONCOLOOM_URL ?? '');
+    await screenshot(page, '01-login-1440');
+    await register(page);
+    await screenshot(page, '02-home-1440');
+    await page.getByRole('link', { name: 'limma 差异分析' }).first().click();
+    await page.getByRole('button', { name: /使用示例数据/ }).click();
+    await expect(page.getByRole('button', { name: /开始分析/ })).toBeEnabled();
+    await screenshot(page, '03-tool-example-1440');
+    await page.getByRole('button', { name: /开始分析/ }).click();
+    await page.getByRole('link', { name: '查看' }).first().click();
+    await expect(page.getByRole('heading', { name: '火山图' })).toBeVisible();
+    await expect(page.locator('canvas').first()).toBeVisible();
+    await screenshot(page, '04-result-example-1440');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('region', { name: '火山图' }).getByRole('button', { name: 'PDF' }).click(),
+    ]);
+    const path = await download.path();
+    expect(readFileSync(path).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(statSync(path).size).toBeGreaterThan(10_000);
+  });
+
+  test('with a series matrix of GEO, groups from the file itself, and a Chinese title in the PDF', async ({ page }) => {
+    test.skip(!existsSync(series), `needs ${series}`);
+    await register(page);
+    await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
+    await page.locator('input[type=file]').first().setInputFiles(series);
+    await expect(page.getByText(/22,268 行/).first()).toBeVisible();
+    // The groups are in the file itself; the page takes them because one column names tumour and non-tumour.
+    await expect(page.getByText('Tissue（文件自带）')).toBeVisible();
+    await expect(page.getByText('22 个样本')).toBeVisible();
+    await screenshot(page, '05-tool-filled-1440');
+    await page.getByRole('button', { name: /开始分析/ }).click();
+    await page.getByRole('link', { name: '查看' }).first().click();
+    await expect(page.getByText(/个基因上调/).first()).toBeVisible();
+    await screenshot(page, '06-result-1440');
+
+    const volcano = page.getByRole('region', { name: '火山图' });
+    await volcano.getByRole('button', { name: '编辑图形' }).click();
+    await volcano.getByLabel('标题', { exact: true }).fill('肝癌与癌旁：差异基因');
+    await screenshot(page, '07-editor-1440');
+    const [download] = await Promise.all([page.waitForEvent('download'), volcano.getByRole('button', { name: 'PDF' }).click()]);
+    const path = await download.path();
+    const text = execFileSync('pdftotext', [path, '-']).toString();
+    expect(text).toContain('肝癌与癌旁：差异基因');
+    expect(execFileSync('pdffonts', [path]).toString()).toMatch(/NotoSansCJKsc/i);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await screenshot(page, '08-result-390');
+    await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
+    await screenshot(page, '09-tool-390');
+  });
+
+  test('takes the bundle home, where it computes the same tables again', async ({ page }) => {
+    await register(page);
+    await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
+    await page.getByRole('button', { name: /使用示例数据/ }).click();
+    await page.getByRole('button', { name: /开始分析/ }).click();
+    await page.getByRole('link', { name: '查看' }).first().click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /下载结果包/ }).click()]);
+    const folder = mkdtempSync(join(tmpdir(), 'oncoloom-bundle-'));
+    execFileSync('unzip', ['-q', await download.path(), '-d', folder]);
+    execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder });
+    // Exit status 0: every column of every table agrees to 1e-9 (another allocator moves the last digit).
+    const output = execFileSync('Rscript', ['--vanilla', 'reproduce.R'], { cwd: folder }).toString();
+    expect(output).toContain('tables/limma.tsv');
+    expect(output).not.toContain('不一致');
+  });
+});
