@@ -1,5 +1,5 @@
 import { MARK } from './look.ts';
-import { legendEntryWidth, type PlotFrame } from './plot-frame.ts';
+import { type PlotFrame, TITLE_LINE } from './plot-frame.ts';
 
 /** Text in which `~2~` is lowered. */
 export function Subscripted({ text }: { text: string }) {
@@ -52,20 +52,18 @@ export function Axes({ frame }: { frame: PlotFrame }) {
           </text>
         </g>
       ))}
-      {frame.titles.x !== '' && (
-        <text x={plot.x + plot.width / 2} y={tickTop + 8 + typeface.titleSize * 1.15} textAnchor="middle" fontSize={typeface.titleSize}>
-          <Subscripted text={frame.titles.x} />
-        </text>
-      )}
-      {frame.titles.y !== '' && (
-        <text
-          transform={`translate(${typeface.titleSize},${plot.y + plot.height / 2}) rotate(-90)`}
-          textAnchor="middle"
-          fontSize={typeface.titleSize}
-        >
-          <Subscripted text={frame.titles.y} />
-        </text>
-      )}
+      <g textAnchor="middle" fontSize={typeface.titleSize}>
+        {frame.titles.x.lines.map((line, i) => (
+          <text key={`${i}${line}`} x={plot.x + plot.width / 2} y={tickTop + 8 + typeface.titleSize * (1.15 + TITLE_LINE * i)}>
+            <Subscripted text={line} />
+          </text>
+        ))}
+        {frame.titles.y.lines.map((line, i) => (
+          <text key={`${i}${line}`} transform={`translate(${typeface.titleSize * (1 + TITLE_LINE * i)},${plot.y + plot.height / 2}) rotate(-90)`}>
+            <Subscripted text={line} />
+          </text>
+        ))}
+      </g>
       {frame.title !== '' && (
         <text x={plot.x + plot.width / 2} y={typeface.titleSize * 1.2} textAnchor="middle" fontSize={typeface.titleSize} fontWeight={600}>
           {frame.title}
@@ -75,28 +73,49 @@ export function Axes({ frame }: { frame: PlotFrame }) {
   );
 }
 
-/** Marker, name and count; a column, or a row below the plot. */
+/** The whole of a shortened axis title, on hover. Stands above everything that takes the pointer. */
+export function TitleHints({ frame }: { frame: PlotFrame }) {
+  const { plot, titles, width, height } = frame;
+  const bottom = plot.y + plot.height + frame.typeface.size * 2;
+  return (
+    <>
+      {titles.x.whole !== null && (
+        <div
+          className="axis-title"
+          title={titles.x.whole}
+          style={{ left: plot.x, top: bottom, width: width - plot.x, height: height - bottom }}
+        />
+      )}
+      {titles.y.whole !== null && (
+        <div
+          className="axis-title"
+          title={titles.y.whole}
+          style={{ left: 0, top: plot.y, width: frame.typeface.titleSize * TITLE_LINE * titles.y.lines.length, height: plot.height }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Marker, name and count of each entry. */
 export function Legend({ frame }: { frame: PlotFrame }) {
   const { typeface, legend } = frame;
-  const row = Math.round(typeface.size * 1.8);
-  let offset = 0;
+  const { box } = legend;
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
-      {legend.entries.map((entry, i) => {
-        const across = legend.position === 'bottom';
-        const x = legend.box.x + (across ? offset : 0);
-        const y = legend.box.y + (across ? row / 2 : row * i + row / 2);
-        offset += legendEntryWidth(entry, typeface) + 20;
-        return (
-          <g key={entry.label} transform={`translate(${x},${y})`}>
-            <circle cx={5} r={4} fill={entry.colour} stroke={entry.outline ?? 'none'} />
-            <text x={18} dy="0.35em">
-              {entry.label}
-              {entry.count !== '' && <tspan dx={typeface.size}>{entry.count}</tspan>}
-            </text>
-          </g>
-        );
-      })}
+      {/* Points come under the corner only while one is zoomed in. */}
+      {legend.position === 'top-right' && legend.entries.length > 0 && (
+        <rect x={box.x - 6} y={box.y} width={box.width + 12} height={box.height} fill="#fff" fillOpacity={0.85} />
+      )}
+      {legend.entries.map((entry) => (
+        <g key={entry.label} transform={`translate(${box.x + entry.x},${box.y + entry.y})`}>
+          <circle cx={5} r={4} fill={entry.colour} stroke={entry.outline ?? 'none'} />
+          <text x={18} dy="0.35em">
+            {entry.label}
+            {entry.count !== '' && <tspan dx={typeface.size}>{entry.count}</tspan>}
+          </text>
+        </g>
+      ))}
     </g>
   );
 }

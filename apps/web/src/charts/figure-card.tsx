@@ -32,6 +32,8 @@ export interface FigureCardProps {
   onShowData: () => void;
   /** Narrows the result table to the selected genes; without it the button is not shown. */
   onOnlyThese?: ((genes: string[]) => void) | undefined;
+  /** Takes a row of its own without being wide: the caption stands beside the picture. */
+  alone?: boolean;
 }
 
 /**
@@ -57,7 +59,8 @@ export function FigureCard(props: FigureCardProps) {
   // From the declaration, not from the tables: the head does not jump, nor cost time, when these arrive.
   const searchable = figure.wide === true && figure.tables.points !== undefined;
   const roomy = cardWidth >= 720;
-  const full = figure.wide === true || editing;
+  const alone = props.alone === true && !editing;
+  const full = figure.wide === true || editing || alone;
   const openEditor = () => {
     setEditing(true);
     // The sheet covers the lower part of a small screen: bring the figure to the part that stays.
@@ -92,7 +95,7 @@ export function FigureCard(props: FigureCardProps) {
           onShowData={props.onShowData}
         />
       </header>
-      <div className="figure-body">
+      <div className={alone ? 'figure-body is-alone' : 'figure-body'}>
         <div className="figure-main">
           <div ref={area} className={colourBlind ? 'figure-area colour-blind' : 'figure-area'}>
             {failure !== undefined && <p className="chart-failure">{failure}</p>}

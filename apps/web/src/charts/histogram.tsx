@@ -1,6 +1,6 @@
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
 import { useMemo, useState } from 'react';
-import { Axes } from './axes.tsx';
+import { Axes, TitleHints } from './axes.tsx';
 import { heightFor, MARK, textWidth } from './look.ts';
 import { layoutFrame } from './plot-frame.ts';
 import { PointStrip, PointTooltip } from './point-tooltip.tsx';
@@ -91,6 +91,7 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
           )}
           <Axes frame={frame} />
         </svg>
+        <TitleHints frame={frame} />
         {active !== null && !compact && <PointTooltip text={describe(active)} x={middle} y={y(count[active] ?? 0)} width={width} />}
       </div>
       {active !== null && compact && <PointStrip text={describe(active)} />}

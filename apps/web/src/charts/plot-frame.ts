@@ -1,16 +1,12 @@
+import { type FittedTitle, fitTitle } from './axis-titles.ts';
+import { type LegendEntry, legendColumn, legendRows, type PlacedEntry } from './legend-layout.ts';
 import { type LegendPosition, legendPositionOf, type Typeface, textWidth, typefaceOf } from './look.ts';
 import type { Rect } from './place-labels.ts';
 import { linearScale, type Scale, type Span, type Tick, ticksOf } from './scale.ts';
 import { styleText } from './table.ts';
 import type { FigureStyle } from './types.ts';
 
-export interface LegendEntry {
-  label: string;
-  colour: string;
-  /** Number of points or samples, already written; empty when there is nothing to count. */
-  count: string;
-  outline?: string;
-}
+export type { LegendEntry };
 
 export interface AxisTitles {
   /** `~2~` is written as a subscript. */
@@ -27,28 +23,36 @@ export interface PlotFrame {
   y: Scale;
   xTicks: Tick[];
   yTicks: Tick[];
-  titles: AxisTitles;
+  titles: { x: FittedTitle; y: FittedTitle };
   title: string;
   typeface: Typeface;
-  legend: { position: LegendPosition; box: Rect; entries: readonly LegendEntry[] };
+  /** `above`: in a row over the plot, where the upper right corner is not free. */
+  legend: { position: LegendPosition | 'above'; box: Rect; entries: readonly PlacedEntry[] };
 }
 
 const TICK = 5;
 const GAP = 4;
 const EDGE = 12;
 
-function legendSize(entries: readonly LegendEntry[], typeface: Typeface, position: LegendPosition): { width: number; height: number } {
-  if (position === 'none' || entries.length === 0) return { width: 0, height: 0 };
-  const row = Math.round(typeface.size * 1.8);
-  const widths = entries.map((entry) => legendEntryWidth(entry, typeface));
-  if (position === 'bottom') return { width: widths.reduce((sum, w) => sum + w + 20, -20), height: row };
-  return { width: Math.max(...widths), height: row * entries.length };
-}
+/** Height of a line of an axis title, in its size. */
+export const TITLE_LINE = 1.3;
 
 /** Marker, label and count side by side. */
-export function legendEntryWidth(entry: LegendEntry, typeface: Typeface): number {
+function legendEntryWidth(entry: LegendEntry, typeface: Typeface): number {
   const count = entry.count === '' ? 0 : typeface.size + textWidth(entry.count, typeface);
   return 18 + textWidth(entry.label, typeface) + count;
+}
+
+function layoutLegend(entries: readonly LegendEntry[], typeface: Typeface, position: PlotFrame['legend']['position'], room: number) {
+  const row = Math.round(typeface.size * 1.8);
+  const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
+  if (position === 'none') return legendColumn([], row, widthOf);
+  return position === 'bottom' || position === 'above' ? legendRows(entries, row, room, widthOf) : legendColumn(entries, row, widthOf);
+}
+
+/** Pixels that a title of so many lines takes between its axis and the edge. */
+function titleDepth({ lines }: FittedTitle, typeface: Typeface): number {
+  return lines.length === 0 ? 0 : GAP * 2 + typeface.titleSize * (0.1 + TITLE_LINE * lines.length);
 }
 
 /** Lays out a plot: margins from the real widths of the texts, so that nothing is cut at any size or typeface. */
@@ -59,36 +63,44 @@ export function layoutFrame(options: {
   titles: AxisTitles;
   style: FigureStyle;
   legend: readonly LegendEntry[];
+  /** A legend of the upper right corner stands over the plot instead. */
+  legendAbove?: boolean;
   /** Pixels per tick. */
   spacing?: { x: number; y: number };
 }): PlotFrame {
-  const { width, height, view, style, legend } = options;
+  const { width, height, view, style } = options;
   const typeface = typefaceOf(style);
   const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
-  const position = legendPositionOf(style);
-  const size = legendSize(legend, typeface, position);
+  const chosen = legendPositionOf(style);
+  const position = chosen === 'top-right' && options.legendAbove === true ? 'above' : chosen;
+  const legend = layoutLegend(options.legend, typeface, position, width - EDGE);
   const title = styleText(style, 'plot_title', '');
-  const titles = { x: styleText(style, 'axis_title_x', options.titles.x), y: styleText(style, 'axis_title_y', options.titles.y) };
-  const top = EDGE + (title === '' ? 0 : typeface.titleSize * 1.9);
-  const bottom =
-    TICK +
-    GAP +
-    typeface.size * 1.1 +
-    (titles.x === '' ? 0 : GAP * 2 + typeface.titleSize * 1.4) +
-    (position === 'bottom' ? size.height + 8 : 0);
-  const plotHeight = Math.max(height - top - bottom, 40);
-  // Tick labels decide the left margin, and need only the vertical scale.
-  const y = linearScale(view.y, [top + plotHeight, top]);
-  const yTicks = ticksOf(y, spacing.y);
-  const labels = Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
-  const left = TICK + GAP + labels + (titles.y === '' ? GAP : GAP * 2 + typeface.titleSize * 1.4);
-  const right = position === 'right' ? size.width + 24 : EDGE;
-  const plot = { x: left, y: top, width: Math.max(width - left - right, 60), height: plotHeight };
+  const texts = { x: styleText(style, 'axis_title_x', options.titles.x), y: styleText(style, 'axis_title_y', options.titles.y) };
+  const titleWidth = (text: string) => textWidth(text, typeface, 'normal', typeface.titleSize);
+  const headline = EDGE + (title === '' ? 0 : typeface.titleSize * 1.9);
+  const top = headline + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);
+  const below = TICK + GAP + typeface.size * 1.1 + (position === 'bottom' ? legend.height + 8 : 0);
+  const heightWith = (xTitle: FittedTitle) => Math.max(height - top - below - titleDepth(xTitle, typeface), 40);
+  /** The vertical scale and its ticks, which decide the left margin. */
+  const across = (plotHeight: number) => {
+    const y = linearScale(view.y, [top + plotHeight, top]);
+    const yTicks = ticksOf(y, spacing.y);
+    const yTitle = fitTitle(texts.y, plotHeight, titleWidth);
+    const labels = Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
+    const left = TICK + GAP + labels + (yTitle.lines.length === 0 ? GAP : titleDepth(yTitle, typeface));
+    const right = position === 'right' ? legend.width + 24 : EDGE;
+    return { y, yTicks, yTitle, plot: { x: left, y: top, width: Math.max(width - left - right, 60), height: plotHeight } };
+  };
+  // The title below needs the width, which hangs on the height, which hangs on the lines of the title below.
+  const first = across(heightWith(fitTitle(texts.x, Number.POSITIVE_INFINITY, titleWidth)));
+  const xTitle = fitTitle(texts.x, first.plot.width, titleWidth);
+  const { y, yTicks, yTitle, plot } = across(heightWith(xTitle));
   const x = linearScale(view.x, [plot.x, plot.x + plot.width]);
-  const boxes: Record<LegendPosition, { x: number; y: number }> = {
-    'top-right': { x: plot.x + plot.width - size.width - 8, y: plot.y },
+  const corners: Record<PlotFrame['legend']['position'], { x: number; y: number }> = {
+    'top-right': { x: plot.x + plot.width - legend.width - 8, y: plot.y },
     right: { x: plot.x + plot.width + 24, y: plot.y },
-    bottom: { x: plot.x + Math.max((plot.width - size.width) / 2, 0), y: height - size.height - 2 },
+    bottom: { x: plot.x + Math.max((plot.width - legend.width) / 2, -plot.x), y: height - legend.height - 2 },
+    above: { x: Math.max(Math.min(plot.x, width - legend.width), 0), y: headline - GAP },
     none: { x: 0, y: 0 },
   };
   return {
@@ -99,9 +111,9 @@ export function layoutFrame(options: {
     y,
     xTicks: ticksOf(x, spacing.x),
     yTicks,
-    titles,
+    titles: { x: xTitle, y: yTitle },
     title,
     typeface,
-    legend: { position, box: { ...boxes[position], ...size }, entries: position === 'none' ? [] : legend },
+    legend: { position, box: { ...corners[position], width: legend.width, height: legend.height }, entries: legend.entries },
   };
 }

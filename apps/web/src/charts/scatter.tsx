@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Axes, Legend } from './axes.tsx';
+import { Axes, Legend, TitleHints } from './axes.tsx';
 import { ChartTools } from './chart-tools.tsx';
+import { holdsPoint } from './legend-layout.ts';
 import { heightFor, MARK, textWidth } from './look.ts';
 import { placeLabels } from './place-labels.ts';
 import { type AxisTitles, type LegendEntry, layoutFrame, type PlotFrame } from './plot-frame.ts';
@@ -14,6 +15,11 @@ import { type DragMode, type Pixel, useGestures } from './use-gestures.ts';
 import { useMedia } from './use-size.ts';
 import { isZoomed, panView, type View, zoomView } from './view.ts';
 
+interface Outline {
+  points: readonly (readonly [number, number])[];
+  colour: string;
+}
+
 export interface ScatterProps {
   data: ScatterData;
   /** By the numbers in `data.looks`. */
@@ -26,7 +32,7 @@ export interface ScatterProps {
   legend: readonly LegendEntry[];
   guides: readonly Guide[];
   /** Closed lines in data values. */
-  outlines?: readonly { points: readonly (readonly [number, number])[]; colour: string }[];
+  outlines?: readonly Outline[];
   /** Rows to write names beside, the most important first. */
   labelled: readonly number[];
   italic: boolean;
@@ -50,7 +56,28 @@ const HOVER_REACH = 12;
 const TOUCH_REACH = 26;
 const KEY_ZOOM = 1.6;
 
+const NO_OUTLINES: readonly Outline[] = [];
+
 type Box = View;
+
+/** Is the upper right corner taken by points or outlines? */
+function legendCovers(frame: PlotFrame, data: ScatterData, outlines: readonly Outline[], looks: readonly PointLook[]): boolean {
+  const { position, box, entries } = frame.legend;
+  if (position !== 'top-right' || entries.length === 0) return false;
+  const { xs, ys } = project(data, frame);
+  const radius = Math.max(...looks.map((look) => look.radius));
+  return (
+    holdsPoint(box, xs, ys, radius) ||
+    outlines.some(({ points }) =>
+      holdsPoint(
+        box,
+        points.map(([x]) => frame.x(x)),
+        points.map(([, y]) => frame.y(y)),
+        1,
+      ),
+    )
+  );
+}
 
 function boxOf(frame: PlotFrame, from: Pixel, to: Pixel): Box {
   const spanBetween = (a: number, b: number): Span => (a < b ? [a, b] : [b, a]);
@@ -75,13 +102,16 @@ export function Scatter(props: ScatterProps) {
   const coarse = useMedia('(pointer: coarse)');
   const view = zoomed ?? home;
 
-  const homeFrame = useMemo(
-    () => layoutFrame({ width, height, view: home, titles, style, legend }),
-    [width, height, home, titles, style, legend],
-  );
+  const { outlines = NO_OUTLINES } = props;
+  const homeFrame = useMemo(() => {
+    const wanted = { width, height, view: home, titles, style, legend };
+    const inside = layoutFrame(wanted);
+    return legendCovers(inside, data, outlines, looks) ? layoutFrame({ ...wanted, legendAbove: true }) : inside;
+  }, [width, height, home, titles, style, legend, data, outlines, looks]);
+  const legendAbove = homeFrame.legend.position === 'above';
   const frame = useMemo(
-    () => (zoomed === null ? homeFrame : layoutFrame({ width, height, view: zoomed, titles, style, legend })),
-    [zoomed, homeFrame, width, height, titles, style, legend],
+    () => (zoomed === null ? homeFrame : layoutFrame({ width, height, view: zoomed, titles, style, legend, legendAbove })),
+    [zoomed, homeFrame, width, height, titles, style, legend, legendAbove],
   );
   const cell = Math.max(1.5, (thinned === null ? 0 : (looks[thinned]?.radius ?? 0)) * 0.8);
   const points = useMemo(() => project(data, frame), [data, frame]);
@@ -213,7 +243,7 @@ export function Scatter(props: ScatterProps) {
         <div role="img" aria-label={props.alternative}>
           <canvas ref={canvas} style={{ width, height }} />
           <svg width={width} height={height} aria-hidden>
-            <Guides frame={frame} guides={props.guides} outlines={props.outlines ?? []} />
+            <Guides frame={frame} guides={props.guides} outlines={outlines} />
             <Axes frame={frame} />
             <PointLabels frame={frame} points={points} labels={labels} names={data.names} radius={radius} italic={props.italic} />
             <Legend frame={frame} />
@@ -233,6 +263,7 @@ export function Scatter(props: ScatterProps) {
           onDoubleClick={reset}
           {...gestures}
         />
+        <TitleHints frame={frame} />
         {told !== null && place !== null && visible && !compact && (
           <PointTooltip text={props.describe(told)} x={place.x} y={place.y} width={width} />
         )}

@@ -3,6 +3,7 @@ import { completeStyle, type FigureDeclaration, type ToolDefinition, type Value 
 import { useMemo } from 'react';
 import { downloadAnalysisFile } from '../api/download.ts';
 import { FigureCard } from '../charts/figure-card.tsx';
+import { leftOver } from './left-over.ts';
 import { useFigureStyle } from './use-figure-style.ts';
 import { useFigureTables } from './use-tables.ts';
 
@@ -13,6 +14,8 @@ interface FigureProps {
   id: string;
   figure: FigureDeclaration;
   onOnlyThese: ((genes: string[]) => void) | undefined;
+  /** Takes a row of its own without being wide. */
+  alone: boolean;
 }
 
 async function download(analysis: Analysis, result: AnalysisResult, fileKey: string): Promise<void> {
@@ -21,7 +24,7 @@ async function download(analysis: Analysis, result: AnalysisResult, fileKey: str
 }
 
 /** One figure of a result with its numbers, its editor and its files. */
-function Figure({ analysis, result, tool, id, figure, onOnlyThese }: FigureProps) {
+function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: FigureProps) {
   const { tables, failure } = useFigureTables(analysis, tool, figure.tables);
   const defaults = useMemo(
     // A request's values are what the declaration's parameters take; fields of other kinds have no style of their name.
@@ -49,19 +52,22 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese }: FigureProps
         for (const table of new Set(Object.values(figure.tables))) await download(analysis, result, `${table}_tsv`);
       }}
       onOnlyThese={onOnlyThese}
+      alone={alone}
     />
   );
 }
 
-/** Figures in a grid of two columns, or three where that leaves no gap; on a phone one below the other. */
-export function Figures(props: Omit<FigureProps, 'id' | 'figure'> & { figures: readonly (readonly [string, FigureDeclaration])[] }) {
+/** Figures in a grid of two columns, one left over on a row of its own; on a phone one below the other. */
+export function Figures(
+  props: Omit<FigureProps, 'id' | 'figure' | 'alone'> & { figures: readonly (readonly [string, FigureDeclaration])[] },
+) {
   const { figures, ...rest } = props;
   if (figures.length === 0) return null;
-  const narrow = figures.filter(([, figure]) => figure.wide !== true).length;
+  const alone = leftOver(figures.map(([, figure]) => figure.wide === true));
   return (
-    <div className={narrow === 3 ? 'figures is-thirds' : 'figures'}>
-      {figures.map(([id, figure]) => (
-        <Figure key={id} {...rest} id={id} figure={figure} />
+    <div className="figures">
+      {figures.map(([id, figure], i) => (
+        <Figure key={id} {...rest} id={id} figure={figure} alone={alone.has(i)} />
       ))}
     </div>
   );

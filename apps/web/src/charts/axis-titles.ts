@@ -1,0 +1,35 @@
+/** Width of a text in pixels. */
+type Measure = (text: string) => number;
+
+/** An axis title as it stands beside its axis; `~2~` is written as a subscript. */
+export interface FittedTitle {
+  lines: readonly string[];
+  /** The whole title as plain text, where a line had to be shortened. */
+  whole: string | null;
+}
+
+/** A title without the marks of its subscripts. */
+function plain(text: string): string {
+  const parts = text.split('~');
+  return parts.length % 2 === 1 ? parts.join('') : text;
+}
+
+function shorten(text: string, room: number, measure: Measure): string {
+  if (measure(plain(text)) <= room) return text;
+  for (let length = text.length - 1; length > 0; length -= 1) {
+    const part = text.slice(0, length).trimEnd();
+    // Not inside a subscript.
+    if (part.split('~').length % 2 === 1 && measure(`${plain(part)}…`) <= room) return `${part}…`;
+  }
+  return '…';
+}
+
+/** A title in the room of its axis: in one line, else parted where it has a wide space, else shortened. */
+export function fitTitle(text: string, room: number, measure: Measure): FittedTitle {
+  if (text === '') return { lines: [], whole: null };
+  const full = plain(text);
+  if (measure(full) <= room) return { lines: [text], whole: null };
+  const parts = text.split('　').filter((part) => part !== '');
+  const lines = parts.map((part) => shorten(part, room, measure));
+  return { lines, whole: lines.every((line, i) => line === parts[i]) ? null : full };
+}

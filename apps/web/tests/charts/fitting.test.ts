@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { fitTitle } from '../../src/charts/axis-titles.ts';
+import { holdsPoint, legendColumn, legendRows } from '../../src/charts/legend-layout.ts';
+import { leftOver } from '../../src/result-page/left-over.ts';
+
+/** Every character is 10 pixels wide. */
+const measure = (text: string) => text.length * 10;
+
+describe('axis titles', () => {
+  it('stay whole where there is room; the marks of a subscript take none', () => {
+    expect(fitTitle('log~2~(FC)', 80, measure)).toEqual({ lines: ['log~2~(FC)'], whole: null });
+    expect(fitTitle('', 80, measure).lines).toEqual([]);
+  });
+  it('part at their wide space before anything is left out', () => {
+    expect(fitTitle('log~2~(FC)　Tumor / Liver', 130, measure)).toEqual({ lines: ['log~2~(FC)', 'Tumor / Liver'], whole: null });
+  });
+  it('are shortened where a line is still too long, never inside a subscript', () => {
+    expect(fitTitle('log~2~(FC)　Tumor / Liver', 80, measure)).toEqual({
+      lines: ['log~2~(FC)', 'Tumor /…'],
+      whole: 'log2(FC)　Tumor / Liver',
+    });
+    expect(fitTitle('log~2~(FC)', 50, measure).lines).toEqual(['log~2~…']);
+    expect(fitTitle('log~2~(FC)', 40, measure).lines).toEqual(['log…']);
+  });
+});
+
+describe('legend', () => {
+  const entries = ['up', 'down', 'unchanged'].map((label) => ({ label, colour: '#000000', count: '' }));
+  const widthOf = ({ label }: { label: string }) => measure(label);
+
+  it('stands in a column', () => {
+    const { width, height, entries: placed } = legendColumn(entries, 20, widthOf);
+    expect([width, height]).toEqual([90, 60]);
+    expect(placed.map(({ y }) => y)).toEqual([10, 30, 50]);
+  });
+  it('breaks its rows in a narrow figure', () => {
+    expect(legendRows(entries, 20, 400, widthOf)).toMatchObject({ width: 190, height: 20 });
+    const { height, entries: placed } = legendRows(entries, 20, 100, widthOf);
+    expect(height).toBe(40);
+    expect(placed.map(({ x, y }) => [x, y])).toEqual([
+      [0, 10],
+      [40, 10],
+      [0, 30],
+    ]);
+    expect(legendRows([], 20, 100, widthOf).height).toBe(0);
+  });
+  it('knows the points under it, missing ones left out', () => {
+    const box = { x: 100, y: 0, width: 50, height: 40 };
+    expect(holdsPoint(box, [98], [42], 3)).toBe(true);
+    expect(holdsPoint(box, [90, Number.NaN], [20, 20], 3)).toBe(false);
+  });
+});
+
+describe('figures in two columns', () => {
+  it('give a row to the one without a neighbour', () => {
+    expect([...leftOver([true, true, false, false, false])]).toEqual([4]);
+    expect([...leftOver([false, true, false, false])]).toEqual([0]);
+    expect([...leftOver([false, false])]).toEqual([]);
+  });
+});
