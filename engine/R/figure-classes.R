@@ -16,7 +16,6 @@ gene_change <- function(log2fc, padj, thresholds) {
 #' @return List of ggplot layers and scales.
 class_layers <- function(points, style) {
   points <- points[order(match(points$change, c("none", "down", "up"))), ]
-  counts <- table(factor(points$change, names(CLASS_WORDS)))
   # Half-transparent pale grey is no longer seen on white.
   opacity <- ifelse(points$change == "none", max(style$point_opacity, 0.85), style$point_opacity)
   colours <- c(up = style$up_color, down = style$down_color, none = style$nochange_color)
@@ -27,10 +26,15 @@ class_layers <- function(points, style) {
     ),
     ggplot2::scale_colour_manual(
       values = colours, limits = names(CLASS_WORDS), name = NULL,
-      labels = paste0(CLASS_WORDS, "\u2002", format_count(as.integer(counts)))
+      labels = class_legend_texts(points$change)
     ),
     legend_guide(fill = colours, outline = ifelse(colours == "#d2dae2", "#b9c4cc", colours))
   )
+}
+
+#' "上调 532": the classes with their numbers of genes.
+class_legend_texts <- function(change) {
+  paste0(CLASS_WORDS, "\u2002", format_count(as.integer(table(factor(change, names(CLASS_WORDS))))))
 }
 
 #' "肿瘤 / 癌旁" where the run has two groups, else nothing.

@@ -15,7 +15,7 @@ volcano_figure <- function(points, style) {
   ggplot2::ggplot() +
     threshold_lines(points, style) +
     class_layers(points, style) +
-    label_layers(labelled_points(points, style), style, legend_obstacles(corner, reach, highest)) +
+    label_layers(labelled_points(points, style), points, style, list(x = c(-reach, reach), y = c(0, highest))) +
     ggplot2::scale_x_continuous(limits = c(-reach, reach), expand = c(0, 0), labels = axis_numbers, n.breaks = 7) +
     ggplot2::scale_y_continuous(limits = c(0, highest), expand = c(0, 0), labels = axis_numbers) +
     ggplot2::coord_cartesian(clip = "off") +
@@ -40,14 +40,6 @@ room_above <- function(points, reach, corner) {
   max(highest, below / (1 - corner[["height"]]) * 1.03)
 }
 
-#' Nameless points that keep the names out of the legend.
-legend_obstacles <- function(corner, reach, highest) {
-  if (corner[["width"]] == 0) return(NULL)
-  across <- seq(reach * (1 - 2 * corner[["width"]]), reach, length.out = 5)
-  up <- seq(highest * (1 - corner[["height"]]), highest, length.out = 4)
-  data.frame(x = rep(across, 4), y = rep(up, each = 5), label = "")
-}
-
 #' The horizontal line stands at the largest P whose adjusted value passes.
 threshold_lines <- function(points, style) {
   if (!style$show_thresholds) return(list())
@@ -68,20 +60,15 @@ labelled_points <- function(points, style) {
   points[unique(c(asked[!is.na(asked)], top)), ]
 }
 
-#' Italic names with a white halo; the places are seeded and do not depend on the machine's speed.
-label_layers <- function(named, style, obstacles) {
+#' The named points ringed, and their names.
+label_layers <- function(named, points, style, limits) {
   if (nrow(named) == 0L) return(list())
-  placed <- rbind(named[c("x", "y", "label")], obstacles)
+  inside <- if (style$legend_position == "top-right") class_legend_texts(points$change) else character()
   list(
     ggplot2::geom_point(
       ggplot2::aes(x = .data$x, y = .data$y), named, shape = 1, colour = INK,
       size = point_size(style$point_size), stroke = line_width(0.7)
     ),
-    ggrepel::geom_text_repel(
-      ggplot2::aes(x = .data$x, y = .data$y, label = .data$label), placed,
-      fontface = "italic", size = text_size(style$font_size), colour = INK,
-      bg.color = "white", bg.r = 0.12, segment.colour = "#5F6F77", segment.size = line_width(0.8), min.segment.length = 0.3,
-      box.padding = 0.18, point.padding = 0.12, max.overlaps = Inf, max.time = Inf, max.iter = 20000, force = 3, force_pull = 0.5, seed = 1L
-    )
+    named_points_layer(named, points, limits, style, inside)
   )
 }
