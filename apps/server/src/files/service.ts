@@ -258,6 +258,12 @@ export class FilesService {
     return this.#stored(row);
   }
 
+  /** A first visitor may be faster than the engine's warm-up: waits for it as long as a call may take. */
+  async #engineReady(): Promise<boolean> {
+    for (const deadline = Date.now() + READ_PATIENCE_MS; !this.#parser.ready && Date.now() < deadline; ) await delay(100);
+    return this.#parser.ready;
+  }
+
   async #example(path: string, name: string, fileType: FileType): Promise<StoredFile> {
     const format = formatOf(name);
     const source = await openExample(path);
@@ -266,7 +272,7 @@ export class FilesService {
       const find = () => repository.findExample(this.#database, staged.sha256, fileType, this.#parser.version);
       const known = await find();
       if (known !== undefined) return this.#stored(known);
-      if (!this.#parser.ready) throw new ApiError(503, '计算引擎正在启动，约 10 秒后再试。', { retryAfter: 10 });
+      if (!(await this.#engineReady())) throw new ApiError(503, '计算引擎正在启动，约 10 秒后再试。', { retryAfter: 10 });
       const reading = await this.#parser.read(readJob({ name, format, staged }, fileType), 'interactive');
       if (reading.outcome === 'lost') throw new ApiError(503, '计算引擎正在重新启动，约 10 秒后再试。', { retryAfter: 10 });
       if (reading.outcome === 'refused') throw reading.refusal;
