@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type AnalysisRequest, estimateAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { useDebounced } from '../app/use-debounced.ts';
+import { withInput } from './choose-input.ts';
 import { sortFindings } from './findings.ts';
 import {
   applyFix,
@@ -12,15 +13,14 @@ import {
   EMPTY_FORM,
   type FormState,
   factsOf,
-  groupsTablesOf,
   type InputChoice,
   inputsInView,
   missingFields,
   requestBody,
   undoFix,
   type ValueOrigin,
+  withValues,
 } from './form-state.ts';
-import { proposedAnnotation, rowsFromAnnotation } from './groups.ts';
 
 const SETTLE_MS = 400;
 
@@ -57,30 +57,6 @@ export interface ToolForm {
   showMissing(): void;
 }
 
-/** Choosing another matrix empties what described the former one, and takes the file's own groups when they are plain. */
-function withInput(tool: ToolDefinition, state: FormState, field: string, choice: InputChoice | undefined): FormState {
-  const inputs: Record<string, InputChoice> = { ...state.inputs };
-  const changed = { ...state.changed };
-  if (choice === undefined) delete inputs[field];
-  else inputs[field] = choice;
-  const forget = (of: string) => {
-    for (const [name, parameter] of Object.entries(tool.parameters))
-      if ((parameter.kind === 'group' || parameter.kind === 'columns') && parameter.of === of) delete changed[name];
-  };
-  forget(field);
-  const parameter = tool.parameters[field];
-  if (parameter !== undefined && 'input' in parameter) forget(parameter.input);
-  for (const [name] of groupsTablesOf(tool, field)) {
-    delete inputs[name];
-    forget(name);
-    const matrix = choice?.from === 'file' ? choice.file.facts?.matrix : undefined;
-    const proposed = proposedAnnotation(matrix);
-    if (matrix !== undefined && proposed !== undefined)
-      inputs[name] = { from: 'rows', ...rowsFromAnnotation(matrix, proposed.name), origin: { kind: 'annotation', column: proposed.name } };
-  }
-  return { ...state, inputs, changed, applied: [] };
-}
-
 /** State of a tool's form, its checks and its estimate. `initial` is what a link to the page brought. */
 export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FORM): ToolForm {
   const [state, setState] = useState(initial);
@@ -100,6 +76,9 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     // The queue moves.
     staleTime: 30_000,
     gcTime: 60_000,
+    // 503: the engine still warms up and has not read the example yet. It will.
+    retry: (_, error) => error instanceof ApiFailure && error.status === 503,
+    retryDelay: 1_500,
   });
   const failure = complete && query.error instanceof ApiFailure ? query.error : undefined;
   // While a state is refused, the findings of the last good one are not its own.
@@ -116,10 +95,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     (field: string, choice: InputChoice | undefined) => setState((current) => withInput(tool, current, field, choice)),
     [tool],
   );
-  const setValues = useCallback(
-    (next: Readonly<Record<string, Value>>) => setState((current) => ({ ...current, changed: { ...current.changed, ...next } })),
-    [],
-  );
+  const setValues = useCallback((next: Readonly<Record<string, Value>>) => setState((current) => withValues(current, next)), []);
 
   return {
     tool,
@@ -149,7 +125,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     setInput,
     setSource: (group, field) => setState((current) => ({ ...current, sources: { ...current.sources, [group]: field } })),
     setTaskName: (taskName) => setState((current) => ({ ...current, taskName })),
-    setExample: (example) => setState((current) => ({ ...current, example, taskName: '', changed: {}, applied: [] })),
+    setExample: (example) => setState((current) => ({ ...current, example, taskName: '', changed: {}, carried: [], applied: [] })),
     fix: (finding) => setState((current) => applyFix(tool, current, finding)),
     undo: (finding) =>
       setState((current) => {
