@@ -12,7 +12,12 @@ import {
 import { type GroupLevel, guessComparison, levelsOf } from './groups.ts';
 
 /** Where rows came from, for the words on their card. */
-export type RowsOrigin = { kind: 'annotation'; column: string } | { kind: 'pasted' } | { kind: 'by-hand' } | { kind: 'earlier' };
+export type RowsOrigin =
+  | { kind: 'annotation'; column: string }
+  | { kind: 'file'; name: string }
+  | { kind: 'pasted' }
+  | { kind: 'by-hand' }
+  | { kind: 'earlier' };
 
 /** What was chosen for an input. */
 export type InputChoice =
@@ -33,13 +38,15 @@ export interface FormState {
   taskName: string;
   /** What the user set; the rest follows the file, then the defaults. */
   changed: Readonly<Record<string, Value>>;
+  /** Of those, what an earlier run brought and nobody touched since: another file may suggest something else. */
+  carried: readonly string[];
   inputs: Readonly<Record<string, InputChoice>>;
   /** Of each group of alternative inputs, the one in view; by the group's first field. */
   sources: Readonly<Record<string, string>>;
   applied: readonly AppliedFix[];
 }
 
-export const EMPTY_FORM: FormState = { example: false, taskName: '', changed: {}, inputs: {}, sources: {}, applied: [] };
+export const EMPTY_FORM: FormState = { example: false, taskName: '', changed: {}, carried: [], inputs: {}, sources: {}, applied: [] };
 
 export function isValueParameter(parameter: Parameter): parameter is ValueParameter {
   return !isInput(parameter) && parameter.kind !== 'group' && parameter.kind !== 'columns';
@@ -278,4 +285,9 @@ export function groupsTablesOf(tool: ToolDefinition, matrix: string): [string, G
   return Object.entries(tool.parameters).flatMap(([name, parameter]): [string, GroupsTableParameter][] =>
     parameter.kind === 'groups-table' && parameter.of === matrix ? [[name, parameter]] : [],
   );
+}
+
+/** Values that the user sets; they stand, whatever file comes next. */
+export function withValues(state: FormState, next: Readonly<Record<string, Value>>): FormState {
+  return { ...state, changed: { ...state.changed, ...next }, carried: state.carried.filter((name) => !Object.hasOwn(next, name)) };
 }

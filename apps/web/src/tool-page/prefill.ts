@@ -1,8 +1,8 @@
 import type { Analysis } from '@oncoloom/contract';
-import { defaultOf, isInput, type Parameter, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { isInput, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
-import { EMPTY_FORM, type FormState, type InputChoice, isValueParameter, rowsOf } from './form-state.ts';
+import { completeValues, EMPTY_FORM, type FormState, factsOf, type InputChoice, rowsOf, withValues } from './form-state.ts';
 
 /** What a link to a tool's page asks for. */
 export interface Wish {
@@ -63,28 +63,40 @@ async function analysisChoice(id: number): Promise<InputChoice | undefined> {
   );
 }
 
-/** Would the form have this value by itself? A field that follows the file is set all the same: the file may suggest another. */
-function isUntouched(parameter: Parameter, value: Value, parameters: Readonly<Record<string, unknown>>): boolean {
-  if (Array.isArray(value) && value.length === 0) return true;
-  if (!isValueParameter(parameter) || parameter.suggestedBy !== undefined) return false;
-  return value === defaultOf(parameter, parameters as Record<string, Value>);
-}
-
-/** The form as an earlier run had it. */
+/**
+ * The form as an earlier run had it. The server answers with every parameter; only what the form would not have by itself counts
+ * as changed.
+ */
 export async function formOf(tool: ToolDefinition, analysis: Pick<Analysis, 'parameters' | 'task_name' | 'example'>): Promise<FormState> {
   const { parameters, example } = analysis;
-  const changed: Record<string, Value> = {};
   const inputs: Record<string, InputChoice> = {};
   for (const [field, parameter] of Object.entries(tool.parameters)) {
-    if (!isInput(parameter)) {
-      const value = parameters[field] as Value | undefined;
-      if (value !== undefined && value !== null && !isUntouched(parameter, value, parameters)) changed[field] = value;
-      continue;
-    }
+    if (!isInput(parameter)) continue;
     const choice = example ? undefined : await inputOf(tool, field, parameters);
     if (choice !== undefined) inputs[field] = choice;
   }
-  return { ...EMPTY_FORM, example, taskName: analysis.task_name, changed, inputs };
+  const plain: FormState = { ...EMPTY_FORM, example, taskName: analysis.task_name, inputs };
+  const changed = changedOf(tool, plain, parameters);
+  return { ...plain, changed, carried: Object.keys(changed) };
+}
+
+/** Values of a run that the form would not have by itself with the same inputs. */
+function changedOf(tool: ToolDefinition, plain: FormState, parameters: Readonly<Record<string, unknown>>): Record<string, Value> {
+  const changed: Record<string, Value> = {};
+  const facts = factsOf(tool, plain);
+  for (const [name, parameter] of Object.entries(tool.parameters)) {
+    const value = parameters[name] as Value | undefined;
+    if (isInput(parameter) || value === undefined || value === null) continue;
+    // What a value is by itself may hang on values before it: the changed ones are taken along.
+    const own = completeValues(tool, { ...plain, changed }, facts).values[name] ?? null;
+    if (!sameValue(value, own)) changed[name] = value;
+  }
+  return changed;
+}
+
+function sameValue(value: Value, own: Value): boolean {
+  if (!Array.isArray(value)) return value === own;
+  return value.length === 0 || (Array.isArray(own) && value.length === own.length && value.every((item, i) => item === own[i]));
 }
 
 /** The form that a link asks for. */
@@ -97,5 +109,5 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
     if (field !== undefined && choice !== undefined) inputs[field] = choice;
   }
   const set = Object.fromEntries(Object.entries(wish.set).filter(([field]) => field in tool.parameters));
-  return { ...start, example: start.example || wish.example, inputs, changed: { ...start.changed, ...set } };
+  return withValues({ ...start, example: start.example || wish.example, inputs }, set);
 }

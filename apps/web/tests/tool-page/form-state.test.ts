@@ -1,7 +1,8 @@
-import type { Finding, UserFile } from '@oncoloom/contract';
+import type { Finding, MatrixFacts, UserFile } from '@oncoloom/contract';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
+import { withInput } from '../../src/tool-page/choose-input.ts';
 import { countFindings, sortFindings } from '../../src/tool-page/findings.ts';
 import {
   applyFix,
@@ -13,9 +14,29 @@ import {
   requestBody,
   rowsOf,
   undoFix,
+  withValues,
 } from '../../src/tool-page/form-state.ts';
 import { formOf, readWish } from '../../src/tool-page/prefill.ts';
 
+const matrix: MatrixFacts = {
+  rows: 10,
+  columns: 4,
+  kind: 'counts',
+  identifiers: 'symbol',
+  identifierColumn: 'gene',
+  platform: null,
+  samples: ['S1', 'S2', 'S3', 'S4'],
+  minimum: 0,
+  maximum: 900,
+  missing: 0,
+  negative: 0,
+  fractional: 0,
+  constantRows: 0,
+  zeroRows: 0,
+  columnSums: [],
+  preview: { rows: [], values: [] },
+  annotations: null,
+};
 const counts: UserFile = {
   id: 7,
   name: 'counts.tsv',
@@ -25,28 +46,7 @@ const counts: UserFile = {
   directory_id: null,
   validation_status: 'valid',
   created_at: '2026-11-20T00:00:00Z',
-  facts: {
-    findings: [],
-    matrix: {
-      rows: 10,
-      columns: 4,
-      kind: 'counts',
-      identifiers: 'symbol',
-      identifierColumn: 'gene',
-      platform: null,
-      samples: ['S1', 'S2', 'S3', 'S4'],
-      minimum: 0,
-      maximum: 900,
-      missing: 0,
-      negative: 0,
-      fractional: 0,
-      constantRows: 0,
-      zeroRows: 0,
-      columnSums: [],
-      preview: { rows: [], values: [] },
-      annotations: null,
-    },
-  },
+  facts: { findings: [], matrix },
 };
 const groups = rowsOf(
   [
@@ -170,7 +170,26 @@ describe('links to the form', () => {
     };
     const state = await formOf(limma, { parameters, task_name: '第一次', example: false });
     expect(state.taskName).toBe('第一次');
-    expect(state.changed).toEqual({ case_group: '肿瘤', control_group: '正常', data_type: 'rnaseq', log2_transform: false, padj: 0.01 });
+    // The file is gone: nothing suggests counts. The groups are not what the form would compare.
+    expect(state.changed).toEqual({ data_type: 'rnaseq', case_group: '肿瘤', control_group: '正常', padj: 0.01 });
     expect(state.inputs.sample_groups).toMatchObject({ from: 'rows', origin: { kind: 'earlier' } });
+  });
+  test('an earlier run of untouched values changes nothing', async () => {
+    const parameters = { ...valuesOf(EMPTY_FORM), covariates: [], pair_column: null };
+    const state = await formOf(limma, { parameters, task_name: '', example: false });
+    expect(state.changed).toEqual({});
+    const example: FormState = { ...EMPTY_FORM, example: true };
+    const ofExample = await formOf(limma, { parameters: { ...valuesOf(example), robust: true }, task_name: '', example: true });
+    expect(ofExample.changed).toEqual({ robust: true });
+  });
+  test('another file suggests again what nobody touched since', async () => {
+    const parameters = { ...valuesOf(EMPTY_FORM), data_type: 'rnaseq', trend: true, robust: false };
+    const state = await formOf(limma, { parameters, task_name: '', example: false });
+    expect(state.changed).toEqual({ data_type: 'rnaseq', robust: false });
+    const logged: UserFile = { ...counts, facts: { findings: [], matrix: { ...matrix, kind: 'log' } } };
+    const swapped = withInput(limma, state, 'file_id', { from: 'file', file: logged });
+    expect(valuesOf(swapped)).toMatchObject({ data_type: 'microarray', robust: false });
+    const touched = withInput(limma, withValues(state, { data_type: 'rnaseq' }), 'file_id', { from: 'file', file: logged });
+    expect(valuesOf(touched).data_type).toBe('rnaseq');
   });
 });

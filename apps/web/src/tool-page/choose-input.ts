@@ -1,0 +1,62 @@
+import type { MatrixFacts } from '@oncoloom/contract';
+import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
+import { type FormState, groupsTablesOf, type InputChoice } from './form-state.ts';
+import { proposedAnnotation, rowsFromAnnotation } from './groups.ts';
+
+const matrixOf = (choice: InputChoice | undefined): MatrixFacts | undefined =>
+  choice?.from === 'file' ? choice.file.facts?.matrix : undefined;
+
+function namesSampleOf(groups: Extract<InputChoice, { from: 'rows' }>, matrix: MatrixFacts): boolean {
+  const known = new Set(matrix.samples);
+  const at = groups.columns.indexOf('sample');
+  return groups.rows.some((row) => known.has(row[at] ?? ''));
+}
+
+/** Do groups outlast the matrix that they were chosen for? What the user brought does; what was read out of the matrix must fit. */
+function outlasts(groups: InputChoice, matrix: MatrixFacts | undefined): boolean {
+  if (groups.from !== 'rows' || groups.origin.kind === 'pasted' || groups.origin.kind === 'file') return true;
+  if (groups.origin.kind === 'annotation')
+    return matrix !== undefined && proposedAnnotation(matrix) === undefined && namesSampleOf(groups, matrix);
+  return matrix === undefined || namesSampleOf(groups, matrix);
+}
+
+/** The groups that the file itself tells, when they are plain. */
+function groupsInFile(matrix: MatrixFacts | undefined): InputChoice | undefined {
+  const proposed = proposedAnnotation(matrix);
+  if (matrix === undefined || proposed === undefined) return undefined;
+  return { from: 'rows', ...rowsFromAnnotation(matrix, proposed.name), origin: { kind: 'annotation', column: proposed.name } };
+}
+
+/** Values that belonged to an input: columns and groups chosen out of it. */
+function forget(tool: ToolDefinition, changed: Record<string, Value>, of: string): void {
+  for (const [name, parameter] of Object.entries(tool.parameters))
+    if ((parameter.kind === 'group' || parameter.kind === 'columns') && parameter.of === of) delete changed[name];
+}
+
+/**
+ * The form with another input, or without one. Values that described the former one go; groups stay where they still can be
+ * meant (the checks say what does not fit), else the file's own are taken when they are plain.
+ */
+export function withInput(tool: ToolDefinition, state: FormState, field: string, choice: InputChoice | undefined): FormState {
+  const inputs: Record<string, InputChoice> = { ...state.inputs };
+  const changed = { ...state.changed };
+  if (choice === undefined) delete inputs[field];
+  else inputs[field] = choice;
+  forget(tool, changed, field);
+  const parameter = tool.parameters[field];
+  if (parameter !== undefined && 'input' in parameter) forget(tool, changed, parameter.input);
+  const matrix = matrixOf(choice);
+  for (const [name] of groupsTablesOf(tool, field)) {
+    const groups = inputs[name];
+    if (groups !== undefined && outlasts(groups, matrix)) continue;
+    delete inputs[name];
+    forget(tool, changed, name);
+    const own = groupsInFile(matrix);
+    if (own !== undefined) inputs[name] = own;
+  }
+  for (const name of state.carried) {
+    const carried = tool.parameters[name];
+    if (carried !== undefined && 'suggestedBy' in carried && carried.suggestedBy?.input === field) delete changed[name];
+  }
+  return { ...state, inputs, changed, carried: state.carried.filter((name) => name in changed), applied: [] };
+}
