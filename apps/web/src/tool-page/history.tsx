@@ -6,6 +6,7 @@ import { App, Button, Dropdown, Input, Pagination, Table, type TableColumnsType 
 import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'react-router';
 import { cancelAnalysis, deleteAnalysis } from '../api/analyses.ts';
+import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { showSuccess } from '../app/notices.ts';
 import { useDebounced } from '../app/use-debounced.ts';
@@ -172,11 +173,25 @@ function useActions({
   const queries = useQueryClient();
   const { modal } = App.useApp();
   const refresh = () => queries.invalidateQueries({ queryKey: keys.analysisLists });
-  const cancel = async (row: AnalysisRow) => {
-    await cancelAnalysis(row.id);
-    showSuccess(row.points > 0 ? `已取消，${row.points} 点已退回。` : '已取消。');
+  // A call that failed has said why in a toast; the list shows how the row stands now.
+  const attempt = async (deed: Promise<unknown>, done: string) => {
+    try {
+      await deed;
+      showSuccess(done);
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+    }
     await refresh();
   };
+  const cancel = (row: AnalysisRow) =>
+    modal.confirm({
+      title: `取消「${row.task_name}」？`,
+      content: row.points > 0 ? `计算会停下，${row.points} 点会退回。` : '计算会停下。',
+      okText: '取消任务',
+      okButtonProps: { danger: true },
+      cancelText: '继续运行',
+      onOk: () => attempt(cancelAnalysis(row.id), row.points > 0 ? `已取消，${row.points} 点已退回。` : '已取消。'),
+    });
   const remove = (row: AnalysisRow) =>
     modal.confirm({
       title: `删除「${row.task_name}」？`,
@@ -184,11 +199,7 @@ function useActions({
       okText: '删除',
       okButtonProps: { danger: true },
       cancelText: '不删除',
-      onOk: async () => {
-        await deleteAnalysis(row.id);
-        showSuccess('已删除。');
-        await refresh();
-      },
+      onOk: () => attempt(deleteAnalysis(row.id), '已删除。'),
     });
   return (row: AnalysisRow) => {
     const group = statusGroup(row.status);
@@ -196,7 +207,7 @@ function useActions({
       <span className="history-actions">
         {group !== 'failed' && <Link to={resultPath(entry, row.id)}>查看</Link>}
         {group === 'in-progress' && (
-          <Button type="link" size="small" className="is-quiet" onClick={() => void cancel(row)}>
+          <Button type="link" size="small" className="is-quiet" onClick={() => cancel(row)}>
             取消
           </Button>
         )}

@@ -4,7 +4,7 @@ import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Input, Skeleton } from 'antd';
 import { useCallback, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../accounts/session.ts';
 import { createAnalysis } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
@@ -23,10 +23,21 @@ import './form.css';
 import './tool-page.css';
 import { type ToolForm, useToolForm } from './use-tool-form.ts';
 
+/** When the values of an earlier run were asked for on this page; kept with the address. */
+interface Asked {
+  asked: number;
+}
+
+function isAsked(state: unknown): state is Asked {
+  return typeof state === 'object' && state !== null && 'asked' in state;
+}
+
 /** The page of any tool, made from its declaration. */
 export default function ToolPage({ entry }: { entry: MenuEntry }) {
   const [query] = useSearchParams();
-  const search = query.toString();
+  const { state } = useLocation();
+  // The same run can be asked for again: its values come back each time.
+  const visit = `${query} ${isAsked(state) ? state.asked : ''}`;
   const { data: tool } = useQuery({
     queryKey: ['declaration', entry.taskType],
     queryFn: () => entry.load(),
@@ -34,7 +45,7 @@ export default function ToolPage({ entry }: { entry: MenuEntry }) {
   });
   const wish = readWish(query);
   const { data: initial, isError } = useQuery({
-    queryKey: ['prefill', entry.taskType, search],
+    queryKey: ['prefill', entry.taskType, visit],
     queryFn: () => (tool === undefined || isEmptyWish(wish) ? EMPTY_FORM : loadWish(tool, wish)),
     enabled: tool !== undefined,
     // A form that is being filled is never replaced by a later answer.
@@ -51,7 +62,7 @@ export default function ToolPage({ entry }: { entry: MenuEntry }) {
         <Skeleton active paragraph={{ rows: 12 }} />
       </>
     );
-  return <Page key={`${entry.taskType} ${search}`} entry={entry} tool={tool} initial={start} />;
+  return <Page key={`${entry.taskType} ${visit}`} entry={entry} tool={tool} initial={start} />;
 }
 
 /** Brings the first field that needs the user into view. */
@@ -88,7 +99,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
   };
   const reuse = useCallback(
     (id: number) => {
-      setQuery({ from: String(id) });
+      setQuery({ from: String(id) }, { state: { asked: Date.now() } satisfies Asked });
       window.scrollTo(0, 0);
     },
     [setQuery],
