@@ -6,7 +6,7 @@ import { isFresh, sendBlob } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
-import { fileList, fileParams, filePreview, levelOrder, listQuery, oneFile, succeeded, uploadFields } from './schemas.ts';
+import { fileCells, fileList, fileParams, filePreview, levelOrder, listQuery, oneFile, succeeded, uploadFields } from './schemas.ts';
 import type { FilesService, StoredFile, Taken } from './service.ts';
 import { toPreview, toUserFile } from './view.ts';
 
@@ -109,6 +109,17 @@ export function fileRoutes({ accounts, files, storage }: Parts): FastifyPluginAs
         const file = await files.require(request.user.id, request.params.id);
         const findings = [...(file.facts?.findings ?? [])].sort((a, b) => levelOrder(a.level) - levelOrder(b.level));
         return { success: true as const, file: toUserFile(file, false), preview: toPreview(file.facts), findings };
+      },
+    );
+
+    server.get(
+      '/api/file/:id/cells',
+      { schema: { tags, summary: '一张小表的全部单元格', params: fileParams, response: { 200: fileCells } } },
+      async (request) => {
+        const file = await files.require(request.user.id, request.params.id);
+        const cells = await file.readCells();
+        if (cells === undefined) throw new ApiError(422, '这个文件不是小表，不能按单元格读取。请用不超过 20,000 行的表。');
+        return { success: true as const, ...cells };
       },
     );
 

@@ -78,5 +78,8 @@ export const filePreview = z.object({
   findings: z.array(findingSchema),
 });
 
+/** A table as text, its columns named as the platform reads them. */
+export const fileCells = z.object({ success: z.literal(true), columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
+
 /** Order of display. */
 export const levelOrder = (level: (typeof FINDING_LEVELS)[number]): number => FINDING_LEVELS.indexOf(level);

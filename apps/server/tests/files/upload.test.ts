@@ -163,6 +163,19 @@ describe('formats and encodings', () => {
     expect(facts.findings.find(({ code }) => code === 'first_sheet')?.message).toContain('表达');
   });
 
+  it('gives the cells of a small table, of a matrix none', async () => {
+    const { file } = await user.upload('traits.csv', 'patient,tissue\nA1,tumour\nB1,normal\n', { file_type: 'groups' });
+    const { status, body } = await user.get<{ columns: string[]; rows: string[][] }>(`/api/file/${file.id}/cells`);
+    expect(status).toBe(200);
+    expect([body.columns, ...body.rows]).toEqual([
+      ['patient', 'tissue'],
+      ['A1', 'tumour'],
+      ['B1', 'normal'],
+    ]);
+    const matrix = await user.upload('matrix.csv', delimited(rows), { file_type: 'expression' });
+    expect((await user.get<unknown>(`/api/file/${matrix.file.id}/cells`)).status).toBe(422);
+  });
+
   it('tells a groups table, a gene list and a plain table apart', async () => {
     const groups = await user.upload('groups.csv', 'sample,group,age\nA1,tumour,61\nA2,tumour,58\nB1,normal,49\n');
     expect(groups.file.file_type).toBe('groups');
@@ -226,7 +239,12 @@ describe('the space', () => {
   it('keeps files to their owner: another one finds nothing, by any call', async () => {
     const [owner, other] = [await space.user(), await space.user()];
     const { file } = await owner.upload('mine.csv', table);
-    for (const path of [`/api/file/${file.id}/info`, `/api/file/${file.id}/preview`, `/api/file/${file.id}/download`]) {
+    for (const path of [
+      `/api/file/${file.id}/info`,
+      `/api/file/${file.id}/preview`,
+      `/api/file/${file.id}/cells`,
+      `/api/file/${file.id}/download`,
+    ]) {
       expect((await other.get<unknown>(path)).status).toBe(404);
       expect((await other.get<unknown>(path.replace(String(file.id), '99999999'))).status).toBe(404);
       expect((await fetch(space.url + path)).status).toBe(401);

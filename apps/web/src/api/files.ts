@@ -29,6 +29,11 @@ export async function fileInfo(id: number, options?: CallOptions): Promise<UserF
   return (await get<{ file: UserFile }>(`/file/${id}/info`, options)).file;
 }
 
+/** All cells of a table of up to 20,000 rows, as text. */
+export function fileCells(id: number, options?: CallOptions): Promise<{ columns: string[]; rows: string[][] }> {
+  return get(`/file/${id}/cells`, options);
+}
+
 export function deleteFile(id: number, options?: CallOptions): Promise<{ success: boolean }> {
   return call(`/bulk/files/${id}/delete`, { ...options, method: 'DELETE' });
 }

@@ -1,10 +1,10 @@
 import type { MatrixFacts } from '@oncoloom/contract';
-import { Button, Drawer, Input, Radio, Select } from 'antd';
+import { Button, Drawer, Input, Radio } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { AssignByHand } from './assign-by-hand.tsx';
-import { CellsPreview } from './cells-preview.tsx';
 import type { InputChoice } from './form-state.ts';
-import { countValues, describeLevels, type GroupsSource, levelsOf, rowsFromAnnotation, usableAnnotations } from './groups.ts';
+import { countValues, type GroupsSource, rowsFromAnnotation, usableAnnotations } from './groups.ts';
+import { GroupsColumns } from './groups-columns.tsx';
 import { type PastedGroups, parseGroups, toGroupsTable } from './paste.ts';
 
 interface Props {
@@ -98,12 +98,9 @@ function FromPaste({ matrix, onReady }: PartProps) {
   const [pasted, setPasted] = useState<PastedGroups | undefined>();
   const take = (next: PastedGroups | undefined) => {
     setPasted(next);
-    const table = next === undefined ? undefined : toGroupsTable(next);
+    const table = next === undefined || next.sample === next.group ? undefined : toGroupsTable(next);
     onReady(table === undefined || table.rows.length === 0 ? undefined : { from: 'rows', ...table, origin: { kind: 'pasted' } });
   };
-  const table = pasted === undefined ? undefined : toGroupsTable(pasted);
-  const known = new Set(matrix.samples);
-  const found = table?.rows.filter(([sample]) => known.has(sample ?? '')).length ?? 0;
   return (
     <div className="drawer-part">
       <label htmlFor={`${id}-text`}>从 Excel 复制样本名和组名两列，粘贴到这里</label>
@@ -118,29 +115,8 @@ function FromPaste({ matrix, onReady }: PartProps) {
         }}
       />
       {text.trim() !== '' && pasted === undefined && <p className="field-error">只读到一列或一行。请把样本名和组名两列一起复制。</p>}
-      {pasted !== undefined && table !== undefined && (
-        <>
-          <div className="column-choice">
-            {(['sample', 'group'] as const).map((role) => (
-              <div key={role}>
-                <label htmlFor={`${id}-${role}`}>{role === 'sample' ? '样本名' : '组名'}</label>
-                <Select
-                  id={`${id}-${role}`}
-                  className="full-width"
-                  value={pasted[role]}
-                  options={pasted.columns.map((column) => ({ value: column, label: column }))}
-                  onChange={(column) => take({ ...pasted, [role]: column })}
-                />
-              </div>
-            ))}
-          </div>
-          <p className="caption">
-            {table.rows.length} 行，其中 {found} 个样本在矩阵里{found < table.rows.length ? '；写法相近的，关上这里后可以一键匹配' : ''}。
-            {describeLevels(levelsOf(table.columns, table.rows))}
-          </p>
-          <CellsPreview columns={table.columns} rows={table.rows} />
-        </>
-      )}
+      {pasted !== undefined && <GroupsColumns table={pasted} samples={matrix.samples} onChange={take} />}
+      {pasted !== undefined && pasted.sample === pasted.group && <p className="field-error">样本名和组名要选不同的两列。</p>}
     </div>
   );
 }

@@ -84,8 +84,12 @@ export function parseGroups(text: string, samples: readonly string[]): PastedGro
   const body = headed ? cells.slice(1) : cells;
   const width = Math.max(...cells.map((row) => row.length));
   if (body.length === 0 || width < 2) return undefined;
-  const table = rectangle(headed ? first : [], body);
-  const bySamples = bestSampleColumn(table.rows, width, known);
+  return guessColumns(rectangle(headed ? first : [], body), samples);
+}
+
+/** Which columns of a table seem to name sample and group: by the matrix's samples, else by their names. */
+export function guessColumns(table: PastedTable, samples: readonly string[]): PastedGroups {
+  const bySamples = bestSampleColumn(table.rows, table.columns.length, new Set(samples));
   const named = table.columns.findIndex((name) => SAMPLE_NAME.test(name));
   const sampleAt = bySamples >= 0 ? bySamples : Math.max(0, named);
   const others = table.columns.map((_, i) => i).filter((i) => i !== sampleAt);

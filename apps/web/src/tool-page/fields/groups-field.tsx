@@ -12,6 +12,7 @@ import { type InputChoice, levelsIn } from '../form-state.ts';
 import { describeLevels, type GroupsSource, usableAnnotations } from '../groups.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 
+const GroupsFileDrawer = lazy(() => import('../groups-file-drawer.tsx'));
 const GroupsDrawer = lazy(() => import('../groups-drawer.tsx'));
 
 /** Where a groups table came from, as its name. */
@@ -21,6 +22,8 @@ export function groupsTitle(choice: InputChoice): string {
   switch (choice.origin.kind) {
     case 'annotation':
       return `${choice.origin.column}（文件自带）`;
+    case 'file':
+      return choice.origin.name;
     case 'pasted':
       return '粘贴的分组';
     case 'by-hand':
@@ -30,6 +33,12 @@ export function groupsTitle(choice: InputChoice): string {
   }
 }
 
+/** Does the file name its columns as every tool asks for them? Common other names were put right when it was read. */
+function namesGroups({ facts }: UserFile): boolean {
+  const columns = facts?.table?.columns.map(({ name }) => name);
+  return columns === undefined || (columns.includes('sample') && columns.includes('group'));
+}
+
 /** Groups of a matrix's samples: out of the file, uploaded, pasted or assigned by hand. */
 export function GroupsField({ name, parameter, form }: { name: string; parameter: GroupsTableParameter; form: ToolForm }) {
   const choice = form.state.inputs[name];
@@ -37,9 +46,12 @@ export function GroupsField({ name, parameter, form }: { name: string; parameter
   const matrix = of?.from === 'file' ? of.file.facts?.matrix : undefined;
   const [picking, setPicking] = useState(false);
   const [source, setSource] = useState<GroupsSource | undefined>();
+  // A file whose columns have other names waits here until the user has said which is which.
+  const [unclear, setUnclear] = useState<UserFile | undefined>();
   const takeFile = (file: UserFile) => {
     setPicking(false);
-    form.setInput(name, { from: 'file', file });
+    if (namesGroups(file)) form.setInput(name, { from: 'file', file });
+    else setUnclear(file);
   };
   const upload = useUpload('groups', takeFile);
   const refused = upload.state?.step === 'refused' ? upload.state.detail : undefined;
@@ -111,6 +123,19 @@ export function GroupsField({ name, parameter, form }: { name: string; parameter
         onPick={takeFile}
         onClose={() => setPicking(false)}
       />
+      {unclear !== undefined && (
+        <Suspense fallback={null}>
+          <GroupsFileDrawer
+            file={unclear}
+            samples={matrix?.samples}
+            onTake={(next) => {
+              setUnclear(undefined);
+              form.setInput(name, next);
+            }}
+            onClose={() => setUnclear(undefined)}
+          />
+        </Suspense>
+      )}
       {source !== undefined && matrix !== undefined && (
         <Suspense fallback={null}>
           <GroupsDrawer
