@@ -1,6 +1,11 @@
 # limma on two groups: which samples, which genes, which model; then the tables that the figures are drawn from.
 
 FRACTIONAL_SHARE <- 0.01
+# Real counts reach higher; libraries of one size come from normalization; no sequencer gives so many reads of a sample.
+LARGEST_COUNT <- 50
+EQUAL_LIBRARIES <- 0.01
+LARGE_LIBRARY <- 3e8
+CENTRED_SHARE <- 0.2
 HEATMAP_GENES <- 25L
 PCA_GENES <- 500L
 PCA_COMPONENTS <- 10L
@@ -14,12 +19,15 @@ analyse <- function(inputs, params, job) {
   design <- design_matrix(samples, params)
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
+  tell_numbered(samples, params, job)
 
   job$step("过滤低表达基因", 0.15)
   values <- inputs$expression$values[, samples$sample, drop = FALSE]
   values <- if (params$data_type == "rnaseq") checked_counts(values, job) else log_values(values, params)
+  refuse_infinite(values)
   kept <- values[kept_rows(values, params$filter_threshold), , drop = FALSE]
   require_genes(nrow(kept), params)
+  tell_centred(values, nrow(kept), params, job)
 
   job$step("拟合线性模型", 0.3)
   model <- if (params$data_type == "rnaseq") voom_values(kept, samples$group, design, params) else kept
@@ -114,6 +122,19 @@ with_column <- function(design, samples, column, field, numeric) {
   wider <- cbind(design, own)
   if (qr(wider)$rank < ncol(wider)) stop_confounded(design, own, column, field)
   wider
+}
+
+#' Batches numbered 1, 2, 3 would be taken for a quantity.
+tell_numbered <- function(samples, params, job) {
+  numbered <- Filter(function(column) {
+    values <- samples[[column]]
+    is.numeric(values) && all(values == round(values)) && length(unique(values)) %in% 3:6
+  }, params$covariates)
+  for (column in numbered) {
+    job$finding("should", "numbered_covariate", sprintf(
+      "协变量「%s」全是数字，按数值处理。若只是编号（如批次 1、2、3），请写成 B1、B2、B3 再运行", column
+    ), field = "covariates")
+  }
 }
 
 field_word <- function(field) if (field == "pair_column") "配对列" else "协变量"
@@ -219,9 +240,55 @@ checked_counts <- function(values, job) {
   if (length(empty) > 0L) {
     stop_input("empty_library", sprintf("样本 %s 的计数全是 0。请去掉它，或重新上传", list_names(empty)), "file_id")
   }
+  refuse_normalized(values)
+  tell_coverage(colSums(values), job)
   if (fractional == 0L) return(values)
   job$finding("note", "rounded", sprintf("有 %s 个计数带小数，已四舍五入", format_count(fractional)), field = "file_id")
   round(values)
+}
+
+#' Whole numbers that are no counts of reads: too small, or scaled to one total.
+refuse_normalized <- function(counts) {
+  if (max(counts) < LARGEST_COUNT) {
+    stop_input("small_counts", sprintf(
+      "这张表里最大的数值只有 %s，不像 RNA-seq 原始计数。请上传计数表，或把数据类型改为「芯片」", format_count(max(counts))
+    ), "data_type")
+  }
+  totals <- colSums(counts)
+  if (max(totals) / min(totals) - 1 < EQUAL_LIBRARIES) {
+    stop_input("equal_libraries", paste0(
+      "各样本的总和几乎相等（相差不到 1%），像是标准化过的数据，不是原始计数。",
+      "请上传原始计数；TPM、FPKM 请把数据类型改为「芯片」并打开「取 log2」"
+    ), "data_type")
+  }
+}
+
+#' Base coverage counts every read many times over, and the precision that voom sees in it is not there.
+tell_coverage <- function(totals, job) {
+  large <- names(totals)[totals > LARGE_LIBRARY]
+  if (length(large) == 0L) return(invisible())
+  job$finding("should", "base_coverage", sprintf(
+    "样本 %s 的总计数超过 3 亿，可能是碱基覆盖度而非 read 数，P 值会偏小。请改用 read 计数，或先除以读长", list_names(large)
+  ), field = "file_id")
+}
+
+refuse_infinite <- function(values) {
+  infinite <- sum(is.infinite(values))
+  if (infinite == 0L) return(invisible())
+  stop_input("infinite_values", sprintf(
+    "表里有 %s 个无穷大的数值，常由对 0 取对数得到。请用 log2(x + 1) 重新计算，再上传", format_count(infinite)
+  ), "file_id")
+}
+
+#' Ratios and centred values lie around 0: there the usual filter of low means takes half of the genes.
+tell_centred <- function(values, kept, params, job) {
+  lost <- nrow(values) - kept
+  if (params$data_type == "rnaseq" || params$filter_threshold < 0 || lost <= CENTRED_SHARE * nrow(values)) return(invisible())
+  below <- sum(rowMeans(values, na.rm = TRUE) < 0, na.rm = TRUE)
+  if (below <= CENTRED_SHARE * nrow(values)) return(invisible())
+  job$finding("should", "centred_values", sprintf(
+    "有 %s 行的平均值小于 0，被当作低表达去掉了。数值像是比值或中心化过的；请把低表达过滤改为 −1000 再运行", format_count(below)
+  ), field = "filter_threshold")
 }
 
 #' Rows whose mean is above the threshold and whose values are not all the same.

@@ -299,8 +299,28 @@ testthat::test_that("what is no count table is refused for voom", {
   expect_refused(run(log2(counts + 1), groups, params), "not_counts", "data_type")
   expect_refused(run(replace(counts, 3, NA), groups, params), "missing_counts", "file_id")
   expect_refused(run(cbind(counts[, -8], S8 = 0), groups, params), "empty_library", "file_id")
+  expect_refused(run(pmin(counts, 49), groups, params), "small_counts", "data_type")
+  scaled <- round(sweep(counts, 2, 1e6 / colSums(counts), "*"))
+  expect_refused(run(scaled, groups, params), "equal_libraries", "data_type")
   few <- replace(counts, 1:10, counts[1:10] + 0.5)
   testthat::expect_true("rounded" %in% codes(run_collected(few, groups, params)$findings))
+})
+
+testthat::test_that("what makes a result doubtful is told", {
+  values <- simulated()
+  groups <- groups_of(values, 4)
+  told <- function(...) codes(run_collected(...)$findings)
+  centred <- values - rowMeans(values) - 0.01 * seq(-1, 1, length.out = nrow(values))
+  testthat::expect_true("centred_values" %in% told(centred, groups, complete()))
+  testthat::expect_false("centred_values" %in% told(centred, groups, complete(filter_threshold = -1000)))
+  testthat::expect_false("centred_values" %in% told(values, groups, complete()))
+  numbered <- cbind(groups, batch = rep(1:3, 3), age = 40:48)
+  testthat::expect_equal(sum(told(values, numbered, complete(covariates = c("batch", "age"))) == "numbered_covariate"), 1L)
+  counts <- simulated_counts()
+  params <- complete(data_type = "rnaseq", trend = TRUE, robust = TRUE)
+  testthat::expect_true("base_coverage" %in% told(counts * 10000, groups_of(counts, 4), params))
+  testthat::expect_false("base_coverage" %in% told(counts, groups_of(counts, 4), params))
+  expect_refused(run(replace(values, 5, -Inf), groups, complete()), "infinite_values", "file_id")
 })
 
 testthat::test_that("every figure is drawn in every format, with Chinese", {
