@@ -1,3 +1,5 @@
+import './logo.css';
+
 /** The mark: nine threads, over and under. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (

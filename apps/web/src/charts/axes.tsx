@@ -22,6 +22,11 @@ export function Subscripted({ text }: { text: string }) {
   });
 }
 
+/** Both lines of a title may read the same. */
+function titleKey(line: string, i: number): string {
+  return `${i}${line}`;
+}
+
 /** Left and bottom axis, ticks outwards, titles. No box, no grid. */
 export function Axes({ frame }: { frame: PlotFrame }) {
   const { plot, typeface, x, y } = frame;
@@ -54,12 +59,15 @@ export function Axes({ frame }: { frame: PlotFrame }) {
       ))}
       <g textAnchor="middle" fontSize={typeface.titleSize}>
         {frame.titles.x.lines.map((line, i) => (
-          <text key={`${i}${line}`} x={plot.x + plot.width / 2} y={tickTop + 8 + typeface.titleSize * (1.15 + TITLE_LINE * i)}>
+          <text key={titleKey(line, i)} x={plot.x + plot.width / 2} y={tickTop + 8 + typeface.titleSize * (1.15 + TITLE_LINE * i)}>
             <Subscripted text={line} />
           </text>
         ))}
         {frame.titles.y.lines.map((line, i) => (
-          <text key={`${i}${line}`} transform={`translate(${typeface.titleSize * (1 + TITLE_LINE * i)},${plot.y + plot.height / 2}) rotate(-90)`}>
+          <text
+            key={titleKey(line, i)}
+            transform={`translate(${typeface.titleSize * (1 + TITLE_LINE * i)},${plot.y + plot.height / 2}) rotate(-90)`}
+          >
             <Subscripted text={line} />
           </text>
         ))}

@@ -30,6 +30,11 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
   const { plot, x, y, typeface } = frame;
   const line = y(expected);
   const lineText = `若没有差异，每格约 ${formatCount(expected)} 个`;
+  const lineLabel = textWidth(lineText, typeface) < plot.width ? lineText : `约 ${formatCount(expected)}`;
+  // Where bars stand taller than the line, the text stands on them.
+  const labelFrom = plot.x + plot.width - textWidth(lineLabel, typeface);
+  const under = Array.from(count, (value, bin) => (x(to[bin] ?? 1) > labelFrom ? value : 0));
+  const labelY = y(Math.max(expected, ...under)) - 6;
   const colours = [styleText(style, 'first_color', MARK.accent), styleText(style, 'bar_color', '#8fa3ad')];
   const describe = (bin: number) => ({
     name: `P ${formatDecimal(from[bin] ?? 0, 2)}–${formatDecimal(to[bin] ?? 1, 2)}`,
@@ -75,7 +80,7 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
               <line x1={plot.x} x2={plot.x + plot.width} y1={line} y2={line} stroke={MARK.ink} strokeDasharray="4 3" />
               <text
                 x={plot.x + plot.width}
-                y={line - 6}
+                y={labelY}
                 textAnchor="end"
                 fontFamily={typeface.family}
                 fontSize={typeface.size}
@@ -85,7 +90,7 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
                 strokeLinejoin="round"
                 paintOrder="stroke"
               >
-                {textWidth(lineText, typeface) < plot.width ? lineText : `约 ${formatCount(expected)}`}
+                {lineLabel}
               </text>
             </g>
           )}

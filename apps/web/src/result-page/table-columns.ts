@@ -12,7 +12,12 @@ export interface ShownColumn {
   width: { roomy: number; narrow: number };
   /** Largest absolute value: the end of the bars; absent for columns without bars. */
   barEnd?: number;
+  /** What the file's own words mean. */
+  words?: Readonly<Record<string, string>>;
 }
+
+/** The classes of a gene; the file keeps words that other software reads. */
+const CHANGE_WORDS = { up: '上调', down: '下调', none: '不显著' };
 
 const WIDTHS: Readonly<Record<ColumnType, ShownColumn['width']>> = {
   gene: { roomy: 150, narrow: 112 },
@@ -25,6 +30,11 @@ const WIDTHS: Readonly<Record<ColumnType, ShownColumn['width']>> = {
   flag: { roomy: 80, narrow: 64 },
 };
 const BAR_WIDTH = { roomy: 60, narrow: 40 };
+/** Names seen for the width of their column; CSS pixels of a character and of the cell's padding. */
+const NAMES_SEEN = 200;
+const NAME_CHARACTER = 8.4;
+const NAME_PADDING = 32;
+const NAME_WIDTH_MAX = 240;
 
 /** Columns in the file's order with their declared meaning; the first log2 column gets bars on one scale. */
 export function shownColumns(table: ColumnarTable, declaration: TableDeclaration): ShownColumn[] {
@@ -33,10 +43,19 @@ export function shownColumns(table: ColumnarTable, declaration: TableDeclaration
   return table.order.map((name) => {
     const { type, title } = declared.get(name) ?? { type: declaration.rest?.type ?? 'text', title: declaration.rest?.title ?? '' };
     const cells = table.columns[name];
+    if (type === 'gene' && cells !== undefined && !(cells instanceof Float64Array)) return { name, title, type, width: nameWidth(cells) };
+    if (name === 'change' && declared.has(name)) return { name, title, type, width: WIDTHS[type], words: CHANGE_WORDS };
     if (name !== barred || !(cells instanceof Float64Array)) return { name, title, type, width: WIDTHS[type] };
     const width = { roomy: WIDTHS[type].roomy + BAR_WIDTH.roomy, narrow: WIDTHS[type].narrow + BAR_WIDTH.narrow };
     return { name, title, type, width, barEnd: largest(cells) };
   });
+}
+
+/** Ensembl ids differ at their end: long names get the room they need. */
+function nameWidth(names: readonly string[]): ShownColumn['width'] {
+  const longest = Math.max(...names.slice(0, NAMES_SEEN).map(({ length }) => length), 0);
+  const needed = Math.min(Math.ceil(longest * NAME_CHARACTER) + NAME_PADDING, NAME_WIDTH_MAX);
+  return { roomy: Math.max(needed, WIDTHS.gene.roomy), narrow: Math.max(needed, WIDTHS.gene.narrow) };
 }
 
 function largest(cells: Float64Array): number {

@@ -1,12 +1,14 @@
+import type { TableDeclaration } from '@oncoloom/tool-kit';
 import { menu } from '@oncoloom/tools/menu';
 import { describe, expect, it } from 'vitest';
+import { parseTsv } from '../../src/charts/tsv.ts';
 import { splitAdvice } from '../../src/result-page/advice.ts';
 import { usefulHints } from '../../src/result-page/empty-hints.tsx';
 import { formAgain } from '../../src/result-page/form-links.ts';
 import { geneLinks } from '../../src/result-page/gene-links.ts';
 import { parameterRows } from '../../src/result-page/parameter-rows.ts';
 import { editsOf } from '../../src/result-page/style-edits.ts';
-import { formatCell } from '../../src/result-page/table-columns.ts';
+import { formatCell, shownColumns } from '../../src/result-page/table-columns.ts';
 
 const [entry] = menu;
 if (entry === undefined) throw new Error('the menu is empty');
@@ -24,6 +26,29 @@ describe('cells', () => {
     ['TRUE', 'flag', '是'],
   ] as const)('%s as %s', (value, type, text) => {
     expect(formatCell(value, type)).toBe(text);
+  });
+});
+
+describe('columns', () => {
+  const declaration: TableDeclaration = {
+    title: '图中数据',
+    role: 'result',
+    columns: [
+      { name: 'gene', type: 'gene', title: '基因' },
+      { name: 'change', type: 'text', title: '变化' },
+    ],
+  };
+  const columnsOf = (tsv: string) => shownColumns(parseTsv(tsv, declaration), declaration);
+
+  it('give long names the room to tell them apart, also on a phone', () => {
+    const [short] = columnsOf('gene\tchange\nTP53\tup\n');
+    const [long] = columnsOf('gene\tchange\nENSG00000141510\tup\n');
+    expect(long?.width.narrow).toBeGreaterThan(150);
+    expect(short?.width.narrow).toBeLessThan(120);
+  });
+  it('read the classes of genes in Chinese', () => {
+    const [, change] = columnsOf('gene\tchange\nTP53\tup\n');
+    expect(change?.words?.up).toBe('上调');
   });
 });
 
