@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, register, screenshot, test } from './support/page.ts';
+import { expect, picture, register, screenshot, test } from './support/page.ts';
 
 const shared = process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../shared/data');
 const series = join(shared, 'microarray/GSE14520-GPL571_series_matrix.txt.gz');
@@ -35,6 +35,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
   test('with a series matrix of GEO, groups from the file itself, and a Chinese title in the PDF', async ({ page }) => {
     test.skip(!existsSync(series), `needs ${series}`);
     await register(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
     await page.locator('input[type=file]').first().setInputFiles(series);
     await expect(page.getByText(/22,268 行/).first()).toBeVisible();
@@ -42,6 +43,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await expect(page.getByText('Tissue（文件自带）')).toBeVisible();
     await expect(page.getByText('22 个样本')).toBeVisible();
     await screenshot(page, '05-tool-filled-1440');
+    await picture(page, 'tool');
     await page.getByRole('button', { name: /开始分析/ }).click();
     await page.getByRole('link', { name: '查看' }).first().click();
     await expect(page.getByText(/个基因上调/).first()).toBeVisible();
@@ -51,12 +53,18 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await volcano.getByRole('button', { name: '编辑图形' }).click();
     await volcano.getByLabel('标题', { exact: true }).fill('肝癌与癌旁：差异基因');
     await screenshot(page, '07-editor-1440');
+    await volcano.scrollIntoViewIfNeeded();
+    await picture(page, 'result');
     const [download] = await Promise.all([page.waitForEvent('download'), volcano.getByRole('button', { name: 'PDF' }).click()]);
     const path = await download.path();
     const text = execFileSync('pdftotext', [path, '-']).toString();
     expect(text).toContain('肝癌与癌旁：差异基因');
     expect(execFileSync('pdffonts', [path]).toString()).toMatch(/NotoSansCJKsc/i);
 
+    await page.goto(`${process.env.ONCOLOOM_URL}/home`);
+    await expect(page.getByText('最近任务')).toBeVisible();
+    await picture(page, 'home');
+    await page.goBack();
     await page.setViewportSize({ width: 390, height: 844 });
     await screenshot(page, '08-result-390');
     await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 
 export const SCREENSHOTS = join(import.meta.dirname, '../../test-results/screenshots');
+const PICTURES = join(import.meta.dirname, '../../docs/images');
 
 /** The server that the global set-up started. */
 export const address = (): string => process.env.ONCOLOOM_URL ?? '';
@@ -32,6 +33,13 @@ export { expect } from '@playwright/test';
 export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
+/** A picture for the README, one window large; taken only when asked for: `ONCOLOOM_PICTURES=1 npm test -- e2e`. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.ONCOLOOM_PICTURES !== '1') return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
 /** A new account through the registration form; ends on Home. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { UserInfo } from '@oncoloom/contract';
+import type { AnalysisRow, UserInfo } from '@oncoloom/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
 import { ServerProcess } from '../support/process.ts';
@@ -115,6 +115,20 @@ async function pointsFollow(before: number, status: string): Promise<void> {
 }
 
 const balance = async () => (await user.get<UserInfo>('/api/user/info')).body.points;
+
+it('stops a cancelled job within two seconds and gives its points back', async () => {
+  const before = await balance();
+  const id = await running();
+  const busy = engineProcesses().children;
+  const { body } = await user.post<AnalysisRow>('/api/cancel_analysis', { analysis_id: id });
+  expect(body).toMatchObject({ status: 'failed', error_msg: '已取消', error_code: 'cancelled' });
+  await wait(2_000);
+  const ticks = busy.filter(isAlive).map((pid) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[13]));
+  // Whoever is left is a waiting child: it has not worked for a second.
+  expect(ticks.every((count) => count < 100)).toBe(true);
+  expect((await user.analysis(id)).status).toBe('failed');
+  expect(await balance()).toBe(before);
+}, 60_000);
 
 it('survives kill -9 of the child', async () => {
   const before = await balance();
