@@ -1,5 +1,6 @@
 import type { Value, ValueParameter } from '@oncoloom/tool-kit';
 import { ColorPicker, Input, InputNumber, Segmented, Select, Switch } from 'antd';
+import { useState } from 'react';
 import { describedBy, Field } from '../field.tsx';
 
 interface Props {
@@ -39,19 +40,7 @@ export function ValueField({ name, parameter, value, suggested, error, onChange 
     case 'integer':
       return (
         <Field id={name} label={parameter.label} help={help} error={error}>
-          <InputNumber
-            id={name}
-            {...described}
-            status={status}
-            className="full-width"
-            value={typeof value === 'number' ? value : null}
-            step={parameter.kind === 'integer' ? 1 : (parameter.step ?? 0.1)}
-            suffix={parameter.unit}
-            controls={false}
-            // Left alone, 1 would be written 1.0 because of the step.
-            formatter={(shown, { userTyping, input }) => (userTyping ? input : String(shown ?? '') === '' ? '' : String(Number(shown)))}
-            onChange={(next) => onChange(next === null ? parameter.default : next)}
-          />
+          <NumberInput name={name} parameter={parameter} value={value} described={described} status={status} onChange={onChange} />
         </Field>
       );
     case 'flag':
@@ -141,6 +130,39 @@ export function ValueField({ name, parameter, value, suggested, error, onChange 
       );
     }
   }
+}
+
+interface NumberInputProps extends Pick<Props, 'name' | 'value' | 'onChange'> {
+  parameter: Extract<ValueParameter, { kind: 'number' | 'integer' }>;
+  described: ReturnType<typeof describedBy>;
+  status: '' | 'error';
+}
+
+/** A number as it is typed. While the field is empty the last value stands; left empty it becomes the default. */
+function NumberInput({ name, parameter, value, described, status, onChange }: NumberInputProps) {
+  const [empty, setEmpty] = useState(false);
+  return (
+    <InputNumber
+      id={name}
+      {...described}
+      status={status}
+      className="full-width"
+      value={!empty && typeof value === 'number' ? value : null}
+      step={parameter.kind === 'integer' ? 1 : (parameter.step ?? 0.1)}
+      suffix={parameter.unit}
+      controls={false}
+      // Left alone, 1 would be written 1.0 because of the step.
+      formatter={(shown, { userTyping, input }) => (userTyping ? input : String(shown ?? '') === '' ? '' : String(Number(shown)))}
+      onChange={(next) => {
+        setEmpty(next === null);
+        if (next !== null) onChange(next);
+      }}
+      onBlur={() => {
+        if (empty) onChange(parameter.default);
+        setEmpty(false);
+      }}
+    />
+  );
 }
 
 /** A swatch with its name that opens the picker. */
