@@ -384,7 +384,7 @@ export default defineTool({
       tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
       columns: { label: 'gene', sample: 'sample', group: 'group' },
       caption:
-        '{{#up}}上调、下调各取 P 最小的，至多 25 个。{{/up}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，截断在 ±2.5。',
+        '{{#significant}}上调、下调各取 P 最小的，至多 25 个。{{/significant}}{{^significant}}没有显著基因，画的是 P 最小的 50 个。{{/significant}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，截断在 ±2.5。',
       alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
