@@ -75,9 +75,15 @@ export async function formOf(tool: ToolDefinition, analysis: Pick<Analysis, 'par
     const choice = example ? undefined : await inputOf(tool, field, parameters);
     if (choice !== undefined) inputs[field] = choice;
   }
-  const plain: FormState = { ...EMPTY_FORM, example, taskName: analysis.task_name, inputs };
+  const plain: FormState = { ...EMPTY_FORM, example, taskName: givenName(tool, analysis.task_name), inputs };
   const changed = changedOf(tool, plain, parameters);
   return { ...plain, changed, carried: Object.keys(changed) };
+}
+
+/** The name that the user gave; a run that was named by tool and time gets its own time when it runs again. */
+function givenName({ title }: ToolDefinition, name: string): string {
+  const automatic = name.startsWith(`${title} `) && /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(name.slice(title.length + 1));
+  return automatic ? '' : name;
 }
 
 /** Values of a run that the form would not have by itself with the same inputs. */

@@ -176,8 +176,9 @@ describe('links to the form', () => {
   });
   test('an earlier run of untouched values changes nothing', async () => {
     const parameters = { ...valuesOf(EMPTY_FORM), covariates: [], pair_column: null };
-    const state = await formOf(limma, { parameters, task_name: '', example: false });
+    const state = await formOf(limma, { parameters, task_name: `${limma.title} 2026-11-21 07:00`, example: false });
     expect(state.changed).toEqual({});
+    expect(state.taskName).toBe('');
     const example: FormState = { ...EMPTY_FORM, example: true };
     const ofExample = await formOf(limma, { parameters: { ...valuesOf(example), robust: true }, task_name: '', example: true });
     expect(ofExample.changed).toEqual({ robust: true });
