@@ -1,3 +1,4 @@
+import { legendGround } from './legend-layout.ts';
 import { MARK } from './look.ts';
 import { type PlotFrame, TITLE_LINE } from './plot-frame.ts';
 
@@ -112,9 +113,7 @@ export function Legend({ frame }: { frame: PlotFrame }) {
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
       {/* Points come under the corner only while one is zoomed in. */}
-      {legend.position === 'top-right' && legend.entries.length > 0 && (
-        <rect x={box.x - 6} y={box.y} width={box.width + 12} height={box.height} fill="#fff" fillOpacity={0.85} />
-      )}
+      {legend.position === 'top-right' && legend.entries.length > 0 && <rect {...legendGround(box)} fill="#fff" fillOpacity={0.85} />}
       {legend.entries.map((entry) => (
         <g key={entry.label} transform={`translate(${box.x + entry.x},${box.y + entry.y})`}>
           <circle cx={5} r={4} fill={entry.colour} stroke={entry.outline ?? 'none'} />

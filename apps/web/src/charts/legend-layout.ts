@@ -50,6 +50,11 @@ export function legendRows(
   return { width, height: entries.length === 0 ? 0 : y + row, entries: placed };
 }
 
+/** The legend with its ground, which keeps off everything that is not a point. */
+export function legendGround({ x, y, width, height }: Rect): Rect {
+  return { x: x - 6, y, width: width + 12, height };
+}
+
 /** Does a point lie in the box, or so near that its disc of this radius may touch it? */
 export function holdsPoint(box: Rect, xs: ArrayLike<number>, ys: ArrayLike<number>, radius: number): boolean {
   const [left, right] = [box.x - radius, box.x + box.width + radius];

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Axes, Legend, TitleHints } from './axes.tsx';
 import { ChartTools } from './chart-tools.tsx';
-import { holdsPoint } from './legend-layout.ts';
+import { holdsPoint, legendGround } from './legend-layout.ts';
 import { heightFor, MARK, textWidth } from './look.ts';
 import { placeLabels } from './place-labels.ts';
 import { type AxisTitles, type LegendEntry, layoutFrame, type PlotFrame } from './plot-frame.ts';
@@ -140,7 +140,7 @@ export function Scatter(props: ScatterProps) {
       xs: Array.from(drawn.order, (i) => points.xs[i] as number),
       ys: Array.from(drawn.order, (i) => points.ys[i] as number),
     };
-    const blocked = frame.legend.position === 'top-right' && legend.length > 0 ? [frame.legend.box] : [];
+    const blocked = frame.legend.position === 'top-right' && legend.length > 0 ? [legendGround(frame.legend.box)] : [];
     const bounds = { ...plot, x: plot.x + 2, y: plot.y - 6, width: plot.width + 8, height: plot.height + 6 };
     const placed = placeLabels(anchors, { bounds, lineHeight: typeface.size * 1.25, radius, blocked, points: marks });
     return { rows: visible, placed, unplaced: visible.length - placed.length };
