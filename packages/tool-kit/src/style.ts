@@ -37,3 +37,39 @@ export function commonStyle(size: { width: number; height: number }) {
 export const ONE_COLUMN = 85 / 25.4;
 /** Two printed columns, 174 mm, in inches. */
 export const TWO_COLUMNS = 174 / 25.4;
+
+/** Colours of a gene's change: parameters of differential tools and style of their figures. */
+export const changeColours = {
+  up_color: { kind: 'colour', label: '上调', default: '#ff4757' },
+  down_color: { kind: 'colour', label: '下调', default: '#546de5' },
+  nochange_color: { kind: 'colour', label: '不显著', default: '#d2dae2' },
+} as const satisfies Record<string, ValueParameter>;
+
+/** When a gene counts as changed. Figures inherit the run's values and may show others without computing anything. */
+export const changeThresholds = {
+  log2fc: {
+    kind: 'number',
+    label: '|log2FC| 阈值',
+    default: 1,
+    min: 0,
+    max: 20,
+    step: 0.1,
+    help: '1 表示相差 2 倍。调大：基因更少，差别更明显；调小：会包括细微的差别。',
+  },
+  padj: {
+    kind: 'number',
+    label: '校正后 P 值（BH）',
+    default: 0.05,
+    min: 0,
+    max: 1,
+    exclusiveMin: true,
+    step: 0.01,
+    help: '调小更严格，假阳性更少；调大可多看候选基因，但要另行验证。',
+  },
+} as const satisfies Record<string, ValueParameter>;
+
+/** Points of a scatter of genes. */
+export const pointStyle = {
+  point_size: { kind: 'number', label: '点大小', default: 2.3, min: 0.5, max: 8, step: 0.1, unit: 'px' },
+  point_opacity: { kind: 'number', label: '不透明度', default: 0.72, min: 0.1, max: 1, step: 0.01 },
+} as const satisfies Record<string, ValueParameter>;

@@ -1,37 +1,13 @@
-import { commonStyle, defineTool, ONE_COLUMN, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
-
-const classColours = {
-  up_color: { kind: 'colour', label: '上调', default: '#ff4757' },
-  down_color: { kind: 'colour', label: '下调', default: '#546de5' },
-  nochange_color: { kind: 'colour', label: '不显著', default: '#d2dae2' },
-} as const;
-
-const thresholds = {
-  log2fc: {
-    kind: 'number',
-    label: '|log2FC| 阈值',
-    default: 1,
-    min: 0,
-    max: 20,
-    step: 0.1,
-    help: '1 表示相差 2 倍。调大：基因更少，差别更明显；调小：会包括细微的差别。',
-  },
-  padj: {
-    kind: 'number',
-    label: '校正后 P 值（BH）',
-    default: 0.05,
-    min: 0,
-    max: 1,
-    exclusiveMin: true,
-    step: 0.01,
-    help: '调小更严格，假阳性更少；调大可多看候选基因，但要另行验证。',
-  },
-} as const;
-
-const pointStyle = {
-  point_size: { kind: 'number', label: '点大小', default: 2.3, min: 0.5, max: 8, step: 0.1, unit: 'px' },
-  point_opacity: { kind: 'number', label: '不透明度', default: 0.72, min: 0.1, max: 1, step: 0.01 },
-} as const;
+import {
+  changeColours,
+  changeThresholds,
+  commonStyle,
+  defineTool,
+  ONE_COLUMN,
+  pointStyle,
+  type ToolDefinition,
+  TWO_COLUMNS,
+} from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'limma_differential_analysis',
@@ -87,7 +63,7 @@ export default defineTool({
       help: '由文件判断得到。计数数据会先做 voom 转换。',
       feeds: 'limma::voom',
     },
-    ...thresholds,
+    ...changeThresholds,
     filter_threshold: {
       kind: 'number',
       label: '低表达过滤',
@@ -144,7 +120,7 @@ export default defineTool({
       help: '打开后，少数波动特别大的基因不影响其他基因的方差估计。',
       feeds: 'limma::eBayes(robust)',
     },
-    ...classColours,
+    ...changeColours,
   },
   requirements: [
     {
@@ -369,9 +345,9 @@ export default defineTool({
       alternative: '火山图：横轴 log2FC（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
-        ...classColours,
+        ...changeColours,
         ...pointStyle,
-        ...thresholds,
+        ...changeThresholds,
         label_top: { kind: 'integer', label: '标注 P 最小的', default: 10, min: 0, max: 50, unit: '个' },
         label_genes: { kind: 'genes', label: '另外标注', max: 100, optional: true },
         show_thresholds: { kind: 'flag', label: '阈值线', default: true },
@@ -402,7 +378,7 @@ export default defineTool({
       tables: { points: 'limma' },
       columns: { label: 'gene', x: 'AveExpr', y: 'logFC', padj: 'adj.P.Val' },
       alternative: 'MA 图：横轴平均表达（log2），纵轴 log2FC。',
-      style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...classColours, ...pointStyle, ...thresholds },
+      style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...pointStyle, ...changeThresholds },
     },
     pca: {
       title: '主成分分析',

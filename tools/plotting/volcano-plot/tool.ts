@@ -1,32 +1,4 @@
-import { commonStyle, defineTool, ONE_COLUMN, type ToolDefinition } from '@oncoloom/tool-kit';
-
-const classColours = {
-  up_color: { kind: 'colour', label: '上调', default: '#ff4757' },
-  down_color: { kind: 'colour', label: '下调', default: '#546de5' },
-  nochange_color: { kind: 'colour', label: '不显著', default: '#d2dae2' },
-} as const;
-
-const thresholds = {
-  log2fc: {
-    kind: 'number',
-    label: '|log2FC| 阈值',
-    default: 1,
-    min: 0,
-    max: 20,
-    step: 0.1,
-    help: '竖虚线的位置；1 表示相差 2 倍。调大：标为上调、下调的更少。',
-  },
-  padj: {
-    kind: 'number',
-    label: '校正后 P 值',
-    default: 0.05,
-    min: 0,
-    max: 1,
-    exclusiveMin: true,
-    step: 0.01,
-    help: '低于此值才算显著。调小更严格。',
-  },
-} as const;
+import { changeColours, changeThresholds, commonStyle, defineTool, ONE_COLUMN, pointStyle, type ToolDefinition } from '@oncoloom/tool-kit';
 
 const labels = {
   label_top: {
@@ -116,9 +88,9 @@ export default defineTool({
       detect: ['adj.P.Val', 'padj', 'FDR', 'p_val_adj', 'q.value', 'qvalue', 'adj.p', 'p.adjust'],
       help: '没有这一列时，由 P 值按 BH 法算出。',
     },
-    ...thresholds,
+    ...changeThresholds,
     ...labels,
-    ...classColours,
+    ...changeColours,
   },
   oneOf: [['source_analysis_id', 'file_id', 'table']],
   requirements: [],
@@ -170,10 +142,9 @@ export default defineTool({
       alternative: '火山图：上调 {{up}} 个，下调 {{down}} 个，不显著 {{unchanged}} 个。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
-        ...classColours,
-        point_size: { kind: 'number', label: '点大小', default: 2.3, min: 0.5, max: 8, step: 0.1, unit: 'px' },
-        point_opacity: { kind: 'number', label: '不透明度', default: 0.72, min: 0.1, max: 1, step: 0.01 },
-        ...thresholds,
+        ...changeColours,
+        ...pointStyle,
+        ...changeThresholds,
         ...labels,
         show_thresholds: { kind: 'flag', label: '阈值线', default: true },
       },
