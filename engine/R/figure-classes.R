@@ -42,3 +42,17 @@ contrast_words <- function(words) {
   if (is.null(words$case_group) || is.null(words$control_group)) return("")
   paste0("\u3000", words$case_group, " / ", words$control_group)
 }
+
+#' "log2(FC)  case / control" for a y axis: names that are too long for its height stand in a line of their own, cut where
+#' even that is too short.
+#'
+#' @param height Height of the figure, inches. @param size Font size, points.
+vertical_contrast_title <- function(words, height, size) {
+  names <- contrast_words(words)
+  # The panel has about three quarters of the height; a Latin letter is half as wide as the font is high.
+  room <- floor(0.75 * height * 72 / (0.5 * size))
+  if (nchar(names) + 8L <= room) return(bquote("log"[2] * .(paste0("(FC)", names))))
+  own_line <- trimws(sub("^\u3000", "", names))
+  if (nchar(own_line) > room) own_line <- paste0(substr(own_line, 1L, room - 1L), "\u2026")
+  bquote(atop("log"[2] * "(FC)", .(own_line)))
+}

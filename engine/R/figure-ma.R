@@ -9,6 +9,6 @@ ma_figure <- function(points, style) {
     class_layers(points, style) +
     ggplot2::scale_x_continuous(labels = axis_numbers, expand = ggplot2::expansion(0.04)) +
     ggplot2::scale_y_continuous(labels = axis_numbers, expand = ggplot2::expansion(0.08)) +
-    figure_titles(style, quote("平均表达（log"[2] * "）"), bquote("log"[2] * .(paste0("(FC)", contrast_words(style$words))))) +
+    figure_titles(style, quote("平均表达（log"[2] * "）"), vertical_contrast_title(style$words, style$plot_pdf_height, style$font_size)) +
     figure_theme(style)
 }

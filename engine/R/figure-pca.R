@@ -17,7 +17,14 @@ pca_figure <- function(points, shares, style) {
     ggplot2::scale_x_continuous(labels = axis_numbers, expand = ggplot2::expansion(0.06)) +
     ggplot2::scale_y_continuous(labels = axis_numbers, expand = ggplot2::expansion(c(0.06, 0.1))) +
     figure_titles(style, component_title("PC1", shares), component_title("PC2", shares)) +
-    figure_theme(style)
+    figure_theme(style) +
+    pca_legend(style)
+}
+
+#' Ellipses reach into every corner, so the legend of the default place stands above the panel instead of in it.
+pca_legend <- function(style) {
+  if (style$legend_position != "top-right") return(NULL)
+  ggplot2::theme(legend.position = "top", legend.justification = "right", legend.direction = "horizontal")
 }
 
 #' Groups of a comparison: the case group first, with its style colour and number of samples.

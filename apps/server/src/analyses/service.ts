@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, Finding, LiveMessage, LogLine } from '@oncoloom/contract';
 import { canonicalTaskType } from '@oncoloom/contract';
 import {
@@ -80,7 +81,9 @@ export class AnalysesService {
       const waiting = await repository.countWaiting(tx, userId);
       const limit = WAITING_LIMITS[userType];
       if (waiting >= limit) throw new ApiError(429, `已有 ${waiting} 个任务在排队，上限是 ${limit} 个。请等前面的任务完成后再提交`);
+      const queueJob = randomUUID();
       const analysis = await repository.insert(tx, {
+        queueJob,
         userId,
         taskType: tool.taskType,
         toolVersion: tool.version,
@@ -94,8 +97,7 @@ export class AnalysesService {
         example: request.example,
       });
       const remaining = await this.#billing.charge(tx, userId, points, tool.title, analysis.id);
-      const job = await this.#queue.add(tx, { analysisId: analysis.id }, { id: userId, type: userType });
-      await repository.update(tx, analysis.id, { queueJob: job });
+      await this.#queue.add(tx, queueJob, { analysisId: analysis.id }, { id: userId, type: userType });
       await notify(tx, { user_id: userId, kind: 'task', id: analysis.id });
       return { analysis_id: analysis.id, id: analysis.id, status: 'pending', points_consumed: points, remaining_points: remaining };
     });

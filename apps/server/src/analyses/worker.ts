@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { LIVE_MESSAGES_PER_SECOND, type Manifest, manifestSchema } from '@oncoloom/contract';
+import { type Manifest, manifestSchema } from '@oncoloom/contract';
 import { fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { BillingService } from '../billing/service.ts';
-import type { Engine, EngineEvent, EngineOutcome } from '../engine/engine.ts';
+import type { Engine, EngineOutcome } from '../engine/engine.ts';
 import { notify } from '../live/notice.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database, Transaction } from '../platform/database.ts';
@@ -16,6 +16,7 @@ import type { Queue } from '../platform/queue.ts';
 import type { Storage } from '../platform/storage.ts';
 import { CANCEL_CHANNEL } from './cancel.ts';
 import { analyseRequest } from './engine-request.ts';
+import { ProgressReporter, type Report } from './progress.ts';
 import * as repository from './repository.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
@@ -146,13 +147,14 @@ export class AnalysisWorker {
         if (failed !== undefined) await this.#settle(tx, failed);
         return;
       }
-      const change = { status: 'pending', progress: 0, worker: null, attempts: counted ? attempts : attempts - 1 } as const;
+      const queueJob = randomUUID();
+      const change = { status: 'pending', progress: 0, worker: null, queueJob, attempts: counted ? attempts : attempts - 1 } as const;
+      const before = await repository.findById(tx, id);
       const returned = await repository.transition(tx, id, ['running'], { ...change, steps: [] }, attempts);
       if (returned === undefined) return;
-      if (returned.queueJob !== null) await queue.remove(tx, returned.queueJob);
+      if (before?.queueJob) await queue.remove(tx, before.queueJob);
       const { userType } = await billing.subscription(returned.userId, tx);
-      const job = await queue.add(tx, { analysisId: id }, { id: returned.userId, type: userType });
-      await repository.update(tx, id, { queueJob: job });
+      await queue.add(tx, queueJob, { analysisId: id }, { id: returned.userId, type: userType });
       await notify(tx, { user_id: returned.userId, kind: 'task', id });
     });
   }
@@ -167,8 +169,8 @@ export class AnalysisWorker {
       const analysis = await this.#begin(current);
       if (analysis === undefined) return;
       const tool = tools.require(analysis.taskType);
-      const outcome = await this.#run(tool, analysis, controller.signal);
-      if (!this.#stopping) await this.#end(tool, analysis, outcome);
+      const { outcome, report } = await this.#run(tool, analysis, controller.signal);
+      if (!this.#stopping) await this.#end(tool, analysis, outcome, report);
     } catch (error) {
       log.error({ err: error, analysis: id }, 'a task could not be run');
       await this.#fail(id, current.attempts + 1, {
@@ -197,7 +199,7 @@ export class AnalysisWorker {
     });
   }
 
-  async #run(tool: ToolDefinition, analysis: AnalysisRecord, signal: AbortSignal): Promise<EngineOutcome> {
+  async #run(tool: ToolDefinition, analysis: AnalysisRecord, signal: AbortSignal): Promise<{ outcome: EngineOutcome; report: Report }> {
     const reporter = new ProgressReporter(this.#parts.database, this.#parts.log, analysis);
     const job = await analyseRequest(this.#parts.storage, tool, analysis);
     const outcome = await this.#parts.engine.run(
@@ -210,15 +212,14 @@ export class AnalysisWorker {
       },
       { signal, onEvent: (event) => reporter.take(event) },
     );
-    await reporter.finish();
-    return outcome;
+    return { outcome, report: await reporter.finish() };
   }
 
-  async #end(tool: ToolDefinition, analysis: AnalysisRecord, outcome: EngineOutcome): Promise<void> {
+  async #end(tool: ToolDefinition, analysis: AnalysisRecord, outcome: EngineOutcome, report: Report): Promise<void> {
     if (outcome.ok) {
       try {
         const result = await this.#store(tool, outcome.folder);
-        await this.#complete(tool, analysis, result);
+        await this.#complete(tool, analysis, result, report);
       } finally {
         // Removing a folder costs some milliseconds that nobody has to wait for.
         void this.#parts.engine.release(outcome.folder);
@@ -231,9 +232,8 @@ export class AnalysisWorker {
       await this.#giveBack(analysis, true);
       return;
     }
-    if (outcome.detail !== undefined)
-      await repository.appendLog(this.#parts.database, analysis.id, [{ level: 'error', text: outcome.detail, time: new Date() }]);
-    await this.#fail(analysis.id, analysis.attempts, outcome);
+    if (outcome.detail !== undefined) report.lines.push({ level: 'error', text: outcome.detail, time: new Date() });
+    await this.#fail(analysis.id, analysis.attempts, outcome, report);
   }
 
   /** Checks the manifest against the declaration and keeps the tables. */
@@ -257,26 +257,36 @@ export class AnalysisWorker {
     return { facts, findings, seed, versions, seconds, tables };
   }
 
-  async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult): Promise<void> {
+  async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, { steps, lines }: Report): Promise<void> {
     const headline = fillTemplate(tool.texts.headline, resultWords(tool, analysis.values, result));
     await this.#persist(async (tx) => {
-      const change = { status: 'completed', progress: 1, result, headline, finishedAt: new Date() } as const;
+      const change = { status: 'completed' as const, progress: 1, steps, result, headline, finishedAt: new Date() };
       const completed = await repository.transition(tx, analysis.id, ['running'], change, analysis.attempts);
-      if (completed !== undefined) await notify(tx, { user_id: completed.userId, kind: 'task', id: completed.id });
+      if (completed === undefined) return;
+      await repository.appendLog(tx, completed.id, lines);
+      await notify(tx, { user_id: completed.userId, kind: 'task', id: completed.id });
     });
   }
 
-  async #fail(id: number, attempt: number, reason: { code: string; message: string; field?: string | undefined }): Promise<void> {
+  async #fail(
+    id: number,
+    attempt: number,
+    reason: { code: string; message: string; field?: string | undefined },
+    report?: Report,
+  ): Promise<void> {
     await this.#persist(async (tx) => {
       const change = {
-        status: 'failed',
+        ...(report === undefined ? {} : { steps: report.steps }),
+        status: 'failed' as const,
         errorCode: reason.code,
         errorMessage: reason.message,
         errorField: reason.field ?? null,
         finishedAt: new Date(),
-      } as const;
+      };
       const failed = await repository.transition(tx, id, ['running'], change, attempt);
-      if (failed !== undefined) await this.#settle(tx, failed);
+      if (failed === undefined) return;
+      await repository.appendLog(tx, id, report?.lines ?? []);
+      await this.#settle(tx, failed);
     });
   }
 
@@ -299,55 +309,5 @@ export class AnalysisWorker {
   async #settle(tx: Transaction, failed: AnalysisRecord): Promise<void> {
     await this.#parts.billing.refund(tx, failed.userId, failed.id, `${failed.name} 失败，退回`);
     await notify(tx, { user_id: failed.userId, kind: 'task', id: failed.id });
-  }
-}
-
-/** Writes steps and log lines of a run, a few times a second at most. */
-class ProgressReporter {
-  readonly #database: Database;
-  readonly #log: Log;
-  readonly #analysis: AnalysisRecord;
-  readonly #steps: { name: string; at: string }[] = [];
-  #progress = 0;
-  #lines: { level: 'info' | 'warning' | 'error'; text: string; time: Date }[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-
-  constructor(database: Database, log: Log, analysis: AnalysisRecord) {
-    this.#database = database;
-    this.#log = log;
-    this.#analysis = analysis;
-  }
-
-  take(event: EngineEvent): void {
-    if (event.type === 'step') {
-      this.#steps.push({ name: event.name, at: new Date().toISOString() });
-      this.#progress = Math.min(0.99, event.progress);
-    } else this.#lines.push({ level: event.level, text: event.text, time: new Date() });
-    this.#timer ??= setTimeout(() => this.#flush(), 1000 / LIVE_MESSAGES_PER_SECOND);
-  }
-
-  /** Writes what is left. */
-  async finish(): Promise<void> {
-    clearTimeout(this.#timer);
-    if (this.#timer !== undefined) this.#flush();
-    await this.#writing;
-  }
-
-  #flush(): void {
-    this.#timer = undefined;
-    const lines = this.#lines;
-    this.#lines = [];
-    const change = { steps: [...this.#steps], progress: this.#progress };
-    this.#writing = this.#writing
-      .then(() =>
-        this.#database.transaction(async (tx) => {
-          await repository.appendLog(tx, this.#analysis.id, lines);
-          const row = await repository.transition(tx, this.#analysis.id, ['running'], change, this.#analysis.attempts);
-          if (row !== undefined) await notify(tx, { user_id: row.userId, kind: 'task', id: row.id });
-        }),
-      )
-      // A report that could not be written is no reason to lose the run.
-      .catch((error) => this.#log.warn({ err: error, analysis: this.#analysis.id }, 'progress was not written'));
   }
 }

@@ -44,11 +44,10 @@ export class Queue {
     await this.#boss.stop({ graceful: false, close: true });
   }
 
-  /** Queues an analysis inside the caller's transaction. Returns the job's id. */
-  async add(tx: Transaction, job: QueuedAnalysis, user: { id: number; type: keyof typeof RUNNING_LIMITS }): Promise<string> {
-    const id = await this.#boss.send(ANALYSES, job, { db: fromDrizzle(tx, sql), group: { id: String(user.id), tier: user.type } });
-    if (id === null) throw new Error('the queue took no job');
-    return id;
+  /** Queues an analysis inside the caller's transaction, as the job `id` (a UUID that the caller has made and kept). */
+  async add(tx: Transaction, id: string, job: QueuedAnalysis, user: { id: number; type: keyof typeof RUNNING_LIMITS }): Promise<void> {
+    const queued = await this.#boss.send(ANALYSES, job, { id, db: fromDrizzle(tx, sql), group: { id: String(user.id), tier: user.type } });
+    if (queued === null) throw new Error('the queue took no job');
   }
 
   /** Takes a job out of the queue inside the caller's transaction, whatever its state. */
