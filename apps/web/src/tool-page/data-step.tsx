@@ -12,7 +12,7 @@ import { FileField } from './fields/file-field.tsx';
 import { GroupsField } from './fields/groups-field.tsx';
 import { TableField } from './fields/table-field.tsx';
 import { matrixFindings, sortFindings } from './findings.ts';
-import { comparisonOf, type InputChoice, inputsInView, sourceInView } from './form-state.ts';
+import { alternativesOf, comparisonOf, type InputChoice, inputsInView, sourceInView } from './form-state.ts';
 import type { ToolForm } from './use-tool-form.ts';
 
 function InputField({ name, parameter, form, label }: { name: string; parameter: Parameter; form: ToolForm; label?: string }) {
@@ -121,6 +121,10 @@ function Previews({ form }: { form: ToolForm }) {
 /** First step: what is analysed, how the platform read it, and what was found in it. */
 export function DataStep({ form }: { form: ToolForm }) {
   const { tool, state } = form;
+  const takesFiles = Object.entries(tool.parameters).some(([name, { kind }]) => {
+    const group = alternativesOf(tool, name);
+    return (kind === 'file' || kind === 'groups-table') && (group === undefined || sourceInView(state, group) === name);
+  });
   const drawn = new Set<string>();
   const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
     if (!isInput(parameter) || drawn.has(name)) return [];
@@ -137,7 +141,7 @@ export function DataStep({ form }: { form: ToolForm }) {
   return (
     <>
       <div className="field-grid">{state.example ? <ExampleInputs form={form} /> : fields}</div>
-      {!state.example && Object.keys(state.inputs).length === 0 && (
+      {takesFiles && !state.example && Object.keys(state.inputs).length === 0 && (
         <p className="caption">把文件拖到上面也可以。支持 txt、csv、tsv、xlsx 和 GEO series matrix，可用 gz 压缩。</p>
       )}
       {!state.example && <Previews form={form} />}

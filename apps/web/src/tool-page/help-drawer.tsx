@@ -4,6 +4,9 @@ import { Button, Drawer, Skeleton } from 'antd';
 import Markdown from 'markdown-to-jsx/react';
 import { get } from '../api/client.ts';
 
+/** The drawer is titled already. */
+const OPTIONS = { disableParsingRawHTML: true, forceBlock: true, overrides: { h1: () => null } };
+
 /** The tool's help text, written with the tool. */
 export default function HelpDrawer({ tool, open, onClose }: { tool: ToolDefinition; open: boolean; onClose: () => void }) {
   const { data, isPending, isError, refetch } = useQuery({
@@ -24,7 +27,7 @@ export default function HelpDrawer({ tool, open, onClose }: { tool: ToolDefiniti
       )}
       {data !== undefined && (
         <div className="help-text">
-          <Markdown options={{ disableParsingRawHTML: true, forceBlock: true }}>{data.markdown}</Markdown>
+          <Markdown options={OPTIONS}>{data.markdown}</Markdown>
         </div>
       )}
     </Drawer>

@@ -9,6 +9,7 @@ import { useSession } from '../accounts/session.ts';
 import { createAnalysis } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
 import { showSuccess } from '../app/notices.ts';
+import { useNoStrayDrops } from '../files/use-no-stray-drops.ts';
 import { DataStep } from './data-step.tsx';
 import { Field } from './field.tsx';
 import { EMPTY_FORM, type FormState } from './form-state.ts';
@@ -75,6 +76,7 @@ function goToProblem(form: ToolForm): void {
 }
 
 function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition; initial: FormState }) {
+  useNoStrayDrops();
   const form = useToolForm(tool, initial);
   const [, setQuery] = useSearchParams();
   const queries = useQueryClient();
