@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseGroups, parseTable, splitCells, toGroupsTable } from '../../src/tool-page/paste.ts';
+import { guessColumns, parseGroups, parseTable, splitCells, toGroupsTable } from '../../src/tool-page/paste.ts';
 
 describe('pasted cells', () => {
   test('tabs out of Excel, with a quoted cell of two lines and a quote in it', () => {
@@ -64,4 +64,14 @@ describe('pasted groups', () => {
     expect(pasted && toGroupsTable(pasted).rows).toEqual([['S1', 'T']]);
     expect(parseGroups('S1\nS2', samples)).toBeUndefined();
   });
+});
+
+test('columns of a groups file under other names: samples by the matrix, groups by what divides them', () => {
+  const table = {
+    columns: ['age', 'patient', 'stage'],
+    rows: ['A1', 'A2', 'B1', 'B2'].map((name, i) => [String(40 + i), name, i < 2 ? 'II' : 'III']),
+  };
+  const guess = guessColumns(table, ['A1', 'A2', 'B1', 'B2']);
+  expect(guess).toMatchObject({ sample: 'patient', group: 'stage' });
+  expect(toGroupsTable(guess)).toMatchObject({ columns: ['sample', 'group', 'age'] });
 });
