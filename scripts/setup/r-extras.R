@@ -4,6 +4,8 @@ arguments <- commandArgs(trailingOnly = TRUE)
 library_folder <- arguments[[1]]
 dir.create(library_folder, recursive = TRUE, showWarnings = FALSE)
 .libPaths(c(library_folder, .libPaths()))
+# Left by an installation that was broken off; nothing else installs here.
+unlink(Sys.glob(file.path(library_folder, "00LOCK*")), recursive = TRUE)
 options(repos = c(CRAN = "https://cloud.r-project.org"), timeout = 120)
 
 for (package in setdiff(arguments[-1], rownames(installed.packages()))) {
@@ -12,3 +14,4 @@ for (package in setdiff(arguments[-1], rownames(installed.packages()))) {
     error = function(condition) message(package, ": ", conditionMessage(condition))
   )
 }
+cat("Every package was tried.\n")

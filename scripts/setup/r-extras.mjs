@@ -20,10 +20,10 @@ function extras() {
 /** @param {string} name */
 const absent = (name) => !existsSync(join(extrasLibrary, name, 'DESCRIPTION'));
 
-/** Says what was tried before and is still missing. */
+/** Says what was tried to the end before and is still missing. A try that was broken off is made again without a word. */
 export function warnOfMissingExtras() {
   const log = join(state, 'logs', 'r-extras.log');
-  if (!existsSync(log)) return;
+  if (!existsSync(log) || !readFileSync(log, 'utf8').includes('Every package was tried.')) return;
   const missing = Object.entries(extras()).filter(([name]) => absent(name));
   for (const [name, tools] of missing) warn(`R package ${name} could not be installed from CRAN; without it: ${tools} (${log})`);
 }
