@@ -34,7 +34,7 @@ export class LiveHub {
   constructor(databaseUrl: string, log: Log) {
     this.#log = log;
     this.#throttle = new Throttle({
-      intervalMs: Math.ceil(1000 / LIVE_MESSAGES_PER_SECOND),
+      perSecond: LIVE_MESSAGES_PER_SECOND,
       retryMs: RETRY_MS,
       deliver: (key) => this.#deliver(JSON.parse(key) as Notice),
     });
