@@ -1,11 +1,14 @@
-import { CheckCircleOutlined, ClockCircleOutlined, CloseCircleOutlined, LoadingOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, ClockCircleOutlined, CloseCircleOutlined, LoadingOutlined, StopOutlined } from '@ant-design/icons';
 import { type AnalysisRow, canonicalStatus } from '@oncoloom/contract';
 import type { ReactNode } from 'react';
 import './task-status.css';
 
-type Stateful = Pick<AnalysisRow, 'status' | 'progress' | 'queue_position'>;
+type Stateful = Pick<AnalysisRow, 'status' | 'progress' | 'queue_position' | 'error_msg'>;
 
-const LOOKS: Record<AnalysisRow['status'], { className: string; icon: ReactNode; text: (row: Stateful) => string }> = {
+/** A cancelled task is stored as failed, but it is the user's own wish: said calmly. */
+const CANCELLED = '已取消';
+
+const LOOKS: Record<AnalysisRow['status'] | 'cancelled', { className: string; icon: ReactNode; text: (row: Stateful) => string }> = {
   pending: {
     className: 'is-waiting',
     icon: <ClockCircleOutlined />,
@@ -14,11 +17,12 @@ const LOOKS: Record<AnalysisRow['status'], { className: string; icon: ReactNode;
   running: { className: 'is-running', icon: <LoadingOutlined />, text: ({ progress }) => `运行中 ${Math.round(progress)}%` },
   completed: { className: 'is-done', icon: <CheckCircleOutlined />, text: () => '已完成' },
   failed: { className: 'is-failed', icon: <CloseCircleOutlined />, text: () => '失败' },
+  cancelled: { className: 'is-waiting', icon: <StopOutlined />, text: () => CANCELLED },
 };
 
 /** A task's state as icon and word, never colour alone. */
 export function TaskStatus({ row }: { row: Stateful }) {
-  const look = LOOKS[canonicalStatus(row.status) ?? 'pending'];
+  const look = LOOKS[row.error_msg === CANCELLED ? 'cancelled' : (canonicalStatus(row.status) ?? 'pending')];
   return (
     <span className={`task-status ${look.className}`}>
       {look.icon} {look.text(row)}
