@@ -23,13 +23,16 @@ import { Queue } from './platform/queue.ts';
 import { ROOT } from './platform/root.ts';
 import { FolderStorage } from './platform/storage.ts';
 
+/** Aborted by the signal that ends this process. */
+const stopping = new AbortController();
+
 /** Starts one process in its role. The API answers as soon as the database is up; tasks run once the engine is warm. */
 async function start(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   mkdirSync(config.folders.data, { recursive: true });
   const stops: (() => Promise<unknown>)[] = [];
-  const stopping = stopOnSignals(log, stops);
+  stopOnSignals(log, stops);
 
   const storage = await FolderStorage.open(config.folders.storage);
   const engine = new Engine({
@@ -101,11 +104,15 @@ async function start(): Promise<void> {
 
   if (config.role !== 'api') {
     await ready;
-    if (stopping.aborted) return;
+    if (stopping.signal.aborted) return;
     const worker = new AnalysisWorker(app);
-    // Before it starts: a signal in the middle of that must let go of the session that the worker holds.
-    stops.unshift(() => worker.stop());
-    await worker.start();
+    const started = worker.start();
+    // A signal in the middle of the start waits for it: the worker takes a database session, and gives back what it took.
+    stops.unshift(async () => {
+      await started.catch(() => undefined);
+      await worker.stop();
+    });
+    await started;
     const drawing = new IdleDrawing({ database, renderer, tools, worker, log });
     stops.unshift(async () => drawing.stop());
   }
@@ -120,9 +127,8 @@ function announce(address: string, demo: { email: string; password: string } | u
 /** How long one part may take to stop before the others are stopped without it, ms. */
 const STOP_MS = 10_000;
 
-/** Stops the parts, the last started first. The signal that comes back tells a start in progress that it is over. */
-function stopOnSignals(log: ReturnType<typeof createLog>, stops: readonly (() => Promise<unknown>)[]): AbortSignal {
-  const stopping = new AbortController();
+/** Stops the parts, the last started first. */
+function stopOnSignals(log: ReturnType<typeof createLog>, stops: readonly (() => Promise<unknown>)[]): void {
   const stop = async (signal: string) => {
     if (stopping.signal.aborted) return;
     stopping.abort();
@@ -136,10 +142,11 @@ function stopOnSignals(log: ReturnType<typeof createLog>, stops: readonly (() =>
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  return stopping.signal;
 }
 
 start().catch((error: unknown) => {
+  // A part that was still starting found another one gone; the stop goes on.
+  if (stopping.signal.aborted) return;
   process.stderr.write(`OncoLoom could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   if (error instanceof Error && error.cause !== undefined) process.stderr.write(`${String(error.cause)}\n`);
   process.exit(1);
