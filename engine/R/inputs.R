@@ -1,10 +1,11 @@
 #' Bring the inputs of a request into memory, as `analyse` expects them.
 #'
-#' @param inputs List of `{name, type: 'matrix'|'table', path, label}`.
+#' @param inputs List of `{name, type: 'matrix'|'table', path, label, types}`; `types` are the declared columns of a result's table.
 #' @return Named list: a matrix input is `list(values, kind, identifiers, label, …)`, a table input a data frame.
 read_inputs <- function(inputs) {
   read <- lapply(inputs, function(input) {
-    if (identical(input$type, "matrix")) read_matrix_input(input$path, input$label) else read_table_input(input$path)
+    if (identical(input$type, "matrix")) return(read_matrix_input(input$path, input$label))
+    if (is.null(input$types)) read_table_input(input$path) else read_table(input$path, list(columns = input$types))
   })
   names(read) <- vapply(inputs, function(input) input$name, character(1))
   read

@@ -70,22 +70,22 @@ plain_cells <- function(cells) {
 #'
 #' @param declaration The table's entry in the catalogue.
 read_table <- function(path, declaration) {
-  cells <- read_text_table(path)
-  types <- column_types(names(cells), declaration)
-  for (i in seq_along(cells)) {
-    if (types[[i]] %in% TEXT_TYPES) next
-    column <- cells[[i]]
-    column[column == ""] <- NA_character_
-    cells[[i]] <- if (types[[i]] == "flag") as.logical(column) else as.numeric(column)
-  }
+  names <- strsplit(readLines(path, n = 1L, encoding = "UTF-8"), "\t", fixed = TRUE)[[1L]]
+  types <- column_types(names, declaration)
+  texts <- is.na(types) | types %in% TEXT_TYPES
+  classes <- ifelse(texts, "character", ifelse(types == "flag", "logical", "numeric"))
+  cells <- read_cells(path, classes, missing = "")
+  # A blank text is a text; only in columns of numbers and flags it means that there is none.
+  for (i in which(texts)) cells[[i]][is.na(cells[[i]])] <- ""
   cells
 }
 
 #' All cells of a tab separated file as text.
-read_text_table <- function(path) {
-  table <- data.table::fread(
-    path, sep = "\t", quote = "", header = TRUE, colClasses = "character", na.strings = NULL, strip.white = FALSE,
+read_text_table <- function(path) read_cells(path, "character", missing = NULL)
+
+read_cells <- function(path, classes, missing) {
+  data.table::fread(
+    path, sep = "\t", quote = "", header = TRUE, colClasses = classes, na.strings = missing, strip.white = FALSE,
     encoding = "UTF-8", check.names = FALSE, fill = FALSE, data.table = FALSE, nThread = 1L, showProgress = FALSE
   )
-  table
 }

@@ -39,6 +39,7 @@ export async function analyseRequest(storage: Storage, tool: ToolDefinition, ana
       path: inputPath(input),
       sha256: input.sha256,
       label: input.name,
+      ...(input.types === undefined ? {} : { types: input.types }),
     })),
   };
   return { request, inputs };

@@ -130,10 +130,9 @@ export class InputResolver {
     if (accepted === undefined || table === undefined)
       throw fieldError(field, `「${source.name}」没有这里要用的结果，请换一次已完成的分析`);
     const declared = this.#tools.get(source.taskType)?.tables[table.id];
-    const isNumber = (column: string) => {
-      const type = declared?.columns.find((entry) => entry.name === column)?.type ?? declared?.rest?.type;
-      return type !== undefined && type !== 'gene' && type !== 'text';
-    };
+    const typeOf = (column: string) => declared?.columns.find((entry) => entry.name === column)?.type ?? declared?.rest?.type ?? 'text';
+    const types = Object.fromEntries(table.columns.map((column) => [column, typeOf(column)]));
+    const numeric = table.columns.map((column) => types[column] !== 'gene' && types[column] !== 'text');
     const used: UsedInput = {
       field,
       input: parameter.input,
@@ -144,10 +143,11 @@ export class InputResolver {
       format: 'tsv',
       rows: table.rows,
       columns: table.columns.length,
+      types,
       request: { from: 'analysis', id },
     };
     return {
-      facts: { name: source.name, table: { columns: table.columns, numeric: table.columns.map(isNumber), rowCount: table.rows } },
+      facts: { name: source.name, table: { columns: table.columns, numeric, rowCount: table.rows } },
       used,
     };
   }

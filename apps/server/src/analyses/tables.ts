@@ -1,4 +1,4 @@
-import type { Finding } from '@oncoloom/contract';
+import type { ColumnType, Finding } from '@oncoloom/contract';
 import type { Value } from '@oncoloom/tool-kit';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
@@ -19,6 +19,8 @@ export interface UsedInput {
   format: 'bin' | 'json' | 'tsv';
   rows: number | null;
   columns: number | null;
+  /** Declared types of the columns, where the input is a table of an earlier analysis: R need not guess them. */
+  types?: Record<string, ColumnType>;
   /** The request's own value, to fill the form again. */
   request: { from: 'file' | 'analysis'; id: number } | { from: 'rows'; columns: string[]; rows: string[][] };
 }

@@ -15,6 +15,7 @@ const WATCH_MS = 200;
 const RESTART_DELAYS = [200, 1000, 3000, 10_000, 30_000];
 /** After so many failed starts in a row jobs are refused instead of kept waiting. */
 const HOPELESS_STARTS = 3;
+const FORK_DELAY_MS = 150;
 const STOP_MS = 2000;
 /** Nothing to do for so long: time to settle a child, ms. */
 const QUIET_MS = 50;
@@ -231,7 +232,9 @@ export class Engine {
     void run?.childEnded();
     if (this.#state === 'stopped') return;
     this.#record();
-    this.#refill();
+    // Another one waits already: the fork may wait until the tables of the job that has just ended are stored.
+    if (this.#idle.length > 0 && this.#takers.length === 0) setTimeout(() => this.#refill(), FORK_DELAY_MS);
+    else this.#refill();
   }
 
   #record(): void {
