@@ -40,7 +40,7 @@ holds_type <- function(column, type) {
 
 #' Write a table; temporary name first, so that nobody reads half of one.
 #'
-#' @return The manifest's entry: id, path, rows, columns, bytes, md5 (against damage; the storage's own checksum is a SHA-256).
+#' @return The manifest's entry: id, path, rows, columns, bytes, crc32 (against damage; the storage's own checksum is a SHA-256).
 write_table <- function(id, table, folder) {
   path <- file.path("tables", paste0(id, ".tsv"))
   full <- file.path(folder, path)
@@ -57,13 +57,13 @@ write_table <- function(id, table, folder) {
   file.rename(temporary, full)
   list(
     id = id, path = path, rows = length(table[[1L]]), columns = as.list(columns),
-    bytes = file.size(full), md5 = unname(tools::md5sum(full))
+    bytes = file.size(full), crc32 = digest::digest(file = full, algo = "crc32")
   )
 }
 
 plain_cells <- function(cells) {
   cells[is.na(cells)] <- ""
-  if (any(grepl("[\t\r\n]", cells))) gsub("[\t\r\n]+", " ", cells) else enc2utf8(cells)
+  if (any(grepl("[\t\r\n]", cells, perl = TRUE))) gsub("[\t\r\n]+", " ", cells) else enc2utf8(cells)
 }
 
 #' Read a table of a result back exactly: texts stay texts, also where every cell looks like a number.

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { type Manifest, manifestSchema } from '@oncoloom/contract';
 import { fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
@@ -246,9 +247,9 @@ export class AnalysisWorker {
       .join();
     if (declared !== written) throw new Error(`${tool.taskType} wrote tables ${written}, declared are ${declared}`);
     const tables = await Promise.all(
-      manifest.tables.map(async ({ id, path, rows, columns, md5, bytes }) => {
+      manifest.tables.map(async ({ id, path, rows, columns, crc32: expected, bytes }) => {
         const written = await readFile(join(folder, path));
-        if (createHash('md5').update(written).digest('hex') !== md5) throw new Error(`${path} is not what the manifest says`);
+        if (crc32(written) !== Number.parseInt(expected, 16)) throw new Error(`${path} is not what the manifest says`);
         const { sha256 } = await this.#parts.storage.put(Readable.from([written]));
         return { id, sha256, bytes, rows, columns };
       }),
