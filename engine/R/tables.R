@@ -50,8 +50,9 @@ write_table <- function(id, table, folder) {
   for (i in texts) table[[i]] <- plain_cells(as.character(table[[i]]))
   columns <- plain_cells(names(table))
   temporary <- paste0(full, ".part")
+  # A large buffer is new memory for each of the small tables, and costs more than it saves.
   data.table::fwrite(
-    data.table::setDF(table), temporary, sep = "\t", quote = FALSE, na = "",
+    data.table::setDF(table), temporary, buffMB = 1L, sep = "\t", quote = FALSE, na = "",
     eol = "\n", col.names = TRUE, row.names = FALSE, scipen = 0L, nThread = 1L, showProgress = FALSE
   )
   file.rename(temporary, full)

@@ -101,6 +101,24 @@ export async function transition(
   return row;
 }
 
+/** A waiting task starts its next attempt on a worker. */
+export async function begin(db: Queryable, id: number, worker: number): Promise<AnalysisRecord | undefined> {
+  const change = {
+    status: 'running' as const,
+    worker,
+    attempts: sql`${analyses.attempts} + 1`,
+    startedAt: new Date(),
+    progress: 0,
+    steps: [],
+  };
+  const [row] = await db
+    .update(analyses)
+    .set({ ...change, updatedAt: new Date() })
+    .where(and(eq(analyses.id, id), eq(analyses.status, 'pending')))
+    .returning();
+  return row;
+}
+
 export async function remove(db: Queryable, id: number): Promise<void> {
   await db.delete(analyses).where(eq(analyses.id, id));
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Manifest, manifestSchema } from '@oncoloom/contract';
 import { fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
@@ -161,20 +160,19 @@ export class AnalysisWorker {
   }
 
   async #handle(id: number): Promise<void> {
-    const { database, log, tools } = this.#parts;
-    const current = await repository.findById(database, id);
-    if (current === undefined || this.#stopping) return;
+    const { log, tools } = this.#parts;
+    if (this.#stopping) return;
+    const analysis = await this.#begin(id);
+    if (analysis === undefined) return;
     const controller = new AbortController();
-    this.#running.set(id, { controller, attempts: current.attempts + 1 });
+    this.#running.set(id, { controller, attempts: analysis.attempts });
     try {
-      const analysis = await this.#begin(current);
-      if (analysis === undefined) return;
       const tool = tools.require(analysis.taskType);
       const { outcome, report } = await this.#run(tool, analysis, controller.signal);
       if (!this.#stopping) await this.#end(tool, analysis, outcome, report);
     } catch (error) {
       log.error({ err: error, analysis: id }, 'a task could not be run');
-      await this.#fail(id, current.attempts + 1, {
+      await this.#fail(id, analysis.attempts, {
         code: 'internal',
         message: '平台内部出了问题，这次分析没有运行。点数已退回，请稍后再试。',
       });
@@ -184,18 +182,11 @@ export class AnalysisWorker {
     }
   }
 
-  async #begin(current: AnalysisRecord): Promise<AnalysisRecord | undefined> {
+  /** Takes a waiting task; undefined when it has been cancelled or deleted meanwhile. */
+  async #begin(id: number): Promise<AnalysisRecord | undefined> {
     return this.#parts.database.transaction(async (tx) => {
-      const change = {
-        status: 'running',
-        worker: this.#number,
-        attempts: current.attempts + 1,
-        startedAt: new Date(),
-        progress: 0,
-        steps: [],
-      } as const;
-      const begun = await repository.transition(tx, current.id, ['pending'], { ...change, steps: [] }, current.attempts);
-      if (begun !== undefined) await notify(tx, { user_id: begun.userId, kind: 'task', id: begun.id });
+      const begun = await repository.begin(tx, id, this.#number);
+      if (begun !== undefined) await notify(tx, { user_id: begun.userId, kind: 'task', id });
       return begun;
     });
   }
@@ -248,9 +239,10 @@ export class AnalysisWorker {
     if (declared !== written) throw new Error(`${tool.taskType} wrote tables ${written}, declared are ${declared}`);
     const tables = await Promise.all(
       manifest.tables.map(async ({ id, path, rows, columns, crc32: expected, bytes }) => {
-        const written = await readFile(join(folder, path));
+        const file = join(folder, path);
+        const written = await readFile(file);
         if (crc32(written) !== Number.parseInt(expected, 16)) throw new Error(`${path} is not what the manifest says`);
-        const { sha256 } = await this.#parts.storage.put(Readable.from([written]));
+        const { sha256 } = await this.#parts.storage.adopt(file, written);
         return { id, sha256, bytes, rows, columns };
       }),
     );
