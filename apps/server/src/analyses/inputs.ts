@@ -80,7 +80,10 @@ export class InputResolver {
 
   /** Stores what was pasted, so that a run can read it. */
   async keep({ pasted }: ResolvedInputs): Promise<void> {
-    for (const text of pasted) await this.#storage.put(Readable.from([text]));
+    for (const text of pasted) {
+      // The same groups come again with every change of a threshold.
+      if (!(await this.#storage.has(sha256Of(text)))) await this.#storage.put(Readable.from([text]));
+    }
   }
 
   async #describe(field: string, parameter: InputParameter, value: InputValue, userId: number): Promise<Described> {

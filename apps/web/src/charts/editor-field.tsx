@@ -101,6 +101,8 @@ export function EditorField({ name, field, value, words, names, onChange }: Edit
               size="small"
               {...range}
               value={number}
+              // Left alone, 1 would be written 1.0 because of the step.
+              formatter={(shown, { userTyping, input }) => (userTyping ? input : String(shown ?? '') === '' ? '' : String(Number(shown)))}
               style={{ width: 110 }}
               onChange={(next) => {
                 if (next !== null && !(field.kind === 'number' && field.exclusiveMin === true && next <= field.min)) onChange(next);
