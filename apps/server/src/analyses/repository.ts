@@ -1,5 +1,5 @@
 import type { LogLine } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
 import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants } from './tables.ts';
 
@@ -125,6 +125,16 @@ export async function remove(db: Queryable, id: number): Promise<void> {
 
 export async function running(db: Queryable): Promise<AnalysisRecord[]> {
   return db.select().from(analyses).where(eq(analyses.status, 'running'));
+}
+
+/** Tasks that have been waiting since before `since`. */
+export async function waitingSince(db: Queryable, since: Date): Promise<AnalysisRecord[]> {
+  return db
+    .select()
+    .from(analyses)
+    .where(and(eq(analyses.status, 'pending'), lt(analyses.updatedAt, since)))
+    .orderBy(asc(analyses.id))
+    .limit(500);
 }
 
 export async function appendLog(

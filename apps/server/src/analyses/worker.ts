@@ -25,6 +25,8 @@ import { resultWords } from './words.ts';
 /** A task that was given back this often has killed its worker: it fails. */
 const MAX_ATTEMPTS = 2;
 const SWEEP_MS = 5_000;
+/** A task that has been waiting for so long is looked after. */
+const FORGOTTEN_MS = 10_000;
 const PERSIST_PATIENCE_MS = 30_000;
 /** First half of the advisory locks by which workers show that they live. */
 const WORKER_LOCKS = 7_310;
@@ -131,6 +133,23 @@ export class AnalysisWorker {
         sql`SELECT pg_try_advisory_xact_lock(${WORKER_LOCKS}::int, ${analysis.worker}::int) AS free`,
       );
       if (rows[0]?.free === true) await this.#giveBack(analysis, true);
+    }
+    await this.#returnForgotten();
+  }
+
+  /** Queues waiting tasks anew whose job was taken by a worker that died before it said so. */
+  async #returnForgotten(): Promise<void> {
+    const { database, queue, billing } = this.#parts;
+    for (const analysis of await repository.waitingSince(database, new Date(Date.now() - FORGOTTEN_MS))) {
+      if (analysis.queueJob !== null && (await queue.isWaiting(analysis.queueJob))) continue;
+      await database.transaction(async (tx) => {
+        const queueJob = randomUUID();
+        const returned = await repository.transition(tx, analysis.id, ['pending'], { queueJob }, analysis.attempts);
+        if (returned === undefined) return;
+        if (analysis.queueJob !== null) await queue.remove(tx, analysis.queueJob);
+        const { userType } = await billing.subscription(returned.userId, tx);
+        await queue.add(tx, queueJob, { analysisId: analysis.id }, { id: returned.userId, type: userType });
+      });
     }
   }
 
@@ -253,7 +272,15 @@ export class AnalysisWorker {
   async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, { steps, lines }: Report): Promise<void> {
     const headline = fillTemplate(tool.texts.headline, resultWords(tool, analysis.values, result));
     await this.#persist(async (tx) => {
-      const change = { status: 'completed' as const, progress: 1, steps, result, headline, finishedAt: new Date() };
+      const change = {
+        status: 'completed' as const,
+        progress: 1,
+        steps,
+        result,
+        headline,
+        toolVersion: tool.version,
+        finishedAt: new Date(),
+      };
       const completed = await repository.transition(tx, analysis.id, ['running'], change, analysis.attempts);
       if (completed === undefined) return;
       await repository.appendLog(tx, completed.id, lines);

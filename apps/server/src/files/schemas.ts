@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const SORT_FIELDS = ['name', 'created_at', 'file_size', 'file_type'] as const;
 
-export const fileParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+/** Ids are PostgreSQL integers. */
+const ID_MAX = 2_147_483_647;
+
+export const fileParams = z.object({ id: z.coerce.number().int().positive().max(ID_MAX) });
 
 /** PostgreSQL keeps no NUL in texts. */
 const line = (max: number, sentence: string) =>
@@ -19,7 +22,10 @@ const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 export const uploadFields = z.object({
   file_type: z.preprocess(emptyIsAbsent, z.enum(FILE_TYPES, '文件类型不对，请重新选择').optional()),
   description: line(500, '说明最多 500 个字').default(''),
-  directory_id: z.preprocess(emptyIsAbsent, z.coerce.number('文件夹不对，请重新选择').int().positive().optional()),
+  directory_id: z.preprocess(
+    emptyIsAbsent,
+    z.coerce.number('文件夹不对，请重新选择').int().positive().max(ID_MAX, '文件夹不对，请重新选择').optional(),
+  ),
 });
 
 /** `name`, `search_name` and `search` are the same filter; several types are joined with commas. */
@@ -38,7 +44,7 @@ export const listQuery = z.object({
     .pipe(z.array(z.enum(FILE_TYPES, '文件类型不对，请重新选择')))
     .optional(),
   validation_status: z.preprocess(emptyIsAbsent, z.enum(VALIDATION_STATUSES).optional()),
-  directory_id: z.preprocess(emptyIsAbsent, z.coerce.number().int().positive().optional()),
+  directory_id: z.preprocess(emptyIsAbsent, z.coerce.number().int().positive().max(ID_MAX, '文件夹不对，请重新选择').optional()),
   sort: z.enum(SORT_FIELDS).default('created_at'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });

@@ -16,6 +16,7 @@ import { type HealthChecks, healthRoutes } from './health.ts';
 import { servePages } from './pages.ts';
 import { limitCalls } from './rate-limit.ts';
 import { statusPage } from './status-page.ts';
+import { requireStorable, requireStorableAddress } from './storable.ts';
 import { speakChinese } from './validation.ts';
 
 /** Room for pasted tables and gene lists; files have a way of their own. */
@@ -60,13 +61,23 @@ async function secure(server: FastifyInstance): Promise<void> {
   });
 }
 
-/** Some clients name JSON and send nothing with calls that need nothing. */
-function acceptEmptyJson(server: FastifyInstance): void {
+/** Some clients name JSON and send nothing with calls that need nothing. What can't be kept is refused before any route sees it. */
+function readJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body.toString(), done);
+    const json = body.toString();
+    if (json === '') done(null, undefined);
+    else
+      parse(request, json, (error, value) => {
+        try {
+          if (error === null) requireStorable(json, value);
+          done(error, value);
+        } catch (unstorable) {
+          done(unstorable as Error);
+        }
+      });
   });
+  server.addHook('onRequest', requireStorableAddress);
 }
 
 function logCalls(server: FastifyInstance): void {
@@ -111,7 +122,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(answerError);
   decorateUser(server);
-  acceptEmptyJson(server);
+  readJson(server);
   logCalls(server);
   server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   server.addHook(

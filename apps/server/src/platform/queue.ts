@@ -6,6 +6,8 @@ import type { Log } from './log.ts';
 const ANALYSES = 'analyses';
 /** Jobs are given back by our own sweep as soon as a worker is gone; this is only the floor below it. */
 const EXPIRE_SECONDS = 24 * 3600 - 1;
+/** From a job's fetch to the task's row saying that it runs; generous. */
+const TAKING_MS = 10_000;
 
 /** How many tasks of one user run at once, by user type. */
 export const RUNNING_LIMITS = { new: 1, trial: 2, pay: 4 } as const;
@@ -53,6 +55,17 @@ export class Queue {
   /** Takes a job out of the queue inside the caller's transaction, whatever its state. */
   async remove(tx: Transaction, job: string): Promise<void> {
     await this.#boss.deleteJob(ANALYSES, job, { db: fromDrizzle(tx, sql) });
+  }
+
+  /**
+   * Will a worker get this job? One that was taken counts only for a moment: whoever takes a job says so in the task's row at
+   * once, or has died in between.
+   */
+  async isWaiting(job: string): Promise<boolean> {
+    const [found] = await this.#boss.findJobs(ANALYSES, { id: job });
+    if (found === undefined) return false;
+    if (found.state === 'created' || found.state === 'retry') return true;
+    return found.state === 'active' && Date.now() - found.startedOn.getTime() < TAKING_MS;
   }
 
   /** Analyses that wait and that run, of all users. */

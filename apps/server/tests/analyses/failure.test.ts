@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnalysisRow, UserInfo } from '@oncoloom/contract';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
 import { ServerProcess } from '../support/process.ts';
@@ -58,17 +59,19 @@ function descendants(root: number): { pid: number; command: string }[] {
   return children(root);
 }
 
+const bigRequest = () => ({
+  task_type: 'limma_differential_analysis',
+  file_id: fileId,
+  sample_groups: groups,
+  case_group: 'a',
+  control_group: 'b',
+  covariates: ['batch'],
+  robust: 1,
+  trend: 1,
+});
+
 async function running(): Promise<number> {
-  const created = await user.create({
-    task_type: 'limma_differential_analysis',
-    file_id: fileId,
-    sample_groups: groups,
-    case_group: 'a',
-    control_group: 'b',
-    covariates: ['batch'],
-    robust: 1,
-    trend: 1,
-  });
+  const created = await user.create(bigRequest());
   expect(created.status).toBe(200);
   for (;;) {
     const { status } = await user.analysis(created.body.id);
@@ -153,6 +156,21 @@ it('survives kill -9 of PostgreSQL', async () => {
   const pid = Number(readFileSync(postmasterFile(), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGKILL');
   await pointsFollow(before, await endsOnce(id));
+}, 120_000);
+
+it('runs a task whose job was lost between the queue and the worker', async () => {
+  const first = await running();
+  const second = (await user.create(bigRequest())).body.id;
+  const [, , , , socket] = readFileSync(postmasterFile(), 'utf8').split('\n');
+  const database = new pg.Client({ host: socket ?? '', user: 'oncoloom', database: 'oncoloom' });
+  await database.connect();
+  // What a worker leaves that dies right after it has fetched the job: the task waits, but nobody will come for it.
+  const { rowCount } = await database.query(`DELETE FROM queue.job USING analyses WHERE analyses.id = $1 AND job.id::text = queue_job`, [
+    second,
+  ]);
+  await database.end();
+  expect(rowCount).toBe(1);
+  for (const id of [first, second]) expect((await user.ended(id, 60_000)).status).toBe('completed');
 }, 120_000);
 
 it('survives kill -9 of the server', async () => {
