@@ -29,15 +29,20 @@ export type Completed = { ok: true; request: CompleteRequest } | { ok: false; er
 const SHARED_FIELDS = ['task_type', 'task_name', 'name', 'example', 'family', 'type_code', 'parameters'];
 const PASTED_ROWS_MAX = 20_000;
 const CELL_MAX = 500;
+const GROUPS_COLUMNS_MAX = 50;
+/** Ids are PostgreSQL integers; a larger one names nothing. */
+const ID_MAX = 2_147_483_647;
 
 const cell = z.union([z.string().max(CELL_MAX), z.number(), z.boolean(), z.null()]).transform((v) => (v === null ? '' : String(v).trim()));
-const identity = z.union([
-  z.number().int().positive(),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
+const identity = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().positive().max(ID_MAX));
 const flag = z.union([
   z.boolean(),
   z.literal([0, 1]).transform((v) => v === 1),
@@ -97,7 +102,8 @@ export function valueSchema(parameter: ValueParameter): z.ZodType<Value> {
 }
 
 function fieldMessage(parameter: Parameter, error: z.ZodError): string {
-  const message = error.issues.find((issue) => /[\u4e00-\u9fff]/.test(issue.message))?.message;
+  // Our own sentences name the field; zod's, which the server has speak Chinese, don't.
+  const message = error.issues.find((issue) => issue.message.includes('「'))?.message;
   if (message !== undefined) return message;
   if (parameter.kind === 'choice') return `「${parameter.label}」只能是：${parameter.options.map((o) => o.label).join('、')}`;
   const expected: Partial<Record<Parameter['kind'], string>> = {
@@ -125,6 +131,11 @@ function readInput(parameter: InputParameter, raw: unknown): InputValue | z.ZodE
   if (parameter.kind === 'groups-table') {
     const parsed = records.safeParse(raw);
     if (!parsed.success) return parsed.error;
+    // Rows may name different columns: without a limit, a small request makes a table too large for memory.
+    if (new Set(parsed.data.flatMap((row) => Object.keys(row))).size > GROUPS_COLUMNS_MAX) {
+      const message = `「${parameter.label}」最多 ${GROUPS_COLUMNS_MAX} 列，请去掉用不到的列`;
+      return new z.ZodError([{ code: 'custom', path: [], message, input: undefined }]);
+    }
     const table = rectangular(parsed.data);
     const complete = table.columns.includes('sample') && table.columns.includes('group');
     return complete ? { from: 'rows', ...table } : new z.ZodError([]);
@@ -165,6 +176,7 @@ function spellings(parameters: Parameters): Map<string, { name: string; asFile: 
 
 /**
  * Turns a sparse request into a complete one: resolves aliases, fills every default, checks every value.
+ * `example` counts only beside `task_type`, where the caller decides whose data is used and what it costs.
  * Unknown fields are refused, because a misspelt threshold that is silently left out makes a wrong figure.
  */
 export function completeRequest(tool: ToolDefinition, body: SparseRequest): Completed {
@@ -272,7 +284,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
   if (!name.success) errors.push({ field: 'task_name', detail: `任务名称要在 1 到 ${TASK_NAME_MAX} 个字之间` });
   if (errors.length > 0) return { ok: false, errors };
   const taskName = name.success && name.data !== '' ? name.data : undefined;
-  return { ok: true, request: { taskName, example: request.example === true, values, inputs, styles } };
+  return { ok: true, request: { taskName, example: body.example === true, values, inputs, styles } };
 }
 
 /** The complete style of a figure: its defaults, then the run's parameters of the same name, then saved edits. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import limma from '../../../tools/differential/limma-differential/tool.ts';
 import volcano from '../../../tools/plotting/volcano-plot/tool.ts';
 import { completeRequest, completeStyle, readStyle, type SparseRequest, splitGenes, type ToolDefinition } from '../src/index.ts';
@@ -48,6 +49,30 @@ describe('completeRequest', () => {
     const request = values(limma, { ...rest, expression_file_id: '3', parameters: { log2fc: '0.5', log2_transform: 1 } });
     expect(request.inputs.file_id).toEqual({ from: 'file', id: 3 });
     expect(request.values).toMatchObject({ log2fc: 0.5, log2_transform: true });
+  });
+
+  it('does not take a request for the example because its parameters say so', () => {
+    expect(values(limma, { ...minimal, parameters: { example: true } }).example).toBe(false);
+    expect(values(limma, { ...minimal, example: true }).example).toBe(true);
+  });
+
+  it('refuses an id that no row can have, in our own words whatever zod speaks', () => {
+    z.config(z.locales.zhCN());
+    for (const file_id of [2_147_483_648, '999999999999999', 0, 1.5, true, []]) {
+      expect(completeRequest(limma, { ...minimal, file_id })).toEqual({
+        ok: false,
+        errors: [{ field: 'file_id', detail: '「表达矩阵」要选一个文件' }],
+      });
+    }
+    z.config(z.locales.en());
+  });
+
+  it('refuses group rows that would make a table of millions of columns', () => {
+    const sample_groups = Array.from({ length: 20_000 }, (_, i) => ({ sample: `s${i}`, group: 'a', [`c${i}`]: '1' }));
+    expect(completeRequest(limma, { ...minimal, sample_groups })).toEqual({
+      ok: false,
+      errors: [{ field: 'sample_groups', detail: '「分组」最多 50 列，请去掉用不到的列' }],
+    });
   });
 
   it('takes a groups table by its id under both spellings', () => {
