@@ -85,6 +85,14 @@ describe('errors', () => {
     }
   });
 
+  it('are 400 for texts that PostgreSQL cannot keep, wherever they stand', async () => {
+    const bodies = ['{"names":["a\\u0000"]}', '{"a":{"b\\u0000":1}}', '{"note":"\\ud83d"}', '{"note":"\\uDE00x"}'];
+    for (const body of bodies) expect([body, (await post('/api/strict', body)).statusCode]).toEqual([body, 400]);
+    expect((await get('/api/things/%00')).statusCode).toBe(400);
+    const whole = await post('/api/strict', '{"count":1,"names":["\\ud83d\\ude00","\\\\u0000"],"mode":"log"}');
+    expect([whole.statusCode, whole.json().names]).toEqual([200, ['😀', '\\u0000']]);
+  });
+
   it('are 413 and 415 for a body that is too large or of another kind', async () => {
     expect((await post('/api/strict', JSON.stringify({ names: 'x'.repeat(9_000_000) }))).statusCode).toBe(413);
     expect((await post('/api/strict', 'count=1', 'application/x-www-form-urlencoded')).statusCode).toBe(415);
