@@ -8,6 +8,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../accounts/session.ts';
 import { createAnalysis } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
+import { createClickGate } from '../app/click-gate.ts';
 import { showSuccess } from '../app/notices.ts';
 import { useNoStrayDrops } from '../files/use-no-stray-drops.ts';
 import { DataStep } from './data-step.tsx';
@@ -82,6 +83,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
   const queries = useQueryClient();
   const history = useRef<HTMLElement>(null);
   const [fresh, setFresh] = useState<number | undefined>();
+  const [counts] = useState(() => createClickGate());
   const submit = useMutation({
     mutationFn: () => createAnalysis(form.body),
     onSuccess: async ({ id, remaining_points }) => {
@@ -94,7 +96,10 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
     onError: () => void queries.invalidateQueries({ queryKey: ['estimate'] }),
   });
   const start = () => {
-    if (!form.blocked) return submit.mutate();
+    if (!form.blocked) {
+      if (counts()) submit.mutate();
+      return;
+    }
     form.showMissing();
     // Errors stand at their fields after the next drawing.
     requestAnimationFrame(() => goToProblem(form));
