@@ -11,6 +11,28 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   return different.sort((a, b) => FINDING_LEVELS.indexOf(a.level) - FINDING_LEVELS.indexOf(b.level));
 }
 
+/** What files say of themselves, without what the tool's checks say of the same thing. Said of two inputs, it names them. */
+export function besideChecks(
+  ofFiles: readonly Finding[],
+  ofChecks: readonly Finding[],
+  labelOf: (field: string) => string | undefined,
+): Finding[] {
+  const own = ofFiles.filter(({ code, field }) => !ofChecks.some((check) => check.code === code && check.field === field));
+  return own.map((finding) => {
+    const label = finding.field === undefined ? undefined : labelOf(finding.field);
+    const shared = own.some(({ message, field }) => message === finding.message && field !== finding.field);
+    return shared && label !== undefined ? { ...finding, message: `${label}：${finding.message}` } : finding;
+  });
+}
+
+/** A comparison needs two groups; without a second one the form could only ask for something that is not there. */
+export function levelFindings(field: string, levels: readonly { name: string }[]): Finding[] {
+  const [only] = levels;
+  if (levels.length !== 1 || only === undefined) return [];
+  const message = `分组里只有「${only.name}」一组，比较需要两组`;
+  return [{ code: 'single_group', level: 'must', field, message, detail: '请更换分组表，或用「更换」里的手工分组' }];
+}
+
 /** 「1 项必须处理 · 1 项建议处理 · 4 项正常」 */
 export function countFindings(findings: readonly Pick<Finding, 'level'>[]): string {
   const words = { must: '必须处理', should: '建议处理', passed: '正常' } as const;

@@ -8,6 +8,7 @@ import {
   type ToolDefinition,
   type Value,
   type ValueParameter,
+  valueSchema,
 } from '@oncoloom/tool-kit';
 import { type GroupLevel, guessComparison, levelsOf } from './groups.ts';
 
@@ -230,6 +231,23 @@ export function missingFields(
       (parameter.kind === 'genes' && parameter.optional !== true) ||
       (parameter.kind === 'columns' && parameter.optional !== true && parameter.detect === undefined);
     return empty && needed ? [{ field, detail: `请${parameter.kind === 'genes' ? '填写' : '选择'}「${parameter.label}」` }] : [];
+  });
+}
+
+/** Values that the server would refuse, in its own words; told before the form is complete. */
+export function valuesOutside(
+  tool: ToolDefinition,
+  state: FormState,
+  values: Readonly<Record<string, Value>>,
+): { field: string; detail: string }[] {
+  if (state.example) return [];
+  return Object.entries(tool.parameters).flatMap(([field, parameter]) => {
+    const value = values[field];
+    // Only a number can be typed wrong; the other controls offer what is allowed.
+    if ((parameter.kind !== 'number' && parameter.kind !== 'integer') || typeof value !== 'number' || !isShown(parameter, values))
+      return [];
+    const { error } = valueSchema(parameter).safeParse(value);
+    return error === undefined ? [] : [{ field, detail: error.issues[0]?.message ?? '' }];
   });
 }
 

@@ -16,10 +16,12 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
   const balance = useSession((session) => session.user?.points) ?? estimate?.remaining;
   const points = form.state.example ? 0 : tool.points;
   const urgent = form.findings.filter(({ level }) => level === 'must' || level === 'should');
+  // A sentence with numbers that do not hold yet helps nobody.
+  const mustMend = urgent.some(({ level }) => level === 'must');
   return (
     <aside className="card summary-card" aria-label="将要做的事">
       <h2 className="small-title">将要做的事</h2>
-      <p className={form.settling ? 'plan is-settling' : 'plan'}>{estimate?.plan ?? planBefore(form)}</p>
+      <p className={form.settling ? 'plan is-settling' : 'plan'}>{(mustMend ? undefined : estimate?.plan) ?? planBefore(form)}</p>
       <dl>
         <Row name="费用" value={points === 0 ? '不消耗点数' : `${formatCount(points)} 点`} strong />
         {balance !== undefined && (

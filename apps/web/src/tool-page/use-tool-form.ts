@@ -6,19 +6,22 @@ import { type AnalysisRequest, estimateAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { withInput } from './choose-input.ts';
-import { sortFindings } from './findings.ts';
+import { besideChecks, levelFindings, sortFindings } from './findings.ts';
 import {
   applyFix,
+  comparisonOf,
   completeValues,
   EMPTY_FORM,
   type FormState,
   factsOf,
   type InputChoice,
   inputsInView,
+  levelsIn,
   missingFields,
   requestBody,
   undoFix,
   type ValueOrigin,
+  valuesOutside,
   withValues,
 } from './form-state.ts';
 
@@ -35,7 +38,7 @@ export interface ToolForm {
   missing: readonly FieldError[];
   findings: readonly Finding[];
   estimate: { points: number; seconds: number; queue: number; plan: string; remaining: number } | undefined;
-  /** Fields that the server refused. */
+  /** Fields with a value that cannot be taken. */
   errors: readonly FieldError[];
   /** Something has to be put right before it can run. */
   blocked: boolean;
@@ -66,6 +69,10 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
   const missing = useMemo(() => missingFields(tool, state, values), [tool, state, values]);
   const body = useMemo(() => requestBody(tool, state, values), [tool, state, values]);
 
+  const outside = useMemo(() => valuesOutside(tool, state, values), [tool, state, values]);
+  // 0 on the way to 0.05 is no mistake yet.
+  const toldOutside = useDebounced(outside, SETTLE_MS) === outside ? outside : [];
+
   const settled = useDebounced(body, SETTLE_MS);
   const complete = missing.length === 0;
   const query = useQuery({
@@ -85,7 +92,10 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
   const estimate = complete && failure === undefined ? query.data : undefined;
   const local = useMemo(() => localFindings(tool, state, values, facts), [tool, state, values, facts]);
   const ofFiles = useMemo(() => fileFindings(tool, state), [tool, state]);
-  const findings = useMemo(() => sortFindings([...(estimate?.findings ?? local), ...ofFiles]), [estimate, local, ofFiles]);
+  const findings = useMemo(() => {
+    const ofChecks = estimate?.findings ?? local;
+    return sortFindings([...ofChecks, ...besideChecks(ofFiles, ofChecks, (field) => tool.parameters[field]?.label)]);
+  }, [estimate, local, ofFiles, tool]);
 
   useEffect(() => {
     if (complete) setInsisted(false);
@@ -114,11 +124,11 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
       remaining: estimate.remaining_points,
     },
     refusal: failure !== undefined && !failure.errors.some(({ field }) => field in tool.parameters) ? failure.message : undefined,
-    errors: failure?.errors ?? [],
-    blocked: !complete || failure !== undefined || findings.some(({ level }) => level === 'must'),
+    errors: [...(failure?.errors ?? []), ...outside],
+    blocked: !complete || outside.length > 0 || failure !== undefined || findings.some(({ level }) => level === 'must'),
     settling: complete && (settled !== body || query.isFetching),
     errorOf: (field) =>
-      failure?.errors.find((error) => error.field === field)?.detail ??
+      (failure?.errors ?? toldOutside).find((error) => error.field === field)?.detail ??
       (insisted ? missing.find((error) => error.field === field)?.detail : undefined),
     setValue: (field, value) => setValues({ [field]: value }),
     setValues,
@@ -152,7 +162,11 @@ function localFindings(
 
 function fileFindings(tool: ToolDefinition, state: FormState): Finding[] {
   if (state.example) return [];
-  return Object.entries(inputsInView(tool, state)).flatMap(([field, choice]) =>
+  const inputs = inputsInView(tool, state);
+  const table = comparisonOf(tool)?.table;
+  const ofLevels = table === undefined ? [] : levelFindings(table, levelsIn(inputs[table]));
+  const own = Object.entries(inputs).flatMap(([field, choice]) =>
     choice.from === 'file' ? (choice.file.facts?.findings ?? []).map((finding) => ({ ...finding, field: finding.field ?? field })) : [],
   );
+  return [...ofLevels, ...own];
 }
