@@ -26,9 +26,9 @@ export interface ResultItem extends ResultFile {
   meaning: FileMeaning;
 }
 
-/** File names that every operating system takes. */
+/** File names that every operating system takes, without characters that hide or turn what is written. */
 export function safeFileName(title: string): string {
-  return title.replace(/[\\/:*?"<>|\s]+/g, '_').slice(0, 80);
+  return title.replace(/[\\/:*?"<>|\s\p{Cc}\p{Cf}]+/gu, '_').slice(0, 80);
 }
 
 /**

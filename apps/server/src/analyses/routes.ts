@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { isFresh, sendBlob } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { significantGenes, significantTable } from './differential.ts';
+import { safeFileName } from './result-files.ts';
 import {
   byId,
   diffRequest,
@@ -134,28 +135,35 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
       },
     });
 
-    server.get('/api/analysis/:id/bundle', { schema: { params: z.object({ id: idSchema }) }, onRequest: guard }, async (request, reply) => {
-      const wanted = await renderer.find(await analyses.completed(request.user.id, request.params.id), 'bundle');
-      const { filename, media_type: mediaType } = wanted.item;
-      return sendBlob(request, reply, storage, { blob: await wanted.make(), etag: `"${wanted.key}"`, filename, mediaType });
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/analysis/:id/bundle',
+      schema: { params: z.object({ id: idSchema }) },
+      onRequest: guard,
+      handler: async (request, reply) => {
+        const wanted = await renderer.find(await analyses.completed(request.user.id, request.params.id), 'bundle');
+        const etag = `"${wanted.key}"`;
+        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
+        const { filename, media_type: mediaType } = wanted.item;
+        return sendBlob(request, reply, storage, { blob: await wanted.make(), etag, filename, mediaType });
+      },
     });
 
-    server.get(
-      '/api/analysis/:id/export_diff_genes',
-      { schema: { params: z.object({ id: idSchema }) }, onRequest: guard },
-      async (request, reply) => {
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/analysis/:id/export_diff_genes',
+      schema: { params: z.object({ id: idSchema }) },
+      onRequest: guard,
+      handler: async (request, reply) => {
         const analysis = await analyses.completed(request.user.id, request.params.id);
         const significant = await significantGenes(storage, tools.require(analysis.taskType), analysis, 'all');
         const table = await storage.put(significantTable(significant));
+        const etag = `"${table.sha256}"`;
+        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
         const blob = await renderer.workbook(table, '差异基因');
         const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-        return sendBlob(request, reply, storage, {
-          blob,
-          etag: `"${table.sha256}"`,
-          filename: `${analysis.name}_差异基因.xlsx`,
-          mediaType,
-        });
+        return sendBlob(request, reply, storage, { blob, etag, filename: `${safeFileName(`${analysis.name}_差异基因`)}.xlsx`, mediaType });
       },
-    );
+    });
   };
 }

@@ -123,16 +123,21 @@ export function fileRoutes({ accounts, files, storage }: Parts): FastifyPluginAs
       },
     );
 
-    server.get('/api/file/:id/download', { schema: { tags, summary: '下载文件', params: fileParams } }, async (request, reply) => {
-      const file = await files.require(request.user.id, request.params.id);
-      const etag = `"${file.blob}"`;
-      if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
-      return sendBlob(request, reply, storage, {
-        blob: { sha256: file.blob, size: file.fileSize },
-        etag,
-        filename: file.name,
-        mediaType: 'application/octet-stream',
-      });
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/file/:id/download',
+      schema: { tags, summary: '下载文件', params: fileParams },
+      handler: async (request, reply) => {
+        const file = await files.require(request.user.id, request.params.id);
+        const etag = `"${file.blob}"`;
+        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
+        return sendBlob(request, reply, storage, {
+          blob: { sha256: file.blob, size: file.fileSize },
+          etag,
+          filename: file.name,
+          mediaType: 'application/octet-stream',
+        });
+      },
     });
 
     server.delete(

@@ -143,6 +143,22 @@ describe('section 7: the calls', () => {
     expect([response.status, String.fromCharCode(...bytes.slice(0, 2))]).toEqual([200, 'PK']);
   });
 
+  it('serves the bundle and the workbook by HEAD and 304, under a harmless name whatever the task is called', async () => {
+    const before = (await user.analysis(id)).name;
+    await user.post('/api/rename_analysis', { analysis_id: id, task_name: '../a"b\\c:\r\nX: y\u202e😀' });
+    for (const path of ['bundle', 'export_diff_genes']) {
+      const whole = await user.fetch(`/api/analysis/${id}/${path}`);
+      const size = (await whole.arrayBuffer()).byteLength;
+      const name = decodeURIComponent(/filename\*=UTF-8''(\S+)/.exec(whole.headers.get('content-disposition') ?? '')?.[1] ?? '');
+      expect(name).toMatch(/^\.\._a_b_c_X_y_😀_(结果包\.zip|差异基因\.xlsx)$/u);
+      const head = await user.fetch(`/api/analysis/${id}/${path}`, { method: 'HEAD' });
+      expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, size]);
+      const etag = whole.headers.get('etag') ?? '';
+      expect((await user.fetch(`/api/analysis/${id}/${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    }
+    await user.post('/api/rename_analysis', { analysis_id: id, task_name: before });
+  });
+
   it('reads the log', async () => {
     const { status, body } = await user.post<{ lines: contract.LogLine[] }>('/api/get_analysis_log', { analysis_id: id });
     expect([status, Array.isArray(body.lines)]).toEqual([200, true]);
