@@ -1,7 +1,7 @@
 import type { ErrorResponse, FieldError } from '@oncoloom/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseAway } from '../platform/database.ts';
+import { isDatabaseAway, isOrphaned } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { fieldErrors } from './validation.ts';
 
@@ -43,6 +43,8 @@ function toApiError(error: FastifyError): ApiError | undefined {
   const refusal = REFUSALS[error.code];
   if (refusal) return new ApiError(...refusal);
   if (isDatabaseAway(error)) return new ApiError(503, '数据库正在恢复，请几秒后再试。', { retryAfter: 3 });
+  // Ids are checked before anything is written: the owner of the row was there a moment ago.
+  if (isOrphaned(error)) return new ApiError(404, '要用的内容刚刚被删除，请刷新页面。');
   const status = error.statusCode;
   return status !== undefined && status >= 400 && status < 500 ? new ApiError(status, '请求的写法不对。') : undefined;
 }

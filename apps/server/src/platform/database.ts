@@ -56,6 +56,12 @@ export async function isReachable(database: Database): Promise<boolean> {
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03']);
 const AWAY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
+/** Whether a row could not be written because what it belongs to has been deleted meanwhile. */
+export function isOrphaned(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if ((cause as NodeJS.ErrnoException).code === '23503') return true;
+  return false;
+}
+
 /** Whether an error means that the database is away for the moment, and not that a query is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

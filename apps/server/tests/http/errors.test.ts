@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { users } from '../../src/accounts/tables.ts';
+import { subscriptions } from '../../src/billing/tables.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { ApiError } from '../../src/platform/errors.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -32,6 +33,9 @@ const failing: FastifyPluginAsyncZod = async (server) => {
     await parts.database?.insert(users).values({ id: 1, email: 'patient@example.com', passwordHash: 'the-hash', inviteCode: 'x' } as never);
     await parts.database?.insert(users).values({ email: 'patient@example.com', passwordHash: 'the-hash', inviteCode: 'y' });
     await parts.database?.insert(users).values({ email: 'patient@example.com', passwordHash: 'the-hash', inviteCode: 'z' });
+  });
+  server.get('/api/orphan', async () => {
+    await parts.database?.insert(subscriptions).values({ userId: 2_000_000_000 });
   });
   server.get('/api/forgot-the-guard', async (request) => ({ id: request.user.id }));
 };
@@ -91,6 +95,11 @@ describe('errors', () => {
     expect((await get('/api/things/%00')).statusCode).toBe(400);
     const whole = await post('/api/strict', '{"count":1,"names":["\\ud83d\\ude00","\\\\u0000"],"mode":"log"}');
     expect([whole.statusCode, whole.json().names]).toEqual([200, ['😀', '\\u0000']]);
+  });
+
+  it('are 404 where what a row belongs to was deleted in the middle of the call', async () => {
+    const answer = await get('/api/orphan');
+    expect([answer.statusCode, answer.json().detail]).toEqual([404, '要用的内容刚刚被删除，请刷新页面。']);
   });
 
   it('are 413 and 415 for a body that is too large or of another kind', async () => {
