@@ -3,7 +3,7 @@ import type { ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Input, Skeleton } from 'antd';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../accounts/session.ts';
 import { createAnalysis } from '../api/analyses.ts';
@@ -15,6 +15,7 @@ import { DataStep } from './data-step.tsx';
 import { Field } from './field.tsx';
 import { EMPTY_FORM, type FormState } from './form-state.ts';
 import { History } from './history.tsx';
+import { formKey, keepForm, keptForm } from './kept-forms.ts';
 import { LivePreview } from './live-preview.tsx';
 import { ParameterStep } from './parameter-step.tsx';
 import { isEmptyWish, loadWish, readWish } from './prefill.ts';
@@ -78,7 +79,11 @@ function goToProblem(form: ToolForm): void {
 
 function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition; initial: FormState }) {
   useNoStrayDrops();
-  const form = useToolForm(tool, initial);
+  const { key: locationKey, pathname, search } = useLocation();
+  const userId = useSession((session) => session.user?.id);
+  const place = formKey(userId, locationKey, pathname + search);
+  const form = useToolForm(tool, keptForm(place) ?? initial);
+  useEffect(() => keepForm(place, form.state), [place, form.state]);
   const [, setQuery] = useSearchParams();
   const queries = useQueryClient();
   const history = useRef<HTMLElement>(null);
