@@ -1,5 +1,6 @@
 import type { MatrixFacts } from '@oncoloom/contract';
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
+import { distinctNames } from '../app/distinct-names.ts';
 import { useNarrow } from '../app/use-narrow.ts';
 import './files.css';
 
@@ -52,6 +53,7 @@ export function MatrixPreview({ matrix, groupOf, marks }: Props) {
     groupOf,
     marks.map(({ name }) => name),
   );
+  const shortNames = distinctNames(marks.map(({ name }) => name));
   const digits = digitsOf(preview.values);
   const more = !narrow && matrix.columns > shown.length;
   return (
@@ -64,7 +66,7 @@ export function MatrixPreview({ matrix, groupOf, marks }: Props) {
           {marks.map(({ name, colour }) => (
             <span key={name} title={name}>
               <i style={{ background: colour }} />
-              {name}
+              {shortNames.get(name)}
             </span>
           ))}
         </span>

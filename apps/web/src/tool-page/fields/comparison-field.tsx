@@ -2,6 +2,7 @@ import { SwapOutlined } from '@ant-design/icons';
 import { COLOURS } from '@oncoloom/contract';
 import type { Value } from '@oncoloom/tool-kit';
 import { Button, Select } from 'antd';
+import { distinctNames } from '../../app/distinct-names.ts';
 import { describedBy, Field } from '../field.tsx';
 import type { ToolForm } from '../use-tool-form.ts';
 
@@ -23,10 +24,11 @@ interface GroupSelectProps {
 
 /** A group out of those in the groups table, with its size. */
 export function GroupSelect({ id, label, levels, value, colour, error, onChange }: GroupSelectProps) {
-  const item = ({ name, count }: OfferedGroup) => (
-    <span className="group-option">
+  const shortNames = distinctNames(levels.map(({ name }) => name));
+  const item = ({ name, count }: OfferedGroup, text = name) => (
+    <span className="group-option" title={name}>
       {colour !== undefined && <i style={{ background: colour }} />}
-      <span>{name}</span>
+      <span>{text}</span>
       {count !== undefined && <span className="caption">{count} 个样本</span>}
     </span>
   );
@@ -42,6 +44,11 @@ export function GroupSelect({ id, label, levels, value, colour, error, onChange 
       disabled={levels.length === 0}
       popupMatchSelectWidth={false}
       options={levels.map((level) => ({ value: level.name, label: item(level) }))}
+      // The list has room for whole names, the field shows where they differ.
+      labelRender={({ value: name }) => {
+        const level = levels.find((offered) => offered.name === name);
+        return level === undefined ? String(name) : item(level, shortNames.get(level.name));
+      }}
       onChange={onChange}
     />
   );
