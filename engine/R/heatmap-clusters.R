@@ -12,6 +12,8 @@ clustered_heatmap <- function(values, row_weight, column_weight, group) {
   # Without a row there is no distance between columns.
   columns <- if (nrow(z) > 0L) turned_tree(stats::dist(t(z)), column_weight) else leaves_alone(ncol(z))
   z <- z[rows$order, columns$order, drop = FALSE]
+  # A sample may be called "gene", as the column of names is.
+  colnames(z) <- make.unique(c("gene", colnames(z)))[-1L]
   list(
     heatmap = data.frame(gene = as.character(rownames(z)), z, check.names = FALSE, row.names = NULL, stringsAsFactors = FALSE),
     heatmap_samples = data.frame(sample = colnames(z), group = group[columns$order]),

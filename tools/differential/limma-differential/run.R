@@ -5,6 +5,7 @@ FRACTIONAL_SHARE <- 0.01
 LARGEST_COUNT <- 50
 EQUAL_LIBRARIES <- 0.01
 LARGE_LIBRARY <- 3e8
+LARGEST_VALUE <- 1e100
 CENTRED_SHARE <- 0.2
 HEATMAP_GENES <- 25L
 PCA_GENES <- 500L
@@ -274,9 +275,16 @@ tell_coverage <- function(totals, job) {
 
 refuse_infinite <- function(values) {
   infinite <- sum(is.infinite(values))
-  if (infinite == 0L) return(invisible())
-  stop_input("infinite_values", sprintf(
-    "表里有 %s 个无穷大的数值，常由对 0 取对数得到。请用 log2(x + 1) 重新计算，再上传", format_count(infinite)
+  if (infinite > 0L) {
+    stop_input("infinite_values", sprintf(
+      "表里有 %s 个无穷大的数值，常由对 0 取对数得到。请用 log2(x + 1) 重新计算，再上传", format_count(infinite)
+    ), "file_id")
+  }
+  # Their squares would be infinite.
+  impossible <- sum(abs(values) > LARGEST_VALUE, na.rm = TRUE)
+  if (impossible == 0L) return(invisible())
+  stop_input("impossible_values", sprintf(
+    "表里有 %s 个数值的绝对值超过 1e100，不是表达量。请核对矩阵，改正后再上传", format_count(impossible)
   ), "file_id")
 }
 

@@ -321,6 +321,16 @@ testthat::test_that("what makes a result doubtful is told", {
   testthat::expect_true("base_coverage" %in% told(counts * 10000, groups_of(counts, 4), params))
   testthat::expect_false("base_coverage" %in% told(counts, groups_of(counts, 4), params))
   expect_refused(run(replace(values, 5, -Inf), groups, complete()), "infinite_values", "file_id")
+  expect_refused(run(replace(values, 5, -1e308), groups, complete()), "impossible_values", "file_id")
+})
+
+testthat::test_that("a sample may be called as a column of the tables is", {
+  values <- simulated()
+  colnames(values)[1:3] <- c("gene", "sample", "group")
+  tables <- run(values, groups_of(values, 4), complete())
+  testthat::expect_false(anyDuplicated(names(tables$heatmap)) > 0L)
+  testthat::expect_setequal(tables$heatmap_samples$sample, c("gene.1", colnames(values)[-1L]))
+  testthat::expect_true("gene" %in% tables$pca$sample)
 })
 
 testthat::test_that("every figure is drawn in every format, with Chinese", {

@@ -1,5 +1,7 @@
 # A volcano plot from any table of differential results.
 
+LARGEST_LOG2FC <- 1e9
+
 #' @param inputs `statistics`: data frame, one row per gene. @param params The complete parameters of the declaration.
 #' @param job Steps, findings and facts go to it.
 #' @return The declared table, smallest P first.
@@ -11,6 +13,7 @@ analyse <- function(inputs, params, job) {
     log2FC = number_column(statistics, params$log2fc_column, "log2fc_column"),
     pvalue = p_column(statistics, params$p_column, "p_column")
   )
+  refuse_impossible(columns$log2FC, params$log2fc_column)
   given <- length(params$padj_column) == 1L && nzchar(params$padj_column)
   columns$padj <- if (given) p_column(statistics, params$padj_column, "padj_column") else rep(NA_real_, nrow(statistics))
   job$step("按阈值分类", 0.5)
@@ -54,6 +57,15 @@ number_column <- function(statistics, column, field) {
     stop_input("not_numbers", sprintf("「%s」列里有不是数字的内容：%s。请改选别的列，或改正后再上传", column, list_names(texts)), field)
   }
   numbers
+}
+
+#' No ratio of two numbers has such a logarithm, and no axis can be drawn for it. Infinite ones are left out later, and said.
+refuse_impossible <- function(effects, column) {
+  impossible <- sum(abs(effects) > LARGEST_LOG2FC & is.finite(effects), na.rm = TRUE)
+  if (impossible == 0L) return(invisible())
+  stop_input("not_log2fc", sprintf(
+    "「%s」列有 %s 个数值的绝对值超过 1e9，不是 log2FC。请改选 log2FC 列，或改正后再提交", column, format_count(impossible)
+  ), "log2fc_column")
 }
 
 p_column <- function(statistics, column, field) {

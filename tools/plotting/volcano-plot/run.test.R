@@ -108,6 +108,7 @@ testthat::test_that("input at fault is answered with a sentence on its field", {
     expect_equal(fault(transform(statistics, FDR = replace(FDR, 5, wrong)))$field, "padj_column")
   }
   expect_match(conditionMessage(fault(transform(statistics, logFC = replace(as.character(logFC), 4, "high")))), "high")
+  expect_equal(fault(transform(statistics, logFC = replace(logFC, 4, -1e308)))$code, "not_log2fc")
   expect_s3_class(fault(statistics[0, ]), "oncoloom_input")
   expect_s3_class(fault(transform(statistics, logFC = NA_real_)), "oncoloom_input")
 })
