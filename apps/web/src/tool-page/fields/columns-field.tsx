@@ -38,7 +38,9 @@ export function ColumnsField({ name, parameter, value, columns, error, onChange 
         ? `${detected}（自动认出）`
         : offered.length === 0
           ? '表里没有可用的列'
-          : '不选';
+          : parameter.optional === true
+            ? '不选'
+            : '请选择';
   const common = {
     id: name,
     ...describedBy(name, parameter.help, error),
