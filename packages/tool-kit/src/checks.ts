@@ -23,10 +23,12 @@ export interface Checked {
 }
 
 const LISTED = 3;
+/** Columns are chosen from, so more of them are named. */
+const COLUMNS_LISTED = 12;
 
 /** 「T07、T08、T09 等」: the first few of a list of names. */
-export function listNames(names: readonly string[]): string {
-  return names.slice(0, LISTED).join('、') + (names.length > LISTED ? ' 等' : '');
+export function listNames(names: readonly string[], limit: number = LISTED): string {
+  return names.slice(0, limit).join('、') + (names.length > limit ? ' 等' : '');
 }
 
 /** The comparable part of a sample's name: case, dashes, dots, blanks, file endings and R's leading X make no difference. */
@@ -136,6 +138,7 @@ function checkGroups(
 ): Finding[] {
   const findings: Finding[] = [];
   const fields = Object.entries(tool.parameters).filter(([, p]) => p.kind === 'group' && p.of === table);
+  for (const [name] of fields) words[`${name}_n`] = sizes.get(String(values[name])) ?? 0;
   if (fields.length === 0 || sizes.size === 0) return findings;
   if (sizes.size === 1) {
     const only = [...sizes.keys()][0];
@@ -151,7 +154,6 @@ function checkGroups(
   for (const [name] of fields) {
     const group = String(values[name]);
     const size = sizes.get(group);
-    words[`${name}_n`] = size ?? 0;
     if (size === undefined)
       findings.push({
         code: 'group_absent',
@@ -218,7 +220,7 @@ function checkColumns(
           code: 'column_unknown',
           level: 'must',
           field: name,
-          message: `表里没有认出「${parameter.label}」，请选一列。现有的列：${listNames(table.columns)}`,
+          message: `表里没有认出「${parameter.label}」，请选一列。现有的列：${listNames(table.columns, COLUMNS_LISTED)}`,
         },
       ];
     return [];
@@ -231,7 +233,7 @@ function checkColumns(
         code: 'column_absent',
         level: 'must',
         field: name,
-        message: `表里没有「${listNames(absent)}」这一列。现有的列：${listNames(table.columns)}`,
+        message: `表里没有「${listNames(absent)}」这一列。现有的列：${listNames(table.columns, COLUMNS_LISTED)}`,
       },
     ];
   const text = columns.filter((column) => parameter.type === 'number' && !table.numeric[place(column)]);

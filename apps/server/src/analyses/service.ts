@@ -31,6 +31,9 @@ import { requestOf, toAnalysis, toRow } from './view.ts';
 /** How many tasks of one user may wait, by user type. */
 const WAITING_LIMITS = { new: 10, trial: 20, pay: 100 } as const;
 
+/** First half of the advisory locks under which a user's tasks are created. */
+const CREATION_LOCKS = 7_312;
+
 interface Prepared {
   tool: ToolDefinition;
   request: CompleteRequest;
@@ -77,6 +80,8 @@ export class AnalysesService {
     await this.#inputs.keep(inputs);
     const points = request.example ? 0 : tool.points;
     return this.#database.transaction(async (tx) => {
+      // One creation of a user at a time: those that count at once would all find room.
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(${CREATION_LOCKS}::int, ${userId}::int)`);
       const { userType } = await this.#billing.subscription(userId, tx);
       const waiting = await repository.countWaiting(tx, userId);
       const limit = WAITING_LIMITS[userType];

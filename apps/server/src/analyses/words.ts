@@ -1,4 +1,4 @@
-import { formatFact, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { formatFact, formatP, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import type { StoredResult } from './tables.ts';
 
 export type Words = Record<string, string | number | boolean>;
@@ -8,6 +8,8 @@ function parameterWords(values: Readonly<Record<string, Value>>): Words {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (value === null) return [name, ''];
+      // A threshold such as 1e-12 reads like a p value; others as they were typed.
+      if (typeof value === 'number' && value > 0 && value < 0.001) return [name, formatP(value)];
       return [name, Array.isArray(value) ? value.join('、') : (value as string | number | boolean)];
     }),
   );
