@@ -98,6 +98,16 @@ describe('section 7: the calls', () => {
     expect((await user.ended(body.id)).status).toBe('completed');
   });
 
+  it('holds the limit of waiting tasks against calls that come at once', async () => {
+    const hasty = await Client.register(server.url);
+    const calls = Array.from({ length: 18 }, () => hasty.create({ task_type: 'limma_differential_analysis', example: true }));
+    const answers = await Promise.all(calls);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(3);
+    for (const { body } of refused) expect(body.detail).toMatch(/已有 \d+ 个任务在排队，上限是 10 个/);
+    for (const { status, body } of answers) if (status === 200) await hasty.post('/api/delete_analysis', { analysis_id: body.id });
+  });
+
   it('accepts the task type aliases wherever a task type stands', async () => {
     const { status, body } = await user.post<contract.AnalysisList>('/api/get_analysis_list', { task_type: 'gsea_analysis' });
     expect([status, body.count]).toEqual([200, 0]);
@@ -132,7 +142,7 @@ describe('section 7: the calls', () => {
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('差异表.tsv')}`);
     const elsewhere = token.body.download_url.replace('limma_tsv', 'volcano_pdf');
     expect((await anonymous.fetch(elsewhere)).status).toBe(401);
-    expect((await anonymous.fetch(token.body.download_url.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A')))).status).toBe(401);
+    expect((await anonymous.fetch(token.body.download_url.replace(/.(?=.{5}$)/, (c) => (c === 'A' ? 'B' : 'A')))).status).toBe(401);
     expect((await anonymous.fetch(`/api/analysis/${id}/files/limma_tsv/${encodeURIComponent('差异表.tsv')}`)).status).toBe(401);
     expect((await user.fetch(`/api/analysis/${id}/files/limma_tsv/${encodeURIComponent('差异表.tsv')}`)).status).toBe(200);
   });
