@@ -29,6 +29,8 @@ export type Completed = { ok: true; request: CompleteRequest } | { ok: false; er
 const SHARED_FIELDS = ['task_type', 'task_name', 'name', 'example', 'family', 'type_code', 'parameters'];
 const PASTED_ROWS_MAX = 20_000;
 const CELL_MAX = 500;
+/** Nobody reads more; a hostile request could cause any number. */
+const ERRORS_MAX = 50;
 const GROUPS_COLUMNS_MAX = 50;
 /** Ids are PostgreSQL integers; a larger one names nothing. */
 const ID_MAX = 2_147_483_647;
@@ -282,7 +284,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
     .optional()
     .safeParse(request.task_name ?? request.name ?? undefined);
   if (!name.success) errors.push({ field: 'task_name', detail: `任务名称要在 1 到 ${TASK_NAME_MAX} 个字之间` });
-  if (errors.length > 0) return { ok: false, errors };
+  if (errors.length > 0) return { ok: false, errors: errors.slice(0, ERRORS_MAX) };
   const taskName = name.success && name.data !== '' ? name.data : undefined;
   return { ok: true, request: { taskName, example: body.example === true, values, inputs, styles } };
 }

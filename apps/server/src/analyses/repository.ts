@@ -101,6 +101,12 @@ export async function transition(
   return row;
 }
 
+/** Keeps the look of one figure; those of the others stay, also when two are saved at once. */
+export async function saveStyle(db: Queryable, id: number, figure: string, style: Record<string, unknown>): Promise<void> {
+  const merged = sql`${analyses.styles} || ${JSON.stringify({ [figure]: style })}::jsonb`;
+  await db.update(analyses).set({ styles: merged, updatedAt: new Date() }).where(eq(analyses.id, id));
+}
+
 /** A waiting task starts its next attempt on a worker. */
 export async function begin(db: Queryable, id: number, worker: number): Promise<AnalysisRecord | undefined> {
   const change = {

@@ -213,7 +213,7 @@ export class AnalysesService {
     const { style, errors } = readStyle(tool, figure, edits);
     if (errors.length > 0) throw new ApiError(422, errors[0]?.detail ?? '样式填写有误', { errors });
     let suffix = '';
-    if (save) await repository.update(this.#database, id, { styles: { ...analysis.styles, [figure]: style } });
+    if (save) await repository.saveStyle(this.#database, id, figure, style);
     else {
       const hash = sha256Of(JSON.stringify([figure, style])).slice(0, 16);
       await repository.addStyleVariant(this.#database, { analysisId: id, hash, figure, style });
