@@ -44,7 +44,6 @@ live_as_child <- function(inbox, outbox, tools) {
     if (!is.null(order$folder)) break
     # A collection copies the pages that are still shared with the parent. Inside a job that would cost it 0.1 s and is
     # avoided; asked for while nothing else is to do, it makes the next job a fifth faster.
-    touch_memory()
     gc(full = TRUE)
   }
   close(orders)
@@ -56,13 +55,6 @@ live_as_child <- function(inbox, outbox, tools) {
   sink(log, type = "message")
   set.seed(1L)
   run_job(".", tools, emit)
-}
-
-#' Take memory from the system before a job needs it: a page that was never touched costs the kernel a fault, and a job on
-#' 20,000 genes takes some twenty thousand of them. The allocator keeps what is given back.
-touch_memory <- function() {
-  for (size in c(1e6, 3e5, 1e5, 3e4)) lapply(seq_len(4e6 / size), function(i) numeric(size))
-  invisible()
 }
 
 #' A temporary folder inside the job's: the parent's is gone, so R makes another.
