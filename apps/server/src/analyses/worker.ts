@@ -139,16 +139,13 @@ export class AnalysisWorker {
 
   /** Queues waiting tasks anew whose job was taken by a worker that died before it said so. */
   async #returnForgotten(): Promise<void> {
-    const { database, queue, billing } = this.#parts;
+    const { database, queue } = this.#parts;
     for (const analysis of await repository.waitingSince(database, new Date(Date.now() - FORGOTTEN_MS))) {
       if (analysis.queueJob !== null && (await queue.isWaiting(analysis.queueJob))) continue;
       await database.transaction(async (tx) => {
         const queueJob = randomUUID();
         const returned = await repository.transition(tx, analysis.id, ['pending'], { queueJob }, analysis.attempts);
-        if (returned === undefined) return;
-        if (analysis.queueJob !== null) await queue.remove(tx, analysis.queueJob);
-        const { userType } = await billing.subscription(returned.userId, tx);
-        await queue.add(tx, queueJob, { analysisId: analysis.id }, { id: returned.userId, type: userType });
+        if (returned !== undefined) await this.#replaceJob(tx, returned, queueJob, analysis.queueJob);
       });
     }
   }
@@ -158,8 +155,7 @@ export class AnalysisWorker {
    * task fails instead.
    */
   async #giveBack({ id, attempts }: { id: number; attempts: number }, counted: boolean): Promise<void> {
-    const { database, queue, billing } = this.#parts;
-    await database.transaction(async (tx) => {
+    await this.#parts.database.transaction(async (tx) => {
       if (counted && attempts >= MAX_ATTEMPTS) {
         const change = { status: 'failed', errorCode: 'lost', errorMessage: LOST, finishedAt: new Date() } as const;
         const failed = await repository.transition(tx, id, ['running'], change, attempts);
@@ -171,11 +167,17 @@ export class AnalysisWorker {
       const before = await repository.findById(tx, id);
       const returned = await repository.transition(tx, id, ['running'], { ...change, steps: [] }, attempts);
       if (returned === undefined) return;
-      if (before?.queueJob) await queue.remove(tx, before.queueJob);
-      const { userType } = await billing.subscription(returned.userId, tx);
-      await queue.add(tx, queueJob, { analysisId: id }, { id: returned.userId, type: userType });
+      await this.#replaceJob(tx, returned, queueJob, before?.queueJob ?? null);
       await notify(tx, { user_id: returned.userId, kind: 'task', id });
     });
+  }
+
+  /** Puts another job for a task on the queue, and takes the old one off. */
+  async #replaceJob(tx: Transaction, analysis: AnalysisRecord, job: string, old: string | null): Promise<void> {
+    const { queue, billing } = this.#parts;
+    if (old !== null) await queue.remove(tx, old);
+    const { userType } = await billing.subscription(analysis.userId, tx);
+    await queue.add(tx, job, { analysisId: analysis.id }, { id: analysis.userId, type: userType });
   }
 
   async #handle(id: number): Promise<void> {
