@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { parseMessage, splitLines } from './lines.ts';
 import { isAlive, killGroup, processFacts } from './processes.ts';
 
+/** How often a process is looked at that has closed its pipe, ms. */
+const DEATH_MS = 2;
+
 export interface ChildListener {
   /** The child waits for its job. */
   waiting(): void;
@@ -42,7 +45,7 @@ export class Child {
     this.#outbox.on('data', take);
     this.#outbox.on('error', () => this.#end());
     // The child is the only writer, so the end of the pipe is the end of the process.
-    this.#outbox.on('close', () => this.#end());
+    this.#outbox.on('close', () => this.#awaitDeath());
     this.#outbox.resume();
   }
 
@@ -80,6 +83,12 @@ export class Child {
     if (!this.#opened) unlinkSync(inbox);
     this.#opened = true;
     this.#listener.waiting();
+  }
+
+  /** The kernel closes a dying process's pipes an instant before it is gone. */
+  #awaitDeath(): void {
+    this.check();
+    if (!this.#ended) setTimeout(() => this.#awaitDeath(), DEATH_MS);
   }
 
   #end(): void {
