@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ledgerRowSchema } from './billing.ts';
+import { AVATAR_MAX, USER_TYPES } from './constants.ts';
 
 /** 8–72 characters (argon2's input is cut by nothing below that), a letter and a digit. */
 export const passwordSchema = z
@@ -13,6 +15,8 @@ export const registerSchema = z.object({
   password: passwordSchema,
   username: z.string().trim().min(1).max(40).optional(),
   invite_code: z.string().trim().max(32).optional(),
+  /** Version of the terms that the form showed and the user agreed to. */
+  terms_version: z.string().max(20).optional(),
 });
 export type RegisterRequest = z.input<typeof registerSchema>;
 
@@ -24,9 +28,6 @@ export type LoginRequest = z.input<typeof loginSchema>;
 
 export const tokenSchema = z.object({ access_token: z.string() });
 export type TokenResponse = z.infer<typeof tokenSchema>;
-
-export const USER_TYPES = ['new', 'trial', 'pay'] as const;
-export type UserType = (typeof USER_TYPES)[number];
 
 export const userInfoSchema = z.object({
   id: z.number(),
@@ -42,3 +43,75 @@ export const userInfoSchema = z.object({
 export type UserInfo = z.infer<typeof userInfoSchema>;
 
 export const wsTokenSchema = z.object({ ws_token: z.string() });
+
+export const messageSchema = z.object({ message: z.string() });
+export type MessageAnswer = z.infer<typeof messageSchema>;
+
+const mailedToken = z.string().trim().min(1, '链接不完整，请重新打开邮件里的链接').max(200);
+const address = z.string().trim().toLowerCase().max(254).pipe(z.email('邮箱地址的写法不对'));
+
+export const emailSchema = z.object({ email: address });
+export const mailedTokenSchema = z.object({ token: mailedToken });
+export const resetPasswordSchema = z.object({ token: mailedToken, new_password: passwordSchema });
+export const validSchema = z.object({ valid: z.boolean() });
+export const changePasswordSchema = z.object({
+  old_password: z.string().min(1, '请填写现在的密码').max(200),
+  new_password: passwordSchema,
+});
+export const confirmPasswordSchema = z.object({ password: z.string().min(1, '请填写密码').max(200) });
+
+/** What a user may change of the profile; null empties a field. The avatar is a small picture as a data URL. */
+export const profileUpdateSchema = z.object({
+  username: z.string().trim().min(1, '用户名不能为空').max(40, '用户名最多 40 个字').optional(),
+  institution: z.string().trim().max(100, '单位最多 100 个字').nullable().optional(),
+  research_field: z.string().trim().max(100, '研究方向最多 100 个字').nullable().optional(),
+  avatar: z
+    .string()
+    .max(AVATAR_MAX, '头像太大，请选小一些的图片')
+    .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, '头像只支持 PNG、JPEG 或 WebP 图片')
+    .nullable()
+    .optional(),
+});
+export type ProfileUpdate = z.input<typeof profileUpdateSchema>;
+
+export const profileSchema = userInfoSchema.extend({
+  institution: z.string().nullable(),
+  research_field: z.string().nullable(),
+  created_at: z.string(),
+  invite_code: z.string(),
+  /** Bytes. */
+  storage_used: z.number(),
+  storage_quota: z.number(),
+  /** The last 20 changes of points, newest first. */
+  ledger: z.array(ledgerRowSchema),
+  /** When the account will be deleted, after its user asked for it. */
+  deletion_at: z.string().nullable(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/** A signed-in device. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  /** Browser and system in words, such as “Chrome，Windows”. */
+  device: z.string(),
+  address: z.string(),
+  created_at: z.string(),
+  last_seen_at: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export const sessionListSchema = z.object({ results: z.array(sessionSchema) });
+export type SessionInfo = z.infer<typeof sessionSchema>;
+
+export const referralSchema = z.object({
+  invite_code: z.string(),
+  link: z.string(),
+  /** Points for each side once the invited address is verified. */
+  reward_points: z.number(),
+  invited: z.array(z.object({ email: z.string(), registered_at: z.string(), verified: z.boolean(), rewarded: z.boolean() })),
+  rewards: z.object({ count: z.number(), points: z.number() }),
+});
+export type Referral = z.infer<typeof referralSchema>;
+
+export const deletionSchema = z.object({ message: z.string(), deletion_at: z.string().nullable() });
+export type Deletion = z.infer<typeof deletionSchema>;

@@ -36,6 +36,36 @@ export const DOWNLOAD_TOKEN_MINUTES = 10;
 export const WS_TOKEN_SECONDS = 60;
 export const SESSION_DAYS = 7;
 
+export const USER_TYPES = ['new', 'trial', 'pay'] as const;
+export type UserType = (typeof USER_TYPES)[number];
+
+/** A month of a plan is 30 days. Prices in yuan. */
+export const PLANS = [
+  { id: 'month', title: '1 个月', price: 49, points: 600, days: 30, popular: false, recommended: false },
+  { id: 'quarter', title: '3 个月', price: 99, points: 2000, days: 90, popular: true, recommended: false },
+  { id: 'half-year', title: '6 个月', price: 189, points: 4000, days: 180, popular: false, recommended: true },
+  { id: 'year', title: '1 年', price: 299, points: 8000, days: 365, popular: false, recommended: false },
+] as const;
+export type PlanId = (typeof PLANS)[number]['id'];
+/** Once per account. */
+export const TRIAL_CARD = { id: 'trial', title: '体验卡', points: 100, days: 7 } as const;
+
+/** To both sides, once the invited address is verified. */
+export const REFERRAL_POINTS = 50;
+export const NOTE_POINTS = 50;
+export const VERIFY_TOKEN_HOURS = 24;
+export const RESET_TOKEN_MINUTES = 60;
+/** A deletion of an account can be taken back for so long. */
+export const DELETION_DAYS = 7;
+/** A picture as a data URL, characters. */
+export const AVATAR_MAX = 90_000;
+/** The terms and the privacy page that registration agrees to. */
+export const TERMS_VERSION = '2026-11';
+
+export const SEARCH_RESULTS_MAX = 20;
+/** Tools of the finished product by family. */
+export const TOOL_COUNTS = { tcga: 15, bulk: 21, plotting: 10 } as const;
+
 /** What a new account starts with. */
 export const SIGN_UP_POINTS = 60;
 export const SIGN_UP_POINTS_DAYS = 30;

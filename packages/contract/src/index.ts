@@ -1,5 +1,6 @@
 export * from './account.ts';
 export * from './analysis.ts';
+export * from './billing.ts';
 export * from './constants.ts';
 export * from './errors.ts';
 export * from './file.ts';

@@ -1,10 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../platform/database.ts';
-import { liveTokens, loginFailures, users } from './tables.ts';
+import { liveTokens, loginFailures, sessions, users } from './tables.ts';
 
 export type User = typeof users.$inferSelect;
-export type NewUser = Pick<typeof users.$inferInsert, 'email' | 'username' | 'passwordHash' | 'emailVerified' | 'invitedBy'>;
+export type NewUser = Pick<
+  typeof users.$inferInsert,
+  'email' | 'username' | 'passwordHash' | 'emailVerified' | 'invitedBy' | 'termsVersion'
+>;
+
+/** What a sign-in came from. */
+export interface Device {
+  agent: string;
+  address: string;
+}
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -83,6 +92,24 @@ export class AccountsRepository {
     await this.#database
       .delete(loginFailures)
       .where(sql`${loginFailures.id} = (SELECT max(id) FROM ${loginFailures} WHERE subject = ${address})`);
+  }
+
+  /** Starts a session on a device; answers its id. Sessions that have expired leave on the way. */
+  async addSession(userId: number, device: Device, expiresAt: Date): Promise<string> {
+    const id = randomUUID();
+    await this.#database.delete(sessions).where(lte(sessions.expiresAt, new Date()));
+    await this.#database.insert(sessions).values({ id, userId, expiresAt, ...device });
+    return id;
+  }
+
+  /** The user of a living session. */
+  async bySession(userId: number, sessionId: string): Promise<User | undefined> {
+    const [row] = await this.#database
+      .select({ user: users })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, new Date())));
+    return row?.user;
   }
 
   /** Makes a token that opens the live channel once, until `expiresAt`. */

@@ -1,6 +1,16 @@
 import { loginSchema, registerSchema, tokenSchema, userInfoSchema, wsTokenSchema } from '@oncoloom/contract';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Device } from './repository.ts';
 import type { AccountsService } from './service.ts';
+
+/** User agents are longer than this only by intent. */
+const AGENT_MAX = 300;
+
+const deviceOf = (request: FastifyRequest): Device => ({
+  agent: (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX),
+  address: request.ip,
+});
 
 /** Register, login, user info, and the live channel's token. */
 export function accountRoutes({ accounts }: { accounts: AccountsService }): FastifyPluginAsyncZod {
@@ -8,13 +18,13 @@ export function accountRoutes({ accounts }: { accounts: AccountsService }): Fast
     server.post(
       '/api/register',
       { schema: { tags: ['账户'], summary: '注册', body: registerSchema, response: { 200: tokenSchema } } },
-      async (request) => ({ access_token: await accounts.register(request.body) }),
+      async (request) => ({ access_token: await accounts.register(request.body, deviceOf(request)) }),
     );
 
     server.post(
       '/api/login',
       { schema: { tags: ['账户'], summary: '登录', body: loginSchema, response: { 200: tokenSchema } } },
-      async (request) => ({ access_token: await accounts.login(request.body.username, request.body.password, request.ip) }),
+      async (request) => ({ access_token: await accounts.login(request.body.username, request.body.password, deviceOf(request)) }),
     );
 
     server.get(

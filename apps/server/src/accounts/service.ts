@@ -5,9 +5,10 @@ import type { BillingService, Plan } from '../billing/service.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError, fieldError } from '../platform/errors.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { AccountsRepository, type NewUser, type User } from './repository.ts';
+import { AccountsRepository, type Device, type NewUser, type User } from './repository.ts';
 import { readSession, signSession } from './session-tokens.ts';
 
+const DAY_MS = 24 * 3600 * 1000;
 const LOGIN_WINDOW_MS = 15 * 60 * 1000;
 const LOGIN_TRIES_PER_ACCOUNT = 5;
 const LOGIN_TRIES_PER_ADDRESS = 50;
@@ -46,7 +47,7 @@ export class AccountsService {
   }
 
   /** Makes an account with its first points; answers a bearer token. Throws 409 when address or name is taken. */
-  async register(request: z.output<typeof registerSchema>): Promise<string> {
+  async register(request: z.output<typeof registerSchema>, device: Device): Promise<string> {
     if (request.username?.includes('@')) throw fieldError('username', '用户名里不能有 @。想用邮箱登录的话，这里可以留空。');
     const inviter = request.invite_code ? await this.#repository.byInviteCode(request.invite_code) : undefined;
     if (request.invite_code && !inviter) throw fieldError('invite_code', '没有这个邀请码。请检查写法，或留空。');
@@ -56,8 +57,9 @@ export class AccountsService {
       username: request.username ?? null,
       passwordHash,
       invitedBy: inviter?.id ?? null,
+      termsVersion: request.terms_version ?? null,
     });
-    return this.#session(user);
+    return this.#session(user, device);
   }
 
   async #add(user: NewUser, plan?: Plan): Promise<User> {
@@ -77,10 +79,10 @@ export class AccountsService {
    * Answers a bearer token. An unknown name and a wrong password get the same answer after the same time; too many
    * wrong tries of an account or from an address get 429.
    */
-  async login(name: string, password: string, address: string): Promise<string> {
+  async login(name: string, password: string, device: Device): Promise<string> {
     const user = await this.#repository.byName(name.trim());
     const account = user ? `account:${user.id}` : `name:${name.trim().toLowerCase()}`;
-    const origin = `address:${address}`;
+    const origin = `address:${device.address}`;
     const blockedUntil = await this.#repository.countTry(
       [
         { name: account, limit: LOGIN_TRIES_PER_ACCOUNT },
@@ -92,11 +94,12 @@ export class AccountsService {
     const matches = await verifyPassword(user?.passwordHash, password);
     if (!user || !matches) throw new ApiError(422, '用户名或密码不对。忘记密码可以点「忘记密码」重设。');
     await this.#repository.forgiveTries(account, origin);
-    return this.#session(user);
+    return this.#session(user, device);
   }
 
-  #session(user: User): Promise<string> {
-    return signSession(this.#secret, { userId: user.id, version: user.tokenVersion });
+  async #session(user: User, device: Device): Promise<string> {
+    const sessionId = await this.#repository.addSession(user.id, device, new Date(Date.now() + SESSION_DAYS * DAY_MS));
+    return signSession(this.#secret, { userId: user.id, sessionId });
   }
 
   /** Whose token a request carries, by its signature alone: good for counting calls, not for letting anyone in. */
@@ -109,9 +112,8 @@ export class AccountsService {
   async authenticate(token: string | undefined): Promise<CurrentUser> {
     if (token === undefined) throw new ApiError(401, '请先登录。');
     const claims = await readSession(this.#secret, token);
-    const user = claims && (await this.#repository.byId(claims.userId));
-    if (!user || user.tokenVersion !== claims.version)
-      throw new ApiError(401, `登录已失效，请重新登录。登录状态最长保留 ${SESSION_DAYS} 天，改密码后立即失效。`);
+    const user = claims && (await this.#repository.bySession(claims.userId, claims.sessionId));
+    if (!user) throw new ApiError(401, `登录已失效，请重新登录。登录状态最长保留 ${SESSION_DAYS} 天，改密码后立即失效。`);
     return { id: user.id, email: user.email, username: shownName(user) };
   }
 

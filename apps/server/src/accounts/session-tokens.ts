@@ -6,13 +6,13 @@ const ALGORITHM = 'HS256';
 
 export interface SessionClaims {
   userId: number;
-  /** `users.token_version` when the token was made. */
-  version: number;
+  /** Row of `sessions`. */
+  sessionId: string;
 }
 
 /** A bearer token of 7 days. */
 export function signSession(secret: Uint8Array, claims: SessionClaims): Promise<string> {
-  return new SignJWT({ v: claims.version })
+  return new SignJWT({ sid: claims.sessionId })
     .setProtectedHeader({ alg: ALGORITHM })
     .setIssuer(ISSUER)
     .setSubject(String(claims.userId))
@@ -26,8 +26,8 @@ export async function readSession(secret: Uint8Array, token: string): Promise<Se
   try {
     const { payload } = await jwtVerify(token, secret, { algorithms: [ALGORITHM], issuer: ISSUER });
     const userId = Number(payload.sub);
-    const version = payload.v;
-    return Number.isInteger(userId) && typeof version === 'number' ? { userId, version } : undefined;
+    const sessionId = payload.sid;
+    return Number.isInteger(userId) && typeof sessionId === 'string' ? { userId, sessionId } : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 export const users = pgTable(
   'users',
@@ -16,8 +16,12 @@ export const users = pgTable(
     emailVerified: boolean('email_verified').notNull().default(false),
     inviteCode: text('invite_code').notNull(),
     invitedBy: integer('invited_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
-    /** Raised when the password changes: tokens that carry an older number are dead. */
-    tokenVersion: integer('token_version').notNull().default(0),
+    /** When inviter and invited got their points. */
+    referralRewardedAt: timestamp('referral_rewarded_at', { withTimezone: true }),
+    /** Version of the terms agreed to at registration; null for accounts made without the form. */
+    termsVersion: text('terms_version'),
+    /** The account and all its data go then; set by its user, who may take it back until then. */
+    deletionAt: timestamp('deletion_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
@@ -27,12 +31,46 @@ export const users = pgTable(
   ],
 );
 
+/** Signed-in devices. A bearer token names one and is dead without it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** User agent, cut to a length that fits every real one. */
+    agent: text().notNull(),
+    address: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+export const MAILED_TOKEN_PURPOSES = ['verify', 'reset'] as const;
+
+/** Tokens that were mailed: each works once. Only their hash is kept. */
+export const mailedTokens = pgTable(
+  'mailed_tokens',
+  {
+    hash: text().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text({ enum: MAILED_TOKEN_PURPOSES }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('mailed_tokens_user').on(table.userId, table.purpose), index('mailed_tokens_expiry').on(table.expiresAt)],
+);
+
 /** Tries to log in that have not succeeded, kept for the length of the window in which they count. */
 export const loginFailures = pgTable(
   'login_failures',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** `account:<id>`, `name:<unknown name>` or `address:<ip>`. */
+    /** `account:<id>`, `name:<unknown name>` or `address:<ip>`; with a call's name before it where that call is limited by itself. */
     subject: text().notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

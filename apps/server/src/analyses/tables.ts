@@ -59,6 +59,8 @@ export const analyses = pgTable(
     styles: jsonb('styles').$type<Record<string, Record<string, Value>>>().notNull().default({}),
     points: integer('points').notNull(),
     example: boolean('example').notNull(),
+    /** Checksum of tool version, values, seed and inputs: equal ones compute the same. */
+    fingerprint: text('fingerprint'),
     attempts: integer('attempts').notNull().default(0),
     queueJob: text('queue_job'),
     /** The worker that runs it: the number of the advisory lock that worker holds while it lives. */
@@ -73,7 +75,11 @@ export const analyses = pgTable(
     finishedAt: time('finished_at'),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('analyses_list').on(table.userId, table.taskType, table.id), index('analyses_status').on(table.status, table.id)],
+  (table) => [
+    index('analyses_list').on(table.userId, table.taskType, table.id),
+    index('analyses_status').on(table.status, table.id),
+    index('analyses_fingerprint').on(table.userId, table.fingerprint),
+  ],
 );
 
 export const analysisLogs = pgTable(

@@ -15,12 +15,32 @@ export const subscriptions = pgTable(
     points: integer().notNull().default(0),
     /** From then on the points count as 0 and the type as `new`. */
     expiresAt: timestamp('expires_at', { withTimezone: true }),
+    /** Plan of the card redeemed last. */
+    planId: text('plan_id'),
     hasUsedTrialCard: boolean('has_used_trial_card').notNull().default(false),
   },
   (table) => [check('subscriptions_points_not_negative', sql`${table.points} >= 0`)],
 );
 
-export const LEDGER_KINDS = ['sign_up', 'charge', 'refund', 'expiry', 'plan'] as const;
+/** Cards that are sold outside and redeemed in the product, each once. */
+export const cards = pgTable(
+  'cards',
+  {
+    code: text().primaryKey(),
+    /** A plan's id, or `trial`. */
+    planId: text('plan_id').notNull(),
+    /** Cards made together. */
+    batch: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    redeemedBy: integer('redeemed_by').references(() => users.id, { onDelete: 'set null' }),
+    redeemedAt: timestamp('redeemed_at', { withTimezone: true }),
+    /** Taken out of circulation by the operator. */
+    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+  },
+  (table) => [index('cards_batch').on(table.batch)],
+);
+
+export const LEDGER_KINDS = ['sign_up', 'charge', 'refund', 'expiry', 'plan', 'referral', 'note', 'grant'] as const;
 
 /** Every change of a user's points. Rows are added, never changed. */
 export const ledger = pgTable(

@@ -35,6 +35,11 @@ const environment = z.object({
   ONCOLOOM_TASK_MEMORY: size.optional(),
   ONCOLOOM_TASK_TIMEOUT: duration.optional(),
   ONCOLOOM_SECRET: z.string().min(16).optional(),
+  SMTP_URL: z.url().optional(),
+  MAIL_FROM: z.string().default('瘤析 OncoLoom <no-reply@localhost>'),
+  PUBLIC_URL: z.url().optional(),
+  ONCOLOOM_SUPPORT_QR: z.string().optional(),
+  ONCOLOOM_SUPPORT_CONTACT: z.string().optional(),
   ONCOLOOM_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -48,7 +53,7 @@ export interface Config {
   /** HOST is on loopback: nobody else can reach this server. */
   local: boolean;
   /** Absolute folders below the data folder. `database`, `storage`, `jobs` may be owned by others than the server. */
-  folders: { data: string; database: string; storage: string; scratch: string; jobs: string };
+  folders: { data: string; database: string; storage: string; scratch: string; jobs: string; outbox: string };
   /** An existing PostgreSQL; undefined means a private cluster in the data folder. */
   databaseUrl: string | undefined;
   /** Engine children at once. */
@@ -59,6 +64,12 @@ export interface Config {
   taskTimeout: number;
   /** Signing key; undefined means the one kept in the data folder (`readSecret`). */
   secret: string | undefined;
+  /** Mail goes through this server, or to the outbox folder when it is undefined. */
+  mail: { smtpUrl: string | undefined; from: string };
+  /** Where users reach the site, without a slash at the end: links in mails and referral links begin with it. */
+  publicUrl: string;
+  /** How users reach the operator's service: a picture file on the server and a line of text. */
+  support: { qr: string | undefined; contact: string | undefined };
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
@@ -103,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
       storage: join(data, 'storage'),
       scratch: join(data, 'scratch'),
       jobs: join(data, 'jobs'),
+      outbox: join(data, 'outbox'),
     },
     databaseUrl: values.DATABASE_URL,
     // A child may grow to its 6 GiB limit: more children than memory for them would let the kernel choose the victim.
@@ -110,6 +122,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     taskMemory: values.ONCOLOOM_TASK_MEMORY ?? 6 * GIB,
     taskTimeout: values.ONCOLOOM_TASK_TIMEOUT ?? 2 * 3600 * 1000,
     secret: values.ONCOLOOM_SECRET,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    publicUrl: (values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/\/+$/, ''),
+    support: { qr: values.ONCOLOOM_SUPPORT_QR, contact: values.ONCOLOOM_SUPPORT_CONTACT },
     logLevel: values.ONCOLOOM_LOG,
   };
 }

@@ -86,7 +86,7 @@ export class TestSpace {
 
   async user(): Promise<TestUser> {
     const email = `${randomBytes(6).toString('hex')}@example.org`;
-    const token = await this.accounts.register({ email, password: 'oncoloom-1' });
+    const token = await this.accounts.register({ email, password: 'oncoloom-1' }, { agent: 'test', address: '127.0.0.1' });
     const { id } = await this.accounts.authenticate(token);
     const headers = { authorization: `Bearer ${token}` };
     return {

@@ -27,6 +27,7 @@ export interface TestServerOptions {
 }
 
 export const PASSWORD = 'oncoloom-1';
+export const DEVICE = { agent: 'test', address: '127.0.0.1' };
 export const OPERATOR_TOKEN = 'the-operator';
 
 /** The HTTP server with accounts, points and the live channel on a fresh database; not listening. */
@@ -57,7 +58,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     newUser: async () => {
       made += 1;
       const email = `user${made}@example.com`;
-      const token = await accounts.register({ email, password: PASSWORD });
+      const token = await accounts.register({ email, password: PASSWORD }, DEVICE);
       return { token, email, id: (await accounts.authenticate(token)).id };
     },
     close: async () => {
