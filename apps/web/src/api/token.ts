@@ -12,3 +12,15 @@ export function storeToken(token: string): void {
 export function clearToken(): void {
   localStorage.removeItem(KEY);
 }
+
+/** The server's name for this device's session, as the token says it; undefined without a readable token. */
+export function readSessionId(): string | undefined {
+  const payload = readToken()?.split('.')[1];
+  if (payload === undefined) return undefined;
+  try {
+    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sid?: unknown };
+    return typeof claims.sid === 'string' ? claims.sid : undefined;
+  } catch {
+    return undefined;
+  }
+}
