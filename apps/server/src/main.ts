@@ -1,26 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { ensureDemoAccount } from './accounts/demo.ts';
-import { AccountsService } from './accounts/service.ts';
-import { DownloadTokens } from './analyses/downloads.ts';
 import { IdleDrawing } from './analyses/idle-drawing.ts';
-import { InputResolver } from './analyses/inputs.ts';
-import { Previews } from './analyses/preview.ts';
-import { Renderer } from './analyses/rendering.ts';
-import { AnalysesService } from './analyses/service.ts';
-import { ToolRegistry } from './analyses/tools.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
-import type { App } from './app.ts';
-import { BillingService } from './billing/service.ts';
-import { Engine } from './engine/engine.ts';
-import { FilesService } from './files/service.ts';
+import { assemble, createEngine } from './assemble.ts';
 import { buildServer } from './http.ts';
-import { LiveHub } from './live/hub.ts';
 import { PrivateCluster } from './platform/cluster.ts';
-import { readConfig, readSecret } from './platform/config.ts';
+import { readConfig } from './platform/config.ts';
 import { migrate, openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { Queue } from './platform/queue.ts';
-import { ROOT } from './platform/root.ts';
 import { FolderStorage } from './platform/storage.ts';
 
 /** Aborted by the signal that ends this process. */
@@ -35,14 +23,7 @@ async function start(): Promise<void> {
   stopOnSignals(log, stops);
 
   const storage = await FolderStorage.open(config.folders.storage);
-  const engine = new Engine({
-    root: ROOT,
-    jobs: config.folders.jobs,
-    workers: config.workers,
-    memoryBytes: config.taskMemory,
-    timeoutMs: config.taskTimeout,
-    log,
-  });
+  const engine = createEngine(config, log);
   const ready = engine.start();
   stops.unshift(() => engine.stop());
 
@@ -57,40 +38,12 @@ async function start(): Promise<void> {
   await queue.start();
   stops.unshift(() => queue.stop());
 
-  const secret = readSecret(config);
-  const billing = new BillingService(database);
-  const accounts = new AccountsService({ database, billing, secret });
-  const files = new FilesService({ config, log, database, storage, engine, billing });
+  const app = assemble({ config, log, database, databaseUrl, storage, engine, queue });
+  const { accounts, files, live, renderer, tools } = app;
   await files.start();
   stops.unshift(() => files.stop());
-  const tools = new ToolRegistry();
-  const inputs = new InputResolver({ database, files, storage, tools });
-  const analyses = new AnalysesService({ database, billing, queue, inputs, tools });
-  const previews = new Previews({ analyses, engine, storage, inputs });
-  const renderer = new Renderer({ database, storage, engine, tools });
-  const live = new LiveHub(databaseUrl, log);
-  const downloadTokens = new DownloadTokens(secret);
-  const app: App = {
-    config,
-    log,
-    database,
-    storage,
-    engine,
-    queue,
-    accounts,
-    billing,
-    live,
-    files,
-    tools,
-    analyses,
-    previews,
-    renderer,
-    downloadTokens,
-  };
 
   if (config.role !== 'worker') {
-    live.register('task', (userId, id) => analyses.liveMessage(userId, id));
-    live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
     await live.start();
     const server = await buildServer(app);
     stops.unshift(

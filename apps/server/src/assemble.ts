@@ -1,0 +1,42 @@
+import { AccountsService } from './accounts/service.ts';
+import { DownloadTokens } from './analyses/downloads.ts';
+import { InputResolver } from './analyses/inputs.ts';
+import { Previews } from './analyses/preview.ts';
+import { Renderer } from './analyses/rendering.ts';
+import { AnalysesService } from './analyses/service.ts';
+import { ToolRegistry } from './analyses/tools.ts';
+import type { App } from './app.ts';
+import { BillingService } from './billing/service.ts';
+import { Engine } from './engine/engine.ts';
+import { FilesService } from './files/service.ts';
+import { LiveHub } from './live/hub.ts';
+import { type Config, readSecret } from './platform/config.ts';
+import type { Log } from './platform/log.ts';
+import { ROOT } from './platform/root.ts';
+
+/** What has a start and a stop of its own, or a connection: its owner ends it. */
+type Ground = Pick<App, 'config' | 'log' | 'database' | 'storage' | 'engine' | 'queue'> & { databaseUrl: string };
+
+/** Puts the services of every domain on their ground. Starts nothing: the server and the operator's command line differ in what they start. */
+export function assemble({ databaseUrl, ...ground }: Ground): App {
+  const { config, log, database, storage, engine, queue } = ground;
+  const secret = readSecret(config);
+  const billing = new BillingService(database);
+  const accounts = new AccountsService({ database, billing, secret });
+  const files = new FilesService({ config, log, database, storage, engine, billing });
+  const tools = new ToolRegistry();
+  const inputs = new InputResolver({ database, files, storage, tools });
+  const analyses = new AnalysesService({ database, billing, queue, inputs, tools });
+  const previews = new Previews({ analyses, engine, storage, inputs });
+  const renderer = new Renderer({ database, storage, engine, tools });
+  const live = new LiveHub(databaseUrl, log);
+  live.register('task', (userId, id) => analyses.liveMessage(userId, id));
+  live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
+  return { ...ground, accounts, billing, files, tools, analyses, previews, renderer, live, downloadTokens: new DownloadTokens(secret) };
+}
+
+/** The engine of one process, not started. */
+export function createEngine(config: Config, log: Log): Engine {
+  const { folders, workers, taskMemory: memoryBytes, taskTimeout: timeoutMs } = config;
+  return new Engine({ root: ROOT, jobs: folders.jobs, workers, memoryBytes, timeoutMs, log });
+}
