@@ -57,6 +57,8 @@ export const VERIFY_TOKEN_HOURS = 24;
 export const RESET_TOKEN_MINUTES = 60;
 /** A deletion of an account can be taken back for so long. */
 export const DELETION_DAYS = 7;
+/** Results are kept at least so long after they were last looked at. */
+export const RESULT_DAYS: Readonly<Record<UserType, number>> = { new: 90, trial: 90, pay: 730 };
 /** A picture as a data URL, characters. */
 export const AVATAR_MAX = 90_000;
 /** The terms and the privacy page that registration agrees to. */
