@@ -1,0 +1,45 @@
+import type { LedgerList } from '@oncoloom/contract';
+import { and, count, desc, eq } from 'drizzle-orm';
+import { findBriefs } from '../analyses/briefs.ts';
+import type { Queryable } from '../platform/database.ts';
+import { type LEDGER_KINDS, ledger } from './tables.ts';
+
+export interface LedgerPage {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+}
+
+/** One page of a user's ledger, newest first. */
+export async function readLedger(db: Queryable, userId: number, { page, pageSize }: LedgerPage): Promise<LedgerList> {
+  const ofUser = eq(ledger.userId, userId);
+  const rows = await db
+    .select()
+    .from(ledger)
+    .where(ofUser)
+    .orderBy(desc(ledger.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+  const [total] = await db.select({ count: count() }).from(ledger).where(ofUser);
+  const ids = rows.flatMap(({ analysisId }) => (analysisId === null ? [] : [analysisId]));
+  const tasks = await findBriefs(db, userId, [...new Set(ids)]);
+  const results = rows.map((row) => ({
+    id: row.id,
+    time: row.createdAt.toISOString(),
+    change: row.change,
+    balance: row.balance,
+    reason: row.reason,
+    task: (row.analysisId !== null && tasks.get(row.analysisId)) || null,
+  }));
+  return { results, count: total?.count ?? 0, page, page_size: pageSize, current_page: page };
+}
+
+/** Whether the user has a change of points of this kind. */
+export async function hasLedgerRow(db: Queryable, userId: number, kind: (typeof LEDGER_KINDS)[number]): Promise<boolean> {
+  const [row] = await db
+    .select({ id: ledger.id })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), eq(ledger.kind, kind)))
+    .limit(1);
+  return row !== undefined;
+}
