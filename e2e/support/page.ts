@@ -49,6 +49,7 @@ export async function register(page: Page): Promise<string> {
   await page.getByRole('link', { name: /注册/ }).click();
   await page.getByLabel('邮箱').fill(email);
   await page.getByLabel('密码', { exact: true }).fill('liver2026cancer');
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check();
   await page.getByRole('button', { name: /注册/ }).click();
   await page.waitForURL('**/home');
   return email;

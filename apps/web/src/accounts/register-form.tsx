@@ -1,0 +1,59 @@
+import { GiftOutlined } from '@ant-design/icons';
+import { REFERRAL_POINTS, SIGN_UP_POINTS, TERMS_VERSION } from '@oncoloom/contract';
+import { Button, Form, Input } from 'antd';
+import { useNavigate } from 'react-router';
+import { register } from '../api/accounts.ts';
+import { AgreementField } from './agreement-field.tsx';
+import { EmailField } from './email-field.tsx';
+import { FailureNote } from './failure-note.tsx';
+import { INVITE_MAX } from './login-address.ts';
+import { NewPasswordField } from './new-password-fields.tsx';
+import { startSession } from './session.ts';
+import { useSubmit } from './use-submit.ts';
+
+interface Values {
+  email: string;
+  password: string;
+  invite_code?: string;
+}
+
+/** Makes an account and signs in to it. */
+export function RegisterForm({ invite }: { invite: string | undefined }) {
+  const [form] = Form.useForm<Values>();
+  const { sending, failure, submit } = useSubmit(form);
+  const navigate = useNavigate();
+
+  const send = ({ email, password, invite_code }: Values) =>
+    submit(async () => {
+      const code = invite_code?.trim();
+      const { access_token } = await register(
+        { email: email.trim(), password, terms_version: TERMS_VERSION, ...(code ? { invite_code: code } : {}) },
+        { silent: true },
+      );
+      startSession(access_token);
+      navigate('/home', { replace: true });
+    });
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      validateTrigger="onSubmit"
+      scrollToFirstError={{ focus: true }}
+      initialValues={{ invite_code: invite }}
+      onFinish={send}
+    >
+      <EmailField autoFocus />
+      <NewPasswordField name="password" label="密码" />
+      <Form.Item name="invite_code" label="邀请码（选填）" extra={`验证邮箱后，你和邀请人各得 ${REFERRAL_POINTS} 点。`}>
+        <Input size="large" prefix={<GiftOutlined />} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={INVITE_MAX} />
+      </Form.Item>
+      <AgreementField />
+      <FailureNote text={failure} />
+      <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+        注册，送 {SIGN_UP_POINTS} 点
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Form } from 'antd';
+import { useState } from 'react';
+import { resendVerification } from '../api/accounts.ts';
+import { EmailField } from './email-field.tsx';
+import { FailureNote } from './failure-note.tsx';
+import { useSession } from './session.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** Asks for another verification mail. */
+export function ResendForm() {
+  const [form] = Form.useForm<{ email: string }>();
+  const { sending, failure, submit } = useSubmit(form);
+  const email = useSession((state) => state.user?.email);
+  const [sent, setSent] = useState(false);
+  const send = (values: { email: string }) =>
+    submit(async () => {
+      setSent(false);
+      await resendVerification(values.email.trim(), { silent: true });
+      setSent(true);
+    });
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      validateTrigger="onSubmit"
+      scrollToFirstError={{ focus: true }}
+      initialValues={{ email }}
+      onFinish={send}
+    >
+      <EmailField />
+      <FailureNote text={failure === 'ERROR' ? '重发邮件失败' : failure} />
+      <div role="status">{sent && <p className="account-done">验证邮件已重新发送，请检查您的邮箱</p>}</div>
+      <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+        重新发送验证邮件
+      </Button>
+    </Form>
+  );
+}
