@@ -60,6 +60,15 @@ export const fileFactsSchema = z.object({
 });
 export type FileFacts = z.infer<typeof fileFactsSchema>;
 
+/**
+ * Remedies of one click. Each makes a new version of the file and keeps the old one.
+ * `turn`: rows and columns change places; `strip_versions`: Ensembl ids without versions; `restore_dates`: gene names that a
+ * spreadsheet made dates of; `merge_duplicates`: one row per gene; `match_samples`: sample names written as in another file;
+ * `restore`: an earlier version again.
+ */
+export const FILE_FIXES = ['turn', 'strip_versions', 'restore_dates', 'merge_duplicates', 'match_samples', 'restore'] as const;
+export type FileFix = (typeof FILE_FIXES)[number];
+
 export const VALIDATION_STATUSES = ['pending', 'valid', 'invalid'] as const;
 
 export const fileSchema = z.object({

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { FileRefused } from './refusal.ts';
+import type { FileFormat } from './tables.ts';
 
 const NAME_MAX = 120;
 /** Names that Windows keeps for devices: a file so called can't be saved there. */
@@ -39,7 +40,7 @@ export function freeName(name: string, taken: readonly string[]): string {
   }
 }
 
-export type UploadFormat = 'text' | 'xlsx';
+export type UploadFormat = FileFormat;
 
 const SENTENCES: Record<string, string> = {
   xls: '旧版 Excel 文件（.xls）读不了。请用 Excel 打开，另存为 XLSX 或 CSV，再上传',

@@ -10,6 +10,7 @@ import { ROOT } from '../platform/root.ts';
 import type { Storage } from '../platform/storage.ts';
 import { checkMatrix } from './limits.ts';
 import { FileRefused } from './refusal.ts';
+import type { FileFormat } from './tables.ts';
 
 /** What reading a file needs of the engine. */
 export type ParsingEngine = Pick<Engine, 'run' | 'release' | 'status' | 'onStatus'>;
@@ -18,7 +19,7 @@ export interface ReadJob {
   /** The guarded text, or the workbook. */
   path: string;
   name: string;
-  format: 'text' | 'xlsx';
+  format: FileFormat;
   /** Null: to be told from the content. */
   fileType: FileType | null;
   /** What stands between cells; undefined for a workbook. */
