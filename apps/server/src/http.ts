@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
 import type { App } from './app.ts';
+import { cohortRoutes } from './cohorts/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { healthChecks } from './http/checks.ts';
 import { createServer } from './http/server.ts';
@@ -14,6 +15,6 @@ export function buildServer(app: App): Promise<FastifyInstance> {
     live: app.live,
     health: healthChecks(app),
     operatorToken: readOperatorToken(app.config),
-    routes: [analysisRoutes(app), resultFileRoutes(app), fileRoutes(app)],
+    routes: [analysisRoutes(app), resultFileRoutes(app), fileRoutes(app), cohortRoutes(app)],
   });
 }
