@@ -55,7 +55,20 @@ ${items}
 
 const light = entries.map(({ path, tool }) => {
   const { taskType, family, section, title, menuTitle, summary, keywords, points, premium, routes } = tool;
-  const entry = { taskType, family, section, title, menuTitle, summary, keywords, points, premium, popular: tool.popular === true, routes };
+  const entry = {
+    taskType,
+    family,
+    section,
+    title,
+    menuTitle,
+    summary,
+    keywords,
+    points,
+    premium,
+    popular: tool.popular === true,
+    routes,
+    makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
+  };
   return `  { ...${JSON.stringify(entry)}, load: async () => (await import('./${path}/tool.ts')).default },`;
 });
 emit(
@@ -67,7 +80,7 @@ import type { ToolDefinition } from '@oncoloom/tool-kit';
 export type MenuEntry = Pick<
   ToolDefinition,
   'taskType' | 'family' | 'section' | 'title' | 'menuTitle' | 'summary' | 'keywords' | 'points' | 'premium' | 'routes'
-> & { popular: boolean; load: () => Promise<ToolDefinition> };
+> & { popular: boolean; /** Its result holds an expression matrix. */ makesMatrix: boolean; load: () => Promise<ToolDefinition> };
 
 export const menu: readonly MenuEntry[] = [
 ${light.join('\n')}
@@ -112,7 +125,7 @@ const forR = Object.fromEntries(
       tables: Object.fromEntries(
         Object.entries(tool.tables).map(([id, t]) => [
           id,
-          { columns: Object.fromEntries(t.columns.map((c) => [c.name, c.type])), rest: t.rest?.type ?? null },
+          { columns: Object.fromEntries(t.columns.map((c) => [c.name, c.type])), rest: t.rest?.type ?? null, matrix: t.matrix === true },
         ]),
       ),
       figures: Object.fromEntries(

@@ -12,10 +12,15 @@ run_analyse <- function(request, tools, folder, job) {
   inputs <- read_inputs(request$inputs)
   read <- proc.time()[["elapsed"]]
   set.seed(request$seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
-  tables <- tool$analyse(inputs, params, job)
+  results <- tool$analyse(inputs, params, job)
   analysed <- proc.time()[["elapsed"]]
+  tables <- matrices_as_tables(tool, results)
   check_tables(tool, tables)
-  entries <- lapply(names(tool$tables), function(id) write_table(id, tables[[id]], folder))
+  entries <- lapply(names(tool$tables), function(id) {
+    entry <- write_table(id, tables[[id]], folder)
+    if (id %in% matrix_ids(tool)) entry$matrix <- write_matrix(id, results[[id]], folder)
+    entry
+  })
   written <- proc.time()[["elapsed"]]
   manifest <- new_manifest(tool, request, inputs, entries, job$collected())
   manifest$seconds <- list(read = read - started, analyse = analysed - read, write = written - analysed)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { matrixFactsSchema } from './file.ts';
 import { findingSchema } from './findings.ts';
 import { TASK_STATUSES } from './tasks.ts';
 
@@ -64,7 +65,17 @@ export const analysisResultSchema = z.object({
   captions: z.record(z.string(), z.string()),
   alternatives: z.record(z.string(), z.string()),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  tables: z.array(z.object({ id: z.string(), file_key: z.string(), filename: z.string(), rows: z.number(), columns: z.array(z.string()) })),
+  tables: z.array(
+    z.object({
+      id: z.string(),
+      file_key: z.string(),
+      filename: z.string(),
+      rows: z.number(),
+      columns: z.array(z.string()),
+      /** What is known of a matrix; null for any other table. */
+      matrix: matrixFactsSchema.nullable(),
+    }),
+  ),
   /** Style of each figure, complete: the tool's defaults, the run's colours, the saved edits. */
   styles: z.record(z.string(), z.record(z.string(), z.unknown())),
   files: z.array(resultFileSchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { matrixFactsSchema } from './file.ts';
 import { findingSchema } from './findings.ts';
 
 /** Scale of a column of numbers: how a view writes it, never guessed from its name. */
@@ -14,6 +15,8 @@ export const manifestTableSchema = z.object({
   bytes: z.number().int(),
   /** Hex. Guards against damage on the way; ten times as fast as a SHA-256, which the storage computes anyway. */
   crc32: z.string(),
+  /** Of a matrix: the form that the engine reads, so that it can be the next tool's input without being parsed. */
+  matrix: z.object({ path: z.string(), bytes: z.number().int(), crc32: z.string(), facts: matrixFactsSchema }).optional(),
 });
 
 /** `manifest.json`: written by R when a run succeeds, checked by the worker against the tool's declaration. */

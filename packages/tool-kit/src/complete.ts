@@ -153,8 +153,12 @@ function readInput(parameter: InputParameter, raw: unknown): InputValue | z.ZodE
     const even = rows.every((row) => row.length === columns.length) && new Set(columns).size === columns.length;
     return even ? { from: 'rows', columns, rows } : new z.ZodError([]);
   }
+  return readIdentity(parameter.kind, raw);
+}
+
+function readIdentity(from: 'file' | 'analysis', raw: unknown): InputValue | z.ZodError {
   const parsed = identity.safeParse(raw);
-  return parsed.success ? { from: parameter.kind, id: parsed.data } : parsed.error;
+  return parsed.success ? { from, id: parsed.data } : parsed.error;
 }
 
 /** The default of a value parameter, given the values that stand before it in the declaration. */
@@ -165,13 +169,26 @@ export function defaultOf(parameter: ValueParameter, values: Readonly<Record<str
   return parameter.default;
 }
 
+/** What a field's value names: what the parameter itself takes, a file in its place, or an earlier analysis. */
+type Meaning = { name: string; as: 'own' | 'file' | 'analysis' };
+
+/** The field that names an earlier analysis in the place of a matrix. */
+export const SOURCE_FIELD = 'source_analysis_id';
+
+/** The parameter of a tool whose matrix may be the result of an earlier analysis. */
+export function matrixParameter(parameters: Parameters): string | undefined {
+  return Object.entries(parameters).find(([, parameter]) => parameter.kind === 'file' && parameter.fileTypes.includes('expression'))?.[0];
+}
+
 /** Every spelling under which a field may come, and the parameter that it means. */
-function spellings(parameters: Parameters): Map<string, { name: string; asFile: boolean }> {
-  const map = new Map<string, { name: string; asFile: boolean }>();
+function spellings(parameters: Parameters): Map<string, Meaning> {
+  const map = new Map<string, Meaning>();
+  const matrix = matrixParameter(parameters);
+  if (matrix !== undefined) map.set(SOURCE_FIELD, { name: matrix, as: 'analysis' });
   for (const [name, parameter] of Object.entries(parameters)) {
-    for (const key of [name, ...(parameter.aliases ?? [])]) map.set(key, { name, asFile: false });
+    for (const key of [name, ...(parameter.aliases ?? [])]) map.set(key, { name, as: 'own' });
     if (parameter.kind !== 'groups-table') continue;
-    for (const key of [parameter.fileField, ...(parameter.fileAliases ?? [])]) map.set(key, { name, asFile: true });
+    for (const key of [parameter.fileField, ...(parameter.fileAliases ?? [])]) map.set(key, { name, as: 'file' });
   }
   return map;
 }
@@ -186,14 +203,14 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
   const request: SparseRequest = { ...nested, ...body };
   const errors: FieldError[] = [];
   const known = spellings(tool.parameters);
-  const given = new Map<string, { raw: unknown; asFile: boolean }>();
+  const given = new Map<string, { raw: unknown; as: Meaning['as'] }>();
   const styles: Record<string, Record<string, Value>> = {};
 
   for (const [key, raw] of Object.entries(request)) {
     if (SHARED_FIELDS.includes(key) || raw === undefined || raw === null || raw === '') continue;
     const meaning = known.get(key);
     const figures = Object.entries(tool.figures).filter(([, figure]) => Object.hasOwn(figure.style, key));
-    if (meaning !== undefined) given.set(meaning.name, { raw, asFile: meaning.asFile });
+    if (meaning !== undefined) given.set(meaning.name, { raw, as: meaning.as });
     for (const [id, figure] of figures) {
       const field = figure.style[key] as ValueParameter;
       const parsed = valueSchema(field).safeParse(raw);
@@ -217,9 +234,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
           if (parameter.optional !== true && !alternatives.has(name)) errors.push({ field: name, detail: `请选择「${parameter.label}」` });
           break;
         }
-        const read = entry.asFile
-          ? readInput({ kind: 'file', label: parameter.label, input: parameter.input, fileTypes: ['groups'] }, entry.raw)
-          : readInput(parameter, entry.raw);
+        const read = entry.as === 'own' ? readInput(parameter, entry.raw) : readIdentity(entry.as, entry.raw);
         if (read instanceof z.ZodError) errors.push({ field: name, detail: fieldMessage(parameter, read) });
         else inputs[name] = read;
         break;

@@ -14,6 +14,8 @@ export interface TableDeclaration {
   /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples. */
   columns: readonly { name: string; type: ColumnType; title: string }[];
   rest?: { type: ColumnType; title: string };
+  /** An expression matrix (`columns` is the gene alone, `rest` the samples): can be saved as a file and be the next tool's input. */
+  matrix?: true;
   /** Ready-made views of the rows: label and the condition that all clauses hold. */
   views?: readonly { label: string; clauses: readonly Clause[] }[];
   /** Column and direction in which rows are shown first. */

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database.ts';
 import { ApiError, fieldError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import * as repository from './repository.ts';
-import type { UsedInput } from './tables.ts';
+import type { AnalysisRecord, UsedInput } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 
 export interface ResolvedInputs {
@@ -126,6 +126,7 @@ export class InputResolver {
 
   async #fromAnalysis(field: string, parameter: InputParameter, id: number, userId: number): Promise<Described> {
     const source = await repository.findOwned(this.#database, userId, id);
+    if (source !== undefined && parameter.kind === 'file') return matrixOf(field, parameter, source);
     const accepted = parameter.kind === 'analysis' ? parameter.tables.find((entry) => entry.taskType === source?.taskType) : undefined;
     if (source === undefined)
       throw new ApiError(404, '选的分析不存在，请重新选择', { errors: [{ field, detail: '分析不存在，请重新选择' }] });
@@ -154,6 +155,26 @@ export class InputResolver {
       used,
     };
   }
+}
+
+/** The matrix that an earlier analysis made, in the place of a file. */
+function matrixOf(field: string, parameter: InputParameter, source: AnalysisRecord): Described {
+  const table = source.result?.tables.find((entry) => entry.matrix !== undefined);
+  if (table?.matrix === undefined) throw fieldError(field, `「${source.name}」的结果里没有表达矩阵，请换一次分析，或上传文件`);
+  const { blob, facts } = table.matrix;
+  const used: UsedInput = {
+    field,
+    input: parameter.input,
+    type: 'matrix',
+    name: source.name,
+    sha256: table.sha256,
+    blob,
+    format: 'bin',
+    rows: facts.rows,
+    columns: facts.columns,
+    request: { from: 'analysis', id: source.id },
+  };
+  return { facts: { name: source.name, matrix: facts }, used };
 }
 
 /** Rows that came with the request. */

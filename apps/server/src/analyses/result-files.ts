@@ -15,6 +15,9 @@ const MEDIA_TYPES: Record<string, string> = {
   zip: 'application/zip',
 };
 
+/** A larger matrix takes longer to write as a workbook than anybody waits, and no spreadsheet is pleasant with it. */
+const WORKBOOK_CELLS = 500_000;
+
 /** What a file key stands for. Figures may carry the hash of a style that was drawn without being saved. */
 export type FileMeaning =
   | { kind: 'table'; table: string; format: 'tsv' | 'xlsx' }
@@ -43,7 +46,8 @@ export function resultFiles(
 ): ResultItem[] {
   const tables = result.tables.flatMap((table) => {
     const title = tool.tables[table.id]?.title ?? table.id;
-    return (['tsv', 'xlsx'] as const).map((format): ResultItem => {
+    const workbook = table.matrix === undefined || table.rows * table.columns.length <= WORKBOOK_CELLS;
+    return (workbook ? (['tsv', 'xlsx'] as const) : (['tsv'] as const)).map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'table', table: table.id, format };
       return item(
         `${table.id}_${format}`,

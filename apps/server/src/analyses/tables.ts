@@ -1,4 +1,4 @@
-import type { ColumnType, Finding } from '@oncoloom/contract';
+import type { ColumnType, Finding, MatrixFacts } from '@oncoloom/contract';
 import type { Value } from '@oncoloom/tool-kit';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
@@ -28,7 +28,15 @@ export interface UsedInput {
 /** What a finished run left behind. */
 export interface StoredResult {
   facts: Record<string, string | number | boolean | null>;
-  tables: { id: string; sha256: string; bytes: number; rows: number; columns: string[] }[];
+  tables: {
+    id: string;
+    sha256: string;
+    bytes: number;
+    rows: number;
+    columns: string[];
+    /** Of a matrix: the blob that the engine reads, and what is known of it. */
+    matrix?: { blob: string; facts: MatrixFacts };
+  }[];
   findings: Finding[];
   seed: number;
   versions: Record<string, string>;

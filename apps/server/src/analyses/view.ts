@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisResult, AnalysisRow } from '@oncoloom/contract';
-import { completeStyle, fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import { completeStyle, fillTemplate, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { MethodsText } from './methods.ts';
 import { resultFiles } from './result-files.ts';
 import type { AnalysisRecord } from './tables.ts';
@@ -65,6 +65,7 @@ export function requestOf(tool: ToolDefinition, analysis: AnalysisRecord): Recor
   if (analysis.example) return { ...analysis.values, example: true };
   const inputs = analysis.inputs.map(({ field, request }) => {
     const parameter = tool.parameters[field];
+    if (request.from === 'analysis' && parameter?.kind === 'file') return [SOURCE_FIELD, request.id];
     if (request.from !== 'rows') return [parameter?.kind === 'groups-table' ? parameter.fileField : field, request.id];
     if (parameter?.kind === 'table') return [field, { columns: request.columns, rows: request.rows }];
     return [field, request.rows.map((row) => Object.fromEntries(request.columns.map((column, i) => [column, row[i] ?? ''])))];
@@ -97,6 +98,7 @@ function toResult(
       filename: fileOf(table.id)?.filename ?? `${table.id}.tsv`,
       rows: table.rows,
       columns: table.columns,
+      matrix: table.matrix?.facts ?? null,
     })),
     styles: Object.fromEntries(
       Object.keys(tool.figures).map((id) => [id, completeStyle(tool, id, analysis.values, analysis.styles[id] ?? {})]),

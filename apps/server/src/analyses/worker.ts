@@ -259,16 +259,23 @@ export class AnalysisWorker {
       .join();
     if (declared !== written) throw new Error(`${tool.taskType} wrote tables ${written}, declared are ${declared}`);
     const tables = await Promise.all(
-      manifest.tables.map(async ({ id, path, rows, columns, crc32: expected, bytes }) => {
-        const file = join(folder, path);
-        const written = await readFile(file);
-        if (crc32(written) !== Number.parseInt(expected, 16)) throw new Error(`${path} is not what the manifest says`);
-        const { sha256 } = await this.#parts.storage.adopt(file, written);
-        return { id, sha256, bytes, rows, columns };
+      manifest.tables.map(async ({ id, path, rows, columns, crc32: expected, bytes, matrix }) => {
+        const sha256 = await this.#adopt(folder, path, expected);
+        if (matrix === undefined) return { id, sha256, bytes, rows, columns };
+        const blob = await this.#adopt(folder, matrix.path, matrix.crc32);
+        return { id, sha256, bytes, rows, columns, matrix: { blob, facts: matrix.facts } };
       }),
     );
     const { facts, findings, seed, versions, seconds } = manifest;
     return { facts, findings, seed, versions, seconds, tables };
+  }
+
+  /** Takes a written file over into the storage; answers its checksum. */
+  async #adopt(folder: string, path: string, expected: string): Promise<string> {
+    const file = join(folder, path);
+    const written = await readFile(file);
+    if (crc32(written) !== Number.parseInt(expected, 16)) throw new Error(`${path} is not what the manifest says`);
+    return (await this.#parts.storage.adopt(file, written)).sha256;
   }
 
   async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, { steps, lines }: Report): Promise<void> {

@@ -1,17 +1,22 @@
 import { FileTextOutlined } from '@ant-design/icons';
-import type { UserFile } from '@oncoloom/contract';
+import type { MatrixFacts, UserFile } from '@oncoloom/contract';
 import { formatBytes, formatCount } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
 import './files.css';
+
+/** 「22,268 行 × 43 列」 */
+export function describeMatrix({ rows, columns }: Pick<MatrixFacts, 'rows' | 'columns'>): string {
+  return `${formatCount(rows)} 行 × ${formatCount(columns)} 列`;
+}
 
 /** 「7.6 MB · 22,268 行 × 43 列」 */
 export function describeFile(file: UserFile): string {
   const { matrix, table } = file.facts ?? {};
   const shape =
     matrix !== undefined
-      ? `${formatCount(matrix.rows)} 行 × ${formatCount(matrix.columns)} 列`
+      ? describeMatrix(matrix)
       : table !== undefined
-        ? `${formatCount(table.rows)} 行 × ${formatCount(table.columns.length)} 列`
+        ? describeMatrix({ rows: table.rows, columns: table.columns.length })
         : undefined;
   return [formatBytes(file.file_size), shape].filter(Boolean).join(' · ');
 }

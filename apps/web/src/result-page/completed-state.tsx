@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { EmptyHints, isEmptyResult } from './empty-hints.tsx';
 import { Figures } from './figures.tsx';
 import { FilesCard } from './files-card.tsx';
+import { MatrixCard } from './matrix-card.tsx';
 import { MethodsCard } from './methods-card.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { ParametersCard } from './parameters-card.tsx';
@@ -51,14 +52,18 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
       <Figures {...shared} figures={first} />
       {empty && <EmptyHints entry={entry} tool={tool} analysis={analysis} />}
       <div ref={tables} className="result-tables">
-        {shownTables.map(([id, declaration]) => (
-          <ResultTable
-            key={id}
-            {...{ analysis, result, tool, id, declaration }}
-            only={declaration.columns.some(({ type }) => type === 'gene') ? only : null}
-            onShowAll={() => setOnly(null)}
-          />
-        ))}
+        {shownTables.map(([id, declaration]) => {
+          const matrix = result.tables.find((table) => table.id === id)?.matrix ?? null;
+          if (matrix !== null) return <MatrixCard key={id} {...{ analysis, result, id, declaration, matrix }} />;
+          return (
+            <ResultTable
+              key={id}
+              {...{ analysis, result, tool, id, declaration }}
+              only={declaration.columns.some(({ type }) => type === 'gene') ? only : null}
+              onShowAll={() => setOnly(null)}
+            />
+          );
+        })}
       </div>
       <Figures {...shared} figures={later} />
       <div className="two-thirds">

@@ -1,10 +1,7 @@
 import type { MatrixFacts } from '@oncoloom/contract';
 import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
-import { type FormState, groupsTablesOf, type InputChoice } from './form-state.ts';
+import { type FormState, groupsTablesOf, type InputChoice, matrixOf } from './form-state.ts';
 import { proposedAnnotation, rowsFromAnnotation } from './groups.ts';
-
-const matrixOf = (choice: InputChoice | undefined): MatrixFacts | undefined =>
-  choice?.from === 'file' ? choice.file.facts?.matrix : undefined;
 
 function namesSampleOf(groups: Extract<InputChoice, { from: 'rows' }>, matrix: MatrixFacts): boolean {
   const known = new Set(matrix.samples);

@@ -12,7 +12,7 @@ import { FileField } from './fields/file-field.tsx';
 import { GroupsField } from './fields/groups-field.tsx';
 import { TableField } from './fields/table-field.tsx';
 import { matrixFindings, sortFindings } from './findings.ts';
-import { alternativesOf, comparisonOf, type InputChoice, inputsInView, sourceInView } from './form-state.ts';
+import { alternativesOf, comparisonOf, type InputChoice, inputsInView, matrixOf, sourceInView } from './form-state.ts';
 import type { ToolForm } from './use-tool-form.ts';
 
 function InputField({ name, parameter, form, label }: { name: string; parameter: Parameter; form: ToolForm; label?: string }) {
@@ -93,8 +93,7 @@ function Previews({ form }: { form: ToolForm }) {
     { name: comparison && values[comparison.controls], colour: COLOURS.normal },
   ].flatMap(({ name, colour }) => (typeof name === 'string' && name !== '' ? [{ name, colour }] : []));
   return Object.entries(inputs).map(([name, choice]) => {
-    if (choice.from !== 'file' || choice.file.facts === null) return null;
-    const { matrix, table } = choice.file.facts;
+    const matrix = matrixOf(choice);
     if (matrix !== undefined)
       return (
         <MatrixPreview
@@ -104,6 +103,7 @@ function Previews({ form }: { form: ToolForm }) {
           marks={comparison && inputs[comparison.table] !== undefined ? marks : []}
         />
       );
+    const table = choice.from === 'file' ? choice.file.facts?.table : undefined;
     if (table === undefined || tool.parameters[name]?.kind !== 'file') return null;
     return (
       <section key={name} aria-label="平台读到的表">

@@ -1,5 +1,6 @@
 import { FINDING_LEVELS, type Finding, type MatrixFacts } from '@oncoloom/contract';
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
+import { MATRIX_KIND_WORDS } from '../files/matrix-words.ts';
 
 /** Must, should, passed, note; within a level as they came. The same finding twice is one. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
@@ -44,13 +45,6 @@ export function countFindings(findings: readonly Pick<Finding, 'level'>[]): stri
     .join(' · ');
 }
 
-const KINDS: Record<MatrixFacts['kind'], string> = {
-  counts: '原始计数',
-  log: '已取 log2 的数据',
-  linear: '没有取过 log2 的数据',
-  'batch-corrected': '去过批次的数据',
-};
-
 const shortNumber = (value: number) =>
   Math.abs(value) >= 1000 ? formatCount(value) : formatDecimal(value, Number.isInteger(value) ? 0 : 2);
 
@@ -61,7 +55,7 @@ export function matrixFindings(field: string, matrix: MatrixFacts): Finding[] {
     code: 'matrix_kind',
     level: 'passed',
     field,
-    message: `数值 ${shortNumber(minimum)}–${shortNumber(maximum)}，判断为${KINDS[kind]}`,
+    message: `数值 ${shortNumber(minimum)}–${shortNumber(maximum)}，判断为${MATRIX_KIND_WORDS[kind]}`,
   };
   if (missing > 0) {
     const message = `有 ${formatCount(missing)} 个空格子，按缺失处理`;

@@ -1,10 +1,11 @@
-import type { Finding, UserFile } from '@oncoloom/contract';
+import type { Finding, MatrixFacts, UserFile } from '@oncoloom/contract';
 import {
   defaultOf,
   type GroupsTableParameter,
   type InputFacts,
   isInput,
   type Parameter,
+  SOURCE_FIELD,
   type ToolDefinition,
   type Value,
   type ValueParameter,
@@ -24,7 +25,7 @@ export type RowsOrigin =
 export type InputChoice =
   | { from: 'file'; file: UserFile }
   | { from: 'rows'; columns: readonly string[]; rows: readonly (readonly string[])[]; origin: RowsOrigin }
-  | { from: 'analysis'; id: number; name: string };
+  | { from: 'analysis'; id: number; name: string; matrix?: MatrixFacts | undefined };
 
 /** A fix that was pressed, and what stood there before. */
 export interface AppliedFix {
@@ -61,7 +62,9 @@ export function factsOf(tool: ToolDefinition, state: FormState): Record<string, 
     if (choice.from === 'rows') {
       const { columns, rows } = choice;
       facts[name] = { name: tool.parameters[name]?.label ?? name, table: { columns, numeric: [], rowCount: rows.length, cells: rows } };
-    } else if (choice.from === 'file' && choice.file.facts !== null) {
+    } else if (choice.from === 'analysis') {
+      if (choice.matrix !== undefined) facts[name] = { name: choice.name, matrix: choice.matrix };
+    } else if (choice.file.facts !== null) {
       const { matrix, table } = choice.file.facts;
       facts[name] = {
         name: choice.file.name,
@@ -173,7 +176,7 @@ function records(choice: Extract<InputChoice, { from: 'rows' }>): Record<string,
 }
 
 function inputField(name: string, parameter: Parameter, choice: InputChoice): [string, unknown] {
-  if (choice.from === 'analysis') return [name, choice.id];
+  if (choice.from === 'analysis') return [parameter.kind === 'file' ? SOURCE_FIELD : name, choice.id];
   if (choice.from === 'file') return [parameter.kind === 'groups-table' ? parameter.fileField : name, choice.file.id];
   return [name, parameter.kind === 'groups-table' ? records(choice) : { columns: choice.columns, rows: choice.rows }];
 }
@@ -296,6 +299,12 @@ export function undoFix(tool: ToolDefinition, state: FormState, fix: AppliedFix)
 export function rowsOf(rows: readonly Readonly<Record<string, string>>[], origin: RowsOrigin): InputChoice {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return { from: 'rows', columns, rows: rows.map((row) => columns.map((column) => row[column] ?? '')), origin };
+}
+
+/** The matrix that was chosen: of a file, or of an earlier result. */
+export function matrixOf(choice: InputChoice | undefined): MatrixFacts | undefined {
+  if (choice?.from === 'file') return choice.file.facts?.matrix;
+  return choice?.from === 'analysis' ? choice.matrix : undefined;
 }
 
 /** The groups tables that describe a matrix. */

@@ -1,5 +1,5 @@
-import type { Analysis } from '@oncoloom/contract';
-import { isInput, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import type { Analysis, AnalysisResult, MatrixFacts } from '@oncoloom/contract';
+import { isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
 import { completeValues, EMPTY_FORM, type FormState, factsOf, type InputChoice, rowsOf, withValues } from './form-state.ts';
@@ -41,6 +41,8 @@ async function inputOf(
 ): Promise<InputChoice | undefined> {
   const parameter = tool.parameters[field];
   if (parameter === undefined) return undefined;
+  const source = parameters[SOURCE_FIELD];
+  if (field === matrixParameter(tool.parameters) && typeof source === 'number') return analysisChoice(source);
   const raw = parameters[field];
   if (parameter.kind === 'analysis') return typeof raw === 'number' ? analysisChoice(raw) : undefined;
   if (parameter.kind === 'table' && typeof raw === 'object' && raw !== null) {
@@ -56,9 +58,14 @@ async function inputOf(
   );
 }
 
-async function analysisChoice(id: number): Promise<InputChoice | undefined> {
+/** The matrix that goes on as the next tool's input: the first of the result. */
+function resultMatrix(result: AnalysisResult | null): MatrixFacts | undefined {
+  return result?.tables.find(({ matrix }) => matrix !== null)?.matrix ?? undefined;
+}
+
+export async function analysisChoice(id: number): Promise<InputChoice | undefined> {
   return getAnalysis(id, { silent: true }).then(
-    ({ task_name }): InputChoice => ({ from: 'analysis', id, name: task_name }),
+    ({ task_name, result }): InputChoice => ({ from: 'analysis', id, name: task_name, matrix: resultMatrix(result) }),
     () => undefined,
   );
 }
@@ -110,7 +117,8 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
   const start = wish.from === undefined ? EMPTY_FORM : await formOf(tool, await getAnalysis(wish.from));
   const inputs = { ...start.inputs };
   if (wish.source !== undefined) {
-    const field = Object.entries(tool.parameters).find(([, parameter]) => parameter.kind === 'analysis')?.[0];
+    const taking = Object.entries(tool.parameters).find(([, parameter]) => parameter.kind === 'analysis')?.[0];
+    const field = taking ?? matrixParameter(tool.parameters);
     const choice = field === undefined ? undefined : await analysisChoice(wish.source);
     if (field !== undefined && choice !== undefined) inputs[field] = choice;
   }

@@ -2,23 +2,32 @@ import type { UserFile } from '@oncoloom/contract';
 import type { FileParameter } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { ChosenCard, describeFile } from '../../files/file-card.tsx';
+import { ChosenCard, describeFile, describeMatrix } from '../../files/file-card.tsx';
 import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
 import { Field } from '../field.tsx';
+import type { InputChoice } from '../form-state.ts';
 import type { ToolForm } from '../use-tool-form.ts';
+import { hasResultMatrices, ResultPicker } from './result-picker.tsx';
 
 /** A file: dropped, uploaded, or picked from the space. */
 export function FileField({ name, parameter, form, label }: { name: string; parameter: FileParameter; form: ToolForm; label?: string }) {
   const choice = form.state.inputs[name];
-  const file: UserFile | undefined = choice?.from === 'file' ? choice.file : undefined;
+  const chosen =
+    choice?.from === 'file'
+      ? { title: choice.file.name, detail: describeFile(choice.file) }
+      : choice?.from === 'analysis'
+        ? { title: choice.name, detail: choice.matrix === undefined ? '早先的结果' : `早先的结果 · ${describeMatrix(choice.matrix)}` }
+        : undefined;
+  const takesResults = hasResultMatrices && parameter.fileTypes.includes('expression');
   const only = parameter.fileTypes.length === 1 ? parameter.fileTypes[0] : undefined;
-  const [picking, setPicking] = useState(false);
-  const take = (next: UserFile) => {
-    setPicking(false);
-    form.setInput(name, { from: 'file', file: next });
+  const [picking, setPicking] = useState<'file' | 'result'>();
+  const choose = (next: InputChoice) => {
+    setPicking(undefined);
+    form.setInput(name, next);
   };
+  const take = (next: UserFile) => choose({ from: 'file', file: next });
   const upload = useUpload(only, take);
   const refused = upload.state?.step === 'refused' ? upload.state.detail : undefined;
   return (
@@ -26,7 +35,7 @@ export function FileField({ name, parameter, form, label }: { name: string; para
       id={name}
       label={label ?? parameter.label}
       error={refused ?? (upload.state === undefined ? form.errorOf(name) : undefined)}
-      help={file === undefined ? parameter.help : undefined}
+      help={chosen === undefined ? parameter.help : undefined}
     >
       <UploadBox
         id={name}
@@ -35,15 +44,21 @@ export function FileField({ name, parameter, form, label }: { name: string; para
         onFile={upload.send}
         onCancel={upload.cancel}
         others={
-          <Button type="link" size="small" onClick={() => setPicking(true)}>
-            从空间选择
-          </Button>
+          <>
+            <Button type="link" size="small" onClick={() => setPicking('file')}>
+              从空间选择
+            </Button>
+            {takesResults && (
+              <Button type="link" size="small" onClick={() => setPicking('result')}>
+                从结果选择
+              </Button>
+            )}
+          </>
         }
       >
-        {file === undefined ? undefined : (
+        {chosen === undefined ? undefined : (
           <ChosenCard
-            title={file.name}
-            detail={describeFile(file)}
+            {...chosen}
             actions={
               <Button type="link" size="small" onClick={() => form.setInput(name, undefined)} aria-label={`更换${parameter.label}`}>
                 更换
@@ -53,12 +68,20 @@ export function FileField({ name, parameter, form, label }: { name: string; para
         )}
       </UploadBox>
       <FilePicker
-        open={picking}
+        open={picking === 'file'}
         title={`选择${parameter.label}`}
         types={parameter.fileTypes}
         onPick={take}
-        onClose={() => setPicking(false)}
+        onClose={() => setPicking(undefined)}
       />
+      {takesResults && (
+        <ResultPicker
+          open={picking === 'result'}
+          title={`用早先的结果作${parameter.label}`}
+          onPick={choose}
+          onClose={() => setPicking(undefined)}
+        />
+      )}
     </Field>
   );
 }

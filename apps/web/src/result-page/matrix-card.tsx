@@ -1,0 +1,41 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import type { Analysis, AnalysisResult, MatrixFacts } from '@oncoloom/contract';
+import type { TableDeclaration } from '@oncoloom/tool-kit';
+import { describeMatrix } from '../files/file-card.tsx';
+import { MatrixPreview } from '../files/matrix-preview.tsx';
+import { MATRIX_KIND_WORDS } from '../files/matrix-words.ts';
+import { FileButton } from './file-button.tsx';
+import './result-table.css';
+
+interface Props {
+  analysis: Analysis;
+  result: AnalysisResult;
+  id: string;
+  declaration: TableDeclaration;
+  matrix: MatrixFacts;
+}
+
+/** A matrix of the result: its size and kind, its first corner, its files. All of it would be too much for a page. */
+export function MatrixCard({ analysis, result, id, declaration, matrix }: Props) {
+  const files = result.files.filter(({ file_key }) => file_key === `${id}_xlsx` || file_key === `${id}_tsv`);
+  return (
+    <section className="card result-table" aria-label={declaration.title}>
+      <header className="table-head">
+        <h2 className="card-title">{declaration.title}</h2>
+        <p className="caption">
+          {describeMatrix(matrix)} · {MATRIX_KIND_WORDS[matrix.kind]}
+        </p>
+        <div className="table-files">
+          {files.map((file, i) => (
+            <FileButton key={file.file_key} analysisId={analysis.id} file={file} {...(i === 0 ? { icon: <DownloadOutlined /> } : {})}>
+              {file.filename.split('.').at(-1)}
+            </FileButton>
+          ))}
+        </div>
+      </header>
+      <div className="table-note">
+        <MatrixPreview matrix={matrix} groupOf={new Map()} marks={[]} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { statusGroup } from '@oncoloom/contract';
+import { menu } from '@oncoloom/tools/menu';
+import { useQueries } from '@tanstack/react-query';
+import { Button, Drawer, Skeleton } from 'antd';
+import { useState } from 'react';
+import { getAnalysisList } from '../../api/analyses.ts';
+import { keys } from '../../api/query-keys.ts';
+import { When } from '../../app/when.tsx';
+import type { InputChoice } from '../form-state.ts';
+import { analysisChoice } from '../prefill.ts';
+
+const OFFERED = 20;
+
+/** Tools whose results hold an expression matrix. */
+const MAKERS = menu.filter(({ makesMatrix }) => makesMatrix);
+
+/** Is there any tool whose result could be picked? */
+export const hasResultMatrices = MAKERS.length > 0;
+
+interface Props {
+  open: boolean;
+  title: string;
+  onPick: (choice: InputChoice) => void;
+  onClose: () => void;
+}
+
+/** Completed analyses that made a matrix, newest first; a click takes its matrix as the input. */
+export function ResultPicker({ open, title, onPick, onClose }: Props) {
+  const [picking, setPicking] = useState<number>();
+  const lists = useQueries({
+    queries: MAKERS.map(({ taskType }) => {
+      const request = { task_type: taskType, page: 1, page_size: OFFERED };
+      return { queryKey: keys.analysisList(request), queryFn: () => getAnalysisList(request), enabled: open };
+    }),
+  });
+  const rows = lists
+    .flatMap(({ data }) => data?.results ?? [])
+    .filter((row) => statusGroup(row.status) === 'done')
+    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+  const loading = lists.some((list) => list.isPending);
+  const pick = async (id: number) => {
+    setPicking(id);
+    const choice = await analysisChoice(id);
+    setPicking(undefined);
+    if (choice !== undefined) onPick(choice);
+  };
+  return (
+    <Drawer open={open} onClose={onClose} title={title} size={500} destroyOnHidden>
+      {loading && <Skeleton active title={false} paragraph={{ rows: 6 }} className="picker-note" />}
+      {!loading && rows.length === 0 && (
+        <p className="picker-note">
+          还没有做出过矩阵的分析。{MAKERS.map(({ menuTitle }) => `「${menuTitle}」`).join('')}的结果完成后会列在这里。
+        </p>
+      )}
+      <ul className="picker-list">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Button type="text" block loading={picking === row.id} onClick={() => void pick(row.id)}>
+              <span className="chosen-text">
+                <span className="chosen-title">{row.task_name}</span>
+                <span className="caption">
+                  {menu.find(({ taskType }) => taskType === row.task_type)?.title} · <When time={row.finished} />
+                </span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Drawer>
+  );
+}

@@ -1,0 +1,35 @@
+# Matrices as results: the table that is delivered and the form that the next tool reads hold the same numbers.
+
+tool_with_matrix <- list(tables = list(expression = list(columns = list(gene = "gene"), rest = "number", matrix = TRUE)))
+values <- matrix(c(1.5, NA, 0.1 + 0.2, -4, 5, 6), 3, dimnames = list(c("TP53", "MKI67", "EGFR"), c("S1", "S2")))
+
+test_that("a matrix is written as a table and as a parsed file", {
+  result <- result_matrix(values, "log", "symbol")
+  tables <- matrices_as_tables(tool_with_matrix, list(expression = result))
+  check_tables(tool_with_matrix, tables)
+  expect_equal(names(tables$expression), c("gene", "S1", "S2"))
+  folder <- tempfile("job")
+  dir.create(folder)
+  write_table("expression", tables$expression, folder)
+  entry <- write_matrix("expression", result, folder)
+  back <- read_matrix_input(file.path(folder, entry$path), "label")
+  expect_identical(back$values, values)
+  expect_identical(back[c("kind", "identifiers", "label")], list(kind = "log", identifiers = "symbol", label = "label"))
+  delivered <- read_table(file.path(folder, "tables", "expression.tsv"), tool_with_matrix$tables$expression)
+  # A table has 15 digits.
+  expect_equal(unname(as.matrix(delivered[-1])), unname(values), tolerance = 1e-14)
+  expect_equal(entry$bytes, file.size(file.path(folder, entry$path)))
+  expected <- list(rows = 3L, columns = 2L, kind = "log", missing = 1, negative = 1)
+  expect_equal(entry$facts[names(expected)], expected)
+})
+
+test_that("counts stay doubles for the reader, and a matrix without names or of no known kind is refused", {
+  folder <- tempfile("job")
+  dir.create(file.path(folder, "tables"), recursive = TRUE)
+  counts <- matrix(1:4, 2, dimnames = list(c("A", "B"), c("S1", "S2")))
+  entry <- write_matrix("expression", result_matrix(counts, "counts", "symbol"), folder)
+  expect_type(read_matrix_input(file.path(folder, entry$path), "")$values, "double")
+  expect_error(matrices_as_tables(tool_with_matrix, list(expression = result_matrix(unname(counts), "counts", "symbol"))), "lacks names")
+  expect_error(matrices_as_tables(tool_with_matrix, list(expression = result_matrix(counts, "tpm", "symbol"))), "no known kind")
+  expect_error(matrices_as_tables(tool_with_matrix, list(expression = data.frame(gene = "A"))), "result_matrix")
+})
