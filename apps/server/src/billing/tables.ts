@@ -40,6 +40,19 @@ export const cards = pgTable(
   (table) => [index('cards_batch').on(table.batch)],
 );
 
+/** Tries to redeem that failed, kept for the length of the window in which they count. */
+export const redeemFailures = pgTable(
+  'redeem_failures',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('redeem_failures_user').on(table.userId, table.at)],
+);
+
 export const LEDGER_KINDS = ['sign_up', 'charge', 'refund', 'expiry', 'plan', 'referral', 'note', 'grant'] as const;
 
 /** Every change of a user's points. Rows are added, never changed. */
