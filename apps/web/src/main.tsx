@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { queryClient } from './app/query-client.ts';
-import { router } from './app/router.tsx';
+import { router } from './app/router.ts';
 import { theme } from './app/theme.ts';
 import './app/global.css';
 

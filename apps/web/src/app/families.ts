@@ -6,5 +6,3 @@ export type Family = MenuEntry['family'];
 export const FAMILIES: readonly Family[] = ['tcga', 'bulk', 'plotting'];
 
 export const FAMILY_TITLES: Record<Family, string> = { tcga: 'TCGA 转录组', bulk: '通用转录组', plotting: '通用绘图' };
-
-export const FAMILY_PATHS: Record<Family, string> = { tcga: '/tcga-analysis', bulk: '/bulk-analysis', plotting: '/general-plotting' };

@@ -1,6 +1,6 @@
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
-import { Navigate, type RouteObject } from 'react-router';
-import { FAMILY_PATHS, FAMILY_TITLES } from './families.ts';
+import type { RouteObject } from 'react-router';
+import { FAMILY_TITLES } from './families.ts';
 import type { PageHandle } from './page-title.ts';
 
 /** Pages of a tool, from its declaration's routes; the code of both pages is shared by all tools and loads on demand. */
@@ -29,12 +29,4 @@ function routesOf(entry: MenuEntry): RouteObject[] {
   ];
 }
 
-/** A family's own path leads to its first tool. */
-function familyRoutes(): RouteObject[] {
-  return Object.entries(FAMILY_PATHS).flatMap(([family, path]) => {
-    const first = menu.find((entry) => entry.family === family);
-    return first ? [{ path, element: <Navigate to={first.routes.analysis} replace /> }] : [];
-  });
-}
-
-export const toolRoutes: RouteObject[] = [...familyRoutes(), ...menu.flatMap(routesOf)];
+export const toolRoutes: RouteObject[] = menu.flatMap(routesOf);

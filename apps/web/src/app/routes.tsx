@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+import { guard } from './guard.ts';
+import type { PageHandle } from './page-title.ts';
+import { type PagePath, pageTitle } from './paths.ts';
+import { redirectRoutes, unknownRoute } from './redirect-routes.ts';
+import { Root, RootError, Waiting } from './root.tsx';
+import { toolRoutes } from './tool-routes.tsx';
+
+/** A fixed page, whose code loads when it opens. */
+function page(path: PagePath, load: () => Promise<{ default: ComponentType }>): RouteObject {
+  return {
+    path,
+    handle: { title: pageTitle(path) } satisfies PageHandle,
+    lazy: async () => ({ Component: (await load()).default }),
+  };
+}
+
+/** Without sidebar and navbar. */
+const barePages: RouteObject[] = [
+  page('/login', () => import('../accounts/login-page.tsx')),
+  page('/404', () => import('./not-found-page.tsx')),
+];
+
+/** Inside the main layout. */
+const layoutPages: RouteObject[] = [page('/home', () => import('../home/home-page.tsx')), ...toolRoutes];
+
+const existing = [...barePages, ...layoutPages].flatMap(({ path }) => path ?? []);
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RootError,
+    HydrateFallback: Waiting,
+    loader: guard,
+    // Every navigation passes the guard, also one that changes only the query.
+    shouldRevalidate: () => true,
+    children: [
+      ...barePages,
+      {
+        lazy: async () => ({ Component: (await import('./layout.tsx')).default }),
+        children: layoutPages,
+      },
+      ...redirectRoutes(existing),
+      unknownRoute,
+    ],
+  },
+];

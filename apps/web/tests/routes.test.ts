@@ -1,0 +1,75 @@
+import type { UserInfo } from '@oncoloom/contract';
+import { createMemoryRouter } from 'react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { endSession } from '../src/accounts/session.ts';
+import { storeToken } from '../src/api/token.ts';
+import { LEGACY_REDIRECTS, SECTION_REDIRECTS } from '../src/app/paths.ts';
+import { answerFetch, freshBrowser, jsonResponse } from './support/browser.ts';
+
+const user: UserInfo = {
+  id: 1,
+  username: 'lin',
+  email: 'lin@hospital.example',
+  avatar: null,
+  user_type: 'new',
+  points: 60,
+  expired_at: null,
+  has_used_trial_card: false,
+  email_verified: false,
+};
+
+/** The address that a browser ends at which opens `path`. */
+async function open(path: string): Promise<string> {
+  const { routes } = await import('../src/app/routes.tsx');
+  // A page's code is not what is tried here, and the layout's needs a window to be loaded at all.
+  const bare = (route: (typeof routes)[number]): (typeof routes)[number] => {
+    const { lazy: _, children, index: __, ...rest } = route;
+    return children ? { ...rest, children: children.map(bare) } : rest;
+  };
+  const router = createMemoryRouter(routes.map(bare), { initialEntries: [path] });
+  await vi.waitUntil(() => router.state.initialized && router.state.navigation.state === 'idle', { interval: 1 });
+  const { pathname, search } = router.state.location;
+  expect(router.state.errors).toBeNull();
+  router.dispose();
+  return pathname + search;
+}
+
+beforeEach(() => {
+  freshBrowser();
+  endSession();
+});
+
+describe('without a token', () => {
+  test.each([
+    ['/nowhere/at/all', '/login?redirect=%2F404'],
+    ['/home', '/login?redirect=%2Fhome'],
+    ['/', '/login?redirect=%2Fhome'],
+    ['/bulk-analysis/limma-differential', '/login?redirect=%2Fbulk-analysis%2Flimma-differential%2Fanalysis'],
+    ['/login?redirect=%2Fhome', '/login?redirect=%2Fhome'],
+  ])('%s ends at %s', async (path, end) => expect(await open(path)).toBe(end));
+});
+
+describe('with a token', () => {
+  beforeEach(() => {
+    storeToken('t');
+    answerFetch(jsonResponse(200, user));
+  });
+
+  test.each([
+    ['/', '/home'],
+    ['/login', '/home'],
+    ['/nowhere', '/404'],
+    ['/general-plotting/volcano-plot', '/general-plotting/volcano-plot/analysis'],
+    ['/general-plotting/volcano-plot/12', '/general-plotting/volcano-plot/12'],
+    ['/bulk-analysis/limma-differential?from=3', '/bulk-analysis/limma-differential/analysis?from=3'],
+  ])('%s ends at %s', async (path, end) => expect(await open(path)).toBe(end));
+
+  test('no old address and no section is a dead end', async () => {
+    for (const [from] of [...LEGACY_REDIRECTS, ...SECTION_REDIRECTS]) {
+      const path = from.replace(':id', '7');
+      const end = await open(path);
+      expect(end, from).not.toBe(path);
+      expect(end, from).not.toMatch(/:|^\/login/);
+    }
+  });
+});
