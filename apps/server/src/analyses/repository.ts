@@ -68,6 +68,21 @@ export async function insert(db: Queryable, values: typeof analyses.$inferInsert
   return row;
 }
 
+/**
+ * Has the user completed an analysis with this fingerprint? One that an update overtook between its creation and its run
+ * was computed by another version than the one that its fingerprint names: it does not count.
+ */
+export async function hasCompleted(db: Queryable, userId: number, same: { fingerprint: string; toolVersion: string }): Promise<boolean> {
+  const where = and(
+    eq(analyses.userId, userId),
+    eq(analyses.fingerprint, same.fingerprint),
+    eq(analyses.toolVersion, same.toolVersion),
+    eq(analyses.status, 'completed'),
+  );
+  const [row] = await db.select({ id: analyses.id }).from(analyses).where(where).limit(1);
+  return row !== undefined;
+}
+
 type Change = Partial<typeof analyses.$inferInsert>;
 
 export async function update(db: Queryable, id: number, change: Change): Promise<void> {

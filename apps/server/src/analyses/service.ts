@@ -17,10 +17,12 @@ import { sql } from 'drizzle-orm';
 import type { BillingService } from '../billing/service.ts';
 import { notify } from '../live/notice.ts';
 import { sha256Of } from '../platform/checksum.ts';
+import { chinaTime } from '../platform/china-time.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Queue } from '../platform/queue.ts';
 import { CANCEL_CHANNEL } from './cancel.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
 import * as repository from './repository.ts';
 import { FIGURE_FORMATS, safeFileName } from './result-files.ts';
@@ -39,6 +41,8 @@ interface Prepared {
   request: CompleteRequest;
   inputs: ResolvedInputs;
   checked: Checked;
+  /** Of what the result would depend on. */
+  fingerprint: string;
 }
 
 /** Analyses of users: made, listed, read, changed. Running them is the worker's business. */
@@ -68,17 +72,26 @@ export class AnalysesService {
     if (!completed.ok) throw new ApiError(422, completed.errors[0]?.detail ?? '填写的内容有误', { errors: completed.errors });
     const { request } = completed;
     const inputs = example ? await this.#inputs.example(tool) : await this.#inputs.resolve(tool, request, userId);
-    return { tool, request, inputs, checked: checkInputs(tool, request, inputs.facts) };
+    const checked = checkInputs(tool, request, inputs.facts);
+    const fingerprint = fingerprintOf(tool, { values: checked.values, inputs: inputs.used });
+    return { tool, request, inputs, checked, fingerprint };
+  }
+
+  /** Costs no points and needs no plan: the built-in example, and what the user has run to the end before. */
+  async #isFree(userId: number, { tool, request, fingerprint }: Prepared): Promise<boolean> {
+    return request.example || repository.hasCompleted(this.#database, userId, { fingerprint, toolVersion: tool.version });
   }
 
   /** Checks, charges and queues a new analysis, all or nothing. */
   async create(userId: number, body: SparseRequest): Promise<CreatedAnalysis> {
-    const { tool, request, inputs, checked } = await this.prepare(userId, body);
+    const prepared = await this.prepare(userId, body);
+    const { tool, request, inputs, checked, fingerprint } = prepared;
     const blocking = checked.findings.filter((finding) => finding.level === 'must');
     if (blocking.length > 0) throw refusal(blocking);
-    if (tool.premium && !request.example) await this.#billing.requirePlan(userId);
+    const isFree = await this.#isFree(userId, prepared);
+    if (tool.premium && !isFree) await this.#billing.requirePlan(userId);
     await this.#inputs.keep(inputs);
-    const points = request.example ? 0 : tool.points;
+    const points = isFree ? 0 : tool.points;
     return this.#database.transaction(async (tx) => {
       // One creation of a user at a time: those that count at once would all find room.
       await tx.execute(sql`SELECT pg_advisory_xact_lock(${CREATION_LOCKS}::int, ${userId}::int)`);
@@ -100,6 +113,7 @@ export class AnalysesService {
         styles: request.styles,
         points,
         example: request.example,
+        fingerprint,
       });
       const remaining = await this.#billing.charge(tx, userId, points, tool.title, analysis.id);
       await this.#queue.add(tx, queueJob, { analysisId: analysis.id }, { id: userId, type: userType });
@@ -110,10 +124,11 @@ export class AnalysesService {
 
   /** What a request would cost and do, and what its inputs' checks found. Creates nothing. */
   async estimate(userId: number, body: SparseRequest): Promise<Estimate> {
-    const { tool, request, inputs, checked } = await this.prepare(userId, body);
+    const prepared = await this.prepare(userId, body);
+    const { tool, inputs, checked } = prepared;
     const cells = inputs.used.reduce((sum, input) => sum + (input.rows ?? 0) * (input.columns ?? 0), 0);
     return {
-      points: request.example ? 0 : tool.points,
+      points: (await this.#isFree(userId, prepared)) ? 0 : tool.points,
       remaining_points: await this.#billing.balance(userId),
       seconds: tool.expected.base + (tool.expected.perMillionCells * cells) / 1e6,
       queue: await repository.countWaiting(this.#database),
@@ -269,11 +284,6 @@ function exampleRequest(tool: ToolDefinition, body: SparseRequest): SparseReques
 function refusal(blocking: readonly Finding[]): ApiError {
   const errors = blocking.map((finding) => ({ field: finding.field ?? '', detail: finding.message }));
   return new ApiError(422, `${errors[0]?.detail}${blocking[0]?.detail === undefined ? '' : `。${blocking[0].detail}`}`, { errors });
-}
-
-/** 2026-11-20 18:24 in China, where the users are. */
-function chinaTime(time: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(time);
 }
 
 /** The stored name of a task type that came with a list request; an unknown one matches nothing. */

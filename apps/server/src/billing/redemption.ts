@@ -1,5 +1,6 @@
 import type { Redeemed } from '@oncoloom/contract';
 import { and, asc, eq, lte } from 'drizzle-orm';
+import { chinaDate } from '../platform/china-time.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { ApiError, fieldError } from '../platform/errors.ts';
 import { planOfCard } from './plans.ts';
@@ -88,9 +89,4 @@ function told(plan: Plan, { points, expiredAt }: Subscription): Redeemed {
     points,
     expired_at: expiredAt?.toISOString() ?? null,
   };
-}
-
-/** 2026-11-20 in China, where the users are. */
-function chinaDate(time: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(time);
 }
