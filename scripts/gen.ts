@@ -1,9 +1,11 @@
-/** Writes the generated files: the catalogue of tools for TypeScript and for R. `-- --check` only compares, for the gate. */
+/** Writes the generated files: the catalogue of tools for TypeScript and for R, and the pinyin of their names. `-- --check` only compares, for the gate. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { completeRequest, completeStyle, isInput, toolJsonSchema } from '@oncoloom/tool-kit';
+import { pinyin } from 'pinyin-pro';
+import { FAMILY_TITLES } from '../apps/web/src/app/families.ts';
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools');
@@ -85,6 +87,32 @@ export type MenuEntry = Pick<
 export const menu: readonly MenuEntry[] = [
 ${light.join('\n')}
 ];
+`,
+);
+
+/** Each Chinese character of the phrases with its syllables; in a phrase most characters have one reading. */
+function readings(phrases: readonly string[]): [string, string][] {
+  const found = new Map<string, Set<string>>();
+  for (const phrase of phrases) {
+    for (const { origin, pinyin: syllable, isZh } of pinyin(phrase, { type: 'all', toneType: 'none', v: true })) {
+      if (isZh) found.set(origin, (found.get(origin) ?? new Set()).add(syllable));
+    }
+  }
+  return [...found].map(([character, syllables]): [string, string] => [character, [...syllables].sort().join(' ')]).sort();
+}
+
+const phrases = entries.flatMap(({ tool }) => [tool.title, tool.menuTitle, tool.section, ...tool.keywords]);
+const characters = readings([...Object.values(FAMILY_TITLES), ...phrases]).map(
+  ([character, syllables]) => `  ${character}: '${syllables}',`,
+);
+emit(
+  join(tools, 'pinyin.ts'),
+  `// ${note}
+
+/** Pinyin of the Chinese characters in the names and keywords of tools, without tones (ü is v); several readings stand apart. */
+export const PINYIN: Readonly<Record<string, string>> = {
+${characters.join('\n')}
+};
 `,
 );
 
