@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
 import type { App } from './app.ts';
+import { billingRoutes } from './billing/routes.ts';
 import { cohortRoutes } from './cohorts/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { healthChecks } from './http/checks.ts';
@@ -15,6 +16,6 @@ export function buildServer(app: App): Promise<FastifyInstance> {
     live: app.live,
     health: healthChecks(app),
     operatorToken: readOperatorToken(app.config),
-    routes: [analysisRoutes(app), resultFileRoutes(app), fileRoutes(app), cohortRoutes(app)],
+    routes: [analysisRoutes(app), resultFileRoutes(app), fileRoutes(app), billingRoutes(app), cohortRoutes(app)],
   });
 }
