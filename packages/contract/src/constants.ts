@@ -59,6 +59,9 @@ export const RESET_TOKEN_MINUTES = 60;
 export const DELETION_DAYS = 7;
 /** Results are kept at least so long after they were last looked at. */
 export const RESULT_DAYS: Readonly<Record<UserType, number>> = { new: 90, trial: 90, pay: 730 };
+/** A file of a public cohort costs so many points, once in so many hours. */
+export const COHORT_FILE_POINTS = 20;
+export const COHORT_FILE_HOURS = 24;
 /** A picture as a data URL, characters. */
 export const AVATAR_MAX = 90_000;
 /** The terms and the privacy page that registration agrees to. */
