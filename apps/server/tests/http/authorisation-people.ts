@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { eq, isNull } from 'drizzle-orm';
+import { SignJWT } from 'jose';
+import { sessions, users } from '../../src/accounts/tables.ts';
+import { analyses } from '../../src/analyses/tables.ts';
+import type { App } from '../../src/app.ts';
+import { directories, type FileRecord, files } from '../../src/files/tables.ts';
+import { readSecret } from '../../src/platform/config.ts';
+import { PASSWORD } from '../support/server.ts';
+import type { Caller, Kind } from './authorisation-requests.ts';
+
+/** What belongs to the owner and nobody else may ever be shown. */
+export const SECRETS = {
+  email: 'zhou-7f3a91@hospital.example',
+  username: '周医生七三九一',
+  institution: '仁济附属第三医院七三九一',
+  file: '周-入组名单-7f3a91.tsv',
+  analysis: '周的胰腺癌复发七三九一',
+  directory: '周的课题七三九一',
+  agent: 'Ward-Tablet-7f3a91',
+};
+
+/** Which of the owner's secrets a text holds, in plain or as an address writes it. */
+export function secretsIn(text: string): string[] {
+  return Object.values(SECRETS).filter((secret) => [secret, encodeURIComponent(secret)].some((form) => text.includes(form)));
+}
+
+/** Ids that nothing has. */
+export const ABSENT: Record<Kind, unknown> = { analysis: 999_999_999, file: 999_999_999, directory: 999_999_999, session: randomUUID() };
+
+const DAY_MS = 24 * 3600 * 1000;
+
+export interface Person extends Caller {
+  id: number;
+  email: string;
+  token: string;
+}
+
+/** Makes users and things that they own. Things are made from one analysis and the files of the tools' examples, read and run once. */
+export class People {
+  readonly #app: App;
+  #analysis: typeof analyses.$inferSelect | undefined;
+  #files: FileRecord[] = [];
+  #made = 0;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** Runs an example to its end and has those of all tools read. */
+  async prepare(): Promise<void> {
+    const { app } = { app: this.#app };
+    const runner = await this.add();
+    const { id } = await app.analyses.create(runner.id, { task_type: 'limma_differential_analysis', example: true });
+    for (const tool of app.tools.all) await app.analyses.estimate(runner.id, { task_type: tool.taskType, example: true });
+    this.#files = await app.database.select().from(files).where(isNull(files.userId));
+    for (;;) {
+      const [row] = await app.database.select().from(analyses).where(eq(analyses.id, id));
+      if (row?.status === 'failed') throw new Error(`the example failed: ${row.errorMessage}`);
+      if (row?.status === 'completed') {
+        this.#analysis = row;
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** A new user, signed in. */
+  async add(email?: string): Promise<Person> {
+    this.#made += 1;
+    const address = email ?? `stranger${this.#made}@example.org`;
+    const device = { agent: 'test', address: `198.51.${this.#made >> 8}.${this.#made & 255}` };
+    const token = await this.#app.accounts.register({ email: address, password: PASSWORD }, device);
+    const { id } = await this.#app.accounts.authenticate(token);
+    const own = (kind: Kind) => this.thing(id, kind, '自己的');
+    return { id, email: address, token, own, exampleFile: (tool, field) => this.#exampleFile(id, tool, field) };
+  }
+
+  /** The user whose things others ask for: everything of it carries a secret. */
+  async owner(): Promise<Person> {
+    const owner = await this.add(SECRETS.email);
+    const { username, institution } = SECRETS;
+    await this.#app.database.update(users).set({ username, institution }).where(eq(users.id, owner.id));
+    return { ...owner, own: (kind) => this.thing(owner.id, kind) };
+  }
+
+  /** Makes something owned; without a name it carries the owner's secret one. */
+  async thing(userId: number, kind: Kind, name?: string): Promise<unknown> {
+    switch (kind) {
+      case 'analysis':
+        return this.#analysisOf(userId, name ?? SECRETS.analysis);
+      case 'file':
+        return this.#fileOf(
+          userId,
+          this.#template((row) => row.fileType === 'groups'),
+          name ?? SECRETS.file,
+          null,
+        );
+      case 'directory':
+        return this.#directoryOf(userId, name ?? SECRETS.directory);
+      case 'session':
+        return this.#sessionOf(userId, name ?? SECRETS.agent);
+    }
+  }
+
+  #template(matches: (row: FileRecord) => boolean): FileRecord {
+    const row = this.#files.find(matches);
+    if (row === undefined) throw new Error('no example file fits');
+    return row;
+  }
+
+  #exampleFile(userId: number, tool: ToolDefinition, field: string): Promise<number> {
+    const name = tool.example.files[field]?.name;
+    return this.#fileOf(
+      userId,
+      this.#template((row) => row.name === name),
+      `自己的-${name}`,
+      null,
+    );
+  }
+
+  async #analysisOf(userId: number, name: string): Promise<number> {
+    if (this.#analysis === undefined) throw new Error('prepare() comes first');
+    const { id: _, ...row } = this.#analysis;
+    const [added] = await this.#app.database
+      .insert(analyses)
+      .values({ ...row, userId, name, queueJob: null })
+      .returning();
+    return added?.id ?? 0;
+  }
+
+  async #fileOf(userId: number, template: FileRecord, name: string, directoryId: number | null): Promise<number> {
+    const { id: _, ...row } = template;
+    const [added] = await this.#app.database
+      .insert(files)
+      .values({ ...row, userId, directoryId, name })
+      .returning();
+    return added?.id ?? 0;
+  }
+
+  async #directoryOf(userId: number, name: string): Promise<number> {
+    const [added] = await this.#app.database
+      .insert(directories)
+      .values({ userId, name: `${name} ${randomUUID().slice(0, 8)}` })
+      .returning();
+    const id = added?.id ?? 0;
+    await this.#fileOf(
+      userId,
+      this.#template((row) => row.fileType === 'groups'),
+      SECRETS.file,
+      id,
+    );
+    return id;
+  }
+
+  async #sessionOf(userId: number, agent: string, expiresAt = new Date(Date.now() + DAY_MS)): Promise<string> {
+    const id = randomUUID();
+    await this.#app.database.insert(sessions).values({ id, userId, agent, address: '192.0.2.1', expiresAt });
+    return id;
+  }
+
+  /** A bearer token as the server signs it, or nearly. */
+  async token(
+    person: Person,
+    { key = readSecret(this.#app.config), expires = '1d' }: { key?: Uint8Array; expires?: string } = {},
+  ): Promise<string> {
+    return new SignJWT({ sid: await this.#sessionOf(person.id, 'test') })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('oncoloom')
+      .setSubject(String(person.id))
+      .setExpirationTime(expires)
+      .sign(key);
+  }
+
+  /** A token that is good but for its session, which has ended by its time. */
+  async tokenOfOldSession(person: Person): Promise<string> {
+    const token = await this.token(person);
+    await this.#app.database
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(sessions.userId, person.id));
+    return token;
+  }
+}

@@ -1,0 +1,224 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEVICE, PASSWORD } from '../support/server.ts';
+import { createWholeServer, type Route, type WholeServer } from '../support/whole.ts';
+import { ABSENT, People, type Person, secretsIn } from './authorisation-people.ts';
+import { type Call, callsOf, TOOL_CALLS, toolCallsOf } from './authorisation-requests.ts';
+
+/**
+ * Every route of the whole server, as it registers itself, against callers that must not get through. A route is either
+ * named here or asks for a token; one that names something owned treats another user's as absent.
+ */
+const OPEN_ROUTES: readonly string[] = [
+  // The browser's application and what operates the server.
+  '/*',
+  '/healthz',
+  '/readyz',
+  // Answer to the machine itself or the operator's token only.
+  '/status',
+  '/metrics',
+  '/api/docs',
+  '/api/docs/json',
+  '/api/docs/yaml',
+  '/api/docs/static/*',
+  '/api/docs/static/index.html',
+  '/api/docs/static/swagger-initializer.js',
+  // Before signing in.
+  '/api/register',
+  '/api/login',
+  '/api/user/forgot-password',
+  '/api/user/verify-reset-token',
+  '/api/user/reset-password',
+  '/api/user/verify-email',
+  '/api/user/resend-verification-email',
+  '/api/support',
+  '/api/support/qr',
+  // Opened with a token of its own.
+  '/ws/notifications/',
+];
+
+/** Callers of one person are counted together: a pool spares the limit of calls. */
+const CALLS_PER_PERSON = 12;
+
+let whole: WholeServer;
+let people: People;
+let owner: Person;
+let guarded: Call[];
+let addresses = 0;
+
+const isOpen = (route: Route): boolean => OPEN_ROUTES.includes(route.url);
+
+async function send(call: Call, caller: Person, id: unknown, token: string | undefined): Promise<LightMyRequestResponse> {
+  const { url, payload, headers } = await call.build(id, caller);
+  addresses += 1;
+  return whole.server.inject({
+    method: call.method as 'GET',
+    url,
+    headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    remoteAddress: `203.0.${addresses >> 8}.${addresses & 255}`,
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+/** Goes through calls with a person that changes before its calls are too many. */
+async function eachWithPerson(calls: readonly Call[], work: (call: Call, person: Person) => Promise<void>): Promise<void> {
+  for (let i = 0; i < calls.length; i += CALLS_PER_PERSON) {
+    const person = await people.add();
+    for (const call of calls.slice(i, i + CALLS_PER_PERSON)) await work(call, person);
+  }
+}
+
+const spoken = ({ statusCode, headers, body }: LightMyRequestResponse): string => `${statusCode} ${JSON.stringify(headers)} ${body}`;
+/** What of an answer an absent thing and another's must have in common; the answer to HEAD has its length instead of a body. */
+const answer = ({ statusCode, headers, body }: LightMyRequestResponse): string =>
+  `${statusCode} ${headers['content-length'] ?? ''} ${body}`;
+
+beforeAll(async () => {
+  whole = await createWholeServer();
+  people = new People(whole.app);
+  await people.prepare();
+  owner = await people.owner();
+  guarded = whole.routes.filter((route) => !isOpen(route)).flatMap(callsOf);
+});
+afterAll(() => whole?.close());
+
+describe('the routes', () => {
+  it('are found, and every route named as open exists', () => {
+    const urls = whole.routes.map(({ url }) => url);
+    expect(urls.length).toBeGreaterThan(40);
+    // The pages are there only where they have been built.
+    expect(OPEN_ROUTES.filter((url) => url !== '/*' && !urls.includes(url))).toEqual([]);
+  });
+
+  it('answer to their owner with what others must not see', async () => {
+    const found = new Set<string>();
+    for (const call of guarded.filter(({ method, about }) => method === 'GET' && about !== undefined)) {
+      const fresh = { ...owner, token: await people.token(owner) };
+      for (const secret of secretsIn(spoken(await send(call, fresh, await owner.own(call.about?.kind ?? 'file'), fresh.token))))
+        found.add(secret);
+    }
+    // Without this a search for secrets could find nothing because there are none.
+    expect(found.size).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('a route that asks for a token', () => {
+  const refused = async (tokenFor: (person: Person) => Promise<string | undefined>) => {
+    const faults: string[] = [];
+    await eachWithPerson(guarded, async (call, person) => {
+      const id = call.about === undefined ? undefined : await person.own(call.about.kind);
+      const { statusCode, body } = await send(call, person, id, await tokenFor(person));
+      if (statusCode !== 401) faults.push(`${call.title}: ${statusCode} ${body.slice(0, 200)}`);
+      else if (call.method !== 'HEAD' && !/[\u4e00-\u9fff]/.test(JSON.parse(body).detail)) faults.push(`${call.title}: ${body}`);
+    });
+    return faults;
+  };
+
+  it('answers 401 without one', async () => {
+    expect(await refused(async () => undefined)).toEqual([]);
+  });
+
+  it('answers 401 to an expired one, and to one whose session has ended by its time', async () => {
+    expect(await refused((person) => people.token(person, { expires: '-1s' }))).toEqual([]);
+    expect(await refused((person) => people.tokenOfOldSession(person))).toEqual([]);
+  });
+
+  it('answers 401 to a forged one', async () => {
+    expect(await refused((person) => people.token(person, { key: new Uint8Array(32) }))).toEqual([]);
+    const unsigned = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    expect(
+      await refused(async (person) => {
+        const claims = (await people.token(person)).split('.')[1];
+        return `${unsigned({ alg: 'none' })}.${claims}.`;
+      }),
+    ).toEqual([]);
+  });
+
+  it('answers 401 to one that a password change has revoked', async () => {
+    const revoked = new Map<number, string>();
+    expect(
+      await refused(async (person) => {
+        const known = revoked.get(person.id);
+        if (known !== undefined) return known;
+        const elsewhere = await whole.app.accounts.login(person.email, PASSWORD, DEVICE);
+        const changed = await whole.server.inject({
+          method: 'POST',
+          url: '/api/user/change-password',
+          headers: { authorization: `Bearer ${person.token}` },
+          payload: { old_password: PASSWORD, new_password: `${PASSWORD}-new` },
+        });
+        expect(changed.statusCode).toBe(200);
+        revoked.set(person.id, elsewhere);
+        return elsewhere;
+      }),
+    ).toEqual([]);
+  });
+
+  it('with a token in the address answers 401 to a forged one there', async () => {
+    const faults: string[] = [];
+    for (const route of whole.routes.filter((entry) => !isOpen(entry) && JSON.stringify(Object.keys(shapeOf(entry))).includes('"token"'))) {
+      for (const call of callsOf(route)) {
+        const { url } = await call.build(await owner.own(call.about?.kind ?? 'file'), owner);
+        const separator = url.includes('?') ? '&' : '?';
+        const { statusCode } = await whole.server.inject({ method: call.method as 'GET', url: `${url}${separator}token=forged` });
+        if (statusCode !== 401) faults.push(`${call.title}: ${statusCode}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+function shapeOf(route: Route): object {
+  const query = (route.schema as { querystring?: { shape?: object } } | undefined)?.querystring;
+  return query?.shape ?? {};
+}
+
+describe('another user’s', () => {
+  /** The same call about the owner's thing and about one that nobody has; the owner itself must see a difference. */
+  async function compare(call: Call, stranger: Person): Promise<string[]> {
+    const kind = call.about?.kind;
+    if (kind === undefined) return [];
+    const id = await owner.own(kind);
+    const theirs = await send(call, stranger, id, stranger.token);
+    const absent = await send(call, stranger, ABSENT[kind], stranger.token);
+    const own = await send(call, owner, id, await people.token(owner));
+    const faults: string[] = [];
+    if (answer(theirs) !== answer(absent)) faults.push(`${call.title}: ${answer(theirs)}, absent: ${answer(absent)}`);
+    if (answer(own) === answer(absent)) faults.push(`${call.title}: nothing shows that it looks for the thing: ${answer(own)}`);
+    if (own.statusCode >= 500 || absent.statusCode >= 500) faults.push(`${call.title}: ${answer(own)}, absent: ${answer(absent)}`);
+    const leaked = secretsIn(spoken(theirs));
+    if (leaked.length > 0) faults.push(`${call.title} leaks ${leaked.join()}`);
+    return faults;
+  }
+
+  it('id answers exactly as an absent one, and leaks nothing', async () => {
+    const faults: string[] = [];
+    const calls = guarded.filter(({ about, title }) => about !== undefined && !TOOL_CALLS.includes(title));
+    expect(calls.length).toBeGreaterThan(20);
+    for (const call of calls) faults.push(...(await compare(call, await people.add())));
+    expect(faults).toEqual([]);
+  });
+
+  it('id in any field of any tool answers exactly as an absent one', async () => {
+    const faults: string[] = [];
+    for (const tool of whole.app.tools.all) {
+      const titles = TOOL_CALLS.filter((title) => !title.includes('preview') || tool.preview === true);
+      const calls = titles.flatMap((title) => toolCallsOf(title, tool));
+      expect(calls.length).toBeGreaterThan(0);
+      for (const call of calls) faults.push(...(await compare(call, await people.add())));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('things stay out of every other answer', async () => {
+    const faults: string[] = [];
+    for (const call of guarded.filter(({ about }) => about === undefined)) {
+      const stranger = await people.add();
+      const response = await send(call, stranger, undefined, stranger.token);
+      const leaked = secretsIn(spoken(response));
+      if (leaked.length > 0) faults.push(`${call.title} leaks ${leaked.join()}`);
+      if (response.statusCode >= 500) faults.push(`${call.title}: ${answer(response)}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { AnalysisWorker } from '../../src/analyses/worker.ts';
+import type { App } from '../../src/app.ts';
+import { assemble, createEngine } from '../../src/assemble.ts';
+import { buildServer } from '../../src/http.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { Queue } from '../../src/platform/queue.ts';
+import { FolderStorage } from '../../src/platform/storage.ts';
+import { createTestDatabase } from './database.ts';
+
+/** One method of a registered route. */
+export interface Route {
+  method: string;
+  url: string;
+  schema: RouteOptions['schema'];
+}
+
+export interface WholeServer {
+  app: App;
+  server: FastifyInstance;
+  /** Everything that is registered, whoever registered it. */
+  routes: Route[];
+  close(): Promise<void>;
+}
+
+/** The server's routes become known while it is built: fastify tells of each instance before its first route. */
+async function withRoutes(build: () => Promise<FastifyInstance>): Promise<{ server: FastifyInstance; routes: Route[] }> {
+  const routes: Route[] = [];
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', ({ method, url, schema }) => {
+      for (const name of [method].flat()) routes.push({ method: name, url, schema });
+    });
+  };
+  subscribe('fastify.initialization', watch);
+  try {
+    return { server: await build(), routes };
+  } finally {
+    unsubscribe('fastify.initialization', watch);
+  }
+}
+
+/** A whole server in this process, every domain and the worker, on a database and a folder of its own; not listening. */
+export async function createWholeServer(): Promise<WholeServer> {
+  const test = await createTestDatabase();
+  const data = await mkdtemp(join(tmpdir(), 'oncoloom-whole-'));
+  const config = readConfig({ ONCOLOOM_DATA: data, DATABASE_URL: test.url, ONCOLOOM_WORKERS: '1' }, []);
+  const log = createLog('silent');
+  const engine = createEngine(config, log);
+  const queue = new Queue(test.url, log);
+  await queue.start();
+  const storage = await FolderStorage.open(config.folders.storage);
+  const app = assemble({ config, log, database: test.database, databaseUrl: test.url, storage, engine, queue });
+  await app.files.start();
+  await app.live.start();
+  const { server, routes } = await withRoutes(() => buildServer(app));
+  await server.ready();
+  await engine.start();
+  const worker = new AnalysisWorker(app);
+  await worker.start();
+  return {
+    app,
+    server,
+    routes,
+    close: async () => {
+      await worker.stop();
+      await app.live.stop();
+      await server.close();
+      await app.files.stop();
+      await queue.stop();
+      await engine.stop();
+      await test.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
