@@ -67,7 +67,7 @@ const light = entries.map(({ path, tool }) => {
     keywords,
     points,
     premium,
-    popular: tool.popular === true,
+    popular: tool.popular ?? null,
     routes,
     makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
   };
@@ -82,7 +82,7 @@ import type { ToolDefinition } from '@oncoloom/tool-kit';
 export type MenuEntry = Pick<
   ToolDefinition,
   'taskType' | 'family' | 'section' | 'title' | 'menuTitle' | 'summary' | 'keywords' | 'points' | 'premium' | 'routes'
-> & { popular: boolean; /** Its result holds an expression matrix. */ makesMatrix: boolean; load: () => Promise<ToolDefinition> };
+> & { popular: number | null; /** Its result holds an expression matrix. */ makesMatrix: boolean; load: () => Promise<ToolDefinition> };
 
 export const menu: readonly MenuEntry[] = [
 ${light.join('\n')}

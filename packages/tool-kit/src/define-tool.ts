@@ -80,7 +80,8 @@ export interface ToolDefinition {
   outcome: string;
   /** Words that people type: English names, abbreviations, synonyms. */
   keywords: readonly string[];
-  popular?: boolean;
+  /** Place among the five tools that the search offers before anything is typed, from 1. */
+  popular?: 1 | 2 | 3 | 4 | 5;
   routes: { analysis: string; result: string };
   points: number;
   premium: boolean;
