@@ -22,7 +22,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   const { config, log, database, storage, engine, queue } = ground;
   const secret = readSecret(config);
   const billing = new BillingService(database);
-  const accounts = new AccountsService({ database, billing, secret });
+  const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl });
   const files = new FilesService({ config, log, database, storage, engine, billing });
   const tools = new ToolRegistry();
   const inputs = new InputResolver({ database, files, storage, tools });

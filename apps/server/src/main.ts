@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { AccountMails } from './accounts/account-mails.ts';
 import { ensureDemoAccount } from './accounts/demo.ts';
 import { IdleDrawing } from './analyses/idle-drawing.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
@@ -8,6 +9,7 @@ import { PrivateCluster } from './platform/cluster.ts';
 import { readConfig } from './platform/config.ts';
 import { migrate, openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
+import { createMailer } from './platform/mail.ts';
 import { Queue } from './platform/queue.ts';
 import { FolderStorage } from './platform/storage.ts';
 
@@ -56,6 +58,8 @@ async function start(): Promise<void> {
   }
 
   if (config.role !== 'api') {
+    const mails = new AccountMails({ database, mailer: createMailer(config, log), publicUrl: config.publicUrl, log });
+    await queue.workMails((mail) => mails.deliver(mail));
     await ready;
     if (stopping.signal.aborted) return;
     const worker = new AnalysisWorker(app);

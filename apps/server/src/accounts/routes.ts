@@ -1,8 +1,12 @@
 import { loginSchema, registerSchema, tokenSchema, userInfoSchema, wsTokenSchema } from '@oncoloom/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Device } from './repository.ts';
+import { passwordRoutes } from './password-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
 import type { AccountsService } from './service.ts';
+import { sessionRoutes } from './session-routes.ts';
+import type { Device } from './sessions.ts';
+import { verificationRoutes } from './verification-routes.ts';
 
 /** User agents are longer than this only by intent. */
 const AGENT_MAX = 300;
@@ -12,7 +16,7 @@ const deviceOf = (request: FastifyRequest): Device => ({
   address: request.ip,
 });
 
-/** Register, login, user info, and the live channel's token. */
+/** Every call of an account's life: register, login, user info and the live channel's token here, the others in files of their own. */
 export function accountRoutes({ accounts }: { accounts: AccountsService }): FastifyPluginAsyncZod {
   return async (server) => {
     server.post(
@@ -30,7 +34,7 @@ export function accountRoutes({ accounts }: { accounts: AccountsService }): Fast
     server.get(
       '/api/user/info',
       { onRequest: accounts.requireUser, schema: { tags: ['账户'], summary: '当前用户', response: { 200: userInfoSchema } } },
-      (request) => accounts.info(request.user.id),
+      (request) => accounts.profiles.info(request.user.id),
     );
 
     server.post(
@@ -41,5 +45,7 @@ export function accountRoutes({ accounts }: { accounts: AccountsService }): Fast
       },
       async (request) => ({ ws_token: await accounts.createLiveToken(request.user.id) }),
     );
+
+    for (const routes of [verificationRoutes, passwordRoutes, profileRoutes, sessionRoutes]) await server.register(routes(accounts));
   };
 }

@@ -1,17 +1,23 @@
-import { type registerSchema, SESSION_DAYS, type UserInfo, WS_TOKEN_SECONDS } from '@oncoloom/contract';
+import type { registerSchema } from '@oncoloom/contract';
+import { SESSION_DAYS } from '@oncoloom/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BillingService, Plan } from '../billing/service.ts';
-import type { Database } from '../platform/database.ts';
-import { ApiError, fieldError } from '../platform/errors.ts';
+import type { Database, Transaction } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import { Attempts, accountSubject } from './attempts.ts';
+import { EmailVerification } from './email-verification.ts';
+import { addLiveToken, takeLiveToken } from './live-tokens.ts';
+import type { MailQueue } from './mail-queue.ts';
+import { MailedTokens } from './mailed-tokens.ts';
+import { PasswordChange } from './password-change.ts';
+import { PasswordReset } from './password-reset.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { AccountsRepository, type Device, type NewUser, type User } from './repository.ts';
-import { readSession, signSession } from './session-tokens.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
-const LOGIN_WINDOW_MS = 15 * 60 * 1000;
-const LOGIN_TRIES_PER_ACCOUNT = 5;
-const LOGIN_TRIES_PER_ADDRESS = 50;
+import { Profiles, refuseAddressAsName } from './profile.ts';
+import { Referrals } from './referrals.ts';
+import { AccountsRepository, type NewUser, type User } from './repository.ts';
+import { type Device, Sessions } from './sessions.ts';
+import { shownName } from './shown-name.ts';
 
 /** Who a request comes from. */
 export interface CurrentUser {
@@ -19,6 +25,7 @@ export interface CurrentUser {
   email: string;
   /** Never empty. */
   username: string;
+  sessionId: string;
 }
 
 declare module 'fastify' {
@@ -28,51 +35,76 @@ declare module 'fastify' {
   }
 }
 
-const shownName = (user: User): string => user.username ?? user.email.split('@')[0] ?? user.email;
+interface Parts {
+  database: Database;
+  billing: BillingService;
+  secret: Uint8Array;
+  mails: MailQueue;
+  /** Where users reach the site: links begin with it. */
+  publicUrl: string;
+}
 
 function bearer(request: FastifyRequest): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Registration, login, sessions, and the tokens of the live channel. */
+/** Registration and login; the rest of an account's life has a part of its own. */
 export class AccountsService {
+  readonly sessions: Sessions;
+  readonly profiles: Profiles;
+  readonly verification: EmailVerification;
+  readonly passwords: PasswordChange;
+  readonly reset: PasswordReset;
+  readonly referrals: Referrals;
+  readonly #database: Database;
   readonly #repository: AccountsRepository;
+  readonly #attempts: Attempts;
   readonly #billing: BillingService;
-  readonly #secret: Uint8Array;
+  readonly #mails: MailQueue;
 
-  constructor(parts: { database: Database; billing: BillingService; secret: Uint8Array }) {
-    this.#repository = new AccountsRepository(parts.database);
-    this.#billing = parts.billing;
-    this.#secret = parts.secret;
+  constructor({ database, billing, secret, mails, publicUrl }: Parts) {
+    const repository = new AccountsRepository(database);
+    const attempts = new Attempts(database);
+    const tokens = new MailedTokens(database);
+    this.#database = database;
+    this.#repository = repository;
+    this.#attempts = attempts;
+    this.#billing = billing;
+    this.#mails = mails;
+    this.sessions = new Sessions(database, secret);
+    this.profiles = new Profiles({ database, repository, billing });
+    this.referrals = new Referrals({ repository, billing, publicUrl });
+    this.verification = new EmailVerification({ repository, attempts, tokens, mails, referrals: this.referrals });
+    this.passwords = new PasswordChange({ repository, attempts, tokens, sessions: this.sessions });
+    this.reset = new PasswordReset({ repository, attempts, tokens, mails, sessions: this.sessions });
   }
 
-  /** Makes an account with its first points; answers a bearer token. Throws 409 when address or name is taken. */
+  /**
+   * Makes an account with its first points and queues the mail that verifies its address; answers a bearer token.
+   * Throws 409 when address or name is taken, 422 for an invitation that does not count, 429.
+   */
   async register(request: z.output<typeof registerSchema>, device: Device): Promise<string> {
-    if (request.username?.includes('@')) throw fieldError('username', '用户名里不能有 @。想用邮箱登录的话，这里可以留空。');
-    const inviter = request.invite_code ? await this.#repository.byInviteCode(request.invite_code) : undefined;
-    if (request.invite_code && !inviter) throw fieldError('invite_code', '没有这个邀请码。请检查写法，或留空。');
-    const passwordHash = await hashPassword(request.password);
-    const user = await this.#add({
+    refuseAddressAsName(request.username);
+    await this.#attempts.limitCall('register', device.address);
+    const inviter = request.invite_code ? await this.referrals.inviter(request.invite_code, request.email) : undefined;
+    const account = {
       email: request.email,
       username: request.username ?? null,
-      passwordHash,
+      passwordHash: await hashPassword(request.password),
       invitedBy: inviter?.id ?? null,
       termsVersion: request.terms_version ?? null,
-    });
-    return this.#session(user, device);
+    };
+    const user = await this.#add(account, (tx, { id }) => this.#mails.addMail({ purpose: 'verify', userId: id }, tx));
+    return this.sessions.open(user, device);
   }
 
-  async #add(user: NewUser, plan?: Plan): Promise<User> {
-    try {
-      return await this.#repository.transaction(async (tx) => {
-        const added = await this.#repository.insert(tx, user);
-        await this.#billing.open(tx, added.id);
-        if (plan) await this.#billing.subscribe(tx, added.id, plan);
-        return added;
-      });
-    } catch (error) {
-      throw takenError(error) ?? error;
-    }
+  #add(account: NewUser, then: (tx: Transaction, user: User) => Promise<void>): Promise<User> {
+    return this.#repository.transaction(async (tx) => {
+      const user = await this.#repository.insert(tx, account);
+      await this.#billing.open(tx, user.id);
+      await then(tx, user);
+      return user;
+    });
   }
 
   /**
@@ -81,40 +113,27 @@ export class AccountsService {
    */
   async login(name: string, password: string, device: Device): Promise<string> {
     const user = await this.#repository.byName(name.trim());
-    const account = user ? `account:${user.id}` : `name:${name.trim().toLowerCase()}`;
-    const origin = `address:${device.address}`;
-    const blockedUntil = await this.#repository.countTry(
-      [
-        { name: account, limit: LOGIN_TRIES_PER_ACCOUNT },
-        { name: origin, limit: LOGIN_TRIES_PER_ADDRESS },
-      ],
-      LOGIN_WINDOW_MS,
-    );
-    if (blockedUntil) throw tooManyTries(blockedUntil);
+    const account = user ? accountSubject(user.id) : `name:${name.trim().toLowerCase()}`;
+    await this.#attempts.countLogin(account, device.address);
     const matches = await verifyPassword(user?.passwordHash, password);
     if (!user || !matches) throw new ApiError(422, '用户名或密码不对。忘记密码可以点「忘记密码」重设。');
-    await this.#repository.forgiveTries(account, origin);
-    return this.#session(user, device);
-  }
-
-  async #session(user: User, device: Device): Promise<string> {
-    const sessionId = await this.#repository.addSession(user.id, device, new Date(Date.now() + SESSION_DAYS * DAY_MS));
-    return signSession(this.#secret, { userId: user.id, sessionId });
+    await this.#attempts.forgiveLogin(account, device.address);
+    return this.sessions.open(user, device);
   }
 
   /** Whose token a request carries, by its signature alone: good for counting calls, not for letting anyone in. */
   async claimedUserId(request: FastifyRequest): Promise<number | undefined> {
     const token = bearer(request);
-    return token === undefined ? undefined : (await readSession(this.#secret, token))?.userId;
+    return token === undefined ? undefined : this.sessions.claimedUserId(token);
   }
 
   /** The living account behind a bearer token. Throws 401. */
   async authenticate(token: string | undefined): Promise<CurrentUser> {
     if (token === undefined) throw new ApiError(401, '请先登录。');
-    const claims = await readSession(this.#secret, token);
-    const user = claims && (await this.#repository.bySession(claims.userId, claims.sessionId));
-    if (!user) throw new ApiError(401, `登录已失效，请重新登录。登录状态最长保留 ${SESSION_DAYS} 天，改密码后立即失效。`);
-    return { id: user.id, email: user.email, username: shownName(user) };
+    const session = await this.sessions.find(token);
+    if (!session) throw new ApiError(401, `登录已失效，请重新登录。登录状态最长保留 ${SESSION_DAYS} 天，改密码后立即失效。`);
+    const { user } = session;
+    return { id: user.id, email: user.email, username: shownName(user), sessionId: session.id };
   }
 
   /** `onRequest` hook: lets nobody in without a living token, and sets `request.user`. */
@@ -122,37 +141,22 @@ export class AccountsService {
     request.user = await this.authenticate(bearer(request));
   };
 
-  async info(userId: number): Promise<UserInfo> {
-    const [user, subscription] = await Promise.all([this.#repository.byId(userId), this.#billing.subscription(userId)]);
-    if (!user) throw new ApiError(404, '没有这个账户。');
-    return {
-      id: user.id,
-      username: shownName(user),
-      email: user.email,
-      avatar: user.avatar,
-      user_type: subscription.userType,
-      points: subscription.points,
-      expired_at: subscription.expiredAt?.toISOString() ?? null,
-      has_used_trial_card: subscription.hasUsedTrialCard,
-      email_verified: user.emailVerified,
-    };
-  }
-
   /** A token that opens the live channel once, within a minute. */
   createLiveToken(userId: number): Promise<string> {
-    return this.#repository.addLiveToken(userId, new Date(Date.now() + WS_TOKEN_SECONDS * 1000));
+    return addLiveToken(this.#database, userId);
   }
 
   /** Uses such a token up; answers whose it was, undefined when it is unknown, used or too old. */
   takeLiveToken(token: string): Promise<number | undefined> {
-    return this.#repository.takeLiveToken(token);
+    return takeLiveToken(this.#database, token);
   }
 
   /** Makes an account with a plan unless the address has one; answers whether the password opens it. */
   async ensureAccount(email: string, password: string, plan: Plan): Promise<boolean> {
     if (!(await this.#repository.byName(email))) {
+      const account = { email, passwordHash: await hashPassword(password), emailVerified: true };
       try {
-        await this.#add({ email, passwordHash: await hashPassword(password), emailVerified: true }, plan);
+        await this.#add(account, (tx, { id }) => this.#billing.subscribe(tx, id, plan));
       } catch (error) {
         // Another process that starts at the same time has just made it.
         if (!(error instanceof ApiError)) throw error;
@@ -160,21 +164,4 @@ export class AccountsService {
     }
     return verifyPassword((await this.#repository.byName(email))?.passwordHash, password);
   }
-}
-
-function tooManyTries(until: Date): ApiError {
-  const seconds = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000));
-  return new ApiError(429, `登录失败次数太多，请 ${Math.ceil(seconds / 60)} 分钟后再试。忘记密码可以点「忘记密码」重设。`, {
-    retryAfter: seconds,
-  });
-}
-
-/** What a violated unique index means to the one who registers. */
-function takenError(error: unknown): ApiError | undefined {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const { code, constraint } = cause as { code?: string; constraint?: string };
-  if (code !== '23505') return undefined;
-  const [field, detail] =
-    constraint === 'users_username' ? ['username', '这个用户名已有人使用，请换一个。'] : ['email', '这个邮箱已注册，请直接登录。'];
-  return new ApiError(409, detail, { errors: [{ field, detail }] });
 }

@@ -115,7 +115,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     connectionTimeout: IDLE_MS,
     routerOptions: { ignoreTrailingSlash: true },
-    trustProxy: false,
+    // A proxy on this machine tells whose call it hands on; anybody else's word about it counts for nothing.
+    trustProxy: 'loopback',
     frameworkErrors: answerError,
   });
   server.setValidatorCompiler(validatorCompiler);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ApiError } from '../platform/errors.ts';
+import { isLoopback } from '../platform/origin.ts';
 import { checkAll, type Health, type HealthChecks, partTitle } from './health.ts';
 
 const STYLE = `
@@ -47,9 +48,10 @@ ${parts.map(([name, health]) => section(name, health)).join('\n')}</main></body>
  * cannot borrow the browser for it), and not handed on by a proxy.
  */
 function isLocal(request: FastifyRequest): boolean {
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
-  const loopback = /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
-  return loopback && forwarded === undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(request.hostname);
+  const { headers, hostname, ip } = request;
+  // `hostname` believes X-Forwarded-Host of a proxy on this machine, and a foreign page can send that header too.
+  const forwarded = headers['x-forwarded-for'] ?? headers['x-forwarded-host'] ?? headers.forwarded;
+  return isLoopback(ip) && forwarded === undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }
 
 function equals(a: string, b: string): boolean {

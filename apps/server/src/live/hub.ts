@@ -40,7 +40,8 @@ export class LiveHub {
     });
     this.#listener = new Listener(databaseUrl, log, {
       onNotice: (notice) => {
-        if (this.#sockets.has(notice.user_id)) this.#throttle.signal(JSON.stringify(notice));
+        if (notice.kind === 'sessions') this.#closeUser(notice.user_id);
+        else if (this.#sockets.has(notice.user_id)) this.#throttle.signal(JSON.stringify(notice));
       },
       // What was said meanwhile is unknown. A browser that reconnects asks its lists again, and so misses nothing.
       onGap: () => this.#closeAll(),
@@ -120,6 +121,11 @@ export class LiveHub {
       socket.ping();
       socket.send(text);
     }
+  }
+
+  /** A browser that is still signed in gets another token and comes again; one whose session ended does not. */
+  #closeUser(userId: number): void {
+    for (const socket of this.#sockets.get(userId) ?? []) socket.close(SERVICE_RESTART);
   }
 
   #closeAll(): void {

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
 
 /** Something of a user changed. The hub of each API process that serves this user turns it into a message. */
-export type Notice = { user_id: number; kind: 'task'; id: number } | { user_id: number; kind: 'points' };
+export type Notice =
+  | { user_id: number; kind: 'task'; id: number }
+  | { user_id: number; kind: 'points' }
+  /** Some of the user's sessions ended. */
+  | { user_id: number; kind: 'sessions' };
 
 export const LIVE_CHANNEL = 'live';
 

@@ -4,6 +4,7 @@ import type { Transaction } from './database.ts';
 import type { Log } from './log.ts';
 
 const ANALYSES = 'analyses';
+const MAILS = 'mails';
 /** Jobs are given back by our own sweep as soon as a worker is gone; this is only the floor below it. */
 const EXPIRE_SECONDS = 24 * 3600 - 1;
 /** From a job's fetch to the task's row saying that it runs; generous. */
@@ -16,8 +17,18 @@ export interface QueuedAnalysis {
   analysisId: number;
 }
 
+/** A mail that is to be written: for whom and why. Nothing of the mail itself rests in the queue. */
+export interface QueuedMail {
+  purpose: 'verify' | 'reset';
+  /** Null for an unknown address: the call that asked does the same work for every address. */
+  userId: number | null;
+}
+
+/** Tries of a mail: over three hours, and over by the time the link's reader has given up. */
+const MAIL_TRIES = { retryLimit: 10, retryDelay: 10, retryBackoff: true, expireInSeconds: 120, deleteAfterSeconds: 3600 };
+
 /**
- * The queue of analyses, in the same database as everything else: a task is created, charged and queued in one
+ * The queues of analyses and of mails, in the same database as everything else: a task is created, charged and queued in one
  * transaction. Tasks of one user share a group, so that a hundred jobs of one never block another's first.
  */
 export class Queue {
@@ -40,6 +51,8 @@ export class Queue {
     await this.#boss.start();
     const options = { notify: true, retryLimit: 0, expireInSeconds: EXPIRE_SECONDS, deleteAfterSeconds: 86_400 };
     if ((await this.#boss.getQueue(ANALYSES)) === null) await this.#boss.createQueue(ANALYSES, { policy: 'standard', ...options });
+    if ((await this.#boss.getQueue(MAILS)) === null)
+      await this.#boss.createQueue(MAILS, { policy: 'standard', notify: true, ...MAIL_TRIES });
   }
 
   async stop(): Promise<void> {
@@ -50,6 +63,19 @@ export class Queue {
   async add(tx: Transaction, id: string, job: QueuedAnalysis, user: { id: number; type: keyof typeof RUNNING_LIMITS }): Promise<void> {
     const queued = await this.#boss.send(ANALYSES, job, { id, db: fromDrizzle(tx, sql), group: { id: String(user.id), tier: user.type } });
     if (queued === null) throw new Error('the queue took no job');
+  }
+
+  /** Queues a mail; inside the caller's transaction when there is one. */
+  async addMail(mail: QueuedMail, tx?: Transaction): Promise<void> {
+    const queued = await this.#boss.send(MAILS, mail, tx === undefined ? {} : { db: fromDrizzle(tx, sql) });
+    if (queued === null) throw new Error('the queue took no mail');
+  }
+
+  /** Has mails written: `handle` runs for each, and again later when it throws. */
+  async workMails(handle: (mail: QueuedMail) => Promise<void>): Promise<void> {
+    await this.#boss.work<QueuedMail>(MAILS, { pollingIntervalSeconds: 2 }, async ([job]) => {
+      if (job !== undefined) await handle(job.data);
+    });
   }
 
   /** Takes a job out of the queue inside the caller's transaction, whatever its state. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const post = (url: string, payload: object, remoteAddress = '192.0.2.1') =>
+const post = (url: string, payload: object, remoteAddress = '127.0.0.1') =>
   test.server.inject({ method: 'POST', url, payload, remoteAddress });
 const info = (token?: string) =>
   test.server.inject({ url: '/api/user/info', headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });

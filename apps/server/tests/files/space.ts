@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FileFacts, UserFile } from '@oncoloom/contract';
 import type { FastifyInstance } from 'fastify';
 import { AccountsService } from '../../src/accounts/service.ts';
 import { BillingService } from '../../src/billing/service.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { directoryRoutes } from '../../src/files/directory-routes.ts';
 import type { ParsingEngine } from '../../src/files/parser.ts';
 import { fileRoutes } from '../../src/files/routes.ts';
 import { FilesService } from '../../src/files/service.ts';
@@ -40,6 +42,8 @@ export interface TestUser {
   token: string;
   upload(name: string, content: Buffer | string, fields?: Record<string, string>): Promise<Uploaded>;
   get<T>(path: string): Promise<{ status: number; body: T }>;
+  /** Any call; waits where the server asks to. */
+  call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>;
   delete(path: string): Promise<number>;
 }
 
@@ -68,12 +72,18 @@ export class TestSpace {
     const log = createLog('silent');
     const storage = await FolderStorage.open(join(folder, 'storage'));
     const billing = new BillingService(test.database);
-    const accounts = new AccountsService({ database: test.database, billing, secret: randomBytes(32) });
+    const accounts = new AccountsService({
+      database: test.database,
+      billing,
+      secret: randomBytes(32),
+      mails: { addMail: async () => {} },
+      publicUrl: '',
+    });
     const config = { folders: { scratch: join(folder, 'scratch') } };
     const files = new FilesService({ database: test.database, storage, engine, billing, log, config });
     await files.start();
     const live = new LiveHub(test.url, log);
-    const routes = [fileRoutes({ accounts, files, storage })];
+    const routes = [fileRoutes({ accounts, files, storage }), directoryRoutes({ accounts, files })];
     const server: FastifyInstance = await createServer({ log, accounts, live, health: {}, operatorToken: 'o', routes, pages: '/nowhere' });
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
     const stops = [() => server.close(), () => files.stop(), () => test.close()];
@@ -89,6 +99,18 @@ export class TestSpace {
     const token = await this.accounts.register({ email, password: 'oncoloom-1' }, { agent: 'test', address: '127.0.0.1' });
     const { id } = await this.accounts.authenticate(token);
     const headers = { authorization: `Bearer ${token}` };
+    const send = async (path: string, init: RequestInit) => {
+      for (;;) {
+        const response = await fetch(this.url + path, { ...init, headers: { ...headers, ...init.headers } });
+        if (response.status !== 429) return response;
+        await delay(1000 * Number(response.headers.get('retry-after') ?? 1));
+      }
+    };
+    const call = async <T>(method: string, path: string, body?: unknown) => {
+      const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      const response = await send(path, { method, ...json });
+      return { status: response.status, body: (await response.json()) as T };
+    };
     return {
       id,
       token,
@@ -96,16 +118,14 @@ export class TestSpace {
         const form = new FormData();
         for (const [field, value] of Object.entries(fields)) form.set(field, value);
         form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
-        const response = await fetch(`${this.url}/api/bulk/files/upload`, { method: 'POST', headers, body: form });
+        const response = await send('/api/bulk/files/upload', { method: 'POST', body: form });
         const body = (await response.json()) as { detail?: string; file?: UserFile };
         const file = body.file as UserFile;
         return { status: response.status, detail: body.detail ?? '', file, facts: file?.facts as FileFacts };
       },
-      get: async <T>(path: string) => {
-        const response = await fetch(this.url + path, { headers });
-        return { status: response.status, body: (await response.json()) as T };
-      },
-      delete: async (path) => (await fetch(this.url + path, { method: 'DELETE', headers })).status,
+      call,
+      get: (path) => call('GET', path),
+      delete: async (path) => (await call('DELETE', path)).status,
     };
   }
 
@@ -117,6 +137,14 @@ export class TestSpace {
     return { blobs: blobs.filter((entry) => entry.isFile()).map((entry) => entry.name), staged: [...staged, ...incoming] };
   }
 }
+
+/** Stands for an engine that warms up for ever: what is uploaded stays pending. For tests of everything but reading. */
+export const WARMING: ParsingEngine = {
+  status: () => ({ state: 'warming' }),
+  onStatus: () => () => undefined,
+  run: () => Promise.reject(new Error('the engine is not ready')),
+  release: async () => undefined,
+};
 
 /** A folder of the test's own, and R warm in it. */
 export async function startEngine(): Promise<{ engine: Engine; folder: string; stop(): Promise<void> }> {

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { AccountMails } from '../../src/accounts/account-mails.ts';
 import { AccountsService } from '../../src/accounts/service.ts';
 import { BillingService } from '../../src/billing/service.ts';
 import type { HealthChecks } from '../../src/http/health.ts';
 import { createServer } from '../../src/http/server.ts';
 import { LiveHub } from '../../src/live/hub.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
+import type { Mail } from '../../src/platform/mail.ts';
+import type { QueuedMail } from '../../src/platform/queue.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestServer extends TestDatabase {
@@ -14,6 +17,8 @@ export interface TestServer extends TestDatabase {
   accounts: AccountsService;
   billing: BillingService;
   live: LiveHub;
+  /** Delivers the mails that calls have asked for; answers all mails so far, oldest first. */
+  outbox(): Promise<readonly Mail[]>;
   /** Registers a new user; answers the token. */
   newUser(): Promise<{ token: string; id: number; email: string }>;
   close(): Promise<void>;
@@ -28,6 +33,7 @@ export interface TestServerOptions {
 
 export const PASSWORD = 'oncoloom-1';
 export const DEVICE = { agent: 'test', address: '127.0.0.1' };
+export const PUBLIC_URL = 'https://oncoloom.example';
 export const OPERATOR_TOKEN = 'the-operator';
 
 /** The HTTP server with accounts, points and the live channel on a fresh database; not listening. */
@@ -35,7 +41,17 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const test = await createTestDatabase();
   const log = options.log ?? createLog('silent');
   const billing = new BillingService(test.database);
-  const accounts = new AccountsService({ database: test.database, billing, secret: randomBytes(32) });
+  const asked: QueuedMail[] = [];
+  const accounts = new AccountsService({
+    database: test.database,
+    billing,
+    secret: randomBytes(32),
+    mails: { addMail: async (mail) => void asked.push(mail) },
+    publicUrl: PUBLIC_URL,
+  });
+  const sent: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), forget: async () => {} };
+  const mails = new AccountMails({ database: test.database, mailer, publicUrl: PUBLIC_URL, log });
   const live = new LiveHub(test.url, log);
   await live.start();
   const server = await createServer({
@@ -55,6 +71,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     accounts,
     billing,
     live,
+    outbox: async () => {
+      for (const mail of asked.splice(0)) await mails.deliver(mail);
+      return sent;
+    },
     newUser: async () => {
       made += 1;
       const email = `user${made}@example.com`;

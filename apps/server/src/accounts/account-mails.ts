@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Mailer } from '../platform/mail.ts';
+import type { QueuedMail } from '../platform/queue.ts';
+import { writeMail } from './mail-texts.ts';
+import { MailedTokens } from './mailed-tokens.ts';
+import { shownName } from './shown-name.ts';
+import { users } from './tables.ts';
+
+/** Writes and sends the mails that the calls have queued. A token is made here, so that it never rests anywhere but in its mail. */
+export class AccountMails {
+  readonly #database: Database;
+  readonly #tokens: MailedTokens;
+  readonly #mailer: Mailer;
+  readonly #publicUrl: string;
+  readonly #log: Log;
+
+  constructor(parts: { database: Database; mailer: Mailer; publicUrl: string; log: Log }) {
+    this.#database = parts.database;
+    this.#tokens = new MailedTokens(parts.database);
+    this.#mailer = parts.mailer;
+    this.#publicUrl = parts.publicUrl;
+    this.#log = parts.log;
+  }
+
+  /** Throws when the mail did not go out: the queue tries again, with a token of its own. */
+  async deliver({ purpose, userId }: QueuedMail): Promise<void> {
+    if (userId === null) return;
+    const [user] = await this.#database.select().from(users).where(eq(users.id, userId));
+    if (!user || (purpose === 'verify' && user.emailVerified)) return;
+    const token = await this.#tokens.issue(userId, purpose);
+    if (token === undefined) {
+      this.#log.warn({ user: userId, purpose }, 'a user asked for too many mails; this one was left out');
+      return;
+    }
+    try {
+      await this.#mailer.send(writeMail(purpose, { email: user.email, name: shownName(user) }, this.#publicUrl, token));
+    } catch (error) {
+      this.#log.warn({ err: error, user: userId, purpose }, 'a mail did not go out and will be tried again');
+      await this.#tokens.discard(token);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { RESET_TOKEN_MINUTES, VERIFY_TOKEN_HOURS } from '@oncoloom/contract';
+import type { Mail } from '../platform/mail.ts';
+import type { MailPurpose } from './mailed-tokens.ts';
+
+interface Words {
+  subject: string;
+  /** Page that the link opens. */
+  path: string;
+  before: string;
+  button: string;
+  after: string;
+}
+
+const WORDS: Record<MailPurpose, Words> = {
+  verify: {
+    subject: '验证您的邮箱 - 瘤析 OncoLoom',
+    path: '/verify-email',
+    before: '这个邮箱刚刚用来注册瘤析 OncoLoom。请打开下面的链接，完成验证。',
+    button: '验证邮箱',
+    after: `链接 ${VERIFY_TOKEN_HOURS} 小时内有效，只能用一次。如果不是您本人注册，不用理会这封邮件。`,
+  },
+  reset: {
+    subject: '重设密码 - 瘤析 OncoLoom',
+    path: '/reset-password',
+    before: '有人为这个邮箱的瘤析 OncoLoom 账户申请重设密码。请打开下面的链接，设置新密码。',
+    button: '设置新密码',
+    after: `链接 ${RESET_TOKEN_MINUTES} 分钟内有效，只能用一次。设置后，所有设备都要重新登录。如果不是您本人申请，不用理会这封邮件，密码不会改变。`,
+  },
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The mail that carries a token. */
+export function writeMail(purpose: MailPurpose, to: { email: string; name: string }, publicUrl: string, token: string): Mail {
+  const { subject, path, before, button, after } = WORDS[purpose];
+  const link = `${publicUrl}${path}?token=${token}`;
+  const greeting = `${to.name}，您好：`;
+  return {
+    to: to.email,
+    subject,
+    text: [greeting, before, link, after, '瘤析 OncoLoom', publicUrl].join('\n\n'),
+    html: htmlOf({ greeting, before, link, button, after, publicUrl }),
+  };
+}
+
+function htmlOf(words: Record<'greeting' | 'before' | 'link' | 'button' | 'after' | 'publicUrl', string>): string {
+  const { greeting, before, link, button, after, publicUrl } = Object.fromEntries(
+    Object.entries(words).map(([name, text]) => [name, escapeHtml(text)]),
+  ) as typeof words;
+  return `<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"></head>
+<body style="margin:0;padding:24px;background:#F6F8F8;color:#16242B;font:15px/26px 'PingFang SC','Microsoft YaHei',sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:24px 28px;background:#fff;border:1px solid #E4E9EB;border-radius:10px">
+<p>${greeting}</p>
+<p>${before}</p>
+<p><a href="${link}" style="display:inline-block;padding:8px 20px;border-radius:6px;background:#0B6E69;color:#fff;text-decoration:none">${button}</a></p>
+<p style="color:#5F6F77;font-size:13px;line-height:22px">按钮打不开时，请把这个地址复制到浏览器：<br><span style="word-break:break-all">${link}</span></p>
+<p style="color:#5F6F77;font-size:13px;line-height:22px">${after}</p>
+<p style="color:#5F6F77;font-size:13px;line-height:22px">瘤析 OncoLoom · <a href="${publicUrl}" style="color:#0B6E69">${publicUrl}</a></p>
+</div></body></html>
+`;
+}

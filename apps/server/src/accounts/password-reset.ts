@@ -1,0 +1,50 @@
+import type { Attempts } from './attempts.ts';
+import type { MailQueue } from './mail-queue.ts';
+import { deadToken, type MailedTokens } from './mailed-tokens.ts';
+import { hashPassword } from './passwords.ts';
+import type { AccountsRepository } from './repository.ts';
+import type { Sessions } from './sessions.ts';
+
+interface Parts {
+  repository: AccountsRepository;
+  attempts: Attempts;
+  tokens: MailedTokens;
+  mails: MailQueue;
+  sessions: Sessions;
+}
+
+/** A new password for one who reads the account's mail. */
+export class PasswordReset {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Queues a mail with a link. Does the same for an unknown address. Throws 429. */
+  async request(email: string, origin: string): Promise<void> {
+    const { repository, attempts, mails } = this.#parts;
+    await attempts.limitCall('forgot', origin);
+    const user = await repository.byName(email);
+    await mails.addMail({ purpose: 'reset', userId: user?.id ?? null });
+  }
+
+  /** Whether a mailed token still works; it stays usable. */
+  isValid(token: string): Promise<boolean> {
+    return this.#parts.tokens.isAlive(token, 'reset');
+  }
+
+  /** Sets the password by a mailed token. Every session ends, and the account may log in at once. Throws 422. */
+  async reset(token: string, password: string): Promise<void> {
+    const { repository, attempts, tokens, sessions } = this.#parts;
+    // Hashing costs time that nobody without a token is given.
+    if (!(await this.isValid(token))) throw deadToken();
+    const passwordHash = await hashPassword(password);
+    await repository.transaction(async (tx) => {
+      const userId = await tokens.take(tx, token, 'reset');
+      await repository.update(tx, userId, { passwordHash });
+      await sessions.endAll(tx, userId);
+      await attempts.forgetAccount(tx, userId);
+    });
+  }
+}

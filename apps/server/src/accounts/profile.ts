@@ -1,0 +1,82 @@
+import type { Profile, profileUpdateSchema, UserInfo } from '@oncoloom/contract';
+import type { z } from 'zod';
+import { readLedger } from '../billing/ledger.ts';
+import type { BillingService } from '../billing/service.ts';
+import { spaceUsage } from '../files/usage.ts';
+import type { Database } from '../platform/database.ts';
+import { fieldError } from '../platform/errors.ts';
+import type { AccountsRepository, User } from './repository.ts';
+import { shownName } from './shown-name.ts';
+
+/** Changes of points that the profile shows. */
+const LEDGER_ROWS = 20;
+
+/** Throws 422: a name with an @ would be read as an address at login. */
+export function refuseAddressAsName(username: string | undefined): void {
+  if (username?.includes('@')) throw fieldError('username', '用户名里不能有 @。登录时可以直接用邮箱。');
+}
+
+/** What users see of themselves, and may change. */
+export class Profiles {
+  readonly #database: Database;
+  readonly #repository: AccountsRepository;
+  readonly #billing: BillingService;
+
+  constructor(parts: { database: Database; repository: AccountsRepository; billing: BillingService }) {
+    this.#database = parts.database;
+    this.#repository = parts.repository;
+    this.#billing = parts.billing;
+  }
+
+  async info(userId: number): Promise<UserInfo> {
+    return this.#info(await this.#repository.require(userId));
+  }
+
+  async #info(user: User): Promise<UserInfo> {
+    const subscription = await this.#billing.subscription(user.id);
+    return {
+      id: user.id,
+      username: shownName(user),
+      email: user.email,
+      avatar: user.avatar,
+      user_type: subscription.userType,
+      points: subscription.points,
+      expired_at: subscription.expiredAt?.toISOString() ?? null,
+      has_used_trial_card: subscription.hasUsedTrialCard,
+      email_verified: user.emailVerified,
+    };
+  }
+
+  async view(userId: number): Promise<Profile> {
+    const user = await this.#repository.require(userId);
+    const info = await this.#info(user);
+    const [space, ledger] = await Promise.all([
+      spaceUsage(this.#database, userId, info.user_type),
+      readLedger(this.#database, userId, { page: 1, pageSize: LEDGER_ROWS }),
+    ]);
+    return {
+      ...info,
+      institution: user.institution,
+      research_field: user.researchField,
+      created_at: user.createdAt.toISOString(),
+      invite_code: user.inviteCode,
+      storage_used: space.used,
+      storage_quota: space.quota,
+      ledger: ledger.results,
+      deletion_at: user.deletionAt?.toISOString() ?? null,
+    };
+  }
+
+  /** Changes what is given; null and an empty text empty a field. Throws 409 for a user name that is taken. */
+  async update(userId: number, change: z.output<typeof profileUpdateSchema>): Promise<Profile> {
+    refuseAddressAsName(change.username);
+    const given = {
+      ...(change.username !== undefined && { username: change.username }),
+      ...(change.institution !== undefined && { institution: change.institution || null }),
+      ...(change.research_field !== undefined && { researchField: change.research_field || null }),
+      ...(change.avatar !== undefined && { avatar: change.avatar }),
+    };
+    if (Object.keys(given).length > 0) await this.#repository.update(this.#database, userId, given);
+    return this.view(userId);
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { SESSION_DAYS, type SessionInfo } from '@oncoloom/contract';
+import { and, desc, eq, gt, lt, lte, ne } from 'drizzle-orm';
+import { notify } from '../live/notice.ts';
+import type { Database, Transaction } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import { deviceWords } from './device-words.ts';
+import type { User } from './repository.ts';
+import { readSession, signSession } from './session-tokens.ts';
+import { liveTokens, sessions, users } from './tables.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** A session's last sight is written at most this often, ms. */
+const SIGHT_MS = 5 * 60_000;
+
+/** What a sign-in came from. */
+export interface Device {
+  agent: string;
+  address: string;
+}
+
+export interface Session {
+  id: string;
+  user: User;
+}
+
+/** Signed-in devices. A bearer token names its session and dies with it. */
+export class Sessions {
+  readonly #database: Database;
+  readonly #secret: Uint8Array;
+
+  constructor(database: Database, secret: Uint8Array) {
+    this.#database = database;
+    this.#secret = secret;
+  }
+
+  /** Starts a session on a device; answers its bearer token. Sessions that have expired leave on the way. */
+  async open({ id: userId, passwordHash }: User, device: Device): Promise<string> {
+    const id = randomUUID();
+    await this.#database.delete(sessions).where(lte(sessions.expiresAt, new Date()));
+    await this.#database.transaction(async (tx) => {
+      // A password that is changed while its login is on the way must not leave a session behind.
+      const unchanged = and(eq(users.id, userId), eq(users.passwordHash, passwordHash));
+      const [user] = await tx.select({ id: users.id }).from(users).where(unchanged).for('share');
+      if (!user) throw new ApiError(422, '密码刚刚改过，请用新密码登录。');
+      await tx.insert(sessions).values({ id, userId, expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS), ...device });
+    });
+    return signSession(this.#secret, { userId, sessionId: id });
+  }
+
+  /** Whose token it is, by its signature alone. */
+  async claimedUserId(token: string): Promise<number | undefined> {
+    return (await readSession(this.#secret, token))?.userId;
+  }
+
+  /** The living session of a bearer token with its user. */
+  async find(token: string): Promise<Session | undefined> {
+    const claims = await readSession(this.#secret, token);
+    if (!claims) return undefined;
+    const [row] = await this.#database
+      .select({ user: users, seenAt: sessions.lastSeenAt })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(eq(sessions.id, claims.sessionId), eq(sessions.userId, claims.userId), gt(sessions.expiresAt, new Date())));
+    if (!row) return undefined;
+    if (Date.now() - row.seenAt.getTime() > SIGHT_MS) await this.#see(claims.sessionId);
+    return { id: claims.sessionId, user: row.user };
+  }
+
+  async #see(id: string): Promise<void> {
+    const now = new Date();
+    const stale = lt(sessions.lastSeenAt, new Date(now.getTime() - SIGHT_MS));
+    await this.#database
+      .update(sessions)
+      .set({ lastSeenAt: now })
+      .where(and(eq(sessions.id, id), stale));
+  }
+
+  /** Living sessions, the one last seen first. */
+  async list(userId: number, currentId: string): Promise<SessionInfo[]> {
+    const rows = await this.#database
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date())))
+      .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
+    return rows.map((row) => ({
+      id: row.id,
+      device: deviceWords(row.agent),
+      address: row.address,
+      created_at: row.createdAt.toISOString(),
+      last_seen_at: row.lastSeenAt.toISOString(),
+      current: row.id === currentId,
+    }));
+  }
+
+  /** Ends one session of the user. Throws 404. */
+  async end(userId: number, id: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const ended = await tx
+        .delete(sessions)
+        .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+        .returning({ id: sessions.id });
+      if (ended.length === 0) throw new ApiError(404, '这个登录已经结束。请刷新列表。');
+      await this.#closeChannels(tx, userId);
+    });
+  }
+
+  /** Ends every session of the user but the one to keep. */
+  async endAll(tx: Transaction, userId: number, keepId?: string): Promise<void> {
+    await tx.delete(sessions).where(and(eq(sessions.userId, userId), keepId === undefined ? undefined : ne(sessions.id, keepId)));
+    await this.#closeChannels(tx, userId);
+  }
+
+  /** Live channels know their user, not their session: all are closed, and the browsers that are still signed in open theirs again. */
+  async #closeChannels(tx: Transaction, userId: number): Promise<void> {
+    await tx.delete(liveTokens).where(eq(liveTokens.userId, userId));
+    await notify(tx, { user_id: userId, kind: 'sessions' });
+  }
+}
