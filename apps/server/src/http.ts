@@ -3,6 +3,7 @@ import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
 import type { App } from './app.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { cohortRoutes } from './cohorts/routes.ts';
+import { directoryRoutes } from './files/directory-routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { healthChecks } from './http/checks.ts';
 import { createServer } from './http/server.ts';
@@ -16,6 +17,6 @@ export function buildServer(app: App): Promise<FastifyInstance> {
     live: app.live,
     health: healthChecks(app),
     operatorToken: readOperatorToken(app.config),
-    routes: [analysisRoutes(app), resultFileRoutes(app), fileRoutes(app), billingRoutes(app), cohortRoutes(app)],
+    routes: [analysisRoutes(app), resultFileRoutes(app), fileRoutes(app), directoryRoutes(app), billingRoutes(app), cohortRoutes(app)],
   });
 }

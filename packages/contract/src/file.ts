@@ -83,3 +83,86 @@ export const fileSchema = z.object({
   facts: fileFactsSchema.nullable(),
 });
 export type UserFile = z.infer<typeof fileSchema>;
+
+/** Characters of a file's or folder's name. */
+export const NAME_MAX = 120;
+/** Folders within folders; one at the root has depth 1. */
+export const DIRECTORY_DEPTH_MAX = 10;
+export const DIRECTORIES_MAX = 2_000;
+
+/** A folder. `path` begins with `/` and ends with its own name; `children` is filled by the tree only. */
+export const directorySchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  /** Null: at the root. */
+  parent_id: z.number().nullable(),
+  path: z.string(),
+  /** Files in the folder itself. */
+  file_count: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  get children() {
+    return z.array(directorySchema);
+  },
+});
+export type Directory = z.infer<typeof directorySchema>;
+
+export const directoryAnswerSchema = z.object({ success: z.literal(true), directory: directorySchema });
+
+/** GET /api/directories/tree: the folders at the root, each with its children. */
+export const directoryTreeSchema = z.object({
+  success: z.literal(true),
+  directories: z.array(directorySchema),
+  /** Files at the root. */
+  file_count: z.number(),
+});
+
+/** GET /api/directories/{id}/contents and /api/directories/contents. Filters and sort are those of GET /api/files. */
+export const directoryContentsSchema = z.object({
+  success: z.literal(true),
+  /** Null: the root. */
+  directory: directorySchema.nullable(),
+  directories: z.array(directorySchema),
+  files: z.array(fileSchema),
+  /** Files in the folder that fit the filters. */
+  count: z.number(),
+});
+
+/** GET /api/directories/{id}/path: from the root down to the folder itself. */
+export const directoryPathSchema = z.object({ success: z.literal(true), path: z.string(), directories: z.array(directorySchema) });
+
+/** DELETE /api/directories/{id}/delete: how much went with it. */
+export const directoryDeletedSchema = z.object({ success: z.literal(true), directory_count: z.number(), file_count: z.number() });
+
+const nameSchema = z.string('请填写名称').max(1000, `名称最多 ${NAME_MAX} 个字`);
+const directoryIdSchema = z.number('文件夹不对，请重新选择').int().positive().max(2_147_483_647, '文件夹不对，请重新选择').nullable();
+const descriptionSchema = z
+  .string()
+  .max(500, '说明最多 500 个字')
+  .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim());
+
+/** POST /api/directories/create */
+export const createDirectorySchema = z.object({
+  name: nameSchema,
+  description: descriptionSchema.default(''),
+  parent_id: directoryIdSchema.default(null),
+});
+export type CreateDirectory = z.input<typeof createDirectorySchema>;
+
+/** PUT /api/directories/{id}/update */
+export const updateDirectorySchema = z.object({ name: nameSchema.optional(), description: descriptionSchema.optional() });
+export type UpdateDirectory = z.input<typeof updateDirectorySchema>;
+
+/** PUT /api/directories/{id}/move; null: to the root. */
+export const moveDirectorySchema = z.object({ parent_id: directoryIdSchema });
+
+/** POST /api/files/move: all of them or, where one is absent, none. */
+export const moveFilesSchema = z.object({
+  file_ids: z
+    .array(z.number().int().positive().max(2_147_483_647), '请选择要移动的文件')
+    .min(1, '请选择要移动的文件')
+    .max(1000, '一次最多移动 1000 个文件'),
+  target_directory_id: directoryIdSchema,
+});
+export const filesMovedSchema = z.object({ success: z.literal(true), files: z.array(fileSchema) });

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import { NAME_MAX } from '@oncoloom/contract';
+import { fieldError } from '../platform/errors.ts';
 import { FileRefused } from './refusal.ts';
 import type { FileFormat } from './tables.ts';
 
-const NAME_MAX = 120;
 /** Names that Windows keeps for devices: a file so called can't be saved there. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 /** Marks that turn the direction of writing, join or hide: they make a name look like another. */
@@ -14,28 +15,56 @@ export function splitName(name: string): { base: string; ending: string } {
   return match === null ? { base: name, ending: '' } : { base: match[1] ?? name, ending: match[2] ?? '' };
 }
 
+/** A name that any system can save and that shows as what it is; '' where nothing of it is left. */
+function plainName(given: string): string {
+  const plain = given
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(INVISIBLE, '')
+    .replace(/[<>:"\\/|?*]/g, '_')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return RESERVED.test(plain) ? `_${plain}` : plain;
+}
+
 /**
- * The name under which an upload is kept: one that any system can save, shows as what it is, and has no folder in it.
+ * The name under which an upload is kept: its sender may be a program, so a bad one is made good. No folder is in it.
  * @returns 1–120 characters, never empty.
  */
 export function safeName(given: string): string {
-  const plain = basename(given.normalize('NFC').replaceAll('\\', '/'))
-    .replace(INVISIBLE, '')
-    .replace(/[<>:"/|?*]/g, '_')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
+  const plain = plainName(basename(given.normalize('NFC').replaceAll('\\', '/')));
   const { base, ending } = splitName(plain === '' ? '未命名' : plain);
-  const whole = RESERVED.test(base) ? `_${base}` : base;
-  return [...whole].slice(0, NAME_MAX - ending.length).join('') + ending;
+  return [...base].slice(0, NAME_MAX - ending.length).join('') + ending;
 }
 
-/** `name`, or `name (2)` and so on when the folder has it already; upper and lower case are the same name. */
-export function freeName(name: string, taken: readonly string[]): string {
+/**
+ * A name that somebody typed for a file or a folder. Marks that nobody sees are left out, those that no system saves become `_`.
+ * @throws ApiError 422 when nothing is left, or more than 120 characters.
+ */
+export function givenName(given: string): string {
+  const name = plainName(given);
+  if (name === '') throw fieldError('name', '名称不能为空，也不能只有点和空格。请填写 1–120 个字。');
+  if ([...name].length > NAME_MAX) throw fieldError('name', `名称有 ${[...name].length} 个字，最多 ${NAME_MAX} 个。请缩短后再保存。`);
+  return name;
+}
+
+/** A typed name with the ending that the file has: programs tell by it how to open the file. */
+export function renamed(given: string, current: string): string {
+  const { ending } = splitName(current);
+  const name = givenName(given);
+  return name.toLowerCase().endsWith(ending.toLowerCase()) && name.length > ending.length ? name : givenName(`${name}${ending}`);
+}
+
+/**
+ * `name`, or `name (2)` and so on when the folder has it already; upper and lower case are the same name.
+ * @param ending what the number stands in front of; '' for a folder.
+ */
+export function freeName(name: string, taken: readonly string[], ending = splitName(name).ending): string {
   const used = new Set(taken.map((other) => other.toLowerCase()));
   if (!used.has(name.toLowerCase())) return name;
-  const { base, ending } = splitName(name);
+  const base = name.slice(0, name.length - ending.length);
   for (let n = 2; ; n += 1) {
-    const candidate = `${base} (${n})${ending}`;
+    const mark = ` (${n})${ending}`;
+    const candidate = [...base].slice(0, NAME_MAX - mark.length).join('') + mark;
     if (!used.has(candidate.toLowerCase())) return candidate;
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { FILE_TYPES, type FileFacts, type FileType, type Finding, fileFactsSchema } from '@oncoloom/contract';
 import { z } from 'zod';
 import type { Engine, EngineOutcome } from '../engine/engine.ts';
+import type { EngineStatus } from '../engine/types.ts';
 import type { Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
 import type { Storage } from '../platform/storage.ts';
@@ -13,7 +14,7 @@ import { FileRefused } from './refusal.ts';
 import type { FileFormat } from './tables.ts';
 
 /** What reading a file needs of the engine. */
-export type ParsingEngine = Pick<Engine, 'run' | 'release' | 'status' | 'onStatus'>;
+export type ParsingEngine = Pick<Engine, 'run' | 'release' | 'onStatus'> & { status(): Pick<EngineStatus, 'state'> };
 
 export interface ReadJob {
   /** The guarded text, or the workbook. */

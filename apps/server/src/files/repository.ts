@@ -1,13 +1,15 @@
 import type { FileFacts, FileType } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { ParsedForm } from './parser.ts';
-import { directories, type FileRecord, files, type NewFile } from './tables.ts';
+import { type FileRecord, files, type NewFile } from './tables.ts';
 
 /** First half of the advisory locks under which one user's space is changed: names and quota hold also for parallel uploads. */
 const SPACE_LOCKS = 7_311;
 /** A process that had a file in hand for longer than this is gone. */
 const CLAIM = sql`now() + interval '10 minutes'`;
+
+export type SortField = 'name' | 'created_at' | 'file_size' | 'file_type';
 
 export interface ListFilter {
   page: number;
@@ -16,7 +18,10 @@ export interface ListFilter {
   fileTypes?: FileType[] | undefined;
   status?: FileRecord['validationStatus'] | undefined;
   directoryId?: number | null | undefined;
-  sortBy: 'name' | 'created_at' | 'file_size' | 'file_type';
+  /** Uploaded from the first moment on, and before the second one. */
+  from?: Date | undefined;
+  before?: Date | undefined;
+  sortBy: SortField;
   descending: boolean;
 }
 
@@ -35,14 +40,6 @@ export async function findOwned(database: Queryable, userId: number, id: number)
     .select()
     .from(files)
     .where(and(eq(files.id, id), eq(files.userId, userId)));
-  return row;
-}
-
-export async function findDirectory(database: Queryable, userId: number, id: number): Promise<{ id: number } | undefined> {
-  const [row] = await database
-    .select({ id: directories.id })
-    .from(directories)
-    .where(and(eq(directories.id, id), eq(directories.userId, userId)));
   return row;
 }
 
@@ -77,14 +74,6 @@ export async function findReading(
 }
 
 const inDirectory = (id: number | null): SQL => (id === null ? isNull(files.directoryId) : eq(files.directoryId, id));
-
-export async function namesIn(database: Queryable, userId: number, directoryId: number | null): Promise<string[]> {
-  const rows = await database
-    .select({ name: files.name })
-    .from(files)
-    .where(and(eq(files.userId, userId), inDirectory(directoryId)));
-  return rows.map(({ name }) => name);
-}
 
 /** Bytes that a user's files take, as uploaded. */
 export async function usedBytes(database: Queryable, userId: number): Promise<number> {
@@ -124,6 +113,8 @@ export async function list(database: Queryable, userId: number, filter: ListFilt
     filter.fileTypes === undefined || filter.fileTypes.length === 0 ? undefined : inArray(files.fileType, filter.fileTypes),
     filter.status === undefined ? undefined : eq(files.validationStatus, filter.status),
     filter.directoryId === undefined ? undefined : inDirectory(filter.directoryId),
+    filter.from === undefined ? undefined : gte(files.createdAt, filter.from),
+    filter.before === undefined ? undefined : lt(files.createdAt, filter.before),
   );
   const order = filter.descending ? desc : asc;
   const [rows, counted] = await Promise.all([

@@ -6,7 +6,18 @@ import { isFresh, sendBlob } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
-import { fileCells, fileList, fileParams, filePreview, levelOrder, listQuery, oneFile, succeeded, uploadFields } from './schemas.ts';
+import {
+  fileCells,
+  fileList,
+  fileParams,
+  filePreview,
+  levelOrder,
+  listQuery,
+  oneFile,
+  succeeded,
+  toFilter,
+  uploadFields,
+} from './schemas.ts';
 import type { FilesService, StoredFile, Taken } from './service.ts';
 import { toPreview, toUserFile } from './view.ts';
 
@@ -80,17 +91,8 @@ export function fileRoutes({ accounts, files, storage }: Parts): FastifyPluginAs
       '/api/files',
       { schema: { tags, summary: '文件列表', querystring: listQuery, response: { 200: fileList } } },
       async (request) => {
-        const { page, page_size, search, search_name, name, file_type, validation_status, directory_id, sort, order } = request.query;
-        const { rows, count } = await files.list(request.user.id, {
-          page,
-          pageSize: page_size,
-          search: search ?? search_name ?? name,
-          fileTypes: file_type,
-          status: validation_status,
-          directoryId: directory_id,
-          sortBy: sort,
-          descending: order === 'desc',
-        });
+        const { page, page_size } = request.query;
+        const { rows, count } = await files.list(request.user.id, toFilter(request.query));
         const results = rows.map((row) => toUserFile(row, false));
         return { success: true as const, results, files: results, count, page, page_size, current_page: page };
       },

@@ -1,5 +1,6 @@
 import { FILE_PAGE_SIZE, FILE_TYPES, FINDING_LEVELS, fileSchema, findingSchema, PAGE_SIZES, VALIDATION_STATUSES } from '@oncoloom/contract';
 import { z } from 'zod';
+import type { ListFilter } from './repository.ts';
 
 const SORT_FIELDS = ['name', 'created_at', 'file_size', 'file_type'] as const;
 
@@ -28,6 +29,9 @@ export const uploadFields = z.object({
   ),
 });
 
+/** A day of the calendar, or a moment. */
+const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })], '日期不对，请写成 2026-01-31');
+
 /** `name`, `search_name` and `search` are the same filter; several types are joined with commas. */
 export const listQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -44,9 +48,47 @@ export const listQuery = z.object({
     .pipe(z.array(z.enum(FILE_TYPES, '文件类型不对，请重新选择')))
     .optional(),
   validation_status: z.preprocess(emptyIsAbsent, z.enum(VALIDATION_STATUSES).optional()),
-  directory_id: z.preprocess(emptyIsAbsent, z.coerce.number().int().positive().max(ID_MAX, '文件夹不对，请重新选择').optional()),
+  /** `root`: files that are in no folder. */
+  directory_id: z.preprocess(
+    emptyIsAbsent,
+    z.union([z.literal('root').transform(() => null), z.coerce.number().int().positive().max(ID_MAX)], '文件夹不对，请重新选择').optional(),
+  ),
+  date_from: z.preprocess(emptyIsAbsent, day.optional()),
+  date_to: z.preprocess(emptyIsAbsent, day.optional()),
   sort: z.enum(SORT_FIELDS).default('created_at'),
   order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+/** Where a day begins for the users. */
+const CHINA = '+08:00';
+const DAY_MS = 24 * 3600_000;
+
+/** The filter that a query stands for; `date_to` names the last day that is meant. */
+export function toFilter(query: z.output<typeof listQuery>): ListFilter {
+  const moment = (text: string) => new Date(text.includes('T') ? text : `${text}T00:00:00${CHINA}`);
+  const { date_from, date_to } = query;
+  const last = date_to === undefined ? undefined : moment(date_to);
+  return {
+    page: query.page,
+    pageSize: query.page_size,
+    search: query.search ?? query.search_name ?? query.name,
+    fileTypes: query.file_type,
+    status: query.validation_status,
+    directoryId: query.directory_id,
+    from: date_from === undefined ? undefined : moment(date_from),
+    before: last && new Date(last.getTime() + (date_to?.includes('T') === true ? 1 : DAY_MS)),
+    sortBy: query.sort,
+    descending: query.order === 'desc',
+  };
+}
+
+/** A folder's files come all at once unless pages are asked for. */
+const CONTENTS_MAX = 2_000;
+
+export const contentsQuery = listQuery.omit({ directory_id: true, page_size: true }).extend({
+  page_size: z.coerce.number().int().min(1).max(CONTENTS_MAX).default(CONTENTS_MAX),
+  sort: z.enum(SORT_FIELDS).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
 });
 
 export const oneFile = z.object({ success: z.literal(true), file: fileSchema });

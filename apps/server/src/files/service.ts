@@ -9,6 +9,8 @@ import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
 import { BackgroundReader } from './background.ts';
+import { Directories } from './directories.ts';
+import { namesIn } from './directory-repository.ts';
 import { checkShape, guardLimits, SPACE_BYTES } from './limits.ts';
 import { formatOf, freeName, safeName } from './names.ts';
 import { FileParser, type ParsedForm, type ParsingEngine, type Reading, type ReadJob } from './parser.ts';
@@ -65,6 +67,7 @@ interface Parts {
 
 /** The users' files: taken in, read once, given to analyses. */
 export class FilesService {
+  readonly directories: Directories;
   readonly #database: Database;
   readonly #storage: Storage;
   readonly #billing: BillingService;
@@ -74,6 +77,7 @@ export class FilesService {
   readonly #examples = new Map<string, Promise<StoredFile>>();
 
   constructor(parts: Parts) {
+    this.directories = new Directories(parts.database);
     this.#database = parts.database;
     this.#storage = parts.storage;
     this.#billing = parts.billing;
@@ -119,7 +123,7 @@ export class FilesService {
     const { format, staged } = taken;
     let late: Promise<Reading> | undefined;
     try {
-      if (details.directoryId !== null) await this.#checkDirectory(userId, details.directoryId);
+      await this.directories.find(userId, details.directoryId);
       await this.#checkSpace(userId, staged.size);
       if (staged.guarded !== undefined) checkShape(staged.guarded, details.fileType);
       const key = { blob: staged.sha256, requestedType: details.fileType, format, parserVersion: this.#parser.version };
@@ -203,14 +207,6 @@ export class FilesService {
     };
   }
 
-  async #checkDirectory(userId: number, id: number): Promise<void> {
-    if ((await repository.findDirectory(this.#database, userId, id)) === undefined) {
-      throw new ApiError(404, '文件夹不存在，可能已经删除。请刷新后重新选择。', {
-        errors: [{ field: 'directory_id', detail: '文件夹不存在' }],
-      });
-    }
-  }
-
   async #checkSpace(userId: number, bytes: number, database: Parameters<typeof repository.usedBytes>[0] = this.#database): Promise<void> {
     const { userType } = await this.#billing.subscription(userId, database);
     const used = await repository.usedBytes(database, userId);
@@ -241,7 +237,7 @@ export class FilesService {
     if (!(await this.#storage.has(staged.sha256))) await this.#storage.put(staged.raw);
     const row = await repository.inSpace(this.#database, userId, async (tx) => {
       await this.#checkSpace(userId, staged.size, tx);
-      const names = await repository.namesIn(tx, userId, details.directoryId);
+      const names = await namesIn(tx, userId, details.directoryId);
       return repository.insert(tx, {
         userId,
         directoryId: details.directoryId,

@@ -131,6 +131,7 @@ export const uploads = pgTable(
   (table) => [index('uploads_owner').on(table.userId)],
 );
 
+export type DirectoryRecord = typeof directories.$inferSelect;
 export type FileRecord = typeof files.$inferSelect;
 export type NewFile = typeof files.$inferInsert;
 export type FileVersion = typeof fileVersions.$inferSelect;
