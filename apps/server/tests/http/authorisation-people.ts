@@ -12,7 +12,8 @@ import type { Caller, Kind } from './authorisation-requests.ts';
 
 /** What belongs to the owner and nobody else may ever be shown. */
 export const SECRETS = {
-  email: 'zhou-7f3a91@hospital.example',
+  /** Within the address: there are several owners. */
+  email: 'zhou-7f3a91',
   username: '周医生七三九一',
   institution: '仁济附属第三医院七三九一',
   file: '周-入组名单-7f3a91.tsv',
@@ -77,11 +78,14 @@ export class People {
     return { id, email: address, token, own, exampleFile: (tool, field) => this.#exampleFile(id, tool, field) };
   }
 
-  /** The user whose things others ask for: everything of it carries a secret. */
+  /** A user whose things others ask for: everything of it carries a secret. */
   async owner(): Promise<Person> {
-    const owner = await this.add(SECRETS.email);
+    const owner = await this.add(`${SECRETS.email}-${this.#made}@hospital.example`);
     const { username, institution } = SECRETS;
-    await this.#app.database.update(users).set({ username, institution }).where(eq(users.id, owner.id));
+    await this.#app.database
+      .update(users)
+      .set({ username: `${username}${this.#made}`, institution })
+      .where(eq(users.id, owner.id));
     return { ...owner, own: (kind) => this.thing(owner.id, kind) };
   }
 

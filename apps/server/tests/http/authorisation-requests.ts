@@ -141,13 +141,13 @@ export function callsOf(route: Route): Call[] {
     method,
     about,
     build: async (id, caller) => {
-      const valueOf = async (name: string, place: Fields) => {
+      const valueFor = async (name: string, place: Fields) => {
         const value = name === about?.field ? id : looksLikeId(name) ? await caller.own(kindOfField(title, name)) : sample(title, name);
         return looksLikeId(name) && place.lists.has(name) ? [value] : value;
       };
       const fill = async (place: Fields) => {
         const names = place.names.filter((name) => name === about?.field || place.required.includes(name));
-        return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await valueOf(name, place)] as const)));
+        return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await valueFor(name, place)] as const)));
       };
       let path = url;
       for (const word of words) {
