@@ -1,0 +1,73 @@
+import { menu } from '@oncoloom/tools/menu';
+import { describe, expect, test } from 'vitest';
+import { searchTools, termsOf } from '../../src/search/search-tools.ts';
+
+type Tool = Parameters<typeof searchTools>[0][number];
+const tool = (title: string, change: Partial<Tool> = {}): Tool => ({
+  title,
+  menuTitle: title,
+  summary: '',
+  keywords: [],
+  section: '',
+  family: 'bulk',
+  ...change,
+});
+const TOOLS: readonly Tool[] = [
+  tool('通路得分', { summary: '比较两组样本的差异。', section: '富集' }),
+  tool('火山图', { keywords: ['volcano', '差异基因'], section: '差异与聚类', family: 'plotting' }),
+  tool('聚类', { section: '差异与聚类', family: 'plotting' }),
+  tool('limma 差异分析', { keywords: ['DEG', '芯片'] }),
+  tool('差异'),
+  tool('差异分析', { family: 'tcga' }),
+];
+const titles = (query: string) => searchTools(TOOLS, query).map(({ tool: { title } }) => title);
+
+describe('the order', () => {
+  test('is name, keyword, category, description', () => {
+    expect(titles('差异')).toEqual(['差异', '差异分析', 'limma 差异分析', '火山图', '聚类', '通路得分']);
+  });
+
+  test('holds for pinyin, whole and by first letters', () => {
+    expect(titles('chayi')).toEqual(['limma 差异分析', '差异', '差异分析', '火山图', '聚类']);
+    expect(titles('cy')).toEqual(titles('chayi'));
+    expect(titles('CHAYI')).toEqual(titles('chayi'));
+  });
+});
+
+describe('matches', () => {
+  test.each([
+    ['volcano', ['火山图']],
+    ['deg', ['limma 差异分析']],
+    ['ＤＥＧ', ['limma 差异分析']],
+    ['通用绘图', ['火山图', '聚类']],
+    ['tongyonghuitu', ['火山图', '聚类']],
+    ['tcga', ['差异分析']],
+    ['两组样本', ['通路得分']],
+    ['xinpian', ['limma 差异分析']],
+  ])('%s', (query, expected) => expect(titles(query)).toEqual(expected));
+
+  test('every word has to be somewhere', () => {
+    expect(titles('差异  绘图')).toEqual(['火山图', '聚类']);
+    expect(titles('差异 甲基化')).toEqual([]);
+  });
+
+  test.each(['', '   ', '甲基化', '.*', '('])('「%s」 finds nothing', (query) => expect(titles(query)).toEqual([]));
+});
+
+test('tells what to mark, in Chinese and in pinyin', () => {
+  const first = (query: string, title: string) => searchTools(TOOLS, query).find((found) => found.tool.title === title);
+  expect(first('分析 limma', 'limma 差异分析')?.title).toEqual([
+    { start: 0, end: 5 },
+    { start: 8, end: 10 },
+  ]);
+  expect(first('cy', 'limma 差异分析')?.title).toEqual([{ start: 6, end: 8 }]);
+  expect(first('差异 异分', '差异分析')?.title).toEqual([{ start: 0, end: 3 }]);
+  expect(first('差异', '通路得分')).toMatchObject({ title: [], summary: [{ start: 7, end: 9 }] });
+});
+
+test('the real menu is found by the pinyin that was made for it', () => {
+  for (const query of ['chayi', 'cy', 'huoshantu', 'hst']) expect(searchTools(menu, query).length, query).toBeGreaterThan(0);
+  expect(searchTools(menu, 'hst')[0]?.tool.taskType).toBe('volcano_plot_analysis');
+});
+
+test('a query is cut into words', () => expect(termsOf(' Limma　差异 ')).toEqual(['limma', '差异']));
