@@ -14,6 +14,8 @@ export interface TableDeclaration {
   /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples. */
   columns: readonly { name: string; type: ColumnType; title: string }[];
   rest?: { type: ColumnType; title: string };
+  /** Not shown and not offered as a file when it has no rows. */
+  hideEmpty?: true;
   /** An expression matrix (`columns` is the gene alone, `rest` the samples): can be saved as a file and be the next tool's input. */
   matrix?: true;
   /** Ready-made views of the rows: label and the condition that all clauses hold. */
@@ -30,7 +32,7 @@ export interface Clause {
 }
 
 /** Kinds of figure that the browser can draw; one file each in `apps/web/src/charts`. */
-export const CHARTS = ['volcano', 'heatmap', 'ma', 'pca', 'histogram'] as const;
+export const CHARTS = ['volcano', 'heatmap', 'ma', 'pca', 'histogram', 'box', 'density', 'bars'] as const;
 export type Chart = (typeof CHARTS)[number];
 
 export interface FigureDeclaration {

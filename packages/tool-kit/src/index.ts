@@ -4,5 +4,6 @@ export * from './define-tool.ts';
 export * from './format.ts';
 export * from './json-schema.ts';
 export * from './parameters.ts';
+export * from './presets.ts';
 export * from './style.ts';
 export * from './template.ts';

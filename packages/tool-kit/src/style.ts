@@ -1,11 +1,14 @@
 import type { ValueParameter } from './parameters.ts';
 
-/** Style fields that every figure has. Sizes on the wire are inches; the editor shows millimetres. */
-export function commonStyle(size: { width: number; height: number }) {
+/**
+ * Style fields that every figure has. Sizes on the wire are inches; the editor shows millimetres. `x` and `y` are axis titles
+ * of charts that have none of their own; `~2~` is written as a subscript.
+ */
+export function commonStyle(size: { width: number; height: number; x?: string; y?: string }) {
   return {
     plot_title: { kind: 'text', label: '标题', default: '', maxLength: 120, placeholder: '不加标题' },
-    axis_title_x: { kind: 'text', label: '横轴标题', default: '', maxLength: 120, placeholder: '默认' },
-    axis_title_y: { kind: 'text', label: '纵轴标题', default: '', maxLength: 120, placeholder: '默认' },
+    axis_title_x: { kind: 'text', label: '横轴标题', default: size.x ?? '', maxLength: 120, placeholder: '默认' },
+    axis_title_y: { kind: 'text', label: '纵轴标题', default: size.y ?? '', maxLength: 120, placeholder: '默认' },
     plot_pdf_width: { kind: 'number', label: '宽度', default: size.width, min: 1.5, max: 20, unit: 'in' },
     plot_pdf_height: { kind: 'number', label: '高度', default: size.height, min: 1.5, max: 20, unit: 'in' },
     font_family: {
@@ -37,6 +40,34 @@ export function commonStyle(size: { width: number; height: number }) {
 export const ONE_COLUMN = 85 / 25.4;
 /** Two printed columns, 174 mm, in inches. */
 export const TWO_COLUMNS = 174 / 25.4;
+
+/**
+ * Colours of groups beyond a comparison, by first appearance: Okabe–Ito, then Tol's muted ones. The engine's
+ * `figure-groups.R` holds the same.
+ */
+export const CATEGORY_COLOURS = [
+  '#0072B2',
+  '#D55E00',
+  '#009E73',
+  '#CC79A7',
+  '#56B4E9',
+  '#E69F00',
+  '#000000',
+  '#882255',
+  '#44AA99',
+  '#999933',
+  '#AA4499',
+  '#DDCC77',
+] as const;
+
+/** Colour fields of the first so many groups. */
+export function groupColours(count: number): Record<string, ValueParameter> {
+  const fields = CATEGORY_COLOURS.slice(0, count).map((colour, i): [string, ValueParameter] => [
+    `group_${i + 1}_color`,
+    { kind: 'colour', label: `第 ${i + 1} 组`, default: colour },
+  ]);
+  return Object.fromEntries(fields);
+}
 
 /** Colours of a gene's change: parameters of differential tools and style of their figures. */
 export const changeColours = {

@@ -3,8 +3,10 @@ import {
   changeThresholds,
   commonStyle,
   defineTool,
+  expressionFile,
   ONE_COLUMN,
   pointStyle,
+  sampleGroups,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -26,23 +28,8 @@ export default defineTool({
   premium: false,
   expected: { base: 1, perMillionCells: 0.5 },
   parameters: {
-    file_id: {
-      kind: 'file',
-      label: '表达矩阵',
-      input: 'expression',
-      fileTypes: ['expression'],
-      aliases: ['expression_file_id', 'input_01_expression_file'],
-      help: '基因在行、样本在列，第一列是基因名或探针号。',
-    },
-    sample_groups: {
-      kind: 'groups-table',
-      label: '分组',
-      input: 'groups',
-      of: 'file_id',
-      fileField: 'sample_groups_file_id',
-      fileAliases: ['sample_groups_file'],
-      help: '每个样本一行：sample 是样本名，group 是组名；批次、年龄、患者编号可另加列。',
-    },
+    file_id: expressionFile,
+    sample_groups: sampleGroups,
     case_group: {
       kind: 'group',
       label: '病例组',

@@ -45,7 +45,8 @@ export function resultFiles(
   drawn: ReadonlyMap<string, number>,
 ): ResultItem[] {
   const tables = result.tables.flatMap((table) => {
-    const title = tool.tables[table.id]?.title ?? table.id;
+    const { title = table.id, hideEmpty = false } = tool.tables[table.id] ?? {};
+    if (hideEmpty && table.rows === 0) return [];
     const workbook = table.matrix === undefined || table.rows * table.columns.length <= WORKBOOK_CELLS;
     return (workbook ? (['tsv', 'xlsx'] as const) : (['tsv'] as const)).map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'table', table: table.id, format };

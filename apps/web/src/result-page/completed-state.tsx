@@ -39,7 +39,9 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
   const tables = useRef<HTMLDivElement>(null);
   const empty = isEmptyResult(tool, analysis);
   const [{ first, later }] = useState(() => splitFigures(tool, empty));
-  const shownTables = Object.entries(tool.tables).filter(([, { role }]) => role === 'result');
+  const shownTables = Object.entries(tool.tables).filter(
+    ([id, { role, hideEmpty }]) => role === 'result' && !(hideEmpty === true && result.tables.find((table) => table.id === id)?.rows === 0),
+  );
   const narrowTo = (genes: string[]) => {
     setOnly(genes);
     tables.current?.scrollIntoView({ block: 'start' });

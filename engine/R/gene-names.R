@@ -1,0 +1,87 @@
+# Genes that a user names, found among the rows of a matrix: exact first, then by spelling, then by alias or other number.
+
+NO_MATCHES <- data.frame(asked = character(), found = character(), how = character())
+
+GENE_KEYS <- c(symbol = "SYMBOL", ensembl = "ENSEMBL", entrez = "ENTREZID")
+
+#' Find each asked gene among row names.
+#'
+#' @param asked Texts as the user wrote them. @param ids Row names of the matrix. @param identifiers What they are: symbol,
+#'   ensembl, entrez, probe or other.
+#' @return Data frame, one row per asked name: `asked`, `found` (a row name, or "" where there is none), `how` (for the user).
+#'   Source of aliases and numbers: org.Hs.eg.db.
+match_genes <- function(asked, ids, identifiers) {
+  asked <- unique(trimws(as.character(asked)))
+  found <- ids[match(asked, ids)]
+  how <- ifelse(is.na(found), NA_character_, "同名")
+  fill <- function(candidates, word) {
+    new <- is.na(found) & !is.na(candidates)
+    found[new] <<- candidates[new]
+    how[new] <<- word
+  }
+  fill(ids[match(toupper(asked), toupper(ids))], "大小写不同")
+  bare <- sub("^(ENS[A-Z]*G\\d+)\\.\\d+$", "\\1", asked, perl = TRUE)
+  fill(ids[match(bare, sub("^(ENS[A-Z]*G\\d+)\\.\\d+$", "\\1", ids, perl = TRUE))], "去掉版本号")
+  key <- GENE_KEYS[identifiers]
+  open <- which(is.na(found))
+  if (!is.na(key) && length(open) > 0L) {
+    for (type in c("ENSEMBL", "ENTREZID", "ALIAS")) {
+      if (type == key) next
+      candidates <- rep(NA_character_, length(asked))
+      candidates[open] <- translate_genes(bare[open], type, key, ids)
+      fill(candidates, c(ENSEMBL = "由 Ensembl 号", ENTREZID = "由 Entrez 号", ALIAS = "由别名或旧名")[[type]])
+    }
+  }
+  how[is.na(found)] <- "没有找到"
+  found[is.na(found)] <- ""
+  data.frame(asked = asked, found = found, how = how)
+}
+
+#' Names of one kind into the row name of another kind that is there; NA where there is none.
+translate_genes <- function(names, from, to, ids) {
+  database <- org.Hs.eg.db::org.Hs.eg.db
+  upper <- if (from == "ENTREZID") names else toupper(names)
+  known <- suppressMessages(upper %in% AnnotationDbi::keys(database, from))
+  if (!any(known)) return(rep(NA_character_, length(names)))
+  table <- suppressMessages(AnnotationDbi::select(database, unique(upper[known]), columns = to, keytype = from))
+  table <- table[table[[to]] %in% ids, , drop = FALSE]
+  table[[to]][match(upper, table[[from]])]
+}
+
+#' The rows of a matrix that a user asked for, in the order of the request.
+#'
+#' @param matrix A matrix input. @param asked Names; @param field of the request that carries them.
+#' @return List of `values` (the rows) and `matches` (see `match_genes`). Stops where none is found.
+pick_genes <- function(matrix, asked, field) {
+  if (length(asked) == 0L) stop_input("genes_missing", "基因名单是空的。请填写要取的基因，或关掉「只要部分基因」", field)
+  matches <- match_genes(asked, rownames(matrix$values), matrix$identifiers)
+  rows <- unique(matches$found[matches$found != ""])
+  if (length(rows) == 0L) {
+    stop_input("genes_absent", sprintf(
+      "名单里的 %s 个名字在表里都没有找到，例如 %s。表里的行名像是「%s」，请换成同一种名字",
+      format_count(nrow(matches)), list_names(matches$asked), rownames(matrix$values)[[1L]]
+    ), field)
+  }
+  list(values = matrix$values[rows, , drop = FALSE], matches = matches)
+}
+
+#' The names that are written differently in the matrix, or are not there: what the user has to know.
+inexact_matches <- function(matches) {
+  inexact <- matches[matches$how != "同名", , drop = FALSE]
+  rownames(inexact) <- NULL
+  inexact
+}
+
+#' Tell how the names of a list were found. @param field of the request that carries them.
+tell_matches <- function(matches, field, job) {
+  absent <- matches$asked[matches$found == ""]
+  if (length(absent) > 0L) {
+    job$finding("should", "genes_absent", sprintf("有 %s 个基因没有找到：%s", format_count(length(absent)), list_names(absent)), field = field)
+  }
+  renamed <- matches[!matches$how %in% c("同名", "没有找到"), ]
+  if (nrow(renamed) == 0L) return(invisible())
+  job$finding("note", "genes_renamed", sprintf(
+    "有 %s 个名字换成了表里的写法，例如 %s → %s（%s）",
+    format_count(nrow(renamed)), renamed$asked[[1L]], renamed$found[[1L]], renamed$how[[1L]]
+  ), field = field)
+}
