@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { USER_TYPES } from './constants.ts';
+import { CARD_CODE, CARD_EMPTY, CARD_WRONG, USER_TYPES } from './constants.ts';
 
 /** One change of a user's points. */
 export const ledgerRowSchema = z.object({
@@ -24,16 +24,8 @@ export const ledgerListSchema = z.object({
 });
 export type LedgerList = z.infer<typeof ledgerListSchema>;
 
-/** Four groups of four capital letters or digits. */
-export const CARD_CODE = /^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/;
-
 export const redeemCardSchema = z.object({
-  card_code: z
-    .string()
-    .trim()
-    .min(1, '请输入卡密')
-    .max(200)
-    .regex(CARD_CODE, '卡密格式不对。应为四组、每组四位字母或数字，如 K7QF-2M9X-TB4C-8RWE。'),
+  card_code: z.string().trim().min(1, CARD_EMPTY).max(200).regex(CARD_CODE, CARD_WRONG),
 });
 
 export const redeemedSchema = z.object({ message: z.string(), points: z.number(), expired_at: z.string().nullable() });

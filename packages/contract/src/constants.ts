@@ -50,6 +50,14 @@ export type PlanId = (typeof PLANS)[number]['id'];
 /** Once per account. */
 export const TRIAL_CARD = { id: 'trial', title: '体验卡', points: 100, days: 7 } as const;
 
+/** Four groups of four capital letters or digits. */
+export const CARD_CODE = /^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/;
+/** Letters and digits of a card code, without the hyphens. */
+export const CARD_LENGTH = 16;
+export const CARD_GROUP = 4;
+export const CARD_EMPTY = '请输入卡密';
+export const CARD_WRONG = '卡密格式不对。应为四组、每组四位字母或数字，如 K7QF-2M9X-TB4C-8RWE。';
+
 /** To both sides, once the invited address is verified. */
 export const REFERRAL_POINTS = 50;
 export const NOTE_POINTS = 50;
