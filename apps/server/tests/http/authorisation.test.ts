@@ -76,9 +76,14 @@ async function faultsOf<T>(
 }
 
 const spoken = ({ statusCode, headers, body }: LightMyRequestResponse): string => `${statusCode} ${JSON.stringify(headers)} ${body}`;
-/** What of an answer an absent thing and another's must have in common; the answer to HEAD has its length instead of a body. */
-const answer = ({ statusCode, headers, body }: LightMyRequestResponse): string =>
-  `${statusCode} ${headers['content-length'] ?? ''} ${body}`;
+/**
+ * What of an answer an absent thing and another's must have in common: an id that the caller sent itself may come back in
+ * it, and the answer to HEAD has its length instead of a body.
+ */
+function answer({ statusCode, headers, body, raw }: LightMyRequestResponse, id: unknown = '(id)'): string {
+  const length = raw.req.method === 'HEAD' ? `${headers['content-length']} ` : '';
+  return `${statusCode} ${length}${body.replaceAll(String(id), '(id)')}`;
+}
 
 beforeAll(async () => {
   whole = await createWholeServer();
@@ -195,8 +200,9 @@ describe('another user’s', () => {
     const absent = await send(call, stranger, ABSENT[kind], stranger.token);
     const own = await send(call, owner, id, owner.token);
     const faults: string[] = [];
-    if (answer(theirs) !== answer(absent)) faults.push(`${call.title}: ${answer(theirs)}, absent: ${answer(absent)}`);
-    if (answer(own) === answer(absent)) faults.push(`${call.title}: nothing shows that it looks for the thing: ${answer(own)}`);
+    if (answer(theirs, id) !== answer(absent, ABSENT[kind])) faults.push(`${call.title}: ${answer(theirs)}, absent: ${answer(absent)}`);
+    if (answer(own, id) === answer(absent, ABSENT[kind]))
+      faults.push(`${call.title}: nothing shows that it looks for the thing: ${answer(own)}`);
     for (const { statusCode, body } of [own, absent])
       if (statusCode >= 500 || statusCode === 429) faults.push(`${call.title}: ${statusCode} ${body}`);
     const leaked = secretsIn(spoken(theirs));
