@@ -8,4 +8,11 @@ export const keys = {
   analysisLog: (id: number) => ['analyses', 'log', id] as const,
   files: ['files'] as const,
   engine: ['engine'] as const,
+  profile: ['profile'] as const,
+  sessions: ['sessions'] as const,
+  subscription: ['subscription'] as const,
+  ledger: ['ledger'] as const,
+  referral: ['referral'] as const,
+  note: ['note'] as const,
+  support: ['support'] as const,
 };

@@ -1,0 +1,55 @@
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
+import { FailureNote } from '../accounts/failure-note.tsx';
+import { NewPasswordField, RepeatPasswordField } from '../accounts/new-password-fields.tsx';
+import { useSession } from '../accounts/session.ts';
+import { useSubmit } from '../accounts/use-submit.ts';
+import { changePassword } from '../api/accounts.ts';
+
+interface Values {
+  old_password: string;
+  new_password: string;
+}
+
+/** Another password; whoever else is signed in to the account is out. */
+export function PasswordSection() {
+  const [form] = Form.useForm<Values>();
+  const { sending, failure, submit } = useSubmit(form);
+  const [changed, setChanged] = useState(false);
+  const email = useSession((state) => state.user?.email);
+  const change = ({ old_password, new_password }: Values) =>
+    submit(async () => {
+      setChanged(false);
+      await changePassword({ old_password, new_password }, { silent: true });
+      form.resetFields();
+      setChanged(true);
+    });
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      validateTrigger="onSubmit"
+      scrollToFirstError={{ focus: true }}
+      className="profile-form"
+      onFinish={change}
+    >
+      {/* Password managers need to know whose password this is. */}
+      <input type="email" name="account" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <Form.Item name="old_password" label="现在的密码" rules={[{ required: true, message: '请填写现在的密码' }]}>
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+      <NewPasswordField name="new_password" label="新密码" />
+      <RepeatPasswordField of="new_password" />
+      <FailureNote text={failure} />
+      <div className="profile-actions">
+        <Button type="primary" htmlType="submit" loading={sending}>
+          修改密码
+        </Button>
+        <span className="said-done" role="status">
+          {changed && '密码已修改，其他设备都已退出'}
+        </span>
+      </div>
+    </Form>
+  );
+}
