@@ -20,10 +20,17 @@ function page(path: PagePath, load: () => Promise<{ default: ComponentType }>): 
 const barePages: RouteObject[] = [
   page('/login', () => import('../accounts/login-page.tsx')),
   page('/404', () => import('./not-found-page.tsx')),
+  page('/verify-email', () => import('../accounts/verify-email-page.tsx')),
+  page('/forgot-password', () => import('../accounts/forgot-password-page.tsx')),
+  page('/reset-password', () => import('../accounts/reset-password-page.tsx')),
 ];
 
 /** Inside the main layout. */
-const layoutPages: RouteObject[] = [page('/home', () => import('../home/home-page.tsx')), ...toolRoutes];
+const layoutPages: RouteObject[] = [
+  page('/home', () => import('../home/home-page.tsx')),
+  page('/referral', () => import('../referral/referral-page.tsx')),
+  ...toolRoutes,
+];
 
 const existing = [...barePages, ...layoutPages].flatMap(({ path }) => path ?? []);
 

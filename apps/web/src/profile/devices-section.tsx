@@ -24,7 +24,7 @@ function Device({ session }: { session: SessionInfo }) {
     mutationFn: () => end(session.id),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.sessions }),
   });
-  const handheld = /iOS|iPhone|iPad|Android/i.test(session.device);
+  const handheld = /iOS|安卓|鸿蒙/.test(session.device);
   return (
     <li className="device">
       <span className="device-icon" aria-hidden="true">

@@ -15,7 +15,7 @@ function State({ invited, points }: { invited: Invited; points: number }) {
   }
   return (
     <span className="invited-waiting">
-      <ClockCircleOutlined aria-hidden="true" /> {invited.verified ? '已验证，点数在路上' : '等朋友验证邮箱'}
+      <ClockCircleOutlined aria-hidden="true" /> {invited.verified ? '已验证' : '等朋友验证邮箱'}
     </span>
   );
 }
