@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { exportRoutes } from './accounts/export-routes.ts';
+import { analysesExport } from './analyses/export.ts';
 import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
 import type { App } from './app.ts';
+import { ledgerExport } from './billing/export.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { cohortRoutes } from './cohorts/routes.ts';
 import { directoryRoutes } from './files/directory-routes.ts';
+import { filesExport } from './files/export.ts';
 import { fileRoutes } from './files/routes.ts';
 import { healthChecks } from './http/checks.ts';
 import { createServer } from './http/server.ts';
@@ -17,6 +21,14 @@ export function buildServer(app: App): Promise<FastifyInstance> {
     live: app.live,
     health: healthChecks(app),
     operatorToken: readOperatorToken(app.config),
-    routes: [analysisRoutes(app), resultFileRoutes(app), fileRoutes(app), directoryRoutes(app), billingRoutes(app), cohortRoutes(app)],
+    routes: [
+      analysisRoutes(app),
+      resultFileRoutes(app),
+      fileRoutes(app),
+      directoryRoutes(app),
+      billingRoutes(app),
+      cohortRoutes(app),
+      exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), filesExport(app)] }),
+    ],
   });
 }

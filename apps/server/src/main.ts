@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { AccountMails } from './accounts/account-mails.ts';
+import { DeletionSweep } from './accounts/deletion.ts';
 import { ensureDemoAccount } from './accounts/demo.ts';
 import { IdleDrawing } from './analyses/idle-drawing.ts';
+import { abandonAnalyses } from './analyses/parting.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
 import { assemble, createEngine } from './assemble.ts';
 import { buildServer } from './http.ts';
@@ -58,8 +60,12 @@ async function start(): Promise<void> {
   }
 
   if (config.role !== 'api') {
-    const mails = new AccountMails({ database, mailer: createMailer(config, log), publicUrl: config.publicUrl, log });
+    const mailer = createMailer(config, log);
+    const mails = new AccountMails({ database, mailer, publicUrl: config.publicUrl, log });
     await queue.workMails((mail) => mails.deliver(mail));
+    const sweep = new DeletionSweep({ database, mailer, partings: [(tx, userId) => abandonAnalyses(queue, tx, userId)], log });
+    sweep.start();
+    stops.unshift(async () => sweep.stop());
     await ready;
     if (stopping.signal.aborted) return;
     const worker = new AnalysisWorker(app);

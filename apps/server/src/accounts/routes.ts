@@ -1,6 +1,7 @@
 import { loginSchema, registerSchema, tokenSchema, userInfoSchema, wsTokenSchema } from '@oncoloom/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { deletionRoutes } from './deletion-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import type { AccountsService } from './service.ts';
@@ -46,6 +47,7 @@ export function accountRoutes({ accounts }: { accounts: AccountsService }): Fast
       async (request) => ({ ws_token: await accounts.createLiveToken(request.user.id) }),
     );
 
-    for (const routes of [verificationRoutes, passwordRoutes, profileRoutes, sessionRoutes]) await server.register(routes(accounts));
+    for (const routes of [verificationRoutes, passwordRoutes, profileRoutes, sessionRoutes, deletionRoutes])
+      await server.register(routes(accounts));
   };
 }

@@ -6,6 +6,7 @@ import type { BillingService, Plan } from '../billing/service.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { Attempts, accountSubject } from './attempts.ts';
+import { Deletion } from './deletion.ts';
 import { EmailVerification } from './email-verification.ts';
 import { addLiveToken, takeLiveToken } from './live-tokens.ts';
 import type { MailQueue } from './mail-queue.ts';
@@ -56,6 +57,7 @@ export class AccountsService {
   readonly passwords: PasswordChange;
   readonly reset: PasswordReset;
   readonly referrals: Referrals;
+  readonly deletion: Deletion;
   readonly #database: Database;
   readonly #repository: AccountsRepository;
   readonly #attempts: Attempts;
@@ -76,6 +78,7 @@ export class AccountsService {
     this.referrals = new Referrals({ repository, billing, publicUrl });
     this.verification = new EmailVerification({ repository, attempts, tokens, mails, referrals: this.referrals });
     this.passwords = new PasswordChange({ repository, attempts, tokens, sessions: this.sessions });
+    this.deletion = new Deletion({ repository, passwords: this.passwords, sessions: this.sessions });
     this.reset = new PasswordReset({ repository, attempts, tokens, mails, sessions: this.sessions });
   }
 

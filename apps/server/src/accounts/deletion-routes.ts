@@ -1,0 +1,38 @@
+import { confirmPasswordSchema, DELETION_DAYS, deletionSchema } from '@oncoloom/contract';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { AccountsService } from './service.ts';
+
+/** A day as the product's users count it. */
+const DAY = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'long', timeZone: 'Asia/Shanghai' });
+
+/** Deleting the account, and taking it back. */
+export function deletionRoutes({ deletion, requireUser }: AccountsService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.post(
+      '/api/user/delete',
+      {
+        onRequest: requireUser,
+        schema: {
+          tags: ['账户'],
+          summary: '删除账户',
+          description: `${DELETION_DAYS} 天后删除，在此之前可以撤回。`,
+          body: confirmPasswordSchema,
+          response: { 200: deletionSchema },
+        },
+      },
+      async (request) => {
+        const at = await deletion.request(request.user.id, request.user.sessionId, request.body.password);
+        return { message: `账户和全部数据将在 ${DAY.format(at)}删除，在此之前可以撤回`, deletion_at: at.toISOString() };
+      },
+    );
+
+    server.post(
+      '/api/user/cancel-deletion',
+      { onRequest: requireUser, schema: { tags: ['账户'], summary: '撤回删除账户', response: { 200: deletionSchema } } },
+      async (request) => {
+        await deletion.cancel(request.user.id);
+        return { message: '账户已保留', deletion_at: null };
+      },
+    );
+  };
+}

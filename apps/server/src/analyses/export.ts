@@ -1,0 +1,66 @@
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import { type ExportEntry, type ExportPart, textEntry } from '../accounts/export.ts';
+import type { Database } from '../platform/database.ts';
+import type { Storage } from '../platform/storage.ts';
+import { safeFileName } from './result-files.ts';
+import { type AnalysisRecord, analyses } from './tables.ts';
+
+/** Inputs that were pasted travel with their analysis: few at once. */
+const ROWS_AT_ONCE = 20;
+
+/** An analysis as its user knows it. */
+function describe(analysis: AnalysisRecord) {
+  return {
+    id: analysis.id,
+    name: analysis.name,
+    task_type: analysis.taskType,
+    tool_version: analysis.toolVersion,
+    status: analysis.status,
+    parameters: analysis.values,
+    inputs: analysis.inputs.map(({ field, name, sha256, rows, columns, request }) => ({ field, name, sha256, rows, columns, request })),
+    points: analysis.points,
+    headline: analysis.headline,
+    result: analysis.result,
+    error: analysis.errorMessage,
+    created_at: analysis.createdAt,
+    finished_at: analysis.finishedAt,
+  };
+}
+
+async function* analysesJson(database: Database, userId: number): AsyncGenerator<string> {
+  let separator = '[\n';
+  for (let last = 0; ; ) {
+    const rows = await database
+      .select()
+      .from(analyses)
+      .where(and(eq(analyses.userId, userId), gt(analyses.id, last)))
+      .orderBy(asc(analyses.id))
+      .limit(ROWS_AT_ONCE);
+    for (const row of rows) {
+      yield `${separator}${JSON.stringify(describe(row), null, 1)}`;
+      separator = ',\n';
+    }
+    const end = rows.at(-1);
+    if (end === undefined) break;
+    last = end.id;
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** The user's analyses, and the tables of their results. */
+export function analysesExport({ database, storage }: { database: Database; storage: Storage }): ExportPart {
+  return async (userId) => {
+    const finished = await database
+      .select({ id: analyses.id, name: analyses.name, result: analyses.result })
+      .from(analyses)
+      .where(and(eq(analyses.userId, userId), isNotNull(analyses.result)))
+      .orderBy(asc(analyses.id));
+    const tables = finished.flatMap(({ id, name, result }): ExportEntry[] =>
+      (result?.tables ?? []).map((table) => ({
+        path: `results/${id}_${safeFileName(name)}/${table.id}.tsv`,
+        open: () => storage.open(table.sha256),
+      })),
+    );
+    return [textEntry('analyses.json', () => analysesJson(database, userId)), ...tables];
+  };
+}
