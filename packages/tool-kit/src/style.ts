@@ -104,3 +104,42 @@ export const pointStyle = {
   point_size: { kind: 'number', label: '点大小', default: 2.3, min: 0.5, max: 8, step: 0.1, unit: 'px' },
   point_opacity: { kind: 'number', label: '不透明度', default: 0.72, min: 0.1, max: 1, step: 0.01 },
 } as const satisfies Record<string, ValueParameter>;
+
+/** Bars: how those of one label stand, which way they run, and how their values are written. */
+export function barStyle(bars: { mode: 'grouped' | 'stacked'; direction: 'horizontal' | 'vertical'; format: 'number' | 'percent' }) {
+  return {
+    bar_mode: {
+      kind: 'choice',
+      label: '排列',
+      default: bars.mode,
+      options: [
+        { value: 'grouped', label: '并列' },
+        { value: 'stacked', label: '堆叠' },
+      ],
+    },
+    bar_direction: {
+      kind: 'choice',
+      label: '方向',
+      default: bars.direction,
+      options: [
+        { value: 'horizontal', label: '横向' },
+        { value: 'vertical', label: '纵向' },
+      ],
+    },
+    value_format: {
+      kind: 'choice',
+      label: '数值写法',
+      default: bars.format,
+      options: [
+        { value: 'number', label: '数值' },
+        { value: 'percent', label: '百分比' },
+      ],
+    },
+    show_values: { kind: 'flag', label: '写出数值', default: false },
+  } as const satisfies Record<string, ValueParameter>;
+}
+
+/** Thin lines, as those of densities. */
+export const lineStyle = {
+  line_width: { kind: 'number', label: '线宽', default: 1, min: 0.5, max: 4, step: 0.1, unit: 'px' },
+} as const satisfies Record<string, ValueParameter>;

@@ -1,6 +1,7 @@
 import { legendGround } from './legend-layout.ts';
+import type { Typeface } from './look.ts';
 import { MARK } from './look.ts';
-import { type PlotFrame, TITLE_LINE } from './plot-frame.ts';
+import { type AxesFrame, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
 
 /** Text in which `~2~` is lowered. */
 export function Subscripted({ text }: { text: string }) {
@@ -30,7 +31,17 @@ function titleKey(line: string, i: number): string {
 
 /** Left and bottom axis, ticks outwards, titles. No box, no grid. */
 export function Axes({ frame }: { frame: PlotFrame }) {
-  const { plot, typeface, x, y } = frame;
+  return (
+    <>
+      <AxisLines frame={frame} typeface={frame.typeface} />
+      <AxisTitles frame={frame} />
+    </>
+  );
+}
+
+/** Both axes of one plot with their ticks. */
+export function AxisLines({ frame, typeface }: { frame: AxesFrame; typeface: Typeface }) {
+  const { plot, x, y } = frame;
   const bottom = plot.y + plot.height;
   const tickTop = bottom + 5 + 4 + typeface.size * 0.85;
   return (
@@ -58,9 +69,54 @@ export function Axes({ frame }: { frame: PlotFrame }) {
           </text>
         </g>
       ))}
+    </g>
+  );
+}
+
+/** Names at the left axis of the panels that stand there; item i stands at i + 1. */
+export function AxisNames(props: {
+  panels: readonly (AxesFrame & { first: boolean; name: string })[];
+  texts: readonly string[];
+  typeface: Typeface;
+  italic: boolean;
+}) {
+  const { typeface, texts } = props;
+  return (
+    <g
+      fontFamily={typeface.family}
+      fontSize={typeface.size}
+      fontStyle={props.italic ? 'italic' : 'normal'}
+      fill={MARK.ink}
+      textAnchor="end"
+    >
+      {props.panels
+        .filter(({ first }) => first)
+        .map((panel) =>
+          texts.map((text, i) => (
+            // Shortened names may be the same.
+            <text key={titleKey(panel.name + text, i)} x={panel.plot.x - 7} y={panel.y(i + 1)} dy="0.35em">
+              {text}
+            </text>
+          )),
+        )}
+    </g>
+  );
+}
+
+/** Titles of the axes and of the figure, and the line over the plot. */
+export function AxisTitles({ frame }: { frame: PlotFrame }) {
+  const { plot, typeface } = frame;
+  const titleTop = plot.y + plot.height + frame.tickDepth - typeface.size * 0.25 + 8;
+  return (
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+      {frame.heading !== '' && (
+        <text x={plot.x} y={plot.y - typeface.size * 0.7}>
+          {frame.heading}
+        </text>
+      )}
       <g textAnchor="middle" fontSize={typeface.titleSize}>
         {frame.titles.x.lines.map((line, i) => (
-          <text key={titleKey(line, i)} x={plot.x + plot.width / 2} y={tickTop + 8 + typeface.titleSize * (1.15 + TITLE_LINE * i)}>
+          <text key={titleKey(line, i)} x={plot.x + plot.width / 2} y={titleTop + typeface.titleSize * (1.15 + TITLE_LINE * i)}>
             <Subscripted text={line} />
           </text>
         ))}

@@ -14,7 +14,8 @@ function plain(text: string): string {
   return parts.length % 2 === 1 ? parts.join('') : text;
 }
 
-function shorten(text: string, room: number, measure: Measure): string {
+/** As much of a text as there is room for, ended by 「…」; never inside a subscript. */
+export function shorten(text: string, room: number, measure: Measure): string {
   if (measure(plain(text)) <= room) return text;
   for (let length = text.length - 1; length > 0; length -= 1) {
     const part = text.slice(0, length).trimEnd();

@@ -1,8 +1,7 @@
-import type { ValueParameter } from '@oncoloom/tool-kit';
+import { CATEGORY_COLOURS, type ValueParameter } from '@oncoloom/tool-kit';
 import { ColorPicker, Input, InputNumber, Select, Slider, Switch } from 'antd';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { isSlider, toInches, toMillimetres, writeSetting } from './editor-fields.ts';
-import { CATEGORIES } from './look.ts';
 import type { Value } from './types.ts';
 
 const SUGGESTIONS_MAX = 50;
@@ -126,7 +125,7 @@ export function EditorField({ name, field, value, words, names, onChange }: Edit
             disabledAlpha
             showText={(colour) => colour.toHexString()}
             value={typeof value === 'string' ? value : field.default}
-            presets={[{ label: '色觉障碍者也能分清的颜色', colors: [...CATEGORIES] }]}
+            presets={[{ label: '色觉障碍者也能分清的颜色', colors: [...CATEGORY_COLOURS] }]}
             onChange={(colour) => onChange(colour.toHexString().slice(0, 7))}
           />
         </Row>

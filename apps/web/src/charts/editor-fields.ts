@@ -27,20 +27,26 @@ export interface EditorSection {
 
 const LAYOUT = ['plot_pdf_width', 'plot_pdf_height', 'font_family', 'font_size'];
 
+/** Size and opacity of marks stand beside their colours. */
+function isMark(key: string): boolean {
+  return key.startsWith('point_') || key.startsWith('line_');
+}
+
 function sectionOf(key: string, field: ValueParameter): '版式' | '点与颜色' | '标注' | '文字' {
   if (LAYOUT.includes(key)) return '版式';
   if (field.kind === 'text') return '文字';
-  if (field.kind === 'colour' || key.startsWith('point_')) return '点与颜色';
+  if (field.kind === 'colour' || isMark(key)) return '点与颜色';
   return '标注';
 }
 
 /** The declared style fields under the editor's four headings; a heading without fields is left out. */
 export function editorSections(style: FigureDeclaration['style']): EditorSection[] {
   const entries = Object.entries(style);
-  const hasPoints = entries.some(([key]) => key.startsWith('point_'));
+  const marks = entries.find(([key]) => isMark(key))?.[0];
+  const looks = marks === undefined ? '颜色' : marks.startsWith('point_') ? '点与颜色' : '线与颜色';
   return (['版式', '点与颜色', '标注', '文字'] as const)
     .map((title) => ({
-      title: title === '点与颜色' && !hasPoints ? '颜色' : title,
+      title: title === '点与颜色' ? looks : title,
       fields: entries.filter(([key, field]) => sectionOf(key, field) === title),
     }))
     .filter((section) => section.fields.length > 0);

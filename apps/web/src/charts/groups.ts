@@ -1,4 +1,5 @@
-import { CATEGORIES, MARK } from './look.ts';
+import { CATEGORY_COLOURS } from '@oncoloom/tool-kit';
+import { MARK } from './look.ts';
 import { styleText } from './table.ts';
 import type { FigureStyle } from './types.ts';
 
@@ -9,8 +10,8 @@ export interface Group {
 }
 
 /**
- * Groups with their colours: the run's case and control group take the style's two colours, any further group the
- * categorical palette. Case first, control next, then by first appearance.
+ * Groups with their colours: the run's case and control group take the style's two colours, any further group the style's
+ * `group_1_color` … or the categorical palette. Case first, control next, then by first appearance. `figure-groups.R` does the same.
  */
 export function groupsOf(values: readonly string[], words: Readonly<Record<string, string>>, style: FigureStyle): Group[] {
   const counts = new Map<string, number>();
@@ -22,10 +23,15 @@ export function groupsOf(values: readonly string[], words: Readonly<Record<strin
     const count = counts.get(name) ?? 0;
     if (name === pair[0]) return { name, count, colour: styleText(style, 'case_color', '#ff4757') };
     if (name === pair[1]) return { name, count, colour: styleText(style, 'control_color', '#546de5') };
-    const colour = CATEGORIES[next % CATEGORIES.length] ?? MARK.ink;
+    const colour = CATEGORY_COLOURS[next % CATEGORY_COLOURS.length] ?? MARK.ink;
     next += 1;
-    return { name, count, colour };
+    return { name, count, colour: styleText(style, `group_${next}_color`, colour) };
   });
+}
+
+/** The group of each distinct name: a sample that is drawn in several panels counts once. */
+export function distinctGroups(names: readonly string[], groups: readonly string[]): string[] {
+  return [...new Map(names.map((name, i) => [name, groups[i] ?? ''])).values()];
 }
 
 function rank(name: string, pair: readonly (string | undefined)[]): number {

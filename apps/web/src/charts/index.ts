@@ -7,6 +7,9 @@ const LOADERS: Readonly<Record<Chart, () => Promise<{ default: ChartComponent }>
   ma: () => import('./ma.tsx'),
   pca: () => import('./pca.tsx'),
   histogram: () => import('./histogram.tsx'),
+  box: () => import('./box.tsx'),
+  density: () => import('./density.tsx'),
+  bars: () => import('./bars.tsx'),
 };
 
 /** The component that draws a kind of figure. */

@@ -14,9 +14,6 @@ export const MARK = {
   paleOutline: '#b9c4cc',
 } as const;
 
-/** Groups beyond the two of a comparison, in this order (Okabe–Ito). */
-export const CATEGORIES = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#56B4E9', '#E69F00', '#000000'] as const;
-
 /** 12 px on screen are 7 pt in print. */
 const PIXELS_PER_POINT = 12 / 7;
 

@@ -14,15 +14,23 @@ export interface AxisTitles {
   y: string;
 }
 
-/** Where everything of a plot with two axes stands, in CSS pixels. */
-export interface PlotFrame {
-  width: number;
-  height: number;
+/** A rectangle with its two axes, in CSS pixels. */
+export interface AxesFrame {
   plot: Rect;
   x: Scale;
   y: Scale;
-  xTicks: Tick[];
-  yTicks: Tick[];
+  xTicks: readonly Tick[];
+  yTicks: readonly Tick[];
+}
+
+/** Where everything of a plot stands, in CSS pixels. */
+export interface PlotFrame extends AxesFrame {
+  width: number;
+  height: number;
+  /** Pixels between the lower axis and its title. */
+  tickDepth: number;
+  /** A line over the plot; empty where there is none. */
+  heading: string;
   titles: { x: FittedTitle; y: FittedTitle };
   title: string;
   typeface: Typeface;
@@ -36,6 +44,27 @@ const EDGE = 12;
 
 /** Height of a line of an axis title, in its size. */
 export const TITLE_LINE = 1.3;
+/** Height of the line over a plot, in the size of its text. */
+export const HEADING_LINE = 1.7;
+
+export interface FrameOptions {
+  width: number;
+  height: number;
+  view: { x: Span; y: Span };
+  titles: AxisTitles;
+  style: FigureStyle;
+  legend: readonly LegendEntry[];
+  /** A legend of the upper right corner stands over the plot instead. */
+  legendAbove?: boolean;
+  /** Pixels per tick. */
+  spacing?: { x: number; y: number };
+  /** Keeps a line over the plot, also for an empty text. */
+  heading?: string | undefined;
+  /** Ticks of another kind than round numbers. */
+  ticks?: { x?: (scale: Scale) => Tick[]; y?: (scale: Scale) => Tick[] } | undefined;
+  /** Pixels along an axis for names that the chart writes itself; such an axis has no ticks. */
+  names?: { x?: number; y?: number } | undefined;
+}
 
 /** Marker, label and count side by side. */
 function legendEntryWidth(entry: LegendEntry, typeface: Typeface): number {
@@ -55,20 +84,14 @@ function titleDepth({ lines }: FittedTitle, typeface: Typeface): number {
   return lines.length === 0 ? 0 : GAP * 2 + typeface.titleSize * (0.1 + TITLE_LINE * lines.length);
 }
 
+/** Ticks with their texts, or names in place of the texts. */
+function depthOfTicks(typeface: Typeface, names: number | undefined): number {
+  return TICK + GAP + (names ?? typeface.size * 1.1);
+}
+
 /** Lays out a plot: margins from the real widths of the texts, so that nothing is cut at any size or typeface. */
-export function layoutFrame(options: {
-  width: number;
-  height: number;
-  view: { x: Span; y: Span };
-  titles: AxisTitles;
-  style: FigureStyle;
-  legend: readonly LegendEntry[];
-  /** A legend of the upper right corner stands over the plot instead. */
-  legendAbove?: boolean;
-  /** Pixels per tick. */
-  spacing?: { x: number; y: number };
-}): PlotFrame {
-  const { width, height, view, style } = options;
+export function layoutFrame(options: FrameOptions): PlotFrame {
+  const { width, height, view, style, heading, names } = options;
   const typeface = typefaceOf(style);
   const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
   const chosen = legendPositionOf(style);
@@ -78,15 +101,19 @@ export function layoutFrame(options: {
   const texts = { x: styleText(style, 'axis_title_x', options.titles.x), y: styleText(style, 'axis_title_y', options.titles.y) };
   const titleWidth = (text: string) => textWidth(text, typeface, 'normal', typeface.titleSize);
   const headline = EDGE + (title === '' ? 0 : typeface.titleSize * 1.9);
-  const top = headline + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);
-  const below = TICK + GAP + typeface.size * 1.1 + (position === 'bottom' ? legend.height + 8 : 0);
+  const legendBottom = headline + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);
+  const top = legendBottom + (heading === undefined ? 0 : typeface.size * HEADING_LINE);
+  const xTicksOf = names?.x === undefined ? (options.ticks?.x ?? ((scale: Scale) => ticksOf(scale, spacing.x))) : () => [];
+  const yTicksOf = names?.y === undefined ? (options.ticks?.y ?? ((scale: Scale) => ticksOf(scale, spacing.y))) : () => [];
+  const ticksBelow = depthOfTicks(typeface, names?.x);
+  const below = ticksBelow + (position === 'bottom' ? legend.height + 8 : 0);
   const heightWith = (xTitle: FittedTitle) => Math.max(height - top - below - titleDepth(xTitle, typeface), 40);
   /** The vertical scale and its ticks, which decide the left margin. */
   const across = (plotHeight: number) => {
     const y = linearScale(view.y, [top + plotHeight, top]);
-    const yTicks = ticksOf(y, spacing.y);
+    const yTicks = yTicksOf(y);
     const yTitle = fitTitle(texts.y, plotHeight, titleWidth);
-    const labels = Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
+    const labels = names?.y ?? Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
     const left = TICK + GAP + labels + (yTitle.lines.length === 0 ? GAP : titleDepth(yTitle, typeface));
     const right = position === 'right' ? legend.width + 24 : EDGE;
     return { y, yTicks, yTitle, plot: { x: left, y: top, width: Math.max(width - left - right, 60), height: plotHeight } };
@@ -109,10 +136,12 @@ export function layoutFrame(options: {
     plot,
     x,
     y,
-    xTicks: ticksOf(x, spacing.x),
+    xTicks: xTicksOf(x),
     yTicks,
+    tickDepth: ticksBelow,
     titles: { x: xTitle, y: yTitle },
     title,
+    heading: heading ?? '',
     typeface,
     legend: { position, box: { ...corners[position], width: legend.width, height: legend.height }, entries: legend.entries },
   };

@@ -57,6 +57,13 @@ export function ticksOf(scale: Scale, spacing: number): Tick[] {
   return ticks(low, high, count).map((value) => ({ value, text: formatTick(value, digits) }));
 }
 
+/** Ticks of shares: 0.2 → 20%. */
+export function percentTicksOf(scale: Scale, spacing: number): Tick[] {
+  const [low, high] = scale.domain;
+  const hundreds = linearScale([low * 100, high * 100], scale.range);
+  return ticksOf(hundreds, spacing).map(({ value, text }) => ({ value: value / 100, text: `${text}%` }));
+}
+
 /** 6000 → 6,000; −0.5 → −0.5 with a true minus. */
 export function formatTick(value: number, digits: number): string {
   const text = (Math.abs(value) < 1e-12 ? 0 : value).toLocaleString('en-US', {

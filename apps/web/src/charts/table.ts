@@ -26,6 +26,11 @@ export function textsOf(table: ColumnarTable, name: string | undefined): readonl
   return column;
 }
 
+/** A text column whose role a figure may leave out: null then. Throws `ChartDataError` when it is declared and absent. */
+export function optionalTexts(table: ColumnarTable, name: string | undefined): readonly string[] | null {
+  return name === undefined ? null : textsOf(table, name);
+}
+
 /** Readers of style fields. A field that the figure does not declare gives the fallback, so one chart serves several tools. */
 export function styleNumber(style: FigureStyle, key: string, fallback: number): number {
   const value = style[key];

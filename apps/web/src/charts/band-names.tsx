@@ -1,0 +1,56 @@
+import { shorten } from './axis-titles.ts';
+import { MARK, type Typeface, textWidth } from './look.ts';
+import type { Panel } from './panels.ts';
+
+/** Names of the items along the lower axis: side by side, turned by 90°, or none where an item is narrower than a line of text. */
+export interface BandNames {
+  way: 'across' | 'turned' | 'none';
+  texts: readonly string[];
+  /** Pixels that they take below the axis. */
+  depth: number;
+}
+
+const BETWEEN = 8;
+/** Names of items take at most this share of the figure's height. */
+const DEPTH_SHARE = 0.28;
+
+/** Fits names into bands of so many pixels. */
+export function fitBandNames(
+  names: readonly string[],
+  band: number,
+  height: number,
+  typeface: Typeface,
+  measure = (text: string) => textWidth(text, typeface),
+): BandNames {
+  const widest = names.reduce((most, name) => Math.max(most, measure(name)), 0);
+  if (widest <= band - BETWEEN) return { way: 'across', texts: names, depth: typeface.size * 1.1 };
+  if (band < typeface.size * 1.02) return { way: 'none', texts: [], depth: 0 };
+  const room = height * DEPTH_SHARE;
+  return { way: 'turned', texts: names.map((name) => shorten(name, room, measure)), depth: Math.min(widest, room) + 2 };
+}
+
+/** Writes one panel's names; item i stands at i + 1. */
+export function BandTexts({ panel, names, typeface }: { panel: Panel; names: BandNames; typeface: Typeface }) {
+  const bottom = panel.plot.y + panel.plot.height;
+  return (
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+      {names.texts.map((text, i) => {
+        const x = panel.x(i + 1);
+        // Several items may have one name.
+        const key = `${i}${text}`;
+        if (names.way === 'across') {
+          return (
+            <text key={key} x={x} y={bottom + 9 + typeface.size * 0.85} textAnchor="middle">
+              {text}
+            </text>
+          );
+        }
+        return (
+          <text key={key} transform={`translate(${x},${bottom + 7}) rotate(-90)`} textAnchor="end" dy="0.35em">
+            {text}
+          </text>
+        );
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Facets } from './facets.ts';
+import type { Panel } from './panels.ts';
+import type { Rect } from './place-labels.ts';
+import type { Span } from './scale.ts';
+
+export interface Bar {
+  /** Row of the table. */
+  row: number;
+  facet: number;
+  /** Place of its label along the axis, counted from 1. */
+  place: number;
+  /** Which of the bars side by side at one label, and of how many. */
+  slot: number;
+  slots: number;
+  from: number;
+  to: number;
+}
+
+export interface BarsLayout {
+  bars: readonly Bar[];
+  /** Labels of each panel in the order of the axis. */
+  labels: readonly (readonly string[])[];
+  span: Span;
+}
+
+/**
+ * Places bars along their axis. Stacked values pile up from 0, negative ones downwards. `shared`: all panels have the same
+ * labels, as where these stand at one left axis.
+ */
+export function layoutBars(options: {
+  labels: readonly string[];
+  values: Float64Array;
+  /** Place of each row's group, and how many groups there are. */
+  group: ArrayLike<number>;
+  groups: number;
+  facets: Facets;
+  stacked: boolean;
+  shared: boolean;
+}): BarsLayout {
+  const { labels, values, group, facets, stacked } = options;
+  const own = facets.rows.map((rows) => [...new Set(rows.map((row) => labels[row] as string))]);
+  const everywhere = [...new Set(labels)];
+  const shown = own.map((list) => (options.shared ? everywhere : list));
+  const bars: Bar[] = [];
+  shown.forEach((list, facet) => {
+    const place = new Map(list.map((label, i) => [label, i + 1]));
+    const ends = list.map(() => ({ up: 0, down: 0 }));
+    for (const row of facets.rows[facet] ?? []) {
+      const value = values[row] as number;
+      const at = place.get(labels[row] as string) ?? 1;
+      const end = ends[at - 1];
+      if (!Number.isFinite(value) || end === undefined) continue;
+      const side = value < 0 ? 'down' : 'up';
+      const from = stacked ? end[side] : 0;
+      end[side] = from + value;
+      const slots = stacked ? 1 : options.groups;
+      bars.push({ row, facet, place: at, slot: stacked ? 0 : (group[row] as number), slots, from, to: from + value });
+    }
+  });
+  return { bars, labels: shown, span: barSpan(bars) };
+}
+
+const ROUNDING = 1e-6;
+
+/** From 0 to a little beyond the bars; shares that fill the whole end at 1. */
+function barSpan(bars: readonly Bar[]): Span {
+  const low = bars.reduce((least, { to }) => Math.min(least, to), 0);
+  const high = bars.reduce((most, { to }) => Math.max(most, to), 0);
+  if (low === 0 && Math.abs(high - 1) < ROUNDING) return [0, 1];
+  const pad = (high - low || 1) * 0.06;
+  return [low < 0 ? low - pad : 0, high > 0 || low === 0 ? high + pad : 0];
+}
+
+/** Share of a label's room that its bars take together. */
+const FILLED = 0.78;
+
+/** Where a bar stands in its panel. */
+export function barRect(bar: Bar, panel: Panel, horizontal: boolean): Rect {
+  const [along, across] = horizontal ? [panel.y, panel.x] : [panel.x, panel.y];
+  const width = FILLED / bar.slots;
+  const start = bar.place - FILLED / 2 + bar.slot * width;
+  const [a, b] = [along(start), along(start + width)];
+  const [c, d] = [across(bar.from), across(bar.to)];
+  const [lengthways, sideways] = [
+    [Math.min(a, b), Math.abs(b - a)],
+    [Math.min(c, d), Math.abs(d - c)],
+  ] as [[number, number], [number, number]];
+  return horizontal
+    ? { x: sideways[0], y: lengthways[0], width: sideways[1], height: lengthways[1] }
+    : { x: lengthways[0], y: sideways[0], width: lengthways[1], height: sideways[1] };
+}
+
+/** The bar under a pixel of a panel; in the room of a label, the bar whose side is nearest. */
+export function barAt(bars: readonly Bar[], facet: number, panel: Panel, horizontal: boolean, at: { x: number; y: number }): number | null {
+  const label = Math.round(horizontal ? panel.y.invert(at.y) : panel.x.invert(at.x));
+  let [best, bestDistance] = [-1, Number.POSITIVE_INFINITY];
+  bars.forEach((bar, i) => {
+    if (bar.facet !== facet || bar.place !== label) return;
+    const { x, y, width, height } = barRect(bar, panel, horizontal);
+    const distance = Math.max(x - at.x, 0, at.x - x - width) + Math.max(y - at.y, 0, at.y - y - height);
+    if (distance < bestDistance) [best, bestDistance] = [i, distance];
+  });
+  return best === -1 ? null : best;
+}
