@@ -7,10 +7,12 @@ import { RouterProvider } from 'react-router';
 import { queryClient } from './app/query-client.ts';
 import { router } from './app/router.ts';
 import { theme } from './app/theme.ts';
+import { startCleanup } from './live/task-store.ts';
 import './app/global.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+startCleanup();
 createRoot(root).render(
   <StrictMode>
     <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>

@@ -42,17 +42,25 @@ export function authorization(): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
+/** What the user reads when the server gave no text, as the specification words it. */
+const NO_DETAIL = 'ERROR';
 const NO_ANSWER = '没有连上服务器。请检查网络，再试一次。';
 const TOO_SLOW = `服务器 ${REQUEST_TIMEOUT_MS / 1000} 秒内没有回答。请稍后再试。`;
 
-/** The text of a failed answer; 'ERROR' when the server gave none. */
+/** The text of a failed answer. */
 export async function readFailure(response: Response): Promise<ApiFailure> {
   try {
     const body = (await response.json()) as Partial<ErrorResponse>;
-    return new ApiFailure(response.status, body.detail || 'ERROR', body.errors ?? []);
+    return new ApiFailure(response.status, body.detail || NO_DETAIL, body.errors ?? []);
   } catch {
-    return new ApiFailure(response.status, 'ERROR');
+    return new ApiFailure(response.status, NO_DETAIL);
   }
+}
+
+/** What a page says of a failure itself: the server's text, else the call's, else `fallback`. */
+export function failureText(error: unknown, fallback: string): string {
+  const text = error instanceof Error ? error.message : '';
+  return text === '' || text === NO_DETAIL ? fallback : text;
 }
 
 /** What every answer other than 200 leads to; section 8 of the specification lives here and nowhere else. */
@@ -77,7 +85,7 @@ export async function handleFailure(response: Response, silent: boolean): Promis
 /** What to say when a call brought no usable answer: it was late, it was no JSON, or there was none. */
 function describeSilence(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return TOO_SLOW;
-  return error instanceof SyntaxError ? 'ERROR' : NO_ANSWER;
+  return error instanceof SyntaxError ? NO_DETAIL : NO_ANSWER;
 }
 
 function noAnswer(error: unknown, options: CallOptions): never {

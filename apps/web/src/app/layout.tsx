@@ -4,11 +4,14 @@ import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { clearCompletedSoon } from '../live/task-store.ts';
 import { useLive } from '../live/use-live.ts';
+import { SearchHost } from '../search/search-host.tsx';
+import { UpgradeHost } from '../upgrade/upgrade-host.tsx';
 import { EngineNotice } from './engine-notice.tsx';
 import { Navbar } from './navbar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { setDrawer, useSidebar } from './sidebar-state.ts';
 import { useNarrow } from './use-narrow.ts';
+import { VerifyBanner } from './verify-banner.tsx';
 import './layout.css';
 
 /** Sidebar, navbar and the page of everyone who is signed in; the live channel is open while it stands. */
@@ -50,11 +53,14 @@ export default function Layout() {
       )}
       <div className="layout-main">
         <Navbar narrow={narrow} />
+        <VerifyBanner />
         <EngineNotice />
         <main id="page" className="layout-page" tabIndex={-1}>
           <Outlet />
         </main>
       </div>
+      <SearchHost />
+      <UpgradeHost />
     </div>
   );
 }

@@ -1,25 +1,26 @@
-import { DownOutlined, LogoutOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
+import { MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { formatCount } from '@oncoloom/tool-kit';
-import { useQueryClient } from '@tanstack/react-query';
-import { Button, Dropdown } from 'antd';
-import { Link, useNavigate } from 'react-router';
-import { endSession, shownName, useSession } from '../accounts/session.ts';
+import { Button } from 'antd';
+import { Link } from 'react-router';
+import { useSession } from '../accounts/session.ts';
 import { EndedBell } from '../live/ended-bell.tsx';
-import { forgetEndedTasks } from '../live/ended-tasks.ts';
-import { forgetUpdates } from '../live/task-store.ts';
+import { SearchButton } from '../search/search-button.tsx';
+import { openUpgrade } from '../upgrade/open-upgrade.ts';
 import { Logo } from './logo.tsx';
 import { usePage } from './page-title.ts';
+import { pageTitle } from './paths.ts';
 import { setDrawer, setSidebarOpen, useSidebar } from './sidebar-state.ts';
+import { UserMenu } from './user-menu.tsx';
 
 function Breadcrumb() {
   const { title, crumbs } = usePage();
-  const atHome = title === '首页';
+  const home = pageTitle('/home');
   return (
     <nav className="breadcrumb" aria-label="当前位置">
       <ol>
-        {!atHome && (
+        {title !== home && (
           <li>
-            <Link to="/home">首页</Link>
+            <Link to="/home">{home}</Link>
           </li>
         )}
         {crumbs.map((crumb) => (
@@ -31,53 +32,20 @@ function Breadcrumb() {
   );
 }
 
-/** Leaves the account; nothing of it stays in this tab. */
-function useLogout(): () => void {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  return () => {
-    endSession();
-    forgetUpdates();
-    forgetEndedTasks();
-    navigate('/login');
-    queries.clear();
-  };
-}
-
-function UserMenu({ narrow }: { narrow: boolean }) {
-  const user = useSession((state) => state.user);
-  const logout = useLogout();
-  const name = shownName(user);
+/** What is left to spend; pressed, how to get more. */
+function Points() {
+  const points = useSession((state) => state.user?.points);
+  if (points === undefined) return null;
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          { key: 'who', type: 'group', label: name },
-          { key: 'logout', icon: <LogoutOutlined />, label: '退出登录', onClick: logout },
-        ],
-      }}
-    >
-      <button type="button" className="user-button" aria-label={narrow ? `账号：${name}` : undefined}>
-        <span className="avatar" aria-hidden="true">
-          {[...(user?.username ?? name)][0]?.toUpperCase()}
-        </span>
-        {!narrow && (
-          <span className="user-name">
-            <span className="visually-hidden">账号：</span>
-            {name}
-          </span>
-        )}
-        {!narrow && <DownOutlined className="user-arrow" />}
-      </button>
-    </Dropdown>
+    <button type="button" className="navbar-points" aria-haspopup="dialog" title="升级订阅" onClick={() => openUpgrade()}>
+      <strong>{formatCount(points)}</strong> 点
+    </button>
   );
 }
 
-/** Where one is, what is left to spend, what has ended, who one is. */
+/** Where one is, where one can go, what is left to spend, what has ended, who one is. */
 export function Navbar({ narrow }: { narrow: boolean }) {
   const open = useSidebar((state) => state.open);
-  const points = useSession((state) => state.user?.points);
   return (
     <header className="navbar">
       {narrow && <Button type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={() => setDrawer(true)} />}
@@ -89,11 +57,8 @@ export function Navbar({ narrow }: { narrow: boolean }) {
       {!narrow && !open && <Button type="text" icon={<MenuUnfoldOutlined />} aria-label="展开菜单" onClick={() => setSidebarOpen(true)} />}
       {!narrow && <Breadcrumb />}
       <div className="navbar-right">
-        {points !== undefined && (
-          <span className="navbar-points">
-            <strong>{formatCount(points)}</strong> 点
-          </span>
-        )}
+        <SearchButton narrow={narrow} />
+        <Points />
         <EndedBell />
         <UserMenu narrow={narrow} />
       </div>

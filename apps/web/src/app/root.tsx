@@ -11,14 +11,14 @@ const NAVBAR_PX = 56;
 /** Toasts, title and scroll position of the page in view. */
 function Frame() {
   const { message } = App.useApp();
-  const { pathname } = useLocation();
+  const { key, hash } = useLocation();
   useDocumentTitle();
   useEffect(() => connectNotices((level, content, seconds) => void message.open({ type: level, content, duration: seconds })), [message]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each navigation
   useEffect(() => {
-    // Newer browsers answer a promise, which an effect must not return.
-    window.scrollTo(0, 0);
-  }, [pathname]);
+    // To a place on a page the browser goes itself.
+    if (hash === '') window.scrollTo(0, 0);
+  }, [key]);
   return <Outlet />;
 }
 

@@ -28,7 +28,14 @@ const barePages: RouteObject[] = [
 /** Inside the main layout. */
 const layoutPages: RouteObject[] = [
   page('/home', () => import('../home/home-page.tsx')),
+  page('/profile', () => import('../profile/profile-page.tsx')),
   page('/referral', () => import('../referral/referral-page.tsx')),
+  page('/quick-start', () => import('../quick-start/quick-start-page.tsx')),
+  page('/data_download', () => import('../data-download/data-download-page.tsx')),
+  page('/more_features', () => import('../more-features/more-features-page.tsx')),
+  page('/custom-analysis', () => import('../custom-analysis/custom-analysis-page.tsx')),
+  page('/terms', () => import('../terms/terms-page.tsx')),
+  page('/privacy', () => import('../terms/privacy-page.tsx')),
   ...toolRoutes,
 ];
 

@@ -1,9 +1,20 @@
-import { DownOutlined, HomeOutlined, MenuFoldOutlined, RightOutlined } from '@ant-design/icons';
+import {
+  AppstoreOutlined,
+  DownloadOutlined,
+  DownOutlined,
+  ExperimentOutlined,
+  GiftOutlined,
+  HomeOutlined,
+  MenuFoldOutlined,
+  PlayCircleOutlined,
+  RightOutlined,
+} from '@ant-design/icons';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { type ReactNode, useState } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router';
 import { FAMILIES, FAMILY_TITLES, type Family } from './families.ts';
 import { Logo } from './logo.tsx';
+import { type PagePath, pageTitle } from './paths.ts';
 import { setSidebarOpen } from './sidebar-state.ts';
 
 /** From this many tools on, a section of a family is folded under its name. */
@@ -86,12 +97,37 @@ function FamilyGroup({ family }: { family: Family }) {
   );
 }
 
-function MainLink({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+interface Entry {
+  path: PagePath;
+  icon: ReactNode;
+}
+
+/** Where work begins. */
+const UPPER: readonly Entry[] = [
+  { path: '/home', icon: <HomeOutlined /> },
+  { path: '/quick-start', icon: <PlayCircleOutlined /> },
+  { path: '/data_download', icon: <DownloadOutlined /> },
+];
+
+/** Beside the work. */
+const LOWER: readonly Entry[] = [
+  { path: '/more_features', icon: <AppstoreOutlined /> },
+  { path: '/referral', icon: <GiftOutlined /> },
+  { path: '/custom-analysis', icon: <ExperimentOutlined /> },
+];
+
+function PageLinks({ entries }: { entries: readonly Entry[] }) {
   return (
-    <NavLink to={to} className={({ isActive }) => (isActive ? 'menu-row is-here' : 'menu-row')}>
-      {icon}
-      {children}
-    </NavLink>
+    <ul className="menu-pages">
+      {entries.map(({ path, icon }) => (
+        <li key={path}>
+          <NavLink to={path} className={({ isActive }) => (isActive ? 'menu-row is-here' : 'menu-row')}>
+            {icon}
+            {pageTitle(path)}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -103,12 +139,11 @@ export function Sidebar({ collapsible }: { collapsible: boolean }) {
         <Logo />
       </Link>
       <nav aria-label="主菜单">
-        <MainLink to="/home" icon={<HomeOutlined />}>
-          首页
-        </MainLink>
+        <PageLinks entries={UPPER} />
         {FAMILIES.map((family) => (
           <FamilyGroup key={family} family={family} />
         ))}
+        <PageLinks entries={LOWER} />
       </nav>
       {collapsible && (
         <button type="button" className="menu-row sidebar-collapse" onClick={() => setSidebarOpen(false)}>

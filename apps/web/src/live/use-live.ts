@@ -8,7 +8,6 @@ import { LiveChannel } from './channel.ts';
 import { addEndedTask, type EndedTask, headlineOf } from './ended-tasks.ts';
 import { resultPath, toolOf } from './result-path.ts';
 import { knownName, refreshAfterGap, routeMessage } from './route-update.ts';
-import { startCleanup } from './task-store.ts';
 
 type Notification = ReturnType<typeof App.useApp>['notification'];
 
@@ -55,11 +54,7 @@ export function useLive(queries: QueryClient, notification: Notification): void 
       onMessage: (message) => routeMessage(queries, message, tell),
       onOpen: () => refreshAfterGap(queries),
     });
-    const stopCleanup = startCleanup();
     channel.start();
-    return () => {
-      channel.stop();
-      stopCleanup();
-    };
+    return () => channel.stop();
   }, [queries, notification]);
 }

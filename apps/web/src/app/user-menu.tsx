@@ -1,0 +1,49 @@
+import { DownOutlined, GiftOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
+import { Dropdown } from 'antd';
+import { Link } from 'react-router';
+import { shownName, useSession } from '../accounts/session.ts';
+import { pageTitle } from './paths.ts';
+import { useLogout } from './use-logout.ts';
+
+/** The user's picture, or the first letter of the name. */
+function Avatar() {
+  const user = useSession((state) => state.user);
+  if (user?.avatar) return <img className="avatar" src={user.avatar} alt="" />;
+  return (
+    <span className="avatar" aria-hidden="true">
+      {[...(user?.username || shownName(user))][0]?.toUpperCase()}
+    </span>
+  );
+}
+
+/** Who is signed in, and the way to the own pages and out. */
+export function UserMenu({ narrow }: { narrow: boolean }) {
+  const user = useSession((state) => state.user);
+  const logout = useLogout();
+  const name = shownName(user);
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          { key: 'who', type: 'group', label: name },
+          { key: 'profile', icon: <UserOutlined />, label: <Link to="/profile">{pageTitle('/profile')}</Link> },
+          { key: 'referral', icon: <GiftOutlined />, label: <Link to="/referral">{pageTitle('/referral')}</Link> },
+          { type: 'divider' },
+          { key: 'logout', icon: <LogoutOutlined />, label: '退出登录', onClick: logout },
+        ],
+      }}
+    >
+      <button type="button" className="user-button" aria-label={narrow ? `账号：${name}` : undefined}>
+        <Avatar />
+        {!narrow && (
+          <span className="user-name">
+            <span className="visually-hidden">账号：</span>
+            {name}
+          </span>
+        )}
+        {!narrow && <DownOutlined className="user-arrow" />}
+      </button>
+    </Dropdown>
+  );
+}
