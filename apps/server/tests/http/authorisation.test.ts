@@ -87,6 +87,7 @@ function answer({ statusCode, headers, body, raw }: LightMyRequestResponse, id: 
 
 beforeAll(async () => {
   whole = await createWholeServer();
+  await whole.work();
   people = new People(whole.app);
   await people.prepare();
   guarded = whole.routes.filter((route) => !isOpen(route)).flatMap(callsOf);

@@ -25,6 +25,8 @@ export interface WholeServer {
   server: FastifyInstance;
   /** Everything that is registered, whoever registered it. */
   routes: Route[];
+  /** Warms the engine and begins to run what is queued. */
+  work(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,7 +47,7 @@ async function withRoutes(build: () => Promise<FastifyInstance>): Promise<{ serv
   }
 }
 
-/** A whole server in this process, every domain and the worker, on a database and a folder of its own; not listening. */
+/** A whole server in this process, every domain and the worker, on a database and a folder of its own; neither listening nor working. */
 export async function createWholeServer(): Promise<WholeServer> {
   const test = await createTestDatabase();
   const data = await mkdtemp(join(tmpdir(), 'oncoloom-whole-'));
@@ -60,15 +62,18 @@ export async function createWholeServer(): Promise<WholeServer> {
   await app.live.start();
   const { server, routes } = await withRoutes(() => buildServer(app));
   await server.ready();
-  await engine.start();
-  const worker = new AnalysisWorker(app);
-  await worker.start();
+  let worker: AnalysisWorker | undefined;
   return {
     app,
     server,
     routes,
+    work: async () => {
+      await engine.start();
+      worker = new AnalysisWorker(app);
+      await worker.start();
+    },
     close: async () => {
-      await worker.stop();
+      await worker?.stop();
       await app.live.stop();
       await server.close();
       await app.files.stop();

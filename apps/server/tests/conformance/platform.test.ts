@@ -1,0 +1,271 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as contract from '@oncoloom/contract';
+import { catalogue } from '@oncoloom/tools';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCards } from '../../src/billing/cards.ts';
+import { ROOT } from '../../src/platform/root.ts';
+import { PASSWORD } from '../support/server.ts';
+import { createWholeServer, type WholeServer } from '../support/whole.ts';
+import {
+  BULK_PAGES,
+  CALLS,
+  CARD_CODE_WITH_HYPHENS,
+  CONSTANTS,
+  FIRST_PAGES,
+  LAYOUT_PAGES,
+  MESSAGES,
+  OLD_PATHS,
+  OPEN_PAGES,
+  PLAN_TABLE,
+  PLOTTING_PAGES,
+  PREMIUM_TYPES,
+  PUBLIC_PAGES,
+  TCGA_PAGES,
+  TOOL_NUMBERS,
+  USER_FIELDS,
+} from './platform-specification.ts';
+import { ROUTES_TO_COME } from './routes-to-come.ts';
+
+interface RouteShape {
+  path?: string;
+  children?: RouteShape[];
+}
+
+/** The browser's own table of routes. It is no part of this program's types: the browser's code has others. */
+async function webModule<T>(file: string): Promise<T> {
+  return (await import(join(ROOT, 'apps/web/src/app', file))) as T;
+}
+
+const flatten = (routes: readonly RouteShape[]): string[] =>
+  routes.flatMap(({ path, children = [] }) => [...(path === undefined ? [] : [path]), ...flatten(children)]);
+
+/** The route patterns that a path of the specification may have: a page of one result may carry its id. */
+function patternOf(path: string): RegExp {
+  const text = path.replace('{result}', '(result/)?:\\w+').replaceAll('{id}', ':\\w+');
+  return new RegExp(`^${text}${path.endsWith('detail') ? '(/:\\w+)?' : ''}$`);
+}
+
+/** All source texts below a folder of the repository. */
+function sources(folder: string, kind = /\.tsx?$/): string {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((name) => kind.test(name));
+  return files.map((name) => readFileSync(join(ROOT, folder, name), 'utf8')).join('\n');
+}
+
+let whole: WholeServer;
+let paths: string[];
+let redirects: Map<string, string>;
+
+beforeAll(async () => {
+  whole = await createWholeServer();
+  paths = flatten((await webModule<{ routes: RouteShape[] }>('routes.tsx')).routes);
+  type Redirects = [from: string, to: string][];
+  const { LEGACY_REDIRECTS, SECTION_REDIRECTS } = await webModule<Record<'LEGACY_REDIRECTS' | 'SECTION_REDIRECTS', Redirects>>('paths.ts');
+  redirects = new Map([...LEGACY_REDIRECTS, ...SECTION_REDIRECTS]);
+});
+afterAll(() => whole?.close());
+
+const hasPage = (page: string): boolean => paths.some((path) => patternOf(page).test(path));
+
+describe('section 2: routes', () => {
+  const all = [...PUBLIC_PAGES, ...LAYOUT_PAGES, ...TCGA_PAGES, ...BULK_PAGES, ...PLOTTING_PAGES];
+
+  it('has every page but those to come', () => {
+    expect(all.filter((page) => !hasPage(page) && !ROUTES_TO_COME.includes(page))).toEqual([]);
+  });
+
+  it('keeps the list of pages to come true', () => {
+    // A page that exists leaves ROUTES_TO_COME; one that the specification does not have has no place in it.
+    expect(ROUTES_TO_COME.filter((page) => hasPage(page) || !all.includes(page))).toEqual([]);
+  });
+
+  it('has no page of a tool elsewhere than specified', () => {
+    const elsewhere = catalogue
+      .map(({ tool }) => tool.routes.analysis as string)
+      .filter((path) => ![...TCGA_PAGES, ...BULK_PAGES, ...PLOTTING_PAGES].some((page) => patternOf(page).test(path)));
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('leads old paths and sections on, machine_learning to its intro', () => {
+    for (const [from, to] of [...FIRST_PAGES, ...OLD_PATHS]) {
+      // An id is called :id; old pages of one result are known with and without it.
+      expect([from, redirects.get(from.replace('{id}', ':id'))]).toEqual([from, to.replace('{id}', ':id')]);
+    }
+    for (const from of redirects.keys()) expect(paths).toContain(from);
+  });
+
+  it('leads unknown paths to /404', () => {
+    expect(paths).toContain('*');
+  });
+
+  it('opens four paths without a token', async () => {
+    expect(sources('apps/web/src')).toContain(`OPEN_PATHS: readonly string[] = ['${OPEN_PAGES.join("', '")}']`);
+  });
+});
+
+describe('sections 3 and 7: the calls', () => {
+  let token: string;
+  const email = 'conformance@example.org';
+
+  const call = async (name: string, payload?: object) => {
+    const [method, url = ''] = name.split(' ');
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const answer = await whole.server.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) });
+    return { status: answer.statusCode, body: answer.json() as Record<string, unknown> };
+  };
+
+  it('are all there', () => {
+    const registered = new Set(whole.routes.map(({ method, url }) => `${method} ${url}`));
+    expect(CALLS.map((entry) => entry.call).filter((name) => !registered.has(name))).toEqual([]);
+  });
+
+  it('take the payload and answer the fields that are named', async () => {
+    token = (await call('POST /api/register', { email, password: PASSWORD })).body.access_token as string;
+    const [card] = await makeCards(whole.app.database, { plan: 'month', count: 1, batch: 'conformance' });
+    const payloads: Record<string, object> = {
+      'POST /api/login': { username: `  ${email} `, password: PASSWORD },
+      'POST /api/ws_token': {},
+      'POST /api/user/redeem_card': { card_code: card?.code },
+      'POST /api/user/resend-verification-email': { email },
+      'POST /api/user/forgot-password': { email },
+      'GET /api/user/info': {},
+      'GET /api/user/profile': {},
+      'GET /api/user/subscription_status': {},
+      'GET /api/user/xhs-note': {},
+    };
+    for (const { call: name, payload, answer } of CALLS.filter((entry) => entry.call in payloads)) {
+      const sent = payloads[name] ?? {};
+      expect(Object.keys(sent)).toEqual(expect.arrayContaining(payload));
+      const { status, body } = await call(name, name.startsWith('GET') ? undefined : sent);
+      expect([name, status]).toEqual([name, 200]);
+      expect(Object.keys(body)).toEqual(expect.arrayContaining(answer));
+    }
+  });
+
+  it('refuse with a detail and a status that means what the specification says', async () => {
+    const refusals: [name: string, payload: object | undefined, status: number][] = [
+      ['POST /api/login', { username: email, password: 'wrong-1' }, 422],
+      ['POST /api/user/redeem_card', { card_code: '' }, 422],
+      ['POST /api/user/redeem_card', { card_code: 'abc' }, 422],
+      ['POST /api/user/change-password', { old_password: 'wrong-1', new_password: PASSWORD }, 422],
+      ['POST /api/user/verify-email', { token: 'unknown' }, 422],
+      ['POST /api/user/reset-password', { token: 'unknown', new_password: PASSWORD }, 422],
+    ];
+    for (const [name, payload, expected] of refusals) {
+      const { status, body } = await call(name, payload);
+      expect([name, status, typeof body.detail]).toEqual([name, expected, 'string']);
+      expect(body.detail).toMatch(/[\u4e00-\u9fff]/);
+    }
+    const empty = await call('POST /api/user/redeem_card', { card_code: '' });
+    const wrong = await call('POST /api/user/redeem_card', { card_code: 'abc' });
+    expect([empty.body.detail, wrong.body.detail]).toEqual([contract.CARD_EMPTY, contract.CARD_WRONG]);
+  });
+
+  it('show an account by its address where it has no name', async () => {
+    const { body } = await call('GET /api/user/info');
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(USER_FIELDS));
+    expect([body.username, contract.USER_TYPES.includes(body.user_type as contract.UserType)]).toEqual(['conformance', true]);
+  });
+});
+
+describe('sections 4 and 8: texts', () => {
+  const texts = sources('apps/web/src') + sources('apps/server/src') + sources('packages/contract/src');
+  it.each(MESSAGES)('%s', (message) => expect([message, new RegExp(`['"\`>]${message}['"\`<]`).test(texts)]).toEqual([message, true]));
+});
+
+describe('section 6: premium types', () => {
+  it('are the 15', () => {
+    expect([...contract.PREMIUM_TASK_TYPES].sort()).toEqual([...PREMIUM_TYPES].sort());
+    for (const { tool } of catalogue) expect([tool.taskType, tool.premium]).toEqual([tool.taskType, PREMIUM_TYPES.includes(tool.taskType)]);
+  });
+});
+
+describe('section 9: constants', () => {
+  it('are the contract’s', () => {
+    expect(contract).toMatchObject(CONSTANTS);
+    expect(contract.TOOL_COUNTS).toEqual(TOOL_NUMBERS);
+    expect('K7QF-2M9X-TB4C-8RWE').toHaveLength(CARD_CODE_WITH_HYPHENS);
+    expect(contract.CARD_CODE.test('K7QF-2M9X-TB4C-8RWE')).toBe(true);
+  });
+
+  it('are used, not only written down', () => {
+    const used = sources('apps/web/src') + sources('apps/server/src');
+    // A style sheet cannot import a number.
+    const styles = sources('apps/web/src', /\.css$/);
+    const idle = Object.entries({ ...CONSTANTS, PLANS: '', CARD_CODE: '' }).filter(
+      ([name, value]) => !new RegExp(`\\b${name}\\b`).test(used) && !(name.endsWith('_PX') && styles.includes(`: ${value}px`)),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  it('price the plans', () => {
+    const table = contract.PLANS.map(({ days, price, points, popular, recommended }) => ({
+      months: days === 365 ? 12 : days / 30,
+      price,
+      points,
+      mark: popular ? 'popular' : recommended ? 'recommended' : '',
+    }));
+    expect(table).toEqual(PLAN_TABLE);
+  });
+
+  it('hold no more tools than specified', () => {
+    for (const [family, count] of Object.entries(TOOL_NUMBERS))
+      expect(catalogue.filter(({ tool }) => tool.family === family).length).toBeLessThanOrEqual(count);
+  });
+});
+
+const specification = join(ROOT, '../shared/spec/spec-1-platform.txt');
+
+describe.skipIf(!existsSync(specification))(
+  'the transcription (skipped where the specification does not lie beside the repository)',
+  () => {
+    const text = existsSync(specification) ? readFileSync(specification, 'utf8') : '';
+    const section = (number: number): string => text.split(/^## (?=\d+\.)/m).find((part) => part.startsWith(`${number}.`)) ?? '';
+
+    it('has every call of section 7', () => {
+      const rows = [...section(7).matchAll(/^\| ((?:GET|POST|PUT|DELETE) \S+) \|/gm)].map((match) => match[1]);
+      expect(rows.length).toBeGreaterThan(10);
+      expect(CALLS.map((entry) => entry.call)).toEqual(rows);
+    });
+
+    it('has every path of section 2', () => {
+      const transcribed = [...PUBLIC_PAGES, ...LAYOUT_PAGES, ...TCGA_PAGES, ...BULK_PAGES, ...PLOTTING_PAGES, ...FIRST_PAGES.flat()].join(
+        '\n',
+      );
+      // Whole paths, the parts of paths, and names that are written like them.
+      const routing = section(2).split('### Layout')[0] ?? '';
+      const written = [...routing.matchAll(/(?<![\w-])\/?[a-z]+(?:[/_-][a-z{}]+)+/gi)].map((match) => match[0]);
+      expect(written.length).toBeGreaterThan(60);
+      const prose = ['path-style', 'sub-section', 'single-gene', 'time-dependent', 'top-level', 'GSEA/GSVA'];
+      const parts = written.filter((name) => !prose.includes(name)).map((name) => name.replace(/^\//, '').replace(/\{\w+\}/g, ''));
+      expect(parts.filter((part) => !transcribed.includes(part))).toEqual([]);
+    });
+
+    it('has every premium type of section 6', () => {
+      const listed = /Premium-only task types[^:]*: ([^.]+)\./.exec(section(6))?.[1]?.split(', ');
+      expect(listed).toEqual(PREMIUM_TYPES);
+    });
+
+    it('has every quoted text', () => {
+      const quoted = [2, 4, 5, 8].flatMap((number) =>
+        [...section(number).matchAll(/(?<![A-Za-z])'([^'\n]+)'(?![A-Za-z])/g)].map((match) => match[1]),
+      );
+      expect([...new Set(quoted)].sort()).toEqual([...MESSAGES].sort());
+    });
+
+    it('has every number of section 9', () => {
+      const known = new Set<number>([
+        ...Object.values(CONSTANTS),
+        ...Object.values(TOOL_NUMBERS),
+        ...PLAN_TABLE.flatMap(({ months, price, points }) => [months, price, points]),
+        CARD_CODE_WITH_HYPHENS,
+      ]);
+      // Times that the contract keeps in milliseconds.
+      const units: Record<string, number> = { '5-minute': 5 * 60_000, '60 s': 60_000 };
+      const body = section(9).replace(/^.*\n/, '');
+      const numbers = [...body.matchAll(/5-minute|60 s\b|\d+/g)].map(([word]) => units[word] ?? Number(word));
+      expect(numbers.length).toBeGreaterThan(25);
+      expect(numbers.filter((number) => !known.has(number))).toEqual([]);
+    });
+  },
+);
