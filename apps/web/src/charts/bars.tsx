@@ -12,6 +12,7 @@ import { MARK, textWidth, typefaceOf } from './look.ts';
 import { PanelAxes } from './panel-axes.tsx';
 import { layoutPanels, type Panel, panelAt, panelsHeight } from './panels.ts';
 import { percentTicksOf, type Scale } from './scale.ts';
+import { subjectOf } from './subject.ts';
 import { numbersOf, optionalTexts, styleFlag, styleText, tableOf, textsOf } from './table.ts';
 import type { ChartProps } from './types.ts';
 
@@ -114,7 +115,7 @@ export default function Bars({ figure, tables, style, words, width, highlight, o
         const value = ['数值', write(values[row] as number)] as const;
         return {
           name: labels[row] as string,
-          italic: columns.label === 'gene',
+          italic: subjectOf(figure) === 'gene',
           tag: membership?.[row] ?? '',
           rows: panel === '' ? [value] : [['图', panel], value],
         };
@@ -139,7 +140,7 @@ export default function Bars({ figure, tables, style, words, width, highlight, o
           ))}
           {active !== null && <ActiveBar place={barRect(bars[active] as Bar, panelOf(bars[active] as Bar), horizontal)} />}
           {names.way === 'left' && (
-            <AxisNames panels={panels.panels} texts={names.texts[0] ?? []} typeface={typeface} italic={columns.label === 'gene'} />
+            <AxisNames panels={panels.panels} texts={names.texts[0] ?? []} typeface={typeface} italic={subjectOf(figure) === 'gene'} />
           )}
           <PanelAxes panels={panels} />
         </>

@@ -12,6 +12,7 @@ import { ItemStage } from './item-stage.tsx';
 import { MARK, typefaceOf } from './look.ts';
 import { PanelAxes } from './panel-axes.tsx';
 import { layoutPanels, panelAt, panelsHeight } from './panels.ts';
+import { subjectOf } from './subject.ts';
 import { numbersOf, optionalTexts, styleFlag, tableOf, textsOf } from './table.ts';
 import type { ChartProps } from './types.ts';
 
@@ -100,7 +101,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
       }}
       describe={(row) => ({
         name: labels[row] as string,
-        italic: columns.label === 'gene',
+        italic: subjectOf(figure) === 'gene',
         tag: membership?.[row] ?? '',
         rows: [
           ['中位数', writeDecimal(data.median[row])],

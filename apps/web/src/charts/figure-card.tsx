@@ -6,6 +6,7 @@ import './figure-card.css';
 import { GeneSearch } from './gene-search.tsx';
 import { heightFor } from './look.ts';
 import { SelectionPanel } from './selection-panel.tsx';
+import { subjectOf } from './subject.ts';
 import type { ColumnarTable, FigureDeclaration, FigureStyle } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useMedia, useWidth } from './use-size.ts';
@@ -57,7 +58,8 @@ export function FigureCard(props: FigureCardProps) {
   const { Picture, failure: unfetched } = useChart(figure.chart);
   const failure = props.failure ?? unfetched;
   // From the declaration, not from the tables: the head does not jump, nor cost time, when these arrive.
-  const searchable = figure.wide === true && figure.tables.points !== undefined;
+  const searchable = figure.wide === true && SEARCHED.some((role) => figure.tables[role] !== undefined);
+  const kind = subjectOf(figure);
   const roomy = cardWidth >= 720;
   const alone = props.alone === true && !editing;
   const full = figure.wide === true || editing || alone;
@@ -73,7 +75,7 @@ export function FigureCard(props: FigureCardProps) {
         style={style}
         defaults={props.defaults}
         words={words}
-        names={figure.chart === 'pca' ? [] : names}
+        names={kind === 'gene' ? names : []}
         onChange={onStyleChange}
         onClose={() => setEditing(false)}
         colourBlind={colourBlind}
@@ -87,7 +89,7 @@ export function FigureCard(props: FigureCardProps) {
     <section ref={card} className="card figure-card" style={full ? { gridColumn: '1 / -1' } : undefined} aria-label={figure.title}>
       <header className="figure-head">
         <h2 className="card-title">{figure.title}</h2>
-        {searchable && <GeneSearch names={names} value={sought} onChange={setSought} />}
+        {searchable && <GeneSearch names={names} kind={kind} value={sought} onChange={setSought} />}
         <FigureActions
           roomy={roomy}
           onEdit={onStyleChange !== undefined && !editing ? openEditor : undefined}
@@ -123,7 +125,7 @@ export function FigureCard(props: FigureCardProps) {
             <SelectionPanel
               key={selection.genes.join()}
               {...selection}
-              kind={figure.chart === 'pca' ? 'sample' : 'gene'}
+              kind={kind}
               onOnlyThese={props.onOnlyThese}
               onShow={setSought}
               onClose={() => {
@@ -155,10 +157,14 @@ export function FigureCard(props: FigureCardProps) {
   );
 }
 
+/** Roles of tables whose names can be looked for, where there are too many to be read. */
+const SEARCHED = ['points', 'boxes', 'lines'];
+
 function namesIn(figure: FigureDeclaration, tables: FigureCardProps['tables']): readonly string[] {
-  const table = tables?.points ?? tables?.cells;
+  const table = [...SEARCHED, 'cells'].map((role) => tables?.[role]).find((one) => one !== undefined);
   const column = table?.columns[figure.columns.label ?? ''];
-  return column === undefined || column instanceof Float64Array ? [] : column;
+  // A sample may stand in several panels, and in many rows of one line.
+  return column === undefined || column instanceof Float64Array ? [] : [...new Set(column)];
 }
 
 /** Deuteranopia after Machado, Oliveira and Fernandes (2009), severity 1; works on linear RGB, which is the filter's own default. */

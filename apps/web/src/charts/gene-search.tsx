@@ -1,11 +1,22 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { AutoComplete, Input } from 'antd';
 import { useMemo, useState } from 'react';
+import { SUBJECT_WORDS, type Subject } from './subject.ts';
 
 const SUGGESTIONS = 8;
 
 /** Finds a point by name; an exact name rings it at once, Enter takes the first suggestion. */
-export function GeneSearch({ names, value, onChange }: { names: readonly string[]; value: string; onChange: (gene: string) => void }) {
+export function GeneSearch({
+  names,
+  kind,
+  value,
+  onChange,
+}: {
+  names: readonly string[];
+  kind: Subject;
+  value: string;
+  onChange: (gene: string) => void;
+}) {
   const [typed, setTyped] = useState(value);
   const [shownFor, setShownFor] = useState(value);
   // A gene chosen elsewhere (a click in the figure) is shown here too.
@@ -37,7 +48,7 @@ export function GeneSearch({ names, value, onChange }: { names: readonly string[
       options={
         value !== '' && value.toUpperCase() === wanted
           ? []
-          : found.map((name) => ({ value: name, label: <span className="gene">{name}</span> }))
+          : found.map((name) => ({ value: name, label: kind === 'gene' ? <span className="gene">{name}</span> : name }))
       }
       notFoundContent={missing ? `图中没有「${typed.trim()}」` : null}
       onChange={(text: string) => {
@@ -48,8 +59,8 @@ export function GeneSearch({ names, value, onChange }: { names: readonly string[
       <Input
         size="small"
         allowClear
-        aria-label="在图中找基因"
-        placeholder="找基因"
+        aria-label={`在图中找${SUBJECT_WORDS[kind]}`}
+        placeholder={`找${SUBJECT_WORDS[kind]}`}
         prefix={<SearchOutlined />}
         onPressEnter={() => {
           const first = found[0];

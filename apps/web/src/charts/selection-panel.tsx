@@ -3,6 +3,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { copyText } from '../app/copy-text.ts';
+import { SUBJECT_WORDS, type Subject } from './subject.ts';
 
 const SHOWN_FIRST = 60;
 const COPIED_MS = 2000;
@@ -11,8 +12,7 @@ export interface SelectionPanelProps {
   genes: readonly string[];
   /** The box in words. */
   range: string;
-  /** Gene symbols are italic, sample names are not. */
-  kind: 'gene' | 'sample';
+  kind: Subject;
   onOnlyThese?: ((genes: string[]) => void) | undefined;
   /** Rings one of them in the figure. */
   onShow: (gene: string) => void;
@@ -33,7 +33,7 @@ export function SelectionPanel({ genes, range, kind, onOnlyThese, onShow, onClos
   return (
     <section className="selection-panel" aria-label="框选">
       <header>
-        <strong>{`框选了 ${formatCount(genes.length)} 个${kind === 'gene' ? '基因' : '样本'}`}</strong>
+        <strong>{`框选了 ${formatCount(genes.length)} 个${SUBJECT_WORDS[kind]}`}</strong>
         <span>{range}</span>
         <div className="selection-actions">
           <Button
