@@ -35,11 +35,19 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
-/** A picture for the README, one window large; taken only when asked for: `ONCOLOOM_PICTURES=1 npm test -- e2e`. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** A part of the window, pixels. */
+interface Clip {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A picture for the README and for quick start, one window large or a part of it; taken only when asked for: `ONCOLOOM_PICTURES=1 npm test -- e2e`. */
+export async function picture(page: Page, name: string, clip?: Clip): Promise<void> {
   if (process.env.ONCOLOOM_PICTURES !== '1') return;
   mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), ...(clip === undefined ? {} : { clip }) });
 }
 
 /** A new account through the registration form; ends on Home. */
@@ -53,4 +61,13 @@ export async function register(page: Page): Promise<string> {
   await page.getByRole('button', { name: /注册/ }).click();
   await page.waitForURL('**/home');
   return email;
+}
+
+/** As the demo account, whose address is verified; ends on Home. */
+export async function login(page: Page): Promise<void> {
+  await page.goto(`${address()}/login`);
+  await page.getByLabel('邮箱或用户名').fill(process.env.ONCOLOOM_DEMO ?? '');
+  await page.getByLabel('密码', { exact: true }).fill(process.env.ONCOLOOM_DEMO_PASSWORD ?? '');
+  await page.getByRole('button', { name: '登录' }).click();
+  await page.waitForURL('**/home');
 }

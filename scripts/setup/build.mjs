@@ -6,7 +6,7 @@ import { root, state } from './places.mjs';
 import { say, seconds, step } from './terminal.mjs';
 
 const SHARED = ['package-lock.json', 'packages/contract/src', 'packages/tool-kit/src', 'tools'];
-const WEB = ['apps/web', ...SHARED];
+const WEB = ['apps/web', 'docs/images', ...SHARED];
 const SERVER = ['apps/server/src', 'apps/server/package.json', 'scripts/setup/build.mjs', ...SHARED];
 const SKIPPED = new Set(['node_modules', 'dist', 'tests', 'example']);
 /** Read as they are, not built in: R code, texts and data of the tools. */

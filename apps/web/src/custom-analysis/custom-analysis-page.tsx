@@ -1,8 +1,5 @@
-import { CopyOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { Link } from 'react-router';
-import { copyText } from '../app/copy-text.ts';
-import { showError, showSuccess } from '../app/notices.ts';
+import { CopyButton } from '../result-page/copy-button.tsx';
 import { ContactCard } from './contact-card.tsx';
 import { REQUEST_TEXT } from './request-text.ts';
 import './custom-analysis.css';
@@ -28,11 +25,6 @@ const DATA_RULES: readonly string[] = [
   '谁能接触数据、保存多久、何时删除，在确认方案时写明。',
   '你在这个平台上的文件不会自动交给客服；要用哪些，由你自己选出来发送。',
 ];
-
-async function copyRequest(): Promise<void> {
-  if (await copyText(REQUEST_TEXT)) showSuccess('清单已复制，可以粘贴到邮件或聊天里填写。');
-  else showError('浏览器不允许复制。请选中清单的文字，自己复制。');
-}
 
 /** The service for what the tools cannot do: what, how, what to prepare, and whom to ask. */
 export default function CustomAnalysisPage() {
@@ -69,9 +61,7 @@ export default function CustomAnalysisPage() {
           <section className="card">
             <header className="custom-request-head">
               <h2 className="card-title">需求清单</h2>
-              <Button icon={<CopyOutlined />} onClick={() => void copyRequest()}>
-                复制清单
-              </Button>
+              <CopyButton text={REQUEST_TEXT} />
             </header>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, also by keyboard */}
             <pre className="custom-request" tabIndex={0}>
