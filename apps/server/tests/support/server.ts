@@ -26,7 +26,8 @@ export interface TestServer extends TestDatabase {
 
 export interface TestServerOptions {
   log?: Log;
-  routes?: readonly FastifyPluginAsyncZod[];
+  /** Of other domains; made from what the server is made of where they need it. */
+  routes?: readonly FastifyPluginAsyncZod[] | ((parts: Pick<TestServer, 'accounts' | 'database'>) => readonly FastifyPluginAsyncZod[]);
   health?: HealthChecks;
   pages?: string;
 }
@@ -60,7 +61,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     live,
     health: options.health ?? {},
     operatorToken: OPERATOR_TOKEN,
-    routes: options.routes ?? [],
+    routes: typeof options.routes === 'function' ? options.routes({ accounts, database: test.database }) : (options.routes ?? []),
     pages: options.pages ?? '/nowhere',
   });
   await server.ready();

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { files } from '../../src/files/tables.ts';
+import { createTestServer, PASSWORD, type TestServer } from '../support/server.ts';
+import { callerOf } from './caller.ts';
+
+let test: TestServer;
+const { get, post, put } = callerOf(() => test);
+
+beforeAll(async () => {
+  test = await createTestServer();
+});
+afterAll(() => test.close());
+
+const profile = async (token: string) => (await get('/api/user/profile', token)).body;
+const update = (token: string, body: object) => put('/api/user/profile', body, token);
+
+describe('the profile', () => {
+  it('holds what the user info holds, and more', async () => {
+    const { token, email, id } = await test.newUser();
+    const file = {
+      fileType: 'groups',
+      format: 'text',
+      fileSize: 1234,
+      validationStatus: 'valid',
+      blob: '0'.repeat(64),
+      parserVersion: '1',
+    } as const;
+    await test.database.insert(files).values([
+      { ...file, userId: id, name: 'a.csv' },
+      { ...file, userId: id, name: 'b.csv' },
+    ]);
+    const shown = await profile(token);
+    expect(shown).toMatchObject((await get('/api/user/info', token)).body);
+    expect(shown).toMatchObject({
+      email,
+      institution: null,
+      research_field: null,
+      storage_used: 2468,
+      storage_quota: 1024 ** 3,
+      deletion_at: null,
+    });
+    expect(shown.invite_code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
+    expect(Date.parse(shown.created_at)).toBeGreaterThan(Date.now() - 60_000);
+    expect(shown.ledger).toEqual([expect.objectContaining({ change: 60, balance: 60, reason: '注册赠送', task: null })]);
+  });
+
+  it('shows the last 20 changes of points, the newest first', async () => {
+    const { token, id } = await test.newUser();
+    for (let i = 1; i <= 25; i += 1) {
+      await test.database.transaction((tx) => test.billing.grant(tx, id, { kind: 'grant', points: i, reason: `第 ${i} 次` }));
+    }
+    const { ledger } = await profile(token);
+    expect(ledger).toHaveLength(20);
+    expect(ledger[0].reason).toBe('第 25 次');
+    expect(ledger[19].reason).toBe('第 6 次');
+  });
+});
+
+describe('a change', () => {
+  const AVATAR = 'data:image/png;base64,iVBORw0KGgo=';
+
+  it('touches what is given, trims it, and empties with null', async () => {
+    const { token } = await test.newUser();
+    const all = { username: ' 陈静 ', institution: '省肿瘤医院', research_field: '胃癌', avatar: AVATAR };
+    expect((await update(token, all)).body).toMatchObject({ ...all, username: '陈静' });
+    expect((await update(token, { institution: null, avatar: null })).body).toMatchObject({
+      username: '陈静',
+      institution: null,
+      research_field: '胃癌',
+      avatar: null,
+    });
+    expect((await update(token, { research_field: '  ' })).body.research_field).toBeNull();
+    expect((await update(token, {})).status).toBe(200);
+    expect(await profile(token)).toMatchObject({ username: '陈静', institution: null, research_field: null, avatar: null });
+  });
+
+  it('is refused at the field', async () => {
+    const { token } = await test.newUser();
+    const refused: [object, string][] = [
+      [{ username: '' }, 'username'],
+      [{ username: 'chen@example.com' }, 'username'],
+      [{ username: 'x'.repeat(41) }, 'username'],
+      [{ institution: 'x'.repeat(101) }, 'institution'],
+      [{ avatar: 'https://example.com/a.png' }, 'avatar'],
+      [{ avatar: 'data:image/svg+xml;base64,PHN2Zz4=' }, 'avatar'],
+      [{ avatar: `data:image/png;base64,${'A'.repeat(90_000)}` }, 'avatar'],
+    ];
+    for (const [body, field] of refused) {
+      const answer = await update(token, body);
+      expect([field, answer.status, answer.body.errors?.[0].field]).toEqual([field, 422, field]);
+    }
+  });
+
+  it('takes no name that another has, in any case; the own one is free', async () => {
+    const [one, two] = [await test.newUser(), await test.newUser()];
+    await update(one.token, { username: 'Chen Jing' });
+    const taken = await update(two.token, { username: 'chen jing' });
+    expect([taken.status, taken.body.errors[0].field]).toEqual([409, 'username']);
+    expect((await update(one.token, { username: 'CHEN JING' })).status).toBe(200);
+    expect((await post('/api/login', { username: 'chen jing', password: PASSWORD })).status).toBe(200);
+  });
+
+  it('keeps address, points and whatever else is sent along', async () => {
+    const { token, email } = await test.newUser();
+    const answer = await update(token, { email: 'else@example.com', points: 9999, email_verified: true, user_type: 'pay' });
+    expect(answer.body).toMatchObject({ email, points: 60, email_verified: false, user_type: 'new' });
+  });
+});
