@@ -1,3 +1,6 @@
+import { PlayCircleOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useNavigate } from 'react-router';
 import { useSession } from '../accounts/session.ts';
 import { Doors } from './doors.tsx';
 import { ExampleCard } from './example-card.tsx';
@@ -15,14 +18,20 @@ export function greeting(hour: number): string {
 /** What can be done, what was done last, what is left to spend. */
 export default function HomePage() {
   const user = useSession((state) => state.user);
+  const navigate = useNavigate();
   return (
     <>
       <header className="home-head">
-        <p>
-          {greeting(new Date().getHours())}
-          {user ? `，${user.username}` : ''}
-        </p>
-        <h1 className="page-title">今天想回答什么问题？</h1>
+        <div>
+          <p>
+            {greeting(new Date().getHours())}
+            {user ? `，${user.username}` : ''}
+          </p>
+          <h1 className="page-title">今天想回答什么问题？</h1>
+        </div>
+        <Button icon={<PlayCircleOutlined />} onClick={() => navigate('/quick-start')}>
+          快速开始
+        </Button>
       </header>
       <Doors />
       <div className="home-columns">

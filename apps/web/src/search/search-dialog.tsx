@@ -9,7 +9,7 @@ import { useNarrow } from '../app/use-narrow.ts';
 import { Highlight } from './highlight.tsx';
 import { categories, popularTools, suggestions } from './offers.ts';
 import { closeSearch, useSearch } from './search-state.ts';
-import { type Found, searchTools, termsOf } from './search-tools.ts';
+import { type Found, searchTools, termsOf, unmarked } from './search-tools.ts';
 import './search-dialog.css';
 
 const ICONS: Record<Family, ReactNode> = { tcga: <TeamOutlined />, bulk: <LineChartOutlined />, plotting: <BarChartOutlined /> };
@@ -50,7 +50,7 @@ function Option({
         </span>
         {!brief && (
           <span className="search-option-summary">
-            <Highlight text={tool.summary} spans={found.summary} />
+            <Highlight {...found.summary} />
           </span>
         )}
       </span>
@@ -96,7 +96,7 @@ function countText(all: number): string {
   return all > SEARCH_RESULTS_MAX ? `前 ${SEARCH_RESULTS_MAX} 个工具，共 ${all} 个` : `${all} 个工具`;
 }
 
-function Search() {
+function Search({ narrow }: { narrow: boolean }) {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const navigate = useNavigate();
@@ -104,7 +104,7 @@ function Search() {
   const id = useId();
   useEffect(() => input.current?.focus(), []);
   const empty = termsOf(query).length === 0;
-  const all: Found<MenuEntry>[] = empty ? popularTools().map((tool) => ({ tool, title: [], summary: [] })) : searchTools(menu, query);
+  const all: Found<MenuEntry>[] = empty ? popularTools().map(unmarked) : searchTools(menu, query);
   const shown = all.slice(0, SEARCH_RESULTS_MAX);
   const option = (i: number) => `${id}option${i}`;
   const ask = (text: string) => {
@@ -149,7 +149,7 @@ function Search() {
           onKeyDown={press}
         />
         <button type="button" className="search-escape" aria-label="关闭搜索" onClick={closeSearch}>
-          <kbd>Esc</kbd>
+          {narrow ? '关闭' : <kbd>Esc</kbd>}
         </button>
       </div>
       <div className="search-body">
@@ -205,7 +205,7 @@ export default function SearchDialog() {
       title={<span className="visually-hidden">搜索工具</span>}
       className="search-dialog"
     >
-      <Search />
+      <Search narrow={narrow} />
     </Modal>
   );
 }

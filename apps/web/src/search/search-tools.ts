@@ -7,9 +7,10 @@ type Searched = Pick<MenuEntry, 'title' | 'menuTitle' | 'summary' | 'keywords' |
 
 export interface Found<T extends Searched> {
   tool: T;
-  /** Parts of the title and of the summary that were looked for, in order, not overlapping. */
+  /** Parts of the title that were looked for, in order, not overlapping. */
   title: readonly Span[];
-  summary: readonly Span[];
+  /** The sentence of the description that holds what was looked for, else the first one, and these parts of it. */
+  summary: { text: string; spans: readonly Span[] };
 }
 
 /** How much a match is worth: a name above a keyword, a keyword above a category, a category above a mention in the description. */
@@ -73,12 +74,19 @@ function merged(spans: readonly (Span | undefined)[]): Span[] {
   return result;
 }
 
+function spansIn(text: string, terms: readonly string[]): Span[] {
+  return merged(terms.map((term) => within(text, term) ?? matchPinyin(text, term, PINYIN)));
+}
+
 function mark<T extends Searched>(tool: T, terms: readonly string[]): Found<T> {
-  return {
-    tool,
-    title: merged(terms.map((term) => within(tool.title, term) ?? matchPinyin(tool.title, term, PINYIN))),
-    summary: merged(terms.map((term) => within(tool.summary, term))),
-  };
+  const sentences = (tool.summary.match(/[^。]+。?/g) ?? []).map((text) => ({ text, spans: spansIn(text, terms) }));
+  const summary = sentences.find(({ spans }) => spans.length > 0) ?? sentences[0] ?? { text: '', spans: [] };
+  return { tool, title: spansIn(tool.title, terms), summary };
+}
+
+/** A tool with nothing marked. */
+export function unmarked<T extends Searched>(tool: T): Found<T> {
+  return mark(tool, []);
 }
 
 /**

@@ -13,7 +13,7 @@ const tool = (title: string, change: Partial<Tool> = {}): Tool => ({
   ...change,
 });
 const TOOLS: readonly Tool[] = [
-  tool('通路得分', { summary: '比较两组样本的差异。', section: '富集' }),
+  tool('通路得分', { summary: '给每个样本的通路打分。比较两组样本的差异。', section: '富集' }),
   tool('火山图', { keywords: ['volcano', '差异基因'], section: '差异与聚类', family: 'plotting' }),
   tool('聚类', { section: '差异与聚类', family: 'plotting' }),
   tool('limma 差异分析', { keywords: ['DEG', '芯片'] }),
@@ -62,7 +62,9 @@ test('tells what to mark, in Chinese and in pinyin', () => {
   ]);
   expect(first('cy', 'limma 差异分析')?.title).toEqual([{ start: 6, end: 8 }]);
   expect(first('差异 异分', '差异分析')?.title).toEqual([{ start: 0, end: 3 }]);
-  expect(first('差异', '通路得分')).toMatchObject({ title: [], summary: [{ start: 7, end: 9 }] });
+  expect(first('差异', '通路得分')).toMatchObject({ title: [], summary: { text: '比较两组样本的差异。', spans: [{ start: 7, end: 9 }] } });
+  expect(first('两组', '通路得分')?.summary.text).toBe('比较两组样本的差异。');
+  expect(first('富集', '通路得分')?.summary).toEqual({ text: '给每个样本的通路打分。', spans: [] });
 });
 
 test('the real menu is found by the pinyin that was made for it', () => {

@@ -107,12 +107,12 @@ describe('what the account has now', () => {
   } as const;
 
   test.each([
-    [status, '当前方案：3 个月方案，2027-02-03 到期，剩 1,642 点。现在续费，到期日顺延，账上点数一起保留。'],
+    [status, '当前：3 个月方案，2027-02-03 到期，剩 1,642 点。现在续费，到期日顺延，账上点数一起保留。'],
     [
       { ...status, user_type: 'new' as const, plan: null },
-      '当前方案：注册赠送，2027-02-03 到期，剩 1,642 点。现在订阅，到期日顺延，账上点数一起保留。',
+      '当前：注册赠送，2027-02-03 到期，剩 1,642 点。现在订阅，到期日顺延，账上点数一起保留。',
     ],
-    [{ ...status, points: 0, days_left: 0 }, '当前方案：3 个月方案，已在 2027-02-03 到期。'],
-    [{ ...status, user_type: 'new' as const, plan: null, points: 0, expired_at: null, days_left: null }, '当前方案：注册赠送，剩 0 点。'],
+    [{ ...status, points: 0, days_left: 0 }, '当前：3 个月方案，已在 2027-02-03 到期。'],
+    [{ ...status, user_type: 'new' as const, plan: null, points: 0, expired_at: null, days_left: null }, '当前：注册赠送，剩 0 点。'],
   ])('%#', (now, sentence) => expect(planSentence(now)).toBe(sentence));
 });
