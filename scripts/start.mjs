@@ -2,7 +2,6 @@
  * `npm start`: sets up what is missing, then runs the server in this process, so that a signal reaches it directly and
  * nothing is left behind when it is killed. Arguments go to the server: `npm start -- --role worker`.
  */
-import { resolve } from 'node:path';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -11,7 +10,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const { fail, setUp } = await import('./setup/index.mjs');
-const { root } = await import('./setup/places.mjs');
 const { extrasLibrary, installExtrasInBackground, warnOfMissingExtras } = await import('./setup/r-extras.mjs');
 const { serverBundle } = await import('./setup/build.mjs');
 
@@ -24,9 +22,6 @@ await setUp({ web: !worker }).catch(fail);
 warnOfMissingExtras();
 setTimeout(installExtrasInBackground, EXTRAS_DELAY_MS).unref();
 
-// A relative data folder counts from where the operator stands, which npm remembers; without one it lies in the repository.
-const { ONCOLOOM_DATA: data, INIT_CWD: cwd = process.cwd() } = process.env;
-process.env.ONCOLOOM_DATA = data ? resolve(cwd, data) : resolve(root, 'data');
 process.env.R_LIBS ??= extrasLibrary;
 process.setSourceMapsEnabled(true);
 await import(serverBundle);

@@ -1,22 +1,12 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { type ExportPart, textEntry } from '../accounts/export.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../platform/csv.ts';
 import type { Database } from '../platform/database.ts';
 import { ledger } from './tables.ts';
 
 const ROWS_AT_ONCE = 1_000;
-/** Without it Excel takes UTF-8 for the system's own encoding. */
-const BYTE_ORDER_MARK = '\ufeff';
-
-/** A text that begins like a formula stays a text in Excel. */
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 async function* ledgerLines(database: Database, userId: number): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}时间,变化,余额,说明,分析编号\r\n`;
+  yield BYTE_ORDER_MARK + csvLine(['时间', '变化', '余额', '说明', '分析编号']);
   for (let last = 0; ; ) {
     const rows = await database
       .select()
@@ -25,7 +15,7 @@ async function* ledgerLines(database: Database, userId: number): AsyncGenerator<
       .orderBy(asc(ledger.id))
       .limit(ROWS_AT_ONCE);
     for (const row of rows) {
-      yield `${[row.createdAt.toISOString(), row.change, row.balance, row.reason, row.analysisId].map(cell).join()}\r\n`;
+      yield csvLine([row.createdAt.toISOString(), row.change, row.balance, row.reason, row.analysisId]);
     }
     const end = rows.at(-1);
     if (end === undefined) return;

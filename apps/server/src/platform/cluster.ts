@@ -52,6 +52,7 @@ export class PrivateCluster {
   #socket: string;
   #watching: NodeJS.Timeout | undefined;
   #starting: Promise<void> | undefined;
+  #startedHere = false;
   #stopped = false;
 
   private constructor(folder: string, log: Log) {
@@ -77,6 +78,11 @@ export class PrivateCluster {
   /** Address of the product's database, for `pg`. */
   get url(): string {
     return this.#address(DATABASE);
+  }
+
+  /** Whether this process has started postgres, and not found it running. */
+  get startedHere(): boolean {
+    return this.#startedHere;
   }
 
   get #data(): string {
@@ -132,6 +138,7 @@ export class PrivateCluster {
     await privateFolder(this.#socket, this.#account);
     const settings = { ...SETTINGS, unix_socket_directories: this.#socket };
     const child = await spawnPostgres(this.#programs, this.#data, settings, this.#account);
+    this.#startedHere = true;
     child.once('exit', () => void this.#check());
     return () => child.exitCode === null && child.signalCode === null;
   }

@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { ROOT } from './root.ts';
 
 const GIB = 1024 ** 3;
 
@@ -29,7 +30,9 @@ const duration = z
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
-  ONCOLOOM_DATA: z.string().default('./data'),
+  ONCOLOOM_DATA: z.string().optional(),
+  /** Where the operator stands: npm goes to the repository and leaves this behind. */
+  INIT_CWD: z.string().default(process.cwd()),
   DATABASE_URL: z.string().optional(),
   ONCOLOOM_WORKERS: z.coerce.number().int().min(1).optional(),
   ONCOLOOM_TASK_MEMORY: size.optional(),
@@ -102,7 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
   }
   const values = parsed.data;
-  const data = resolve(values.ONCOLOOM_DATA);
+  const data = values.ONCOLOOM_DATA === undefined ? join(ROOT, 'data') : resolve(values.INIT_CWD, values.ONCOLOOM_DATA);
   return {
     role: readRole(argv),
     port: values.PORT,

@@ -24,7 +24,27 @@ export interface QueuedMail {
   userId: number | null;
 }
 
-/** Tries of a mail: over three hours, and over by the time the link's reader has given up. */
+/** `created`, `retry`: it waits; `active`: it runs; the others have ended. */
+export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
+
+export interface QueueState {
+  queue: string;
+  state: JobState;
+  jobs: number;
+}
+
+export interface QueuedJob {
+  id: string;
+  queue: string;
+  state: JobState;
+  data: Partial<QueuedAnalysis & QueuedMail>;
+  createdAt: Date;
+  startedAt: Date | null;
+  tries: number;
+}
+
+const MAILS_AT_ONCE = 4;
+/** Tries of a mail, over some three hours: by then its reader has asked for another. */
 const MAIL_TRIES = { retryLimit: 10, retryDelay: 10, retryBackoff: true, expireInSeconds: 120, deleteAfterSeconds: 3600 };
 
 /**
@@ -73,7 +93,9 @@ export class Queue {
 
   /** Has mails written: `handle` runs for each, and again later when it throws. */
   async workMails(handle: (mail: QueuedMail) => Promise<void>): Promise<void> {
-    await this.#boss.work<QueuedMail>(MAILS, { pollingIntervalSeconds: 2 }, async ([job]) => {
+    // Burst: without it a worker sleeps for 30 s between two mails that were queued before it woke.
+    const options = { pollingIntervalSeconds: 2, burstWhenBatchFull: true, localConcurrency: MAILS_AT_ONCE };
+    await this.#boss.work<QueuedMail>(MAILS, options, async ([job]) => {
       if (job !== undefined) await handle(job.data);
     });
   }
@@ -98,6 +120,19 @@ export class Queue {
   async counts(): Promise<{ waiting: number; running: number }> {
     const [stats] = await this.#boss.getQueueStats(ANALYSES);
     return { waiting: stats?.queuedCount ?? 0, running: stats?.activeCount ?? 0 };
+  }
+
+  /** Jobs by queue and state, ended ones as long as the queue remembers them. */
+  async states(): Promise<QueueState[]> {
+    const text = 'SELECT name AS queue, state::text, count(*)::int AS jobs FROM queue.job GROUP BY 1, 2 ORDER BY 1, 2';
+    return (await this.#boss.getDb().executeSql(text)).rows as QueueState[];
+  }
+
+  /** Jobs that wait or run, the oldest first. */
+  async jobs(limit: number): Promise<QueuedJob[]> {
+    const text = `SELECT id, name AS queue, state::text, data, created_on AS "createdAt", started_on AS "startedAt", retry_count AS tries
+      FROM queue.job WHERE state < 'completed' ORDER BY created_on, id LIMIT $1`;
+    return (await this.#boss.getDb().executeSql(text, [limit])).rows as QueuedJob[];
   }
 
   /** Starts working: `handle` runs for each job, at most `concurrency` at once. */

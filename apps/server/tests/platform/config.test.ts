@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig, readSecret } from '../../src/platform/config.ts';
+import { ROOT } from '../../src/platform/root.ts';
 
 describe('configuration', () => {
   it('has a default for everything, and takes an empty variable for an absent one', () => {
@@ -17,6 +18,12 @@ describe('configuration', () => {
     });
     expect(config.workers).toBeGreaterThanOrEqual(1);
     expect(config.databaseUrl).toBeUndefined();
+  });
+
+  it('has the data folder in the repository, or counts a relative one from where the operator stands', () => {
+    expect(readConfig({}, []).folders.data).toBe(join(ROOT, 'data'));
+    expect(readConfig({ ONCOLOOM_DATA: 'here', INIT_CWD: '/srv' }, []).folders.data).toBe('/srv/here');
+    expect(readConfig({ ONCOLOOM_DATA: '/data', INIT_CWD: '/srv' }, []).folders.data).toBe('/data');
   });
 
   it('reads sizes, times and the role', () => {
