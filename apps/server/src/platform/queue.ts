@@ -93,11 +93,21 @@ export class Queue {
 
   /** Has mails written: `handle` runs for each, and again later when it throws. */
   async workMails(handle: (mail: QueuedMail) => Promise<void>): Promise<void> {
-    // Burst: without it a worker sleeps for 30 s between two mails that were queued before it woke.
-    const options = { pollingIntervalSeconds: 2, burstWhenBatchFull: true, localConcurrency: MAILS_AT_ONCE };
-    await this.#boss.work<QueuedMail>(MAILS, options, async ([job]) => {
-      if (job !== undefined) await handle(job.data);
-    });
+    const workers: string[] = [];
+    const wake = () => {
+      for (const worker of workers) this.#boss.notifyWorker(worker);
+    };
+    for (let i = 0; i < MAILS_AT_ONCE; i += 1) {
+      const worker = await this.#boss.work<QueuedMail>(MAILS, { pollingIntervalSeconds: 2 }, async ([job]) => {
+        try {
+          if (job !== undefined) await handle(job.data);
+        } finally {
+          // For the same reason as with analyses.
+          setImmediate(wake);
+        }
+      });
+      workers.push(worker);
+    }
   }
 
   /** Takes a job out of the queue inside the caller's transaction, whatever its state. */
