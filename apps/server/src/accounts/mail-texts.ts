@@ -30,10 +30,15 @@ const WORDS: Record<MailPurpose, Words> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** What the mail's button opens. */
+export function mailedLink(purpose: MailPurpose, publicUrl: string, token: string): string {
+  return `${publicUrl}${WORDS[purpose].path}?token=${token}`;
+}
+
 /** The mail that carries a token. */
 export function writeMail(purpose: MailPurpose, to: { email: string; name: string }, publicUrl: string, token: string): Mail {
-  const { subject, path, before, button, after } = WORDS[purpose];
-  const link = `${publicUrl}${path}?token=${token}`;
+  const { subject, before, button, after } = WORDS[purpose];
+  const link = mailedLink(purpose, publicUrl, token);
   const greeting = `${to.name}，您好：`;
   return {
     to: to.email,

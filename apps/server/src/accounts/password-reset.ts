@@ -1,5 +1,7 @@
+import { ApiError } from '../platform/errors.ts';
 import type { Attempts } from './attempts.ts';
 import type { MailQueue } from './mail-queue.ts';
+import { mailedLink } from './mail-texts.ts';
 import { deadToken, type MailedTokens } from './mailed-tokens.ts';
 import { hashPassword } from './passwords.ts';
 import type { AccountsRepository } from './repository.ts';
@@ -46,5 +48,12 @@ export class PasswordReset {
       await sessions.endAll(tx, userId);
       await attempts.forgetAccount(tx, userId);
     });
+  }
+
+  /** A link for the operator to hand over, as a mail would bring it. Throws 429. */
+  async link(userId: number, publicUrl: string): Promise<string> {
+    const token = await this.#parts.tokens.issue(userId, 'reset');
+    if (token === undefined) throw new ApiError(429, '这个账户一小时内的重设链接太多了，请稍后再试。');
+    return mailedLink('reset', publicUrl, token);
   }
 }

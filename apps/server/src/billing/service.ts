@@ -53,7 +53,7 @@ function daysFrom(start: number, days: number): Date {
 }
 
 /** What a row means now: after its expiry the type is `new` and the points are 0, whether or not the ledger says so yet. */
-function effective(row: Row): Subscription {
+export function effective(row: Row): Subscription {
   const expired = isExpired(row);
   return {
     userType: expired ? 'new' : row.userType,

@@ -1,0 +1,31 @@
+import { count, desc, or, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '../platform/database.ts';
+import { AccountsRepository, type User } from './repository.ts';
+import { users } from './tables.ts';
+
+/** All accounts as the operator sees them, the newest first. `search`: a part of the address or of the user name, in any case. */
+export async function listUsers(db: Queryable, { search, limit }: { search?: string; limit: number }): Promise<User[]> {
+  const text = search?.trim().toLowerCase() ?? '';
+  const found = or(sql`strpos(lower(${users.email}), ${text}) > 0`, sql`strpos(lower(${users.username}), ${text}) > 0`);
+  return db
+    .select()
+    .from(users)
+    .where(text === '' ? undefined : found)
+    .orderBy(desc(users.id))
+    .limit(limit);
+}
+
+/** The account that an operator names by number, address or user name. */
+export async function findUser(db: Queryable, who: string): Promise<User | undefined> {
+  if (!/^\d{1,9}$/.test(who)) return new AccountsRepository(db).byName(who.trim());
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(users.id, Number(who)));
+  return user ?? new AccountsRepository(db).byName(who);
+}
+
+export async function countUsers(db: Queryable): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(users);
+  return row?.count ?? 0;
+}

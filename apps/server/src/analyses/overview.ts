@@ -1,0 +1,32 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { Queryable } from '../platform/database.ts';
+import { type AnalysisRecord, analyses } from './tables.ts';
+
+export interface TaskFilter {
+  userId?: number;
+  status?: AnalysisRecord['status'];
+  taskType?: string;
+  limit: number;
+}
+
+/** Tasks of all users as the operator sees them, the newest first. */
+export async function listTasks(db: Queryable, { userId, status, taskType, limit }: TaskFilter): Promise<AnalysisRecord[]> {
+  const where = and(
+    userId === undefined ? undefined : eq(analyses.userId, userId),
+    status === undefined ? undefined : eq(analyses.status, status),
+    taskType === undefined ? undefined : eq(analyses.taskType, taskType),
+  );
+  return db.select().from(analyses).where(where).orderBy(desc(analyses.id)).limit(limit);
+}
+
+/** How many tasks there are of each type in each state. */
+export async function countTasks(
+  db: Queryable,
+  userId?: number,
+): Promise<{ taskType: string; status: AnalysisRecord['status']; tasks: number }[]> {
+  return db
+    .select({ taskType: analyses.taskType, status: analyses.status, tasks: count() })
+    .from(analyses)
+    .where(userId === undefined ? undefined : eq(analyses.userId, userId))
+    .groupBy(analyses.taskType, analyses.status);
+}
