@@ -16,13 +16,10 @@ export async function listUsers(db: Queryable, { search, limit }: { search?: str
 }
 
 /** The account that an operator names by number, address or user name. */
-export async function findUser(db: Queryable, who: string): Promise<User | undefined> {
-  if (!/^\d{1,9}$/.test(who)) return new AccountsRepository(db).byName(who.trim());
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(eq(users.id, Number(who)));
-  return user ?? new AccountsRepository(db).byName(who);
+export async function findUser(database: Database, who: string): Promise<User | undefined> {
+  const repository = new AccountsRepository(database);
+  const numbered = /^\d{1,9}$/.test(who) ? await repository.byId(Number(who)) : undefined;
+  return numbered ?? repository.byName(who.trim());
 }
 
 export async function countUsers(db: Queryable): Promise<number> {
