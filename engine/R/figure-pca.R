@@ -18,23 +18,7 @@ pca_figure <- function(points, shares, style) {
     ggplot2::scale_y_continuous(labels = axis_numbers, expand = ggplot2::expansion(c(0.06, 0.1))) +
     figure_titles(style, component_title("PC1", shares), component_title("PC2", shares)) +
     figure_theme(style) +
-    pca_legend(style)
-}
-
-#' Ellipses reach into every corner, so the legend of the default place stands above the panel instead of in it.
-pca_legend <- function(style) {
-  if (style$legend_position != "top-right") return(NULL)
-  ggplot2::theme(legend.position = "top", legend.justification = "right", legend.direction = "horizontal")
-}
-
-#' Groups of a comparison: the case group first, with its style colour and number of samples.
-group_looks <- function(group, style) {
-  names <- unlist(style$words[c("case_group", "control_group")], use.names = FALSE)
-  if (length(names) < 2L) names <- unique(group)
-  names <- names[names %in% group]
-  colours <- c(style$case_color, style$control_color)[match(names, unlist(style$words[c("case_group", "control_group")]))]
-  colours[is.na(colours)] <- c(style$case_color, style$control_color)[seq_along(names)][is.na(colours)]
-  list(name = names, colour = colours, count = vapply(names, function(name) sum(group == name), integer(1), USE.NAMES = FALSE))
+    legend_above(style)
 }
 
 component_title <- function(component, shares) {

@@ -48,6 +48,12 @@ legend_theme <- function(position) {
   )
 }
 
+#' For figures whose marks reach into every corner: the legend of the default place stands above the panel instead of in it.
+legend_above <- function(style) {
+  if (style$legend_position != "top-right") return(NULL)
+  ggplot2::theme(legend.position = "top", legend.justification = "left", legend.direction = "horizontal", legend.background = NULL)
+}
+
 #' Legend keys: filled dots, with an outline where the fill is too pale.
 legend_guide <- function(fill, outline = fill) {
   ggplot2::guides(colour = ggplot2::guide_legend(
@@ -55,9 +61,26 @@ legend_guide <- function(fill, outline = fill) {
   ))
 }
 
+#' A field of a figure's style, or the fallback where the figure does not declare it: one chart serves several tools.
+style_value <- function(style, name, fallback) {
+  value <- style[[name]]
+  if (is.null(value)) fallback else value
+}
+
+#' Text in which `~2~` is lowered, as plotmath; other texts as they are.
+marked_text <- function(text) {
+  marks <- gregexpr("~", text, fixed = TRUE)[[1L]]
+  # An odd count has a lone tilde: the text is the user's own.
+  if (marks[[1L]] < 0L || length(marks) %% 2L == 1L) return(text)
+  parts <- strsplit(paste0(text, " "), "~", fixed = TRUE)[[1L]]
+  parts[[length(parts)]] <- sub(" $", "", parts[[length(parts)]])
+  pairs <- lapply(seq(1L, length(parts) - 1L, 2L), function(i) bquote(.(parts[[i]])[.(parts[[i + 1L]])]))
+  Reduce(function(left, right) bquote(.(left) * .(right)), c(pairs, parts[[length(parts)]]))
+}
+
 #' Title and axis titles: what the user wrote, else the figure's own (text or plotmath).
 figure_titles <- function(style, x, y) {
-  own <- function(text, default) if (nzchar(text)) text else default
+  own <- function(text, default) if (nzchar(text)) marked_text(text) else default
   ggplot2::labs(
     title = if (nzchar(style$plot_title)) style$plot_title else NULL,
     x = own(style$axis_title_x, x), y = own(style$axis_title_y, y)
@@ -69,6 +92,16 @@ axis_numbers <- function(values) {
   text <- format(values, big.mark = ",", scientific = FALSE, trim = TRUE, drop0trailing = TRUE)
   ifelse(is.na(values), "", sub("-", "\u2212", text, fixed = TRUE))
 }
+
+#' Breaks at steps of 1, 2 or 5, as the browser's axes have them.
+round_breaks <- function(limits) {
+  if (!all(is.finite(limits))) return(numeric())
+  at <- pretty(limits, 5L)
+  at[at >= min(limits) - 1e-9 * diff(range(at)) & at <= max(limits) + 1e-9 * diff(range(at))]
+}
+
+#' Shares on an axis: 0.2 as 20%.
+axis_percents <- function(values) ifelse(is.na(values), "", paste0(axis_numbers(100 * values), "%"))
 
 #' A dashed line that carries no data: threshold or expectation.
 guide_line <- function(x = NULL, y = NULL) {

@@ -30,10 +30,10 @@ export function fitBandNames(
 }
 
 /** Writes one panel's names; item i stands at i + 1. */
-export function BandTexts({ panel, names, typeface }: { panel: Panel; names: BandNames; typeface: Typeface }) {
+export function BandTexts({ panel, names, typeface, italic }: { panel: Panel; names: BandNames; typeface: Typeface; italic: boolean }) {
   const bottom = panel.plot.y + panel.plot.height;
   return (
-    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+    <g fontFamily={typeface.family} fontSize={typeface.size} fontStyle={italic ? 'italic' : 'normal'} fill={MARK.ink}>
       {names.texts.map((text, i) => {
         const x = panel.x(i + 1);
         // Several items may have one name.

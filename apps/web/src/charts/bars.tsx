@@ -134,7 +134,7 @@ export default function Bars({ figure, tables, style, words, width, highlight, o
               {signed && <ZeroLine panel={panel} horizontal={horizontal} />}
               {styleFlag(style, 'show_values', false) && !stacked && bars.map((bar, i) => bar.facet === facet && valueText(bar, i, panel))}
               {names.way === 'below' && names.texts[facet] !== undefined && (
-                <BandTexts panel={panel} names={names.texts[facet]} typeface={typeface} />
+                <BandTexts panel={panel} names={names.texts[facet]} typeface={typeface} italic={subjectOf(figure) === 'gene'} />
               )}
             </g>
           ))}

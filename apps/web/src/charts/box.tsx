@@ -131,6 +131,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
                 panel={panel}
                 names={{ ...names, texts: names.texts.length === 0 ? [] : namesOf(facet) }}
                 typeface={panels.frame.typeface}
+                italic={subjectOf(figure) === 'gene'}
               />
             </g>
           ))}

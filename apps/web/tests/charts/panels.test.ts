@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CATEGORY_COLOURS } from '@oncoloom/tool-kit';
+import { describe, expect, it } from 'vitest';
+import { fitBandNames } from '../../src/charts/band-names.tsx';
+import { barAt, barRect, layoutBars } from '../../src/charts/bars-layout.ts';
+import { boxPaths, boxPoints, boxShape, boxSpan, placesOf } from '../../src/charts/box-layout.ts';
+import { lineOpacity, linesOf, nearestLine, peakOf, valueAt } from '../../src/charts/density-lines.ts';
+import { facetsOf } from '../../src/charts/facets.ts';
+import { distinctGroups, groupsOf } from '../../src/charts/groups.ts';
+import type { Panel } from '../../src/charts/panels.ts';
+import { linearScale, percentTicksOf } from '../../src/charts/scale.ts';
+
+const column = (...values: number[]) => Float64Array.from(values);
+
+function panelOf(x: readonly [number, number], y: readonly [number, number]): Panel {
+  const plot = { x: 0, y: 0, width: 100, height: 200 };
+  return { name: '', first: true, plot, x: linearScale(x, [0, 100]), y: linearScale(y, [200, 0]), xTicks: [], yTicks: [] };
+}
+
+describe('panels', () => {
+  it('part rows by first appearance; without a column all are one', () => {
+    const facets = facetsOf(['后', '前', '后'], 3);
+    expect(facets.names).toEqual(['后', '前']);
+    expect(facets.rows).toEqual([[0, 2], [1]]);
+    expect([...facets.of]).toEqual([0, 1, 0]);
+    expect(facetsOf(null, 2)).toMatchObject({ names: [''], rows: [[0, 1]] });
+    expect(facetsOf([], 0).names).toEqual(['']);
+  });
+
+  it('count a sample once, however many panels it stands in', () => {
+    const groups = groupsOf(distinctGroups(['S1', 'S2', 'S1', 'S2'], ['a', 'b', 'a', 'b']), {}, { group_2_color: '#123456' });
+    expect(groups).toEqual([
+      { name: 'a', count: 1, colour: CATEGORY_COLOURS[0] },
+      { name: 'b', count: 1, colour: '#123456' },
+    ]);
+  });
+
+  it('have the same colours of groups in print', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../../../engine/R/figure-groups.R'), 'utf8');
+    const list = /CATEGORY_COLOURS <- c\(([^)]*)\)/.exec(source)?.[1] ?? '';
+    expect(list.match(/#[0-9A-F]{6}/g)).toEqual([...CATEGORY_COLOURS]);
+  });
+
+  it('write shares as percents', () => {
+    expect(percentTicksOf(linearScale([0, 1], [200, 0]), 80).map((tick) => tick.text)).toEqual(['0%', '50%', '100%']);
+    expect(percentTicksOf(linearScale([0, 1], [200, 0]), 80).map((tick) => tick.value)).toEqual([0, 0.5, 1]);
+  });
+});
+
+describe('names below an axis', () => {
+  const typeface = { family: 'Arial', size: 12, titleSize: 13 };
+  const fit = (names: string[], band: number) => fitBandNames(names, band, 400, typeface, (text) => text.length * 10);
+
+  it('stand side by side, turned, or not at all', () => {
+    expect(fit(['S1', 'S2'], 30)).toMatchObject({ way: 'across', texts: ['S1', 'S2'] });
+    expect(fit(['S1', 'S2'], 20)).toMatchObject({ way: 'turned', depth: 22 });
+    expect(fit(['S1', 'S2'], 10)).toEqual({ way: 'none', texts: [], depth: 0 });
+  });
+
+  it('are shortened to their share of the height', () => {
+    const { texts, depth } = fit(['a sample of a very long name'], 20);
+    expect(texts).toEqual(['a sample o…']);
+    expect(depth).toBeLessThanOrEqual(400 * 0.28 + 2);
+  });
+});
+
+describe('boxes', () => {
+  const facets = facetsOf(['前', '前', '后'], 3);
+  const data = {
+    labels: ['S1', 'S2', 'S1'],
+    low: column(0, 1, 2),
+    q1: column(2, 3, 4),
+    median: column(5, 5, Number.NaN),
+    q3: column(6, 7, 8),
+    high: column(9, 9, 10),
+    facets,
+    place: placesOf(facets),
+  };
+
+  it('count their places anew in each panel', () => {
+    expect([...data.place]).toEqual([1, 2, 1]);
+  });
+
+  it('find the points beyond their whiskers by name and panel', () => {
+    expect(boxPoints(data, ['S2', 'S1', 'S9'], ['前', '后', '前'], column(20, 30, 40))).toEqual({
+      facet: [0, 1],
+      place: [2, 1],
+      value: [20, 30],
+    });
+    expect(boxSpan(data, { facet: [0], place: [1], value: [20] })[1]).toBeGreaterThan(20);
+  });
+
+  it('are one path per part; a box without a number is left out', () => {
+    const paths = boxPaths(data, [0, 1], panelOf([0.5, 2.5], [0, 10]), { half: 10, outlined: true, cap: 0 });
+    expect(paths.boxes).toBe('M15.00,160.00H35.00V80.00H15.00ZM65.00,140.00H85.00V60.00H65.00Z');
+    expect(paths.medians).toBe('M15.00,100.00H35.00M65.00,100.00H85.00');
+    expect(boxPaths(data, [2], panelOf([0.5, 1.5], [0, 10]), boxShape(20)).boxes).toBe('');
+  });
+
+  it('lose caps, then outlines, and never their width', () => {
+    expect(boxShape(40).cap).toBeGreaterThan(0);
+    expect(boxShape(8)).toMatchObject({ cap: 0, outlined: true });
+    expect(boxShape(0.5)).toMatchObject({ outlined: false, half: 0.4 });
+  });
+});
+
+describe('densities', () => {
+  const x = column(2, 0, 1, 0, 2);
+  const y = column(4, 0, 2, 1, 1);
+  const lines = linesOf(['A', 'A', 'A', 'B', 'B'], facetsOf(null, 5), x);
+  const [a, b] = lines as [(typeof lines)[0], (typeof lines)[0]];
+
+  it('gather the rows of a sample from left to right', () => {
+    expect(lines.map(({ label, rows }) => [label, rows])).toEqual([
+      ['A', [1, 2, 0]],
+      ['B', [3, 4]],
+    ]);
+    expect(peakOf(a, y)).toBe(0);
+  });
+
+  it('are read between their rows, and not outside', () => {
+    expect(valueAt(a, x, y, 1.5)).toBe(3);
+    expect(valueAt(b, x, y, 0)).toBe(1);
+    expect(valueAt(a, x, y, 2.1)).toBeNaN();
+  });
+
+  it('are found by the nearest height', () => {
+    const panel = panelOf([0, 2], [0, 4]);
+    expect(nearestLine(lines, 0, panel, x, y, { x: 90, y: 40 }, 30)).toBe(0);
+    expect(nearestLine(lines, 0, panel, x, y, { x: 90, y: 140 }, 30)).toBe(1);
+    expect(nearestLine(lines, 0, panel, x, y, { x: 90, y: 100 }, 10)).toBeNull();
+    expect(nearestLine(lines, 1, panel, x, y, { x: 90, y: 40 }, 30)).toBeNull();
+  });
+
+  it('grow paler with their number', () => {
+    expect(lineOpacity(5)).toBe(0.85);
+    expect(lineOpacity(500)).toBe(0.25);
+  });
+});
+
+describe('bars', () => {
+  const base = {
+    labels: ['a', 'a', 'a', 'b'],
+    values: column(2, -1, 3, 4),
+    group: [0, 1, 2, 0],
+    groups: 3,
+    facets: facetsOf(null, 4),
+    stacked: false,
+    shared: true,
+  };
+
+  it('pile up from 0 on both sides', () => {
+    const { bars, span } = layoutBars({ ...base, stacked: true });
+    expect(bars.map(({ from, to }) => [from, to])).toEqual([
+      [0, 2],
+      [0, -1],
+      [2, 5],
+      [0, 4],
+    ]);
+    expect(span[0]).toBeLessThan(-1);
+    expect(span[1]).toBeGreaterThan(5);
+  });
+
+  it('share the room of a label', () => {
+    const { bars } = layoutBars(base);
+    const panel = panelOf([0.5, 2.5], [-2, 8]);
+    const [first, third] = [barRect(bars[0] as never, panel, false), barRect(bars[2] as never, panel, false)];
+    expect(first.x).toBeCloseTo(50 * (0.5 - 0.39), 9);
+    expect(third.x + third.width).toBeCloseTo(50 * (0.5 + 0.39), 9);
+    expect(first).toMatchObject({ y: 120, height: 40 });
+    expect(barRect(bars[1] as never, panel, false)).toMatchObject({ y: 160, height: 20 });
+    expect(barAt(bars, 0, panel, false, { x: 25, y: 170 })).toBe(1);
+    expect(barAt(bars, 0, panel, false, { x: 80, y: 10 })).toBe(3);
+    expect(barAt(bars, 1, panel, false, { x: 25, y: 170 })).toBeNull();
+  });
+
+  it('end at the whole where shares fill it, and leave out missing values', () => {
+    const values = column(0.25, 0.75, Number.NaN, 1);
+    const { bars, span } = layoutBars({ ...base, values, stacked: true });
+    expect(bars).toHaveLength(3);
+    expect(span).toEqual([0, 1]);
+  });
+
+  it('stand at the labels of their panel, or all at the same where these share an axis', () => {
+    const facets = facetsOf(['前', '前', '前', '后'], 4);
+    expect(layoutBars({ ...base, facets, shared: false }).labels).toEqual([['a'], ['b']]);
+    expect(layoutBars({ ...base, facets }).labels).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+});

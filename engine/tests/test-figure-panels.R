@@ -1,0 +1,114 @@
+# Box plots, densities and bars: what stands where, and that every case draws.
+
+style_of <- function(...) {
+  utils::modifyList(list(
+    plot_title = "", axis_title_x = "", axis_title_y = "", plot_pdf_width = 3.35, plot_pdf_height = 2.95, font_family = "Arial",
+    font_size = 7, legend_position = "top-right", words = list()
+  ), list(...))
+}
+boxes_of <- function(n, facets = c("前", "后")) {
+  middle <- rep(seq(6, 7, length.out = n), length(facets))
+  data.frame(
+    label = rep(sprintf("S%03d", seq_len(n)), length(facets)), group = rep(rep(c("B1", "B2"), length.out = n), length(facets)),
+    facet = rep(facets, each = n), low = middle - 3, q1 = middle - 1, median = middle, q3 = middle + 1, high = middle + 3
+  )
+}
+svg_of <- function(plot, style) {
+  path <- tempfile(fileext = ".svg")
+  draw_file(plot, path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
+  readLines(path, encoding = "UTF-8")
+}
+panel_ranges <- function(plot) lapply(ggplot2::ggplot_build(plot)$layout$panel_params, function(panel) list(x = panel$x.range, y = panel$y.range))
+
+test_that("subscripts are marked by tildes, and a lone tilde is the user's own", {
+  expect_identical(marked_text("a ~ b"), "a ~ b")
+  expect_identical(marked_text("表达量（log~2~）"), quote("表达量（log"["2"] * "）"))
+  expect_identical(marked_text("log~2~"), quote("log"["2"] * ""))
+})
+
+test_that("groups take the colours of the comparison, of the style, then of the palette", {
+  style <- style_of(case_color = "#ff4757", control_color = "#546de5", words = list(case_group = "T", control_group = "N"))
+  expect_identical(group_looks(c("N", "x", "T", "y", "x"), style)[c("name", "colour")], list(
+    name = c("T", "N", "x", "y"), colour = c("#ff4757", "#546de5", CATEGORY_COLOURS[[1L]], CATEGORY_COLOURS[[2L]])
+  ))
+  expect_identical(group_looks(c("b", "a", "b"), style_of(group_2_color = "#123456"))$colour, c(CATEGORY_COLOURS[[1L]], "#123456"))
+  expect_identical(group_looks(c("b", "a", "b"), style_of())$count, c(2L, 1L))
+  expect_identical(group_looks(as.character(1:13), style_of())$colour[[13L]], CATEGORY_COLOURS[[1L]])
+})
+
+test_that("panels of boxes have one vertical axis, and each its own boxes", {
+  boxes <- boxes_of(6)
+  boxes$median[[1L]] <- 2
+  boxes$low[[1L]] <- 1
+  ranges <- panel_ranges(box_figure(boxes, style_of()))
+  expect_length(ranges, 2L)
+  expect_equal(ranges[[1L]]$y, ranges[[2L]]$y)
+  expect_equal(ranges[[1L]]$x, c(0.5, 6.5))
+  expect_equal(ranges[[2L]]$x, c(6.5, 12.5))
+})
+
+test_that("names of boxes are written across, turned, or not at all, as there is room", {
+  expect_identical(fit_band_names(c("S1", "S2"), 60, style_of())$way, "across")
+  turned <- fit_band_names(c("a very long name of a sample that would take the whole figure", "S2"), 10, style_of())
+  expect_identical(turned$way, "turned")
+  expect_match(turned$texts[[1L]], "^a very .*\u2026$")
+  expect_identical(fit_band_names(c("S1", "S2"), 5, style_of())$way, "none")
+  svg <- svg_of(box_figure(boxes_of(3), style_of()), style_of())
+  # Once in each panel.
+  expect_equal(sum(grepl(">S002</text>", svg, fixed = TRUE)), 2L)
+  svg <- svg_of(box_figure(boxes_of(250), style_of()), style_of())
+  expect_equal(sum(grepl(">S002</text>", svg, fixed = TRUE)), 0L)
+  expect_true(any(grepl("250 个样本", svg, fixed = TRUE)))
+})
+
+test_that("points beyond the whiskers stand at the box of their panel; those of no box are left out", {
+  boxes <- boxes_of(3)
+  boxes$x <- seq_len(6)
+  outliers <- data.frame(label = c("S002", "S002", "S009"), facet = c("后", "前", "前"), value = c(12, 13, 14))
+  layer <- outlier_layer(boxes, outliers)[[1L]]$data
+  expect_equal(layer$x, c(5, 2))
+  expect_equal(layer$value, c(12, 13))
+})
+
+test_that("boxes without groups and panels draw, and so does an empty table", {
+  plain <- boxes_of(4, "")[c("label", "low", "q1", "median", "q3", "high")]
+  expect_true(any(grepl(">S003</text>", svg_of(box_figure(plain, style_of()), style_of()), fixed = TRUE)))
+  expect_s3_class(box_figure(plain[0L, ], style_of()), "grob")
+})
+
+test_that("densities of all panels stand on the same axes from 0", {
+  at <- seq(0, 10, 0.5)
+  lines <- rbind(
+    data.frame(label = "A", group = "g", facet = "前", x = at, y = stats::dnorm(at, 4)),
+    data.frame(label = "A", group = "g", facet = "后", x = at + 5, y = stats::dnorm(at, 4) / 2)
+  )
+  ranges <- panel_ranges(density_figure(lines, style_of()))
+  expect_equal(ranges[[1L]], ranges[[2L]])
+  expect_equal(ranges[[1L]]$x, c(0, 15))
+  expect_equal(ranges[[1L]]$y[[1L]], 0)
+  expect_gt(line_opacity(10), line_opacity(100))
+})
+
+test_that("stacked bars pile up from 0 on both sides; grouped ones share the room of a label", {
+  bars <- data.frame(label = c("a", "a", "a", "b"), group = c("x", "y", "z", "x"), value = c(2, -1, 3, 4))
+  looks <- group_looks(bars$group, style_of())
+  stacked <- place_bars(bars, looks, NULL, stacked = TRUE, shared = TRUE)
+  expect_equal(stacked$from, c(0, 0, 2, 0))
+  expect_equal(stacked$to, c(2, -1, 5, 4))
+  grouped <- place_bars(bars, looks, NULL, stacked = FALSE, shared = TRUE)
+  expect_equal(grouped$start[1:3], 1 - 0.39 + 0:2 * 0.26)
+  expect_equal(grouped$end[[3L]], 1.39)
+  expect_equal(bar_span(c(0.4, 1)), c(0, 1))
+  expect_equal(bar_span(c(-2, 8)), c(-2.6, 8.6))
+})
+
+test_that("bars of either direction write their labels and numbers", {
+  bars <- data.frame(label = c("Notch 信号通路", "b"), value = c(2.5, -1))
+  for (direction in c("horizontal", "vertical")) {
+    style <- style_of(bar_mode = "grouped", bar_direction = direction, value_format = "number", show_values = TRUE)
+    svg <- svg_of(bars_figure(bars, style), style)
+    expect_true(any(grepl(">Notch 信号通路</text>", svg, fixed = TRUE)), info = direction)
+    expect_true(any(grepl(">\u22121</text>", svg, fixed = TRUE)), info = direction)
+    expect_true(any(grepl(">2.50</text>", svg, fixed = TRUE)), info = direction)
+  }
+})
