@@ -3,7 +3,7 @@ import type { Cohort } from '@oncoloom/contract';
 /** Ways to narrow the list, by what a cohort can be compared with and whether it is here. */
 export const COHORT_FILTERS = {
   all: { label: '全部', fits: () => true },
-  tcga: { label: '有 TCGA 癌旁', fits: (cohort: Cohort) => cohort.only_tcga === 1 },
+  tcga: { label: '有癌旁', fits: (cohort: Cohort) => cohort.only_tcga === 1 },
   gtex: { label: '可加 GTEx', fits: (cohort: Cohort) => cohort.tcga_gtex === 1 },
   installed: { label: '已安装', fits: (cohort: Cohort) => cohort.installed },
 } as const;
