@@ -30,10 +30,12 @@ new_job <- function(emit) {
 }
 
 #' A finding as the contract writes it; absent members are left out.
-new_finding <- function(level, code, message, detail = NULL, field = NULL) {
+#'
+#' @param fix A remedy of one click: `label`, and `file` (a fix of the file) or `parameters` (values for the form).
+new_finding <- function(level, code, message, detail = NULL, field = NULL, fix = NULL) {
   finding <- list(
     code = code, level = match.arg(level, c("must", "should", "passed", "note")),
-    field = field, message = message, detail = detail
+    field = field, message = message, detail = detail, fix = fix
   )
   finding[!vapply(finding, is.null, logical(1))]
 }

@@ -5,17 +5,20 @@ strip_versions <- function(ids) {
   versioned <- grepl("^ENS[A-Z]*[GTP]\\d{11}\\.\\d+", ids)
   if (!any(versioned)) return(list(ids = ids, findings = list()))
   ids[versioned] <- sub("^(ENS[A-Z]*[GTP]\\d{11})\\.\\d+(_PAR_Y)?$", "\\1", ids[versioned])
-  finding <- new_finding("note", "ensembl_versions", sprintf("有 %s 个 Ensembl 编号带版本号，已去掉小数点后的部分", format_count(sum(versioned))))
+  finding <- new_finding(
+    "note", "ensembl_versions", sprintf("有 %s 个 Ensembl 编号带版本号，读入时已去掉小数点后的部分", format_count(sum(versioned))),
+    fix = list(label = "在文件里也去掉版本号", file = "strip_versions")
+  )
   list(ids = ids, findings = list(finding))
 }
-
-KNOWN_SYMBOLS <- c("ACTB", "GAPDH", "TP53", "EGFR", "B2M", "RPLP0", "MYC", "CD4", "CD8A", "MKI67", "VEGFA", "TNF", "ERBB2", "PTEN")
 
 #' symbol, ensembl, entrez, probe or other, by the form of the row names.
 identifier_kind <- function(ids, platform = NULL) {
   share <- function(pattern) mean(grepl(pattern, ids, perl = TRUE))
   if (share("^ENS[A-Z]*G\\d{11}") > 0.8) return("ensembl")
-  if (share("_at$|^ILMN_\\d+$|^A_\\d{2}_P\\d+|^TC\\d{6,}|^\\d{7,8}_\\w+$|^cg\\d{8}$|^[A-Z]{2,4}\\d{6,}$") > 0.5) return("probe")
+  if (share("_at$|^ILMN_\\d+$|^A_\\d{2}_P\\d+|^TC\\d{6,}|^\\d{7,8}_\\w+$|^cg\\d{8}$") > 0.5) return("probe")
+  # Accessions of runs and samples have the same form as the probes of smaller makers.
+  if (share("^[A-Z]{2,4}\\d{6,}$") > 0.5 && share("^([SED]RR|GSM|[SED]R[SX]|SAM[NED]|MGH|HCC)\\d") < 0.1) return("probe")
   if (share("^\\d+$") > 0.9) {
     # Entrez numbers of human genes have up to six digits or nine; Affymetrix' newer arrays count in seven.
     return(if (!is.null(platform) || stats::median(nchar(ids)) == 7) "probe" else "entrez")
@@ -92,8 +95,8 @@ mend_dates <- function(ids) {
   if (length(clear) > 0L) {
     pairs <- sprintf("%s → %s", written[!doubtful], ids[clear])
     findings <- list(new_finding(
-      "note", "excel_dates", sprintf("有 %d 个基因名被 Excel 改成了日期，已改回：%s", length(clear), list_names(pairs)),
-      detail = paste(pairs, collapse = "、")
+      "note", "excel_dates", sprintf("有 %d 个基因名被 Excel 改成了日期，读入时已改回：%s", length(clear), list_names(pairs)),
+      detail = paste(pairs, collapse = "、"), fix = list(label = "在文件里也改回基因名", file = "restore_dates")
     ))
   }
   if (length(unclear) > 0L) {

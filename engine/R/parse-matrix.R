@@ -9,23 +9,29 @@ parse_matrix <- function(source) {
     stop_input("header_only", "表里只有列名，没有数据。第一行放样本名，下面每行一个基因")
   }
   split <- split_columns(cells$header, cells$columns)
+  turned <- orientation_finding(split, source$kind)
+  if (identical(turned$level, "must")) return(turned_result(split, turned, c(source$findings, cells$findings)))
   check_samples(split$samples, split$first)
   values <- numeric_values(split, source$first_line, cells$kept)
   rows <- clean_rows(as.character(split$ids), values)
   findings <- c(source$findings, cells$findings, split$findings, rows$findings)
   genes <- strip_versions(rows$ids)
-  platform <- source$platform
-  identifiers <- identifier_kind(genes$ids, platform)
+  identifiers <- identifier_kind(genes$ids, source$platform)
+  platform <- if (is.null(source$platform) && identifiers == "probe") guess_platform(genes$ids) else source$platform
   dates <- if (identifiers %in% c("symbol", "other")) mend_dates(genes$ids) else list(ids = genes$ids, findings = list())
   finite <- infinite_to_missing(rows$values)
   measured <- measure_columns(finite$values)
   kind <- matrix_kind(measured)
   merged <- merge_duplicates(dates$ids, finite$values, kind)
   if (merged$merged) measured <- measure_columns(merged$values)
-  findings <- c(findings, genes$findings, dates$findings, finite$findings, merged$findings, shape_findings(merged, measured, kind, split$samples))
+  findings <- c(
+    findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, finite$findings, merged$findings,
+    shape_findings(merged, measured, kind, split$samples)
+  )
+  species <- guess_species(merged$ids, identifiers, platform)
   annotations <- if (is.null(source$annotations)) NULL else source$annotations(split$samples)
   dimnames(merged$values) <- list(merged$ids, split$samples)
-  facts <- matrix_facts(merged$values, measured, kind, identifiers, split$identifier_column, platform, annotations)
+  facts <- matrix_facts(merged$values, measured, kind, identifiers, split$identifier_column, platform, species, annotations)
   list(
     binary = list(values = merged$values, kind = kind, identifiers = identifiers, platform = platform, annotations = annotations),
     facts = list(matrix = facts, findings = findings)
@@ -55,6 +61,33 @@ split_columns <- function(header, columns) {
     ids = columns[[first]], identifier_column = header[[first]], samples = header[samples], columns = columns[samples],
     places = samples, first = first, findings = findings
   )
+}
+
+TURN <- list(label = "转置：行列互换", file = "turn")
+
+#' Do the columns name genes and the rows samples? `must` where it is certain, `should` where it only looks so.
+orientation_finding <- function(split, kind) {
+  if (kind == "series") return(NULL)
+  rows <- as.character(split$ids)
+  certain <- gene_certainty(split$samples)
+  if (certain == 2L && gene_certainty(rows) == 0L && length(split$samples) >= 20L) {
+    return(new_finding("must", "transposed", sprintf(
+      "基因在列、样本在行：有 %s 列像基因名，如 %s。请转置后使用：基因在行，样本在列", format_count(length(split$samples)), list_names(split$samples)
+    ), fix = TURN))
+  }
+  wide <- length(rows) < 200L && length(split$samples) > 1000L
+  if (!wide && !(certain > 0L && gene_certainty(rows) == 0L && length(split$samples) > length(rows))) return(NULL)
+  new_finding("should", "transposed", "看起来样本在行、基因在列。如果是这样，请转置：基因在行，样本在列", fix = TURN)
+}
+
+#' A matrix that lies on its side: shown as a table until it is turned.
+turned_result <- function(split, finding, findings) {
+  shown <- seq_len(min(length(split$samples), PREVIEW_COLUMNS))
+  cells <- as.data.frame(c(list(as.character(split$ids)), lapply(split$columns[shown], as.character)), stringsAsFactors = FALSE)
+  names(cells) <- c(if (nzchar(split$identifier_column)) split$identifier_column else "sample", split$samples[shown])
+  result <- table_result(cells, c(findings, list(finding)), "samples", names(cells)[[1L]])
+  result$binary <- list()
+  result
 }
 
 check_samples <- function(samples, first) {
@@ -185,7 +218,9 @@ merge_duplicates <- function(ids, values, kind) {
     "有 %s 个基因名重复：%s。%s，%s 行变为 %s 行", format_count(length(doubled)), list_names(doubled), rule,
     format_count(length(ids)), format_count(sum(keep))
   )
-  list(ids = ids[keep], values = values[keep, , drop = FALSE], merged = TRUE, findings = list(new_finding("note", "duplicates_merged", message)))
+  list(ids = ids[keep], values = values[keep, , drop = FALSE], merged = TRUE, findings = list(
+    new_finding("note", "duplicates_merged", message, fix = list(label = "在文件里也合并", file = "merge_duplicates"))
+  ))
 }
 
 #' Constant: the same value wherever there is one.
@@ -204,18 +239,15 @@ shape_findings <- function(merged, measured, kind, samples) {
   if (kind == "counts" && max(measured$sums) > 3e8) {
     tell("should", "library_large", "有样本的总数超过 3 亿，可能是碱基覆盖度而非 read 数", detail = list_names(samples[measured$sums > 3e8]))
   }
-  if (nrow(merged$values) < 200L && ncol(merged$values) > 1000L) {
-    tell("should", "transposed", "行比列少得多，像是样本在行、基因在列。请转置后再上传：基因在行，样本在列")
-  }
   findings
 }
 
-matrix_facts <- function(values, measured, kind, identifiers, identifier_column, platform, annotations) {
+matrix_facts <- function(values, measured, kind, identifiers, identifier_column, platform, species, annotations) {
   rows <- utils::head(rownames(values), PREVIEW_ROWS)
   shown <- values[seq_along(rows), seq_len(min(ncol(values), PREVIEW_COLUMNS)), drop = FALSE]
   list(
     rows = nrow(values), columns = ncol(values), kind = kind, identifiers = identifiers, identifierColumn = identifier_column,
-    platform = platform, samples = as.list(colnames(values)),
+    platform = platform, species = species, samples = as.list(colnames(values)),
     minimum = measured$minimum, maximum = measured$maximum, missing = measured$missing, negative = measured$negative,
     fractional = measured$fractional, constantRows = constant_rows(measured), zeroRows = zero_rows(measured),
     columnSums = as.list(measured$sums),

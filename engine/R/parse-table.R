@@ -4,15 +4,15 @@ LEVELS_MAX <- 50L
 PREVIEW_ROWS <- 20L
 
 parse_table <- function(source, file_type) {
-  read <- source$read(TRUE)
-  findings <- source$findings
+  read <- with_header(source$read(TRUE))
+  findings <- c(source$findings, read$findings)
   cells <- drop_blank_edges(read$header, read$columns)
   findings <- c(findings, cells$findings)
   header <- cells$header
   columns <- cells$columns
   if (length(columns) == 0L || length(columns[[1L]]) == 0L) stop_input("header_only", "表里只有列名，没有数据。请补上数据行再上传")
   unnamed <- which(header == "")
-  if (identical(unnamed, 1L)) header[[1L]] <- if (any(tolower(header) %in% SAMPLE_HEADERS)) "行名" else "sample"
+  if (identical(unnamed, 1L)) header[[1L]] <- row_name_header(header, columns[[1L]])
   else if (length(unnamed) > 0L) stop_input("column_unnamed", sprintf("第 %d 列没有列名。请在第一行补上，再上传", unnamed[unnamed > 1L][[1L]]))
   doubled <- unique(header[duplicated(header)])
   if (length(doubled) > 0L) stop_input("columns_doubled", sprintf("有重复的列名：%s。请改成不同的名字，再上传", list_names(doubled)))
@@ -21,17 +21,75 @@ parse_table <- function(source, file_type) {
     header <- named$header
     findings <- c(findings, named$findings)
   }
+  if (length(header) > TABLE_COLUMNS_MAX) {
+    stop_input("too_wide", sprintf(
+      "这张表有 %s 列，最多 %s 列。如果它是表达矩阵，只是样本在行、基因在列，请上传时选「表达矩阵」，再转置",
+      format_count(length(header)), format_count(TABLE_COLUMNS_MAX)
+    ))
+  }
   names(columns) <- header
-  table_result(as.data.frame(columns, check.names = FALSE, stringsAsFactors = FALSE), findings)
+  cells <- as.data.frame(columns, check.names = FALSE, stringsAsFactors = FALSE)
+  described <- described_by(header, unname(as.list(utils::head(cells, HEAD_ROWS))))
+  what <- if (file_type %in% c("groups", "survival")) "samples" else described$what
+  column <- if (is.null(described) || !identical(described$what, what)) sample_column(header) else described$column
+  if (file_type %in% c("groups", "survival") && is.na(column)) {
+    findings <- c(findings, list(new_finding(
+      "should", "no_samples", "表里没有样本名一列，不能和表达矩阵对应。请加一列样本名，再上传；只用这张表分析时不影响"
+    )))
+  }
+  table_result(cells, findings, what, if (is.na(column)) NULL else header[[column]])
 }
 
-table_result <- function(cells, findings) {
-  list(binary = list(cells = cells), facts = list(table = table_facts(cells), findings = findings))
+#' The title of a first column without one: row numbers as spreadsheets and R write them, or the samples' names.
+row_name_header <- function(header, cells) {
+  if (identical(cells, as.character(seq_along(cells)))) "行号" else if (any(tolower(header) %in% SAMPLE_HEADERS)) "行名" else "sample"
 }
 
-table_facts <- function(cells) {
+TABLE_COLUMNS_MAX <- 5000L
+
+#' Place of the column with the samples' names by its header, or NA.
+sample_column <- function(header) match(TRUE, tolower(header) %in% SAMPLE_HEADERS)
+
+#' Where the first line is data already, every column gets a name instead.
+with_header <- function(read) {
+  read$findings <- list()
+  if (length(read$columns) == 0L) return(read)
+  single <- length(read$columns) == 1L && !nzchar(read$header[[1L]])
+  # A text without separators comes as it is, with its title, where it has one, in front.
+  if (single && !grepl(NUMBER, read$columns[[1L]][[1L]], perl = TRUE) && is_number_column(read$columns[[1L]][-1L])) {
+    return(list(header = trimws(read$columns[[1L]][[1L]]), columns = list(read$columns[[1L]][-1L]), findings = list()))
+  }
+  if (!single && !is_data_row(read$header, read$columns)) return(read)
+  if (!single) read$columns <- Map(c, read$header, unname(read$columns), USE.NAMES = FALSE)
+  read$header <- if (single) "值" else paste0("列", seq_along(read$columns))
+  read$findings <- list(new_finding(
+    "should", "no_header", sprintf("第一行是数据，不是列名，已补上列名：%s。如果不对，请在第一行加上列名再上传", list_names(read$header))
+  ))
+  read
+}
+
+#' Is the header of the same kind as what stands below it: numbers above numbers, a probe above probes?
+is_data_row <- function(header, columns) {
+  if (any(!nzchar(header))) return(FALSE)
+  above <- grepl(NUMBER, header, perl = TRUE)
+  numbers <- vapply(columns, is_number_column, logical(1))
+  # Samples may be called 1, 2, 3; years may stand in a header. A name and its value have no such title.
+  if (all(above) && all(numbers)) return(any(diff(as.numeric(header)) != 1) || length(header) == 1L)
+  if (length(header) == 2L && above[[2L]] && !above[[1L]]) return(!tolower(header[[1L]]) %in% c(SAMPLE_HEADERS, GENE_ID_HEADERS, ANNOTATION_HEADERS))
+  any(vapply(seq_along(columns), function(i) {
+    cells <- columns[[i]]
+    identifier_kind(cells) %in% c("ensembl", "probe") && identifier_kind(header[[i]]) == identifier_kind(cells)
+  }, logical(1)))
+}
+
+#' @param what The rows' subject: samples, genes or NULL. @param column Name of the column that names them, or NULL.
+table_result <- function(cells, findings, what = NULL, column = NULL) {
+  list(binary = list(cells = cells), facts = list(table = table_facts(cells, what, column), findings = findings))
+}
+
+table_facts <- function(cells, what, column) {
   list(
-    rows = nrow(cells),
+    rows = nrow(cells), describes = what, nameColumn = column,
     columns = lapply(seq_along(cells), function(i) column_facts(names(cells)[[i]], cells[[i]])),
     preview = unname(as.matrix(utils::head(cells, PREVIEW_ROWS)))
   )
@@ -94,8 +152,9 @@ parse_gene_list <- function(source) {
   findings <- source$findings
   doubled <- sum(duplicated(genes))
   if (doubled > 0L) findings <- c(findings, list(new_finding("note", "genes_doubled", sprintf("有 %s 个重复的基因，已合并", format_count(doubled)))))
-  mended <- mend_dates(unique(genes))
-  table_result(data.frame(gene = mended$ids, stringsAsFactors = FALSE), c(findings, mended$findings))
+  genes <- unique(genes)
+  mended <- mend_dates(genes)
+  table_result(data.frame(gene = mended$ids, stringsAsFactors = FALSE), c(findings, mended$findings), "genes", "gene")
 }
 
 #' GMT: each line a set's name, a description and its genes, tab separated.
@@ -109,4 +168,15 @@ parse_gene_sets <- function(path) {
   if (length(doubled) > 0L) stop_input("sets_doubled", sprintf("有重名的基因集：%s。请改成不同的名字，再上传", list_names(doubled)))
   genes <- vapply(fields, function(f) paste(unique(f[-(1:2)][nzchar(f[-(1:2)])]), collapse = " "), character(1))
   table_result(data.frame(set = names, description = vapply(fields, `[[`, character(1), 2L), genes = genes, stringsAsFactors = FALSE), list())
+}
+
+#' Sets side by side: a column each, its name in the first line.
+parse_set_columns <- function(source) {
+  read <- source$read(TRUE)
+  doubled <- unique(read$header[duplicated(read$header)])
+  if (length(doubled) > 0L) stop_input("sets_doubled", sprintf("有重名的基因集：%s。请改成不同的名字，再上传", list_names(doubled)))
+  genes <- vapply(read$columns, function(cells) paste(unique(cells[!cells %in% MISSING_TEXTS]), collapse = " "), character(1))
+  if (any(!nzchar(genes))) stop_input("set_empty", sprintf("「%s」列没有基因。请补上或删去这一列，再上传", read$header[!nzchar(genes)][[1L]]))
+  finding <- new_finding("note", "set_columns", sprintf("每列读作一个基因集，共 %d 个", length(genes)))
+  table_result(data.frame(set = read$header, description = "", genes = genes, stringsAsFactors = FALSE), c(source$findings, list(finding)))
 }

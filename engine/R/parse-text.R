@@ -6,12 +6,10 @@ HEAD_ROWS <- 200L
 open_text <- function(path, given = NULL) {
   lines <- first_lines(path)
   if (any(grepl("^!(Series|Sample)_|^!series_matrix_table_begin", utils::head(lines, 5L)))) return(open_series(path))
-  if (any(grepl("^\\^(DATABASE|SERIES|SAMPLE|PLATFORM|DATASET|Annotation)", utils::head(lines, 5L)))) {
-    stop_input("soft_file", "这是 GEO 的 SOFT 或注释文件，不是表达矩阵。请下载名为 series_matrix.txt.gz 的文件再上传")
-  }
+  if (any(grepl("^\\^(DATABASE|DATASET|ANNOTATION|PLATFORM)", utils::head(lines, 5L), ignore.case = TRUE))) return(open_soft(path))
   start <- match(TRUE, !grepl("^\\s*$|^#", lines))
   # GCT: below its version stands a line with the numbers of rows and columns.
-  if (grepl("^#1\\.[23]", lines[[1L]])) start <- start + 1L
+  if (grepl("^#1\\.2", lines[[1L]])) start <- start + 1L
   if (is.na(start)) stop_input("empty_file", "文件里没有内容，请检查后重新上传")
   separator <- guess_separator(lines[start:min(length(lines), start + 9L)])
   # A file of one column has no separator; in any other the guard has seen more lines than these.
@@ -48,35 +46,36 @@ guess_separator <- function(lines) {
 }
 
 #' Fields of each line: 0 for a blank one, NA inside a quoted line end.
-count_fields <- function(lines, separator) {
+count_fields <- function(lines, separator, quote = "\"") {
   connection <- textConnection(lines)
   on.exit(close(connection))
-  utils::count.fields(connection, sep = if (separator == " ") "" else separator, quote = "\"", comment.char = "", blank.lines.skip = FALSE)
+  utils::count.fields(connection, sep = if (separator == " ") "" else separator, quote = quote, comment.char = "", blank.lines.skip = FALSE)
 }
 
 #' @param start Line of the header. @param lines The first lines from the header on.
-open_delimited <- function(path, start, lines, separator, findings = list()) {
-  header <- read_header(lines[[1L]], separator)
-  if (!is.null(separator)) check_first_rows(lines[-1L], start, separator)
-  read <- function(text, rows = Inf) read_columns(path, start, separator, header, text, rows)
+#' @param quote What stands around a cell that holds separators; "" for none.
+open_delimited <- function(path, start, lines, separator, findings = list(), quote = "\"") {
+  header <- read_header(lines[[1L]], separator, quote)
+  if (!is.null(separator)) check_first_rows(lines[-1L], start, separator, quote)
+  read <- function(text, rows = Inf) read_columns(path, start, separator, header, text, rows, quote)
   list(
     kind = "text", header = header, first_line = start + 1L, findings = findings,
     head = read(TRUE, HEAD_ROWS), read = function(text) read(text)
   )
 }
 
-read_header <- function(line, separator) {
+read_header <- function(line, separator, quote) {
   if (is.null(separator)) return("")
   fields <- scan(
-    text = line, what = "", sep = if (separator == " ") "" else separator, quote = "\"", quiet = TRUE, na.strings = character(),
+    text = line, what = "", sep = if (separator == " ") "" else separator, quote = quote, quiet = TRUE, na.strings = character(),
     comment.char = "", encoding = "UTF-8"
   )
   trimws(fields)
 }
 
 #' fread skips rows of another length at the top without a word, taking them for a title: here they are an error.
-check_first_rows <- function(lines, start, separator) {
-  fields <- count_fields(lines, separator)
+check_first_rows <- function(lines, start, separator, quote) {
+  fields <- count_fields(lines, separator, quote)
   if (anyNA(fields)) return(invisible())
   places <- which(fields > 0L)
   if (length(places) < 2L) return(invisible())
@@ -89,7 +88,7 @@ check_first_rows <- function(lines, start, separator) {
 #'
 #' @param text TRUE: every cell as text. FALSE: numbers where the whole column is made of them; the first column stays text.
 #' @return `list(header, columns)`.
-read_columns <- function(path, start, separator, header, text, rows) {
+read_columns <- function(path, start, separator, header, text, rows, quote) {
   if (is.null(separator)) {
     lines <- readLines(path, n = if (is.finite(rows)) rows + start else -1L, encoding = "UTF-8", warn = FALSE)
     return(list(header = "", columns = list(sub("^\ufeff", "", lines[start:length(lines)]))))
@@ -98,7 +97,7 @@ read_columns <- function(path, start, separator, header, text, rows) {
     tryCatch(
       data.table::fread(
         path,
-        skip = start, nrows = rows, header = FALSE, sep = separator, quote = "\"", encoding = "UTF-8",
+        skip = start, nrows = rows, header = FALSE, sep = separator, quote = quote, encoding = "UTF-8",
         colClasses = if (text) "character" else list(character = 1L), na.strings = if (text) NULL else MISSING_TEXTS,
         integer64 = "double", strip.white = TRUE, blank.lines.skip = TRUE, fill = FALSE, data.table = FALSE, showProgress = FALSE
       ),
@@ -120,7 +119,7 @@ read_columns <- function(path, start, separator, header, text, rows) {
 refuse_ragged <- function(message) {
   stopped <- regmatches(message, regexec("Stopped early on line (\\d+)\\. Expected (\\d+) fields but found (\\d+)", message))[[1L]]
   if (length(stopped) == 4L) refuse_row(stopped[[2L]], stopped[[3L]], stopped[[4L]])
-  if (grepl("Discarded single-line footer", message) && !grepl("series_matrix_table_end", message, fixed = TRUE)) {
+  if (grepl("Discarded single-line footer", message) && !grepl(TABLE_END, message)) {
     stop_input("ragged_rows", "最后一行的列数与其他行不同，可能是注释，也可能是文件没有下载完。请补齐或删去这一行，再上传")
   }
 }

@@ -7,24 +7,31 @@
 #' holds the first rows as `list(header, columns)` of texts, `read(text)` gives all of them, with `text = FALSE` as numbers
 #' where a whole column allows it.
 #'
-#' @param request `path`, `name`, `format` ('text' or 'xlsx'), `file_type` (NULL: to be told from the content), `separator`
-#'   (what the guard found between cells; NULL: to be told from the first lines).
+#' @param request `path`, `name`, `format` ('text', 'xlsx' or 'gmt'), `file_type` (NULL: to be told from the content), `separator`
+#'   (what the guard found between cells; NULL: to be told from the first lines), `change` (see `change_table`; writes
+#'   `changed.tsv` and reads that, or NULL).
 run_parse <- function(request, folder, job) {
   path <- file.path(folder, request$path)
   job$step("读取文件", 0.1)
   if (!file.exists(path) || file.size(path) == 0) stop_input("empty_file", "文件是空的，请检查后重新上传")
   file_type <- request$file_type
   # Lines of a GMT differ in length by nature: it must not go through the readers of tables.
-  if (is.null(file_type) && grepl("\\.gmt(\\.gz)?$", request$name, ignore.case = TRUE)) file_type <- "gene_sets"
-  if (identical(file_type, "gene_sets")) {
+  if (identical(request$format, "gmt") || (is.null(file_type) && grepl("\\.gmt(\\.gz)?$", request$name, ignore.case = TRUE))) {
+    file_type <- "gene_sets"
     parsed <- parse_gene_sets(path)
   } else {
-    source <- if (identical(request$format, "xlsx")) open_xlsx(path) else open_text(path, request$separator)
-    if (is.null(file_type)) file_type <- guess_file_type(source)
+    source <- open_source(path, request)
+    if (!is.null(request$change)) {
+      changed <- write_changed(source, request$change, file.path(folder, "changed.tsv"))
+      source <- open_text(changed$path, "\t")
+      source$findings <- changed$findings
+    }
+    if (is.null(file_type)) file_type <- guess_file_type(source, request$name)
     job$step("检查内容", 0.5)
     parsed <- switch(file_type,
       expression = parse_matrix(source),
       gene_list = parse_gene_list(source),
+      gene_sets = parse_set_columns(source),
       parse_table(source, file_type)
     )
   }
@@ -34,6 +41,10 @@ run_parse <- function(request, folder, job) {
   }
   write_json(c(list(file_type = file_type), parsed$facts), file.path(folder, "facts.json"))
   invisible(parsed$facts)
+}
+
+open_source <- function(path, request) {
+  if (identical(request$format, "xlsx")) open_xlsx(path) else open_text(path, request$separator)
 }
 
 write_serialized <- function(value, path) {

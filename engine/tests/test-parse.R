@@ -97,7 +97,7 @@ test_that("Ensembl versions are stripped and the Y copies of PAR genes added", {
   expect_identical(rownames(parsed$binary$values), c("ENSG00000182378", "ENSG00000141510"))
   expect_identical(parsed$binary$values[[1, 1]], 101)
   expect_equal(parsed$matrix$identifiers, "ensembl")
-  expect_equal(finding(parsed, "ensembl_versions"), "有 3 个 Ensembl 编号带版本号，已去掉小数点后的部分")
+  expect_equal(finding(parsed, "ensembl_versions"), "有 3 个 Ensembl 编号带版本号，读入时已去掉小数点后的部分")
   expect_equal(finding(parsed, "count_summary"), "有 1 行是计数软件的合计，不是基因，已去掉")
 })
 
@@ -108,7 +108,7 @@ test_that("genes that Excel made dates of are named, and mended where only one g
     rownames(parsed$binary$values),
     c("2-Sep", "SEPTIN9", "44806", "SEPTIN11", "MARCHF5", "1-Mar", "1-Mar #1", "1-Dec", "SEPTIN10", "10-Sep", "TP53", "EGFR", "MYC", "GAPDH")
   )
-  expect_equal(finding(parsed, "excel_dates"), "有 3 个基因名被 Excel 改成了日期，已改回：Sep-09 → SEPTIN9、9月11日 → SEPTIN11、2022-03-05 → MARCHF5")
+  expect_equal(finding(parsed, "excel_dates"), "有 3 个基因名被 Excel 改成了日期，读入时已改回：Sep-09 → SEPTIN9、9月11日 → SEPTIN11、2022-03-05 → MARCHF5")
   expect_match(finding(parsed, "excel_dates_unclear"), "^有 6 个基因名被 Excel 改成了日期，无法确定原名：「2-Sep」、「44806」、「1-Mar」（可能是 MARCHF1 或 MTARC1） 等。")
   alone <- parse_text(c("gene,S1,S2", "2-Sep,1.5,2", "TP53,3,4", "EGFR,5,6"))
   expect_identical(rownames(alone$binary$values)[[1]], "SEPTIN2")
@@ -175,7 +175,7 @@ test_that("what a file holds is told from its content", {
   expect_equal(type("sample,OS.time,OS", "S1,100,1", "S2,200,0"), "survival")
   expect_equal(type("TP53", "EGFR", "MYC"), "gene_list")
   expect_equal(type("gene,logFC,P.Value,adj.P.Val", "TP53,1.5,0.01,0.02", "EGFR,2.5,0.001,0.002"), "table")
-  expect_equal(type("id,dex,celltype", "S1,treated,N1", "S2,control,N2"), "table")
+  expect_equal(type("id,dex,celltype", "S1,treated,N1", "S2,control,N2"), "annotation")
   expect_equal(parse_text(c("HALLMARK_A\tabout\tTP53\tEGFR", "HALLMARK_B\tabout\tMYC"), name = "h.gmt")$file_type, "gene_sets")
 })
 
@@ -213,7 +213,7 @@ test_that("GCT is read; SOFT and running text are refused", {
   gct <- parse_text(c("#1.2", "2\t2", "NAME\tDescription\tS1\tS2", "TP53\tp53\t1.5\t2", "EGFR\tna\t3\t4"), name = "a.gct")
   expect_equal(dim(gct$binary$values), c(2L, 2L))
   expect_equal(parse_text(c("^DATABASE = Geo", "!Database_name = GEO", "^DATASET = GDS507"))$refused,
-    "这是 GEO 的 SOFT 或注释文件，不是表达矩阵。请下载名为 series_matrix.txt.gz 的文件再上传")
+    "这个 GEO 文件里没有表达表。请下载名为 series_matrix.txt.gz 的文件再上传")
   expect_equal(parse_text(c("Dear colleague here", "are the results that you", "asked for"))$refused,
     "这个文件不像表格：看不出各列是怎么分开的。请用 Excel 打开检查，另存为 csv 后再上传")
 })

@@ -10,6 +10,9 @@ export type MatrixKind = (typeof MATRIX_KINDS)[number];
 
 export const IDENTIFIER_KINDS = ['symbol', 'ensembl', 'entrez', 'probe', 'other'] as const;
 
+export const SPECIES = ['human', 'mouse', 'rat'] as const;
+export type Species = (typeof SPECIES)[number];
+
 /** Facts that the parser found; a form and its checks need nothing else of the file. */
 export const matrixFactsSchema = z.object({
   rows: z.number(),
@@ -18,7 +21,9 @@ export const matrixFactsSchema = z.object({
   identifiers: z.enum(IDENTIFIER_KINDS),
   /** Header of the identifier column. */
   identifierColumn: z.string(),
+  /** GEO's name of the platform (GPL570), told by the file or by its probes. */
   platform: z.string().nullable(),
+  species: z.enum(SPECIES).nullable(),
   samples: z.array(z.string()),
   minimum: z.number(),
   maximum: z.number(),
@@ -40,6 +45,10 @@ export type MatrixFacts = z.infer<typeof matrixFactsSchema>;
 /** A table of anything but expression: one row per sample, gene or term; cells as text. */
 export const tableFactsSchema = z.object({
   rows: z.number(),
+  /** What its rows are about; null where the names do not tell. */
+  describes: z.enum(['samples', 'genes']).nullable(),
+  /** The column that names them. */
+  nameColumn: z.string().nullable(),
   columns: z.array(
     z.object({
       name: z.string(),

@@ -11,6 +11,7 @@ const matrix: MatrixFacts = {
   identifiers: 'symbol',
   identifierColumn: 'gene',
   platform: null,
+  species: null,
   annotations: null,
   samples,
   minimum: 2,

@@ -106,7 +106,11 @@ export class InputResolver {
     if (file.validationStatus === 'invalid' || file.parsed === null || file.facts === null)
       throw fieldError(field, `「${file.name}」没有通过检查，请按文件报告修改后重新上传`);
     const wanted =
-      parameter.kind === 'file' ? parameter.fileTypes : parameter.kind === 'groups-table' ? ['groups', 'table', 'survival'] : ['table'];
+      parameter.kind === 'file'
+        ? parameter.fileTypes
+        : parameter.kind === 'groups-table'
+          ? ['groups', 'table', 'survival', 'annotation']
+          : ['table'];
     if (!(wanted as readonly string[]).includes(file.fileType)) throw fieldError(field, `「${file.name}」不是这里要用的表，请换一个文件`);
     const matrix = file.facts.matrix;
     const used: UsedInput = {

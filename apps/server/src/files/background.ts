@@ -62,10 +62,11 @@ export class BackgroundReader {
     });
   }
 
-  /** Finishes a file whose reading began within its upload. */
-  finishLater(id: number, reading: Promise<Reading>): void {
+  /** Finishes a file whose reading began within a call. */
+  finishLater(id: number, reading: Promise<Reading>): Promise<void> {
     const late = this.#settle(id, reading).finally(() => this.#late.delete(late));
     this.#late.add(late);
+    return late;
   }
 
   async #work(): Promise<void> {
@@ -87,23 +88,12 @@ export class BackgroundReader {
 
   async #read(file: FileRecord): Promise<Reading> {
     const { parser, storage, staging } = this.#parts;
-    const staged = await staging.again(await storage.path(file.blob), file.format, guardLimits('pay'));
+    const readable = await staging.again(await storage.path(file.blob), file.format, guardLimits('pay'));
     try {
-      const { guarded } = staged;
-      return await parser.read(
-        {
-          path: staged.readable,
-          name: file.name,
-          format: file.format,
-          fileType: file.requestedType,
-          separator: guarded?.separator,
-          findings: guarded?.findings ?? [],
-        },
-        'background',
-        this.#stopping.signal,
-      );
+      const job = { readable, name: file.name, fileType: file.requestedType };
+      return await parser.read(job, 'background', this.#stopping.signal);
     } finally {
-      await staged.discard();
+      await readable.discard();
     }
   }
 
@@ -115,7 +105,7 @@ export class BackgroundReader {
       log.error({ err: error, file: id }, 'a file could not be read');
       return { outcome: 'lost' };
     });
-    if (reading.outcome === 'read') return repository.markValid(database, id, reading.form);
+    if (reading.outcome === 'read') return repository.markRead(database, id, reading);
     if (reading.outcome === 'refused') return this.#refuse(id, reading.refusal.message);
     const stopped = this.#stopping.signal.aborted;
     const attempts = await repository.unclaim(database, id, !stopped);

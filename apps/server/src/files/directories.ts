@@ -31,9 +31,9 @@ export class Directories {
   }
 
   /** The folder in its tree; null is the root. Throws 404. */
-  async find(userId: number, id: number | null): Promise<{ tree: DirectoryTree; row: DirectoryRecord | null }> {
+  async find(userId: number, id: number | null, field?: string): Promise<{ tree: DirectoryTree; row: DirectoryRecord | null }> {
     const tree = await this.tree(userId);
-    return { tree, row: id === null ? null : requireIn(tree, id) };
+    return { tree, row: id === null ? null : requireIn(tree, id, field) };
   }
 
   /** Throws 404 (parent), 413 (too many), 422 (name, depth). A name that the folder has gets a number. */
@@ -131,6 +131,11 @@ export class Directories {
       return after.view(requireIn(after, id));
     });
   }
+}
+
+/** Throws 404 where the user has no such folder; null is the root. */
+export async function requireDirectory(tx: Transaction, userId: number, id: number | null): Promise<void> {
+  if (id !== null) requireIn(await store.readTree(tx, userId), id, 'directory_id');
 }
 
 function requireIn(tree: DirectoryTree, id: number, field?: string): DirectoryRecord {

@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Finding } from '@oncoloom/contract';
 import { type Encoding, SAMPLE_BYTES, TextDecoderStage } from './encoding.ts';
+import { GeneSetCheck } from './gene-set-check.ts';
+import { BOMB_FREE_BYTES, BOMB_RATIO, type Chunks, inflate } from './inflate.ts';
 import type { Delimiter, Layout } from './layout.ts';
 import { LineCheck, type TableLimits } from './line-check.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
@@ -28,13 +30,7 @@ export interface GuardedText {
   findings: Finding[];
 }
 
-/** Real matrices shrink to a tenth, sparse counts to a fortieth; a bomb to a thousandth. */
-const RATIO_LIMIT = 150;
-/** Below this a high ratio harms nobody. */
-const RATIO_FREE_BYTES = 32 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
-
-type Chunks = AsyncIterable<Buffer>;
 
 /** Reads at least `bytes` (or all there is) ahead; `all` gives them again, and the rest. */
 async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffer; all: Chunks }> {
@@ -63,7 +59,11 @@ async function* unpack(chunks: Chunks, limits: GuardLimits, seen: { unpacked: nu
   const { head, all } = await peek(chunks, 512);
   const container = recogniseContainer(head);
   if (container === 'zip') {
-    throw new FileRefused(415, 'wrong_kind', '这是 zip 压缩包或 Office 文档。请解压后上传其中的表格；Excel 文件的名字要以 .xlsx 结尾');
+    throw new FileRefused(
+      415,
+      'wrong_kind',
+      '这是 zip 压缩包或 Office 文档。zip 的名字要以 .zip 结尾，Excel 文件的名字要以 .xlsx 结尾，请改好名字再上传',
+    );
   }
   const gzip = container === 'gzip';
   let packed = 0;
@@ -82,39 +82,22 @@ async function* unpack(chunks: Chunks, limits: GuardLimits, seen: { unpacked: nu
         `文件${gzip ? '解压后' : ''}超过 ${formatBytes(limits.bytes)}。请去掉不需要的样本或行，再上传`,
       );
     }
-    if (gzip && seen.unpacked > RATIO_FREE_BYTES && seen.unpacked > packed * RATIO_LIMIT) {
-      throw new FileRefused(422, 'bomb', `压缩文件解压后大了 ${RATIO_LIMIT} 倍以上，不像真实的数据表。请检查文件，或解压后上传`);
+    if (gzip && seen.unpacked > BOMB_FREE_BYTES && seen.unpacked > packed * BOMB_RATIO) {
+      throw new FileRefused(422, 'bomb', `压缩文件解压后大了 ${BOMB_RATIO} 倍以上，不像真实的数据表。请检查文件，或解压后上传`);
     }
     yield chunk;
   }
 }
 
-/** Unpacks gzip; what zlib says of a damaged file becomes a sentence. */
+const refuseGzip = (code: string) =>
+  code === 'Z_BUF_ERROR'
+    ? new FileRefused(422, 'truncated', '压缩文件不完整，可能没有下载完。请重新下载后再上传')
+    : new FileRefused(422, 'damaged', '压缩文件已损坏，解不开。请重新下载或重新压缩后再上传');
+
 async function* gunzip(chunks: Chunks): AsyncGenerator<Buffer> {
-  const stream = createGunzip({ chunkSize: CHUNK_BYTES });
-  let sourceError: unknown;
-  const feeding = pipeline(async function* () {
-    try {
-      yield* chunks;
-    } catch (error) {
-      sourceError = error;
-      throw error;
-    }
-  }, stream).catch(() => undefined);
-  try {
-    const { head, all } = await peek(stream as Chunks, 512);
-    refuseInnerContainer(head);
-    yield* all;
-  } catch (error) {
-    if (sourceError !== undefined) throw sourceError;
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'Z_BUF_ERROR') throw new FileRefused(422, 'truncated', '压缩文件不完整，可能没有下载完。请重新下载后再上传');
-    if (code?.startsWith('Z_') === true) throw new FileRefused(422, 'damaged', '压缩文件已损坏，解不开。请重新下载或重新压缩后再上传');
-    throw error;
-  } finally {
-    stream.destroy();
-    await feeding;
-  }
+  const { head, all } = await peek(inflate(chunks, createGunzip({ chunkSize: CHUNK_BYTES }), refuseGzip), 512);
+  refuseInnerContainer(head);
+  yield* all;
 }
 
 async function* decode(chunks: Chunks, decoder: TextDecoderStage): AsyncGenerator<Buffer> {
@@ -127,7 +110,7 @@ async function* decode(chunks: Chunks, decoder: TextDecoderStage): AsyncGenerato
   if (rest.length > 0) yield rest;
 }
 
-async function* check(chunks: Chunks, lines: LineCheck): AsyncGenerator<Buffer> {
+async function* check(chunks: Chunks, lines: LineCheck | GeneSetCheck): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) yield* lines.push(chunk);
   yield* lines.end();
 }
@@ -140,7 +123,7 @@ const ENCODING_NAMES: Record<Encoding, string> = {
   'windows-1252': 'Latin-1',
 };
 
-function describe(decoder: TextDecoderStage, lines: LineCheck, layout: Layout): Finding[] {
+function describe(decoder: TextDecoderStage, lines: LineCheck | GeneSetCheck, layout: Layout): Finding[] {
   const findings: Finding[] = [];
   const note = (code: string, message: string) => findings.push({ code, level: 'note', message });
   if (decoder.encoding !== 'utf-8') note('encoding', `文件是 ${ENCODING_NAMES[decoder.encoding]} 编码，已转为 UTF-8 读入`);
@@ -161,13 +144,14 @@ function describe(decoder: TextDecoderStage, lines: LineCheck, layout: Layout): 
  * Streams an upload through all checks that need no parsing, and writes the text that R reads. Memory stays flat:
  * one chunk and one line.
  * @param source bytes as uploaded: text or gzip of text.
+ * @param kind lines of gene sets differ in length by nature.
  * @param target file to write; removed by the caller, also after a refusal.
  * @throws FileRefused
  */
-export async function guardText(source: Chunks, target: string, limits: GuardLimits): Promise<GuardedText> {
+export async function guardText(source: Chunks, target: string, limits: GuardLimits, kind: 'table' | 'gene sets'): Promise<GuardedText> {
   const seen = { unpacked: 0 };
   const decoder = new TextDecoderStage();
-  const lines = new LineCheck(limits);
+  const lines = kind === 'table' ? new LineCheck(limits) : new GeneSetCheck(limits);
   await pipeline(
     check(decode(unpack(source, limits, seen), decoder), lines),
     createWriteStream(target, { mode: 0o644, highWaterMark: 1 << 20 }),

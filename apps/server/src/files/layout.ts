@@ -7,8 +7,10 @@ export interface Layout {
   /** `spaces`: cells are apart by runs of blanks. */
   delimiter: Delimiter | 'spaces';
   decimal: '.' | ',';
-  /** A GEO series matrix: lines starting with `!`, and the table between its two marks. */
-  seriesMatrix: boolean;
+  /** A file of GEO: lines starting with `!`, and a table between two marks. Only a series matrix has quotes. */
+  geo: 'series' | 'soft' | null;
+  /** A GCT file: version and size stand in front of the header. */
+  gct: { version: string; rows: number } | null;
   /** Lines before the header that carry no cells: blank ones and comments. */
   leadingLines: number;
   /** The header is a comment line (`#gene …`): its mark is taken off. */
@@ -116,6 +118,17 @@ function hasTrailingDelimiter(records: readonly string[], delimiter: Delimiter):
 }
 
 const SERIES_LINE = /^"?!(Series_|Sample_|series_matrix|Platform_)/i;
+const SOFT_LINE = /^\^(DATABASE|DATASET|SERIES|PLATFORM|SAMPLE|ANNOTATION)\b/i;
+const GCT_LINE = /^#(1\.\d+)\s*$/;
+
+const PLAIN = { decimal: '.', geo: null, gct: null, commentHeader: false, trailingDelimiter: false } as const;
+
+/** 「#1.2」, and below it the numbers of genes and samples. */
+function gctHead([mark = '', size = '']: readonly string[]): Layout['gct'] {
+  const version = GCT_LINE.exec(mark)?.[1];
+  const rows = /^\s*(\d+)\s+\d+/.exec(size)?.[1];
+  return version === undefined || rows === undefined ? null : { version, rows: Number(rows) };
+}
 
 /**
  * Tells the layout from the beginning of a text (UTF-8, LF line ends).
@@ -123,6 +136,9 @@ const SERIES_LINE = /^"?!(Series_|Sample_|series_matrix|Platform_)/i;
  */
 export function detectLayout(sample: string, complete: boolean): Layout {
   const records = sampleRecords(sample, complete);
+  const gct = gctHead(records);
+  if (gct !== null)
+    return { ...PLAIN, delimiter: '\t', leadingLines: 2, gct, trailingDelimiter: hasTrailingDelimiter(records.slice(2), '\t') };
   let leadingLines = 0;
   let position = 0;
   for (const record of records) {
@@ -133,8 +149,8 @@ export function detectLayout(sample: string, complete: boolean): Layout {
   const before = records[position - 1] ?? '';
   const table = records.slice(position);
   const first = table[0] ?? '';
-  const base = { decimal: '.', leadingLines, commentHeader: false, trailingDelimiter: false } as const;
-  if (SERIES_LINE.test(first)) return { ...base, delimiter: '\t', seriesMatrix: true };
+  const geo = SERIES_LINE.test(first) ? 'series' : SOFT_LINE.test(first) ? 'soft' : null;
+  if (geo !== null) return { ...PLAIN, delimiter: '\t', leadingLines, geo };
 
   const filled = table.filter((record) => record.trim() !== '');
   const delimiter = chooseDelimiter(filled);
@@ -143,7 +159,8 @@ export function detectLayout(sample: string, complete: boolean): Layout {
   return {
     delimiter,
     decimal: usesDecimalComma(filled, delimiter) ? ',' : '.',
-    seriesMatrix: false,
+    geo: null,
+    gct: null,
     leadingLines: commentHeader ? leadingLines - 1 : leadingLines,
     commentHeader,
     trailingDelimiter: delimiter !== 'spaces' && hasTrailingDelimiter(commentHeader ? [before, ...filled] : filled, delimiter),

@@ -20,8 +20,9 @@ const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const HASH = 0x23;
 const BANG = 0x21;
-const SERIES_BEGIN = /^"?!series_matrix_table_begin/i;
-const SERIES_END = /^"?!series_matrix_table_end/i;
+const CARET = 0x5e;
+const TABLE_BEGIN = /^"?!(series_matrix|dataset|platform|sample)_table_begin/i;
+const TABLE_END = /^"?!(series_matrix|dataset|platform|sample)_table_end/i;
 
 /** A whole cell such as 「-1,5」 or 「"1,5e-3"」. */
 const DECIMAL_COMMA = /(?<=^|[;|\t]|[;|\t]"|^")(-?\d+),(\d+(?:[eE][+-]?\d+)?)(?="?(?:[;|\t]|$))/gm;
@@ -33,12 +34,12 @@ const LINE_END = 2;
 const QUOTES = 3;
 const CONTROL = 4;
 
-function byteKinds(delimiter: string): Uint8Array {
+function byteKinds(delimiter: string, quotes: boolean): Uint8Array {
   const kinds = new Uint8Array(256);
   kinds.fill(CONTROL, 0, 32);
   kinds[0x09] = ORDINARY;
   kinds[NEWLINE] = LINE_END;
-  kinds[QUOTE] = QUOTES;
+  if (quotes) kinds[QUOTE] = QUOTES;
   kinds[delimiter.charCodeAt(0)] = DELIMITER;
   return kinds;
 }
@@ -96,7 +97,15 @@ export class LineCheck {
     // Closes a last line that has no end of its own; after one that has, it is a blank line and left out.
     out.push(...this.#scan(Buffer.from('\n')));
     if (this.#quoted) throw this.#openQuote();
-    if (this.#part === 'preamble') throw noSeriesTable();
+    if (this.#part === 'preamble') throw noGeoTable();
+    const { gct } = this.layout as Layout;
+    if (gct !== null && this.rows !== gct.rows) {
+      throw new FileRefused(
+        422,
+        'truncated',
+        `GCT 文件开头写有 ${count(gct.rows)} 个基因，实际有 ${count(this.rows)} 行，可能没有下载完。请重新下载，或改正第 2 行`,
+      );
+    }
     if (this.#part === 'header') throw new FileRefused(422, 'empty', '文件是空的，没有数据。请确认选对了文件');
     if (this.#part === 'first row') out.push(Buffer.from(`${this.#header}\n`));
     return out;
@@ -110,8 +119,11 @@ export class LineCheck {
     const layout = detectLayout(text, complete);
     this.layout = layout;
     this.#leading = layout.leadingLines;
-    this.#part = layout.seriesMatrix ? 'preamble' : 'header';
-    this.#kinds = byteKinds(layout.delimiter === 'spaces' ? '\t' : layout.delimiter);
+    this.#part = layout.geo === null ? 'header' : 'preamble';
+    this.#kinds = byteKinds(layout.delimiter === 'spaces' ? '\t' : layout.delimiter, layout.geo !== 'soft');
+    if (layout.gct !== null && layout.gct.version !== '1.2') {
+      throw new FileRefused(415, 'wrong_kind', `不能读 GCT ${layout.gct.version} 文件。请另存为 GCT 1.2 或 TXT，再上传`);
+    }
     return this.#scan(sample);
   }
 
@@ -184,7 +196,7 @@ export class LineCheck {
 
   /** What becomes of the record in `buffer[start, end)`: kept as it is, left out, or replaced. */
   #record(buffer: Buffer, start: number, end: number): 'keep' | 'drop' | Buffer {
-    if (this.#part === 'after') return 'drop';
+    if (this.#part === 'after') return this.#after(buffer, start, end);
     if (this.#part === 'preamble') return this.#preamble(buffer, start, end);
     if (this.#leading > 0) {
       this.#leading -= this.#scanLine - this.#line;
@@ -208,9 +220,18 @@ export class LineCheck {
 
   #preamble(buffer: Buffer, start: number, end: number): 'keep' {
     if (buffer[start] === BANG || buffer[start + 1] === BANG) {
-      if (SERIES_BEGIN.test(buffer.toString('latin1', start, Math.min(end, start + 64)))) this.#part = 'header';
+      const mark = TABLE_BEGIN.exec(lineStart(buffer, start, end))?.[1]?.toLowerCase();
+      if (mark === 'sample') throw severalGeoTables();
+      if (mark !== undefined) this.#part = 'header';
     }
     return 'keep';
+  }
+
+  /** Behind the table of a GEO file: another one means that this is a family file. */
+  #after(buffer: Buffer, start: number, end: number): 'drop' {
+    const begins = buffer[start] === BANG && TABLE_BEGIN.test(lineStart(buffer, start, end));
+    if (begins || (buffer[start] === CARET && this.layout?.geo === 'soft')) throw severalGeoTables();
+    return 'drop';
   }
 
   #takeHeader(text: string): 'drop' | 'keep' {
@@ -220,7 +241,7 @@ export class LineCheck {
       header = header.slice(0, -1);
       cells -= 1;
     }
-    if (SERIES_END.test(header)) throw noSeriesTable();
+    if (TABLE_END.test(header)) throw noGeoTable();
     if (cells > this.#limits.columns + 1) throw this.#tooWide();
     this.#header = header;
     this.columns = cells;
@@ -242,8 +263,8 @@ export class LineCheck {
 
   /** A line with another number of cells: the end of a series matrix, a comment, or a reason to refuse. */
   #ragged(buffer: Buffer, start: number, end: number, cells: number): 'drop' | 'keep' {
-    if (this.layout?.seriesMatrix === true && SERIES_END.test(buffer.toString('latin1', start, Math.min(end, start + 64)))) {
-      if (this.rows === 0) throw noSeriesTable();
+    if (this.layout?.geo !== null && TABLE_END.test(lineStart(buffer, start, end))) {
+      if (this.rows === 0) throw noGeoTable();
       this.#part = 'after';
       return 'keep';
     }
@@ -261,11 +282,7 @@ export class LineCheck {
   #tooWide(): FileRefused {
     const limit = count(this.#limits.columns);
     const where = this.#part === 'header' ? '表头' : `第 ${count(this.#line)} 行`;
-    return new FileRefused(
-      422,
-      'too_wide',
-      `${where}超过 ${limit} 列。表达矩阵的样本在列、基因在行，最多 ${limit} 个样本；如果行列反了，请先转置`,
-    );
+    return new FileRefused(422, 'too_wide', `${where}超过 ${limit} 列。表达矩阵最多 5,000 个样本、${limit} 个基因，请减少后再上传`);
   }
 
   #tooLong(): FileRefused {
@@ -300,12 +317,24 @@ export class LineCheck {
   }
 }
 
-function noSeriesTable(): FileRefused {
+function noGeoTable(): FileRefused {
   return new FileRefused(
     422,
     'no_table',
-    '这个 Series Matrix 文件里没有表达数据。数据可能在 GEO 页面的附件（Supplementary file）里，请下载附件中的表达表',
+    '这个 GEO 文件里没有表达数据。数据可能在 GEO 页面的附件（Supplementary file）里，请下载附件中的表达表',
   );
+}
+
+function severalGeoTables(): FileRefused {
+  return new FileRefused(
+    415,
+    'wrong_kind',
+    '这是 GEO 的 SOFT 全集文件，平台和每个样本各有一张表。请在 GEO 页面下载 Series Matrix 文件，再上传',
+  );
+}
+
+function lineStart(buffer: Buffer, start: number, end: number): string {
+  return buffer.toString('latin1', start, Math.min(end, start + 64));
 }
 
 function isBlank(buffer: Buffer, start: number, end: number): boolean {

@@ -69,13 +69,8 @@ export function freeName(name: string, taken: readonly string[], ending = splitN
   }
 }
 
-export type UploadFormat = FileFormat;
-
 const SENTENCES: Record<string, string> = {
   xls: '旧版 Excel 文件（.xls）读不了。请用 Excel 打开，另存为 XLSX 或 CSV，再上传',
-  zip: '这是 zip 压缩包。请解压后上传其中的表格；单个表格可以用 gz 压缩',
-  gmt: '基因集文件（GMT）不能作为数据表。请上传 CSV、TSV、TXT 或 XLSX 格式的表格',
-  gct: 'GCT 文件请先删去最前面两行和 Description 列，另存为 TXT，再上传',
   arff: '这是 ARFF 文件。请导出为 CSV，再上传',
   cel: '这是芯片的原始 CEL 文件。请先提取表达矩阵，再上传矩阵',
 };
@@ -85,15 +80,16 @@ const TEXT_ENDINGS = new Set(['csv', 'tsv', 'txt', 'tab', 'text', 'dat', 'gz', '
  * How a file is read, told by its name's ending.
  * @throws FileRefused 415 for an ending that no table has.
  */
-export function formatOf(name: string): UploadFormat {
+export function formatOf(name: string): FileFormat {
   const { ending } = splitName(name.toLowerCase());
   const kind = ending.replace(/\.gz$/, '').replace(/^\./, '');
-  if (kind === 'xlsx' && !ending.endsWith('.gz')) return 'xlsx';
+  if (!ending.endsWith('.gz') && (kind === 'xlsx' || kind === 'zip')) return kind;
+  if (kind === 'gmt') return 'gmt';
   const sentence = SENTENCES[kind];
   if (sentence !== undefined) throw new FileRefused(415, 'wrong_kind', sentence);
   // A dot in a name without an ending («GSE1.raw») is no reason to refuse: the content decides.
   if (!TEXT_ENDINGS.has(kind) && KNOWN_OTHERS.has(kind)) {
-    throw new FileRefused(415, 'wrong_kind', `不能读 .${kind} 文件。请上传 CSV、TSV、TXT 或 XLSX 格式的表格，可以用 gz 压缩`);
+    throw new FileRefused(415, 'wrong_kind', `不能读 .${kind} 文件。请上传 CSV、TSV、TXT 或 XLSX 格式的表格，可以用 gz 或 zip 压缩`);
   }
   return 'text';
 }

@@ -2,31 +2,34 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FILE_TYPES, type FileFacts, type FileType, type Finding, fileFactsSchema } from '@oncoloom/contract';
+import { FILE_TYPES, type FileFacts, type FileFix, type FileType, fileFactsSchema } from '@oncoloom/contract';
 import { z } from 'zod';
 import type { Engine, EngineOutcome } from '../engine/engine.ts';
 import type { EngineStatus } from '../engine/types.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { checkMatrix } from './limits.ts';
 import { FileRefused } from './refusal.ts';
-import type { FileFormat } from './tables.ts';
+import type { Readable } from './staging.ts';
 
 /** What reading a file needs of the engine. */
 export type ParsingEngine = Pick<Engine, 'run' | 'release' | 'onStatus'> & { status(): Pick<EngineStatus, 'state'> };
 
 export interface ReadJob {
-  /** The guarded text, or the workbook. */
-  path: string;
+  /** What the guard has left for R. */
+  readable: Pick<Readable, 'path' | 'readAs' | 'guarded'>;
   name: string;
-  format: FileFormat;
   /** Null: to be told from the content. */
   fileType: FileType | null;
-  /** What stands between cells; undefined for a workbook. */
-  separator: string | undefined;
-  /** What the guard found. */
-  findings: Finding[];
+}
+
+/** A change of the table before it is read; R writes the changed table as well. */
+export interface Change {
+  fix: FileFix;
+  /** Of `match_samples`: sample names as they stand, and as they are to be. */
+  names?: { from: string; to: string }[];
 }
 
 /** What a reading leaves: facts, and checksums of the stored forms. */
@@ -38,14 +41,15 @@ export interface ParsedForm {
 }
 
 export type Reading =
-  | { outcome: 'read'; form: ParsedForm }
+  /** `invalid`: it can't be used as it is, and one of its findings carries the fix. */
+  | { outcome: 'read'; form: ParsedForm; status: 'valid' | 'invalid' }
   | { outcome: 'refused'; refusal: FileRefused }
   /** The engine went away; nothing is known of the file. */
   | { outcome: 'lost' };
 
 const PARSE_TIMEOUT_MS = 5 * 60_000;
 /** Raised when the guard writes another text for the same upload. */
-const GUARD_VERSION = 1;
+const GUARD_VERSION = 2;
 
 const readSchema = fileFactsSchema.extend({ file_type: z.enum(FILE_TYPES) });
 
@@ -100,27 +104,10 @@ export class FileParser {
 
   /** Nothing is stored of a file that is refused. */
   async read(job: ReadJob, priority: 'interactive' | 'background', signal?: AbortSignal): Promise<Reading> {
-    const outcome = await this.#engine.run(
-      {
-        id: `parse-${randomUUID()}`,
-        mode: 'parse',
-        request: {
-          mode: 'parse',
-          path: 'input',
-          name: job.name,
-          format: job.format,
-          file_type: job.fileType,
-          separator: job.separator ?? null,
-        },
-        inputs: { input: job.path },
-        priority,
-        timeoutMs: PARSE_TIMEOUT_MS,
-      },
-      signal === undefined ? {} : { signal },
-    );
+    const outcome = await this.#run(job, null, priority, signal);
     if (!outcome.ok) return this.#notRead(outcome);
     try {
-      return { outcome: 'read', form: await this.#store(outcome.folder, job) };
+      return await this.#store(outcome.folder, job);
     } catch (error) {
       if (error instanceof FileRefused) return { outcome: 'refused', refusal: error };
       throw error;
@@ -129,27 +116,73 @@ export class FileParser {
     }
   }
 
+  /** Changes a table and reads what becomes of it. Throws FileRefused, or ApiError 503 while the engine is away. */
+  async change(job: ReadJob, change: Change): Promise<Changed> {
+    const outcome = await this.#run(job, change, 'interactive');
+    if (!outcome.ok) {
+      const reading = this.#notRead(outcome);
+      throw reading.outcome === 'refused' ? reading.refusal : engineAway();
+    }
+    try {
+      const table = await this.#storage.put(join(outcome.folder, 'changed.tsv'));
+      const reading = await this.#store(outcome.folder, { ...job, readable: { ...job.readable, guarded: undefined } });
+      return { ...reading, table };
+    } finally {
+      await this.#engine.release(outcome.folder);
+    }
+  }
+
+  #run({ readable, name, fileType }: ReadJob, change: Change | null, priority: 'interactive' | 'background', signal?: AbortSignal) {
+    return this.#engine.run(
+      {
+        id: `parse-${randomUUID()}`,
+        mode: 'parse',
+        request: {
+          mode: 'parse',
+          path: 'input',
+          name,
+          format: readable.readAs,
+          file_type: fileType,
+          separator: readable.guarded?.separator ?? null,
+          change,
+        },
+        inputs: { input: readable.path },
+        priority,
+        timeoutMs: PARSE_TIMEOUT_MS,
+      },
+      signal === undefined ? {} : { signal },
+    );
+  }
+
   #notRead(outcome: Extract<EngineOutcome, { ok: false }>): Reading {
     const refusal = refusalOf(outcome);
     if (outcome.code !== 'input') this.#log.warn({ code: outcome.code, detail: outcome.detail }, 'a file could not be read');
     return refusal === undefined ? { outcome: 'lost' } : { outcome: 'refused', refusal };
   }
 
-  async #store(folder: string, job: ReadJob): Promise<ParsedForm> {
+  async #store(folder: string, { readable }: ReadJob): Promise<Extract<Reading, { outcome: 'read' }>> {
     const { file_type: fileType, ...facts } = readSchema.parse(JSON.parse(await readFile(join(folder, 'facts.json'), 'utf8')));
-    const must = facts.findings.find(({ level }) => level === 'must');
-    if (must !== undefined) throw new FileRefused(422, must.code, must.message);
-    if (facts.matrix !== undefined) checkMatrix(facts.matrix.rows, facts.matrix.columns);
+    const must = facts.findings.filter(({ level }) => level === 'must');
+    const blocking = must.find(({ fix }) => fix === undefined);
+    if (blocking !== undefined) throw new FileRefused(422, blocking.code, blocking.message);
+    const status = must.length === 0 ? 'valid' : 'invalid';
+    if (facts.matrix !== undefined && status === 'valid') checkMatrix(facts.matrix.rows, facts.matrix.columns);
     const cells = join(folder, 'cells.json');
     const parsed = await this.#storage.put(join(folder, 'parsed.bin'));
-    return {
+    const form = {
       fileType,
       parsed: parsed.sha256,
       cells: existsSync(cells) ? (await this.#storage.put(cells)).sha256 : null,
-      facts: withoutAbsent({ ...facts, findings: [...facts.findings, ...job.findings] }),
+      facts: withoutAbsent({ ...facts, findings: [...facts.findings, ...(readable.guarded?.findings ?? [])] }),
     };
+    return { outcome: 'read', form, status };
   }
 }
+
+/** What a change leaves: the changed table as text, and its reading. */
+export type Changed = Extract<Reading, { outcome: 'read' }> & { table: StoredBlob };
+
+export const engineAway = () => new ApiError(503, '计算引擎正在启动，约 10 秒后再试。', { retryAfter: 10 });
 
 /** zod's optional keys carry `undefined`, which exact optional types do not. */
 function withoutAbsent(facts: z.infer<typeof fileFactsSchema>): FileFacts {

@@ -1,8 +1,8 @@
 import type { FileFacts, FileType } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { ParsedForm } from './parser.ts';
-import { type FileRecord, files, type NewFile } from './tables.ts';
+import { type FileRecord, files, fileVersions, type NewFile } from './tables.ts';
 
 /** First half of the advisory locks under which one user's space is changed: names and quota hold also for parallel uploads. */
 const SPACE_LOCKS = 7_311;
@@ -24,6 +24,8 @@ export interface ListFilter {
   sortBy: SortField;
   descending: boolean;
 }
+
+const now = sql`now()`;
 
 const SORTS = { name: sql`lower(${files.name})`, created_at: files.createdAt, file_size: files.fileSize, file_type: files.fileType };
 
@@ -75,19 +77,46 @@ export async function findReading(
 
 const inDirectory = (id: number | null): SQL => (id === null ? isNull(files.directoryId) : eq(files.directoryId, id));
 
-/** Bytes that a user's files take, as uploaded. */
+/** Bytes that a user's files take, as uploaded, with what fixes have replaced. */
 export async function usedBytes(database: Queryable, userId: number): Promise<number> {
   const [row] = await database
-    .select({ bytes: sql<string>`coalesce(sum(${files.fileSize}), 0)` })
+    .select({
+      bytes: sql<string>`coalesce(sum(${files.fileSize}), 0)`,
+      replaced: sql<string>`(SELECT coalesce(sum(v.file_size), 0) FROM ${fileVersions} v JOIN ${files} f ON f.id = v.file_id WHERE f.user_id = ${userId})`,
+    })
     .from(files)
     .where(eq(files.userId, userId));
-  return Number(row?.bytes ?? 0);
+  return Number(row?.bytes ?? 0) + Number(row?.replaced ?? 0);
 }
 
 export async function insert(database: Queryable, file: NewFile): Promise<FileRecord> {
   const [row] = await database.insert(files).values(file).returning();
   if (row === undefined) throw new Error('a file was inserted without an answer');
   return row;
+}
+
+export async function update(database: Queryable, id: number, change: Partial<NewFile>): Promise<FileRecord> {
+  const [row] = await database
+    .update(files)
+    .set({ ...change, updatedAt: now })
+    .where(eq(files.id, id))
+    .returning();
+  if (row === undefined) throw new Error('a file was updated without an answer');
+  return row;
+}
+
+/** Makes a file pending again, taken in hand; false where it was changed or taken meanwhile. */
+export async function reopen(
+  database: Queryable,
+  { id, blob }: FileRecord,
+  change: Pick<FileRecord, 'requestedType' | 'parserVersion' | 'claimedUntil'>,
+): Promise<boolean> {
+  const rows = await database
+    .update(files)
+    .set({ ...change, validationStatus: 'pending', attempts: 0, updatedAt: now })
+    .where(and(eq(files.id, id), eq(files.blob, blob), ne(files.validationStatus, 'pending')))
+    .returning({ id: files.id });
+  return rows.length > 0;
 }
 
 /** Two processes may read an example at once: the first one's row stands. */
@@ -148,13 +177,16 @@ export async function claim(database: Database, id?: number): Promise<FileRecord
   return row;
 }
 
-const now = sql`now()`;
 const pending = (id: number) => and(eq(files.id, id), eq(files.validationStatus, 'pending'));
 
-export async function markValid(database: Queryable, id: number, form: ParsedForm): Promise<void> {
+export async function markRead(
+  database: Queryable,
+  id: number,
+  { form, status }: { form: ParsedForm; status: 'valid' | 'invalid' },
+): Promise<void> {
   await database
     .update(files)
-    .set({ ...form, validationStatus: 'valid', claimedUntil: null, updatedAt: now })
+    .set({ ...form, validationStatus: status, claimedUntil: null, updatedAt: now })
     .where(pending(id));
 }
 

@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart';
+import { FILE_TYPES, type FileType } from '@oncoloom/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AccountsService } from '../accounts/service.ts';
@@ -30,6 +31,9 @@ interface Parts {
   storage: Storage;
 }
 
+/** The type that a field in front of the file names. */
+const typeOf = ({ file_type }: Record<string, unknown>): FileType | null => FILE_TYPES.find((type) => type === file_type) ?? null;
+
 /** Takes the file of a multipart call while it streams in; fields may stand before or behind it. */
 async function takeUpload(
   request: FastifyRequest,
@@ -42,7 +46,7 @@ async function takeUpload(
     for await (const part of request.parts()) {
       if (part.type === 'field') fields[part.fieldname] = part.value;
       else if (taken !== undefined) throw new ApiError(422, '一次只能上传一个文件。请逐个上传。');
-      else taken = await files.take(userId, { source: part.file, name: part.filename });
+      else taken = await files.take(userId, { source: part.file, name: part.filename, fileType: typeOf(fields) });
     }
     if (taken === undefined) throw new ApiError(422, '请选择要上传的文件。', { errors: [{ field: 'file', detail: '请选择文件' }] });
     return { taken, fields };

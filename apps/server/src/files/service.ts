@@ -1,23 +1,26 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileType } from '@oncoloom/contract';
 import type { InputFacts } from '@oncoloom/tool-kit';
 import type { BillingService } from '../billing/service.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
 import { BackgroundReader } from './background.ts';
-import { Directories } from './directories.ts';
+import { Directories, requireDirectory } from './directories.ts';
 import { namesIn } from './directory-repository.ts';
-import { checkShape, guardLimits, SPACE_BYTES } from './limits.ts';
-import { formatOf, freeName, safeName } from './names.ts';
-import { FileParser, type ParsedForm, type ParsingEngine, type Reading, type ReadJob } from './parser.ts';
+import { Examples } from './examples.ts';
+import { checkShape, guardLimits } from './limits.ts';
+import { formatOf, freeName, renamed, safeName } from './names.ts';
+import { engineAway, FileParser, type ParsedForm, type ParsingEngine, type Reading, type ReadJob } from './parser.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
 import * as repository from './repository.ts';
+import { inSpace } from './repository.ts';
 import { type StagedFile, Staging } from './staging.ts';
 import type { FileRecord } from './tables.ts';
+import { spaceUsage } from './usage.ts';
 
 /** Rows up to which a table's cells travel with its facts. */
 const CELLS_ROWS = 20_000;
@@ -38,9 +41,12 @@ export type StoredFile = FileRecord & {
 };
 
 export interface Upload {
-  source: AsyncIterable<Buffer>;
+  /** Bytes as they come in, or a file on the disk that stays where it is. */
+  source: AsyncIterable<Buffer> | string;
   /** As the client calls it. */
   name: string;
+  /** As far as it is known before the bytes. */
+  fileType: FileType | null;
 }
 
 export interface UploadDetails {
@@ -48,6 +54,16 @@ export interface UploadDetails {
   description: string;
   directoryId: number | null;
 }
+
+export interface FileChange {
+  name?: string | undefined;
+  description?: string | undefined;
+  fileType?: FileType | undefined;
+  directoryId?: number | null | undefined;
+}
+
+/** What is written together with a file's row. */
+export type AlsoWrite = (tx: Transaction, fileId: number) => Promise<void>;
 
 /** An upload on the disk, with the name and format under which it was taken. */
 export interface Taken {
@@ -74,7 +90,7 @@ export class FilesService {
   readonly #parser: FileParser;
   readonly #staging: Staging;
   readonly #background: BackgroundReader;
-  readonly #examples = new Map<string, Promise<StoredFile>>();
+  readonly #examples: Examples;
 
   constructor(parts: Parts) {
     this.directories = new Directories(parts.database);
@@ -83,6 +99,7 @@ export class FilesService {
     this.#billing = parts.billing;
     this.#parser = new FileParser(parts);
     this.#staging = new Staging(join(parts.config.folders.scratch, 'uploads'));
+    this.#examples = new Examples({ ...parts, parser: this.#parser, staging: this.#staging });
     this.#background = new BackgroundReader({ ...parts, parser: this.#parser, staging: this.#staging });
   }
 
@@ -103,42 +120,49 @@ export class FilesService {
   }
 
   /**
-   * Streams an upload to the disk and through the guard. `keep` or `staged.discard` has to follow.
+   * Brings an upload to the disk and through the guard. `keep` or `staged.discard` has to follow.
    * @throws FileRefused (413, 415, 422); nothing is left of it then.
    */
-  async take(userId: number, upload: Upload): Promise<Taken> {
-    const name = safeName(upload.name);
-    const format = formatOf(name);
+  async take(userId: number, { source, name: given, fileType }: Upload): Promise<Taken> {
+    const name = safeName(given);
+    const told = formatOf(name);
+    // Only its sender knows that a text holds gene sets.
+    const format = told === 'text' && fileType === 'gene_sets' ? 'gmt' : told;
     const { userType } = await this.#billing.subscription(userId);
-    await this.#checkSpace(userId, 0);
-    return { name, format, staged: await this.#staging.take(upload.source, format, guardLimits(userType)) };
+    await this.checkSpace(userId, 0);
+    const limits = guardLimits(userType);
+    const staged = typeof source === 'string' ? this.#staging.takeFile(source, format, limits) : this.#staging.take(source, format, limits);
+    return { name, format, staged: await staged };
   }
 
   /**
    * Makes a taken upload a file of the user. It is read at once where the engine is ready, for up to 8 s; else the row is
    * pending and read in the background.
+   * @param also runs in the transaction that makes the row.
    * @throws FileRefused or ApiError (404, 413, 415, 422) with nothing stored.
    */
-  async keep(userId: number, taken: Taken, details: UploadDetails): Promise<StoredFile> {
+  async keep(userId: number, taken: Taken, details: UploadDetails, also: AlsoWrite = async () => undefined): Promise<StoredFile> {
     const { format, staged } = taken;
+    const insert = (state: Parameters<typeof this.insert>[3]) => this.insert(userId, taken, details, state, also);
+    const waiting = { fileType: pendingType(taken, details), validationStatus: 'pending' } as const;
     let late: Promise<Reading> | undefined;
     try {
-      await this.directories.find(userId, details.directoryId);
-      await this.#checkSpace(userId, staged.size);
+      await this.directories.find(userId, details.directoryId, 'directory_id');
+      await this.checkSpace(userId, staged.size);
       if (staged.guarded !== undefined) checkShape(staged.guarded, details.fileType);
       const key = { blob: staged.sha256, requestedType: details.fileType, format, parserVersion: this.#parser.version };
       const known = await repository.findReading(this.#database, key);
-      if (known !== undefined) return await this.#insert(userId, taken, details, { ...formOf(known), validationStatus: 'valid' });
-      if (!this.#parser.ready) return await this.#insertPending(userId, taken, details);
-      const reading = this.#parser.read(readJob(taken, details.fileType), 'interactive');
-      const first = await Promise.race([reading, delay(READ_PATIENCE_MS, undefined, { ref: false })]);
-      if (first === undefined) {
-        late = reading.finally(() => staged.discard());
-        return await this.#insertPending(userId, taken, details, late);
-      }
-      if (first.outcome === 'refused') throw first.refusal;
-      if (first.outcome === 'lost') return await this.#insertPending(userId, taken, details);
-      return await this.#insert(userId, taken, details, { ...first.form, validationStatus: 'valid' });
+      if (known !== undefined) return await insert({ ...formOf(known), validationStatus: 'valid' });
+      const reading = this.#parser.ready ? this.#parser.read(readJob(taken, details.fileType), 'interactive') : undefined;
+      const first = reading && (await patiently(reading));
+      if (first?.outcome === 'refused') throw first.refusal;
+      if (first?.outcome === 'read') return await insert({ ...first.form, validationStatus: first.status });
+      const goesOn = reading !== undefined && first === undefined;
+      if (goesOn) late = reading.finally(() => staged.discard());
+      const file = await insert({ ...waiting, claimedUntil: goesOn ? new Date(Date.now() + CLAIM_MS) : null });
+      if (late === undefined) this.#background.wake();
+      else this.#background.finishLater(file.id, late);
+      return file;
     } finally {
       if (late === undefined) await staged.discard();
     }
@@ -147,12 +171,12 @@ export class FilesService {
   /** A file of the user, whatever its status. */
   async get(userId: number, id: number): Promise<StoredFile | undefined> {
     const row = await repository.findOwned(this.#database, userId, id);
-    return row && this.#stored(row);
+    return row && this.stored(row);
   }
 
   async require(userId: number, id: number): Promise<StoredFile> {
     const file = await this.get(userId, id);
-    if (file === undefined) throw new ApiError(404, '文件不存在，可能已经删除。请刷新列表。');
+    if (file === undefined) throw absent();
     return file;
   }
 
@@ -162,22 +186,38 @@ export class FilesService {
 
   /** Analyses that used the file keep their own inputs by checksum. */
   async remove(userId: number, id: number): Promise<void> {
-    if (!(await repository.remove(this.#database, userId, id))) throw new ApiError(404, '文件不存在，可能已经删除。请刷新列表。');
+    if (!(await repository.remove(this.#database, userId, id))) throw absent();
   }
 
-  /**
-   * A tool's built-in example input: read once for each content, and kept without an owner.
-   * @throws ApiError 503 while the engine is not ready and the example has never been read.
-   */
-  example(path: string, name: string, fileType: FileType): Promise<StoredFile> {
-    const key = `${path}\n${fileType}`;
-    const known = this.#examples.get(key);
-    if (known !== undefined) return known;
-    const reading = this.#example(path, name, fileType);
-    this.#examples.set(key, reading);
-    // A failure, such as an engine that is not warm yet, is no answer to keep.
-    reading.catch(() => this.#examples.delete(key));
-    return reading;
+  /** Name, description, folder; another kind has the file read again. Throws ApiError (404, 409, 422) with nothing changed. */
+  async update(userId: number, id: number, change: FileChange): Promise<StoredFile> {
+    const file = await this.require(userId, id);
+    if (change.fileType !== undefined && change.fileType !== file.fileType) await this.#readAgain(file, change.fileType, 'throw');
+    const row = await inSpace(this.#database, userId, async (tx) => {
+      if (change.directoryId !== undefined) await requireDirectory(tx, userId, change.directoryId);
+      const current = await repository.findOwned(tx, userId, id);
+      if (current === undefined) throw absent();
+      const place = change.directoryId === undefined ? current.directoryId : change.directoryId;
+      const wanted = change.name === undefined ? current.name : renamed(change.name, current.name);
+      return repository.update(tx, id, {
+        directoryId: place,
+        name: freeName(wanted, await namesIn(tx, userId, place, { file: id })),
+        ...(change.description === undefined ? {} : { description: change.description }),
+      });
+    });
+    return this.stored(row);
+  }
+
+  /** Reads a file anew, as after a repair of the reader. Throws ApiError 404, 409 (it is being read). */
+  async revalidate(userId: number, id: number): Promise<StoredFile> {
+    const file = await this.require(userId, id);
+    await this.#readAgain(file, file.requestedType, 'mark');
+    return this.require(userId, id);
+  }
+
+  /** Throws ApiError 503 while the engine is not ready and the example has never been read. */
+  async example(path: string, name: string, fileType: FileType): Promise<StoredFile> {
+    return this.stored(await this.#examples.get(path, name, fileType));
   }
 
   /** Facts of a valid file as the checks of a form need them. */
@@ -197,7 +237,7 @@ export class FilesService {
     };
   }
 
-  #stored(row: FileRecord): StoredFile {
+  stored(row: FileRecord): StoredFile {
     return {
       ...row,
       readCells: async () => {
@@ -207,105 +247,94 @@ export class FilesService {
     };
   }
 
-  async #checkSpace(userId: number, bytes: number, database: Parameters<typeof repository.usedBytes>[0] = this.#database): Promise<void> {
+  /** Throws FileRefused 413 where `bytes` more, beside what is promised to open uploads, are too many. */
+  async checkSpace(userId: number, bytes: number, database: Queryable = this.#database, promised = 0): Promise<void> {
     const { userType } = await this.#billing.subscription(userId, database);
-    const used = await repository.usedBytes(database, userId);
-    const quota = SPACE_BYTES[userType];
-    if (used + bytes <= quota && used < quota) return;
-    throw new FileRefused(413, 'quota', `空间不够：已用 ${formatBytes(used)}，共 ${formatBytes(quota)}。请先删除不用的文件，或升级订阅`);
+    const { used, quota } = await spaceUsage(database, userId, userType);
+    if (used + promised + bytes <= quota && used < quota) return;
+    const open = promised === 0 ? '' : `，正在上传 ${formatBytes(promised)}`;
+    throw new FileRefused(
+      413,
+      'quota',
+      `空间不够：已用 ${formatBytes(used)}${open}，共 ${formatBytes(quota)}。请先删除不用的文件，或升级订阅`,
+    );
   }
 
-  /** @param reading one that goes on; without it the background reader takes the file when it can. */
-  async #insertPending(userId: number, taken: Taken, details: UploadDetails, reading?: Promise<Reading>): Promise<StoredFile> {
-    const file = await this.#insert(userId, taken, details, {
-      fileType: details.fileType ?? (taken.staged.guarded?.layout.seriesMatrix === true ? 'expression' : 'table'),
-      validationStatus: 'pending',
-      claimedUntil: reading === undefined ? null : new Date(Date.now() + CLAIM_MS),
+  /** @param refused what happens where the file can't be read as this: `mark` makes it invalid, `throw` leaves it as it was. */
+  async #readAgain(file: FileRecord, fileType: FileType | null, refused: 'mark' | 'throw'): Promise<void> {
+    if (file.validationStatus === 'pending') throw busy();
+    if (!this.#parser.ready) throw engineAway();
+    const readable = await this.#staging.again(await this.#storage.path(file.blob), file.format, guardLimits('pay')).catch((error) => {
+      if (error instanceof FileRefused && refused === 'mark') return error;
+      throw error;
     });
-    if (reading === undefined) this.#background.wake();
-    else this.#background.finishLater(file.id, reading);
-    return file;
+    const reading: Promise<Reading> =
+      readable instanceof FileRefused
+        ? Promise.resolve({ outcome: 'refused', refusal: readable })
+        : this.#parser.read({ readable, name: file.name, fileType }, 'interactive').finally(() => readable.discard());
+    const first = await patiently(reading);
+    if (first?.outcome === 'refused' && refused === 'throw') throw first.refusal;
+    if (first?.outcome === 'lost') throw engineAway();
+    const taken = await repository.reopen(this.#database, file, {
+      requestedType: fileType,
+      parserVersion: this.#parser.version,
+      claimedUntil: new Date(Date.now() + CLAIM_MS),
+    });
+    if (!taken) throw busy();
+    const settled = this.#background.finishLater(file.id, reading);
+    if (first !== undefined) await settled;
   }
 
-  async #insert(
+  /** Stores a taken upload's bytes and makes the row. */
+  async insert(
     userId: number,
-    taken: Taken,
+    { name, format, staged }: Taken,
     details: UploadDetails,
     state: Partial<FileRecord> & Pick<FileRecord, 'fileType' | 'validationStatus'>,
+    also: AlsoWrite,
   ): Promise<StoredFile> {
-    const { staged } = taken;
     if (!(await this.#storage.has(staged.sha256))) await this.#storage.put(staged.raw);
-    const row = await repository.inSpace(this.#database, userId, async (tx) => {
-      await this.#checkSpace(userId, staged.size, tx);
-      const names = await namesIn(tx, userId, details.directoryId);
-      return repository.insert(tx, {
+    const row = await inSpace(this.#database, userId, async (tx) => {
+      await this.checkSpace(userId, staged.size, tx);
+      const inserted = await repository.insert(tx, {
         userId,
         directoryId: details.directoryId,
-        name: freeName(taken.name, names),
+        name: freeName(name, await namesIn(tx, userId, details.directoryId)),
         requestedType: details.fileType,
-        format: taken.format,
+        format,
         description: details.description,
         fileSize: staged.size,
         blob: staged.sha256,
         parserVersion: this.#parser.version,
         ...state,
       });
+      await also(tx, inserted.id);
+      return inserted;
     });
-    return this.#stored(row);
-  }
-
-  /** A first visitor may be faster than the engine's warm-up: waits for it as long as a call may take. */
-  async #engineReady(): Promise<boolean> {
-    for (const deadline = Date.now() + READ_PATIENCE_MS; !this.#parser.ready && Date.now() < deadline; ) await delay(100);
-    return this.#parser.ready;
-  }
-
-  async #example(path: string, name: string, fileType: FileType): Promise<StoredFile> {
-    const format = formatOf(name);
-    const source = await openExample(path);
-    const staged = await this.#staging.take(source as AsyncIterable<Buffer>, format, guardLimits('pay'));
-    try {
-      const find = () => repository.findExample(this.#database, staged.sha256, fileType, this.#parser.version);
-      const known = await find();
-      if (known !== undefined) return this.#stored(known);
-      if (!(await this.#engineReady())) throw new ApiError(503, '计算引擎正在启动，约 10 秒后再试。', { retryAfter: 10 });
-      const reading = await this.#parser.read(readJob({ name, format, staged }, fileType), 'interactive');
-      if (reading.outcome === 'lost') throw new ApiError(503, '计算引擎正在重新启动，约 10 秒后再试。', { retryAfter: 10 });
-      if (reading.outcome === 'refused') throw reading.refusal;
-      await this.#storage.put(staged.raw);
-      await repository.insertExample(this.#database, {
-        ...reading.form,
-        name,
-        requestedType: fileType,
-        format,
-        fileSize: staged.size,
-        validationStatus: 'valid',
-        blob: staged.sha256,
-        parserVersion: this.#parser.version,
-      });
-      const row = await find();
-      if (row === undefined) throw new Error(`the example ${name} was not kept`);
-      return this.#stored(row);
-    } finally {
-      await staged.discard();
-    }
+    return this.stored(row);
   }
 }
 
-/** Opened before it is read: a stream that finds no file tells it to nobody and would end the process. */
-async function openExample(path: string): Promise<AsyncIterable<unknown>> {
-  try {
-    return (await open(path)).createReadStream();
-  } catch {
-    throw new ApiError(503, '示例数据还没有生成。请管理员重新运行 npm start，完成准备后再试。');
-  }
+/** What a pending file is shown as. */
+function pendingType({ staged, format }: Taken, { fileType }: UploadDetails): FileType {
+  if (fileType !== null) return fileType;
+  if (format === 'gmt') return 'gene_sets';
+  return staged.guarded?.layout.geo === 'series' || staged.guarded?.layout.gct != null ? 'expression' : 'table';
 }
 
-function readJob({ name, format, staged }: Taken, fileType: FileType | null): ReadJob {
-  return { path: staged.readable, name, format, fileType, separator: staged.guarded?.separator, findings: staged.guarded?.findings ?? [] };
+/** What a reading leaves within the patience of a call; undefined when it goes on. */
+function patiently(reading: Promise<Reading>): Promise<Reading | undefined> {
+  return Promise.race([reading, delay(READ_PATIENCE_MS, undefined, { ref: false })]);
+}
+
+function readJob({ name, staged }: Taken, fileType: FileType | null): ReadJob {
+  return { readable: staged, name, fileType };
 }
 
 function formOf({ fileType, parsed, cells, facts }: FileRecord): ParsedForm {
   if (parsed === null || facts === null) throw new Error('a valid file without its parsed form');
   return { fileType, parsed, cells, facts };
 }
+
+const absent = () => new ApiError(404, '文件不存在，可能已经删除。请刷新列表。');
+const busy = () => new ApiError(409, '这个文件还在读取，请稍候再试。');

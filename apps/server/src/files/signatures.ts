@@ -11,7 +11,7 @@ interface Signature {
 }
 
 const PICTURE = '这是一张图片，不是表格。请上传 CSV、TSV、TXT 或 XLSX 格式的数据表';
-const ARCHIVE = '这是压缩包。请先解压，再上传其中的表格；单个表格可以用 gz 压缩';
+const ARCHIVE = '这是压缩包。请先解压，再上传其中的表格；单个表格可以用 gz 或 zip 压缩';
 const R_DATA = '这是 R 的数据文件。请在 R 里用 write.csv 另存为 CSV，再上传';
 
 /** Kinds of files that are often renamed or picked by mistake. */
@@ -42,7 +42,6 @@ const TEXT_KINDS: readonly { pattern: RegExp; sentence: string }[] = [
   { pattern: /^\s*<\?xml/i, sentence: '这是 XML 文件，不是表格。请上传 CSV、TSV、TXT 或 XLSX 格式的数据表' },
   { pattern: /^\s*\{\s*"|^\s*\[\s*[{["]/, sentence: '这是 JSON 文件，不是表格。请导出为 CSV，再上传' },
   { pattern: /^\s*(%[^\n]*\n\s*)*@relation\b/i, sentence: '这是 ARFF 文件。请导出为 CSV，再上传' },
-  { pattern: /^\^(DATABASE|SERIES|PLATFORM|SAMPLE)\b/, sentence: '这是 GEO 的 SOFT 文件。请在 GEO 页面下载 Series Matrix 文件，再上传' },
   { pattern: /^\{\\rtf/, sentence: '这是文字处理软件的文档（RTF），不是表格。请另存为 CSV 或 XLSX，再上传' },
   {
     pattern: /^@[^\n]*\n[ACGTN]+\r?\n\+|^>[^\n]*\n[ACGTN]+\r?\n|^##fileformat=VCF/i,

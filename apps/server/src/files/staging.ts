@@ -1,22 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GuardedText, type GuardLimits, guardText, readChunks } from './guard.ts';
-import type { UploadFormat } from './names.ts';
+import type { Chunks } from './inflate.ts';
+import { formatOf } from './names.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
+import type { FileFormat } from './tables.ts';
 import { guardWorkbook, WORKBOOK_BYTES } from './workbook.ts';
+import { readEntry, tableEntry } from './zip.ts';
+
+/** What R reads of an upload. */
+export interface Readable {
+  /** The guarded text, or a workbook. */
+  path: string;
+  readAs: 'text' | 'xlsx';
+  /** Undefined for a workbook. */
+  guarded: GuardedText | undefined;
+  discard(): Promise<void>;
+}
 
 /** An upload on the disk, guarded, but not yet part of anything. */
-export interface StagedFile {
+export interface StagedFile extends Readable {
   /** Bytes as uploaded. */
   raw: string;
   sha256: string;
   size: number;
-  /** What R reads: the guarded text, or the workbook itself. */
-  readable: string;
-  /** Undefined for a workbook. */
-  guarded: GuardedText | undefined;
-  discard(): Promise<void>;
 }
 
 const ABANDONED_MS = 3600_000;
@@ -44,31 +52,57 @@ export class Staging {
    * Streams an upload to the disk while it is hashed and guarded.
    * @throws FileRefused; nothing is left then.
    */
-  async take(source: AsyncIterable<Buffer>, format: UploadFormat, limits: GuardLimits): Promise<StagedFile> {
-    const folder = await this.#open();
-    try {
+  take(source: Chunks, format: FileFormat, limits: GuardLimits): Promise<StagedFile> {
+    return this.#within(async (folder) => {
       const raw = join(folder, 'raw');
       const copied = copyHashing(source, raw, format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
-      if (format === 'xlsx') {
-        for await (const _ of copied.chunks);
-        await guardWorkbook(raw, limits.bytes);
-      }
-      const readable = join(folder, 'text');
-      const guarded = format === 'xlsx' ? undefined : await guardText(copied.chunks, readable, limits);
-      return { raw, ...copied.result(), readable: guarded === undefined ? raw : readable, guarded, discard: () => discard(folder) };
-    } catch (error) {
-      await discard(folder);
-      throw error;
-    }
+      const readable = await this.#guard(folder, raw, format, limits, copied.chunks);
+      return { ...readable, raw, ...copied.result() };
+    });
   }
 
-  /** Guards bytes that are stored already, to have the text that R reads. */
-  async again(path: string, format: UploadFormat, limits: GuardLimits): Promise<Pick<StagedFile, 'readable' | 'guarded' | 'discard'>> {
-    if (format === 'xlsx') return { readable: path, guarded: undefined, discard: async () => undefined };
+  /** The same for bytes that lie on the disk already and stay where they are: hashed and guarded, not copied. */
+  takeFile(path: string, format: FileFormat, limits: GuardLimits): Promise<StagedFile> {
+    return this.#within(async (folder) => {
+      const read = hashing(readChunks(path), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
+      const readable = await this.#guard(folder, path, format, limits, read.chunks);
+      return { ...readable, raw: path, ...read.result() };
+    });
+  }
+
+  /** Guards bytes that are stored already, to have what R reads. */
+  again(path: string, format: FileFormat, limits: GuardLimits): Promise<Readable> {
+    return this.#within((folder) => this.#guard(folder, path, format, limits, readChunks(path)));
+  }
+
+  /** @param chunks the bytes of `raw`; what can't be read as a stream is looked at once they have all come. */
+  async #guard(folder: string, raw: string, format: FileFormat, limits: GuardLimits, chunks: Chunks): Promise<Readable> {
+    const end = () => discard(folder);
+    const text = join(folder, 'text');
+    if (format === 'text' || format === 'gmt') {
+      return { path: text, readAs: 'text', guarded: await guardText(chunks, text, limits, kindOf(format)), discard: end };
+    }
+    for await (const _ of chunks);
+    if (format === 'xlsx') {
+      await guardWorkbook(raw, limits.bytes);
+      return { path: raw, readAs: 'xlsx', guarded: undefined, discard: end };
+    }
+    const entry = await tableEntry(raw);
+    const inner = formatOf(entry.name);
+    if (inner === 'zip') throw new FileRefused(415, 'wrong_kind', '压缩包里还是压缩包。请解压后上传其中的表格');
+    if (inner !== 'xlsx') {
+      return { path: text, readAs: 'text', guarded: await guardText(readEntry(raw, entry), text, limits, kindOf(inner)), discard: end };
+    }
+    const workbook = join(folder, 'workbook');
+    for await (const _ of copyHashing(readEntry(raw, entry), workbook, WORKBOOK_BYTES).chunks);
+    await guardWorkbook(workbook, limits.bytes);
+    return { path: workbook, readAs: 'xlsx', guarded: undefined, discard: end };
+  }
+
+  async #within<T>(work: (folder: string) => Promise<T>): Promise<T> {
     const folder = await this.#open();
     try {
-      const readable = join(folder, 'text');
-      return { readable, guarded: await guardText(readChunks(path), readable, limits), discard: () => discard(folder) };
+      return await work(folder);
     } catch (error) {
       await discard(folder);
       throw error;
@@ -86,25 +120,37 @@ function discard(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }
 
-/** Passes chunks on while it writes and hashes them. */
-function copyHashing(source: AsyncIterable<Buffer>, path: string, limit: number) {
+const kindOf = (format: 'text' | 'gmt') => (format === 'gmt' ? 'gene sets' : 'table');
+
+/** Passes chunks on while it hashes them. */
+function hashing(source: Chunks, limit: number, write?: (chunk: Buffer) => Promise<unknown>) {
   const hash = createHash('sha256');
   let size = 0;
   async function* chunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > limit)
+        throw new FileRefused(413, 'too_large', `文件超过 ${formatBytes(limit)}。请去掉不需要的样本或行，或用 gz 压缩后再上传`);
+      hash.update(chunk);
+      await write?.(chunk);
+      yield chunk;
+    }
+  }
+  return { chunks: chunks(), result: () => ({ sha256: hash.digest('hex'), size }) };
+}
+
+/** Passes chunks on while it writes and hashes them. */
+function copyHashing(source: Chunks, path: string, limit: number) {
+  let file: FileHandle | undefined;
+  const hashed = hashing(source, limit, (chunk) => (file as FileHandle).write(chunk));
+  async function* chunks(): AsyncGenerator<Buffer> {
     // 0644: R's child reads a workbook through its hard link as another user; the folders above are closed.
-    const file = await open(path, 'wx', 0o644);
+    file = await open(path, 'wx', 0o644);
     try {
-      for await (const chunk of source) {
-        size += chunk.length;
-        if (size > limit)
-          throw new FileRefused(413, 'too_large', `文件超过 ${formatBytes(limit)}。请去掉不需要的样本或行，或用 gz 压缩后再上传`);
-        hash.update(chunk);
-        await file.write(chunk);
-        yield chunk;
-      }
+      yield* hashed.chunks;
     } finally {
       await file.close();
     }
   }
-  return { chunks: chunks(), result: () => ({ sha256: hash.digest('hex'), size }) };
+  return { chunks: chunks(), result: hashed.result };
 }

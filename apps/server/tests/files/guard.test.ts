@@ -25,7 +25,7 @@ async function* pieces(bytes: Buffer, step: number): AsyncGenerator<Buffer> {
 
 async function guard(content: string | Buffer, step = 100_000): Promise<GuardedText & { text: string }> {
   const target = join(folder, 'text');
-  const guarded = await guardText(pieces(Buffer.from(content), step), target, limits);
+  const guarded = await guardText(pieces(Buffer.from(content), step), target, limits, 'table');
   return { ...guarded, text: await readFile(target, 'utf8') };
 }
 
@@ -135,7 +135,7 @@ describe('what passes', () => {
     for (const step of [1, 100_000]) {
       const { text, rows, layout } = await guard(content, step);
       expect(text).toBe(content);
-      expect([rows, layout.seriesMatrix]).toEqual([2, true]);
+      expect([rows, layout.geo]).toEqual([2, 'series']);
     }
   });
 
@@ -151,7 +151,7 @@ describe('what is refused, with a sentence', () => {
     ['a picture in gzip', gzipSync(png()), 415, '图片'],
     ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'), 415, 'PDF'],
     ['an old Excel file', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest', 'latin1'), 415, '另存为 XLSX'],
-    ['a zip', zip([{ name: 'a.csv', content: Buffer.from('a,b\n1,2\n') }]), 415, '解压'],
+    ['a zip', zip([{ name: 'a.csv', content: Buffer.from('a,b\n1,2\n') }]), 415, '.zip 结尾'],
     ['a web page', '<!DOCTYPE html><html><body>404</body></html>', 415, '网页'],
     ['JSON', '{"a": [1, 2]}', 415, 'JSON'],
     ['zeros', Buffer.alloc(5000), 415, '不是文本'],
@@ -160,7 +160,7 @@ describe('what is refused, with a sentence', () => {
     ['blank lines', '\n \n\t\n', 422, '空的'],
     ['half a gzip', gzipSync(Buffer.from(table)).subarray(0, 60), 422, '不完整'],
     ['a damaged gzip', Buffer.concat([gzipSync(table).subarray(0, 40), Buffer.alloc(60, 7)]), 422, '损坏'],
-    ['a series matrix without a table', '!Series_title\t"x"\n!Sample_title\t"y"\n', 422, 'Series Matrix'],
+    ['a series matrix without a table', '!Series_title\t"x"\n!Sample_title\t"y"\n', 422, 'GEO 文件里没有表达数据'],
     ['a quote that never closes', `gene,A\n"X,1\n${'Y,2\n'.repeat(50)}`, 422, '双引号'],
   ] as const)('%s', async (_name, content, status, words) => {
     const { status: given, message } = await refusal(content);
@@ -189,13 +189,14 @@ describe('what is refused, with a sentence', () => {
         yield piece;
       }
     }
-    const error = await guardText(counted(), join(folder, 'text'), limits).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: 'too_wide', message: expect.stringContaining('5,000 列') });
-    expect(read).toBeLessThan(200_000);
+    const error = await guardText(counted(), join(folder, 'text'), limits, 'table').catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'too_wide', message: expect.stringContaining('100,000 列') });
+    expect(read).toBeLessThan(1_000_000);
   });
 
   it('refuses a row that grows wide below a narrow header', async () => {
-    expect((await refusal(`gene,A\nX,${'1,'.repeat(6000)}1\n`)).code).toBe('too_wide');
+    expect((await refusal(`gene,A\nX,${'1,'.repeat(6000)}1\n`)).code).toBe('ragged');
+    expect((await refusal(`gene,A\nX,${'1,'.repeat(200_000)}1\n`)).code).toBe('too_wide');
   });
 
   it('refuses a line without end, in bounded memory', async () => {
@@ -212,7 +213,9 @@ describe('what is refused, with a sentence', () => {
   });
 
   it('refuses more unpacked bytes than the plan allows', async () => {
-    const error = await guardText(pieces(gzipSync(table), 1000), join(folder, 'text'), { ...limits, bytes: 500 }).catch((e: unknown) => e);
+    const error = await guardText(pieces(gzipSync(table), 1000), join(folder, 'text'), { ...limits, bytes: 500 }, 'table').catch(
+      (e: unknown) => e,
+    );
     expect(error).toMatchObject({ status: 413, code: 'too_large' });
   });
 });

@@ -12,6 +12,7 @@ function matrixFile(samples: string[], annotations: MatrixFacts['annotations'] =
     identifiers: 'symbol',
     identifierColumn: 'gene',
     platform: null,
+    species: null,
     samples,
     minimum: 0,
     maximum: 15,

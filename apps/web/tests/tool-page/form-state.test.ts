@@ -25,6 +25,7 @@ const matrix: MatrixFacts = {
   identifiers: 'symbol',
   identifierColumn: 'gene',
   platform: null,
+  species: null,
   samples: ['S1', 'S2', 'S3', 'S4'],
   minimum: 0,
   maximum: 900,

@@ -20,6 +20,7 @@ function matrix(samples: string[], columns: Record<string, string[]>): MatrixFac
     identifiers: 'probe',
     identifierColumn: 'ID_REF',
     platform: null,
+    species: null,
     samples,
     minimum: 0,
     maximum: 14,

@@ -119,7 +119,7 @@ export function GroupsField({ name, parameter, form }: { name: string; parameter
       <FilePicker
         open={picking}
         title={`选择${parameter.label}`}
-        types={['groups', 'table']}
+        types={['groups', 'annotation', 'survival', 'table']}
         onPick={takeFile}
         onClose={() => setPicking(false)}
       />

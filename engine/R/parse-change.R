@@ -1,0 +1,89 @@
+#' Changes of a table before it is read: each makes the text of a new version.
+
+#' @param change `list(fix, names)`; `names` of `match_samples` is a list of `list(from, to)`.
+#' @return `list(path, findings)`.
+write_changed <- function(source, change, path) {
+  if (source$kind == "series") stop_input("series_fixed", "GEO 文件带有样本说明，不能直接修改。请下载后另存为表格，再上传")
+  table <- change_table(source, change)
+  data.table::fwrite(table$columns, path, sep = "\t", quote = "auto", na = "", col.names = FALSE, eol = "\n")
+  # The header by itself: two columns may have the same name, and stay apart.
+  header <- vapply(table$header, function(name) if (grepl("[\t\"\n]", name)) paste0("\"", gsub("\"", "\"\"", name), "\"") else name, character(1))
+  prepend_line(paste(header, collapse = "\t"), path)
+  list(path = path, findings = table$findings)
+}
+
+prepend_line <- function(line, path) {
+  body <- paste0(path, ".body")
+  file.rename(path, body)
+  writeLines(enc2utf8(line), path, useBytes = TRUE)
+  file.append(path, body)
+  unlink(body)
+}
+
+#' `list(header, columns, findings)`: texts as they stand in the file, so that no number is rounded.
+change_table <- function(source, change) {
+  if (change$fix == "merge_duplicates") return(merged_table(source))
+  read <- source$read(TRUE)
+  if (change$fix == "turn") return(turn_table(read))
+  names <- if (change$fix == "match_samples") NULL else name_column(read)
+  read$findings <- list()
+  switch(change$fix,
+    strip_versions = read$columns[[names]] <- strip_versions(read$columns[[names]])$ids,
+    restore_dates = read$columns[[names]] <- restored(read$columns[[names]]),
+    match_samples = return(rename_samples(read, change$names)),
+    stop_contract("no such fix: ", change$fix)
+  )
+  read
+}
+
+#' The column with the genes' names: the first one that is not a spreadsheet's row numbers.
+name_column <- function(read) {
+  numbered <- read$header[[1L]] %in% c("", "X", "V1", "...1", "序号") && identical(read$columns[[1L]], as.character(seq_along(read$columns[[1L]])))
+  if (numbered && length(read$columns) > 1L) 2L else 1L
+}
+
+#' Only names that one gene is possible for change.
+restored <- function(ids) {
+  mended <- mend_dates(ids)$ids
+  same <- sub(" #\\d+$", "", mended)
+  ifelse(same == ids, ids, mended)
+}
+
+#' Rows become columns. Columns of words, which no matrix of genes has, are left out and named.
+turn_table <- function(read) {
+  names <- name_column(read)
+  others <- setdiff(seq_along(read$columns), seq_len(names))
+  numeric <- vapply(read$columns[others], mostly_numbers, logical(1))
+  left_out <- others[!numeric]
+  kept <- others[numeric]
+  if (length(kept) == 0L) stop_input("no_numbers", "除第一列外没有数字列，转置后不是表达矩阵。请检查是不是选错了文件")
+  if (length(read$columns[[names]]) > 5000L) stop_input("too_wide", "表里有 5,000 行以上，转置后样本太多。请确认第一列是样本名")
+  cells <- do.call(rbind, read$columns[kept])
+  findings <- if (length(left_out) == 0L) list() else list(new_finding(
+    "note", "turned_left_out", sprintf("转置时去掉了 %d 个不是数字的列：%s", length(left_out), list_names(read$header[left_out]))
+  ))
+  columns <- c(list(read$header[kept]), lapply(seq_len(ncol(cells)), function(j) cells[, j]))
+  list(header = c("gene", read$columns[[names]]), columns = unname(columns), findings = findings)
+}
+
+#' The matrix as it is read, one row per gene.
+merged_table <- function(source) {
+  binary <- parse_matrix(source)$binary
+  columns <- c(list(rownames(binary$values)), lapply(seq_len(ncol(binary$values)), function(j) binary$values[, j]))
+  list(header = c("gene", colnames(binary$values)), columns = unname(columns), findings = list())
+}
+
+#' Samples stand in the header of a matrix, in one column of a table.
+rename_samples <- function(read, names) {
+  from <- vapply(names, function(pair) pair$from, character(1))
+  to <- vapply(names, function(pair) pair$to, character(1))
+  renamed <- function(texts) ifelse(texts %in% from, to[match(texts, from)], texts)
+  if (any(read$header %in% from)) read$header <- renamed(read$header)
+  else for (i in seq_along(read$columns)) {
+    if (!any(read$columns[[i]] %in% from)) next
+    read$columns[[i]] <- renamed(read$columns[[i]])
+    break
+  }
+  read$findings <- list()
+  read
+}
