@@ -2,8 +2,14 @@ import { confirmPasswordSchema, DELETION_DAYS, deletionSchema } from '@oncoloom/
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AccountsService } from './service.ts';
 
-/** A day as the product's users count it. */
-const DAY = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'long', timeZone: 'Asia/Shanghai' });
+const SHANGHAI = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'long', timeZone: 'Asia/Shanghai' });
+
+/** The day as the product's users count it, such as “2026 年 11 月 28 日”. */
+function dayOf(at: Date): string {
+  const parts = SHANGHAI.formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((entry) => entry.type === type)?.value ?? '';
+  return `${part('year')} 年 ${part('month')} 月 ${part('day')} 日`;
+}
 
 /** Deleting the account, and taking it back. */
 export function deletionRoutes({ deletion, requireUser }: AccountsService): FastifyPluginAsyncZod {
@@ -22,7 +28,7 @@ export function deletionRoutes({ deletion, requireUser }: AccountsService): Fast
       },
       async (request) => {
         const at = await deletion.request(request.user.id, request.user.sessionId, request.body.password);
-        return { message: `账户和全部数据将在 ${DAY.format(at)}删除，在此之前可以撤回`, deletion_at: at.toISOString() };
+        return { message: `账户和全部数据将在 ${dayOf(at)}删除，在此之前可以撤回`, deletion_at: at.toISOString() };
       },
     );
 
