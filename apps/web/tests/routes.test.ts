@@ -59,6 +59,7 @@ describe('with a token', () => {
     ['/', '/home'],
     ['/login', '/home'],
     ['/nowhere', '/404'],
+    ['/machine_learning?x=1', '/404'],
     ['/general-plotting/volcano-plot', '/general-plotting/volcano-plot/analysis'],
     ['/general-plotting/volcano-plot/12', '/general-plotting/volcano-plot/12'],
     ['/bulk-analysis/limma-differential?from=3', '/bulk-analysis/limma-differential/analysis?from=3'],

@@ -10,6 +10,7 @@ import { EngineNotice } from './engine-notice.tsx';
 import { Navbar } from './navbar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { setDrawer, useSidebar } from './sidebar-state.ts';
+import { useForgetAfterLogout } from './use-logout.ts';
 import { useNarrow } from './use-narrow.ts';
 import { VerifyBanner } from './verify-banner.tsx';
 import './layout.css';
@@ -21,6 +22,7 @@ export default function Layout() {
   const { pathname } = useLocation();
   const { notification } = App.useApp();
   useLive(useQueryClient(), notification);
+  useForgetAfterLogout();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new path
   useEffect(() => {
     setDrawer(false);

@@ -101,6 +101,9 @@ const PLOTTING_TOOLS = [
   'forest-plot',
 ] as const;
 
+/** Where every unknown path ends. */
+export const NOT_FOUND = '/404' satisfies PagePath;
+
 /** From an address to another one; both may hold `:id`. */
 export type PathRedirect = readonly [from: string, to: string];
 
@@ -159,5 +162,5 @@ export function landing(redirect: PathRedirect, existing: readonly string[]): st
   const target = existing.find((path) => shape(path) === shape(to));
   if (target !== undefined) return target;
   const scope = scopeOf(redirect);
-  return existing.find((path) => path.startsWith(`${scope}/`) && !path.includes(':')) ?? '/404';
+  return existing.find((path) => path.startsWith(`${scope}/`) && !path.includes(':')) ?? NOT_FOUND;
 }
