@@ -13,7 +13,6 @@ export function EmailField({ autoFocus = false }: { autoFocus?: boolean }) {
       ]}
     >
       <Input
-        size="large"
         prefix={<MailOutlined />}
         inputMode="email"
         autoComplete="email"

@@ -6,6 +6,7 @@ import { forgotPassword } from '../api/accounts.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { EmailField } from './email-field.tsx';
 import { FailureNote } from './failure-note.tsx';
+import { PlainForm } from './plain-form.tsx';
 import { useSubmit } from './use-submit.ts';
 
 function ForgotForm({ onSent }: { onSent: (message: string) => void }) {
@@ -13,20 +14,13 @@ function ForgotForm({ onSent }: { onSent: (message: string) => void }) {
   const { sending, failure, submit } = useSubmit(form);
   const send = ({ email }: { email: string }) => submit(async () => onSent((await forgotPassword(email.trim(), { silent: true })).message));
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger="onSubmit"
-      scrollToFirstError={{ focus: true }}
-      onFinish={send}
-    >
+    <PlainForm size="large" form={form} onFinish={send}>
       <EmailField autoFocus />
       <FailureNote text={failure} />
-      <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+      <Button type="primary" htmlType="submit" block loading={sending}>
         发送重设邮件
       </Button>
-    </Form>
+    </PlainForm>
   );
 }
 

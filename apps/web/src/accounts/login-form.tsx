@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { login } from '../api/accounts.ts';
 import { safeRedirect } from '../app/guard.ts';
 import { FailureNote } from './failure-note.tsx';
+import { PlainForm } from './plain-form.tsx';
 import { startSession } from './session.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -27,36 +28,21 @@ export function LoginForm() {
     });
 
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger="onSubmit"
-      scrollToFirstError={{ focus: true }}
-      onFinish={send}
-    >
+    <PlainForm size="large" form={form} onFinish={send}>
       <Form.Item name="username" label="邮箱或用户名" rules={[{ required: true, whitespace: true, message: '请填写邮箱或用户名' }]}>
-        <Input
-          size="large"
-          prefix={<MailOutlined />}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          autoFocus
-        />
+        <Input prefix={<MailOutlined />} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} autoFocus />
       </Form.Item>
       {/* After the field, so that Tab leads from the name to the password. */}
       <div className="account-password">
         <Form.Item name="password" label="密码" rules={[{ required: true, message: '请填写密码' }]}>
-          <Input.Password size="large" prefix={<LockOutlined />} autoComplete="current-password" />
+          <Input.Password prefix={<LockOutlined />} autoComplete="current-password" />
         </Form.Item>
         <Link to="/forgot-password">忘记密码</Link>
       </div>
       <FailureNote text={failure} />
-      <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+      <Button type="primary" htmlType="submit" block loading={sending}>
         登录
       </Button>
-    </Form>
+    </PlainForm>
   );
 }

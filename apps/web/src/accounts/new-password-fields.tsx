@@ -11,7 +11,7 @@ function checkPassword(_: unknown, value = ''): Promise<void> {
 export function NewPasswordField({ name, label, autoFocus = false }: { name: string; label: string; autoFocus?: boolean }) {
   return (
     <Form.Item name={name} label={label} rules={[{ validator: checkPassword }]} extra={PASSWORD_RULE}>
-      <Input.Password size="large" prefix={<LockOutlined />} autoComplete="new-password" autoFocus={autoFocus} />
+      <Input.Password prefix={<LockOutlined />} autoComplete="new-password" autoFocus={autoFocus} />
     </Form.Item>
   );
 }
@@ -30,7 +30,7 @@ export function RepeatPasswordField({ of }: { of: string }) {
         }),
       ]}
     >
-      <Input.Password size="large" prefix={<LockOutlined />} autoComplete="new-password" />
+      <Input.Password prefix={<LockOutlined />} autoComplete="new-password" />
     </Form.Item>
   );
 }

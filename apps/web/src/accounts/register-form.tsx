@@ -8,6 +8,7 @@ import { EmailField } from './email-field.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { INVITE_MAX } from './login-address.ts';
 import { NewPasswordField } from './new-password-fields.tsx';
+import { PlainForm } from './plain-form.tsx';
 import { startSession } from './session.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -35,25 +36,17 @@ export function RegisterForm({ invite }: { invite: string | undefined }) {
     });
 
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger="onSubmit"
-      scrollToFirstError={{ focus: true }}
-      initialValues={{ invite_code: invite }}
-      onFinish={send}
-    >
+    <PlainForm size="large" form={form} initialValues={{ invite_code: invite }} onFinish={send}>
       <EmailField autoFocus />
       <NewPasswordField name="password" label="密码" />
       <Form.Item name="invite_code" label="邀请码（选填）" extra={`验证邮箱后，你和邀请人各得 ${REFERRAL_POINTS} 点。`}>
-        <Input size="large" prefix={<GiftOutlined />} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={INVITE_MAX} />
+        <Input prefix={<GiftOutlined />} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={INVITE_MAX} />
       </Form.Item>
       <AgreementField />
       <FailureNote text={failure} />
-      <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+      <Button type="primary" htmlType="submit" block loading={sending}>
         注册，送 {SIGN_UP_POINTS} 点
       </Button>
-    </Form>
+    </PlainForm>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { resendVerification } from '../api/accounts.ts';
 import { EmailField } from './email-field.tsx';
 import { FailureNote } from './failure-note.tsx';
+import { PlainForm } from './plain-form.tsx';
 import { useSession } from './session.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -19,21 +20,13 @@ export function ResendForm() {
       setSent(true);
     });
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger="onSubmit"
-      scrollToFirstError={{ focus: true }}
-      initialValues={{ email }}
-      onFinish={send}
-    >
+    <PlainForm size="large" form={form} initialValues={{ email }} onFinish={send}>
       <EmailField />
       <FailureNote text={failure === 'ERROR' ? '重发邮件失败' : failure} />
       <div role="status">{sent && <p className="account-done">验证邮件已重新发送，请检查您的邮箱</p>}</div>
-      <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+      <Button type="primary" htmlType="submit" block loading={sending}>
         重新发送验证邮件
       </Button>
-    </Form>
+    </PlainForm>
   );
 }

@@ -6,6 +6,7 @@ import { LinkButton } from '../result-page/link-button.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { NewPasswordField, RepeatPasswordField } from './new-password-fields.tsx';
+import { PlainForm } from './plain-form.tsx';
 import { RESET_STATE } from './reset-notice.ts';
 import { endSession } from './session.ts';
 import { useSubmit } from './use-submit.ts';
@@ -21,25 +22,18 @@ function ResetForm({ token }: { token: string }) {
       // The account's sessions are over; another account that is signed in here would stand between this page and the login.
       void endServerSession();
       endSession();
-      queries.clear();
       navigate('/login', { replace: true, state: RESET_STATE });
+      queries.clear();
     });
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger="onSubmit"
-      scrollToFirstError={{ focus: true }}
-      onFinish={send}
-    >
+    <PlainForm size="large" form={form} onFinish={send}>
       <NewPasswordField name="new_password" label="新密码" autoFocus />
       <RepeatPasswordField of="new_password" />
       <FailureNote text={failure} />
-      <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+      <Button type="primary" htmlType="submit" block loading={sending}>
         设为新密码
       </Button>
-    </Form>
+    </PlainForm>
   );
 }
 

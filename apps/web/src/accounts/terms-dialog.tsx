@@ -29,18 +29,20 @@ export function TermsDialog({ kind, onClose }: { kind: TermsKind; onClose: () =>
           关闭
         </Button>
       }
-      styles={{ body: { maxHeight: '64vh', overflowY: 'auto' } }}
     >
-      {Text && <Text />}
-      {!Text && !isError && <Skeleton active title={false} paragraph={{ rows: 10 }} />}
-      {isError && (
-        <p>
-          正文没有取到。请检查网络。
-          <Button type="link" size="small" onClick={() => void refetch()}>
-            再取一次
-          </Button>
-        </p>
-      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls the text by it */}
+      <section className="terms-scroll" aria-label={TERMS_TITLES[kind]} tabIndex={0}>
+        {Text && <Text />}
+        {!Text && !isError && <Skeleton active title={false} paragraph={{ rows: 10 }} />}
+        {isError && (
+          <p>
+            正文没有取到。请检查网络。
+            <Button type="link" size="small" onClick={() => void refetch()}>
+              再取一次
+            </Button>
+          </p>
+        )}
+      </section>
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { ApiFailure } from '../api/client.ts';
 import { LinkButton } from '../result-page/link-button.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -22,8 +22,8 @@ function Verified() {
 function DeadLink({ reason }: { reason: string }) {
   return (
     <AccountFrame title="这个链接不能用了" lead={reason}>
-      <p className="account-text">可以重新发送一封验证邮件：</p>
       <ResendForm />
+      <p className="account-other">{signedIn() ? <Link to="/home">回到首页</Link> : <Link to="/login">登录</Link>}</p>
     </AccountFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { DELETION_DAYS } from '@oncoloom/contract';
 import { Form, Input, Modal } from 'antd';
 import { FailureNote } from '../accounts/failure-note.tsx';
+import { PlainForm } from '../accounts/plain-form.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { deleteAccount } from '../api/accounts.ts';
 
@@ -22,12 +23,12 @@ export function DeleteDialog({ onDone, onClose }: { onDone: (deletionAt: string 
       onCancel={onClose}
     >
       <p className="section-lead">{DELETION_DAYS} 天后，文件、分析结果和剩余点数会全部删除，不能恢复。需要留存的请先导出。</p>
-      <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={remove}>
+      <PlainForm form={form} onFinish={remove}>
         <Form.Item name="password" label="登录密码" rules={[{ required: true, message: '请填写密码' }]}>
           <Input.Password autoComplete="current-password" autoFocus />
         </Form.Item>
         <FailureNote text={failure} />
-      </Form>
+      </PlainForm>
     </Modal>
   );
 }

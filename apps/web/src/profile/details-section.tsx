@@ -3,6 +3,7 @@ import type { Profile } from '@oncoloom/contract';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { FailureNote } from '../accounts/failure-note.tsx';
+import { PlainForm } from '../accounts/plain-form.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { exactTime } from '../app/time.ts';
 import { AvatarPicker } from './avatar-picker.tsx';
@@ -33,12 +34,8 @@ function DetailsForm({ profile }: { profile: Profile }) {
       setSaved(true);
     });
   return (
-    <Form
+    <PlainForm
       form={form}
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger="onSubmit"
-      scrollToFirstError={{ focus: true }}
       className="profile-form"
       initialValues={{ username: profile.username, institution: profile.institution, research_field: profile.research_field }}
       onValuesChange={() => setSaved(false)}
@@ -62,7 +59,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
           {saved && '已保存'}
         </span>
       </div>
-    </Form>
+    </PlainForm>
   );
 }
 

@@ -1,7 +1,9 @@
+import { LockOutlined } from '@ant-design/icons';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { FailureNote } from '../accounts/failure-note.tsx';
 import { NewPasswordField, RepeatPasswordField } from '../accounts/new-password-fields.tsx';
+import { PlainForm } from '../accounts/plain-form.tsx';
 import { useSession } from '../accounts/session.ts';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { changePassword } from '../api/accounts.ts';
@@ -25,19 +27,11 @@ export function PasswordSection() {
       setChanged(true);
     });
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger="onSubmit"
-      scrollToFirstError={{ focus: true }}
-      className="profile-form"
-      onFinish={change}
-    >
+    <PlainForm form={form} className="profile-form" onFinish={change}>
       {/* Password managers need to know whose password this is. */}
       <input type="email" name="account" autoComplete="username" value={email ?? ''} readOnly hidden />
       <Form.Item name="old_password" label="现在的密码" rules={[{ required: true, message: '请填写现在的密码' }]}>
-        <Input.Password autoComplete="current-password" />
+        <Input.Password prefix={<LockOutlined />} autoComplete="current-password" />
       </Form.Item>
       <NewPasswordField name="new_password" label="新密码" />
       <RepeatPasswordField of="new_password" />
@@ -50,6 +44,6 @@ export function PasswordSection() {
           {changed && '密码已修改，其他设备都已退出'}
         </span>
       </div>
-    </Form>
+    </PlainForm>
   );
 }

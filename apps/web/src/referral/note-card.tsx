@@ -1,6 +1,7 @@
 import type { Note } from '@oncoloom/contract';
 import { useQuery } from '@tanstack/react-query';
-import { note, support } from '../api/billing.ts';
+import { Link } from 'react-router';
+import { note } from '../api/billing.ts';
 import { keys } from '../api/query-keys.ts';
 import { Loaded } from '../profile/loaded.tsx';
 import { CopyAction } from './copy-action.tsx';
@@ -8,11 +9,9 @@ import { hashTag, noteText } from './note-text.ts';
 
 /** How a posted note is shown to the operator, who alone can credit it. */
 function HowToClaim({ points }: { points: number }) {
-  const { data } = useQuery({ queryKey: keys.support, queryFn: ({ signal }) => support({ signal, silent: true }) });
   return (
     <p className="section-note">
-      发布后把笔记链接发给客服，核对后得 {points} 点，每个账号一次。
-      {data?.contact && <>客服：{data.contact}</>}
+      发布后把笔记链接发给<Link to="/custom-analysis">客服</Link>，核对后得 {points} 点，每个账号一次。
     </p>
   );
 }
