@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { CARD_CODE, CARD_EMPTY, CARD_WRONG, USER_TYPES } from './constants.ts';
 
+export const LEDGER_KINDS = ['sign_up', 'charge', 'refund', 'expiry', 'plan', 'referral', 'note', 'grant'] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
 /** One change of a user's points. */
 export const ledgerRowSchema = z.object({
   id: z.number(),
   time: z.string(),
+  kind: z.enum(LEDGER_KINDS),
   change: z.number(),
   /** Points after it. */
   balance: z.number(),

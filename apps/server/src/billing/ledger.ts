@@ -1,8 +1,8 @@
-import type { LedgerList } from '@oncoloom/contract';
+import type { LedgerKind, LedgerList } from '@oncoloom/contract';
 import { and, count, desc, eq } from 'drizzle-orm';
 import { findBriefs } from '../analyses/briefs.ts';
 import type { Queryable } from '../platform/database.ts';
-import { type LEDGER_KINDS, ledger } from './tables.ts';
+import { ledger } from './tables.ts';
 
 export interface LedgerPage {
   /** From 1. */
@@ -26,6 +26,7 @@ export async function readLedger(db: Queryable, userId: number, { page, pageSize
   const results = rows.map((row) => ({
     id: row.id,
     time: row.createdAt.toISOString(),
+    kind: row.kind,
     change: row.change,
     balance: row.balance,
     reason: row.reason,
@@ -35,7 +36,7 @@ export async function readLedger(db: Queryable, userId: number, { page, pageSize
 }
 
 /** Whether the user has a change of points of this kind. */
-export async function hasLedgerRow(db: Queryable, userId: number, kind: (typeof LEDGER_KINDS)[number]): Promise<boolean> {
+export async function hasLedgerRow(db: Queryable, userId: number, kind: LedgerKind): Promise<boolean> {
   const [row] = await db
     .select({ id: ledger.id })
     .from(ledger)

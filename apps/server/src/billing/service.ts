@@ -1,12 +1,17 @@
-import { type LedgerList, SIGN_UP_POINTS, SIGN_UP_POINTS_DAYS, type SubscriptionStatus, type UserType } from '@oncoloom/contract';
+import {
+  type LedgerKind,
+  type LedgerList,
+  SIGN_UP_POINTS,
+  SIGN_UP_POINTS_DAYS,
+  type SubscriptionStatus,
+  type UserType,
+} from '@oncoloom/contract';
 import { and, eq } from 'drizzle-orm';
 import { notify } from '../live/notice.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { hasLedgerRow, type LedgerPage, readLedger } from './ledger.ts';
-import { type LEDGER_KINDS, ledger, subscriptions } from './tables.ts';
-
-export type LedgerKind = (typeof LEDGER_KINDS)[number];
+import { ledger, subscriptions } from './tables.ts';
 
 export interface Subscription {
   userType: UserType;

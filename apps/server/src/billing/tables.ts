@@ -1,4 +1,4 @@
-import { USER_TYPES } from '@oncoloom/contract';
+import { LEDGER_KINDS, USER_TYPES } from '@oncoloom/contract';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
@@ -52,8 +52,6 @@ export const redeemFailures = pgTable(
   },
   (table) => [index('redeem_failures_user').on(table.userId, table.at)],
 );
-
-export const LEDGER_KINDS = ['sign_up', 'charge', 'refund', 'expiry', 'plan', 'referral', 'note', 'grant'] as const;
 
 /** Every change of a user's points. Rows are added, never changed. */
 export const ledger = pgTable(
