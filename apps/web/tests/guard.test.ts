@@ -31,9 +31,12 @@ beforeEach(async () => {
 });
 
 describe('without a token', () => {
-  test.each(['/login', '/forgot-password', '/reset-password?token=x', '/verify-email'])('%s is open', async (path) => {
-    expect(await visit(path)).toBe('pass');
-  });
+  test.each(['/login', '/forgot-password', '/reset-password?token=x', '/verify-email', '/verify-email/?token=x', '/Login'])(
+    '%s is open',
+    async (path) => {
+      expect(await visit(path)).toBe('pass');
+    },
+  );
 
   test.each(['/', '/home', '/404', '/nowhere', '/login/x', '/general-plotting/volcano-plot/7?tab=a&x=1'])(
     '%s leads to login and back',
@@ -50,6 +53,7 @@ describe('with a token', () => {
 
   test('login leads to the root', async () => {
     expect(await visit('/login?redirect=/home')).toBe('/');
+    expect(await visit('/Login/')).toBe('/');
   });
 
   test('the user is fetched once', async () => {
@@ -87,6 +91,9 @@ describe('the redirect parameter', () => {
     ['/home', '/home'],
     ['/bulk-analysis/limma-differential/result/3?tab=files#volcano', '/bulk-analysis/limma-differential/result/3?tab=files#volcano'],
     ['/a/../home', '/home'],
+    // Letters of an address inside a path or a query lead nowhere else.
+    ['/%2F%2Fevil.example', '/%2F%2Fevil.example'],
+    ['/data_download?from=//evil.example', '/data_download?from=//evil.example'],
   ])('%s is kept', (wanted, path) => expect(safeRedirect(wanted)).toBe(path));
 
   test.each([
@@ -98,9 +105,19 @@ describe('the redirect parameter', () => {
     '/\t/evil.example',
     '\\\\evil.example',
     'https://evil.example/',
+    'https:evil.example',
+    'http://here.invalid@evil.example/',
+    '///evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    '/x/%2E%2E//evil.example',
     'javascript:alert(1)',
     ' /home',
     '/login?redirect=/x',
+    '/Login/',
+    '/404/',
     '/404',
   ])('%s leads home', (wanted) => expect(safeRedirect(wanted)).toBe('/'));
 });

@@ -8,6 +8,7 @@ import { belongsTo, mergeRow } from '../src/live/merge.ts';
 import { knownName, refreshAfterGap, routeMessage } from '../src/live/route-update.ts';
 import { clearCompletedSoon, dropOldUpdates, forgetUpdates, rememberUpdate, startCleanup, useTaskUpdates } from '../src/live/task-store.ts';
 import { endedTask } from '../src/live/use-live.ts';
+import { answerFetch, freshBrowser, jsonResponse } from './support/browser.ts';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
@@ -210,9 +211,12 @@ describe('a message', () => {
     expect(useSession.getState().user?.points).toBe(55);
   });
 
-  test('after a gap every list asks again', () => {
+  test('after a gap every list and the balance are asked for again', async () => {
+    freshBrowser();
+    answerFetch(jsonResponse(200, { id: 1, username: 'a', points: 7 }));
     refreshAfterGap(queries);
     expect([limma, volcano].map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
+    await vi.waitFor(() => expect(useSession.getState().user?.points).toBe(7));
   });
 });
 

@@ -2,13 +2,19 @@ import { redirect } from 'react-router';
 import { endSession, loadUser, signedIn, useSession } from '../accounts/session.ts';
 import { ApiFailure } from '../api/client.ts';
 import { showError } from './notices.ts';
+import { NOT_FOUND } from './paths.ts';
 
 /** The only paths that open without a stored token. */
 export const OPEN_PATHS: readonly string[] = ['/login', '/forgot-password', '/reset-password', '/verify-email'];
 
+/** A path as routes are compared: capitals and a slash at the end make no other page. */
+function plainPath(path: string): string {
+  return path.toLowerCase().replace(/\/+$/, '') || '/';
+}
+
 /**
- * The path to go to after login: within this site or home. `//host`, `/\host` and whole addresses lead elsewhere,
- * and login and 404 are no place to return to.
+ * The path to go to after login: within this site or home. `//host`, `/\host`, whole addresses and what becomes one
+ * (`/.//host`) lead elsewhere, and login and 404 are no place to return to.
  */
 export function safeRedirect(wanted: string | null): string {
   const home = '/';
@@ -20,7 +26,7 @@ export function safeRedirect(wanted: string | null): string {
   } catch {
     return home;
   }
-  if (url.origin !== base || url.pathname === '/login' || url.pathname === '/404') return home;
+  if (url.origin !== base || url.pathname.startsWith('//') || ['/login', NOT_FOUND].includes(plainPath(url.pathname))) return home;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
@@ -32,9 +38,10 @@ export function loginPath(path: string): string {
 /** Runs before every navigation, as section 2 of the specification says. Answers a redirect, or null to let it pass. */
 export async function guard({ request }: { request: Request }): Promise<Response | null> {
   const url = new URL(request.url);
+  const path = plainPath(url.pathname);
   const wanted = `${url.pathname}${url.search}`;
-  if (!signedIn()) return OPEN_PATHS.includes(url.pathname) ? null : redirect(loginPath(wanted));
-  if (url.pathname === '/login') return redirect('/');
+  if (!signedIn()) return OPEN_PATHS.includes(path) ? null : redirect(loginPath(wanted));
+  if (path === '/login') return redirect('/');
   if (useSession.getState().user?.username) return null;
   try {
     await loadUser();

@@ -1,6 +1,6 @@
 import type { Analysis, AnalysisList, LiveMessage, TaskUpdate } from '@oncoloom/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { useSession } from '../accounts/session.ts';
+import { loadUser, useSession } from '../accounts/session.ts';
 import type { ListRequest } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
 import { belongsTo, mergeAnalysis, mergeList } from './merge.ts';
@@ -33,6 +33,8 @@ export function refreshAfterGap(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: ['analyses'] });
   // A server that was away has an engine that warms up.
   void queries.invalidateQueries({ queryKey: keys.engine });
+  // Without an answer the balance follows with its next change.
+  void loadUser().catch(() => undefined);
 }
 
 /** The name of a task, where a list or its page holds it: updates do not carry it. */

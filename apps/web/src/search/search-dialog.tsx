@@ -148,8 +148,9 @@ function Search({ narrow }: { narrow: boolean }) {
           onChange={(event) => ask(event.target.value)}
           onKeyDown={press}
         />
-        <button type="button" className="search-escape" aria-label="关闭搜索" onClick={closeSearch}>
-          {narrow ? '关闭' : <kbd>Esc</kbd>}
+        <button type="button" className="search-escape" onClick={closeSearch}>
+          <span className={narrow ? undefined : 'visually-hidden'}>关闭搜索</span>
+          {!narrow && <kbd>Esc</kbd>}
         </button>
       </div>
       <div className="search-body">

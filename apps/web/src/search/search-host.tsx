@@ -18,5 +18,11 @@ export function SearchHost() {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
-  return wanted && <Suspense fallback={null}>{<SearchDialog />}</Suspense>;
+  return (
+    wanted && (
+      <Suspense fallback={null}>
+        <SearchDialog />
+      </Suspense>
+    )
+  );
 }
