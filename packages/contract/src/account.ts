@@ -92,7 +92,7 @@ export type Profile = z.infer<typeof profileSchema>;
 /** A signed-in device. */
 export const sessionSchema = z.object({
   id: z.string(),
-  /** Browser and system in words, such as “Chrome，Windows”. */
+  /** Browser and system in words, such as “Chrome · Windows”. */
   device: z.string(),
   address: z.string(),
   created_at: z.string(),
