@@ -4,6 +4,7 @@ import { resendVerification } from '../api/accounts.ts';
 import { EmailField } from './email-field.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { PlainForm } from './plain-form.tsx';
+import { RESEND_FAILED, RESENT } from './resend-words.ts';
 import { useSession } from './session.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -22,8 +23,8 @@ export function ResendForm() {
   return (
     <PlainForm size="large" form={form} initialValues={{ email }} onFinish={send}>
       <EmailField />
-      <FailureNote text={failure === 'ERROR' ? '重发邮件失败' : failure} />
-      <div role="status">{sent && <p className="account-done">验证邮件已重新发送，请检查您的邮箱</p>}</div>
+      <FailureNote text={failure === 'ERROR' ? RESEND_FAILED : failure} />
+      <div role="status">{sent && <p className="account-done">{RESENT}</p>}</div>
       <Button type="primary" htmlType="submit" block loading={sending}>
         重新发送验证邮件
       </Button>

@@ -2,6 +2,7 @@ import { MailOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useEffect } from 'react';
+import { RESEND_FAILED, RESENT } from '../accounts/resend-words.ts';
 import { loadUser, useSession } from '../accounts/session.ts';
 import { resendVerification } from '../api/accounts.ts';
 import { failureText } from '../api/client.ts';
@@ -20,8 +21,8 @@ function Banner({ email }: { email: string }) {
   useLookAgain();
   const resend = useMutation({
     mutationFn: () => resendVerification(email, { silent: true }),
-    onSuccess: () => showSuccess('验证邮件已重新发送，请检查您的邮箱'),
-    onError: (error) => showError(failureText(error, '重发邮件失败')),
+    onSuccess: () => showSuccess(RESENT),
+    onError: (error) => showError(failureText(error, RESEND_FAILED)),
   });
   return (
     <div className="verify-banner" role="status">

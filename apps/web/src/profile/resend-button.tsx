@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
+import { RESEND_FAILED, RESENT } from '../accounts/resend-words.ts';
 import { resendVerification } from '../api/accounts.ts';
+import { failureText } from '../api/client.ts';
 
 /** Asks for another verification mail to the user's own address. */
 export function ResendButton({ email }: { email: string }) {
@@ -11,10 +13,10 @@ export function ResendButton({ email }: { email: string }) {
         重新发送验证邮件
       </Button>
       <span className="said-done" role="status">
-        {resend.isSuccess && '验证邮件已重新发送，请检查您的邮箱'}
+        {resend.isSuccess && RESENT}
       </span>
       <span className="said-fault" role="alert">
-        {resend.isError && (resend.error.message === 'ERROR' ? '重发邮件失败' : resend.error.message)}
+        {resend.isError && failureText(resend.error, RESEND_FAILED)}
       </span>
     </>
   );
