@@ -7,6 +7,7 @@ import type { ToolRegistry } from './analyses/tools.ts';
 import type { BillingService } from './billing/service.ts';
 import type { Engine } from './engine/engine.ts';
 import type { FilesService } from './files/service.ts';
+import type { FileTokens } from './files/transfer-routes.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -31,4 +32,5 @@ export interface App {
   previews: Previews;
   renderer: Renderer;
   downloadTokens: DownloadTokens;
+  fileTokens: FileTokens;
 }

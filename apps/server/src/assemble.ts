@@ -1,6 +1,8 @@
+import { DeletionSweep } from './accounts/deletion.ts';
 import { AccountsService } from './accounts/service.ts';
 import { DownloadTokens } from './analyses/downloads.ts';
 import { InputResolver } from './analyses/inputs.ts';
+import { abandonAnalyses } from './analyses/parting.ts';
 import { Previews } from './analyses/preview.ts';
 import { Renderer } from './analyses/rendering.ts';
 import { AnalysesService } from './analyses/service.ts';
@@ -11,7 +13,9 @@ import { Engine } from './engine/engine.ts';
 import { FilesService } from './files/service.ts';
 import { LiveHub } from './live/hub.ts';
 import { type Config, readSecret } from './platform/config.ts';
+import { LinkTokens } from './platform/link-tokens.ts';
 import type { Log } from './platform/log.ts';
+import type { Mailer } from './platform/mail.ts';
 import { ROOT } from './platform/root.ts';
 
 /** What has a start and a stop of its own, or a connection: its owner ends it. */
@@ -32,11 +36,28 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   const live = new LiveHub(databaseUrl, log);
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
-  return { ...ground, accounts, billing, files, tools, analyses, previews, renderer, live, downloadTokens: new DownloadTokens(secret) };
+  return {
+    ...ground,
+    accounts,
+    billing,
+    files,
+    tools,
+    analyses,
+    previews,
+    renderer,
+    live,
+    downloadTokens: new DownloadTokens(secret),
+    fileTokens: new LinkTokens(secret, 'file'),
+  };
 }
 
 /** The engine of one process, not started. */
 export function createEngine(config: Config, log: Log): Engine {
   const { folders, workers, taskMemory: memoryBytes, taskTimeout: timeoutMs } = config;
   return new Engine({ root: ROOT, jobs: folders.jobs, workers, memoryBytes, timeoutMs, log });
+}
+
+/** What deletes the accounts whose time has come, with what other domains do at a parting. */
+export function createDeletionSweep({ database, queue, log }: App, mailer: Mailer): DeletionSweep {
+  return new DeletionSweep({ database, mailer, partings: [(tx, userId) => abandonAnalyses(queue, tx, userId)], log });
 }

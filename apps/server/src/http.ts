@@ -6,9 +6,12 @@ import type { App } from './app.ts';
 import { ledgerExport } from './billing/export.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { cohortRoutes } from './cohorts/routes.ts';
+import { fileChangeRoutes } from './files/change-routes.ts';
 import { directoryRoutes } from './files/directory-routes.ts';
 import { filesExport } from './files/export.ts';
 import { fileRoutes } from './files/routes.ts';
+import { savingRoutes } from './files/saving-routes.ts';
+import { fileTransferRoutes } from './files/transfer-routes.ts';
 import { healthChecks } from './http/checks.ts';
 import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
@@ -26,6 +29,9 @@ export function buildServer(app: App): Promise<FastifyInstance> {
       resultFileRoutes(app),
       fileRoutes(app),
       directoryRoutes(app),
+      fileChangeRoutes(app),
+      fileTransferRoutes(app),
+      savingRoutes(app),
       billingRoutes(app),
       cohortRoutes(app),
       exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), filesExport(app)] }),

@@ -80,6 +80,19 @@ export type FileFix = (typeof FILE_FIXES)[number];
 
 export const VALIDATION_STATUSES = ['pending', 'valid', 'invalid'] as const;
 
+/** A version of a file that a fix has replaced. GET /api/file/{id}/download?version=… gives its bytes. */
+export const fileVersionSchema = z.object({
+  version: z.number(),
+  name: z.string(),
+  file_type: z.enum(FILE_TYPES),
+  file_size: z.number(),
+  validation_status: z.enum(VALIDATION_STATUSES),
+  /** What made it; null: as uploaded. */
+  fix: z.enum(FILE_FIXES).nullable(),
+  replaced_at: z.string(),
+});
+export type FileVersion = z.infer<typeof fileVersionSchema>;
+
 export const fileSchema = z.object({
   id: z.number(),
   name: z.string(),
@@ -89,9 +102,18 @@ export const fileSchema = z.object({
   directory_id: z.number().nullable(),
   validation_status: z.enum(VALIDATION_STATUSES),
   created_at: z.string(),
+  updated_at: z.string(),
+  /** Counts from 1. */
+  version: z.number(),
+  /** The fix that made this version; null: as uploaded. */
+  fix: z.enum(FILE_FIXES).nullable(),
+  /** Earlier versions, the newest first; lists leave them out, as they leave out the facts. */
+  versions: z.array(fileVersionSchema),
   facts: fileFactsSchema.nullable(),
 });
 export type UserFile = z.infer<typeof fileSchema>;
+
+export const fileAnswerSchema = z.object({ success: z.literal(true), file: fileSchema });
 
 /** Characters of a file's or folder's name. */
 export const NAME_MAX = 120;
@@ -175,3 +197,72 @@ export const moveFilesSchema = z.object({
   target_directory_id: directoryIdSchema,
 });
 export const filesMovedSchema = z.object({ success: z.literal(true), files: z.array(fileSchema) });
+
+/** PUT /api/bulk/files/{id}/update. Another `file_type` has the file read again; a name keeps the file's ending. */
+export const updateFileSchema = z.object({
+  name: nameSchema.optional(),
+  description: descriptionSchema.optional(),
+  file_type: z.enum(FILE_TYPES, '文件类型不对，请重新选择').optional(),
+  directory_id: directoryIdSchema.optional(),
+});
+export type UpdateFile = z.input<typeof updateFileSchema>;
+
+/** POST /api/file/{id}/fix → the file in its new version. */
+export const fixFileSchema = z.object({
+  fix: z.enum(FILE_FIXES, '没有这种修复，请刷新页面'),
+  /** Of `match_samples`: the file whose sample names are taken. */
+  file_id: z.number().int().positive().max(2_147_483_647).optional(),
+  /** Of `restore`: the earlier version. */
+  version: z.number().int().positive().max(1_000_000).optional(),
+});
+export type FixFile = z.input<typeof fixFileSchema>;
+
+/** POST /api/save_analysis_file_to_space: a table of a result becomes a file of the space. */
+export const saveToSpaceSchema = z.object({
+  analysis_id: z.coerce.number().int().positive().max(2_147_483_647),
+  file_key: z.string().min(1).max(200),
+  filename: z.string().min(1).max(300),
+  directory_id: directoryIdSchema.optional(),
+  name: nameSchema.optional(),
+});
+export type SaveToSpace = z.input<typeof saveToSpaceSchema>;
+
+/** POST /api/create_expression_file_download_token. The link opens that file only, for DOWNLOAD_TOKEN_MINUTES. */
+export const fileTokenRequestSchema = z.object({ file_id: z.coerce.number().int().positive().max(2_147_483_647) });
+export const fileTokenSchema = z.object({
+  success: z.literal(true),
+  download_url: z.string(),
+  points_consumed: z.number(),
+  remaining_points: z.number(),
+  detail: z.string(),
+});
+
+/** GET /api/file/{id}/preview: the first rows and columns with the report on the file. */
+export const filePreviewSchema = z.object({
+  success: z.literal(true),
+  file: fileSchema,
+  /** What the file is, in a sentence. */
+  summary: z.string(),
+  /** In the order of display: first what blocks. Those of other files' sample names are found anew each time. */
+  findings: z.array(findingSchema),
+  /** Null while the file is pending, and when it can't be read. */
+  preview: z
+    .object({
+      columns: z.array(
+        z.object({
+          name: z.string(),
+          type: z.enum(['identifier', 'number', 'text']),
+          /** Empty cells; absent for a matrix, which counts them as a whole. */
+          missing: z.number().optional(),
+          /** Distinct values, where there are at most 50. */
+          levels: z.array(z.object({ value: z.string(), count: z.number() })).optional(),
+        }),
+      ),
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+      /** Of the whole file. */
+      row_count: z.number(),
+      column_count: z.number(),
+    })
+    .nullable(),
+});
+export type FilePreview = z.infer<typeof filePreviewSchema>;

@@ -45,6 +45,32 @@ export async function findOwned(database: Queryable, userId: number, id: number)
   return row;
 }
 
+/** The same, and nobody else changes it before the transaction ends. */
+export async function lockOwned(tx: Transaction, userId: number, id: number): Promise<FileRecord | undefined> {
+  const [row] = await tx
+    .select()
+    .from(files)
+    .where(and(eq(files.id, id), eq(files.userId, userId)))
+    .for('update');
+  return row;
+}
+
+/** The newest valid files that may be of the same samples: tables of samples for a matrix, matrices for such a table. */
+export function withOtherSamples(
+  database: Queryable,
+  userId: number,
+  { id, facts }: Pick<FileRecord, 'id' | 'facts'>,
+  limit: number,
+): Promise<FileRecord[]> {
+  const other = facts?.matrix === undefined ? sql`${files.facts} ? 'matrix'` : sql`${files.facts} -> 'table' ->> 'describes' = 'samples'`;
+  return database
+    .select()
+    .from(files)
+    .where(and(eq(files.userId, userId), ne(files.id, id), eq(files.validationStatus, 'valid'), other))
+    .orderBy(desc(files.id))
+    .limit(limit);
+}
+
 export async function findExample(database: Queryable, blob: string, fileType: FileType, parser: string): Promise<FileRecord | undefined> {
   const [row] = await database
     .select()

@@ -1,24 +1,12 @@
 import multipart from '@fastify/multipart';
-import { FILE_TYPES, type FileType } from '@oncoloom/contract';
+import { FILE_TYPES, type FileType, fileAnswerSchema, filePreviewSchema } from '@oncoloom/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AccountsService } from '../accounts/service.ts';
-import { isFresh, sendBlob } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
-import type { Storage } from '../platform/storage.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
-import {
-  fileCells,
-  fileList,
-  fileParams,
-  filePreview,
-  levelOrder,
-  listQuery,
-  oneFile,
-  succeeded,
-  toFilter,
-  uploadFields,
-} from './schemas.ts';
+import { fileSummary } from './report.ts';
+import { fileCells, fileList, fileParams, levelOrder, listQuery, toFilter, uploadFields } from './schemas.ts';
 import type { FilesService, StoredFile, Taken } from './service.ts';
 import { toPreview, toUserFile } from './view.ts';
 
@@ -28,7 +16,6 @@ const FRAME_BYTES = 1024 * 1024;
 interface Parts {
   accounts: AccountsService;
   files: FilesService;
-  storage: Storage;
 }
 
 /** The type that a field in front of the file names. */
@@ -78,7 +65,7 @@ async function upload(request: FastifyRequest, files: FilesService): Promise<Sto
 }
 
 /** Calls about files: API.md "File space". */
-export function fileRoutes({ accounts, files, storage }: Parts): FastifyPluginAsyncZod {
+export function fileRoutes({ accounts, files }: Parts): FastifyPluginAsyncZod {
   return async (server) => {
     // The guard counts bytes itself and by the user's plan.
     await server.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, fields: 10, fieldSize: 64 * 1024, parts: 12 } });
@@ -87,7 +74,7 @@ export function fileRoutes({ accounts, files, storage }: Parts): FastifyPluginAs
 
     server.post(
       '/api/bulk/files/upload',
-      { schema: { tags, summary: '上传文件', consumes: ['multipart/form-data'], response: { 200: oneFile } } },
+      { schema: { tags, summary: '上传文件', consumes: ['multipart/form-data'], response: { 200: fileAnswerSchema } } },
       async (request) => ({ success: true as const, file: toUserFile(await upload(request, files), true) }),
     );
 
@@ -104,17 +91,23 @@ export function fileRoutes({ accounts, files, storage }: Parts): FastifyPluginAs
 
     server.get(
       '/api/file/:id/info',
-      { schema: { tags, summary: '文件信息', params: fileParams, response: { 200: oneFile } } },
-      async (request) => ({ success: true as const, file: toUserFile(await files.require(request.user.id, request.params.id), true) }),
+      { schema: { tags, summary: '文件信息', params: fileParams, response: { 200: fileAnswerSchema } } },
+      async (request) => files.answer(request.user.id, request.params.id),
     );
 
     server.get(
       '/api/file/:id/preview',
-      { schema: { tags, summary: '文件预览', params: fileParams, response: { 200: filePreview } } },
+      { schema: { tags, summary: '文件预览和检查报告', params: fileParams, response: { 200: filePreviewSchema } } },
       async (request) => {
         const file = await files.require(request.user.id, request.params.id);
-        const findings = [...(file.facts?.findings ?? [])].sort((a, b) => levelOrder(a.level) - levelOrder(b.level));
-        return { success: true as const, file: toUserFile(file, false), preview: toPreview(file.facts), findings };
+        const findings = [...(file.facts?.findings ?? []), ...(await files.sampleFindings(request.user.id, file))];
+        return {
+          success: true as const,
+          file: toUserFile(file, false),
+          summary: fileSummary(file),
+          findings: findings.sort((a, b) => levelOrder(a.level) - levelOrder(b.level)),
+          preview: toPreview(file.facts),
+        };
       },
     );
 
@@ -126,32 +119,6 @@ export function fileRoutes({ accounts, files, storage }: Parts): FastifyPluginAs
         const cells = await file.readCells();
         if (cells === undefined) throw new ApiError(422, '这个文件不是小表，不能按单元格读取。请用不超过 20,000 行的表。');
         return { success: true as const, ...cells };
-      },
-    );
-
-    server.route({
-      method: ['GET', 'HEAD'],
-      url: '/api/file/:id/download',
-      schema: { tags, summary: '下载文件', params: fileParams },
-      handler: async (request, reply) => {
-        const file = await files.require(request.user.id, request.params.id);
-        const etag = `"${file.blob}"`;
-        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
-        return sendBlob(request, reply, storage, {
-          blob: { sha256: file.blob, size: file.fileSize },
-          etag,
-          filename: file.name,
-          mediaType: 'application/octet-stream',
-        });
-      },
-    });
-
-    server.delete(
-      '/api/bulk/files/:id/delete',
-      { schema: { tags, summary: '删除文件', params: fileParams, response: { 200: succeeded } } },
-      async (request) => {
-        await files.remove(request.user.id, request.params.id);
-        return { success: true as const };
       },
     );
   };

@@ -1,4 +1,4 @@
-import { FILE_PAGE_SIZE, FILE_TYPES, FINDING_LEVELS, fileSchema, findingSchema, PAGE_SIZES, VALIDATION_STATUSES } from '@oncoloom/contract';
+import { FILE_PAGE_SIZE, FILE_TYPES, FINDING_LEVELS, fileSchema, PAGE_SIZES, VALIDATION_STATUSES } from '@oncoloom/contract';
 import { z } from 'zod';
 import type { ListFilter } from './repository.ts';
 
@@ -91,7 +91,6 @@ export const contentsQuery = listQuery.omit({ directory_id: true, page_size: tru
   order: z.enum(['asc', 'desc']).default('asc'),
 });
 
-export const oneFile = z.object({ success: z.literal(true), file: fileSchema });
 export const succeeded = z.object({ success: z.literal(true) });
 
 export const fileList = z.object({
@@ -102,28 +101,6 @@ export const fileList = z.object({
   page: z.number(),
   page_size: z.number(),
   current_page: z.number(),
-});
-
-export const filePreview = z.object({
-  success: z.literal(true),
-  file: fileSchema,
-  /** Null while the file is pending, and when it is invalid. */
-  preview: z
-    .object({
-      columns: z.array(
-        z.object({
-          name: z.string(),
-          type: z.enum(['identifier', 'number', 'text']),
-          missing: z.number().optional(),
-          levels: z.array(z.object({ value: z.string(), count: z.number() })).optional(),
-        }),
-      ),
-      rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-      row_count: z.number(),
-      column_count: z.number(),
-    })
-    .nullable(),
-  findings: z.array(findingSchema),
 });
 
 /** A table as text, its columns named as the platform reads them. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FileType } from '@oncoloom/contract';
+import type { FileType, Finding, UserFile } from '@oncoloom/contract';
 import type { InputFacts } from '@oncoloom/tool-kit';
 import type { BillingService } from '../billing/service.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
@@ -12,15 +12,19 @@ import { BackgroundReader } from './background.ts';
 import { Directories, requireDirectory } from './directories.ts';
 import { namesIn } from './directory-repository.ts';
 import { Examples } from './examples.ts';
+import { Fixes } from './fixes.ts';
 import { checkShape, guardLimits } from './limits.ts';
 import { formatOf, freeName, renamed, safeName } from './names.ts';
 import { engineAway, FileParser, type ParsedForm, type ParsingEngine, type Reading, type ReadJob } from './parser.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
 import * as repository from './repository.ts';
 import { inSpace } from './repository.ts';
+import { COMPARED_MAX, sampleFindings } from './sample-names.ts';
 import { type StagedFile, Staging } from './staging.ts';
 import type { FileRecord } from './tables.ts';
 import { spaceUsage } from './usage.ts';
+import { findVersion, listVersions } from './versions.ts';
+import { toUserFile } from './view.ts';
 
 /** Rows up to which a table's cells travel with its facts. */
 const CELLS_ROWS = 20_000;
@@ -84,6 +88,7 @@ interface Parts {
 /** The users' files: taken in, read once, given to analyses. */
 export class FilesService {
   readonly directories: Directories;
+  readonly fixes: Fixes;
   readonly #database: Database;
   readonly #storage: Storage;
   readonly #billing: BillingService;
@@ -100,6 +105,7 @@ export class FilesService {
     this.#parser = new FileParser(parts);
     this.#staging = new Staging(join(parts.config.folders.scratch, 'uploads'));
     this.#examples = new Examples({ ...parts, parser: this.#parser, staging: this.#staging });
+    this.fixes = new Fixes({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
     this.#background = new BackgroundReader({ ...parts, parser: this.#parser, staging: this.#staging });
   }
 
@@ -178,6 +184,28 @@ export class FilesService {
     const file = await this.get(userId, id);
     if (file === undefined) throw absent();
     return file;
+  }
+
+  /** The file, or what it was in an earlier version. Throws ApiError 404. */
+  async requireVersion(userId: number, id: number, version: number | undefined): Promise<Pick<FileRecord, 'blob' | 'fileSize' | 'name'>> {
+    const file = await this.require(userId, id);
+    return version === undefined || version === file.version ? file : findVersion(this.#database, id, version);
+  }
+
+  /** A file with its facts and versions, as every call about one file answers. Throws ApiError 404. */
+  async answer(userId: number, id: number): Promise<{ success: true; file: UserFile }> {
+    const file = await this.require(userId, id);
+    return { success: true, file: toUserFile(file, true, await listVersions(this.#database, id)) };
+  }
+
+  /** What there is to say about the file's sample names beside the user's other files. */
+  async sampleFindings(userId: number, file: StoredFile): Promise<Finding[]> {
+    if (file.validationStatus !== 'valid') return [];
+    const others = await repository.withOtherSamples(this.#database, userId, file, COMPARED_MAX);
+    return sampleFindings(
+      file,
+      others.map((row) => this.stored(row)),
+    );
   }
 
   list(userId: number, filter: repository.ListFilter): ReturnType<typeof repository.list> {

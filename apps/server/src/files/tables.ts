@@ -134,5 +134,5 @@ export const uploads = pgTable(
 export type DirectoryRecord = typeof directories.$inferSelect;
 export type FileRecord = typeof files.$inferSelect;
 export type NewFile = typeof files.$inferInsert;
-export type FileVersion = typeof fileVersions.$inferSelect;
+export type FileVersionRecord = typeof fileVersions.$inferSelect;
 export type UploadRecord = typeof uploads.$inferSelect;

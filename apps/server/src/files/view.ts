@@ -1,8 +1,8 @@
-import type { FileFacts, MatrixFacts, TableFacts, UserFile } from '@oncoloom/contract';
-import type { FileRecord } from './tables.ts';
+import type { FileFacts, FilePreview, FileVersion, MatrixFacts, TableFacts, UserFile } from '@oncoloom/contract';
+import type { FileRecord, FileVersionRecord } from './tables.ts';
 
 /** A file as the API shows it. A list leaves the facts out: those of a matrix name every sample. */
-export function toUserFile(row: FileRecord, withFacts: boolean): UserFile {
+export function toUserFile(row: FileRecord, withFacts: boolean, versions: readonly FileVersionRecord[] = []): UserFile {
   return {
     id: row.id,
     name: row.name,
@@ -12,26 +12,27 @@ export function toUserFile(row: FileRecord, withFacts: boolean): UserFile {
     directory_id: row.directoryId,
     validation_status: row.validationStatus,
     created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    version: row.version,
+    fix: row.fix,
+    versions: versions.map(toVersion),
     facts: withFacts ? row.facts : null,
   };
 }
 
-export interface PreviewColumn {
-  name: string;
-  type: 'identifier' | 'number' | 'text';
-  /** Empty cells; absent for a matrix, which counts them as a whole. */
-  missing?: number;
-  /** Distinct values, where there are at most 50. */
-  levels?: { value: string; count: number }[];
+function toVersion(row: FileVersionRecord): FileVersion {
+  return {
+    version: row.version,
+    name: row.name,
+    file_type: row.fileType,
+    file_size: row.fileSize,
+    validation_status: row.validationStatus,
+    fix: row.fix,
+    replaced_at: row.replacedAt.toISOString(),
+  };
 }
 
-export interface Preview {
-  columns: PreviewColumn[];
-  rows: (string | number | null)[][];
-  /** Of the whole file. */
-  row_count: number;
-  column_count: number;
-}
+type Preview = NonNullable<FilePreview['preview']>;
 
 /** First rows and columns, as read. */
 export function toPreview(facts: FileFacts | null): Preview | null {

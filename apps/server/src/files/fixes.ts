@@ -1,0 +1,89 @@
+import type { FileFix } from '@oncoloom/contract';
+import type { Database } from '../platform/database.ts';
+import { ApiError, fieldError } from '../platform/errors.ts';
+import type { Storage } from '../platform/storage.ts';
+import { namesIn } from './directory-repository.ts';
+import { guardLimits } from './limits.ts';
+import { freeName, splitName } from './names.ts';
+import type { Change, FileParser } from './parser.ts';
+import { inSpace } from './repository.ts';
+import { matchingNames } from './sample-names.ts';
+import type { FilesService, StoredFile } from './service.ts';
+import type { Staging } from './staging.ts';
+import type { FileRecord } from './tables.ts';
+import { type Content, contentOf, findVersion, putVersion } from './versions.ts';
+
+export interface FixRequest {
+  fix: FileFix;
+  /** Of `match_samples`: whose names are taken. */
+  otherId?: number | undefined;
+  /** Of `restore`. */
+  version?: number | undefined;
+}
+
+interface Parts {
+  database: Database;
+  storage: Storage;
+  parser: FileParser;
+  staging: Staging;
+  files: Pick<FilesService, 'require' | 'checkSpace' | 'stored'>;
+}
+
+/** Remedies of one click: each makes a new version of a file and keeps the old one. */
+export class Fixes {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Throws ApiError 404, 409 (being read, or changed meanwhile), 413 (space), 422 (nothing to mend), 503 (engine). */
+  async apply(userId: number, id: number, request: FixRequest): Promise<StoredFile> {
+    const { files, database } = this.#parts;
+    const file = await files.require(userId, id);
+    if (file.validationStatus === 'pending') throw new ApiError(409, '这个文件还在读取，请稍候再试。');
+    const content = request.fix === 'restore' ? await this.#earlier(file, request.version) : await this.#changed(userId, file, request);
+    const row = await inSpace(database, userId, async (tx) => {
+      await files.checkSpace(userId, content.fileSize, tx);
+      const name = freeName(content.name, await namesIn(tx, userId, file.directoryId, { file: id }));
+      return putVersion(tx, file, { ...content, name }, request.fix);
+    });
+    return files.stored(row);
+  }
+
+  async #earlier(file: FileRecord, version: number | undefined): Promise<Content> {
+    if (version === undefined) throw fieldError('version', '请选择要恢复的版本。');
+    return contentOf(await findVersion(this.#parts.database, file.id, version));
+  }
+
+  async #changed(userId: number, file: StoredFile, request: FixRequest): Promise<Content> {
+    const { storage, staging, parser } = this.#parts;
+    const change: Change = { fix: request.fix };
+    if (request.fix === 'match_samples') change.names = await this.#names(userId, file, request.otherId);
+    const readable = await staging.again(await storage.path(file.blob), file.format, guardLimits('pay'));
+    try {
+      // A matrix that lay on its side may have been taken for a table.
+      const fileType = request.fix === 'turn' || request.fix === 'merge_duplicates' ? 'expression' : file.fileType;
+      const { form, status, table } = await parser.change({ readable, name: file.name, fileType }, change);
+      return {
+        ...form,
+        name: `${splitName(file.name).base}.tsv`,
+        requestedType: fileType,
+        format: 'text',
+        fileSize: table.size,
+        blob: table.sha256,
+        validationStatus: status,
+        parserVersion: parser.version,
+      };
+    } finally {
+      await readable.discard();
+    }
+  }
+
+  async #names(userId: number, file: StoredFile, otherId: number | undefined): Promise<{ from: string; to: string }[]> {
+    if (otherId === undefined) throw fieldError('file_id', '请选择样本名要对上的文件。');
+    const names = await matchingNames(file, await this.#parts.files.require(userId, otherId));
+    if (names.length === 0) throw fieldError('file_id', '两个文件的样本名没有能自动对上的。请检查是不是同一批样本。');
+    return names;
+  }
+}

@@ -1,0 +1,32 @@
+import { fileAnswerSchema, saveToSpaceSchema } from '@oncoloom/contract';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { App } from '../app.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { Chunks } from './inflate.ts';
+import { renamed } from './names.ts';
+import { toUserFile } from './view.ts';
+
+/** Saving a table of a result among the user's files. */
+export function savingRoutes({ accounts, analyses, renderer, storage, files }: App): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.post(
+      '/api/save_analysis_file_to_space',
+      {
+        schema: { tags: ['文件'], summary: '把结果表存到文件空间', body: saveToSpaceSchema, response: { 200: fileAnswerSchema } },
+        onRequest: accounts.requireUser,
+      },
+      async (request) => {
+        const { analysis_id, file_key, filename, directory_id, name } = request.body;
+        const userId = request.user.id;
+        const { item, make } = await renderer.find(await analyses.completed(userId, analysis_id), file_key);
+        if (item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
+        if (item.kind !== 'table') throw new ApiError(415, '文件空间只保存数据表。图片和结果包请直接下载。');
+        const source = (await storage.open((await make()).sha256)) as Chunks;
+        const wanted = name === undefined ? item.filename : renamed(name, item.filename);
+        const taken = await files.take(userId, { source, name: wanted, fileType: null });
+        const file = await files.keep(userId, taken, { fileType: null, description: '', directoryId: directory_id ?? null });
+        return { success: true as const, file: toUserFile(file, true) };
+      },
+    );
+  };
+}
