@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { support } from '../api/billing.ts';
+import { keys } from '../api/query-keys.ts';
 
 /** How to reach the operator's service, as the operator has set it. */
 export function ContactCard() {
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['support'],
+    queryKey: keys.support,
     queryFn: ({ signal }) => support({ silent: true, signal }),
   });
   return (

@@ -1,0 +1,23 @@
+import { formatBytes } from '@oncoloom/tool-kit';
+import { useProfile } from '../profile/use-profile.ts';
+import './usage.css';
+
+/** How much of the file space is taken. */
+export function SpaceUsage() {
+  const { data } = useProfile();
+  if (data === undefined) return null;
+  const share = data.storage_quota > 0 ? Math.min(1, data.storage_used / data.storage_quota) : 1;
+  return (
+    <div className="space-usage">
+      <p>
+        文件空间
+        <span>
+          {formatBytes(data.storage_used)} / {formatBytes(data.storage_quota)}
+        </span>
+      </p>
+      <div className="usage-bar" aria-hidden="true">
+        <i style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  );
+}
