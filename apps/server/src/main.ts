@@ -1,11 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { AccountMails } from './accounts/account-mails.ts';
-import { DeletionSweep } from './accounts/deletion.ts';
 import { ensureDemoAccount } from './accounts/demo.ts';
 import { IdleDrawing } from './analyses/idle-drawing.ts';
-import { abandonAnalyses } from './analyses/parting.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
-import { assemble, createEngine } from './assemble.ts';
+import { assemble, createDeletionSweep, createEngine } from './assemble.ts';
 import { buildServer } from './http.ts';
 import { PrivateCluster } from './platform/cluster.ts';
 import { readConfig } from './platform/config.ts';
@@ -63,7 +61,7 @@ async function start(): Promise<void> {
     const mailer = createMailer(config, log);
     const mails = new AccountMails({ database, mailer, publicUrl: config.publicUrl, log });
     await queue.workMails((mail) => mails.deliver(mail));
-    const sweep = new DeletionSweep({ database, mailer, partings: [(tx, userId) => abandonAnalyses(queue, tx, userId)], log });
+    const sweep = createDeletionSweep(app, mailer);
     sweep.start();
     stops.unshift(async () => sweep.stop());
     await ready;

@@ -39,6 +39,12 @@ export class Deletion {
     });
   }
 
+  /** The operator's decision: the account goes with the next sweep. Throws 404. */
+  async hasten(userId: number): Promise<void> {
+    const { repository } = this.#parts;
+    await repository.transaction((tx) => repository.update(tx, userId, { deletionAt: new Date() }));
+  }
+
   async cancel(userId: number): Promise<void> {
     const { repository } = this.#parts;
     await repository.transaction((tx) => repository.update(tx, userId, { deletionAt: null }));

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import type { App } from '../app.ts';
+import { assemble, createEngine } from '../assemble.ts';
+import { PrivateCluster } from '../platform/cluster.ts';
+import type { Config } from '../platform/config.ts';
+import { migrate, openDatabase } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { Queue } from '../platform/queue.ts';
+import { FolderStorage } from '../platform/storage.ts';
+import { AdminError } from './errors.ts';
+
+/** A command needs few connections; a server beside it needs the others. */
+const CONNECTIONS = 3;
+
+/**
+ * Runs a command on the product's database, beside a running server or without one. The private cluster is adopted where it
+ * runs, and ended afterwards only if it was started for this. Nothing is computed here: the engine stays cold.
+ */
+export async function withApp<T>(config: Config, log: Log, work: (app: App) => Promise<T>): Promise<T> {
+  const ends: (() => Promise<unknown>)[] = [];
+  try {
+    const databaseUrl = config.databaseUrl ?? (await openCluster(config, log, ends));
+    const database = openDatabase(databaseUrl, log, CONNECTIONS);
+    ends.unshift(() => database.$client.end());
+    await migrate(database);
+    const queue = new Queue(databaseUrl, log);
+    await queue.start();
+    ends.unshift(() => queue.stop());
+    const storage = await FolderStorage.open(config.folders.storage);
+    return await work(assemble({ config, log, database, databaseUrl, storage, engine: createEngine(config, log), queue }));
+  } finally {
+    for (const end of ends) await end().catch(() => undefined);
+  }
+}
+
+async function openCluster(config: Config, log: Log, ends: (() => Promise<unknown>)[]): Promise<string> {
+  // A mistyped folder would otherwise get a database of its own.
+  if (!existsSync(config.folders.database))
+    throw new AdminError(`${config.folders.data} 里还没有平台的数据。请先运行一次 npm start，或用 ONCOLOOM_DATA 指出数据文件夹。`);
+  const cluster = await PrivateCluster.start(config.folders.database, log);
+  if (cluster.startedHere) ends.push(() => cluster.stop());
+  return cluster.url;
+}

@@ -1,0 +1,58 @@
+import { Command } from 'commander';
+import type { App } from '../app.ts';
+import { readConfig } from '../platform/config.ts';
+import { createLog } from '../platform/log.ts';
+import { cardCommands } from './cards.ts';
+import { EXIT, type ExitCode, explain } from './errors.ts';
+import { withApp } from './ground.ts';
+import { speakChinese } from './help.ts';
+import { mailCommands } from './mail.ts';
+import type { Terminal } from './output.ts';
+import { pointCommands } from './points.ts';
+import { queueCommands } from './queue.ts';
+import { taskCommands } from './tasks.ts';
+import { userCommands } from './users.ts';
+
+/** What a command works with. */
+export interface Bench extends Terminal {
+  env: NodeJS.ProcessEnv;
+  /** Runs a command's work on the product's database; what it answers is the exit code. */
+  withApp(work: (app: App) => Promise<ExitCode | undefined>): Promise<void>;
+}
+
+const FOOTER = `
+每条命令都可以加 --help 看用法，列表都可以加 --json。服务器在运行或没有运行时都可以用。
+退出码：0 成功，1 没有完成或检查不通过，2 用法不对。
+给程序用时请加 -s，npm 就不在前面多写两行：npm run -s admin -- users list --json`;
+
+/** The whole command line; every group adds its commands. */
+function buildProgram(bench: Bench): Command {
+  const program = new Command('npm run admin --');
+  program.description('瘤析 OncoLoom 的管理命令').helpCommand('help [命令]', '显示一个命令的用法').addHelpText('after', FOOTER);
+  for (const add of [cardCommands, userCommands, pointCommands, mailCommands, queueCommands, taskCommands]) add(program, bench);
+  for (const command of withChildren(program)) speakChinese(command, bench);
+  return program;
+}
+
+const withChildren = (command: Command): Command[] => [command, ...command.commands.flatMap(withChildren)];
+
+/** Runs one command; answers the exit code. */
+export async function runAdmin(argv: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.ok;
+  const bench: Bench = {
+    ...terminal,
+    env,
+    withApp: async (work) => {
+      const log = createLog('warn', { write: (line) => terminal.err(line.trimEnd()) });
+      exitCode = (await withApp(readConfig(env, []), log, work)) ?? EXIT.ok;
+    },
+  };
+  try {
+    await buildProgram(bench).parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    const { message, exitCode: code } = explain(error);
+    if (message !== undefined) terminal.err(message);
+    return code;
+  }
+}

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PrivateCluster } from '../../src/platform/cluster.ts';
+import { openDatabase } from '../../src/platform/database.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { runningPostmaster } from '../../src/platform/postmaster.ts';
+import { ROOT } from '../../src/platform/root.ts';
+
+const log = createLog('silent');
+let data: string;
+
+/** The real command, in a process of its own. */
+async function admin(...argv: string[]): Promise<string> {
+  const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+  const env = { ...process.env, ONCOLOOM_DATA: data, DATABASE_URL: '' };
+  const { stdout } = await promisify(execFile)(process.execPath, [tsx, 'apps/server/src/admin/main.ts', ...argv], { cwd: ROOT, env });
+  return stdout;
+}
+const postmaster = () => runningPostmaster(join(data, 'postgres', 'cluster'));
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'oncoloom-beside-'));
+});
+afterAll(() => rm(data, { recursive: true, force: true }));
+
+it('adopts the cluster of a running server and leaves it running; without one it starts it, and ends it again', async () => {
+  const cluster = await PrivateCluster.start(join(data, 'postgres'), log);
+  const database = openDatabase(cluster.url, log, 1);
+  const before = await postmaster();
+  expect(JSON.parse(await admin('cards', 'make', '--plan', 'trial', '--count', '1', '--json'))).toHaveLength(1);
+  expect((await postmaster())?.pid).toBe(before?.pid);
+  await database.$client.query('SELECT 1');
+  await database.$client.end();
+  // What a killed server leaves behind is not the command's to end either.
+  expect(JSON.parse(await admin('cards', 'list', '--json'))).toHaveLength(1);
+  expect((await postmaster())?.pid).toBe(before?.pid);
+
+  await cluster.stop();
+  expect(await postmaster()).toBeUndefined();
+  expect(JSON.parse(await admin('cards', 'list', '--json'))).toHaveLength(1);
+  expect(await postmaster()).toBeUndefined();
+});
