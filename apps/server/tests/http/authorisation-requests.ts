@@ -47,7 +47,7 @@ const MULTIPART: Record<string, Record<string, Kind>> = {
 };
 
 /** Calls that change something and take nothing. */
-const WITHOUT_BODY: readonly string[] = ['POST /api/ws_token'];
+const WITHOUT_BODY: readonly string[] = ['POST /api/ws_token', 'POST /api/user/cancel-deletion'];
 
 /** A place where a request names something owned. */
 export interface Reference {
