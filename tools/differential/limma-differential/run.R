@@ -1,15 +1,8 @@
 # limma on two groups: which samples, which genes, which model; then the tables that the figures are drawn from.
 
-FRACTIONAL_SHARE <- 0.01
-# Real counts reach higher; libraries of one size come from normalization; no sequencer gives so many reads of a sample.
-LARGEST_COUNT <- 50
-EQUAL_LIBRARIES <- 0.01
-LARGE_LIBRARY <- 3e8
 LARGEST_VALUE <- 1e100
 CENTRED_SHARE <- 0.2
-HEATMAP_GENES <- 25L
-PCA_GENES <- 500L
-PCA_COMPONENTS <- 10L
+NO_COUNTS <- "请上传计数表，或把数据类型改为「芯片」（没有取过对数的，再打开「取 log2」）"
 
 #' @param inputs `expression` (matrix input, genes x samples) and `groups` (data frame: sample, group, any more).
 #' @param params The complete parameters of the declaration. @param job Steps, findings and facts go to it.
@@ -24,7 +17,7 @@ analyse <- function(inputs, params, job) {
 
   job$step("过滤低表达基因", 0.15)
   values <- inputs$expression$values[, samples$sample, drop = FALSE]
-  values <- if (params$data_type == "rnaseq") checked_counts(values, job) else log_values(values, params)
+  values <- if (params$data_type == "rnaseq") checked_counts(values, job, "voom", NO_COUNTS, "data_type") else log_values(values, params)
   refuse_infinite(values)
   kept <- values[kept_rows(values, params$filter_threshold), , drop = FALSE]
   require_genes(nrow(kept), params)
@@ -35,6 +28,7 @@ analyse <- function(inputs, params, job) {
   result <- fit_table(model, design, params)
   tell_dropped(nrow(model) - nrow(result), job)
   result_facts(result, inputs$expression$values, samples, params, job)
+  job$facts(list(offset_zero = params$data_type == "microarray" && params$log2_transform, voom = params$data_type == "rnaseq"))
 
   job$step("聚类和主成分", 0.8)
   matrix <- complete_rows(if (is.list(model)) model$E else model, result)
@@ -43,167 +37,6 @@ analyse <- function(inputs, params, job) {
   histogram <- p_histogram(result$P.Value)
   tell_histogram(histogram, job)
   c(list(limma = result), heatmap, pca, list(p_histogram = histogram))
-}
-
-# ---- samples ----
-
-#' Samples of the two groups, in the order of the matrix.
-#'
-#' @param groups The user's table. @param columns Sample names of the matrix.
-#' @return `groups` without other rows; `sample` and `group` are texts.
-#' @section Errors: `stop_input` for unknown or repeated samples and for a group without samples.
-compared_samples <- function(groups, columns, params) {
-  levels <- c(params$case_group, params$control_group)
-  if (levels[[1L]] == levels[[2L]]) {
-    stop_input("same_group", sprintf("病例组和对照组都是「%s」。请各选一组", levels[[1L]]), "control_group")
-  }
-  groups$sample <- as_written(groups$sample, columns)
-  groups$group <- as_written(groups$group, levels)
-  groups <- groups[groups$group %in% levels, , drop = FALSE]
-  for (field in c("case_group", "control_group")) {
-    if (!params[[field]] %in% groups$group) {
-      stop_input("empty_group", sprintf("分组表里没有「%s」的样本。请核对组名", params[[field]]), field)
-    }
-  }
-  absent <- setdiff(groups$sample, columns)
-  if (length(absent) > 0L) {
-    stop_input("unknown_samples", sprintf(
-      "分组表里有 %s 个样本在矩阵中找不到：%s。请检查写法", format_count(length(absent)), list_names(absent)
-    ), "sample_groups")
-  }
-  repeated <- unique(groups$sample[duplicated(groups$sample)])
-  if (length(repeated) > 0L) {
-    stop_input("repeated_samples", sprintf("分组表里样本 %s 出现了不止一次。请每个样本只留一行", list_names(repeated)), "sample_groups")
-  }
-  groups[order(match(groups$sample, columns)), , drop = FALSE]
-}
-
-#' A column that holds only numbers was read as numbers; give back the names as they are written elsewhere ("1.0", "1").
-as_written <- function(column, names) {
-  if (!is.numeric(column)) return(as.character(column))
-  numbers <- suppressWarnings(as.numeric(names))
-  found <- names[match(column, numbers)]
-  ifelse(is.na(found), as.character(column), found)
-}
-
-# ---- design ----
-
-#' Columns: 1, case, then those of the covariates and of the pairs. Built by hand: names and levels may be any text.
-#'
-#' @section Errors: `stop_input` on the column that cannot be estimated, and where no freedom is left.
-design_matrix <- function(samples, params) {
-  design <- cbind(all = 1, case = as.numeric(samples$group == params$case_group))
-  for (column in params$covariates) design <- with_column(design, samples, column, "covariates", is.numeric(samples[[column]]))
-  if (!is.null(params$pair_column)) design <- with_column(design, samples, params$pair_column, "pair_column", FALSE)
-  free <- nrow(design) - ncol(design)
-  if (free >= 1L) return(design)
-  if (ncol(design) == 2L) {
-    stop_input("no_freedom", "每组只有 1 个样本，不能估计个体之间的波动。请补充样本，每组至少 2 个，建议 3 个以上", "sample_groups")
-  }
-  field <- if (is.null(params$pair_column)) "covariates" else "pair_column"
-  stop_input("no_freedom", sprintf(
-    "%d 个样本要估计 %d 个系数，没有剩余的样本估计波动。请减少协变量，或补充样本", nrow(design), ncol(design)
-  ), field)
-}
-
-#' The design with one more column of the groups table.
-with_column <- function(design, samples, column, field, numeric) {
-  values <- samples[[column]]
-  if (is.null(values)) stop_input("no_column", sprintf("分组表里没有「%s」这一列。请重新选择", column), field)
-  missing <- if (numeric) !is.finite(values) else is.na(values) | !nzchar(trimws(as.character(values)))
-  if (any(missing)) {
-    stop_input("missing_values", sprintf(
-      "「%s」列缺 %d 个样本的值：%s。请补全，或不用这一列", column, sum(missing), list_names(samples$sample[missing])
-    ), field)
-  }
-  if (length(unique(values)) < 2L) {
-    stop_input("one_level", sprintf("「%s」列在要比较的样本里只有一个值，不能作为%s。请去掉它", column, field_word(field)), field)
-  }
-  own <- if (numeric) matrix(values - mean(values)) else indicator_columns(as.character(values))
-  wider <- cbind(design, own)
-  if (qr(wider)$rank < ncol(wider)) stop_confounded(design, own, column, field)
-  wider
-}
-
-#' Batches numbered 1, 2, 3 would be taken for a quantity.
-tell_numbered <- function(samples, params, job) {
-  numbered <- Filter(function(column) {
-    values <- samples[[column]]
-    is.numeric(values) && all(values == round(values)) && length(unique(values)) %in% 3:6
-  }, params$covariates)
-  for (column in numbered) {
-    job$finding("should", "numbered_covariate", sprintf(
-      "协变量「%s」全是数字，按数值处理。若只是编号（如批次 1、2、3），请写成 B1、B2、B3 再运行", column
-    ), field = "covariates")
-  }
-}
-
-field_word <- function(field) if (field == "pair_column") "配对列" else "协变量"
-
-#' Which of three: one value for each sample, the same split as the groups, or a consequence of the columns before it.
-stop_confounded <- function(design, own, column, field) {
-  if (ncol(own) >= nrow(design) - 1L) {
-    stop_input("all_different", sprintf(
-      "「%s」列几乎每个样本一个值，不能作为%s。请选有重复值的列", column, field_word(field)
-    ), field)
-  }
-  alone <- cbind(design[, 1:2], own)
-  if (qr(alone)$rank < ncol(alone)) {
-    stop_input("confounded", sprintf(
-      "「%s」和分组重合，分不清差别来自哪一个。请去掉这一列，或补充样本", column
-    ), field)
-  }
-  stop_input("redundant", sprintf("「%s」的信息已包含在前面的协变量里，不能同时估计。请去掉其中一个", column), field)
-}
-
-#' One 0/1 column for each level but the first (C order, so that no locale decides).
-indicator_columns <- function(values) {
-  levels <- sort(unique(values), method = "radix")
-  vapply(levels[-1L], function(level) as.numeric(values == level), numeric(length(values)))
-}
-
-# ---- pairs ----
-
-complete_pairs <- function(ids, samples, params) {
-  intersect(ids[samples$group == params$case_group], ids[samples$group == params$control_group])
-}
-
-tell_pairs <- function(samples, params, job) {
-  column <- params$pair_column
-  ids <- if (is.null(column)) character() else as.character(samples[[column]])
-  pairs <- complete_pairs(ids, samples, params)
-  job$facts(list(paired = !is.null(column), pairs = if (is.null(column)) NULL else length(pairs)))
-  single <- setdiff(ids, pairs)
-  if (length(single) > 0L) {
-    job$finding("note", "incomplete_pairs", sprintf(
-      "有 %s 个编号只有一组的样本：%s。它们不参与患者内部的比较", format_count(length(single)), list_names(single)
-    ), field = "pair_column")
-  }
-}
-
-#' A column whose values look like patients with a sample in each group: say that pairing is possible.
-suggest_pairing <- function(samples, params, job) {
-  if (!is.null(params$pair_column)) return(invisible())
-  for (column in setdiff(names(samples), c("sample", "group", params$covariates))) {
-    pairs <- patient_pairs(samples, column, params)
-    if (is.null(pairs)) next
-    job$finding(
-      "should", "pairs_found",
-      sprintf("「%s」列里有 %s 个编号在两组都有样本，像是配对设计。选它为配对列，通常更敏感", column, format_count(pairs)),
-      field = "pair_column"
-    )
-    return(invisible())
-  }
-}
-
-#' Number of complete pairs, or NULL where the column is no column of patients.
-patient_pairs <- function(samples, column, params) {
-  ids <- samples[[column]]
-  if (anyNA(ids) || (is.numeric(ids) && any(ids != round(ids)))) return(NULL)
-  ids <- as.character(ids)
-  pairs <- complete_pairs(ids, samples, params)
-  smaller <- min(table(samples$group))
-  if (max(table(ids)) > 2L || length(pairs) < max(3, smaller / 2)) NULL else length(pairs)
 }
 
 # ---- values ----
@@ -217,60 +50,6 @@ log_values <- function(values, params) {
     ), "log2_transform")
   }
   log2(values + 1)
-}
-
-#' Counts as voom takes them; up to 1% of cells with decimals are rounded and said.
-checked_counts <- function(values, job) {
-  if (anyNA(values)) {
-    stop_input("missing_counts", sprintf("计数表里有 %s 个空格子。没有测到的基因请填 0，再上传", format_count(sum(is.na(values)))), "file_id")
-  }
-  negative <- sum(values < 0)
-  if (negative > 0L) {
-    stop_input("negative_counts", sprintf(
-      "这张表里有 %s 个负数，不是原始计数。voom 只接受计数；请上传计数表，或把数据类型改为「芯片」", format_count(negative)
-    ), "data_type")
-  }
-  fractional <- sum(values != round(values))
-  if (fractional > FRACTIONAL_SHARE * length(values)) {
-    stop_input("not_counts", sprintf(
-      "这张表不是原始计数：有 %s 的数值带小数。voom 只接受计数；请上传计数表，或把数据类型改为「芯片」",
-      sprintf("%.0f%%", 100 * fractional / length(values))
-    ), "data_type")
-  }
-  empty <- colnames(values)[colSums(values) == 0]
-  if (length(empty) > 0L) {
-    stop_input("empty_library", sprintf("样本 %s 的计数全是 0。请去掉它，或重新上传", list_names(empty)), "file_id")
-  }
-  refuse_normalized(values)
-  tell_coverage(colSums(values), job)
-  if (fractional == 0L) return(values)
-  job$finding("note", "rounded", sprintf("有 %s 个计数带小数，已四舍五入", format_count(fractional)), field = "file_id")
-  round(values)
-}
-
-#' Whole numbers that are no counts of reads: too small, or scaled to one total.
-refuse_normalized <- function(counts) {
-  if (max(counts) < LARGEST_COUNT) {
-    stop_input("small_counts", sprintf(
-      "这张表里最大的数值只有 %s，不像 RNA-seq 原始计数。请上传计数表，或把数据类型改为「芯片」", format_count(max(counts))
-    ), "data_type")
-  }
-  totals <- colSums(counts)
-  if (max(totals) / min(totals) - 1 < EQUAL_LIBRARIES) {
-    stop_input("equal_libraries", paste0(
-      "各样本的总和几乎相等（相差不到 1%），像是标准化过的数据，不是原始计数。",
-      "请上传原始计数；TPM、FPKM 请把数据类型改为「芯片」并打开「取 log2」"
-    ), "data_type")
-  }
-}
-
-#' Base coverage counts every read many times over, and the precision that voom sees in it is not there.
-tell_coverage <- function(totals, job) {
-  large <- names(totals)[totals > LARGE_LIBRARY]
-  if (length(large) == 0L) return(invisible())
-  job$finding("should", "base_coverage", sprintf(
-    "样本 %s 的总计数超过 3 亿，可能是碱基覆盖度而非 read 数，P 值会偏小。请改用 read 计数，或先除以读长", list_names(large)
-  ), field = "file_id")
 }
 
 refuse_infinite <- function(values) {
@@ -362,29 +141,6 @@ tell_dropped <- function(dropped, job) {
   if (dropped == 0L) return(invisible())
   job$finding("note", "not_estimable", sprintf("有 %s 个基因因缺失值太多没有检验", format_count(dropped)), field = "file_id")
 }
-
-# ---- facts ----
-
-result_facts <- function(result, values, samples, params, job) {
-  change <- gene_change(result$logFC, result$adj.P.Val, params)
-  up <- change == "up"
-  down <- change == "down"
-  highest <- result[up, ][which.max(result$logFC[up]), ]
-  lowest <- result[down, ][which.min(result$logFC[down]), ]
-  job$facts(list(
-    genes = nrow(result), genes_in = nrow(values), removed = nrow(values) - nrow(result),
-    samples = nrow(samples), case_n = sum(samples$group == params$case_group),
-    control_n = sum(samples$group == params$control_group),
-    up = sum(up), down = sum(down), significant = any(up | down),
-    top_up = highest$gene, top_up_logfc = highest$logFC, top_down = lowest$gene, top_down_logfc = lowest$logFC,
-    smallest = result$gene[[1L]], smallest_padj = result$adj.P.Val[[1L]],
-    p_small = sum(result$P.Value < 0.05), p_expected = round(0.05 * nrow(result)),
-    covariates_used = if (length(params$covariates) > 0L) paste(params$covariates, collapse = "、"),
-    offset_zero = params$data_type == "microarray" && params$log2_transform, voom = params$data_type == "rnaseq"
-  ))
-}
-
-# ---- tables of the figures ----
 
 #' Values without missing cells, of tested genes only, in the order of the result.
 complete_rows <- function(matrix, result) {

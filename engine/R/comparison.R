@@ -1,0 +1,160 @@
+# Two groups of samples compared, with covariates or pairs: which samples, which design.
+
+#' Samples of the two groups, in the order of the matrix.
+#'
+#' @param groups The user's table. @param columns Sample names of the matrix.
+#' @return `groups` without other rows; `sample` and `group` are texts.
+#' @section Errors: `stop_input` for unknown or repeated samples and for a group without samples.
+compared_samples <- function(groups, columns, params) {
+  levels <- c(params$case_group, params$control_group)
+  if (levels[[1L]] == levels[[2L]]) {
+    stop_input("same_group", sprintf("病例组和对照组都是「%s」。请各选一组", levels[[1L]]), "control_group")
+  }
+  groups$sample <- as_written(groups$sample, columns)
+  groups$group <- as_written(groups$group, levels)
+  groups <- groups[groups$group %in% levels, , drop = FALSE]
+  for (field in c("case_group", "control_group")) {
+    if (!params[[field]] %in% groups$group) {
+      stop_input("empty_group", sprintf("分组表里没有「%s」的样本。请核对组名", params[[field]]), field)
+    }
+  }
+  absent <- setdiff(groups$sample, columns)
+  if (length(absent) > 0L) {
+    stop_input("unknown_samples", sprintf(
+      "分组表里有 %s 个样本在矩阵中找不到：%s。请检查写法", format_count(length(absent)), list_names(absent)
+    ), "sample_groups")
+  }
+  repeated <- unique(groups$sample[duplicated(groups$sample)])
+  if (length(repeated) > 0L) {
+    stop_input("repeated_samples", sprintf("分组表里样本 %s 出现了不止一次。请每个样本只留一行", list_names(repeated)), "sample_groups")
+  }
+  groups[order(match(groups$sample, columns)), , drop = FALSE]
+}
+
+#' A column that holds only numbers was read as numbers; give back the names as they are written elsewhere ("1.0", "1").
+as_written <- function(column, names) {
+  if (!is.numeric(column)) return(as.character(column))
+  numbers <- suppressWarnings(as.numeric(names))
+  found <- names[match(column, numbers)]
+  ifelse(is.na(found), as.character(column), found)
+}
+
+# ---- design ----
+
+#' Columns: 1, case, then those of the covariates and of the pairs. Built by hand: names and levels may be any text.
+#'
+#' @section Errors: `stop_input` on the column that cannot be estimated, and where no freedom is left.
+design_matrix <- function(samples, params) {
+  design <- cbind(all = 1, case = as.numeric(samples$group == params$case_group))
+  for (column in params$covariates) design <- with_column(design, samples, column, "covariates", is.numeric(samples[[column]]))
+  if (!is.null(params$pair_column)) design <- with_column(design, samples, params$pair_column, "pair_column", FALSE)
+  free <- nrow(design) - ncol(design)
+  if (free >= 1L) return(design)
+  if (ncol(design) == 2L) {
+    stop_input("no_freedom", "每组只有 1 个样本，不能估计个体之间的波动。请补充样本，每组至少 2 个，建议 3 个以上", "sample_groups")
+  }
+  field <- if (is.null(params$pair_column)) "covariates" else "pair_column"
+  stop_input("no_freedom", sprintf(
+    "%d 个样本要估计 %d 个系数，没有剩余的样本估计波动。请减少协变量，或补充样本", nrow(design), ncol(design)
+  ), field)
+}
+
+#' The design with one more column of the groups table.
+with_column <- function(design, samples, column, field, numeric) {
+  values <- samples[[column]]
+  if (is.null(values)) stop_input("no_column", sprintf("分组表里没有「%s」这一列。请重新选择", column), field)
+  missing <- if (numeric) !is.finite(values) else is.na(values) | !nzchar(trimws(as.character(values)))
+  if (any(missing)) {
+    stop_input("missing_values", sprintf(
+      "「%s」列缺 %d 个样本的值：%s。请补全，或不用这一列", column, sum(missing), list_names(samples$sample[missing])
+    ), field)
+  }
+  if (length(unique(values)) < 2L) {
+    stop_input("one_level", sprintf("「%s」列在要比较的样本里只有一个值，不能作为%s。请去掉它", column, field_word(field)), field)
+  }
+  own <- if (numeric) matrix(values - mean(values)) else indicator_columns(as.character(values))
+  wider <- cbind(design, own)
+  if (qr(wider)$rank < ncol(wider)) stop_confounded(design, own, column, field)
+  wider
+}
+
+#' Batches numbered 1, 2, 3 would be taken for a quantity.
+tell_numbered <- function(samples, params, job) {
+  numbered <- Filter(function(column) {
+    values <- samples[[column]]
+    is.numeric(values) && all(values == round(values)) && length(unique(values)) %in% 3:6
+  }, params$covariates)
+  for (column in numbered) {
+    job$finding("should", "numbered_covariate", sprintf(
+      "协变量「%s」全是数字，按数值处理。若只是编号（如批次 1、2、3），请写成 B1、B2、B3 再运行", column
+    ), field = "covariates")
+  }
+}
+
+field_word <- function(field) if (field == "pair_column") "配对列" else "协变量"
+
+#' Which of three: one value for each sample, the same split as the groups, or a consequence of the columns before it.
+stop_confounded <- function(design, own, column, field) {
+  if (ncol(own) >= nrow(design) - 1L) {
+    stop_input("all_different", sprintf(
+      "「%s」列几乎每个样本一个值，不能作为%s。请选有重复值的列", column, field_word(field)
+    ), field)
+  }
+  alone <- cbind(design[, 1:2], own)
+  if (qr(alone)$rank < ncol(alone)) {
+    stop_input("confounded", sprintf(
+      "「%s」和分组重合，分不清差别来自哪一个。请去掉这一列，或补充样本", column
+    ), field)
+  }
+  stop_input("redundant", sprintf("「%s」的信息已包含在前面的协变量里，不能同时估计。请去掉其中一个", column), field)
+}
+
+#' One 0/1 column for each level but the first (C order, so that no locale decides).
+indicator_columns <- function(values) {
+  levels <- sort(unique(values), method = "radix")
+  vapply(levels[-1L], function(level) as.numeric(values == level), numeric(length(values)))
+}
+
+# ---- pairs ----
+
+complete_pairs <- function(ids, samples, params) {
+  intersect(ids[samples$group == params$case_group], ids[samples$group == params$control_group])
+}
+
+tell_pairs <- function(samples, params, job) {
+  column <- params$pair_column
+  ids <- if (is.null(column)) character() else as.character(samples[[column]])
+  pairs <- complete_pairs(ids, samples, params)
+  job$facts(list(paired = !is.null(column), pairs = if (is.null(column)) NULL else length(pairs)))
+  single <- setdiff(ids, pairs)
+  if (length(single) > 0L) {
+    job$finding("note", "incomplete_pairs", sprintf(
+      "有 %s 个编号只有一组的样本：%s。它们不参与患者内部的比较", format_count(length(single)), list_names(single)
+    ), field = "pair_column")
+  }
+}
+
+#' A column whose values look like patients with a sample in each group: say that pairing is possible.
+suggest_pairing <- function(samples, params, job) {
+  if (!is.null(params$pair_column)) return(invisible())
+  for (column in setdiff(names(samples), c("sample", "group", params$covariates))) {
+    pairs <- patient_pairs(samples, column, params)
+    if (is.null(pairs)) next
+    job$finding(
+      "should", "pairs_found",
+      sprintf("「%s」列里有 %s 个编号在两组都有样本，像是配对设计。选它为配对列，通常更敏感", column, format_count(pairs)),
+      field = "pair_column"
+    )
+    return(invisible())
+  }
+}
+
+#' Number of complete pairs, or NULL where the column is no column of patients.
+patient_pairs <- function(samples, column, params) {
+  ids <- samples[[column]]
+  if (anyNA(ids) || (is.numeric(ids) && any(ids != round(ids)))) return(NULL)
+  ids <- as.character(ids)
+  pairs <- complete_pairs(ids, samples, params)
+  smaller <- min(table(samples$group))
+  if (max(table(ids)) > 2L || length(pairs) < max(3, smaller / 2)) NULL else length(pairs)
+}

@@ -1,0 +1,105 @@
+# What differential tools tell of their result, and the tables that their figures are drawn from. `result` has the columns gene,
+# logFC, P.Value and adj.P.Val, smallest P first.
+
+#' Facts that every differential tool declares. @param values The matrix as it was read.
+result_facts <- function(result, values, samples, params, job) {
+  change <- gene_change(result$logFC, result$adj.P.Val, params)
+  up <- change == "up"
+  down <- change == "down"
+  highest <- result[up, ][which.max(result$logFC[up]), ]
+  lowest <- result[down, ][which.min(result$logFC[down]), ]
+  job$facts(list(
+    genes = nrow(result), genes_in = nrow(values), removed = nrow(values) - nrow(result),
+    samples = nrow(samples), case_n = sum(samples$group == params$case_group),
+    control_n = sum(samples$group == params$control_group),
+    up = sum(up), down = sum(down), significant = any(up | down),
+    top_up = highest$gene, top_up_logfc = highest$logFC, top_down = lowest$gene, top_down_logfc = lowest$logFC,
+    smallest = result$gene[[1L]], smallest_padj = result$adj.P.Val[[1L]],
+    p_small = sum(result$P.Value < 0.05, na.rm = TRUE), p_expected = round(0.05 * sum(!is.na(result$P.Value))),
+    covariates_used = if (length(params$covariates) > 0L) paste(params$covariates, collapse = "、")
+  ))
+}
+
+HEATMAP_GENES <- 25L
+PCA_GENES <- 500L
+PCA_COMPONENTS <- 10L
+
+#' Values without missing cells, of tested genes only, in the order of the result.
+complete_rows <- function(matrix, result) {
+  matrix <- matrix[match(result$gene, rownames(matrix)), , drop = FALSE]
+  if (anyNA(matrix)) matrix[rowSums(is.na(matrix)) == 0, , drop = FALSE] else matrix
+}
+
+#' Up to 25 up and 25 down, smallest P first; the 50 smallest P where nothing is significant.
+heatmap_tables <- function(matrix, samples, result, params, job) {
+  shown <- result[result$gene %in% rownames(matrix), ]
+  change <- gene_change(shown$logFC, shown$adj.P.Val, params)
+  rows <- c(utils::head(which(change == "up"), HEATMAP_GENES), utils::head(which(change == "down"), HEATMAP_GENES))
+  if (length(rows) == 0L && nrow(shown) > 0L) {
+    rows <- seq_len(min(2L * HEATMAP_GENES, nrow(shown)))
+    job$finding("note", "heatmap_not_significant", "没有显著基因，热图画的是 P 最小的基因，只供查看分布")
+  }
+  job$facts(list(heatmap_genes = length(rows)))
+  clustered_heatmap(
+    matrix[rows, , drop = FALSE],
+    row_weight = shown$logFC[rows], column_weight = as.numeric(samples$group == params$case_group), group = samples$group
+  )
+}
+
+#' Scores of the components of the genes that vary most; signs are such that the case group is to the right.
+pca_tables <- function(matrix, samples, params, job) {
+  centred <- matrix - rowMeans(matrix)
+  centred <- centred[utils::head(order(rowSums(centred^2), decreasing = TRUE), PCA_GENES), , drop = FALSE]
+  if (nrow(centred) < 2L) return(no_components(job))
+  case <- samples$group == params$case_group
+  parts <- svd(centred, nu = 0L, nv = 2L)
+  scores <- parts$v %*% diag(parts$d[1:2])
+  mirrored <- colMeans(scores[case, , drop = FALSE]) < colMeans(scores[!case, , drop = FALSE])
+  scores[, mirrored] <- -scores[, mirrored]
+  share <- parts$d^2 / sum(parts$d^2)
+  job$facts(list(pc1 = share[[1L]], pc2 = share[[2L]]))
+  tell_separation(scores[, 1L], case, share[[1L]], job)
+  listed <- seq_len(min(PCA_COMPONENTS, length(share)))
+  list(
+    pca = data.frame(sample = samples$sample, group = samples$group, PC1 = scores[, 1L], PC2 = scores[, 2L]),
+    pca_variance = data.frame(component = paste0("PC", listed), share = share[listed])
+  )
+}
+
+no_components <- function(job) {
+  job$finding("note", "no_complete_rows", "没有缺失值的基因不到 2 个，热图和主成分图画不出来", field = "file_id")
+  list(
+    pca = data.frame(sample = character(), group = character(), PC1 = numeric(), PC2 = numeric()),
+    pca_variance = data.frame(component = character(), share = numeric())
+  )
+}
+
+#' The groups count as apart where a random case lies right of a random control in at least 9 of 10 draws.
+tell_separation <- function(scores, case, share, job) {
+  apart <- mean(outer(scores[case], scores[!case], ">") + 0.5 * outer(scores[case], scores[!case], "==")) >= 0.9
+  percent <- sprintf("%.1f%%", 100 * share)
+  if (apart) job$finding("passed", "groups_apart", sprintf("两组在第一主成分上分开（%s）", percent))
+  else job$finding("note", "groups_mixed", sprintf("两组在第一主成分上没有分开（%s），最大的差别来自别的因素", percent))
+}
+
+p_histogram <- function(p, bins = 20L) {
+  edges <- seq(0, bins) / bins
+  data.frame(from = edges[-(bins + 1L)], to = edges[-1L], count = tabulate(pmin(bins, floor(p * bins) + 1L), bins))
+}
+
+#' The shape says whether the model fits: a peak at 0 over a plain, a plain alone, or a hill elsewhere.
+tell_histogram <- function(histogram, job) {
+  counts <- histogram$count
+  expected <- sum(counts) / length(counts)
+  # A few hundred genes at least: below, chance alone makes hills.
+  if (sum(counts) < 400L) return(invisible())
+  upper <- mean(counts[16:20])
+  middle <- mean(counts[6:15])
+  if (upper > 1.5 * middle && upper > 1.2 * expected) {
+    job$finding("should", "p_hill", "P 值在 1 附近偏多，模型可能不合适：常见于数据没有取对数、批次没有加为协变量，或低表达基因太多")
+  } else if (counts[[1L]] > 1.5 * mean(counts[11:20])) {
+    job$finding("passed", "p_peak", "P 值在 0 附近集中，其余平坦")
+  } else {
+    job$finding("note", "p_flat", "P 值大致平坦，看不出有差异的基因")
+  }
+}
