@@ -1,6 +1,6 @@
 import { DownOutlined, GiftOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
-import { Link } from 'react-router';
+import { useNavigate } from 'react-router';
 import { shownName, useSession } from '../accounts/session.ts';
 import { pageTitle } from './paths.ts';
 import { useLogout } from './use-logout.ts';
@@ -20,15 +20,18 @@ function Avatar() {
 export function UserMenu({ narrow }: { narrow: boolean }) {
   const user = useSession((state) => state.user);
   const logout = useLogout();
+  const navigate = useNavigate();
   const name = shownName(user);
   return (
     <Dropdown
       trigger={['click']}
+      // The arrow keys move in it at once.
+      autoFocus
       menu={{
         items: [
           { key: 'who', type: 'group', label: name },
-          { key: 'profile', icon: <UserOutlined />, label: <Link to="/profile">{pageTitle('/profile')}</Link> },
-          { key: 'referral', icon: <GiftOutlined />, label: <Link to="/referral">{pageTitle('/referral')}</Link> },
+          { key: 'profile', icon: <UserOutlined />, label: pageTitle('/profile'), onClick: () => navigate('/profile') },
+          { key: 'referral', icon: <GiftOutlined />, label: pageTitle('/referral'), onClick: () => navigate('/referral') },
           { type: 'divider' },
           { key: 'logout', icon: <LogoutOutlined />, label: '退出登录', onClick: logout },
         ],
