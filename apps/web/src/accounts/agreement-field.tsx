@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { TERMS_TITLES, TermsDialog, type TermsKind } from './terms-dialog.tsx';
 
 function checkAgreed(_: unknown, agreed?: boolean): Promise<void> {
-  return agreed ? Promise.resolve() : Promise.reject(new Error('请先阅读并同意《用户协议》和《隐私说明》'));
+  return agreed ? Promise.resolve() : Promise.reject(new Error('请先阅读并同意《使用条款》和《隐私说明》'));
 }
 
 /** The tick that registration needs; its two titles open the texts. */

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 
 export type TermsKind = 'terms' | 'privacy';
 
-export const TERMS_TITLES: Record<TermsKind, string> = { terms: '用户协议', privacy: '隐私说明' };
+export const TERMS_TITLES: Record<TermsKind, string> = { terms: '使用条款', privacy: '隐私说明' };
 
 const TEXTS: Record<TermsKind, () => Promise<ComponentType>> = {
   terms: async () => (await import('../terms/terms-text.tsx')).TermsText,
