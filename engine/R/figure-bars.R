@@ -21,7 +21,7 @@ bars_figure <- function(bars, style, italic = FALSE) {
   plot <- ggplot2::ggplot(placed) + bar_layers(placed, span, horizontal, style)
   plot <- plot + if (horizontal) bars_across(placed, values, style) else bars_upright(placed, values, facets, style)
   plot +
-    group_scales(looks, if (horizontal) 0 else 1, if (horizontal) 1 else 0, facets, counted = FALSE) +
+    group_scales(looks, if (horizontal) 0 else 1, if (horizontal) 1 else 0, style, facets, counted = FALSE) +
     (if (is.null(bars$group)) ggplot2::guides(colour = "none")) +
     figure_titles(style, NULL, NULL) +
     figure_theme(style) +

@@ -22,7 +22,7 @@ box_figure <- function(boxes, style, outliers = NULL) {
   ggplot2::ggplot(boxes) +
     outlier_layer(boxes, if (style_value(style, "show_outliers", TRUE)) outliers) +
     box_layers(band * 12 / 7) +
-    group_scales(looks, boxes$x[[1L]], boxes$median[[1L]], facets) +
+    group_scales(looks, boxes$x[[1L]], boxes$median[[1L]], style, facets) +
     # Half a place on both sides of each panel.
     ggplot2::geom_blank(ggplot2::aes(x = .data$x - 0.5, y = .data$median)) +
     ggplot2::geom_blank(ggplot2::aes(x = .data$x + 0.5, y = .data$median)) +

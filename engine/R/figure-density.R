@@ -15,7 +15,7 @@ density_figure <- function(lines, style) {
       alpha = style_value(style, "line_opacity", line_opacity(nlevels(lines$label))),
       linewidth = line_width(style_value(style, "line_width", 1)), show.legend = FALSE
     ) +
-    group_scales(looks, lines$x[[1L]], 0, facets) +
+    group_scales(looks, lines$x[[1L]], 0, style, facets) +
     ggplot2::scale_x_continuous(labels = axis_numbers, breaks = round_breaks, expand = c(0, 0)) +
     ggplot2::scale_y_continuous(labels = axis_numbers, breaks = round_breaks, expand = ggplot2::expansion(c(0, 0.06))) +
     figure_titles(style, "数值", "密度") +

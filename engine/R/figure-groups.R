@@ -43,8 +43,8 @@ column_or <- function(data, name, fallback) {
 #' Scales of colour and fill by group, and the legend: dots at one place of the first panel, unseen there. Other layers show no
 #' legend.
 #'
-#' @param facets The panels' names or NULL. @param counted Write the number of samples behind each name.
-group_scales <- function(looks, x, y, facets = NULL, counted = TRUE) {
+#' @param style The figure's style. @param facets The panels' names or NULL. @param counted Write the number of samples behind each name.
+group_scales <- function(looks, x, y, style, facets = NULL, counted = TRUE) {
   texts <- if (counted) paste0(looks$name, "\u2002", format_count(looks$count)) else looks$name
   place <- data.frame(x = x, y = y, name = factor(looks$name, looks$name))
   if (!is.null(facets)) place$facet <- facets[[1L]]
@@ -52,6 +52,6 @@ group_scales <- function(looks, x, y, facets = NULL, counted = TRUE) {
     ggplot2::geom_point(ggplot2::aes(x = .data$x, y = .data$y, colour = .data$name), place, alpha = 0, size = 0),
     ggplot2::scale_colour_manual(values = looks$colour, limits = looks$name, name = NULL, labels = texts),
     ggplot2::scale_fill_manual(values = looks$colour, limits = looks$name, guide = "none"),
-    if (identical(looks$name, "")) ggplot2::guides(colour = "none") else legend_guide(looks$colour)
+    if (identical(looks$name, "")) ggplot2::guides(colour = "none") else legend_guide(looks$colour, rows = legend_rows(texts, style))
   )
 }

@@ -56,8 +56,69 @@ band_names_theme <- function(names, style, italic = FALSE) {
   face <- if (italic) "italic" else "plain"
   text <- switch(names$way,
     none = ggplot2::element_blank(),
-    turned = ggplot2::element_text(size = style$font_size, face = face, angle = 90, hjust = 1, vjust = 0.5, margin = ggplot2::margin(t = 3)),
+    turned = ggplot2::element_text(
+      size = style$font_size, face = face, angle = 90, hjust = 1, vjust = 0.5, margin = ggplot2::margin(t = 3)
+    ),
     ggplot2::element_text(size = style$font_size, face = face, margin = ggplot2::margin(t = 5))
   )
   ggplot2::theme(axis.text.x = text, axis.ticks.x = ggplot2::element_blank())
+}
+
+#' Plots of one figure side by side, each with its own axes and titles, under one title and one legend.
+#'
+#' @param plots ggplots with the same legend. @param names The panels' names. @param same_axes Give all the span of all.
+#' @return A grob. It is made while it is drawn, because only then there is a device whose letters can be measured.
+side_by_side <- function(plots, names, style, same_axes) {
+  draw <- function() composed_panels(plots, names, style, same_axes)
+  grid::delayGrob(draw(), list = list(draw = draw))
+}
+
+composed_panels <- function(plots, names, style, same_axes) {
+  legend <- legend_of(plots[[1L]])
+  if (same_axes) plots <- lapply(plots, function(plot) plot + common_span(plots))
+  last <- length(plots)
+  panels <- Map(function(plot, name, place) {
+    ggplot2::ggplotGrob(plot + ggplot2::labs(title = name) + ggplot2::theme(
+      legend.position = "none", plot.title = ggplot2::element_text(size = style$font_size, margin = ggplot2::margin(b = 4)),
+      plot.margin = ggplot2::margin(5, if (place < last) print_points(16) else 6, 4, 4)
+    ))
+  }, plots, names, seq_along(plots))
+  with_legend(do.call(cbind, unname(panels)), legend, figure_heading(style), style)
+}
+
+#' Horizontal and vertical span that hold those of all plots, as a coordinate system.
+common_span <- function(plots) {
+  spans <- lapply(plots, function(plot) ggplot2::ggplot_build(plot)$layout$panel_params[[1L]][c("x.range", "y.range")])
+  ggplot2::coord_cartesian(
+    xlim = range(vapply(spans, `[[`, numeric(2), "x.range")), ylim = range(vapply(spans, `[[`, numeric(2), "y.range")), expand = FALSE
+  )
+}
+
+#' A plot's legend as a grob; NULL where there is none.
+legend_of <- function(plot) {
+  grobs <- ggplot2::ggplotGrob(plot)
+  boxes <- grobs$grobs[grepl("^guide-box", grobs$layout$name)]
+  boxes <- Filter(function(box) !inherits(box, "zeroGrob"), boxes)
+  if (length(boxes) == 0L) NULL else boxes[[1L]]
+}
+
+#' The figure's title as a grob; NULL where there is none.
+figure_heading <- function(style) {
+  if (!nzchar(style$plot_title)) return(NULL)
+  grid::textGrob(style$plot_title, gp = grid::gpar(fontsize = style$font_size * 13 / 12, fontface = "bold", col = INK))
+}
+
+#' A row of panels with legend and title around it, the legend where the style wants it.
+with_legend <- function(panels, legend, heading, style) {
+  if (!is.null(legend) && style$legend_position == "right") {
+    panels <- gtable::gtable_add_cols(panels, sum(legend$widths) + grid::unit(6, "pt"))
+    panels <- gtable::gtable_add_grob(panels, legend, t = 1L, l = ncol(panels), b = nrow(panels), name = "legend")
+  } else if (!is.null(legend)) {
+    below <- style$legend_position == "bottom"
+    panels <- gtable::gtable_add_rows(panels, sum(legend$heights) + grid::unit(3, "pt"), if (below) -1L else 0L)
+    panels <- gtable::gtable_add_grob(panels, legend, t = if (below) nrow(panels) else 1L, l = 1L, r = ncol(panels), name = "legend")
+  }
+  if (is.null(heading)) return(panels)
+  panels <- gtable::gtable_add_rows(panels, grid::unit(2 * style$font_size, "pt"), 0L)
+  gtable::gtable_add_grob(panels, heading, t = 1L, l = 1L, r = ncol(panels), name = "title")
 }

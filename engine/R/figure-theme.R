@@ -51,12 +51,25 @@ legend_theme <- function(position) {
 #' For figures whose marks reach into every corner: the legend of the default place stands above the panel instead of in it.
 legend_above <- function(style) {
   if (style$legend_position != "top-right") return(NULL)
-  ggplot2::theme(legend.position = "top", legend.justification = "left", legend.direction = "horizontal", legend.background = NULL)
+  ggplot2::theme(
+    legend.position = "top", legend.justification = "left", legend.direction = "horizontal", legend.background = NULL,
+    legend.box = "vertical", legend.box.just = "left", legend.spacing.y = grid::unit(0, "pt")
+  )
+}
+
+#' In how many rows a legend above or below the panel stands, so that none of its entries is cut.
+legend_rows <- function(texts, style) {
+  if (!style$legend_position %in% c("top-right", "bottom")) return(NULL)
+  widths <- rough_width(texts, style$font_size) + 1.35 * style$font_size + 6
+  ceiling(sum(widths) / (72 * style$plot_pdf_width - 4 * style$font_size))
 }
 
 #' Legend keys: filled dots, with an outline where the fill is too pale.
-legend_guide <- function(fill, outline = fill) {
+#'
+#' @param rows Rows of a legend that runs across; NULL leaves it to ggplot2.
+legend_guide <- function(fill, outline = fill, rows = NULL) {
   ggplot2::guides(colour = ggplot2::guide_legend(
+    order = 1L, nrow = rows, byrow = TRUE,
     override.aes = list(shape = 21, fill = unname(fill), colour = unname(outline), alpha = 1, stroke = 0.3, size = 1.2)
   ))
 }

@@ -112,3 +112,59 @@ test_that("bars of either direction write their labels and numbers", {
     expect_true(any(grepl(">2.50</text>", svg, fixed = TRUE)), info = direction)
   }
 })
+
+pca_points <- function() {
+  set.seed(4)
+  data.frame(
+    label = rep(sprintf("S%d", 1:12), 2L), group = rep(c("B1", "B2", "B3"), 8L), shape = rep(c("T", "N"), each = 6L, times = 2L),
+    facet = rep(c("前", "后"), each = 12L), x = stats::rnorm(24, rep(c(0, 40), each = 12L)), y = stats::rnorm(24)
+  )
+}
+pca_style <- function(...) style_of(plot_pdf_width = 6.85, ellipse = TRUE, show_samples = FALSE, ...)
+shares <- list("前" = c(PC1 = 0.4, PC2 = 0.2), "后" = c(PC1 = 0.31, PC2 = 0.1))
+
+test_that("components before and after stand side by side, each with its own share of variance", {
+  svg <- svg_of(pca_figure(pca_points(), shares, pca_style()), pca_style())
+  for (text in c("前", "后", "PC1（40.0%）", "PC1（31.0%）", "PC2（10.0%）", "T", "N")) {
+    expect_equal(sum(grepl(paste0(">", text, "</text>"), svg, fixed = TRUE)), 1L, info = text)
+  }
+  # One legend for both.
+  expect_equal(sum(grepl(">B2", svg, fixed = TRUE)), 1L)
+})
+
+test_that("panels share their axes unless the style says otherwise", {
+  looks <- group_looks(pca_points()$group, pca_style())
+  panels <- lapply(split(pca_points(), pca_points()$facet), function(points) {
+    points$group <- factor(points$group, looks$name)
+    pca_panel(points[names(points) != "shape"], shares[[1L]], looks, pca_style(show_samples = FALSE))
+  })
+  span <- common_span(panels)$limits
+  expect_lt(span$x[[1L]], 0)
+  expect_gt(span$x[[2L]], 40)
+  ticks <- function(same) {
+    svg <- svg_of(pca_figure(pca_points(), shares, pca_style(same_axes = same)), pca_style())
+    sum(grepl(">40</text>", svg, fixed = TRUE))
+  }
+  expect_equal(ticks(TRUE), 2L)
+  expect_equal(ticks(FALSE), 1L)
+})
+
+test_that("the legend of panels stands where the style wants it, under the figure's title", {
+  for (position in c("top-right", "right", "bottom", "none")) {
+    style <- pca_style(legend_position = position, plot_title = "主成分")
+    figure <- pca_figure(pca_points(), shares, style)
+    svg <- svg_of(figure, style)
+    expect_equal(sum(grepl(">主成分</text>", svg, fixed = TRUE)), 1L, info = position)
+    place <- function(text) as.numeric(sub(".* y='([0-9.]+)'.*", "\\1", grep(text, svg, value = TRUE, fixed = TRUE)[[1L]]))
+    if (position == "none") expect_false(any(grepl(">B2", svg, fixed = TRUE)))
+    if (position == "top-right") expect_true(place(">主成分") < place(">B2") && place(">B2") < place(">前"))
+    if (position == "bottom") expect_gt(place(">B2"), place(">PC1"))
+    if (position == "right") expect_true(place(">B2") > place(">前") && place(">B2") < place(">PC1"))
+  }
+})
+
+test_that("a legend that runs across breaks into rows before it is cut", {
+  expect_equal(legend_rows(c("a", "b"), style_of()), 1)
+  expect_equal(legend_rows(rep("一个很长的组名称", 6L), style_of()), 2)
+  expect_null(legend_rows(c("a", "b"), style_of(legend_position = "right")))
+})

@@ -1,7 +1,9 @@
-import { legendGround } from './legend-layout.ts';
+import { legendGround, type PlacedEntry } from './legend-layout.ts';
 import type { Typeface } from './look.ts';
 import { MARK } from './look.ts';
+import type { Rect } from './place-labels.ts';
 import { type AxesFrame, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
+import { symbolPath } from './symbols.ts';
 
 /** Text in which `~2~` is lowered. */
 export function Subscripted({ text }: { text: string }) {
@@ -103,17 +105,31 @@ export function AxisNames(props: {
   );
 }
 
+/** The line over a plot. */
+export function PlotHeading({ plot, typeface, text, strong }: { plot: Rect; typeface: Typeface; text: string; strong: boolean }) {
+  if (text === '') return null;
+  return (
+    <text
+      x={plot.x + plot.width / 2}
+      y={plot.y - typeface.size * 0.7}
+      textAnchor="middle"
+      fontFamily={typeface.family}
+      fontSize={typeface.size}
+      fontWeight={strong ? 600 : 400}
+      fill={MARK.ink}
+    >
+      {text}
+    </text>
+  );
+}
+
 /** Titles of the axes and of the figure, and the line over the plot. */
 export function AxisTitles({ frame }: { frame: PlotFrame }) {
   const { plot, typeface } = frame;
   const titleTop = plot.y + plot.height + frame.tickDepth - typeface.size * 0.25 + 8;
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
-      {frame.heading !== '' && (
-        <text x={plot.x} y={plot.y - typeface.size * 0.7}>
-          {frame.heading}
-        </text>
-      )}
+      <PlotHeading plot={plot} typeface={typeface} {...frame.heading} />
       <g textAnchor="middle" fontSize={typeface.titleSize}>
         {frame.titles.x.lines.map((line, i) => (
           <text key={titleKey(line, i)} x={plot.x + plot.width / 2} y={titleTop + typeface.titleSize * (1.15 + TITLE_LINE * i)}>
@@ -167,12 +183,29 @@ export function Legend({ frame }: { frame: PlotFrame }) {
   const { typeface, legend } = frame;
   const { box } = legend;
   return (
-    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+    <>
       {/* Points come under the corner only while one is zoomed in. */}
       {legend.position === 'top-right' && legend.entries.length > 0 && <rect {...legendGround(box)} fill="#fff" fillOpacity={0.85} />}
-      {legend.entries.map((entry) => (
-        <g key={entry.label} transform={`translate(${box.x + entry.x},${box.y + entry.y})`}>
-          <circle cx={5} r={4} fill={entry.colour} stroke={entry.outline ?? 'none'} />
+      <LegendEntries entries={legend.entries} typeface={typeface} at={box} />
+    </>
+  );
+}
+
+/** Entries of a legend from its upper left corner. */
+export function LegendEntries({
+  entries,
+  typeface,
+  at,
+}: {
+  entries: readonly PlacedEntry[];
+  typeface: Typeface;
+  at: { x: number; y: number };
+}) {
+  return (
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+      {entries.map((entry) => (
+        <g key={`${entry.mark ?? ''}${entry.label}`} transform={`translate(${at.x + entry.x},${at.y + entry.y})`}>
+          <LegendMark entry={entry} />
           <text x={18} dy="0.35em">
             {entry.label}
             {entry.count !== '' && <tspan dx={typeface.size}>{entry.count}</tspan>}
@@ -181,4 +214,11 @@ export function Legend({ frame }: { frame: PlotFrame }) {
       ))}
     </g>
   );
+}
+
+function LegendMark({ entry }: { entry: PlacedEntry }) {
+  if (entry.mark === 'line') return <line x1={-1} x2={11} stroke={entry.colour} strokeWidth={2} />;
+  if (entry.mark === 'ring') return <circle cx={5} r={4} fill="none" stroke={entry.colour} strokeWidth={1.25} />;
+  if (entry.mark !== undefined) return <path d={symbolPath(entry.mark, 4)} transform="translate(5,0)" fill={entry.colour} />;
+  return <circle cx={5} r={4} fill={entry.colour} stroke={entry.outline ?? 'none'} />;
 }

@@ -1,4 +1,5 @@
 import type { Rect } from './place-labels.ts';
+import type { SymbolName } from './symbols.ts';
 
 export interface LegendEntry {
   label: string;
@@ -6,6 +7,8 @@ export interface LegendEntry {
   /** Number of points or samples, already written; empty when there is nothing to count. */
   count: string;
   outline?: string;
+  /** A disc where none is told. */
+  mark?: SymbolName | 'line' | 'ring';
 }
 
 /** An entry with the place of its row's left middle, from the legend's corner. */

@@ -1,5 +1,4 @@
-import { AxisLines, AxisTitles, Legend } from './axes.tsx';
-import { MARK } from './look.ts';
+import { AxisLines, AxisTitles, Legend, PlotHeading } from './axes.tsx';
 import type { Panels } from './panels.ts';
 
 /** Axes and name of each panel, titles and legend of them all. */
@@ -10,19 +9,7 @@ export function PanelAxes({ panels: { frame, panels } }: { panels: Panels }) {
       {panels.map((panel) => (
         <g key={panel.name}>
           <AxisLines frame={panel} typeface={typeface} />
-          {panel.name !== '' && (
-            <text
-              x={panel.plot.x + panel.plot.width / 2}
-              y={panel.plot.y - typeface.size * 0.7}
-              textAnchor="middle"
-              fontFamily={typeface.family}
-              fontSize={typeface.size}
-              fontWeight={600}
-              fill={MARK.ink}
-            >
-              {panel.name}
-            </text>
-          )}
+          <PlotHeading plot={panel.plot} typeface={typeface} text={panel.name} strong />
         </g>
       ))}
       <AxisTitles frame={frame} />

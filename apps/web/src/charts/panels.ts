@@ -24,13 +24,14 @@ const PANEL_HEIGHT_MIN = 250;
 /** Pixels that the left axis takes, roughly. */
 const MARGIN = 60;
 
-function columnsFor(count: number, width: number): number {
+/** How many of so many panels stand side by side. */
+export function panelColumns(count: number, width: number): number {
   return Math.max(1, Math.min(count, Math.floor((width - MARGIN) / PANEL_MIN)));
 }
 
 /** Height of a figure of so many panels: one row takes the printed proportions, several rows what they need. */
 export function panelsHeight(style: FigureStyle, width: number, count: number): number {
-  const rows = Math.ceil(count / columnsFor(count, width));
+  const rows = Math.ceil(count / panelColumns(count, width));
   return rows === 1 ? heightFor(style, width) : Math.max(heightFor(style, width), rows * PANEL_HEIGHT_MIN);
 }
 
@@ -42,9 +43,9 @@ export function panelsHeight(style: FigureStyle, width: number, count: number): 
  */
 export function layoutPanels(options: FrameOptions, facets: readonly { name: string; x: Span }[]): Panels {
   const named = facets.length > 1 || facets[0]?.name !== '';
-  const frame = layoutFrame({ ...options, legendAbove: true, heading: named ? '' : options.heading });
+  const frame = layoutFrame({ ...options, legendAbove: true, heading: named ? { text: '', strong: true } : options.heading });
   const { plot, typeface } = frame;
-  const columns = columnsFor(facets.length, options.width);
+  const columns = panelColumns(facets.length, options.width);
   const rows = Math.ceil(facets.length / columns);
   const betweenRows = frame.tickDepth + typeface.size * (HEADING_LINE + 0.6);
   const width = (plot.width - BETWEEN * (columns - 1)) / columns;

@@ -14,6 +14,13 @@ export interface AxisTitles {
   y: string;
 }
 
+/** A line over a plot: the name of its panel, or what the statistics say of it. */
+export interface Heading {
+  text: string;
+  strong: boolean;
+}
+const NO_HEADING: Heading = { text: '', strong: false };
+
 /** A rectangle with its two axes, in CSS pixels. */
 export interface AxesFrame {
   plot: Rect;
@@ -29,8 +36,7 @@ export interface PlotFrame extends AxesFrame {
   height: number;
   /** Pixels between the lower axis and its title. */
   tickDepth: number;
-  /** A line over the plot; empty where there is none. */
-  heading: string;
+  heading: Heading;
   titles: { x: FittedTitle; y: FittedTitle };
   title: string;
   typeface: Typeface;
@@ -59,7 +65,7 @@ export interface FrameOptions {
   /** Pixels per tick. */
   spacing?: { x: number; y: number };
   /** Keeps a line over the plot, also for an empty text. */
-  heading?: string | undefined;
+  heading?: Heading | undefined;
   /** Ticks of another kind than round numbers. */
   ticks?: { x?: (scale: Scale) => Tick[]; y?: (scale: Scale) => Tick[] } | undefined;
   /** Pixels along an axis for names that the chart writes itself; such an axis has no ticks. */
@@ -72,7 +78,8 @@ function legendEntryWidth(entry: LegendEntry, typeface: Typeface): number {
   return 18 + textWidth(entry.label, typeface) + count;
 }
 
-function layoutLegend(entries: readonly LegendEntry[], typeface: Typeface, position: PlotFrame['legend']['position'], room: number) {
+/** Entries of a legend at their places, for a position. */
+export function layoutLegend(entries: readonly LegendEntry[], typeface: Typeface, position: PlotFrame['legend']['position'], room: number) {
   const row = Math.round(typeface.size * 1.8);
   const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
   if (position === 'none') return legendColumn([], row, widthOf);
@@ -141,7 +148,7 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     tickDepth: ticksBelow,
     titles: { x: xTitle, y: yTitle },
     title,
-    heading: heading ?? '',
+    heading: heading ?? NO_HEADING,
     typeface,
     legend: { position, box: { ...corners[position], width: legend.width, height: legend.height }, entries: legend.entries },
   };

@@ -1,4 +1,5 @@
 import type { Rect } from './place-labels.ts';
+import { type SymbolName, symbolPath } from './symbols.ts';
 
 export interface PointLook {
   colour: string;
@@ -6,6 +7,8 @@ export interface PointLook {
   radius: number;
   /** 0–1. */
   opacity: number;
+  /** A disc where none is told; a ring is hollow. */
+  shape?: SymbolName | 'ring';
 }
 
 /** Fits the canvas to CSS pixels at the screen's density and clears it. Null where no canvas can be had. */
@@ -20,15 +23,18 @@ export function prepareCanvas(canvas: HTMLCanvasElement, width: number, height: 
 
 /** One point drawn once; stamping it is several times faster than filling 20,000 arcs. */
 function stampOf(look: PointLook): { image: HTMLCanvasElement; size: number } {
-  const size = Math.ceil(look.radius + 1) * 2;
+  // Corners reach beyond the disc of the same area.
+  const size = Math.ceil(look.radius * (look.shape === undefined ? 1 : 1.35) + 1) * 2;
   const image = document.createElement('canvas');
   const context = prepareCanvas(image, size, size);
   if (context !== null) {
     context.globalAlpha = look.opacity;
     context.fillStyle = look.colour;
-    context.beginPath();
-    context.arc(size / 2, size / 2, look.radius, 0, 2 * Math.PI);
-    context.fill();
+    context.strokeStyle = look.colour;
+    context.translate(size / 2, size / 2);
+    const outline = new Path2D(symbolPath(look.shape === undefined || look.shape === 'ring' ? 'circle' : look.shape, look.radius));
+    if (look.shape === 'ring') context.stroke(outline);
+    else context.fill(outline);
   }
   return { image, size };
 }
@@ -36,7 +42,7 @@ function stampOf(look: PointLook): { image: HTMLCanvasElement; size: number } {
 /** Draws the points `order` at pixel places; `clip` keeps them in the plot while zoomed. */
 export function drawPoints(
   context: CanvasRenderingContext2D,
-  points: { xs: Float64Array; ys: Float64Array; looks: Uint8Array },
+  points: { xs: Float64Array; ys: Float64Array; looks: Uint8Array | Uint16Array },
   order: Int32Array,
   looks: readonly PointLook[],
   clip: Rect | null,

@@ -6,14 +6,14 @@ export interface ScatterData {
   names: readonly string[];
   x: Float64Array;
   y: Float64Array;
-  /** Place of each point's look; higher is drawn later, so above. */
-  looks: Uint8Array;
+  /** Place of each point's look. */
+  looks: Uint8Array | Uint16Array;
 }
 
 export interface Projected {
   xs: Float64Array;
   ys: Float64Array;
-  looks: Uint8Array;
+  looks: Uint8Array | Uint16Array;
 }
 
 /** Data to pixels; NaN stays NaN. */

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { MARK } from './look.ts';
 import type { PlacedLabel, Rect } from './place-labels.ts';
 import type { PlotFrame } from './plot-frame.ts';
@@ -10,19 +11,25 @@ export interface Guide {
   value: number;
 }
 
-/** Threshold lines and closed outlines, under the points' labels. */
-export function Guides({
-  frame,
-  guides,
-  outlines,
-}: {
-  frame: PlotFrame;
-  guides: readonly Guide[];
-  outlines: readonly { points: readonly (readonly [number, number])[]; colour: string }[];
-}) {
+/** Lines in data values, over the points. */
+export interface DataLine {
+  points: readonly (readonly [number, number])[];
+  colour: string;
+  /** Closed, and filled: an ellipse around points, a band around a line. */
+  closed?: 'ellipse' | 'band';
+}
+
+/** Threshold lines, lines of fits and closed outlines, under the points' labels; cut at the plot's edge while zoomed. */
+export function Guides({ frame, guides, lines }: { frame: PlotFrame; guides: readonly Guide[]; lines: readonly DataLine[] }) {
+  const clip = useId();
   const { plot, x, y } = frame;
+  const pixels = (line: DataLine) => line.points.map(([px, py]) => `${x(px).toFixed(1)},${y(py).toFixed(1)}`).join(' ');
   return (
-    <g fill="none">
+    <g fill="none" clipPath={`url(#${clip})`}>
+      <clipPath id={clip}>
+        {/* A line along an axis keeps its whole width. */}
+        <rect x={plot.x} y={plot.y - 1} width={plot.width + 1} height={plot.height + 2} />
+      </clipPath>
       {guides.map((guide) => {
         const scale = guide.axis === 'x' ? x : y;
         const at = scale(guide.value);
@@ -30,16 +37,14 @@ export function Guides({
         const path = guide.axis === 'x' ? `M${at},${plot.y}V${plot.y + plot.height}` : `M${plot.x},${at}H${plot.x + plot.width}`;
         return <path key={`${guide.axis}${guide.value}`} d={path} stroke={MARK.threshold} strokeDasharray="4 3" />;
       })}
-      {outlines.map((outline) => (
-        <polygon
-          key={outline.colour + String(outline.points[0])}
-          points={outline.points.map(([px, py]) => `${x(px)},${y(py)}`).join(' ')}
-          stroke={outline.colour}
-          strokeWidth={1.25}
-          fill={outline.colour}
-          fillOpacity={0.05}
-        />
-      ))}
+      {lines.map((line) => {
+        const key = `${line.closed ?? ''}${line.colour}${String(line.points[0])}`;
+        if (line.closed === undefined) {
+          return <polyline key={key} points={pixels(line)} stroke={line.colour} strokeWidth={2} strokeLinejoin="round" />;
+        }
+        const look = line.closed === 'ellipse' ? { stroke: line.colour, strokeWidth: 1.25, fillOpacity: 0.05 } : { fillOpacity: 0.15 };
+        return <polygon key={key} points={pixels(line)} fill={line.colour} {...look} />;
+      })}
     </g>
   );
 }

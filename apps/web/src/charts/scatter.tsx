@@ -4,21 +4,16 @@ import { ChartTools } from './chart-tools.tsx';
 import { holdsPoint, legendGround } from './legend-layout.ts';
 import { heightFor, MARK, textWidth } from './look.ts';
 import { placeLabels } from './place-labels.ts';
-import { type AxisTitles, type LegendEntry, layoutFrame, type PlotFrame } from './plot-frame.ts';
+import { type AxisTitles, type FrameOptions, type Heading, type LegendEntry, layoutFrame, type PlotFrame } from './plot-frame.ts';
 import { PointStrip, type PointText, PointTooltip, spokenPoint } from './point-tooltip.tsx';
 import { drawPoints, type PointLook, prepareCanvas } from './points-canvas.ts';
 import { type Span, spanOf } from './scale.ts';
 import { drawOrder, nearestPoint, nextStop, type OpenSpan, openSpan, pointsWithin, project, type ScatterData } from './scatter-data.ts';
-import { type Guide, Guides, PointLabels, Rings } from './scatter-marks.tsx';
+import { type DataLine, type Guide, Guides, PointLabels, Rings } from './scatter-marks.tsx';
 import type { FigureStyle } from './types.ts';
 import { type DragMode, type Pixel, useGestures } from './use-gestures.ts';
 import { useMedia } from './use-size.ts';
 import { isZoomed, panView, type View, zoomView } from './view.ts';
-
-interface Outline {
-  points: readonly (readonly [number, number])[];
-  colour: string;
-}
 
 export interface ScatterProps {
   data: ScatterData;
@@ -31,8 +26,14 @@ export interface ScatterProps {
   titles: AxisTitles;
   legend: readonly LegendEntry[];
   guides: readonly Guide[];
-  /** Closed lines in data values. */
-  outlines?: readonly Outline[];
+  /** Lines of fits, and outlines, in data values. */
+  lines?: readonly DataLine[];
+  /** A line over the plot. */
+  heading?: Heading | undefined;
+  /** Ticks of another kind than round numbers, as those of a logarithmic axis. */
+  ticks?: FrameOptions['ticks'];
+  /** Pixels; by the printed proportions where none is told. */
+  height?: number;
   /** Rows to write names beside, the most important first. */
   labelled: readonly number[];
   italic: boolean;
@@ -56,21 +57,22 @@ const HOVER_REACH = 12;
 const TOUCH_REACH = 26;
 const KEY_ZOOM = 1.6;
 
-const NO_OUTLINES: readonly Outline[] = [];
+const NO_LINES: readonly DataLine[] = [];
 
 type Box = View;
 
-/** Is the upper right corner taken by points or outlines? */
-function legendCovers(frame: PlotFrame, data: ScatterData, outlines: readonly Outline[], looks: readonly PointLook[]): boolean {
+/** Is the upper right corner taken by points or lines? */
+function legendCovers(frame: PlotFrame, data: ScatterData, lines: readonly DataLine[], looks: readonly PointLook[]): boolean {
   const { position, box, entries } = frame.legend;
   if (position !== 'top-right' || entries.length === 0) return false;
   const { xs, ys } = project(data, frame);
+  const ground = legendGround(box);
   const radius = Math.max(...looks.map((look) => look.radius));
   return (
-    holdsPoint(box, xs, ys, radius) ||
-    outlines.some(({ points }) =>
+    holdsPoint(ground, xs, ys, radius) ||
+    lines.some(({ points }) =>
       holdsPoint(
-        box,
+        ground,
         points.map(([x]) => frame.x(x)),
         points.map(([, y]) => frame.y(y)),
         1,
@@ -90,7 +92,7 @@ function boxOf(frame: PlotFrame, from: Pixel, to: Pixel): Box {
 /** Points on two axes: canvas for the points, SVG for everything with text, one focusable surface above for mouse, touch and keys. */
 export function Scatter(props: ScatterProps) {
   const { data, looks, thinned, home, titles, legend, style, width } = props;
-  const height = heightFor(style, width);
+  const height = props.height ?? heightFor(style, width);
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [zoomed, setZoomed] = useState<View | null>(null);
@@ -102,16 +104,16 @@ export function Scatter(props: ScatterProps) {
   const coarse = useMedia('(pointer: coarse)');
   const view = zoomed ?? home;
 
-  const { outlines = NO_OUTLINES } = props;
+  const { lines = NO_LINES, heading, ticks } = props;
   const homeFrame = useMemo(() => {
-    const wanted = { width, height, view: home, titles, style, legend };
+    const wanted = { width, height, view: home, titles, style, legend, heading, ticks };
     const inside = layoutFrame(wanted);
-    return legendCovers(inside, data, outlines, looks) ? layoutFrame({ ...wanted, legendAbove: true }) : inside;
-  }, [width, height, home, titles, style, legend, data, outlines, looks]);
+    return legendCovers(inside, data, lines, looks) ? layoutFrame({ ...wanted, legendAbove: true }) : inside;
+  }, [width, height, home, titles, style, legend, heading, ticks, data, lines, looks]);
   const legendAbove = homeFrame.legend.position === 'above';
   const frame = useMemo(
-    () => (zoomed === null ? homeFrame : layoutFrame({ width, height, view: zoomed, titles, style, legend, legendAbove })),
-    [zoomed, homeFrame, width, height, titles, style, legend, legendAbove],
+    () => (zoomed === null ? homeFrame : layoutFrame({ width, height, view: zoomed, titles, style, legend, heading, ticks, legendAbove })),
+    [zoomed, homeFrame, width, height, titles, style, legend, heading, ticks, legendAbove],
   );
   const cell = Math.max(1.5, (thinned === null ? 0 : (looks[thinned]?.radius ?? 0)) * 0.8);
   const points = useMemo(() => project(data, frame), [data, frame]);
@@ -243,7 +245,7 @@ export function Scatter(props: ScatterProps) {
         <div role="img" aria-label={props.alternative}>
           <canvas ref={canvas} style={{ width, height }} />
           <svg width={width} height={height} aria-hidden>
-            <Guides frame={frame} guides={props.guides} outlines={outlines} />
+            <Guides frame={frame} guides={props.guides} lines={lines} />
             <Axes frame={frame} />
             <PointLabels frame={frame} points={points} labels={labels} names={data.names} radius={radius} italic={props.italic} />
             <Legend frame={frame} />

@@ -9,7 +9,9 @@ import { lineOpacity, linesOf, nearestLine, peakOf, valueAt } from '../../src/ch
 import { facetsOf } from '../../src/charts/facets.ts';
 import { distinctGroups, groupsOf } from '../../src/charts/groups.ts';
 import type { Panel } from '../../src/charts/panels.ts';
+import { componentTitle, pcaPanels } from '../../src/charts/pca-panels.ts';
 import { linearScale, percentTicksOf } from '../../src/charts/scale.ts';
+import { SYMBOLS } from '../../src/charts/symbols.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
 
@@ -189,5 +191,43 @@ describe('bars', () => {
       ['a', 'b'],
       ['a', 'b'],
     ]);
+  });
+});
+
+describe('components before and after', () => {
+  const columns = {
+    names: ['S1', 'S2', 'S3', 'S1', 'S2', 'S3'],
+    group: ['a', 'a', 'b', 'a', 'a', 'b'],
+    shape: ['T', 'N', 'T', 'T', 'N', 'T'],
+    facet: ['前', '前', '前', '后', '后', '后'],
+    x: column(0, 1, 2, 10, 11, 12),
+    y: column(0, 0, 0, 5, 5, 5),
+  };
+
+  it('are two panels on the same axes, or each on its own', () => {
+    const [before, after] = pcaPanels(columns, [], { ellipses: true, sameAxes: true });
+    expect(before?.home).toEqual(after?.home);
+    expect(before?.home.x[0]).toBeLessThan(0);
+    expect(before?.home.x[1]).toBeGreaterThan(12);
+    expect(after?.shape).toEqual(['T', 'N', 'T']);
+    const [own] = pcaPanels(columns, [], { ellipses: true, sameAxes: false });
+    expect(own?.home.x[1]).toBeLessThan(3);
+  });
+
+  it('tell the share of their own panel', () => {
+    const variance = {
+      rowCount: 3,
+      order: ['facet', 'component', 'share'],
+      columns: { facet: ['前', '后', '后'], component: ['PC1', 'PC2', 'PC1'], share: column(0.4, 0.2, 0.31) },
+    };
+    expect(componentTitle('PC1', variance, { column: 'facet', name: '后' })).toBe('PC1（31.0%）');
+    expect(componentTitle('PC1', variance, { column: undefined, name: '' })).toBe('PC1（40.0%）');
+    expect(componentTitle('PC2', variance, { column: 'facet', name: '前' })).toBe('PC2');
+  });
+
+  it('have as many shapes in print', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../../../engine/R/figure-pca.R'), 'utf8');
+    const list = /POINT_SHAPES <- c\(([^)]*)\)/.exec(source)?.[1] ?? '';
+    expect(list.match(/[a-z]+(?= =)/g)).toEqual([...SYMBOLS]);
   });
 });

@@ -1,0 +1,90 @@
+import { formatPercent } from '@oncoloom/tool-kit';
+import { normalEllipse } from './ellipse.ts';
+import { type Facets, facetsOf } from './facets.ts';
+import type { Group } from './groups.ts';
+import { padSpan, type Span, spanOf } from './scale.ts';
+import type { DataLine } from './scatter-marks.tsx';
+import { numbersOf, textsOf } from './table.ts';
+import type { ColumnarTable } from './types.ts';
+import type { View } from './view.ts';
+
+const LEVEL = 0.95;
+
+/** Samples of one panel. */
+export interface PcaPanel {
+  name: string;
+  names: readonly string[];
+  group: readonly string[];
+  /** The second column, told by shape; null without it. */
+  shape: readonly string[] | null;
+  x: Float64Array;
+  y: Float64Array;
+  /** What holds all of its points and ellipses. */
+  home: View;
+  ellipses: readonly DataLine[];
+}
+
+/** 「PC1（33.2%）」, when the variance table knows the component, of this panel where the table has panels. */
+export function componentTitle(
+  component: string,
+  variance: ColumnarTable | undefined,
+  facet: { column: string | undefined; name: string },
+): string {
+  if (variance === undefined) return component;
+  const components = textsOf(variance, 'component');
+  const panel = facet.column === undefined ? null : textsOf(variance, facet.column);
+  const at = components.findIndex((one, row) => one === component && (panel === null || panel[row] === facet.name));
+  const share = numbersOf(variance, 'share')[at];
+  return share === undefined || Number.isNaN(share) ? component : `${component}（${formatPercent(share)}）`;
+}
+
+function covering(values: Float64Array, lines: readonly DataLine[], axis: 0 | 1): Span {
+  const all = lines.flatMap(({ points }) => points.map((point) => point[axis]));
+  return padSpan(spanOf(Float64Array.from([...values, ...all])) ?? [-1, 1], 0.05);
+}
+
+/** The smallest span that holds both. */
+function union(a: Span, b: Span): Span {
+  return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+}
+
+/** One ellipse per group that is large enough. */
+function ellipsesOf(groups: readonly Group[], group: readonly string[], x: Float64Array, y: Float64Array): DataLine[] {
+  return groups.flatMap(({ name, colour }) => {
+    const rows = [...group.keys()].filter((row) => group[row] === name && Number.isFinite(x[row]) && Number.isFinite(y[row]));
+    const points = normalEllipse(
+      rows.map((row) => x[row] as number),
+      rows.map((row) => y[row] as number),
+      LEVEL,
+    );
+    return points.length === 0 ? [] : [{ colour, points, closed: 'ellipse' as const }];
+  });
+}
+
+/** Parts samples into panels; `sameAxes` gives all of them the span of all. */
+export function pcaPanels(
+  columns: {
+    names: readonly string[];
+    group: readonly string[];
+    shape: readonly string[] | null;
+    facet: readonly string[] | null;
+    x: Float64Array;
+    y: Float64Array;
+  },
+  groups: readonly Group[],
+  options: { ellipses: boolean; sameAxes: boolean },
+): PcaPanel[] {
+  const facets: Facets = facetsOf(columns.facet, columns.names.length);
+  const panels = facets.rows.map((rows, i): PcaPanel => {
+    const texts = (column: readonly string[]) => rows.map((row) => column[row] as string);
+    const numbers = (column: Float64Array) => Float64Array.from(rows, (row) => column[row] as number);
+    const [group, x, y] = [texts(columns.group), numbers(columns.x), numbers(columns.y)];
+    const ellipses = options.ellipses ? ellipsesOf(groups, group, x, y) : [];
+    const home = { x: covering(x, ellipses, 0), y: covering(y, ellipses, 1) };
+    const shape = columns.shape === null ? null : texts(columns.shape);
+    return { name: facets.names[i] as string, names: texts(columns.names), group, shape, x, y, home, ellipses };
+  });
+  if (!options.sameAxes) return panels;
+  const home = panels.map((panel) => panel.home).reduce((all, own) => ({ x: union(all.x, own.x), y: union(all.y, own.y) }));
+  return panels.map((panel) => ({ ...panel, home }));
+}
