@@ -1,0 +1,50 @@
+import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { expect, test } from 'vitest';
+import { categories, popularTools, suggestions } from '../../src/search/offers.ts';
+import { isSearchKey } from '../../src/search/search-state.ts';
+
+function entry(change: Partial<MenuEntry>): MenuEntry {
+  const [first] = menu;
+  if (!first) throw new Error('the menu is empty');
+  return { ...first, keywords: [], summary: '', section: '', popular: null, ...change };
+}
+
+test('popular tools stand in their own order, and only they', () => {
+  const tools = [
+    entry({ title: '热图', popular: 5 }),
+    entry({ title: '别的' }),
+    entry({ title: 'limma', popular: 2 }),
+    entry({ title: '差异', popular: 1 }),
+  ];
+  expect(popularTools(tools).map(({ title }) => title)).toEqual(['差异', 'limma', '热图']);
+});
+
+test('no two tools of the real menu have one popular place', () => {
+  const places = popularTools().map(({ popular }) => popular);
+  expect(places.length).toBeGreaterThan(0);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test('a family without tools is no category', () => {
+  const tools = [entry({ family: 'plotting' }), entry({ family: 'bulk' }), entry({ family: 'bulk' })];
+  expect(categories(tools).map(({ family, count }) => [family, count])).toEqual([
+    ['bulk', 2],
+    ['plotting', 1],
+  ]);
+});
+
+test('three words are suggested at most, each finds something', () => {
+  const named = (title: string) => entry({ title, menuTitle: title, family: 'tcga' });
+  expect(suggestions(['差异', '富集', '热图', '生存'].map(named))).toEqual(['差异', '生存', '富集']);
+  expect(suggestions([named('热图')])).toEqual(['热图']);
+});
+
+test.each([
+  [{ key: 'k', ctrlKey: true }, true],
+  [{ key: 'K', metaKey: true }, true],
+  [{ key: 'k' }, false],
+  [{ key: 'k', ctrlKey: true, shiftKey: true }, false],
+  [{ key: 'j', ctrlKey: true }, false],
+])('%o opens the search: %s', (pressed, opens) => {
+  expect(isSearchKey({ ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...pressed })).toBe(opens);
+});
