@@ -128,7 +128,8 @@ describe('users', () => {
     expect(await json('users', 'list', '--search', '100%')).toEqual([]);
     for (const who of [String(lin), EMAIL.toUpperCase(), 'lin yi']) {
       const shown = await json('users', 'show', who);
-      expect(shown).toMatchObject({ id: lin, subscription: { userType: 'pay', planId: 'month' }, sessions: [{ device: 'curl' }, {}] });
+      expect(shown).toMatchObject({ id: lin, subscription: { userType: 'pay', planId: 'month' } });
+      expect(shown.sessions.map((session: { device: string }) => session.device).sort()).toEqual(['curl', '未知设备']);
       expect(JSON.stringify(shown)).not.toMatch(/argon2|passwordHash/);
     }
     expect((await admin('users', 'show', EMAIL)).out).toMatch(/套餐 +1 个月\n/);
@@ -170,7 +171,8 @@ describe('points', () => {
     expect((await admin('points', 'grant', EMAIL, '50', '--reason', '小红书', '--note')).code).toBe(0);
     expect((await admin('points', 'grant', EMAIL, '50', '--reason', '小红书', '--note')).code).toBe(1);
     const shown = await json('points', 'show', EMAIL);
-    expect(shown).toMatchObject({ points: before + 80, ledger: [{ change: 50 }, { change: 30, reason: '补偿' }] });
+    expect(shown).toMatchObject({ points: before + 80 });
+    expect(shown.ledger.slice(0, 2)).toMatchObject([{ change: 50 }, { change: 30, reason: '补偿' }]);
   });
 
   it('are checked against the ledger', async () => {
@@ -222,7 +224,9 @@ describe('queue and tasks', () => {
     expect(await json('tasks', 'show', String(id))).toMatchObject({ id, status: 'completed', log: expect.any(Array) });
     const states = await json('queue');
     expect(states).toEqual(expect.arrayContaining([{ queue: 'analyses', state: 'completed', jobs: expect.any(Number) }]));
-    expect(await json('queue', 'list')).toEqual([]);
+    // Nobody writes the mails of this test's accounts.
+    const waiting: { queue: string }[] = await json('queue', 'list');
+    expect([waiting.length > 0, waiting.filter(({ queue }) => queue !== 'mails')]).toEqual([true, []]);
     expect(await admin('tasks', 'requeue', String(id))).toMatchObject({ code: 1, err: expect.stringContaining('已经完成') });
     expect(await admin('tasks', 'cancel', String(id))).toMatchObject({ code: 1, err: `任务 ${id} 已经完成，没有可以取消的。` });
     expect((await admin('tasks', 'show', '999999')).code).toBe(1);
