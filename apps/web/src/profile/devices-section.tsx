@@ -36,7 +36,15 @@ function Device({ session }: { session: SessionInfo }) {
           {session.current && <span className="profile-tag">本机</span>}
         </p>
         <p className="caption">
-          {session.address} · 最近使用 <When time={session.last_seen_at} /> · 登录于 <When time={session.created_at} />
+          {session.address} ·{' '}
+          {session.current ? (
+            '正在使用'
+          ) : (
+            <>
+              最近使用 <When time={session.last_seen_at} />
+            </>
+          )}{' '}
+          · 登录于 <When time={session.created_at} />
         </p>
         <p className="said-fault" role="alert">
           {ending.isError && `没有退出：${ending.error.message}`}
