@@ -1,4 +1,12 @@
-import { DELETION_DAYS, RESET_TOKEN_MINUTES, RESULT_DAYS, SESSION_DAYS, TERMS_VERSION, VERIFY_TOKEN_HOURS } from '@oncoloom/contract';
+import {
+  DELETION_DAYS,
+  DOWNLOAD_TOKEN_MINUTES,
+  RESET_TOKEN_MINUTES,
+  RESULT_DAYS,
+  SESSION_DAYS,
+  TERMS_VERSION,
+  VERIFY_TOKEN_HOURS,
+} from '@oncoloom/contract';
 import './terms.css';
 
 /** What is kept of a user, and for how long. */
@@ -62,6 +70,7 @@ export function PrivacyText() {
       <h2 className="card-title">四、谁能看到</h2>
       <ul>
         <li>文件、分析和点数明细只有你的账号能打开。其他用户用编号去猜，得到的回答和不存在一样。</li>
+        <li>下载时生成的链接 {DOWNLOAD_TOKEN_MINUTES} 分钟内有效，拿到它的人在这段时间里可以下载那一个文件，请不要转发。</li>
         <li>管理服务器的人员技术上能读到硬盘和数据库。运营者应当只在排查故障或你要求帮助时这样做。</li>
         <li>邀请你的人能看到打了掩码的邮箱，以及是否已验证，看不到别的。</li>
       </ul>

@@ -9,9 +9,10 @@ const root = join(import.meta.dirname, '../../../..');
 
 /** Where sentences to the user come from: checks of the browser and the server, the reader of files, a tool's own checks. */
 const SOURCES = [
-  'packages/tool-kit/src/checks.ts',
   'tools/differential/limma-differential/tool.ts',
-  ...['apps/server/src/files', 'engine/R'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name))),
+  ...['packages/tool-kit/src', 'apps/server/src/files', 'engine/R'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+  ),
 ];
 const said = SOURCES.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
 
