@@ -32,7 +32,19 @@ export interface Clause {
 }
 
 /** Kinds of figure that the browser can draw; one file each in `apps/web/src/charts`. */
-export const CHARTS = ['volcano', 'heatmap', 'ma', 'pca', 'histogram', 'box', 'density', 'bars'] as const;
+export const CHARTS = [
+  'volcano',
+  'heatmap',
+  'ma',
+  'pca',
+  'histogram',
+  'box',
+  'density',
+  'bars',
+  'mean-sd',
+  'dispersion',
+  'scatter',
+] as const;
 export type Chart = (typeof CHARTS)[number];
 
 export interface FigureDeclaration {

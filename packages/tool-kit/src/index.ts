@@ -1,6 +1,7 @@
 export * from './checks.ts';
 export * from './complete.ts';
 export * from './define-tool.ts';
+export * from './differential.ts';
 export * from './format.ts';
 export * from './json-schema.ts';
 export * from './parameters.ts';

@@ -1,0 +1,218 @@
+import type { FigureDeclaration, TableDeclaration, ToolDefinition } from './define-tool.ts';
+import type { Parameter } from './parameters.ts';
+import { changeColours, changeThresholds, commonStyle, ONE_COLUMN, pointStyle, TWO_COLUMNS } from './style.ts';
+
+/** What the tools that compare two groups gene by gene have in common. R: engine/R/comparison.R and differential-tables.R. */
+
+/** The groups of a comparison; positive fold changes are higher in the case group. */
+export const comparedGroups = {
+  case_group: {
+    kind: 'group',
+    label: '病例组',
+    of: 'sample_groups',
+    help: 'log2FC 大于 0，表示在这一组中更高。',
+  },
+  control_group: { kind: 'group', label: '对照组', of: 'sample_groups' },
+} as const satisfies Record<string, Parameter>;
+
+/** Columns of the groups table whose influence is taken out. @param feeds The model that they enter. */
+export const covariates = (feeds: string) =>
+  ({
+    kind: 'columns',
+    label: '协变量',
+    of: 'sample_groups',
+    multiple: true,
+    optional: true,
+    advanced: true,
+    help: '分组表里的列，如批次、年龄、性别。加入后比较的是扣除它们影响之后的差别；每加一个会用掉样本的信息。',
+    feeds,
+  }) as const satisfies Parameter;
+
+/** Rows that pass the thresholds `log2fc` and `padj` of the run. */
+export function changeViews(logFC: string, padj: string): NonNullable<TableDeclaration['views']> {
+  const significant = { column: padj, is: '<', value: { parameter: 'padj' } } as const;
+  return [
+    { label: '显著', clauses: [{ column: logFC, is: '|>=|', value: { parameter: 'log2fc' } }, significant] },
+    { label: '上调', clauses: [{ column: logFC, is: '>=', value: { parameter: 'log2fc' } }, significant] },
+    { label: '下调', clauses: [{ column: logFC, is: '<=', value: { parameter: 'log2fc', negate: true } }, significant] },
+  ];
+}
+
+/** Tables behind the heatmap, the principal components and the histogram. */
+export const figureTables = {
+  heatmap: {
+    title: '热图的行 z 值',
+    role: 'figure',
+    columns: [{ name: 'gene', type: 'gene', title: '基因' }],
+    rest: { type: 'number', title: '样本' },
+  },
+  heatmap_samples: {
+    title: '热图的样本',
+    role: 'figure',
+    columns: [
+      { name: 'sample', type: 'text', title: '样本' },
+      { name: 'group', type: 'text', title: '组' },
+    ],
+  },
+  heatmap_tree: {
+    title: '热图的聚类树',
+    role: 'figure',
+    columns: [
+      { name: 'side', type: 'text', title: '行或列' },
+      { name: 'position_from', type: 'number', title: '起点位置' },
+      { name: 'height_from', type: 'number', title: '起点高度' },
+      { name: 'position_to', type: 'number', title: '终点位置' },
+      { name: 'height_to', type: 'number', title: '终点高度' },
+    ],
+  },
+  pca: {
+    title: '主成分得分',
+    role: 'figure',
+    columns: [
+      { name: 'sample', type: 'text', title: '样本' },
+      { name: 'group', type: 'text', title: '组' },
+      { name: 'PC1', type: 'number', title: '第一主成分' },
+      { name: 'PC2', type: 'number', title: '第二主成分' },
+    ],
+  },
+  pca_variance: {
+    title: '主成分解释的方差',
+    role: 'figure',
+    columns: [
+      { name: 'component', type: 'text', title: '主成分' },
+      { name: 'share', type: 'fraction', title: '解释的方差' },
+    ],
+  },
+  p_histogram: {
+    title: 'P 值分布',
+    role: 'figure',
+    columns: [
+      { name: 'from', type: 'number', title: '从' },
+      { name: 'to', type: 'number', title: '到' },
+      { name: 'count', type: 'integer', title: '基因数' },
+    ],
+  },
+} as const satisfies Record<string, TableDeclaration>;
+
+/** Look of a volcano plot whose thresholds are the run's. */
+export const volcanoStyle = {
+  ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
+  ...changeColours,
+  ...pointStyle,
+  ...changeThresholds,
+  label_top: { kind: 'integer', label: '标注 P 最小的', default: 10, min: 0, max: 50, unit: '个' },
+  label_genes: { kind: 'genes', label: '另外标注', max: 100, optional: true },
+  show_thresholds: { kind: 'flag', label: '阈值线', default: true },
+} as const satisfies FigureDeclaration['style'];
+
+/** Heatmap, principal components and histogram of P, drawn from `figureTables`. */
+export const sharedFigures = {
+  heatmap: {
+    title: '差异最显著的基因',
+    chart: 'heatmap',
+    wide: true,
+    tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
+    columns: { label: 'gene', sample: 'sample', group: 'group' },
+    caption:
+      '{{#significant}}上调、下调各取 P 最小的，至多 25 个。{{/significant}}{{^significant}}没有显著基因，画的是 P 最小的 50 个。{{/significant}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，截断在 ±2.5。',
+    alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
+    style: {
+      ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
+      high_color: { kind: 'colour', label: '高', default: '#f2384a' },
+      low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
+      case_color: { kind: 'colour', label: '病例组', default: '#ff4757' },
+      control_color: { kind: 'colour', label: '对照组', default: '#546de5' },
+      show_genes: { kind: 'flag', label: '基因名', default: true },
+      show_samples: { kind: 'flag', label: '样本名', default: false },
+    },
+  },
+  pca: {
+    title: '主成分分析',
+    chart: 'pca',
+    tables: { points: 'pca', variance: 'pca_variance' },
+    columns: { label: 'sample', group: 'group', x: 'PC1', y: 'PC2' },
+    caption: '方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。',
+    alternative: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
+    style: {
+      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
+      case_color: { kind: 'colour', label: '病例组', default: '#ff4757' },
+      control_color: { kind: 'colour', label: '对照组', default: '#546de5' },
+      ellipse: { kind: 'flag', label: '置信椭圆', default: true },
+      show_samples: { kind: 'flag', label: '样本名', default: false },
+    },
+  },
+  p_histogram: {
+    title: 'P 值分布',
+    chart: 'histogram',
+    tables: { bins: 'p_histogram' },
+    columns: { from: 'from', to: 'to', count: 'count' },
+    caption: '有差异基因时，左端会高出虚线；整体平坦说明看不到信号。虚线是没有任何差异时每格的期望。',
+    alternative: 'P 值直方图，20 格；P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个。',
+    style: {
+      ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),
+      first_color: { kind: 'colour', label: '第一格', default: '#0B6E69' },
+      bar_color: { kind: 'colour', label: '其余', default: '#8fa3ad' },
+    },
+  },
+} as const satisfies Record<string, FigureDeclaration>;
+
+/** Facts of every comparison; R: `result_facts`, `heatmap_tables`, `pca_tables`, `tell_pairs`. */
+export const sharedFacts = {
+  genes: { label: '参与检验的基因', format: 'count' },
+  genes_in: { label: '读入的基因', format: 'count' },
+  removed: { label: '过滤掉的基因', format: 'count' },
+  samples: { label: '样本', format: 'count' },
+  case_n: { label: '病例组样本', format: 'count' },
+  control_n: { label: '对照组样本', format: 'count' },
+  up: { label: '上调', format: 'count' },
+  down: { label: '下调', format: 'count' },
+  top_up: { label: '上升最多', format: 'gene' },
+  top_up_logfc: { label: '上升最多的 log2FC', format: 'log2' },
+  top_down: { label: '下降最多', format: 'gene' },
+  top_down_logfc: { label: '下降最多的 log2FC', format: 'log2' },
+  smallest: { label: '校正后 P 最小的基因', format: 'gene' },
+  smallest_padj: { label: '最小的校正后 P', format: 'p' },
+  p_small: { label: '未校正 P < 0.05', format: 'count' },
+  p_expected: { label: '偶然期望', format: 'count' },
+  heatmap_genes: { label: '热图基因', format: 'count' },
+  pc1: { label: 'PC1', format: 'percent' },
+  pc2: { label: 'PC2', format: 'percent' },
+  pairs: { label: '配对', format: 'count' },
+  covariates_used: { label: '协变量', format: 'text' },
+  significant: { label: '有显著基因', format: 'flag' },
+  paired: { label: '配对分析', format: 'flag' },
+} as const satisfies ToolDefinition['facts'];
+
+/** The result is no independent evidence once batches were taken out of the matrix. */
+export const batchCorrected = {
+  code: 'batch_corrected',
+  level: 'should',
+  field: 'file_id',
+  facts: [{ input: 'file_id', fact: 'kind', is: { in: ['batch-corrected'] } }],
+  message: '这是去过批次的矩阵，直接检验会让 P 值偏小。建议改用原始矩阵，把批次加为协变量',
+} as const satisfies ToolDefinition['requirements'][number];
+
+/** What is said of a comparison, and what to try when nothing was found. */
+export const sharedTexts = {
+  headline: '{{#significant}}上调 {{up}} · 下调 {{down}}{{/significant}}{{^significant}}没有显著基因{{/significant}}',
+  summary:
+    '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（log2FC {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（log2FC {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}按当前阈值，**没有基因达到显著**。{{genes}} 个基因里，校正后 P 最小的是 *{{smallest}}*（{{smallest_padj}}）。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/significant}}',
+  empty: {
+    when: 'significant',
+    next: [
+      { title: '把校正后 P 放宽到 0.10', text: '会多出一些候选基因。适合挑候选，不适合下结论。', parameters: { padj: 0.1 } },
+      { title: '把 |log2FC| 阈值降到 0.5', text: '会包括细微但稳定的差别，约 1.4 倍。', parameters: { log2fc: 0.5 } },
+      { title: '加入协变量或配对', text: '批次、年龄、肿瘤纯度会带来额外的波动；加为协变量或按患者配对，可减少它们的影响。' },
+      { title: '核对分组', text: '看主成分图里两组是否混在一起；个别样本贴错标签也会让差别消失。' },
+    ],
+  },
+} as const satisfies Omit<ToolDefinition['texts'], 'detail'>;
+
+/** Tools that go on from a list of changed genes. */
+export const afterDifferential = [
+  { taskType: 'volcano_plot_analysis', label: '火山图' },
+  { taskType: 'go_enrichment', label: 'GO 富集' },
+  { taskType: 'kegg_enrichment', label: 'KEGG 富集' },
+  { taskType: 'gsea_enrichment', label: 'GSEA' },
+  { taskType: 'heatmap_analysis', label: '这些基因的热图' },
+] as const satisfies ToolDefinition['next'];
