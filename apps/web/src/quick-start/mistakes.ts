@@ -17,7 +17,7 @@ export const MISTAKES: readonly { said: string; remedy: string }[] = [
     remedy: '点「不再取 log2」。',
   },
   {
-    said: '有 3 个基因名被 Excel 改成了日期，已改回',
+    said: '有 3 个基因名被 Excel 改成了日期，读入时已改回',
     remedy: '不用处理。若提示无法确定原名，请在原始文件里把那一列设为「文本」后改正。',
   },
   {
