@@ -13,6 +13,7 @@ import { fileRoutes } from './files/routes.ts';
 import { savingRoutes } from './files/saving-routes.ts';
 import { fileTransferRoutes } from './files/transfer-routes.ts';
 import { healthChecks } from './http/checks.ts';
+import { ServerMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
 
@@ -23,6 +24,7 @@ export function buildServer(app: App): Promise<FastifyInstance> {
     accounts: app.accounts,
     live: app.live,
     health: healthChecks(app),
+    metrics: new ServerMetrics(app),
     operatorToken: readOperatorToken(app.config),
     routes: [
       analysisRoutes(app),

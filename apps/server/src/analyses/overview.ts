@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
 import { type AnalysisRecord, analyses } from './tables.ts';
 
@@ -29,4 +29,16 @@ export async function countTasks(
     .from(analyses)
     .where(userId === undefined ? undefined : eq(analyses.userId, userId))
     .groupBy(analyses.taskType, analyses.status);
+}
+
+export type EndedTask = Pick<AnalysisRecord, 'id' | 'taskType' | 'status' | 'errorCode' | 'createdAt' | 'startedAt'> & { finishedAt: Date };
+
+/** Tasks of all users that have ended since then, whichever worker ran them. */
+export async function endedSince(db: Queryable, since: Date): Promise<EndedTask[]> {
+  const { id, taskType, status, errorCode, createdAt, startedAt, finishedAt } = analyses;
+  const rows = await db
+    .select({ id, taskType, status, errorCode, createdAt, startedAt, finishedAt })
+    .from(analyses)
+    .where(and(inArray(analyses.status, ['completed', 'failed']), gte(analyses.finishedAt, since)));
+  return rows.flatMap((row) => (row.finishedAt === null ? [] : [{ ...row, finishedAt: row.finishedAt }]));
 }

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
 import { effective, type Subscription } from './service.ts';
 import { ledger, subscriptions } from './tables.ts';
@@ -42,4 +42,15 @@ export async function ledgerFaults(db: Queryable): Promise<LedgerFault[]> {
     .leftJoin(sums, eq(sums.userId, subscriptions.userId))
     .where(sql`${subscriptions.points} <> ${sum} OR ${subscriptions.points} <> ${last}`)
     .orderBy(subscriptions.userId);
+}
+
+export type SpentPoints = Pick<typeof ledger.$inferSelect, 'id' | 'kind' | 'change' | 'createdAt'>;
+
+/** What all users have paid and got back since then. */
+export async function spentSince(db: Queryable, since: Date): Promise<SpentPoints[]> {
+  const { id, kind, change, createdAt } = ledger;
+  return db
+    .select({ id, kind, change, createdAt })
+    .from(ledger)
+    .where(and(inArray(ledger.kind, ['charge', 'refund']), gte(ledger.createdAt, since)));
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
 
 /** Paths that never answer with the page. */
-const PROGRAMS = /^\/(api|ws|assets|healthz|readyz|status)(\/|$|\?)/;
+const PROGRAMS = /^\/(api|ws|assets|healthz|readyz|status|metrics)(\/|$|\?)/;
 
 /**
  * The browser's application: files with a hash in their name are kept for ever, the page itself is asked for each time, and

@@ -13,6 +13,7 @@ import { ROOT } from '../platform/root.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './errors.ts';
 import { type HealthChecks, healthRoutes } from './health.ts';
+import { type Metrics, metricsPage } from './metrics.ts';
 import { servePages } from './pages.ts';
 import { limitCalls } from './rate-limit.ts';
 import { statusPage } from './status-page.ts';
@@ -30,7 +31,9 @@ export interface ServerParts {
   live: LiveHub;
   /** What `/readyz` and `/status` tell. */
   health: HealthChecks;
-  /** Opens `/status` from elsewhere than this machine. */
+  /** Absent: nothing is counted, and there is no `/metrics`. */
+  metrics?: Metrics;
+  /** Opens `/status` and `/metrics` from elsewhere than this machine. */
   operatorToken: string;
   /** The other domains. */
   routes: readonly FastifyPluginAsyncZod[];
@@ -125,6 +128,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   decorateUser(server);
   readJson(server);
   logCalls(server);
+  server.addHook('onResponse', async (request, reply) => parts.metrics?.count(request, reply));
   server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   server.addHook(
     'onRequest',
@@ -137,6 +141,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   for (const routes of [
     healthRoutes(parts.health),
     statusPage(parts.health, parts.operatorToken),
+    ...(parts.metrics === undefined ? [] : [metricsPage(parts.metrics, parts.operatorToken)]),
     accountRoutes(parts),
     liveRoutes(parts),
     ...parts.routes,

@@ -1,10 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ApiError } from '../platform/errors.ts';
-import { isLoopback } from '../platform/origin.ts';
 import { checkAll, type Health, type HealthChecks, partTitle } from './health.ts';
+import { requireOperator } from './operator.ts';
 
 const STYLE = `
 body{margin:0;background:#F6F8F8;color:#16242B;font:14px/22px Inter,"PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif;font-feature-settings:"tnum"}
@@ -43,22 +40,6 @@ function page(parts: readonly [string, Health][]): string {
 ${parts.map(([name, health]) => section(name, health)).join('\n')}</main></body></html>`;
 }
 
-/**
- * Whether the request comes from a person at this machine: over loopback, asked for under a loopback name (a foreign page
- * cannot borrow the browser for it), and not handed on by a proxy.
- */
-function isLocal(request: FastifyRequest): boolean {
-  const { headers, hostname, ip } = request;
-  // `hostname` believes X-Forwarded-Host of a proxy on this machine, and a foreign page can send that header too.
-  const forwarded = headers['x-forwarded-for'] ?? headers['x-forwarded-host'] ?? headers.forwarded;
-  return isLoopback(ip) && forwarded === undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-}
-
-function equals(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
 /** `/status`: the operator's page, for the machine itself or whoever brings the operator's token (`?token=`). */
 export function statusPage(checks: HealthChecks, operatorToken: string): FastifyPluginAsyncZod {
   return async (server) => {
@@ -66,8 +47,7 @@ export function statusPage(checks: HealthChecks, operatorToken: string): Fastify
       '/status',
       { schema: { hide: true, querystring: z.object({ token: z.string().max(200).optional() }) } },
       async (request, reply) => {
-        const { token } = request.query;
-        if (!isLocal(request) && !(token && equals(token, operatorToken))) throw new ApiError(404, '没有这个地址。');
+        requireOperator(request, operatorToken, request.query.token);
         return reply
           .type('text/html; charset=utf-8')
           .header('cache-control', 'no-store')
