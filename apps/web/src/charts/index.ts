@@ -10,6 +10,9 @@ const LOADERS: Readonly<Record<Chart, () => Promise<{ default: ChartComponent }>
   box: () => import('./box.tsx'),
   density: () => import('./density.tsx'),
   bars: () => import('./bars.tsx'),
+  'mean-sd': () => import('./mean-sd.tsx'),
+  dispersion: () => import('./dispersion.tsx'),
+  scatter: () => import('./scatter-chart.tsx'),
 };
 
 /** The component that draws a kind of figure. */

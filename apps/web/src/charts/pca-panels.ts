@@ -1,9 +1,10 @@
 import { formatPercent } from '@oncoloom/tool-kit';
 import { normalEllipse } from './ellipse.ts';
-import { type Facets, facetsOf } from './facets.ts';
+import type { Facets } from './facets.ts';
 import type { Group } from './groups.ts';
-import { padSpan, type Span, spanOf } from './scale.ts';
+import { padSpan, type Span } from './scale.ts';
 import type { DataLine } from './scatter-marks.tsx';
+import { spanWithLines } from './scatter-panels.tsx';
 import { numbersOf, textsOf } from './table.ts';
 import type { ColumnarTable } from './types.ts';
 import type { View } from './view.ts';
@@ -13,15 +14,11 @@ const LEVEL = 0.95;
 /** Samples of one panel. */
 export interface PcaPanel {
   name: string;
-  names: readonly string[];
-  group: readonly string[];
-  /** The second column, told by shape; null without it. */
-  shape: readonly string[] | null;
-  x: Float64Array;
-  y: Float64Array;
+  rows: readonly number[];
   /** What holds all of its points and ellipses. */
   home: View;
-  ellipses: readonly DataLine[];
+  /** Ellipses of its groups. */
+  lines: readonly DataLine[];
 }
 
 /** 「PC1（33.2%）」, when the variance table knows the component, of this panel where the table has panels. */
@@ -39,8 +36,7 @@ export function componentTitle(
 }
 
 function covering(values: Float64Array, lines: readonly DataLine[], axis: 0 | 1): Span {
-  const all = lines.flatMap(({ points }) => points.map((point) => point[axis]));
-  return padSpan(spanOf(Float64Array.from([...values, ...all])) ?? [-1, 1], 0.05);
+  return padSpan(spanWithLines(values, lines, axis) ?? [-1, 1], 0.05);
 }
 
 /** The smallest span that holds both. */
@@ -61,28 +57,21 @@ function ellipsesOf(groups: readonly Group[], group: readonly string[], x: Float
   });
 }
 
-/** Parts samples into panels; `sameAxes` gives all of them the span of all. */
+/** The ellipses and the span of each panel; `sameAxes` gives all of them the span of all. */
 export function pcaPanels(
-  columns: {
-    names: readonly string[];
-    group: readonly string[];
-    shape: readonly string[] | null;
-    facet: readonly string[] | null;
-    x: Float64Array;
-    y: Float64Array;
-  },
+  columns: { group: readonly string[]; x: Float64Array; y: Float64Array },
+  facets: Facets,
   groups: readonly Group[],
   options: { ellipses: boolean; sameAxes: boolean },
 ): PcaPanel[] {
-  const facets: Facets = facetsOf(columns.facet, columns.names.length);
   const panels = facets.rows.map((rows, i): PcaPanel => {
-    const texts = (column: readonly string[]) => rows.map((row) => column[row] as string);
-    const numbers = (column: Float64Array) => Float64Array.from(rows, (row) => column[row] as number);
-    const [group, x, y] = [texts(columns.group), numbers(columns.x), numbers(columns.y)];
-    const ellipses = options.ellipses ? ellipsesOf(groups, group, x, y) : [];
-    const home = { x: covering(x, ellipses, 0), y: covering(y, ellipses, 1) };
-    const shape = columns.shape === null ? null : texts(columns.shape);
-    return { name: facets.names[i] as string, names: texts(columns.names), group, shape, x, y, home, ellipses };
+    const [x, y] = [columns.x, columns.y].map((column) => Float64Array.from(rows, (row) => column[row] as number)) as [
+      Float64Array,
+      Float64Array,
+    ];
+    const group = rows.map((row) => columns.group[row] as string);
+    const lines = options.ellipses ? ellipsesOf(groups, group, x, y) : [];
+    return { name: facets.names[i] as string, rows, lines, home: { x: covering(x, lines, 0), y: covering(y, lines, 1) } };
   });
   if (!options.sameAxes) return panels;
   const home = panels.map((panel) => panel.home).reduce((all, own) => ({ x: union(all.x, own.x), y: union(all.y, own.y) }));

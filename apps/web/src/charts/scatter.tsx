@@ -57,6 +57,8 @@ const HOVER_REACH = 12;
 const TOUCH_REACH = 26;
 const KEY_ZOOM = 1.6;
 
+/** Half the way between two corners of an outline: a side may cross where no corner lies. */
+const CORNER_REACH = 10;
 const NO_LINES: readonly DataLine[] = [];
 
 type Box = View;
@@ -75,7 +77,7 @@ function legendCovers(frame: PlotFrame, data: ScatterData, lines: readonly DataL
         ground,
         points.map(([x]) => frame.x(x)),
         points.map(([, y]) => frame.y(y)),
-        1,
+        CORNER_REACH,
       ),
     )
   );

@@ -196,21 +196,19 @@ describe('bars', () => {
 
 describe('components before and after', () => {
   const columns = {
-    names: ['S1', 'S2', 'S3', 'S1', 'S2', 'S3'],
     group: ['a', 'a', 'b', 'a', 'a', 'b'],
-    shape: ['T', 'N', 'T', 'T', 'N', 'T'],
-    facet: ['前', '前', '前', '后', '后', '后'],
     x: column(0, 1, 2, 10, 11, 12),
     y: column(0, 0, 0, 5, 5, 5),
   };
+  const facets = facetsOf(['前', '前', '前', '后', '后', '后'], 6);
 
   it('are two panels on the same axes, or each on its own', () => {
-    const [before, after] = pcaPanels(columns, [], { ellipses: true, sameAxes: true });
+    const [before, after] = pcaPanels(columns, facets, [], { ellipses: true, sameAxes: true });
     expect(before?.home).toEqual(after?.home);
     expect(before?.home.x[0]).toBeLessThan(0);
     expect(before?.home.x[1]).toBeGreaterThan(12);
-    expect(after?.shape).toEqual(['T', 'N', 'T']);
-    const [own] = pcaPanels(columns, [], { ellipses: true, sameAxes: false });
+    expect(after).toMatchObject({ name: '后', rows: [3, 4, 5] });
+    const [own] = pcaPanels(columns, facets, [], { ellipses: true, sameAxes: false });
     expect(own?.home.x[1]).toBeLessThan(3);
   });
 
