@@ -35,7 +35,7 @@ guess_species <- function(ids, identifiers, platform) {
     shares <- vapply(prefixes, share, numeric(1))
     return(if (max(shares) > 0.5) names(shares)[[which.max(shares)]])
   }
-  if (identifiers == "symbol") {
+  if (identifiers == "symbol" && gene_certainty(ids) > 0L) {
     # Human symbols are written TP53 and C9orf72, those of mouse and rat Trp53.
     if (share("^[A-Z][A-Z0-9]*([-.@/][A-Za-z0-9]+)*$|^C\\d+orf\\d+") > 0.7) return("human")
     return(if (share("^[A-Z][a-z0-9]+|^\\d+[A-Z0-9]+Rik$") > 0.7) "mouse")

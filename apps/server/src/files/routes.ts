@@ -39,7 +39,9 @@ async function takeUpload(
     return { taken, fields };
   } catch (error) {
     await taken?.staged.discard();
-    // What the client still sends flows away: a browser shows the answer only when it could send everything.
+    // What the client still sends flows away: a browser shows the answer only when it could send everything, and the next
+    // call on its connection waits for the end of this one. The parser that nobody reads from would hold it back.
+    request.raw.unpipe();
     request.raw.resume();
     throw error;
   }

@@ -13,7 +13,7 @@ import { readEntry, tableEntry } from './zip.ts';
 export interface Readable {
   /** The guarded text, or a workbook. */
   path: string;
-  readAs: 'text' | 'xlsx';
+  readAs: 'text' | 'gmt' | 'xlsx';
   /** Undefined for a workbook. */
   guarded: GuardedText | undefined;
   discard(): Promise<void>;
@@ -80,7 +80,7 @@ export class Staging {
     const end = () => discard(folder);
     const text = join(folder, 'text');
     if (format === 'text' || format === 'gmt') {
-      return { path: text, readAs: 'text', guarded: await guardText(chunks, text, limits, kindOf(format)), discard: end };
+      return { path: text, readAs: format, guarded: await guardText(chunks, text, limits, kindOf(format)), discard: end };
     }
     for await (const _ of chunks);
     if (format === 'xlsx') {
@@ -91,7 +91,7 @@ export class Staging {
     const inner = formatOf(entry.name);
     if (inner === 'zip') throw new FileRefused(415, 'wrong_kind', '压缩包里还是压缩包。请解压后上传其中的表格');
     if (inner !== 'xlsx') {
-      return { path: text, readAs: 'text', guarded: await guardText(readEntry(raw, entry), text, limits, kindOf(inner)), discard: end };
+      return { path: text, readAs: inner, guarded: await guardText(readEntry(raw, entry), text, limits, kindOf(inner)), discard: end };
     }
     const workbook = join(folder, 'workbook');
     for await (const _ of copyHashing(readEntry(raw, entry), workbook, WORKBOOK_BYTES).chunks);
