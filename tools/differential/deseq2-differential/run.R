@@ -1,0 +1,169 @@
+# DESeq2 on two groups of raw counts: Wald test of case against control, after covariates.
+
+NO_COUNTS <- "请上传计数表，或改用 limma"
+#' From so many samples on, the rank-sum test stands beside: there DESeq2 finds too much in heterogeneous cohorts.
+LARGE_COHORT <- 100L
+#' What DESeq2 says while it works, and what the user reads; the share of the whole that is done by then.
+STEPS <- list(
+  "estimating size factors" = list("估计文库大小", 0.1),
+  "gene-wise dispersion estimates" = list("逐基因估计离散度", 0.2),
+  "mean-dispersion relationship" = list("拟合离散度趋势", 0.4),
+  "final dispersion estimates" = list("收缩离散度", 0.45),
+  "fitting model and testing" = list("拟合负二项模型", 0.6),
+  "replacing outliers and refitting" = list("替换离群计数，重新拟合", 0.75)
+)
+
+#' @param inputs `expression` (matrix of counts) and `groups` (data frame: sample, group, any more).
+#' @param params The complete parameters of the declaration. @param job Steps, findings and facts go to it.
+#' @return The declared tables.
+analyse <- function(inputs, params, job) {
+  job$step("核对样本和计数", 0.02)
+  samples <- compared_samples(inputs$groups, colnames(inputs$expression$values), params)
+  design_matrix(samples, params)
+  tell_numbered(samples, params, job)
+  counts <- checked_counts(inputs$expression$values[, samples$sample, drop = FALSE], job, "DESeq2", NO_COUNTS, "file_id")
+  kept <- counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE]
+  require_expressed(nrow(kept), params)
+  fitted <- fit_model(kept, samples, params, job)
+  result <- result_table(fitted, params)
+  tell_untested(result, fitted, params, job)
+  if (params$lfc_shrink != "none") {
+    job$step("收缩差异倍数", 0.8)
+    result$log2FoldChange_shrunken <- shrunken_changes(fitted, params$lfc_shrink)
+  }
+  if (ncol(kept) >= LARGE_COHORT) {
+    job$step("秩和检验", 0.83)
+    case <- samples$group == params$case_group
+    result$wilcoxon_pvalue <- rank_sum_p(DESeq2::counts(fitted, normalized = TRUE), case)
+  }
+  result <- result[order(result$pvalue, -abs(result$stat), result$gene, method = "radix", na.last = TRUE), ]
+  rownames(result) <- NULL
+  common <- data.frame(gene = result$gene, logFC = result$log2FoldChange, P.Value = result$pvalue, adj.P.Val = result$padj)
+  result_facts(common, inputs$expression$values, samples, params, job)
+  job$facts(list(threshold_test = params$lfc_threshold_test, shrunken = params$lfc_shrink != "none"))
+
+  job$step("vst 转换、聚类和主成分", 0.9)
+  matrix <- stabilized(fitted)
+  heatmap <- heatmap_tables(matrix[match(result$gene, rownames(matrix)), , drop = FALSE], samples, common, params, job)
+  pca <- pca_tables(matrix, samples, params, job)
+  histogram <- p_histogram(result$pvalue[!is.na(result$pvalue)])
+  tell_histogram(histogram, job)
+  ma <- data.frame(gene = result$gene, log2_mean = log2(result$baseMean), log2FoldChange = result$log2FoldChange, padj = result$padj)
+  c(list(deseq2 = result, ma = ma), heatmap, pca, list(p_histogram = histogram))
+}
+
+require_expressed <- function(n, params) {
+  if (n >= 2L) return(invisible())
+  stop_input("nothing_left", sprintf(
+    "计数之和达到 %s 的基因不到 2 个。请把低表达过滤调小，或核对计数表", format_count(params$filter_threshold)
+  ), "filter_threshold")
+}
+
+#' DESeq2's own sequence (size factors, dispersions, Wald test, outlier replacement), its messages told as steps.
+#'
+#' Columns and levels get plain names: the user's may be any text.
+fit_model <- function(counts, samples, params, job) {
+  storage.mode(counts) <- "integer"
+  columns <- lapply(params$covariates, function(column) {
+    values <- samples[[column]]
+    if (is.numeric(values)) values - mean(values) else factor(match(values, sort(unique(as.character(values)), method = "radix")))
+  })
+  names(columns) <- sprintf("covariate%d", seq_along(columns))
+  group <- factor(ifelse(samples$group == params$case_group, "case", "control"), c("control", "case"))
+  about <- data.frame(c(columns, list(group = group)), row.names = samples$sample)
+  design <- stats::reformulate(names(about))
+  data <- DESeq2::DESeqDataSetFromMatrix(counts, about, design)
+  withCallingHandlers(
+    refuse_unfit(DESeq2::DESeq(data)),
+    message = function(condition) {
+      tell_step(conditionMessage(condition), job)
+      tryInvokeRestart("muffleMessage")
+    }
+  )
+}
+
+tell_step <- function(message, job) {
+  for (said in names(STEPS)) if (grepl(said, message, fixed = TRUE)) job$step(STEPS[[said]][[1L]], STEPS[[said]][[2L]])
+}
+
+#' DESeq2's errors about the data, in the user's words.
+refuse_unfit <- function(expression) {
+  tryCatch(expression, error = function(condition) {
+    message <- conditionMessage(condition)
+    if (grepl("every gene contains at least one zero", message, fixed = TRUE)) {
+      stop_input("zeros_everywhere", "每个基因都有样本的计数是 0，算不出文库大小。请调高低表达过滤，或去掉测序量太低的样本", "filter_threshold")
+    }
+    if (grepl("all gene-wise dispersion estimates are within 2 orders", message, fixed = TRUE)) {
+      stop_input("no_dispersion", "各基因的波动几乎和理论最小值一样，像是同一样本的重复或模拟数据。DESeq2 不适用；请核对样本", "file_id")
+    }
+    stop(condition)
+  })
+}
+
+#' `DESeq2::results` in its own order and names, and the columns that only some runs fill.
+result_table <- function(fitted, params) {
+  threshold <- if (params$lfc_threshold_test) params$log2fc else 0
+  result <- DESeq2::results(
+    fitted, contrast = c("group", "case", "control"), alpha = params$padj, lfcThreshold = threshold, altHypothesis = "greaterAbs"
+  )
+  table <- as.data.frame(result)
+  cbind(
+    gene = rownames(table), table[c("baseMean", "log2FoldChange", "lfcSE", "stat", "pvalue", "padj")],
+    log2FoldChange_shrunken = NA_real_, wilcoxon_pvalue = NA_real_
+  )
+}
+
+#' Why some genes have no P, and some no adjusted P.
+tell_untested <- function(result, fitted, params, job) {
+  outliers <- sum(is.na(result$pvalue) & result$baseMean > 0)
+  filtered <- sum(is.na(result$padj) & !is.na(result$pvalue))
+  replaced <- sum(S4Vectors::mcols(fitted)$replace, na.rm = TRUE)
+  lowest <- suppressWarnings(min(result$baseMean[!is.na(result$padj)]))
+  job$facts(list(untested = outliers, filtered = filtered, replaced = replaced, filter_mean = if (is.finite(lowest)) lowest))
+  if (outliers > 0L) {
+    job$finding("note", "cooks_outliers", sprintf(
+      "有 %s 个基因因个别样本的计数离群（Cook 距离），没有 P 值。可看原始计数判断", format_count(outliers)
+    ))
+  }
+  if (filtered > 0L) {
+    job$finding("note", "independent_filtering", sprintf(
+      "有 %s 个基因平均计数太低，没有机会显著，DESeq2 不把它们算进多重校正，校正后 P 为空", format_count(filtered)
+    ))
+  }
+  if (replaced > 0L) {
+    job$finding("note", "replaced_outliers", sprintf(
+      "每组样本达到 7 个，DESeq2 替换了 %s 个基因的离群计数后重新拟合", format_count(replaced)
+    ))
+  }
+}
+
+shrunken_changes <- function(fitted, type) {
+  quiet <- suppressMessages(DESeq2::lfcShrink(fitted, contrast = c("group", "case", "control"), type = type, quiet = TRUE))
+  quiet$log2FoldChange
+}
+
+#' Values for figures: variance stabilised with the fitted dispersions; tables of few genes go without vst's sampling of them.
+stabilized <- function(fitted) {
+  enough <- sum(rowMeans(DESeq2::counts(fitted, normalized = TRUE)) > 5) >= 1000
+  transformed <- if (enough) DESeq2::vst(fitted, blind = FALSE) else DESeq2::varianceStabilizingTransformation(fitted, blind = FALSE)
+  SummarizedExperiment::assay(transformed)
+}
+
+points_of <- function(table) {
+  data.frame(label = table$gene, x = table$log2FoldChange, p = table$pvalue, padj = table$padj)
+}
+
+plots <- list(
+  volcano = function(results, style) volcano_figure(points_of(results$deseq2), style),
+  heatmap = function(results, style) heatmap_figure(results$heatmap, results$heatmap_samples, results$heatmap_tree, style),
+  ma = function(results, style) {
+    table <- results$ma
+    ma_figure(data.frame(label = table$gene, x = table$log2_mean, y = table$log2FoldChange, padj = table$padj), style)
+  },
+  pca = function(results, style) {
+    points <- results$pca
+    shares <- stats::setNames(results$pca_variance$share, results$pca_variance$component)
+    pca_figure(data.frame(label = points$sample, group = points$group, x = points$PC1, y = points$PC2), shares, style)
+  },
+  p_histogram = function(results, style) histogram_figure(results$p_histogram, style)
+)

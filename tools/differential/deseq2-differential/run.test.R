@@ -1,0 +1,169 @@
+# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# The oracle is DESeq2 itself, called as its vignette does; on the public data it skips where that is absent.
+tool <- load_tool(read_catalogue(root)[["bulk_deseq2_diff"]], root, engine)
+
+params <- list(
+  case_group = "treated", control_group = "control", filter_threshold = 10L, log2fc = 1, padj = 0.05, covariates = character(),
+  lfc_threshold_test = FALSE, lfc_shrink = "none", up_color = "#ff4757", down_color = "#546de5", nochange_color = "#d2dae2"
+)
+
+#' The tables of a run, with its facts, findings and steps as attributes.
+run <- function(counts, groups, ...) {
+  steps <- character()
+  job <- new_job(function(event) if (event$type == "step") steps <<- c(steps, event$name))
+  inputs <- list(expression = list(values = counts, kind = "counts", identifiers = "symbol"), groups = groups)
+  tables <- suppressMessages(tool$analyse(inputs, utils::modifyList(params, list(...)), job))
+  check_tables(tool, tables)
+  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings, steps = steps)
+}
+facts_of <- function(tables) attr(tables, "facts")
+codes_of <- function(tables) vapply(attr(tables, "findings"), function(finding) finding$code, character(1))
+
+#' Simulated counts: 300 genes, 4 against 4, the first 30 planted up, the next 30 down.
+simulated <- local({
+  set.seed(7)
+  means <- stats::rexp(300, 1 / 400) + 20
+  change <- rep(c(4, 1 / 4, 1), c(30, 30, 240))
+  counts <- sapply(1:8, function(i) stats::rnbinom(300, mu = means * if (i <= 4) change else 1, size = 10))
+  dimnames(counts) <- list(paste0("GENE", 1:300), paste0("S", 1:8))
+  storage.mode(counts) <- "double"
+  groups <- data.frame(sample = paste0("S", 1:8), group = rep(c("treated", "control"), each = 4), batch = rep(c("a", "b"), 4), age = 41:48)
+  list(counts = counts, groups = groups)
+})
+
+#' DESeq2 by its vignette, in the order of the tool's table.
+oracle <- function(counts, groups, design, genes, ...) {
+  storage.mode(counts) <- "integer"
+  about <- transform(groups, group = factor(group, c("control", "treated")), batch = factor(batch), age = age - mean(age))
+  data <- DESeq2::DESeqDataSetFromMatrix(counts[rowSums(counts) >= 10, groups$sample], about, design)
+  fitted <- suppressMessages(DESeq2::DESeq(data))
+  as.data.frame(DESeq2::results(fitted, contrast = c("group", "treated", "control"), ...))[genes, ]
+}
+expect_same <- function(table, expected) {
+  for (column in c("baseMean", "log2FoldChange", "lfcSE", "stat", "pvalue", "padj")) {
+    testthat::expect_equal(table[[column]], expected[[column]], tolerance = 1e-6, info = column)
+  }
+}
+
+testthat::test_that("every number equals DESeq2 called directly, without and with covariates", {
+  plain <- run(simulated$counts, simulated$groups)
+  expect_same(plain$deseq2, oracle(simulated$counts, simulated$groups, ~group, plain$deseq2$gene, alpha = 0.05))
+  adjusted <- run(simulated$counts, simulated$groups, covariates = c("batch", "age"), padj = 0.1)
+  expect_same(adjusted$deseq2, oracle(simulated$counts, simulated$groups, ~ batch + age + group, adjusted$deseq2$gene, alpha = 0.1))
+  expect_false(isTRUE(all.equal(plain$deseq2$pvalue, adjusted$deseq2$pvalue)))
+})
+
+testthat::test_that("the test against the threshold and the shrunken changes are DESeq2's own", {
+  tested <- run(simulated$counts, simulated$groups, lfc_threshold_test = TRUE, lfc_shrink = "normal")
+  genes <- tested$deseq2$gene
+  expect_same(tested$deseq2, oracle(simulated$counts, simulated$groups, ~group, genes, alpha = 0.05, lfcThreshold = 1, altHypothesis = "greaterAbs"))
+  counts <- simulated$counts
+  storage.mode(counts) <- "integer"
+  about <- transform(simulated$groups, group = factor(group, c("control", "treated")))
+  fitted <- suppressMessages(DESeq2::DESeq(DESeq2::DESeqDataSetFromMatrix(counts, about, ~group)))
+  shrunken <- suppressMessages(DESeq2::lfcShrink(fitted, contrast = c("group", "treated", "control"), type = "normal"))
+  expect_equal(tested$deseq2$log2FoldChange_shrunken, shrunken[genes, "log2FoldChange"], tolerance = 1e-6)
+})
+
+testthat::test_that("planted genes are found, and few others", {
+  table <- run(simulated$counts, simulated$groups)$deseq2
+  called <- table$gene[!is.na(table$padj) & table$padj < 0.05 & abs(table$log2FoldChange) >= 1]
+  planted <- paste0("GENE", 1:60)
+  expect_gt(length(intersect(called, planted)), 54)
+  expect_lt(length(setdiff(called, planted)), 5)
+})
+
+testthat::test_that("the contrast flips, and samples and genes may come in any order", {
+  forward <- run(simulated$counts, simulated$groups)
+  flipped <- run(simulated$counts, simulated$groups, case_group = "control", control_group = "treated")
+  by_gene <- function(tables) tables$deseq2[order(tables$deseq2$gene), ]
+  # The other reference level is another path of DESeq2's iterations: equal as far as they converge.
+  expect_equal(by_gene(flipped)$log2FoldChange, -by_gene(forward)$log2FoldChange, tolerance = 1e-5)
+  expect_equal(facts_of(flipped)[c("up", "down")], stats::setNames(facts_of(forward)[c("down", "up")], c("up", "down")))
+  shuffled <- run(simulated$counts[300:1, c(3, 8, 1, 6, 2, 5, 7, 4)], simulated$groups[8:1, ])
+  expect_equal(shuffled$deseq2, forward$deseq2, tolerance = 1e-6)
+})
+
+testthat::test_that("the same counts give the same bytes", {
+  expect_identical(run(simulated$counts, simulated$groups)[names(tool$tables)], run(simulated$counts, simulated$groups)[names(tool$tables)])
+})
+
+testthat::test_that("genes without P or adjusted P are counted and explained", {
+  counts <- simulated$counts
+  counts[300, ] <- c(0, 0, 0, 90000, 3, 4, 2, 3)
+  counts[250:299, ] <- stats::rpois(50 * 8, 2)
+  tables <- run(counts, simulated$groups, filter_threshold = 0L)
+  table <- tables$deseq2
+  expect_equal(facts_of(tables)$untested, sum(is.na(table$pvalue)))
+  expect_equal(facts_of(tables)$filtered, sum(is.na(table$padj) & !is.na(table$pvalue)))
+  expect_gt(facts_of(tables)$untested, 0)
+  expect_true("cooks_outliers" %in% codes_of(tables))
+})
+
+testthat::test_that("from 7 replicates on, replaced outliers are reported; in large cohorts the rank-sum test stands beside", {
+  set.seed(3)
+  counts <- matrix(stats::rnbinom(200 * 104, mu = 100, size = 5), 200, dimnames = list(paste0("G", 1:200), paste0("S", 1:104)))
+  counts[1, 5] <- 1e6
+  storage.mode(counts) <- "double"
+  groups <- data.frame(sample = colnames(counts), group = rep(c("treated", "control"), 52))
+  tables <- run(counts, groups)
+  expect_gte(facts_of(tables)$replaced, 1)
+  row <- tables$deseq2[tables$deseq2$gene == "G17", ]
+  integers <- counts
+  storage.mode(integers) <- "integer"
+  about <- data.frame(group = factor(groups$group), row.names = groups$sample)
+  scaled <- DESeq2::counts(DESeq2::estimateSizeFactors(DESeq2::DESeqDataSetFromMatrix(integers, about, ~group)), normalized = TRUE)["G17", ]
+  case <- groups$group == "treated"
+  expect_equal(row$wilcoxon_pvalue, stats::wilcox.test(scaled[case], scaled[!case], exact = FALSE)$p.value, tolerance = 1e-6)
+  expect_true(all(is.na(run(simulated$counts, simulated$groups)$deseq2$wilcoxon_pvalue)))
+})
+
+testthat::test_that("what is no raw count, or no comparison, is refused in words", {
+  refused <- function(code, counts = simulated$counts, groups = simulated$groups, ...) {
+    condition <- testthat::expect_error(run(counts, groups, ...), class = "oncoloom_input")
+    expect_equal(condition$code, code)
+    expect_match(conditionMessage(condition), "[\u4e00-\u9fff]")
+  }
+  refused("not_counts", simulated$counts + 0.3)
+  refused("negative_counts", simulated$counts - 1e5)
+  refused("small_counts", pmin(simulated$counts, 20))
+  refused("missing_counts", replace(simulated$counts, 5, NA))
+  refused("equal_libraries", round(sweep(simulated$counts, 2, colSums(simulated$counts), "/") * 1e6))
+  refused("empty_group", case_group = "nobody")
+  refused("unknown_samples", simulated$counts[, -1])
+  refused("no_freedom", groups = simulated$groups[c(1, 5), ])
+  refused("confounded", groups = transform(simulated$groups, batch = group), covariates = "batch")
+  refused("nothing_left", filter_threshold = 100000000L)
+})
+
+testthat::test_that("the step changes with each call of the package", {
+  steps <- attr(run(simulated$counts, simulated$groups), "steps")
+  expected <- c("估计文库大小", "逐基因估计离散度", "拟合离散度趋势", "收缩离散度", "拟合负二项模型")
+  expect_equal(intersect(steps, expected), expected)
+})
+
+testthat::test_that("every declared figure is drawn, with Chinese in its title", {
+  results <- run(simulated$counts, simulated$groups)
+  for (figure in names(tool$figures)) {
+    style <- utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "处理与对照"))
+    style$words <- list(case_group = "treated", control_group = "control")
+    path <- tempfile(fileext = ".svg")
+    suppressWarnings(draw_file(tool$plots[[figure]](results, style), path, "svg", 3, 3, style$font_family))
+    testthat::expect_gt(file.size(path), 1000)
+  }
+})
+
+testthat::test_that("airway, paired by cell line, equals DESeq2 directly", {
+  folder <- Sys.getenv("ONCOLOOM_SHARED", file.path(dirname(root), "shared", "data"))
+  path <- file.path(folder, "bulk", "airway_rawcounts.csv.gz")
+  testthat::skip_if_not(file.exists(path), "without the public data set airway")
+  table <- data.table::fread(path, data.table = FALSE)
+  about <- data.table::fread(file.path(folder, "bulk", "airway_metadata.csv"), data.table = FALSE)
+  counts <- as.matrix(table[-1])
+  storage.mode(counts) <- "double"
+  rownames(counts) <- table[[1L]]
+  counts <- counts[rowSums(counts) > 0, about$id]
+  groups <- data.frame(sample = about$id, group = about$dex, batch = about$celltype, age = 0)
+  own <- run(counts, groups, covariates = "batch")
+  expect_same(own$deseq2, oracle(counts, groups, ~ batch + group, own$deseq2$gene, alpha = 0.05))
+})
