@@ -1,4 +1,4 @@
-import { isInput, type ToolDefinition } from '@oncoloom/tool-kit';
+import { isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import type { Route } from '../support/whole.ts';
 
@@ -31,6 +31,7 @@ const SAMPLES: Record<string, unknown> = {
   task_name: '别人的任务',
   name: '新名',
   plot: 'volcano',
+  fix: 'match_samples',
   file_key: 'limma_tsv',
   filename: '差异表.tsv',
   email: 'stranger@example.org',
@@ -47,7 +48,7 @@ const MULTIPART: Record<string, Record<string, Kind>> = {
 };
 
 /** Calls that change something and take nothing. */
-const WITHOUT_BODY: readonly string[] = ['POST /api/ws_token', 'POST /api/user/cancel-deletion'];
+const WITHOUT_BODY: readonly string[] = ['POST /api/ws_token', 'POST /api/user/cancel-deletion', 'POST /api/file/:id/revalidate'];
 
 /** A place where a request names something owned. */
 export interface Reference {
@@ -176,12 +177,14 @@ interface ToolReference extends Reference {
 
 /** Every spelling under which a tool takes an id, with the parameter that it feeds. */
 function toolReferences(tool: ToolDefinition): ToolReference[] {
+  const matrix = matrixParameter(tool.parameters);
   return Object.entries(tool.parameters).flatMap(([parameter, declared]): ToolReference[] => {
     if (!isInput(declared) || declared.kind === 'table') return [];
     const names =
       declared.kind === 'groups-table' ? [declared.fileField, ...(declared.fileAliases ?? [])] : [parameter, ...(declared.aliases ?? [])];
     const kind = declared.kind === 'analysis' ? 'analysis' : 'file';
-    return names.map((field) => ({ field, parameter, kind }));
+    const earlier = parameter === matrix ? [{ field: SOURCE_FIELD, parameter, kind: 'analysis' as const }] : [];
+    return [...names.map((field) => ({ field, parameter, kind }) as const), ...earlier];
   });
 }
 
