@@ -103,6 +103,33 @@ export async function downloadAnalysisFile(id: number, fileKey: string, filename
   }
 }
 
+async function requestFileAddress(id: number, silent: boolean): Promise<string> {
+  const answer = await post<TokenAnswer>('/create_expression_file_download_token', { file_id: id }, { silent });
+  if (!answer.success || !answer.download_url) throw new DownloadFailure(answer.detail || DOWNLOAD_MESSAGES.noToken);
+  return answer.download_url;
+}
+
+/**
+ * Downloads a file of the user's space. Failures are shown as a toast.
+ * @param version an earlier one; left out: the file as it is
+ * @returns whether the browser has begun to fetch it
+ */
+export async function downloadSpaceFile(id: number, filename: string, version?: number): Promise<boolean> {
+  const address = async (silent: boolean) => {
+    const url = await requestFileAddress(id, silent);
+    return version === undefined ? url : `${url}&version=${version}`;
+  };
+  try {
+    const checked = await checkDownload(await address(false), undefined, () => address(true));
+    clickLink(checked.url, filename);
+    return true;
+  } catch (error) {
+    if (error instanceof DownloadFailure) showError(error.message);
+    else if (!(error instanceof ApiFailure)) throw error;
+    return false;
+  }
+}
+
 /** Saves bytes that are already here under a name. */
 export function saveBlob(blob: Blob, filename: string): void {
   const url = URL.createObjectURL(blob);

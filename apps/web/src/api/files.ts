@@ -1,7 +1,7 @@
-import type { FileType, UserFile } from '@oncoloom/contract';
+import type { FilePreview, FileType, FixFile, SaveToSpace, UpdateFile, UserFile } from '@oncoloom/contract';
 import { TRANSFER_IDLE_TIMEOUT_MS } from '@oncoloom/contract';
 import { showError } from '../app/notices.ts';
-import { ApiFailure, authorization, type CallOptions, call, get, handleFailure } from './client.ts';
+import { ApiFailure, authorization, type CallOptions, call, get, handleFailure, post } from './client.ts';
 
 export interface FileListRequest {
   page?: number;
@@ -10,6 +10,11 @@ export interface FileListRequest {
   file_type?: string;
   name?: string;
   validation_status?: string;
+  /** Days, the last one included. */
+  date_from?: string;
+  date_to?: string;
+  sort?: string;
+  order?: 'asc' | 'desc';
 }
 
 export interface FileList {
@@ -19,10 +24,15 @@ export interface FileList {
   page_size: number;
 }
 
-export function listFiles(request: FileListRequest = {}, options?: CallOptions): Promise<FileList> {
+export function queryOf(request: FileListRequest): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request)) if (value !== undefined) query.set(name, String(value));
-  return get(`/files?${query}`, options);
+  return query;
+}
+
+/** Files of all folders. */
+export function listFiles(request: FileListRequest = {}, options?: CallOptions): Promise<FileList> {
+  return get(`/files?${queryOf(request)}`, options);
 }
 
 export async function fileInfo(id: number, options?: CallOptions): Promise<UserFile> {
@@ -32,6 +42,32 @@ export async function fileInfo(id: number, options?: CallOptions): Promise<UserF
 /** All cells of a table of up to 20,000 rows, as text. */
 export function fileCells(id: number, options?: CallOptions): Promise<{ columns: string[]; rows: string[][] }> {
   return get(`/file/${id}/cells`, options);
+}
+
+/** First rows and columns with the report on the file. */
+export function filePreview(id: number, options?: CallOptions): Promise<FilePreview> {
+  return get(`/file/${id}/preview`, options);
+}
+
+/** Name, description, type or folder. */
+export async function updateFile(id: number, update: UpdateFile, options?: CallOptions): Promise<UserFile> {
+  const path = `/bulk/files/${id}/update`;
+  return (await call<{ file: UserFile }>(path, { ...options, method: 'PUT', body: update })).file;
+}
+
+/** Has the platform read a file once more. */
+export async function revalidateFile(id: number, options?: CallOptions): Promise<UserFile> {
+  return (await post<{ file: UserFile }>(`/file/${id}/revalidate`, {}, options)).file;
+}
+
+/** A remedy of one click, or an earlier version again: the file in its new version. */
+export async function fixFile(id: number, fix: FixFile, options?: CallOptions): Promise<UserFile> {
+  return (await post<{ file: UserFile }>(`/file/${id}/fix`, fix, options)).file;
+}
+
+/** A table of a result becomes a file of the space. */
+export async function saveToSpace(request: SaveToSpace, options?: CallOptions): Promise<UserFile> {
+  return (await post<{ file: UserFile }>('/save_analysis_file_to_space', request, options)).file;
 }
 
 export function deleteFile(id: number, options?: CallOptions): Promise<{ success: boolean }> {

@@ -7,6 +7,8 @@ export const keys = {
   analysis: (id: number) => ['analyses', 'one', id] as const,
   analysisLog: (id: number) => ['analyses', 'log', id] as const,
   files: ['files'] as const,
+  file: (id: number) => ['files', 'one', id] as const,
+  directories: ['directories'] as const,
   engine: ['engine'] as const,
   profile: ['profile'] as const,
   sessions: ['sessions'] as const,
