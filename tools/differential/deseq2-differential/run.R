@@ -49,7 +49,7 @@ analyse <- function(inputs, params, job) {
   histogram <- p_histogram(result$pvalue[!is.na(result$pvalue)])
   tell_histogram(histogram, job)
   ma <- data.frame(gene = result$gene, log2_mean = log2(result$baseMean), log2FoldChange = result$log2FoldChange, padj = result$padj)
-  c(list(deseq2 = result, ma = ma), heatmap, pca, list(p_histogram = histogram))
+  c(list(deseq2 = result, ma = ma, dispersion = dispersion_table(fitted)), heatmap, pca, list(p_histogram = histogram))
 }
 
 require_expressed <- function(n, params) {
@@ -149,6 +149,12 @@ stabilized <- function(fitted) {
   SummarizedExperiment::assay(transformed)
 }
 
+#' What `DESeq2::plotDispEsts` draws.
+dispersion_table <- function(fitted) {
+  columns <- as.data.frame(S4Vectors::mcols(fitted)[c("baseMean", "dispGeneEst", "dispFit", "dispersion", "dispOutlier")])
+  cbind(gene = rownames(fitted), columns)
+}
+
 points_of <- function(table) {
   data.frame(label = table$gene, x = table$log2FoldChange, p = table$pvalue, padj = table$padj)
 }
@@ -159,6 +165,12 @@ plots <- list(
   ma = function(results, style) {
     table <- results$ma
     ma_figure(data.frame(label = table$gene, x = table$log2_mean, y = table$log2FoldChange, padj = table$padj), style)
+  },
+  dispersion = function(results, style) {
+    table <- results$dispersion
+    dispersion_figure(data.frame(
+      mean = table$baseMean, estimate = table$dispGeneEst, fitted = table$dispFit, final = table$dispersion, outlier = table$dispOutlier
+    ), style)
   },
   pca = function(results, style) {
     points <- results$pca

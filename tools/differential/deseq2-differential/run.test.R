@@ -65,6 +65,16 @@ testthat::test_that("the test against the threshold and the shrunken changes are
   expect_equal(tested$deseq2$log2FoldChange_shrunken, shrunken[genes, "log2FoldChange"], tolerance = 1e-6)
 })
 
+testthat::test_that("the dispersions are those that DESeq2 plots", {
+  own <- run(simulated$counts, simulated$groups)$dispersion
+  counts <- simulated$counts
+  storage.mode(counts) <- "integer"
+  about <- transform(simulated$groups, group = factor(group, c("control", "treated")))
+  fitted <- suppressMessages(DESeq2::DESeq(DESeq2::DESeqDataSetFromMatrix(counts, about, ~group)))
+  expect_equal(own$dispersion, unname(DESeq2::dispersions(fitted)), tolerance = 1e-6)
+  expect_equal(own$dispFit, S4Vectors::mcols(fitted)$dispFit, tolerance = 1e-6)
+})
+
 testthat::test_that("planted genes are found, and few others", {
   table <- run(simulated$counts, simulated$groups)$deseq2
   called <- table$gene[!is.na(table$padj) & table$padj < 0.05 & abs(table$log2FoldChange) >= 1]
