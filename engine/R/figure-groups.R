@@ -1,12 +1,13 @@
 # Groups of samples: their colours, numbers and legend; the browser's groups.ts follows the same rules.
 
-#' Colours of groups beyond a comparison, by first appearance; the tool kit's CATEGORY_COLOURS.
+#' Colours of groups beyond a comparison, by name; the tool kit's CATEGORY_COLOURS.
 CATEGORY_COLOURS <- c(
   "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#882255", "#44AA99", "#999933", "#AA4499", "#DDCC77"
 )
 
 #' Groups with their colours: the run's case and control group take the style's two colours, any further group the style's
-#' `group_1_color` ... or the categorical palette. Case first, control next, then by first appearance.
+#' `group_1_color` ... or the categorical palette. Case first, control next, then by name: a group has one colour in all figures
+#' of a result, in whatever order they show it.
 #'
 #' @param group Each sample's group. @param style The figure's style with `words`.
 #' @return List of `name`, `colour`, `count`.
@@ -14,7 +15,8 @@ group_looks <- function(group, style) {
   group <- as.character(group)
   pair <- unlist(style$words[c("case_group", "control_group")], use.names = FALSE)
   present <- unique(group)
-  name <- c(intersect(pair, present), setdiff(present, pair))
+  others <- setdiff(present, pair)
+  name <- c(intersect(pair, present), others[order(sort_key(others), method = "radix")])
   further <- cumsum(!name %in% pair)
   colour <- vapply(seq_along(name), function(i) {
     if (identical(name[[i]], style$words$case_group)) return(style_value(style, "case_color", "#ff4757"))
@@ -23,6 +25,13 @@ group_looks <- function(group, style) {
     style_value(style, sprintf("group_%d_color", further[[i]]), own)
   }, character(1))
   list(name = name, colour = colour, count = vapply(name, function(one) sum(group == one), integer(1), USE.NAMES = FALSE))
+}
+
+#' B2 comes before B10; in the order of the letters' codes, which no locale decides.
+sort_key <- function(names) {
+  digits <- gregexpr("[0-9]+", names)
+  regmatches(names, digits) <- lapply(regmatches(names, digits), function(found) paste0(strrep("0", pmax(12L - nchar(found), 0L)), found))
+  names
 }
 
 #' The groups of distinct names: a sample that is drawn in several panels counts once.

@@ -52,13 +52,15 @@ ellipse_layers <- function(points, style) {
 sample_points <- function(points, style) {
   size <- point_size(style_value(style, "point_size", 4))
   opacity <- style_value(style, "point_opacity", 0.85)
-  if (is.null(points$shape)) return(ggplot2::geom_point(shape = 16, stroke = 0, size = size, alpha = opacity))
+  # The legend is that of all panels: it also names groups of which this one has no sample.
+  if (is.null(points$shape)) return(ggplot2::geom_point(shape = 16, stroke = 0, size = size, alpha = opacity, show.legend = TRUE))
   shapes <- unname(POINT_SHAPES)[(seq_len(nlevels(points$shape)) - 1L) %% length(POINT_SHAPES) + 1L]
   list(
     # Discs carry the legend of colours, unseen.
-    ggplot2::geom_point(shape = 16, alpha = 0, size = 0),
+    ggplot2::geom_point(shape = 16, alpha = 0, size = 0, show.legend = c(colour = TRUE, shape = FALSE)),
     ggplot2::geom_point(
-      ggplot2::aes(shape = .data$shape), stroke = line_width(1.5), size = size, alpha = opacity, show.legend = c(colour = FALSE)
+      ggplot2::aes(shape = .data$shape), stroke = line_width(1.5), size = size, alpha = opacity,
+      show.legend = c(colour = FALSE, shape = TRUE)
     ),
     ggplot2::scale_shape_manual(values = shapes, limits = levels(points$shape), name = NULL),
     ggplot2::guides(shape = ggplot2::guide_legend(

@@ -21,6 +21,28 @@ clustered_heatmap <- function(values, row_weight, column_weight, group) {
   )
 }
 
+#' A matrix of distances or correlations with the same items on both sides, clustered (ward.D2), as a heatmap's tables.
+#'
+#' @param values Symmetric numeric matrix with names. @param distances `dist` of the same items: their order and tree.
+#' @param group Each item's group. @param title What the values are. @param middle The value drawn white; NA where the colours
+#'   run straight from low to high.
+#' @return `cells` (sample and one column per sample, display order), `samples`, `tree`, and `scale` from the smallest to the
+#'   largest value beside the diagonal.
+square_heatmap <- function(values, distances, group, title, middle = NA_real_) {
+  tree <- turned_tree(distances, seq_len(nrow(values)))
+  values <- values[tree$order, tree$order, drop = FALSE]
+  beside <- values[upper.tri(values)]
+  range <- if (length(beside) > 0L) range(beside) else c(values, values)
+  # A sample may be called "sample", as the column of names is.
+  colnames(values) <- make.unique(c("sample", colnames(values)))[-1L]
+  list(
+    cells = data.frame(sample = colnames(values), values, check.names = FALSE, row.names = NULL, stringsAsFactors = FALSE),
+    samples = data.frame(sample = colnames(values), group = group[tree$order]),
+    tree = rbind(tree_segments(tree, "row"), tree_segments(tree, "column")),
+    scale = data.frame(title = title, low = range[[1L]], high = range[[2L]], middle = middle)
+  )
+}
+
 row_z <- function(values) {
   centred <- values - rowMeans(values)
   centred / sqrt(rowSums(centred^2) / (ncol(values) - 1))

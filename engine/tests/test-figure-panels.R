@@ -32,7 +32,8 @@ test_that("groups take the colours of the comparison, of the style, then of the 
     name = c("T", "N", "x", "y"), colour = c("#ff4757", "#546de5", CATEGORY_COLOURS[[1L]], CATEGORY_COLOURS[[2L]])
   ))
   expect_identical(group_looks(c("b", "a", "b"), style_of(group_2_color = "#123456"))$colour, c(CATEGORY_COLOURS[[1L]], "#123456"))
-  expect_identical(group_looks(c("b", "a", "b"), style_of())$count, c(2L, 1L))
+  expect_identical(group_looks(c("b", "a", "b"), style_of())[c("name", "count")], list(name = c("a", "b"), count = c(1L, 2L)))
+  expect_identical(group_looks(c("B10", "B2", "去批次", "B1"), style_of())$name, c("B1", "B2", "B10", "去批次"))
   expect_identical(group_looks(as.character(1:13), style_of())$colour[[13L]], CATEGORY_COLOURS[[1L]])
 })
 

@@ -70,3 +70,25 @@ test_that("ticks of a logarithmic axis are whole powers, as many as can be read"
   expect_equal(log_breaks(c(1e-9, 10)), 10^seq(-9, 1, 2))
   expect_identical(log_numbers(c(1e-8, 0.001, 1, 1e5, 1e6, NA)), c("1e\u22128", "0.001", "1", "100,000", "1e6", ""))
 })
+
+test_that("a square heatmap has its own scale of colours, and squares", {
+  values <- as.matrix(stats::dist(c(a = 0, b = 1, c = 5, sample = 6)))
+  tables <- square_heatmap(values, stats::as.dist(values), c("g", "g", "h", "h"), "距离")
+  expect_setequal(tables$cells$sample, c("a", "b", "c", "sample.1"))
+  expect_identical(names(tables$cells)[-1L], tables$cells$sample)
+  expect_equal(unlist(tables$scale[c("low", "high")], use.names = FALSE), c(1, 6))
+  style <- style_of(low_color = "#3f59d8", high_color = "#FFFFFF", show_samples = TRUE)
+  plot <- heatmap_figure(tables$cells, tables$samples, tables$tree, style, tables$scale)
+  expect_s3_class(plot$coordinates, "CoordFixed")
+  svg <- svg_of(plot, style)
+  expect_equal(times(svg, "b"), 2L)
+  for (text in c("距离", "3.5", "4 个样本", "h（2）")) expect_equal(times(svg, text), 1L, info = text)
+  expect_false(any(grepl("z 值", svg, fixed = TRUE)))
+  expect_equal(times(svg_of(heatmap_figure(tables$cells, NULL, tables$tree, style, tables$scale), style), "分组"), 0L)
+})
+
+test_that("values take their place between the colours, the middle of the scale in their middle", {
+  expect_equal(scale_place(c(2, 7, 12, 0, NA), list(low = 2, high = 12, middle = NA)), c(0, 0.5, 1, 0, NA))
+  expect_equal(scale_place(c(-0.25, -0.125, 0, 0.5, 1), list(low = -0.25, high = 1, middle = 0)), c(0, 0.25, 0.5, 0.75, 1))
+  expect_identical(scale_texts(Z_SCALE), c("\u22122.5", "0", "2.5"))
+})

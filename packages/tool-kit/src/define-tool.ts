@@ -31,7 +31,10 @@ export interface Clause {
   value: number | { parameter: string; negate?: boolean };
 }
 
-/** Kinds of figure that the browser can draw; one file each in `apps/web/src/charts`. */
+/**
+ * Kinds of figure that the browser can draw; one file each in `apps/web/src/charts`, whose head tells the roles of tables and
+ * columns. Files of a figure are drawn by the engine's `figure-*.R`.
+ */
 export const CHARTS = [
   'volcano',
   'heatmap',
@@ -71,13 +74,16 @@ export interface Requirement {
   field: string;
   /** All of these parameter values … */
   when?: readonly When[];
+  /** … these ranges of values … */
+  values?: readonly { parameter: string; is: ValueTest }[];
   /** … and all of these facts of the matrix `input` together mean trouble. */
   facts: readonly { input: string; fact: string; is: FactTest }[];
   message: string;
   detail?: string;
   fix?: { label: string; parameters: Readonly<Record<string, string | number | boolean>> };
 }
-export type FactTest = { in: readonly string[] } | { above: number } | { below: number } | { shareAbove: number };
+export type ValueTest = { in: readonly string[] } | { above: number } | { below: number };
+export type FactTest = ValueTest | { shareAbove: number };
 
 export interface ToolDefinition {
   taskType: TaskType;

@@ -42,7 +42,7 @@ export const ONE_COLUMN = 85 / 25.4;
 export const TWO_COLUMNS = 174 / 25.4;
 
 /**
- * Colours of groups beyond a comparison, by first appearance: Okabe–Ito, then Tol's muted ones. The engine's
+ * Colours of groups beyond a comparison, by name: Okabe–Ito, then Tol's muted ones. The engine's
  * `figure-groups.R` holds the same.
  */
 export const CATEGORY_COLOURS = [

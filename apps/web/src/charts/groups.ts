@@ -11,13 +11,14 @@ export interface Group {
 
 /**
  * Groups with their colours: the run's case and control group take the style's two colours, any further group the style's
- * `group_1_color` … or the categorical palette. Case first, control next, then by first appearance. `figure-groups.R` does the same.
+ * `group_1_color` … or the categorical palette. Case first, control next, then by name: a group has one colour in all figures of
+ * a result, in whatever order they show it. `figure-groups.R` does the same.
  */
 export function groupsOf(values: readonly string[], words: Readonly<Record<string, string>>, style: FigureStyle): Group[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const pair = [words.case_group, words.control_group];
-  const names = [...counts.keys()].sort((a, b) => rank(a, pair) - rank(b, pair));
+  const names = [...counts.keys()].sort((a, b) => rank(a, pair) - rank(b, pair) || (sortKey(a) < sortKey(b) ? -1 : 1));
   let next = 0;
   return names.map((name) => {
     const count = counts.get(name) ?? 0;
@@ -32,6 +33,11 @@ export function groupsOf(values: readonly string[], words: Readonly<Record<strin
 /** The group of each distinct name: a sample that is drawn in several panels counts once. */
 export function distinctGroups(names: readonly string[], groups: readonly string[]): string[] {
   return [...new Map(names.map((name, i) => [name, groups[i] ?? ''])).values()];
+}
+
+/** B2 comes before B10. */
+function sortKey(name: string): string {
+  return name.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 }
 
 function rank(name: string, pair: readonly (string | undefined)[]): number {

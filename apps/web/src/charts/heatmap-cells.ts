@@ -1,7 +1,28 @@
 import { MARK } from './look.ts';
+import { formatTick } from './scale.ts';
+import { numbersOf, textsOf } from './table.ts';
+import type { ColumnarTable } from './types.ts';
+
+/** What the colours stand for. Values beyond the ends take the colours of the ends. */
+export interface ColourScale {
+  title: string;
+  low: number;
+  high: number;
+  /** The value of the white between two colours; null where the colours run from one straight to the other. */
+  middle: number | null;
+}
 
 /** z values are cut at ±2.5; white is 0. */
-export const Z_LIMIT = 2.5;
+export const Z_SCALE: ColourScale = { title: '行 z 值', low: -2.5, high: 2.5, middle: 0 };
+
+/** The ends and the middle of a scale, from high to low, each with its place (0 low, 1 high). */
+export function scaleTicks({ low, high, middle }: ColourScale): { share: number; text: string }[] {
+  const texts = [high, middle ?? (low + high) / 2, low].map((value) => {
+    const short = Number(value.toPrecision(3));
+    return formatTick(short, String(short).split('.')[1]?.length ?? 0);
+  });
+  return texts.map((text, i) => ({ share: 1 - i / 2, text }));
+}
 
 /** Row-major values, NaN where missing. */
 export interface Grid {
@@ -57,32 +78,48 @@ function rgbOf(hex: string): Rgb {
 
 const STEPS = 256;
 
-/** Low – white – high in 257 steps, three bytes each. */
-export function divergingRamp(low: string, high: string): Uint8ClampedArray {
+/** Colours in even distances as 257 steps, three bytes each. */
+export function colourRamp(colours: readonly string[]): Uint8ClampedArray {
+  const stops = colours.map(rgbOf);
   const ramp = new Uint8ClampedArray((STEPS + 1) * 3);
   for (let step = 0; step <= STEPS; step += 1) {
-    const share = (step / STEPS) * 2 - 1;
-    const end = rgbOf(share < 0 ? low : high);
+    const place = (step / STEPS) * (stops.length - 1);
+    const at = Math.min(Math.floor(place), stops.length - 2);
+    const [from, to] = [stops[at] as Rgb, stops[at + 1] as Rgb];
     for (let channel = 0; channel < 3; channel += 1) {
-      ramp[step * 3 + channel] = 255 + ((end[channel] as number) - 255) * Math.abs(share);
+      ramp[step * 3 + channel] = (from[channel] as number) + ((to[channel] as number) - (from[channel] as number)) * (place - at);
     }
   }
   return ramp;
 }
 
-/** Place of a z value in the ramp. */
-export function rampStep(z: number): number {
-  const cut = Math.max(-Z_LIMIT, Math.min(Z_LIMIT, z));
-  return Math.round(((cut + Z_LIMIT) / (2 * Z_LIMIT)) * STEPS);
+/** Colours of a scale from low to high: with white between where it has a middle. */
+export function scaleColours(scale: ColourScale, low: string, high: string): readonly string[] {
+  return scale.middle === null ? [low, high] : [low, '#ffffff', high];
+}
+
+/** Place of a value in the ramp: the middle of the scale is the middle of the ramp. */
+export function rampStep(value: number, { low, high, middle }: ColourScale): number {
+  const centre = middle ?? (low + high) / 2;
+  const side = value < centre ? centre - low : high - centre;
+  const share = side === 0 ? 0.5 : 0.5 + (value - centre) / (2 * side);
+  return Math.round(Math.max(0, Math.min(1, share)) * STEPS);
+}
+
+/** The scale of a figure whose values are no z values: the one row of its table (title, low, high, middle). */
+export function scaleOf(table: ColumnarTable | undefined): ColourScale {
+  if (table === undefined) return Z_SCALE;
+  const [low, high, middle] = ['low', 'high', 'middle'].map((name) => numbersOf(table, name)[0] ?? Number.NaN) as [number, number, number];
+  return { title: textsOf(table, 'title')[0] ?? '', low, high, middle: Number.isNaN(middle) ? null : middle };
 }
 
 /** RGBA pixels, one per cell. */
-export function paintGrid(grid: Grid, ramp: Uint8ClampedArray): ImageData {
+export function paintGrid(grid: Grid, ramp: Uint8ClampedArray, scale: ColourScale): ImageData {
   const image = new ImageData(grid.columns, grid.rows);
   const missing = rgbOf(MARK.missing);
   for (let i = 0; i < grid.values.length; i += 1) {
-    const z = grid.values[i] as number;
-    const at = Number.isNaN(z) ? -1 : rampStep(z) * 3;
+    const value = grid.values[i] as number;
+    const at = Number.isNaN(value) ? -1 : rampStep(value, scale) * 3;
     for (let channel = 0; channel < 3; channel += 1) {
       image.data[i * 4 + channel] = (at < 0 ? missing[channel] : ramp[at + channel]) as number;
     }

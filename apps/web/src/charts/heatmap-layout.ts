@@ -1,4 +1,5 @@
 import type { Group } from './groups.ts';
+import { type ColourScale, scaleTicks } from './heatmap-cells.ts';
 import { type LegendPosition, legendPositionOf, type Typeface, textWidth, typefaceOf } from './look.ts';
 import type { Rect } from './place-labels.ts';
 import { styleFlag, styleNumber, styleText } from './table.ts';
@@ -36,22 +37,22 @@ function longest(texts: readonly string[], typeface: Typeface, variant: 'normal'
   return texts.reduce((most, text) => Math.max(most, textWidth(text, typeface, variant, size)), 0);
 }
 
-function legendWidth(groups: readonly Group[], typeface: Typeface): number {
+function legendWidth(groups: readonly Group[], scale: ColourScale, typeface: Typeface): number {
   return Math.max(
     ...groups.map((group) => 22 + textWidth(groupText(group), typeface)),
-    LEGEND_RAMP.width + textWidth('−2.5', typeface) + 8,
-    textWidth('行 z 值', typeface),
+    ...scaleTicks(scale).map(({ text }) => LEGEND_RAMP.width + textWidth(text, typeface) + 8),
+    textWidth(scale.title, typeface),
   );
 }
 
-/** Space that the z scale takes at the left of a legend below the cells. */
-export function rampSpace(typeface: Typeface): number {
-  return textWidth('行 z 值', typeface) + 14 + LEGEND_RAMP_ACROSS.width + 28;
+/** Space that the colours' scale takes at the left of a legend below the cells. */
+function rampSpace(scale: ColourScale, typeface: Typeface): number {
+  return textWidth(scale.title, typeface) + 14 + LEGEND_RAMP_ACROSS.width + 28;
 }
 
 /** Places of the group entries below the cells, in rows no wider than `width`. */
-function groupsAcross(groups: readonly Group[], typeface: Typeface, width: number): { x: number; y: number }[] {
-  let x = rampSpace(typeface);
+function groupsAcross(groups: readonly Group[], scale: ColourScale, typeface: Typeface, width: number): { x: number; y: number }[] {
+  let x = rampSpace(scale, typeface);
   let y = -1;
   return groups.map((group) => {
     const needed = 20 + textWidth(groupText(group), typeface);
@@ -77,22 +78,27 @@ export function layoutHeatmap(options: {
   samples: readonly string[];
   groups: readonly Group[];
   hasTree: { row: boolean; column: boolean };
+  scale: ColourScale;
+  /** The same items on both sides: the cells are squares, and both sides are named together. */
+  square: boolean;
   style: FigureStyle;
 }): HeatmapLayout {
-  const { width, genes, samples, groups, hasTree, style } = options;
+  const { width, genes, samples, groups, hasTree, scale, square, style } = options;
   const typeface = typefaceOf(style);
   const narrow = width < NARROW;
   const chosen = legendPositionOf(style);
   const position: LegendPosition = chosen === 'none' ? 'none' : narrow || chosen === 'bottom' ? 'bottom' : 'right';
-  const geneSize = styleFlag(style, 'show_genes', true) && genes.length <= NAMED_ROWS_MAX ? typeface.size * 0.95 : 0;
+  const rowsNamed = styleFlag(style, square ? 'show_samples' : 'show_genes', !square) && genes.length <= NAMED_ROWS_MAX;
+  const geneSize = rowsNamed ? typeface.size * 0.95 : 0;
   const sampleSize = styleFlag(style, 'show_samples', false) && samples.length <= NAMED_COLUMNS_MAX ? typeface.size * 0.85 : 0;
   const title = styleText(style, 'plot_title', '');
 
   const left = 4 + (hasTree.row ? (narrow ? 40 : 104) + GAP : 0);
   const names = geneSize === 0 ? 0 : longest(genes, typeface, 'italic', geneSize) + 8;
-  const right = names + 8 + (position === 'right' ? legendWidth(groups, typeface) + (narrow ? 12 : 56) : 0);
+  const right = names + 8 + (position === 'right' ? legendWidth(groups, scale, typeface) + (narrow ? 12 : 56) : 0);
   const columnMin = sampleSize === 0 ? COLUMN_MIN : sampleSize * 1.1;
-  const cellsWidth = Math.max(width - left - right, Math.min(samples.length * columnMin, 1600), 120);
+  const roomAcross = Math.max(width - left - right, Math.min(samples.length * columnMin, 1600), 120);
+  const cellsWidth = square ? Math.min(roomAcross, CELLS_HEIGHT_MAX) : roomAcross;
 
   const treeHeight = hasTree.column ? (narrow ? 48 : 72) : 0;
   const top = 8 + (title === '' ? 0 : typeface.titleSize * 1.9) + treeHeight + GAP + BAR + GAP;
@@ -100,14 +106,14 @@ export function layoutHeatmap(options: {
   const axis = typeface.titleSize * 2;
   const groupPlaces =
     position === 'bottom'
-      ? groupsAcross(groups, typeface, width - 8)
+      ? groupsAcross(groups, scale, typeface, width - 8)
       : groups.map((_, i) => ({ x: 0, y: typeface.size * 5.4 + LEGEND_RAMP.height + i * typeface.size * 1.9 }));
   const legendRows = position === 'bottom' ? Math.max(typeface.size * 3.2, (groupPlaces.at(-1)?.y ?? 0) + typeface.size * 1.6) : 0;
   const bottom = sampleNames + axis + legendRows;
   const ratio = styleNumber(style, 'plot_pdf_height', 5) / styleNumber(style, 'plot_pdf_width', 6.85);
   const readable = geneSize === 0 ? 0 : genes.length * geneSize * 1.17;
   const proportional = Math.min(width * ratio - top - bottom, CELLS_HEIGHT_MAX, genes.length * 40);
-  const cellsHeight = Math.round(Math.max(proportional, readable, Math.min(genes.length * 6, 180)));
+  const cellsHeight = square ? cellsWidth : Math.round(Math.max(proportional, readable, Math.min(genes.length * 6, 180)));
 
   const cells = { x: left, y: top, width: cellsWidth, height: cellsHeight };
   const legend =

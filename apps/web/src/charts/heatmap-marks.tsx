@@ -1,5 +1,5 @@
 import type { Group } from './groups.ts';
-import { Z_LIMIT } from './heatmap-cells.ts';
+import { type ColourScale, scaleColours, scaleTicks } from './heatmap-cells.ts';
 import { groupText, type HeatmapLayout, LEGEND_RAMP, LEGEND_RAMP_ACROSS } from './heatmap-layout.ts';
 import { MARK, textWidth } from './look.ts';
 
@@ -39,12 +39,22 @@ export function GroupBar({
   ));
 }
 
-/** Symbols at the right, italic. */
-export function GeneNames({ layout, genes, highlighted }: { layout: HeatmapLayout; genes: readonly string[]; highlighted: number | null }) {
+/** Names of the rows at the right; symbols of genes are italic. */
+export function GeneNames({
+  layout,
+  genes,
+  italic,
+  highlighted,
+}: {
+  layout: HeatmapLayout;
+  genes: readonly string[];
+  italic: boolean;
+  highlighted: number | null;
+}) {
   const { cells, typeface, geneSize } = layout;
   const step = cells.height / Math.max(genes.length, 1);
   return (
-    <g fontFamily={typeface.family} fontSize={geneSize} fontStyle="italic" fill={MARK.ink}>
+    <g fontFamily={typeface.family} fontSize={geneSize} fontStyle={italic ? 'italic' : 'normal'} fill={MARK.ink}>
       {geneSize > 0 &&
         genes.map((gene, row) => (
           <text
@@ -93,47 +103,51 @@ export function SampleNames({ layout, samples }: { layout: HeatmapLayout; sample
   );
 }
 
-/** The z scale with its limits, and the groups with their sizes. */
+/** The scale of the colours with its limits, and the groups with their sizes. */
 export function HeatmapLegend({
   layout,
   groups,
+  scale,
   low,
   high,
 }: {
   layout: HeatmapLayout;
   groups: readonly Group[];
+  scale: ColourScale;
   low: string;
   high: string;
 }) {
   const { legend, typeface } = layout;
   if (legend.position === 'none') return null;
   const across = legend.position === 'bottom';
-  const limits = [`${Z_LIMIT}`, '0', `−${Z_LIMIT}`];
-  const gradient = `heatmap-${low.slice(1)}-${high.slice(1)}-${across ? 'across' : 'up'}`;
+  const colours = [...scaleColours(scale, low, high)].reverse();
+  const stops = colours.map((colour, i) => ({ colour, offset: i / (colours.length - 1) }));
+  const gradient = `heatmap-${colours.map((colour) => colour.slice(1)).join('-')}-${across ? 'across' : 'up'}`;
   const { size } = typeface;
   const ramp = across ? LEGEND_RAMP_ACROSS : LEGEND_RAMP;
-  const rampX = across ? textWidth('行 z 值', typeface) + 14 : 0;
+  const rampX = across ? textWidth(scale.title, typeface) + 14 : 0;
   return (
     <g fontFamily={typeface.family} fontSize={size} fill={MARK.ink} transform={`translate(${legend.x},${legend.y})`}>
       <linearGradient id={gradient} {...(across ? { x1: 1, x2: 0, y1: 0, y2: 0 } : { x1: 0, x2: 0, y1: 0, y2: 1 })}>
-        <stop offset="0" stopColor={high} />
-        <stop offset="0.5" stopColor="#fff" />
-        <stop offset="1" stopColor={low} />
+        {stops.map(({ colour, offset }) => (
+          <stop key={offset} offset={offset} stopColor={colour} />
+        ))}
       </linearGradient>
-      <text y={across ? size * 0.9 : size * 0.4}>行 z 值</text>
+      <text y={across ? size * 0.9 : size * 0.4}>{scale.title}</text>
       <g transform={`translate(${rampX},${across ? 0 : size * 1.2})`}>
         <rect {...ramp} fill={`url(#${gradient})`} stroke={MARK.axis} strokeWidth={0.5} />
-        {limits.map((limit, i) => {
-          const at = i / 2;
-          const place = across ? { x: (1 - at) * ramp.width, y: ramp.height + size * 1.1 } : { x: ramp.width + 8, y: at * ramp.height };
+        {scaleTicks(scale).map(({ share, text }) => {
+          const place = across
+            ? { x: share * ramp.width, y: ramp.height + size * 1.1 }
+            : { x: ramp.width + 8, y: (1 - share) * ramp.height };
           return (
-            <text key={limit} {...place} textAnchor={across ? 'middle' : 'start'} dy={across ? 0 : '0.35em'}>
-              {limit}
+            <text key={share} {...place} textAnchor={across ? 'middle' : 'start'} dy={across ? 0 : '0.35em'}>
+              {text}
             </text>
           );
         })}
       </g>
-      {!across && <text y={size * 1.2 + ramp.height + size * 3.2}>分组</text>}
+      {!across && groups.length > 0 && <text y={size * 1.2 + ramp.height + size * 3.2}>分组</text>}
       {groups.map((group, i) => (
         <g key={group.name} transform={`translate(${legend.groups[i]?.x ?? 0},${legend.groups[i]?.y ?? 0})`}>
           <rect width={12} height={12} fill={group.colour} />

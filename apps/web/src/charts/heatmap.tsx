@@ -3,12 +3,13 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef
 import { indexOfNames } from './differential.ts';
 import { writeDecimal } from './differential-points.ts';
 import { groupsOf } from './groups.ts';
-import { divergingRamp, gridOf, paintGrid, shrinkGrid } from './heatmap-cells.ts';
+import { colourRamp, gridOf, paintGrid, scaleColours, scaleOf, shrinkGrid } from './heatmap-cells.ts';
 import { layoutHeatmap, NAMED_ROWS_MAX, treePath } from './heatmap-layout.ts';
 import { CellMark, GeneNames, GroupBar, HeatmapLegend, SampleNames, Trees } from './heatmap-marks.tsx';
 import { MARK } from './look.ts';
 import { PointStrip, PointTooltip, spokenPoint } from './point-tooltip.tsx';
 import { prepareCanvas } from './points-canvas.ts';
+import { SUBJECT_WORDS, subjectOf } from './subject.ts';
 import { numbersOf, styleFlag, styleText, tableOf, textsOf } from './table.ts';
 import type { ChartProps, ColumnarTable } from './types.ts';
 
@@ -37,11 +38,12 @@ function segmentsOf(tree: ColumnarTable | undefined) {
 
 /**
  * Clustered heatmap of row z values, rows and columns in display order. Tables `cells` (gene column, then one column per
- * sample), `samples` (sample, group), `tree` (segments of both dendrograms); columns `label`, `sample`, `group`.
+ * sample), optionally `samples` (sample, group), `tree` (segments of both dendrograms) and `scale` (one row: title, low, high,
+ * middle; what the colours stand for, where these are no z values); columns `label`, `sample`, `group`. The same names on both
+ * sides, as of distances, make squares.
  */
 export default function Heatmap({ figure, tables, style, words, width, highlight, onPointClick }: ChartProps) {
   const cellTable = tableOf(tables, 'cells');
-  const sampleTable = tableOf(tables, 'samples');
   const geneColumn = figure.columns.label ?? 'gene';
   const genes = textsOf(cellTable, geneColumn);
   const samples = useMemo(() => cellTable.order.filter((name) => name !== geneColumn), [cellTable, geneColumn]);
@@ -54,17 +56,24 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
     [cellTable, samples],
   );
   const membership = useMemo(() => {
-    const listed = textsOf(sampleTable, figure.columns.sample);
-    const group = textsOf(sampleTable, figure.columns.group);
+    if (tables.samples === undefined) return samples.map(() => '');
+    const listed = textsOf(tables.samples, figure.columns.sample);
+    const group = textsOf(tables.samples, figure.columns.group);
     const byName = new Map(listed.map((sample, i) => [sample, group[i] ?? '']));
     return samples.map((sample) => byName.get(sample) ?? '');
-  }, [sampleTable, figure, samples]);
-  const groups = useMemo(() => groupsOf(membership, words, style), [membership, words, style]);
+  }, [tables.samples, figure, samples]);
+  const groups = useMemo(
+    () => (tables.samples === undefined ? [] : groupsOf(membership, words, style)),
+    [tables.samples, membership, words, style],
+  );
+  const scale = useMemo(() => scaleOf(tables.scale), [tables.scale]);
+  const square = useMemo(() => genes.length === samples.length && samples.every((name, i) => name === genes[i]), [genes, samples]);
+  const italic = subjectOf(figure) === 'gene';
   const tree = useMemo(() => segmentsOf(tables.tree), [tables.tree]);
   const layout = useMemo(() => {
     const hasTree = { row: (tree?.row.length ?? 0) > 0, column: (tree?.column.length ?? 0) > 0 };
-    return layoutHeatmap({ width, genes, samples, groups, hasTree, style });
-  }, [width, genes, samples, groups, tree, style]);
+    return layoutHeatmap({ width, genes, samples, groups, hasTree, scale, square, style });
+  }, [width, genes, samples, groups, tree, scale, square, style]);
   const paths = useMemo(() => {
     if (tree === null) return [];
     return [
@@ -75,7 +84,7 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
   const rows = useMemo(() => indexOfNames(genes), [genes]);
 
   const [low, high] = [styleText(style, 'low_color', '#3f59d8'), styleText(style, 'high_color', '#f2384a')];
-  const ramp = useMemo(() => divergingRamp(low, high), [low, high]);
+  const ramp = useMemo(() => colourRamp(scaleColours(scale, low, high)), [scale, low, high]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [active, setActive] = useState<Cell | null>(null);
   const [spoken, setSpoken] = useState('');
@@ -85,14 +94,14 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
     if (canvas.current === null || grid.values.length === 0) return;
     const context = prepareCanvas(canvas.current, cells.width, cells.height);
     if (context === null) return;
-    const picture = paintGrid(shrinkGrid(grid, canvas.current.height, canvas.current.width), ramp);
+    const picture = paintGrid(shrinkGrid(grid, canvas.current.height, canvas.current.width), ramp, scale);
     const small = document.createElement('canvas');
     small.width = picture.width;
     small.height = picture.height;
     small.getContext('2d')?.putImageData(picture, 0, 0);
     context.imageSmoothingEnabled = false;
     context.drawImage(small, 0, 0, cells.width, cells.height);
-  }, [grid, ramp, cells.width, cells.height]);
+  }, [grid, ramp, scale, cells.width, cells.height]);
 
   const cellAt = (event: PointerEvent<HTMLElement>): Cell | null => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -102,11 +111,11 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
   };
   const describe = ({ row, column }: Cell) => ({
     name: genes[row] as string,
-    italic: true,
+    italic,
     tag: membership[column] as string,
     rows: [
-      ['样本', samples[column] as string],
-      ['行 z 值', writeDecimal(grid.values[row * samples.length + column])],
+      [square ? '与' : '样本', samples[column] as string],
+      [scale.title, writeDecimal(grid.values[row * samples.length + column])],
     ] as const,
   });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -136,8 +145,9 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
   const cellHeight = cells.height / Math.max(genes.length, 1);
   const highlighted = highlight === undefined ? null : (rows.get(highlight.toUpperCase()) ?? null);
   const compact = width < COMPACT_BELOW;
-  if (genes.length === 0) return <p className="chart-failure">没有基因可画。</p>;
-  const unnamed = styleFlag(style, 'show_genes', true) && genes.length > NAMED_ROWS_MAX;
+  const kind = SUBJECT_WORDS[subjectOf(figure)];
+  if (genes.length === 0) return <p className="chart-failure">{`没有${kind}可画。`}</p>;
+  const unnamed = styleFlag(style, square ? 'show_samples' : 'show_genes', !square) && genes.length > NAMED_ROWS_MAX;
   return (
     <div className="chart">
       <div className="chart-scroll">
@@ -147,9 +157,9 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
             <svg width={layout.width} height={layout.height} aria-hidden>
               <Trees paths={paths} />
               <GroupBar layout={layout} membership={membership} groups={groups} />
-              <GeneNames layout={layout} genes={genes} highlighted={highlighted} />
+              <GeneNames layout={layout} genes={genes} italic={italic} highlighted={highlighted} />
               <SampleNames layout={layout} samples={samples} />
-              <HeatmapLegend layout={layout} groups={groups} low={low} high={high} />
+              <HeatmapLegend layout={layout} groups={groups} scale={scale} low={low} high={high} />
               {highlighted !== null && (
                 <rect
                   x={cells.x}
@@ -198,7 +208,7 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
       </div>
       {layout.width > width && <p className="caption chart-note">左右滑动看全部。</p>}
       {active !== null && compact && <PointStrip text={describe(active)} />}
-      {unnamed && <p className="caption chart-note">{`${formatCount(genes.length)} 个基因，图上不写基因名；指向色块可以看到。`}</p>}
+      {unnamed && <p className="caption chart-note">{`${formatCount(genes.length)} 个${kind}，图上不写${kind}名；指向色块可以看到。`}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupsOf } from '../../src/charts/groups.ts';
-import { divergingRamp, gridOf, rampStep, shrinkGrid } from '../../src/charts/heatmap-cells.ts';
+import { colourRamp, gridOf, rampStep, scaleColours, scaleOf, scaleTicks, shrinkGrid, Z_SCALE } from '../../src/charts/heatmap-cells.ts';
 import { treePath } from '../../src/charts/heatmap-layout.ts';
 
 describe('heatmap cells', () => {
@@ -17,12 +17,37 @@ describe('heatmap cells', () => {
   });
 
   it('is white at 0, and cut at ±2.5', () => {
-    const ramp = divergingRamp('#3f59d8', '#f2384a');
-    const colour = (z: number) => [...ramp.slice(rampStep(z) * 3, rampStep(z) * 3 + 3)];
+    const ramp = colourRamp(scaleColours(Z_SCALE, '#3f59d8', '#f2384a'));
+    const colour = (z: number) => [...ramp.slice(rampStep(z, Z_SCALE) * 3, rampStep(z, Z_SCALE) * 3 + 3)];
     expect(colour(0)).toEqual([255, 255, 255]);
     expect(colour(2.5)).toEqual([0xf2, 0x38, 0x4a]);
     expect(colour(9)).toEqual(colour(2.5));
     expect(colour(-2.5)).toEqual([0x3f, 0x59, 0xd8]);
+  });
+
+  it('runs straight from one colour to the other without a middle', () => {
+    const scale = { title: '距离', low: 2, high: 12, middle: null };
+    const ramp = colourRamp(scaleColours(scale, '#ffffff', '#000000'));
+    expect([2, 7, 12, 0].map((value) => ramp[rampStep(value, scale) * 3])).toEqual([255, 128, 0, 255]);
+    expect(scaleTicks(scale)).toEqual([
+      { share: 1, text: '12' },
+      { share: 0.5, text: '7' },
+      { share: 0, text: '2' },
+    ]);
+  });
+
+  it('keeps white at the middle of uneven sides', () => {
+    const scale = { title: '相关', low: -0.25, high: 1, middle: 0 };
+    expect([-0.25, -0.125, 0, 0.5, 1].map((value) => rampStep(value, scale))).toEqual([0, 64, 128, 192, 256]);
+    expect(scaleTicks(scale).map(({ text }) => text)).toEqual(['1', '0', '−0.25']);
+  });
+
+  it('reads its scale from a table of one row, else takes z values', () => {
+    const columns = { title: ['距离'], low: Float64Array.of(0), high: Float64Array.of(4.5678), middle: Float64Array.of(Number.NaN) };
+    const scale = scaleOf({ rowCount: 1, order: Object.keys(columns), columns });
+    expect(scale).toEqual({ title: '距离', low: 0, high: 4.5678, middle: null });
+    expect(scaleTicks(scale)[0]?.text).toBe('4.57');
+    expect(scaleOf(undefined)).toBe(Z_SCALE);
   });
 });
 

@@ -38,6 +38,11 @@ describe('panels', () => {
     ]);
   });
 
+  it('order groups by name, so that a group has one colour in all figures', () => {
+    const names = (values: string[]) => groupsOf(values, {}, {}).map(({ name }) => name);
+    expect(names(['B10', 'B2', '去批次', 'B1'])).toEqual(['B1', 'B2', 'B10', '去批次']);
+  });
+
   it('have the same colours of groups in print', () => {
     const source = readFileSync(join(import.meta.dirname, '../../../../engine/R/figure-groups.R'), 'utf8');
     const list = /CATEGORY_COLOURS <- c\(([^)]*)\)/.exec(source)?.[1] ?? '';
