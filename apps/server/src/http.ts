@@ -12,6 +12,7 @@ import { filesExport } from './files/export.ts';
 import { fileRoutes } from './files/routes.ts';
 import { savingRoutes } from './files/saving-routes.ts';
 import { fileTransferRoutes } from './files/transfer-routes.ts';
+import { tusRoutes } from './files/tus-routes.ts';
 import { healthChecks } from './http/checks.ts';
 import { ServerMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
@@ -34,6 +35,7 @@ export function buildServer(app: App): Promise<FastifyInstance> {
       fileChangeRoutes(app),
       fileTransferRoutes(app),
       savingRoutes(app),
+      tusRoutes(app),
       billingRoutes(app),
       cohortRoutes(app),
       exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), filesExport(app)] }),

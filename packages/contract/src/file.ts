@@ -266,3 +266,20 @@ export const filePreviewSchema = z.object({
     .nullable(),
 });
 export type FilePreview = z.infer<typeof filePreviewSchema>;
+
+/**
+ * Resumable uploads speak tus 1.0 at /api/bulk/files/tus (creation, termination, expiration; the bearer token in each call).
+ * Metadata: `filename`, and `file_type`, `directory_id`, `description` as in the multipart upload. The answer to the last byte
+ * is this schema, as is GET /api/bulk/files/tus/{id}; a file that is refused answers its own status and sentence there.
+ */
+export const uploadStatusSchema = z.object({
+  success: z.literal(true),
+  /** `open`: bytes are missing; `working`: a file is being made of them, ask again; `done`: `file` is there. */
+  state: z.enum(['open', 'working', 'done']),
+  offset: z.number(),
+  size: z.number(),
+  file: fileSchema.nullable(),
+});
+export type UploadStatus = z.infer<typeof uploadStatusSchema>;
+/** An upload that has not ended is forgotten after so long. */
+export const UPLOAD_HOURS = 24;

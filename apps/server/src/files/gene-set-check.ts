@@ -22,6 +22,7 @@ export class GeneSetCheck {
     decimal: '.',
     geo: null,
     gct: null,
+    numberSets: false,
     leadingLines: 0,
     commentHeader: false,
     trailingDelimiter: false,

@@ -134,6 +134,13 @@ function describe(decoder: TextDecoderStage, lines: LineCheck | GeneSetCheck, la
       message: `有 ${decoder.unreadable} 个字符认不出，已用「\ufffd」代替。如果样本名受影响，请另存为 UTF-8 再上传`,
     });
   }
+  if (layout.numberSets) {
+    findings.push({
+      code: 'number_sets',
+      level: 'should',
+      message: '每行是个数不同的编号，按每行一个基因集读入，名字是「集合 1」「集合 2」等。如果是数据表，请补上表头和空着的单元格，再上传',
+    });
+  }
   if (layout.decimal === ',') note('decimal_comma', '数值用逗号作小数点，已按小数读入');
   if (lines.headerShort) note('header_short', '表头比数据少一列，已把第一列当作行名');
   if (lines.controls > 0) note('controls', `有 ${lines.controls} 个看不见的控制字符，已换成空格`);

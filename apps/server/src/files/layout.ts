@@ -11,6 +11,8 @@ export interface Layout {
   geo: 'series' | 'soft' | null;
   /** A GCT file: version and size stand in front of the header. */
   gct: { version: string; rows: number } | null;
+  /** Lines of different length, all of whole numbers: members of sets by their numbers, without a header. */
+  numberSets: boolean;
   /** Lines before the header that carry no cells: blank ones and comments. */
   leadingLines: number;
   /** The header is a comment line (`#gene …`): its mark is taken off. */
@@ -121,7 +123,15 @@ const SERIES_LINE = /^"?!(Series_|Sample_|series_matrix|Platform_)/i;
 const SOFT_LINE = /^\^(DATABASE|DATASET|SERIES|PLATFORM|SAMPLE|ANNOTATION)\b/i;
 const GCT_LINE = /^#(1\.\d+)\s*$/;
 
-const PLAIN = { decimal: '.', geo: null, gct: null, commentHeader: false, trailingDelimiter: false } as const;
+/** A table may lack cells at some line's end; sets have nearly as many lengths as there are lines. */
+function areNumberSets(records: readonly string[]): boolean {
+  if (records.length < 5 || !records.every((record) => NUMBER_SET.test(record))) return false;
+  return new Set(records.map((record) => record.split('\t').length)).size >= Math.min(5, records.length / 4);
+}
+
+export const NUMBER_SET = /^\d+(\t\d+)+$/;
+
+const PLAIN = { decimal: '.', geo: null, gct: null, numberSets: false, commentHeader: false, trailingDelimiter: false } as const;
 
 /** 「#1.2」, and below it the numbers of genes and samples. */
 function gctHead([mark = '', size = '']: readonly string[]): Layout['gct'] {
@@ -153,6 +163,7 @@ export function detectLayout(sample: string, complete: boolean): Layout {
   if (geo !== null) return { ...PLAIN, delimiter: '\t', leadingLines, geo };
 
   const filled = table.filter((record) => record.trim() !== '');
+  if (areNumberSets(filled)) return { ...PLAIN, delimiter: '\t', leadingLines, numberSets: true };
   const delimiter = chooseDelimiter(filled);
   const cells = splitCells(first, delimiter).length;
   const commentHeader = before.startsWith('#') && cells > 1 && splitCells(before, delimiter).length === cells;
@@ -161,6 +172,7 @@ export function detectLayout(sample: string, complete: boolean): Layout {
     decimal: usesDecimalComma(filled, delimiter) ? ',' : '.',
     geo: null,
     gct: null,
+    numberSets: false,
     leadingLines: commentHeader ? leadingLines - 1 : leadingLines,
     commentHeader,
     trailingDelimiter: delimiter !== 'spaces' && hasTrailingDelimiter(commentHeader ? [before, ...filled] : filled, delimiter),

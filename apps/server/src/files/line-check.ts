@@ -1,5 +1,5 @@
 import { SAMPLE_BYTES } from './encoding.ts';
-import { detectLayout, type Layout } from './layout.ts';
+import { detectLayout, type Layout, NUMBER_SET } from './layout.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
 import { refuseTextKind } from './signatures.ts';
 
@@ -203,6 +203,7 @@ export class LineCheck {
       return (this.layout?.leadingLines ?? 0) <= LEADING_KEPT ? Buffer.from('\n') : 'drop';
     }
     if (end - start === this.#cells - 1 || isBlank(buffer, start, end)) return 'drop';
+    if (this.layout?.numberSets === true) return this.#takeSet(buffer.toString('latin1', start, end));
     if (this.#part === 'header') return this.#takeHeader(buffer.toString('utf8', start, end));
     const trailing = this.layout?.trailingDelimiter === true && this.#kinds[buffer[end - 1] as number] === DELIMITER;
     const cells = trailing ? this.#cells - 1 : this.#cells;
@@ -232,6 +233,22 @@ export class LineCheck {
     const begins = buffer[start] === BANG && TABLE_BEGIN.test(lineStart(buffer, start, end));
     if (begins || (buffer[start] === CARET && this.layout?.geo === 'soft')) throw severalGeoTables();
     return 'drop';
+  }
+
+  /** A line of numbers as a line of GMT. */
+  #takeSet(text: string): Buffer {
+    if (!NUMBER_SET.test(text)) {
+      throw new FileRefused(
+        422,
+        'ragged',
+        `第 ${count(this.#line)} 行和其他行不一样：其他行都是用制表符分开的编号，个数不同。请补上表头和空着的单元格，再上传`,
+      );
+    }
+    this.#part = 'rows';
+    this.rows += 1;
+    this.columns = Math.max(this.columns, this.#cells);
+    if (this.rows > this.#limits.rows) throw this.#tooMany();
+    return Buffer.from(`集合 ${this.rows}\t\t${text}\n`);
   }
 
   #takeHeader(text: string): 'drop' | 'keep' {

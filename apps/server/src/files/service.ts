@@ -22,6 +22,7 @@ import { inSpace } from './repository.ts';
 import { COMPARED_MAX, sampleFindings } from './sample-names.ts';
 import { type StagedFile, Staging } from './staging.ts';
 import type { FileRecord } from './tables.ts';
+import { ResumableUploads } from './uploads.ts';
 import { spaceUsage } from './usage.ts';
 import { findVersion, listVersions } from './versions.ts';
 import { toUserFile } from './view.ts';
@@ -89,6 +90,7 @@ interface Parts {
 export class FilesService {
   readonly directories: Directories;
   readonly fixes: Fixes;
+  readonly uploads: ResumableUploads;
   readonly #database: Database;
   readonly #storage: Storage;
   readonly #billing: BillingService;
@@ -105,6 +107,7 @@ export class FilesService {
     this.#parser = new FileParser(parts);
     this.#staging = new Staging(join(parts.config.folders.scratch, 'uploads'));
     this.#examples = new Examples({ ...parts, parser: this.#parser, staging: this.#staging });
+    this.uploads = new ResumableUploads({ ...parts, files: this, folder: join(parts.config.folders.scratch, 'resumable') });
     this.fixes = new Fixes({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
     this.#background = new BackgroundReader({ ...parts, parser: this.#parser, staging: this.#staging });
   }
@@ -113,9 +116,11 @@ export class FilesService {
   async start(): Promise<void> {
     await this.#staging.start();
     await this.#background.start();
+    await this.uploads.start();
   }
 
   async stop(): Promise<void> {
+    await this.uploads.stop();
     await this.#background.stop();
   }
 

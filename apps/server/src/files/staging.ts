@@ -80,7 +80,7 @@ export class Staging {
     const end = () => discard(folder);
     const text = join(folder, 'text');
     if (format === 'text' || format === 'gmt') {
-      return { path: text, readAs: format, guarded: await guardText(chunks, text, limits, kindOf(format)), discard: end };
+      return { ...(await guarded(format, chunks, text, limits)), discard: end };
     }
     for await (const _ of chunks);
     if (format === 'xlsx') {
@@ -91,7 +91,7 @@ export class Staging {
     const inner = formatOf(entry.name);
     if (inner === 'zip') throw new FileRefused(415, 'wrong_kind', '压缩包里还是压缩包。请解压后上传其中的表格');
     if (inner !== 'xlsx') {
-      return { path: text, readAs: inner, guarded: await guardText(readEntry(raw, entry), text, limits, kindOf(inner)), discard: end };
+      return { ...(await guarded(inner, readEntry(raw, entry), text, limits)), discard: end };
     }
     const workbook = join(folder, 'workbook');
     for await (const _ of copyHashing(readEntry(raw, entry), workbook, WORKBOOK_BYTES).chunks);
@@ -120,7 +120,10 @@ function discard(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }
 
-const kindOf = (format: 'text' | 'gmt') => (format === 'gmt' ? 'gene sets' : 'table');
+async function guarded(format: 'text' | 'gmt', chunks: Chunks, path: string, limits: GuardLimits): Promise<Omit<Readable, 'discard'>> {
+  const found = await guardText(chunks, path, limits, format === 'gmt' ? 'gene sets' : 'table');
+  return { path, readAs: found.layout.numberSets ? 'gmt' : format, guarded: found };
+}
 
 /** Passes chunks on while it hashes them. */
 function hashing(source: Chunks, limit: number, write?: (chunk: Buffer) => Promise<unknown>) {

@@ -15,6 +15,7 @@ import type { ParsingEngine } from '../../src/files/parser.ts';
 import { fileRoutes } from '../../src/files/routes.ts';
 import { FilesService } from '../../src/files/service.ts';
 import { type FileTokens, fileTransferRoutes } from '../../src/files/transfer-routes.ts';
+import { tusRoutes } from '../../src/files/tus-routes.ts';
 import { createServer } from '../../src/http/server.ts';
 import { LiveHub } from '../../src/live/hub.ts';
 import type { Database } from '../../src/platform/database.ts';
@@ -87,8 +88,8 @@ export class TestSpace {
     await files.start();
     const live = new LiveHub(test.url, log);
     const fileTokens: FileTokens = new LinkTokens(randomBytes(32), 'file');
-    const parts = { accounts, billing, files, storage, fileTokens };
-    const routes = [fileRoutes(parts), directoryRoutes(parts), fileChangeRoutes(parts), fileTransferRoutes(parts)];
+    const parts = { accounts, billing, files, storage, fileTokens, log };
+    const routes = [fileRoutes(parts), directoryRoutes(parts), fileChangeRoutes(parts), fileTransferRoutes(parts), tusRoutes(parts)];
     const server: FastifyInstance = await createServer({ log, accounts, live, health: {}, operatorToken: 'o', routes, pages: '/nowhere' });
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
     const stops = [() => server.close(), () => files.stop(), () => test.close()];

@@ -1,0 +1,77 @@
+import { UPLOAD_HOURS } from '@oncoloom/contract';
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import { type UploadRecord, uploads } from './tables.ts';
+
+const EXPIRED = sql`now() - make_interval(hours => ${UPLOAD_HOURS})`;
+/** A process that made a file for longer than this is gone. */
+const CLAIM = sql`now() + interval '10 minutes'`;
+
+export async function insertUpload(tx: Transaction, upload: typeof uploads.$inferInsert): Promise<void> {
+  await tx.insert(uploads).values(upload);
+}
+
+export async function findUpload(database: Queryable, id: string): Promise<UploadRecord | undefined> {
+  const [row] = await database.select().from(uploads).where(eq(uploads.id, id));
+  return row;
+}
+
+/** Number and bytes of a user's uploads that are still to end. */
+export async function openUploads(database: Queryable, userId: number): Promise<{ count: number; bytes: number }> {
+  const [row] = await database
+    .select({ count: sql<string>`count(*)`, bytes: sql<string>`coalesce(sum(${uploads.size}), 0)` })
+    .from(uploads)
+    .where(and(eq(uploads.userId, userId), isNull(uploads.endedAt), gt(uploads.createdAt, EXPIRED)));
+  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+/** Takes a complete upload in hand; undefined where another process has it, or it has ended. */
+export async function claimUpload(database: Database, id: string): Promise<UploadRecord | undefined> {
+  const [row] = await database
+    .update(uploads)
+    .set({ claimedUntil: CLAIM })
+    .where(and(eq(uploads.id, id), isNull(uploads.endedAt), or(isNull(uploads.claimedUntil), lt(uploads.claimedUntil, sql`now()`))))
+    .returning();
+  return row;
+}
+
+export async function unclaimUpload(database: Database, id: string): Promise<void> {
+  await database
+    .update(uploads)
+    .set({ claimedUntil: null })
+    .where(and(eq(uploads.id, id), isNull(uploads.endedAt)));
+}
+
+/** Ends an upload; false where it has ended or been removed already. */
+export async function endUpload(
+  database: Queryable,
+  id: string,
+  outcome: Partial<Pick<UploadRecord, 'fileId' | 'refusal'>>,
+): Promise<boolean> {
+  const rows = await database
+    .update(uploads)
+    .set({ ...outcome, endedAt: sql`now()`, claimedUntil: null })
+    .where(and(eq(uploads.id, id), isNull(uploads.endedAt)))
+    .returning({ id: uploads.id });
+  return rows.length > 0;
+}
+
+export async function removeUpload(database: Database, id: string): Promise<void> {
+  await database.delete(uploads).where(eq(uploads.id, id));
+}
+
+/** Frees what processes that died had in hand, and answers all that have not ended. */
+export function unclaimUploads(database: Database): Promise<UploadRecord[]> {
+  return database.update(uploads).set({ claimedUntil: null }).where(isNull(uploads.endedAt)).returning();
+}
+
+export async function removeExpired(database: Database): Promise<string[]> {
+  const rows = await database.delete(uploads).where(lt(uploads.createdAt, EXPIRED)).returning({ id: uploads.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of uploads whose bytes are still needed. */
+export async function uploadsWithBytes(database: Database): Promise<Set<string>> {
+  const rows = await database.select({ id: uploads.id }).from(uploads).where(isNull(uploads.endedAt));
+  return new Set(rows.map(({ id }) => id));
+}
