@@ -1,0 +1,119 @@
+import { redeemCardSchema } from '@oncoloom/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/platform/log.ts';
+import { createTestServer, type TestServer } from '../support/server.ts';
+
+const lines: string[] = [];
+const log = createLog('debug', { write: (line) => void lines.push(line) });
+
+/** What is written while something is done. */
+function written(work: () => void): string {
+  lines.length = 0;
+  work();
+  return lines.join('');
+}
+
+const SECRET = 'S3cret-Horse-9';
+const CARD = 'K7QF-2M9X-TB4C-8RWE';
+
+describe('a line of the log', () => {
+  it.each([
+    'password',
+    'new_password',
+    'old_password',
+    'passwordHash',
+    'password_hash',
+    'token',
+    'access_token',
+    'ws_token',
+    'operatorToken',
+    'card_code',
+    'cardCode',
+    'authorization',
+    'Authorization',
+    'set-cookie',
+    'secret',
+  ])('leaves out the value of %s, at any depth', (name) => {
+    const value = `${SECRET}" \\ rest-of-it`;
+    const text = written(() => {
+      log.info({ [name]: value }, 'flat');
+      log.warn({ request: { body: [{ deep: { [name]: value } }] } }, 'deep');
+      log.error({ err: new Error(`refused: ${JSON.stringify({ [name]: SECRET, kept: 'seen' })}`) }, 'in a text');
+      log.child({ [name]: value }).info('bound');
+    });
+    expect(text).not.toContain(SECRET);
+    expect(text).not.toContain('rest-of-it');
+    expect(text.match(/…/g)?.length).toBeGreaterThanOrEqual(4);
+    expect(text).toContain('seen');
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
+  });
+
+  it.each([
+    [`/reset-password?token=${SECRET}`, '/reset-password?token=…'],
+    [`/api/x?a=1&download_token=${SECRET}&page=2`, '/api/x?a=1&download_token=…&page=2'],
+    [`/login?redirect=%2Fverify-email%3Ftoken%3D${SECRET}%26next%3D1`, '/login?redirect=%2Fverify-email%3Ftoken%3D…%26next%3D1'],
+    [`Bearer ${SECRET}.x.y`, 'Bearer …'],
+    [`eyJhbGciOiJIUzI1NiJ9.${SECRET}.sig`, '…'],
+    [`card ${CARD} unknown`, 'card … unknown'],
+    [`postgresql://oncoloom:${SECRET}@db.example:5432/x`, 'postgresql://oncoloom:…@db.example:5432/x'],
+    [`$argon2id$v=19$m=19456,t=2,p=1$${SECRET}`, '…'],
+  ])('leaves out the secret in %s', (text, told) => {
+    expect(written(() => log.info({ url: text }, 'field'))).toContain(`"url":"${told}"`);
+    expect(written(() => log.info(`said ${text} here`))).toContain(`said ${told} here`);
+    const wrapped = written(() => log.error({ err: new Error('outer', { cause: new Error(`inner ${text}`) }) }, 'cause'));
+    expect(wrapped).toContain(`inner ${told}`);
+    expect(wrapped).not.toContain(SECRET);
+  });
+
+  it('keeps what is no secret', () => {
+    const id = '48e7d11e-1084-4568-8dae-291766985dd5';
+    const text = written(() =>
+      log.info({ code: 'ECONNREFUSED', user: 7, job: id, url: '/api/files?page=2&search=code', tokens: 3 }, 'kept'),
+    );
+    expect(JSON.parse(text)).toMatchObject({ code: 'ECONNREFUSED', user: 7, job: id, url: '/api/files?page=2&search=code', tokens: 3 });
+  });
+
+  it('tells a failed query without its parameters', () => {
+    const error = Object.assign(new Error(`Failed query: select $1 params: ${SECRET}`), { query: 'select $1' });
+    const text = written(() => log.error({ err: error }, 'query'));
+    expect(text).toContain('select $1');
+    expect(text).not.toContain(SECRET);
+  });
+});
+
+describe('the calls of an account', () => {
+  let test: TestServer;
+  beforeAll(async () => {
+    test = await createTestServer({ log });
+  });
+  afterAll(() => test?.close());
+
+  it('leave no password, token or code in the log', async () => {
+    lines.length = 0;
+    const password = `${SECRET}-1`;
+    const mailed = 'mailed-token-of-somebody-1234567890';
+    const call = (method: 'GET' | 'POST', url: string, payload?: object, token?: string) =>
+      test.server.inject({
+        method,
+        url,
+        ...(payload === undefined ? {} : { payload }),
+        headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), cookie: `session=${SECRET}` },
+      });
+    const registered = await call('POST', '/api/register', { email: 'lin@example.org', password });
+    const { access_token: token } = registered.json();
+    const { ws_token: wsToken } = (await call('POST', '/api/ws_token', {}, token)).json();
+    await call('POST', '/api/login', { username: 'lin@example.org', password: `${SECRET}-wrong` });
+    await call('POST', '/api/user/change-password', { old_password: `${SECRET}-wrong`, new_password: SECRET }, token);
+    await call('POST', '/api/user/reset-password', { token: mailed, new_password: SECRET });
+    await call('POST', '/api/user/verify-email', { token: mailed });
+    await call('POST', '/api/user/redeem_card', redeemCardSchema.parse({ card_code: CARD }), token);
+    await call('GET', `/reset-password?token=${mailed}`);
+    await call('GET', `/login?redirect=${encodeURIComponent(`/reset-password?token=${mailed}`)}`);
+    await call('GET', `/ws/notifications/?token=${wsToken}`);
+    await call('GET', '/api/user/info', undefined, `${token}x`);
+    const text = lines.join('');
+    expect(lines.length).toBeGreaterThanOrEqual(10);
+    expect(text).toContain('/api/user/redeem_card');
+    for (const secret of [SECRET, mailed, token, wsToken, CARD]) expect(text).not.toContain(secret);
+  });
+});
