@@ -25,6 +25,7 @@ const REFUSALS: Record<number, string> = {
   410: '这次上传已过期，请重新上传。',
   412: '上传请求的写法不对：缺少 Tus-Resumable。',
   413: '上传的内容比说好的长，请重新上传。',
+  501: '上传前要知道文件的大小。',
   415: '上传的内容类型不对，应为 application/offset+octet-stream。',
 };
 

@@ -50,7 +50,7 @@ export class ResumableUploads extends DataStore {
     const { database, folder, log } = this.#parts;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const row of await repository.unclaimUploads(database)) {
-      if ((await this.#offset(row)) !== row.size) continue;
+      if ((await this.offset(row)) !== row.size) continue;
       this.finish(row.id).catch((error) => log.error({ err: error, upload: row.id }, 'an upload could not be finished'));
     }
   }
@@ -90,16 +90,12 @@ export class ResumableUploads extends DataStore {
   }
 
   /** Bytes that have come; of an ended upload all. */
-  async #offset(row: UploadRecord): Promise<number> {
+  async offset(row: UploadRecord): Promise<number> {
     if (row.endedAt !== null) return row.size;
     return (await stat(this.#path(row.id)).catch(() => undefined))?.size ?? 0;
   }
 
-  async offset(row: UploadRecord): Promise<number> {
-    return this.#offset(row);
-  }
-
-  /** Makes a file of a complete upload, once, whoever asks. Returns when it has ended or another process has it. */
+  /** Makes a file of a complete upload, once, whoever asks. Returns when it has ended, is not complete, or another process has it. */
   finish(id: string): Promise<void> {
     const running = this.#finishing.get(id);
     if (running !== undefined) return running;
@@ -111,6 +107,8 @@ export class ResumableUploads extends DataStore {
 
   async #finish(id: string): Promise<void> {
     const { database, files } = this.#parts;
+    const known = await repository.findUpload(database, id);
+    if (known === undefined || (await this.offset(known)) !== known.size) return;
     const row = await repository.claimUpload(database, id);
     if (row === undefined) return;
     const { details } = readMetadata(row.metadata);
@@ -149,7 +147,7 @@ export class ResumableUploads extends DataStore {
     const row = ID.test(id) ? await repository.findUpload(this.#parts.database, id) : undefined;
     if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
     const { size, metadata, createdAt } = row;
-    return new Upload({ id, size, metadata, offset: await this.#offset(row), creation_date: createdAt.toISOString() });
+    return new Upload({ id, size, metadata, offset: await this.offset(row), creation_date: createdAt.toISOString() });
   }
 
   override async remove(id: string): Promise<void> {
