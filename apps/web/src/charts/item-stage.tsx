@@ -99,6 +99,8 @@ export function ItemStage(props: ItemStageProps) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys need a focused surface
           tabIndex={0}
           onKeyDown={onKeyDown}
+          // What the keys chose must not stand before what is searched for next.
+          onBlur={() => setActive(null)}
           onPointerMove={(event) => setActive(itemAt(event))}
           onPointerDown={(event) => setActive(itemAt(event))}
           onPointerLeave={(event) => {
