@@ -39,6 +39,7 @@ write_matrix <- function(id, matrix, folder) {
   write_serialized(list(
     values = values, kind = matrix$kind, identifiers = matrix$identifiers, platform = matrix$platform, annotations = NULL
   ), full)
-  facts <- matrix_facts(values, measure_columns(values), matrix$kind, matrix$identifiers, "gene", matrix$platform, NULL)
+  species <- guess_species(rownames(values), matrix$identifiers, matrix$platform)
+  facts <- matrix_facts(values, measure_columns(values), matrix$kind, matrix$identifiers, "gene", matrix$platform, species, NULL)
   list(path = path, bytes = file.size(full), crc32 = digest::digest(file = full, algo = "crc32"), facts = facts)
 }
