@@ -38,6 +38,7 @@ async function openCluster(config: Config, log: Log, ends: (() => Promise<unknow
   if (!existsSync(config.folders.database))
     throw new AdminError(`${config.folders.data} 里还没有平台的数据。请先运行一次 npm start，或用 ONCOLOOM_DATA 指出数据文件夹。`);
   const cluster = await PrivateCluster.start(config.folders.database, log);
-  if (cluster.startedHere) ends.push(() => cluster.stop());
+  // Asked at the end: it may have died, and been started here, in the meantime.
+  ends.push(async () => (cluster.startedHere ? cluster.stop() : cluster.leave()));
   return cluster.url;
 }

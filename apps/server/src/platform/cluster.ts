@@ -193,10 +193,15 @@ export class PrivateCluster {
     }
   }
 
-  /** Stops watching, and stops postgres unless another process of the product still uses it. */
-  async stop(): Promise<void> {
+  /** Stops watching, and leaves postgres running for those who have started it. */
+  leave(): void {
     this.#stopped = true;
     clearInterval(this.#watching);
+  }
+
+  /** Stops watching, and stops postgres unless another process of the product still uses it. */
+  async stop(): Promise<void> {
+    this.leave();
     await this.#starting?.catch(() => undefined);
     const postmaster = await runningPostmaster(this.#data);
     if (!postmaster || (await this.#isShared())) return;
