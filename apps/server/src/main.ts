@@ -4,6 +4,7 @@ import { ensureDemoAccount } from './accounts/demo.ts';
 import { IdleDrawing } from './analyses/idle-drawing.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
 import { assemble, createDeletionSweep, createEngine } from './assemble.ts';
+import { NightlySweep } from './files/nightly.ts';
 import { buildServer } from './http.ts';
 import { PrivateCluster } from './platform/cluster.ts';
 import { readConfig } from './platform/config.ts';
@@ -64,6 +65,9 @@ async function start(): Promise<void> {
     const sweep = createDeletionSweep(app, mailer);
     sweep.start();
     stops.unshift(async () => sweep.stop());
+    const nightly = new NightlySweep(app);
+    nightly.start();
+    stops.unshift(() => nightly.stop());
     await ready;
     if (stopping.signal.aborted) return;
     const worker = new AnalysisWorker(app);

@@ -124,6 +124,11 @@ export class FilesService {
     await this.#background.stop();
   }
 
+  /** Removes what is left of uploads that were never finished; answers its bytes. */
+  async sweep(): Promise<number> {
+    return (await this.#staging.start()) + (await this.uploads.deleteExpired());
+  }
+
   /** Bytes of one file that the user may upload. */
   async fileLimit(userId: number): Promise<number> {
     const { userType } = await this.#billing.subscription(userId);
@@ -163,7 +168,7 @@ export class FilesService {
       if (staged.guarded !== undefined) checkShape(staged.guarded, details.fileType);
       const key = { blob: staged.sha256, requestedType: details.fileType, format, parserVersion: this.#parser.version };
       const known = await repository.findReading(this.#database, key);
-      if (known !== undefined) return await insert({ ...formOf(known), validationStatus: 'valid' });
+      if (known !== undefined && (await this.#holds(known))) return await insert({ ...formOf(known), validationStatus: 'valid' });
       const reading = this.#parser.ready ? this.#parser.read(readJob(taken, details.fileType), 'interactive') : undefined;
       const first = reading && (await patiently(reading));
       if (first?.outcome === 'refused') throw first.refusal;
@@ -291,6 +296,12 @@ export class FilesService {
       'quota',
       `空间不够：已用 ${formatBytes(used)}${open}，共 ${formatBytes(quota)}。请先删除不用的文件，或升级订阅`,
     );
+  }
+
+  /** Asks for the stored forms of a reading, so that they stay while its row is used again. */
+  async #holds({ parsed, cells }: FileRecord): Promise<boolean> {
+    const wanted = [parsed, cells].filter((sha256) => sha256 !== null);
+    return (await Promise.all(wanted.map((sha256) => this.#storage.has(sha256)))).every(Boolean);
   }
 
   /** @param refused what happens where the file can't be read as this: `mark` makes it invalid, `throw` leaves it as it was. */

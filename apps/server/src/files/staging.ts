@@ -38,14 +38,20 @@ export class Staging {
     this.#folder = folder;
   }
 
-  /** Removes what processes that died have left. */
-  async start(): Promise<void> {
+  /** Removes what processes that died have left; answers its bytes. */
+  async start(): Promise<number> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    let gone = 0;
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
-      const found = await stat(path).catch(() => undefined);
-      if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+      const found = await Promise.all([path, join(path, 'raw'), join(path, 'text')].map((each) => stat(each).catch(() => undefined)));
+      // A slow upload is written to all the time, its folder is not.
+      const written = Math.max(...found.map((each) => each?.mtimeMs ?? 0));
+      if (Date.now() - written < ABANDONED_MS) continue;
+      gone += found.slice(1).reduce((sum, each) => sum + (each?.size ?? 0), 0);
+      await rm(path, { recursive: true, force: true });
     }
+    return gone;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,12 +25,19 @@ export interface Storage {
   put(source: string | Readable): Promise<StoredBlob>;
   /** Takes a finished file over instead of copying it, when it lies on the same disk; the caller has read its bytes. */
   adopt(path: string, bytes: Buffer): Promise<StoredBlob>;
+  /** Answers whether the bytes are kept, and keeps a `true` true for a day: the sweep leaves alone what somebody is about to use. */
   has(sha256: string): Promise<boolean>;
   /** Bytes; undefined when absent. */
   size(sha256: string): Promise<number | undefined>;
   path(sha256: string): Promise<string>;
   open(sha256: string, range?: ByteRange): Promise<Readable>;
   remove(sha256: string): Promise<void>;
+  /** Removes what processes that died were writing a day ago. */
+  removeAbandoned(): Promise<void>;
+  /** All that is kept and was last put or asked for before a moment. */
+  unusedSince(moment: Date): AsyncIterable<StoredBlob>;
+  /** Removes what `unusedSince` has told, unless it has been put or asked for meanwhile; answers whether it did. */
+  removeUnused(sha256: string, moment: Date): Promise<boolean>;
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -72,11 +79,11 @@ export class FolderStorage implements Storage {
       // A child of the engine runs as another user: it reaches an input through its hard link only, never by walking here.
       await chmod(path, 0o700);
     }
-    await storage.#removeAbandoned();
+    await storage.removeAbandoned();
     return storage;
   }
 
-  async #removeAbandoned(): Promise<void> {
+  async removeAbandoned(): Promise<void> {
     for (const name of await readdir(this.#incoming)) {
       const path = join(this.#incoming, name);
       const found = await stat(path).catch(() => undefined);
@@ -147,7 +154,7 @@ export class FolderStorage implements Storage {
 
   async #keep(temporary: string, sha256: string): Promise<void> {
     const file = this.#file(sha256);
-    if ((await sizeOf(file)) !== undefined) return;
+    if (await this.has(sha256)) return;
     const folder = dirname(file);
     if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(this.#blobs);
     await rename(temporary, file);
@@ -155,7 +162,30 @@ export class FolderStorage implements Storage {
   }
 
   async has(sha256: string): Promise<boolean> {
-    return (await this.size(sha256)) !== undefined;
+    const now = new Date();
+    try {
+      await utimes(this.#file(sha256), now, now);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
+  }
+
+  async *unusedSince(moment: Date): AsyncGenerator<StoredBlob> {
+    for (const folder of await readdir(this.#blobs)) {
+      for (const sha256 of await readdir(join(this.#blobs, folder))) {
+        const found = await stat(join(this.#blobs, folder, sha256)).catch(() => undefined);
+        if (found !== undefined && found.mtime < moment) yield { sha256, size: found.size };
+      }
+    }
+  }
+
+  async removeUnused(sha256: string, moment: Date): Promise<boolean> {
+    const found = await stat(this.#file(sha256)).catch(() => undefined);
+    if (found === undefined || found.mtime >= moment) return false;
+    await this.remove(sha256);
+    return true;
   }
 
   async size(sha256: string): Promise<number | undefined> {

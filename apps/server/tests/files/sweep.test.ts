@@ -1,0 +1,112 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NightlySweep } from '../../src/files/nightly.ts';
+import { sweepStorage } from '../../src/files/sweep.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { FolderStorage } from '../../src/platform/storage.ts';
+import { delimited, matrixRows } from './bytes.ts';
+import { startEngine, TestSpace } from './space.ts';
+
+let engine: Awaited<ReturnType<typeof startEngine>>;
+let space: TestSpace;
+let storage: FolderStorage;
+const DAY_MS = 24 * 3600_000;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  space = await TestSpace.open(engine.engine, engine.folder);
+  storage = await FolderStorage.open(join(engine.folder, 'storage'));
+}, 120_000);
+afterAll(async () => {
+  await space?.close();
+  await engine?.stop();
+});
+
+const sweep = (grace?: number) => sweepStorage({ database: space.database, files: space.files, storage, log: createLog('silent') }, grace);
+const blobs = async () => (await space.bytes()).blobs.sort();
+
+/** Makes everything that is stored look a day old. */
+async function age(): Promise<void> {
+  const folder = join(space.folder, 'storage/blobs');
+  const then = new Date(Date.now() - DAY_MS - 60_000);
+  for (const name of await blobs()) await utimes(join(folder, name.slice(0, 2), name), then, then);
+}
+
+describe('the sweep', () => {
+  it('removes what nothing names any more, and nothing else', async () => {
+    const user = await space.user();
+    const { file } = await user.upload('kept.csv', 'gene,S1,S2\nTP53,1,2\nEGFR,5,6\nTP53,1,2\n', { file_type: 'expression' });
+    await user.call('POST', `/api/file/${file.id}/fix`, { fix: 'merge_duplicates' });
+    const kept = await blobs();
+    const gone = await user.upload('gone.csv', delimited(matrixRows(30, 5)));
+    const groups = await user.upload('groups.csv', 'sample,group\nA,x\nB,y\n');
+    // What an analysis has used is named in its row, wherever the checksum stands there.
+    const used = await storage.put(Readable.from(['used by an analysis']));
+    await space.database.execute(sql`
+      INSERT INTO analyses (user_id, task_type, tool_version, family, name, status, values, inputs, points, example)
+      VALUES (${user.id}, 'x', '1', 'bulk', 'x', 'completed', '{}', ${JSON.stringify([{ blob: used.sha256 }])}, 0, false)`);
+    for (const { id } of [gone.file, groups.file]) await user.delete(`/api/bulk/files/${id}/delete`);
+    expect(await sweep()).toMatchObject({ blobs: 0 });
+    await age();
+    const swept = await sweep();
+    // The bytes and the parsed form of both; the cells of the table.
+    expect(swept.blobs).toBe(5);
+    expect(swept.bytes).toBeGreaterThan(delimited(matrixRows(30, 5)).length);
+    expect(await blobs()).toEqual([...kept, used.sha256].sort());
+    for (const version of ['', '?version=1']) {
+      const answer = await fetch(`${space.url}/api/file/${file.id}/download${version}`, {
+        headers: { authorization: `Bearer ${user.token}` },
+      });
+      expect([answer.status, (await answer.text()).length > 0]).toEqual([200, true]);
+    }
+  });
+
+  it('leaves alone what somebody is about to use', async () => {
+    const user = await space.user();
+    const content = delimited(matrixRows(31, 5));
+    const { file } = await user.upload('a.csv', content);
+    await user.delete(`/api/bulk/files/${file.id}/delete`);
+    await age();
+    const { sha256 } = await storage.put(Readable.from(['asked for']));
+    await age();
+    expect(await storage.has(sha256)).toBe(true);
+    const again = await user.upload('b.csv', content);
+    await sweep();
+    expect(await blobs()).toContain(sha256);
+    expect((await user.get<{ file: { validation_status: string } }>(`/api/file/${again.file.id}/info`)).body.file.validation_status).toBe(
+      'valid',
+    );
+    expect((await user.upload('c.csv', content)).status).toBe(200);
+  });
+
+  it('removes what is left of uploads', async () => {
+    const old = new Date(Date.now() - 2 * 3600_000);
+    const staged = join(space.folder, 'scratch/uploads/half');
+    await mkdir(staged, { recursive: true });
+    await writeFile(join(staged, 'raw'), 'half an upload');
+    const orphan = join(space.folder, 'scratch/resumable/00000000-0000-4000-8000-000000000000');
+    await writeFile(orphan, 'of no row');
+    for (const path of [join(staged, 'raw'), staged, orphan]) await utimes(path, old, old);
+    const slow = join(space.folder, 'scratch/uploads/slow');
+    await mkdir(slow, { recursive: true });
+    await writeFile(join(slow, 'raw'), 'still coming');
+    await utimes(slow, old, old);
+    expect((await sweep()).uploads).toBe(23);
+    expect(await readdir(join(space.folder, 'scratch/uploads'))).toEqual(['slow']);
+    expect(await readdir(join(space.folder, 'scratch/resumable'))).toEqual([]);
+  });
+
+  it('comes once a night', async () => {
+    const app = { database: space.database, files: space.files, storage, log: createLog('silent') };
+    const nightly = new NightlySweep(app);
+    const at = (time: string) => nightly.look(new Date(`2026-03-01T${time}:00+08:00`));
+    const began = [at('02:50'), at('03:00'), at('03:10')];
+    await nightly.stop();
+    expect([...began, at('03:50'), at('15:00')]).toEqual([false, true, false, false, false]);
+    expect(nightly.look(new Date('2026-03-02T03:05:00+08:00'))).toBe(true);
+    await nightly.stop();
+  });
+});
