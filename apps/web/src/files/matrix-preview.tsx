@@ -40,10 +40,11 @@ interface Props {
   groupOf: ReadonlyMap<string, string>;
   /** The compared groups and their colours. */
   marks: readonly GroupMark[];
+  title?: string;
 }
 
 /** The first corner of a matrix as the platform understood it, with each sample's group as a dot. */
-export function MatrixPreview({ matrix, groupOf, marks }: Props) {
+export function MatrixPreview({ matrix, groupOf, marks, title = '平台读到的表' }: Props) {
   const narrow = useNarrow();
   const { preview, samples } = matrix;
   const known = preview.values[0]?.length ?? 0;
@@ -57,10 +58,10 @@ export function MatrixPreview({ matrix, groupOf, marks }: Props) {
   const digits = digitsOf(preview.values);
   const more = !narrow && matrix.columns > shown.length;
   return (
-    <section aria-label="平台读到的表">
+    <section aria-label={title}>
       <div className="part-head">
         <h3>
-          平台读到的表 <span className="caption">前 {Math.min(ROWS, preview.rows.length)} 行</span>
+          {title} <span className="caption">前 {Math.min(ROWS, preview.rows.length)} 行</span>
         </h3>
         <span className="group-legend">
           {marks.map(({ name, colour }) => (

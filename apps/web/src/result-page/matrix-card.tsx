@@ -34,7 +34,7 @@ export function MatrixCard({ analysis, result, id, declaration, matrix }: Props)
         </div>
       </header>
       <div className="table-note">
-        <MatrixPreview matrix={matrix} groupOf={new Map()} marks={[]} />
+        <MatrixPreview matrix={matrix} groupOf={new Map()} marks={[]} title="表的左上角" />
       </div>
     </section>
   );

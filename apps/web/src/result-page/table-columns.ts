@@ -36,11 +36,19 @@ const NAME_CHARACTER = 8.4;
 const NAME_PADDING = 32;
 const NAME_WIDTH_MAX = 240;
 
-/** Columns in the file's order with their declared meaning; the first log2 column gets bars on one scale. */
+/** Some runs do not fill a column of numbers; the file keeps it. */
+const isEmpty = (cells: ColumnarTable['columns'][string] | undefined): boolean =>
+  cells instanceof Float64Array && cells.length > 0 && cells.every(Number.isNaN);
+
+/**
+ * Columns in the file's order with their declared meaning, those without any number left out; the first log2 column gets bars on
+ * one scale.
+ */
 export function shownColumns(table: ColumnarTable, declaration: TableDeclaration): ShownColumn[] {
   const declared = new Map(declaration.columns.map((column) => [column.name, column]));
   const barred = declaration.columns.find(({ type }) => type === 'log2')?.name;
-  return table.order.map((name) => {
+  const filled = table.order.filter((name) => !isEmpty(table.columns[name]));
+  return filled.map((name) => {
     const { type, title } = declared.get(name) ?? { type: declaration.rest?.type ?? 'text', title: declaration.rest?.title ?? '' };
     const cells = table.columns[name];
     if (type === 'gene' && cells !== undefined && !(cells instanceof Float64Array)) return { name, title, type, width: nameWidth(cells) };

@@ -8,7 +8,7 @@ import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
 import { Field } from '../field.tsx';
-import { type InputChoice, levelsIn } from '../form-state.ts';
+import { type InputChoice, levelsIn, matrixOf } from '../form-state.ts';
 import { describeLevels, type GroupsSource, usableAnnotations } from '../groups.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 
@@ -43,7 +43,7 @@ function namesGroups({ facts }: UserFile): boolean {
 export function GroupsField({ name, parameter, form }: { name: string; parameter: GroupsTableParameter; form: ToolForm }) {
   const choice = form.state.inputs[name];
   const of = form.state.inputs[parameter.of];
-  const matrix = of?.from === 'file' ? of.file.facts?.matrix : undefined;
+  const matrix = matrixOf(of);
   const [picking, setPicking] = useState(false);
   const [source, setSource] = useState<GroupsSource | undefined>();
   // A file whose columns have other names waits here until the user has said which is which.
