@@ -149,6 +149,9 @@ parse_gene_list <- function(source) {
   genes <- genes[nzchar(genes)]
   if (length(genes) > 0L && tolower(genes[[1L]]) %in% c("gene", "genes", "symbol", "gene_symbol", "id", "基因", "基因名", "x")) genes <- genes[-1L]
   if (length(genes) == 0L) stop_input("empty_file", "文件里没有基因，请每行写一个基因名再上传")
+  if (mean(!grepl("^[ -~]+$", genes)) > 0.5) {
+    stop_input("not_genes", sprintf("文件里不像是基因名，如「%s」。请每行写一个基因名或编号，再上传", substr(genes[[1L]], 1L, 20L)))
+  }
   findings <- source$findings
   doubled <- sum(duplicated(genes))
   if (doubled > 0L) findings <- c(findings, list(new_finding("note", "genes_doubled", sprintf("有 %s 个重复的基因，已合并", format_count(doubled)))))

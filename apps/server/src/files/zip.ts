@@ -108,8 +108,8 @@ export async function tableEntry(path: string): Promise<ZipEntry> {
 export async function* readEntry(path: string, entry: ZipEntry): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
   const local = Buffer.alloc(LOCAL_LENGTH);
-  await handle.read(local, 0, LOCAL_LENGTH, entry.offset).finally(() => handle.close());
-  if (local.readUInt32LE(0) !== LOCAL_ENTRY) throw damagedZip();
+  const [{ size }] = await Promise.all([handle.stat(), handle.read(local, 0, LOCAL_LENGTH, entry.offset)]).finally(() => handle.close());
+  if (local.readUInt32LE(0) !== LOCAL_ENTRY || entry.offset + LOCAL_LENGTH + entry.packed > size) throw damagedZip();
   const start = entry.offset + LOCAL_LENGTH + local.readUInt16LE(26) + local.readUInt16LE(28);
   if (entry.packed === 0) return;
   const packed = createReadStream(path, { start, end: start + entry.packed - 1, highWaterMark: 1 << 18 }) as Chunks;
