@@ -1,6 +1,5 @@
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FileRefused } from './refusal.ts';
 
 export type Chunks = AsyncIterable<Buffer>;
 
@@ -13,7 +12,7 @@ export const BOMB_FREE_BYTES = 32 * 1024 * 1024;
  * Sends chunks through one of zlib's streams; what zlib says of damaged bytes becomes a sentence.
  * @param refuse told zlib's code.
  */
-export async function* inflate(chunks: Chunks, stream: Transform, refuse: (code: string) => FileRefused): AsyncGenerator<Buffer> {
+export async function* inflate(chunks: Chunks, stream: Transform, refuse: (code: string) => Error): AsyncGenerator<Buffer> {
   let sourceError: unknown;
   const feeding = pipeline(async function* () {
     try {
