@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { completeRequest, completeStyle, isInput, toolJsonSchema } from '@oncoloom/tool-kit';
+import { completeRequest, completeStyle, isInput, mayBeUnset, toolJsonSchema } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
 import { FAMILY_TITLES } from '../apps/web/src/app/families.ts';
 
@@ -135,7 +135,7 @@ function exampleForR(tool: ToolDefinition) {
 function columnsForR(tool: ToolDefinition) {
   return Object.fromEntries(
     Object.entries(tool.parameters).flatMap(([name, p]) =>
-      p.kind === 'columns' ? [[name, { of: p.of, optional: p.optional === true, detect: p.detect ?? [] }]] : [],
+      p.kind === 'columns' ? [[name, { of: p.of, optional: mayBeUnset(tool.parameters, p), detect: p.detect ?? [] }]] : [],
     ),
   );
 }

@@ -1,11 +1,14 @@
 #' Bring the inputs of a request into memory, as `analyse` expects them.
 #'
 #' @param inputs List of `{name, type: 'matrix'|'table', path, label, types}`; `types` are the declared columns of a result's table.
-#' @return Named list: a matrix input is `list(values, kind, identifiers, label, …)`, a table input a data frame.
+#' @return Named list: a matrix input is `list(values, kind, identifiers, label, …)`, a table input a data frame with the
+#'   attribute `label`: what the user calls it.
 read_inputs <- function(inputs) {
   read <- lapply(inputs, function(input) {
     if (identical(input$type, "matrix")) return(read_matrix_input(input$path, input$label))
-    if (is.null(input$types)) read_table_input(input$path) else read_table(input$path, list(columns = input$types))
+    table <- if (is.null(input$types)) read_table_input(input$path) else read_table(input$path, list(columns = input$types))
+    attr(table, "label") <- input$label
+    table
   })
   names(read) <- vapply(inputs, function(input) input$name, character(1))
   read

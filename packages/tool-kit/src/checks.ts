@@ -1,8 +1,8 @@
 import type { Finding, MatrixFacts } from '@oncoloom/contract';
 import type { CompleteRequest, Value } from './complete.ts';
-import type { FactTest, Requirement, ToolDefinition } from './define-tool.ts';
+import type { FactTest, Requirement, ToolDefinition, ValueTest } from './define-tool.ts';
 import { formatCount, formatDecimal, formatPercent } from './format.ts';
-import type { ColumnsParameter, GroupsTableParameter } from './parameters.ts';
+import type { ColumnsParameter, GroupsTableParameter, PlatformParameter } from './parameters.ts';
 import { fillTemplate } from './template.ts';
 
 /** What is known of an input before anything runs, by parameter name. */
@@ -12,6 +12,8 @@ export interface InputFacts {
   matrix?: MatrixFacts;
   /** Whole cells of a small table, or the columns alone of a large one. */
   table?: { columns: readonly string[]; numeric: readonly boolean[]; rowCount: number; cells?: readonly (readonly string[])[] };
+  /** The chosen platform. */
+  platform?: string;
 }
 
 export interface Checked {
@@ -242,12 +244,26 @@ function checkColumns(
   return [];
 }
 
-function factHolds(value: unknown, test: FactTest, matrix: MatrixFacts): boolean {
+/** A platform other than the one that the file itself tells of. */
+function checkPlatform(name: string, parameter: PlatformParameter, facts: Readonly<Record<string, InputFacts>>): Finding[] {
+  const chosen = facts[name]?.platform;
+  const told = facts[parameter.of]?.matrix?.platform;
+  if (chosen === undefined || told === undefined || told === null || told === chosen) return [];
+  const message = `选的平台是 ${chosen}，而文件像是 ${told} 的。平台不对，多数探针会找不到基因`;
+  return [
+    { code: 'platform_differs', level: 'should', field: name, message, fix: { label: `改用 ${told}`, parameters: { [name]: told } } },
+  ];
+}
+
+function valueHolds(value: unknown, test: ValueTest): boolean {
   if ('in' in test) return test.in.includes(String(value));
   if (typeof value !== 'number') return false;
-  if ('above' in test) return value > test.above;
-  if ('below' in test) return value < test.below;
-  return value / Math.max(1, matrix.rows) > test.shareAbove;
+  return 'above' in test ? value > test.above : value < test.below;
+}
+
+function factHolds(value: unknown, test: FactTest, matrix: MatrixFacts): boolean {
+  if (!('shareAbove' in test)) return valueHolds(value, test);
+  return typeof value === 'number' && value / Math.max(1, matrix.rows) > test.shareAbove;
 }
 
 function requirementHolds(
@@ -258,6 +274,7 @@ function requirementHolds(
   const applies = (requirement.when ?? []).every((when) => when.is.some((value) => value === values[when.parameter]));
   return (
     applies &&
+    (requirement.values ?? []).every(({ parameter, is }) => valueHolds(values[parameter], is)) &&
     requirement.facts.every(({ input, fact, is }) => {
       const matrix = facts[input]?.matrix;
       return matrix !== undefined && factHolds(matrix[fact as keyof MatrixFacts], is, matrix);
@@ -297,6 +314,7 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
       const groups = checkGroupsTable(name, parameter, facts);
       findings.push(...groups.findings, ...checkGroups(tool, values, groups.sizes, name, words));
     }
+    if (parameter.kind === 'platform') findings.push(...checkPlatform(name, parameter, facts));
     if (parameter.kind === 'columns') {
       const sources =
         tool.parameters[parameter.of] === undefined

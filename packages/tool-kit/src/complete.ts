@@ -1,7 +1,7 @@
 import { type FieldError, TASK_NAME_MAX } from '@oncoloom/contract';
 import { z } from 'zod';
 import type { ToolDefinition } from './define-tool.ts';
-import type { InputParameter, Parameter, Parameters, ValueParameter } from './parameters.ts';
+import { type InputParameter, isInput, isShown, type Parameter, type Parameters, type ValueParameter } from './parameters.ts';
 
 /** A request as it came: sparse, flat or with `parameters` nested, spellings as other clients write them. */
 export type SparseRequest = Readonly<Record<string, unknown>>;
@@ -21,6 +21,7 @@ export type Value = string | number | boolean | null | readonly string[];
 export type InputValue =
   | { from: 'file'; id: number }
   | { from: 'analysis'; id: number }
+  | { from: 'platform'; platform: string }
   | { from: 'rows'; columns: string[]; rows: string[][] };
 
 export type Completed = { ok: true; request: CompleteRequest } | { ok: false; errors: FieldError[] };
@@ -60,6 +61,11 @@ const numeric = z
       .transform(Number),
   ])
   .pipe(z.number());
+const platformName = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^GPL\d{1,7}$/);
 const records = z
   .array(z.record(z.string().trim().min(1).max(80), cell))
   .min(1)
@@ -116,6 +122,7 @@ function fieldMessage(parameter: Parameter, error: z.ZodError): string {
     file: '要选一个文件',
     analysis: '要选一次已完成的分析',
     'groups-table': '要有 sample 和 group 两列',
+    platform: '要填 GEO 的平台号，例如 GPL570',
     table: '要有 columns 和 rows',
     group: '要填组名',
     columns: '要填列名',
@@ -152,6 +159,10 @@ function readInput(parameter: InputParameter, raw: unknown): InputValue | z.ZodE
     const { columns, rows } = parsed.data;
     const even = rows.every((row) => row.length === columns.length) && new Set(columns).size === columns.length;
     return even ? { from: 'rows', columns, rows } : new z.ZodError([]);
+  }
+  if (parameter.kind === 'platform') {
+    const parsed = platformName.safeParse(raw);
+    return parsed.success ? { from: 'platform', platform: parsed.data } : parsed.error;
   }
   return readIdentity(parameter.kind, raw);
 }
@@ -229,9 +240,11 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
       case 'file':
       case 'groups-table':
       case 'table':
-      case 'analysis': {
+      case 'analysis':
+      case 'platform': {
         if (entry === undefined) {
-          if (parameter.optional !== true && !alternatives.has(name)) errors.push({ field: name, detail: `请选择「${parameter.label}」` });
+          const needed = parameter.optional !== true && !alternatives.has(name) && isShown(parameter, values);
+          if (needed) errors.push({ field: name, detail: `请选择「${parameter.label}」` });
           break;
         }
         const read = entry.as === 'own' ? readInput(parameter, entry.raw) : readIdentity(entry.as, entry.raw);
@@ -284,7 +297,15 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
       }
     }
   }
-  for (const group of tool.oneOf ?? []) {
+  for (const [name, parameter] of Object.entries(tool.parameters)) {
+    if (isInput(parameter) && !isShown(parameter, values)) delete inputs[name];
+  }
+  for (const names of tool.oneOf ?? []) {
+    const group = names.filter((name) => {
+      const parameter = tool.parameters[name];
+      return parameter !== undefined && isShown(parameter, values);
+    });
+    if (group.length === 0) continue;
     const present = group.filter((name) => inputs[name] !== undefined);
     const labels = group.map((name) => `「${tool.parameters[name]?.label}」`).join('、');
     if (present.length === 0 && !errors.some((e) => group.includes(e.field)))

@@ -9,6 +9,8 @@ function parameterSchema(parameter: Parameter): Record<string, unknown> {
     case 'file':
     case 'analysis':
       return { ...about, type: 'integer' };
+    case 'platform':
+      return { ...about, type: 'string', pattern: '^[Gg][Pp][Ll][0-9]{1,7}$' };
     case 'groups-table':
       return {
         ...about,

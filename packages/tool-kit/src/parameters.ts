@@ -17,7 +17,7 @@ interface Base {
   aliases?: readonly string[];
   /** Folded away in the form. */
   advanced?: boolean;
-  /** Shown only then; a hidden parameter keeps its default. */
+  /** Shown only then; a hidden parameter keeps its default, and a hidden input is not read. */
   when?: When;
   /** What the form proposes once the file is known, by one of its facts; a request without the field gets the default all the same. */
   suggestedBy?: { input: string; fact: string; values: Readonly<Record<string, string | boolean | number>> };
@@ -113,6 +113,15 @@ export interface AnalysisParameter extends Base {
   optional?: boolean;
 }
 
+/** A GEO platform such as GPL570: the installed table of its probes and genes is the input, with the columns probe and symbol. */
+export interface PlatformParameter extends Base {
+  kind: 'platform';
+  input: string;
+  /** The matrix whose own platform is proposed. */
+  of: string;
+  optional?: boolean;
+}
+
 export type ValueParameter =
   | NumberParameter
   | IntegerParameter
@@ -121,14 +130,29 @@ export type ValueParameter =
   | ColourParameter
   | TextParameter
   | GenesParameter;
-export type InputParameter = FileParameter | GroupsTableParameter | TableParameter | AnalysisParameter;
+export type InputParameter = FileParameter | GroupsTableParameter | TableParameter | AnalysisParameter | PlatformParameter;
 export type ReferenceParameter = GroupParameter | ColumnsParameter;
 export type Parameter = ValueParameter | InputParameter | ReferenceParameter;
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 /** Does the parameter bring data into the job? */
 export function isInput(parameter: Parameter): parameter is InputParameter {
-  return ['file', 'groups-table', 'table', 'analysis'].includes(parameter.kind);
+  return ['file', 'groups-table', 'table', 'analysis', 'platform'].includes(parameter.kind);
+}
+
+/** Is the parameter in use, given the other values? A hidden value keeps its default, a hidden input is not read. */
+export function isShown(parameter: Parameter, values: Readonly<Record<string, unknown>>): boolean {
+  const { when } = parameter;
+  return when === undefined || when.is.some((value) => value === values[when.parameter]);
+}
+
+/** May a columns parameter stay unset in a complete request? Where it is optional, and where its table need not be there. */
+export function mayBeUnset(parameters: Parameters, parameter: ColumnsParameter): boolean {
+  const tables = Object.entries(parameters).filter(
+    ([name, other]) => name === parameter.of || ('input' in other && other.input === parameter.of),
+  );
+  const absent = ([, other]: [string, Parameter]) => other.when !== undefined || ('optional' in other && other.optional === true);
+  return parameter.optional === true || tables.every(absent);
 }
 
 /** The kinds of matrix that a requirement may ask for, re-exported for declarations. */
