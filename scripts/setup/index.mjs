@@ -10,6 +10,7 @@ import { buildServer, buildWeb } from './build.mjs';
 import { installDebianPackages } from './debian.mjs';
 import { makeExamples } from './examples.mjs';
 import { installNodePackages } from './node-packages.mjs';
+import { makeReference } from './reference.mjs';
 import { SetupError, say, seconds } from './terminal.mjs';
 
 /**
@@ -20,6 +21,7 @@ export async function setUp({ test = false, web = true } = {}) {
   const began = performance.now();
   await installNodePackages();
   await installDebianPackages(test ? ['run', 'test'] : ['run']);
+  await makeReference();
   await makeExamples();
   if (web) await buildWeb();
   await buildServer();

@@ -14,6 +14,7 @@ import type { Database } from './platform/database.ts';
 import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue.ts';
 import type { Storage } from './platform/storage.ts';
+import type { PlatformsService } from './platforms/service.ts';
 
 /** The parts of one server process, as its routes see them. Assembled in main.ts. */
 export interface App {
@@ -27,6 +28,7 @@ export interface App {
   billing: BillingService;
   live: LiveHub;
   files: FilesService;
+  platforms: PlatformsService;
   tools: ToolRegistry;
   analyses: AnalysesService;
   previews: Previews;

@@ -17,6 +17,7 @@ import { LinkTokens } from './platform/link-tokens.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import { ROOT } from './platform/root.ts';
+import { PlatformsService } from './platforms/service.ts';
 
 /** What has a start and a stop of its own, or a connection: its owner ends it. */
 type Ground = Pick<App, 'config' | 'log' | 'database' | 'storage' | 'engine' | 'queue'> & { databaseUrl: string };
@@ -28,8 +29,9 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   const billing = new BillingService(database);
   const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl });
   const files = new FilesService({ config, log, database, storage, engine, billing });
+  const platforms = new PlatformsService({ config, storage, log });
   const tools = new ToolRegistry();
-  const inputs = new InputResolver({ database, files, storage, tools });
+  const inputs = new InputResolver({ database, files, platforms, storage, tools });
   const analyses = new AnalysesService({ database, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, inputs });
   const renderer = new Renderer({ database, storage, engine, tools });
@@ -41,6 +43,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     accounts,
     billing,
     files,
+    platforms,
     tools,
     analyses,
     previews,

@@ -17,6 +17,7 @@ import { healthChecks } from './http/checks.ts';
 import { ServerMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
+import { platformRoutes } from './platforms/routes.ts';
 
 /** The HTTP server of one process with the calls of every domain, ready to listen. */
 export function buildServer(app: App): Promise<FastifyInstance> {
@@ -38,6 +39,7 @@ export function buildServer(app: App): Promise<FastifyInstance> {
       tusRoutes(app),
       billingRoutes(app),
       cohortRoutes(app),
+      platformRoutes(app),
       exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), filesExport(app)] }),
     ],
   });

@@ -8,4 +8,5 @@ export * from './file.ts';
 export * from './findings.ts';
 export * from './live.ts';
 export * from './manifest.ts';
+export * from './platform.ts';
 export * from './tasks.ts';

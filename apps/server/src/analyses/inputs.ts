@@ -5,6 +5,7 @@ import { sha256Of } from '../platform/checksum.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError, fieldError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
+import type { PlatformsService } from '../platforms/service.ts';
 import * as repository from './repository.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
@@ -15,6 +16,9 @@ export interface ResolvedInputs {
   /** Pasted tables as R reads them: their checksum is known, their bytes are kept only when something runs on them. */
   pasted: string[];
 }
+
+/** Of a platform's table. */
+const PLATFORM_COLUMNS = ['probe', 'symbol'];
 
 type Described = { facts: InputFacts; used: UsedInput; pasted?: string };
 
@@ -37,12 +41,14 @@ function isNumeric(rows: readonly (readonly string[])[], column: number): boolea
 export class InputResolver {
   readonly #database: Database;
   readonly #files: FilesService;
+  readonly #platforms: PlatformsService;
   readonly #storage: Storage;
   readonly #tools: ToolRegistry;
 
-  constructor(parts: { database: Database; files: FilesService; storage: Storage; tools: ToolRegistry }) {
+  constructor(parts: { database: Database; files: FilesService; platforms: PlatformsService; storage: Storage; tools: ToolRegistry }) {
     this.#database = parts.database;
     this.#files = parts.files;
+    this.#platforms = parts.platforms;
     this.#storage = parts.storage;
     this.#tools = parts.tools;
   }
@@ -89,12 +95,35 @@ export class InputResolver {
   async #describe(field: string, parameter: InputParameter, value: InputValue, userId: number): Promise<Described> {
     if (value.from === 'rows') return fromRows(field, parameter, value);
     if (value.from === 'analysis') return this.#fromAnalysis(field, parameter, value.id, userId);
+    if (value.from === 'platform') return this.#fromPlatform(field, parameter, value.platform);
     const file = await this.#files.get(userId, value.id);
     if (file === undefined)
       throw new ApiError(404, `「${parameter.label}」选的文件不存在，请重新选择`, {
         errors: [{ field, detail: '文件不存在，请重新选择' }],
       });
     return this.#fromFile(field, parameter, file);
+  }
+
+  async #fromPlatform(field: string, parameter: InputParameter, platform: string): Promise<Described> {
+    const table = await this.#platforms.table(platform);
+    if (table === undefined)
+      throw fieldError(field, `${platform} 的注释表还没有装到这台服务器上。请在「${parameter.label}」里更新平台列表，或上传自己的注释表`);
+    const { label, sha256, probes } = table;
+    const used: UsedInput = {
+      field,
+      input: parameter.input,
+      type: 'table',
+      name: label,
+      sha256,
+      blob: sha256,
+      format: 'tsv',
+      rows: probes,
+      columns: PLATFORM_COLUMNS.length,
+      types: Object.fromEntries(PLATFORM_COLUMNS.map((column) => [column, 'gene' as const])),
+      request: { from: 'platform', platform },
+    };
+    const columns = { columns: PLATFORM_COLUMNS, numeric: PLATFORM_COLUMNS.map(() => false), rowCount: probes };
+    return { facts: { name: label, table: columns, platform }, used };
   }
 
   async #fromFile(

@@ -1,5 +1,5 @@
 import type { ColumnType, Finding, MatrixFacts } from '@oncoloom/contract';
-import type { Value } from '@oncoloom/tool-kit';
+import type { InputValue, Value } from '@oncoloom/tool-kit';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 
@@ -22,7 +22,7 @@ export interface UsedInput {
   /** Declared types of the columns, where the input is a table of an earlier analysis: R need not guess them. */
   types?: Record<string, ColumnType>;
   /** The request's own value, to fill the form again. */
-  request: { from: 'file' | 'analysis'; id: number } | { from: 'rows'; columns: string[]; rows: string[][] };
+  request: InputValue;
 }
 
 /** What a finished run left behind. */

@@ -66,6 +66,7 @@ export function requestOf(tool: ToolDefinition, analysis: AnalysisRecord): Recor
   const inputs = analysis.inputs.map(({ field, request }) => {
     const parameter = tool.parameters[field];
     if (request.from === 'analysis' && parameter?.kind === 'file') return [SOURCE_FIELD, request.id];
+    if (request.from === 'platform') return [field, request.platform];
     if (request.from !== 'rows') return [parameter?.kind === 'groups-table' ? parameter.fileField : field, request.id];
     if (parameter?.kind === 'table') return [field, { columns: request.columns, rows: request.rows }];
     return [field, request.rows.map((row) => Object.fromEntries(request.columns.map((column, i) => [column, row[i] ?? ''])))];

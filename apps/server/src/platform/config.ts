@@ -37,6 +37,7 @@ const environment = z.object({
   ONCOLOOM_WORKERS: z.coerce.number().int().min(1).optional(),
   ONCOLOOM_TASK_MEMORY: size.optional(),
   ONCOLOOM_TASK_TIMEOUT: duration.optional(),
+  ONCOLOOM_MIRROR: z.string().optional(),
   ONCOLOOM_SECRET: z.string().min(16).optional(),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().default('瘤析 OncoLoom <no-reply@localhost>'),
@@ -56,7 +57,9 @@ export interface Config {
   /** HOST is on loopback: nobody else can reach this server. */
   local: boolean;
   /** Absolute folders below the data folder. `database`, `storage`, `jobs` may be owned by others than the server. */
-  folders: { data: string; database: string; storage: string; scratch: string; jobs: string; outbox: string };
+  folders: { data: string; database: string; storage: string; scratch: string; jobs: string; outbox: string; reference: string };
+  /** A folder (absolute) or an http(s) address that stands in for the public addresses of reference data. */
+  mirror: string | undefined;
   /** An existing PostgreSQL; undefined means a private cluster in the data folder. */
   databaseUrl: string | undefined;
   /** Engine children at once. */
@@ -96,6 +99,11 @@ function withoutBlanks(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())));
 }
 
+/** A folder is meant from where the operator stands. */
+function readMirror(mirror: string | undefined, from: string): string | undefined {
+  return mirror === undefined || /^https?:\/\//.test(mirror) ? mirror : resolve(from, mirror);
+}
+
 /** Reads and checks the environment and the command line. Throws an Error that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
   const variables = withoutBlanks(env);
@@ -118,7 +126,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
       scratch: join(data, 'scratch'),
       jobs: join(data, 'jobs'),
       outbox: join(data, 'outbox'),
+      reference: join(data, 'reference'),
     },
+    mirror: readMirror(values.ONCOLOOM_MIRROR, values.INIT_CWD),
     databaseUrl: values.DATABASE_URL,
     // A child may grow to its 6 GiB limit: more children than memory for them would let the kernel choose the victim.
     workers: values.ONCOLOOM_WORKERS ?? Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / (8 * GIB)))),

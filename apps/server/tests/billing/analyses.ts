@@ -11,6 +11,7 @@ import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
 import { FolderStorage } from '../../src/platform/storage.ts';
+import { PlatformsService } from '../../src/platforms/service.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { TestAccounts } from './accounts.ts';
 
@@ -48,9 +49,11 @@ export async function createTestAnalyses({ database, url }: TestDatabase): Promi
   const accounts = new TestAccounts(database);
   const { billing } = accounts;
   const files = new FilesService({ config, log, database, storage, engine: createEngine(config, log), billing });
+  const platforms = new PlatformsService({ config, storage, log, sources: [] });
   const onTerms = (terms: Partial<ToolDefinition>) => {
     const tools = new ToolsOnOtherTerms(terms);
-    return new AnalysesService({ database, billing, queue, inputs: new InputResolver({ database, files, storage, tools }), tools });
+    const inputs = new InputResolver({ database, files, platforms, storage, tools });
+    return new AnalysesService({ database, billing, queue, inputs, tools });
   };
   return {
     accounts,
