@@ -1,0 +1,347 @@
+# Arrays made comparable, and probes turned into genes, always in the same order: filter, log2 (on request), normalise, log2,
+# genes. What came into each step and what was left stands in the table of steps.
+
+METHODS <- c(none = "不标准化", scale = "中位数缩放", quantile = "分位数法", cyclicloess = "循环 loess")
+#' Methods that divide or fit on the values themselves: on linear data the brightest probes would decide.
+LOG_METHODS <- c("scale", "cyclicloess")
+RULES <- c(mean = "逐个样本取平均", median = "逐个样本取中位数", max_mean = "取均值最高的探针")
+STAGES <- c("标准化前", "标准化后")
+
+#' @param inputs `expression`: a matrix; `annotation`: a table of probes and genes where `annotate` is on.
+#' @param params The complete parameters of the declaration. @param job See engine/R/job.R.
+#' @return The declared tables.
+analyse <- function(inputs, params, job) {
+  matrix <- inputs$expression
+  refuse_values(matrix, params)
+  job$step("过滤低表达探针", 0.05)
+  filtered <- filter_probes(matrix$values, params)
+  before <- if (params$log2_before) take_log2(filtered$values, "log2_before") else filtered$values
+  job$step(sprintf("标准化（%s）", METHODS[[params$normalization_method]]), 0.15)
+  normalised <- normalise(before, params$normalization_method)
+  after <- if (params$log2_transform) take_log2(normalised, "log2_transform") else normalised
+  kind <- result_kind(matrix$kind, params)
+  steps <- list(filtered$step, log_step("标准化之前取 log2", params$log2_before, before), normalise_step(normalised, params),
+    log_step("标准化之后取 log2", params$log2_transform, after))
+  genes <- NULL
+  if (params$annotate) {
+    job$step("探针换成基因", 0.6)
+    genes <- to_genes(after, inputs$annotation, params, job)
+    steps <- c(steps, list(genes$steps))
+  }
+  values <- if (is.null(genes)) after else genes$values
+  job$step("比较前后的分布", 0.8)
+  figures <- stage_tables(before, normalised, kind, params)
+  tell_medians(figures$boxes, params, job)
+  job$facts(c(list(
+    probes_in = nrow(matrix$values), probes_kept = nrow(before), rows = nrow(values), samples = ncol(values),
+    method = METHODS[[params$normalization_method]], normalised = params$normalization_method != "none",
+    logged_before = params$log2_before, logged_after = params$log2_transform, annotated = params$annotate,
+    filtered = nrow(matrix$values) - nrow(before), filter_rule = filtered$rule, figure_log = drawn_as_log(kind)
+  ), genes$facts))
+  list(
+    expression = result_matrix(
+      values, kind, if (params$annotate) identifier_kind(rownames(values)) else matrix$identifiers, if (!params$annotate) matrix$platform
+    ),
+    steps = do.call(rbind, steps),
+    probes = rbind(filtered$probes, genes$probes),
+    boxes = figures$boxes, densities = figures$densities
+  )
+}
+
+# ---- what cannot be done ----
+
+refuse_values <- function(matrix, params) {
+  values <- matrix$values
+  negative <- sum(values < 0, na.rm = TRUE)
+  if (matrix$kind == "linear" && negative > 0L) {
+    stop_input("negative", sprintf(
+      "有 %s 个负的荧光强度（最小 %s），取不了对数。请重新做背景校正，或把负值改为一个小的正数再上传",
+      format_count(negative), format(min(values, na.rm = TRUE))
+    ), "file_id")
+  }
+  linear <- matrix$kind %in% c("linear", "counts")
+  if (linear && params$normalization_method %in% LOG_METHODS && !params$log2_before) {
+    stop_input("scaled_linear", sprintf(
+      "数值没有取过对数，不能用%s。请打开「标准化之前取 log2」，或改用分位数法", METHODS[[params$normalization_method]]
+    ), "normalization_method")
+  }
+  if (params$log2_before && params$log2_transform) {
+    stop_input("log_both", "标准化之前和之后都要取 log2，等于取了两次。请只留一次", "log2_transform")
+  }
+}
+
+#' log2(x + 1), never of a value without a logarithm. @param field The parameter that asked for it.
+take_log2 <- function(values, field) {
+  lowest <- min(values, na.rm = TRUE)
+  if (lowest <= -1) {
+    stop_input("log_of_negative", sprintf("最小的数值是 %s，不能取 log2(x + 1)。这些数值像是已取过对数，请不要再取", format(signif(lowest, 4L))), field)
+  }
+  log2(values + 1)
+}
+
+result_kind <- function(kind, params) {
+  if (params$log2_before || params$log2_transform) return("log")
+  # Normalised counts are no counts any more.
+  if (kind == "counts" && (params$normalization_method != "none" || params$annotate)) "linear" else kind
+}
+
+# ---- 1: filter ----
+
+#' @return `values` that stay, `step` and `probes` for the tables, `rule` in words (NULL where nothing is filtered).
+filter_probes <- function(values, params) {
+  if (!params$filter_enabled) {
+    return(list(values = values, step = step_row("过滤低表达探针", nrow(values), nrow(values), "没有做"), probes = probe_rows()))
+  }
+  threshold <- params$filter_threshold
+  by_max <- params$filter_method == "max"
+  level <- if (by_max) row_maxima(values) else rowMeans(values, na.rm = TRUE)
+  by_share <- params$filter_method == "quantile"
+  keep <- if (by_share) level >= stats::quantile(level, threshold, na.rm = TRUE, names = FALSE) else level > threshold
+  keep[is.na(keep)] <- FALSE
+  rule <- if (by_share) sprintf("去掉平均值最低的 %s%%", format(100 * threshold))
+  else sprintf("留下%s高于 %s 的", if (by_max) "最大值" else "平均值", format(threshold))
+  if (sum(keep) < 2L) {
+    stop_input("filter_all", sprintf(
+      "过滤后只剩 %d 个探针：%s。%s最高的探针是 %s，请调小阈值", sum(keep), rule, if (by_max) "最大值" else "平均值", format(signif(max(level, na.rm = TRUE), 4L))
+    ), "filter_threshold")
+  }
+  list(
+    values = values[keep, , drop = FALSE], step = step_row("过滤低表达探针", nrow(values), sum(keep), rule),
+    probes = probe_rows(rownames(values)[!keep], "", "低表达，已过滤"), rule = rule
+  )
+}
+
+row_maxima <- function(values) do.call(pmax, c(lapply(seq_len(ncol(values)), function(j) values[, j]), na.rm = TRUE))
+
+# ---- 2: normalise ----
+
+normalise <- function(values, method) {
+  if (nrow(values) < 2L && method != "none") stop_input("one_probe", "只有一个探针，不能标准化。请上传整张芯片的数据", "file_id")
+  if (method == "scale") {
+    medians <- apply(values, 2L, stats::median, na.rm = TRUE)
+    if (any(medians <= 0)) {
+      stop_input("median_not_positive", sprintf(
+        "有 %d 个样本的中位数不是正数，不能用中位数缩放：%s。请改用循环 loess 或分位数法", sum(medians <= 0), list_names(names(medians)[medians <= 0])
+      ), "normalization_method")
+    }
+  }
+  limma::normalizeBetweenArrays(values, method = method)
+}
+
+normalise_step <- function(values, params) {
+  method <- params$normalization_method
+  note <- if (method == "none") "没有做" else sprintf("limma::normalizeBetweenArrays(method = \"%s\")", method)
+  step_row("标准化", nrow(values), nrow(values), note)
+}
+
+log_step <- function(name, done, values) {
+  # Before normalisation it is no step of its own unless it was asked for.
+  if (!done && startsWith(name, "标准化之前")) return(NULL)
+  step_row(name, nrow(values), nrow(values), if (done) "log2(x + 1)" else "没有做")
+}
+
+# ---- 4: genes ----
+
+BLANK_GENES <- c("", "-", "--", "---", "NA", "N/A", "NULL", "null", "nan")
+#' Between the genes of one cell, as GEO and makers of arrays write them; symbols hold none of these.
+BETWEEN_GENES <- "\\s*(///|//|[;,|])\\s*"
+
+#' Probes and genes of an annotation: one row for each gene of a probe.
+#'
+#' @param table The annotation as read. @param params `probe_column` and `symbol_column`.
+#' @return Data frame `probe`, `gene`; a probe without a gene has one row with "".
+annotation_pairs <- function(table, params) {
+  probe <- trimws(plain_texts(table[[params$probe_column]]))
+  cells <- trimws(plain_texts(table[[params$symbol_column]]))
+  # "NM_000546 // TP53 // tumor protein p53 // … /// …": the second part of each entry is the symbol.
+  if (isTRUE(mean(grepl(" // ", cells[!cells %in% BLANK_GENES], fixed = TRUE)) > 0.5)) {
+    entries <- strsplit(cells, "\\s*///\\s*")
+    cells <- vapply(entries, function(entry) {
+      paste(vapply(strsplit(entry, " // ", fixed = TRUE), function(part) if (length(part) > 1L) part[[2L]] else "", character(1)), collapse = ";")
+    }, character(1))
+  }
+  genes <- strsplit(cells, BETWEEN_GENES, perl = TRUE)
+  genes[lengths(genes) == 0L] <- ""
+  pairs <- data.frame(probe = rep(probe, lengths(genes)), gene = trimws(unlist(genes)))
+  pairs$gene[pairs$gene %in% BLANK_GENES] <- ""
+  unique(pairs)
+}
+
+#' Cells as text: a probe such as 7896759 is a name, also where a whole column looks like numbers.
+plain_texts <- function(cells) {
+  texts <- if (is.numeric(cells)) format(cells, scientific = FALSE, trim = TRUE, digits = 15) else as.character(cells)
+  texts[is.na(cells)] <- ""
+  texts
+}
+
+#' Genes in place of probes.
+#'
+#' @param values Numeric matrix, probes × samples.
+#' @return `values` genes × samples, in the order of each gene's first probe; `steps`, `probes`, `facts`.
+to_genes <- function(values, table, params, job) {
+  pairs <- annotation_pairs(table, params)
+  probes <- rownames(values)
+  known <- probes %in% pairs$probe
+  require_known(probes, known, pairs, job)
+  pairs <- pairs[pairs$probe %in% probes & nzchar(pairs$gene), , drop = FALSE]
+  genes <- split(pairs$gene, factor(pairs$probe, probes))
+  count <- unname(lengths(genes))
+  if (!any(count == 1L)) {
+    stop_input("no_genes", "矩阵的探针在注释表里都没有唯一的基因。请核对基因名所在的列", "symbol_column")
+  }
+  gene <- unname(vapply(genes[count == 1L], function(one) one[[1L]], character(1)))
+  annotated <- values[count == 1L, , drop = FALSE]
+  merged <- merge_probes(annotated, gene, params$duplicate_method)
+  dropped <- which(count != 1L)
+  fates <- ifelse(!known[dropped], "注释表里没有", ifelse(count[dropped] == 0L, "没有对应的基因", "对应多个基因"))
+  many <- vapply(genes[dropped], paste, character(1), collapse = ";")
+  label <- attr(table, "label")
+  list(
+    values = merged$values,
+    steps = rbind(
+      step_row("探针换成基因", length(probes), length(gene), sprintf("注释表：%s", label)),
+      step_row("合并同一基因的探针", length(gene), nrow(merged$values), RULES[[params$duplicate_method]])
+    ),
+    probes = rbind(probe_rows(probes[dropped], unname(many), fates), merged$probes),
+    facts = list(
+      annotation = label, absent = sum(!known), geneless = sum(known & count == 0L), ambiguous = sum(count > 1L),
+      merged_probes = merged$probe_count, merged_genes = merged$gene_count, merge_rule = RULES[[params$duplicate_method]]
+    )
+  )
+}
+
+#' An annotation of another platform shares few or no probes with the matrix.
+require_known <- function(probes, known, pairs, job) {
+  if (!any(known)) {
+    stop_input("probes_absent", sprintf(
+      "矩阵的探针在注释表里一个也没有：矩阵里如 %s，注释表里如 %s。请换成这张芯片的平台，或核对注释表的列",
+      list_names(probes), list_names(pairs$probe)
+    ), "annotate")
+  }
+  if (mean(known) < 0.5) {
+    job$finding("should", "probes_few", sprintf(
+      "只有 %.0f%% 的探针在注释表里，可能选错了平台", 100 * mean(known)
+    ), detail = sprintf("没有找到的如 %s", list_names(probes[!known])), field = "annotate")
+  }
+}
+
+#' One row per gene.
+#'
+#' @param values Probes × samples. @param gene Gene of each probe. @param rule mean, median or max_mean: the probe with the highest
+#'   mean over the samples; of equal ones the first by name, so that the order of the rows decides nothing.
+merge_probes <- function(values, gene, rule) {
+  genes <- unique(gene)
+  place <- match(gene, genes)
+  size <- tabulate(place, length(genes))
+  several <- which(size[place] > 1L)
+  result <- values[match(genes, gene), , drop = FALSE]
+  rownames(result) <- genes
+  chosen <- NULL
+  if (length(several) > 0L) {
+    if (rule == "max_mean") {
+      means <- rowMeans(values[several, , drop = FALSE], na.rm = TRUE)
+      ranked <- several[order(place[several], -means, rownames(values)[several], method = "radix")]
+      chosen <- ranked[!duplicated(place[ranked])]
+      result[place[chosen], ] <- values[chosen, ]
+    } else {
+      merge <- if (rule == "mean") merged_means else merged_medians
+      merged <- merge(values[several, , drop = FALSE], place[several])
+      result[merged$place, ] <- merged$values
+    }
+  }
+  fates <- if (rule != "max_mean") rep("与同一基因的探针合并", length(several))
+  else ifelse(several %in% chosen, "代表这个基因", "让给均值更高的探针")
+  list(
+    values = result, probes = probe_rows(rownames(values)[several], gene[several], fates),
+    probe_count = length(several), gene_count = sum(size > 1L)
+  )
+}
+
+#' Mean of the values that are there; NA where there is none.
+merged_means <- function(values, place) {
+  sums <- rowsum(values, place, na.rm = TRUE)
+  present <- rowsum(1 * !is.na(values), place)
+  means <- sums / present
+  means[present == 0] <- NA_real_
+  list(place = as.integer(rownames(sums)), values = unname(means))
+}
+
+merged_medians <- function(values, place) {
+  rows <- split(seq_along(place), place)
+  medians <- vapply(rows, function(at) {
+    if (length(at) == 2L) colMeans(values[at, , drop = FALSE], na.rm = TRUE) else apply(values[at, , drop = FALSE], 2L, stats::median, na.rm = TRUE)
+  }, numeric(ncol(values)))
+  medians[is.nan(medians)] <- NA_real_
+  list(place = as.integer(names(rows)), values = unname(t(medians)))
+}
+
+# ---- rows of the tables ----
+
+step_row <- function(step, rows_in, rows_out, note) {
+  data.frame(step = step, rows_in = as.integer(rows_in), rows_out = as.integer(rows_out), removed = as.integer(rows_in - rows_out), note = note)
+}
+
+probe_rows <- function(probe = character(), gene = character(), fate = character()) {
+  if (length(probe) == 0L) return(data.frame(probe = character(), gene = character(), fate = character()))
+  data.frame(probe = probe, gene = gene, fate = fate)
+}
+
+# ---- figures ----
+
+#' Is the result linear? Then the figures are drawn of its logarithm: of intensities nothing else can be seen.
+drawn_as_log <- function(kind) kind %in% c("linear", "counts")
+
+DENSITY_POINTS <- 25600
+#' Boxes and densities of the same probes before and after, on the scale of the result.
+stage_tables <- function(before, after, kind, params) {
+  drawn <- if (params$log2_transform || drawn_as_log(kind)) function(values) log2(values + 1) else identity
+  stages <- stats::setNames(list(drawn(before), drawn(after)), STAGES)
+  span <- range(unlist(lapply(stages, range, na.rm = TRUE)))
+  points <- max(32, min(256, 2 * round(DENSITY_POINTS / ncol(before) / 2)))
+  list(
+    boxes = do.call(rbind, Map(box_rows, stages, STAGES, USE.NAMES = FALSE)),
+    densities = do.call(rbind, Map(density_rows, stages, STAGES, MoreArgs = list(span = span, points = points), USE.NAMES = FALSE))
+  )
+}
+
+#' Five numbers of each sample; whiskers reach the last value within 1.5 interquartile ranges.
+box_rows <- function(values, stage) {
+  numbers <- vapply(seq_len(ncol(values)), function(j) grDevices::boxplot.stats(values[, j], do.out = FALSE)$stats, numeric(5))
+  data.frame(
+    sample = colnames(values), stage = stage,
+    low = numbers[1L, ], q1 = numbers[2L, ], median = numbers[3L, ], q3 = numbers[4L, ], high = numbers[5L, ]
+  )
+}
+
+density_rows <- function(values, stage, span, points) {
+  rows <- lapply(seq_len(ncol(values)), function(j) {
+    column <- values[, j]
+    column <- column[!is.na(column)]
+    if (length(column) < 2L) return(NULL)
+    line <- stats::density(column, from = span[[1L]], to = span[[2L]], n = points)
+    data.frame(sample = colnames(values)[[j]], stage = stage, x = line$x, y = line$y)
+  })
+  do.call(rbind, rows)
+}
+
+tell_medians <- function(boxes, params, job) {
+  ranges <- vapply(STAGES, function(stage) diff(range(boxes$median[boxes$stage == stage], na.rm = TRUE)), numeric(1))
+  job$facts(list(range_before = ranges[[1L]], range_after = ranges[[2L]]))
+  if (params$normalization_method != "none") return(invisible())
+  if (ranges[[1L]] > 0.5) {
+    job$finding("should", "not_normalised", sprintf(
+      "没有标准化，而各样本的中位数最多相差 %.2f（log2）。如果数据没有经过 RMA 等处理，请选一种标准化方法", ranges[[1L]]
+    ), field = "normalization_method")
+  }
+}
+
+plots <- list(
+  box = function(results, style) {
+    boxes <- results$boxes
+    box_figure(data.frame(label = boxes$sample, facet = boxes$stage, boxes[c("low", "q1", "median", "q3", "high")]), style)
+  },
+  density = function(results, style) {
+    lines <- results$densities
+    density_figure(data.frame(label = lines$sample, facet = lines$stage, x = lines$x, y = lines$y), style)
+  }
+)
