@@ -72,7 +72,7 @@ export class Client {
     const form = new FormData();
     if (fileType !== undefined) form.set('file_type', fileType);
     form.set('file', new Blob([content]), name);
-    const response = await fetch(`${this.url}/api/bulk/files/upload`, { method: 'POST', headers: this.headers, body: form });
+    const response = await this.fetch('/api/bulk/files/upload', { method: 'POST', body: form });
     return { status: response.status, body: (await response.json()) as { success: boolean; file: UserFile; detail: string } };
   }
 
