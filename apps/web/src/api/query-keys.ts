@@ -17,4 +17,5 @@ export const keys = {
   referral: ['referral'] as const,
   note: ['note'] as const,
   support: ['support'] as const,
+  platforms: ['platforms'] as const,
 };

@@ -1,6 +1,6 @@
 import type { MatrixFacts } from '@oncoloom/contract';
 import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
-import { type FormState, groupsTablesOf, type InputChoice, matrixOf } from './form-state.ts';
+import { type FormState, groupsTablesOf, type InputChoice, matrixOf, platformsOf } from './form-state.ts';
 import { proposedAnnotation, rowsFromAnnotation } from './groups.ts';
 
 function namesSampleOf(groups: Extract<InputChoice, { from: 'rows' }>, matrix: MatrixFacts): boolean {
@@ -50,6 +50,13 @@ export function withInput(tool: ToolDefinition, state: FormState, field: string,
     forget(tool, changed, name);
     const own = groupsInFile(matrix);
     if (own !== undefined) inputs[name] = own;
+  }
+  for (const [name] of platformsOf(tool, field)) {
+    const platform = inputs[name];
+    if (platform?.from === 'platform' && !platform.proposed) continue;
+    delete inputs[name];
+    const told = matrix?.platform ?? null;
+    if (told !== null) inputs[name] = { from: 'platform', platform: told, proposed: true };
   }
   for (const name of state.carried) {
     const carried = tool.parameters[name];

@@ -1,54 +1,15 @@
 import { ExperimentOutlined } from '@ant-design/icons';
 import { COLOURS } from '@oncoloom/contract';
-import { isInput, type Parameter } from '@oncoloom/tool-kit';
-import { Button, Segmented } from 'antd';
+import { Button } from 'antd';
 import { ChosenCard } from '../files/file-card.tsx';
 import { type GroupMark, MatrixPreview } from '../files/matrix-preview.tsx';
 import { CellsPreview } from './cells-preview.tsx';
 import { Checks } from './checks.tsx';
 import { Field } from './field.tsx';
-import { AnalysisField } from './fields/analysis-field.tsx';
-import { FileField } from './fields/file-field.tsx';
-import { GroupsField } from './fields/groups-field.tsx';
-import { TableField } from './fields/table-field.tsx';
 import { matrixFindings, sortFindings } from './findings.ts';
-import { alternativesOf, comparisonOf, type InputChoice, inputsInView, matrixOf, sourceInView } from './form-state.ts';
+import { alternativesOf, comparisonOf, type InputChoice, inputsInView, isData, matrixOf, sourceInView } from './form-state.ts';
+import { Alternatives, InputField } from './input-field.tsx';
 import type { ToolForm } from './use-tool-form.ts';
-
-function InputField({ name, parameter, form, label }: { name: string; parameter: Parameter; form: ToolForm; label?: string }) {
-  switch (parameter.kind) {
-    case 'file':
-      return <FileField name={name} parameter={parameter} form={form} {...(label === undefined ? {} : { label })} />;
-    case 'groups-table':
-      return <GroupsField name={name} parameter={parameter} form={form} />;
-    case 'table':
-      return <TableField name={name} parameter={parameter} form={form} />;
-    case 'analysis':
-      return <AnalysisField name={name} parameter={parameter} form={form} />;
-    default:
-      return null;
-  }
-}
-
-/** Inputs of which exactly one is used: a choice of the source, and the field of the chosen one. */
-function Alternatives({ form, group }: { form: ToolForm; group: readonly string[] }) {
-  const { tool, state } = form;
-  const shown = sourceInView(state, group);
-  const parameter = tool.parameters[shown];
-  const first = group[0] ?? '';
-  return (
-    <div className="field is-wide">
-      <Segmented
-        name={`source-${first}`}
-        aria-label="数据的来源"
-        value={shown}
-        options={group.map((name) => ({ value: name, label: tool.parameters[name]?.label ?? name }))}
-        onChange={(next) => form.setSource(first, String(next))}
-      />
-      <div className="alternative">{parameter !== undefined && <InputField name={shown} parameter={parameter} form={form} />}</div>
-    </div>
-  );
-}
 
 /** The example in place of the user's own inputs. */
 function ExampleInputs({ form }: { form: ToolForm }) {
@@ -86,7 +47,7 @@ function groupOfSamples(choice: InputChoice | undefined): Map<string, string> {
 
 function Previews({ form }: { form: ToolForm }) {
   const { tool, values } = form;
-  const inputs = inputsInView(tool, form.state);
+  const inputs = inputsInView(tool, form.state, values);
   const comparison = comparisonOf(tool);
   const marks: GroupMark[] = [
     { name: comparison && values[comparison.cases], colour: COLOURS.tumor },
@@ -121,14 +82,17 @@ function Previews({ form }: { form: ToolForm }) {
 /** First step: what is analysed, how the platform read it, and what was found in it. */
 export function DataStep({ form }: { form: ToolForm }) {
   const { tool, state } = form;
-  const takesFiles = Object.entries(tool.parameters).some(([name, { kind }]) => {
+  const takesFiles = Object.entries(tool.parameters).some(([name, parameter]) => {
+    const { kind } = parameter;
     const group = alternativesOf(tool, name);
-    return (kind === 'file' || kind === 'groups-table') && (group === undefined || sourceInView(state, group) === name);
+    return (
+      isData(parameter) && (kind === 'file' || kind === 'groups-table') && (group === undefined || sourceInView(state, group) === name)
+    );
   });
   const drawn = new Set<string>();
   const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
-    if (!isInput(parameter) || drawn.has(name)) return [];
-    const group = tool.oneOf?.find((names) => names.includes(name));
+    if (!isData(parameter) || drawn.has(name)) return [];
+    const group = alternativesOf(tool, name);
     if (group === undefined) return [<InputField key={name} name={name} parameter={parameter} form={form} />];
     for (const other of group) drawn.add(other);
     return [<Alternatives key={name} form={form} group={group} />];

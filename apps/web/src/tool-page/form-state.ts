@@ -4,7 +4,9 @@ import {
   type GroupsTableParameter,
   type InputFacts,
   isInput,
+  isShown,
   type Parameter,
+  type PlatformParameter,
   SOURCE_FIELD,
   type ToolDefinition,
   type Value,
@@ -25,7 +27,9 @@ export type RowsOrigin =
 export type InputChoice =
   | { from: 'file'; file: UserFile }
   | { from: 'rows'; columns: readonly string[]; rows: readonly (readonly string[])[]; origin: RowsOrigin }
-  | { from: 'analysis'; id: number; name: string; matrix?: MatrixFacts | undefined };
+  | { from: 'analysis'; id: number; name: string; matrix?: MatrixFacts | undefined }
+  /** `proposed`: the matrix says so itself; nobody chose it. */
+  | { from: 'platform'; platform: string; proposed: boolean };
 
 /** A fix that was pressed, and what stood there before. */
 export interface AppliedFix {
@@ -62,6 +66,8 @@ export function factsOf(tool: ToolDefinition, state: FormState): Record<string, 
     if (choice.from === 'rows') {
       const { columns, rows } = choice;
       facts[name] = { name: tool.parameters[name]?.label ?? name, table: { columns, numeric: [], rowCount: rows.length, cells: rows } };
+    } else if (choice.from === 'platform') {
+      facts[name] = { name: choice.platform, platform: choice.platform };
     } else if (choice.from === 'analysis') {
       if (choice.matrix !== undefined) facts[name] = { name: choice.name, matrix: choice.matrix };
     } else if (choice.file.facts !== null) {
@@ -144,10 +150,9 @@ export function completeValues(tool: ToolDefinition, state: FormState, facts: Re
   return { values, origins };
 }
 
-/** Is the parameter in view, given the other values? A hidden one keeps its default. */
-export function isShown(parameter: Parameter, values: Readonly<Record<string, Value>>): boolean {
-  const { when } = parameter;
-  return when === undefined || when.is.some((value) => value === values[when.parameter]);
+/** An input that hangs on a value stands beside it, among the parameters; all others are the data of the first step. */
+export function isData(parameter: Parameter): boolean {
+  return isInput(parameter) && parameter.when === undefined;
 }
 
 /** The group of alternative inputs that a field belongs to. */
@@ -161,10 +166,15 @@ export function sourceInView(state: FormState, group: readonly string[]): string
   return state.sources[first] ?? group.find((name) => state.inputs[name] !== undefined) ?? first;
 }
 
-/** Of alternative inputs only the one in view counts; what was put into the others waits there. */
-export function inputsInView(tool: ToolDefinition, state: FormState): Record<string, InputChoice> {
+/**
+ * Of alternative inputs only the one in view counts; what was put into the others waits there, as it does in an input that the
+ * values hide.
+ */
+export function inputsInView(tool: ToolDefinition, state: FormState, values: Readonly<Record<string, Value>>): Record<string, InputChoice> {
   return Object.fromEntries(
     Object.entries(state.inputs).filter(([name]) => {
+      const parameter = tool.parameters[name];
+      if (parameter !== undefined && !isShown(parameter, values)) return false;
       const group = alternativesOf(tool, name);
       return group === undefined || sourceInView(state, group) === name;
     }),
@@ -177,6 +187,7 @@ function records(choice: Extract<InputChoice, { from: 'rows' }>): Record<string,
 
 function inputField(name: string, parameter: Parameter, choice: InputChoice): [string, unknown] {
   if (choice.from === 'analysis') return [parameter.kind === 'file' ? SOURCE_FIELD : name, choice.id];
+  if (choice.from === 'platform') return [name, choice.platform];
   if (choice.from === 'file') return [parameter.kind === 'groups-table' ? parameter.fileField : name, choice.file.id];
   return [name, parameter.kind === 'groups-table' ? records(choice) : { columns: choice.columns, rows: choice.rows }];
 }
@@ -195,7 +206,7 @@ export function requestBody(
   });
   const inputs = state.example
     ? []
-    : Object.entries(inputsInView(tool, state)).flatMap(([name, choice]): [string, unknown][] => {
+    : Object.entries(inputsInView(tool, state, values)).flatMap(([name, choice]): [string, unknown][] => {
         const parameter = tool.parameters[name];
         return parameter === undefined ? [] : [inputField(name, parameter, choice)];
       });
@@ -271,7 +282,8 @@ export function applyFix(tool: ToolDefinition, state: FormState, finding: Findin
     if (parameter?.kind === 'groups-table' && Array.isArray(value)) {
       const rows = value as Record<string, string>[];
       inputs[name] = rowsOf(rows, originOf(state.inputs[name]));
-    } else changed[name] = value as Value;
+    } else if (parameter?.kind === 'platform') inputs[name] = { from: 'platform', platform: String(value), proposed: false };
+    else changed[name] = value as Value;
   }
   const fix: AppliedFix = { finding, changed: state.changed, inputs: state.inputs };
   return { ...state, changed, inputs, applied: [...state.applied, fix] };
@@ -311,6 +323,13 @@ export function matrixOf(choice: InputChoice | undefined): MatrixFacts | undefin
 export function groupsTablesOf(tool: ToolDefinition, matrix: string): [string, GroupsTableParameter][] {
   return Object.entries(tool.parameters).flatMap(([name, parameter]): [string, GroupsTableParameter][] =>
     parameter.kind === 'groups-table' && parameter.of === matrix ? [[name, parameter]] : [],
+  );
+}
+
+/** The platforms that belong to a matrix. */
+export function platformsOf(tool: ToolDefinition, matrix: string): [string, PlatformParameter][] {
+  return Object.entries(tool.parameters).flatMap(([name, parameter]): [string, PlatformParameter][] =>
+    parameter.kind === 'platform' && parameter.of === matrix ? [[name, parameter]] : [],
   );
 }
 

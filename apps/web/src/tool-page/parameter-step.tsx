@@ -1,13 +1,14 @@
 import { DownOutlined } from '@ant-design/icons';
-import { isInput, type Parameter } from '@oncoloom/tool-kit';
+import { isInput, isShown, type Parameter } from '@oncoloom/tool-kit';
 import { Collapse } from 'antd';
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { ColumnsField } from './fields/columns-field.tsx';
 import { ComparisonField, GroupSelect, type OfferedGroup } from './fields/comparison-field.tsx';
 import { ColourButton, ValueField } from './fields/value-field.tsx';
-import { comparisonOf, inputsInView, isShown, isValueParameter, levelsIn } from './form-state.ts';
+import { alternativesOf, comparisonOf, inputsInView, isData, isValueParameter, levelsIn } from './form-state.ts';
 import { extraColumns } from './groups.ts';
+import { Alternatives, InputField } from './input-field.tsx';
 import type { ToolForm } from './use-tool-form.ts';
 
 /** Groups of a table; of the example only the two that it compares are known here. */
@@ -23,7 +24,7 @@ function levelsFor(form: ToolForm, table: string): readonly OfferedGroup[] {
 /** Columns that a field may name; undefined where there is nothing to choose: no data yet, or a table whose columns are known. */
 function columnsFor(form: ToolForm, of: string): { name: string; numeric: boolean | undefined }[] | undefined {
   const { tool, state } = form;
-  const inputs = state.example ? {} : inputsInView(tool, state);
+  const inputs = state.example ? {} : inputsInView(tool, state, form.values);
   const fields = tool.parameters[of] === undefined ? Object.keys(inputs).filter((name) => inputNameOf(tool.parameters[name]) === of) : [of];
   const field = fields.find((name) => inputs[name] !== undefined);
   const choice = field === undefined ? undefined : inputs[field];
@@ -77,6 +78,11 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
         onChange={(value) => form.setValue(name, value)}
       />
     );
+  if (isInput(parameter)) {
+    const group = alternativesOf(form.tool, name);
+    if (group === undefined) return <InputField name={name} parameter={parameter} form={form} />;
+    return group[0] === name ? <Alternatives form={form} group={group} /> : null;
+  }
   if (!isValueParameter(parameter)) return null;
   return (
     <ValueField
@@ -107,12 +113,13 @@ function Colours({ form, names }: { form: ToolForm; names: readonly string[] }) 
   );
 }
 
-/** Second step: every parameter that is not data, the advanced ones folded with their names readable. */
+/** Second step: every parameter that is not data, inputs that hang on one of them beside it, the advanced ones folded with their names readable. */
 export function ParameterStep({ form }: { form: ToolForm }) {
   const { tool, values } = form;
   const comparison = comparisonOf(tool);
   const shown = Object.entries(tool.parameters).filter(([, parameter]) => {
-    if (isInput(parameter) || !isShown(parameter, values)) return false;
+    // The example brings its inputs itself.
+    if (isData(parameter) || (isInput(parameter) && form.state.example) || !isShown(parameter, values)) return false;
     return parameter.kind !== 'columns' || columnsFor(form, parameter.of) !== undefined || waitsForGroups(form, parameter.of);
   });
   const inRow = new Set(comparison === undefined ? [] : [comparison.cases, comparison.controls]);

@@ -44,6 +44,7 @@ async function inputOf(
   const source = parameters[SOURCE_FIELD];
   if (field === matrixParameter(tool.parameters) && typeof source === 'number') return analysisChoice(source);
   const raw = parameters[field];
+  if (parameter.kind === 'platform') return typeof raw === 'string' ? { from: 'platform', platform: raw, proposed: false } : undefined;
   if (parameter.kind === 'analysis') return typeof raw === 'number' ? analysisChoice(raw) : undefined;
   if (parameter.kind === 'table' && typeof raw === 'object' && raw !== null) {
     const { columns, rows } = raw as { columns: string[]; rows: string[][] };

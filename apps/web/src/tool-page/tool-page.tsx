@@ -13,7 +13,7 @@ import { showSuccess } from '../app/notices.ts';
 import { useNoStrayDrops } from '../files/use-no-stray-drops.ts';
 import { DataStep } from './data-step.tsx';
 import { Field } from './field.tsx';
-import { EMPTY_FORM, type FormState } from './form-state.ts';
+import { EMPTY_FORM, type FormState, isData } from './form-state.ts';
 import { History } from './history.tsx';
 import { formKey, keepForm, keptForm } from './kept-forms.ts';
 import { LivePreview } from './live-preview.tsx';
@@ -119,8 +119,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
   const wrongIn = (fields: readonly string[]) =>
     fields.some((field) => form.missing.some((missing) => missing.field === field) || form.errorOf(field) !== undefined) ||
     form.findings.some(({ level, field }) => level === 'must' && field !== undefined && fields.includes(field));
-  const inputs = Object.entries(tool.parameters).filter(([, { kind }]) => ['file', 'groups-table', 'table', 'analysis'].includes(kind));
-  const ofData = inputs.map(([name]) => name);
+  const ofData = Object.entries(tool.parameters).flatMap(([name, parameter]) => (isData(parameter) ? [name] : []));
   const ofParameters = Object.keys(tool.parameters).filter((name) => !ofData.includes(name));
   const dataDone = !wrongIn(ofData);
   return (

@@ -64,8 +64,12 @@ export interface ToolForm {
 export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FORM): ToolForm {
   const [state, setState] = useState(initial);
   const [insisted, setInsisted] = useState(false);
-  const facts = useMemo(() => factsOf(tool, { ...state, inputs: inputsInView(tool, state) }), [tool, state]);
-  const { values, origins } = useMemo(() => completeValues(tool, state, facts), [tool, state, facts]);
+  // Which inputs hang on a value is not known yet; they suggest none.
+  const { values, origins } = useMemo(
+    () => completeValues(tool, state, factsOf(tool, { ...state, inputs: inputsInView(tool, state, {}) })),
+    [tool, state],
+  );
+  const facts = useMemo(() => factsOf(tool, { ...state, inputs: inputsInView(tool, state, values) }), [tool, state, values]);
   const missing = useMemo(() => missingFields(tool, state, values), [tool, state, values]);
   const body = useMemo(() => requestBody(tool, state, values), [tool, state, values]);
 
@@ -91,7 +95,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
   // While a state is refused, the findings of the last good one are not its own.
   const estimate = complete && failure === undefined ? query.data : undefined;
   const local = useMemo(() => localFindings(tool, state, values, facts), [tool, state, values, facts]);
-  const ofFiles = useMemo(() => fileFindings(tool, state), [tool, state]);
+  const ofFiles = useMemo(() => fileFindings(tool, state, values), [tool, state, values]);
   const findings = useMemo(() => {
     const ofChecks = estimate?.findings ?? local;
     return sortFindings([...ofChecks, ...besideChecks(ofFiles, ofChecks, (field) => tool.parameters[field]?.label)]);
@@ -160,9 +164,9 @@ function localFindings(
   return checkInputs(tool, request, facts).findings.filter(({ field }) => field === undefined || values[field] !== null);
 }
 
-function fileFindings(tool: ToolDefinition, state: FormState): Finding[] {
+function fileFindings(tool: ToolDefinition, state: FormState, values: Readonly<Record<string, Value>>): Finding[] {
   if (state.example) return [];
-  const inputs = inputsInView(tool, state);
+  const inputs = inputsInView(tool, state, values);
   const table = comparisonOf(tool)?.table;
   const ofLevels = table === undefined ? [] : levelFindings(table, levelsIn(inputs[table]));
   const own = Object.entries(inputs).flatMap(([field, choice]) =>
