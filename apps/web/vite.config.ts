@@ -17,7 +17,8 @@ function precompress(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
-    async closeBundle() {
+    // Not closeBundle: that runs after a failed build too, and its own failure would hide the reason.
+    async writeBundle() {
       const names = await readdir(folder, { recursive: true });
       await Promise.all(
         names
