@@ -171,6 +171,8 @@ export class PlatformsService {
       } catch (error) {
         if (signal.aborted) return undefined;
         if (error instanceof SourceAway) {
+          // Asked for several at once, it is told of once.
+          if (away.has(source)) return undefined;
           away.add(source);
           return { platform: null, detail: error.message };
         }

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { KNOWN_PLATFORMS } from './known.ts';
+import { KNOWN_PLATFORMS, PLATFORM_NUMBER } from './known.ts';
 import type { Offer } from './sources.ts';
 import { readPlatform } from './table-reader.ts';
 import { UnreadablePlatform } from './unpacked.ts';
@@ -46,6 +46,7 @@ export class PlatformStore {
 
   /** Undefined as well where the entry is damaged: it is installed anew. */
   async find(platform: string): Promise<InstalledPlatform | undefined> {
+    if (!PLATFORM_NUMBER.test(platform)) return undefined;
     try {
       return installedSchema.parse(JSON.parse(await readFile(join(this.#folder, `${platform}.json`), 'utf8')));
     } catch {

@@ -15,7 +15,6 @@ const CALLS_TO_COME = [
   'POST /api/save_analysis_file_to_space',
   'POST /api/create_expression_file_download_token',
   'GET /api/download/tumor_data',
-  'GET /api/platform_annotations',
   'GET /microarray/quality-assessment/download-report/{id}',
 ];
 

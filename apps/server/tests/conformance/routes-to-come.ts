@@ -40,8 +40,6 @@ export const ROUTES_TO_COME: readonly string[] = [
   '/tcga-analysis/tumor_microenvironment/single_gene_diff/plot/{id}',
   '/bulk-analysis/microarray-quality-assessment/analysis',
   '/bulk-analysis/microarray-quality-assessment/{result}',
-  '/bulk-analysis/microarray-normalization/analysis',
-  '/bulk-analysis/microarray-normalization/{result}',
   '/bulk-analysis/data-preprocessing/rna-seq-conversion/analysis',
   '/bulk-analysis/data-preprocessing/rna-seq-conversion/{result}',
   '/bulk-analysis/data-preprocessing/count-transform/analysis',

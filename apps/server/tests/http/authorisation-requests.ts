@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Route } from '../support/whole.ts';
 
 /** What a user owns and a request may name. */
-export const KINDS = ['analysis', 'file', 'directory', 'session'] as const;
+export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Fields of bodies and queries that name something owned. A list of ids carries one. */
@@ -23,6 +23,7 @@ const PATH_IDS: [path: RegExp, kind: Kind][] = [
   [/^\/api\/(bulk\/files|file|files)\/:id/, 'file'],
   [/^\/api\/directories\/:id/, 'directory'],
   [/^\/api\/user\/sessions\/:id/, 'session'],
+  [/^\/api\/bulk\/files\/tus\/:id/, 'upload'],
 ];
 
 /** Values for what a call cannot do without, so that it gets as far as looking for the thing it names. */
@@ -49,6 +50,10 @@ const MULTIPART: Record<string, Record<string, Kind>> = {
 
 /** Calls that change something and take nothing. */
 const WITHOUT_BODY: readonly string[] = ['POST /api/ws_token', 'POST /api/user/cancel-deletion', 'POST /api/file/:id/revalidate'];
+
+/** Resumable uploads speak by headers: no schema tells of these, and the metadata of a new one names its folder. */
+const RESUMABLE = /^\/api\/bulk\/files\/tus/;
+const UPLOAD_FIELDS: Record<string, Record<string, Kind>> = { 'POST /api/bulk/files/tus': { directory_id: 'directory' } };
 
 /** A place where a request names something owned. */
 export interface Reference {
@@ -117,6 +122,16 @@ function multipart(fields: Record<string, unknown>): { payload: Buffer; headers:
   return { payload: Buffer.from(parts.join('') + file), headers: { 'content-type': 'multipart/form-data; boundary=x' } };
 }
 
+function resumable(method: string, fields: Record<string, unknown>): { payload: Buffer; headers: Record<string, string> } {
+  const encode = (value: unknown) => Buffer.from(String(value)).toString('base64');
+  const metadata = Object.entries({ filename: 'g.tsv', ...fields }).map(([name, value]) => `${name} ${encode(value)}`);
+  const ofMethod: Record<string, Record<string, string>> = {
+    POST: { 'upload-length': '10', 'upload-metadata': metadata.join() },
+    PATCH: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+  };
+  return { payload: Buffer.alloc(0), headers: { 'tus-resumable': '1.0.0', ...ofMethod[method] } };
+}
+
 const json = (body: unknown) => ({ payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 
 /** Every way in which a route can name something owned, one call each; a route that names nothing gives one call. */
@@ -126,8 +141,9 @@ export function callsOf(route: Route): Call[] {
   const schema = route.schema as { body?: unknown; querystring?: unknown } | undefined;
   const body = fieldsOf(schema?.body);
   const query = fieldsOf(schema?.querystring);
-  const form = MULTIPART[title];
-  if (schema?.body === undefined && ['POST', 'PUT', 'PATCH'].includes(method) && form === undefined && !WITHOUT_BODY.includes(title))
+  const form = MULTIPART[title] ?? UPLOAD_FIELDS[title];
+  const bodiless = WITHOUT_BODY.includes(title) || RESUMABLE.test(url);
+  if (schema?.body === undefined && ['POST', 'PUT', 'PATCH'].includes(method) && form === undefined && !bodiless)
     throw new Error(`${title} declares no body: give it a schema, or name it in WITHOUT_BODY or MULTIPART of authorisation-requests.ts`);
 
   const words = [...url.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
@@ -161,6 +177,8 @@ export function callsOf(route: Route): Call[] {
       }
       const search = new URLSearchParams((await fill(query)) as Record<string, string>).toString();
       const whole = search === '' ? path : `${path}?${search}`;
+      if (RESUMABLE.test(url))
+        return { url: whole, ...resumable(method, form === undefined || about === undefined ? {} : { [about.field]: id }) };
       if (form !== undefined) return { url: whole, ...multipart(about === undefined ? {} : { [about.field]: id }) };
       return { url: whole, ...(schema?.body === undefined ? {} : json(await fill(body))) };
     },
@@ -179,7 +197,8 @@ interface ToolReference extends Reference {
 function toolReferences(tool: ToolDefinition): ToolReference[] {
   const matrix = matrixParameter(tool.parameters);
   return Object.entries(tool.parameters).flatMap(([parameter, declared]): ToolReference[] => {
-    if (!isInput(declared) || declared.kind === 'table') return [];
+    // A pasted table and a public platform are nobody's.
+    if (!isInput(declared) || declared.kind === 'table' || declared.kind === 'platform') return [];
     const names =
       declared.kind === 'groups-table' ? [declared.fileField, ...(declared.fileAliases ?? [])] : [parameter, ...(declared.aliases ?? [])];
     const kind = declared.kind === 'analysis' ? 'analysis' : 'file';
