@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import { sessions, users } from '../../src/accounts/tables.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import type { App } from '../../src/app.ts';
-import { directories, type FileRecord, files } from '../../src/files/tables.ts';
+import { directories, type FileRecord, files, uploads } from '../../src/files/tables.ts';
 import { readSecret } from '../../src/platform/config.ts';
 import { PASSWORD } from '../support/server.ts';
 import type { Caller, Kind } from './authorisation-requests.ts';
@@ -28,7 +28,13 @@ export function secretsIn(text: string): string[] {
 }
 
 /** Ids that nothing has. */
-export const ABSENT: Record<Kind, unknown> = { analysis: 999_999_999, file: 999_999_999, directory: 999_999_999, session: randomUUID() };
+export const ABSENT: Record<Kind, unknown> = {
+  analysis: 999_999_999,
+  file: 999_999_999,
+  directory: 999_999_999,
+  session: randomUUID(),
+  upload: randomUUID(),
+};
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -103,6 +109,8 @@ export class People {
         );
       case 'directory':
         return this.#directoryOf(userId, name ?? SECRETS.directory);
+      case 'upload':
+        return this.#uploadOf(userId, name ?? SECRETS.file);
       case 'session':
         return this.#sessionOf(userId, name ?? SECRETS.agent);
     }
@@ -155,6 +163,17 @@ export class People {
       SECRETS.file,
       id,
     );
+    return id;
+  }
+
+  /** A resumable upload that has become a file. */
+  async #uploadOf(userId: number, name: string): Promise<string> {
+    const template = this.#template((row) => row.fileType === 'groups');
+    const fileId = await this.#fileOf(userId, template, name, null);
+    const id = randomUUID();
+    await this.#app.database
+      .insert(uploads)
+      .values({ id, userId, size: 10, name, metadata: { filename: name }, fileId, endedAt: new Date() });
     return id;
   }
 
