@@ -2,14 +2,16 @@
 OUTLINED_FROM <- 5
 CAPPED_FROM <- 10
 
-#' Box plots of samples, panels side by side on one axis.
+#' Box plots of samples or of genes, panels side by side on one axis.
 #'
 #' @param boxes Data frame in display order: `label`, `low`, `q1`, `median`, `q3`, `high`; optional `group`, `facet`.
 #' @param style The figure's style with `words`; optional fields `show_samples`, `show_outliers`.
 #' @param outliers Data frame of points beyond the whiskers: `label`, `value`, and `facet` where the boxes have it; or NULL.
+#' @param of What a box stands for: sample or gene.
 #' @return A ggplot.
-box_figure <- function(boxes, style, outliers = NULL) {
-  if (nrow(boxes) == 0L) return(figure_sentence("没有样本可画", style))
+box_figure <- function(boxes, style, outliers = NULL, of = "sample") {
+  word <- if (of == "gene") "基因" else "样本"
+  if (nrow(boxes) == 0L) return(figure_sentence(sprintf("没有%s可画", word), style))
   facets <- panel_names(boxes)
   looks <- group_looks(distinct_groups(boxes$label, column_or(boxes, "group", "")), style)
   boxes <- with_groups(boxes, looks)
@@ -28,10 +30,10 @@ box_figure <- function(boxes, style, outliers = NULL) {
     ggplot2::geom_blank(ggplot2::aes(x = .data$x + 0.5, y = .data$median)) +
     ggplot2::scale_x_continuous(breaks = boxes$x[seq_along(names$texts)], labels = names$texts, expand = c(0, 0)) +
     ggplot2::scale_y_continuous(labels = axis_numbers, breaks = round_breaks, expand = ggplot2::expansion(0.04)) +
-    figure_titles(style, sprintf("%s 个样本", format_count(length(unique(boxes$label)))), NULL) +
+    figure_titles(style, sprintf("%s 个%s", format_count(length(unique(boxes$label))), word), NULL) +
     figure_theme(style) +
     legend_above(style) +
-    band_names_theme(names, style) +
+    band_names_theme(names, style, italic = of == "gene") +
     panel_layers(facets, style, free = TRUE)
 }
 

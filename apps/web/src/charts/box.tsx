@@ -12,7 +12,7 @@ import { ItemStage } from './item-stage.tsx';
 import { MARK, typefaceOf } from './look.ts';
 import { PanelAxes } from './panel-axes.tsx';
 import { layoutPanels, panelAt, panelsHeight } from './panels.ts';
-import { subjectOf } from './subject.ts';
+import { SUBJECT_WORDS, subjectOf } from './subject.ts';
 import { numbersOf, optionalTexts, styleFlag, tableOf, textsOf } from './table.ts';
 import type { ChartProps } from './types.ts';
 
@@ -20,7 +20,7 @@ const NO_POINTS: BoxPoints = { facet: [], place: [], value: [] };
 const OUTLIER_RADIUS = 1.3;
 
 /**
- * Box plots of samples, panels side by side on one axis. Table `boxes`, a row per box in display order; columns `label`, `low`,
+ * Box plots of samples or of genes, panels side by side on one axis. Table `boxes`, a row per box in display order; columns `label`, `low`,
  * `q1`, `median`, `q3`, `high`, optionally `group`, `facet`. Optional table `outliers`, a row per point beyond the whiskers;
  * columns `label`, `facet` as above and `value`.
  */
@@ -62,7 +62,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
       width,
       height,
       view: { x: [0, 1] as const, y: boxSpan(data, points) },
-      titles: { x: `${formatCount(samples)} 个样本`, y: '' },
+      titles: { x: `${formatCount(samples)} 个${SUBJECT_WORDS[subjectOf(figure)]}`, y: '' },
       style,
       legend: membership === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
     };
@@ -72,7 +72,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
     const written = styleFlag(style, 'show_samples', true) ? labels : [];
     const fitted = fitBandNames(written, band, height, typefaceOf(style));
     return { panels: layoutPanels({ ...options, names: { x: fitted.depth } }, spans), names: fitted };
-  }, [data, points, width, height, samples, style, groups, membership, labels]);
+  }, [data, points, width, height, samples, style, groups, membership, labels, figure]);
   const stops = useMemo(() => data.facets.rows.flat(), [data]);
   const rows = useMemo(() => indexOfNames(labels), [labels]);
   const bandOf = (facet: number) => {
