@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { userInfo } from '../api/accounts.ts';
 import { forgetDownloads } from '../api/download-cache.ts';
 import { clearToken, readToken, storeToken } from '../api/token.ts';
+import { forgetUploads } from '../api/unfinished-uploads.ts';
 
 interface Session {
   user: UserInfo | undefined;
@@ -33,7 +34,15 @@ export function startSession(token: string): void {
 export function endSession(): void {
   clearToken();
   forgetDownloads();
+  forgetUploads();
   useSession.setState({ user: undefined });
+}
+
+/** Registers what has to forget the account when its session ends. */
+export function onSessionEnd(forget: () => void): void {
+  useSession.subscribe((now, before) => {
+    if (before.user !== undefined && now.user === undefined) forget();
+  });
 }
 
 export function signedIn(): boolean {

@@ -1,7 +1,5 @@
-import type { FilePreview, FileType, FixFile, SaveToSpace, UpdateFile, UserFile } from '@oncoloom/contract';
-import { TRANSFER_IDLE_TIMEOUT_MS } from '@oncoloom/contract';
-import { showError } from '../app/notices.ts';
-import { ApiFailure, authorization, type CallOptions, call, get, handleFailure, post } from './client.ts';
+import type { FilePreview, FixFile, SaveToSpace, UpdateFile, UserFile } from '@oncoloom/contract';
+import { type CallOptions, call, get, post } from './client.ts';
 
 export interface FileListRequest {
   page?: number;
@@ -72,59 +70,4 @@ export async function saveToSpace(request: SaveToSpace, options?: CallOptions): 
 
 export function deleteFile(id: number, options?: CallOptions): Promise<{ success: boolean }> {
   return call(`/bulk/files/${id}/delete`, { ...options, method: 'DELETE' });
-}
-
-export interface Upload {
-  file: File;
-  /** Left out: the server tells the type from the contents. */
-  fileType?: FileType;
-  directoryId?: number;
-  description?: string;
-  onProgress?: (loaded: number, total: number) => void;
-}
-
-/**
- * Sends a file to the space. Not bound to the 10 s of JSON calls; a minute without progress ends it.
- * XMLHttpRequest, because fetch cannot tell how much has been sent.
- */
-export function uploadFile(upload: Upload, options: CallOptions = {}): Promise<UserFile> {
-  const form = new FormData();
-  // Fields go before the file: the server reads the parts in order.
-  if (upload.fileType) form.set('file_type', upload.fileType);
-  if (upload.directoryId !== undefined) form.set('directory_id', String(upload.directoryId));
-  if (upload.description) form.set('description', upload.description);
-  form.set('file', upload.file);
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    let timer = setTimeout(() => request.abort(), TRANSFER_IDLE_TIMEOUT_MS);
-    const alive = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => request.abort(), TRANSFER_IDLE_TIMEOUT_MS);
-    };
-    const broken = () => {
-      clearTimeout(timer);
-      const failure = new ApiFailure(0, `「${upload.file.name}」没有传完，连接断了。请再传一次。`);
-      if (!options.silent && !options.signal?.aborted) showError(failure.message);
-      reject(options.signal?.aborted ? new DOMException('aborted', 'AbortError') : failure);
-    };
-    request.upload.onprogress = (event) => {
-      alive();
-      upload.onProgress?.(event.loaded, event.total);
-    };
-    request.onload = () => {
-      clearTimeout(timer);
-      if (request.status === 200) {
-        resolve((JSON.parse(request.responseText) as { file: UserFile }).file);
-        return;
-      }
-      const response = new Response(request.responseText, { status: request.status });
-      handleFailure(response, options.silent === true).catch(reject);
-    };
-    request.onerror = broken;
-    request.onabort = broken;
-    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
-    request.open('POST', '/api/bulk/files/upload');
-    for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
-    request.send(form);
-  });
 }

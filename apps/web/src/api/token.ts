@@ -13,14 +13,25 @@ export function clearToken(): void {
   localStorage.removeItem(KEY);
 }
 
-/** The server's name for this device's session, as the token says it; undefined without a readable token. */
-export function readSessionId(): string | undefined {
+/** What the token says of itself; undefined without a readable one. */
+function readClaims(): { sid?: unknown; sub?: unknown } | undefined {
   const payload = readToken()?.split('.')[1];
   if (payload === undefined) return undefined;
   try {
-    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sid?: unknown };
-    return typeof claims.sid === 'string' ? claims.sid : undefined;
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sid?: unknown; sub?: unknown };
   } catch {
     return undefined;
   }
+}
+
+/** The server's name for this device's session; undefined without a readable token. */
+export function readSessionId(): string | undefined {
+  const sid = readClaims()?.sid;
+  return typeof sid === 'string' ? sid : undefined;
+}
+
+/** Whose token it is; undefined without a readable one. */
+export function readUserId(): string | undefined {
+  const sub = readClaims()?.sub;
+  return typeof sub === 'string' ? sub : undefined;
 }

@@ -2,8 +2,9 @@ import type { FileType, UserFile } from '@oncoloom/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../api/client.ts';
-import { fileInfo, uploadFile } from '../api/files.ts';
+import { fileInfo } from '../api/files.ts';
 import { keys } from '../api/query-keys.ts';
+import { sendFile } from '../api/upload.ts';
 
 const POLL_MS = 1_000;
 
@@ -55,14 +56,13 @@ export function useUpload(fileType: FileType | undefined, onReady: (file: UserFi
       const { name, size } = file;
       setState({ step: 'sending', name, size, loaded: 0 });
       try {
-        const sent = await uploadFile(
+        const sent = await sendFile(
           {
             file,
             ...(fileType === undefined ? {} : { fileType }),
-            onProgress: (loaded, total) =>
-              setState(loaded < total ? { step: 'sending', name, size: total, loaded } : { step: 'reading', name, size }),
+            onProgress: (loaded) => setState(loaded < size ? { step: 'sending', name, size, loaded } : { step: 'reading', name, size }),
           },
-          { silent: true, signal: controller.signal },
+          controller.signal,
         );
         setState({ step: 'reading', name, size });
         const read = await waitUntilRead(sent, controller.signal);

@@ -1,0 +1,98 @@
+import { OPERATION_HISTORY_MAX } from '@oncoloom/contract';
+import { create } from 'zustand';
+import { onSessionEnd } from '../../accounts/session.ts';
+
+/** A folder or file as an operation knows it: only its id stays the same. */
+export interface Subject {
+  kind: 'folder' | 'file';
+  id: number;
+  name: string;
+}
+
+/** What was done to folders and files. */
+export type Deed =
+  | { kind: 'create'; folder: Subject; parent: number | null }
+  | { kind: 'rename'; subject: Subject; from: string }
+  | { kind: 'delete'; subjects: readonly Subject[] }
+  | { kind: 'move'; subjects: readonly (Subject & { from: number | null })[]; to: number | null; toName: string };
+
+export interface Operation {
+  id: number;
+  at: string;
+  deed: Deed;
+  /** `undone`: taken back; `passed`: asked to be undone, but this kind can't be. */
+  state: 'done' | 'undone' | 'passed';
+}
+
+interface Operations {
+  /** The newest first, of this visit. */
+  entries: readonly Operation[];
+}
+
+export const useOperations = create<Operations>()(() => ({ entries: [] }));
+
+let lastId = 0;
+
+/** Keeps the newest 50. */
+export function recordOperation(deed: Deed): void {
+  lastId += 1;
+  const entry: Operation = { id: lastId, at: new Date().toISOString(), deed, state: 'done' };
+  useOperations.setState(({ entries }) => ({ entries: [entry, ...entries].slice(0, OPERATION_HISTORY_MAX) }));
+}
+
+onSessionEnd(() => useOperations.setState({ entries: [] }));
+
+function settle(id: number, state: Operation['state']): void {
+  useOperations.setState(({ entries }) => ({ entries: entries.map((entry) => (entry.id === id ? { ...entry, state } : entry)) }));
+}
+
+/** What the next undo concerns: the newest operation that was not undone yet. */
+export function nextUndo(entries: readonly Operation[]): Operation | undefined {
+  return entries.find(({ state }) => state === 'done');
+}
+
+export interface UndoCalls {
+  deleteFolder(id: number): Promise<unknown>;
+  rename(subject: Subject, name: string): Promise<unknown>;
+  reloadTree(): Promise<unknown>;
+}
+
+/**
+ * Takes an operation back: a creation by deleting, a renaming by renaming back. Of a deletion or a move only the tree is loaded
+ * anew. Throws what the call throws; the operation stays undoable then.
+ */
+export async function undo({ id, deed }: Operation, calls: UndoCalls): Promise<Operation['state']> {
+  const state = deed.kind === 'create' || deed.kind === 'rename' ? 'undone' : 'passed';
+  if (deed.kind === 'create') await calls.deleteFolder(deed.folder.id);
+  else if (deed.kind === 'rename') await calls.rename(deed.subject, deed.from);
+  await calls.reloadTree();
+  settle(id, state);
+  return state;
+}
+
+const VERBS: Record<Deed['kind'], string> = { create: '新建', rename: '重命名', delete: '删除', move: '移动' };
+
+/** 「撤销移动」 */
+export function undoLabel(operation: Operation | undefined): string {
+  return operation === undefined ? '撤销' : `撤销${VERBS[operation.deed.kind]}`;
+}
+
+function listed(subjects: readonly Subject[]): string {
+  const [first] = subjects;
+  if (first === undefined) return '';
+  return subjects.length === 1 ? `「${first.name}」` : `「${first.name}」等 ${subjects.length} 项`;
+}
+
+/** An operation in words. */
+export function describeDeed(deed: Deed): string {
+  switch (deed.kind) {
+    case 'create':
+      return `新建文件夹「${deed.folder.name}」`;
+    case 'rename':
+      return `「${deed.from}」改名为「${deed.subject.name}」`;
+    case 'delete':
+      return `删除${listed(deed.subjects)}`;
+    case 'move':
+      return `把${listed(deed.subjects)}移到「${deed.toName}」`;
+  }
+}
