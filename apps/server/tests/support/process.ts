@@ -21,8 +21,14 @@ export class ServerProcess {
   /** Starts with a fresh data folder and waits until the engine is ready. */
   static async start(): Promise<ServerProcess> {
     const server = new ServerProcess(await mkdtemp(join(tmpdir(), 'oncoloom-server-')));
-    await server.begin();
-    return server;
+    try {
+      await server.begin();
+      return server;
+    } catch (error) {
+      // One that does not get ready must not go on in the background.
+      await server.stop();
+      throw error;
+    }
   }
 
   /** Starts (again) on the same data folder. */
