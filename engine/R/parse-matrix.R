@@ -30,7 +30,8 @@ parse_matrix <- function(source) {
   )
   species <- guess_species(merged$ids, identifiers, platform)
   annotations <- if (is.null(source$annotations)) NULL else source$annotations(split$samples)
-  dimnames(merged$values) <- list(merged$ids, split$samples)
+  # In place: an assignment would copy the matrix, which several lists hold.
+  data.table::setattr(merged$values, "dimnames", list(merged$ids, split$samples))
   facts <- matrix_facts(merged$values, measured, kind, identifiers, split$identifier_column, platform, species, annotations)
   list(
     binary = list(values = merged$values, kind = kind, identifiers = identifiers, platform = platform, annotations = annotations),
@@ -135,7 +136,7 @@ COUNT_SUMMARIES <- "^__(no_feature|ambiguous|too_low_aQual|not_aligned|alignment
 #' Rows without a name, and the summary rows that counting programs append, are no genes.
 clean_rows <- function(ids, values) {
   ids <- trimws(ids)
-  ids[is.na(ids)] <- ""
+  ids[ids %in% c(NA, MISSING_TEXTS)] <- ""
   findings <- list()
   drop <- function(rows, code, sentence) {
     if (!any(rows)) return(invisible())
@@ -158,35 +159,21 @@ infinite_to_missing <- function(values) {
   list(values = values, findings = list(new_finding("should", "infinite", sprintf("有 %s 个无穷大的值，已当作缺失。常见原因是对 0 取了对数", format_count(count)))))
 }
 
-#' What the checks need, column by column: a few passes over one column stay in the processor's cache.
+#' What the checks need. Whole-matrix comparisons would each take a copy of it: only what has to be is looked at by columns.
 measure_columns <- function(values) {
-  rows <- nrow(values)
-  low <- rep(Inf, rows)
-  high <- rep(-Inf, rows)
-  sums <- numeric(ncol(values))
-  missing <- negative <- fractional <- 0
+  missing <- if (anyNA(values)) sum(is.na(values)) else 0
+  ranges <- suppressWarnings(matrixStats::rowRanges(values, na.rm = TRUE, useNames = FALSE))
+  minimum <- min(ranges[, 1L])
+  fractional <- 0
   for (j in seq_len(ncol(values))) {
     column <- values[, j]
-    absent <- is.na(column)
-    gaps <- sum(absent)
-    if (gaps > 0) {
-      missing <- missing + gaps
-      present <- column[!absent]
-      low[!absent] <- pmin.int(low[!absent], present)
-      high[!absent] <- pmax.int(high[!absent], present)
-      column <- present
-    } else {
-      low <- pmin.int(low, column)
-      high <- pmax.int(high, column)
-    }
-    sums[[j]] <- sum(column)
-    negative <- negative + sum(column < 0)
-    fractional <- fractional + sum(column != floor(column))
+    fractional <- fractional + sum(column != floor(column), na.rm = TRUE)
   }
-  present <- length(values) - missing
+  count <- length(values) - missing
   list(
-    low = low, high = high, sums = sums, missing = missing, negative = negative,
-    fractional = if (present == 0) 0 else fractional / present, minimum = min(low), maximum = max(high)
+    low = ranges[, 1L], high = ranges[, 2L], sums = colSums(values, na.rm = TRUE), missing = missing,
+    negative = if (minimum < 0) sum(values < 0, na.rm = TRUE) else 0,
+    fractional = if (count == 0) 0 else fractional / count, minimum = minimum, maximum = max(ranges[, 2L])
   )
 }
 

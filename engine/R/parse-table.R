@@ -108,11 +108,12 @@ column_facts <- function(name, cells) {
 #' Rows and columns that hold nothing at all, as spreadsheets leave them at the edges.
 drop_blank_edges <- function(header, columns) {
   findings <- list()
-  blank_columns <- header == "" & vapply(columns, is_blank, logical(1))
-  if (any(blank_columns)) {
-    header <- header[!blank_columns]
-    columns <- columns[!blank_columns]
-    findings <- list(new_finding("note", "blank_columns", sprintf("有 %d 个空列，已去掉", sum(blank_columns))))
+  unnamed <- which(header == "")
+  blank_columns <- unnamed[vapply(columns[unnamed], is_blank, logical(1))]
+  if (length(blank_columns) > 0L) {
+    header <- header[-blank_columns]
+    columns <- columns[-blank_columns]
+    findings <- list(new_finding("note", "blank_columns", sprintf("有 %d 个空列，已去掉", length(blank_columns))))
   }
   if (length(columns) == 0L) return(list(header = header, columns = columns, findings = findings, kept = integer()))
   blank_rows <- blank_cells(columns[[1L]])

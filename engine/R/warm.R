@@ -1,6 +1,6 @@
 #' Warm-up of the parent: packages, tools, and one run of everything, so that lazy loading and compiling are paid once.
 
-OWN_PACKAGES <- c("data.table", "jsonlite", "digest", "ggplot2", "ggrepel", "svglite", "readxl", "openxlsx", "parallel", "grid")
+OWN_PACKAGES <- c("data.table", "matrixStats", "jsonlite", "digest", "ggplot2", "ggrepel", "svglite", "readxl", "openxlsx", "parallel", "grid")
 
 #' With many tools the rehearsals end here: the engine has to be ready, and a tool not rehearsed only starts slower once.
 REHEARSAL_SECONDS <- 5

@@ -124,7 +124,7 @@ export class FileParser {
       throw reading.outcome === 'refused' ? reading.refusal : engineAway();
     }
     try {
-      const table = await this.#storage.put(join(outcome.folder, 'changed.tsv'));
+      const table = await this.#storage.adoptFile(join(outcome.folder, 'changed.tsv'));
       const reading = await this.#store(outcome.folder, { ...job, readable: { ...job.readable, guarded: undefined } });
       return { ...reading, table };
     } finally {
@@ -168,11 +168,11 @@ export class FileParser {
     const status = must.length === 0 ? 'valid' : 'invalid';
     if (facts.matrix !== undefined && status === 'valid') checkMatrix(facts.matrix.rows, facts.matrix.columns);
     const cells = join(folder, 'cells.json');
-    const parsed = await this.#storage.put(join(folder, 'parsed.bin'));
+    const parsed = await this.#storage.adoptFile(join(folder, 'parsed.bin'));
     const form = {
       fileType,
       parsed: parsed.sha256,
-      cells: existsSync(cells) ? (await this.#storage.put(cells)).sha256 : null,
+      cells: existsSync(cells) ? (await this.#storage.adoptFile(cells)).sha256 : null,
       facts: withoutAbsent({ ...facts, findings: [...facts.findings, ...(readable.guarded?.findings ?? [])] }),
     };
     return { outcome: 'read', form, status };

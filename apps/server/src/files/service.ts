@@ -329,6 +329,12 @@ export class FilesService {
     if (first !== undefined) await settled;
   }
 
+  /** Bytes that were staged go over to the storage; a resumable upload keeps its own until its row says what became of it. */
+  async #keepRaw({ raw, sha256, size, owned }: StagedFile): Promise<void> {
+    if (owned) await this.#storage.adoptFile(raw, { sha256, size });
+    else await this.#storage.put(raw);
+  }
+
   /** Stores a taken upload's bytes and makes the row. */
   async insert(
     userId: number,
@@ -337,7 +343,7 @@ export class FilesService {
     state: Partial<FileRecord> & Pick<FileRecord, 'fileType' | 'validationStatus'>,
     also: AlsoWrite,
   ): Promise<StoredFile> {
-    if (!(await this.#storage.has(staged.sha256))) await this.#storage.put(staged.raw);
+    if (!(await this.#storage.has(staged.sha256))) await this.#keepRaw(staged);
     const row = await inSpace(this.#database, userId, async (tx) => {
       await this.checkSpace(userId, staged.size, tx);
       const inserted = await repository.insert(tx, {

@@ -25,6 +25,8 @@ export interface StagedFile extends Readable {
   raw: string;
   sha256: string;
   size: number;
+  /** `raw` is a file of the staging's own, that nobody needs any more. */
+  owned: boolean;
 }
 
 const ABANDONED_MS = 3600_000;
@@ -63,7 +65,7 @@ export class Staging {
       const raw = join(folder, 'raw');
       const copied = copyHashing(source, raw, format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
       const readable = await this.#guard(folder, raw, format, limits, copied.chunks);
-      return { ...readable, raw, ...copied.result() };
+      return { ...readable, raw, owned: true, ...copied.result() };
     });
   }
 
@@ -72,7 +74,7 @@ export class Staging {
     return this.#within(async (folder) => {
       const read = hashing(readChunks(path), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
       const readable = await this.#guard(folder, path, format, limits, read.chunks);
-      return { ...readable, raw: path, ...read.result() };
+      return { ...readable, raw: path, owned: false, ...read.result() };
     });
   }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 export interface StoredBlob {
@@ -25,6 +25,8 @@ export interface Storage {
   put(source: string | Readable): Promise<StoredBlob>;
   /** Takes a finished file over instead of copying it, when it lies on the same disk; the caller has read its bytes. */
   adopt(path: string, bytes: Buffer): Promise<StoredBlob>;
+  /** The same without its bytes in memory: they are read once, or not at all where the caller has hashed them. */
+  adoptFile(path: string, known?: StoredBlob): Promise<StoredBlob>;
   /** Answers whether the bytes are kept, and keeps a `true` true for a day: the sweep leaves alone what somebody is about to use. */
   has(sha256: string): Promise<boolean>;
   /** Bytes; undefined when absent. */
@@ -56,6 +58,16 @@ async function sizeOf(path: string): Promise<number | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+async function hashOf(path: string): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { sha256: hash.digest('hex'), size };
 }
 
 /** A write that is older than this belongs to a process that died, ms. */
@@ -108,7 +120,14 @@ export class FolderStorage implements Storage {
   }
 
   async adopt(path: string, bytes: Buffer): Promise<StoredBlob> {
-    const blob = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+    return this.#adopt(path, { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length });
+  }
+
+  async adoptFile(path: string, known?: StoredBlob): Promise<StoredBlob> {
+    return this.#adopt(path, known ?? (await hashOf(path)));
+  }
+
+  async #adopt(path: string, blob: StoredBlob): Promise<StoredBlob> {
     const temporary = join(this.#incoming, randomUUID());
     try {
       await rename(path, temporary);
@@ -125,7 +144,7 @@ export class FolderStorage implements Storage {
       return blob;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-      return this.put(Readable.from([bytes]));
+      return this.put(path);
     } finally {
       await rm(temporary, { force: true });
     }
