@@ -5,14 +5,14 @@ source("probes.R")
 #' @param chip See `chip_symbols`. @param platform,title As GEO names it.
 write_platform <- function(chip, platform, title) {
   table <- chip_symbols(chip)
-  packages <- c("AnnotationDbi", if (chip == "hgu95av2") "annotate", "org.Hs.eg.db")
-  versions <- vapply(packages, function(package) as.character(utils::packageVersion(package)), character(1))
+  packages <- c("AnnotationDbi", if (chip == "hgu95av2") "annotate")
+  named <- function(package) paste(package, utils::packageVersion(package))
   # A file that the script stopped in must not pass for a whole one.
   unfinished <- paste0(platform, ".part")
   connection <- gzfile(unfinished, "wb")
   writeLines(c(
-    "^Annotation", paste("!Annotation_date =", versions[["org.Hs.eg.db"]]), paste("!Annotation_platform =", platform),
-    paste("!Annotation_platform_title =", title), paste("!Annotation_source = Bioconductor", paste(packages, versions, collapse = "、")),
+    "^Annotation", paste("!Annotation_date =", named("org.Hs.eg.db")), paste("!Annotation_platform =", platform),
+    paste("!Annotation_platform_title =", title), paste("!Annotation_source = Bioconductor", toString(vapply(packages, named, character(1)))),
     "#ID = ID from Platform data table", "#Gene symbol = Entrez Gene symbol",
     "!platform_table_begin", "ID\tGene symbol", paste(table$probe, table$symbol, sep = "\t"), "!platform_table_end"
   ), connection)

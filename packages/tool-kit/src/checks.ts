@@ -282,13 +282,18 @@ function requirementHolds(
   );
 }
 
+/** A value of a matrix: whole numbers as they are, large ones without decimals that nobody reads. */
+function formatValue(value: number): string {
+  return Number.isInteger(value) || Math.abs(value) >= 1000 ? formatCount(value) : formatDecimal(value, 2);
+}
+
 /** Facts of a matrix as words for the tool's texts. */
 function matrixWords(matrix: MatrixFacts): Record<string, unknown> {
   return {
     rows: formatCount(matrix.rows),
     columns: formatCount(matrix.columns),
-    minimum: formatDecimal(matrix.minimum, 2),
-    maximum: formatDecimal(matrix.maximum, 2),
+    minimum: formatValue(matrix.minimum),
+    maximum: formatValue(matrix.maximum),
     negative: formatCount(matrix.negative),
     missing: formatCount(matrix.missing),
     fractional: formatPercent(matrix.fractional),

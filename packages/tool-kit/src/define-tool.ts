@@ -106,8 +106,8 @@ export interface ToolDefinition {
   points: number;
   premium: boolean;
   pageSize?: number;
-  /** Seconds: base + perMillionCells × cells/1e6. */
-  expected: { base: number; perMillionCells: number };
+  /** Seconds: base + perMillionCells × cells/1e6. `slower`: where a parameter has a certain value, another rate; the first that holds. */
+  expected: { base: number; perMillionCells: number; slower?: readonly (When & { perMillionCells: number })[] };
   parameters: Parameters;
   /** Exactly one field of each group is given. */
   oneOf?: readonly (readonly string[])[];

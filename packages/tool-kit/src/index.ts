@@ -2,6 +2,7 @@ export * from './checks.ts';
 export * from './complete.ts';
 export * from './define-tool.ts';
 export * from './differential.ts';
+export * from './expected.ts';
 export * from './format.ts';
 export * from './json-schema.ts';
 export * from './parameters.ts';

@@ -155,5 +155,11 @@ export function mayBeUnset(parameters: Parameters, parameter: ColumnsParameter):
   return parameter.optional === true || tables.every(absent);
 }
 
+/** Types of the user's files that a parameter takes. */
+export function fileTypesOf(parameter: Parameter): readonly FileType[] {
+  if (parameter.kind === 'groups-table') return ['groups'];
+  return parameter.kind === 'file' ? parameter.fileTypes : [];
+}
+
 /** The kinds of matrix that a requirement may ask for, re-exported for declarations. */
 export type { FileType, MatrixKind };

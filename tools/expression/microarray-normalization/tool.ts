@@ -27,7 +27,7 @@ export default defineTool({
   routes: { analysis: '/bulk-analysis/microarray-normalization/analysis', result: '/bulk-analysis/microarray-normalization/result/:id' },
   points: 5,
   premium: true,
-  expected: { base: 1.5, perMillionCells: 1.5 },
+  expected: { base: 0.8, perMillionCells: 1.2, slower: [{ parameter: 'normalization_method', is: ['cyclicloess'], perMillionCells: 6 }] },
   parameters: {
     file_id: { ...expressionFile, help: '探针在行、样本在列，第一列是探针号；也可以直接用 GEO 的 series matrix。' },
     filter_enabled: {

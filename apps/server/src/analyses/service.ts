@@ -7,6 +7,7 @@ import {
   checkInputs,
   completeRequest,
   completeStyle,
+  expectedSeconds,
   fillTemplate,
   isInput,
   readStyle,
@@ -126,11 +127,10 @@ export class AnalysesService {
   async estimate(userId: number, body: SparseRequest): Promise<Estimate> {
     const prepared = await this.prepare(userId, body);
     const { tool, inputs, checked } = prepared;
-    const cells = inputs.used.reduce((sum, input) => sum + (input.rows ?? 0) * (input.columns ?? 0), 0);
     return {
       points: (await this.#isFree(userId, prepared)) ? 0 : tool.points,
       remaining_points: await this.#billing.balance(userId),
-      seconds: tool.expected.base + (tool.expected.perMillionCells * cells) / 1e6,
+      seconds: expectedSeconds(tool, checked.values, inputs.used),
       queue: await repository.countWaiting(this.#database),
       findings: checked.findings,
       plan: fillTemplate(tool.plan, checked.words),

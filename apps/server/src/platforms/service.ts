@@ -59,7 +59,7 @@ export class PlatformsService {
     this.#store = new PlatformStore(join(config.folders.reference, 'platforms'));
     this.#storage = storage;
     this.#log = log;
-    const bundled = new FolderSource(BUNDLED, 'Bioconductor');
+    const bundled = new FolderSource(BUNDLED);
     this.#sources = sources ?? (config.mirror === undefined ? [bundled, geoSource()] : [mirrorSource(config.mirror), bundled]);
   }
 
@@ -112,8 +112,9 @@ export class PlatformsService {
     const known = await this.#storage.has(installed.sha256);
     // A refresh may have put a newer table in its place just now: the bytes decide.
     const sha256 = known ? installed.sha256 : (await this.#storage.put(this.#store.path(platform))).sha256;
-    const origin = [installed.source, installed.release].filter((part) => part !== null).join(' ');
-    return { ...installed, sha256, label: `${platform}（${origin}）` };
+    const origin = [installed.source, installed.release].filter((part) => part !== null).join(', ');
+    // It stands in the methods paragraph of both languages.
+    return { ...installed, sha256, label: `${platform} (${origin})` };
   }
 
   #begin(platform: string): Look {

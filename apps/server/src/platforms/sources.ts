@@ -7,8 +7,10 @@ import { PLATFORM_NUMBER } from './known.ts';
 export interface Offer {
   /** Changes when the content does. */
   version: string;
-  /** Where it comes from, for the reader of a result. */
+  /** Where it comes from, for the reader of a result; an annotation that names its own source goes first. */
   source: string;
+  /** Day of the source's file, where the annotation names no release; null: not known. */
+  date: string | null;
   /** Its bytes as they come; read to the end or returned. */
   chunks: Chunks;
 }
@@ -34,16 +36,13 @@ const FILE_NAMES = ['_probe2symbol.tsv.gz', '_probe2symbol.tsv', '.annot.gz', '.
 /** Folders of a mirror that may hold them. */
 const FOLDERS = ['', 'microarray', 'platforms', 'reference/platforms'];
 
-/** A folder with files such as `GPL96_probe2symbol.tsv.gz` and `GPL97.annot.gz`, in itself or in one of a mirror's folders. */
+/** A folder with files such as `GPL96_probe2symbol.tsv.gz` and `GPL97.annot.gz`, in itself or in one of a mirror's folders; the file's name is the source. */
 export class FolderSource implements Source {
   readonly local = true;
   readonly #folder: string;
-  readonly #name: string;
 
-  /** @param name for the reader of a result; a file that names its own source goes first. */
-  constructor(folder: string, name: string) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#name = name;
   }
 
   async list(): Promise<readonly string[]> {
@@ -63,12 +62,15 @@ export class FolderSource implements Source {
         const found = await stat(path).catch(() => undefined);
         if (found?.isFile() !== true) continue;
         const version = `${platform}${ending} ${found.size} ${Math.round(found.mtimeMs)}`;
-        return version === knownVersion ? 'unchanged' : { version, source: this.#name, chunks: read(await open(path)) };
+        if (version === knownVersion) return 'unchanged';
+        return { version, source: `${platform}${ending}`, date: dayOf(found.mtime), chunks: read(await open(path)) };
       }
     }
     return undefined;
   }
 }
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 async function* read(handle: FileHandle): AsyncGenerator<Buffer> {
   yield* handle.createReadStream() as Chunks;
@@ -78,14 +80,21 @@ async function* read(handle: FileHandle): AsyncGenerator<Buffer> {
 const PATIENCE_MS = 20_000;
 const PACKED_MAX = 256 * 1024 ** 2;
 
+/** An address that may have a platform's annotation, and what the reader of a result is told of it. */
+interface Address {
+  url: string;
+  source: string;
+}
+
 /** Addresses that are asked one after the other until one has the platform. */
 export class WebSource implements Source {
   readonly local = false;
   readonly #name: string;
-  readonly #addresses: (platform: string) => readonly string[];
+  readonly #addresses: (platform: string) => readonly Address[];
   readonly #patience: number;
 
-  constructor(name: string, addresses: (platform: string) => readonly string[], patience: number = PATIENCE_MS) {
+  /** @param name for the operator and the user where it does not answer. */
+  constructor(name: string, addresses: (platform: string) => readonly Address[], patience: number = PATIENCE_MS) {
     this.#name = name;
     this.#addresses = addresses;
     this.#patience = patience;
@@ -104,36 +113,32 @@ export class WebSource implements Source {
     return undefined;
   }
 
-  async #ask(address: string, knownVersion: string | null, signal: AbortSignal): Promise<Offer | 'unchanged' | undefined> {
+  async #ask({ url, source }: Address, knownVersion: string | null, signal: AbortSignal): Promise<Offer | 'unchanged' | undefined> {
     const controller = new AbortController();
     const stop = () => controller.abort();
-    signal.addEventListener('abort', stop, { once: true });
     const away = (what: string) => new SourceAway(`${this.#name} ${what}`);
     const patient = <T>(work: Promise<T>) =>
       withPatience(work, this.#patience, stop, () => away(`超过 ${this.#patience / 1000} 秒没有回应`));
-    const done = () => signal.removeEventListener('abort', stop);
-    try {
-      const answer = await patient(fetch(address, { signal: controller.signal })).catch((error: unknown) => {
-        throw error instanceof SourceAway ? error : away('连不上，请检查服务器的网络');
-      });
-      // 300 and 410 are GEO's and mirrors' other words for absent.
-      const absent = [300, 403, 404, 410].includes(answer.status);
-      const version = versionOf(address, answer);
-      if (absent || !answer.ok || answer.body === null || version === knownVersion) {
-        stop();
-        done();
-        if (absent) return undefined;
-        if (version === knownVersion && answer.ok) return 'unchanged';
-        throw away(`回答了 ${answer.status}，现在不能用`);
-      }
-      return { version, source: this.#name, chunks: body(answer.body, patient, away, () => [stop(), done()]) };
-    } catch (error) {
-      done();
-      throw error;
+    const answer = await patient(fetch(url, { signal: AbortSignal.any([signal, controller.signal]) })).catch((error: unknown) => {
+      throw error instanceof SourceAway ? error : away('连不上，请检查服务器的网络');
+    });
+    const version = versionOf(url, answer);
+    if (answer.ok && answer.body !== null && version !== knownVersion) {
+      const modified = new Date(answer.headers.get('last-modified') ?? Number.NaN);
+      const date = Number.isNaN(modified.getTime()) ? null : dayOf(modified);
+      return { version, source, date, chunks: body(answer.body, patient, away, stop) };
     }
+    stop();
+    if (answer.ok) return 'unchanged';
+    if (ABSENT.includes(answer.status)) return undefined;
+    throw away(`回答了 ${answer.status}，现在不能用`);
   }
 }
 
+/** 300, 403 and 410 are other words for absent, of GEO and of places where mirrors are kept. */
+const ABSENT = [300, 403, 404, 410];
+
+/** An answer without any of these is taken for unchanged: GEO's texts of platforms are such, and hardly ever change. */
 const versionOf = (address: string, { headers }: Response): string =>
   `${address} ${headers.get('etag') ?? headers.get('last-modified') ?? headers.get('content-length') ?? ''}`;
 
@@ -141,7 +146,7 @@ async function* body(
   stream: ReadableStream<Uint8Array>,
   patient: <T>(work: Promise<T>) => Promise<T>,
   away: (what: string) => SourceAway,
-  end: () => unknown,
+  end: () => void,
 ): AsyncGenerator<Buffer> {
   const reader = stream.getReader();
   let size = 0;
@@ -181,20 +186,25 @@ async function withPatience<T>(work: Promise<T>, ms: number, stop: () => void, l
 /** GEO itself: its curated annotation, and for platforms without one the maker's full table. */
 export function geoSource(): Source {
   return new WebSource('GEO', (platform) => {
-    const group = `${platform.slice(0, -3).length > 3 ? platform.slice(0, -3) : 'GPL'}nnn`;
+    const group = `${platform.length > 6 ? platform.slice(0, -3) : 'GPL'}nnn`;
     return [
-      `https://ftp.ncbi.nlm.nih.gov/geo/platforms/${group}/${platform}/annot/${platform}.annot.gz`,
-      `https://www.ncbi.nlm.nih.gov/geo/query/acc.cgi?acc=${platform}&targ=self&form=text&view=full`,
+      { url: `https://ftp.ncbi.nlm.nih.gov/geo/platforms/${group}/${platform}/annot/${platform}.annot.gz`, source: 'GEO' },
+      { url: `https://www.ncbi.nlm.nih.gov/geo/query/acc.cgi?acc=${platform}&targ=self&form=text&view=full`, source: 'GEO' },
     ];
   });
 }
 
 /** What stands in for GEO: a folder, or an address with files of the same names. */
 export function mirrorSource(mirror: string): Source {
-  if (!/^https?:\/\//.test(mirror)) return new FolderSource(mirror, '镜像');
+  if (!/^https?:\/\//.test(mirror)) return new FolderSource(mirror);
   const base = mirror.replace(/\/+$/, '');
   const endings = FILE_NAMES.filter((ending) => ending.endsWith('.gz'));
   return new WebSource('镜像', (platform) =>
-    FOLDERS.flatMap((folder) => endings.map((ending) => [base, folder, `${platform}${ending}`].filter((part) => part !== '').join('/'))),
+    FOLDERS.flatMap((folder) =>
+      endings.map((ending) => {
+        const file = `${platform}${ending}`;
+        return { url: [base, folder, file].filter((part) => part !== '').join('/'), source: file };
+      }),
+    ),
   );
 }

@@ -84,7 +84,7 @@ export class PlatformStore {
         name: facts.title ?? KNOWN_PLATFORMS[platform] ?? platform,
         probes: probes.size,
         source: facts.source ?? offer.source,
-        release: facts.release ?? null,
+        release: facts.release ?? offer.date,
         version: offer.version,
         sha256: hash.digest('hex'),
       };

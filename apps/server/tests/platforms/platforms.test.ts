@@ -49,7 +49,7 @@ async function mirror(files: Record<string, string | Buffer>): Promise<Source> {
   return mirrorSource(join(folder, 'mirror'));
 }
 
-type Answer = { status?: number; body?: Buffer | string; etag?: string; hang?: boolean; cut?: boolean };
+type Answer = { status?: number; body?: Buffer | string; etag?: string; modified?: string; hang?: boolean; cut?: boolean };
 /** A server of the web that answers by path; tells what it was asked for. */
 async function web(answers: Record<string, Answer>): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
@@ -57,7 +57,9 @@ async function web(answers: Record<string, Answer>): Promise<{ url: string; aske
     asked.push(request.url ?? '');
     const answer = answers[request.url ?? ''];
     if (answer?.hang === true) return;
-    response.writeHead(answer === undefined ? 404 : (answer.status ?? 200), answer?.etag === undefined ? {} : { etag: answer.etag });
+    if (answer?.etag !== undefined) response.setHeader('etag', answer.etag);
+    if (answer?.modified !== undefined) response.setHeader('last-modified', answer.modified);
+    response.writeHead(answer === undefined ? 404 : (answer.status ?? 200));
     if (answer?.cut === true) {
       response.write(answer.body);
       setTimeout(() => response.destroy(), 20);
@@ -83,8 +85,8 @@ describe('the list of platforms', () => {
       name: '[HG-U133A] Affymetrix Human Genome U133A Array',
       probes: 2,
       installed: true,
-      source: '镜像',
-      release: null,
+      source: 'GPL96_probe2symbol.tsv.gz',
+      release: new Date().toISOString().slice(0, 10),
     });
     expect(results.find(({ platform }) => platform === 'GPL99999')).toMatchObject({ installed: true, release: 'x' });
     expect(results.find(({ platform }) => platform === 'GPL570')).toMatchObject({ installed: false, probes: null, source: null });
@@ -94,10 +96,15 @@ describe('the list of platforms', () => {
   });
 
   it('has two platforms without any mirror or network: the set-up makes them from installed packages', async () => {
-    const bundled = new FolderSource(join(import.meta.dirname, '../../../../reference/platforms'), 'Bioconductor');
+    const bundled = new FolderSource(join(import.meta.dirname, '../../../../reference/platforms'));
     const service = start(bundled);
     const hgu95 = await found(service, 'GPL8300');
-    expect(hgu95).toMatchObject({ installed: true, probes: 12_625, source: expect.stringContaining('org.Hs.eg.db') });
+    expect(hgu95).toMatchObject({
+      installed: true,
+      probes: 12_625,
+      source: expect.stringContaining('AnnotationDbi'),
+      release: expect.stringContaining('org.Hs.eg.db'),
+    });
     expect(await found(service, 'GPL74')).toMatchObject({ installed: true });
     const table = await service.table('GPL8300');
     const lines = (await readFile(await storage.path(table?.sha256 ?? ''), 'utf8')).split('\n');
@@ -123,7 +130,7 @@ describe('a table for an analysis', () => {
   it('is put into the storage, with where it comes from', async () => {
     const service = start(await mirror({ 'GPL96.annot': `!Annotation_date = 06/20/2008 10:00:00\n${TABLE}` }));
     const table = await service.table('GPL96');
-    expect(table).toMatchObject({ probes: 2, label: 'GPL96（镜像 2008-06-20）' });
+    expect(table).toMatchObject({ probes: 2, label: 'GPL96 (GPL96.annot, 2008-06-20)' });
     expect(await readFile(await storage.path(table?.sha256 ?? ''), 'utf8')).toBe('probe\tsymbol\n1053_at\tRFC2\n117_at\tHSPA6\n');
     expect(await service.table('GPL570')).toBeUndefined();
     expect(await service.table('../storage')).toBeUndefined();
@@ -161,11 +168,17 @@ describe('a refresh', () => {
   });
 
   it('asks an address only for what is new, and the first source that has a platform gives it', async () => {
-    const { url, asked } = await web({ '/microarray/GPL570_probe2symbol.tsv.gz': { body: gzipSync(OTHER), etag: '"1"' } });
+    const { url, asked } = await web({
+      '/microarray/GPL570_probe2symbol.tsv.gz': { body: gzipSync(OTHER), etag: '"1"', modified: 'Wed, 06 May 2020 07:00:00 GMT' },
+    });
     const service = start(mirrorSource(url), await mirror({ 'GPL570.annot': TABLE, 'GPL96.annot': TABLE }));
     expect(await found(service, 'GPL570')).toMatchObject({ probes: 2 });
     const list = await service.refresh('GPL570');
-    expect(list.results.find(({ platform }) => platform === 'GPL570')).toMatchObject({ probes: 3, source: '镜像' });
+    expect(list.results.find(({ platform }) => platform === 'GPL570')).toMatchObject({
+      probes: 3,
+      source: 'GPL570_probe2symbol.tsv.gz',
+      release: '2020-05-06',
+    });
     expect(asked).toContain('/microarray/GPL570_probe2symbol.tsv.gz');
     // Asked again at once, nothing is looked for.
     const before = asked.length;
@@ -179,7 +192,7 @@ describe('a refresh', () => {
 
   it('tells in words who does not answer, once, and keeps what is installed', async () => {
     const { url } = await web({ '/GPL570': { hang: true }, '/GPL96': { hang: true } });
-    const slow = new WebSource('GEO', (platform) => [`${url}/${platform}`], 100);
+    const slow = new WebSource('GEO', (platform) => [{ url: `${url}/${platform}`, source: 'GEO' }], 100);
     const service = start(slow, await mirror({ 'GPL96.annot': TABLE }));
     const { problems, results } = await service.refresh();
     const away = problems.filter(({ platform }) => platform === null);
@@ -194,7 +207,7 @@ describe('a refresh', () => {
   ])('tells of %s', async (_, answer, detail) => {
     const { url } = await web({ '/GPL570': answer });
     const address = Object.keys(answer).length === 0 ? 'http://127.0.0.1:1/x' : `${url}/GPL570`;
-    const service = start(new WebSource('GEO', () => [address]));
+    const service = start(new WebSource('GEO', () => [{ url: address, source: 'GEO' }]));
     const { problems, results } = await service.refresh('GPL570');
     expect(problems).toEqual([{ platform: null, detail }]);
     expect(results.find(({ platform }) => platform === 'GPL570')).toMatchObject({ installed: false });
@@ -203,14 +216,14 @@ describe('a refresh', () => {
 
   it('tells who asked for it that nobody has a platform', async () => {
     const { url } = await web({});
-    const service = start(new WebSource('GEO', (platform) => [`${url}/${platform}`]));
+    const service = start(new WebSource('GEO', (platform) => [{ url: `${url}/${platform}`, source: 'GEO' }]));
     expect((await service.refresh('GPL1')).problems).toEqual([{ platform: 'GPL1', detail: expect.stringContaining('没有这个平台的注释') }]);
     expect((await service.refresh()).problems).toEqual([]);
   });
 
   it('is one for all who ask at the same time', async () => {
     const { url, asked } = await web({ '/GPL570': { body: TABLE, etag: '"1"' } });
-    const service = start(new WebSource('GEO', (platform) => [`${url}/${platform}`]));
+    const service = start(new WebSource('GEO', (platform) => [{ url: `${url}/${platform}`, source: 'GEO' }]));
     await Promise.all([service.refresh('GPL570'), service.refresh('GPL570'), service.refresh('GPL570')]);
     expect(asked).toEqual(['/GPL570']);
   });

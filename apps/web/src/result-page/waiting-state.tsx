@@ -1,5 +1,5 @@
 import type { Analysis } from '@oncoloom/contract';
-import { formatSeconds, type ToolDefinition } from '@oncoloom/tool-kit';
+import { expectedSeconds, formatSeconds, type ToolDefinition } from '@oncoloom/tool-kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { useEffect, useState } from 'react';
@@ -22,14 +22,8 @@ function useNow(): number {
   return now;
 }
 
-/** Seconds that such a run usually takes. */
-export function expectedSeconds(tool: ToolDefinition, analysis: Pick<Analysis, 'inputs'>): number {
-  const cells = analysis.inputs.reduce((sum, { rows, columns }) => sum + (rows ?? 0) * (columns ?? 0), 0);
-  return tool.expected.base + (tool.expected.perMillionCells * cells) / 1e6;
-}
-
 function timeSentence(tool: ToolDefinition, analysis: Analysis, now: number): string {
-  const expected = expectedSeconds(tool, analysis);
+  const expected = expectedSeconds(tool, analysis.parameters, analysis.inputs);
   const usual = `这个大小的数据通常要约 ${formatSeconds(Math.max(1, expected))}`;
   if (analysis.started_at === null) return `${usual}。可以关掉页面，完成后会通知你。`;
   const elapsed = Math.max(0, (now - Date.parse(analysis.started_at)) / SECOND);

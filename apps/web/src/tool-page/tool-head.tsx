@@ -1,5 +1,5 @@
 import { PlayCircleOutlined, ReadOutlined } from '@ant-design/icons';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { expectedSeconds, type ToolDefinition } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { OutcomePicture } from './outcome-picture.tsx';
@@ -7,8 +7,8 @@ import { expectedTime } from './summary-card.tsx';
 
 const HelpDrawer = lazy(() => import('./help-drawer.tsx'));
 
-/** Size of a usual matrix, millions of cells, for the time that stands beside the title before a file is known. */
-const USUAL_MILLION_CELLS = 1;
+/** Size of a usual matrix, for the time that stands beside the title before a file is known. */
+const USUAL = { rows: 20_000, columns: 50 };
 
 interface Props {
   tool: ToolDefinition;
@@ -19,7 +19,7 @@ interface Props {
 /** What the tool does, what comes out, and the two ways to get to know it. */
 export function ToolHead({ tool, example, onExample }: Props) {
   const [help, setHelp] = useState<'closed' | 'open' | 'left'>('closed');
-  const seconds = tool.expected.base + tool.expected.perMillionCells * USUAL_MILLION_CELLS;
+  const seconds = expectedSeconds(tool, {}, [USUAL]);
   return (
     <header className="tool-head">
       <div>
