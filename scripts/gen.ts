@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { completeRequest, completeStyle, isInput, mayBeUnset, toolJsonSchema } from '@oncoloom/tool-kit';
+import { completeRequest, completeStyle, fileTypesOf, isInput, mayBeUnset, toolJsonSchema } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
 import { FAMILY_TITLES } from '../apps/web/src/app/families.ts';
 
@@ -70,19 +70,27 @@ const light = entries.map(({ path, tool }) => {
     popular: tool.popular ?? null,
     routes,
     makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
+    takes: [...new Set(Object.values(tool.parameters).flatMap(fileTypesOf))],
   };
   return `  { ...${JSON.stringify(entry)}, load: async () => (await import('./${path}/tool.ts')).default },`;
 });
 emit(
   join(tools, 'menu.ts'),
   `// ${note}
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import type { FileType, ToolDefinition } from '@oncoloom/tool-kit';
 
 /** What menu, search and routes need of a tool; the whole declaration is loaded when its page opens. */
 export type MenuEntry = Pick<
   ToolDefinition,
   'taskType' | 'family' | 'section' | 'title' | 'menuTitle' | 'summary' | 'keywords' | 'points' | 'premium' | 'routes'
-> & { popular: number | null; /** Its result holds an expression matrix. */ makesMatrix: boolean; load: () => Promise<ToolDefinition> };
+> & {
+  popular: number | null;
+  /** Its result holds an expression matrix. */
+  makesMatrix: boolean;
+  /** Types of the user's files that it starts from. */
+  takes: readonly FileType[];
+  load: () => Promise<ToolDefinition>;
+};
 
 export const menu: readonly MenuEntry[] = [
 ${light.join('\n')}
