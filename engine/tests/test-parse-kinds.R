@@ -1,0 +1,134 @@
+# What the parser tells of names and of whole files, and what its changes make of them.
+
+#' Run a parse job over lines; the facts, the binary form, the changed text, or the sentence of the refusal.
+parse_lines <- function(lines, file_type = NULL, change = NULL, name = "upload.tsv") {
+  folder <- tempfile("kinds")
+  dir.create(folder)
+  on.exit(unlink(folder, recursive = TRUE))
+  writeLines(enc2utf8(lines), file.path(folder, "upload"), useBytes = TRUE)
+  request <- list(mode = "parse", path = "upload", name = name, format = "text", file_type = file_type, separator = "\t", change = change)
+  write_json(request, file.path(folder, "request.json"))
+  last <- NULL
+  run_job(folder, list(), function(event) last <<- event)
+  if (last$type == "failed") return(list(refused = last$message))
+  facts <- read_json(file.path(folder, "facts.json"))
+  facts$binary <- read_serialized(file.path(folder, "parsed.bin"))
+  if (!is.null(change)) facts$changed <- readLines(file.path(folder, "changed.tsv"), encoding = "UTF-8")
+  facts
+}
+
+tabbed <- function(...) vapply(list(...), paste, "", collapse = "\t")
+
+genes <- c(
+  "TP53", "EGFR", "MYC", "CD4", "CD8A", "IL6", "IL10", "CCL2", "CXCL8", "COL1A1", "COL3A1", "ZNF24", "SLC2A1", "RPL13", "RPS6", "KRT18",
+  "MMP9", "CDK4", "STAT3", "HOXA9", "GAPDH", "ACTB", "PTEN", "VEGFA"
+)
+
+test_that("names are genes, probes or samples", {
+  expect_equal(gene_certainty(genes), 2L)
+  expect_equal(gene_certainty(tools::toTitleCase(tolower(genes))), 2L)
+  expect_equal(gene_certainty(c("TP53", "A1", "B2")), 1L)
+  expect_equal(gene_certainty(c("ENSG00000141510", "ENSG00000146648")), 2L)
+  expect_equal(gene_certainty(c("TCGA-OR-A5J1-01A", "TCGA-OR-A5J2-01A", "S1")), 0L)
+  expect_equal(gene_certainty(c("GSM311992", "GSM312129")), 0L)
+  expect_equal(identifier_kind(c("SRR1039508", "SRR1039509")), "symbol")
+  expect_equal(identifier_kind(c("MMT00000044", "MMT00000046")), "probe")
+})
+
+test_that("the species is told by the names, and left open where they do not tell", {
+  expect_equal(guess_species(genes, "symbol", NULL), "human")
+  expect_equal(guess_species(c("Trp53", "Egfr", "Cd4", "Actb", "Il6"), "symbol", NULL), "mouse")
+  expect_null(guess_species(c("GENEA", "GENEB"), "symbol", NULL))
+  expect_equal(guess_species("ENSMUSG00000059552", "ensembl", NULL), "mouse")
+  expect_equal(guess_species("ENSRNOG00000010756", "ensembl", NULL), "rat")
+  expect_null(guess_species(c("7157", "1956"), "entrez", NULL))
+  expect_equal(guess_species("1007_s_at", "probe", "GPL570"), "human")
+})
+
+test_that("the platform is told by its probes", {
+  expect_equal(guess_platform(c("1007_s_at", "1053_at", "1552256_a_at")), "GPL570")
+  expect_equal(guess_platform(c("1007_s_at", "1053_at", "200000_s_at", "200001_at", "200002_at")), "GPL96")
+  expect_equal(guess_platform(c("200000_s_at", "222384_at", "223456_at")), "GPL97")
+  expect_equal(guess_platform(c("1000_at", "1001_at", "38123_s_at")), "GPL8300")
+  expect_equal(guess_platform(c("7892501", "8180418")), "GPL6244")
+  expect_equal(guess_platform(c("1415670_at", "1415671_at")), "GPL1261")
+  expect_null(guess_platform(c("ILMN_1343291", "ILMN_1651199")))
+})
+
+test_that("a file is what its columns say", {
+  type <- function(lines, name = "upload.tsv") parse_lines(lines, name = name)$file_type
+  expect_equal(type(tabbed(c("probe_id", "symbol"), c("1007_s_at", "DDR1"), c("1053_at", "RFC2"))), "annotation")
+  expect_equal(type(tabbed(c("cel", "batch", "stage"), c("a.CEL", "1", "II"), c("b.CEL", "2", "I"))), "annotation")
+  sets <- do.call(tabbed, c(list(c("immune", "stromal")), lapply(1:5, function(i) genes[c(i, 12 - i)])))
+  expect_equal(type(sets), "gene_sets")
+  expect_equal(type(tabbed(c("cell", "B", "T"), c("B", "1", "0.2"), c("T", "0.1", "1"))), "table")
+  expect_equal(type(c("7157", "1956", "4609")), "gene_list")
+  expect_equal(type(c("15", "15", "16")), "table")
+  expect_equal(type(c("7157", "1956", "4609"), "pathway_sizes.tsv"), "table")
+  expect_equal(type(c("ES", "0.3", "0.5")), "table")
+})
+
+test_that("a first line of data gets names of columns", {
+  parsed <- parse_lines(tabbed(c("1557733_a_at", "T cells"), c("1558971_at", "B cells")))
+  expect_equal(vapply(parsed$table$columns, `[[`, "", "name"), c("列1", "列2"))
+  expect_equal(parsed$table$rows, 2L)
+  expect_equal(parsed$findings[[1]]$code, "no_header")
+  years <- parse_lines(tabbed(c("sample", "2019", "2020"), c("a", "1", "2")), "table")
+  expect_equal(vapply(years$table$columns, `[[`, "", "name"), c("sample", "2019", "2020"))
+})
+
+sideways <- do.call(tabbed, c(list(c("id", genes)), lapply(1:3, function(i) c(paste0("P", i), seq_along(genes) + i / 4))))
+
+test_that("genes in columns are told, and turned without a number changed", {
+  parsed <- parse_lines(sideways, "expression")
+  expect_equal(parsed$findings[[1]][c("code", "level")], list(code = "transposed", level = "must"))
+  expect_equal(parsed$findings[[1]]$fix$file, "turn")
+  turned <- parse_lines(sideways, "expression", list(fix = "turn"))
+  expect_equal(turned$changed[1:2], c("gene\tP1\tP2\tP3", "TP53\t1.25\t1.5\t1.75"))
+  expect_equal(dim(turned$binary$values), c(length(genes), 3L))
+  with_words <- c(paste0(sideways[[1]], "\tgroup"), paste0(sideways[-1], "\ttumour"))
+  expect_equal(parse_lines(with_words, "expression", list(fix = "turn"))$findings[[1]]$message, "转置时去掉了 1 个不是数字的列：group")
+})
+
+test_that("a small matrix that may lie on its side is only asked about", {
+  parsed <- parse_lines(tabbed(c("id", "TP53", "MYC", "CD4"), c("P1", "1", "2", "3"), c("P2", "4", "5", "6")), "expression")
+  expect_equal(parsed$findings[[1]][c("code", "level")], list(code = "transposed", level = "should"))
+  upright <- parse_lines(tabbed(c("gene", "CD4", "CD8A"), c("TP53", "1", "2"), c("MYC", "4", "5"), c("EGFR", "1", "1")), "expression")
+  expect_length(upright$findings, 0L)
+})
+
+test_that("other changes touch names only", {
+  lines <- tabbed(c("gene", "X1.a", "S2"), c("2-Sep", "1.50", "2"), c("1-Mar", "3", "4"), c("TP53", "5", "1e3"))
+  restored <- parse_lines(lines, "expression", list(fix = "restore_dates"))$changed
+  expect_equal(restored, sub("2-Sep", "SEPTIN2", lines))
+  renamed <- parse_lines(lines, "expression", list(fix = "match_samples", names = list(list(from = "X1.a", to = "1-a"))))$changed
+  expect_equal(renamed, sub("X1.a", "1-a", lines))
+  table <- tabbed(c("sample", "group"), c("1-a", "x"), c("S2", "1-a"))
+  renamed <- parse_lines(table, "groups", list(fix = "match_samples", names = list(list(from = "1-a", to = "X1.a"))))$changed
+  expect_equal(renamed, tabbed(c("sample", "group"), c("X1.a", "x"), c("S2", "1-a")))
+  doubled <- tabbed(c("gene", "A", "B"), c("TP53", "100", "2"), c("MYC", "1", "1"), c("TP53", "1", "300"))
+  merged <- tabbed(c("gene", "A", "B"), c("TP53", "101", "302"), c("MYC", "1", "1"))
+  expect_equal(parse_lines(doubled, "expression", list(fix = "merge_duplicates"))$changed, merged)
+})
+
+soft <- c(
+  "^DATABASE = Geo", "^DATASET = GDS1", "!dataset_platform = GPL97", "^SUBSET = 1", "!subset_description = tumour",
+  "!subset_sample_id = GSM1,GSM3", "!subset_type = disease state", "^SUBSET = 2", "!subset_description = normal",
+  "!subset_sample_id = GSM2", "!subset_type = disease state", "#ID_REF = probe", "!dataset_table_begin",
+  "ID_REF\tIDENTIFIER\tGSM1\tGSM2\tGSM3", "200000_s_at\t5\" end\t7.5\t8\tnull", "222384_at\tx\t5\t6\t7", "!dataset_table_end"
+)
+
+test_that("a data set in SOFT tells of its samples", {
+  parsed <- parse_lines(soft)
+  expect_equal(parsed$file_type, "expression")
+  expect_equal(parsed$matrix[c("rows", "columns", "platform", "missing")], list(rows = 2L, columns = 3L, platform = "GPL97", missing = 1L))
+  column <- parsed$matrix$annotations$columns[[1]]
+  expect_equal(list(column$name, unlist(column$values)), list("disease state", c("tumour", "normal", "tumour")))
+  expect_match(parse_lines(utils::head(soft, -1L))$refused, "文件不完整")
+})
+
+test_that("what is missing is found in every spelling, and a number beyond a double is infinite", {
+  parsed <- parse_lines(tabbed(c("gene", "A", "B"), c("TP53", "#N/A", "2"), c("MYC", "1e400", "null"), c("-", "1", "2")), "expression")
+  expect_equal(parsed$matrix[c("rows", "missing")], list(rows = 2L, missing = 3L))
+  expect_true("infinite" %in% vapply(parsed$findings, `[[`, "", "code"))
+})
