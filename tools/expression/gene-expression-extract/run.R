@@ -42,7 +42,7 @@ tell_doubled <- function(matches, job) {
 
 #' Values as the figures show them: unlogged ones as log2(x + 1), or the highest gene alone would be seen.
 shown_values <- function(values, kind, job) {
-  logged <- kind %in% c("log", "batch-corrected") || min(values, na.rm = TRUE) < 0
+  logged <- kind %in% c("log", "batch-corrected") || any(values < 0, na.rm = TRUE)
   job$facts(list(log_shown = !logged))
   if (logged) values else log2(values + 1)
 }
@@ -65,15 +65,16 @@ boxes_of <- function(shown, job) {
   job$facts(list(box_genes = nrow(drawn), box_limited = nrow(shown) > BOX_GENES))
   stats <- lapply(seq_len(nrow(drawn)), function(i) grDevices::boxplot.stats(drawn[i, ]))
   numbers <- vapply(stats, function(box) box$stats, numeric(5))
-  outliers <- lapply(seq_along(stats), function(i) {
-    beyond <- which(drawn[i, ] %in% stats[[i]]$out)
-    data.frame(gene = rep(rownames(drawn)[[i]], length(beyond)), sample = colnames(drawn)[beyond], value = unname(drawn[i, beyond]))
-  })
+  beyond <- do.call(rbind, c(list(cbind(integer(), integer())), lapply(seq_along(stats), function(i) {
+    places <- which(drawn[i, ] %in% stats[[i]]$out)
+    cbind(rep(i, length(places)), unname(places))
+  })))
+  genes <- as.character(rownames(drawn))
   list(
     boxes = data.frame(
-      gene = rownames(drawn), low = numbers[1L, ], q1 = numbers[2L, ], median = numbers[3L, ], q3 = numbers[4L, ], high = numbers[5L, ]
+      gene = genes, low = numbers[1L, ], q1 = numbers[2L, ], median = numbers[3L, ], q3 = numbers[4L, ], high = numbers[5L, ]
     ),
-    outliers = do.call(rbind, outliers)
+    outliers = data.frame(gene = genes[beyond[, 1L]], sample = colnames(drawn)[beyond[, 2L]], value = drawn[beyond])
   )
 }
 
