@@ -171,7 +171,7 @@ measure_columns <- function(values) {
   }
   count <- length(values) - missing
   list(
-    low = ranges[, 1L], high = ranges[, 2L], sums = colSums(values, na.rm = TRUE), missing = missing,
+    low = ranges[, 1L], high = ranges[, 2L], sums = unname(colSums(values, na.rm = TRUE)), missing = missing,
     negative = if (minimum < 0) sum(values < 0, na.rm = TRUE) else 0,
     fractional = if (count == 0) 0 else fractional / count, minimum = minimum, maximum = max(ranges[, 2L])
   )
