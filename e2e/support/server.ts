@@ -29,7 +29,12 @@ export default async function startServer(): Promise<() => Promise<void>> {
     const url = /OncoLoom is at (\S+)/.exec(output)?.[1];
     const account = /Demo account: (\S+) \/ (\S+)/.exec(output);
     if (url !== undefined && account !== null) {
-      Object.assign(process.env, { ONCOLOOM_URL: url, ONCOLOOM_DEMO: account[1], ONCOLOOM_DEMO_PASSWORD: account[2] });
+      Object.assign(process.env, {
+        ONCOLOOM_URL: url,
+        ONCOLOOM_DEMO: account[1],
+        ONCOLOOM_DEMO_PASSWORD: account[2],
+        ONCOLOOM_E2E_DATA: data,
+      });
       return stop;
     }
     if (Date.now() > deadline || child.exitCode !== null) {

@@ -1,0 +1,200 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { PAGE_PATHS } from '../apps/web/src/app/paths.ts';
+import { admin, adminText } from './support/operator.ts';
+import { address, expect, login, register, screenshot, test } from './support/page.ts';
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+/** Pages that stand without the layout, for a visitor without a session. */
+const OPEN = ['/login', '/login?tab=register', '/forgot-password', '/verify-email?token=gone', '/reset-password?token=gone'];
+const INSIDE = PAGE_PATHS.map(({ path }) => path).filter((path) => !OPEN.some((open) => open.startsWith(path)));
+const TOOL = '/general-plotting/volcano-plot/analysis';
+
+/** The page has its heading and nothing on it is still loading. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
+}
+
+/** No serious fault for people who see, hear or move differently; nothing wider than the narrowest screen. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const [width, size] of [
+    ['1440', WIDE],
+    ['390', NARROW],
+  ] as const) {
+    await page.setViewportSize(size);
+    await settled(page);
+    const { violations } = await new AxeBuilder({ page }).exclude('canvas').analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => [name, width, id, nodes.map(({ target }) => String(target))])).toEqual([]);
+    await screenshot(page, `page-${name}-${width}`);
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+  expect([name, overflow]).toEqual([name, 0]);
+}
+
+const nameOf = (path: string): string => path.replace(/\W+/g, '-').replace(/^-|-$/g, '');
+
+test.describe('every page', () => {
+  test('of a visitor', async ({ page }) => {
+    for (const path of OPEN) {
+      await page.setViewportSize(WIDE);
+      await page.goto(address() + path);
+      await inspect(page, nameOf(path));
+    }
+  });
+
+  test('of a user', async ({ page }) => {
+    test.setTimeout(300_000);
+    await login(page);
+    for (const path of [...INSIDE, '/profile?tab=points', '/profile?tab=sessions', '/profile?tab=data', TOOL]) {
+      await page.setViewportSize(WIDE);
+      await page.goto(address() + path);
+      await inspect(page, nameOf(path));
+    }
+  });
+});
+
+test('an unknown path leads a visitor to login and back; nothing leads to another site', async ({ page }) => {
+  await page.goto(`${address()}/no/such/page`);
+  await expect(page).toHaveURL(/\/login\?redirect=%2F404$/);
+  await page.goto(`${address()}/login?redirect=${encodeURIComponent('//evil.example/x')}`);
+  await page.getByLabel('邮箱或用户名').fill(process.env.ONCOLOOM_DEMO ?? '');
+  await page.getByLabel('密码', { exact: true }).fill(process.env.ONCOLOOM_DEMO_PASSWORD ?? '');
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page).toHaveURL(`${address()}/home`);
+  await page.goto(`${address()}/no/such/page`);
+  await expect(page).toHaveURL(`${address()}/404`);
+  await page.goto(`${address()}/login`);
+  await expect(page).toHaveURL(`${address()}/home`);
+  await page.goto(`${address()}/general-plotting`);
+  await expect(page).toHaveURL(/\/general-plotting\/[\w-]+\/analysis$/);
+  await expect(page).toHaveTitle(/OncoLoom/);
+});
+
+test('tools are found by Chinese, pinyin and keys alone', async ({ page }) => {
+  await login(page);
+  await expect(page.getByRole('button', { name: /搜索工具/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: '搜索工具' });
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('option')).not.toHaveCount(0);
+  await field.fill('huoshan');
+  await expect(page.getByRole('option').first()).toContainText('火山图');
+  await field.fill('甲基化');
+  await expect(page.getByText('没有找到与「甲基化」相关的工具')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await field.fill('火山');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${address()}${TOOL}`);
+});
+
+test('a card is typed, pasted, redeemed, and the upgrade is said once', async ({ page }) => {
+  const email = await register(page);
+  await expect(page.getByRole('button', { name: new RegExp(email) })).toBeVisible();
+  await page.getByRole('button', { name: /重发验证邮件/ }).click();
+  await expect(page.getByText('验证邮件已重新发送，请检查您的邮箱')).toBeVisible();
+  await page
+    .getByRole('button', { name: /升级|60 点/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: '升级订阅' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 450);
+  await expect(dialog).toBeVisible();
+  const field = dialog.getByLabel('卡密兑换');
+  await dialog.getByRole('button', { name: '兑换', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('请输入卡密');
+  await field.pressSequentially('abcd-1234x');
+  await expect(field).toHaveValue('ABCD-1234-X');
+  await field.press('Home');
+  await field.pressSequentially('z');
+  await expect(field).toHaveValue('ZABC-D123-4X');
+  await expect(field).toHaveJSProperty('selectionStart', 1);
+  await screenshot(page, 'dialog-upgrade-1440');
+  const [card] = admin<{ code: string }[]>('cards', 'make', '--plan', 'quarter', '--count', '1');
+  await field.fill(card?.code.toLowerCase().replaceAll('-', '') ?? '');
+  await dialog.getByRole('button', { name: '兑换', exact: true }).click();
+  await expect(page.getByText('订阅升级成功！')).toHaveCount(1);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('2,060').first()).toBeVisible();
+});
+
+test('a forgotten password is set anew by mail, and every session ends', async ({ page, browser }) => {
+  const email = await register(page);
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`${address()}/forgot-password`);
+  await visitor.getByLabel('邮箱').fill(email);
+  await visitor.getByRole('button', { name: '发送重设邮件' }).click();
+  await expect(visitor.getByRole('heading', { name: '请查收邮件' })).toBeVisible();
+  const link = await expect
+    .poll(() => resetLinkFor(email), { message: 'the mail is in the outbox' })
+    .not.toBeUndefined()
+    .then(() => resetLinkFor(email));
+  await visitor.goto(address() + (link ?? ''));
+  await visitor.getByLabel('新密码', { exact: true }).fill('kidney2027renal');
+  await visitor.getByLabel('再输入一次新密码').fill('kidney2027renal');
+  await visitor.getByRole('button', { name: '设为新密码' }).click();
+  await expect(visitor).toHaveURL(/\/login/);
+  await visitor.getByLabel('邮箱或用户名').fill(email);
+  await visitor.getByLabel('密码', { exact: true }).fill('kidney2027renal');
+  await visitor.getByRole('button', { name: '登录' }).click();
+  await expect(visitor).toHaveURL(`${address()}/home`);
+  // The first device notices at its next call.
+  await page.goto(`${address()}/profile`);
+  await expect(page).toHaveURL(/\/login/);
+});
+
+/** Path and query of the newest reset link that was mailed to an address. */
+function resetLinkFor(email: string): string | undefined {
+  const mails = admin<{ id: string; to: string }[]>('mail', 'list');
+  const texts = mails.filter(({ to }) => to.includes(email)).map(({ id }) => adminText('mail', 'show', id));
+  return texts.flatMap((text) => /\/reset-password\?token=[\w-]+/.exec(text) ?? [])[0];
+}
+
+test('keys alone lead from login to a result', async ({ page }) => {
+  await page.goto(`${address()}/login`);
+  await expect(page.getByLabel('邮箱或用户名')).toBeFocused();
+  await page.keyboard.type(process.env.ONCOLOOM_DEMO ?? '');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(process.env.ONCOLOOM_DEMO_PASSWORD ?? '');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/home');
+  await expect(page.getByRole('button', { name: /搜索工具/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: '搜索工具' })).toBeFocused();
+  await page.keyboard.type('火山');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${address()}${TOOL}`);
+  await tabTo(page, /使用示例数据/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /开始分析/ })).toBeEnabled();
+  await tabTo(page, /开始分析/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('已完成').first()).toBeVisible();
+  await tabTo(page, /^查看/);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await inspect(page, 'result');
+});
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let i = 0; i < 150; i += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page
+      .locator('*:focus')
+      .evaluateAll((elements) =>
+        elements.map((element) => `${element.getAttribute('aria-label') ?? ''} ${element.textContent ?? ''}`.trim()),
+      );
+    if (focused.some((text) => name.test(text))) return;
+  }
+  throw new Error(`Tab never reached ${name}`);
+}
