@@ -1,4 +1,4 @@
-import type { MatrixFacts } from '@oncoloom/contract';
+import type { MatrixFacts, UserFile } from '@oncoloom/contract';
 import { formatCount } from '@oncoloom/tool-kit';
 
 /** Ways to say which sample is in which group without a file. */
@@ -126,4 +126,10 @@ const LEVELS_NAMED = 3;
 export function describeLevels(levels: readonly GroupLevel[]): string {
   const named = levels.slice(0, LEVELS_NAMED).map(({ name, count }) => `${name} ${formatCount(count)}`);
   return named.join(' · ') + (levels.length > LEVELS_NAMED ? ` 等 ${levels.length} 组` : '');
+}
+
+/** Does the file name its columns as every tool asks for them? Common other names were put right when it was read. */
+export function namesGroups({ facts }: UserFile): boolean {
+  const columns = facts?.table?.columns.map(({ name }) => name);
+  return columns === undefined || (columns.includes('sample') && columns.includes('group'));
 }

@@ -1,8 +1,10 @@
 import type { Analysis, AnalysisResult, MatrixFacts } from '@oncoloom/contract';
-import { isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { fileTypesOf, isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
+import { withInput } from './choose-input.ts';
 import { completeValues, EMPTY_FORM, type FormState, factsOf, type InputChoice, rowsOf, withValues } from './form-state.ts';
+import { namesGroups } from './groups.ts';
 
 /** What a link to a tool's page asks for. */
 export interface Wish {
@@ -10,6 +12,8 @@ export interface Wish {
   from: number | undefined;
   /** An earlier run of another tool that is the input. */
   source: number | undefined;
+  /** A file of the space that is the first input which takes its type. */
+  file: number | undefined;
   /** Values that differ from it. */
   set: Readonly<Record<string, Value>>;
   example: boolean;
@@ -17,7 +21,7 @@ export interface Wish {
 
 const identity = (text: string | null): number | undefined => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
-/** Reads `?from=`, `?source=`, `?set=` and `?example=`; what makes no sense is left out. */
+/** Reads `?from=`, `?source=`, `?file=`, `?set=` and `?example=`; what makes no sense is left out. */
 export function readWish(query: URLSearchParams): Wish {
   let set: Wish['set'] = {};
   try {
@@ -26,11 +30,12 @@ export function readWish(query: URLSearchParams): Wish {
   } catch {
     // A link that was cut off: the form opens without it.
   }
-  return { from: identity(query.get('from')), source: identity(query.get('source')), set, example: query.get('example') === '1' };
+  const [from, source, file] = ['from', 'source', 'file'].map((name) => identity(query.get(name)));
+  return { from, source, file, set, example: query.get('example') === '1' };
 }
 
-export function isEmptyWish({ from, source, set, example }: Wish): boolean {
-  return from === undefined && source === undefined && Object.keys(set).length === 0 && !example;
+export function isEmptyWish({ from, source, file, set, example }: Wish): boolean {
+  return from === undefined && source === undefined && file === undefined && Object.keys(set).length === 0 && !example;
 }
 
 /** A choice out of what a request carried under a field. A file that is gone is left out: the form asks for it again. */
@@ -113,6 +118,15 @@ function sameValue(value: Value, own: Value): boolean {
   return value.length === 0 || (Array.isArray(own) && value.length === own.length && value.every((item, i) => item === own[i]));
 }
 
+/** The form with a file as the first input that takes its type. One that no input takes, or that can't be used, is left out. */
+async function withFile(tool: ToolDefinition, form: FormState, id: number): Promise<FormState> {
+  const file = await fileInfo(id);
+  const field = Object.entries(tool.parameters).find(([, parameter]) => fileTypesOf(parameter).includes(file.file_type))?.[0];
+  if (field === undefined || file.validation_status !== 'valid') return form;
+  if (tool.parameters[field]?.kind === 'groups-table' && !namesGroups(file)) return form;
+  return withInput(tool, form, field, { from: 'file', file });
+}
+
 /** The form that a link asks for. */
 export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormState> {
   const start = wish.from === undefined ? EMPTY_FORM : await formOf(tool, await getAnalysis(wish.from));
@@ -124,5 +138,6 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
     if (field !== undefined && choice !== undefined) inputs[field] = choice;
   }
   const set = Object.fromEntries(Object.entries(wish.set).filter(([field]) => field in tool.parameters));
-  return withValues({ ...start, example: start.example || wish.example, inputs }, set);
+  const form = withValues({ ...start, example: start.example || wish.example, inputs }, set);
+  return wish.file === undefined ? form : withFile(tool, form, wish.file);
 }

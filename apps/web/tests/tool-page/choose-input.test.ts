@@ -34,6 +34,10 @@ function matrixFile(samples: string[], annotations: MatrixFacts['annotations'] =
     directory_id: null,
     validation_status: 'valid',
     created_at: '2026-11-20T00:00:00Z',
+    updated_at: '2026-11-20T00:00:00Z',
+    version: 1,
+    fix: null,
+    versions: [],
     facts: { findings: [], matrix },
   };
   return { from: 'file', file };

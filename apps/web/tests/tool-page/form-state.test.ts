@@ -47,6 +47,10 @@ const counts: UserFile = {
   directory_id: null,
   validation_status: 'valid',
   created_at: '2026-11-20T00:00:00Z',
+  updated_at: '2026-11-20T00:00:00Z',
+  version: 1,
+  fix: null,
+  versions: [],
   facts: { findings: [], matrix },
 };
 const groups = rowsOf(
@@ -151,12 +155,14 @@ describe('links to the form', () => {
     expect(readWish(new URLSearchParams('from=12&set={"padj":0.1}'))).toEqual({
       from: 12,
       source: undefined,
+      file: undefined,
       set: { padj: 0.1 },
       example: false,
     });
     expect(readWish(new URLSearchParams('from=x&source=-1&set={"padj"'))).toEqual({
       from: undefined,
       source: undefined,
+      file: undefined,
       set: {},
       example: false,
     });

@@ -9,7 +9,7 @@ import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
 import { Field } from '../field.tsx';
 import { type InputChoice, levelsIn, matrixOf } from '../form-state.ts';
-import { describeLevels, type GroupsSource, usableAnnotations } from '../groups.ts';
+import { describeLevels, type GroupsSource, namesGroups, usableAnnotations } from '../groups.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 
 const GroupsFileDrawer = lazy(() => import('../groups-file-drawer.tsx'));
@@ -19,6 +19,7 @@ const GroupsDrawer = lazy(() => import('../groups-drawer.tsx'));
 export function groupsTitle(choice: InputChoice): string {
   if (choice.from === 'file') return choice.file.name;
   if (choice.from === 'analysis') return choice.name;
+  if (choice.from === 'platform') return choice.platform;
   switch (choice.origin.kind) {
     case 'annotation':
       return `${choice.origin.column}（文件自带）`;
@@ -31,12 +32,6 @@ export function groupsTitle(choice: InputChoice): string {
     case 'earlier':
       return '分组表';
   }
-}
-
-/** Does the file name its columns as every tool asks for them? Common other names were put right when it was read. */
-function namesGroups({ facts }: UserFile): boolean {
-  const columns = facts?.table?.columns.map(({ name }) => name);
-  return columns === undefined || (columns.includes('sample') && columns.includes('group'));
 }
 
 /** Groups of a matrix's samples: out of the file, uploaded, pasted or assigned by hand. */
