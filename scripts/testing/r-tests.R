@@ -28,7 +28,7 @@ counted <- function(file) {
 }
 
 lint_all <- function() {
-  lints <- c(lintr::lint_dir("engine"), lintr::lint_dir("tools"), lintr::lint_dir("scripts"))
+  lints <- c(lintr::lint_dir("engine"), lintr::lint_dir("tools"), lintr::lint_dir("reference"), lintr::lint_dir("scripts"))
   for (lint in lints) cat(sprintf("%s:%d: %s\n", lint$filename, lint$line_number, lint$message))
   c(passed = as.integer(length(lints) == 0L), failed = as.integer(length(lints) > 0L), skipped = 0L)
 }

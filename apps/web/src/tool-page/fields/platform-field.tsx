@@ -58,7 +58,11 @@ export function PlatformField({ name, parameter, form }: { name: string; paramet
     ? failureText(refresh.error, '没有取到，请稍后再试')
     : data?.problems.map(({ detail }) => detail).join('；');
   const missing = chosen !== undefined && data !== undefined && installed === undefined;
-  const error = refresh.isPending ? undefined : missing && refresh.isSuccess && refresh.variables === chosen && failure ? failure : form.errorOf(name);
+  const error = refresh.isPending
+    ? undefined
+    : missing && refresh.isSuccess && refresh.variables === chosen && failure
+      ? failure
+      : form.errorOf(name);
   const proposed = choice?.from === 'platform' && choice.proposed ? '由文件判断得到。' : '';
   const help = refresh.isPending
     ? `正在取${refresh.variables === undefined ? '平台列表' : ` ${refresh.variables} 的注释表`}，可能要几分钟。`
