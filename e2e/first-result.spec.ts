@@ -17,6 +17,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await page.getByRole('link', { name: 'limma 差异分析' }).first().click();
     await page.getByRole('button', { name: /使用示例数据/ }).click();
     await expect(page.getByRole('button', { name: /开始分析/ })).toBeEnabled();
+    await expect(page.getByText('正在核对填写的内容')).toBeHidden();
     await screenshot(page, '03-tool-example-1440');
     await page.getByRole('button', { name: /开始分析/ }).click();
     await page.getByRole('link', { name: '查看' }).first().click();

@@ -49,7 +49,7 @@ test.describe('every page', () => {
   test('of a user', async ({ page }) => {
     test.setTimeout(300_000);
     await login(page);
-    for (const path of [...INSIDE, '/profile?tab=points', '/profile?tab=sessions', '/profile?tab=data', TOOL]) {
+    for (const path of [...INSIDE, '/profile?tab=points', '/profile?tab=devices', '/profile?tab=data', TOOL]) {
       await page.setViewportSize(WIDE);
       await page.goto(address() + path);
       await inspect(page, nameOf(path));
@@ -176,6 +176,7 @@ test('keys alone lead from login to a result', async ({ page }) => {
   await tabTo(page, /使用示例数据/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /开始分析/ })).toBeEnabled();
+  await expect(page.getByText('正在核对填写的内容')).toBeHidden();
   await tabTo(page, /开始分析/);
   await page.keyboard.press('Enter');
   await expect(page.getByText('已完成').first()).toBeVisible();
