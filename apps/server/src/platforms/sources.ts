@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Chunks } from '../files/inflate.ts';
 import { PLATFORM_NUMBER } from './known.ts';
@@ -63,7 +63,7 @@ export class FolderSource implements Source {
         if (found?.isFile() !== true) continue;
         const version = `${platform}${ending} ${found.size} ${Math.round(found.mtimeMs)}`;
         if (version === knownVersion) return 'unchanged';
-        return { version, source: `${platform}${ending}`, date: dayOf(found.mtime), chunks: read(await open(path)) };
+        return { version, source: `${platform}${ending}`, date: dayOf(found.mtime), chunks: read(path) };
       }
     }
     return undefined;
@@ -72,8 +72,9 @@ export class FolderSource implements Source {
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-async function* read(handle: FileHandle): AsyncGenerator<Buffer> {
-  yield* handle.createReadStream() as Chunks;
+/** Opens the file when it is first read: an offer that nobody takes holds nothing. */
+async function* read(path: string): AsyncGenerator<Buffer> {
+  yield* (await open(path)).createReadStream() as Chunks;
 }
 
 /** An answer has to begin within this time, and to go on as often, ms. */

@@ -11,10 +11,7 @@ import { ServerProcess } from '../support/process.ts';
  */
 
 /** Calls of section 7 whose tools or file space are not built yet. */
-const CALLS_TO_COME = [
-  'GET /api/download/tumor_data',
-  'GET /microarray/quality-assessment/download-report/{id}',
-];
+const CALLS_TO_COME = ['GET /api/download/tumor_data', 'GET /microarray/quality-assessment/download-report/{id}'];
 
 /** Task types whose tools are not built yet: the list shrinks with each tool and ends empty. */
 const TYPES_TO_COME = contract.TASK_TYPES.filter((type) => !catalogue.some(({ tool }) => tool.taskType === type));

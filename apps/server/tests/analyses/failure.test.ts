@@ -59,6 +59,8 @@ function descendants(root: number): { pid: number; command: string }[] {
   return children(root);
 }
 
+let requests = 0;
+/** Another threshold each time: the repetition of a completed analysis would cost no points. */
 const bigRequest = () => ({
   task_type: 'limma_differential_analysis',
   file_id: fileId,
@@ -68,6 +70,7 @@ const bigRequest = () => ({
   covariates: ['batch'],
   robust: 1,
   trend: 1,
+  padj: 0.05 - 0.001 * requests++,
 });
 
 async function running(): Promise<number> {
