@@ -10,7 +10,7 @@ read_params <- function(tool, params) {
     sprintf("unknown parameter %s", setdiff(names(params), declared)),
     sprintf("missing parameter %s", setdiff(declared, names(params)))
   )
-  values <- list()
+  values <- stats::setNames(list(), character())
   for (name in intersect(declared, names(params))) {
     nullable <- isTRUE(tool$columns[[name]]$optional)
     problem <- value_problem(params[[name]], tool$parameters[[name]], nullable)

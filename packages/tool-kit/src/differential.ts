@@ -152,6 +152,7 @@ export const sharedFigures = {
       ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),
       first_color: { kind: 'colour', label: '第一格', default: '#0B6E69' },
       bar_color: { kind: 'colour', label: '其余', default: '#8fa3ad' },
+      show_expected: { kind: 'flag', label: '期望线', default: true },
     },
   },
 } as const satisfies Record<string, FigureDeclaration>;

@@ -1,16 +1,20 @@
-import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
+import { formatCount } from '@oncoloom/tool-kit';
 import { useMemo, useState } from 'react';
 import { Axes, TitleHints } from './axes.tsx';
+import { writeDecimal } from './differential-points.ts';
 import { heightFor, MARK, textWidth } from './look.ts';
 import { layoutFrame } from './plot-frame.ts';
 import { PointStrip, PointTooltip } from './point-tooltip.tsx';
-import { numbersOf, styleText, tableOf } from './table.ts';
+import { numbersOf, styleFlag, styleText, tableOf } from './table.ts';
 import type { ChartProps } from './types.ts';
 
-const TITLES = { x: 'P 值', y: '基因数' };
+const Y_TITLE = '基因数';
 const COMPACT_BELOW = 480;
 
-/** Counts of P values in equal bins, with the count expected when nothing differs. Table `bins`; columns `from`, `to`, `count`. */
+/**
+ * Counts of genes in equal bins of P values or of another quantity, which the style's horizontal title names. Table `bins`;
+ * columns `from`, `to`, `count`. A figure whose style has `show_expected` tells the count expected when nothing differs.
+ */
 export default function Histogram({ figure, tables, style, words, width }: ChartProps) {
   const table = tableOf(tables, 'bins');
   const from = numbersOf(table, figure.columns.from);
@@ -18,14 +22,20 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
   const count = numbersOf(table, figure.columns.count);
   const [active, setActive] = useState<number | null>(null);
   const height = heightFor(style, width);
+  const expecting = Object.hasOwn(style, 'show_expected');
+  const showsExpected = styleFlag(style, 'show_expected', false);
+  const quantity = styleText(style, 'axis_title_x', '') || (expecting ? 'P 值' : '');
 
   const total = count.reduce((sum, value) => sum + value, 0);
   const expected = total / Math.max(count.length, 1);
   const frame = useMemo(() => {
     const highest = count.reduce((most, value) => Math.max(most, value), 1);
-    const view = { x: [from[0] ?? 0, to[to.length - 1] ?? 1] as const, y: [0, Math.max(highest, expected) * 1.06] as const };
-    return layoutFrame({ width, height, view, titles: TITLES, style, legend: [] });
-  }, [width, height, style, from, to, count, expected]);
+    const view = {
+      x: [from[0] ?? 0, to[to.length - 1] ?? 1] as const,
+      y: [0, Math.max(highest, showsExpected ? expected : 0) * 1.06] as const,
+    };
+    return layoutFrame({ width, height, view, titles: { x: quantity, y: Y_TITLE }, style, legend: [] });
+  }, [width, height, style, from, to, count, expected, showsExpected, quantity]);
 
   const { plot, x, y, typeface } = frame;
   const line = y(expected);
@@ -35,15 +45,13 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
   const labelFrom = plot.x + plot.width - textWidth(lineLabel, typeface);
   const under = Array.from(count, (value, bin) => (x(to[bin] ?? 1) > labelFrom ? value : 0));
   const labelY = y(Math.max(expected, ...under)) - 6;
-  const colours = [styleText(style, 'first_color', MARK.accent), styleText(style, 'bar_color', '#8fa3ad')];
+  const barColour = styleText(style, 'bar_color', '#8fa3ad');
+  const firstColour = styleText(style, 'first_color', barColour);
   const describe = (bin: number) => ({
-    name: `P ${formatDecimal(from[bin] ?? 0, 2)}–${formatDecimal(to[bin] ?? 1, 2)}`,
+    name: `${quantity} ${writeDecimal(from[bin])}–${writeDecimal(to[bin])}`.trim(),
     italic: false,
     tag: '',
-    rows: [
-      ['基因数', formatCount(count[bin] ?? 0)],
-      ['没有差异时约', formatCount(expected)],
-    ] as const,
+    rows: [['基因数', formatCount(count[bin] ?? 0)], ...(expecting ? [['没有差异时约', formatCount(expected)] as const] : [])] as const,
   });
   const compact = width < COMPACT_BELOW;
   const middle = active === null ? 0 : (x(from[active] ?? 0) + x(to[active] ?? 0)) / 2;
@@ -60,7 +68,7 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
                   width={Math.max(right - left - 1, 1)}
                   y={y(value)}
                   height={y(0) - y(value)}
-                  fill={colours[bin === 0 ? 0 : 1]}
+                  fill={bin === 0 ? firstColour : barColour}
                   opacity={active === null || active === bin ? 1 : 0.72}
                 />
                 <rect
@@ -75,7 +83,7 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
               </g>
             );
           })}
-          {total > 0 && (
+          {total > 0 && showsExpected && (
             <g pointerEvents="none">
               <line x1={plot.x} x2={plot.x + plot.width} y1={line} y2={line} stroke={MARK.ink} strokeDasharray="4 3" />
               <text

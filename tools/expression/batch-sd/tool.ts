@@ -1,0 +1,182 @@
+import { commonStyle, defineTool, expressionFile, ONE_COLUMN, pointStyle, type ToolDefinition } from '@oncoloom/tool-kit';
+
+export default defineTool({
+  taskType: 'batch_sd_calculation',
+  version: '1.0.0',
+  family: 'bulk',
+  section: '数据预处理',
+  title: '基因变异度（SD/MAD）',
+  menuTitle: '批量标准差',
+  summary:
+    '逐基因算标准差、平均值、变异系数和中位绝对偏差，按标准差排名。挑变化大的基因做聚类、WGCNA，或看一张表里有多少基因几乎不变时用它。',
+  outcome: '按标准差排名的基因表，标准差的分布图，均值–标准差图',
+  keywords: ['SD', '标准差', 'MAD', 'CV', '变异系数', '高变基因', 'HVG', 'variance', '方差'],
+  routes: {
+    analysis: '/bulk-analysis/data-preprocessing/batch-sd/analysis',
+    result: '/bulk-analysis/data-preprocessing/batch-sd/:id',
+  },
+  points: 1,
+  premium: false,
+  expected: { base: 0.5, perMillionCells: 0.3 },
+  parameters: { file_id: expressionFile },
+  requirements: [
+    {
+      code: 'negative',
+      level: 'must',
+      field: 'file_id',
+      facts: [
+        { input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } },
+        { input: 'file_id', fact: 'negative', is: { above: 0 } },
+      ],
+      message: '没有取过对数，又有 {{negative}} 个负数（最小 {{minimum}}），取不了 log2。请先做背景校正或把负数补为 0，再上传',
+    },
+    {
+      code: 'counts',
+      level: 'note',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+      message: '是原始计数，会先除以各样本的总数，换成 log2(CPM + 1)，否则测序深度的差别会算成变异',
+    },
+    {
+      code: 'linear',
+      level: 'note',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['linear'] } }],
+      message: '没有取过对数，会先取 log2(x + 1) 再算标准差；变异系数用原来的数值算',
+    },
+    {
+      code: 'logged',
+      level: 'note',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log'] } }],
+      message: '已取过对数，直接算标准差；变异系数没有意义，这一列会空着',
+    },
+    {
+      code: 'few_samples',
+      level: 'should',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'columns', is: { below: 3 } }],
+      message: '只有 {{columns}} 个样本，标准差不可靠。建议至少 3 个，最好 10 个以上',
+    },
+    {
+      code: 'constant_rows',
+      level: 'note',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'constantRows', is: { above: 0 } }],
+      message: '有 {{constant_rows}} 行在所有样本中完全不变，标准差是 0，排在最后，分布图里不画',
+    },
+  ],
+  plan: '逐行计算 {{rows}} 行在 {{columns}} 个样本中的标准差。',
+  tables: {
+    variability: {
+      title: '各基因的变异度',
+      role: 'result',
+      columns: [
+        { name: 'rank', type: 'integer', title: '排名' },
+        { name: 'gene', type: 'gene', title: '基因' },
+        { name: 'SD', type: 'log2', title: '标准差（log2）' },
+        { name: 'mean', type: 'log2', title: '平均值（log2）' },
+        { name: 'MAD', type: 'log2', title: '中位绝对偏差 ×1.4826（log2）' },
+        { name: 'CV', type: 'number', title: '变异系数（原数值）' },
+      ],
+      views: [
+        { label: '前 1,000', clauses: [{ column: 'rank', is: '<=', value: 1000 }] },
+        { label: '前 5,000', clauses: [{ column: 'rank', is: '<=', value: 5000 }] },
+      ],
+      sort: { column: 'rank', order: 'asc' },
+    },
+    histogram: {
+      title: '标准差的分布',
+      role: 'figure',
+      columns: [
+        { name: 'from', type: 'number', title: '从' },
+        { name: 'to', type: 'number', title: '到' },
+        { name: 'count', type: 'integer', title: '基因数' },
+      ],
+    },
+    mean_sd: {
+      title: '均值与标准差',
+      role: 'figure',
+      columns: [
+        { name: 'gene', type: 'gene', title: '基因' },
+        { name: 'rank', type: 'integer', title: '均值的秩' },
+        { name: 'mean', type: 'log2', title: '平均值' },
+        { name: 'sd', type: 'log2', title: '标准差' },
+      ],
+    },
+    mean_sd_trend: {
+      title: '标准差的移动中位数',
+      role: 'figure',
+      columns: [
+        { name: 'rank', type: 'number', title: '均值的秩' },
+        { name: 'sd', type: 'log2', title: '标准差的中位数' },
+      ],
+    },
+  },
+  figures: {
+    histogram: {
+      title: '标准差的分布',
+      chart: 'histogram',
+      tables: { bins: 'histogram' },
+      columns: { from: 'from', to: 'to', count: 'count' },
+      caption: '每格是标准差落在这一段的基因数，中位数是 {{median_sd}}。{{#constant}}{{constant}} 个完全不变的基因没有画。{{/constant}}',
+      alternative: '标准差的直方图：{{genes}} 个基因，中位数 {{median_sd}}。',
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, x: '标准差（log2）' }),
+        bar_color: { kind: 'colour', label: '柱', default: '#0B6E69' },
+      },
+    },
+    mean_sd: {
+      title: '均值–标准差图',
+      chart: 'mean-sd',
+      tables: { points: 'mean_sd', trend: 'mean_sd_trend' },
+      columns: { label: 'gene', x: 'rank', y: 'sd', mean: 'mean', trend_x: 'rank', trend_y: 'sd' },
+      caption:
+        '横轴按平均值从低到高排名。线是移动中位数：平坦表示变异不随表达高低改变；左边高说明低表达基因的噪声大，按标准差挑基因会偏向它们。',
+      alternative: '均值–标准差图：横轴是平均值的秩，纵轴是标准差，共 {{genes}} 个基因。',
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),
+        ...pointStyle,
+        point_size: { ...pointStyle.point_size, default: 1.6 },
+        point_color: { kind: 'colour', label: '基因', default: '#8fa3ad' },
+        line_color: { kind: 'colour', label: '移动中位数', default: '#D55E00' },
+      },
+    },
+  },
+  facts: {
+    genes: { label: '基因', format: 'count' },
+    samples: { label: '样本', format: 'count' },
+    scale: { label: '标准差的尺度', format: 'text' },
+    transformed: { label: '先取了对数', format: 'flag' },
+    counted: { label: '由计数换成 CPM', format: 'flag' },
+    median_sd: { label: '标准差的中位数', format: 'log2' },
+    top: { label: '标准差最大的基因', format: 'gene' },
+    top_sd: { label: '最大的标准差', format: 'log2' },
+    constant: { label: '完全不变的基因', format: 'count' },
+    missing_sd: { label: '算不出标准差的基因', format: 'count' },
+    has_cv: { label: '有变异系数', format: 'flag' },
+  },
+  texts: {
+    headline: '{{genes}} 个基因 · SD 中位数 {{median_sd}}',
+    summary:
+      '**{{genes}} 个基因**的标准差按{{scale}}计算，中位数 {{median_sd}}；变化最大的是 *{{top}}*（SD {{top_sd}}）。{{^has_cv}}数据已取过对数，变异系数没有意义，这一列空着。{{/has_cv}}',
+    detail:
+      '{{samples}} 个样本 · 标准差、平均值、MAD 都按{{scale}}{{#has_cv}} · 变异系数按没有取对数的数值{{/has_cv}}{{#constant}} · {{constant}} 个基因完全不变{{/constant}}',
+  },
+  next: [
+    { taskType: 'gene_expression_extract', label: '提取这些基因的表达' },
+    { taskType: 'heatmap_analysis', label: '热图' },
+    { taskType: 'bulk_wgcna_stage1', label: 'WGCNA' },
+  ],
+  citations: [
+    'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
+    'Bengtsson H. matrixStats: Functions that apply to rows and columns of matrices. R package. doi:10.32614/CRAN.package.matrixStats',
+  ],
+  packages: ['matrixStats'],
+  example: {
+    title: '急性淋巴细胞白血病：128 例的芯片',
+    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），12,625 个探针，已取 log2。',
+    files: { file_id: { file: 'expression.tsv.gz', name: 'ALL_128.tsv.gz' } },
+    parameters: {},
+  },
+} as const satisfies ToolDefinition);
