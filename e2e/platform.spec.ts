@@ -131,7 +131,7 @@ test('a forgotten password is set anew by mail, and every session ends', async (
   const email = await register(page);
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(`${address()}/forgot-password`);
-  await visitor.getByLabel('邮箱').fill(email);
+  await visitor.getByLabel('邮箱', { exact: true }).fill(email);
   await visitor.getByRole('button', { name: '发送重设邮件' }).click();
   await expect(visitor.getByRole('heading', { name: '请查收邮件' })).toBeVisible();
   const link = await expect

@@ -55,7 +55,7 @@ export async function register(page: Page): Promise<string> {
   const email = `user-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.org`;
   await page.goto(address());
   await page.getByRole('link', { name: /注册/ }).click();
-  await page.getByLabel('邮箱').fill(email);
+  await page.getByLabel('邮箱', { exact: true }).fill(email);
   await page.getByLabel('密码', { exact: true }).fill('liver2026cancer');
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check();
   await page.getByRole('button', { name: /注册/ }).click();
