@@ -17,6 +17,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import { Profiles, refuseAddressAsName } from './profile.ts';
 import { Referrals } from './referrals.ts';
 import { AccountsRepository, type NewUser, type User } from './repository.ts';
+import type { SessionClaims } from './session-tokens.ts';
 import { type Device, Sessions } from './sessions.ts';
 import { shownName } from './shown-name.ts';
 
@@ -63,6 +64,8 @@ export class AccountsService {
   readonly #attempts: Attempts;
   readonly #billing: BillingService;
   readonly #mails: MailQueue;
+  /** What the requests' tokens claim: checking a signature costs more than all else of a small call. */
+  readonly #claims = new WeakMap<FastifyRequest, Promise<SessionClaims | undefined>>();
 
   constructor({ database, billing, secret, mails, publicUrl }: Parts) {
     const repository = new AccountsRepository(database);
@@ -126,14 +129,24 @@ export class AccountsService {
 
   /** Whose token a request carries, by its signature alone: good for counting calls, not for letting anyone in. */
   async claimedUserId(request: FastifyRequest): Promise<number | undefined> {
+    return (await this.#claimsOf(request))?.userId;
+  }
+
+  /** Reads the token of a request once, however many hooks ask. */
+  #claimsOf(request: FastifyRequest): Promise<SessionClaims | undefined> {
     const token = bearer(request);
-    return token === undefined ? undefined : this.sessions.claimedUserId(token);
+    const claims = this.#claims.get(request) ?? (token === undefined ? Promise.resolve(undefined) : this.sessions.claims(token));
+    this.#claims.set(request, claims);
+    return claims;
   }
 
   /** The living account behind a bearer token. Throws 401. */
-  async authenticate(token: string | undefined): Promise<CurrentUser> {
-    if (token === undefined) throw new ApiError(401, '请先登录。');
-    const session = await this.sessions.find(token);
+  async authenticate(token: string): Promise<CurrentUser> {
+    return this.#admit(await this.sessions.claims(token));
+  }
+
+  async #admit(claims: SessionClaims | undefined): Promise<CurrentUser> {
+    const session = claims && (await this.sessions.find(claims));
     if (!session) throw new ApiError(401, `登录已失效，请重新登录。登录状态最长保留 ${SESSION_DAYS} 天，改密码后立即失效。`);
     const { user } = session;
     return { id: user.id, email: user.email, username: shownName(user), sessionId: session.id };
@@ -141,7 +154,8 @@ export class AccountsService {
 
   /** `onRequest` hook: lets nobody in without a living token, and sets `request.user`. */
   readonly requireUser = async (request: FastifyRequest): Promise<void> => {
-    request.user = await this.authenticate(bearer(request));
+    if (bearer(request) === undefined) throw new ApiError(401, '请先登录。');
+    request.user = await this.#admit(await this.#claimsOf(request));
   };
 
   /** A token that opens the live channel once, within a minute. */

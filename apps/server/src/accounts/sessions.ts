@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { deviceWords } from './device-words.ts';
 import type { User } from './repository.ts';
-import { readSession, signSession } from './session-tokens.ts';
+import { readSession, type SessionClaims, signSession } from './session-tokens.ts';
 import { liveTokens, sessions, users } from './tables.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -48,15 +48,13 @@ export class Sessions {
     return signSession(this.#secret, { userId, sessionId: id });
   }
 
-  /** Whose token it is, by its signature alone. */
-  async claimedUserId(token: string): Promise<number | undefined> {
-    return (await readSession(this.#secret, token))?.userId;
+  /** What a bearer token claims, by its signature alone; undefined when it is forged or expired. */
+  claims(token: string): Promise<SessionClaims | undefined> {
+    return readSession(this.#secret, token);
   }
 
-  /** The living session of a bearer token with its user. */
-  async find(token: string): Promise<Session | undefined> {
-    const claims = await readSession(this.#secret, token);
-    if (!claims) return undefined;
+  /** The living session that a token claims, with its user. */
+  async find(claims: SessionClaims): Promise<Session | undefined> {
     const [row] = await this.#database
       .select({ user: users, seenAt: sessions.lastSeenAt })
       .from(sessions)
