@@ -9,11 +9,16 @@ fork_child <- function(name, tools) {
   close(fifo(inbox, "w+b", blocking = TRUE))
   # Opened before the fork and closed in the parent after it: the child is the only writer from its first instant, so
   # that the end of its life is the end of this pipe, however it dies.
-  outbox <- fifo(file.path("run", paste0(name, ".out")), "w+b", blocking = TRUE)
+  outbox_path <- file.path("run", paste0(name, ".out"))
+  outbox <- fifo(outbox_path, "w+b", blocking = TRUE)
+  parent <- Sys.getpid()
   process <- parallel:::mcfork(estranged = TRUE)
   if (inherits(process, "masterProcess")) {
     status <- tryCatch(
       {
+        # A session of its own: the server ends the job with everything it started by one signal to the group.
+        .C("setsid")
+        await_server(outbox_path, parent)
         live_as_child(inbox, outbox, tools)
         0L
       },
@@ -28,13 +33,26 @@ fork_child <- function(name, tools) {
   process$pid
 }
 
+#' Wait until the server has opened both pipes: it removes the name of the outbox then. Opening the inbox before that would wait
+#' for ever where the server dies in between; the parent ends with the server, and this child with its parent.
+await_server <- function(outbox_path, parent) {
+  while (file.exists(outbox_path)) {
+    if (parent_id() != parent) stop("the server has gone")
+    Sys.sleep(0.002)
+  }
+}
+
+parent_id <- function() {
+  # After the command's name, which may hold anything: state, parent, …
+  fields <- strsplit(sub("^.*\\) ", "", readLines("/proc/self/stat", warn = FALSE)), " ", fixed = TRUE)[[1L]]
+  as.integer(fields[[2L]])
+}
+
 live_as_child <- function(inbox, outbox, tools) {
-  # A session of its own: the server ends the job with everything it started by one signal to the group.
-  .C("setsid")
   # What a package prints behind R's back must not reach the server's protocol, and must not block.
   parallel:::closeStdout(TRUE)
   emit <- function(event) writeBin(charToRaw(enc2utf8(paste0(to_json(event), "\n"))), outbox)
-  # Opening waits for the server; the end of input before a job means that the server is gone.
+  # The end of input before a job means that the server is gone.
   orders <- fifo(inbox, "r", blocking = TRUE)
   repeat {
     emit(list(type = "waiting"))
