@@ -15,7 +15,7 @@ const LONGEST_WINDOW_MS = HOUR_MS;
 
 /** Calls that send mail or make accounts, with what to say to one who calls too often. */
 const LIMITED_CALLS = {
-  register: '从这个网络注册的账户太多',
+  register: '从这个网络注册的账号太多',
   resend: '验证邮件发得太多',
   forgot: '重设密码的邮件发得太多',
 } as const;

@@ -19,8 +19,8 @@ export function deletionRoutes({ deletion, requireUser }: AccountsService): Fast
       {
         onRequest: requireUser,
         schema: {
-          tags: ['账户'],
-          summary: '删除账户',
+          tags: ['账号'],
+          summary: '删除账号',
           description: `${DELETION_DAYS} 天后删除，在此之前可以撤回。`,
           body: confirmPasswordSchema,
           response: { 200: deletionSchema },
@@ -28,16 +28,16 @@ export function deletionRoutes({ deletion, requireUser }: AccountsService): Fast
       },
       async (request) => {
         const at = await deletion.request(request.user.id, request.user.sessionId, request.body.password);
-        return { message: `账户和全部数据将在 ${dayOf(at)}删除，在此之前可以撤回`, deletion_at: at.toISOString() };
+        return { message: `账号和全部数据将在 ${dayOf(at)}删除，在此之前可以撤回`, deletion_at: at.toISOString() };
       },
     );
 
     server.post(
       '/api/user/cancel-deletion',
-      { onRequest: requireUser, schema: { tags: ['账户'], summary: '撤回删除账户', response: { 200: deletionSchema } } },
+      { onRequest: requireUser, schema: { tags: ['账号'], summary: '撤回删除账号', response: { 200: deletionSchema } } },
       async (request) => {
         await deletion.cancel(request.user.id);
-        return { message: '账户已保留', deletion_at: null };
+        return { message: '账号已保留', deletion_at: null };
       },
     );
   };

@@ -3,7 +3,7 @@ import { type Config, keptSecret } from '../platform/config.ts';
 import type { AccountsService } from './service.ts';
 
 const EMAIL = 'demo@oncoloom.local';
-const PLAN = { id: 'year', userType: 'pay', points: 8000, days: 365, reason: '演示账户' } as const;
+const PLAN = { id: 'year', userType: 'pay', points: 8000, days: 365, reason: '演示账号' } as const;
 
 export interface DemoAccount {
   email: string;

@@ -6,13 +6,13 @@ import { ApiError } from '../platform/errors.ts';
 import { type ExportEntry, type ExportPart, textEntry, zipStream } from './export.ts';
 import type { AccountsService } from './service.ts';
 
-const README = `这是您在瘤析 OncoLoom 的全部数据。
+const README = `这是你在瘤析 OncoLoom 的全部数据。
 
-account.json    账户信息、登录的设备、邀请记录
+account.json    账号信息、登录的设备、邀请记录
 ledger.csv      点数明细
 analyses.json   每次分析的参数、输入、状态和结果摘要
 results/        每次分析的结果表，文件夹名以分析编号开头
-files/          您上传的文件，按文件夹存放
+files/          你上传的文件，按文件夹存放
 
 图没有收在这里：它们由结果表画出，可以在结果页下载。
 密码不在其中：平台只保存它的校验值。
@@ -41,11 +41,11 @@ export function exportRoutes({ accounts, parts }: { accounts: AccountsService; p
       {
         onRequest: accounts.requireUser,
         exposeHeadRoute: false,
-        schema: { tags: ['账户'], summary: '下载账户的全部数据', description: 'zip。', produces: ['application/zip'] },
+        schema: { tags: ['账号'], summary: '下载账号的全部数据', description: 'zip。', produces: ['application/zip'] },
       },
       async (request, reply) => {
         const { id } = request.user;
-        if (packing.has(id)) throw new ApiError(429, '正在打包您的数据，请等这次下载结束。', { retryAfter: 30 });
+        if (packing.has(id)) throw new ApiError(429, '正在打包你的数据，请等这次下载结束。', { retryAfter: 30 });
         packing.add(id);
         const zip = await pack(request).catch((error) => {
           packing.delete(id);

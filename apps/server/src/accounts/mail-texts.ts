@@ -13,18 +13,18 @@ interface Words {
 
 const WORDS: Record<MailPurpose, Words> = {
   verify: {
-    subject: '验证您的邮箱 - 瘤析 OncoLoom',
+    subject: '验证你的邮箱 - 瘤析 OncoLoom',
     path: '/verify-email',
     before: '这个邮箱刚刚用来注册瘤析 OncoLoom。请打开下面的链接，完成验证。',
     button: '验证邮箱',
-    after: `链接 ${VERIFY_TOKEN_HOURS} 小时内有效，只能用一次。如果不是您本人注册，不用理会这封邮件。`,
+    after: `链接 ${VERIFY_TOKEN_HOURS} 小时内有效，只能用一次。如果不是你本人注册，不用理会这封邮件。`,
   },
   reset: {
     subject: '重设密码 - 瘤析 OncoLoom',
     path: '/reset-password',
-    before: '有人为这个邮箱的瘤析 OncoLoom 账户申请重设密码。请打开下面的链接，设置新密码。',
+    before: '有人为这个邮箱的瘤析 OncoLoom 账号申请重设密码。请打开下面的链接，设置新密码。',
     button: '设置新密码',
-    after: `链接 ${RESET_TOKEN_MINUTES} 分钟内有效，只能用一次。设置后，所有设备都要重新登录。如果不是您本人申请，不用理会这封邮件，密码不会改变。`,
+    after: `链接 ${RESET_TOKEN_MINUTES} 分钟内有效，只能用一次。设置后，所有设备都要重新登录。如果不是你本人申请，不用理会这封邮件，密码不会改变。`,
   },
 };
 
@@ -39,7 +39,7 @@ export function mailedLink(purpose: MailPurpose, publicUrl: string, token: strin
 export function writeMail(purpose: MailPurpose, to: { email: string; name: string }, publicUrl: string, token: string): Mail {
   const { subject, before, button, after } = WORDS[purpose];
   const link = mailedLink(purpose, publicUrl, token);
-  const greeting = `${to.name}，您好：`;
+  const greeting = `${to.name}，你好：`;
   return {
     to: to.email,
     subject,

@@ -53,7 +53,7 @@ export class PasswordReset {
   /** A link for the operator to hand over, as a mail would bring it. Throws 429. */
   async link(userId: number, publicUrl: string): Promise<string> {
     const token = await this.#parts.tokens.issue(userId, 'reset');
-    if (token === undefined) throw new ApiError(429, '这个账户一小时内的重设链接太多了，请稍后再试。');
+    if (token === undefined) throw new ApiError(429, '这个账号一小时内的重设链接太多了，请稍后再试。');
     return mailedLink('reset', publicUrl, token);
   }
 }

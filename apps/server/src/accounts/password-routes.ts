@@ -18,7 +18,7 @@ export function passwordRoutes({ passwords, reset, requireUser }: AccountsServic
       {
         onRequest: requireUser,
         schema: {
-          tags: ['账户'],
+          tags: ['账号'],
           summary: '修改密码',
           description: '其他设备的登录随即失效。',
           body: changePasswordSchema,
@@ -36,7 +36,7 @@ export function passwordRoutes({ passwords, reset, requireUser }: AccountsServic
       '/api/user/forgot-password',
       {
         schema: {
-          tags: ['账户'],
+          tags: ['账号'],
           summary: '申请重设密码',
           description: '对任何邮箱的回答都一样。',
           body: emailSchema,
@@ -51,7 +51,7 @@ export function passwordRoutes({ passwords, reset, requireUser }: AccountsServic
 
     server.post(
       '/api/user/verify-reset-token',
-      { schema: { tags: ['账户'], summary: '重设密码的链接是否有效', body: mailedTokenSchema, response: { 200: validSchema } } },
+      { schema: { tags: ['账号'], summary: '重设密码的链接是否有效', body: mailedTokenSchema, response: { 200: validSchema } } },
       async (request) => ({ valid: await reset.isValid(request.body.token) }),
     );
 
@@ -59,7 +59,7 @@ export function passwordRoutes({ passwords, reset, requireUser }: AccountsServic
       '/api/user/reset-password',
       {
         schema: {
-          tags: ['账户'],
+          tags: ['账号'],
           summary: '重设密码',
           description: '链接只能用一次；所有设备的登录随即失效。',
           body: resetPasswordSchema,

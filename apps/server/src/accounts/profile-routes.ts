@@ -7,7 +7,7 @@ export function profileRoutes({ profiles, referrals, requireUser }: AccountsServ
   return async (server) => {
     server.get(
       '/api/user/profile',
-      { onRequest: requireUser, schema: { tags: ['账户'], summary: '个人信息', response: { 200: profileSchema } } },
+      { onRequest: requireUser, schema: { tags: ['账号'], summary: '个人信息', response: { 200: profileSchema } } },
       (request) => profiles.view(request.user.id),
     );
 
@@ -16,7 +16,7 @@ export function profileRoutes({ profiles, referrals, requireUser }: AccountsServ
       {
         onRequest: requireUser,
         schema: {
-          tags: ['账户'],
+          tags: ['账号'],
           summary: '修改个人信息',
           description: '只修改给出的字段；null 清空一个字段。',
           body: profileUpdateSchema,
@@ -28,7 +28,7 @@ export function profileRoutes({ profiles, referrals, requireUser }: AccountsServ
 
     server.get(
       '/api/user/referral',
-      { onRequest: requireUser, schema: { tags: ['账户'], summary: '邀请码、链接和邀请记录', response: { 200: referralSchema } } },
+      { onRequest: requireUser, schema: { tags: ['账号'], summary: '邀请码、链接和邀请记录', response: { 200: referralSchema } } },
       (request) => referrals.view(request.user.id),
     );
   };

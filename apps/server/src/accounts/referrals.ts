@@ -38,7 +38,7 @@ export class Referrals {
   async inviter(code: string, email: string): Promise<User> {
     const inviter = await this.#repository.byInviteCode(code);
     if (!inviter) throw fieldError('invite_code', '没有这个邀请码。请检查写法，或留空。');
-    if (mailboxOf(inviter.email) === mailboxOf(email)) throw fieldError('invite_code', '这是您自己的邀请码，不能邀请自己。请留空。');
+    if (mailboxOf(inviter.email) === mailboxOf(email)) throw fieldError('invite_code', '这是你自己的邀请码，不能邀请自己。请留空。');
     return inviter;
   }
 

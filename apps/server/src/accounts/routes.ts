@@ -22,19 +22,19 @@ export function accountRoutes({ accounts }: { accounts: AccountsService }): Fast
   return async (server) => {
     server.post(
       '/api/register',
-      { schema: { tags: ['账户'], summary: '注册', body: registerSchema, response: { 200: tokenSchema } } },
+      { schema: { tags: ['账号'], summary: '注册', body: registerSchema, response: { 200: tokenSchema } } },
       async (request) => ({ access_token: await accounts.register(request.body, deviceOf(request)) }),
     );
 
     server.post(
       '/api/login',
-      { schema: { tags: ['账户'], summary: '登录', body: loginSchema, response: { 200: tokenSchema } } },
+      { schema: { tags: ['账号'], summary: '登录', body: loginSchema, response: { 200: tokenSchema } } },
       async (request) => ({ access_token: await accounts.login(request.body.username, request.body.password, deviceOf(request)) }),
     );
 
     server.get(
       '/api/user/info',
-      { onRequest: accounts.requireUser, schema: { tags: ['账户'], summary: '当前用户', response: { 200: userInfoSchema } } },
+      { onRequest: accounts.requireUser, schema: { tags: ['账号'], summary: '当前用户', response: { 200: userInfoSchema } } },
       (request) => accounts.profiles.info(request.user.id),
     );
 

@@ -8,7 +8,7 @@ export function sessionRoutes({ sessions, requireUser }: AccountsService): Fasti
   return async (server) => {
     server.get(
       '/api/user/sessions',
-      { onRequest: requireUser, schema: { tags: ['账户'], summary: '登录的设备', response: { 200: sessionListSchema } } },
+      { onRequest: requireUser, schema: { tags: ['账号'], summary: '登录的设备', response: { 200: sessionListSchema } } },
       async (request) => ({ results: await sessions.list(request.user.id, request.user.sessionId) }),
     );
 
@@ -17,7 +17,7 @@ export function sessionRoutes({ sessions, requireUser }: AccountsService): Fasti
       {
         onRequest: requireUser,
         schema: {
-          tags: ['账户'],
+          tags: ['账号'],
           summary: '结束一个设备的登录',
           params: z.object({ id: z.uuid() }),
           response: { 200: messageSchema },

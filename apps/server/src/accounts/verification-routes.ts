@@ -9,7 +9,7 @@ export function verificationRoutes({ verification }: AccountsService): FastifyPl
       '/api/user/resend-verification-email',
       {
         schema: {
-          tags: ['账户'],
+          tags: ['账号'],
           summary: '重新发送验证邮件',
           description: '对任何邮箱的回答都一样。',
           body: emailSchema,
@@ -24,7 +24,7 @@ export function verificationRoutes({ verification }: AccountsService): FastifyPl
 
     server.post(
       '/api/user/verify-email',
-      { schema: { tags: ['账户'], summary: '验证邮箱', body: mailedTokenSchema, response: { 200: messageSchema } } },
+      { schema: { tags: ['账号'], summary: '验证邮箱', body: mailedTokenSchema, response: { 200: messageSchema } } },
       async (request) => {
         await verification.verify(request.body.token);
         return { message: '邮箱验证完成' };

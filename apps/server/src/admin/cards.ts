@@ -92,7 +92,7 @@ export function cardCommands(program: Command, bench: Bench): void {
       bench.withApp(async ({ database }) => {
         const card = await revokeCard(database, code.trim().toUpperCase());
         if (card === undefined) throw new AdminError('没有这张卡密。');
-        if (card.state === 'redeemed') throw new AdminError(`这张卡密已由账户 ${card.redeemedBy ?? '（已删除）'} 兑换，不能作废。`);
+        if (card.state === 'redeemed') throw new AdminError(`这张卡密已由账号 ${card.redeemedBy ?? '（已删除）'} 兑换，不能作废。`);
         bench.out(`${card.code} 已作废`);
         return EXIT.ok;
       }),

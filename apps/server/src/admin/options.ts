@@ -24,6 +24,6 @@ export const limitOption = () => new Option('--limit <行数>', '最多列出多
 /** The account that an operator names. Throws AdminError. */
 export async function requireUser(app: App, who: string) {
   const user = await findUser(app.database, who);
-  if (user === undefined) throw new AdminError(`没有「${who}」这个账户。可以写编号、邮箱或用户名。`);
+  if (user === undefined) throw new AdminError(`没有「${who}」这个账号。可以写编号、邮箱或用户名。`);
   return user;
 }

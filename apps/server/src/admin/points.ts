@@ -19,7 +19,7 @@ const LEDGER: readonly Column<LedgerRow>[] = [
 ];
 
 const FAULTS: readonly Column<LedgerFault>[] = [
-  { title: '账户', of: (fault) => fault.userId },
+  { title: '账号', of: (fault) => fault.userId },
   { title: '余额', of: (fault) => fault.points },
   { title: '流水合计', of: (fault) => fault.sum },
   { title: '最后一条的余额', of: (fault) => fault.last },
@@ -30,7 +30,7 @@ export function pointCommands(program: Command, bench: Bench): void {
   const group = program.command('points').description('点数');
   group
     .command('show')
-    .argument('<账户>', '编号、邮箱或用户名')
+    .argument('<账号>', '编号、邮箱或用户名')
     .description('余额和流水')
     .addOption(limitOption())
     .addOption(jsonOption())
@@ -44,7 +44,7 @@ export function pointCommands(program: Command, bench: Bench): void {
           const { points, userType, expiredAt } = subscription;
           bench.out(
             formatFacts({
-              账户: `${user.id}  ${user.email}`,
+              账号: `${user.id}  ${user.email}`,
               类型: USER_TYPE_WORDS[userType],
               余额: points,
               有效期至: timeWords(expiredAt),
@@ -58,11 +58,11 @@ export function pointCommands(program: Command, bench: Bench): void {
 
   group
     .command('grant')
-    .argument('<账户>', '编号、邮箱或用户名')
+    .argument('<账号>', '编号、邮箱或用户名')
     .argument('<点数>', `1 到 ${GRANT_MAX}`, whole(1, GRANT_MAX))
-    .description('给账户加点数')
+    .description('给账号加点数')
     .addOption(new Option('--reason <说明>', '用户在流水里看到的说明').makeOptionMandatory())
-    .option('--note', '发放小红书笔记的奖励，每个账户一次')
+    .option('--note', '发放小红书笔记的奖励，每个账号一次')
     .action((who: string, points: number, { reason, note }: { reason: string; note?: boolean }) =>
       bench.withApp(async (app) => {
         const user = await requireUser(app, who);
@@ -75,14 +75,14 @@ export function pointCommands(program: Command, bench: Bench): void {
 
   group
     .command('check')
-    .description('核对全部账户：流水合计应等于余额；不符时退出码为 1')
+    .description('核对全部账号：流水合计应等于余额；不符时退出码为 1')
     .addOption(jsonOption())
     .action(({ json }: { json?: boolean }) =>
       bench.withApp(async ({ database }) => {
         const faults = await ledgerFaults(database);
         if (json === true) bench.out(JSON.stringify(faults, null, 2));
-        else if (faults.length === 0) bench.out('全部账户的流水合计与余额相符');
-        else bench.out(`${formatTable(FAULTS, faults)}\n\n${faults.length} 个账户不符`);
+        else if (faults.length === 0) bench.out('全部账号的流水合计与余额相符');
+        else bench.out(`${formatTable(FAULTS, faults)}\n\n${faults.length} 个账号不符`);
         return faults.length === 0 ? EXIT.ok : EXIT.failed;
       }),
     );

@@ -18,7 +18,7 @@ function secondsOf({ startedAt, finishedAt }: AnalysisRecord): number | null {
 
 const COLUMNS: readonly Column<AnalysisRecord>[] = [
   { title: '编号', of: (task) => task.id },
-  { title: '账户', of: (task) => task.userId },
+  { title: '账号', of: (task) => task.userId },
   { title: '类型', of: (task) => task.taskType },
   { title: '名称', of: (task) => task.name },
   { title: '状态', of: (task) => STATUS_WORDS[task.status] },
@@ -44,7 +44,7 @@ async function show(bench: Bench, app: App, task: AnalysisRecord): Promise<void>
   bench.out(
     formatFacts({
       编号: task.id,
-      账户: task.userId,
+      账号: task.userId,
       名称: task.name,
       类型: `${task.taskType} ${task.toolVersion}`,
       状态: `${STATUS_WORDS[task.status]}，${Math.round(task.progress * 100)}%`,
@@ -78,7 +78,7 @@ function addList(group: Command, bench: Bench): void {
   group
     .command('list')
     .description('列出任务，新的在前')
-    .option('--user <账户>', '只列这个账户的：编号、邮箱或用户名')
+    .option('--user <账号>', '只列这个账号的：编号、邮箱或用户名')
     .addOption(new Option('--status <状态>', '只列这种状态').choices(TASK_STATUSES))
     .option('--type <类型>', '只列这种任务，如 limma_differential_analysis')
     .addOption(limitOption())

@@ -38,7 +38,7 @@ const NOTHING = { userType: 'new', points: 0, expiredAt: null } as const;
 function addList(group: Command, bench: Bench): void {
   group
     .command('list')
-    .description('列出账户，新的在前')
+    .description('列出账号，新的在前')
     .option('--search <文字>', '邮箱或用户名里的一部分')
     .addOption(limitOption())
     .addOption(jsonOption())
@@ -109,16 +109,16 @@ function printPortrait(bench: Bench, { subscription, tasks, storage, sessions, .
 function addDelete(group: Command, bench: Bench): void {
   group
     .command('delete')
-    .argument('<账户>', '编号、邮箱或用户名')
-    .description('立即删除账户和它的全部数据，不能撤回')
+    .argument('<账号>', '编号、邮箱或用户名')
+    .description('立即删除账号和它的全部数据，不能撤回')
     .option('--yes', '确认删除')
     .action((who: string, { yes }: { yes?: boolean }) =>
       bench.withApp(async (app) => {
         const { id, email } = await requireUser(app, who);
-        if (yes !== true) throw usageError(`将删除账户 ${id}（${email}）和它的文件、任务、点数，不能撤回。确认请加 --yes。`);
+        if (yes !== true) throw usageError(`将删除账号 ${id}（${email}）和它的文件、任务、点数，不能撤回。确认请加 --yes。`);
         await app.accounts.deletion.hasten(id);
         await createDeletionSweep(app, createMailer(app.config, app.log)).run();
-        bench.out(`账户 ${id}（${email}）已删除`);
+        bench.out(`账号 ${id}（${email}）已删除`);
         return EXIT.ok;
       }),
     );
@@ -126,12 +126,12 @@ function addDelete(group: Command, bench: Bench): void {
 
 /** `users`: list, show, verify, reset-link, delete. */
 export function userCommands(program: Command, bench: Bench): void {
-  const group = program.command('users').description('账户');
+  const group = program.command('users').description('账号');
   addList(group, bench);
   group
     .command('show')
-    .argument('<账户>', '编号、邮箱或用户名')
-    .description('一个账户的套餐、点数、任务、空间和登录的设备')
+    .argument('<账号>', '编号、邮箱或用户名')
+    .description('一个账号的套餐、点数、任务、空间和登录的设备')
     .addOption(jsonOption())
     .action((who: string, { json }: { json?: boolean }) =>
       bench.withApp(async (app) => {
@@ -143,8 +143,8 @@ export function userCommands(program: Command, bench: Bench): void {
     );
   group
     .command('verify')
-    .argument('<账户>', '编号、邮箱或用户名')
-    .description('把邮箱记为已验证；受邀的账户同时得到奖励')
+    .argument('<账号>', '编号、邮箱或用户名')
+    .description('把邮箱记为已验证；受邀的账号同时得到奖励')
     .action((who: string) =>
       bench.withApp(async (app) => {
         const { id, email } = await requireUser(app, who);
@@ -155,7 +155,7 @@ export function userCommands(program: Command, bench: Bench): void {
     );
   group
     .command('reset-link')
-    .argument('<账户>', '编号、邮箱或用户名')
+    .argument('<账号>', '编号、邮箱或用户名')
     .description('给出一个重设密码的链接，一小时内有效，只能用一次')
     .action((who: string) =>
       bench.withApp(async (app) => {

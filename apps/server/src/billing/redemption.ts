@@ -56,12 +56,12 @@ export async function redeemCard(
 function faultOf(card: Card | undefined, plan: Plan | undefined, userId: number, { hasUsedTrialCard }: Subscription): Fault | undefined {
   if (!card || !plan) return { detail: UNKNOWN, counts: true };
   if (card.redeemedAt !== null) {
-    if (card.redeemedBy === userId) return { detail: '这张卡密已兑换到当前账户，点数已到账，不用再兑换。', counts: false };
+    if (card.redeemedBy === userId) return { detail: '这张卡密已兑换到当前账号，点数已到账，不用再兑换。', counts: false };
     return { detail: '这张卡密已被使用。每张卡密只能兑换一次，请向客服核对。', counts: true };
   }
   if (card.revokedAt !== null) return { detail: '这张卡密已作废，请联系客服更换。', counts: true };
   if (plan.userType === 'trial' && hasUsedTrialCard) {
-    return { detail: '每个账户只能用一张体验卡，当前账户已用过。这张卡密没有使用，仍然有效。', counts: true };
+    return { detail: '每个账号只能用一张体验卡，当前账号已用过。这张卡密没有使用，仍然有效。', counts: true };
   }
   return undefined;
 }

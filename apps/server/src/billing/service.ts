@@ -158,7 +158,7 @@ export class BillingService {
     if (!Number.isInteger(gift.points) || gift.points <= 0) throw new Error('points to give are a whole number above 0');
     const row = await this.#lock(tx, userId);
     if (gift.kind === 'note' && (await hasLedgerRow(tx, userId, 'note')))
-      throw new ApiError(409, '这个账户的笔记奖励已发放过，每个账户一次。');
+      throw new ApiError(409, '这个账号的笔记奖励已发放过，每个账号一次。');
     if (isExpired(row)) {
       const expiresAt = daysFrom(Date.now(), SIGN_UP_POINTS_DAYS);
       await tx.update(subscriptions).set({ expiresAt }).where(eq(subscriptions.userId, userId));

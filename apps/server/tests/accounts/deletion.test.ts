@@ -50,7 +50,7 @@ describe('the wish', () => {
     const { status, body } = await ask(token);
     expect(status).toBe(200);
     expect(Math.abs(Date.parse(body.deletion_at) - Date.now() - WEEK_MS)).toBeLessThan(60_000);
-    expect(body.message).toMatch(/^账户和全部数据将在 \d{4} 年 \d{1,2} 月 \d{1,2} 日删除，在此之前可以撤回$/);
+    expect(body.message).toMatch(/^账号和全部数据将在 \d{4} 年 \d{1,2} 月 \d{1,2} 日删除，在此之前可以撤回$/);
     expect((await get('/api/user/info', other)).status).toBe(401);
     expect(await deletionAt(token)).toBe(body.deletion_at);
     expect((await ask(token)).body.deletion_at).toBe(body.deletion_at);
@@ -68,7 +68,7 @@ describe('the wish', () => {
   it('can be taken back', async () => {
     const { token, id } = await test.newUser();
     await ask(token);
-    expect((await cancel(token)).body).toEqual({ message: '账户已保留', deletion_at: null });
+    expect((await cancel(token)).body).toEqual({ message: '账号已保留', deletion_at: null });
     expect(await deletionAt(token)).toBeNull();
     await sweep();
     expect(await test.database.select().from(users).where(eq(users.id, id))).toHaveLength(1);

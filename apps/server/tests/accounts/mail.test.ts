@@ -11,7 +11,7 @@ import { Queue } from '../../src/platform/queue.ts';
 import { createTestServer, PUBLIC_URL, type TestServer } from '../support/server.ts';
 import { TestSmtp } from './smtp.ts';
 
-const MAIL = { to: 'lin@example.com', subject: '验证您的邮箱', text: '打开 https://x.example/?token=s3cret', html: '<p>打开</p>' };
+const MAIL = { to: 'lin@example.com', subject: '验证你的邮箱', text: '打开 https://x.example/?token=s3cret', html: '<p>打开</p>' };
 const FROM = '瘤析 <no-reply@oncoloom.example>';
 
 let folder: string;
@@ -39,7 +39,7 @@ describe('without a mail server', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     for (const name of await readdir(folder)) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
     // As it is read by a person: Chinese in plain.
-    expect(await readFile(join(folder, kept[0]?.file ?? ''), 'utf8')).toContain('验证您的邮箱');
+    expect(await readFile(join(folder, kept[0]?.file ?? ''), 'utf8')).toContain('验证你的邮箱');
   });
 
   it('the log says so, without address and text', async () => {

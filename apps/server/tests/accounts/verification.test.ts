@@ -24,8 +24,8 @@ describe('the mail after registration', () => {
     const mails = await mailsTo(test, 'lin.wei@example.com');
     expect(mails).toHaveLength(1);
     const [mail] = mails;
-    expect(mail?.subject).toBe('验证您的邮箱 - 瘤析 OncoLoom');
-    expect(mail?.text).toContain('<林>，您好：');
+    expect(mail?.subject).toBe('验证你的邮箱 - 瘤析 OncoLoom');
+    expect(mail?.text).toContain('<林>，你好：');
     expect(mail?.text).toContain('24 小时内有效');
     const link = `${PUBLIC_URL}/verify-email?token=${tokenIn(mail)}`;
     expect(mail?.text).toContain(`\n${link}\n`);

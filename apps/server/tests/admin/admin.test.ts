@@ -59,7 +59,7 @@ describe('help and faults', () => {
         '「--plan <套餐>」不对，应为 month、quarter、half-year、year、trial。加 --help 看用法。',
       ],
       [['cards', 'make', '--plan', 'month', '--count', '1001'], '「--count <张数>」不对，应为 1 到 1000 的整数。加 --help 看用法。'],
-      [['users', 'show'], '缺少参数 <账户>。加 --help 看用法。'],
+      [['users', 'show'], '缺少参数 <账号>。加 --help 看用法。'],
       [['users', 'list', '--what'], '没有「--what」这个选项。加 --help 看用法。'],
       [['points', 'grant', EMAIL, '1.5', '--reason', 'x'], '「1.5」不对，应为 1 到 100000 的整数。加 --help 看用法。'],
       [['tasks', 'list', '--type', 'nothing'], '没有「nothing」这种任务。'],
@@ -116,7 +116,7 @@ describe('cards', () => {
       payload: { card_code: card.code },
     });
     expect(redeemed.statusCode).toBe(200);
-    expect(await admin('cards', 'revoke', card.code)).toMatchObject({ code: 1, err: expect.stringContaining(`账户 ${lin} 兑换`) });
+    expect(await admin('cards', 'revoke', card.code)).toMatchObject({ code: 1, err: expect.stringContaining(`账号 ${lin} 兑换`) });
   });
 });
 
@@ -133,7 +133,7 @@ describe('users', () => {
       expect(JSON.stringify(shown)).not.toMatch(/argon2|passwordHash/);
     }
     expect((await admin('users', 'show', EMAIL)).out).toMatch(/套餐 +1 个月\n/);
-    expect(await admin('users', 'show', 'nobody')).toEqual({ code: 1, out: '', err: '没有「nobody」这个账户。可以写编号、邮箱或用户名。' });
+    expect(await admin('users', 'show', 'nobody')).toEqual({ code: 1, out: '', err: '没有「nobody」这个账号。可以写编号、邮箱或用户名。' });
   });
 
   it('are verified once, and the inviter rewarded', async () => {
@@ -176,10 +176,10 @@ describe('points', () => {
   });
 
   it('are checked against the ledger', async () => {
-    expect(await admin('points', 'check')).toEqual({ code: 0, out: '全部账户的流水合计与余额相符', err: '' });
+    expect(await admin('points', 'check')).toEqual({ code: 0, out: '全部账号的流水合计与余额相符', err: '' });
     await whole.app.database.update(subscriptions).set({ points: sql`points + 1` }).where(eq(subscriptions.userId, lin));
     const wrong = await admin('points', 'check');
-    expect([wrong.code, wrong.out]).toEqual([1, expect.stringMatching(/1 个账户不符$/)]);
+    expect([wrong.code, wrong.out]).toEqual([1, expect.stringMatching(/1 个账号不符$/)]);
     await whole.app.database.update(subscriptions).set({ points: sql`points - 1` }).where(eq(subscriptions.userId, lin));
   });
 });

@@ -108,7 +108,7 @@ describe('redeeming', () => {
     const code = await accounts.card('month');
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => redeem(user, code)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(atCode('已兑换到当前账户'));
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(atCode('已兑换到当前账号'));
     expect(await accounts.billing.balance(user)).toBe(660);
     expect(await accounts.ledgerSum(user)).toBe(660);
   });

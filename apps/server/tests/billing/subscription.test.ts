@@ -109,7 +109,7 @@ describe('a trial card', () => {
     const parts = { database: test.database, billing: accounts.billing };
     await expect(redeemCard(parts, user, second)).rejects.toMatchObject({
       status: 422,
-      errors: [{ field: 'card_code', detail: expect.stringContaining('每个账户只能用一张体验卡') }],
+      errors: [{ field: 'card_code', detail: expect.stringContaining('每个账号只能用一张体验卡') }],
     });
     expect(await redeemCard(parts, other, second)).toMatchObject({ points: 160 });
   });
