@@ -61,6 +61,8 @@ interface SweepParts {
   log: Log;
 }
 
+const isDue = () => lte(users.deletionAt, new Date());
+
 /** Deletes the accounts whose week is over, with everything of them. Stored bytes that nobody refers to any more are the storage's affair. */
 export class DeletionSweep {
   readonly #parts: SweepParts;
@@ -81,18 +83,30 @@ export class DeletionSweep {
     clearInterval(this.#timer);
   }
 
-  /** Answers how many accounts were deleted. Several processes may sweep at once. */
+  /** Answers how many accounts were deleted. Several processes may sweep at once; an account that cannot go yet holds up no other. */
   async run(): Promise<number> {
-    for (let deleted = 0; ; deleted += 1) {
-      if (!(await this.#deleteOne())) return deleted;
+    const { database, log } = this.#parts;
+    const due = await database.select({ id: users.id }).from(users).where(isDue()).orderBy(users.id);
+    let deleted = 0;
+    for (const { id } of due) {
+      try {
+        if (await this.#delete(id)) deleted += 1;
+      } catch (error) {
+        log.error({ err: error, user: id }, 'an account could not be deleted and will be tried again');
+      }
     }
+    return deleted;
   }
 
-  async #deleteOne(): Promise<boolean> {
+  async #delete(id: number): Promise<boolean> {
     const { database, mailer, partings, log } = this.#parts;
     const gone = await database.transaction(async (tx) => {
-      const due = lte(users.deletionAt, new Date());
-      const [user] = await tx.select().from(users).where(due).orderBy(users.id).limit(1).for('update', { skipLocked: true });
+      // Another process may have it, or its user may have come back.
+      const [user] = await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.id, id), isDue()))
+        .for('update', { skipLocked: true });
       if (!user) return undefined;
       for (const part of partings) await part(tx, user.id);
       await new Attempts(database).forgetAccount(tx, user.id);

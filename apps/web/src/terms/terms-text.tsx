@@ -1,6 +1,8 @@
 import { PLANS, REFERRAL_POINTS, SESSION_DAYS, SIGN_UP_POINTS, SIGN_UP_POINTS_DAYS, TERMS_VERSION, TRIAL_CARD } from '@oncoloom/contract';
 import './terms.css';
 
+const PLAN_WORDS = `方案有${PLANS.map(({ title, price, points }) => `${title} ${price} 元 ${points.toLocaleString('en')} 点`).join('、')}`;
+
 /** The terms of use, without a title: for their own page and for the registration form. */
 export function TermsText() {
   return (
@@ -55,8 +57,7 @@ export function TermsText() {
         </li>
         <li>不收点的有：用平台自带的示例数据运行、修改和重画图形、下载自己的结果。</li>
         <li>
-          方案有{PLANS.map(({ title, price, points }) => ` ${title} ${price} 元 ${points.toLocaleString('en')} 点`).join('、')}
-          ，在平台外向运营者购买，用卡密兑换。每张卡密只能兑换一次。体验卡 {TRIAL_CARD.points} 点、{TRIAL_CARD.days}{' '}
+          {PLAN_WORDS}，在平台外向运营者购买，用卡密兑换。每张卡密只能兑换一次。体验卡 {TRIAL_CARD.points} 点、{TRIAL_CARD.days}{' '}
           天，每个账号只能用一次。
         </li>
         <li>点数在有效期内使用，到期清零。到期前续费，账号里全部点数的有效期一起延长。</li>

@@ -14,7 +14,7 @@ interface Props {
 export function SummaryCard({ form, submitting, onSubmit }: Props) {
   const { tool, estimate } = form;
   const balance = useSession((session) => session.user?.points) ?? estimate?.remaining;
-  const points = form.state.example ? 0 : tool.points;
+  const points = form.state.example ? 0 : (estimate?.points ?? tool.points);
   const urgent = form.findings.filter(({ level }) => level === 'must' || level === 'should');
   // A sentence with numbers that do not hold yet helps nobody.
   const mustMend = urgent.some(({ level }) => level === 'must');
@@ -36,7 +36,7 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
       <Button type="primary" size="large" block loading={submitting} onClick={onSubmit}>
         开始分析
       </Button>
-      <p className="caption">{points === 0 ? '示例数据不消耗点数。' : '运行失败或取消会退回点数。'}可以关掉页面，任务会继续。</p>
+      <p className="caption">{costNote(points, form.state.example)}可以关掉页面，任务会继续。</p>
       {(urgent.length > 0 || form.refusal !== undefined) && (
         <ul className="summary-findings">
           {form.refusal !== undefined && (
@@ -58,6 +58,11 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
       )}
     </aside>
   );
+}
+
+function costNote(points: number, example: boolean): string {
+  if (example) return '示例数据不消耗点数。';
+  return points === 0 ? '和已经完成的一次分析完全相同，重复运行不消耗点数。' : '运行失败或取消会退回点数。';
 }
 
 /** 「约 25 秒」 */
