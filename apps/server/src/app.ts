@@ -5,6 +5,7 @@ import type { Renderer } from './analyses/rendering.ts';
 import type { AnalysesService } from './analyses/service.ts';
 import type { ToolRegistry } from './analyses/tools.ts';
 import type { BillingService } from './billing/service.ts';
+import type { CohortStore } from './cohorts/store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { FilesService } from './files/service.ts';
 import type { FileTokens } from './files/transfer-routes.ts';
@@ -29,6 +30,7 @@ export interface App {
   live: LiveHub;
   files: FilesService;
   platforms: PlatformsService;
+  cohorts: CohortStore;
   tools: ToolRegistry;
   analyses: AnalysesService;
   previews: Previews;

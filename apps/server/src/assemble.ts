@@ -9,6 +9,7 @@ import { AnalysesService } from './analyses/service.ts';
 import { ToolRegistry } from './analyses/tools.ts';
 import type { App } from './app.ts';
 import { BillingService } from './billing/service.ts';
+import { CohortStore } from './cohorts/store.ts';
 import { Engine } from './engine/engine.ts';
 import { FilesService } from './files/service.ts';
 import { LiveHub } from './live/hub.ts';
@@ -30,6 +31,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl });
   const files = new FilesService({ config, log, database, storage, engine, billing });
   const platforms = new PlatformsService({ config, storage, log });
+  const cohorts = new CohortStore(config.folders.cohorts);
   const tools = new ToolRegistry();
   const inputs = new InputResolver({ database, files, platforms, storage, tools });
   const analyses = new AnalysesService({ database, billing, queue, inputs, tools });
@@ -44,6 +46,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     billing,
     files,
     platforms,
+    cohorts,
     tools,
     analyses,
     previews,

@@ -50,6 +50,30 @@ export type CohortCode = (typeof COHORTS)[number]['code'];
 
 const flag = z.union([z.literal(0), z.literal(1)]);
 
+/** Matrices that an installed cohort may have: log2(TPM+1), raw counts, and log2(TPM+1) of tumours and GTEx normals from one recomputation. */
+export const MATRIX_NAMES = ['expression', 'counts', 'gtex'] as const;
+export type MatrixName = (typeof MATRIX_NAMES)[number];
+
+/** Overall, disease-specific, disease-free, and progression-free. */
+export const ENDPOINTS = ['OS', 'DSS', 'DFI', 'PFI'] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];
+
+/** Counts of genes and of samples by type; `pairs`: patients with tumour and normal. */
+export const cohortMatrixSchema = z.object({
+  unit: z.string(),
+  genes: z.number(),
+  samples: z.number(),
+  tumours: z.number(),
+  normals: z.number(),
+  gtex: z.number(),
+  pairs: z.number(),
+});
+export const cohortMatricesSchema = z.partialRecord(z.enum(MATRIX_NAMES), cohortMatrixSchema);
+/** By column of the clinical table: patients with a value, and the values where they are few texts. */
+export const cohortClinicalSchema = z.record(z.string(), z.object({ known: z.number(), levels: z.array(z.string()).optional() }));
+/** Patients with one survival sample, a time and a status; and those with the event. */
+export const cohortSurvivalSchema = z.partialRecord(z.enum(ENDPOINTS), z.object({ patients: z.number(), events: z.number() }));
+
 export const cohortSchema = z.object({
   code: z.string(),
   /** `TCGA-ACC`. */
@@ -71,8 +95,29 @@ export const cohortSchema = z.object({
   release: z.string().nullable(),
   /** Made for demonstration; not of patients. */
   simulated: z.boolean(),
+  /** What the installed files hold, and what has to be known of them; empty when there are none. */
+  matrices: cohortMatricesSchema,
+  clinical: cohortClinicalSchema,
+  survival: cohortSurvivalSchema,
+  notes: z.array(z.string()),
 });
 export type Cohort = z.infer<typeof cohortSchema>;
 
 export const cohortListSchema = z.object({ results: z.array(cohortSchema) });
 export type CohortList = z.infer<typeof cohortListSchema>;
+
+/** Two samples have no spread to speak of: a group of a comparison begins with three. */
+export const COMPARED_SAMPLES_MIN = 3;
+/** Below so many events a survival curve says little, and a model nothing. */
+export const EVENTS_ENOUGH = 10;
+
+/** What the files of a cohort are enough for. */
+export function usableOf({ matrices, survival }: Pick<Cohort, 'matrices' | 'survival'>): Cohort['usable'] {
+  const { expression, gtex } = matrices;
+  return {
+    tumour_vs_normal: Math.min(expression?.tumours ?? 0, expression?.normals ?? 0) >= COMPARED_SAMPLES_MIN,
+    with_gtex: Math.min(gtex?.tumours ?? 0, (gtex?.normals ?? 0) + (gtex?.gtex ?? 0)) >= COMPARED_SAMPLES_MIN,
+    OS: (survival.OS?.events ?? 0) > 0,
+    PFI: (survival.PFI?.events ?? 0) > 0,
+  };
+}

@@ -57,7 +57,16 @@ export interface Config {
   /** HOST is on loopback: nobody else can reach this server. */
   local: boolean;
   /** Absolute folders below the data folder. `database`, `storage`, `jobs` may be owned by others than the server. */
-  folders: { data: string; database: string; storage: string; scratch: string; jobs: string; outbox: string; reference: string };
+  folders: {
+    data: string;
+    database: string;
+    storage: string;
+    scratch: string;
+    jobs: string;
+    outbox: string;
+    reference: string;
+    cohorts: string;
+  };
   /** A folder (absolute) or an http(s) address that stands in for the public addresses of reference data. */
   mirror: string | undefined;
   /** An existing PostgreSQL; undefined means a private cluster in the data folder. */
@@ -127,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
       jobs: join(data, 'jobs'),
       outbox: join(data, 'outbox'),
       reference: join(data, 'reference'),
+      cohorts: join(data, 'cohorts'),
     },
     mirror: readMirror(values.ONCOLOOM_MIRROR, values.INIT_CWD),
     databaseUrl: values.DATABASE_URL,

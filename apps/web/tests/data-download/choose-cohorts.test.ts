@@ -18,6 +18,10 @@ const cohorts = COHORTS.map(
     source: null,
     release: null,
     simulated: false,
+    matrices: {},
+    clinical: {},
+    survival: {},
+    notes: [],
   }),
 );
 const codes = (...args: [Parameters<typeof chooseCohorts>[1], string]) => chooseCohorts(cohorts, ...args).map(({ code }) => code);

@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MatrixName } from '@oncoloom/contract';
+import { isAlive, processFacts } from '../engine/processes.ts';
+import { describeRelease } from './describe.ts';
+import {
+  aboutSchema,
+  CHECKSUMS_FILE,
+  type Checksums,
+  type CohortAbout,
+  type CohortDescription,
+  CURRENT_FILE,
+  DESCRIPTION_FILE,
+  type MatrixFiles,
+  matrixFiles,
+  STAGING_FOLDER,
+  type TableName,
+} from './layout.ts';
+import { MatrixFile } from './matrix-file.ts';
+import { type Table, writeTable } from './release-tables.ts';
+
+/** Beside a folder that is being made: whose it is. */
+const makerFile = (folder: string): string => `${folder}.maker.json`;
+
+/**
+ * Makes a release of a cohort beside the installed one. Nothing of it is seen until `finish`, which puts it in the place of the earlier release at one
+ * stroke; what a maker that died left behind goes with the next one.
+ */
+export class ReleaseWriter {
+  readonly #cohorts: string;
+  readonly #code: string;
+  /** Where the release is made; files that belong to it may be put here too. */
+  readonly folder: string;
+
+  private constructor(cohorts: string, code: string, folder: string) {
+    this.#cohorts = cohorts;
+    this.#code = code;
+    this.folder = folder;
+  }
+
+  /** @param cohorts `config.folders.cohorts`; made when it is not there. */
+  static async open(cohorts: string, code: string): Promise<ReleaseWriter> {
+    aboutSchema.shape.code.parse(code);
+    const staging = join(cohorts, STAGING_FOLDER);
+    // The engine reads through links; nobody else has to walk here.
+    await mkdir(staging, { recursive: true, mode: 0o700 });
+    await removeAbandoned(staging);
+    const folder = join(staging, `${code}-${randomBytes(6).toString('hex')}`);
+    await writeFile(makerFile(folder), JSON.stringify({ pid: process.pid, start: processFacts(process.pid)?.start }));
+    await mkdir(folder);
+    return new ReleaseWriter(cohorts, code, folder);
+  }
+
+  /** A matrix that comes row by row. It has to be closed before `finish`. */
+  matrix(name: MatrixName, samples: readonly string[]): Promise<MatrixFile> {
+    return MatrixFile.open(this.folder, name, samples);
+  }
+
+  /** A matrix that lies whole in files of the layout. */
+  async wholeMatrix(name: MatrixName, paths: MatrixFiles): Promise<void> {
+    const files = matrixFiles(name);
+    for (const key of ['values', 'genes', 'samples'] as const) await copyFile(paths[key], join(this.folder, files[key]));
+  }
+
+  table(name: TableName, table: Table): Promise<void> {
+    return writeTable(this.folder, name, table);
+  }
+
+  /** Checks that all fits together and makes it the installed release. Throws, and leaves the earlier one, where it does not. */
+  async finish(about: CohortAbout): Promise<CohortDescription> {
+    if (about.code !== this.#code) throw new Error(`the release was begun for ${this.#code}`);
+    const description = await describeRelease(this.folder, aboutSchema.parse(about), new Date());
+    await this.#seal(DESCRIPTION_FILE, `${JSON.stringify(description, null, 2)}\n`);
+    const checksums = await checksumsOf(this.folder);
+    await this.#seal(CHECKSUMS_FILE, `${JSON.stringify(checksums, null, 2)}\n`);
+    await this.#install(description.release);
+    return description;
+  }
+
+  /** Gives the release up. */
+  async abandon(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+    await rm(makerFile(this.folder), { force: true });
+  }
+
+  async #seal(name: string, text: string): Promise<void> {
+    await writeFile(join(this.folder, name), text, { flag: 'wx', mode: 0o444, flush: true });
+  }
+
+  async #install(release: string): Promise<void> {
+    for (const name of await readdir(this.folder)) {
+      // Read only: children of the engine get a link to it.
+      await chmod(join(this.folder, name), 0o444);
+      await syncPath(join(this.folder, name));
+    }
+    await syncPath(this.folder);
+    const cohort = join(this.#cohorts, this.#code);
+    await mkdir(cohort, { recursive: true });
+    const name = await freeName(cohort, release.replace(/[^\w.-]+/g, '-'));
+    await rename(this.folder, join(cohort, name));
+    await rm(makerFile(this.folder), { force: true });
+    await syncPath(cohort);
+    const current = join(cohort, CURRENT_FILE);
+    const unfinished = `${current}.${randomBytes(6).toString('hex')}`;
+    await writeFile(unfinished, JSON.stringify({ release: name }), { flush: true });
+    await rename(unfinished, current);
+    await syncPath(cohort);
+  }
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A release that is installed once more gets a number: the folder that is in use never changes. */
+async function freeName(cohort: string, release: string): Promise<string> {
+  const taken = new Set(await readdir(cohort));
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? release : `${release}.${n}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** SHA-256 of a file, in hex, while it streams. */
+export async function fileSha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+async function checksumsOf(folder: string): Promise<Checksums> {
+  const names = (await readdir(folder)).sort();
+  const entries: [string, Checksums[string]][] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    entries.push([name, { bytes: (await stat(path)).size, sha256: await fileSha256(path) }]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Removes what was being made by processes that are no more. */
+async function removeAbandoned(staging: string): Promise<void> {
+  const names = await readdir(staging);
+  for (const name of names.filter((entry) => !entry.endsWith('.json'))) {
+    const folder = join(staging, name);
+    if (await makerLives(folder)) continue;
+    await rm(folder, { recursive: true, force: true });
+    await rm(makerFile(folder), { force: true });
+  }
+}
+
+async function makerLives(folder: string): Promise<boolean> {
+  try {
+    const { pid, start } = JSON.parse(await readFile(makerFile(folder), 'utf8')) as { pid: number; start: string };
+    return isAlive(pid, start);
+  } catch {
+    return false;
+  }
+}
