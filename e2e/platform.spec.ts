@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { PAGE_PATHS } from '../apps/web/src/app/paths.ts';
-import { admin, adminText } from './support/operator.ts';
-import { address, expect, login, register, screenshot, test } from './support/page.ts';
+import { admin, mailedLink } from './support/operator.ts';
+import { address, expect, expectAccessible, login, register, screenshot, test } from './support/page.ts';
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
@@ -25,9 +24,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   ] as const) {
     await page.setViewportSize(size);
     await settled(page);
-    const { violations } = await new AxeBuilder({ page }).exclude('canvas').analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => [name, width, id, nodes.map(({ target }) => String(target))])).toEqual([]);
+    await expectAccessible(page, `${name} ${width}`);
     await screenshot(page, `page-${name}-${width}`);
   }
   await page.setViewportSize({ width: 360, height: 800 });
@@ -81,6 +78,7 @@ test('tools are found by Chinese, pinyin and keys alone', async ({ page }) => {
   const field = page.getByRole('combobox', { name: '搜索工具' });
   await expect(field).toBeFocused();
   await expect(page.getByRole('option')).not.toHaveCount(0);
+  await expectAccessible(page, 'dialog search');
   await field.fill('huoshan');
   await expect(page.getByRole('option').first()).toContainText('火山图');
   await field.fill('甲基化');
@@ -119,6 +117,7 @@ test('a card is typed, pasted, redeemed, and the upgrade is said once', async ({
   await expect(field).toHaveValue('ZABC-D123-4X');
   await expect(field).toHaveJSProperty('selectionStart', 1);
   await screenshot(page, 'dialog-upgrade-1440');
+  await expectAccessible(page, 'dialog upgrade');
   const [card] = admin<{ code: string }[]>('cards', 'make', '--plan', 'quarter', '--count', '1');
   await field.fill(card?.code.toLowerCase().replaceAll('-', '') ?? '');
   await dialog.getByRole('button', { name: '兑换', exact: true }).click();
@@ -134,11 +133,7 @@ test('a forgotten password is set anew by mail, and every session ends', async (
   await visitor.getByLabel('邮箱', { exact: true }).fill(email);
   await visitor.getByRole('button', { name: '发送重设邮件' }).click();
   await expect(visitor.getByRole('heading', { name: '请查收邮件' })).toBeVisible();
-  const link = await expect
-    .poll(() => resetLinkFor(email), { message: 'the mail is in the outbox' })
-    .not.toBeUndefined()
-    .then(() => resetLinkFor(email));
-  await visitor.goto(address() + (link ?? ''));
+  await visitor.goto(address() + (await mailedLink(email, '/reset-password')));
   await visitor.getByLabel('新密码', { exact: true }).fill('kidney2027renal');
   await visitor.getByLabel('再输入一次新密码').fill('kidney2027renal');
   await visitor.getByRole('button', { name: '设为新密码' }).click();
@@ -151,13 +146,6 @@ test('a forgotten password is set anew by mail, and every session ends', async (
   await page.goto(`${address()}/profile`);
   await expect(page).toHaveURL(/\/login/);
 });
-
-/** Path and query of the newest reset link that was mailed to an address. */
-function resetLinkFor(email: string): string | undefined {
-  const mails = admin<{ id: string; to: string }[]>('mail', 'list');
-  const texts = mails.filter(({ to }) => to.includes(email)).map(({ id }) => adminText('mail', 'show', id));
-  return texts.flatMap((text) => /\/reset-password\?token=[\w-]+/.exec(text) ?? [])[0];
-}
 
 test('keys alone lead from login to a result', async ({ page }) => {
   await page.goto(`${address()}/login`);

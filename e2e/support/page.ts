@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
 
 export const SCREENSHOTS = join(import.meta.dirname, '../../test-results/screenshots');
 const PICTURES = join(import.meta.dirname, '../../docs/images');
@@ -22,12 +23,19 @@ export const test = base.extend<{ faults: string[] }>({
         if (response.status() >= 500 && response.status() !== 503) faults.push(`${response.status()} ${response.url()}`);
       });
       await use(faults);
-      base.expect(faults).toEqual([]);
+      expect(faults).toEqual([]);
     },
     { auto: true },
   ],
 });
-export { expect } from '@playwright/test';
+export { expect };
+
+/** No serious fault for people who see, hear or move differently. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude('canvas').analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => [name, id, nodes.map(({ target }) => String(target))])).toEqual([]);
+}
 
 /** A picture of the whole page, for eyes. */
 export async function screenshot(page: Page, name: string): Promise<void> {
