@@ -35,10 +35,12 @@ export default function HomePage() {
       </header>
       <Doors />
       <div className="home-columns">
-        <RecentTasks />
+        <div className="home-main">
+          <RecentTasks />
+          <ExampleCard />
+        </div>
         {user && <PointsCard user={user} />}
       </div>
-      <ExampleCard />
     </>
   );
 }
