@@ -297,37 +297,16 @@ probe_rows <- function(probe = character(), gene = character(), fate = character
 #' Is the result linear? Then the figures are drawn of its logarithm: of intensities nothing else can be seen.
 drawn_as_log <- function(kind) kind %in% c("linear", "counts")
 
-DENSITY_POINTS <- 25600
 #' Boxes and densities of the same probes before and after, on the scale of the result.
 stage_tables <- function(before, after, kind, params) {
   drawn <- if (params$log2_transform || drawn_as_log(kind)) function(values) log2(values + 1) else identity
   stages <- stats::setNames(list(drawn(before), drawn(after)), STAGES)
   span <- range(unlist(lapply(stages, range, na.rm = TRUE)))
-  points <- max(32, min(256, 2 * round(DENSITY_POINTS / ncol(before) / 2)))
+  staged <- function(rows, stage) data.frame(rows["sample"], stage = rep(stage, nrow(rows)), rows[names(rows) != "sample"])
   list(
-    boxes = do.call(rbind, Map(box_rows, stages, STAGES, USE.NAMES = FALSE)),
-    densities = do.call(rbind, Map(density_rows, stages, STAGES, MoreArgs = list(span = span, points = points), USE.NAMES = FALSE))
+    boxes = do.call(rbind, Map(staged, lapply(stages, box_rows), STAGES, USE.NAMES = FALSE)),
+    densities = do.call(rbind, Map(staged, lapply(stages, density_rows, span = span), STAGES, USE.NAMES = FALSE))
   )
-}
-
-#' Five numbers of each sample; whiskers reach the last value within 1.5 interquartile ranges.
-box_rows <- function(values, stage) {
-  numbers <- vapply(seq_len(ncol(values)), function(j) grDevices::boxplot.stats(values[, j], do.out = FALSE)$stats, numeric(5))
-  data.frame(
-    sample = colnames(values), stage = stage,
-    low = numbers[1L, ], q1 = numbers[2L, ], median = numbers[3L, ], q3 = numbers[4L, ], high = numbers[5L, ]
-  )
-}
-
-density_rows <- function(values, stage, span, points) {
-  rows <- lapply(seq_len(ncol(values)), function(j) {
-    column <- values[, j]
-    column <- column[!is.na(column)]
-    if (length(column) < 2L) return(NULL)
-    line <- stats::density(column, from = span[[1L]], to = span[[2L]], n = points)
-    data.frame(sample = colnames(values)[[j]], stage = stage, x = line$x, y = line$y)
-  })
-  do.call(rbind, rows)
 }
 
 tell_medians <- function(boxes, params, job) {
