@@ -64,7 +64,7 @@ band_names_theme <- function(names, style, italic = FALSE) {
   ggplot2::theme(axis.text.x = text, axis.ticks.x = ggplot2::element_blank())
 }
 
-#' Plots of one figure side by side, each with its own axes and titles, under one title and one legend.
+#' Plots of one figure side by side, in rows where they are many, each with its own axes and titles, under one title and one legend.
 #'
 #' @param plots ggplots with the same legend. @param names The panels' names. @param same_axes Give all the span of all.
 #' @return A grob. It is made while it is drawn, because only then there is a device whose letters can be measured.
@@ -76,14 +76,26 @@ side_by_side <- function(plots, names, style, same_axes) {
 composed_panels <- function(plots, names, style, same_axes) {
   legend <- legend_of(plots[[1L]])
   if (same_axes) plots <- lapply(plots, function(plot) plot + common_span(plots))
-  last <- length(plots)
+  rows <- panel_rows(length(plots))
   panels <- Map(function(plot, name, place) {
     ggplot2::ggplotGrob(plot + ggplot2::labs(title = name) + ggplot2::theme(
       legend.position = "none", plot.title = ggplot2::element_text(size = style$font_size, margin = ggplot2::margin(b = 4)),
-      plot.margin = ggplot2::margin(5, if (place < last) print_points(16) else 6, 4, 4)
+      plot.margin = ggplot2::margin(5, if (place %in% unlist(lapply(rows, max))) 6 else print_points(16), 4, 4)
     ))
   }, plots, names, seq_along(plots))
-  with_legend(do.call(cbind, unname(panels)), legend, figure_heading(style), style)
+  blank <- panels[[1L]]
+  blank$grobs <- rep(list(grid::nullGrob()), length(blank$grobs))
+  lines <- lapply(rows, function(row) do.call(cbind, unname(c(panels[row], rep(list(blank), length(rows[[1L]]) - length(row))))))
+  with_legend(do.call(rbind, lines), legend, figure_heading(style), style)
+}
+
+#' More panels than these stand in rows.
+PANELS_ABREAST <- 4L
+
+#' @return The places of so many panels, a vector for each row; the last row may be shorter.
+panel_rows <- function(count) {
+  columns <- ceiling(count / ceiling(count / PANELS_ABREAST))
+  unname(split(seq_len(count), (seq_len(count) - 1L) %/% columns))
 }
 
 #' Horizontal and vertical span that hold those of all plots, as a coordinate system.

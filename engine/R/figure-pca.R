@@ -25,7 +25,7 @@ pca_panel <- function(points, shares, looks, style) {
     sample_points(points, style) +
     sample_names_layer(points, style) +
     ggplot2::scale_colour_manual(values = looks$colour, limits = looks$name, name = NULL, labels = texts) +
-    legend_guide(looks$colour, rows = legend_rows(texts, style)) +
+    (if (identical(looks$name, "")) ggplot2::guides(colour = "none") else legend_guide(looks$colour, rows = legend_rows(texts, style))) +
     ggplot2::scale_x_continuous(labels = axis_numbers, breaks = round_breaks, expand = ggplot2::expansion(0.06)) +
     ggplot2::scale_y_continuous(labels = axis_numbers, breaks = round_breaks, expand = ggplot2::expansion(c(0.06, 0.1))) +
     figure_titles(style, component_title("PC1", shares), component_title("PC2", shares)) +

@@ -19,6 +19,8 @@ heatmap_figure <- function(cells, samples, tree, style, scale = Z_SCALE) {
   columns <- ncol(z)
   square <- identical(as.character(cells[[1L]]), names(cells)[-1L])
   if (square) style$show_genes <- style$show_samples
+  # Nobody's group: no bar of groups.
+  if (all(samples$group == "")) samples <- NULL
   groups <- group_looks(samples$group, style)
   # The trees take an eighth of the width and a ninth of the height.
   left <- columns / 7

@@ -169,3 +169,25 @@ test_that("a legend that runs across breaks into rows before it is cut", {
   expect_equal(legend_rows(rep("一个很长的组名称", 6L), style_of()), 2)
   expect_null(legend_rows(c("a", "b"), style_of(legend_position = "right")))
 })
+
+test_that("more panels than four stand in rows of one width", {
+  expect_equal(panel_rows(3), list(1:3))
+  expect_equal(panel_rows(6), list(1:3, 4:6))
+  expect_equal(panel_rows(5), list(1:3, 4:5))
+  points <- data.frame(label = sprintf("P%d", 1:50), x = rep(1:10, 5), y = 1:50, facet = rep(sprintf("芯片%d", 1:5), each = 10))
+  svg <- svg_of(scatter_figure(points, style_of(plot_pdf_width = 6.8, plot_pdf_height = 4)), style_of(plot_pdf_width = 6.8, plot_pdf_height = 4))
+  names <- grep("芯片[1-5]</text>", svg, value = TRUE)
+  expect_length(names, 5L)
+  heights <- as.numeric(sub(".* y='([0-9.]+)'.*", "\\1", names))
+  expect_equal(length(unique(heights)), 2L)
+})
+
+test_that("samples without groups have neither a legend nor a bar of groups", {
+  style <- style_of(ellipse = FALSE, show_samples = FALSE, show_genes = FALSE, low_color = "#3f59d8", high_color = "#f2384a")
+  points <- data.frame(label = c("A", "B", "C"), group = "", x = 1:3, y = c(2, 1, 3))
+  expect_false(any(grepl("\u2002", svg_of(pca_figure(points, c(PC1 = 0.5, PC2 = 0.2), style), style))))
+  values <- matrix(c(0, 1, 2, 1, 0, 3, 2, 3, 0), 3, dimnames = list(c("A", "B", "C"), c("A", "B", "C")))
+  tables <- square_heatmap(values, stats::as.dist(values), rep("", 3), "距离")
+  svg <- svg_of(heatmap_figure(tables$cells, tables$samples, tables$tree, style, tables$scale), style)
+  expect_false(any(grepl("分组", svg)))
+})

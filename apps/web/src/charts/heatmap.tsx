@@ -63,8 +63,8 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
     return samples.map((sample) => byName.get(sample) ?? '');
   }, [tables.samples, figure, samples]);
   const groups = useMemo(
-    () => (tables.samples === undefined ? [] : groupsOf(membership, words, style)),
-    [tables.samples, membership, words, style],
+    () => (membership.every((name) => name === '') ? [] : groupsOf(membership, words, style)),
+    [membership, words, style],
   );
   const scale = useMemo(() => scaleOf(tables.scale), [tables.scale]);
   const square = useMemo(() => genes.length === samples.length && samples.every((name, i) => name === genes[i]), [genes, samples]);
@@ -156,7 +156,7 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
             <canvas ref={canvas} style={{ left: cells.x, top: cells.y, width: cells.width, height: cells.height }} />
             <svg width={layout.width} height={layout.height} aria-hidden>
               <Trees paths={paths} />
-              <GroupBar layout={layout} membership={membership} groups={groups} />
+              {groups.length > 0 && <GroupBar layout={layout} membership={membership} groups={groups} />}
               <GeneNames layout={layout} genes={genes} italic={italic} highlighted={highlighted} />
               <SampleNames layout={layout} samples={samples} />
               <HeatmapLegend layout={layout} groups={groups} scale={scale} low={low} high={high} />

@@ -63,7 +63,7 @@ export default function Pca(props: ChartProps) {
   }, [group, groups, shape, shapes]);
   const legend = useMemo(
     () => [
-      ...groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+      ...groups.filter(({ name }) => name !== '').map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
       ...(shapes ?? []).map((name, i) => ({ label: name, colour: MARK.caption, count: '', mark: symbolOf(i) })),
     ],
     [groups, shapes],

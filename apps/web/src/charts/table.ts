@@ -26,9 +26,10 @@ export function textsOf(table: ColumnarTable, name: string | undefined): readonl
   return column;
 }
 
-/** A text column whose role a figure may leave out: null then. Throws `ChartDataError` when it is declared and absent. */
+/** A text column whose role a figure may leave out: null then, and where every cell is blank. Throws `ChartDataError` when it is declared and absent. */
 export function optionalTexts(table: ColumnarTable, name: string | undefined): readonly string[] | null {
-  return name === undefined ? null : textsOf(table, name);
+  const texts = name === undefined ? [] : textsOf(table, name);
+  return texts.every((text) => text === '') ? null : texts;
 }
 
 /** Readers of style fields. A field that the figure does not declare gives the fallback, so one chart serves several tools. */
