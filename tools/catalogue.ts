@@ -3,6 +3,7 @@ import type { ToolDefinition } from '@oncoloom/tool-kit';
 import differentialDeseq2Differential from './differential/deseq2-differential/tool.ts';
 import differentialLimmaDifferential from './differential/limma-differential/tool.ts';
 import expressionBatchSd from './expression/batch-sd/tool.ts';
+import expressionCountTransform from './expression/count-transform/tool.ts';
 import expressionGeneExpressionExtract from './expression/gene-expression-extract/tool.ts';
 import expressionLogTransform from './expression/log-transform/tool.ts';
 import expressionMicroarrayNormalization from './expression/microarray-normalization/tool.ts';
@@ -13,6 +14,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'differential/deseq2-differential', tool: differentialDeseq2Differential },
   { folder: 'differential/limma-differential', tool: differentialLimmaDifferential },
   { folder: 'expression/batch-sd', tool: expressionBatchSd },
+  { folder: 'expression/count-transform', tool: expressionCountTransform },
   { folder: 'expression/gene-expression-extract', tool: expressionGeneExpressionExtract },
   { folder: 'expression/log-transform', tool: expressionLogTransform },
   { folder: 'expression/microarray-normalization', tool: expressionMicroarrayNormalization },

@@ -31,7 +31,8 @@ group_looks <- function(group, style) {
 sort_key <- function(names) {
   digits <- gregexpr("[0-9]+", names)
   regmatches(names, digits) <- lapply(regmatches(names, digits), function(found) paste0(strrep("0", pmax(12L - nchar(found), 0L)), found))
-  names
+  # Pasting forgets the encoding, and `order` asks for it.
+  enc2utf8(names)
 }
 
 #' The groups of distinct names: a sample that is drawn in several panels counts once.

@@ -42,8 +42,6 @@ export const ROUTES_TO_COME: readonly string[] = [
   '/bulk-analysis/microarray-quality-assessment/{result}',
   '/bulk-analysis/data-preprocessing/rna-seq-conversion/analysis',
   '/bulk-analysis/data-preprocessing/rna-seq-conversion/{result}',
-  '/bulk-analysis/data-preprocessing/count-transform/analysis',
-  '/bulk-analysis/data-preprocessing/count-transform/{result}',
   '/bulk-analysis/data-preprocessing/multi-dataset-batch-removal/analysis',
   '/bulk-analysis/data-preprocessing/multi-dataset-batch-removal/{result}',
   '/bulk-analysis/go_enrichment/analysis',

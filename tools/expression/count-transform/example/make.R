@@ -1,0 +1,7 @@
+# Makes the example input: RNA-seq counts of LNCaP cells with and without androgen (Li et al. 2008, in goseq). `Rscript make.R`.
+counts <- as.matrix(utils::read.table(system.file("extdata", "Li_sum.txt", package = "goseq"), header = TRUE, row.names = 1))
+counts <- counts[rowSums(counts) > 0, ]
+symbols <- suppressMessages(AnnotationDbi::mapIds(org.Hs.eg.db::org.Hs.eg.db, rownames(counts), "SYMBOL", "ENSEMBL"))
+named <- !is.na(symbols) & !duplicated(symbols)
+rownames(counts)[named] <- symbols[named]
+data.table::fwrite(data.table::data.table(gene = rownames(counts), counts), "expression.tsv.gz", sep = "\t")

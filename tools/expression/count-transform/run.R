@@ -1,0 +1,187 @@
+# Counts of reads on a log2 scale, by the packages' own transformations: library sizes are corrected, low counts are steadied.
+
+NO_COUNTS <- "TPM、FPKM、芯片强度请用「对数转换」"
+PCA_GENES <- 500L
+PCA_COMPONENTS <- 10L
+#' A gene that reaches the threshold in one sample only may be an accident.
+CPM_SAMPLES <- 2L
+#' `DESeq2::vst` fits its curve on a sample of so many genes above this mean; smaller tables go without that shortcut.
+VST_GENES <- 1000L
+VST_MEAN <- 5
+
+#' @param inputs `expression`: a matrix of counts. @param params The complete parameters. @param job See engine/R/job.R.
+#' @return The matrix, the libraries, what became of each name of the list, and the figures' tables before and after.
+analyse <- function(inputs, params, job) {
+  job$step("核对计数", 0.02)
+  matrix <- inputs$expression
+  if (ncol(matrix$values) < 2L) stop_input("one_sample", "只有 1 个样本，估计不出文库大小和波动。请上传至少 2 个样本的计数", "file_id")
+  counts <- checked_counts(matrix$values, job, TRANSFORMS[[params$transform_method]]$word, NO_COUNTS, "file_id")
+  kept <- expressed_rows(counts, params)
+  transformed <- TRANSFORMS[[params$transform_method]]$transform(kept, job)
+  job$step("比较转换前后", 0.9)
+  figures <- compare_stages(log2(kept + 1), transformed$values, TRANSFORMS[[params$transform_method]]$word, job)
+  picked <- list(values = transformed$values, matches = NO_MATCHES)
+  if (isTRUE(params$extract_partial_rows)) {
+    picked <- pick_genes(list(values = transformed$values, identifiers = matrix$identifiers), params$target_gene_list, "target_gene_list")
+  }
+  tell_matches(picked$matches, "target_gene_list", job)
+  tell_transformed(counts, kept, picked, params, job)
+  c(
+    list(
+      expression = result_matrix(picked$values, "log", matrix$identifiers, matrix$platform),
+      libraries = data.frame(
+        sample = colnames(counts), reads = colSums(counts), detected = colSums(counts > 0), factor = transformed$factors, row.names = NULL
+      ),
+      names = inexact_matches(picked$matches)
+    ),
+    figures
+  )
+}
+
+#' Genes that pass the chosen filter; a gene without any read always goes.
+expressed_rows <- function(counts, params) {
+  pass <- rowSums(counts) > 0
+  if (isTRUE(params$filter_enabled)) {
+    pass <- pass & switch(params$filter_method,
+      row_sum = rowSums(counts) >= params$filter_threshold,
+      row_mean = rowMeans(counts) >= params$filter_threshold,
+      cpm = rowSums(edgeR::cpm(counts) >= params$filter_threshold) >= CPM_SAMPLES
+    )
+  }
+  if (sum(pass) < 2L) {
+    stop_input("nothing_left", "过滤后留下的基因不到 2 个。请把过滤阈值调小，或核对计数表", "filter_threshold")
+  }
+  counts[pass, , drop = FALSE]
+}
+
+filter_rule <- function(params) {
+  if (!isTRUE(params$filter_enabled)) return("只去掉全是 0 的")
+  threshold <- format(params$filter_threshold, scientific = FALSE, trim = TRUE)
+  switch(params$filter_method,
+    row_sum = sprintf("计数之和不到 %s", threshold),
+    row_mean = sprintf("平均计数不到 %s", threshold),
+    cpm = sprintf("CPM 达到 %s 的样本不到 %d 个", threshold, CPM_SAMPLES)
+  )
+}
+
+#' A DESeq2 data set without any groups: the transformation must not know what it will show.
+blind_data <- function(counts, job) {
+  job$step("估计文库大小", 0.05)
+  storage.mode(counts) <- "integer"
+  about <- data.frame(row.names = colnames(counts))
+  refuse_unfit(DESeq2::estimateSizeFactors(DESeq2::DESeqDataSetFromMatrix(counts, about, ~1)))
+}
+
+by_vst <- function(counts, job) {
+  data <- blind_data(counts, job)
+  job$step("vst 转换", 0.2)
+  enough <- sum(rowMeans(DESeq2::counts(data, normalized = TRUE)) > VST_MEAN) >= VST_GENES
+  transformed <- refuse_unfit(
+    if (enough) DESeq2::vst(data, blind = TRUE, nsub = VST_GENES) else DESeq2::varianceStabilizingTransformation(data, blind = TRUE)
+  )
+  list(values = SummarizedExperiment::assay(transformed), factors = unname(DESeq2::sizeFactors(data)))
+}
+
+by_rlog <- function(counts, job) {
+  data <- blind_data(counts, job)
+  job$step("rlog 转换", 0.1)
+  transformed <- refuse_unfit(DESeq2::rlog(data, blind = TRUE))
+  list(values = SummarizedExperiment::assay(transformed), factors = unname(DESeq2::sizeFactors(data)))
+}
+
+tmm_libraries <- function(counts, job) {
+  job$step("TMM 校正文库", 0.1)
+  edgeR::calcNormFactors(edgeR::DGEList(counts), method = "TMM")
+}
+
+by_voom <- function(counts, job) {
+  libraries <- tmm_libraries(counts, job)
+  job$step("voom 转换", 0.4)
+  list(values = limma::voom(libraries)$E, factors = libraries$samples$norm.factors)
+}
+
+by_cpm <- function(counts, job) {
+  libraries <- tmm_libraries(counts, job)
+  job$step("计算 log2 CPM", 0.4)
+  list(values = edgeR::cpm(libraries, log = TRUE, prior.count = 2), factors = libraries$samples$norm.factors)
+}
+
+TRANSFORMS <- list(
+  vst = list(word = "vst", transform = by_vst, tmm = FALSE, flag = "by_vst"),
+  rlog = list(word = "rlog", transform = by_rlog, tmm = FALSE, flag = "by_rlog"),
+  voom = list(word = "voom 的 log2 CPM", transform = by_voom, tmm = TRUE, flag = "by_voom"),
+  log2cpm = list(word = "log2 CPM", transform = by_cpm, tmm = TRUE, flag = "by_cpm")
+)
+
+#' Tables of both figures, before and after one below the other.
+compare_stages <- function(before, after, word, job) {
+  stages <- list(before, after)
+  names(stages) <- c("转换前：log2(计数 + 1)", paste0("转换后：", word))
+  spread <- lapply(names(stages), function(stage) mean_sd_tables(stages[[stage]], stage))
+  parts <- lapply(names(stages), function(stage) components(stages[[stage]], stage))
+  share <- parts[[2L]]$variance$share
+  job$facts(list(pc1 = share[1L], pc2 = share[2L]))
+  list(
+    mean_sd = do.call(rbind, lapply(spread, `[[`, "points")),
+    mean_sd_trend = do.call(rbind, lapply(spread, `[[`, "trend")),
+    pca = do.call(rbind, lapply(parts, `[[`, "scores")),
+    pca_variance = do.call(rbind, lapply(parts, `[[`, "variance"))
+  )
+}
+
+#' First two components of the most varying genes. Each axis points to the sample that lies farthest out, so that the order of
+#' samples and genes turns nothing around.
+components <- function(values, stage) {
+  centred <- values - rowMeans(values)
+  centred <- centred[utils::head(order(rowSums(centred^2), decreasing = TRUE), PCA_GENES), , drop = FALSE]
+  parts <- svd(centred, nu = 0L, nv = 2L)
+  scores <- parts$v %*% diag(parts$d[1:2])
+  outermost <- apply(abs(round(scores, 8L)), 2L, which.max)
+  turned <- scores[cbind(outermost, 1:2)] < 0
+  scores[, turned] <- -scores[, turned]
+  total <- sum(parts$d^2)
+  share <- if (total > 0) parts$d^2 / total else rep(0, length(parts$d))
+  listed <- seq_len(min(PCA_COMPONENTS, length(share)))
+  list(
+    scores = data.frame(stage = stage, sample = colnames(values), group = "样本", PC1 = scores[, 1L], PC2 = scores[, 2L]),
+    variance = data.frame(stage = stage, component = paste0("PC", listed), share = share[listed])
+  )
+}
+
+tell_transformed <- function(counts, kept, picked, params, job) {
+  method <- TRANSFORMS[[params$transform_method]]
+  totals <- colSums(counts)
+  depth <- max(totals) / min(totals)
+  matches <- picked$matches
+  flags <- stats::setNames(lapply(TRANSFORMS, identical, method), vapply(TRANSFORMS, `[[`, "", "flag"))
+  job$facts(c(list(
+    genes = nrow(picked$values), genes_in = nrow(counts), fitted = nrow(kept), filtered = nrow(counts) - nrow(kept),
+    rule = filter_rule(params), samples = ncol(counts), method = method$word, tmm = method$tmm, deepest = depth,
+    low = min(picked$values), high = max(picked$values),
+    asked = if (nrow(matches) > 0L) nrow(matches), missing_genes = if (nrow(matches) > 0L) sum(matches$found == "")
+  ), flags))
+  if (depth > 10) {
+    job$finding("should", "depths", sprintf(
+      "最深样本的总计数是最浅的 %s 倍。校正之后，浅的样本仍会少见低表达基因，聚类时请留意它们", format_count(round(depth))
+    ), field = "file_id")
+  }
+}
+
+plots <- list(
+  mean_sd = function(results, style) {
+    points <- results$mean_sd
+    trend <- results$mean_sd_trend
+    mean_sd_figure(
+      data.frame(label = points$gene, x = points$rank, y = points$sd, facet = points$stage),
+      data.frame(x = trend$rank, y = trend$sd, facet = trend$stage), style
+    )
+  },
+  pca = function(results, style) {
+    points <- results$pca
+    variance <- results$pca_variance
+    shares <- lapply(split(variance, variance$stage), function(part) stats::setNames(part$share, part$component))
+    pca_figure(
+      data.frame(label = points$sample, group = points$group, x = points$PC1, y = points$PC2, facet = points$stage), shares, style
+    )
+  }
+)
