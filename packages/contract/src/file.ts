@@ -4,6 +4,17 @@ import { findingSchema } from './findings.ts';
 export const FILE_TYPES = ['expression', 'survival', 'groups', 'gene_list', 'gene_sets', 'annotation', 'table'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
+/** The types as a reader meets them. */
+export const FILE_TYPE_WORDS: Record<FileType, string> = {
+  expression: '表达矩阵',
+  survival: '生存数据',
+  groups: '分组表',
+  gene_list: '基因列表',
+  gene_sets: '基因集',
+  annotation: '注释表',
+  table: '数据表',
+};
+
 /** What the numbers of an expression matrix are. `batch-corrected` is carried by the results of batch removal. */
 export const MATRIX_KINDS = ['counts', 'log', 'linear', 'batch-corrected'] as const;
 export type MatrixKind = (typeof MATRIX_KINDS)[number];
@@ -109,6 +120,8 @@ export const fileSchema = z.object({
   fix: z.enum(FILE_FIXES).nullable(),
   /** Earlier versions, the newest first; lists leave them out, as they leave out the facts. */
   versions: z.array(fileVersionSchema),
+  /** Findings of level `should` in the facts; lists, which leave the facts out, show this. */
+  suggestions: z.number(),
   facts: fileFactsSchema.nullable(),
 });
 export type UserFile = z.infer<typeof fileSchema>;

@@ -1,15 +1,6 @@
-import type { FileFacts, FileType, MatrixFacts, Species, TableFacts } from '@oncoloom/contract';
+import { FILE_TYPE_WORDS, type FileFacts, type FileType, type MatrixFacts, type Species, type TableFacts } from '@oncoloom/contract';
 import type { FileRecord } from './tables.ts';
 
-const TYPES: Record<FileType, string> = {
-  expression: '表达矩阵',
-  survival: '生存数据',
-  groups: '分组表',
-  gene_list: '基因列表',
-  gene_sets: '基因集',
-  annotation: '注释表',
-  table: '数据表',
-};
 const KINDS: Record<MatrixFacts['kind'], string> = {
   counts: '原始计数（整数）',
   log: '取过对数的值',
@@ -53,6 +44,6 @@ function tableSummary(fileType: FileType, table: TableFacts, facts: FileFacts): 
   const subject = table.describes === 'samples' ? '每行一个样本' : table.describes === 'genes' ? '每行一个基因或探针' : '';
   const group = fileType === 'groups' ? table.columns.find(({ name }) => name === 'group')?.levels : undefined;
   const groups = group === undefined ? '' : `，分组：${group.map(({ value, count: n }) => `${value} ${n} 个`).join('、')}`;
-  const kind = fileType === 'annotation' ? (table.describes === 'genes' ? '基因或探针的注释表' : '样本信息表') : TYPES[fileType];
+  const kind = fileType === 'annotation' ? (table.describes === 'genes' ? '基因或探针的注释表' : '样本信息表') : FILE_TYPE_WORDS[fileType];
   return `${kind}：${size}${subject === '' ? '' : `，${subject}`}${groups}`;
 }

@@ -16,6 +16,7 @@ export function toUserFile(row: FileRecord, withFacts: boolean, versions: readon
     version: row.version,
     fix: row.fix,
     versions: versions.map(toVersion),
+    suggestions: row.facts?.findings.filter(({ level }) => level === 'should').length ?? 0,
     facts: withFacts ? row.facts : null,
   };
 }

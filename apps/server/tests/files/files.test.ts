@@ -170,6 +170,9 @@ describe('a fix', () => {
 
     const dated = 'gene,S1,S2\n2-Sep,1,2\n1-Mar,3,4\nTP53,5,6\nEGFR,100,5\n';
     const second = await user.upload('d.csv', dated, { file_type: 'expression' });
+    const suggestions = second.facts.findings.filter(({ level }) => level === 'should').length;
+    const [listed] = (await user.get<{ files: UserFile[] }>('/api/files?name=d.csv')).body.files;
+    expect([suggestions > 0, listed?.suggestions, listed?.facts]).toEqual([true, suggestions, null]);
     const restored = (await fix(second.file.id, { fix: 'restore_dates' })).body.file;
     expect(codes(restored)).toEqual(['excel_dates_unclear']);
     expect((await download(`/api/file/${restored.id}/download`)).text).toBe(dated.replace('2-Sep', 'SEPTIN2').replaceAll(',', '\t'));

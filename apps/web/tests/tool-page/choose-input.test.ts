@@ -38,6 +38,7 @@ function matrixFile(samples: string[], annotations: MatrixFacts['annotations'] =
     version: 1,
     fix: null,
     versions: [],
+    suggestions: 0,
     facts: { findings: [], matrix },
   };
   return { from: 'file', file };

@@ -51,6 +51,7 @@ const counts: UserFile = {
   version: 1,
   fix: null,
   versions: [],
+  suggestions: 0,
   facts: { findings: [], matrix },
 };
 const groups = rowsOf(

@@ -50,6 +50,7 @@ function arrays(platform: string | null, kind: MatrixFacts['kind'] = 'log'): Use
     version: 1,
     fix: null,
     versions: [],
+    suggestions: 0,
     facts: { findings: [], matrix },
   };
 }
