@@ -22,7 +22,7 @@ dir.create(folder, showWarnings = FALSE)
 for (input in request$inputs) {
   target <- file.path(folder, input$path)
   dir.create(dirname(target), showWarnings = FALSE, recursive = TRUE)
-  file.copy(file.path(root, input$path), target, overwrite = TRUE)
+  file.copy(file.path(root, input$path), dirname(target), overwrite = TRUE, recursive = TRUE)
 }
 file.copy(file.path(root, "request.json"), folder, overwrite = TRUE)
 

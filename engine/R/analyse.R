@@ -37,15 +37,29 @@ new_manifest <- function(tool, request, inputs, tables, collected) {
     tool = tool$id,
     version = tool$version,
     parameters = request$params,
-    inputs = lapply(request$inputs, function(input) {
-      shape <- if (identical(input$type, "matrix")) dim(inputs[[input$name]]$values) else dim(inputs[[input$name]])
-      list(id = input$name, sha256 = input$sha256, rows = shape[[1L]], columns = shape[[2L]])
-    }),
+    inputs = lapply(request$inputs, manifest_input, inputs = inputs),
     tables = tables,
     facts = facts,
     findings = collected$findings,
     seed = request$seed,
     versions = package_versions(unlist(tool$packages))
+  )
+}
+
+#' An input as the manifest tells of it: its shape, and of a cohort what was read.
+manifest_input <- function(input, inputs) {
+  read <- inputs[[input$name]]
+  if (identical(input$type, "cohort")) return(manifest_cohort(input, if (isTRUE(input$several)) read[[basename(input$path)]] else read))
+  shape <- if (identical(input$type, "matrix")) dim(read$values) else dim(read)
+  list(id = input$name, sha256 = input$sha256, rows = shape[[1L]], columns = shape[[2L]])
+}
+
+manifest_cohort <- function(input, cohort) {
+  expression <- cohort$about$matrices$expression
+  reads <- lapply(cohort$reads, function(read) if (read$whole) NULL else as.list(read$genes))
+  list(
+    id = input$name, sha256 = input$sha256, rows = expression$genes, columns = expression$samples,
+    cohort = list(code = cohort$about$code, reads = if (length(reads) == 0L) stats::setNames(list(), character()) else reads)
   )
 }
 

@@ -1,17 +1,25 @@
 #' Bring the inputs of a request into memory, as `analyse` expects them.
 #'
-#' @param inputs List of `{name, type: 'matrix'|'table', path, label, types}`; `types` are the declared columns of a result's table.
+#' @param inputs List of `{name, type: 'matrix'|'table'|'cohort', path, label, types, several}`; `types` are the declared columns of a
+#'   result's table, `several` says that a cohort is one of a list.
 #' @return Named list: a matrix input is `list(values, kind, identifiers, label, …)`, a table input a data frame with the
-#'   attribute `label`: what the user calls it.
+#'   attribute `label`: what the user calls it, a cohort what `open_cohort` gives, or a list of such by their codes.
 read_inputs <- function(inputs) {
-  read <- lapply(inputs, function(input) {
-    if (identical(input$type, "matrix")) return(read_matrix_input(input$path, input$label))
-    table <- if (is.null(input$types)) read_table_input(input$path) else read_table(input$path, list(columns = input$types))
-    attr(table, "label") <- input$label
-    table
-  })
-  names(read) <- vapply(inputs, function(input) input$name, character(1))
+  read <- list()
+  for (input in inputs) {
+    one <- read_input(input)
+    if (isTRUE(input$several)) read[[input$name]][[one$about$code]] <- one
+    else read[[input$name]] <- one
+  }
   read
+}
+
+read_input <- function(input) {
+  if (identical(input$type, "cohort")) return(open_cohort(input$path))
+  if (identical(input$type, "matrix")) return(read_matrix_input(input$path, input$label))
+  table <- if (is.null(input$types)) read_table_input(input$path) else read_table(input$path, list(columns = input$types))
+  attr(table, "label") <- input$label
+  table
 }
 
 #' A parsed matrix: `values` is numeric with row and column names.

@@ -13,8 +13,19 @@ run_plot <- function(request, tools, folder) {
   names(results) <- ids
   set.seed(1L, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
   plot <- tool$plots[[request$figure]](results, style)
+  if (!is.null(request$notice)) plot <- with_notice(plot, request$notice, style)
   draw_file(
     plot, file.path(folder, request$output), request$format,
     width = style$plot_pdf_width, height = style$plot_pdf_height, family = style$font_family
   )
+}
+
+#' A plot over a line of text that goes wherever the file goes.
+with_notice <- function(plot, notice, style) {
+  text <- grid::textGrob(notice, gp = grid::gpar(fontsize = style$font_size, col = "#b3261e"))
+  height <- grid::unit(1.8 * style$font_size, "points")
+  frame <- grid::frameGrob(grid::grid.layout(2L, 1L, heights = grid::unit.c(grid::unit(1, "null"), height)))
+  drawn <- if (inherits(plot, "ggplot")) ggplot2::ggplotGrob(plot) else plot
+  frame <- grid::placeGrob(frame, drawn, row = 1L, col = 1L)
+  grid::placeGrob(frame, text, row = 2L, col = 1L)
 }

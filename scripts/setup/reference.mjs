@@ -4,16 +4,24 @@ import { join } from 'node:path';
 import { root } from './places.mjs';
 import { step } from './terminal.mjs';
 
-/** Makes the annotations of microarray platforms, unless they are there and not older than the scripts that make them. */
+const ENGINE = join(root, 'engine/R');
+
+/** What is made: a folder below `reference/` with its scripts, and what they read besides. */
+const PARTS = [
+  { name: 'platforms', title: 'Making the reference of microarray platforms', sources: [] },
+  { name: 'cohorts', title: 'Making the cohorts that come with the program', sources: ['cohort-simulated.R', 'cohort-writer.R'] },
+];
+
+/** Makes each part, unless it is there and not older than the scripts that make it. */
 export async function makeReference() {
-  const folder = join(root, 'reference/platforms');
-  const stamp = join(folder, 'made');
-  const scripts = readdirSync(folder).filter((name) => name.endsWith('.R'));
-  const made = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
-  if (scripts.every((name) => statSync(join(folder, name)).mtimeMs <= made)) return;
-  await step('Making the reference of microarray platforms', 'reference', ['Rscript', '--vanilla', 'make.R'], {
-    cwd: folder,
-    env: { ...process.env, LC_ALL: 'C.UTF-8' },
-  });
-  writeFileSync(stamp, '');
+  for (const { name, title, sources } of PARTS) {
+    const folder = join(root, 'reference', name);
+    const stamp = join(folder, 'made');
+    const scripts = readdirSync(folder).filter((entry) => entry.endsWith('.R'));
+    const paths = [...scripts.map((entry) => join(folder, entry)), ...sources.map((entry) => join(ENGINE, entry))];
+    const made = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+    if (paths.every((path) => statSync(path).mtimeMs <= made)) continue;
+    await step(title, `reference-${name}`, ['Rscript', '--vanilla', 'make.R'], { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+    writeFileSync(stamp, '');
+  }
 }

@@ -33,10 +33,10 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   const platforms = new PlatformsService({ config, storage, log });
   const cohorts = new CohortStore(config.folders.cohorts);
   const tools = new ToolRegistry();
-  const inputs = new InputResolver({ database, files, platforms, storage, tools });
+  const inputs = new InputResolver({ database, files, platforms, cohorts, storage, tools });
   const analyses = new AnalysesService({ database, billing, queue, inputs, tools });
-  const previews = new Previews({ analyses, engine, storage, inputs });
-  const renderer = new Renderer({ database, storage, engine, tools });
+  const previews = new Previews({ analyses, engine, storage, cohorts, inputs });
+  const renderer = new Renderer({ database, storage, cohorts, engine, tools });
   const live = new LiveHub(databaseUrl, log);
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));

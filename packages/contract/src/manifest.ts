@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MATRIX_NAMES } from './cohort.ts';
 import { matrixFactsSchema } from './file.ts';
 import { findingSchema } from './findings.ts';
 
@@ -19,12 +20,24 @@ export const manifestTableSchema = z.object({
   matrix: z.object({ path: z.string(), bytes: z.number().int(), crc32: z.string(), facts: matrixFactsSchema }).optional(),
 });
 
+/** Of a cohort, by matrix: the genes that a run has read, null for all of them. A bundle holds these and not the whole cohort. */
+export const cohortReadsSchema = z.partialRecord(z.enum(MATRIX_NAMES), z.array(z.string()).nullable());
+export type CohortReads = z.infer<typeof cohortReadsSchema>;
+
 /** `manifest.json`: written by R when a run succeeds, checked by the worker against the tool's declaration. */
 export const manifestSchema = z.object({
   tool: z.string(),
   version: z.string(),
   parameters: z.record(z.string(), z.unknown()),
-  inputs: z.array(z.object({ id: z.string(), sha256: z.string(), rows: z.number(), columns: z.number() })),
+  inputs: z.array(
+    z.object({
+      id: z.string(),
+      sha256: z.string(),
+      rows: z.number(),
+      columns: z.number(),
+      cohort: z.object({ code: z.string(), reads: cohortReadsSchema }).optional(),
+    }),
+  ),
   tables: z.array(manifestTableSchema),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   findings: z.array(findingSchema),

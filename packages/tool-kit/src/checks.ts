@@ -1,4 +1,5 @@
-import type { Finding, MatrixFacts } from '@oncoloom/contract';
+import type { Cohort, Finding, MatrixFacts } from '@oncoloom/contract';
+import { checkCohorts, cohortWords } from './cohorts.ts';
 import type { CompleteRequest, Value } from './complete.ts';
 import type { FactTest, Requirement, ToolDefinition, ValueTest } from './define-tool.ts';
 import { formatCount, formatDecimal, formatPercent } from './format.ts';
@@ -14,6 +15,8 @@ export interface InputFacts {
   table?: { columns: readonly string[]; numeric: readonly boolean[]; rowCount: number; cells?: readonly (readonly string[])[] };
   /** The chosen platform. */
   platform?: string;
+  /** The chosen cohorts. */
+  cohorts?: readonly Cohort[];
 }
 
 export interface Checked {
@@ -121,7 +124,7 @@ function checkGroupsTable(name: string, parameter: GroupsTableParameter, facts: 
       code: 'samples_left_out',
       level: 'note',
       field: name,
-      message: `矩阵里有 ${left.length} 个样本没有分组，不参与计算：${listNames(left)}`,
+      message: `矩阵里有 ${left.length} 个样本没有分组，${parameter.partial === true ? '归入「未分组」' : '不参与计算'}：${listNames(left)}`,
     });
   }
   for (const { sample, group } of listed) if (group !== '' && known.has(sample)) sizes.set(group, (sizes.get(group) ?? 0) + 1);
@@ -320,6 +323,11 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
       findings.push(...groups.findings, ...checkGroups(tool, values, groups.sizes, name, words));
     }
     if (parameter.kind === 'platform') findings.push(...checkPlatform(name, parameter, facts));
+    const cohorts = facts[name]?.cohorts;
+    if (parameter.kind === 'cohort' && cohorts !== undefined) {
+      findings.push(...checkCohorts(name, parameter, cohorts, values));
+      for (const cohort of cohorts.slice(0, 1)) Object.assign(words, cohortWords(parameter, cohort, values));
+    }
     if (parameter.kind === 'columns') {
       const sources =
         tool.parameters[parameter.of] === undefined

@@ -1,5 +1,6 @@
 import { type FieldError, TASK_NAME_MAX } from '@oncoloom/contract';
 import { z } from 'zod';
+import { cohortCode } from './cohorts.ts';
 import type { ToolDefinition } from './define-tool.ts';
 import { type InputParameter, isInput, isShown, type Parameter, type Parameters, type ValueParameter } from './parameters.ts';
 
@@ -22,6 +23,8 @@ export type InputValue =
   | { from: 'file'; id: number }
   | { from: 'analysis'; id: number }
   | { from: 'platform'; platform: string }
+  /** Lower case; none: the server chooses. */
+  | { from: 'cohort'; codes: readonly string[] }
   | { from: 'rows'; columns: string[]; rows: string[][] };
 
 export type Completed = { ok: true; request: CompleteRequest } | { ok: false; errors: FieldError[] };
@@ -33,6 +36,8 @@ const CELL_MAX = 500;
 /** Nobody reads more; a hostile request could cause any number. */
 const ERRORS_MAX = 50;
 const GROUPS_COLUMNS_MAX = 50;
+/** More than there are. */
+const COHORTS_MAX = 100;
 /** Ids are PostgreSQL integers; a larger one names nothing. */
 const ID_MAX = 2_147_483_647;
 
@@ -66,6 +71,15 @@ const platformName = z
   .trim()
   .toUpperCase()
   .regex(/^GPL\d{1,7}$/);
+const cohortCodes = z
+  .union([z.string(), z.array(z.string()).max(COHORTS_MAX)])
+  .transform((given) => [...new Set((typeof given === 'string' ? given.trim().split(/[\s,，;；、]+/) : given).map(cohortCode))])
+  .pipe(
+    z
+      .array(z.string().regex(/^[a-z0-9]{2,12}$/))
+      .min(1)
+      .max(COHORTS_MAX),
+  );
 const records = z
   .array(z.record(z.string().trim().min(1).max(80), cell))
   .min(1)
@@ -94,12 +108,22 @@ export function valueSchema(parameter: ValueParameter): z.ZodType<Value> {
     }
     case 'flag':
       return flag;
-    case 'choice':
-      return z.enum(parameter.options.map((option) => option.value) as [string, ...string[]]);
+    case 'choice': {
+      const options = parameter.options.map((option) => option.value);
+      const known = z.enum(options as [string, ...string[]]);
+      // A flag with a third answer, such as auto, is also written as a flag.
+      if (!options.includes('yes') || !options.includes('no')) return known;
+      return z.union([known, flag.transform((on) => (on ? 'yes' : 'no'))]).pipe(known);
+    }
     case 'colour':
       return z.string().regex(/^#[0-9a-fA-F]{6}$/, `「${parameter.label}」要写成 #rrggbb`);
     case 'text':
       return z.string().trim().max(parameter.maxLength, `「${parameter.label}」最多 ${parameter.maxLength} 个字`);
+    case 'gene':
+      return z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9][\w.@-]{0,39}$/, `「${parameter.label}」要填一个基因，例如 TP53`);
     case 'genes':
       return z
         .union([z.string().max(1_000_000), z.array(z.unknown()).max(200_000)])
@@ -123,6 +147,7 @@ function fieldMessage(parameter: Parameter, error: z.ZodError): string {
     analysis: '要选一次已完成的分析',
     'groups-table': '要有 sample 和 group 两列',
     platform: '要填 GEO 的平台号，例如 GPL570',
+    cohort: '要填队列的代码，例如 TCGA-ACC',
     table: '要有 columns 和 rows',
     group: '要填组名',
     columns: '要填列名',
@@ -164,6 +189,12 @@ function readInput(parameter: InputParameter, raw: unknown): InputValue | z.ZodE
     const parsed = platformName.safeParse(raw);
     return parsed.success ? { from: 'platform', platform: parsed.data } : parsed.error;
   }
+  if (parameter.kind === 'cohort') {
+    const parsed = cohortCodes.safeParse(raw);
+    if (!parsed.success) return parsed.error;
+    if (parsed.data.length > 1 && parameter.several !== true) return new z.ZodError([]);
+    return { from: 'cohort', codes: parsed.data };
+  }
   return readIdentity(parameter.kind, raw);
 }
 
@@ -175,6 +206,7 @@ function readIdentity(from: 'file' | 'analysis', raw: unknown): InputValue | z.Z
 /** The default of a value parameter, given the values that stand before it in the declaration. */
 export function defaultOf(parameter: ValueParameter, values: Readonly<Record<string, Value>>): Value {
   if (parameter.kind === 'genes') return [];
+  if (parameter.kind === 'gene') return '';
   const { defaultWhen } = parameter;
   if (defaultWhen?.is.some((value) => value === values[defaultWhen.parameter])) return defaultWhen.value;
   return parameter.default;
@@ -241,8 +273,13 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
       case 'groups-table':
       case 'table':
       case 'analysis':
-      case 'platform': {
+      case 'platform':
+      case 'cohort': {
         if (entry === undefined) {
+          if (parameter.kind === 'cohort') {
+            inputs[name] = { from: 'cohort', codes: [] };
+            break;
+          }
           const needed = parameter.optional !== true && !alternatives.has(name) && isShown(parameter, values);
           if (needed) errors.push({ field: name, detail: `请选择「${parameter.label}」` });
           break;
@@ -286,7 +323,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
       }
       default: {
         if (entry === undefined) {
-          if (parameter.kind === 'genes' && parameter.optional !== true)
+          if (parameter.kind === 'gene' || (parameter.kind === 'genes' && parameter.optional !== true))
             errors.push({ field: name, detail: `请填写「${parameter.label}」` });
           values[name] = defaultOf(parameter, values);
           break;

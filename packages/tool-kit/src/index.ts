@@ -1,4 +1,5 @@
 export * from './checks.ts';
+export * from './cohorts.ts';
 export * from './complete.ts';
 export * from './define-tool.ts';
 export * from './differential.ts';

@@ -9,6 +9,10 @@ function parameterSchema(parameter: Parameter): Record<string, unknown> {
     case 'file':
     case 'analysis':
       return { ...about, type: 'integer' };
+    case 'cohort': {
+      const code = { type: 'string', pattern: '^([Tt][Cc][Gg][Aa]-)?[A-Za-z0-9]{2,12}$' };
+      return parameter.several === true ? { ...about, type: 'array', items: code } : { ...about, ...code };
+    }
     case 'platform':
       return { ...about, type: 'string', pattern: '^[Gg][Pp][Ll][0-9]{1,7}$' };
     case 'groups-table':
@@ -38,6 +42,8 @@ function parameterSchema(parameter: Parameter): Record<string, unknown> {
       };
     case 'integer':
       return { ...about, type: 'integer', minimum: parameter.min, maximum: parameter.max, default: parameter.default };
+    case 'gene':
+      return { ...about, type: 'string', maxLength: 40 };
     case 'genes':
       return { ...about, type: 'array', items: { type: 'string' }, maxItems: parameter.max };
     default: {
@@ -57,6 +63,7 @@ export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
         !('default' in p) &&
         !('optional' in p && p.optional === true) &&
         p.kind !== 'genes' &&
+        p.kind !== 'cohort' &&
         !alternatives.has(name) &&
         !(p.kind === 'columns' && p.detect !== undefined),
     )

@@ -1,4 +1,4 @@
-import type { FileType, MatrixKind } from '@oncoloom/contract';
+import type { Endpoint, FileType, MatrixKind, MatrixName } from '@oncoloom/contract';
 
 /** Holds when the named parameter has one of these values. */
 export interface When {
@@ -66,6 +66,12 @@ export interface GenesParameter extends Base {
   optional?: boolean;
 }
 
+/** One gene, by any of its names. */
+export interface GeneParameter extends Base {
+  kind: 'gene';
+  placeholder?: string;
+}
+
 /** Fields below bring data. `input` is the name under which R finds it in `inputs`. */
 export interface FileParameter extends Base {
   kind: 'file';
@@ -82,6 +88,8 @@ export interface GroupsTableParameter extends Base {
   fileField: string;
   fileAliases?: readonly string[];
   optional?: boolean;
+  /** Samples that it does not list take part all the same. */
+  partial?: true;
 }
 /** One group's name out of a groups table. */
 export interface GroupParameter extends Base {
@@ -122,6 +130,28 @@ export interface PlatformParameter extends Base {
   optional?: boolean;
 }
 
+/** What a tool needs of a cohort; a cohort without it is refused with the reason, and the form says it before. */
+export interface CohortNeeds {
+  /** Matrices beside the expression: at once, or under another parameter's value. */
+  matrices?: readonly { name: MatrixName; when?: When }[];
+  /** An endpoint with events, or the parameter that names it. */
+  survival?: Endpoint | { parameter: string };
+  /** Tumours against normals: of TCGA alone, or with GTEx where this flag is on. */
+  comparison?: { withGtex: string };
+  /** A clinical table. */
+  clinical?: true;
+}
+/**
+ * A public cohort, written `TCGA-ACC`, `ACC` or `acc`: R gets its folder by `open_cohort`. A request without one gets ACC where it serves, else the
+ * first that does. With `several`, R gets a list of cohorts by code, and a request without any gets all that serve.
+ */
+export interface CohortParameter extends Base {
+  kind: 'cohort';
+  input: string;
+  needs: CohortNeeds;
+  several?: true;
+}
+
 export type ValueParameter =
   | NumberParameter
   | IntegerParameter
@@ -129,15 +159,22 @@ export type ValueParameter =
   | ChoiceParameter
   | ColourParameter
   | TextParameter
+  | GeneParameter
   | GenesParameter;
-export type InputParameter = FileParameter | GroupsTableParameter | TableParameter | AnalysisParameter | PlatformParameter;
+export type InputParameter =
+  | FileParameter
+  | GroupsTableParameter
+  | TableParameter
+  | AnalysisParameter
+  | PlatformParameter
+  | CohortParameter;
 export type ReferenceParameter = GroupParameter | ColumnsParameter;
 export type Parameter = ValueParameter | InputParameter | ReferenceParameter;
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 /** Does the parameter bring data into the job? */
 export function isInput(parameter: Parameter): parameter is InputParameter {
-  return ['file', 'groups-table', 'table', 'analysis', 'platform'].includes(parameter.kind);
+  return ['file', 'groups-table', 'table', 'analysis', 'platform', 'cohort'].includes(parameter.kind);
 }
 
 /** Is the parameter in use, given the other values? A hidden value keeps its default, a hidden input is not read. */

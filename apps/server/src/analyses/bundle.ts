@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import { fillTemplate, SIMULATED_NOTE, type ToolDefinition } from '@oncoloom/tool-kit';
 import { ZipFile } from 'yazl';
+import { extractFiles } from '../cohorts/extract.ts';
+import type { CohortStore } from '../cohorts/store.ts';
 import { ROOT } from '../platform/root.ts';
 import type { Storage } from '../platform/storage.ts';
-import { analyseRequest, inputPath } from './engine-request.ts';
+import { inputPath, requestFor } from './engine-request.ts';
 import type { Renderer } from './rendering.ts';
+import { isSimulated } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
@@ -17,15 +20,18 @@ const ENTRY_TIME = new Date('2026-01-01T00:00:00Z');
 
 const README = `# {{name}}
 
-{{title}}（{{task_type}} {{version}}），由瘤析 OncoLoom 计算，编号 {{id}}。
+{{#notice}}**{{notice}}**
+
+{{/notice}}{{title}}（{{task_type}} {{version}}），由瘤析 OncoLoom 计算，编号 {{id}}。
 
 | 文件 | 内容 |
 |---|---|
 | parameters.json | 全部参数 |
-| inputs/ | 输入数据；inputs.json 里有原始文件名和 SHA-256 |
+| inputs/ | 输入数据；inputs.json 里有原始文件名和 SHA-256{{#cohort}}。公共队列只放这次读到的基因，全部数据可按 inputs.json 里的版本另取{{/cohort}} |
 | tables/ | 结果表，制表符分隔 |
 | figures/ | 图，PDF |
-| methods.md、citations.txt | 方法段落（中、英文）和引用 |
+{{#documents}}| documents/ | {{documents}} |
+{{/documents}}| methods.md、citations.txt | 方法段落（中、英文）和引用 |
 | session-info.txt | R 和各软件包的版本 |
 | engine/、tools/ | 计算用的代码 |
 | reproduce.R | 重做一遍 |
@@ -53,7 +59,7 @@ const METHODS = `## 中文
  * R packages, `Rscript reproduce.R` computes the tables again.
  */
 export async function bundleStream(
-  parts: { storage: Storage; tools: ToolRegistry },
+  parts: { storage: Storage; cohorts: CohortStore; tools: ToolRegistry },
   renderer: Renderer,
   tool: ToolDefinition,
   analysis: AnalysisRecord,
@@ -61,28 +67,37 @@ export async function bundleStream(
 ): Promise<Readable> {
   const zip = new ZipFile();
   const sums: string[] = [];
-  const addText = (path: string, text: string) => {
-    const bytes = Buffer.from(text);
+  const addText = (path: string, text: string) => addBytes(path, Buffer.from(text));
+  const addBytes = (path: string, bytes: Buffer) => {
     sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${path}`);
     zip.addBuffer(bytes, path, { mtime: ENTRY_TIME });
   };
-  const addBlob = async (path: string, sha256: string) => {
+  const addFile = (path: string, source: string, sha256: string) => {
     sums.push(`${sha256}  ${path}`);
-    zip.addFile(await parts.storage.path(sha256), path, { mtime: ENTRY_TIME, mode: 0o644 });
+    zip.addFile(source, path, { mtime: ENTRY_TIME, mode: 0o644 });
   };
+  const addBlob = async (path: string, sha256: string) => addFile(path, await parts.storage.path(sha256), sha256);
 
   const words = resultWords(tool, analysis.values, result);
   const methods = await parts.tools.texts.methods(parts.tools.folder(tool));
-  const about = { name: analysis.name, title: tool.title, task_type: tool.taskType, version: tool.version, id: analysis.id };
-  const { request } = await analyseRequest(parts.storage, tool, analysis);
+  const about = {
+    name: analysis.name,
+    title: tool.title,
+    task_type: tool.taskType,
+    version: tool.version,
+    id: analysis.id,
+    notice: isSimulated(analysis) ? SIMULATED_NOTE : '',
+    cohort: analysis.inputs.some((input) => input.cohort !== undefined),
+  };
 
   addText('README.md', fillTemplate(README, about));
   addText('parameters.json', `${JSON.stringify(analysis.values, null, 2)}\n`);
-  addText('request.json', `${JSON.stringify(request, null, 2)}\n`);
+  addText('request.json', `${JSON.stringify(requestFor(tool, analysis), null, 2)}\n`);
   addText(
     'inputs.json',
     `${JSON.stringify(
       analysis.inputs.map(({ field, name, sha256, rows, columns, ...input }) => ({
+        ...(input.cohort === undefined ? {} : { code: input.cohort.code, release: input.cohort.release }),
         field,
         name,
         sha256,
@@ -102,11 +117,27 @@ export async function bundleStream(
       .map(([name, version]) => `${name} ${version}`)
       .join('\n')}\n`,
   );
-  for (const input of analysis.inputs) await addBlob(inputPath(input), input.blob);
+  for (const input of analysis.inputs) {
+    if (input.cohort === undefined) await addBlob(inputPath(input), input.blob);
+    else {
+      const { code, folder } = input.cohort;
+      const release = await parts.cohorts.release(code, folder);
+      const files = release === undefined ? [] : await extractFiles(release, result.cohortReads?.[code] ?? {});
+      for (const file of files) {
+        const path = `${inputPath(input)}/${file.name}`;
+        if ('bytes' in file) addBytes(path, file.bytes);
+        else addFile(path, file.path, file.sha256);
+      }
+    }
+  }
   for (const table of result.tables) await addBlob(`tables/${table.id}.tsv`, table.sha256);
   for (const figure of Object.keys(tool.figures)) {
     const drawn = await (await renderer.find(analysis, `${figure}_pdf`)).make();
     await addBlob(`figures/${figure}.pdf`, drawn.sha256);
+  }
+  for (const document of Object.keys(tool.documents ?? {})) {
+    const written = await (await renderer.find(analysis, `${document}_pdf`)).make();
+    await addBlob(`documents/${document}.pdf`, written.sha256);
   }
   await addCode(addText, parts.tools, tool);
   addText('SHA256SUMS', `${sums.join('\n')}\n`);

@@ -1,4 +1,6 @@
 import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { engineFiles } from '../cohorts/inputs.ts';
+import type { CohortStore } from '../cohorts/store.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
 
@@ -18,29 +20,46 @@ export function seedOf(values: AnalysisRecord['values']): number {
   return typeof values.seed === 'number' ? values.seed : DEFAULT_SEED;
 }
 
-/** Where an input lies in the job's folder. */
+/** Where an input lies in the job's folder: a file, or the folder of a cohort. */
 export function inputPath(input: UsedInput): string {
-  return `inputs/${input.input}.${input.format}`;
+  return input.cohort === undefined ? `inputs/${input.input}.${input.format}` : `inputs/${input.input}/${input.cohort.code}`;
 }
 
-/** A run as the engine is asked for it: complete parameters, inputs by path and checksum. */
-export async function analyseRequest(storage: Storage, tool: ToolDefinition, analysis: Runnable): Promise<EngineWork> {
-  const inputs: Record<string, string> = {};
-  for (const input of analysis.inputs) inputs[inputPath(input)] = await storage.path(input.blob);
-  const request = {
+interface Sources {
+  storage: Storage;
+  cohorts: CohortStore;
+}
+
+/** What the engine is asked: complete parameters, inputs by path and checksum. */
+export function requestFor(tool: ToolDefinition, { values, inputs }: Runnable): Record<string, unknown> {
+  return {
     mode: 'analyse',
     tool: tool.taskType,
     version: tool.version,
-    seed: seedOf(analysis.values),
-    params: analysis.values,
-    inputs: analysis.inputs.map((input) => ({
+    seed: seedOf(values),
+    params: values,
+    inputs: inputs.map((input) => ({
       name: input.input,
       type: input.type,
       path: inputPath(input),
       sha256: input.sha256,
       label: input.name,
       ...(input.types === undefined ? {} : { types: input.types }),
+      ...(input.cohort === undefined ? {} : { several: input.cohort.several }),
     })),
   };
-  return { request, inputs };
+}
+
+/**
+ * A run as the engine is asked for it, with the files that it reads.
+ * @throws CohortGone
+ */
+export async function analyseRequest({ storage, cohorts }: Sources, tool: ToolDefinition, analysis: Runnable): Promise<EngineWork> {
+  const inputs: Record<string, string> = {};
+  for (const input of analysis.inputs) {
+    const path = inputPath(input);
+    if (input.cohort === undefined) inputs[path] = await storage.path(input.blob);
+    else for (const [name, source] of await engineFiles(cohorts, input.cohort)) inputs[`${path}/${name}`] = source;
+  }
+  return { request: requestFor(tool, analysis), inputs };
 }

@@ -36,12 +36,13 @@ export class IdleDrawing {
   async #draw(): Promise<void> {
     const { database, renderer, tools, worker } = this.#parts;
     for (const analysis of await repository.completedSince(database, new Date(Date.now() - LOOK_BACK_MS), AT_ONCE)) {
-      for (const figure of Object.keys(tools.get(analysis.taskType)?.figures ?? {})) {
-        for (const format of FIGURE_FORMATS) {
-          // A task that came meanwhile goes first; its end starts the clock again.
-          if (this.#stopped || !worker.idle) return;
-          await (await renderer.find(analysis, `${figure}_${format}`)).make('background');
-        }
+      const tool = tools.get(analysis.taskType);
+      const figures = Object.keys(tool?.figures ?? {}).flatMap((figure) => FIGURE_FORMATS.map((format) => `${figure}_${format}`));
+      const documents = Object.keys(tool?.documents ?? {}).map((document) => `${document}_pdf`);
+      for (const key of [...figures, ...documents]) {
+        // A task that came meanwhile goes first; its end starts the clock again.
+        if (this.#stopped || !worker.idle) return;
+        await (await renderer.find(analysis, key)).make('background');
       }
     }
   }

@@ -1,5 +1,16 @@
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import type { CompleteRequest, InputFacts, InputParameter, InputValue, ToolDefinition } from '@oncoloom/tool-kit';
+import {
+  type CohortParameter,
+  type CompleteRequest,
+  type InputFacts,
+  type InputParameter,
+  type InputValue,
+  listNames,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
+import { chooseCohorts } from '../cohorts/inputs.ts';
+import type { CohortStore } from '../cohorts/store.ts';
 import type { FilesService } from '../files/service.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import type { Database } from '../platform/database.ts';
@@ -7,6 +18,7 @@ import { ApiError, fieldError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { PlatformsService } from '../platforms/service.ts';
 import * as repository from './repository.ts';
+import { isSimulated } from './simulated.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 
@@ -20,7 +32,7 @@ export interface ResolvedInputs {
 /** Of a platform's table. */
 const PLATFORM_COLUMNS = ['probe', 'symbol'];
 
-type Described = { facts: InputFacts; used: UsedInput; pasted?: string };
+type Described = { facts: InputFacts; used: UsedInput[]; pasted?: string };
 
 const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
 const MISSING = new Set(['', 'NA', 'NaN', 'na', 'n/a', 'N/A', 'null', '-']);
@@ -42,13 +54,22 @@ export class InputResolver {
   readonly #database: Database;
   readonly #files: FilesService;
   readonly #platforms: PlatformsService;
+  readonly #cohorts: CohortStore;
   readonly #storage: Storage;
   readonly #tools: ToolRegistry;
 
-  constructor(parts: { database: Database; files: FilesService; platforms: PlatformsService; storage: Storage; tools: ToolRegistry }) {
+  constructor(parts: {
+    database: Database;
+    files: FilesService;
+    platforms: PlatformsService;
+    cohorts: CohortStore;
+    storage: Storage;
+    tools: ToolRegistry;
+  }) {
     this.#database = parts.database;
     this.#files = parts.files;
     this.#platforms = parts.platforms;
+    this.#cohorts = parts.cohorts;
     this.#storage = parts.storage;
     this.#tools = parts.tools;
   }
@@ -60,16 +81,19 @@ export class InputResolver {
     const pasted: string[] = [];
     for (const [field, value] of Object.entries(request.inputs)) {
       const parameter = tool.parameters[field] as InputParameter;
-      const described = await this.#describe(field, parameter, value, userId);
+      const described =
+        value.from === 'cohort'
+          ? await this.#fromCohorts(field, parameter as CohortParameter, value.codes, request.values)
+          : await this.#describe(field, parameter, value, userId);
       facts[field] = described.facts;
-      used.push(described.used);
+      used.push(...described.used);
       if (described.pasted !== undefined) pasted.push(described.pasted);
     }
     return { facts, used, pasted };
   }
 
   /** The inputs of a tool's built-in example. */
-  async example(tool: ToolDefinition): Promise<ResolvedInputs> {
+  async example(tool: ToolDefinition, request: CompleteRequest): Promise<ResolvedInputs> {
     const facts: Record<string, InputFacts> = {};
     const used: UsedInput[] = [];
     for (const [field, { file, name }] of Object.entries(tool.example.files)) {
@@ -79,7 +103,13 @@ export class InputResolver {
       const stored = await this.#files.example(this.#tools.examplePath(tool, file), name, fileType);
       const described = await this.#fromFile(field, parameter, stored);
       facts[field] = described.facts;
-      used.push(described.used);
+      used.push(...described.used);
+    }
+    for (const [field, value] of Object.entries(request.inputs)) {
+      if (value.from !== 'cohort') continue;
+      const described = await this.#fromCohorts(field, tool.parameters[field] as CohortParameter, value.codes, request.values);
+      facts[field] = described.facts;
+      used.push(...described.used);
     }
     return { facts, used, pasted: [] };
   }
@@ -92,7 +122,12 @@ export class InputResolver {
     }
   }
 
-  async #describe(field: string, parameter: InputParameter, value: InputValue, userId: number): Promise<Described> {
+  async #describe(
+    field: string,
+    parameter: InputParameter,
+    value: Exclude<InputValue, { from: 'cohort' }>,
+    userId: number,
+  ): Promise<Described> {
     if (value.from === 'rows') return fromRows(field, parameter, value);
     if (value.from === 'analysis') return this.#fromAnalysis(field, parameter, value.id, userId);
     if (value.from === 'platform') return this.#fromPlatform(field, parameter, value.platform);
@@ -102,6 +137,35 @@ export class InputResolver {
         errors: [{ field, detail: '文件不存在，请重新选择' }],
       });
     return this.#fromFile(field, parameter, file);
+  }
+
+  /** Those that cannot be used are among the facts: the checks say why. */
+  async #fromCohorts(
+    field: string,
+    parameter: CohortParameter,
+    codes: readonly string[],
+    values: CompleteRequest['values'],
+  ): Promise<Described> {
+    const { cohorts, installed, unknown } = await chooseCohorts(this.#cohorts, parameter, codes, values);
+    if (unknown.length > 0)
+      throw fieldError(field, `没有「${listNames(unknown.map((code) => code.toUpperCase()))}」这个队列，请从「${parameter.label}」里选`);
+    const used = installed.map(({ description, folder, checksum }): UsedInput => {
+      const { code, label, release, simulated, matrices } = description;
+      return {
+        field,
+        input: parameter.input,
+        type: 'cohort',
+        name: label,
+        sha256: checksum,
+        blob: checksum,
+        format: 'folder',
+        rows: matrices.expression?.genes ?? null,
+        columns: matrices.expression?.samples ?? null,
+        cohort: { code, release, folder: basename(folder), simulated, several: parameter.several === true },
+        request: { from: 'cohort', codes: installed.map((cohort) => cohort.description.code) },
+      };
+    });
+    return { facts: { name: listNames(cohorts.map(({ label }) => label)), cohorts }, used };
   }
 
   async #fromPlatform(field: string, parameter: InputParameter, platform: string): Promise<Described> {
@@ -123,7 +187,7 @@ export class InputResolver {
       request: { from: 'platform', platform },
     };
     const columns = { columns: PLATFORM_COLUMNS, numeric: PLATFORM_COLUMNS.map(() => false), rowCount: probes };
-    return { facts: { name: label, table: columns, platform }, used };
+    return { facts: { name: label, table: columns, platform }, used: [used] };
   }
 
   async #fromFile(
@@ -154,7 +218,7 @@ export class InputResolver {
       columns: matrix?.columns ?? file.facts.table?.columns.length ?? null,
       request: { from: 'file', id: file.id },
     };
-    return { facts: await this.#files.toInputFacts(file), used };
+    return { facts: await this.#files.toInputFacts(file), used: [used] };
   }
 
   async #fromAnalysis(field: string, parameter: InputParameter, id: number, userId: number): Promise<Described> {
@@ -181,11 +245,12 @@ export class InputResolver {
       rows: table.rows,
       columns: table.columns.length,
       types,
+      ...(isSimulated(source) ? { simulated: true } : {}),
       request: { from: 'analysis', id },
     };
     return {
       facts: { name: source.name, table: { columns: table.columns, numeric, rowCount: table.rows } },
-      used,
+      used: [used],
     };
   }
 }
@@ -205,9 +270,10 @@ function matrixOf(field: string, parameter: InputParameter, source: AnalysisReco
     format: 'bin',
     rows: facts.rows,
     columns: facts.columns,
+    ...(isSimulated(source) ? { simulated: true } : {}),
     request: { from: 'analysis', id: source.id },
   };
-  return { facts: { name: source.name, matrix: facts }, used };
+  return { facts: { name: source.name, matrix: facts }, used: [used] };
 }
 
 /** Rows that came with the request. */
@@ -231,5 +297,5 @@ function fromRows(field: string, parameter: InputParameter, value: { columns: st
     columns: columns.length,
     request: { from: 'rows', columns, rows },
   };
-  return { facts, used, pasted: text };
+  return { facts, used: [used], pasted: text };
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifestSchema } from '@oncoloom/contract';
 import type { SparseRequest } from '@oncoloom/tool-kit';
+import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
@@ -17,14 +18,16 @@ export class Previews {
   readonly #analyses: AnalysesService;
   readonly #engine: Engine;
   readonly #storage: Storage;
+  readonly #cohorts: CohortStore;
   readonly #inputs: InputResolver;
   /** One preview of a user at a time: a newer one stops the older. */
   readonly #running = new Map<number, AbortController>();
 
-  constructor(parts: { analyses: AnalysesService; engine: Engine; storage: Storage; inputs: InputResolver }) {
+  constructor(parts: { analyses: AnalysesService; engine: Engine; storage: Storage; cohorts: CohortStore; inputs: InputResolver }) {
     this.#analyses = parts.analyses;
     this.#engine = parts.engine;
     this.#storage = parts.storage;
+    this.#cohorts = parts.cohorts;
     this.#inputs = parts.inputs;
   }
 
@@ -40,7 +43,10 @@ export class Previews {
     this.#running.set(userId, controller);
     try {
       await this.#inputs.keep(inputs);
-      const work = await analyseRequest(this.#storage, tool, { values: checked.values, inputs: inputs.used });
+      const work = await analyseRequest({ storage: this.#storage, cohorts: this.#cohorts }, tool, {
+        values: checked.values,
+        inputs: inputs.used,
+      });
       const job = { id: `preview-${userId}`, mode: 'analyse', priority: 'interactive', timeoutMs: PREVIEW_TIMEOUT_MS, ...work } as const;
       const outcome = await this.#engine.run(job, { signal: controller.signal });
       if (!outcome.ok) throw outcome.code === 'cancelled' ? new ApiError(409, '已按新的填写重新预览') : new ApiError(422, outcome.message);

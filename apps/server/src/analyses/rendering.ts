@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
+import { Readable } from 'node:stream';
+import { SIMULATED_NOTE, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -9,6 +11,7 @@ import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { bundleStream } from './bundle.ts';
 import * as repository from './repository.ts';
 import { type FileMeaning, figureStyle, type ResultItem, renderingKey, resultFiles } from './result-files.ts';
+import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
@@ -27,6 +30,7 @@ export interface Requested {
 interface Parts {
   database: Database;
   storage: Storage;
+  cohorts: CohortStore;
   engine: Engine;
   tools: ToolRegistry;
 }
@@ -54,7 +58,7 @@ export class Renderer {
     if (meaning.kind === 'table' && meaning.format === 'tsv') {
       const table = result.tables.find((entry) => entry.id === meaning.table);
       if (table === undefined) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
-      return { item, key: table.sha256, make: async () => ({ sha256: table.sha256, size: table.bytes }) };
+      if (!isSimulated(analysis)) return { item, key: table.sha256, make: async () => ({ sha256: table.sha256, size: table.bytes }) };
     }
     const key = renderingKey(tool, analysis, result, meaning, variant);
     return {
@@ -95,6 +99,7 @@ export class Renderer {
     priority: Priority,
   ): Promise<StoredBlob> {
     if (meaning.kind === 'bundle') return this.#parts.storage.put(await bundleStream(this.#parts, this, tool, analysis, result));
+    if (meaning.kind === 'table' && meaning.format === 'tsv') return this.#withComment(result, meaning.table);
     const ids = meaning.kind === 'table' ? [meaning.table] : [...new Set(Object.values(tool.figures[meaning.figure]?.tables ?? {}))];
     const inputs: Record<string, string> = {};
     for (const id of ids) {
@@ -103,19 +108,35 @@ export class Renderer {
       inputs[`tables/${id}.tsv`] = await this.#parts.storage.path(table.sha256);
     }
     const tables = ids.map((id) => ({ id, path: `tables/${id}.tsv`, sheet: tool.tables[id]?.title ?? id }));
-    if (meaning.kind === 'table') return this.#draw('xlsx', { tables, output: 'drawn.xlsx' }, inputs, priority);
+    const notice = isSimulated(analysis) ? { notice: SIMULATED_NOTE } : {};
+    if (meaning.kind === 'table') return this.#draw('xlsx', { tables, output: 'drawn.xlsx', ...notice }, inputs, priority);
     const { figure, format } = meaning;
     const style = figureStyle(tool, analysis, figure, variant);
     const words = resultWords(tool, analysis.values, result);
-    return this.#draw('plot', { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}` }, inputs, priority);
+    const request = { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}`, ...notice };
+    return this.#draw('plot', request, inputs, priority);
   }
 
-  /** A table that is no part of a result, as a workbook. */
-  async workbook(table: StoredBlob, sheet: string): Promise<StoredBlob> {
+  /** A table of a simulated cohort's result, its first line saying so. */
+  async #withComment(result: StoredResult, id: string): Promise<StoredBlob> {
+    const table = result.tables.find((entry) => entry.id === id);
+    if (table === undefined) throw new Error(`no table ${id}`);
+    const { storage } = this.#parts;
+    const lines = await storage.open(table.sha256);
+    async function* withComment() {
+      yield SIMULATED_TEXTS.comment;
+      yield* lines;
+    }
+    return storage.put(Readable.from(withComment()));
+  }
+
+  /** A table of an analysis that is no part of its result, as a workbook. */
+  async workbook(analysis: AnalysisRecord, table: StoredBlob, sheet: string): Promise<StoredBlob> {
     const path = 'tables/table.tsv';
+    const notice = isSimulated(analysis) ? { notice: SIMULATED_NOTE } : {};
     return this.#draw(
       'xlsx',
-      { tables: [{ path, sheet }], output: 'drawn.xlsx' },
+      { tables: [{ path, sheet }], output: 'drawn.xlsx', ...notice },
       { [path]: await this.#parts.storage.path(table.sha256) },
       'interactive',
     );

@@ -1,7 +1,7 @@
 import type { LogLine } from '@oncoloom/contract';
 import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
-import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants } from './tables.ts';
+import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants, type UsedInput } from './tables.ts';
 
 export interface ListFilter {
   taskType?: string;
@@ -142,6 +142,15 @@ export async function begin(db: Queryable, id: number, worker: number): Promise<
 
 export async function remove(db: Queryable, id: number): Promise<void> {
   await db.delete(analyses).where(eq(analyses.id, id));
+}
+
+/** Inputs of all analyses that wait or run. */
+export async function inputsInUse(db: Queryable): Promise<UsedInput[]> {
+  const rows = await db
+    .select({ inputs: analyses.inputs })
+    .from(analyses)
+    .where(inArray(analyses.status, ['pending', 'running']));
+  return rows.flatMap(({ inputs }) => inputs);
 }
 
 export async function running(db: Queryable): Promise<AnalysisRecord[]> {

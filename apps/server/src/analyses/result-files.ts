@@ -1,6 +1,7 @@
 import type { ResultFile } from '@oncoloom/contract';
 import { completeStyle, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { sha256Of } from '../platform/checksum.ts';
+import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 
 export const FIGURE_FORMATS = ['pdf', 'svg', 'png'] as const;
@@ -22,6 +23,7 @@ const WORKBOOK_CELLS = 500_000;
 export type FileMeaning =
   | { kind: 'table'; table: string; format: 'tsv' | 'xlsx' }
   | { kind: 'figure'; figure: string; format: FigureFormat; variant: string | null }
+  | { kind: 'document'; document: string }
   | { kind: 'bundle' };
 
 /** A file of a result with what is needed to make it. */
@@ -56,7 +58,7 @@ export function resultFiles(
         'table',
         format,
         meaning,
-        format === 'tsv' ? table.bytes : sizeOf(tool, analysis, result, meaning, drawn),
+        format === 'tsv' ? textBytes(analysis, table.bytes) : sizeOf(tool, analysis, result, meaning, drawn),
       );
     });
   });
@@ -66,7 +68,12 @@ export function resultFiles(
       return item(`${figure}_${format}`, title, 'figure', format, meaning, sizeOf(tool, analysis, result, meaning, drawn));
     }),
   );
-  return [...figures, ...tables, item('bundle', `${analysis.name}_结果包`, 'document', 'zip', { kind: 'bundle' }, null)];
+  const documents = Object.entries(tool.documents ?? {}).map(([document, { title }]): ResultItem => {
+    const meaning: FileMeaning = { kind: 'document', document };
+    const made = item(`${document}_pdf`, title, 'document', 'pdf', meaning, sizeOf(tool, analysis, result, meaning, drawn));
+    return { ...made, filename: `${safeFileName(`${title}_${analysis.name}`)}.pdf` };
+  });
+  return [...documents, ...figures, ...tables, item('bundle', `${analysis.name}_结果包`, 'document', 'zip', { kind: 'bundle' }, null)];
 }
 
 function item(key: string, title: string, kind: ResultFile['kind'], format: string, meaning: FileMeaning, size: number | null): ResultItem {
@@ -79,6 +86,11 @@ function item(key: string, title: string, kind: ResultFile['kind'], format: stri
     size,
     meaning,
   };
+}
+
+/** Bytes of a table's text file, with the line that is put before a simulated one. */
+function textBytes(analysis: AnalysisRecord, bytes: number): number {
+  return isSimulated(analysis) ? bytes + Buffer.byteLength(SIMULATED_TEXTS.comment) : bytes;
 }
 
 function sizeOf(
@@ -117,6 +129,6 @@ export function renderingKey(
       Object.values(tool.figures[meaning.figure]?.tables ?? {}).map(checksum),
       figureStyle(tool, analysis, meaning.figure, variant),
     );
-  if (meaning.kind === 'bundle') parts.push(analysis.id, result, analysis.styles, analysis.name);
+  if (meaning.kind === 'bundle' || meaning.kind === 'document') parts.push(analysis.id, result, analysis.styles, analysis.name);
   return sha256Of(JSON.stringify(parts));
 }

@@ -160,7 +160,7 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         const table = await storage.put(significantTable(significant));
         const etag = `"${table.sha256}"`;
         if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
-        const blob = await renderer.workbook(table, '差异基因');
+        const blob = await renderer.workbook(analysis, table, '差异基因');
         const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
         return sendBlob(request, reply, storage, { blob, etag, filename: `${safeFileName(`${analysis.name}_差异基因`)}.xlsx`, mediaType });
       },

@@ -72,7 +72,7 @@ export class AnalysesService {
     const completed = completeRequest(tool, example ? exampleRequest(tool, body) : body);
     if (!completed.ok) throw new ApiError(422, completed.errors[0]?.detail ?? '填写的内容有误', { errors: completed.errors });
     const { request } = completed;
-    const inputs = example ? await this.#inputs.example(tool) : await this.#inputs.resolve(tool, request, userId);
+    const inputs = example ? await this.#inputs.example(tool, request) : await this.#inputs.resolve(tool, request, userId);
     const checked = checkInputs(tool, request, inputs.facts);
     const fingerprint = fingerprintOf(tool, { values: checked.values, inputs: inputs.used });
     return { tool, request, inputs, checked, fingerprint };
@@ -241,6 +241,12 @@ export class AnalysesService {
     return { files, style: completeStyle(tool, figure, analysis.values, style), saved: save };
   }
 
+  /** Releases of public cohorts that waiting and running analyses were made for. */
+  async usedReleases(): Promise<{ code: string; folder: string }[]> {
+    const inputs = await repository.inputsInUse(this.#database);
+    return inputs.flatMap(({ cohort }) => (cohort === undefined ? [] : [{ code: cohort.code, folder: cohort.folder }]));
+  }
+
   /** An analysis of this user. Throws 404 for an absent one and for another's alike. */
   async owned(userId: number, id: number): Promise<AnalysisRecord> {
     const analysis = await repository.findOwned(this.#database, userId, id);
@@ -265,9 +271,12 @@ export class AnalysesService {
 
 /** The request that a tool's example stands for: its values, the caller's changes to them, and never an input of the caller. */
 function exampleRequest(tool: ToolDefinition, body: SparseRequest): SparseRequest {
+  const readsCohort = Object.values(tool.parameters).some(({ kind }) => kind === 'cohort');
   const ofInputs = new Set(
     Object.entries(tool.parameters).flatMap(([name, parameter]) => {
-      if (!isInput(parameter)) return [];
+      // With genes of one's own, an example on a cohort would be the analysis itself.
+      const ofCohort = readsCohort && (parameter.kind === 'gene' || parameter.kind === 'genes');
+      if (!isInput(parameter) && !ofCohort) return [];
       const files = parameter.kind === 'groups-table' ? [parameter.fileField, ...(parameter.fileAliases ?? [])] : [];
       return [name, ...(parameter.aliases ?? []), ...files];
     }),

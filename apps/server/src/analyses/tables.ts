@@ -1,4 +1,4 @@
-import type { ColumnType, Finding, MatrixFacts } from '@oncoloom/contract';
+import type { CohortReads, ColumnType, Finding, MatrixFacts } from '@oncoloom/contract';
 import type { InputValue, Value } from '@oncoloom/tool-kit';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
@@ -10,17 +10,21 @@ export interface UsedInput {
   /** Request field, and the name under which R finds it. */
   field: string;
   input: string;
-  type: 'matrix' | 'table';
+  type: 'matrix' | 'table' | 'cohort';
   name: string;
   /** Of the original bytes. */
   sha256: string;
-  /** What R reads: the parsed form of a file, pasted rows as JSON, or a result's table as TSV. */
+  /** What R reads: the parsed form of a file, pasted rows as JSON, or a result's table as TSV; of a cohort the checksum alone, its files lie in its folder. */
   blob: string;
-  format: 'bin' | 'json' | 'tsv';
+  format: 'bin' | 'json' | 'tsv' | 'folder';
   rows: number | null;
   columns: number | null;
   /** Declared types of the columns, where the input is a table of an earlier analysis: R need not guess them. */
   types?: Record<string, ColumnType>;
+  /** The release of a public cohort. `folder`: its name beside the cohort's others. `several`: one of a list. */
+  cohort?: { code: string; release: string; folder: string; simulated: boolean; several: boolean };
+  /** It is the result of an analysis on a simulated cohort. */
+  simulated?: true;
   /** The request's own value, to fill the form again. */
   request: InputValue;
 }
@@ -41,6 +45,8 @@ export interface StoredResult {
   seed: number;
   versions: Record<string, string>;
   seconds: { read: number; analyse: number; write: number };
+  /** What was read of each cohort, by its code: the genes of each matrix, null for all. */
+  cohortReads?: Record<string, CohortReads>;
 }
 
 export interface Step {

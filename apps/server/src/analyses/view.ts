@@ -2,6 +2,7 @@ import type { Analysis, AnalysisResult, AnalysisRow } from '@oncoloom/contract';
 import { completeStyle, fillTemplate, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { MethodsText } from './methods.ts';
 import { resultFiles } from './result-files.ts';
+import { marked, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
 import { resultWords } from './words.ts';
 
@@ -67,6 +68,8 @@ export function requestOf(tool: ToolDefinition, analysis: AnalysisRecord): Recor
     const parameter = tool.parameters[field];
     if (request.from === 'analysis' && parameter?.kind === 'file') return [SOURCE_FIELD, request.id];
     if (request.from === 'platform') return [field, request.platform];
+    if (request.from === 'cohort')
+      return [field, parameter?.kind === 'cohort' && parameter.several === true ? request.codes : (request.codes[0] ?? '')];
     if (request.from !== 'rows') return [parameter?.kind === 'groups-table' ? parameter.fileField : field, request.id];
     if (parameter?.kind === 'table') return [field, { columns: request.columns, rows: request.rows }];
     return [field, request.rows.map((row) => Object.fromEntries(request.columns.map((column, i) => [column, row[i] ?? ''])))];
@@ -86,12 +89,16 @@ function toResult(
   const files = resultFiles(tool, analysis, result, drawn);
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
   return {
-    headline: fillTemplate(tool.texts.headline, words),
-    summary: fillTemplate(tool.texts.summary, words),
+    headline: marked(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline),
+    summary: marked(analysis, fillTemplate(tool.texts.summary, words)),
     detail: fillTemplate(tool.texts.detail, words),
     words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),
-    captions: Object.fromEntries(Object.entries(tool.figures).map(([id, figure]) => [id, fillTemplate(figure.caption ?? '', words)])),
-    alternatives: Object.fromEntries(Object.entries(tool.figures).map(([id, figure]) => [id, fillTemplate(figure.alternative, words)])),
+    captions: Object.fromEntries(
+      Object.entries(tool.figures).map(([id, figure]) => [id, marked(analysis, fillTemplate(figure.caption ?? '', words))]),
+    ),
+    alternatives: Object.fromEntries(
+      Object.entries(tool.figures).map(([id, figure]) => [id, marked(analysis, fillTemplate(figure.alternative, words))]),
+    ),
     facts: result.facts,
     tables: result.tables.map((table) => ({
       id: table.id,
@@ -106,7 +113,10 @@ function toResult(
     ),
     files: files.map(({ meaning: _, ...file }) => file),
     findings: result.findings,
-    methods: { zh: fillTemplate(methods.zh, words), en: fillTemplate(methods.en, words) },
+    methods: {
+      zh: marked(analysis, fillTemplate(methods.zh, words)),
+      en: marked(analysis, fillTemplate(methods.en, words), SIMULATED_TEXTS.english),
+    },
     citations: [...tool.citations],
     versions: result.versions,
     seed: result.seed,

@@ -7,6 +7,8 @@ import { fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { BillingService } from '../billing/service.ts';
+import { CohortGone } from '../cohorts/inputs.ts';
+import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine, EngineOutcome } from '../engine/engine.ts';
 import { notify } from '../live/notice.ts';
 import type { Config } from '../platform/config.ts';
@@ -18,6 +20,7 @@ import { CANCEL_CHANNEL } from './cancel.ts';
 import { analyseRequest } from './engine-request.ts';
 import { ProgressReporter, type Report } from './progress.ts';
 import * as repository from './repository.ts';
+import { marked, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
@@ -38,6 +41,7 @@ interface Parts {
   log: Log;
   database: Database;
   storage: Storage;
+  cohorts: CohortStore;
   engine: Engine;
   queue: Queue;
   billing: BillingService;
@@ -192,6 +196,7 @@ export class AnalysisWorker {
       const { outcome, report } = await this.#run(tool, analysis, controller.signal);
       if (!this.#stopping) await this.#end(tool, analysis, outcome, report);
     } catch (error) {
+      if (error instanceof CohortGone) return await this.#fail(id, analysis.attempts, { code: 'input', message: error.message });
       log.error({ err: error, analysis: id }, 'a task could not be run');
       await this.#fail(id, analysis.attempts, {
         code: 'internal',
@@ -214,7 +219,7 @@ export class AnalysisWorker {
 
   async #run(tool: ToolDefinition, analysis: AnalysisRecord, signal: AbortSignal): Promise<{ outcome: EngineOutcome; report: Report }> {
     const reporter = new ProgressReporter(this.#parts.database, this.#parts.log, analysis);
-    const job = await analyseRequest(this.#parts.storage, tool, analysis);
+    const job = await analyseRequest(this.#parts, tool, analysis);
     const outcome = await this.#parts.engine.run(
       {
         id: `analysis-${analysis.id}-${analysis.attempts}`,
@@ -267,7 +272,10 @@ export class AnalysisWorker {
       }),
     );
     const { facts, findings, seed, versions, seconds } = manifest;
-    return { facts, findings, seed, versions, seconds, tables };
+    const cohortReads = Object.fromEntries(
+      manifest.inputs.flatMap(({ cohort }) => (cohort === undefined ? [] : [[cohort.code, cohort.reads]])),
+    );
+    return { facts, findings, seed, versions, seconds, tables, ...(Object.keys(cohortReads).length === 0 ? {} : { cohortReads }) };
   }
 
   /** Takes a written file over into the storage; answers its checksum. */
@@ -279,7 +287,8 @@ export class AnalysisWorker {
   }
 
   async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, { steps, lines }: Report): Promise<void> {
-    const headline = fillTemplate(tool.texts.headline, resultWords(tool, analysis.values, result));
+    const words = resultWords(tool, analysis.values, result);
+    const headline = marked(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline);
     await this.#persist(async (tx) => {
       const change = {
         status: 'completed' as const,

@@ -12,7 +12,7 @@ export const CHECKSUMS_FILE = 'checksums.json';
 export const STAGING_FOLDER = '.staging';
 export const DOWNLOADS_FOLDER = '.downloads';
 
-export const currentSchema = z.object({ release: z.string().regex(/^[\w.-]+$/) });
+export const currentSchema = z.object({ release: z.string().regex(/^\w[\w.-]*$/) });
 
 /** `{file: {bytes, sha256}}` of all other files of a release. */
 export const checksumsSchema = z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() }));
@@ -33,7 +33,7 @@ export const aboutSchema = z.object({
   release: z.string(),
   simulated: z.boolean(),
   /** It came with the program: whatever an operator installs takes its place. */
-  embedded: z.boolean().default(false),
+  embedded: z.boolean().optional(),
   /** Chinese sentences: what was left out, rounded, chosen. */
   notes: z.array(z.string()),
   units: z.partialRecord(z.enum(MATRIX_NAMES), z.string()),

@@ -5,6 +5,15 @@ import type { CohortStore } from './store.ts';
 /** What the sources of a cohort hold, whether it is installed or not. */
 type Known = Pick<Cohort, 'code' | 'label' | 'name' | 'english' | 'only_tcga' | 'tcga_gtex'>;
 
+const OF_TCGA: readonly Known[] = COHORTS.map(({ code, name, english, onlyTcga, tcgaGtex }) => ({
+  code,
+  label: `TCGA-${code.toUpperCase()}`,
+  name,
+  english,
+  only_tcga: onlyTcga,
+  tcga_gtex: tcgaGtex,
+}));
+
 const NOT_INSTALLED = { samples: null, normals: null, events: null, source: null, release: null, simulated: false, notes: [] };
 
 function toCohort(known: Known, description: CohortDescription | undefined): Cohort {
@@ -26,11 +35,14 @@ function ofDescription({ code, label, name, english, matrices, survival }: Cohor
 /** All cohorts that TCGA has, with what of them is installed, then the other installed ones. */
 export async function listCohorts(store: CohortStore): Promise<Cohort[]> {
   const installed = new Map((await store.list()).map(({ description }) => [description.code, description]));
-  const ofTcga = COHORTS.map(({ code, name, english, onlyTcga, tcgaGtex }) => {
-    const known = { code, label: `TCGA-${code.toUpperCase()}`, name, english, only_tcga: onlyTcga, tcga_gtex: tcgaGtex };
-    return toCohort(known, installed.get(code));
-  });
-  const codes = new Set<string>(COHORTS.map(({ code }) => code));
+  const ofTcga = OF_TCGA.map((known) => toCohort(known, installed.get(known.code)));
+  const codes = new Set(OF_TCGA.map(({ code }) => code));
   const others = [...installed.values()].filter(({ code }) => !codes.has(code));
   return [...ofTcga, ...others.map((description) => toCohort(ofDescription(description), description))];
+}
+
+/** One cohort; undefined where neither TCGA nor this server has it. */
+export function findCohort(code: string, description: CohortDescription | undefined): Cohort | undefined {
+  const known = OF_TCGA.find((cohort) => cohort.code === code) ?? (description === undefined ? undefined : ofDescription(description));
+  return known === undefined ? undefined : toCohort(known, description);
 }

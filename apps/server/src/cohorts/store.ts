@@ -68,6 +68,18 @@ export class CohortStore {
     }
   }
 
+  /** Names of the files in a release's folder. */
+  files(folder: string): Promise<string[]> {
+    return readdir(folder);
+  }
+
+  /** Folder of a release that somebody began with; undefined where it is gone. */
+  async release(code: string, name: string): Promise<string | undefined> {
+    if (!CODE.test(code) || !currentSchema.shape.release.safeParse(name).success) return undefined;
+    const folder = join(this.#folder, code, name);
+    return (await stat(folder).catch(() => undefined)) === undefined ? undefined : folder;
+  }
+
   /** Names of the files that are missing or not what was installed, by their checksums; undefined where nothing is installed. */
   async damaged(code: string): Promise<string[] | undefined> {
     const folder = await this.path(code);
@@ -92,8 +104,8 @@ export class CohortStore {
     await rm(join(this.#folder, code), { recursive: true, force: true });
   }
 
-  /** Removes releases in whose place another is, but those that `isUsed` (absolute folder) keeps. */
-  async removeSuperseded(isUsed: (folder: string) => boolean): Promise<void> {
+  /** Removes releases in whose place another is, but those that `isUsed` (by the cohort's code and the folder's name) keeps. */
+  async removeSuperseded(isUsed: (code: string, folder: string) => boolean): Promise<void> {
     const codes = await readdir(this.#folder).catch(() => []);
     for (const code of codes) {
       const current = await this.path(code);
@@ -102,7 +114,7 @@ export class CohortStore {
       const names = await readdir(join(this.#folder, code), { withFileTypes: true });
       for (const entry of names.filter((name) => name.isDirectory())) {
         const folder = join(this.#folder, code, entry.name);
-        if (folder === current || isUsed(folder)) continue;
+        if (folder === current || isUsed(code, entry.name)) continue;
         // One that came later is about to be chosen.
         if ((await stat(folder)).ctimeMs <= chosen.mtimeMs) await rm(folder, { recursive: true, force: true });
       }

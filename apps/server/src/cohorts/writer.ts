@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MatrixName } from '@oncoloom/contract';
 import { isAlive, processFacts } from '../engine/processes.ts';
@@ -58,10 +58,14 @@ export class ReleaseWriter {
     return MatrixFile.open(this.folder, name, samples);
   }
 
-  /** A matrix that lies whole in files of the layout. */
+  /** A matrix that lies whole in files of the layout. They become the release's own: nobody may write to them any more. */
   async wholeMatrix(name: MatrixName, paths: MatrixFiles): Promise<void> {
     const files = matrixFiles(name);
-    for (const key of ['values', 'genes', 'samples'] as const) await copyFile(paths[key], join(this.folder, files[key]));
+    for (const key of ['values', 'genes', 'samples'] as const) {
+      const target = join(this.folder, files[key]);
+      // Another file system, or one without hard links.
+      await link(paths[key], target).catch(() => copyFile(paths[key], target));
+    }
   }
 
   table(name: TableName, table: Table): Promise<void> {
@@ -98,7 +102,7 @@ export class ReleaseWriter {
     await syncPath(this.folder);
     const cohort = join(this.#cohorts, this.#code);
     await mkdir(cohort, { recursive: true });
-    const name = await freeName(cohort, release.replace(/[^\w.-]+/g, '-'));
+    const name = await freeName(cohort, release.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, ''));
     await rename(this.folder, join(cohort, name));
     await rm(makerFile(this.folder), { force: true });
     await syncPath(cohort);

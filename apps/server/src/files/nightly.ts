@@ -1,5 +1,6 @@
 import { setInterval } from 'node:timers';
 import type { App } from '../app.ts';
+import { type CohortSweepParts, sweepCohorts } from '../cohorts/sweep.ts';
 import { sweepStorage } from './sweep.ts';
 
 /** When the users, who are in China, sleep. */
@@ -10,9 +11,9 @@ const DAY_MS = 24 * 3600_000;
 const chinaHour = (now: Date) =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', hourCycle: 'h23' }).format(now));
 
-type Parts = Pick<App, 'database' | 'storage' | 'files' | 'log'>;
+type Parts = Pick<App, 'database' | 'storage' | 'files' | 'log'> & CohortSweepParts;
 
-/** Sweeps the storage once a night, in each worker; sweeps at once do no harm. */
+/** Sweeps the storage and the cohorts once a night, in each worker; sweeps at once do no harm. */
 export class NightlySweep {
   readonly #app: Parts;
   #timer: NodeJS.Timeout | undefined;
@@ -37,8 +38,8 @@ export class NightlySweep {
     if (chinaHour(now) !== HOUR || now.getTime() - this.#last < DAY_MS / 2 || this.#running !== undefined) return false;
     this.#last = now.getTime();
     this.#running = sweepStorage(this.#app)
-      .then(() => undefined)
-      .catch((error: unknown) => this.#app.log.error({ err: error }, 'the storage could not be swept'))
+      .then(() => sweepCohorts(this.#app))
+      .catch((error: unknown) => this.#app.log.error({ err: error }, 'the nightly sweep failed'))
       .finally(() => {
         this.#running = undefined;
       });

@@ -6,6 +6,7 @@ import { InputResolver } from '../../src/analyses/inputs.ts';
 import { AnalysesService } from '../../src/analyses/service.ts';
 import { ToolRegistry } from '../../src/analyses/tools.ts';
 import { createEngine } from '../../src/assemble.ts';
+import { CohortStore } from '../../src/cohorts/store.ts';
 import { FilesService } from '../../src/files/service.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -50,9 +51,10 @@ export async function createTestAnalyses({ database, url }: TestDatabase): Promi
   const { billing } = accounts;
   const files = new FilesService({ config, log, database, storage, engine: createEngine(config, log), billing });
   const platforms = new PlatformsService({ config, storage, log, sources: [] });
+  const cohorts = new CohortStore(config.folders.cohorts);
   const onTerms = (terms: Partial<ToolDefinition>) => {
     const tools = new ToolsOnOtherTerms(terms);
-    const inputs = new InputResolver({ database, files, platforms, storage, tools });
+    const inputs = new InputResolver({ database, files, platforms, cohorts, storage, tools });
     return new AnalysesService({ database, billing, queue, inputs, tools });
   };
   return {

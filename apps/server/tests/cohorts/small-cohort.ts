@@ -20,7 +20,6 @@ export const ABOUT: CohortAbout = {
   source_url: null,
   release: '2026-01',
   simulated: true,
-  embedded: false,
   notes: ['没有患者'],
   units: { expression: 'log2(TPM+1)', counts: 'counts', gtex: 'log2(TPM+1)' },
 };

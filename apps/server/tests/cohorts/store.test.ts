@@ -110,7 +110,7 @@ describe('a release that is being made', () => {
     await installTiny(cohorts);
     const second = await installed(cohorts);
     expect([first.folder, second.folder]).toEqual([join(cohorts, 'tiny/2026-01'), join(cohorts, 'tiny/2026-01.2')]);
-    await store.removeSuperseded((folder) => folder === first.folder);
+    await store.removeSuperseded((code, folder) => code === 'tiny' && folder === '2026-01');
     expect((await readdir(join(cohorts, 'tiny'))).sort()).toEqual(['2026-01', '2026-01.2', 'current.json']);
     await store.removeSuperseded(() => false);
     expect((await readdir(join(cohorts, 'tiny'))).sort()).toEqual(['2026-01.2', 'current.json']);

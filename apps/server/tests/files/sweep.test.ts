@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CohortStore } from '../../src/cohorts/store.ts';
 import { NightlySweep } from '../../src/files/nightly.ts';
 import { sweepStorage } from '../../src/files/sweep.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -100,7 +101,15 @@ describe('the sweep', () => {
   });
 
   it('comes once a night', async () => {
-    const app = { database: space.database, files: space.files, storage, log: createLog('silent') };
+    const cohorts = new CohortStore(join(space.folder, 'cohorts'));
+    const app = {
+      database: space.database,
+      files: space.files,
+      storage,
+      log: createLog('silent'),
+      cohorts,
+      analyses: { usedReleases: async () => [] },
+    };
     const nightly = new NightlySweep(app);
     const at = (time: string) => nightly.look(new Date(`2026-03-01T${time}:00+08:00`));
     const began = [at('02:50'), at('03:00'), at('03:10')];

@@ -18,4 +18,5 @@ export const keys = {
   note: ['note'] as const,
   support: ['support'] as const,
   platforms: ['platforms'] as const,
+  cohorts: ['cohorts'] as const,
 };

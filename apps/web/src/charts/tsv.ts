@@ -62,11 +62,15 @@ function scan(text: string, cell: (value: string, row: number, column: number) =
   return row;
 }
 
+/** A line before the header that says what the whole table is. */
+const withoutComment = (text: string): string => (text.startsWith('# ') ? text.slice(text.indexOf('\n') + 1) : text);
+
 /**
  * Reads a result's TSV into columns. Column types come from the declaration, never from the cells: a gene called `1E5`
  * stays a name. Columns that neither `columns` nor `rest` declare are text.
  */
-export function parseTsv(text: string, declaration: TableDeclaration): ColumnarTable {
+export function parseTsv(file: string, declaration: TableDeclaration): ColumnarTable {
+  const text = withoutComment(file);
   const types = new Map(declaration.columns.map((column) => [column.name, column.type]));
   const capacity = Math.max(countLines(text) - 1, 0);
   const order: string[] = [];

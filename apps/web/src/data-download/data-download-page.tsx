@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { cohorts } from '../api/cohorts.ts';
+import { keys } from '../api/query-keys.ts';
 import { CohortTable } from './cohort-table.tsx';
 import './data-download.css';
 
@@ -28,7 +29,7 @@ function InstalledNote({ installed }: { installed: number }) {
 /** The public cohorts: which there are, what they can be compared with, and what is on this server. */
 export default function DataDownloadPage() {
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['cohorts'],
+    queryKey: keys.cohorts,
     queryFn: ({ signal }) => cohorts({ silent: true, signal }),
   });
   const installed = data?.results.filter((cohort) => cohort.installed).length ?? 0;

@@ -41,7 +41,7 @@ function isHidden(parameter: Parameter, values: Readonly<Record<string, unknown>
   return when !== undefined && !(when.is as readonly unknown[]).includes(values[when.parameter]);
 }
 
-const ELSEWHERE = new Set<Parameter['kind']>(['file', 'groups-table', 'table', 'analysis', 'platform', 'colour']);
+const ELSEWHERE = new Set<Parameter['kind']>(['file', 'groups-table', 'table', 'analysis', 'platform', 'cohort', 'colour']);
 
 /** Parameters of a run with the form's labels. Inputs are named with their checksums, colours are seen in the figures. */
 export function parameterRows(tool: ToolDefinition, values: Readonly<Record<string, unknown>>): NamedValue[] {

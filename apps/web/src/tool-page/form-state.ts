@@ -29,7 +29,8 @@ export type InputChoice =
   | { from: 'rows'; columns: readonly string[]; rows: readonly (readonly string[])[]; origin: RowsOrigin }
   | { from: 'analysis'; id: number; name: string; matrix?: MatrixFacts | undefined }
   /** `proposed`: the matrix says so itself; nobody chose it. */
-  | { from: 'platform'; platform: string; proposed: boolean };
+  | { from: 'platform'; platform: string; proposed: boolean }
+  | { from: 'cohort'; codes: readonly string[] };
 
 /** A fix that was pressed, and what stood there before. */
 export interface AppliedFix {
@@ -68,6 +69,8 @@ export function factsOf(tool: ToolDefinition, state: FormState): Record<string, 
       facts[name] = { name: tool.parameters[name]?.label ?? name, table: { columns, numeric: [], rowCount: rows.length, cells: rows } };
     } else if (choice.from === 'platform') {
       facts[name] = { name: choice.platform, platform: choice.platform };
+    } else if (choice.from === 'cohort') {
+      // The list of cohorts is the field's to ask for; the server's checks know it anyway.
     } else if (choice.from === 'analysis') {
       if (choice.matrix !== undefined) facts[name] = { name: choice.name, matrix: choice.matrix };
     } else if (choice.file.facts !== null) {
@@ -188,6 +191,8 @@ function records(choice: Extract<InputChoice, { from: 'rows' }>): Record<string,
 function inputField(name: string, parameter: Parameter, choice: InputChoice): [string, unknown] {
   if (choice.from === 'analysis') return [parameter.kind === 'file' ? SOURCE_FIELD : name, choice.id];
   if (choice.from === 'platform') return [name, choice.platform];
+  if (choice.from === 'cohort')
+    return [name, parameter.kind === 'cohort' && parameter.several === true ? choice.codes : (choice.codes[0] ?? '')];
   if (choice.from === 'file') return [parameter.kind === 'groups-table' ? parameter.fileField : name, choice.file.id];
   return [name, parameter.kind === 'groups-table' ? records(choice) : { columns: choice.columns, rows: choice.rows }];
 }
@@ -233,7 +238,8 @@ export function missingFields(
       return [{ field, detail: `请选择「${parameter.label}」` }];
     }
     if (isInput(parameter)) {
-      const absent = parameter.optional !== true && state.inputs[field] === undefined;
+      // Without one, the server takes the cohort that the field proposes.
+      const absent = parameter.kind !== 'cohort' && parameter.optional !== true && state.inputs[field] === undefined;
       return absent ? [{ field, detail: `请选择「${parameter.label}」` }] : [];
     }
     // Without its table there is nothing to choose from; the table itself is named.
@@ -242,9 +248,12 @@ export function missingFields(
     const empty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
     const needed =
       parameter.kind === 'group' ||
+      parameter.kind === 'gene' ||
       (parameter.kind === 'genes' && parameter.optional !== true) ||
       (parameter.kind === 'columns' && parameter.optional !== true && parameter.detect === undefined);
-    return empty && needed ? [{ field, detail: `请${parameter.kind === 'genes' ? '填写' : '选择'}「${parameter.label}」` }] : [];
+    return empty && needed
+      ? [{ field, detail: `请${parameter.kind === 'genes' || parameter.kind === 'gene' ? '填写' : '选择'}「${parameter.label}」` }]
+      : [];
   });
 }
 
@@ -282,7 +291,8 @@ export function applyFix(tool: ToolDefinition, state: FormState, finding: Findin
     if (parameter?.kind === 'groups-table' && Array.isArray(value)) {
       const rows = value as Record<string, string>[];
       inputs[name] = rowsOf(rows, originOf(state.inputs[name]));
-    } else if (parameter?.kind === 'platform') inputs[name] = { from: 'platform', platform: String(value), proposed: false };
+    } else if (parameter?.kind === 'cohort') inputs[name] = { from: 'cohort', codes: [String(value)] };
+    else if (parameter?.kind === 'platform') inputs[name] = { from: 'platform', platform: String(value), proposed: false };
     else changed[name] = value as Value;
   }
   const fix: AppliedFix = { finding, changed: state.changed, inputs: state.inputs };

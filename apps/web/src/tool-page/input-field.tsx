@@ -1,6 +1,7 @@
 import type { Parameter } from '@oncoloom/tool-kit';
 import { Segmented } from 'antd';
 import { AnalysisField } from './fields/analysis-field.tsx';
+import { CohortField } from './fields/cohort-field.tsx';
 import { FileField } from './fields/file-field.tsx';
 import { GroupsField } from './fields/groups-field.tsx';
 import { PlatformField } from './fields/platform-field.tsx';
@@ -27,6 +28,8 @@ export function InputField({ name, parameter, form }: Props) {
       return <AnalysisField name={name} parameter={parameter} form={form} />;
     case 'platform':
       return <PlatformField name={name} parameter={parameter} form={form} />;
+    case 'cohort':
+      return <CohortField name={name} parameter={parameter} form={form} />;
     default:
       return null;
   }

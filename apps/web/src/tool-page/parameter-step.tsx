@@ -89,6 +89,7 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
       {...common}
       parameter={parameter}
       suggested={origins[name] === 'suggested'}
+      fixed={form.state.example && parameter.kind === 'gene'}
       onChange={(value) => form.setValue(name, value)}
     />
   );

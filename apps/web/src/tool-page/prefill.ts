@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisResult, MatrixFacts } from '@oncoloom/contract';
-import { fileTypesOf, isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { cohortCode, fileTypesOf, isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
 import { withInput } from './choose-input.ts';
@@ -50,6 +50,7 @@ async function inputOf(
   if (field === matrixParameter(tool.parameters) && typeof source === 'number') return analysisChoice(source);
   const raw = parameters[field];
   if (parameter.kind === 'platform') return typeof raw === 'string' ? { from: 'platform', platform: raw, proposed: false } : undefined;
+  if (parameter.kind === 'cohort') return cohortChoice(raw);
   if (parameter.kind === 'analysis') return typeof raw === 'number' ? analysisChoice(raw) : undefined;
   if (parameter.kind === 'table' && typeof raw === 'object' && raw !== null) {
     const { columns, rows } = raw as { columns: string[]; rows: string[][] };
@@ -62,6 +63,12 @@ async function inputOf(
     (file): InputChoice => ({ from: 'file', file }),
     () => undefined,
   );
+}
+
+/** Cohorts as a request or a link names them. */
+function cohortChoice(raw: unknown): InputChoice | undefined {
+  const codes = (Array.isArray(raw) ? raw : [raw]).flatMap((code) => (typeof code === 'string' && code !== '' ? [cohortCode(code)] : []));
+  return codes.length === 0 ? undefined : { from: 'cohort', codes };
 }
 
 /** The matrix that goes on as the next tool's input: the first of the result. */
@@ -138,6 +145,12 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
     if (field !== undefined && choice !== undefined) inputs[field] = choice;
   }
   const set = Object.fromEntries(Object.entries(wish.set).filter(([field]) => field in tool.parameters));
+  for (const [field, value] of Object.entries(set)) {
+    if (tool.parameters[field]?.kind !== 'cohort') continue;
+    const choice = cohortChoice(value);
+    if (choice !== undefined) inputs[field] = choice;
+    delete set[field];
+  }
   const form = withValues({ ...start, example: start.example || wish.example, inputs }, set);
   return wish.file === undefined ? form : withFile(tool, form, wish.file);
 }

@@ -10,10 +10,13 @@ interface Props {
   /** The value is what the file suggests. */
   suggested: boolean;
   error: string | undefined;
+  /** The example decides it. */
+  fixed: boolean;
   onChange: (value: Value) => void;
 }
 
 const SEGMENTS_MAX = 3;
+const GENE_MAX = 40;
 const FROM_FILE = '由文件判断得到。';
 
 /** Help of a field; says when the value comes from the file, unless the text says so by itself. */
@@ -31,7 +34,7 @@ export function countGenes(text: string): number {
 const textOf = (value: Value): string => (Array.isArray(value) ? value.join('\n') : value === null ? '' : String(value));
 
 /** The control of a value parameter, by its kind. */
-export function ValueField({ name, parameter, value, suggested, error, onChange }: Props) {
+export function ValueField({ name, parameter, value, suggested, error, fixed, onChange }: Props) {
   const help = helpOf(parameter, suggested);
   const described = describedBy(name, help, error);
   const status = error === undefined ? '' : 'error';
@@ -109,6 +112,24 @@ export function ValueField({ name, parameter, value, suggested, error, onChange 
             maxLength={parameter.maxLength}
             placeholder={parameter.placeholder ?? ''}
             onChange={(event) => onChange(event.target.value)}
+          />
+        </Field>
+      );
+    case 'gene':
+      return (
+        <Field id={name} label={parameter.label} help={help} error={error}>
+          <Input
+            id={name}
+            {...described}
+            status={status}
+            value={textOf(value)}
+            maxLength={GENE_MAX}
+            autoCapitalize="off"
+            autoComplete="off"
+            spellCheck={false}
+            disabled={fixed}
+            placeholder={parameter.placeholder ?? '基因符号，例如 TP53'}
+            onChange={(event) => onChange(event.target.value.trim())}
           />
         </Field>
       );

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MATRIX_NAMES } from '@oncoloom/contract';
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { ROOT } from '../platform/root.ts';
+import { aboutSchema, type CohortAbout, DESCRIPTION_FILE, matrixFiles, TABLE_COLUMNS, type TableName, tableFile } from './layout.ts';
+import { readTable } from './release-tables.ts';
+import type { CohortStore } from './store.ts';
+import { ReleaseWriter } from './writer.ts';
+
+/** What `engine/R/cohort-writer.R` says of a cohort: about it, and the unit of each matrix. */
+const madeSchema = aboutSchema
+  .omit({ units: true })
+  .extend({ matrices: z.partialRecord(z.enum(MATRIX_NAMES), z.object({ unit: z.string() })) });
+
+async function readMade(folder: string): Promise<CohortAbout> {
+  const { matrices, ...about } = madeSchema.parse(JSON.parse(await readFile(join(folder, DESCRIPTION_FILE), 'utf8')));
+  const units = Object.fromEntries(Object.entries(matrices).map(([name, { unit }]) => [name, unit]));
+  return { ...about, units };
+}
+
+/** Where the set-up makes them. */
+export const EMBEDDED_COHORTS = join(ROOT, 'reference', 'cohorts');
+
+/**
+ * Installs the cohorts that the set-up has made, where nothing else is installed in their place: a server
+ * without the internet has something to analyse.
+ */
+export async function installEmbedded(
+  made: string,
+  { config, cohorts: store, log }: Pick<App, 'config' | 'cohorts' | 'log'>,
+): Promise<void> {
+  const entries = await readdir(made, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries.filter((folder) => folder.isDirectory() && !folder.name.includes('.'))) {
+    const folder = join(made, entry.name);
+    try {
+      const about = await readMade(folder);
+      if (await isTaken(store, about)) continue;
+      await install(folder, about, config.folders.cohorts);
+      log.info({ cohort: about.code, release: about.release }, 'a cohort of the program was installed');
+    } catch (error) {
+      // The server serves without it.
+      log.warn({ err: error, cohort: entry.name }, 'a cohort of the program could not be installed');
+    }
+  }
+}
+
+/** Is this very release installed, or one that is not the program's to change, be it damaged? */
+async function isTaken(store: CohortStore, { code, release }: CohortAbout): Promise<boolean> {
+  const folder = await store.path(code);
+  if (folder === undefined) return false;
+  const ours = await readFile(join(folder, DESCRIPTION_FILE), 'utf8')
+    .then((text) => aboutSchema.shape.embedded.parse((JSON.parse(text) as { embedded?: unknown }).embedded))
+    .catch(() => false);
+  return ours !== true || (await store.describe(code))?.description.release === release;
+}
+
+async function install(folder: string, about: CohortAbout, cohorts: string): Promise<void> {
+  const writer = await ReleaseWriter.open(cohorts, about.code);
+  try {
+    for (const name of MATRIX_NAMES) {
+      if (about.units[name] === undefined) continue;
+      const { values, genes, samples } = matrixFiles(name);
+      await writer.wholeMatrix(name, { values: join(folder, values), genes: join(folder, genes), samples: join(folder, samples) });
+    }
+    const present = await readdir(folder);
+    const tables = (Object.keys(TABLE_COLUMNS) as TableName[]).filter((name) => present.includes(tableFile(name)));
+    for (const name of tables) await writer.table(name, await readTable(join(folder, tableFile(name))));
+    await writer.finish(about);
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}

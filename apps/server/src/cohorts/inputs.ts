@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { Cohort } from '@oncoloom/contract';
+import { type CohortParameter, cohortProblem, preferredCohort, type Value } from '@oncoloom/tool-kit';
+import { CHECKSUMS_FILE, tableFile } from './layout.ts';
+import { findCohort, listCohorts } from './listing.ts';
+import type { CohortStore, InstalledCohort } from './store.ts';
+
+/** Cohorts that a request means. */
+export interface ChosenCohorts {
+  cohorts: Cohort[];
+  /** Those of them that are installed. */
+  installed: InstalledCohort[];
+  /** Codes that no cohort has. */
+  unknown: string[];
+}
+
+/** @param codes none: the one that serves best, or all that serve where several are taken. @param values of the request's other fields. */
+export async function chooseCohorts(
+  store: CohortStore,
+  parameter: CohortParameter,
+  codes: readonly string[],
+  values: Readonly<Record<string, Value>>,
+): Promise<ChosenCohorts> {
+  const wanted = codes.length > 0 ? codes : proposed(await listCohorts(store), parameter, values).map(({ code }) => code);
+  const found = await Promise.all(
+    wanted.map(async (code) => {
+      const installed = await store.describe(code);
+      return { code, installed, cohort: findCohort(code, installed?.description) };
+    }),
+  );
+  return {
+    cohorts: found.flatMap(({ cohort }) => cohort ?? []),
+    installed: found.flatMap(({ installed }) => installed ?? []),
+    unknown: found.flatMap(({ code, cohort }) => (cohort === undefined ? [code] : [])),
+  };
+}
+
+function proposed(all: readonly Cohort[], parameter: CohortParameter, values: Readonly<Record<string, Value>>): Cohort[] {
+  if (parameter.several === true) return all.filter((cohort) => cohortProblem(parameter, cohort, values) === undefined);
+  // Where none serves, the first installed one says why.
+  const one = preferredCohort(parameter, all, values) ?? all.find(({ installed }) => installed);
+  return one === undefined ? [] : [one];
+}
+
+/** The release of a cohort that an analysis was made for is not there any more; the message is for the user. */
+export class CohortGone extends Error {}
+
+/**
+ * What the engine reads of a release: name and path of each file. What was planted in a simulated cohort is not for it.
+ * @throws CohortGone
+ */
+export async function engineFiles(store: CohortStore, { code, release, folder }: { code: string; release: string; folder: string }) {
+  const path = await store.release(code, folder);
+  if (path === undefined) throw new CohortGone(`${code.toUpperCase()} 的 ${release} 版已不在这台服务器上，请重新提交，用现在的版本计算`);
+  const names = await store.files(path);
+  return names
+    .filter((name) => name !== CHECKSUMS_FILE && name !== tableFile('truth'))
+    .map((name): [string, string] => [name, join(path, name)]);
+}

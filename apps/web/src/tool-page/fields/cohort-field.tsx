@@ -1,0 +1,117 @@
+import type { Cohort } from '@oncoloom/contract';
+import {
+  type CohortParameter,
+  cohortProblem,
+  ENDPOINT_WORDS,
+  endpointOf,
+  formatCount,
+  preferredCohort,
+  SIMULATED_NOTE,
+} from '@oncoloom/tool-kit';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { cohorts as listCohorts } from '../../api/cohorts.ts';
+import { keys } from '../../api/query-keys.ts';
+import { describedBy, Field } from '../field.tsx';
+import type { ToolForm } from '../use-tool-form.ts';
+
+type Values = ToolForm['values'];
+
+/** 「79 例肿瘤 · 0 例正常 · 总生存（OS）28 例事件」 */
+function sizesOf(parameter: CohortParameter, cohort: Cohort, values: Values): string {
+  const endpoint = endpointOf(parameter.needs, values) ?? 'OS';
+  const events = cohort.survival[endpoint]?.events;
+  const gtex = cohort.matrices.gtex?.gtex ?? 0;
+  return [
+    `${formatCount(cohort.samples ?? 0)} 例肿瘤`,
+    `${formatCount(cohort.normals ?? 0)} 例正常`,
+    ...(gtex > 0 ? [`${formatCount(gtex)} 例 GTEx`] : []),
+    ...(events === undefined ? [] : [`${ENDPOINT_WORDS[endpoint]} ${formatCount(events)} 例事件`]),
+  ].join(' · ');
+}
+
+interface Offered {
+  value: string;
+  label: string;
+  note: string;
+  disabled: boolean;
+}
+
+function optionOf(parameter: CohortParameter, cohort: Cohort, values: Values): Offered {
+  const problem = cohortProblem(parameter, cohort, values);
+  const note = problem === undefined ? sizesOf(parameter, cohort, values) : cohort.installed ? problem : '还没有装到这台服务器上';
+  return { value: cohort.code, label: `${cohort.label} ${cohort.name}`, note, disabled: problem !== undefined };
+}
+
+/** What can be used first, then what is installed, then what is only known. */
+function ordered(cohorts: readonly Cohort[], options: ReadonlyMap<string, Offered>): Offered[] {
+  const rank = (cohort: Cohort) => (options.get(cohort.code)?.disabled === false ? 0 : cohort.installed ? 1 : 2);
+  return [...cohorts].sort((a, b) => rank(a) - rank(b)).flatMap(({ code }) => options.get(code) ?? []);
+}
+
+/** The cohort that is in use, in one line. */
+function about(parameter: CohortParameter, cohort: Cohort, values: Values): string {
+  const genes = cohort.matrices.expression?.genes;
+  const parts = [sizesOf(parameter, cohort, values), ...(genes === undefined ? [] : [`${formatCount(genes)} 个基因`])];
+  return [
+    `${parts.join(' · ')}。`,
+    cohort.simulated ? `${SIMULATED_NOTE}。` : '',
+    cohort.source === null ? '' : `来源：${cohort.source}。`,
+  ].join('');
+}
+
+/** A public cohort, or several. Those that cannot be used say why; the first that can is proposed. */
+export function CohortField({ name, parameter, form }: { name: string; parameter: CohortParameter; form: ToolForm }) {
+  const { values } = form;
+  const { data, isPending } = useQuery({ queryKey: keys.cohorts, queryFn: ({ signal }) => listCohorts({ signal }), staleTime: 60_000 });
+  const all = data?.results ?? [];
+  const options = new Map(all.map((cohort) => [cohort.code, optionOf(parameter, cohort, values)]));
+  const choice = form.state.inputs[name];
+  const proposed = parameter.several === true ? undefined : preferredCohort(parameter, all, values);
+  const codes = choice?.from === 'cohort' ? choice.codes : proposed === undefined ? [] : [proposed.code];
+  const chosen = all.filter(({ code }) => codes.includes(code));
+  const problems = chosen.flatMap((cohort) => cohortProblem(parameter, cohort, values) ?? []);
+  const none = data !== undefined && [...options.values()].every(({ disabled }) => disabled);
+  const error = problems[0] ?? form.errorOf(name) ?? (none ? '这台服务器上没有可以用的队列，请运营者安装' : undefined);
+  const [only] = chosen;
+  const usable = [...options.values()].filter(({ disabled }) => !disabled).length;
+  const help = chosen.length === 1 && only !== undefined ? about(parameter, only, values) : parameter.help;
+  const take = (next: readonly string[]) => form.setInput(name, next.length === 0 ? undefined : { from: 'cohort', codes: next });
+  const common = {
+    id: name,
+    ...describedBy(name, help, error),
+    status: error === undefined ? ('' as const) : ('error' as const),
+    className: 'full-width',
+    showSearch: { optionFilterProp: 'label' },
+    loading: isPending,
+    notFoundContent: isPending ? '正在取列表' : '没有这个队列。可以输入代码（如 LUAD）或癌种（如「肺」）',
+    options: ordered(all, options),
+    optionRender: ({ data: option }: { data: Offered }) => (
+      <span className="analysis-option">
+        <span>{option.label}</span>
+        <span className="caption">{option.note}</span>
+      </span>
+    ),
+  };
+  return (
+    <Field id={name} label={parameter.label} wide help={help} error={error}>
+      {parameter.several === true ? (
+        <Select
+          {...common}
+          mode="multiple"
+          allowClear
+          value={[...codes]}
+          placeholder={`全部 ${usable} 个可用的队列`}
+          onChange={(next: string[]) => take(next)}
+        />
+      ) : (
+        <Select
+          {...common}
+          value={codes[0] ?? null}
+          placeholder="选一个队列"
+          onChange={(next: string | null) => take(next === null ? [] : [next])}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,135 @@
+import { COMPARED_SAMPLES_MIN, type Cohort, type Endpoint, EVENTS_ENOUGH, type Finding, usableOf } from '@oncoloom/contract';
+import type { ToolDefinition } from './define-tool.ts';
+import { formatCount } from './format.ts';
+import { type CohortNeeds, type CohortParameter, isShown } from './parameters.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** `TCGA-ACC`, `ACC`, `acc` → `acc`. */
+export function cohortCode(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^tcga-/, '');
+}
+
+export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
+  OS: '总生存（OS）',
+  DSS: '疾病特异生存（DSS）',
+  DFI: '无病间期（DFI）',
+  PFI: '无进展间期（PFI）',
+};
+
+const MATRIX_WORDS = { expression: '表达量', counts: '原始计数', gtex: 'GTEx' } as const;
+
+/** Fewer GTEx normals than this are told. */
+const GTEX_ENOUGH = 30;
+/** A cohort with fewer genes than this is a selection. */
+const GENES_ENOUGH = 5000;
+
+/** What stands under a simulated cohort's results, wherever they go. */
+export const SIMULATED_NOTE = '模拟演示数据：由程序生成，不是患者的数据，不能用于科研结论';
+
+/** The endpoint that a tool's run looks at. */
+export function endpointOf(needs: CohortNeeds, values: Values): Endpoint | undefined {
+  const { survival } = needs;
+  return typeof survival === 'object' ? (String(values[survival.parameter]) as Endpoint) : survival;
+}
+
+function survivalProblem(cohort: Cohort, endpoint: Endpoint): string | undefined {
+  const known = cohort.survival[endpoint];
+  if (known === undefined) return `${cohort.label} 没有${ENDPOINT_WORDS[endpoint]}的随访数据，请换一个队列`;
+  if (known.events === 0) return `${cohort.label} 的${ENDPOINT_WORDS[endpoint]}没有发生一例事件，不能做生存分析，请换一个队列`;
+  return undefined;
+}
+
+function comparisonProblem(cohort: Cohort, withGtex: boolean): string | undefined {
+  const { tumour_vs_normal: alone, with_gtex: joined } = usableOf(cohort);
+  if (withGtex ? joined : alone) return undefined;
+  if (withGtex) {
+    const what = cohort.tcga_gtex === 1 ? `${cohort.label} 没有装 GTEx 正常组织的数据` : `GTEx 没有与 ${cohort.label} 对应的正常组织`;
+    return `${what}，${alone ? '请关掉 GTEx，只用 TCGA 的癌旁' : '请换一个队列'}`;
+  }
+  const normals = formatCount(cohort.normals ?? 0);
+  const remedy = joined ? '请加入 GTEx 正常组织' : '请换一个队列';
+  return `${cohort.label} 的 TCGA 正常样本有 ${normals} 个，不足 ${COMPARED_SAMPLES_MIN} 个，不能与肿瘤比较，${remedy}`;
+}
+
+/** Why a cohort cannot be used with these values, and what to do; undefined where it can. */
+export function cohortProblem({ needs }: CohortParameter, cohort: Cohort, values: Values): string | undefined {
+  if (!cohort.installed) return `${cohort.label} 还没有装到这台服务器上，请换一个已安装的队列，或请运营者安装`;
+  const lacking = (needs.matrices ?? []).find(({ name, when }) => {
+    const needed = when === undefined || when.is.some((value) => value === values[when.parameter]);
+    return needed && cohort.matrices[name] === undefined;
+  });
+  if (lacking !== undefined)
+    return `${cohort.label} 没有装${MATRIX_WORDS[lacking.name]}，请换一个${lacking.when === undefined ? '队列' : '方法或队列'}`;
+  const endpoint = endpointOf(needs, values);
+  const follow = endpoint === undefined ? undefined : survivalProblem(cohort, endpoint);
+  if (follow !== undefined) return follow;
+  if (needs.clinical === true && Object.keys(cohort.clinical).length === 0) return `${cohort.label} 没有装临床资料，请换一个队列`;
+  return needs.comparison === undefined ? undefined : comparisonProblem(cohort, values[needs.comparison.withGtex] === true);
+}
+
+/** What has to be known of a cohort that can be used. */
+function cohortNotes(name: string, { needs }: CohortParameter, cohort: Cohort, values: Values): Finding[] {
+  const notes: Finding[] = [];
+  const tell = (level: 'should' | 'note', code: string, message: string) => notes.push({ code, level, field: name, message });
+  const endpoint = endpointOf(needs, values);
+  const events = endpoint === undefined ? EVENTS_ENOUGH : (cohort.survival[endpoint]?.events ?? 0);
+  if (endpoint !== undefined && events < EVENTS_ENOUGH)
+    tell('should', 'few_events', `${cohort.label} 的${ENDPOINT_WORDS[endpoint]}只有 ${events} 例事件，曲线很不稳定，P 值和 HR 不宜下结论`);
+  if (needs.comparison !== undefined && values[needs.comparison.withGtex] === true) {
+    const { normals = 0, gtex = 0 } = cohort.matrices.gtex ?? {};
+    if (normals < COMPARED_SAMPLES_MIN)
+      tell('should', 'source_confounded', `${cohort.label} 的肿瘤都来自 TCGA，正常都来自 GTEx：组织的差别和来源的差别分不开，结论要谨慎`);
+    if (gtex < GTEX_ENOUGH) tell('should', 'few_gtex', `GTEx 正常组织只有 ${gtex} 个，少于 ${GTEX_ENOUGH} 个，结果不稳定`);
+  }
+  const genes = cohort.matrices.expression?.genes ?? 0;
+  if (genes < GENES_ENOUGH) tell('note', 'few_genes', `这一版 ${cohort.label} 只有 ${formatCount(genes)} 个基因，不是全部基因`);
+  if (cohort.simulated) tell('note', 'simulated', SIMULATED_NOTE);
+  return notes;
+}
+
+/** What can be told of chosen cohorts before anything runs. */
+export function checkCohorts(name: string, parameter: CohortParameter, cohorts: readonly Cohort[], values: Values): Finding[] {
+  if (cohorts.length === 0) {
+    const message = `这台服务器上没有可以用的队列，请运营者用 npm run cohorts -- install 安装`;
+    return [{ code: 'no_cohort', level: 'must', field: name, message }];
+  }
+  return cohorts.flatMap((cohort): Finding[] => {
+    const problem = cohortProblem(parameter, cohort, values);
+    if (problem !== undefined) return [{ code: 'cohort_unusable', level: 'must', field: name, message: problem }];
+    return cohortNotes(name, parameter, cohort, values);
+  });
+}
+
+/** Words for the tool's texts of one cohort. */
+export function cohortWords({ needs }: CohortParameter, cohort: Cohort, values: Values): Record<string, unknown> {
+  const endpoint = endpointOf(needs, values);
+  const known = endpoint === undefined ? undefined : cohort.survival[endpoint];
+  return {
+    cohort: cohort.label,
+    cohort_name: cohort.name,
+    cohort_tumours: formatCount(cohort.samples ?? 0),
+    cohort_normals: formatCount(cohort.normals ?? 0),
+    cohort_patients: formatCount(known?.patients ?? 0),
+    cohort_events: formatCount(known?.events ?? 0),
+  };
+}
+
+/** The cohort that is meant when none is named: the specification's default where it serves, else the first that does; a simulated one last. */
+export function preferredCohort(parameter: CohortParameter, cohorts: readonly Cohort[], values: Values): Cohort | undefined {
+  const serves = cohorts.filter((cohort) => cohortProblem(parameter, cohort, values) === undefined);
+  return serves.find(({ code }) => code === DEFAULT_COHORT) ?? serves.find(({ simulated }) => !simulated) ?? serves[0];
+}
+
+/** The specification's. */
+const DEFAULT_COHORT = 'acc';
+
+/** The cohort parameters of a tool that are in use. */
+export function cohortParameters(tool: ToolDefinition, values: Values): [string, CohortParameter][] {
+  return Object.entries(tool.parameters).flatMap(([name, parameter]): [string, CohortParameter][] =>
+    parameter.kind === 'cohort' && isShown(parameter, values) ? [[name, parameter]] : [],
+  );
+}

@@ -1,0 +1,165 @@
+import { type Cohort, usableOf } from '@oncoloom/contract';
+import { describe, expect, it } from 'vitest';
+import {
+  type CohortParameter,
+  checkInputs,
+  cohortProblem,
+  completeRequest,
+  preferredCohort,
+  type ToolDefinition,
+  toolJsonSchema,
+} from '../src/index.ts';
+
+const matrix = { unit: 'log2(TPM+1)', genes: 20_000, samples: 110, tumours: 100, normals: 10, gtex: 0, pairs: 10 };
+const base: Cohort = {
+  ...{ code: 'luad', label: 'TCGA-LUAD', name: '肺腺癌', english: 'Lung adenocarcinoma', installed: true, only_tcga: 1, tcga_gtex: 1 },
+  ...{ samples: 100, normals: 10, events: 40, source: '', release: '1', simulated: false, notes: [] },
+  usable: { tumour_vs_normal: true, with_gtex: true, OS: true, PFI: true },
+  matrices: { expression: matrix, counts: matrix, gtex: { ...matrix, gtex: 90 } },
+  clinical: { stage: { known: 90, levels: ['I', 'II'] } },
+  survival: { OS: { patients: 98, events: 40 }, PFI: { patients: 97, events: 50 } },
+};
+
+/** A cohort that differs from a whole one. */
+function cohort(changes: Partial<Cohort>): Cohort {
+  const made = { ...base, ...changes };
+  return { ...made, usable: usableOf(made) };
+}
+
+const needing = (needs: CohortParameter['needs'], several = false): CohortParameter => ({
+  ...{ kind: 'cohort', input: 'dataset', label: '队列', needs },
+  ...(several ? { several: true } : {}),
+});
+const problem = (needs: CohortParameter['needs'], changes: Partial<Cohort>, values = {}) =>
+  cohortProblem(needing(needs), cohort(changes), values);
+
+describe('a cohort that cannot be used is refused with the reason and a way out', () => {
+  it.each([
+    ['nothing is missing', {}, {}, {}, undefined],
+    ['it is not installed', {}, { installed: false, matrices: {} }, {}, /TCGA-LUAD 还没有装到这台服务器上/],
+    ['counts are missing', { matrices: [{ name: 'counts' }] }, { matrices: { expression: matrix } }, {}, /没有装原始计数，请换一个队列/],
+    [
+      'counts are needed by the chosen method',
+      { matrices: [{ name: 'counts', when: { parameter: 'method', is: ['deseq2'] } }] },
+      { matrices: { expression: matrix } },
+      { method: 'deseq2' },
+      /请换一个方法或队列/,
+    ],
+    [
+      'counts are not needed by the chosen method',
+      { matrices: [{ name: 'counts', when: { parameter: 'method', is: ['deseq2'] } }] },
+      { matrices: { expression: matrix } },
+      { method: 'limma' },
+      undefined,
+    ],
+    [
+      'the endpoint is missing',
+      { survival: 'PFI' },
+      { survival: { OS: { patients: 9, events: 3 } } },
+      {},
+      /没有无进展间期（PFI）的随访数据/,
+    ],
+    ['nobody died', { survival: 'OS' }, { survival: { OS: { patients: 9, events: 0 } } }, {}, /没有发生一例事件/],
+    ['the endpoint is chosen', { survival: { parameter: 'endpoint' } }, {}, { endpoint: 'DSS' }, /没有疾病特异生存（DSS）的随访数据/],
+    ['there are no clinical data', { clinical: true }, { clinical: {} }, {}, /没有装临床资料/],
+    [
+      'it has two normals but GTEx',
+      { comparison: { withGtex: 'with_gtex' } },
+      { normals: 2, matrices: { expression: { ...matrix, normals: 2 }, gtex: { ...matrix, normals: 0, gtex: 90 } } },
+      { with_gtex: false },
+      /正常样本有 2 个，不足 3 个.*请加入 GTEx/,
+    ],
+    [
+      'it has no GTEx but normals',
+      { comparison: { withGtex: 'with_gtex' } },
+      { tcga_gtex: 0, matrices: { expression: matrix } },
+      { with_gtex: true },
+      /GTEx 没有与 TCGA-LUAD 对应的正常组织，请关掉 GTEx/,
+    ],
+    [
+      'it has neither',
+      { comparison: { withGtex: 'with_gtex' } },
+      { normals: 0, matrices: { expression: { ...matrix, normals: 0 } } },
+      { with_gtex: true },
+      /没有装 GTEx 正常组织的数据，请换一个队列/,
+    ],
+  ] as const)('when %s', (_, needs, changes, values, message) => {
+    const told = problem(needs as CohortParameter['needs'], changes as Partial<Cohort>, values);
+    if (message === undefined) expect(told).toBeUndefined();
+    else expect(told).toMatch(message);
+  });
+});
+
+describe('the cohort that is proposed', () => {
+  const acc = cohort({ code: 'acc', label: 'TCGA-ACC' });
+  const sim = cohort({ code: 'sim', label: 'SIM', simulated: true });
+
+  it('is ACC where it serves, else the first that does, a simulated one last', () => {
+    const parameter = needing({ survival: 'PFI' });
+    expect(preferredCohort(parameter, [sim, base, acc], {})).toBe(acc);
+    expect(preferredCohort(parameter, [sim, base, { ...acc, survival: {} }], {})).toBe(base);
+    expect(preferredCohort(parameter, [sim, { ...acc, survival: {} }], {})).toBe(sim);
+    expect(preferredCohort(parameter, [{ ...acc, survival: {} }], {})).toBeUndefined();
+  });
+});
+
+const tool = (parameter: CohortParameter): ToolDefinition =>
+  ({
+    taskType: 'survival_analysis',
+    parameters: { dataset: parameter, target_gene: { kind: 'gene', label: '基因' } },
+    figures: {},
+    requirements: [],
+  }) as unknown as ToolDefinition;
+
+describe('a request', () => {
+  const one = tool(needing({ survival: 'OS' }));
+  const many = tool(needing({ survival: 'OS' }, true));
+  const codes = (definition: ToolDefinition, dataset: unknown) => {
+    const completed = completeRequest(definition, { target_gene: 'TP53', ...(dataset === undefined ? {} : { dataset }) });
+    return completed.ok ? completed.request.inputs.dataset : completed.errors[0];
+  };
+
+  it.each(['TCGA-ACC', 'ACC', 'acc', ' tcga-acc '])('names a cohort as %s', (dataset) => {
+    expect(codes(one, dataset)).toEqual({ from: 'cohort', codes: ['acc'] });
+  });
+
+  it('may name several where several are taken, or none', () => {
+    expect(codes(many, ['TCGA-ACC', 'acc', 'LUAD'])).toEqual({ from: 'cohort', codes: ['acc', 'luad'] });
+    expect(codes(many, 'ACC，LUAD')).toEqual({ from: 'cohort', codes: ['acc', 'luad'] });
+    expect(codes(one, undefined)).toEqual({ from: 'cohort', codes: [] });
+  });
+
+  it.each([[['acc', 'luad']], ['../acc'], [7], [{ code: 'acc' }]])('is refused with %j where one is taken', (dataset) => {
+    expect(codes(one, dataset)).toMatchObject({ field: 'dataset', detail: expect.stringMatching(/队列的代码/) });
+  });
+
+  it.each(['', undefined, 'TP53; DROP', 'x'.repeat(50)])('must name one gene, not %j', (gene) => {
+    const completed = completeRequest(one, { target_gene: gene });
+    expect(completed).toMatchObject({ ok: false, errors: [{ field: 'target_gene' }] });
+  });
+
+  it('is checked against what the cohort has, and few events are told', () => {
+    const completed = completeRequest(one, { target_gene: 'HLA-A', dataset: 'luad' });
+    if (!completed.ok) throw new Error('refused');
+    const check = (changes: Partial<Cohort>) =>
+      checkInputs(one, completed.request, { dataset: { name: '', cohorts: [cohort(changes)] } }).findings.map(({ level, code }) => [
+        level,
+        code,
+      ]);
+    expect(check({})).toEqual([]);
+    expect(check({ survival: { OS: { patients: 50, events: 9 } } })).toEqual([['should', 'few_events']]);
+    expect(check({ survival: {} })).toEqual([['must', 'cohort_unusable']]);
+    expect(check({ simulated: true })).toEqual([['note', 'simulated']]);
+    expect(checkInputs(one, completed.request, { dataset: { name: '', cohorts: [] } }).findings).toMatchObject([
+      { level: 'must', code: 'no_cohort' },
+    ]);
+  });
+
+  it('is described as JSON Schema', () => {
+    expect(toolJsonSchema(one)).toMatchObject({
+      properties: { dataset: { type: 'string' }, target_gene: { type: 'string', maxLength: 40 } },
+      required: ['target_gene'],
+    });
+    expect(toolJsonSchema(many)).toMatchObject({ properties: { dataset: { type: 'array', items: { type: 'string' } } } });
+  });
+});
