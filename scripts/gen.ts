@@ -167,6 +167,7 @@ const forR = Object.fromEntries(
       figures: Object.fromEntries(
         Object.entries(tool.figures).map(([id, f]) => [id, { tables: Object.values(f.tables), style: completeStyle(tool, id, {}) }]),
       ),
+      documents: Object.keys(tool.documents ?? {}),
       facts: Object.keys(tool.facts),
       example: exampleForR(tool),
     },

@@ -11,7 +11,7 @@ read_catalogue <- function(root) {
 #' Source a tool's run.R into an environment of its own, below the engine's functions.
 #'
 #' @param tool Entry of the catalogue. @param root See `read_catalogue`. @param engine Environment of engine/R.
-#' @return The tool with `analyse` and `plots`, or NULL where it has no run.R yet.
+#' @return The tool with `analyse`, `plots` and `documents`, or NULL where it has no run.R yet.
 load_tool <- function(tool, root, engine) {
   path <- file.path(root, "tools", tool$folder, "run.R")
   if (!file.exists(path)) return(NULL)
@@ -23,7 +23,11 @@ load_tool <- function(tool, root, engine) {
   if (length(undeclared) + length(undrawn) > 0L) {
     stop_contract(path, ": plots and declared figures differ: ", paste(c(undeclared, undrawn), collapse = ", "))
   }
+  if (!setequal(names(own$documents), unlist(tool$documents))) {
+    stop_contract(path, ": written and declared documents differ: ", paste(c(names(own$documents), unlist(tool$documents)), collapse = ", "))
+  }
   tool$analyse <- own$analyse
   tool$plots <- own$plots
+  tool$documents <- own$documents
   tool
 }

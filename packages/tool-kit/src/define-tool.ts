@@ -67,6 +67,15 @@ export interface FigureDeclaration {
   wide?: boolean;
 }
 
+/**
+ * A PDF that R writes from the stored tables and figures of a result, such as a report: `documents` of run.R. It is listed among
+ * the result's files and made when it is first asked for.
+ */
+export interface DocumentDeclaration {
+  /** Of the document; its file's name begins with it. */
+  title: string;
+}
+
 /** A condition on an input's facts that can be told before anything runs. `message` is a template over facts and parameters. */
 export interface Requirement {
   code: string;
@@ -116,6 +125,8 @@ export interface ToolDefinition {
   plan: string;
   tables: Readonly<Record<string, TableDeclaration>>;
   figures: Readonly<Record<string, FigureDeclaration>>;
+  /** Ids differ from those of tables and figures: a file is named after its id. */
+  documents?: Readonly<Record<string, DocumentDeclaration>>;
   /** Numbers that R reports, and how they are written. */
   facts: Readonly<Record<string, { label: string; format: FactFormat }>>;
   /** Mustache templates over the formatted facts. `headline` stands in lists, `summary` on top of the result. */

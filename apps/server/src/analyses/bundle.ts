@@ -86,6 +86,9 @@ export async function bundleStream(
     task_type: tool.taskType,
     version: tool.version,
     id: analysis.id,
+    documents: Object.values(tool.documents ?? {})
+      .map(({ title }) => `${title}，PDF`)
+      .join('；'),
     notice: isSimulated(analysis) ? SIMULATED_NOTE : '',
     cohort: analysis.inputs.some((input) => input.cohort !== undefined),
   };

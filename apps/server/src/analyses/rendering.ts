@@ -9,6 +9,7 @@ import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { bundleStream } from './bundle.ts';
+import { documentRequest } from './document-request.ts';
 import * as repository from './repository.ts';
 import { type FileMeaning, figureStyle, type ResultItem, renderingKey, resultFiles } from './result-files.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
@@ -100,7 +101,7 @@ export class Renderer {
   ): Promise<StoredBlob> {
     if (meaning.kind === 'bundle') return this.#parts.storage.put(await bundleStream(this.#parts, this, tool, analysis, result));
     if (meaning.kind === 'table' && meaning.format === 'tsv') return this.#withComment(result, meaning.table);
-    const ids = meaning.kind === 'table' ? [meaning.table] : [...new Set(Object.values(tool.figures[meaning.figure]?.tables ?? {}))];
+    const ids = tablesOf(tool, meaning);
     const inputs: Record<string, string> = {};
     for (const id of ids) {
       const table = result.tables.find((entry) => entry.id === id);
@@ -110,6 +111,11 @@ export class Renderer {
     const tables = ids.map((id) => ({ id, path: `tables/${id}.tsv`, sheet: tool.tables[id]?.title ?? id }));
     const notice = isSimulated(analysis) ? { notice: SIMULATED_NOTE } : {};
     if (meaning.kind === 'table') return this.#draw('xlsx', { tables, output: 'drawn.xlsx', ...notice }, inputs, priority);
+    if (meaning.kind === 'document') {
+      const methods = await this.#parts.tools.texts.methods(this.#parts.tools.folder(tool));
+      const request = { ...documentRequest(tool, analysis, result, meaning.document, methods), tables, output: 'drawn.pdf' };
+      return this.#draw('document', request, inputs, priority);
+    }
     const { figure, format } = meaning;
     const style = figureStyle(tool, analysis, figure, variant);
     const words = resultWords(tool, analysis.values, result);
@@ -143,7 +149,7 @@ export class Renderer {
   }
 
   async #draw(
-    mode: 'plot' | 'xlsx',
+    mode: 'plot' | 'document' | 'xlsx',
     request: { output: string } & Record<string, unknown>,
     inputs: Record<string, string>,
     priority: Priority,
@@ -164,4 +170,11 @@ export class Renderer {
       void this.#parts.engine.release(outcome.folder);
     }
   }
+}
+
+/** Tables that a file is made from: a document has all but matrices. */
+function tablesOf(tool: ToolDefinition, meaning: Exclude<FileMeaning, { kind: 'bundle' }>): string[] {
+  if (meaning.kind === 'table') return [meaning.table];
+  if (meaning.kind === 'figure') return [...new Set(Object.values(tool.figures[meaning.figure]?.tables ?? {}))];
+  return Object.keys(tool.tables).filter((id) => tool.tables[id]?.matrix !== true);
 }

@@ -1,6 +1,6 @@
 /** What the rest of the server knows of the engine. */
 
-export type EngineMode = 'analyse' | 'plot' | 'parse' | 'xlsx';
+export type EngineMode = 'analyse' | 'plot' | 'document' | 'parse' | 'xlsx';
 /** `interactive`: somebody is watching; `task`: from the queue; `background`: only while nothing else is to do. */
 export type EnginePriority = 'interactive' | 'task' | 'background';
 

@@ -126,7 +126,7 @@ export class ServerMetrics implements Metrics {
     this.#children.set({ state: 'busy' }, busy.length);
     this.#children.set({ state: 'idle' }, status.children.length - busy.length);
     this.#childMemory.set(status.children.reduce((sum, child) => sum + child.rss, 0));
-    for (const mode of ['analyse', 'plot', 'parse', 'xlsx'])
+    for (const mode of ['analyse', 'plot', 'document', 'parse', 'xlsx'])
       this.#running.set({ mode }, busy.filter((child) => child.mode === mode).length);
     for (const [priority, count] of Object.entries(status.queue)) this.#waiting.set({ priority }, count);
     this.#restarts.set(status.restarts);

@@ -1,4 +1,4 @@
-import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, FilePdfOutlined, ReloadOutlined } from '@ant-design/icons';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
@@ -42,6 +42,7 @@ function Loaded({ entry, id }: { entry: MenuEntry; id: number }) {
   if (own !== undefined && own.taskType !== entry.taskType) return <Navigate to={resultPath(own, id)} replace />;
   const { result } = analysis;
   const bundle = result?.files.find(({ file_key }) => file_key === 'bundle');
+  const documents = result?.files.filter(({ kind, file_key }) => kind === 'document' && file_key !== 'bundle') ?? [];
   return (
     <div className="result">
       <ResultHead entry={entry} analysis={analysis}>
@@ -50,8 +51,20 @@ function Loaded({ entry, id }: { entry: MenuEntry; id: number }) {
             再次运行
           </LinkButton>
         )}
+        {documents.map((file) => (
+          <FileButton key={file.file_key} analysisId={id} file={file} type="primary" size="middle" icon={<FilePdfOutlined />}>
+            下载{file.title}
+          </FileButton>
+        ))}
         {bundle !== undefined && (
-          <FileButton analysisId={id} file={bundle} type="primary" size="middle" icon={<DownloadOutlined />}>
+          // One thing is the first to take: the report, where there is one.
+          <FileButton
+            analysisId={id}
+            file={bundle}
+            {...(documents.length === 0 && { type: 'primary' })}
+            size="middle"
+            icon={<DownloadOutlined />}
+          >
             下载结果包
           </FileButton>
         )}
