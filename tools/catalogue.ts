@@ -7,6 +7,7 @@ import expressionCountTransform from './expression/count-transform/tool.ts';
 import expressionGeneExpressionExtract from './expression/gene-expression-extract/tool.ts';
 import expressionLogTransform from './expression/log-transform/tool.ts';
 import expressionMicroarrayNormalization from './expression/microarray-normalization/tool.ts';
+import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 
 /** Every tool with its folder below `tools/`. */
@@ -18,5 +19,6 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'expression/gene-expression-extract', tool: expressionGeneExpressionExtract },
   { folder: 'expression/log-transform', tool: expressionLogTransform },
   { folder: 'expression/microarray-normalization', tool: expressionMicroarrayNormalization },
+  { folder: 'expression/rna-seq-conversion', tool: expressionRnaSeqConversion },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot },
 ];

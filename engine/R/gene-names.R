@@ -85,3 +85,10 @@ tell_matches <- function(matches, field, job) {
     format_count(nrow(renamed)), renamed$asked[[1L]], renamed$found[[1L]], renamed$how[[1L]]
   ), field = field)
 }
+
+#' Cells as text: a probe such as 7896759 is a name, also where a whole column looks like numbers.
+plain_texts <- function(cells) {
+  texts <- if (is.numeric(cells)) format(cells, scientific = FALSE, trim = TRUE, digits = 15) else as.character(cells)
+  texts[is.na(cells)] <- ""
+  texts
+}

@@ -167,13 +167,6 @@ annotation_pairs <- function(table, params) {
   unique(pairs)
 }
 
-#' Cells as text: a probe such as 7896759 is a name, also where a whole column looks like numbers.
-plain_texts <- function(cells) {
-  texts <- if (is.numeric(cells)) format(cells, scientific = FALSE, trim = TRUE, digits = 15) else as.character(cells)
-  texts[is.na(cells)] <- ""
-  texts
-}
-
 #' Genes in place of probes.
 #'
 #' @param values Numeric matrix, probes × samples.
