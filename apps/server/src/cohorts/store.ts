@@ -34,10 +34,16 @@ export class CohortStore {
     this.#folder = folder;
   }
 
+  /** Of all that were installed, whole or damaged, in their order. */
+  async codes(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const paths = await Promise.all(names.map((name) => this.path(name)));
+    return names.filter((_, i) => paths[i] !== undefined).sort();
+  }
+
   /** By code, in its order. */
   async list(): Promise<InstalledCohort[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const found = await Promise.all(names.sort().map((name) => this.describe(name)));
+    const found = await Promise.all((await this.codes()).map((code) => this.describe(code)));
     return found.filter((cohort) => cohort !== undefined);
   }
 

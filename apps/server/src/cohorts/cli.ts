@@ -1,0 +1,193 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { COHORTS } from '@oncoloom/contract';
+import { Command, Option } from 'commander';
+import { AdminError, EXIT, type ExitCode, explain, usageError } from '../admin/errors.ts';
+import { speakChinese } from '../admin/help.ts';
+import { jsonOption } from '../admin/options.ts';
+import { type Column, printList, type Terminal } from '../admin/output.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { ImportError } from './import/errors.ts';
+import { type InstallChoices, Installer } from './import/install.ts';
+import { withLock } from './import/lock.ts';
+import { openPlace } from './import/sources.ts';
+import { DOWNLOADS_FOLDER } from './layout.ts';
+import { listCohorts } from './listing.ts';
+import { CohortStore } from './store.ts';
+
+/** Where the command speaks to; `progress` shows one line in the place of the one before. */
+export interface CohortTerminal extends Terminal {
+  progress(text: string): void;
+}
+
+interface Bench {
+  terminal: CohortTerminal;
+  config(mirror?: string): Config;
+  /** What the command answers when it ends. */
+  exit(code: ExitCode): void;
+}
+
+const FOOTER = `
+队列写代码（ACC、TCGA-ACC 都可以）。安装中断后再运行同一条命令，会从停下的地方接着做。
+文件来自 UCSC Xena 的公开站点；--mirror 或 ONCOLOOM_MIRROR 指向放着同样文件的文件夹或网址。
+退出码：0 成功，1 有队列没有完成或检查不通过，2 用法不对。`;
+
+const mirrorOption = () => new Option('--mirror <文件夹或网址>', '从这里取文件，代替公开站点');
+const gtexOption = () => new Option('--no-gtex', '不取 Toil 的文件（约 1.3 GB），就没有 GTEx 正常样本可比');
+
+/** `TCGA-ACC`, `ACC` and `acc` are the same. */
+const codeOf = (name: string): string => name.toLowerCase().replace(/^tcga-/, '');
+
+function tcgaCodes(names: readonly string[]): string[] {
+  const codes = names.map(codeOf);
+  const unknown = names.filter((_, i) => !COHORTS.some(({ code }) => code === codes[i]));
+  if (unknown.length > 0)
+    throw usageError(`没有 ${unknown.join('、')} 这个队列。可以写 ${COHORTS.map(({ code }) => code.toUpperCase()).join('、')}。`);
+  return [...new Set(codes)];
+}
+
+/** Codes of installed cohorts: those that are named, or all. */
+async function installedCodes(store: CohortStore, names: readonly string[]): Promise<string[]> {
+  const all = (await store.codes()).filter((code) => names.length === 0 || names.some((name) => codeOf(name) === code));
+  const absent = names.filter((name) => !all.includes(codeOf(name)));
+  if (absent.length > 0) throw new AdminError(`没有安装 ${absent.join('、')}。请先看 list。`);
+  return all;
+}
+
+async function runInstaller(bench: Bench, mirror: string | undefined, choices: InstallChoices): Promise<void> {
+  const config = bench.config(mirror);
+  const { terminal } = bench;
+  const installer = new Installer({
+    folder: config.folders.cohorts,
+    place: openPlace(config.mirror),
+    teller: { line: terminal.out, progress: terminal.progress },
+  });
+  const outcomes = await installer.run(choices);
+  const count = (state: string) => outcomes.filter((outcome) => outcome.state === state).length;
+  terminal.err(`安装 ${count('installed')} 个，没有改动 ${count('kept')} 个，没有完成 ${count('failed')} 个`);
+  bench.exit(count('failed') > 0 ? EXIT.failed : EXIT.ok);
+}
+
+function addInstall(program: Command, bench: Bench): void {
+  program
+    .command('install [队列...]')
+    .description('下载并安装队列；已安装的不动')
+    .option('--all', '全部 33 个')
+    .addOption(mirrorOption())
+    .addOption(gtexOption())
+    .action((names: string[], { all, mirror, gtex }: { all?: boolean; mirror?: string; gtex: boolean }) => {
+      if (all !== true && names.length === 0) throw usageError('请写要安装的队列，如 ACC CHOL，或加 --all。');
+      const codes = all === true ? COHORTS.map(({ code }) => code) : tcgaCodes(names);
+      return runInstaller(bench, mirror, { codes, update: false, gtex });
+    });
+  program
+    .command('update [队列...]')
+    .description('来源有新版本时重新安装；不写队列时看全部已安装的')
+    .addOption(mirrorOption())
+    .addOption(gtexOption())
+    .action(async (names: string[], { mirror, gtex }: { mirror?: string; gtex: boolean }) => {
+      const installed = await installedCodes(new CohortStore(bench.config().folders.cohorts), names);
+      const codes = installed.filter((code) => COHORTS.some((cohort) => cohort.code === code));
+      return runInstaller(bench, mirror, { codes, update: true, gtex });
+    });
+}
+
+type Listed = Awaited<ReturnType<typeof listCohorts>>[number];
+
+const COLUMNS: readonly Column<Listed>[] = [
+  { title: '队列', of: ({ label }) => label },
+  { title: '肿瘤', of: ({ name }) => name },
+  { title: '版本', of: ({ release, simulated }) => (release === null ? '未安装' : `${release}${simulated ? '（模拟演示队列）' : ''}`) },
+  { title: '肿瘤样本', of: ({ samples }) => samples },
+  { title: '正常样本', of: ({ normals }) => normals },
+  { title: 'GTEx', of: ({ matrices }) => matrices.gtex?.gtex ?? null },
+  { title: '死亡', of: ({ events }) => events },
+];
+
+function addList(program: Command, bench: Bench): void {
+  program
+    .command('list')
+    .description('列出全部队列和这台服务器安装的')
+    .option('--installed', '只列已安装的')
+    .addOption(jsonOption())
+    .action(async ({ installed, json }: { installed?: boolean; json?: boolean }) => {
+      const all = await listCohorts(new CohortStore(bench.config().folders.cohorts));
+      const shown = installed === true ? all.filter((cohort) => cohort.installed) : all;
+      printList(bench.terminal, COLUMNS, shown, { ...(json !== undefined && { json }) });
+    });
+}
+
+function addVerify(program: Command, bench: Bench): void {
+  program
+    .command('verify [队列...]')
+    .description('按校验和检查已安装的文件')
+    .action(async (names: string[]) => {
+      const store = new CohortStore(bench.config().folders.cohorts);
+      const codes = await installedCodes(store, names);
+      if (codes.length === 0) bench.terminal.out('没有安装任何队列。');
+      let damaged = 0;
+      for (const code of codes) {
+        bench.terminal.progress(`正在检查 ${code.toUpperCase()}`);
+        const wrong = await store.damaged(code);
+        const whole = wrong?.length === 0;
+        if (!whole) damaged += 1;
+        bench.terminal.out(
+          `${code.toUpperCase()}  ${whole ? '完好' : `有损坏：${wrong?.join('、')}。运行 install ${code.toUpperCase()} 会重新取得`}`,
+        );
+      }
+      bench.exit(damaged > 0 ? EXIT.failed : EXIT.ok);
+    });
+}
+
+function addRemove(program: Command, bench: Bench): void {
+  program
+    .command('remove <队列...>')
+    .description('删除已安装的队列；正在运行的分析不受影响')
+    .action(async (names: string[]) => {
+      const { cohorts } = bench.config().folders;
+      const store = new CohortStore(cohorts);
+      const codes = await installedCodes(store, names);
+      await withLock(join(cohorts, DOWNLOADS_FOLDER), async () => {
+        for (const code of codes) {
+          await store.remove(code);
+          bench.terminal.out(`${code.toUpperCase()}  已删除`);
+        }
+      });
+    });
+  program
+    .command('clean')
+    .description('删除下载的源文件；各队列共用的（如 Toil 的 1.3 GB）安装后留着，供装下一个队列时用')
+    .action(async () => {
+      const downloads = join(bench.config().folders.cohorts, DOWNLOADS_FOLDER);
+      await withLock(downloads, () => rm(downloads, { recursive: true, force: true }));
+      bench.terminal.out(`已删除 ${downloads}`);
+    });
+}
+
+function buildProgram(bench: Bench): Command {
+  const program = new Command('npm run cohorts --');
+  program.description('瘤析 OncoLoom 的公共队列').helpCommand('help [命令]', '显示一个命令的用法').addHelpText('after', FOOTER);
+  for (const add of [addInstall, addList, addVerify, addRemove]) add(program, bench);
+  for (const command of [program, ...program.commands]) speakChinese(command, bench.terminal);
+  return program;
+}
+
+/** Runs one command; answers the exit code. */
+export async function runCohorts(argv: readonly string[], env: NodeJS.ProcessEnv, terminal: CohortTerminal): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.ok;
+  const bench: Bench = {
+    terminal,
+    config: (mirror) => readConfig(mirror === undefined ? env : { ...env, ONCOLOOM_MIRROR: mirror }, []),
+    exit: (code) => {
+      exitCode = code;
+    },
+  };
+  try {
+    await buildProgram(bench).parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    const { message, exitCode: code } = explain(error instanceof ImportError ? new AdminError(error.message) : error);
+    if (message !== undefined) terminal.err(message);
+    return code;
+  }
+}
