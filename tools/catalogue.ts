@@ -7,8 +7,11 @@ import expressionCountTransform from './expression/count-transform/tool.ts';
 import expressionGeneExpressionExtract from './expression/gene-expression-extract/tool.ts';
 import expressionLogTransform from './expression/log-transform/tool.ts';
 import expressionMicroarrayNormalization from './expression/microarray-normalization/tool.ts';
+import expressionMicroarrayQualityAssessment from './expression/microarray-quality-assessment/tool.ts';
 import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
+import survivalPfsAnalysis from './survival/pfs-analysis/tool.ts';
+import survivalSurvivalAnalysis from './survival/survival-analysis/tool.ts';
 
 /** Every tool with its folder below `tools/`. */
 export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
@@ -19,6 +22,9 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'expression/gene-expression-extract', tool: expressionGeneExpressionExtract },
   { folder: 'expression/log-transform', tool: expressionLogTransform },
   { folder: 'expression/microarray-normalization', tool: expressionMicroarrayNormalization },
+  { folder: 'expression/microarray-quality-assessment', tool: expressionMicroarrayQualityAssessment },
   { folder: 'expression/rna-seq-conversion', tool: expressionRnaSeqConversion },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot },
+  { folder: 'survival/pfs-analysis', tool: survivalPfsAnalysis },
+  { folder: 'survival/survival-analysis', tool: survivalSurvivalAnalysis },
 ];

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { exportRoutes } from './accounts/export-routes.ts';
 import { analysesExport } from './analyses/export.ts';
+import { qualityRoutes } from './analyses/quality-routes.ts';
 import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
 import type { App } from './app.ts';
 import { ledgerExport } from './billing/export.ts';
@@ -31,6 +32,7 @@ export function buildServer(app: App): Promise<FastifyInstance> {
     routes: [
       analysisRoutes(app),
       resultFileRoutes(app),
+      qualityRoutes(app),
       fileRoutes(app),
       directoryRoutes(app),
       fileChangeRoutes(app),

@@ -39,6 +39,11 @@ class Windows {
   }
 }
 
+/** Is it a call of the API, by the specification's paths? Everything else is a page or a part of one. */
+export function isCall(url: string): boolean {
+  return url.startsWith('/api/') || url.startsWith('/microarray/');
+}
+
 /**
  * `onRequest` hook: 20 calls a second and 600 a minute per user, or per address without a token. Of each process: the limit
  * keeps one script from taking a whole process, it is no account of anybody's use.
@@ -47,7 +52,7 @@ export function limitCalls(claimedUserId: (request: FastifyRequest) => Promise<n
   const second = new Windows(1_000, PER_SECOND);
   const minute = new Windows(60_000, PER_MINUTE);
   return async (request: FastifyRequest): Promise<void> => {
-    if (!request.url.startsWith('/api/') || request.url.startsWith('/api/docs')) return;
+    if (!isCall(request.url) || request.url.startsWith('/api/docs')) return;
     const userId = await claimedUserId(request);
     const caller = userId === undefined ? `address:${request.ip}` : `user:${userId}`;
     const now = Date.now();

@@ -15,7 +15,7 @@ import { answerError } from './errors.ts';
 import { type HealthChecks, healthRoutes } from './health.ts';
 import { type Metrics, metricsPage } from './metrics.ts';
 import { servePages } from './pages.ts';
-import { limitCalls } from './rate-limit.ts';
+import { isCall, limitCalls } from './rate-limit.ts';
 import { statusPage } from './status-page.ts';
 import { requireStorable, requireStorableAddress } from './storable.ts';
 import { speakChinese } from './validation.ts';
@@ -85,7 +85,7 @@ function readJson(server: FastifyInstance): void {
 
 function logCalls(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
-    const level = request.url.startsWith('/api/') ? 'info' : 'debug';
+    const level = isCall(request.url) ? 'info' : 'debug';
     request.log[level]({ method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call');
   });
 }

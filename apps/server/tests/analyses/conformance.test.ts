@@ -11,7 +11,7 @@ import { ServerProcess } from '../support/process.ts';
  */
 
 /** Calls of section 7 whose tools or file space are not built yet. */
-const CALLS_TO_COME = ['GET /api/download/tumor_data', 'GET /microarray/quality-assessment/download-report/{id}'];
+const CALLS_TO_COME = ['GET /api/download/tumor_data'];
 
 /** Task types whose tools are not built yet: the list shrinks with each tool and ends empty. */
 const TYPES_TO_COME = contract.TASK_TYPES.filter((type) => !catalogue.some(({ tool }) => tool.taskType === type));
@@ -224,6 +224,50 @@ describe('section 7: the calls', () => {
     }
     expect((await other.fetch(`/api/analysis/${id}/export_diff_genes`)).status).toBe(404);
     expect((await other.fetch(`/api/analysis/${id}/bundle`)).status).toBe(404);
+  });
+
+  it('assesses arrays by calls of their own, and writes the report when it is asked for', async () => {
+    const arrays = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'];
+    const rows = Array.from({ length: 60 }, (_, probe) => {
+      const values = arrays.map((_array, i) => (8 + 2 * Math.sin(probe * 3.7) + Math.cos(probe * 1.3 + i * 1.9) / 4).toFixed(4));
+      return `${probe}_at,${values.join(',')}`;
+    });
+    const sheet = (count: number) =>
+      [
+        `probe,${arrays.slice(0, count).join(',')}`,
+        ...rows.map((row) =>
+          row
+            .split(',')
+            .slice(0, count + 1)
+            .join(','),
+        ),
+      ].join('\n');
+    const owner = await Client.register(server.url);
+    const path = '/api/microarray/quality-assessment';
+    const two = await owner.file('two.csv', sheet(2), 'expression');
+    const refused = await owner.post<{ detail: string }>(`${path}/submit`, { file_id: two.id });
+    expect([refused.status, refused.body.detail]).toEqual([422, expect.stringContaining('至少要 3 张')]);
+    const six = await owner.file('six.csv', sheet(6), 'expression');
+    const created = await owner.post<contract.CreatedAnalysis>(`${path}/submit`, { file_id: six.id, task_name: '第一批' });
+    expect([created.status, created.body.points_consumed]).toEqual([200, 5]);
+    await owner.ended(created.body.id);
+    const told = await owner.post<contract.Analysis>(`${path}/result`, { analysis_id: created.body.id });
+    expect(told.body).toMatchObject({ task_type: 'microarray_quality_assessment', status: 'completed', result: { facts: { arrays: 6 } } });
+    const listed = told.body.result?.files.find((file) => file.file_key === 'report_pdf');
+    expect(listed).toMatchObject({ kind: 'document', filename: '质量评估报告_第一批.pdf', media_type: 'application/pdf' });
+
+    const report = `/microarray/quality-assessment/download-report/${created.body.id}`;
+    const first = await owner.fetch(report);
+    const bytes = Buffer.from(await first.arrayBuffer());
+    expect([first.status, bytes.subarray(0, 5).toString('latin1')]).toEqual([200, '%PDF-']);
+    expect(first.headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent('质量评估报告_第一批.pdf')}`);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await owner.fetch(report, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const again = await owner.fetch(`/api/analysis/${created.body.id}/files/report_pdf/${encodeURIComponent('质量评估报告_第一批.pdf')}`);
+    expect([again.headers.get('etag'), Buffer.from(await again.arrayBuffer()).equals(bytes)]).toEqual([etag, true]);
+    expect((await owner.fetch('/microarray/quality-assessment/download-report/999999')).status).toBe(404);
+    expect((await user.fetch(`/microarray/quality-assessment/download-report/${id}`)).status).toBe(404);
+    expect((await user.post(`${path}/result`, { analysis_id: id })).status).toBe(404);
   });
 
   it('lists the calls that come later, and no other is missing', async () => {

@@ -19,7 +19,7 @@ const ID_FIELDS: Record<string, Kind> = {
 
 /** What `:id` means, by the path before it. */
 const PATH_IDS: [path: RegExp, kind: Kind][] = [
-  [/^\/api\/analysis\/:id/, 'analysis'],
+  [/^(\/api\/analysis|\/microarray\/quality-assessment\/download-report)\/:id/, 'analysis'],
   [/^\/api\/(bulk\/files|file|files)\/:id/, 'file'],
   [/^\/api\/directories\/:id/, 'directory'],
   [/^\/api\/user\/sessions\/:id/, 'session'],

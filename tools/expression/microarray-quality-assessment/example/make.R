@@ -1,0 +1,9 @@
+# Makes the example input from Bioconductor's bladderbatch: 57 arrays of bladder cancer and normal mucosa, in five batches.
+# `Rscript make.R` in this folder.
+loaded <- new.env()
+utils::data("bladderdata", package = "bladderbatch", envir = loaded)
+values <- Biobase::exprs(loaded$bladderEset)
+samples <- Biobase::pData(loaded$bladderEset)
+groups <- c(Normal = "正常黏膜", Biopsy = "活检", Cancer = "癌")[as.character(samples$cancer)]
+data.table::fwrite(data.table::data.table(probe = rownames(values), round(values, 4)), "expression.tsv.gz", sep = "\t")
+data.table::fwrite(data.table::data.table(sample = colnames(values), group = groups, batch = samples$batch), "groups.tsv", sep = "\t")

@@ -1,0 +1,332 @@
+# Each array against the others, by the criteria that arrayQualityMetrics publishes: the sum of its distances, the distance of its
+# distribution from the pooled one, and the dependence of M on A. All arrays and all probes count; nothing is drawn at random.
+
+#' Published threshold of Hoeffding's D.
+D_THRESHOLD <- 0.15
+CRITERIA <- c("距离之和", "KS 距离", "Hoeffding D")
+VERDICTS <- c("超过阈值", "未超过")
+MA_ARRAYS <- 6L
+MA_POINTS <- 2500L
+TREND_POINTS <- 60L
+NAMES_SHOWN <- 8L
+
+#' @param inputs `expression`: a matrix; `groups` (data frame: sample, group), if given. @param params log2_transform.
+#' @param job See engine/R/job.R. @return The declared tables.
+analyse <- function(inputs, params, job) {
+  job$step("核对数值", 0.02)
+  values <- assessed_values(inputs$expression, params, job)
+  group <- groups_of(colnames(values), inputs$groups)
+  job$step("两两计算距离", 0.1)
+  distances <- array_distances(values)
+  job$step("比较各芯片的分布", 0.35)
+  ks <- pooled_distances(values)
+  job$step("MA 图的 Hoeffding D", 0.45)
+  reference <- matrixStats::rowMedians(values, na.rm = TRUE)
+  d <- ma_dependence(values, reference)
+  criteria <- criteria_table(values, group, distances, ks, d, reference)
+  tell_verdict(criteria, job)
+  tell_identical(distances, job)
+  job$step("准备各图", 0.85)
+  c(list(criteria = criteria, ratios = ratio_rows(criteria)), spread_tables(values, reference, group), ma_tables(values, reference, d, job),
+    distance_tables(distances, group), pca_tables(values, group, job))
+}
+
+# ---- values ----
+
+#' The values on the log2 scale. What has no logarithm is missing, as in arrayQualityMetrics.
+assessed_values <- function(matrix, params, job) {
+  values <- matrix$values
+  if (ncol(values) < 3L) stop_input("few_arrays", sprintf("只有 %d 张芯片，至少要 3 张才能互相比较", ncol(values)), "file_id")
+  if (any(is.infinite(values))) {
+    stop_input("infinite_values", sprintf(
+      "表里有 %s 个无穷大的数值，常由对 0 取对数得到。请用 log2(x + 1) 重新计算，再上传", format_count(sum(is.infinite(values)))
+    ), "file_id")
+  }
+  logged <- switch(params$log2_transform, auto = matrix$kind %in% c("linear", "counts"), yes = TRUE, no = FALSE)
+  without <- if (logged) sum(values <= 0, na.rm = TRUE) else 0L
+  if (logged) {
+    values[values <= 0] <- NA_real_
+    values <- log2(values)
+  }
+  job$facts(list(arrays = ncol(values), probes = nrow(values), logged = logged, without_log = if (without > 0L) without))
+  present <- colSums(!is.na(values))
+  if (any(present < 20L)) {
+    poor <- names(present)[present < 20L]
+    stop_input("empty_array", sprintf("有 %d 张芯片有数值的探针不到 20 个：%s。请去掉它们，或补齐数值再上传", length(poor), list_names(poor)), "file_id")
+  }
+  values
+}
+
+#' Each array's group, "" where no groups are given.
+groups_of <- function(samples, groups) {
+  if (is.null(groups)) return(rep("", length(samples)))
+  group <- as.character(groups$group)[match(samples, as.character(groups$sample))]
+  group[is.na(group) | group == ""] <- "未分组"
+  group
+}
+
+# ---- criteria ----
+
+#' Mean absolute difference of each two arrays, over the probes that both have.
+#'
+#' @return `dist` of the arrays.
+array_distances <- function(values) {
+  # `dist` makes up for missing probes by the number of those that are there.
+  distances <- stats::dist(t(values), method = "manhattan") / nrow(values)
+  if (anyNA(distances)) stop_input("no_common_probes", "有两张芯片没有任何一个探针同时有数值，算不出距离。请核对缺失值", "file_id")
+  distances
+}
+
+#' Kolmogorov–Smirnov statistic between each array's values and those of all arrays pooled, as `stats::ks.test` computes it for the
+#' empirical distribution function of the pool.
+pooled_distances <- function(values) {
+  pool <- sort(as.vector(values), method = "radix")
+  apply(values, 2L, function(column) {
+    column <- sort(column)
+    steps <- (seq_along(column) - 1) / length(column)
+    above <- findInterval(column, pool) / length(pool) - steps
+    max(above, 1 / length(column) - above)
+  })
+}
+
+#' Hoeffding's D of M and A for each array against the array of medians.
+ma_dependence <- function(values, reference) {
+  vapply(seq_len(ncol(values)), function(j) {
+    present <- !is.na(values[, j])
+    hoeffding_d((values[present, j] + reference[present]) / 2, values[present, j] - reference[present])
+  }, numeric(1))
+}
+
+#' Values beyond the upper hinge by more than 1.5 times the distance of the hinges (Tukey): the box-plot rule to the right.
+box_threshold <- function(statistic) {
+  five <- stats::fivenum(statistic)
+  five[[4L]] + 1.5 * (five[[4L]] - five[[2L]])
+}
+
+criteria_table <- function(values, group, distances, ks, d, reference) {
+  sums <- colSums(as.matrix(distances))
+  thresholds <- c(box_threshold(sums), box_threshold(ks), D_THRESHOLD)
+  outlier <- cbind(sums > thresholds[[1L]], ks > thresholds[[2L]], d > thresholds[[3L]])
+  quartiles <- function(values) matrixStats::colQuantiles(values, probs = c(0.25, 0.5, 0.75), na.rm = TRUE)
+  own <- quartiles(values)
+  relative <- quartiles(values - reference)
+  data.frame(
+    sample = colnames(values), group = group, flags = as.integer(rowSums(outlier)),
+    distance_sum = unname(sums), distance_threshold = thresholds[[1L]], distance_outlier = unname(outlier[, 1L]),
+    ks = unname(ks), ks_threshold = thresholds[[2L]], ks_outlier = unname(outlier[, 2L]),
+    hoeffding_d = d, d_threshold = thresholds[[3L]], d_outlier = unname(outlier[, 3L]),
+    median = own[, 2L], iqr = own[, 3L] - own[, 1L], rle_median = relative[, 2L], rle_iqr = relative[, 3L] - relative[, 1L],
+    missing = colMeans(is.na(values)), row.names = NULL
+  )
+}
+
+# ---- words ----
+
+tell_verdict <- function(criteria, job) {
+  flagged <- criteria[criteria$flags > 0L, ]
+  flagged <- flagged[order(-flagged$flags), ]
+  job$facts(list(
+    flagged = nrow(flagged), flagged_names = if (nrow(flagged) > 0L) list_names(flagged$sample, NAMES_SHOWN),
+    several = sum(flagged$flags > 1L), by_distance = sum(criteria$distance_outlier), by_ks = sum(criteria$ks_outlier),
+    by_d = sum(criteria$d_outlier), distance_threshold = criteria$distance_threshold[[1L]], ks_threshold = criteria$ks_threshold[[1L]],
+    largest_d = max(criteria$hoeffding_d)
+  ))
+  if (nrow(flagged) == 0L) job$finding("passed", "no_outliers", "三项判据都没有芯片超过阈值")
+  tell_several(flagged, job)
+  tell_group(criteria, flagged, job)
+  if (criteria$ks_threshold[[1L]] < 0.02) {
+    job$finding("note", "same_distributions", sprintf(
+      "各芯片的分布几乎一样（KS 的阈值只有 %.3f），数据像是做过分位数标准化；这时 KS 超过阈值也只是很小的差别", criteria$ks_threshold[[1L]]
+    ))
+  }
+  poor <- criteria$sample[criteria$missing > 0.3]
+  if (length(poor) > 0L) {
+    job$finding("should", "many_missing", sprintf("有 %d 张芯片三成以上的探针没有数值：%s", length(poor), list_names(poor, NAMES_SHOWN)))
+  }
+}
+
+tell_several <- function(flagged, job) {
+  worst <- flagged[flagged$flags > 1L, ]
+  if (nrow(worst) == 0L) return(invisible())
+  reasons <- vapply(seq_len(nrow(worst)), function(i) {
+    sprintf("%s（%s）", worst$sample[[i]], paste(CRITERIA[c(worst$distance_outlier[[i]], worst$ks_outlier[[i]], worst$d_outlier[[i]])], collapse = "、"))
+  }, character(1))
+  job$finding(
+    "should", "several_criteria", sprintf("两项以上超过阈值的有 %s", list_names(reasons, NAMES_SHOWN)),
+    detail = "请核对扫描图、RNA 完整性和样本来源，并看去掉它们之后结论是否改变"
+  )
+}
+
+#' Arrays of another tissue look like bad ones.
+tell_group <- function(criteria, flagged, job) {
+  groups <- unique(flagged$group)
+  if (nrow(flagged) < 2L || length(groups) != 1L || groups == "" || length(unique(criteria$group)) < 2L) return(invisible())
+  job$finding("note", "flagged_in_one_group", sprintf(
+    "被标记的 %d 张都在「%s」组。这可能是组间真实的差别，而不是质量差；不要只因此剔除", nrow(flagged), groups
+  ))
+}
+
+#' Two arrays without any difference are the same one twice.
+tell_identical <- function(distances, job) {
+  same <- as.matrix(distances) == 0
+  diag(same) <- FALSE
+  twins <- colnames(same)[rowSums(same) > 0]
+  if (length(twins) == 0L) return(invisible())
+  job$finding("should", "identical_arrays", sprintf("有 %d 张芯片的数值与另一张完全相同：%s。请核对是否重复上传或命名有误", length(twins), list_names(twins, NAMES_SHOWN)))
+}
+
+# ---- tables of figures ----
+
+ratio_rows <- function(criteria) {
+  statistic <- c(criteria$distance_sum, criteria$ks, criteria$hoeffding_d)
+  threshold <- c(criteria$distance_threshold, criteria$ks_threshold, criteria$d_threshold)
+  outlier <- c(criteria$distance_outlier, criteria$ks_outlier, criteria$d_outlier)
+  data.frame(
+    sample = rep(criteria$sample, 3L), criterion = rep(CRITERIA, each = nrow(criteria)), verdict = VERDICTS[ifelse(outlier, 1L, 2L)],
+    # Identical arrays have no distance and no threshold.
+    ratio = ifelse(threshold > 0, statistic / threshold, 0)
+  )
+}
+
+spread_tables <- function(values, reference, group) {
+  grouped <- function(rows) data.frame(rows["sample"], group = group[match(rows$sample, colnames(values))], rows[names(rows) != "sample"])
+  list(boxes = grouped(box_rows(values)), densities = grouped(density_rows(values)), rle = grouped(box_rows(values - reference)))
+}
+
+#' Points of the arrays with the largest D, evenly over the range of A, with their trend.
+ma_tables <- function(values, reference, d, job) {
+  shown <- utils::head(order(-d), MA_ARRAYS)
+  job$facts(list(ma_arrays = length(shown)))
+  parts <- lapply(shown, function(j) {
+    present <- which(!is.na(values[, j]))
+    a <- (values[present, j] + reference[present]) / 2
+    m <- values[present, j] - reference[present]
+    trend <- stats::lowess(a, m, f = 0.3)
+    at <- seq(min(a), max(a), length.out = TREND_POINTS)
+    ranked <- order(a, m)
+    drawn <- ranked[unique(round(seq(1, length(a), length.out = min(MA_POINTS, length(a)))))]
+    name <- colnames(values)[[j]]
+    list(
+      points = data.frame(probe = rownames(values)[present][drawn], sample = name, A = a[drawn], M = m[drawn]),
+      trend = data.frame(sample = name, A = at, M = stats::approx(trend$x, trend$y, at, ties = mean, rule = 2L)$y)
+    )
+  })
+  list(
+    ma = do.call(rbind, lapply(parts, `[[`, "points")), ma_trend = do.call(rbind, lapply(parts, `[[`, "trend")),
+    ma_words = data.frame(sample = colnames(values)[shown], text = sprintf("D = %.3f", d[shown]))
+  )
+}
+
+distance_tables <- function(distances, group) {
+  tables <- square_heatmap(as.matrix(distances), distances, group, "平均绝对差")
+  list(distance = tables$cells, distance_samples = tables$samples, distance_tree = tables$tree, distance_scale = tables$scale)
+}
+
+#' Scores on the first two components of all complete probes. The array furthest from the middle lies on the positive side.
+pca_tables <- function(values, group, job) {
+  complete <- if (anyNA(values)) values[rowSums(is.na(values)) == 0, , drop = FALSE] else values
+  if (nrow(complete) < 2L) {
+    job$finding("note", "no_complete_rows", "在所有芯片里都有数值的探针不到 2 个，主成分图画不出来")
+    return(list(
+      pca = data.frame(sample = character(), group = character(), PC1 = numeric(), PC2 = numeric()),
+      pca_variance = data.frame(component = character(), share = numeric())
+    ))
+  }
+  parts <- eigen(crossprod(complete - rowMeans(complete)), symmetric = TRUE)
+  variance <- pmax(parts$values, 0)
+  scores <- parts$vectors[, 1:2] %*% diag(sqrt(variance[1:2]))
+  turned <- apply(scores, 2L, function(score) score[[which.max(abs(score))]] < 0)
+  scores[, turned] <- -scores[, turned]
+  share <- if (sum(variance) > 0) variance / sum(variance) else variance
+  job$facts(list(pc1 = share[[1L]], pc2 = share[[2L]]))
+  listed <- seq_len(min(10L, length(share)))
+  list(
+    pca = data.frame(sample = colnames(values), group = group, PC1 = scores[, 1L], PC2 = scores[, 2L]),
+    pca_variance = data.frame(component = paste0("PC", listed), share = share[listed])
+  )
+}
+
+# ---- figures ----
+
+box_roles <- function(boxes) data.frame(label = boxes$sample, boxes[c("group", "low", "q1", "median", "q3", "high")])
+
+plots <- list(
+  ratios = function(results, style) {
+    rows <- results$ratios
+    bars_figure(data.frame(label = rows$sample, value = rows$ratio, group = rows$verdict, facet = rows$criterion), style)
+  },
+  box = function(results, style) box_figure(box_roles(results$boxes), style),
+  density = function(results, style) {
+    lines <- results$densities
+    density_figure(data.frame(label = lines$sample, group = lines$group, x = lines$x, y = lines$y), style)
+  },
+  pca = function(results, style) {
+    points <- results$pca
+    shares <- stats::setNames(results$pca_variance$share, results$pca_variance$component)
+    pca_figure(data.frame(label = points$sample, group = points$group, x = points$PC1, y = points$PC2), shares, style)
+  },
+  distance = function(results, style) {
+    heatmap_figure(results$distance, results$distance_samples, results$distance_tree, style, as.list(results$distance_scale))
+  },
+  ma = function(results, style) {
+    points <- results$ma
+    words <- data.frame(facet = results$ma_words$sample, text = results$ma_words$text, x_title = "", y_title = "")
+    line <- data.frame(facet = results$ma_trend$sample, x = results$ma_trend$A, y = results$ma_trend$M)
+    scatter_figure(data.frame(label = points$probe, x = points$A, y = points$M, facet = points$sample), style, line, words)
+  },
+  rle = function(results, style) box_figure(box_roles(results$rle), style)
+)
+
+# ---- report ----
+
+documents <- list(report = function(results, figures, about) {
+  list(
+    doc_front(about),
+    doc_heading("每张芯片的判据"), criteria_block(results$criteria),
+    doc_heading("判据怎样计算"), formula_blocks(results$criteria),
+    doc_heading("图"), doc_figures(figures),
+    doc_back(about)
+  )
+})
+
+criteria_block <- function(criteria) {
+  grouped <- any(criteria$group != "")
+  number <- function(values, digits) formatC(values, digits = digits, format = "f")
+  cells <- data.frame(
+    sample = criteria$sample, group = criteria$group, sum = number(criteria$distance_sum, 2L), ks = number(criteria$ks, 4L),
+    d = number(criteria$hoeffding_d, 4L), rle = number(criteria$rle_iqr, 3L),
+    missing = sprintf("%.1f%%", 100 * criteria$missing), flags = ifelse(criteria$flags > 0L, sprintf("%d 项", criteria$flags), "")
+  )
+  titles <- c(
+    "芯片", "组", sprintf("距离之和（阈值 %s）", number(criteria$distance_threshold[[1L]], 2L)),
+    sprintf("KS（阈值 %s）", number(criteria$ks_threshold[[1L]], 4L)), sprintf("D（阈值 %s）", D_THRESHOLD), "RLE 四分位距", "缺失", "标记"
+  )
+  none <- rep(FALSE, nrow(criteria))
+  marked <- cbind(none, none, criteria$distance_outlier, criteria$ks_outlier, criteria$d_outlier, none, none, criteria$flags > 0L)
+  widths <- c(0.2, 0.1, 0.19, 0.155, 0.125, 0.12, 0.06, 0.05)
+  align <- c("left", "left", rep("right", 6L))
+  kept <- if (grouped) seq_along(widths) else -2L
+  doc_table(cells[kept], titles[kept], widths[kept] / sum(widths[kept]), align[kept], marked[, kept, drop = FALSE])
+}
+
+formula_blocks <- function(criteria) {
+  list(
+    doc_text("设有 n 个探针，x 是 log2 强度，a、b 是两张芯片。三项统计量都是越大越异常。"),
+    doc_text("1. 距离之和：两张芯片的距离是同一探针之差绝对值的平均，再对其余所有芯片求和。", before = 8),
+    doc_formula(expression(d(a, b) == frac(1, n) ~ sum(group("|", x[ia] - x[ib], "|"), i == 1, n) * "，" ~ ~ S[a] == sum(d(a, b), b))),
+    doc_text("2. Kolmogorov–Smirnov 距离：这张芯片的经验分布与全部芯片合在一起的经验分布，最大相差多少。"),
+    doc_formula(expression(K[a] == sup(group("|", "F"[a](x) - "F"(x), "|"), x))),
+    doc_text("3. Hoeffding D：M 是与中位数芯片（每个探针取所有芯片的中位数 m）之差，A 是平均。好的芯片里 M 与 A 无关，D 接近 0。"),
+    doc_formula(expression(M == x[ia] - m[i] * "，" ~ ~ A == (x[ia] + m[i]) / 2 * "，" ~ ~ D == 30 * frac(
+      (n - 2) * (n - 3) * D[1] + D[2] - 2 * (n - 2) * D[3], n * (n - 1) * (n - 2) * (n - 3) * (n - 4)
+    ))),
+    doc_formula(expression(
+      D[1] == sum((Q[i] - 1) * (Q[i] - 2), i) * "，" ~ ~ D[2] == sum((R[i] - 1) * (R[i] - 2) * (S[i] - 1) * (S[i] - 2), i) * "，" ~ ~
+        D[3] == sum((R[i] - 2) * (S[i] - 2) * (Q[i] - 1), i)
+    )),
+    doc_text("R、S 是 A、M 的秩，Q 是 1 加上两者都更小的点数；相同的值计一半，两者都相同计四分之一。"),
+    doc_text("阈值：距离之和与 KS 距离用箱线图法则，只看偏大的一侧；H 是 Tukey 五数中的上、下铰链。D 的阈值固定为 0.15。", before = 8),
+    doc_formula(expression("阈值" == H[upper] + 1.5 * (H[upper] - H[lower])), height = 20),
+    doc_text(sprintf("这批芯片的阈值：距离之和 %.3f，KS 距离 %.4f。", criteria$distance_threshold[[1L]], criteria$ks_threshold[[1L]]))
+  )
+}
