@@ -31,6 +31,7 @@ const layoutPages: RouteObject[] = [
   page('/profile', () => import('../profile/profile-page.tsx')),
   page('/referral', () => import('../referral/referral-page.tsx')),
   page('/quick-start', () => import('../quick-start/quick-start-page.tsx')),
+  page('/file-manager', () => import('../files/manager/file-manager-page.tsx')),
   page('/data_download', () => import('../data-download/data-download-page.tsx')),
   page('/more_features', () => import('../more-features/more-features-page.tsx')),
   page('/custom-analysis', () => import('../custom-analysis/custom-analysis-page.tsx')),

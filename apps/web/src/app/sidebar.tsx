@@ -3,6 +3,7 @@ import {
   DownloadOutlined,
   DownOutlined,
   ExperimentOutlined,
+  FolderOutlined,
   GiftOutlined,
   HomeOutlined,
   MenuFoldOutlined,
@@ -106,6 +107,7 @@ interface Entry {
 const UPPER: readonly Entry[] = [
   { path: '/home', icon: <HomeOutlined /> },
   { path: '/quick-start', icon: <PlayCircleOutlined /> },
+  { path: '/file-manager', icon: <FolderOutlined /> },
   { path: '/data_download', icon: <DownloadOutlined /> },
 ];
 

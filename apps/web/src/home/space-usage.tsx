@@ -1,4 +1,5 @@
 import { formatBytes } from '@oncoloom/tool-kit';
+import { Link } from 'react-router';
 import { useProfile } from '../profile/use-profile.ts';
 import './usage.css';
 
@@ -10,7 +11,7 @@ export function SpaceUsage() {
   return (
     <div className="space-usage">
       <p>
-        文件空间
+        <Link to="/file-manager">文件空间</Link>
         <span>
           {formatBytes(data.storage_used)} / {formatBytes(data.storage_quota)}
         </span>

@@ -1,4 +1,5 @@
 import type { Directory, UserFile } from '@oncoloom/contract';
+import { formatCount } from '@oncoloom/tool-kit';
 
 /** What is above all folders. */
 export const ROOT_NAME = '全部文件';
@@ -87,4 +88,39 @@ export function obstacle(tree: FolderTree, items: readonly Item[], target: numbe
   const within = items.find((item) => item.kind === 'folder' && line.has(item.folder.id));
   if (within !== undefined) return `「${nameOf(within)}」不能移到自己或自己的下级文件夹里`;
   return items.every((item) => placeOf(item) === target) ? '已经在这个文件夹里' : undefined;
+}
+
+/** Items without those that lie in a folder among them. */
+export function outermost(tree: FolderTree, items: readonly Item[]): Item[] {
+  const folders = new Set(items.flatMap((item) => (item.kind === 'folder' ? item.folder.id : [])));
+  return items.filter((item) => lineOf(tree, placeOf(item)).every(({ id }) => !folders.has(id)));
+}
+
+/** Files and folders of a selection, with everything below its folders. */
+export function extentOf(tree: FolderTree, items: readonly Item[]): { files: number; folders: number } {
+  return outermost(tree, items)
+    .map((item) => {
+      if (item.kind === 'file') return { files: 1, folders: 0 };
+      // A folder that was listed alone comes without what is below it.
+      const { files, folders } = contentsOf(tree.byId.get(item.folder.id) ?? item.folder);
+      return { files, folders: folders + 1 };
+    })
+    .reduce((sum, one) => ({ files: sum.files + one.files, folders: sum.folders + one.folders }), { files: 0, folders: 0 });
+}
+
+/** 「3 个文件和 1 个文件夹」 */
+export function extentWords({ files, folders }: { files: number; folders: number }): string {
+  const parts = [files > 0 ? `${formatCount(files)} 个文件` : '', folders > 0 ? `${formatCount(folders)} 个文件夹` : ''];
+  return parts.filter((part) => part !== '').join('和') || '0 个文件';
+}
+
+/** A folder that is shown in the tree, and how deep it lies: 0 at the root. */
+export interface Branch {
+  folder: Directory;
+  depth: number;
+}
+
+/** Folders that an unfolded tree shows, from the top down. */
+export function branches(folders: readonly Directory[], open: ReadonlySet<number>, depth = 0): Branch[] {
+  return folders.flatMap((folder) => [{ folder, depth }, ...(open.has(folder.id) ? branches(folder.children, open, depth + 1) : [])]);
 }

@@ -1,6 +1,7 @@
 import { OPERATION_HISTORY_MAX } from '@oncoloom/contract';
 import { create } from 'zustand';
 import { onSessionEnd } from '../../accounts/session.ts';
+import { ApiFailure } from '../../api/client.ts';
 
 /** A folder or file as an operation knows it: only its id stays the same. */
 export interface Subject {
@@ -34,10 +35,11 @@ export const useOperations = create<Operations>()(() => ({ entries: [] }));
 let lastId = 0;
 
 /** Keeps the newest 50. */
-export function recordOperation(deed: Deed): void {
+export function recordOperation(deed: Deed): Operation {
   lastId += 1;
   const entry: Operation = { id: lastId, at: new Date().toISOString(), deed, state: 'done' };
   useOperations.setState(({ entries }) => ({ entries: [entry, ...entries].slice(0, OPERATION_HISTORY_MAX) }));
+  return entry;
 }
 
 onSessionEnd(() => useOperations.setState({ entries: [] }));
@@ -59,12 +61,18 @@ export interface UndoCalls {
 
 /**
  * Takes an operation back: a creation by deleting, a renaming by renaming back. Of a deletion or a move only the tree is loaded
- * anew. Throws what the call throws; the operation stays undoable then.
+ * anew. Throws what the call throws; the operation stays undoable then, unless what it concerns is gone.
  */
 export async function undo({ id, deed }: Operation, calls: UndoCalls): Promise<Operation['state']> {
   const state = deed.kind === 'create' || deed.kind === 'rename' ? 'undone' : 'passed';
-  if (deed.kind === 'create') await calls.deleteFolder(deed.folder.id);
-  else if (deed.kind === 'rename') await calls.rename(deed.subject, deed.from);
+  try {
+    if (deed.kind === 'create') await calls.deleteFolder(deed.folder.id);
+    else if (deed.kind === 'rename') await calls.rename(deed.subject, deed.from);
+  } catch (error) {
+    // Otherwise every further undo would come back to this one.
+    if (error instanceof ApiFailure && error.status === 404) settle(id, 'passed');
+    throw error;
+  }
   await calls.reloadTree();
   settle(id, state);
   return state;

@@ -3,6 +3,7 @@ import type { FileListRequest } from '../../api/files.ts';
 
 export const SORTS = ['name', 'created_at', 'file_size', 'file_type'] as const;
 export type SortBy = (typeof SORTS)[number];
+export const SORT_WORDS: Record<SortBy, string> = { name: '名称', created_at: '上传时间', file_size: '大小', file_type: '类型' };
 type Status = (typeof VALIDATION_STATUSES)[number];
 
 /** What of the space is in view, and how: the whole of it stands in the page's address. */
@@ -45,6 +46,14 @@ export const START_VIEW: View = {
 
 const positive = (text: string | null): number | undefined => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
 const day = (text: string | null): string | undefined => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined);
+
+/** What takes all filters away. */
+export const NO_FILTERS: Pick<View, 'types' | 'status' | 'from' | 'to'> = { types: [], status: undefined, from: undefined, to: undefined };
+
+/** A folder is opened: what was looked for is left behind. */
+export function openedAt(folder: number | null): Partial<View> {
+  return { folder, search: '', here: false, ...NO_FILTERS };
+}
 
 /** Reads an address; what makes no sense is left out. */
 export function readView(query: URLSearchParams): View {

@@ -1,0 +1,125 @@
+import { UndoOutlined } from '@ant-design/icons';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Drawer } from 'antd';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { ApiFailure } from '../../api/client.ts';
+import { createDirectory } from '../../api/directories.ts';
+import { keys } from '../../api/query-keys.ts';
+import { showError, showInfo } from '../../app/notices.ts';
+import { useNarrow } from '../../app/use-narrow.ts';
+import type { FoundFile } from '../dropped-files.ts';
+import { uploadQueue } from '../uploads.ts';
+import { useNoStrayDrops } from '../use-no-stray-drops.ts';
+import { FolderPane } from './folder-pane.tsx';
+import type { Item } from './folder-tree.ts';
+import { ListPanel } from './list-panel.tsx';
+import { type Manager, ManagerContext } from './manager-context.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { nextUndo, undoLabel, useOperations } from './operations.ts';
+import { SpaceBar } from './space-bar.tsx';
+import { placeFiles } from './take-files.ts';
+import { UploadButton } from './upload-button.tsx';
+import { type Deeds, useDeeds } from './use-deeds.tsx';
+import { EMPTY_TREE, useFolderTree } from './use-space.ts';
+import { useView } from './use-view.ts';
+import { openedAt } from './view.ts';
+import './file-manager.css';
+
+/** Ctrl + Z wherever nothing is being typed. */
+function useUndoKey({ undoLast }: Deeds): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return;
+      if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]') !== null) return;
+      event.preventDefault();
+      void undoLast();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [undoLast]);
+}
+
+/** Takes back the newest operation, where that is one that can be taken back. */
+function UndoButton({ deeds }: { deeds: Deeds }) {
+  const last = useOperations(({ entries }) => nextUndo(entries));
+  if (last?.deed.kind !== 'create' && last?.deed.kind !== 'rename') return null;
+  return (
+    <Button icon={<UndoOutlined />} onClick={() => void deeds.undoLast()}>
+      {undoLabel(last)}
+    </Button>
+  );
+}
+
+/** The user's own files and folders. */
+export default function FileManagerPage() {
+  const [view, change] = useView();
+  const { data: tree = EMPTY_TREE } = useFolderTree();
+  const deeds = useDeeds(tree);
+  const queries = useQueryClient();
+  const narrow = useNarrow();
+  /** The folder that a new one is being made in; undefined: none is. */
+  const [creatingIn, setCreatingIn] = useState<number | null | undefined>();
+  const [moving, setMoving] = useState<readonly Item[]>([]);
+  const [paneOpen, setPaneOpen] = useState(true);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  useNoStrayDrops();
+  useUndoKey(deeds);
+
+  const take = useCallback(
+    async (found: Promise<readonly FoundFile[]>, target: number | null) => {
+      try {
+        const files = await found;
+        if (files.length === 0) return showInfo('里面没有可以上传的文件。');
+        uploadQueue.add(await placeFiles(files, target, tree, (name, parent) => createDirectory({ name, parent_id: parent })));
+      } catch (error) {
+        // A call has said itself why it failed; else the browser could not read what was dropped.
+        if (!(error instanceof ApiFailure)) showError('没有读到拖进来的文件。请再拖一次，或点「上传」。');
+      }
+      await queries.invalidateQueries({ queryKey: keys.directories });
+    },
+    [tree, queries],
+  );
+  const open = useCallback((item: Item) => change(item.kind === 'folder' ? openedAt(item.folder.id) : { file: item.file.id }), [change]);
+  const manager = useMemo<Manager>(
+    () => ({ tree, view, change, deeds, take, open, askMove: setMoving }),
+    [tree, view, change, deeds, take, open],
+  );
+
+  const onNewFolder = () => {
+    setDrawerOpen(false);
+    change(openedAt(view.folder));
+    setCreatingIn(view.folder);
+  };
+  return (
+    <ManagerContext value={manager}>
+      <header className="files-head">
+        <div>
+          <h1 className="page-title">文件空间</h1>
+          <SpaceBar files={tree.fileCount} />
+        </div>
+        <UndoButton deeds={deeds} />
+        <UploadButton />
+      </header>
+      <div className={narrow || !paneOpen ? 'card files' : 'card files has-pane'}>
+        {!narrow && paneOpen && <FolderPane onNewFolder={onNewFolder} onFold={() => setPaneOpen(false)} />}
+        <ListPanel
+          creating={creatingIn === view.folder}
+          onNewFolder={onNewFolder}
+          onCreated={() => setCreatingIn(undefined)}
+          onFolders={narrow ? () => setDrawerOpen(true) : paneOpen ? undefined : () => setPaneOpen(true)}
+        />
+      </div>
+      <Drawer
+        open={narrow && drawerOpen}
+        onClose={() => setDrawerOpen(false)}
+        placement="left"
+        size={300}
+        title="文件夹"
+        styles={{ body: { padding: 0 } }}
+      >
+        <FolderPane onNewFolder={onNewFolder} onFold={undefined} onOpened={() => setDrawerOpen(false)} />
+      </Drawer>
+      {moving.length > 0 && <MoveDialog items={moving} onClose={() => setMoving([])} />}
+    </ManagerContext>
+  );
+}

@@ -1,0 +1,105 @@
+import { FILE_TYPE_WORDS } from '@oncoloom/contract';
+import { formatBytes, formatCount } from '@oncoloom/tool-kit';
+import { Checkbox } from 'antd';
+import { Link } from 'react-router';
+import { When } from '../../app/when.tsx';
+import { FileStatus } from './file-status.tsx';
+import { contentsOf, type FolderTree, folderName, type Item, keyOf, lineOf, nameOf, placeOf } from './folder-tree.ts';
+import { ItemIcon } from './item-icon.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import { useManager } from './manager-context.ts';
+import { NameEditor } from './name-editor.tsx';
+import { dragHandlers, useDropTarget } from './use-drop-target.ts';
+import type { ItemsInView } from './use-items.ts';
+import { addressOf } from './use-view.ts';
+import { changeView, isSearch, openedAt } from './view.ts';
+
+function typeOf(item: Item): string {
+  return item.kind === 'folder' ? '文件夹' : FILE_TYPE_WORDS[item.file.file_type];
+}
+
+/** Bytes of a file; how many files a folder holds. */
+function sizeOf(item: Item): string {
+  if (item.kind === 'file') return formatBytes(item.file.file_size);
+  return `${formatCount(contentsOf(item.folder).files)} 个文件`;
+}
+
+/** 「肝癌 / 原始矩阵」 */
+function placeWords(tree: FolderTree, item: Item): string {
+  const place = placeOf(item);
+  const line = lineOf(tree, place).map(({ name }) => name);
+  return line.length === 0 ? folderName(tree, place) : line.join(' / ');
+}
+
+function Name({ item, items }: { item: Item; items: ItemsInView }) {
+  const { view, deeds } = useManager();
+  const key = keyOf(item);
+  if (items.renaming === key) {
+    return (
+      <NameEditor
+        name={nameOf(item)}
+        label={`${nameOf(item)}的新名称`}
+        keepEnding={item.kind === 'file'}
+        onSave={(name) => deeds.rename(item, name)}
+        onEnd={() => items.endRenaming(key)}
+      />
+    );
+  }
+  const next = item.kind === 'folder' ? openedAt(item.folder.id) : { file: item.file.id };
+  return (
+    // A link is dragged as its address; here the row is to be dragged.
+    <Link className="item-name" to={addressOf(changeView(view, next))} draggable={false} tabIndex={-1} title={nameOf(item)}>
+      {nameOf(item)}
+    </Link>
+  );
+}
+
+/** A folder or file: a row of the list, or a card of the grid. */
+export function ItemRow({ item, items }: { item: Item; items: ItemsInView }) {
+  const { tree, view } = useManager();
+  const key = keyOf(item);
+  const picked = items.selection.picked.has(key);
+  const isOpen = item.kind === 'file' && item.file.id === view.file;
+  const drop = useDropTarget(item.kind === 'folder' ? item.folder.id : null);
+  const into = item.kind === 'folder' ? drop : { over: false, handlers: {} };
+  const drag = items.renaming === key ? {} : dragHandlers(() => (picked ? items.picked : [item]));
+  const { created_at: time } = item.kind === 'folder' ? item.folder : item.file;
+  return (
+    <tr
+      data-key={key}
+      className={`item${picked ? ' is-picked' : ''}${isOpen ? ' is-open' : ''}${into.over ? ' is-over' : ''}`}
+      aria-selected={picked}
+      tabIndex={items.reachable === key ? 0 : -1}
+      {...items.rowHandlers(item)}
+      {...drag}
+      {...into.handlers}
+    >
+      <td className="cell-pick">
+        <Checkbox checked={picked} aria-label={`选择${nameOf(item)}`} tabIndex={-1} onChange={() => items.toggle(key)} />
+      </td>
+      <td className="cell-name">
+        <ItemIcon kind={item.kind === 'folder' ? 'folder' : item.file.file_type} />
+        <span className="item-text">
+          <Name item={item} items={items} />
+          <span className="caption item-more">
+            {typeOf(item)} · {sizeOf(item)}
+            <span className="item-when">
+              {' · '}
+              <When time={time} />
+            </span>
+          </span>
+          {isSearch(view) && !view.here && <span className="caption item-place">在 {placeWords(tree, item)}</span>}
+        </span>
+      </td>
+      <td className="cell-type">{typeOf(item)}</td>
+      <td className="cell-size">{sizeOf(item)}</td>
+      <td className="cell-status">{item.kind === 'file' ? <FileStatus file={item.file} /> : null}</td>
+      <td className="cell-when">
+        <When time={time} />
+      </td>
+      <td className="cell-menu">
+        <ItemMenu item={item} reachable={items.reachable === key} onRename={() => items.setRenaming(key)} />
+      </td>
+    </tr>
+  );
+}

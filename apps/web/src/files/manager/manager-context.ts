@@ -1,0 +1,28 @@
+import { createContext, useContext } from 'react';
+import type { FoundFile } from '../dropped-files.ts';
+import type { FolderTree, Item } from './folder-tree.ts';
+import type { Deeds } from './use-deeds.tsx';
+import type { ChangeView } from './use-view.ts';
+import type { View } from './view.ts';
+
+/** What all parts of the page share. */
+export interface Manager {
+  tree: FolderTree;
+  view: View;
+  change: ChangeView;
+  deeds: Deeds;
+  /** Sends files to a folder; null: to the root. */
+  take(found: Promise<readonly FoundFile[]>, target: number | null): Promise<void>;
+  /** Opens a folder, or the preview of a file. */
+  open(item: Item): void;
+  /** Asks where to. */
+  askMove(items: readonly Item[]): void;
+}
+
+export const ManagerContext = createContext<Manager | undefined>(undefined);
+
+export function useManager(): Manager {
+  const manager = useContext(ManagerContext);
+  if (manager === undefined) throw new Error('a part of the file manager stands outside of it');
+  return manager;
+}

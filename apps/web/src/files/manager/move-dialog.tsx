@@ -1,0 +1,39 @@
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { ANALYSES_KEEP } from './deed-words.ts';
+import { FolderList } from './folder-list.tsx';
+import { extentOf, extentWords, folderName, type Item, namesOf, obstacle, placeOf } from './folder-tree.ts';
+import { useManager } from './manager-context.ts';
+
+/** Asks for the folder that items go to. */
+export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
+  const { tree, deeds } = useManager();
+  const [first] = items;
+  const [target, setTarget] = useState<number | null>(first === undefined ? null : placeOf(first));
+  const [moving, setMoving] = useState(false);
+  const reason = obstacle(tree, items, target);
+  const move = async () => {
+    setMoving(true);
+    await deeds.move(items, target);
+    onClose();
+  };
+  return (
+    <Modal
+      open
+      title={`移动${namesOf(items)}`}
+      okText={`移到「${folderName(tree, target)}」`}
+      cancelText="取消"
+      okButtonProps={{ disabled: reason !== undefined }}
+      confirmLoading={moving}
+      onOk={() => void move()}
+      onCancel={onClose}
+    >
+      <div className="move-tree">
+        <FolderList tree={tree} value={target} label="移到哪个文件夹" onPick={setTarget} obstacleOf={(id) => obstacle(tree, items, id)} />
+      </div>
+      <p className="caption" role="status">
+        {reason ?? `共 ${extentWords(extentOf(tree, items))}。${ANALYSES_KEEP}`}
+      </p>
+    </Modal>
+  );
+}

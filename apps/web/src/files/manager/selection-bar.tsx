@@ -1,0 +1,24 @@
+import { CloseOutlined, DeleteOutlined, ScissorOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { extentOf, extentWords, type Item } from './folder-tree.ts';
+import { useManager } from './manager-context.ts';
+
+/** What can be done to everything that is picked. */
+export function SelectionBar({ picked, onClear }: { picked: readonly Item[]; onClear: () => void }) {
+  const { tree, deeds, askMove } = useManager();
+  if (picked.length === 0) return null;
+  return (
+    <section className="selection-bar" aria-label="已选的项">
+      <span role="status">
+        已选 {picked.length} 项{picked.some(({ kind }) => kind === 'folder') && `，共 ${extentWords(extentOf(tree, picked))}`}
+      </span>
+      <Button size="small" icon={<ScissorOutlined />} onClick={() => askMove(picked)}>
+        移动到
+      </Button>
+      <Button size="small" danger icon={<DeleteOutlined />} onClick={() => deeds.remove(picked)}>
+        删除
+      </Button>
+      <Button size="small" type="text" icon={<CloseOutlined />} aria-label="取消选择" onClick={onClear} />
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type Item, keyOf } from './folder-tree.ts';
+import { useManager } from './manager-context.ts';
+import { keepVisible, NOTHING_PICKED, pickAll, press, type Selection, step } from './selection.ts';
+import { isSearch, openedAt } from './view.ts';
+
+/** Parts of a row that answer a click or a key themselves. */
+const OWN = 'a, button, input, label, .ant-dropdown';
+
+/** Stands for the first row, whatever it is. */
+const FIRST = '';
+
+/** How many rows stand beside each other: one in a list, several among cards. */
+function columnsIn(box: HTMLElement): number {
+  const tops = [...box.querySelectorAll<HTMLElement>('[data-key]')].map((row) => row.offsetTop);
+  return Math.max(1, tops.filter((top) => top === tops[0]).length);
+}
+
+/** Selection, keyboard and renaming of the items in view. @param ready whether they have come from the server */
+export function useItems(items: readonly Item[], ready: boolean) {
+  const { view, change, deeds, open, tree } = useManager();
+  const [kept, setSelection] = useState<Selection>(NOTHING_PICKED);
+  const [renaming, setRenaming] = useState<string | undefined>();
+  const box = useRef<HTMLDivElement>(null);
+  /** The row that gets the keyboard once it is drawn: after a folder was opened, left, or made. */
+  const awaited = useRef<string | undefined>(undefined);
+  const keys = items.map(keyOf);
+  const selection = keepVisible(kept, keys);
+  if (selection !== kept) setSelection(selection);
+  const picked = items.filter((item) => selection.picked.has(keyOf(item)));
+  const focused = items.find((item) => keyOf(item) === selection.focus);
+
+  const focusRow = (key: string) => box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
+  useEffect(() => {
+    const key = awaited.current;
+    if (key === undefined || !ready) return;
+    awaited.current = undefined;
+    const row = box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`) ?? box.current?.querySelector<HTMLElement>('[data-key]');
+    (row ?? box.current)?.focus();
+  });
+  const go = (by: number, event: KeyboardEvent) => {
+    const next = step(selection, keys, by, { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
+    setSelection(next);
+    if (next.focus !== undefined) focusRow(next.focus);
+  };
+  const goUp = () => {
+    const folder = view.folder === null ? undefined : tree.byId.get(view.folder);
+    if (folder === undefined || isSearch(view)) return;
+    awaited.current = `d${folder.id}`;
+    change(openedAt(folder.parent_id));
+  };
+  const enter = (item: Item) => {
+    if (item.kind === 'folder') awaited.current = FIRST;
+    open(item);
+  };
+  const several = picked.length > 0 ? picked : focused === undefined ? [] : [focused];
+
+  const deedOf = (event: KeyboardEvent): (() => void) | undefined => {
+    const columns = box.current === null ? 1 : columnsIn(box.current);
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') return () => setSelection(pickAll(selection, keys));
+    switch (event.key) {
+      case 'ArrowDown':
+        return () => go(columns, event);
+      case 'ArrowUp':
+        return () => go(-columns, event);
+      case 'ArrowRight':
+        return columns > 1 ? () => go(1, event) : undefined;
+      case 'ArrowLeft':
+        return columns > 1 ? () => go(-1, event) : undefined;
+      case 'Home':
+        return () => go(-keys.length, event);
+      case 'End':
+        return () => go(keys.length, event);
+      case 'Escape':
+        return () => setSelection({ ...selection, picked: new Set() });
+      case 'Backspace':
+        return goUp;
+      case 'Delete':
+        return several.length > 0 ? () => deeds.remove(several) : undefined;
+      case 'F2':
+        return focused === undefined ? undefined : () => setRenaming(selection.focus);
+      case 'Enter':
+        return focused === undefined ? undefined : () => enter(focused);
+      case ' ':
+        return selection.focus === undefined ? undefined : () => toggle(selection.focus ?? '');
+      default:
+        return undefined;
+    }
+  };
+  const toggle = (key: string) => setSelection(press(selection, keys, key, { ctrl: true }));
+
+  return {
+    box,
+    picked,
+    selection,
+    renaming,
+    setRenaming,
+    toggle,
+    clear: () => setSelection(NOTHING_PICKED),
+    toggleAll: () => setSelection(picked.length === items.length ? { ...selection, picked: new Set() } : pickAll(selection, keys)),
+    /** The one row that Tab reaches. */
+    reachable: selection.focus ?? keys[0],
+    /** A name was given or left. */
+    endRenaming: (key: string) => {
+      setRenaming(undefined);
+      // The field goes away with the next drawing, and the keyboard would be lost with it.
+      awaited.current = key;
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const own = event.target instanceof Element && event.target.closest(OWN) !== null;
+      if (own && (event.key === 'Enter' || event.key === ' ')) return;
+      const deed = event.altKey ? undefined : deedOf(event);
+      if (deed === undefined) return;
+      event.preventDefault();
+      deed();
+    },
+    rowHandlers: (item: Item) => {
+      const key = keyOf(item);
+      const isOwn = ({ target }: MouseEvent) => target instanceof Element && target.closest(OWN) !== null;
+      return {
+        onClick: (event: MouseEvent) => {
+          if (isOwn(event)) return;
+          setSelection(press(selection, keys, key, { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey }));
+        },
+        onDoubleClick: (event: MouseEvent) => {
+          if (!isOwn(event)) open(item);
+        },
+        onFocus: () => setSelection((now) => (now.focus === key ? now : { ...now, focus: key })),
+      };
+    },
+  };
+}
+
+export type ItemsInView = ReturnType<typeof useItems>;
