@@ -124,7 +124,7 @@ ${characters.join('\n')}
 `,
 );
 
-/** The example run as R's warm-up needs it: files by input name, and complete parameters (columns to be detected stay null). */
+/** The example run as R's warm-up needs it: files by input name, cohorts that a small one stands in for, and complete parameters (columns to be detected stay null). */
 function exampleForR(tool: ToolDefinition) {
   const body: Record<string, unknown> = { ...tool.example.parameters };
   const inputs = Object.entries(tool.example.files).map(([name, { file }]) => {
@@ -136,7 +136,10 @@ function exampleForR(tool: ToolDefinition) {
   });
   const completed = completeRequest(tool, body);
   if (!completed.ok) throw new Error(`${tool.taskType}: the example is refused: ${JSON.stringify(completed.errors)}`);
-  return { inputs, parameters: completed.request.values };
+  const cohorts = Object.values(tool.parameters).flatMap((p) =>
+    p.kind === 'cohort' ? [{ name: p.input, several: p.several === true }] : [],
+  );
+  return { inputs, cohorts, parameters: completed.request.values };
 }
 
 /** Parameters that name columns: whether null is an answer, and the headers by which they are found. */

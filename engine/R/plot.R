@@ -25,7 +25,8 @@ with_notice <- function(plot, notice, style) {
   text <- grid::textGrob(notice, gp = grid::gpar(fontsize = style$font_size, col = "#b3261e"))
   height <- grid::unit(1.8 * style$font_size, "points")
   frame <- grid::frameGrob(grid::grid.layout(2L, 1L, heights = grid::unit.c(grid::unit(1, "null"), height)))
-  drawn <- if (inherits(plot, "ggplot")) ggplot2::ggplotGrob(plot) else plot
+  # Made while it is drawn: only then there is a device whose letters can be measured.
+  drawn <- if (inherits(plot, "ggplot")) grid::delayGrob(ggplot2::ggplotGrob(plot), list = list(plot = plot)) else plot
   frame <- grid::placeGrob(frame, drawn, row = 1L, col = 1L)
   grid::placeGrob(frame, text, row = 2L, col = 1L)
 }

@@ -87,7 +87,7 @@ finish_collection_cycle <- function() {
 rehearse <- function(tool, root, folder, tools, tell, deadline) {
   example <- file.path(root, "tools", tool$folder, "example")
   files <- lapply(tool$example$inputs, function(input) file.path(example, input$file))
-  if (length(files) == 0L || !all(vapply(files, file.exists, logical(1)))) {
+  if (length(files) + length(tool$example$cohorts) == 0L || !all(vapply(files, file.exists, logical(1)))) {
     tell(list(type = "log", level = "warning", text = paste(tool$id, "has no example yet: its first job will be slower")))
     return(invisible())
   }
@@ -97,12 +97,27 @@ rehearse <- function(tool, root, folder, tools, tell, deadline) {
   }
   dir.create(folder)
   inputs <- Map(function(input, file) rehearse_input(input, file, folder, fail), tool$example$inputs, files)
+  inputs <- c(inputs, lapply(tool$example$cohorts, rehearse_cohort, genes = example_genes(tool), folder = folder))
   request <- list(
     mode = "analyse", tool = tool$id, version = tool$version, seed = 1L,
     params = detect_columns(tool, inputs, folder), inputs = unname(inputs)
   )
   write_json(request, file.path(folder, "request.json"))
   if (run_job(folder, tools, fail)) rehearse_figures(tool, request, folder, tools, fail, deadline)
+}
+
+#' A small simulated cohort in the place of the example's: the parent has no cohorts, and its code is to be warmed, not the disk.
+rehearse_cohort <- function(input, genes, folder) {
+  path <- file.path(input$name, SIMULATED_ABOUT$code)
+  write_cohort(small_cohort(genes), file.path(folder, path))
+  list(name = input$name, type = "cohort", path = path, sha256 = "", label = SIMULATED_ABOUT$label, several = input$several)
+}
+
+#' Genes that a tool's example asks for.
+example_genes <- function(tool) {
+  named <- intersect(c("target_gene", "target_genes", "gene_list", "group_gene"), names(tool$example$parameters))
+  genes <- as.character(unlist(tool$example$parameters[named]))
+  genes[nzchar(genes)]
 }
 
 rehearse_input <- function(input, file, folder, fail) {

@@ -47,6 +47,7 @@ export const CHARTS = [
   'mean-sd',
   'dispersion',
   'scatter',
+  'km',
 ] as const;
 export type Chart = (typeof CHARTS)[number];
 

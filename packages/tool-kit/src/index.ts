@@ -9,4 +9,5 @@ export * from './json-schema.ts';
 export * from './parameters.ts';
 export * from './presets.ts';
 export * from './style.ts';
+export * from './survival.ts';
 export * from './template.ts';

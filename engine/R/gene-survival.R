@@ -1,0 +1,148 @@
+#' One gene's survival analysis in a cohort: what 生存分析 and 无进展间期分析 compute. Their declarations take tables, figures and facts from the
+#' tool kit's `survival.ts`.
+
+#' @param cohort From `open_cohort`. @param params target_gene, cutoff_method, cutoff_value, time_unit, time_limit. @param endpoint OS, PFI …
+#' @return The tables of `survivalTables`.
+gene_survival <- function(cohort, params, endpoint, job) {
+  job$step("找到基因和患者", 0.1)
+  gene <- find_cohort_gene(cohort, params$target_gene, "target_gene", job)
+  follow <- cohort_survival(cohort, endpoint)
+  patients <- follow$table
+  patients$expression <- as.vector(cohort_values(cohort, gene, samples = patients$sample))
+  job$step("分组", 0.3)
+  cut <- cut_expression(patients$expression, patients$time, patients$status, params$cutoff_method, params$cutoff_value)
+  check_group_sizes(cut$group, gene, params$cutoff_method)
+  patients$group <- cut$group
+  compared <- patients[!is.na(patients$group), , drop = FALSE]
+  exclusions <- left_out(follow$exclusions, sum(is.na(patients$group)), params$cutoff_method)
+  job$step("比较两组", 0.5)
+  test <- log_rank(compared$time, compared$status, compared$group)
+  ratio <- hazard_ratio(compared$time, compared$status, compared$group)
+  each <- hazard_ratio(patients$time, patients$status, patients$expression)
+  unit <- TIME_UNITS[[params$time_unit]]
+  medians <- km_medians(compared$time / unit$days, compared$status, compared$group)
+  job$step("整理结果", 0.8)
+  scan <- scan_cutoffs(patients$expression, patients$time, patients$status)
+  tell_survival(compared, exclusions, ratio, each, params, endpoint, job)
+  job$facts(c(
+    cohort_facts(cohort), group_facts(medians, unit), test_facts(test, ratio, each, cut, params$cutoff_method),
+    list(
+      gene = gene, endpoint = ENDPOINT_WORDS[[endpoint]], patients = nrow(compared), events = sum(compared$status), total = follow$total,
+      excluded = sum(exclusions$n), cut_word = CUTOFF_WORDS[[params$cutoff_method]],
+      cutoff_low = cut$low, cutoff_high = cut$high, parted = cut$low != cut$high, unit_word = unit$word,
+      follow_up = median_follow_up(compared$time, compared$status) / unit$days, expression_unit = cohort$about$matrices$expression$unit
+    )
+  ))
+  list(
+    tests = test_table(test, ratio, each, cut, params$cutoff_method),
+    groups = medians,
+    patients = data.frame(
+      patient = patients$patient, sample = patients$sample, time = patients$time, status = as.integer(patients$status),
+      expression = patients$expression, group = ifelse(is.na(patients$group), "中间，不比较", patients$group)
+    ),
+    flow = flow_table(follow$total, exclusions, nrow(compared)),
+    cutoffs = scan,
+    curve = km_curves(compared$time / unit$days, compared$status, compared$group),
+    risk = risk_table(compared$time / unit$days, compared$group, params$time_limit),
+    scan = scan_points(scan, cut, params$cutoff_method, patients),
+    scan_line = scan_line(scan)
+  )
+}
+
+left_out <- function(exclusions, middle, method) {
+  if (middle == 0L) return(exclusions)
+  rbind(exclusions, data.frame(reason = sprintf("表达量在中间，%s之间", CUTOFF_WORDS[[method]]), n = middle))
+}
+
+#' The two comparisons: between the groups, and along the expression without any cut-off.
+test_table <- function(test, ratio, each, cut, method) {
+  corrected <- !is.null(cut$p)
+  data.frame(
+    comparison = c("高表达 对 低表达", "表达量每高 1 个单位"),
+    test = c(if (corrected) "最大选择秩统计量（Lau92 校正）" else "Log-rank", "Cox 回归（Wald）"),
+    chisq = c(if (corrected) NA_real_ else test$chisq, NA_real_),
+    p = c(if (corrected) cut$p else test$p, each$p),
+    hr = c(ratio$hr, each$hr), lower = c(ratio$low, each$low), upper = c(ratio$high, each$high),
+    ph_p = c(ratio$ph_p, each$ph_p)
+  )
+}
+
+test_facts <- function(test, ratio, each, cut, method) {
+  p <- if (is.null(cut$p)) test$p else cut$p
+  list(
+    p = p, significant = p < 0.05, searched = !is.null(cut$p), p_name = if (is.null(cut$p)) "Log-rank P" else "校正后 P",
+    hr = ratio$hr, hr_low = ratio$low, hr_high = ratio$high, hr_unknown = is.na(ratio$hr),
+    unit_hr = each$hr, unit_low = each$low, unit_high = each$high, unit_p = each$p, ph_p = ratio$ph_p
+  )
+}
+
+group_facts <- function(medians, unit) {
+  of <- function(name) medians[medians$group == SURVIVAL_GROUPS[[name]], ]
+  high <- of("high")
+  low <- of("low")
+  list(
+    high_n = high$n, low_n = low$n, high_events = high$events, low_events = low$events, high_median = high$median, low_median = low$median
+  )
+}
+
+#' What a reader must know before trusting the curves.
+tell_survival <- function(compared, exclusions, ratio, each, params, endpoint, job) {
+  tell_exclusions(exclusions, job)
+  events <- sum(compared$status)
+  if (events < 10) {
+    job$finding("should", "few_events", sprintf("只有 %s 例事件，不足 10 例，曲线和 P 值很不稳定，不宜下结论", format_count(events)), field = "dataset")
+  }
+  if (params$cutoff_method == "optimal") job$finding("should", "searched", paste0(
+    "截断值是从许多截断值里挑出差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。",
+    "请在另一个队列里用同一个截断值验证，或改用中位数"
+  ), field = "cutoff_method")
+  if (is.na(ratio$hr)) {
+    job$finding("should", "hr_unknown", "有一组没有发生事件，HR 不可估计；只看 Log-rank 检验和曲线", field = "target_gene")
+  } else if (!is.na(ratio$ph_p) && ratio$ph_p < 0.05) {
+    job$finding("should", "not_proportional", sprintf(
+      "两组的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉", write_p(ratio$ph_p)
+    ))
+  }
+  opposite <- !is.na(ratio$hr) && !is.na(each$hr) && (ratio$hr > 1) != (each$hr > 1)
+  if (opposite) job$finding("note", "directions_differ", "分组比较与连续变量的 Cox 回归方向相反：结论随截断值而变，请看各截断值的结果")
+}
+
+write_p <- function(p) if (p < 0.001) "< 0.001" else sprintf("= %.3f", p)
+
+#' The cut-offs as points of a figure, the one in use among them.
+scan_points <- function(scan, cut, method, patients) {
+  used <- if (cut$low != cut$high) scan[0L, ] else used_cutoff(cut$high, patients)
+  points <- rbind(scan[!scan$cutoff %in% used$cutoff, ], used)
+  is_used <- points$cutoff %in% used$cutoff
+  data.frame(
+    # No name comes twice: by its name a point is found.
+    cutoff = make.unique(sprintf("%s %.3f", ifelse(is_used, "所用", "截断值"), points$cutoff), sep = " · "),
+    value = points$cutoff, minus_log10_p = -log10(pmax(points$p, 1e-300)),
+    role = ifelse(is_used, "所用的截断值", "可选的截断值")
+  )
+}
+
+used_cutoff <- function(cutoff, patients) {
+  high <- matrix(patients$expression > cutoff)
+  chisq <- log_rank_columns(patients$time, patients$status, high)
+  data.frame(
+    cutoff = cutoff, high_n = sum(high), low_n = sum(!high), chisq = chisq, p = stats::pchisq(chisq, 1, lower.tail = FALSE),
+    cox_columns(patients$time, patients$status, high)
+  )
+}
+
+#' The line of P = 0.05.
+scan_line <- function(scan) {
+  if (nrow(scan) == 0L) return(data.frame(x = numeric(), y = numeric()))
+  data.frame(x = range(scan$cutoff), y = -log10(0.05))
+}
+
+gene_survival_plots <- list(
+  km = function(results, style) km_figure(results$curve, results$risk, style),
+  scan = function(results, style) {
+    points <- data.frame(
+      label = results$scan$cutoff, x = results$scan$value, y = results$scan$minus_log10_p, group = results$scan$role
+    )
+    scatter_figure(points, style, results$scan_line)
+  }
+)

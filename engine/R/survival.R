@@ -1,0 +1,203 @@
+#' Survival of two groups that one gene's expression makes: Kaplan-Meier, log-rank, Cox. Times come in days; `survival` computes.
+
+SURVIVAL_GROUPS <- c(high = "高表达", low = "低表达")
+
+TIME_UNITS <- list(day = list(days = 1, word = "天"), month = list(days = 30.4375, word = "个月"), year = list(days = 365.25, word = "年"))
+
+#' A group must have this share of the patients, and so many of them.
+GROUP_SHARE <- 0.1
+GROUP_PATIENTS <- 10L
+
+CUTOFF_WORDS <- c(
+  median = "中位数", quartile = "上下四分位数", tertile = "上下三分位数", optimal = "最佳截断值", value = "指定的截断值"
+)
+
+#' Part patients by expression: high is above the cut-off, in every method.
+#'
+#' @param values Expression, one per patient. @param time,status Of the same patients; only `optimal` looks at them.
+#' @param method median; quartile and tertile (upper against lower part, the middle is left out); optimal (the largest standardised
+#'   log-rank statistic; Lausen and Schumacher 1992); value. @param value The cut-off of `value`.
+#' @return List of `group` ("高表达", "低表达", NA where left out), `high` and `low` (cut-offs; equal but for quartile and tertile),
+#'   `p` (of `optimal`, corrected for the search; else NULL).
+cut_expression <- function(values, time, status, method, value) {
+  p <- NULL
+  limits <- switch(method,
+    median = rep(stats::median(values), 2L),
+    quartile = stats::quantile(values, c(0.25, 0.75), names = FALSE),
+    tertile = stats::quantile(values, c(1, 2) / 3, names = FALSE),
+    value = c(value, value),
+    optimal = {
+      best <- best_cutoff(values, time, status)
+      p <- best$p
+      rep(best$cutoff, 2L)
+    },
+    stop_contract("no such way to cut: ", method)
+  )
+  group <- ifelse(values > limits[[2L]], SURVIVAL_GROUPS[["high"]], ifelse(values <= limits[[1L]], SURVIVAL_GROUPS[["low"]], NA_character_))
+  list(group = group, low = limits[[1L]], high = limits[[2L]], p = p)
+}
+
+#' The cut-off with the largest standardised log-rank statistic, and its P value corrected for the search (maxstat, Lau92).
+best_cutoff <- function(values, time, status) {
+  if (length(unique(values)) < 3L) stop_input("expression_constant", "这个基因的表达量几乎都一样，找不到最佳截断值。请换一个基因", "target_gene")
+  data <- data.frame(values = values, time = time, status = status)
+  test <- maxstat::maxstat.test(
+    survival::Surv(time, status) ~ values, data, smethod = "LogRank", pmethod = "Lau92", minprop = GROUP_SHARE, maxprop = 1 - GROUP_SHARE
+  )
+  list(cutoff = unname(test$estimate), p = min(1, test$p.value))
+}
+
+#' Refuse groups that are too small to say anything of. @param group As from `cut_expression`.
+check_group_sizes <- function(group, gene, method) {
+  sizes <- c(high = sum(group == SURVIVAL_GROUPS[["high"]], na.rm = TRUE), low = sum(group == SURVIVAL_GROUPS[["low"]], na.rm = TRUE))
+  needed <- max(GROUP_PATIENTS, GROUP_SHARE * sum(sizes))
+  if (min(sizes) >= needed) return(invisible(sizes))
+  few <- names(which.min(sizes))
+  stop_input("group_small", sprintf(
+    "按%s分组后，%s的%s组只有 %s 例，不足 10 例或 10%%，不能比较。%s", CUTOFF_WORDS[[method]], gene, SURVIVAL_GROUPS[[few]], format_count(sizes[[few]]),
+    if (method == "value") "请把截断值改到表达量的中间" else "多半是大部分患者不表达这个基因，请换一个基因或截断方法"
+  ), if (method == "value") "cutoff_value" else "target_gene")
+}
+
+#' Log-rank test of groups, equal to `survival::survdiff`.
+#' @return List of `chisq`, `df`, `p`.
+log_rank <- function(time, status, group) {
+  test <- survival::survdiff(survival::Surv(time, status) ~ group)
+  df <- length(test$n) - 1L
+  list(chisq = test$chisq, df = df, p = stats::pchisq(test$chisq, df, lower.tail = FALSE))
+}
+
+#' Hazard ratio of the first group against the second, or of one unit of a number (Cox, Efron).
+#'
+#' @param x Group ("高表达", "低表达") or numbers.
+#' @return List of `hr`, `low`, `high` (95%), `p` (Wald), `ph_p` (Schoenfeld residuals; Grambsch and Therneau 1994). All NA where the
+#'   ratio cannot be estimated: a group without events.
+hazard_ratio <- function(time, status, x) {
+  absent <- list(hr = NA_real_, low = NA_real_, high = NA_real_, p = NA_real_, ph_p = NA_real_)
+  if (!is.numeric(x)) {
+    if (any(tapply(status, x, sum) == 0)) return(absent)
+    x <- as.numeric(x == SURVIVAL_GROUPS[["high"]])
+  }
+  # A ratio that runs away is told by the missing events above, or by its own size here.
+  fit <- suppressWarnings(survival::coxph(survival::Surv(time, status) ~ x, ties = "efron"))
+  if (!is.finite(stats::coef(fit)) || !is.finite(sqrt(stats::vcov(fit)[1L, 1L]))) return(absent)
+  row <- summary(fit)
+  ph <- tryCatch(survival::cox.zph(fit)$table["x", "p"], error = function(condition) NA_real_)
+  list(hr = row$conf.int[[1L]], low = row$conf.int[[3L]], high = row$conf.int[[4L]], p = row$coefficients[[5L]], ph_p = ph)
+}
+
+#' Kaplan-Meier curves as steps, from time 0.
+#'
+#' @param time In the unit of the axis. @return Data frame `group`, `time`, `surv`, `lower`, `upper` (95%, log), `n_risk`, `n_event`,
+#'   `n_censor`; groups in the order of `SURVIVAL_GROUPS`, others by name.
+km_curves <- function(time, status, group) {
+  names <- ordered_groups(group)
+  curves <- lapply(names, function(name) {
+    own <- group == name
+    fit <- survival::survfit(survival::Surv(time[own], status[own]) ~ 1)
+    data.frame(
+      group = name, time = c(0, fit$time), surv = c(1, fit$surv), lower = c(1, fit$lower), upper = c(1, fit$upper),
+      n_risk = as.integer(c(fit$n, fit$n.risk)), n_event = as.integer(c(0, fit$n.event)), n_censor = as.integer(c(0, fit$n.censor))
+    )
+  })
+  do.call(rbind, curves)
+}
+
+ordered_groups <- function(group) {
+  present <- unique(group)
+  c(intersect(SURVIVAL_GROUPS, present), sort(setdiff(present, SURVIVAL_GROUPS), method = "radix"))
+}
+
+#' Patients at risk at the ticks of the axis.
+#'
+#' @param limit End of the axis, 0: the last time. @return Data frame `group`, `time`, `n`.
+risk_table <- function(time, group, limit) {
+  end <- if (limit > 0) limit else max(time)
+  ticks <- pretty(c(0, end), 5L)
+  ticks <- ticks[ticks <= end]
+  rows <- expand.grid(time = ticks, group = ordered_groups(group), stringsAsFactors = FALSE)
+  data.frame(group = rows$group, time = rows$time, n = mapply(function(at, name) sum(group == name & time >= at), rows$time, rows$group))
+}
+
+#' Patients, events and median survival (95%, log) of each group. NA: the median is not reached.
+km_medians <- function(time, status, group) {
+  rows <- lapply(ordered_groups(group), function(name) {
+    own <- group == name
+    table <- summary(survival::survfit(survival::Surv(time[own], status[own]) ~ 1))$table
+    data.frame(
+      group = name, n = sum(own), events = as.integer(sum(status[own])),
+      median = table[["median"]], lower = table[["0.95LCL"]], upper = table[["0.95UCL"]]
+    )
+  })
+  do.call(rbind, rows)
+}
+
+#' Median follow-up by the reverse Kaplan-Meier method (Schemper and Smith 1996); NA where nobody is censored.
+median_follow_up <- function(time, status) {
+  unname(summary(survival::survfit(survival::Surv(time, 1 - status) ~ 1))$table["median"])
+}
+
+#' P and HR at every cut-off that leaves a tenth of the patients on each side: what a choice among them would have given.
+#'
+#' @return Data frame `cutoff`, `high_n`, `low_n`, `chisq`, `p` (log-rank, not corrected), `hr`, `lower`, `upper`. At most 100 rows, evenly over
+#'   the patients.
+scan_cutoffs <- function(values, time, status, shown = 100L) {
+  needed <- max(GROUP_PATIENTS, ceiling(GROUP_SHARE * length(values)))
+  candidates <- sort(unique(values))
+  above <- length(values) - findInterval(candidates, sort(values))
+  candidates <- candidates[above >= needed & length(values) - above >= needed]
+  if (length(candidates) > shown) candidates <- candidates[unique(round(seq(1, length(candidates), length.out = shown)))]
+  high <- outer(values, candidates, `>`)
+  tests <- log_rank_columns(time, status, high)
+  ratios <- cox_columns(time, status, high)
+  data.frame(
+    cutoff = candidates, high_n = as.integer(colSums(high)), low_n = as.integer(colSums(!high)),
+    chisq = tests, p = stats::pchisq(tests, 1, lower.tail = FALSE), ratios
+  )
+}
+
+#' Log-rank statistics of many ways to part the same patients: `log_rank`'s, all at once.
+#' @param high Logical matrix, patients × ways.
+log_rank_columns <- function(time, status, high) {
+  if (ncol(high) == 0L) return(numeric())
+  sorted <- order(time)
+  time <- time[sorted]
+  status <- status[sorted]
+  high <- high[sorted, , drop = FALSE] * 1
+  first <- which(!duplicated(time))
+  last <- c(first[-1L] - 1L, length(time))
+  # At risk at a time: everybody from its first row on.
+  at_risk <- length(time) - first + 1
+  risk_high <- apply(high, 2L, function(column) rev(cumsum(rev(column)))[first])
+  totals <- function(values) {
+    sums <- rbind(0, apply(values, 2L, cumsum))
+    sums[last + 1L, , drop = FALSE] - sums[first, , drop = FALSE]
+  }
+  dim(risk_high) <- c(length(first), ncol(high))
+  deaths <- totals(matrix(status))[, 1L]
+  observed <- colSums(high * status)
+  share <- risk_high / at_risk
+  expected <- colSums(deaths * share)
+  spread <- ifelse(at_risk > 1, deaths * (at_risk - deaths) / (at_risk - 1), 0)
+  variance <- colSums(spread * share * (1 - share))
+  ifelse(variance > 0, (observed - expected)^2 / variance, 0)
+}
+
+#' Hazard ratios of many ways to part the same patients, `hazard_ratio`'s without what each fit costs besides.
+cox_columns <- function(time, status, high) {
+  order <- order(time, -status)
+  y <- survival::Surv(time[order], status[order])
+  control <- survival::coxph.control()
+  fits <- vapply(seq_len(ncol(high)), function(j) {
+    x <- matrix(as.numeric(high[order, j]))
+    fit <- tryCatch(
+      suppressWarnings(survival::coxph.fit(x, y, NULL, NULL, 0, control, NULL, "efron", as.character(seq_along(order)))),
+      error = function(condition) NULL
+    )
+    events <- tapply(status, high[, j], sum)
+    if (is.null(fit) || any(events == 0)) return(c(NA_real_, NA_real_))
+    c(fit$coefficients, sqrt(fit$var[1L, 1L]))
+  }, numeric(2))
+  reach <- stats::qnorm(0.975) * fits[2L, ]
+  data.frame(hr = exp(fits[1L, ]), lower = exp(fits[1L, ] - reach), upper = exp(fits[1L, ] + reach))
+}

@@ -1,0 +1,282 @@
+import type { ToolDefinition } from './define-tool.ts';
+import type { Parameter } from './parameters.ts';
+import { cohortFacts } from './presets.ts';
+import { commonStyle, groupColours, lineStyle, ONE_COLUMN, pointStyle } from './style.ts';
+
+/** Colours of the groups that a gene's expression makes: parameters of survival tools and style of their figures. */
+export const expressionColours = {
+  high_color: { kind: 'colour', label: '高表达', default: '#D55E00' },
+  low_color: { kind: 'colour', label: '低表达', default: '#0072B2' },
+} as const satisfies Record<string, Parameter>;
+
+/** How one gene parts the patients, and the axis of the curves. R: `cut_expression`, `TIME_UNITS`. */
+export const survivalParameters = {
+  target_gene: {
+    kind: 'gene',
+    label: '基因',
+    help: '一个基因。可以用基因符号、旧名或别名（如 PD-L1、HER2）、Ensembl 号或 Entrez 号。',
+  },
+  cutoff_method: {
+    kind: 'choice',
+    label: '分组方法',
+    default: 'median',
+    options: [
+      { value: 'median', label: '中位数', help: '高于中位数为高表达。全部患者参与，最常用，也最不容易被挑选。' },
+      { value: 'quartile', label: '上下四分位', help: '最高的四分之一对最低的四分之一，中间一半患者不参与。差别更清楚，但用掉一半样本。' },
+      { value: 'tertile', label: '上下三分位', help: '最高的三分之一对最低的三分之一，中间三分之一患者不参与。' },
+      {
+        value: 'optimal',
+        label: '最佳截断值',
+        help: '挑差别最大的截断值（两边各至少 10%）。只给出按 Lau92 校正的 P；HR 会偏大，要另行验证。',
+      },
+      { value: 'value', label: '指定数值', help: '高于这个数值为高表达。用来在另一个队列里验证已有的截断值。' },
+    ],
+    help: '表达量怎样把患者分成两组。高表达都是「大于截断值」。',
+    feeds: 'survival::survdiff 和 survival::coxph 的分组；最佳截断值：maxstat::maxstat.test(pmethod = "Lau92")',
+  },
+  cutoff_value: {
+    kind: 'number',
+    label: '截断值',
+    default: 1,
+    min: -20,
+    max: 40,
+    step: 0.1,
+    when: { parameter: 'cutoff_method', is: ['value'] },
+    help: '表达量（log2）大于它为高表达。两组各至少要有 10 例和 10% 的患者。',
+  },
+  time_unit: {
+    kind: 'choice',
+    label: '时间单位',
+    default: 'day',
+    options: [
+      { value: 'day', label: '天' },
+      { value: 'month', label: '月' },
+      { value: 'year', label: '年' },
+    ],
+    help: '图和中位生存时间用的单位（1 个月按 30.44 天）。不影响检验。',
+  },
+  time_limit: {
+    kind: 'number',
+    label: '横轴到',
+    default: 0,
+    min: 0,
+    max: 20_000,
+    advanced: true,
+    help: '按上面的单位，0 表示画到最后一次随访。只影响图：超过这个时间的随访仍然参与检验。',
+  },
+  ...expressionColours,
+} as const satisfies Record<string, Parameter>;
+
+const GROUP = { name: 'group', type: 'text', title: '组' } as const;
+
+/** Tables of `gene_survival`. */
+export const survivalTables = {
+  tests: {
+    title: '检验与风险比',
+    role: 'result',
+    columns: [
+      { name: 'comparison', type: 'text', title: '比较' },
+      { name: 'test', type: 'text', title: '检验' },
+      { name: 'chisq', type: 'number', title: '卡方' },
+      { name: 'p', type: 'p', title: 'P 值' },
+      { name: 'hr', type: 'number', title: 'HR' },
+      { name: 'lower', type: 'number', title: '95% CI 下限' },
+      { name: 'upper', type: 'number', title: '95% CI 上限' },
+      { name: 'ph_p', type: 'p', title: '等比例风险检验 P' },
+    ],
+  },
+  groups: {
+    title: '各组的中位生存时间',
+    role: 'result',
+    columns: [
+      GROUP,
+      { name: 'n', type: 'integer', title: '患者' },
+      { name: 'events', type: 'integer', title: '事件' },
+      { name: 'median', type: 'number', title: '中位生存时间' },
+      { name: 'lower', type: 'number', title: '95% CI 下限' },
+      { name: 'upper', type: 'number', title: '95% CI 上限' },
+    ],
+  },
+  flow: {
+    title: '纳入与排除',
+    role: 'result',
+    columns: [
+      { name: 'step', type: 'text', title: '步骤' },
+      { name: 'n', type: 'integer', title: '患者' },
+    ],
+  },
+  patients: {
+    title: '每例患者的表达量与随访',
+    role: 'result',
+    columns: [
+      { name: 'patient', type: 'text', title: '患者' },
+      { name: 'sample', type: 'text', title: '样本' },
+      { name: 'time', type: 'integer', title: '时间（天）' },
+      { name: 'status', type: 'integer', title: '状态（1 为发生事件）' },
+      { name: 'expression', type: 'number', title: '表达量（log2）' },
+      GROUP,
+    ],
+  },
+  cutoffs: {
+    title: '各截断值的结果（未校正）',
+    role: 'result',
+    columns: [
+      { name: 'cutoff', type: 'number', title: '截断值' },
+      { name: 'high_n', type: 'integer', title: '高表达患者' },
+      { name: 'low_n', type: 'integer', title: '低表达患者' },
+      { name: 'chisq', type: 'number', title: 'Log-rank 卡方' },
+      { name: 'p', type: 'p', title: 'P 值（未校正）' },
+      { name: 'hr', type: 'number', title: 'HR' },
+      { name: 'lower', type: 'number', title: '95% CI 下限' },
+      { name: 'upper', type: 'number', title: '95% CI 上限' },
+    ],
+  },
+  curve: {
+    title: '生存曲线的每一步',
+    role: 'figure',
+    columns: [
+      GROUP,
+      { name: 'time', type: 'number', title: '时间' },
+      { name: 'surv', type: 'fraction', title: '生存率' },
+      { name: 'lower', type: 'fraction', title: '95% CI 下限' },
+      { name: 'upper', type: 'fraction', title: '95% CI 上限' },
+      { name: 'n_risk', type: 'integer', title: '风险人数' },
+      { name: 'n_event', type: 'integer', title: '事件' },
+      { name: 'n_censor', type: 'integer', title: '删失' },
+    ],
+  },
+  risk: {
+    title: '风险人数',
+    role: 'figure',
+    columns: [GROUP, { name: 'time', type: 'number', title: '时间' }, { name: 'n', type: 'integer', title: '风险人数' }],
+  },
+  scan: {
+    title: '各截断值的 P 值',
+    role: 'figure',
+    columns: [
+      { name: 'cutoff', type: 'text', title: '截断值' },
+      { name: 'value', type: 'number', title: '数值' },
+      { name: 'minus_log10_p', type: 'number', title: '−log10 P' },
+      { name: 'role', type: 'text', title: '是否所用' },
+    ],
+  },
+  scan_line: {
+    title: 'P = 0.05 的线',
+    role: 'figure',
+    columns: [
+      { name: 'x', type: 'number', title: '截断值' },
+      { name: 'y', type: 'number', title: '−log10 P' },
+    ],
+  },
+} as const satisfies ToolDefinition['tables'];
+
+/** Look of Kaplan–Meier curves. @param y What the curve is of. */
+export const kmStyle = (y: string) =>
+  ({
+    ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y }),
+    ...expressionColours,
+    ...lineStyle,
+    line_width: { ...lineStyle.line_width, default: 1.6 },
+    risk_table: { kind: 'flag', label: '风险人数', default: true },
+    conf_int: { kind: 'flag', label: '95% 置信带', default: false },
+    show_median: { kind: 'flag', label: '中位线', default: true },
+    show_censored: { kind: 'flag', label: '删失标记', default: true },
+    time_limit: { kind: 'number', label: '横轴到（0 为全部）', default: 0, min: 0, max: 20_000 },
+  }) as const satisfies Record<string, Parameter>;
+
+/** Curves with the numbers at risk, and P at every cut-off. @param y What the curve is of. */
+export const survivalFigures = (y: string) =>
+  ({
+    km: {
+      title: '生存曲线',
+      chart: 'km',
+      tables: { curve: 'curve', risk: 'risk' },
+      columns: {
+        group: 'group',
+        time: 'time',
+        survival: 'surv',
+        lower: 'lower',
+        upper: 'upper',
+        at_risk: 'n_risk',
+        censored: 'n_censor',
+        n: 'n',
+      },
+      caption:
+        '{{cohort}}，*{{gene}}* 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}竖线是删失（失访或随访结束）；虚线是中位生存时间。',
+      alternative:
+        '生存曲线：高表达 {{high_n}} 例（{{high_events}} 例事件），低表达 {{low_n}} 例（{{low_events}} 例事件），{{p_name}} {{p}}，HR {{hr}}。',
+      style: kmStyle(y),
+    },
+    scan: {
+      title: '换一个截断值会怎样',
+      chart: 'scatter',
+      tables: { points: 'scan', line: 'scan_line' },
+      columns: { label: 'cutoff', x: 'value', y: 'minus_log10_p', group: 'role', line_x: 'x', line_y: 'y' },
+      caption: '每个点是一个截断值（两边各至少 10% 的患者）的 Log-rank P，未经校正。横线是 P = 0.05。多数点在线上，结论才不取决于截断值。',
+      alternative: '各截断值的 Log-rank P：横轴是截断值，纵轴是 −log10 P。',
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: '−log~10~ P（未校正）' }),
+        ...pointStyle,
+        ...groupColours(2),
+        line_color: { kind: 'colour', label: 'P = 0.05', default: '#7d8b92' },
+      },
+    },
+  }) as const satisfies ToolDefinition['figures'];
+
+/** Facts of `gene_survival`. */
+export const survivalFacts = {
+  ...cohortFacts,
+  gene: { label: '基因', format: 'gene' },
+  endpoint: { label: '终点', format: 'text' },
+  patients: { label: '纳入的患者', format: 'count' },
+  events: { label: '事件', format: 'count' },
+  total: { label: '队列中的患者', format: 'count' },
+  excluded: { label: '排除的患者', format: 'count' },
+  cut_word: { label: '分组方法', format: 'text' },
+  cutoff_low: { label: '低表达的上限', format: 'log2' },
+  cutoff_high: { label: '高表达的下限', format: 'log2' },
+  parted: { label: '中间不参与', format: 'flag' },
+  high_n: { label: '高表达患者', format: 'count' },
+  low_n: { label: '低表达患者', format: 'count' },
+  high_events: { label: '高表达组事件', format: 'count' },
+  low_events: { label: '低表达组事件', format: 'count' },
+  high_median: { label: '高表达组中位生存', format: 'log2' },
+  low_median: { label: '低表达组中位生存', format: 'log2' },
+  p: { label: 'P', format: 'p' },
+  p_name: { label: '检验', format: 'text' },
+  significant: { label: 'P < 0.05', format: 'flag' },
+  searched: { label: '截断值经过挑选', format: 'flag' },
+  hr: { label: 'HR', format: 'log2' },
+  hr_low: { label: 'HR 95% CI 下限', format: 'log2' },
+  hr_high: { label: 'HR 95% CI 上限', format: 'log2' },
+  hr_unknown: { label: 'HR 不可估计', format: 'flag' },
+  unit_hr: { label: '每个单位的 HR', format: 'log2' },
+  unit_low: { label: '每个单位的 HR 下限', format: 'log2' },
+  unit_high: { label: '每个单位的 HR 上限', format: 'log2' },
+  unit_p: { label: '连续变量的 P', format: 'p' },
+  ph_p: { label: '等比例风险检验 P', format: 'p' },
+  follow_up: { label: '中位随访时间', format: 'log2' },
+  unit_word: { label: '时间单位', format: 'text' },
+  expression_unit: { label: '表达量单位', format: 'text' },
+} as const satisfies ToolDefinition['facts'];
+
+/** What is said of a gene's survival analysis. */
+export const survivalTexts = {
+  headline: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}',
+  summary:
+    '{{cohort}} 的 {{patients}} 例患者（{{events}} 例事件）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。{{#significant}}两组的{{endpoint}}**有差别**{{/significant}}{{^significant}}**没有看到**两组的{{endpoint}}有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}{{#hr_unknown}}，HR 不可估计{{/hr_unknown}}）。HR 大于 1 表示高表达者风险更高。',
+  detail:
+    '高表达组中位生存时间{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}。{{#unit_hr}}不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）。{{/unit_hr}}队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。',
+  empty: {
+    when: 'significant',
+    next: [
+      { title: '看「换一个截断值会怎样」', text: '若多数截断值都在 P = 0.05 的线下，这个基因与生存多半没有关系。' },
+      {
+        title: '改用上下三分位',
+        text: '只比较表达最高和最低的患者，差别会更清楚，但样本会变少。',
+        parameters: { cutoff_method: 'tertile' },
+      },
+      { title: '换一个队列', text: '同一个基因在不同肿瘤里的意义常常不同。' },
+    ],
+  },
+} as const satisfies ToolDefinition['texts'];

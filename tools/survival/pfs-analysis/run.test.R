@@ -1,0 +1,33 @@
+# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there. What both survival tools share is tested with survival_analysis.
+tool <- load_tool(read_catalogue(root)[["pfs_analysis"]], root, engine)
+
+params <- list(
+  target_gene = "EZH2", cutoff_method = "median", cutoff_value = 1, time_unit = "day", time_limit = 0,
+  high_color = "#D55E00", low_color = "#0072B2"
+)
+
+testthat::test_that("it is the progression-free interval that is compared, equal to survdiff and coxph", {
+  cohort <- small_cohort("TP53")
+  job <- new_job(function(event) NULL)
+  result <- tool$analyse(list(dataset = open_cohort(write_cohort(cohort, tempfile("cohort")))), params, job)
+  check_tables(tool, result)
+  data <- merge(cohort$survival, data.frame(
+    patient = cohort$samples$patient, sample = cohort$samples$sample
+  )[cohort$samples$survival == "1", ])
+  data <- data[!is.na(data$PFI.time), ]
+  data$value <- cohort$matrices$expression["EZH2", data$sample]
+  high <- data$value > stats::median(data$value)
+  test <- survival::survdiff(survival::Surv(data$PFI.time, data$PFI) ~ high)
+  fit <- summary(survival::coxph(survival::Surv(data$PFI.time, data$PFI) ~ high))
+  expect_equal(result$tests$chisq[[1L]], test$chisq, tolerance = 1e-8)
+  expect_equal(result$tests$hr[[1L]], unname(fit$conf.int[1L, 1L]), tolerance = 1e-8)
+  expect_identical(job$collected()$facts$endpoint, "无进展间期（PFI）")
+  expect_equal(job$collected()$facts$events, sum(data$PFI))
+})
+
+testthat::test_that("a cohort without PFI is refused", {
+  cohort <- small_cohort("TP53")
+  cohort$survival <- cohort$survival[c("patient", "OS", "OS.time")]
+  folder <- write_cohort(cohort, tempfile("cohort"))
+  expect_error(tool$analyse(list(dataset = open_cohort(folder)), params, new_job(function(event) NULL)), "没有无进展间期（PFI）", class = "oncoloom_input")
+})

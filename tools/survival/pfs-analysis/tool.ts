@@ -1,0 +1,44 @@
+import { cohort, defineTool, survivalFacts, survivalFigures, survivalParameters, survivalTables, survivalTexts } from '@oncoloom/tool-kit';
+
+export default defineTool({
+  taskType: 'pfs_analysis',
+  version: '1.0.0',
+  family: 'tcga',
+  section: '生存预后',
+  title: '无进展间期分析（PFI）',
+  menuTitle: '无进展间期',
+  summary:
+    '看一个基因与肿瘤进展有没有关系：按表达量把患者分成高、低两组，比较无进展间期。TCGA 常说的「PFS」就是 TCGA-CDR 的无进展间期（PFI）。',
+  outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位无进展时间、各截断值的结果、纳入与排除',
+  keywords: ['PFS', 'PFI', '无进展生存', 'progression-free', '进展', '复发', 'KM 曲线', 'Kaplan-Meier', 'log-rank', 'TCGA 生存'],
+  routes: { analysis: '/tcga-analysis/pfs_analysis/index', result: '/tcga-analysis/pfs_analysis/detail/:id' },
+  points: 3,
+  premium: false,
+  expected: { base: 0.5, perMillionCells: 0 },
+  parameters: { dataset: cohort({ survival: 'PFI' }), ...survivalParameters },
+  requirements: [],
+  plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例进展或死亡）的无进展间期，按 {{target_gene}} 的表达量分高、低两组比较。',
+  tables: survivalTables,
+  figures: survivalFigures('无进展比例'),
+  facts: survivalFacts,
+  texts: survivalTexts,
+  next: [
+    { taskType: 'survival_analysis', label: '总生存（OS）' },
+    { taskType: 'clinical_feature_correlation', label: '临床病理特征' },
+    { taskType: 'single_gene_differential_expression', label: '肿瘤与正常的表达' },
+  ],
+  citations: [
+    'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',
+    'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
+    'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',
+    'Lausen B, Schumacher M. Maximally selected rank statistics. Biometrics 1992;48:73–85.',
+    'Schemper M, Smith TL. A note on quantifying follow-up in studies of failure time. Control Clin Trials 1996;17:343–346.',
+  ],
+  packages: ['survival', 'maxstat', 'org.Hs.eg.db'],
+  example: {
+    title: '模拟演示队列与 EZH2',
+    description: '程序生成的 400 例，埋入了与生存有关的基因，EZH2 是其中一个。不是患者的数据。队列和基因固定，其余参数可以改。',
+    files: {},
+    parameters: { dataset: 'SIM', target_gene: 'EZH2' },
+  },
+});

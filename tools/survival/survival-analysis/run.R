@@ -1,0 +1,4 @@
+#' See `gene_survival` in engine/R/gene-survival.R.
+analyse <- function(inputs, params, job) gene_survival(inputs$dataset, params, "OS", job)
+
+plots <- gene_survival_plots

@@ -1,0 +1,204 @@
+# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+tool <- load_tool(read_catalogue(root)[["survival_analysis"]], root, engine)
+
+params <- list(
+  target_gene = "EZH2", cutoff_method = "median", cutoff_value = 1, time_unit = "day", time_limit = 0,
+  high_color = "#D55E00", low_color = "#0072B2"
+)
+
+#' The tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
+run <- function(cohort, ...) {
+  job <- new_job(function(event) NULL)
+  folder <- write_cohort(cohort, tempfile("cohort"))
+  tables <- tool$analyse(list(dataset = open_cohort(folder)), utils::modifyList(params, list(...)), job)
+  check_tables(tool, tables)
+  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+}
+
+facts_of <- function(result) attr(result, "facts")
+codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
+
+#' A cohort of one gene: expression, time and status by patient.
+tiny <- function(values, time, status, gene = "EZH2") {
+  patient <- sprintf("P%03d", seq_along(values))
+  list(
+    about = list(code = "tiny", label = "TINY", name = "试", english = "Tiny", source = "test", release = "1", simulated = FALSE, notes = list()),
+    units = list(expression = "log2(TPM+1)"),
+    matrices = list(expression = matrix(values, 1L, dimnames = list(gene, paste0(patient, "-01")))),
+    genes = NULL,
+    samples = data.frame(sample = paste0(patient, "-01"), patient = patient, type = "tumour", code = "01", tissue = "", survival = "1", paired = ""),
+    clinical = data.frame(patient = patient), survival = data.frame(patient = patient, OS = status, OS.time = time)
+  )
+}
+
+lung <- survival::lung
+lung_cohort <- tiny(lung$age + seq_along(lung$age) / 1000, lung$time, lung$status - 1)
+float32 <- function(values) readBin(writeBin(values, raw(), size = 4L), "numeric", length(values), size = 4L)
+lung_values <- float32(lung$age + seq_along(lung$age) / 1000)
+
+testthat::test_that("log-rank and Cox equal survdiff and coxph on the same groups to 1e-8, for every way to cut", {
+  for (method in c("median", "quartile", "tertile")) {
+    result <- run(lung_cohort, cutoff_method = method)
+    limits <- switch(method,
+      median = rep(stats::median(lung_values), 2L),
+      quartile = stats::quantile(lung_values, c(0.25, 0.75)), tertile = stats::quantile(lung_values, c(1, 2) / 3)
+    )
+    high <- lung_values > limits[[2L]]
+    used <- high | lung_values <= limits[[1L]]
+    data <- data.frame(time = lung$time, status = lung$status - 1, high = high)[used, ]
+    test <- survival::survdiff(survival::Surv(time, status) ~ high, data)
+    fit <- summary(survival::coxph(survival::Surv(time, status) ~ high, data))
+    row <- result$tests[1L, ]
+    expect_equal(row$chisq, test$chisq, tolerance = 1e-8, info = method)
+    expect_equal(row$p, stats::pchisq(test$chisq, 1, lower.tail = FALSE), tolerance = 1e-8)
+    expect_equal(c(row$hr, row$lower, row$upper), unname(fit$conf.int[1L, c(1L, 3L, 4L)]), tolerance = 1e-8)
+    expect_identical(facts_of(result)$patients, sum(used))
+    expect_identical(facts_of(result)$excluded, nrow(lung) - sum(used))
+  }
+})
+
+testthat::test_that("the curve, the medians and the numbers at risk are survfit's", {
+  result <- run(lung_cohort)
+  group <- ifelse(lung_values > stats::median(lung_values), "高表达", "低表达")
+  fit <- survival::survfit(survival::Surv(lung$time, lung$status - 1) ~ group)
+  for (name in unique(group)) {
+    own <- summary(fit[paste0("group=", name)], censored = TRUE)
+    curve <- result$curve[result$curve$group == name, ][-1L, ]
+    expect_equal(curve$time, own$time)
+    expect_equal(curve$surv, own$surv, tolerance = 1e-12)
+    expect_equal(curve$lower, own$lower, tolerance = 1e-12)
+    expect_equal(curve$n_risk, own$n.risk)
+    at <- result$risk[result$risk$group == name, ]
+    expect_equal(at$n, summary(fit[paste0("group=", name)], times = at$time, extend = TRUE)$n.risk)
+  }
+  table <- summary(fit)$table
+  expect_equal(result$groups$median, unname(table[paste0("group=", result$groups$group), "median"]))
+  expect_equal(result$groups$lower, unname(table[paste0("group=", result$groups$group), "0.95LCL"]))
+  reverse <- survival::survfit(survival::Surv(lung$time, 2 - lung$status) ~ 1)
+  expect_equal(facts_of(result)$follow_up, unname(summary(reverse)$table["median"]))
+})
+
+testthat::test_that("the best cut-off is maxstat's, and only its corrected P is told", {
+  result <- run(lung_cohort, cutoff_method = "optimal")
+  data <- data.frame(x = lung_values, time = lung$time, status = lung$status - 1)
+  direct <- maxstat::maxstat.test(
+    survival::Surv(time, status) ~ x, data, smethod = "LogRank", pmethod = "Lau92", minprop = 0.1, maxprop = 0.9
+  )
+  expect_equal(facts_of(result)$cutoff_high, unname(direct$estimate))
+  expect_equal(result$tests$p[[1L]], min(1, direct$p.value), tolerance = 1e-8)
+  expect_true(is.na(result$tests$chisq[[1L]]))
+  expect_true("searched" %in% codes_of(result))
+})
+
+testthat::test_that("on random expression the corrected P is seldom small, the uncorrected one often", {
+  set.seed(4)
+  p <- vapply(1:200, function(i) {
+    values <- stats::rnorm(80)
+    time <- stats::rexp(80)
+    status <- stats::rbinom(80, 1, 0.6)
+    c(best_cutoff(values, time, status)$p, min(scan_cutoffs(values, time, status)$p))
+  }, numeric(2))
+  expect_lt(mean(p[1L, ] < 0.05), 0.09)
+  expect_gt(mean(p[2L, ] < 0.05), 0.2)
+})
+
+testthat::test_that("every cut-off of the scan equals survdiff and coxph", {
+  scan <- run(lung_cohort)$cutoffs
+  for (i in c(1L, 40L, nrow(scan))) {
+    high <- lung_values > scan$cutoff[[i]]
+    test <- survival::survdiff(survival::Surv(lung$time, lung$status - 1) ~ high)
+    fit <- summary(survival::coxph(survival::Surv(lung$time, lung$status - 1) ~ high))
+    expect_equal(scan$chisq[[i]], test$chisq, tolerance = 1e-8)
+    expect_equal(scan$hr[[i]], unname(fit$conf.int[1L, 1L]), tolerance = 1e-6)
+    expect_identical(scan$high_n[[i]], sum(high))
+  }
+})
+
+testthat::test_that("turning the expression over turns HR over; the order of the patients, the unit and the axis change no test", {
+  result <- run(lung_cohort, cutoff_method = "value", cutoff_value = 63.1)
+  turned <- run(tiny(-lung$age - seq_along(lung$age) / 1000, lung$time, lung$status - 1), cutoff_method = "value", cutoff_value = -63.1)
+  expect_equal(turned$tests$hr[[1L]], 1 / result$tests$hr[[1L]], tolerance = 1e-6)
+  shuffled <- sample(nrow(lung))
+  ages <- lung$age + seq_along(lung$age) / 1000
+  again <- run(tiny(ages[shuffled], lung$time[shuffled], lung$status[shuffled] - 1), cutoff_method = "value", cutoff_value = 63.1)
+  expect_equal(again$tests, result$tests, tolerance = 1e-10)
+  months <- run(lung_cohort, cutoff_method = "value", cutoff_value = 63.1, time_unit = "month", time_limit = 6)
+  expect_equal(months$tests, result$tests)
+  expect_equal(months$groups$median * 30.4375, result$groups$median)
+  expect_identical(max(months$risk$time), 6)
+  expect_identical(months$patients$time, result$patients$time)
+})
+
+testthat::test_that("who was left out is told with the reason, and adds up", {
+  cohort <- small_cohort("TP53")
+  result <- run(cohort, cutoff_method = "tertile")
+  flow <- result$flow$n
+  expect_identical(flow[[1L]], sum(flow[-1L]))
+  expect_match(result$flow$step[[2L]], "没有总生存（OS）的时间")
+  expect_match(result$flow$step[[3L]], "上下三分位数之间")
+  expect_identical(result$patients$group[is.na(match(result$patients$group, SURVIVAL_GROUPS))][[1L]], "中间，不比较")
+  expect_true("excluded" %in% codes_of(result))
+})
+
+testthat::test_that("a gene that hardly anybody expresses, too small groups and an absent endpoint are refused with the reason", {
+  zeros <- tiny(c(rep(0, 95), 1:5), stats::rexp(100), rep(0:1, 50))
+  expect_error(run(zeros), "按中位数分组后，EZH2的高表达组只有 5 例", class = "oncoloom_input")
+  expect_error(run(lung_cohort, cutoff_method = "value", cutoff_value = 40), "低表达组只有", class = "oncoloom_input")
+  expect_error(run(tiny(rep(1, 100), stats::rexp(100), rep(1, 100)), cutoff_method = "optimal"), "几乎都一样", class = "oncoloom_input")
+  expect_error(run(lung_cohort, target_gene = "NOGENE"), "没有「NOGENE」", class = "oncoloom_input")
+  none <- lung_cohort
+  none$survival <- NULL
+  expect_error(run(none), "没有总生存", class = "oncoloom_input")
+})
+
+testthat::test_that("a group without events has no HR, and says so; ties, time 0 and few events are no obstacle", {
+  set.seed(2)
+  values <- c(stats::rnorm(20, 5), stats::rnorm(20))
+  time <- c(0, 0, sample(100, 38, TRUE))
+  result <- run(tiny(values, time, c(rep(c(0, 0, 1, 0), 5), rep(0, 20))), cutoff_method = "value", cutoff_value = 2.5)
+  expect_true(facts_of(result)$hr_unknown)
+  expect_null(facts_of(result)$hr)
+  expect_true(all(c("hr_unknown", "few_events") %in% codes_of(result)))
+  expect_true(is.finite(result$tests$p[[1L]]))
+})
+
+testthat::test_that("the planted survival genes of the simulated cohort are found, with the planted sign", {
+  cohort <- simulate_cohort(sprintf("GENE%04d", 1:400), list(tumours = 300L, normals = 10L, gtex = 5L),
+    list(up = 10L, down = 10L, risk = 15L, protective = 15L, modules = 1L, module = 10L))
+  genes <- cohort$truth$gene[cohort$truth$role %in% c("risk", "protective")]
+  folder <- write_cohort(cohort, tempfile("cohort"))
+  found <- vapply(genes, function(gene) {
+    result <- tool$analyse(list(dataset = open_cohort(folder)), utils::modifyList(params, list(target_gene = gene)), new_job(function(event) NULL))
+    c(result$tests$p[[2L]], result$tests$hr[[2L]])
+  }, numeric(2))
+  expect_gt(mean(found[1L, ] < 0.05), 0.9)
+  expect_true(all((found[2L, ] > 1) == (cohort$truth$role[match(genes, cohort$truth$gene)] == "risk")))
+})
+
+testthat::test_that("real ACC of miniACC: FOXM1 is a risk, as published for proliferation in adrenocortical carcinoma", {
+  own <- new.env()
+  utils::data("miniACC", package = "MultiAssayExperiment", envir = own)
+  assay <- SummarizedExperiment::assay(MultiAssayExperiment::experiments(own$miniACC)[["RNASeq2GeneNorm"]])
+  people <- as.data.frame(SummarizedExperiment::colData(own$miniACC))
+  people <- people[substr(colnames(assay), 1L, 12L), ]
+  time <- ifelse(people$vital_status == 1, people$days_to_death, people$days_to_last_followup)
+  result <- run(tiny(log2(assay["FOXM1", ] + 1), time, people$vital_status, "FOXM1"), target_gene = "FOXM1")
+  expect_identical(facts_of(result)$patients, 79L)
+  expect_equal(facts_of(result)$events, 28)
+  expect_gt(result$tests$hr[[1L]], 3)
+  expect_lt(result$tests$p[[1L]], 1e-3)
+})
+
+testthat::test_that("the figures are drawn, also with everything on, with a title and with no patients on the axis", {
+  result <- run(small_cohort("TP53"), cutoff_method = "quartile")
+  words <- lapply(facts_of(result), function(fact) if (is.logical(fact)) fact else as.character(fact))
+  for (figure in names(tool$figures)) {
+    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肺腺癌")), list(words = words))
+    path <- tempfile(fileext = ".pdf")
+    draw_file(tool$plots[[figure]](result, style), path, "pdf", 3.4, 3.2, "Arial")
+    expect_gt(file.size(path), 3000)
+  }
+  style <- utils::modifyList(tool$figures$km$style, list(conf_int = TRUE, time_limit = 500, legend_position = "right"))
+  draw_file(with_notice(tool$plots$km(result, c(style, list(words = words))), "模拟演示数据", style), tempfile(fileext = ".png"), "png", 3.4, 3.2, "Arial")
+  expect_silent(draw_file(tool$plots$km(lapply(result, utils::head, 0L), c(style, list(words = words))), tempfile(), "svg", 3, 3, "Arial"))
+})
