@@ -202,17 +202,17 @@ export class CohortImport {
   }
 
   async #survivalSources(cdr: ReadonlyMap<string, readonly Row[]>): Promise<SurvivalSource[]> {
-    const ofCdr: SurvivalSource = { name: 'TCGA-CDR', rows: (patient) => cdr.get(patient) ?? [], column: (endpoint) => endpoint };
+    const ofCdr: SurvivalSource = { told: '取自 TCGA-CDR', rows: (patient) => cdr.get(patient) ?? [], column: (endpoint) => endpoint };
     const osOnly = { column: (endpoint: string) => (endpoint === 'OS' ? 'OS' : undefined) };
     if (this.#plan.layout === 'gdc') {
       const rows = byPatient(await this.#rows(this.#plan.survival), patientOfRow);
-      return [ofCdr, { name: 'GDC', rows: (patient) => rows.get(patient) ?? [], ...osOnly }];
+      return [ofCdr, { told: '取自 GDC', rows: (patient) => rows.get(patient) ?? [], ...osOnly }];
     }
     const rows = (patient: string) => this.#clinical.get(patient) ?? [];
     return [
       ofCdr,
-      { name: '临床表里的 TCGA-CDR', rows, column: (endpoint) => `CDR_${endpoint}` },
-      { name: '临床表的随访（TCGA-CDR 里没有的患者）', rows, ...osOnly },
+      { told: '取自临床表里的 TCGA-CDR', rows, column: (endpoint) => `CDR_${endpoint}` },
+      { told: '取自临床表的随访（TCGA-CDR 里没有）', rows, ...osOnly },
     ];
   }
 

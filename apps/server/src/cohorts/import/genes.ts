@@ -32,6 +32,7 @@ const LINEAR_MAX_AT_LEAST = 50;
 
 /** Between whole numbers a computed one is off by less than this. */
 const WHOLE_SLACK = 0.01;
+const HALF_SLACK = 1e-4;
 
 /** Counts from log2(count+1); says how many were none: the hub averages over the vials of a sample before it takes the logarithm. */
 export class CountScale implements Scale {
@@ -42,7 +43,8 @@ export class CountScale implements Scale {
 
   readonly convert = (value: number): number => {
     const count = Math.max(0, 2 ** value - 1);
-    const whole = Math.round(count);
+    // A mean of two vials is often a half, and may come back from its logarithm a little below.
+    const whole = Math.floor(count + 0.5 + HALF_SLACK);
     if (Math.abs(count - whole) > WHOLE_SLACK) this.rounded += 1;
     return whole;
   };

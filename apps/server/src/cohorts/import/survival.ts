@@ -13,8 +13,8 @@ const NOT_KNOWN: Event = { status: '', time: '' };
 
 /** A place that tells of the endpoints of a patient. */
 export interface SurvivalSource {
-  /** In Chinese, as notes name it. */
-  name: string;
+  /** In Chinese, behind a number of patients. */
+  told: string;
   /** Rows of a patient. */
   rows: (patient: string) => readonly Row[];
   /** Name of an endpoint's column; undefined: it does not tell. */
@@ -48,7 +48,7 @@ export function survivalTable(patients: readonly string[], sources: readonly Sur
       const column = source.column(endpoint);
       const event = column === undefined ? NOT_KNOWN : eventOf(source.rows(patient), column);
       if (event.status === '') continue;
-      if (endpoint === 'OS') used.set(source.name, (used.get(source.name) ?? 0) + 1);
+      if (endpoint === 'OS') used.set(source.told, (used.get(source.told) ?? 0) + 1);
       return event;
     }
     return NOT_KNOWN;
@@ -66,12 +66,12 @@ export function survivalTable(patients: readonly string[], sources: readonly Sur
   return { table: { columns, rows }, notes: notesOf(patients.length, used, redacted.size, told) };
 }
 
-function notesOf(patients: number, used: ReadonlyMap<string, number>, redacted: number, told: readonly boolean[]): string[] {
-  const from = [...used].map(([name, n]) => `${n} 位取自 ${name}`);
+function notesOf(patients: number, used: ReadonlyMap<string, number>, redacted: number, present: readonly boolean[]): string[] {
+  const from = [...used].map(([told, n]) => ` ${n} 位${told}`);
   const without = patients - [...used.values()].reduce((sum, n) => sum + n, 0);
-  const lacking = ENDPOINTS.filter((_, i) => !told[i]);
+  const lacking = ENDPOINTS.filter((_, i) => !present[i]);
   return [
-    `总生存：${patients} 位患者中${from.length === 0 ? '' : `${from.join('，')}，`}${without} 位没有状态`,
+    `总生存：${patients} 位患者中${[...from, ` ${without} 位没有状态`].join('，')}`,
     ...(redacted > 0 ? [`${redacted} 位患者的数据已被提供单位撤回（TCGA-CDR 的 Redaction），生存不用`] : []),
     ...(lacking.length > 0 ? [`来源没有 ${lacking.join('、')}`] : []),
   ];
