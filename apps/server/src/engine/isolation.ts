@@ -85,8 +85,12 @@ const JEMALLOC = [
   '/usr/lib64/libjemalloc.so.2',
 ];
 
-/** Huge pages and no giving back: most of what a short job costs beside its own work are page faults. R has one thread. */
-const JEMALLOC_CONF = 'thp:always,metadata_thp:always,dirty_decay_ms:-1,muzzy_decay_ms:-1,narenas:1';
+/**
+ * Huge pages and no giving back: most of what a short job costs beside its own work are page faults. R has one thread. What a
+ * collection frees grows together to large pieces; by default a small vector is not cut from one that is over 64 times as large, and a
+ * job that makes many vectors took new memory for each until it was killed.
+ */
+const JEMALLOC_CONF = 'thp:always,metadata_thp:always,dirty_decay_ms:-1,muzzy_decay_ms:-1,narenas:1,lg_extent_max_active_fit:30';
 
 /** The zygote's environment: nothing of the server's own, which holds secrets. */
 export function zygoteEnvironment(isolation: Isolation, home: string): NodeJS.ProcessEnv {

@@ -213,6 +213,13 @@ describe('a failing job', () => {
     await small.remove();
   });
 
+  test('not by memory that was given back: vectors come and go within the limit', async () => {
+    const small = makeEngine({ memoryBytes: 2 * 2 ** 30, workers: 1 });
+    await small.engine.start();
+    expect(await small.engine.run(probeJob(matrix, 'churn'))).toMatchObject({ ok: true });
+    await small.remove();
+  });
+
   test('leaves no folder behind', async () => {
     await fail(fixture.engine.run(probeJob(matrix, 'error')));
     await until(() => !readdirSync(homeOf(fixture)).some((name) => name.startsWith('probe-error')));
