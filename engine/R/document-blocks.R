@@ -44,15 +44,15 @@ doc_list <- function(texts) {
 
 #' Names and what they stand for, one pair below the other.
 #'
-#' @param values Named character vector.
+#' @param values Named character vector; names may come again.
 doc_facts <- function(values) {
   name_width <- 96
-  lapply(names(values), function(name) {
+  lapply(seq_along(values), function(i) {
     function(width) {
-      pieces <- doc_text(values[[name]], indent = name_width, before = 2)(width)
+      pieces <- doc_text(values[[i]], indent = name_width, before = 2)(width)
       first <- pieces[[1L]]
       pieces[[1L]]$draw <- function(top) {
-        draw_line(name, DOCUMENT_MARGINS[["side"]], top, DOCUMENT_SIZE, CAPTION_INK)
+        draw_line(names(values)[[i]], DOCUMENT_MARGINS[["side"]], top, DOCUMENT_SIZE, CAPTION_INK)
         first$draw(top)
       }
       pieces

@@ -40,13 +40,14 @@ test_that("a document holds its title, its texts and its figures in Chinese lett
   figure <- list(plot = ggplot2::ggplot(), width = 240, height = 200, title = "密度图", caption = "每条线是一张芯片。")
   cells <- data.frame(sample = sprintf("芯片%03d", 1:80), value = format(1:80))
   draw_document(list(
-    doc_title("质量评估报告", "第一批"), doc_heading("判据"), doc_table(cells, c("芯片", "数值"), c(0.6, 0.4), c("left", "right")),
+    doc_title("质量评估报告", "第一批"), doc_facts(c("SHA-256" = "aaaa", "SHA-256" = "bbbb")), doc_heading("判据"),
+    doc_table(cells, c("芯片", "数值"), c(0.6, 0.4), c("left", "right")),
     doc_figures(list(figure, figure, figure)), doc_list(c("一", "二"))
   ), path, heading = "瘤析 OncoLoom")
   text <- system2("pdftotext", c("-layout", path, "-"), stdout = TRUE)
   pages <- strsplit(paste(text, collapse = "\n"), "\f", fixed = TRUE)[[1L]]
   expect_gte(length(pages), 2L)
-  expect_match(pages[[1L]], "质量评估报告")
+  for (words in c("质量评估报告", "aaaa", "bbbb")) expect_match(pages[[1L]], words)
   for (i in seq_along(pages)) expect_match(pages[[i]], sprintf("第 %d 页，共 %d 页", i, length(pages)))
   # Once at its top on each page that it reaches.
   expect_match(pages[[2L]], "芯片 +数值")

@@ -11,8 +11,8 @@ export interface TableDeclaration {
   title: string;
   /** `result`: shown and exported; `figure`: the numbers behind a figure only. */
   role: 'result' | 'figure';
-  /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples. */
-  columns: readonly { name: string; type: ColumnType; title: string }[];
+  /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples; `digits`: decimals of a number on screen. */
+  columns: readonly { name: string; type: ColumnType; title: string; digits?: number }[];
   rest?: { type: ColumnType; title: string };
   /** Not shown and not offered as a file when it has no rows. */
   hideEmpty?: true;

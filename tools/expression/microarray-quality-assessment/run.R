@@ -9,6 +9,8 @@ MA_ARRAYS <- 6L
 MA_POINTS <- 2500L
 TREND_POINTS <- 60L
 NAMES_SHOWN <- 8L
+#' Share of negative logarithms above which the values are taken for ratios.
+RATIO_SHARE <- 0.2
 
 #' @param inputs `expression`: a matrix; `groups` (data frame: sample, group), if given. @param params log2_transform.
 #' @param job See engine/R/job.R. @return The declared tables.
@@ -26,6 +28,7 @@ analyse <- function(inputs, params, job) {
   criteria <- criteria_table(values, group, distances, ks, d, reference)
   tell_verdict(criteria, job)
   tell_identical(distances, job)
+  tell_ratios(values, criteria, job)
   job$step("准备各图", 0.85)
   c(list(criteria = criteria, ratios = ratio_rows(criteria)), spread_tables(values, reference, group), ma_tables(values, reference, d, job),
     distance_tables(distances, group), pca_tables(values, group, job))
@@ -173,6 +176,15 @@ tell_identical <- function(distances, job) {
   twins <- colnames(same)[rowSums(same) > 0]
   if (length(twins) == 0L) return(invisible())
   job$finding("should", "identical_arrays", sprintf("有 %d 张芯片的数值与另一张完全相同：%s。请核对是否重复上传或命名有误", length(twins), list_names(twins, NAMES_SHOWN)))
+}
+
+#' Ratios and centred values lie around 0: the array of medians has no intensities there, and M follows from A.
+tell_ratios <- function(values, criteria, job) {
+  if (mean(values < 0, na.rm = TRUE) <= RATIO_SHARE) return(invisible())
+  job$finding("should", "ratios", sprintf(
+    "有 %.0f%% 的数值小于 0，像是比值或中心化过的数据。这时 A 不代表强度，MA 图和 Hoeffding D（%d 张超过阈值）没有意义，请看另外两项判据",
+    100 * mean(values < 0, na.rm = TRUE), sum(criteria$d_outlier)
+  ))
 }
 
 # ---- tables of figures ----

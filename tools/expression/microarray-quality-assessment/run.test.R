@@ -163,6 +163,9 @@ testthat::test_that("what cannot be assessed is refused, what looks wrong is tol
   parted[1:30, 1L] <- NA
   parted[31:60, 2L] <- NA
   expect_error(run(parted), "同时有数值", class = "oncoloom_input")
+  centred <- arrays() - rowMeans(arrays())
+  expect_true("ratios" %in% codes(run(centred)))
+  expect_false("ratios" %in% codes(run(arrays())))
   twins <- arrays()
   twins[, 2L] <- twins[, 1L]
   expect_true("identical_arrays" %in% codes(run(twins)))

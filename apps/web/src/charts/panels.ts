@@ -24,9 +24,10 @@ const PANEL_HEIGHT_MIN = 250;
 /** Pixels that the left axis takes, roughly. */
 const MARGIN = 60;
 
-/** How many of so many panels stand side by side. */
+/** How many of so many panels stand side by side: rows of one length, as nearly as they can be. */
 export function panelColumns(count: number, width: number): number {
-  return Math.max(1, Math.min(count, Math.floor((width - MARGIN) / PANEL_MIN)));
+  const most = Math.max(1, Math.min(count, Math.floor((width - MARGIN) / PANEL_MIN)));
+  return Math.max(1, Math.ceil(count / Math.ceil(count / most)));
 }
 
 /** Height of a figure of so many panels: one row takes the printed proportions, several rows what they need. */

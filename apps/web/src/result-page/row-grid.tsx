@@ -41,9 +41,9 @@ const Row = memo(function Row({ table, columns, links, row, place }: RowProps) {
   return (
     // Counted from 1, the head is the first.
     <tr aria-rowindex={place + 2}>
-      {columns.map(({ name: column, type, barEnd, words }, i) => {
+      {columns.map(({ name: column, type, digits, barEnd, words }, i) => {
         const value = table.columns[column]?.[row];
-        const text = words?.[String(value)] ?? formatCell(value, type);
+        const text = words?.[String(value)] ?? formatCell(value, type, digits);
         const className = type === 'gene' ? 'gene' : TEXTUAL.has(type) ? undefined : 'is-number';
         const exact = value === undefined || text === '—' ? undefined : String(value);
         if (i === 0)

@@ -8,6 +8,8 @@ export interface ShownColumn {
   /** The column's meaning in Chinese. */
   title: string;
   type: ColumnType;
+  /** Decimals of a number; where none are told, as many as a statistic needs. */
+  digits?: number | undefined;
   /** CSS pixels, at least; on a phone more columns have to find room. */
   width: { roomy: number; narrow: number };
   /** Largest absolute value: the end of the bars; absent for columns without bars. */
@@ -49,11 +51,15 @@ export function shownColumns(table: ColumnarTable, declaration: TableDeclaration
   const barred = declaration.columns.find(({ type }) => type === 'log2')?.name;
   const filled = table.order.filter((name) => !isEmpty(table.columns[name]));
   return filled.map((name) => {
-    const { type, title } = declared.get(name) ?? { type: declaration.rest?.type ?? 'text', title: declaration.rest?.title ?? '' };
+    const { type, title, digits } = declared.get(name) ?? {
+      type: declaration.rest?.type ?? 'text',
+      title: declaration.rest?.title ?? '',
+      digits: undefined,
+    };
     const cells = table.columns[name];
     if (type === 'gene' && cells !== undefined && !(cells instanceof Float64Array)) return { name, title, type, width: nameWidth(cells) };
     if (name === 'change' && declared.has(name)) return { name, title, type, width: WIDTHS[type], words: CHANGE_WORDS };
-    if (name !== barred || !(cells instanceof Float64Array)) return { name, title, type, width: WIDTHS[type] };
+    if (name !== barred || !(cells instanceof Float64Array)) return { name, title, type, digits, width: WIDTHS[type] };
     const width = { roomy: WIDTHS[type].roomy + BAR_WIDTH.roomy, narrow: WIDTHS[type].narrow + BAR_WIDTH.narrow };
     return { name, title, type, width, barEnd: largest(cells) };
   });
@@ -86,7 +92,7 @@ function formatDecimalExponent(size: number): string {
 }
 
 /** A cell the way a reader expects it; the type comes from the declaration. */
-export function formatCell(value: string | number | undefined, type: ColumnType): string {
+export function formatCell(value: string | number | undefined, type: ColumnType, digits?: number): string {
   if (value === undefined || value === '' || value === 'NA' || Number.isNaN(value)) return '—';
   if (typeof value === 'string') return type === 'flag' ? formatFlag(value) : value;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
@@ -100,7 +106,7 @@ export function formatCell(value: string | number | undefined, type: ColumnType)
     case 'log2':
       return formatDecimal(value, 2);
     default:
-      return formatStatistic(value);
+      return digits === undefined ? formatStatistic(value) : formatDecimal(value, digits);
   }
 }
 

@@ -27,6 +27,10 @@ describe('cells', () => {
   ] as const)('%s as %s', (value, type, text) => {
     expect(formatCell(value, type)).toBe(text);
   });
+
+  it('has the decimals that the column declares', () => {
+    expect(formatCell(0.05854, 'number', 4)).toBe('0.0585');
+  });
 });
 
 describe('columns', () => {
