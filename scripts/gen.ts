@@ -131,8 +131,8 @@ function exampleForR(tool: ToolDefinition) {
     const parameter = tool.parameters[name];
     if (parameter === undefined || !isInput(parameter)) throw new Error(`${tool.taskType}: example file for ${name}, which is no input`);
     body[parameter.kind === 'groups-table' ? parameter.fileField : name] = 1;
-    const fileType = parameter.kind === 'file' ? parameter.fileTypes[0] : parameter.kind === 'groups-table' ? 'groups' : 'table';
-    return { name: parameter.input, file, fileType };
+    const fileType = fileTypesOf(parameter)[0] ?? 'table';
+    return { name: parameter.input, file, fileType, ...(parameter.kind === 'files' ? { place: 1 } : {}) };
   });
   const completed = completeRequest(tool, body);
   if (!completed.ok) throw new Error(`${tool.taskType}: the example is refused: ${JSON.stringify(completed.errors)}`);

@@ -2,6 +2,7 @@
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import differentialDeseq2Differential from './differential/deseq2-differential/tool.ts';
 import differentialLimmaDifferential from './differential/limma-differential/tool.ts';
+import expressionBatchRemoval from './expression/batch-removal/tool.ts';
 import expressionBatchSd from './expression/batch-sd/tool.ts';
 import expressionCountTransform from './expression/count-transform/tool.ts';
 import expressionGeneExpressionExtract from './expression/gene-expression-extract/tool.ts';
@@ -17,6 +18,7 @@ import survivalSurvivalAnalysis from './survival/survival-analysis/tool.ts';
 export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'differential/deseq2-differential', tool: differentialDeseq2Differential },
   { folder: 'differential/limma-differential', tool: differentialLimmaDifferential },
+  { folder: 'expression/batch-removal', tool: expressionBatchRemoval },
   { folder: 'expression/batch-sd', tool: expressionBatchSd },
   { folder: 'expression/count-transform', tool: expressionCountTransform },
   { folder: 'expression/gene-expression-extract', tool: expressionGeneExpressionExtract },

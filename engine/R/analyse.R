@@ -49,6 +49,7 @@ new_manifest <- function(tool, request, inputs, tables, collected) {
 #' An input as the manifest tells of it: its shape, and of a cohort what was read.
 manifest_input <- function(input, inputs) {
   read <- inputs[[input$name]]
+  if (!is.null(input$place)) read <- read[[input$place]]
   if (identical(input$type, "cohort")) return(manifest_cohort(input, if (isTRUE(input$several)) read[[basename(input$path)]] else read))
   shape <- if (identical(input$type, "matrix")) dim(read$values) else dim(read)
   list(id = input$name, sha256 = input$sha256, rows = shape[[1L]], columns = shape[[2L]])

@@ -1,14 +1,16 @@
 #' Bring the inputs of a request into memory, as `analyse` expects them.
 #'
 #' @param inputs List of `{name, type: 'matrix'|'table'|'cohort', path, label, types, several}`; `types` are the declared columns of a
-#'   result's table, `several` says that a cohort is one of a list.
+#'   result's table, `several` says that a cohort is one of a list, `place` which of several matrices it is.
 #' @return Named list: a matrix input is `list(values, kind, identifiers, label, …)`, a table input a data frame with the
-#'   attribute `label`: what the user calls it, a cohort what `open_cohort` gives, or a list of such by their codes.
+#'   attribute `label`: what the user calls it, a cohort what `open_cohort` gives, or a list of such by their codes; several
+#'   matrices are a list in their order.
 read_inputs <- function(inputs) {
   read <- list()
   for (input in inputs) {
     one <- read_input(input)
     if (isTRUE(input$several)) read[[input$name]][[one$about$code]] <- one
+    else if (!is.null(input$place)) read[[input$name]][[input$place]] <- one
     else read[[input$name]] <- one
   }
   read

@@ -131,7 +131,9 @@ rehearse_input <- function(input, file, folder, fail) {
   write_json(request, file.path(own, "request.json"))
   if (!run_job(own, list(), fail)) stop("cannot read ", input$file)
   type <- if (identical(input$fileType, "expression")) "matrix" else "table"
-  list(name = input$name, type = type, path = file.path(input$name, "parsed.bin"), sha256 = "", label = input$file)
+  read <- list(name = input$name, type = type, path = file.path(input$name, "parsed.bin"), sha256 = "", label = input$file)
+  if (!is.null(input$place)) read$place <- input$place
+  read
 }
 
 #' Columns that the form would have found in the file's header.

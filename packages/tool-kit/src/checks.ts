@@ -3,6 +3,7 @@ import { checkCohorts, cohortWords } from './cohorts.ts';
 import type { CompleteRequest, Value } from './complete.ts';
 import type { FactTest, Requirement, ToolDefinition, ValueTest } from './define-tool.ts';
 import { formatCount, formatDecimal, formatPercent } from './format.ts';
+import { checkBatches, checkFiles, type NamedMatrix } from './matrices.ts';
 import type { ColumnsParameter, GroupsTableParameter, PlatformParameter } from './parameters.ts';
 import { fillTemplate } from './template.ts';
 
@@ -11,6 +12,8 @@ export interface InputFacts {
   /** File name or the earlier analysis's name. */
   name: string;
   matrix?: MatrixFacts;
+  /** Of several matrices: each by itself; `matrix` is all of them joined. */
+  files?: readonly NamedMatrix[];
   /** Whole cells of a small table, or the columns alone of a large one. */
   table?: { columns: readonly string[]; numeric: readonly boolean[]; rowCount: number; cells?: readonly (readonly string[])[] };
   /** The chosen platform. */
@@ -323,6 +326,8 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
       findings.push(...groups.findings, ...checkGroups(tool, values, groups.sizes, name, words));
     }
     if (parameter.kind === 'platform') findings.push(...checkPlatform(name, parameter, facts));
+    const files = facts[name]?.files;
+    if (files !== undefined) findings.push(...checkFiles(name, files));
     const cohorts = facts[name]?.cohorts;
     if (parameter.kind === 'cohort' && cohorts !== undefined) {
       findings.push(...checkCohorts(name, parameter, cohorts, values));
@@ -339,6 +344,7 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
       findings.push(...checkColumns(name, parameter, facts, sources, values));
     }
   }
+  if (tool.batches !== undefined) findings.push(...checkBatches(tool.batches, facts, values));
   for (const requirement of tool.requirements) {
     if (!requirementHolds(requirement, values, facts)) continue;
     const { code, level, field, message, detail, fix } = requirement;

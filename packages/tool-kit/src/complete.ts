@@ -2,7 +2,16 @@ import { type FieldError, TASK_NAME_MAX } from '@oncoloom/contract';
 import { z } from 'zod';
 import { cohortCode } from './cohorts.ts';
 import type { ToolDefinition } from './define-tool.ts';
-import { type InputParameter, isInput, isShown, type Parameter, type Parameters, type ValueParameter } from './parameters.ts';
+import { filesRange } from './matrices.ts';
+import {
+  type FilesParameter,
+  type InputParameter,
+  isInput,
+  isShown,
+  type Parameter,
+  type Parameters,
+  type ValueParameter,
+} from './parameters.ts';
 
 /** A request as it came: sparse, flat or with `parameters` nested, spellings as other clients write them. */
 export type SparseRequest = Readonly<Record<string, unknown>>;
@@ -19,9 +28,12 @@ export interface CompleteRequest {
   styles: Record<string, Record<string, Value>>;
 }
 export type Value = string | number | boolean | null | readonly string[];
+/** One of several matrices. */
+export type FilesItem = { from: 'file'; id: number } | { from: 'analysis'; id: number };
 export type InputValue =
   | { from: 'file'; id: number }
   | { from: 'analysis'; id: number }
+  | { from: 'files'; items: readonly FilesItem[] }
   | { from: 'platform'; platform: string }
   /** Lower case; none: the server chooses. */
   | { from: 'cohort'; codes: readonly string[] }
@@ -51,6 +63,10 @@ const identity = z
       .transform(Number),
   ])
   .pipe(z.number().int().positive().max(ID_MAX));
+/** Each once; one alone may stand without brackets. */
+const identities = z
+  .union([z.array(identity).max(100), identity.transform((id) => [id])])
+  .refine((ids) => new Set(ids).size === ids.length);
 const flag = z.union([
   z.boolean(),
   z.literal([0, 1]).transform((v) => v === 1),
@@ -144,6 +160,7 @@ function fieldMessage(parameter: Parameter, error: z.ZodError): string {
     flag: '要填是或否',
     text: '要填文字',
     file: '要选一个文件',
+    files: '要选文件，每个只选一次',
     analysis: '要选一次已完成的分析',
     'groups-table': '要有 sample 和 group 两列',
     platform: '要填 GEO 的平台号，例如 GPL570',
@@ -195,7 +212,21 @@ function readInput(parameter: InputParameter, raw: unknown): InputValue | z.ZodE
     if (parsed.data.length > 1 && parameter.several !== true) return new z.ZodError([]);
     return { from: 'cohort', codes: parsed.data };
   }
+  if (parameter.kind === 'files') return readFiles(parameter, raw);
   return readIdentity(parameter.kind, raw);
+}
+
+/** Ids of files and of earlier analyses, files first. */
+function readFiles(parameter: FilesParameter, raw: unknown): InputValue | z.ZodError {
+  const given = z.partialRecord(z.enum(['own', 'analyses']), identities).safeParse(raw);
+  if (!given.success) return given.error;
+  const items = [
+    ...(given.data.own ?? []).map((id): FilesItem => ({ from: 'file', id })),
+    ...(given.data.analyses ?? []).map((id): FilesItem => ({ from: 'analysis', id })),
+  ];
+  if (items.length >= parameter.min && items.length <= parameter.max) return { from: 'files', items };
+  const message = `「${parameter.label}」要选 ${filesRange(parameter)}`;
+  return new z.ZodError([{ code: 'custom', path: [], message, input: undefined }]);
 }
 
 function readIdentity(from: 'file' | 'analysis', raw: unknown): InputValue | z.ZodError {
@@ -213,7 +244,7 @@ export function defaultOf(parameter: ValueParameter, values: Readonly<Record<str
 }
 
 /** What a field's value names: what the parameter itself takes, a file in its place, or an earlier analysis. */
-type Meaning = { name: string; as: 'own' | 'file' | 'analysis' };
+type Meaning = { name: string; as: 'own' | 'file' | 'analysis' | 'analyses' };
 
 /** The field that names an earlier analysis in the place of a matrix. */
 export const SOURCE_FIELD = 'source_analysis_id';
@@ -230,10 +261,22 @@ function spellings(parameters: Parameters): Map<string, Meaning> {
   if (matrix !== undefined) map.set(SOURCE_FIELD, { name: matrix, as: 'analysis' });
   for (const [name, parameter] of Object.entries(parameters)) {
     for (const key of [name, ...(parameter.aliases ?? [])]) map.set(key, { name, as: 'own' });
+    if (parameter.kind === 'files') for (const key of [parameter.sourceField, SOURCE_FIELD]) map.set(key, { name, as: 'analyses' });
     if (parameter.kind !== 'groups-table') continue;
     for (const key of [parameter.fileField, ...(parameter.fileAliases ?? [])]) map.set(key, { name, as: 'file' });
   }
   return map;
+}
+
+interface Given {
+  raw: unknown;
+  as: Meaning['as'];
+}
+
+/** What a field was given; of several matrices, files and earlier results come under two names and count together. */
+function together(parameter: Parameter | undefined, before: Given | undefined, raw: unknown, as: Meaning['as']): Given {
+  if (parameter?.kind !== 'files') return { raw, as };
+  return { raw: { ...(before?.raw as object | undefined), [as]: raw }, as: 'own' };
 }
 
 /**
@@ -246,14 +289,14 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
   const request: SparseRequest = { ...nested, ...body };
   const errors: FieldError[] = [];
   const known = spellings(tool.parameters);
-  const given = new Map<string, { raw: unknown; as: Meaning['as'] }>();
+  const given = new Map<string, Given>();
   const styles: Record<string, Record<string, Value>> = {};
 
   for (const [key, raw] of Object.entries(request)) {
     if (SHARED_FIELDS.includes(key) || raw === undefined || raw === null || raw === '') continue;
     const meaning = known.get(key);
     const figures = Object.entries(tool.figures).filter(([, figure]) => Object.hasOwn(figure.style, key));
-    if (meaning !== undefined) given.set(meaning.name, { raw, as: meaning.as });
+    if (meaning !== undefined) given.set(meaning.name, together(tool.parameters[meaning.name], given.get(meaning.name), raw, meaning.as));
     for (const [id, figure] of figures) {
       const field = figure.style[key] as ValueParameter;
       const parsed = valueSchema(field).safeParse(raw);
@@ -270,6 +313,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
     const entry = given.get(name);
     switch (parameter.kind) {
       case 'file':
+      case 'files':
       case 'groups-table':
       case 'table':
       case 'analysis':
@@ -284,7 +328,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
           if (needed) errors.push({ field: name, detail: `请选择「${parameter.label}」` });
           break;
         }
-        const read = entry.as === 'own' ? readInput(parameter, entry.raw) : readIdentity(entry.as, entry.raw);
+        const read = entry.as === 'file' || entry.as === 'analysis' ? readIdentity(entry.as, entry.raw) : readInput(parameter, entry.raw);
         if (read instanceof z.ZodError) errors.push({ field: name, detail: fieldMessage(parameter, read) });
         else inputs[name] = read;
         break;

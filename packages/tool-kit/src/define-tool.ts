@@ -1,11 +1,12 @@
 import type { ColumnType, TaskType } from '@oncoloom/contract';
+import type { BatchDeclaration } from './matrices.ts';
 import type { Parameters, ValueParameter, When } from './parameters.ts';
 
 export const FAMILIES = ['tcga', 'bulk', 'plotting'] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /** How a fact of a result is written in a sentence. */
-export type FactFormat = 'count' | 'log2' | 'p' | 'percent' | 'gene' | 'text' | 'number' | 'flag';
+export type FactFormat = 'count' | 'log2' | 'decimal' | 'p' | 'percent' | 'gene' | 'text' | 'number' | 'flag';
 
 export interface TableDeclaration {
   title: string;
@@ -121,6 +122,8 @@ export interface ToolDefinition {
   parameters: Parameters;
   /** Exactly one field of each group is given. */
   oneOf?: readonly (readonly string[])[];
+  /** Batches that the tool removes, and the groups that must not go with them. */
+  batches?: BatchDeclaration;
   requirements: readonly Requirement[];
   /** One sentence over the parameters and input facts: what would be done. */
   plan: string;

@@ -6,6 +6,7 @@ export * from './differential.ts';
 export * from './expected.ts';
 export * from './format.ts';
 export * from './json-schema.ts';
+export * from './matrices.ts';
 export * from './parameters.ts';
 export * from './presets.ts';
 export * from './style.ts';

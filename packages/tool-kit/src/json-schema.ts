@@ -9,6 +9,8 @@ function parameterSchema(parameter: Parameter): Record<string, unknown> {
     case 'file':
     case 'analysis':
       return { ...about, type: 'integer' };
+    case 'files':
+      return { ...about, type: 'array', items: { type: 'integer' }, maxItems: parameter.max };
     case 'cohort': {
       const code = { type: 'string', pattern: '^([Tt][Cc][Gg][Aa]-)?[A-Za-z0-9]{2,12}$' };
       return parameter.several === true ? { ...about, type: 'array', items: code } : { ...about, ...code };

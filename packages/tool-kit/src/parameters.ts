@@ -79,6 +79,19 @@ export interface FileParameter extends Base {
   fileTypes: readonly FileType[];
   optional?: boolean;
 }
+/**
+ * Several expression matrices of the caller, files and earlier results, in the order in which they were chosen. R gets a list of
+ * matrices. `sourceField` names earlier results in a request.
+ */
+export interface FilesParameter extends Base {
+  kind: 'files';
+  input: string;
+  fileTypes: readonly FileType[];
+  sourceField: string;
+  min: number;
+  max: number;
+  optional?: boolean;
+}
 /** {sample, group, …}: pasted rows, or the id of a groups table under `fileField`. */
 export interface GroupsTableParameter extends Base {
   kind: 'groups-table';
@@ -162,6 +175,7 @@ export type ValueParameter =
   | GeneParameter
   | GenesParameter;
 export type InputParameter =
+  | FilesParameter
   | FileParameter
   | GroupsTableParameter
   | TableParameter
@@ -174,7 +188,7 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 
 /** Does the parameter bring data into the job? */
 export function isInput(parameter: Parameter): parameter is InputParameter {
-  return ['file', 'groups-table', 'table', 'analysis', 'platform', 'cohort'].includes(parameter.kind);
+  return ['file', 'files', 'groups-table', 'table', 'analysis', 'platform', 'cohort'].includes(parameter.kind);
 }
 
 /** Is the parameter in use, given the other values? A hidden value keeps its default, a hidden input is not read. */
@@ -195,7 +209,7 @@ export function mayBeUnset(parameters: Parameters, parameter: ColumnsParameter):
 /** Types of the user's files that a parameter takes. */
 export function fileTypesOf(parameter: Parameter): readonly FileType[] {
   if (parameter.kind === 'groups-table') return ['groups'];
-  return parameter.kind === 'file' ? parameter.fileTypes : [];
+  return parameter.kind === 'file' || parameter.kind === 'files' ? parameter.fileTypes : [];
 }
 
 /** The kinds of matrix that a requirement may ask for, re-exported for declarations. */

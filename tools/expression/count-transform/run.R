@@ -129,22 +129,12 @@ compare_stages <- function(before, after, word, job) {
   )
 }
 
-#' First two components of the most varying genes. Each axis points to the sample that lies farthest out, so that the order of
-#' samples and genes turns nothing around.
 components <- function(values, stage) {
-  centred <- values - rowMeans(values)
-  centred <- centred[utils::head(order(rowSums(centred^2), decreasing = TRUE), PCA_GENES), , drop = FALSE]
-  parts <- svd(centred, nu = 0L, nv = 2L)
-  scores <- parts$v %*% diag(parts$d[1:2])
-  outermost <- apply(abs(round(scores, 8L)), 2L, which.max)
-  turned <- scores[cbind(outermost, 1:2)] < 0
-  scores[, turned] <- -scores[, turned]
-  total <- sum(parts$d^2)
-  share <- if (total > 0) parts$d^2 / total else rep(0, length(parts$d))
-  listed <- seq_len(min(PCA_COMPONENTS, length(share)))
+  parts <- principal_components(values, PCA_GENES)
+  listed <- seq_len(min(PCA_COMPONENTS, length(parts$share)))
   list(
-    scores = data.frame(stage = stage, sample = colnames(values), group = "样本", PC1 = scores[, 1L], PC2 = scores[, 2L]),
-    variance = data.frame(stage = stage, component = paste0("PC", listed), share = share[listed])
+    scores = data.frame(stage = stage, sample = colnames(values), group = "样本", PC1 = parts$scores[, 1L], PC2 = parts$scores[, 2L]),
+    variance = data.frame(stage = stage, component = paste0("PC", listed), share = parts$share[listed])
   )
 }
 

@@ -22,7 +22,8 @@ export function seedOf(values: AnalysisRecord['values']): number {
 
 /** Where an input lies in the job's folder: a file, or the folder of a cohort. */
 export function inputPath(input: UsedInput): string {
-  return input.cohort === undefined ? `inputs/${input.input}.${input.format}` : `inputs/${input.input}/${input.cohort.code}`;
+  if (input.cohort !== undefined) return `inputs/${input.input}/${input.cohort.code}`;
+  return `inputs/${input.input}${input.place === undefined ? '' : `-${input.place}`}.${input.format}`;
 }
 
 interface Sources {
@@ -46,6 +47,7 @@ export function requestFor(tool: ToolDefinition, { values, inputs }: Runnable): 
       label: input.name,
       ...(input.types === undefined ? {} : { types: input.types }),
       ...(input.cohort === undefined ? {} : { several: input.cohort.several }),
+      ...(input.place === undefined ? {} : { place: input.place }),
     })),
   };
 }

@@ -3,9 +3,11 @@ import { Readable } from 'node:stream';
 import {
   type CohortParameter,
   type CompleteRequest,
+  fileTypesOf,
   type InputFacts,
   type InputParameter,
   type InputValue,
+  joinMatrices,
   listNames,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -84,7 +86,9 @@ export class InputResolver {
       const described =
         value.from === 'cohort'
           ? await this.#fromCohorts(field, parameter as CohortParameter, value.codes, request.values)
-          : await this.#describe(field, parameter, value, userId);
+          : value.from === 'files'
+            ? joined(await Promise.all(value.items.map((item) => this.#describe(field, parameter, item, userId))))
+            : await this.#describe(field, parameter, value, userId);
       facts[field] = described.facts;
       used.push(...described.used);
       if (described.pasted !== undefined) pasted.push(described.pasted);
@@ -98,10 +102,10 @@ export class InputResolver {
     const used: UsedInput[] = [];
     for (const [field, { file, name }] of Object.entries(tool.example.files)) {
       const parameter = tool.parameters[field] as InputParameter;
-      const fileType =
-        parameter.kind === 'groups-table' ? 'groups' : parameter.kind === 'file' ? (parameter.fileTypes[0] ?? 'table') : 'table';
+      const fileType = fileTypesOf(parameter)[0] ?? 'table';
       const stored = await this.#files.example(this.#tools.examplePath(tool, file), name, fileType);
-      const described = await this.#fromFile(field, parameter, stored);
+      const one = await this.#fromFile(field, parameter, stored);
+      const described = parameter.kind === 'files' ? joined([one]) : one;
       facts[field] = described.facts;
       used.push(...described.used);
     }
@@ -125,7 +129,7 @@ export class InputResolver {
   async #describe(
     field: string,
     parameter: InputParameter,
-    value: Exclude<InputValue, { from: 'cohort' }>,
+    value: Exclude<InputValue, { from: 'cohort' } | { from: 'files' }>,
     userId: number,
   ): Promise<Described> {
     if (value.from === 'rows') return fromRows(field, parameter, value);
@@ -199,7 +203,7 @@ export class InputResolver {
     if (file.validationStatus === 'invalid' || file.parsed === null || file.facts === null)
       throw fieldError(field, `「${file.name}」没有通过检查，请按文件报告修改后重新上传`);
     const wanted =
-      parameter.kind === 'file'
+      parameter.kind === 'file' || parameter.kind === 'files'
         ? parameter.fileTypes
         : parameter.kind === 'groups-table'
           ? ['groups', 'table', 'survival', 'annotation']
@@ -223,7 +227,7 @@ export class InputResolver {
 
   async #fromAnalysis(field: string, parameter: InputParameter, id: number, userId: number): Promise<Described> {
     const source = await repository.findOwned(this.#database, userId, id);
-    if (source !== undefined && parameter.kind === 'file') return matrixOf(field, parameter, source);
+    if (source !== undefined && (parameter.kind === 'file' || parameter.kind === 'files')) return matrixOf(field, parameter, source);
     const accepted = parameter.kind === 'analysis' ? parameter.tables.find((entry) => entry.taskType === source?.taskType) : undefined;
     if (source === undefined)
       throw new ApiError(404, '选的分析不存在，请重新选择', { errors: [{ field, detail: '分析不存在，请重新选择' }] });
@@ -253,6 +257,16 @@ export class InputResolver {
       used: [used],
     };
   }
+}
+
+/** Several matrices of one field, each at its place. */
+function joined(described: readonly Described[]): Described {
+  const files = described.flatMap(({ facts: { name, matrix } }) => (matrix === undefined ? [] : [{ name, matrix }]));
+  const matrix = joinMatrices(files.map((file) => file.matrix));
+  return {
+    facts: { name: listNames(files.map(({ name }) => name)), files, ...(matrix === undefined ? {} : { matrix }) },
+    used: described.flatMap(({ used }, i) => used.map((input) => ({ ...input, place: i + 1 }))),
+  };
 }
 
 /** The matrix that an earlier analysis made, in the place of a file. */

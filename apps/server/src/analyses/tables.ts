@@ -23,10 +23,12 @@ export interface UsedInput {
   types?: Record<string, ColumnType>;
   /** The release of a public cohort. `folder`: its name beside the cohort's others. `several`: one of a list. */
   cohort?: { code: string; release: string; folder: string; simulated: boolean; several: boolean };
+  /** Its place among several matrices of one field, from 1. */
+  place?: number;
   /** It is the result of an analysis on a simulated cohort. */
   simulated?: true;
-  /** The request's own value, to fill the form again. */
-  request: InputValue;
+  /** The request's own value, to fill the form again; of several matrices, of this one. */
+  request: Exclude<InputValue, { from: 'files' }>;
 }
 
 /** What a finished run left behind. */

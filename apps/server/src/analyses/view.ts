@@ -1,9 +1,9 @@
 import type { Analysis, AnalysisResult, AnalysisRow } from '@oncoloom/contract';
-import { completeStyle, fillTemplate, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
+import { completeStyle, fillTemplate, type Parameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { MethodsText } from './methods.ts';
 import { resultFiles } from './result-files.ts';
 import { marked, SIMULATED_TEXTS } from './simulated.ts';
-import type { AnalysisRecord } from './tables.ts';
+import type { AnalysisRecord, UsedInput } from './tables.ts';
 import { resultWords } from './words.ts';
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -64,17 +64,34 @@ export function toAnalysis(
 /** The request again, complete, so that a form can be filled with it or a client can send it anew. */
 export function requestOf(tool: ToolDefinition, analysis: AnalysisRecord): Record<string, unknown> {
   if (analysis.example) return { ...analysis.values, example: true };
-  const inputs = analysis.inputs.map(({ field, request }) => {
+  const inputs = analysis.inputs.flatMap(({ field, request }): [string, unknown][] => {
     const parameter = tool.parameters[field];
-    if (request.from === 'analysis' && parameter?.kind === 'file') return [SOURCE_FIELD, request.id];
-    if (request.from === 'platform') return [field, request.platform];
-    if (request.from === 'cohort')
-      return [field, parameter?.kind === 'cohort' && parameter.several === true ? request.codes : (request.codes[0] ?? '')];
-    if (request.from !== 'rows') return [parameter?.kind === 'groups-table' ? parameter.fileField : field, request.id];
-    if (parameter?.kind === 'table') return [field, { columns: request.columns, rows: request.rows }];
-    return [field, request.rows.map((row) => Object.fromEntries(request.columns.map((column, i) => [column, row[i] ?? ''])))];
+    if (parameter?.kind === 'files') return [];
+    return [inputOf(field, parameter, request)];
   });
-  return { ...analysis.values, ...Object.fromEntries(inputs) };
+  return { ...analysis.values, ...Object.fromEntries(inputs), ...severalOf(tool, analysis) };
+}
+
+/** The ids of several matrices under the names that a request has for them. */
+function severalOf(tool: ToolDefinition, analysis: AnalysisRecord): Record<string, number[]> {
+  const fields: Record<string, number[]> = {};
+  for (const { field, request } of analysis.inputs) {
+    const parameter = tool.parameters[field];
+    if (parameter?.kind !== 'files' || (request.from !== 'file' && request.from !== 'analysis')) continue;
+    const name = request.from === 'file' ? field : parameter.sourceField;
+    fields[name] = [...(fields[name] ?? []), request.id];
+  }
+  return fields;
+}
+
+function inputOf(field: string, parameter: Parameter | undefined, request: UsedInput['request']): [string, unknown] {
+  if (request.from === 'analysis' && parameter?.kind === 'file') return [SOURCE_FIELD, request.id];
+  if (request.from === 'platform') return [field, request.platform];
+  if (request.from === 'cohort')
+    return [field, parameter?.kind === 'cohort' && parameter.several === true ? request.codes : (request.codes[0] ?? '')];
+  if (request.from !== 'rows') return [parameter?.kind === 'groups-table' ? parameter.fileField : field, request.id];
+  if (parameter?.kind === 'table') return [field, { columns: request.columns, rows: request.rows }];
+  return [field, request.rows.map((row) => Object.fromEntries(request.columns.map((column, i) => [column, row[i] ?? ''])))];
 }
 
 function toResult(

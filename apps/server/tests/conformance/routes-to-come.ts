@@ -1,6 +1,5 @@
 /** Pages that are not built yet: whoever builds one takes it off; the list ends empty. */
 export const ROUTES_TO_COME: readonly string[] = [
-  '/file-manager',
   '/tcga-analysis/gene_diff_analysis/index',
   '/tcga-analysis/gene_diff_analysis/detail',
   '/tcga-analysis/single_gene_diff_analysis/index',
@@ -34,8 +33,6 @@ export const ROUTES_TO_COME: readonly string[] = [
   '/tcga-analysis/tumor_microenvironment/estimate/plot/{id}',
   '/tcga-analysis/tumor_microenvironment/single_gene_diff/analysis',
   '/tcga-analysis/tumor_microenvironment/single_gene_diff/plot/{id}',
-  '/bulk-analysis/data-preprocessing/multi-dataset-batch-removal/analysis',
-  '/bulk-analysis/data-preprocessing/multi-dataset-batch-removal/{result}',
   '/bulk-analysis/go_enrichment/analysis',
   '/bulk-analysis/go_enrichment/detail',
   '/bulk-analysis/go_enrichment/plot',

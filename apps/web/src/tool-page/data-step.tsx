@@ -54,6 +54,8 @@ function Previews({ form }: { form: ToolForm }) {
     { name: comparison && values[comparison.controls], colour: COLOURS.normal },
   ].flatMap(({ name, colour }) => (typeof name === 'string' && name !== '' ? [{ name, colour }] : []));
   return Object.entries(inputs).map(([name, choice]) => {
+    // Several matrices are no table that could be shown.
+    if (choice.from === 'files') return null;
     const matrix = matrixOf(choice);
     if (matrix !== undefined)
       return (
@@ -86,7 +88,9 @@ export function DataStep({ form }: { form: ToolForm }) {
     const { kind } = parameter;
     const group = alternativesOf(tool, name);
     return (
-      isData(parameter) && (kind === 'file' || kind === 'groups-table') && (group === undefined || sourceInView(state, group) === name)
+      isData(parameter) &&
+      (kind === 'file' || kind === 'files' || kind === 'groups-table') &&
+      (group === undefined || sourceInView(state, group) === name)
     );
   });
   const drawn = new Set<string>();

@@ -1,10 +1,13 @@
 import type { Finding, MatrixFacts, UserFile } from '@oncoloom/contract';
 import {
   defaultOf,
+  type FilesParameter,
   type GroupsTableParameter,
   type InputFacts,
   isInput,
   isShown,
+  joinMatrices,
+  type NamedMatrix,
   type Parameter,
   type PlatformParameter,
   SOURCE_FIELD,
@@ -25,12 +28,16 @@ export type RowsOrigin =
 
 /** What was chosen for an input. */
 export type InputChoice =
-  | { from: 'file'; file: UserFile }
+  | MatrixChoice
   | { from: 'rows'; columns: readonly string[]; rows: readonly (readonly string[])[]; origin: RowsOrigin }
-  | { from: 'analysis'; id: number; name: string; matrix?: MatrixFacts | undefined }
   /** `proposed`: the matrix says so itself; nobody chose it. */
   | { from: 'platform'; platform: string; proposed: boolean }
-  | { from: 'cohort'; codes: readonly string[] };
+  | { from: 'cohort'; codes: readonly string[] }
+  | { from: 'files'; items: readonly MatrixChoice[] };
+/** One matrix: of a file, or of an earlier result. */
+export type MatrixChoice =
+  | { from: 'file'; file: UserFile }
+  | { from: 'analysis'; id: number; name: string; matrix?: MatrixFacts | undefined };
 
 /** A fix that was pressed, and what stood there before. */
 export interface AppliedFix {
@@ -71,6 +78,9 @@ export function factsOf(tool: ToolDefinition, state: FormState): Record<string, 
       facts[name] = { name: choice.platform, platform: choice.platform };
     } else if (choice.from === 'cohort') {
       // The list of cohorts is the field's to ask for; the server's checks know it anyway.
+    } else if (choice.from === 'files') {
+      const matrix = matrixOf(choice);
+      if (matrix !== undefined) facts[name] = { name: choice.items.map(titleOf).join('、'), matrix, files: namedMatrices(choice.items) };
     } else if (choice.from === 'analysis') {
       if (choice.matrix !== undefined) facts[name] = { name: choice.name, matrix: choice.matrix };
     } else if (choice.file.facts !== null) {
@@ -188,7 +198,34 @@ function records(choice: Extract<InputChoice, { from: 'rows' }>): Record<string,
   return choice.rows.map((row) => Object.fromEntries(choice.columns.map((column, i) => [column, row[i] ?? ''])));
 }
 
-function inputField(name: string, parameter: Parameter, choice: InputChoice): [string, unknown] {
+/** The name of a chosen matrix. */
+export function titleOf(choice: MatrixChoice): string {
+  return choice.from === 'file' ? choice.file.name : choice.name;
+}
+
+function namedMatrices(items: readonly MatrixChoice[]): NamedMatrix[] {
+  return items.flatMap((item) => {
+    const matrix = matrixOf(item);
+    return matrix === undefined ? [] : [{ name: titleOf(item), matrix }];
+  });
+}
+
+/** Several matrices: ids of the files, and ids of the earlier results. */
+function filesFields(name: string, parameter: FilesParameter, items: readonly MatrixChoice[]): [string, unknown][] {
+  const files = items.flatMap((item) => (item.from === 'file' ? [item.file.id] : []));
+  const results = items.flatMap((item) => (item.from === 'analysis' ? [item.id] : []));
+  return [
+    ...(files.length === 0 ? [] : [[name, files] as [string, unknown]]),
+    ...(results.length === 0 ? [] : [[parameter.sourceField, results] as [string, unknown]]),
+  ];
+}
+
+function inputFields(name: string, parameter: Parameter, choice: InputChoice): [string, unknown][] {
+  if (choice.from === 'files') return parameter.kind === 'files' ? filesFields(name, parameter, choice.items) : [];
+  return [inputField(name, parameter, choice)];
+}
+
+function inputField(name: string, parameter: Parameter, choice: Exclude<InputChoice, { from: 'files' }>): [string, unknown] {
   if (choice.from === 'analysis') return [parameter.kind === 'file' ? SOURCE_FIELD : name, choice.id];
   if (choice.from === 'platform') return [name, choice.platform];
   if (choice.from === 'cohort')
@@ -213,7 +250,7 @@ export function requestBody(
     ? []
     : Object.entries(inputsInView(tool, state, values)).flatMap(([name, choice]): [string, unknown][] => {
         const parameter = tool.parameters[name];
-        return parameter === undefined ? [] : [inputField(name, parameter, choice)];
+        return parameter === undefined ? [] : inputFields(name, parameter, choice);
       });
   return {
     task_type: tool.taskType,
@@ -236,6 +273,11 @@ export function missingFields(
     if (group !== undefined) {
       if (sourceInView(state, group) !== field || state.inputs[field] !== undefined) return [];
       return [{ field, detail: `请选择「${parameter.label}」` }];
+    }
+    if (parameter.kind === 'files') {
+      const choice = state.inputs[field];
+      const chosen = choice?.from === 'files' ? choice.items.length : 0;
+      return chosen < parameter.min ? [{ field, detail: `请选择「${parameter.label}」` }] : [];
     }
     if (isInput(parameter)) {
       // Without one, the server takes the cohort that the field proposes.
@@ -323,8 +365,9 @@ export function rowsOf(rows: readonly Readonly<Record<string, string>>[], origin
   return { from: 'rows', columns, rows: rows.map((row) => columns.map((column) => row[column] ?? '')), origin };
 }
 
-/** The matrix that was chosen: of a file, or of an earlier result. */
+/** The matrix that was chosen: of a file, of an earlier result, or several as one. */
 export function matrixOf(choice: InputChoice | undefined): MatrixFacts | undefined {
+  if (choice?.from === 'files') return joinMatrices(namedMatrices(choice.items).map(({ matrix }) => matrix));
   if (choice?.from === 'file') return choice.file.facts?.matrix;
   return choice?.from === 'analysis' ? choice.matrix : undefined;
 }

@@ -3,6 +3,7 @@ import { Segmented } from 'antd';
 import { AnalysisField } from './fields/analysis-field.tsx';
 import { CohortField } from './fields/cohort-field.tsx';
 import { FileField } from './fields/file-field.tsx';
+import { FilesField } from './fields/files-field.tsx';
 import { GroupsField } from './fields/groups-field.tsx';
 import { PlatformField } from './fields/platform-field.tsx';
 import { TableField } from './fields/table-field.tsx';
@@ -20,6 +21,8 @@ export function InputField({ name, parameter, form }: Props) {
   switch (parameter.kind) {
     case 'file':
       return <FileField name={name} parameter={parameter} form={form} />;
+    case 'files':
+      return <FilesField name={name} parameter={parameter} form={form} />;
     case 'groups-table':
       return <GroupsField name={name} parameter={parameter} form={form} />;
     case 'table':

@@ -1,9 +1,27 @@
 import type { Analysis, AnalysisResult, MatrixFacts } from '@oncoloom/contract';
-import { cohortCode, fileTypesOf, isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import {
+  cohortCode,
+  type FilesParameter,
+  fileTypesOf,
+  isInput,
+  matrixParameter,
+  SOURCE_FIELD,
+  type ToolDefinition,
+  type Value,
+} from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
 import { withInput } from './choose-input.ts';
-import { completeValues, EMPTY_FORM, type FormState, factsOf, type InputChoice, rowsOf, withValues } from './form-state.ts';
+import {
+  completeValues,
+  EMPTY_FORM,
+  type FormState,
+  factsOf,
+  type InputChoice,
+  type MatrixChoice,
+  rowsOf,
+  withValues,
+} from './form-state.ts';
 import { namesGroups } from './groups.ts';
 
 /** What a link to a tool's page asks for. */
@@ -49,6 +67,7 @@ async function inputOf(
   const source = parameters[SOURCE_FIELD];
   if (field === matrixParameter(tool.parameters) && typeof source === 'number') return analysisChoice(source);
   const raw = parameters[field];
+  if (parameter.kind === 'files') return filesChoice(parameter, raw, parameters[parameter.sourceField]);
   if (parameter.kind === 'platform') return typeof raw === 'string' ? { from: 'platform', platform: raw, proposed: false } : undefined;
   if (parameter.kind === 'cohort') return cohortChoice(raw);
   if (parameter.kind === 'analysis') return typeof raw === 'number' ? analysisChoice(raw) : undefined;
@@ -58,11 +77,28 @@ async function inputOf(
   }
   if (parameter.kind === 'groups-table' && Array.isArray(raw)) return rowsOf(raw as Record<string, string>[], { kind: 'earlier' });
   const id = parameter.kind === 'groups-table' ? parameters[parameter.fileField] : raw;
-  if (typeof id !== 'number') return undefined;
+  return typeof id === 'number' ? fileChoice(id) : undefined;
+}
+
+async function fileChoice(id: number): Promise<MatrixChoice | undefined> {
   return fileInfo(id, { silent: true }).then(
-    (file): InputChoice => ({ from: 'file', file }),
+    (file): MatrixChoice => ({ from: 'file', file }),
     () => undefined,
   );
+}
+
+const numbersOf = (raw: unknown): number[] => (Array.isArray(raw) ? raw : [raw]).filter((id) => typeof id === 'number');
+
+/** Several matrices, files first; those that are gone are left out. */
+async function filesChoice(parameter: FilesParameter, files: unknown, results: unknown): Promise<InputChoice | undefined> {
+  const asked = [...numbersOf(files).map(fileChoice), ...numbersOf(results).map(analysisChoice)];
+  const items = (await Promise.all(asked)).flatMap((item) => item ?? []).slice(0, parameter.max);
+  return items.length === 0 ? undefined : { from: 'files', items };
+}
+
+/** A matrix in the place of an input that takes one, or several. */
+function inPlace(tool: ToolDefinition, field: string, choice: MatrixChoice): InputChoice {
+  return tool.parameters[field]?.kind === 'files' ? { from: 'files', items: [choice] } : choice;
 }
 
 /** Cohorts as a request or a link names them. */
@@ -76,9 +112,9 @@ function resultMatrix(result: AnalysisResult | null): MatrixFacts | undefined {
   return result?.tables.find(({ matrix }) => matrix !== null)?.matrix ?? undefined;
 }
 
-export async function analysisChoice(id: number): Promise<InputChoice | undefined> {
+export async function analysisChoice(id: number): Promise<MatrixChoice | undefined> {
   return getAnalysis(id, { silent: true }).then(
-    ({ task_name, result }): InputChoice => ({ from: 'analysis', id, name: task_name, matrix: resultMatrix(result) }),
+    ({ task_name, result }): MatrixChoice => ({ from: 'analysis', id, name: task_name, matrix: resultMatrix(result) }),
     () => undefined,
   );
 }
@@ -131,7 +167,7 @@ async function withFile(tool: ToolDefinition, form: FormState, id: number): Prom
   const field = Object.entries(tool.parameters).find(([, parameter]) => fileTypesOf(parameter).includes(file.file_type))?.[0];
   if (field === undefined || file.validation_status !== 'valid') return form;
   if (tool.parameters[field]?.kind === 'groups-table' && !namesGroups(file)) return form;
-  return withInput(tool, form, field, { from: 'file', file });
+  return withInput(tool, form, field, inPlace(tool, field, { from: 'file', file }));
 }
 
 /** The form that a link asks for. */
@@ -139,10 +175,10 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
   const start = wish.from === undefined ? EMPTY_FORM : await formOf(tool, await getAnalysis(wish.from));
   const inputs = { ...start.inputs };
   if (wish.source !== undefined) {
-    const taking = Object.entries(tool.parameters).find(([, parameter]) => parameter.kind === 'analysis')?.[0];
+    const taking = Object.entries(tool.parameters).find(([, { kind }]) => kind === 'analysis' || kind === 'files')?.[0];
     const field = taking ?? matrixParameter(tool.parameters);
     const choice = field === undefined ? undefined : await analysisChoice(wish.source);
-    if (field !== undefined && choice !== undefined) inputs[field] = choice;
+    if (field !== undefined && choice !== undefined) inputs[field] = inPlace(tool, field, choice);
   }
   const set = Object.fromEntries(Object.entries(wish.set).filter(([field]) => field in tool.parameters));
   for (const [field, value] of Object.entries(set)) {

@@ -21,6 +21,7 @@ export function groupsTitle(choice: InputChoice): string {
   if (choice.from === 'analysis') return choice.name;
   if (choice.from === 'platform') return choice.platform;
   if (choice.from === 'cohort') return choice.codes.join('、');
+  if (choice.from === 'files') return '';
   switch (choice.origin.kind) {
     case 'annotation':
       return `${choice.origin.column}（文件自带）`;

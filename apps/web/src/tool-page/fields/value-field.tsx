@@ -16,8 +16,16 @@ interface Props {
 }
 
 const SEGMENTS_MAX = 3;
+/** Letters of all labels that stand side by side on a phone; Chinese ones count twice. */
+const SEGMENTS_WIDTH = 34;
 const GENE_MAX = 40;
 const FROM_FILE = '由文件判断得到。';
+
+/** Few and short answers are all seen at once. */
+function standSideBySide(options: readonly { label: string }[]): boolean {
+  const widths = options.map(({ label }) => [...label].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0xff ? 2 : 1), 0));
+  return options.length <= SEGMENTS_MAX && widths.reduce((sum, width) => sum + width, 0) <= SEGMENTS_WIDTH;
+}
 
 /** Help of a field; says when the value comes from the file, unless the text says so by itself. */
 function helpOf(parameter: ValueParameter, suggested: boolean): string | undefined {
@@ -69,7 +77,7 @@ export function ValueField({ name, parameter, value, suggested, error, fixed, on
       );
     case 'choice': {
       const chosen = parameter.options.find((option) => option.value === value);
-      if (parameter.options.length <= SEGMENTS_MAX)
+      if (standSideBySide(parameter.options))
         return (
           <Field id={name} label={parameter.label} help={help} error={error} group>
             <Segmented

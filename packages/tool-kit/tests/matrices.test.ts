@@ -1,0 +1,97 @@
+import type { MatrixFacts } from '@oncoloom/contract';
+import { describe, expect, it } from 'vitest';
+import { type BatchDeclaration, batchNames, checkBatches, checkFiles, type InputFacts, joinedSamples, joinMatrices } from '../src/index.ts';
+
+const matrix = (samples: string[], more: Partial<MatrixFacts> = {}): MatrixFacts => ({
+  rows: 100,
+  columns: samples.length,
+  kind: 'log',
+  identifiers: 'symbol',
+  identifierColumn: 'gene',
+  platform: null,
+  species: 'human',
+  samples,
+  minimum: 2,
+  maximum: 14,
+  missing: 0,
+  negative: 0,
+  fractional: 1,
+  constantRows: 0,
+  zeroRows: 0,
+  columnSums: samples.map(() => 800),
+  preview: { rows: [], values: [] },
+  annotations: null,
+  ...more,
+});
+
+it('tells samples of one name apart by the place of their file, as R does', () => {
+  expect(joinedSamples([{ samples: ['A', 'B'] }, { samples: ['B', 'C'] }])).toEqual([
+    ['A', 'D1_B'],
+    ['D2_B', 'C'],
+  ]);
+  expect(batchNames(['GSE1.csv.gz', 'GSE1.tsv', 'b.c.xlsx'])).toEqual(['GSE1', 'GSE1（2）', 'b.c']);
+});
+
+it('joins facts: samples together, extremes of all, shares by size', () => {
+  const joined = joinMatrices([
+    matrix(['A', 'B'], { minimum: -1, fractional: 0, rows: 50, platform: 'GPL96' }),
+    matrix(['B', 'C', 'D', 'E'], { maximum: 20, platform: 'GPL97' }),
+  ]);
+  expect(joined).toMatchObject({ rows: 50, columns: 6, minimum: -1, maximum: 20, platform: null });
+  expect(joined?.samples).toEqual(['A', 'D1_B', 'D2_B', 'C', 'D', 'E']);
+  expect(joined?.fractional).toBeCloseTo(4 / 6);
+  expect(joinMatrices([])).toBeUndefined();
+});
+
+it('puts the annotations of all files one below the other where all have them', () => {
+  const columns = (...names: string[]) => ({ columns: names.map((name) => ({ name, values: ['x', 'y'] })) });
+  const joined = joinMatrices([
+    matrix(['A', 'B'], { annotations: columns('Tissue', 'Age') }),
+    matrix(['C', 'D'], { annotations: columns('Tissue') }),
+  ]);
+  expect(joined?.annotations).toEqual({ columns: [{ name: 'Tissue', values: ['x', 'y', 'x', 'y'] }] });
+});
+
+it('refuses matrices of several kinds or ways of writing genes, each named', () => {
+  const files = [
+    { name: 'one.csv', matrix: matrix(['A']) },
+    { name: 'two.csv', matrix: matrix(['B'], { kind: 'counts', identifiers: 'ensembl' }) },
+  ];
+  const found = checkFiles('file_ids', files);
+  expect(found.map(({ code, level }) => [code, level])).toEqual([
+    ['kinds_differ', 'must'],
+    ['identifiers_differ', 'must'],
+  ]);
+  expect(found[0]?.detail).toBe('one.csv：取过对数；two.csv：原始计数');
+  expect(checkFiles('file_ids', files.slice(0, 1))).toEqual([]);
+});
+
+describe('batches and groups', () => {
+  const declaration: BatchDeclaration = { files: 'files', groups: 'groups', column: 'batch', protect: 'protect' };
+  const one = { name: 'one.csv', matrix: matrix(['A', 'B', 'C', 'D']) };
+  const two = { name: 'two.csv', matrix: matrix(['E', 'F', 'G', 'H']) };
+  const groups = (text: string): InputFacts => ({
+    name: 'groups',
+    table: { columns: ['sample', 'group'], numeric: [false, false], rowCount: 8, cells: [...'ABCDEFGH'].map((s, i) => [s, text[i] ?? '']) },
+  });
+  const check = (text: string, protect = true) =>
+    checkBatches(declaration, { files: { name: '', files: [one, two] }, groups: groups(text) }, { protect, batch: null });
+
+  it('lets balanced ones pass', () => {
+    expect(check('xxyyxxyy')).toEqual([]);
+  });
+
+  it('refuses groups that stand apart in their batches, with the table', () => {
+    expect(check('xxxxyyyy')).toMatchObject([{ code: 'confounded', level: 'must', detail: 'one：x 4、y 0；two：x 0、y 4' }]);
+    expect(check('xxxxyyyy', false)).toMatchObject([{ code: 'confounded', level: 'should' }]);
+  });
+
+  it('warns of an association, as one mixed sample leaves it', () => {
+    expect(check('xxxyyyyy')).toMatchObject([{ code: 'associated', level: 'should' }]);
+  });
+
+  it('asks for batches where one file is all there is', () => {
+    const alone = { files: { name: '', files: [one] } };
+    expect(checkBatches(declaration, alone, { protect: true, batch: null })).toMatchObject([{ code: 'one_batch', level: 'must' }]);
+  });
+});

@@ -1,0 +1,274 @@
+# Several matrices on their common genes, and one without what sets the batches apart.
+
+PCA_GENES <- 500L
+PCA_COMPONENTS <- 10L
+UNGROUPED <- "未分组"
+FEW_COMMON <- 0.5
+SMALLEST_BATCH <- 2L
+METHODS <- c(combat = " ComBat ", combat_seq = " ComBat-seq ", limma = " removeBatchEffect ")
+
+#' @param inputs `expression`: a list of matrices; `groups` (data frame: sample, group, perhaps a batch column) may be absent.
+#' @param params The complete parameters. @param job See engine/R/job.R.
+#' @return The merged matrix after and before, its samples and batches, the variance they explain, the figures' tables.
+analyse <- function(inputs, params, job) {
+  job$step("对齐基因", 0.05)
+  merged <- merge_matrices(inputs$expression, job)
+  samples <- describe_samples(merged, inputs$groups, params)
+  require_batches(samples, params)
+  kind <- inputs$expression[[1L]]$kind
+  counted <- params$method == "combat_seq"
+  refuse_kind(kind, merged$values, counted)
+  job$step(sprintf("用%s校正", METHODS[[params$method]]), 0.15)
+  corrected <- remove_batches(merged$values, samples, params)
+  job$step("比较校正前后", 0.8)
+  figures <- compare_stages(merged$values, corrected, samples, counted)
+  tell_removal(figures$explained, merged, samples, counted, params, job)
+  identifiers <- inputs$expression[[1L]]$identifiers
+  c(
+    list(
+      expression = result_matrix(corrected, "batch-corrected", identifiers),
+      merged = result_matrix(merged$values, kind, identifiers),
+      samples = samples[c("sample", "batch", "group", "original")],
+      batches = batch_table(samples, merged)
+    ),
+    figures
+  )
+}
+
+# ---- merging ----
+
+#' Names of samples over several matrices: one that occurs more than once is preceded by its matrix's place. In the browser:
+#' `joinedSamples`.
+joined_samples <- function(lists) {
+  repeated <- unlist(lists)[duplicated(unlist(lists))]
+  lapply(seq_along(lists), function(i) ifelse(lists[[i]] %in% repeated, paste0("D", i, "_", lists[[i]]), lists[[i]]))
+}
+
+#' Names of the batches that the files are: without the ending, each once. In the browser: `batchNames`.
+batch_names <- function(labels) {
+  stems <- sub("(\\.(csv|tsv|txt|xlsx|gz|zip|gct|soft))+$", "", labels, ignore.case = TRUE, perl = TRUE)
+  number <- stats::ave(seq_along(stems), stems, FUN = seq_along)
+  ifelse(number == 1L, stems, sprintf("%s（%d）", stems, number))
+}
+
+#' @return `values` on the common genes without missing values, `file` of each sample, `original` names, `batches`: names of the files,
+#'   `genes`: of each file, `incomplete`: how many genes had missing values.
+merge_matrices <- function(matrices, job) {
+  kinds <- unique(vapply(matrices, `[[`, "", "kind"))
+  if (length(kinds) > 1L) stop_input("kinds_differ", "几个矩阵的数值不是同一种，不能合并。请先都换成 log2", "file_ids")
+  genes <- lapply(matrices, function(matrix) rownames(matrix$values))
+  common <- Reduce(intersect, genes)
+  if (length(common) < 2L) {
+    stop_input("no_common_genes", sprintf(
+      "几个矩阵没有共同的基因：%s。请先都换成同一种写法", paste(vapply(genes, `[[`, "", 1L), collapse = "、")
+    ), "file_ids")
+  }
+  fewest <- min(lengths(genes))
+  if (length(common) < FEW_COMMON * fewest) {
+    job$finding("should", "few_common", sprintf(
+      "共同的基因只有 %s 个，不到最小矩阵（%s 个）的一半。请核对基因的写法", format_count(length(common)), format_count(fewest)
+    ), field = "file_ids")
+  }
+  original <- lapply(matrices, function(matrix) colnames(matrix$values))
+  values <- do.call(cbind, lapply(matrices, function(matrix) matrix$values[common, , drop = FALSE]))
+  colnames(values) <- unlist(joined_samples(original))
+  complete <- rowSums(is.na(values)) == 0L
+  if (sum(complete) < 2L) stop_input("all_incomplete", "没有缺失值的共同基因不到 2 个。请先补值，或去掉缺失多的样本", "file_ids")
+  list(
+    values = values[complete, , drop = FALSE], file = rep(seq_along(matrices), lengths(original)), original = unlist(original),
+    batches = batch_names(vapply(matrices, function(matrix) matrix$label, "")), genes = lengths(genes), incomplete = sum(!complete),
+    common = length(common)
+  )
+}
+
+refuse_kind <- function(kind, values, counted) {
+  if (counted && (any(values < 0) || mean(values != round(values)) > 0.01)) {
+    stop_input("counts_only", "这些数值不是原始计数。ComBat-seq 只接受计数，请改用 ComBat", "method")
+  }
+  if (!counted && kind == "counts") stop_input("raw_counts", "这些矩阵是原始计数，请改用 ComBat-seq，或先换成 log2", "method")
+  if (!counted && kind == "linear") stop_input("linear", "数值没有取过对数。请先用「对数转换」取 log2，再合并", "file_ids")
+}
+
+#' @return Data frame `sample`, `batch`, `group`, `original`, in the order of the merged matrix.
+describe_samples <- function(merged, groups, params) {
+  sample <- colnames(merged$values)
+  batch <- merged$batches[merged$file]
+  group <- rep(UNGROUPED, length(sample))
+  if (!is.null(groups)) {
+    place <- match(sample, as.character(groups$sample))
+    if (all(is.na(place))) stop_input("groups_absent", "分组表里没有一个样本在矩阵中。请核对样本名", "sample_groups")
+    given <- trimws(as.character(groups$group))[place]
+    group <- ifelse(is.na(given) | given == "", UNGROUPED, given)
+    if (!is.null(params$batch_column)) {
+      batch <- trimws(as.character(groups[[params$batch_column]]))[place]
+      open <- is.na(batch) | batch == ""
+      if (any(open)) {
+        stop_input("batch_missing", sprintf(
+          "有 %d 个样本没有写批次：%s。请补上，或去掉批次列", sum(open), list_names(sample[open])
+        ), "batch_column")
+      }
+    }
+  }
+  data.frame(sample = sample, batch = batch, group = group, original = merged$original)
+}
+
+is_protected <- function(samples, params) isTRUE(params$protect_groups) && length(unique(samples$group)) > 1L
+
+#' Batches that can be told apart from one another, and from the groups.
+require_batches <- function(samples, params) {
+  sizes <- table(samples$batch)
+  if (length(sizes) < 2L) stop_input("one_batch", "只有一个批次，没有要去的差别。请再选一个矩阵，或在分组表里加一列 batch", "file_ids")
+  small <- names(sizes)[sizes < SMALLEST_BATCH]
+  if (length(small) > 0L) {
+    stop_input("small_batch", sprintf("批次「%s」只有 1 个样本，估计不出这一批的偏差。请去掉它，或并入别的批次", list_names(small)), "file_ids")
+  }
+  if (nzchar(params$reference_batch) && params$method == "combat" && !params$reference_batch %in% names(sizes)) {
+    stop_input("no_reference", sprintf("没有「%s」这个批次。现有的批次：%s", params$reference_batch, list_names(names(sizes), 10L)), "reference_batch")
+  }
+  if (!is_protected(samples, params)) return(invisible())
+  design <- stats::model.matrix(~ batch + group, samples)
+  if (qr(design)$rank == ncol(design)) return(invisible())
+  stop_input("confounded", sprintf(
+    "批次和分组分不开：%s。去掉批次，也就去掉了组的差别。请补上连接它们的样本，或关掉「保住组间的差别」只用于画图", cross_words(samples)
+  ), "sample_groups")
+}
+
+cross_words <- function(samples) {
+  cross <- table(samples$batch, samples$group)
+  paste(vapply(rownames(cross), function(batch) {
+    sprintf("%s：%s", batch, paste(sprintf("%s %d", colnames(cross), cross[batch, ]), collapse = "、"))
+  }, ""), collapse = "；")
+}
+
+# ---- correcting ----
+
+remove_batches <- function(values, samples, params) {
+  protected <- is_protected(samples, params)
+  model <- if (protected) stats::model.matrix(~ factor(samples$group))
+  switch(params$method,
+    combat = sva::ComBat(
+      values, batch = samples$batch, mod = model, par.prior = params$parametric,
+      ref.batch = if (nzchar(params$reference_batch)) params$reference_batch
+    ),
+    combat_seq = combat_counts(values, samples, protected),
+    limma = limma::removeBatchEffect(
+      values, batch = factor(samples$batch), design = if (protected) model else matrix(1, ncol(values), 1L)
+    )
+  )
+}
+
+combat_counts <- function(values, samples, protected) {
+  storage.mode(values) <- "integer"
+  corrected <- sva::ComBat_seq(values, batch = samples$batch, group = if (protected) factor(samples$group))
+  dimnames(corrected) <- dimnames(values)
+  storage.mode(corrected) <- "double"
+  corrected
+}
+
+# ---- comparing ----
+
+#' Mean over genes of the share of a gene's variance that lies between the levels of a factor.
+explained_share <- function(values, levels) {
+  centred <- values - rowMeans(values)
+  total <- rowSums(centred^2)
+  sizes <- table(levels)
+  sums <- t(rowsum(t(centred), levels))
+  between <- rowSums(t(t(sums^2) / as.vector(sizes[colnames(sums)])))
+  varies <- total > 0
+  if (!any(varies)) return(NA_real_)
+  mean(between[varies] / total[varies])
+}
+
+compare_stages <- function(before, after, samples, counted) {
+  scale <- if (counted) function(values) log2(edgeR::cpm(values) + 1) else identity
+  stages <- list("校正前" = scale(before), "校正后" = scale(after))
+  factors <- list("批次" = samples$batch)
+  if (length(unique(samples$group)) > 1L) factors[["分组"]] <- samples$group
+  explained <- do.call(rbind, lapply(names(factors), function(factor) {
+    shares <- vapply(stages, explained_share, numeric(1), levels = factors[[factor]])
+    data.frame(factor = factor, stage = names(stages), share = unname(shares))
+  }))
+  parts <- lapply(names(stages), function(stage) components(stages[[stage]], stage, samples))
+  span <- range(unlist(lapply(stages, range)))
+  of_batch <- function(rows, stage) cbind(rows, stage = stage, batch = samples$batch[match(rows$sample, samples$sample)])
+  spread <- function(rows, columns) {
+    do.call(rbind, lapply(names(stages), function(stage) of_batch(rows(stages[[stage]]), stage)))[columns]
+  }
+  list(
+    explained = explained, pca = do.call(rbind, lapply(parts, `[[`, "scores")),
+    pca_variance = do.call(rbind, lapply(parts, `[[`, "variance")),
+    boxes = spread(box_rows, c("sample", "stage", "batch", "low", "q1", "median", "q3", "high")),
+    densities = spread(function(values) density_rows(values, span), c("sample", "stage", "batch", "x", "y"))
+  )
+}
+
+#' First two components of the most varying genes; each axis points to the sample that lies farthest out.
+components <- function(values, stage, samples) {
+  parts <- principal_components(values, PCA_GENES)
+  listed <- seq_len(min(PCA_COMPONENTS, length(parts$share)))
+  list(
+    scores = data.frame(
+      stage = stage, sample = samples$sample, batch = samples$batch, group = samples$group, PC1 = parts$scores[, 1L], PC2 = parts$scores[, 2L]
+    ),
+    variance = data.frame(stage = stage, component = paste0("PC", listed), share = parts$share[listed])
+  )
+}
+
+batch_table <- function(samples, merged) {
+  cross <- as.data.frame(table(batch = samples$batch, group = samples$group), stringsAsFactors = FALSE)
+  cross <- cross[cross$Freq > 0L, , drop = FALSE]
+  # A batch may be a part of a file: the file's genes stand for it.
+  file <- merged$file[match(cross$batch, samples$batch)]
+  genes <- merged$genes[file]
+  table <- data.frame(batch = cross$batch, group = cross$group, samples = cross$Freq, genes = genes, common = merged$common / genes)
+  table <- table[order(match(table$batch, unique(samples$batch)), table$group, method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}
+
+tell_removal <- function(explained, merged, samples, counted, params, job) {
+  share <- function(factor, stage) {
+    found <- explained$share[explained$factor == factor & explained$stage == stage]
+    if (length(found) > 0L) found
+  }
+  protected <- is_protected(samples, params)
+  renamed <- sum(samples$sample != samples$original)
+  job$facts(list(
+    files = length(merged$batches), batches = length(unique(samples$batch)), samples = nrow(samples), genes = nrow(merged$values),
+    incomplete = if (merged$incomplete > 0L) merged$incomplete, method_word = METHODS[[params$method]],
+    by_combat = params$method == "combat", by_seq = counted, by_limma = params$method == "limma",
+    reference = if (params$method == "combat" && nzchar(params$reference_batch)) params$reference_batch,
+    nonparametric = params$method == "combat" && !params$parametric, counted = counted,
+    groups = if (length(unique(samples$group)) > 1L) length(unique(samples$group)), protected = protected,
+    batch_before = share("批次", "校正前"), batch_after = share("批次", "校正后"),
+    group_before = share("分组", "校正前"), group_after = share("分组", "校正后"), renamed = if (renamed > 0L) renamed
+  ))
+  if (protected) {
+    job$finding("note", "for_figures", "分组放进了模型，校正后的矩阵上再做差异分析，P 值会偏小。差异分析请用合并后、校正前的矩阵，把批次作协变量")
+  }
+}
+
+plots <- list(
+  pca = function(results, style) {
+    points <- results$pca
+    variance <- results$pca_variance
+    shares <- lapply(split(variance, variance$stage), function(part) stats::setNames(part$share, part$component))
+    pca_figure(data.frame(
+      label = points$sample, group = points$batch, shape = points$group, x = points$PC1, y = points$PC2, facet = points$stage
+    ), shares, style)
+  },
+  explained = function(results, style) {
+    table <- results$explained
+    bars_figure(data.frame(label = table$factor, value = table$share, group = table$stage), style)
+  },
+  box = function(results, style) {
+    boxes <- results$boxes
+    names(boxes)[match(c("sample", "stage", "batch"), names(boxes))] <- c("label", "facet", "group")
+    box_figure(boxes, style)
+  },
+  density = function(results, style) {
+    lines <- results$densities
+    names(lines)[match(c("sample", "stage", "batch"), names(lines))] <- c("label", "facet", "group")
+    density_figure(lines, style)
+  }
+)

@@ -1,0 +1,188 @@
+# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Oracles: sva and limma called directly; data without any difference; a planted batch.
+tool <- load_tool(read_catalogue(root)[["multi_dataset_batch_removal"]], root, engine)
+
+params <- list(
+  batch_column = NULL, method = "combat", protect_groups = TRUE, parametric = TRUE, reference_batch = "", join = "intersection"
+)
+as_input <- function(values, label, kind = "log") list(values = values, kind = kind, identifiers = "symbol", platform = NULL, label = label)
+
+#' The tables of a run, with its facts and findings as attributes.
+run <- function(matrices, groups = NULL, ...) {
+  job <- new_job(function(event) NULL)
+  inputs <- list(expression = matrices)
+  if (!is.null(groups)) inputs$groups <- groups
+  invisible(utils::capture.output(
+    tables <- suppressMessages(tool$analyse(inputs, utils::modifyList(params, list(...), keep.null = TRUE), job))
+  ))
+  check_tables(tool, matrices_as_tables(tool, tables))
+  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+}
+values_of <- function(tables) tables$expression$values
+facts_of <- function(tables) attr(tables, "facts")
+quietly <- function(expression) {
+  invisible(utils::capture.output(value <- suppressMessages(expression)))
+  value
+}
+
+bladder <- local({
+  loaded <- new.env()
+  utils::data("bladderdata", package = "bladderbatch", envir = loaded)
+  values <- Biobase::exprs(loaded$bladderEset)
+  about <- Biobase::pData(loaded$bladderEset)
+  list(
+    values = values[seq(1, nrow(values), 8), ],
+    groups = data.frame(sample = colnames(values), group = as.character(about$cancer), batch = paste0("b", about$batch))
+  )
+})
+of_bladder <- function(...) run(list(as_input(bladder$values, "bladder.tsv")), bladder$groups, batch_column = "batch", ...)
+
+#' Two data sets of 400 genes; the second is 2 higher. `effect` is added to the first 40 genes of group a.
+two_sets <- function(effect = 0, sizes = c(6L, 6L), seed = 5) {
+  set.seed(seed)
+  one <- function(set, size) {
+    values <- matrix(rnorm(400 * size, 8 + 2 * (set - 1)), 400, dimnames = list(sprintf("G%03d", 1:400), sprintf("S%d_%d", set, seq_len(size))))
+    values[1:40, seq_len(size / 2)] <- values[1:40, seq_len(size / 2)] + effect
+    values
+  }
+  sets <- list(one(1, sizes[[1L]]), one(2, sizes[[2L]]))
+  groups <- data.frame(sample = unlist(lapply(sets, colnames)), group = unlist(lapply(sizes, function(size) rep(c("a", "b"), each = size / 2))))
+  list(matrices = list(as_input(sets[[1L]], "one.tsv"), as_input(sets[[2L]], "two.tsv.gz")), groups = groups, values = do.call(cbind, sets))
+}
+
+testthat::test_that("ComBat and removeBatchEffect equal their packages, with the groups and without", {
+  batch <- bladder$groups$batch
+  model <- stats::model.matrix(~ factor(bladder$groups$group))
+  expect_equal(values_of(of_bladder()), quietly(sva::ComBat(bladder$values, batch, model)), tolerance = 1e-6)
+  expect_equal(values_of(of_bladder(protect_groups = FALSE)), quietly(sva::ComBat(bladder$values, batch)), tolerance = 1e-6)
+  expect_equal(values_of(of_bladder(reference_batch = "b2")), quietly(sva::ComBat(bladder$values, batch, model, ref.batch = "b2")), tolerance = 1e-6)
+  expect_equal(values_of(of_bladder(method = "limma")), limma::removeBatchEffect(bladder$values, factor(batch), design = model), tolerance = 1e-6)
+  plain <- values_of(of_bladder(method = "limma", protect_groups = FALSE))
+  expect_equal(plain, limma::removeBatchEffect(bladder$values, factor(batch)), tolerance = 1e-6)
+})
+
+testthat::test_that("ComBat-seq equals sva on counts, and stays counts", {
+  set.seed(4)
+  counts <- sapply(1:12, function(i) stats::rnbinom(200, mu = 100 * if (i > 6) 3 else 1, size = 5))
+  dimnames(counts) <- list(paste0("G", 1:200), paste0("S", 1:12))
+  storage.mode(counts) <- "double"
+  sets <- list(as_input(counts[, 1:6], "a.csv", "counts"), as_input(counts[, 7:12], "b.csv", "counts"))
+  groups <- data.frame(sample = colnames(counts), group = rep(c("x", "y"), 6))
+  whole <- counts
+  storage.mode(whole) <- "integer"
+  direct <- quietly(sva::ComBat_seq(whole, batch = rep(c("a", "b"), each = 6), group = factor(groups$group)))
+  tables <- run(sets, groups, method = "combat_seq")
+  expect_equal(unname(values_of(tables)), unname(direct), tolerance = 1e-6)
+  expect_true(all(values_of(tables) == round(values_of(tables))))
+  expect_equal(tables$expression$kind, "batch-corrected")
+  expect_error(run(sets, groups), "ComBat-seq", class = "oncoloom_input")
+})
+
+testthat::test_that("what batch and group explain is the mean R2 over genes, and bladder shows what is published of it", {
+  r_squared <- function(values, levels) {
+    fitted <- stats::lm.fit(stats::model.matrix(~ factor(levels)), t(values))
+    mean(1 - colSums(fitted$residuals^2) / rowSums((values - rowMeans(values))^2))
+  }
+  tables <- of_bladder()
+  expect_equal(tables$explained$share, c(
+    r_squared(bladder$values, bladder$groups$batch), r_squared(values_of(tables), bladder$groups$batch),
+    r_squared(bladder$values, bladder$groups$group), r_squared(values_of(tables), bladder$groups$group)
+  ), tolerance = 1e-9)
+  # All probes: batch .208 to .169, cancer .236 to .366.
+  expect_equal(tables$explained$share, c(0.208, 0.169, 0.236, 0.366), tolerance = 0.05)
+})
+
+testthat::test_that("a planted shift between sets goes; a planted difference of groups stays when protected", {
+  sets <- two_sets(effect = 3)
+  tables <- run(sets$matrices, sets$groups)
+  facts <- facts_of(tables)
+  expect_gt(facts$batch_before, 0.4)
+  expect_lt(facts$batch_after, 0.1)
+  corrected <- values_of(tables)
+  a <- sets$groups$group == "a"
+  expect_equal(mean(corrected[1:40, a]) - mean(corrected[1:40, !a]), 3, tolerance = 0.3)
+  expect_equal(tables$merged$values, sets$values)
+  expect_equal(unique(tables$samples$batch), c("one", "two"))
+})
+
+testthat::test_that("without any difference, batch in the model keeps 5% below 0.05, the corrected matrix does not", {
+  sets <- two_sets(sizes = c(20L, 20L), seed = 8)
+  # Batches 17:3 and 3:17, as reviewers ask.
+  groups <- transform(sets$groups, group = c(rep(c("a", "b"), c(17, 3)), rep(c("a", "b"), c(3, 17))))
+  corrected <- values_of(run(sets$matrices, groups))
+  below <- function(values, design) {
+    fit <- limma::eBayes(limma::lmFit(values, design))
+    mean(fit$p.value[, "groupb"] < 0.05)
+  }
+  batch <- rep(c("one", "two"), each = 20)
+  expect_lt(below(sets$values, stats::model.matrix(~ group + batch, data.frame(groups, batch))), 0.09)
+  expect_gt(below(corrected, stats::model.matrix(~group, groups)), 0.10)
+})
+
+testthat::test_that("matrices meet on their common genes; samples of one name are told apart", {
+  sets <- two_sets()
+  second <- sets$matrices[[2L]]$values
+  colnames(second)[1:2] <- colnames(sets$matrices[[1L]]$values)[1:2]
+  second <- second[c(400:101), ]
+  tables <- run(list(sets$matrices[[1L]], as_input(second, "one.csv")))
+  expect_equal(nrow(values_of(tables)), 300L)
+  expect_equal(tables$samples$sample[c(1, 2, 7, 8)], c("D1_S1_1", "D1_S1_2", "D2_S1_1", "D2_S1_2"))
+  expect_equal(unique(tables$samples$batch), c("one", "one（2）"))
+  expect_equal(tables$merged$values["G150", "D2_S1_1"], second["G150", "S1_1"])
+  expect_equal(facts_of(tables)$renamed, 4L)
+  expect_equal(unique(tables$batches$common), c(0.75, 1))
+})
+
+testthat::test_that("the order of files, samples and genes changes nothing but the names' order", {
+  sets <- two_sets(effect = 1)
+  plain <- values_of(run(sets$matrices, sets$groups))
+  turned <- lapply(rev(sets$matrices), function(set) utils::modifyList(set, list(values = set$values[400:1, rev(colnames(set$values))])))
+  again <- values_of(run(turned, sets$groups[12:1, ]))
+  expect_equal(again[rownames(plain), colnames(plain)], plain, tolerance = 1e-8)
+  expect_identical(run(sets$matrices, sets$groups), run(sets$matrices, sets$groups))
+})
+
+testthat::test_that("what cannot be corrected is refused in words", {
+  sets <- two_sets()
+  apart <- transform(sets$groups, group = rep(c("a", "b"), each = 6))
+  expect_error(run(sets$matrices, apart), "one：a 6、b 0；two：a 0、b 6", class = "oncoloom_input")
+  expect_silent(run(sets$matrices, apart, protect_groups = FALSE))
+  expect_error(run(sets$matrices[1L]), "只有一个批次", class = "oncoloom_input")
+  expect_error(run(list(sets$matrices[[1L]], as_input(sets$matrices[[2L]]$values[, 1L, drop = FALSE], "x"))), "只有 1 个样本", class = "oncoloom_input")
+  expect_error(run(sets$matrices, sets$groups, reference_batch = "three"), "one、two", class = "oncoloom_input")
+  other <- sets$matrices[[2L]]
+  rownames(other$values) <- paste0("H", 1:400)
+  expect_error(run(list(sets$matrices[[1L]], other)), "没有共同的基因", class = "oncoloom_input")
+  linear <- lapply(sets$matrices, function(set) utils::modifyList(set, list(kind = "linear")))
+  expect_error(run(linear), "取 log2", class = "oncoloom_input")
+  holes <- sets$matrices
+  holes[[1L]]$values[3, 2] <- NA
+  expect_equal(facts_of(run(holes))$incomplete, 1L)
+})
+
+testthat::test_that("every figure is drawn with a Chinese title", {
+  tables <- of_bladder()
+  for (figure in names(tool$figures)) {
+    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "校正前后")), list(words = list()))
+    path <- tempfile(fileext = ".svg")
+    draw_file(tool$plots[[figure]](tables, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
+    expect_match(paste(readLines(path), collapse = ""), "校正前后", info = figure)
+  }
+})
+
+testthat::test_that("two platforms of liver cancer from GEO come together (skips where the public data are absent)", {
+  folder <- file.path(Sys.getenv("ONCOLOOM_SHARED", file.path(root, "../shared/data")), "microarray")
+  paths <- file.path(folder, c("GSE14520-GPL571_series_matrix.txt.gz", "GSE6222_GPL570_HCC.raw_intensity.tsv.gz"))
+  testthat::skip_if_not(all(file.exists(paths)), "the public series GSE14520 and GSE6222 are not here")
+  read <- function(path) {
+    lines <- readLines(path)
+    table <- utils::read.delim(text = lines[!grepl("^!", lines) & nzchar(lines)], row.names = 1)
+    values <- as.matrix(table)
+    if (max(values, na.rm = TRUE) > 50) log2(pmax(values, 1)) else values
+  }
+  tables <- run(Map(as_input, lapply(paths, read), basename(paths)))
+  # GPL571's probes are a part of GPL570's.
+  expect_gt(nrow(values_of(tables)), 20000)
+  expect_gt(facts_of(tables)$batch_before, 0.2)
+  expect_lt(facts_of(tables)$batch_after, 0.5 * facts_of(tables)$batch_before)
+})
