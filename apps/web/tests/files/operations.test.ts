@@ -1,6 +1,7 @@
 import type { UserInfo } from '@oncoloom/contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useSession } from '../../src/accounts/session.ts';
+import { ApiFailure } from '../../src/api/client.ts';
 import {
   type Deed,
   describeDeed,
@@ -73,6 +74,16 @@ describe('undoing', () => {
     expect(labels).toEqual(['撤销重命名', '撤销移动', '撤销新建']);
     expect(nextUndo(entries())).toBeUndefined();
     expect(undoLabel(undefined)).toBe('撤销');
+  });
+
+  test('of what is gone is not asked for again', async () => {
+    recordOperation(rename);
+    recordOperation(create);
+    const operation = nextUndo(entries());
+    if (operation === undefined) throw new Error('nothing to undo');
+    const gone = { ...calls(), deleteFolder: () => Promise.reject(new ApiFailure(404, '文件夹不存在')) };
+    await expect(undo(operation, gone)).rejects.toThrow('文件夹不存在');
+    expect(nextUndo(entries())?.deed).toBe(rename);
   });
 
   test('that fails can be tried again', async () => {

@@ -1,4 +1,4 @@
-import { UndoOutlined } from '@ant-design/icons';
+import { RollbackOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -44,7 +44,7 @@ function UndoButton({ deeds }: { deeds: Deeds }) {
   const last = useOperations(({ entries }) => nextUndo(entries));
   if (last?.deed.kind !== 'create' && last?.deed.kind !== 'rename') return null;
   return (
-    <Button icon={<UndoOutlined />} onClick={() => void deeds.undoLast()}>
+    <Button icon={<RollbackOutlined />} onClick={() => void deeds.undoLast()}>
       {undoLabel(last)}
     </Button>
   );

@@ -91,19 +91,21 @@ export function FolderList({ tree, value, label, onPick, line = ({ children }) =
               id,
               open: () => id !== null && fold(id, true),
               children: (
-                <span className="folder-line" style={{ paddingLeft: 8 + (row === null ? 0 : row.depth + 1) * 14 }}>
-                  {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way; the arrow keys fold too */}
-                  {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
-                  <span
-                    className="folder-fold"
-                    onClick={(event) => {
-                      if (id === null || !foldable) return;
-                      event.stopPropagation();
-                      fold(id, !isOpen);
-                    }}
-                  >
-                    {foldable && (isOpen ? <DownOutlined /> : <RightOutlined />)}
-                  </span>
+                <span className="folder-line" style={{ paddingLeft: 8 + (row?.depth ?? 0) * 14 }}>
+                  {row !== null && (
+                    // biome-ignore lint/a11y/noStaticElementInteractions: a second way; the arrow keys fold too
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+                    <span
+                      className="folder-fold"
+                      onClick={(event) => {
+                        if (!foldable) return;
+                        event.stopPropagation();
+                        fold(row.folder.id, !isOpen);
+                      }}
+                    >
+                      {foldable && (isOpen ? <DownOutlined /> : <RightOutlined />)}
+                    </span>
+                  )}
                   <span className="folder-name">{name}</span>
                   <span className="folder-count">{formatCount(files)}</span>
                 </span>

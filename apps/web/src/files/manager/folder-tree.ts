@@ -111,7 +111,7 @@ export function extentOf(tree: FolderTree, items: readonly Item[]): { files: num
 /** 「3 个文件和 1 个文件夹」 */
 export function extentWords({ files, folders }: { files: number; folders: number }): string {
   const parts = [files > 0 ? `${formatCount(files)} 个文件` : '', folders > 0 ? `${formatCount(folders)} 个文件夹` : ''];
-  return parts.filter((part) => part !== '').join('和') || '0 个文件';
+  return parts.filter((part) => part !== '').join('和 ') || '0 个文件';
 }
 
 /** A folder that is shown in the tree, and how deep it lies: 0 at the root. */

@@ -88,6 +88,11 @@ export function ItemRow({ item, items }: { item: Item; items: ItemsInView }) {
               <When time={time} />
             </span>
           </span>
+          {item.kind === 'file' && (
+            <span className="caption item-status">
+              <FileStatus file={item.file} />
+            </span>
+          )}
           {isSearch(view) && !view.here && <span className="caption item-place">在 {placeWords(tree, item)}</span>}
         </span>
       </td>

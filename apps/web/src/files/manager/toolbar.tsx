@@ -54,7 +54,7 @@ function Sort() {
       menu={{ selectable: true, selectedKeys: [view.sortBy, view.order], items: [...sorts, { type: 'divider' }, ...orders] }}
     >
       <Button icon={<SortAscendingOutlined rotate={view.order === 'desc' ? 180 : 0} />} aria-label={`排序：${SORT_WORDS[view.sortBy]}`}>
-        {SORT_WORDS[view.sortBy]}
+        <span>{SORT_WORDS[view.sortBy]}</span>
       </Button>
     </Dropdown>
   );
@@ -72,8 +72,8 @@ export function Toolbar({ onNewFolder, onFolders }: Props) {
   return (
     <div className="files-toolbar">
       {onFolders !== undefined && (
-        <Button icon={<MenuUnfoldOutlined />} onClick={onFolders}>
-          文件夹
+        <Button icon={<MenuUnfoldOutlined />} onClick={onFolders} aria-label="文件夹">
+          <span>文件夹</span>
         </Button>
       )}
       <Search />
@@ -88,8 +88,8 @@ export function Toolbar({ onNewFolder, onFolders }: Props) {
           { value: 'grid', icon: <AppstoreOutlined aria-label="卡片" />, tooltip: '卡片' },
         ]}
       />
-      <Button icon={<FolderAddOutlined />} onClick={onNewFolder}>
-        新建文件夹
+      <Button icon={<FolderAddOutlined />} onClick={onNewFolder} aria-label="新建文件夹">
+        <span>新建文件夹</span>
       </Button>
     </div>
   );

@@ -88,6 +88,7 @@ export function useDeeds(tree: FolderTree): Deeds {
         const { files, folders } = folder === undefined ? { files: 0, folders: 0 } : contentsOf(folder);
         if (folder === undefined || files + folders === 0) return takeBack(operation);
         modal.confirm({
+          centered: true,
           title: `撤销新建会删除「${folder.name}」`,
           content: `里面已经有 ${extentWords({ files, folders })}，会一起删除，不能恢复。`,
           okText: '删除',
@@ -157,6 +158,7 @@ export function useDeeds(tree: FolderTree): Deeds {
       const words = removalWords(tree, items);
       const dialog = modal.confirm({
         ...words,
+        centered: true,
         okText: '删除',
         okButtonProps: { danger: true },
         cancelText: '不删除',
@@ -190,6 +192,7 @@ export function useDeeds(tree: FolderTree): Deeds {
       if (items.length < 2 || obstacle(tree, items, target) !== undefined) return void move(items, target);
       modal.confirm({
         ...moveWords(tree, items, folderName(tree, target)),
+        centered: true,
         okText: '移动',
         cancelText: '不移动',
         onOk: () => move(items, target),
