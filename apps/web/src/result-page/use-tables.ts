@@ -2,16 +2,28 @@ import type { Analysis } from '@oncoloom/contract';
 import type { TableDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { analysisFileText } from '../api/analyses.ts';
+import { ApiFailure } from '../api/client.ts';
 import { parseTsv } from '../charts/tsv.ts';
 import type { ColumnarTable } from '../charts/types.ts';
 
 const UNDECLARED: TableDeclaration = { title: '', role: 'figure', columns: [] };
+
+/** The server counts the calls of a second. */
+const ANOTHER_SECOND_MS = 1_100;
+
+/** A result of many tables, looked at twice in a row, asks for more at once than the server lets through. */
+function isWorthAnotherCall(count: number, error: Error): boolean {
+  if (!(error instanceof ApiFailure)) return false;
+  return (error.status === 429 && count < 3) || (error.status === 0 && count < 1);
+}
 
 /** One query per table of an analysis: a result never changes, so each is fetched and parsed once. */
 function tableQuery(analysis: Analysis, tool: ToolDefinition, table: string) {
   return {
     queryKey: ['result-table', analysis.id, table],
     staleTime: Number.POSITIVE_INFINITY,
+    retry: isWorthAnotherCall,
+    retryDelay: ANOTHER_SECOND_MS,
     // Typed arrays are not to be walked through.
     structuralSharing: false as const,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ColumnarTable> => {

@@ -8,7 +8,7 @@ import { boxPaths, boxPoints, boxShape, boxSpan, placesOf } from '../../src/char
 import { lineOpacity, linesOf, nearestLine, peakOf, valueAt } from '../../src/charts/density-lines.ts';
 import { facetsOf } from '../../src/charts/facets.ts';
 import { distinctGroups, groupsOf } from '../../src/charts/groups.ts';
-import type { Panel } from '../../src/charts/panels.ts';
+import { type Panel, panelColumns } from '../../src/charts/panels.ts';
 import { componentTitle, pcaPanels } from '../../src/charts/pca-panels.ts';
 import { linearScale, percentTicksOf } from '../../src/charts/scale.ts';
 import { SYMBOLS } from '../../src/charts/symbols.ts';
@@ -21,6 +21,11 @@ function panelOf(x: readonly [number, number], y: readonly [number, number]): Pa
 }
 
 describe('panels', () => {
+  it('stand in rows as even as they can be', () => {
+    expect([1, 2, 3, 5, 6, 7].map((count) => panelColumns(count, 1180))).toEqual([1, 2, 3, 5, 3, 4]);
+    expect([2, 6].map((count) => panelColumns(count, 360))).toEqual([1, 1]);
+  });
+
   it('part rows by first appearance; without a column all are one', () => {
     const facets = facetsOf(['后', '前', '后'], 3);
     expect(facets.names).toEqual(['后', '前']);
