@@ -139,9 +139,9 @@ median_follow_up <- function(time, status) {
 
 #' P and HR at every cut-off that leaves a tenth of the patients on each side: what a choice among them would have given.
 #'
-#' @return Data frame `cutoff`, `high_n`, `low_n`, `chisq`, `p` (log-rank, not corrected), `hr`, `lower`, `upper`. At most 100 rows, evenly over
-#'   the patients.
-scan_cutoffs <- function(values, time, status, shown = 100L) {
+#' @return Data frame `cutoff`, `high_n`, `low_n`, `chisq`, `p` (log-rank, not corrected), `hr`, `lower`, `upper`. At most 60 rows, evenly
+#'   over the patients.
+scan_cutoffs <- function(values, time, status, shown = 60L) {
   needed <- max(GROUP_PATIENTS, ceiling(GROUP_SHARE * length(values)))
   candidates <- sort(unique(values))
   above <- length(values) - findInterval(candidates, sort(values))

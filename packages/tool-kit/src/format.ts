@@ -57,6 +57,8 @@ export function formatFact(value: string | number | boolean | null | undefined, 
       return formatCount(value);
     case 'log2':
       return formatDecimal(value, 2);
+    case 'decimal':
+      return Number.isInteger(value) || Math.abs(value) >= 1000 ? formatCount(value) : formatDecimal(value, Math.abs(value) >= 100 ? 1 : 2);
     case 'p':
       return formatP(value);
     case 'percent':

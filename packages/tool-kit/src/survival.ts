@@ -86,13 +86,13 @@ export const survivalTables = {
     ],
   },
   groups: {
-    title: '各组的中位生存时间',
+    title: '各组的中位时间',
     role: 'result',
     columns: [
       GROUP,
       { name: 'n', type: 'integer', title: '患者' },
       { name: 'events', type: 'integer', title: '事件' },
-      { name: 'median', type: 'number', title: '中位生存时间' },
+      { name: 'median', type: 'number', title: '中位时间' },
       { name: 'lower', type: 'number', title: '95% CI 下限' },
       { name: 'upper', type: 'number', title: '95% CI 上限' },
     ],
@@ -240,8 +240,8 @@ export const survivalFacts = {
   low_n: { label: '低表达患者', format: 'count' },
   high_events: { label: '高表达组事件', format: 'count' },
   low_events: { label: '低表达组事件', format: 'count' },
-  high_median: { label: '高表达组中位生存', format: 'log2' },
-  low_median: { label: '低表达组中位生存', format: 'log2' },
+  high_median: { label: '高表达组中位生存', format: 'decimal' },
+  low_median: { label: '低表达组中位生存', format: 'decimal' },
   p: { label: 'P', format: 'p' },
   p_name: { label: '检验', format: 'text' },
   significant: { label: 'P < 0.05', format: 'flag' },
@@ -255,7 +255,7 @@ export const survivalFacts = {
   unit_high: { label: '每个单位的 HR 上限', format: 'log2' },
   unit_p: { label: '连续变量的 P', format: 'p' },
   ph_p: { label: '等比例风险检验 P', format: 'p' },
-  follow_up: { label: '中位随访时间', format: 'log2' },
+  follow_up: { label: '中位随访时间', format: 'decimal' },
   unit_word: { label: '时间单位', format: 'text' },
   expression_unit: { label: '表达量单位', format: 'text' },
 } as const satisfies ToolDefinition['facts'];
@@ -266,7 +266,7 @@ export const survivalTexts = {
   summary:
     '{{cohort}} 的 {{patients}} 例患者（{{events}} 例事件）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。{{#significant}}两组的{{endpoint}}**有差别**{{/significant}}{{^significant}}**没有看到**两组的{{endpoint}}有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}{{#hr_unknown}}，HR 不可估计{{/hr_unknown}}）。HR 大于 1 表示高表达者风险更高。',
   detail:
-    '高表达组中位生存时间{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}。{{#unit_hr}}不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）。{{/unit_hr}}队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。',
+    '高表达组的中位时间{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}。{{#unit_hr}}不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）。{{/unit_hr}}队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。',
   empty: {
     when: 'significant',
     next: [

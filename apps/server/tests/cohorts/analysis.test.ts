@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Analysis, CreatedAnalysis, Estimate } from '@oncoloom/contract';
+import { SIMULATED_NOTE } from '@oncoloom/tool-kit';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepCohorts } from '../../src/cohorts/sweep.ts';
+import { unzip } from '../support/unzip.ts';
+import { createWholeServer, type WholeServer } from '../support/whole.ts';
+import { installTiny } from './small-cohort.ts';
+
+/** Analyses on public cohorts through the whole server: from the request to what is downloaded. */
+
+let whole: WholeServer;
+let token: string;
+
+async function call<T>(method: 'GET' | 'POST', url: string, payload?: object): Promise<{ status: number; body: T; raw: Buffer }> {
+  const options: InjectOptions = {
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    ...(payload === undefined ? {} : { payload }),
+  };
+  const answer = await whole.server.inject(options);
+  const isJson = String(answer.headers['content-type']).includes('json');
+  return { status: answer.statusCode, body: isJson ? answer.json<T>() : (undefined as T), raw: answer.rawPayload };
+}
+
+const request = (fields: Record<string, unknown> = {}) => ({
+  task_type: 'survival_analysis',
+  dataset: 'TINY',
+  target_gene: 'UP',
+  ...fields,
+});
+const create = (fields: Record<string, unknown> = {}) =>
+  call<CreatedAnalysis & { errors?: { field: string; detail: string }[] }>('POST', '/api/create_analysis', request(fields));
+
+async function ended(id: number): Promise<Analysis> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(100)) {
+    const { body } = await call<Analysis>('POST', '/api/get_analysis', { analysis_id: id });
+    if (body.status === 'completed' || body.status === 'failed') return body;
+  }
+  throw new Error('the analysis did not end');
+}
+
+async function file(analysis: Analysis, key: string): Promise<Buffer> {
+  const item = analysis.result?.files.find(({ file_key }) => file_key === key);
+  const { status, raw } = await call('GET', `/api/analysis/${analysis.id}/files/${key}/${encodeURIComponent(item?.filename ?? '')}`);
+  expect([key, status]).toEqual([key, 200]);
+  return raw;
+}
+
+const releaseOf = async () => (await whole.app.cohorts.describe('tiny'))?.folder ?? '';
+
+/** Made for the release that was there first, and taken up when it is gone. */
+let orphan: number;
+/** Made for the second one. */
+let first: CreatedAnalysis;
+
+beforeAll(async () => {
+  whole = await createWholeServer();
+  const { accounts, config } = whole.app;
+  token = await accounts.register({ email: 'cohorts@example.com', password: 'oncoloom-1' }, { agent: 'test', address: '127.0.0.1' });
+  await installTiny(config.folders.cohorts);
+  const old = await releaseOf();
+  orphan = (await create()).body.id;
+  await installTiny(config.folders.cohorts);
+  await sweepCohorts(whole.app);
+  // What somebody waits for is kept.
+  expect(await whole.app.cohorts.release('tiny', '2026-01')).toBe(old);
+  first = (await create()).body;
+  await rm(old, { recursive: true });
+  await whole.work();
+}, 120_000);
+afterAll(() => whole.close());
+
+describe('an analysis on a cohort', () => {
+  it('names the release that it was made with, and has its tables', async () => {
+    const analysis = await ended(first.id);
+    expect(analysis.error_msg).toBeNull();
+    const installed = await whole.app.cohorts.describe('tiny');
+    expect(analysis.inputs).toEqual([{ field: 'dataset', name: 'TINY', sha256: installed?.checksum, rows: 3, columns: 28 }]);
+    expect(analysis.parameters).toMatchObject({ dataset: 'tiny', target_gene: 'UP', cutoff_method: 'median' });
+    const flow = (await file(analysis, 'flow_tsv')).toString().trim().split('\n').slice(2);
+    expect(flow).toEqual(['队列中的患者\t24', '排除：没有总生存（OS）的状态\t1', '排除：没有总生存（OS）的时间\t1', '纳入分析的患者\t22']);
+  });
+
+  it('says everywhere that a simulated cohort is simulated', async () => {
+    const analysis = await ended(first.id);
+    const { result } = analysis;
+    expect(result?.headline).toMatch(/^模拟数据 · /);
+    for (const text of [result?.summary, result?.methods.zh, ...Object.values(result?.captions ?? {})])
+      expect(text).toMatch(SIMULATED_NOTE);
+    expect(result?.methods.en).toMatch(/^Simulated demonstration data/);
+    const table = await file(analysis, 'tests_tsv');
+    expect(table.toString().split('\n')[0]).toBe(`# ${SIMULATED_NOTE}`);
+    expect(table.length).toBe(result?.files.find(({ file_key }) => file_key === 'tests_tsv')?.size);
+    const workbook = unzip(await file(analysis, 'tests_xlsx'));
+    expect(workbook.get('xl/workbook.xml')?.toString()).toContain('说明');
+    expect((await file(analysis, 'km_svg')).toString()).toContain('模拟演示数据');
+  });
+
+  it('packs the genes that it has read, and not the whole cohort', async () => {
+    const analysis = await ended(first.id);
+    const bundle = unzip(await file(analysis, 'bundle'));
+    expect(bundle.get('inputs/dataset/tiny/expression.genes.tsv')?.toString()).toBe('symbol\tid\nUP\tENSG00000000000.1\n');
+    expect(bundle.get('inputs/dataset/tiny/expression.f32')?.length).toBe(28 * 4);
+    expect(bundle.get('inputs/dataset/tiny/counts.i32')?.length).toBe(0);
+    expect(bundle.get('README.md')?.toString()).toContain(SIMULATED_NOTE);
+  });
+
+  it('is free a second time on the same release, and not on another', async () => {
+    await ended(first.id);
+    expect(first.points_consumed).toBe(3);
+    expect((await create({ dataset: 'tiny', high_color: '#000000' })).body.points_consumed).toBe(0);
+    await installTiny(whole.app.config.folders.cohorts, { release: '2026-07' });
+    expect((await create()).body.points_consumed).toBe(3);
+  });
+
+  it('fails with the reason, and gives the points back, when its release is gone', async () => {
+    expect(await ended(orphan)).toMatchObject({
+      status: 'failed',
+      error_msg: expect.stringMatching(/TINY 的 2026-01 版已不在这台服务器上/),
+    });
+    expect((await call<{ results: { kind: string; task: { id: number } }[] }>('GET', '/api/user/points')).body.results).toContainEqual(
+      expect.objectContaining({ kind: 'refund', task: expect.objectContaining({ id: orphan }) }),
+    );
+  });
+});
+
+describe('a request', () => {
+  it('that names no cohort gets the first that serves, and its plan says which', async () => {
+    const { body } = await call<Estimate>('POST', '/api/estimate_analysis', { task_type: 'survival_analysis', target_gene: 'DOWN' });
+    expect(body.plan).toMatch(/^用 TINY（小队列）22 例患者（11 例死亡）/);
+    expect(body.findings.map(({ code }) => code)).toEqual(['few_genes', 'simulated']);
+  });
+
+  it.each([
+    ['without events', { task_type: 'pfs_analysis' }, 422, /没有发生一例事件/],
+    ['that is not installed', { dataset: 'TCGA-BRCA' }, 422, /还没有装到这台服务器上/],
+    ['that nobody has', { dataset: 'NOWHERE' }, 422, /没有「NOWHERE」这个队列/],
+  ])('is refused before it is charged for a cohort %s', async (_, fields, status, detail) => {
+    const answer = await create(fields);
+    expect(answer.status).toBe(status);
+    expect(answer.body.errors).toEqual([{ field: 'dataset', detail: expect.stringMatching(detail) }]);
+  });
+
+  it('for a gene that the cohort lacks fails with what to do', async () => {
+    const analysis = await ended((await create({ target_gene: 'NOGENE' })).body.id);
+    expect(analysis).toMatchObject({ status: 'failed', error_msg: expect.stringMatching(/TINY 的 3 个基因里没有「NOGENE」/) });
+  });
+});
