@@ -353,8 +353,8 @@ export default defineTool({
     title: '膀胱癌：57 张芯片，5 个批次',
     description: 'bladderbatch 包所带 Dyrskjøt 等（2004）的芯片，按批次列分批；批次和分组有关联，会提醒。',
     files: {
-      file_ids: { file: 'expression.tsv.gz', name: 'bladder_57.tsv.gz' },
-      sample_groups: { file: 'groups.tsv', name: 'bladder_分组与批次.tsv' },
+      file_ids: { file: 'expression.tsv.gz', name: 'bladderbatch.tsv.gz' },
+      sample_groups: { file: 'groups.tsv', name: 'bladderbatch_分组与批次.tsv' },
     },
     parameters: { batch_column: 'batch' },
   },

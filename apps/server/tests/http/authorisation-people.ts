@@ -60,7 +60,8 @@ export class People {
     const { app } = { app: this.#app };
     const runner = await this.add();
     const { id } = await app.analyses.create(runner.id, { task_type: 'limma_differential_analysis', example: true });
-    for (const tool of app.tools.all) await app.analyses.estimate(runner.id, { task_type: tool.taskType, example: true });
+    const withFiles = app.tools.all.filter(({ example }) => Object.keys(example.files).length > 0);
+    for (const { taskType } of withFiles) await app.analyses.estimate(runner.id, { task_type: taskType, example: true });
     this.#files = await app.database.select().from(files).where(isNull(files.userId));
     for (;;) {
       const [row] = await app.database.select().from(analyses).where(eq(analyses.id, id));

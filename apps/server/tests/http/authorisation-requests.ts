@@ -197,12 +197,13 @@ interface ToolReference extends Reference {
 function toolReferences(tool: ToolDefinition): ToolReference[] {
   const matrix = matrixParameter(tool.parameters);
   return Object.entries(tool.parameters).flatMap(([parameter, declared]): ToolReference[] => {
-    // A pasted table and a public platform are nobody's.
-    if (!isInput(declared) || declared.kind === 'table' || declared.kind === 'platform') return [];
+    // A pasted table, a public platform and a public cohort are nobody's.
+    if (!isInput(declared) || ['table', 'platform', 'cohort'].includes(declared.kind)) return [];
     const names =
       declared.kind === 'groups-table' ? [declared.fileField, ...(declared.fileAliases ?? [])] : [parameter, ...(declared.aliases ?? [])];
     const kind = declared.kind === 'analysis' ? 'analysis' : 'file';
-    const earlier = parameter === matrix ? [{ field: SOURCE_FIELD, parameter, kind: 'analysis' as const }] : [];
+    const source = declared.kind === 'files' ? declared.sourceField : parameter === matrix ? SOURCE_FIELD : undefined;
+    const earlier = source === undefined ? [] : [{ field: source, parameter, kind: 'analysis' as const }];
     return [...names.map((field) => ({ field, parameter, kind }) as const), ...earlier];
   });
 }
