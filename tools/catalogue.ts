@@ -11,8 +11,8 @@ import expressionMicroarrayNormalization from './expression/microarray-normaliza
 import expressionMicroarrayQualityAssessment from './expression/microarray-quality-assessment/tool.ts';
 import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
-import survivalPfsAnalysis from './survival/pfs-analysis/tool.ts';
-import survivalSurvivalAnalysis from './survival/survival-analysis/tool.ts';
+import survivalOverallSurvival from './survival/overall-survival/tool.ts';
+import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
 
 /** Every tool with its folder below `tools/`. */
 export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
@@ -27,6 +27,6 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'expression/microarray-quality-assessment', tool: expressionMicroarrayQualityAssessment },
   { folder: 'expression/rna-seq-conversion', tool: expressionRnaSeqConversion },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot },
-  { folder: 'survival/pfs-analysis', tool: survivalPfsAnalysis },
-  { folder: 'survival/survival-analysis', tool: survivalSurvivalAnalysis },
+  { folder: 'survival/overall-survival', tool: survivalOverallSurvival },
+  { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval },
 ];

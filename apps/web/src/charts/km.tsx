@@ -249,7 +249,9 @@ interface RiskProps {
 function RiskRows({ groups, numbers, frame, top, end }: RiskProps) {
   const { plot, typeface, x } = frame;
   const row = typeface.size * ROW;
-  const room = plot.x - 12;
+  // The numbers under time 0 stand around the axis.
+  const widest = Math.max(...Array.from(numbers.n, (n) => textWidth(formatCount(n), typeface)), 0);
+  const edge = plot.x - widest / 2 - 8;
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
       <text x={2} y={top + row * 0.65}>
@@ -259,9 +261,9 @@ function RiskRows({ groups, numbers, frame, top, end }: RiskProps) {
         const y = top + row * (i + 1.65);
         return (
           <g key={name}>
-            <text x={plot.x - 10} y={y} textAnchor="end" fill={colour}>
+            <text x={edge} y={y} textAnchor="end" fill={colour}>
               <title>{name}</title>
-              {shorten(name, room, (text) => textWidth(text, typeface))}
+              {shorten(name, edge - 2, (text) => textWidth(text, typeface))}
             </text>
             {numbers.group.map((group, at) => {
               const time = numbers.time[at] as number;
