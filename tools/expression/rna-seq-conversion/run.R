@@ -124,7 +124,8 @@ medians_by_gene <- function(gene, length) {
 #' ways of writing.
 built_in_lengths <- function(ids, identifiers, organism) {
   tables <- LENGTH_TABLES[[organism]]
-  label <- sprintf("geneLenDataBase %s（%s 转录本长度的中位数）", utils::packageVersion("geneLenDataBase"), tables$build)
+  version <- as.character(utils::packageVersion("geneLenDataBase"))
+  label <- sprintf("geneLenDataBase %s（%s 转录本长度的中位数）", version, tables$build)
   bare <- without_version(ids)
   length <- rep(NA_real_, length(ids))
   how <- rep("", length(ids))
@@ -137,7 +138,7 @@ built_in_lengths <- function(ids, identifiers, organism) {
     length[open] <- by_gene[match(wanted, names(by_gene))]
     how[open & !is.na(length)] <- sprintf("%s（%s）", tables[[kind]], if (kind == identifiers) "同名" else sprintf("经%s", NAMES[[kind]]))
   }
-  list(length = unname(length), source = how, annotation = label, own = FALSE)
+  list(length = unname(length), source = how, annotation = label, own = FALSE, version = version)
 }
 
 transcript_medians <- function(name) {
@@ -253,7 +254,7 @@ tell_conversion <- function(values, converted, named, lengths, dropped, params, 
   job$facts(list(
     genes_in = nrow(values), genes = nrow(named$values), samples = ncol(values),
     from_unit = UNITS[[params$from]], to_unit = UNITS[[params$to]], converted = is_converted(params),
-    by_length = !is.null(lengths), annotation = lengths$annotation, own_lengths = isTRUE(lengths$own),
+    by_length = !is.null(lengths), annotation = lengths$annotation, own_lengths = isTRUE(lengths$own), length_version = lengths$version,
     no_length = if (nrow(converted) < nrow(values)) nrow(values) - nrow(converted),
     renamed = if (params$id_to != "none") NAMES[[params$id_to]],
     unmapped = if (length(named$unmapped) > 0L) length(named$unmapped), merged_rows = if (named$rows > 0L) named$rows, lost = lost

@@ -282,6 +282,7 @@ export default defineTool({
     by_length: { label: '用了基因长度', format: 'flag' },
     annotation: { label: '基因长度的来源', format: 'text' },
     own_lengths: { label: '用了自己的长度表', format: 'flag' },
+    length_version: { label: 'geneLenDataBase 的版本', format: 'text' },
     no_length: { label: '没有长度的基因', format: 'count' },
     renamed: { label: '换了基因的写法', format: 'text' },
     unmapped: { label: '查不到的基因', format: 'count' },
@@ -305,7 +306,8 @@ export default defineTool({
     'Robinson MD, McCarthy DJ, Smyth GK. edgeR: a Bioconductor package for differential expression analysis of digital gene expression data. Bioinformatics 2010;26:139–140. doi:10.1093/bioinformatics/btp616',
     'Young MD, Wakefield MJ, Smyth GK, Oshlack A. Gene ontology analysis for RNA-seq: accounting for selection bias. Genome Biol 2010;11:R14. doi:10.1186/gb-2010-11-2-r14',
   ],
-  packages: ['geneLenDataBase', 'AnnotationDbi', 'org.Hs.eg.db', 'edgeR'],
+  // geneLenDataBase is only read: its namespace would load half a genome browser.
+  packages: ['AnnotationDbi', 'org.Hs.eg.db', 'edgeR'],
   example: {
     title: '前列腺癌细胞 LNCaP：计数换成 TPM',
     description: 'goseq 包所带 Li 等（2008）的 RNA-seq 计数，Ensembl 号，7 个样本；换成 TPM 和基因名。',
