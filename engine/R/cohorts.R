@@ -99,7 +99,9 @@ cohort_columns <- function(names, samples) {
 }
 
 read_cohort_cells <- function(connection, matrix, n) {
-  cells <- readBin(connection, if (matrix == "counts") "integer" else "numeric", n, size = 4L, endian = "little")
+  # Of a connection, R takes numbers one by one; of bytes in memory it takes them four times as fast.
+  bytes <- readBin(connection, "raw", 4 * n)
+  cells <- readBin(bytes, if (matrix == "counts") "integer" else "numeric", n, size = 4L, endian = "little")
   if (length(cells) != n) stop_contract("the matrix ", matrix, " ends too early")
   cells
 }
