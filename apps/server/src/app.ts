@@ -5,6 +5,8 @@ import type { Renderer } from './analyses/rendering.ts';
 import type { AnalysesService } from './analyses/service.ts';
 import type { ToolRegistry } from './analyses/tools.ts';
 import type { BillingService } from './billing/service.ts';
+import type { CohortTokens } from './cohorts/download-routes.ts';
+import type { CohortDownloads } from './cohorts/downloads.ts';
 import type { CohortStore } from './cohorts/store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { FilesService } from './files/service.ts';
@@ -31,10 +33,12 @@ export interface App {
   files: FilesService;
   platforms: PlatformsService;
   cohorts: CohortStore;
+  cohortDownloads: CohortDownloads;
   tools: ToolRegistry;
   analyses: AnalysesService;
   previews: Previews;
   renderer: Renderer;
   downloadTokens: DownloadTokens;
   fileTokens: FileTokens;
+  cohortTokens: CohortTokens;
 }

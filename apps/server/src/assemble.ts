@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { DeletionSweep } from './accounts/deletion.ts';
 import { AccountsService } from './accounts/service.ts';
 import { DownloadTokens } from './analyses/downloads.ts';
@@ -9,6 +10,8 @@ import { AnalysesService } from './analyses/service.ts';
 import { ToolRegistry } from './analyses/tools.ts';
 import type { App } from './app.ts';
 import { BillingService } from './billing/service.ts';
+import { CohortDownloads } from './cohorts/downloads.ts';
+import { MADE_FOLDER } from './cohorts/layout.ts';
 import { CohortStore } from './cohorts/store.ts';
 import { Engine } from './engine/engine.ts';
 import { FilesService } from './files/service.ts';
@@ -47,6 +50,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     files,
     platforms,
     cohorts,
+    cohortDownloads: new CohortDownloads({ cohorts, billing, database }, join(config.folders.cohorts, MADE_FOLDER)),
     tools,
     analyses,
     previews,
@@ -54,6 +58,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     live,
     downloadTokens: new DownloadTokens(secret),
     fileTokens: new LinkTokens(secret, 'file'),
+    cohortTokens: new LinkTokens(secret, 'cohort'),
   };
 }
 

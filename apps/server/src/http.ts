@@ -6,6 +6,7 @@ import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
 import type { App } from './app.ts';
 import { ledgerExport } from './billing/export.ts';
 import { billingRoutes } from './billing/routes.ts';
+import { cohortDownloadRoutes } from './cohorts/download-routes.ts';
 import { cohortRoutes } from './cohorts/routes.ts';
 import { fileChangeRoutes } from './files/change-routes.ts';
 import { directoryRoutes } from './files/directory-routes.ts';
@@ -41,6 +42,7 @@ export function buildServer(app: App): Promise<FastifyInstance> {
       tusRoutes(app),
       billingRoutes(app),
       cohortRoutes(app),
+      cohortDownloadRoutes(app),
       platformRoutes(app),
       exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), filesExport(app)] }),
     ],

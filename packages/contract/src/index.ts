@@ -2,6 +2,7 @@ export * from './account.ts';
 export * from './analysis.ts';
 export * from './billing.ts';
 export * from './cohort.ts';
+export * from './cohort-file.ts';
 export * from './constants.ts';
 export * from './errors.ts';
 export * from './file.ts';

@@ -120,18 +120,17 @@ export class BillingService {
   }
 
   /**
-   * Takes points for an analysis, at most once per analysis, and answers what remains.
+   * Takes points, for an analysis at most once per analysis, and answers what remains.
    * Throws 406 when there are too few; `points` 0 takes nothing.
    */
-  async charge(tx: Transaction, userId: number, points: number, reason: string, analysisId: number): Promise<number> {
+  async charge(tx: Transaction, userId: number, points: number, reason: string, analysisId?: number): Promise<number> {
     const row = await this.#lock(tx, userId);
     if (points === 0) return row.points;
     if (row.points < points) {
-      throw new ApiError(406, `点数不够：这次需要 ${points} 点，余额 ${row.points} 点。续费后可直接提交，填写的内容都会保留。`, {
-        code: 'points',
-      });
+      const then = analysisId === undefined ? '续费后可直接下载。' : '续费后可直接提交，填写的内容都会保留。';
+      throw new ApiError(406, `点数不够：这次需要 ${points} 点，余额 ${row.points} 点。${then}`, { code: 'points' });
     }
-    return this.#write(tx, row, { kind: 'charge', change: -points, reason, analysisId });
+    return this.#write(tx, row, { kind: 'charge', change: -points, reason, ...(analysisId !== undefined && { analysisId }) });
   }
 
   /** Gives back what an analysis cost. Doing it again, or for a free one, changes nothing. Answers the points given back. */

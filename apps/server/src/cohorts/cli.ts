@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COHORTS } from '@oncoloom/contract';
+import { cohortCode } from '@oncoloom/tool-kit';
 import { Command, Option } from 'commander';
 import { AdminError, EXIT, type ExitCode, explain, usageError } from '../admin/errors.ts';
 import { speakChinese } from '../admin/help.ts';
@@ -35,11 +36,8 @@ const FOOTER = `
 const mirrorOption = () => new Option('--mirror <文件夹或网址>', '从这里取文件，代替公开站点');
 const gtexOption = () => new Option('--no-gtex', '不取 Toil 的文件（约 1.3 GB），就没有 GTEx 正常样本可比');
 
-/** `TCGA-ACC`, `ACC` and `acc` are the same. */
-const codeOf = (name: string): string => name.toLowerCase().replace(/^tcga-/, '');
-
 function tcgaCodes(names: readonly string[]): string[] {
-  const codes = names.map(codeOf);
+  const codes = names.map(cohortCode);
   const unknown = names.filter((_, i) => !COHORTS.some(({ code }) => code === codes[i]));
   if (unknown.length > 0)
     throw usageError(`没有 ${unknown.join('、')} 这个队列。可以写 ${COHORTS.map(({ code }) => code.toUpperCase()).join('、')}。`);
@@ -48,8 +46,8 @@ function tcgaCodes(names: readonly string[]): string[] {
 
 /** Codes of installed cohorts: those that are named, or all. */
 async function installedCodes(store: CohortStore, names: readonly string[]): Promise<string[]> {
-  const all = (await store.codes()).filter((code) => names.length === 0 || names.some((name) => codeOf(name) === code));
-  const absent = names.filter((name) => !all.includes(codeOf(name)));
+  const all = (await store.codes()).filter((code) => names.length === 0 || names.some((name) => cohortCode(name) === code));
+  const absent = names.filter((name) => !all.includes(cohortCode(name)));
   if (absent.length > 0) throw new AdminError(`没有安装 ${absent.join('、')}。请先看 list。`);
   return all;
 }

@@ -11,6 +11,8 @@ export const CHECKSUMS_FILE = 'checksums.json';
 /** What is being made, and what was downloaded for it. */
 export const STAGING_FOLDER = '.staging';
 export const DOWNLOADS_FOLDER = '.downloads';
+/** Files for users, made of releases when they are asked for. */
+export const MADE_FOLDER = '.made';
 
 export const currentSchema = z.object({ release: z.string().regex(/^\w[\w.-]*$/) });
 

@@ -52,8 +52,8 @@ const SURVIVAL: Table = {
 export const GENES = ['UP', 'DOWN', 'FLAT'];
 const SHAPES = [(i: number) => i / 2, (i: number) => 12 - i / 2, (i: number) => 5 + (i % 3) / 10];
 
-export async function beginTiny(cohorts: string): Promise<ReleaseWriter> {
-  const writer = await ReleaseWriter.open(cohorts, ABOUT.code);
+export async function beginTiny(cohorts: string, code = ABOUT.code): Promise<ReleaseWriter> {
+  const writer = await ReleaseWriter.open(cohorts, code);
   const expression = await writer.matrix('expression', [...tumours, ...normals]);
   const counts = await writer.matrix('counts', [...tumours, ...normals]);
   const withGtex = await writer.matrix('gtex', [...tumours, ...gtex]);
@@ -80,7 +80,7 @@ export async function beginTiny(cohorts: string): Promise<ReleaseWriter> {
 
 /** Installs a cohort of 24 patients and three genes. */
 export async function installTiny(cohorts: string, about: Partial<CohortAbout> = {}): Promise<CohortDescription> {
-  return (await beginTiny(cohorts)).finish({ ...ABOUT, ...about });
+  return (await beginTiny(cohorts, about.code)).finish({ ...ABOUT, ...about });
 }
 
 export const EXPRESSION_FILE = matrixFiles('expression').values;

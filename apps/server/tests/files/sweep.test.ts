@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BillingService } from '../../src/billing/service.ts';
+import { CohortDownloads } from '../../src/cohorts/downloads.ts';
 import { CohortStore } from '../../src/cohorts/store.ts';
 import { NightlySweep } from '../../src/files/nightly.ts';
 import { sweepStorage } from '../../src/files/sweep.ts';
@@ -102,12 +104,14 @@ describe('the sweep', () => {
 
   it('comes once a night', async () => {
     const cohorts = new CohortStore(join(space.folder, 'cohorts'));
+    const { database } = space;
     const app = {
-      database: space.database,
+      database,
       files: space.files,
       storage,
       log: createLog('silent'),
       cohorts,
+      cohortDownloads: new CohortDownloads({ cohorts, billing: new BillingService(database), database }, join(space.folder, 'made')),
       analyses: { usedReleases: async () => [] },
     };
     const nightly = new NightlySweep(app);

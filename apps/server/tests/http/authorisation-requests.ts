@@ -33,6 +33,8 @@ const SAMPLES: Record<string, unknown> = {
   name: '新名',
   plot: 'volcano',
   fix: 'match_samples',
+  dataset: 'acc',
+  kind: 'survival',
   file_key: 'limma_tsv',
   filename: '差异表.tsv',
   email: 'stranger@example.org',
