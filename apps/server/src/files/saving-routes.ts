@@ -1,10 +1,20 @@
 import { fileAnswerSchema, saveToSpaceSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { FileMeaning } from '../analyses/result-files.ts';
+import type { AnalysisRecord } from '../analyses/tables.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Chunks } from './inflate.ts';
 import { renamed } from './names.ts';
+import type { ParsedForm } from './parser.ts';
 import { toUserFile } from './view.ts';
+
+/** The parsed form of a table that is a matrix: it need not be read again, and its kind stays known. */
+function matrixForm({ result }: AnalysisRecord, meaning: FileMeaning): ParsedForm | undefined {
+  const table = meaning.kind === 'table' ? result?.tables.find(({ id }) => id === meaning.table) : undefined;
+  if (table?.matrix === undefined) return undefined;
+  return { fileType: 'expression', parsed: table.matrix.blob, cells: null, facts: { matrix: table.matrix.facts, findings: [] } };
+}
 
 /** Saving a table of a result among the user's files. */
 export function savingRoutes({ accounts, analyses, renderer, storage, files }: App): FastifyPluginAsyncZod {
@@ -18,13 +28,15 @@ export function savingRoutes({ accounts, analyses, renderer, storage, files }: A
       async (request) => {
         const { analysis_id, file_key, filename, directory_id, name } = request.body;
         const userId = request.user.id;
-        const { item, make } = await renderer.find(await analyses.completed(userId, analysis_id), file_key);
+        const analysis = await analyses.completed(userId, analysis_id);
+        const { item, make } = await renderer.find(analysis, file_key);
         if (item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
         if (item.kind !== 'table') throw new ApiError(415, '文件空间只保存数据表。图片和结果包请直接下载。');
         const source = (await storage.open((await make()).sha256)) as Chunks;
         const wanted = name === undefined ? item.filename : renamed(name, item.filename);
         const taken = await files.take(userId, { source, name: wanted, fileType: null });
-        const file = await files.keep(userId, taken, { fileType: null, description: '', directoryId: directory_id ?? null });
+        const details = { fileType: null, description: '', directoryId: directory_id ?? null };
+        const file = await files.keep(userId, taken, { ...details, form: matrixForm(analysis, item.meaning) });
         return { success: true as const, file: toUserFile(file, true) };
       },
     );

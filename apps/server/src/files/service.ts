@@ -58,6 +58,8 @@ export interface UploadDetails {
   fileType: FileType | null;
   description: string;
   directoryId: number | null;
+  /** What reading it would give, where that is known: the matrix of a result carries what no file tells, such as removed batches. */
+  form?: ParsedForm | undefined;
 }
 
 export interface FileChange {
@@ -166,6 +168,8 @@ export class FilesService {
       await this.directories.find(userId, details.directoryId, 'directory_id');
       await this.checkSpace(userId, staged.size);
       if (staged.guarded !== undefined) checkShape(staged.guarded, details.fileType);
+      const { form } = details;
+      if (form !== undefined && (await this.#holds(form))) return await insert({ ...form, validationStatus: 'valid' });
       const key = { blob: staged.sha256, requestedType: details.fileType, format, parserVersion: this.#parser.version };
       const known = await repository.findReading(this.#database, key);
       if (known !== undefined && (await this.#holds(known))) return await insert({ ...formOf(known), validationStatus: 'valid' });
@@ -299,7 +303,7 @@ export class FilesService {
   }
 
   /** Asks for the stored forms of a reading, so that they stay while its row is used again. */
-  async #holds({ parsed, cells }: FileRecord): Promise<boolean> {
+  async #holds({ parsed, cells }: Pick<FileRecord, 'parsed' | 'cells'>): Promise<boolean> {
     const wanted = [parsed, cells].filter((sha256) => sha256 !== null);
     return (await Promise.all(wanted.map((sha256) => this.#storage.has(sha256)))).every(Boolean);
   }

@@ -6,6 +6,7 @@ import { MatrixPreview } from '../files/matrix-preview.tsx';
 import { MATRIX_KIND_WORDS } from '../files/matrix-words.ts';
 import { FileButton } from './file-button.tsx';
 import './result-table.css';
+import { SaveToSpace } from './save-to-space.tsx';
 
 interface Props {
   analysis: Analysis;
@@ -31,6 +32,7 @@ export function MatrixCard({ analysis, result, id, declaration, matrix }: Props)
               {file.filename.split('.').at(-1)}
             </FileButton>
           ))}
+          <SaveToSpace analysisId={analysis.id} file={files.find(({ file_key }) => file_key === `${id}_tsv`)} />
         </div>
       </header>
       <div className="table-note">

@@ -7,6 +7,7 @@ import type { ColumnarTable } from '../charts/types.ts';
 import { FileButton } from './file-button.tsx';
 import './result-table.css';
 import { RowGrid } from './row-grid.tsx';
+import { SaveToSpace } from './save-to-space.tsx';
 import { hasLinks, shownColumns } from './table-columns.ts';
 import { absentNames, allRows, rowsOfView, type Sort, search, searchedColumns, sortRows } from './table-rows.ts';
 import { useTable } from './use-tables.ts';
@@ -27,11 +28,14 @@ export function ResultTable(props: ResultTableProps) {
   const { analysis, result, tool, id, declaration } = props;
   const { data, error } = useTable(analysis, tool, id);
   const files = result.files.filter(({ file_key }) => file_key === `${id}_xlsx` || file_key === `${id}_tsv`);
-  const downloads = [...files].reverse().map((file, i) => (
-    <FileButton key={file.file_key} analysisId={analysis.id} file={file} {...(i === 0 ? { icon: <DownloadOutlined /> } : {})}>
-      {file.filename.split('.').at(-1)}
-    </FileButton>
-  ));
+  const downloads = [
+    ...[...files].reverse().map((file, i) => (
+      <FileButton key={file.file_key} analysisId={analysis.id} file={file} {...(i === 0 ? { icon: <DownloadOutlined /> } : {})}>
+        {file.filename.split('.').at(-1)}
+      </FileButton>
+    )),
+    <SaveToSpace key="save" analysisId={analysis.id} file={files.find(({ file_key }) => file_key === `${id}_tsv`)} />,
+  ];
   return (
     <section className="card result-table" aria-label={declaration.title}>
       {data === undefined ? (
