@@ -202,7 +202,7 @@ export const survivalFigures = (y: string) =>
         n: 'n',
       },
       caption:
-        '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}竖线是删失（失访或随访结束）；虚线是中位生存时间。',
+        '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}竖线是删失（失访或随访结束）；虚线指向中位时间。',
       alternative:
         '生存曲线：高表达 {{high_n}} 例（{{high_events}} 例事件），低表达 {{low_n}} 例（{{low_events}} 例事件），{{p_name}} {{p}}，HR {{hr}}。',
       style: kmStyle(y),

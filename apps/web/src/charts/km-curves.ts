@@ -62,6 +62,18 @@ export function lastTime(time: Float64Array, limit: number): number {
   return limit > 0 ? limit : Math.max(...time, 1e-9);
 }
 
+/** Where the later part of an axis begins, and how low all curves must run there for a text to stand above them. */
+const LATER = 0.4;
+const LOW = 0.72;
+
+/** Is the upper right corner free? Curves that stay high leave the lower left one instead; figure-km.R decides the same. */
+export function upperCornerIsFree(curves: readonly Curve[], steps: Pick<StepTable, 'time' | 'survival'>, end: number): boolean {
+  return curves.every(({ rows }) => {
+    const row = rows.findLast((one) => (steps.time[one] as number) <= end * LATER);
+    return row === undefined || (steps.survival[row] as number) < LOW;
+  });
+}
+
 /** 「Log-rank P = 0.012」 and 「HR = 1.84（95% CI 1.10–3.07）」; figure-km.R writes the same. */
 export function kmSentences(words: Readonly<Record<string, string>>): string[] {
   const { p = '', p_name = 'P', hr = '', hr_low, hr_high, hr_unknown } = words;

@@ -5,7 +5,17 @@ import { shorten } from './axis-titles.ts';
 import { writeDecimal } from './differential-points.ts';
 import { type Group, groupsOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
-import { type Curve, curvesOf, kmSentences, lastTime, medianOf, rowAt, type StepTable, stepPoints } from './km-curves.ts';
+import {
+  type Curve,
+  curvesOf,
+  kmSentences,
+  lastTime,
+  medianOf,
+  rowAt,
+  type StepTable,
+  stepPoints,
+  upperCornerIsFree,
+} from './km-curves.ts';
 import { heightFor, MARK, textWidth, typefaceOf } from './look.ts';
 import { layoutFrame, type PlotFrame } from './plot-frame.ts';
 import { formatTick, percentTicksOf } from './scale.ts';
@@ -129,7 +139,7 @@ export default function KaplanMeier({ figure, tables, style, words, width }: Cha
               stroke="#fff"
             />
           )}
-          <Sentences texts={kmSentences(words)} frame={frame} />
+          <Sentences texts={kmSentences(words)} frame={frame} above={upperCornerIsFree(curves, steps, end)} />
           <Axes frame={frame} />
           <Legend frame={frame} />
           {withRisk && <RiskRows groups={groups} numbers={numbers} frame={frame} top={height - below} end={end} />}
@@ -221,14 +231,19 @@ function Medians({ curves, steps, frame, end }: { curves: readonly Curve[]; step
   );
 }
 
-/** What the tests say, in the lower left corner, which curves reach last. */
-function Sentences({ texts, frame }: { texts: readonly string[]; frame: PlotFrame }) {
+/** What the tests say, in the upper right corner where it is free, else in the lower left one. */
+function Sentences({ texts, frame, above }: { texts: readonly string[]; frame: PlotFrame; above: boolean }) {
   const { plot, typeface } = frame;
   const line = typeface.size * 1.4;
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} stroke="#fff" strokeWidth={3} paintOrder="stroke">
       {texts.map((text, i) => (
-        <text key={text} x={plot.x + plot.width * 0.03} y={plot.y + plot.height - 10 - line * (texts.length - 1 - i)}>
+        <text
+          key={text}
+          x={above ? plot.x + plot.width - 4 : plot.x + plot.width * 0.03}
+          y={above ? plot.y + line * (i + 1) : plot.y + plot.height - 10 - line * (texts.length - 1 - i)}
+          textAnchor={above ? 'end' : 'start'}
+        >
           {text}
         </text>
       ))}

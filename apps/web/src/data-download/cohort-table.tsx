@@ -23,6 +23,7 @@ function Installed({ cohort }: { cohort: Cohort }) {
     ['例肿瘤', cohort.samples],
     ['例正常', cohort.normals],
     ['例死亡', cohort.events],
+    ['个基因', cohort.matrices.expression?.genes ?? null],
   ] as const;
   return (
     <>

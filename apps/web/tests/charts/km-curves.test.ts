@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curvesOf, kmSentences, lastTime, medianOf, rowAt, stepPoints } from '../../src/charts/km-curves.ts';
+import { curvesOf, kmSentences, lastTime, medianOf, rowAt, stepPoints, upperCornerIsFree } from '../../src/charts/km-curves.ts';
 
 /** Two groups, their rows mixed as a table may have them. */
 const group = ['高表达', '低表达', '高表达', '高表达', '低表达'];
@@ -39,6 +39,12 @@ describe('curves', () => {
   it('end at the limit of the axis, or with the last patient', () => {
     expect([lastTime(time, 0), lastTime(time, 12)]).toEqual([30, 12]);
   });
+});
+
+it('a text stands in the upper right corner where no curve does', () => {
+  const free = (end: number) => upperCornerIsFree([high], { time, survival }, end);
+  // 0.8 until 20, 0.4 after it: what counts is where two fifths of the axis are over.
+  expect([free(40), free(50), upperCornerIsFree([high, low], { time, survival }, 50)]).toEqual([false, true, false]);
 });
 
 it.each([
