@@ -8,16 +8,19 @@ import './root.css';
 /** Notices stand below the navbar, where the bell keeps them. */
 const NAVBAR_PX = 56;
 
+/** State of a navigation that changes a part of the page in view: the reader stays where they are. */
+export const STAY = { stay: true } as const;
+
 /** Toasts, title and scroll position of the page in view. */
 function Frame() {
   const { message } = App.useApp();
-  const { key, hash } = useLocation();
+  const { key, hash, state } = useLocation();
   useDocumentTitle();
   useEffect(() => connectNotices((level, content, seconds) => void message.open({ type: level, content, duration: seconds })), [message]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each navigation
   useEffect(() => {
     // To a place on a page the browser goes itself.
-    if (hash === '') window.scrollTo(0, 0);
+    if (hash === '' && (state as Partial<typeof STAY> | null)?.stay !== true) window.scrollTo(0, 0);
   }, [key]);
   return <Outlet />;
 }

@@ -63,10 +63,18 @@ export function Filters() {
   const { view } = useManager();
   const [open, setOpen] = useState(false);
   const count = filterCount(view);
+  const name = count > 0 ? `筛选 ${count}` : '筛选';
   return (
     <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomRight" content={<Fields />}>
-      <Button icon={<FilterOutlined />} className={count > 0 ? 'soft-button' : ''} aria-expanded={open} aria-haspopup="dialog">
-        筛选{count > 0 ? ` ${count}` : ''}
+      <Button
+        icon={<FilterOutlined />}
+        className={count > 0 ? 'soft-button' : ''}
+        aria-label={name}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+      >
+        <span className="tool-word">{name}</span>
+        {count > 0 && <span className="tool-count">{count}</span>}
       </Button>
     </Popover>
   );

@@ -30,9 +30,17 @@ export function FolderPane({ onNewFolder, onFold, onOpened }: Props) {
   return (
     <div className="folder-pane">
       <div className="folder-pane-head">
-        <h2>文件夹</h2>
-        <Button type="text" size="small" icon={<PlusOutlined />} aria-label="在当前文件夹里新建文件夹" onClick={onNewFolder} />
-        {onFold !== undefined && <Button type="text" size="small" icon={<MenuFoldOutlined />} aria-label="收起文件夹栏" onClick={onFold} />}
+        {onFold === undefined ? (
+          <Button type="text" icon={<PlusOutlined />} onClick={onNewFolder}>
+            新建文件夹
+          </Button>
+        ) : (
+          <>
+            <h2>文件夹</h2>
+            <Button type="text" size="small" icon={<PlusOutlined />} aria-label="在当前文件夹里新建文件夹" onClick={onNewFolder} />
+            <Button type="text" size="small" icon={<MenuFoldOutlined />} aria-label="收起文件夹栏" onClick={onFold} />
+          </>
+        )}
       </div>
       <FolderList
         tree={tree}

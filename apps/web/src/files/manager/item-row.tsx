@@ -2,6 +2,7 @@ import { FILE_TYPE_WORDS } from '@oncoloom/contract';
 import { formatBytes, formatCount } from '@oncoloom/tool-kit';
 import { Checkbox } from 'antd';
 import { Link } from 'react-router';
+import { STAY } from '../../app/root.tsx';
 import { When } from '../../app/when.tsx';
 import { FileStatus } from './file-status.tsx';
 import { contentsOf, type FolderTree, folderName, type Item, keyOf, lineOf, nameOf, placeOf } from './folder-tree.ts';
@@ -48,7 +49,14 @@ function Name({ item, items }: { item: Item; items: ItemsInView }) {
   const next = item.kind === 'folder' ? openedAt(item.folder.id) : { file: item.file.id };
   return (
     // A link is dragged as its address; here the row is to be dragged.
-    <Link className="item-name" to={addressOf(changeView(view, next))} draggable={false} tabIndex={-1} title={nameOf(item)}>
+    <Link
+      className="item-name"
+      to={addressOf(changeView(view, next))}
+      state={item.kind === 'file' ? STAY : null}
+      draggable={false}
+      tabIndex={-1}
+      title={nameOf(item)}
+    >
       {nameOf(item)}
     </Link>
   );

@@ -4,6 +4,7 @@ import { Pagination, Segmented } from 'antd';
 import { useEffect } from 'react';
 import { useNarrow } from '../../app/use-narrow.ts';
 import { EmptyList, FailedList, WaitingList } from './empty-list.tsx';
+import { CONTENT_ID } from './focus-content.ts';
 import { folderName, type Item } from './folder-tree.ts';
 import { ItemTable } from './item-table.tsx';
 import { useManager } from './manager-context.ts';
@@ -96,9 +97,8 @@ export function ListPanel({ creating, onNewFolder, onCreated, onFolders }: Props
       <Toolbar onNewFolder={onNewFolder} onFolders={onFolders} />
       <Scope />
       {!isSearch(view) && <PathBar />}
-      <SelectionBar picked={state.picked} onClear={state.clear} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the grid inside */}
-      <div className="files-content" ref={state.box} tabIndex={-1} onKeyDown={state.onKeyDown}>
+      <div id={CONTENT_ID} className="files-content" ref={state.box} tabIndex={-1} onKeyDown={state.onKeyDown}>
         {listing.isError ? (
           <FailedList error={listing.error} onRetry={() => void listing.refetch()} />
         ) : listing.isPending ? (
@@ -109,6 +109,7 @@ export function ListPanel({ creating, onNewFolder, onCreated, onFolders }: Props
           <ItemTable items={items} state={state} creating={creating} onCreated={onCreated} />
         )}
       </div>
+      <SelectionBar picked={state.picked} onClear={state.clear} />
       {listing.isSuccess && !isEmpty && <Foot count={count} folders={folders.length} />}
     </section>
   );

@@ -1,6 +1,7 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { ANALYSES_FOLLOW } from './deed-words.ts';
+import { focusContent } from './focus-content.ts';
 import { FolderList } from './folder-list.tsx';
 import { extentOf, extentWords, folderName, type Item, namesOf, obstacle, placeOf } from './folder-tree.ts';
 import { useManager } from './manager-context.ts';
@@ -22,7 +23,10 @@ export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose
   return (
     <Modal
       open={open}
-      afterClose={onClose}
+      afterClose={() => {
+        onClose();
+        focusContent();
+      }}
       title={`移动${namesOf(items)}`}
       okText={`移到「${folderName(tree, target)}」`}
       cancelText="取消"

@@ -54,7 +54,7 @@ function Sort() {
       menu={{ selectable: true, selectedKeys: [view.sortBy, view.order], items: [...sorts, { type: 'divider' }, ...orders] }}
     >
       <Button icon={<SortAscendingOutlined rotate={view.order === 'desc' ? 180 : 0} />} aria-label={`排序：${SORT_WORDS[view.sortBy]}`}>
-        <span>{SORT_WORDS[view.sortBy]}</span>
+        <span className="tool-word">{SORT_WORDS[view.sortBy]}</span>
       </Button>
     </Dropdown>
   );
@@ -73,7 +73,7 @@ export function Toolbar({ onNewFolder, onFolders }: Props) {
     <div className="files-toolbar">
       {onFolders !== undefined && (
         <Button icon={<MenuUnfoldOutlined />} onClick={onFolders} aria-label="文件夹">
-          <span>文件夹</span>
+          <span className="tool-folders">文件夹</span>
         </Button>
       )}
       <Search />
@@ -89,7 +89,7 @@ export function Toolbar({ onNewFolder, onFolders }: Props) {
         ]}
       />
       <Button icon={<FolderAddOutlined />} onClick={onNewFolder} aria-label="新建文件夹">
-        <span>新建文件夹</span>
+        <span className="tool-new">新建文件夹</span>
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { deleteFile, updateFile } from '../../api/files.ts';
 import { keys } from '../../api/query-keys.ts';
 import { showError, showInfo, showSuccess } from '../../app/notices.ts';
 import { moveWords, removalWords } from './deed-words.ts';
+import { focusContent } from './focus-content.ts';
 import {
   contentsOf,
   extentOf,
@@ -159,6 +160,7 @@ export function useDeeds(tree: FolderTree): Deeds {
       const dialog = modal.confirm({
         ...words,
         centered: true,
+        afterClose: focusContent,
         okText: '删除',
         okButtonProps: { danger: true },
         cancelText: '不删除',

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { STAY } from '../../app/root.tsx';
 import { changeView, readView, type View, writeView } from './view.ts';
 
 /** Of a change that the browser's way back should not stop at, such as each letter of a search. */
@@ -14,7 +15,12 @@ export function useView(): [View, ChangeView] {
   const [query, setQuery] = useSearchParams();
   const view = useMemo(() => readView(query), [query]);
   const change = useCallback<ChangeView>(
-    (part, { replace = false } = {}) => setQuery((current) => writeView(changeView(readView(current), part)), { replace }),
+    (part, { replace = false } = {}) =>
+      setQuery((current) => writeView(changeView(readView(current), part)), {
+        replace,
+        // Another folder or page is read from its top.
+        ...('folder' in part || 'page' in part ? {} : { state: STAY }),
+      }),
     [setQuery],
   );
   return [view, change];

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Locator, Page } from '@playwright/test';
+import { address, expect, expectAccessible, register, screenshot, test } from './support/page.ts';
+
+const shared = process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../shared/data');
+const COUNTS = join(shared, 'bulk/airway_rawcounts.csv.gz');
+const CLINICAL = join(shared, 'tcga/TCGA-ACC.clinical.tsv');
+
+/** Drops files from outside of the browser on a part of the page. */
+async function dropFiles(page: Page, target: Locator, files: readonly { name: string; text: string }[]): Promise<void> {
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    for (const { name, text } of ${JSON.stringify(files)}) data.items.add(new File([text], name));
+    return data;
+  })()`);
+  for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer: transfer });
+}
+
+test('files are brought, ordered, found and taken away, by mouse and by keys', async ({ page }) => {
+  test.skip(!existsSync(COUNTS) || !existsSync(CLINICAL), `needs ${COUNTS} and ${CLINICAL}`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await register(page);
+  await page.getByRole('link', { name: '文件空间' }).first().click();
+  await expect(page.getByText(/这里还没有文件/)).toBeVisible();
+  const list = page.getByRole('region', { name: '文件', exact: true });
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  const path = page.getByRole('navigation', { name: '所在文件夹' });
+
+  // Two files by drop; the list follows while they are read.
+  await dropFiles(page, list, [
+    { name: '气道计数.csv', text: gunzipSync(readFileSync(COUNTS)).toString() },
+    { name: 'ACC 临床.tsv', text: readFileSync(CLINICAL, 'utf8') },
+  ]);
+  await expect(row(/气道计数.csv.*表达矩阵.*(可用|建议)/)).toBeVisible();
+  await expect(row(/ACC 临床.tsv.*生存数据.*(可用|建议)/)).toBeVisible();
+
+  // A folder, renamed in place, renamed back by Ctrl+Z.
+  await page.getByRole('button', { name: '新建文件夹', exact: true }).click();
+  await page.getByLabel('新文件夹的名称').fill('肝癌');
+  await page.keyboard.press('Enter');
+  await expect(row(/选择肝癌/)).toBeFocused();
+  await page.keyboard.press('F2');
+  await page.getByLabel('肝癌的新名称').fill('气道');
+  await page.keyboard.press('Enter');
+  await expect(row(/选择气道 /)).toBeFocused();
+  await expect(page.getByRole('button', { name: '撤销重命名' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(row(/选择肝癌/)).toBeVisible();
+  await expect(page.getByRole('button', { name: '撤销新建' })).toBeVisible();
+
+  // Into the folder by drag, and up again by the dialog.
+  await row(/气道计数/).dragTo(row(/选择肝癌/));
+  await expect(row(/气道计数/)).toBeHidden();
+  await expect(page.getByRole('treeitem', { name: '肝癌，1 个文件' })).toBeVisible();
+  await row(/选择肝癌/).focus();
+  await page.keyboard.press('Enter');
+  await expect(path).toContainText('肝癌');
+  await expect(row(/气道计数/)).toBeFocused();
+  await page.getByLabel('选择气道计数.csv').check();
+  await page.getByRole('button', { name: '移动到' }).click();
+  const dialog = page.getByRole('dialog', { name: /移动「气道计数.csv」/ });
+  await dialog.getByRole('treeitem', { name: /全部文件/ }).click();
+  await dialog.getByRole('button', { name: '移到「全部文件」' }).click();
+  await expect(page.getByText(/这个文件夹是空的/)).toBeVisible();
+  // What had the keyboard went away with the file.
+  await expect(page.locator('#files-content')).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(row(/选择肝癌/)).toBeFocused();
+
+  // Search and filter stand in the address.
+  await page.getByLabel('搜索文件名').fill('临床');
+  await expect(row(/气道计数/)).toBeHidden();
+  await page.getByRole('button', { name: '筛选' }).click();
+  await page.getByLabel('生存数据').click();
+  await expect(page).toHaveURL(/[?&]q=.*type=survival/);
+  await page.reload();
+  await expect(row(/ACC 临床/)).toBeVisible();
+  await expect(page.getByText('找到 1 个文件')).toBeVisible();
+  await expectAccessible(page, 'files found 1440');
+  await page.goto(`${address()}/file-manager`);
+
+  // Cards are the same grid.
+  await page.getByRole('img', { name: '卡片' }).click();
+  await expect(page).toHaveURL(/view=grid/);
+  await row(/选择肝癌/).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(row(/ACC 临床/)).toBeFocused();
+  await screenshot(page, 'files-cards-1440');
+  await page.getByRole('img', { name: '列表' }).click();
+  await expectAccessible(page, 'files 1440');
+
+  // Everything at once by keys, after a question that says what goes.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await row(/选择肝癌/).focus();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText('已选 3 项，共 2 个文件和 1 个文件夹')).toBeVisible();
+  await expectAccessible(page, 'files 390');
+  await screenshot(page, 'files-390');
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog', { name: /删除选中的 3 项/ });
+  await expect(question).toContainText('用过这些文件的分析不受影响');
+  await question.getByRole('button', { name: '删除', exact: true }).click();
+  await expect(page.getByText(/这里还没有文件/)).toBeVisible();
+});
