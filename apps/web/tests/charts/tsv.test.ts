@@ -12,6 +12,11 @@ const declaration = {
 } as const;
 
 describe('parseTsv', () => {
+  it('passes over the line that says that all of it is simulated', () => {
+    const table = parseTsv('# 模拟演示数据\ngene\tlogFC\tP.Value\n#1\t2\t0\n', declaration);
+    expect([table.order, table.columns.gene, table.rowCount]).toEqual([['gene', 'logFC', 'P.Value'], ['#1'], 1]);
+  });
+
   it('reads columns at full precision by their declared types', () => {
     const table = parseTsv('gene\tlogFC\tP.Value\nCLEC4M\t-3.14186124401914\t4.51554508843876e-27\n1E5\t2\t0\n', declaration);
     expect(table.rowCount).toBe(2);
