@@ -1,4 +1,4 @@
-import { DOWNLOAD_TOKEN_MINUTES, TRANSFER_IDLE_TIMEOUT_MS } from '@oncoloom/contract';
+import { type CohortFileRequest, type CohortFileToken, DOWNLOAD_TOKEN_MINUTES, TRANSFER_IDLE_TIMEOUT_MS } from '@oncoloom/contract';
 import { showError } from '../app/notices.ts';
 import { ApiFailure, post } from './client.ts';
 import { forgetDownload, recallDownload, rememberDownload } from './download-cache.ts';
@@ -127,6 +127,24 @@ export async function downloadSpaceFile(id: number, filename: string, version?: 
     if (error instanceof DownloadFailure) showError(error.message);
     else if (!(error instanceof ApiFailure)) throw error;
     return false;
+  }
+}
+
+/**
+ * Downloads a file of a public cohort. Failures are shown as a toast.
+ * @returns what it cost and what remains; undefined: the browser has not begun to fetch it
+ */
+export async function downloadCohortFile(wanted: CohortFileRequest): Promise<CohortFileToken | undefined> {
+  const request = (silent: boolean) => post<CohortFileToken>('/create_tumor_data_download_token', wanted, { silent });
+  try {
+    const token = await request(false);
+    const checked = await checkDownload(token.download_url, undefined, async () => (await request(true)).download_url);
+    clickLink(checked.url, token.filename);
+    return token;
+  } catch (error) {
+    if (error instanceof DownloadFailure) showError(error.message);
+    else if (!(error instanceof ApiFailure)) throw error;
+    return undefined;
   }
 }
 

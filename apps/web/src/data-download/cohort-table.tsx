@@ -1,10 +1,11 @@
-import { CheckOutlined, SearchOutlined } from '@ant-design/icons';
+import { CheckOutlined, DownloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Cohort } from '@oncoloom/contract';
 import { formatCount } from '@oncoloom/tool-kit';
-import { Input, Segmented, Table, type TableColumnsType } from 'antd';
+import { Button, Input, Segmented, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { useNarrow } from '../app/use-narrow.ts';
 import { COHORT_FILTERS, type CohortFilter, chooseCohorts } from './choose-cohorts.ts';
+import { DownloadDialog } from './download-dialog.tsx';
 
 /** Whether a source has normal samples; a word beside the mark, never the mark alone. */
 function Normals({ has, without }: { has: boolean; without: string }) {
@@ -13,6 +14,19 @@ function Normals({ has, without }: { has: boolean; without: string }) {
     <span className="cohort-with">
       <CheckOutlined /> 有
     </span>
+  );
+}
+
+/** Opens the list of an installed cohort's files. */
+function Download({ cohort }: { cohort: Cohort }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" icon={<DownloadOutlined />} aria-label={`下载 ${cohort.label}`} onClick={() => setOpen(true)}>
+        下载
+      </Button>
+      <DownloadDialog cohort={cohort} open={open} onClose={() => setOpen(false)} />
+    </>
   );
 }
 
@@ -31,6 +45,7 @@ function Installed({ cohort }: { cohort: Cohort }) {
         <CheckOutlined /> {cohort.simulated ? '已安装（模拟演示队列）' : '已安装'}
       </span>
       <span className="caption">{sizes.flatMap(([unit, n]) => (n === null ? [] : [`${formatCount(n)} ${unit}`])).join(' · ')}</span>
+      <Download cohort={cohort} />
     </>
   );
 }

@@ -11,17 +11,24 @@ import './data-download.css';
 const CONTENTS: readonly (readonly [name: string, text: string])[] = [
   ['表达量', '每个基因在每个样本中的 log2(TPM + 1)，用于画图、相关和生存分析。'],
   ['计数', '每个基因的原始读段数，DESeq2、edgeR 和 voom 要用它。'],
-  ['临床', '年龄、性别、分期、分级等，一个样本一行。'],
+  ['临床', '年龄、性别、分期、分级等，一位患者一行。'],
   ['生存', '总生存（OS）、疾病特异生存（DSS）、无病间期（DFI）和无进展间期（PFI）的时间（天）和状态。'],
 ];
 
+/** What an operator types where the server runs. */
+const COMMAND = 'npm run cohorts -- install LUAD BRCA';
+
 /** What is true of this server today, and who can change it. */
 function InstalledNote({ installed }: { installed: number }) {
-  if (installed > 0) return <p className="cohorts-note">这台服务器已安装 {installed} 个队列；没有安装的队列不能下载，也不能用来分析。</p>;
+  const state =
+    installed > 0
+      ? `这台服务器已安装 ${installed} 个队列；没有安装的不能下载，也不能用来分析。`
+      : '这台服务器还没有安装公共队列，所以现在没有可以下载的文件。';
   return (
     <p className="cohorts-note">
-      这台服务器还没有安装公共队列，所以现在没有可以下载的文件。安装由运营者完成：他们从 GDC 和 UCSC Xena
-      取得公开的文件，导入这台服务器。需要哪个队列，请按<Link to="/custom-analysis">「定制分析」</Link>页上的联系方式告诉他们。
+      {state}安装由运营者在服务器上完成，文件来自 GDC 和 UCSC Xena：<code>{COMMAND}</code>（<code>--all</code> 安装全部 33
+      个）。需要哪个队列，请按
+      <Link to="/custom-analysis">「定制分析」</Link>页上的联系方式告诉他们。
     </p>
   );
 }
