@@ -27,20 +27,22 @@ function TableRow({ cohort, table }: { cohort: Cohort; table: CohortTableFile })
         <strong>{title}</strong>
         <span className="cohort-file-about">{text}</span>
       </div>
-      <div className="cohort-file-formats">
-        {formats.map(({ format, size }) => (
-          <Button
-            key={format}
-            icon={<DownloadOutlined />}
-            loading={fetching === format}
-            disabled={fetching !== undefined && fetching !== format}
-            aria-label={`下载${title}，${FORMAT_WORDS[format]}，${size}，${COHORT_FILE_POINTS} 点`}
-            onClick={() => void download(format)}
-          >
-            {FORMAT_WORDS[format]} <span className="cohort-file-size">{size}</span>
-          </Button>
-        ))}
-      </div>
+      {formats.length > 0 && (
+        <div className="cohort-file-formats">
+          {formats.map(({ format, size }) => (
+            <Button
+              key={format}
+              icon={<DownloadOutlined />}
+              loading={fetching === format}
+              disabled={fetching !== undefined && fetching !== format}
+              aria-label={`下载${title}，${FORMAT_WORDS[format]}，${size}，${COHORT_FILE_POINTS} 点`}
+              onClick={() => void download(format)}
+            >
+              {FORMAT_WORDS[format]} <span className="cohort-file-size">{size}</span>
+            </Button>
+          ))}
+        </div>
+      )}
     </li>
   );
 }
