@@ -1,7 +1,7 @@
 import { RollbackOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiFailure } from '../../api/client.ts';
 import { createDirectory } from '../../api/directories.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -12,6 +12,7 @@ import { uploadQueue } from '../uploads.ts';
 import { useNoStrayDrops } from '../use-no-stray-drops.ts';
 import { FolderPane } from './folder-pane.tsx';
 import type { Item } from './folder-tree.ts';
+import { HistoryPanel } from './history-panel.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { type Manager, ManagerContext } from './manager-context.ts';
 import { MoveDialog } from './move-dialog.tsx';
@@ -19,11 +20,15 @@ import { nextUndo, undoLabel, useOperations } from './operations.ts';
 import { SpaceBar } from './space-bar.tsx';
 import { placeFiles } from './take-files.ts';
 import { UploadButton } from './upload-button.tsx';
+import { UploadPanel } from './upload-panel.tsx';
 import { type Deeds, useDeeds } from './use-deeds.tsx';
 import { EMPTY_TREE, useFolderTree } from './use-space.ts';
 import { useView } from './use-view.ts';
 import { openedAt } from './view.ts';
 import './file-manager.css';
+import './file-parts.css';
+
+const FileDrawer = lazy(() => import('./file-drawer.tsx'));
 
 /** Ctrl + Z wherever nothing is being typed. */
 function useUndoKey({ undoLast }: Deeds): void {
@@ -98,8 +103,10 @@ export default function FileManagerPage() {
           <SpaceBar files={tree.fileCount} />
         </div>
         <UndoButton deeds={deeds} />
+        <HistoryPanel deeds={deeds} />
         <UploadButton />
       </header>
+      <UploadPanel />
       <div className={narrow || !paneOpen ? 'card files' : 'card files has-pane'}>
         {!narrow && paneOpen && <FolderPane onNewFolder={onNewFolder} onFold={() => setPaneOpen(false)} />}
         <ListPanel
@@ -119,6 +126,11 @@ export default function FileManagerPage() {
       >
         <FolderPane onNewFolder={onNewFolder} onFold={undefined} onOpened={() => setDrawerOpen(false)} />
       </Drawer>
+      {view.file !== undefined && (
+        <Suspense fallback={null}>
+          <FileDrawer fileId={view.file} onClose={() => change({ file: undefined })} />
+        </Suspense>
+      )}
       {moving.length > 0 && <MoveDialog items={moving} onClose={() => setMoving([])} />}
     </ManagerContext>
   );
