@@ -109,10 +109,11 @@ check_samples <- function(samples, first) {
 numeric_values <- function(split, first_line, kept) {
   texts <- which(vapply(split$columns, function(column) is.character(column) || is.logical(column) && !all(is.na(column)), logical(1)))
   for (i in texts) refuse_text(split$columns[[i]], split$samples[[i]], first_line, kept)
-  values <- matrix(0, length(split$ids), length(split$columns))
   # What passed as a number and came as text is beyond a double (1e400): infinite.
   for (i in texts) split$columns[[i]] <- suppressWarnings(as.numeric(split$columns[[i]]))
-  for (i in seq_along(split$columns)) values[, i] <- split$columns[[i]]
+  values <- unlist(split$columns, use.names = FALSE)
+  if (!is.double(values)) storage.mode(values) <- "double"
+  dim(values) <- c(length(split$ids), length(split$columns))
   if (all(is.na(values))) stop_input("no_numbers", "样本列里没有数字。请检查是不是选错了文件，或数值前后有多余的符号")
   values
 }

@@ -65,6 +65,8 @@ export class Staging {
       const raw = join(folder, 'raw');
       const copied = copyHashing(source, raw, format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
       const readable = await this.#guard(folder, raw, format, limits, copied.chunks);
+      // Begun now, the disk writes while R reads; the storage waits for it in the end.
+      flush(raw);
       return { ...readable, raw, owned: true, ...copied.result() };
     });
   }
@@ -131,6 +133,14 @@ function discard(folder: string): Promise<void> {
 async function guarded(format: 'text' | 'gmt', chunks: Chunks, path: string, limits: GuardLimits): Promise<Omit<Readable, 'discard'>> {
   const found = await guardText(chunks, path, limits, format === 'gmt' ? 'gene sets' : 'table');
   return { path, readAs: found.layout.numberSets ? 'gmt' : format, guarded: found };
+}
+
+/** Has the system write a file to the disk, soon. */
+function flush(path: string): void {
+  open(path, 'r')
+    .then((handle) => handle.datasync().finally(() => handle.close()))
+    // A refused upload is gone before its bytes are written.
+    .catch(() => undefined);
 }
 
 /** Passes chunks on while it hashes them. */

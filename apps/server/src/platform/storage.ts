@@ -60,6 +60,15 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
 async function hashOf(path: string): Promise<StoredBlob> {
   const hash = createHash('sha256');
   let size = 0;
@@ -124,7 +133,9 @@ export class FolderStorage implements Storage {
   }
 
   async adoptFile(path: string, known?: StoredBlob): Promise<StoredBlob> {
-    return this.#adopt(path, known ?? (await hashOf(path)));
+    // The disk writes while the bytes are hashed.
+    const [blob] = await Promise.all([known ?? hashOf(path), syncFile(path)]);
+    return this.#adopt(path, blob);
   }
 
   async #adopt(path: string, blob: StoredBlob): Promise<StoredBlob> {
