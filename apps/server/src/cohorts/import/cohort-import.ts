@@ -27,6 +27,14 @@ type Provenance = z.infer<typeof provenanceSchema>;
 /** Answers where a file lies. */
 export type Fetch = (located: Located) => Promise<string>;
 
+export interface WriteParts {
+  toil: ToilPart | undefined;
+  /** Further ones, for the release. */
+  notes: readonly string[];
+  /** Told while it goes on, often. */
+  tell: (what: string) => void;
+}
+
 interface Told {
   source: string;
   url: string | null;
@@ -119,8 +127,8 @@ export class CohortImport {
   }
 
   /** Writes all of a release and answers what is said of it. @throws DamagedSource */
-  async write(writer: ReleaseWriter, toil: ToilPart | undefined, notes: readonly string[]): Promise<CohortAbout> {
-    const matrices = await this.#writeMatrices(writer);
+  async write(writer: ReleaseWriter, { toil, notes, tell }: WriteParts): Promise<CohortAbout> {
+    const matrices = await this.#writeMatrices(writer, tell);
     if (toil !== undefined) await writer.wholeMatrix('gtex', toil.files);
     const survivors = survivalSamples(this.#plan.code, this.#samples);
     await writer.table('samples', this.#sampleTable(survivors, toil));
@@ -134,14 +142,14 @@ export class CohortImport {
     return { ...about, units, ...(matrices.rounded !== undefined && { rounded: matrices.rounded }) };
   }
 
-  async #writeMatrices(writer: ReleaseWriter): Promise<{ notes: string[]; rounded?: number }> {
+  async #writeMatrices(writer: ReleaseWriter, tell: WriteParts['tell']): Promise<{ notes: string[]; rounded?: number }> {
     const plan = this.#plan;
     if (plan.layout === 'legacy')
-      return { notes: await this.#writeMatrix(writer, 'expression', plan.expression, { find: bySymbol, scale: LINEAR }) };
+      return { notes: await this.#writeMatrix(writer, 'expression', plan.expression, { find: bySymbol, scale: LINEAR, tell }) };
     const find = geneFinder(await readSheet(await this.#fetch(plan.probes), plan.probes));
-    const expression = await this.#writeMatrix(writer, 'expression', plan.expression, { find, scale: LOG2_PLUS_1 });
+    const expression = await this.#writeMatrix(writer, 'expression', plan.expression, { find, scale: LOG2_PLUS_1, tell });
     const scale = new CountScale();
-    const counts = await this.#writeMatrix(writer, 'counts', plan.counts, { find, scale });
+    const counts = await this.#writeMatrix(writer, 'counts', plan.counts, { find, scale, tell });
     const rounding =
       scale.rounded === 0
         ? '计数都是整数，没有取整'
@@ -149,7 +157,12 @@ export class CohortImport {
     return { notes: [...expression, ...counts, rounding], rounded: scale.rounded };
   }
 
-  async #writeMatrix(writer: ReleaseWriter, name: MatrixName, located: Located, how: { find: FindGene; scale: Scale }): Promise<string[]> {
+  async #writeMatrix(
+    writer: ReleaseWriter,
+    name: MatrixName,
+    located: Located,
+    how: { find: FindGene; scale: Scale; tell: WriteParts['tell'] },
+  ): Promise<string[]> {
     const reader = await MatrixReader.open(await this.#fetch(located), located);
     const columnOf = new Map(reader.samples.map((sample, column) => [sample, column]));
     const present = this.#samples.filter((sample) => columnOf.has(sample.name));
@@ -159,9 +172,10 @@ export class CohortImport {
       present.map((sample) => sample.name),
     );
     try {
-      const dropped = await copyRows(reader, located, columns, how, [{ matrix, places: Int32Array.from(columns.keys()) }]);
-      const { folded } = await matrix.close();
       const title = name === 'counts' ? '计数的基因' : '表达量的基因';
+      const targets = [{ matrix, places: Int32Array.from(columns.keys()) }];
+      const dropped = await copyRows(reader, located, columns, how, targets, (rows) => how.tell(`${title} ${rows} 个`));
+      const { folded } = await matrix.close();
       const without = this.#samples.length - present.length;
       return [...(without > 0 ? [`${without} 个样本没有计数`] : []), ...rowNotes(title, dropped, folded)];
     } catch (error) {

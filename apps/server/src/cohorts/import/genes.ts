@@ -84,18 +84,22 @@ interface Target {
   places: Int32Array;
 }
 
-/** Copies rows of a source into matrices that share them. @throws DamagedSource where values are not on the scale. */
+/** Copies rows of a source into matrices that share them. @param tell of how many there were so far. @throws DamagedSource where values are not on the scale. */
 export async function copyRows(
   reader: MatrixReader,
   located: Located,
   wanted: readonly number[],
   { find, scale }: { find: FindGene; scale: Scale },
   targets: readonly Target[],
+  tell: (rows: number) => void,
 ): Promise<DroppedRows> {
   const dropped: DroppedRows = { nameless: 0, unreadable: 0 };
   let highest = Number.NEGATIVE_INFINITY;
   const rows = targets.map(({ places }) => new Float64Array(places.length));
+  let read = 0;
   for await (const { id, values } of reader.rows(wanted)) {
+    read += 1;
+    tell(read);
     if (isSummary(id)) continue;
     const gene = find(id);
     const top = convert(values, scale, located, id);

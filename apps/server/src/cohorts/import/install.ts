@@ -227,8 +227,7 @@ export class Installer {
           wanted.map(({ cohort }) => cohort.toilRequest),
         );
         await requireSpace(this.#folder, await cutter.missing(GENES));
-        this.#teller.progress(`正在读 ${toil.toil.name}，一次取出 ${wanted.length} 个队列的样本`);
-        await cutter.cut();
+        await cutter.cut((genes) => this.#teller.progress(`正在读 ${toil.toil.name}：${wanted.length} 个队列，${genes} 个基因`));
         return cutter;
       });
     } catch (error) {
@@ -242,12 +241,15 @@ export class Installer {
   async #make({ plan, toil }: Chosen, cohort: CohortImport, cutter: ToilCutter | undefined, gtex: boolean): Promise<void> {
     const { code } = plan;
     const files = filesOf(plan);
-    this.#teller.progress(`正在导入 TCGA-${code.toUpperCase()}`);
     const release = await this.#reading([...files.own, ...files.shared], async () => {
       const writer = await ReleaseWriter.open(this.#folder, code);
       try {
         const part = await cutter?.part(code);
-        const about = await cohort.write(writer, part, part === undefined ? withoutGtex(code, gtex) : []);
+        const about = await cohort.write(writer, {
+          toil: part,
+          notes: part === undefined ? withoutGtex(code, gtex) : [],
+          tell: (what) => this.#teller.progress(`正在导入 TCGA-${code.toUpperCase()}：${what}`),
+        });
         await writeSources(writer.folder, sourcesOf(plan, toil));
         return await writer.finish(about);
       } catch (error) {

@@ -122,8 +122,8 @@ export class ToilCutter {
     return todo.reduce((sum, { samples }) => sum + samples.length * genes * 4, 0);
   }
 
-  /** Reads the file once, unless all parts are there. @throws DamagedSource */
-  async cut(): Promise<void> {
+  /** Reads the file once, unless all parts are there. @param tell of how many genes there were so far. @throws DamagedSource */
+  async cut(tell: (rows: number) => void): Promise<void> {
     const todo = await this.#todo();
     if (todo.length === 0) return;
     await this.#removeStale(todo);
@@ -141,7 +141,7 @@ export class ToilCutter {
     );
     const reader = await MatrixReader.open(toil.path, toil.located);
     try {
-      const dropped = await copyRows(reader, toil.located, wanted, { find, scale: LOG2_PLUS_THOUSANDTH }, targets);
+      const dropped = await copyRows(reader, toil.located, wanted, { find, scale: LOG2_PLUS_THOUSANDTH }, targets, tell);
       for (const [i, { folder }] of todo.entries()) {
         const closed = await targets[i]?.matrix.close();
         await writeFile(join(unfinished(folder), NOTES), JSON.stringify(rowNotes('与 GTEx 比较的基因', dropped, closed?.folded)));
