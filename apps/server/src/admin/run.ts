@@ -10,6 +10,7 @@ import { mailCommands } from './mail.ts';
 import type { Terminal } from './output.ts';
 import { pointCommands } from './points.ts';
 import { queueCommands } from './queue.ts';
+import { storageCommands } from './storage.ts';
 import { taskCommands } from './tasks.ts';
 import { userCommands } from './users.ts';
 
@@ -29,7 +30,8 @@ const FOOTER = `
 function buildProgram(bench: Bench): Command {
   const program = new Command('npm run admin --');
   program.description('瘤析 OncoLoom 的管理命令').helpCommand('help [命令]', '显示一个命令的用法').addHelpText('after', FOOTER);
-  for (const add of [cardCommands, userCommands, pointCommands, mailCommands, queueCommands, taskCommands]) add(program, bench);
+  for (const add of [cardCommands, userCommands, pointCommands, mailCommands, queueCommands, taskCommands, storageCommands])
+    add(program, bench);
   for (const command of withChildren(program)) speakChinese(command, bench);
   return program;
 }

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
@@ -77,6 +78,16 @@ describe('help and faults', () => {
     expect([answer.code, answer.err]).toEqual([1, expect.stringContaining('npm start')]);
     await expect(stat(join(folder, 'nowhere', 'postgres'))).rejects.toThrow('ENOENT');
   });
+});
+
+it('sweeps the storage: what nobody names and is old goes, what is new stays', async () => {
+  const { storage, config } = whole.app;
+  const [old, fresh] = [await storage.put(Readable.from(['nobody names this'])), await storage.put(Readable.from(['nor this, yet']))];
+  const dayBefore = new Date(Date.now() - 25 * 3600_000);
+  await utimes(join(config.folders.storage, 'blobs', old.sha256.slice(0, 2), old.sha256), dayBefore, dayBefore);
+  expect((await admin('sweep')).out).toMatch(/^删掉 1 个不再有人用的内容，共 17 B；/);
+  expect([await storage.size(old.sha256), await storage.size(fresh.sha256)]).toEqual([undefined, 13]);
+  expect(await json('sweep')).toMatchObject({ blobs: 0, bytes: 0 });
 });
 
 describe('cards', () => {
