@@ -3,6 +3,8 @@ import { runCohorts } from './cli.ts';
 
 /** Between two redrawings of the line of progress, ms. */
 const REDRAW_MS = 100;
+/** Of a terminal that does not know its width. */
+const COLUMNS = 80;
 
 /** A line that is written over by the next one, and taken away before anything else is said. Nothing where nobody watches. */
 class ProgressLine {
@@ -13,7 +15,7 @@ class ProgressLine {
     if (!process.stderr.isTTY || Date.now() - this.#at < REDRAW_MS) return;
     this.#at = Date.now();
     this.#shown = true;
-    process.stderr.write(`\r\u001b[K${cut(text, process.stderr.columns - 1)}`);
+    process.stderr.write(`\r\u001b[K${cut(text, (process.stderr.columns || COLUMNS) - 1)}`);
   }
 
   clear(): void {
@@ -25,7 +27,7 @@ class ProgressLine {
 /** A longer line would go on in the next one and stay there. */
 function cut(text: string, columns: number): string {
   let shown = text;
-  while (displayWidth(shown) > columns) shown = shown.slice(0, -1);
+  while (shown !== '' && displayWidth(shown) > columns) shown = shown.slice(0, -1);
   return shown;
 }
 
