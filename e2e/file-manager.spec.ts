@@ -36,6 +36,15 @@ test('files are brought, ordered, found and taken away, by mouse and by keys', a
   await expect(row(/气道计数.csv.*表达矩阵.*(可用|建议)/)).toBeVisible();
   await expect(row(/ACC 临床.tsv.*生存数据.*(可用|建议)/)).toBeVisible();
 
+  // Enter opens a file beside its report; closed again, the keyboard is back on it.
+  await row(/ACC 临床/).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/[?&]file=\d+/);
+  await expect(page.getByRole('dialog', { name: 'ACC 临床.tsv' }).getByRole('region', { name: '检查报告' })).toBeVisible();
+  await expectAccessible(page, 'file preview 1440');
+  await page.keyboard.press('Escape');
+  await expect(row(/ACC 临床/)).toBeFocused();
+
   // A folder, renamed in place, renamed back by Ctrl+Z.
   await page.getByRole('button', { name: '新建文件夹', exact: true }).click();
   await page.getByLabel('新文件夹的名称').fill('肝癌');

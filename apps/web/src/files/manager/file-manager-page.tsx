@@ -1,7 +1,7 @@
 import { RollbackOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiFailure } from '../../api/client.ts';
 import { createDirectory } from '../../api/directories.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -10,6 +10,7 @@ import { useNarrow } from '../../app/use-narrow.ts';
 import type { FoundFile } from '../dropped-files.ts';
 import { uploadQueue } from '../uploads.ts';
 import { useNoStrayDrops } from '../use-no-stray-drops.ts';
+import { focusContent } from './focus-content.ts';
 import { FolderPane } from './folder-pane.tsx';
 import type { Item } from './folder-tree.ts';
 import { HistoryPanel } from './history-panel.tsx';
@@ -30,18 +31,30 @@ import './file-parts.css';
 
 const FileDrawer = lazy(() => import('./file-drawer.tsx'));
 
+/** Here Ctrl + Z concerns what is typed, or nothing. */
+const TYPED_IN = 'input:not([type="checkbox"]), textarea, [role="dialog"]';
+
 /** Ctrl + Z wherever nothing is being typed. */
 function useUndoKey({ undoLast }: Deeds): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return;
-      if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]') !== null) return;
+      if (event.target instanceof Element && event.target.closest(TYPED_IN) !== null) return;
       event.preventDefault();
       void undoLast();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [undoLast]);
+}
+
+/** The preview lay over the list: once it is closed, the keyboard is where it was. */
+function useFocusAfterPreview(file: number | undefined): void {
+  const shown = useRef(file);
+  useEffect(() => {
+    if (shown.current !== undefined && file === undefined) focusContent();
+    shown.current = file;
+  }, [file]);
 }
 
 /** Takes back the newest operation, where that is one that can be taken back. */
@@ -69,6 +82,7 @@ export default function FileManagerPage() {
   const [drawerOpen, setDrawerOpen] = useState(false);
   useNoStrayDrops();
   useUndoKey(deeds);
+  useFocusAfterPreview(view.file);
 
   const take = useCallback(
     async (found: Promise<readonly FoundFile[]>, target: number | null) => {

@@ -1,7 +1,7 @@
 /** Of the element that holds the list. */
 export const CONTENT_ID = 'files-content';
 
-/** After a dialog: where what opened it went away with the files, the keyboard is on the list, not nowhere. */
+/** After a dialog or drawer: where what opened it went away with the files, the keyboard is on the list, not nowhere. */
 export function focusContent(): void {
   const active = document.activeElement;
   // The dialog itself is about to go.

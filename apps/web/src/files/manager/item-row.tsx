@@ -1,6 +1,7 @@
 import { FILE_TYPE_WORDS } from '@oncoloom/contract';
 import { formatBytes, formatCount } from '@oncoloom/tool-kit';
 import { Checkbox } from 'antd';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { STAY } from '../../app/root.tsx';
 import { When } from '../../app/when.tsx';
@@ -11,7 +12,7 @@ import { ItemMenu } from './item-menu.tsx';
 import { useManager } from './manager-context.ts';
 import { NameEditor } from './name-editor.tsx';
 import { dragHandlers, useDropTarget } from './use-drop-target.ts';
-import type { ItemsInView } from './use-items.ts';
+import type { RowActions } from './use-items.ts';
 import { addressOf } from './use-view.ts';
 import { changeView, isSearch, openedAt } from './view.ts';
 
@@ -32,17 +33,25 @@ function placeWords(tree: FolderTree, item: Item): string {
   return line.length === 0 ? folderName(tree, place) : line.join(' / ');
 }
 
-function Name({ item, items }: { item: Item; items: ItemsInView }) {
+interface Props {
+  item: Item;
+  picked: boolean;
+  /** Tab comes to this row. */
+  reachable: boolean;
+  renaming: boolean;
+  actions: RowActions;
+}
+
+function Name({ item, renaming, actions }: Pick<Props, 'item' | 'renaming' | 'actions'>) {
   const { view, deeds } = useManager();
-  const key = keyOf(item);
-  if (items.renaming === key) {
+  if (renaming) {
     return (
       <NameEditor
         name={nameOf(item)}
         label={`${nameOf(item)}的新名称`}
         keepEnding={item.kind === 'file'}
         onSave={(name) => deeds.rename(item, name)}
-        onEnd={() => items.endRenaming(key)}
+        onEnd={() => actions.endRenaming(keyOf(item))}
       />
     );
   }
@@ -63,32 +72,33 @@ function Name({ item, items }: { item: Item; items: ItemsInView }) {
 }
 
 /** A folder or file: a row of the list, or a card of the grid. */
-export function ItemRow({ item, items }: { item: Item; items: ItemsInView }) {
+export const ItemRow = memo(function ItemRow({ item, picked, reachable, renaming, actions }: Props) {
   const { tree, view } = useManager();
   const key = keyOf(item);
-  const picked = items.selection.picked.has(key);
   const isOpen = item.kind === 'file' && item.file.id === view.file;
   const drop = useDropTarget(item.kind === 'folder' ? item.folder.id : null);
   const into = item.kind === 'folder' ? drop : { over: false, handlers: {} };
-  const drag = items.renaming === key ? {} : dragHandlers(() => (picked ? items.picked : [item]));
+  const drag = renaming ? {} : dragHandlers(() => actions.dragged(item));
   const { created_at: time } = item.kind === 'folder' ? item.folder : item.file;
   return (
     <tr
       data-key={key}
       className={`item${picked ? ' is-picked' : ''}${isOpen ? ' is-open' : ''}${into.over ? ' is-over' : ''}`}
       aria-selected={picked}
-      tabIndex={items.reachable === key ? 0 : -1}
-      {...items.rowHandlers(item)}
+      tabIndex={reachable ? 0 : -1}
+      onClick={(event) => actions.press(item, event)}
+      onDoubleClick={(event) => actions.open(item, event)}
+      onFocus={() => actions.focus(item)}
       {...drag}
       {...into.handlers}
     >
       <td className="cell-pick">
-        <Checkbox checked={picked} aria-label={`选择${nameOf(item)}`} tabIndex={-1} onChange={() => items.toggle(key)} />
+        <Checkbox checked={picked} aria-label={`选择${nameOf(item)}`} tabIndex={-1} onChange={() => actions.toggle(item)} />
       </td>
       <td className="cell-name">
         <ItemIcon kind={item.kind === 'folder' ? 'folder' : item.file.file_type} />
         <span className="item-text">
-          <Name item={item} items={items} />
+          <Name item={item} renaming={renaming} actions={actions} />
           <span className="caption item-more">
             {typeOf(item)} · {sizeOf(item)}
             <span className="item-when">
@@ -111,8 +121,8 @@ export function ItemRow({ item, items }: { item: Item; items: ItemsInView }) {
         <When time={time} />
       </td>
       <td className="cell-menu">
-        <ItemMenu item={item} reachable={items.reachable === key} onRename={() => items.setRenaming(key)} />
+        <ItemMenu item={item} reachable={reachable} onRename={() => actions.rename(item)} />
       </td>
     </tr>
   );
-}
+});

@@ -92,14 +92,21 @@ export function ItemTable({ items, state, creating, onCreated }: Props) {
                   }}
                   onEnd={() => {
                     onCreated();
-                    state.endRenaming(made.current === undefined ? '' : keyOf({ kind: 'folder', folder: made.current }));
+                    state.actions.endRenaming(made.current === undefined ? '' : keyOf({ kind: 'folder', folder: made.current }));
                   }}
                 />
               </td>
             </tr>
           )}
           {items.map((item) => (
-            <ItemRow key={keyOf(item)} item={item} items={state} />
+            <ItemRow
+              key={keyOf(item)}
+              item={item}
+              picked={state.selection.picked.has(keyOf(item))}
+              reachable={state.reachable === keyOf(item)}
+              renaming={state.renaming === keyOf(item)}
+              actions={state.actions}
+            />
           ))}
         </tbody>
       </table>

@@ -1,7 +1,7 @@
 import { FILE_PAGE_SIZE, PAGE_SIZES } from '@oncoloom/contract';
 import { formatCount } from '@oncoloom/tool-kit';
 import { Pagination, Segmented } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useNarrow } from '../../app/use-narrow.ts';
 import { EmptyList, FailedList, WaitingList } from './empty-list.tsx';
 import { CONTENT_ID } from './focus-content.ts';
@@ -76,12 +76,16 @@ export function ListPanel({ creating, onNewFolder, onCreated, onFolders }: Props
   const { tree, view, change } = useManager();
   const listing = useListing(view);
   const { over, handlers } = useDropTarget(view.folder, { filesOnly: true });
-  const folders = foldersInView(tree, view);
-  const { files = [], count = 0 } = listing.data ?? {};
-  const items: Item[] = [
-    ...folders.map((folder) => ({ kind: 'folder' as const, folder })),
-    ...files.map((file) => ({ kind: 'file' as const, file })),
-  ];
+  const folders = useMemo(() => foldersInView(tree, view), [tree, view]);
+  const files = listing.data?.files;
+  const count = listing.data?.count ?? 0;
+  const items = useMemo<Item[]>(
+    () => [
+      ...folders.map((folder) => ({ kind: 'folder' as const, folder })),
+      ...(files ?? []).map((file) => ({ kind: 'file' as const, file })),
+    ],
+    [folders, files],
+  );
   const state = useItems(items, listing.isSuccess && !listing.isPlaceholderData);
 
   // The last file of the last page is gone.

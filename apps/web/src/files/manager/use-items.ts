@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type Item, keyOf } from './folder-tree.ts';
 import { useManager } from './manager-context.ts';
 import { keepVisible, NOTHING_PICKED, pickAll, press, type Selection, step } from './selection.ts';
@@ -7,13 +7,33 @@ import { isSearch, openedAt } from './view.ts';
 /** Parts of a row that answer a click or a key themselves. */
 const OWN = 'a, button, input, label, .ant-dropdown';
 
+function isOwn({ target }: KeyboardEvent | MouseEvent): boolean {
+  return target instanceof Element && target.closest(OWN) !== null;
+}
+
+/** What a row does; the same object all the time. */
+export interface RowActions {
+  press(item: Item, event: MouseEvent): void;
+  /** One more, or one fewer. */
+  toggle(item: Item): void;
+  /** The keyboard has come to a row. */
+  focus(item: Item): void;
+  open(item: Item, event: MouseEvent): void;
+  /** What a row takes with it when it is dragged. */
+  dragged(item: Item): readonly Item[];
+  rename(item: Item): void;
+  /** A name was given or left. @param key the row that gets the keyboard; the first one where there is none of that key */
+  endRenaming(key: string): void;
+}
+
 /** Stands for the first row, whatever it is. */
 const FIRST = '';
 
 /** How many rows stand beside each other: one in a list, several among cards. */
 function columnsIn(box: HTMLElement): number {
-  const tops = [...box.querySelectorAll<HTMLElement>('[data-key]')].map((row) => row.offsetTop);
-  return Math.max(1, tops.filter((top) => top === tops[0]).length);
+  const rows = [...box.querySelectorAll<HTMLElement>('[data-key]')];
+  const second = rows.findIndex((row) => row.offsetTop !== rows[0]?.offsetTop);
+  return Math.max(1, second < 0 ? rows.length : second);
 }
 
 /** Selection, keyboard and renaming of the items in view. @param ready whether they have come from the server */
@@ -56,7 +76,7 @@ export function useItems(items: readonly Item[], ready: boolean) {
   const several = picked.length > 0 ? picked : focused === undefined ? [] : [focused];
 
   const deedOf = (event: KeyboardEvent): (() => void) | undefined => {
-    const columns = box.current === null ? 1 : columnsIn(box.current);
+    const columns = box.current === null || view.mode === 'list' ? 1 : columnsIn(box.current);
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') return () => setSelection(pickAll(selection, keys));
     switch (event.key) {
       case 'ArrowDown':
@@ -82,51 +102,56 @@ export function useItems(items: readonly Item[], ready: boolean) {
       case 'Enter':
         return focused === undefined ? undefined : () => enter(focused);
       case ' ':
-        return selection.focus === undefined ? undefined : () => toggle(selection.focus ?? '');
+        return focused === undefined ? undefined : () => actions.toggle(focused);
       default:
         return undefined;
     }
   };
-  const toggle = (key: string) => setSelection(press(selection, keys, key, { ctrl: true }));
+
+  // Rows are drawn again only when they change: their deeds stay the same and find what is true when they are done.
+  const now = useRef({ selection, keys, picked, enter });
+  useEffect(() => {
+    now.current = { selection, keys, picked, enter };
+  });
+  const actions = useMemo<RowActions>(
+    () => ({
+      press: (item, event) => {
+        if (isOwn(event)) return;
+        const by = { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey };
+        setSelection(press(now.current.selection, now.current.keys, keyOf(item), by));
+      },
+      toggle: (item) => setSelection(press(now.current.selection, now.current.keys, keyOf(item), { ctrl: true })),
+      focus: (item) => setSelection((last) => (last.focus === keyOf(item) ? last : { ...last, focus: keyOf(item) })),
+      open: (item, event) => {
+        if (!isOwn(event)) now.current.enter(item);
+      },
+      dragged: (item) => (now.current.selection.picked.has(keyOf(item)) ? now.current.picked : [item]),
+      rename: (item) => setRenaming(keyOf(item)),
+      endRenaming: (key) => {
+        setRenaming(undefined);
+        // The field goes away with the next drawing, and the keyboard would be lost with it.
+        awaited.current = key;
+      },
+    }),
+    [],
+  );
 
   return {
     box,
     picked,
     selection,
     renaming,
-    setRenaming,
-    toggle,
+    actions,
     clear: () => setSelection(NOTHING_PICKED),
     toggleAll: () => setSelection(picked.length === items.length ? { ...selection, picked: new Set() } : pickAll(selection, keys)),
     /** The one row that Tab reaches. */
     reachable: selection.focus ?? keys[0],
-    /** A name was given or left. */
-    endRenaming: (key: string) => {
-      setRenaming(undefined);
-      // The field goes away with the next drawing, and the keyboard would be lost with it.
-      awaited.current = key;
-    },
     onKeyDown: (event: KeyboardEvent) => {
-      const own = event.target instanceof Element && event.target.closest(OWN) !== null;
-      if (own && (event.key === 'Enter' || event.key === ' ')) return;
+      if (isOwn(event) && (event.key === 'Enter' || event.key === ' ')) return;
       const deed = event.altKey ? undefined : deedOf(event);
       if (deed === undefined) return;
       event.preventDefault();
       deed();
-    },
-    rowHandlers: (item: Item) => {
-      const key = keyOf(item);
-      const isOwn = ({ target }: MouseEvent) => target instanceof Element && target.closest(OWN) !== null;
-      return {
-        onClick: (event: MouseEvent) => {
-          if (isOwn(event)) return;
-          setSelection(press(selection, keys, key, { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey }));
-        },
-        onDoubleClick: (event: MouseEvent) => {
-          if (!isOwn(event)) open(item);
-        },
-        onFocus: () => setSelection((now) => (now.focus === key ? now : { ...now, focus: key })),
-      };
     },
   };
 }
