@@ -13,6 +13,7 @@ import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts'
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
 import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
+import tcgaCoexpression from './tcga/coexpression/tool.ts';
 
 /** Every tool with its folder below `tools/`. */
 export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
@@ -29,4 +30,5 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival },
   { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval },
+  { folder: 'tcga/coexpression', tool: tcgaCoexpression },
 ];

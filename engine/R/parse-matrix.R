@@ -229,7 +229,30 @@ shape_findings <- function(merged, measured, kind, samples) {
   if (kind == "counts" && max(measured$sums) > 3e8) {
     tell("should", "library_large", "有样本的总数超过 3 亿，可能是碱基覆盖度而非 read 数", detail = list_names(samples[measured$sums > 3e8]))
   }
+  same <- identical_samples(merged$values, measured$sums)
+  if (length(same) > 0L) {
+    pairs <- vapply(same, function(pair) paste(samples[pair], collapse = " = "), "")
+    tell(
+      "should", "samples_identical", sprintf("有 %d 对样本的数值完全相同：%s", length(same), list_names(pairs)),
+      detail = "可能是同一个样本放了两次。这会让组内差异显得太小，P 值偏小；请核对，去掉重复的"
+    )
+  }
   findings
+}
+
+#' In a table of fewer rows two samples may agree by chance.
+IDENTICAL_ROWS <- 20L
+
+#' Pairs of columns with the same values: each column that repeats an earlier one, with that one. Sums find whom to compare.
+identical_samples <- function(values, sums) {
+  if (nrow(values) < IDENTICAL_ROWS) return(list())
+  repeated <- which(duplicated(sums))
+  pairs <- lapply(repeated, function(j) {
+    earlier <- which(sums[seq_len(j - 1L)] == sums[[j]])
+    same <- earlier[vapply(earlier, function(i) identical(unname(values[, i]), unname(values[, j])), logical(1))]
+    if (length(same) > 0L) c(same[[1L]], j)
+  })
+  Filter(Negate(is.null), pairs)
 }
 
 matrix_facts <- function(values, measured, kind, identifiers, identifier_column, platform, species, annotations) {

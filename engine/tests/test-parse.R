@@ -258,3 +258,13 @@ test_that("a workbook gives what the same csv gives, and names its first sheet",
   openxlsx::write.xlsx(data.frame(sample = c("S1", "S2"), group = c("a", "b")), path, overwrite = TRUE)
   expect_identical(parse_file(path, "a.xlsx", format = "xlsx")$file_type, "groups")
 })
+
+testthat::test_that("samples that were put in twice are told, samples that merely have the same sum are not", {
+  values <- matrix(round(8 + sin(seq_len(120)), 3), 30)
+  values[, 3L] <- values[, 1L]
+  values[, 4L] <- rev(values[, 1L])
+  table <- function(rows) c("gene,A,B,C,D", sprintf("GENE%d,%s", rows, apply(values[rows, ], 1, paste, collapse = ",")))
+  expect_match(finding(parse_text(table(1:30)), "samples_identical"), "有 1 对样本的数值完全相同：A = C", fixed = TRUE)
+  values[1, 3L] <- 1
+  expect_null(finding(parse_text(table(1:30)), "samples_identical"))
+})

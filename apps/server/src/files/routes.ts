@@ -103,9 +103,11 @@ export function fileRoutes({ accounts, files }: Parts): FastifyPluginAsyncZod {
       async (request) => {
         const file = await files.require(request.user.id, request.params.id);
         const findings = [...(file.facts?.findings ?? []), ...(await files.sampleFindings(request.user.id, file))];
+        // With its versions; the facts are in the summary and in the preview.
+        const answer = await files.answer(request.user.id, file.id);
         return {
           success: true as const,
-          file: toUserFile(file, false),
+          file: { ...answer.file, facts: null },
           summary: fileSummary(file),
           findings: findings.sort((a, b) => levelOrder(a.level) - levelOrder(b.level)),
           preview: toPreview(file.facts),

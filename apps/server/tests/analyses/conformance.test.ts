@@ -10,9 +10,6 @@ import { ServerProcess } from '../support/process.ts';
  * analyses' calls (7), the error catalogue (8) and the constants (9) that belong to analyses.
  */
 
-/** Calls of section 7 whose tools or file space are not built yet. */
-const CALLS_TO_COME = ['GET /api/download/tumor_data'];
-
 /** Task types whose tools are not built yet: the list shrinks with each tool and ends empty. */
 const TYPES_TO_COME = contract.TASK_TYPES.filter((type) => !catalogue.some(({ tool }) => tool.taskType === type));
 
@@ -268,16 +265,6 @@ describe('section 7: the calls', () => {
     expect((await owner.fetch('/microarray/quality-assessment/download-report/999999')).status).toBe(404);
     expect((await user.fetch(`/microarray/quality-assessment/download-report/${id}`)).status).toBe(404);
     expect((await user.post(`${path}/result`, { analysis_id: id })).status).toBe(404);
-  });
-
-  it('lists the calls that come later, and no other is missing', async () => {
-    for (const call of CALLS_TO_COME) {
-      const [method = '', path = ''] = call.split(' ');
-      const { status } = await user
-        .call(method, path.replace('{id}', '1'), method === 'POST' ? {} : undefined)
-        .catch(() => ({ status: 404 }));
-      expect([call, status]).toEqual([call, 404]);
-    }
   });
 });
 

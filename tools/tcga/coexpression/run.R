@@ -1,0 +1,153 @@
+# Correlation of one gene with every other in a cohort.
+
+SCOPE_WORDS <- c(tumor = "肿瘤样本", normal = "正常样本", all = "样本（肿瘤和正常）")
+METHOD_WORDS <- c(pearson = "Pearson", spearman = "Spearman")
+FEWEST_SAMPLES <- 10L
+#' A gene that is silent in more samples than this correlates by who has it at all.
+SILENT_SHARE <- 0.5
+BARS_EACH <- 10L
+PANELS <- 4L
+
+#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/job.R.
+#' @return The tables of the declaration.
+analyse <- function(inputs, params, job) {
+  cohort <- inputs$dataset
+  job$step("找到基因和样本", 0.05)
+  gene <- find_cohort_gene(cohort, params$target_gene, "target_gene", job)
+  samples <- scope_samples(cohort, params$sample_scope)
+  job$step("读取表达矩阵", 0.2)
+  values <- cohort_matrix(cohort, samples = samples$chosen)
+  target <- values[gene, ]
+  if (all(target == target[[1L]])) {
+    stop_input("constant_gene", sprintf("%s 在这些样本里的表达量完全一样，算不了相关。请换一个基因或队列", gene), "target_gene")
+  }
+  job$step("计算相关", 0.5)
+  tested <- testable_rows(values, gene)
+  table <- correlate(values[tested, , drop = FALSE], target, params$method)
+  job$step("画图", 0.8)
+  significant <- table[table$padj < params$padj, , drop = FALSE]
+  tell_correlations(table, significant, cohort, gene, samples, nrow(values) - 1L - sum(tested), params, job)
+  c(
+    list(correlations = table, flow = samples$flow, top = top_bars(significant)),
+    pair_tables(values, gene, significant),
+    heatmap_of(values, gene, significant, params$top_n, job)
+  )
+}
+
+#' Samples of the expression matrix by scope, one tumour of each patient.
+#'
+#' @return `chosen` names and `flow` for the table.
+scope_samples <- function(cohort, scope) {
+  sheet <- cohort_samples(cohort, "expression")
+  tumour <- sheet$type == "tumour" & sheet$survival == "1"
+  normal <- sheet$type == "normal"
+  keep <- switch(scope, tumor = tumour, normal = normal, all = tumour | normal)
+  if (sum(keep) < FEWEST_SAMPLES) {
+    stop_input("few_samples", sprintf(
+      "%s只有 %d 个，算出的相关不可靠。请改用别的样本范围，或换一个队列", SCOPE_WORDS[[scope]], sum(keep)
+    ), "sample_scope")
+  }
+  outside <- switch(scope, tumor = normal, normal = sheet$type == "tumour", all = rep(FALSE, nrow(sheet)))
+  again <- sheet$type == "tumour" & !tumour & scope != "normal"
+  exclusions <- data.frame(reason = c("不在所选范围的样本", "同一患者的其余肿瘤样本"), n = c(sum(outside), sum(again)))
+  list(
+    chosen = sheet$sample[keep],
+    flow = flow_table(sum(keep) + sum(exclusions$n), exclusions[exclusions$n > 0L, , drop = FALSE], sum(keep), "样本")
+  )
+}
+
+#' Every other gene that is expressed in enough samples and varies.
+testable_rows <- function(values, gene) {
+  # The lowest value of a cohort's log scale is no expression at all.
+  expressed <- rowMeans(values > min(values)) >= 1 - SILENT_SHARE
+  expressed & matrixStats::rowSds(values) > 0 & rownames(values) != gene
+}
+
+#' Coefficients of all rows with one vector at once; P as `cor.test` gives it, for Spearman by its t approximation.
+#'
+#' @return Data frame gene, cor, p, padj; the smallest P first, equal ones by |r| and name.
+correlate <- function(values, target, method) {
+  if (method == "spearman") {
+    values <- matrixStats::rowRanks(values, ties.method = "average", useNames = TRUE)
+    target <- rank(target)
+  }
+  n <- length(target)
+  centred <- values - rowMeans(values)
+  about <- target - mean(target)
+  r <- as.vector(centred %*% about) / sqrt(rowSums(centred^2) * sum(about^2))
+  r <- pmin(pmax(r, -1), 1)
+  statistic <- r * sqrt((n - 2) / (1 - r^2))
+  p <- 2 * stats::pt(-abs(statistic), n - 2)
+  table <- data.frame(gene = rownames(values), cor = r, p = p, padj = stats::p.adjust(p, "BH"))
+  table <- table[order(table$p, -abs(table$cor), table$gene, method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}
+
+top_bars <- function(significant) {
+  strongest <- significant[order(-abs(significant$cor), significant$gene, method = "radix"), ]
+  chosen <- rbind(utils::head(strongest[strongest$cor > 0, ], BARS_EACH), utils::head(strongest[strongest$cor < 0, ], BARS_EACH))
+  chosen <- chosen[order(-chosen$cor, chosen$gene, method = "radix"), c("gene", "cor")]
+  rownames(chosen) <- NULL
+  chosen
+}
+
+#' Points, fits and words of the strongest partners.
+pair_tables <- function(values, gene, significant) {
+  partners <- utils::head(significant[order(-abs(significant$cor), significant$gene, method = "radix"), ], PANELS)
+  x <- unname(values[gene, ])
+  points <- lapply(partners$gene, function(partner) {
+    data.frame(partner = partner, sample = colnames(values), x = x, y = unname(values[partner, ]))
+  })
+  lines <- lapply(partners$gene, function(partner) {
+    fit <- stats::lm.fit(cbind(1, x), unname(values[partner, ]))$coefficients
+    data.frame(partner = partner, x = range(x), y = fit[[1L]] + fit[[2L]] * range(x))
+  })
+  none <- data.frame(partner = character(), sample = character(), x = numeric(), y = numeric())
+  list(
+    pairs = do.call(rbind, c(list(none), points)),
+    pair_lines = do.call(rbind, c(list(none[c("partner", "x", "y")]), lines)),
+    pair_words = data.frame(
+      partner = partners$gene, text = sprintf("r = %.2f，校正后 P %s", partners$cor, vapply(partners$padj, write_p, "")),
+      x_title = rep(sprintf("%s（log~2~）", gene), nrow(partners)), y_title = sprintf("%s（log~2~）", partners$gene)
+    )
+  )
+}
+
+heatmap_of <- function(values, gene, significant, top_n, job) {
+  chosen <- utils::head(significant$gene[order(-abs(significant$cor), significant$gene, method = "radix")], top_n)
+  job$facts(list(heatmap_genes = length(chosen)))
+  rows <- values[if (length(chosen) > 0L) c(gene, chosen) else character(), , drop = FALSE]
+  figure <- clustered_heatmap(rows, row_weight = seq_len(nrow(rows)), column_weight = colMeans(rows), group = rep("", ncol(rows)))
+  figure[c("heatmap", "heatmap_tree")]
+}
+
+tell_correlations <- function(table, significant, cohort, gene, samples, silent, params, job) {
+  up <- significant[significant$cor > 0, , drop = FALSE]
+  down <- significant[significant$cor < 0, , drop = FALSE]
+  first <- function(rows) if (nrow(rows) > 0L) rows[which.max(abs(rows$cor)), ]
+  job$facts(c(cohort_facts(cohort), list(
+    gene = gene, samples = length(samples$chosen), scope_word = SCOPE_WORDS[[params$sample_scope]], genes = nrow(table), silent = silent,
+    up = nrow(up), down = nrow(down), significant = nrow(significant) > 0L, method_word = METHOD_WORDS[[params$method]],
+    strongest = first(up)$gene, strongest_r = first(up)$cor, opposite = first(down)$gene, opposite_r = first(down)$cor,
+    expression_unit = cohort$about$matrices$expression$unit
+  )))
+  if (params$sample_scope == "all") {
+    job$finding("should", "mixed_samples", "肿瘤和正常一起算，两者的差别本身就会造成相关。要看肿瘤内部的共表达，请只用肿瘤", field = "sample_scope")
+  }
+}
+
+plots <- list(
+  top = function(results, style) bars_figure(data.frame(label = results$top$gene, value = results$top$cor), style, italic = TRUE),
+  pairs = function(results, style) {
+    points <- results$pairs
+    lines <- results$pair_lines
+    words <- results$pair_words
+    scatter_figure(
+      data.frame(label = points$sample, x = points$x, y = points$y, facet = points$partner), style,
+      data.frame(x = lines$x, y = lines$y, facet = lines$partner),
+      data.frame(text = words$text, x_title = words$x_title, y_title = words$y_title, facet = words$partner)
+    )
+  },
+  heatmap = function(results, style) heatmap_figure(results$heatmap, NULL, results$heatmap_tree, style)
+)
