@@ -158,6 +158,8 @@ const forR = Object.fromEntries(
       folder: path,
       version: tool.version,
       packages: tool.packages,
+      popular: tool.popular !== undefined,
+      seconds: tool.expected.base,
       parameters: toolJsonSchema(tool).properties,
       columns: columnsForR(tool),
       inputs: Object.fromEntries(Object.entries(tool.parameters).flatMap(([name, p]) => ('input' in p ? [[name, p.input]] : []))),

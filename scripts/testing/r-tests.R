@@ -33,13 +33,35 @@ lint_all <- function() {
   c(passed = as.integer(length(lints) == 0L), failed = as.integer(length(lints) > 0L), skipped = 0L)
 }
 
+#' Do one piece of the work in a process of its own; what it prints comes out in one piece.
+#'
+#' @return Its counts.
+in_one_piece <- function(work) {
+  path <- tempfile("output")
+  output <- file(path, "wt")
+  sink(output)
+  sink(output, type = "message")
+  counts <- work()
+  sink(type = "message")
+  sink()
+  close(output)
+  cat(readLines(path), "", sep = "\n")
+  counts
+}
+
 asked <- arguments[-1L]
 files <- if (length(asked) > 0L) asked else c(
-  list.files(file.path("engine", "tests"), "^test-.*\\.R$", full.names = TRUE),
-  Sys.glob(file.path("tools", "*", "*", "run.test.R"))
+  Sys.glob(file.path("tools", "*", "*", "run.test.R")),
+  list.files(file.path("engine", "tests"), "^test-.*\\.R$", full.names = TRUE)
 )
-counts <- lapply(files, counted)
-if (length(asked) == 0L) counts <- c(counts, list(lint_all()))
+pieces <- lapply(files, function(file) function() counted(file))
+# The longest first.
+if (length(asked) == 0L) pieces <- c(list(lint_all), pieces)
+counts <- parallel::mclapply(pieces, in_one_piece, mc.cores = parallel::detectCores(), mc.preschedule = FALSE)
+# A process that died is a failure, too.
+died <- !vapply(counts, is.integer, logical(1))
+if (any(died)) cat("no answer from: ", paste(c(if (length(asked) == 0L) "lintr", files)[died], collapse = ", "), "\n", sep = "")
+counts[died] <- list(c(passed = 0L, failed = 1L, skipped = 0L))
 total <- Reduce(`+`, counts, c(passed = 0L, failed = 0L, skipped = 0L))
 writeLines(jsonlite::toJSON(as.list(total), auto_unbox = TRUE), arguments[[1L]])
 quit(status = as.integer(total[["failed"]] > 0L))
