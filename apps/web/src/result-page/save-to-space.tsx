@@ -71,7 +71,7 @@ export function SaveToSpace({ analysisId, file }: { analysisId: number; file: Re
     );
   return (
     <>
-      <Button size="small" icon={<FolderAddOutlined />} onClick={() => setAsking(true)} aria-label={`把${file.title}存到我的空间`}>
+      <Button size="small" icon={<FolderAddOutlined />} onClick={() => setAsking(true)} aria-label={`存到空间：${file.title}`}>
         存到空间
       </Button>
       {asking && (
