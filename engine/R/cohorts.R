@@ -182,19 +182,24 @@ cohort_survival <- function(cohort, endpoint) {
 #' Tumour and normal samples for a comparison.
 #'
 #' @param with_gtex TRUE: TCGA's tumours and normals with GTEx' normals, all from one recomputation; FALSE: TCGA alone.
-#' @return List of `matrix` (whose name to read), `samples` (sheet with `group` tumour or normal) and `exclusions`.
-cohort_comparison <- function(cohort, with_gtex) {
-  matrix <- if (with_gtex) "gtex" else "expression"
+#' @param matrix Whose samples: that of `with_gtex`, or "counts" of TCGA alone.
+#' @return List of `matrix` (whose name to read), `samples` (sheet with `group` tumour or normal) and `exclusions` (data frame `reason`, `n`).
+cohort_comparison <- function(cohort, with_gtex, matrix = if (with_gtex) "gtex" else "expression") {
   if (!has_cohort_matrix(cohort, matrix)) {
-    stop_input("no_gtex", sprintf("%s 没有装 GTEx 正常组织的数据。请关掉「加入 GTEx 正常组织」，或换一个队列", cohort$about$label), "with_gtex")
+    if (with_gtex) {
+      stop_input("no_gtex", sprintf("%s 没有装 GTEx 正常组织的数据。请关掉「加入 GTEx 正常组织」，或换一个队列", cohort$about$label), "with_gtex")
+    }
+    stop_input("no_matrix", sprintf("%s 没有装这种方法要用的数据。请换一个方法或队列", cohort$about$label), "dataset")
   }
   samples <- cohort_samples(cohort, matrix)
   samples$group <- ifelse(samples$type == "tumour", "tumour", "normal")
   if (min(sum(samples$group == "tumour"), sum(samples$group == "normal")) < 3L) {
     stop_input("few_normals", sprintf("%s 的肿瘤或正常样本不足 3 个，不能比较。请换一个队列", cohort$about$label), "dataset")
   }
-  others <- setdiff(cohort_samples(cohort)$sample, samples$sample)
-  exclusions <- data.frame(reason = "不在这次用的表达矩阵里的样本", n = length(others))
+  sheet <- cohort_samples(cohort)
+  others <- sheet[!sheet$sample %in% samples$sample, , drop = FALSE]
+  not_asked <- others$type == "gtex" & !with_gtex
+  exclusions <- data.frame(reason = c("GTEx 正常样本，这次不加入", "没有这次所用的表达数据"), n = c(sum(not_asked), sum(!not_asked)))
   list(matrix = matrix, samples = samples, exclusions = exclusions[exclusions$n > 0L, , drop = FALSE])
 }
 

@@ -1,15 +1,15 @@
 # What differential tools tell of their result, and the tables that their figures are drawn from. `result` has the columns gene,
 # logFC, P.Value and adj.P.Val, smallest P first.
 
-#' Facts that every differential tool declares. @param values The matrix as it was read.
-result_facts <- function(result, values, samples, params, job) {
+#' Facts that every differential tool declares. @param genes_in Rows of the matrix as it was read.
+result_facts <- function(result, genes_in, samples, params, job) {
   change <- gene_change(result$logFC, result$adj.P.Val, params)
   up <- change == "up"
   down <- change == "down"
   highest <- result[up, ][which.max(result$logFC[up]), ]
   lowest <- result[down, ][which.min(result$logFC[down]), ]
   job$facts(list(
-    genes = nrow(result), genes_in = nrow(values), removed = nrow(values) - nrow(result),
+    genes = nrow(result), genes_in = genes_in, removed = genes_in - nrow(result),
     samples = nrow(samples), case_n = sum(samples$group == params$case_group),
     control_n = sum(samples$group == params$control_group),
     up = sum(up), down = sum(down), significant = any(up | down),

@@ -19,13 +19,16 @@ group_looks <- function(group, style) {
   name <- c(intersect(pair, present), others[order(sort_key(others), method = "radix")])
   further <- cumsum(!name %in% pair)
   colour <- vapply(seq_along(name), function(i) {
-    if (identical(name[[i]], style$words$case_group)) return(style_value(style, "case_color", "#ff4757"))
-    if (identical(name[[i]], style$words$control_group)) return(style_value(style, "control_color", "#546de5"))
+    if (identical(name[[i]], style$words$case_group)) return(pair_colour(style, "case_color", "tumor_color", "#ff4757"))
+    if (identical(name[[i]], style$words$control_group)) return(pair_colour(style, "control_color", "normal_color", "#546de5"))
     own <- CATEGORY_COLOURS[[(further[[i]] - 1L) %% length(CATEGORY_COLOURS) + 1L]]
     style_value(style, sprintf("group_%d_color", further[[i]]), own)
   }, character(1))
   list(name = name, colour = colour, count = vapply(name, function(one) sum(group == one), integer(1), USE.NAMES = FALSE))
 }
+
+#' A colour of the comparison: tools on cohorts name it after the tissue.
+pair_colour <- function(style, name, tissue, fallback) style_value(style, name, style_value(style, tissue, fallback))
 
 #' B2 comes before B10; in the order of the letters' codes, which no locale decides.
 sort_key <- function(names) {

@@ -105,42 +105,58 @@ export const volcanoStyle = {
   show_thresholds: { kind: 'flag', label: '阈值线', default: true },
 } as const satisfies FigureDeclaration['style'];
 
-/** Heatmap, principal components and histogram of P, drawn from `figureTables`. */
+/** Colours of the two groups of a comparison: style of its figures. */
+const groupPair = {
+  case_color: { kind: 'colour', label: '病例组', default: '#ff4757' },
+  control_color: { kind: 'colour', label: '对照组', default: '#546de5' },
+} as const satisfies FigureDeclaration['style'];
+
+/** Colours of tumour and normal tissue: parameters of the tools on cohorts and style of their figures. */
+export const tissueColours = {
+  tumor_color: { kind: 'colour', label: '肿瘤', default: '#ff4757' },
+  normal_color: { kind: 'colour', label: '正常', default: '#546de5' },
+} as const satisfies FigureDeclaration['style'];
+
+/** Heatmap and principal components, drawn from `figureTables`. @param colours Of the two groups. */
+export const comparisonFigures = <const C extends FigureDeclaration['style']>(colours: C) =>
+  ({
+    heatmap: {
+      title: '差异最显著的基因',
+      chart: 'heatmap',
+      wide: true,
+      tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
+      columns: { label: 'gene', sample: 'sample', group: 'group' },
+      caption:
+        '{{#significant}}上调、下调各取 P 最小的，至多 25 个。{{/significant}}{{^significant}}没有显著基因，画的是 P 最小的 50 个。{{/significant}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，截断在 ±2.5。',
+      alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
+      style: {
+        ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
+        high_color: { kind: 'colour', label: '高', default: '#f2384a' },
+        low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
+        ...colours,
+        show_genes: { kind: 'flag', label: '基因名', default: true },
+        show_samples: { kind: 'flag', label: '样本名', default: false },
+      },
+    },
+    pca: {
+      title: '主成分分析',
+      chart: 'pca',
+      tables: { points: 'pca', variance: 'pca_variance' },
+      columns: { label: 'sample', group: 'group', x: 'PC1', y: 'PC2' },
+      caption: '方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。',
+      alternative: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
+        ...colours,
+        ellipse: { kind: 'flag', label: '置信椭圆', default: true },
+        show_samples: { kind: 'flag', label: '样本名', default: false },
+      },
+    },
+  }) as const satisfies Record<string, FigureDeclaration>;
+
+/** What every comparison of two groups shows beside its volcano: the histogram of P too. */
 export const sharedFigures = {
-  heatmap: {
-    title: '差异最显著的基因',
-    chart: 'heatmap',
-    wide: true,
-    tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
-    columns: { label: 'gene', sample: 'sample', group: 'group' },
-    caption:
-      '{{#significant}}上调、下调各取 P 最小的，至多 25 个。{{/significant}}{{^significant}}没有显著基因，画的是 P 最小的 50 个。{{/significant}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，截断在 ±2.5。',
-    alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
-    style: {
-      ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
-      high_color: { kind: 'colour', label: '高', default: '#f2384a' },
-      low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
-      case_color: { kind: 'colour', label: '病例组', default: '#ff4757' },
-      control_color: { kind: 'colour', label: '对照组', default: '#546de5' },
-      show_genes: { kind: 'flag', label: '基因名', default: true },
-      show_samples: { kind: 'flag', label: '样本名', default: false },
-    },
-  },
-  pca: {
-    title: '主成分分析',
-    chart: 'pca',
-    tables: { points: 'pca', variance: 'pca_variance' },
-    columns: { label: 'sample', group: 'group', x: 'PC1', y: 'PC2' },
-    caption: '方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。',
-    alternative: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
-    style: {
-      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
-      case_color: { kind: 'colour', label: '病例组', default: '#ff4757' },
-      control_color: { kind: 'colour', label: '对照组', default: '#546de5' },
-      ellipse: { kind: 'flag', label: '置信椭圆', default: true },
-      show_samples: { kind: 'flag', label: '样本名', default: false },
-    },
-  },
+  ...comparisonFigures(groupPair),
   p_histogram: {
     title: 'P 值分布',
     chart: 'histogram',

@@ -3,15 +3,6 @@
 NO_COUNTS <- "请上传计数表，或改用 limma"
 #' From so many samples on, the rank-sum test stands beside: there DESeq2 finds too much in heterogeneous cohorts.
 LARGE_COHORT <- 100L
-#' What DESeq2 says while it works, and what the user reads; the share of the whole that is done by then.
-STEPS <- list(
-  "estimating size factors" = list("估计文库大小", 0.1),
-  "gene-wise dispersion estimates" = list("逐基因估计离散度", 0.2),
-  "mean-dispersion relationship" = list("拟合离散度趋势", 0.4),
-  "final dispersion estimates" = list("收缩离散度", 0.45),
-  "fitting model and testing" = list("拟合负二项模型", 0.6),
-  "replacing outliers and refitting" = list("替换离群计数，重新拟合", 0.75)
-)
 
 #' @param inputs `expression` (matrix of counts) and `groups` (data frame: sample, group, any more).
 #' @param params The complete parameters of the declaration. @param job Steps, findings and facts go to it.
@@ -24,9 +15,9 @@ analyse <- function(inputs, params, job) {
   counts <- checked_counts(inputs$expression$values[, samples$sample, drop = FALSE], job, "DESeq2", NO_COUNTS, "file_id")
   kept <- counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE]
   require_expressed(nrow(kept), params)
-  fitted <- fit_model(kept, samples, params, job)
+  fitted <- fit_deseq2(kept, samples, params, job)
   result <- result_table(fitted, params)
-  tell_untested(result, fitted, params, job)
+  tell_untested(result, fitted, job)
   if (params$lfc_shrink != "none") {
     job$step("收缩差异倍数", 0.8)
     result$log2FoldChange_shrunken <- shrunken_changes(fitted, params$lfc_shrink)
@@ -39,7 +30,7 @@ analyse <- function(inputs, params, job) {
   result <- result[order(result$pvalue, -abs(result$stat), result$gene, method = "radix", na.last = TRUE), ]
   rownames(result) <- NULL
   common <- data.frame(gene = result$gene, logFC = result$log2FoldChange, P.Value = result$pvalue, adj.P.Val = result$padj)
-  result_facts(common, inputs$expression$values, samples, params, job)
+  result_facts(common, nrow(inputs$expression$values), samples, params, job)
   job$facts(list(threshold_test = params$lfc_threshold_test, shrunken = params$lfc_shrink != "none"))
 
   job$step("vst 转换、聚类和主成分", 0.9)
@@ -59,33 +50,6 @@ require_expressed <- function(n, params) {
   ), "filter_threshold")
 }
 
-#' DESeq2's own sequence (size factors, dispersions, Wald test, outlier replacement), its messages told as steps.
-#'
-#' Columns and levels get plain names: the user's may be any text.
-fit_model <- function(counts, samples, params, job) {
-  storage.mode(counts) <- "integer"
-  columns <- lapply(params$covariates, function(column) {
-    values <- samples[[column]]
-    if (is.numeric(values)) values - mean(values) else factor(match(values, sort(unique(as.character(values)), method = "radix")))
-  })
-  names(columns) <- sprintf("covariate%d", seq_along(columns))
-  group <- factor(ifelse(samples$group == params$case_group, "case", "control"), c("control", "case"))
-  about <- data.frame(c(columns, list(group = group)), row.names = samples$sample)
-  design <- stats::reformulate(names(about))
-  data <- DESeq2::DESeqDataSetFromMatrix(counts, about, design)
-  withCallingHandlers(
-    refuse_unfit(DESeq2::DESeq(data)),
-    message = function(condition) {
-      tell_step(conditionMessage(condition), job)
-      tryInvokeRestart("muffleMessage")
-    }
-  )
-}
-
-tell_step <- function(message, job) {
-  for (said in names(STEPS)) if (grepl(said, message, fixed = TRUE)) job$step(STEPS[[said]][[1L]], STEPS[[said]][[2L]])
-}
-
 #' `DESeq2::results` in its own order and names, and the columns that only some runs fill.
 result_table <- function(fitted, params) {
   threshold <- if (params$lfc_threshold_test) params$log2fc else 0
@@ -97,30 +61,6 @@ result_table <- function(fitted, params) {
     gene = rownames(table), table[c("baseMean", "log2FoldChange", "lfcSE", "stat", "pvalue", "padj")],
     log2FoldChange_shrunken = NA_real_, wilcoxon_pvalue = NA_real_
   )
-}
-
-#' Why some genes have no P, and some no adjusted P.
-tell_untested <- function(result, fitted, params, job) {
-  outliers <- sum(is.na(result$pvalue) & result$baseMean > 0)
-  filtered <- sum(is.na(result$padj) & !is.na(result$pvalue))
-  replaced <- sum(S4Vectors::mcols(fitted)$replace, na.rm = TRUE)
-  lowest <- suppressWarnings(min(result$baseMean[!is.na(result$padj)]))
-  job$facts(list(untested = outliers, filtered = filtered, replaced = replaced, filter_mean = if (is.finite(lowest)) lowest))
-  if (outliers > 0L) {
-    job$finding("note", "cooks_outliers", sprintf(
-      "有 %s 个基因因个别样本的计数离群（Cook 距离），没有 P 值。可看原始计数判断", format_count(outliers)
-    ))
-  }
-  if (filtered > 0L) {
-    job$finding("note", "independent_filtering", sprintf(
-      "有 %s 个基因平均计数太低，没有机会显著，DESeq2 不把它们算进多重校正，校正后 P 为空", format_count(filtered)
-    ))
-  }
-  if (replaced > 0L) {
-    job$finding("note", "replaced_outliers", sprintf(
-      "每组样本达到 7 个，DESeq2 替换了 %s 个基因的离群计数后重新拟合", format_count(replaced)
-    ))
-  }
 }
 
 shrunken_changes <- function(fitted, type) {

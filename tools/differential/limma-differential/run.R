@@ -24,10 +24,10 @@ analyse <- function(inputs, params, job) {
   tell_centred(values, nrow(kept), params, job)
 
   job$step("拟合线性模型", 0.3)
-  model <- if (params$data_type == "rnaseq") voom_values(kept, samples$group, design, params) else kept
-  result <- fit_table(model, design, params)
+  model <- if (params$data_type == "rnaseq") voom_values(kept, samples$group, design, "file_id") else kept
+  result <- fit_table(model, design, params$trend, params$robust, "file_id")
   tell_dropped(nrow(model) - nrow(result), job)
-  result_facts(result, inputs$expression$values, samples, params, job)
+  result_facts(result, nrow(inputs$expression$values), samples, params, job)
   job$facts(list(offset_zero = params$data_type == "microarray" && params$log2_transform, voom = params$data_type == "rnaseq"))
 
   job$step("聚类和主成分", 0.8)
@@ -98,128 +98,9 @@ require_genes <- function(n, params) {
 
 # ---- model ----
 
-#' Counts to log2-CPM with precision weights.
-#'
-#' @return limma's EList.
-voom_values <- function(counts, group, design, params) {
-  counts <- edgeR::DGEList(counts)
-  counts <- counts[edgeR::filterByExpr(counts, group = group), , keep.lib.sizes = FALSE]
-  if (nrow(counts) < 2L) {
-    stop_input("nothing_left", "按 filterByExpr 的标准，有足够计数的基因不到 2 个。请核对上传的是不是原始计数", "file_id")
-  }
-  limma::voom(edgeR::calcNormFactors(counts, method = "TMM"), design)
-}
-
-#' The table of all tested genes, smallest P first; ties and P that underflow to 0 by |t|.
-#'
-#' The difference case − control is a coefficient of its own: `contrasts.fit` would only approximate its error where
-#' weights (voom) or missing values meet covariates or pairs. It is the last one, so that it is the one left out for a gene
-#' whose missing values make it depend on the others.
-fit_table <- function(model, design, params) {
-  design <- design[, c(setdiff(seq_len(ncol(design)), 2L), 2L)]
-  colnames(design) <- paste0("c", seq_len(ncol(design)))
-  fit <- limma::eBayes(without_coefficient_notes(limma::lmFit(model, design)), trend = params$trend, robust = params$robust)
-  table <- limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = rownames(fit$coefficients))
-  names(table)[[1L]] <- "gene"
-  table <- table[is.finite(table$P.Value), c("gene", "logFC", "AveExpr", "t", "P.Value", "adj.P.Val", "B")]
-  if (nrow(table) == 0L) {
-    stop_input("nothing_left", "没有一个基因在两组里都有足够的数值。请核对缺失值", "file_id")
-  }
-  table <- table[order(table$P.Value, -abs(table$t), table$gene, method = "radix"), ]
-  rownames(table) <- NULL
-  table
-}
-
-#' Genes with missing values may lack a coefficient; they are counted and told by `tell_dropped`.
-without_coefficient_notes <- function(expression) {
-  withCallingHandlers(expression, warning = function(condition) {
-    if (grepl("Partial NA coefficients", conditionMessage(condition), fixed = TRUE)) tryInvokeRestart("muffleWarning")
-  })
-}
-
 tell_dropped <- function(dropped, job) {
   if (dropped == 0L) return(invisible())
   job$finding("note", "not_estimable", sprintf("有 %s 个基因因缺失值太多没有检验", format_count(dropped)), field = "file_id")
-}
-
-#' Values without missing cells, of tested genes only, in the order of the result.
-complete_rows <- function(matrix, result) {
-  matrix <- matrix[match(result$gene, rownames(matrix)), , drop = FALSE]
-  if (anyNA(matrix)) matrix[rowSums(is.na(matrix)) == 0, , drop = FALSE] else matrix
-}
-
-#' Up to 25 up and 25 down, smallest P first; the 50 smallest P where nothing is significant.
-heatmap_tables <- function(matrix, samples, result, params, job) {
-  shown <- result[result$gene %in% rownames(matrix), ]
-  change <- gene_change(shown$logFC, shown$adj.P.Val, params)
-  rows <- c(utils::head(which(change == "up"), HEATMAP_GENES), utils::head(which(change == "down"), HEATMAP_GENES))
-  if (length(rows) == 0L && nrow(shown) > 0L) {
-    rows <- seq_len(min(2L * HEATMAP_GENES, nrow(shown)))
-    job$finding("note", "heatmap_not_significant", "没有显著基因，热图画的是 P 最小的基因，只供查看分布")
-  }
-  job$facts(list(heatmap_genes = length(rows)))
-  clustered_heatmap(
-    matrix[rows, , drop = FALSE],
-    row_weight = shown$logFC[rows], column_weight = as.numeric(samples$group == params$case_group), group = samples$group
-  )
-}
-
-#' Scores of the components of the genes that vary most; signs are such that the case group is to the right.
-pca_tables <- function(matrix, samples, params, job) {
-  centred <- matrix - rowMeans(matrix)
-  centred <- centred[utils::head(order(rowSums(centred^2), decreasing = TRUE), PCA_GENES), , drop = FALSE]
-  if (nrow(centred) < 2L) return(no_components(job))
-  case <- samples$group == params$case_group
-  parts <- svd(centred, nu = 0L, nv = 2L)
-  scores <- parts$v %*% diag(parts$d[1:2])
-  mirrored <- colMeans(scores[case, , drop = FALSE]) < colMeans(scores[!case, , drop = FALSE])
-  scores[, mirrored] <- -scores[, mirrored]
-  share <- parts$d^2 / sum(parts$d^2)
-  job$facts(list(pc1 = share[[1L]], pc2 = share[[2L]]))
-  tell_separation(scores[, 1L], case, share[[1L]], job)
-  listed <- seq_len(min(PCA_COMPONENTS, length(share)))
-  list(
-    pca = data.frame(sample = samples$sample, group = samples$group, PC1 = scores[, 1L], PC2 = scores[, 2L]),
-    pca_variance = data.frame(component = paste0("PC", listed), share = share[listed])
-  )
-}
-
-no_components <- function(job) {
-  job$finding("note", "no_complete_rows", "没有缺失值的基因不到 2 个，热图和主成分图画不出来", field = "file_id")
-  list(
-    pca = data.frame(sample = character(), group = character(), PC1 = numeric(), PC2 = numeric()),
-    pca_variance = data.frame(component = character(), share = numeric())
-  )
-}
-
-#' The groups count as apart where a random case lies right of a random control in at least 9 of 10 draws.
-tell_separation <- function(scores, case, share, job) {
-  apart <- mean(outer(scores[case], scores[!case], ">") + 0.5 * outer(scores[case], scores[!case], "==")) >= 0.9
-  percent <- sprintf("%.1f%%", 100 * share)
-  if (apart) job$finding("passed", "groups_apart", sprintf("两组在第一主成分上分开（%s）", percent))
-  else job$finding("note", "groups_mixed", sprintf("两组在第一主成分上没有分开（%s），最大的差别来自别的因素", percent))
-}
-
-p_histogram <- function(p, bins = 20L) {
-  edges <- seq(0, bins) / bins
-  data.frame(from = edges[-(bins + 1L)], to = edges[-1L], count = tabulate(pmin(bins, floor(p * bins) + 1L), bins))
-}
-
-#' The shape says whether the model fits: a peak at 0 over a plain, a plain alone, or a hill elsewhere.
-tell_histogram <- function(histogram, job) {
-  counts <- histogram$count
-  expected <- sum(counts) / length(counts)
-  # A few hundred genes at least: below, chance alone makes hills.
-  if (sum(counts) < 400L) return(invisible())
-  upper <- mean(counts[16:20])
-  middle <- mean(counts[6:15])
-  if (upper > 1.5 * middle && upper > 1.2 * expected) {
-    job$finding("should", "p_hill", "P 值在 1 附近偏多，模型可能不合适：常见于数据没有取对数、批次没有加为协变量，或低表达基因太多")
-  } else if (counts[[1L]] > 1.5 * mean(counts[11:20])) {
-    job$finding("passed", "p_peak", "P 值在 0 附近集中，其余平坦")
-  } else {
-    job$finding("note", "p_flat", "P 值大致平坦，看不出有差异的基因")
-  }
 }
 
 # ---- figures ----

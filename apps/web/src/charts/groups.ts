@@ -22,12 +22,17 @@ export function groupsOf(values: readonly string[], words: Readonly<Record<strin
   let next = 0;
   return names.map((name) => {
     const count = counts.get(name) ?? 0;
-    if (name === pair[0]) return { name, count, colour: styleText(style, 'case_color', '#ff4757') };
-    if (name === pair[1]) return { name, count, colour: styleText(style, 'control_color', '#546de5') };
+    if (name === pair[0]) return { name, count, colour: pairColour(style, ['case_color', 'tumor_color'], '#ff4757') };
+    if (name === pair[1]) return { name, count, colour: pairColour(style, ['control_color', 'normal_color'], '#546de5') };
     const colour = CATEGORY_COLOURS[next % CATEGORY_COLOURS.length] ?? MARK.ink;
     next += 1;
     return { name, count, colour: styleText(style, `group_${next}_color`, colour) };
   });
+}
+
+/** A colour of the comparison: tools on cohorts name it after the tissue. */
+function pairColour(style: FigureStyle, keys: readonly string[], fallback: string): string {
+  return keys.map((key) => styleText(style, key, '')).find((colour) => colour !== '') ?? fallback;
 }
 
 /** The group of each distinct name: a sample that is drawn in several panels counts once. */
