@@ -8,6 +8,7 @@ const ENGINE = join(root, 'engine/R');
 
 /** What is made: a folder below `reference/` with its scripts, and what they read besides. */
 const PARTS = [
+  { name: 'genes', title: 'Making the register of human genes', sources: [] },
   { name: 'platforms', title: 'Making the reference of microarray platforms', sources: [] },
   { name: 'cohorts', title: 'Making the cohorts that come with the program', sources: ['cohort-simulated.R', 'cohort-writer.R'] },
 ];

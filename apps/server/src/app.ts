@@ -11,6 +11,7 @@ import type { CohortStore } from './cohorts/store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { FilesService } from './files/service.ts';
 import type { FileTokens } from './files/transfer-routes.ts';
+import type { GenesService } from './genes/service.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -34,6 +35,7 @@ export interface App {
   platforms: PlatformsService;
   cohorts: CohortStore;
   cohortDownloads: CohortDownloads;
+  genes: GenesService;
   tools: ToolRegistry;
   analyses: AnalysesService;
   previews: Previews;

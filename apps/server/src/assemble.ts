@@ -15,6 +15,7 @@ import { MADE_FOLDER } from './cohorts/layout.ts';
 import { CohortStore } from './cohorts/store.ts';
 import { Engine } from './engine/engine.ts';
 import { FilesService } from './files/service.ts';
+import { GenesService } from './genes/service.ts';
 import { LiveHub } from './live/hub.ts';
 import { type Config, readSecret } from './platform/config.ts';
 import { LinkTokens } from './platform/link-tokens.ts';
@@ -51,6 +52,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     platforms,
     cohorts,
     cohortDownloads: new CohortDownloads({ cohorts, billing, database }, join(config.folders.cohorts, MADE_FOLDER)),
+    genes: new GenesService(cohorts),
     tools,
     analyses,
     previews,

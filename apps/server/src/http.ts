@@ -15,6 +15,7 @@ import { fileRoutes } from './files/routes.ts';
 import { savingRoutes } from './files/saving-routes.ts';
 import { fileTransferRoutes } from './files/transfer-routes.ts';
 import { tusRoutes } from './files/tus-routes.ts';
+import { geneRoutes } from './genes/routes.ts';
 import { healthChecks } from './http/checks.ts';
 import { ServerMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
@@ -43,6 +44,7 @@ export function buildServer(app: App): Promise<FastifyInstance> {
       billingRoutes(app),
       cohortRoutes(app),
       cohortDownloadRoutes(app),
+      geneRoutes(app),
       platformRoutes(app),
       exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), filesExport(app)] }),
     ],

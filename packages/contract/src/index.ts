@@ -7,6 +7,7 @@ export * from './constants.ts';
 export * from './errors.ts';
 export * from './file.ts';
 export * from './findings.ts';
+export * from './gene.ts';
 export * from './live.ts';
 export * from './manifest.ts';
 export * from './platform.ts';

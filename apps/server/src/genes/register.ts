@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Gene, GeneMatch, GeneSuggestion } from '@oncoloom/contract';
+
+/** By the letters of keys.tsv. */
+const KINDS: Readonly<Record<string, GeneMatch['by']>> = { s: 'symbol', a: 'alias', e: 'ensembl', n: 'entrez' };
+
+/** A symbol, an alias or a number is not longer, and a full name is not typed farther. */
+const QUERY_MAX = 60;
+/** Fewer letters stand in too many full names to mean one. */
+const WORD_MIN = 3;
+/** So much of an Ensembl number says more than that it is one. */
+const ENSEMBL_MIN = 10;
+
+const TAB = 9;
+const LINE = 10;
+
+/** As keys are written: capitals, without a version. Undefined for what no gene is called, such as Chinese. */
+function normalise(asked: string): string | undefined {
+  const text = asked.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();
+  if (text === '' || text.length > QUERY_MAX || !/^[ -~]+$/.test(text)) return undefined;
+  return text.replace(/^(ENSG\d{11})\.\d+$/, '$1');
+}
+
+const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter((part) => part !== '');
+
+/** Where the lines after the header begin, and where the last one ends. */
+function lineStarts(bytes: Buffer): Uint32Array {
+  const starts: number[] = [];
+  for (let at = bytes.indexOf(LINE) + 1; at > 0; at = bytes.indexOf(LINE, at) + 1) starts.push(at);
+  return Uint32Array.from(starts);
+}
+
+/**
+ * Human genes by what they are called. The files of `reference/genes` stay bytes in memory, some 15 MB: as strings they would take a multiple,
+ * and a call reads twenty of 60,000 genes.
+ */
+export class GeneRegister {
+  readonly #genes: Buffer;
+  readonly #geneStarts: Uint32Array;
+  /** Sorted by bytes; line by line key, kind and gene. */
+  readonly #keys: Buffer;
+  readonly #keyStarts: Uint32Array;
+  readonly #keyGenes: Uint32Array;
+  /** Full names in small letters, a line each, and where they begin. */
+  readonly #names: string;
+  readonly #nameStarts: Uint32Array;
+
+  private constructor(genes: Buffer, keys: Buffer) {
+    this.#genes = genes;
+    this.#geneStarts = lineStarts(genes);
+    this.#keys = keys;
+    this.#keyStarts = lineStarts(keys);
+    this.#keyGenes = Uint32Array.from({ length: this.#keyStarts.length - 1 }, (_, i) => this.#geneOfKey(i));
+    const names = Array.from({ length: this.#geneStarts.length - 1 }, (_, i) => this.#gene(i).name.toLowerCase());
+    this.#names = names.join('\n');
+    this.#nameStarts = new Uint32Array(names.length);
+    for (let i = 1; i < names.length; i += 1)
+      this.#nameStarts[i] = (this.#nameStarts[i - 1] as number) + (names[i - 1] as string).length + 1;
+  }
+
+  /** @param folder with genes.tsv and keys.tsv, as `reference/genes/make.R` writes them. */
+  static async load(folder: string): Promise<GeneRegister> {
+    const [genes, keys] = await Promise.all(['genes.tsv', 'keys.tsv'].map((name) => readFile(join(folder, name))));
+    return new GeneRegister(genes as Buffer, keys as Buffer);
+  }
+
+  /**
+   * Genes for what was typed, the likeliest first: whole names of every kind, then symbols that begin so, then aliases, then words of the full
+   * name. Among equals the order of the file, of one whole alias the older gene: CD20 is MS4A1 long before it was KRT20.
+   */
+  suggest(asked: string, limit: number): GeneSuggestion[] {
+    const query = normalise(asked);
+    if (query === undefined) return [];
+    const found = new Map<number, GeneMatch>();
+    const take = (gene: number, match: GeneMatch) => {
+      if (found.size < limit && !found.has(gene)) found.set(gene, match);
+    };
+    for (const { gene, match } of this.#whole(query)) take(gene, match);
+    const [first, end] = this.#range(query);
+    for (const by of ['symbol', 'alias', 'ensembl'] as const) {
+      if (found.size === limit || (by === 'ensembl' && query.length < ENSEMBL_MIN)) continue;
+      for (const key of this.#best(first, end, by, limit + found.size)) take(this.#keyGenes[key] as number, this.#match(key, by, false));
+    }
+    if (found.size < limit) for (const gene of this.#named(query.toLowerCase(), limit)) take(gene, { by: 'name', text: '', exact: false });
+    return [...found].map(([gene, match]) => this.#told(gene, match));
+  }
+
+  /** Genes of exactly this symbol, alias or number, the likeliest first: COX2 is a symbol, and what PTGS2 is mostly called. */
+  find(asked: string): GeneSuggestion[] {
+    const query = normalise(asked);
+    return query === undefined ? [] : this.#whole(query).map(({ gene, match }) => this.#told(gene, match));
+  }
+
+  #told(gene: number, match: GeneMatch): GeneSuggestion {
+    const facts = this.#gene(gene);
+    const spelt = (names: readonly string[]) => names.find((name) => name.toUpperCase() === match.text) ?? match.text;
+    const text = { symbol: facts.symbol, alias: spelt(facts.aliases), name: facts.name, ensembl: match.text, entrez: match.text }[match.by];
+    return { ...facts, matched: { ...match, text } };
+  }
+
+  #gene(i: number): Gene {
+    const line = this.#genes.toString('latin1', this.#geneStarts[i], (this.#geneStarts[i + 1] as number) - 1);
+    const [symbol = '', entrez = '', type = '', name = '', ensembl, location, aliases] = line.split('\t');
+    return { symbol, name, type, entrez, ensembl: listOf(ensembl), location: listOf(location), aliases: listOf(aliases) };
+  }
+
+  /** Genes with a name that is the query, by kind of name, the older gene first. */
+  #whole(query: string): { gene: number; match: GeneMatch }[] {
+    const kinds = Object.values(KINDS);
+    const [first, end] = this.#range(`${query}\t`);
+    const hits = Array.from({ length: end - first }, (_, i) => {
+      const by = this.#kind(first + i);
+      return { gene: this.#keyGenes[first + i] as number, match: this.#match(first + i, by, true) };
+    });
+    const age = (gene: number) => Number(this.#gene(gene).entrez);
+    return hits.sort((a, b) => kinds.indexOf(a.match.by) - kinds.indexOf(b.match.by) || age(a.gene) - age(b.gene));
+  }
+
+  #match(key: number, by: GeneMatch['by'], exact: boolean): GeneMatch {
+    const start = this.#keyStarts[key] as number;
+    return { by, text: this.#keys.toString('latin1', start, this.#keys.indexOf(TAB, start)), exact };
+  }
+
+  /** Keys from `first` up to `end` (not included) of one kind: those of the first genes of the file, in its order. */
+  #best(first: number, end: number, by: GeneMatch['by'], limit: number): number[] {
+    const place = (key: number) => this.#keyGenes[key] as number;
+    const best: number[] = [];
+    for (let key = first; key < end; key += 1) {
+      if (this.#kind(key) !== by) continue;
+      const last = best.at(-1);
+      if (best.length === limit && last !== undefined && place(last) <= place(key)) continue;
+      let at = best.length;
+      while (at > 0 && place(best[at - 1] as number) > place(key)) at -= 1;
+      best.splice(at, 0, key);
+      if (best.length > limit) best.pop();
+    }
+    return best;
+  }
+
+  /** Genes whose full name holds every word at the beginning of one of its own, in the order of the file. */
+  #named(query: string, limit: number): number[] {
+    const words = query.split(/[^a-z0-9]+/).filter((word) => word !== '');
+    const longest = words.reduce((a, b) => (b.length > a.length ? b : a), '');
+    if (longest.length < WORD_MIN) return [];
+    const found: number[] = [];
+    const begins = (text: string, at: number) => !/[a-z0-9]/.test(text[at - 1] ?? ' ');
+    const holds = (name: string, word: string): boolean => {
+      for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) if (begins(name, at)) return true;
+      return false;
+    };
+    for (let at = this.#names.indexOf(longest); at >= 0 && found.length < limit; at = this.#names.indexOf(longest, at + 1)) {
+      if (!begins(this.#names, at)) continue;
+      const gene = this.#geneAt(at);
+      const name = this.#names.slice(this.#nameStarts[gene], this.#nameStarts[gene + 1]);
+      if (found.at(-1) !== gene && words.every((word) => holds(name, word))) found.push(gene);
+    }
+    return found;
+  }
+
+  /** The gene in whose full name a place of `#names` lies. */
+  #geneAt(place: number): number {
+    return firstWhere(this.#nameStarts.length, (i) => (this.#nameStarts[i] as number) > place) - 1;
+  }
+
+  /** Keys that begin with a text. */
+  #range(text: string): [first: number, end: number] {
+    const wanted = Buffer.from(text, 'latin1');
+    const compare = (key: number) => {
+      const start = this.#keyStarts[key] as number;
+      return this.#keys.compare(wanted, 0, wanted.length, start, Math.min(start + wanted.length, this.#keys.length));
+    };
+    const count = this.#keyGenes.length;
+    return [firstWhere(count, (key) => compare(key) >= 0), firstWhere(count, (key) => compare(key) > 0)];
+  }
+
+  #kind(key: number): GeneMatch['by'] {
+    const tab = this.#keys.indexOf(TAB, this.#keyStarts[key]);
+    return KINDS[String.fromCharCode(this.#keys[tab + 1] as number)] ?? 'alias';
+  }
+
+  #geneOfKey(key: number): number {
+    const end = (this.#keyStarts[key + 1] as number) - 1;
+    return Number(this.#keys.toString('latin1', this.#keys.lastIndexOf(TAB, end) + 1, end));
+  }
+}
+
+/** The first of `count` places from which on something holds; `count` where it nowhere does. */
+function firstWhere(count: number, holds: (i: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

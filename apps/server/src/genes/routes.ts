@@ -1,0 +1,44 @@
+import { geneDetailSchema, geneListSchema } from '@oncoloom/contract';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { App } from '../app.ts';
+
+/** Human genes by their names. */
+export function geneRoutes({
+  accounts,
+  genes,
+}: {
+  accounts: Pick<App['accounts'], 'requireUser'>;
+  genes: App['genes'];
+}): FastifyPluginAsyncZod {
+  const tags = ['基因'];
+  return async (server) => {
+    server.addHook('onRequest', accounts.requireUser);
+
+    server.get(
+      '/api/genes',
+      {
+        schema: {
+          tags,
+          summary: '按符号、别名、Ensembl 号、Entrez 号或全名提示基因',
+          querystring: z.object({ q: z.string().default('') }),
+          response: { 200: geneListSchema },
+        },
+      },
+      ({ query: { q } }) => genes.suggest(q),
+    );
+
+    server.get(
+      '/api/genes/:name',
+      {
+        schema: {
+          tags,
+          summary: '一个基因，和它在各个已安装队列里的表达',
+          params: z.object({ name: z.string().max(60) }),
+          response: { 200: geneDetailSchema },
+        },
+      },
+      ({ params: { name } }) => genes.find(name),
+    );
+  };
+}

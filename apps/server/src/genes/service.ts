@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { GENE_SUGGESTIONS_MAX, type GeneDetail, type GeneList } from '@oncoloom/contract';
+import { geneInCohorts } from '../cohorts/one-gene.ts';
+import type { CohortStore } from '../cohorts/store.ts';
+import { ApiError } from '../platform/errors.ts';
+import { ROOT } from '../platform/root.ts';
+import { GeneRegister } from './register.ts';
+
+/** Made by the set-up. */
+const REGISTER = join(ROOT, 'reference', 'genes');
+
+/** Human genes: which one is meant, what it is called, and which cohorts have measured it. */
+export class GenesService {
+  readonly #cohorts: CohortStore;
+  readonly #folder: string;
+  #register: Promise<GeneRegister> | undefined;
+
+  constructor(cohorts: CohortStore, folder = REGISTER) {
+    this.#cohorts = cohorts;
+    this.#folder = folder;
+  }
+
+  async suggest(asked: string): Promise<GeneList> {
+    return { results: (await this.#loaded()).suggest(asked, GENE_SUGGESTIONS_MAX) };
+  }
+
+  /** By symbol, alias or number; where several genes have the name, the likeliest of them. Throws 404 where none has it. */
+  async find(asked: string): Promise<GeneDetail> {
+    const register = await this.#loaded();
+    const [gene, ...others] = register.find(asked);
+    if (gene === undefined) throw new ApiError(404, `基因名录里没有「${asked}」。请核对写法，或从搜索里选一个基因`);
+    // What is another gene's symbol today is no trace of this one.
+    const earlier = gene.aliases.filter((alias) => register.find(alias)[0]?.symbol === gene.symbol);
+    const cohorts = await geneInCohorts(this.#cohorts, { symbols: [gene.symbol, ...earlier], ensembl: gene.ensembl });
+    return { ...gene, namesakes: others.map(({ symbol }) => symbol), cohorts };
+  }
+
+  /** Read when it is first asked for: a worker needs none. */
+  #loaded(): Promise<GeneRegister> {
+    this.#register ??= GeneRegister.load(this.#folder).catch((error: unknown) => {
+      this.#register = undefined;
+      throw error;
+    });
+    return this.#register;
+  }
+}

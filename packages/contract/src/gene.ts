@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** Suggestions of one call. */
+export const GENE_SUGGESTIONS_MAX = 20;
+
+/** A human gene as the register of the server has it. */
+export const geneSchema = z.object({
+  symbol: z.string(),
+  /** Full name, English. */
+  name: z.string(),
+  /** NCBI's word: protein-coding, ncRNA, pseudo, … */
+  type: z.string(),
+  entrez: z.string(),
+  /** Without versions; the first is the one of the reference genome. */
+  ensembl: z.array(z.string()),
+  /** Chromosome bands, such as 17p13.1. */
+  location: z.array(z.string()),
+  /** Aliases and previous symbols, which the source does not tell apart. */
+  aliases: z.array(z.string()),
+});
+export type Gene = z.infer<typeof geneSchema>;
+
+/** What of a gene was asked for: `text` in the register's spelling; `exact`: the whole of it. */
+export const geneMatchSchema = z.object({
+  by: z.enum(['symbol', 'alias', 'ensembl', 'entrez', 'name']),
+  text: z.string(),
+  exact: z.boolean(),
+});
+export type GeneMatch = z.infer<typeof geneMatchSchema>;
+
+export const geneSuggestionSchema = geneSchema.extend({ matched: geneMatchSchema });
+export type GeneSuggestion = z.infer<typeof geneSuggestionSchema>;
+
+/** GET /api/genes?q= */
+export const geneListSchema = z.object({ results: z.array(geneSuggestionSchema) });
+export type GeneList = z.infer<typeof geneListSchema>;
+
+const expressionSchema = z.object({ samples: z.number(), median: z.number() });
+
+/** A gene in the expression matrix of an installed cohort. */
+export const geneInCohortSchema = z.object({
+  code: z.string(),
+  /** `TCGA-ACC`. */
+  label: z.string(),
+  name: z.string(),
+  simulated: z.boolean(),
+  /** As it stands in this cohort, perhaps an earlier symbol; null: it is not there. */
+  symbol: z.string().nullable(),
+  unit: z.string(),
+  tumour: expressionSchema.nullable(),
+  /** Of TCGA; null where the cohort has none. */
+  normal: expressionSchema.nullable(),
+});
+export type GeneInCohort = z.infer<typeof geneInCohortSchema>;
+
+/** GET /api/genes/{name} */
+export const geneDetailSchema = geneSuggestionSchema.extend({
+  /** Symbols of further genes that have the asked name. */
+  namesakes: z.array(z.string()),
+  cohorts: z.array(geneInCohortSchema),
+});
+export type GeneDetail = z.infer<typeof geneDetailSchema>;
