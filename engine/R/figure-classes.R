@@ -26,15 +26,15 @@ class_layers <- function(points, style) {
     ),
     ggplot2::scale_colour_manual(
       values = colours, limits = names(CLASS_WORDS), name = NULL,
-      labels = class_legend_texts(points$change)
+      labels = class_legend_texts(points$change, style)
     ),
     legend_guide(fill = colours, outline = ifelse(colours == "#d2dae2", "#b9c4cc", colours))
   )
 }
 
-#' "上调 532": the classes with their numbers of genes.
-class_legend_texts <- function(change) {
-  paste0(CLASS_WORDS, "\u2002", format_count(as.integer(table(factor(change, names(CLASS_WORDS))))))
+#' "上调 532": the classes with their numbers of genes. @param style Optional `class_words`: other names, in the order of `CLASS_WORDS`.
+class_legend_texts <- function(change, style) {
+  paste0(style_value(style, "class_words", CLASS_WORDS), "\u2002", format_count(as.integer(table(factor(change, names(CLASS_WORDS))))))
 }
 
 #' "肿瘤 / 癌旁" where the run has two groups, else nothing.

@@ -67,16 +67,17 @@ band_names_theme <- function(names, style, italic = FALSE) {
 #' Plots of one figure side by side, in rows where they are many, each with its own axes and titles, under one title and one legend.
 #'
 #' @param plots ggplots with the same legend. @param names The panels' names. @param same_axes Give all the span of all.
+#' @param abreast More panels than these stand in rows.
 #' @return A grob. It is made while it is drawn, because only then there is a device whose letters can be measured.
-side_by_side <- function(plots, names, style, same_axes) {
-  draw <- function() composed_panels(plots, names, style, same_axes)
+side_by_side <- function(plots, names, style, same_axes, abreast = PANELS_ABREAST) {
+  draw <- function() composed_panels(plots, names, style, same_axes, abreast)
   grid::delayGrob(draw(), list = list(draw = draw))
 }
 
-composed_panels <- function(plots, names, style, same_axes) {
+composed_panels <- function(plots, names, style, same_axes, abreast) {
   legend <- legend_of(plots[[1L]])
   if (same_axes) plots <- lapply(plots, function(plot) plot + common_span(plots))
-  rows <- panel_rows(length(plots))
+  rows <- panel_rows(length(plots), abreast)
   panels <- Map(function(plot, name, place) {
     ggplot2::ggplotGrob(plot + ggplot2::labs(title = name) + ggplot2::theme(
       legend.position = "none", plot.title = ggplot2::element_text(size = style$font_size, margin = ggplot2::margin(b = 4)),
@@ -93,8 +94,8 @@ composed_panels <- function(plots, names, style, same_axes) {
 PANELS_ABREAST <- 4L
 
 #' @return The places of so many panels, a vector for each row; the last row may be shorter.
-panel_rows <- function(count) {
-  columns <- ceiling(count / ceiling(count / PANELS_ABREAST))
+panel_rows <- function(count, abreast = PANELS_ABREAST) {
+  columns <- ceiling(count / ceiling(count / abreast))
   unname(split(seq_len(count), (seq_len(count) - 1L) %/% columns))
 }
 

@@ -63,7 +63,7 @@ labelled_points <- function(points, style) {
 #' The named points ringed, and their names.
 label_layers <- function(named, points, style, limits) {
   if (nrow(named) == 0L) return(list())
-  inside <- if (style$legend_position == "top-right") class_legend_texts(points$change) else character()
+  inside <- if (style$legend_position == "top-right") class_legend_texts(points$change, style) else character()
   list(
     ggplot2::geom_point(
       ggplot2::aes(x = .data$x, y = .data$y), named, shape = 1, colour = INK,

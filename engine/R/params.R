@@ -56,6 +56,7 @@ array_problem <- function(value, schema) {
   texts <- is.character(value) || (is.list(value) && all(vapply(value, is_one, logical(1), test = is.character)))
   if (!texts) return("is not an array of texts")
   if (!is.null(schema$maxItems) && length(value) > schema$maxItems) return("has too many items")
+  if (!is.null(schema$items$enum) && !all(unlist(value) %in% unlist(schema$items$enum))) return("has an item that is none of the choices")
   NULL
 }
 

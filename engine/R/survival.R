@@ -22,19 +22,26 @@ CUTOFF_WORDS <- c(
 cut_expression <- function(values, time, status, method, value) {
   p <- NULL
   limits <- switch(method,
-    median = rep(stats::median(values), 2L),
-    quartile = stats::quantile(values, c(0.25, 0.75), names = FALSE),
-    tertile = stats::quantile(values, c(1, 2) / 3, names = FALSE),
     value = c(value, value),
     optimal = {
       best <- best_cutoff(values, time, status)
       p <- best$p
       rep(best$cutoff, 2L)
     },
-    stop_contract("no such way to cut: ", method)
+    expression_limits(values, method)
   )
   group <- ifelse(values > limits[[2L]], SURVIVAL_GROUPS[["high"]], ifelse(values <= limits[[1L]], SURVIVAL_GROUPS[["low"]], NA_character_))
   list(group = group, low = limits[[1L]], high = limits[[2L]], p = p)
+}
+
+#' Cut-offs that the expression alone decides: of the low and of the high group.
+expression_limits <- function(values, method) {
+  switch(method,
+    median = rep(stats::median(values), 2L),
+    quartile = stats::quantile(values, c(0.25, 0.75), names = FALSE),
+    tertile = stats::quantile(values, c(1, 2) / 3, names = FALSE),
+    stop_contract("no such way to cut: ", method)
+  )
 }
 
 #' The cut-off with the largest standardised log-rank statistic, and its P value corrected for the search (maxstat, Lau92).
@@ -154,50 +161,4 @@ scan_cutoffs <- function(values, time, status, shown = 60L) {
     cutoff = candidates, high_n = as.integer(colSums(high)), low_n = as.integer(colSums(!high)),
     chisq = tests, p = stats::pchisq(tests, 1, lower.tail = FALSE), ratios
   )
-}
-
-#' Log-rank statistics of many ways to part the same patients: `log_rank`'s, all at once.
-#' @param high Logical matrix, patients × ways.
-log_rank_columns <- function(time, status, high) {
-  if (ncol(high) == 0L) return(numeric())
-  sorted <- order(time)
-  time <- time[sorted]
-  status <- status[sorted]
-  high <- high[sorted, , drop = FALSE] * 1
-  first <- which(!duplicated(time))
-  last <- c(first[-1L] - 1L, length(time))
-  # At risk at a time: everybody from its first row on.
-  at_risk <- length(time) - first + 1
-  risk_high <- apply(high, 2L, function(column) rev(cumsum(rev(column)))[first])
-  totals <- function(values) {
-    sums <- rbind(0, apply(values, 2L, cumsum))
-    sums[last + 1L, , drop = FALSE] - sums[first, , drop = FALSE]
-  }
-  dim(risk_high) <- c(length(first), ncol(high))
-  deaths <- totals(matrix(status))[, 1L]
-  observed <- colSums(high * status)
-  share <- risk_high / at_risk
-  expected <- colSums(deaths * share)
-  spread <- ifelse(at_risk > 1, deaths * (at_risk - deaths) / (at_risk - 1), 0)
-  variance <- colSums(spread * share * (1 - share))
-  ifelse(variance > 0, (observed - expected)^2 / variance, 0)
-}
-
-#' Hazard ratios of many ways to part the same patients, `hazard_ratio`'s without what each fit costs besides.
-cox_columns <- function(time, status, high) {
-  order <- order(time, -status)
-  y <- survival::Surv(time[order], status[order])
-  control <- survival::coxph.control()
-  fits <- vapply(seq_len(ncol(high)), function(j) {
-    x <- matrix(as.numeric(high[order, j]))
-    fit <- tryCatch(
-      suppressWarnings(survival::coxph.fit(x, y, NULL, NULL, 0, control, NULL, "efron", as.character(seq_along(order)))),
-      error = function(condition) NULL
-    )
-    events <- tapply(status, high[, j], sum)
-    if (is.null(fit) || any(events == 0)) return(c(NA_real_, NA_real_))
-    c(fit$coefficients, sqrt(fit$var[1L, 1L]))
-  }, numeric(2))
-  reach <- stats::qnorm(0.975) * fits[2L, ]
-  data.frame(hr = exp(fits[1L, ]), lower = exp(fits[1L, ] - reach), upper = exp(fits[1L, ] + reach))
 }

@@ -8,15 +8,19 @@ read_catalogue <- function(root) {
   catalogue
 }
 
-#' Source a tool's run.R into an environment of its own, below the engine's functions.
+#' Path of a tool's functions below the root.
+tool_code <- function(tool) file.path("tools", tool$folder, "run.R")
+
+#' Read a tool's run.R into an environment of its own, below the engine's functions.
 #'
 #' @param tool Entry of the catalogue. @param root See `read_catalogue`. @param engine Environment of engine/R.
+#' @param read Function that runs the file: `read_source`, or what `finish_compiling` gives.
 #' @return The tool with `analyse`, `plots` and `documents`, or NULL where it has no run.R yet.
-load_tool <- function(tool, root, engine) {
-  path <- file.path(root, "tools", tool$folder, "run.R")
-  if (!file.exists(path)) return(NULL)
+load_tool <- function(tool, root, engine, read = read_source) {
+  path <- tool_code(tool)
+  if (!file.exists(file.path(root, path))) return(NULL)
   own <- new.env(parent = engine)
-  sys.source(path, envir = own, keep.source = FALSE)
+  read(root, path, own)
   if (!is.function(own$analyse)) stop_contract(path, " defines no analyse()")
   undeclared <- setdiff(names(own$plots), names(tool$figures))
   undrawn <- setdiff(names(tool$figures), names(own$plots))

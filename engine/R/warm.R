@@ -3,7 +3,7 @@
 OWN_PACKAGES <- c("data.table", "matrixStats", "jsonlite", "digest", "ggplot2", "ggrepel", "svglite", "readxl", "openxlsx", "parallel", "grid")
 
 #' With many tools the rehearsals end here: the engine has to be ready, and a tool not rehearsed only starts slower once.
-REHEARSAL_SECONDS <- 2.5
+REHEARSAL_SECONDS <- 2
 
 engine_packages <- function(tools) {
   packages <- c(OWN_PACKAGES, unlist(lapply(tools, function(tool) tool$packages)))
@@ -14,25 +14,27 @@ engine_packages <- function(tools) {
 #' @return The loaded tools by task type.
 warm_up <- function(root, engine, tell) {
   step <- function(name, progress) tell(list(type = "warming", step = name, progress = progress))
+  cycle <- begin_collection_cycle()
   catalogue <- read_catalogue(root)
+  compiling <- start_compiling(root, catalogue)
   packages <- unique(c(OWN_PACKAGES, unlist(lapply(catalogue, function(tool) tool$packages))))
   for (i in seq_along(packages)) {
     step(paste("加载", packages[[i]]), 0.7 * (i - 1) / length(packages))
     loadNamespace(packages[[i]])
   }
   data.table::setDTthreads(1L)
-  compile_functions(engine)
+  step("编译", 0.7)
+  load_compiled <- finish_compiling(compiling, function(text) tell(list(type = "log", level = "warning", text = text)))
+  for (file in engine_files(root)) load_compiled(root, file, engine)
   tools <- list()
   for (id in names(catalogue)) {
     # One tool that cannot be loaded must not take the others away.
-    tool <- tryCatch(load_tool(catalogue[[id]], root, engine), error = function(condition) {
+    tool <- tryCatch(load_tool(catalogue[[id]], root, engine, load_compiled), error = function(condition) {
       tell(list(type = "log", level = "error", text = paste(id, "is left out:", conditionMessage(condition))))
       FALSE
     })
     if (is.null(tool)) tell(list(type = "log", level = "warning", text = paste(id, "has no run.R yet and is left out")))
-    if (!is.list(tool)) next
-    compile_functions(environment(tool$analyse))
-    tools[[id]] <- tool
+    if (is.list(tool)) tools[[id]] <- tool
   }
   folder <- tempfile("warm")
   dir.create(folder)
@@ -49,40 +51,10 @@ warm_up <- function(root, engine, tell) {
     )
   }
   step("整理内存", 0.97)
-  settle_memory()
-  tools
-}
-
-compile_functions <- function(environment) {
-  for (name in ls(environment)) {
-    value <- get(name, envir = environment, inherits = FALSE)
-    if (is.function(value)) assign(name, compiler::cmpfun(value, list(suppressAll = TRUE)), envir = environment)
-  }
-}
-
-#' Children copy what a collection marks: after these two, everything that is alive is old and stays shared.
-#' The temporary folder goes, so that each child makes its own.
-settle_memory <- function() {
+  # So that each child makes its own.
   unlink(tempdir(), recursive = TRUE)
-  finish_collection_cycle()
-}
-
-#' Collect lightly until R has just made one of its rare full collections, so that no child has to make it within its job.
-#'
-#' R counts its collections: every twenty-first takes the middle generation too and every sixth of those everything, which
-#' costs 0.15 s with all packages loaded. Children inherit the count. A dead object of the oldest generation tells when
-#' everything was collected.
-finish_collection_cycle <- function() {
-  collected <- FALSE
-  old <- new.env()
-  reg.finalizer(old, function(object) collected <<- TRUE)
-  gc(full = TRUE)
-  gc(full = TRUE)
-  rm(old)
-  for (i in seq_len(21L * 6L)) {
-    if (collected) break
-    gc(full = FALSE)
-  }
+  finish_collection_cycle(cycle)
+  tools
 }
 
 #' Run a tool's example once, from its files to each figure. A failure is told and does not stop the engine: the job

@@ -70,12 +70,19 @@ export function hasOwnUser(isolation: Isolation): boolean {
   return isolation === 'full' || isolation === 'user';
 }
 
+/**
+ * R collects its garbage when its vectors or its small objects outgrow these, and each collection touches, and so copies, the parent's
+ * memory: a child that reads a matrix of 20,000 × 1,000 spent 4 of 6 seconds with it. The packages alone make 7 million small objects;
+ * half of their loading was collecting.
+ */
+const HEAP = ['--min-vsize=1G', '--min-nsize=12M'];
+
 /** The whole command line of the zygote. @param home Its working directory. */
 export function zygoteCommand(isolation: Isolation, home: string, memoryBytes: number): string[] {
   const limits = ['--core=0', `--nofile=${OPEN_FILES}`, `--fsize=${FILE_BYTES}`, `--as=${memoryBytes + ADDRESS_SPACE_OVERHEAD}`];
   // The kernel counts processes per user: under the server's own user the limit would count the server's too.
   if (hasOwnUser(isolation)) limits.push(`--nproc=${PROCESSES}`);
-  const r = ['R', '--no-echo', '--no-restore', '--vanilla', '--min-vsize=1G', '--file=code/engine/zygote.R'];
+  const r = ['R', '--no-echo', '--no-restore', '--vanilla', ...HEAP, '--file=code/engine/zygote.R'];
   return [...wrapper(isolation, home), 'prlimit', ...limits, ...r];
 }
 
@@ -104,9 +111,6 @@ export function zygoteEnvironment(isolation: Isolation, home: string): NodeJS.Pr
     LANG: 'C.UTF-8',
     // Without it fontconfig answers a Chinese character with the Japanese face of Noto Sans CJK.
     FC_LANG: 'zh-cn',
-    // R collects its garbage when its vectors outgrow this, and each collection touches, and so copies, the parent's memory: a
-    // child that reads a matrix of 20,000 × 1,000 spent 4 of 6 seconds with it.
-    R_VSIZE: '1G',
     // Threads do not survive a fork.
     OMP_NUM_THREADS: '1',
     OPENBLAS_NUM_THREADS: '1',

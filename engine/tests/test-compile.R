@@ -1,0 +1,35 @@
+is_compiled <- function(f) any(grepl("<bytecode", capture.output(print(f)), fixed = TRUE))
+
+test_that("every function of the engine and of the tools comes compiled, and is the same function", {
+  catalogue <- read_catalogue(root)
+  warnings <- character()
+  read <- finish_compiling(start_compiling(root, catalogue), function(text) warnings <<- c(warnings, text))
+  expect_identical(warnings, character())
+  into <- new.env()
+  for (file in engine_files(root)) read(root, file, into)
+  names <- ls(engine)
+  expect_setequal(ls(into), names)
+  functions <- Filter(function(name) is.function(into[[name]]), names)
+  expect_identical(Filter(function(name) !is_compiled(into[[name]]), functions), character())
+  for (name in functions) expect_identical(body(into[[name]]), body(engine[[name]]), label = name)
+  tool <- load_tool(catalogue[["volcano_plot_analysis"]], root, into, read)
+  expect_true(is_compiled(tool$analyse))
+})
+
+test_that("a file that cannot be compiled is told, and read as it is", {
+  folder <- tempfile()
+  dir.create(file.path(folder, "engine", "R"), recursive = TRUE)
+  writeLines("one <- function() 1", file.path(folder, "engine", "R", "a.R"))
+  writeLines("two <- function( 2", file.path(folder, "engine", "R", "b.R"))
+  warnings <- character()
+  read <- finish_compiling(start_compiling(folder, list()), function(text) warnings <<- c(warnings, text))
+  expect_match(warnings, "not everything could be compiled")
+  into <- new.env()
+  read(folder, engine_files(folder)[[1L]], into)
+  expect_identical(into$one(), 1)
+  expect_error(read(folder, engine_files(folder)[[2L]], into), "unexpected")
+})
+
+test_that("no name is one of base R's, for which the compiler would take it", {
+  expect_identical(intersect(ls(engine), c(ls(baseenv(), all.names = TRUE), ls(asNamespace("stats")))), character())
+})
