@@ -111,12 +111,6 @@ const groupPair = {
   control_color: { kind: 'colour', label: '对照组', default: '#546de5' },
 } as const satisfies FigureDeclaration['style'];
 
-/** Colours of tumour and normal tissue: parameters of the tools on cohorts and style of their figures. */
-export const tissueColours = {
-  tumor_color: { kind: 'colour', label: '肿瘤', default: '#ff4757' },
-  normal_color: { kind: 'colour', label: '正常', default: '#546de5' },
-} as const satisfies FigureDeclaration['style'];
-
 /** Heatmap and principal components, drawn from `figureTables`. @param colours Of the two groups. */
 export const comparisonFigures = <const C extends FigureDeclaration['style']>(colours: C) =>
   ({

@@ -105,6 +105,12 @@ export const pointStyle = {
   point_opacity: { kind: 'number', label: '不透明度', default: 0.72, min: 0.1, max: 1, step: 0.01 },
 } as const satisfies Record<string, ValueParameter>;
 
+/** Colours of tumour and normal: parameters of tools that compare them and style of their figures. */
+export const tissueColours = {
+  tumor_color: { kind: 'colour', label: '肿瘤', default: '#ff4757' },
+  normal_color: { kind: 'colour', label: '正常', default: '#546de5' },
+} as const satisfies Record<string, ValueParameter>;
+
 /** Bars: how those of one label stand, which way they run, and how their values are written. */
 export function barStyle(bars: { mode: 'grouped' | 'stacked'; direction: 'horizontal' | 'vertical'; format: 'number' | 'percent' }) {
   return {
