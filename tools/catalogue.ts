@@ -14,6 +14,7 @@ import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
 import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
 import tcgaCoexpression from './tcga/coexpression/tool.ts';
+import tcgaLogRankScreen from './tcga/log-rank-screen/tool.ts';
 
 /** Every tool with its folder below `tools/`. */
 export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
@@ -31,4 +32,5 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival },
   { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval },
   { folder: 'tcga/coexpression', tool: tcgaCoexpression },
+  { folder: 'tcga/log-rank-screen', tool: tcgaLogRankScreen },
 ];

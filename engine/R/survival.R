@@ -30,8 +30,12 @@ cut_expression <- function(values, time, status, method, value) {
     },
     expression_limits(values, method)
   )
-  group <- ifelse(values > limits[[2L]], SURVIVAL_GROUPS[["high"]], ifelse(values <= limits[[1L]], SURVIVAL_GROUPS[["low"]], NA_character_))
-  list(group = group, low = limits[[1L]], high = limits[[2L]], p = p)
+  list(group = group_by_limits(values, limits[[1L]], limits[[2L]]), low = limits[[1L]], high = limits[[2L]], p = p)
+}
+
+#' @return "高表达", "低表达", NA in between.
+group_by_limits <- function(values, low, high) {
+  ifelse(values > high, SURVIVAL_GROUPS[["high"]], ifelse(values <= low, SURVIVAL_GROUPS[["low"]], NA_character_))
 }
 
 #' Cut-offs that the expression alone decides: of the low and of the high group.

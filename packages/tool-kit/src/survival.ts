@@ -9,6 +9,20 @@ export const expressionColours = {
   low_color: { kind: 'colour', label: '低表达', default: '#0072B2' },
 } as const satisfies Record<string, Parameter>;
 
+/** Ways to part patients by expression that need no number. R: `expression_limits`, `best_cutoff`. */
+const CUTOFFS = [
+  { value: 'median', label: '中位数', help: '高于中位数为高表达。全部患者参与，最常用，也最不容易被挑选。' },
+  { value: 'quartile', label: '上下四分位', help: '最高的四分之一对最低的四分之一，中间一半患者不参与。差别更清楚，但用掉一半样本。' },
+  { value: 'tertile', label: '上下三分位', help: '最高的三分之一对最低的三分之一，中间三分之一患者不参与。' },
+  {
+    value: 'optimal',
+    label: '最佳截断值',
+    help: '挑差别最大的截断值（两边各至少 10%）。只给出按 Lau92 校正的 P；HR 会偏大，要另行验证。',
+  },
+] as const;
+
+const CUTOFF_FEEDS = 'survival::survdiff 和 survival::coxph 的分组；最佳截断值：maxstat::maxstat.test(pmethod = "Lau92")';
+
 /** How one gene parts the patients, and the axis of the curves. R: `cut_expression`, `TIME_UNITS`. */
 export const survivalParameters = {
   target_gene: {
@@ -20,19 +34,9 @@ export const survivalParameters = {
     kind: 'choice',
     label: '分组方法',
     default: 'median',
-    options: [
-      { value: 'median', label: '中位数', help: '高于中位数为高表达。全部患者参与，最常用，也最不容易被挑选。' },
-      { value: 'quartile', label: '上下四分位', help: '最高的四分之一对最低的四分之一，中间一半患者不参与。差别更清楚，但用掉一半样本。' },
-      { value: 'tertile', label: '上下三分位', help: '最高的三分之一对最低的三分之一，中间三分之一患者不参与。' },
-      {
-        value: 'optimal',
-        label: '最佳截断值',
-        help: '挑差别最大的截断值（两边各至少 10%）。只给出按 Lau92 校正的 P；HR 会偏大，要另行验证。',
-      },
-      { value: 'value', label: '指定数值', help: '高于这个数值为高表达。用来在另一个队列里验证已有的截断值。' },
-    ],
+    options: [...CUTOFFS, { value: 'value', label: '指定数值', help: '高于这个数值为高表达。用来在另一个队列里验证已有的截断值。' }],
     help: '表达量怎样把患者分成两组。高表达都是「大于截断值」。',
-    feeds: 'survival::survdiff 和 survival::coxph 的分组；最佳截断值：maxstat::maxstat.test(pmethod = "Lau92")',
+    feeds: CUTOFF_FEEDS,
   },
   cutoff_value: {
     kind: 'number',
@@ -66,6 +70,16 @@ export const survivalParameters = {
   },
   ...expressionColours,
 } as const satisfies Record<string, Parameter>;
+
+/** How every gene of a screen parts the patients. R: `cut_columns`. */
+export const screenCutoff = {
+  kind: 'choice',
+  label: '分组方法',
+  default: 'median',
+  options: CUTOFFS,
+  help: '每个基因的表达量怎样把患者分成两组。高表达都是「大于截断值」。',
+  feeds: CUTOFF_FEEDS,
+} as const satisfies Parameter;
 
 const GROUP = { name: 'group', type: 'text', title: '组' } as const;
 

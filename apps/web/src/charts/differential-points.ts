@@ -4,9 +4,15 @@ import { MARK } from './look.ts';
 import type { LegendEntry } from './plot-frame.ts';
 import type { PointLook } from './points-canvas.ts';
 import { styleNumber, styleText } from './table.ts';
-import type { FigureStyle } from './types.ts';
+import type { FigureDeclaration, FigureStyle } from './types.ts';
 
 export const CLASS_WORDS = ['不显著', '下调', '上调'] as const;
+
+/** What a figure calls its classes: as the editor names their colours. */
+export function classWords({ style }: FigureDeclaration): readonly [unchanged: string, down: string, up: string] {
+  const [unchanged, down, up] = CLASS_WORDS;
+  return [style.nochange_color?.label ?? unchanged, style.down_color?.label ?? down, style.up_color?.label ?? up];
+}
 
 const MISSING = '—';
 
@@ -24,9 +30,13 @@ export function classLooks(style: FigureStyle): PointLook[] {
 }
 
 /** Up, down, unchanged with their numbers. */
-export function classLegend(counts: ReturnType<typeof countClasses>, looks: readonly PointLook[]): LegendEntry[] {
+export function classLegend(
+  counts: ReturnType<typeof countClasses>,
+  looks: readonly PointLook[],
+  words: readonly string[] = CLASS_WORDS,
+): LegendEntry[] {
   return [UP, DOWN, UNCHANGED].map((index) => ({
-    label: CLASS_WORDS[index] as string,
+    label: words[index] as string,
     colour: looks[index]?.colour ?? MARK.ink,
     count: formatCount(counts[index] as number),
     ...(index === UNCHANGED ? { outline: MARK.paleOutline } : {}),

@@ -1,0 +1,176 @@
+# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+tool <- load_tool(read_catalogue(root)[["log_rank_survival"]], root, engine)
+own <- environment(tool$analyse)
+
+params <- list(
+  gene_list = character(), endpoint = "OS", cutoff_method = "median", pvalue_threshold = 0.05, preprocess_percent = 50, preprocess_tpm = 0
+)
+
+#' The tables of a run on an open cohort, with its facts and findings as attributes.
+run <- function(cohort, ...) {
+  job <- new_job(function(event) NULL)
+  changed <- params
+  for (name in names(list(...))) changed[[name]] <- list(...)[[name]]
+  tables <- tool$analyse(list(dataset = cohort), changed, job)
+  check_tables(tool, tables)
+  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+}
+facts_of <- function(result) attr(result, "facts")
+codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
+open_new <- function(cohort) open_cohort(write_cohort(cohort, tempfile("cohort")))
+
+sys.source(file.path(root, "reference", "cohorts", "mini-acc.R"), envir = environment())
+acc <- open_new(mini_acc())
+people <- cohort_survival(acc, "OS")$table
+values <- cohort_matrix(acc, samples = people$sample)
+
+testthat::test_that("P, HR and medians equal survdiff, coxph and survfit to 1e-8: for every gene of miniACC, and for some by the other ways to cut", {
+  for (method in c("median", "quartile", "tertile", "optimal")) {
+    table <- run(acc, cutoff_method = method, preprocess_percent = 0)$genes
+    expect_gt(nrow(table), 150)
+    surv <- survival::Surv(people$time, people$status)
+    for (i in seq(1L, nrow(table), if (method == "median") 1L else 6L)) {
+      row <- table[i, ]
+      x <- values[row$gene, ]
+      best <- if (method == "optimal") best_cutoff(x, people$time, people$status)
+      limits <- switch(method,
+        median = rep(stats::median(x), 2L), quartile = stats::quantile(x, c(0.25, 0.75)), tertile = stats::quantile(x, c(1, 2) / 3),
+        optimal = rep(best$cutoff, 2L)
+      )
+      used <- x > limits[[2L]] | x <= limits[[1L]]
+      high <- factor(x > limits[[2L]], c(FALSE, TRUE))
+      test <- survival::survdiff(surv ~ high, subset = used)
+      curves <- summary(survival::survfit(surv ~ high, subset = used))$table
+      expected <- c(test$n[[2L]], test$n[[1L]], test$obs[[2L]], test$obs[[1L]], curves[2:1, "median"])
+      expect_equal(
+        unlist(row[c("n_high", "n_low", "events_high", "events_low", "median_high", "median_low")], use.names = FALSE),
+        unname(expected), tolerance = 1e-8, info = row$gene
+      )
+      if (method == "optimal") expect_equal(row$pvalue, best$p, tolerance = 1e-8)
+      else expect_equal(c(row$chisq, row$pvalue), c(test$chisq, stats::pchisq(test$chisq, 1, lower.tail = FALSE)), tolerance = 1e-8)
+      if (is.na(row$hr)) expect_true(any(test$obs == 0))
+      else {
+        fit <- suppressWarnings(survival::coxph(surv ~ high, subset = used))
+        expect_equal(c(row$hr, row$lower, row$upper), unname(summary(fit)$conf.int[1L, c(1L, 3L, 4L)]), tolerance = 1e-8, info = row$gene)
+      }
+    }
+    expect_equal(table$padj, stats::p.adjust(table$pvalue, "BH"))
+  }
+})
+
+testthat::test_that("ties, time 0 and ways without events are computed as survival does", {
+  set.seed(3)
+  time <- c(0, 0, sample(30, 118, TRUE))
+  status <- stats::rbinom(120, 1, 0.7)
+  made <- matrix(round(stats::rnorm(120 * 30), 1), 30L)
+  high <- cut_columns(made, time, status, "tertile")$high
+  high[, 1L] <- status == 1
+  chisq <- log_rank_columns(time, status, high)
+  ratios <- cox_columns(time, status, high)
+  expect_true(is.na(ratios$hr[[1L]]))
+  for (j in 2:30) {
+    used <- !is.na(high[, j])
+    group <- ifelse(high[used, j], "高表达", "低表达")
+    expect_equal(chisq[[j]], log_rank(time[used], status[used], group)$chisq, tolerance = 1e-8)
+    direct <- hazard_ratio(time[used], status[used], group)
+    expect_equal(unlist(ratios[j, ], use.names = FALSE), c(direct$hr, direct$low, direct$high), tolerance = 1e-8)
+  }
+  expect_identical(log_rank_columns(time, 0 * status, high), numeric(30))
+  # Pieces change nothing.
+  wide <- high[, rep(2:30, 400L)]
+  expect_identical(cox_columns(time, status, wide)$hr[seq_len(29L) + 29L * 399L], ratios$hr[2:30])
+})
+
+#' A simulated cohort of so many patients with planted survival genes.
+simulated <- simulate_cohort(sprintf("GENE%04d", 1:1500), list(tumours = 400L, normals = 10L, gtex = 5L),
+  list(up = 10L, down = 10L, risk = 25L, protective = 25L, modules = 1L, module = 10L))
+planted <- simulated$truth[simulated$truth$role %in% c("risk", "protective"), ]
+
+testthat::test_that("planted survival genes are found: power over 0.95 and a false-discovery proportion below 0.1 at BH 0.05", {
+  result <- run(open_new(simulated))
+  found <- result$genes[result$genes$padj < 0.05, ]
+  # Measured: power 1.00, false-discovery proportion 0.02–0.04.
+  expect_gt(mean(planted$gene %in% found$gene), 0.95)
+  expect_lt(mean(!found$gene %in% planted$gene), 0.1)
+  own_rows <- found[found$gene %in% planted$gene, ]
+  expect_true(all((own_rows$hr > 1) == (planted$role[match(own_rows$gene, planted$gene)] == "risk")))
+  expect_identical(facts_of(result)$fdr_found, nrow(found))
+  expect_identical(result$significant, result$genes[result$genes$pvalue < 0.05, ])
+  expect_identical(facts_of(result)$risk + facts_of(result)$protective, facts_of(result)$found)
+})
+
+testthat::test_that("with the outcomes shuffled, P is uniform and nothing passes BH; of searched cut-offs P is rather too large", {
+  set.seed(11)
+  shuffled <- simulated
+  shuffled$survival[-1L] <- shuffled$survival[sample(nrow(shuffled$survival)), -1L]
+  cohort <- open_new(shuffled)
+  table <- run(cohort)$genes
+  # The genes that share the score are one draw, not fifty.
+  p <- table$pvalue[!table$gene %in% planted$gene]
+  expect_gt(suppressWarnings(stats::ks.test(p, "punif"))$p.value, 1e-3)
+  expect_lt(abs(mean(p < 0.05) - 0.05), 0.025)
+  expect_lt(sum(table$padj < 0.05), 5)
+  searched <- run(cohort, cutoff_method = "optimal")
+  expect_lt(mean(searched$genes$pvalue < 0.05), 0.075)
+  expect_true(all(is.na(searched$genes$chisq)))
+  expect_true("searched" %in% codes_of(searched))
+})
+
+testthat::test_that("no patient and no gene is lost silently, and the filter is the declared one", {
+  small <- small_cohort(c("TP53", "EGFR"))
+  small$matrices$expression["EGFR", ] <- 3
+  small$matrices$expression["TP53", ] <- c(rep(5, 3), rep(0, ncol(small$matrices$expression) - 3))
+  cohort <- open_new(small)
+  result <- run(cohort, preprocess_percent = 60, preprocess_tpm = 2)
+  expect_identical(result$flow$n[[1L]], sum(result$flow$n[-1L]))
+  expect_match(result$flow$step[[2L]], "没有总生存（OS）的时间")
+  flow <- result$gene_flow
+  expect_identical(flow$n[[1L]], sum(flow$n[seq(2L, nrow(flow) - 1L)]))
+  patients <- cohort_survival(cohort, "OS")$table
+  tpm <- 2^cohort_matrix(cohort, samples = patients$sample) - 1
+  expressed <- rowMeans(tpm > 2) >= 0.6
+  expect_setequal(c(result$genes$gene, "EGFR"), rownames(tpm)[expressed])
+  listed <- run(cohort, gene_list = c("ezh2", "TP53", "EGFR", "NOGENE", "GATA3"))
+  expect_setequal(listed$genes$gene, c("EZH2", "GATA3"))
+  expect_identical(listed$gene_flow$n, c(5L, 1L, 1L, 1L, 2L, nrow(listed$significant)))
+  expect_true(all(c("genes_absent", "genes_filtered") %in% codes_of(listed)))
+  expect_equal(listed$genes$pvalue, result$genes$pvalue[match(listed$genes$gene, result$genes$gene)], tolerance = 1e-12)
+  expect_error(run(cohort, gene_list = "EGFR"), "没有一个基因可以检验：表达量完全一样", class = "oncoloom_input")
+  expect_error(run(acc, endpoint = "DFI"), "没有无病间期", class = "oncoloom_input")
+})
+
+testthat::test_that("turning the expression over turns HR over; the order of the patients changes nothing", {
+  lots <- mini_acc()
+  table <- run(open_new(lots), preprocess_percent = 0)$genes
+  shuffled <- lots
+  order <- sample(ncol(lots$matrices$expression))
+  shuffled$matrices$expression <- lots$matrices$expression[, order]
+  expect_equal(run(open_new(shuffled), preprocess_percent = 0)$genes, table, tolerance = 1e-10)
+  # With an odd number of patients the middle one changes sides: thirds of 78.
+  turned <- lots
+  turned$matrices$expression <- 30 - lots$matrices$expression
+  high <- cut_columns(cohort_matrix(open_new(turned), samples = people$sample), people$time, people$status, "median")$high
+  odd <- cut_columns(values, people$time, people$status, "median")$high
+  same <- colSums(xor(high, odd)) == nrow(people)
+  expect_equal(
+    cox_columns(people$time, people$status, high[, same])$hr, 1 / cox_columns(people$time, people$status, odd[, same])$hr, tolerance = 1e-6
+  )
+})
+
+testthat::test_that("published for adrenocortical carcinoma: proliferation is a risk; the figures are drawn, with nothing significant too", {
+  result <- run(acc)
+  risk <- result$significant$gene[result$significant$hr > 1]
+  expect_true(all(c("FOXM1", "EZH2", "CCNB1") %in% risk))
+  expect_identical(facts_of(result)$gene, result$genes$gene[[1L]])
+  curve <- result$curve[result$curve$group == "高表达", ]
+  expect_identical(curve$n_risk[[1L]], result$genes$n_high[[1L]])
+  for (tables in list(result, run(acc, pvalue_threshold = 1e-12))) {
+    words <- lapply(facts_of(tables), function(fact) if (is.logical(fact)) fact else as.character(fact))
+    for (figure in names(tool$figures)) {
+      style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肾上腺皮质癌", label_genes = "TP53")), list(words = words))
+      path <- tempfile(fileext = ".pdf")
+      draw_file(tool$plots[[figure]](tables, style), path, "pdf", 3.4, 3.2, "Arial")
+      expect_gt(file.size(path), 3000)
+    }
+  }
+})
