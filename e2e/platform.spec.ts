@@ -46,7 +46,7 @@ test.describe('every page', () => {
   test('of a user', async ({ page }) => {
     test.setTimeout(300_000);
     await login(page);
-    for (const path of [...INSIDE, '/profile?tab=points', '/profile?tab=devices', '/profile?tab=data', TOOL]) {
+    for (const path of [...INSIDE, '/profile?tab=points', '/profile?tab=devices', '/profile?tab=data', '/gene/CD20', TOOL]) {
       await page.setViewportSize(WIDE);
       await page.goto(address() + path);
       await inspect(page, nameOf(path));

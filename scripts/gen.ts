@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { completeRequest, completeStyle, fileTypesOf, isInput, mayBeUnset, toolJsonSchema } from '@oncoloom/tool-kit';
+import { completeRequest, completeStyle, fileTypesOf, isInput, mayBeUnset, singleGene, toolJsonSchema } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
 import { FAMILY_TITLES } from '../apps/web/src/app/families.ts';
 
@@ -71,6 +71,7 @@ const light = entries.map(({ path, tool }) => {
     routes,
     makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
     takes: [...new Set(Object.values(tool.parameters).flatMap(fileTypesOf))],
+    ofGene: singleGene(tool.parameters) !== undefined,
   };
   return `  { ...${JSON.stringify(entry)}, load: async () => (await import('./${path}/tool.ts')).default },`;
 });
@@ -89,6 +90,8 @@ export type MenuEntry = Pick<
   makesMatrix: boolean;
   /** Types of the user's files that it starts from. */
   takes: readonly FileType[];
+  /** It looks at one gene in public cohorts. */
+  ofGene: boolean;
   load: () => Promise<ToolDefinition>;
 };
 

@@ -9,6 +9,7 @@ export * from './json-schema.ts';
 export * from './matrices.ts';
 export * from './parameters.ts';
 export * from './presets.ts';
+export * from './single-gene.ts';
 export * from './style.ts';
 export * from './survival.ts';
 export * from './template.ts';

@@ -19,4 +19,6 @@ export const keys = {
   support: ['support'] as const,
   platforms: ['platforms'] as const,
   cohorts: ['cohorts'] as const,
+  genes: (asked: string) => ['genes', 'like', asked] as const,
+  gene: (name: string) => ['genes', 'one', name] as const,
 };

@@ -37,6 +37,11 @@ const layoutPages: RouteObject[] = [
   page('/custom-analysis', () => import('../custom-analysis/custom-analysis-page.tsx')),
   page('/terms', () => import('../terms/terms-page.tsx')),
   page('/privacy', () => import('../terms/privacy-page.tsx')),
+  {
+    path: '/gene/:name',
+    handle: { title: '基因', crumbs: [{ title: '基因' }] } satisfies PageHandle,
+    lazy: async () => ({ Component: (await import('../genes/gene-page.tsx')).default }),
+  },
   ...toolRoutes,
 ];
 

@@ -11,3 +11,8 @@ export function formAgain(entry: MenuEntry, id: number, set: Readonly<Record<str
 export function formWithSource(next: MenuEntry, id: number): string {
   return `${next.routes.analysis}?source=${id}`;
 }
+
+/** A tool's form with some parameters set. */
+export function formWith(entry: MenuEntry, set: Readonly<Record<string, unknown>>): string {
+  return `${entry.routes.analysis}?${new URLSearchParams({ set: JSON.stringify(set) })}`;
+}

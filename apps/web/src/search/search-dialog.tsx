@@ -1,65 +1,22 @@
-import { BarChartOutlined, EnterOutlined, LineChartOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
+import { BarChartOutlined, LineChartOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
 import { SEARCH_RESULTS_MAX } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { FAMILY_TITLES, type Family } from '../app/families.ts';
 import { useNarrow } from '../app/use-narrow.ts';
-import { Highlight } from './highlight.tsx';
+import { useGenes } from '../genes/use-genes.ts';
 import { categories, popularTools, suggestions } from './offers.ts';
+import { type Item, itemOfGene, itemOfTool, SearchOption } from './search-option.tsx';
 import { closeSearch, useSearch } from './search-state.ts';
 import { type Found, searchTools, termsOf, unmarked } from './search-tools.ts';
 import './search-dialog.css';
 
-const ICONS: Record<Family, ReactNode> = { tcga: <TeamOutlined />, bulk: <LineChartOutlined />, plotting: <BarChartOutlined /> };
+/** Genes beside the tools: who looks for one goes on typing. */
+const GENES_MAX = 6;
 
-function Option({
-  id,
-  found,
-  brief,
-  active,
-  onActive,
-}: {
-  id: string;
-  found: Found<MenuEntry>;
-  brief: boolean;
-  active: boolean;
-  onActive: () => void;
-}) {
-  const { tool } = found;
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (active) link.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-  return (
-    <Link
-      ref={link}
-      id={id}
-      role="option"
-      aria-selected={active}
-      tabIndex={-1}
-      className={active ? 'search-option is-active' : 'search-option'}
-      to={tool.routes.analysis}
-      onClick={closeSearch}
-      onMouseMove={onActive}
-    >
-      <span className="search-option-text">
-        <span className="search-option-title">
-          <Highlight text={tool.title} spans={found.title} />
-        </span>
-        {!brief && (
-          <span className="search-option-summary">
-            <Highlight {...found.summary} />
-          </span>
-        )}
-      </span>
-      <span className="caption">{FAMILY_TITLES[tool.family]}</span>
-      <span className="caption search-option-points">{tool.points} 点</span>
-      <EnterOutlined className="search-option-enter" />
-    </Link>
-  );
-}
+const ICONS: Record<Family, ReactNode> = { tcga: <TeamOutlined />, bulk: <LineChartOutlined />, plotting: <BarChartOutlined /> };
 
 function Categories({ onPick }: { onPick: (title: string) => void }) {
   return (
@@ -80,7 +37,7 @@ function Categories({ onPick }: { onPick: (title: string) => void }) {
 function NothingFound({ query, onPick }: { query: string; onPick: (word: string) => void }) {
   return (
     <p className="search-none" role="status">
-      没有找到与「{query}」相关的工具。可以试试
+      没有找到与「{query}」相关的工具或基因。可以试试
       {suggestions().map((word) => (
         <button key={word} type="button" onClick={() => onPick(word)}>
           「{word}」
@@ -92,8 +49,24 @@ function NothingFound({ query, onPick }: { query: string; onPick: (word: string)
 }
 
 /** How many there are, and that the rest is left out. */
-function countText(all: number): string {
-  return all > SEARCH_RESULTS_MAX ? `前 ${SEARCH_RESULTS_MAX} 个工具，共 ${all} 个` : `${all} 个工具`;
+function countText(tools: number, genes: number): string {
+  const ofTools = tools > SEARCH_RESULTS_MAX ? `前 ${SEARCH_RESULTS_MAX} 个工具，共 ${tools} 个` : `${tools} 个工具`;
+  return [...(tools > 0 ? [ofTools] : []), ...(genes > 0 ? [`${genes} 个基因`] : [])].join(' · ');
+}
+
+/** Lines of one kind under their heading. */
+function Group({ title, children }: { title: string; children: ReactNode[] }) {
+  const id = useId();
+  if (children.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className="caption search-label">
+        {title}
+      </div>
+      {children}
+    </div>
+  );
 }
 
 function Search({ narrow }: { narrow: boolean }) {
@@ -105,7 +78,10 @@ function Search({ narrow }: { narrow: boolean }) {
   useEffect(() => input.current?.focus(), []);
   const empty = termsOf(query).length === 0;
   const all: Found<MenuEntry>[] = empty ? popularTools().map(unmarked) : searchTools(menu, query);
-  const shown = all.slice(0, SEARCH_RESULTS_MAX);
+  const tools = all.slice(0, SEARCH_RESULTS_MAX).map(itemOfTool);
+  const { offered, current } = useGenes(query);
+  const genes = offered.slice(0, GENES_MAX).map(itemOfGene);
+  const shown = [...tools, ...genes];
   const option = (i: number) => `${id}option${i}`;
   const ask = (text: string) => {
     setQuery(text);
@@ -124,9 +100,12 @@ function Search({ narrow }: { narrow: boolean }) {
     if (event.key === 'Enter' && chosen) {
       event.preventDefault();
       closeSearch();
-      navigate(chosen.tool.routes.analysis);
+      navigate(chosen.path);
     }
   };
+  const line = (item: Item, i: number) => (
+    <SearchOption key={item.path} id={option(i)} item={item} brief={empty} active={i === active} onActive={() => setActive(i)} />
+  );
   return (
     <search>
       <div className="search-head">
@@ -135,12 +114,12 @@ function Search({ narrow }: { narrow: boolean }) {
           ref={input}
           type="text"
           role="combobox"
-          aria-label="搜索工具"
+          aria-label="搜索工具和基因"
           aria-expanded={shown.length > 0}
           aria-controls={`${id}list`}
           aria-activedescendant={shown[active] && option(active)}
           aria-autocomplete="list"
-          placeholder="输入工具、方法或图的名字"
+          placeholder="输入工具、方法、图或基因的名字"
           autoComplete="off"
           spellCheck={false}
           maxLength={80}
@@ -156,19 +135,11 @@ function Search({ narrow }: { narrow: boolean }) {
       <div className="search-body">
         {empty && <Categories onPick={ask} />}
         {empty && shown.length > 0 && <p className="caption search-label">常用</p>}
-        <div role="listbox" id={`${id}list`} aria-label={empty ? '常用工具' : '找到的工具'}>
-          {shown.map((found, i) => (
-            <Option
-              key={`${found.tool.family} ${found.tool.taskType}`}
-              id={option(i)}
-              found={found}
-              brief={empty}
-              active={i === active}
-              onActive={() => setActive(i)}
-            />
-          ))}
+        <div role="listbox" id={`${id}list`} aria-label={empty ? '常用工具' : '找到的工具和基因'}>
+          {genes.length === 0 ? tools.map(line) : <Group title="工具">{tools.map(line)}</Group>}
+          <Group title="基因">{genes.map((item, i) => line(item, tools.length + i))}</Group>
         </div>
-        {!empty && shown.length === 0 && <NothingFound query={query.trim()} onPick={ask} />}
+        {!empty && current && shown.length === 0 && <NothingFound query={query.trim()} onPick={ask} />}
       </div>
       <div className="search-foot">
         <span className="search-keys">
@@ -182,7 +153,7 @@ function Search({ narrow }: { narrow: boolean }) {
         </span>
         {!empty && shown.length > 0 && (
           <span className="search-count" role="status">
-            {countText(all.length)}
+            {countText(all.length, genes.length)}
           </span>
         )}
       </div>
@@ -190,7 +161,7 @@ function Search({ narrow }: { narrow: boolean }) {
   );
 }
 
-/** The search of tools over the page; it starts empty each time. */
+/** The search of tools and genes over the page; it starts empty each time. */
 export default function SearchDialog() {
   const open = useSearch((state) => state.open);
   const narrow = useNarrow();
@@ -203,7 +174,7 @@ export default function SearchDialog() {
       footer={null}
       closable={false}
       destroyOnHidden
-      title={<span className="visually-hidden">搜索工具</span>}
+      title={<span className="visually-hidden">搜索工具和基因</span>}
       className="search-dialog"
     >
       <Search narrow={narrow} />

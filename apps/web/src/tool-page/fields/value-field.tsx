@@ -2,6 +2,7 @@ import type { Value, ValueParameter } from '@oncoloom/tool-kit';
 import { ColorPicker, Input, InputNumber, Segmented, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { describedBy, Field } from '../field.tsx';
+import { GeneField } from './gene-field.tsx';
 
 interface Props {
   name: string;
@@ -18,7 +19,6 @@ interface Props {
 const SEGMENTS_MAX = 3;
 /** Letters of all labels that stand side by side on a phone; Chinese ones count twice. */
 const SEGMENTS_WIDTH = 34;
-const GENE_MAX = 40;
 const FROM_FILE = '由文件判断得到。';
 
 /** Few and short answers are all seen at once. */
@@ -124,23 +124,7 @@ export function ValueField({ name, parameter, value, suggested, error, fixed, on
         </Field>
       );
     case 'gene':
-      return (
-        <Field id={name} label={parameter.label} help={help} error={error}>
-          <Input
-            id={name}
-            {...described}
-            status={status}
-            value={textOf(value)}
-            maxLength={GENE_MAX}
-            autoCapitalize="off"
-            autoComplete="off"
-            spellCheck={false}
-            disabled={fixed}
-            placeholder={parameter.placeholder ?? '基因符号，例如 TP53'}
-            onChange={(event) => onChange(event.target.value.trim())}
-          />
-        </Field>
-      );
+      return <GeneField {...{ name, parameter, help, error, fixed, onChange }} value={textOf(value)} />;
     case 'genes': {
       const text = textOf(value);
       const count = countGenes(text);

@@ -1,0 +1,12 @@
+import type { GeneDetail, GeneList } from '@oncoloom/contract';
+import { type CallOptions, get } from './client.ts';
+
+/** Genes for what was typed: symbol, alias, number or words of the full name. */
+export function suggestGenes(q: string, options?: CallOptions): Promise<GeneList> {
+  return get(`/genes?${new URLSearchParams({ q })}`, options);
+}
+
+/** A gene by any of its names, and its expression in the installed cohorts. */
+export function findGene(name: string, options?: CallOptions): Promise<GeneDetail> {
+  return get(`/genes/${encodeURIComponent(name)}`, options);
+}

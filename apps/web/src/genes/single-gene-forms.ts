@@ -1,0 +1,61 @@
+import type { Cohort, GeneInCohort } from '@oncoloom/contract';
+import { defaultValues, preferredCohort, singleGene, type ToolDefinition, usableWith } from '@oncoloom/tool-kit';
+import type { MenuEntry } from '@oncoloom/tools/menu';
+import { formWith } from '../result-page/form-links.ts';
+
+export interface CohortForm {
+  cohort: Cohort;
+  path: string;
+}
+
+/** The filled forms of one tool for one gene. */
+export interface GeneForms {
+  entry: MenuEntry;
+  /** Over all cohorts where the tool takes several, else over the one that it prefers; undefined where it has none. */
+  best: { path: string; cohorts: readonly Cohort[] } | undefined;
+  /** Over each cohort that serves. */
+  each: readonly CohortForm[];
+  /** Cohorts that hold the gene and cannot be used, with the reason. */
+  without: readonly { cohort: Cohort; problem: string }[];
+}
+
+/**
+ * Forms of a tool with a gene and a cohort filled in.
+ *
+ * @param found in which cohorts the gene is, and as what. @param symbol of the gene today.
+ */
+export function formsOfGene(
+  { entry, tool }: { entry: MenuEntry; tool: ToolDefinition },
+  symbol: string,
+  found: readonly GeneInCohort[],
+  cohorts: readonly Cohort[],
+): GeneForms {
+  const fields = singleGene(tool.parameters);
+  const values = defaultValues(tool);
+  const each: CohortForm[] = [];
+  const without: { cohort: Cohort; problem: string }[] = [];
+  /** Those that the tool takes at once: one request names a gene one way. */
+  const together: Cohort[] = [];
+  const names = new Map(found.map((gene) => [gene.code, gene.symbol]));
+  if (fields === undefined) return { entry, best: undefined, each, without };
+  const { gene, dataset, cohort: parameter } = fields;
+  for (const cohort of cohorts) {
+    const name = names.get(cohort.code);
+    if (!cohort.installed || name === null || name === undefined) continue;
+    const use = usableWith(parameter, cohort, values);
+    if ('problem' in use) without.push({ cohort, problem: use.problem });
+    else {
+      const one = parameter.several === true ? [cohort.code] : cohort.code;
+      each.push({ cohort, path: formWith(entry, { [dataset]: one, [gene]: name, ...use.set }) });
+      if (name === symbol && Object.keys(use.set).length === 0) together.push(cohort);
+    }
+  }
+  const codes = together.map(({ code }) => code);
+  if (parameter.several === true && codes.length > 1) {
+    const path = formWith(entry, { [dataset]: codes, [gene]: symbol });
+    return { entry, best: { path, cohorts: together }, each, without };
+  }
+  const preferred = preferredCohort(parameter, together, values);
+  const one = each.find(({ cohort }) => cohort === preferred) ?? each[0];
+  return { entry, best: one && { path: one.path, cohorts: [one.cohort] }, each, without };
+}
