@@ -15,6 +15,7 @@ import survivalOverallSurvival from './survival/overall-survival/tool.ts';
 import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
 import tcgaCoexpression from './tcga/coexpression/tool.ts';
 import tcgaLogRankScreen from './tcga/log-rank-screen/tool.ts';
+import tcgaSingleGeneDifferential from './tcga/single-gene-differential/tool.ts';
 
 /** Every tool with its folder below `tools/`. */
 export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
@@ -33,4 +34,5 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval },
   { folder: 'tcga/coexpression', tool: tcgaCoexpression },
   { folder: 'tcga/log-rank-screen', tool: tcgaLogRankScreen },
+  { folder: 'tcga/single-gene-differential', tool: tcgaSingleGeneDifferential },
 ];

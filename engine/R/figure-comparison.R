@@ -9,18 +9,17 @@ HALF_BOX <- 0.38
 HALF_BOX_MAX <- 28
 POINT_SPREAD <- 0.8
 TEXT_SHARE <- 0.1
-# Screen pixels that a box needs.
+# Screen pixels that a box needs, and that a category takes at most: boxes that are compared stand near each other.
 BOX_ROOM <- 16
+BAND_MAX <- 220
 
 #' @param boxes Data frame in display order: `label` (the category), `low`, `q1`, `median`, `q3`, `high`; optional `group`, `facet`.
 #' @param points Data frame, a row per value: `label`, `group`, `facet` where the boxes have them, `name`, `value`; optional `pair`: values of one
 #'   pair are joined by a line.
-#' @param style The figure's style with `words` (`value_title` names the axis); optional `tumor_color`, `normal_color`, `show_points`, `point_size`
-#'   (px), `point_opacity`.
+#' @param style The figure's style with `words` (`value_title` names the axis); optional `tumor_color`, `normal_color`, `show_points`.
 #' @param notes Data frame, a row per category: `label`, `text`, `facet` where the boxes have it; or NULL.
-#' @param italic Are the categories genes?
 #' @return A ggplot, with panels a grob.
-comparison_figure <- function(boxes, points, style, notes = NULL, italic = FALSE) {
+comparison_figure <- function(boxes, points, style, notes = NULL) {
   if (nrow(boxes) == 0L) return(figure_sentence("没有可画的样本", style))
   looks <- comparison_looks(distinct_groups(points$name, column_or(points, "group", "")), style)
   reach <- c(min(boxes$low, points$value), max(boxes$high, points$value))
@@ -31,7 +30,7 @@ comparison_figure <- function(boxes, points, style, notes = NULL, italic = FALSE
   widest <- max(tapply(boxes$label, column_or(boxes, "facet", ""), function(labels) length(unique(labels))))
   abreast <- comparison_abreast(style, widest * length(looks$name), max(length(facets), 1L))
   drawn <- lapply(if (is.null(facets)) list(NULL) else facets, function(facet) {
-    plot <- comparison_plot(part(boxes, facet), part(points, facet), part(notes, facet), looks, reach, abreast, style, italic)
+    plot <- comparison_plot(part(boxes, facet), part(points, facet), part(notes, facet), looks, reach, abreast, style)
     plot + figure_theme(style) + legend_above(style) + attr(plot, "names_theme")
   })
   if (is.null(facets)) return(drawn[[1L]])
@@ -54,13 +53,13 @@ comparison_abreast <- function(style, boxes, panels) {
   as.integer(ceiling(panels / ceiling(panels / most)))
 }
 
-comparison_plot <- function(boxes, points, notes, looks, reach, abreast, style, italic) {
+comparison_plot <- function(boxes, points, notes, looks, reach, abreast, style) {
   categories <- unique(boxes$label)
   slot <- if (length(looks$name) < 2L) TAKEN_ALONE else TAKEN / length(looks$name)
   offset <- (seq_along(looks$name) - (length(looks$name) + 1) / 2) * slot
   middle <- function(data) match(data$label, categories) + offset[match(column_or(data, "group", ""), looks$name)]
-  band <- band_width(style, length(categories), abreast)
-  # A row of panels has one axis each.
+  band <- min(band_width(style, length(categories), abreast), print_points(BAND_MAX))
+  pad <- max(0, (band_width(style, 1L, abreast) / band - length(categories)) / 2)
   half <- min(slot * HALF_BOX, HALF_BOX_MAX / (band * 12 / 7))
   boxes$x <- middle(boxes)
   points$x <- middle(points)
@@ -78,9 +77,9 @@ comparison_plot <- function(boxes, points, notes, looks, reach, abreast, style, 
     group_scales(looks, 1, boxes$median[[1L]], style) +
     ggplot2::scale_x_continuous(breaks = seq_along(names$texts), labels = names$texts) +
     ggplot2::scale_y_continuous(labels = axis_numbers, breaks = round_breaks) +
-    ggplot2::coord_cartesian(xlim = c(0.5, length(categories) + 0.5), ylim = reach, expand = FALSE, clip = "off") +
+    ggplot2::coord_cartesian(xlim = c(0.5 - pad, length(categories) + 0.5 + pad), ylim = reach, expand = FALSE, clip = "off") +
     figure_titles(style, NULL, marked_text(style_value(style$words, "value_title", "")))
-  structure(plot, names_theme = band_names_theme(names, style, italic))
+  structure(plot, names_theme = band_names_theme(names, style))
 }
 
 #' From the middle of its box to each point, as a share of half a box: even over any number of them, and always the same.
@@ -94,14 +93,13 @@ comparison_points <- function(points, style) {
   many <- nrow(points) > MANY_POINTS
   ggplot2::geom_point(
     ggplot2::aes(x = .data$x, y = .data$value, colour = .data$group), points, shape = 16, stroke = 0, show.legend = FALSE,
-    size = point_size(style_value(style, "point_size", if (many) 1 else 1.8)),
-    alpha = style_value(style, "point_opacity", if (many) 0.35 else 0.55)
+    size = point_size(if (many) 1 else 1.8), alpha = if (many) 0.35 else 0.55
   )
 }
 
 comparison_boxes <- function(half) {
-  segment <- function(x, xend, y, yend) {
-    mapping <- ggplot2::aes(x = .data$x + x, xend = .data$x + xend, y = .data[[y]], yend = .data[[yend]], colour = .data$group)
+  segment <- function(left, right, y, yend) {
+    mapping <- ggplot2::aes(x = .data$x + left, xend = .data$x + right, y = .data[[y]], yend = .data[[yend]], colour = .data$group)
     ggplot2::geom_segment(mapping, linewidth = line_width(1), lineend = "butt", show.legend = FALSE)
   }
   list(

@@ -332,6 +332,9 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
     if (parameter.kind === 'cohort' && cohorts !== undefined) {
       findings.push(...checkCohorts(name, parameter, cohorts, values));
       for (const cohort of cohorts.slice(0, 1)) Object.assign(words, cohortWords(parameter, cohort, values));
+      const labels = cohorts.map(({ label }) => label);
+      words.cohorts =
+        labels.length === 1 ? labels[0] : `${listNames(labels)}${labels.length > LISTED ? '' : ' 共'} ${labels.length} 个队列`;
     }
     if (parameter.kind === 'columns') {
       const sources =

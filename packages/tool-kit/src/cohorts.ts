@@ -20,6 +20,20 @@ export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
   PFI: '无进展间期（PFI）',
 };
 
+/** Clinical features that a gene is compared by. `status` follows from the overall survival where the table does not tell. R: CLINICAL_FEATURES. */
+export const FEATURE_WORDS = {
+  age: '年龄',
+  gender: '性别',
+  race: '种族',
+  stage: '分期',
+  t: 'T 分期',
+  n: 'N 分期',
+  m: 'M 分期',
+  grade: '分级',
+  status: '生存状态',
+} as const;
+export type Feature = keyof typeof FEATURE_WORDS;
+
 const MATRIX_WORDS = { expression: '表达量', counts: '原始计数', gtex: 'GTEx' } as const;
 
 /** Fewer GTEx normals than this are told. */
@@ -43,7 +57,21 @@ function survivalProblem(cohort: Cohort, endpoint: Endpoint): string | undefined
   return undefined;
 }
 
-function comparisonProblem(cohort: Cohort, withGtex: boolean): string | undefined {
+/** What a comparison takes: each patient's own two samples, or all tumours and normals, with those of GTEx or without. */
+function comparisonOf({ comparison }: CohortNeeds, values: Values): 'paired' | 'joined' | 'alone' | undefined {
+  if (comparison === undefined) return undefined;
+  if (comparison.paired !== undefined && values[comparison.paired] === true) return 'paired';
+  return values[comparison.withGtex] === true ? 'joined' : 'alone';
+}
+
+/** Why nothing can be tested. */
+function comparisonProblem(cohort: Cohort, way: 'paired' | 'joined' | 'alone'): string | undefined {
+  if (way === 'paired') {
+    const pairs = cohort.matrices.expression?.pairs ?? 0;
+    if (pairs >= COMPARED_SAMPLES_MIN) return undefined;
+    return `${cohort.label} 里肿瘤和癌旁都有的患者有 ${formatCount(pairs)} 例，不足 ${COMPARED_SAMPLES_MIN} 例，不能配对比较，请关掉「配对比较」，或换一个队列`;
+  }
+  const withGtex = way === 'joined';
   const { tumour_vs_normal: alone, with_gtex: joined } = usableOf(cohort);
   if (withGtex ? joined : alone) return undefined;
   if (withGtex) {
@@ -55,8 +83,31 @@ function comparisonProblem(cohort: Cohort, withGtex: boolean): string | undefine
   return `${cohort.label} 的 TCGA 正常样本有 ${normals} 个，不足 ${COMPARED_SAMPLES_MIN} 个，不能与肿瘤比较，${remedy}`;
 }
 
+/** With too few normals there is still something to draw beside other cohorts. */
+function isDrawable({ matrices }: Cohort, way: 'paired' | 'joined' | 'alone'): boolean {
+  if (way === 'paired') return (matrices.expression?.pairs ?? 0) > 0;
+  return ((way === 'joined' ? matrices.gtex : matrices.expression)?.tumours ?? 0) > 0;
+}
+
+/** Features that a cohort tells of, out of those that a tool was asked for. */
+function featuresOf({ clinical }: CohortNeeds, cohort: Cohort, values: Values): { asked: Feature[]; known: Feature[] } {
+  const all = Object.keys(FEATURE_WORDS) as Feature[];
+  const given = typeof clinical === 'object' ? values[clinical.features] : [];
+  const asked = Array.isArray(given) && given.length > 0 ? all.filter((feature) => given.includes(feature)) : all;
+  const has = (feature: Feature) => cohort.clinical[feature] !== undefined || (feature === 'status' && cohort.survival.OS !== undefined);
+  return { asked, known: asked.filter(has) };
+}
+
+function clinicalProblem(needs: CohortNeeds, cohort: Cohort, values: Values): string | undefined {
+  if (needs.clinical === undefined) return undefined;
+  if (Object.keys(cohort.clinical).length === 0) return `${cohort.label} 没有装临床资料，请换一个队列`;
+  const { asked, known } = featuresOf(needs, cohort, values);
+  if (needs.clinical === true || known.length > 0) return undefined;
+  return `${cohort.label} 没有${asked.map((feature) => `「${FEATURE_WORDS[feature]}」`).join('')}的资料，请换别的特征，或换一个队列`;
+}
+
 /** Why a cohort cannot be used with these values, and what to do; undefined where it can. */
-export function cohortProblem({ needs }: CohortParameter, cohort: Cohort, values: Values): string | undefined {
+export function cohortProblem({ needs, several }: CohortParameter, cohort: Cohort, values: Values): string | undefined {
   if (!cohort.installed) return `${cohort.label} 还没有装到这台服务器上，请换一个已安装的队列，或请运营者安装`;
   const lacking = (needs.matrices ?? []).find(({ name, when }) => {
     const needed = when === undefined || when.is.some((value) => value === values[when.parameter]);
@@ -67,8 +118,10 @@ export function cohortProblem({ needs }: CohortParameter, cohort: Cohort, values
   const endpoint = endpointOf(needs, values);
   const follow = endpoint === undefined ? undefined : survivalProblem(cohort, endpoint);
   if (follow !== undefined) return follow;
-  if (needs.clinical === true && Object.keys(cohort.clinical).length === 0) return `${cohort.label} 没有装临床资料，请换一个队列`;
-  return needs.comparison === undefined ? undefined : comparisonProblem(cohort, values[needs.comparison.withGtex] === true);
+  const unclear = clinicalProblem(needs, cohort, values);
+  if (unclear !== undefined) return unclear;
+  const way = comparisonOf(needs, values);
+  return way === undefined || (several === true && isDrawable(cohort, way)) ? undefined : comparisonProblem(cohort, way);
 }
 
 /** What has to be known of a cohort that can be used. */
@@ -79,7 +132,14 @@ function cohortNotes(name: string, { needs }: CohortParameter, cohort: Cohort, v
   const events = endpoint === undefined ? EVENTS_ENOUGH : (cohort.survival[endpoint]?.events ?? 0);
   if (endpoint !== undefined && events < EVENTS_ENOUGH)
     tell('should', 'few_events', `${cohort.label} 的${ENDPOINT_WORDS[endpoint]}只有 ${events} 例事件，曲线很不稳定，P 值和 HR 不宜下结论`);
-  if (needs.comparison !== undefined && values[needs.comparison.withGtex] === true) {
+  if (typeof needs.clinical === 'object') {
+    const { asked, known } = featuresOf(needs, cohort, values);
+    const given = values[needs.clinical.features];
+    const absent = Array.isArray(given) && given.length > 0 ? asked.filter((feature) => !known.includes(feature)) : [];
+    const words = absent.map((feature) => `「${FEATURE_WORDS[feature]}」`).join('');
+    if (absent.length > 0) tell('should', 'features_absent', `${cohort.label} 没有${words}的资料，这几项不比较`);
+  }
+  if (comparisonOf(needs, values) === 'joined') {
     const { normals = 0, gtex = 0 } = cohort.matrices.gtex ?? {};
     if (normals < COMPARED_SAMPLES_MIN)
       tell('should', 'source_confounded', `${cohort.label} 的肿瘤都来自 TCGA，正常都来自 GTEx：组织的差别和来源的差别分不开，结论要谨慎`);
@@ -97,10 +157,16 @@ export function checkCohorts(name: string, parameter: CohortParameter, cohorts: 
     const message = `这台服务器上没有可以用的队列，请运营者用 npm run cohorts -- install 安装`;
     return [{ code: 'no_cohort', level: 'must', field: name, message }];
   }
+  const way = comparisonOf(parameter.needs, values);
+  const untested = new Map(cohorts.map((cohort) => [cohort.code, way === undefined ? undefined : comparisonProblem(cohort, way)]));
+  const tests = [...untested.values()].some((problem) => problem === undefined);
   return cohorts.flatMap((cohort): Finding[] => {
-    const problem = cohortProblem(parameter, cohort, values);
+    const problem = cohortProblem(parameter, cohort, values) ?? (tests ? undefined : untested.get(cohort.code));
     if (problem !== undefined) return [{ code: 'cohort_unusable', level: 'must', field: name, message: problem }];
-    return cohortNotes(name, parameter, cohort, values);
+    const notes = cohortNotes(name, parameter, cohort, values);
+    if (untested.get(cohort.code) === undefined) return notes;
+    const message = `${cohort.label} 的${way === 'paired' ? '配对' : '正常样本'}不足 ${COMPARED_SAMPLES_MIN} ${way === 'paired' ? '对' : '个'}，只画图，不做检验`;
+    return [...notes, { code: 'not_tested', level: 'note', field: name, message }];
   });
 }
 

@@ -131,6 +131,15 @@ export function valueSchema(parameter: ValueParameter): z.ZodType<Value> {
       if (!options.includes('yes') || !options.includes('no')) return known;
       return z.union([known, flag.transform((on) => (on ? 'yes' : 'no'))]).pipe(known);
     }
+    case 'choices': {
+      const known = z.array(z.enum(parameter.options.map(({ value }) => value) as [string, ...string[]]));
+      return z.union([z.string().transform((text) => text.split(/[\s,，;；、]+/)), z.array(z.string())]).pipe(
+        z
+          .array(z.string())
+          .transform((given) => [...new Set(given.filter((value) => value !== ''))])
+          .pipe(known),
+      );
+    }
     case 'colour':
       return z.string().regex(/^#[0-9a-fA-F]{6}$/, `「${parameter.label}」要写成 #rrggbb`);
     case 'text':
@@ -153,7 +162,8 @@ function fieldMessage(parameter: Parameter, error: z.ZodError): string {
   // Our own sentences name the field; zod's, which the server has speak Chinese, don't.
   const message = error.issues.find((issue) => issue.message.includes('「'))?.message;
   if (message !== undefined) return message;
-  if (parameter.kind === 'choice') return `「${parameter.label}」只能是：${parameter.options.map((o) => o.label).join('、')}`;
+  if (parameter.kind === 'choice' || parameter.kind === 'choices')
+    return `「${parameter.label}」只能是：${parameter.options.map((o) => o.label).join('、')}`;
   const expected: Partial<Record<Parameter['kind'], string>> = {
     number: '要填数字',
     integer: '要填整数',
@@ -236,7 +246,7 @@ function readIdentity(from: 'file' | 'analysis', raw: unknown): InputValue | z.Z
 
 /** The default of a value parameter, given the values that stand before it in the declaration. */
 export function defaultOf(parameter: ValueParameter, values: Readonly<Record<string, Value>>): Value {
-  if (parameter.kind === 'genes') return [];
+  if (parameter.kind === 'genes' || parameter.kind === 'choices') return [];
   if (parameter.kind === 'gene') return '';
   const { defaultWhen } = parameter;
   if (defaultWhen?.is.some((value) => value === values[defaultWhen.parameter])) return defaultWhen.value;

@@ -48,6 +48,7 @@ export const CHARTS = [
   'mean-sd',
   'dispersion',
   'scatter',
+  'comparison',
   'km',
 ] as const;
 export type Chart = (typeof CHARTS)[number];
@@ -67,6 +68,8 @@ export interface FigureDeclaration {
   style: Readonly<Record<string, ValueParameter>>;
   /** Takes the whole width of the page (default: half). */
   wide?: boolean;
+  /** Not shown and not offered as a file when the first of its tables has no rows. */
+  hideEmpty?: true;
 }
 
 /**
@@ -167,4 +170,13 @@ export interface EmptyHint {
  */
 export function defineTool<const T extends ToolDefinition>(tool: T): T {
   return tool;
+}
+
+/** The figures that a result with these tables has. */
+export function shownFigures(
+  { figures }: Pick<ToolDefinition, 'figures'>,
+  tables: readonly { id: string; rows: number }[],
+): [string, FigureDeclaration][] {
+  const isEmpty = (id: string | undefined) => tables.find((table) => table.id === id)?.rows === 0;
+  return Object.entries(figures).filter(([, figure]) => figure.hideEmpty !== true || !isEmpty(Object.values(figure.tables)[0]));
 }

@@ -46,6 +46,8 @@ function parameterSchema(parameter: Parameter): Record<string, unknown> {
       return { ...about, type: 'integer', minimum: parameter.min, maximum: parameter.max, default: parameter.default };
     case 'gene':
       return { ...about, type: 'string', maxLength: 40 };
+    case 'choices':
+      return { ...about, type: 'array', items: { type: 'string', enum: parameter.options.map(({ value }) => value) } };
     case 'genes':
       return { ...about, type: 'array', items: { type: 'string' }, maxItems: parameter.max };
     default: {
@@ -65,6 +67,7 @@ export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
         !('default' in p) &&
         !('optional' in p && p.optional === true) &&
         p.kind !== 'genes' &&
+        p.kind !== 'choices' &&
         p.kind !== 'cohort' &&
         !alternatives.has(name) &&
         !(p.kind === 'columns' && p.detect !== undefined),

@@ -51,6 +51,11 @@ export interface ChoiceParameter extends Base, Defaulted<string> {
   kind: 'choice';
   options: readonly { value: string; label: string; help?: string }[];
 }
+/** Any of the options; none means all that there are. */
+export interface ChoicesParameter extends Base {
+  kind: 'choices';
+  options: readonly { value: string; label: string }[];
+}
 export interface ColourParameter extends Base, Defaulted<string> {
   kind: 'colour';
 }
@@ -150,13 +155,15 @@ export interface CohortNeeds {
   /** An endpoint with events, or the parameter that names it. */
   survival?: Endpoint | { parameter: string };
   /** Tumours against normals: of TCGA alone, or with GTEx where this flag is on. */
-  comparison?: { withGtex: string };
-  /** A clinical table. */
-  clinical?: true;
+  /** `paired`: the flag under which each patient's own tumour and normal are compared, in place of all. */
+  comparison?: { withGtex: string; paired?: string };
+  /** A clinical table, with one at least of the features that the named parameter holds; see `FEATURE_WORDS`. */
+  clinical?: true | { features: string };
 }
 /**
  * A public cohort, written `TCGA-ACC`, `ACC` or `acc`: R gets its folder by `open_cohort`. A request without one gets ACC where it serves, else the
- * first that does. With `several`, R gets a list of cohorts by code, and a request without any gets all that serve.
+ * first that does. With `several`, R gets a list of cohorts by code, and a request without any gets all that serve; beside others, one with too few
+ * normals for a comparison is drawn and not tested.
  */
 export interface CohortParameter extends Base {
   kind: 'cohort';
@@ -170,6 +177,7 @@ export type ValueParameter =
   | IntegerParameter
   | FlagParameter
   | ChoiceParameter
+  | ChoicesParameter
   | ColourParameter
   | TextParameter
   | GeneParameter

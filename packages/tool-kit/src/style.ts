@@ -111,6 +111,11 @@ export const tissueColours = {
   normal_color: { kind: 'colour', label: '正常', default: '#546de5' },
 } as const satisfies Record<string, ValueParameter>;
 
+/** Points of a comparison figure. */
+export const comparisonStyle = {
+  show_points: { kind: 'flag', label: '样本点', default: true },
+} as const satisfies Record<string, ValueParameter>;
+
 /** Bars: how those of one label stand, which way they run, and how their values are written. */
 export function barStyle(bars: { mode: 'grouped' | 'stacked'; direction: 'horizontal' | 'vertical'; format: 'number' | 'percent' }) {
   return {

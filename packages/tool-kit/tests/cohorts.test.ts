@@ -2,10 +2,12 @@ import { type Cohort, usableOf } from '@oncoloom/contract';
 import { describe, expect, it } from 'vitest';
 import {
   type CohortParameter,
+  checkCohorts,
   checkInputs,
   cohortProblem,
   completeRequest,
   preferredCohort,
+  shownFigures,
   type ToolDefinition,
   toolJsonSchema,
 } from '../src/index.ts';
@@ -62,6 +64,29 @@ describe('a cohort that cannot be used is refused with the reason and a way out'
     ['nobody died', { survival: 'OS' }, { survival: { OS: { patients: 9, events: 0 } } }, {}, /没有发生一例事件/],
     ['the endpoint is chosen', { survival: { parameter: 'endpoint' } }, {}, { endpoint: 'DSS' }, /没有疾病特异生存（DSS）的随访数据/],
     ['there are no clinical data', { clinical: true }, { clinical: {} }, {}, /没有装临床资料/],
+    [
+      'only two patients have both samples',
+      { comparison: { withGtex: 'with_gtex', paired: 'paired' } },
+      { matrices: { expression: { ...matrix, pairs: 2 }, gtex: { ...matrix, gtex: 90 } } },
+      { with_gtex: true, paired: true },
+      /肿瘤和癌旁都有的患者有 2 例.*请关掉「配对比较」/,
+    ],
+    [
+      'pairs need no GTEx',
+      { comparison: { withGtex: 'with_gtex', paired: 'paired' } },
+      { matrices: { expression: matrix } },
+      { with_gtex: true, paired: true },
+      undefined,
+    ],
+    [
+      'none of the features is known',
+      { clinical: { features: 'features' } },
+      {},
+      { features: ['grade', 'm'] },
+      /没有「M 分期」「分级」的资料/,
+    ],
+    ['one of the features is known', { clinical: { features: 'features' } }, {}, { features: ['grade', 'stage'] }, undefined],
+    ['the status follows from the survival', { clinical: { features: 'features' } }, {}, { features: ['status'] }, undefined],
     [
       'it has two normals but GTEx',
       { comparison: { withGtex: 'with_gtex' } },
@@ -162,4 +187,56 @@ describe('a request', () => {
     });
     expect(toolJsonSchema(many)).toMatchObject({ properties: { dataset: { type: 'array', items: { type: 'string' } } } });
   });
+});
+
+describe('several cohorts', () => {
+  const parameter = needing({ comparison: { withGtex: 'with_gtex' } }, true);
+  const few = cohort({ code: 'meso', label: 'TCGA-MESO', normals: 0, matrices: { expression: { ...matrix, normals: 0 } } });
+  const findings = (...cohorts: Cohort[]) =>
+    checkCohorts('dataset', parameter, cohorts, { with_gtex: false }).map(({ level, code }) => [level, code]);
+
+  it('may hold one that is drawn and not tested, but not only such', () => {
+    expect(findings(cohort({}), few)).toEqual([['note', 'not_tested']]);
+    expect(findings(few)).toEqual([['must', 'cohort_unusable']]);
+    expect(findings(cohort({}), cohort({ code: 'acc', matrices: {} }))).toEqual([['must', 'cohort_unusable']]);
+  });
+});
+
+describe('a choice of several options', () => {
+  const tool = {
+    parameters: {
+      features: {
+        kind: 'choices',
+        label: '特征',
+        options: [
+          { value: 'age', label: '年龄' },
+          { value: 'stage', label: '分期' },
+        ],
+      },
+    },
+    figures: {},
+  } as unknown as ToolDefinition;
+  const given = (features: unknown) => {
+    const completed = completeRequest(tool, { features });
+    return completed.ok ? completed.request.values.features : completed.errors[0];
+  };
+
+  it('is none by default, takes a list or a text, and names what it knows', () => {
+    expect(given(undefined)).toEqual([]);
+    expect(given(['stage', 'stage'])).toEqual(['stage']);
+    expect(given('age，stage')).toEqual(['age', 'stage']);
+    expect(given(['grade'])).toMatchObject({ field: 'features', detail: '「特征」只能是：年龄、分期' });
+  });
+});
+
+it('a figure that hides when it is empty is no figure of such a result', () => {
+  const figure = { tables: { boxes: 'boxes', points: 'points' } };
+  const tool = { figures: { plain: figure, hiding: { ...figure, hideEmpty: true } } } as unknown as ToolDefinition;
+  const names = (rows: number) =>
+    shownFigures(tool, [
+      { id: 'points', rows: 9 },
+      { id: 'boxes', rows },
+    ]).map(([id]) => id);
+  expect(names(1)).toEqual(['plain', 'hiding']);
+  expect(names(0)).toEqual(['plain']);
 });

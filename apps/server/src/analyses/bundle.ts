@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fillTemplate, SIMULATED_NOTE, type ToolDefinition } from '@oncoloom/tool-kit';
+import { fillTemplate, SIMULATED_NOTE, shownFigures, type ToolDefinition } from '@oncoloom/tool-kit';
 import { ZipFile } from 'yazl';
 import { extractFiles } from '../cohorts/extract.ts';
 import type { CohortStore } from '../cohorts/store.ts';
@@ -134,7 +134,7 @@ export async function bundleStream(
     }
   }
   for (const table of result.tables) await addBlob(`tables/${table.id}.tsv`, table.sha256);
-  for (const figure of Object.keys(tool.figures)) {
+  for (const [figure] of shownFigures(tool, result.tables)) {
     const drawn = await (await renderer.find(analysis, `${figure}_pdf`)).make();
     await addBlob(`figures/${figure}.pdf`, drawn.sha256);
   }

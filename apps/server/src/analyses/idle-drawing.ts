@@ -1,3 +1,4 @@
+import { shownFigures } from '@oncoloom/tool-kit';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Renderer } from './rendering.ts';
@@ -37,7 +38,8 @@ export class IdleDrawing {
     const { database, renderer, tools, worker } = this.#parts;
     for (const analysis of await repository.completedSince(database, new Date(Date.now() - LOOK_BACK_MS), AT_ONCE)) {
       const tool = tools.get(analysis.taskType);
-      const figures = Object.keys(tool?.figures ?? {}).flatMap((figure) => FIGURE_FORMATS.map((format) => `${figure}_${format}`));
+      const shown = tool === undefined ? [] : shownFigures(tool, analysis.result?.tables ?? []);
+      const figures = shown.flatMap(([figure]) => FIGURE_FORMATS.map((format) => `${figure}_${format}`));
       const documents = Object.keys(tool?.documents ?? {}).map((document) => `${document}_pdf`);
       for (const key of [...figures, ...documents]) {
         // A task that came meanwhile goes first; its end starts the clock again.

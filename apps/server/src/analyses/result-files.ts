@@ -1,5 +1,5 @@
 import type { ResultFile } from '@oncoloom/contract';
-import { completeStyle, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { completeStyle, shownFigures, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { sha256Of } from '../platform/checksum.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
@@ -62,7 +62,7 @@ export function resultFiles(
       );
     });
   });
-  const figures = Object.entries(tool.figures).flatMap(([figure, { title }]) =>
+  const figures = shownFigures(tool, result.tables).flatMap(([figure, { title }]) =>
     FIGURE_FORMATS.map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'figure', figure, format, variant: null };
       return item(`${figure}_${format}`, title, 'figure', format, meaning, sizeOf(tool, analysis, result, meaning, drawn));

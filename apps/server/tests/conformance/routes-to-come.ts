@@ -1,9 +1,5 @@
 /** Pages that are not built yet: whoever builds one takes it off; the list ends empty. */
 export const ROUTES_TO_COME: readonly string[] = [
-  '/tcga-analysis/gene_diff_analysis/index',
-  '/tcga-analysis/gene_diff_analysis/detail',
-  '/tcga-analysis/single_gene_diff_analysis/index',
-  '/tcga-analysis/single_gene_diff_analysis/detail',
   '/tcga-analysis/go_enrichment/analysis',
   '/tcga-analysis/go_enrichment/detail',
   '/tcga-analysis/go_enrichment/plot',

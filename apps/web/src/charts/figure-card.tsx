@@ -58,7 +58,7 @@ export function FigureCard(props: FigureCardProps) {
   const { Picture, failure: unfetched } = useChart(figure.chart);
   const failure = props.failure ?? unfetched;
   // From the declaration, not from the tables: the head does not jump, nor cost time, when these arrive.
-  const searchable = figure.wide === true && SEARCHED.some((role) => figure.tables[role] !== undefined);
+  const searchable = figure.wide === true && figure.chart !== 'comparison' && SEARCHED.some((role) => figure.tables[role] !== undefined);
   const kind = subjectOf(figure);
   const roomy = cardWidth >= 720;
   const alone = props.alone === true && !editing;

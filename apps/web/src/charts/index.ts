@@ -13,6 +13,7 @@ const LOADERS: Readonly<Record<Chart, () => Promise<{ default: ChartComponent }>
   'mean-sd': () => import('./mean-sd.tsx'),
   dispersion: () => import('./dispersion.tsx'),
   scatter: () => import('./scatter-chart.tsx'),
+  comparison: () => import('./comparison.tsx'),
   km: () => import('./km.tsx'),
 };
 

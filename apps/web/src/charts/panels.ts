@@ -24,15 +24,15 @@ const PANEL_HEIGHT_MIN = 250;
 /** Pixels that the left axis takes, roughly. */
 const MARGIN = 60;
 
-/** How many of so many panels stand side by side: rows of one length, as nearly as they can be. */
-export function panelColumns(count: number, width: number): number {
-  const most = Math.max(1, Math.min(count, Math.floor((width - MARGIN) / PANEL_MIN)));
+/** How many of so many panels stand side by side: rows of one length, as nearly as they can be. @param least Pixels that a panel needs. */
+export function panelColumns(count: number, width: number, least = PANEL_MIN): number {
+  const most = Math.max(1, Math.min(count, Math.floor((width - MARGIN) / Math.max(least, PANEL_MIN))));
   return Math.max(1, Math.ceil(count / Math.ceil(count / most)));
 }
 
 /** Height of a figure of so many panels: one row takes the printed proportions, several rows what they need. */
-export function panelsHeight(style: FigureStyle, width: number, count: number): number {
-  const rows = Math.ceil(count / panelColumns(count, width));
+export function panelsHeight(style: FigureStyle, width: number, count: number, least = PANEL_MIN): number {
+  const rows = Math.ceil(count / panelColumns(count, width, least));
   return rows === 1 ? heightFor(style, width) : Math.max(heightFor(style, width), rows * PANEL_HEIGHT_MIN);
 }
 
@@ -42,11 +42,11 @@ export function panelsHeight(style: FigureStyle, width: number, count: number): 
  *
  * @param facets Name and horizontal span of each panel, at least one.
  */
-export function layoutPanels(options: FrameOptions, facets: readonly { name: string; x: Span }[]): Panels {
+export function layoutPanels(options: FrameOptions, facets: readonly { name: string; x: Span }[], least = PANEL_MIN): Panels {
   const named = facets.length > 1 || facets[0]?.name !== '';
   const frame = layoutFrame({ ...options, legendAbove: true, heading: named ? { text: '', strong: true } : options.heading });
   const { plot, typeface } = frame;
-  const columns = panelColumns(facets.length, options.width);
+  const columns = panelColumns(facets.length, options.width, least);
   const rows = Math.ceil(facets.length / columns);
   const betweenRows = frame.tickDepth + typeface.size * (HEADING_LINE + 0.6);
   const width = (plot.width - BETWEEN * (columns - 1)) / columns;

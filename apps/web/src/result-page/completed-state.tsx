@@ -1,6 +1,6 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
-import type { FigureDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
+import { type FigureDeclaration, shownFigures, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useRef, useState } from 'react';
 import { EmptyHints, isEmptyResult } from './empty-hints.tsx';
@@ -16,10 +16,10 @@ import { SummaryCard } from './summary-card.tsx';
 type NamedFigure = readonly [string, FigureDeclaration];
 
 /** Where nothing was found, the distributions say most: they stand first, side by side. */
-const TELLING = ['histogram', 'volcano'];
+const TELLING = ['histogram', 'volcano', 'comparison'];
 
-function splitFigures(tool: ToolDefinition, empty: boolean): { first: NamedFigure[]; later: NamedFigure[] } {
-  const all = Object.entries(tool.figures);
+function splitFigures(tool: ToolDefinition, result: AnalysisResult, empty: boolean): { first: NamedFigure[]; later: NamedFigure[] } {
+  const all = shownFigures(tool, result.tables);
   if (!empty) return { first: all, later: [] };
   const telling = TELLING.flatMap((chart) => all.filter(([, figure]) => figure.chart === chart));
   const narrow = telling.map(([id, figure]): NamedFigure => [id, { ...figure, wide: telling.length === 1 }]);
@@ -38,7 +38,7 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
   const [only, setOnly] = useState<readonly string[] | null>(null);
   const tables = useRef<HTMLDivElement>(null);
   const empty = isEmptyResult(tool, analysis);
-  const [{ first, later }] = useState(() => splitFigures(tool, empty));
+  const [{ first, later }] = useState(() => splitFigures(tool, result, empty));
   const shownTables = Object.entries(tool.tables).filter(
     ([id, { role, hideEmpty }]) => role === 'result' && !(hideEmpty === true && result.tables.find((table) => table.id === id)?.rows === 0),
   );

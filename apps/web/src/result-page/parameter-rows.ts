@@ -22,6 +22,10 @@ function list(values: readonly unknown[]): string {
 /** A parameter's value as a reader says it. */
 function written(parameter: Parameter, value: unknown): string {
   if (value === null || value === undefined || value === '') return '无';
+  if (parameter.kind === 'choices' && Array.isArray(value)) {
+    const chosen = parameter.options.filter((option) => value.includes(option.value));
+    return chosen.length === 0 ? '全部' : chosen.map(({ label }) => label).join('、');
+  }
   if (Array.isArray(value)) return list(value);
   switch (parameter.kind) {
     case 'flag':

@@ -107,6 +107,23 @@ export function ValueField({ name, parameter, value, suggested, error, fixed, on
         </Field>
       );
     }
+    case 'choices':
+      return (
+        <Field id={name} label={parameter.label} wide help={help} error={error}>
+          <Select
+            id={name}
+            {...described}
+            status={status}
+            className="full-width"
+            mode="multiple"
+            allowClear
+            placeholder="全部"
+            value={Array.isArray(value) ? [...value] : []}
+            options={parameter.options.map((option) => ({ value: option.value, label: option.label }))}
+            onChange={(next: string[]) => onChange(next)}
+          />
+        </Field>
+      );
     case 'colour':
       return <ColourButton name={name} label={parameter.label} value={String(value)} onChange={onChange} />;
     case 'text':

@@ -1,0 +1,337 @@
+# A gene's expression in tumour against normal, in one cohort or in many.
+
+TUMOR <- "肿瘤"
+NORMAL <- "正常"
+#' Fewer of either are drawn, not tested.
+TESTED_FROM <- 3L
+#' Below these pairs a signed-rank test can hardly reach 0.05.
+PAIRS_ENOUGH <- 6L
+#' More categories have no room for P: stars stand over them.
+P_WRITTEN <- 6L
+#' Panels of a figure of several genes in several cohorts.
+PANELS_DRAWN <- 6L
+#' Normals of two sources differ so much that the tumour's difference may be the source's.
+SOURCE_SHARE <- 0.5
+
+#' @param inputs `dataset`: a list of cohorts by code, from `open_cohort`. @param params The complete parameters. @param job See engine/R/job.R.
+#' @return The tables of the declaration.
+analyse <- function(inputs, params, job) {
+  cohorts <- inputs$dataset
+  # GTEx donors have no tumour: pairs are TCGA's own.
+  with_gtex <- params$with_gtex && !params$paired
+  job$step("找到基因", 0.1)
+  found <- find_in_cohorts(cohorts, params$target_genes, if (with_gtex) "gtex" else "expression", job)
+  job$step("读取表达量", 0.3)
+  parts <- lapply(cohorts, cohort_part, found = found, with_gtex = with_gtex, params = params)
+  values <- bind_rows_of(parts, "values")
+  job$step("比较肿瘤与正常", 0.5)
+  tests <- test_all(values, params$paired)
+  tell_untested(tests, params, job)
+  sources <- if (with_gtex) source_differences(bind_rows_of(parts, "raw"), tests) else no_sources()
+  job$step("整理结果", 0.8)
+  flow <- bind_rows_of(parts, "flow")
+  tell_comparison(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job)
+  c(
+    list(tests = tests, values = values, pairs = if (params$paired) pair_rows(values) else no_pairs(), sources = sources, flow = flow),
+    figure_tables(values, tests, params$paired, job)
+  )
+}
+
+bind_rows_of <- function(parts, name) {
+  rows <- do.call(rbind, lapply(parts, `[[`, name))
+  rownames(rows) <- NULL
+  rows
+}
+
+#' What each cohort calls each gene. Stops where no cohort has any of them.
+#'
+#' @return Data frame `code`, `asked`, `symbol` (of the cohort's matrix), `gene` (the name in the results, one for all cohorts).
+find_in_cohorts <- function(cohorts, asked, matrix, job) {
+  without <- Filter(function(cohort) !has_cohort_matrix(cohort, matrix), cohorts)
+  if (length(without) > 0L) stop_input("no_gtex", sprintf(
+    "%s 没有装 GTEx 正常组织的数据。请关掉「加入 GTEx 正常组织」，或去掉这个队列", list_names(labels_of(without))
+  ), "with_gtex")
+  asked <- unique(trimws(asked))
+  matches <- lapply(cohorts, function(cohort) {
+    symbols <- cohort_genes(cohort, matrix)$symbol
+    # The common case costs nothing: all are symbols of the matrix.
+    if (all(asked %in% symbols)) data.frame(asked = asked, found = asked, how = "同名") else match_genes(asked, symbols, "symbol")
+  })
+  all <- do.call(rbind, Map(function(code, rows) data.frame(code = code, rows), names(cohorts), matches))
+  present <- all[all$found != "", ]
+  if (nrow(present) == 0L) stop_input("gene_absent", sprintf(
+    "%s里没有「%s」。请核对写法%s", paste0(list_names(labels_of(cohorts)), if (length(cohorts) > 1L) " 这些队列" else " "), list_names(asked),
+    "，可以用基因符号、旧名、Ensembl 号或 Entrez 号；也可以换一个基因更全的队列"
+  ), "target_genes")
+  told <- present[!duplicated(present$asked), ]
+  nowhere <- all[!all$asked %in% told$asked & !duplicated(all$asked), ]
+  tell_matches(rbind(told, nowhere)[c("asked", "found", "how")], "target_genes", job)
+  tell_missing(present, told, cohorts, job)
+  # Two names of one gene are one gene.
+  told <- told[!duplicated(told$found), ]
+  present <- present[present$asked %in% told$asked, ]
+  data.frame(code = present$code, asked = present$asked, symbol = present$found, gene = told$found[match(present$asked, told$asked)])
+}
+
+#' Genes that some cohorts have and others do not.
+tell_missing <- function(present, told, cohorts, job) {
+  for (asked in told$asked) {
+    missing <- setdiff(names(cohorts), present$code[present$asked == asked])
+    if (length(missing) == 0L) next
+    job$finding("should", "gene_absent_here", sprintf(
+      "%s 在 %s 里没有，这些队列不参与它的比较", told$found[told$asked == asked], list_names(labels_of(cohorts[missing]))
+    ), field = "target_genes")
+  }
+}
+
+labels_of <- function(cohorts) vapply(cohorts, function(cohort) cohort$about$label, character(1), USE.NAMES = FALSE)
+
+#' One cohort's samples and values.
+#'
+#' @return `values` (a row per gene and sample, on the chosen scale), `raw` (the same on the log scale with the source of each sample), `flow`.
+cohort_part <- function(cohort, found, with_gtex, params) {
+  genes <- found[found$code == cohort$about$code, ]
+  matrix <- if (with_gtex) "gtex" else "expression"
+  chosen <- if (params$paired) paired_samples(cohort) else compared_samples(cohort, matrix)
+  samples <- chosen$samples
+  read <- cohort_values(cohort, genes$symbol, matrix, samples$sample)
+  raw <- data.frame(
+    cohort = rep(cohort$about$label, length(read)), gene = rep(genes$gene, each = nrow(samples)), sample = rep(samples$sample, nrow(genes)),
+    patient = rep(samples$patient, nrow(genes)), group = rep(ifelse(samples$type == "tumour", TUMOR, NORMAL), nrow(genes)),
+    source = rep(ifelse(samples$type == "gtex", "GTEx", "TCGA"), nrow(genes)), value = as.vector(t(read))
+  )
+  values <- raw
+  values$value <- on_scale(values$value, params$log_scale)
+  flow <- flow_table(chosen$total, chosen$exclusions, nrow(samples), "样本")
+  list(
+    values = values, raw = raw, flow = data.frame(cohort = cohort$about$label, flow), pairs = chosen$pairs,
+    unit = scale_unit(cohort$about$matrices[[matrix]]$unit, params$log_scale)
+  )
+}
+
+#' All tumours and normals of a matrix, tumours first.
+compared_samples <- function(cohort, matrix) {
+  all <- cohort_samples(cohort)
+  samples <- cohort_samples(cohort, matrix)
+  samples <- samples[order(samples$type != "tumour"), ]
+  outside <- !all$sample %in% samples$sample
+  counts <- c(
+    sum(outside & all$type == "gtex"), sum(outside & all$type != "gtex")
+  )
+  reasons <- c("没有加入的 GTEx 正常样本", "不在这次用的表达矩阵里的 TCGA 样本")
+  list(
+    total = nrow(all), samples = samples, exclusions = data.frame(reason = reasons, n = counts)[counts > 0L, ],
+    pairs = length(intersect(samples$patient[samples$type == "tumour"], samples$patient[samples$type == "normal"]))
+  )
+}
+
+#' One tumour and one normal of each patient that has both; the tumour that stands for the patient in survival analyses where it is there.
+paired_samples <- function(cohort) {
+  all <- cohort_samples(cohort)
+  samples <- cohort_samples(cohort, "expression")
+  samples <- samples[order(samples$survival != "1", samples$code, samples$sample, method = "radix"), ]
+  first <- function(type) {
+    own <- samples[samples$type == type, ]
+    own[!duplicated(own$patient), ]
+  }
+  tumours <- first("tumour")
+  normals <- first("normal")
+  both <- intersect(tumours$patient, normals$patient)
+  kept <- rbind(tumours[match(both, tumours$patient), ], normals[match(both, normals$patient), ])
+  left <- samples[!samples$sample %in% kept$sample, ]
+  counts <- c(
+    sum(left$type == "tumour" & !left$patient %in% normals$patient), sum(left$type == "normal" & !left$patient %in% tumours$patient),
+    sum(left$patient %in% both), sum(all$type == "gtex"), sum(all$type != "gtex" & !all$sample %in% samples$sample)
+  )
+  reasons <- c("没有癌旁样本的患者的肿瘤", "没有肿瘤样本的患者的癌旁", "同一患者的其余样本", "GTEx 正常样本，没有配对的肿瘤", "没有表达数据的样本")
+  list(total = nrow(all), samples = kept, exclusions = data.frame(reason = reasons, n = counts)[counts > 0L, ], pairs = length(both))
+}
+
+#' One test for each cohort and gene, P adjusted over all that were done.
+test_all <- function(values, paired) {
+  key <- paste(values$cohort, values$gene, sep = "\t")
+  tests <- do.call(rbind, lapply(split(values, factor(key, unique(key))), test_one, paired = paired))
+  rownames(tests) <- NULL
+  tests$padj <- stats::p.adjust(tests$p, "BH")
+  tests
+}
+
+test_one <- function(values, paired) {
+  tumor <- values$value[values$group == TUMOR]
+  normal <- values$value[values$group == NORMAL]
+  # Rows of a pair stand at the same place of both groups.
+  difference <- if (paired) stats::median(tumor - normal) else stats::median(tumor) - stats::median(normal)
+  row <- data.frame(
+    cohort = values$cohort[[1L]], gene = values$gene[[1L]], n_tumor = length(tumor), n_normal = length(normal),
+    median_tumor = stats::median(tumor), median_normal = stats::median(normal), difference = difference
+  )
+  untested <- function(why) data.frame(row, W = NA_real_, p = NA_real_, padj = NA_real_, test = paste0("未检验：", why))
+  if (min(length(tumor), length(normal)) < TESTED_FROM) {
+    counts <- sprintf("肿瘤 %d 个，正常 %d 个，不足 %d 个", length(tumor), length(normal), TESTED_FROM)
+    return(untested(if (paired) sprintf("只有 %d 对", length(tumor)) else counts))
+  }
+  test <- suppressWarnings(stats::wilcox.test(tumor, normal, paired = paired))
+  if (is.na(test$p.value)) return(untested("表达量全部相同"))
+  exact <- grepl("exact", test$method, fixed = TRUE)
+  data.frame(
+    row, W = unname(test$statistic), p = test$p.value, padj = NA_real_,
+    test = paste0(if (paired) "Wilcoxon 符号秩" else "Wilcoxon 秩和", if (exact) "（精确）" else "（正态近似）")
+  )
+}
+
+#' Says which comparisons were drawn and not tested; stops where all of them were.
+tell_untested <- function(tests, params, job) {
+  untested <- tests[is.na(tests$p), ]
+  if (nrow(untested) == 0L) return(invisible())
+  reason <- sub("^未检验：", "", untested$test[[1L]])
+  which <- unique(untested$cohort)
+  if (nrow(untested) == nrow(tests)) {
+    stop_input("nothing_to_test", sprintf(
+      "%s 不能检验：%s。请%s换一个队列或基因", list_names(which), reason, if (params$paired) "关掉「配对比较」，或" else ""
+    ), if (params$paired) "paired" else "dataset")
+  }
+  job$finding("should", "not_tested", sprintf("有 %s 组只画图，没有检验：%s（%s）", format_count(nrow(untested)), list_names(which), reason), field = "dataset")
+}
+
+no_pairs <- function() {
+  data.frame(cohort = character(), gene = character(), patient = character(), tumor = numeric(), normal = numeric(), difference = numeric())
+}
+
+pair_rows <- function(values) {
+  tumor <- values[values$group == TUMOR, ]
+  key <- function(rows) paste(rows$cohort, rows$gene, rows$patient, sep = "\t")
+  normal <- values[values$group == NORMAL, ]
+  other <- normal$value[match(key(tumor), key(normal))]
+  rows <- data.frame(
+    cohort = tumor$cohort, gene = tumor$gene, patient = tumor$patient, tumor = tumor$value, normal = other, difference = tumor$value - other
+  )
+  rownames(rows) <- NULL
+  rows
+}
+
+no_sources <- function() {
+  data.frame(
+    cohort = character(), gene = character(), n_tcga = integer(), n_gtex = integer(), median_tcga = numeric(), median_gtex = numeric(),
+    source_difference = numeric(), tumor_difference = numeric(), suspect = character()
+  )
+}
+
+#' TCGA's normals against GTEx' normals, where there are both: what they differ by is no matter of the tumour. On the log scale.
+source_differences <- function(raw, tests) {
+  key <- paste(raw$cohort, raw$gene, sep = "\t")
+  rows <- lapply(split(raw, factor(key, unique(key))), function(one) {
+    normal <- one$group == NORMAL
+    tcga <- one$value[normal & one$source == "TCGA"]
+    gtex <- one$value[normal & one$source == "GTEx"]
+    if (min(length(tcga), length(gtex)) < TESTED_FROM) return(NULL)
+    between <- stats::median(tcga) - stats::median(gtex)
+    tumor <- stats::median(one$value[!normal]) - stats::median(one$value[normal])
+    data.frame(
+      cohort = one$cohort[[1L]], gene = one$gene[[1L]], n_tcga = length(tcga), n_gtex = length(gtex), median_tcga = stats::median(tcga),
+      median_gtex = stats::median(gtex), source_difference = between, tumor_difference = tumor,
+      suspect = if (abs(between) >= SOURCE_SHARE * abs(tumor)) "来源差别大" else ""
+    )
+  })
+  rows <- do.call(rbind, c(list(no_sources()), rows))
+  rownames(rows) <- NULL
+  rows
+}
+
+#' Categories are the cohorts where there are several, else the genes; several of both are a panel for each gene.
+figure_tables <- function(values, tests, paired, job) {
+  by_cohort <- length(unique(values$cohort)) > 1L
+  genes <- unique(values$gene)
+  panels <- by_cohort && length(genes) > 1L
+  drawn <- if (panels) utils::head(genes, PANELS_DRAWN) else genes
+  if (length(drawn) < length(genes)) job$finding("note", "panels", sprintf("图里画前 %d 个基因，表里是全部 %d 个", length(drawn), length(genes)))
+  of_figure <- function(rows) {
+    rows <- rows[rows$gene %in% drawn, , drop = FALSE]
+    rows$label <- if (by_cohort) rows$cohort else rows$gene
+    rows$facet <- if (panels) rows$gene else rep("", nrow(rows))
+    rows
+  }
+  shown <- of_figure(values)
+  points <- data.frame(
+    facet = shown$facet, label = shown$label, group = shown$group, name = shown$sample, value = shown$value,
+    pair = if (paired) shown$patient else rep("", nrow(shown))
+  )
+  # Panels in the order of the genes; within them tumour before normal.
+  points <- points[order(match(points$facet, c("", drawn)), match(points$label, unique(points$label)), points$group != TUMOR), ]
+  rownames(points) <- NULL
+  noted <- of_figure(tests)
+  p <- if (nrow(tests) > 1L) noted$padj else noted$p
+  text <- if (nrow(noted) <= P_WRITTEN) p_sentence(p) else p_stars(p)
+  boxes <- group_boxes(points)
+  list(
+    boxes = boxes, points = points, notes = data.frame(facet = noted$facet, label = noted$label, text = text),
+    pair_boxes = if (paired) boxes else boxes[0L, ]
+  )
+}
+
+tell_comparison <- function(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job) {
+  done <- tests[!is.na(tests$p), ]
+  significant <- done[done$padj < 0.05, ]
+  one <- if (nrow(tests) == 1L) tests
+  genes <- unique(found$gene)
+  units <- vapply(parts, `[[`, character(1), "unit")
+  samples <- values[!duplicated(paste(values$cohort, values$sample)), ]
+  excluded <- flow$n[startsWith(flow$step, "排除")]
+  job$facts(c(facts_of_cohorts(cohorts), list(
+    genes_word = list_names(genes), genes = length(genes), cohorts = length(cohorts), single = !is.null(one), pan = length(cohorts) > 1L,
+    tumors = sum(samples$group == TUMOR), normals = sum(samples$group == NORMAL), gtex = sum(samples$source == "GTEx"),
+    excluded = sum(excluded), tests = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
+    up = sum(significant$difference > 0), down = sum(significant$difference < 0), significant = nrow(significant) > 0L,
+    median_tumor = one$median_tumor, median_normal = one$median_normal, difference = one$difference, p = one$p,
+    direction = if (!is.null(one)) direction_words(one), test_word = if (params$paired) "Wilcoxon 符号秩检验" else "Wilcoxon 秩和检验",
+    is_paired = params$paired, joined = with_gtex, suspects = sum(nzchar(sources$suspect)),
+    unit_word = if (length(unique(units)) == 1L) units[[1L]] else "各队列单位不同", value_title = value_title(if (length(genes) == 1L) genes else "", units)
+  )))
+  tell_doubts(cohorts, parts, tests, sources, units, with_gtex, params, job)
+}
+
+direction_words <- function(one) if (one$p >= 0.05 || one$difference == 0) "没有看到差别" else if (one$difference > 0) "更高" else "更低"
+
+#' What a reader must know before trusting the boxes.
+tell_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, params, job) {
+  pairs <- vapply(parts, `[[`, numeric(1), "pairs")
+  if (params$paired) {
+    few <- pairs >= TESTED_FROM & pairs < PAIRS_ENOUGH
+    if (any(few)) job$finding("should", "few_pairs", sprintf(
+      "%s 只有 %s 对：不足 %d 对时，符号秩检验的 P 很难小于 0.05，没有差别不等于相同",
+      list_names(labels_of(cohorts[few])), paste(pairs[few], collapse = "、"), PAIRS_ENOUGH
+    ), field = "paired")
+  } else if (any(pairs >= PAIRS_ENOUGH)) {
+    job$finding("note", "pairs_there", sprintf(
+      "%s 有 %s 例患者肿瘤和癌旁都有。打开「配对比较」可以去掉人与人之间的差别", list_names(labels_of(cohorts[pairs >= PAIRS_ENOUGH])),
+      format_count(sum(pairs[pairs >= PAIRS_ENOUGH]))
+    ), field = "paired")
+  }
+  if (length(unique(units)) > 1L) job$finding("should", "units_differ", "各队列表达量的单位不同，队列之间的高低不能直接比较；每个队列内部的比较不受影响")
+  doubtful <- sources[nzchar(sources$suspect), ]
+  if (nrow(doubtful) > 0L) job$finding("should", "source_suspect", sprintf(
+    "%s 组里，TCGA 癌旁与 GTEx 正常的差别已有肿瘤与正常差别的一半以上（%s），结论可能来自样本来源，请看「正常样本的来源」表，或关掉 GTEx 再比一次",
+    format_count(nrow(doubtful)), list_names(unique(paste(doubtful$cohort, doubtful$gene)))
+  ), field = "with_gtex")
+}
+
+#' The facts of `cohort_facts` for one cohort or several.
+facts_of_cohorts <- function(cohorts) {
+  facts <- lapply(cohorts, cohort_facts)
+  if (length(facts) == 1L) return(facts[[1L]])
+  all <- function(name) unique(vapply(facts, `[[`, character(1), name))
+  list(
+    cohort = sprintf("%s%s %d 个队列", list_names(all("cohort")), if (length(facts) > 3L) "" else " 共", length(facts)),
+    cohort_name = list_names(all("cohort_name")), cohort_source = paste(all("cohort_source"), collapse = "；"),
+    cohort_release = paste(all("cohort_release"), collapse = "、")
+  )
+}
+
+draw <- function(boxes, points, notes, style) {
+  facet <- function(table) if (all(table$facet == "")) table[setdiff(names(table), "facet")] else table
+  comparison_figure(facet(boxes), facet(points), style, facet(notes))
+}
+
+plots <- list(
+  box = function(results, style) draw(results$boxes, results$points[setdiff(names(results$points), "pair")], results$notes, style),
+  paired = function(results, style) draw(results$pair_boxes, results$points, results$notes, style)
+)
