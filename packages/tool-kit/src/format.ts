@@ -13,12 +13,19 @@ export function formatDecimal(value: number, digits: number): string {
   return value.toFixed(digits).replace('-', MINUS);
 }
 
+/** The same, but what the decimals would round to nothing in e-form: 0.00002 → 2.0e−5. */
+export function formatCell(value: number, digits: number): string {
+  return value !== 0 && Math.abs(value) < 0.5 / 10 ** digits ? eForm(value) : formatDecimal(value, digits);
+}
+
 /** p values: below 0.001 in e-form with two digits, else three decimals. */
 export function formatP(value: number): string {
   if (value === 0) return '< 1e−300';
-  if (value >= 0.001) return value.toFixed(3);
-  const [mantissa, exponent] = value.toExponential(1).split('e');
-  return `${mantissa}e${MINUS}${String(exponent).replace(/^[-+]/, '')}`;
+  return value >= 0.001 ? value.toFixed(3) : eForm(value);
+}
+
+function eForm(value: number): string {
+  return value.toExponential(1).replaceAll('-', MINUS);
 }
 
 /** 0.3321 → 33.2% */

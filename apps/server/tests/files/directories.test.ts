@@ -250,6 +250,13 @@ describe('folders', () => {
     expect(Object.keys(body.paths).filter((path) => path.startsWith('/api/directories/'))).toHaveLength(8);
   });
 
+  it('order names as people do: numbers by size, Chinese by sound', async () => {
+    const target = await create('ordered');
+    for (const name of ['样本10.csv', '样本2.csv', 'B2.csv', 'a.csv', '安.csv', 'c.csv']) await file(name, target.id);
+    const { body } = await user.get<Answer>(`/api/directories/${target.id}/contents`);
+    expect(body.files.map(({ name }) => name)).toEqual(['安.csv', '样本2.csv', '样本10.csv', 'a.csv', 'B2.csv', 'c.csv']);
+  });
+
   it('filter, sort and page their files', async () => {
     const target = await create('target');
     for (const name of ['c.csv', 'a.csv', 'b.csv']) await file(name, target.id);

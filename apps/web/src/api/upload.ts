@@ -21,6 +21,9 @@ export interface Sending {
   onBreak?: () => void;
 }
 
+/** The reason of an abort after which the upload is to go on where it stopped. */
+export class UploadPaused extends Error {}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function statusOf(error: Error | DetailedError): number {
@@ -60,8 +63,15 @@ export function uploadStatus(url: string, signal?: AbortSignal): Promise<UploadS
   return get(`${PATH}/${url.slice(url.lastIndexOf('/') + 1)}`, { silent: true, ...(signal === undefined ? {} : { signal }) });
 }
 
-/** Gives an upload up: the server forgets what it has of it. */
-export async function endUpload(fingerprint: string, url: string): Promise<void> {
+/** Gives up what has been sent of a file, if it has not become one. */
+export function giveUp({ file, directoryId = null }: Pick<Sending, 'file' | 'directoryId'>): void {
+  const fingerprint = fingerprintOf(file, directoryId);
+  const known = unfinishedUploads().find((upload) => upload.fingerprint === fingerprint);
+  if (known !== undefined) void endUpload(fingerprint, known.url);
+}
+
+/** The server forgets what it has of an upload. */
+async function endUpload(fingerprint: string, url: string): Promise<void> {
   forgetUpload(fingerprint);
   await call(`${PATH}/${url.slice(url.lastIndexOf('/') + 1)}`, { method: 'DELETE', silent: true }).catch(() => {
     // It ends by itself after a day.
@@ -82,7 +92,7 @@ function watch(upload: TusUpload): { alive: () => void; stop: () => void } {
 /**
  * Sends a file to the space, by tus: after a lost connection it goes on by itself, after a reload when the same file is given again.
  * @returns the file, which may still be being read
- * @throws ApiFailure without a toast; status 0 where the connection is lost for longer. An AbortError where the signal ends it.
+ * @throws ApiFailure without a toast; status 0 where the connection is lost for longer. The signal's reason where it ends the upload.
  */
 export async function sendFile({ file, fileType, directoryId = null, ...sending }: Sending, signal?: AbortSignal): Promise<UserFile> {
   const { Upload } = await import('tus-js-client');
@@ -132,7 +142,8 @@ export async function sendFile({ file, fileType, directoryId = null, ...sending 
       stop();
       void upload.abort();
       // Without a session the server can't be told; it forgets the upload by itself.
-      if (upload.url !== null && readToken() !== null) void endUpload(fingerprint, upload.url);
+      const ended = !(signal.reason instanceof UploadPaused) && readToken() !== null;
+      if (upload.url !== null && ended) void endUpload(fingerprint, upload.url);
       reject(signal.reason);
     });
     alive();

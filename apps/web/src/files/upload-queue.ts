@@ -1,7 +1,7 @@
 import type { UserFile } from '@oncoloom/contract';
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { ApiFailure } from '../api/client.ts';
-import { isBreak, type Sending } from '../api/upload.ts';
+import { isBreak, type Sending, UploadPaused } from '../api/upload.ts';
 
 /** Files on their way at once: more would only share the same line. */
 const AT_ONCE = 3;
@@ -11,6 +11,8 @@ const SPEED_WINDOW_MS = 5_000;
 export type UploadState =
   | { step: 'waiting' }
   | { step: 'sending'; loaded: number /** The connection is lost for the moment. */; broken: boolean }
+  /** By its user; what has arrived stays on the server for a day. */
+  | { step: 'paused'; loaded: number }
   | { step: 'reading' }
   | { step: 'done'; file: UserFile }
   /** The platform can't take the file, or could not read it: a sentence that says what to change. */
@@ -38,6 +40,8 @@ export interface UploadCalls {
   send(sending: Sending, signal: AbortSignal): Promise<UserFile>;
   /** Waits until the platform has read the file. */
   read(file: UserFile, signal: AbortSignal): Promise<UserFile>;
+  /** Gives up what has been sent of a file. */
+  giveUp(sending: Pick<Sending, 'file' | 'directoryId'>): void;
   refusalOf(file: UserFile): string | undefined;
   /** A file has come into being, or was read. */
   changed(): void;
@@ -98,11 +102,23 @@ export class UploadQueue {
 
   /** Ends an upload and forgets it, here and on the server. */
   cancel(id: number): void {
-    this.store.setState({ uploads: this.uploads.filter((upload) => upload.id !== id) });
-    this.#running.get(id)?.abort();
+    const upload = this.uploads.find((one) => one.id === id);
+    if (upload === undefined) return;
+    this.store.setState({ uploads: this.uploads.filter((one) => one !== upload) });
+    const running = this.#running.get(id);
+    if (running === undefined) this.#calls.giveUp(upload);
+    else running.abort();
   }
 
-  /** Sends a file again that was refused or that stopped; what has arrived is not sent twice. */
+  /** Stops an upload that is not complete; `retry` goes on with it. */
+  pause(id: number): void {
+    const state = this.uploads.find((upload) => upload.id === id)?.state;
+    if (state?.step !== 'waiting' && state?.step !== 'sending') return;
+    this.#set(id, { step: 'paused', loaded: state.step === 'sending' ? state.loaded : 0 });
+    this.#running.get(id)?.abort(new UploadPaused());
+  }
+
+  /** Sends a file again that was refused, paused or stopped; what has arrived is not sent twice. */
   retry(id: number): void {
     const upload = this.uploads.find((one) => one.id === id);
     if (upload === undefined || isActive(upload) || upload.state.step === 'done') return;
@@ -117,7 +133,7 @@ export class UploadQueue {
 
   /** Takes away what has ended. */
   clear(): void {
-    this.store.setState({ uploads: this.uploads.filter(isActive) });
+    this.store.setState({ uploads: this.uploads.filter((upload) => isActive(upload) || upload.state.step === 'paused') });
   }
 
   /** At logout: ends everything. */

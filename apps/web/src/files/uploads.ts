@@ -1,6 +1,6 @@
 import { onSessionEnd } from '../accounts/session.ts';
 import { keys } from '../api/query-keys.ts';
-import { sendFile } from '../api/upload.ts';
+import { giveUp, sendFile } from '../api/upload.ts';
 import { queryClient } from '../app/query-client.ts';
 import { isActive, UploadQueue } from './upload-queue.ts';
 import { refusalOf, waitUntilRead } from './use-upload.ts';
@@ -19,7 +19,7 @@ function changed(): void {
 }
 
 /** Uploads of this tab, whatever page is in view. */
-export const uploadQueue = new UploadQueue({ send: sendFile, read: waitUntilRead, refusalOf, changed, now: () => Date.now() });
+export const uploadQueue = new UploadQueue({ send: sendFile, read: waitUntilRead, giveUp, refusalOf, changed, now: () => Date.now() });
 
 window.addEventListener('online', () => uploadQueue.retryStopped());
 window.addEventListener('beforeunload', (event) => {

@@ -1,7 +1,7 @@
 import type { UserFile } from '@oncoloom/contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiFailure } from '../../src/api/client.ts';
-import type { Sending } from '../../src/api/upload.ts';
+import { type Sending, UploadPaused } from '../../src/api/upload.ts';
 import { secondsLeft, speedOf, UploadQueue, type Wanted } from '../../src/files/upload-queue.ts';
 
 const userFile = (status: UserFile['validation_status']) => ({ id: 1, name: 'a.csv', validation_status: status }) as UserFile;
@@ -20,6 +20,7 @@ interface Sent extends Sending {
 let now: number;
 let sent: Sent[];
 let changed: ReturnType<typeof vi.fn<() => void>>;
+let givenUp: string[];
 let queue: UploadQueue;
 const step = (at: number) => queue.uploads[at]?.state.step;
 const steps = () => queue.uploads.map(({ state }) => state.step);
@@ -27,6 +28,7 @@ const steps = () => queue.uploads.map(({ state }) => state.step);
 beforeEach(() => {
   now = 0;
   sent = [];
+  givenUp = [];
   changed = vi.fn<() => void>();
   queue = new UploadQueue({
     send: (sending, signal) =>
@@ -35,6 +37,7 @@ beforeEach(() => {
         sent.push({ ...sending, signal, resolve, reject });
       }),
     read: async () => userFile('invalid'),
+    giveUp: ({ file }) => givenUp.push(file.name),
     refusalOf: (file) => (file.validation_status === 'invalid' ? '这张表没有列名' : undefined),
     changed,
     now: () => now,
@@ -58,6 +61,38 @@ describe('the queue', () => {
     queue.add([wanted('a')]);
     queue.add([wanted('a'), { ...wanted('a'), directoryId: 4 }]);
     expect(queue.uploads.map(({ directoryId }) => directoryId)).toEqual([null, 4]);
+  });
+
+  test('pauses what is not complete, and goes on with it where it stopped', async () => {
+    queue.add(['a', 'b', 'c', 'd'].map((name) => wanted(name)));
+    sent[0]?.onProgress?.(40, 100);
+    queue.pause(queue.uploads[0]?.id ?? 0);
+    expect(queue.uploads[0]?.state).toEqual({ step: 'paused', loaded: 40 });
+    expect(sent[0]?.signal.reason).toBeInstanceOf(UploadPaused);
+    await settle();
+    expect(steps()).toEqual(['paused', 'sending', 'sending', 'sending']);
+    queue.clear();
+    expect(steps()).toHaveLength(4);
+    sent[1]?.onProgress?.(100, 100);
+    queue.pause(queue.uploads[1]?.id ?? 0);
+    expect(step(1)).toBe('reading');
+    queue.retry(queue.uploads[0]?.id ?? 0);
+    expect(step(0)).toBe('waiting');
+    sent[1]?.resolve(userFile('valid'));
+    await settle();
+    expect(step(0)).toBe('sending');
+    expect(givenUp).toEqual([]);
+  });
+
+  test('gives up what was sent of a paused file that is taken away', () => {
+    queue.add([wanted('a')]);
+    const [upload] = queue.uploads;
+    queue.pause(upload?.id ?? 0);
+    return settle().then(() => {
+      queue.cancel(upload?.id ?? 0);
+      expect(queue.uploads).toEqual([]);
+      expect(givenUp).toEqual(['a']);
+    });
   });
 
   test('waits until the platform has read the file, and says why it cannot be used', async () => {

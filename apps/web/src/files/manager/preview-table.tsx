@@ -1,5 +1,5 @@
 import type { FilePreview } from '@oncoloom/contract';
-import { formatDecimal } from '@oncoloom/tool-kit';
+import { formatCell } from '@oncoloom/tool-kit';
 import { Table } from 'antd';
 import { useMemo } from 'react';
 
@@ -9,25 +9,34 @@ type Cell = Preview['rows'][number][number];
 const HEIGHT = 460;
 const WIDTHS = { identifier: 170, number: 96, text: 140 } as const;
 
-function written(cell: Cell): string {
+const DECIMALS = 3;
+
+/** The same number of decimals all down a column: none of whole numbers. */
+function decimalsOf(rows: Preview['rows'], at: number): number {
+  return rows.every((cells) => typeof cells[at] !== 'number' || Number.isInteger(cells[at])) ? 0 : DECIMALS;
+}
+
+function written(cell: Cell, decimals: number): string {
   if (cell === null || cell === '') return '—';
-  if (typeof cell === 'string') return cell;
-  return Number.isInteger(cell) ? String(cell) : formatDecimal(cell, 3);
+  return typeof cell === 'string' ? cell : formatCell(cell, decimals);
 }
 
 /** The first rows and columns of a file; only those in view are drawn. */
 export function PreviewTable({ preview }: { preview: Preview }) {
   const columns = useMemo(
     () =>
-      preview.columns.map(({ name, type }, at) => ({
-        title: name,
-        key: `${at} ${name}`,
-        width: WIDTHS[type],
-        ellipsis: true,
-        ...(at === 0 ? { fixed: 'left' as const } : {}),
-        ...(type === 'number' ? { align: 'right' as const } : {}),
-        render: (_: unknown, row: { cells: readonly Cell[] }) => written(row.cells[at] ?? null),
-      })),
+      preview.columns.map(({ name, type }, at) => {
+        const decimals = decimalsOf(preview.rows, at);
+        return {
+          title: name,
+          key: `${at} ${name}`,
+          width: WIDTHS[type],
+          ellipsis: true,
+          ...(at === 0 ? { fixed: 'left' as const } : {}),
+          ...(type === 'number' ? { align: 'right' as const } : {}),
+          render: (_: unknown, row: { cells: readonly Cell[] }) => written(row.cells[at] ?? null, decimals),
+        };
+      }),
     [preview],
   );
   const rows = useMemo(() => preview.rows.map((cells, key) => ({ key, cells })), [preview]);

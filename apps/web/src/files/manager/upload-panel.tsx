@@ -1,4 +1,13 @@
-import { CheckCircleOutlined, CloseCircleOutlined, CloseOutlined, LoadingOutlined, RedoOutlined, WarningOutlined } from '@ant-design/icons';
+import {
+  CaretRightOutlined,
+  CheckCircleOutlined,
+  CloseCircleOutlined,
+  CloseOutlined,
+  LoadingOutlined,
+  PauseOutlined,
+  RedoOutlined,
+  WarningOutlined,
+} from '@ant-design/icons';
 import { formatBytes, formatSeconds } from '@oncoloom/tool-kit';
 import { Button, Progress } from 'antd';
 import { useState } from 'react';
@@ -21,6 +30,8 @@ function stateWords(upload: QueuedUpload): string {
         ...(left === undefined ? [] : [`还要约 ${formatSeconds(Math.ceil(left))}`]),
       ].join(' · ');
     }
+    case 'paused':
+      return `已暂停，传了 ${formatBytes(state.loaded)} / ${formatBytes(file.size)}`;
     case 'reading':
       return '传完了，平台正在读取';
     case 'done':
@@ -33,6 +44,7 @@ function stateWords(upload: QueuedUpload): string {
 const ICONS = {
   waiting: <LoadingOutlined />,
   sending: <LoadingOutlined />,
+  paused: <PauseOutlined />,
   reading: <LoadingOutlined />,
   done: <CheckCircleOutlined />,
   refused: <CloseCircleOutlined />,
@@ -42,6 +54,7 @@ const ICONS = {
 function Row({ upload }: { upload: QueuedUpload }) {
   const { id, file, state } = upload;
   const ended = state.step === 'refused' || state.step === 'stopped';
+  const sent = state.step === 'sending' || state.step === 'paused' ? (100 * state.loaded) / Math.max(file.size, 1) : undefined;
   return (
     <li className={`upload is-${state.step}`}>
       <span className="upload-icon" aria-hidden="true">
@@ -52,8 +65,20 @@ function Row({ upload }: { upload: QueuedUpload }) {
           {file.name}
         </span>
         <span className="caption">{stateWords(upload)}</span>
-        {state.step === 'sending' && <Progress size="small" showInfo={false} percent={(100 * state.loaded) / Math.max(file.size, 1)} />}
+        {sent !== undefined && <Progress size="small" showInfo={false} percent={sent} />}
       </span>
+      {(state.step === 'sending' || state.step === 'waiting') && (
+        <Button type="text" size="small" icon={<PauseOutlined />} aria-label={`暂停 ${file.name}`} onClick={() => uploadQueue.pause(id)} />
+      )}
+      {state.step === 'paused' && (
+        <Button
+          type="text"
+          size="small"
+          icon={<CaretRightOutlined />}
+          aria-label={`继续 ${file.name}`}
+          onClick={() => uploadQueue.retry(id)}
+        />
+      )}
       {ended && (
         <Button
           type="text"

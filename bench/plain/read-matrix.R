@@ -1,0 +1,9 @@
+# Seconds in which a tool reads the largest parsed matrix of a data folder: Rscript read-matrix.R ROOT DATA_FOLDER
+arguments <- commandArgs(trailingOnly = TRUE)
+engine <- new.env()
+for (file in list.files(file.path(arguments[[1L]], "engine", "R"), "\\.R$", full.names = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+stored <- list.files(file.path(arguments[[2L]], "storage"), recursive = TRUE, full.names = TRUE)
+is_parsed <- function(path) identical(readBin(path, "raw", 2L), charToRaw("B\n"))
+parsed <- Filter(is_parsed, stored[order(file.size(stored), decreasing = TRUE)][1:20])[[1L]]
+times <- vapply(1:3, function(i) system.time(engine$read_serialized(parsed))[["elapsed"]], 0)
+cat(stats::median(times))
