@@ -27,7 +27,12 @@ export interface ListFilter {
 
 const now = sql`now()`;
 
-const SORTS = { name: sql`${files.name} COLLATE natural_names`, created_at: files.createdAt, file_size: files.fileSize, file_type: files.fileType };
+const SORTS = {
+  name: sql`${files.name} COLLATE natural_names`,
+  created_at: files.createdAt,
+  file_size: files.fileSize,
+  file_type: files.fileType,
+};
 
 /** Runs with the user's space to itself. */
 export function inSpace<T>(database: Database, userId: number, work: (tx: Transaction) => Promise<T>): Promise<T> {
