@@ -57,6 +57,7 @@ export const PINYIN: Readonly<Record<string, string>> = {
   效: 'xiao',
   数: 'shu',
   方: 'fang',
+  旁: 'pang',
   无: 'wu',
   曲: 'qu',
   期: 'qi',

@@ -199,7 +199,7 @@ cohort_comparison <- function(cohort, with_gtex, matrix = if (with_gtex) "gtex" 
   sheet <- cohort_samples(cohort)
   others <- sheet[!sheet$sample %in% samples$sample, , drop = FALSE]
   not_asked <- others$type == "gtex" & !with_gtex
-  exclusions <- data.frame(reason = c("GTEx 正常样本，这次不加入", "没有这次所用的表达数据"), n = c(sum(not_asked), sum(!not_asked)))
+  exclusions <- data.frame(reason = c("未加入的 GTEx 正常组织", "没有这次所用的表达数据"), n = c(sum(not_asked), sum(!not_asked)))
   list(matrix = matrix, samples = samples, exclusions = exclusions[exclusions$n > 0L, , drop = FALSE])
 }
 

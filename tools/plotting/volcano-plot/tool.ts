@@ -33,7 +33,11 @@ export default defineTool({
       kind: 'analysis',
       label: '差异分析结果',
       input: 'statistics',
-      tables: [{ taskType: 'limma_differential_analysis', table: 'limma' }],
+      tables: [
+        { taskType: 'limma_differential_analysis', table: 'limma' },
+        { taskType: 'bulk_deseq2_diff', table: 'deseq2' },
+        { taskType: 'gene_differential_expression', table: 'genes' },
+      ],
       optional: true,
       help: '选一次已完成的差异分析，不用再上传。',
     },

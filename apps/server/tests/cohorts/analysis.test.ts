@@ -150,3 +150,54 @@ describe('a request', () => {
     expect(analysis).toMatchObject({ status: 'failed', error_msg: expect.stringMatching(/TINY 的 3 个基因里没有「NOGENE」/) });
   });
 });
+
+describe('tumours against normals', () => {
+  const compare = (fields: Record<string, unknown> = {}) =>
+    call<CreatedAnalysis & { errors?: { field: string; detail: string }[] }>('POST', '/api/create_analysis', {
+      task_type: 'gene_differential_expression',
+      dataset: 'TINY',
+      with_gtex: 0,
+      method: 'wilcoxon',
+      ...fields,
+    });
+
+  it('gives its genes, and their workbook, to their owner alone', async () => {
+    const { id } = await ended((await compare()).body.id);
+    const list = async (fields: Record<string, unknown>) =>
+      (
+        await call<{ genes: { gene: string; logFC: number; padj: number }[]; count: number }>('POST', '/api/get_diff_gene_list', {
+          analysis_id: id,
+          ...fields,
+        })
+      ).body;
+    // The normals stand behind the tumours, so UP is higher in them.
+    expect(await list({ direction: 'down' })).toMatchObject({ count: 1, genes: [{ gene: 'UP', logFC: -7 }] });
+    expect(await list({ direction: 'up' })).toMatchObject({ count: 1, genes: [{ gene: 'DOWN', logFC: 7 }] });
+    const first = await list({ limit: 1 });
+    expect([first.count, first.genes.length]).toEqual([2, 1]);
+    expect(first.genes[0]?.padj).toBeLessThan(0.05);
+    const { status, raw } = await call('GET', `/api/analysis/${id}/export_diff_genes`);
+    const sheets = unzip(raw).get('xl/workbook.xml')?.toString();
+    expect([status, sheets?.includes('差异基因'), sheets?.includes('说明')]).toEqual([200, true, true]);
+
+    const owner = token;
+    token = await whole.app.accounts.register(
+      { email: 'other@example.com', password: 'oncoloom-1' },
+      { agent: 'test', address: '127.0.0.1' },
+    );
+    const foreign = [
+      (await call('POST', '/api/get_diff_gene_list', { analysis_id: id })).status,
+      (await call('GET', `/api/analysis/${id}/export_diff_genes`)).status,
+    ];
+    token = owner;
+    expect(foreign).toEqual([404, 404]);
+  });
+
+  it.each([
+    [{ method: 'voom', with_gtex: 1 }, 'method', /GTEx 的样本没有原始计数/],
+    [{ dataset: 'TCGA-ACC' }, 'dataset', /还没有装到这台服务器上/],
+  ])('are refused before they are charged: %j', async (fields, field, detail) => {
+    const { status, body } = await compare(fields);
+    expect([status, body.errors]).toEqual([422, [{ field, detail: expect.stringMatching(detail) }]]);
+  });
+});

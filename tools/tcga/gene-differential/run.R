@@ -1,0 +1,253 @@
+# Tumour against normal in a cohort: one table of genes, whichever method made it.
+
+GROUP_WORDS <- c(tumour = "肿瘤", normal = "正常")
+METHOD_WORDS <- c(limma = "limma-trend", voom = "limma-voom", deseq2 = "DESeq2", edger = "edgeR（QL F 检验）", wilcoxon = "Wilcoxon 秩和检验")
+COUNT_METHODS <- c("voom", "deseq2", "edger")
+#' What means, heatmap, components and the rank-sum test are made of; where no counts were, the values of the cohort.
+VALUE_WORDS <- c(voom = "log2-CPM（TMM 标准化）", deseq2 = "log2(标准化计数 + 1)", edger = "log2-CPM（TMM 标准化）")
+#' TPM above this is expression; a gene needs it in as many samples as filterByExpr asks for.
+EXPRESSED <- 0.5
+#' TCGA's normals differ from GTEx' by this share of the change in tumours: the change may come from the source.
+SOURCE_SHARE <- 0.5
+FEWEST_NORMALS <- 3L
+#' Of significant genes, the rank-sum test usually finds nearly all; below this share single samples carry the others.
+AGREED_SHARE <- 0.8
+
+#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/job.R.
+#' @return The tables of the declaration.
+analyse <- function(inputs, params, job) {
+  cohort <- inputs$dataset
+  job$step("核对样本", 0.01)
+  method <- chosen_method(cohort, params)
+  compared <- cohort_comparison(cohort, params$with_gtex, comparison_matrix(method, params))
+  samples <- compared$samples
+  samples$group <- unname(GROUP_WORDS[samples$group])
+  params[c("case_group", "control_group")] <- GROUP_WORDS
+  job$step("读取表达矩阵", 0.03)
+  values <- cohort_matrix(cohort, compared$matrix, samples$sample)
+  genes_in <- nrow(values)
+  job$step("逐个基因比较", 0.08)
+  model <- fit_method(method, values, samples, params, job)
+  rm(values)
+  job$step("秩和检验", 0.82)
+  result <- described(model, samples, params)
+  result_facts(result, genes_in, samples, params, job)
+  compared$samples <- samples
+  tell_method(method, cohort, compared$matrix, job)
+  tell_comparison(result, cohort, compared, params, job)
+  tell_exclusions(compared$exclusions, job, "个样本")
+  job$step("聚类和主成分", 0.88)
+  shown <- model$values[match(result$gene, rownames(model$values)), , drop = FALSE]
+  heatmap <- heatmap_tables(shown, samples, result, params, job)
+  pca <- pca_tables(shown, samples, params, job)
+  change <- gene_change(result$logFC, result$adj.P.Val, params)
+  significant <- result[change != "none", , drop = FALSE]
+  rownames(significant) <- NULL
+  c(list(genes = result, significant = significant, flow = sample_flow(compared)), heatmap, pca)
+}
+
+# ---- which samples, which method ----
+
+#' @return A name of `METHOD_WORDS`.
+chosen_method <- function(cohort, params) {
+  if (params$method != "auto") return(params$method)
+  if (!params$with_gtex && has_cohort_matrix(cohort, "counts")) "voom" else "limma"
+}
+
+comparison_matrix <- function(method, params) {
+  if (!method %in% COUNT_METHODS) return(if (params$with_gtex) "gtex" else "expression")
+  if (params$with_gtex) {
+    stop_input("counts_with_gtex", "GTEx 的样本没有原始计数，这种方法用不了。请关掉「加入 GTEx 正常组织」，或改用 limma", "method")
+  }
+  "counts"
+}
+
+#' Who came in, who was left out, and who stays.
+sample_flow <- function(compared) {
+  samples <- compared$samples
+  kept <- nrow(samples)
+  parts <- c(sum(samples$type == "tumour"), sum(samples$type == "normal"), sum(samples$type == "gtex"))
+  words <- c("其中：肿瘤", "其中：TCGA 癌旁正常", "其中：GTEx 正常")
+  rbind(
+    flow_table(kept + sum(compared$exclusions$n), compared$exclusions, kept, "样本"),
+    data.frame(step = words, n = as.integer(parts))[parts > 0L, , drop = FALSE]
+  )
+}
+
+tell_method <- function(method, cohort, matrix, job) {
+  unit <- if (method %in% COUNT_METHODS) VALUE_WORDS[[method]] else cohort$about$matrices[[matrix]]$unit
+  flags <- stats::setNames(as.list(names(METHOD_WORDS) == method), paste0("by_", names(METHOD_WORDS)))
+  job$facts(c(list(method_word = METHOD_WORDS[[method]], values_word = unit), flags))
+}
+
+# ---- methods ----
+
+#' @param values Genes x samples as they stand in the cohort: log2 expression, or counts.
+#' @return `result` (gene, logFC, statistic, P.Value, adj.P.Val) and `values` (genes x samples, log2), of tested genes.
+fit_method <- function(method, values, samples, params, job) {
+  design <- design_matrix(samples, params)
+  switch(method,
+    limma = limma_model(expressed_rows(values, samples$group), design),
+    voom = voom_model(values, samples$group, design),
+    edger = edger_model(values, samples$group, design, job),
+    deseq2 = deseq2_model(values, samples, params, job),
+    wilcoxon = wilcoxon_model(expressed_rows(values, samples$group), samples$group == params$case_group)
+  )
+}
+
+#' Rows that are expressed in as many samples as edgeR's filterByExpr asks for (the smaller group, beyond ten samples 70% of the
+#' further ones), and that vary. Silent genes would spoil the prior variance of all others.
+expressed_rows <- function(values, group) {
+  smaller <- min(table(group))
+  needed <- if (smaller > 10L) 10 + 0.7 * (smaller - 10) else smaller
+  kept <- rowSums(values > log2(EXPRESSED + 1)) >= needed - 1e-9 & matrixStats::rowMins(values) < matrixStats::rowMaxs(values)
+  if (sum(kept) < 2L) {
+    stop_input("nothing_left", "在足够多的样本里有表达的基因不到 2 个，不能比较。请换一个队列", "dataset")
+  }
+  values[kept, , drop = FALSE]
+}
+
+limma_model <- function(values, design) {
+  list(result = limma_columns(fit_table(values, design, trend = TRUE, robust = TRUE, "dataset")), values = values)
+}
+
+voom_model <- function(counts, group, design) {
+  weighted <- voom_values(counts, group, design, "dataset")
+  list(result = limma_columns(fit_table(weighted, design, trend = TRUE, robust = TRUE, "dataset")), values = weighted$E)
+}
+
+limma_columns <- function(table) {
+  data.frame(gene = table$gene, logFC = table$logFC, statistic = table$t, P.Value = table$P.Value, adj.P.Val = table$adj.P.Val)
+}
+
+edger_model <- function(counts, group, design, job) {
+  counts <- expressed_counts(counts, group, "dataset")
+  job$step("估计离散度", 0.3)
+  counts <- edgeR::estimateDisp(counts, design)
+  job$step("拟合负二项模型", 0.7)
+  table <- edgeR::glmQLFTest(edgeR::glmQLFit(counts, design, robust = TRUE), coef = 2L)$table
+  result <- data.frame(
+    gene = rownames(table), logFC = table$logFC, statistic = table$F, P.Value = table$PValue,
+    adj.P.Val = stats::p.adjust(table$PValue, "BH")
+  )
+  list(result = result, values = edgeR::cpm(counts, log = TRUE))
+}
+
+deseq2_model <- function(counts, samples, params, job) {
+  kept <- expressed_counts(counts, samples$group, "dataset")$counts
+  # What DESeq2 finds wrong with a user's own table is no fault of a cohort's user.
+  fitted <- tryCatch(fit_deseq2(kept, samples, params, job), oncoloom_input = function(condition) {
+    stop_input(condition$code, "DESeq2 算不了这个队列的计数。请改用 voom 或 limma", "method")
+  })
+  table <- as.data.frame(DESeq2::results(fitted, contrast = c("group", "case", "control"), alpha = params$padj))
+  tell_untested(table, fitted, job)
+  result <- data.frame(
+    gene = rownames(table), logFC = table$log2FoldChange, statistic = table$stat, P.Value = table$pvalue, adj.P.Val = table$padj
+  )
+  list(result = result, values = log2(DESeq2::counts(fitted, normalized = TRUE) + 1))
+}
+
+#' The difference of the means of log2 values is the fold change, as limma's is.
+wilcoxon_model <- function(values, case) {
+  test <- rank_sum_test(values, case)
+  result <- data.frame(
+    gene = rownames(values), logFC = rowMeans(values[, case, drop = FALSE]) - rowMeans(values[, !case, drop = FALSE]),
+    statistic = test$z, P.Value = test$p, adj.P.Val = stats::p.adjust(test$p, "BH"), row.names = NULL
+  )
+  list(result = result, values = values)
+}
+
+# ---- what stands beside ----
+
+#' The table as it is declared, smallest P first: means, the rank-sum test on the same values, and the difference of the sources.
+described <- function(model, samples, params) {
+  result <- model$result
+  values <- model$values[match(result$gene, rownames(model$values)), , drop = FALSE]
+  case <- samples$group == params$case_group
+  rank_sum <- rank_sum_p(values, case)
+  source <- source_change(values, samples$type)
+  table <- data.frame(
+    gene = result$gene, logFC = result$logFC,
+    tumour_mean = rowMeans(values[, case, drop = FALSE]), normal_mean = rowMeans(values[, !case, drop = FALSE]),
+    statistic = result$statistic, P.Value = result$P.Value, adj.P.Val = result$adj.P.Val,
+    wilcoxon_pvalue = rank_sum, wilcoxon_padj = stats::p.adjust(rank_sum, "BH"),
+    source_logFC = source, source_effect = abs(source) >= SOURCE_SHARE * abs(result$logFC)
+  )
+  table <- table[order(table$P.Value, -abs(table$statistic), table$gene, method = "radix", na.last = TRUE), ]
+  rownames(table) <- NULL
+  table
+}
+
+#' How much higher TCGA's normals lie than GTEx': no biology, both are normal. NA where one of them is not there.
+source_change <- function(values, type) {
+  own <- type == "normal"
+  gtex <- type == "gtex"
+  if (min(sum(own), sum(gtex)) < FEWEST_NORMALS) return(rep(NA_real_, nrow(values)))
+  rowMeans(values[, own, drop = FALSE]) - rowMeans(values[, gtex, drop = FALSE])
+}
+
+#' Facts and findings that only this comparison has.
+tell_comparison <- function(result, cohort, compared, params, job) {
+  samples <- compared$samples
+  change <- gene_change(result$logFC, result$adj.P.Val, params) != "none"
+  gtex <- sum(samples$type == "gtex")
+  own <- sum(samples$type == "normal")
+  known <- !all(is.na(result$source_logFC))
+  agreed <- sum(change & result$wilcoxon_padj < params$padj, na.rm = TRUE)
+  flagged <- sum(change & result$source_effect, na.rm = TRUE)
+  excluded <- sum(compared$exclusions$n)
+  job$facts(c(cohort_facts(cohort), list(
+    case_group = params$case_group, control_group = params$control_group, own_normals = own, gtex_normals = gtex,
+    total = nrow(samples) + excluded, excluded = excluded, changed = sum(change), agreed = agreed,
+    source_known = known, source_flagged = if (known) flagged
+  )))
+  tell_source(cohort, gtex, own, flagged, sum(change), job)
+  tell_patients(samples, job)
+  if (sum(change) > 0L && agreed < AGREED_SHARE * sum(change)) {
+    job$finding("should", "rank_sum_disagrees", sprintf(
+      "%s 个显著基因里，秩和检验只支持 %s 个。个别样本的极端值可能起了作用，请看「秩和检验」两列", format_count(sum(change)), format_count(agreed)
+    ))
+  }
+}
+
+#' Where the normals come from another project than the tumours, the difference of the projects is in the result.
+tell_source <- function(cohort, gtex, own, flagged, changed, job) {
+  if (gtex == 0L) return(invisible())
+  if (own < FEWEST_NORMALS) {
+    job$finding("should", "source_confounded", sprintf(
+      "%s 的肿瘤都来自 TCGA，正常都来自 GTEx：组织的差别和来源的差别分不开，也不能靠去批次解决。请在另一批数据里验证", cohort$about$label
+    ), field = "with_gtex")
+  } else if (flagged > 0L) {
+    job$finding("should", "source_effect", sprintf(
+      "%s 个显著基因里有 %s 个，TCGA 癌旁与 GTEx 正常之间的差别达到肿瘤差别的一半，可能来自数据来源，在「来源差别大」列标出",
+      format_count(changed), format_count(flagged)
+    ), field = "with_gtex")
+  }
+}
+
+tell_patients <- function(samples, job) {
+  tumours <- table(samples$patient[samples$type == "tumour"])
+  several <- sum(tumours > 1L)
+  if (several > 0L) {
+    job$finding("note", "several_tumours", sprintf("有 %s 例患者不止一个肿瘤样本（如原发和转移），都参与了比较", format_count(several)))
+  }
+  paired <- length(intersect(names(tumours), samples$patient[samples$type == "normal"]))
+  if (paired > 0L) {
+    job$finding("note", "not_paired", sprintf("有 %s 例患者既有肿瘤又有癌旁样本。这里不按配对比较，P 值略偏保守", format_count(paired)))
+  }
+}
+
+# ---- figures ----
+
+plots <- list(
+  volcano = function(results, style) {
+    table <- results$genes
+    volcano_figure(data.frame(label = table$gene, x = table$logFC, p = table$P.Value, padj = table$adj.P.Val), style)
+  },
+  heatmap = function(results, style) heatmap_figure(results$heatmap, results$heatmap_samples, results$heatmap_tree, style),
+  pca = function(results, style) {
+    points <- results$pca
+    shares <- stats::setNames(results$pca_variance$share, results$pca_variance$component)
+    pca_figure(data.frame(label = points$sample, group = points$group, x = points$PC1, y = points$PC2), shares, style)
+  }
+)

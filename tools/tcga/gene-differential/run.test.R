@@ -1,0 +1,245 @@
+# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there. Oracles call each method's package themselves.
+tool <- load_tool(read_catalogue(root)[["gene_differential_expression"]], root, engine)
+params <- list(
+  with_gtex = FALSE, method = "auto", log2fc = 1, padj = 0.05, tumor_color = "#ff4757", normal_color = "#546de5",
+  up_color = "#ff4757", down_color = "#546de5", nochange_color = "#d2dae2"
+)
+
+#' Tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
+run <- function(cohort, ...) {
+  job <- new_job(function(event) NULL)
+  tables <- tool$analyse(list(dataset = open_cohort(write_cohort(cohort, tempfile("cohort")))), utils::modifyList(params, list(...)), job)
+  check_tables(tool, tables)
+  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+}
+facts_of <- function(result) attr(result, "facts")
+codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, "")
+
+made <- simulate_cohort(
+  sprintf("GENE%04d", 1:1000), list(tumours = 40L, normals = 16L, gtex = 20L),
+  list(up = 60L, down = 60L, risk = 20L, protective = 20L, modules = 2L, module = 30L)
+)
+# DESeq2 takes its time: 14 tumours and 8 normals are enough.
+few <- made
+few$matrices$counts <- made$matrices$counts[, c(1:14, 41:48)]
+counts <- made$matrices$counts
+tumour <- made$samples$type[match(colnames(counts), made$samples$sample)] == "tumour"
+group <- factor(ifelse(tumour, "tumour", "normal"), c("normal", "tumour"))
+design <- stats::model.matrix(~group)
+filtered <- function(counts, group) {
+  list <- edgeR::DGEList(counts)
+  edgeR::calcNormFactors(list[edgeR::filterByExpr(list, group = group), , keep.lib.sizes = FALSE])
+}
+dge <- filtered(counts, group)
+
+#' Values as the file holds them: 4 bytes each.
+stored <- function(values) {
+  read <- readBin(writeBin(as.vector(values), raw(), size = 4L), "numeric", length(values), size = 4L)
+  array(read, dim(values), dimnames(values))
+}
+expression <- stored(made$matrices$expression)
+# The 16 normals are the smaller group: 10 + 0.7 * 6 samples have to express a gene.
+expression <- expression[apply(expression, 1, function(row) sum(2^row - 1 > 0.5) >= 15), ]
+moderated <- function(fit) limma::topTable(limma::eBayes(fit, trend = TRUE, robust = TRUE), coef = 2, number = Inf, sort.by = "none")
+
+# Relative 1e-6 with a floor of 1e-10; P by their logarithms. `oracle`: columns logFC, stat, P, padj, rows by gene.
+expect_same <- function(table, oracle) {
+  oracle <- oracle[match(table$gene, rownames(oracle)), ]
+  testthat::expect_identical(nrow(table), nrow(oracle))
+  testthat::expect_identical(is.na(table$adj.P.Val), is.na(oracle[[4L]]))
+  for (i in 1:2) testthat::expect_lt(max(abs(table[[c("logFC", "statistic")[i]]] - oracle[[i]]) / pmax(abs(oracle[[i]]), 1e-4), na.rm = TRUE), 1e-6)
+  for (i in 1:2) {
+    testthat::expect_lt(max(abs(log10(table[[c("P.Value", "adj.P.Val")[i]]]) - log10(oracle[[i + 2L]])), na.rm = TRUE), 1e-6)
+  }
+}
+
+results <- list(
+  limma = run(made, method = "limma"), voom = run(made), edger = run(made, method = "edger"),
+  deseq2 = run(few, method = "deseq2"), wilcoxon = run(made, method = "wilcoxon")
+)
+
+testthat::test_that("each method equals its package called directly", {
+  columns <- c("logFC", "t", "P.Value", "adj.P.Val")
+  expect_same(results$limma$genes, moderated(limma::lmFit(expression, design))[columns])
+  expect_same(results$voom$genes, moderated(limma::lmFit(limma::voom(dge, design), design))[columns])
+  fit <- edgeR::glmQLFit(edgeR::estimateDisp(dge, design), design, robust = TRUE)
+  edger <- edgeR::topTags(edgeR::glmQLFTest(fit, coef = 2), n = Inf, sort.by = "none")$table
+  expect_same(results$edger$genes, edger[c("logFC", "F", "PValue", "FDR")])
+  chosen <- data.frame(group = group[colnames(counts) %in% colnames(few$matrices$counts)])
+  set <- DESeq2::DESeqDataSetFromMatrix(filtered(few$matrices$counts, chosen$group)$counts, chosen, ~group)
+  deseq2 <- as.data.frame(DESeq2::results(DESeq2::DESeq(set, quiet = TRUE), alpha = 0.05))
+  expect_same(results$deseq2$genes, deseq2[c("log2FoldChange", "stat", "pvalue", "padj")])
+})
+
+testthat::test_that("the rank-sum test equals wilcox.test, with and without ties", {
+  for (method in c("wilcoxon", "limma")) {
+    table <- results[[method]]$genes
+    for (gene in table$gene[c(1:20, nrow(table) - 0:20)]) {
+      direct <- stats::wilcox.test(expression[gene, tumour], expression[gene, !tumour], exact = FALSE)$p.value
+      expect_equal(log10(table$wilcoxon_pvalue[table$gene == gene]), log10(direct), tolerance = 1e-8, info = gene)
+    }
+  }
+  table <- results$wilcoxon$genes
+  expect_equal(table$P.Value, table$wilcoxon_pvalue)
+  expect_equal(table$logFC, table$tumour_mean - table$normal_mean)
+  ties <- rbind(c(0, 0, 0, 1, 2, 2, 3), c(0, 1, 0, 1, 0, 1, 1), 7:1)
+  case <- c(TRUE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE)
+  direct <- apply(ties, 1, function(row) stats::wilcox.test(row[case], row[!case], exact = FALSE)$p.value)
+  expect_equal(rank_sum_test(ties, case)$p, direct)
+  expect_identical(sign(rank_sum_test(ties, case)$z), c(-1, -1, 1))
+})
+
+testthat::test_that("the planted genes are found at a false discovery rate of 0.05", {
+  planted <- made$truth[made$truth$role %in% c("up", "down"), ]
+  # DESeq2 takes heavy tails for changes; the others keep the rate they promise, up to chance.
+  most <- c(limma = 0.08, voom = 0.08, edger = 0.08, deseq2 = 0.15, wilcoxon = 0.08)
+  for (method in names(results)) {
+    table <- results[[method]]$genes
+    found <- table$gene[which(table$adj.P.Val < 0.05)]
+    power <- mean(planted$gene %in% found)
+    false <- mean(!found %in% planted$gene)
+    message(sprintf("planted truth, %s: power %.3f, false discovery proportion %.3f of %d", method, power, false, length(found)))
+    expect_gt(power, if (method == "deseq2") 0.85 else 0.95)
+    expect_lt(false, most[[method]])
+    rows <- table[match(planted$gene, table$gene), ]
+    expect_identical(sign(rows$logFC), sign(planted$effect))
+  }
+  expect_true(all(c("CDK1", "CDH1") %in% results$voom$significant$gene))
+  close <- results$voom$genes[match(planted$gene, results$voom$genes$gene), ]
+  expect_lt(mean(abs(close$logFC - planted$effect)), 0.25)
+})
+
+testthat::test_that("tumour and normal swapped turn every sign, and the order of samples changes nothing", {
+  turned <- made
+  turned$samples$type <- ifelse(turned$samples$type == "tumour", "normal", ifelse(turned$samples$type == "normal", "tumour", "gtex"))
+  for (method in c("limma", "voom")) {
+    straight <- results[[method]]$genes
+    flipped <- run(turned, method = method)$genes
+    flipped <- flipped[match(straight$gene, flipped$gene), ]
+    expect_equal(flipped$logFC, -straight$logFC)
+    expect_equal(flipped$P.Value, straight$P.Value)
+  }
+  order <- rev(seq_len(ncol(counts)))
+  mixed <- made
+  mixed$matrices <- list(expression = made$matrices$expression[, order], counts = counts[, order])
+  expect_equal(run(mixed)$genes, results$voom$genes, tolerance = 1e-8)
+  expect_identical(run(made)[c("genes", "heatmap", "pca")], results$voom[c("genes", "heatmap", "pca")])
+})
+
+testthat::test_that("automatic takes voom on counts without GTEx, else limma", {
+  expect_true(facts_of(results$voom)$by_voom)
+  expect_equal(run(made, with_gtex = TRUE)$genes, run(made, with_gtex = TRUE, method = "limma")$genes)
+  without <- made
+  without$matrices$counts <- NULL
+  expect_equal(run(without)$genes, results$limma$genes)
+  expect_error(run(without, method = "voom"), "没有装", class = "oncoloom_input")
+  expect_error(run(made, with_gtex = TRUE, method = "edger"), "没有原始计数", class = "oncoloom_input")
+})
+
+testthat::test_that("what TCGA's and GTEx' normals differ in is shown beside, and flagged", {
+  shifted <- made
+  gtex <- shifted$samples$type == "gtex"
+  gene <- "GENE0001"
+  shifted$matrices$gtex[c(gene, "CDK1"), gtex] <- shifted$matrices$gtex[c(gene, "CDK1"), gtex] - c(4, 0.1)
+  result <- run(shifted, with_gtex = TRUE)
+  values <- stored(shifted$matrices$gtex)
+  own <- shifted$samples$type == "normal"
+  table <- result$genes
+  expect_equal(table$source_logFC, unname(rowMeans(values[table$gene, own]) - rowMeans(values[table$gene, gtex])))
+  expect_identical(table$source_effect, abs(table$source_logFC) >= 0.5 * abs(table$logFC))
+  expect_true(table$source_effect[table$gene == gene])
+  expect_false(table$source_effect[table$gene == "CDK1"])
+  expect_true(gene %in% result$significant$gene && "source_effect" %in% codes_of(result))
+  expect_identical(facts_of(result)$source_flagged, sum(result$significant$source_effect))
+  expect_true(all(is.na(results$limma$genes$source_logFC)) && !facts_of(results$limma)$source_known)
+  alone <- made
+  alone$matrices$gtex <- made$matrices$gtex[, made$samples$type != "normal"]
+  lonely <- run(alone, with_gtex = TRUE)
+  expect_true("source_confounded" %in% codes_of(lonely))
+  expect_true(all(is.na(lonely$genes$source_effect)))
+})
+
+testthat::test_that("every sample is accounted for", {
+  flow <- results$limma$flow
+  expect_identical(flow$step, c(
+    "队列中的样本", "排除：未加入的 GTEx 正常组织", "纳入分析的样本", "其中：肿瘤", "其中：TCGA 癌旁正常"
+  ))
+  expect_identical(flow$n, c(76L, 20L, 56L, 40L, 16L))
+  told <- facts_of(results$limma)[c("total", "excluded", "case_n", "control_n")]
+  expect_identical(told, list(total = 76L, excluded = 20L, case_n = 40L, control_n = 16L))
+  expect_true("excluded" %in% codes_of(results$limma))
+  fewer <- made
+  fewer$matrices$counts <- counts[, -(1:5)]
+  expect_identical(run(fewer)$flow$n, c(76L, 20L, 5L, 51L, 35L, 16L))
+  joined <- run(made, with_gtex = TRUE)$flow
+  expect_identical(joined$n, c(76L, 76L, 40L, 16L, 20L))
+  twice <- made
+  twice$samples$patient[2L] <- twice$samples$patient[1L]
+  expect_true("several_tumours" %in% codes_of(run(twice)))
+  lacking <- made
+  lacking$matrices <- list(expression = made$matrices$expression[, 1:42])
+  expect_error(run(lacking), "不足 3 个", class = "oncoloom_input")
+})
+
+testthat::test_that("without any change nothing is found, and the tables have their columns", {
+  set.seed(3)
+  null <- made
+  null$matrices <- list(expression = made$matrices$expression[, sample(which(tumour))])
+  null$samples <- made$samples[match(colnames(null$matrices$expression), made$samples$sample), ]
+  null$samples$type <- rep(c("tumour", "normal"), c(25, 15))
+  for (method in c("limma", "wilcoxon")) {
+    result <- run(null, method = method)
+    expect_identical(nrow(result$significant), 0L)
+    expect_named(result$significant, names(result$genes))
+    expect_lt(mean(result$genes$P.Value < 0.05), 0.09)
+    expect_false(facts_of(result)$significant)
+  }
+  silent <- made
+  silent$matrices <- list(expression = made$matrices$expression * 0)
+  expect_error(run(silent), "不到 2 个", class = "oncoloom_input")
+})
+
+testthat::test_that("the significant table is the genes that pass, and the heatmap takes the first 25 of each direction", {
+  for (result in results) {
+    passing <- which(abs(result$genes$logFC) >= 1 & result$genes$adj.P.Val < 0.05)
+    expect_identical(result$significant$gene, result$genes$gene[passing])
+    expect_identical(facts_of(result)$up + facts_of(result)$down, length(passing))
+    expect_false(is.unsorted(result$genes$P.Value, na.rm = TRUE))
+    rising <- utils::head(result$significant$gene[result$significant$logFC > 0], 25L)
+    expect_true(all(rising %in% result$heatmap$gene) && nrow(result$heatmap) == 50L)
+  }
+})
+
+testthat::test_that("breast cancer, five tumours against five adjacent normals: twice as many genes fall as rise", {
+  own <- new.env()
+  suppressWarnings(utils::data(list = "dataBRCA", package = "TCGAbiolinks", envir = own))
+  testthat::skip_if(is.null(own$dataBRCA), "without TCGAbiolinks' data")
+  values <- round(own$dataBRCA)
+  patient <- substr(colnames(values), 1, 12)
+  type <- ifelse(substr(colnames(values), 14, 15) == "01", "tumour", "normal")
+  brca <- list(
+    about = utils::modifyList(made$about, list(code = "brca", label = "BRCA10", simulated = FALSE)),
+    units = list(expression = "log2(RSEM+1)", counts = "counts"), matrices = list(expression = log2(values + 1), counts = values), genes = NULL,
+    samples = data.frame(
+      sample = colnames(values), patient = patient, type = type, code = ifelse(type == "tumour", "01", "11"), tissue = "",
+      survival = ifelse(type == "tumour", "1", ""), paired = ""
+    ),
+    clinical = data.frame(patient = unique(patient)), survival = data.frame(patient = unique(patient), OS = 0, OS.time = 1)
+  )
+  told <- facts_of(run(brca))
+  message(sprintf("BRCA10, voom: %d up, %d down", told$up, told$down))
+  expect_true(told$up > 80 && told$up < 150 && told$down > 180 && told$down < 300)
+})
+
+testthat::test_that("every figure is drawn with a Chinese title in the tissue's colours", {
+  for (figure in names(tool$figures)) {
+    style <- utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肿瘤与正常"))
+    if ("tumor_color" %in% names(style)) style$tumor_color <- "#123456"
+    style$words <- list(case_group = "肿瘤", control_group = "正常")
+    path <- tempfile(fileext = ".svg")
+    draw_file(tool$plots[[figure]](results$voom, style), path, "svg", 3, 3, style$font_family)
+    drawn <- paste(readLines(path), collapse = "")
+    expect_match(drawn, "肿瘤与正常", fixed = TRUE)
+    if ("tumor_color" %in% names(style)) expect_match(drawn, "#123456", fixed = TRUE)
+  }
+})
