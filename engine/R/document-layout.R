@@ -11,7 +11,8 @@ DOCUMENT_LEADING <- 1.55
 #' Write blocks into a PDF.
 #'
 #' @param blocks List of `doc_*` blocks, lists of them allowed. @param path The file. @param heading Text on top of every page.
-draw_document <- function(blocks, path, heading) {
+#' @param notice Text at the foot of every page, or NULL.
+draw_document <- function(blocks, path, heading, notice = NULL) {
   temporary <- paste0(path, ".part")
   grDevices::cairo_pdf(
     temporary, width = DOCUMENT_PAGE[["width"]] / 72, height = DOCUMENT_PAGE[["height"]] / 72, onefile = TRUE, family = DOCUMENT_FACE,
@@ -25,7 +26,7 @@ draw_document <- function(blocks, path, heading) {
       pages <- flow_pages(lapply(flat_blocks(blocks), function(block) block(document_width())))
       for (i in seq_along(pages)) {
         if (i > 1L) grid::grid.newpage()
-        draw_page(pages[[i]], heading, i, length(pages))
+        draw_page(pages[[i]], heading, notice, i, length(pages))
       }
     },
     finally = grDevices::dev.off(device)
@@ -80,14 +81,14 @@ needed_height <- function(pieces, i) {
   if (!pieces[[i]]$follows || i == length(pieces)) room else room + needed_height(pieces, i + 1L)
 }
 
-draw_page <- function(page, heading, number, count) {
+draw_page <- function(page, heading, notice, number, count) {
   side <- DOCUMENT_MARGINS[["side"]]
   small <- 7.5
   draw_line(heading, side, 32, small, CAPTION_INK)
   draw_rule(46, AXIS_COLOUR, 0.4)
-  draw_line(
-    sprintf("第 %d 页，共 %d 页", number, count), DOCUMENT_PAGE[["width"]] - side, DOCUMENT_PAGE[["height"]] - 34, small, CAPTION_INK, align = "right"
-  )
+  foot <- DOCUMENT_PAGE[["height"]] - 34
+  if (!is.null(notice)) draw_line(notice, side, foot, small, NOTICE_INK)
+  draw_line(sprintf("第 %d 页，共 %d 页", number, count), DOCUMENT_PAGE[["width"]] - side, foot, small, CAPTION_INK, align = "right")
   for (entry in page) entry$piece$draw(entry$top)
 }
 

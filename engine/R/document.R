@@ -1,7 +1,8 @@
 #' Mode `document`: write a document of a stored result, from its tables, its figures and its texts. Nothing is computed again.
 #'
 #' @param request `tool`, `document`, `tables` (all of the result), `styles` (complete, by figure), `words`, `about` (the texts of the
-#'   result: see `document_about`), `output`.
+#'   result: see `document_about`), `output`, `notice`
+#'   (for the foot of every page; NULL: none).
 run_document <- function(request, tools, folder) {
   tool <- tools[[request$tool]]
   if (is.null(tool)) stop_contract("no such tool: ", request$tool)
@@ -19,7 +20,7 @@ run_document <- function(request, tools, folder) {
       title = about$figures[[id]]$title, caption = about$figures[[id]]$caption
     )
   })
-  draw_document(write(results, figures, about), file.path(folder, request$output), heading = about$heading)
+  draw_document(write(results, figures, about), file.path(folder, request$output), heading = about$heading, notice = request$notice)
 }
 
 #' The texts of a result as a document prints them: marks of genes and emphasis are taken out.

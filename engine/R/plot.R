@@ -20,9 +20,12 @@ run_plot <- function(request, tools, folder) {
   )
 }
 
+#' Ink of what warns of the data themselves, on figures and documents.
+NOTICE_INK <- "#b3261e"
+
 #' A plot over a line of text that goes wherever the file goes.
 with_notice <- function(plot, notice, style) {
-  text <- grid::textGrob(notice, gp = grid::gpar(fontsize = style$font_size, col = "#b3261e"))
+  text <- grid::textGrob(notice, gp = grid::gpar(fontsize = style$font_size, col = NOTICE_INK))
   height <- grid::unit(1.8 * style$font_size, "points")
   frame <- grid::frameGrob(grid::grid.layout(2L, 1L, heights = grid::unit.c(grid::unit(1, "null"), height)))
   # Made while it is drawn: only then there is a device whose letters can be measured.

@@ -43,12 +43,12 @@ test_that("a document holds its title, its texts and its figures in Chinese lett
     doc_title("质量评估报告", "第一批"), doc_facts(c("SHA-256" = "aaaa", "SHA-256" = "bbbb")), doc_heading("判据"),
     doc_table(cells, c("芯片", "数值"), c(0.6, 0.4), c("left", "right")),
     doc_figures(list(figure, figure, figure)), doc_list(c("一", "二"))
-  ), path, heading = "瘤析 OncoLoom")
+  ), path, heading = "瘤析 OncoLoom", notice = "模拟演示数据")
   text <- system2("pdftotext", c("-layout", path, "-"), stdout = TRUE)
   pages <- strsplit(paste(text, collapse = "\n"), "\f", fixed = TRUE)[[1L]]
   expect_gte(length(pages), 2L)
   for (words in c("质量评估报告", "aaaa", "bbbb")) expect_match(pages[[1L]], words)
-  for (i in seq_along(pages)) expect_match(pages[[i]], sprintf("第 %d 页，共 %d 页", i, length(pages)))
+  for (i in seq_along(pages)) expect_match(pages[[i]], sprintf("模拟演示数据 +第 %d 页，共 %d 页", i, length(pages)))
   # Once at its top on each page that it reaches.
   expect_match(pages[[2L]], "芯片 +数值")
   expect_match(paste(pages, collapse = ""), "芯片080")

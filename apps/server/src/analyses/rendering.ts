@@ -113,7 +113,7 @@ export class Renderer {
     if (meaning.kind === 'table') return this.#draw('xlsx', { tables, output: 'drawn.xlsx', ...notice }, inputs, priority);
     if (meaning.kind === 'document') {
       const methods = await this.#parts.tools.texts.methods(this.#parts.tools.folder(tool));
-      const request = { ...documentRequest(tool, analysis, result, meaning.document, methods), tables, output: 'drawn.pdf' };
+      const request = { ...documentRequest(tool, analysis, result, meaning.document, methods), tables, output: 'drawn.pdf', ...notice };
       return this.#draw('document', request, inputs, priority);
     }
     const { figure, format } = meaning;
