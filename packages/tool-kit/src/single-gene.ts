@@ -1,36 +1,57 @@
 import type { Cohort } from '@oncoloom/contract';
 import { cohortProblem } from './cohorts.ts';
 import type { ToolDefinition } from './define-tool.ts';
-import type { CohortParameter, Parameters } from './parameters.ts';
+import type { CohortParameter, Parameter, Parameters } from './parameters.ts';
 
 /** The fields of a tool that looks at one gene in public cohorts. */
 export interface SingleGene {
   gene: string;
+  /** It takes several genes, of which one will do. */
+  list: boolean;
   dataset: string;
   cohort: CohortParameter;
 }
 
-/** Undefined for a tool that takes no gene, or no cohort. */
+/** The specification's field for one gene: a list that may be asked for under this name as well is one that one gene will do for. */
+const ONE_GENE = 'target_gene';
+
+/** Undefined for a tool that takes no single gene, or no cohort. */
 export function singleGene(parameters: Parameters): SingleGene | undefined {
   const entries = Object.entries(parameters);
-  const gene = entries.find(([, { kind }]) => kind === 'gene')?.[0];
+  const takesOne = ({ kind, aliases }: Parameter) => kind === 'gene' || (kind === 'genes' && aliases?.includes(ONE_GENE) === true);
+  const [gene, parameter] = entries.find(([, candidate]) => takesOne(candidate)) ?? [];
   const [dataset, cohort] = entries.find(([, { kind }]) => kind === 'cohort') ?? [];
-  return gene === undefined || dataset === undefined || cohort?.kind !== 'cohort' ? undefined : { gene, dataset, cohort };
+  if (gene === undefined || dataset === undefined || cohort?.kind !== 'cohort') return undefined;
+  return { gene, list: parameter?.kind === 'genes', dataset, cohort };
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Values to try besides those that are given: none, and the other sort of normals. */
+function alternatives({ needs }: CohortParameter, values: Values): [Values, ...Values[]] {
+  const flag = needs.comparison?.withGtex;
+  return flag === undefined ? [{}] : [{}, { [flag]: values[flag] !== true }];
+}
+
 /**
- * How a cohort can be used: the values to set besides those that are given, mostly none. Where GTEx normals are lacking, TCGA's own may do. Undefined
- * with the reason where it cannot.
+ * How a cohort can be used by itself: the values to set besides those that are given, mostly none. Where GTEx normals are lacking, TCGA's own may do.
+ * The reason where it cannot.
  */
 export function usableWith(parameter: CohortParameter, cohort: Cohort, values: Values): { set: Values } | { problem: string } {
-  const problem = cohortProblem(parameter, cohort, values);
-  if (problem === undefined) return { set: {} };
-  const flag = parameter.needs.comparison?.withGtex;
-  if (flag === undefined) return { problem };
-  const set = { [flag]: values[flag] !== true };
-  return cohortProblem(parameter, cohort, { ...values, ...set }) === undefined ? { set } : { problem };
+  const { several: _, ...alone } = parameter;
+  const problems = alternatives(parameter, values).map((set) => ({ set, problem: cohortProblem(alone, cohort, { ...values, ...set }) }));
+  const way = problems.find(({ problem }) => problem === undefined);
+  return way === undefined ? { problem: problems[0]?.problem ?? '' } : { set: way.set };
+}
+
+/** What of these cohorts can be used in one run, so that most of them say something by themselves; and the values to set for it. */
+export function usableTogether(parameter: CohortParameter, cohorts: readonly Cohort[], values: Values): { set: Values; cohorts: Cohort[] } {
+  const { several: _, ...alone } = parameter;
+  const serving = (by: CohortParameter, set: Values) =>
+    cohorts.filter((cohort) => cohortProblem(by, cohort, { ...values, ...set }) === undefined);
+  const [first, ...others] = alternatives(parameter, values);
+  const set = others.reduce((best, next) => (serving(alone, next).length > serving(alone, best).length ? next : best), first);
+  return { set, cohorts: serving(alone, set).length === 0 ? [] : serving(parameter, set) };
 }
 
 /** The values of an untouched form. */

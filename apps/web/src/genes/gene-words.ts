@@ -48,10 +48,10 @@ export interface NameNote {
 /** What to tell of a name that stands in a field, from the suggestions for it. */
 export function noteOfName(asked: string, suggestions: readonly GeneSuggestion[]): NameNote | undefined {
   const [first, ...others] = suggestions.filter(({ matched }) => matched.exact);
-  if (first === undefined) return { text: `基因名录里没有「${asked}」，请核对写法；队列里有这个名字时也能运行`, symbols: [] };
+  if (first === undefined) return { text: `基因名录里没有「${asked}」，请核对写法；队列里有这个名字时也能运行。`, symbols: [] };
   const symbols = others.map(({ symbol }) => symbol);
   const text = sayName(first, symbols);
-  if (text !== undefined) return { text, symbols: first.matched.by === 'symbol' ? symbols : [first.symbol, ...symbols] };
+  if (text !== undefined) return { text: `${text}。`, symbols: first.matched.by === 'symbol' ? symbols : [first.symbol, ...symbols] };
   return { text: first.name, symbols: [] };
 }
 

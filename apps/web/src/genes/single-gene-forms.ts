@@ -1,5 +1,5 @@
 import type { Cohort, GeneInCohort } from '@oncoloom/contract';
-import { defaultValues, preferredCohort, singleGene, type ToolDefinition, usableWith } from '@oncoloom/tool-kit';
+import { defaultValues, preferredCohort, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { formWith } from '../result-page/form-links.ts';
 
@@ -30,15 +30,14 @@ export function formsOfGene(
   found: readonly GeneInCohort[],
   cohorts: readonly Cohort[],
 ): GeneForms {
-  const fields = singleGene(tool.parameters);
   const values = defaultValues(tool);
   const each: CohortForm[] = [];
   const without: { cohort: Cohort; problem: string }[] = [];
-  /** Those that the tool takes at once: one request names a gene one way. */
-  const together: Cohort[] = [];
-  const names = new Map(found.map((gene) => [gene.code, gene.symbol]));
+  const fields = singleGene(tool.parameters);
   if (fields === undefined) return { entry, best: undefined, each, without };
-  const { gene, dataset, cohort: parameter } = fields;
+  const { gene, list, dataset, cohort: parameter } = fields;
+  const names = new Map(found.map((held) => [held.code, held.symbol]));
+  const named = (name: string) => ({ [gene]: list ? [name] : name });
   for (const cohort of cohorts) {
     const name = names.get(cohort.code);
     if (!cohort.installed || name === null || name === undefined) continue;
@@ -46,16 +45,17 @@ export function formsOfGene(
     if ('problem' in use) without.push({ cohort, problem: use.problem });
     else {
       const one = parameter.several === true ? [cohort.code] : cohort.code;
-      each.push({ cohort, path: formWith(entry, { [dataset]: one, [gene]: name, ...use.set }) });
-      if (name === symbol && Object.keys(use.set).length === 0) together.push(cohort);
+      each.push({ cohort, path: formWith(entry, { [dataset]: one, ...named(name), ...use.set }) });
     }
   }
-  const codes = together.map(({ code }) => code);
-  if (parameter.several === true && codes.length > 1) {
-    const path = formWith(entry, { [dataset]: codes, [gene]: symbol });
+  // One request names a gene one way.
+  const alike = cohorts.filter(({ code, installed }) => installed && names.get(code) === symbol);
+  const { set, cohorts: together } = usableTogether(parameter, alike, values);
+  if (parameter.several === true && together.length > 1) {
+    const path = formWith(entry, { [dataset]: together.map(({ code }) => code), ...named(symbol), ...set });
     return { entry, best: { path, cohorts: together }, each, without };
   }
-  const preferred = preferredCohort(parameter, together, values);
+  const preferred = preferredCohort(parameter, together, { ...values, ...set });
   const one = each.find(({ cohort }) => cohort === preferred) ?? each[0];
   return { entry, best: one && { path: one.path, cohorts: [one.cohort] }, each, without };
 }

@@ -10,14 +10,14 @@ function gene(symbol: string, by: GeneMatch['by'], text: string, exact = true): 
 describe('what a typed name is told to be', () => {
   test('an alias, with the symbol to change to', () => {
     expect(noteOfName('P53', [gene('TP53', 'alias', 'P53'), gene('TP63', 'alias', 'p53CP', false)])).toEqual({
-      text: 'P53 是 TP53 的别名或旧名',
+      text: 'P53 是 TP53 的别名或旧名。',
       symbols: ['TP53'],
     });
   });
 
   test('an alias of several genes', () => {
     expect(noteOfName('cd20', [gene('MS4A1', 'alias', 'CD20'), gene('KRT20', 'alias', 'CD20')])).toEqual({
-      text: 'CD20 是 MS4A1 的别名或旧名，也可能指 KRT20',
+      text: 'CD20 是 MS4A1 的别名或旧名，也可能指 KRT20。',
       symbols: ['MS4A1', 'KRT20'],
     });
   });
@@ -28,7 +28,7 @@ describe('what a typed name is told to be', () => {
       symbols: [],
     });
     expect(noteOfName('COX2', [gene('COX2', 'symbol', 'COX2'), gene('PTGS2', 'alias', 'COX2')])).toEqual({
-      text: 'COX2 是现行的基因符号，也是 PTGS2 的别名或旧名',
+      text: 'COX2 是现行的基因符号，也是 PTGS2 的别名或旧名。',
       symbols: ['PTGS2'],
     });
   });

@@ -29,7 +29,7 @@ const several: ToolDefinition = {
   ...survival,
   parameters: {
     dataset: { kind: 'cohort', label: '队列', input: 'dataset', several: true, needs: { comparison: { withGtex: 'with_gtex' } } },
-    gene: { kind: 'gene', label: '基因' },
+    genes: { kind: 'genes', label: '基因', max: 20, aliases: ['target_gene'] },
     with_gtex: { kind: 'flag', label: 'GTEx', default: false },
   },
 };
@@ -37,9 +37,10 @@ const several: ToolDefinition = {
 test('tools that take one gene and a cohort are known by their declaration', () => {
   expect(singleGene(survival.parameters)).toMatchObject({ gene: 'target_gene', dataset: 'dataset' });
   expect(menu.filter(({ ofGene }) => ofGene).map(({ taskType }) => taskType)).toEqual(
-    expect.arrayContaining(['survival_analysis', 'pfs_analysis', 'coexpression_analysis']),
+    expect.arrayContaining(['survival_analysis', 'pfs_analysis', 'coexpression_analysis', 'single_gene_differential_expression']),
   );
-  expect(menu.find(({ taskType }) => taskType === 'limma_differential_analysis')?.ofGene).toBe(false);
+  const without = ['limma_differential_analysis', 'log_rank_survival'];
+  expect(menu.filter(({ taskType, ofGene }) => ofGene && without.includes(taskType))).toEqual([]);
 });
 
 describe('forms over the cohorts', () => {
@@ -59,20 +60,23 @@ describe('forms over the cohorts', () => {
 
   test('of a tool for several: all at once that call the gene so', () => {
     const { best, each } = forms(several, genes, cohorts);
-    expect(setOf(best?.path)).toEqual({ dataset: ['acc', 'uvm'], gene: 'NECTIN4' });
-    expect(setOf(each[1]?.path)).toEqual({ dataset: ['chol'], gene: 'PVRL4' });
+    expect(setOf(best?.path)).toEqual({ dataset: ['acc', 'uvm'], genes: ['NECTIN4'] });
+    expect(setOf(each[1]?.path)).toEqual({ dataset: ['chol'], genes: ['PVRL4'] });
+  });
+
+  test('of a tool for several: with one that has no normals beside others, not by itself', () => {
+    const expression = { unit: 'log2(TPM+1)', genes: 60_000, samples: 15, tumours: 15, normals: 0, gtex: 0, pairs: 0 };
+    const bare = cohort('uvm', { matrices: { expression } });
+    const { best, each, without } = forms(several, genes, [cohort('acc'), bare]);
+    expect(setOf(best?.path).dataset).toEqual(['acc', 'uvm']);
+    expect([each.map(({ cohort: { code } }) => code), without.map(({ cohort: { code } }) => code)]).toEqual([['acc'], ['uvm']]);
+    expect(forms(several, genes, [bare]).best).toBeUndefined();
   });
 
   test('without GTEx where TCGA’s own normals do', () => {
-    const { dataset, gene } = several.parameters as {
-      dataset: ToolDefinition['parameters'][string];
-      gene: ToolDefinition['parameters'][string];
-    };
-    const one = { ...dataset, several: undefined } as unknown as typeof dataset;
-    const tool = {
-      ...several,
-      parameters: { dataset: one, gene, with_gtex: { kind: 'flag', label: 'GTEx', default: true } },
-    } as ToolDefinition;
+    const dataset = { kind: 'cohort', label: '队列', input: 'dataset', needs: { comparison: { withGtex: 'with_gtex' } } } as const;
+    const with_gtex = { kind: 'flag', label: 'GTEx', default: true } as const;
+    const tool: ToolDefinition = { ...several, parameters: { dataset, gene: { kind: 'gene', label: '基因' }, with_gtex } };
     expect(setOf(forms(tool, genes, cohorts).best?.path)).toEqual({ dataset: 'acc', gene: 'NECTIN4', with_gtex: false });
   });
 

@@ -41,7 +41,7 @@ export function GeneField({ name, parameter, value, help, error, fixed, onChange
         <>
           {told !== undefined && (
             <span className="gene-note">
-              {told.text}。
+              {told.text}
               {told.symbols.map((symbol) => (
                 <Button key={symbol} type="link" size="small" onClick={() => take(symbol)}>
                   换成 {symbol}

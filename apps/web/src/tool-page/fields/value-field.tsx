@@ -3,6 +3,7 @@ import { ColorPicker, Input, InputNumber, Segmented, Select, Switch } from 'antd
 import { useState } from 'react';
 import { describedBy, Field } from '../field.tsx';
 import { GeneField } from './gene-field.tsx';
+import { GenesField } from './genes-field.tsx';
 
 interface Props {
   name: string;
@@ -32,11 +33,6 @@ function helpOf(parameter: ValueParameter, suggested: boolean): string | undefin
   const help = parameter.help ?? '';
   const text = suggested && !help.startsWith(FROM_FILE) ? `${FROM_FILE}${help}` : help;
   return text === '' ? undefined : !suggested && text.startsWith(FROM_FILE) ? text.slice(FROM_FILE.length) : text;
-}
-
-/** Genes as the server splits them: white space, commas, semicolons and Chinese punctuation. */
-export function countGenes(text: string): number {
-  return new Set(text.split(/[\s,;，；、。|]+/).filter((gene) => gene !== '')).size;
 }
 
 const textOf = (value: Value): string => (Array.isArray(value) ? value.join('\n') : value === null ? '' : String(value));
@@ -142,23 +138,8 @@ export function ValueField({ name, parameter, value, suggested, error, fixed, on
       );
     case 'gene':
       return <GeneField {...{ name, parameter, help, error, fixed, onChange }} value={textOf(value)} />;
-    case 'genes': {
-      const text = textOf(value);
-      const count = countGenes(text);
-      return (
-        <Field id={name} label={parameter.label} help={help} error={error} note={count === 0 ? undefined : `${count} 个`}>
-          <Input.TextArea
-            id={name}
-            {...described}
-            status={status}
-            autoSize={{ minRows: 2, maxRows: 8 }}
-            value={text}
-            placeholder="每行一个，或用逗号、空格隔开"
-            onChange={(event) => onChange(event.target.value)}
-          />
-        </Field>
-      );
-    }
+    case 'genes':
+      return <GenesField {...{ name, parameter, help, error, fixed, onChange }} value={textOf(value)} />;
   }
 }
 
