@@ -50,12 +50,13 @@ function findRow(genes: Buffer, { symbols, ensembl }: GeneNames): { at: number; 
     ...ensembl.flatMap((id) => [`\t${id}.`, `\t${id}\t`, `\t${id}\n`]),
     ...earlier.map((symbol) => `\n${symbol}\t`),
   ];
-  const hit = tries.map((text) => [text, genes.indexOf(text)] as const).find(([, place]) => place >= 0);
-  if (hit === undefined) return undefined;
-  const [text, place] = hit;
+  const text = tries.find((candidate) => genes.includes(candidate));
+  if (text === undefined) return undefined;
+  const place = genes.indexOf(text);
   const start = text.startsWith('\n') ? place + 1 : genes.lastIndexOf(LINE, place) + 1;
+  // The header is no row.
   let at = -1;
-  for (let line = genes.indexOf(LINE); line >= 0 && line < start; line = genes.indexOf(LINE, line + 1)) at += 1;
+  for (let i = 0; i < start; i += 1) if (genes[i] === LINE) at += 1;
   return { at, symbol: genes.toString('utf8', start, genes.indexOf('\t', start)) };
 }
 
