@@ -13,6 +13,7 @@ import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts'
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
 import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
+import tcgaClinicalFeatures from './tcga/clinical-features/tool.ts';
 import tcgaCoexpression from './tcga/coexpression/tool.ts';
 import tcgaGeneDifferential from './tcga/gene-differential/tool.ts';
 import tcgaLogRankScreen from './tcga/log-rank-screen/tool.ts';
@@ -33,6 +34,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival },
   { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval },
+  { folder: 'tcga/clinical-features', tool: tcgaClinicalFeatures },
   { folder: 'tcga/coexpression', tool: tcgaCoexpression },
   { folder: 'tcga/gene-differential', tool: tcgaGeneDifferential },
   { folder: 'tcga/log-rank-screen', tool: tcgaLogRankScreen },

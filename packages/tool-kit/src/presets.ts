@@ -1,5 +1,14 @@
+import { FEATURE_WORDS } from './cohorts.ts';
 import type { ToolDefinition } from './define-tool.ts';
-import type { CohortNeeds, CohortParameter, FileParameter, FlagParameter, GenesParameter, GroupsTableParameter } from './parameters.ts';
+import type {
+  ChoicesParameter,
+  CohortNeeds,
+  CohortParameter,
+  FileParameter,
+  FlagParameter,
+  GenesParameter,
+  GroupsTableParameter,
+} from './parameters.ts';
 
 /** The expression matrix that most tools start from, under every name that requests use for it. */
 export const expressionFile = {
@@ -49,6 +58,14 @@ export const cohort = <const N extends CohortNeeds>(needs: N) =>
     needs,
     help: '公共队列，如 TCGA-ACC。没有装的和不合用的也列在后面，并说明原因。',
   }) as const satisfies CohortParameter;
+
+/** Clinical features of a cohort, for `needs: { clinical: { features: … } }`. R: CLINICAL_FEATURES. */
+export const clinicalFeatures = {
+  kind: 'choices',
+  label: '临床特征',
+  options: Object.entries(FEATURE_WORDS).map(([value, label]) => ({ value, label })),
+  help: '不选就是队列里有的全部特征。只选关心的几项，校正会更宽松，但要在看结果之前就定好。',
+} as const satisfies ChoicesParameter;
 
 /** Which cohort a result is of; R: `cohort_facts`. */
 export const cohortFacts = {

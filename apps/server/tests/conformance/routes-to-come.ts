@@ -23,8 +23,6 @@ export const ROUTES_TO_COME: readonly string[] = [
   '/tcga-analysis/machine_learning/lasso/detail',
   '/tcga-analysis/machine_learning/random_survival_forest/analysis',
   '/tcga-analysis/machine_learning/random_survival_forest/detail',
-  '/tcga-analysis/clinical_feature_correlation/index',
-  '/tcga-analysis/clinical_feature_correlation/detail',
   '/tcga-analysis/tumor_microenvironment/estimate/analysis',
   '/tcga-analysis/tumor_microenvironment/estimate/plot/{id}',
   '/tcga-analysis/tumor_microenvironment/single_gene_diff/analysis',

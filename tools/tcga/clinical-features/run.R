@@ -1,0 +1,347 @@
+# A gene's expression against the clinical features of a cohort's patients.
+
+#' Smaller levels are drawn, not tested.
+LEVEL_FROM <- 3L
+#' Fewer patients do not show a correlation.
+CORRELATED_FROM <- 5L
+#' Smaller groups do not show whether they are normal.
+NORMAL_FROM <- 10L
+ALPHA <- 0.05
+
+#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/job.R.
+#' @return The tables of the declaration.
+analyse <- function(inputs, params, job) {
+  cohort <- inputs$dataset
+  job$step("找到基因和患者", 0.1)
+  gene <- find_cohort_gene(cohort, params$target_gene, "target_gene", job)
+  patients <- clinical_patients(cohort)
+  raw <- as.vector(cohort_values(cohort, gene, samples = patients$samples$sample))
+  values <- on_scale(raw, params$log_scale)
+  if (length(unique(values)) < 2L) {
+    stop_input("constant_gene", sprintf("%s 在这些样本里的表达量完全一样，不能比较。请换一个基因或队列", gene), "target_gene")
+  }
+  features <- clinical_features(cohort, patients$samples$patient, params$features)
+  features <- Map(in_two_groups, features, names(features), MoreArgs = list(
+    age_limit = suppressWarnings(as.integer(params$age_groups)), early_late = params$stage_groups == "early_late"
+  ))
+  check_features(features, cohort, params, job)
+  job$step("比较各组", 0.4)
+  compared <- lapply(features, compare_feature, values = values, method = params$method)
+  tests <- bind(compared, "test")
+  tests$padj <- stats::p.adjust(tests$p, "BH")
+  tell_doubts(features, compared, tests, job)
+  job$step("整理结果", 0.8)
+  tell_features(cohort, gene, patients, tests, params, job)
+  title <- value_title(gene, scale_unit(cohort$about$matrices$expression$unit, params$log_scale))
+  c(
+    list(
+      tests = tests, groups = bind(compared, "groups"), pairwise = bind(compared, "pairwise"),
+      flow = rbind(data.frame(feature = "全部特征", patients$flow), bind(compared, "flow")),
+      patients = patient_table(patients$samples, values, features)
+    ),
+    level_tables(features, values, patients$samples$sample, tests), age_tables(features, values, patients$samples$sample, tests, title)
+  )
+}
+
+#' A member of all parts, one below the other.
+bind <- function(parts, name) {
+  rows <- do.call(rbind, unname(lapply(parts, `[[`, name)))
+  rownames(rows) <- NULL
+  rows
+}
+
+#' One tumour sample of each patient whom the clinical table names.
+clinical_patients <- function(cohort) {
+  all <- cohort_samples(cohort)
+  measured <- all$sample %in% cohort_samples(cohort, "expression")$sample
+  known <- all$patient %in% cohort_clinical(cohort)$patient
+  reason <- rep(NA_character_, nrow(all))
+  fill <- function(rows, text) reason[is.na(reason) & rows] <<- text
+  fill(all$type == "gtex", "GTEx 正常样本")
+  fill(all$type == "normal", "TCGA 正常样本")
+  fill(!measured, "没有表达数据")
+  fill(all$survival != "1", "同一患者的其余肿瘤样本，或不代表患者的样本类型")
+  fill(!known, "没有临床资料")
+  left <- table(factor(reason, unique(reason[!is.na(reason)])))
+  exclusions <- data.frame(reason = as.character(names(left)), n = as.integer(left))
+  kept <- is.na(reason)
+  list(samples = all[kept, , drop = FALSE], exclusions = exclusions, flow = flow_table(nrow(all), exclusions, sum(kept), "样本"))
+}
+
+#' Stops where there is nothing to compare by; tells which of the asked features are not there.
+check_features <- function(features, cohort, params, job) {
+  label <- function(names) paste0("「", vapply(CLINICAL_FEATURES[names], `[[`, character(1), "label"), "」", collapse = "")
+  absent <- setdiff(params$features, names(features))
+  if (length(features) == 0L) {
+    what <- if (length(absent) > 0L) paste0(label(absent), "的") else "能用的临床"
+    stop_input("no_features", sprintf("%s 没有%s资料。请换别的特征，或换一个队列", cohort$about$label, what), "features")
+  }
+  if (length(absent) == 0L) return(invisible())
+  job$finding("should", "features_absent", sprintf("%s 没有%s的资料，这几项没有比较", cohort$about$label, label(absent)), field = "features")
+}
+
+#' One feature: its test, its levels, pairs of levels, and who was left out.
+compare_feature <- function(feature, values, method) {
+  known <- !is.na(feature$values)
+  if (feature$kind == "number") return(correlate_feature(feature, values, known))
+  counts <- table(feature$values)
+  counts <- counts[counts > 0L]
+  tested <- names(counts)[counts >= LEVEL_FROM]
+  used <- known & feature$values %in% tested
+  small <- setdiff(names(counts), tested)
+  exclusions <- data.frame(
+    reason = c(sprintf("没有「%s」的资料（包括 X 和未知）", feature$label), sprintf("「%s」只有 %d 例，不足 %d 例", small, counts[small], LEVEL_FROM)),
+    n = c(sum(!known), as.integer(counts[small]))
+  )
+  group <- factor(feature$values[used], tested)
+  result <- test_levels(group, values[used], method)
+  list(
+    test = test_row(feature, sum(used), exclusions, counts, result, trend_of(feature, group, values[used])),
+    groups = group_rows(feature, values, names(counts), tested),
+    pairwise = if (length(tested) > 2L) pairwise_rows(feature, group, values[used], result$parametric) else no_pairwise(),
+    flow = feature_flow(feature, length(values), exclusions, sum(used)), small = small
+  )
+}
+
+test_row <- function(feature, n, exclusions, counts, result, trend) {
+  exclusions <- exclusions[exclusions$n > 0L, ]
+  data.frame(
+    feature = feature$label, levels = paste(names(counts), counts, collapse = "、"), n = n, n_excluded = as.integer(sum(exclusions$n)),
+    excluded_why = paste(exclusions$reason, exclusions$n, collapse = "；"), test = result$test, statistic = result$statistic, p = result$p,
+    padj = NA_real_, effect_name = result$effect_name, effect = result$effect, trend_rho = trend$rho, trend_p = trend$p, reason = result$reason
+  )
+}
+
+feature_flow <- function(feature, total, exclusions, used) {
+  exclusions <- exclusions[exclusions$n > 0L, ]
+  data.frame(
+    feature = feature$label, step = c("纳入分析的样本", sprintf("排除：%s", exclusions$reason), "参与检验的样本"),
+    n = as.integer(c(total, exclusions$n, used))
+  )
+}
+
+untested <- function(why) {
+  list(test = paste0("未检验：", why), statistic = NA_real_, p = NA_real_, effect_name = "", effect = NA_real_, reason = "", parametric = FALSE)
+}
+
+#' A number, such as the age, by Spearman's rank correlation.
+correlate_feature <- function(feature, values, known) {
+  exclusions <- data.frame(reason = sprintf("没有「%s」的资料", feature$label), n = sum(!known))
+  x <- feature$values[known]
+  result <- if (length(x) < CORRELATED_FROM) untested(sprintf("只有 %d 例，不足 %d 例", length(x), CORRELATED_FROM))
+  else if (length(unique(x)) < 2L || length(unique(values[known])) < 2L) untested("数值全部相同")
+  else {
+    test <- stats::cor.test(x, values[known], method = "spearman", exact = FALSE)
+    list(
+      test = "Spearman 相关", statistic = unname(test$statistic), p = test$p.value, effect_name = "ρ", effect = unname(test$estimate), reason = ""
+    )
+  }
+  counts <- if (length(x) > 0L) sprintf("%s–%s", format(min(x)), format(max(x))) else ""
+  test <- test_row(feature, length(x), exclusions, integer(), result, NO_TREND)
+  test$levels <- counts
+  flow <- feature_flow(feature, length(values), exclusions, length(x))
+  list(test = test, groups = no_groups(), pairwise = no_pairwise(), flow = flow, small = character())
+}
+
+#' The test of two or more levels with its effect size.
+#'
+#' @param group Factor without empty levels. @param method auto, wilcoxon_kruskal or t_anova.
+test_levels <- function(group, values, method) {
+  k <- nlevels(group)
+  if (k == 0L) return(untested(sprintf("每组都不足 %d 例", LEVEL_FROM)))
+  if (k == 1L) return(untested(sprintf("只有「%s」一组够 %d 例", levels(group), LEVEL_FROM)))
+  if (length(unique(values)) < 2L) return(untested("表达量全部相同"))
+  choice <- choose_method(group, values, method)
+  result <- if (choice$parametric) parametric_test(group, values) else rank_test(group, values)
+  if (is.na(result$p)) return(untested("组内的表达量全部相同"))
+  c(result, choice)
+}
+
+rank_test <- function(group, values) {
+  n <- length(values)
+  if (nlevels(group) == 2L) {
+    test <- suppressWarnings(stats::wilcox.test(values ~ group))
+    # W counts pairs in which the first level is higher; the effect is positive where the second is.
+    sizes <- as.numeric(table(group))
+    return(list(
+      test = "Wilcoxon 秩和检验", statistic = unname(test$statistic), p = test$p.value, effect_name = "秩二列相关 r",
+      effect = unname(1 - 2 * test$statistic / prod(sizes))
+    ))
+  }
+  test <- stats::kruskal.test(values, group)
+  list(
+    test = "Kruskal–Wallis 检验", statistic = unname(test$statistic), p = test$p.value, effect_name = "ε²", effect = unname(test$statistic) / (n - 1)
+  )
+}
+
+parametric_test <- function(group, values) {
+  if (nlevels(group) == 2L) {
+    test <- tryCatch(stats::t.test(values ~ group), error = function(condition) NULL)
+    if (is.null(test)) return(list(p = NA_real_))
+    parts <- split(values, group)
+    spread <- sqrt(sum(vapply(parts, function(part) (length(part) - 1) * stats::var(part), 0)) / (length(values) - 2))
+    return(list(
+      test = "t 检验（Welch）", statistic = unname(test$statistic), p = test$p.value, effect_name = "Cohen's d",
+      effect = (mean(parts[[2L]]) - mean(parts[[1L]])) / spread
+    ))
+  }
+  table <- summary(stats::aov(values ~ group))[[1L]]
+  list(
+    test = "单因素方差分析", statistic = table[["F value"]][[1L]], p = table[["Pr(>F)"]][[1L]], effect_name = "η²",
+    effect = table[["Sum Sq"]][[1L]] / sum(table[["Sum Sq"]])
+  )
+}
+
+#' Which family of tests, and why. By itself it is t and ANOVA only where each group is large enough and close to normal.
+choose_method <- function(group, values, method) {
+  if (method != "auto") return(list(parametric = method == "t_anova", reason = ""))
+  parts <- split(values, group)
+  if (any(lengths(parts) < NORMAL_FROM)) return(list(parametric = FALSE, reason = sprintf("有组不足 %d 例，用秩检验", NORMAL_FROM)))
+  if (any(vapply(parts, is_far_from_normal, logical(1)))) {
+    return(list(parametric = FALSE, reason = "有组偏离正态（Shapiro–Wilk P < 0.05），用秩检验"))
+  }
+  # Welch's t needs no equal variances.
+  if (length(parts) > 2L && stats::bartlett.test(parts)$p.value < ALPHA) {
+    return(list(parametric = FALSE, reason = "各组方差不齐（Bartlett P < 0.05），用秩检验"))
+  }
+  list(parametric = TRUE, reason = "各组近似正态（Shapiro–Wilk P ≥ 0.05）")
+}
+
+is_far_from_normal <- function(values) length(unique(values)) < 2L || length(values) > 5000L || stats::shapiro.test(values)$p.value < ALPHA
+
+NO_TREND <- list(rho = NA_real_, p = NA_real_)
+
+#' Does the expression rise with the level? Spearman's correlation with the place of the level, for three levels at least.
+trend_of <- function(feature, group, values) {
+  if (feature$kind != "ordered" || nlevels(group) < 3L || length(unique(values)) < 2L) return(NO_TREND)
+  test <- stats::cor.test(as.integer(group), values, method = "spearman", exact = FALSE)
+  list(rho = unname(test$estimate), p = test$p.value)
+}
+
+no_groups <- function() {
+  data.frame(
+    feature = character(), level = character(), n = integer(), median = numeric(), q1 = numeric(), q3 = numeric(), mean = numeric(), sd = numeric(),
+    tested = character()
+  )
+}
+
+group_rows <- function(feature, values, levels, tested) {
+  do.call(rbind, lapply(levels, function(level) {
+    own <- values[!is.na(feature$values) & feature$values == level]
+    quarter <- unname(stats::quantile(own, c(0.25, 0.5, 0.75)))
+    data.frame(
+      feature = feature$label, level = level, n = length(own), median = quarter[[2L]], q1 = quarter[[1L]], q3 = quarter[[3L]],
+      mean = mean(own), sd = stats::sd(own), tested = if (level %in% tested) "是" else "否"
+    )
+  }))
+}
+
+no_pairwise <- function() {
+  data.frame(
+    feature = character(), level_1 = character(), level_2 = character(), n_1 = integer(), n_2 = integer(), difference = numeric(),
+    statistic = numeric(), p = numeric(), padj = numeric(), test = character()
+  )
+}
+
+#' Every two levels of a feature, P adjusted within the feature.
+pairwise_rows <- function(feature, group, values, parametric) {
+  rows <- do.call(rbind, utils::combn(levels(group), 2L, simplify = FALSE, FUN = function(pair) {
+    own <- group %in% pair
+    two <- factor(group[own], pair)
+    result <- if (parametric) parametric_test(two, values[own]) else rank_test(two, values[own])
+    middle <- tapply(values[own], two, if (parametric) mean else stats::median)
+    known <- !is.na(result$p)
+    data.frame(
+      feature = feature$label, level_1 = pair[[1L]], level_2 = pair[[2L]], n_1 = sum(two == pair[[1L]]), n_2 = sum(two == pair[[2L]]),
+      difference = middle[[2L]] - middle[[1L]], statistic = if (known) result$statistic else NA_real_, p = result$p, padj = NA_real_,
+      test = if (known) result$test else "未检验：表达量全部相同"
+    )
+  }))
+  rows$padj <- stats::p.adjust(rows$p, "BH")
+  rows
+}
+
+#' Each patient with the gene and all features, as they were used.
+patient_table <- function(samples, values, features) {
+  table <- data.frame(patient = samples$patient, sample = samples$sample, expression = values)
+  for (feature in features) table[[feature$label]] <- ifelse(is.na(feature$values), "", as.character(feature$values))
+  table
+}
+
+#' Boxes and points of the features with levels, a panel for each.
+level_tables <- function(features, values, samples, tests) {
+  none <- data.frame(facet = character(), label = character(), name = character(), value = numeric(), group = character())
+  points <- lapply(features[vapply(features, function(feature) feature$kind != "number", logical(1))], function(feature) {
+    order <- order(feature$values, na.last = NA)
+    p <- tests$p[tests$feature == feature$label]
+    facet <- trimws(paste(feature$label, p_sentence(p), sep = "\u3000"), whitespace = "[\u3000]")
+    counts <- table(feature$values)
+    label <- sprintf("%s (%d)", names(counts), counts)[as.integer(feature$values)[order]]
+    data.frame(facet = facet, label = label, name = samples[order], value = values[order], group = "")
+  })
+  points <- do.call(rbind, c(list(none), unname(points)))
+  boxes <- group_boxes(points)
+  list(boxes = boxes[setdiff(names(boxes), "group")], points = points[setdiff(names(points), "group")])
+}
+
+#' The age as a scatter, where it is a number.
+age_tables <- function(features, values, samples, tests, title) {
+  age <- features$age
+  used <- if (is.null(age) || age$kind != "number") logical(length(values)) else !is.na(age$values)
+  x <- age$values[used]
+  y <- values[used]
+  line <- data.frame(x = numeric(), y = numeric())
+  if (length(unique(x)) > 1L) {
+    fit <- stats::lm.fit(cbind(1, x), y)$coefficients
+    line <- data.frame(x = range(x), y = fit[[1L]] + fit[[2L]] * range(x))
+  }
+  test <- tests[tests$feature == CLINICAL_FEATURES$age$label, ]
+  text <- if (any(used) && !is.na(test$p)) sprintf("ρ = %s，%s", sub("-", "\u2212", sprintf("%.2f", test$effect)), p_sentence(test$p)) else ""
+  list(
+    age_points = data.frame(sample = samples[used], x = as.numeric(x), y = y), age_line = line,
+    age_words = data.frame(text = text, x_title = "年龄（岁）", y_title = title)
+  )
+}
+
+tell_features <- function(cohort, gene, patients, tests, params, job) {
+  done <- tests[!is.na(tests$p), ]
+  significant <- done[done$padj < ALPHA, ]
+  significant <- significant[order(significant$p), ]
+  words <- sprintf("%s（校正后 %s）", significant$feature, p_sentence(significant$padj))
+  unit <- scale_unit(cohort$about$matrices$expression$unit, params$log_scale)
+  tell_exclusions(patients$exclusions[!grepl("正常", patients$exclusions$reason), ], job, "个样本")
+  job$facts(c(cohort_facts(cohort), list(
+    gene = gene, patients = nrow(patients$samples), tested = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
+    significant = nrow(significant) > 0L, significant_words = if (nrow(significant) > 0L) paste(words, collapse = "、"),
+    ranked = any(grepl("Wilcoxon|Kruskal", done$test)), parametric = any(grepl("t 检验|方差", done$test)), correlated = any(done$test == "Spearman 相关"),
+    trended = any(!is.na(done$trend_p)), chosen = params$method == "auto", tests_word = paste(unique(done$test), collapse = "、"),
+    unit_word = unit, value_title = value_title(gene, unit)
+  )))
+  if (nrow(done) == 0L) stop_input("nothing_to_test", sprintf(
+    "%s 的临床特征里，没有一项有两组各 %d 例以上，不能比较。请换别的特征，或换一个队列", cohort$about$label, LEVEL_FROM
+  ), "features")
+}
+
+#' What was drawn and not tested, and where the share of unknown is large.
+tell_doubts <- function(features, compared, tests, job) {
+  small <- unlist(Map(function(feature, one) sprintf("%s的「%s」", feature$label, one$small)[seq_along(one$small)], features, compared))
+  if (length(small) > 0L) job$finding("should", "small_levels", sprintf(
+    "不足 %d 例的组只画图，不参与检验：%s", LEVEL_FROM, paste(small, collapse = "、")
+  ), field = "features")
+  untested <- tests[is.na(tests$p), ]
+  if (nrow(untested) > 0L) job$finding("should", "not_tested", sprintf(
+    "%s没有检验：%s", paste0("「", untested$feature, "」", collapse = ""), sub("^未检验：", "", untested$test[[1L]])
+  ), field = "features")
+  unknown <- tests[tests$n_excluded > tests$n, ]
+  if (nrow(unknown) > 0L) job$finding("should", "mostly_unknown", sprintf(
+    "%s一半以上的患者没有资料，留下的患者未必代表整个队列", paste0("「", unknown$feature, "」", collapse = "")
+  ), field = "features")
+}
+
+plots <- list(
+  levels = function(results, style) comparison_figure(results$boxes, results$points, style),
+  age = function(results, style) {
+    points <- results$age_points
+    scatter_figure(data.frame(label = points$sample, x = points$x, y = points$y), style, results$age_line, results$age_words)
+  }
+)

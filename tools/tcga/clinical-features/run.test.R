@@ -1,0 +1,133 @@
+# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+tool <- load_tool(read_catalogue(root)[["clinical_feature_correlation"]], root, engine)
+
+params <- list(
+  target_gene = "TP53", features = character(), method = "wilcoxon_kruskal", stage_groups = "each", age_groups = "none", log_scale = TRUE
+)
+
+#' The tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
+run <- function(cohort, ...) {
+  job <- new_job(function(event) NULL)
+  tables <- tool$analyse(list(dataset = open_cohort(write_cohort(cohort, tempfile("cohort")))), utils::modifyList(params, list(...)), job)
+  check_tables(tool, tables)
+  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+}
+facts_of <- function(result) attr(result, "facts")
+codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
+of_feature <- function(result, feature, table = "tests") result[[table]][result[[table]]$feature == feature, ]
+
+#' A cohort of 120 patients; the gene rises with the stage and has nothing to do with the rest.
+set.seed(5)
+n <- 120L
+patient <- sprintf("P%03d", seq_len(n))
+stage <- rep(c("I", "II", "III", "IV"), length.out = n)
+tp53 <- 5 + match(stage, c("I", "II", "III", "IV")) * 0.8 + stats::rnorm(n)
+age <- round(stats::rnorm(n, 61, 10))
+clinical <- data.frame(
+  patient = patient, age = age, gender = rep(c("male", "female"), each = n / 2), stage = stage,
+  m = c(rep("M1", 2L), rep("M0", n - 2L)), grade = sample(rep(c("High Grade", "Low Grade"), n / 2))
+)
+clinical$stage[1:7] <- ""
+clinical$age[8:10] <- ""
+cohort_of <- function(values, clinical) {
+  samples <- data.frame(
+    sample = c(paste0(patient, "-01"), "P001-02", "P001-11", "G1"), patient = c(patient, "P001", "P001", "G1"),
+    type = c(rep("tumour", n + 1L), "normal", "gtex"), code = "01", tissue = "", survival = c(rep("1", n), "", "", ""), paired = ""
+  )
+  list(
+    about = list(code = "tiny", label = "TINY", name = "试", english = "Tiny", source = "test", release = "1", simulated = FALSE, notes = list()),
+    units = list(expression = "log2(TPM+1)"),
+    matrices = list(expression = matrix(c(values, 9, 9), 1L, dimnames = list("TP53", samples$sample[seq_len(n + 2L)]))), genes = NULL,
+    samples = samples, clinical = clinical, survival = data.frame(patient = patient, OS = rep(c(0, 0, 0, 0, 1, 1, 1, 1), n / 8), OS.time = 100)
+  )
+}
+cohort <- cohort_of(tp53, clinical)
+values <- readBin(writeBin(tp53, raw(), size = 4L), "numeric", n, size = 4L)
+known <- clinical$stage != ""
+
+testthat::test_that("rank tests equal wilcox.test, kruskal.test and cor.test, pairs too", {
+  result <- run(cohort)
+  direct <- stats::kruskal.test(values[known], clinical$stage[known])
+  row <- of_feature(result, "分期")
+  expect_equal(c(row$statistic, row$p), unname(c(direct$statistic, direct$p.value)), tolerance = 1e-8)
+  expect_equal(row$effect, unname(direct$statistic) / (sum(known) - 1), tolerance = 1e-8)
+  trend <- stats::cor.test(match(clinical$stage[known], c("I", "II", "III", "IV")), values[known], method = "spearman", exact = FALSE)
+  expect_equal(c(row$trend_rho, row$trend_p), unname(c(trend$estimate, trend$p.value)), tolerance = 1e-8)
+  gender <- stats::wilcox.test(values[clinical$gender == "male"], values[clinical$gender == "female"])
+  row <- of_feature(result, "性别")
+  expect_equal(c(row$statistic, row$p), unname(c(gender$statistic, gender$p.value)), tolerance = 1e-8)
+  # The effect is the share of pairs in which the second level is higher, less the share of the others.
+  expect_equal(row$effect, mean(sign(outer(values[clinical$gender == "female"], values[clinical$gender == "male"], "-"))), tolerance = 1e-8)
+  old <- clinical$age != ""
+  direct <- stats::cor.test(as.numeric(clinical$age[old]), values[old], method = "spearman", exact = FALSE)
+  row <- of_feature(result, "年龄")
+  expect_equal(c(row$statistic, row$p, row$effect), unname(c(direct$statistic, direct$p.value, direct$estimate)), tolerance = 1e-8)
+  expect_equal(result$tests$padj, stats::p.adjust(result$tests$p, "BH"))
+  pairs <- of_feature(result, "分期", "pairwise")
+  pairwise <- stats::pairwise.wilcox.test(values[known], clinical$stage[known], p.adjust.method = "BH")$p.value
+  expect_equal(pairs$padj, pairwise[cbind(pairs$level_2, pairs$level_1)], tolerance = 1e-8)
+  expect_identical(nrow(pairs), 6L)
+})
+
+testthat::test_that("t and ANOVA equal t.test and aov; by itself the method follows from the groups", {
+  result <- run(cohort, method = "t_anova")
+  direct <- summary(stats::aov(values[known] ~ factor(clinical$stage[known])))[[1L]]
+  row <- of_feature(result, "分期")
+  expect_equal(c(row$statistic, row$p), c(direct[["F value"]][[1L]], direct[["Pr(>F)"]][[1L]]), tolerance = 1e-8)
+  direct <- stats::t.test(values[clinical$gender == "male"], values[clinical$gender == "female"])
+  row <- of_feature(result, "性别")
+  expect_equal(c(row$statistic, row$p), unname(c(direct$statistic, direct$p.value)), tolerance = 1e-8)
+  pairs <- of_feature(result, "分期", "pairwise")
+  first <- stats::t.test(values[clinical$stage == "I"], values[clinical$stage == "II"])
+  expect_equal(c(pairs$statistic[[1L]], pairs$p[[1L]]), unname(c(first$statistic, first$p.value)), tolerance = 1e-8)
+  expect_identical(of_feature(run(cohort, method = "auto"), "分期")$test, "单因素方差分析")
+  skewed <- of_feature(run(cohort_of(exp(tp53), clinical), method = "auto"), "分期")
+  expect_identical(skewed$test, "Kruskal–Wallis 检验")
+  expect_match(skewed$reason, "偏离正态")
+})
+
+testthat::test_that("what was planted is found, shuffled values give nothing, and the order of patients does not matter", {
+  result <- run(cohort)
+  expect_identical(result$tests$feature[which(result$tests$padj < 0.01)], "分期")
+  expect_gt(of_feature(result, "分期")$trend_rho, 0.4)
+  shuffled <- run(cohort_of(sample(tp53), clinical))
+  expect_identical(facts_of(shuffled)$significant_n, 0L)
+  turned <- cohort
+  turned$clinical <- clinical[rev(seq_len(n)), ]
+  expect_equal(run(turned)$tests, result$tests)
+  early <- of_feature(run(cohort, stage_groups = "early_late"), "分期")
+  expect_identical(early$test, "Wilcoxon 秩和检验")
+  expect_gt(early$effect, 0.3)
+  expect_identical(of_feature(run(cohort, age_groups = "60"), "年龄")$n, sum(clinical$age != ""))
+})
+
+testthat::test_that("nobody is left out silently: unknown, small levels, second samples, normals", {
+  result <- run(cohort)
+  flow <- result$flow
+  for (feature in unique(flow$feature)) {
+    own <- flow$n[flow$feature == feature]
+    expect_identical(own[[1L]] - sum(own[-c(1L, length(own))]), own[[length(own)]], info = feature)
+  }
+  expect_identical(flow$n[[1L]], n + 3L)
+  expect_identical(of_feature(result, "分期")$n_excluded, 7L)
+  metastasis <- of_feature(result, "M 分期")
+  expect_true(is.na(metastasis$p))
+  expect_match(metastasis$excluded_why, "「M1」只有 2 例，不足 3 例 2")
+  expect_true(all(c("small_levels", "not_tested", "excluded") %in% codes_of(result)))
+  # Alive and dead follow from the survival where the table does not tell; low grade comes before high.
+  expect_identical(of_feature(result, "生存状态")$levels, "存活 60、死亡 60")
+  expect_identical(of_feature(result, "分级")$levels, "Low Grade 60、High Grade 60")
+  expect_identical(nrow(result$patients), n)
+  expect_error(run(cohort, features = "race"), "没有「种族」的资料", class = "oncoloom_input")
+  expect_true("features_absent" %in% codes_of(run(cohort, features = c("race", "stage"))))
+  expect_error(run(cohort, features = "m"), "不能比较", class = "oncoloom_input")
+})
+
+testthat::test_that("every figure is drawn with a Chinese title: levels, age, and one feature alone", {
+  for (tables in list(run(cohort), run(cohort, features = "age"), run(cohort, features = "stage"))) for (figure in names(tool$figures)) {
+    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "临床特征")), list(words = facts_of(tables)))
+    path <- tempfile(fileext = ".svg")
+    draw_file(tool$plots[[figure]](tables, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
+    expect_gt(file.size(path), 300)
+  }
+})
