@@ -168,7 +168,7 @@ measure_columns <- function(values) {
   fractional <- 0
   for (j in seq_len(ncol(values))) {
     column <- values[, j]
-    fractional <- fractional + sum(column != floor(column), na.rm = TRUE)
+    fractional <- fractional + sum(column != trunc(column), na.rm = TRUE)
   }
   count <- length(values) - missing
   list(

@@ -79,6 +79,8 @@ export class TextDecoderStage {
   encoding: Encoding = 'utf-8';
   /** Characters that could not be read; each became U+FFFD. */
   unreadable = 0;
+  /** Is what came out so far other than what came in? */
+  altered = false;
 
   #decoder: iconv.DecoderStream | undefined;
   #started = false;
@@ -93,6 +95,7 @@ export class TextDecoderStage {
       this.#started = true;
       const { encoding, skip } = detectEncoding(chunk.subarray(0, SAMPLE_BYTES));
       this.#use(encoding);
+      this.altered = skip > 0;
       bytes = chunk.subarray(skip);
     }
     return this.#lineEnds(this.#decode(bytes));
@@ -128,6 +131,7 @@ export class TextDecoderStage {
   }
 
   #fromText(text: string): Buffer {
+    this.altered = true;
     for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) this.unreadable += 1;
     return Buffer.from(text, 'utf8');
   }
@@ -138,6 +142,7 @@ export class TextDecoderStage {
     if (text.length > 0) this.#endedWithReturn = false;
     if (!bytes.includes(0x0d)) return bytes;
     this.#endedWithReturn = bytes[bytes.length - 1] === 0x0d;
+    this.altered = true;
     return Buffer.from(bytes.toString('latin1').replace(/\r\n?/g, '\n'), 'latin1');
   }
 }

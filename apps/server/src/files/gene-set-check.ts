@@ -33,6 +33,8 @@ export class GeneSetCheck {
   readonly headerShort = false;
   /** Control characters that were replaced by blanks. */
   controls = 0;
+  /** Each line is written anew. */
+  readonly altered = true;
 
   readonly #limits: TableLimits;
   #rest: Buffer = Buffer.alloc(0);

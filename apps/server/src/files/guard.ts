@@ -27,8 +27,13 @@ export interface GuardedText {
   /** What stands between the cells of the written text. */
   separator: Delimiter;
   unpackedBytes: number;
+  /** The written text is the upload itself, byte for byte, but for the end of its last line. */
+  verbatim: boolean;
   findings: Finding[];
 }
+
+/** Told once, early: so far the upload is a text that R can read as it came. Only the end tells whether it stayed so. */
+export type TellVerbatim = (separator: Delimiter) => void;
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -55,7 +60,7 @@ async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffer; all:
   return { head, all: all() };
 }
 
-async function* unpack(chunks: Chunks, limits: GuardLimits, seen: { unpacked: number }): AsyncGenerator<Buffer> {
+async function* unpack(chunks: Chunks, limits: GuardLimits, seen: { unpacked: number; packed: boolean }): AsyncGenerator<Buffer> {
   const { head, all } = await peek(chunks, 512);
   const container = recogniseContainer(head);
   if (container === 'zip') {
@@ -66,6 +71,7 @@ async function* unpack(chunks: Chunks, limits: GuardLimits, seen: { unpacked: nu
     );
   }
   const gzip = container === 'gzip';
+  seen.packed = gzip;
   let packed = 0;
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const chunk of all) {
@@ -110,10 +116,18 @@ async function* decode(chunks: Chunks, decoder: TextDecoderStage): AsyncGenerato
   if (rest.length > 0) yield rest;
 }
 
-async function* check(chunks: Chunks, lines: LineCheck | GeneSetCheck): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield* lines.push(chunk);
+async function* check(chunks: Chunks, lines: LineCheck | GeneSetCheck, settled: () => void): AsyncGenerator<Buffer> {
+  let told = false;
+  for await (const chunk of chunks) {
+    yield* lines.push(chunk);
+    if (!told && lines.layout !== undefined) settled();
+    told ||= lines.layout !== undefined;
+  }
   yield* lines.end();
 }
+
+/** What R finds between the cells of the written text. */
+const separatorOf = ({ delimiter }: Layout): Delimiter => (delimiter === 'spaces' ? '\t' : delimiter);
 
 const ENCODING_NAMES: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
@@ -152,15 +166,26 @@ function describe(decoder: TextDecoderStage, lines: LineCheck | GeneSetCheck, la
  * one chunk and one line.
  * @param source bytes as uploaded: text or gzip of text.
  * @param kind lines of gene sets differ in length by nature.
+ * @param tell see `TellVerbatim`.
  * @param target file to write; removed by the caller, also after a refusal.
  * @throws FileRefused
  */
-export async function guardText(source: Chunks, target: string, limits: GuardLimits, kind: 'table' | 'gene sets'): Promise<GuardedText> {
-  const seen = { unpacked: 0 };
+export async function guardText(
+  source: Chunks,
+  target: string,
+  limits: GuardLimits,
+  kind: 'table' | 'gene sets',
+  tell: TellVerbatim = () => undefined,
+): Promise<GuardedText> {
+  const seen = { unpacked: 0, packed: false };
   const decoder = new TextDecoderStage();
   const lines = kind === 'table' ? new LineCheck(limits) : new GeneSetCheck(limits);
+  const verbatim = () => !seen.packed && !decoder.altered && !lines.altered;
+  const settled = () => {
+    if (lines.layout !== undefined && verbatim()) tell(separatorOf(lines.layout));
+  };
   await pipeline(
-    check(decode(unpack(source, limits, seen), decoder), lines),
+    check(decode(unpack(source, limits, seen), decoder), lines, settled),
     createWriteStream(target, { mode: 0o644, highWaterMark: 1 << 20 }),
   );
   const { layout } = lines;
@@ -171,8 +196,9 @@ export async function guardText(source: Chunks, target: string, limits: GuardLim
     rows: lines.rows,
     columns: lines.columns,
     headerShort: lines.headerShort,
-    separator: layout.delimiter === 'spaces' ? '\t' : layout.delimiter,
+    separator: separatorOf(layout),
     unpackedBytes: seen.unpacked,
+    verbatim: verbatim(),
     findings: describe(decoder, lines, layout),
   };
 }

@@ -64,6 +64,7 @@ export class LineCheck {
   controls = 0;
 
   readonly #limits: TableLimits;
+  #altered = false;
   #sample: Buffer[] = [];
   #sampled = 0;
   #kinds: Uint8Array = new Uint8Array(256);
@@ -85,6 +86,14 @@ export class LineCheck {
     this.#limits = limits;
   }
 
+  /** Is what was given back so far other than what came in, but for the end of the last line? */
+  get altered(): boolean {
+    const { commentHeader, trailingDelimiter } = this.layout ?? {};
+    return (
+      this.#altered || this.controls > 0 || this.headerShort || commentHeader === true || trailingDelimiter === true || this.#rewrites()
+    );
+  }
+
   push(chunk: Buffer): Buffer[] {
     if (this.layout !== undefined) return this.#scan(chunk);
     this.#sample.push(chunk);
@@ -95,7 +104,10 @@ export class LineCheck {
   end(): Buffer[] {
     const out = this.layout === undefined ? this.#begin(true) : [];
     // Closes a last line that has no end of its own; after one that has, it is a blank line and left out.
+    const altered = this.#altered;
+    const closed = this.#rest.length === 0;
     out.push(...this.#scan(Buffer.from('\n')));
+    if (closed) this.#altered = altered;
     if (this.#quoted) throw this.#openQuote();
     if (this.#part === 'preamble') throw noGeoTable();
     const { gct } = this.layout as Layout;
@@ -128,7 +140,7 @@ export class LineCheck {
   }
 
   #scan(chunk: Buffer): Buffer[] {
-    const fresh = this.layout?.delimiter === 'spaces' || this.layout?.decimal === ',' ? this.#rewrite(chunk) : chunk;
+    const fresh = this.#rewrites() ? this.#rewrite(chunk) : chunk;
     const buffer = this.#rest.length === 0 ? fresh : Buffer.concat([this.#rest, fresh]);
     const out: Buffer[] = [];
     let start = 0;
@@ -148,8 +160,12 @@ export class LineCheck {
       } else {
         this.#scanLine += 1;
         if (this.#quoted && this.#inTable()) continue;
+        const part = this.#part;
         const verdict = this.#record(buffer, start, i);
         if (verdict !== 'keep') {
+          // The header is held back until the first row has come, and given with it.
+          const held = (part === 'header' && this.#part === 'first row') || (part === 'first row' && this.#part === 'rows');
+          if (!held) this.#altered = true;
           if (start > kept) out.push(buffer.subarray(kept, start));
           if (verdict !== 'drop') out.push(verdict);
           kept = i + 1;
@@ -315,6 +331,10 @@ export class LineCheck {
     const { rows, cells } = this.#limits;
     if (this.rows > rows) return new FileRefused(413, 'too_many_rows', `这张表超过 ${count(rows)} 行。请先去掉不表达的行，或拆成几个文件`);
     return new FileRefused(413, 'too_many_cells', `这张表超过 ${count(cells / 1e8)} 亿个数值。请减少样本或基因，再上传`);
+  }
+
+  #rewrites(): boolean {
+    return this.layout?.delimiter === 'spaces' || this.layout?.decimal === ',';
   }
 
   #unfinished = '';

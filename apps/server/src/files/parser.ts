@@ -10,6 +10,7 @@ import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
+import type { Delimiter } from './layout.ts';
 import { checkMatrix } from './limits.ts';
 import { FileRefused } from './refusal.ts';
 import type { Readable } from './staging.ts';
@@ -23,6 +24,18 @@ export interface ReadJob {
   name: string;
   /** Null: to be told from the content. */
   fileType: FileType | null;
+}
+
+/** What R is told of it. */
+interface BegunJob extends Omit<ReadJob, 'readable'> {
+  readable: Pick<Readable, 'path' | 'readAs'> & { guarded: { separator: Delimiter } | undefined };
+}
+
+/** A reading that has begun: one of the two has to follow. */
+export interface HeadStart {
+  /** The guard has let the file pass as it is. */
+  finish(readable: ReadJob['readable']): Promise<Reading>;
+  abandon(): Promise<void>;
 }
 
 /** A change of the table before it is read; R writes the changed table as well. */
@@ -104,7 +117,27 @@ export class FileParser {
 
   /** Nothing is stored of a file that is refused. */
   async read(job: ReadJob, priority: 'interactive' | 'background', signal?: AbortSignal): Promise<Reading> {
-    const outcome = await this.#run(job, null, priority, signal);
+    return this.#settle(job, await this.#run(job, null, priority, signal));
+  }
+
+  /** Begins to read an upload while its guard still runs: R sees the bytes as they came, nothing is stored yet. */
+  begin(path: string, separator: Delimiter, name: string, fileType: FileType | null): HeadStart {
+    const abandoned = new AbortController();
+    const begun = { readable: { path, readAs: 'text', guarded: { separator } }, name, fileType } as const;
+    const running = this.#run(begun, null, 'interactive', abandoned.signal);
+    // Whoever finishes it is told; until then nobody listens.
+    running.catch(() => undefined);
+    return {
+      finish: async (readable) => this.#settle({ readable, name, fileType }, await running),
+      abandon: async () => {
+        abandoned.abort();
+        const outcome = await running.catch(() => undefined);
+        if (outcome?.ok) await this.#engine.release(outcome.folder);
+      },
+    };
+  }
+
+  async #settle(job: ReadJob, outcome: EngineOutcome): Promise<Reading> {
     if (!outcome.ok) return this.#notRead(outcome);
     try {
       return await this.#store(outcome.folder, job);
@@ -132,7 +165,7 @@ export class FileParser {
     }
   }
 
-  #run({ readable, name, fileType }: ReadJob, change: Change | null, priority: 'interactive' | 'background', signal?: AbortSignal) {
+  #run({ readable, name, fileType }: BegunJob, change: Change | null, priority: 'interactive' | 'background', signal?: AbortSignal) {
     return this.#engine.run(
       {
         id: `parse-${randomUUID()}`,

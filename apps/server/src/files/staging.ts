@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type GuardedText, type GuardLimits, guardText, readChunks } from './guard.ts';
+import { type GuardedText, type GuardLimits, guardText, readChunks, type TellVerbatim } from './guard.ts';
 import type { Chunks } from './inflate.ts';
 import { formatOf } from './names.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
@@ -71,11 +71,14 @@ export class Staging {
     });
   }
 
-  /** The same for bytes that lie on the disk already and stay where they are: hashed and guarded, not copied. */
-  takeFile(path: string, format: FileFormat, limits: GuardLimits): Promise<StagedFile> {
+  /**
+   * The same for bytes that lie on the disk already and stay where they are: hashed and guarded, not copied.
+   * @param tell see `TellVerbatim`.
+   */
+  takeFile(path: string, format: FileFormat, limits: GuardLimits, tell?: TellVerbatim): Promise<StagedFile> {
     return this.#within(async (folder) => {
       const read = hashing(readChunks(path), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
-      const readable = await this.#guard(folder, path, format, limits, read.chunks);
+      const readable = await this.#guard(folder, path, format, limits, read.chunks, tell);
       return { ...readable, raw: path, owned: false, ...read.result() };
     });
   }
@@ -86,11 +89,18 @@ export class Staging {
   }
 
   /** @param chunks the bytes of `raw`; what can't be read as a stream is looked at once they have all come. */
-  async #guard(folder: string, raw: string, format: FileFormat, limits: GuardLimits, chunks: Chunks): Promise<Readable> {
+  async #guard(
+    folder: string,
+    raw: string,
+    format: FileFormat,
+    limits: GuardLimits,
+    chunks: Chunks,
+    tell?: TellVerbatim,
+  ): Promise<Readable> {
     const end = () => discard(folder);
     const text = join(folder, 'text');
     if (format === 'text' || format === 'gmt') {
-      return { ...(await guarded(format, chunks, text, limits)), discard: end };
+      return { ...(await guarded(format, chunks, text, limits, tell)), discard: end };
     }
     for await (const _ of chunks);
     if (format === 'xlsx') {
@@ -130,8 +140,14 @@ function discard(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }
 
-async function guarded(format: 'text' | 'gmt', chunks: Chunks, path: string, limits: GuardLimits): Promise<Omit<Readable, 'discard'>> {
-  const found = await guardText(chunks, path, limits, format === 'gmt' ? 'gene sets' : 'table');
+async function guarded(
+  format: 'text' | 'gmt',
+  chunks: Chunks,
+  path: string,
+  limits: GuardLimits,
+  tell?: TellVerbatim,
+): Promise<Omit<Readable, 'discard'>> {
+  const found = await guardText(chunks, path, limits, format === 'gmt' ? 'gene sets' : 'table', tell);
   return { path, readAs: found.layout.numberSets ? 'gmt' : format, guarded: found };
 }
 

@@ -25,8 +25,15 @@ async function* pieces(bytes: Buffer, step: number): AsyncGenerator<Buffer> {
 
 async function guard(content: string | Buffer, step = 100_000): Promise<GuardedText & { text: string }> {
   const target = join(folder, 'text');
-  const guarded = await guardText(pieces(Buffer.from(content), step), target, limits, 'table');
-  return { ...guarded, text: await readFile(target, 'utf8') };
+  const bytes = Buffer.from(content);
+  let told: string | undefined;
+  const guarded = await guardText(pieces(bytes, step), target, limits, 'table', (separator) => (told = separator));
+  const written = await readFile(target);
+  // Where it says that R may as well read the upload itself, it has to be so; and it says so wherever it is.
+  const same = [bytes, Buffer.concat([bytes, Buffer.from('\n')])].some((each) => each.equals(written));
+  expect(guarded.verbatim).toBe(same);
+  if (guarded.verbatim && bytes.length > step) expect([undefined, guarded.separator]).toContain(told);
+  return { ...guarded, text: written.toString('utf8') };
 }
 
 async function refusal(content: string | Buffer): Promise<FileRefused> {

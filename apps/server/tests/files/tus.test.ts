@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadStatus, UserFile } from '@oncoloom/contract';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { delimited, matrixRows, workbook, zip } from './bytes.ts';
 import { startEngine, TestSpace, type TestUser } from './space.ts';
 
@@ -174,6 +174,35 @@ describe('a resumable upload', () => {
     expect((await call('DELETE', first)).status).toBe(204);
     expect((await call('HEAD', first)).status).toBe(404);
     expect((await create(size, { filename: 'c.csv' })).status).toBe(201);
+  });
+
+  it('is read by R while a large file is guarded, and that counts only where it passes as it came', async () => {
+    const before = await leftBytes();
+    const runs = vi.spyOn(engine.engine, 'run');
+    const rows = Array.from(
+      { length: 60_000 },
+      (_, i) => `GENE${i},${Array.from({ length: 30 }, (_, j) => ((i * 31 + j * 17) % 997) / 8).join(',')}`,
+    );
+    const header = `gene,${Array.from({ length: 30 }, (_, j) => `s${j}`).join(',')}`;
+    const send = async (lines: string[]) => {
+      runs.mockClear();
+      const content = bytesOf(lines.join('\n'));
+      const answer = await patch(location(await create(content.length, { filename: 'large.csv' })), 0, content);
+      return { answer, shape: answer.body.file?.facts?.matrix, reads: runs.mock.calls.length };
+    };
+    const plain = await send([header, ...rows]);
+    expect(plain).toMatchObject({ reads: 1, shape: { rows: 60_000, columns: 30 } });
+    const blank = await send([header, ...rows, '', `LAST${',1'.repeat(30)}`]);
+    expect(blank).toMatchObject({ reads: 2, shape: { rows: 60_001, columns: 30 } });
+    const ragged = await send([header, ...rows, 'LAST,1']);
+    expect([ragged.reads, ragged.answer.status, ragged.answer.body.detail]).toEqual([
+      1,
+      422,
+      expect.stringContaining('第 60,002 行有 2 列'),
+    ]);
+    expect(await leftBytes()).toEqual(before);
+    expect((await readdir(join(engine.folder, 'jobs')).catch(() => [])).filter((name) => name.startsWith('parse-'))).toEqual([]);
+    runs.mockRestore();
   });
 
   it('is its owner’s: for others it is absent', async () => {
