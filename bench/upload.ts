@@ -72,13 +72,12 @@ async function upload(client: Client, path: string, name: string): Promise<void>
   const address = new URL(place, client.url).pathname;
   const headers = { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
   const sent = await client.fetch(address, { method: 'PATCH', headers, body: await openAsBlob(path) });
-  let status = (await sent.json()) as UploadStatus;
-  while (!status.success || status.file === null || status.file.validation_status === 'pending') {
-    if (!status.success) throw new Error(`${name}: ${status.refusal.detail}`);
+  let answer = { status: sent.status, body: (await sent.json()) as UploadStatus };
+  while (answer.status === 200 && (answer.body.file === null || answer.body.file.validation_status === 'pending')) {
     await wait(50);
-    status = (await client.get<UploadStatus>(address)).body;
+    answer = await client.get<UploadStatus>(address);
   }
-  if (status.file.validation_status !== 'valid') throw new Error(`${name} is ${status.file.validation_status}`);
+  if (answer.body.file?.validation_status !== 'valid') throw new Error(`${name}: ${JSON.stringify(answer)}`);
 }
 
 /** MB, of a process: now, or the most so far. */
