@@ -139,9 +139,10 @@ function exampleForR(tool: ToolDefinition) {
   });
   const completed = completeRequest(tool, body);
   if (!completed.ok) throw new Error(`${tool.taskType}: the example is refused: ${JSON.stringify(completed.errors)}`);
-  const cohorts = Object.values(tool.parameters).flatMap((p) =>
-    p.kind === 'cohort' ? [{ name: p.input, several: p.several === true }] : [],
-  );
+  const cohorts = Object.values(tool.parameters).flatMap((p) => {
+    if (p.kind === 'cohort') return [{ name: p.input, several: p.several === true }];
+    return p.kind === 'analysis' && p.cohort !== undefined ? [{ name: p.cohort, several: false }] : [];
+  });
   return { inputs, cohorts, parameters: completed.request.values };
 }
 

@@ -16,6 +16,7 @@ import survivalProgressionFreeInterval from './survival/progression-free-interva
 import tcgaClinicalFeatures from './tcga/clinical-features/tool.ts';
 import tcgaCoexpression from './tcga/coexpression/tool.ts';
 import tcgaGeneDifferential from './tcga/gene-differential/tool.ts';
+import tcgaKmCurves from './tcga/km-curves/tool.ts';
 import tcgaLogRankScreen from './tcga/log-rank-screen/tool.ts';
 import tcgaSingleGeneDifferential from './tcga/single-gene-differential/tool.ts';
 
@@ -37,6 +38,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
   { folder: 'tcga/clinical-features', tool: tcgaClinicalFeatures },
   { folder: 'tcga/coexpression', tool: tcgaCoexpression },
   { folder: 'tcga/gene-differential', tool: tcgaGeneDifferential },
+  { folder: 'tcga/km-curves', tool: tcgaKmCurves },
   { folder: 'tcga/log-rank-screen', tool: tcgaLogRankScreen },
   { folder: 'tcga/single-gene-differential', tool: tcgaSingleGeneDifferential },
 ];

@@ -180,14 +180,22 @@ cut_columns <- function(values, time, status, method) {
     limits <- rbind(best$cutoff, best$cutoff)
   } else {
     best <- NULL
-    limits <- apply(values, 1L, expression_limits, method = method)
-    if (nrow(values) == 0L) limits <- matrix(numeric(), 2L, 0L)
+    limits <- limits_of_rows(values, method)
   }
   high <- matrix(NA, ncol(values), nrow(values))
   patients <- t(values)
   high[patients > rep(limits[2L, ], each = nrow(high))] <- TRUE
   high[patients <= rep(limits[1L, ], each = nrow(high))] <- FALSE
   list(high = high, lower = limits[1L, ], upper = limits[2L, ], p = best$p)
+}
+
+#' `expression_limits` of each row, as two rows.
+limits_of_rows <- function(values, method) {
+  if (nrow(values) == 0L) return(matrix(numeric(), 2L, 0L))
+  if (method != "median") return(apply(values, 1L, expression_limits, method = method))
+  # The same cut, in a tenth of the time.
+  medians <- matrixStats::rowMedians(values)
+  rbind(medians, medians)
 }
 
 #' `best_cutoff` of many genes: maxstat's statistic and its P value by Lausen and Schumacher (1992).

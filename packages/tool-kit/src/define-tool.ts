@@ -21,6 +21,8 @@ export interface TableDeclaration {
   matrix?: true;
   /** Ready-made views of the rows: label and the condition that all clauses hold. */
   views?: readonly { label: string; clauses: readonly Clause[] }[];
+  /** All rows stand there first, not those of the first view. */
+  whole?: true;
   /** Column and direction in which rows are shown first. */
   sort?: { column: string; order: 'asc' | 'desc' };
 }
@@ -54,6 +56,7 @@ export const CHARTS = [
 export type Chart = (typeof CHARTS)[number];
 
 export interface FigureDeclaration {
+  /** A template over the run's facts and parameters. */
   title: string;
   chart: Chart;
   /** The tables that it is drawn from: the chart's role for each, and the table's id. */
@@ -70,6 +73,8 @@ export interface FigureDeclaration {
   wide?: boolean;
   /** Not shown and not offered as a file when the first of its tables has no rows. */
   hideEmpty?: true;
+  /** It is of this row, from 1, of the first of its tables; not shown and not offered where the table has fewer. So a tool draws as many figures as it finds things. */
+  row?: number;
 }
 
 /**
@@ -143,11 +148,11 @@ export interface ToolDefinition {
   citations: readonly string[];
   /** R packages whose versions stand in the result. */
   packages: readonly string[];
-  /** Values of the example run; input files are in `example/`. */
+  /** Values of the example run; input files are in `example/`. `cohort`: the one that an analysis in a file's place would have read. */
   example: {
     title: string;
     description: string;
-    files: Readonly<Record<string, { file: string; name: string }>>;
+    files: Readonly<Record<string, { file: string; name: string; cohort?: string }>>;
     parameters: Readonly<Record<string, unknown>>;
   };
   /** The table and columns that hold differential genes, for the tools that go on from them; thresholds are the parameters `log2fc` and `padj`. */
@@ -177,6 +182,8 @@ export function shownFigures(
   { figures }: Pick<ToolDefinition, 'figures'>,
   tables: readonly { id: string; rows: number }[],
 ): [string, FigureDeclaration][] {
-  const isEmpty = (id: string | undefined) => tables.find((table) => table.id === id)?.rows === 0;
-  return Object.entries(figures).filter(([, figure]) => figure.hideEmpty !== true || !isEmpty(Object.values(figure.tables)[0]));
+  return Object.entries(figures).filter(([, figure]) => {
+    const rows = tables.find(({ id }) => id === Object.values(figure.tables)[0])?.rows;
+    return rows === undefined || rows >= (figure.row ?? (figure.hideEmpty === true ? 1 : 0));
+  });
 }

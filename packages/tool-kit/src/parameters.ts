@@ -136,6 +136,8 @@ export interface AnalysisParameter extends Base {
   kind: 'analysis';
   input: string;
   tables: readonly { taskType: string; table: string }[];
+  /** Name under which R also finds the public cohort that the analysis read, in the same release. */
+  cohort?: string;
   optional?: boolean;
 }
 
@@ -212,6 +214,11 @@ export function mayBeUnset(parameters: Parameters, parameter: ColumnsParameter):
   );
   const absent = ([, other]: [string, Parameter]) => other.when !== undefined || ('optional' in other && other.optional === true);
   return parameter.optional === true || tables.every(absent);
+}
+
+/** Does the tool read a public cohort, named by the request or by the analysis that it goes on from? */
+export function readsCohort(parameters: Parameters): boolean {
+  return Object.values(parameters).some((one) => one.kind === 'cohort' || (one.kind === 'analysis' && one.cohort !== undefined));
 }
 
 /** Types of the user's files that a parameter takes. */

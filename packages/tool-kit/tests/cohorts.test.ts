@@ -229,14 +229,16 @@ describe('a choice of several options', () => {
   });
 });
 
-it('a figure that hides when it is empty is no figure of such a result', () => {
+it('a figure that hides when it is empty, or is of a row that is not there, is no figure of such a result', () => {
   const figure = { tables: { boxes: 'boxes', points: 'points' } };
-  const tool = { figures: { plain: figure, hiding: { ...figure, hideEmpty: true } } } as unknown as ToolDefinition;
+  const figures = { plain: figure, hiding: { ...figure, hideEmpty: true }, second: { ...figure, row: 2 } };
+  const tool = { figures } as unknown as ToolDefinition;
   const names = (rows: number) =>
     shownFigures(tool, [
       { id: 'points', rows: 9 },
       { id: 'boxes', rows },
     ]).map(([id]) => id);
+  expect(names(2)).toEqual(['plain', 'hiding', 'second']);
   expect(names(1)).toEqual(['plain', 'hiding']);
   expect(names(0)).toEqual(['plain']);
 });

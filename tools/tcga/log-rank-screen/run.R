@@ -90,7 +90,7 @@ test_genes <- function(genes, cut, patients, params) {
     # Of a cut-off that was searched for, the statistic has no distribution to be read by.
     chisq = if (searched) NA_real_ else chisq, pvalue = p, padj = stats::p.adjust(p, "BH"), ratios, log2_hr = log2(ratios$hr),
     median_high = medians$high, median_low = medians$low, cutoff_low = cut$lower, cutoff_high = cut$upper,
-    endpoint = params$endpoint, test = TESTS[[if (searched) "searched" else "direct"]]
+    endpoint = params$endpoint, cut = CUTOFF_WORDS[[params$cutoff_method]], test = TESTS[[if (searched) "searched" else "direct"]]
   )
   table <- table[order(table$pvalue, -abs(table$log2_hr), table$gene, method = "radix"), ]
   rownames(table) <- NULL

@@ -45,10 +45,12 @@ const columns = [
   { name: 'cutoff_low', type: 'number', title: '低表达不大于' },
   { name: 'cutoff_high', type: 'number', title: '高表达大于' },
   { name: 'endpoint', type: 'text', title: '终点' },
+  { name: 'cut', type: 'text', title: '分组方法' },
   { name: 'test', type: 'text', title: '检验' },
 ] as const satisfies TableDeclaration['columns'];
 
-const directions = [
+const views = [
+  { label: '校正后 P < 0.05', clauses: [{ column: 'padj', is: '<', value: 0.05 }] },
   { label: '风险（HR > 1）', clauses: [{ column: 'hr', is: '>', value: 1 }] },
   { label: '保护（HR < 1）', clauses: [{ column: 'hr', is: '<', value: 1 }] },
 ] as const satisfies TableDeclaration['views'];
@@ -114,8 +116,8 @@ export default defineTool({
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例事件），逐个基因按表达量分高、低两组做 Log-rank 检验。',
   tables: {
-    genes: { title: '全部基因', role: 'result', columns, views: directions, sort },
-    significant: { title: '显著的基因', role: 'result', columns, views: directions, sort },
+    genes: { title: '全部基因', role: 'result', columns, sort },
+    significant: { title: '显著的基因', role: 'result', columns, views, sort },
     flow: survivalTables.flow,
     gene_flow: {
       title: '基因的过滤',

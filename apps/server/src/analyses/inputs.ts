@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import {
   type CohortParameter,
   type CompleteRequest,
+  cohortCode,
   fileTypesOf,
   type InputFacts,
   type InputParameter,
@@ -100,7 +101,7 @@ export class InputResolver {
   async example(tool: ToolDefinition, request: CompleteRequest): Promise<ResolvedInputs> {
     const facts: Record<string, InputFacts> = {};
     const used: UsedInput[] = [];
-    for (const [field, { file, name }] of Object.entries(tool.example.files)) {
+    for (const [field, { file, name, cohort }] of Object.entries(tool.example.files)) {
       const parameter = tool.parameters[field] as InputParameter;
       const fileType = fileTypesOf(parameter)[0] ?? 'table';
       const stored = await this.#files.example(this.#tools.examplePath(tool, file), name, fileType);
@@ -108,6 +109,10 @@ export class InputResolver {
       const described = parameter.kind === 'files' ? joined([one]) : one;
       facts[field] = described.facts;
       used.push(...described.used);
+      if (cohort !== undefined && parameter.kind === 'analysis' && parameter.cohort !== undefined) {
+        const stand: CohortParameter = { kind: 'cohort', label: parameter.label, input: parameter.cohort, needs: {} };
+        used.push(...(await this.#fromCohorts(field, stand, [cohortCode(cohort)], request.values)).used);
+      }
     }
     for (const [field, value] of Object.entries(request.inputs)) {
       if (value.from !== 'cohort') continue;
@@ -252,10 +257,22 @@ export class InputResolver {
       ...(isSimulated(source) ? { simulated: true } : {}),
       request: { from: 'analysis', id },
     };
+    const cohort =
+      parameter.kind === 'analysis' && parameter.cohort !== undefined ? await this.#cohortOf(field, parameter.cohort, source) : [];
     return {
       facts: { name: source.name, table: { columns: table.columns, numeric, rowCount: table.rows } },
-      used: [used],
+      used: [used, ...cohort],
     };
+  }
+
+  /** The cohort that an earlier analysis read, in the release that it read, for the one that goes on from it. */
+  async #cohortOf(field: string, input: string, source: AnalysisRecord): Promise<UsedInput[]> {
+    const read = source.inputs.find(({ cohort }) => cohort !== undefined);
+    if (read?.cohort === undefined) throw fieldError(field, `「${source.name}」没有用公共队列，请换一次分析`);
+    const { code, release, folder } = read.cohort;
+    if ((await this.#cohorts.release(code, folder)) === undefined)
+      throw fieldError(field, `「${source.name}」用的 ${read.name} ${release} 版已不在这台服务器上，请用现在的版本重做那次分析，再接着做`);
+    return [{ ...read, field, input, request: { from: 'analysis', id: source.id } }];
   }
 }
 

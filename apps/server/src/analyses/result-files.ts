@@ -1,8 +1,9 @@
 import type { ResultFile } from '@oncoloom/contract';
-import { completeStyle, shownFigures, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { completeStyle, fillTemplate, shownFigures, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { sha256Of } from '../platform/checksum.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
+import { resultWords } from './words.ts';
 
 export const FIGURE_FORMATS = ['pdf', 'svg', 'png'] as const;
 export type FigureFormat = (typeof FIGURE_FORMATS)[number];
@@ -62,12 +63,13 @@ export function resultFiles(
       );
     });
   });
-  const figures = shownFigures(tool, result.tables).flatMap(([figure, { title }]) =>
-    FIGURE_FORMATS.map((format): ResultItem => {
+  const figures = shownFigures(tool, result.tables).flatMap(([figure]) => {
+    const title = figureTitle(tool, analysis, figure);
+    return FIGURE_FORMATS.map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'figure', figure, format, variant: null };
       return item(`${figure}_${format}`, title, 'figure', format, meaning, sizeOf(tool, analysis, result, meaning, drawn));
-    }),
-  );
+    });
+  });
   const documents = Object.entries(tool.documents ?? {}).map(([document, { title }]): ResultItem => {
     const meaning: FileMeaning = { kind: 'document', document };
     const made = item(`${document}_pdf`, title, 'document', 'pdf', meaning, sizeOf(tool, analysis, result, meaning, drawn));
@@ -86,6 +88,12 @@ function item(key: string, title: string, kind: ResultFile['kind'], format: stri
     size,
     meaning,
   };
+}
+
+/** What a figure of a result is called. */
+export function figureTitle(tool: ToolDefinition, { values, result }: AnalysisRecord, figure: string): string {
+  const title = tool.figures[figure]?.title ?? figure;
+  return result === null ? title : fillTemplate(title, resultWords(tool, values, result));
 }
 
 /** Bytes of a table's text file, with the line that is put before a simulated one. */

@@ -11,6 +11,7 @@ import {
   fillTemplate,
   isInput,
   readStyle,
+  readsCohort,
   type SparseRequest,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -26,7 +27,7 @@ import { CANCEL_CHANNEL } from './cancel.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
 import * as repository from './repository.ts';
-import { FIGURE_FORMATS, safeFileName } from './result-files.ts';
+import { FIGURE_FORMATS, figureTitle, safeFileName } from './result-files.ts';
 import type { AnalysisRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { requestOf, toAnalysis, toRow } from './view.ts';
@@ -227,6 +228,7 @@ export class AnalysesService {
     if (declared === undefined) throw new ApiError(404, '没有这张图', { errors: [{ field: 'plot', detail: '没有这张图' }] });
     const { style, errors } = readStyle(tool, figure, edits);
     if (errors.length > 0) throw new ApiError(422, errors[0]?.detail ?? '样式填写有误', { errors });
+    const title = figureTitle(tool, analysis, figure);
     let suffix = '';
     if (save) await repository.saveStyle(this.#database, id, figure, style);
     else {
@@ -236,7 +238,7 @@ export class AnalysesService {
     }
     const files = FIGURE_FORMATS.map((format) => ({
       file_key: `${figure}_${format}${suffix}`,
-      filename: `${safeFileName(declared.title)}.${format}`,
+      filename: `${safeFileName(title)}.${format}`,
     }));
     return { files, style: completeStyle(tool, figure, analysis.values, style), saved: save };
   }
@@ -271,11 +273,11 @@ export class AnalysesService {
 
 /** The request that a tool's example stands for: its values, the caller's changes to them, and never an input of the caller. */
 function exampleRequest(tool: ToolDefinition, body: SparseRequest): SparseRequest {
-  const readsCohort = Object.values(tool.parameters).some(({ kind }) => kind === 'cohort');
+  const onCohort = readsCohort(tool.parameters);
   const ofInputs = new Set(
     Object.entries(tool.parameters).flatMap(([name, parameter]) => {
       // With genes of one's own, an example on a cohort would be the analysis itself.
-      const ofCohort = readsCohort && (parameter.kind === 'gene' || parameter.kind === 'genes');
+      const ofCohort = onCohort && (parameter.kind === 'gene' || parameter.kind === 'genes');
       if (!isInput(parameter) && !ofCohort) return [];
       const files = parameter.kind === 'groups-table' ? [parameter.fileField, ...(parameter.fileAliases ?? [])] : [];
       return [name, ...(parameter.aliases ?? []), ...files];

@@ -201,3 +201,36 @@ describe('tumours against normals', () => {
     expect([status, body.errors]).toEqual([422, [{ field, detail: expect.stringMatching(detail) }]]);
   });
 });
+
+describe('curves of a screen', () => {
+  const draw = (fields: Record<string, unknown>) =>
+    call<CreatedAnalysis & { errors?: { field: string; detail: string }[] }>('POST', '/api/create_analysis', {
+      task_type: 'plot_km_survival_curve',
+      ...fields,
+    });
+
+  it('go on from its cohort, with a figure for each gene, as long as its release is there', async () => {
+    const screen = await ended((await create({ task_type: 'log_rank_survival', target_gene: undefined })).body.id);
+    expect(screen.error_msg).toBeNull();
+    const curves = await ended((await draw({ source_analysis_id: screen.id, target_genes: ['DOWN', 'UP'] })).body.id);
+    expect(curves.error_msg).toBeNull();
+    expect(curves.parameters).toMatchObject({ source_analysis_id: screen.id, target_genes: ['DOWN', 'UP'] });
+    const figures = curves.result?.files.filter(({ kind, media_type }) => kind === 'figure' && media_type === 'application/pdf');
+    expect(figures?.map(({ file_key, title }) => [file_key, title])).toEqual([
+      ['km_1_pdf', 'DOWN 的生存曲线'],
+      ['km_2_pdf', 'UP 的生存曲线'],
+    ]);
+    const bundle = unzip(await file(curves, 'bundle'));
+    expect(bundle.get('inputs/dataset/tiny/expression.genes.tsv')?.toString().split('\n')).toHaveLength(4);
+    expect([...bundle.keys()].filter((path) => path.startsWith('figures/'))).toEqual(['figures/km_1.pdf', 'figures/km_2.pdf']);
+    expect(curves.result?.headline).toMatch(/^模拟数据 · /);
+
+    const other = await draw({ source_analysis_id: first.id });
+    expect([other.status, other.body.errors?.[0]?.field]).toEqual([422, 'source_analysis_id']);
+    const old = await releaseOf();
+    await installTiny(whole.app.config.folders.cohorts, { release: '2026-10' });
+    await rm(old, { recursive: true });
+    const late = await draw({ source_analysis_id: screen.id });
+    expect([late.status, late.body.errors?.[0]?.detail]).toEqual([422, expect.stringMatching(/TINY 2026-07 版已不在这台服务器上/)]);
+  });
+});

@@ -19,8 +19,8 @@ import {
 import { heightFor, MARK, textWidth, typefaceOf } from './look.ts';
 import { layoutFrame, type PlotFrame } from './plot-frame.ts';
 import { formatTick, percentTicksOf } from './scale.ts';
-import { numbersOf, styleFlag, styleNumber, styleText, tableOf, textsOf } from './table.ts';
-import type { ChartProps, FigureStyle } from './types.ts';
+import { numbersOf, rowsWhere, styleFlag, styleNumber, styleText, tableOf, textsOf } from './table.ts';
+import type { ChartProps, ColumnarTable, FigureStyle } from './types.ts';
 
 /** Height of a row of numbers under the plot, in the size of its text. */
 const ROW = 1.6;
@@ -37,12 +37,14 @@ function kmGroups(curves: readonly Curve[], style: FigureStyle): Group[] {
 /**
  * Kaplan–Meier curves with the numbers at risk below. Table `curve`, a row per step from time 0: columns `group`, `time`, `survival`, `lower`,
  * `upper`, `at_risk`, `censored`. Table `risk`: columns `group`, `time` as above, and `n`; its times are the ticks of the axis. What the
- * tests say stands in the words `p_name`, `p`, `hr`, `hr_low`, `hr_high`, `hr_unknown`; `unit_word` is the unit of time.
+ * tests say stands in the words `p_name`, `p`, `hr`, `hr_low`, `hr_high`, `hr_unknown`; `unit_word` is the unit of time. A figure of one `row` has a
+ * table `parts` too: of its row the column `part` says which rows of the others are its own, and the texts are words of its own.
  */
-export default function KaplanMeier({ figure, tables, style, words, width }: ChartProps) {
+export default function KaplanMeier({ figure, tables, style, words: ofRun, width }: ChartProps) {
   const { columns } = figure;
-  const table = tableOf(tables, 'curve');
-  const risk = tableOf(tables, 'risk');
+  const table = useMemo(() => ownRows(figure, tables, 'curve'), [figure, tables]);
+  const risk = useMemo(() => ownRows(figure, tables, 'risk'), [figure, tables]);
+  const words = useMemo(() => ({ ...ofRun, ...ownWords(figure, tables) }), [ofRun, figure, tables]);
   const steps = useMemo(
     (): StepTable => ({
       group: textsOf(table, columns.group),
@@ -163,6 +165,27 @@ export default function KaplanMeier({ figure, tables, style, words, width }: Cha
     if (low === undefined || high === undefined || Number.isNaN(low) || Number.isNaN(high)) return [];
     return [['95% CI', `${formatPercent(low)}–${formatPercent(high)}`]];
   }
+}
+
+type Parted = Pick<ChartProps['figure'], 'row' | 'columns'>;
+
+/** The texts of the figure's own row of the parts. */
+function ownWords({ row }: Parted, { parts }: ChartProps['tables']): Record<string, string> {
+  if (row === undefined || parts === undefined) return {};
+  const texts = Object.entries(parts.columns).flatMap(([name, cells]): [string, string][] =>
+    cells instanceof Float64Array ? [] : [[name, cells[row - 1] ?? '']],
+  );
+  return Object.fromEntries(texts);
+}
+
+/** The rows of a table that belong to the figure. */
+function ownRows(figure: Parted, tables: ChartProps['tables'], role: string): ColumnarTable {
+  const table = tableOf(tables, role);
+  const { part } = figure.columns;
+  if (figure.row === undefined || part === undefined) return table;
+  const own = ownWords(figure, tables)[part];
+  const names = textsOf(table, part);
+  return rowsWhere(table, (row) => names[row] === own);
 }
 
 /** Patients at the beginning of a curve. */

@@ -32,6 +32,16 @@ export function optionalTexts(table: ColumnarTable, name: string | undefined): r
   return texts.every((text) => text === '') ? null : texts;
 }
 
+/** Some rows of a table. */
+export function rowsWhere(table: ColumnarTable, keep: (row: number) => boolean): ColumnarTable {
+  const rows = Array.from({ length: table.rowCount }, (_, row) => row).filter(keep);
+  const columns = Object.entries(table.columns).map(([name, cells]): [string, ColumnarTable['columns'][string]] => [
+    name,
+    cells instanceof Float64Array ? Float64Array.from(rows, (row) => cells[row] as number) : rows.map((row) => cells[row] as string),
+  ]);
+  return { ...table, rowCount: rows.length, columns: Object.fromEntries(columns) };
+}
+
 /** Readers of style fields. A field that the figure does not declare gives the fallback, so one chart serves several tools. */
 export function styleNumber(style: FigureStyle, key: string, fallback: number): number {
   const value = style[key];

@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
-import { completeStyle, type FigureDeclaration, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { completeStyle, type FigureDeclaration, fillTemplate, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
 import { downloadAnalysisFile } from '../api/download.ts';
 import { FigureCard } from '../charts/figure-card.tsx';
@@ -36,9 +36,10 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: Figu
     () => ({ ...result.words, alternative: result.alternatives[id] ?? '', caption: result.captions[id] ?? '' }),
     [result, id],
   );
+  const titled = useMemo(() => ({ ...figure, title: fillTemplate(figure.title, result.words) }), [figure, result.words]);
   return (
     <FigureCard
-      figure={figure}
+      figure={titled}
       tables={tables}
       failure={failure}
       style={style}

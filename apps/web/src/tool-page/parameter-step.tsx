@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
-import { isInput, isShown, type Parameter } from '@oncoloom/tool-kit';
+import { isInput, isShown, type Parameter, readsCohort } from '@oncoloom/tool-kit';
 import { Collapse } from 'antd';
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
@@ -89,7 +89,7 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
       {...common}
       parameter={parameter}
       suggested={origins[name] === 'suggested'}
-      fixed={form.state.example && parameter.kind === 'gene'}
+      fixed={form.state.example && (parameter.kind === 'gene' || (parameter.kind === 'genes' && readsCohort(form.tool.parameters)))}
       onChange={(value) => form.setValue(name, value)}
     />
   );

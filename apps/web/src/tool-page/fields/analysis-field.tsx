@@ -1,5 +1,6 @@
 import { type AnalysisRow, statusGroup } from '@oncoloom/contract';
 import type { AnalysisParameter } from '@oncoloom/tool-kit';
+import { menu } from '@oncoloom/tools/menu';
 import { useQueries } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -29,6 +30,13 @@ function useCompleted(parameter: AnalysisParameter, search: string): { rows: Ana
   };
 }
 
+/** What to do where there is no analysis to choose. */
+function nothingYet(name: string, parameter: AnalysisParameter, form: ToolForm): string {
+  if ((form.tool.oneOf ?? []).some((group) => group.includes(name))) return '还没有已完成的分析。可以改为上传或粘贴。';
+  const titles = menu.filter(({ taskType }) => parameter.tables.some((table) => table.taskType === taskType)).map(({ title }) => title);
+  return `还没有已完成的分析。先做一次「${titles.join('」或「')}」。`;
+}
+
 /** An earlier analysis whose table is the input. */
 export function AnalysisField({ name, parameter, form }: { name: string; parameter: AnalysisParameter; form: ToolForm }) {
   const [typed, setTyped] = useState('');
@@ -50,7 +58,7 @@ export function AnalysisField({ name, parameter, form }: { name: string; paramet
         loading={loading}
         value={chosen?.id ?? null}
         placeholder="选择一次已完成的分析"
-        notFoundContent={loading ? '正在取列表' : typed === '' ? '还没有已完成的分析。可以改为上传或粘贴。' : '没有这个名称的分析'}
+        notFoundContent={loading ? '正在取列表' : typed === '' ? nothingYet(name, parameter, form) : '没有这个名称的分析'}
         options={[...absent, ...rows.map((row) => ({ value: row.id, label: row.task_name, row }))]}
         optionRender={({ data }) => (
           <span className="analysis-option">

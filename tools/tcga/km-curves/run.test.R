@@ -1,0 +1,82 @@
+# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+catalogue <- read_catalogue(root)
+tool <- load_tool(catalogue[["plot_km_survival_curve"]], root, engine)
+screening <- load_tool(catalogue[["log_rank_survival"]], root, engine)
+
+params <- list(target_genes = character(), time_unit = "day", high_color = "#D55E00", low_color = "#0072B2")
+
+screen_of <- function(cohort, ...) {
+  defaults <- list(
+    gene_list = character(), endpoint = "OS", cutoff_method = "median", pvalue_threshold = 0.05, preprocess_percent = 50, preprocess_tpm = 0
+  )
+  screening$analyse(list(dataset = cohort), utils::modifyList(defaults, list(...)), new_job(function(event) NULL))$genes
+}
+
+#' The tables of a run, with its facts and findings as attributes.
+run <- function(cohort, screen, ...) {
+  job <- new_job(function(event) NULL)
+  changed <- params
+  for (name in names(list(...))) changed[[name]] <- list(...)[[name]]
+  tables <- tool$analyse(list(screen = screen, dataset = cohort), changed, job)
+  check_tables(tool, tables)
+  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+}
+facts_of <- function(result) attr(result, "facts")
+codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
+
+sys.source(file.path(root, "reference", "cohorts", "mini-acc.R"), envir = environment())
+acc <- open_cohort(write_cohort(mini_acc(), tempfile("cohort")))
+
+testthat::test_that("the curves are survfit's, and every number is the screen's, for every way to cut", {
+  for (method in c("median", "tertile", "optimal")) {
+    screen <- screen_of(acc, cutoff_method = method)
+    result <- run(acc, screen, time_unit = "month")
+    expect_identical(result$tests$gene, utils::head(screen$gene, 6L))
+    same <- c("n_high", "n_low", "events_high", "events_low", "pvalue", "padj", "hr", "lower", "upper", "cutoff_low", "cutoff_high")
+    expect_equal(result$tests[same], screen[1:6, same], tolerance = 1e-8, info = method)
+    expect_equal(result$tests$median_high * 30.4375, screen$median_high[1:6])
+    expect_equal(result$tests$n_high + result$tests$n_low + result$tests$n_between, rep(79L, 6L))
+    gene <- result$tests$gene[[2L]]
+    group <- result$groups[[gene]]
+    for (name in SURVIVAL_GROUPS) {
+      fit <- survival::survfit(survival::Surv(time / 30.4375, status) ~ 1, result$groups[group == name, ])
+      curve <- result$curve[result$curve$gene == gene & result$curve$group == name, ][-1L, ]
+      expect_equal(curve$surv, fit$surv, tolerance = 1e-12)
+      expect_equal(curve$n_risk, fit$n.risk)
+    }
+    expect_equal("searched" %in% codes_of(result), method == "optimal")
+  }
+})
+
+testthat::test_that("genes are drawn in the order of the request, by any name; others of the screen are refused with the reason", {
+  screen <- screen_of(acc, gene_list = c("TP53", "FOXM1", "MYC", "EZH2"))
+  result <- run(acc, screen, target_genes = c("foxm1", "TP53", "CDK1"))
+  expect_identical(result$tests$gene, c("FOXM1", "TP53"))
+  expect_identical(result$parts$gene, result$tests$gene)
+  expect_identical(facts_of(result)[c("gene_1", "gene_2", "gene_3", "drawn")], list(gene_1 = "FOXM1", gene_2 = "TP53", gene_3 = NULL, drawn = 2L))
+  expect_true("genes_unscreened" %in% codes_of(result))
+  expect_error(run(acc, screen, target_genes = "CDK1"), "没有检验「CDK1」", class = "oncoloom_input")
+  expect_identical(run(acc, screen)$tests$gene, screen$gene)
+})
+
+testthat::test_that("the example is the screen's own result", {
+  path <- file.path(root, "tools", tool$folder, "example", "screen.tsv.gz")
+  skip_if_not(file.exists(path), "the example has not been made (Rscript tools/examples.R)")
+  example <- data.table::fread(path, data.table = FALSE)
+  screen <- screen_of(acc)
+  expect_setequal(example$gene, screen$gene)
+  expect_equal(example$pvalue, screen$pvalue[match(example$gene, screen$gene)], tolerance = 1e-5)
+  expect_identical(unique(example[c("endpoint", "cut")]), unique(screen[c("endpoint", "cut")]))
+})
+
+testthat::test_that("each gene's figure is drawn with its own numbers; a place without a gene draws a sentence", {
+  result <- run(acc, screen_of(acc), target_genes = c("CDK1", "PIK3R1"))
+  for (figure in c("km_1", "km_2", "km_3")) {
+    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肾上腺皮质癌")), list(words = list(unit_word = "天", p = "9")))
+    path <- tempfile(fileext = ".svg")
+    draw_file(tool$plots[[figure]](result, style), path, "svg", 3.4, 3.2, "Arial")
+    drawn <- paste(readLines(path), collapse = "")
+    expect_identical(grepl("1.7e\u22128", drawn, fixed = TRUE), figure == "km_1")
+    expect_identical(grepl("没有可画的患者", drawn, fixed = TRUE), figure == "km_3")
+  }
+})
