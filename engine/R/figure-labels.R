@@ -66,7 +66,7 @@ legend_box <- function(texts, panel, style) {
   if (length(texts) == 0L) return(matrix(numeric(), 0L, 4L))
   key <- style$font_size * 1.35 * 12 / 7
   width <- max(text_widths(texts, grid::gpar(fontsize = style$font_size))) + key + 16
-  height <- key * length(texts) + 10
+  height <- LEGEND_LINE * style$font_size * 12 / 7 * length(texts) + 10
   matrix(c(panel[[1L]] - width, 0, panel[[1L]], height), 1L)
 }
 

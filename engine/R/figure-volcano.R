@@ -1,6 +1,9 @@
 # Smallest P drawn: beyond it −log10 has no number; the browser does the same.
 SMALLEST_P <- 1e-300
 
+#' Lines of a legend lie so many font sizes apart: Chinese letters are higher than its keys.
+LEGEND_LINE <- 1.85
+
 #' Volcano plot.
 #'
 #' @param points Data frame: `label`, `x` (log2FC), `p`, `padj`. @param style The figure's style with `words`.
@@ -30,7 +33,7 @@ legend_corner <- function(style, longest) {
   if (style$legend_position != "top-right") return(c(width = 0, height = 0))
   size <- style$font_size
   panel <- 72 * c(style$plot_pdf_width, style$plot_pdf_height) - c(4, 5) * size - 12
-  pmin(c(width = longest, height = 3 * 1.35 + 0.8) * size / pmax(panel, size), 0.6)
+  pmin(c(width = longest, height = 3 * LEGEND_LINE + 0.6) * size / pmax(panel, size), 0.6)
 }
 
 #' Upper end of the y axis: above all points, and such that none lies under the legend.

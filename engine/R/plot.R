@@ -12,7 +12,7 @@ run_plot <- function(request, tools, folder) {
   results <- lapply(request$tables, function(table) read_table(file.path(folder, table$path), tool$tables[[table$id]]))
   names(results) <- ids
   set.seed(1L, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
-  plot <- tool$plots[[request$figure]](results, style)
+  plot <- tool$plots[[request$figure]](results, room_for_notice(style, request$notice))
   if (!is.null(request$notice)) plot <- with_notice(plot, request$notice, style)
   draw_file(
     plot, file.path(folder, request$output), request$format,
@@ -23,10 +23,19 @@ run_plot <- function(request, tools, folder) {
 #' Ink of what warns of the data themselves, on figures and documents.
 NOTICE_INK <- "#b3261e"
 
+#' Height of a notice's line, points.
+notice_height <- function(style) 1.8 * style$font_size
+
+#' The style of a plot that leaves the notice's line free: what keeps points clear of a legend reckons with the height.
+room_for_notice <- function(style, notice) {
+  if (!is.null(notice)) style$plot_pdf_height <- style$plot_pdf_height - notice_height(style) / 72
+  style
+}
+
 #' A plot over a line of text that goes wherever the file goes.
 with_notice <- function(plot, notice, style) {
   text <- grid::textGrob(notice, gp = grid::gpar(fontsize = style$font_size, col = NOTICE_INK))
-  height <- grid::unit(1.8 * style$font_size, "points")
+  height <- grid::unit(notice_height(style), "points")
   frame <- grid::frameGrob(grid::grid.layout(2L, 1L, heights = grid::unit.c(grid::unit(1, "null"), height)))
   # Made while it is drawn: only then there is a device whose letters can be measured.
   drawn <- if (inherits(plot, "ggplot")) grid::delayGrob(ggplot2::ggplotGrob(plot), list = list(plot = plot)) else plot

@@ -28,14 +28,22 @@ export const covariates = (feeds: string) =>
     feeds,
   }) as const satisfies Parameter;
 
-/** Rows that pass the thresholds `log2fc` and `padj` of the run. */
-export function changeViews(logFC: string, padj: string): NonNullable<TableDeclaration['views']> {
+/** Rows that pass the thresholds `log2fc` and `padj` of the run, by direction. */
+export function directionViews(logFC: string, padj: string): NonNullable<TableDeclaration['views']> {
   const significant = { column: padj, is: '<', value: { parameter: 'padj' } } as const;
   return [
-    { label: '显著', clauses: [{ column: logFC, is: '|>=|', value: { parameter: 'log2fc' } }, significant] },
     { label: '上调', clauses: [{ column: logFC, is: '>=', value: { parameter: 'log2fc' } }, significant] },
     { label: '下调', clauses: [{ column: logFC, is: '<=', value: { parameter: 'log2fc', negate: true } }, significant] },
   ];
+}
+
+/** The same, all of them first. */
+export function changeViews(logFC: string, padj: string): NonNullable<TableDeclaration['views']> {
+  const clauses = [
+    { column: logFC, is: '|>=|', value: { parameter: 'log2fc' } },
+    { column: padj, is: '<', value: { parameter: 'padj' } },
+  ] as const;
+  return [{ label: '显著', clauses }, ...directionViews(logFC, padj)];
 }
 
 /** Tables behind the heatmap, the principal components and the histogram. */

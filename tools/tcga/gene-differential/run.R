@@ -170,7 +170,7 @@ described <- function(model, samples, params) {
     gene = result$gene, logFC = result$logFC,
     tumour_mean = rowMeans(values[, case, drop = FALSE]), normal_mean = rowMeans(values[, !case, drop = FALSE]),
     statistic = result$statistic, P.Value = result$P.Value, adj.P.Val = result$adj.P.Val,
-    wilcoxon_pvalue = rank_sum, wilcoxon_padj = stats::p.adjust(rank_sum, "BH"),
+    wilcoxon_p = rank_sum, wilcoxon_padj = stats::p.adjust(rank_sum, "BH"),
     source_logFC = source, source_effect = abs(source) >= SOURCE_SHARE * abs(result$logFC)
   )
   table <- table[order(table$P.Value, -abs(table$statistic), table$gene, method = "radix", na.last = TRUE), ]

@@ -76,11 +76,11 @@ testthat::test_that("the rank-sum test equals wilcox.test, with and without ties
     table <- results[[method]]$genes
     for (gene in table$gene[c(1:20, nrow(table) - 0:20)]) {
       direct <- stats::wilcox.test(expression[gene, tumour], expression[gene, !tumour], exact = FALSE)$p.value
-      expect_equal(log10(table$wilcoxon_pvalue[table$gene == gene]), log10(direct), tolerance = 1e-8, info = gene)
+      expect_equal(log10(table$wilcoxon_p[table$gene == gene]), log10(direct), tolerance = 1e-8, info = gene)
     }
   }
   table <- results$wilcoxon$genes
-  expect_equal(table$P.Value, table$wilcoxon_pvalue)
+  expect_equal(table$P.Value, table$wilcoxon_p)
   expect_equal(table$logFC, table$tumour_mean - table$normal_mean)
   ties <- rbind(c(0, 0, 0, 1, 2, 2, 3), c(0, 1, 0, 1, 0, 1, 1), 7:1)
   case <- c(TRUE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE)

@@ -2,11 +2,11 @@ import {
   afterDifferential,
   changeColours,
   changeThresholds,
-  changeViews,
   cohort,
   cohortFacts,
   comparisonFigures,
   defineTool,
+  directionViews,
   figureTables,
   sharedFacts,
   sharedTexts,
@@ -18,14 +18,14 @@ import {
 const COLUMNS = [
   { name: 'gene', type: 'gene', title: '基因' },
   { name: 'logFC', type: 'log2', title: '差异倍数（log2）' },
-  { name: 'tumour_mean', type: 'log2', title: '肿瘤平均（log2）' },
-  { name: 'normal_mean', type: 'log2', title: '正常平均（log2）' },
+  { name: 'tumour_mean', type: 'log2', title: '肿瘤平均' },
+  { name: 'normal_mean', type: 'log2', title: '正常平均' },
   { name: 'statistic', type: 'number', title: '统计量' },
   { name: 'P.Value', type: 'p', title: 'P 值' },
   { name: 'adj.P.Val', type: 'p', title: '校正后 P' },
-  { name: 'wilcoxon_pvalue', type: 'p', title: '秩和检验 P' },
-  { name: 'wilcoxon_padj', type: 'p', title: '秩和检验校正后 P' },
-  { name: 'source_logFC', type: 'log2', title: '癌旁比 GTEx（log2）' },
+  { name: 'wilcoxon_p', type: 'p', title: '秩和检验 P' },
+  { name: 'wilcoxon_padj', type: 'p', title: '秩和校正 P' },
+  { name: 'source_logFC', type: 'log2', title: '癌旁比 GTEx' },
   { name: 'source_effect', type: 'flag', title: '来源差别大' },
 ] as const;
 
@@ -108,15 +108,16 @@ export default defineTool({
   ],
   plan: '在 {{cohort}}（{{cohort_name}}）里逐个基因比较肿瘤与正常组织{{#with_gtex}}，正常组织加入 GTEx{{/with_gtex}}。',
   tables: {
-    genes: {
-      title: '全部基因',
-      role: 'result',
-      columns: COLUMNS,
-      views: changeViews('logFC', 'adj.P.Val'),
-      sort: { column: 'P.Value', order: 'asc' },
-    },
     significant: {
       title: '显著基因',
+      role: 'result',
+      columns: COLUMNS,
+      views: directionViews('logFC', 'adj.P.Val'),
+      whole: true,
+      sort: { column: 'P.Value', order: 'asc' },
+    },
+    genes: {
+      title: '全部基因',
       role: 'result',
       columns: COLUMNS,
       sort: { column: 'P.Value', order: 'asc' },
@@ -178,7 +179,7 @@ export default defineTool({
     headline: `{{cohort}} · ${sharedTexts.headline}`,
     summary: `{{cohort}}（{{method_word}}）：${sharedTexts.summary}`,
     detail:
-      '{{genes}} 个基因 · 肿瘤 {{case_n}} 个，正常 {{control_n}} 个样本（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}）· |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#significant}} · 其中 {{agreed}} 个秩和检验也显著{{/significant}}{{#source_known}} · {{source_flagged}} 个可能来自数据来源的差别{{/source_known}} · 队列共 {{total}} 个样本，{{#excluded}}排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 不同方法的差异倍数不能互相比较',
+      '{{genes}} 个基因 · 肿瘤 {{case_n}} 个，正常 {{control_n}} 个样本（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}） · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#significant}} · 其中 {{agreed}} 个秩和检验也显著{{/significant}}{{#source_flagged}} · {{source_flagged}} 个可能来自数据来源的差别{{/source_flagged}} · 队列共 {{total}} 个样本，{{#excluded}}排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 不同方法的差异倍数不能互相比较',
     empty: {
       when: 'significant',
       next: [

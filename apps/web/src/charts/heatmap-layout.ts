@@ -28,6 +28,8 @@ const NAMED_COLUMNS_MAX = 150;
 const NARROW = 560;
 const CELLS_HEIGHT_MAX = 700;
 const COLUMN_MIN = 3.2;
+/** A cohort's samples cannot be told apart however wide they are: all fit the page, with the names beside them. */
+const TOLD_APART_MAX = 250;
 const BAR = 10;
 const GAP = 6;
 export const LEGEND_RAMP = { width: 15, height: 126 } as const;
@@ -97,7 +99,8 @@ export function layoutHeatmap(options: {
   const names = geneSize === 0 ? 0 : longest(genes, typeface, 'italic', geneSize) + 8;
   const right = names + 8 + (position === 'right' ? legendWidth(groups, scale, typeface) + (narrow ? 12 : 56) : 0);
   const columnMin = sampleSize === 0 ? COLUMN_MIN : sampleSize * 1.1;
-  const roomAcross = Math.max(width - left - right, Math.min(samples.length * columnMin, 1600), 120);
+  const wanted = samples.length > TOLD_APART_MAX && sampleSize === 0 ? 0 : Math.min(samples.length * columnMin, 1600);
+  const roomAcross = Math.max(width - left - right, wanted, 120);
   const cellsWidth = square ? Math.min(roomAcross, CELLS_HEIGHT_MAX) : roomAcross;
 
   const treeHeight = hasTree.column ? (narrow ? 48 : 72) : 0;

@@ -73,8 +73,10 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
     ],
     [table, declaration, parameters],
   );
-  // The first view that has rows is what the reader came for.
-  const [chosen, setChosen] = useState(() => (views[1] !== undefined && views[1].rows.length > 0 ? views[1].label : '全部'));
+  // The first view that has rows is what the reader came for, unless the table is that already.
+  const [chosen, setChosen] = useState(() =>
+    declaration.whole !== true && views[1] !== undefined && views[1].rows.length > 0 ? views[1].label : '全部',
+  );
   const [sought, setSought] = useState('');
   const [sort, setSort] = useState<Sort | null>(declaration.sort ?? null);
   const columns = useMemo(() => shownColumns(table, declaration), [table, declaration]);

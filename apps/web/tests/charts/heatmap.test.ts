@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { groupsOf } from '../../src/charts/groups.ts';
 import { colourRamp, gridOf, rampStep, scaleColours, scaleOf, scaleTicks, shrinkGrid, Z_SCALE } from '../../src/charts/heatmap-cells.ts';
-import { treePath } from '../../src/charts/heatmap-layout.ts';
+import { layoutHeatmap, treePath } from '../../src/charts/heatmap-layout.ts';
 
 describe('heatmap cells', () => {
   it('lays columns side by side', () => {
@@ -81,8 +81,37 @@ describe('groupsOf', () => {
     ]);
   });
 
+  it('takes the colours of the tissue where a tool names them so', () => {
+    const tissue = { tumor_color: '#111111', normal_color: '#222222' };
+    const groups = groupsOf(['正常', '肿瘤'], { case_group: '肿瘤', control_group: '正常' }, tissue);
+    expect(groups.map((group) => group.colour)).toEqual(['#111111', '#222222']);
+  });
+
   it('takes the categorical colours for groups beyond the comparison', () => {
     const groups = groupsOf(['a', 'b', 'T'], { case_group: 'T', control_group: 'N' }, style);
     expect(groups.map((group) => group.colour)).toEqual(['#ff4757', '#0072B2', '#D55E00']);
+  });
+});
+
+describe('layoutHeatmap', () => {
+  // Letters are measured roughly where no canvas is.
+  beforeEach(() => vi.stubGlobal('document', { createElement: () => ({ getContext: () => null }) }));
+  afterEach(() => vi.unstubAllGlobals());
+
+  const layout = (samples: number) =>
+    layoutHeatmap({
+      width: 700,
+      genes: ['TP53', 'EGFR'],
+      samples: Array.from({ length: samples }, (_, i) => `S${i}`),
+      groups: [{ name: '肿瘤', count: samples, colour: '#ff4757' }],
+      hasTree: { row: true, column: true },
+      scale: Z_SCALE,
+      square: false,
+      style: {},
+    });
+
+  it('lets some hundred samples reach beyond the page, and fits a cohort into it with its names and legend', () => {
+    expect(layout(240).width).toBeGreaterThan(700);
+    expect(layout(500).width).toBe(700);
   });
 });
