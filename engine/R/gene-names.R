@@ -25,12 +25,17 @@ match_genes <- function(asked, ids, identifiers) {
   key <- GENE_KEYS[identifiers]
   open <- which(is.na(found))
   if (!is.na(key) && length(open) > 0L) {
-    for (type in c("ENSEMBL", "ENTREZID", "ALIAS")) {
-      if (type == key) next
+    by <- function(type, word) {
+      if (type == key) return(invisible())
       candidates <- rep(NA_character_, length(asked))
       candidates[open] <- translate_genes(bare[open], type, key, ids)
-      fill(candidates, c(ENSEMBL = "由 Ensembl 号", ENTREZID = "由 Entrez 号", ALIAS = "由别名或旧名")[[type]])
+      fill(candidates, word)
     }
+    by("ENSEMBL", "由 Ensembl 号")
+    by("ENTREZID", "由 Entrez 号")
+    # Before the aliases: what is a symbol today means that gene, also where the table calls it otherwise.
+    if (key == "SYMBOL") fill(replace(rep(NA_character_, length(asked)), open, former_names(asked[open], ids)), "表里是旧名")
+    by("ALIAS", "由别名或旧名")
   }
   how[is.na(found)] <- "没有找到"
   found[is.na(found)] <- ""
@@ -46,6 +51,19 @@ translate_genes <- function(names, from, to, ids) {
   table <- suppressMessages(AnnotationDbi::select(database, unique(upper[known]), columns = to, keytype = from))
   table <- table[table[[to]] %in% ids, , drop = FALSE]
   table[[to]][match(upper, table[[from]])]
+}
+
+#' What genes of today are called in an older table: the alias of the same gene that is there, NA where there is none. An alias that is the symbol of
+#' another gene by now is not taken: PTGS2 is not found as COX2.
+former_names <- function(names, ids) {
+  database <- org.Hs.eg.db::org.Hs.eg.db
+  symbols <- AnnotationDbi::keys(database, "SYMBOL")
+  upper <- toupper(names)
+  known <- unique(upper[upper %in% symbols])
+  if (length(known) == 0L) return(rep(NA_character_, length(names)))
+  genes <- suppressMessages(AnnotationDbi::select(database, known, "ALIAS", "SYMBOL"))
+  genes <- genes[genes$ALIAS %in% ids & !genes$ALIAS %in% symbols, , drop = FALSE]
+  genes$ALIAS[match(upper, genes$SYMBOL)]
 }
 
 #' The rows of a matrix that a user asked for, in the order of the request.

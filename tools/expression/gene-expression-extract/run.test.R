@@ -37,6 +37,15 @@ testthat::test_that("aliases, numbers and spellings are resolved, reported and n
   expect_true("ERBB2" %in% table$SYMBOL)
 })
 
+testthat::test_that("genes of today are found in a table with former names, unless those are other genes' names by now", {
+  matches <- match_genes(c("NECTIN4", "nectin4", "PRR4", "PTGS2", "TP53", "P53", "NOGENE"), c("PVRL4", "COX2", "TP53"), "symbol")
+  expect_equal(matches$found, c("PVRL4", "PVRL4", "", "", "TP53", "TP53", ""))
+  expect_equal(matches$how[c(1, 4, 5, 6)], c("表里是旧名", "没有找到", "同名", "由别名或旧名"))
+  expect_equal(match_genes("NECTIN4", c("PVRL4", "NECTIN4"), "symbol")$found, "NECTIN4")
+  # PTGS2 is called COX2 too, but that is the symbol of the mitochondrial gene.
+  expect_equal(match_genes("COX2", c("PTGS2", "MTCO2"), "symbol")$found, "MTCO2")
+})
+
 testthat::test_that("a list without any gene of the matrix is refused in words", {
   expect_error(run(c("NOGENE", "NEITHER")), "没有找到", class = "oncoloom_input")
   expect_error(run(character()), class = "oncoloom_input")
