@@ -160,12 +160,12 @@ test_levels <- function(group, values, method) {
 rank_test <- function(group, values) {
   n <- length(values)
   if (nlevels(group) == 2L) {
-    test <- suppressWarnings(stats::wilcox.test(values ~ group))
+    parts <- split(values, group)
+    test <- suppressWarnings(stats::wilcox.test(parts[[1L]], parts[[2L]]))
     # W counts pairs in which the first level is higher; the effect is positive where the second is.
-    sizes <- as.numeric(table(group))
     return(list(
       test = "Wilcoxon 秩和检验", statistic = unname(test$statistic), p = test$p.value, effect_name = "秩二列相关 r",
-      effect = unname(1 - 2 * test$statistic / prod(sizes))
+      effect = unname(1 - 2 * test$statistic / prod(lengths(parts)))
     ))
   }
   test <- stats::kruskal.test(values, group)
@@ -176,9 +176,9 @@ rank_test <- function(group, values) {
 
 parametric_test <- function(group, values) {
   if (nlevels(group) == 2L) {
-    test <- tryCatch(stats::t.test(values ~ group), error = function(condition) NULL)
-    if (is.null(test)) return(list(p = NA_real_))
     parts <- split(values, group)
+    test <- tryCatch(stats::t.test(parts[[1L]], parts[[2L]]), error = function(condition) NULL)
+    if (is.null(test)) return(list(p = NA_real_))
     spread <- sqrt(sum(vapply(parts, function(part) (length(part) - 1) * stats::var(part), 0)) / (length(values) - 2))
     return(list(
       test = "t 检验（Welch）", statistic = unname(test$statistic), p = test$p.value, effect_name = "Cohen's d",

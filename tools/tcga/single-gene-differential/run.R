@@ -24,6 +24,9 @@ analyse <- function(inputs, params, job) {
   job$step("读取表达量", 0.3)
   parts <- lapply(cohorts, cohort_part, found = found, with_gtex = with_gtex, params = params)
   values <- bind_rows_of(parts, "values")
+  if (nrow(values) == 0L) stop_input("no_pairs", sprintf(
+    "%s 里没有肿瘤和癌旁都有的患者，不能配对比较。请关掉「配对比较」，或换一个队列", list_names(labels_of(cohorts))
+  ), "paired")
   job$step("比较肿瘤与正常", 0.5)
   tests <- test_all(values, params$paired)
   tell_untested(tests, params, job)

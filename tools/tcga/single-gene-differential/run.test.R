@@ -100,6 +100,7 @@ testthat::test_that("several cohorts are adjusted together; too few normals are 
   expect_identical(facts_of(result)$untested, 2L)
   expect_error(run(list(few = few), with_gtex = FALSE), "不足 3 个", class = "oncoloom_input")
   expect_error(run(list(few = renamed(small, "few", of_type("normal")[-(1:2)])), paired = TRUE), "只有 2 对", class = "oncoloom_input")
+  expect_error(run(list(few = renamed(small, "few", of_type("normal"))), paired = TRUE), "没有肿瘤和癌旁都有的患者", class = "oncoloom_input")
   expect_error(run(list(sim = small), target_genes = "NOSUCHGENE"), "NOSUCHGENE", class = "oncoloom_input")
 })
 
