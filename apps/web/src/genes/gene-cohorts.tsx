@@ -41,10 +41,11 @@ const columnsFor = (symbol: string): TableColumnsType<GeneInCohort> => [
   { key: 'normal', title: '癌旁中位数', align: 'right', render: (_, { normal }) => <Median of={normal} /> },
 ];
 
-/** The installed cohorts: whether the gene is there, and how high it stands. */
+/** The installed cohorts: whether the gene is there, and how high it stands; first those that hold it, simulated ones after the others. */
 export function GeneCohorts({ gene: { symbol, cohorts } }: { gene: GeneDetail }) {
   const held = cohorts.filter((cohort) => cohort.symbol !== null);
-  const shown = [...held, ...cohorts.filter((cohort) => cohort.symbol === null)];
+  const rank = (cohort: GeneInCohort) => (cohort.symbol === null ? 2 : 0) + (cohort.simulated ? 1 : 0);
+  const shown = [...cohorts].sort((a, b) => rank(a) - rank(b));
   return (
     <section className="card gene-cohorts" aria-labelledby="gene-cohorts">
       <header>

@@ -75,7 +75,7 @@ export function GeneTools({ gene }: { gene: GeneDetail }) {
             {(entries) => (
               <ul className="gene-tools">
                 {entries.map((entry) => (
-                  <Tool key={entry.entry.taskType} forms={formsOfGene(entry, gene.symbol, gene.cohorts, results)} />
+                  <Tool key={entry.entry.taskType} forms={formsOfGene(entry, gene, gene.cohorts, results)} />
                 ))}
               </ul>
             )}

@@ -1,4 +1,4 @@
-import type { Cohort, GeneInCohort } from '@oncoloom/contract';
+import type { Cohort, Gene, GeneInCohort } from '@oncoloom/contract';
 import { defaultValues, preferredCohort, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { formWith } from '../result-page/form-links.ts';
@@ -22,11 +22,11 @@ export interface GeneForms {
 /**
  * Forms of a tool with a gene and a cohort filled in.
  *
- * @param found in which cohorts the gene is, and as what. @param symbol of the gene today.
+ * @param found in which cohorts the gene is, and as what.
  */
 export function formsOfGene(
   { entry, tool }: { entry: MenuEntry; tool: ToolDefinition },
-  symbol: string,
+  { symbol, aliases }: Pick<Gene, 'symbol' | 'aliases'>,
   found: readonly GeneInCohort[],
   cohorts: readonly Cohort[],
 ): GeneForms {
@@ -48,14 +48,15 @@ export function formsOfGene(
       each.push({ cohort, path: formWith(entry, { [dataset]: one, ...named(name), ...use.set }) });
     }
   }
-  // One request names a gene one way.
-  const alike = cohorts.filter(({ code, installed }) => installed && names.get(code) === symbol);
-  const { set, cohorts: together } = usableTogether(parameter, alike, values);
-  if (parameter.several === true && together.length > 1) {
+  if (parameter.several === true) {
+    // One request names a gene one way: by a symbol that only its number tells of, it is not found.
+    const alike = cohorts.filter(({ code, installed }) => installed && [symbol, ...aliases].includes(names.get(code) ?? ''));
+    const { set, cohorts: together } = usableTogether(parameter, alike, values);
     const path = formWith(entry, { [dataset]: together.map(({ code }) => code), ...named(symbol), ...set });
-    return { entry, best: { path, cohorts: together }, each, without };
+    if (together.length > 1) return { entry, best: { path, cohorts: together }, each, without };
   }
-  const preferred = preferredCohort(parameter, together, { ...values, ...set });
-  const one = each.find(({ cohort }) => cohort === preferred) ?? each[0];
+  const serving = each.map(({ cohort }) => cohort);
+  const preferred = preferredCohort(parameter, serving, values) ?? serving.find(({ simulated }) => !simulated) ?? serving[0];
+  const one = each.find(({ cohort }) => cohort === preferred);
   return { entry, best: one && { path: one.path, cohorts: [one.cohort] }, each, without };
 }

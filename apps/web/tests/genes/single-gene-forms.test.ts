@@ -21,7 +21,8 @@ const found = (code: string, symbol: string | null): GeneInCohort => ({
 });
 
 const [entry] = menu as [MenuEntry];
-const forms = (tool: ToolDefinition, genes: GeneInCohort[], cohorts: Cohort[]) => formsOfGene({ entry, tool }, 'NECTIN4', genes, cohorts);
+const forms = (tool: ToolDefinition, genes: GeneInCohort[], cohorts: Cohort[]) =>
+  formsOfGene({ entry, tool }, { symbol: 'NECTIN4', aliases: ['PVRL4'] }, genes, cohorts);
 const setOf = (path = '') => JSON.parse(new URLSearchParams(path.split('?')[1]).get('set') ?? '{}');
 
 /** Takes several cohorts, and compares tumours with normals, with those of GTEx unless told otherwise. */
@@ -58,9 +59,16 @@ describe('forms over the cohorts', () => {
     expect(without.map(({ cohort: { code }, problem }) => [code, /总生存/.test(problem)])).toEqual([['uvm', true]]);
   });
 
-  test('of a tool for several: all at once that call the gene so', () => {
-    const { best, each } = forms(several, genes, cohorts);
-    expect(setOf(best?.path)).toEqual({ dataset: ['acc', 'uvm'], genes: ['NECTIN4'] });
+  test('of a tool for one cohort: one of patients before a simulated one, whatever the gene is called there', () => {
+    const simulated = cohort('sim', { label: 'SIM', simulated: true });
+    const { best } = forms(survival, [...genes, found('sim', 'NECTIN4')], [cohort('chol'), simulated]);
+    expect(setOf(best?.path)).toEqual({ dataset: 'chol', target_gene: 'PVRL4' });
+  });
+
+  test('of a tool for several: all at once whose name for the gene is known', () => {
+    const hidden = genes.map((gene) => (gene.code === 'uvm' ? found('uvm', 'RP11-1') : gene));
+    const { best, each } = forms(several, hidden, cohorts);
+    expect(setOf(best?.path)).toEqual({ dataset: ['acc', 'chol'], genes: ['NECTIN4'] });
     expect(setOf(each[1]?.path)).toEqual({ dataset: ['chol'], genes: ['PVRL4'] });
   });
 
