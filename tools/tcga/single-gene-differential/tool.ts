@@ -101,7 +101,7 @@ export default defineTool({
     ...tissueColours,
   },
   requirements: [],
-  plan: '在 {{cohorts}}里比较肿瘤与正常的 {{#target_genes}}{{.}} {{/target_genes}}。{{#paired}}每例患者的肿瘤与自己的癌旁配对。{{/paired}}',
+  plan: '在 {{cohorts}}里比较肿瘤与正常的{{#target_genes}} {{.}}{{/target_genes}}。{{#paired}}每例患者的肿瘤与自己的癌旁配对。{{/paired}}',
   tables: {
     tests: {
       title: '肿瘤与正常的比较',

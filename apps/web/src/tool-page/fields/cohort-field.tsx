@@ -85,7 +85,8 @@ export function CohortField({ name, parameter, form }: { name: string; parameter
     showSearch: { optionFilterProp: 'label' },
     loading: isPending,
     notFoundContent: isPending ? '正在取列表' : '没有这个队列。可以输入代码（如 LUAD）或癌种（如「肺」）',
-    options: ordered(all, options),
+    // A chosen one that does not serve any more can still be taken away.
+    options: ordered(all, options).map((option) => ({ ...option, disabled: option.disabled && !codes.includes(option.value) })),
     optionRender: ({ data: option }: { data: Offered }) => (
       <span className="analysis-option">
         <span>{option.label}</span>
