@@ -58,9 +58,11 @@ is_matrix <- function(header, columns) {
   lower <- tolower(header)
   values <- setdiff(seq_along(columns)[-1L], which(lower %in% ANNOTATION_HEADERS))
   if (length(values) < 2L) return(FALSE)
-  numeric <- vapply(columns[values], mostly_numbers, logical(1))
+  # Of a wide table a part tells it as well.
+  looked_at <- values[unique(round(seq(1, length(values), length.out = min(length(values), 200L))))]
+  numeric <- vapply(columns[looked_at], mostly_numbers, logical(1))
   # A single spoilt column must not turn a matrix into a table: then its text could not be told.
-  if (sum(numeric) < max(2, 0.8 * length(values))) return(FALSE)
+  if (sum(numeric) < max(2, 0.8 * length(looked_at))) return(FALSE)
   ids <- columns[[1L]]
   # Entrez numbers name their rows; the first column of a table of numbers repeats.
   if (is_number_column(ids)) return(all(numeric) && length(ids) > 50L && !anyDuplicated(ids))

@@ -165,17 +165,27 @@ measure_columns <- function(values) {
   missing <- if (anyNA(values)) sum(is.na(values)) else 0
   ranges <- suppressWarnings(matrixStats::rowRanges(values, na.rm = TRUE, useNames = FALSE))
   minimum <- min(ranges[, 1L])
-  fractional <- 0
-  for (j in seq_len(ncol(values))) {
-    column <- values[, j]
-    fractional <- fractional + sum(column != trunc(column), na.rm = TRUE)
-  }
-  count <- length(values) - missing
   list(
     low = ranges[, 1L], high = ranges[, 2L], sums = unname(colSums(values, na.rm = TRUE)), missing = missing,
     negative = if (minimum < 0) sum(values < 0, na.rm = TRUE) else 0,
-    fractional = if (count == 0) 0 else fractional / count, minimum = minimum, maximum = max(ranges[, 2L])
+    fractional = fractional_share(values), minimum = minimum, maximum = max(ranges[, 2L])
   )
+}
+
+#' Of the values that are there, the share with decimals. In the cells of every sixteenth column, if these alone are more than all
+#' cells of a table of counts may have: each look at a column takes memory. Else of all.
+fractional_share <- function(values) {
+  fractional <- seen <- 0
+  columns <- seq_len(ncol(values))
+  for (some in split(columns, columns %% 16L != 0L)) {
+    for (j in some) {
+      column <- values[, j]
+      fractional <- fractional + sum(column != trunc(column), na.rm = TRUE)
+      seen <- seen + sum(!is.na(column))
+    }
+    if (fractional > FRACTIONAL_SHARE * length(values)) break
+  }
+  if (seen == 0) 0 else fractional / seen
 }
 
 #' counts, log or linear. log2 of any intensity or count stays below 50; up to 1% of fractions are rounding of a quantifier.
@@ -183,7 +193,7 @@ matrix_kind <- function(measured) {
   if (measured$maximum <= 50) return("log")
   sums <- measured$sums
   same_sums <- length(sums) > 1L && max(sums) > 0 && (max(sums) - min(sums)) / max(sums) < 0.01
-  if (measured$negative == 0 && measured$fractional <= 0.01 && !same_sums) "counts" else "linear"
+  if (measured$negative == 0 && measured$fractional <= FRACTIONAL_SHARE && !same_sums) "counts" else "linear"
 }
 
 #' One row per name: counts are summed, otherwise the row with the highest mean stays.

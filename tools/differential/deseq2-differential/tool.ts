@@ -88,7 +88,7 @@ export default defineTool({
         { input: 'file_id', fact: 'fractional', is: { above: 0.01 } },
         { input: 'file_id', fact: 'negative', is: { below: 1 } },
       ],
-      message: '这张表不是原始计数：有 {{fractional}} 的数值带小数。DESeq2 只接受计数；请上传计数表，或改用 limma',
+      message: '这张表不是原始计数：约 {{fractional}} 的数值带小数。DESeq2 只接受计数；请上传计数表，或改用 limma',
     },
     {
       code: 'missing_counts',

@@ -121,7 +121,7 @@ export default defineTool({
         { input: 'file_id', fact: 'fractional', is: { above: 0.01 } },
         { input: 'file_id', fact: 'negative', is: { below: 1 } },
       ],
-      message: '这张表不是原始计数：有 {{fractional}} 的数值带小数。voom 只接受计数；请上传计数表，或把数据类型改为「芯片」',
+      message: '这张表不是原始计数：约 {{fractional}} 的数值带小数。voom 只接受计数；请上传计数表，或把数据类型改为「芯片」',
       fix: { label: '改为芯片', parameters: { data_type: 'microarray' } },
     },
     {

@@ -114,7 +114,7 @@ export default defineTool({
       field: 'method',
       when: [{ parameter: 'method', is: ['combat_seq'] }],
       facts: [{ input: 'file_ids', fact: 'fractional', is: { above: 0.01 } }],
-      message: '有 {{fractional}} 的数值带小数，不是原始计数。ComBat-seq 只接受计数',
+      message: '约 {{fractional}} 的数值带小数，不是原始计数。ComBat-seq 只接受计数',
       fix: { label: '改用 ComBat', parameters: { method: 'combat' } },
     },
     {

@@ -87,7 +87,7 @@ export default defineTool({
         { input: 'file_id', fact: 'fractional', is: { above: 0.01 } },
         { input: 'file_id', fact: 'negative', is: { below: 1 } },
       ],
-      message: '这张表不是原始计数：有 {{fractional}} 的数值带小数。TPM、FPKM、芯片强度请用「对数转换」',
+      message: '这张表不是原始计数：约 {{fractional}} 的数值带小数。TPM、FPKM、芯片强度请用「对数转换」',
     },
     {
       code: 'missing_counts',

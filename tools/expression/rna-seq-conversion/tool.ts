@@ -153,7 +153,7 @@ export default defineTool({
       field: 'from',
       when: [{ parameter: 'from', is: ['counts'] }],
       facts: [{ input: 'file_id', fact: 'fractional', is: { above: 0.01 } }],
-      message: '这张表不是原始计数：有 {{fractional}} 的数值带小数。请在「现在的单位」里选它真正的单位',
+      message: '这张表不是原始计数：约 {{fractional}} 的数值带小数。请在「现在的单位」里选它真正的单位',
     },
     {
       code: 'whole_numbers',

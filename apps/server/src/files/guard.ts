@@ -27,13 +27,20 @@ export interface GuardedText {
   /** What stands between the cells of the written text. */
   separator: Delimiter;
   unpackedBytes: number;
-  /** The written text is the upload itself, byte for byte, but for the end of its last line. */
+  /** The text is the upload itself, byte for byte, but for the end of its last line. */
   verbatim: boolean;
   findings: Finding[];
 }
 
-/** Told once, early: so far the upload is a text that R can read as it came. Only the end tells whether it stayed so. */
-export type TellVerbatim = (separator: Delimiter) => void;
+/** What the guard is told of a source, beside its bytes. */
+export interface GuardedSource {
+  /** Lines of gene sets differ in length by nature. */
+  kind: 'table' | 'gene sets';
+  /** A file that holds the same bytes: of a text that needs no change none is written. */
+  original?: string | undefined;
+  /** Told once, early: so far R can read the upload as it came. Only the end tells whether it stayed so. */
+  onVerbatim?: ((separator: Delimiter) => void) | undefined;
+}
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -164,30 +171,26 @@ function describe(decoder: TextDecoderStage, lines: LineCheck | GeneSetCheck, la
 /**
  * Streams an upload through all checks that need no parsing, and writes the text that R reads. Memory stays flat:
  * one chunk and one line.
- * @param source bytes as uploaded: text or gzip of text.
- * @param kind lines of gene sets differ in length by nature.
- * @param tell see `TellVerbatim`.
+ * @param chunks bytes as uploaded: text or gzip of text.
  * @param target file to write; removed by the caller, also after a refusal.
  * @throws FileRefused
  */
 export async function guardText(
-  source: Chunks,
+  chunks: Chunks,
   target: string,
   limits: GuardLimits,
-  kind: 'table' | 'gene sets',
-  tell: TellVerbatim = () => undefined,
+  { kind, original, onVerbatim }: GuardedSource,
 ): Promise<GuardedText> {
   const seen = { unpacked: 0, packed: false };
   const decoder = new TextDecoderStage();
   const lines = kind === 'table' ? new LineCheck(limits) : new GeneSetCheck(limits);
   const verbatim = () => !seen.packed && !decoder.altered && !lines.altered;
   const settled = () => {
-    if (lines.layout !== undefined && verbatim()) tell(separatorOf(lines.layout));
+    if (lines.layout !== undefined && verbatim()) onVerbatim?.(separatorOf(lines.layout));
   };
-  await pipeline(
-    check(decode(unpack(source, limits, seen), decoder), lines, settled),
-    createWriteStream(target, { mode: 0o644, highWaterMark: 1 << 20 }),
-  );
+  const text = check(decode(unpack(chunks, limits, seen), decoder), lines, settled);
+  const written = original === undefined ? text : fromChange(text, original, verbatim);
+  await writeText(written, target);
   const { layout } = lines;
   if (layout === undefined) throw new Error('the guard ended without a layout');
   return {
@@ -201,6 +204,32 @@ export async function guardText(
     verbatim: verbatim(),
     findings: describe(decoder, lines, layout),
   };
+}
+
+/** Writes a file where there is something to write. */
+async function writeText(text: AsyncGenerator<Buffer>, target: string): Promise<void> {
+  const first = await text.next();
+  if (first.done === true) return;
+  async function* all(): AsyncGenerator<Buffer> {
+    yield first.value;
+    yield* text;
+  }
+  await pipeline(all, createWriteStream(target, { mode: 0o644, highWaterMark: 1 << 20 }));
+}
+
+/** Nothing of a text as long as it is its original; from its first change on all of it. */
+async function* fromChange(text: AsyncGenerator<Buffer>, original: string, verbatim: () => boolean): AsyncGenerator<Buffer> {
+  let same = 0;
+  let changed = false;
+  for await (const piece of text) {
+    if (!changed && verbatim()) {
+      same += piece.length;
+      continue;
+    }
+    if (!changed && same > 0) yield* createReadStream(original, { end: same - 1, highWaterMark: CHUNK_BYTES }) as Chunks;
+    changed = true;
+    yield piece;
+  }
 }
 
 /** Bytes of a stored file in the guard's chunk size. */

@@ -169,8 +169,8 @@ export class FilesService {
   ): Promise<Taken> {
     const large = (await stat(path)).size > HEAD_START_BYTES;
     let head: HeadStart | undefined;
-    const begin = (separator: Delimiter) => {
-      if (large && this.#parser.ready) head = this.#parser.begin(path, separator, name, fileType);
+    const begin = (raw: string, separator: Delimiter) => {
+      if (large && this.#parser.ready) head = this.#parser.begin(raw, separator, name, fileType);
     };
     try {
       const staged = await this.#staging.takeFile(path, format, limits, begin);
@@ -370,7 +370,7 @@ export class FilesService {
   /** Bytes that were staged go over to the storage; a resumable upload keeps its own until its row says what became of it. */
   async #keepRaw({ raw, sha256, size, owned }: StagedFile): Promise<void> {
     if (owned) await this.#storage.adoptFile(raw, { sha256, size });
-    else await this.#storage.put(raw);
+    else await this.#storage.share(raw, { sha256, size });
   }
 
   /** Stores a taken upload's bytes and makes the row. */

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type GuardedText, type GuardLimits, guardText, readChunks, type TellVerbatim } from './guard.ts';
+import { type GuardedSource, type GuardedText, type GuardLimits, guardText, readChunks } from './guard.ts';
 import type { Chunks } from './inflate.ts';
+import type { Delimiter } from './layout.ts';
 import { formatOf } from './names.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
 import type { FileFormat } from './tables.ts';
@@ -73,19 +74,29 @@ export class Staging {
 
   /**
    * The same for bytes that lie on the disk already and stay where they are: hashed and guarded, not copied.
-   * @param tell see `TellVerbatim`.
+   * @param onVerbatim as the guard's; with a path that stands until the upload is discarded.
    */
-  takeFile(path: string, format: FileFormat, limits: GuardLimits, tell?: TellVerbatim): Promise<StagedFile> {
+  takeFile(
+    path: string,
+    format: FileFormat,
+    limits: GuardLimits,
+    onVerbatim?: (path: string, separator: Delimiter) => void,
+  ): Promise<StagedFile> {
     return this.#within(async (folder) => {
-      const read = hashing(readChunks(path), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
-      const readable = await this.#guard(folder, path, format, limits, read.chunks, tell);
-      return { ...readable, raw: path, owned: false, ...read.result() };
+      const raw = join(folder, 'raw');
+      await link(path, raw);
+      const read = hashing(readChunks(raw), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
+      const readable = await this.#guard(folder, raw, format, limits, read.chunks, {
+        original: raw,
+        onVerbatim: (separator) => onVerbatim?.(raw, separator),
+      });
+      return { ...readable, raw, owned: false, ...read.result() };
     });
   }
 
   /** Guards bytes that are stored already, to have what R reads. */
   again(path: string, format: FileFormat, limits: GuardLimits): Promise<Readable> {
-    return this.#within((folder) => this.#guard(folder, path, format, limits, readChunks(path)));
+    return this.#within((folder) => this.#guard(folder, path, format, limits, readChunks(path), { original: path }));
   }
 
   /** @param chunks the bytes of `raw`; what can't be read as a stream is looked at once they have all come. */
@@ -95,12 +106,12 @@ export class Staging {
     format: FileFormat,
     limits: GuardLimits,
     chunks: Chunks,
-    tell?: TellVerbatim,
+    source: Omit<GuardedSource, 'kind'> = {},
   ): Promise<Readable> {
     const end = () => discard(folder);
     const text = join(folder, 'text');
     if (format === 'text' || format === 'gmt') {
-      return { ...(await guarded(format, chunks, text, limits, tell)), discard: end };
+      return { ...(await guarded(format, chunks, text, limits, source)), discard: end };
     }
     for await (const _ of chunks);
     if (format === 'xlsx') {
@@ -143,11 +154,12 @@ function discard(folder: string): Promise<void> {
 async function guarded(
   format: 'text' | 'gmt',
   chunks: Chunks,
-  path: string,
+  text: string,
   limits: GuardLimits,
-  tell?: TellVerbatim,
+  source: Omit<GuardedSource, 'kind'> = {},
 ): Promise<Omit<Readable, 'discard'>> {
-  const found = await guardText(chunks, path, limits, format === 'gmt' ? 'gene sets' : 'table', tell);
+  const found = await guardText(chunks, text, limits, { ...source, kind: format === 'gmt' ? 'gene sets' : 'table' });
+  const path = found.verbatim && source.original !== undefined ? source.original : text;
   return { path, readAs: found.layout.numberSets ? 'gmt' : format, guarded: found };
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -27,6 +27,8 @@ export interface Storage {
   adopt(path: string, bytes: Buffer): Promise<StoredBlob>;
   /** The same without its bytes in memory: they are read once, or not at all where the caller has hashed them. */
   adoptFile(path: string, known?: StoredBlob): Promise<StoredBlob>;
+  /** The same for a file that stays where it is and is not written any more: the bytes lie on the disk once. */
+  share(path: string, known: StoredBlob): Promise<StoredBlob>;
   /** Answers whether the bytes are kept, and keeps a `true` true for a day: the sweep leaves alone what somebody is about to use. */
   has(sha256: string): Promise<boolean>;
   /** Bytes; undefined when absent. */
@@ -138,10 +140,15 @@ export class FolderStorage implements Storage {
     return this.#adopt(path, blob);
   }
 
-  async #adopt(path: string, blob: StoredBlob): Promise<StoredBlob> {
+  share(path: string, known: StoredBlob): Promise<StoredBlob> {
+    return this.#adopt(path, known, link);
+  }
+
+  /** @param bring puts the file below `incoming`. */
+  async #adopt(path: string, blob: StoredBlob, bring = rename): Promise<StoredBlob> {
     const temporary = join(this.#incoming, randomUUID());
     try {
-      await rename(path, temporary);
+      await bring(path, temporary);
       const handle = await open(temporary, 'r');
       try {
         // It was written by a child of the engine, under another user.

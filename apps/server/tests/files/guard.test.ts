@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,11 +28,19 @@ async function guard(content: string | Buffer, step = 100_000): Promise<GuardedT
   const target = join(folder, 'text');
   const bytes = Buffer.from(content);
   let told: string | undefined;
-  const guarded = await guardText(pieces(bytes, step), target, limits, 'table', (separator) => (told = separator));
+  const onVerbatim = (separator: string) => (told = separator);
+  const guarded = await guardText(pieces(bytes, step), target, limits, { kind: 'table', onVerbatim });
   const written = await readFile(target);
+  const original = join(folder, 'original');
+  const changed = join(folder, 'changed');
+  await rm(changed, { force: true });
+  await writeFile(original, bytes);
+  await guardText(pieces(bytes, step), changed, limits, { kind: 'table', original });
   // Where it says that R may as well read the upload itself, it has to be so; and it says so wherever it is.
   const same = [bytes, Buffer.concat([bytes, Buffer.from('\n')])].some((each) => each.equals(written));
   expect(guarded.verbatim).toBe(same);
+  if (same) expect(existsSync(changed)).toBe(false);
+  else expect((await readFile(changed)).equals(written)).toBe(true);
   if (guarded.verbatim && bytes.length > step) expect([undefined, guarded.separator]).toContain(told);
   return { ...guarded, text: written.toString('utf8') };
 }
@@ -196,7 +205,7 @@ describe('what is refused, with a sentence', () => {
         yield piece;
       }
     }
-    const error = await guardText(counted(), join(folder, 'text'), limits, 'table').catch((reason: unknown) => reason);
+    const error = await guardText(counted(), join(folder, 'text'), limits, { kind: 'table' }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'too_wide', message: expect.stringContaining('100,000 列') });
     expect(read).toBeLessThan(1_000_000);
   });
@@ -220,7 +229,7 @@ describe('what is refused, with a sentence', () => {
   });
 
   it('refuses more unpacked bytes than the plan allows', async () => {
-    const error = await guardText(pieces(gzipSync(table), 1000), join(folder, 'text'), { ...limits, bytes: 500 }, 'table').catch(
+    const error = await guardText(pieces(gzipSync(table), 1000), join(folder, 'text'), { ...limits, bytes: 500 }, { kind: 'table' }).catch(
       (e: unknown) => e,
     );
     expect(error).toMatchObject({ status: 413, code: 'too_large' });
