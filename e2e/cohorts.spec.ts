@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { address, expect, expectAccessible, login, screenshot, test } from './support/page.ts';
+
+test('a gene leads from the search to its survival curves in a cohort', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await login(page);
+  // By an alias, from anywhere.
+  await expect(page.getByRole('button', { name: /搜索工具/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: '搜索工具' }).fill('her2');
+  await page.getByRole('option', { name: /ERBB2/ }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'ERBB2' })).toBeVisible();
+  await page.goto(`${address()}/gene/her2`);
+  await expect(page.getByText(/HER2 是 ERBB2 的别名/i)).toBeVisible();
+  await expectAccessible(page, 'gene page 1440');
+
+  await page.goto(`${address()}/gene/FOXM1`);
+  const tools = page.locator('.card', { hasText: '生存分析（OS）' });
+  await tools.getByRole('link', { name: 'SIM', exact: true }).click();
+  await expect(page.getByLabel('基因', { exact: true })).toHaveValue('FOXM1');
+  await page.getByRole('button', { name: /^(运行|提交|开始)/ }).click();
+  await expect(page.getByText(/模拟演示数据/).first()).toBeVisible();
+  await page.getByRole('link', { name: '查看' }).first().click();
+  await expect(page.getByText(/HR/).first()).toBeVisible();
+  await screenshot(page, 'cohort survival result 1440');
+});
+
+test('a file of a cohort comes once for points and again for none, and says what it is', async ({ page }) => {
+  await login(page);
+  await page.goto(`${address()}/data_download`);
+  await page.getByRole('button', { name: '下载 SIM' }).click();
+  const dialog = page.getByRole('dialog', { name: /下载 SIM/ });
+  const button = dialog.getByRole('button', { name: /^下载临床.*，TSV/i });
+  const fetched = async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    return { name: download.suggestedFilename(), text: gunzipSync(readFileSync(await download.path())).toString() };
+  };
+  const { name, text } = await fetched();
+  expect(name).toMatch(/\.tsv\.gz$/);
+  expect(text).toMatch(/^# 模拟演示数据/);
+  expect(text.trim().split('\n').length).toBeGreaterThan(300);
+  await expect(page.getByText('用去 20 点')).toBeVisible();
+  await expectAccessible(page, 'cohort files 1440');
+  expect((await fetched()).text).toBe(text);
+  await expect(page.getByText('不收点').last()).toBeVisible();
+});
