@@ -10,10 +10,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Analysis, LiveMessage } from '@oncoloom/contract';
-import WebSocket from 'ws';
-import { Client } from '../apps/server/tests/support/client.ts';
+import type { Analysis } from '@oncoloom/contract';
+import type { Client } from '../apps/server/tests/support/client.ts';
 import { ServerProcess } from '../apps/server/tests/support/process.ts';
+import { demoClient, EndWatch, median } from './measures.ts';
 
 const RUNS = 20;
 const PLAIN_RUNS = 5;
@@ -22,38 +22,7 @@ const root = join(import.meta.dirname, '..');
 const shared = process.env.ONCOLOOM_SHARED ?? join(root, '../shared/data');
 const series = join(shared, 'microarray/GSE14520-GPL571_series_matrix.txt.gz');
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const shown = (ms: number): string => `${Math.round(ms)} ms`;
-
-/** Hears when tasks end; the clock stops at the message's arrival. */
-class EndWatch {
-  readonly #ends = new Map<number, number>();
-  readonly #waiting = new Map<number, (at: number) => void>();
-
-  static async open(client: Client): Promise<EndWatch> {
-    const watch = new EndWatch();
-    const { body } = await client.post<{ ws_token: string }>('/api/ws_token', undefined);
-    const socket = new WebSocket(`${client.url.replace(/^http/, 'ws')}/ws/notifications/?token=${body.ws_token}`);
-    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    socket.on('message', (text: Buffer) => watch.#take(JSON.parse(text.toString()) as LiveMessage));
-    return watch;
-  }
-
-  #take(message: LiveMessage): void {
-    if (message.type !== 'update_task') return;
-    const { id, status, error_msg } = message.data;
-    if (status === 'failed') throw new Error(`task ${id} failed: ${error_msg}`);
-    if (status !== 'completed') return;
-    const at = performance.now();
-    this.#ends.set(id, at);
-    this.#waiting.get(id)?.(at);
-  }
-
-  end(id: number): Promise<number> {
-    const known = this.#ends.get(id);
-    return known === undefined ? new Promise((resolve) => this.#waiting.set(id, resolve)) : Promise.resolve(known);
-  }
-}
 
 interface Case {
   name: string;
@@ -110,15 +79,6 @@ async function measure(client: Client, watch: EndWatch, { name, request, figure,
     'plain Rscript': shown(alone),
     ratio: (total / alone).toFixed(2),
   };
-}
-
-/** New accounts have 60 points; the bench needs more. Only the machine's own private server has such a demo account. */
-async function demoClient(server: ServerProcess): Promise<Client> {
-  const [, email, password] = /Demo account: (\S+) \/ (\S+)/.exec(server.output) ?? [];
-  const client = new Client(server.url);
-  const { body } = await client.post<{ access_token: string }>('/api/login', { username: email, password });
-  client.token = body.access_token;
-  return client;
 }
 
 async function main(): Promise<void> {

@@ -16,14 +16,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { UploadStatus } from '@oncoloom/contract';
 import { Client } from '../apps/server/tests/support/client.ts';
 import { ServerProcess } from '../apps/server/tests/support/process.ts';
+import { median } from './measures.ts';
 
 const GENES = 20_000;
 const SAMPLES = 1_000;
 const RUNS = 5;
 const TUS = { 'tus-resumable': '1.0.0' };
 const root = join(import.meta.dirname, '..');
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Log values with three to five digits, other ones in each run, so that no run finds another's parsed form. */
 async function writeMatrix(path: string, run: number): Promise<void> {

@@ -4,6 +4,7 @@ engine <- file.path("..", "..", "engine", "R")
 for (file in c("conditions.R", "json.R", "cohort-writer.R", "cohort-simulated.R")) source(file.path(engine, file))
 source("mini-acc.R")
 source("simulated.R")
+source("brca-sample.R")
 
 #' A folder that the script stopped in must not pass for a whole one.
 make <- function(cohort) {
@@ -15,3 +16,4 @@ make <- function(cohort) {
 
 make(full_simulation())
 if (requireNamespace("MultiAssayExperiment", quietly = TRUE)) make(mini_acc())
+if (nzchar(system.file(package = "TCGAbiolinks"))) make(brca_sample())
