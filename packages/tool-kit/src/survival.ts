@@ -198,6 +198,18 @@ export const kmStyle = (y: string) =>
     time_limit: { kind: 'number', label: '横轴到（0 为全部）', default: 0, min: 0, max: 20_000 },
   }) as const satisfies Record<string, Parameter>;
 
+/** Which columns of the tables `curve` and `risk` the chart takes. */
+export const kmColumns = {
+  group: 'group',
+  time: 'time',
+  survival: 'surv',
+  lower: 'lower',
+  upper: 'upper',
+  at_risk: 'n_risk',
+  censored: 'n_censor',
+  n: 'n',
+} as const;
+
 /** Curves with the numbers at risk, and P at every cut-off. @param y What the curve is of. */
 export const survivalFigures = (y: string) =>
   ({
@@ -205,16 +217,7 @@ export const survivalFigures = (y: string) =>
       title: '生存曲线',
       chart: 'km',
       tables: { curve: 'curve', risk: 'risk' },
-      columns: {
-        group: 'group',
-        time: 'time',
-        survival: 'surv',
-        lower: 'lower',
-        upper: 'upper',
-        at_risk: 'n_risk',
-        censored: 'n_censor',
-        n: 'n',
-      },
+      columns: kmColumns,
       caption:
         '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}竖线是删失（失访或随访结束）；虚线指向中位时间。',
       alternative:
