@@ -95,6 +95,8 @@ test('files are brought, ordered, found and taken away, by mouse and by keys', a
   await expect(page).toHaveURL(/view=grid/);
   await row(/选择肝癌/).focus();
   await page.keyboard.press('ArrowRight');
+  await expect(row(/气道计数/)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
   await expect(row(/ACC 临床/)).toBeFocused();
   await screenshot(page, 'files-cards-1440');
   await page.getByRole('img', { name: '列表' }).click();
