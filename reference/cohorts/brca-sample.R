@@ -15,7 +15,7 @@ brca_sample <- function() {
   colnames(counts) <- substr(barcode, 1L, 16L)
   list(
     about = list(
-      code = "brca", label = "TCGA-BRCA", name = "乳腺癌", english = "Breast invasive carcinoma",
+      code = "brca", label = "TCGA-BRCA", name = "乳腺浸润癌", english = "Breast invasive carcinoma",
       source = sprintf(
         "TCGA-BRCA 的 10 个样本（肿瘤 5 个、癌旁 5 个），取自 Bioconductor 软件包 TCGAbiolinks %s 的 dataBRCA",
         utils::packageVersion("TCGAbiolinks")

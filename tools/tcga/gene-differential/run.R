@@ -203,11 +203,24 @@ tell_comparison <- function(result, cohort, compared, params, job) {
   )))
   tell_source(cohort, gtex, own, flagged, sum(change), job)
   tell_patients(samples, job)
-  if (sum(change) > 0L && agreed < AGREED_SHARE * sum(change)) {
-    job$finding("should", "rank_sum_disagrees", sprintf(
-      "%s 个显著基因里，秩和检验只支持 %s 个。个别样本的极端值可能起了作用，请看「秩和检验」两列", format_count(sum(change)), format_count(agreed)
-    ))
+  tell_agreement(sum(change), agreed, nrow(result), table(samples$type == "tumour"), params$padj, job)
+}
+
+#' Does the rank-sum test say the same? In small groups its least P value, by the groups' sizes alone, is too large after correction.
+#'
+#' @param changed,agreed Significant genes, and those of them that the rank-sum test supports. @param genes Tested genes.
+#' @param sizes Of the two groups.
+tell_agreement <- function(changed, agreed, genes, sizes, padj, job) {
+  if (changed == 0L || agreed >= AGREED_SHARE * changed) return(invisible())
+  least <- 2 / choose(sum(sizes), sizes[[1L]])
+  if (least * genes / changed > padj) {
+    return(job$finding("note", "rank_sum_powerless", sprintf(
+      "样本太少（%d 对 %d），秩和检验在校正后到不了显著，「秩和检验」两列不能用来核对", max(sizes), min(sizes)
+    )))
   }
+  job$finding("should", "rank_sum_disagrees", sprintf(
+    "%s 个显著基因里，秩和检验只支持 %s 个。个别样本的极端值可能起了作用，请看「秩和检验」两列", format_count(changed), format_count(agreed)
+  ))
 }
 
 #' Where the normals come from another project than the tumours, the difference of the projects is in the result.
