@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { completeRequest, completeStyle, fileTypesOf, isInput, mayBeUnset, singleGene, toolJsonSchema } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
-import { FAMILY_TITLES } from '../apps/web/src/app/families.ts';
+import { FAMILY_TITLES, FURTHER_TITLE } from '../apps/web/src/app/families.ts';
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools');
@@ -68,6 +68,7 @@ const light = entries.map(({ path, tool }) => {
     points,
     premium,
     popular: tool.popular ?? null,
+    further: tool.further === true,
     routes,
     makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
     takes: [...new Set(Object.values(tool.parameters).flatMap(fileTypesOf))],
@@ -86,6 +87,8 @@ export type MenuEntry = Pick<
   'taskType' | 'family' | 'section' | 'title' | 'menuTitle' | 'summary' | 'keywords' | 'points' | 'premium' | 'routes'
 > & {
   popular: number | null;
+  /** Beyond the specification's pages. */
+  further: boolean;
   /** Its result holds an expression matrix. */
   makesMatrix: boolean;
   /** Types of the user's files that it starts from. */
@@ -113,7 +116,7 @@ function readings(phrases: readonly string[]): [string, string][] {
 }
 
 const phrases = entries.flatMap(({ tool }) => [tool.title, tool.menuTitle, tool.section, ...tool.keywords]);
-const characters = readings([...Object.values(FAMILY_TITLES), ...phrases]).map(
+const characters = readings([...Object.values(FAMILY_TITLES), FURTHER_TITLE, ...phrases]).map(
   ([character, syllables]) => `  ${character}: '${syllables}',`,
 );
 emit(

@@ -121,6 +121,8 @@ export interface ToolDefinition {
   keywords: readonly string[];
   /** Place among the five tools that the search offers before anything is typed, from 1. */
   popular?: 1 | 2 | 3 | 4 | 5;
+  /** Beyond the specification's pages: it stands with its family in the menu, and in the search under a category of its own. */
+  further?: true;
   routes: { analysis: string; result: string };
   points: number;
   premium: boolean;

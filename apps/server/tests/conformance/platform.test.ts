@@ -85,6 +85,8 @@ describe('section 2: routes', () => {
       .map(({ tool }) => tool.routes.analysis as string)
       .filter((path) => ![...TCGA_PAGES, ...BULK_PAGES, ...PLOTTING_PAGES, ...FURTHER_PAGES].some((page) => patternOf(page).test(path)));
     expect(elsewhere).toEqual([]);
+    const further = catalogue.filter(({ tool }) => tool.further === true).map(({ tool }) => tool.routes.analysis as string);
+    expect(further.sort()).toEqual(FURTHER_PAGES.toSorted());
   });
 
   it('leads old paths and sections on, machine_learning to its intro', () => {

@@ -19,7 +19,7 @@ export function categories(tools: readonly MenuEntry[] = menu): Category[] {
   return FAMILIES.map((family) => ({
     family,
     text: FAMILY_TEXTS[family],
-    count: tools.filter((entry) => entry.family === family).length,
+    count: tools.filter((entry) => entry.family === family && !entry.further).length,
   })).filter(({ count }) => count > 0);
 }
 

@@ -3,7 +3,7 @@ import type { GeneSuggestion } from '@oncoloom/contract';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { FAMILY_TITLES } from '../app/families.ts';
+import { categoryOf } from '../app/families.ts';
 import { GeneOption } from '../genes/gene-option.tsx';
 import { genePath } from '../genes/gene-words.ts';
 import { Highlight } from './highlight.tsx';
@@ -31,7 +31,7 @@ function ToolText({ found, brief }: { found: Found<MenuEntry>; brief: boolean })
           </span>
         )}
       </span>
-      <span className="caption">{FAMILY_TITLES[tool.family]}</span>
+      <span className="caption">{categoryOf(tool)}</span>
       <span className="caption search-option-points">{tool.points} 点</span>
     </>
   );

@@ -1,9 +1,9 @@
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { PINYIN } from '@oncoloom/tools/pinyin';
-import { FAMILY_TITLES } from '../app/families.ts';
+import { categoryOf } from '../app/families.ts';
 import { matchPinyin, type Span } from './pinyin-match.ts';
 
-type Searched = Pick<MenuEntry, 'title' | 'menuTitle' | 'summary' | 'keywords' | 'section' | 'family'>;
+type Searched = Pick<MenuEntry, 'title' | 'menuTitle' | 'summary' | 'keywords' | 'section' | 'family' | 'further'>;
 
 export interface Found<T extends Searched> {
   tool: T;
@@ -49,7 +49,7 @@ function worthOf(tool: Searched, term: string): number {
   const byPinyin = (text: string) => matchPinyin(text, term, PINYIN) !== undefined;
   const names = [tool.title, tool.menuTitle];
   const keywords = tool.keywords.map((keyword) => keyword.toLowerCase());
-  const categories = [FAMILY_TITLES[tool.family], tool.section];
+  const categories = [categoryOf(tool), tool.section];
   return Math.max(
     ...names.map((name) => worthOfName(name, term)),
     keywords.includes(term) ? WORTH.keyword : 0,

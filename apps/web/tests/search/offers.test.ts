@@ -26,7 +26,14 @@ test('no two tools of the real menu have one popular place', () => {
 });
 
 test('a family without tools is no category', () => {
-  const tools = [entry({ family: 'plotting' }), entry({ family: 'bulk' }), entry({ family: 'bulk' })];
+  const tools = [
+    entry({ family: 'plotting' }),
+    entry({ family: 'bulk' }),
+    entry({ family: 'bulk' }),
+    // Beyond the specification: in none of its three categories.
+    entry({ family: 'bulk', further: true }),
+    entry({ family: 'tcga', further: true }),
+  ];
   expect(categories(tools).map(({ family, count }) => [family, count])).toEqual([
     ['bulk', 2],
     ['plotting', 1],

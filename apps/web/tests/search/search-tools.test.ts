@@ -10,6 +10,7 @@ const tool = (title: string, change: Partial<Tool> = {}): Tool => ({
   keywords: [],
   section: '',
   family: 'bulk',
+  further: false,
   ...change,
 });
 const TOOLS: readonly Tool[] = [
@@ -73,3 +74,9 @@ test('the real menu is found by the pinyin that was made for it', () => {
 });
 
 test('a query is cut into words', () => expect(termsOf(' Limma　差异 ')).toEqual(['limma', '差异']));
+
+test('a tool beyond the specification is found under its own category, also by pinyin', () => {
+  const tools = [tool('共表达', { family: 'tcga', further: true }), tool('生存', { family: 'tcga' })];
+  for (const query of ['扩展工具', 'kuozhan']) expect(searchTools(tools, query).map(({ tool: { title } }) => title)).toEqual(['共表达']);
+  expect(searchTools(tools, 'TCGA').map(({ tool: { title } }) => title)).toEqual(['生存']);
+});
