@@ -1,11 +1,19 @@
 import type { Chart, ToolDefinition } from '@oncoloom/tool-kit';
 import { Fragment, type ReactNode } from 'react';
-import { HeatmapPicture, VolcanoPicture } from '../home/door-pictures.tsx';
+import { HeatmapPicture, SurvivalPicture, VolcanoPicture } from '../home/door-pictures.tsx';
+import { BoxPicture, CloudsPicture, DensityPicture, HistogramPicture, ScatterPicture } from './figure-pictures.tsx';
 
-/** Small drawings of figures; a kind without one of its own is not drawn. */
+/** Small drawings of figures; a kind without one is left out. */
 const PICTURES: Partial<Record<Chart, (alone: boolean) => ReactNode>> = {
   volcano: (alone) => <VolcanoPicture width={alone ? 264 : 168} />,
   heatmap: () => <HeatmapPicture />,
+  km: () => <SurvivalPicture />,
+  comparison: () => <BoxPicture />,
+  box: () => <BoxPicture />,
+  pca: () => <CloudsPicture />,
+  scatter: () => <ScatterPicture />,
+  density: () => <DensityPicture />,
+  histogram: () => <HistogramPicture />,
 };
 const SHOWN = 2;
 
