@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GuardedSource, type GuardedText, type GuardLimits, guardText, readChunks } from './guard.ts';
 import type { Chunks } from './inflate.ts';
@@ -84,7 +84,8 @@ export class Staging {
   ): Promise<StagedFile> {
     return this.#within(async (folder) => {
       const raw = join(folder, 'raw');
-      await link(path, raw);
+      // Some file systems have no links.
+      await link(path, raw).catch(() => copyFile(path, raw));
       const read = hashing(readChunks(raw), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
       const readable = await this.#guard(folder, raw, format, limits, read.chunks, {
         original: raw,

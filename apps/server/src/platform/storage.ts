@@ -141,7 +141,8 @@ export class FolderStorage implements Storage {
   }
 
   share(path: string, known: StoredBlob): Promise<StoredBlob> {
-    return this.#adopt(path, known, link);
+    // Some file systems have no links.
+    return this.#adopt(path, known, link).catch(() => this.put(path));
   }
 
   /** @param bring puts the file below `incoming`. */

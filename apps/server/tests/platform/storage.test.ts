@@ -34,6 +34,19 @@ describe('storage', () => {
     expect(await text(await storage.open(sha256, { start: 5, end: 9 }))).toBe('logFC');
   });
 
+  it('shares the bytes of a file that stays where it is', async () => {
+    const path = join(folder, 'shared.tsv');
+    await writeFile(path, 'shared bytes');
+    const known = { sha256: createHash('sha256').update('shared bytes').digest('hex'), size: 12 };
+    expect(await storage.share(path, known)).toEqual(known);
+    const kept = await storage.path(known.sha256);
+    expect([await readFile(path, 'utf8'), await readFile(kept, 'utf8')]).toEqual(['shared bytes', 'shared bytes']);
+    expect((await stat(kept)).ino).toBe((await stat(path)).ino);
+    await rm(path);
+    expect(await storage.share(kept, known)).toEqual(known);
+    expect(await readFile(kept, 'utf8')).toBe('shared bytes');
+  });
+
   it('stands 20 simultaneous puts of the same bytes', async () => {
     const blobs = await Promise.all(Array.from({ length: 20 }, () => storage.put(Readable.from(['same']))));
     expect(new Set(blobs.map(({ sha256 }) => sha256)).size).toBe(1);
