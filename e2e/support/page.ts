@@ -30,8 +30,16 @@ export const test = base.extend<{ faults: string[] }>({
 });
 export { expect };
 
+/** What moves for ever, such as a spinner, is not waited for. */
+const AT_REST = `document.getAnimations().every(
+  ({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+)`;
+
 /** No serious fault for people who see, hear or move differently. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  // A tooltip that comes or goes is half transparent for a moment.
+  await page.mouse.move(0, 0);
+  await expect.poll(() => page.evaluate(AT_REST)).toBe(true);
   const { violations } = await new AxeBuilder({ page }).exclude('canvas').analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => [name, id, nodes.map(({ target }) => String(target))])).toEqual([]);
