@@ -44,8 +44,11 @@ export interface GuardedSource {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Reads at least `bytes` (or all there is) ahead; `all` gives them again, and the rest. */
-async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffer; all: Chunks }> {
+/**
+ * Reads at least `bytes` (or all there is) ahead; `all` gives them again, and the rest.
+ * @param judge is shown them; where it throws, the source is ended, which closes its file.
+ */
+async function peek<T>(chunks: Chunks, bytes: number, judge: (head: Buffer) => T): Promise<{ found: T; all: Chunks }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const waiting: Buffer[] = [];
   let size = 0;
@@ -64,11 +67,16 @@ async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffer; all:
       await iterator.return?.();
     }
   }
-  return { head, all: all() };
+  try {
+    return { found: judge(head), all: all() };
+  } catch (error) {
+    await iterator.return?.();
+    throw error;
+  }
 }
 
-async function* unpack(chunks: Chunks, limits: GuardLimits, seen: { unpacked: number; packed: boolean }): AsyncGenerator<Buffer> {
-  const { head, all } = await peek(chunks, 512);
+/** Throws FileRefused for a container that is no gzip. */
+function isGzip(head: Buffer): boolean {
   const container = recogniseContainer(head);
   if (container === 'zip') {
     throw new FileRefused(
@@ -77,7 +85,11 @@ async function* unpack(chunks: Chunks, limits: GuardLimits, seen: { unpacked: nu
       '这是 zip 压缩包或 Office 文档。zip 的名字要以 .zip 结尾，Excel 文件的名字要以 .xlsx 结尾，请改好名字再上传',
     );
   }
-  const gzip = container === 'gzip';
+  return container === 'gzip';
+}
+
+async function* unpack(chunks: Chunks, limits: GuardLimits, seen: { unpacked: number; packed: boolean }): AsyncGenerator<Buffer> {
+  const { found: gzip, all } = await peek(chunks, 512, isGzip);
   seen.packed = gzip;
   let packed = 0;
   async function* counted(): AsyncGenerator<Buffer> {
@@ -108,13 +120,12 @@ const refuseGzip = (code: string) =>
     : new FileRefused(422, 'damaged', '压缩文件已损坏，解不开。请重新下载或重新压缩后再上传');
 
 async function* gunzip(chunks: Chunks): AsyncGenerator<Buffer> {
-  const { head, all } = await peek(inflate(chunks, createGunzip({ chunkSize: CHUNK_BYTES }), refuseGzip), 512);
-  refuseInnerContainer(head);
+  const { all } = await peek(inflate(chunks, createGunzip({ chunkSize: CHUNK_BYTES }), refuseGzip), 512, refuseInnerContainer);
   yield* all;
 }
 
 async function* decode(chunks: Chunks, decoder: TextDecoderStage): AsyncGenerator<Buffer> {
-  const { all } = await peek(chunks, SAMPLE_BYTES);
+  const { all } = await peek(chunks, SAMPLE_BYTES, () => undefined);
   for await (const chunk of all) {
     const text = decoder.push(chunk);
     if (text.length > 0) yield text;

@@ -4,7 +4,6 @@ import type { FileMeaning } from '../analyses/result-files.ts';
 import type { AnalysisRecord } from '../analyses/tables.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../platform/errors.ts';
-import type { Chunks } from './inflate.ts';
 import { renamed } from './names.ts';
 import type { ParsedForm } from './parser.ts';
 import { toUserFile } from './view.ts';
@@ -32,7 +31,7 @@ export function savingRoutes({ accounts, analyses, renderer, storage, files }: A
         const { item, make } = await renderer.find(analysis, file_key);
         if (item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
         if (item.kind !== 'table') throw new ApiError(415, '文件空间只保存数据表。图片和结果包请直接下载。');
-        const source = (await storage.open((await make()).sha256)) as Chunks;
+        const source = await storage.path((await make()).sha256);
         const wanted = name === undefined ? item.filename : renamed(name, item.filename);
         const taken = await files.take(userId, { source, name: wanted, fileType: null });
         const details = { fileType: null, description: '', directoryId: directory_id ?? null };

@@ -19,9 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** Sources that nobody has read to their end, nor ended: each would be an open file. */
+let open = 0;
+
 /** Feeds bytes in pieces of `step`, so that characters, lines and quotes are cut anywhere. */
 async function* pieces(bytes: Buffer, step: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += step) yield Buffer.from(bytes.subarray(at, at + step));
+  open += 1;
+  try {
+    for (let at = 0; at < bytes.length; at += step) yield Buffer.from(bytes.subarray(at, at + step));
+  } finally {
+    open -= 1;
+  }
 }
 
 async function guard(content: string | Buffer, step = 100_000): Promise<GuardedText & { text: string }> {
@@ -48,6 +56,7 @@ async function guard(content: string | Buffer, step = 100_000): Promise<GuardedT
 async function refusal(content: string | Buffer): Promise<FileRefused> {
   const error = await guard(content).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(FileRefused);
+  expect(open).toBe(0);
   return error as FileRefused;
 }
 
