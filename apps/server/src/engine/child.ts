@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { parseMessage, splitLines } from './lines.ts';
@@ -80,7 +80,8 @@ export class Child {
       this.#listener.message(message);
       return;
     }
-    if (!this.#opened) unlinkSync(inbox);
+    // An engine that has stopped meanwhile has removed it.
+    if (!this.#opened) rmSync(inbox, { force: true });
     this.#opened = true;
     this.#listener.waiting();
   }

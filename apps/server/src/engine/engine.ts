@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { Child } from './child.ts';
 import { clearLeftovers, type EngineFolders, makeJobFolder, openFolders, recordGroups, removeFolder } from './folders.ts';
 import { detectIsolation, hasOwnUser } from './isolation.ts';
+import { killGroup } from './processes.ts';
 import { WaitingLine } from './queue.ts';
 import { Run, waitForEnd } from './run.ts';
 import type { EngineJob, EngineOptions, EngineOutcome, EnginePriority, EngineState, EngineStatus, Isolation, RunOptions } from './types.ts';
@@ -193,6 +194,10 @@ export class Engine {
 
   #adopt(name: string, pid: number, folders: EngineFolders): void {
     this.#forking = Math.max(0, this.#forking - 1);
+    if (this.#state === 'stopped') {
+      killGroup(pid);
+      return;
+    }
     const child: Child = new Child(name, pid, folders.run, {
       waiting: () => this.#offer(child),
       message: (message) => this.#byChild.get(child)?.take(message),
