@@ -92,7 +92,7 @@ median_layers <- function(curve, looks, end) {
   c(list(dashed(0, max(medians), 0.5, 0.5)), lapply(medians, function(median) dashed(median, median, 0, 0.5)))
 }
 
-#' "Log-rank P = 0.012" and "HR = 1.84（95% CI 1.10–3.07）"; km-words.ts writes the same.
+#' "Log-rank P = 0.012" and "HR = 1.84（95% CI 1.10–3.07）"; km-curves.ts writes the same.
 km_sentences <- function(words) {
   given <- function(name) !is.null(words[[name]]) && nzchar(words[[name]])
   p <- if (given("p")) paste0(words$p_name, if (startsWith(words$p, "<")) " " else " = ", words$p)

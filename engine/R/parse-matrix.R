@@ -114,7 +114,7 @@ numeric_values <- function(split, first_line, kept) {
   values <- unlist(split$columns, use.names = FALSE)
   if (!is.double(values)) storage.mode(values) <- "double"
   dim(values) <- c(length(split$ids), length(split$columns))
-  if (all(is.na(values))) stop_input("no_numbers", "样本列里没有数字。请检查是不是选错了文件，或数值前后有多余的符号")
+  if (anyNA(values) && all(is.na(values))) stop_input("no_numbers", "样本列里没有数字。请检查是不是选错了文件，或数值前后有多余的符号")
   values
 }
 

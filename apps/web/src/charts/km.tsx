@@ -258,15 +258,16 @@ function Medians({ curves, steps, frame, end }: { curves: readonly Curve[]; step
 function Sentences({ texts, frame, above }: { texts: readonly string[]; frame: PlotFrame; above: boolean }) {
   const { plot, typeface } = frame;
   const line = typeface.size * 1.4;
+  const width = Math.max(...texts.map((text) => textWidth(text, typeface)), 0);
+  const right = above ? plot.x + plot.width - 4 : plot.x + plot.width * 0.03 + width;
+  const bottom = above ? plot.y + line * texts.length : plot.y + plot.height - 10;
+  const ground = { x: right - width - 2, y: bottom - line * texts.length, width: width + 4, height: line * (texts.length + 0.4) };
   return (
-    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} stroke="#fff" strokeWidth={3} paintOrder="stroke">
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+      {/* The dashes of a median may come down here. */}
+      <rect {...ground} fill="#fff" fillOpacity={0.85} />
       {texts.map((text, i) => (
-        <text
-          key={text}
-          x={above ? plot.x + plot.width - 4 : plot.x + plot.width * 0.03}
-          y={above ? plot.y + line * (i + 1) : plot.y + plot.height - 10 - line * (texts.length - 1 - i)}
-          textAnchor={above ? 'end' : 'start'}
-        >
+        <text key={text} x={above ? right : right - width} y={bottom - line * (texts.length - 1 - i)} textAnchor={above ? 'end' : 'start'}>
           {text}
         </text>
       ))}
