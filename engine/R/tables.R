@@ -48,6 +48,7 @@ write_table <- function(id, table, folder) {
   texts <- which(vapply(table, function(column) is.character(column) || is.factor(column), logical(1)))
   table <- as.list(table)
   for (i in texts) table[[i]] <- plain_cells(as.character(table[[i]]))
+  for (i in setdiff(seq_along(table), texts)) table[[i]] <- exact_numbers(table[[i]])
   columns <- plain_cells(names(table))
   temporary <- paste0(full, ".part")
   # A large buffer is new memory for each of the small tables, and costs more than it saves.
@@ -60,6 +61,15 @@ write_table <- function(id, table, folder) {
     id = id, path = path, rows = length(table[[1L]]), columns = as.list(columns),
     bytes = file.size(full), crc32 = digest::digest(file = full, algo = "crc32")
   )
+}
+
+#' fwrite writes doubles below the smallest normal one (2.2e-308) as other numbers (data.table issue 2398), and P values of a large
+#' comparison come there: a column that has any is written as texts of fwrite's 15 digits.
+exact_numbers <- function(column) {
+  if (!is.double(column) || !any(abs(column) < .Machine$double.xmin & column != 0, na.rm = TRUE)) return(column)
+  texts <- sprintf("%.15g", column)
+  texts[is.na(column)] <- ""
+  texts
 }
 
 plain_cells <- function(cells) {

@@ -107,13 +107,21 @@ test_that("tables go to disk and back exactly", {
   expect_identical(back$gene, c("007", "NA", "1e5", "a b", "「基因」\"x\""))
   expect_identical(back$note, c("", "TRUE", "", "-", " blank "))
   expect_identical(back$ok, table$ok)
-  expect_equal(back$x[-3], table$x[-3], tolerance = 1e-14)
+  expect_equal(back$x, table$x, tolerance = 1e-14)
   expect_equal(back$S1, table$S1, tolerance = 1e-14)
   empty <- write_table("e", table[0, ], folder)
   expect_equal(empty$rows, 0L)
   again <- read_table(file.path(folder, empty$path), declaration)
   expect_identical(names(again), names(table))
   expect_identical(vapply(again, class, ""), c(gene = "character", x = "numeric", n = "numeric", ok = "logical", note = "character", S1 = "numeric"))
+})
+
+test_that("P values below the smallest normal number are delivered as they are", {
+  folder <- tempfile("tables")
+  p <- c(1.1e-308, 3.4e-304, 1e-312, 0, NA, 4.94065645841247e-324, 0.5)
+  entry <- write_table("t", data.frame(gene = letters[1:7], P.Value = p), folder)
+  back <- read_table(file.path(folder, entry$path), list(columns = list(gene = "gene", P.Value = "p")))$P.Value
+  expect_identical(back, p)
 })
 
 test_that("tables must be the declared ones", {
