@@ -1,8 +1,12 @@
+import { genePath } from '../genes/gene-words.ts';
+
 export interface GeneLink {
   label: string;
   href: string;
 }
 
+/** A human gene. */
+const ENSEMBL_GENE = /^ENSG\d{11}(?:\.\d+)?$/;
 const ENSEMBL = /^ENS[A-Z]*[GTP]\d{11}(?:\.\d+)?$/;
 /** Affymetrix, Illumina and Agilent probes name a spot, not a gene. */
 const PROBE = /_at$|^ILMN_\d+$|^A_\d+_P\d+$|^cg\d{8}$/;
@@ -19,4 +23,10 @@ export function geneLinks(name: string): GeneLink[] {
     { label: 'NCBI', href: `https://www.ncbi.nlm.nih.gov/gene/?term=${query}` },
     { label: 'GeneCards', href: `https://www.genecards.org/cgi-bin/carddisp.pl?gene=${encodeURIComponent(name)}` },
   ];
+}
+
+/** The gene's page here; undefined for what names no human gene: a probe, a transcript, a gene of another species by its Ensembl number. */
+export function genePageOf(name: string): string | undefined {
+  const known = ENSEMBL_GENE.test(name) || (!ENSEMBL.test(name) && geneLinks(name).length > 0);
+  return known ? genePath(name.replace(/^(ENSG\d+)\.\d+$/, '$1')) : undefined;
 }

@@ -1,9 +1,10 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { formatCount } from '@oncoloom/tool-kit';
 import { memo, useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { useNarrow } from '../app/use-narrow.ts';
 import type { ColumnarTable } from '../charts/types.ts';
-import { geneLinks } from './gene-links.ts';
+import { geneLinks, genePageOf } from './gene-links.ts';
 import { formatCell, type ShownColumn } from './table-columns.ts';
 import type { Sort } from './table-rows.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -35,6 +36,12 @@ function Bar({ value, end }: { value: number; end: number }) {
   );
 }
 
+/** A gene's name leads to its page, with the tools for one gene. */
+function GeneName({ name }: { name: string }) {
+  const page = genePageOf(name);
+  return page === undefined ? name : <Link to={page}>{name}</Link>;
+}
+
 const Row = memo(function Row({ table, columns, links, row, place }: RowProps) {
   const gene = columns.find(({ type }) => type === 'gene');
   const name = gene === undefined ? undefined : table.columns[gene.name]?.[row];
@@ -46,16 +53,17 @@ const Row = memo(function Row({ table, columns, links, row, place }: RowProps) {
         const text = words?.[String(value)] ?? formatCell(value, type, digits);
         const className = type === 'gene' ? 'gene' : TEXTUAL.has(type) ? undefined : 'is-number';
         const exact = value === undefined || text === '—' ? undefined : String(value);
+        const shown = type === 'gene' && exact !== undefined ? <GeneName name={text} /> : text;
         if (i === 0)
           return (
             <th key={column} scope="row" className={className} title={exact}>
-              {text}
+              {shown}
             </th>
           );
         return (
           <td key={column} className={className} title={exact}>
             {barEnd !== undefined && typeof value === 'number' && <Bar value={value} end={barEnd} />}
-            {text}
+            {shown}
           </td>
         );
       })}

@@ -5,7 +5,7 @@ import { parseTsv } from '../../src/charts/tsv.ts';
 import { splitAdvice } from '../../src/result-page/advice.ts';
 import { usefulHints } from '../../src/result-page/empty-hints.tsx';
 import { formAgain } from '../../src/result-page/form-links.ts';
-import { geneLinks } from '../../src/result-page/gene-links.ts';
+import { geneLinks, genePageOf } from '../../src/result-page/gene-links.ts';
 import { parameterRows } from '../../src/result-page/parameter-rows.ts';
 import { editsOf } from '../../src/result-page/style-edits.ts';
 import { formatCell, shownColumns } from '../../src/result-page/table-columns.ts';
@@ -62,6 +62,14 @@ describe('links', () => {
     expect(geneLinks('ENSG00000141510.18')).toEqual([{ label: 'Ensembl', href: 'https://www.ensembl.org/id/ENSG00000141510' }]);
     expect(geneLinks('7157')[0]?.href).toBe('https://www.ncbi.nlm.nih.gov/gene/7157');
     for (const probe of ['201746_at', '1007_s_at', 'ILMN_1762337', 'A_23_P26810', '']) expect(geneLinks(probe)).toEqual([]);
+  });
+
+  it('lead from a human gene to its page, and from nothing else', () => {
+    expect(genePageOf('HLA-DRB1')).toBe('/gene/HLA-DRB1');
+    expect(genePageOf('7157')).toBe('/gene/7157');
+    expect(genePageOf('ENSG00000141510.18')).toBe('/gene/ENSG00000141510');
+    for (const other of ['1007_s_at', 'ILMN_1762337', 'ENSMUSG00000059552', 'ENST00000269305', '总计', ''])
+      expect(genePageOf(other)).toBeUndefined();
   });
   it('carries changed parameters to the form', () => {
     expect(formAgain(entry, 7)).toBe(`${entry.routes.analysis}?from=7`);
