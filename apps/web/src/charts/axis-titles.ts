@@ -4,6 +4,8 @@ type Measure = (text: string) => number;
 /** An axis title as it stands beside its axis; `~2~` is written as a subscript. */
 export interface FittedTitle {
   lines: readonly string[];
+  /** Pixels of the longest line. */
+  width: number;
   /** The whole title as plain text, where a line had to be shortened. */
   whole: string | null;
 }
@@ -27,10 +29,11 @@ export function shorten(text: string, room: number, measure: Measure): string {
 
 /** A title in the room of its axis: in one line, else parted where it has a wide space, else shortened. */
 export function fitTitle(text: string, room: number, measure: Measure): FittedTitle {
-  if (text === '') return { lines: [], whole: null };
+  if (text === '') return { lines: [], width: 0, whole: null };
   const full = plain(text);
-  if (measure(full) <= room) return { lines: [text], whole: null };
+  if (measure(full) <= room) return { lines: [text], width: measure(full), whole: null };
   const parts = text.split('　').filter((part) => part !== '');
   const lines = parts.map((part) => shorten(part, room, measure));
-  return { lines, whole: lines.every((line, i) => line === parts[i]) ? null : full };
+  const width = Math.max(...lines.map((line) => measure(plain(line))));
+  return { lines, width, whole: lines.every((line, i) => line === parts[i]) ? null : full };
 }

@@ -3,9 +3,13 @@ import type { ReactNode } from 'react';
 import type { DragMode } from './use-gestures.ts';
 
 const ZOOM_STEP = 1.6;
+/** Pixels of the tools side by side. */
+export const TOOLS_WIDTH = 132;
 
 /** Zoom, move, box and reset for those who have no wheel, or do not know of it. */
 export function ChartTools(props: {
+  /** Below the axis's title, not beside it. */
+  ownRow: boolean;
   mode: DragMode;
   /** Does a drag do what `mode` says? Not before it was chosen on a touch screen. */
   pressed: boolean;
@@ -28,7 +32,7 @@ export function ChartTools(props: {
     </button>
   );
   return (
-    <div className="chart-tools" role="toolbar" aria-label="看图">
+    <div className={props.ownRow ? 'chart-tools has-own-row' : 'chart-tools'} role="toolbar" aria-label="看图">
       {tool('框选：拖出一个方框', <BorderOuterOutlined />, () => props.onMode('select'), {
         pressed: props.pressed && props.mode === 'select',
       })}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Axes, Legend, TitleHints } from './axes.tsx';
-import { ChartTools } from './chart-tools.tsx';
+import { ChartTools, TOOLS_WIDTH } from './chart-tools.tsx';
 import { holdsPoint, legendGround } from './legend-layout.ts';
 import { heightFor, MARK, textWidth } from './look.ts';
 import { placeLabels } from './place-labels.ts';
@@ -276,6 +276,7 @@ export function Scatter(props: ScatterProps) {
         </div>
       </div>
       <ChartTools
+        ownRow={plot.x + (plot.width + frame.titles.x.width) / 2 > width - TOOLS_WIDTH}
         mode={mode}
         zoomed={zoomed !== null}
         pressed={takesTouch || !coarse}

@@ -8,15 +8,20 @@ const measure = (text: string) => text.length * 10;
 
 describe('axis titles', () => {
   it('stay whole where there is room; the marks of a subscript take none', () => {
-    expect(fitTitle('log~2~(FC)', 80, measure)).toEqual({ lines: ['log~2~(FC)'], whole: null });
+    expect(fitTitle('log~2~(FC)', 80, measure)).toEqual({ lines: ['log~2~(FC)'], width: 80, whole: null });
     expect(fitTitle('', 80, measure).lines).toEqual([]);
   });
   it('part at their wide space before anything is left out', () => {
-    expect(fitTitle('log~2~(FC)　Tumor / Liver', 130, measure)).toEqual({ lines: ['log~2~(FC)', 'Tumor / Liver'], whole: null });
+    expect(fitTitle('log~2~(FC)　Tumor / Liver', 130, measure)).toEqual({
+      lines: ['log~2~(FC)', 'Tumor / Liver'],
+      width: 130,
+      whole: null,
+    });
   });
   it('are shortened where a line is still too long, never inside a subscript', () => {
     expect(fitTitle('log~2~(FC)　Tumor / Liver', 80, measure)).toEqual({
       lines: ['log~2~(FC)', 'Tumor /…'],
+      width: 80,
       whole: 'log2(FC)　Tumor / Liver',
     });
     expect(fitTitle('log~2~(FC)', 50, measure).lines).toEqual(['log~2~…']);
