@@ -222,6 +222,7 @@ flow_table <- function(total, exclusions, kept, unit = "患者") {
 #' Tell who was left out, in one sentence.
 tell_exclusions <- function(exclusions, job, unit = "例患者") {
   if (sum(exclusions$n) == 0L) return(invisible())
-  parts <- sprintf("%s %s %s", exclusions$reason, format_count(exclusions$n), unit)
+  exclusions <- exclusions[exclusions$n > 0, , drop = FALSE]
+  parts <- if (nrow(exclusions) == 1L) exclusions$reason else sprintf("%s（%s）", exclusions$reason, format_count(exclusions$n))
   job$finding("note", "excluded", sprintf("排除了 %s %s：%s", format_count(sum(exclusions$n)), unit, paste(parts, collapse = "；")))
 }

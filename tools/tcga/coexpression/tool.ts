@@ -228,7 +228,7 @@ export default defineTool({
   texts: {
     headline: '{{gene}} · {{cohort}} · 正相关 {{up}}，负相关 {{down}}',
     summary:
-      '{{cohort}} 的 {{samples}} 个{{scope_word}}里，与 *{{gene}}* 显著相关的基因有 **{{up}} 个正相关、{{down}} 个负相关**（{{method_word}}，校正后 P < {{padj}}）。{{#strongest}}最强的正相关是 *{{strongest}}*（r {{strongest_r}}）{{/strongest}}{{#opposite}}，最强的负相关是 *{{opposite}}*（r {{opposite_r}}）{{/opposite}}。',
+      '{{cohort}} 的 {{samples}} 个{{scope_word}}里，{{^significant}}**没有找到**与 *{{gene}}* 显著相关的基因（{{method_word}}，校正后 P < {{padj}}）。{{/significant}}{{#significant}}与 *{{gene}}* 显著相关的基因有 **{{up}} 个正相关、{{down}} 个负相关**（{{method_word}}，校正后 P < {{padj}}）。{{#strongest}}最强的正相关是 *{{strongest}}*（r {{strongest_r}}）。{{/strongest}}{{#opposite}}最强的负相关是 *{{opposite}}*（r {{opposite_r}}）。{{/opposite}}{{/significant}}',
     detail:
       '{{genes}} 个基因参与计算，{{silent}} 个在半数以上样本里没有表达，没有算 · 表达量：{{expression_unit}} · 相关不说明因果，也可能来自肿瘤纯度或细胞组成',
     empty: {
