@@ -230,7 +230,7 @@ export default defineTool({
   texts: {
     headline: '{{cohort}} · {{endpoint}} · 显著 {{found}} 个（风险 {{risk}}，保护 {{protective}}）',
     summary:
-      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例事件）里，{{genes}} 个基因逐个按{{cut_word}}分组检验，**{{found}} 个与{{endpoint_word}}有关**（P < {{pvalue_threshold}}）：[up:{{risk}} 个风险]、[down:{{protective}} 个保护]。纯属偶然约会有 {{expected}} 个；按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。{{#gene}}P 最小的是 *{{gene}}*（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}',
+      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例事件）里，{{genes}} 个基因逐个按{{cut_word}}分组，检验与{{endpoint_word}}的关系：**{{found}} 个 P < {{pvalue_threshold}}**（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个；按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。{{#gene}}P 最小的是 *{{gene}}*（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}',
     detail:
       '{{asked}} 个基因里 {{filtered}} 个没有参与，原因见「基因的过滤」。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。{{#parted}}每个基因只比较两端的患者，中间的不参与。{{/parted}}{{#searched}}每个基因的截断值经过挑选：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。{{/searched}}表达量：{{expression_unit}}。',
     empty: {
