@@ -194,3 +194,12 @@ test_that("a workbook holds numbers as numbers and never a formula", {
   expect_identical(back$logFC, c(1.5, -2.5, 1e-20))
   expect_identical(back$note, c("@home", "+x", "-1"))
 })
+
+test_that("an infinite number in a workbook leaves the others of its column numbers", {
+  table <- c("gene\tupper\tlower", "Inf\t2.5\t1", "TP53\tInf\t", "EGFR\t-Inf\t3")
+  run <- run_request(list(mode = "xlsx", tables = list(list(path = "t.tsv", sheet = "t")), output = "t.xlsx"), list(t.tsv = table))
+  cells <- readxl::read_xlsx(file.path(run$folder, "t.xlsx"), col_types = "list")
+  expect_identical(unlist(cells$gene), c("Inf", "TP53", "EGFR"))
+  expect_identical(cells$upper, list(2.5, "Inf", "-Inf"))
+  expect_equal(cells$lower, list(1, NA, 3))
+})
