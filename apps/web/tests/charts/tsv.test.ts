@@ -32,14 +32,14 @@ describe('parseTsv', () => {
     expect(table.columns['P.Value']).toEqual(Float64Array.of(Number.NaN, Number.NEGATIVE_INFINITY, Number.NaN));
   });
 
-  it('keeps tabs, quotes and line ends inside quoted cells', () => {
-    const table = parseTsv('gene\tlogFC\tP.Value\n"a\tb"\t1\t1\n"say ""hi"""\t2\t1\n"two\nlines"\t3\t1\n', declaration);
-    expect(table.columns.gene).toEqual(['a\tb', 'say "hi"', 'two\nlines']);
+  it('takes quotation marks for what they are', () => {
+    const table = parseTsv('gene\tlogFC\tP.Value\n"high" group\t1\t1\n5\' UTR\t2\t1\n"\t3\t1\n', declaration);
+    expect(table.columns.gene).toEqual(['"high" group', "5' UTR", '"']);
     expect(table.columns.logFC).toEqual(Float64Array.of(1, 2, 3));
   });
 
   it('keeps the columns of an empty table, with or without a last line end', () => {
-    for (const text of ['gene\tlogFC\tP.Value\n', 'gene\tlogFC\tP.Value', 'gene\tlogFC\tP.Value\r\n']) {
+    for (const text of ['gene\tlogFC\tP.Value\n', 'gene\tlogFC\tP.Value']) {
       const table = parseTsv(text, declaration);
       expect(table.rowCount).toBe(0);
       expect(table.columns.logFC).toEqual(new Float64Array(0));
@@ -48,8 +48,8 @@ describe('parseTsv', () => {
     }
   });
 
-  it('takes Windows line ends and a missing last one', () => {
-    const table = parseTsv('gene\tlogFC\tP.Value\r\nA\t1\t0.5\r\nB\t2\t0.25', declaration);
+  it('takes a missing last line end', () => {
+    const table = parseTsv('gene\tlogFC\tP.Value\nA\t1\t0.5\nB\t2\t0.25', declaration);
     expect(table.columns['P.Value']).toEqual(Float64Array.of(0.5, 0.25));
   });
 
