@@ -23,24 +23,25 @@ run_document <- function(request, tools, folder) {
   draw_document(write(results, figures, about), file.path(folder, request$output), heading = about$heading, notice = request$notice)
 }
 
-#' The texts of a result as a document prints them: marks of genes and emphasis are taken out.
+#' The texts of a result as a document prints them: the summary's marks of genes and emphasis are taken out.
 #'
 #' @param about `title` (of the document), `task`, `tool`, `version`, `date`, `inputs` (label, name, rows, columns, sha256), `summary`,
 #'   `detail`, `findings` (level, message, detail), `figures` (by id: title, caption), `methods`, `citations`, `versions`.
 #' @return The same with plain texts; `detail` split into its parts, `findings` as sentences; `heading` for the top of each page.
 document_about <- function(about) {
   about$summary <- plain_marks(about$summary)
-  about$detail <- strsplit(plain_marks(about$detail), " \u00b7 ", fixed = TRUE)[[1L]]
+  about$detail <- strsplit(about$detail, " \u00b7 ", fixed = TRUE)[[1L]]
   about$findings <- vapply(about$findings, function(finding) {
-    paste(c(plain_marks(finding$message), if (!is.null(finding$detail)) plain_marks(finding$detail)), collapse = "。")
+    paste(c(finding$message, finding$detail), collapse = "。")
   }, character(1))
-  about$methods <- plain_marks(about$methods)
   about$heading <- sprintf("瘤析 OncoLoom \u00b7 %s", about$title)
   about
 }
 
-#' A text without the marks of the result page: *gene*, **strong**, [up:…], [down:…].
+#' A summary without the marks of the result page: *gene*, **strong**, [up:…], [down:…]. A character with a backslash before it is itself.
 plain_marks <- function(text) {
-  text <- gsub("\\[(up|down):([^]]*)\\]", "\\2", text, perl = TRUE)
-  gsub("(\\*{1,2})([^*]+)\\1", "\\2", text, perl = TRUE)
+  escaped <- "\\\\.(*SKIP)(*F)|"
+  text <- gsub(paste0(escaped, "\\[(?:up|down):((?:\\\\.|[^]\\\\])*)\\]"), "\\1", text, perl = TRUE)
+  text <- gsub(paste0(escaped, "(\\*{1,2})((?:\\\\.|[^*\\\\])+)\\1"), "\\2", text, perl = TRUE)
+  gsub("\\\\(.)", "\\1", text, perl = TRUE)
 }

@@ -103,7 +103,7 @@ read_columns <- function(path, start, separator, header, text, rows, quote) {
 
 #' @param missing Texts that stand for nothing, or NULL.
 fread_columns <- function(path, start, separator, text, rows, quote, missing) {
-  withCallingHandlers(
+  columns <- withCallingHandlers(
     tryCatch(
       data.table::fread(
         path,
@@ -122,6 +122,15 @@ fread_columns <- function(path, start, separator, text, rows, quote, missing) {
       tryInvokeRestart("muffleWarning")
     }
   )
+  if (nzchar(quote)) single_quotes(columns) else columns
+}
+
+#' fread leaves a quotation mark inside a quoted cell as the two that stand for it.
+single_quotes <- function(columns) {
+  for (i in which(vapply(columns, is.character, logical(1)))) {
+    if (any(grepl("\"\"", columns[[i]], fixed = TRUE))) columns[[i]] <- gsub("\"\"", "\"", columns[[i]], fixed = TRUE)
+  }
+  columns
 }
 
 #' fread stops at a row of another length with a warning only: here it is an error.

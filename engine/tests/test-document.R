@@ -2,6 +2,7 @@
 
 test_that("the marks of the result page are taken out", {
   expect_identical(plain_marks("**2 张** 里 *TP53* 和 [up:3 个上调]，a * b"), "2 张 里 TP53 和 3 个上调，a * b")
+  expect_identical(plain_marks("与 HLA-B\\*07 相比，*HLA-A\\*02* 在 **\\[a\\\\b\\]** 里"), "与 HLA-B*07 相比，HLA-A*02 在 [a\\b] 里")
 })
 
 test_that("lines are no wider than their room, and no closing mark begins one", {

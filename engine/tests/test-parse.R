@@ -54,6 +54,14 @@ test_that("separators, quotes, byte order mark and comments are understood", {
   for (variant in names(variants)) expect_identical(parse_text(variants[[variant]])$binary, expected, label = variant)
 })
 
+test_that("a quotation mark in a quoted cell is one, as spreadsheets write it", {
+  parsed <- parse_text(c("sample,group,note", "S1,\"\"\"high\"\" dose\",\"5' end, \"\"x\"\"\"", "S2,low,TP\"53"), file_type = "groups")
+  expect_identical(parsed$binary$cells$group, c("\"high\" dose", "low"))
+  expect_identical(parsed$binary$cells$note, c("5' end, \"x\"", "TP\"53"))
+  matrix <- parse_text(c("gene,\"S\"\"1\"\"\",S2", "\"5\"\" UTR\",1,2.5", "TP53,3,4"))$binary$values
+  expect_identical(dimnames(matrix), list(c("5\" UTR", "TP53"), c("S\"1\"", "S2")))
+})
+
 test_that("blank rows and columns at the edges are tolerated and said", {
   parsed <- parse_text(c("gene,S1,S2,,", "TP53,1.5,2,,", "EGFR,3,4,,", ",,,,", ",,,,"))
   expect_equal(dim(parsed$binary$values), c(2L, 2L))

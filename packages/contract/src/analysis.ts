@@ -55,7 +55,7 @@ export type ResultFile = z.infer<typeof resultFileSchema>;
 export const shownFactSchema = z.object({ label: z.string(), value: z.string() });
 
 export const analysisResultSchema = z.object({
-  /** Inline marks: *gene*, **strong**, [up:…], [down:…]. */
+  /** Inline marks: *gene*, **strong**, [up:…], [down:…]; a backslash before a character that is none. */
   summary: z.string(),
   headline: z.string(),
   detail: z.string(),

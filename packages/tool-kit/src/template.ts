@@ -5,7 +5,19 @@ import Mustache from 'mustache';
  * Nothing is escaped: the texts are ours and the browser never renders them as HTML.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, unknown>>): string {
-  return spaced(Mustache.render(template, values, {}, { escape: String }).trim());
+  return fill(template, values, String);
+}
+
+/**
+ * The same for a text with inline marks: `*gene*`, `**strong**`, `[up:…]`, `[down:…]`. What a value has of their characters, as HLA-A*02
+ * does, gets a backslash.
+ */
+export function fillMarked(template: string, values: Readonly<Record<string, unknown>>): string {
+  return fill(template, values, (value) => String(value).replace(/[\\*[\]]/g, '\\$&'));
+}
+
+function fill(template: string, values: Readonly<Record<string, unknown>>, write: (value: unknown) => string): string {
+  return spaced(Mustache.render(template, values, {}, { escape: write }).trim());
 }
 
 const HAN = '\\u3400-\\u9fff';

@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisResult, AnalysisRow } from '@oncoloom/contract';
-import { completeStyle, fillTemplate, type Parameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
+import { completeStyle, fillMarked, fillTemplate, type Parameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { MethodsText } from './methods.ts';
 import { resultFiles } from './result-files.ts';
 import { marked, SIMULATED_TEXTS } from './simulated.ts';
@@ -107,7 +107,7 @@ function toResult(
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
   return {
     headline: marked(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline),
-    summary: marked(analysis, fillTemplate(tool.texts.summary, words)),
+    summary: marked(analysis, fillMarked(tool.texts.summary, words)),
     detail: fillTemplate(tool.texts.detail, words),
     words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),
     captions: Object.fromEntries(

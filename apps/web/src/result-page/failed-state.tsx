@@ -12,7 +12,6 @@ import { splitAdvice } from './advice.ts';
 import { formAgain } from './form-links.ts';
 import { LinkButton } from './link-button.tsx';
 import { LogBlock } from './log-block.tsx';
-import { Marked } from './marked.tsx';
 import { ParametersCard } from './parameters-card.tsx';
 import { StepList } from './step-list.tsx';
 
@@ -57,7 +56,7 @@ export function FailedState({ entry, tool, analysis }: { entry: MenuEntry; tool:
               '这个任务已取消。'
             ) : (
               <>
-                <Marked text={happened} />
+                {happened}
                 {advice !== '' && <strong>{advice}</strong>}
               </>
             )}

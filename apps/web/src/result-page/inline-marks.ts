@@ -4,18 +4,23 @@ export interface Piece {
   text: string;
 }
 
-const MARK = /\*\*(?<strong>[^*]+)\*\*|\*(?<gene>[^*\s](?:[^*]*[^*\s])?)\*|\[up:(?<up>[^\]]+)\]|\[down:(?<down>[^\]]+)\]/g;
+/** A character with a backslash before it is itself, and no part of a mark. */
+const MARK =
+  /\\.|\*\*(?<strong>(?:\\.|[^*\\])+)\*\*|\*(?<gene>(?:\\.|[^*\\])+)\*|\[up:(?<up>(?:\\.|[^\]\\])+)\]|\[down:(?<down>(?:\\.|[^\]\\])+)\]/gs;
+
+const unescaped = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
 /** Splits a sentence at its marks: `*gene*`, `**strong**`, `[up:…]`, `[down:…]`. What is not a whole mark stays text. */
 export function parseMarks(sentence: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const match of sentence.matchAll(MARK)) {
-    if (match.index > at) pieces.push({ kind: 'text', text: sentence.slice(at, match.index) });
-    const [kind, text] = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined) ?? ['text', match[0]];
-    pieces.push({ kind: kind as Piece['kind'], text: text ?? '' });
+    const [kind, text] = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined) ?? [];
+    if (kind === undefined || text === undefined) continue;
+    if (match.index > at) pieces.push({ kind: 'text', text: unescaped(sentence.slice(at, match.index)) });
+    pieces.push({ kind: kind as Piece['kind'], text: unescaped(text) });
     at = match.index + match[0].length;
   }
-  if (at < sentence.length) pieces.push({ kind: 'text', text: sentence.slice(at) });
+  if (at < sentence.length) pieces.push({ kind: 'text', text: unescaped(sentence.slice(at)) });
   return pieces;
 }

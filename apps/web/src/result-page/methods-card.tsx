@@ -2,7 +2,6 @@ import type { AnalysisResult } from '@oncoloom/contract';
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
-import { Marked } from './marked.tsx';
 
 /** How it was done, in the words of a paper, and what to cite. */
 export function MethodsCard({ result }: { result: AnalysisResult }) {
@@ -27,7 +26,7 @@ export function MethodsCard({ result }: { result: AnalysisResult }) {
       <div lang={language === 'zh' ? 'zh-CN' : 'en'}>
         {text.split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph} className="methods-text">
-            <Marked text={paragraph} />
+            {paragraph}
           </p>
         ))}
       </div>
@@ -39,9 +38,7 @@ export function MethodsCard({ result }: { result: AnalysisResult }) {
           </header>
           <ol className="citations" lang="en">
             {result.citations.map((citation) => (
-              <li key={citation}>
-                <Marked text={citation} />
-              </li>
+              <li key={citation}>{citation}</li>
             ))}
           </ol>
         </>

@@ -20,8 +20,8 @@ function Remark({ finding: { level, message, detail } }: { finding: Finding }) {
     <li>
       {ICONS[level]}
       <span>
-        <Marked text={closed(message)} />
-        {detail !== undefined && <Marked text={closed(detail)} />}
+        {closed(message)}
+        {detail !== undefined && closed(detail)}
       </span>
     </li>
   );
@@ -39,9 +39,7 @@ export function SummaryCard({ result }: { result: AnalysisResult }) {
       {result.detail !== '' && (
         <ul className="summary-detail">
           {result.detail.split(' · ').map((item) => (
-            <li key={item}>
-              <Marked text={item} />
-            </li>
+            <li key={item}>{item}</li>
           ))}
         </ul>
       )}
@@ -53,9 +51,7 @@ export function SummaryCard({ result }: { result: AnalysisResult }) {
           {passed.length > 0 && (
             <li>
               {ICONS.passed}
-              <span>
-                <Marked text={closed(passed.map(({ message }) => message.replace(/。$/, '')).join('；'))} />
-              </span>
+              <span>{closed(passed.map(({ message }) => message.replace(/。$/, '')).join('；'))}</span>
             </li>
           )}
           {at(['note']).map((finding) => (

@@ -15,8 +15,18 @@ it('splits a sentence at its marks', () => {
   ]);
 });
 
+it('shows the characters of marks that belong to a value', () => {
+  expect(parseMarks('与 HLA-B\\*07 相比，*HLA-A\\*02* 在 **\\[a\\\\b\\]** 里')).toEqual([
+    { kind: 'text', text: '与 HLA-B*07 相比，' },
+    { kind: 'gene', text: 'HLA-A*02' },
+    { kind: 'text', text: ' 在 ' },
+    { kind: 'strong', text: '[a\\b]' },
+    { kind: 'text', text: ' 里' },
+  ]);
+});
+
 it('leaves alone what is not a whole mark', () => {
-  for (const text of ['design = ~ a * b * c', '[left:x] 和 [up:没有结束', '3 * 4 = 12', '<b>不是标记</b>', '']) {
+  for (const text of ['[left:x] 和 [up:没有结束', '3 * 4 = 12', '<b>不是标记</b>', '']) {
     expect(parseMarks(text).map((piece) => piece.kind)).not.toContain('gene');
     expect(
       parseMarks(text)
