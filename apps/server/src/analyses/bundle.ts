@@ -9,6 +9,7 @@ import type { CohortStore } from '../cohorts/store.ts';
 import { ROOT } from '../platform/root.ts';
 import type { Storage } from '../platform/storage.ts';
 import { inputPath, requestFor } from './engine-request.ts';
+import { methodsOf } from './methods.ts';
 import type { Renderer } from './rendering.ts';
 import { isSimulated } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
@@ -112,7 +113,7 @@ export async function bundleStream(
       2,
     )}\n`,
   );
-  addText('methods.md', fillTemplate(METHODS, { zh: fillTemplate(methods.zh, words), en: fillTemplate(methods.en, words) }));
+  addText('methods.md', fillTemplate(METHODS, { ...methodsOf(analysis, methods, words) }));
   addText('citations.txt', `${tool.citations.join('\n')}\n`);
   addText(
     'session-info.txt',

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fillTemplate } from '@oncoloom/tool-kit';
+import { marked, SIMULATED_TEXTS } from './simulated.ts';
+import type { AnalysisRecord } from './tables.ts';
 
 /** The methods paragraph's templates, as they stand in a tool's `methods.md`. */
 export interface MethodsText {
@@ -12,6 +15,15 @@ export function parseMethods(markdown: string): MethodsText {
   const section = (heading: string) =>
     new RegExp(`^## ${heading}\\s*$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(markdown)?.[1]?.trim() ?? '';
   return { zh: section('中文'), en: section('English') };
+}
+
+/** How an analysis was done, in both languages: what a paper may say. */
+export function methodsOf(
+  analysis: Pick<AnalysisRecord, 'inputs'>,
+  { zh, en }: MethodsText,
+  words: Readonly<Record<string, unknown>>,
+): MethodsText {
+  return { zh: marked(analysis, fillTemplate(zh, words)), en: marked(analysis, fillTemplate(en, words), SIMULATED_TEXTS.english) };
 }
 
 /** Texts of the tool folders, read once. */

@@ -1,6 +1,6 @@
 import type { Analysis, AnalysisResult, AnalysisRow } from '@oncoloom/contract';
 import { completeStyle, fillMarked, fillTemplate, type Parameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
-import type { MethodsText } from './methods.ts';
+import { type MethodsText, methodsOf } from './methods.ts';
 import { resultFiles } from './result-files.ts';
 import { marked, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
@@ -130,10 +130,7 @@ function toResult(
     ),
     files: files.map(({ meaning: _, ...file }) => file),
     findings: result.findings,
-    methods: {
-      zh: marked(analysis, fillTemplate(methods.zh, words)),
-      en: marked(analysis, fillTemplate(methods.en, words), SIMULATED_TEXTS.english),
-    },
+    methods: methodsOf(analysis, methods, words),
     citations: [...tool.citations],
     versions: result.versions,
     seed: result.seed,
