@@ -61,9 +61,9 @@ rows_table <- function(parsed) {
 MISSING_CELLS <- c("", "NA", "NaN", "N/A", "n/a", "#N/A", "null", "NULL", "-")
 NUMBER <- "^\\s*[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?\\s*$"
 
-#' Is every cell a number or missing, and is there one number at least? Codes such as 007 are texts.
+#' Is every cell a number, infinite or missing, and is there one number at least? Codes such as 007 are texts.
 is_number_column <- function(cells) {
-  present <- cells[!cells %in% MISSING_CELLS]
+  present <- cells[!cells %in% MISSING_CELLS & !grepl("^\\s*[-+]?inf(inity)?\\s*$", cells, ignore.case = TRUE)]
   length(present) > 0L && all(grepl(NUMBER, present, perl = TRUE)) && !any(grepl("^\\s*0\\d", present, perl = TRUE))
 }
 

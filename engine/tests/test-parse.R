@@ -62,6 +62,12 @@ test_that("a quotation mark in a quoted cell is one, as spreadsheets write it", 
   expect_identical(dimnames(matrix), list(c("5\" UTR", "TP53"), c("S\"1\"", "S2")))
 })
 
+test_that("a column of numbers stays one where some are infinite, as programs for FPKM write them", {
+  parsed <- parse_text(c("gene,log2FC,word", "A,1.5,inf", "B,-inf,x", "C,Inf,Inf"), file_type = "table")
+  expect_equal(vapply(parsed$table$columns, `[[`, "", "type"), c("text", "number", "text"))
+  expect_identical(numeric_columns(parsed$binary$cells)$log2FC, c(1.5, -Inf, Inf))
+})
+
 test_that("blank rows and columns at the edges are tolerated and said", {
   parsed <- parse_text(c("gene,S1,S2,,", "TP53,1.5,2,,", "EGFR,3,4,,", ",,,,", ",,,,"))
   expect_equal(dim(parsed$binary$values), c(2L, 2L))

@@ -83,14 +83,15 @@ p_column <- function(statistics, column, field) {
 
 #' Rows with a name, an effect and a P; a gene without adjusted P (DESeq2 filters some) is drawn as not significant.
 #'
-#' @param given Was a column of adjusted P chosen? If not, it is computed by BH over the rows drawn.
+#' @param given Was a column of adjusted P chosen? If not, it is computed by BH from every P of the table: also a gene that
+#'   can't be drawn was tested.
 drawn_rows <- function(table, given, job) {
+  if (!given) table$padj <- stats::p.adjust(table$pvalue, "BH")
   complete <- !is.na(table$gene) & is.finite(table$log2FC) & !is.na(table$pvalue)
   table <- table[complete, , drop = FALSE]
   if (nrow(table) == 0L) {
     stop_input("nothing_left", "没有一行同时有基因、log2FC 和 P 值。请核对选的列", "p_column")
   }
-  if (!given) table$padj <- stats::p.adjust(table$pvalue, "BH")
   unadjusted <- sum(is.na(table$padj))
   if (unadjusted > 0L) {
     job$finding("note", "no_padj", sprintf("有 %s 个基因没有校正后 P，画为不显著", format_count(unadjusted)), field = "padj_column")

@@ -56,12 +56,14 @@ testthat::test_that("a flipped comparison flips the classes", {
   expect_equal(facts_of(flipped)$down, facts_of(tables)$up)
 })
 
-testthat::test_that("without a column of adjusted P, BH over the rows drawn stands for it", {
+testthat::test_that("without a column of adjusted P, BH over every P of the table stands for it, drawn or not", {
   statistics$PValue[[200]] <- NA
+  statistics$logFC[c(5, 90)] <- c(-Inf, Inf)
   tables <- run(statistics, padj_column = NULL)
-  expect_equal(tables$volcano$padj, stats::p.adjust(tables$volcano$pvalue, "BH"))
+  adjusted <- stats::p.adjust(statistics$PValue, "BH")
+  expect_equal(tables$volcano$padj, adjusted[match(tables$volcano$gene, statistics$gene)])
   expect_true(facts_of(tables)$padj_computed)
-  expect_equal(facts_of(tables)$dropped, 1L)
+  expect_equal(facts_of(tables)$dropped, 3L)
 })
 
 testthat::test_that("rows that cannot be drawn are counted, others stay", {
