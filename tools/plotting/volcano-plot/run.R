@@ -19,7 +19,7 @@ analyse <- function(inputs, params, job) {
   job$step("按阈值分类", 0.5)
   table <- drawn_rows(as.data.frame(columns), given, job)
   table$change <- gene_change(table$log2FC, table$padj, params)
-  tell_zeros(table, job)
+  tell_smallest(table, job)
   tell_linear(table, job)
   counts <- table(factor(table$change, c("up", "down", "none")))
   job$facts(list(
@@ -105,12 +105,12 @@ drawn_rows <- function(table, given, job) {
   table
 }
 
-#' The table keeps 0; the figures draw it at their smallest P.
-tell_zeros <- function(table, job) {
-  zeros <- sum(table$pvalue == 0)
-  if (zeros == 0L) return(invisible())
-  job$finding("note", "zero_p", sprintf(
-    "有 %s 个基因的 P 值是 0（小到软件写不出），图中画在 10⁻³⁰⁰ 处，表中保留 0", format_count(zeros)
+#' The table keeps what it is; the figures draw it at their smallest P.
+tell_smallest <- function(table, job) {
+  beyond <- sum(table$pvalue < SMALLEST_P)
+  if (beyond == 0L) return(invisible())
+  job$finding("note", "smallest_p", sprintf(
+    "有 %s 个基因的 P 值小于 10⁻³⁰⁰（0 是小到软件写不出），图中画在 10⁻³⁰⁰ 处，表中保留原值", format_count(beyond)
   ), field = "p_column")
 }
 

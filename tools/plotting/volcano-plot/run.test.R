@@ -82,7 +82,7 @@ testthat::test_that("rows that cannot be drawn are counted, others stay", {
   expect_equal(tables$volcano$change[tables$volcano$gene == "GENE1"], "none")
   expect_equal(sum(tables$volcano$gene == "GENE21"), 2L)
   expect_equal(tables$volcano$pvalue[[1]], 0)
-  expect_true(all(c("no_padj", "repeated_genes", "zero_p") %in% codes_of(tables)))
+  expect_true(all(c("no_padj", "repeated_genes", "smallest_p") %in% codes_of(tables)))
 })
 
 testthat::test_that("numbers written as text are read, Entrez numbers stay whole", {
