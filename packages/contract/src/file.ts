@@ -277,6 +277,8 @@ export const filePreviewSchema = z.object({
       column_count: z.number(),
     })
     .nullable(),
+  /** Of a matrix of counts, in the file's order; null for any other file. */
+  sample_totals: z.array(z.object({ sample: z.string(), total: z.number() })).nullable(),
 });
 export type FilePreview = z.infer<typeof filePreviewSchema>;
 

@@ -8,7 +8,7 @@ import { FileRefused, formatBytes } from './refusal.ts';
 import { fileSummary } from './report.ts';
 import { fileCells, fileList, fileParams, levelOrder, listQuery, toFilter, uploadFields } from './schemas.ts';
 import type { FilesService, StoredFile, Taken } from './service.ts';
-import { toPreview, toUserFile } from './view.ts';
+import { sampleTotals, toPreview, toUserFile } from './view.ts';
 
 /** What the fields beside a file and the multipart frame may take. */
 const FRAME_BYTES = 1024 * 1024;
@@ -111,6 +111,7 @@ export function fileRoutes({ accounts, files }: Parts): FastifyPluginAsyncZod {
           summary: fileSummary(file),
           findings: findings.sort((a, b) => levelOrder(a.level) - levelOrder(b.level)),
           preview: toPreview(file.facts),
+          sample_totals: sampleTotals(file.facts),
         };
       },
     );

@@ -59,3 +59,10 @@ function tablePreview(table: TableFacts): Preview {
     column_count: table.columns.length,
   };
 }
+
+/** How deep each sample was sequenced. */
+export function sampleTotals(facts: FileFacts | null): FilePreview['sample_totals'] {
+  const matrix = facts?.matrix;
+  if (matrix?.kind !== 'counts') return null;
+  return matrix.samples.map((sample, i) => ({ sample, total: matrix.columnSums[i] ?? 0 }));
+}

@@ -282,6 +282,14 @@ describe('more formats', () => {
     expect((await preview(matrix.file.id)).summary).toBe(
       '表达矩阵：12 个基因 × 6 个样本，取过对数的值，行名是基因名（Symbol），没有缺失值',
     );
+    const genes = Array.from({ length: 30 }, (_, i) => `GENE${i},${i * 100},${i * 10 + 1}`);
+    const counts = await preview((await user.upload('c.csv', `gene,S1,S2\n${genes.join('\n')}\n`)).file.id);
+    expect(counts.summary).toContain('原始计数');
+    expect(counts.sample_totals).toEqual([
+      { sample: 'S1', total: 43_500 },
+      { sample: 'S2', total: 4_380 },
+    ]);
+    expect((await preview(matrix.file.id)).sample_totals).toBeNull();
     const groups = await user.upload('g.csv', 'sample,group\nQ1,t\nQ2,t\nQ3,n\n');
     expect((await preview(groups.file.id)).summary).toBe('分组表：3 行 × 2 列，每行一个样本，分组：n 1 个、t 2 个');
   });

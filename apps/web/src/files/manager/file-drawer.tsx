@@ -13,6 +13,7 @@ import { useNarrow } from '../../app/use-narrow.ts';
 import { When } from '../../app/when.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { Report } from './report.tsx';
+import { SampleTotals } from './sample-totals.tsx';
 import { Versions } from './versions.tsx';
 
 const WIDTH = 900;
@@ -94,8 +95,14 @@ function Contents({ preview, onChanged }: { preview: FilePreview; onChanged: () 
         {preview.preview === null ? (
           <p className="caption">{file.validation_status === 'pending' ? '正在读取，读完就能预览。' : '这个文件没有读成，不能预览。'}</p>
         ) : (
-          <PreviewTable preview={preview.preview} />
+          <>
+            <PreviewTable preview={preview.preview} />
+            <p className="caption">
+              共 {formatCount(preview.preview.row_count)} 行 × {formatCount(preview.preview.column_count)} 列，上面是左上角的一部分。
+            </p>
+          </>
         )}
+        {preview.sample_totals !== null && <SampleTotals totals={preview.sample_totals} />}
       </div>
       <div className="file-side">
         <Report findings={findings} busy={fixing.isPending} onFix={(fix) => fixing.mutate(fix)} />
@@ -141,11 +148,6 @@ export default function FileDrawer({ fileId, onClose }: { fileId: number; onClos
     >
       {data !== undefined && <Contents preview={data} onChanged={onChanged} />}
       {data === undefined && (error === null ? <Skeleton active paragraph={{ rows: 8 }} /> : <p>{error.message}</p>)}
-      {data?.preview != null && (
-        <p className="caption">
-          共 {formatCount(data.preview.row_count)} 行 × {formatCount(data.preview.column_count)} 列，上面是左上角的一部分。
-        </p>
-      )}
     </Drawer>
   );
 }

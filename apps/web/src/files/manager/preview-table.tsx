@@ -7,7 +7,12 @@ type Preview = NonNullable<FilePreview['preview']>;
 type Cell = Preview['rows'][number][number];
 
 const HEIGHT = 460;
-const WIDTHS = { identifier: 170, number: 96, text: 140 } as const;
+/** Pixels, at least. */
+const WIDTHS = { identifier: 90, number: 96, text: 140 } as const;
+/** Pixels of a name's character, and of what stands around it; names of samples often differ at their end only. */
+const NAME_CHARACTER = 8.8;
+const NAME_PADDING = 22;
+const NAME_WIDTH_MAX = 200;
 
 const DECIMALS = 3;
 
@@ -21,8 +26,18 @@ function written(cell: Cell, decimals: number): string {
   return typeof cell === 'string' ? cell : formatCell(cell, decimals);
 }
 
+/** Room for each column's name; for the identifiers themselves, too. */
+function widthsOf({ columns, rows }: Preview): number[] {
+  return columns.map(({ name, type }, at) => {
+    const texts = type === 'identifier' ? [name, ...rows.map((cells) => String(cells[at] ?? ''))] : [name];
+    const longest = Math.max(...texts.map(({ length }) => length));
+    return Math.max(WIDTHS[type], Math.min(Math.ceil(longest * NAME_CHARACTER) + NAME_PADDING, NAME_WIDTH_MAX));
+  });
+}
+
 /** The first rows and columns of a file; only those in view are drawn. */
 export function PreviewTable({ preview }: { preview: Preview }) {
+  const widths = useMemo(() => widthsOf(preview), [preview]);
   const columns = useMemo(
     () =>
       preview.columns.map(({ name, type }, at) => {
@@ -30,17 +45,17 @@ export function PreviewTable({ preview }: { preview: Preview }) {
         return {
           title: name,
           key: `${at} ${name}`,
-          width: WIDTHS[type],
+          width: widths[at] ?? NAME_WIDTH_MAX,
           ellipsis: true,
           ...(at === 0 ? { fixed: 'left' as const } : {}),
           ...(type === 'number' ? { align: 'right' as const } : {}),
           render: (_: unknown, row: { cells: readonly Cell[] }) => written(row.cells[at] ?? null, decimals),
         };
       }),
-    [preview],
+    [preview, widths],
   );
   const rows = useMemo(() => preview.rows.map((cells, key) => ({ key, cells })), [preview]);
-  const width = preview.columns.reduce((sum, { type }) => sum + WIDTHS[type], 0);
+  const width = widths.reduce((sum, each) => sum + each, 0);
   return (
     <Table
       className="file-preview"
