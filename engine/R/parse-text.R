@@ -122,11 +122,11 @@ fread_columns <- function(path, start, separator, text, rows, quote, missing) {
       tryInvokeRestart("muffleWarning")
     }
   )
-  if (nzchar(quote)) single_quotes(columns) else columns
+  if (nzchar(quote)) unescape_quotes(columns) else columns
 }
 
 #' fread leaves a quotation mark inside a quoted cell as the two that stand for it.
-single_quotes <- function(columns) {
+unescape_quotes <- function(columns) {
   for (i in which(vapply(columns, is.character, logical(1)))) {
     if (any(grepl("\"\"", columns[[i]], fixed = TRUE))) columns[[i]] <- gsub("\"\"", "\"", columns[[i]], fixed = TRUE)
   }

@@ -29,7 +29,7 @@ brca_sample <- function() {
       )
     ),
     units = list(expression = "log2(CPM+1)", counts = "counts"),
-    matrices = list(expression = log2(t(t(counts) / colSums(counts)) * 1e6 + 1), counts = counts),
+    matrices = list(expression = log2(edgeR::cpm(counts) + 1), counts = counts),
     genes = NULL,
     samples = data.frame(
       sample = colnames(counts), patient = patient, type = ifelse(code == "01", "tumour", "normal"), code = code, tissue = "",

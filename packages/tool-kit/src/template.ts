@@ -25,6 +25,6 @@ const HAN_THEN_LATIN = new RegExp(`([${HAN}])([A-Za-z0-9])`, 'g');
 const LATIN_THEN_HAN = new RegExp(`([A-Za-z0-9%])([${HAN}])`, 'g');
 
 /** House style: a space between Chinese and Latin letters or digits. Values such as group names bring none of their own. */
-function spaced(text: string): string {
+export function spaced(text: string): string {
   return text.replace(HAN_THEN_LATIN, '$1 $2').replace(LATIN_THEN_HAN, '$1 $2');
 }

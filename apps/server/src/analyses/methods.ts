@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fillTemplate } from '@oncoloom/tool-kit';
-import { marked, SIMULATED_TEXTS } from './simulated.ts';
+import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
 
 /** The methods paragraph's templates, as they stand in a tool's `methods.md`. */
@@ -23,7 +23,7 @@ export function methodsOf(
   { zh, en }: MethodsText,
   words: Readonly<Record<string, unknown>>,
 ): MethodsText {
-  return { zh: marked(analysis, fillTemplate(zh, words)), en: marked(analysis, fillTemplate(en, words), SIMULATED_TEXTS.english) };
+  return { zh: withNotice(analysis, fillTemplate(zh, words)), en: withNotice(analysis, fillTemplate(en, words), SIMULATED_TEXTS.english) };
 }
 
 /** Texts of the tool folders, read once. */

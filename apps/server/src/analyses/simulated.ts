@@ -16,6 +16,6 @@ export const SIMULATED_TEXTS = {
 } as const;
 
 /** A text with the sentence before it; an empty one stays empty. */
-export function marked(analysis: Pick<AnalysisRecord, 'inputs'>, text: string, mark: string = SIMULATED_TEXTS.sentence): string {
-  return text === '' || !isSimulated(analysis) ? text : `${mark}${text}`;
+export function withNotice(analysis: Pick<AnalysisRecord, 'inputs'>, text: string, notice: string = SIMULATED_TEXTS.sentence): string {
+  return text === '' || !isSimulated(analysis) ? text : `${notice}${text}`;
 }

@@ -2,7 +2,7 @@ import type { Analysis, AnalysisResult, AnalysisRow } from '@oncoloom/contract';
 import { completeStyle, fillMarked, fillTemplate, type Parameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
 import { type MethodsText, methodsOf } from './methods.ts';
 import { resultFiles } from './result-files.ts';
-import { marked, SIMULATED_TEXTS } from './simulated.ts';
+import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
 import { resultWords } from './words.ts';
 
@@ -106,15 +106,15 @@ function toResult(
   const files = resultFiles(tool, analysis, result, drawn);
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
   return {
-    headline: marked(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline),
-    summary: marked(analysis, fillMarked(tool.texts.summary, words)),
+    headline: withNotice(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline),
+    summary: withNotice(analysis, fillMarked(tool.texts.summary, words)),
     detail: fillTemplate(tool.texts.detail, words),
     words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),
     captions: Object.fromEntries(
-      Object.entries(tool.figures).map(([id, figure]) => [id, marked(analysis, fillTemplate(figure.caption ?? '', words))]),
+      Object.entries(tool.figures).map(([id, figure]) => [id, withNotice(analysis, fillTemplate(figure.caption ?? '', words))]),
     ),
     alternatives: Object.fromEntries(
-      Object.entries(tool.figures).map(([id, figure]) => [id, marked(analysis, fillTemplate(figure.alternative, words))]),
+      Object.entries(tool.figures).map(([id, figure]) => [id, withNotice(analysis, fillTemplate(figure.alternative, words))]),
     ),
     facts: result.facts,
     tables: result.tables.map((table) => ({

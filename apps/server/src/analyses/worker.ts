@@ -20,7 +20,7 @@ import { CANCEL_CHANNEL } from './cancel.ts';
 import { analyseRequest } from './engine-request.ts';
 import { ProgressReporter, type Report } from './progress.ts';
 import * as repository from './repository.ts';
-import { marked, SIMULATED_TEXTS } from './simulated.ts';
+import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
@@ -288,7 +288,7 @@ export class AnalysisWorker {
 
   async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, { steps, lines }: Report): Promise<void> {
     const words = resultWords(tool, analysis.values, result);
-    const headline = marked(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline);
+    const headline = withNotice(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline);
     await this.#persist(async (tx) => {
       const change = {
         status: 'completed' as const,

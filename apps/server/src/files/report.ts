@@ -1,4 +1,5 @@
 import { FILE_TYPE_WORDS, type FileFacts, type FileType, type MatrixFacts, type Species, type TableFacts } from '@oncoloom/contract';
+import { spaced } from '@oncoloom/tool-kit';
 import type { FileRecord } from './tables.ts';
 
 const KINDS: Record<MatrixFacts['kind'], string> = {
@@ -29,11 +30,10 @@ export function fileSummary({ fileType, validationStatus, facts }: Pick<FileReco
 function matrixSummary(matrix: MatrixFacts): string {
   const probes = matrix.identifiers === 'probe';
   const parts = [`表达矩阵：${count(matrix.rows)} 个${probes ? '探针' : '基因'} × ${count(matrix.columns)} 个样本`, KINDS[matrix.kind]];
-  const identifiers = IDENTIFIERS[matrix.identifiers];
-  parts.push(`行名是${/^[A-Z]/.test(identifiers) ? ' ' : ''}${identifiers}${matrix.platform === null ? '' : ` ${matrix.platform}`}`);
+  parts.push(`行名是${IDENTIFIERS[matrix.identifiers]}${matrix.platform === null ? '' : ` ${matrix.platform}`}`);
   if (matrix.species !== null) parts.push(`物种应为${SPECIES[matrix.species]}`);
   parts.push(matrix.missing === 0 ? '没有缺失值' : `有 ${count(matrix.missing)} 个缺失值`);
-  return parts.join('，');
+  return spaced(parts.join('，'));
 }
 
 function tableSummary(fileType: FileType, table: TableFacts, facts: FileFacts): string {

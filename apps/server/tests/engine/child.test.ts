@@ -11,8 +11,8 @@ it('hears a child that says it waits after the engine has removed its folder', a
   for (const end of ['in', 'out']) execFileSync('mkfifo', [join(run, `child-1.${end}`)]);
   const outbox = openSync(join(run, 'child-1.out'), constants.O_RDWR);
   const heard: string[] = [];
-  const process = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
-  const child = new Child('child-1', process.pid as number, run, {
+  const sleeper = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  const child = new Child('child-1', sleeper.pid as number, run, {
     waiting: () => heard.push('waiting'),
     message: () => undefined,
     ended: () => heard.push('ended'),

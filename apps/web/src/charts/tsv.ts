@@ -19,7 +19,7 @@ const withoutComment = (text: string): string => (text.startsWith('# ') ? text.s
  * the declaration, never from the cells: a gene called `1E5` stays a name. Columns that neither `columns` nor `rest` declare are text.
  */
 export function parseTsv(file: string, declaration: TableDeclaration): ColumnarTable {
-  const [header = '', ...lines] = withoutComment(file).split('\n');
+  const [header = '', ...lines] = withoutComment(file).split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const order = header.split('\t');
   const types = new Map(declaration.columns.map((column) => [column.name, column.type]));

@@ -5,8 +5,8 @@ export interface GeneLink {
   href: string;
 }
 
-/** A human gene. */
-const ENSEMBL_GENE = /^ENSG\d{11}(?:\.\d+)?$/;
+/** A human gene, without its version. */
+const ENSEMBL_GENE = /^(ENSG\d{11})(?:\.\d+)?$/;
 const ENSEMBL = /^ENS[A-Z]*[GTP]\d{11}(?:\.\d+)?$/;
 /** Affymetrix, Illumina and Agilent probes name a spot, not a gene. */
 const PROBE = /_at$|^ILMN_\d+$|^A_\d+_P\d+$|^cg\d{8}$/;
@@ -27,6 +27,9 @@ export function geneLinks(name: string): GeneLink[] {
 
 /** The gene's page here; undefined for what names no human gene: a probe, a transcript, a gene of another species by its Ensembl number. */
 export function genePageOf(name: string): string | undefined {
-  const known = ENSEMBL_GENE.test(name) || (!ENSEMBL.test(name) && geneLinks(name).length > 0);
-  return known ? genePath(name.replace(/^(ENSG\d+)\.\d+$/, '$1')) : undefined;
+  if (ENSEMBL.test(name)) {
+    const [, gene] = ENSEMBL_GENE.exec(name) ?? [];
+    return gene === undefined ? undefined : genePath(gene);
+  }
+  return geneLinks(name).length > 0 ? genePath(name) : undefined;
 }

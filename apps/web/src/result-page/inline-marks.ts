@@ -6,7 +6,7 @@ export interface Piece {
 
 /** A character with a backslash before it is itself, and no part of a mark. */
 const MARK =
-  /\\.|\*\*(?<strong>(?:\\.|[^*\\])+)\*\*|\*(?<gene>(?:\\.|[^*\\])+)\*|\[up:(?<up>(?:\\.|[^\]\\])+)\]|\[down:(?<down>(?:\\.|[^\]\\])+)\]/gs;
+  /\\.|\*\*(?<strong>(?:\\.|[^*\\])+)\*\*|\*(?<gene>(?:\\.|[^*\\\s])(?:(?:\\.|[^*\\])*(?:\\.|[^*\\\s]))?)\*|\[up:(?<up>(?:\\.|[^\]\\])+)\]|\[down:(?<down>(?:\\.|[^\]\\])+)\]/gs;
 
 const unescaped = (text: string): string => text.replace(/\\(.)/gs, '$1');
 

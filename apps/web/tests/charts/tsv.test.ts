@@ -39,7 +39,7 @@ describe('parseTsv', () => {
   });
 
   it('keeps the columns of an empty table, with or without a last line end', () => {
-    for (const text of ['gene\tlogFC\tP.Value\n', 'gene\tlogFC\tP.Value']) {
+    for (const text of ['gene\tlogFC\tP.Value\n', 'gene\tlogFC\tP.Value', 'gene\tlogFC\tP.Value\r\n']) {
       const table = parseTsv(text, declaration);
       expect(table.rowCount).toBe(0);
       expect(table.columns.logFC).toEqual(new Float64Array(0));
@@ -48,8 +48,8 @@ describe('parseTsv', () => {
     }
   });
 
-  it('takes a missing last line end', () => {
-    const table = parseTsv('gene\tlogFC\tP.Value\nA\t1\t0.5\nB\t2\t0.25', declaration);
+  it('takes Windows line ends and a missing last one', () => {
+    const table = parseTsv('gene\tlogFC\tP.Value\r\nA\t1\t0.5\r\nB\t2\t0.25', declaration);
     expect(table.columns['P.Value']).toEqual(Float64Array.of(0.5, 0.25));
   });
 

@@ -1,21 +1,19 @@
 import { expect, it } from 'vitest';
-import { extremesOf, unitOf } from '../../src/files/manager/total-words.ts';
+import { sayTotals, unitOf } from '../../src/files/manager/total-words.ts';
 
-const totals = (...counts: number[]) => counts.map((total, i) => ({ sample: `S${i + 1}`, total }));
+const totals = (most: number, least: number) =>
+  [
+    { sample: 'B', total: most },
+    { sample: 'A', total: least },
+  ] as const;
 
-it('names the samples with the most and the least counts', () => {
-  expect(extremesOf(totals(20e6, 61.4e6, 30e6))).toEqual({
-    most: { sample: 'S2', total: 61.4e6 },
-    least: { sample: 'S1', total: 20e6 },
-    ratio: '，相差 3.1 倍',
-  });
+it('names the samples with the most and the least counts, and how far they are apart', () => {
+  expect(sayTotals(...totals(61_400_000, 20_000_000))).toBe('最多 61,400,000（B），最少 20,000,000（A），相差 3.1 倍。');
 });
 
-it('tells no ratio where there is none', () => {
-  expect(extremesOf(totals(5, 5))?.ratio).toBe('');
-  expect(extremesOf(totals(5, 0))?.ratio).toBe('');
-  expect(extremesOf(totals(0))).toBeNull();
-  expect(extremesOf([])).toBeNull();
+it('tells no distance where there is none', () => {
+  expect(sayTotals(...totals(5, 5))).toBe('最多 5（B），最少 5（A）。');
+  expect(sayTotals(...totals(5, 0))).toBe('最多 5（B），最少 0（A）。');
 });
 
 it('counts in the unit that is read at a glance', () => {

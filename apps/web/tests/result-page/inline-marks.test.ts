@@ -26,7 +26,7 @@ it('shows the characters of marks that belong to a value', () => {
 });
 
 it('leaves alone what is not a whole mark', () => {
-  for (const text of ['[left:x] 和 [up:没有结束', '3 * 4 = 12', '<b>不是标记</b>', '']) {
+  for (const text of ['design = ~ a * b * c', '[left:x] 和 [up:没有结束', '3 * 4 = 12', '<b>不是标记</b>', '']) {
     expect(parseMarks(text).map((piece) => piece.kind)).not.toContain('gene');
     expect(
       parseMarks(text)

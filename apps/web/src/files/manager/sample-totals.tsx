@@ -1,8 +1,7 @@
-import { formatCount } from '@oncoloom/tool-kit';
 import { useRef } from 'react';
 import { linearScale, ticksOf } from '../../charts/scale.ts';
 import { useWidth } from '../../charts/use-size.ts';
-import { extremesOf, type SampleTotal, unitOf } from './total-words.ts';
+import { type SampleTotal, sayTotals, unitOf } from './total-words.ts';
 
 const HEIGHT = 150;
 const BOTTOM = 6;
@@ -15,20 +14,18 @@ const BAR = 0.78;
 export function SampleTotals({ totals }: { totals: readonly SampleTotal[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const extremes = extremesOf(totals);
-  if (extremes === null) return null;
-  const { most, least, ratio } = extremes;
+  const sorted = totals.toSorted((a, b) => b.total - a.total);
+  const [most, least] = [sorted[0], sorted.at(-1)];
+  if (most === undefined || least === undefined || most.total <= 0) return null;
   const unit = unitOf(most.total);
   const y = linearScale([0, most.total / unit.size], [HEIGHT - BOTTOM, TOP]);
-  const room = Math.max(width - LEFT, 1) / totals.length;
+  const room = Math.max(width - LEFT, 1) / sorted.length;
   const zero = y(0);
-  const bars = [...totals]
-    .sort((a, b) => b.total - a.total)
-    .map(({ total }, i) => {
-      const left = (LEFT + i * room).toFixed(2);
-      return `M${left},${zero}V${y(total / unit.size).toFixed(2)}h${(room * BAR).toFixed(2)}V${zero}`;
-    });
-  const text = `最多 ${formatCount(most.total)}（${most.sample}），最少 ${formatCount(least.total)}（${least.sample}）${ratio}。`;
+  const bars = sorted.map(({ total }, i) => {
+    const left = (LEFT + i * room).toFixed(2);
+    return `M${left},${zero}V${y(total / unit.size).toFixed(2)}h${(room * BAR).toFixed(2)}V${zero}`;
+  });
+  const text = sayTotals(most, least);
   return (
     <section className="sample-totals" aria-label="每个样本的总计数">
       <h3 className="small-title">

@@ -1,14 +1,14 @@
 import type { FilePreview } from '@oncoloom/contract';
-import { formatDecimal } from '@oncoloom/tool-kit';
+import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
 
 export type SampleTotal = NonNullable<FilePreview['sample_totals']>[number];
 
-/** The samples with the most and the least counts, and how far they are apart in words; null where there is no count. */
-export function extremesOf(totals: readonly SampleTotal[]): { most: SampleTotal; least: SampleTotal; ratio: string } | null {
-  const [most, least] = [totals.toSorted((a, b) => b.total - a.total)[0], totals.toSorted((a, b) => a.total - b.total)[0]];
-  if (most === undefined || least === undefined || most.total <= 0) return null;
-  const ratio = least.total <= 0 || most.total === least.total ? '' : `，相差 ${formatDecimal(most.total / least.total, 1)} 倍`;
-  return { most, least, ratio };
+const named = ({ sample, total }: SampleTotal): string => `${formatCount(total)}（${sample}）`;
+
+/** The samples with the most and the least counts, and how far they are apart. */
+export function sayTotals(most: SampleTotal, least: SampleTotal): string {
+  const apart = least.total <= 0 || most.total === least.total ? '' : `，相差 ${formatDecimal(most.total / least.total, 1)} 倍`;
+  return `最多 ${named(most)}，最少 ${named(least)}${apart}。`;
 }
 
 /** The unit in which a number of this size is read at a glance. */
