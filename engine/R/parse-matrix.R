@@ -19,11 +19,10 @@ parse_matrix <- function(source) {
   identifiers <- identifier_kind(genes$ids, source$platform)
   platform <- if (is.null(source$platform) && identifiers == "probe") guess_platform(genes$ids) else source$platform
   dates <- if (identifiers %in% c("symbol", "other")) mend_dates(genes$ids) else list(ids = genes$ids, findings = list())
-  finite <- infinite_to_missing(rows$values)
-  measured <- measure_columns(finite$values)
-  kind <- matrix_kind(measured)
+  finite <- measure_finite(rows$values)
+  kind <- matrix_kind(finite$measured)
   merged <- merge_duplicates(dates$ids, finite$values, kind)
-  if (merged$merged) measured <- measure_columns(merged$values)
+  measured <- if (merged$merged) measure_columns(merged$values) else finite$measured
   findings <- c(
     findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, finite$findings, merged$findings,
     shape_findings(merged, measured, kind, split$samples)
@@ -152,12 +151,16 @@ clean_rows <- function(ids, values) {
   list(ids = ids, values = values, findings = findings)
 }
 
-infinite_to_missing <- function(values) {
-  if (is.finite(min(values, na.rm = TRUE)) && is.finite(max(values, na.rm = TRUE))) return(list(values = values, findings = list()))
+#' The values without infinite ones, and their measures, which tell whether there are any.
+measure_finite <- function(values) {
+  measured <- measure_columns(values)
+  if (is.finite(measured$minimum) && is.finite(measured$maximum)) return(list(values = values, measured = measured, findings = list()))
   infinite <- is.infinite(values)
   count <- sum(infinite)
   values[infinite] <- NA_real_
-  list(values = values, findings = list(new_finding("should", "infinite", sprintf("有 %s 个无穷大的值，已当作缺失。常见原因是对 0 取了对数", format_count(count)))))
+  list(values = values, measured = measure_columns(values), findings = list(new_finding(
+    "should", "infinite", sprintf("有 %s 个无穷大的值，已当作缺失。常见原因是对 0 取了对数", format_count(count))
+  )))
 }
 
 #' What the checks need. Whole-matrix comparisons would each take a copy of it: only what has to be is looked at by columns.
@@ -270,10 +273,10 @@ matrix_facts <- function(values, measured, kind, identifiers, identifier_column,
   shown <- values[seq_along(rows), seq_len(min(ncol(values), PREVIEW_COLUMNS)), drop = FALSE]
   list(
     rows = nrow(values), columns = ncol(values), kind = kind, identifiers = identifiers, identifierColumn = identifier_column,
-    platform = platform, species = species, samples = as.list(colnames(values)),
+    platform = platform, species = species, samples = I(colnames(values)),
     minimum = measured$minimum, maximum = measured$maximum, missing = measured$missing, negative = measured$negative,
     fractional = measured$fractional, constantRows = constant_rows(measured), zeroRows = zero_rows(measured),
-    columnSums = as.list(measured$sums),
+    columnSums = I(measured$sums),
     preview = list(rows = as.list(rows), values = unname(shown)),
     annotations = annotations
   )

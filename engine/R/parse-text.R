@@ -7,7 +7,7 @@ open_text <- function(path, given = NULL) {
   lines <- first_lines(path)
   if (any(grepl("^!(Series|Sample)_|^!series_matrix_table_begin", utils::head(lines, 5L)))) return(open_series(path))
   if (any(grepl("^\\^(DATABASE|DATASET|ANNOTATION|PLATFORM)", utils::head(lines, 5L), ignore.case = TRUE))) return(open_soft(path))
-  start <- match(TRUE, !grepl("^\\s*$|^#", lines))
+  start <- Position(function(line) !grepl("^\\s*$|^#", line), lines)
   # GCT: below its version stands a line with the numbers of rows and columns.
   if (grepl("^#1\\.2", lines[[1L]])) start <- start + 1L
   if (is.na(start)) stop_input("empty_file", "文件里没有内容，请检查后重新上传")
@@ -27,7 +27,8 @@ first_lines <- function(path, n = HEAD_ROWS) {
     }
   )
   if (any(!validUTF8(lines))) stop_input("not_text", "这个文件不是文本表格，或编码认不出来。请另存为 UTF-8 的 csv 后再上传")
-  sub("^\ufeff", "", lines)
+  lines[1L] <- sub("^\ufeff", "", lines[1L])
+  lines
 }
 
 #' Tab, comma, semicolon, bar or blanks; NULL where the file has one column.
