@@ -53,6 +53,32 @@ translate_genes <- function(names, from, to, ids) {
   table[[to]][match(upper, table[[from]])]
 }
 
+#' Genes under another way of writing.
+#'
+#' @param ids Names without version. @param from,to symbol, ensembl or entrez.
+#' @return Data frame, one row per name: `name` (NA where there is none), `several`: there are others; it is the one with the lowest
+#'   Entrez number. Source: org.Hs.eg.db.
+rename_genes <- function(ids, from, to) {
+  if (from == to) return(data.frame(name = ids, several = FALSE))
+  database <- org.Hs.eg.db::org.Hs.eg.db
+  name <- rep(NA_character_, length(ids))
+  several <- rep(FALSE, length(ids))
+  for (key in unique(c(GENE_KEYS[[from]], if (from == "symbol") "ALIAS"))) {
+    open <- which(is.na(name))
+    asked <- intersect(ids[open], AnnotationDbi::keys(database, key))
+    if (length(asked) == 0L) next
+    columns <- unique(c("ENTREZID", GENE_KEYS[[to]]))
+    table <- suppressMessages(AnnotationDbi::select(database, asked, columns = columns, keytype = key))
+    table <- table[!is.na(table[[GENE_KEYS[[to]]]]), , drop = FALSE]
+    table <- table[order(as.numeric(table$ENTREZID), table[[GENE_KEYS[[to]]]], method = "radix"), , drop = FALSE]
+    place <- match(ids[open], table[[key]])
+    name[open] <- table[[GENE_KEYS[[to]]]][place]
+    pairs <- unique(table[c(key, GENE_KEYS[[to]])])
+    several[open] <- ids[open] %in% pairs[[key]][duplicated(pairs[[key]])]
+  }
+  data.frame(name = name, several = several)
+}
+
 #' What genes of today are called in an older table: the alias of the same gene that is there, NA where there is none. An alias that is the symbol of
 #' another gene by now is not taken: PTGS2 is not found as COX2.
 former_names <- function(names, ids) {

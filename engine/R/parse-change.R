@@ -30,6 +30,7 @@ change_table <- function(source, change) {
   switch(change$fix,
     strip_versions = read$columns[[names]] <- strip_versions(read$columns[[names]])$ids,
     restore_dates = read$columns[[names]] <- restored(read$columns[[names]]),
+    to_symbols = return(named_by_symbols(read, names)),
     match_samples = return(rename_samples(read, change$names)),
     stop_contract("no such fix: ", change$fix)
   )
@@ -47,6 +48,27 @@ restored <- function(ids) {
   mended <- mend_dates(ids)$ids
   same <- sub(" #\\d+$", "", mended)
   ifelse(same == ids, ids, mended)
+}
+
+#' Numbers without a name that are told; all stand in the file.
+UNKNOWN_SHOWN <- 50L
+
+#' Numbers of genes become their names; what has none stays, and is told.
+named_by_symbols <- function(read, column) {
+  ids <- strip_versions(read$columns[[column]])$ids
+  identifiers <- identifier_kind(ids)
+  symbols <- if (identifiers %in% names(GENE_NUMBERS)) rename_genes(ids, identifiers, "symbol")$name else NA
+  unknown <- is.na(symbols)
+  if (all(unknown)) {
+    stop_input("symbols_unknown", sprintf("行名里没有查得到基因名的编号，例如「%s」。只认得人的 Ensembl 和 Entrez 编号", ids[[1L]]))
+  }
+  read$columns[[column]] <- ifelse(unknown, read$columns[[column]], symbols)
+  if (!"gene" %in% read$header) read$header[[column]] <- "gene"
+  read$findings <- if (any(unknown)) list(new_finding(
+    "note", "symbols_unknown", sprintf("有 %s 个 %s 编号查不到基因名，留着不变", format_count(sum(unknown)), GENE_NUMBERS[[identifiers]]),
+    detail = list_names(ids[unknown], UNKNOWN_SHOWN)
+  ))
+  read
 }
 
 #' Rows become columns. Columns of words, which no matrix of genes has, are left out and named.

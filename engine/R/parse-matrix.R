@@ -23,11 +23,13 @@ parse_matrix <- function(source) {
   kind <- matrix_kind(finite$measured)
   merged <- merge_duplicates(dates$ids, finite$values, kind)
   measured <- if (merged$merged) measure_columns(merged$values) else finite$measured
-  findings <- c(
-    findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, finite$findings, merged$findings,
-    shape_findings(merged, measured, kind, split$samples)
-  )
   species <- guess_species(merged$ids, identifiers, platform)
+  # A GEO file can't be changed.
+  numbers <- if (source$kind != "series") numbers_finding(merged$ids, identifiers, species)
+  findings <- c(
+    findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, if (!is.null(numbers)) list(numbers),
+    finite$findings, merged$findings, shape_findings(merged, measured, kind, split$samples)
+  )
   annotations <- if (is.null(source$annotations)) NULL else source$annotations(split$samples)
   # In place: an assignment would copy the matrix, which several lists hold.
   data.table::setattr(merged$values, "dimnames", list(merged$ids, split$samples))

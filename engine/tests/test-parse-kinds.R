@@ -97,6 +97,39 @@ test_that("a small matrix that may lie on its side is only asked about", {
   expect_length(upright$findings, 0L)
 })
 
+test_that("numbers of human genes become their names on request, and only they", {
+  fix <- list(label = "换成基因名", file = "to_symbols")
+  entrez <- tabbed(c("entrez", "A", "B"), c("7157", "1.50", "2"), c("1956", "3", "4"), c("4609", "5", "1e3"), c("672", "1", "1"), c("675", "1", "2"))
+  offered <- parse_lines(entrez, "expression")$findings[[1]]
+  expect_equal(offered[c("code", "level", "message", "fix")], list(
+    code = "gene_numbers", level = "note", message = "行名是 Entrez 编号（如 7157），不是基因名", fix = fix
+  ))
+  named <- parse_lines(entrez, "expression", list(fix = "to_symbols"))
+  genes <- c("TP53", "EGFR", "MYC", "BRCA1", "BRCA2")
+  # Nothing but the first column changes: 1.50 and 1e3 stay as they are written.
+  expect_equal(named$changed, sub("^[^\t]+", "", entrez) |> paste0(c("gene", genes), ... = _))
+  expect_equal(named$matrix$identifiers, "symbol")
+  expect_length(named$findings, 0L)
+
+  # A version is no part of the number; what is unknown stays as it is, and is told; two numbers of one gene are one row.
+  ensembl <- tabbed(
+    c("id", "A", "B"), c("ENSG00000141510.17", "1", "200"), c("ENSG00000000001.3", "3", "4"), c("ENSG00000146648", "5", "6"), c("ENSG00000136997.20", "7", "8"),
+    c("ENSG00000166278", "9", "9"), c("ENSG00000206372", "1", "1")
+  )
+  codes <- function(parsed) vapply(parsed$findings, function(each) each$code, "")
+  expect_true("gene_numbers" %in% codes(parse_lines(ensembl, "expression")))
+  named <- parse_lines(ensembl, "expression", list(fix = "to_symbols"))
+  expect_equal(sub("\t.*", "", named$changed), c("gene", "TP53", "ENSG00000000001.3", "EGFR", "MYC", "C2", "C2"))
+  expect_true("duplicates_merged" %in% codes(named))
+  expect_equal(named$matrix$rows, 5L)
+  told <- Filter(function(each) each$code == "symbols_unknown", named$findings)
+  expect_equal(told[[1]][c("message", "detail")], list(message = "有 1 个 Ensembl 编号查不到基因名，留着不变", detail = "ENSG00000000001"))
+
+  mouse <- tabbed(c("id", "A", "B"), c("22059", "1", "2"), c("13649", "3", "4"), c("17869", "5", "6"), c("12504", "1", "1"))
+  expect_false("gene_numbers" %in% codes(parse_lines(mouse, "expression")))
+  expect_match(parse_lines(mouse, "expression", list(fix = "to_symbols"))$refused, "只认得人的 Ensembl 和 Entrez 编号", fixed = TRUE)
+})
+
 test_that("other changes touch names only", {
   lines <- tabbed(c("gene", "X1.a", "S2"), c("2-Sep", "1.50", "2"), c("1-Mar", "3", "4"), c("TP53", "5", "1e3"))
   restored <- parse_lines(lines, "expression", list(fix = "restore_dates"))$changed

@@ -83,10 +83,18 @@ export type FileFacts = z.infer<typeof fileFactsSchema>;
 /**
  * Remedies of one click. Each makes a new version of the file and keeps the old one.
  * `turn`: rows and columns change places; `strip_versions`: Ensembl ids without versions; `restore_dates`: gene names that a
- * spreadsheet made dates of; `merge_duplicates`: one row per gene; `match_samples`: sample names written as in another file;
- * `restore`: an earlier version again.
+ * spreadsheet made dates of; `to_symbols`: names for Ensembl and Entrez numbers of human genes; `merge_duplicates`: one row per
+ * gene; `match_samples`: sample names written as in another file; `restore`: an earlier version again.
  */
-export const FILE_FIXES = ['turn', 'strip_versions', 'restore_dates', 'merge_duplicates', 'match_samples', 'restore'] as const;
+export const FILE_FIXES = [
+  'turn',
+  'strip_versions',
+  'restore_dates',
+  'to_symbols',
+  'merge_duplicates',
+  'match_samples',
+  'restore',
+] as const;
 export type FileFix = (typeof FILE_FIXES)[number];
 
 export const VALIDATION_STATUSES = ['pending', 'valid', 'invalid'] as const;

@@ -183,7 +183,7 @@ convert_names <- function(values, identifiers, to, kind) {
   none <- data.frame(gene = character(), name = character(), note = character())
   if (to == "none") return(list(values = values, unmapped = character(), merged = none, rows = 0L))
   ids <- rownames(values)
-  found <- new_names(without_version(ids), identifiers, to)
+  found <- rename_genes(without_version(ids), identifiers, to)
   if (all(is.na(found$name))) {
     stop_input("names_unknown", sprintf("没有一行查到%s，例如「%s」。请核对「基因的写法」", NAMES[[to]], ids[[1L]]), "id_from")
   }
@@ -210,28 +210,6 @@ merge_rows <- function(values, name, logged) {
   rows <- values[kept, , drop = FALSE]
   rownames(rows) <- name[kept]
   rows
-}
-
-#' @return Data frame `name` (NA where there is none), `several`. Of several the one with the lowest Entrez number.
-new_names <- function(ids, from, to) {
-  if (from == to) return(data.frame(name = ids, several = FALSE))
-  database <- org.Hs.eg.db::org.Hs.eg.db
-  name <- rep(NA_character_, length(ids))
-  several <- rep(FALSE, length(ids))
-  for (key in unique(c(GENE_KEYS[[from]], if (from == "symbol") "ALIAS"))) {
-    open <- which(is.na(name))
-    asked <- intersect(ids[open], AnnotationDbi::keys(database, key))
-    if (length(asked) == 0L) next
-    columns <- unique(c("ENTREZID", GENE_KEYS[[to]]))
-    table <- suppressMessages(AnnotationDbi::select(database, asked, columns = columns, keytype = key))
-    table <- table[!is.na(table[[GENE_KEYS[[to]]]]), , drop = FALSE]
-    table <- table[order(as.numeric(table$ENTREZID), table[[GENE_KEYS[[to]]]], method = "radix"), , drop = FALSE]
-    place <- match(ids[open], table[[key]])
-    name[open] <- table[[GENE_KEYS[[to]]]][place]
-    pairs <- unique(table[c(key, GENE_KEYS[[to]])])
-    several[open] <- ids[open] %in% pairs[[key]][duplicated(pairs[[key]])]
-  }
-  data.frame(name = name, several = several)
 }
 
 # ---- what is told ----

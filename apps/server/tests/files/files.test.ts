@@ -160,7 +160,7 @@ describe('a fix', () => {
     expect((await fix(file.id, { fix: 'restore', version: 8 })).status).toBe(404);
   });
 
-  it('writes into the file what reading mends: versions, dates, duplicates; nothing else changes', async () => {
+  it('writes into the file what reading mends: versions, dates, duplicates, numbers of genes; nothing else changes', async () => {
     const ensembl = 'id,S1,S2\nENSG00000141510.17,1.50,0\nENSG00000146648.18,12,7e3\nENSG00000136997.20,3,4\n';
     const first = await user.upload('e.csv', ensembl, { file_type: 'expression' });
     expect(first.facts.findings[0]).toMatchObject({ code: 'ensembl_versions', fix: { file: 'strip_versions' } });
@@ -176,6 +176,17 @@ describe('a fix', () => {
     const restored = (await fix(second.file.id, { fix: 'restore_dates' })).body.file;
     expect(codes(restored)).toEqual(['excel_dates_unclear']);
     expect((await download(`/api/file/${restored.id}/download`)).text).toBe(dated.replace('2-Sep', 'SEPTIN2').replaceAll(',', '\t'));
+
+    const numbers = 'entrez,S1,S2\n7157,1.50,0\n1956,12,7e3\n4609,3,4\n672,5,6\n675,6,5\n0,7,8\n';
+    const fourth = await user.upload('n.csv', numbers, { file_type: 'expression' });
+    expect(fourth.facts.findings).toContainEqual(
+      expect.objectContaining({ code: 'gene_numbers', fix: { label: '换成基因名', file: 'to_symbols' } }),
+    );
+    const named = (await fix(fourth.file.id, { fix: 'to_symbols' })).body.file;
+    expect([codes(named), named.facts?.matrix?.identifiers, named.fix]).toEqual([['symbols_unknown'], 'symbol', 'to_symbols']);
+    expect((await download(`/api/file/${named.id}/download`)).text).toBe(
+      'gene\tS1\tS2\nTP53\t1.50\t0\nEGFR\t12\t7e3\nMYC\t3\t4\nBRCA1\t5\t6\nBRCA2\t6\t5\n0\t7\t8\n',
+    );
 
     const doubled = 'gene,S1,S2\nTP53,100,200\nEGFR,5,6\nTP53,1,2\n';
     const third = await user.upload('t.csv', doubled, { file_type: 'expression' });
