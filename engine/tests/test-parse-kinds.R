@@ -113,8 +113,8 @@ test_that("numbers of human genes become their names on request, and only they",
 
   # A version is no part of the number; what is unknown stays as it is, and is told; two numbers of one gene are one row.
   ensembl <- tabbed(
-    c("id", "A", "B"), c("ENSG00000141510.17", "1", "200"), c("ENSG00000000001.3", "3", "4"), c("ENSG00000146648", "5", "6"), c("ENSG00000136997.20", "7", "8"),
-    c("ENSG00000166278", "9", "9"), c("ENSG00000206372", "1", "1")
+    c("id", "A", "B"), c("ENSG00000141510.17", "1", "200"), c("ENSG00000000001.3", "3", "4"), c("ENSG00000146648", "5", "6"),
+    c("ENSG00000136997.20", "7", "8"), c("ENSG00000166278", "9", "9"), c("ENSG00000206372", "1", "1")
   )
   codes <- function(parsed) vapply(parsed$findings, function(each) each$code, "")
   expect_true("gene_numbers" %in% codes(parse_lines(ensembl, "expression")))
