@@ -107,7 +107,7 @@ test_that("numbers of human genes become their names on request, and only they",
   named <- parse_lines(entrez, "expression", list(fix = "to_symbols"))
   genes <- c("TP53", "EGFR", "MYC", "BRCA1", "BRCA2")
   # Nothing but the first column changes: 1.50 and 1e3 stay as they are written.
-  expect_equal(named$changed, sub("^[^\t]+", "", entrez) |> paste0(c("gene", genes), ... = _))
+  expect_equal(named$changed, paste0(c("gene", genes), sub("^[^\t]+", "", entrez)))
   expect_equal(named$matrix$identifiers, "symbol")
   expect_length(named$findings, 0L)
 
