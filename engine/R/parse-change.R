@@ -50,24 +50,28 @@ restored <- function(ids) {
   ifelse(same == ids, ids, mended)
 }
 
-#' Numbers without a name that are told; all stand in the file.
-UNKNOWN_SHOWN <- 50L
+#' Names that a finding lists; all stand in the file.
+RENAMED_SHOWN <- 50L
 
-#' Numbers of genes become their names; what has none stays, and is told.
+#' Numbers of genes become their names; what has none stays. That and where there were several is told.
 named_by_symbols <- function(read, column) {
   ids <- strip_versions(read$columns[[column]])$ids
   identifiers <- identifier_kind(ids)
-  symbols <- if (identifiers %in% names(GENE_NUMBERS)) rename_genes(ids, identifiers, "symbol")$name else NA
-  unknown <- is.na(symbols)
-  if (all(unknown)) {
+  found <- if (identifiers %in% names(GENE_NUMBERS)) rename_genes(ids, identifiers, "symbol")
+  unknown <- is.na(found$name)
+  if (is.null(found) || all(unknown)) {
     stop_input("symbols_unknown", sprintf("行名里没有查得到基因名的编号，例如「%s」。只认得人的 Ensembl 和 Entrez 编号", ids[[1L]]))
   }
-  read$columns[[column]] <- ifelse(unknown, read$columns[[column]], symbols)
+  read$columns[[column]] <- ifelse(unknown, read$columns[[column]], found$name)
   if (!"gene" %in% read$header) read$header[[column]] <- "gene"
-  read$findings <- if (any(unknown)) list(new_finding(
-    "note", "symbols_unknown", sprintf("有 %s 个 %s 编号查不到基因名，留着不变", format_count(sum(unknown)), GENE_NUMBERS[[identifiers]]),
-    detail = list_names(ids[unknown], UNKNOWN_SHOWN)
-  ))
+  read$findings <- list()
+  tell <- function(rows, code, sentence, shown) {
+    if (!any(rows)) return(invisible())
+    message <- sprintf(sentence, format_count(sum(rows)), GENE_NUMBERS[[identifiers]])
+    read$findings[[length(read$findings) + 1L]] <<- new_finding("note", code, message, detail = list_names(shown[rows], RENAMED_SHOWN))
+  }
+  tell(unknown, "symbols_unknown", "有 %s 个 %s 编号查不到基因名，留着不变", ids)
+  tell(found$several, "symbols_several", "有 %s 个 %s 编号对应几个基因名，取了 Entrez 编号最小的一个", paste(ids, "→", found$name))
   read
 }
 

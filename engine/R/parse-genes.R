@@ -31,8 +31,8 @@ identifier_kind <- function(ids, platform = NULL) {
 #' Numbers of human genes get their names on request. An Entrez number does not tell its species, but those of other species are not among
 #' the human ones.
 numbers_finding <- function(ids, identifiers, species) {
-  human <- switch(identifiers, ensembl = identical(species, "human"), entrez = mean(has_symbol(utils::head(ids, HEAD_ROWS), "entrez")) > 0.8)
-  if (!isTRUE(human)) return(NULL)
+  human <- switch(identifiers, ensembl = identical(species, "human"), entrez = are_human_entrez(utils::head(ids, HEAD_ROWS)), FALSE)
+  if (!human) return(NULL)
   new_finding(
     "note", "gene_numbers", sprintf("行名是 %s 编号（如 %s），不是基因名", GENE_NUMBERS[[identifiers]], ids[[1L]]),
     detail = "换成基因名后，图和表里更好认。查不到的编号留着不变，并列在这里",
@@ -42,7 +42,7 @@ numbers_finding <- function(ids, identifiers, species) {
 
 GENE_NUMBERS <- c(ensembl = "Ensembl", entrez = "Entrez")
 
-has_symbol <- function(ids, identifiers) !is.na(rename_genes(ids, identifiers, "symbol")$name)
+are_human_entrez <- function(ids) mean(!is.na(rename_genes(ids, "entrez", "symbol")$name)) > 0.8
 
 MONTHS <- c("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 #' Excel counts days from here.

@@ -114,16 +114,20 @@ test_that("numbers of human genes become their names on request, and only they",
   # A version is no part of the number; what is unknown stays as it is, and is told; two numbers of one gene are one row.
   ensembl <- tabbed(
     c("id", "A", "B"), c("ENSG00000141510.17", "1", "200"), c("ENSG00000000001.3", "3", "4"), c("ENSG00000146648", "5", "6"),
-    c("ENSG00000136997.20", "7", "8"), c("ENSG00000166278", "9", "9"), c("ENSG00000206372", "1", "1")
+    c("ENSG00000136997.20", "7", "8"), c("ENSG00000166278", "9", "9"), c("ENSG00000206372", "1", "1"),
+    c("ENSG00000156273", "2", "3")
   )
   codes <- function(parsed) vapply(parsed$findings, function(each) each$code, "")
   expect_true("gene_numbers" %in% codes(parse_lines(ensembl, "expression")))
   named <- parse_lines(ensembl, "expression", list(fix = "to_symbols"))
-  expect_equal(sub("\t.*", "", named$changed), c("gene", "TP53", "ENSG00000000001.3", "EGFR", "MYC", "C2", "C2"))
+  expect_equal(sub("\t.*", "", named$changed), c("gene", "TP53", "ENSG00000000001.3", "EGFR", "MYC", "C2", "C2", "BACH1"))
   expect_true("duplicates_merged" %in% codes(named))
-  expect_equal(named$matrix$rows, 5L)
-  told <- Filter(function(each) each$code == "symbols_unknown", named$findings)
-  expect_equal(told[[1]][c("message", "detail")], list(message = "有 1 个 Ensembl 编号查不到基因名，留着不变", detail = "ENSG00000000001"))
+  expect_equal(named$matrix$rows, 6L)
+  told <- function(code) Filter(function(each) each$code == code, named$findings)[[1]][c("message", "detail")]
+  expect_equal(told("symbols_unknown"), list(message = "有 1 个 Ensembl 编号查不到基因名，留着不变", detail = "ENSG00000000001"))
+  expect_equal(told("symbols_several"), list(
+    message = "有 1 个 Ensembl 编号对应几个基因名，取了 Entrez 编号最小的一个", detail = "ENSG00000156273 → BACH1"
+  ))
 
   mouse <- tabbed(c("id", "A", "B"), c("22059", "1", "2"), c("13649", "3", "4"), c("17869", "5", "6"), c("12504", "1", "1"))
   expect_false("gene_numbers" %in% codes(parse_lines(mouse, "expression")))

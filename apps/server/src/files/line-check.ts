@@ -139,17 +139,8 @@ export class LineCheck {
     return this.#scan(sample);
   }
 
-  /** Only the line that was open is put together; the chunk behind it is not copied. */
   #scan(chunk: Buffer): Buffer[] {
     const fresh = this.#rewrites() ? this.#rewrite(chunk) : chunk;
-    const end = this.#rest.length === 0 ? 0 : fresh.indexOf(NEWLINE) + 1;
-    if (end === 0) return this.#scanLines(fresh);
-    const out = this.#scanLines(fresh.subarray(0, end));
-    out.push(...this.#scanLines(fresh.subarray(end)));
-    return out;
-  }
-
-  #scanLines(fresh: Buffer): Buffer[] {
     const buffer = this.#rest.length === 0 ? fresh : Buffer.concat([this.#rest, fresh]);
     const out: Buffer[] = [];
     let start = 0;

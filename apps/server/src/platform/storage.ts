@@ -71,29 +71,14 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Bytes that are hashed at once. */
-const HASHED_BYTES = 1 << 20;
-
-/** Two buffers for the whole file: one is hashed while the next bytes come into the other. */
 async function hashOf(path: string): Promise<StoredBlob> {
   const hash = createHash('sha256');
-  const handle = await open(path, 'r');
-  try {
-    const read = (buffer: Buffer) => handle.read(buffer, 0, buffer.length);
-    let next = read(Buffer.allocUnsafe(HASHED_BYTES));
-    let spare: Buffer = Buffer.allocUnsafe(HASHED_BYTES);
-    let size = 0;
-    for (;;) {
-      const { buffer, bytesRead } = await next;
-      if (bytesRead === 0) return { sha256: hash.digest('hex'), size };
-      next = read(spare);
-      hash.update(buffer.subarray(0, bytesRead));
-      size += bytesRead;
-      spare = buffer;
-    }
-  } finally {
-    await handle.close();
+  let size = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
   }
+  return { sha256: hash.digest('hex'), size };
 }
 
 /** A write that is older than this belongs to a process that died, ms. */
