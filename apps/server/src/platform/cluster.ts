@@ -15,6 +15,8 @@ const USER = 'oncoloom';
 const SOCKET_FOLDER_MAX = 107 - '/.s.PGSQL.5432.lock'.length;
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
+/** A session that its process has ended is listed for a moment more: without waiting, two that stop together would each leave it to the other. */
+const ENDING_MS = 1_000;
 const WATCH_MS = 250;
 /** No set-up takes this long: it was broken off, ms. */
 const ABANDONED_MS = 10 * 60_000;
@@ -212,7 +214,17 @@ export class PrivateCluster {
     await rmdir(this.#socket).catch(() => undefined);
   }
 
+  /** Does another process use it? */
   async #isShared(): Promise<boolean> {
+    const deadline = Date.now() + ENDING_MS;
+    while (await this.#hasOtherSessions()) {
+      if (Date.now() > deadline) return true;
+      await wait(20);
+    }
+    return false;
+  }
+
+  async #hasOtherSessions(): Promise<boolean> {
     const others = `SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
       AND application_name NOT LIKE 'oncoloom%/${process.pid}' LIMIT 1`;
     return this.#query('postgres', others).then(
