@@ -11,7 +11,9 @@ known_symbols <- function(n) {
 
 full_simulation <- function() {
   simulate_cohort(
-    known_symbols(20000L), list(tumours = 400L, normals = 60L, gtex = 100L),
-    list(up = 600L, down = 600L, risk = 30L, protective = 30L, modules = 6L, module = 80L)
+    known_symbols(20000L), list(tumours = 400L, normals = 60L, gtex = 160L, donors = 100L),
+    list(
+      up = 600L, down = 600L, risk = 30L, protective = 30L, modules = 6L, module = 80L, backgrounds = 3L, background = 1200L, source = 8000L
+    )
   )
 }
