@@ -23,19 +23,19 @@ run_plot <- function(request, tools, folder) {
 #' Ink of what warns of the data themselves, on figures and documents.
 NOTICE_INK <- "#b3261e"
 
-#' Height of a notice's line, points.
-notice_height <- function(style) 1.8 * style$font_size
+#' Height of a notice, points. @param notice Lines parted by a line break.
+notice_height <- function(style, notice) (0.5 + 1.3 * length(strsplit(notice, "\n", fixed = TRUE)[[1L]])) * style$font_size
 
 #' The style of a plot that leaves the notice's line free: what keeps points clear of a legend reckons with the height.
 room_for_notice <- function(style, notice) {
-  if (!is.null(notice)) style$plot_pdf_height <- style$plot_pdf_height - notice_height(style) / 72
+  if (!is.null(notice)) style$plot_pdf_height <- style$plot_pdf_height - notice_height(style, notice) / 72
   style
 }
 
 #' A plot over a line of text that goes wherever the file goes.
 with_notice <- function(plot, notice, style) {
   text <- grid::textGrob(notice, gp = grid::gpar(fontsize = style$font_size, col = NOTICE_INK))
-  height <- grid::unit(notice_height(style), "points")
+  height <- grid::unit(notice_height(style, notice), "points")
   frame <- grid::frameGrob(grid::grid.layout(2L, 1L, heights = grid::unit.c(grid::unit(1, "null"), height)))
   # Made while it is drawn: only then there is a device whose letters can be measured.
   drawn <- if (inherits(plot, "ggplot")) grid::delayGrob(ggplot2::ggplotGrob(plot), list = list(plot = plot)) else plot

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { SIMULATED_NOTE, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { fillTemplate, SIMULATED_NOTE, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Database } from '../platform/database.ts';
@@ -119,7 +119,11 @@ export class Renderer {
     const { figure, format } = meaning;
     const style = figureStyle(tool, analysis, figure, variant);
     const words = resultWords(tool, analysis.values, result);
-    const request = { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}`, ...notice };
+    const lines = [notice.notice, fillTemplate(tool.figures[figure]?.notice ?? '', words)].filter(
+      (line) => line !== undefined && line !== '',
+    );
+    const told = lines.length > 0 ? { notice: lines.join('\n') } : {};
+    const request = { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}`, ...told };
     return this.#draw('plot', request, inputs, priority);
   }
 
