@@ -179,7 +179,7 @@ cohort_survival <- function(cohort, endpoint) {
   )
 }
 
-#' Tumour and normal samples for a comparison.
+#' Tumour and normal samples for a comparison; of GTEx one for each donor (see cohort-normals.R).
 #'
 #' @param with_gtex TRUE: TCGA's tumours and normals with GTEx' normals, all from one recomputation; FALSE: TCGA alone.
 #' @param matrix Whose samples: that of `with_gtex`, or "counts" of TCGA alone.
@@ -191,16 +191,19 @@ cohort_comparison <- function(cohort, with_gtex, matrix = if (with_gtex) "gtex" 
     }
     stop_input("no_matrix", sprintf("%s 没有装这种方法要用的数据。请换一个方法或队列", cohort$about$label), "dataset")
   }
-  samples <- cohort_samples(cohort, matrix)
+  all <- cohort_samples(cohort, matrix)
+  independent <- independent_normals(all)
+  samples <- independent$samples
   samples$group <- ifelse(samples$type == "tumour", "tumour", "normal")
   if (min(sum(samples$group == "tumour"), sum(samples$group == "normal")) < 3L) {
     stop_input("few_normals", sprintf("%s 的肿瘤或正常样本不足 3 个，不能比较。请换一个队列", cohort$about$label), "dataset")
   }
   sheet <- cohort_samples(cohort)
-  others <- sheet[!sheet$sample %in% samples$sample, , drop = FALSE]
+  others <- sheet[!sheet$sample %in% all$sample, , drop = FALSE]
   not_asked <- others$type == "gtex" & !with_gtex
   exclusions <- data.frame(reason = c("未加入的 GTEx 正常组织", "没有这次所用的表达数据"), n = c(sum(not_asked), sum(!not_asked)))
-  list(matrix = matrix, samples = samples, exclusions = exclusions[exclusions$n > 0L, , drop = FALSE])
+  exclusions <- rbind(exclusions[exclusions$n > 0L, , drop = FALSE], independent$exclusions)
+  list(matrix = matrix, samples = samples, exclusions = exclusions)
 }
 
 #' Facts that every result on a cohort states; the declaration takes them from the tool kit's `cohortFacts`.

@@ -75,15 +75,56 @@ test_that("the comparison takes TCGA alone or with GTEx, and refuses too few nor
   cohort <- open_cohort(small_folder)
   alone <- cohort_comparison(cohort, FALSE)
   expect_identical(c(alone$matrix, table(alone$samples$group)), c("expression", normal = "8", tumour = "40"))
-  expect_identical(alone$exclusions$n, 12L)
+  expect_identical(alone$exclusions$n, 16L)
   joined <- cohort_comparison(cohort, TRUE)
   expect_identical(c(joined$matrix, table(joined$samples$group)), c("gtex", normal = "20", tumour = "40"))
-  expect_identical(nrow(joined$exclusions), 0L)
+  # Four of the twelve donors gave two samples.
+  expect_identical(joined$exclusions, data.frame(reason = DONOR_REASON, n = 4L))
+  expect_identical(anyDuplicated(joined$samples$patient[joined$samples$type == "gtex"]), 0L)
   few <- small
   few$matrices <- list(expression = small$matrices$expression[, 1:42])
   cohort <- open_cohort(cohort_folder(few))
   expect_error(cohort_comparison(cohort, FALSE), "不足 3 个", class = "oncoloom_input")
   expect_error(cohort_comparison(cohort, TRUE), "没有装 GTEx", class = "oncoloom_input")
+})
+
+test_that("a donor is stood for by the same sample in whatever order they come, and a source of one or two normals stays out", {
+  sheet <- data.frame(
+    sample = c("T1", "T2", "T3", "GTEX-2-b", "GTEX-1-a", "GTEX-2-a", "GTEX-3-a", "N1", "N2"), patient = c("1", "2", "3", "G2", "G1", "G2", "G3", "1", "2"),
+    type = rep(c("tumour", "gtex", "normal"), c(3, 4, 2))
+  )
+  for (order in list(1:9, 9:1, c(6, 1, 9, 2, 5, 8, 3, 4, 7))) {
+    chosen <- independent_normals(sheet[order, ])
+    expect_setequal(chosen$samples$sample, c("T1", "T2", "T3", "GTEX-1-a", "GTEX-2-a", "GTEX-3-a"))
+    expect_identical(chosen$exclusions$n, c(1L, 2L))
+  }
+  # Two of either: nothing is dropped silently, the comparison refuses.
+  expect_identical(nrow(independent_normals(sheet[-c(4, 7), ])$samples), 7L)
+  fewer_donors <- independent_normals(rbind(sheet[-c(4, 7), ], data.frame(sample = "N3", patient = "3", type = "normal")))
+  expect_identical(table(fewer_donors$samples$type)[["normal"]], 3L)
+  expect_false("gtex" %in% fewer_donors$samples$type)
+})
+
+test_that("the simulation plants differences of the sources, donors who are alike and genes that go together", {
+  sizes <- list(tumours = 40L, normals = 30L, gtex = 120L, donors = 60L)
+  planted <- list(up = 20L, down = 20L, risk = 4L, protective = 4L, modules = 1L, module = 10L, backgrounds = 1L, background = 30L, source = 300L)
+  made <- simulate_cohort(sprintf("GENE%04d", 1:800), sizes, planted)
+  of <- function(type) made$samples$sample[made$samples$type == type]
+  values <- made$matrices$gtex
+  measured <- rowMeans(values[, of("gtex")]) - rowMeans(values[, of("normal")])
+  shifted <- made$truth[made$truth$source != 0 & rowMeans(values)[made$truth$gene] > 3, ]
+  expect_gt(stats::cor(measured[shifted$gene], shifted$source), 0.9)
+  expect_identical(sum(made$truth$source != 0), 300L)
+  untouched <- setdiff(rownames(values)[rowMeans(values) > 3], shifted$gene)
+  expect_lt(stats::median(abs(measured[untouched])), 0.25)
+  donors <- made$samples$patient[match(of("gtex"), made$samples$sample)]
+  first <- of("gtex")[!duplicated(donors)]
+  second <- of("gtex")[duplicated(donors)]
+  centred <- values[untouched, ] - rowMeans(values[untouched, of("gtex")])
+  expect_gt(stats::cor(as.vector(centred[, first]), as.vector(centred[, second])), 0.5)
+  expect_lt(abs(stats::cor(as.vector(centred[, first]), as.vector(centred[, rev(second)]))), 0.1)
+  together <- stats::cor(t(values[made$truth$gene[made$truth$role == "background_1"], of("tumour")]))
+  expect_gt(stats::median(together[upper.tri(together)]), 0.15)
 })
 
 test_that("clinical columns are numbers or texts, and unknown cells are NA", {

@@ -7,9 +7,8 @@ COUNT_METHODS <- c("voom", "deseq2", "edger")
 VALUE_WORDS <- c(voom = "log2-CPM（TMM 标准化）", deseq2 = "log2(标准化计数 + 1)", edger = "log2-CPM（TMM 标准化）")
 #' TPM above this is expression; a gene needs it in as many samples as filterByExpr asks for.
 EXPRESSED <- 0.5
-#' TCGA's normals differ from GTEx' by this share of the change in tumours: the change may come from the source.
-SOURCE_SHARE <- 0.5
-FEWEST_NORMALS <- 3L
+#' Genes of the figure of the sources.
+SOURCE_GROUPS <- c(agreed = "三种比较一致", partly = "不一致")
 #' Of significant genes, the rank-sum test usually finds nearly all; below this share single samples carry the others.
 AGREED_SHARE <- 0.8
 
@@ -30,11 +29,12 @@ analyse <- function(inputs, params, job) {
   model <- fit_method(method, values, samples, params, job)
   rm(values)
   job$step("秩和检验", 0.82)
-  result <- described(model, samples, params)
+  sources <- compare_sources(method, model, samples, params)
+  result <- described(model, samples, sources, params)
   result_facts(result, genes_in, samples, params, job)
   compared$samples <- samples
   tell_method(method, cohort, compared$matrix, job)
-  tell_comparison(result, cohort, compared, params, job)
+  tell_comparison(result, sources, cohort, compared, params, job)
   tell_exclusions(compared$exclusions, job, "个样本")
   job$step("聚类和主成分", 0.88)
   shown <- model$values[match(result$gene, rownames(model$values)), , drop = FALSE]
@@ -43,7 +43,7 @@ analyse <- function(inputs, params, job) {
   change <- gene_change(result$logFC, result$adj.P.Val, params)
   significant <- result[change != "none", , drop = FALSE]
   rownames(significant) <- NULL
-  c(list(genes = result, significant = significant, flow = sample_flow(compared)), heatmap, pca)
+  c(list(genes = result, significant = significant, flow = sample_flow(compared)), source_tables(sources, result, params), heatmap, pca)
 }
 
 # ---- which samples, which method ----
@@ -87,16 +87,21 @@ tell_method <- function(method, cohort, matrix, job) {
 fit_method <- function(method, values, samples, params, job) {
   design <- design_matrix(samples, params)
   switch(method,
-    limma = limma_model(expressed_rows(values, samples$group), design),
+    limma = limma_model(expressed_rows(values, samples$type), with_source(design, samples$type)),
     voom = voom_model(values, samples$group, design),
     edger = edger_model(values, samples$group, design, job),
     deseq2 = deseq2_model(values, samples, params, job),
-    wilcoxon = wilcoxon_model(expressed_rows(values, samples$group), samples$group == params$case_group)
+    wilcoxon = wilcoxon_model(expressed_rows(values, samples$type), samples)
   )
 }
 
-#' Rows that are expressed in as many samples as edgeR's filterByExpr asks for (the smaller group, beyond ten samples 70% of the
+#' With normals of both sources the model has a coefficient for GTEx: what the sources differ in is not taken for a change in tumours.
+with_source <- function(design, type) if (has_both_sources(type)) cbind(design, gtex = as.numeric(type == "gtex")) else design
+
+#' Rows that are expressed in as many samples as edgeR's filterByExpr asks for (the smallest group, beyond ten samples 70% of the
 #' further ones), and that vary. Silent genes would spoil the prior variance of all others.
+#'
+#' @param group Each sample's: tumour, TCGA's normals and GTEx' are three.
 expressed_rows <- function(values, group) {
   smaller <- min(table(group))
   needed <- if (smaller > 10L) 10 + 0.7 * (smaller - 10) else smaller
@@ -147,63 +152,143 @@ deseq2_model <- function(counts, samples, params, job) {
   list(result = result, values = log2(DESeq2::counts(fitted, normalized = TRUE) + 1))
 }
 
+#' With normals of both sources the test is against TCGA's own: stratified by source, the stratum of GTEx has no tumour and tells nothing.
+wilcoxon_model <- function(values, samples) {
+  of_one_source <- samples$type %in% c("tumour", reference_type(samples$type))
+  list(result = wilcoxon_columns(values[, of_one_source, drop = FALSE], samples$type[of_one_source] == "tumour"), values = values)
+}
+
 #' The difference of the means of log2 values is the fold change, as limma's is.
-wilcoxon_model <- function(values, case) {
+wilcoxon_columns <- function(values, case) {
   test <- rank_sum_test(values, case)
-  result <- data.frame(
+  data.frame(
     gene = rownames(values), logFC = rowMeans(values[, case, drop = FALSE]) - rowMeans(values[, !case, drop = FALSE]),
     statistic = test$z, P.Value = test$p, adj.P.Val = stats::p.adjust(test$p, "BH"), row.names = NULL
   )
-  list(result = result, values = values)
+}
+
+#' The normals that tumours are set against: those of the tumours' own project where there are any.
+reference_type <- function(type) if (is_confounded(type)) "gtex" else "normal"
+
+# ---- the sources apart ----
+
+#' Tumours against TCGA's normals alone and against GTEx' alone, beside the result, and the normals against each other.
+#'
+#' @return NULL where the normals have one source. Else a data frame, a row for each gene of the model: `gene`, `own_logFC`, `own_P.Value`,
+#'   `own_adj.P.Val`, the same of `gtex_`, `source_logFC` (TCGA's normals minus GTEx'). NA where a gene does not vary in a comparison.
+compare_sources <- function(method, model, samples, params) {
+  if (!has_both_sources(samples$type)) return(NULL)
+  values <- model$values
+  against <- function(type, prefix) {
+    columns <- samples$type %in% c("tumour", type)
+    table <- compare_alone(method, values[, columns, drop = FALSE], samples[columns, , drop = FALSE], params)
+    table <- table[match(rownames(values), table$gene), c("logFC", "P.Value", "adj.P.Val")]
+    stats::setNames(table, paste0(prefix, names(table)))
+  }
+  mean_of <- function(type) rowMeans(values[, samples$type == type, drop = FALSE])
+  table <- data.frame(
+    gene = rownames(values), against("normal", "own_"), against("gtex", "gtex_"),
+    source_logFC = mean_of("normal") - mean_of("gtex"), check.names = FALSE
+  )
+  rownames(table) <- NULL
+  table
+}
+
+compare_alone <- function(method, values, samples, params) {
+  values <- values[matrixStats::rowMins(values) < matrixStats::rowMaxs(values), , drop = FALSE]
+  if (method == "wilcoxon") return(wilcoxon_columns(values, samples$type == "tumour"))
+  limma_model(values, design_matrix(samples, params))$result
+}
+
+#' A gene on which the comparisons agree is significant in each of them, in one direction.
+agreement <- function(result, sources, params) {
+  change <- gene_change(result$logFC, result$adj.P.Val, params)
+  change != "none" & change == gene_change(sources$own_logFC, sources$own_adj.P.Val, params) &
+    change == gene_change(sources$gtex_logFC, sources$gtex_adj.P.Val, params)
+}
+
+#' The three comparisons beside each other, and the figure of those genes that any of them finds.
+source_tables <- function(sources, result, params) {
+  if (is.null(sources)) return(no_source_tables())
+  sources <- sources[match(result$gene, sources$gene), ]
+  comparisons <- data.frame(
+    gene = result$gene, adjusted_logFC = result$logFC, adjusted_padj = result$adj.P.Val,
+    own_logFC = sources$own_logFC, own_padj = sources$own_adj.P.Val, gtex_logFC = sources$gtex_logFC, gtex_padj = sources$gtex_adj.P.Val,
+    source_logFC = result$source_logFC, agreed = result$agreed, source_effect = result$source_effect
+  )
+  found <- function(logfc, padj) gene_change(logfc, padj, params) != "none"
+  shown <- which(
+    found(result$logFC, result$adj.P.Val) | found(sources$own_logFC, sources$own_adj.P.Val) | found(sources$gtex_logFC, sources$gtex_adj.P.Val)
+  )
+  points <- data.frame(
+    gene = result$gene[shown], group = unname(SOURCE_GROUPS[ifelse(result$agreed[shown], "agreed", "partly")]),
+    x = sources$own_logFC[shown], y = sources$gtex_logFC[shown]
+  )
+  points <- points[is.finite(points$x) & is.finite(points$y), , drop = FALSE]
+  rownames(points) <- NULL
+  ends <- if (nrow(points) > 0L) range(points$x, points$y) else numeric()
+  list(comparisons = comparisons, source_points = points, source_line = data.frame(x = ends, y = ends))
+}
+
+no_source_tables <- function() {
+  list(
+    comparisons = data.frame(
+      gene = character(), adjusted_logFC = numeric(), adjusted_padj = numeric(), own_logFC = numeric(), own_padj = numeric(),
+      gtex_logFC = numeric(), gtex_padj = numeric(), source_logFC = numeric(), agreed = logical(), source_effect = logical()
+    ),
+    source_points = data.frame(gene = character(), group = character(), x = numeric(), y = numeric()),
+    source_line = data.frame(x = numeric(), y = numeric())
+  )
 }
 
 # ---- what stands beside ----
 
-#' The table as it is declared, smallest P first: means, the rank-sum test on the same values, and the difference of the sources.
-described <- function(model, samples, params) {
+#' The table as it is declared, smallest P first: means, the rank-sum test on the same values, and whether the sources agree. Normals of the
+#' tumours' own project are what the fold change and the rank-sum test are of, where there are any.
+described <- function(model, samples, sources, params) {
   result <- model$result
   values <- model$values[match(result$gene, rownames(model$values)), , drop = FALSE]
-  case <- samples$group == params$case_group
-  rank_sum <- rank_sum_p(values, case)
-  source <- source_change(values, samples$type)
+  tumour <- samples$type == "tumour"
+  normal <- samples$type == reference_type(samples$type)
+  rank_sum <- rank_sum_p(values[, tumour | normal, drop = FALSE], tumour[tumour | normal])
   table <- data.frame(
     gene = result$gene, logFC = result$logFC,
-    tumour_mean = rowMeans(values[, case, drop = FALSE]), normal_mean = rowMeans(values[, !case, drop = FALSE]),
+    tumour_mean = rowMeans(values[, tumour, drop = FALSE]), normal_mean = rowMeans(values[, normal, drop = FALSE]),
     statistic = result$statistic, P.Value = result$P.Value, adj.P.Val = result$adj.P.Val,
-    wilcoxon_p = rank_sum, wilcoxon_padj = stats::p.adjust(rank_sum, "BH"),
-    source_logFC = source, source_effect = abs(source) >= SOURCE_SHARE * abs(result$logFC)
+    wilcoxon_p = rank_sum, wilcoxon_padj = stats::p.adjust(rank_sum, "BH"), agreed = NA, source_logFC = NA_real_, source_effect = NA
   )
+  if (!is.null(sources)) {
+    of_gene <- sources[match(table$gene, sources$gene), ]
+    table$agreed <- agreement(result, of_gene, params)
+    table$source_logFC <- of_gene$source_logFC
+    table$source_effect <- abs(of_gene$source_logFC) >= SOURCE_SHARE * abs(result$logFC)
+  }
   table <- table[order(table$P.Value, -abs(table$statistic), table$gene, method = "radix", na.last = TRUE), ]
   rownames(table) <- NULL
   table
 }
 
-#' How much higher TCGA's normals lie than GTEx': no biology, both are normal. NA where one of them is not there.
-source_change <- function(values, type) {
-  own <- type == "normal"
-  gtex <- type == "gtex"
-  if (min(sum(own), sum(gtex)) < FEWEST_NORMALS) return(rep(NA_real_, nrow(values)))
-  rowMeans(values[, own, drop = FALSE]) - rowMeans(values[, gtex, drop = FALSE])
-}
-
 #' Facts and findings that only this comparison has.
-tell_comparison <- function(result, cohort, compared, params, job) {
+tell_comparison <- function(result, sources, cohort, compared, params, job) {
   samples <- compared$samples
   change <- gene_change(result$logFC, result$adj.P.Val, params) != "none"
-  gtex <- sum(samples$type == "gtex")
-  own <- sum(samples$type == "normal")
-  known <- !all(is.na(result$source_logFC))
-  agreed <- sum(change & result$wilcoxon_padj < params$padj, na.rm = TRUE)
+  reference <- reference_type(samples$type)
+  supported <- sum(change & result$wilcoxon_padj < params$padj, na.rm = TRUE)
   flagged <- sum(change & result$source_effect, na.rm = TRUE)
   excluded <- sum(compared$exclusions$n)
+  found <- function(prefix) sum(gene_change(sources[[paste0(prefix, "logFC")]], sources[[paste0(prefix, "adj.P.Val")]], params) != "none")
+  both <- !is.null(sources)
   job$facts(c(cohort_facts(cohort), list(
-    case_group = params$case_group, control_group = params$control_group, own_normals = own, gtex_normals = gtex,
-    total = nrow(samples) + excluded, excluded = excluded, changed = sum(change), agreed = agreed,
-    source_known = known, source_flagged = if (known) flagged
+    case_group = params$case_group, control_group = params$control_group,
+    own_normals = sum(samples$type == "normal"), gtex_normals = sum(samples$type == "gtex"),
+    total = nrow(samples) + excluded, excluded = excluded, changed = sum(change), agreed = supported,
+    adjusted = both, confounded = is_confounded(samples$type), donors_repeated = sum(compared$exclusions$n[compared$exclusions$reason == DONOR_REASON]),
+    source_agreed = if (both) sum(result$agreed), own_changed = if (both) found("own_"), gtex_changed = if (both) found("gtex_"),
+    source_flagged = if (both) flagged
   )))
-  tell_source(cohort, gtex, own, flagged, sum(change), job)
+  tell_source(cohort, samples$type, flagged, sum(change), job)
   tell_patients(samples, job)
-  tell_agreement(sum(change), agreed, nrow(result), table(samples$type == "tumour"), params$padj, job)
+  tell_agreement(sum(change), supported, nrow(result), c(sum(samples$type == "tumour"), sum(samples$type == reference)), params$padj, job)
 }
 
 #' Does the rank-sum test say the same? In small groups its least P value, by the groups' sizes alone, is too large after correction.
@@ -224,15 +309,15 @@ tell_agreement <- function(changed, agreed, genes, sizes, padj, job) {
 }
 
 #' Where the normals come from another project than the tumours, the difference of the projects is in the result.
-tell_source <- function(cohort, gtex, own, flagged, changed, job) {
-  if (gtex == 0L) return(invisible())
-  if (own < FEWEST_NORMALS) {
+tell_source <- function(cohort, type, flagged, changed, job) {
+  if (is_confounded(type)) {
     job$finding("should", "source_confounded", sprintf(
       "%s 的肿瘤都来自 TCGA，正常都来自 GTEx：组织的差别和来源的差别分不开，也不能靠去批次解决。请在另一批数据里验证", cohort$about$label
     ), field = "with_gtex")
-  } else if (flagged > 0L) {
+  }
+  if (flagged > 0L) {
     job$finding("should", "source_effect", sprintf(
-      "%s 个显著基因里有 %s 个，TCGA 癌旁与 GTEx 正常之间的差别达到肿瘤差别的一半，可能来自数据来源，在「来源差别大」列标出",
+      "%s 个显著基因里有 %s 个，TCGA 癌旁与 GTEx 正常之间的差别达到肿瘤差别的一半，在「来源差别大」列标出；下结论前请看「三种比较」表",
       format_count(changed), format_count(flagged)
     ), field = "with_gtex")
   }
@@ -256,6 +341,10 @@ plots <- list(
   volcano = function(results, style) {
     table <- results$genes
     volcano_figure(data.frame(label = table$gene, x = table$logFC, p = table$P.Value, padj = table$adj.P.Val), style)
+  },
+  sources = function(results, style) {
+    points <- results$source_points
+    scatter_figure(data.frame(label = points$gene, x = points$x, y = points$y, group = points$group), style, results$source_line)
   },
   heatmap = function(results, style) heatmap_figure(results$heatmap, results$heatmap_samples, results$heatmap_tree, style),
   pca = function(results, style) {

@@ -16,8 +16,8 @@ facts_of <- function(result) attr(result, "facts")
 codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, "")
 
 made <- simulate_cohort(
-  sprintf("GENE%04d", 1:1000), list(tumours = 40L, normals = 16L, gtex = 20L),
-  list(up = 60L, down = 60L, risk = 20L, protective = 20L, modules = 2L, module = 30L)
+  sprintf("GENE%04d", 1:1000), list(tumours = 40L, normals = 16L, gtex = 30L, donors = 20L),
+  list(up = 60L, down = 60L, risk = 20L, protective = 20L, modules = 2L, module = 30L, backgrounds = 2L, background = 60L, source = 400L)
 )
 # DESeq2 takes its time: 14 tumours and 8 normals are enough.
 few <- made
@@ -136,27 +136,127 @@ testthat::test_that("automatic takes voom on counts without GTEx, else limma", {
   expect_error(run(made, with_gtex = TRUE, method = "edger"), "没有原始计数", class = "oncoloom_input")
 })
 
-testthat::test_that("what TCGA's and GTEx' normals differ in is shown beside, and flagged", {
+#' The samples of a comparison with GTEx, by the sample sheet: the first sample of each donor.
+sheet <- made$samples[order(made$samples$sample), ]
+sheet <- sheet[!duplicated(paste(sheet$patient, sheet$type)), ]
+sheet <- sheet[match(intersect(made$samples$sample, sheet$sample), sheet$sample), ]
+
+testthat::test_that("with normals of both sources the source is in the model, and the three comparisons equal limma called on each", {
+  joined <- run(made, with_gtex = TRUE)
+  direct <- function(types, formula) {
+    samples <- sheet[sheet$type %in% types, ]
+    samples$tumour <- samples$type == "tumour"
+    samples$gtex <- samples$type == "gtex"
+    values <- stored(made$matrices$gtex)[joined$genes$gene, samples$sample]
+    moderated(limma::lmFit(values, stats::model.matrix(formula, samples)))[c("logFC", "t", "P.Value", "adj.P.Val")]
+  }
+  expect_same(joined$genes, direct(c("tumour", "normal", "gtex"), ~ tumour + gtex))
+  beside <- joined$comparisons
+  expect_identical(beside$gene, joined$genes$gene)
+  for (source in c("own", "gtex")) {
+    oracle <- direct(c("tumour", if (source == "own") "normal" else "gtex"), ~tumour)[beside$gene, ]
+    expect_equal(beside[[paste0(source, "_logFC")]], oracle$logFC, tolerance = 1e-6)
+    expect_equal(log10(beside[[paste0(source, "_padj")]]), log10(oracle$adj.P.Val), tolerance = 1e-6)
+  }
+  passes <- function(logfc, padj) abs(logfc) >= 1 & padj < 0.05
+  agree <- passes(beside$adjusted_logFC, beside$adjusted_padj) & passes(beside$own_logFC, beside$own_padj) & passes(beside$gtex_logFC, beside$gtex_padj) &
+    sign(beside$own_logFC) == sign(beside$gtex_logFC)
+  expect_identical(joined$genes$agreed, agree)
+  expect_identical(facts_of(joined)$source_agreed, sum(agree))
+  expect_true(facts_of(joined)$adjusted && !facts_of(joined)$confounded)
+  # What the tumours are set against in the fold change, and in the rank-sum test beside it, is their own project's normal tissue.
+  expect_equal(joined$genes$logFC, joined$genes$tumour_mean - joined$genes$normal_mean)
+  values <- stored(made$matrices$gtex)
+  for (gene in joined$genes$gene[1:10]) {
+    own <- stats::wilcox.test(values[gene, sheet$sample[sheet$type == "tumour"]], values[gene, sheet$sample[sheet$type == "normal"]], exact = FALSE)
+    expect_equal(joined$genes$wilcoxon_p[joined$genes$gene == gene], own$p.value)
+  }
+  ranks <- run(made, with_gtex = TRUE, method = "wilcoxon")
+  expect_equal(ranks$genes$P.Value, ranks$genes$wilcoxon_p)
+  expect_equal(ranks$comparisons$own_logFC, ranks$comparisons$adjusted_logFC)
+  # Without GTEx, and without TCGA's own, there is one comparison.
+  expect_identical(nrow(results$limma$comparisons), 0L)
+  expect_true(all(is.na(results$limma$genes$source_logFC)) && !facts_of(results$limma)$adjusted)
+})
+
+testthat::test_that("genes whose normals differ between the sources by half of the tumour's change are flagged", {
   shifted <- made
   gtex <- shifted$samples$type == "gtex"
-  gene <- "GENE0001"
-  shifted$matrices$gtex[c(gene, "CDK1"), gtex] <- shifted$matrices$gtex[c(gene, "CDK1"), gtex] - c(4, 0.1)
+  shifted$matrices$gtex["CDK1", gtex] <- shifted$matrices$gtex["CDK1", gtex] - 4
   result <- run(shifted, with_gtex = TRUE)
-  values <- stored(shifted$matrices$gtex)
-  own <- shifted$samples$type == "normal"
   table <- result$genes
-  expect_equal(table$source_logFC, unname(rowMeans(values[table$gene, own]) - rowMeans(values[table$gene, gtex])))
+  values <- stored(shifted$matrices$gtex)
+  mean_of <- function(type) rowMeans(values[table$gene, sheet$sample[sheet$type == type]])
+  expect_equal(table$source_logFC, unname(mean_of("normal") - mean_of("gtex")))
   expect_identical(table$source_effect, abs(table$source_logFC) >= 0.5 * abs(table$logFC))
-  expect_true(table$source_effect[table$gene == gene])
-  expect_false(table$source_effect[table$gene == "CDK1"])
-  expect_true(gene %in% result$significant$gene && "source_effect" %in% codes_of(result))
+  expect_true(table$source_effect[table$gene == "CDK1"])
+  expect_false(table$source_effect[table$gene == "CDH1"])
+  expect_true("CDK1" %in% result$significant$gene && "source_effect" %in% codes_of(result))
   expect_identical(facts_of(result)$source_flagged, sum(result$significant$source_effect))
-  expect_true(all(is.na(results$limma$genes$source_logFC)) && !facts_of(results$limma)$source_known)
+})
+
+testthat::test_that("where all normals are GTEx', it is told, in the facts that texts and figures state it by", {
   alone <- made
   alone$matrices$gtex <- made$matrices$gtex[, made$samples$type != "normal"]
   lonely <- run(alone, with_gtex = TRUE)
   expect_true("source_confounded" %in% codes_of(lonely))
-  expect_true(all(is.na(lonely$genes$source_effect)))
+  expect_true(facts_of(lonely)$confounded && !facts_of(lonely)$adjusted)
+  expect_true(all(is.na(lonely$genes$source_effect)) && nrow(lonely$comparisons) == 0L)
+  expect_identical(facts_of(lonely)$donors_repeated, 10L)
+  # Two normals of its own do not make a second source: they stay out, and the rest is the same.
+  two <- made
+  two$matrices$gtex <- made$matrices$gtex[, !made$samples$sample %in% made$samples$sample[made$samples$type == "normal"][-(1:2)]]
+  expect_equal(run(two, with_gtex = TRUE)$genes, lonely$genes)
+})
+
+# ---- planted truth, over seeds ----
+
+#' False discoveries at an adjusted P of 0.05, without a threshold of the fold change, with the source planted.
+discoveries <- function(seed) {
+  sizes <- list(tumours = 50L, normals = 12L, gtex = 60L, donors = 40L)
+  planted <- list(up = 40L, down = 40L, risk = 0L, protective = 0L, modules = 0L, module = 0L, backgrounds = 2L, background = 60L, source = 500L)
+  cohort <- simulate_cohort(sprintf("GENE%04d", 1:1000), sizes, planted, seed)
+  changed <- cohort$truth$gene[cohort$truth$role %in% c("up", "down")]
+  counted <- function(genes) c(found = length(genes), false = sum(!genes %in% changed), power = sum(genes %in% changed))
+  values <- cohort$matrices$gtex
+  pooled <- limma::eBayes(limma::lmFit(values, cbind(1, cohort$samples$type == "tumour")), trend = TRUE)
+  table <- run(cohort, with_gtex = TRUE, log2fc = 0)$genes
+  rbind(
+    pooled = counted(rownames(values)[stats::p.adjust(pooled$p.value[, 2L], "BH") < 0.05]),
+    adjusted = counted(table$gene[table$adj.P.Val < 0.05]), ranks = counted(table$gene[which(table$wilcoxon_padj < 0.05)])
+  )
+}
+
+testthat::test_that("with a difference of the sources pooled normals give false discoveries, and the model keeps its rate over seeds", {
+  runs <- lapply(1:10, discoveries)
+  proportion <- function(of) mean(vapply(runs, function(one) one[of, "false"] / one[of, "found"], numeric(1)))
+  message(sprintf(
+    "false discovery proportion over %d seeds: pooled %.3f, source in the model %.3f, rank-sum %.3f; power %.3f", length(runs),
+    proportion("pooled"), proportion("adjusted"), proportion("ranks"), mean(vapply(runs, function(one) one["adjusted", "power"] / 80, numeric(1)))
+  ))
+  expect_gt(proportion("pooled"), 0.5)
+  expect_lt(proportion("adjusted"), 0.08)
+  expect_lt(proportion("ranks"), 0.08)
+  for (one in runs) expect_gt(one["adjusted", "power"] / 80, 0.9)
+})
+
+testthat::test_that("without any difference P is below 0.05 as often as promised, also where donors gave several samples", {
+  null_share <- function(seed) {
+    sizes <- list(tumours = 24L, normals = 0L, gtex = 36L, donors = 12L)
+    none <- list(up = 1L, down = 1L, risk = 0L, protective = 0L, modules = 1L, module = 2L)
+    cohort <- simulate_cohort(sprintf("GENE%04d", 1:1000), sizes, none, seed)
+    table <- run(cohort, with_gtex = TRUE)$genes
+    table <- table[!table$gene %in% c("CDK1", "CDH1"), ]
+    naive <- limma::eBayes(limma::lmFit(cohort$matrices$gtex[table$gene, ], cbind(1, cohort$samples$type == "tumour")), trend = TRUE)
+    c(tested = nrow(table), small = sum(table$P.Value < 0.05), naive = sum(naive$p.value[, 2L] < 0.05))
+  }
+  counts <- rowSums(vapply(1:8, null_share, numeric(3)))
+  # Beyond these, one run of the test in a thousand.
+  limits <- stats::qbinom(c(0.0005, 0.9995), counts[["tested"]], 0.05)
+  message(sprintf("null: %d of %d below 0.05, limits %d to %d; all samples of a donor: %d", counts[["small"]], counts[["tested"]], limits[1], limits[2], counts[["naive"]]))
+  expect_gte(counts[["small"]], limits[[1L]])
+  expect_lte(counts[["small"]], limits[[2L]])
+  expect_gt(counts[["naive"]], 2 * limits[[2L]])
 })
 
 testthat::test_that("every sample is accounted for", {
@@ -164,15 +264,15 @@ testthat::test_that("every sample is accounted for", {
   expect_identical(flow$step, c(
     "队列中的样本", "排除：未加入的 GTEx 正常组织", "纳入分析的样本", "其中：肿瘤", "其中：TCGA 癌旁正常"
   ))
-  expect_identical(flow$n, c(76L, 20L, 56L, 40L, 16L))
+  expect_identical(flow$n, c(86L, 30L, 56L, 40L, 16L))
   told <- facts_of(results$limma)[c("total", "excluded", "case_n", "control_n")]
-  expect_identical(told, list(total = 76L, excluded = 20L, case_n = 40L, control_n = 16L))
+  expect_identical(told, list(total = 86L, excluded = 30L, case_n = 40L, control_n = 16L))
   expect_true("excluded" %in% codes_of(results$limma))
   fewer <- made
   fewer$matrices$counts <- counts[, -(1:5)]
-  expect_identical(run(fewer)$flow$n, c(76L, 20L, 5L, 51L, 35L, 16L))
+  expect_identical(run(fewer)$flow$n, c(86L, 30L, 5L, 51L, 35L, 16L))
   joined <- run(made, with_gtex = TRUE)$flow
-  expect_identical(joined$n, c(76L, 76L, 40L, 16L, 20L))
+  expect_identical(joined$n, c(86L, 10L, 76L, 40L, 16L, 20L))
   twice <- made
   twice$samples$patient[2L] <- twice$samples$patient[1L]
   expect_true("several_tumours" %in% codes_of(run(twice)))
@@ -181,22 +281,46 @@ testthat::test_that("every sample is accounted for", {
   expect_error(run(lacking), "不足 3 个", class = "oncoloom_input")
 })
 
-testthat::test_that("without any change nothing is found, and the tables have their columns", {
-  set.seed(3)
-  null <- made
-  null$matrices <- list(expression = made$matrices$expression[, sample(which(tumour))])
-  null$samples <- made$samples[match(colnames(null$matrices$expression), made$samples$sample), ]
-  null$samples$type <- rep(c("tumour", "normal"), c(25, 15))
-  for (method in c("limma", "wilcoxon")) {
-    result <- run(null, method = method)
-    expect_identical(nrow(result$significant), 0L)
-    expect_named(result$significant, names(result$genes))
-    expect_lt(mean(result$genes$P.Value < 0.05), 0.09)
-    expect_false(facts_of(result)$significant)
+#' Tumours of one kind, some of them called normal.
+null_cohort <- function(seed) {
+  none <- list(up = 1L, down = 1L, risk = 0L, protective = 0L, modules = 1L, module = 2L)
+  cohort <- simulate_cohort(sprintf("GENE%04d", 1:1000), list(tumours = 60L, normals = 0L, gtex = 0L), none, seed)
+  cohort$samples$type <- sample(rep(c("tumour", "normal"), c(35, 25)))
+  cohort
+}
+
+testthat::test_that("without any change nothing is found, and P is below 0.05 as often as promised", {
+  cohorts <- lapply(1:6, null_cohort)
+  for (method in c("limma", "voom", "wilcoxon")) {
+    tables <- lapply(cohorts, function(cohort) run(cohort, method = method))
+    p <- unlist(lapply(tables, function(result) result$genes$P.Value))
+    limits <- stats::qbinom(c(0.0005, 0.9995), length(p), 0.05)
+    message(sprintf("null, %s: %d of %d below 0.05, limits %d to %d", method, sum(p < 0.05), length(p), limits[1], limits[2]))
+    expect_gte(sum(p < 0.05), limits[[1L]])
+    expect_lte(sum(p < 0.05), limits[[2L]])
+    # An adjusted P of 0.05 promises to find something in one of twenty such runs: more than three of six are one test in ten thousand.
+    expect_lte(sum(vapply(tables, function(result) facts_of(result)$significant, NA)), 3L)
+    for (result in tables) expect_named(result$significant, names(result$genes))
   }
   silent <- made
   silent$matrices <- list(expression = made$matrices$expression * 0)
   expect_error(run(silent), "不到 2 个", class = "oncoloom_input")
+})
+
+testthat::test_that("genes named by numbers or by a spreadsheet's dates stay what they are, row by row", {
+  odd <- made
+  names <- rownames(made$matrices$expression)
+  renamed <- stats::setNames(names, names)
+  renamed[utils::tail(names, 8)] <- c("7157", "1", "10", "1E5", "2-Sep", "NA", "TRUE", "HLA-A*02")
+  odd$matrices <- lapply(made$matrices, function(values) `rownames<-`(values, unname(renamed)))
+  for (with_gtex in c(TRUE, FALSE)) {
+    straight <- run(made, with_gtex = with_gtex)
+    other <- run(odd, with_gtex = with_gtex)
+    expected <- straight$genes
+    expected$gene <- unname(renamed[expected$gene])
+    expect_equal(other$genes[order(other$genes$gene), -1], expected[order(expected$gene), -1], ignore_attr = TRUE)
+    expect_setequal(other$genes$gene, expected$gene)
+  }
 })
 
 testthat::test_that("the significant table is the genes that pass, and the heatmap takes the first 25 of each direction", {
@@ -222,12 +346,13 @@ testthat::test_that("breast cancer, five tumours against five adjacent normals: 
 })
 
 testthat::test_that("every figure is drawn with a Chinese title in the tissue's colours", {
+  joined <- run(made, with_gtex = TRUE)
   for (figure in names(tool$figures)) {
     style <- utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肿瘤与正常"))
     if ("tumor_color" %in% names(style)) style$tumor_color <- "#123456"
     style$words <- list(case_group = "肿瘤", control_group = "正常")
     path <- tempfile(fileext = ".svg")
-    draw_file(tool$plots[[figure]](results$voom, style), path, "svg", 3, 3, style$font_family)
+    draw_file(tool$plots[[figure]](joined, style), path, "svg", 3, 3, style$font_family)
     drawn <- paste(readLines(path), collapse = "")
     expect_match(drawn, "肿瘤与正常", fixed = TRUE)
     if ("tumor_color" %in% names(style)) expect_match(drawn, "#123456", fixed = TRUE)

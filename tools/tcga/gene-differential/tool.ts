@@ -4,10 +4,13 @@ import {
   changeThresholds,
   cohort,
   cohortFacts,
+  commonStyle,
   comparisonFigures,
   defineTool,
   directionViews,
   figureTables,
+  ONE_COLUMN,
+  pointStyle,
   sharedFacts,
   sharedTexts,
   type ToolDefinition,
@@ -25,15 +28,21 @@ const COLUMNS = [
   { name: 'adj.P.Val', type: 'p', title: '校正后 P' },
   { name: 'wilcoxon_p', type: 'p', title: '秩和检验 P' },
   { name: 'wilcoxon_padj', type: 'p', title: '秩和校正 P' },
+  { name: 'agreed', type: 'flag', title: '三种比较一致' },
   { name: 'source_logFC', type: 'log2', title: '癌旁比 GTEx' },
   { name: 'source_effect', type: 'flag', title: '来源差别大' },
 ] as const;
 
 const figures = comparisonFigures(tissueColours);
 
+/** On every figure and in its files, where tumours and normals come from two projects. */
+const CONFOUNDED = '正常都来自 GTEx：组织的差别和来源的差别分不开';
+const notice = `{{#confounded}}${CONFOUNDED}{{/confounded}}`;
+const captionNotice = `{{#confounded}}${CONFOUNDED}。{{/confounded}}`;
+
 export default defineTool({
   taskType: 'gene_differential_expression',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'tcga',
   section: '差异表达',
   title: '肿瘤差异表达分析',
@@ -63,7 +72,7 @@ export default defineTool({
       kind: 'flag',
       label: '加入 GTEx 正常组织',
       default: true,
-      help: '打开：用 UCSC Toil 统一重算的 TCGA 和 GTEx，正常样本更多，但来自另一个项目。关闭：只用 TCGA 自己的癌旁，来源一致，样本较少。',
+      help: '打开：用 UCSC Toil 统一重算的 TCGA 和 GTEx。队列自己有 3 个以上癌旁时，模型校正来源，并列出三种比较；没有癌旁时，正常全是 GTEx，组织和来源的差别分不开。每位 GTEx 供者只取一个样本。关闭：只用 TCGA 自己的癌旁。',
     },
     method: {
       kind: 'choice',
@@ -122,12 +131,47 @@ export default defineTool({
       columns: COLUMNS,
       sort: { column: 'P.Value', order: 'asc' },
     },
+    comparisons: {
+      title: '三种比较',
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'gene', type: 'gene', title: '基因' },
+        { name: 'adjusted_logFC', type: 'log2', title: '校正来源 log2FC' },
+        { name: 'adjusted_padj', type: 'p', title: '校正来源 校正后 P' },
+        { name: 'own_logFC', type: 'log2', title: '只比癌旁 log2FC' },
+        { name: 'own_padj', type: 'p', title: '只比癌旁 校正后 P' },
+        { name: 'gtex_logFC', type: 'log2', title: '只比 GTEx log2FC' },
+        { name: 'gtex_padj', type: 'p', title: '只比 GTEx 校正后 P' },
+        { name: 'source_logFC', type: 'log2', title: '癌旁比 GTEx' },
+        { name: 'agreed', type: 'flag', title: '三种比较一致' },
+        { name: 'source_effect', type: 'flag', title: '来源差别大' },
+      ],
+    },
     flow: {
       title: '纳入与排除',
       role: 'result',
       columns: [
         { name: 'step', type: 'text', title: '步骤' },
         { name: 'n', type: 'integer', title: '样本' },
+      ],
+    },
+    source_points: {
+      title: '两种正常组织的比较',
+      role: 'figure',
+      columns: [
+        { name: 'gene', type: 'gene', title: '基因' },
+        { name: 'group', type: 'text', title: '三种比较' },
+        { name: 'x', type: 'log2', title: '只比癌旁 log2FC' },
+        { name: 'y', type: 'log2', title: '只比 GTEx log2FC' },
+      ],
+    },
+    source_line: {
+      title: '相等的线',
+      role: 'figure',
+      columns: [
+        { name: 'x', type: 'log2', title: '只比癌旁 log2FC' },
+        { name: 'y', type: 'log2', title: '只比 GTEx log2FC' },
       ],
     },
     heatmap: figureTables.heatmap,
@@ -143,12 +187,36 @@ export default defineTool({
       wide: true,
       tables: { points: 'genes' },
       columns: { label: 'gene', x: 'logFC', p: 'P.Value', padj: 'adj.P.Val' },
-      caption: '{{cohort}}，{{method_word}}：肿瘤 {{case_n}} 个样本，正常 {{control_n}} 个。不同方法的差异倍数不能互相比较。',
+      caption: `{{cohort}}，{{method_word}}：肿瘤 {{case_n}} 个样本，正常 {{control_n}} 个{{#adjusted}}（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}{{#by_limma}}；来源在模型里校正{{/by_limma}}{{#by_wilcoxon}}；检验只比癌旁{{/by_wilcoxon}}）{{/adjusted}}。${captionNotice}不同方法的差异倍数不能互相比较。`,
+      notice,
       alternative: '火山图：横轴 log2FC（肿瘤比正常），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: volcanoStyle,
     },
-    heatmap: figures.heatmap,
-    pca: { ...figures.pca, caption: '{{values_word}} 里方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。' },
+    sources: {
+      title: '只比癌旁与只比 GTEx',
+      chart: 'scatter',
+      hideEmpty: true,
+      tables: { points: 'source_points', line: 'source_line' },
+      columns: { label: 'gene', x: 'x', y: 'y', group: 'group', line_x: 'x', line_y: 'y' },
+      caption:
+        '{{cohort}}：三种比较（校正来源、只比 TCGA 癌旁、只比 GTEx）里至少有一种显著的基因。线上的基因两种正常组织给出同样的倍数；离线越远，两个来源的正常组织差得越多。三种都显著、方向相同的有 {{source_agreed}} 个。',
+      alternative:
+        '散点图：横轴是肿瘤比 TCGA 癌旁的 log2FC，纵轴是肿瘤比 GTEx 的 log2FC。只比癌旁显著 {{own_changed}} 个，只比 GTEx 显著 {{gtex_changed}} 个，三种比较一致 {{source_agreed}} 个。',
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '肿瘤比 TCGA 癌旁（log~2~FC）', y: '肿瘤比 GTEx（log~2~FC）' }),
+        ...pointStyle,
+        point_size: { ...pointStyle.point_size, default: 1.8 },
+        group_1_color: { kind: 'colour', label: '三种比较一致', default: '#0B6E69' },
+        group_2_color: { kind: 'colour', label: '不一致', default: '#E69F00' },
+        line_color: { kind: 'colour', label: '相等的线', default: '#7d8b92' },
+      },
+    },
+    heatmap: { ...figures.heatmap, notice },
+    pca: {
+      ...figures.pca,
+      caption: `{{values_word}} 里方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。${captionNotice}`,
+      notice,
+    },
   },
   facts: {
     ...cohortFacts,
@@ -163,7 +231,12 @@ export default defineTool({
     excluded: { label: '排除的样本', format: 'count' },
     changed: { label: '显著基因', format: 'count' },
     agreed: { label: '秩和检验也显著', format: 'count' },
-    source_known: { label: '查过来源的差别', format: 'flag' },
+    adjusted: { label: '正常有两个来源', format: 'flag' },
+    confounded: { label: '正常都来自 GTEx', format: 'flag' },
+    donors_repeated: { label: '同一位 GTEx 供者的其余样本', format: 'count' },
+    source_agreed: { label: '三种比较一致的基因', format: 'count' },
+    own_changed: { label: '只比癌旁显著', format: 'count' },
+    gtex_changed: { label: '只比 GTEx 显著', format: 'count' },
     source_flagged: { label: '来源差别大的显著基因', format: 'count' },
     untested: { label: '因离群值没有 P 值的基因', format: 'count' },
     filtered: { label: '因平均计数低没有校正后 P 的基因', format: 'count' },
@@ -177,9 +250,9 @@ export default defineTool({
   },
   texts: {
     headline: `{{cohort}} · ${sharedTexts.headline}`,
-    summary: `{{cohort}}（{{method_word}}）：${sharedTexts.summary}`,
+    summary: `{{cohort}}（{{method_word}}）：${sharedTexts.summary}{{#adjusted}}{{#by_limma}}模型校正了正常组织的来源。{{/by_limma}}{{#by_wilcoxon}}秩和检验只与 TCGA 癌旁相比。{{/by_wilcoxon}}校正来源、只比 TCGA 癌旁（显著 {{own_changed}} 个）、只比 GTEx（显著 {{gtex_changed}} 个），三种比较一致的有 **{{source_agreed}} 个**。{{/adjusted}}{{#confounded}}**肿瘤都来自 TCGA，正常都来自 GTEx**：组织的差别和来源的差别分不开，这些基因要在另一批数据里验证。{{/confounded}}{{#donors_repeated}}GTEx 每位供者只取一个样本（{{gtex_normals}} 位，另有 {{donors_repeated}} 个样本不参与）。{{/donors_repeated}}`,
     detail:
-      '{{genes}} 个基因 · 肿瘤 {{case_n}} 个，正常 {{control_n}} 个样本（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}） · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#significant}} · 其中 {{agreed}} 个秩和检验也显著{{/significant}}{{#source_flagged}} · {{source_flagged}} 个可能来自数据来源的差别{{/source_flagged}} · 队列共 {{total}} 个样本，{{#excluded}}排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 不同方法的差异倍数不能互相比较',
+      '{{genes}} 个基因 · 肿瘤 {{case_n}} 个，正常 {{control_n}} 个样本（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}） · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#significant}} · 其中 {{agreed}} 个秩和检验也显著{{/significant}}{{#source_flagged}} · {{source_flagged}} 个的癌旁与 GTEx 之差达到肿瘤差别的一半{{/source_flagged}} · 队列共 {{total}} 个样本，{{#excluded}}排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 不同方法的差异倍数不能互相比较',
     empty: {
       when: 'significant',
       next: [
