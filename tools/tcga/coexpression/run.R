@@ -3,7 +3,7 @@
 SCOPE_WORDS <- c(tumor = "肿瘤样本", normal = "正常样本", all = "样本（肿瘤和正常）")
 METHOD_WORDS <- c(pearson = "Pearson", spearman = "Spearman")
 FEWEST_SAMPLES <- 10L
-#' A gene that is silent in more samples than this correlates by who has it at all.
+#' A gene that is silent in more samples than this correlates by who has it at all: no partner, and no gene to ask about.
 SILENT_SHARE <- 0.5
 BARS_EACH <- 10L
 PANELS <- 4L
@@ -21,6 +21,7 @@ analyse <- function(inputs, params, job) {
   if (all(target == target[[1L]])) {
     stop_input("constant_gene", sprintf("%s 在这些样本里的表达量完全一样，算不了相关。请换一个基因或队列", gene), "target_gene")
   }
+  refuse_silent(values, gene, samples, params)
   job$step("计算相关", 0.5)
   tested <- testable_rows(values, gene)
   table <- correlate(values[tested, , drop = FALSE], target, params$method)
@@ -56,11 +57,22 @@ scope_samples <- function(cohort, scope) {
   )
 }
 
+#' In which share of the samples each gene is expressed. The lowest value of a cohort's log scale is no expression at all.
+expressed_share <- function(values) rowMeans(values > min(values))
+
+#' The gene asked about is held to the rule of its partners.
+refuse_silent <- function(values, gene, samples, params) {
+  share <- expressed_share(values)[[gene]]
+  if (share >= 1 - SILENT_SHARE) return(invisible())
+  stop_input("silent_gene", sprintf(
+    "%s 只在 %.0f%% 的%s里有表达（%d 个里的 %d 个）。半数以上样本没有表达时，相关只说明「有没有」，不说明「高低」，没有计算。请换一个基因、队列或样本范围",
+    gene, 100 * share, SCOPE_WORDS[[params$sample_scope]], length(samples$chosen), as.integer(round(share * length(samples$chosen)))
+  ), "target_gene")
+}
+
 #' Every other gene that is expressed in enough samples and varies.
 testable_rows <- function(values, gene) {
-  # The lowest value of a cohort's log scale is no expression at all.
-  expressed <- rowMeans(values > min(values)) >= 1 - SILENT_SHARE
-  expressed & matrixStats::rowSds(values) > 0 & rownames(values) != gene
+  expressed_share(values) >= 1 - SILENT_SHARE & matrixStats::rowSds(values) > 0 & rownames(values) != gene
 }
 
 #' Coefficients of all rows with one vector at once; P as `cor.test` gives it, for Spearman by its t approximation.

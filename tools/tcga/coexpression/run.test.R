@@ -65,6 +65,54 @@ testthat::test_that("a planted module is found, and permuted samples give nothin
   expect_equal(run(cohort_of(made[rev(seq_len(nrow(made))), ]))$correlations, result$correlations, tolerance = 1e-10)
 })
 
+testthat::test_that("a gene that is silent in most samples is refused by the rule that leaves out its partners", {
+  silenced <- function(share) {
+    other <- small
+    chosen <- utils::head(tumours, round(share * length(tumours)))
+    other$matrices <- lapply(small$matrices, function(values) {
+      values["TP53", intersect(chosen, colnames(values))] <- 0
+      values
+    })
+    other
+  }
+  expect_error(run(silenced(0.925)), "TP53 只在 8% 的肿瘤样本里有表达（40 个里的 3 个）", class = "oncoloom_input")
+  expect_error(run(silenced(0.55)), "没有计算", class = "oncoloom_input")
+  half <- run(silenced(0.5))
+  expect_gt(nrow(half$correlations), 0L)
+  # As a partner of another gene the same one is left out, and the one at half is not.
+  expect_false("TP53" %in% run(silenced(0.55), target_gene = "EGFR")$correlations$gene)
+  expect_true("TP53" %in% run(silenced(0.5), target_gene = "EGFR")$correlations$gene)
+})
+
+testthat::test_that("a gene turned over turns every coefficient, and genes named by numbers are found", {
+  straight <- run(small)$correlations
+  turned <- small
+  turned$matrices$expression["TP53", ] <- 20 - small$matrices$expression["TP53", ]
+  flipped <- run(turned)$correlations
+  expect_equal(flipped$cor[match(straight$gene, flipped$gene)], -straight$cor, tolerance = 1e-6)
+  numbered <- small
+  numbered$matrices <- lapply(small$matrices, function(values) {
+    rownames(values)[match("TP53", rownames(values))] <- "12345"
+    values
+  })
+  expect_equal(run(numbered, target_gene = "12345")$correlations, straight)
+})
+
+testthat::test_that("unrelated genes reach 0.05 as often as promised", {
+  for (method in c("pearson", "spearman")) {
+    p <- unlist(lapply(1:6, function(seed) {
+      none <- list(up = 1L, down = 1L, risk = 0L, protective = 0L, modules = 1L, module = 2L)
+      cohort <- simulate_cohort(c("TP53", sprintf("GENE%04d", 1:600)), list(tumours = 50L, normals = 0L, gtex = 0L), none, seed)
+      # Levels without heavy tails: Pearson's P is exact for them only.
+      for (matrix in names(cohort$matrices)) cohort$matrices[[matrix]]["TP53", ] <- stats::rnorm(ncol(cohort$matrices[[matrix]]), 6)
+      run(cohort, method = method)$correlations$p
+    }))
+    limits <- stats::qbinom(c(0.0005, 0.9995), length(p), 0.05)
+    expect_gte(sum(p < 0.05), limits[[1L]])
+    expect_lte(sum(p < 0.05), limits[[2L]])
+  }
+})
+
 testthat::test_that("the scope chooses the samples, states who was left out, and refuses too few", {
   flow <- run(small)$flow
   expect_equal(flow$n[nrow(flow)], length(tumours))
