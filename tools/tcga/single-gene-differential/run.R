@@ -1,7 +1,9 @@
 # A gene's expression in tumour against normal, in one cohort or in many.
 
 TUMOR <- "肿瘤"
+#' TCGA's own.
 NORMAL <- "正常"
+GTEX <- "GTEx 正常"
 #' Fewer of either are drawn, not tested.
 TESTED_FROM <- 3L
 #' Below these pairs a signed-rank test can hardly reach 0.05.
@@ -10,8 +12,6 @@ PAIRS_ENOUGH <- 6L
 P_WRITTEN <- 6L
 #' Panels of a figure of several genes in several cohorts.
 PANELS_DRAWN <- 6L
-#' Normals of two sources differ so much that the tumour's difference may be the source's.
-SOURCE_SHARE <- 0.5
 
 #' @param inputs `dataset`: a list of cohorts by code, from `open_cohort`. @param params The complete parameters. @param job See engine/R/job.R.
 #' @return The tables of the declaration.
@@ -30,7 +30,7 @@ analyse <- function(inputs, params, job) {
   job$step("比较肿瘤与正常", 0.5)
   tests <- test_all(values, params$paired)
   tell_untested(tests, params, job)
-  sources <- if (with_gtex) source_differences(bind_rows_of(parts, "raw"), tests) else no_sources()
+  sources <- if (with_gtex) source_differences(bind_rows_of(parts, "raw")) else no_sources()
   job$step("整理结果", 0.8)
   flow <- bind_rows_of(parts, "flow")
   tell_comparison(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job)
@@ -100,7 +100,7 @@ cohort_part <- function(cohort, found, with_gtex, params) {
   read <- cohort_values(cohort, genes$symbol, matrix, samples$sample)
   raw <- data.frame(
     cohort = rep(cohort$about$label, length(read)), gene = rep(genes$gene, each = nrow(samples)), sample = rep(samples$sample, nrow(genes)),
-    patient = rep(samples$patient, nrow(genes)), group = rep(ifelse(samples$type == "tumour", TUMOR, NORMAL), nrow(genes)),
+    patient = rep(samples$patient, nrow(genes)), group = rep(unname(c(tumour = TUMOR, normal = NORMAL, gtex = GTEX)[samples$type]), nrow(genes)),
     source = rep(ifelse(samples$type == "gtex", "GTEx", "TCGA"), nrow(genes)), value = as.vector(t(read))
   )
   values <- raw
@@ -112,18 +112,20 @@ cohort_part <- function(cohort, found, with_gtex, params) {
   )
 }
 
-#' All tumours and normals of a matrix, tumours first.
+#' All tumours and normals of a matrix, tumours first; of GTEx one sample of each donor.
 compared_samples <- function(cohort, matrix) {
   all <- cohort_samples(cohort)
-  samples <- cohort_samples(cohort, matrix)
-  samples <- samples[order(samples$type != "tumour"), ]
-  outside <- !all$sample %in% samples$sample
+  measured <- cohort_samples(cohort, matrix)
+  independent <- independent_normals(measured)
+  samples <- independent$samples
+  samples <- samples[order(match(samples$type, c("tumour", "normal", "gtex"))), ]
+  outside <- !all$sample %in% measured$sample
   counts <- c(
     sum(outside & all$type == "gtex"), sum(outside & all$type != "gtex")
   )
   reasons <- c("没有加入的 GTEx 正常样本", "不在这次用的表达矩阵里的 TCGA 样本")
   list(
-    total = nrow(all), samples = samples, exclusions = data.frame(reason = reasons, n = counts)[counts > 0L, ],
+    total = nrow(all), samples = samples, exclusions = rbind(data.frame(reason = reasons, n = counts)[counts > 0L, ], independent$exclusions),
     pairs = length(intersect(samples$patient[samples$type == "tumour"], samples$patient[samples$type == "normal"]))
   )
 }
@@ -159,13 +161,18 @@ test_all <- function(values, paired) {
   tests
 }
 
+#' Tumours are set against the normals of their own project. A test stratified by source is the same: the stratum of GTEx has no tumour.
+#' Without enough of their own, against GTEx'.
+reference_group <- function(group) if (sum(group == NORMAL) >= TESTED_FROM || !GTEX %in% group) NORMAL else GTEX
+
 test_one <- function(values, paired) {
+  reference <- reference_group(values$group)
   tumor <- values$value[values$group == TUMOR]
-  normal <- values$value[values$group == NORMAL]
+  normal <- values$value[values$group == reference]
   # Rows of a pair stand at the same place of both groups.
   difference <- if (paired) stats::median(tumor - normal) else stats::median(tumor) - stats::median(normal)
   row <- data.frame(
-    cohort = values$cohort[[1L]], gene = values$gene[[1L]], n_tumor = length(tumor), n_normal = length(normal),
+    cohort = values$cohort[[1L]], gene = values$gene[[1L]], compared = reference_words(reference), n_tumor = length(tumor), n_normal = length(normal),
     median_tumor = stats::median(tumor), median_normal = stats::median(normal), difference = difference
   )
   untested <- function(why) data.frame(row, W = NA_real_, p = NA_real_, padj = NA_real_, test = paste0("未检验：", why))
@@ -181,6 +188,8 @@ test_one <- function(values, paired) {
     test = paste0(if (paired) "Wilcoxon 符号秩" else "Wilcoxon 秩和", if (exact) "（精确）" else "（正态近似）")
   )
 }
+
+reference_words <- function(group) if (group == GTEX) "GTEx 正常" else "TCGA 癌旁"
 
 #' Says which comparisons were drawn and not tested; stops where all of them were.
 tell_untested <- function(tests, params, job) {
@@ -215,29 +224,44 @@ pair_rows <- function(values) {
 no_sources <- function() {
   data.frame(
     cohort = character(), gene = character(), n_tcga = integer(), n_gtex = integer(), median_tcga = numeric(), median_gtex = numeric(),
-    source_difference = numeric(), tumor_difference = numeric(), suspect = character()
+    tumor_difference = numeric(), padj_tcga = numeric(), gtex_difference = numeric(), padj_gtex = numeric(), source_difference = numeric(),
+    agreement = character(), suspect = character()
   )
 }
 
-#' TCGA's normals against GTEx' normals, where there are both: what they differ by is no matter of the tumour. On the log scale.
-source_differences <- function(raw, tests) {
+#' Tumours against TCGA's normals and against GTEx', and the normals against each other, where there are both: what the normals differ by is
+#' no matter of the tumour. On the log scale; P adjusted over the rows of each comparison.
+source_differences <- function(raw) {
   key <- paste(raw$cohort, raw$gene, sep = "\t")
   rows <- lapply(split(raw, factor(key, unique(key))), function(one) {
-    normal <- one$group == NORMAL
-    tcga <- one$value[normal & one$source == "TCGA"]
-    gtex <- one$value[normal & one$source == "GTEx"]
-    if (min(length(tcga), length(gtex)) < TESTED_FROM) return(NULL)
+    tumor <- one$value[one$group == TUMOR]
+    tcga <- one$value[one$group == NORMAL]
+    gtex <- one$value[one$group == GTEX]
+    if (min(length(tumor), length(tcga), length(gtex)) < TESTED_FROM) return(NULL)
     between <- stats::median(tcga) - stats::median(gtex)
-    tumor <- stats::median(one$value[!normal]) - stats::median(one$value[normal])
+    change <- stats::median(tumor) - stats::median(tcga)
     data.frame(
       cohort = one$cohort[[1L]], gene = one$gene[[1L]], n_tcga = length(tcga), n_gtex = length(gtex), median_tcga = stats::median(tcga),
-      median_gtex = stats::median(gtex), source_difference = between, tumor_difference = tumor,
-      suspect = if (abs(between) >= SOURCE_SHARE * abs(tumor)) "来源差别大" else ""
+      median_gtex = stats::median(gtex), tumor_difference = change, padj_tcga = plain_rank_sum(tumor, tcga),
+      gtex_difference = stats::median(tumor) - stats::median(gtex), padj_gtex = plain_rank_sum(tumor, gtex), source_difference = between,
+      agreement = "", suspect = if (abs(between) >= SOURCE_SHARE * abs(change)) "来源差别大" else ""
     )
   })
   rows <- do.call(rbind, c(list(no_sources()), rows))
   rownames(rows) <- NULL
+  rows$padj_tcga <- stats::p.adjust(rows$padj_tcga, "BH")
+  rows$padj_gtex <- stats::p.adjust(rows$padj_gtex, "BH")
+  rows$agreement <- agreement_words(rows)
   rows
+}
+
+plain_rank_sum <- function(tumor, normal) suppressWarnings(stats::wilcox.test(tumor, normal))$p.value
+
+agreement_words <- function(rows) {
+  own <- rows$padj_tcga < 0.05 & !is.na(rows$padj_tcga)
+  gtex <- rows$padj_gtex < 0.05 & !is.na(rows$padj_gtex)
+  same <- sign(rows$tumor_difference) == sign(rows$gtex_difference)
+  ifelse(own & gtex, ifelse(same, "都显著，方向相同", "都显著，方向相反"), ifelse(own | gtex, "只有一种显著", "都不显著"))
 }
 
 #' Categories are the cohorts where there are several, else the genes; several of both are a panel for each gene.
@@ -259,7 +283,7 @@ figure_tables <- function(values, tests, paired, job) {
     pair = if (paired) shown$patient else rep("", nrow(shown))
   )
   # Panels in the order of the genes; within them tumour before normal.
-  points <- points[order(match(points$facet, c("", drawn)), match(points$label, unique(points$label)), points$group != TUMOR), ]
+  points <- points[order(match(points$facet, c("", drawn)), match(points$label, unique(points$label)), match(points$group, c(TUMOR, NORMAL, GTEX))), ]
   rownames(points) <- NULL
   noted <- of_figure(tests)
   p <- if (nrow(tests) > 1L) noted$padj else noted$p
@@ -279,11 +303,15 @@ tell_comparison <- function(cohorts, parts, values, tests, sources, flow, found,
   units <- vapply(parts, `[[`, character(1), "unit")
   samples <- values[!duplicated(paste(values$cohort, values$sample)), ]
   excluded <- flow$n[startsWith(flow$step, "排除")]
+  confounded <- unique(done$cohort[done$compared == reference_words(GTEX)])
   job$facts(c(facts_of_cohorts(cohorts), list(
     genes_word = list_names(genes), genes = length(genes), cohorts = length(cohorts), single = !is.null(one), pan = length(cohorts) > 1L,
-    tumors = sum(samples$group == TUMOR), normals = sum(samples$group == NORMAL), gtex = sum(samples$source == "GTEx"),
+    tumors = sum(samples$group == TUMOR), normals = sum(samples$group != TUMOR), gtex = sum(samples$source == "GTEx"),
     excluded = sum(excluded), tests = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
     up = sum(significant$difference > 0), down = sum(significant$difference < 0), significant = nrow(significant) > 0L,
+    compared = one$compared, compared_n = one$n_normal, confounded = if (length(confounded) > 0L) list_names(confounded),
+    apart = nrow(sources), both_agreed = sum(sources$agreement == "都显著，方向相同"),
+    donors_repeated = sum(flow$n[flow$step == paste0("排除：", DONOR_REASON)]),
     median_tumor = one$median_tumor, median_normal = one$median_normal, difference = one$difference, p = one$p,
     direction = if (!is.null(one)) direction_words(one), test_word = if (params$paired) "Wilcoxon 符号秩检验" else "Wilcoxon 秩和检验",
     is_paired = params$paired, joined = with_gtex, suspects = sum(nzchar(sources$suspect)),
@@ -310,9 +338,13 @@ tell_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, params
     ), field = "paired")
   }
   if (length(unique(units)) > 1L) job$finding("should", "units_differ", "各队列表达量的单位不同，队列之间的高低不能直接比较；每个队列内部的比较不受影响")
+  alone <- unique(tests$cohort[!is.na(tests$p) & tests$compared == reference_words(GTEX)])
+  if (length(alone) > 0L) job$finding("should", "source_confounded", sprintf(
+    "%s 自己的癌旁不足 %d 个，正常都来自 GTEx：组织的差别和来源的差别分不开，请在另一批数据里验证", list_names(alone), TESTED_FROM
+  ), field = "with_gtex")
   doubtful <- sources[nzchar(sources$suspect), ]
   if (nrow(doubtful) > 0L) job$finding("should", "source_suspect", sprintf(
-    "%s 组里，TCGA 癌旁与 GTEx 正常的差别已有肿瘤与正常差别的一半以上（%s），结论可能来自样本来源，请看「正常样本的来源」表，或关掉 GTEx 再比一次",
+    "%s 组里，TCGA 癌旁与 GTEx 正常的差别已有肿瘤与正常差别的一半以上（%s），请看「两种正常组织分开比较」表再下结论",
     format_count(nrow(doubtful)), list_names(unique(paste(doubtful$cohort, doubtful$gene)))
   ), field = "with_gtex")
 }

@@ -39,7 +39,8 @@ testthat::test_that("unpaired tests equal wilcox.test, with GTEx and without, on
       matrix <- if (with_gtex) "gtex" else "expression"
       scale <- function(values) if (log_scale) values else 2^values - 1
       tumor <- scale(value(gene, of_type("tumour"), matrix))
-      normal <- scale(value(gene, c(of_type("normal"), if (with_gtex) of_type("gtex")), matrix))
+      # With GTEx or without: the tumours' own project's normals are what the test is against.
+      normal <- scale(value(gene, of_type("normal"), matrix))
       direct <- stats::wilcox.test(tumor, normal)
       row <- result$tests[result$tests$gene == gene, ]
       expect_equal(c(row$W, row$p), unname(c(direct$statistic, direct$p.value)), tolerance = 1e-8)
@@ -75,7 +76,8 @@ testthat::test_that("paired tests equal wilcox.test on each patient's own two sa
 
 testthat::test_that("what was planted is found, in its direction; shuffled labels give nothing", {
   result <- run(list(sim = small))
-  expect_true(all(result$tests$padj < 1e-4))
+  # Eight normals against forty tumours.
+  expect_true(all(result$tests$padj < 1e-3))
   expect_true(result$tests$difference[result$tests$gene == "CDK1"] > 0 && result$tests$difference[result$tests$gene == "CDH1"] < 0)
   set.seed(11)
   genes <- setdiff(rownames(small$matrices$expression), small$truth$gene)[1:20]
@@ -104,13 +106,84 @@ testthat::test_that("several cohorts are adjusted together; too few normals are 
   expect_error(run(list(sim = small), target_genes = "NOSUCHGENE"), "NOSUCHGENE", class = "oncoloom_input")
 })
 
-testthat::test_that("normals of two sources that differ are told", {
+first_of_donors <- local({
+  gtex <- sort(of_type("gtex"))
+  gtex[!duplicated(sheet$patient[match(gtex, sheet$sample)])]
+})
+
+testthat::test_that("both sources are compared apart, one sample of each donor, and what they differ by is told", {
   biased <- small
   biased$matrices$gtex["CDK1", of_type("gtex")] <- biased$matrices$gtex["CDK1", of_type("gtex")] + 6
   result <- run(list(sim = biased), target_genes = "CDK1")
   expect_identical(result$sources$suspect, "来源差别大")
   expect_true("source_suspect" %in% codes_of(result))
   expect_identical(nrow(run(list(sim = small), with_gtex = FALSE)$sources), 0L)
+  # The test itself does not see GTEx.
+  plain <- run(list(sim = small), target_genes = "CDK1")
+  expect_equal(result$tests, plain$tests)
+  expect_identical(result$tests$compared, "TCGA 癌旁")
+  both <- run(list(sim = small))
+  direct <- vapply(both$sources$gene, function(gene) {
+    stats::wilcox.test(value(gene, of_type("tumour")), value(gene, first_of_donors))$p.value
+  }, numeric(1), USE.NAMES = FALSE)
+  expect_equal(both$sources$padj_gtex, stats::p.adjust(direct, "BH"))
+  expect_identical(both$sources$n_gtex, rep(length(first_of_donors), 2L))
+  expect_setequal(unique(both$values$sample[both$values$group == "GTEx 正常"]), first_of_donors)
+  expect_identical(both$sources$agreement, rep("都显著，方向相同", 2L))
+  opposed <- small
+  opposed$matrices$gtex["CDK1", of_type("gtex")] <- opposed$matrices$gtex["CDK1", of_type("gtex")] + 12
+  expect_identical(run(list(sim = opposed), target_genes = "CDK1")$sources$agreement, "都显著，方向相反")
+})
+
+testthat::test_that("a cohort without normals of its own is set against GTEx, and that is told by name", {
+  lonely <- renamed(small, "lonely", of_type("normal")[-(1:2)])
+  result <- run(list(lonely = lonely, sim = small), target_genes = "CDK1")
+  row <- result$tests[result$tests$cohort == "LONELY", ]
+  expect_identical(c(row$compared, row$n_normal), c("GTEx 正常", as.character(length(first_of_donors))))
+  expect_equal(row$p, stats::wilcox.test(value("CDK1", of_type("tumour")), value("CDK1", first_of_donors))$p.value)
+  expect_identical(facts_of(result)$confounded, "LONELY")
+  expect_true("source_confounded" %in% codes_of(result))
+  expect_null(facts_of(run(list(sim = small)))$confounded)
+  expect_identical(unique(result$sources$cohort), "SIM")
+  expect_identical(sum(startsWith(result$flow$step, "排除：TCGA 癌旁不足")), 1L)
+})
+
+testthat::test_that("null genes reach 0.05 as often as promised, also with a difference of the sources and repeated donors", {
+  sizes <- list(tumours = 40L, normals = 20L, gtex = 60L, donors = 20L)
+  none <- list(up = 1L, down = 1L, risk = 0L, protective = 0L, modules = 1L, module = 2L, source = 400L)
+  counts <- vapply(1:3, function(seed) {
+    cohort <- simulate_cohort(sprintf("GENE%04d", 1:400), sizes, none, seed)
+    # Neighbours of one patient would make the rank-sum test conservative.
+    cohort$matrices$gtex <- cohort$matrices$gtex[, !cohort$samples$sample %in% cohort$samples$sample[1:20]]
+    genes <- cohort$truth$gene[cohort$truth$role == "source"]
+    expressed <- genes[rowMeans(cohort$matrices$gtex[genes, ]) > 2]
+    p <- unlist(lapply(split(expressed, seq_along(expressed) %/% 20), function(some) run(list(sim = cohort), target_genes = some)$tests$p))
+    values <- cohort$matrices$gtex[expressed, ]
+    tumour <- colnames(values) %in% cohort$samples$sample[cohort$samples$type == "tumour"]
+    pooled <- apply(values, 1, function(row) stats::wilcox.test(row[tumour], row[!tumour])$p.value)
+    c(tested = length(p), small = sum(p < 0.05), pooled = sum(pooled < 0.05))
+  }, numeric(3))
+  counts <- rowSums(counts)
+  limits <- stats::qbinom(c(0.0005, 0.9995), counts[["tested"]], 0.05)
+  message(sprintf("null genes: %d of %d below 0.05, limits %d to %d; pooled %d", counts[["small"]], counts[["tested"]], limits[1], limits[2], counts[["pooled"]]))
+  expect_gte(counts[["small"]], limits[[1L]])
+  expect_lte(counts[["small"]], limits[[2L]])
+  expect_gt(counts[["pooled"]], 3 * limits[[2L]])
+})
+
+testthat::test_that("tumour and normal swapped turn the difference and keep P, and genes named by numbers are found", {
+  turned <- small
+  turned$samples$type <- c(tumour = "normal", normal = "tumour", gtex = "gtex")[sheet$type]
+  straight <- run(list(sim = small), with_gtex = FALSE)$tests
+  flipped <- run(list(sim = turned), with_gtex = FALSE)$tests
+  expect_equal(flipped$difference, -straight$difference)
+  expect_equal(flipped$p, straight$p)
+  numbered <- small
+  numbered$matrices <- lapply(small$matrices, function(values) {
+    rownames(values)[match("CDK1", rownames(values))] <- "12345"
+    values
+  })
+  expect_equal(run(list(sim = numbered), target_genes = "12345", with_gtex = FALSE)$tests$p, straight$p[straight$gene == "CDK1"])
 })
 
 testthat::test_that("every figure is drawn with a Chinese title: one gene, panels, pairs", {

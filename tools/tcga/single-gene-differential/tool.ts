@@ -37,9 +37,13 @@ const BOX_COLUMNS = [
   { name: 'high', type: 'number', title: '上须' },
 ] as const;
 
+/** On the figure and in its files. */
+const CONFOUNDED = '正常都来自 GTEx：组织的差别和来源的差别分不开';
+const REFERENCE = '{{#joined}}{{#single}}P 是肿瘤与{{compared}}之比。{{/single}}{{^single}}P 是肿瘤与 TCGA 癌旁之比{{#confounded}}（{{confounded}}：与 GTEx 正常之比）{{/confounded}}。{{/single}}{{/joined}}';
+
 export default defineTool({
   taskType: 'single_gene_differential_expression',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'tcga',
   section: '差异表达',
   title: '单基因表达差异',
@@ -90,7 +94,7 @@ export default defineTool({
       label: '加入 GTEx 正常组织',
       default: true,
       when: { parameter: 'paired', is: [false] },
-      help: '打开：TCGA 肿瘤和癌旁，加上 GTEx 健康人的同种组织，来自同一次重新计算。关掉：只用 TCGA 的肿瘤和癌旁。',
+      help: '打开：加上 GTEx 健康人的同种组织（同一次重新计算，每位供者取一个样本）。有 3 个以上癌旁的队列，检验仍与癌旁比，与 GTEx 的比较列在旁边；没有的队列与 GTEx 比，组织和来源的差别分不开。关掉：只用 TCGA 的肿瘤和癌旁。',
     },
     log_scale: {
       kind: 'flag',
@@ -109,6 +113,7 @@ export default defineTool({
       columns: [
         COHORT,
         GENE,
+        { name: 'compared', type: 'text', title: '对照' },
         { name: 'n_tumor', type: 'integer', title: '肿瘤样本' },
         { name: 'n_normal', type: 'integer', title: '正常样本' },
         { name: 'median_tumor', type: 'number', title: '肿瘤中位数' },
@@ -121,7 +126,7 @@ export default defineTool({
       ],
     },
     sources: {
-      title: '正常样本的来源（log2）',
+      title: '两种正常组织分开比较（log2）',
       role: 'result',
       hideEmpty: true,
       columns: [
@@ -131,8 +136,12 @@ export default defineTool({
         { name: 'n_gtex', type: 'integer', title: 'GTEx 正常' },
         { name: 'median_tcga', type: 'number', title: 'TCGA 癌旁中位数' },
         { name: 'median_gtex', type: 'number', title: 'GTEx 中位数' },
-        { name: 'source_difference', type: 'number', title: '来源差值' },
-        { name: 'tumor_difference', type: 'number', title: '肿瘤与正常差值' },
+        { name: 'tumor_difference', type: 'number', title: '肿瘤 − 癌旁' },
+        { name: 'padj_tcga', type: 'p', title: '与癌旁比 校正后 P' },
+        { name: 'gtex_difference', type: 'number', title: '肿瘤 − GTEx' },
+        { name: 'padj_gtex', type: 'p', title: '与 GTEx 比 校正后 P' },
+        { name: 'source_difference', type: 'number', title: '癌旁 − GTEx' },
+        { name: 'agreement', type: 'text', title: '两种比较' },
         { name: 'suspect', type: 'text', title: '提示' },
       ],
     },
@@ -198,10 +207,15 @@ export default defineTool({
       wide: true,
       tables: { boxes: 'boxes', points: 'points', notes: 'notes' },
       columns: FIGURE_COLUMNS,
-      caption:
-        '{{cohort}}。每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正；* < 0.05，** < 0.01，*** < 0.001，ns 不显著{{/single}}。',
+      caption: `{{cohort}}。每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正；* < 0.05，** < 0.01，*** < 0.001，ns 不显著{{/single}}。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
+      notice: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED}{{/confounded}}`,
       alternative: '箱线图：{{genes_word}} 在 {{cohort}}的 {{tumors}} 个肿瘤和 {{normals}} 个正常样本里的表达量。',
-      style: { ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }), ...tissueColours, ...comparisonStyle },
+      style: {
+        ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }),
+        ...tissueColours,
+        group_1_color: { kind: 'colour', label: 'GTEx 正常', default: '#009E73' },
+        ...comparisonStyle,
+      },
     },
     paired: {
       title: '每例患者的肿瘤与癌旁',
@@ -225,6 +239,12 @@ export default defineTool({
     tumors: { label: '肿瘤样本', format: 'count' },
     normals: { label: '正常样本', format: 'count' },
     gtex: { label: '其中 GTEx', format: 'count' },
+    compared: { label: '对照', format: 'text' },
+    compared_n: { label: '对照样本', format: 'count' },
+    confounded: { label: '正常都来自 GTEx 的队列', format: 'text' },
+    apart: { label: '两种正常组织分开比较', format: 'count' },
+    both_agreed: { label: '两种比较都显著且方向相同', format: 'count' },
+    donors_repeated: { label: '同一位 GTEx 供者的其余样本', format: 'count' },
     excluded: { label: '排除的样本', format: 'count' },
     tests: { label: '检验次数', format: 'count' },
     untested: { label: '没有检验', format: 'count' },
@@ -248,9 +268,9 @@ export default defineTool({
     headline:
       '{{genes_word}} · {{cohort}} · {{#single}}P {{p}}{{/single}}{{^single}}{{tests}} 次比较，显著 {{significant_n}} 次{{/single}}',
     summary:
-      '{{#single}}{{cohort}} 的 {{#is_paired}}{{normals}} 例患者里，每例的肿瘤与自己的癌旁相比{{/is_paired}}{{^is_paired}}{{tumors}} 个肿瘤和 {{normals}} 个正常样本里{{/is_paired}}，*{{genes_word}}* 在肿瘤中**{{direction}}**（中位数 {{median_tumor}} 对 {{median_normal}}，相差 {{difference}}，{{unit_word}}；{{test_word}} P {{p}}）。{{/single}}{{^single}}{{cohort}}里，对 *{{genes_word}}* 做了 {{tests}} 次肿瘤与正常的比较，校正后 P < 0.05 的有 **{{significant_n}} 次**：肿瘤更高 {{up}} 次，更低 {{down}} 次。{{/single}}{{#untested}}另有 {{untested}} 组样本太少，只画图，没有检验。{{/untested}}',
+      '{{#single}}{{cohort}} 的 {{#is_paired}}{{normals}} 例患者里，每例的肿瘤与自己的癌旁相比{{/is_paired}}{{^is_paired}}{{tumors}} 个肿瘤与 {{compared_n}} 个{{compared}}样本相比{{/is_paired}}，*{{genes_word}}* 在肿瘤中**{{direction}}**（中位数 {{median_tumor}} 对 {{median_normal}}，相差 {{difference}}，{{unit_word}}；{{test_word}} P {{p}}）。{{/single}}{{^single}}{{cohort}}里，对 *{{genes_word}}* 做了 {{tests}} 次肿瘤与正常的比较，校正后 P < 0.05 的有 **{{significant_n}} 次**：肿瘤更高 {{up}} 次，更低 {{down}} 次。{{/single}}{{#untested}}另有 {{untested}} 组样本太少，只画图，没有检验。{{/untested}}{{#apart}}与 GTEx 正常另作比较：{{#single}}{{#both_agreed}}两种正常组织的结论一致。{{/both_agreed}}{{^both_agreed}}两种正常组织没有一致支持的差别，见「两种正常组织分开比较」。{{/both_agreed}}{{/single}}{{^single}}{{apart}} 组里 {{both_agreed}} 组与两种正常组织相比都显著、方向相同。{{/single}}{{/apart}}{{#confounded}}**{{#pan}}{{confounded}} 的{{/pan}}正常都来自 GTEx**，组织的差别和来源的差别分不开，要在另一批数据里验证。{{/confounded}}',
     detail:
-      '肿瘤 {{tumors}} 个，正常 {{normals}} 个{{#joined}}（其中 GTEx {{gtex}} 个）{{/joined}}{{#excluded}}，排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}} · 表达量：{{unit_word}} · {{test_word}}，双侧{{^single}}，BH 校正{{/single}}',
+      '肿瘤 {{tumors}} 个，正常 {{normals}} 个{{#joined}}（其中 GTEx {{gtex}} 个，每位供者一个样本）{{/joined}}{{#excluded}}，排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}} · 表达量：{{unit_word}} · {{test_word}}，双侧{{^single}}，BH 校正{{/single}}',
     empty: {
       when: 'significant',
       next: [
