@@ -39,7 +39,8 @@ const BOX_COLUMNS = [
 
 /** On the figure and in its files. */
 const CONFOUNDED = '正常都来自 GTEx：组织的差别和来源的差别分不开';
-const REFERENCE = '{{#joined}}{{#single}}P 是肿瘤与{{compared}}之比。{{/single}}{{^single}}P 是肿瘤与 TCGA 癌旁之比{{#confounded}}（{{confounded}}：与 GTEx 正常之比）{{/confounded}}。{{/single}}{{/joined}}';
+const REFERENCE =
+  '{{#joined}}{{#single}}P 是肿瘤与{{compared}}之比。{{/single}}{{^single}}P 是肿瘤与 TCGA 癌旁之比{{#confounded}}（{{confounded}}：与 GTEx 正常之比）{{/confounded}}。{{/single}}{{/joined}}';
 
 export default defineTool({
   taskType: 'single_gene_differential_expression',
