@@ -37,7 +37,8 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   const platforms = new PlatformsService({ config, storage, log });
   const cohorts = new CohortStore(config.folders.cohorts);
   const tools = new ToolRegistry();
-  const inputs = new InputResolver({ database, files, platforms, cohorts, storage, tools });
+  const genes = new GenesService(cohorts);
+  const inputs = new InputResolver({ database, files, platforms, cohorts, genes, storage, tools });
   const analyses = new AnalysesService({ database, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts, inputs });
   const renderer = new Renderer({ database, storage, cohorts, engine, tools });
@@ -52,7 +53,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     platforms,
     cohorts,
     cohortDownloads: new CohortDownloads({ cohorts, billing, database }, join(config.folders.cohorts, MADE_FOLDER)),
-    genes: new GenesService(cohorts),
+    genes,
     tools,
     analyses,
     previews,

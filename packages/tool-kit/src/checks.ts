@@ -1,4 +1,5 @@
 import type { Cohort, Finding, MatrixFacts } from '@oncoloom/contract';
+import { type AskedGenes, checkGenes } from './cohort-genes.ts';
 import { checkCohorts, cohortWords } from './cohorts.ts';
 import type { CompleteRequest, Value } from './complete.ts';
 import type { FactTest, Requirement, ToolDefinition, ValueTest } from './define-tool.ts';
@@ -20,6 +21,8 @@ export interface InputFacts {
   platform?: string;
   /** The chosen cohorts. */
   cohorts?: readonly Cohort[];
+  /** What the chosen cohorts have of the genes that the request asks for. */
+  genes?: readonly AskedGenes[];
 }
 
 export interface Checked {
@@ -331,6 +334,7 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
     const cohorts = facts[name]?.cohorts;
     if (parameter.kind === 'cohort' && cohorts !== undefined) {
       findings.push(...checkCohorts(name, parameter, cohorts, values));
+      findings.push(...checkGenes(name, parameter, cohorts, facts[name]?.genes ?? [], values));
       for (const cohort of cohorts.slice(0, 1)) Object.assign(words, cohortWords(parameter, cohort, values));
       const labels = cohorts.map(({ label }) => label);
       words.cohorts =

@@ -58,7 +58,7 @@ function survivalProblem(cohort: Cohort, endpoint: Endpoint): string | undefined
 }
 
 /** What a comparison takes: each patient's own two samples, or all tumours and normals, with those of GTEx or without. */
-function comparisonOf({ comparison }: CohortNeeds, values: Values): 'paired' | 'joined' | 'alone' | undefined {
+export function comparisonOf({ comparison }: CohortNeeds, values: Values): 'paired' | 'joined' | 'alone' | undefined {
   if (comparison === undefined) return undefined;
   if (comparison.paired !== undefined && values[comparison.paired] === true) return 'paired';
   return values[comparison.withGtex] === true ? 'joined' : 'alone';

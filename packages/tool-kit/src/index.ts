@@ -1,4 +1,5 @@
 export * from './checks.ts';
+export * from './cohort-genes.ts';
 export * from './cohorts.ts';
 export * from './complete.ts';
 export * from './define-tool.ts';

@@ -12,9 +12,11 @@ import {
   listNames,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
+import { CohortGenes } from '../cohorts/gene-names.ts';
 import { chooseCohorts } from '../cohorts/inputs.ts';
 import type { CohortStore } from '../cohorts/store.ts';
 import type { FilesService } from '../files/service.ts';
+import type { GenesService } from '../genes/service.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError, fieldError } from '../platform/errors.ts';
@@ -60,12 +62,14 @@ export class InputResolver {
   readonly #cohorts: CohortStore;
   readonly #storage: Storage;
   readonly #tools: ToolRegistry;
+  readonly #genes: CohortGenes;
 
   constructor(parts: {
     database: Database;
     files: FilesService;
     platforms: PlatformsService;
     cohorts: CohortStore;
+    genes: Pick<GenesService, 'called'>;
     storage: Storage;
     tools: ToolRegistry;
   }) {
@@ -75,6 +79,7 @@ export class InputResolver {
     this.#cohorts = parts.cohorts;
     this.#storage = parts.storage;
     this.#tools = parts.tools;
+    this.#genes = new CohortGenes(parts.cohorts, parts.genes);
   }
 
   /** Throws ApiError (404, 409, 422) with the field at fault. */
@@ -86,7 +91,7 @@ export class InputResolver {
       const parameter = tool.parameters[field] as InputParameter;
       const described =
         value.from === 'cohort'
-          ? await this.#fromCohorts(field, parameter as CohortParameter, value.codes, request.values)
+          ? await this.#fromCohorts(field, parameter as CohortParameter, value.codes, request.values, tool)
           : value.from === 'files'
             ? joined(await Promise.all(value.items.map((item) => this.#describe(field, parameter, item, userId))))
             : await this.#describe(field, parameter, value, userId);
@@ -154,6 +159,7 @@ export class InputResolver {
     parameter: CohortParameter,
     codes: readonly string[],
     values: CompleteRequest['values'],
+    tool?: ToolDefinition,
   ): Promise<Described> {
     const { cohorts, installed, unknown } = await chooseCohorts(this.#cohorts, parameter, codes, values);
     if (unknown.length > 0)
@@ -174,7 +180,8 @@ export class InputResolver {
         request: { from: 'cohort', codes: installed.map((cohort) => cohort.description.code) },
       };
     });
-    return { facts: { name: listNames(cohorts.map(({ label }) => label)), cohorts }, used };
+    const genes = tool === undefined ? [] : await this.#genes.asked(tool, parameter, installed, values);
+    return { facts: { name: listNames(cohorts.map(({ label }) => label)), cohorts, genes }, used };
   }
 
   async #fromPlatform(field: string, parameter: InputParameter, platform: string): Promise<Described> {

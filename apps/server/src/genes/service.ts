@@ -35,6 +35,18 @@ export class GenesService {
     return { ...gene, namesakes: others.map(({ symbol }) => symbol), cohorts };
   }
 
+  /** Everything in capitals that names may be called in a cohort, themselves first; undefined where the register is not there. */
+  async called(names: readonly string[]): Promise<Map<string, string[]> | undefined> {
+    const register = await this.#loaded().catch(() => undefined);
+    if (register === undefined) return undefined;
+    return new Map(
+      names.map((name) => {
+        const others = register.find(name).flatMap(({ symbol, aliases }) => [symbol, ...aliases]);
+        return [name, [...new Set([name, ...others].map((one) => one.toUpperCase()))]];
+      }),
+    );
+  }
+
   /** Read when it is first asked for: a worker needs none. */
   #loaded(): Promise<GeneRegister> {
     this.#register ??= GeneRegister.load(this.#folder).catch((error: unknown) => {

@@ -8,6 +8,7 @@ import { ToolRegistry } from '../../src/analyses/tools.ts';
 import { createEngine } from '../../src/assemble.ts';
 import { CohortStore } from '../../src/cohorts/store.ts';
 import { FilesService } from '../../src/files/service.ts';
+import { GenesService } from '../../src/genes/service.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
@@ -54,7 +55,7 @@ export async function createTestAnalyses({ database, url }: TestDatabase): Promi
   const cohorts = new CohortStore(config.folders.cohorts);
   const onTerms = (terms: Partial<ToolDefinition>) => {
     const tools = new ToolsOnOtherTerms(terms);
-    const inputs = new InputResolver({ database, files, platforms, cohorts, storage, tools });
+    const inputs = new InputResolver({ database, files, platforms, cohorts, genes: new GenesService(cohorts), storage, tools });
     return new AnalysesService({ database, billing, queue, inputs, tools });
   };
   return {
