@@ -5,7 +5,7 @@ import { ensureDemoAccount } from './accounts/demo.ts';
 import { IdleDrawing } from './analyses/idle-drawing.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
 import { assemble, createDeletionSweep, createEngine } from './assemble.ts';
-import { EMBEDDED_COHORTS, installEmbedded } from './cohorts/embedded.ts';
+import { EMBEDDED_COHORTS, installEmbedded, tellCohorts } from './cohorts/embedded.ts';
 import { NightlySweep } from './files/nightly.ts';
 import { buildServer } from './http.ts';
 import { PrivateCluster } from './platform/cluster.ts';
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   }
 
   if (config.role !== 'api') {
-    const embedded = installEmbedded(EMBEDDED_COHORTS, app);
+    const embedded = installEmbedded(EMBEDDED_COHORTS, app).then(() => tellCohorts(app));
     stops.unshift(() => embedded);
     const mailer = createMailer(config, log);
     const mails = new AccountMails({ database, mailer, publicUrl: config.publicUrl, log });

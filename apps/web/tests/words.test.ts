@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { passwordFault } from '../src/accounts/password-rule.ts';
 import { exactTime, relativeTime } from '../src/app/time.ts';
@@ -36,4 +38,29 @@ test('what is missing in a password', () => {
     '密码最多 72 位',
     undefined,
   ]);
+});
+
+describe('texts that users read', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const sources = ['apps/web/src', 'apps/server/src', 'packages/tool-kit/src', 'tools', 'engine/R'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|md|R)$/.test(name) && !name.includes('node_modules'))
+      .map((name) => join(folder, name)),
+  );
+  /** The operator's command lines, and what their help tells. */
+  const ofOperators = /^apps\/server\/src\/(admin|cohorts\/(cli|import))/;
+
+  test('name no commands and no variables of the server: they are the operator’s', () => {
+    expect(sources.length).toBeGreaterThan(400);
+    const told = sources
+      .filter((path) => !ofOperators.test(path))
+      .flatMap((path) => {
+        const lines = readFileSync(join(root, path), 'utf8').split('\n');
+        // Chinese is what users read: a command or a variable in the same line is shown to them.
+        return lines
+          .filter((line) => /npm (run|start|test)|ONCOLOOM_/.test(line) && /[\u3400-\u9fff]|<code>/.test(line))
+          .map((line) => `${path}: ${line.trim()}`);
+      });
+    expect(told).toEqual([]);
+  });
 });

@@ -41,8 +41,43 @@ const GTEX_ENOUGH = 30;
 /** A cohort with fewer genes than this is a selection. */
 const GENES_ENOUGH = 5000;
 
+/** Fewer tumours than any cohort of TCGA has are a selection. */
+const TUMOURS_ENOUGH = 30;
+
 /** What stands under a simulated cohort's results, wherever they go. */
 export const SIMULATED_NOTE = '模拟演示数据：由程序生成，不是患者的数据，不能用于科研结论';
+
+/** How much of a cohort is installed. */
+export interface CohortExtent {
+  kind: 'absent' | 'simulated' | 'sample' | 'whole';
+  /** 「样例：只有 198 个基因」. */
+  word: string;
+}
+
+/** Whether a cohort is all there, or a few genes or samples of it that came with the program. */
+export function cohortExtent({ installed, simulated, samples, normals, matrices }: Cohort): CohortExtent {
+  if (!installed) return { kind: 'absent', word: '未安装' };
+  if (simulated) return { kind: 'simulated', word: '模拟演示队列' };
+  const genes = matrices.expression?.genes ?? 0;
+  const tumours = samples ?? 0;
+  const few = [
+    ...(genes < GENES_ENOUGH ? [`${formatCount(genes)} 个基因`] : []),
+    ...(tumours < TUMOURS_ENOUGH ? [`${formatCount(tumours)} 个肿瘤、${formatCount(normals ?? 0)} 个正常样本`] : []),
+  ];
+  return few.length === 0 ? { kind: 'whole', word: '已安装' } : { kind: 'sample', word: `样例：只有 ${few.join('，')}` };
+}
+
+/** What of TCGA is on this server, in a sentence: how many cohorts are all there, and which are samples. */
+export function installedWords(cohorts: readonly Cohort[]): string {
+  const of = (kind: CohortExtent['kind']) => cohorts.filter((cohort) => cohortExtent(cohort).kind === kind);
+  const [whole, samples, simulated] = [of('whole'), of('sample'), of('simulated')];
+  const listed = samples.map((cohort) => `${cohort.label} ${cohortExtent(cohort).word.replace('样例：', '')}`);
+  return [
+    whole.length === 0 ? '这台服务器还没有完整的公共队列' : `这台服务器有 ${whole.length} 个完整的公共队列`,
+    ...(samples.length === 0 ? [] : [`${samples.length} 个样例（${listed.join('；')}）`]),
+    ...(simulated.length === 0 ? [] : [`${simulated.length} 个模拟演示队列`]),
+  ].join('，');
+}
 
 /** The endpoint that a tool's run looks at. */
 export function endpointOf(needs: CohortNeeds, values: Values): Endpoint | undefined {
@@ -108,7 +143,7 @@ function clinicalProblem(needs: CohortNeeds, cohort: Cohort, values: Values): st
 
 /** Why a cohort cannot be used with these values, and what to do; undefined where it can. */
 export function cohortProblem({ needs, several }: CohortParameter, cohort: Cohort, values: Values): string | undefined {
-  if (!cohort.installed) return `${cohort.label} 还没有装到这台服务器上，请换一个已安装的队列，或请运营者安装`;
+  if (!cohort.installed) return `${cohort.label} 还没有装到这台服务器上，请换一个已安装的队列，或联系管理员安装`;
   const lacking = (needs.matrices ?? []).find(({ name, when }) => {
     const needed = when === undefined || when.is.some((value) => value === values[when.parameter]);
     return needed && cohort.matrices[name] === undefined;
@@ -154,7 +189,7 @@ function cohortNotes(name: string, { needs }: CohortParameter, cohort: Cohort, v
 /** What can be told of chosen cohorts before anything runs. */
 export function checkCohorts(name: string, parameter: CohortParameter, cohorts: readonly Cohort[], values: Values): Finding[] {
   if (cohorts.length === 0) {
-    const message = `这台服务器上没有可以用的队列，请运营者用 npm run cohorts -- install 安装`;
+    const message = '这台服务器上没有可以用的队列，请联系管理员安装';
     return [{ code: 'no_cohort', level: 'must', field: name, message }];
   }
   const way = comparisonOf(parameter.needs, values);

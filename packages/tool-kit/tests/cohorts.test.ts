@@ -4,8 +4,10 @@ import {
   type CohortParameter,
   checkCohorts,
   checkInputs,
+  cohortExtent,
   cohortProblem,
   completeRequest,
+  installedWords,
   preferredCohort,
   shownFigures,
   type ToolDefinition,
@@ -241,4 +243,28 @@ it('a figure that hides when it is empty, or is of a row that is not there, is n
   expect(names(2)).toEqual(['plain', 'hiding', 'second']);
   expect(names(1)).toEqual(['plain', 'hiding']);
   expect(names(0)).toEqual(['plain']);
+});
+
+describe('how much of a cohort is installed', () => {
+  const named = (label: string, changes: Partial<Cohort>) => cohort({ label, samples: 100, normals: 10, ...changes });
+  const few = (genes: number) => ({ expression: { ...matrix, genes } });
+
+  it('is said with true counts, and never as installed where it is a sample', () => {
+    expect(cohortExtent(named('A', {}))).toEqual({ kind: 'whole', word: '已安装' });
+    expect(cohortExtent(named('A', { matrices: few(198) }))).toEqual({ kind: 'sample', word: '样例：只有 198 个基因' });
+    expect(cohortExtent(named('A', { samples: 5, normals: 5 }))).toEqual({ kind: 'sample', word: '样例：只有 5 个肿瘤、5 个正常样本' });
+    expect(cohortExtent(named('A', { simulated: true, matrices: few(200) })).kind).toBe('simulated');
+    expect(cohortExtent(named('A', { installed: false })).kind).toBe('absent');
+  });
+
+  it('adds up to a sentence for the pages', () => {
+    const acc = named('TCGA-ACC', { matrices: few(198) });
+    const brca = named('TCGA-BRCA', { samples: 5, normals: 5 });
+    const sim = named('SIM', { simulated: true });
+    expect(installedWords([acc, brca, sim, named('X', { installed: false })])).toBe(
+      '这台服务器还没有完整的公共队列，2 个样例（TCGA-ACC 只有 198 个基因；TCGA-BRCA 只有 5 个肿瘤、5 个正常样本），1 个模拟演示队列',
+    );
+    expect(installedWords([named('X', {}), named('Y', {})])).toBe('这台服务器有 2 个完整的公共队列');
+    expect(installedWords([])).toBe('这台服务器还没有完整的公共队列');
+  });
 });

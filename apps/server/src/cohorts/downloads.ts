@@ -61,7 +61,7 @@ export class CohortDownloads {
     const cohort = findCohort(code, installed?.description);
     if (cohort === undefined) throw new ApiError(404, `没有「${dataset}」这个队列，请在列表里选择`);
     if (installed === undefined)
-      throw new ApiError(409, `${cohort.label} 还没有装到这台服务器上，不能下载。请换一个已安装的队列，或请运营者安装`);
+      throw new ApiError(409, `${cohort.label} 还没有装到这台服务器上，不能下载。请换一个已安装的队列，或联系管理员安装`);
     const withGtex = with_gtex === 1;
     if (withGtex && kind !== 'expression') throw new ApiError(422, `${KIND_WORDS[kind]}没有加 GTEx 的文件，只有表达量有。请去掉 GTEx`);
     const shape = cohortFileShape(installed.description, kind, withGtex);

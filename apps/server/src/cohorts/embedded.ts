@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MATRIX_NAMES } from '@oncoloom/contract';
+import { type CohortExtent, cohortExtent } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { ROOT } from '../platform/root.ts';
 import { aboutSchema, type CohortAbout, DESCRIPTION_FILE, matrixFiles, TABLE_COLUMNS, type TableName, tableFile } from './layout.ts';
+import { listCohorts } from './listing.ts';
 import { readTable } from './release-tables.ts';
 import type { CohortStore } from './store.ts';
 import { ReleaseWriter } from './writer.ts';
@@ -72,4 +74,17 @@ async function install(folder: string, about: CohortAbout, cohorts: string): Pro
     await writer.abandon();
     throw error;
   }
+}
+
+/** Tells the operator what users find, and how more comes: pages do not show commands. */
+export async function tellCohorts({ cohorts: store, log, config }: Pick<App, 'cohorts' | 'log' | 'config'>): Promise<void> {
+  const extents = (await listCohorts(store)).map((cohort) => cohortExtent(cohort).kind);
+  const count = (kind: CohortExtent['kind']) => extents.filter((one) => one === kind).length;
+  log.info(
+    { whole: count('whole'), samples: count('sample'), simulated: count('simulated') },
+    'public cohorts; install others by: npm run cohorts -- install LUAD BRCA (--all: all 33)',
+  );
+  const { contact, qr } = config.support;
+  if (contact === undefined && qr === undefined)
+    log.info('users are shown no way to reach you: set ONCOLOOM_SUPPORT_CONTACT (text) or ONCOLOOM_SUPPORT_QR (a picture file)');
 }

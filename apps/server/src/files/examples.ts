@@ -79,6 +79,6 @@ async function openExample(path: string): Promise<Chunks> {
   try {
     return (await open(path)).createReadStream() as Chunks;
   } catch {
-    throw new ApiError(503, '示例数据还没有生成。请管理员重新运行 npm start，完成准备后再试。');
+    throw new ApiError(503, '这个工具的示例数据还没有准备好，请换用自己的数据，或联系管理员补做安装');
   }
 }

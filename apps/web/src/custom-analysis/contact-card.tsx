@@ -23,14 +23,7 @@ export function ContactCard() {
       )}
       {data?.contact && <p className="contact-text">{data.contact}</p>}
       {data?.qr && <img src={data.qr} width={200} height={200} alt="客服的二维码" />}
-      {data && data.contact === null && data.qr === null && (
-        <>
-          <p>这台服务器还没有填写客服的联系方式。请向给你开通平台的单位或管理员询问。</p>
-          <p className="caption">
-            管理员可以用 <code>ONCOLOOM_SUPPORT_CONTACT</code>（文字）和 <code>ONCOLOOM_SUPPORT_QR</code>（图片文件）设置。
-          </p>
-        </>
-      )}
+      {data && data.contact === null && data.qr === null && <p>这台服务器还没有填写客服的联系方式。请向给你开通平台的单位或管理员询问。</p>}
     </section>
   );
 }

@@ -1,11 +1,13 @@
 import type { Cohort } from '@oncoloom/contract';
+import { cohortExtent } from '@oncoloom/tool-kit';
 
 /** Ways to narrow the list, by what a cohort can be compared with and whether it is here. */
 export const COHORT_FILTERS = {
   all: { label: '全部', fits: () => true },
   tcga: { label: '有癌旁', fits: (cohort: Cohort) => cohort.only_tcga === 1 },
   gtex: { label: '可加 GTEx', fits: (cohort: Cohort) => cohort.tcga_gtex === 1 },
-  installed: { label: '已安装', fits: (cohort: Cohort) => cohort.installed },
+  installed: { label: '可下载', fits: (cohort: Cohort) => cohort.installed },
+  whole: { label: '完整', fits: (cohort: Cohort) => cohortExtent(cohort).kind === 'whole' },
 } as const;
 export type CohortFilter = keyof typeof COHORT_FILTERS;
 

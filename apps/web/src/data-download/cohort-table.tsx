@@ -1,6 +1,6 @@
 import { CheckOutlined, DownloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Cohort } from '@oncoloom/contract';
-import { formatCount } from '@oncoloom/tool-kit';
+import { cohortExtent, formatCount } from '@oncoloom/tool-kit';
 import { Button, Input, Segmented, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { useNarrow } from '../app/use-narrow.ts';
@@ -32,7 +32,8 @@ function Download({ cohort }: { cohort: Cohort }) {
 
 /** Whether a cohort is on this server, and how large it is. */
 function Installed({ cohort }: { cohort: Cohort }) {
-  if (!cohort.installed) return <span className="cohort-without">未安装</span>;
+  const { kind, word } = cohortExtent(cohort);
+  if (kind === 'absent') return <span className="cohort-without">{word}</span>;
   const sizes = [
     ['例肿瘤', cohort.samples],
     ['例正常', cohort.normals],
@@ -41,9 +42,13 @@ function Installed({ cohort }: { cohort: Cohort }) {
   ] as const;
   return (
     <>
-      <span className="cohort-with">
-        <CheckOutlined /> {cohort.simulated ? '已安装（模拟演示队列）' : '已安装'}
-      </span>
+      {kind === 'whole' ? (
+        <span className="cohort-with">
+          <CheckOutlined /> {word}
+        </span>
+      ) : (
+        <span className="cohort-part">{word}</span>
+      )}
       <span className="caption">{sizes.flatMap(([unit, n]) => (n === null ? [] : [`${formatCount(n)} ${unit}`])).join(' · ')}</span>
       <Download cohort={cohort} />
     </>

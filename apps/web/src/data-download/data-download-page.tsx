@@ -1,4 +1,5 @@
-import { COHORT_FILE_HOURS, COHORT_FILE_POINTS } from '@oncoloom/contract';
+import { COHORT_FILE_HOURS, COHORT_FILE_POINTS, type Cohort } from '@oncoloom/contract';
+import { installedWords } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { Link } from 'react-router';
@@ -15,19 +16,11 @@ const CONTENTS: readonly (readonly [name: string, text: string])[] = [
   ['生存', '总生存（OS）、疾病特异生存（DSS）、无病间期（DFI）和无进展间期（PFI）的时间（天）和状态。'],
 ];
 
-/** What an operator types where the server runs. */
-const COMMAND = 'npm run cohorts -- install LUAD BRCA';
-
 /** What is true of this server today, and who can change it. */
-function InstalledNote({ installed }: { installed: number }) {
-  const state =
-    installed > 0
-      ? `这台服务器已安装 ${installed} 个队列；没有安装的不能下载，也不能用来分析。`
-      : '这台服务器还没有安装公共队列，所以现在没有可以下载的文件。';
+function InstalledNote({ cohorts }: { cohorts: readonly Cohort[] }) {
   return (
     <p className="cohorts-note">
-      {state}安装由运营者在服务器上完成，文件来自 GDC 和 UCSC Xena：<code>{COMMAND}</code>（<code>--all</code> 安装全部 33
-      个）。需要哪个队列，请按
+      {installedWords(cohorts)}；没有安装的不能下载，也不能用来分析。队列由管理员安装，需要哪一个，请按
       <Link to="/custom-analysis">「定制分析」</Link>页上的联系方式告诉他们。
     </p>
   );
@@ -39,14 +32,13 @@ export default function DataDownloadPage() {
     queryKey: keys.cohorts,
     queryFn: ({ signal }) => cohorts({ silent: true, signal }),
   });
-  const installed = data?.results.filter((cohort) => cohort.installed).length ?? 0;
   return (
     <>
       <header className="page-head">
         <h1 className="page-title">数据下载</h1>
         <p>TCGA 按癌种收集了 33 个公共队列。这里列出每个队列是什么肿瘤、有没有正常样本可以比较，以及这台服务器装了哪些。</p>
       </header>
-      {data && <InstalledNote installed={installed} />}
+      {data && <InstalledNote cohorts={data.results} />}
       {isPending && (
         <div className="card cohorts-wait">
           <Skeleton active paragraph={{ rows: 12 }} />

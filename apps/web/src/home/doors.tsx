@@ -1,7 +1,11 @@
 import { ArrowRightOutlined } from '@ant-design/icons';
+import { installedWords } from '@oncoloom/tool-kit';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { cohorts } from '../api/cohorts.ts';
+import { keys } from '../api/query-keys.ts';
 import type { Family } from '../app/families.ts';
 import { HeatmapPicture, SurvivalPicture, VolcanoPicture } from './door-pictures.tsx';
 
@@ -18,7 +22,7 @@ const DOORS: readonly Door[] = [
     family: 'tcga',
     label: '公共队列',
     title: '查一个基因在癌症里的表达和预后',
-    text: 'TCGA 33 个癌种，可加 GTEx 正常组织做对照。不需要自己的数据。',
+    text: 'TCGA 的公共队列，可加 GTEx 正常组织做对照。不需要自己的数据。',
     picture: <SurvivalPicture />,
   },
   {
@@ -42,6 +46,12 @@ function contents(entries: readonly MenuEntry[]): string {
   return [...entries.slice(0, 4).map((entry) => entry.menuTitle), `${entries.length} 个工具`].join(' · ');
 }
 
+/** What of the public cohorts is on this server; nothing until it is known. */
+function InstalledHere() {
+  const { data } = useQuery({ queryKey: keys.cohorts, queryFn: ({ signal }) => cohorts({ silent: true, signal }), staleTime: 60_000 });
+  return data && <span className="caption door-installed">{installedWords(data.results)}。</span>;
+}
+
 /** What can be done here: one door per family that has tools. */
 export function Doors() {
   const doors = DOORS.flatMap((door) => {
@@ -58,6 +68,7 @@ export function Doors() {
             <span className="door-label">{label}</span>
             <span className="card-title">{title}</span>
             <span>{text}</span>
+            {family === 'tcga' && <InstalledHere />}
             <span className="door-foot">
               <span className="caption">{contents(entries)}</span>
               <ArrowRightOutlined className="door-arrow" />

@@ -40,4 +40,6 @@ test('filters go by the sources of normals and by what is installed', () => {
   expect(codes('gtex', '')).toHaveLength(24);
   expect(codes('gtex', '肾')).toEqual(['acc', 'kich', 'kirc', 'kirp']);
   expect(codes('installed', '')).toEqual(['luad']);
+  // A few genes of a cohort are not the cohort.
+  expect(codes('whole', '')).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { Cohort } from '@oncoloom/contract';
 import {
   type CohortParameter,
+  cohortExtent,
   cohortProblem,
   ENDPOINT_WORDS,
   endpointOf,
@@ -39,7 +40,9 @@ interface Offered {
 
 function optionOf(parameter: CohortParameter, cohort: Cohort, values: Values): Offered {
   const problem = cohortProblem(parameter, cohort, values);
-  const note = problem === undefined ? sizesOf(parameter, cohort, values) : cohort.installed ? problem : '还没有装到这台服务器上';
+  const { kind, word } = cohortExtent(cohort);
+  const sizes = `${kind === 'whole' ? '' : `${word} · `}${sizesOf(parameter, cohort, values)}`;
+  const note = problem === undefined ? sizes : cohort.installed ? problem : '还没有装到这台服务器上';
   return { value: cohort.code, label: `${cohort.label} ${cohort.name}`, note, disabled: problem !== undefined };
 }
 
@@ -53,7 +56,9 @@ function ordered(cohorts: readonly Cohort[], options: ReadonlyMap<string, Offere
 function about(parameter: CohortParameter, cohort: Cohort, values: Values): string {
   const genes = cohort.matrices.expression?.genes;
   const parts = [sizesOf(parameter, cohort, values), ...(genes === undefined ? [] : [`${formatCount(genes)} 个基因`])];
+  const { kind, word } = cohortExtent(cohort);
   return [
+    kind === 'sample' ? `${word}，不是全部数据。` : '',
     `${parts.join(' · ')}。`,
     cohort.simulated ? `${SIMULATED_NOTE}。` : '',
     cohort.source === null ? '' : `来源：${cohort.source}。`,
@@ -72,7 +77,7 @@ export function CohortField({ name, parameter, form }: { name: string; parameter
   const chosen = all.filter(({ code }) => codes.includes(code));
   const problems = chosen.flatMap((cohort) => cohortProblem(parameter, cohort, values) ?? []);
   const none = data !== undefined && [...options.values()].every(({ disabled }) => disabled);
-  const error = problems[0] ?? form.errorOf(name) ?? (none ? '这台服务器上没有可以用的队列，请运营者安装' : undefined);
+  const error = problems[0] ?? form.errorOf(name) ?? (none ? '这台服务器上没有可以用的队列，请联系管理员安装' : undefined);
   const [only] = chosen;
   const usable = [...options.values()].filter(({ disabled }) => !disabled).length;
   const help = chosen.length === 1 && only !== undefined ? about(parameter, only, values) : parameter.help;
