@@ -11,6 +11,7 @@ import type { CohortStore } from './cohorts/store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { FilesService } from './files/service.ts';
 import type { FileTokens } from './files/transfer-routes.ts';
+import type { GeneFigures } from './genes/figures.ts';
 import type { GenesService } from './genes/service.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Config } from './platform/config.ts';
@@ -36,6 +37,7 @@ export interface App {
   cohorts: CohortStore;
   cohortDownloads: CohortDownloads;
   genes: GenesService;
+  geneFigures: GeneFigures;
   tools: ToolRegistry;
   analyses: AnalysesService;
   previews: Previews;

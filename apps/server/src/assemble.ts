@@ -15,6 +15,7 @@ import { MADE_FOLDER } from './cohorts/layout.ts';
 import { CohortStore } from './cohorts/store.ts';
 import { Engine } from './engine/engine.ts';
 import { FilesService } from './files/service.ts';
+import { GeneFigures } from './genes/figures.ts';
 import { GenesService } from './genes/service.ts';
 import { LiveHub } from './live/hub.ts';
 import { type Config, readSecret } from './platform/config.ts';
@@ -54,6 +55,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     cohorts,
     cohortDownloads: new CohortDownloads({ cohorts, billing, database }, join(config.folders.cohorts, MADE_FOLDER)),
     genes,
+    geneFigures: new GeneFigures({ genes, cohorts, tools, previews }),
     tools,
     analyses,
     previews,

@@ -60,3 +60,28 @@ export const geneDetailSchema = geneSuggestionSchema.extend({
   cohorts: z.array(geneInCohortSchema),
 });
 export type GeneDetail = z.infer<typeof geneDetailSchema>;
+
+/** What the page of a gene opens with. */
+export const GENE_FIGURES = ['expression', 'survival'] as const;
+export type GeneFigureKind = (typeof GENE_FIGURES)[number];
+
+/** GET /api/genes/{name}/figures/{kind}: a tool's figure of the gene on installed cohorts, or why there is none. */
+export const geneFigureSchema = z.object({
+  drawn: z
+    .object({
+      task_type: z.string(),
+      /** Of the tool's declaration. */
+      figure: z.string(),
+      /** Fields of the request that it was drawn for: the tool's form takes them. */
+      request: z.record(z.string(), z.unknown()),
+      simulated: z.boolean(),
+      /** TSV by table. */
+      tables: z.record(z.string(), z.string()),
+      words: z.record(z.string(), z.string()),
+      values: z.record(z.string(), z.unknown()),
+    })
+    .nullable(),
+  /** A Chinese sentence where nothing can be drawn. */
+  none: z.string().nullable(),
+});
+export type GeneFigure = z.infer<typeof geneFigureSchema>;

@@ -8,20 +8,20 @@ import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import { analyseRequest } from './engine-request.ts';
 import type { InputResolver } from './inputs.ts';
-import type { AnalysesService } from './service.ts';
+import type { AnalysesService, Prepared } from './service.ts';
 import { resultWords } from './words.ts';
 
 const PREVIEW_TIMEOUT_MS = 8_000;
 
-/** Figures' data for tools of the plotting group while their form changes: the warm engine, no task, no points. */
+/** Figures' data while a form of the plotting group changes, and for the page of a gene: the warm engine, no task, no points. */
 export class Previews {
   readonly #analyses: AnalysesService;
   readonly #engine: Engine;
   readonly #storage: Storage;
   readonly #cohorts: CohortStore;
   readonly #inputs: InputResolver;
-  /** One preview of a user at a time: a newer one stops the older. */
-  readonly #running = new Map<number, AbortController>();
+  /** One preview of a user and kind at a time: a newer one stops the older. */
+  readonly #running = new Map<string, AbortController>();
 
   constructor(parts: { analyses: AnalysesService; engine: Engine; storage: Storage; cohorts: CohortStore; inputs: InputResolver }) {
     this.#analyses = parts.analyses;
@@ -33,21 +33,34 @@ export class Previews {
 
   /** Throws 422 for bad input and for tools without preview, 409 when a newer preview took its place. */
   async run(userId: number, body: SparseRequest) {
-    const { tool, inputs, checked } = await this.#analyses.prepare(userId, body);
-    if (tool.preview !== true) throw new ApiError(422, '这个工具没有预览，请直接提交');
+    const prepared = await this.#analyses.prepare(userId, body);
+    if (prepared.tool.preview !== true) throw new ApiError(422, '这个工具没有预览，请直接提交');
+    return this.#draw(`preview-${userId}`, prepared);
+  }
+
+  /** One figure of any tool, its own tables alone: the others are what a run is paid for. Throws as `run`. */
+  async figure(userId: number, body: SparseRequest, figure: string) {
+    const prepared = await this.#analyses.prepare(userId, body);
+    const { tables, words, values } = await this.#draw(`figure-${userId}-${prepared.tool.taskType}`, prepared);
+    const own = new Set(Object.values(prepared.tool.figures[figure]?.tables ?? {}));
+    return { tables: Object.fromEntries(Object.entries(tables).filter(([id]) => own.has(id))), words, values };
+  }
+
+  /** @param id of the engine's job; a newer job of the same id stops the older. */
+  async #draw(id: string, { tool, inputs, checked }: Prepared) {
     const blocking = checked.findings.find((finding) => finding.level === 'must');
     if (blocking !== undefined)
       throw new ApiError(422, blocking.message, { errors: [{ field: blocking.field ?? '', detail: blocking.message }] });
-    this.#running.get(userId)?.abort();
+    this.#running.get(id)?.abort();
     const controller = new AbortController();
-    this.#running.set(userId, controller);
+    this.#running.set(id, controller);
     try {
       await this.#inputs.keep(inputs);
       const work = await analyseRequest({ storage: this.#storage, cohorts: this.#cohorts }, tool, {
         values: checked.values,
         inputs: inputs.used,
       });
-      const job = { id: `preview-${userId}`, mode: 'analyse', priority: 'interactive', timeoutMs: PREVIEW_TIMEOUT_MS, ...work } as const;
+      const job = { id, mode: 'analyse', priority: 'interactive', timeoutMs: PREVIEW_TIMEOUT_MS, ...work } as const;
       const outcome = await this.#engine.run(job, { signal: controller.signal });
       if (!outcome.ok) throw outcome.code === 'cancelled' ? new ApiError(409, '已按新的填写重新预览') : new ApiError(422, outcome.message);
       try {
@@ -66,7 +79,7 @@ export class Previews {
         void this.#engine.release(outcome.folder);
       }
     } finally {
-      if (this.#running.get(userId) === controller) this.#running.delete(userId);
+      if (this.#running.get(id) === controller) this.#running.delete(id);
     }
   }
 }

@@ -38,7 +38,8 @@ const WAITING_LIMITS = { new: 10, trial: 20, pay: 100 } as const;
 /** First half of the advisory locks under which a user's tasks are created. */
 const CREATION_LOCKS = 7_312;
 
-interface Prepared {
+/** A request that is complete, with its inputs and what the checks say of it. */
+export interface Prepared {
   tool: ToolDefinition;
   request: CompleteRequest;
   inputs: ResolvedInputs;

@@ -1,4 +1,4 @@
-import { geneDetailSchema, geneListSchema } from '@oncoloom/contract';
+import { GENE_FIGURES, geneDetailSchema, geneFigureSchema, geneListSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
@@ -7,9 +7,11 @@ import type { App } from '../app.ts';
 export function geneRoutes({
   accounts,
   genes,
+  geneFigures,
 }: {
   accounts: Pick<App['accounts'], 'requireUser'>;
   genes: App['genes'];
+  geneFigures: Pick<App['geneFigures'], 'draw'>;
 }): FastifyPluginAsyncZod {
   const tags = ['基因'];
   return async (server) => {
@@ -39,6 +41,19 @@ export function geneRoutes({
         },
       },
       ({ params: { name } }) => genes.find(name),
+    );
+
+    server.get(
+      '/api/genes/:name/figures/:kind',
+      {
+        schema: {
+          tags,
+          summary: '一个基因在已安装队列里的图：肿瘤与正常，或最大队列的生存曲线。不收点',
+          params: z.object({ name: z.string().max(60), kind: z.enum(GENE_FIGURES) }),
+          response: { 200: geneFigureSchema },
+        },
+      },
+      ({ user, params: { name, kind } }) => geneFigures.draw(user.id, name, kind),
     );
   };
 }

@@ -79,7 +79,11 @@ describe('what the page of a gene shows', () => {
 });
 
 it('answers the calls', async () => {
-  const test = await createTestServer({ routes: ({ accounts }) => [geneRoutes({ accounts, genes: new GenesService(store) })] });
+  const test = await createTestServer({
+    routes: ({ accounts }) => [
+      geneRoutes({ accounts, genes: new GenesService(store), geneFigures: { draw: async () => ({ drawn: null, none: '没有' }) } }),
+    ],
+  });
   const { token } = await test.newUser();
   const get = async (url: string) => (await test.server.inject({ url, headers: { authorization: `Bearer ${token}` } })).json<object>();
   expect(await get('/api/genes?q=HER2')).toMatchObject({ results: [{ symbol: 'ERBB2', matched: { by: 'alias', text: 'HER2' } }] });

@@ -1,4 +1,4 @@
-import type { GeneDetail, GeneList } from '@oncoloom/contract';
+import type { GeneDetail, GeneFigure, GeneFigureKind, GeneList } from '@oncoloom/contract';
 import { type CallOptions, get } from './client.ts';
 
 /** Genes for what was typed: symbol, alias, number or words of the full name. */
@@ -9,4 +9,9 @@ export function suggestGenes(q: string, options?: CallOptions): Promise<GeneList
 /** A gene by any of its names, and its expression in the installed cohorts. */
 export function findGene(name: string, options?: CallOptions): Promise<GeneDetail> {
   return get(`/genes/${encodeURIComponent(name)}`, options);
+}
+
+/** A figure of a gene on the installed cohorts, free of points; or the sentence why there is none. */
+export function geneFigure(name: string, kind: GeneFigureKind, options?: CallOptions): Promise<GeneFigure> {
+  return get(`/genes/${encodeURIComponent(name)}/figures/${kind}`, options);
 }

@@ -10,6 +10,7 @@ import { Loaded } from '../profile/loaded.tsx';
 import { openSearch } from '../search/search-state.ts';
 import { GeneCohorts } from './gene-cohorts.tsx';
 import { GeneFacts } from './gene-facts.tsx';
+import { GeneFigures } from './gene-figures.tsx';
 import { GeneTools } from './gene-tools.tsx';
 import { genePath, sayName, typeWord } from './gene-words.ts';
 import './gene-page.css';
@@ -70,6 +71,7 @@ export default function GenePage() {
         {(gene) => (
           <>
             <NameNote gene={gene} />
+            <GeneFigures gene={gene} />
             <GeneFacts gene={gene} />
             <GeneTools gene={gene} />
             <GeneCohorts gene={gene} />

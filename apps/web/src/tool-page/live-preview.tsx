@@ -1,27 +1,13 @@
-import { completeStyle, fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { AnalysisRequest } from '../api/analyses.ts';
 import { ApiFailure, post } from '../api/client.ts';
 import { useDebounced } from '../app/use-debounced.ts';
-import { ChartBoundary } from '../charts/chart-boundary.tsx';
-import '../charts/figure-card.css';
-import { heightFor } from '../charts/look.ts';
-import { parseTsv } from '../charts/tsv.ts';
-import type { ColumnarTable, FigureDeclaration, Value } from '../charts/types.ts';
-import { useChart } from '../charts/use-chart.ts';
-import { useWidth } from '../charts/use-size.ts';
+import { type Preview, PreviewFigure } from '../charts/preview-figure.tsx';
 import type { ToolForm } from './use-tool-form.ts';
 
 const SETTLE_MS = 400;
-
-interface Preview {
-  /** TSV by table id. */
-  tables: Record<string, string>;
-  words: Record<string, string>;
-  /** The run's values, columns found included. */
-  values: Record<string, Value>;
-}
 
 /** What changes a figure's look only: the tables stay, so the figure is drawn anew without asking the server. */
 function withoutLook(tool: ToolDefinition, body: AnalysisRequest): AnalysisRequest {
@@ -56,54 +42,7 @@ export function LivePreview({ form }: { form: ToolForm }) {
       {note !== undefined && <p className="caption">{note}</p>}
       {!form.blocked &&
         failure === undefined &&
-        Object.entries(tool.figures).map(([id, figure]) => (
-          <Figure key={id} tool={tool} id={id} figure={figure} preview={query.data} values={form.values} />
-        ))}
+        Object.keys(tool.figures).map((id) => <PreviewFigure key={id} tool={tool} id={id} preview={query.data} values={form.values} />)}
     </section>
-  );
-}
-
-interface FigureProps {
-  tool: ToolDefinition;
-  id: string;
-  figure: FigureDeclaration;
-  preview: Preview | undefined;
-  values: Readonly<Record<string, Value>>;
-}
-
-function Figure({ tool, id, figure, preview, values }: FigureProps) {
-  const area = useRef<HTMLDivElement>(null);
-  const width = useWidth(area);
-  const { Picture, failure } = useChart(figure.chart);
-  const tables = useMemo(() => tablesOf(tool, figure, preview), [tool, figure, preview]);
-  const style = completeStyle(tool, id, { ...preview?.values, ...values });
-  const words = { ...preview?.words, alternative: fillTemplate(figure.alternative, preview?.words ?? {}) };
-  return (
-    <div ref={area} className="figure-area">
-      {failure !== undefined ? (
-        <p className="chart-failure">{failure}</p>
-      ) : tables === undefined || Picture === undefined || width === 0 ? (
-        <div className="chart-skeleton" style={{ height: heightFor(style, width || 400) }} aria-hidden />
-      ) : (
-        <ChartBoundary>
-          <Picture figure={figure} tables={tables} style={style} words={words} width={width} />
-        </ChartBoundary>
-      )}
-    </div>
-  );
-}
-
-function tablesOf(
-  tool: ToolDefinition,
-  figure: FigureDeclaration,
-  preview: Preview | undefined,
-): Record<string, ColumnarTable> | undefined {
-  if (preview === undefined) return undefined;
-  return Object.fromEntries(
-    Object.entries(figure.tables).flatMap(([role, id]) => {
-      const declared = tool.tables[id];
-      const text = preview.tables[id];
-      return declared === undefined || text === undefined ? [] : [[role, parseTsv(text, declared)]];
-    }),
   );
 }

@@ -1,0 +1,107 @@
+import type { Cohort, GeneDetail, GeneFigure, GeneFigureKind } from '@oncoloom/contract';
+import { defaultValues, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
+import type { Previews } from '../analyses/preview.ts';
+import type { ToolRegistry } from '../analyses/tools.ts';
+import { listCohorts } from '../cohorts/listing.ts';
+import type { CohortStore } from '../cohorts/store.ts';
+import type { GenesService } from './service.ts';
+
+/** Which figure of which tool the page of a gene opens with. */
+const DRAWN: Readonly<Record<GeneFigureKind, { taskType: string; figure: string; without: string }>> = {
+  expression: {
+    taskType: 'single_gene_differential_expression',
+    figure: 'box',
+    without: '没有一个有足够的正常样本（至少 3 个）可以和肿瘤比较',
+  },
+  survival: { taskType: 'survival_analysis', figure: 'km', without: '没有一个有总生存（OS）的随访数据' },
+};
+
+interface Chosen {
+  cohorts: readonly Cohort[];
+  /** What the gene is called there. */
+  name: string;
+  set: Readonly<Record<string, unknown>>;
+}
+
+/** The figures at the head of a gene's page: the tools' own, on the installed cohorts, free of points. */
+export class GeneFigures {
+  readonly #genes: Pick<GenesService, 'find'>;
+  readonly #cohorts: CohortStore;
+  readonly #tools: ToolRegistry;
+  readonly #previews: Previews;
+
+  constructor(parts: { genes: Pick<GenesService, 'find'>; cohorts: CohortStore; tools: ToolRegistry; previews: Previews }) {
+    this.#genes = parts.genes;
+    this.#cohorts = parts.cohorts;
+    this.#tools = parts.tools;
+    this.#previews = parts.previews;
+  }
+
+  /** @throws ApiError 404 for an unknown gene, 409 where a newer call took its place, 422 with the engine's sentence. */
+  async draw(userId: number, name: string, kind: GeneFigureKind): Promise<GeneFigure> {
+    const { taskType, figure, without } = DRAWN[kind];
+    const gene = await this.#genes.find(name);
+    const tool = this.#tools.require(taskType);
+    const fields = singleGene(tool.parameters);
+    if (fields === undefined) throw new Error(`${taskType} takes no single gene`);
+    const held = holding(gene, await listCohorts(this.#cohorts));
+    const chosen = kind === 'expression' ? compared(tool, gene, held) : followed(tool, held);
+    if (chosen === undefined) {
+      const many =
+        held.length === 0 ? `已安装的队列都没有测到 ${gene.symbol}` : `测到 ${gene.symbol} 的 ${held.length} 个队列里，${without}`;
+      return { drawn: null, none: `${many}。` };
+    }
+    const codes = chosen.cohorts.map(({ code }) => code);
+    const request = {
+      ...chosen.set,
+      [fields.dataset]: fields.cohort.several === true ? codes : codes[0],
+      [fields.gene]: fields.list ? [chosen.name] : chosen.name,
+    };
+    const preview = await this.#previews.figure(userId, { task_type: taskType, ...request }, figure);
+    const simulated = chosen.cohorts.every((cohort) => cohort.simulated);
+    return { drawn: { task_type: taskType, figure, request, simulated, ...preview }, none: null };
+  }
+}
+
+interface Held {
+  cohort: Cohort;
+  name: string;
+}
+
+/** Installed cohorts with what they call the gene. */
+function holding(gene: GeneDetail, cohorts: readonly Cohort[]): Held[] {
+  const names = new Map(gene.cohorts.map(({ code, symbol }) => [code, symbol]));
+  return cohorts.flatMap((cohort): Held[] => {
+    const name = names.get(cohort.code);
+    return cohort.installed && typeof name === 'string' ? [{ cohort, name }] : [];
+  });
+}
+
+/** Tries real cohorts first. */
+function realFirst<T>(held: readonly Held[], choose: (some: readonly Held[]) => T | undefined): T | undefined {
+  return choose(held.filter(({ cohort }) => !cohort.simulated)) ?? choose(held);
+}
+
+/** All cohorts in which tumours can be compared with normals, by the name that most of them call the gene. */
+function compared(tool: ToolDefinition, { symbol, aliases }: GeneDetail, held: readonly Held[]): Chosen | undefined {
+  const parameter = singleGene(tool.parameters)?.cohort;
+  if (parameter === undefined) return undefined;
+  return realFirst(held, (some) => {
+    // A run knows the symbol and what it was called before; by a number alone it does not find the gene.
+    const known = some.filter(({ name }) => name === symbol || aliases.includes(name)).map(({ cohort }) => cohort);
+    const { set, cohorts } = usableTogether(parameter, known, defaultValues(tool));
+    return cohorts.length === 0 ? undefined : { cohorts, name: symbol, set };
+  });
+}
+
+/** The cohort with the most patients who were followed. */
+function followed(tool: ToolDefinition, held: readonly Held[]): Chosen | undefined {
+  const parameter = singleGene(tool.parameters)?.cohort;
+  if (parameter === undefined) return undefined;
+  return realFirst(held, (some) => {
+    const patients = ({ cohort }: Held) => cohort.survival.OS?.patients ?? 0;
+    const serving = some.filter(({ cohort }) => 'set' in usableWith(parameter, cohort, defaultValues(tool)));
+    const [largest] = serving.sort((a, b) => patients(b) - patients(a));
+    return largest && { cohorts: [largest.cohort], name: largest.name, set: {} };
+  });
+}

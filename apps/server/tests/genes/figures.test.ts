@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GeneDetail } from '@oncoloom/contract';
+import type { SparseRequest } from '@oncoloom/tool-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Previews } from '../../src/analyses/preview.ts';
+import { ToolRegistry } from '../../src/analyses/tools.ts';
+import { geneInCohorts } from '../../src/cohorts/one-gene.ts';
+import { CohortStore } from '../../src/cohorts/store.ts';
+import { ReleaseWriter } from '../../src/cohorts/writer.ts';
+import { GeneFigures } from '../../src/genes/figures.ts';
+import { ABOUT, installTiny, SAMPLES } from '../cohorts/small-cohort.ts';
+
+/** On which cohorts, and under which name, the page of a gene opens with figures. */
+
+let folder: string;
+let store: CohortStore;
+const asked: SparseRequest[] = [];
+
+/** A real cohort without GTEx, with tumours and normals; `patients` have a follow-up of their own. */
+async function installReal(code: string, symbol: string, samples: number[], patients: number): Promise<void> {
+  const writer = await ReleaseWriter.open(folder, code);
+  const rows = samples.map((i) => SAMPLES.rows[i] ?? []);
+  const matrix = await writer.matrix(
+    'expression',
+    rows.map(([name]) => name ?? ''),
+  );
+  await matrix.add(
+    { symbol, id: '' },
+    rows.map((_, i) => i),
+  );
+  await matrix.close();
+  await writer.table('samples', { ...SAMPLES, rows });
+  if (patients > 0)
+    await writer.table('survival', {
+      columns: ['patient', 'OS', 'OS.time'],
+      rows: rows.slice(0, patients).map(([, patient], i) => [patient ?? '', String(i % 2), '100']),
+    });
+  await writer.finish({ ...ABOUT, code, label: code.toUpperCase(), simulated: false, units: { expression: 'log2(TPM+1)' } });
+}
+
+/** The gene of the name is its only one: UP has been called OLDUP. */
+const find = async (symbol: string): Promise<GeneDetail> => ({
+  ...{ symbol, name: '', type: '', entrez: '', ensembl: [], location: [], aliases: symbol === 'UP' ? ['OLDUP'] : [] },
+  matched: { by: 'symbol', text: symbol, exact: true },
+  namesakes: [],
+  cohorts: await geneInCohorts(store, { symbols: symbol === 'UP' ? ['UP', 'OLDUP'] : [symbol], ensembl: [] }),
+});
+
+const drawn = { tables: { boxes: '' }, words: {}, values: {} };
+const figures = () => {
+  const figure: Previews['figure'] = async (_user, body) => {
+    asked.push(body);
+    return drawn;
+  };
+  return new GeneFigures({ genes: { find }, cohorts: store, tools: new ToolRegistry(), previews: { figure } as Previews });
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oncoloom-gene-figures-'));
+  // Simulated, with normals, GTEx and 22 patients.
+  await installTiny(folder);
+  store = new CohortStore(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the figures of a gene', () => {
+  it('are of a simulated cohort where there is no other, and it is told', async () => {
+    const expression = await figures().draw(1, 'UP', 'expression');
+    expect(expression.drawn).toMatchObject({ task_type: 'single_gene_differential_expression', figure: 'box', simulated: true, ...drawn });
+    expect(asked.at(-1)).toMatchObject({ dataset: ['tiny'], target_genes: ['UP'] });
+    expect((await figures().draw(1, 'UP', 'survival')).drawn).toMatchObject({
+      figure: 'km',
+      request: { dataset: 'tiny', target_gene: 'UP' },
+    });
+  });
+
+  it('are sentences where no cohort has the gene', async () => {
+    const count = asked.length;
+    expect(await figures().draw(1, 'NONE', 'expression')).toEqual({ drawn: null, none: '已安装的队列都没有测到 NONE。' });
+    expect(asked).toHaveLength(count);
+  });
+
+  it('are of real cohorts as soon as one serves, the one with the most patients for survival', async () => {
+    const [tumours, normals] = [Array.from({ length: 24 }, (_, i) => i), [24, 25, 26, 27]];
+    await installReal('aaa', 'UP', tumours, 10);
+    await installReal('bbb', 'OLDUP', [...tumours, ...normals], 16);
+    expect((await figures().draw(1, 'UP', 'survival')).drawn).toMatchObject({
+      simulated: false,
+      request: { dataset: 'bbb', target_gene: 'OLDUP' },
+    });
+    // Neither has GTEx, and only one has normals.
+    expect((await figures().draw(1, 'UP', 'expression')).drawn).toMatchObject({
+      simulated: false,
+      request: { target_genes: ['UP'], with_gtex: false, dataset: expect.arrayContaining(['bbb']) },
+    });
+  });
+
+  it('say what is lacking where cohorts have the gene and none serves', async () => {
+    await installReal('ccc', 'LONELY', [0, 1, 2], 0);
+    for (const [kind, reason] of [
+      ['expression', '正常样本'],
+      ['survival', '随访'],
+    ] as const)
+      expect((await figures().draw(1, 'LONELY', kind)).none).toMatch(new RegExp(`测到 LONELY 的 1 个队列里，没有一个.*${reason}`));
+  });
+});

@@ -1,0 +1,66 @@
+import { completeStyle, fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import { useMemo, useRef } from 'react';
+import { ChartBoundary } from './chart-boundary.tsx';
+import './figure-card.css';
+import { heightFor } from './look.ts';
+import { parseTsv } from './tsv.ts';
+import type { ColumnarTable, FigureDeclaration, Value } from './types.ts';
+import { useChart } from './use-chart.ts';
+import { useWidth } from './use-size.ts';
+
+/** What a figure is drawn from before anything is run. */
+export interface Preview {
+  /** TSV by table id. */
+  tables: Record<string, string>;
+  words: Record<string, string>;
+  /** The run's values, columns found included. */
+  values: Record<string, Value>;
+}
+
+interface Props {
+  tool: ToolDefinition;
+  id: string;
+  /** Undefined while it is on its way: a skeleton in the final shape. */
+  preview: Preview | undefined;
+  /** Values that stand above the preview's, such as colours. */
+  values?: Readonly<Record<string, Value>>;
+}
+
+/** A tool's figure of a preview. */
+export function PreviewFigure({ tool, id, preview, values = {} }: Props) {
+  const area = useRef<HTMLDivElement>(null);
+  const width = useWidth(area);
+  const figure = tool.figures[id] as FigureDeclaration;
+  const { Picture, failure } = useChart(figure.chart);
+  const tables = useMemo(() => tablesOf(tool, figure, preview), [tool, figure, preview]);
+  const style = completeStyle(tool, id, { ...preview?.values, ...values });
+  const words = { ...preview?.words, alternative: fillTemplate(figure.alternative, preview?.words ?? {}) };
+  return (
+    <div ref={area} className="figure-area">
+      {failure !== undefined ? (
+        <p className="chart-failure">{failure}</p>
+      ) : tables === undefined || Picture === undefined || width === 0 ? (
+        <div className="chart-skeleton" style={{ height: heightFor(style, width || 400) }} aria-hidden />
+      ) : (
+        <ChartBoundary>
+          <Picture figure={figure} tables={tables} style={style} words={words} width={width} />
+        </ChartBoundary>
+      )}
+    </div>
+  );
+}
+
+function tablesOf(
+  tool: ToolDefinition,
+  figure: FigureDeclaration,
+  preview: Preview | undefined,
+): Record<string, ColumnarTable> | undefined {
+  if (preview === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(figure.tables).flatMap(([role, id]) => {
+      const declared = tool.tables[id];
+      const text = preview.tables[id];
+      return declared === undefined || text === undefined ? [] : [[role, parseTsv(text, declared)]];
+    }),
+  );
+}

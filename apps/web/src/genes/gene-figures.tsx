@@ -1,0 +1,85 @@
+import type { GeneDetail, GeneFigure, GeneFigureKind } from '@oncoloom/contract';
+import { fillTemplate, SIMULATED_NOTE, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { useQuery } from '@tanstack/react-query';
+import { ApiFailure } from '../api/client.ts';
+import { geneFigure } from '../api/genes.ts';
+import { PreviewFigure } from '../charts/preview-figure.tsx';
+import type { Value } from '../charts/types.ts';
+import { formWith } from '../result-page/form-links.ts';
+import { LinkButton } from '../result-page/link-button.tsx';
+
+const CARDS: readonly { kind: GeneFigureKind; title: string; wait: string }[] = [
+  { kind: 'expression', title: '肿瘤与正常', wait: '正在比较已安装的队列' },
+  { kind: 'survival', title: '生存曲线', wait: '正在画患者最多的队列' },
+];
+
+type Drawn = NonNullable<GeneFigure['drawn']>;
+
+/** A tool's figure with its caption, and the way to the whole of it. */
+function Figure({ drawn, entry }: { drawn: Drawn; entry: MenuEntry }) {
+  const { data: tool } = useQuery({
+    queryKey: ['declaration', entry.taskType],
+    queryFn: () => entry.load() as Promise<ToolDefinition>,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (tool === undefined) return <div className="chart-skeleton gene-figure-wait" aria-hidden />;
+  const caption = fillTemplate(tool.figures[drawn.figure]?.caption ?? '', drawn.words);
+  const preview = { tables: drawn.tables, words: drawn.words, values: drawn.values as Record<string, Value> };
+  return (
+    <>
+      {drawn.simulated && <p className="gene-figure-simulated">{SIMULATED_NOTE}。</p>}
+      <PreviewFigure tool={tool} id={drawn.figure} preview={preview} />
+      <p className="caption figure-caption">{caption}</p>
+      <div className="gene-figure-foot">
+        <LinkButton to={formWith(entry, drawn.request)} className="soft-button">
+          完整分析
+          <span className="visually-hidden">：{entry.title}</span>
+        </LinkButton>
+        <span className="caption">{entry.points} 点，有全部表格、方法段落和可投稿的图</span>
+      </div>
+    </>
+  );
+}
+
+function FigureCard({ symbol, kind, title, wait }: { symbol: string; kind: GeneFigureKind; title: string; wait: string }) {
+  const query = useQuery({
+    queryKey: ['gene figure', symbol, kind],
+    queryFn: ({ signal }) => geneFigure(symbol, kind, { silent: true, signal }),
+    staleTime: 10 * 60_000,
+    // 503: the engine still warms up. It will be ready.
+    retry: (count, error) => error instanceof ApiFailure && error.status === 503 && count < 40,
+    retryDelay: 1_500,
+  });
+  const drawn = query.data?.drawn ?? undefined;
+  const entry = menu.find(({ taskType }) => taskType === drawn?.task_type);
+  const failure = query.error instanceof ApiFailure ? query.error.message : query.isError ? '图没有取到，请刷新页面' : undefined;
+  const sentence = query.data?.none ?? failure;
+  return (
+    <section className={`card gene-figure is-${kind}`} aria-label={title} aria-busy={query.isPending}>
+      <h2 className="card-title">{title}</h2>
+      {sentence !== undefined && sentence !== null && <p className="gene-figure-none">{sentence}</p>}
+      {query.isPending && (
+        <>
+          <div className="chart-skeleton gene-figure-wait" aria-hidden />
+          <p className="caption" role="status">
+            {wait}
+          </p>
+        </>
+      )}
+      {drawn !== undefined && entry !== undefined && <Figure drawn={drawn} entry={entry} />}
+    </section>
+  );
+}
+
+/** What a gene's page opens with: its expression in the installed cohorts and the survival by it, from real data, free of points. */
+export function GeneFigures({ gene: { symbol, cohorts } }: { gene: GeneDetail }) {
+  if (!cohorts.some((cohort) => cohort.symbol !== null)) return null;
+  return (
+    <div className="gene-figures">
+      {CARDS.map((card) => (
+        <FigureCard key={`${symbol} ${card.kind}`} symbol={symbol} {...card} />
+      ))}
+    </div>
+  );
+}
