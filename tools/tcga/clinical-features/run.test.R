@@ -101,6 +101,27 @@ testthat::test_that("what was planted is found, shuffled values give nothing, an
   expect_identical(of_feature(run(cohort, age_groups = "60"), "年龄")$n, sum(clinical$age != ""))
 })
 
+testthat::test_that("expression turned over turns trends and effects of two groups, and keeps every P", {
+  straight <- run(cohort)$tests
+  flipped <- run(cohort_of(20 - tp53, clinical))$tests
+  expect_identical(flipped$feature, straight$feature)
+  expect_equal(flipped$p, straight$p, tolerance = 1e-4)
+  expect_equal(flipped$trend_rho, -straight$trend_rho, tolerance = 1e-4)
+  expect_equal(of_feature(list(tests = flipped), "性别")$effect, -of_feature(list(tests = straight), "性别")$effect, tolerance = 1e-4)
+})
+
+testthat::test_that("a gene that has nothing to do with any feature reaches 0.05 as often as promised", {
+  p <- unlist(lapply(1:50, function(seed) {
+    set.seed(seed)
+    tests <- run(cohort_of(stats::rnorm(n, 6), clinical), features = c("gender", "stage", "grade"))$tests
+    tests$p[!is.na(tests$p)]
+  }))
+  expect_identical(length(p), 150L)
+  limits <- stats::qbinom(c(0.0005, 0.9995), length(p), 0.05)
+  expect_gte(sum(p < 0.05), limits[[1L]])
+  expect_lte(sum(p < 0.05), limits[[2L]])
+})
+
 testthat::test_that("nobody is left out silently: unknown, small levels, second samples, normals", {
   result <- run(cohort)
   flow <- result$flow
