@@ -78,6 +78,8 @@ export const geneFigureSchema = z.object({
       /** TSV by table. */
       tables: z.record(z.string(), z.string()),
       words: z.record(z.string(), z.string()),
+      /** By figure, filled. */
+      texts: z.record(z.string(), z.object({ caption: z.string(), alternative: z.string() })),
       values: z.record(z.string(), z.unknown()),
     })
     .nullable(),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifestSchema } from '@oncoloom/contract';
-import type { SparseRequest } from '@oncoloom/tool-kit';
+import { fillTemplate, type SparseRequest } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -41,9 +41,9 @@ export class Previews {
   /** One figure of any tool, its own tables alone: the others are what a run is paid for. Throws as `run`. */
   async figure(userId: number, body: SparseRequest, figure: string) {
     const prepared = await this.#analyses.prepare(userId, body);
-    const { tables, words, values } = await this.#draw(`figure-${userId}-${prepared.tool.taskType}`, prepared);
+    const { tables, words, values, texts } = await this.#draw(`figure-${userId}-${prepared.tool.taskType}`, prepared);
     const own = new Set(Object.values(prepared.tool.figures[figure]?.tables ?? {}));
-    return { tables: Object.fromEntries(Object.entries(tables).filter(([id]) => own.has(id))), words, values };
+    return { tables: Object.fromEntries(Object.entries(tables).filter(([id]) => own.has(id))), texts, words, values };
   }
 
   /** @param id of the engine's job; a newer job of the same id stops the older. */
@@ -69,7 +69,15 @@ export class Previews {
           manifest.tables.map(async ({ id, path }) => [id, await readFile(join(outcome.folder, path), 'utf8')] as const),
         );
         const words = resultWords(tool, checked.values, { ...manifest, tables: [] });
+        // A flag that is off and a count of 0 are not empty as texts: what a template leaves out is known here alone.
+        const texts = Object.fromEntries(
+          Object.entries(tool.figures).map(([id, { caption = '', alternative }]) => [
+            id,
+            { caption: fillTemplate(caption, words), alternative: fillTemplate(alternative, words) },
+          ]),
+        );
         return {
+          texts,
           tables: Object.fromEntries(tables),
           facts: manifest.facts,
           words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),

@@ -48,7 +48,7 @@ const find = async (symbol: string): Promise<GeneDetail> => ({
   cohorts: await geneInCohorts(store, { symbols: symbol === 'UP' ? ['UP', 'OLDUP'] : [symbol], ensembl: [] }),
 });
 
-const drawn = { tables: { boxes: '' }, words: {}, values: {} };
+const drawn = { tables: { boxes: '' }, words: {}, texts: {}, values: {} };
 const figures = () => {
   const figure: Previews['figure'] = async (_user, body) => {
     asked.push(body);

@@ -1,4 +1,4 @@
-import { completeStyle, fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import { completeStyle, type ToolDefinition } from '@oncoloom/tool-kit';
 import { useMemo, useRef } from 'react';
 import { ChartBoundary } from './chart-boundary.tsx';
 import './figure-card.css';
@@ -13,6 +13,8 @@ export interface Preview {
   /** TSV by table id. */
   tables: Record<string, string>;
   words: Record<string, string>;
+  /** By figure. */
+  texts: Record<string, { caption: string; alternative: string }>;
   /** The run's values, columns found included. */
   values: Record<string, Value>;
 }
@@ -34,7 +36,7 @@ export function PreviewFigure({ tool, id, preview, values = {} }: Props) {
   const { Picture, failure } = useChart(figure.chart);
   const tables = useMemo(() => tablesOf(tool, figure, preview), [tool, figure, preview]);
   const style = completeStyle(tool, id, { ...preview?.values, ...values });
-  const words = { ...preview?.words, alternative: fillTemplate(figure.alternative, preview?.words ?? {}) };
+  const words = { ...preview?.words, alternative: preview?.texts[id]?.alternative ?? '' };
   return (
     <div ref={area} className="figure-area">
       {failure !== undefined ? (

@@ -1,7 +1,8 @@
 import type { GeneDetail, GeneFigure, GeneFigureKind } from '@oncoloom/contract';
-import { fillTemplate, SIMULATED_NOTE, type ToolDefinition } from '@oncoloom/tool-kit';
+import { SIMULATED_NOTE, type ToolDefinition } from '@oncoloom/tool-kit';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/client.ts';
 import { geneFigure } from '../api/genes.ts';
 import { PreviewFigure } from '../charts/preview-figure.tsx';
@@ -24,13 +25,12 @@ function Figure({ drawn, entry }: { drawn: Drawn; entry: MenuEntry }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (tool === undefined) return <div className="chart-skeleton gene-figure-wait" aria-hidden />;
-  const caption = fillTemplate(tool.figures[drawn.figure]?.caption ?? '', drawn.words);
-  const preview = { tables: drawn.tables, words: drawn.words, values: drawn.values as Record<string, Value> };
+  const preview = { ...drawn, values: drawn.values as Record<string, Value> };
   return (
     <>
       {drawn.simulated && <p className="gene-figure-simulated">{SIMULATED_NOTE}。</p>}
       <PreviewFigure tool={tool} id={drawn.figure} preview={preview} />
-      <p className="caption figure-caption">{caption}</p>
+      <p className="caption figure-caption">{drawn.texts[drawn.figure]?.caption}</p>
       <div className="gene-figure-foot">
         <LinkButton to={formWith(entry, drawn.request)} className="soft-button">
           完整分析
@@ -72,14 +72,20 @@ function FigureCard({ symbol, kind, title, wait }: { symbol: string; kind: GeneF
   );
 }
 
-/** What a gene's page opens with: its expression in the installed cohorts and the survival by it, from real data, free of points. */
-export function GeneFigures({ gene: { symbol, cohorts } }: { gene: GeneDetail }) {
-  if (!cohorts.some((cohort) => cohort.symbol !== null)) return null;
+/**
+ * What a gene's page opens with: its expression in the installed cohorts and the survival by it, from real data, free of points. `children` stand
+ * below the first, which is the lower one.
+ */
+export function GeneFigures({ gene: { symbol, cohorts }, children }: { gene: GeneDetail; children: ReactNode }) {
+  if (!cohorts.some((cohort) => cohort.symbol !== null)) return children;
+  const [expression, survival] = CARDS.map((card) => <FigureCard key={`${symbol} ${card.kind}`} symbol={symbol} {...card} />);
   return (
     <div className="gene-figures">
-      {CARDS.map((card) => (
-        <FigureCard key={`${symbol} ${card.kind}`} symbol={symbol} {...card} />
-      ))}
+      <div className="gene-figures-column">
+        {expression}
+        {children}
+      </div>
+      {survival}
     </div>
   );
 }

@@ -71,8 +71,9 @@ export default function GenePage() {
         {(gene) => (
           <>
             <NameNote gene={gene} />
-            <GeneFigures gene={gene} />
-            <GeneFacts gene={gene} />
+            <GeneFigures gene={gene}>
+              <GeneFacts gene={gene} />
+            </GeneFigures>
             <GeneTools gene={gene} />
             <GeneCohorts gene={gene} />
           </>
