@@ -12,6 +12,8 @@ import type { AnalysesService, Prepared } from './service.ts';
 import { resultWords } from './words.ts';
 
 const PREVIEW_TIMEOUT_MS = 8_000;
+/** Of a page's own figure: nobody types meanwhile. */
+const FIGURE_TIMEOUT_MS = 60_000;
 
 /** Figures' data while a form of the plotting group changes, and for the page of a gene: the warm engine, no task, no points. */
 export class Previews {
@@ -41,13 +43,13 @@ export class Previews {
   /** One figure of any tool, its own tables alone: the others are what a run is paid for. Throws as `run`. */
   async figure(userId: number, body: SparseRequest, figure: string) {
     const prepared = await this.#analyses.prepare(userId, body);
-    const { tables, words, values, texts } = await this.#draw(`figure-${userId}-${prepared.tool.taskType}`, prepared);
+    const { tables, words, values, texts } = await this.#draw(`figure-${userId}-${prepared.tool.taskType}`, prepared, FIGURE_TIMEOUT_MS);
     const own = new Set(Object.values(prepared.tool.figures[figure]?.tables ?? {}));
     return { tables: Object.fromEntries(Object.entries(tables).filter(([id]) => own.has(id))), texts, words, values };
   }
 
   /** @param id of the engine's job; a newer job of the same id stops the older. */
-  async #draw(id: string, { tool, inputs, checked }: Prepared) {
+  async #draw(id: string, { tool, inputs, checked }: Prepared, timeoutMs = PREVIEW_TIMEOUT_MS) {
     const blocking = checked.findings.find((finding) => finding.level === 'must');
     if (blocking !== undefined)
       throw new ApiError(422, blocking.message, { errors: [{ field: blocking.field ?? '', detail: blocking.message }] });
@@ -60,7 +62,7 @@ export class Previews {
         values: checked.values,
         inputs: inputs.used,
       });
-      const job = { id, mode: 'analyse', priority: 'interactive', timeoutMs: PREVIEW_TIMEOUT_MS, ...work } as const;
+      const job = { id, mode: 'analyse', priority: 'interactive', timeoutMs, ...work } as const;
       const outcome = await this.#engine.run(job, { signal: controller.signal });
       if (!outcome.ok) throw outcome.code === 'cancelled' ? new ApiError(409, '已按新的填写重新预览') : new ApiError(422, outcome.message);
       try {

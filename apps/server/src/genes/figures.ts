@@ -16,6 +16,9 @@ const DRAWN: Readonly<Record<GeneFigureKind, { taskType: string; figure: string;
   survival: { taskType: 'survival_analysis', figure: 'km', without: '没有一个有总生存（OS）的随访数据' },
 };
 
+/** Answers that are kept; one of 33 cohorts has 700 kB. */
+const KEPT = 20;
+
 interface Chosen {
   cohorts: readonly Cohort[];
   /** What the gene is called there. */
@@ -29,6 +32,9 @@ export class GeneFigures {
   readonly #cohorts: CohortStore;
   readonly #tools: ToolRegistry;
   readonly #previews: Previews;
+  readonly #kept = new Map<string, GeneFigure>();
+  /** A browser that has waited for 10 s asks again: for the same drawing. */
+  readonly #drawing = new Map<string, Promise<GeneFigure>>();
 
   constructor(parts: { genes: Pick<GenesService, 'find'>; cohorts: CohortStore; tools: ToolRegistry; previews: Previews }) {
     this.#genes = parts.genes;
@@ -39,6 +45,21 @@ export class GeneFigures {
 
   /** @throws ApiError 404 for an unknown gene, 409 where a newer call took its place, 422 with the engine's sentence. */
   async draw(userId: number, name: string, kind: GeneFigureKind): Promise<GeneFigure> {
+    const releases = (await this.#cohorts.list()).map(({ checksum }) => checksum).join();
+    const key = JSON.stringify([kind, name.toUpperCase(), releases]);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    const own = JSON.stringify([userId, key]);
+    const drawing = this.#drawing.get(own) ?? this.#draw(userId, name, kind).finally(() => this.#drawing.delete(own));
+    this.#drawing.set(own, drawing);
+    const figure = await drawing;
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(key, figure);
+    return figure;
+  }
+
+  async #draw(userId: number, name: string, kind: GeneFigureKind): Promise<GeneFigure> {
     const { taskType, figure, without } = DRAWN[kind];
     const gene = await this.#genes.find(name);
     const tool = this.#tools.require(taskType);

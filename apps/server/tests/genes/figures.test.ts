@@ -41,7 +41,8 @@ async function installReal(code: string, symbol: string, samples: number[], pati
 }
 
 /** The gene of the name is its only one: UP has been called OLDUP. */
-const find = async (symbol: string): Promise<GeneDetail> => ({
+const find = async (name: string): Promise<GeneDetail> => described(name.toUpperCase());
+const described = async (symbol: string): Promise<GeneDetail> => ({
   ...{ symbol, name: '', type: '', entrez: '', ensembl: [], location: [], aliases: symbol === 'UP' ? ['OLDUP'] : [] },
   matched: { by: 'symbol', text: symbol, exact: true },
   namesakes: [],
@@ -74,6 +75,18 @@ describe('the figures of a gene', () => {
       figure: 'km',
       request: { dataset: 'tiny', target_gene: 'UP' },
     });
+  });
+
+  it('are drawn once: for whoever asks while they are drawn, and afterwards, until a cohort changes', async () => {
+    const drawing = figures();
+    const count = asked.length;
+    const both = await Promise.all([drawing.draw(1, 'UP', 'survival'), drawing.draw(1, 'up', 'survival')]);
+    expect(both[0]).toEqual(both[1]);
+    await drawing.draw(2, 'UP', 'survival');
+    expect(asked).toHaveLength(count + 1);
+    await installTiny(folder, { release: '2026-09' });
+    await drawing.draw(2, 'UP', 'survival');
+    expect(asked).toHaveLength(count + 2);
   });
 
   it('are sentences where no cohort has the gene', async () => {

@@ -2,6 +2,7 @@ import type { GeneDetail, GeneFigure, GeneFigureKind } from '@oncoloom/contract'
 import { SIMULATED_NOTE, type ToolDefinition } from '@oncoloom/tool-kit';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/client.ts';
 import { geneFigure } from '../api/genes.ts';
@@ -47,8 +48,8 @@ function FigureCard({ symbol, kind, title, wait }: { symbol: string; kind: GeneF
     queryKey: ['gene figure', symbol, kind],
     queryFn: ({ signal }) => geneFigure(symbol, kind, { silent: true, signal }),
     staleTime: 10 * 60_000,
-    // 503: the engine still warms up. It will be ready.
-    retry: (count, error) => error instanceof ApiFailure && error.status === 503 && count < 40,
+    // The engine still warms up, or draws for longer than a call may take: asked again, the server gives the same drawing.
+    retry: (count, error) => error instanceof ApiFailure && (error.status === 503 || error.status === 0) && count < 20,
     retryDelay: 1_500,
   });
   const drawn = query.data?.drawn ?? undefined;
@@ -58,7 +59,16 @@ function FigureCard({ symbol, kind, title, wait }: { symbol: string; kind: GeneF
   return (
     <section className={`card gene-figure is-${kind}`} aria-label={title} aria-busy={query.isPending}>
       <h2 className="card-title">{title}</h2>
-      {sentence !== undefined && sentence !== null && <p className="gene-figure-none">{sentence}</p>}
+      {sentence !== undefined && sentence !== null && (
+        <p className="gene-figure-none">
+          {sentence}
+          {failure !== undefined && (
+            <Button type="link" size="small" onClick={() => void query.refetch()}>
+              再试一次
+            </Button>
+          )}
+        </p>
+      )}
       {query.isPending && (
         <>
           <div className="chart-skeleton gene-figure-wait" aria-hidden />
