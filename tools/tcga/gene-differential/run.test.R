@@ -358,3 +358,17 @@ testthat::test_that("every figure is drawn with a Chinese title in the tissue's 
     if ("tumor_color" %in% names(style)) expect_match(drawn, "#123456", fixed = TRUE)
   }
 })
+
+testthat::test_that("a figure's file carries every line that it must not go without, and leaves the plot its room", {
+  style <- c(tool$figures$pca$style, list(words = list(case_group = "肿瘤", control_group = "正常")))
+  drawn <- function(notice) {
+    path <- tempfile(fileext = ".svg")
+    plot <- tool$plots$pca(results$limma, room_for_notice(style, notice))
+    draw_file(with_notice(plot, notice, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
+    paste(readLines(path), collapse = "")
+  }
+  for (line in c("模拟演示数据", "正常都来自 GTEx")) expect_match(drawn("模拟演示数据\n正常都来自 GTEx"), line, fixed = TRUE)
+  one <- room_for_notice(style, "一行")$plot_pdf_height
+  expect_lt(room_for_notice(style, "一行\n又一行")$plot_pdf_height, one)
+  expect_identical(room_for_notice(style, NULL)$plot_pdf_height, style$plot_pdf_height)
+})
