@@ -22,7 +22,8 @@ function plainName(given: string): string {
     .replace(/\s+/g, ' ')
     .replace(INVISIBLE, '')
     .replace(/[<>:"\\/|?*]/g, '_')
-    .replace(/^[. ]+|[. ]+$/g, '');
+    // From the first of a run only: begun at each of a million dots, the look for the end would take hours.
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   return RESERVED.test(plain) ? `_${plain}` : plain;
 }
 

@@ -8,7 +8,7 @@ import { accountRoutes } from '../accounts/routes.ts';
 import type { AccountsService, CurrentUser } from '../accounts/service.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { liveRoutes } from '../live/routes.ts';
-import type { Log } from '../platform/log.ts';
+import { calledFor, type Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './errors.ts';
@@ -86,7 +86,7 @@ function readJson(server: FastifyInstance): void {
 function logCalls(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     const level = isCall(request.url) ? 'info' : 'debug';
-    request.log[level]({ method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call');
+    request.log[level]({ ...calledFor(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call');
   });
 }
 

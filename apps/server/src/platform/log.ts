@@ -3,17 +3,29 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 export type Log = Logger;
 
 /** Names whose values are secrets: passwords and their hashes, tokens, card codes, what opens sessions. */
-const SECRET_NAME = String.raw`[\w-]*(?:password|passwd|token|secret|authorization|cookie|card[_-]?code)[\w-]*`;
+const SECRET_WORD = String.raw`(?:password|passwd|token|secret|authorization|cookie|card[_-]?code)`;
+/**
+ * A whole name with such a word in it. The word is looked for ahead and the name is then taken as it is: an expression that
+ * tries every split of a long name around the word would cost the square of its length.
+ */
+const SECRET_NAME = String.raw`(?=[\w-]*${SECRET_WORD})[\w-]*`;
 
-/** What must not reach a log, wherever a line carries it: as a field, in an address, or within a text. */
+/**
+ * What must not reach a log, wherever a line carries it: as a field, in an address, or within a text. Each expression takes
+ * time in proportion to the line, whatever a stranger has put into it.
+ */
 const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   // {"new_password":"…"}, and the same within a text that is itself JSON.
   [new RegExp(String.raw`("${SECRET_NAME}"\s*:\s*)"(?:[^"\\]|\\.)*"`, 'gi'), '$1"…"'],
-  [new RegExp(String.raw`(\\"${SECRET_NAME}\\"\s*:\s*)\\".*?\\"`, 'gi'), String.raw`$1\"…\"`],
+  [new RegExp(String.raw`(\\"${SECRET_NAME}\\"\s*:\s*)\\"(?:(?!\\").)*\\"`, 'gi'), String.raw`$1\"…\"`],
   // ?token=…, also within an address that is a parameter of another.
   [/((?:[?&]|%3F|%26)(?:[a-z_]*token|(?:card_)?code)(?:=|%3D))(?:(?!%26)[^&#\s"'\\<>])*/gi, '$1…'],
+  // The address of a shared result opens it for whoever has it.
+  [/(\/share\/)[\w-]{8,}/g, '$1…'],
   [/(Bearer\s+)[\w.~+/=-]+/gi, '$1…'],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…'],
+  [/(Basic\s+)[\w+/=-]{8,}/g, '$1…'],
+  // From the beginning of a word only: a try at each of many such beginnings would read the rest again and again.
+  [/(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '…'],
   [/\$argon2\w*\$[^"\s]*/g, '…'],
   [/\b[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}\b/g, '…'],
   // postgresql://user:password@host, smtp://user:password@host
@@ -23,6 +35,21 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
 /** One line of the log without secrets. The last thing that happens to a line: no caller has to think of it. */
 export function withoutSecrets(line: string): string {
   return SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+}
+
+/** A longer path is somebody's attempt; its route and its beginning tell enough. */
+const PATH_MAX = 500;
+
+interface Requested {
+  url: string;
+  method: string;
+  routeOptions?: { url?: string | undefined };
+}
+
+/** What a log keeps of a call: its route, and the beginning of its path. What stands behind the `?` stays out: it may be anything. */
+export function calledFor({ url, method, routeOptions }: Requested): { method: string; route: string | undefined; path: string } {
+  const end = url.indexOf('?');
+  return { method, route: routeOptions?.url, path: url.slice(0, end < 0 ? PATH_MAX : Math.min(end, PATH_MAX)) };
 }
 
 interface LoggedError {
@@ -53,12 +80,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     hooks: { streamWrite: withoutSecrets },
     serializers: {
       err: describeError,
-      req: (request: { id: string; method: string; url: string; ip: string }) => ({
-        id: request.id,
-        method: request.method,
-        url: request.url,
-        address: request.ip,
-      }),
+      req: (request: Requested & { id: string; ip: string }) => ({ id: request.id, ...calledFor(request), address: request.ip }),
     },
   };
   return destination ? pino(options, destination) : pino(options);

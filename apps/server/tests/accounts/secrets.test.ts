@@ -68,7 +68,7 @@ it('no password, no token and no address of a user reaches the log, whatever the
 
   // It was a full run, and it was logged.
   expect(tokens.length).toBeGreaterThanOrEqual(6);
-  for (const call of ['/api/user/export', '/api/user/reset-password', '/api/user/delete', '/verify-email?token=…']) {
+  for (const call of ['/api/user/export', '/api/user/reset-password', '/api/user/delete', '/verify-email']) {
     expect(lines).toContain(call);
   }
   expect(lines).toContain('request failed');

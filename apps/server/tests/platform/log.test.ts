@@ -1,6 +1,6 @@
 import { redeemCardSchema } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog, withoutSecrets } from '../../src/platform/log.ts';
 import { createTestServer, type TestServer } from '../support/server.ts';
 
 const lines: string[] = [];
@@ -52,7 +52,9 @@ describe('a line of the log', () => {
     [`/reset-password?token=${SECRET}`, '/reset-password?token=…'],
     [`/api/x?a=1&download_token=${SECRET}&page=2`, '/api/x?a=1&download_token=…&page=2'],
     [`/login?redirect=%2Fverify-email%3Ftoken%3D${SECRET}%26next%3D1`, '/login?redirect=%2Fverify-email%3Ftoken%3D…%26next%3D1'],
+    [`/share/${SECRET}-and-more/files/volcano_pdf`, '/share/…/files/volcano_pdf'],
     [`Bearer ${SECRET}.x.y`, 'Bearer …'],
+    [`Basic ${Buffer.from(`operator:${SECRET}`).toString('base64url')}`, 'Basic …'],
     [`eyJhbGciOiJIUzI1NiJ9.${SECRET}.sig`, '…'],
     [`card ${CARD} unknown`, 'card … unknown'],
     [`postgresql://oncoloom:${SECRET}@db.example:5432/x`, 'postgresql://oncoloom:…@db.example:5432/x'],
@@ -78,6 +80,46 @@ describe('a line of the log', () => {
     const text = written(() => log.error({ err: error }, 'query'));
     expect(text).toContain('select $1');
     expect(text).not.toContain(SECRET);
+  });
+});
+
+describe('a line that a stranger has filled', () => {
+  const LENGTH = 64 * 1024;
+  const fill = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length));
+  /** CPU time of the cheapest of some runs: what else the machine does counts for nothing. */
+  const cost = (line: string): number => {
+    const once = () => {
+      const before = process.cpuUsage();
+      for (let i = 0; i < 3; i += 1) withoutSecrets(line);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    return Math.min(once(), once(), once());
+  };
+  const usual = cost(fill('GET /api/files?page=2 from 192.0.2.1 in 12 ms '));
+
+  // With an expression that is quadratic these cost some 10,000 times as much as a usual line of that length.
+  it.each([
+    '"token',
+    '\\"token',
+    '"Atoken',
+    'token',
+    'password-',
+    'card_code',
+    '\\"token\\":\\"',
+    '"token":"\\',
+    'eyJ-',
+    'eyJ.',
+    'eyJa.b',
+    '?token',
+    '&token=%26',
+    'Bearer ',
+    '$argon2',
+    'ABCD-',
+    '://a:',
+    '/share/',
+  ])('with %s costs little more than any other', (unit) => {
+    expect(cost(`"${fill(unit)}`) / Math.max(usual, 1)).toBeLessThan(200);
   });
 });
 
@@ -113,7 +155,19 @@ describe('the calls of an account', () => {
     await call('GET', '/api/user/info', undefined, `${token}x`);
     const text = lines.join('');
     expect(lines.length).toBeGreaterThanOrEqual(10);
+    expect(text).toContain('"route":"/api/user/reset-password"');
     expect(text).toContain('/api/user/redeem_card');
     for (const secret of [SECRET, mailed, token, wsToken, CARD]) expect(text).not.toContain(secret);
+  });
+
+  it('are logged by their route and 500 characters of their path at most', async () => {
+    for (const url of [`/api/${'x'.repeat(9_000)}`, `/api/analysis/7/bundle?a=${'y'.repeat(9_000)}`, `/${'%22token'.repeat(1_000)}`]) {
+      lines.length = 0;
+      await test.server.inject({ method: 'GET', url });
+      const [line = ''] = lines.filter((text) => text.includes('"msg":"call"'));
+      expect(JSON.parse(line).path).toBe(url.split('?')[0]?.slice(0, 500));
+      expect(line).not.toContain('yyy');
+      expect(line.length).toBeLessThan(1_200);
+    }
   });
 });
