@@ -33,7 +33,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   const { config, log, database, storage, engine, queue } = ground;
   const secret = readSecret(config);
   const billing = new BillingService(database);
-  const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl });
+  const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl, log });
   const files = new FilesService({ config, log, database, storage, engine, billing });
   const platforms = new PlatformsService({ config, storage, log });
   const cohorts = new CohortStore(config.folders.cohorts);

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { passwordFault } from '../src/accounts/password-rule.ts';
 import { exactTime, relativeTime } from '../src/app/time.ts';
 import { validity } from '../src/home/validity.ts';
 
@@ -28,16 +27,6 @@ test('how long points last', () => {
   );
   expect(validity({ user_type: 'new', expired_at: new Date(2026, 10, 19).toISOString() }, now)).toBe('注册赠送，已在 2026-11-19 到期');
   expect(validity({ user_type: 'new', expired_at: null }, now)).toBe('注册赠送');
-});
-
-test('what is missing in a password', () => {
-  expect(['abc1', 'abcdefgh', '12345678', `a1${'x'.repeat(71)}`, 'abcdefg1'].map(passwordFault)).toEqual([
-    '密码至少 8 位',
-    '密码里要有数字',
-    '密码里要有字母',
-    '密码最多 72 位',
-    undefined,
-  ]);
 });
 
 describe('texts that users read', () => {

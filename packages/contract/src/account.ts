@@ -1,19 +1,33 @@
 import { z } from 'zod';
 import { ledgerRowSchema } from './billing.ts';
-import { AVATAR_MAX, USER_TYPES } from './constants.ts';
+import { AVATAR_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_TYPES } from './constants.ts';
 
-/** 8–72 characters (argon2's input is cut by nothing below that), a letter and a digit. */
-export const passwordSchema = z
-  .string()
-  .min(8, '密码至少 8 位')
-  .max(72, '密码最多 72 位')
-  .regex(/[A-Za-z]/, '密码里要有字母')
-  .regex(/\d/, '密码里要有数字');
+/** 8–72 characters of any kind (argon2's input is cut by nothing below that). Whether it is a common one, `weakness` of `password.ts` tells. */
+export const passwordSchema = z.string().min(PASSWORD_MIN, `密码至少 ${PASSWORD_MIN} 位`).max(PASSWORD_MAX, `密码最多 ${PASSWORD_MAX} 位`);
+
+/** Marks that nobody sees, or that turn what follows: with them a name looks like another, or tears a line of a mail or a log. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+/** What programs turn into a link: an address of a page or of a mailbox. */
+const ADDRESS =
+  /[@/\\]|www\.|[a-z0-9-]\.(?:com|cn|net|org|top|xyz|vip|shop|site|info|cc|io|app|link|club|online|edu|gov|me|co|tk)(?![a-z0-9])/i;
+
+/** A line that a user writes about themselves; `what` names it. */
+const ownLine = (max: number, what: string) =>
+  z
+    .string()
+    .trim()
+    .max(max, `${what}最多 ${max} 个字`)
+    .refine((text) => !HIDDEN.test(text), `${what}里有看不见的字符（如换行），请删去后再保存。`);
+
+/** The name under which others may see a user. An @ would be read as an address at login. */
+export const userNameSchema = ownLine(40, '用户名')
+  .min(1, '用户名不能为空')
+  .refine((name) => !ADDRESS.test(name.normalize('NFKC')), '用户名里不能有网址、邮箱和 @ / \\。登录时可以直接用邮箱。');
 
 export const registerSchema = z.object({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email('邮箱地址的写法不对')),
   password: passwordSchema,
-  username: z.string().trim().min(1).max(40).optional(),
+  username: userNameSchema.optional(),
   invite_code: z.string().trim().max(32).optional(),
   /** Version of the terms that the form showed and the user agreed to. */
   terms_version: z.string().max(20).optional(),
@@ -62,9 +76,9 @@ export const confirmPasswordSchema = z.object({ password: z.string().min(1, '请
 
 /** What a user may change of the profile; null empties a field. The avatar is a small picture as a data URL. */
 export const profileUpdateSchema = z.object({
-  username: z.string().trim().min(1, '用户名不能为空').max(40, '用户名最多 40 个字').optional(),
-  institution: z.string().trim().max(100, '单位最多 100 个字').nullable().optional(),
-  research_field: z.string().trim().max(100, '研究方向最多 100 个字').nullable().optional(),
+  username: userNameSchema.optional(),
+  institution: ownLine(100, '单位').nullable().optional(),
+  research_field: ownLine(100, '研究方向').nullable().optional(),
   avatar: z
     .string()
     .max(AVATAR_MAX, '头像太大，请选小一些的图片')

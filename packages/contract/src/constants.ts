@@ -35,6 +35,11 @@ export const TASK_NAME_MAX = 80;
 export const DOWNLOAD_TOKEN_MINUTES = 10;
 export const WS_TOKEN_SECONDS = 60;
 export const SESSION_DAYS = 7;
+/** A session that nobody uses ends earlier. */
+export const SESSION_IDLE_HOURS = 24;
+/** What a password needs; no kinds of characters are asked for. */
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 72;
 
 export const USER_TYPES = ['new', 'trial', 'pay'] as const;
 export type UserType = (typeof USER_TYPES)[number];

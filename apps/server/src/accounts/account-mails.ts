@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { Mailer } from '../platform/mail.ts';
+import type { Mail, Mailer } from '../platform/mail.ts';
 import type { QueuedMail } from '../platform/queue.ts';
-import { writeMail } from './mail-texts.ts';
+import { passwordChangedMail, writeMail } from './mail-texts.ts';
 import { MailedTokens } from './mailed-tokens.ts';
-import { shownName } from './shown-name.ts';
 import { users } from './tables.ts';
 
 /** Writes and sends the mails that the calls have queued. A token is made here, so that it never rests anywhere but in its mail. */
@@ -29,16 +28,28 @@ export class AccountMails {
     if (userId === null) return;
     const [user] = await this.#database.select().from(users).where(eq(users.id, userId));
     if (!user || (purpose === 'verify' && user.emailVerified)) return;
+    if (purpose === 'password-changed') {
+      await this.#send(passwordChangedMail(user.email, this.#publicUrl), { user: userId, purpose });
+      return;
+    }
     const token = await this.#tokens.issue(userId, purpose);
     if (token === undefined) {
       this.#log.warn({ user: userId, purpose }, 'a user asked for too many mails; this one was left out');
       return;
     }
     try {
-      await this.#mailer.send(writeMail(purpose, { email: user.email, name: shownName(user) }, this.#publicUrl, token));
+      await this.#send(writeMail(purpose, user.email, this.#publicUrl, token), { user: userId, purpose });
     } catch (error) {
-      this.#log.warn({ err: error, user: userId, purpose }, 'a mail did not go out and will be tried again');
       await this.#tokens.discard(token);
+      throw error;
+    }
+  }
+
+  async #send(mail: Mail, about: { user: number; purpose: QueuedMail['purpose'] }): Promise<void> {
+    try {
+      await this.#mailer.send(mail);
+    } catch (error) {
+      this.#log.warn({ err: error, ...about }, 'a mail did not go out and will be tried again');
       throw error;
     }
   }

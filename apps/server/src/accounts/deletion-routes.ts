@@ -1,5 +1,6 @@
 import { confirmPasswordSchema, DELETION_DAYS, deletionSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { askingOf } from './asking.ts';
 import type { AccountsService } from './service.ts';
 
 const SHANGHAI = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'long', timeZone: 'Asia/Shanghai' });
@@ -27,7 +28,7 @@ export function deletionRoutes({ deletion, requireUser }: AccountsService): Fast
         },
       },
       async (request) => {
-        const at = await deletion.request(request.user.id, request.user.sessionId, request.body.password);
+        const at = await deletion.request(askingOf(request), request.body.password);
         return { message: `账号和全部数据将在 ${dayOf(at)}删除，在此之前可以撤回`, deletion_at: at.toISOString() };
       },
     );

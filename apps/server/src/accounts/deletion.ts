@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { Attempts } from './attempts.ts';
-import type { PasswordChange } from './password-change.ts';
+import type { Asking, PasswordChange } from './password-change.ts';
 import type { AccountsRepository } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 import { users } from './tables.ts';
@@ -24,9 +24,10 @@ export class Deletion {
    * Answers when the account goes; asking again does not put it off. Every other session ends: whoever else is signed in is no
    * help in taking it back. Throws 422, 429.
    */
-  async request(userId: number, sessionId: string, password: string): Promise<Date> {
+  async request(asking: Asking, password: string): Promise<Date> {
     const { repository, passwords, sessions } = this.#parts;
-    await passwords.confirm(userId, password, 'password');
+    const { userId, sessionId } = asking;
+    await passwords.confirm(asking, password, 'password');
     return repository.transaction(async (tx) => {
       const at = new Date(Date.now() + DELETION_DAYS * DAY_MS);
       await tx

@@ -35,28 +35,43 @@ export function mailedLink(purpose: MailPurpose, publicUrl: string, token: strin
   return `${publicUrl}${WORDS[purpose].path}?token=${token}`;
 }
 
+/** Nothing that a user has chosen stands in a mail: who registers with somebody else's address would write to them through it. */
+const GREETING = '你好：';
+
 /** The mail that carries a token. */
-export function writeMail(purpose: MailPurpose, to: { email: string; name: string }, publicUrl: string, token: string): Mail {
+export function writeMail(purpose: MailPurpose, to: string, publicUrl: string, token: string): Mail {
   const { subject, before, button, after } = WORDS[purpose];
-  const link = mailedLink(purpose, publicUrl, token);
-  const greeting = `${to.name}，你好：`;
-  return {
-    to: to.email,
-    subject,
-    text: [greeting, before, link, after, '瘤析 OncoLoom', publicUrl].join('\n\n'),
-    html: htmlOf({ greeting, before, link, button, after, publicUrl }),
-  };
+  return compose(to, subject, { before, link: mailedLink(purpose, publicUrl, token), button, after, publicUrl });
 }
 
-function htmlOf(words: Record<'greeting' | 'before' | 'link' | 'button' | 'after' | 'publicUrl', string>): string {
-  const { greeting, before, link, button, after, publicUrl } = Object.fromEntries(
+/** Tells the owner of a new password, with the way back for one who has not set it. */
+export function passwordChangedMail(to: string, publicUrl: string): Mail {
+  return compose(to, '密码已修改 - 瘤析 OncoLoom', {
+    before: '你的瘤析 OncoLoom 账号刚刚换了密码，其他设备都已退出。如果是你本人改的，不用理会这封邮件。',
+    link: `${publicUrl}/forgot-password`,
+    button: '不是我改的，重设密码',
+    after: '如果不是你本人改的，说明有人知道你的密码，或打开了你登录着的设备。请立即用上面的链接重设密码。',
+    publicUrl,
+  });
+}
+
+type Parts = Record<'before' | 'link' | 'button' | 'after' | 'publicUrl', string>;
+
+function compose(to: string, subject: string, parts: Parts): Mail {
+  const { before, link, after, publicUrl } = parts;
+  const text = [GREETING, before, link, after, '瘤析 OncoLoom', publicUrl].join('\n\n');
+  return { to, subject, text, html: htmlOf(parts) };
+}
+
+function htmlOf(words: Parts): string {
+  const { before, link, button, after, publicUrl } = Object.fromEntries(
     Object.entries(words).map(([name, text]) => [name, escapeHtml(text)]),
   ) as typeof words;
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"></head>
 <body style="margin:0;padding:24px;background:#F6F8F8;color:#16242B;font:15px/26px 'PingFang SC','Microsoft YaHei',sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:24px 28px;background:#fff;border:1px solid #E4E9EB;border-radius:10px">
-<p>${greeting}</p>
+<p>${GREETING}</p>
 <p>${before}</p>
 <p><a href="${link}" style="display:inline-block;padding:8px 20px;border-radius:6px;background:#0B6E69;color:#fff;text-decoration:none">${button}</a></p>
 <p style="color:#5F6F77;font-size:13px;line-height:22px">按钮打不开时，请把这个地址复制到浏览器：<br><span style="word-break:break-all">${link}</span></p>

@@ -43,9 +43,11 @@ export class MailedTokens {
     await this.#database.delete(mailedTokens).where(eq(mailedTokens.hash, hashToken(token)));
   }
 
-  async isAlive(token: string, purpose: MailPurpose): Promise<boolean> {
+  /** Whose living token this is; it stays usable. */
+  async ownerOf(token: string, purpose: MailPurpose): Promise<number | undefined> {
     const alive = and(eq(mailedTokens.hash, hashToken(token)), eq(mailedTokens.purpose, purpose), gt(mailedTokens.expiresAt, new Date()));
-    return (await this.#database.select({ userId: mailedTokens.userId }).from(mailedTokens).where(alive)).length > 0;
+    const [row] = await this.#database.select({ userId: mailedTokens.userId }).from(mailedTokens).where(alive);
+    return row?.userId;
   }
 
   /** Uses a token up, with the others of its user and purpose; answers whose it was. Throws 422. */

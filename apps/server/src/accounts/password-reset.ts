@@ -1,9 +1,10 @@
 import { ApiError } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import type { Attempts } from './attempts.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { mailedLink } from './mail-texts.ts';
 import { deadToken, type MailedTokens } from './mailed-tokens.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, refuseCommon } from './passwords.ts';
 import type { AccountsRepository } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -13,6 +14,7 @@ interface Parts {
   tokens: MailedTokens;
   mails: MailQueue;
   sessions: Sessions;
+  log: Log;
 }
 
 /** A new password for one who reads the account's mail. */
@@ -32,22 +34,27 @@ export class PasswordReset {
   }
 
   /** Whether a mailed token still works; it stays usable. */
-  isValid(token: string): Promise<boolean> {
-    return this.#parts.tokens.isAlive(token, 'reset');
+  async isValid(token: string): Promise<boolean> {
+    return (await this.#parts.tokens.ownerOf(token, 'reset')) !== undefined;
   }
 
   /** Sets the password by a mailed token. Every session ends, and the account may log in at once. Throws 422. */
-  async reset(token: string, password: string): Promise<void> {
-    const { repository, attempts, tokens, sessions } = this.#parts;
-    // Hashing costs time that nobody without a token is given.
-    if (!(await this.isValid(token))) throw deadToken();
+  async reset(token: string, password: string, address: string): Promise<void> {
+    const { repository, attempts, tokens, sessions, mails, log } = this.#parts;
+    // Looking at the password and hashing it costs time that nobody without a token is given.
+    const owner = await tokens.ownerOf(token, 'reset');
+    if (owner === undefined) throw deadToken();
+    refuseCommon('new_password', password, await repository.require(owner));
     const passwordHash = await hashPassword(password);
-    await repository.transaction(async (tx) => {
+    const userId = await repository.transaction(async (tx) => {
       const userId = await tokens.take(tx, token, 'reset');
       await repository.update(tx, userId, { passwordHash });
       await sessions.endAll(tx, userId);
       await attempts.forgetAccount(tx, userId);
+      await mails.addMail({ purpose: 'password-changed', userId }, tx);
+      return userId;
     });
+    log.info({ event: 'password_reset', user: userId, address }, 'a password was set by a mailed link');
   }
 
   /** A link for the operator to hand over, as a mail would bring it. Throws 429. */

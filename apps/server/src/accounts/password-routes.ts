@@ -8,6 +8,7 @@ import {
   validSchema,
 } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { askingOf } from './asking.ts';
 import type { AccountsService } from './service.ts';
 
 /** Changing a password that is known, and setting one that was forgotten. */
@@ -27,7 +28,7 @@ export function passwordRoutes({ passwords, reset, requireUser }: AccountsServic
       },
       async (request) => {
         const { old_password, new_password } = request.body;
-        await passwords.change(request.user.id, request.user.sessionId, old_password, new_password);
+        await passwords.change(askingOf(request), old_password, new_password);
         return { message: '密码已修改，其他设备需要重新登录' };
       },
     );
@@ -67,7 +68,7 @@ export function passwordRoutes({ passwords, reset, requireUser }: AccountsServic
         },
       },
       async (request) => {
-        await reset.reset(request.body.token, request.body.new_password);
+        await reset.reset(request.body.token, request.body.new_password, request.ip);
         return { message: '新密码已设置，请重新登录' };
       },
     );

@@ -4,17 +4,11 @@ import { readLedger } from '../billing/ledger.ts';
 import type { BillingService } from '../billing/service.ts';
 import { spaceUsage } from '../files/usage.ts';
 import type { Database } from '../platform/database.ts';
-import { fieldError } from '../platform/errors.ts';
 import type { AccountsRepository, User } from './repository.ts';
 import { shownName } from './shown-name.ts';
 
 /** Changes of points that the profile shows. */
 const LEDGER_ROWS = 20;
-
-/** Throws 422: a name with an @ would be read as an address at login. */
-export function refuseAddressAsName(username: string | undefined): void {
-  if (username?.includes('@')) throw fieldError('username', '用户名里不能有 @。登录时可以直接用邮箱。');
-}
 
 /** What users see of themselves, and may change. */
 export class Profiles {
@@ -69,7 +63,6 @@ export class Profiles {
 
   /** Changes what is given; null and an empty text empty a field. Throws 409 for a user name that is taken. */
   async update(userId: number, change: z.output<typeof profileUpdateSchema>): Promise<Profile> {
-    refuseAddressAsName(change.username);
     const given = {
       ...(change.username !== undefined && { username: change.username }),
       ...(change.institution !== undefined && { institution: change.institution || null }),

@@ -1,11 +1,12 @@
 import type { registerSchema } from '@oncoloom/contract';
-import { SESSION_DAYS } from '@oncoloom/contract';
+import { SESSION_DAYS, SESSION_IDLE_HOURS } from '@oncoloom/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BillingService, Plan } from '../billing/service.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
-import { Attempts, accountSubject } from './attempts.ts';
+import type { Log } from '../platform/log.ts';
+import { Attempts } from './attempts.ts';
 import { Deletion } from './deletion.ts';
 import { EmailVerification } from './email-verification.ts';
 import { addLiveToken, takeLiveToken } from './live-tokens.ts';
@@ -13,8 +14,8 @@ import type { MailQueue } from './mail-queue.ts';
 import { MailedTokens } from './mailed-tokens.ts';
 import { PasswordChange } from './password-change.ts';
 import { PasswordReset } from './password-reset.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
-import { Profiles, refuseAddressAsName } from './profile.ts';
+import { hashPassword, refuseCommon, verifyPassword } from './passwords.ts';
+import { Profiles } from './profile.ts';
 import { Referrals } from './referrals.ts';
 import { AccountsRepository, type NewUser, type User } from './repository.ts';
 import type { SessionClaims } from './session-tokens.ts';
@@ -44,6 +45,7 @@ interface Parts {
   mails: MailQueue;
   /** Where users reach the site: links begin with it. */
   publicUrl: string;
+  log: Log;
 }
 
 function bearer(request: FastifyRequest): string | undefined {
@@ -64,10 +66,11 @@ export class AccountsService {
   readonly #attempts: Attempts;
   readonly #billing: BillingService;
   readonly #mails: MailQueue;
+  readonly #log: Log;
   /** What the requests' tokens claim: checking a signature costs more than all else of a small call. */
   readonly #claims = new WeakMap<FastifyRequest, Promise<SessionClaims | undefined>>();
 
-  constructor({ database, billing, secret, mails, publicUrl }: Parts) {
+  constructor({ database, billing, secret, mails, publicUrl, log }: Parts) {
     const repository = new AccountsRepository(database);
     const attempts = new Attempts(database);
     const tokens = new MailedTokens(database);
@@ -76,13 +79,14 @@ export class AccountsService {
     this.#attempts = attempts;
     this.#billing = billing;
     this.#mails = mails;
+    this.#log = log;
     this.sessions = new Sessions(database, secret);
     this.profiles = new Profiles({ database, repository, billing });
     this.referrals = new Referrals({ repository, billing, publicUrl });
     this.verification = new EmailVerification({ repository, attempts, tokens, mails, referrals: this.referrals });
-    this.passwords = new PasswordChange({ repository, attempts, tokens, sessions: this.sessions });
+    this.passwords = new PasswordChange({ repository, attempts, tokens, mails, sessions: this.sessions, log });
     this.deletion = new Deletion({ repository, passwords: this.passwords, sessions: this.sessions });
-    this.reset = new PasswordReset({ repository, attempts, tokens, mails, sessions: this.sessions });
+    this.reset = new PasswordReset({ repository, attempts, tokens, mails, sessions: this.sessions, log });
   }
 
   /**
@@ -90,8 +94,8 @@ export class AccountsService {
    * Throws 409 when address or name is taken, 422 for an invitation that does not count, 429.
    */
   async register(request: z.output<typeof registerSchema>, device: Device): Promise<string> {
-    refuseAddressAsName(request.username);
     await this.#attempts.limitCall('register', device.address);
+    refuseCommon('password', request.password, request);
     const inviter = request.invite_code ? await this.referrals.inviter(request.invite_code, request.email) : undefined;
     const account = {
       email: request.email,
@@ -101,6 +105,7 @@ export class AccountsService {
       termsVersion: request.terms_version ?? null,
     };
     const user = await this.#add(account, (tx, { id }) => this.#mails.addMail({ purpose: 'verify', userId: id }, tx));
+    await this.#attempts.remember(user.id, device.address);
     return this.sessions.open(user, device);
   }
 
@@ -115,15 +120,24 @@ export class AccountsService {
 
   /**
    * Answers a bearer token. An unknown name and a wrong password get the same answer after the same time; too many
-   * wrong tries of an account or from an address get 429.
+   * wrong tries get 429. Either is an event of the log; what was typed as a name stays out, it may be a password.
    */
   async login(name: string, password: string, device: Device): Promise<string> {
-    const user = await this.#repository.byName(name.trim());
-    const account = user ? accountSubject(user.id) : `name:${name.trim().toLowerCase()}`;
-    await this.#attempts.countLogin(account, device.address);
+    const typed = name.trim();
+    const user = await this.#repository.byName(typed);
+    const about = { user: user?.id ?? null, address: device.address };
+    const attempt = await this.#attempts.countLogin(user?.id, typed, device.address).catch((error) => {
+      if (error instanceof ApiError)
+        this.#log.warn({ event: 'login_refused', ...about }, 'a login was refused after too many wrong passwords');
+      throw error;
+    });
     const matches = await verifyPassword(user?.passwordHash, password);
-    if (!user || !matches) throw new ApiError(422, '用户名或密码不对。忘记密码可以点「忘记密码」重设。');
-    await this.#attempts.forgiveLogin(account, device.address);
+    if (!user || !matches) {
+      this.#log.warn({ event: 'login_failed', ...about }, 'a login failed');
+      throw new ApiError(422, '用户名或密码不对。忘记密码可以点「忘记密码」重设。');
+    }
+    await this.#attempts.forgiveLogin(attempt);
+    this.#log.info({ event: 'login', ...about }, 'a user signed in');
     return this.sessions.open(user, device);
   }
 
@@ -147,7 +161,11 @@ export class AccountsService {
 
   async #admit(claims: SessionClaims | undefined): Promise<CurrentUser> {
     const session = claims && (await this.sessions.find(claims));
-    if (!session) throw new ApiError(401, `登录已失效，请重新登录。登录状态最长保留 ${SESSION_DAYS} 天，改密码后立即失效。`);
+    if (!session)
+      throw new ApiError(
+        401,
+        `登录已失效，请重新登录。登录最长保留 ${SESSION_DAYS} 天，${SESSION_IDLE_HOURS} 小时没有使用或改了密码也会失效。`,
+      );
     const { user } = session;
     return { id: user.id, email: user.email, username: shownName(user), sessionId: session.id };
   }

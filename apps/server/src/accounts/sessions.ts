@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { SESSION_DAYS, type SessionInfo } from '@oncoloom/contract';
-import { and, desc, eq, gt, lt, lte, ne } from 'drizzle-orm';
+import { SESSION_DAYS, SESSION_IDLE_HOURS, type SessionInfo } from '@oncoloom/contract';
+import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm';
 import { notify } from '../live/notice.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -9,9 +9,15 @@ import type { User } from './repository.ts';
 import { readSession, type SessionClaims, signSession } from './session-tokens.ts';
 import { liveTokens, sessions, users } from './tables.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 /** A session's last sight is written at most this often, ms. */
 const SIGHT_MS = 5 * 60_000;
+
+/** Sessions last seen before this have been left alone for too long. */
+const idleSince = () => new Date(Date.now() - SESSION_IDLE_HOURS * HOUR_MS);
+/** Neither past its days nor left alone for too long. */
+const isAlive = () => and(gt(sessions.expiresAt, new Date()), gt(sessions.lastSeenAt, idleSince()));
 
 /** What a sign-in came from. */
 export interface Device {
@@ -34,10 +40,10 @@ export class Sessions {
     this.#secret = secret;
   }
 
-  /** Starts a session on a device; answers its bearer token. Sessions that have expired leave on the way. */
+  /** Starts a session on a device; answers its bearer token. Sessions that are over leave on the way. */
   async open({ id: userId, passwordHash }: User, device: Device): Promise<string> {
     const id = randomUUID();
-    await this.#database.delete(sessions).where(lte(sessions.expiresAt, new Date()));
+    await this.#database.delete(sessions).where(or(lte(sessions.expiresAt, new Date()), lte(sessions.lastSeenAt, idleSince())));
     await this.#database.transaction(async (tx) => {
       // A password that is changed while its login is on the way must not leave a session behind.
       const unchanged = and(eq(users.id, userId), eq(users.passwordHash, passwordHash));
@@ -59,7 +65,7 @@ export class Sessions {
       .select({ user: users, seenAt: sessions.lastSeenAt })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.id, claims.sessionId), eq(sessions.userId, claims.userId), gt(sessions.expiresAt, new Date())));
+      .where(and(eq(sessions.id, claims.sessionId), eq(sessions.userId, claims.userId), isAlive()));
     if (!row) return undefined;
     if (Date.now() - row.seenAt.getTime() > SIGHT_MS) await this.#see(claims.sessionId);
     return { id: claims.sessionId, user: row.user };
@@ -79,7 +85,7 @@ export class Sessions {
     const rows = await this.#database
       .select()
       .from(sessions)
-      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date())))
+      .where(and(eq(sessions.userId, userId), isAlive()))
       .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
     return rows.map((row) => ({
       id: row.id,

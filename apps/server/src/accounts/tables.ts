@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 export const users = pgTable(
   'users',
@@ -46,7 +58,11 @@ export const sessions = pgTable(
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expiry').on(table.expiresAt),
+    index('sessions_seen').on(table.lastSeenAt),
+  ],
 );
 
 export const MAILED_TOKEN_PURPOSES = ['verify', 'reset'] as const;
@@ -65,16 +81,29 @@ export const mailedTokens = pgTable(
   (table) => [index('mailed_tokens_user').on(table.userId, table.purpose), index('mailed_tokens_expiry').on(table.expiresAt)],
 );
 
-/** Tries to log in that have not succeeded, kept for the length of the window in which they count. */
-export const loginFailures = pgTable(
-  'login_failures',
+/**
+ * Counts of what is limited, for all processes together. The columns and their order are the limiting library's: it inserts by
+ * position.
+ */
+export const rateLimits = pgTable('rate_limits', {
+  /** The limit, a colon, and whom it counts for. */
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  /** ms since 1970; null: for ever. */
+  expire: bigint({ mode: 'number' }),
+});
+
+/** Networks from which a user has signed in: wrong passwords from elsewhere do not shut the owner out there. */
+export const knownOrigins = pgTable(
+  'known_origins',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** `account:<id>`, `name:<unknown name>` or `address:<ip>`; with a call's name before it where that call is limited by itself. */
-    subject: text().notNull(),
-    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    origin: text().notNull(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('login_failures_subject').on(table.subject, table.at), index('login_failures_at').on(table.at)],
+  (table) => [primaryKey({ columns: [table.userId, table.origin] }), index('known_origins_seen').on(table.seenAt)],
 );
 
 /** Tokens that open the live channel once. Only their hash is kept. */

@@ -25,5 +25,6 @@ export const limitOption = () => new Option('--limit <行数>', '最多列出多
 export async function requireUser(app: App, who: string) {
   const user = await findUser(app.database, who);
   if (user === undefined) throw new AdminError(`没有「${who}」这个账号。可以写编号、邮箱或用户名。`);
+  app.log.info({ user: user.id }, 'about a user');
   return user;
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { App } from '../app.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
+import { operatorLog } from '../platform/operator-log.ts';
 import { cardCommands } from './cards.ts';
 import { EXIT, type ExitCode, explain } from './errors.ts';
 import { withApp } from './ground.ts';
@@ -36,21 +37,30 @@ function buildProgram(bench: Bench): Command {
   return program;
 }
 
+/** A command's own name after those of its groups. */
+const wordsOf = (command: Command): string => (command.parent?.parent ? `${wordsOf(command.parent)} ` : '') + command.name();
+
 const withChildren = (command: Command): Command[] => [command, ...command.commands.flatMap(withChildren)];
 
 /** Runs one command; answers the exit code. */
 export async function runAdmin(argv: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;
+  let log = createLog('silent');
   const bench: Bench = {
     ...terminal,
     env,
     withApp: async (work) => {
-      const log = createLog('warn', { write: (line) => terminal.err(line.trimEnd()) });
       exitCode = (await withApp(readConfig(env, []), log, work)) ?? EXIT.ok;
     },
   };
   try {
-    await buildProgram(bench).parseAsync([...argv], { from: 'user' });
+    const program = buildProgram(bench);
+    program.hook('preAction', (_, action) => {
+      log = operatorLog(readConfig(env, []).folders.data, env, wordsOf(action), terminal.err);
+      // Who is meant is logged by number, once it is found: addresses of users stay out.
+      log.info({ arguments: action.args.filter((text) => !text.includes('@')) }, 'a command of the operator');
+    });
+    await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     const { message, exitCode: code } = explain(error);

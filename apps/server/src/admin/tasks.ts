@@ -36,6 +36,7 @@ function brief({ values: _, inputs: __, styles: ___, result: ____, steps: _____,
 async function requireTask(app: App, id: number): Promise<AnalysisRecord> {
   const task = await findById(app.database, id);
   if (task === undefined) throw new AdminError(`没有编号为 ${id} 的任务。`);
+  app.log.info({ user: task.userId, task: id }, 'about a task');
   return task;
 }
 

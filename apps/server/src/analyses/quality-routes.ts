@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { isFresh, sendBlob } from '../http/send-blob.ts';
+import { isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { byId, idSchema } from './schemas.ts';
 
@@ -43,7 +43,7 @@ export function qualityRoutes(app: App): FastifyPluginAsyncZod {
         refuseOthers(analysis.taskType);
         const { item, key, make } = await renderer.find(analysis, REPORT);
         const etag = `"${key}"`;
-        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
+        if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         return sendBlob(request, reply, storage, { blob: await make(), etag, filename: item.filename, mediaType: item.media_type });
       },
     });

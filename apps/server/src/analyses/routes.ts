@@ -2,7 +2,7 @@ import { toolJsonSchema } from '@oncoloom/tool-kit';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { isFresh, sendBlob } from '../http/send-blob.ts';
+import { isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { significantGenes, significantTable } from './differential.ts';
 import { safeFileName } from './result-files.ts';
@@ -130,7 +130,7 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         const wanted = await renderer.find(await analyses.completed(userId, id), fileKey);
         if (wanted.item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
         const etag = `"${wanted.key}"`;
-        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
+        if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         return sendBlob(request, reply, storage, { blob: await wanted.make(), etag, filename, mediaType: wanted.item.media_type });
       },
     });
@@ -143,7 +143,7 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
       handler: async (request, reply) => {
         const wanted = await renderer.find(await analyses.completed(request.user.id, request.params.id), 'bundle');
         const etag = `"${wanted.key}"`;
-        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
+        if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         const { filename, media_type: mediaType } = wanted.item;
         return sendBlob(request, reply, storage, { blob: await wanted.make(), etag, filename, mediaType });
       },
@@ -159,7 +159,7 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         const significant = await significantGenes(storage, tools.require(analysis.taskType), analysis, 'all');
         const table = await storage.put(significantTable(significant));
         const etag = `"${table.sha256}"`;
-        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
+        if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         const blob = await renderer.workbook(analysis, table, '差异基因');
         const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
         return sendBlob(request, reply, storage, { blob, etag, filename: `${safeFileName(`${analysis.name}_差异基因`)}.xlsx`, mediaType });

@@ -8,6 +8,7 @@ import { speakChinese } from '../admin/help.ts';
 import { jsonOption } from '../admin/options.ts';
 import { type Column, printList, type Terminal } from '../admin/output.ts';
 import { type Config, readConfig } from '../platform/config.ts';
+import { operatorLog } from '../platform/operator-log.ts';
 import { ImportError } from './import/errors.ts';
 import { type InstallChoices, Installer } from './import/install.ts';
 import { withLock } from './import/lock.ts';
@@ -181,7 +182,12 @@ export async function runCohorts(argv: readonly string[], env: NodeJS.ProcessEnv
     },
   };
   try {
-    await buildProgram(bench).parseAsync([...argv], { from: 'user' });
+    const program = buildProgram(bench);
+    program.hook('preAction', (_, action) => {
+      const log = operatorLog(bench.config().folders.data, env, `cohorts ${action.name()}`, terminal.err);
+      log.info({ arguments: action.args }, 'a command of the operator');
+    });
+    await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     const { message, exitCode: code } = explain(error instanceof ImportError ? new AdminError(error.message) : error);

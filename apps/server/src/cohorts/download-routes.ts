@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { contentDisposition, isFresh, readRange } from '../http/send-blob.ts';
+import { contentDisposition, isFresh, readRange, sendUnchanged } from '../http/send-blob.ts';
 import type { LinkTokens } from '../platform/link-tokens.ts';
 import type { CohortFile } from './downloads.ts';
 import { GrowingFile, type WholeFile } from './growing-file.ts';
@@ -97,7 +97,7 @@ export function cohortDownloadRoutes({
         if (token === undefined) await guard(request);
         const userId = token === undefined ? request.user.id : await cohortTokens.verify(token, claimed(wanted));
         const file = await downloads.require(wanted);
-        if (isFresh(request, `"${file.key}"`)) return reply.header('etag', `"${file.key}"`).code(304).send();
+        if (isFresh(request, `"${file.key}"`)) return sendUnchanged(reply, `"${file.key}"`);
         if (request.method === 'GET') await downloads.charge(userId, file);
         return send(request, reply, file);
       },

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AccountsService } from '../accounts/service.ts';
 import type { BillingService } from '../billing/service.ts';
-import { isFresh, sendBlob } from '../http/send-blob.ts';
+import { isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
 import type { LinkTokens } from '../platform/link-tokens.ts';
 import type { Storage } from '../platform/storage.ts';
 import { fileParams } from './schemas.ts';
@@ -63,7 +63,7 @@ export function fileTransferRoutes({ accounts, billing, files, storage, fileToke
         const userId = token === undefined ? request.user.id : await fileTokens.verify(token, { file: id });
         const file = await files.requireVersion(userId, id, version);
         const etag = `"${file.blob}"`;
-        if (isFresh(request, etag)) return reply.header('etag', etag).code(304).send();
+        if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         return sendBlob(request, reply, storage, {
           blob: { sha256: file.blob, size: file.fileSize },
           etag,

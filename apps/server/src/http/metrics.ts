@@ -3,15 +3,15 @@ import { TASK_TYPES } from '@oncoloom/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { z } from 'zod';
 import { countUsers } from '../accounts/overview.ts';
 import { countTasks, type EndedTask, endedSince } from '../analyses/overview.ts';
 import type { App } from '../app.ts';
 import { type SpentPoints, spentSince } from '../billing/overview.ts';
 import type { EngineState } from '../engine/types.ts';
 import { storedFiles } from '../files/overview.ts';
+import { ApiError } from '../platform/errors.ts';
 import { Newcomers } from './newcomers.ts';
-import { requireOperator } from './operator.ts';
+import { isOperator } from './operator.ts';
 
 /** Counts calls, and tells everything in Prometheus's own text. */
 export interface Metrics {
@@ -178,17 +178,13 @@ export class ServerMetrics implements Metrics {
   }
 }
 
-/** `/metrics` for Prometheus: for the machine itself, or with the operator's token as a bearer or `?token=`. */
+/** `/metrics` for Prometheus: for the machine itself, or with the operator's token as a bearer or a password. */
 export function metricsPage(metrics: Metrics, operatorToken: string): FastifyPluginAsyncZod {
   return async (server) => {
-    server.get(
-      '/metrics',
-      { schema: { hide: true, querystring: z.object({ token: z.string().max(200).optional() }) } },
-      async (request, reply) => {
-        requireOperator(request, operatorToken, request.query.token);
-        const { type, text } = await metrics.read();
-        return reply.type(type).header('cache-control', 'no-store').send(text);
-      },
-    );
+    server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+      if (!isOperator(request, operatorToken)) throw new ApiError(404, '没有这个地址。');
+      const { type, text } = await metrics.read();
+      return reply.type(type).header('cache-control', 'no-store').send(text);
+    });
   };
 }

@@ -29,6 +29,14 @@ export function isFresh(request: FastifyRequest, etag: string): boolean {
   return held?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag) === true;
 }
 
+/** Files are kept by their owner's browser only, and asked after each time. */
+const PRIVATE = 'private, no-cache';
+
+/** The caller holds this version already. */
+export function sendUnchanged(reply: FastifyReply, etag: string): FastifyReply {
+  return reply.header('etag', etag).header('cache-control', PRIVATE).code(304).send();
+}
+
 /** Sends a stored blob with ETag, ranges, HEAD, and compression where the type gains from it. */
 export async function sendBlob(
   request: FastifyRequest,
@@ -37,11 +45,7 @@ export async function sendBlob(
   file: { blob: StoredBlob; etag: string; filename: string; mediaType: string },
 ): Promise<FastifyReply> {
   const { blob, etag, filename, mediaType } = file;
-  reply
-    .header('etag', etag)
-    .header('cache-control', 'private, no-cache')
-    .header('accept-ranges', 'bytes')
-    .header('vary', 'accept-encoding');
+  reply.header('etag', etag).header('cache-control', PRIVATE).header('accept-ranges', 'bytes').header('vary', 'accept-encoding');
   reply.header('content-disposition', contentDisposition(filename)).type(mediaType);
   const range = readRange(request.headers.range, blob.size);
   if (range === null) {

@@ -126,7 +126,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   readJson(server);
   logCalls(server);
   server.addHook('onResponse', async (request, reply) => parts.metrics?.count(request, reply));
-  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    // What a call answers is somebody's own. Files say otherwise where they are sent: private, and looked after each time.
+    if (isCall(request.url)) reply.header('cache-control', 'no-store');
+  });
   server.addHook(
     'onRequest',
     limitCalls((request) => parts.accounts.claimedUserId(request)),

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { checkAll, type Health, type HealthChecks, partTitle } from './health.ts';
-import { requireOperator } from './operator.ts';
+import { isOperator } from './operator.ts';
 
 const STYLE = `
 body{margin:0;background:#F6F8F8;color:#16242B;font:14px/22px Inter,"PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif;font-feature-settings:"tnum"}
@@ -40,19 +39,16 @@ function page(parts: readonly [string, Health][]): string {
 ${parts.map(([name, health]) => section(name, health)).join('\n')}</main></body></html>`;
 }
 
-/** `/status`: the operator's page, for the machine itself or whoever brings the operator's token (`?token=`). */
+/** `/status`: the operator's page, for the machine itself; from elsewhere a browser asks for the operator's token as a password. */
 export function statusPage(checks: HealthChecks, operatorToken: string): FastifyPluginAsyncZod {
   return async (server) => {
-    server.get(
-      '/status',
-      { schema: { hide: true, querystring: z.object({ token: z.string().max(200).optional() }) } },
-      async (request, reply) => {
-        requireOperator(request, operatorToken, request.query.token);
-        return reply
-          .type('text/html; charset=utf-8')
-          .header('cache-control', 'no-store')
-          .send(page(await checkAll(checks)));
-      },
-    );
+    server.get('/status', { schema: { hide: true } }, async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (!isOperator(request, operatorToken)) {
+        const question = reply.code(401).header('www-authenticate', 'Basic realm="OncoLoom", charset="UTF-8"');
+        return question.type('text/plain; charset=utf-8').send('请输入数据文件夹里 operator-token 的内容作为密码，用户名任意。');
+      }
+      return reply.type('text/html; charset=utf-8').send(page(await checkAll(checks)));
+    });
   };
 }

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 export type Log = Logger;
 
 /** Names whose values are secrets: passwords and their hashes, tokens, card codes, what opens sessions. */
-const SECRET_WORD = String.raw`(?:password|passwd|token|secret|authorization|cookie|card[_-]?code)`;
+const SECRET_WORD = '(?:password|passwd|token|secret|authorization|cookie|card[_-]?code)';
 /**
  * A whole name with such a word in it. The word is looked for ahead and the name is then taken as it is: an expression that
  * tries every split of a long name around the word would cost the square of its length.

@@ -19,7 +19,7 @@ export interface QueuedAnalysis {
 
 /** A mail that is to be written: for whom and why. Nothing of the mail itself rests in the queue. */
 export interface QueuedMail {
-  purpose: 'verify' | 'reset';
+  purpose: 'verify' | 'reset' | 'password-changed';
   /** Null for an unknown address: the call that asked does the same work for every address. */
   userId: number | null;
 }

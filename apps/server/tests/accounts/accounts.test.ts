@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loginFailures, sessions, users } from '../../src/accounts/tables.ts';
+import { rateLimits, sessions, users } from '../../src/accounts/tables.ts';
 import { createTestServer, PASSWORD, type TestServer } from '../support/server.ts';
 
 let test: TestServer;
@@ -50,8 +50,51 @@ describe('registration', () => {
       422,
       { detail: '密码至少 8 位', errors: [{ field: 'password', detail: '密码至少 8 位' }] },
     ]);
+    for (const username of [
+      'wang@example.com',
+      'evil.com/login',
+      'http://evil',
+      '见www.evil',
+      '看 evil.com',
+      '＠王',
+      '王\n请转账',
+      '王\u202Efdp',
+      '\u0007王',
+    ]) {
+      const named = await post('/api/register', { email: 'wang5@example.com', password: PASSWORD, username });
+      expect([username, named.statusCode, named.json().errors?.[0].field]).toEqual([username, 422, 'username']);
+    }
+    for (const username of ['王医生', 'J.Smith', 'Dr. Wang', "O'Neil", '肝癌-3 组']) {
+      const email = `named${username.length}-${username.codePointAt(0)}@example.com`;
+      expect([username, (await post('/api/register', { email, password: PASSWORD, username })).statusCode]).toEqual([username, 200]);
+    }
     const borrowed = await post('/api/register', { email: 'wang4@example.com', password: PASSWORD, username: 'wang@example.com' });
     expect([borrowed.statusCode, borrowed.json().errors[0].field]).toEqual([422, 'username']);
+  });
+
+  it.each([
+    ['12345678', 'common'],
+    ['aaaaaaaaaa', 'common'],
+    ['87654321', 'common'],
+    ['Password1', 'common'],
+    ['qwertyuiop', 'common'],
+    ['5201314520', undefined],
+    ['oncoloom1', 'common'],
+    ['zhao.lei@hospital.example', 'common'],
+    ['zhao.lei1', 'common'],
+    ['tigers-and-looms', undefined],
+    ['只有汉字也可以', 'short'],
+    ['只有八个汉字也可以', undefined],
+  ])('of a password %s: %s', async (password, fault) => {
+    const address = `192.0.2.${(password.codePointAt(0) ?? 0) % 250}`;
+    const answer = await post('/api/register', { email: 'zhao.lei@hospital.example', password }, address);
+    await test.database.delete(users).where(eq(users.email, 'zhao.lei@hospital.example'));
+    if (fault === undefined) expect(answer.statusCode).toBe(200);
+    else
+      expect([answer.statusCode, answer.json().errors[0]]).toEqual([
+        422,
+        { field: 'password', detail: expect.stringMatching(fault === 'short' ? /至少 8 位/ : /太常见/) },
+      ]);
   });
 
   it('makes one account of 10 simultaneous tries with one address', async () => {
@@ -106,19 +149,16 @@ describe('login', () => {
     expect(median(unknown)).toBeLessThan(median(known) * 3);
   });
 
-  it.each(['known', 'unknown'])('stops after 5 failures of one %s account and says when to come back', async (kind) => {
+  it.each(['known', 'unknown'])('stops after 5 failures of one %s account from one address and says when to come back', async (kind) => {
     const username = kind === 'known' ? (await test.newUser()).email : 'nobody-at-all@example.com';
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) =>
-        post('/api/login', { username, password: 'wrong-1' }, `198.51.100.${i + (kind === 'known' ? 0 : 50)}`),
-      ),
-    );
+    const address = kind === 'known' ? '198.51.100.1' : '198.51.100.2';
+    const answers = await Promise.all(Array.from({ length: 12 }, () => post('/api/login', { username, password: 'wrong-1' }, address)));
     expect(answers.filter((answer) => answer.statusCode === 422)).toHaveLength(5);
     const refused = answers.find((answer) => answer.statusCode === 429);
     expect(refused?.json().detail).toContain('15 分钟后再试');
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(890);
     // Not even the right password: the answer tells nothing.
-    expect((await post('/api/login', { username, password: PASSWORD }, '198.51.100.200')).statusCode).toBe(429);
+    expect((await post('/api/login', { username, password: PASSWORD }, address)).statusCode).toBe(429);
   });
 
   it('counts afresh after a success and after the window', async () => {
@@ -128,10 +168,45 @@ describe('login', () => {
     for (let i = 0; i < 5; i += 1) await post('/api/login', { username: email, password: 'wrong-1' }, '203.0.113.9');
     expect((await post('/api/login', { username: email, password: PASSWORD }, '203.0.113.9')).statusCode).toBe(429);
     await test.database
-      .update(loginFailures)
-      .set({ at: sql`now() - interval '15 minutes'` })
-      .where(eq(loginFailures.subject, `account:${id}`));
+      .update(rateLimits)
+      .set({ expire: Date.now() - 1 })
+      .where(eq(rateLimits.key, `login_pair:account:${id}@203.0.113.9`));
     expect((await post('/api/login', { username: email, password: PASSWORD }, '203.0.113.9')).statusCode).toBe(200);
+  });
+
+  it('lets the owner in from elsewhere while an address tries passwords', async () => {
+    const { email } = await test.newUser();
+    for (let i = 0; i < 9; i += 1) await post('/api/login', { username: email, password: 'wrong-1' }, '203.0.113.10');
+    expect((await post('/api/login', { username: email, password: PASSWORD }, '203.0.113.10')).statusCode).toBe(429);
+    // Never seen before, and a process of its own counts with the others.
+    expect((await post('/api/login', { username: email, password: PASSWORD }, '203.0.113.11')).statusCode).toBe(200);
+  });
+
+  it('stops strangers after 50 failures of one account from many addresses; where its owner was before, the owner gets in', async () => {
+    const { email } = await test.newUser();
+    expect((await post('/api/login', { username: email, password: PASSWORD }, '2001:db8:7:1::5')).statusCode).toBe(200);
+    const answers = [];
+    for (let i = 0; i < 55; i += 1)
+      answers.push(await test.accounts.login(email, 'wrong-1', { agent: '', address: `198.18.1.${i}` }).catch((error) => error.status));
+    expect(answers.filter((status) => status === 422)).toHaveLength(50);
+    expect(answers.slice(50)).toEqual([429, 429, 429, 429, 429]);
+    expect((await post('/api/login', { username: email, password: PASSWORD }, '198.18.2.1')).statusCode).toBe(429);
+    // The same network, another machine in it.
+    expect((await post('/api/login', { username: email, password: PASSWORD }, '2001:db8:7:1::99')).statusCode).toBe(200);
+    // Who reads the account's mail gets in from anywhere.
+    await test.accounts.reset.request(email, '127.0.0.1');
+    const mail = (await test.outbox()).filter(({ to }) => to === email).at(-1);
+    await test.accounts.reset.reset(/\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '', 'another-horse-2', '198.18.2.1');
+    expect((await post('/api/login', { username: email, password: 'another-horse-2' }, '198.18.2.1')).statusCode).toBe(200);
+  });
+
+  it('counts with all processes together', async () => {
+    const { email } = await test.newUser();
+    const other = await test.secondProcess();
+    const tries = Array.from({ length: 8 }, (_, i) =>
+      (i % 2 === 0 ? test.accounts : other).login(email, 'wrong-1', { agent: '', address: '203.0.113.50' }).catch((error) => error.status),
+    );
+    expect((await Promise.all(tries)).sort()).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);
   });
 
   it('stops after 50 failures from one address', async () => {

@@ -119,13 +119,14 @@ describe('the sweep', () => {
     expect((await ask(user.token)).status).toBe(200);
     await post('/api/ws_token', {}, { token: user.token });
 
-    const mine = new RegExp(`"(user_id|redeemed_by|invited_by)": ${user.id}[,}]|"account:${user.id}"|${MARK}|${user.email}`);
+    const mine = new RegExp(`"(user_id|redeemed_by|invited_by)": ${user.id}[,}]|:account:${user.id}["@]|${MARK}|${user.email}`);
     const before = await everyRow();
     for (const table of [
       'sessions',
       'mailed_tokens',
       'live_tokens',
-      'login_failures',
+      'rate_limits',
+      'known_origins',
       'subscriptions',
       'points_ledger',
       'cards',

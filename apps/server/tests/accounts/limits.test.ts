@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loginFailures } from '../../src/accounts/tables.ts';
+import { rateLimits } from '../../src/accounts/tables.ts';
 import { isLoopback, originOf } from '../../src/platform/origin.ts';
 import { createTestServer, PASSWORD, type TestServer } from '../support/server.ts';
 import { callerOf } from './caller.ts';
@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const MINUTE_MS = 60_000;
 const email = () => `${randomUUID().slice(0, 8)}@example.com`;
 const CALLS: [string, () => object][] = [
   ['/api/register', () => ({ email: email(), password: PASSWORD })],
@@ -40,9 +41,9 @@ describe.each(CALLS)('%s', (url, body) => {
   it('takes calls again after the hour', async () => {
     for (let i = 0; i < 5; i += 1) await from('192.0.2.20');
     expect((await from('192.0.2.20')).status).toBe(429);
-    await test.database.update(loginFailures).set({ at: sql`${loginFailures.at} - interval '59 minutes'` });
+    await test.database.update(rateLimits).set({ expire: sql`${rateLimits.expire} - ${59 * MINUTE_MS}::bigint` });
     expect((await from('192.0.2.20')).status).toBe(429);
-    await test.database.update(loginFailures).set({ at: sql`${loginFailures.at} - interval '61 seconds'` });
+    await test.database.update(rateLimits).set({ expire: sql`${rateLimits.expire} - ${MINUTE_MS + 1000}::bigint` });
     expect((await from('192.0.2.20')).status).toBe(200);
   });
 
@@ -70,7 +71,7 @@ describe.each(CALLS)('%s', (url, body) => {
 it('a login in between does not forget the calls of the hour', async () => {
   const forgot = () => post('/api/user/forgot-password', { email: email() }, { address: '192.0.2.40' });
   for (let i = 0; i < 5; i += 1) await forgot();
-  await test.database.update(loginFailures).set({ at: sql`${loginFailures.at} - interval '20 minutes'` });
+  await test.database.update(rateLimits).set({ expire: sql`${rateLimits.expire} - ${20 * MINUTE_MS}::bigint` });
   await post('/api/login', { username: email(), password: 'wrong-password-1' });
   expect((await forgot()).status).toBe(429);
 });

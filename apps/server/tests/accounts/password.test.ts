@@ -5,7 +5,7 @@ import { createTestServer, DEVICE, PASSWORD, PUBLIC_URL, type TestServer } from 
 import { callerOf, mailedToken, mailsTo, tokenIn } from './caller.ts';
 
 let test: TestServer;
-const { get, post } = callerOf(() => test);
+const { get, post, put } = callerOf(() => test);
 
 beforeAll(async () => {
   test = await createTestServer();
@@ -58,14 +58,15 @@ describe('a reset', () => {
   it('sets the password, ends every session and gives the account its tries back', async () => {
     const { email, token } = await test.newUser();
     const second = (await login(email, PASSWORD)).body.access_token;
-    for (let i = 0; i < 5; i += 1) await login(email, 'wrong-password-1');
-    expect((await login(email, PASSWORD)).status).toBe(429);
+    const here = { address: '198.51.100.7' };
+    for (let i = 0; i < 5; i += 1) await post('/api/login', { username: email, password: 'wrong-password-1' }, here);
+    expect((await post('/api/login', { username: email, password: PASSWORD }, here)).status).toBe(429);
     await forgot(email);
     const mailed = await mailedToken(test, email);
     expect((await post('/api/user/verify-reset-token', { token: mailed })).body).toEqual({ valid: true });
     expect((await reset(mailed)).status).toBe(200);
     for (const dead of [token, second]) expect((await get('/api/user/info', dead)).status).toBe(401);
-    expect((await login(email, PASSWORD)).status).toBe(422);
+    expect((await post('/api/login', { username: email, password: PASSWORD }, here)).status).toBe(422);
     expect((await login(email, NEW_PASSWORD)).status).toBe(200);
     expect((await post('/api/user/verify-reset-token', { token: mailed })).body).toEqual({ valid: false });
     expect((await reset(mailed)).status).toBe(422);
@@ -108,6 +109,8 @@ describe('a reset', () => {
     const mailed = await mailedToken(test, email);
     const weak = await reset(mailed, 'short');
     expect([weak.status, weak.body.errors[0].field]).toEqual([422, 'new_password']);
+    const common = await reset(mailed, email);
+    expect([common.status, common.body.errors[0].field]).toEqual([422, 'new_password']);
     expect((await reset(mailed)).status).toBe(200);
   });
 
@@ -151,6 +154,32 @@ describe('change-password', () => {
     expect((await change(token, PASSWORD)).status).toBe(429);
     expect(await isAlive(token)).toBe(true);
     expect((await login(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('is told to the owner by mail, as a reset is, with the way back and nothing the user has written', async () => {
+    const { email, token } = await test.newUser();
+    await put('/api/user/profile', { username: '陈静静' }, token);
+    expect((await change(token, PASSWORD)).status).toBe(200);
+    const told = async () => (await mailsTo(test, email)).filter(({ subject }) => subject === '密码已修改 - 瘤析 OncoLoom');
+    expect(await told()).toHaveLength(1);
+    const [mail] = await told();
+    expect(mail?.text).toContain(`\n${PUBLIC_URL}/forgot-password\n`);
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/陈静静|token=/);
+    await forgot(email);
+    expect((await reset(await mailedToken(test, email), 'third-horse-3')).status).toBe(200);
+    expect(await told()).toHaveLength(2);
+    // A password that was refused changes nothing and writes nothing.
+    const fresh = (await login(email, 'third-horse-3')).body.access_token;
+    expect((await change(fresh, 'third-horse-3', '11111111')).body.errors[0].field).toBe('new_password');
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('shuts out the device that gave wrong ones, not the owner’s other device', async () => {
+    const { email, token } = await test.newUser();
+    const other = (await login(email, PASSWORD)).body.access_token;
+    for (let i = 0; i < 6; i += 1) await change(token, 'wrong-password-1');
+    expect((await change(token, PASSWORD)).status).toBe(429);
+    expect((await change(other, PASSWORD)).status).toBe(200);
   });
 
   it('leaves no session to a login whose password was looked at before the change', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { SESSION_IDLE_HOURS } from '@oncoloom/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -82,6 +83,25 @@ describe('the list of devices', () => {
     await test.database.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(sessions.userId, id));
     expect(await isAlive(token)).toBe(false);
     expect(await list(await login(email))).toHaveLength(1);
+  });
+});
+
+describe('a session that nobody uses', () => {
+  const unusedFor = (id: number, minutes: number) =>
+    test.database
+      .update(sessions)
+      .set({ lastSeenAt: sql`now() - ${minutes} * interval '1 minute'` })
+      .where(eq(sessions.userId, id));
+
+  it('ends after a day, long before its seven; one that is used goes on', async () => {
+    const { email, token, id } = await test.newUser();
+    await unusedFor(id, SESSION_IDLE_HOURS * 60 - 1);
+    expect(await isAlive(token)).toBe(true);
+    // That call was a use.
+    await unusedFor(id, SESSION_IDLE_HOURS * 60 + 1);
+    expect(await isAlive(token)).toBe(false);
+    expect(await list(await login(email))).toHaveLength(1);
+    expect(await isAlive(token)).toBe(false);
   });
 });
 

@@ -46,6 +46,33 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+it('what the operator does is an event of a log, with who, whose and from where', async () => {
+  const { folders } = whole.app.config;
+  env = { ...env, SSH_CONNECTION: '203.0.113.8 50000 192.0.2.1 22', SUDO_USER: 'wei' };
+  await admin('users', 'show', EMAIL);
+  await admin('points', 'grant', EMAIL, '5', '--reason', '补偿');
+  await admin('cards', 'revoke', 'AAAA-BBBB-CCCC-DDDD');
+  const { SSH_CONNECTION: _, SUDO_USER: __, ...rest } = env;
+  env = rest;
+  const file = join(folders.data, 'operator.log');
+  const text = await readFile(file, 'utf8');
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const by = { event: 'operator', operator: 'wei', address: '203.0.113.8' };
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...by, command: 'users show', user: lin }),
+      expect.objectContaining({ ...by, command: 'points grant', user: lin }),
+      expect.objectContaining({ ...by, command: 'points grant', arguments: ['5'] }),
+      expect.objectContaining({ ...by, command: 'cards revoke', arguments: ['…'] }),
+    ]),
+  );
+  expect(text).not.toMatch(/hospital|AAAA-BBBB/);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
 describe('help and faults', () => {
   it('are Chinese, with an exit code each', async () => {
     const help = await admin('--help');

@@ -5,6 +5,7 @@ import { SIMULATED_NOTE } from '@oncoloom/tool-kit';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepCohorts } from '../../src/cohorts/sweep.ts';
+import { PASSWORD } from '../support/server.ts';
 import { unzip } from '../support/unzip.ts';
 import { createWholeServer, type WholeServer } from '../support/whole.ts';
 import { installTiny } from './small-cohort.ts';
@@ -62,7 +63,7 @@ let first: CreatedAnalysis;
 beforeAll(async () => {
   whole = await createWholeServer();
   const { accounts, config } = whole.app;
-  token = await accounts.register({ email: 'cohorts@example.com', password: 'oncoloom-1' }, { agent: 'test', address: '127.0.0.1' });
+  token = await accounts.register({ email: 'cohorts@example.com', password: PASSWORD }, { agent: 'test', address: '127.0.0.1' });
   await installTiny(config.folders.cohorts);
   const old = await releaseOf();
   orphan = (await create()).body.id;
@@ -192,10 +193,7 @@ describe('tumours against normals', () => {
     expect([status, sheets?.includes('差异基因'), sheets?.includes('说明')]).toEqual([200, true, true]);
 
     const owner = token;
-    token = await whole.app.accounts.register(
-      { email: 'other@example.com', password: 'oncoloom-1' },
-      { agent: 'test', address: '127.0.0.1' },
-    );
+    token = await whole.app.accounts.register({ email: 'other@example.com', password: PASSWORD }, { agent: 'test', address: '127.0.0.1' });
     const foreign = [
       (await call('POST', '/api/get_diff_gene_list', { analysis_id: id })).status,
       (await call('GET', `/api/analysis/${id}/export_diff_genes`)).status,

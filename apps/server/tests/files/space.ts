@@ -24,6 +24,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { ROOT } from '../../src/platform/root.ts';
 import { FolderStorage } from '../../src/platform/storage.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { PASSWORD } from '../support/server.ts';
 
 /** Real data sets, where this machine has them: `ONCOLOOM_SHARED`, else beside the repository. */
 export const SHARED = process.env.ONCOLOOM_SHARED ?? resolve(ROOT, '../shared/data');
@@ -82,6 +83,7 @@ export class TestSpace {
       secret: randomBytes(32),
       mails: { addMail: async () => {} },
       publicUrl: '',
+      log,
     });
     const config = { folders: { scratch: join(folder, 'scratch') } };
     const files = new FilesService({ database: test.database, storage, engine, billing, log, config });
@@ -102,7 +104,7 @@ export class TestSpace {
 
   async user(): Promise<TestUser> {
     const email = `${randomBytes(6).toString('hex')}@example.org`;
-    const token = await this.accounts.register({ email, password: 'oncoloom-1' }, { agent: 'test', address: '127.0.0.1' });
+    const token = await this.accounts.register({ email, password: PASSWORD }, { agent: 'test', address: '127.0.0.1' });
     const { id } = await this.accounts.authenticate(token);
     const headers = { authorization: `Bearer ${token}` };
     const send = async (path: string, init: RequestInit) => {

@@ -1,5 +1,6 @@
 import { isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
 import { z } from 'zod';
+import { PASSWORD } from '../support/server.ts';
 import type { Route } from '../support/whole.ts';
 
 /** What a user owns and a request may name. */
@@ -39,9 +40,9 @@ const SAMPLES: Record<string, unknown> = {
   filename: '差异表.tsv',
   email: 'stranger@example.org',
   token: 'a-token-that-nobody-was-sent',
-  password: 'oncoloom-1',
-  old_password: 'oncoloom-1',
-  new_password: 'oncoloom-2',
+  password: PASSWORD,
+  old_password: PASSWORD,
+  new_password: 'another-horse-2',
   card_code: 'AAAA-BBBB-CCCC-DDDD',
 };
 

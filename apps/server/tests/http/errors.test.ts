@@ -135,7 +135,7 @@ describe('errors', () => {
     expect((await get('/api/query?token=abc123&page=2')).statusCode).toBe(500);
     await get('/api/user/info', { authorization: 'Bearer very-secret' });
     const log = lines.join('');
-    expect(log).toContain('page=2');
+    expect(log).toContain('"path":"/api/query"');
     for (const secret of ['abc123', 'very-secret', 'patient@example.com', 'the-hash']) expect(log).not.toContain(secret);
   });
 
@@ -175,17 +175,46 @@ describe('the server', () => {
     expect(local.statusCode).toBe(200);
     expect(local.body).toContain('计算引擎');
     expect(local.body).toContain('&#60;2&#62;');
-    expect((await get(`/status?token=${OPERATOR_TOKEN}`)).statusCode).toBe(200);
-    expect((await get('/status')).statusCode).toBe(404);
-    expect((await get('/status?token=wrong')).statusCode).toBe(404);
+    const far = async (authorization?: string, url = '/status') =>
+      (await test.server.inject({ url, remoteAddress: '192.0.2.9', headers: authorization === undefined ? {} : { authorization } }))
+        .statusCode;
+    const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+    expect(await far(`Bearer ${OPERATOR_TOKEN}`)).toBe(200);
+    // As a browser answers the question.
+    expect(await far(basic(`anybody:${OPERATOR_TOKEN}`))).toBe(200);
+    for (const wrong of [
+      undefined,
+      'Bearer wrong',
+      basic('anybody:wrong'),
+      basic(OPERATOR_TOKEN),
+      basic(`${OPERATOR_TOKEN}:`),
+      'Basic %',
+      `Digest ${OPERATOR_TOKEN}`,
+    ])
+      expect([wrong, await far(wrong)]).toEqual([wrong, 401]);
+    // Addresses end in histories and logs: a token there opens nothing.
+    expect(await far(undefined, `/status?token=${OPERATOR_TOKEN}`)).toBe(401);
+    const asked = await test.server.inject({ url: '/status', remoteAddress: '192.0.2.9' });
+    expect(asked.headers).toMatchObject({ 'www-authenticate': expect.stringMatching(/^Basic /), 'cache-control': 'no-store' });
+    expect(asked.body).not.toContain('计算引擎');
     const rebound = await test.server.inject({ url: '/status', remoteAddress: '127.0.0.1', headers: { host: 'evil.example' } });
-    expect(rebound.statusCode).toBe(404);
+    expect(rebound.statusCode).toBe(401);
     const proxied = await test.server.inject({
       url: '/status',
       remoteAddress: '127.0.0.1',
       headers: { host: 'localhost', 'x-forwarded-for': '192.0.2.1' },
     });
-    expect(proxied.statusCode).toBe(404);
+    expect(proxied.statusCode).toBe(401);
+  });
+
+  it('lets no cache keep what a call answers', async () => {
+    for (const url of ['/api/user/info', '/api/nothing', '/api/docs/json'])
+      expect((await get(url)).headers['cache-control']).toBe('no-store');
+    const { token } = await test.newUser();
+    for (const url of ['/api/user/info', '/api/user/profile', '/api/user/sessions']) {
+      const { statusCode, headers } = await test.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+    }
   });
 
   it('publishes its calls as OpenAPI', async () => {

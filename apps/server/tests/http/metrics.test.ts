@@ -35,7 +35,7 @@ describe('/metrics', () => {
     expect(await status('/metrics')).toBe(404);
     expect(await status('/metrics?token=wrong')).toBe(404);
     expect(await status('/metrics', { authorization: 'Bearer wrong' })).toBe(404);
-    expect(await status(`/metrics?token=${token}`)).toBe(200);
+    expect(await status(`/metrics?token=${token}`)).toBe(404);
     expect(await status('/metrics', { authorization: `Bearer ${token}` })).toBe(200);
     const rebound = await whole.server.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers: { host: 'evil.example' } });
     expect(rebound.statusCode).toBe(404);

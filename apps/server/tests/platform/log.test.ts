@@ -1,7 +1,7 @@
 import { redeemCardSchema } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog, withoutSecrets } from '../../src/platform/log.ts';
-import { createTestServer, type TestServer } from '../support/server.ts';
+import { createTestServer, PASSWORD, type TestServer } from '../support/server.ts';
 
 const lines: string[] = [];
 const log = createLog('debug', { write: (line) => void lines.push(line) });
@@ -158,6 +158,30 @@ describe('the calls of an account', () => {
     expect(text).toContain('"route":"/api/user/reset-password"');
     expect(text).toContain('/api/user/redeem_card');
     for (const secret of [SECRET, mailed, token, wsToken, CARD]) expect(text).not.toContain(secret);
+  });
+
+  it('tell of every login that failed and of a changed password, with user and address', async () => {
+    const { id, email, token } = await test.newUser();
+    lines.length = 0;
+    const call = (url: string, payload: object, remoteAddress: string) =>
+      test.server.inject({ method: 'POST', url, payload, remoteAddress, headers: { authorization: `Bearer ${token}` } });
+    for (let i = 0; i < 6; i += 1) await call('/api/login', { username: email, password: `${SECRET}-${i}` }, '203.0.113.5');
+    await call('/api/login', { username: SECRET, password: 'typed-into-the-wrong-field' }, '203.0.113.6');
+    await call('/api/user/delete', { password: `${SECRET}-wrong` }, '203.0.113.7');
+    await call('/api/user/change-password', { old_password: PASSWORD, new_password: `${SECRET}-new` }, '203.0.113.8');
+    await call('/api/login', { username: email, password: `${SECRET}-new` }, '203.0.113.9');
+    const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== undefined);
+    const failed = { event: 'login_failed', user: id, address: '203.0.113.5' };
+    expect(events.map(({ event, user, address }) => ({ event, user, address }))).toEqual([
+      ...Array.from({ length: 5 }, () => failed),
+      { ...failed, event: 'login_refused' },
+      { event: 'login_failed', user: null, address: '203.0.113.6' },
+      { event: 'confirmation_failed', user: id, address: '203.0.113.7' },
+      { event: 'password_changed', user: id, address: '203.0.113.8' },
+      { event: 'login', user: id, address: '203.0.113.9' },
+    ]);
+    // A password typed into the field of the name is a secret, too.
+    expect(lines.join('')).not.toContain(SECRET);
   });
 
   it('are logged by their route and 500 characters of their path at most', async () => {

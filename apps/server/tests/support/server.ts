@@ -7,6 +7,7 @@ import { BillingService } from '../../src/billing/service.ts';
 import type { HealthChecks } from '../../src/http/health.ts';
 import { createServer } from '../../src/http/server.ts';
 import { LiveHub } from '../../src/live/hub.ts';
+import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import type { Mail } from '../../src/platform/mail.ts';
 import type { QueuedMail } from '../../src/platform/queue.ts';
@@ -19,6 +20,8 @@ export interface TestServer extends TestDatabase {
   live: LiveHub;
   /** Delivers the mails that calls have asked for; answers all mails so far, oldest first. */
   outbox(): Promise<readonly Mail[]>;
+  /** The accounts as another API process on the same database has them. */
+  secondProcess(): Promise<AccountsService>;
   /** Registers a new user; answers the token. */
   newUser(): Promise<{ token: string; id: number; email: string }>;
   close(): Promise<void>;
@@ -32,7 +35,7 @@ export interface TestServerOptions {
   pages?: string;
 }
 
-export const PASSWORD = 'oncoloom-1';
+export const PASSWORD = 'loom-of-tigers';
 export const DEVICE = { agent: 'test', address: '127.0.0.1' };
 export const PUBLIC_URL = 'https://oncoloom.example';
 export const OPERATOR_TOKEN = 'the-operator';
@@ -43,13 +46,13 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const log = options.log ?? createLog('silent');
   const billing = new BillingService(test.database);
   const asked: QueuedMail[] = [];
-  const accounts = new AccountsService({
-    database: test.database,
-    billing,
-    secret: randomBytes(32),
-    mails: { addMail: async (mail) => void asked.push(mail) },
-    publicUrl: PUBLIC_URL,
-  });
+  const secret = randomBytes(32);
+  const accountsOn = (database: Database) => {
+    const mails = { addMail: async (mail: QueuedMail) => void asked.push(mail) };
+    return new AccountsService({ database, billing, secret, mails, publicUrl: PUBLIC_URL, log });
+  };
+  const accounts = accountsOn(test.database);
+  const others: Database[] = [];
   const sent: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void sent.push(mail), forget: async () => {} };
   const mails = new AccountMails({ database: test.database, mailer, publicUrl: PUBLIC_URL, log });
@@ -76,6 +79,11 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       for (const mail of asked.splice(0)) await mails.deliver(mail);
       return sent;
     },
+    secondProcess: async () => {
+      const database = openDatabase(test.url, log, 5);
+      others.push(database);
+      return accountsOn(database);
+    },
     newUser: async () => {
       made += 1;
       const email = `user${made}@example.com`;
@@ -85,6 +93,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     close: async () => {
       await live.stop();
       await server.close();
+      for (const other of others) await other.$client.end();
       await test.close();
     },
   };

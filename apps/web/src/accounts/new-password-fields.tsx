@@ -1,17 +1,39 @@
 import { LockOutlined } from '@ant-design/icons';
 import { Form, Input } from 'antd';
-import { PASSWORD_RULE, passwordFault } from './password-rule.ts';
+import { loadLists, PASSWORD_RULE, passwordFault } from './password-rule.ts';
 
-function checkPassword(_: unknown, value = ''): Promise<void> {
-  const fault = passwordFault(value);
-  return fault === undefined ? Promise.resolve() : Promise.reject(new Error(fault));
+interface NewPasswordProps {
+  name: string;
+  label: string;
+  autoFocus?: boolean;
+  /** The account's address and name, where they are known; on a form that asks for an address, that one counts too. */
+  own?: readonly string[];
 }
 
-/** A password that is being chosen, with its rule below. */
-export function NewPasswordField({ name, label, autoFocus = false }: { name: string; label: string; autoFocus?: boolean }) {
+/** A password that is being chosen, with its rule below. It is looked up among the common ones when the field is left. */
+export function NewPasswordField({ name, label, autoFocus = false, own = [] }: NewPasswordProps) {
   return (
-    <Form.Item name={name} label={label} rules={[{ validator: checkPassword }]} extra={PASSWORD_RULE}>
-      <Input.Password prefix={<LockOutlined />} autoComplete="new-password" autoFocus={autoFocus} />
+    <Form.Item
+      name={name}
+      label={label}
+      validateTrigger="onBlur"
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: async (_, value = '') => {
+            const typed: unknown = getFieldValue('email');
+            const fault = await passwordFault(value, typeof typed === 'string' ? [...own, typed] : own);
+            if (fault !== undefined) throw new Error(fault);
+          },
+        }),
+      ]}
+      extra={PASSWORD_RULE}
+    >
+      <Input.Password
+        prefix={<LockOutlined />}
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+        onFocus={() => void loadLists().catch(() => undefined)}
+      />
     </Form.Item>
   );
 }

@@ -18,7 +18,7 @@ export function PasswordSection() {
   const [form] = Form.useForm<Values>();
   const { sending, failure, submit } = useSubmit(form);
   const [changed, setChanged] = useState(false);
-  const email = useSession((state) => state.user?.email);
+  const user = useSession((state) => state.user);
   const change = ({ old_password, new_password }: Values) =>
     submit(async () => {
       setChanged(false);
@@ -29,11 +29,11 @@ export function PasswordSection() {
   return (
     <PlainForm form={form} className="profile-form" onFinish={change}>
       {/* Password managers need to know whose password this is. */}
-      <input type="email" name="account" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <input type="email" name="account" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <Form.Item name="old_password" label="现在的密码" rules={[{ required: true, message: '请填写现在的密码' }]}>
         <Input.Password prefix={<LockOutlined />} autoComplete="current-password" />
       </Form.Item>
-      <NewPasswordField name="new_password" label="新密码" />
+      <NewPasswordField name="new_password" label="新密码" own={user ? [user.email, user.username] : []} />
       <RepeatPasswordField of="new_password" />
       <FailureNote text={failure} />
       <div className="profile-actions">
@@ -41,7 +41,7 @@ export function PasswordSection() {
           修改密码
         </Button>
         <span className="said-done" role="status">
-          {changed && '密码已修改，其他设备都已退出'}
+          {changed && '密码已修改，其他设备都已退出。我们也发了邮件告知。'}
         </span>
       </div>
     </PlainForm>

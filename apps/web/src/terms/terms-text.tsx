@@ -1,4 +1,13 @@
-import { PLANS, REFERRAL_POINTS, SESSION_DAYS, SIGN_UP_POINTS, SIGN_UP_POINTS_DAYS, TERMS_VERSION, TRIAL_CARD } from '@oncoloom/contract';
+import {
+  PLANS,
+  REFERRAL_POINTS,
+  SESSION_DAYS,
+  SESSION_IDLE_HOURS,
+  SIGN_UP_POINTS,
+  SIGN_UP_POINTS_DAYS,
+  TERMS_VERSION,
+  TRIAL_CARD,
+} from '@oncoloom/contract';
 import './terms.css';
 
 const PLAN_WORDS = `方案有${PLANS.map(({ title, price, points }) => `${title} ${price} 元 ${points.toLocaleString('en')} 点`).join('、')}`;
@@ -45,7 +54,10 @@ export function TermsText() {
 
       <h2 className="card-title">四、账号</h2>
       <ul>
-        <li>一个账号由一个人使用。请保管好密码；一次登录 {SESSION_DAYS} 天有效，修改密码后其他设备上的登录立即失效。</li>
+        <li>
+          一个账号由一个人使用。请保管好密码；一次登录最长 {SESSION_DAYS} 天，{SESSION_IDLE_HOURS}{' '}
+          小时没有使用也会结束；修改密码后其他设备上的登录立即失效。
+        </li>
         <li>不得探测或攻击平台，不得用程序绕过限流，不得打开不属于你的数据。违反时运营者可以停用账号。</li>
         <li>自己的程序可以按 /api/docs 的说明调用平台，规则和在页面上操作相同。</li>
       </ul>
