@@ -3,6 +3,7 @@ import type { DownloadTokens } from './analyses/downloads.ts';
 import type { Previews } from './analyses/preview.ts';
 import type { Renderer } from './analyses/rendering.ts';
 import type { AnalysesService } from './analyses/service.ts';
+import type { Shares } from './analyses/shares.ts';
 import type { ToolRegistry } from './analyses/tools.ts';
 import type { BillingService } from './billing/service.ts';
 import type { CohortTokens } from './cohorts/download-routes.ts';
@@ -40,6 +41,7 @@ export interface App {
   geneFigures: GeneFigures;
   tools: ToolRegistry;
   analyses: AnalysesService;
+  shares: Shares;
   previews: Previews;
   renderer: Renderer;
   downloadTokens: DownloadTokens;

@@ -7,6 +7,7 @@ import { abandonAnalyses } from './analyses/parting.ts';
 import { Previews } from './analyses/preview.ts';
 import { Renderer } from './analyses/rendering.ts';
 import { AnalysesService } from './analyses/service.ts';
+import { Shares } from './analyses/shares.ts';
 import { ToolRegistry } from './analyses/tools.ts';
 import type { App } from './app.ts';
 import { BillingService } from './billing/service.ts';
@@ -58,6 +59,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     geneFigures: new GeneFigures({ genes, cohorts, tools, previews }),
     tools,
     analyses,
+    shares: new Shares({ database, accounts, analyses, publicUrl: config.publicUrl }),
     previews,
     renderer,
     live,

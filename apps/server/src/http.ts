@@ -3,6 +3,7 @@ import { exportRoutes } from './accounts/export-routes.ts';
 import { analysesExport } from './analyses/export.ts';
 import { qualityRoutes } from './analyses/quality-routes.ts';
 import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
+import { sharedResultRoutes, shareRoutes } from './analyses/share-routes.ts';
 import type { App } from './app.ts';
 import { ledgerExport } from './billing/export.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -35,6 +36,8 @@ export function buildServer(app: App): Promise<FastifyInstance> {
       analysisRoutes(app),
       resultFileRoutes(app),
       qualityRoutes(app),
+      shareRoutes(app),
+      sharedResultRoutes(app),
       fileRoutes(app),
       directoryRoutes(app),
       fileChangeRoutes(app),

@@ -11,18 +11,21 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const ADDRESS =
   /[@/\\]|www\.|[a-z0-9-]\.(?:com|cn|net|org|top|xyz|vip|shop|site|info|cc|io|app|link|club|online|edu|gov|me|co|tk)(?![a-z0-9])/i;
 
-/** A line that a user writes about themselves; `what` names it. */
-const ownLine = (max: number, what: string) =>
+/** A line that a user writes; `what` names it. */
+export const ownLine = (max: number, what: string) =>
   z
     .string()
     .trim()
     .max(max, `${what}最多 ${max} 个字`)
     .refine((text) => !HIDDEN.test(text), `${what}里有看不见的字符（如换行），请删去后再保存。`);
 
+/** Does a text hold what programs turn into a link? Forms of a letter that look alike count as that letter. */
+export const holdsAddress = (text: string): boolean => ADDRESS.test(text.normalize('NFKC'));
+
 /** The name under which others may see a user. An @ would be read as an address at login. */
 export const userNameSchema = ownLine(40, '用户名')
   .min(1, '用户名不能为空')
-  .refine((name) => !ADDRESS.test(name.normalize('NFKC')), '用户名里不能有网址、邮箱和 @ / \\。登录时可以直接用邮箱。');
+  .refine((name) => !holdsAddress(name), '用户名里不能有网址、邮箱和 @ / \\。登录时可以直接用邮箱。');
 
 export const registerSchema = z.object({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email('邮箱地址的写法不对')),

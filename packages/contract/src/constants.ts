@@ -32,6 +32,11 @@ export const FILE_PAGE_SIZE = 20;
 export const OPERATION_HISTORY_MAX = 50;
 
 export const TASK_NAME_MAX = 80;
+/** A link to a result lives so long unless its maker says otherwise; at most ten years, or until it is revoked. */
+export const SHARE_DAYS = 90;
+export const SHARE_DAYS_MAX = 3650;
+/** Living links of one result. */
+export const SHARES_MAX = 20;
 export const DOWNLOAD_TOKEN_MINUTES = 10;
 export const WS_TOKEN_SECONDS = 60;
 export const SESSION_DAYS = 7;

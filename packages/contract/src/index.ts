@@ -11,4 +11,5 @@ export * from './gene.ts';
 export * from './live.ts';
 export * from './manifest.ts';
 export * from './platform.ts';
+export * from './share.ts';
 export * from './tasks.ts';

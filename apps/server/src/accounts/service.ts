@@ -176,6 +176,12 @@ export class AccountsService {
     request.user = await this.#admit(await this.#claimsOf(request));
   };
 
+  /** Whether an account is gone, or about to go as its user wishes. */
+  async isLeaving(userId: number): Promise<boolean> {
+    const user = await this.#repository.byId(userId);
+    return user === undefined || user.deletionAt !== null;
+  }
+
   /** A token that opens the live channel once, within a minute. */
   createLiveToken(userId: number): Promise<string> {
     return addLiveToken(this.#database, userId);

@@ -1,15 +1,15 @@
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import { type ExportEntry, type ExportPart, textEntry } from '../accounts/export.ts';
 import type { Database } from '../platform/database.ts';
 import type { Storage } from '../platform/storage.ts';
 import { safeFileName } from './result-files.ts';
-import { type AnalysisRecord, analyses } from './tables.ts';
+import { type AnalysisRecord, analyses, analysisShares, type ShareRecord } from './tables.ts';
 
 /** Inputs that were pasted travel with their analysis: few at once. */
 const ROWS_AT_ONCE = 20;
 
 /** An analysis as its user knows it. */
-function describe(analysis: AnalysisRecord) {
+function describe(analysis: AnalysisRecord, shares: readonly ShareRecord[]) {
   return {
     id: analysis.id,
     name: analysis.name,
@@ -24,6 +24,12 @@ function describe(analysis: AnalysisRecord) {
     error: analysis.errorMessage,
     created_at: analysis.createdAt,
     finished_at: analysis.finishedAt,
+    shares: shares.map(({ recipient, bundle, createdAt, expiresAt }) => ({
+      recipient,
+      bundle,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })),
   };
 }
 
@@ -36,8 +42,11 @@ async function* analysesJson(database: Database, userId: number): AsyncGenerator
       .where(and(eq(analyses.userId, userId), gt(analyses.id, last)))
       .orderBy(asc(analyses.id))
       .limit(ROWS_AT_ONCE);
+    const ids = rows.map(({ id }) => id);
+    const shares = ids.length === 0 ? [] : await database.select().from(analysisShares).where(inArray(analysisShares.analysisId, ids));
     for (const row of rows) {
-      yield `${separator}${JSON.stringify(describe(row), null, 1)}`;
+      const own = shares.filter(({ analysisId }) => analysisId === row.id);
+      yield `${separator}${JSON.stringify(describe(row, own), null, 1)}`;
       separator = ',\n';
     }
     const end = rows.at(-1);

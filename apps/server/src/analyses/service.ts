@@ -152,7 +152,12 @@ export class AnalysesService {
   }
 
   async get(userId: number, id: number): Promise<Analysis> {
-    const analysis = await this.owned(userId, id);
+    return this.view(await this.owned(userId, id));
+  }
+
+  /** The whole of an analysis, whoever looks at it. */
+  async view(analysis: AnalysisRecord): Promise<Analysis> {
+    const { id } = analysis;
     const tool = this.#tools.require(analysis.taskType);
     const [methods, renderings, positions] = await Promise.all([
       this.#tools.texts.methods(this.#tools.folder(tool)),

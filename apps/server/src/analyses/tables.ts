@@ -1,6 +1,6 @@
 import type { CohortReads, ColumnType, Finding, MatrixFacts } from '@oncoloom/contract';
 import type { InputValue, Value } from '@oncoloom/tool-kit';
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -140,5 +140,26 @@ export const styleVariants = pgTable(
   },
   (table) => [primaryKey({ columns: [table.analysisId, table.hash] })],
 );
+
+/** Links to results for readers without an account. Only their hash is kept; they go with their analysis, and so with its user. */
+export const analysisShares = pgTable(
+  'analysis_shares',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    analysisId: integer('analysis_id')
+      .notNull()
+      .references(() => analyses.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    /** For whom, in the user's words; may be empty. */
+    recipient: text('recipient').notNull(),
+    /** Whether the bundle, which holds the inputs, may be taken as well. */
+    bundle: boolean('bundle').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    /** Null: until it is revoked. */
+    expiresAt: time('expires_at'),
+  },
+  (table) => [uniqueIndex('analysis_shares_hash').on(table.hash), index('analysis_shares_analysis').on(table.analysisId)],
+);
+export type ShareRecord = typeof analysisShares.$inferSelect;
 
 export type AnalysisRecord = typeof analyses.$inferSelect;

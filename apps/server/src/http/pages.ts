@@ -28,6 +28,8 @@ export async function servePages(server: FastifyInstance, folder: string): Promi
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const page = built && (request.method === 'GET' || request.method === 'HEAD') && !PROGRAMS.test(request.url);
     if (!page) throw new ApiError(404, '没有这个地址。');
+    // A shared result is for whoever got its link, not for search engines.
+    if (request.url.startsWith('/share/')) reply.header('x-robots-tag', 'noindex, nofollow');
     return reply.sendFile('index.html');
   });
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { sessions, users } from '../../src/accounts/tables.ts';
-import { analyses, analysisLogs, renderings, styleVariants } from '../../src/analyses/tables.ts';
+import { analyses, analysisLogs, analysisShares, renderings, styleVariants } from '../../src/analyses/tables.ts';
 import { cards } from '../../src/billing/tables.ts';
 import { directories, files, fileVersions } from '../../src/files/tables.ts';
 import type { Storage } from '../../src/platform/storage.ts';
@@ -73,5 +73,6 @@ async function giveAnalyses(database: TestServer['database'], userId: number, ta
   await database.insert(analysisLogs).values({ analysisId, level: 'info', text: MARK });
   await database.insert(renderings).values({ analysisId, key: MARK, sha256: table, size: 1 });
   await database.insert(styleVariants).values({ analysisId, hash: MARK, figure: 'volcano', style: {} });
+  await database.insert(analysisShares).values({ analysisId, hash: MARK, recipient: MARK, bundle: true });
   return analysisId;
 }

@@ -34,6 +34,7 @@ export const ABSENT: Record<Kind, unknown> = {
   directory: 999_999_999,
   session: randomUUID(),
   upload: randomUUID(),
+  share: 999_999_999,
 };
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -112,6 +113,8 @@ export class People {
         return this.#directoryOf(userId, name ?? SECRETS.directory);
       case 'upload':
         return this.#uploadOf(userId, name ?? SECRETS.file);
+      case 'share':
+        return this.#shareOf(userId, name ?? SECRETS.analysis);
       case 'session':
         return this.#sessionOf(userId, name ?? SECRETS.agent);
     }
@@ -141,6 +144,11 @@ export class People {
       .values({ ...row, userId, name, queueJob: null })
       .returning();
     return added?.id ?? 0;
+  }
+
+  async #shareOf(userId: number, recipient: string): Promise<number> {
+    const analysisId = await this.#analysisOf(userId, recipient);
+    return (await this.#app.shares.create(userId, analysisId, { recipient })).id;
   }
 
   async #fileOf(userId: number, template: FileRecord, name: string, directoryId: number | null): Promise<number> {

@@ -4,7 +4,7 @@ import { PASSWORD } from '../support/server.ts';
 import type { Route } from '../support/whole.ts';
 
 /** What a user owns and a request may name. */
-export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload'] as const;
+export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Fields of bodies and queries that name something owned. A list of ids carries one. */
@@ -16,6 +16,7 @@ const ID_FIELDS: Record<string, Kind> = {
   directory_id: 'directory',
   target_directory_id: 'directory',
   parent_id: 'directory',
+  share_id: 'share',
 };
 
 /** What `:id` means, by the path before it. */

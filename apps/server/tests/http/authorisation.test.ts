@@ -35,6 +35,9 @@ const OPEN_ROUTES: readonly string[] = [
   '/api/support/qr',
   // Opened with a token of its own.
   '/ws/notifications/',
+  // Opened with the token of a shared result.
+  '/api/share/:token',
+  '/api/share/:token/files/:file_key/:filename',
 ];
 
 /** Within the limit of calls of one person in a second. */

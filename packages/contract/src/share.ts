@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { holdsAddress, ownLine } from './account.ts';
+import { analysisResultSchema, analysisSchema } from './analysis.ts';
+import { SHARE_DAYS, SHARE_DAYS_MAX } from './constants.ts';
+
+/** What is asked for beside the analysis when a link is made. */
+export const shareChoicesSchema = z.object({
+  /** Null: until it is revoked. */
+  days: z
+    .number('有效天数要填数字')
+    .int('有效天数要填整数')
+    .min(1, '至少 1 天')
+    .max(SHARE_DAYS_MAX, `最多 ${SHARE_DAYS_MAX} 天；要更久请选「长期有效」`)
+    .nullable()
+    .default(SHARE_DAYS),
+  /** For whom, shown on the page. Whoever opens it must not be sent elsewhere by it. */
+  recipient: ownLine(40, '给谁看')
+    .refine((text) => !holdsAddress(text), '「给谁看」里不能有网址和邮箱。')
+    .default(''),
+  /** Whether the bundle, which holds the input data, may be taken as well. */
+  bundle: z.boolean().default(true),
+});
+export type ShareChoices = z.input<typeof shareChoicesSchema>;
+
+export const shareSchema = z.object({
+  id: z.number(),
+  recipient: z.string(),
+  bundle: z.boolean(),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+});
+export type Share = z.infer<typeof shareSchema>;
+
+/** The link is told once: afterwards the server knows its hash only. */
+export const newShareSchema = shareSchema.extend({ link: z.string() });
+export type NewShare = z.infer<typeof newShareSchema>;
+
+export const shareListSchema = z.object({ results: z.array(shareSchema) });
+
+/** What a reader with a link gets: a completed analysis without its user, its price and the numbers of the user's files. */
+export const sharedAnalysisSchema = z.object({
+  share: shareSchema.omit({ id: true }),
+  analysis: analysisSchema.extend({ result: analysisResultSchema, output: analysisResultSchema }),
+});
+export type SharedAnalysis = z.infer<typeof sharedAnalysisSchema>;
