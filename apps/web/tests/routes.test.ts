@@ -48,6 +48,13 @@ test('every fixed page has a route', async () => {
   expect(new Set(routed).size).toBe(routed.length);
 });
 
+test.each(['signed in', 'without a token'])('a shared result opens %s, and asks nobody who is there', async (who) => {
+  const asked = answerFetch(jsonResponse(200, user));
+  if (who === 'signed in') storeToken('t');
+  expect(await open('/share/abcDEF-123')).toBe('/share/abcDEF-123');
+  expect(asked).not.toHaveBeenCalled();
+});
+
 describe('without a token', () => {
   test.each([
     ['/nowhere/at/all', '/login?redirect=%2F404'],

@@ -2,6 +2,7 @@ import { type CohortFileRequest, type CohortFileToken, DOWNLOAD_TOKEN_MINUTES, T
 import { showError } from '../app/notices.ts';
 import { ApiFailure, post } from './client.ts';
 import { forgetDownload, recallDownload, rememberDownload } from './download-cache.ts';
+import { sharedFilePath } from './shares.ts';
 
 /** A download that did not come about; the message is for the user. */
 export class DownloadFailure extends Error {
@@ -99,6 +100,23 @@ export async function downloadAnalysisFile(id: number, fileKey: string, filename
     if (error instanceof DownloadFailure) showError(error.message);
     // The token call has shown its own failure.
     else if (!(error instanceof ApiFailure)) throw error;
+    return false;
+  }
+}
+
+/**
+ * Downloads a file of a shared result. Failures are shown as a toast.
+ * @returns whether the browser has begun to fetch it
+ */
+export async function downloadSharedFile(token: string, fileKey: string, filename: string): Promise<boolean> {
+  try {
+    // The first look draws it.
+    const { url } = await checkDownload(`/api${sharedFilePath(token, fileKey, filename)}`, undefined);
+    clickLink(url, filename);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DownloadFailure)) throw error;
+    showError(error.message);
     return false;
   }
 }

@@ -5,6 +5,7 @@ export const keys = {
   analysisLists: ['analyses', 'list'] as const,
   analysisList: (request: ListRequest) => ['analyses', 'list', request] as const,
   analysis: (id: number) => ['analyses', 'one', id] as const,
+  analysisShares: (id: number) => ['analyses', 'shares', id] as const,
   analysisLog: (id: number) => ['analyses', 'log', id] as const,
   files: ['files'] as const,
   file: (id: number) => ['files', 'one', id] as const,

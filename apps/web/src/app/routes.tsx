@@ -47,7 +47,22 @@ const layoutPages: RouteObject[] = [
 
 const existing = [...barePages, ...layoutPages].flatMap(({ path }) => path ?? []);
 
+/** Opens with a link's own token, whoever is or is not signed in: the guard has no part in it. */
+const sharedResult: RouteObject = {
+  Component: Root,
+  ErrorBoundary: RootError,
+  HydrateFallback: Waiting,
+  children: [
+    {
+      path: '/share/:token',
+      handle: { title: '分享的结果' } satisfies PageHandle,
+      lazy: async () => ({ Component: (await import('../shared-result/shared-result-page.tsx')).default }),
+    },
+  ],
+};
+
 export const routes: RouteObject[] = [
+  sharedResult,
   {
     Component: Root,
     ErrorBoundary: RootError,

@@ -10,6 +10,7 @@ import { MatrixCard } from './matrix-card.tsx';
 import { MethodsCard } from './methods-card.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { ParametersCard } from './parameters-card.tsx';
+import { useResultAccess } from './result-access.ts';
 import { ResultTable } from './result-table.tsx';
 import { SummaryCard } from './summary-card.tsx';
 
@@ -35,6 +36,7 @@ interface CompletedStateProps {
 
 /** A result, from what was found to how it was made. */
 export function CompletedState({ entry, tool, analysis, result }: CompletedStateProps) {
+  const { readOnly } = useResultAccess(analysis.id);
   const [only, setOnly] = useState<readonly string[] | null>(null);
   const tables = useRef<HTMLDivElement>(null);
   const empty = isEmptyResult(tool, analysis);
@@ -50,9 +52,9 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
   return (
     <>
       <SummaryCard result={result} />
-      {!empty && <NextSteps tool={tool} id={analysis.id} />}
+      {!empty && !readOnly && <NextSteps tool={tool} id={analysis.id} />}
       <Figures {...shared} figures={first} />
-      {empty && <EmptyHints entry={entry} tool={tool} analysis={analysis} />}
+      {empty && !readOnly && <EmptyHints entry={entry} tool={tool} analysis={analysis} />}
       <div ref={tables} className="result-tables">
         {shownTables.map(([id, declaration]) => {
           const matrix = result.tables.find((table) => table.id === id)?.matrix ?? null;
@@ -74,10 +76,12 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
           <FilesCard analysis={analysis} result={result} />
         </div>
         <ParametersCard title="参数与版本" tool={tool} analysis={analysis} result={result}>
-          <p className="reproducible">
-            <FolderOpenOutlined />
-            结果包含脚本、参数、表、图和运行环境。审稿人可以在自己的电脑上重做一遍。
-          </p>
+          {result.files.some(({ file_key }) => file_key === 'bundle') && (
+            <p className="reproducible">
+              <FolderOpenOutlined />
+              结果包含脚本、参数、表、图和运行环境。审稿人可以在自己的电脑上重做一遍。
+            </p>
+          )}
         </ParametersCard>
       </div>
     </>

@@ -1,9 +1,9 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { completeStyle, type FigureDeclaration, fillTemplate, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
-import { downloadAnalysisFile } from '../api/download.ts';
 import { FigureCard } from '../charts/figure-card.tsx';
 import { leftOver } from './left-over.ts';
+import { type ResultAccess, useResultAccess } from './result-access.ts';
 import { useFigureStyle } from './use-figure-style.ts';
 import { useFigureTables } from './use-tables.ts';
 
@@ -18,9 +18,9 @@ interface FigureProps {
   alone: boolean;
 }
 
-async function download(analysis: Analysis, result: AnalysisResult, fileKey: string): Promise<void> {
+async function download(access: ResultAccess, result: AnalysisResult, fileKey: string): Promise<void> {
   const file = result.files.find(({ file_key }) => file_key === fileKey);
-  if (file !== undefined) await downloadAnalysisFile(analysis.id, file.file_key, file.filename);
+  if (file !== undefined) await access.download(file.file_key, file.filename);
 }
 
 /** One figure of a result with its numbers, its editor and its files. */
@@ -31,6 +31,7 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: Figu
     () => completeStyle(tool, id, analysis.parameters as Record<string, Value>),
     [tool, id, analysis.parameters],
   );
+  const access = useResultAccess(analysis.id);
   const { style, change, saved } = useFigureStyle(analysis, id, defaults);
   const words = useMemo(
     () => ({ ...result.words, alternative: result.alternatives[id] ?? '', caption: result.captions[id] ?? '' }),
@@ -45,12 +46,12 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: Figu
       style={style}
       defaults={defaults}
       words={words}
-      onStyleChange={change}
+      {...(!access.readOnly && { onStyleChange: change })}
       onDownload={async (format) => {
-        if (await saved()) await download(analysis, result, `${id}_${format}`);
+        if (await saved()) await download(access, result, `${id}_${format}`);
       }}
       onShowData={async () => {
-        for (const table of new Set(Object.values(figure.tables))) await download(analysis, result, `${table}_tsv`);
+        for (const table of new Set(Object.values(figure.tables))) await download(access, result, `${table}_tsv`);
       }}
       onOnlyThese={onOnlyThese}
       alone={alone}

@@ -1,7 +1,7 @@
 import type { ResultFile } from '@oncoloom/contract';
 import { Button, type ButtonProps } from 'antd';
 import { useState } from 'react';
-import { downloadAnalysisFile } from '../api/download.ts';
+import { useResultAccess } from './result-access.ts';
 
 /** Downloads a file of a result; busy while the server makes it. */
 export function FileButton({
@@ -10,10 +10,11 @@ export function FileButton({
   ...button
 }: Omit<ButtonProps, 'onClick' | 'loading'> & { analysisId: number; file: ResultFile }) {
   const [busy, setBusy] = useState(false);
+  const access = useResultAccess(analysisId);
   const download = async () => {
     setBusy(true);
     try {
-      await downloadAnalysisFile(analysisId, file.file_key, file.filename);
+      await access.download(file.file_key, file.filename);
     } finally {
       setBusy(false);
     }

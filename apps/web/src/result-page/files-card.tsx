@@ -2,6 +2,7 @@ import type { Analysis, AnalysisResult, ResultFile } from '@oncoloom/contract';
 import { formatBytes } from '@oncoloom/tool-kit';
 import { FileButton } from './file-button.tsx';
 import { LogBlock } from './log-block.tsx';
+import { useResultAccess } from './result-access.ts';
 
 /** Files of one figure or table in one row. */
 function groupByTitle(files: readonly ResultFile[]): [string, ResultFile[]][] {
@@ -17,6 +18,7 @@ const KINDS: Record<ResultFile['kind'], string> = { figure: '图', table: '表',
 
 /** Every file of the result with its size where it is known; those without one are made when they are asked for. */
 export function FilesCard({ analysis, result }: { analysis: Analysis; result: AnalysisResult }) {
+  const { readOnly } = useResultAccess(analysis.id);
   return (
     <section className="card files" aria-label="结果文件">
       <h2 className="card-title">结果文件</h2>
@@ -38,7 +40,7 @@ export function FilesCard({ analysis, result }: { analysis: Analysis; result: An
           </li>
         ))}
       </ul>
-      <LogBlock analysis={analysis} />
+      {!readOnly && <LogBlock analysis={analysis} />}
     </section>
   );
 }

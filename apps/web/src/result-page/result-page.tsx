@@ -14,6 +14,7 @@ import { FileButton } from './file-button.tsx';
 import { formAgain } from './form-links.ts';
 import { LinkButton } from './link-button.tsx';
 import { ResultHead } from './result-head.tsx';
+import { ShareButton } from './share-dialog.tsx';
 import './result-about.css';
 import './result-page.css';
 import { WaitingState } from './waiting-state.tsx';
@@ -51,6 +52,7 @@ function Loaded({ entry, id }: { entry: MenuEntry; id: number }) {
             再次运行
           </LinkButton>
         )}
+        {result !== null && <ShareButton analysisId={id} />}
         {documents.map((file) => (
           <FileButton key={file.file_key} analysisId={id} file={file} type="primary" size="middle" icon={<FilePdfOutlined />}>
             下载{file.title}

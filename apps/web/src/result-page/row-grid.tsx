@@ -1,10 +1,11 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { formatCount } from '@oncoloom/tool-kit';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useContext, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useNarrow } from '../app/use-narrow.ts';
 import type { ColumnarTable } from '../charts/types.ts';
 import { geneLinks, genePageOf } from './gene-links.ts';
+import { SharedLink } from './result-access.ts';
 import { formatCell, type ShownColumn } from './table-columns.ts';
 import type { Sort } from './table-rows.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -39,7 +40,9 @@ function Bar({ value, end }: { value: number; end: number }) {
 /** A gene's name leads to its page, with the tools for one gene. */
 function GeneName({ name }: { name: string }) {
   const page = genePageOf(name);
-  return page === undefined ? name : <Link to={page}>{name}</Link>;
+  const shared = useContext(SharedLink) !== undefined;
+  // Who reads by a link has no account, and that page asks for one.
+  return page === undefined || shared ? name : <Link to={page}>{name}</Link>;
 }
 
 const Row = memo(function Row({ table, columns, links, row, place }: RowProps) {

@@ -9,6 +9,7 @@ import { keys } from '../api/query-keys.ts';
 import { FolderList } from '../files/manager/folder-list.tsx';
 import { folderName } from '../files/manager/folder-tree.ts';
 import { EMPTY_TREE, useFolderTree } from '../files/manager/use-space.ts';
+import { useResultAccess } from './result-access.ts';
 
 interface Props {
   analysisId: number;
@@ -62,7 +63,8 @@ function SaveDialog({ analysisId, file, onSaved, onClose }: Props) {
 export function SaveToSpace({ analysisId, file }: { analysisId: number; file: ResultFile | undefined }) {
   const [asking, setAsking] = useState(false);
   const [saved, setSaved] = useState<UserFile>();
-  if (file === undefined) return null;
+  const { readOnly } = useResultAccess(analysisId);
+  if (file === undefined || readOnly) return null;
   if (saved !== undefined)
     return (
       <Link className="saved-link" to={`/file-manager?file=${saved.id}`}>

@@ -1,10 +1,10 @@
 import type { Analysis } from '@oncoloom/contract';
 import type { TableDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { analysisFileText } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { parseTsv } from '../charts/tsv.ts';
 import type { ColumnarTable } from '../charts/types.ts';
+import { type ResultAccess, useResultAccess } from './result-access.ts';
 
 const UNDECLARED: TableDeclaration = { title: '', role: 'figure', columns: [] };
 
@@ -18,9 +18,9 @@ function isWorthAnotherCall(count: number, error: Error): boolean {
 }
 
 /** One query per table of an analysis: a result never changes, so each is fetched and parsed once. */
-function tableQuery(analysis: Analysis, tool: ToolDefinition, table: string) {
+function tableQuery(access: ResultAccess, analysis: Analysis, tool: ToolDefinition, table: string) {
   return {
-    queryKey: ['result-table', analysis.id, table],
+    queryKey: [...access.key, table],
     staleTime: Number.POSITIVE_INFINITY,
     retry: isWorthAnotherCall,
     retryDelay: ANOTHER_SECOND_MS,
@@ -29,7 +29,7 @@ function tableQuery(analysis: Analysis, tool: ToolDefinition, table: string) {
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ColumnarTable> => {
       const file = analysis.result?.tables.find(({ id }) => id === table);
       if (file === undefined) throw new Error('这次结果里没有这张表。');
-      const text = await analysisFileText(analysis.id, file.file_key, file.filename, { signal, silent: true });
+      const text = await access.text(file.file_key, file.filename, { signal, silent: true });
       return parseTsv(text, tool.tables[table] ?? UNDECLARED);
     },
   };
@@ -37,13 +37,14 @@ function tableQuery(analysis: Analysis, tool: ToolDefinition, table: string) {
 
 /** One table of a result. */
 export function useTable(analysis: Analysis, tool: ToolDefinition, table: string) {
-  return useQuery(tableQuery(analysis, tool, table));
+  return useQuery(tableQuery(useResultAccess(analysis.id), analysis, tool, table));
 }
 
 /** The tables of a figure by role, all or none; why there are none, in a sentence. */
 export function useFigureTables(analysis: Analysis, tool: ToolDefinition, roles: Readonly<Record<string, string>>) {
+  const access = useResultAccess(analysis.id);
   const entries = Object.entries(roles);
-  const queries = useQueries({ queries: entries.map(([, table]) => tableQuery(analysis, tool, table)) });
+  const queries = useQueries({ queries: entries.map(([, table]) => tableQuery(access, analysis, tool, table)) });
   const failed = queries.find(({ error }) => error !== null);
   const loaded = queries.every(({ data }) => data !== undefined);
   const tables = loaded

@@ -1,0 +1,31 @@
+import type { NewShare, Share, ShareChoices, SharedAnalysis } from '@oncoloom/contract';
+import { type CallOptions, fetchFile, get, post } from './client.ts';
+
+/** Makes a link to a result. It is told this once. */
+export function shareAnalysis(id: number, choices: ShareChoices, options?: CallOptions): Promise<NewShare> {
+  return post('/share_analysis', { analysis_id: id, ...choices }, options);
+}
+
+/** Living links to a result, the newest first. */
+export async function analysisShares(id: number, options?: CallOptions): Promise<Share[]> {
+  return (await post<{ results: Share[] }>('/get_analysis_shares', { analysis_id: id }, options)).results;
+}
+
+export function revokeShare(id: number, options?: CallOptions): Promise<{ success: true }> {
+  return post('/revoke_share', { share_id: id }, options);
+}
+
+/** What a link leads to; no account is needed. */
+export function sharedAnalysis(token: string, options?: CallOptions): Promise<SharedAnalysis> {
+  return get(`/share/${encodeURIComponent(token)}`, options);
+}
+
+/** Address of a file of a shared result below `/api`. */
+export function sharedFilePath(token: string, fileKey: string, filename: string): string {
+  return `/share/${encodeURIComponent(token)}/files/${encodeURIComponent(fileKey)}/${encodeURIComponent(filename)}`;
+}
+
+/** A file of a shared result as text: a table to show. */
+export async function sharedFileText(token: string, fileKey: string, filename: string, options?: CallOptions): Promise<string> {
+  return (await fetchFile(sharedFilePath(token, fileKey, filename), options)).text();
+}

@@ -1,0 +1,134 @@
+import { DownloadOutlined, FilePdfOutlined } from '@ant-design/icons';
+import type { SharedAnalysis } from '@oncoloom/contract';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
+import type { MenuEntry } from '@oncoloom/tools/menu';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { ApiFailure } from '../api/client.ts';
+import { sharedAnalysis } from '../api/shares.ts';
+import { Logo } from '../app/logo.tsx';
+import { usePageTitle } from '../app/page-title.ts';
+import { exactTime } from '../app/time.ts';
+import { toolOf } from '../live/result-path.ts';
+import { CompletedState } from '../result-page/completed-state.tsx';
+import { FileButton } from '../result-page/file-button.tsx';
+import { SharedLink } from '../result-page/result-access.ts';
+import '../result-page/result-about.css';
+import '../result-page/result-page.css';
+import { lifeWords } from '../result-page/share-words.ts';
+import './shared-result.css';
+
+interface Loaded {
+  shared: SharedAnalysis;
+  entry: MenuEntry;
+  tool: ToolDefinition;
+}
+
+/** The result behind a link, with the declaration of its tool. */
+async function load(token: string, signal: AbortSignal): Promise<Loaded> {
+  const shared = await sharedAnalysis(token, { signal, silent: true });
+  const entry = toolOf(shared.analysis);
+  if (entry === undefined) throw new Error('平台刚刚更新过，请刷新页面。');
+  return { shared, entry, tool: await entry.load() };
+}
+
+/** The page of a link to a result: for readers without an account, with nothing around it that asks for one. */
+export default function SharedResultPage() {
+  const { token = '' } = useParams();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['shared', token],
+    queryFn: ({ signal }) => load(token, signal),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  usePageTitle(data?.shared.analysis.task_name);
+  if (data !== undefined)
+    return (
+      <Frame>
+        <SharedLink value={token}>
+          <Shared {...data} />
+        </SharedLink>
+      </Frame>
+    );
+  if (error === null || isFetching)
+    return (
+      <Frame>
+        <Skeleton active paragraph={{ rows: 10 }} />
+      </Frame>
+    );
+  const dead = error instanceof ApiFailure && error.status === 404;
+  return (
+    <Frame>
+      <section className="card not-there">
+        <h1 className="page-title">{dead ? '这个链接打不开了' : '结果没有取到'}</h1>
+        <p>{error.message}</p>
+        {!dead && (
+          <Button type="primary" onClick={() => void refetch()}>
+            再取一次
+          </Button>
+        )}
+      </section>
+    </Frame>
+  );
+}
+
+function Shared({ entry, tool, shared: { share, analysis } }: Loaded) {
+  const { result } = analysis;
+  const documents = result.files.filter(({ kind, file_key }) => kind === 'document' && file_key !== 'bundle');
+  const bundle = result.files.find(({ file_key }) => file_key === 'bundle');
+  return (
+    <div className="result">
+      <header className="result-head">
+        <div>
+          <p className="caption">{entry.title}</p>
+          <h1 className="page-title result-name">{analysis.task_name}</h1>
+          <p className="result-facts">
+            {analysis.finished !== null && <span>{exactTime(new Date(analysis.finished)).slice(0, 16)} 完成</span>}
+            <span>编号 {analysis.id}</span>
+          </p>
+        </div>
+        <div className="result-buttons">
+          {documents.map((file) => (
+            <FileButton key={file.file_key} analysisId={analysis.id} file={file} type="primary" size="middle" icon={<FilePdfOutlined />}>
+              下载{file.title}
+            </FileButton>
+          ))}
+          {bundle !== undefined && (
+            <FileButton
+              analysisId={analysis.id}
+              file={bundle}
+              {...(documents.length === 0 && { type: 'primary' })}
+              size="middle"
+              icon={<DownloadOutlined />}
+            >
+              下载结果包
+            </FileButton>
+          )}
+        </div>
+      </header>
+      <p className="shared-note">
+        {share.recipient === '' ? '这是给拿到链接的人看的只读结果。' : `这是给「${share.recipient}」看的只读结果。`}
+        不用账号就能查看，并下载图、表和方法{bundle !== undefined && '，以及能在自己的电脑上重做的结果包'}。链接
+        {lifeWords(share.expires_at)}。
+      </p>
+      <CompletedState entry={entry} tool={tool} analysis={analysis} result={result} />
+    </div>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="shared">
+      <header className="shared-top">
+        <Logo />
+        <span className="caption">分享的分析结果</span>
+      </header>
+      <main className="shared-page">{children}</main>
+      <footer className="shared-foot caption">
+        由瘤析 OncoLoom 调用领域内通用的 R 软件包计算，参数、版本和引用列在页面下方。仅供科研使用，不用于临床诊断。
+      </footer>
+    </div>
+  );
+}
