@@ -28,6 +28,8 @@ export const LIVE_MESSAGES_PER_SECOND = 5;
 export const FIRST_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 10;
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
+/** Task types whose lists are longer unless a caller says otherwise. */
+export const LONG_LISTS: Readonly<Record<string, number>> = { correlation_scatterplot: 50, rna_seq_conversion: 50 };
 export const FILE_PAGE_SIZE = 20;
 export const OPERATION_HISTORY_MAX = 50;
 

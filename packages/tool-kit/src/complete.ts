@@ -1,6 +1,7 @@
 import { type FieldError, TASK_NAME_MAX } from '@oncoloom/contract';
 import { z } from 'zod';
 import { cohortCode } from './cohorts.ts';
+import { COLOUR_SCHEMES, isColourScheme, schemeColours } from './colour-schemes.ts';
 import type { ToolDefinition } from './define-tool.ts';
 import { filesRange } from './matrices.ts';
 import {
@@ -42,7 +43,9 @@ export type InputValue =
 export type Completed = { ok: true; request: CompleteRequest } | { ok: false; errors: FieldError[] };
 
 /** Fields of a request that belong to every tool. */
-const SHARED_FIELDS = ['task_type', 'task_name', 'name', 'example', 'family', 'type_code', 'parameters'];
+const SHARED_FIELDS = ['task_type', 'task_name', 'name', 'example', 'family', 'type_code', 'parameters', 'color_scheme'];
+/** Other names that the specification has for a parameter, of every tool that has it. */
+const SYNONYMS: Readonly<Record<string, string>> = { organism: 'species' };
 const PASTED_ROWS_MAX = 20_000;
 const CELL_MAX = 500;
 /** Nobody reads more; a hostile request could cause any number. */
@@ -270,7 +273,7 @@ function spellings(parameters: Parameters): Map<string, Meaning> {
   const matrix = matrixParameter(parameters);
   if (matrix !== undefined) map.set(SOURCE_FIELD, { name: matrix, as: 'analysis' });
   for (const [name, parameter] of Object.entries(parameters)) {
-    for (const key of [name, ...(parameter.aliases ?? [])]) map.set(key, { name, as: 'own' });
+    for (const key of [name, ...(parameter.aliases ?? []), SYNONYMS[name] ?? []].flat()) map.set(key, { name, as: 'own' });
     if (parameter.kind === 'files') for (const key of [parameter.sourceField, SOURCE_FIELD]) map.set(key, { name, as: 'analyses' });
     if (parameter.kind !== 'groups-table') continue;
     for (const key of [parameter.fileField, ...(parameter.fileAliases ?? [])]) map.set(key, { name, as: 'file' });
@@ -289,6 +292,15 @@ function together(parameter: Parameter | undefined, before: Given | undefined, r
   return { raw: { ...(before?.raw as object | undefined), [as]: raw }, as: 'own' };
 }
 
+/** `color_scheme` stands for the colours that the request does not name itself. */
+function withScheme(tool: ToolDefinition, request: SparseRequest, errors: FieldError[]): SparseRequest {
+  const { color_scheme: scheme } = request;
+  if (scheme === undefined || scheme === null || scheme === '') return request;
+  if (isColourScheme(scheme)) return { ...schemeColours(tool, scheme), ...request };
+  errors.push({ field: 'color_scheme', detail: `「配色」只能是：${COLOUR_SCHEMES.join('、')}` });
+  return request;
+}
+
 /**
  * Turns a sparse request into a complete one: resolves aliases, fills every default, checks every value.
  * `example` counts only beside `task_type`, where the caller decides whose data is used and what it costs.
@@ -296,8 +308,9 @@ function together(parameter: Parameter | undefined, before: Given | undefined, r
  */
 export function completeRequest(tool: ToolDefinition, body: SparseRequest): Completed {
   const nested = typeof body.parameters === 'object' && body.parameters !== null ? (body.parameters as SparseRequest) : {};
-  const request: SparseRequest = { ...nested, ...body };
+  const whole: SparseRequest = { ...nested, ...body };
   const errors: FieldError[] = [];
+  const request = withScheme(tool, whole, errors);
   const known = spellings(tool.parameters);
   const given = new Map<string, Given>();
   const styles: Record<string, Record<string, Value>> = {};

@@ -1,6 +1,7 @@
 export * from './checks.ts';
 export * from './cohort-genes.ts';
 export * from './cohorts.ts';
+export * from './colour-schemes.ts';
 export * from './complete.ts';
 export * from './define-tool.ts';
 export * from './differential.ts';

@@ -1,3 +1,4 @@
+import { DEFAULT_PAGE_SIZE, LONG_LISTS } from '@oncoloom/contract';
 import { toolJsonSchema } from '@oncoloom/tool-kit';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -65,7 +66,7 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
       const text = search ?? search_name ?? name;
       return analyses.list(request.user.id, {
         page,
-        pageSize: page_size,
+        pageSize: page_size ?? LONG_LISTS[taskType ?? ''] ?? DEFAULT_PAGE_SIZE,
         ...(taskType === undefined ? {} : { taskType }),
         ...(family === undefined ? {} : { family }),
         ...(text === undefined ? {} : { search: text }),

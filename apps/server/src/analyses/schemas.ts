@@ -1,4 +1,5 @@
-import { DEFAULT_PAGE_SIZE, FIRST_PAGE, PAGE_SIZES, TASK_NAME_MAX } from '@oncoloom/contract';
+import { FIRST_PAGE, PAGE_SIZES, TASK_NAME_MAX } from '@oncoloom/contract';
+import { COLOUR_SCHEMES } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 
 /** Ids come as numbers or as digits. */
@@ -7,7 +8,14 @@ export const idSchema = z.coerce.number('编号要填数字').int().positive().m
 export const byId = z.object({ analysis_id: idSchema });
 
 /** A request for a tool: its fields are checked against the tool's declaration, not here. */
-export const toolRequest = z.looseObject({ task_type: z.string('请填写 task_type').min(1).max(80) });
+export const toolRequest = z.looseObject({
+  task_type: z.string('请填写 task_type').min(1).max(80),
+  /** For the tools with colours; a colour that is named itself stands. */
+  color_scheme: z
+    .unknown()
+    .describe(`配色：${COLOUR_SCHEMES.join('、')}`)
+    .optional(),
+});
 
 const text = z.string().trim().max(200).optional();
 
@@ -19,7 +27,7 @@ export const listRequest = z.object({
     .number()
     .int()
     .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), `每页只能是 ${PAGE_SIZES.join('、')} 条`)
-    .default(DEFAULT_PAGE_SIZE),
+    .optional(),
   name: text,
   search_name: text,
   search: text,

@@ -49,6 +49,64 @@ describe('section 3: the analysis', () => {
   });
 });
 
+describe('section 3: fields seen across types', () => {
+  const parametersOf = async (fields: Record<string, unknown>) => {
+    const { status, body } = await user.create({ example: true, ...fields });
+    expect([status, body.errors]).toEqual([200, undefined]);
+    return (await user.analysis(body.id)).parameters;
+  };
+
+  it('knows species as organism', async () => {
+    expect(await parametersOf({ task_type: 'rna_seq_conversion', species: 'mmu' })).toMatchObject({ organism: 'mmu' });
+    expect(await parametersOf({ task_type: 'rna_seq_conversion', parameters: { species: 'mmu' } })).toMatchObject({ organism: 'mmu' });
+    const wrong = await user.create({ task_type: 'rna_seq_conversion', example: true, species: 'dino' });
+    expect(wrong.status).toBe(422);
+  });
+
+  it('takes color_scheme, below the colours that are named themselves', async () => {
+    const limma = { task_type: 'limma_differential_analysis', color_scheme: 'npg' };
+    expect(await parametersOf(limma)).toMatchObject({ up_color: '#E64B35', down_color: '#3C5488' });
+    expect(await parametersOf({ ...limma, up_color: '#123456' })).toMatchObject({ up_color: '#123456', down_color: '#3C5488' });
+    expect(await parametersOf({ ...limma, color_scheme: 'default' })).toMatchObject({ up_color: '#ff4757', down_color: '#546de5' });
+    const wrong = await user.create({ ...limma, example: true, color_scheme: 'no such scheme' });
+    expect([wrong.status, wrong.body.errors?.[0]?.field]).toEqual([422, 'color_scheme']);
+  });
+});
+
+describe('section 3: descriptions', () => {
+  it('of a folder are given, read in the tree and its contents, changed and emptied', async () => {
+    const made = await user.post<{ directory: contract.Directory }>('/api/directories/create', {
+      name: '批次一',
+      description: ' 三月测序 ',
+    });
+    const { id: folder } = made.body.directory;
+    const read = async () => {
+      const tree = (await user.get<{ directories: contract.Directory[] }>('/api/directories/tree')).body.directories;
+      const contents = (await user.get<{ directory: contract.Directory }>(`/api/directories/${folder}/contents`)).body.directory;
+      return [tree.find(({ id }) => id === folder)?.description, contents.description];
+    };
+    expect(await read()).toEqual(['三月测序', '三月测序']);
+    const change = (description: string) =>
+      user.call<{ directory: contract.Directory }>('PUT', `/api/directories/${folder}/update`, { description });
+    expect((await change('去掉 3 个离群样本')).body.directory).toMatchObject({ name: '批次一', description: '去掉 3 个离群样本' });
+    expect(await read()).toEqual(['去掉 3 个离群样本', '去掉 3 个离群样本']);
+    expect((await change('')).body.directory.description).toBe('');
+    expect((await change('x'.repeat(501))).status).toBe(422);
+  });
+
+  it('of a file are given at its upload, read, changed and emptied', async () => {
+    const { id: file } = await user.file('groups.csv', 'sample,group\ns1,a\ns2,b\n', 'groups');
+    const change = (description: string) =>
+      user.call<{ file: contract.UserFile }>('PUT', `/api/bulk/files/${file}/update`, { description });
+    const read = async () => (await user.get<{ file: contract.UserFile }>(`/api/file/${file}/info`)).body.file.description;
+    expect(await read()).toBe('');
+    expect((await change('盲法分组')).body.file.description).toBe('盲法分组');
+    expect(await read()).toBe('盲法分组');
+    await change('');
+    expect(await read()).toBe('');
+  });
+});
+
 describe('section 4: status and lists', () => {
   it('uses the four statuses and reads their aliases', () => {
     expect(contract.TASK_STATUSES).toEqual(['pending', 'running', 'completed', 'failed']);
@@ -331,6 +389,15 @@ describe('section 9: constants', () => {
       down: '#546de5',
       noChange: '#d2dae2',
     });
+  });
+
+  it('lists 50 of RNA-seq conversion and correlation scatterplot, 10 of the others, and as many as a caller says', async () => {
+    const size = async (body: object) => (await user.post<contract.AnalysisList>('/api/get_analysis_list', body)).body.page_size;
+    expect(await size({ task_type: 'rna_seq_conversion' })).toBe(50);
+    expect(await size({ task_type: 'correlation_scatterplot' })).toBe(50);
+    expect(await size({ task_type: 'limma_differential_analysis' })).toBe(10);
+    expect(await size({})).toBe(10);
+    expect(await size({ task_type: 'rna_seq_conversion', page_size: 20 })).toBe(20);
   });
 
   it('gives limma and the volcano their defaults', () => {

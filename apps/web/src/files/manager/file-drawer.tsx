@@ -11,6 +11,7 @@ import { keys } from '../../api/query-keys.ts';
 import { showSuccess } from '../../app/notices.ts';
 import { useNarrow } from '../../app/use-narrow.ts';
 import { When } from '../../app/when.tsx';
+import { Description } from './description.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { Report } from './report.tsx';
 import { SampleTotals } from './sample-totals.tsx';
@@ -107,6 +108,14 @@ function Contents({ preview, onChanged }: { preview: FilePreview; onChanged: () 
       <div className="file-side">
         <Report findings={findings} busy={fixing.isPending} onFix={(fix) => fixing.mutate(fix)} />
         <Facts file={file} />
+        <section aria-label="说明">
+          <h3 className="small-title">说明</h3>
+          <Description
+            text={file.description}
+            of={`「${file.name}」`}
+            onSave={(description) => updateFile(file.id, { description }).then(onChanged)}
+          />
+        </section>
         <TypeChoice file={file} busy={typing.isPending} onChange={(type) => typing.mutate(type)} />
         <UseIt file={file} />
         <Versions file={file} busy={fixing.isPending} onRestore={(version) => fixing.mutate({ fix: 'restore', version })} />

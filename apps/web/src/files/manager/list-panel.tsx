@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { useNarrow } from '../../app/use-narrow.ts';
 import { EmptyList, FailedList, WaitingList } from './empty-list.tsx';
 import { CONTENT_ID } from './focus-content.ts';
+import { FolderDescription } from './folder-description.tsx';
 import { folderName, type Item } from './folder-tree.ts';
 import { ItemTable } from './item-table.tsx';
 import { useManager } from './manager-context.ts';
@@ -77,6 +78,7 @@ export function ListPanel({ creating, onNewFolder, onCreated, onFolders }: Props
   const listing = useListing(view);
   const { over, handlers } = useDropTarget(view.folder, { filesOnly: true });
   const folders = useMemo(() => foldersInView(tree, view), [tree, view]);
+  const folder = view.folder === null ? undefined : tree.byId.get(view.folder);
   const files = listing.data?.files;
   const count = listing.data?.count ?? 0;
   const items = useMemo<Item[]>(
@@ -101,6 +103,7 @@ export function ListPanel({ creating, onNewFolder, onCreated, onFolders }: Props
       <Toolbar onNewFolder={onNewFolder} onFolders={onFolders} />
       <Scope />
       {!isSearch(view) && <PathBar />}
+      {!isSearch(view) && folder !== undefined && <FolderDescription folder={folder} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the grid inside */}
       <div id={CONTENT_ID} className="files-content" ref={state.box} tabIndex={-1} onKeyDown={state.onKeyDown}>
         {listing.isError ? (
