@@ -1,5 +1,6 @@
-import { and, eq, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { sha256Of } from '../platform/checksum.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { isLoopback, originOf } from '../platform/origin.ts';
@@ -21,6 +22,7 @@ const LIMITS = {
   login_origin: { points: 50, duration: 15 * MINUTE_S },
   login_account: { points: 50, duration: HOUR_S },
   confirm: { points: 5, duration: 15 * MINUTE_S },
+  change: { points: 10, duration: HOUR_S },
   register: { points: 5, duration: HOUR_S },
   resend: { points: 5, duration: HOUR_S },
   forgot: { points: 5, duration: HOUR_S },
@@ -36,7 +38,7 @@ const LIMITED_CALLS = {
 
 /** A try to log in, counted before its password is looked at. */
 export interface LoginTry {
-  /** `account:<id>`, or `name:<name>` where there is none. */
+  /** `account:<id>`, or `name:<hash>` where there is none. */
   account: string;
   origin: string;
   userId: number | undefined;
@@ -75,7 +77,8 @@ export class Attempts {
    */
   async countLogin(userId: number | undefined, name: string, address: string): Promise<LoginTry> {
     const origin = originOf(address);
-    const account = userId === undefined ? `name:${name.toLowerCase()}` : accountKey(userId);
+    // Hashed: it may be a password in the wrong field.
+    const account = userId === undefined ? `name:${sha256Of(name.toLowerCase())}` : accountKey(userId);
     const known = await this.#isKnown(userId, origin);
     await this.#countPassword('login_pair', pairKey(account, origin), '登录失败次数太多');
     if (!known) {
@@ -123,6 +126,13 @@ export class Attempts {
     await this.#limiter('confirm').delete(sessionId);
   }
 
+  /** Each new password is told by mail: ten an hour of one account. Throws 429. */
+  async countChange(userId: number): Promise<void> {
+    const seconds = await this.#count('change', accountKey(userId));
+    if (seconds === undefined) return;
+    throw new ApiError(429, `密码改得太频繁，请 ${Math.ceil(seconds / 60)} 分钟后再试。`, { retryAfter: seconds });
+  }
+
   /** Five calls an hour from one address. The machine itself is free. Throws 429. */
   async limitCall(call: keyof typeof LIMITED_CALLS, address: string): Promise<void> {
     if (isLoopback(address)) return;
@@ -135,7 +145,8 @@ export class Attempts {
   async forgetAccount(database: Queryable, userId: number): Promise<void> {
     const account = accountKey(userId);
     const pairs = sql`starts_with(${rateLimits.key}, ${`login_pair:${account}@`})`;
-    await database.delete(rateLimits).where(or(pairs, eq(rateLimits.key, `login_account:${account}`)));
+    const others = ['login_account', 'change'].map((limit) => `${limit}:${account}`);
+    await database.delete(rateLimits).where(or(pairs, inArray(rateLimits.key, others)));
   }
 
   async #countPassword(limit: Limit, key: string, what: string): Promise<void> {

@@ -49,9 +49,10 @@ export class PasswordChange {
    * Throws 422, 429.
    */
   async change(asking: Asking, oldPassword: string, newPassword: string): Promise<void> {
-    const { repository, tokens, sessions, mails, log } = this.#parts;
+    const { repository, attempts, tokens, sessions, mails, log } = this.#parts;
     const { userId, sessionId, address } = asking;
     refuseCommon('new_password', newPassword, await this.confirm(asking, oldPassword, 'old_password'));
+    await attempts.countChange(userId);
     const passwordHash = await hashPassword(newPassword);
     await repository.transaction(async (tx) => {
       await repository.update(tx, userId, { passwordHash });

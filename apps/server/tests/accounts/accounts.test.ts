@@ -209,6 +209,13 @@ describe('login', () => {
     expect((await Promise.all(tries)).sort()).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);
   });
 
+  it('keeps nothing of what was typed as a name', async () => {
+    await post('/api/login', { username: 'my-password-in-the-wrong-field', password: 'wrong-1' });
+    const rows = await test.database.select().from(rateLimits);
+    expect(rows.some(({ key }) => key.startsWith('login_pair:name:'))).toBe(true);
+    expect(JSON.stringify(rows)).not.toContain('wrong-field');
+  });
+
   it('stops after 50 failures from one address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 55 }, (_, i) =>

@@ -174,6 +174,17 @@ describe('change-password', () => {
     expect(await told()).toHaveLength(2);
   });
 
+  it('fills nobody’s mailbox: ten an hour', async () => {
+    const { token } = await test.newUser();
+    const statuses: number[] = [];
+    for (let i = 0, old = PASSWORD; i < 11; i += 1) {
+      const next = `changing-horses-${i}`;
+      statuses.push((await change(token, old, next)).status);
+      old = next;
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  });
+
   it('shuts out the device that gave wrong ones, not the owner’s other device', async () => {
     const { email, token } = await test.newUser();
     const other = (await login(email, PASSWORD)).body.access_token;
