@@ -50,16 +50,23 @@ describe('section 3: the analysis', () => {
 });
 
 describe('section 3: fields seen across types', () => {
+  // The lists of the first one are counted below.
+  let caller: Client;
+  beforeAll(async () => {
+    caller = await Client.register(server.url);
+  });
+
   const parametersOf = async (fields: Record<string, unknown>) => {
-    const { status, body } = await user.create({ example: true, ...fields });
+    const { status, body } = await caller.create({ example: true, ...fields });
     expect([status, body.errors]).toEqual([200, undefined]);
-    return (await user.analysis(body.id)).parameters;
+    return (await caller.analysis(body.id)).parameters;
   };
 
   it('knows species as organism', async () => {
-    expect(await parametersOf({ task_type: 'rna_seq_conversion', species: 'mmu' })).toMatchObject({ organism: 'mmu' });
-    expect(await parametersOf({ task_type: 'rna_seq_conversion', parameters: { species: 'mmu' } })).toMatchObject({ organism: 'mmu' });
-    const wrong = await user.create({ task_type: 'rna_seq_conversion', example: true, species: 'dino' });
+    const conversion = { task_type: 'rna_seq_conversion', to: 'cpm', id_to: 'none' };
+    expect(await parametersOf({ ...conversion, species: 'mmu' })).toMatchObject({ organism: 'mmu' });
+    expect(await parametersOf({ ...conversion, parameters: { species: 'mmu' } })).toMatchObject({ organism: 'mmu' });
+    const wrong = await caller.create({ ...conversion, example: true, species: 'dino' });
     expect(wrong.status).toBe(422);
   });
 
@@ -68,7 +75,7 @@ describe('section 3: fields seen across types', () => {
     expect(await parametersOf(limma)).toMatchObject({ up_color: '#E64B35', down_color: '#3C5488' });
     expect(await parametersOf({ ...limma, up_color: '#123456' })).toMatchObject({ up_color: '#123456', down_color: '#3C5488' });
     expect(await parametersOf({ ...limma, color_scheme: 'default' })).toMatchObject({ up_color: '#ff4757', down_color: '#546de5' });
-    const wrong = await user.create({ ...limma, example: true, color_scheme: 'no such scheme' });
+    const wrong = await caller.create({ ...limma, example: true, color_scheme: 'no such scheme' });
     expect([wrong.status, wrong.body.errors?.[0]?.field]).toEqual([422, 'color_scheme']);
   });
 });
