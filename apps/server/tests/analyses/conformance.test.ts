@@ -65,7 +65,10 @@ describe('section 3: fields seen across types', () => {
   it('knows species as organism', async () => {
     const conversion = { task_type: 'rna_seq_conversion', to: 'cpm', id_to: 'none' };
     expect(await parametersOf({ ...conversion, species: 'mmu' })).toMatchObject({ organism: 'mmu' });
-    expect(await parametersOf({ ...conversion, parameters: { species: 'mmu' } })).toMatchObject({ organism: 'mmu' });
+    for (const { tool } of catalogue.filter(({ tool }) => Object.hasOwn(tool.parameters, 'organism'))) {
+      const completed = completeRequest(tool, { ...tool.example.parameters, file_id: 1, parameters: { species: 'mmu' } });
+      expect(completed).toMatchObject({ ok: true, request: { values: { organism: 'mmu' } } });
+    }
     const wrong = await caller.create({ ...conversion, example: true, species: 'dino' });
     expect(wrong.status).toBe(422);
   });
