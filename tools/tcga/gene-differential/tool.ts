@@ -211,7 +211,7 @@ export default defineTool({
         line_color: { kind: 'colour', label: '相等的线', default: '#7d8b92' },
       },
     },
-    heatmap: { ...figures.heatmap, notice },
+    heatmap: { ...figures.heatmap, caption: `${figures.heatmap.caption}${captionNotice}`, notice },
     pca: {
       ...figures.pca,
       caption: `{{values_word}} 里方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。${captionNotice}`,
