@@ -1,6 +1,7 @@
 import { CATEGORY_COLOURS, type ValueParameter } from '@oncoloom/tool-kit';
 import { ColorPicker, Input, InputNumber, Select, Slider, Switch } from 'antd';
 import { type ReactNode, useId, useMemo, useState } from 'react';
+import { exactName, offerNames } from '../genes/exact-first.ts';
 import { isSlider, toInches, toMillimetres, writeSetting } from './editor-fields.ts';
 import type { Value } from './types.ts';
 
@@ -185,14 +186,8 @@ function GeneTags({
   onChange: (genes: string[]) => void;
 }) {
   const [typed, setTyped] = useState('');
-  const spelling = useMemo(() => new Map(names.map((name) => [name.toUpperCase(), name])), [names]);
-  const options = useMemo(() => {
-    const wanted = typed.trim().toUpperCase();
-    if (wanted === '') return [];
-    const found = names.filter((name) => name.toUpperCase().startsWith(wanted)).slice(0, SUGGESTIONS_MAX);
-    return found.map((name) => ({ value: name, label: name }));
-  }, [typed, names]);
-  const absent = value.filter((gene) => !spelling.has(gene.toUpperCase()));
+  const offered = useMemo(() => offerNames(names, typed, SUGGESTIONS_MAX), [typed, names]);
+  const absent = useMemo(() => value.filter((gene) => exactName(names, gene) === undefined), [value, names]);
   return (
     <>
       <Select
@@ -200,14 +195,16 @@ function GeneTags({
         mode="tags"
         className="gene-tags"
         value={[...value]}
-        options={options}
+        options={offered.map((name) => ({ value: name, label: name }))}
         filterOption={false}
+        // Enter takes what was typed, in the figure's spelling, and nothing that merely begins so.
+        defaultActiveFirstOption={exactName(names, typed) !== undefined}
         maxCount={max}
         tokenSeparators={[' ', ',', '，', '、', ';', '；', '\n', '\t']}
         placeholder="输入或粘贴基因名"
         notFoundContent={null}
         onSearch={setTyped}
-        onChange={(genes: string[]) => onChange([...new Set(genes.map((gene) => spelling.get(gene.trim().toUpperCase()) ?? gene.trim()))])}
+        onChange={(genes: string[]) => onChange([...new Set(genes.map((gene) => exactName(names, gene) ?? gene.trim()))])}
       />
       {absent.length > 0 && <p className="caption">图中没有：{absent.join('、')}</p>}
     </>

@@ -1,11 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { AutoComplete, Input } from 'antd';
 import { useMemo, useState } from 'react';
+import { exactName, offerNames } from '../genes/exact-first.ts';
 import { SUBJECT_WORDS, type Subject } from './subject.ts';
 
 const SUGGESTIONS = 8;
 
-/** Finds a point by name; an exact name rings it at once, Enter takes the first suggestion. */
+/** Finds a point by name; a whole name rings it at once, the beginning of one offers what begins so. */
 export function GeneSearch({
   names,
   kind,
@@ -22,31 +23,18 @@ export function GeneSearch({
   // A gene chosen elsewhere (a click in the figure) is shown here too.
   if (shownFor !== value) {
     setShownFor(value);
-    if (value !== '' || names.some((name) => name.toUpperCase() === typed.trim().toUpperCase())) setTyped(value);
+    if (value !== '' || exactName(names, typed) !== undefined) setTyped(value);
   }
-  const wanted = typed.trim().toUpperCase();
-  const found = useMemo(() => {
-    if (wanted === '') return [];
-    const starting: string[] = [];
-    for (const name of names) {
-      if (!name.toUpperCase().startsWith(wanted)) continue;
-      if (name.length === wanted.length) starting.unshift(name);
-      else starting.push(name);
-      if (starting.length > 200) break;
-    }
-    return starting.sort((a, b) => a.length - b.length).slice(0, SUGGESTIONS);
-  }, [names, wanted]);
-  const choose = (text: string) => {
-    const exact = names.find((name) => name.toUpperCase() === text.trim().toUpperCase());
-    onChange(exact ?? '');
-  };
-  const missing = wanted !== '' && found.length === 0;
+  const found = useMemo(() => offerNames(names, typed, SUGGESTIONS), [names, typed]);
+  const choose = (text: string) => onChange(exactName(names, text) ?? '');
+  const missing = typed.trim() !== '' && found.length === 0;
   return (
     <AutoComplete
       className="gene-search"
       value={typed}
+      defaultActiveFirstOption={false}
       options={
-        value !== '' && value.toUpperCase() === wanted
+        value !== '' && exactName([value], typed) !== undefined
           ? []
           : found.map((name) => ({ value: name, label: kind === 'gene' ? <span className="gene">{name}</span> : name }))
       }
@@ -62,12 +50,6 @@ export function GeneSearch({
         aria-label={`在图中找${SUBJECT_WORDS[kind]}`}
         placeholder={`找${SUBJECT_WORDS[kind]}`}
         prefix={<SearchOutlined />}
-        onPressEnter={() => {
-          const first = found[0];
-          if (first === undefined) return;
-          setTyped(first);
-          onChange(first);
-        }}
       />
     </AutoComplete>
   );

@@ -13,6 +13,8 @@ export interface Genes {
   offered: readonly GeneSuggestion[];
   /** They belong to the text as it stands now. */
   current: boolean;
+  /** Those for the text as it stands now are still to come. */
+  pending: boolean;
 }
 
 /** Genes for a text as it is typed; none where it can name none. A register that cannot be asked offers none and says nothing: any name can be typed. */
@@ -27,6 +29,7 @@ export function useGenes(text: string, enabled = true): Genes {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  if (!enabled || !mayNameGene(asked)) return { offered: NONE, current: true };
-  return { offered: query.data?.results ?? NONE, current: settled === asked && query.isSuccess && !query.isPlaceholderData };
+  if (!enabled || !mayNameGene(asked)) return { offered: NONE, current: true, pending: false };
+  const pending = settled !== asked || query.isFetching;
+  return { offered: query.data?.results ?? NONE, current: !pending && query.isSuccess && !query.isPlaceholderData, pending };
 }

@@ -1,5 +1,4 @@
 import { BarChartOutlined, LineChartOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
-import { SEARCH_RESULTS_MAX } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -8,13 +7,11 @@ import { FAMILY_TITLES, type Family } from '../app/families.ts';
 import { useNarrow } from '../app/use-narrow.ts';
 import { useGenes } from '../genes/use-genes.ts';
 import { categories, popularTools, suggestions } from './offers.ts';
-import { type Item, itemOfGene, itemOfTool, SearchOption } from './search-option.tsx';
+import { arrange } from './results.ts';
+import { type Item, SearchOption } from './search-option.tsx';
 import { closeSearch, useSearch } from './search-state.ts';
 import { type Found, searchTools, termsOf, unmarked } from './search-tools.ts';
 import './search-dialog.css';
-
-/** Genes beside the tools: who looks for one goes on typing. */
-const GENES_MAX = 6;
 
 const ICONS: Record<Family, ReactNode> = { tcga: <TeamOutlined />, bulk: <LineChartOutlined />, plotting: <BarChartOutlined /> };
 
@@ -49,8 +46,8 @@ function NothingFound({ query, onPick }: { query: string; onPick: (word: string)
 }
 
 /** How many there are, and that the rest is left out. */
-function countText(tools: number, genes: number): string {
-  const ofTools = tools > SEARCH_RESULTS_MAX ? `前 ${SEARCH_RESULTS_MAX} 个工具，共 ${tools} 个` : `${tools} 个工具`;
+function countText(tools: number, found: number, genes: number): string {
+  const ofTools = found > tools ? `前 ${tools} 个工具，共 ${found} 个` : `${tools} 个工具`;
   return [...(tools > 0 ? [ofTools] : []), ...(genes > 0 ? [`${genes} 个基因`] : [])].join(' · ');
 }
 
@@ -71,41 +68,56 @@ function Group({ title, children }: { title: string; children: ReactNode[] }) {
 
 function Search({ narrow }: { narrow: boolean }) {
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
+  /** Chosen by an arrow key or the mouse; until then the line that Enter opens by itself. */
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [entered, setEntered] = useState(false);
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => input.current?.focus(), []);
   const empty = termsOf(query).length === 0;
   const all: Found<MenuEntry>[] = empty ? popularTools().map(unmarked) : searchTools(menu, query);
-  const tools = all.slice(0, SEARCH_RESULTS_MAX).map(itemOfTool);
-  const { offered, current } = useGenes(query);
-  const genes = offered.slice(0, GENES_MAX).map(itemOfGene);
-  const shown = [...tools, ...genes];
+  const { offered, pending } = useGenes(query);
+  // Genes of the text before belong to another name.
+  const { groups, first } = arrange(query, all, pending ? offered.filter(({ matched }) => !matched.exact) : offered);
+  const shown = groups.flatMap(({ items }) => items);
+  const active = chosen ?? first;
+  const open = (i: number) => {
+    const item = shown[i];
+    if (item === undefined) return;
+    closeSearch();
+    navigate(item.path);
+  };
+  // Enter was pressed before the genes were there: it is theirs to say what it means.
+  useEffect(() => {
+    if (!entered || pending) return;
+    setEntered(false);
+    open(active);
+  });
   const option = (i: number) => `${id}option${i}`;
   const ask = (text: string) => {
     setQuery(text);
-    setActive(0);
+    setChosen(null);
+    setEntered(false);
     input.current?.focus();
   };
   const press = (event: KeyboardEvent) => {
     // While a Chinese word is being composed, these keys belong to the input method.
-    if (event.nativeEvent.isComposing || shown.length === 0) return;
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
+    if (step !== undefined && shown.length > 0) {
       event.preventDefault();
-      setActive((active + step + shown.length) % shown.length);
+      setChosen(active < 0 ? (step > 0 ? 0 : shown.length - 1) : (active + step + shown.length) % shown.length);
     }
-    const chosen = shown[active];
-    if (event.key === 'Enter' && chosen) {
-      event.preventDefault();
-      closeSearch();
-      navigate(chosen.path);
-    }
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    if (pending && chosen === null) setEntered(true);
+    else open(active);
   };
   const line = (item: Item, i: number) => (
-    <SearchOption key={item.path} id={option(i)} item={item} brief={empty} active={i === active} onActive={() => setActive(i)} />
+    <SearchOption key={item.path} id={option(i)} item={item} brief={empty} active={i === active} onActive={() => setChosen(i)} />
   );
+  const lines = (title: '工具' | '基因') => groups.find((group) => group.title === title)?.items.length ?? 0;
   return (
     <search>
       <div className="search-head">
@@ -136,10 +148,19 @@ function Search({ narrow }: { narrow: boolean }) {
         {empty && <Categories onPick={ask} />}
         {empty && shown.length > 0 && <p className="caption search-label">常用</p>}
         <div role="listbox" id={`${id}list`} aria-label={empty ? '常用工具' : '找到的工具和基因'}>
-          {genes.length === 0 ? tools.map(line) : <Group title="工具">{tools.map(line)}</Group>}
-          <Group title="基因">{genes.map((item, i) => line(item, tools.length + i))}</Group>
+          {groups.map(({ title, items }, i) => {
+            const before = groups.slice(0, i).reduce((sum, group) => sum + group.items.length, 0);
+            const drawn = items.map((item, j) => line(item, before + j));
+            return groups.length === 1 && title === '工具' ? (
+              drawn
+            ) : (
+              <Group key={title} title={title}>
+                {drawn}
+              </Group>
+            );
+          })}
         </div>
-        {!empty && current && shown.length === 0 && <NothingFound query={query.trim()} onPick={ask} />}
+        {!empty && !pending && shown.length === 0 && <NothingFound query={query.trim()} onPick={ask} />}
       </div>
       <div className="search-foot">
         <span className="search-keys">
@@ -153,7 +174,7 @@ function Search({ narrow }: { narrow: boolean }) {
         </span>
         {!empty && shown.length > 0 && (
           <span className="search-count" role="status">
-            {countText(all.length, genes.length)}
+            {countText(lines('工具'), all.length, lines('基因'))}
           </span>
         )}
       </div>

@@ -1,0 +1,34 @@
+import { type GeneSuggestion, SEARCH_RESULTS_MAX } from '@oncoloom/contract';
+import type { MenuEntry } from '@oncoloom/tools/menu';
+import { exactGene } from '../genes/exact-first.ts';
+import { type Item, itemOfGene, itemOfTool } from './search-option.tsx';
+import { type Found, termsOf } from './search-tools.ts';
+
+/** Genes beside the tools: who looks for one goes on typing. */
+const GENES_MAX = 6;
+
+export interface Results {
+  /** In the order in which they stand. */
+  groups: readonly { title: '工具' | '基因'; items: readonly Item[] }[];
+  /** The line that Enter opens while no other was chosen; -1: none. */
+  first: number;
+}
+
+/** A tool is called so; 「GO」 means the tool and no gene. */
+function isCalled({ title, menuTitle, keywords }: MenuEntry, query: string): boolean {
+  const asked = termsOf(query).join(' ');
+  return [title, menuTitle, ...keywords].some((name) => termsOf(name).join(' ') === asked);
+}
+
+/**
+ * Tools and genes for a query, together no more than the specification shows. A gene whose symbol was typed stands first, unless a tool is called
+ * so; a gene that merely begins so is never what Enter opens.
+ */
+export function arrange(query: string, tools: readonly Found<MenuEntry>[], genes: readonly GeneSuggestion[]): Results {
+  const shownGenes = genes.slice(0, GENES_MAX).map(itemOfGene);
+  const shownTools = tools.slice(0, SEARCH_RESULTS_MAX - shownGenes.length).map(itemOfTool);
+  const exact = exactGene(genes) !== undefined && !tools.some(({ tool }) => isCalled(tool, query));
+  const both = [{ title: '工具', items: shownTools } as const, { title: '基因', items: shownGenes } as const];
+  const groups = (exact ? both.reverse() : both).filter(({ items }) => items.length > 0);
+  return { groups, first: exact || shownTools.length > 0 ? 0 : -1 };
+}
