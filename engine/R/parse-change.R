@@ -1,21 +1,29 @@
 #' Changes of a table before it is read: each makes the text of a new version.
 
-#' @param change `list(fix, names)`; `names` of `match_samples` is a list of `list(from, to)`.
+#' @param change `list(fix, names, annotation)`; `names` of `match_samples` is a list of `list(from, to)`, `annotation` of `probes_to_genes` see
+#'   `named_by_genes`.
 #' @return `list(path, findings)`.
 write_changed <- function(source, change, path) {
-  if (source$kind == "series") stop_input("series_fixed", "GEO 文件带有样本说明，不能直接修改。请下载后另存为表格，再上传")
+  if (source$kind == "series" && change$fix %in% SAMPLE_FIXES) {
+    stop_input("series_fixed", "GEO 文件的样本说明按样本名对应，样本名不能直接修改。请下载后另存为表格，再上传")
+  }
   table <- change_table(source, change)
   data.table::fwrite(table$columns, path, sep = "\t", quote = "auto", na = "", col.names = FALSE, eol = "\n")
   # The header by itself: two columns may have the same name, and stay apart.
   header <- vapply(table$header, function(name) if (grepl("[\t\"\n]", name)) paste0("\"", gsub("\"", "\"\"", name), "\"") else name, character(1))
-  prepend_line(paste(header, collapse = "\t"), path)
+  # What a file of GEO tells of its samples stays around the table.
+  prepend_lines(c(source$around$before, paste(header, collapse = "\t")), path)
+  if (!is.null(source$around)) cat(source$around$after, "\n", sep = "", file = path, append = TRUE)
   list(path = path, findings = table$findings)
 }
 
-prepend_line <- function(line, path) {
+#' Fixes of sample names and of the table's shape.
+SAMPLE_FIXES <- c("turn", "match_samples")
+
+prepend_lines <- function(lines, path) {
   body <- paste0(path, ".body")
   file.rename(path, body)
-  writeLines(enc2utf8(line), path, useBytes = TRUE)
+  writeLines(enc2utf8(lines), path, useBytes = TRUE)
   file.append(path, body)
   unlink(body)
 }
@@ -31,6 +39,7 @@ change_table <- function(source, change) {
     strip_versions = read$columns[[names]] <- strip_versions(read$columns[[names]])$ids,
     restore_dates = read$columns[[names]] <- restored(read$columns[[names]]),
     to_symbols = return(named_by_symbols(read, names)),
+    probes_to_genes = return(named_by_genes(read, names, change$annotation)),
     match_samples = return(rename_samples(read, change$names)),
     stop_contract("no such fix: ", change$fix)
   )

@@ -14,6 +14,7 @@ open_series <- function(path) {
   }
   source <- open_delimited(path, length(read$lines) + 1L, read$table, "\t")
   source$kind <- "series"
+  source$around <- list(before = read$lines, after = "!series_matrix_table_end")
   source$platform <- series_platform(read$lines)
   source$annotations <- function(samples) series_annotations(read$lines, samples)
   source
@@ -29,6 +30,7 @@ open_soft <- function(path) {
   source <- open_delimited(path, length(read$lines) + 1L, read$table, "\t", quote = "")
   if (grepl("platform", read$lines[[length(read$lines)]], ignore.case = TRUE)) return(with_distinct_header(source))
   source$kind <- "series"
+  source$around <- list(before = read$lines, after = "!dataset_table_end")
   source$platform <- soft_values(read$lines, "dataset_platform")[1L]
   source$annotations <- function(samples) soft_annotations(read$lines, samples)
   source

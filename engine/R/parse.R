@@ -22,7 +22,9 @@ run_parse <- function(request, folder, job) {
   } else {
     source <- open_source(path, request)
     if (!is.null(request$change)) {
-      changed <- write_changed(source, request$change, file.path(folder, "changed.tsv"))
+      change <- request$change
+      if (!is.null(change$annotation)) change$annotation$path <- file.path(folder, change$annotation$path)
+      changed <- write_changed(source, change, file.path(folder, "changed.tsv"))
       source <- open_text(changed$path, "\t")
       source$findings <- changed$findings
     }

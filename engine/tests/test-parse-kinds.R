@@ -6,6 +6,10 @@ parse_lines <- function(lines, file_type = NULL, change = NULL, name = "upload.t
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE))
   writeLines(enc2utf8(lines), file.path(folder, "upload"), useBytes = TRUE)
+  if (!is.null(change$annotation)) {
+    file.copy(change$annotation$path, file.path(folder, "annotation"))
+    change$annotation$path <- "annotation"
+  }
   request <- list(mode = "parse", path = "upload", name = name, format = "text", file_type = file_type, separator = "\t", change = change)
   write_json(request, file.path(folder, "request.json"))
   last <- NULL
@@ -168,4 +172,49 @@ test_that("what is missing is found in every spelling, and a number beyond a dou
   parsed <- parse_lines(tabbed(c("gene", "A", "B"), c("TP53", "#N/A", "2"), c("MYC", "1e400", "null"), c("-", "1", "2")), "expression")
   expect_equal(parsed$matrix[c("rows", "missing")], list(rows = 2L, missing = 3L))
   expect_true("infinite" %in% vapply(parsed$findings, `[[`, "", "code"))
+})
+
+test_that("probes become genes on request: one row each, the probe with the highest mean, as it stands in the file", {
+  annotation <- tempfile()
+  on.exit(unlink(annotation))
+  writeLines(c(
+    "probe\tsymbol", "1007_s_at\tDDR1 /// MIR4640", "1053_at\tRFC2", "117_at\tHSPA6", "121_at\tPAX8", "1255_g_at\t", "200001_at\tRFC2"
+  ), annotation)
+  rows <- list(
+    c("1007_s_at", "9", "9.5"), c("1053_at", "2.50", "3"), c("117_at", "1e1", "7"), c("121_at", "4", "5"), c("1255_g_at", "1", "1"),
+    c("200001_at", "6.10", "null"), c("213_at", "3", "3")
+  )
+  lines <- do.call(tabbed, c(list(c("ID_REF", "A", "B")), rows))
+  offered <- Filter(function(each) each$code == "probes", parse_lines(c("x\tA\tB", sprintf("%s_at\t1.5\t2", c("1007_s", 200001:200009))), "expression")$findings)
+  expect_equal(offered[[1]][c("level", "fix")], list(level = "should", fix = list(label = "换成基因名", file = "probes_to_genes")))
+  convert <- function(lines) {
+    parse_lines(lines, "expression", list(fix = "probes_to_genes", annotation = list(path = annotation, label = "GPL571 (test)")))
+  }
+  named <- convert(lines)
+  # RFC2 by the probe with the higher mean (6.1 against 2.75), of the value that is there.
+  expect_equal(named$changed, tabbed(c("ID_REF", "A", "B"), c("HSPA6", "1e1", "7"), c("PAX8", "4", "5"), c("RFC2", "6.10", "null")))
+  expect_equal(named$matrix$identifiers, "symbol")
+  told <- Filter(function(each) each$code == "probes_converted", named$findings)[[1]]
+  expect_equal(told$message, "7 个探针换成了 3 个基因，按 GPL571 (test) 的注释")
+  expect_equal(told$detail, "去掉的探针：1 个注释里没有，1 个没有对应的基因，1 个对应多个基因，1 个让给了同一基因中平均值更高的探针")
+  # Not the order of the rows decides.
+  turned <- convert(c(lines[[1]], rev(lines[-1])))
+  expect_setequal(turned$changed, named$changed)
+  expect_match(convert(c("ID_REF\tA\tB", "AFFX-1_at\t1\t2", "AFFX-2_at\t3\t4"))$refused, "一个也没有")
+
+  # A series matrix keeps what it tells of its samples and of its platform.
+  series <- c(
+    "!Series_title\t\"a title\"", "!Series_platform_id\t\"GPL571\"", "!Sample_title\t\"one\"\t\"two\"", "!Sample_geo_accession\t\"GSM1\"\t\"GSM2\"",
+    "!Sample_characteristics_ch1\t\"tissue: tumor\"\t\"tissue: normal\"", "!series_matrix_table_begin",
+    "\"ID_REF\"\t\"GSM1\"\t\"GSM2\"", sub("^([^\t]+)", "\"\\1\"", lines[-1]), "!series_matrix_table_end"
+  )
+  geo <- convert(series)
+  expect_equal(geo$changed[1:6], series[1:6])
+  expect_equal(geo$changed[-(1:6)], c(tabbed(c("ID_REF", "GSM1", "GSM2")), named$changed[-1], "!series_matrix_table_end"))
+  expect_equal(geo$matrix$platform, "GPL571")
+  tissue <- Filter(function(column) column$name == "tissue", geo$matrix$annotations$columns)[[1]]
+  expect_equal(unlist(tissue$values), c("tumor", "normal"))
+  again <- parse_lines(geo$changed)
+  expect_equal(again$binary$values, geo$binary$values)
+  expect_match(parse_lines(series, NULL, list(fix = "turn"))$refused, "样本说明")
 })

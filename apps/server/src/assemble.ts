@@ -35,8 +35,8 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   const secret = readSecret(config);
   const billing = new BillingService(database);
   const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl, log });
-  const files = new FilesService({ config, log, database, storage, engine, billing });
   const platforms = new PlatformsService({ config, storage, log });
+  const files = new FilesService({ config, log, database, storage, engine, billing, platforms });
   const cohorts = new CohortStore(config.folders.cohorts);
   const tools = new ToolRegistry();
   const genes = new GenesService(cohorts);

@@ -83,14 +83,15 @@ export type FileFacts = z.infer<typeof fileFactsSchema>;
 /**
  * Remedies of one click. Each makes a new version of the file and keeps the old one.
  * `turn`: rows and columns change places; `strip_versions`: Ensembl ids without versions; `restore_dates`: gene names that a
- * spreadsheet made dates of; `to_symbols`: names for Ensembl and Entrez numbers of human genes; `merge_duplicates`: one row per
- * gene; `match_samples`: sample names written as in another file; `restore`: an earlier version again.
+ * spreadsheet made dates of; `to_symbols`: names for Ensembl and Entrez numbers of human genes; `probes_to_genes`:
+ * one row per gene in place of a microarray's probes; `merge_duplicates`: one row per gene; `match_samples`: sample names written as in another file; `restore`: an earlier version again.
  */
 export const FILE_FIXES = [
   'turn',
   'strip_versions',
   'restore_dates',
   'to_symbols',
+  'probes_to_genes',
   'merge_duplicates',
   'match_samples',
   'restore',

@@ -361,7 +361,7 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
       field,
       message: fillTemplate(message, words),
       ...(detail === undefined ? {} : { detail: fillTemplate(detail, words) }),
-      ...(fix === undefined ? {} : { fix: { label: fix.label, parameters: { ...fix.parameters } } }),
+      ...(fix === undefined ? {} : { fix: { ...fix } }),
     });
   }
   findings.sort((a, b) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level]);

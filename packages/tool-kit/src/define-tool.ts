@@ -1,4 +1,4 @@
-import type { ColumnType, TaskType } from '@oncoloom/contract';
+import type { ColumnType, FileFix, TaskType } from '@oncoloom/contract';
 import type { BatchDeclaration } from './matrices.ts';
 import type { Parameters, ValueParameter, When } from './parameters.ts';
 
@@ -101,7 +101,8 @@ export interface Requirement {
   facts: readonly { input: string; fact: string; is: FactTest }[];
   message: string;
   detail?: string;
-  fix?: { label: string; parameters: Readonly<Record<string, string | number | boolean>> };
+  /** A remedy of one click: values for the form, or a change of the file in `field`. */
+  fix?: { label: string } & ({ parameters: Readonly<Record<string, string | number | boolean>> } | { file: FileFix });
 }
 export type ValueTest = { in: readonly string[] } | { above: number } | { below: number };
 export type FactTest = ValueTest | { shareAbove: number };

@@ -187,7 +187,8 @@ export default defineTool({
       field: 'file_id',
       facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
       message: '行名是探针号，不是基因名',
-      detail: '不转换也能运行，但不能接着做富集。',
+      detail: '不转换也能运行：结果里写的是探针，一个基因可能有几行，不能接着做富集。',
+      fix: { label: '换成基因名', file: 'probes_to_genes' },
     },
     {
       code: 'nearly_constant',

@@ -142,37 +142,12 @@ log_step <- function(name, done, values) {
 
 # ---- 4: genes ----
 
-BLANK_GENES <- c("", "-", "--", "---", "NA", "N/A", "NULL", "null", "nan")
-#' Between the genes of one cell, as GEO and makers of arrays write them; symbols hold none of these.
-BETWEEN_GENES <- "\\s*(///|//|[;,|])\\s*"
-
-#' Probes and genes of an annotation: one row for each gene of a probe.
-#'
-#' @param table The annotation as read. @param params `probe_column` and `symbol_column`.
-#' @return Data frame `probe`, `gene`; a probe without a gene has one row with "".
-annotation_pairs <- function(table, params) {
-  probe <- trimws(plain_texts(table[[params$probe_column]]))
-  cells <- trimws(plain_texts(table[[params$symbol_column]]))
-  # "NM_000546 // TP53 // tumor protein p53 // … /// …": the second part of each entry is the symbol.
-  if (isTRUE(mean(grepl(" // ", cells[!cells %in% BLANK_GENES], fixed = TRUE)) > 0.5)) {
-    entries <- strsplit(cells, "\\s*///\\s*")
-    cells <- vapply(entries, function(entry) {
-      paste(vapply(strsplit(entry, " // ", fixed = TRUE), function(part) if (length(part) > 1L) part[[2L]] else "", character(1)), collapse = ";")
-    }, character(1))
-  }
-  genes <- strsplit(cells, BETWEEN_GENES, perl = TRUE)
-  genes[lengths(genes) == 0L] <- ""
-  pairs <- data.frame(probe = rep(probe, lengths(genes)), gene = trimws(unlist(genes)))
-  pairs$gene[pairs$gene %in% BLANK_GENES] <- ""
-  unique(pairs)
-}
-
 #' Genes in place of probes.
 #'
 #' @param values Numeric matrix, probes × samples.
 #' @return `values` genes × samples, in the order of each gene's first probe; `steps`, `probes`, `facts`.
 to_genes <- function(values, table, params, job) {
-  pairs <- annotation_pairs(table, params)
+  pairs <- annotation_pairs(table, params$probe_column, params$symbol_column)
   probes <- rownames(values)
   known <- probes %in% pairs$probe
   require_known(probes, known, pairs, job)

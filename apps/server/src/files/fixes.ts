@@ -2,6 +2,7 @@ import type { FileFix } from '@oncoloom/contract';
 import type { Database } from '../platform/database.ts';
 import { ApiError, fieldError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
+import type { PlatformsService } from '../platforms/service.ts';
 import { namesIn } from './directory-repository.ts';
 import { guardLimits } from './limits.ts';
 import { freeName, splitName } from './names.ts';
@@ -25,6 +26,7 @@ interface Parts {
   database: Database;
   storage: Storage;
   parser: FileParser;
+  platforms: Pick<PlatformsService, 'table' | 'refresh'>;
   staging: Staging;
   files: Pick<FilesService, 'require' | 'checkSpace' | 'stored'>;
 }
@@ -60,6 +62,7 @@ export class Fixes {
     const { storage, staging, parser } = this.#parts;
     const change: Change = { fix: request.fix };
     if (request.fix === 'match_samples') change.names = await this.#names(userId, file, request.otherId);
+    if (request.fix === 'probes_to_genes') change.annotation = await this.#annotation(file);
     const readable = await staging.again(await storage.path(file.blob), file.format, guardLimits('pay'));
     try {
       // A matrix that lay on its side may have been taken for a table.
@@ -78,6 +81,24 @@ export class Fixes {
     } finally {
       await readable.discard();
     }
+  }
+
+  /** The annotation of the file's platform; one that is not installed yet is looked for where platforms come from. */
+  async #annotation({ facts }: StoredFile): Promise<NonNullable<Change['annotation']>> {
+    const platform = facts?.matrix?.platform ?? undefined;
+    if (platform === undefined) {
+      throw new ApiError(422, '看不出是哪个平台的芯片。请用「芯片标准化与注释」，选平台或上传注释表。');
+    }
+    const { platforms, storage } = this.#parts;
+    let table = await platforms.table(platform);
+    if (table === undefined) {
+      await platforms.refresh(platform);
+      table = await platforms.table(platform);
+    }
+    if (table === undefined) {
+      throw new ApiError(422, `还没有平台 ${platform} 的注释，也没有取到。请稍后再试，或用「芯片标准化与注释」上传注释表。`);
+    }
+    return { path: await storage.path(table.sha256), label: table.label };
   }
 
   async #names(userId: number, file: StoredFile, otherId: number | undefined): Promise<{ from: string; to: string }[]> {

@@ -43,6 +43,8 @@ export interface Change {
   fix: FileFix;
   /** Of `match_samples`: sample names as they stand, and as they are to be. */
   names?: { from: string; to: string }[];
+  /** Of `probes_to_genes`: a table of probes and symbols, and what its reader is told of it. */
+  annotation?: { path: string; label: string };
 }
 
 /** What a reading leaves: facts, and checksums of the stored forms. */
@@ -166,6 +168,9 @@ export class FileParser {
   }
 
   #run({ readable, name, fileType }: BegunJob, change: Change | null, priority: 'interactive' | 'background', signal?: AbortSignal) {
+    const { annotation, ...fix } = change ?? {};
+    const told =
+      change === null ? null : annotation === undefined ? fix : { ...fix, annotation: { path: 'annotation', label: annotation.label } };
     return this.#engine.run(
       {
         id: `parse-${randomUUID()}`,
@@ -177,9 +182,9 @@ export class FileParser {
           format: readable.readAs,
           file_type: fileType,
           separator: readable.guarded?.separator ?? null,
-          change,
+          change: told,
         },
-        inputs: { input: readable.path },
+        inputs: { input: readable.path, ...(annotation === undefined ? {} : { annotation: annotation.path }) },
         priority,
         timeoutMs: PARSE_TIMEOUT_MS,
       },

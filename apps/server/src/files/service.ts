@@ -8,6 +8,7 @@ import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
+import type { PlatformsService } from '../platforms/service.ts';
 import { BackgroundReader } from './background.ts';
 import { Directories, requireDirectory } from './directories.ts';
 import { namesIn } from './directory-repository.ts';
@@ -90,6 +91,7 @@ interface Parts {
   storage: Storage;
   engine: ParsingEngine;
   billing: BillingService;
+  platforms: Pick<PlatformsService, 'table' | 'refresh'>;
   log: Log;
   config: { folders: { scratch: string } };
 }

@@ -34,7 +34,7 @@ interface Look {
 }
 
 interface Parts {
-  config: Pick<Config, 'folders' | 'mirror'>;
+  config: Pick<Config, 'mirror'> & { folders: Pick<Config['folders'], 'reference'> };
   storage: Storage;
   log: Log;
   /** The first that has a platform gives it. */

@@ -50,8 +50,8 @@ export async function createTestAnalyses({ database, url }: TestDatabase): Promi
   const storage = await FolderStorage.open(config.folders.storage);
   const accounts = new TestAccounts(database);
   const { billing } = accounts;
-  const files = new FilesService({ config, log, database, storage, engine: createEngine(config, log), billing });
   const platforms = new PlatformsService({ config, storage, log, sources: [] });
+  const files = new FilesService({ config, log, database, storage, engine: createEngine(config, log), billing, platforms });
   const cohorts = new CohortStore(config.folders.cohorts);
   const onTerms = (terms: Partial<ToolDefinition>) => {
     const tools = new ToolsOnOtherTerms(terms);

@@ -194,6 +194,30 @@ describe('a fix', () => {
     expect((await download(`/api/file/${merged.id}/download`)).text).toBe('gene\tS1\tS2\nTP53\t101\t202\nEGFR\t5\t6\n');
   });
 
+  it('gives genes for the probes of a platform, in a table and in a series matrix', async () => {
+    // Of U95 version 2: two probes of ABL1, the second with the higher mean.
+    const rows = ['1635_at\t1.50\t2', '1636_g_at\t7\t8.25', '1000_at\t3\t4', '39730_at\t2\t2', '100_g_at\t5\t5'];
+    const first = await user.upload('a.tsv', `id\tGSM1\tGSM2\n${rows.join('\n')}\n`, { file_type: 'expression' });
+    expect(first.facts.findings).toContainEqual(
+      expect.objectContaining({ code: 'probes', fix: { label: '换成基因名', file: 'probes_to_genes' } }),
+    );
+    const named = (await fix(first.file.id, { fix: 'probes_to_genes' })).body.file;
+    expect([named.facts?.matrix?.identifiers, named.fix]).toEqual(['symbol', 'probes_to_genes']);
+    expect((await download(`/api/file/${named.id}/download`)).text).toMatch(/^id\tGSM1\tGSM2\nABL1\t7\t8.25\nMAPK3\t3\t4\n/);
+
+    const head = '!Series_platform_id\t"GPL8300"\n!Sample_geo_accession\t"GSM1"\t"GSM2"\n!Sample_title\t"one"\t"two"\n';
+    const series = `${head}!series_matrix_table_begin\n"ID_REF"\t"GSM1"\t"GSM2"\n${rows.join('\n')}\n!series_matrix_table_end\n`;
+    const second = await user.upload('GSE1_series_matrix.txt', series);
+    const genes = (await fix(second.file.id, { fix: 'probes_to_genes' })).body.file;
+    expect(genes.facts?.matrix).toMatchObject({ identifiers: 'symbol', platform: 'GPL8300' });
+    expect(genes.facts?.matrix?.annotations?.columns).toContainEqual({ name: '样本标题', values: ['one', 'two'] });
+    expect((await download(`/api/file/${genes.id}/download`)).text).toContain(head);
+
+    const unknown = await user.upload('u.tsv', series.replace('GPL8300', 'GPL9999999'));
+    const refused = await fix(unknown.file.id, { fix: 'probes_to_genes' });
+    expect([refused.status, refused.body.detail]).toEqual([422, expect.stringContaining('GPL9999999')]);
+  });
+
   it('writes sample names as another file does', async () => {
     const rows = matrixRows(15, 4).with(0, ['gene', 'X1.A', 'X2.A', 'TCGA.OR.A5J1.01A', 'same']);
     const matrix = await user.upload('m.csv', delimited(rows));

@@ -23,6 +23,8 @@ import { LinkTokens } from '../../src/platform/link-tokens.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { ROOT } from '../../src/platform/root.ts';
 import { FolderStorage } from '../../src/platform/storage.ts';
+import { PlatformsService } from '../../src/platforms/service.ts';
+import { FolderSource } from '../../src/platforms/sources.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { PASSWORD } from '../support/server.ts';
 
@@ -85,8 +87,10 @@ export class TestSpace {
       publicUrl: '',
       log,
     });
-    const config = { folders: { scratch: join(folder, 'scratch') } };
-    const files = new FilesService({ database: test.database, storage, engine, billing, log, config });
+    const config = { folders: { scratch: join(folder, 'scratch'), reference: join(folder, 'reference') }, mirror: undefined };
+    // Those that the set-up makes; the network is not asked.
+    const platforms = new PlatformsService({ config, storage, log, sources: [new FolderSource(join(ROOT, 'reference/platforms'))] });
+    const files = new FilesService({ database: test.database, storage, engine, billing, log, config, platforms });
     await files.start();
     const live = new LiveHub(test.url, log);
     const fileTokens: FileTokens = new LinkTokens(randomBytes(32), 'file');
@@ -94,7 +98,7 @@ export class TestSpace {
     const routes = [fileRoutes(parts), directoryRoutes(parts), fileChangeRoutes(parts), fileTransferRoutes(parts), tusRoutes(parts)];
     const server: FastifyInstance = await createServer({ log, accounts, live, health: {}, operatorToken: 'o', routes, pages: '/nowhere' });
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
-    const stops = [() => server.close(), () => files.stop(), () => test.close()];
+    const stops = [() => server.close(), () => files.stop(), () => platforms.stop(), () => test.close()];
     return new TestSpace({ url, folder, database: test.database, files, accounts, stops });
   }
 

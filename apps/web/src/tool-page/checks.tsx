@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, CloseCircleOutlined, InfoCircleOutlined, UndoOutlined, WarningOutlined } from '@ant-design/icons';
 import type { Finding } from '@oncoloom/contract';
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { countFindings } from './findings.ts';
 
 export const FINDING_LOOKS: Record<Finding['level'], { icon: ReactNode; word: string }> = {
@@ -16,11 +16,13 @@ interface Props {
   /** Findings whose fix was pressed. */
   fixed: readonly Finding[];
   onFix: (finding: Finding) => void;
+  /** Changes the file of a finding; undefined where it has none. */
+  fileFixOf: (finding: Finding) => (() => Promise<void>) | undefined;
   onUndo: (finding: Finding) => void;
 }
 
 /** What was found in the inputs, in the order of its weight, with a fix of one click where there is one. */
-export function Checks({ findings, fixed, onFix, onUndo }: Props) {
+export function Checks({ findings, fixed, onFix, fileFixOf, onUndo }: Props) {
   const open = findings.filter(({ level }) => level === 'must' || level === 'should');
   const rest = findings.filter(({ level }) => level === 'passed' || level === 'note');
   const counted = countFindings([...findings, ...fixed.map(() => ({ level: 'passed' as const }))]);
@@ -39,6 +41,7 @@ export function Checks({ findings, fixed, onFix, onUndo }: Props) {
                 {finding.fix.label}
               </Button>
             )}
+            <FileFixButton finding={finding} fix={fileFixOf(finding)} />
           </Row>
         ))}
         {fixed.map((finding) => (
@@ -56,6 +59,25 @@ export function Checks({ findings, fixed, onFix, onUndo }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Has a new version made of the file, which takes a moment. */
+function FileFixButton({ finding, fix }: { finding: Finding; fix: (() => Promise<void>) | undefined }) {
+  const [running, setRunning] = useState(false);
+  if (fix === undefined) return null;
+  return (
+    <Button
+      type="primary"
+      size="small"
+      loading={running}
+      onClick={() => {
+        setRunning(true);
+        void fix().finally(() => setRunning(false));
+      }}
+    >
+      {finding.fix?.label}
+    </Button>
   );
 }
 

@@ -113,7 +113,9 @@ export function DataStep({ form }: { form: ToolForm }) {
         <p className="caption">把文件拖到上面也可以。支持 txt、csv、tsv、xlsx 和 GEO series matrix，可用 gz 压缩。</p>
       )}
       {!state.example && <Previews form={form} />}
-      {findings.length + fixed.length > 0 && <Checks findings={findings} fixed={fixed} onFix={form.fix} onUndo={form.undo} />}
+      {findings.length + fixed.length > 0 && (
+        <Checks findings={findings} fixed={fixed} onFix={form.fix} fileFixOf={form.fileFixOf} onUndo={form.undo} />
+      )}
     </>
   );
 }

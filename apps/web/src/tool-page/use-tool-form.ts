@@ -1,10 +1,14 @@
 import type { FieldError, Finding } from '@oncoloom/contract';
 import { checkInputs, type InputFacts, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type AnalysisRequest, estimateAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
+import { fixFile } from '../api/files.ts';
+import { keys } from '../api/query-keys.ts';
+import { showSuccess } from '../app/notices.ts';
 import { useDebounced } from '../app/use-debounced.ts';
+import { fixedWords, isFileFix } from '../files/file-fix.ts';
 import { withInput } from './choose-input.ts';
 import { besideChecks, levelFindings, sortFindings } from './findings.ts';
 import {
@@ -54,6 +58,8 @@ export interface ToolForm {
   setTaskName(name: string): void;
   setExample(example: boolean): void;
   fix(finding: Finding): void;
+  /** What puts the file of a finding right, in a new version of it; undefined where no file of the user's is at fault. */
+  fileFixOf(finding: Finding): (() => Promise<void>) | undefined;
   undo(finding: Finding): void;
   replace(state: FormState): void;
   /** Shows what is missing at its fields; called when the user wants to submit. */
@@ -64,6 +70,7 @@ export interface ToolForm {
 export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FORM): ToolForm {
   const [state, setState] = useState(initial);
   const [insisted, setInsisted] = useState(false);
+  const queries = useQueryClient();
   // Which inputs hang on a value is not known yet; they suggest none.
   const { values, origins } = useMemo(
     () => completeValues(tool, state, factsOf(tool, { ...state, inputs: inputsInView(tool, state, {}) })),
@@ -141,6 +148,22 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     setTaskName: (taskName) => setState((current) => ({ ...current, taskName })),
     setExample: (example) => setState((current) => ({ ...current, example, taskName: '', changed: {}, carried: [], applied: [] })),
     fix: (finding) => setState((current) => applyFix(tool, current, finding)),
+    fileFixOf: ({ field, fix }) => {
+      const choice = field === undefined ? undefined : state.inputs[field];
+      if (field === undefined || choice?.from !== 'file' || !isFileFix(fix?.file) || fix.file === 'match_samples') return undefined;
+      const { file } = fix;
+      return async () => {
+        try {
+          const changed = await fixFile(choice.file.id, { fix: file });
+          setInput(field, { from: 'file', file: changed });
+          showSuccess(fixedWords(changed.version));
+          await queries.invalidateQueries({ queryKey: keys.files });
+        } catch (error) {
+          // The call has told.
+          if (!(error instanceof ApiFailure)) throw error;
+        }
+      };
+    },
     undo: (finding) =>
       setState((current) => {
         const fix = current.applied.find((applied) => applied.finding === finding);

@@ -11,6 +11,7 @@ import { keys } from '../../api/query-keys.ts';
 import { showSuccess } from '../../app/notices.ts';
 import { useNarrow } from '../../app/use-narrow.ts';
 import { When } from '../../app/when.tsx';
+import { fixedWords } from '../file-fix.ts';
 import { Description } from './description.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { Report } from './report.tsx';
@@ -82,7 +83,7 @@ function Contents({ preview, onChanged }: { preview: FilePreview; onChanged: () 
   };
   const fixing = useMutation({
     mutationFn: (fix: Parameters<typeof fixFile>[1]) => fixFile(file.id, fix),
-    onSuccess: ({ version }) => done(`已改成第 ${version} 版，原来的还在。`),
+    onSuccess: ({ version }) => done(fixedWords(version)),
   });
   const typing = useMutation({
     mutationFn: (type: FileType) => updateFile(file.id, { file_type: type }),

@@ -1,13 +1,12 @@
-import { FILE_FIXES, type FileFix, type Finding, type FixFile } from '@oncoloom/contract';
+import type { Finding, FixFile } from '@oncoloom/contract';
 import { Button } from 'antd';
 import { FINDING_LOOKS } from '../../tool-page/checks.tsx';
 import '../../tool-page/form.css';
-
-const isFix = (text: string | undefined): text is FileFix => FILE_FIXES.some((fix) => fix === text);
+import { isFileFix } from '../file-fix.ts';
 
 /** The remedy of a finding as the call takes it. */
 function fixOf({ fix }: Finding): FixFile | undefined {
-  if (!isFix(fix?.file)) return undefined;
+  if (!isFileFix(fix?.file)) return undefined;
   const other = fix.parameters?.file_id;
   return { fix: fix.file, ...(typeof other === 'number' ? { file_id: other } : {}) };
 }

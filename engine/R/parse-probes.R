@@ -1,0 +1,91 @@
+# Probes of microarrays and the genes that an annotation gives them.
+
+BLANK_GENES <- c("", "-", "--", "---", "NA", "N/A", "NULL", "null", "nan")
+#' Between the genes of one cell, as GEO and makers of arrays write them; symbols hold none of these.
+BETWEEN_GENES <- "\\s*(///|//|[;,|])\\s*"
+
+#' Probes and genes of an annotation: one row for each gene of a probe.
+#'
+#' @param table The annotation as read. @param probe_column,symbol_column Names of its columns.
+#' @return Data frame `probe`, `gene`; a probe without a gene has one row with "".
+annotation_pairs <- function(table, probe_column, symbol_column) {
+  probe <- trimws(plain_texts(table[[probe_column]]))
+  cells <- trimws(plain_texts(table[[symbol_column]]))
+  # "NM_000546 // TP53 // tumor protein p53 // … /// …": the second part of each entry is the symbol.
+  if (isTRUE(mean(grepl(" // ", cells[!cells %in% BLANK_GENES], fixed = TRUE)) > 0.5)) {
+    entries <- strsplit(cells, "\\s*///\\s*")
+    cells <- vapply(entries, function(entry) {
+      paste(vapply(strsplit(entry, " // ", fixed = TRUE), function(part) if (length(part) > 1L) part[[2L]] else "", character(1)), collapse = ";")
+    }, character(1))
+  }
+  genes <- strsplit(cells, BETWEEN_GENES, perl = TRUE)
+  genes[lengths(genes) == 0L] <- ""
+  pairs <- data.frame(probe = rep(probe, lengths(genes)), gene = trimws(unlist(genes)))
+  pairs$gene[pairs$gene %in% BLANK_GENES] <- ""
+  unique(pairs)
+}
+
+#' Offers genes for the probes of a platform that the file names, or that its probes tell.
+probes_finding <- function(ids, identifiers, platform) {
+  if (identifiers != "probe") return(NULL)
+  fix <- if (!is.null(platform)) list(label = "换成基因名", file = "probes_to_genes")
+  detail <- if (is.null(platform)) {
+    "看不出是哪个平台的芯片。要用基因名，请用「芯片标准化与注释」，选平台或上传注释表"
+  } else {
+    sprintf("按 %s 的注释换成基因名；没有基因或对应多个基因的探针会去掉，一个基因有多个探针的，留各样本平均值最高的那个", platform)
+  }
+  new_finding("should", "probes", sprintf("行名是探针号（如 %s），不是基因名", ids[[1L]]), detail = detail, fix = fix)
+}
+
+#' A table of probes as one of genes: a row for each gene, as it stands in the file. Of several probes of a gene the one with the highest mean over
+#' the samples stays, of equal ones the first by name; probes without a gene, and with more than one, go.
+#'
+#' @param read `list(header, columns)` of texts. @param column The one with the probes.
+#' @param annotation `list(path, label)`: a table with the columns `probe` and `symbol`. @return `list(header, columns, findings)`.
+named_by_genes <- function(read, column, annotation) {
+  probes <- trimws(read$columns[[column]])
+  pairs <- annotation_pairs(read_text_table(annotation$path), "probe", "symbol")
+  known <- probes %in% pairs$probe
+  if (!any(known)) {
+    stop_input("probes_absent", sprintf(
+      "探针在 %s 的注释里一个也没有：文件里如 %s，注释里如 %s。请核对平台", annotation$label, list_names(probes), list_names(pairs$probe)
+    ))
+  }
+  pairs <- pairs[pairs$probe %in% probes & nzchar(pairs$gene), , drop = FALSE]
+  counts <- table(factor(pairs$probe, unique(pairs$probe)))
+  alone <- pairs[pairs$probe %in% names(counts)[counts == 1L], , drop = FALSE]
+  gene <- alone$gene[match(probes, alone$probe)]
+  named <- which(!is.na(gene))
+  if (length(named) == 0L) stop_input("no_genes", sprintf("探针在 %s 的注释里都没有唯一的基因", annotation$label))
+  means <- row_means(read, column, named)
+  order <- named[order(gene[named], -means, probes[named], method = "radix")]
+  kept <- sort(order[!duplicated(gene[order])])
+  columns <- lapply(read$columns, function(cells) cells[kept])
+  columns[[column]] <- gene[kept]
+  list(header = read$header, columns = columns, findings = list(
+    converted_finding(annotation, length(probes), length(kept), c(
+      absent = sum(!known), geneless = sum(known & !probes %in% pairs$probe), ambiguous = sum(probes %in% names(counts)[counts > 1L]),
+      merged = length(named) - length(kept)
+    ))
+  ))
+}
+
+#' Means of rows over the samples; a row without any number comes last.
+row_means <- function(read, column, rows) {
+  values <- setdiff(seq_along(read$columns)[-seq_len(column)], which(tolower(read$header) %in% ANNOTATION_HEADERS))
+  numbers <- vapply(read$columns[values], function(cells) suppressWarnings(as.numeric(cells[rows])), numeric(length(rows)))
+  means <- rowMeans(matrix(numbers, length(rows)), na.rm = TRUE)
+  ifelse(is.finite(means), means, -Inf)
+}
+
+converted_finding <- function(annotation, probes, genes, lost) {
+  words <- c(
+    absent = "%s 个注释里没有", geneless = "%s 个没有对应的基因", ambiguous = "%s 个对应多个基因",
+    merged = "%s 个让给了同一基因中平均值更高的探针"
+  )
+  shown <- names(lost)[lost > 0L]
+  new_finding(
+    "note", "probes_converted", sprintf("%s 个探针换成了 %s 个基因，按 %s 的注释", format_count(probes), format_count(genes), annotation$label),
+    detail = if (length(shown) > 0L) paste0("去掉的探针：", paste(sprintf(words[shown], format_count(lost[shown])), collapse = "，"))
+  )
+}
