@@ -22,14 +22,28 @@ run_analyse <- function(request, tools, folder, job) {
     entry
   })
   written <- proc.time()[["elapsed"]]
-  manifest <- new_manifest(tool, request, inputs, entries, job$collected())
+  manifest <- new_manifest(tool, request, inputs, entries, job$collected(), row_subject(tool, tables))
   manifest$seconds <- list(read = read - started, analyse = analysed - read, write = written - analysed)
   write_json(manifest, file.path(folder, "manifest.json"))
   manifest
 }
 
+#' Names looked at: the first thousands of a table tell what the others are.
+SUBJECT_ROWS <- 5000L
+
+#' What the rows are called: `probe` where the first table with a column of genes holds probes in it, else `gene`.
+row_subject <- function(tool, tables) {
+  for (id in names(tool$tables)) {
+    columns <- unlist(tool$tables[[id]]$columns)
+    column <- names(columns)[match("gene", columns)]
+    if (is.na(column) || nrow(tables[[id]]) == 0L) next
+    return(if (identifier_kind(utils::head(as.character(tables[[id]][[column]]), SUBJECT_ROWS)) == "probe") "probe" else "gene")
+  }
+  "gene"
+}
+
 #' The manifest of the contract, without the seconds.
-new_manifest <- function(tool, request, inputs, tables, collected) {
+new_manifest <- function(tool, request, inputs, tables, collected, row_subject) {
   undeclared <- setdiff(names(collected$facts), unlist(tool$facts))
   if (length(undeclared) > 0L) stop_contract("undeclared facts: ", paste(undeclared, collapse = ", "))
   facts <- lapply(stats::setNames(nm = unlist(tool$facts)), function(name) collected$facts[[name]])
@@ -41,6 +55,7 @@ new_manifest <- function(tool, request, inputs, tables, collected) {
     tables = tables,
     facts = facts,
     findings = collected$findings,
+    rowSubject = row_subject,
     seed = request$seed,
     versions = package_versions(unlist(tool$packages))
   )

@@ -10,7 +10,7 @@ CAPPED_FROM <- 10
 #' @param of What a box stands for: sample or gene.
 #' @return A ggplot.
 box_figure <- function(boxes, style, outliers = NULL, of = "sample") {
-  word <- if (of == "gene") "基因" else "样本"
+  word <- if (of == "gene") row_word(style) else "样本"
   if (nrow(boxes) == 0L) return(figure_sentence(sprintf("没有%s可画", word), style))
   facets <- panel_names(boxes)
   looks <- group_looks(distinct_groups(boxes$label, column_or(boxes, "group", "")), style)
@@ -33,7 +33,7 @@ box_figure <- function(boxes, style, outliers = NULL, of = "sample") {
     figure_titles(style, sprintf("%s 个%s", format_count(length(unique(boxes$label))), word), NULL) +
     figure_theme(style) +
     legend_above(style) +
-    band_names_theme(names, style, italic = of == "gene") +
+    band_names_theme(names, style, italic = of == "gene" && gene_rows(style)) +
     panel_layers(facets, style, free = TRUE)
 }
 

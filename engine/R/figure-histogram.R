@@ -5,7 +5,7 @@
 #'   quantities are named by `axis_title_x`.
 #' @return A ggplot.
 histogram_figure <- function(bins, style) {
-  if (sum(bins$count) == 0L) return(figure_sentence("没有可画的基因", style))
+  if (sum(bins$count) == 0L) return(figure_sentence(sprintf("没有可画的%s", row_word(style)), style))
   expected <- if (style_value(style, "show_expected", FALSE)) sum(bins$count) / nrow(bins)
   bins$colour <- style$bar_color
   bins$colour[[1L]] <- style_value(style, "first_color", style$bar_color)
@@ -19,7 +19,7 @@ histogram_figure <- function(bins, style) {
     ggplot2::scale_fill_identity() +
     ggplot2::scale_x_continuous(limits = span, breaks = round_breaks, labels = axis_numbers, expand = ggplot2::expansion(c(0, 0.02))) +
     ggplot2::scale_y_continuous(labels = axis_numbers, expand = ggplot2::expansion(c(0, 0.06))) +
-    figure_titles(style, if (is.null(style$show_expected)) NULL else "P 值", "基因数") +
+    figure_titles(style, if (is.null(style$show_expected)) NULL else "P 值", paste0(row_word(style), "数")) +
     figure_theme(style)
 }
 

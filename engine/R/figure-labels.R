@@ -9,7 +9,7 @@ LABEL_DIRECTIONS <- 16L
 LABEL_LEADER_FROM <- 9
 LABEL_CELL <- 4
 
-#' A layer of italic names. They are placed while the figure is drawn, because only then the panel's size is known.
+#' A layer of names, those of genes italic. They are placed while the figure is drawn, because only then the panel's size is known.
 #'
 #' @param named Data frame of the points to name, most important first: `x`, `y`, `label`. @param points All points: `x`, `y`.
 #' @param limits List of `x` and `y`: the panel's ends in data units. @param style The figure's style.
@@ -25,7 +25,7 @@ names_grob <- function(named, points, limits, style, legend) {
   panel <- c(screen_length(grid::unit(1, "npc"), "x"), screen_length(grid::unit(1, "npc"), "y"))
   across <- function(x) (x - limits$x[[1L]]) / diff(limits$x) * panel[[1L]]
   down <- function(y) (1 - (y - limits$y[[1L]]) / diff(limits$y)) * panel[[2L]]
-  gp <- grid::gpar(fontsize = style$font_size, fontface = "italic", col = INK)
+  gp <- grid::gpar(fontsize = style$font_size, fontface = if (gene_rows(style)) "italic" else "plain", col = INK)
   anchors <- data.frame(x = across(named$x), y = down(named$y), width = text_widths(named$label, gp))
   line <- style$font_size * 12 / 7 * 1.17
   placed <- place_names(
@@ -215,3 +215,9 @@ segments_cross <- function(a, b) {
   crossing <- apart(a, b) & apart(b, a)
   !is.na(crossing) & crossing
 }
+
+#' Are the rows of the result genes? Microarray probes are called so, and are not written in italics. @param style With `words`.
+gene_rows <- function(style) !identical(style$words$row_subject, "probe")
+
+#' What one row is called.
+row_word <- function(style) if (gene_rows(style)) "基因" else "探针"

@@ -6,12 +6,12 @@
 #' @return A ggplot, with panels a grob.
 mean_sd_figure <- function(points, trend, style) {
   points <- points[is.finite(points$y), , drop = FALSE]
-  if (nrow(points) == 0L) return(figure_sentence("没有可画的基因", style))
+  if (nrow(points) == 0L) return(figure_sentence(sprintf("没有可画的%s", row_word(style)), style))
   point_colour <- style_value(style, "point_color", "#8fa3ad")
   line_colour <- style_value(style, "line_color", "#D55E00")
   per_panel <- if (is.null(points$facet)) nrow(points) else sum(points$facet == points$facet[[1L]])
   entries <- data.frame(
-    label = c(paste0("基因\u2002", format_count(per_panel)), "移动中位数"), colour = c(point_colour, line_colour), mark = c("point", "line")
+    label = c(paste0(row_word(style), "\u2002", format_count(per_panel)), "移动中位数"), colour = c(point_colour, line_colour), mark = c("point", "line")
   )
   of_panels(points, list(trend = trend), style, function(points, others) {
     list(text = "", plot = ggplot2::ggplot(points, ggplot2::aes(x = .data$x, y = .data$y)) +

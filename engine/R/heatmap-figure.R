@@ -45,7 +45,7 @@ heatmap_figure <- function(cells, samples, tree, style, scale = Z_SCALE) {
     ) +
     figure_titles(style, sprintf(if (square) "%s 个样本" else "%s 个样本（ward.D2，欧氏距离）", format_count(columns)), NULL) +
     (if (square) ggplot2::coord_fixed()) +
-    heatmap_theme(style, rows, columns, centre = (left + columns / 2) / (left + columns), italic = !square)
+    heatmap_theme(style, rows, columns, centre = (left + columns / 2) / (left + columns), italic = !square && gene_rows(style))
 }
 
 names_rows <- function(style, rows) style$show_genes && rows <= NAMED_ROWS_MAX

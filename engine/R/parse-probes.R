@@ -51,30 +51,35 @@ named_by_genes <- function(read, column, annotation) {
       "探针在 %s 的注释里一个也没有：文件里如 %s，注释里如 %s。请核对平台", annotation$label, list_names(probes), list_names(pairs$probe)
     ))
   }
-  pairs <- pairs[pairs$probe %in% probes & nzchar(pairs$gene), , drop = FALSE]
-  counts <- table(factor(pairs$probe, unique(pairs$probe)))
-  alone <- pairs[pairs$probe %in% names(counts)[counts == 1L], , drop = FALSE]
-  gene <- alone$gene[match(probes, alone$probe)]
-  named <- which(!is.na(gene))
-  if (length(named) == 0L) stop_input("no_genes", sprintf("探针在 %s 的注释里都没有唯一的基因", annotation$label))
-  means <- row_means(read, column, named)
-  order <- named[order(gene[named], -means, probes[named], method = "radix")]
-  kept <- sort(order[!duplicated(gene[order])])
+  chosen <- representative_probes(probes, row_means(read, column), pairs)
+  kept <- chosen$rows
+  if (length(kept) == 0L) stop_input("no_genes", sprintf("探针在 %s 的注释里都没有唯一的基因", annotation$label))
   columns <- lapply(read$columns, function(cells) cells[kept])
-  columns[[column]] <- gene[kept]
-  list(header = read$header, columns = columns, findings = list(
-    converted_finding(annotation, length(probes), length(kept), c(
-      absent = sum(!known), geneless = sum(known & !probes %in% pairs$probe), ambiguous = sum(probes %in% names(counts)[counts > 1L]),
-      merged = length(named) - length(kept)
-    ))
-  ))
+  columns[[column]] <- chosen$gene
+  lost <- c(absent = sum(!known), geneless = sum(known & chosen$count == 0L), ambiguous = sum(chosen$count > 1L))
+  lost <- c(lost, merged = length(probes) - sum(lost) - length(kept))
+  list(header = read$header, columns = columns, findings = list(converted_finding(annotation, length(probes), length(kept), lost)))
 }
 
-#' Means of rows over the samples; a row without any number comes last.
-row_means <- function(read, column, rows) {
+#' The probe that stands for each gene: of those with this one gene the one with the highest mean, of equal ones the first by name.
+#'
+#' @param probes Names. @param means One for each, -Inf where there is none. @param pairs See `annotation_pairs`.
+#' @return `rows` of the chosen ones in their order, the `gene` of each, and of every probe the `count` of its genes.
+representative_probes <- function(probes, means, pairs) {
+  pairs <- pairs[pairs$probe %in% probes & nzchar(pairs$gene), , drop = FALSE]
+  count <- tabulate(match(pairs$probe, probes), length(probes))[match(probes, probes)]
+  gene <- ifelse(count == 1L, pairs$gene[match(probes, pairs$probe)], NA_character_)
+  ranked <- order(gene, -means, probes, method = "radix", na.last = NA)
+  rows <- sort(ranked[!duplicated(gene[ranked])])
+  list(rows = rows, gene = gene[rows], count = count)
+}
+
+#' Means of rows over the samples, -Inf for a row without any number. @param column The one with the names.
+row_means <- function(read, column) {
   values <- setdiff(seq_along(read$columns)[-seq_len(column)], which(tolower(read$header) %in% ANNOTATION_HEADERS))
-  numbers <- vapply(read$columns[values], function(cells) suppressWarnings(as.numeric(cells[rows])), numeric(length(rows)))
-  means <- rowMeans(matrix(numbers, length(rows)), na.rm = TRUE)
+  rows <- length(read$columns[[column]])
+  numbers <- vapply(read$columns[values], function(cells) suppressWarnings(as.numeric(cells)), numeric(rows))
+  means <- rowMeans(matrix(numbers, rows), na.rm = TRUE)
   ifelse(is.finite(means), means, -Inf)
 }
 

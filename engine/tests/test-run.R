@@ -38,7 +38,7 @@ test_that("a job writes its tables and a manifest with their checksums", {
   run <- run_request(analyse_request(params))
   expect_true(run$done)
   manifest <- read_json(file.path(run$folder, "manifest.json"))
-  expect_setequal(names(manifest), c("tool", "version", "parameters", "inputs", "tables", "facts", "findings", "seed", "versions", "seconds"))
+  expect_setequal(names(manifest), c("tool", "version", "parameters", "inputs", "tables", "facts", "findings", "rowSubject", "seed", "versions", "seconds"))
   expect_equal(manifest$parameters, params)
   for (table in manifest$tables) {
     path <- file.path(run$folder, table$path)
@@ -53,6 +53,20 @@ test_that("a job writes its tables and a manifest with their checksums", {
   expect_null(manifest$facts$none)
   expect_equal(manifest$findings, list(list(code = "fitted", level = "note", message = "拟合完成")))
   expect_true(all(c("R", "limma") %in% names(manifest$versions)))
+})
+
+test_that("a result whose genes are probes says so", {
+  tool <- list(tables = list(
+    steps = list(columns = list(step = "text")), fit = list(columns = list(gene = "gene", logFC = "log2")), wide = list(columns = list(gene = "gene"))
+  ))
+  subject <- function(genes) {
+    row_subject(tool, list(steps = data.frame(step = "a"), fit = data.frame(gene = genes, logFC = rep(1, length(genes))), wide = data.frame(gene = "TP53")))
+  }
+  expect_equal(subject(c("1007_s_at", "1053_at", "ABL1")), "probe")
+  expect_equal(subject(c("TP53", "EGFR", "1053_at")), "gene")
+  # Nothing significant in the first table: the next one tells.
+  expect_equal(subject(character()), "gene")
+  expect_equal(row_subject(tool, list(steps = data.frame(), fit = data.frame(gene = "1007_s_at"), wide = NULL)), "probe")
 })
 
 test_that("the same seed gives the same bytes, another seed another draw", {

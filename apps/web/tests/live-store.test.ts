@@ -67,6 +67,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
+test('the price of a request is asked for anew when a task ends: the same one is free from then on', () => {
+  const queries = new QueryClient();
+  const estimate = [...keys.estimates, { task_type: 'limma_differential_analysis' }];
+  queries.setQueryData(estimate, { points: 5 });
+  routeMessage(queries, { type: 'update_task', data: update() }, () => {});
+  expect(queries.getQueryState(estimate)?.isInvalidated).toBe(false);
+  routeMessage(queries, { type: 'update_task', data: update({ status: 'completed', finished: at(2), modified: at(2) }) }, () => {});
+  expect(queries.getQueryState(estimate)?.isInvalidated).toBe(true);
+});
+
 describe('the cache of updates', () => {
   test('holds the last update of a task', () => {
     rememberUpdate(update({ progress: 10 }));

@@ -24,6 +24,10 @@ export const manifestTableSchema = z.object({
 export const cohortReadsSchema = z.partialRecord(z.enum(MATRIX_NAMES), z.array(z.string()).nullable());
 export type CohortReads = z.infer<typeof cohortReadsSchema>;
 
+/** What the rows of a result with genes are: microarray probes, where nobody gave them their genes. */
+export const ROW_SUBJECTS = ['gene', 'probe'] as const;
+export type RowSubject = (typeof ROW_SUBJECTS)[number];
+
 /** `manifest.json`: written by R when a run succeeds, checked by the worker against the tool's declaration. */
 export const manifestSchema = z.object({
   tool: z.string(),
@@ -41,6 +45,7 @@ export const manifestSchema = z.object({
   tables: z.array(manifestTableSchema),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   findings: z.array(findingSchema),
+  rowSubject: z.enum(ROW_SUBJECTS),
   seed: z.number().int(),
   versions: z.record(z.string(), z.string()),
   /** Seconds inside `analyse`, and inside reading and writing. */

@@ -11,6 +11,7 @@ export * from './json-schema.ts';
 export * from './matrices.ts';
 export * from './parameters.ts';
 export * from './presets.ts';
+export * from './row-subject.ts';
 export * from './single-gene.ts';
 export * from './style.ts';
 export * from './survival.ts';

@@ -280,7 +280,7 @@ export default defineTool({
   differential: { table: 'limma', gene: 'gene', logFC: 'logFC', padj: 'adj.P.Val' },
   example: {
     title: '急性淋巴细胞白血病：BCR/ABL 与 NEG',
-    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 细胞样本 79 例，12,625 个探针。',
+    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 细胞样本 79 例；12,625 个探针已换成约 8,800 个基因。',
     files: {
       file_id: { file: 'expression.tsv.gz', name: 'ALL_BCR-ABL_NEG.tsv.gz' },
       sample_groups: { file: 'groups.tsv', name: 'ALL_分组.tsv' },

@@ -175,7 +175,7 @@ export default defineTool({
   packages: ['matrixStats'],
   example: {
     title: '急性淋巴细胞白血病：128 例的芯片',
-    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），12,625 个探针，已取 log2。',
+    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），12,625 个探针已换成约 8,800 个基因，已取 log2。',
     files: { file_id: { file: 'expression.tsv.gz', name: 'ALL_128.tsv.gz' } },
     parameters: {},
   },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fillTemplate } from '@oncoloom/tool-kit';
+import type { RowSubject } from '@oncoloom/contract';
+import { fillTemplate, inWordsOf } from '@oncoloom/tool-kit';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
 
@@ -15,6 +16,11 @@ export function parseMethods(markdown: string): MethodsText {
   const section = (heading: string) =>
     new RegExp(`^## ${heading}\\s*$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(markdown)?.[1]?.trim() ?? '';
   return { zh: section('中文'), en: section('English') };
+}
+
+/** The templates for a result with such rows. */
+export function methodsInWordsOf({ zh, en }: MethodsText, subject: RowSubject): MethodsText {
+  return { zh: inWordsOf(zh, subject), en: inWordsOf(en, subject) };
 }
 
 /** How an analysis was done, in both languages: what a paper may say. */

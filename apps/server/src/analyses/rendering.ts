@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { fillTemplate, SIMULATED_NOTE, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { fillTemplate, SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Database } from '../platform/database.ts';
@@ -108,7 +108,8 @@ export class Renderer {
       if (table === undefined) throw new Error(`analysis ${analysis.id} has no table ${id}`);
       inputs[`tables/${id}.tsv`] = await this.#parts.storage.path(table.sha256);
     }
-    const tables = ids.map((id) => ({ id, path: `tables/${id}.tsv`, sheet: tool.tables[id]?.title ?? id }));
+    const { tables: titled } = toolInWordsOf(tool, result.rowSubject ?? 'gene');
+    const tables = ids.map((id) => ({ id, path: `tables/${id}.tsv`, sheet: titled[id]?.title ?? id }));
     const notice = isSimulated(analysis) ? { notice: SIMULATED_NOTE } : {};
     if (meaning.kind === 'table') return this.#draw('xlsx', { tables, output: 'drawn.xlsx', ...notice }, inputs, priority);
     if (meaning.kind === 'document') {

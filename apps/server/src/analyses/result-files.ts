@@ -1,5 +1,5 @@
 import type { ResultFile } from '@oncoloom/contract';
-import { completeStyle, fillTemplate, shownFigures, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { completeStyle, fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import { sha256Of } from '../platform/checksum.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
@@ -42,11 +42,12 @@ export function safeFileName(title: string): string {
  * @param drawn sizes of what has been drawn, by rendering key
  */
 export function resultFiles(
-  tool: ToolDefinition,
+  declared: ToolDefinition,
   analysis: AnalysisRecord,
   result: StoredResult,
   drawn: ReadonlyMap<string, number>,
 ): ResultItem[] {
+  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
   const tables = result.tables.flatMap((table) => {
     const { title = table.id, hideEmpty = false } = tool.tables[table.id] ?? {};
     if (hideEmpty && table.rows === 0) return [];
@@ -92,7 +93,7 @@ function item(key: string, title: string, kind: ResultFile['kind'], format: stri
 
 /** What a figure of a result is called. */
 export function figureTitle(tool: ToolDefinition, { values, result }: AnalysisRecord, figure: string): string {
-  const title = tool.figures[figure]?.title ?? figure;
+  const title = toolInWordsOf(tool, result?.rowSubject ?? 'gene').figures[figure]?.title ?? figure;
   return result === null ? title : fillTemplate(title, resultWords(tool, values, result));
 }
 

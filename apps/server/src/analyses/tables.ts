@@ -1,4 +1,4 @@
-import type { CohortReads, ColumnType, Finding, MatrixFacts } from '@oncoloom/contract';
+import type { CohortReads, ColumnType, Finding, MatrixFacts, RowSubject } from '@oncoloom/contract';
 import type { InputValue, Value } from '@oncoloom/tool-kit';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
@@ -44,6 +44,8 @@ export interface StoredResult {
     matrix?: { blob: string; facts: MatrixFacts };
   }[];
   findings: Finding[];
+  /** What the rows are; results from before it was told have genes. */
+  rowSubject?: RowSubject;
   seed: number;
   versions: Record<string, string>;
   seconds: { read: number; analyse: number; write: number };

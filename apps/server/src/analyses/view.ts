@@ -1,6 +1,16 @@
-import type { Analysis, AnalysisResult, AnalysisRow } from '@oncoloom/contract';
-import { completeStyle, fillMarked, fillTemplate, type Parameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
-import { type MethodsText, methodsOf } from './methods.ts';
+import type { Analysis, AnalysisResult, AnalysisRow, Finding, RowSubject } from '@oncoloom/contract';
+import {
+  completeStyle,
+  fillMarked,
+  fillTemplate,
+  inWordsOf,
+  type Parameter,
+  SOURCE_FIELD,
+  type ToolDefinition,
+  toolInWordsOf,
+  type Value,
+} from '@oncoloom/tool-kit';
+import { type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
@@ -95,13 +105,15 @@ function inputOf(field: string, parameter: Parameter | undefined, request: UsedI
 }
 
 function toResult(
-  tool: ToolDefinition,
+  declared: ToolDefinition,
   analysis: AnalysisRecord,
   methods: MethodsText,
   drawn: ReadonlyMap<string, number>,
 ): AnalysisResult | null {
   const { result } = analysis;
   if (result === null) return null;
+  const subject = result.rowSubject ?? 'gene';
+  const tool = toolInWordsOf(declared, subject);
   const words = resultWords(tool, analysis.values, result);
   const files = resultFiles(tool, analysis, result, drawn);
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
@@ -129,11 +141,21 @@ function toResult(
       Object.keys(tool.figures).map((id) => [id, completeStyle(tool, id, analysis.values, analysis.styles[id] ?? {})]),
     ),
     files: files.map(({ meaning: _, ...file }) => file),
-    findings: result.findings,
-    methods: methodsOf(analysis, methods, words),
+    findings: findingsInWordsOf(result.findings, analysis.values, subject),
+    methods: methodsOf(analysis, methodsInWordsOf(methods, subject), words),
     citations: [...tool.citations],
     versions: result.versions,
     seed: result.seed,
     seconds: result.seconds,
   };
+}
+
+/** Sentences of R hold what the user typed: where that names genes, they stay as they are. */
+function findingsInWordsOf(findings: readonly Finding[], values: Readonly<Record<string, Value>>, subject: RowSubject): Finding[] {
+  if (JSON.stringify(values).includes('基因')) return [...findings];
+  return findings.map((finding) => ({
+    ...finding,
+    message: inWordsOf(finding.message, subject),
+    ...(finding.detail === undefined ? {} : { detail: inWordsOf(finding.detail, subject) }),
+  }));
 }

@@ -27,5 +27,6 @@ export function resultWords(tool: ToolDefinition, values: Readonly<Record<string
     return [name, value === 0 && fact.format === 'count' ? 0 : formatFact(value, fact.format)];
   });
   const versions = Object.entries(result.versions).map(([name, version]) => [`version_${name.replace(/\W/g, '_')}`, version]);
-  return { ...parameterWords(values), ...Object.fromEntries(facts), ...Object.fromEntries(versions) };
+  const rows = { row_subject: result.rowSubject ?? 'gene' };
+  return { ...parameterWords(values), ...rows, ...Object.fromEntries(facts), ...Object.fromEntries(versions) };
 }

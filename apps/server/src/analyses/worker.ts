@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Manifest, manifestSchema } from '@oncoloom/contract';
-import { fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import { fillTemplate, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { BillingService } from '../billing/service.ts';
@@ -271,11 +271,20 @@ export class AnalysisWorker {
         return { id, sha256, bytes, rows, columns, matrix: { blob, facts: matrix.facts } };
       }),
     );
-    const { facts, findings, seed, versions, seconds } = manifest;
+    const { facts, findings, rowSubject, seed, versions, seconds } = manifest;
     const cohortReads = Object.fromEntries(
       manifest.inputs.flatMap(({ cohort }) => (cohort === undefined ? [] : [[cohort.code, cohort.reads]])),
     );
-    return { facts, findings, seed, versions, seconds, tables, ...(Object.keys(cohortReads).length === 0 ? {} : { cohortReads }) };
+    return {
+      facts,
+      findings,
+      rowSubject,
+      seed,
+      versions,
+      seconds,
+      tables,
+      ...(Object.keys(cohortReads).length === 0 ? {} : { cohortReads }),
+    };
   }
 
   /** Takes a written file over into the storage; answers its checksum. */
@@ -288,7 +297,11 @@ export class AnalysisWorker {
 
   async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, { steps, lines }: Report): Promise<void> {
     const words = resultWords(tool, analysis.values, result);
-    const headline = withNotice(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline);
+    const headline = withNotice(
+      analysis,
+      fillTemplate(toolInWordsOf(tool, result.rowSubject ?? 'gene').texts.headline, words),
+      SIMULATED_TEXTS.headline,
+    );
     await this.#persist(async (tx) => {
       const change = {
         status: 'completed' as const,

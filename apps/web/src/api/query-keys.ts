@@ -2,6 +2,8 @@ import type { ListRequest } from './analyses.ts';
 
 /** Keys of the query cache that more than one part of the page reads or writes. */
 export const keys = {
+  /** What a request would cost and do; one for each request. */
+  estimates: ['estimate'] as const,
   analysisLists: ['analyses', 'list'] as const,
   analysisList: (request: ListRequest) => ['analyses', 'list', request] as const,
   analysis: (id: number) => ['analyses', 'one', id] as const,

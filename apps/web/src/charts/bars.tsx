@@ -115,7 +115,7 @@ export default function Bars({ figure, tables, style, words, width, highlight, o
         const value = ['数值', write(values[row] as number)] as const;
         return {
           name: labels[row] as string,
-          italic: subjectOf(figure) === 'gene',
+          italic: subjectOf(figure, words) === 'gene',
           tag: membership?.[row] ?? '',
           rows: panel === '' ? [value] : [['图', panel], value],
         };
@@ -134,13 +134,18 @@ export default function Bars({ figure, tables, style, words, width, highlight, o
               {signed && <ZeroLine panel={panel} horizontal={horizontal} />}
               {styleFlag(style, 'show_values', false) && !stacked && bars.map((bar, i) => bar.facet === facet && valueText(bar, i, panel))}
               {names.way === 'below' && names.texts[facet] !== undefined && (
-                <BandTexts panel={panel} names={names.texts[facet]} typeface={typeface} italic={subjectOf(figure) === 'gene'} />
+                <BandTexts panel={panel} names={names.texts[facet]} typeface={typeface} italic={subjectOf(figure, words) === 'gene'} />
               )}
             </g>
           ))}
           {active !== null && <ActiveBar place={barRect(bars[active] as Bar, panelOf(bars[active] as Bar), horizontal)} />}
           {names.way === 'left' && (
-            <AxisNames panels={panels.panels} texts={names.texts[0] ?? []} typeface={typeface} italic={subjectOf(figure) === 'gene'} />
+            <AxisNames
+              panels={panels.panels}
+              texts={names.texts[0] ?? []}
+              typeface={typeface}
+              italic={subjectOf(figure, words) === 'gene'}
+            />
           )}
           <PanelAxes panels={panels} />
         </>

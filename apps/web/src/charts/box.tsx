@@ -62,7 +62,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
       width,
       height,
       view: { x: [0, 1] as const, y: boxSpan(data, points) },
-      titles: { x: `${formatCount(samples)} 个${SUBJECT_WORDS[subjectOf(figure)]}`, y: '' },
+      titles: { x: `${formatCount(samples)} 个${SUBJECT_WORDS[subjectOf(figure, words)]}`, y: '' },
       style,
       legend: membership === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
     };
@@ -72,7 +72,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
     const written = styleFlag(style, 'show_samples', true) ? labels : [];
     const fitted = fitBandNames(written, band, height, typefaceOf(style));
     return { panels: layoutPanels({ ...options, names: { x: fitted.depth } }, spans), names: fitted };
-  }, [data, points, width, height, samples, style, groups, membership, labels, figure]);
+  }, [data, points, width, height, samples, style, groups, membership, labels, figure, words]);
   const stops = useMemo(() => data.facets.rows.flat(), [data]);
   const rows = useMemo(() => indexOfNames(labels), [labels]);
   const bandOf = (facet: number) => {
@@ -101,7 +101,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
       }}
       describe={(row) => ({
         name: labels[row] as string,
-        italic: subjectOf(figure) === 'gene',
+        italic: subjectOf(figure, words) === 'gene',
         tag: membership?.[row] ?? '',
         rows: [
           ['中位数', writeDecimal(data.median[row])],
@@ -131,7 +131,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
                 panel={panel}
                 names={{ ...names, texts: names.texts.length === 0 ? [] : namesOf(facet) }}
                 typeface={panels.frame.typeface}
-                italic={subjectOf(figure) === 'gene'}
+                italic={subjectOf(figure, words) === 'gene'}
               />
             </g>
           ))}

@@ -80,7 +80,7 @@ export default function Dispersion(props: ChartProps) {
     ],
     [colours, outliers],
   );
-  const italic = subjectOf(figure) === 'gene';
+  const italic = subjectOf(figure, words) === 'gene';
   return (
     <ScatterPanels
       chart={props}

@@ -6,7 +6,7 @@ import './figure-card.css';
 import { GeneSearch } from './gene-search.tsx';
 import { heightFor } from './look.ts';
 import { SelectionPanel } from './selection-panel.tsx';
-import { subjectOf } from './subject.ts';
+import { isRow, subjectOf } from './subject.ts';
 import type { ColumnarTable, FigureDeclaration, FigureStyle } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useMedia, useWidth } from './use-size.ts';
@@ -59,7 +59,7 @@ export function FigureCard(props: FigureCardProps) {
   const failure = props.failure ?? unfetched;
   // From the declaration, not from the tables: the head does not jump, nor cost time, when these arrive.
   const searchable = figure.wide === true && figure.chart !== 'comparison' && SEARCHED.some((role) => figure.tables[role] !== undefined);
-  const kind = subjectOf(figure);
+  const kind = subjectOf(figure, words);
   const roomy = cardWidth >= 720;
   const alone = props.alone === true && !editing;
   const full = figure.wide === true || editing || alone;
@@ -75,7 +75,7 @@ export function FigureCard(props: FigureCardProps) {
         style={style}
         defaults={props.defaults}
         words={words}
-        names={kind === 'gene' ? names : []}
+        names={isRow(kind) ? names : []}
         onChange={onStyleChange}
         onClose={() => setEditing(false)}
         colourBlind={colourBlind}

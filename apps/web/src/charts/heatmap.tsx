@@ -68,7 +68,7 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
   );
   const scale = useMemo(() => scaleOf(tables.scale), [tables.scale]);
   const square = useMemo(() => genes.length === samples.length && samples.every((name, i) => name === genes[i]), [genes, samples]);
-  const italic = subjectOf(figure) === 'gene';
+  const italic = subjectOf(figure, words) === 'gene';
   const tree = useMemo(() => segmentsOf(tables.tree), [tables.tree]);
   const layout = useMemo(() => {
     const hasTree = { row: (tree?.row.length ?? 0) > 0, column: (tree?.column.length ?? 0) > 0 };
@@ -145,7 +145,7 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
   const cellHeight = cells.height / Math.max(genes.length, 1);
   const highlighted = highlight === undefined ? null : (rows.get(highlight.toUpperCase()) ?? null);
   const compact = width < COMPACT_BELOW;
-  const kind = SUBJECT_WORDS[subjectOf(figure)];
+  const kind = SUBJECT_WORDS[subjectOf(figure, words)];
   if (genes.length === 0) return <p className="chart-failure">{`没有${kind}可画。`}</p>;
   const unnamed = styleFlag(style, square ? 'show_samples' : 'show_genes', !square) && genes.length > NAMED_ROWS_MAX;
   return (

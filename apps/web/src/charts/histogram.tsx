@@ -1,14 +1,14 @@
-import { formatCount } from '@oncoloom/tool-kit';
+import { formatCount, rowSubjectOf } from '@oncoloom/tool-kit';
 import { useMemo, useState } from 'react';
 import { Axes, TitleHints } from './axes.tsx';
 import { writeDecimal } from './differential-points.ts';
 import { heightFor, MARK, textWidth } from './look.ts';
 import { layoutFrame } from './plot-frame.ts';
 import { PointStrip, PointTooltip } from './point-tooltip.tsx';
+import { SUBJECT_WORDS } from './subject.ts';
 import { numbersOf, styleFlag, styleText, tableOf } from './table.ts';
 import type { ChartProps } from './types.ts';
 
-const Y_TITLE = '基因数';
 const COMPACT_BELOW = 480;
 
 /**
@@ -24,6 +24,7 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
   const height = heightFor(style, width);
   const expecting = Object.hasOwn(style, 'show_expected');
   const showsExpected = styleFlag(style, 'show_expected', false);
+  const counted = `${SUBJECT_WORDS[rowSubjectOf(words)]}数`;
   const quantity = styleText(style, 'axis_title_x', '') || (expecting ? 'P 值' : '');
 
   const total = count.reduce((sum, value) => sum + value, 0);
@@ -34,8 +35,8 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
       x: [from[0] ?? 0, to[to.length - 1] ?? 1] as const,
       y: [0, Math.max(highest, showsExpected ? expected : 0) * 1.06] as const,
     };
-    return layoutFrame({ width, height, view, titles: { x: quantity, y: Y_TITLE }, style, legend: [] });
-  }, [width, height, style, from, to, count, expected, showsExpected, quantity]);
+    return layoutFrame({ width, height, view, titles: { x: quantity, y: counted }, style, legend: [] });
+  }, [width, height, style, from, to, count, expected, showsExpected, quantity, counted]);
 
   const { plot, x, y, typeface } = frame;
   const line = y(expected);
@@ -51,7 +52,7 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
     name: `${quantity} ${writeDecimal(from[bin])}–${writeDecimal(to[bin])}`.trim(),
     italic: false,
     tag: '',
-    rows: [['基因数', formatCount(count[bin] ?? 0)], ...(expecting ? [['没有差异时约', formatCount(expected)] as const] : [])] as const,
+    rows: [[counted, formatCount(count[bin] ?? 0)], ...(expecting ? [['没有差异时约', formatCount(expected)] as const] : [])] as const,
   });
   const compact = width < COMPACT_BELOW;
   const middle = active === null ? 0 : (x(from[active] ?? 0) + x(to[active] ?? 0)) / 2;

@@ -1,3 +1,4 @@
+import { inWordsOf, rowSubjectOf } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
 import { classify, countClasses, indexOfNames, UNCHANGED } from './differential.ts';
 import { CLASS_WORDS, classLegend, classLooks, contrastWords, thinningNote, writeDecimal, writeP } from './differential-points.ts';
@@ -33,6 +34,7 @@ export default function MaPlot(props: ChartProps) {
   const looks = useMemo(() => classLooks(style), [style]);
   const legend = useMemo(() => classLegend(counts, looks), [counts, looks]);
   const contrast = contrastWords(words);
+  const subject = rowSubjectOf(words);
   const titles = useMemo(() => ({ x: '平均表达（log~2~）', y: `log~2~(FC)${contrast === '' ? '' : `　${contrast}`}` }), [contrast]);
 
   return (
@@ -45,11 +47,11 @@ export default function MaPlot(props: ChartProps) {
       legend={legend}
       guides={GUIDES}
       labelled={NOTHING}
-      italic
+      italic={subject === 'gene'}
       stops={stops}
       describe={(row) => ({
         name: names[row] as string,
-        italic: true,
+        italic: subject === 'gene',
         tag: CLASS_WORDS[classes[row] as 0 | 1 | 2],
         rows: [
           ['log2FC', writeDecimal(y[row])],
@@ -60,7 +62,7 @@ export default function MaPlot(props: ChartProps) {
       rangeText={(xs, ys) =>
         [spanText('平均表达', xs, writeDecimal), spanText('log2FC', ys, writeDecimal)].filter((part) => part !== '').join('，')
       }
-      note={(omitted) => thinningNote(counts, omitted)}
+      note={(omitted) => inWordsOf(thinningNote(counts, omitted), subject)}
       style={style}
       width={width}
       alternative={words.alternative ?? figure.title}

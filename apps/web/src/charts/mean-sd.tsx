@@ -1,4 +1,4 @@
-import { formatCount } from '@oncoloom/tool-kit';
+import { formatCount, rowSubjectOf } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
 import { writeDecimal } from './differential-points.ts';
 import { facetsOf } from './facets.ts';
@@ -6,7 +6,7 @@ import { omittedNote } from './omitted-note.ts';
 import { padSpan } from './scale.ts';
 import { spanText } from './scatter-data.ts';
 import { linePoints, ScatterPanels, spanWithLines } from './scatter-panels.tsx';
-import { subjectOf } from './subject.ts';
+import { SUBJECT_WORDS, subjectOf } from './subject.ts';
 import { numbersOf, optionalTexts, styleNumber, styleText, tableOf, textsOf } from './table.ts';
 import type { ChartProps } from './types.ts';
 
@@ -43,14 +43,15 @@ export default function MeanSd(props: ChartProps) {
     [style, pointColour],
   );
   const perPanel = panels[0]?.rows.length ?? 0;
+  const rowWord = SUBJECT_WORDS[rowSubjectOf(words)];
   const legend = useMemo(
     () => [
-      { label: '基因', colour: pointColour, count: formatCount(perPanel) },
+      { label: rowWord, colour: pointColour, count: formatCount(perPanel) },
       { label: '移动中位数', colour: lineColour, count: '', mark: 'line' as const },
     ],
-    [pointColour, lineColour, perPanel],
+    [pointColour, lineColour, perPanel, rowWord],
   );
-  const italic = subjectOf(figure) === 'gene';
+  const italic = subjectOf(figure, words) === 'gene';
   return (
     <ScatterPanels
       chart={props}

@@ -87,7 +87,7 @@ export default function ScatterChart(props: ChartProps) {
     () => (group === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) }))),
     [group, groups],
   );
-  const italic = subjectOf(figure) === 'gene';
+  const italic = subjectOf(figure, words) === 'gene';
   const titleOf = (axis: 'x' | 'y') => styleText(style, `axis_title_${axis}`, panels[0]?.titles[axis] ?? '').replaceAll('~', '') || axis;
   const perPanel = panels[0]?.rows.length ?? 0;
   return (

@@ -3,7 +3,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { copyText } from '../app/copy-text.ts';
-import { SUBJECT_WORDS, type Subject } from './subject.ts';
+import { isRow, SUBJECT_WORDS, type Subject } from './subject.ts';
 
 const SHOWN_FIRST = 60;
 const COPIED_MS = 2000;
@@ -43,7 +43,7 @@ export function SelectionPanel({ genes, range, kind, onOnlyThese, onShow, onClos
           >
             {copyLabel}
           </Button>
-          {kind === 'gene' && onOnlyThese !== undefined && (
+          {isRow(kind) && onOnlyThese !== undefined && (
             <Button size="small" onClick={() => onOnlyThese([...genes])}>
               只看这些
             </Button>

@@ -1,3 +1,4 @@
+import { inWordsOf, rowSubjectOf } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
 import {
   classify,
@@ -46,6 +47,7 @@ export default function Volcano(props: ChartProps) {
   const padj = numbersOf(table, figure.columns.padj);
   const judged = numbersOf(table, figure.columns.judged ?? figure.columns.padj);
   const log2fc = styleNumber(style, 'log2fc', 1);
+  const subject = rowSubjectOf(words);
   const cut = styleNumber(style, 'padj', styleNumber(style, 'pvalue_threshold', 0.05));
   const top = styleNumber(style, 'label_top', 0);
   const chosen = styleList(style, 'label_genes');
@@ -98,11 +100,11 @@ export default function Volcano(props: ChartProps) {
       legend={legend}
       guides={guides}
       labelled={labelled}
-      italic
+      italic={subject === 'gene'}
       stops={stops}
       describe={(row) => ({
         name: names[row] as string,
-        italic: true,
+        italic: subject === 'gene',
         tag: classNames[classes[row] as 0 | 1 | 2],
         rows: [
           [effect, writeDecimal(x[row])],
@@ -114,9 +116,12 @@ export default function Volcano(props: ChartProps) {
         [spanText(effect, xs, writeDecimal), spanText('P', pSpan(ys), writeP)].filter((part) => part !== '').join('，')
       }
       note={(omitted, unplaced) =>
-        nearestNote(nearest.map((row) => padj[row] as number)) +
-        thinningNote(counts, omitted) +
-        (unplaced > 0 ? `有 ${unplaced} 个基因名放不下，没有写出；放大图面可以看到。` : '')
+        inWordsOf(
+          nearestNote(nearest.map((row) => padj[row] as number)) +
+            thinningNote(counts, omitted) +
+            (unplaced > 0 ? `有 ${unplaced} 个基因名放不下，没有写出；放大图面可以看到。` : ''),
+          subject,
+        )
       }
       style={style}
       width={width}

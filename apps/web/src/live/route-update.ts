@@ -17,7 +17,10 @@ export function applyUpdate(queries: QueryClient, update: TaskUpdate): void {
   }
   const key = keys.analysis(update.id);
   queries.setQueryData<Analysis>(key, (analysis) => analysis && mergeAnalysis(analysis, update));
-  if (isFinished(update)) void queries.invalidateQueries({ queryKey: key });
+  if (!isFinished(update)) return;
+  void queries.invalidateQueries({ queryKey: key });
+  // The same request again is free from now on.
+  void queries.invalidateQueries({ queryKey: keys.estimates });
 }
 
 /** One message of the live channel. */

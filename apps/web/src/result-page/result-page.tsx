@@ -1,5 +1,5 @@
 import { DownloadOutlined, FilePdfOutlined, ReloadOutlined } from '@ant-design/icons';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { rowSubjectOf, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
@@ -13,6 +13,7 @@ import { FailedState } from './failed-state.tsx';
 import { FileButton } from './file-button.tsx';
 import { formAgain } from './form-links.ts';
 import { LinkButton } from './link-button.tsx';
+import { repeatNote } from './repeat-note.ts';
 import { ResultHead } from './result-head.tsx';
 import { ShareButton } from './share-dialog.tsx';
 import './result-about.css';
@@ -49,7 +50,7 @@ function Loaded({ entry, id }: { entry: MenuEntry; id: number }) {
       <ResultHead entry={entry} analysis={analysis}>
         {result !== null && (
           <LinkButton to={formAgain(entry, id)} icon={<ReloadOutlined />}>
-            再次运行
+            再次运行 <small className="button-note">{repeatNote(analysis, tool)}</small>
           </LinkButton>
         )}
         {result !== null && <ShareButton analysisId={id} />}
@@ -71,7 +72,9 @@ function Loaded({ entry, id }: { entry: MenuEntry; id: number }) {
           </FileButton>
         )}
       </ResultHead>
-      {result !== null && <CompletedState entry={entry} tool={tool} analysis={analysis} result={result} />}
+      {result !== null && (
+        <CompletedState entry={entry} tool={toolInWordsOf(tool, rowSubjectOf(result.words))} analysis={analysis} result={result} />
+      )}
       {result === null && analysis.status === 'failed' && <FailedState entry={entry} tool={tool} analysis={analysis} />}
       {/* Told as completed, but the answer with the result is still under way. */}
       {result === null && analysis.status === 'completed' && <Loading />}

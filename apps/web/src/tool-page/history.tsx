@@ -172,7 +172,7 @@ function useActions({
 }) {
   const queries = useQueryClient();
   const { modal } = App.useApp();
-  const refresh = () => queries.invalidateQueries({ queryKey: keys.analysisLists });
+  const refresh = () => Promise.all([keys.analysisLists, keys.estimates].map((queryKey) => queries.invalidateQueries({ queryKey })));
   // A call that failed has said why in a toast; the list shows how the row stands now.
   const attempt = async (deed: Promise<unknown>, done: string) => {
     try {

@@ -15,6 +15,8 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
   const { tool, estimate } = form;
   const balance = useSession((session) => session.user?.points) ?? estimate?.remaining;
   const points = form.state.example ? 0 : (estimate?.points ?? tool.points);
+  // Whether it was run before is not known yet: no price is promised that may not hold.
+  const priced = form.state.example || estimate !== undefined || form.missing.length > 0 || !form.settling;
   const urgent = form.findings.filter(({ level }) => level === 'must' || level === 'should');
   // A sentence with numbers that do not hold yet helps nobody.
   const mustMend = urgent.some(({ level }) => level === 'must');
@@ -23,11 +25,11 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
       <h2 className="small-title">将要做的事</h2>
       <p className={form.settling ? 'plan is-settling' : 'plan'}>{(mustMend ? undefined : estimate?.plan) ?? planBefore(form)}</p>
       <dl>
-        <Row name="费用" value={points === 0 ? '不消耗点数' : `${formatCount(points)} 点`} strong />
+        <Row name="费用" value={!priced ? '正在核对' : points === 0 ? '不消耗点数' : `${formatCount(points)} 点`} strong />
         {balance !== undefined && (
           <Row
             name="余额"
-            value={points === 0 ? `${formatCount(balance)}` : `${formatCount(balance)} → ${formatCount(balance - points)}`}
+            value={points === 0 || !priced ? `${formatCount(balance)}` : `${formatCount(balance)} → ${formatCount(balance - points)}`}
           />
         )}
         <Row name="预计时间" value={estimate === undefined ? '—' : expectedTime(estimate.seconds)} />
@@ -36,7 +38,7 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
       <Button type="primary" size="large" block loading={submitting} onClick={onSubmit}>
         开始分析
       </Button>
-      <p className="caption">{costNote(points, form.state.example)}可以关掉页面，任务会继续。</p>
+      <p className="caption">{priced && costNote(points, form.state.example)}可以关掉页面，任务会继续。</p>
       {(urgent.length > 0 || form.refusal !== undefined) && (
         <ul className="summary-findings">
           {form.refusal !== undefined && (
@@ -62,7 +64,7 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
 
 function costNote(points: number, example: boolean): string {
   if (example) return '示例数据不消耗点数。';
-  return points === 0 ? '和已经完成的一次分析完全相同，重复运行不消耗点数。' : '运行失败或取消会退回点数。';
+  return points === 0 ? '和已经完成的一次分析完全相同，再运行一次不消耗点数。' : '运行失败或取消会退回点数。';
 }
 
 /** 「约 25 秒」 */

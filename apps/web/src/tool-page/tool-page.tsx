@@ -98,7 +98,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
       await queries.invalidateQueries({ queryKey: keys.analysisLists });
       history.current?.scrollIntoView({ block: 'nearest' });
     },
-    onError: () => void queries.invalidateQueries({ queryKey: ['estimate'] }),
+    onError: () => void queries.invalidateQueries({ queryKey: keys.estimates }),
   });
   const start = () => {
     if (!form.blocked) {

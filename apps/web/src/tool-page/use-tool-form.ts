@@ -87,7 +87,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
   const settled = useDebounced(body, SETTLE_MS);
   const complete = missing.length === 0;
   const query = useQuery({
-    queryKey: ['estimate', settled],
+    queryKey: [...keys.estimates, settled],
     queryFn: ({ signal }) => estimateAnalysis(settled, { silent: true, signal }),
     enabled: complete && settled === body,
     placeholderData: keepPreviousData,

@@ -39,7 +39,7 @@ export function PlatformField({ name, parameter, form }: { name: string; paramet
     mutationFn: (platform: string | undefined) => refreshPlatforms(platform, { silent: true }),
     onSuccess: (list) => {
       queries.setQueryData(keys.platforms, list);
-      void queries.invalidateQueries({ queryKey: ['estimate'] });
+      void queries.invalidateQueries({ queryKey: keys.estimates });
     },
   });
   const choice = form.state.inputs[name];

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import limma from '../../../tools/differential/limma-differential/tool.ts';
+import { inWordsOf, toolInWordsOf } from '../src/row-subject.ts';
+
+test.each([
+  ['{{genes}} 个基因里，校正后 P 最小的是 *{{smallest}}*', '{{genes}} 个探针里，校正后 P 最小的是 *{{smallest}}*'],
+  ['基因名', '探针'],
+  ['Of {{genes_in}} rows, {{genes}} were tested; genes with P < 0.05', 'Of {{genes_in}} rows, {{genes}} were tested; probes with P < 0.05'],
+  // It tells the two apart already.
+  ['探针换成基因', '探针换成基因'],
+])('「%s」 of probes is 「%s」', (text, told) => {
+  expect(inWordsOf(text, 'probe')).toBe(told);
+  expect(inWordsOf(text, 'gene')).toBe(text);
+});
+
+test('a result with probes speaks of probes in tables, figures and sentences, and its columns keep their names', () => {
+  const told = toolInWordsOf(limma, 'probe');
+  const spoken = JSON.stringify([told.tables, told.figures, told.facts, told.texts]);
+  expect(JSON.stringify([limma.tables, limma.figures, limma.facts, limma.texts])).toContain('基因');
+  expect(spoken).not.toContain('基因');
+  expect(told.tables.limma?.columns[0]).toEqual({ name: 'gene', type: 'gene', title: '探针' });
+  expect(told.figures.volcano?.columns).toEqual(limma.figures.volcano.columns);
+  expect(told.parameters).toBe(limma.parameters);
+  expect(toolInWordsOf(limma, 'gene')).toBe(limma);
+});
