@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { ChartBoundary } from './chart-boundary.tsx';
 import { FigureActions, type FigureFormat } from './figure-actions.tsx';
 import './figure-card.css';
@@ -35,6 +35,8 @@ export interface FigureCardProps {
   onOnlyThese?: ((genes: string[]) => void) | undefined;
   /** Takes a row of its own without being wide: the caption stands beside the picture. */
   alone?: boolean;
+  /** What is to be told of the look that it has now. */
+  note?: ReactNode;
 }
 
 /**
@@ -121,6 +123,7 @@ export function FigureCard(props: FigureCardProps) {
             )}
           </div>
           {words.caption !== undefined && words.caption !== '' && <p className="caption figure-caption">{words.caption}</p>}
+          {props.note}
           {selection !== null && (
             <SelectionPanel
               key={selection.genes.join()}

@@ -3,7 +3,9 @@ import { completeStyle, type FigureDeclaration, fillTemplate, type ToolDefinitio
 import { useMemo } from 'react';
 import { FigureCard } from '../charts/figure-card.tsx';
 import { leftOver } from './left-over.ts';
+import { otherThresholds } from './other-thresholds.ts';
 import { type ResultAccess, useResultAccess } from './result-access.ts';
+import { ThresholdsNote } from './thresholds-note.tsx';
 import { useFigureStyle } from './use-figure-style.ts';
 import { useFigureTables } from './use-tables.ts';
 
@@ -55,6 +57,7 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: Figu
       }}
       onOnlyThese={onOnlyThese}
       alone={alone}
+      note={<ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />}
     />
   );
 }
