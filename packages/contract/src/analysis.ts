@@ -124,6 +124,8 @@ export const estimateSchema = z.object({
   findings: z.array(findingSchema),
   /** One sentence: what would be done. */
   plan: z.string(),
+  /** What it would be called without a name of the user's. */
+  task_name: z.string(),
 });
 export type Estimate = z.infer<typeof estimateSchema>;
 

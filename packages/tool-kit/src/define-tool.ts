@@ -58,6 +58,8 @@ export type Chart = (typeof CHARTS)[number];
 export interface FigureDeclaration {
   /** A template over the run's facts and parameters. */
   title: string;
+  /** In names of files, where the title is not what it is called there. */
+  file?: string;
   chart: Chart;
   /** The tables that it is drawn from: the chart's role for each, and the table's id. */
   tables: Readonly<Record<string, string>>;
@@ -116,6 +118,8 @@ export interface ToolDefinition {
   section: string;
   title: string;
   menuTitle: string;
+  /** What an analysis is called: a template of parts between ` · ` over parameters; an input stands for its name. */
+  naming: string;
   /** What it does and when to use it, two sentences. */
   summary: string;
   /** What comes out, after 「得到：」. */

@@ -215,6 +215,7 @@ export const survivalFigures = (y: string) =>
   ({
     km: {
       title: '生存曲线',
+      file: 'KM',
       chart: 'km',
       tables: { curve: 'curve', risk: 'risk' },
       columns: kmColumns,

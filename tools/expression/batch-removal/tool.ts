@@ -16,6 +16,7 @@ export default defineTool({
   section: '批次校正',
   title: '多数据集合并与批次校正',
   menuTitle: '合并与批次校正',
+  naming: '{{file_ids}} · 去批次',
   summary:
     '把几个数据集按共同的基因合并成一个矩阵，去掉数据集之间的系统差别。结果用于聚类、热图、PCA 和打分；差异分析请用合并前的矩阵，把批次作协变量。',
   outcome: '校正前后的合并矩阵，前后的 PCA、箱线图、密度图，批次和分组解释的方差',

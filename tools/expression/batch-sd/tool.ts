@@ -7,6 +7,7 @@ export default defineTool({
   section: '数据预处理',
   title: '基因变异度（SD/MAD）',
   menuTitle: '批量标准差',
+  naming: '{{file_id}} · 标准差',
   summary:
     '逐基因算标准差、平均值、变异系数和中位绝对偏差，按标准差排名。挑变化大的基因做聚类、WGCNA，或看一张表里有多少基因几乎不变时用它。',
   outcome: '按标准差排名的基因表，标准差的分布图，均值–标准差图',

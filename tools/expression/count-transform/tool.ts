@@ -16,6 +16,7 @@ export default defineTool({
   section: '数据预处理',
   title: 'Counts 数据变换（VST/rlog/voom）',
   menuTitle: '计数转换',
+  naming: '{{file_id}} · {{transform_method}}',
   summary:
     '把 RNA-seq 的原始计数换成可以画图、聚类、做 WGCNA 的 log2 数据：除去测序深度的差别，压住低计数基因的噪声。差异分析不用这一步，请直接用计数。',
   outcome: 'log2 尺度的表达矩阵，转换前后的均值–标准差图与主成分图',

@@ -7,6 +7,7 @@ export default defineTool({
   section: '生存预后',
   title: '生存分析（OS）',
   menuTitle: '生存分析',
+  naming: '{{target_gene}} · {{dataset}} · OS',
   summary: '看一个基因在一种肿瘤里与总生存有没有关系：按表达量把患者分成高、低两组，画 Kaplan–Meier 曲线，做 Log-rank 检验，给出 HR。',
   outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位生存时间、各截断值的结果、纳入与排除',
   keywords: ['KM 曲线', 'Kaplan-Meier', 'Kaplan–Meier', '总生存', 'overall survival', 'OS', 'log-rank', '预后', 'GEPIA', 'TCGA 生存'],

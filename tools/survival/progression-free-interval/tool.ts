@@ -7,6 +7,7 @@ export default defineTool({
   section: '生存预后',
   title: '无进展间期分析（PFI）',
   menuTitle: '无进展间期',
+  naming: '{{target_gene}} · {{dataset}} · PFI',
   summary:
     '看一个基因与肿瘤进展有没有关系：按表达量把患者分成高、低两组，比较无进展间期。TCGA 常说的「PFS」就是 TCGA-CDR 的无进展间期（PFI）。',
   outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位无进展时间、各截断值的结果、纳入与排除',

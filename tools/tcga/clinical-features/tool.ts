@@ -21,6 +21,7 @@ export default defineTool({
   section: '临床相关',
   title: '基因表达与临床病理特征',
   menuTitle: '临床病理特征',
+  naming: '{{target_gene}} · {{dataset}} · 临床特征',
   summary:
     '看一个基因的表达量与年龄、性别、种族、分期、T、N、M、分级和生存状态有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',
   outcome: '每项特征的箱线图、检验和效应量（BH 校正）、两两比较、各组中位数、每项特征的纳入与排除',

@@ -18,6 +18,7 @@ export default defineTool({
   section: '共表达',
   title: '单基因共表达分析',
   menuTitle: '单基因共表达',
+  naming: '{{target_gene}} · {{dataset}} · 共表达',
   summary: '在一个队列里，找出与你的基因一同升降的基因。相关不等于调控：常用来提示功能、挑候选基因，或拿去做富集。',
   outcome: '全部基因的相关系数和 P 值，最相关基因的条形图、热图和散点图',
   keywords: ['共表达', 'coexpression', '相关', 'correlation', 'Pearson', 'Spearman', 'GEPIA', 'LinkedOmics', 'TCGA'],

@@ -47,6 +47,7 @@ export default defineTool({
   section: '差异表达',
   title: '肿瘤差异表达分析',
   menuTitle: '肿瘤差异表达',
+  naming: '{{dataset}} · 肿瘤比正常 · {{method}}',
   summary: '在一个公共队列里比较肿瘤和正常组织，找出全部有差别的基因。正常组织可以只用 TCGA 的癌旁，也可以加入 GTEx。',
   outcome: '火山图、前 50 个基因的热图、PCA，全部基因和显著基因的表，样本的纳入与排除',
   keywords: ['差异基因', 'DEG', '肿瘤 正常', 'TCGA', 'GTEx', 'GEPIA', 'limma', 'voom', 'DESeq2', 'edgeR', 'Wilcoxon', '癌旁'],

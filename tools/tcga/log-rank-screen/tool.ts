@@ -64,6 +64,7 @@ export default defineTool({
   section: '生存预后',
   title: 'Log-rank 批量筛选',
   menuTitle: 'Log-rank 批量筛选',
+  naming: '{{dataset}} · {{endpoint}} · Log-rank 筛选',
   summary:
     '在一个队列里，对许多基因逐个按表达量把患者分成高、低两组，做 Log-rank 检验，筛出与生存有关的候选基因。用来起步，候选基因要再验证。',
   outcome: '全部基因的 Log-rank P、校正后 P、HR（95% CI）、中位时间，火山图、P 值分布和最显著基因的生存曲线',

@@ -32,9 +32,19 @@ export interface ResultItem extends ResultFile {
   meaning: FileMeaning;
 }
 
-/** File names that every operating system takes, without characters that hide or turn what is written. */
-export function safeFileName(title: string): string {
-  return title.replace(/[\\/:*?"<>|\s\p{Cc}\p{Cf}]+/gu, '_').slice(0, 80);
+/** Letters of a file's name, and of the analysis' in it: with the ending it stays below the 255 bytes of file systems. */
+const NAME_MAX = 80;
+const TASK_MAX = 55;
+
+/** A file name that every operating system takes, without characters that hide or turn what is written. */
+export function safeFileName(title: string, max: number = NAME_MAX): string {
+  const safe = title.replace(/(?:[\\/:*?"<>|·\s\p{Cc}\p{Cf}\p{Cs}])+/gu, '_').replace(/^[._]+|_+$/g, '');
+  return [...safe].slice(0, max).join('');
+}
+
+/** What is in the analysis, then what the file is of it: FOXM1_TCGA-ACC_OS_KM. */
+export function fileNameOf({ name }: Pick<AnalysisRecord, 'name'>, of: string): string {
+  return safeFileName(`${safeFileName(name, TASK_MAX)}_${of}`);
 }
 
 /**
@@ -57,6 +67,7 @@ export function resultFiles(
       return item(
         `${table.id}_${format}`,
         title,
+        fileNameOf(analysis, title),
         'table',
         format,
         meaning,
@@ -68,21 +79,31 @@ export function resultFiles(
     const title = figureTitle(tool, analysis, figure);
     return FIGURE_FORMATS.map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'figure', figure, format, variant: null };
-      return item(`${figure}_${format}`, title, 'figure', format, meaning, sizeOf(tool, analysis, result, meaning, drawn));
+      const filename = fileNameOf(analysis, tool.figures[figure]?.file ?? title);
+      return item(`${figure}_${format}`, title, filename, 'figure', format, meaning, sizeOf(tool, analysis, result, meaning, drawn));
     });
   });
   const documents = Object.entries(tool.documents ?? {}).map(([document, { title }]): ResultItem => {
     const meaning: FileMeaning = { kind: 'document', document };
-    const made = item(`${document}_pdf`, title, 'document', 'pdf', meaning, sizeOf(tool, analysis, result, meaning, drawn));
-    return { ...made, filename: `${safeFileName(`${title}_${analysis.name}`)}.pdf` };
+    const size = sizeOf(tool, analysis, result, meaning, drawn);
+    return item(`${document}_pdf`, title, fileNameOf(analysis, title), 'document', 'pdf', meaning, size);
   });
-  return [...documents, ...figures, ...tables, item('bundle', `${analysis.name}_结果包`, 'document', 'zip', { kind: 'bundle' }, null)];
+  const bundle = item('bundle', '结果包', fileNameOf(analysis, '结果包'), 'document', 'zip', { kind: 'bundle' }, null);
+  return [...documents, ...figures, ...tables, bundle];
 }
 
-function item(key: string, title: string, kind: ResultFile['kind'], format: string, meaning: FileMeaning, size: number | null): ResultItem {
+function item(
+  key: string,
+  title: string,
+  filename: string,
+  kind: ResultFile['kind'],
+  format: string,
+  meaning: FileMeaning,
+  size: number | null,
+): ResultItem {
   return {
     file_key: key,
-    filename: `${safeFileName(title)}.${format}`,
+    filename: `${filename}.${format}`,
     kind,
     title,
     media_type: MEDIA_TYPES[format] ?? 'application/octet-stream',

@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { significantGenes, significantTable } from './differential.ts';
-import { safeFileName } from './result-files.ts';
+import { fileNameOf } from './result-files.ts';
 import {
   byId,
   diffRequest,
@@ -163,7 +163,7 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         const blob = await renderer.workbook(analysis, table, '差异基因');
         const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-        return sendBlob(request, reply, storage, { blob, etag, filename: `${safeFileName(`${analysis.name}_差异基因`)}.xlsx`, mediaType });
+        return sendBlob(request, reply, storage, { blob, etag, filename: `${fileNameOf(analysis, '差异基因')}.xlsx`, mediaType });
       },
     });
   };

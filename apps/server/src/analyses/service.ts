@@ -14,12 +14,12 @@ import {
   readsCohort,
   type SparseRequest,
   type ToolDefinition,
+  taskName,
 } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { BillingService } from '../billing/service.ts';
 import { notify } from '../live/notice.ts';
 import { sha256Of } from '../platform/checksum.ts';
-import { chinaTime } from '../platform/china-time.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Queue } from '../platform/queue.ts';
@@ -27,7 +27,7 @@ import { CANCEL_CHANNEL } from './cancel.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
 import * as repository from './repository.ts';
-import { FIGURE_FORMATS, figureTitle, safeFileName } from './result-files.ts';
+import { FIGURE_FORMATS, figureTitle, fileNameOf } from './result-files.ts';
 import type { AnalysisRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { requestOf, toAnalysis, toRow } from './view.ts';
@@ -109,7 +109,7 @@ export class AnalysesService {
         taskType: tool.taskType,
         toolVersion: tool.version,
         family: tool.family,
-        name: request.taskName ?? `${tool.title} ${chinaTime(new Date())}`,
+        name: request.taskName ?? taskName(tool, checked.values, inputs.used),
         status: 'pending',
         values: checked.values,
         inputs: inputs.used,
@@ -136,6 +136,7 @@ export class AnalysesService {
       queue: await repository.countWaiting(this.#database),
       findings: checked.findings,
       plan: fillTemplate(tool.plan, checked.words),
+      task_name: taskName(tool, checked.values, inputs.used),
     };
   }
 
@@ -244,7 +245,7 @@ export class AnalysesService {
     }
     const files = FIGURE_FORMATS.map((format) => ({
       file_key: `${figure}_${format}${suffix}`,
-      filename: `${safeFileName(title)}.${format}`,
+      filename: `${fileNameOf(analysis, tool.figures[figure]?.file ?? title)}.${format}`,
     }));
     return { files, style: completeStyle(tool, figure, analysis.values, style), saved: save };
   }

@@ -1,7 +1,9 @@
 import { isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
 import { z } from 'zod';
+import { fileNameOf } from '../../src/analyses/result-files.ts';
 import { PASSWORD } from '../support/server.ts';
 import type { Route } from '../support/whole.ts';
+import { SECRETS } from './authorisation-people.ts';
 
 /** What a user owns and a request may name. */
 export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share'] as const;
@@ -38,7 +40,8 @@ const SAMPLES: Record<string, unknown> = {
   dataset: 'acc',
   kind: 'survival',
   file_key: 'limma_tsv',
-  filename: '差异表.tsv',
+  // As the file is really called: another name is refused whoever asks.
+  filename: `${fileNameOf({ name: SECRETS.analysis }, '差异表')}.tsv`,
   email: 'stranger@example.org',
   token: 'a-token-that-nobody-was-sent',
   password: PASSWORD,

@@ -49,6 +49,8 @@ function TaskName({ analysis }: { analysis: Analysis }) {
       await renameAnalysis(analysis.id, name);
       queries.setQueryData<Analysis>(keys.analysis(analysis.id), (known) => known && { ...known, task_name: name, name });
       setDraft(null);
+      // Files are called after the task.
+      void queries.invalidateQueries({ queryKey: keys.analysis(analysis.id) });
     } catch (error) {
       // The call has told; the text stays in the field.
       if (!(error instanceof ApiFailure)) throw error;

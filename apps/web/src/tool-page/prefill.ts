@@ -7,6 +7,7 @@ import {
   matrixParameter,
   SOURCE_FIELD,
   type ToolDefinition,
+  taskName,
   type Value,
 } from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
@@ -123,7 +124,10 @@ export async function analysisChoice(id: number): Promise<MatrixChoice | undefin
  * The form as an earlier run had it. The server answers with every parameter; only what the form would not have by itself counts
  * as changed.
  */
-export async function formOf(tool: ToolDefinition, analysis: Pick<Analysis, 'parameters' | 'task_name' | 'example'>): Promise<FormState> {
+export async function formOf(
+  tool: ToolDefinition,
+  analysis: Pick<Analysis, 'parameters' | 'task_name' | 'inputs' | 'example'>,
+): Promise<FormState> {
   const { parameters, example } = analysis;
   const inputs: Record<string, InputChoice> = {};
   for (const [field, parameter] of Object.entries(tool.parameters)) {
@@ -131,15 +135,14 @@ export async function formOf(tool: ToolDefinition, analysis: Pick<Analysis, 'par
     const choice = example ? undefined : await inputOf(tool, field, parameters);
     if (choice !== undefined) inputs[field] = choice;
   }
-  const plain: FormState = { ...EMPTY_FORM, example, taskName: givenName(tool, analysis.task_name), inputs };
+  const plain: FormState = { ...EMPTY_FORM, example, taskName: givenName(tool, analysis), inputs };
   const changed = changedOf(tool, plain, parameters);
   return { ...plain, changed, carried: Object.keys(changed) };
 }
 
-/** The name that the user gave; a run that was named by tool and time gets its own time when it runs again. */
-function givenName({ title }: ToolDefinition, name: string): string {
-  const automatic = name.startsWith(`${title} `) && /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(name.slice(title.length + 1));
-  return automatic ? '' : name;
+/** The name that the user gave; a run that was named by what is in it is named so again, after what the form holds then. */
+function givenName(tool: ToolDefinition, { task_name, parameters, inputs }: Pick<Analysis, 'task_name' | 'parameters' | 'inputs'>): string {
+  return task_name === taskName(tool, parameters, inputs) ? '' : task_name;
 }
 
 /** Values of a run that the form would not have by itself with the same inputs. */

@@ -137,7 +137,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
             <Field
               id="task_name"
               label="任务名称"
-              help={`默认是工具名加时间，最多 ${TASK_NAME_MAX} 个字。`}
+              help={`不填就按分析的内容取名，列表里旁边有时间。最多 ${TASK_NAME_MAX} 个字。`}
               error={form.errorOf('task_name')}
             >
               <Input
@@ -145,7 +145,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
                 aria-describedby="task_name-help"
                 value={form.state.taskName}
                 maxLength={TASK_NAME_MAX}
-                placeholder={tool.title}
+                placeholder={form.estimate?.taskName ?? tool.title}
                 onChange={(event) => form.setTaskName(event.target.value)}
               />
             </Field>

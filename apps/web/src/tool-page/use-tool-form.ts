@@ -41,7 +41,7 @@ export interface ToolForm {
   body: AnalysisRequest;
   missing: readonly FieldError[];
   findings: readonly Finding[];
-  estimate: { points: number; seconds: number; queue: number; plan: string; remaining: number } | undefined;
+  estimate: { points: number; seconds: number; queue: number; plan: string; remaining: number; taskName: string } | undefined;
   /** Fields with a value that cannot be taken. */
   errors: readonly FieldError[];
   /** Something has to be put right before it can run. */
@@ -133,6 +133,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
       queue: estimate.queue,
       plan: estimate.plan,
       remaining: estimate.remaining_points,
+      taskName: estimate.task_name,
     },
     refusal: failure !== undefined && !failure.errors.some(({ field }) => field in tool.parameters) ? failure.message : undefined,
     errors: [...(failure?.errors ?? []), ...outside],

@@ -1,4 +1,5 @@
 import type { Finding, MatrixFacts, UserFile } from '@oncoloom/contract';
+import { taskName } from '@oncoloom/tool-kit';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
@@ -176,7 +177,7 @@ describe('links to the form', () => {
       pair_column: null,
       sample_groups: [{ sample: 'S1', group: '肿瘤' }],
     };
-    const state = await formOf(limma, { parameters, task_name: '第一次', example: false });
+    const state = await formOf(limma, { parameters, task_name: '第一次', inputs: [], example: false });
     expect(state.taskName).toBe('第一次');
     // The file is gone: nothing suggests counts. The groups are not what the form would compare.
     expect(state.changed).toEqual({ data_type: 'rnaseq', case_group: '肿瘤', control_group: '正常', padj: 0.01 });
@@ -184,16 +185,16 @@ describe('links to the form', () => {
   });
   test('an earlier run of untouched values changes nothing', async () => {
     const parameters = { ...valuesOf(EMPTY_FORM), covariates: [], pair_column: null };
-    const state = await formOf(limma, { parameters, task_name: `${limma.title} 2026-11-21 07:00`, example: false });
+    const state = await formOf(limma, { parameters, task_name: taskName(limma, parameters, []), inputs: [], example: false });
     expect(state.changed).toEqual({});
     expect(state.taskName).toBe('');
     const example: FormState = { ...EMPTY_FORM, example: true };
-    const ofExample = await formOf(limma, { parameters: { ...valuesOf(example), robust: true }, task_name: '', example: true });
+    const ofExample = await formOf(limma, { parameters: { ...valuesOf(example), robust: true }, task_name: '', inputs: [], example: true });
     expect(ofExample.changed).toEqual({ robust: true });
   });
   test('another file suggests again what nobody touched since', async () => {
     const parameters = { ...valuesOf(EMPTY_FORM), data_type: 'rnaseq', trend: true, robust: false };
-    const state = await formOf(limma, { parameters, task_name: '', example: false });
+    const state = await formOf(limma, { parameters, task_name: '', inputs: [], example: false });
     expect(state.changed).toEqual({ data_type: 'rnaseq', robust: false });
     const logged: UserFile = { ...counts, facts: { findings: [], matrix: { ...matrix, kind: 'log' } } };
     const swapped = withInput(limma, state, 'file_id', { from: 'file', file: logged });

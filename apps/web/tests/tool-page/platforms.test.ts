@@ -129,7 +129,7 @@ describe('the platform of a file', () => {
 
   test('comes back with an earlier run', async () => {
     const parameters = { ...valuesOf(EMPTY_FORM), annotate: true, platform: 'GPL96' };
-    const state = await formOf(normalization, { parameters, task_name: '', example: false });
+    const state = await formOf(normalization, { parameters, task_name: '', inputs: [], example: false });
     expect(state.inputs.platform).toEqual({ from: 'platform', platform: 'GPL96', proposed: false });
   });
 });

@@ -1,0 +1,60 @@
+import { TASK_NAME_MAX } from '@oncoloom/contract';
+import type { Value } from './complete.ts';
+import type { ToolDefinition } from './define-tool.ts';
+import { fillTemplate } from './template.ts';
+
+/** Between the parts of a name. */
+const JOINT = ' · ';
+/** Genes, files or cohorts that a name lists; more are counted. */
+const LISTED = 2;
+/** Letters of one part. */
+const PART_MAX = 40;
+
+/** What of an input a name may say. */
+export interface NamedInput {
+  field: string;
+  name: string;
+}
+
+/** The first letters of a text; a letter is never cut in half. */
+export function shortened(text: string, max: number): string {
+  const letters = [...text];
+  return letters.length <= max ? text : `${letters.slice(0, max - 1).join('')}…`;
+}
+
+function listed(words: readonly string[]): string {
+  const shown = words.slice(0, LISTED).join('、');
+  return words.length > LISTED ? `${shown} 等 ${words.length} 个` : shown;
+}
+
+/** A file without its endings: GSE14520_series_matrix. */
+const withoutEnding = (name: string): string => name.replace(/(\.(tsv|csv|txt|xlsx|xls|gct|gmt|soft|gz|zip))+$/i, '');
+
+function wordOf(parameter: ToolDefinition['parameters'][string], value: Value | undefined): string {
+  if (value === null || value === undefined || typeof value === 'boolean') return '';
+  if (Array.isArray(value)) return listed(value.map(String));
+  // 「TPM（推荐）」
+  if (parameter?.kind === 'choice')
+    return (parameter.options.find((option) => option.value === value)?.label ?? String(value)).replace(/（[^）]*）/g, '');
+  return String(value);
+}
+
+/**
+ * What an analysis is called unless its user says otherwise: what is in it, after the tool's `naming`, such as 「FOXM1 · TCGA-ACC · OS」. A part that
+ * says nothing is left out; alike ones are told apart by their time.
+ */
+export function taskName(
+  tool: Pick<ToolDefinition, 'naming' | 'parameters' | 'title'>,
+  values: Readonly<Record<string, unknown>>,
+  inputs: readonly NamedInput[],
+): string {
+  const words = Object.entries(tool.parameters).map(([field, parameter]) => {
+    const names = inputs.filter((input) => input.field === field).map(({ name }) => withoutEnding(name));
+    // An earlier result brings what it has read along.
+    const own = parameter.kind === 'analysis' ? names.slice(0, 1) : [...new Set(names)];
+    return [field, shortened(own.length > 0 ? listed(own) : wordOf(parameter, values[field] as Value | undefined), PART_MAX)];
+  });
+  const parts = tool.naming.split(JOINT).map((part) => fillTemplate(part, Object.fromEntries(words)));
+  const name = parts.filter((part) => part !== '').join(JOINT);
+  return shortened(name === '' ? tool.title : name, TASK_NAME_MAX);
+}
