@@ -56,13 +56,12 @@ ${items}
 );
 
 const light = entries.map(({ path, tool }) => {
-  const { taskType, family, section, title, menuTitle, summary, keywords, points, premium, routes } = tool;
+  const { taskType, family, section, title, summary, keywords, points, premium, routes } = tool;
   const entry = {
     taskType,
     family,
     section,
     title,
-    menuTitle,
     summary,
     keywords,
     points,
@@ -73,18 +72,24 @@ const light = entries.map(({ path, tool }) => {
     makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
     takes: [...new Set(Object.values(tool.parameters).flatMap(fileTypesOf))],
     ofGene: singleGene(tool.parameters) !== undefined,
+    goesOnFrom: Object.fromEntries(
+      Object.values(tool.parameters).flatMap((p) =>
+        p.kind === 'analysis' ? p.tables.map(({ taskType, table }) => [taskType, table]) : [],
+      ),
+    ),
+    charts: [...new Set(Object.values(tool.figures).map(({ chart }) => chart))],
   };
   return `  { ...${JSON.stringify(entry)}, load: async () => (await import('./${path}/tool.ts')).default },`;
 });
 emit(
   join(tools, 'menu.ts'),
   `// ${note}
-import type { FileType, ToolDefinition } from '@oncoloom/tool-kit';
+import type { Chart, FileType, ToolDefinition } from '@oncoloom/tool-kit';
 
 /** What menu, search and routes need of a tool; the whole declaration is loaded when its page opens. */
 export type MenuEntry = Pick<
   ToolDefinition,
-  'taskType' | 'family' | 'section' | 'title' | 'menuTitle' | 'summary' | 'keywords' | 'points' | 'premium' | 'routes'
+  'taskType' | 'family' | 'section' | 'title' | 'summary' | 'keywords' | 'points' | 'premium' | 'routes'
 > & {
   popular: number | null;
   /** Beyond the specification's pages. */
@@ -95,6 +100,10 @@ export type MenuEntry = Pick<
   takes: readonly FileType[];
   /** It looks at one gene in public cohorts. */
   ofGene: boolean;
+  /** Tools whose results it goes on from, and the table of each that it reads. */
+  goesOnFrom: Readonly<Partial<Record<ToolDefinition['taskType'], string>>>;
+  /** What it draws. */
+  charts: readonly Chart[];
   load: () => Promise<ToolDefinition>;
 };
 
@@ -115,7 +124,7 @@ function readings(phrases: readonly string[]): [string, string][] {
   return [...found].map(([character, syllables]): [string, string] => [character, [...syllables].sort().join(' ')]).sort();
 }
 
-const phrases = entries.flatMap(({ tool }) => [tool.title, tool.menuTitle, tool.section, ...tool.keywords]);
+const phrases = entries.flatMap(({ tool }) => [tool.title, tool.section, ...tool.keywords]);
 const characters = readings([...Object.values(FAMILY_TITLES), FURTHER_TITLE, ...phrases]).map(
   ([character, syllables]) => `  ${character}: '${syllables}',`,
 );

@@ -21,6 +21,11 @@ function casesOf(folder: string) {
 describe.each(catalogue)('$folder', ({ folder, tool }) => {
   const { valid, invalid } = casesOf(folder);
 
+  it('has one name: its help is headed by its title', () => {
+    const [heading] = readFileSync(join(import.meta.dirname, '..', folder, 'help.md'), 'utf8').split('\n');
+    expect(heading).toBe(`# ${tool.title}`);
+  });
+
   it.each(valid)('completes: $name', ({ request, values }) => {
     const completed = completeRequest(tool, request);
     expect(completed).toMatchObject({ ok: true });

@@ -116,8 +116,8 @@ export interface ToolDefinition {
   family: Family;
   /** Menu heading within the family. */
   section: string;
+  /** In the menu, on its pages, in the search and in the ledger: one name, short enough for the menu. */
   title: string;
-  menuTitle: string;
   /** What an analysis is called: a template of parts between ` · ` over parameters; an input stands for its name. */
   naming: string;
   /** What it does and when to use it, two sentences. */
@@ -128,7 +128,7 @@ export interface ToolDefinition {
   keywords: readonly string[];
   /** Place among the five tools that the search offers before anything is typed, from 1. */
   popular?: 1 | 2 | 3 | 4 | 5;
-  /** Beyond the specification's pages: it stands with its family in the menu, and in the search under a category of its own. */
+  /** Beyond the specification's pages: in menu and search it stands under a heading of its own. */
   further?: true;
   routes: { analysis: string; result: string };
   points: number;
@@ -152,7 +152,7 @@ export interface ToolDefinition {
   facts: Readonly<Record<string, { label: string; format: FactFormat }>>;
   /** Mustache templates over the formatted facts. `headline` stands in lists, `summary` on top of the result. */
   texts: { headline: string; summary: string; detail: string; empty?: { when: string; next: readonly EmptyHint[] } };
-  /** Follow-ups, shown when the named tool is installed. */
+  /** Follow-ups in their order, shown when the named tool is installed; tools that declare that they go on from this one's result come after them. */
   next: readonly { taskType: TaskType; label: string }[];
   citations: readonly string[];
   /** R packages whose versions stand in the result. */

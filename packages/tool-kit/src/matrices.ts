@@ -89,7 +89,7 @@ export function checkFiles(field: string, files: readonly NamedMatrix[]): Findin
       code: 'identifiers_differ',
       level: 'must',
       field,
-      message: '几个矩阵的基因写法不同，对不上。请先都换成基因名：探针用「芯片标准化与注释」，编号用「Counts/FPKM/TPM 转换」',
+      message: '几个矩阵的基因写法不同，对不上。请先都换成基因名：探针用「芯片标准化与注释」，编号用「RNA-seq 单位转换」',
       detail: listed(({ identifiers }) => IDENTIFIER_WORDS[identifiers]),
     });
   const repeated = joinedSamples(files.map(({ matrix }) => matrix))

@@ -26,7 +26,6 @@ export default defineTool({
   family: 'bulk',
   section: '差异',
   title: 'DESeq2 差异分析',
-  menuTitle: 'DESeq2 差异分析',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · DESeq2',
   summary:
     '用负二项模型比较两组样本的 RNA-seq 原始计数，找出表达有差别的基因。每组至少 3 个样本；超过 100 个样本时，limma-voom 快得多而结果相近。',

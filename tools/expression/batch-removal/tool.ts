@@ -14,8 +14,7 @@ export default defineTool({
   version: '1.0.0',
   family: 'bulk',
   section: '批次校正',
-  title: '多数据集合并与批次校正',
-  menuTitle: '合并与批次校正',
+  title: '合并与批次校正',
   naming: '{{file_ids}} · 去批次',
   summary:
     '把几个数据集按共同的基因合并成一个矩阵，去掉数据集之间的系统差别。结果用于聚类、热图、PCA 和打分；差异分析请用合并前的矩阵，把批次作协变量。',
@@ -337,7 +336,7 @@ export default defineTool({
       '{{#protected}}分组放进了模型{{/protected}}{{^protected}}没有保护分组{{/protected}}{{#incomplete}} · {{incomplete}} 个基因有缺失值，已去掉{{/incomplete}}{{#renamed}} · {{renamed}} 个样本重名，已加前缀{{/renamed}} · 校正后的矩阵用于画图和聚类；差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量',
   },
   next: [
-    { taskType: 'batch_sd_calculation', label: '基因变异度' },
+    { taskType: 'batch_sd_calculation', label: '批量标准差' },
     { taskType: 'gene_expression_extract', label: '提取基因表达' },
     { taskType: 'heatmap_analysis', label: '热图' },
     { taskType: 'bulk_wgcna_stage1', label: 'WGCNA' },

@@ -14,13 +14,12 @@ export default defineTool({
   version: '1.0.0',
   family: 'bulk',
   section: '数据预处理',
-  title: 'Counts 数据变换（VST/rlog/voom）',
-  menuTitle: '计数转换',
+  title: '计数转换',
   naming: '{{file_id}} · {{transform_method}}',
   summary:
     '把 RNA-seq 的原始计数换成可以画图、聚类、做 WGCNA 的 log2 数据：除去测序深度的差别，压住低计数基因的噪声。差异分析不用这一步，请直接用计数。',
   outcome: 'log2 尺度的表达矩阵，转换前后的均值–标准差图与主成分图',
-  keywords: ['vst', 'rlog', 'voom', 'log2CPM', 'counts', '计数', '方差稳定', '标准化', 'RNA-seq', 'DESeq2'],
+  keywords: ['vst', 'rlog', 'voom', 'log2CPM', 'counts', '计数', '方差稳定', '标准化', 'RNA-seq', 'DESeq2', 'Counts', 'VST'],
   routes: {
     analysis: '/bulk-analysis/data-preprocessing/count-transform/analysis',
     result: '/bulk-analysis/data-preprocessing/count-transform/result/:id',
@@ -253,7 +252,7 @@ export default defineTool({
       '读入 {{genes_in}} 个基因，过滤掉 {{filtered}} 个（{{rule}}）· 最深样本的总计数是最浅的 {{deepest}} 倍，已校正{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 差异分析请仍用原始计数',
   },
   next: [
-    { taskType: 'batch_sd_calculation', label: '基因变异度' },
+    { taskType: 'batch_sd_calculation', label: '批量标准差' },
     { taskType: 'heatmap_analysis', label: '热图' },
     { taskType: 'bulk_wgcna_stage1', label: 'WGCNA' },
   ],

@@ -5,8 +5,7 @@ export default defineTool({
   version: '1.0.0',
   family: 'bulk',
   section: '质控与标准化',
-  title: '芯片标准化与探针注释',
-  menuTitle: '芯片标准化与注释',
+  title: '芯片标准化与注释',
   naming: '{{file_id}} · 标准化与注释',
   summary:
     '让各张芯片的数值可以互相比较，再把探针换成基因。按固定的次序做：过滤低表达探针、标准化、取 log2、探针换成基因并合并；标准化以外的步骤可以不做。',

@@ -32,7 +32,6 @@ export default defineTool({
   family: 'bulk',
   section: '质控与标准化',
   title: '芯片质量评估',
-  menuTitle: '芯片质量评估',
   naming: '{{file_id}} · 芯片质量',
   summary:
     '逐张检查芯片：强度分布、与其他芯片的距离、MA 图的形状，用 arrayQualityMetrics 公布的三项判据找出异常的芯片。在标准化之前和之后各做一次。',

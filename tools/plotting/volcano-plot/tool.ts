@@ -19,7 +19,6 @@ export default defineTool({
   family: 'plotting',
   section: '差异与聚类',
   title: '火山图',
-  menuTitle: '火山图',
   naming: '{{source_analysis_id}}{{file_id}}{{table}} · 火山图',
   summary: '把一张差异结果表画成火山图：横轴是差异倍数，纵轴是显著性。用平台上的差异分析结果，或粘贴、上传任何软件的差异表。',
   outcome: '可编辑的火山图，PDF、SVG 和 300 dpi PNG',

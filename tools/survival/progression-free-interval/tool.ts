@@ -5,8 +5,7 @@ export default defineTool({
   version: '1.0.0',
   family: 'tcga',
   section: '生存预后',
-  title: '无进展间期分析（PFI）',
-  menuTitle: '无进展间期',
+  title: '无进展间期（PFI）',
   naming: '{{target_gene}} · {{dataset}} · PFI',
   summary:
     '看一个基因与肿瘤进展有没有关系：按表达量把患者分成高、低两组，比较无进展间期。TCGA 常说的「PFS」就是 TCGA-CDR 的无进展间期（PFI）。',

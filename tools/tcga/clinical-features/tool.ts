@@ -19,8 +19,7 @@ export default defineTool({
   version: '1.0.0',
   family: 'tcga',
   section: '临床相关',
-  title: '基因表达与临床病理特征',
-  menuTitle: '临床病理特征',
+  title: '临床病理特征',
   naming: '{{target_gene}} · {{dataset}} · 临床特征',
   summary:
     '看一个基因的表达量与年龄、性别、种族、分期、T、N、M、分级和生存状态有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',
@@ -39,6 +38,7 @@ export default defineTool({
     'UALCAN',
     'Kruskal',
     '箱线图',
+    '基因表达与临床',
   ],
   routes: {
     analysis: '/tcga-analysis/clinical_feature_correlation/index',

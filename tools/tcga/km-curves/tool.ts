@@ -32,7 +32,6 @@ export default defineTool({
   family: 'tcga',
   section: '生存预后',
   title: '批量 KM 曲线',
-  menuTitle: '批量 KM 曲线',
   naming: '{{target_genes}} · {{source_analysis_id}} · KM',
   summary: '接着一次 Log-rank 批量筛选，把选定的基因一次画成 Kaplan–Meier 曲线，每个基因一张图，附风险人数和统计表。',
   outcome: '每个基因一张带风险人数的生存曲线，Log-rank P、HR（95% CI）、中位时间和每例患者的分组',

@@ -63,7 +63,6 @@ export default defineTool({
   family: 'tcga',
   section: '生存预后',
   title: 'Log-rank 批量筛选',
-  menuTitle: 'Log-rank 批量筛选',
   naming: '{{dataset}} · {{endpoint}} · Log-rank 筛选',
   summary:
     '在一个队列里，对许多基因逐个按表达量把患者分成高、低两组，做 Log-rank 检验，筛出与生存有关的候选基因。用来起步，候选基因要再验证。',

@@ -48,7 +48,6 @@ export default defineTool({
   family: 'tcga',
   section: '差异表达',
   title: '单基因表达差异',
-  menuTitle: '单基因表达差异',
   naming: '{{target_genes}} · {{dataset}} · 肿瘤比正常',
   summary: '看一个或几个基因在肿瘤和正常组织里表达有没有差别：一个队列、几个队列或泛癌，也可以让每例患者的肿瘤与自己的癌旁相比。',
   outcome: '箱线图、配对图、每次比较的中位数和 Wilcoxon P（BH 校正）、每个样本的表达量、纳入与排除',

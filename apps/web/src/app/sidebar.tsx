@@ -13,7 +13,7 @@ import {
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { type ReactNode, useState } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router';
-import { FAMILIES, FAMILY_TITLES, type Family } from './families.ts';
+import { FAMILIES, FAMILY_TITLES, FURTHER_TITLE, furtherTools, toolsOf } from './families.ts';
 import { Logo } from './logo.tsx';
 import { type PagePath, pageTitle } from './paths.ts';
 import { setSidebarOpen } from './sidebar-state.ts';
@@ -45,7 +45,7 @@ function ToolLink({ entry }: { entry: MenuEntry }) {
       to={entry.routes.analysis}
       aria-current={here ? 'page' : undefined}
     >
-      {entry.menuTitle}
+      {entry.title}
     </Link>
   );
 }
@@ -70,16 +70,15 @@ function Section({ title, entries }: { title: string; entries: readonly MenuEntr
   );
 }
 
-function FamilyGroup({ family }: { family: Family }) {
+function ToolGroup({ title, entries, whole }: { title: string; entries: readonly MenuEntry[]; whole: boolean }) {
   const { pathname } = useLocation();
-  const entries = menu.filter((entry) => entry.family === family);
   const [open, setOpen] = useState(entries.length < FOLD_FAMILY_FROM);
   if (entries.length === 0) return null;
-  const shown = family === 'tcga' || open || entries.some((entry) => isAt(entry, pathname));
+  const shown = whole || open || entries.some((entry) => isAt(entry, pathname));
   return (
     <section className="menu-group">
       <h2>
-        {FAMILY_TITLES[family]}
+        {title}
         <span>{entries.length}</span>
       </h2>
       {shown ? (
@@ -143,8 +142,9 @@ export function Sidebar({ collapsible }: { collapsible: boolean }) {
       <nav aria-label="主菜单">
         <PageLinks entries={UPPER} />
         {FAMILIES.map((family) => (
-          <FamilyGroup key={family} family={family} />
+          <ToolGroup key={family} title={FAMILY_TITLES[family]} entries={toolsOf(family)} whole={family === 'tcga'} />
         ))}
+        <ToolGroup title={FURTHER_TITLE} entries={furtherTools()} whole={false} />
         <PageLinks entries={LOWER} />
       </nav>
       {collapsible && (

@@ -1,12 +1,12 @@
 import { ArrowRightOutlined } from '@ant-design/icons';
 import { installedWords } from '@oncoloom/tool-kit';
-import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cohorts } from '../api/cohorts.ts';
 import { keys } from '../api/query-keys.ts';
-import type { Family } from '../app/families.ts';
+import { type Family, toolsOf } from '../app/families.ts';
 import { HeatmapPicture, SurvivalPicture, VolcanoPicture } from './door-pictures.tsx';
 
 interface Door {
@@ -43,7 +43,7 @@ const DOORS: readonly Door[] = [
 
 /** A few tools by name, and how many there are. */
 function contents(entries: readonly MenuEntry[]): string {
-  return [...entries.slice(0, 4).map((entry) => entry.menuTitle), `${entries.length} 个工具`].join(' · ');
+  return [...entries.slice(0, 4).map((entry) => entry.title), `${entries.length} 个工具`].join(' · ');
 }
 
 /** What of the public cohorts is on this server; nothing until it is known. */
@@ -55,7 +55,7 @@ function InstalledHere() {
 /** What can be done here: one door per family that has tools. */
 export function Doors() {
   const doors = DOORS.flatMap((door) => {
-    const entries = menu.filter((entry) => entry.family === door.family);
+    const entries = toolsOf(door.family);
     const first = entries[0];
     return first ? [{ ...door, entries, path: first.routes.analysis }] : [];
   });

@@ -1,14 +1,11 @@
 import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { menu } from '@oncoloom/tools/menu';
+import { followUps } from './follow-ups.ts';
 import { formWithSource } from './form-links.ts';
 import { LinkButton } from './link-button.tsx';
 
-/** Tools that go on from this result, as far as they are installed; the first one is the recommended. */
+/** Tools that go on from this result; the first one is the recommended. */
 export function NextSteps({ tool, id }: { tool: ToolDefinition; id: number }) {
-  const steps = tool.next.flatMap(({ taskType, label }) => {
-    const entry = menu.find((known) => known.taskType === taskType);
-    return entry ? [{ label, entry }] : [];
-  });
+  const steps = followUps(tool);
   if (steps.length === 0) return null;
   return (
     <nav className="next-steps" aria-label="接着做">

@@ -1,5 +1,5 @@
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
-import { FAMILIES, type Family } from '../app/families.ts';
+import { FAMILIES, type Family, toolsOf } from '../app/families.ts';
 import { searchTools } from './search-tools.ts';
 
 const FAMILY_TEXTS: Record<Family, string> = {
@@ -19,7 +19,7 @@ export function categories(tools: readonly MenuEntry[] = menu): Category[] {
   return FAMILIES.map((family) => ({
     family,
     text: FAMILY_TEXTS[family],
-    count: tools.filter((entry) => entry.family === family && !entry.further).length,
+    count: toolsOf(family, tools).length,
   })).filter(({ count }) => count > 0);
 }
 

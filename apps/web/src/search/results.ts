@@ -15,9 +15,9 @@ export interface Results {
 }
 
 /** A tool is called so; 「GO」 means the tool and no gene. */
-function isCalled({ title, menuTitle, keywords }: MenuEntry, query: string): boolean {
+function isCalled({ title, keywords }: MenuEntry, query: string): boolean {
   const asked = termsOf(query).join(' ');
-  return [title, menuTitle, ...keywords].some((name) => termsOf(name).join(' ') === asked);
+  return [title, ...keywords].some((name) => termsOf(name).join(' ') === asked);
 }
 
 /**

@@ -3,7 +3,7 @@ import { PINYIN } from '@oncoloom/tools/pinyin';
 import { categoryOf } from '../app/families.ts';
 import { matchPinyin, type Span } from './pinyin-match.ts';
 
-type Searched = Pick<MenuEntry, 'title' | 'menuTitle' | 'summary' | 'keywords' | 'section' | 'family' | 'further'>;
+type Searched = Pick<MenuEntry, 'title' | 'summary' | 'keywords' | 'section' | 'family' | 'further'>;
 
 export interface Found<T extends Searched> {
   tool: T;
@@ -47,14 +47,13 @@ function worthOfName(name: string, term: string): number {
 /** The best worth of one term in a tool, 0 when it is nowhere. */
 function worthOf(tool: Searched, term: string): number {
   const byPinyin = (text: string) => matchPinyin(text, term, PINYIN) !== undefined;
-  const names = [tool.title, tool.menuTitle];
   const keywords = tool.keywords.map((keyword) => keyword.toLowerCase());
   const categories = [categoryOf(tool), tool.section];
   return Math.max(
-    ...names.map((name) => worthOfName(name, term)),
+    worthOfName(tool.title, term),
     keywords.includes(term) ? WORTH.keyword : 0,
     keywords.some((keyword) => keyword.includes(term)) ? WORTH.keywordWithin : 0,
-    names.some(byPinyin) ? WORTH.namePinyin : 0,
+    byPinyin(tool.title) ? WORTH.namePinyin : 0,
     keywords.some(byPinyin) ? WORTH.keywordPinyin : 0,
     categories.some((category) => category.toLowerCase().includes(term)) ? WORTH.category : 0,
     categories.some(byPinyin) ? WORTH.categoryPinyin : 0,

@@ -1,5 +1,6 @@
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { expect, test } from 'vitest';
+import { FAMILIES, furtherTools, toolsOf } from '../../src/app/families.ts';
 import { categories, popularTools, suggestions } from '../../src/search/offers.ts';
 import { isSearchKey } from '../../src/search/search-state.ts';
 
@@ -25,6 +26,22 @@ test('no two tools of the real menu have one popular place', () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
+test('the popular tools are those of the specification, in its order as they come to exist', () => {
+  const order = [
+    'gene_differential_expression',
+    'limma_differential_analysis',
+    'go_enrichment',
+    'volcano_plot_analysis',
+    'heatmap_analysis',
+  ];
+  for (const { taskType, popular } of popularTools()) expect(order.indexOf(taskType) + 1).toBe(popular);
+});
+
+test('menu, home and search count the same tools', () => {
+  for (const { family, count } of categories()) expect(count).toBe(toolsOf(family).length);
+  expect(FAMILIES.reduce((sum, family) => sum + toolsOf(family).length, 0) + furtherTools().length).toBe(menu.length);
+});
+
 test('a family without tools is no category', () => {
   const tools = [
     entry({ family: 'plotting' }),
@@ -41,7 +58,7 @@ test('a family without tools is no category', () => {
 });
 
 test('three words are suggested at most, each finds something', () => {
-  const named = (title: string) => entry({ title, menuTitle: title, family: 'tcga' });
+  const named = (title: string) => entry({ title, family: 'tcga' });
   expect(suggestions(['差异', '富集', '热图', '生存'].map(named))).toEqual(['差异', '生存', '富集']);
   expect(suggestions([named('热图')])).toEqual(['热图']);
 });

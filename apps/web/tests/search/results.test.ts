@@ -13,7 +13,7 @@ function tools(count: number, change: Partial<MenuEntry> = {}) {
   if (entry === undefined) throw new Error('the menu is empty');
   return Array.from({ length: count }, (_, i) => {
     const analysis = `/tool/${i}`;
-    return unmarked({ ...entry, title: `工具 ${i}`, menuTitle: `工具 ${i}`, keywords: [], ...change, routes: { analysis, result: '' } });
+    return unmarked({ ...entry, title: `工具 ${i}`, keywords: [], ...change, routes: { analysis, result: '' } });
   });
 }
 const enters = (query: string, found: Parameters<typeof arrange>[1], genes: readonly GeneSuggestion[]) => {

@@ -5,7 +5,6 @@ import { searchTools, termsOf } from '../../src/search/search-tools.ts';
 type Tool = Parameters<typeof searchTools>[0][number];
 const tool = (title: string, change: Partial<Tool> = {}): Tool => ({
   title,
-  menuTitle: title,
   summary: '',
   keywords: [],
   section: '',
@@ -79,4 +78,9 @@ test('a tool beyond the specification is found under its own category, also by p
   const tools = [tool('共表达', { family: 'tcga', further: true }), tool('生存', { family: 'tcga' })];
   for (const query of ['扩展工具', 'kuozhan']) expect(searchTools(tools, query).map(({ tool: { title } }) => title)).toEqual(['共表达']);
   expect(searchTools(tools, 'TCGA').map(({ tool: { title } }) => title)).toEqual(['生存']);
+});
+
+test('in the real menu 富集 finds enrichment alone', () => {
+  const other = searchTools(menu, '富集').filter(({ tool: { taskType } }) => !/enrichment|^go_|^kegg_|^gsea_|^gsva_/.test(taskType));
+  expect(other.map(({ tool: { title } }) => title)).toEqual([]);
 });

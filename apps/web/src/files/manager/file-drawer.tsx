@@ -47,9 +47,9 @@ function UseIt({ file }: { file: UserFile }) {
     <section aria-label="用它做分析">
       <h3 className="small-title">用它做分析</h3>
       <ul className="use-it">
-        {tools.map(({ taskType, family, menuTitle, routes }) => (
+        {tools.map(({ taskType, family, title, routes }) => (
           <li key={`${family} ${taskType}`}>
-            <Link to={`${routes.analysis}?file=${file.id}`}>{menuTitle}</Link>
+            <Link to={`${routes.analysis}?file=${file.id}`}>{title}</Link>
           </li>
         ))}
       </ul>

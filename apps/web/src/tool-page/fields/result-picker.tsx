@@ -48,9 +48,7 @@ export function ResultPicker({ open, title, onPick, onClose }: Props) {
     <Drawer open={open} onClose={onClose} title={title} size={500} destroyOnHidden>
       {loading && <Skeleton active title={false} paragraph={{ rows: 6 }} className="picker-note" />}
       {!loading && rows.length === 0 && (
-        <p className="picker-note">
-          还没有做出过矩阵的分析。{MAKERS.map(({ menuTitle }) => `「${menuTitle}」`).join('')}的结果完成后会列在这里。
-        </p>
+        <p className="picker-note">还没有做出过矩阵的分析。{MAKERS.map(({ title }) => `「${title}」`).join('')}的结果完成后会列在这里。</p>
       )}
       <ul className="picker-list">
         {rows.map((row) => (
