@@ -33,6 +33,27 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     expect(statSync(path).size).toBeGreaterThan(10_000);
   });
 
+  test('labels the gene that was typed, and says where the figure leaves the run', async ({ page }) => {
+    await register(page);
+    await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
+    await page.getByRole('button', { name: /使用示例数据/ }).click();
+    await page.getByRole('button', { name: /开始分析/ }).click();
+    await page.getByRole('link', { name: '查看' }).first().click();
+    const volcano = page.getByRole('region', { name: '火山图' });
+    await volcano.getByRole('button', { name: '编辑图形' }).click();
+    const labels = volcano.getByLabel('另外标注');
+    await labels.fill('TP53');
+    await labels.press('Enter');
+    // The beginning of many names is none of them.
+    await labels.fill('TP5');
+    await labels.press('Enter');
+    await expect(volcano.locator('.ant-select-selection-item')).toHaveText(['TP53']);
+    await volcano.getByLabel('|log2FC| 阈值').fill('2');
+    await expect(volcano.getByText('仍是运行时的')).toBeVisible();
+    await volcano.getByRole('link', { name: '用图上的阈值再运行' }).click();
+    await expect(page.getByLabel('|log2FC| 阈值')).toHaveValue('2');
+  });
+
   test('with a series matrix of GEO, groups from the file itself, and a Chinese title in the PDF', async ({ page }) => {
     test.skip(!existsSync(series), `needs ${series}`);
     await register(page);

@@ -7,8 +7,9 @@ import { fillTemplate } from './template.ts';
 const JOINT = ' · ';
 /** Genes, files or cohorts that a name lists; more are counted. */
 const LISTED = 2;
-/** Letters of one part. */
+/** Letters of one part; so many stay of one that makes a name too long. */
 const PART_MAX = 40;
+const PART_MIN = 12;
 
 /** What of an input a name may say. */
 export interface NamedInput {
@@ -27,8 +28,9 @@ function listed(words: readonly string[]): string {
   return words.length > LISTED ? `${shown} 等 ${words.length} 个` : shown;
 }
 
-/** A file without its endings: GSE14520_series_matrix. */
-const withoutEnding = (name: string): string => name.replace(/(\.(tsv|csv|txt|xlsx|xls|gct|gmt|soft|gz|zip))+$/i, '');
+/** A file without its endings: GSE14520-GPL571 for GSE14520-GPL571_series_matrix.txt.gz. */
+const withoutEnding = (name: string): string =>
+  name.replace(/(\.(tsv|csv|txt|xlsx|xls|gct|gmt|soft|gz|zip))+$/i, '').replace(/_series_matrix$/i, '');
 
 function wordOf(parameter: ToolDefinition['parameters'][string], value: Value | undefined): string {
   if (value === null || value === undefined || typeof value === 'boolean') return '';
@@ -37,6 +39,19 @@ function wordOf(parameter: ToolDefinition['parameters'][string], value: Value | 
   if (parameter?.kind === 'choice')
     return (parameter.options.find((option) => option.value === value)?.label ?? String(value)).replace(/（[^）]*）/g, '');
   return String(value);
+}
+
+const lengthOf = (text: string): number => [...text].length;
+
+/** The parts joined, the longest cut as long as the name is too long: what comes last says what was done. */
+function fitted(parts: readonly string[]): string {
+  const name = parts.join(JOINT);
+  const excess = lengthOf(name) - TASK_NAME_MAX;
+  if (excess <= 0) return name;
+  const longest = parts.reduce((long, part) => (lengthOf(part) > lengthOf(long) ? part : long), '');
+  if (lengthOf(longest) <= PART_MIN) return shortened(name, TASK_NAME_MAX);
+  const cut = shortened(longest, Math.max(PART_MIN, lengthOf(longest) - excess));
+  return fitted(parts.map((part) => (part === longest ? cut : part)));
 }
 
 /**
@@ -55,6 +70,6 @@ export function taskName(
     return [field, shortened(own.length > 0 ? listed(own) : wordOf(parameter, values[field] as Value | undefined), PART_MAX)];
   });
   const parts = tool.naming.split(JOINT).map((part) => fillTemplate(part, Object.fromEntries(words)));
-  const name = parts.filter((part) => part !== '').join(JOINT);
-  return shortened(name === '' ? tool.title : name, TASK_NAME_MAX);
+  const name = fitted(parts.filter((part) => part !== ''));
+  return name === '' ? tool.title : name;
 }

@@ -14,7 +14,7 @@ describe('an analysis is called by what is in it', () => {
 
   test('groups and file, without the endings of its name', () => {
     const inputs = [{ field: 'file_id', name: 'GSE14520-GPL571_series_matrix.txt.gz' }];
-    const name = 'Tumor 比 Non-Tumor · GSE14520-GPL571_series_matrix · limma';
+    const name = 'Tumor 比 Non-Tumor · GSE14520-GPL571 · limma';
     expect(taskName(limma, { case_group: 'Tumor', control_group: 'Non-Tumor' }, inputs)).toBe(name);
   });
 
@@ -28,6 +28,13 @@ describe('an analysis is called by what is in it', () => {
   test('what is not there is left out; one of several inputs stands', () => {
     expect(taskName(volcano, {}, [{ field: 'file_id', name: 'deg.csv' }])).toBe('deg · 火山图');
     expect(taskName(volcano, {}, [])).toBe('火山图');
+  });
+
+  test('of a long name the longest part is cut: what was done stays', () => {
+    const values = { case_group: 'Liver Tumor Tissue of Patients', control_group: 'Liver Non-Tumor Tissue' };
+    const name = taskName(limma, values, [{ field: 'file_id', name: 'a-very-long-name-of-a-file-from-a-company.xlsx' }]);
+    expect(name).toMatch(/^Liver Tumor Tissue of .*… · a-very-long-name-.* · limma$/);
+    expect([...name].length).toBeLessThanOrEqual(TASK_NAME_MAX);
   });
 
   test('a long name is cut between letters', () => {

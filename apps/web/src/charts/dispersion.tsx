@@ -30,7 +30,7 @@ function writeDispersion(value: number | undefined): string {
  * (the gene's own), `fitted`, `final`, `outlier` (flag: the gene's own estimate was kept).
  */
 export default function Dispersion(props: ChartProps) {
-  const { figure, tables, style } = props;
+  const { figure, tables, style, words } = props;
   const { columns } = figure;
   const table = tableOf(tables, 'points');
   const genes = textsOf(table, columns.label);

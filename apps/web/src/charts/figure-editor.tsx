@@ -1,6 +1,7 @@
 import { CloseOutlined, RollbackOutlined } from '@ant-design/icons';
-import { Button, Segmented, Switch } from 'antd';
+import { Button, Switch } from 'antd';
 import { type KeyboardEvent, useState } from 'react';
+import { Segments } from '../app/segments.tsx';
 import { EditorField, LengthField } from './editor-field.tsx';
 import { editorSections, PRESETS, type Preset, presetOf, toInches } from './editor-fields.ts';
 import { remember, type StyleHistory, stepBack } from './style-history.ts';
@@ -74,7 +75,7 @@ export default function FigureEditor(props: FigureEditorProps) {
                 <div key={key}>
                   <div className="editor-row">
                     <span>预设</span>
-                    <Segmented<Preset | ''>
+                    <Segments<Preset | ''>
                       size="small"
                       value={presetOf(width) ?? ''}
                       options={[

@@ -10,6 +10,8 @@ export interface HeatmapLayout {
   width: number;
   height: number;
   cells: Rect;
+  /** Of the rows; without width where they are not written. */
+  names: Rect;
   rowTree: Rect;
   columnTree: Rect;
   groupBar: Rect;
@@ -99,7 +101,9 @@ export function layoutHeatmap(options: {
   const names = geneSize === 0 ? 0 : longest(genes, typeface, 'italic', geneSize) + 8;
   const right = names + 8 + (position === 'right' ? legendWidth(groups, scale, typeface) + (narrow ? 12 : 56) : 0);
   const columnMin = sampleSize === 0 ? COLUMN_MIN : sampleSize * 1.1;
-  const wanted = samples.length > TOLD_APART_MAX && sampleSize === 0 ? 0 : Math.min(samples.length * columnMin, 1600);
+  // On a phone the names of the rows are worth more than wide cells: they stand beside them, on the screen.
+  const fits = sampleSize === 0 && (narrow || samples.length > TOLD_APART_MAX);
+  const wanted = fits ? 0 : Math.min(samples.length * columnMin, 1600);
   const roomAcross = Math.max(width - left - right, wanted, 120);
   const cellsWidth = square ? Math.min(roomAcross, CELLS_HEIGHT_MAX) : roomAcross;
 
@@ -124,6 +128,7 @@ export function layoutHeatmap(options: {
       ? { position, x: 4, y: top + cellsHeight + sampleNames + axis, groups: groupPlaces }
       : { position, x: left + cellsWidth + names + (narrow ? 12 : 40), y: top + 4, groups: groupPlaces };
   return {
+    names: { x: left + cellsWidth, y: top, width: names, height: cellsHeight },
     width: left + cellsWidth + right,
     height: top + cellsHeight + bottom,
     cells,

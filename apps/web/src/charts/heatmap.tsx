@@ -193,6 +193,19 @@ export default function Heatmap({ figure, tables, style, words, width, highlight
               if (active !== null) onPointClick?.(genes[active.row] as string);
             }}
           />
+          {layout.names.width > 0 && onPointClick !== undefined && (
+            // Read out with the cells; for a finger or a mouse each name is a place to press.
+            <div
+              className="chart-names"
+              aria-hidden
+              style={{ left: layout.names.x, top: layout.names.y, width: layout.names.width, height: layout.names.height }}
+              onClick={(event) => {
+                const box = event.currentTarget.getBoundingClientRect();
+                const gene = genes[Math.floor(((event.clientY - box.top) / box.height) * genes.length)];
+                if (gene !== undefined) onPointClick(gene);
+              }}
+            />
+          )}
           {active !== null && !compact && (
             <PointTooltip
               text={describe(active)}

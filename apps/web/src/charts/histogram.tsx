@@ -1,15 +1,13 @@
 import { formatCount, rowSubjectOf } from '@oncoloom/tool-kit';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Axes, TitleHints } from './axes.tsx';
 import { writeDecimal } from './differential-points.ts';
+import { ItemStage } from './item-stage.tsx';
 import { heightFor, MARK, textWidth } from './look.ts';
 import { layoutFrame } from './plot-frame.ts';
-import { PointStrip, PointTooltip } from './point-tooltip.tsx';
 import { SUBJECT_WORDS } from './subject.ts';
 import { numbersOf, styleFlag, styleText, tableOf } from './table.ts';
 import type { ChartProps } from './types.ts';
-
-const COMPACT_BELOW = 480;
 
 /**
  * Counts of genes in equal bins of P values or of another quantity, which the style's horizontal title names. Table `bins`;
@@ -20,7 +18,6 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
   const from = numbersOf(table, figure.columns.from);
   const to = numbersOf(table, figure.columns.to);
   const count = numbersOf(table, figure.columns.count);
-  const [active, setActive] = useState<number | null>(null);
   const height = heightFor(style, width);
   const expecting = Object.hasOwn(style, 'show_expected');
   const showsExpected = styleFlag(style, 'show_expected', false);
@@ -54,34 +51,37 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
     tag: '',
     rows: [[counted, formatCount(count[bin] ?? 0)], ...(expecting ? [['没有差异时约', formatCount(expected)] as const] : [])] as const,
   });
-  const compact = width < COMPACT_BELOW;
-  const middle = active === null ? 0 : (x(from[active] ?? 0) + x(to[active] ?? 0)) / 2;
   return (
-    <div className="chart">
-      <div className="chart-stage" style={{ width, height }}>
-        <svg width={width} height={height} role="img" aria-label={words.alternative ?? figure.title}>
+    <ItemStage
+      width={width}
+      height={height}
+      alternative={words.alternative ?? figure.title}
+      items="图中的柱子"
+      stops={Array.from(count.keys())}
+      hit={(at) => {
+        if (at.x < plot.x || at.x > plot.x + plot.width) return null;
+        const bin = count.findIndex((_, i) => at.x <= x(to[i] as number));
+        return bin < 0 ? null : bin;
+      }}
+      anchor={(bin) => ({ x: (x(from[bin] as number) + x(to[bin] as number)) / 2, y: y(count[bin] as number) })}
+      describe={describe}
+      highlighted={null}
+      hints={<TitleHints frame={frame} />}
+    >
+      {(active) => (
+        <>
           {Array.from(count, (value, bin) => {
             const [left, right] = [x(from[bin] as number), x(to[bin] as number)];
             return (
-              <g key={from[bin]}>
-                <rect
-                  x={left + 0.5}
-                  width={Math.max(right - left - 1, 1)}
-                  y={y(value)}
-                  height={y(0) - y(value)}
-                  fill={bin === 0 ? firstColour : barColour}
-                  opacity={active === null || active === bin ? 1 : 0.72}
-                />
-                <rect
-                  x={left}
-                  width={right - left}
-                  y={plot.y}
-                  height={plot.height}
-                  fill="transparent"
-                  onPointerEnter={() => setActive(bin)}
-                  onPointerLeave={() => setActive(null)}
-                />
-              </g>
+              <rect
+                key={from[bin]}
+                x={left + 0.5}
+                width={Math.max(right - left - 1, 1)}
+                y={y(value)}
+                height={y(0) - y(value)}
+                fill={bin === 0 ? firstColour : barColour}
+                opacity={active === null || active === bin ? 1 : 0.72}
+              />
             );
           })}
           {total > 0 && showsExpected && (
@@ -104,11 +104,8 @@ export default function Histogram({ figure, tables, style, words, width }: Chart
             </g>
           )}
           <Axes frame={frame} />
-        </svg>
-        <TitleHints frame={frame} />
-        {active !== null && !compact && <PointTooltip text={describe(active)} x={middle} y={y(count[active] ?? 0)} width={width} />}
-      </div>
-      {active !== null && compact && <PointStrip text={describe(active)} />}
-    </div>
+        </>
+      )}
+    </ItemStage>
   );
 }

@@ -18,7 +18,7 @@ const ONE_LOOK = () => 0;
  * optionally `mean`, `facet`; `trend`: columns `trend_x`, `trend_y`, and `facet` where the points have it.
  */
 export default function MeanSd(props: ChartProps) {
-  const { figure, tables, style } = props;
+  const { figure, tables, style, words } = props;
   const { columns } = figure;
   const table = tableOf(tables, 'points');
   const trend = tableOf(tables, 'trend');

@@ -1,8 +1,9 @@
 import { CheckOutlined, DownloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Cohort } from '@oncoloom/contract';
 import { cohortExtent, formatCount } from '@oncoloom/tool-kit';
-import { Button, Input, Segmented, Table, type TableColumnsType } from 'antd';
+import { Button, Input, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
+import { Segments } from '../app/segments.tsx';
 import { useNarrow } from '../app/use-narrow.ts';
 import { COHORT_FILTERS, type CohortFilter, chooseCohorts } from './choose-cohorts.ts';
 import { DownloadDialog } from './download-dialog.tsx';
@@ -131,7 +132,7 @@ export function CohortTable({ cohorts }: { cohorts: readonly Cohort[] }) {
         <h2 id="cohorts-title" className="card-title">
           队列 <span className="caption">{shown.length} 个</span>
         </h2>
-        <Segmented size="small" aria-label="筛选队列" value={filter} options={options} onChange={setFilter} />
+        <Segments size="small" aria-label="筛选队列" value={filter} options={options} onChange={setFilter} />
         <Input
           className="cohorts-search"
           aria-label="搜索队列"

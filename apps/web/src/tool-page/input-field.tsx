@@ -1,5 +1,6 @@
 import type { Parameter } from '@oncoloom/tool-kit';
-import { Segmented } from 'antd';
+import { Segments } from '../app/segments.tsx';
+
 import { AnalysisField } from './fields/analysis-field.tsx';
 import { CohortField } from './fields/cohort-field.tsx';
 import { FileField } from './fields/file-field.tsx';
@@ -46,8 +47,7 @@ export function Alternatives({ form, group }: { form: ToolForm; group: readonly 
   const first = group[0] ?? '';
   return (
     <div className="field is-wide">
-      <Segmented
-        name={`source-${first}`}
+      <Segments
         aria-label="数据的来源"
         value={shown}
         options={group.map((name) => ({ value: name, label: tool.parameters[name]?.label ?? name }))}

@@ -158,7 +158,8 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
           const changed = await fixFile(choice.file.id, { fix: file });
           setInput(field, { from: 'file', file: changed });
           showSuccess(fixedWords(changed.version));
-          await queries.invalidateQueries({ queryKey: keys.files });
+          // The request is the same, what it reads is not.
+          await Promise.all([keys.files, keys.estimates].map((queryKey) => queries.invalidateQueries({ queryKey })));
         } catch (error) {
           // The call has told.
           if (!(error instanceof ApiFailure)) throw error;

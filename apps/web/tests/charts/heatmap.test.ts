@@ -98,10 +98,10 @@ describe('layoutHeatmap', () => {
   beforeEach(() => vi.stubGlobal('document', { createElement: () => ({ getContext: () => null }) }));
   afterEach(() => vi.unstubAllGlobals());
 
-  const layout = (samples: number) =>
+  const layout = (samples: number, width = 700, genes = ['TP53', 'EGFR']) =>
     layoutHeatmap({
-      width: 700,
-      genes: ['TP53', 'EGFR'],
+      width,
+      genes,
       samples: Array.from({ length: samples }, (_, i) => `S${i}`),
       groups: [{ name: '肿瘤', count: samples, colour: '#ff4757' }],
       hasTree: { row: true, column: true },
@@ -113,5 +113,13 @@ describe('layoutHeatmap', () => {
   it('lets some hundred samples reach beyond the page, and fits a cohort into it with its names and legend', () => {
     expect(layout(240).width).toBeGreaterThan(700);
     expect(layout(500).width).toBe(700);
+  });
+
+  it.each([79, 240])('on a phone shows the names of the rows whole, beside cells of %i samples', (samples) => {
+    const { width, names, cells } = layout(samples, 328, ['TP53', 'HIST1H2BK', 'ENSG00000141510']);
+    expect(width).toBe(328);
+    expect(names.x).toBe(cells.x + cells.width);
+    expect(names.x + names.width).toBeLessThanOrEqual(328);
+    expect(names.height).toBe(cells.height);
   });
 });

@@ -1,7 +1,8 @@
 import { FILE_PAGE_SIZE, PAGE_SIZES } from '@oncoloom/contract';
 import { formatCount } from '@oncoloom/tool-kit';
-import { Pagination, Segmented } from 'antd';
+import { Pagination } from 'antd';
 import { useEffect, useMemo } from 'react';
+import { Segments } from '../../app/segments.tsx';
 import { useNarrow } from '../../app/use-narrow.ts';
 import { EmptyList, FailedList, WaitingList } from './empty-list.tsx';
 import { CONTENT_ID } from './focus-content.ts';
@@ -23,7 +24,7 @@ function Scope() {
   if (!isSearch(view) || view.folder === null) return null;
   return (
     <div className="files-scope">
-      <Segmented
+      <Segments
         size="small"
         aria-label="搜索范围"
         value={view.here ? 'here' : 'all'}

@@ -1,8 +1,9 @@
 import { TeamOutlined } from '@ant-design/icons';
 import type { UserFile } from '@oncoloom/contract';
 import type { GroupsTableParameter } from '@oncoloom/tool-kit';
-import { Button, Segmented } from 'antd';
+import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { Segments } from '../../app/segments.tsx';
 import { ChosenCard } from '../../files/file-card.tsx';
 import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
@@ -141,7 +142,7 @@ export function GroupsField({ name, parameter, form }: { name: string; parameter
             current={choice}
             source={source}
             tabs={
-              <Segmented
+              <Segments
                 block
                 aria-label="分组的来源"
                 value={source}

@@ -1,6 +1,7 @@
 import type { Value, ValueParameter } from '@oncoloom/tool-kit';
-import { ColorPicker, Input, InputNumber, Segmented, Select, Switch } from 'antd';
+import { ColorPicker, Input, InputNumber, Select, Switch } from 'antd';
 import { useState } from 'react';
+import { Segments } from '../../app/segments.tsx';
 import { describedBy, Field } from '../field.tsx';
 import { GeneField } from './gene-field.tsx';
 import { GenesField } from './genes-field.tsx';
@@ -76,8 +77,7 @@ export function ValueField({ name, parameter, value, suggested, error, fixed, on
       if (standSideBySide(parameter.options))
         return (
           <Field id={name} label={parameter.label} help={help} error={error} group>
-            <Segmented
-              name={name}
+            <Segments
               aria-label={parameter.label}
               value={String(value)}
               options={parameter.options.map((option) => ({
