@@ -1,7 +1,7 @@
 import { CATEGORY_COLOURS, type ValueParameter } from '@oncoloom/tool-kit';
 import { ColorPicker, Input, InputNumber, Select, Slider, Switch } from 'antd';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { exactName, offerNames } from '../genes/exact-first.ts';
+import { exactName, offerNames, takeNames } from '../genes/exact-first.ts';
 import { isSlider, toInches, toMillimetres, writeSetting } from './editor-fields.ts';
 import type { Value } from './types.ts';
 
@@ -186,6 +186,7 @@ function GeneTags({
   onChange: (genes: string[]) => void;
 }) {
   const [typed, setTyped] = useState('');
+  const [refused, setRefused] = useState('');
   const offered = useMemo(() => offerNames(names, typed, SUGGESTIONS_MAX), [typed, names]);
   const absent = useMemo(() => value.filter((gene) => exactName(names, gene) === undefined), [value, names]);
   return (
@@ -203,10 +204,22 @@ function GeneTags({
         tokenSeparators={[' ', ',', '，', '、', ';', '；', '\n', '\t']}
         placeholder="输入或粘贴基因名"
         notFoundContent={null}
-        onSearch={setTyped}
-        onChange={(genes: string[]) => onChange([...new Set(genes.map((gene) => exactName(names, gene) ?? gene.trim()))])}
+        onSearch={(text) => {
+          setTyped(text);
+          if (text !== '') setRefused('');
+        }}
+        onChange={(genes: string[]) => {
+          const { taken, absent } = takeNames(names, value, genes);
+          setRefused(absent);
+          onChange(taken);
+        }}
       />
       {absent.length > 0 && <p className="caption">图中没有：{absent.join('、')}</p>}
+      {refused !== '' && (
+        <p className="caption" role="status">
+          {`图中没有「${refused}」，没有加上。`}
+        </p>
+      )}
     </>
   );
 }

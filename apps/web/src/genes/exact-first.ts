@@ -23,6 +23,24 @@ export function offerNames(names: readonly string[], typed: string, limit: numbe
   return (exact === undefined ? beginning : [exact, ...beginning]).slice(0, limit);
 }
 
+/**
+ * A list of names after a change, in the spelling of those that there are. One that was typed alone and is none of them is left out: it is the
+ * beginning of another, or a slip. Of a pasted list all stay, to be told which are not there.
+ *
+ * @returns `absent`: the one that was left out, else empty.
+ */
+export function takeNames(
+  names: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): { taken: string[]; absent: string } {
+  const added = after.filter((name) => !before.includes(name));
+  const [only = ''] = added;
+  const absent = added.length === 1 && names.length > 0 && exactName(names, only) === undefined ? only : '';
+  const kept = absent === '' ? after : after.filter((name) => name !== absent);
+  return { taken: [...new Set(kept.map((name) => exactName(names, name) ?? name.trim()))], absent: absent.trim() };
+}
+
 /** The gene whose symbol is what was typed; an alias is a hint, and several genes may have it. */
 export function exactGene<T extends Pick<GeneSuggestion, 'matched'>>(suggestions: readonly T[]): T | undefined {
   return suggestions.find(({ matched }) => matched.exact && matched.by === 'symbol');

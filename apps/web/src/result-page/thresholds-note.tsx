@@ -15,9 +15,7 @@ export function ThresholdsNote({ analysis, thresholds }: { analysis: Analysis; t
   const set = Object.fromEntries(thresholds.map(({ name, figure }) => [name, figure]));
   return (
     <div className="thresholds-note" role="status">
-      <p>
-        这张图现在按{listed(thresholds, 'figure')}画；上面的结论、表格和方法仍是运行时的{listed(thresholds, 'run')}。
-      </p>
+      <p>{`这张图现在按 ${listed(thresholds, 'figure')} 画；页上的结论、表格和方法仍是运行时的 ${listed(thresholds, 'run')}。`}</p>
       <LinkButton size="small" icon={<ReloadOutlined />} to={formAgain(entry, analysis.id, set)}>
         用图上的阈值再运行
       </LinkButton>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactGene, exactName, offerNames } from '../../src/genes/exact-first.ts';
+import { exactGene, exactName, offerNames, takeNames } from '../../src/genes/exact-first.ts';
 
 // In the order of a differential table: what was typed stands behind longer names.
 const NAMES = ['TP53INP1', 'ARFGEF3', 'TP53', 'TP53I3', 'AR', 'ARF1', 'Trp53', 'C10orf10'];
@@ -38,4 +38,15 @@ test('an alias is not the gene itself', () => {
   const beginning = { symbol: 'TP53I3', matched: { by: 'symbol', text: 'TP53I3', exact: false } } as const;
   expect(exactGene([alias])).toBeUndefined();
   expect(exactGene([beginning, symbol])).toBe(symbol);
+});
+
+test('a name that is typed alone has to be there; a pasted list is taken whole', () => {
+  expect(takeNames(NAMES, [], ['tp53'])).toEqual({ taken: ['TP53'], absent: '' });
+  expect(takeNames(NAMES, ['TP53'], ['TP53', 'TP5'])).toEqual({ taken: ['TP53'], absent: 'TP5' });
+  expect(takeNames(NAMES, ['TP53'], ['TP53', 'ar', 'KRAS'])).toEqual({ taken: ['TP53', 'AR', 'KRAS'], absent: '' });
+  expect(takeNames(NAMES, ['TP53', 'KRAS'], ['TP53'])).toEqual({ taken: ['TP53'], absent: '' });
+  // Written twice, it is one.
+  expect(takeNames(NAMES, ['TP53'], ['TP53', 'tp53']).taken).toEqual(['TP53']);
+  // While the figure's numbers are on their way nothing is known.
+  expect(takeNames([], [], ['TP53'])).toEqual({ taken: ['TP53'], absent: '' });
 });
