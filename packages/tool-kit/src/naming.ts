@@ -7,9 +7,8 @@ import { fillTemplate } from './template.ts';
 const JOINT = ' · ';
 /** Genes, files or cohorts that a name lists; more are counted. */
 const LISTED = 2;
-/** Letters of one part; so many stay of one that makes a name too long. */
-const PART_MAX = 40;
-const PART_MIN = 12;
+/** Letters of one word; fewer where the name would be too long: what comes last says what was done. */
+const WORD_MAX = [40, 30, 24, 20, 16, 12];
 
 /** What of an input a name may say. */
 export interface NamedInput {
@@ -41,19 +40,6 @@ function wordOf(parameter: ToolDefinition['parameters'][string], value: Value | 
   return String(value);
 }
 
-const lengthOf = (text: string): number => [...text].length;
-
-/** The parts joined, the longest cut as long as the name is too long: what comes last says what was done. */
-function fitted(parts: readonly string[]): string {
-  const name = parts.join(JOINT);
-  const excess = lengthOf(name) - TASK_NAME_MAX;
-  if (excess <= 0) return name;
-  const longest = parts.reduce((long, part) => (lengthOf(part) > lengthOf(long) ? part : long), '');
-  if (lengthOf(longest) <= PART_MIN) return shortened(name, TASK_NAME_MAX);
-  const cut = shortened(longest, Math.max(PART_MIN, lengthOf(longest) - excess));
-  return fitted(parts.map((part) => (part === longest ? cut : part)));
-}
-
 /**
  * What an analysis is called unless its user says otherwise: what is in it, after the tool's `naming`, such as 「FOXM1 · TCGA-ACC · OS」. A part that
  * says nothing is left out; alike ones are told apart by their time.
@@ -63,13 +49,18 @@ export function taskName(
   values: Readonly<Record<string, unknown>>,
   inputs: readonly NamedInput[],
 ): string {
-  const words = Object.entries(tool.parameters).map(([field, parameter]) => {
+  const words = Object.entries(tool.parameters).map(([field, parameter]): [string, string] => {
     const names = inputs.filter((input) => input.field === field).map(({ name }) => withoutEnding(name));
     // An earlier result brings what it has read along.
     const own = parameter.kind === 'analysis' ? names.slice(0, 1) : [...new Set(names)];
-    return [field, shortened(own.length > 0 ? listed(own) : wordOf(parameter, values[field] as Value | undefined), PART_MAX)];
+    return [field, own.length > 0 ? listed(own) : wordOf(parameter, values[field] as Value | undefined)];
   });
-  const parts = tool.naming.split(JOINT).map((part) => fillTemplate(part, Object.fromEntries(words)));
-  const name = fitted(parts.filter((part) => part !== ''));
+  const nameOf = (max: number) => {
+    const short = Object.fromEntries(words.map(([field, word]) => [field, shortened(word, max)]));
+    const parts = tool.naming.split(JOINT).map((part) => fillTemplate(part, short));
+    return parts.filter((part) => part !== '').join(JOINT);
+  };
+  const names = WORD_MAX.map(nameOf);
+  const name = shortened(names.find((fitting) => [...fitting].length <= TASK_NAME_MAX) ?? names.at(-1) ?? '', TASK_NAME_MAX);
   return name === '' ? tool.title : name;
 }

@@ -16,11 +16,14 @@ export function inWordsOf(text: string, subject: RowSubject): string {
     .join('');
 }
 
+/** Only genes are written in italics. */
+const upright = (text: string): string => text.replace(/(?<!\*)\*(\{\{[^}]*\}\})\*(?!\*)/g, '$1');
+
 /** Keys of a declaration whose texts a reader sees; names of columns and tables stay. */
 const SPOKEN = new Set(['title', 'caption', 'alternative', 'label', 'help', 'headline', 'summary', 'detail', 'text']);
 
 function spoken(value: unknown, subject: RowSubject, key = ''): unknown {
-  if (typeof value === 'string') return SPOKEN.has(key) ? inWordsOf(value, subject) : value;
+  if (typeof value === 'string') return SPOKEN.has(key) ? upright(inWordsOf(value, subject)) : value;
   if (Array.isArray(value)) return value.map((item) => spoken(item, subject, key));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, spoken(item, subject, name)]));

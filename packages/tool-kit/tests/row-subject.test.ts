@@ -20,6 +20,8 @@ test('a result with probes speaks of probes in tables, figures and sentences, an
   expect(spoken).not.toContain('基因');
   expect(told.tables.limma?.columns[0]).toEqual({ name: 'gene', type: 'gene', title: '探针' });
   expect(told.figures.volcano?.columns).toEqual(limma.figures.volcano.columns);
+  expect(told.texts.summary).toContain('校正后 P 最小的是 {{smallest}}（');
+  expect(limma.texts.summary).toContain('校正后 P 最小的是 *{{smallest}}*（');
   expect(told.parameters).toBe(limma.parameters);
   expect(toolInWordsOf(limma, 'gene')).toBe(limma);
 });

@@ -32,14 +32,19 @@ export interface ResultItem extends ResultFile {
   meaning: FileMeaning;
 }
 
-/** Letters of a file's name, and of the analysis' in it: with the ending it stays below the 255 bytes of file systems. */
-const NAME_MAX = 80;
-const TASK_MAX = 55;
+/** Bytes of a file's name, and of the analysis' in it: with the ending it stays below the 255 of file systems. */
+const NAME_MAX = 190;
+const TASK_MAX = 140;
 
 /** A file name that every operating system takes, without characters that hide or turn what is written. */
-export function safeFileName(title: string, max: number = NAME_MAX): string {
-  const safe = title.replace(/(?:[\\/:*?"<>|·\s\p{Cc}\p{Cf}\p{Cs}])+/gu, '_').replace(/^[._]+|_+$/g, '');
-  return [...safe].slice(0, max).join('');
+export function safeFileName(title: string, maxBytes: number = NAME_MAX): string {
+  const safe = title.replace(/(?:[\\/:*?"<>|·…\s\p{Cc}\p{Cf}\p{Cs}])+/gu, '_').replace(/^[._]+|_+$/g, '');
+  let bytes = 0;
+  const fitting = [...safe].filter((letter) => {
+    bytes += Buffer.byteLength(letter);
+    return bytes <= maxBytes;
+  });
+  return fitting.join('');
 }
 
 /** What is in the analysis, then what the file is of it: FOXM1_TCGA-ACC_OS_KM. */

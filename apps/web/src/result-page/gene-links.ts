@@ -8,8 +8,8 @@ export interface GeneLink {
 /** A human gene, without its version. */
 const ENSEMBL_GENE = /^(ENSG\d{11})(?:\.\d+)?$/;
 const ENSEMBL = /^ENS[A-Z]*[GTP]\d{11}(?:\.\d+)?$/;
-/** Affymetrix, Illumina and Agilent probes name a spot, not a gene. */
-const PROBE = /_at$|^ILMN_\d+$|^A_\d+_P\d+$|^cg\d{8}$/;
+/** Affymetrix, Illumina and Agilent probes name a spot, not a gene. Numbers of seven digits are Affymetrix's: Entrez numbers have up to six, or nine. */
+const PROBE = /_at$|^ILMN_\d+$|^A_\d+_P\d+$|^cg\d{8}$|^\d{7,8}(_\w+)?$/;
 const SYMBOL = /^[A-Za-z][A-Za-z0-9.@-]*$/;
 
 /** Pages about a gene elsewhere, by the kind of its identifier; none for a probe. */

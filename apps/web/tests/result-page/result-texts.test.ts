@@ -61,6 +61,8 @@ describe('links', () => {
     expect(geneLinks('HLA-DRB1').map(({ label }) => label)).toEqual(['NCBI', 'GeneCards']);
     expect(geneLinks('ENSG00000141510.18')).toEqual([{ label: 'Ensembl', href: 'https://www.ensembl.org/id/ENSG00000141510' }]);
     expect(geneLinks('7157')[0]?.href).toBe('https://www.ncbi.nlm.nih.gov/gene/7157');
+    // A probe of a newer Affymetrix array is no Entrez number.
+    expect(['7965335', '16650045', '7893923_st', '1007_s_at'].flatMap(geneLinks)).toEqual([]);
     for (const probe of ['201746_at', '1007_s_at', 'ILMN_1762337', 'A_23_P26810', '']) expect(geneLinks(probe)).toEqual([]);
   });
 
