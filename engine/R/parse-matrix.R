@@ -24,10 +24,9 @@ parse_matrix <- function(source) {
   merged <- merge_duplicates(dates$ids, finite$values, kind)
   measured <- if (merged$merged) measure_columns(merged$values) else finite$measured
   species <- guess_species(merged$ids, identifiers, platform)
-  numbers <- numbers_finding(merged$ids, identifiers, species)
-  probes <- probes_finding(merged$ids, identifiers, platform)
+  offers <- list(numbers_finding(merged$ids, identifiers, species), probes_finding(merged$ids, identifiers, platform))
   findings <- c(
-    findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, if (!is.null(numbers)) list(numbers), if (!is.null(probes)) list(probes),
+    findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, Filter(Negate(is.null), offers),
     finite$findings, merged$findings, shape_findings(merged, measured, kind, split$samples)
   )
   annotations <- if (is.null(source$annotations)) NULL else source$annotations(split$samples)

@@ -185,7 +185,8 @@ test_that("probes become genes on request: one row each, the probe with the high
     c("200001_at", "6.10", "null"), c("213_at", "3", "3")
   )
   lines <- do.call(tabbed, c(list(c("ID_REF", "A", "B")), rows))
-  offered <- Filter(function(each) each$code == "probes", parse_lines(c("x\tA\tB", sprintf("%s_at\t1.5\t2", c("1007_s", 200001:200009))), "expression")$findings)
+  u133 <- parse_lines(c("x\tA\tB", sprintf("%s_at\t1.5\t2", c("1007_s", 200001:200009))), "expression")
+  offered <- Filter(function(each) each$code == "probes", u133$findings)
   expect_equal(offered[[1]][c("level", "fix")], list(level = "should", fix = list(label = "换成基因名", file = "probes_to_genes")))
   convert <- function(lines) {
     parse_lines(lines, "expression", list(fix = "probes_to_genes", annotation = list(path = annotation, label = "GPL571 (test)")))

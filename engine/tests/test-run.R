@@ -38,7 +38,8 @@ test_that("a job writes its tables and a manifest with their checksums", {
   run <- run_request(analyse_request(params))
   expect_true(run$done)
   manifest <- read_json(file.path(run$folder, "manifest.json"))
-  expect_setequal(names(manifest), c("tool", "version", "parameters", "inputs", "tables", "facts", "findings", "rowSubject", "seed", "versions", "seconds"))
+  members <- c("tool", "version", "parameters", "inputs", "tables", "facts", "findings", "rowSubject", "seed", "versions", "seconds")
+  expect_setequal(names(manifest), members)
   expect_equal(manifest$parameters, params)
   for (table in manifest$tables) {
     path <- file.path(run$folder, table$path)
@@ -60,7 +61,8 @@ test_that("a result whose genes are probes says so", {
     steps = list(columns = list(step = "text")), fit = list(columns = list(gene = "gene", logFC = "log2")), wide = list(columns = list(gene = "gene"))
   ))
   subject <- function(genes) {
-    row_subject(tool, list(steps = data.frame(step = "a"), fit = data.frame(gene = genes, logFC = rep(1, length(genes))), wide = data.frame(gene = "TP53")))
+    fit <- data.frame(gene = genes, logFC = rep(1, length(genes)))
+    row_subject(tool, list(steps = data.frame(step = "a"), fit = fit, wide = data.frame(gene = "TP53")))
   }
   expect_equal(subject(c("1007_s_at", "1053_at", "ABL1")), "probe")
   expect_equal(subject(c("TP53", "EGFR", "1053_at")), "gene")
