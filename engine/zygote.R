@@ -19,6 +19,7 @@ tell <- function(event) {
   flush(stdout())
 }
 
+confinement <- engine$open_confinement(ROOT)
 started <- proc.time()[["elapsed"]]
 tools <- tryCatch(engine$warm_up(ROOT, engine, tell), error = function(condition) {
   tell(list(type = "error", message = conditionMessage(condition)))
@@ -26,12 +27,12 @@ tools <- tryCatch(engine$warm_up(ROOT, engine, tell), error = function(condition
 })
 tell(list(
   type = "ready", seconds = proc.time()[["elapsed"]] - started, tools = as.list(names(tools)),
-  versions = engine$package_versions(engine$engine_packages(tools))
+  versions = engine$package_versions(engine$engine_packages(tools)), confinement = as.list(confinement$abilities)
 ))
 
 commands <- file("stdin", "r", blocking = TRUE)
 while (length(line <- readLines(commands, n = 1L)) == 1L) {
   command <- jsonlite::fromJSON(line)
   if (!identical(command$do, "fork")) stop("no such command: ", line)
-  tell(list(type = "forked", child = command$child, pid = engine$fork_child(command$child, tools)))
+  tell(list(type = "forked", child = command$child, pid = engine$fork_child(command$child, tools, confinement)))
 }

@@ -2,9 +2,9 @@
 
 #' Fork a child that waits on `run/NAME.in` and talks on `run/NAME.out`.
 #'
-#' @param name Unique among all children of this server's life.
+#' @param name Unique among all children of this server's life. @param confinement From `open_confinement`.
 #' @return The child's process id (in the parent; the child does not return).
-fork_child <- function(name, tools) {
+fork_child <- function(name, tools, confinement) {
   inbox <- file.path("run", paste0(name, ".in"))
   close(fifo(inbox, "w+b", blocking = TRUE))
   # Opened before the fork and closed in the parent after it: the child is the only writer from its first instant, so
@@ -19,7 +19,7 @@ fork_child <- function(name, tools) {
         # A session of its own: the server ends the job with everything it started by one signal to the group.
         .C("setsid")
         await_server(outbox_path, parent)
-        live_as_child(inbox, outbox, tools)
+        live_as_child(inbox, outbox, tools, confinement)
         0L
       },
       error = function(condition) {
@@ -48,7 +48,7 @@ parent_id <- function() {
   as.integer(fields[[2L]])
 }
 
-live_as_child <- function(inbox, outbox, tools) {
+live_as_child <- function(inbox, outbox, tools, confinement) {
   # What a package prints behind R's back must not reach the server's protocol, and must not block.
   parallel:::closeStdout(TRUE)
   emit <- function(event) writeBin(charToRaw(enc2utf8(paste0(to_json(event), "\n"))), outbox)
@@ -63,6 +63,8 @@ live_as_child <- function(inbox, outbox, tools) {
     touch_memory()
   }
   close(orders)
+  # Before anything is read that a user has sent; the order itself is the server's.
+  confine_child(confinement, order$folder)
   # The child's own folder for the rest of its life: what a package writes beside it goes with the job.
   setwd(order$folder) # nolint: undesirable.
   own_tempdir()

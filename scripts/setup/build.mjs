@@ -1,6 +1,6 @@
-/** The web pages and the server's bundle, built only when their sources changed. */
+/** The web pages, the server's bundle and the engine's sandbox, built only when their sources changed. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root, state } from './places.mjs';
 import { say, seconds, step } from './terminal.mjs';
@@ -56,6 +56,21 @@ export async function buildWeb() {
       cwd: join(root, 'apps/web'),
     }),
   );
+}
+
+/** What confines the engine's children (docs/adr/013-sandbox.md): a library of C, compiled with R's own settings. */
+export const confinement = join(root, 'engine/build/confine.so');
+
+export async function buildConfinement() {
+  await whenChanged('confinement', ['engine/src/confine.c'], confinement, async () => {
+    const folder = dirname(confinement);
+    mkdirSync(folder, { recursive: true });
+    // R puts the object file beside its source.
+    copyFileSync(join(root, 'engine/src/confine.c'), join(folder, 'confine.c'));
+    const command = ['R', 'CMD', 'SHLIB', '-o', 'unfinished.so', 'confine.c'];
+    await step("Compiling the engine's sandbox", 'confinement', command, { cwd: folder });
+    renameSync(join(folder, 'unfinished.so'), confinement);
+  });
 }
 
 export const serverBundle = join(root, 'apps/server/dist/server.js');

@@ -7,17 +7,19 @@ import { findingSchema } from './findings.ts';
 export const COLUMN_TYPES = ['gene', 'text', 'integer', 'number', 'log2', 'p', 'fraction', 'flag'] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** One table that a run wrote. `path` is relative to the job's folder. */
+/** One table that a run wrote. `path` is relative to the job's folder and says no more than the table's own name. */
 export const manifestTableSchema = z.object({
-  id: z.string(),
-  path: z.string(),
+  id: z.string().regex(/^\w+$/),
+  path: z.string().regex(/^tables\/\w+\.tsv$/),
   rows: z.number().int(),
   columns: z.array(z.string()),
   bytes: z.number().int(),
   /** Hex. Guards against damage on the way; ten times as fast as a SHA-256, which the storage computes anyway. */
   crc32: z.string(),
   /** Of a matrix: the form that the engine reads, so that it can be the next tool's input without being parsed. */
-  matrix: z.object({ path: z.string(), bytes: z.number().int(), crc32: z.string(), facts: matrixFactsSchema }).optional(),
+  matrix: z
+    .object({ path: z.string().regex(/^tables\/\w+\.bin$/), bytes: z.number().int(), crc32: z.string(), facts: matrixFactsSchema })
+    .optional(),
 });
 
 /** Of a cohort, by matrix: the genes that a run has read, null for all of them. A bundle holds these and not the whole cohort. */

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { manifestSchema } from '@oncoloom/contract';
 import { fillTemplate, type SparseRequest } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine } from '../engine/engine.ts';
+import { readResult } from '../engine/results.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import { analyseRequest } from './engine-request.ts';
@@ -66,9 +65,9 @@ export class Previews {
       const outcome = await this.#engine.run(job, { signal: controller.signal });
       if (!outcome.ok) throw outcome.code === 'cancelled' ? new ApiError(409, '已按新的填写重新预览') : new ApiError(422, outcome.message);
       try {
-        const manifest = manifestSchema.parse(JSON.parse(await readFile(join(outcome.folder, 'manifest.json'), 'utf8')));
+        const manifest = manifestSchema.parse(JSON.parse(await readResult(outcome.folder, 'manifest.json')));
         const tables = await Promise.all(
-          manifest.tables.map(async ({ id, path }) => [id, await readFile(join(outcome.folder, path), 'utf8')] as const),
+          manifest.tables.map(async ({ id, path }) => [id, await readResult(outcome.folder, path)] as const),
         );
         const words = resultWords(tool, checked.values, { ...manifest, tables: [] });
         // A flag that is off and a count of 0 are not empty as texts: what a template leaves out is known here alone.

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fillTemplate, SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine } from '../engine/engine.ts';
+import { streamResult } from '../engine/results.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
@@ -170,7 +169,7 @@ export class Renderer {
     const outcome = await this.#parts.engine.run(job);
     if (!outcome.ok) throw new ApiError(500, `文件没有画出来：${outcome.message}`);
     try {
-      return await this.#parts.storage.put(createReadStream(join(outcome.folder, request.output)));
+      return await this.#parts.storage.put(await streamResult(outcome.folder, request.output));
     } finally {
       void this.#parts.engine.release(outcome.folder);
     }

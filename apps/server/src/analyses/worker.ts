@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Manifest, manifestSchema } from '@oncoloom/contract';
 import { fillTemplate, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
@@ -10,6 +9,7 @@ import type { BillingService } from '../billing/service.ts';
 import { CohortGone } from '../cohorts/inputs.ts';
 import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine, EngineOutcome } from '../engine/engine.ts';
+import { readResult, streamResult } from '../engine/results.ts';
 import { notify } from '../live/notice.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database, Transaction } from '../platform/database.ts';
@@ -256,7 +256,7 @@ export class AnalysisWorker {
 
   /** Checks the manifest against the declaration and keeps the tables. */
   async #store(tool: ToolDefinition, folder: string): Promise<StoredResult> {
-    const manifest: Manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')));
+    const manifest: Manifest = manifestSchema.parse(JSON.parse(await readResult(folder, 'manifest.json')));
     const declared = Object.keys(tool.tables).sort().join();
     const written = manifest.tables
       .map((table) => table.id)
@@ -265,9 +265,9 @@ export class AnalysisWorker {
     if (declared !== written) throw new Error(`${tool.taskType} wrote tables ${written}, declared are ${declared}`);
     const tables = await Promise.all(
       manifest.tables.map(async ({ id, path, rows, columns, crc32: expected, bytes, matrix }) => {
-        const sha256 = await this.#adopt(folder, path, expected);
+        const sha256 = await this.#keep(folder, path, expected);
         if (matrix === undefined) return { id, sha256, bytes, rows, columns };
-        const blob = await this.#adopt(folder, matrix.path, matrix.crc32);
+        const blob = await this.#keep(folder, matrix.path, matrix.crc32);
         return { id, sha256, bytes, rows, columns, matrix: { blob, facts: matrix.facts } };
       }),
     );
@@ -287,12 +287,18 @@ export class AnalysisWorker {
     };
   }
 
-  /** Takes a written file over into the storage; answers its checksum. */
-  async #adopt(folder: string, path: string, expected: string): Promise<string> {
-    const file = join(folder, path);
-    const written = await readFile(file);
-    if (crc32(written) !== Number.parseInt(expected, 16)) throw new Error(`${path} is not what the manifest says`);
-    return (await this.#parts.storage.adopt(file, written)).sha256;
+  /** Copies a written file into the storage; answers its checksum. */
+  async #keep(folder: string, path: string, expected: string): Promise<string> {
+    const written = await streamResult(folder, path);
+    async function* checked() {
+      let sum = 0;
+      for await (const chunk of written as AsyncIterable<Buffer>) {
+        sum = crc32(chunk, sum);
+        yield chunk;
+      }
+      if (sum !== Number.parseInt(expected, 16)) throw new Error(`${path} is not what the manifest says`);
+    }
+    return (await this.#parts.storage.put(Readable.from(checked()))).sha256;
   }
 
   async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, { steps, lines }: Report): Promise<void> {

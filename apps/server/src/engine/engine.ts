@@ -5,7 +5,17 @@ import { detectIsolation, hasOwnUser } from './isolation.ts';
 import { killGroup } from './processes.ts';
 import { WaitingLine } from './queue.ts';
 import { Run, waitForEnd } from './run.ts';
-import type { EngineJob, EngineOptions, EngineOutcome, EnginePriority, EngineState, EngineStatus, Isolation, RunOptions } from './types.ts';
+import type {
+  Confinement,
+  EngineJob,
+  EngineOptions,
+  EngineOutcome,
+  EnginePriority,
+  EngineState,
+  EngineStatus,
+  Isolation,
+  RunOptions,
+} from './types.ts';
 import { type ReadyMessage, Zygote } from './zygote.ts';
 
 export type * from './types.ts';
@@ -100,6 +110,7 @@ export class Engine {
       warmSeconds: this.#ready?.seconds ?? null,
       restarts: this.#restarts,
       isolation: this.#isolation,
+      confinement: this.#ready === undefined ? null : confinementOf(this.#ready),
       tools: this.#ready?.tools ?? [],
       packages: this.#ready?.versions ?? {},
       children: [...this.#children].map((child) => {
@@ -161,6 +172,7 @@ export class Engine {
         this.#failedStarts = 0;
         this.#error = null;
         this.#options.log.info({ seconds: message.seconds, tools: message.tools }, 'the engine is ready');
+        this.#warnOfGaps(confinementOf(message));
         this.#enter('ready');
         this.#whenReady.resolve();
         this.#refill();
@@ -173,6 +185,11 @@ export class Engine {
     });
     this.#zygote = zygote;
     this.#record();
+  }
+
+  #warnOfGaps(confinement: Confinement): void {
+    if (Object.values(confinement).every(Boolean)) return;
+    this.#options.log.warn({ confinement }, 'analyses are less confined than they could be: see /status');
   }
 
   /** Jobs that already have a child go on: their pipes do not pass through the parent. */
@@ -325,4 +342,8 @@ export class Engine {
     for (const child of this.#children) child.check();
     for (const run of this.#running) run.checkMemory();
   }
+}
+
+function confinementOf({ confinement: { landlock, seccomp } }: ReadyMessage): Confinement {
+  return { built: landlock !== undefined, files: (landlock ?? 0) > 0, calls: seccomp === 1 };
 }

@@ -18,6 +18,8 @@ export interface EngineFolders {
 /** Passing through is allowed, listing is not: names of jobs cannot be found out. */
 const PASS_THROUGH = 0o711;
 const RECORD = 'processes.json';
+/** Built by the set-up; engine/R/confinement.R loads it. */
+const CONFINEMENT = 'engine/build/confine.so';
 
 interface ProcessRecord {
   pid: number;
@@ -52,6 +54,8 @@ export async function openFolders(options: { root: string; tools?: string; jobs:
 async function copyCode(root: string, tools: string, code: string): Promise<void> {
   await cp(join(root, 'engine/R'), join(code, 'engine/R'), { recursive: true });
   await cp(join(root, 'engine/zygote.R'), join(code, 'engine/zygote.R'));
+  // Without it the engine runs and says what it lacks.
+  await cp(join(root, CONFINEMENT), join(code, CONFINEMENT)).catch(ignoreAbsence);
   await cp(join(tools, 'catalogue.json'), join(code, 'tools/catalogue.json'));
   const catalogue = JSON.parse(await readFile(join(tools, 'catalogue.json'), 'utf8')) as { tools: Record<string, { folder: string }> };
   for (const { folder } of Object.values(catalogue.tools)) {
@@ -61,6 +65,10 @@ async function copyCode(root: string, tools: string, code: string): Promise<void
       await cp(join(tools, folder, entry), join(code, 'tools', folder, entry), { recursive: true });
   }
   await openToAll(code);
+}
+
+function ignoreAbsence(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** The server's umask may be strict; the engine's user has to read its code. */

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from './child.ts';
+import { hasResult, readTail } from './results.ts';
 import { failure } from './sentences.ts';
 import type { EngineEvent, EngineFailure, EngineFailureCode, EngineJob, EngineOutcome, EnginePriority, RunOptions } from './types.ts';
 
@@ -10,6 +8,9 @@ import type { EngineEvent, EngineFailure, EngineFailureCode, EngineJob, EngineOu
 type Ending = Exclude<EngineFailureCode, 'input' | 'failed' | 'crashed'>;
 
 const LOG_TAIL = 2000;
+/** What a job may tell: far more than any tool does. The rest is dropped, so that a job that has been taken over fills no memory. */
+const MOST_EVENTS = 5_000;
+const LONGEST_TEXT = 20_000;
 
 /** One job on its way through the engine, from `Engine.run` to its outcome. */
 export class Run {
@@ -20,10 +21,13 @@ export class Run {
   readonly #onEvent: (event: EngineEvent) => void;
   #resolve: (outcome: EngineOutcome) => void = () => undefined;
   #settled = false;
+  /** The child has said so; what it left is being looked at. */
+  #done = false;
   #ending: Ending | undefined;
   #child: Child | undefined;
   #folder: string | undefined;
   #began = 0;
+  #told = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(job: EngineJob, options: RunOptions, limits: { memoryBytes: number; timeoutMs: number }) {
@@ -79,13 +83,13 @@ export class Run {
   take(message: Record<string, unknown>): void {
     switch (message.type) {
       case 'step':
-        this.#tell({ type: 'step', name: String(message.name), progress: Number(message.progress) });
+        this.#tell({ type: 'step', name: String(message.name).slice(0, LONGEST_TEXT), progress: Number(message.progress) });
         break;
       case 'log':
-        this.#tell({ type: 'log', level: level(message.level), text: String(message.text) });
+        this.#tell({ type: 'log', level: level(message.level), text: String(message.text).slice(0, LONGEST_TEXT) });
         break;
       case 'done':
-        if (this.#ending === undefined) this.#settle(this.#finished(this.#folder ?? ''));
+        if (this.#ending === undefined) void this.#finish(this.#folder ?? '');
         break;
       case 'failed':
         if (this.#ending === undefined) this.#settle(failed(message));
@@ -99,7 +103,8 @@ export class Run {
   async childEnded(): Promise<void> {
     if (this.#settled) return;
     if (this.#ending !== undefined) return this.#settle(failure(this.#ending, this.#limits));
-    const detail = this.#folder === undefined ? '' : await logTail(this.#folder);
+    if (this.#done) return;
+    const detail = this.#folder === undefined ? '' : (await readTail(this.#folder, 'log.txt', LOG_TAIL)).trim();
     this.#settle({ ...failure('crashed', this.#limits), ...(detail === '' ? {} : { detail }) });
   }
 
@@ -108,20 +113,24 @@ export class Run {
     this.#settle({ ...failure('engine_lost', this.#limits), detail: error instanceof Error ? error.message : String(error) });
   }
 
-  #finished(folder: string): EngineOutcome {
-    const complete = this.job.mode !== 'analyse' || existsSync(join(folder, 'manifest.json'));
-    if (complete) return { ok: true, folder, seconds: this.seconds };
-    return { ...failure('crashed', this.#limits), detail: 'the job ended without manifest.json' };
+  async #finish(folder: string): Promise<void> {
+    this.#done = true;
+    const complete = this.job.mode !== 'analyse' || (await hasResult(folder, 'manifest.json').catch(() => false));
+    if (complete) this.#settle({ ok: true, folder, seconds: this.seconds });
+    else this.#settle({ ...failure('crashed', this.#limits), detail: 'the job ended without manifest.json' });
   }
 
   #tell(event: EngineEvent): void {
-    if (!this.#settled) this.#onEvent(event);
+    this.#told += 1;
+    if (!this.#settled && this.#told <= MOST_EVENTS) this.#onEvent(event);
   }
 
   #settle(outcome: EngineOutcome): void {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
+    // It ends by itself as a rule; one that does not, or that started something, has no business any more.
+    this.#child?.kill();
     this.#resolve(outcome);
   }
 }
@@ -135,16 +144,10 @@ function failed(message: Record<string, unknown>): EngineFailure {
   return {
     ok: false,
     code,
-    message: String(message.message),
-    ...(typeof message.field === 'string' ? { field: message.field } : {}),
-    ...(typeof message.detail === 'string' ? { detail: message.detail } : {}),
+    message: String(message.message).slice(0, LONGEST_TEXT),
+    ...(typeof message.field === 'string' ? { field: message.field.slice(0, LONGEST_TEXT) } : {}),
+    ...(typeof message.detail === 'string' ? { detail: message.detail.slice(0, LONGEST_TEXT) } : {}),
   };
-}
-
-/** What R printed last, for whoever looks into a crash. */
-async function logTail(folder: string): Promise<string> {
-  const text = await readFile(join(folder, 'log.txt'), 'utf8').catch(() => '');
-  return text.slice(-LOG_TAIL).trim();
 }
 
 /** Waits until every child has gone, at most so long. */

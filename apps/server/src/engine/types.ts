@@ -65,6 +65,13 @@ export interface EngineOptions {
 /** `full`: own user, no network; `user`: own user only; `network`: no network only; `none`: as the server itself. */
 export type Isolation = 'full' | 'user' | 'network' | 'none';
 
+/** What holds a child to its own folder: `built` is the library that does it, `files` and `calls` what the kernel offers for it. */
+export interface Confinement {
+  built: boolean;
+  files: boolean;
+  calls: boolean;
+}
+
 export type EngineState = 'starting' | 'warming' | 'ready' | 'restarting' | 'stopped';
 
 export interface EngineStatus {
@@ -79,6 +86,8 @@ export interface EngineStatus {
   warmSeconds: number | null;
   restarts: number;
   isolation: Isolation;
+  /** Null until R has looked. */
+  confinement: Confinement | null;
   tools: string[];
   packages: Record<string, string>;
   /** `job` is null while a child waits. `rss` in bytes, with what it shares with its parent. */

@@ -10,6 +10,8 @@ export interface ReadyMessage {
   seconds: number;
   tools: string[];
   versions: Record<string, string>;
+  /** Of engine/src/confine.c; empty where it has not been built. */
+  confinement: { landlock?: number; seccomp?: number };
 }
 
 export interface ZygoteListener {

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILE_TYPES, type FileFacts, type FileFix, type FileType, fileFactsSchema } from '@oncoloom/contract';
 import { z } from 'zod';
 import type { Engine, EngineOutcome } from '../engine/engine.ts';
+import { ForeignResult, hasResult, readResult, streamResult } from '../engine/results.ts';
 import type { EngineStatus } from '../engine/types.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -87,11 +87,13 @@ function refusalOf(outcome: Extract<EngineOutcome, { ok: false }>): FileRefused 
     case 'timeout':
       return new FileRefused(413, 'too_large', '文件太大，读取时间超过了 5 分钟。请去掉不需要的样本或行，再上传');
     case 'failed':
-      return new FileRefused(422, 'unreadable', '这个文件读不出表格。请用 Excel 打开检查，另存为 CSV 后再上传');
+      return unreadable();
     default:
       return undefined;
   }
 }
+
+const unreadable = () => new FileRefused(422, 'unreadable', '这个文件读不出表格。请用 Excel 打开检查，另存为 CSV 后再上传');
 
 /** Has R read guarded files, and stores what it makes of them. */
 export class FileParser {
@@ -145,6 +147,10 @@ export class FileParser {
       return await this.#store(outcome.folder, job);
     } catch (error) {
       if (error instanceof FileRefused) return { outcome: 'refused', refusal: error };
+      if (error instanceof ForeignResult) {
+        this.#log.error({ err: error }, 'reading a file left something else than its results');
+        return { outcome: 'refused', refusal: unreadable() };
+      }
       throw error;
     } finally {
       await this.#engine.release(outcome.folder);
@@ -159,7 +165,7 @@ export class FileParser {
       throw reading.outcome === 'refused' ? reading.refusal : engineAway();
     }
     try {
-      const table = await this.#storage.adoptFile(join(outcome.folder, 'changed.tsv'));
+      const table = await this.#keep(outcome.folder, 'changed.tsv');
       const reading = await this.#store(outcome.folder, { ...job, readable: { ...job.readable, guarded: undefined } });
       return { ...reading, table };
     } finally {
@@ -199,21 +205,24 @@ export class FileParser {
   }
 
   async #store(folder: string, { readable }: ReadJob): Promise<Extract<Reading, { outcome: 'read' }>> {
-    const { file_type: fileType, ...facts } = readSchema.parse(JSON.parse(await readFile(join(folder, 'facts.json'), 'utf8')));
+    const { file_type: fileType, ...facts } = readSchema.parse(JSON.parse(await readResult(folder, 'facts.json')));
     const must = facts.findings.filter(({ level }) => level === 'must');
     const blocking = must.find(({ fix }) => fix === undefined);
     if (blocking !== undefined) throw new FileRefused(422, blocking.code, blocking.message);
     const status = must.length === 0 ? 'valid' : 'invalid';
     if (facts.matrix !== undefined && status === 'valid') checkMatrix(facts.matrix.rows, facts.matrix.columns);
-    const cells = join(folder, 'cells.json');
-    const parsed = await this.#storage.adoptFile(join(folder, 'parsed.bin'));
+    const parsed = await this.#keep(folder, 'parsed.bin');
     const form = {
       fileType,
       parsed: parsed.sha256,
-      cells: existsSync(cells) ? (await this.#storage.adoptFile(cells)).sha256 : null,
+      cells: (await hasResult(folder, 'cells.json')) ? (await this.#keep(folder, 'cells.json')).sha256 : null,
       facts: withoutAbsent({ ...facts, findings: [...facts.findings, ...(readable.guarded?.findings ?? [])] }),
     };
     return { outcome: 'read', form, status };
+  }
+
+  async #keep(folder: string, name: string): Promise<StoredBlob> {
+    return this.#storage.put(await streamResult(folder, name));
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Engine } from '../engine/engine.ts';
-import type { EngineState, EngineStatus, Isolation } from '../engine/types.ts';
+import type { Confinement, EngineState, EngineStatus, Isolation } from '../engine/types.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Database } from '../platform/database.ts';
 import type { Queue } from '../platform/queue.ts';
@@ -20,6 +20,18 @@ const ISOLATION: Record<Isolation, string> = {
   network: '无网络；与服务器同一用户',
   none: '没有隔离：以 root 启动，或允许用户命名空间',
 };
+
+/** What keeps a job from its neighbours' files and processes, or what is missing for it and how to get it. */
+function confinementWords(confinement: Confinement | null): string | null {
+  if (confinement === null) return null;
+  const { built, files, calls } = confinement;
+  if (!built) return '没有：沙箱没有编译出来。停止服务器，再运行 npm start';
+  const missing = [
+    ...(files ? [] : ['内核没有启用 Landlock（需要 Linux 5.13 以上），任务能读到系统里公开的文件，用户相同的任务之间没有隔离']),
+    ...(calls ? [] : ['内核或容器不允许 seccomp，任务能使用套接字，能给同一用户的进程发信号']),
+  ];
+  return missing.length === 0 ? '只能读写自己的文件夹；没有套接字，不能影响别的进程' : `不完整：${missing.join('；')}`;
+}
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
 
@@ -56,6 +68,7 @@ export function engineHealth(status: EngineStatus): Health {
       预热用时: status.warmSeconds === null ? null : `${status.warmSeconds.toFixed(1)} 秒`,
       重新启动次数: status.restarts,
       隔离: ISOLATION[status.isolation],
+      沙箱: confinementWords(status.confinement),
       工具: status.tools.join('、'),
     },
     tables: engineTables(status),

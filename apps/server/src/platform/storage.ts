@@ -23,9 +23,7 @@ export interface ByteRange {
  */
 export interface Storage {
   put(source: string | Readable): Promise<StoredBlob>;
-  /** Takes a finished file over instead of copying it, when it lies on the same disk; the caller has read its bytes. */
-  adopt(path: string, bytes: Buffer): Promise<StoredBlob>;
-  /** The same without its bytes in memory: they are read once, or not at all where the caller has hashed them. */
+  /** Takes a finished file of the server's own over instead of copying it; its bytes are read once, or not at all where the caller has hashed them. */
   adoptFile(path: string, known?: StoredBlob): Promise<StoredBlob>;
   /** The same for a file that stays where it is and is not written any more: the bytes lie on the disk once. */
   share(path: string, known: StoredBlob): Promise<StoredBlob>;
@@ -130,10 +128,6 @@ export class FolderStorage implements Storage {
     }
   }
 
-  async adopt(path: string, bytes: Buffer): Promise<StoredBlob> {
-    return this.#adopt(path, { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length });
-  }
-
   async adoptFile(path: string, known?: StoredBlob): Promise<StoredBlob> {
     // The disk writes while the bytes are hashed.
     const [blob] = await Promise.all([known ?? hashOf(path), syncFile(path)]);
@@ -152,8 +146,6 @@ export class FolderStorage implements Storage {
       await bring(path, temporary);
       const handle = await open(temporary, 'r');
       try {
-        // It was written by a child of the engine, under another user.
-        if (process.getuid?.() === 0) await handle.chown(0, 0);
         await handle.chmod(0o444);
         await handle.sync();
       } finally {

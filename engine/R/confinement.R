@@ -1,0 +1,37 @@
+#' The limits of a child: the library that the set-up builds of `engine/src/confine.c`, and what a child may see.
+
+#' What every job reads: R, the packages, fonts, and the few settings of the system that they ask for. Absent ones are left out.
+READABLE <- c(
+  file.path("/usr", c("bin", "lib", "lib32", "lib64", "libexec", "share", "local/bin", "local/lib", "local/share")),
+  "/bin", "/lib", "/lib64", "/proc", "/var/cache/fontconfig",
+  file.path("/etc", c(
+    "R", "alternatives", "fonts", "group", "ld.so.cache", "localtime", "nsswitch.conf", "os-release", "papersize", "passwd", "timezone"
+  ))
+)
+DEVICES <- file.path("/dev", c("null", "zero", "full", "random", "urandom"))
+
+#' Load the library, and close the parent's own memory to its children.
+#'
+#' @param root Folder with `engine/`.
+#' @return For `confine_child`; NULL where the library has not been built.
+open_confinement <- function(root) {
+  path <- file.path(root, "engine", "build", paste0("confine", .Platform$dynlib.ext))
+  if (!file.exists(path)) return(NULL)
+  # By its whole path: R looks on the library path for anything else.
+  code <- dyn.load(normalizePath(path))
+  routine <- function(name) getNativeSymbolInfo(name, code)
+  .Call(routine("confinement_prepare"))
+  abilities <- .Call(routine("confinement_abilities"))
+  list(
+    confine = routine("confine"), abilities = stats::setNames(abilities, c("landlock", "seccomp")),
+    readable = unique(c(READABLE, R.home(), .libPaths(), normalizePath(root)))
+  )
+}
+
+#' Confine this process to a job's folder for the rest of its life; about a millisecond.
+#'
+#' @param confinement From `open_confinement`; NULL changes nothing. @param folder The job's.
+confine_child <- function(confinement, folder) {
+  if (is.null(confinement)) return(invisible())
+  invisible(.Call(confinement$confine, folder, confinement$readable, DEVICES, confinement$abilities))
+}
