@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, rmSync, unlinkSync, writeSync } from 'n
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { parseMessage, splitLines } from './lines.ts';
-import { isAlive, killGroup, processFacts } from './processes.ts';
+import { isAlive, killGroup, killRest, processFacts } from './processes.ts';
 
 /** How often a process is looked at that has closed its pipe, ms. */
 const DEATH_MS = 2;
@@ -96,17 +96,9 @@ export class Child {
     if (this.#ended) return;
     this.#ended = true;
     // Offspring outlives its session's leader.
-    killOffspring(this.pid);
+    killRest(this.pid);
     this.#outbox.destroy();
     closeSync(this.#inbox);
     this.#listener.ended();
-  }
-}
-
-function killOffspring(pgid: number): void {
-  try {
-    process.kill(-pgid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

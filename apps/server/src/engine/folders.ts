@@ -4,7 +4,7 @@ import { constants, renameSync, writeFileSync } from 'node:fs';
 import { chmod, chown, copyFile, cp, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ENGINE_UID } from './isolation.ts';
-import { isAlive, killGroup, processFacts } from './processes.ts';
+import { hasOrphans, isAlive, killGroup, killRest, processFacts } from './processes.ts';
 import type { EngineJob } from './types.ts';
 
 export interface EngineFolders {
@@ -152,8 +152,10 @@ export async function clearLeftovers(jobs: string): Promise<number> {
     const server = record?.server ?? { pid: Number(name.split('-')[1]), start: undefined };
     if (isAlive(server.pid, server.start)) continue;
     for (const { pid, start } of record?.groups ?? []) {
-      if (!isAlive(pid, start)) continue;
-      killGroup(pid);
+      if (isAlive(pid, start)) killGroup(pid);
+      // It ended itself or was killed alone, and left what it had started.
+      else if (!isAlive(pid) && hasOrphans(pid)) killRest(pid);
+      else continue;
       ended += 1;
     }
     await removeFolder(home);

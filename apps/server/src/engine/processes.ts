@@ -1,9 +1,12 @@
 /** What /proc tells of processes, and how they are ended. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
 
 export interface ProcessFacts {
+  /** Process group and session: numbers of the processes that began them. */
+  group: number;
+  session: number;
   /** Ticks after boot: with the pid it names a process for good, since pids are used again. */
   start: string;
   zombie: boolean;
@@ -16,7 +19,9 @@ export function processFacts(pid: number): ProcessFacts | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in brackets may hold blanks and brackets itself: fields are counted behind the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { zombie: fields[0] === 'Z' || fields[0] === 'X', start: fields[19] ?? '', rss: Number(fields[21] ?? 0) * PAGE_BYTES };
+    const [state, , group, session] = fields;
+    const zombie = state === 'Z' || state === 'X';
+    return { group: Number(group), session: Number(session), zombie, start: fields[19] ?? '', rss: Number(fields[21] ?? 0) * PAGE_BYTES };
   } catch {
     return undefined;
   }
@@ -29,11 +34,27 @@ export function isAlive(pid: number, start?: string): boolean {
 
 /** Ends a child and everything that it started. It may not lead its group yet, so it is also ended by itself. */
 export function killGroup(pid: number): void {
-  for (const target of [-pid, pid]) {
-    try {
-      process.kill(target, 'SIGKILL');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
+  for (const target of [-pid, pid]) signal(target);
+}
+
+/** Ends what the leader of a session has left in its group. Its number is not used again while one of them lives. */
+export function killRest(leader: number): void {
+  signal(-leader);
+}
+
+/** Does a process live on in the session and group of a leader that is gone? */
+export function hasOrphans(leader: number): boolean {
+  const living = (pid: string) => {
+    const facts = processFacts(Number(pid));
+    return facts !== undefined && !facts.zombie && facts.group === leader && facts.session === leader;
+  };
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && living(name));
+}
+
+function signal(target: number): void {
+  try {
+    process.kill(target, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

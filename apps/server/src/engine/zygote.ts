@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { EngineFolders } from './folders.ts';
 import { zygoteCommand, zygoteEnvironment } from './isolation.ts';
 import { parseMessage, splitLines } from './lines.ts';
+import { killGroup, killRest } from './processes.ts';
 import type { EngineLog, Isolation } from './types.ts';
 
 export interface ReadyMessage {
@@ -49,6 +50,8 @@ export class Zygote {
     const exited = (reason: string | null) => {
       if (told) return;
       told = true;
+      // What it started for itself, such as the compiler beside its warm-up, would wait for it for ever. Children lead groups of their own.
+      if (this.pid !== null) killRest(this.pid);
       listener.exited(reason);
     };
     this.#process.once('error', (error) => exited(error.message));
@@ -65,7 +68,7 @@ export class Zygote {
   }
 
   kill(): void {
-    this.#process.kill('SIGKILL');
+    if (this.pid !== null && this.#process.exitCode === null && this.#process.signalCode === null) killGroup(this.pid);
   }
 
   #take(line: string, listener: ZygoteListener): void {

@@ -1,11 +1,24 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chownSync, copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineEvent, EngineOutcome } from '../../src/engine/engine.ts';
-import { isAlive } from '../../src/engine/processes.ts';
+import { clearLeftovers } from '../../src/engine/folders.ts';
+import { isAlive, processFacts } from '../../src/engine/processes.ts';
 import { expressionFile, type Fixture, makeEngine, parseJob, plotJob, probeJob, writeInput } from './fixture.ts';
 
 let fixture: Fixture;
@@ -413,6 +426,39 @@ describe('the engine', () => {
     await second.stop();
     expect(await other.engine.run(probeJob(matrix, 'fit'))).toMatchObject({ ok: true });
     await other.remove();
+  });
+
+  test('takes what R has started beside its warm-up with it when R is killed', async () => {
+    const other = makeEngine();
+    const started = other.engine.start();
+    const zygote = () => other.engine.status().pid ?? 0;
+    // The compiler of the tools' functions.
+    await until(() => zygote() > 0 && groupMembers(zygote()).length > 1);
+    const group = zygote();
+    process.kill(group, 'SIGKILL');
+    await until(() => groupMembers(group).length === 0, 3000);
+    await other.engine.stop();
+    await started;
+    await other.remove();
+  });
+
+  test('ends what a killed R of a killed server has left', async () => {
+    const jobs = mkdtempSync(join(tmpdir(), 'oncoloom-leftovers-'));
+    const gone = spawn('true');
+    await new Promise((resolve) => gone.once('exit', resolve));
+    const leader = spawn('sh', ['-c', 'sleep 300 & echo started; exec sleep 300'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    await new Promise((resolve) => leader.stdout?.once('data', resolve));
+    const group = leader.pid ?? 0;
+    const home = join(jobs, `engine-${gone.pid}-test`);
+    mkdirSync(home);
+    const record = { server: { pid: gone.pid, start: '1' }, groups: [{ pid: group, start: processFacts(group)?.start }] };
+    writeFileSync(join(home, 'processes.json'), JSON.stringify(record));
+    leader.kill('SIGKILL');
+    await until(() => leader.signalCode !== null && groupMembers(group).length === 1);
+    expect(await clearLeftovers(jobs)).toBe(1);
+    await until(() => groupMembers(group).length === 0);
+    expect(readdirSync(jobs)).toEqual([]);
+    rmSync(jobs, { recursive: true });
   });
 
   test('ends every job when it stops', async () => {
