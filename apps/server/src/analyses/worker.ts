@@ -163,7 +163,10 @@ export class AnalysisWorker {
       if (counted && attempts >= MAX_ATTEMPTS) {
         const change = { status: 'failed', errorCode: 'lost', errorMessage: LOST, finishedAt: new Date() } as const;
         const failed = await repository.transition(tx, id, ['running'], change, attempts);
-        if (failed !== undefined) await this.#settle(tx, failed);
+        if (failed === undefined) return;
+        // The job was taken by a worker that is gone: left in the queue, it would hold one of its user's places for a day.
+        if (failed.queueJob !== null) await this.#parts.queue.remove(tx, failed.queueJob);
+        await this.#settle(tx, failed);
         return;
       }
       const queueJob = randomUUID();

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import * as repository from '../../src/analyses/repository.ts';
+import { AnalysisWorker } from '../../src/analyses/worker.ts';
+import { TestAccounts } from '../billing/accounts.ts';
+import { createWholeServer, type WholeServer } from '../support/whole.ts';
+
+/** A task that has killed its worker twice fails, and its user's other tasks go on. The engine is not needed: who gets a job is seen in the queue. */
+
+let whole: WholeServer;
+let worker: AnalysisWorker;
+beforeAll(async () => {
+  whole = await createWholeServer();
+  worker = new AnalysisWorker(whole.app);
+});
+afterAll(async () => {
+  await worker.stop();
+  await whole.close();
+});
+
+/** A queued task of a user. */
+async function queued(userId: number): Promise<{ id: number; job: string }> {
+  const { database, queue, billing } = whole.app;
+  const job = randomUUID();
+  return database.transaction(async (tx) => {
+    const { id } = await repository.insert(tx, {
+      userId,
+      taskType: 'limma_diff',
+      toolVersion: '0',
+      family: 'bulk',
+      name: 'a task',
+      status: 'pending',
+      values: {},
+      inputs: [],
+      points: 1,
+      example: false,
+      queueJob: job,
+    });
+    await billing.charge(tx, userId, 1, 'a task', id);
+    await queue.add(tx, job, { analysisId: id }, { id: userId, type: 'new' });
+    return { id, job };
+  });
+}
+
+const jobState = async (job: string) => {
+  const { rows } = await whole.app.database.execute<{ state: string }>(sql`SELECT state::text FROM queue.job WHERE id = ${job}`);
+  return rows[0]?.state;
+};
+
+it('a task that fails as lost leaves its place in the queue to the user’s next one', async () => {
+  const { database, billing } = whole.app;
+  const user = await new TestAccounts(database).add();
+  const points = await billing.balance(user);
+  const lost = await queued(user);
+  // A worker took it for the second time and died: its job is active, and nobody holds the worker's lock.
+  await database.execute(sql`UPDATE queue.job SET state = 'active', started_on = now() WHERE id = ${lost.job}`);
+  await repository.update(database, lost.id, { status: 'running', worker: 7, attempts: 2 });
+  const next = await queued(user);
+  await worker.start();
+  const failed = await repository.findById(database, lost.id);
+  expect(failed).toMatchObject({ status: 'failed', errorCode: 'lost' });
+  expect(await jobState(lost.job)).toBeUndefined();
+  await vi.waitFor(async () => expect(await jobState(next.job)).not.toBe('created'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await repository.findById(database, next.id))?.status).not.toBe('pending'), { timeout: 20_000 });
+  expect(await billing.balance(user)).toBeGreaterThanOrEqual(points - 1);
+});
