@@ -9,6 +9,7 @@ import { ApiError } from '../platform/errors.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { bundleStream } from './bundle.ts';
 import { documentRequest } from './document-request.ts';
+import { isWhole } from './drawn-file.ts';
 import * as repository from './repository.ts';
 import { type FileMeaning, figureStyle, type ResultItem, renderingKey, resultFiles } from './result-files.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
@@ -77,7 +78,7 @@ export class Renderer {
   async #once(analysis: AnalysisRecord, key: string, make: () => Promise<StoredBlob>): Promise<StoredBlob> {
     const id = `${analysis.id}/${key}`;
     const known = (await repository.findRenderings(this.#parts.database, analysis.id)).get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined && known.size > 0) return known;
     const making =
       this.#making.get(id) ??
       make()
@@ -169,6 +170,7 @@ export class Renderer {
     const outcome = await this.#parts.engine.run(job);
     if (!outcome.ok) throw new ApiError(500, `文件没有画出来：${outcome.message}`);
     try {
+      if (!(await isWhole(outcome.folder, request.output))) throw new ApiError(500, '文件没有画完整，请再下载一次；若仍不行，请告诉管理员');
       return await this.#parts.storage.put(await streamResult(outcome.folder, request.output));
     } finally {
       void this.#parts.engine.release(outcome.folder);

@@ -194,7 +194,8 @@ export async function addRendering(db: Queryable, analysisId: number, key: strin
   await db
     .insert(renderings)
     .values({ analysisId, key, ...blob })
-    .onConflictDoNothing();
+    // An empty one that was kept earlier is made again.
+    .onConflictDoUpdate({ target: [renderings.analysisId, renderings.key], set: { ...blob } });
 }
 
 export async function addStyleVariant(db: Queryable, values: typeof styleVariants.$inferInsert): Promise<void> {
