@@ -1,12 +1,12 @@
 import { openResult } from '../engine/results.ts';
 
 /** How a whole file of a format begins and ends. The end may have some bytes behind it. */
-const MARKS: Record<string, { begin: RegExp; end: RegExp }> = {
-  pdf: { begin: /^%PDF-/, end: /%%EOF/ },
-  svg: { begin: /^(<\?xml|<svg)/, end: /<\/svg>/ },
-  png: { begin: /^\x89PNG\r\n\x1a\n/, end: /IEND/ },
+const MARKS: Record<string, { begin: readonly string[]; end: string }> = {
+  pdf: { begin: ['%PDF-'], end: '%%EOF' },
+  svg: { begin: ['<?xml', '<svg'], end: '</svg>' },
+  png: { begin: ['\x89PNG\r\n\x1a\n'], end: 'IEND' },
   // A zip: its first entry, and the record at the end of its directory.
-  xlsx: { begin: /^PK\x03\x04/, end: /PK\x05\x06/ },
+  xlsx: { begin: ['PK\x03\x04'], end: 'PK\x05\x06' },
 };
 const EDGE_BYTES = 1024;
 
@@ -25,7 +25,9 @@ export async function isWhole(folder: string, name: string): Promise<boolean> {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(EDGE_BYTES), 0, EDGE_BYTES, from);
       return buffer.toString('latin1', 0, bytesRead);
     };
-    return marks.begin.test(await edge(0)) && marks.end.test(await edge(Math.max(0, size - EDGE_BYTES)));
+    const first = await edge(0);
+    const last = await edge(Math.max(0, size - EDGE_BYTES));
+    return marks.begin.some((mark) => first.startsWith(mark)) && last.includes(marks.end);
   } finally {
     await handle.close();
   }
