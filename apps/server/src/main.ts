@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   const databaseUrl = config.databaseUrl ?? cluster?.url ?? '';
   const database = openDatabase(databaseUrl, log);
   stops.unshift(() => database.$client.end());
-  await migrate(database);
+  await (cluster?.migrate() ?? migrate(database));
 
   const queue = new Queue(databaseUrl, log);
   await queue.start();

@@ -22,7 +22,7 @@ export async function withApp<T>(config: Config, log: Log, work: (app: App) => P
     const databaseUrl = config.databaseUrl ?? (await openCluster(config, log, ends));
     const database = openDatabase(databaseUrl, log, CONNECTIONS);
     ends.unshift(() => database.$client.end());
-    await migrate(database);
+    if (config.databaseUrl !== undefined) await migrate(database);
     const queue = new Queue(databaseUrl, log);
     await queue.start();
     ends.unshift(() => queue.stop());
@@ -40,5 +40,6 @@ async function openCluster(config: Config, log: Log, ends: (() => Promise<unknow
   const cluster = await PrivateCluster.start(config.folders.database, log);
   // Asked at the end: it may have died, and been started here, in the meantime.
   ends.push(async () => (cluster.startedHere ? cluster.stop() : cluster.leave()));
+  await cluster.migrate();
   return cluster.url;
 }

@@ -4,13 +4,18 @@ import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { openDatabase } from './database.ts';
+import { APPLICATION_ROLE, CREATE_ROLE, prepareDatabase } from './database-role.ts';
 import type { Log } from './log.ts';
 import { createCluster, findPrograms, type PostgresPrograms, spawnPostgres } from './postgres-programs.ts';
 import { isPostgres, removeForeignLock, runningPostmaster } from './postmaster.ts';
 import { type Account, privateFolder, unprivilegedAccount } from './unprivileged.ts';
 
 const DATABASE = 'oncoloom';
-const USER = 'oncoloom';
+/** Who made the cluster. The product itself works as another role. */
+const SUPERUSER = 'oncoloom';
+/** Any number: processes that start together make the role in turn. */
+const ROLE_LOCK = 7_310_003;
 /** The kernel's limit of a socket's path is 107 bytes; postgres adds its own name, and `.lock` to that. */
 const SOCKET_FOLDER_MAX = 107 - '/.s.PGSQL.5432.lock'.length;
 const START_TIMEOUT_MS = 30_000;
@@ -71,15 +76,31 @@ export class PrivateCluster {
     const cluster = new PrivateCluster(folder, log);
     await cluster.#ensure();
     await cluster.#ensureDatabase();
+    await cluster.#ensureRole();
     // An adopted postmaster is nobody's child, so its death is noticed by looking.
     cluster.#watching = setInterval(() => void cluster.#check(), WATCH_MS);
     cluster.#watching.unref();
     return cluster;
   }
 
-  /** Address of the product's database, for `pg`. */
+  /** Address of the product's database as the role that owns what is in it and nothing else, for `pg`. */
   get url(): string {
-    return this.#address(DATABASE);
+    return this.#address(DATABASE, APPLICATION_ROLE);
+  }
+
+  /** The same as the superuser: for what sets databases up. */
+  get adminUrl(): string {
+    return this.#address(DATABASE, SUPERUSER);
+  }
+
+  /** Brings the product's database up to date. */
+  async migrate(): Promise<void> {
+    const database = openDatabase(this.adminUrl, this.#log, 1);
+    try {
+      await prepareDatabase(database);
+    } finally {
+      await database.$client.end();
+    }
   }
 
   /** Whether this process has started postgres, and not found it running. */
@@ -91,8 +112,8 @@ export class PrivateCluster {
     return join(this.#folder, 'cluster');
   }
 
-  #address(database: string): string {
-    return `postgresql://${USER}@localhost/${database}?host=${encodeURIComponent(this.#socket)}`;
+  #address(database: string, role: string): string {
+    return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(this.#socket)}`;
   }
 
   /** Makes the cluster run; calls while one is under way share it. */
@@ -125,7 +146,7 @@ export class PrivateCluster {
     // Made beside and renamed: a set-up that is interrupted leaves nothing that looks finished.
     const unfinished = join(this.#folder, `new-${randomUUID()}`);
     await removeAbandoned(this.#folder);
-    await createCluster(this.#programs, unfinished, USER, this.#account);
+    await createCluster(this.#programs, unfinished, SUPERUSER, this.#account);
     try {
       await rename(unfinished, this.#data);
     } catch (error) {
@@ -169,9 +190,17 @@ export class PrivateCluster {
     }
   }
 
+  async #ensureRole(): Promise<void> {
+    const isThere = `SELECT 1 FROM pg_roles WHERE rolname = '${APPLICATION_ROLE}'`;
+    if ((await this.#query('postgres', isThere)).length > 0) return;
+    // One statement after the other in a transaction: a role without its limits is never seen.
+    const create = `DO $$ BEGIN PERFORM pg_advisory_xact_lock(${ROLE_LOCK}); IF NOT EXISTS (${isThere}) THEN ${CREATE_ROLE.join('; ')}; END IF; END $$`;
+    await this.#query('postgres', create);
+  }
+
   async #query(database: string, text: string): Promise<Record<string, unknown>[]> {
     const client = new Client({
-      connectionString: this.#address(database),
+      connectionString: this.#address(database, SUPERUSER),
       connectionTimeoutMillis: 2_000,
       application_name: `oncoloom-cluster/${process.pid}`,
     });

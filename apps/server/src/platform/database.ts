@@ -30,12 +30,16 @@ export function openDatabase(url: string, log: Log, connections = 20): Database 
   return drizzle(pool);
 }
 
-/** Brings the schema up to date. Processes that start together take turns. */
+/** Where the queue keeps its tables; it makes them itself, but not the schema, for which it may lack the right. */
+export const QUEUE_SCHEMA = 'queue';
+
+/** Brings the schema up to date. Processes that start together take turns. The role has to be allowed to make schemas in its database. */
 export async function migrate(database: Database): Promise<void> {
   const client = await database.$client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await applyMigrations(drizzle(client), { migrationsFolder: join(ROOT, 'apps/server/migrations') });
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${QUEUE_SCHEMA}`);
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     client.release();

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import type { Transaction } from './database.ts';
+import { QUEUE_SCHEMA, type Transaction } from './database.ts';
 import type { Log } from './log.ts';
 
 const ANALYSES = 'analyses';
@@ -58,7 +58,8 @@ export class Queue {
   constructor(databaseUrl: string, log: Log) {
     this.#boss = new PgBoss({
       connectionString: databaseUrl,
-      schema: 'queue',
+      schema: QUEUE_SCHEMA,
+      createSchema: false,
       useListenNotify: true,
       max: 6,
       application_name: `oncoloom-queue/${process.pid}`,

@@ -95,6 +95,7 @@ describe('the private cluster', () => {
   it('comes back after kill -9, with every acknowledged row, and pool and live channel with it', async () => {
     const folder = await newFolder();
     const cluster = await PrivateCluster.start(folder, log);
+    await cluster.migrate();
     const database = openDatabase(cluster.url, log);
     const live = new LiveHub(cluster.url, log);
     await live.start();

@@ -7,7 +7,7 @@ import { createLog } from '../../src/platform/log.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the run's PostgreSQL. */
+    /** Address of the run's PostgreSQL, as its superuser. */
     clusterUrl: string;
   }
 }
@@ -16,7 +16,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'oncoloom-test-'));
   const cluster = await PrivateCluster.start(join(folder, 'postgres'), createLog('silent'));
-  project.provide('clusterUrl', cluster.url);
+  project.provide('clusterUrl', cluster.adminUrl);
   return async () => {
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
