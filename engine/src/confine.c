@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -46,6 +47,9 @@
 #define FS_IOCTL_DEV (1ULL << 15) /* ABI 5 */
 #define NET_TCP 3ULL              /* ABI 4: bind, connect */
 #define SCOPE_ALL 3ULL            /* ABI 6: abstract sockets, signals */
+
+/* An engine with a user of its own is limited to fewer; see isolation.ts. */
+#define MOST_PROCESSES 1024
 
 struct ruleset {
   uint64_t files, network, scopes;
@@ -139,8 +143,8 @@ static const int refused[] = {
     __NR_shmget, __NR_shmat, __NR_shmctl, __NR_semget, __NR_msgget, __NR_mq_open,
     /* links and files that are not files, which somebody may open later */
     __NR_symlinkat, __NR_linkat, __NR_mknodat,
-    /* modes and owners by path: Landlock does not look at them, and all jobs have one user */
-    __NR_fchmodat, __NR_fchownat, 452 /* fchmodat2 */,
+    /* modes and owners: Landlock does not look at them, and all jobs, or even the server, have one user: an input may be a link to a kept file */
+    __NR_fchmod, __NR_fchown, __NR_fchmodat, __NR_fchownat, 452 /* fchmodat2 */,
 #ifdef __NR_symlink
     __NR_symlink, __NR_link, __NR_mknod, __NR_chmod, __NR_chown, __NR_lchown,
 #endif
@@ -292,6 +296,16 @@ static void close_what_is_not_its_own(const char *own) {
   if (words > 2) close(words);
 }
 
+/* Processes are counted by user: a job that starts many takes from the parent's and the neighbours' share, so it gets a smaller one. */
+static void leave_processes_to_others(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NPROC, &limit) != 0) fail("processes");
+  /* Where the server has the same user the engine has set no limit of its own. */
+  if (limit.rlim_max > MOST_PROCESSES) return;
+  limit.rlim_cur = limit.rlim_max = limit.rlim_max / 4;
+  if (setrlimit(RLIMIT_NPROC, &limit) != 0) fail("processes");
+}
+
 /* ---- for R ---- */
 
 /* c(landlock = ABI or 0, seccomp = 0 or 1) */
@@ -316,6 +330,7 @@ SEXP confine(SEXP own, SEXP readable, SEXP devices, SEXP abilities) {
   const char *folder = CHAR(STRING_ELT(own, 0));
   int abi = INTEGER(abilities)[0];
   close_what_is_not_its_own(folder);
+  leave_processes_to_others();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("no_new_privs");
   if (abi > 0) restrict_files(folder, readable, devices, abi);
 #ifdef ARCHITECTURE

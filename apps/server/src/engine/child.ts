@@ -7,6 +7,9 @@ import { isAlive, killGroup, killRest, processFacts } from './processes.ts';
 /** How often a process is looked at that has closed its pipe, ms. */
 const DEATH_MS = 2;
 
+/** What a child may say in its life, bytes: several times what 20,000 warnings take. Reading more would keep the server from everything else. */
+const MOST_BYTES = 64 * 1024 ** 2;
+
 export interface ChildListener {
   /** The child waits for its job. */
   waiting(): void;
@@ -26,6 +29,8 @@ export class Child {
   readonly #outbox: Socket;
   #ended = false;
   #opened = false;
+  #assigned = false;
+  #said = 0;
   /** Has it made its memory its own? Such a child runs its job faster. */
   settled = false;
 
@@ -42,7 +47,11 @@ export class Child {
     this.#outbox = new Socket({ fd: openSync(outbox, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
     unlinkSync(outbox);
     const take = splitLines((line) => this.#take(line, inbox));
-    this.#outbox.on('data', take);
+    this.#outbox.on('data', (chunk: Buffer) => {
+      this.#said += chunk.length;
+      if (this.#said <= MOST_BYTES) take(chunk);
+      else this.kill();
+    });
     this.#outbox.on('error', () => this.#end());
     // The child is the only writer, so the end of the pipe is the end of the process.
     this.#outbox.on('close', () => this.#awaitDeath());
@@ -51,6 +60,7 @@ export class Child {
 
   /** Hands over the job. @param folder Relative to the engine's home. */
   assign(folder: string): void {
+    this.#assigned = true;
     writeSync(this.#inbox, `${JSON.stringify({ folder })}\n`);
   }
 
@@ -80,6 +90,8 @@ export class Child {
       this.#listener.message(message);
       return;
     }
+    // Said by a job that has been taken over, and wants another one's.
+    if (this.#assigned) return;
     // An engine that has stopped meanwhile has removed it.
     if (!this.#opened) rmSync(inbox, { force: true });
     this.#opened = true;

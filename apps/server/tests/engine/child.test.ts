@@ -25,3 +25,45 @@ it('hears a child that says it waits after the engine has removed its folder', a
   await vi.waitUntil(() => heard.includes('ended'));
   expect(heard).toEqual(['waiting', 'ended']);
 });
+
+/** A child whose words the test writes itself. */
+async function puppet() {
+  const run = await mkdtemp(join(tmpdir(), 'child-'));
+  for (const end of ['in', 'out']) execFileSync('mkfifo', [join(run, `child-1.${end}`)]);
+  const outbox = openSync(join(run, 'child-1.out'), constants.O_RDWR);
+  const heard: string[] = [];
+  const sleeper = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  const child = new Child('child-1', sleeper.pid as number, run, {
+    waiting: () => heard.push('waiting'),
+    message: (message) => heard.push(String(message.type)),
+    ended: () => heard.push('ended'),
+  });
+  return { child, heard, sleeper, say: (text: string) => writeSync(outbox, text), close: () => closeSync(outbox) };
+}
+
+it('takes no second job from a child that says it waits while it has one', async () => {
+  const { child, heard, say, close } = await puppet();
+  say('{"type":"waiting"}\n');
+  await vi.waitUntil(() => heard.includes('waiting'));
+  child.assign('job');
+  say('{"type":"waiting"}\n{"type":"step"}\n');
+  await vi.waitUntil(() => heard.includes('step'));
+  expect(heard).toEqual(['waiting', 'step']);
+  child.kill();
+  close();
+  await vi.waitUntil(() => heard.includes('ended'));
+});
+
+it('ends a child that talks without end', async () => {
+  const { heard, sleeper, say, close } = await puppet();
+  const gone = new Promise((resolve) => sleeper.once('exit', resolve));
+  const line = `${'x'.repeat(32_767)}\n`;
+  for (let i = 0; i < 2100; i += 1) {
+    say(line);
+    // Leaves the pipe to its reader.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await gone;
+  close();
+  await vi.waitUntil(() => heard.includes('ended'));
+});

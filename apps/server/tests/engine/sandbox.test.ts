@@ -4,10 +4,11 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isWhole } from '../../src/analyses/drawn-file.ts';
 import type { EngineEvent, EngineOutcome } from '../../src/engine/engine.ts';
 import { isAlive } from '../../src/engine/processes.ts';
 import { ROOT } from '../../src/platform/root.ts';
-import { expressionFile, type Fixture, makeEngine, parseJob, probeJob, writeInput } from './fixture.ts';
+import { expressionFile, type Fixture, makeEngine, parseJob, plotJob, probeJob, writeInput } from './fixture.ts';
 
 let fixture: Fixture;
 let matrix: string;
@@ -114,6 +115,20 @@ describe('a child that has been taken over', () => {
     expect(await attempt(`system2(file.path(R.home("bin"), "Rscript"), c("-e", "1"), stdout = FALSE)`)).toBe('0');
   });
 
+  test('still draws and writes every kind of file', async () => {
+    const { folder } = await succeed(fixture.engine.run(probeJob(matrix, 'fit')));
+    const table = join(folder, 'tables/fit.tsv');
+    const plot = plotJob(table, '差异基因');
+    const drawings = ['pdf', 'svg', 'png'].map((format) => ({ ...plot, request: { ...plot.request, format, output: `drawn.${format}` } }));
+    const workbook = { mode: 'xlsx', tables: [{ path: 'tables/fit.tsv', sheet: '结果' }], output: 'drawn.xlsx' };
+    for (const job of [...drawings, { ...plot, mode: 'xlsx', request: workbook } as const]) {
+      const drawn = await succeed(fixture.engine.run(job));
+      expect(await isWhole(drawn.folder, job.request.output), job.request.output).toBe(true);
+      await fixture.engine.release(drawn.folder);
+    }
+    await fixture.engine.release(folder);
+  });
+
   test('reads no file but its own, the code and the libraries', async (context) => {
     needs('files', context);
     const open = join(fixture.folder, 'open');
@@ -193,6 +208,13 @@ describe('a child that has been taken over', () => {
     expect(await attempt(`system("mkfifo left", ignore.stderr = TRUE) == 0`)).toBe('FALSE');
     expect(await attempt(`system("mknod left c 1 3", ignore.stderr = TRUE) == 0`)).toBe('FALSE');
     expect(await attempt(`Sys.chmod("request.json", "777")`)).toBe('FALSE');
+    // An input may be a link to a kept file: by its open handle its mode stays as well.
+    expect(await attempt(perl('open(F, "<", "inputs/groups.tsv") or exit 4; exit(chmod(0666, *F) ? 0 : 3)'))).toBe('3');
+  });
+
+  test('starts a part of the processes only that all jobs may have', async (context) => {
+    if (!['full', 'user'].includes(fixture.engine.status().isolation)) context.skip('the engine has no user of its own here');
+    expect(await attempt(`strsplit(grep("Max processes", readLines("/proc/self/limits"), value = TRUE), " +")[[1]][[3]]`)).toBe('128');
   });
 
   test('makes neither namespaces nor a session that outlives its job', async (context) => {

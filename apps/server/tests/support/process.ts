@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from '../../src/platform/root.ts';
 
-const START_PATIENCE_MS = 60_000;
+/** Warming R takes some seconds, or minutes where everything else runs beside. */
+const START_PATIENCE_MS = 180_000;
 
 /** A whole server in a process of its own, as `npm start` runs it: private PostgreSQL, R engine, all roles. */
 export class ServerProcess {
