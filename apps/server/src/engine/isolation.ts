@@ -113,6 +113,8 @@ export function zygoteEnvironment(isolation: Isolation, home: string): NodeJS.Pr
     LANG: 'C.UTF-8',
     // Without it fontconfig answers a Chinese character with the Japanese face of Noto Sans CJK.
     FC_LANG: 'zh-cn',
+    // Wherever a job is: SQLite looks once, in the parent, and takes /var/tmp, which the job may not write to.
+    SQLITE_TMPDIR: '.',
     // Threads do not survive a fork.
     OMP_NUM_THREADS: '1',
     OPENBLAS_NUM_THREADS: '1',

@@ -111,6 +111,9 @@ describe('a child that has been taken over', () => {
     expect(await attempt(`length(readBin("/dev/urandom", "raw", 4))`)).toBe('4');
     expect(await attempt(`unlist(parallel::mclapply(1:2, function(i) i * 2, mc.cores = 2))`)).toBe('2 4');
     expect(await attempt(`system("echo said >/dev/null && cat /proc/self/stat >/dev/null")`)).toBe('0');
+    const symbols = 'AnnotationDbi::keys(org.Hs.eg.db::org.Hs.eg.db, "SYMBOL")[1:5000]';
+    const looked = `nrow(AnnotationDbi::select(org.Hs.eg.db::org.Hs.eg.db, ${symbols}, "ALIAS", "SYMBOL")) > 5000`;
+    expect(await attempt(`suppressMessages(${looked})`), 'a query for which SQLite needs a file of its own').toBe('TRUE');
     expect(await attempt(`{ file.create("a"); dir.create("b"); file.rename("a", "b/a"); list.files("b") }`)).toBe('a');
     expect(await attempt(`system2(file.path(R.home("bin"), "Rscript"), c("-e", "1"), stdout = FALSE)`)).toBe('0');
   });
