@@ -207,7 +207,8 @@ best_cutoff_columns <- function(values, time, status) {
   size <- seq_len(n)
   mean <- size / n * sum(scores)
   spread <- sqrt(size * (n - size) / (n^2 * (n - 1)) * (n * sum(scores^2) - sum(scores)^2))
-  allowed <- size >= max(1, floor(n * GROUP_SHARE)) & size <= floor(n * (1 - GROUP_SHARE))
+  allowed <- pmin(size, n - size) >= least_group(n)
+  part <- search_range(n)
   best <- vapply(seq_len(nrow(values)), function(i) {
     order <- order(values[i, ])
     sorted <- values[i, order]
@@ -216,7 +217,7 @@ best_cutoff_columns <- function(values, time, status) {
     if (length(ends) == 0L || length(unique(sorted)) < 3L) return(c(NA_real_, NA_real_))
     statistic <- abs((cumsum(scores[order])[ends] - mean[ends]) / spread[ends])
     chosen <- which.max(statistic)
-    c(sorted[[ends[[chosen]]]], min(1, maxstat::pLausen92(statistic[[chosen]], GROUP_SHARE, 1 - GROUP_SHARE)))
+    c(sorted[[ends[[chosen]]]], min(1, maxstat::pLausen92(statistic[[chosen]], part[[1L]], part[[2L]])))
   }, numeric(2))
   data.frame(cutoff = best[1L, ], p = best[2L, ])
 }

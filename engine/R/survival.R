@@ -4,9 +4,14 @@ SURVIVAL_GROUPS <- c(high = "高表达", low = "低表达")
 
 TIME_UNITS <- list(day = list(days = 1, word = "天"), month = list(days = 30.4375, word = "个月"), year = list(days = 365.25, word = "年"))
 
-#' A group must have this share of the patients, and so many of them.
-GROUP_SHARE <- 0.1
+#' A group must have one in so many of the patients, and so many of them.
+GROUP_ONE_IN <- 10L
 GROUP_PATIENTS <- 10L
+
+#' Patients that a group must have at least: `max(0.1, 10 / n)` of all, in whole patients.
+#'
+#' @param n Patients that are compared; a vector is allowed.
+least_group <- function(n) pmax(GROUP_PATIENTS, as.integer(ceiling(n / GROUP_ONE_IN)))
 
 CUTOFF_WORDS <- c(
   median = "中位数", quartile = "上下四分位数", tertile = "上下三分位数", optimal = "最佳截断值", value = "指定的截断值"
@@ -48,21 +53,44 @@ expression_limits <- function(values, method) {
   )
 }
 
-#' The cut-off with the largest standardised log-rank statistic, and its P value corrected for the search (maxstat, Lau92).
+#' The cut-off with the largest standardised log-rank statistic, and its P value corrected for the search (maxstat, Lau92). The search goes
+#' where the groups may be cut and nowhere else: what it finds is never refused afterwards.
+#'
+#' @return List of `cutoff`, `p`.
+#' @section Errors: `stop_input` where no cut-off leaves enough patients on both sides.
 best_cutoff <- function(values, time, status) {
   if (length(unique(values)) < 3L) stop_input("expression_constant", "这个基因的表达量几乎都一样，找不到最佳截断值。请换一个基因", "target_gene")
+  n <- length(values)
+  if (n < 2L * least_group(n)) stop_input("few_patients", sprintf(
+    "只有 %s 例患者，分不出各 10 例的两组，找不到最佳截断值。请换一个队列", format_count(n)
+  ), "dataset")
+  if (!any(may_cut(values))) stop_input("expression_constant", paste0(
+    "这个基因在大部分患者里的表达量相同，没有一个截断值能让两组都有 10 例和 10% 的患者。请换一个基因"
+  ), "target_gene")
   data <- data.frame(values = values, time = time, status = status)
+  part <- search_range(n)
   test <- maxstat::maxstat.test(
-    survival::Surv(time, status) ~ values, data, smethod = "LogRank", pmethod = "Lau92", minprop = GROUP_SHARE, maxprop = 1 - GROUP_SHARE
+    survival::Surv(time, status) ~ values, data, smethod = "LogRank", pmethod = "Lau92", minprop = part[[1L]], maxprop = part[[2L]]
   )
   list(cutoff = unname(test$estimate), p = min(1, test$p.value))
+}
+
+#' Shares of the patients between which the low group may end. A hair is added: maxstat rounds `n * share` down, and 57 * (10 / 57) need not be 10.
+search_range <- function(n) {
+  least <- least_group(n)
+  c(least, n - least) / n * (1 + 1e-12)
+}
+
+#' Which of the distinct values, in rising order, leave enough patients on both sides as a cut-off.
+may_cut <- function(values) {
+  above <- length(values) - cumsum(as.vector(table(values)))
+  pmin(above, length(values) - above) >= least_group(length(values))
 }
 
 #' Refuse groups that are too small to say anything of. @param group As from `cut_expression`.
 check_group_sizes <- function(group, gene, method) {
   sizes <- c(high = sum(group == SURVIVAL_GROUPS[["high"]], na.rm = TRUE), low = sum(group == SURVIVAL_GROUPS[["low"]], na.rm = TRUE))
-  needed <- max(GROUP_PATIENTS, GROUP_SHARE * sum(sizes))
-  if (min(sizes) >= needed) return(invisible(sizes))
+  if (min(sizes) >= least_group(sum(sizes))) return(invisible(sizes))
   few <- names(which.min(sizes))
   stop_input("group_small", sprintf(
     "按%s分组后，%s的%s组只有 %s 例，不足 10 例或 10%%，不能比较。%s", CUTOFF_WORDS[[method]], gene, SURVIVAL_GROUPS[[few]], format_count(sizes[[few]]),
@@ -148,15 +176,12 @@ median_follow_up <- function(time, status) {
   unname(summary(survival::survfit(survival::Surv(time, 1 - status) ~ 1))$table["median"])
 }
 
-#' P and HR at every cut-off that leaves a tenth of the patients on each side: what a choice among them would have given.
+#' P and HR at every cut-off that leaves enough patients on each side: what a choice among them would have given.
 #'
 #' @return Data frame `cutoff`, `high_n`, `low_n`, `chisq`, `p` (log-rank, not corrected), `hr`, `lower`, `upper`. At most 60 rows, evenly
 #'   over the patients.
 scan_cutoffs <- function(values, time, status, shown = 60L) {
-  needed <- max(GROUP_PATIENTS, ceiling(GROUP_SHARE * length(values)))
-  candidates <- sort(unique(values))
-  above <- length(values) - findInterval(candidates, sort(values))
-  candidates <- candidates[above >= needed & length(values) - above >= needed]
+  candidates <- sort(unique(values))[may_cut(values)]
   if (length(candidates) > shown) candidates <- candidates[unique(round(seq(1, length(candidates), length.out = shown)))]
   high <- outer(values, candidates, `>`)
   tests <- log_rank_columns(time, status, high)

@@ -17,7 +17,7 @@ const CUTOFFS = [
   {
     value: 'optimal',
     label: '最佳截断值',
-    help: '挑差别最大的截断值（两边各至少 10%）。只给出按 Lau92 校正的 P；HR 会偏大，要另行验证。',
+    help: '在两边都不少于 10% 和 10 例的范围里，挑差别最大的截断值。只给出按 Lau92 校正的 P；HR 会偏大，要另行验证。',
   },
 ] as const;
 
@@ -230,7 +230,8 @@ export const survivalFigures = (y: string) =>
       chart: 'scatter',
       tables: { points: 'scan', line: 'scan_line' },
       columns: { label: 'cutoff', x: 'value', y: 'minus_log10_p', group: 'role', line_x: 'x', line_y: 'y' },
-      caption: '每个点是一个截断值（两边各至少 10% 的患者）的 Log-rank P，未经校正。横线是 P = 0.05。多数点在线上，结论才不取决于截断值。',
+      caption:
+        '每个点是一个截断值（两边都不少于 10% 和 10 例）的 Log-rank P，未经校正。横线是 P = 0.05。多数点在线上，结论才不取决于截断值。',
       alternative: '各截断值的 Log-rank P：横轴是截断值，纵轴是 −log10 P。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: '−log~10~ P（未校正）' }),

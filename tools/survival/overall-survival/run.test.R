@@ -81,13 +81,44 @@ testthat::test_that("the curve, the medians and the numbers at risk are survfit'
 testthat::test_that("the best cut-off is maxstat's, and only its corrected P is told", {
   result <- run(lung_cohort, cutoff_method = "optimal")
   data <- data.frame(x = lung_values, time = lung$time, status = lung$status - 1)
+  # A tenth of 228 patients in whole patients: 23.
   direct <- maxstat::maxstat.test(
-    survival::Surv(time, status) ~ x, data, smethod = "LogRank", pmethod = "Lau92", minprop = 0.1, maxprop = 0.9
+    survival::Surv(time, status) ~ x, data, smethod = "LogRank", pmethod = "Lau92", minprop = 23 / 228, maxprop = 205 / 228
   )
   expect_equal(facts_of(result)$cutoff_high, unname(direct$estimate))
   expect_equal(result$tests$p[[1L]], min(1, direct$p.value), tolerance = 1e-8)
   expect_true(is.na(result$tests$chisq[[1L]]))
   expect_true("searched" %in% codes_of(result))
+})
+
+testthat::test_that("of few patients the best cut-off is searched where both groups have ten, and is maxstat's there", {
+  for (n in c(20L, 33L, 57L, 79L, 105L)) {
+    least <- max(10, ceiling(n / 10))
+    set.seed(n)
+    time <- sample(2000, n, TRUE)
+    status <- stats::rbinom(n, 1, 0.6)
+    for (i in 1:8) {
+      values <- round(stats::rnorm(n, 5), 2)
+      # What sets the ten lowest apart is easily found outside of what may be cut.
+      if (i > 4L) time[order(values)[1:6]] <- 1:6
+      found <- best_cutoff(values, time, status)
+      direct <- maxstat::maxstat.test(
+        survival::Surv(time, status) ~ values, data.frame(values, time, status), smethod = "LogRank", pmethod = "Lau92",
+        minprop = (least + 1e-6) / n, maxprop = (n - least + 1e-6) / n
+      )
+      expect_identical(found$cutoff, unname(direct$estimate), info = n)
+      expect_equal(found$p, min(1, direct$p.value), tolerance = 1e-5, info = n)
+      sizes <- table(values > found$cutoff)
+      expect_gte(min(sizes), least)
+      many <- best_cutoff_columns(rbind(values), time, status)
+      expect_identical(many$cutoff, found$cutoff)
+      expect_equal(many$p, found$p, tolerance = 1e-10)
+    }
+  }
+  expect_error(best_cutoff(stats::rnorm(19), sample(19), rep(1, 19)), "只有 19 例", class = "oncoloom_input")
+  mostly_zero <- c(rep(0, 50), stats::rnorm(7, 3))
+  expect_error(best_cutoff(mostly_zero, sample(57), rep(1, 57)), "表达量相同", class = "oncoloom_input")
+  expect_true(is.na(best_cutoff_columns(rbind(mostly_zero), sample(57), rep(1, 57))$cutoff))
 })
 
 testthat::test_that("on random expression the corrected P is seldom small, the uncorrected one often", {

@@ -2,7 +2,7 @@ import { cohort, defineTool, survivalFacts, survivalFigures, survivalParameters,
 
 export default defineTool({
   taskType: 'pfs_analysis',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'tcga',
   section: '生存预后',
   title: '无进展间期（PFI）',

@@ -28,7 +28,7 @@ const km = (place: number): FigureDeclaration => ({
 
 export default defineTool({
   taskType: 'plot_km_survival_curve',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'tcga',
   section: '生存预后',
   title: '批量 KM 曲线',

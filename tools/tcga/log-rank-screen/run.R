@@ -69,7 +69,7 @@ usable_genes <- function(values, params) {
 #' Ways of parting whose groups `check_group_sizes` takes.
 large_enough <- function(high) {
   sizes <- list(high = colSums(high, na.rm = TRUE), low = colSums(!high, na.rm = TRUE))
-  pmin(sizes$high, sizes$low) >= pmax(GROUP_PATIENTS, GROUP_SHARE * (sizes$high + sizes$low))
+  pmin(sizes$high, sizes$low) >= least_group(sizes$high + sizes$low)
 }
 
 keep_genes <- function(part, chosen) if (is.matrix(part)) part[, chosen, drop = FALSE] else part[chosen]

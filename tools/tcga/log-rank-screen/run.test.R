@@ -81,6 +81,45 @@ testthat::test_that("ties, time 0 and ways without events are computed as surviv
   expect_identical(cox_columns(time, status, wide)$hr[seq_len(29L) + 29L * 399L], ratios$hr[2:30])
 })
 
+#' TCGA-UCS of the shared folder, every tenth gene: 57 patients.
+uterine <- function() {
+  folder <- file.path(Sys.getenv("ONCOLOOM_SHARED", file.path(root, "../shared/data")), "tcga")
+  path <- file.path(folder, "TCGA-UCS.rsem_norm.expr.tsv.gz")
+  testthat::skip_if_not(file.exists(path), "the public cohort TCGA-UCS is not here")
+  table <- data.table::fread(cmd = paste("gzip -dc", shQuote(path)), data.table = FALSE)
+  table <- table[seq(1, nrow(table), 10), ]
+  people <- utils::read.delim(file.path(folder, "TCGA-UCS.clinical.tsv"))
+  expression <- log2(as.matrix(table[, -1L]) + 1)
+  rownames(expression) <- table[[1L]]
+  list(
+    about = list(code = "ucs", label = "TCGA-UCS", name = "试", english = "Test", source = "test", release = "1", simulated = FALSE, notes = list()),
+    units = list(expression = "log2(RSEM+1)"), matrices = list(expression = expression[!duplicated(rownames(expression)), ]), genes = NULL,
+    samples = data.frame(
+      sample = people$sample, patient = people$patient, type = "tumour", code = "01", tissue = "", survival = "1", paired = ""
+    ),
+    clinical = people["patient"], survival = data.frame(patient = people$patient, OS = people$CDR_OS, OS.time = people$CDR_OS.time)
+  )
+}
+
+testthat::test_that("in 57 patients (TCGA-UCS) no gene is dropped for its best cut-off, and each is maxstat's among the allowed ones", {
+  cohort <- uterine()
+  result <- run(open_new(cohort), cutoff_method = "optimal")
+  expect_false(any(grepl("不足 10 例", result$gene_flow$step)))
+  expect_gt(nrow(result$genes), 1000L)
+  expect_true(all(pmin(result$genes$n_high, result$genes$n_low) >= 10L))
+  row <- match(cohort$samples$patient, cohort$survival$patient)
+  outcome <- survival::Surv(cohort$survival$OS.time[row], cohort$survival$OS[row])
+  for (i in seq(1L, nrow(result$genes), 25L)) {
+    written <- writeBin(unname(cohort$matrices$expression[result$genes$gene[[i]], cohort$samples$sample]), raw(), size = 4L)
+    x <- readBin(written, "numeric", 57L, size = 4L)
+    direct <- maxstat::maxstat.test(
+      outcome ~ x, data.frame(x), smethod = "LogRank", pmethod = "Lau92", minprop = 10.0001 / 57, maxprop = 47.0001 / 57
+    )
+    expect_equal(result$genes$cutoff_high[[i]], unname(direct$estimate), tolerance = 1e-6)
+    expect_equal(result$genes$pvalue[[i]], min(1, direct$p.value), tolerance = 1e-4)
+  }
+})
+
 #' A simulated cohort of so many patients with planted survival genes.
 simulated <- simulate_cohort(sprintf("GENE%04d", 1:1500), list(tumours = 400L, normals = 10L, gtex = 5L),
   list(up = 10L, down = 10L, risk = 25L, protective = 25L, modules = 1L, module = 10L))

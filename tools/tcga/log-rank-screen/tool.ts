@@ -59,7 +59,7 @@ const sort = { column: 'pvalue', order: 'asc' } as const;
 
 export default defineTool({
   taskType: 'log_rank_survival',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'tcga',
   section: '生存预后',
   title: 'Log-rank 批量筛选',
