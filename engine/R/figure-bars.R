@@ -3,7 +3,7 @@ BARS_FILLED <- 0.78
 
 #' Bars side by side or stacked, running right or up; negative values run the other way.
 #'
-#' @param bars Data frame in display order: `label`, `value`; optional `group`, `facet`.
+#' @param bars Data frame in display order: `label`, `value`; optional `group`, `facet`, and `limit`: where a dashed line crosses the bars.
 #' @param style The figure's style with `words`, `bar_mode` (grouped, stacked), `bar_direction` (horizontal, vertical),
 #'   `value_format` (number, percent); optional `show_values`, and `up_color`, `down_color` for bars without groups.
 #' @param italic Labels are genes.
@@ -15,10 +15,10 @@ bars_figure <- function(bars, style, italic = FALSE) {
   horizontal <- style$bar_direction == "horizontal"
   looks <- bar_looks(bars, style)
   placed <- place_bars(bars, looks, facets, stacked = style$bar_mode == "stacked", shared = horizontal)
-  span <- bar_span(placed$to)
+  span <- bar_span(placed$to, bars$limit)
   write <- if (style$value_format == "percent") axis_percents else axis_numbers
   values <- list(limits = span, labels = write, breaks = round_breaks, expand = c(0, 0))
-  plot <- ggplot2::ggplot(placed) + bar_layers(placed, span, horizontal, style)
+  plot <- ggplot2::ggplot(placed) + bar_layers(placed, span, horizontal, style) + limit_line(bars$limit, horizontal)
   plot <- plot + if (horizontal) bars_across(placed, values, style) else bars_upright(placed, values, facets, style)
   plot +
     group_scales(looks, if (horizontal) 0 else 1, if (horizontal) 1 else 0, style, facets, counted = FALSE) +
@@ -58,11 +58,11 @@ place_bars <- function(bars, looks, facets, stacked, shared) {
   bars
 }
 
-#' From 0 to a little beyond the bars; shares that fill the whole end at 1.
-bar_span <- function(to) {
-  low <- min(to, 0)
-  high <- max(to, 0)
-  if (low == 0 && abs(high - 1) < 1e-6) return(c(0, 1))
+#' From 0 to a little beyond the bars and the line across them; shares that fill the whole end at 1.
+bar_span <- function(to, limit = NULL) {
+  low <- min(to, limit, 0)
+  high <- max(to, limit, 0)
+  if (is.null(limit) && low == 0 && abs(high - 1) < 1e-6) return(c(0, 1))
   pad <- 0.06 * (if (high > low) high - low else 1)
   c(if (low < 0) low - pad else 0, if (high > 0 || low == 0) high + pad else 0)
 }
@@ -78,6 +78,12 @@ bar_layers <- function(placed, span, horizontal, style) {
     if (span[[1L]] < 0 && !horizontal) do.call(ggplot2::geom_hline, c(list(yintercept = 0), zero)),
     if (style_value(style, "show_values", FALSE) && style$bar_mode != "stacked") value_texts(horizontal, style)
   )
+}
+
+#' @param limit The column of the bars: one value in all rows, or NULL.
+limit_line <- function(limit, horizontal) {
+  if (is.null(limit)) return(NULL)
+  if (horizontal) guide_line(x = limit[[1L]]) else guide_line(y = limit[[1L]])
 }
 
 #' Numbers at the ends of the bars.

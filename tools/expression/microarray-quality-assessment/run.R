@@ -5,6 +5,10 @@
 D_THRESHOLD <- 0.15
 CRITERIA <- c("距离之和", "KS 距离", "Hoeffding D")
 VERDICTS <- c("超过阈值", "未超过")
+#' Of fewer arrays none can lie beyond its own box-plot threshold, however far it is from the others: with 3 or 4 values the largest is
+#' itself part of the upper hinge.
+JUDGED_FROM <- 5L
+UNJUDGED <- "不能判断（不足 5 张）"
 MA_ARRAYS <- 6L
 MA_POINTS <- 2500L
 TREND_POINTS <- 60L
@@ -108,19 +112,31 @@ box_threshold <- function(statistic) {
 
 criteria_table <- function(values, group, distances, ks, d, reference) {
   sums <- colSums(as.matrix(distances))
-  thresholds <- c(box_threshold(sums), box_threshold(ks), D_THRESHOLD)
+  judged <- ncol(values) >= JUDGED_FROM
+  thresholds <- c(if (judged) c(box_threshold(sums), box_threshold(ks)) else c(NA_real_, NA_real_), D_THRESHOLD)
   outlier <- cbind(sums > thresholds[[1L]], ks > thresholds[[2L]], d > thresholds[[3L]])
   quartiles <- function(values) matrixStats::colQuantiles(values, probs = c(0.25, 0.5, 0.75), na.rm = TRUE)
   own <- quartiles(values)
   relative <- quartiles(values - reference)
   data.frame(
-    sample = colnames(values), group = group, flags = as.integer(rowSums(outlier)),
+    sample = colnames(values), group = group, flags = as.integer(rowSums(outlier, na.rm = TRUE)), verdict = verdict_words(outlier),
     distance_sum = unname(sums), distance_threshold = thresholds[[1L]], distance_outlier = unname(outlier[, 1L]),
     ks = unname(ks), ks_threshold = thresholds[[2L]], ks_outlier = unname(outlier[, 2L]),
     hoeffding_d = d, d_threshold = thresholds[[3L]], d_outlier = unname(outlier[, 3L]),
     median = own[, 2L], iqr = own[, 3L] - own[, 1L], rle_median = relative[, 2L], rle_iqr = relative[, 3L] - relative[, 1L],
     missing = colMeans(is.na(values)), row.names = NULL
   )
+}
+
+#' What the criteria say of each array, in words. @param outlier Logical matrix arrays × criteria; NA where it cannot be judged.
+verdict_words <- function(outlier) {
+  apply(outlier, 1L, function(row) {
+    beyond <- CRITERIA[which(row)]
+    open <- CRITERIA[is.na(row)]
+    said <- if (length(beyond) > 0L) paste0("超过：", paste(beyond, collapse = "、"))
+    else if (length(open) == 0L) "都未超过" else paste0(paste(CRITERIA[!is.na(row)], collapse = "、"), "未超过")
+    paste(c(said, if (length(open) > 0L) paste0(paste(open, collapse = "、"), UNJUDGED)), collapse = "；")
+  })
 }
 
 # ---- words ----
@@ -130,14 +146,17 @@ tell_verdict <- function(criteria, job) {
   flagged <- flagged[order(-flagged$flags), ]
   job$facts(list(
     flagged = nrow(flagged), flagged_names = if (nrow(flagged) > 0L) list_names(flagged$sample, NAMES_SHOWN),
-    several = sum(flagged$flags > 1L), by_distance = sum(criteria$distance_outlier), by_ks = sum(criteria$ks_outlier),
+    several = sum(flagged$flags > 1L), few = anyNA(criteria$distance_outlier),
+    by_distance = sum(criteria$distance_outlier), by_ks = sum(criteria$ks_outlier),
     by_d = sum(criteria$d_outlier), distance_threshold = criteria$distance_threshold[[1L]], ks_threshold = criteria$ks_threshold[[1L]],
     largest_d = max(criteria$hoeffding_d)
   ))
-  if (nrow(flagged) == 0L) job$finding("passed", "no_outliers", "三项判据都没有芯片超过阈值")
+  judged <- !anyNA(criteria$distance_outlier)
+  if (!judged) tell_few(nrow(criteria), job)
+  else if (nrow(flagged) == 0L) job$finding("passed", "no_outliers", "三项判据都没有芯片超过阈值")
   tell_several(flagged, job)
   tell_group(criteria, flagged, job)
-  if (criteria$ks_threshold[[1L]] < 0.02) {
+  if (judged && criteria$ks_threshold[[1L]] < 0.02) {
     job$finding("note", "same_distributions", sprintf(
       "各芯片的分布几乎一样（KS 的阈值只有 %.3f），数据像是做过分位数标准化；这时 KS 超过阈值也只是很小的差别", criteria$ks_threshold[[1L]]
     ))
@@ -146,6 +165,13 @@ tell_verdict <- function(criteria, job) {
   if (length(poor) > 0L) {
     job$finding("should", "many_missing", sprintf("有 %d 张芯片三成以上的探针没有数值：%s", length(poor), list_names(poor, NAMES_SHOWN)))
   }
+}
+
+tell_few <- function(arrays, job) {
+  job$finding(
+    "should", "too_few_to_judge", sprintf("只有 %d 张芯片，不能用距离之和与 KS 距离判断：这两项的阈值由各芯片自己定出，不足 5 张时，差得再远也不会超过", arrays),
+    detail = "Hoeffding D 的阈值固定，仍可判断。请看箱线图、RLE 和主成分图，或把同一批的其他芯片一起评估", field = "file_id"
+  )
 }
 
 tell_several <- function(flagged, job) {
@@ -193,11 +219,13 @@ ratio_rows <- function(criteria) {
   statistic <- c(criteria$distance_sum, criteria$ks, criteria$hoeffding_d)
   threshold <- c(criteria$distance_threshold, criteria$ks_threshold, criteria$d_threshold)
   outlier <- c(criteria$distance_outlier, criteria$ks_outlier, criteria$d_outlier)
-  data.frame(
+  rows <- data.frame(
     sample = rep(criteria$sample, 3L), criterion = rep(CRITERIA, each = nrow(criteria)), verdict = VERDICTS[ifelse(outlier, 1L, 2L)],
     # Identical arrays have no distance and no threshold.
-    ratio = ifelse(threshold > 0, statistic / threshold, 0)
+    ratio = ifelse(threshold > 0, statistic / threshold, 0), limit = 1
   )
+  # Without a threshold there is no ratio.
+  rows[!is.na(rows$ratio), ]
 }
 
 spread_tables <- function(values, reference, group) {
@@ -265,7 +293,7 @@ box_roles <- function(boxes) data.frame(label = boxes$sample, boxes[c("group", "
 plots <- list(
   ratios = function(results, style) {
     rows <- results$ratios
-    bars_figure(data.frame(label = rows$sample, value = rows$ratio, group = rows$verdict, facet = rows$criterion), style)
+    bars_figure(data.frame(label = rows$sample, value = rows$ratio, group = rows$verdict, facet = rows$criterion, limit = rows$limit), style)
   },
   box = function(results, style) box_figure(box_roles(results$boxes), style),
   density = function(results, style) {
@@ -304,17 +332,19 @@ documents <- list(report = function(results, figures, about) {
 criteria_block <- function(criteria) {
   grouped <- any(criteria$group != "")
   number <- function(values, digits) formatC(values, digits = digits, format = "f")
+  limit <- function(values, digits) if (is.na(values[[1L]])) UNJUDGED else paste0("（阈值 ", number(values[[1L]], digits), "）")
   cells <- data.frame(
     sample = criteria$sample, group = criteria$group, sum = number(criteria$distance_sum, 2L), ks = number(criteria$ks, 4L),
     d = number(criteria$hoeffding_d, 4L), rle = number(criteria$rle_iqr, 3L),
     missing = sprintf("%.1f%%", 100 * criteria$missing), flags = ifelse(criteria$flags > 0L, sprintf("%d 项", criteria$flags), "")
   )
   titles <- c(
-    "芯片", "组", sprintf("距离之和（阈值 %s）", number(criteria$distance_threshold[[1L]], 2L)),
-    sprintf("KS（阈值 %s）", number(criteria$ks_threshold[[1L]], 4L)), sprintf("D（阈值 %s）", D_THRESHOLD), "RLE 四分位距", "缺失", "标记"
+    "芯片", "组", paste0("距离之和", limit(criteria$distance_threshold, 2L)),
+    paste0("KS", limit(criteria$ks_threshold, 4L)), sprintf("D（阈值 %s）", D_THRESHOLD), "RLE 四分位距", "缺失", "标记"
   )
   none <- rep(FALSE, nrow(criteria))
   marked <- cbind(none, none, criteria$distance_outlier, criteria$ks_outlier, criteria$d_outlier, none, none, criteria$flags > 0L)
+  marked[is.na(marked)] <- FALSE
   widths <- c(0.2, 0.1, 0.19, 0.155, 0.125, 0.12, 0.06, 0.05)
   align <- c("left", "left", rep("right", 6L))
   kept <- if (grouped) seq_along(widths) else -2L
@@ -339,6 +369,8 @@ formula_blocks <- function(criteria) {
     doc_text("R、S 是 A、M 的秩，Q 是 1 加上两者都更小的点数；相同的值计一半，两者都相同计四分之一。"),
     doc_text("阈值：距离之和与 KS 距离用箱线图法则，只看偏大的一侧；H 是 Tukey 五数中的上、下铰链。D 的阈值固定为 0.15。", before = 8),
     doc_formula(expression("阈值" == H[upper] + 1.5 * (H[upper] - H[lower])), height = 20),
-    doc_text(sprintf("这批芯片的阈值：距离之和 %.3f，KS 距离 %.4f。", criteria$distance_threshold[[1L]], criteria$ks_threshold[[1L]]))
+    doc_text(if (is.na(criteria$distance_threshold[[1L]])) paste0(
+      "这批芯片不足 5 张：3 或 4 个数里最大的一个不可能超过自己参与定出的阈值，所以距离之和与 KS 距离只列出，不判断。"
+    ) else sprintf("这批芯片的阈值：距离之和 %.3f，KS 距离 %.4f。", criteria$distance_threshold[[1L]], criteria$ks_threshold[[1L]]))
   )
 }

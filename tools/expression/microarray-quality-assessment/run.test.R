@@ -55,6 +55,27 @@ oracle <- function(values) {
   list(distance_sum = distance, distance_threshold = rule(distance), ks = ks, ks_threshold = rule(ks), hoeffding_d = d)
 }
 
+#' What the PDF report of a result says.
+reported <- function(result) {
+  testthat::skip_if(!nzchar(Sys.which("pdftotext")), "without pdftotext")
+  folder <- tempfile("report")
+  dir.create(folder)
+  for (id in names(result)) write_table(id, result[[id]], folder)
+  tables <- lapply(names(tool$tables), function(id) list(id = id, path = file.path("tables", paste0(id, ".tsv"))))
+  words <- lapply(Filter(Negate(is.null), attr(result, "facts")), as.character)
+  about <- list(
+    title = "质量评估报告", task = "第一批", tool = "芯片质量评估", version = "1.0.0", date = "2026-11-21 12:00",
+    inputs = list(list(label = "表达矩阵", name = "six.csv", rows = 300L, columns = 8L, sha256 = strrep("a", 64))),
+    summary = "8 张芯片里，**1 张被标记**：S3。", detail = "300 个探针 \u00b7 甲", findings = list(list(level = "should", message = "请核对")),
+    figures = lapply(stats::setNames(nm = names(tool$figures)), function(id) list(title = paste("图", id), caption = "说明")),
+    methods = "方法段落", citations = list("Kauffmann A."), versions = list(R = "4.2.2")
+  )
+  styles <- lapply(tool$figures, function(figure) figure$style)
+  request <- list(tool = tool$id, document = "report", tables = tables, styles = styles, words = words, about = about, output = "report.pdf")
+  run_document(request, list(microarray_quality_assessment = tool), folder)
+  paste(system2("pdftotext", c("-layout", file.path(folder, "report.pdf"), "-"), stdout = TRUE), collapse = "\n")
+}
+
 testthat::test_that("the criteria equal ks.test, Hmisc::hoeffd and plain loops (bladderbatch)", {
   values <- bladder(1500)
   criteria <- run(values)$criteria
@@ -175,6 +196,50 @@ testthat::test_that("what cannot be assessed is refused, what looks wrong is tol
   expect_identical(unname(vapply(same[c("ma", "pca", "boxes")], nrow, integer(1)) > 0L), rep(TRUE, 3))
 })
 
+testthat::test_that("of 3 or 4 arrays distance and KS judge nothing, and say so wherever they stand; of 5 they do", {
+  for (few in 3:4) {
+    values <- arrays(samples = few)
+    # No array can be worse than this one.
+    values[, 1L] <- 20 + stats::rnorm(300)
+    result <- run(values)
+    criteria <- result$criteria
+    expect_true(all(is.na(criteria[c("distance_outlier", "ks_outlier", "distance_threshold", "ks_threshold")])))
+    expect_false(anyNA(criteria[c("distance_sum", "ks", "d_outlier")]))
+    expect_true(all(grepl("距离之和、KS 距离不能判断", criteria$verdict)))
+    expect_true("too_few_to_judge" %in% codes(result))
+    expect_false("no_outliers" %in% codes(result))
+    expect_true(attr(result, "facts")$few)
+    expect_identical(unique(result$ratios$criterion), "Hoeffding D")
+    report <- gsub("\\s", "", reported(result))
+    expect_match(report, "KS不能判断（不足5张）", fixed = TRUE)
+    expect_match(report, "只列出，不判断", fixed = TRUE)
+  }
+  spoiled <- arrays(samples = 5)
+  spoiled[, 1L] <- spoiled[, 1L] + 5
+  five <- run(spoiled)
+  expect_identical(five$criteria$distance_outlier, c(TRUE, FALSE, FALSE, FALSE, FALSE))
+  expect_match(five$criteria$verdict[[1L]], "超过：距离之和")
+  expect_identical(five$criteria$verdict[[2L]], "都未超过")
+  expect_false(attr(five, "facts")$few)
+  # A drift that follows the intensity is seen by D, however few the arrays are.
+  bent <- arrays(samples = 4)
+  bent[, 2L] <- 2 * bent[, 2L] - 8
+  expect_identical(run(bent)$criteria$flags, c(0L, 1L, 0L, 0L))
+})
+
+testthat::test_that("the line of the criteria stands at 1 in the figure, and every array is named", {
+  values <- arrays(samples = 57)
+  result <- run(values)
+  expect_identical(unique(result$ratios$limit), 1)
+  style <- c(tool$figures$ratios$style, list(words = list()))
+  path <- tempfile(fileext = ".svg")
+  draw_file(tool$plots$ratios(result, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
+  drawn <- paste(readLines(path), collapse = "")
+  for (name in colnames(values)) expect_match(drawn, paste0(">", name, "<"), fixed = TRUE)
+  dashes <- regmatches(drawn, gregexpr("stroke-dasharray", drawn, fixed = TRUE))[[1L]]
+  expect_length(dashes, 3L)
+})
+
 testthat::test_that("figures are drawn from tables that hold what they show", {
   values <- arrays(samples = 9)
   result <- run(values)
@@ -206,17 +271,7 @@ testthat::test_that("every figure and the report are drawn, in Chinese", {
     run_plot(request, tools, folder)
     expect_match(read("drawn.pdf"), "芯片质量", info = figure)
   }
-  figures <- lapply(stats::setNames(nm = names(tool$figures)), function(id) list(title = paste("图", id), caption = "说明"))
-  about <- list(
-    title = "质量评估报告", task = "第一批", tool = "芯片质量评估", version = "1.0.0", date = "2026-11-21 12:00",
-    inputs = list(list(label = "表达矩阵", name = "six.csv", rows = 300L, columns = 8L, sha256 = strrep("a", 64))),
-    summary = "8 张芯片里，**1 张被标记**：S3。", detail = "300 个探针 \u00b7 甲", findings = list(list(level = "should", message = "请核对")),
-    figures = figures, methods = "方法段落", citations = list("Kauffmann A."), versions = list(R = "4.2.2")
-  )
-  styles <- lapply(tool$figures, function(figure) figure$style)
-  request <- list(tool = tool$id, document = "report", tables = tables, styles = styles, words = words, about = about, output = "report.pdf")
-  run_document(request, tools, folder)
-  text <- read("report.pdf")
+  text <- reported(result)
   for (words in c(
     "质量评估报告", "第一批", "six.csv", "8 张芯片里，1 张被标记：S3。", "请核对", "S8", "判据怎样计算", "Kolmogorov", "方法段落", "Kauffmann A.",
     paste("图", names(tool$figures))

@@ -28,7 +28,7 @@ const sampleNames = { show_samples: { kind: 'flag', label: '芯片名', default:
 
 export default defineTool({
   taskType: 'microarray_quality_assessment',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'bulk',
   section: '质控与标准化',
   title: '芯片质量评估',
@@ -103,11 +103,22 @@ export default defineTool({
       message: '只有 {{rows}} 行，看不出一张芯片的分布。请上传整张芯片的数据',
     },
     {
-      code: 'coarse_rule',
+      code: 'too_few_to_judge',
       level: 'should',
       field: 'file_id',
       facts: [
         { input: 'file_id', fact: 'columns', is: { above: 2 } },
+        { input: 'file_id', fact: 'columns', is: { below: 5 } },
+      ],
+      message:
+        '只有 {{columns}} 张芯片，不足 5 张：距离之和与 KS 距离不能判断哪张异常，只有 Hoeffding D 能判断。请把同一批的其他芯片一起评估',
+    },
+    {
+      code: 'coarse_rule',
+      level: 'should',
+      field: 'file_id',
+      facts: [
+        { input: 'file_id', fact: 'columns', is: { above: 4 } },
         { input: 'file_id', fact: 'columns', is: { below: 8 } },
       ],
       message: '只有 {{columns}} 张芯片。箱线图法则的阈值由各芯片自己定出，芯片少时阈值不稳，请结合各图判断',
@@ -212,6 +223,7 @@ export default defineTool({
         sample,
         group,
         { name: 'flags', type: 'integer', title: '超过阈值的项数' },
+        { name: 'verdict', type: 'text', title: '结论' },
         { name: 'distance_sum', type: 'number', title: '距离之和' },
         { name: 'distance_threshold', type: 'number', title: '距离之和的阈值' },
         { name: 'distance_outlier', type: 'flag', title: '距离异常' },
@@ -240,6 +252,7 @@ export default defineTool({
         { name: 'criterion', type: 'text', title: '判据' },
         { name: 'verdict', type: 'text', title: '判断' },
         { name: 'ratio', type: 'number', title: '与阈值之比' },
+        { name: 'limit', type: 'number', title: '阈值' },
       ],
     },
     boxes: { title: '各芯片的强度', role: 'figure', columns: boxColumns },
@@ -308,13 +321,14 @@ export default defineTool({
       chart: 'bars',
       wide: true,
       tables: { bars: 'ratios' },
-      columns: { label: 'sample', value: 'ratio', group: 'verdict', facet: 'criterion' },
+      columns: { label: 'sample', value: 'ratio', group: 'verdict', facet: 'criterion', limit: 'limit' },
       caption:
-        '每张芯片的统计量除以阈值，大于 1 就是超过阈值。阈值：距离之和 {{distance_threshold}}，KS 距离 {{ks_threshold}}，Hoeffding D 0.15。',
-      alternative: '条形图：{{arrays}} 张芯片三项判据与阈值之比，大于 1 的被标记，共 {{flagged}} 张。',
+        '每张芯片的统计量除以阈值，越过虚线（1）就是超过阈值。阈值：{{^few}}距离之和 {{distance_threshold}}，KS 距离 {{ks_threshold}}，{{/few}}Hoeffding D 0.15。{{#few}}芯片不足 5 张，距离之和与 KS 距离不能判断，没有画。{{/few}}',
+      alternative:
+        '条形图：{{arrays}} 张芯片{{^few}}三项判据{{/few}}{{#few}} Hoeffding D {{/few}}与阈值之比，大于 1 的被标记，共 {{flagged}} 张。',
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 65 / 25.4, y: '与阈值之比' }),
-        ...barStyle({ mode: 'stacked', direction: 'vertical', format: 'number' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: '与阈值之比' }),
+        ...barStyle({ mode: 'stacked', direction: 'horizontal', format: 'number' }),
         group_1_color: { kind: 'colour', label: '未超过', default: '#8fa3ad' },
         group_2_color: { kind: 'colour', label: '超过阈值', default: '#D55E00' },
       },
@@ -412,6 +426,7 @@ export default defineTool({
     flagged: { label: '被标记的芯片', format: 'count' },
     flagged_names: { label: '被标记的芯片名', format: 'text' },
     several: { label: '两项以上超过阈值', format: 'count' },
+    few: { label: '不足 5 张', format: 'flag' },
     by_distance: { label: '距离之和超过阈值', format: 'count' },
     by_ks: { label: 'KS 距离超过阈值', format: 'count' },
     by_d: { label: 'Hoeffding D 超过阈值', format: 'count' },
@@ -425,11 +440,12 @@ export default defineTool({
     pc2: { label: 'PC2', format: 'percent' },
   },
   texts: {
-    headline: '{{#flagged}}{{arrays}} 张里标记 {{flagged}} 张{{/flagged}}{{^flagged}}{{arrays}} 张，没有异常{{/flagged}}',
+    headline:
+      '{{#flagged}}{{arrays}} 张里标记 {{flagged}} 张{{/flagged}}{{^flagged}}{{#few}}{{arrays}} 张，太少，不能判断{{/few}}{{^few}}{{arrays}} 张，没有异常{{/few}}{{/flagged}}',
     summary:
-      '{{#flagged}}{{arrays}} 张芯片里，**{{flagged}} 张被标记**：{{flagged_names}}。{{#several}}其中 {{several}} 张有两项以上超过阈值，应先核对。{{/several}}{{^several}}都只有一项超过阈值。{{/several}}标记是提示细看，不等于要剔除。{{/flagged}}{{^flagged}}{{arrays}} 张芯片在三项判据上**都没有超过阈值**，看不出异常的芯片。{{/flagged}}',
+      '{{#flagged}}{{arrays}} 张芯片里，**{{flagged}} 张被标记**：{{flagged_names}}。{{#several}}其中 {{several}} 张有两项以上超过阈值，应先核对。{{/several}}{{^several}}都只有一项超过阈值。{{/several}}标记是提示细看，不等于要剔除。{{/flagged}}{{^flagged}}{{^few}}{{arrays}} 张芯片在三项判据上**都没有超过阈值**，看不出异常的芯片。{{/few}}{{/flagged}}{{#few}}只有 {{arrays}} 张芯片，不足 5 张，**不能用距离之和与 KS 距离判断**哪张异常：芯片这样少时，差得再远也不会超过阈值。{{^flagged}}能判断的只有 Hoeffding D，没有超过 0.15 的。{{/flagged}}请看各图，或把同一批的其他芯片一起评估。{{/few}}',
     detail:
-      '{{probes}} 个探针{{#logged}} · 数值没有取过对数，评估时取了 log2{{/logged}}{{#without_log}} · {{without_log}} 个 0 或负数没有对数，按缺失处理{{/without_log}} · 距离之和超过 {{distance_threshold}} 的 {{by_distance}} 张 · KS 距离超过 {{ks_threshold}} 的 {{by_ks}} 张 · Hoeffding D 超过 0.15 的 {{by_d}} 张',
+      '{{probes}} 个探针{{#logged}} · 数值没有取过对数，评估时取了 log2{{/logged}}{{#without_log}} · {{without_log}} 个 0 或负数没有对数，按缺失处理{{/without_log}}{{^few}} · 距离之和超过 {{distance_threshold}} 的 {{by_distance}} 张 · KS 距离超过 {{ks_threshold}} 的 {{by_ks}} 张{{/few}} · Hoeffding D 超过 0.15 的 {{by_d}} 张',
   },
   next: [
     { taskType: 'microarray_normalization', label: '标准化与探针注释' },

@@ -36,6 +36,8 @@ export function layoutBars(options: {
   facets: Facets;
   stacked: boolean;
   shared: boolean;
+  /** A value that the axis shows in any case. */
+  limit: number | null;
 }): BarsLayout {
   const { labels, values, group, facets, stacked } = options;
   const own = facets.rows.map((rows) => [...new Set(rows.map((row) => labels[row] as string))]);
@@ -57,16 +59,16 @@ export function layoutBars(options: {
       bars.push({ row, facet, place: at, slot: stacked ? 0 : (group[row] as number), slots, from, to: from + value });
     }
   });
-  return { bars, labels: shown, span: barSpan(bars) };
+  return { bars, labels: shown, span: barSpan(bars, options.limit) };
 }
 
 const ROUNDING = 1e-6;
 
-/** From 0 to a little beyond the bars; shares that fill the whole end at 1. */
-function barSpan(bars: readonly Bar[]): Span {
-  const low = bars.reduce((least, { to }) => Math.min(least, to), 0);
-  const high = bars.reduce((most, { to }) => Math.max(most, to), 0);
-  if (low === 0 && Math.abs(high - 1) < ROUNDING) return [0, 1];
+/** From 0 to a little beyond the bars and the line across them; shares that fill the whole end at 1. */
+function barSpan(bars: readonly Bar[], limit: number | null): Span {
+  const low = bars.reduce((least, { to }) => Math.min(least, to), Math.min(limit ?? 0, 0));
+  const high = bars.reduce((most, { to }) => Math.max(most, to), Math.max(limit ?? 0, 0));
+  if (limit === null && low === 0 && Math.abs(high - 1) < ROUNDING) return [0, 1];
   const pad = (high - low || 1) * 0.06;
   return [low < 0 ? low - pad : 0, high > 0 || low === 0 ? high + pad : 0];
 }

@@ -24,7 +24,8 @@ const NAMES_SHARE = 0.4;
 
 /**
  * Bars side by side or stacked, running right or up; negative values run the other way. Table `bars`, a row per bar in display
- * order; columns `label`, `value`, optionally `group`, `facet`. Without groups the style's `up_color` and `down_color` tell signs.
+ * order; columns `label`, `value`, optionally `group`, `facet`, and `limit`: where a dashed line crosses the bars, one value in all rows. Without
+ * groups the style's `up_color` and `down_color` tell signs.
  */
 export default function Bars({ figure, tables, style, words, width, highlight, onPointClick }: ChartProps) {
   const { columns } = figure;
@@ -32,6 +33,7 @@ export default function Bars({ figure, tables, style, words, width, highlight, o
   const labels = textsOf(table, columns.label);
   const values = numbersOf(table, columns.value);
   const membership = optionalTexts(table, columns.group);
+  const limit = columns.limit === undefined ? null : (numbersOf(table, columns.limit)[0] ?? null);
   const facets = useMemo(() => facetsOf(optionalTexts(table, columns.facet), table.rowCount), [table, columns]);
   const horizontal = styleText(style, 'bar_direction', 'vertical') === 'horizontal';
   const stacked = styleText(style, 'bar_mode', 'grouped') === 'stacked';
@@ -53,8 +55,8 @@ export default function Bars({ figure, tables, style, words, width, highlight, o
   }, [membership, groups, values]);
   const layout = useMemo(() => {
     const sideBySide = membership === null ? { group: labels.map(() => 0), groups: 1 } : { group, groups: groups.length };
-    return layoutBars({ labels, values, facets, ...sideBySide, stacked, shared: horizontal });
-  }, [labels, values, facets, group, groups, membership, stacked, horizontal]);
+    return layoutBars({ labels, values, facets, ...sideBySide, stacked, shared: horizontal, limit });
+  }, [labels, values, facets, group, groups, membership, stacked, horizontal, limit]);
 
   const most = Math.max(...layout.labels.map((list) => list.length), 1);
   const typeface = useMemo(() => typefaceOf(style), [style]);
@@ -132,6 +134,7 @@ export default function Bars({ figure, tables, style, words, width, highlight, o
                 <path key={name} d={pathOf(facet, panel, i)} fill={colour} shapeRendering="crispEdges" />
               ))}
               {signed && <ZeroLine panel={panel} horizontal={horizontal} />}
+              {limit !== null && <LimitLine panel={panel} horizontal={horizontal} at={limit} />}
               {styleFlag(style, 'show_values', false) && !stacked && bars.map((bar, i) => bar.facet === facet && valueText(bar, i, panel))}
               {names.way === 'below' && names.texts[facet] !== undefined && (
                 <BandTexts panel={panel} names={names.texts[facet]} typeface={typeface} italic={subjectOf(figure, words) === 'gene'} />
@@ -193,6 +196,12 @@ function ZeroLine({ panel, horizontal }: { panel: Panel; horizontal: boolean }) 
   const { plot } = panel;
   const path = horizontal ? `M${panel.x(0)},${plot.y}V${plot.y + plot.height}` : `M${plot.x},${panel.y(0)}H${plot.x + plot.width}`;
   return <path d={path} stroke={MARK.axis} fill="none" shapeRendering="crispEdges" />;
+}
+
+function LimitLine({ panel, horizontal, at }: { panel: Panel; horizontal: boolean; at: number }) {
+  const { plot } = panel;
+  const path = horizontal ? `M${panel.x(at)},${plot.y}V${plot.y + plot.height}` : `M${plot.x},${panel.y(at)}H${plot.x + plot.width}`;
+  return <path d={path} stroke={MARK.threshold} strokeDasharray="4 3" fill="none" />;
 }
 
 function ActiveBar({ place }: { place: { x: number; y: number; width: number; height: number } }) {

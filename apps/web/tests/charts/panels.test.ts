@@ -160,7 +160,13 @@ describe('bars', () => {
     facets: facetsOf(null, 4),
     stacked: false,
     shared: true,
+    limit: null,
   };
+
+  it('show a line beyond all of them', () => {
+    const { span } = layoutBars({ ...base, values: column(0.1, 0.2, 0.3, 0.4), limit: 1 });
+    expect(span[1]).toBeGreaterThan(1);
+  });
 
   it('pile up from 0 on both sides', () => {
     const { bars, span } = layoutBars({ ...base, stacked: true });
