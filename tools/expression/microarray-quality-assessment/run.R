@@ -67,7 +67,7 @@ assessed_values <- function(matrix, params, job) {
 #' Each array's group, "" where no groups are given.
 groups_of <- function(samples, groups) {
   if (is.null(groups)) return(rep("", length(samples)))
-  group <- as.character(groups$group)[match(samples, as.character(groups$sample))]
+  group <- as.character(groups$group)[match(samples, as_written(groups$sample, samples))]
   group[is.na(group) | group == ""] <- "未分组"
   group
 }

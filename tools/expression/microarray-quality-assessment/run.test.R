@@ -227,6 +227,13 @@ testthat::test_that("of 3 or 4 arrays distance and KS judge nothing, and say so 
   expect_identical(run(bent)$criteria$flags, c(0L, 1L, 0L, 0L))
 })
 
+testthat::test_that("arrays whose names are numbers find their groups", {
+  values <- arrays()
+  colnames(values) <- sprintf("%02d", 1:8)
+  groups <- data.frame(sample = 1:8, group = rep(c("a", "b"), 4))
+  expect_identical(run(values, groups)$criteria$group, groups$group)
+})
+
 testthat::test_that("the line of the criteria stands at 1 in the figure, and every array is named", {
   values <- arrays(samples = 57)
   result <- run(values)
