@@ -157,6 +157,9 @@ function cramersV(batches: readonly string[], groups: readonly string[], counts:
   return total > 0 && least > 0 ? Math.sqrt(chi / (total * least)) : 0;
 }
 
+/** How tables write that a sample has no group. R: `UNGROUPED`. */
+const UNGROUPED = '未分组';
+
 /** Batches and groups of the samples that have both, from the files and the groups table. */
 export function checkBatches(
   declaration: BatchDeclaration,
@@ -177,17 +180,20 @@ export function checkBatches(
   const ofFile = new Map(joinedSamples(files.map(({ matrix }) => matrix)).flatMap((list, i) => list.map((s) => [s, names[i] ?? ''])));
   const [sampleAt, groupAt] = [table.columns.indexOf('sample'), table.columns.indexOf('group')];
   const counts = new Map<string, number>();
-  const [batches, groups] = [new Set<string>(), new Set<string>()];
+  // A batch may have samples without a group only: it is a batch all the same.
+  const [every, batches, groups] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const row of table.cells) {
     const batch = at >= 0 ? (row[at] ?? '') : (ofFile.get(row[sampleAt] ?? '') ?? '');
     const group = row[groupAt] ?? '';
-    if (batch === '' || group === '' || !ofFile.has(row[sampleAt] ?? '')) continue;
+    if (batch === '' || !ofFile.has(row[sampleAt] ?? '')) continue;
+    every.add(batch);
+    if (group === '' || group === UNGROUPED) continue;
     batches.add(batch);
     groups.add(group);
     counts.set(`${batch}\n${group}`, (counts.get(`${batch}\n${group}`) ?? 0) + 1);
   }
   const [b, g] = [[...batches], [...groups]];
-  if (b.length < 2 && at >= 0)
+  if (every.size < 2 && at >= 0)
     return [{ code: 'one_batch', level: 'must', field: declaration.column, message: `「${column}」列里只有一个批次，没有要去的差别` }];
   if (b.length < 2 || g.length < 2) return [];
   const detail = crossWords(b, g, counts);

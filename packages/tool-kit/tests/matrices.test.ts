@@ -90,6 +90,29 @@ describe('batches and groups', () => {
     expect(check('xxxyyyyy')).toMatchObject([{ code: 'associated', level: 'should' }]);
   });
 
+  it('takes samples without a group for no group', () => {
+    const written = (text: string): InputFacts => {
+      const facts = groups(text);
+      const cells = facts.table?.cells?.map(([sample = '', group = '']) => [sample, group === '-' ? '未分组' : group]);
+      return { ...facts, table: { columns: ['sample', 'group'], numeric: [false, false], rowCount: 8, ...(cells && { cells }) } };
+    };
+    const found = (text: string) =>
+      checkBatches(declaration, { files: { name: '', files: [one, two] }, groups: written(text) }, { protect: true, batch: null });
+    expect(found('xxyy----')).toEqual([]);
+    expect(found('xxyyx-y-')).toEqual([]);
+  });
+
+  it('knows a batch whose samples have no group', () => {
+    const table = {
+      columns: ['sample', 'group', 'batch'],
+      numeric: [false, false, false],
+      rowCount: 8,
+      cells: [...'ABCDEFGH'].map((s, i) => [s, i < 4 ? (i % 2 === 0 ? 'x' : 'y') : '', i < 4 ? 'b1' : 'b2']),
+    };
+    const facts = { files: { name: '', files: [{ name: 'all.csv', matrix: matrix([...'ABCDEFGH']) }] }, groups: { name: 'groups', table } };
+    expect(checkBatches(declaration, facts, { protect: true, batch: 'batch' })).toEqual([]);
+  });
+
   it('asks for batches where one file is all there is', () => {
     const alone = { files: { name: '', files: [one] } };
     expect(checkBatches(declaration, alone, { protect: true, batch: null })).toMatchObject([{ code: 'one_batch', level: 'must' }]);

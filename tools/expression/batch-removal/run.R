@@ -12,12 +12,13 @@ METHODS <- c(combat = " ComBat ", combat_seq = " ComBat-seq ", limma = " removeB
 #' @return The merged matrix after and before, its samples and batches, the variance they explain, the figures' tables.
 analyse <- function(inputs, params, job) {
   job$step("对齐基因", 0.05)
-  merged <- merge_matrices(inputs$expression, job)
+  counted <- params$method == "combat_seq"
+  kind <- inputs$expression[[1L]]$kind
+  matrices <- if (counted) lapply(inputs$expression, checked_matrix, job) else inputs$expression
+  merged <- merge_matrices(matrices, job)
   samples <- describe_samples(merged, inputs$groups, params)
   require_batches(samples, params)
-  kind <- inputs$expression[[1L]]$kind
-  counted <- params$method == "combat_seq"
-  refuse_kind(kind, merged$values, counted)
+  if (!counted) refuse_kind(kind)
   job$step(sprintf("用%s校正", METHODS[[params$method]]), 0.15)
   corrected <- remove_batches(merged$values, samples, params)
   job$step("比较校正前后", 0.8)
@@ -81,12 +82,22 @@ merge_matrices <- function(matrices, job) {
   )
 }
 
-refuse_kind <- function(kind, values, counted) {
-  if (counted && (any(values < 0) || mean(values != round(values)) > 0.01)) {
-    stop_input("counts_only", "这些数值不是原始计数。ComBat-seq 只接受计数，请改用 ComBat", "method")
-  }
-  if (!counted && kind == "counts") stop_input("raw_counts", "这些矩阵是原始计数，请改用 ComBat-seq，或先换成 log2", "method")
-  if (!counted && kind == "linear") stop_input("linear", "数值没有取过对数。请先用「对数转换」取 log2，再合并", "file_ids")
+#' A matrix as ComBat-seq takes it: whole counts, by the check that every count model asks. What is told of it names the matrix.
+checked_matrix <- function(matrix, job) {
+  named <- function(message) sprintf("「%s」：%s", matrix$label, message)
+  own <- job
+  own$finding <- function(level, code, message, ...) job$finding(level, code, named(message), ...)
+  matrix$values <- tryCatch(
+    checked_counts(matrix$values, own, "ComBat-seq", "请改用 ComBat（数值先取 log2）", "method"),
+    oncoloom_input = function(refusal) stop_input(refusal$code, named(refusal$message), refusal$field)
+  )
+  matrix
+}
+
+#' ComBat and removeBatchEffect take logarithms.
+refuse_kind <- function(kind) {
+  if (kind == "counts") stop_input("raw_counts", "这些矩阵是原始计数，请改用 ComBat-seq，或先换成 log2", "method")
+  if (kind == "linear") stop_input("linear", "数值没有取过对数。请先用「对数转换」取 log2，再合并", "file_ids")
 }
 
 #' @return Data frame `sample`, `batch`, `group`, `original`, in the order of the merged matrix.
@@ -95,7 +106,7 @@ describe_samples <- function(merged, groups, params) {
   batch <- merged$batches[merged$file]
   group <- rep(UNGROUPED, length(sample))
   if (!is.null(groups)) {
-    place <- match(sample, as.character(groups$sample))
+    place <- match(sample, as_written(groups$sample, sample))
     if (all(is.na(place))) stop_input("groups_absent", "分组表里没有一个样本在矩阵中。请核对样本名", "sample_groups")
     given <- trimws(as.character(groups$group))[place]
     group <- ifelse(is.na(given) | given == "", UNGROUPED, given)
@@ -112,7 +123,28 @@ describe_samples <- function(merged, groups, params) {
   data.frame(sample = sample, batch = batch, group = group, original = merged$original)
 }
 
-is_protected <- function(samples, params) isTRUE(params$protect_groups) && length(unique(samples$group)) > 1L
+#' The groups themselves: samples without one are no group.
+known_groups <- function(samples) sort(setdiff(unique(samples$group), UNGROUPED), method = "radix")
+
+is_protected <- function(samples, params) isTRUE(params$protect_groups) && length(known_groups(samples)) > 1L
+
+#' The groups as columns of a model, a row per sample. A sample without a group takes the shares of the groups in its batch, or in all samples
+#' where its whole batch has no group: what is expected of it, not a level of its own. A level of its own would be kept from the correction,
+#' the batch's shift with it where a batch is ungrouped.
+#'
+#' @return Matrix samples × (groups − 1), without an intercept; 0 and 1 where the groups are known.
+group_columns <- function(samples) {
+  groups <- known_groups(samples)
+  known <- samples$group != UNGROUPED
+  columns <- outer(samples$group, groups[-1L], `==`) * 1
+  everywhere <- colMeans(columns[known, , drop = FALSE])
+  for (i in which(!known)) {
+    near <- known & samples$batch == samples$batch[[i]]
+    columns[i, ] <- if (any(near)) colMeans(columns[near, , drop = FALSE]) else everywhere
+  }
+  colnames(columns) <- paste0("group", groups[-1L])
+  columns
+}
 
 #' Batches that can be told apart from one another, and from the groups.
 require_batches <- function(samples, params) {
@@ -126,7 +158,7 @@ require_batches <- function(samples, params) {
     stop_input("no_reference", sprintf("没有「%s」这个批次。现有的批次：%s", params$reference_batch, list_names(names(sizes), 10L)), "reference_batch")
   }
   if (!is_protected(samples, params)) return(invisible())
-  design <- stats::model.matrix(~ batch + group, samples)
+  design <- cbind(stats::model.matrix(~batch, samples), group_columns(samples))
   if (qr(design)$rank == ncol(design)) return(invisible())
   stop_input("confounded", sprintf(
     "批次和分组分不开：%s。去掉批次，也就去掉了组的差别。请补上连接它们的样本，或关掉「保住组间的差别」只用于画图", cross_words(samples)
@@ -134,6 +166,7 @@ require_batches <- function(samples, params) {
 }
 
 cross_words <- function(samples) {
+  samples <- samples[samples$group != UNGROUPED, ]
   cross <- table(samples$batch, samples$group)
   paste(vapply(rownames(cross), function(batch) {
     sprintf("%s：%s", batch, paste(sprintf("%s %d", colnames(cross), cross[batch, ]), collapse = "、"))
@@ -144,22 +177,23 @@ cross_words <- function(samples) {
 
 remove_batches <- function(values, samples, params) {
   protected <- is_protected(samples, params)
-  model <- if (protected) stats::model.matrix(~ factor(samples$group))
+  model <- if (protected) cbind(1, group_columns(samples))
   switch(params$method,
     combat = sva::ComBat(
       values, batch = samples$batch, mod = model, par.prior = params$parametric,
       ref.batch = if (nzchar(params$reference_batch)) params$reference_batch
     ),
-    combat_seq = combat_counts(values, samples, protected),
+    combat_seq = combat_counts(values, samples, model),
     limma = limma::removeBatchEffect(
       values, batch = factor(samples$batch), design = if (protected) model else matrix(1, ncol(values), 1L)
     )
   )
 }
 
-combat_counts <- function(values, samples, protected) {
+#' @param values Whole numbers. @param model Columns to protect, the first all 1; or NULL.
+combat_counts <- function(values, samples, model) {
   storage.mode(values) <- "integer"
-  corrected <- sva::ComBat_seq(values, batch = samples$batch, group = if (protected) factor(samples$group))
+  corrected <- sva::ComBat_seq(values, batch = samples$batch, covar_mod = model)
   dimnames(corrected) <- dimnames(values)
   storage.mode(corrected) <- "double"
   corrected
@@ -182,10 +216,12 @@ explained_share <- function(values, levels) {
 compare_stages <- function(before, after, samples, counted) {
   scale <- if (counted) function(values) log2(edgeR::cpm(values) + 1) else identity
   stages <- list("校正前" = scale(before), "校正后" = scale(after))
-  factors <- list("批次" = samples$batch)
-  if (length(unique(samples$group)) > 1L) factors[["分组"]] <- samples$group
+  known <- samples$group != UNGROUPED
+  factors <- list("批次" = list(levels = samples$batch, used = rep(TRUE, nrow(samples))))
+  if (length(known_groups(samples)) > 1L) factors[["分组"]] <- list(levels = samples$group[known], used = known)
   explained <- do.call(rbind, lapply(names(factors), function(factor) {
-    shares <- vapply(stages, explained_share, numeric(1), levels = factors[[factor]])
+    own <- factors[[factor]]
+    shares <- vapply(stages, function(values) explained_share(values[, own$used, drop = FALSE], own$levels), numeric(1))
     data.frame(factor = factor, stage = names(stages), share = unname(shares))
   }))
   parts <- lapply(names(stages), function(stage) components(stages[[stage]], stage, samples))
@@ -232,6 +268,10 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
     if (length(found) > 0L) found
   }
   protected <- is_protected(samples, params)
+  groups <- length(known_groups(samples))
+  ungrouped <- if (groups > 1L) sum(samples$group == UNGROUPED) else 0L
+  group_before <- share("分组", "校正前")
+  group_after <- share("分组", "校正后")
   renamed <- sum(samples$sample != samples$original)
   job$facts(list(
     files = length(merged$batches), batches = length(unique(samples$batch)), samples = nrow(samples), genes = nrow(merged$values),
@@ -239,13 +279,25 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
     by_combat = params$method == "combat", by_seq = counted, by_limma = params$method == "limma",
     reference = if (params$method == "combat" && nzchar(params$reference_batch)) params$reference_batch,
     nonparametric = params$method == "combat" && !params$parametric, counted = counted,
-    groups = if (length(unique(samples$group)) > 1L) length(unique(samples$group)), protected = protected,
+    groups = if (groups > 1L) groups, protected = protected, ungrouped = if (ungrouped > 0L) ungrouped,
     batch_before = share("批次", "校正前"), batch_after = share("批次", "校正后"),
-    group_before = share("分组", "校正前"), group_after = share("分组", "校正后"), renamed = if (renamed > 0L) renamed
+    group_before = group_before, group_after = group_after, group_rose = protected && group_after > group_before,
+    renamed = if (renamed > 0L) renamed
   ))
-  if (protected) {
-    job$finding("note", "for_figures", "分组放进了模型，校正后的矩阵上再做差异分析，P 值会偏小。差异分析请用合并后、校正前的矩阵，把批次作协变量")
-  }
+  if (ungrouped > 0L) job$finding("should", "ungrouped", sprintf(
+    "有 %s 个样本没有分组：%s。它们不算一个组，%s", format_count(ungrouped), list_names(samples$sample[samples$group == UNGROUPED]),
+    if (protected) "按同批已分组样本的组成计（整批都没有分组的，按全部已分组的样本计）；补上分组，校正更准" else "不参与「分组解释的方差」"
+  ), field = "sample_groups")
+  if (protected) job$finding("should", "for_figures", paste0(
+    "不要在校正后的矩阵上做差异分析，P 值会偏小：没有任何真实差别的模拟数据（两批，两组各为 17:3 和 3:17），",
+    "先用 ComBat 保住分组、再用 limma，有 16.8% 的基因 P < 0.05，本来只应有 5%；改用校正前的矩阵、把批次作协变量，是 5.0%"
+  ), detail = paste0(
+    "改用原始矩阵 + 批次协变量：把「合并后、校正前的表达矩阵」和「样本、批次和分组」两张表存到空间，",
+    "在「limma 差异分析」里分别选作表达矩阵和分组表，协变量选 batch（ComBat-seq 的计数用「DESeq2 差异分析」）"
+  ))
+  else job$finding("should", "for_figures", paste0(
+    "校正后的矩阵用于画图、聚类和训练模型，不要直接做差异分析：检验不知道批次已经估计过一次，P 值会不准"
+  ), detail = "差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量")
 }
 
 plots <- list(

@@ -50,6 +50,16 @@ two_sets <- function(effect = 0, sizes = c(6L, 6L), seed = 5) {
   list(matrices = list(as_input(sets[[1L]], "one.tsv"), as_input(sets[[2L]], "two.tsv.gz")), groups = groups, values = do.call(cbind, sets))
 }
 
+#' Two data sets of 6,000 genes and 20 samples without any difference but the batch's.
+null_sets <- function() {
+  set.seed(8)
+  one <- function(set) {
+    matrix(rnorm(6000 * 20, 8 + 0.5 * (set - 1)), 6000, dimnames = list(sprintf("G%04d", 1:6000), sprintf("S%d_%d", set, 1:20)))
+  }
+  sets <- list(one(1), one(2))
+  list(matrices = list(as_input(sets[[1L]], "one.tsv"), as_input(sets[[2L]], "two.tsv")), values = do.call(cbind, sets))
+}
+
 testthat::test_that("ComBat and removeBatchEffect equal their packages, with the groups and without", {
   batch <- bladder$groups$batch
   model <- stats::model.matrix(~ factor(bladder$groups$group))
@@ -76,6 +86,108 @@ testthat::test_that("ComBat-seq equals sva on counts, and stays counts", {
   expect_true(all(values_of(tables) == round(values_of(tables))))
   expect_equal(tables$expression$kind, "batch-corrected")
   expect_error(run(sets, groups), "ComBat-seq", class = "oncoloom_input")
+})
+
+#' Counts of two sets of 6 samples; a quarter of the genes is four times as high in the second.
+count_sets <- function() {
+  set.seed(4)
+  counts <- sapply(1:12, function(i) stats::rnbinom(200, mu = 100 * if (i > 6) c(rep(4, 50), rep(1, 150)) else 1, size = 5))
+  dimnames(counts) <- list(paste0("G", 1:200), paste0("S", 1:12))
+  list(as_input(counts[, 1:6], "a.csv", "counts"), as_input(counts[, 7:12], "b.csv", "counts"))
+}
+
+testthat::test_that("up to 1% of counts with decimals are rounded and said, not cut; more of them, and what is no count, is refused by name", {
+  sets <- count_sets()
+  whole <- values_of(run(sets, method = "combat_seq"))
+  near <- sets
+  # Cut off, these would be one less each.
+  near[[2L]]$values[1:10, 1L] <- near[[2L]]$values[1:10, 1L] - 0.4
+  rounded <- run(near, method = "combat_seq")
+  expect_equal(values_of(rounded), whole)
+  said <- Filter(function(finding) finding$code == "rounded", attr(rounded, "findings"))
+  expect_match(said[[1L]]$message, "「b.csv」：有 10 个计数带小数", fixed = TRUE)
+  far <- sets
+  far[[1L]]$values <- far[[1L]]$values + 0.4
+  expect_error(run(far, method = "combat_seq"), "「a.csv」：这张表不是原始计数：有 100%", fixed = TRUE, class = "oncoloom_input")
+  scaled <- lapply(sets, function(set) utils::modifyList(set, list(values = sweep(set$values, 2L, colSums(set$values), "/") * 1e6)))
+  expect_error(run(scaled, method = "combat_seq"), "带小数", class = "oncoloom_input")
+  less <- sets
+  less[[1L]]$values[1, 1] <- -1
+  expect_error(run(less, method = "combat_seq"), "负数", class = "oncoloom_input")
+})
+
+testthat::test_that("samples without a group are no group: nothing of theirs is protected, none of them confounds", {
+  sets <- two_sets(effect = 3, sizes = c(20L, 20L))
+  whole <- values_of(run(sets$matrices, sets$groups))
+  second <- seq_len(40L) > 20L
+  truth <- sets$groups$group
+  shift <- function(values) mean(values[41:400, second]) - mean(values[41:400, !second])
+  effect <- function(values, of) mean(values[1:40, of & truth == "a"]) - mean(values[1:40, of & truth == "b"])
+  for (method in c("combat", "limma")) {
+    # The second set has no group at all: as a level it would be its batch, and the run was refused.
+    half <- transform(sets$groups, group = ifelse(second, "", group))
+    result <- run(sets$matrices, half, method = method)
+    expect_equal(shift(values_of(result)), 0, tolerance = 0.03)
+    expect_equal(effect(values_of(result), second), 3, tolerance = 0.3)
+    expect_equal(effect(values_of(result), !second), 3, tolerance = 0.3)
+    expect_identical(facts_of(result)$ungrouped, 20L)
+    expect_identical(facts_of(result)$groups, 2L)
+    expect_identical(run(sets$matrices, half[!second, ], method = method)$expression, result$expression)
+  }
+  # Six of the second set are ungrouped and 4 higher for a technical reason. As a level that would be protected; as members of their batch it is not.
+  odd <- which(second)[c(1:3, 11:13)]
+  high <- sets$matrices
+  high[[2L]]$values[, odd - 20L] <- high[[2L]]$values[, odd - 20L] + 4
+  some <- transform(sets$groups, group = replace(group, odd, "未分组"))
+  result <- run(high, some, method = "limma")
+  batch <- rep(c("one", "two"), each = 20)
+  share <- as.numeric(truth == "b")
+  share[odd] <- mean(share[second & !seq_len(40L) %in% odd])
+  direct <- limma::removeBatchEffect(do.call(cbind, lapply(high, `[[`, "values")), factor(batch), design = cbind(1, share))
+  expect_equal(values_of(result), direct, tolerance = 1e-8)
+  expect_equal(shift(values_of(result)), 0, tolerance = 0.03)
+  codes <- vapply(attr(result, "findings"), function(finding) finding$code, "")
+  expect_true("ungrouped" %in% codes)
+  # What groups explain is told of samples that have one.
+  known <- !seq_len(40L) %in% odd
+  fitted <- stats::lm.fit(cbind(1, share[known]), t(direct[, known]))
+  centred <- direct[, known] - rowMeans(direct[, known])
+  expect_equal(facts_of(result)$group_after, mean(1 - colSums(fitted$residuals^2) / rowSums(centred^2)), tolerance = 1e-8)
+  # One group and the rest ungrouped: nothing to protect.
+  one <- transform(sets$groups, group = ifelse(group == "a", "a", ""))
+  expect_equal(values_of(run(sets$matrices, one)), values_of(run(sets$matrices, protect_groups = FALSE)))
+  expect_false(facts_of(run(sets$matrices, one))$protected)
+})
+
+testthat::test_that("ComBat-seq takes ungrouped samples too, and equals sva where all have a group", {
+  sets <- count_sets()
+  groups <- data.frame(sample = paste0("S", 1:12), group = rep(c("x", "y", "z"), 4))
+  whole <- cbind(sets[[1L]]$values, sets[[2L]]$values)
+  storage.mode(whole) <- "integer"
+  direct <- quietly(sva::ComBat_seq(whole, batch = rep(c("a", "b"), each = 6), group = factor(groups$group)))
+  expect_equal(unname(values_of(run(sets, groups, method = "combat_seq"))), unname(direct), tolerance = 1e-8)
+  half <- transform(groups, group = replace(group, 7:12, ""))
+  result <- run(sets, half, method = "combat_seq")
+  higher <- function(counts) {
+    change <- log2(rowMeans(counts[, 7:12])) - log2(rowMeans(counts[, 1:6]))
+    mean(change[1:50]) - mean(change[51:200])
+  }
+  expect_gt(higher(whole), 1.5)
+  expect_lt(abs(higher(values_of(result))), 0.2)
+})
+
+testthat::test_that("sample and gene names that are numbers keep their zeros", {
+  sets <- two_sets(effect = 2)
+  numbered <- sets$matrices
+  for (i in 1:2) {
+    colnames(numbered[[i]]$values) <- sprintf("%03d", (i - 1L) * 6L + 1:6)
+    rownames(numbered[[i]]$values) <- as.character(1:400)
+  }
+  groups <- data.frame(sample = 1:12, group = sets$groups$group)
+  result <- run(numbered, groups)
+  expect_identical(result$samples$group, sets$groups$group)
+  expect_equal(unname(values_of(result)), unname(values_of(run(sets$matrices, sets$groups))))
+  expect_identical(dimnames(values_of(result)), list(as.character(1:400), sprintf("%03d", 1:12)))
 })
 
 testthat::test_that("what batch and group explain is the mean R2 over genes, and bladder shows what is published of it", {
@@ -105,18 +217,30 @@ testthat::test_that("a planted shift between sets goes; a planted difference of 
   expect_equal(unique(tables$samples$batch), c("one", "two"))
 })
 
-testthat::test_that("without any difference, batch in the model keeps 5% below 0.05, the corrected matrix does not", {
-  sets <- two_sets(sizes = c(20L, 20L), seed = 8)
+testthat::test_that("without any difference, batch in the model keeps 5% below 0.05, the corrected matrix has the share that is told", {
+  sets <- null_sets()
   # Batches 17:3 and 3:17, as reviewers ask.
-  groups <- transform(sets$groups, group = c(rep(c("a", "b"), c(17, 3)), rep(c("a", "b"), c(3, 17))))
-  corrected <- values_of(run(sets$matrices, groups))
+  groups <- data.frame(sample = colnames(sets$values), group = c(rep(c("a", "b"), c(17, 3)), rep(c("a", "b"), c(3, 17))))
+  result <- run(sets$matrices, groups)
+  corrected <- values_of(result)
   below <- function(values, design) {
     fit <- limma::eBayes(limma::lmFit(values, design))
     mean(fit$p.value[, "groupb"] < 0.05)
   }
   batch <- rep(c("one", "two"), each = 20)
-  expect_lt(below(sets$values, stats::model.matrix(~ group + batch, data.frame(groups, batch))), 0.09)
-  expect_gt(below(corrected, stats::model.matrix(~group, groups)), 0.10)
+  # Of 6,000 independent genes: binomial bounds, one run in a thousand falls outside.
+  bounds <- stats::qbinom(c(0.0005, 0.9995), 6000, 0.05) / 6000
+  kept <- below(sets$values, stats::model.matrix(~ group + batch, data.frame(groups, batch)))
+  expect_gt(kept, bounds[[1L]])
+  expect_lt(kept, bounds[[2L]])
+  expect_equal(below(corrected, stats::model.matrix(~group, groups)), 0.168, tolerance = 0.1)
+  said <- Filter(function(finding) finding$code == "for_figures", attr(result, "findings"))
+  expect_match(said[[1L]]$message, "16.8%", fixed = TRUE)
+  # There is no difference: what balanced groups explain rises by the correction alone, and that is told.
+  balanced <- run(sets$matrices, transform(groups, group = rep(c("a", "b"), 20)))
+  expect_gt(facts_of(balanced)$group_after, facts_of(balanced)$group_before)
+  expect_true(facts_of(balanced)$group_rose)
+  expect_false(facts_of(run(sets$matrices, groups, protect_groups = FALSE))$group_rose)
 })
 
 testthat::test_that("matrices meet on their common genes; samples of one name are told apart", {

@@ -11,7 +11,7 @@ import {
 
 export default defineTool({
   taskType: 'multi_dataset_batch_removal',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'bulk',
   section: '批次校正',
   title: '合并与批次校正',
@@ -48,7 +48,7 @@ export default defineTool({
       fileAliases: ['sample_groups_file'],
       optional: true,
       partial: true,
-      help: '每个样本一行：sample 是样本名，group 是组名。给了分组，校正时会保住组间的差别；没有写的样本归入「未分组」。',
+      help: '每个样本一行：sample 是样本名，group 是组名。给了分组，校正时会保住组间的差别；没有写的样本归入「未分组」，不算一个组。',
     },
     batch_column: {
       kind: 'columns',
@@ -116,6 +116,25 @@ export default defineTool({
       facts: [{ input: 'file_ids', fact: 'fractional', is: { above: 0.01 } }],
       message: '约 {{fractional}} 的数值带小数，不是原始计数。ComBat-seq 只接受计数',
       fix: { label: '改用 ComBat', parameters: { method: 'combat' } },
+    },
+    {
+      code: 'rounded',
+      level: 'note',
+      field: 'method',
+      when: [{ parameter: 'method', is: ['combat_seq'] }],
+      facts: [
+        { input: 'file_ids', fact: 'fractional', is: { above: 0 } },
+        { input: 'file_ids', fact: 'fractional', is: { below: 0.01 } },
+      ],
+      message: '约 {{fractional}} 的计数带小数，会四舍五入',
+    },
+    {
+      code: 'missing_counts',
+      level: 'must',
+      field: 'method',
+      when: [{ parameter: 'method', is: ['combat_seq'] }],
+      facts: [{ input: 'file_ids', fact: 'missing', is: { above: 0 } }],
+      message: '计数里有 {{missing}} 个空格子。没有测到的基因请填 0，再上传',
     },
     {
       code: 'negative_counts',
@@ -273,7 +292,8 @@ export default defineTool({
       chart: 'bars',
       tables: { bars: 'explained' },
       columns: { label: 'factor', value: 'share', group: 'stage' },
-      caption: '逐基因算批次（或分组）解释的方差 R²，取平均。校正后批次的应当变小，分组的不应变小。',
+      caption:
+        '逐基因算批次（或分组）解释的方差 R²，取平均。校正后批次的应当变小，分组的不应变小。{{#group_rose}}分组的变大有一部分来自校正本身：分组放进了模型，组间的差别原样留下，其余的波动被压小。{{/group_rose}}{{#ungrouped}}分组的一栏不含没有分组的 {{ungrouped}} 个样本。{{/ungrouped}}',
       alternative: '柱状图：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, y: '解释的方差' }),
@@ -326,14 +346,16 @@ export default defineTool({
     batch_after: { label: '批次解释的方差（校正后）', format: 'percent' },
     group_before: { label: '分组解释的方差（校正前）', format: 'percent' },
     group_after: { label: '分组解释的方差（校正后）', format: 'percent' },
+    group_rose: { label: '分组解释的方差变大', format: 'flag' },
+    ungrouped: { label: '没有分组的样本', format: 'count' },
     renamed: { label: '改了名的样本', format: 'count' },
   },
   texts: {
     headline: '{{batches}} 批 · {{samples}} 个样本 · {{genes}} 个基因',
     summary:
-      '**{{batches}} 个批次、{{samples}} 个样本**按 **{{genes}} 个共同的基因**合并，已用{{method_word}}校正：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组解释的由 {{group_before}} 变为 {{group_after}}{{/group_before}}。',
+      '**{{batches}} 个批次、{{samples}} 个样本**按 **{{genes}} 个共同的基因**合并，已用{{method_word}}校正：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组解释的由 {{group_before}} 变为 {{group_after}}{{/group_before}}。{{#group_rose}}分组的变大**有一部分来自校正本身**（分组放进了模型，组间的差别原样留下，其余的波动被压小），不是差别更真实的证据。{{/group_rose}}',
     detail:
-      '{{#protected}}分组放进了模型{{/protected}}{{^protected}}没有保护分组{{/protected}}{{#incomplete}} · {{incomplete}} 个基因有缺失值，已去掉{{/incomplete}}{{#renamed}} · {{renamed}} 个样本重名，已加前缀{{/renamed}} · 校正后的矩阵用于画图和聚类；差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量',
+      '{{#protected}}分组放进了模型{{/protected}}{{^protected}}没有保护分组{{/protected}}{{#ungrouped}} · {{ungrouped}} 个样本没有分组，不算一个组{{/ungrouped}}{{#incomplete}} · {{incomplete}} 个基因有缺失值，已去掉{{/incomplete}}{{#renamed}} · {{renamed}} 个样本重名，已加前缀{{/renamed}} · 校正后的矩阵用于画图和聚类；差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量',
   },
   next: [
     { taskType: 'batch_sd_calculation', label: '批量标准差' },
