@@ -45,7 +45,7 @@ km_plot <- function(curve, looks, ticks, end, style) {
   width <- line_width(style_value(style, "line_width", 1.6))
   censored <- curve[curve$n_censor > 0 & curve$time <= end, ]
   ggplot2::ggplot(curve, ggplot2::aes(x = .data$time, y = .data$surv, colour = .data$group)) +
-    (if (style_value(style, "conf_int", FALSE)) ggplot2::geom_ribbon(
+    (if (style_value(style, "conf_int", TRUE)) ggplot2::geom_ribbon(
       ggplot2::aes(x = .data$time, ymin = .data$lower, ymax = .data$upper, fill = .data$group), km_band(curve, looks),
       inherit.aes = FALSE, alpha = 0.14, show.legend = FALSE
     )) +

@@ -21,13 +21,16 @@ gene_survival <- function(cohort, params, endpoint, job) {
   each <- hazard_ratio(patients$time, patients$status, patients$expression)
   unit <- TIME_UNITS[[params$time_unit]]
   medians <- km_medians(compared$time / unit$days, compared$status, compared$group)
+  rates <- km_rates(compared$time, compared$status, compared$group)
+  seen <- seen_ratio(compared$status, compared$group)
   job$step("整理结果", 0.8)
   scan <- scan_cutoffs(patients$expression, patients$time, patients$status)
   tell_survival(compared, exclusions, ratio, each, params, endpoint, job)
   job$facts(c(
-    cohort_facts(cohort), group_facts(medians, unit), test_facts(test, ratio, each, cut, params$cutoff_method),
+    cohort_facts(cohort), group_facts(medians, unit), rate_facts(rates), test_facts(test, ratio, each, cut, params$cutoff_method),
     list(
-      gene = gene, endpoint = ENDPOINT_WORDS[[endpoint]], patients = nrow(compared), events = sum(compared$status), total = follow$total,
+      gene = gene, endpoint = ENDPOINT_WORDS[[endpoint]], event_word = EVENT_WORDS[[endpoint]], seen_hr = seen,
+      seen_hr_below = 1 / seen, patients = nrow(compared), events = sum(compared$status), total = follow$total,
       excluded = sum(exclusions$n), cut_word = CUTOFF_WORDS[[params$cutoff_method]],
       cutoff_low = cut$low, cutoff_high = cut$high, parted = cut$low != cut$high, unit_word = unit$word,
       follow_up = median_follow_up(compared$time, compared$status) / unit$days, expression_unit = cohort$about$matrices$expression$unit
@@ -36,6 +39,7 @@ gene_survival <- function(cohort, params, endpoint, job) {
   list(
     tests = test_table(test, ratio, each, cut, params$cutoff_method),
     groups = medians,
+    rates = rates,
     patients = data.frame(
       patient = patients$patient, sample = patients$sample, time = patients$time, status = as.integer(patients$status),
       expression = patients$expression, group = ifelse(is.na(patients$group), "中间，不比较", patients$group)
@@ -44,8 +48,7 @@ gene_survival <- function(cohort, params, endpoint, job) {
     cutoffs = scan,
     curve = km_curves(compared$time / unit$days, compared$status, compared$group),
     risk = risk_table(compared$time / unit$days, compared$group, params$time_limit),
-    scan = scan_points(scan, cut, params$cutoff_method, patients),
-    scan_line = scan_line(scan)
+    scan = scan_points(scan, cut, patients)
   )
 }
 
@@ -85,12 +88,24 @@ group_facts <- function(medians, unit) {
   )
 }
 
+#' Rates as facts: `high_1`, `high_1_from`, `high_1_to`, `low_5` …; `rate_1`, `rate_3`, `rate_5`: there is one of a group at least.
+rate_facts <- function(rates) {
+  facts <- lapply(stats::setNames(RATE_YEARS, paste0("rate_", RATE_YEARS)), function(year) any(rates$years == year))
+  for (i in seq_len(nrow(rates))) {
+    name <- sprintf("%s_%d", names(SURVIVAL_GROUPS)[match(rates$group[[i]], SURVIVAL_GROUPS)], rates$years[[i]])
+    facts[c(name, paste0(name, c("_from", "_to")))] <- as.list(rates[i, c("surv", "lower", "upper")])
+  }
+  facts
+}
+
 #' What a reader must know before trusting the curves.
 tell_survival <- function(compared, exclusions, ratio, each, params, endpoint, job) {
   tell_exclusions(exclusions, job)
   events <- sum(compared$status)
   if (events < 10) {
-    job$finding("should", "few_events", sprintf("只有 %s 例事件，不足 10 例，曲线和 P 值很不稳定，不宜下结论", format_count(events)), field = "dataset")
+    job$finding("should", "few_events", sprintf(
+      "只有 %s 例%s，不足 10 例，曲线和 P 值很不稳定，不宜下结论", format_count(events), EVENT_WORDS[[endpoint]]
+    ), field = "dataset")
   }
   if (params$cutoff_method == "optimal") job$finding("should", "searched", paste0(
     "截断值是从许多截断值里挑出差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。",
@@ -109,16 +124,18 @@ tell_survival <- function(compared, exclusions, ratio, each, params, endpoint, j
 
 write_p <- function(p) if (p < 0.001) "< 0.001" else sprintf("= %.3f", p)
 
-#' The cut-offs as points of a figure, the one in use among them.
-scan_points <- function(scan, cut, method, patients) {
+#' The cut-offs as points of a figure, the one in use among them. Those without a hazard ratio are left out.
+scan_points <- function(scan, cut, patients) {
   used <- if (cut$low != cut$high) scan[0L, ] else used_cutoff(cut$high, patients)
   points <- rbind(scan[!scan$cutoff %in% used$cutoff, ], used)
+  points <- points[!is.na(points$hr), ]
+  points <- points[order(points$cutoff), ]
   is_used <- points$cutoff %in% used$cutoff
   data.frame(
     # No name comes twice: by its name a point is found.
     cutoff = make.unique(sprintf("%s %.3f", ifelse(is_used, "所用", "截断值"), points$cutoff), sep = " · "),
-    value = points$cutoff, minus_log10_p = -log10(pmax(points$p, 1e-300)),
-    role = ifelse(is_used, "所用的截断值", "可选的截断值")
+    value = points$cutoff, hr = points$hr, lower = points$lower, upper = points$upper, high_n = points$high_n, low_n = points$low_n,
+    role = c("可选的截断值", "所用的截断值")[is_used + 1L]
   )
 }
 
@@ -131,18 +148,10 @@ used_cutoff <- function(cutoff, patients) {
   )
 }
 
-#' The line of P = 0.05.
-scan_line <- function(scan) {
-  if (nrow(scan) == 0L) return(data.frame(x = numeric(), y = numeric()))
-  data.frame(x = range(scan$cutoff), y = -log10(0.05))
-}
-
 gene_survival_plots <- list(
   km = function(results, style) km_figure(results$curve, results$risk, style),
   scan = function(results, style) {
-    points <- data.frame(
-      label = results$scan$cutoff, x = results$scan$value, y = results$scan$minus_log10_p, group = results$scan$role
-    )
-    scatter_figure(points, style, results$scan_line)
+    scan <- results$scan
+    ratio_figure(data.frame(label = scan$cutoff, x = scan$value, y = scan$hr, low = scan$lower, high = scan$upper, group = scan$role), style)
   }
 )

@@ -13,6 +13,9 @@ GROUP_PATIENTS <- 10L
 #' @param n Patients that are compared; a vector is allowed.
 least_group <- function(n) pmax(GROUP_PATIENTS, as.integer(ceiling(n / GROUP_ONE_IN)))
 
+#' What an event of each end point is called: "12 例死亡", "12 例 PFI 事件".
+EVENT_WORDS <- c(OS = "死亡", DSS = "死于这种肿瘤", DFI = " DFI 事件", PFI = " PFI 事件")
+
 CUTOFF_WORDS <- c(
   median = "中位数", quartile = "上下四分位数", tertile = "上下三分位数", optimal = "最佳截断值", value = "指定的截断值"
 )
@@ -169,6 +172,35 @@ km_medians <- function(time, status, group) {
     )
   })
   do.call(rbind, rows)
+}
+
+#' Years at which rates are told.
+RATE_YEARS <- c(1, 3, 5)
+
+#' Share without an event at 1, 3 and 5 years (Kaplan-Meier, 95%, log), as far as a group was followed.
+#'
+#' @param time In days.
+#' @return Data frame `group`, `years`, `n_risk`, `surv`, `lower`, `upper`; no row where nobody of the group was followed so long.
+km_rates <- function(time, status, group) {
+  rows <- lapply(ordered_groups(group), function(name) {
+    own <- group == name
+    years <- RATE_YEARS[RATE_YEARS * TIME_UNITS$year$days <= max(time[own])]
+    if (length(years) == 0L) return(NULL)
+    fit <- survival::survfit(survival::Surv(time[own], status[own]) ~ 1)
+    at <- summary(fit, times = years * TIME_UNITS$year$days)
+    data.frame(group = name, years = as.integer(years), n_risk = as.integer(at$n.risk), surv = at$surv, lower = at$lower, upper = at$upper)
+  })
+  none <- data.frame(group = character(), years = integer(), n_risk = integer(), surv = numeric(), lower = numeric(), upper = numeric())
+  do.call(rbind, c(list(none), rows))
+}
+
+#' The hazard ratio that a comparison of two groups sees at P < 0.05 (two-sided) four times out of five (Schoenfeld 1983).
+#'
+#' @param status,group Of the patients that are compared. @return NA without an event or with one group only.
+seen_ratio <- function(status, group) {
+  share <- mean(group == SURVIVAL_GROUPS[["high"]])
+  weight <- sum(status) * share * (1 - share)
+  if (weight > 0) exp((stats::qnorm(0.975) + stats::qnorm(0.8)) / sqrt(weight)) else NA_real_
 }
 
 #' Median follow-up by the reverse Kaplan-Meier method (Schemper and Smith 1996); NA where nobody is censored.

@@ -52,6 +52,7 @@ export const CHARTS = [
   'scatter',
   'comparison',
   'km',
+  'ratios',
 ] as const;
 export type Chart = (typeof CHARTS)[number];
 
@@ -176,6 +177,8 @@ export interface EmptyHint {
   text: string;
   /** Values to change in the form. */
   parameters?: Readonly<Record<string, string | number | boolean>>;
+  /** Something to know or to look at on the page: nothing is run again for it. */
+  reading?: true;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from './define-tool.ts';
 import type { Parameter } from './parameters.ts';
 import { cohortFacts } from './presets.ts';
-import { commonStyle, groupColours, lineStyle, ONE_COLUMN, pointStyle } from './style.ts';
+import { commonStyle, lineStyle, ONE_COLUMN, pointStyle } from './style.ts';
 
 /** Colours of the groups that a gene's expression makes: parameters of survival tools and style of their figures. */
 export const expressionColours = {
@@ -83,7 +83,23 @@ export const screenCutoff = {
 
 const GROUP = { name: 'group', type: 'text', title: '组' } as const;
 
-/** Tables of `gene_survival`. */
+/** Shares without an event at 1, 3 and 5 years. @param rate What the share is called: 总生存率. */
+export const rateTable = (rate: string) =>
+  ({
+    title: `1、3、5 年${rate}`,
+    role: 'result',
+    hideEmpty: true,
+    columns: [
+      GROUP,
+      { name: 'years', type: 'integer', title: '年' },
+      { name: 'n_risk', type: 'integer', title: '仍在随访的患者' },
+      { name: 'surv', type: 'fraction', title: rate },
+      { name: 'lower', type: 'fraction', title: '95% CI 下限' },
+      { name: 'upper', type: 'fraction', title: '95% CI 上限' },
+    ],
+  }) as const satisfies ToolDefinition['tables'][string];
+
+/** Tables of `gene_survival` but the rates. */
 export const survivalTables = {
   tests: {
     title: '检验与风险比',
@@ -165,21 +181,17 @@ export const survivalTables = {
     columns: [GROUP, { name: 'time', type: 'number', title: '时间' }, { name: 'n', type: 'integer', title: '风险人数' }],
   },
   scan: {
-    title: '各截断值的 P 值',
+    title: '各截断值的 HR',
     role: 'figure',
     columns: [
       { name: 'cutoff', type: 'text', title: '截断值' },
       { name: 'value', type: 'number', title: '数值' },
-      { name: 'minus_log10_p', type: 'number', title: '−log10 P' },
+      { name: 'hr', type: 'number', title: 'HR' },
+      { name: 'lower', type: 'number', title: '95% CI 下限' },
+      { name: 'upper', type: 'number', title: '95% CI 上限' },
+      { name: 'high_n', type: 'integer', title: '高表达患者' },
+      { name: 'low_n', type: 'integer', title: '低表达患者' },
       { name: 'role', type: 'text', title: '是否所用' },
-    ],
-  },
-  scan_line: {
-    title: 'P = 0.05 的线',
-    role: 'figure',
-    columns: [
-      { name: 'x', type: 'number', title: '截断值' },
-      { name: 'y', type: 'number', title: '−log10 P' },
     ],
   },
 } as const satisfies ToolDefinition['tables'];
@@ -192,7 +204,7 @@ export const kmStyle = (y: string) =>
     ...lineStyle,
     line_width: { ...lineStyle.line_width, default: 1.6 },
     risk_table: { kind: 'flag', label: '风险人数', default: true },
-    conf_int: { kind: 'flag', label: '95% 置信带', default: false },
+    conf_int: { kind: 'flag', label: '95% 置信带', default: true },
     show_median: { kind: 'flag', label: '中位线', default: true },
     show_censored: { kind: 'flag', label: '删失标记', default: true },
     time_limit: { kind: 'number', label: '横轴到（0 为全部）', default: 0, min: 0, max: 20_000 },
@@ -210,7 +222,7 @@ export const kmColumns = {
   n: 'n',
 } as const;
 
-/** Curves with the numbers at risk, and P at every cut-off. @param y What the curve is of. */
+/** Curves with the numbers at risk, and the hazard ratio at every cut-off. @param y What the curve is of. */
 export const survivalFigures = (y: string) =>
   ({
     km: {
@@ -220,27 +232,57 @@ export const survivalFigures = (y: string) =>
       tables: { curve: 'curve', risk: 'risk' },
       columns: kmColumns,
       caption:
-        '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}竖线是删失（失访或随访结束）；虚线指向中位时间。',
+        '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失（失访或随访结束），虚线指向中位时间。',
       alternative:
-        '生存曲线：高表达 {{high_n}} 例（{{high_events}} 例事件），低表达 {{low_n}} 例（{{low_events}} 例事件），{{p_name}} {{p}}，HR {{hr}}。',
+        '生存曲线：高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}），{{p_name}} {{p}}，HR {{hr}}。',
       style: kmStyle(y),
     },
     scan: {
       title: '换一个截断值会怎样',
-      chart: 'scatter',
-      tables: { points: 'scan', line: 'scan_line' },
-      columns: { label: 'cutoff', x: 'value', y: 'minus_log10_p', group: 'role', line_x: 'x', line_y: 'y' },
+      chart: 'ratios',
+      tables: { points: 'scan' },
+      columns: { label: 'cutoff', x: 'value', y: 'hr', low: 'lower', high: 'upper', group: 'role', high_n: 'high_n', low_n: 'low_n' },
       caption:
-        '每个点是一个截断值（两边都不少于 10% 和 10 例）的 Log-rank P，未经校正。横线是 P = 0.05。多数点在线上，结论才不取决于截断值。',
-      alternative: '各截断值的 Log-rank P：横轴是截断值，纵轴是 −log10 P。',
+        '每个点是按一个截断值（两边都不少于 10% 和 10 例）分组的 HR，竖线是它的 95% 置信区间，虚线是 HR = 1；{{^parted}}另一种颜色的是所用的截断值{{/parted}}{{#parted}}所选的方法用两个截断值，不在图上{{/parted}}。各点用的是同一批患者，不是彼此独立的证据：看 HR 的方向和大小是否稳定，不要从中挑一个。',
+      alternative: '各截断值的 HR 和 95% 置信区间：横轴是截断值，纵轴是 HR（对数坐标）。',
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: '−log~10~ P（未校正）' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: 'HR（95% CI）' }),
         ...pointStyle,
-        ...groupColours(2),
-        line_color: { kind: 'colour', label: 'P = 0.05', default: '#7d8b92' },
+        point_size: { ...pointStyle.point_size, default: 3 },
+        group_1_color: { kind: 'colour', label: '可选的截断值', default: '#0072B2' },
+        group_2_color: { kind: 'colour', label: '所用的截断值', default: '#D55E00' },
       },
     },
   }) as const satisfies ToolDefinition['figures'];
+
+const RATE_YEARS = [1, 3, 5] as const;
+
+/** Rates of both groups; `rate_1`: at least one group was followed for a year. R: `rate_facts`. */
+const rateFacts: ToolDefinition['facts'] = Object.fromEntries(
+  RATE_YEARS.flatMap((year): [string, ToolDefinition['facts'][string]][] => [
+    [`rate_${year}`, { label: `随访到 ${year} 年`, format: 'flag' }],
+    ...(['high', 'low'] as const).flatMap((group): [string, ToolDefinition['facts'][string]][] => {
+      const label = `${group === 'high' ? '高' : '低'}表达组 ${year} 年`;
+      return [
+        [`${group}_${year}`, { label, format: 'percent' }],
+        [`${group}_${year}_from`, { label: `${label}下限`, format: 'percent' }],
+        [`${group}_${year}_to`, { label: `${label}上限`, format: 'percent' }],
+      ];
+    }),
+  ]),
+);
+
+/** 「3 年总生存率：高表达 45.1%（33.0%–61.6%），低表达 …」, as far as patients were followed. */
+const rateText = (rate: string) => {
+  const one = (group: 'high' | 'low', year: number) => {
+    const name = `${group}_${year}`;
+    const interval = `{{#${name}_from}}（{{${name}_from}}–{{${name}_to}}）{{/${name}_from}}`;
+    return `${group === 'high' ? '高' : '低'}表达 {{#${name}}}{{${name}}}${interval}{{/${name}}}{{^${name}}}随访不到{{/${name}}}`;
+  };
+  return RATE_YEARS.map((year) => `{{#rate_${year}}} · ${year} 年${rate}：${one('high', year)}，${one('low', year)}{{/rate_${year}}}`).join(
+    '',
+  );
+};
 
 /** Facts of `gene_survival`. */
 export const survivalFacts = {
@@ -249,6 +291,10 @@ export const survivalFacts = {
   endpoint: { label: '终点', format: 'text' },
   patients: { label: '纳入的患者', format: 'count' },
   events: { label: '事件', format: 'count' },
+  event_word: { label: '事件是什么', format: 'text' },
+  ...rateFacts,
+  seen_hr: { label: '看得出的 HR（大于 1）', format: 'log2' },
+  seen_hr_below: { label: '看得出的 HR（小于 1）', format: 'log2' },
   total: { label: '队列中的患者', format: 'count' },
   excluded: { label: '排除的患者', format: 'count' },
   cut_word: { label: '分组方法', format: 'text' },
@@ -279,23 +325,30 @@ export const survivalFacts = {
   expression_unit: { label: '表达量单位', format: 'text' },
 } as const satisfies ToolDefinition['facts'];
 
-/** What is said of a gene's survival analysis. */
-export const survivalTexts = {
-  headline: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}',
-  summary:
-    '{{cohort}} 的 {{patients}} 例患者（{{events}} 例事件）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。{{#significant}}两组的{{endpoint}}**有差别**{{/significant}}{{^significant}}**没有看到**两组的{{endpoint}}有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}{{#hr_unknown}}，HR 不可估计{{/hr_unknown}}）。HR 大于 1 表示高表达者风险更高。',
-  detail:
-    '高表达组的中位时间{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}。{{#unit_hr}}不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）。{{/unit_hr}}队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。',
-  empty: {
-    when: 'significant',
-    next: [
-      { title: '看「换一个截断值会怎样」', text: '若多数截断值都在 P = 0.05 的线下，这个基因与生存多半没有关系。' },
-      {
-        title: '改用上下三分位',
-        text: '只比较表达最高和最低的患者，差别会更清楚，但样本会变少。',
-        parameters: { cutoff_method: 'tertile' },
-      },
-      { title: '换一个队列', text: '同一个基因在不同肿瘤里的意义常常不同。' },
-    ],
-  },
-} as const satisfies ToolDefinition['texts'];
+/** What is said of a gene's survival analysis. @param rate What the curves are of. */
+export const survivalTexts = (rate: string) =>
+  ({
+    headline: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}',
+    summary:
+      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。{{#significant}}两组的{{endpoint}}**有差别**{{/significant}}{{^significant}}**没有看到**两组的{{endpoint}}有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}{{#hr_unknown}}，HR 不可估计{{/hr_unknown}}）。HR 大于 1 表示高表达者风险更高。{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}',
+    detail: `中位时间：高表达组{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}${rateText(rate)}{{#unit_hr}} · 不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）{{/unit_hr}} · 队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}`,
+    empty: {
+      when: 'significant',
+      next: [
+        {
+          title: '看 HR 的区间，和不分组的结果',
+          text: '「检验与风险比」第二行按表达量本身算，不受截断值影响。区间宽，是数据少；区间窄又紧贴 1，才说明关系即使有也很小。',
+          reading: true,
+        },
+        {
+          title: '不要换着分组方法、终点、队列再试',
+          text: '试到 P < 0.05 的，常常是偶然：没有任何关系时，独立地试 5 次，至少一次 P < 0.05 的机会是 23%。试过的都要写明，P 按次数校正。',
+          reading: true,
+        },
+        {
+          title: '在事件更多的独立队列里再看一次',
+          text: '事先定好基因、终点和分组方法，只看这一次，结果好坏都报告。',
+        },
+      ],
+    },
+  }) as const satisfies ToolDefinition['texts'];

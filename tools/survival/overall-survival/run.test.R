@@ -19,8 +19,7 @@ facts_of <- function(result) attr(result, "facts")
 codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
 
 #' A cohort of one gene: expression, time and status by patient.
-tiny <- function(values, time, status, gene = "EZH2") {
-  patient <- sprintf("P%03d", seq_along(values))
+tiny <- function(values, time, status, gene = "EZH2", patient = sprintf("P%03d", seq_along(values))) {
   list(
     about = list(code = "tiny", label = "TINY", name = "试", english = "Tiny", source = "test", release = "1", simulated = FALSE, notes = list()),
     units = list(expression = "log2(TPM+1)"),
@@ -121,6 +120,67 @@ testthat::test_that("of few patients the best cut-off is searched where both gro
   expect_true(is.na(best_cutoff_columns(rbind(mostly_zero), sample(57), rep(1, 57))$cutoff))
 })
 
+testthat::test_that("rates at 1, 3 and 5 years are survfit's, and stop where nobody was followed", {
+  days <- 3 * lung$time
+  result <- run(tiny(lung$age + seq_along(lung$age) / 1000, days, lung$status - 1), time_unit = "month")
+  high <- lung_values > stats::median(lung_values)
+  for (name in c("高表达", "低表达")) {
+    own <- (name == "高表达") == high
+    fit <- survival::survfit(survival::Surv(days[own], lung$status[own] - 1) ~ 1, conf.type = "log")
+    told <- result$rates[result$rates$group == name, ]
+    expect_identical(told$years, c(1L, 3L, 5L))
+    at <- summary(fit, times = c(365.25, 1095.75, 1826.25))
+    expect_equal(as.list(told[c("surv", "lower", "upper")]), at[c("surv", "lower", "upper")], tolerance = 1e-12, ignore_attr = TRUE)
+    expect_equal(told$n_risk, vapply(c(365.25, 1095.75, 1826.25), function(t) sum(days[own] >= t), 0L))
+  }
+  expect_equal(facts_of(result)$high_3, result$rates$surv[[2L]])
+  expect_equal(facts_of(result)$low_5_to, result$rates$upper[[6L]])
+  short <- run(tiny(lung$age + seq_along(lung$age) / 1000, pmin(lung$time, ifelse(high, 500, 300)), lung$status - 1))
+  expect_identical(short$rates[c("group", "years")], data.frame(group = "高表达", years = 1L))
+  expect_null(facts_of(short)$low_1)
+  expect_false(facts_of(short)$rate_3)
+  expect_identical(nrow(run(tiny(lung$age + seq_along(lung$age) / 1000, lung$time / 10, lung$status - 1))$rates), 0L)
+})
+
+testthat::test_that("the ratio that could have been seen is seen four times out of five", {
+  # Worked by hand: 100 events, half and half: exp(2.8016 / 5).
+  status <- c(rep(1, 100), rep(0, 20))
+  expect_equal(seen_ratio(status, rep(c("高表达", "低表达"), 60)), 1.7513, tolerance = 1e-4)
+  expect_true(is.na(seen_ratio(rep(0, 40), rep(c("高表达", "低表达"), 20))))
+  set.seed(21)
+  group <- rep(c("高表达", "低表达"), c(70, 130))
+  ratio <- seen_ratio(rep(1, 200), group)
+  seen <- replicate(1000, log_rank(stats::rexp(200, ifelse(group == "高表达", ratio, 1)), rep(1, 200), group)$p < 0.05)
+  bounds <- stats::qbinom(c(0.0005, 0.9995), 1000, 0.8) / 1000
+  expect_gt(mean(seen), bounds[[1L]])
+  expect_lt(mean(seen), bounds[[2L]])
+  expect_equal(facts_of(run(lung_cohort))$seen_hr, exp((1.959964 + 0.8416212) / sqrt(165 * 0.5 * 0.5)), tolerance = 1e-3)
+  expect_equal(facts_of(run(lung_cohort))$seen_hr_below, 1 / facts_of(run(lung_cohort))$seen_hr)
+})
+
+testthat::test_that("without any relation 5% of log-rank tests are below 0.05, whatever the way to cut", {
+  set.seed(31)
+  time <- sample(3000, 120, TRUE)
+  status <- stats::rbinom(120, 1, 0.55)
+  values <- matrix(stats::rnorm(4000 * 120), 4000)
+  # Binomial bounds: one run in a thousand falls outside.
+  bounds <- stats::qbinom(c(0.0005, 0.9995), 4000, 0.05) / 4000
+  for (method in c("median", "quartile", "tertile")) {
+    p <- stats::pchisq(log_rank_columns(time, status, cut_columns(values, time, status, method)$high), 1, lower.tail = FALSE)
+    expect_gt(mean(p < 0.05), bounds[[1L]])
+    expect_lt(mean(p < 0.05), bounds[[2L]])
+  }
+})
+
+testthat::test_that("patients and genes whose names are numbers stay themselves", {
+  values <- lung$age + seq_along(lung$age) / 1000
+  result <- run(lung_cohort)
+  numbered <- run(tiny(values, lung$time, lung$status - 1, "7157", sprintf("%04d", seq_along(values))), target_gene = "7157")
+  expect_identical(numbered$patients$patient, sprintf("%04d", seq_along(values)))
+  expect_equal(numbered$tests, result$tests)
+  expect_identical(facts_of(numbered)$gene, "7157")
+})
+
 testthat::test_that("on random expression the corrected P is seldom small, the uncorrected one often", {
   set.seed(4)
   p <- vapply(1:200, function(i) {
@@ -129,18 +189,24 @@ testthat::test_that("on random expression the corrected P is seldom small, the u
     status <- stats::rbinom(80, 1, 0.6)
     c(best_cutoff(values, time, status)$p, min(scan_cutoffs(values, time, status)$p))
   }, numeric(2))
-  expect_lt(mean(p[1L, ] < 0.05), 0.09)
+  expect_lt(mean(p[1L, ] < 0.05), stats::qbinom(0.9995, 200, 0.05) / 200)
   expect_gt(mean(p[2L, ] < 0.05), 0.2)
 })
 
 testthat::test_that("every cut-off of the scan equals survdiff and coxph", {
   scan <- run(lung_cohort)$cutoffs
+  figure <- run(lung_cohort)$scan
+  used <- figure$role == "所用的截断值"
+  expect_equal(figure$value[used], stats::median(lung_values))
+  expect_equal(figure$hr[!used], scan$hr[abs(scan$cutoff - figure$value[used]) > 1e-9])
+  expect_equal(figure$hr[used], run(lung_cohort)$tests$hr[[1L]], tolerance = 1e-6)
   for (i in c(1L, 30L, nrow(scan))) {
     high <- lung_values > scan$cutoff[[i]]
     test <- survival::survdiff(survival::Surv(lung$time, lung$status - 1) ~ high)
     fit <- summary(survival::coxph(survival::Surv(lung$time, lung$status - 1) ~ high))
     expect_equal(scan$chisq[[i]], test$chisq, tolerance = 1e-8)
     expect_equal(scan$hr[[i]], unname(fit$conf.int[1L, 1L]), tolerance = 1e-6)
+    expect_equal(c(scan$lower[[i]], scan$upper[[i]]), unname(fit$conf.int[1L, 3:4]), tolerance = 1e-6)
     expect_identical(scan$high_n[[i]], sum(high))
   }
 })

@@ -1,4 +1,13 @@
-import { cohort, defineTool, survivalFacts, survivalFigures, survivalParameters, survivalTables, survivalTexts } from '@oncoloom/tool-kit';
+import {
+  cohort,
+  defineTool,
+  rateTable,
+  survivalFacts,
+  survivalFigures,
+  survivalParameters,
+  survivalTables,
+  survivalTexts,
+} from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'survival_analysis',
@@ -8,7 +17,7 @@ export default defineTool({
   title: '生存分析（OS）',
   naming: '{{target_gene}} · {{dataset}} · OS',
   summary: '看一个基因在一种肿瘤里与总生存有没有关系：按表达量把患者分成高、低两组，画 Kaplan–Meier 曲线，做 Log-rank 检验，给出 HR。',
-  outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位生存时间、各截断值的结果、纳入与排除',
+  outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位生存时间、1、3、5 年总生存率、各截断值的 HR、纳入与排除',
   keywords: ['KM 曲线', 'Kaplan-Meier', 'Kaplan–Meier', '总生存', 'overall survival', 'OS', 'log-rank', '预后', 'GEPIA', 'TCGA 生存'],
   routes: { analysis: '/tcga-analysis/survival_analysis/index', result: '/tcga-analysis/survival_analysis/detail/:id' },
   points: 3,
@@ -17,10 +26,10 @@ export default defineTool({
   parameters: { dataset: cohort({ survival: 'OS' }), ...survivalParameters },
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例死亡）的总生存，按 {{target_gene}} 的表达量分高、低两组比较。',
-  tables: survivalTables,
+  tables: { ...survivalTables, rates: rateTable('总生存率') },
   figures: survivalFigures('总生存率'),
   facts: survivalFacts,
-  texts: survivalTexts,
+  texts: survivalTexts('总生存率'),
   next: [
     { taskType: 'pfs_analysis', label: '无进展间期（PFI）' },
     { taskType: 'clinical_feature_correlation', label: '临床病理特征' },

@@ -25,6 +25,26 @@ testthat::test_that("it is the progression-free interval that is compared, equal
   expect_equal(job$collected()$facts$events, sum(data$PFI))
 })
 
+testthat::test_that("events are called by their name; the order of patients changes nothing, the expression turned over turns HR over", {
+  cohort <- small_cohort("TP53")
+  run <- function(cohort, ...) {
+    job <- new_job(function(event) NULL)
+    tables <- tool$analyse(list(dataset = open_cohort(write_cohort(cohort, tempfile("cohort")))), utils::modifyList(params, list(...)), job)
+    list(tables = tables, facts = job$collected()$facts)
+  }
+  result <- run(cohort, cutoff_method = "tertile")
+  expect_identical(result$facts$event_word, " PFI 事件")
+  shuffled <- cohort
+  shuffled$survival <- cohort$survival[rev(seq_len(nrow(cohort$survival))), ]
+  expect_equal(run(shuffled, cutoff_method = "tertile")$tables$tests, result$tables$tests, tolerance = 1e-10)
+  turned <- cohort
+  turned$matrices$expression <- 20 - cohort$matrices$expression
+  other <- run(turned, cutoff_method = "value", cutoff_value = 20 - result$facts$cutoff_high - 1e-4)$tables$tests
+  one <- run(cohort, cutoff_method = "value", cutoff_value = result$facts$cutoff_high + 1e-4)$tables$tests
+  expect_equal(other$hr[[1L]], 1 / one$hr[[1L]], tolerance = 1e-6)
+  expect_equal(other$p[[1L]], one$p[[1L]], tolerance = 1e-6)
+})
+
 testthat::test_that("a cohort without PFI is refused", {
   cohort <- small_cohort("TP53")
   cohort$survival <- cohort$survival[c("patient", "OS", "OS.time")]

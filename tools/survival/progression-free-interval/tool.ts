@@ -1,4 +1,13 @@
-import { cohort, defineTool, survivalFacts, survivalFigures, survivalParameters, survivalTables, survivalTexts } from '@oncoloom/tool-kit';
+import {
+  cohort,
+  defineTool,
+  rateTable,
+  survivalFacts,
+  survivalFigures,
+  survivalParameters,
+  survivalTables,
+  survivalTexts,
+} from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'pfs_analysis',
@@ -8,8 +17,8 @@ export default defineTool({
   title: '无进展间期（PFI）',
   naming: '{{target_gene}} · {{dataset}} · PFI',
   summary:
-    '看一个基因与肿瘤进展有没有关系：按表达量把患者分成高、低两组，比较无进展间期。TCGA 常说的「PFS」就是 TCGA-CDR 的无进展间期（PFI）。',
-  outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位无进展时间、各截断值的结果、纳入与排除',
+    '看一个基因与肿瘤进展有没有关系：按表达量把患者分成高、低两组，比较无进展间期。TCGA 常说的「PFS」就是 TCGA-CDR 的无进展间期（PFI）：到进展、复发、转移、新发原发瘤或带瘤死亡；没有肿瘤而死亡的算删失。',
+  outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位无进展时间、1、3、5 年无进展比例、各截断值的 HR、纳入与排除',
   keywords: ['PFS', 'PFI', '无进展生存', 'progression-free', '进展', '复发', 'KM 曲线', 'Kaplan-Meier', 'log-rank', 'TCGA 生存'],
   routes: { analysis: '/tcga-analysis/pfs_analysis/index', result: '/tcga-analysis/pfs_analysis/detail/:id' },
   points: 3,
@@ -17,11 +26,11 @@ export default defineTool({
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: { dataset: cohort({ survival: 'PFI' }), ...survivalParameters },
   requirements: [],
-  plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例进展或死亡）的无进展间期，按 {{target_gene}} 的表达量分高、低两组比较。',
-  tables: survivalTables,
+  plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例 PFI 事件）的无进展间期，按 {{target_gene}} 的表达量分高、低两组比较。',
+  tables: { ...survivalTables, rates: rateTable('无进展比例') },
   figures: survivalFigures('无进展比例'),
   facts: survivalFacts,
-  texts: survivalTexts,
+  texts: survivalTexts('无进展比例'),
   next: [
     { taskType: 'survival_analysis', label: '总生存（OS）' },
     { taskType: 'clinical_feature_correlation', label: '临床病理特征' },

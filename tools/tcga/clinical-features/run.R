@@ -29,6 +29,7 @@ analyse <- function(inputs, params, job) {
   compared <- lapply(features, compare_feature, values = values, method = params$method)
   tests <- bind(compared, "test")
   tests$padj <- stats::p.adjust(tests$p, "BH")
+  tests$trend_padj <- stats::p.adjust(tests$trend_p, "BH")
   tell_doubts(features, compared, tests, job)
   job$step("整理结果", 0.8)
   tell_features(cohort, gene, patients, tests, params, job)
@@ -108,7 +109,8 @@ test_row <- function(feature, n, exclusions, counts, result, trend) {
   data.frame(
     feature = feature$label, levels = paste(names(counts), counts, collapse = "、"), n = n, n_excluded = as.integer(sum(exclusions$n)),
     excluded_why = paste(exclusions$reason, exclusions$n, collapse = "；"), test = result$test, statistic = result$statistic, p = result$p,
-    padj = NA_real_, effect_name = result$effect_name, effect = result$effect, trend_rho = trend$rho, trend_p = trend$p, reason = result$reason
+    padj = NA_real_, effect_name = result$effect_name, effect = result$effect, trend_rho = trend$rho, trend_p = trend$p,
+    trend_padj = NA_real_, reason = result$reason
   )
 }
 
@@ -314,7 +316,8 @@ tell_features <- function(cohort, gene, patients, tests, params, job) {
     gene = gene, patients = nrow(patients$samples), tested = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
     significant = nrow(significant) > 0L, significant_words = if (nrow(significant) > 0L) paste(words, collapse = "、"),
     ranked = any(grepl("Wilcoxon|Kruskal", done$test)), parametric = any(grepl("t 检验|方差", done$test)), correlated = any(done$test == "Spearman 相关"),
-    trended = any(!is.na(done$trend_p)), chosen = params$method == "auto", tests_word = paste(unique(done$test), collapse = "、"),
+    trended = any(!is.na(done$trend_p)), trend_n = sum(done$trend_padj < ALPHA, na.rm = TRUE),
+    chosen = params$method == "auto", tests_word = paste(unique(done$test), collapse = "、"),
     unit_word = unit, value_title = value_title(gene, unit)
   )))
   if (nrow(done) == 0L) stop_input("nothing_to_test", sprintf(

@@ -69,6 +69,40 @@ testthat::test_that("rank tests equal wilcox.test, kruskal.test and cor.test, pa
   expect_identical(nrow(pairs), 6L)
 })
 
+testthat::test_that("P of the trends are adjusted among themselves", {
+  graded <- clinical
+  graded$t <- sample(rep(c("T1", "T2", "T3"), n / 3))
+  tests <- run(cohort_of(tp53, graded))$tests
+  p <- stats::setNames(tests$trend_p, tests$feature)
+  told <- stats::setNames(tests$trend_padj, tests$feature)
+  expect_lt(p[["分期"]], p[["T 分期"]])
+  # Benjamini and Hochberg of two: twice the smaller one, at most the larger.
+  expect_equal(told[["分期"]], min(2 * p[["分期"]], p[["T 分期"]]))
+  expect_equal(told[["T 分期"]], p[["T 分期"]])
+  expect_identical(is.na(told), is.na(p))
+})
+
+testthat::test_that("without any relation 5% of trends are below 0.05", {
+  own <- environment(tool$analyse)
+  set.seed(17)
+  feature <- list(kind = "ordered")
+  level <- factor(rep(c("I", "II", "III", "IV"), c(20, 30, 14, 8)))
+  p <- replicate(4000, own$trend_of(feature, level, stats::rnorm(72))$p)
+  # Binomial bounds: one run in a thousand falls outside.
+  bounds <- stats::qbinom(c(0.0005, 0.9995), 4000, 0.05) / 4000
+  expect_gt(mean(p < 0.05), bounds[[1L]])
+  expect_lt(mean(p < 0.05), bounds[[2L]])
+})
+
+testthat::test_that("the expression turned over turns every effect over and changes no P", {
+  result <- run(cohort)
+  turned <- run(cohort_of(12 - tp53, clinical))
+  expect_equal(turned$tests$p, result$tests$p, tolerance = 1e-6)
+  expect_equal(turned$tests$trend_rho, -result$tests$trend_rho, tolerance = 1e-6)
+  signed <- result$tests$effect_name %in% c("ρ", "秩二列相关 r")
+  expect_equal(turned$tests$effect[signed], -result$tests$effect[signed], tolerance = 1e-6)
+})
+
 testthat::test_that("t and ANOVA equal t.test and aov; by itself the method follows from the groups", {
   result <- run(cohort, method = "t_anova")
   direct <- summary(stats::aov(values[known] ~ factor(clinical$stage[known])))[[1L]]

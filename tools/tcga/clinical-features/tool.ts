@@ -16,7 +16,7 @@ const FEATURE = { name: 'feature', type: 'text', title: '临床特征' } as cons
 
 export default defineTool({
   taskType: 'clinical_feature_correlation',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'tcga',
   section: '临床相关',
   title: '临床病理特征',
@@ -120,6 +120,7 @@ export default defineTool({
         { name: 'effect', type: 'number', title: '效应量的值' },
         { name: 'trend_rho', type: 'number', title: '趋势 ρ' },
         { name: 'trend_p', type: 'p', title: '趋势 P' },
+        { name: 'trend_padj', type: 'p', title: '趋势的校正后 P' },
         { name: 'reason', type: 'text', title: '选这个检验的理由' },
       ],
     },
@@ -279,6 +280,7 @@ export default defineTool({
     parametric: { label: '用了 t 检验或方差分析', format: 'flag' },
     correlated: { label: '用了 Spearman 相关', format: 'flag' },
     trended: { label: '看了趋势', format: 'flag' },
+    trend_n: { label: '趋势校正后 P < 0.05', format: 'count' },
     chosen: { label: '自动选检验', format: 'flag' },
     tests_word: { label: '检验', format: 'text' },
     unit_word: { label: '表达量单位', format: 'text' },
@@ -287,13 +289,23 @@ export default defineTool({
   texts: {
     headline: '{{gene}} · {{cohort}} · {{tested}} 项特征，显著 {{significant_n}} 项',
     summary:
-      '{{cohort}} 的 {{patients}} 例患者里，*{{gene}}* 的表达量与 {{tested}} 项临床特征比较，校正后 P < 0.05 的有 **{{significant_n}} 项**{{#significant_words}}：{{significant_words}}{{/significant_words}}。{{#untested}}另有 {{untested}} 项样本太少，没有检验。{{/untested}}',
-    detail: '每例患者一个肿瘤样本 · 表达量：{{unit_word}} · {{tests_word}}，双侧，P 按特征的项数做 BH 校正 · 排除的原因见「纳入与排除」',
+      '{{cohort}} 的 {{patients}} 例患者里，*{{gene}}* 的表达量与 {{tested}} 项临床特征比较，校正后 P < 0.05 的有 **{{significant_n}} 项**{{#significant_words}}：{{significant_words}}{{/significant_words}}。{{#trended}}有序的特征（分期、分级等）里，表达量随级别升降的趋势校正后 P < 0.05 的有 {{trend_n}} 项。{{/trended}}{{#untested}}另有 {{untested}} 项样本太少，没有检验。{{/untested}}',
+    detail:
+      '每例患者一个肿瘤样本 · 表达量：{{unit_word}} · {{tests_word}}，双侧，P 按特征的项数做 BH 校正{{#trended}}，趋势的 P 按有序特征的项数做 BH 校正{{/trended}} · 排除的原因见「纳入与排除」',
     empty: {
       when: 'significant',
       next: [
-        { title: '把分期并成早期和晚期', text: '每组样本更多，早晚期的差别更容易看到。', parameters: { stage_groups: 'early_late' } },
-        { title: '换一个队列', text: '同一个基因在不同肿瘤里与分期、分级的关系常常不同。' },
+        {
+          title: '看各组的例数和效应量',
+          text: '没有达到 P < 0.05，不等于没有关系：例数少的组只看得到很大的差别。效应量和它的方向写在「各项特征的检验」里。',
+          reading: true,
+        },
+        {
+          title: '不要看过结果再换分组方法',
+          text: '把分期并成早期和晚期、换年龄的界线，要在看结果之前定好；看过结果再换，试的次数越多，偶然的 P < 0.05 越多，试过的都要写明。',
+          reading: true,
+        },
+        { title: '在另一个队列里再看一次', text: '事先定好看哪一项特征、怎样分组，结果好坏都报告。' },
       ],
     },
   },

@@ -35,7 +35,8 @@ analyse <- function(inputs, params, job) {
     groups = data.frame(
       patient = patients$patient, sample = patients$sample, time = patients$time, status = as.integer(patients$status), groups, check.names = FALSE
     ),
-    curve = do.call(rbind, lapply(each, `[[`, "curve")), risk = do.call(rbind, lapply(each, `[[`, "risk")), parts = figure_parts(tests)
+    rates = do.call(rbind, lapply(each, `[[`, "rates")), curve = do.call(rbind, lapply(each, `[[`, "curve")),
+    risk = do.call(rbind, lapply(each, `[[`, "risk")), parts = figure_parts(tests)
   )
 }
 
@@ -72,10 +73,14 @@ gene_curves <- function(gene, values, patients, method, unit) {
       hr = ratio$hr, lower = ratio$low, upper = ratio$high, ph_p = ratio$ph_p, cutoff_low = cut$low, cutoff_high = cut$high, searched = searched
     ),
     group = ifelse(kept, unname(cut$group), "中间，不比较"),
+    rates = with_gene(gene, km_rates(time, status, group)),
     curve = data.frame(gene = gene, km_curves(time / unit$days, status, group)),
     risk = data.frame(gene = gene, risk_table(time / unit$days, group, 0))
   )
 }
+
+#' The table with the gene before its columns; also where it has no rows.
+with_gene <- function(gene, table) data.frame(gene = rep(gene, nrow(table)), table)
 
 #' What is written in each figure, a row for each.
 figure_parts <- function(tests) {
@@ -89,7 +94,8 @@ figure_parts <- function(tests) {
 tell_curves <- function(tests, screen, follow, cohort, endpoint, method, unit, job) {
   places <- seq_len(FIGURES_MAX)
   job$facts(c(cohort_facts(cohort), stats::setNames(as.list(tests$gene[places]), paste0("gene_", places)), list(
-    endpoint_word = ENDPOINT_WORDS[[endpoint]], cut_word = CUTOFF_WORDS[[method]], searched = method == "optimal",
+    endpoint_word = ENDPOINT_WORDS[[endpoint]], event_word = EVENT_WORDS[[endpoint]], cut_word = CUTOFF_WORDS[[method]],
+    searched = method == "optimal",
     patients = nrow(follow$table), events = sum(follow$table$status), total = follow$total, excluded = sum(follow$exclusions$n),
     screened = nrow(screen), drawn = nrow(tests), drawn_names = paste(tests$gene, collapse = "、"), small = sum(tests$pvalue < 0.05),
     fdr_small = sum(tests$padj < 0.05), unit_word = unit$word, expression_unit = cohort$about$matrices$expression$unit

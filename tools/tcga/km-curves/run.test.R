@@ -38,6 +38,9 @@ testthat::test_that("the curves are survfit's, and every number is the screen's,
     expect_equal(result$tests$n_high + result$tests$n_low + result$tests$n_between, rep(79L, 6L))
     gene <- result$tests$gene[[2L]]
     group <- result$groups[[gene]]
+    rate <- result$rates[result$rates$gene == gene & result$rates$group == "低表达" & result$rates$years == 3L, ]
+    low <- survival::survfit(survival::Surv(time, status) ~ 1, result$groups[group == "低表达", ])
+    expect_equal(rate$surv, summary(low, times = 3 * 365.25)$surv, tolerance = 1e-12)
     for (name in SURVIVAL_GROUPS) {
       fit <- survival::survfit(survival::Surv(time / 30.4375, status) ~ 1, result$groups[group == name, ])
       curve <- result$curve[result$curve$gene == gene & result$curve$group == name, ][-1L, ]
@@ -57,6 +60,24 @@ testthat::test_that("genes are drawn in the order of the request, by any name; o
   expect_true("genes_unscreened" %in% codes_of(result))
   expect_error(run(acc, screen, target_genes = "CDK1"), "没有检验「CDK1」", class = "oncoloom_input")
   expect_identical(run(acc, screen)$tests$gene, screen$gene)
+})
+
+testthat::test_that("the order of the patients changes nothing; the expression turned over turns every HR over", {
+  cohort <- mini_acc()
+  # 78 patients have thirds of 26, whichever way they are turned.
+  cohort$survival$OS.time[cohort$survival$patient == cohort$samples$patient[[1L]]] <- NA
+  here <- open_cohort(write_cohort(cohort, tempfile("cohort")))
+  screen <- screen_of(here, cutoff_method = "tertile")
+  result <- run(here, screen)
+  shuffled <- cohort
+  shuffled$matrices$expression <- cohort$matrices$expression[, rev(seq_len(79L))]
+  expect_equal(run(open_cohort(write_cohort(shuffled, tempfile("cohort"))), screen)$tests, result$tests, tolerance = 1e-10)
+  turned <- cohort
+  turned$matrices$expression <- 30 - cohort$matrices$expression
+  other <- run(open_cohort(write_cohort(turned, tempfile("cohort"))), screen)$tests
+  alike <- other$n_high == result$tests$n_low & other$n_low == result$tests$n_high
+  expect_gt(sum(alike), 3L)
+  expect_equal(other$hr[alike], 1 / result$tests$hr[alike], tolerance = 1e-4)
 })
 
 testthat::test_that("the example is the screen's own result", {

@@ -5,6 +5,7 @@ import {
   type FigureDeclaration,
   kmColumns,
   kmStyle,
+  rateTable,
   survivalParameters,
   survivalTables,
   type ToolDefinition,
@@ -21,7 +22,7 @@ const km = (place: number): FigureDeclaration => ({
   row: place,
   tables: { parts: 'parts', curve: 'curve', risk: 'risk' },
   columns: { part: 'gene', ...kmColumns },
-  caption: `{{cohort}}，{{endpoint_word}}，{{gene_${place}}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}竖线是删失，虚线指向中位时间。`,
+  caption: `{{cohort}}，{{endpoint_word}}，{{gene_${place}}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失，虚线指向中位时间。`,
   alternative: `{{gene_${place}}} 高表达组与低表达组的生存曲线；数字见「检验与风险比」。`,
   style: kmStyle(''),
 });
@@ -34,7 +35,7 @@ export default defineTool({
   title: '批量 KM 曲线',
   naming: '{{target_genes}} · {{source_analysis_id}} · KM',
   summary: '接着一次 Log-rank 批量筛选，把选定的基因一次画成 Kaplan–Meier 曲线，每个基因一张图，附风险人数和统计表。',
-  outcome: '每个基因一张带风险人数的生存曲线，Log-rank P、HR（95% CI）、中位时间和每例患者的分组',
+  outcome: '每个基因一张带风险人数的生存曲线，Log-rank P、HR（95% CI）、中位时间、1、3、5 年的比例和每例患者的分组',
   keywords: ['KM 曲线', 'Kaplan-Meier', '批量 KM', '生存曲线', 'survival curve', '风险人数', 'TCGA 生存'],
   further: true,
   routes: { analysis: '/tcga-analysis/plot_km_survival_curve/analysis', result: '/tcga-analysis/plot_km_survival_curve/detail/:id' },
@@ -86,6 +87,7 @@ export default defineTool({
         { name: 'cutoff_high', type: 'number', title: '高表达大于' },
       ],
     },
+    rates: { ...rateTable('生存（未发生事件）的比例'), columns: [GENE, ...rateTable('比例').columns] },
     flow: survivalTables.flow,
     groups: {
       title: '每例患者的随访与分组',
@@ -122,6 +124,7 @@ export default defineTool({
     searched: { label: '截断值经过挑选', format: 'flag' },
     patients: { label: '纳入的患者', format: 'count' },
     events: { label: '事件', format: 'count' },
+    event_word: { label: '事件是什么', format: 'text' },
     total: { label: '队列中的患者', format: 'count' },
     excluded: { label: '排除的患者', format: 'count' },
     screened: { label: '筛选过的基因', format: 'count' },
@@ -136,7 +139,7 @@ export default defineTool({
   texts: {
     headline: '{{cohort}} · {{endpoint_word}} · {{drawn}} 个基因',
     summary:
-      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例事件）按{{cut_word}}分组，画出 **{{drawn}} 个基因**的{{endpoint_word}}曲线：*{{drawn_names}}*。其中 {{small}} 个 P < 0.05，{{fdr_small}} 个在筛选的 {{screened}} 个基因里校正后 P < 0.05。',
+      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按{{cut_word}}分组，画出 **{{drawn}} 个基因**的{{endpoint_word}}曲线：*{{drawn_names}}*。其中 {{small}} 个 P < 0.05，{{fdr_small}} 个在筛选的 {{screened}} 个基因里校正后 P < 0.05。',
     detail:
       '这些基因是从 {{screened}} 个基因里挑出来的，曲线的差别偏大，请在另一个队列里验证。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。表达量：{{expression_unit}}。',
   },

@@ -143,7 +143,8 @@ tell_screen <- function(table, significant, usable, listed, follow, cohort, para
   events <- sum(patients$status)
   searched <- params$cutoff_method == "optimal"
   job$facts(c(cohort_facts(cohort), list(
-    endpoint_word = ENDPOINT_WORDS[[params$endpoint]], patients = nrow(patients), events = events, total = follow$total,
+    endpoint_word = ENDPOINT_WORDS[[params$endpoint]], event_word = EVENT_WORDS[[params$endpoint]],
+    patients = nrow(patients), events = events, total = follow$total,
     excluded = sum(follow$exclusions$n), cut_word = CUTOFF_WORDS[[params$cutoff_method]],
     parted = params$cutoff_method %in% c("quartile", "tertile"), searched = searched,
     asked = nrow(usable) + sum(listed$absent), listed = !is.null(listed), genes = nrow(table),
@@ -158,10 +159,12 @@ tell_screen <- function(table, significant, usable, listed, follow, cohort, para
     "名单里有 %s 个基因没有参与，例如 %s（%s）", format_count(nrow(lost)), lost$gene[[1L]], lost$reason[[1L]]
   ), field = "gene_list")
   if (events < 10) {
-    job$finding("should", "few_events", sprintf("只有 %s 例事件，不足 10 例，筛选的结果很不稳定，不宜下结论", format_count(events)), field = "dataset")
+    job$finding("should", "few_events", sprintf(
+      "只有 %s 例%s，不足 10 例，筛选的结果很不稳定，不宜下结论", format_count(events), EVENT_WORDS[[params$endpoint]]
+    ), field = "dataset")
   }
   if (nrow(significant) > 0L && sum(table$padj < FDR) == 0L) job$finding("should", "chance", sprintf(
-    "有 %s 个基因 P < %s，偶然约会有 %s 个，按基因数校正后一个也没有：候选基因多半是偶然，请在另一个队列里验证",
+    "有 %s 个基因 P < %s，纯属偶然约会有 %s 个，按基因数校正后一个也没有：分不出哪些不是偶然，请在另一个队列里验证",
     format_count(nrow(significant)), format(params$pvalue_threshold), format_count(round(nrow(table) * params$pvalue_threshold))
   ), field = "pvalue_threshold")
   if (searched) job$finding("should", "searched", paste0(

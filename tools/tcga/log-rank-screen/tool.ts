@@ -89,8 +89,8 @@ export default defineTool({
       options: [
         { value: 'OS', label: '总生存（OS）', help: '到任何原因的死亡。' },
         { value: 'DSS', label: '疾病特异生存（DSS）', help: '到死于这种肿瘤。' },
-        { value: 'DFI', label: '无病间期（DFI）', help: '治疗后无病的患者，到复发。' },
-        { value: 'PFI', label: '无进展间期（PFI）', help: '到进展、复发或死于这种肿瘤。' },
+        { value: 'DFI', label: '无病间期（DFI）', help: '治疗后无病的患者，到复发、转移或同一器官的新发原发瘤。' },
+        { value: 'PFI', label: '无进展间期（PFI）', help: '到进展、复发、转移、新发原发瘤或带瘤死亡；没有肿瘤而死亡的算删失。' },
       ],
       help: '按 TCGA-CDR 的定义。不是每个队列都有四种终点。',
     },
@@ -195,6 +195,7 @@ export default defineTool({
     endpoint_word: { label: '终点', format: 'text' },
     patients: { label: '纳入的患者', format: 'count' },
     events: { label: '事件', format: 'count' },
+    event_word: { label: '事件是什么', format: 'text' },
     total: { label: '队列中的患者', format: 'count' },
     excluded: { label: '排除的患者', format: 'count' },
     cut_word: { label: '分组方法', format: 'text' },
@@ -230,19 +231,27 @@ export default defineTool({
   texts: {
     headline: '{{cohort}} · {{endpoint}} · 显著 {{found}} 个（风险 {{risk}}，保护 {{protective}}）',
     summary:
-      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例事件）里，{{genes}} 个基因逐个按{{cut_word}}分组，检验与{{endpoint_word}}的关系：**{{found}} 个 P < {{pvalue_threshold}}**（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个；按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。{{#gene}}P 最小的是 *{{gene}}*（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}',
+      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{genes}} 个基因逐个按{{cut_word}}分组，检验与{{endpoint_word}}的关系：**{{found}} 个 P < {{pvalue_threshold}}**（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个；按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。{{#gene}}P 最小的是 *{{gene}}*（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}',
     detail:
       '{{asked}} 个基因里 {{filtered}} 个没有参与，原因见「基因的过滤」。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。{{#parted}}每个基因只比较两端的患者，中间的不参与。{{/parted}}{{#searched}}每个基因的截断值经过挑选：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。{{/searched}}表达量：{{expression_unit}}。',
     empty: {
       when: 'significant',
       next: [
         {
-          title: '改用上下三分位',
-          text: '只比较表达最高和最低的患者，差别会更清楚，但样本会变少。',
-          parameters: { cutoff_method: 'tertile' },
+          title: '先看 P 值分布',
+          text: '左端高出虚线，说明有信号但单个基因看不清；整体平坦，说明这批患者的事件数看不到。没有基因达到，不等于没有基因与它有关。',
+          reading: true,
         },
-        { title: '只筛一份名单', text: '先用差异分析或文献定下候选基因，填在「基因名单」里。' },
-        { title: '换一个终点或队列', text: '事件少的队列看不到中等强度的关系。' },
+        {
+          title: '不要换着分组方法、终点、队列再试',
+          text: '试到有基因 P < 0.05 的，常常是偶然。试过的都要写明。',
+          reading: true,
+        },
+        {
+          title: '只筛一份事先定好的名单',
+          text: '用别的数据（差异分析、文献）定下候选基因，填在「基因名单」里：检验的基因少，校正的代价小。',
+        },
+        { title: '用事件更多的队列', text: '事件少的队列只看得到很强的关系。换队列之前先定好终点和分组方法。' },
       ],
     },
   },

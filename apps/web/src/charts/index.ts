@@ -15,6 +15,7 @@ const LOADERS: Readonly<Record<Chart, () => Promise<{ default: ChartComponent }>
   scatter: () => import('./scatter-chart.tsx'),
   comparison: () => import('./comparison.tsx'),
   km: () => import('./km.tsx'),
+  ratios: () => import('./ratios.tsx'),
 };
 
 /** The component that draws a kind of figure. */

@@ -128,7 +128,7 @@ export default function KaplanMeier({ figure, tables, style, words: ofRun, width
               end={end}
               colour={colourOf.get(curve.name) ?? MARK.ink}
               width={styleNumber(style, 'line_width', 1.6)}
-              band={styleFlag(style, 'conf_int', false)}
+              band={styleFlag(style, 'conf_int', true)}
               censored={styleFlag(style, 'show_censored', true)}
             />
           ))}

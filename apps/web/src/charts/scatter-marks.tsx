@@ -17,6 +17,8 @@ export interface DataLine {
   colour: string;
   /** Closed, and filled: an ellipse around points, a band around a line. */
   closed?: 'ellipse' | 'band';
+  /** A hair line, as that of an interval. */
+  thin?: true;
 }
 
 /** Threshold lines, lines of fits and closed outlines, under the points' labels; cut at the plot's edge while zoomed. */
@@ -40,7 +42,8 @@ export function Guides({ frame, guides, lines }: { frame: PlotFrame; guides: rea
       {lines.map((line) => {
         const key = `${line.closed ?? ''}${line.colour}${String(line.points[0])}`;
         if (line.closed === undefined) {
-          return <polyline key={key} points={pixels(line)} stroke={line.colour} strokeWidth={2} strokeLinejoin="round" />;
+          const look = line.thin === true ? { strokeWidth: 1, strokeOpacity: 0.55 } : { strokeWidth: 2 };
+          return <polyline key={key} points={pixels(line)} stroke={line.colour} {...look} strokeLinejoin="round" />;
         }
         const look = line.closed === 'ellipse' ? { stroke: line.colour, strokeWidth: 1.25, fillOpacity: 0.05 } : { fillOpacity: 0.15 };
         return <polygon key={key} points={pixels(line)} fill={line.colour} {...look} />;

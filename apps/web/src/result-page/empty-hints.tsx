@@ -25,17 +25,19 @@ export function EmptyHints({ entry, tool, analysis }: { entry: MenuEntry; tool: 
     <section className="card hints">
       <h2 className="card-title">可以这样接着看</h2>
       <ul>
-        {hints.map(({ title, text, parameters }, i) => (
+        {hints.map(({ title, text, parameters, reading }, i) => (
           <li key={title}>
             <div>
               <h3>{title}</h3>
               <p>{text}</p>
             </div>
-            <LinkButton to={formAgain(entry, analysis.id, parameters)} {...(i === 0 ? { className: 'soft-button' } : {})}>
-              <span className="visually-hidden">{title}：</span>
-              {parameters === undefined ? '回到表单' : '改好再运行'}
-              {parameters !== undefined && !analysis.example && <small className="button-note">{entry.points} 点</small>}
-            </LinkButton>
+            {reading !== true && (
+              <LinkButton to={formAgain(entry, analysis.id, parameters)} {...(i === 0 ? { className: 'soft-button' } : {})}>
+                <span className="visually-hidden">{title}：</span>
+                {parameters === undefined ? '回到表单' : '改好再运行'}
+                {parameters !== undefined && !analysis.example && <small className="button-note">{entry.points} 点</small>}
+              </LinkButton>
+            )}
           </li>
         ))}
       </ul>
