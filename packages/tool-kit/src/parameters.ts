@@ -50,6 +50,8 @@ export interface FlagParameter extends Base, Defaulted<boolean> {
 export interface ChoiceParameter extends Base, Defaulted<string> {
   kind: 'choice';
   options: readonly { value: string; label: string; help?: string }[];
+  /** The next form begins with the user's last choice, in the same browser; a request without the field gets the default all the same. */
+  remembered?: true;
 }
 /** Any of the options; none means all that there are. */
 export interface ChoicesParameter extends Base {

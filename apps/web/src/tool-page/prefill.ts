@@ -24,6 +24,7 @@ import {
   withValues,
 } from './form-state.ts';
 import { namesGroups } from './groups.ts';
+import { startForm } from './remembered.ts';
 
 /** What a link to a tool's page asks for. */
 export interface Wish {
@@ -175,7 +176,8 @@ async function withFile(tool: ToolDefinition, form: FormState, id: number): Prom
 
 /** The form that a link asks for. */
 export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormState> {
-  const start = wish.from === undefined ? EMPTY_FORM : await formOf(tool, await getAnalysis(wish.from));
+  const begin = wish.example ? EMPTY_FORM : startForm(tool);
+  const start = wish.from === undefined ? begin : await formOf(tool, await getAnalysis(wish.from));
   const inputs = { ...start.inputs };
   if (wish.source !== undefined) {
     const taking = Object.entries(tool.parameters).find(([, { kind }]) => kind === 'analysis' || kind === 'files')?.[0];

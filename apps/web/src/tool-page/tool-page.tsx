@@ -19,6 +19,7 @@ import { formKey, keepForm, keptForm } from './kept-forms.ts';
 import { LivePreview } from './live-preview.tsx';
 import { ParameterStep } from './parameter-step.tsx';
 import { isEmptyWish, loadWish, readWish } from './prefill.ts';
+import { startForm } from './remembered.ts';
 import { Step } from './step.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { ToolHead } from './tool-head.tsx';
@@ -49,7 +50,7 @@ export default function ToolPage({ entry }: { entry: MenuEntry }) {
   const wish = readWish(query);
   const { data: initial, isError } = useQuery({
     queryKey: ['prefill', entry.taskType, visit],
-    queryFn: () => (tool === undefined || isEmptyWish(wish) ? EMPTY_FORM : loadWish(tool, wish)),
+    queryFn: () => (tool === undefined ? EMPTY_FORM : isEmptyWish(wish) ? startForm(tool) : loadWish(tool, wish)),
     enabled: tool !== undefined,
     // A form that is being filled is never replaced by a later answer.
     staleTime: Number.POSITIVE_INFINITY,

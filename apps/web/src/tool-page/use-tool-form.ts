@@ -28,6 +28,7 @@ import {
   valuesOutside,
   withValues,
 } from './form-state.ts';
+import { rememberValues } from './remembered.ts';
 
 const SETTLE_MS = 400;
 
@@ -116,7 +117,13 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     (field: string, choice: InputChoice | undefined) => setState((current) => withInput(tool, current, field, choice)),
     [tool],
   );
-  const setValues = useCallback((next: Readonly<Record<string, Value>>) => setState((current) => withValues(current, next)), []);
+  const setValues = useCallback(
+    (next: Readonly<Record<string, Value>>) => {
+      rememberValues(tool, next);
+      setState((current) => withValues(current, next));
+    },
+    [tool],
+  );
 
   return {
     tool,
