@@ -9,14 +9,17 @@ HALF_BOX <- 0.38
 HALF_BOX_MAX <- 28
 POINT_SPREAD <- 0.8
 TEXT_SHARE <- 0.1
+# Of fewer values a box would show quarters that nobody measured: their points stand alone.
+BOXED_FROM <- 3L
 # Screen pixels that a box needs, and that a category takes at most: boxes that are compared stand near each other.
 BOX_ROOM <- 16
 BAND_MAX <- 220
 
-#' @param boxes Data frame in display order: `label` (the category), `low`, `q1`, `median`, `q3`, `high`; optional `group`, `facet`.
+#' @param boxes Data frame in display order: `label` (the category), `n`, `low`, `q1`, `median`, `q3`, `high`; optional `group`, `facet`.
 #' @param points Data frame, a row per value: `label`, `group`, `facet` where the boxes have them, `name`, `value`; optional `pair`: values of one
 #'   pair are joined by a line.
-#' @param style The figure's style with `words` (`value_title` names the axis); optional `tumor_color`, `normal_color`, `show_points`.
+#' @param style The figure's style with `words` (`value_title` names the axis; `gene_labels`, `gene_panels`: categories or panels are genes);
+#'   optional `tumor_color`, `normal_color`, `show_points`.
 #' @param notes Data frame, a row per category: `label`, `text`, `facet` where the boxes have it; or NULL.
 #' @return A ggplot, with panels a grob.
 comparison_figure <- function(boxes, points, style, notes = NULL) {
@@ -34,7 +37,7 @@ comparison_figure <- function(boxes, points, style, notes = NULL) {
     plot + figure_theme(style) + legend_above(style) + attr(plot, "names_theme")
   })
   if (is.null(facets)) return(drawn[[1L]])
-  side_by_side(drawn, facets, style, same_axes = FALSE, abreast = abreast)
+  side_by_side(drawn, facets, style, same_axes = FALSE, abreast = abreast, italic = is_said(style$words$gene_panels))
 }
 
 #' Tumour and normal take the style's own colours, other groups those of every figure.
@@ -71,15 +74,15 @@ comparison_plot <- function(boxes, points, notes, looks, reach, abreast, style) 
       ggplot2::aes(x = .data$x, y = .data$value, group = paste(.data$label, .data$pair)), points,
       colour = THRESHOLD_COLOUR, alpha = 0.5, linewidth = line_width(1)
     )) +
-    (if (style_value(style, "show_points", TRUE)) comparison_points(with_groups(points, looks), style)) +
-    comparison_boxes(half) +
+    comparison_points(with_groups(shown_points(points, boxes, style), looks), style) +
+    comparison_boxes(half, with_groups(boxes[boxes$n >= BOXED_FROM, , drop = FALSE], looks)) +
     note_layers(notes, categories, max(offset), reach, style) +
     group_scales(looks, 1, boxes$median[[1L]], style) +
     ggplot2::scale_x_continuous(breaks = seq_along(names$texts), labels = names$texts) +
     ggplot2::scale_y_continuous(labels = axis_numbers, breaks = round_breaks) +
     ggplot2::coord_cartesian(xlim = c(0.5 - pad, length(categories) + 0.5 + pad), ylim = reach, expand = FALSE, clip = "off") +
-    figure_titles(style, NULL, marked_text(style_value(style$words, "value_title", "")))
-  structure(plot, names_theme = band_names_theme(names, style))
+    figure_titles(style, NULL, style_value(style$words, "value_title", ""))
+  structure(plot, names_theme = band_names_theme(names, style, italic = is_said(style$words$gene_labels)))
 }
 
 #' From the middle of its box to each point, as a share of half a box: even over any number of them, and always the same.
@@ -97,19 +100,30 @@ comparison_points <- function(points, style) {
   )
 }
 
-comparison_boxes <- function(half) {
+#' All points, or those that have no box where the others are not wanted.
+shown_points <- function(points, boxes, style) {
+  if (style_value(style, "show_points", TRUE)) return(points)
+  key <- function(data) paste(data$label, column_or(data, "group", ""), sep = "\t")
+  points[key(points) %in% key(boxes[boxes$n < BOXED_FROM, ]), , drop = FALSE]
+}
+
+#' Is a flag of the words set? They come as texts or as logical values.
+is_said <- function(flag) isTRUE(flag) || identical(flag, "true")
+
+#' @param boxes Those that are drawn.
+comparison_boxes <- function(half, boxes) {
   segment <- function(left, right, y, yend) {
     mapping <- ggplot2::aes(x = .data$x + left, xend = .data$x + right, y = .data[[y]], yend = .data[[yend]], colour = .data$group)
-    ggplot2::geom_segment(mapping, linewidth = line_width(1), lineend = "butt", show.legend = FALSE)
+    ggplot2::geom_segment(mapping, boxes, linewidth = line_width(1), lineend = "butt", show.legend = FALSE)
   }
   list(
     segment(0, 0, "low", "q1"), segment(0, 0, "q3", "high"), segment(-half / 2, half / 2, "low", "low"), segment(-half / 2, half / 2, "high", "high"),
     ggplot2::geom_rect(
-      ggplot2::aes(xmin = .data$x - half, xmax = .data$x + half, ymin = .data$q1, ymax = .data$q3, fill = .data$group, colour = .data$group),
+      ggplot2::aes(xmin = .data$x - half, xmax = .data$x + half, ymin = .data$q1, ymax = .data$q3, fill = .data$group, colour = .data$group), boxes,
       alpha = 0.15, linewidth = line_width(1), show.legend = FALSE
     ),
     ggplot2::geom_segment(
-      ggplot2::aes(x = .data$x - half, xend = .data$x + half, y = .data$median, yend = .data$median),
+      ggplot2::aes(x = .data$x - half, xend = .data$x + half, y = .data$median, yend = .data$median), boxes,
       colour = INK, linewidth = line_width(1.5), lineend = "butt", show.legend = FALSE
     )
   )

@@ -67,20 +67,22 @@ band_names_theme <- function(names, style, italic = FALSE) {
 #' Plots of one figure side by side, in rows where they are many, each with its own axes and titles, under one title and one legend.
 #'
 #' @param plots ggplots with the same legend. @param names The panels' names. @param same_axes Give all the span of all.
-#' @param abreast More panels than these stand in rows.
+#' @param abreast More panels than these stand in rows. @param italic The names are genes.
 #' @return A grob. It is made while it is drawn, because only then there is a device whose letters can be measured.
-side_by_side <- function(plots, names, style, same_axes, abreast = PANELS_ABREAST) {
-  draw <- function() composed_panels(plots, names, style, same_axes, abreast)
+side_by_side <- function(plots, names, style, same_axes, abreast = PANELS_ABREAST, italic = FALSE) {
+  draw <- function() composed_panels(plots, names, style, same_axes, abreast, italic)
   grid::delayGrob(draw(), list = list(draw = draw))
 }
 
-composed_panels <- function(plots, names, style, same_axes, abreast) {
+composed_panels <- function(plots, names, style, same_axes, abreast, italic) {
   legend <- legend_of(plots[[1L]])
   if (same_axes) plots <- lapply(plots, function(plot) plot + common_span(plots))
   rows <- panel_rows(length(plots), abreast)
   panels <- Map(function(plot, name, place) {
     ggplot2::ggplotGrob(plot + ggplot2::labs(title = name) + ggplot2::theme(
-      legend.position = "none", plot.title = ggplot2::element_text(size = style$font_size, margin = ggplot2::margin(b = 4)),
+      legend.position = "none", plot.title = ggplot2::element_text(
+        size = style$font_size, face = if (italic) "bold.italic" else "bold", margin = ggplot2::margin(b = 4)
+      ),
       plot.margin = ggplot2::margin(5, if (place %in% unlist(lapply(rows, max))) 6 else print_points(16), 4, 4)
     ))
   }, plots, names, seq_along(plots))

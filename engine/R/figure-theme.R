@@ -80,20 +80,44 @@ style_value <- function(style, name, fallback) {
   if (is.null(value)) fallback else value
 }
 
-#' Text in which `~2~` is lowered, as plotmath; other texts as they are.
-marked_text <- function(text) {
-  marks <- gregexpr("~", text, fixed = TRUE)[[1L]]
-  # An odd count has a lone tilde: the text is the user's own.
-  if (marks[[1L]] < 0L || length(marks) %% 2L == 1L) return(text)
-  parts <- strsplit(paste0(text, " "), "~", fixed = TRUE)[[1L]]
-  parts[[length(parts)]] <- sub(" $", "", parts[[length(parts)]])
-  pairs <- lapply(seq(1L, length(parts) - 1L, 2L), function(i) bquote(.(parts[[i]])[.(parts[[i + 1L]])]))
-  Reduce(function(left, right) bquote(.(left) * .(right)), c(pairs, parts[[length(parts)]]))
+#' The pieces of a title: `~2~` is lowered, `*TP53*` is italic. A lone mark, and one after a backslash, is a character like others;
+#' title-marks.ts reads the same.
+#'
+#' @return Data frame `text`, `look` (plain, lowered, italic).
+title_parts <- function(text) {
+  pieces <- regmatches(text, gregexpr("\\\\[~*\\\\]|~[^~]+~|\\*(?:\\\\[~*\\\\]|[^*\\\\])+\\*|[^\\\\~*]+|(?s:.)", text, perl = TRUE))[[1L]]
+  whole <- nchar(pieces) > 2L
+  look <- ifelse(whole & startsWith(pieces, "~"), "lowered", ifelse(whole & startsWith(pieces, "*"), "italic", "plain"))
+  plain <- look == "plain"
+  pieces[!plain] <- substr(pieces[!plain], 2L, nchar(pieces[!plain]) - 1L)
+  data.frame(text = gsub("\\\\([~*\\\\])", "\\1", pieces), look = look)
 }
+
+#' A title with what its marks say, as plotmath; a title without marks as text.
+marked_text <- function(text) {
+  parts <- title_parts(text)
+  if (all(parts$look == "plain")) return(paste(parts$text, collapse = ""))
+  terms <- list()
+  for (i in seq_len(nrow(parts))) {
+    text <- parts$text[[i]]
+    last <- length(terms)
+    if (parts$look[[i]] != "lowered") terms[[last + 1L]] <- if (parts$look[[i]] == "italic") bquote(italic(.(text))) else text
+    # Plotmath lowers beside what stands before.
+    else if (last > 0L) terms[[last]] <- bquote(.(terms[[last]])[.(text)])
+    else terms[[1L]] <- bquote(""[.(text)])
+  }
+  Reduce(function(left, right) bquote(.(left) * .(right)), terms)
+}
+
+#' A name in a title: nothing in it is a mark.
+as_title <- function(name) gsub("([~*\\\\])", "\\\\\\1", name)
+
+#' A gene in a title: italic.
+gene_title <- function(gene) ifelse(nzchar(gene), paste0("*", as_title(gene), "*"), "")
 
 #' Title and axis titles: what the user wrote, else the figure's own (text or plotmath).
 figure_titles <- function(style, x, y) {
-  own <- function(text, default) if (nzchar(text)) marked_text(text) else default
+  own <- function(text, default) if (nzchar(text)) marked_text(text) else if (is.character(default)) marked_text(default) else default
   ggplot2::labs(
     title = if (nzchar(style$plot_title)) style$plot_title else NULL,
     x = own(style$axis_title_x, x), y = own(style$axis_title_y, y)

@@ -12,7 +12,7 @@ scale_unit <- function(unit, log_scale) if (log_scale) unit else trimws(sub("^lo
 value_title <- function(gene, units) {
   units <- unique(units)
   unit <- if (length(units) == 1L) sprintf("（%s）", sub("^log2", "log~2~", units)) else ""
-  paste0(gene, if (nzchar(gene)) " ", "表达量", unit)
+  paste0(gene_title(gene), if (nzchar(gene)) " ", "表达量", unit)
 }
 
 #' Boxes of a comparison figure, a row per panel, category and group in order of appearance; whiskers as `boxplot.stats` has them.

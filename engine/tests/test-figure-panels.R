@@ -23,7 +23,13 @@ panel_ranges <- function(plot) lapply(ggplot2::ggplot_build(plot)$layout$panel_p
 test_that("subscripts are marked by tildes, and a lone tilde is the user's own", {
   expect_identical(marked_text("a ~ b"), "a ~ b")
   expect_identical(marked_text("表达量（log~2~）"), quote("表达量（log"["2"] * "）"))
-  expect_identical(marked_text("log~2~"), quote("log"["2"] * ""))
+  expect_identical(marked_text("log~2~"), quote("log"["2"]))
+  expect_identical(marked_text("*TP53* 表达量（log~2~）"), quote(italic("TP53") * " 表达量（log"["2"] * "）"))
+  # Names of the user's own are no marks, whatever stands in them.
+  for (name in c("a~b~c", "p*q*r", "a\\b", "~", "HLA-A*02")) {
+    expect_identical(marked_text(as_title(name)), name)
+    expect_identical(marked_text(gene_title(name)), bquote(italic(.(name))))
+  }
 })
 
 test_that("groups take the colours of the comparison, of the style, then of the palette", {
@@ -190,4 +196,29 @@ test_that("samples without groups have neither a legend nor a bar of groups", {
   tables <- square_heatmap(values, stats::as.dist(values), rep("", 3), "距离")
   svg <- svg_of(heatmap_figure(tables$cells, tables$samples, tables$tree, style, tables$scale), style)
   expect_false(any(grepl("分组", svg)))
+})
+
+testthat::test_that("of fewer than three values points are drawn and no box; names of genes are italic", {
+  points <- data.frame(
+    label = rep(c("TP53", "MYC"), c(12, 7)), group = rep(c("肿瘤", "正常", "肿瘤", "正常"), c(10, 2, 4, 3)), name = sprintf("S%02d", 1:19),
+    value = c(1:10, 40, 50, 1:4, 2:4), facet = ""
+  )
+  boxes <- group_boxes(points)
+  style <- list(
+    font_size = 7, plot_pdf_width = 5, plot_pdf_height = 3, legend_position = "top-right", plot_title = "", axis_title_x = "", axis_title_y = "",
+    words = list(value_title = value_title("HLA-A*02", "log2(TPM+1)"), gene_labels = "true")
+  )
+  layers <- function(plot, geom) Filter(function(layer) inherits(layer$geom, geom), plot$layers)
+  plot <- comparison_figure(boxes[setdiff(names(boxes), "facet")], points[setdiff(names(points), "facet")], style)
+  drawn <- layers(plot, "GeomRect")[[1L]]$data
+  expect_identical(paste(drawn$label, drawn$group), c("TP53 肿瘤", "MYC 肿瘤", "MYC 正常"))
+  expect_identical(nrow(layers(plot, "GeomPoint")[[1L]]$data), 19L)
+  # Without the points of the others, those that have no box stay.
+  bare <- comparison_figure(boxes[setdiff(names(boxes), "facet")], points[setdiff(names(points), "facet")], c(style, list(show_points = FALSE)))
+  expect_identical(layers(bare, "GeomPoint")[[1L]]$data$value, c(40, 50))
+  expect_identical(ggplot2::calc_element("axis.text.x", plot$theme)$face, "italic")
+  expect_identical(plot$labels$y, quote(italic("HLA-A*02") * " 表达量（log"["2"] * "(TPM+1)）"))
+  svg <- tempfile(fileext = ".svg")
+  draw_file(plot, svg, "svg", 5, 3, "Arial")
+  expect_match(paste(readLines(svg), collapse = ""), "TP53", fixed = TRUE)
 })

@@ -57,7 +57,8 @@ export const survivalParameters = {
       { value: 'month', label: '月' },
       { value: 'year', label: '年' },
     ],
-    help: '图和中位生存时间用的单位（1 个月按 30.44 天）。不影响检验。',
+    remembered: true,
+    help: '图和中位生存时间用的单位（1 个月按 30.44 天）。不影响检验。下次打开时沿用上次选的。',
   },
   time_limit: {
     kind: 'number',

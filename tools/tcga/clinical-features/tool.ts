@@ -243,7 +243,7 @@ export default defineTool({
         value: 'value',
       },
       caption:
-        '{{cohort}}，每例患者一个肿瘤样本，括号里是例数。箱是四分位数和中位数，须到 1.5 倍四分位距以内。P 是各组之间的总检验，未经校正；校正后的在表里。',
+        '{{cohort}}，每例患者一个肿瘤样本，括号里是例数。每个点是一例患者；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的患者，须以外的点是离群的患者；不足 3 例的组只画点。P 是各组之间的总检验，未经校正；校正后的在表里。',
       alternative: '箱线图：{{gene}} 在 {{cohort}} 的 {{patients}} 例患者里，按各项临床特征分组的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),

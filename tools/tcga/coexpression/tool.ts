@@ -13,7 +13,7 @@ import {
 
 export default defineTool({
   taskType: 'coexpression_analysis',
-  version: '1.0.1',
+  version: '1.1.0',
   family: 'tcga',
   section: '共表达',
   title: '单基因共表达',

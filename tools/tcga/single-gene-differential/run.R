@@ -315,7 +315,8 @@ tell_comparison <- function(cohorts, parts, values, tests, sources, flow, found,
     median_tumor = one$median_tumor, median_normal = one$median_normal, difference = one$difference, p = one$p,
     direction = if (!is.null(one)) direction_words(one), test_word = if (params$paired) "Wilcoxon 符号秩检验" else "Wilcoxon 秩和检验",
     is_paired = params$paired, joined = with_gtex, suspects = sum(nzchar(sources$suspect)),
-    unit_word = if (length(unique(units)) == 1L) units[[1L]] else "各队列单位不同", value_title = value_title(if (length(genes) == 1L) genes else "", units)
+    unit_word = if (length(unique(units)) == 1L) units[[1L]] else "各队列单位不同", value_title = value_title(if (length(genes) == 1L) genes else "", units),
+    gene_labels = length(cohorts) == 1L, gene_panels = length(cohorts) > 1L && length(genes) > 1L
   )))
   tell_doubts(cohorts, parts, tests, sources, units, with_gtex, params, job)
 }

@@ -208,7 +208,7 @@ export default defineTool({
       wide: true,
       tables: { boxes: 'boxes', points: 'points', notes: 'notes' },
       columns: FIGURE_COLUMNS,
-      caption: `{{cohort}}。每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正；* < 0.05，** < 0.01，*** < 0.001，ns 不显著{{/single}}。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
+      caption: `{{cohort}}。每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本，须以外的点是离群的样本；不足 3 个样本的组只画点。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正；* < 0.05，** < 0.01，*** < 0.001，ns 不显著{{/single}}。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
       notice: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED}{{/confounded}}`,
       alternative: '箱线图：{{genes_word}} 在 {{cohort}}的 {{tumors}} 个肿瘤和 {{normals}} 个正常样本里的表达量。',
       style: {
@@ -225,7 +225,8 @@ export default defineTool({
       hideEmpty: true,
       tables: { boxes: 'pair_boxes', points: 'points', notes: 'notes' },
       columns: { ...FIGURE_COLUMNS, pair: 'pair' },
-      caption: '{{cohort}}。一条线连着一例患者的肿瘤和癌旁。{{test_word}}。',
+      caption:
+        '{{cohort}}。一条线连着一例患者的肿瘤和癌旁；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本。不足 3 对时只画点和线。{{test_word}}。',
       alternative: '配对图：{{genes_word}} 在 {{cohort}}的 {{normals}} 对肿瘤和癌旁里的表达量。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }), ...tissueColours, ...comparisonStyle },
     },
@@ -264,6 +265,8 @@ export default defineTool({
     suspects: { label: '来源差别大', format: 'count' },
     unit_word: { label: '表达量单位', format: 'text' },
     value_title: { label: '表达量轴', format: 'text' },
+    gene_labels: { label: '横轴是基因', format: 'flag' },
+    gene_panels: { label: '每个基因一幅', format: 'flag' },
   },
   texts: {
     headline:

@@ -4,23 +4,26 @@ import { MARK } from './look.ts';
 import type { Rect } from './place-labels.ts';
 import { type AxesFrame, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
 import { symbolPath } from './symbols.ts';
+import { titleParts } from './title-marks.ts';
 
-/** Text in which `~2~` is lowered. */
-export function Subscripted({ text }: { text: string }) {
-  const parts = text.split('~');
-  // An even count has a lone tilde: the text is the user's own.
-  if (parts.length % 2 === 0) return text;
+/** A title with what its marks say; see title-marks.ts. */
+export function MarkedTitle({ text }: { text: string }) {
+  const parts = titleParts(text);
   return parts.map((part, i) => {
-    const key = `${i}${part}`;
-    if (i % 2 === 1)
+    const key = `${i}${part.text}`;
+    if (part.look === 'lowered')
       return (
         <tspan key={key} dy="0.25em" fontSize="0.78em">
-          {part}
+          {part.text}
         </tspan>
       );
     return (
-      <tspan key={key} dy={i === 0 ? undefined : '-0.195em'}>
-        {part}
+      <tspan
+        key={key}
+        dy={parts[i - 1]?.look === 'lowered' ? '-0.195em' : undefined}
+        fontStyle={part.look === 'italic' ? 'italic' : undefined}
+      >
+        {part.text}
       </tspan>
     );
   });
@@ -106,7 +109,8 @@ export function AxisNames(props: {
 }
 
 /** The line over a plot. */
-export function PlotHeading({ plot, typeface, text, strong }: { plot: Rect; typeface: Typeface; text: string; strong: boolean }) {
+export function PlotHeading(props: { plot: Rect; typeface: Typeface; text: string; strong: boolean; italic?: boolean }) {
+  const { plot, typeface, text, strong, italic = false } = props;
   if (text === '') return null;
   return (
     <text
@@ -116,6 +120,7 @@ export function PlotHeading({ plot, typeface, text, strong }: { plot: Rect; type
       fontFamily={typeface.family}
       fontSize={typeface.size}
       fontWeight={strong ? 600 : 400}
+      fontStyle={italic ? 'italic' : 'normal'}
       fill={MARK.ink}
     >
       {text}
@@ -133,7 +138,7 @@ export function AxisTitles({ frame }: { frame: PlotFrame }) {
       <g textAnchor="middle" fontSize={typeface.titleSize}>
         {frame.titles.x.lines.map((line, i) => (
           <text key={titleKey(line, i)} x={plot.x + plot.width / 2} y={titleTop + typeface.titleSize * (1.15 + TITLE_LINE * i)}>
-            <Subscripted text={line} />
+            <MarkedTitle text={line} />
           </text>
         ))}
         {frame.titles.y.lines.map((line, i) => (
@@ -141,7 +146,7 @@ export function AxisTitles({ frame }: { frame: PlotFrame }) {
             key={titleKey(line, i)}
             transform={`translate(${typeface.titleSize * (1 + TITLE_LINE * i)},${plot.y + plot.height / 2}) rotate(-90)`}
           >
-            <Subscripted text={line} />
+            <MarkedTitle text={line} />
           </text>
         ))}
       </g>

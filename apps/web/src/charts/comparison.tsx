@@ -18,6 +18,8 @@ import type { ChartProps, ColumnarTable, FigureDeclaration, FigureStyle } from '
 const BOX_ROOM = 16;
 /** More points are drawn smaller. */
 const MANY = 2000;
+/** Of fewer values a box would show quarters that nobody measured; figure-comparison.R has the same. */
+const BOXED_FROM = 3;
 
 /** Tumour and normal take the style's own colours, other groups those of every figure. */
 function comparisonGroups(names: readonly string[], groups: readonly string[], style: FigureStyle): Group[] {
@@ -36,7 +38,8 @@ function keysOf(table: ColumnarTable, columns: FigureDeclaration['columns'], wit
  * Values of groups compared within categories: boxes, the points themselves, and what the test says over them. Tables `boxes`, a row per box in
  * display order: columns `label` (the category), `low`, `q1`, `median`, `q3`, `high`, `n`, optionally `group`, `facet`; `points`, a row per value:
  * columns `label`, `group`, `facet` as above, `name`, `value`, optionally `pair` (values of one pair are joined by a line); optional `notes`, a row
- * per category: columns `label`, `facet` as above and `text`. The word `value_title` names the axis.
+ * per category: columns `label`, `facet` as above and `text`. The word `value_title` names the axis; `gene_labels` and `gene_panels` say that
+ * categories or panels are genes. Of fewer than three values there are points and no box.
  */
 export default function ComparisonChart({ figure, tables, style, words, width }: ChartProps) {
   const { columns } = figure;
@@ -72,6 +75,7 @@ export default function ComparisonChart({ figure, tables, style, words, width }:
     return new Map(keysOf(notes, columns, false).map((key, i) => [key, texts[i] as string]));
   }, [notes, columns]);
 
+  const boxed = labels.flatMap((label, box) => ((numbers.n[box] as number) < BOXED_FROM ? [] : [[label, box] as const]));
   const widest = Math.max(1, ...places.categories.map((list) => list.length));
   const least = widest * groups.length * BOX_ROOM;
   const height = panelsHeight(style, width, facets.names.length, least);
@@ -112,7 +116,8 @@ export default function ComparisonChart({ figure, tables, style, words, width }:
       });
       const ys = Float64Array.from(place.rows, (row, i) => panelOf(place.boxes[i] as number).y(values[row] as number));
       if (pairs !== null) drawPairs(context, place, ys, pairs);
-      if (!styleFlag(style, 'show_points', true)) return;
+      const all = styleFlag(style, 'show_points', true);
+      const shown = [...place.rows.keys()].filter((i) => all || (numbers.n[place.boxes[i] as number] as number) < BOXED_FROM);
       const many = place.rows.length > MANY;
       const looks = groups.map(({ colour }) => ({
         colour,
@@ -120,9 +125,9 @@ export default function ComparisonChart({ figure, tables, style, words, width }:
         opacity: many ? 0.35 : 0.55,
       }));
       const marks = { xs: place.xs, ys, looks: Uint16Array.from(place.boxes, (box) => places.group[box] as number) };
-      drawPoints(context, marks, Int32Array.from(place.rows.keys()), looks, null);
+      drawPoints(context, marks, Int32Array.from(shown), looks, null);
     },
-    [owned, panelOf, middleOf, pairs, places, values, style, groups],
+    [owned, panelOf, middleOf, pairs, places, values, style, groups, numbers],
   );
 
   return (
@@ -136,13 +141,9 @@ export default function ComparisonChart({ figure, tables, style, words, width }:
       anchor={(box) => ({ x: middleOf(box), y: panelOf(box).y(numbers.high[box] as number) })}
       describe={(box) => ({
         name: labels[box] as string,
-        italic: false,
+        italic: words.gene_labels === 'true',
         tag: membership?.[box] ?? '',
-        rows: [
-          ['样本', formatCount(numbers.n[box] as number)],
-          ['中位数', writeDecimal(numbers.median[box])],
-          ['四分位数', `${writeDecimal(numbers.q1[box])} 至 ${writeDecimal(numbers.q3[box])}`],
-        ],
+        rows: [['样本', formatCount(numbers.n[box] as number)], ...fiveNumbers(box)],
       })}
       highlighted={null}
       draw={draw}
@@ -150,7 +151,7 @@ export default function ComparisonChart({ figure, tables, style, words, width }:
     >
       {(active) => (
         <>
-          {labels.map((label, box) => (
+          {boxed.map(([label, box]) => (
             <Box
               key={`${facets.of[box]}${label}${membership?.[box] ?? ''}`}
               y={[numbers.low, numbers.q1, numbers.median, numbers.q3, numbers.high].map((column) => panelOf(box).y(column[box] as number))}
@@ -173,15 +174,25 @@ export default function ComparisonChart({ figure, tables, style, words, width }:
                 panel={panel}
                 names={{ ...names, texts: names.texts.length === 0 ? [] : textsOfPanel(facet) }}
                 typeface={panels.frame.typeface}
-                italic={false}
+                italic={words.gene_labels === 'true'}
               />
             </g>
           ))}
-          <PanelAxes panels={panels} />
+          <PanelAxes panels={panels} italic={words.gene_panels === 'true'} />
         </>
       )}
     </ItemStage>
   );
+
+  function fiveNumbers(box: number): (readonly [string, string])[] {
+    const { n, low, q1, median, q3, high } = numbers;
+    if ((n[box] as number) < BOXED_FROM) return [['数值', `${writeDecimal(low[box])} 至 ${writeDecimal(high[box])}`]];
+    return [
+      ['中位数', writeDecimal(median[box])],
+      ['四分位数', `${writeDecimal(q1[box])} 至 ${writeDecimal(q3[box])}`],
+      ['须', `${writeDecimal(low[box])} 至 ${writeDecimal(high[box])}`],
+    ];
+  }
 
   /** Names of one panel's categories, as they were fitted. */
   function textsOfPanel(facet: number): readonly string[] {

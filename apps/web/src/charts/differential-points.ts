@@ -4,6 +4,7 @@ import { MARK } from './look.ts';
 import type { LegendEntry } from './plot-frame.ts';
 import type { PointLook } from './points-canvas.ts';
 import { styleNumber, styleText } from './table.ts';
+import { asTitle } from './title-marks.ts';
 import type { FigureDeclaration, FigureStyle } from './types.ts';
 
 export const CLASS_WORDS = ['不显著', '下调', '上调'] as const;
@@ -68,8 +69,8 @@ export function nearestNote(padj: readonly number[]): string {
   return `没有基因达到显著；标出最接近的 ${padj.length} 个，校正后 P 为 ${low === high ? low : `${low}–${high}`}。`;
 }
 
-/** 「肿瘤 / 癌旁」, when the run has two groups. */
+/** 「肿瘤 / 癌旁」 for a title, when the run has two groups. */
 export function contrastWords(words: Readonly<Record<string, string>>): string {
   const { case_group: cases, control_group: controls } = words;
-  return cases !== undefined && controls !== undefined && cases !== '' && controls !== '' ? `${cases} / ${controls}` : '';
+  return cases !== undefined && controls !== undefined && cases !== '' && controls !== '' ? `${asTitle(cases)} / ${asTitle(controls)}` : '';
 }

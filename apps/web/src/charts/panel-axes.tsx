@@ -2,14 +2,14 @@ import { AxisLines, AxisTitles, Legend, PlotHeading } from './axes.tsx';
 import type { Panels } from './panels.ts';
 
 /** Axes and name of each panel, titles and legend of them all. */
-export function PanelAxes({ panels: { frame, panels } }: { panels: Panels }) {
+export function PanelAxes({ panels: { frame, panels }, italic = false }: { panels: Panels; italic?: boolean }) {
   const { typeface } = frame;
   return (
     <>
       {panels.map((panel) => (
         <g key={panel.name}>
           <AxisLines frame={panel} typeface={typeface} />
-          <PlotHeading plot={panel.plot} typeface={typeface} text={panel.name} strong />
+          <PlotHeading plot={panel.plot} typeface={typeface} text={panel.name} strong italic={italic} />
         </g>
       ))}
       <AxisTitles frame={frame} />

@@ -8,6 +8,7 @@ import { type OpenSpan, spanText } from './scatter-data.ts';
 import type { DataLine, Guide } from './scatter-marks.tsx';
 import { ScatterPanels } from './scatter-panels.tsx';
 import { numbersOf, styleNumber, styleText, tableOf, textsOf } from './table.ts';
+import { plainTitle } from './title-marks.ts';
 import type { ChartProps } from './types.ts';
 
 const NO_DIFFERENCE: readonly Guide[] = [{ axis: 'y', value: 0 }];
@@ -55,7 +56,7 @@ export default function Ratios(props: ChartProps) {
     return groups.map(({ colour }) => ({ colour, radius, opacity }));
   }, [groups, style]);
   const legend = useMemo(() => groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })), [groups]);
-  const along = styleText(style, 'axis_title_x', '').replaceAll('~', '');
+  const along = plainTitle(styleText(style, 'axis_title_x', ''));
   return (
     <ScatterPanels
       chart={props}

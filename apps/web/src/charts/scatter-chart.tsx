@@ -11,6 +11,7 @@ import type { DataLine } from './scatter-marks.tsx';
 import { linePoints, ScatterPanels, spanWithLines } from './scatter-panels.tsx';
 import { subjectOf } from './subject.ts';
 import { numbersOf, optionalTexts, styleFlag, styleNumber, styleText, tableOf, textsOf } from './table.ts';
+import { plainTitle } from './title-marks.ts';
 import type { ChartProps, ColumnarTable, FigureDeclaration } from './types.ts';
 
 /** More points are thinned on screen and drawn smaller. */
@@ -88,7 +89,7 @@ export default function ScatterChart(props: ChartProps) {
     [group, groups],
   );
   const italic = subjectOf(figure, words) === 'gene';
-  const titleOf = (axis: 'x' | 'y') => styleText(style, `axis_title_${axis}`, panels[0]?.titles[axis] ?? '').replaceAll('~', '') || axis;
+  const titleOf = (axis: 'x' | 'y') => plainTitle(styleText(style, `axis_title_${axis}`, panels[0]?.titles[axis] ?? '')) || axis;
   const perPanel = panels[0]?.rows.length ?? 0;
   return (
     <ScatterPanels

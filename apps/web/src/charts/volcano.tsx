@@ -24,6 +24,7 @@ import { spanOf, symmetricSpan } from './scale.ts';
 import { Scatter } from './scatter.tsx';
 import { type OpenSpan, spanText } from './scatter-data.ts';
 import { numbersOf, styleFlag, styleList, styleNumber, styleText, tableOf, textsOf } from './table.ts';
+import { plainTitle } from './title-marks.ts';
 import type { ChartProps } from './types.ts';
 
 /** Arrow keys walk over these many when nothing is significant. */
@@ -77,7 +78,7 @@ export default function Volcano(props: ChartProps) {
   const looks = useMemo(() => classLooks(style), [style]);
   const classNames = useMemo(() => classWords(figure), [figure]);
   const legend = useMemo(() => classLegend(counts, looks, classNames), [counts, looks, classNames]);
-  const effect = styleText(style, 'axis_title_x', 'log2FC').replaceAll('~', '');
+  const effect = plainTitle(styleText(style, 'axis_title_x', 'log2FC'));
   const contrast = contrastWords(words);
   const titles = useMemo(() => ({ x: `log~2~(FC)${contrast === '' ? '' : `　${contrast}`}`, y: '−log~10~(P)' }), [contrast]);
   const guides = useMemo(() => {

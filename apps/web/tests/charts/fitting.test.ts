@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitTitle } from '../../src/charts/axis-titles.ts';
 import { holdsPoint, legendColumn, legendRows } from '../../src/charts/legend-layout.ts';
+import { asTitle, plainTitle, titleParts } from '../../src/charts/title-marks.ts';
 import { leftOver } from '../../src/result-page/left-over.ts';
 
 /** Every character is 10 pixels wide. */
@@ -26,6 +27,14 @@ describe('axis titles', () => {
     });
     expect(fitTitle('log~2~(FC)', 50, measure).lines).toEqual(['log~2~…']);
     expect(fitTitle('log~2~(FC)', 40, measure).lines).toEqual(['log…']);
+    expect(fitTitle('*TP53* 表达量', 40, measure).lines).toEqual(['*TP5*…']);
+  });
+  it('take nothing in a name for a mark', () => {
+    for (const name of ['a~b~c', 'p*q*r', 'a\\b', '~', 'HLA-A*02']) {
+      expect(titleParts(asTitle(name))).toEqual([{ text: name, look: 'plain' }]);
+      expect(plainTitle(`log~2~(FC)　${asTitle(name)}`)).toBe(`log2(FC)　${name}`);
+      expect(titleParts(`*${asTitle(name)}*`)).toEqual([{ text: name, look: 'italic' }]);
+    }
   });
 });
 
