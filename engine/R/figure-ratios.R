@@ -2,8 +2,10 @@
 
 #' Intervals are drawn within these ratios: one that knows nothing would press all others flat.
 RATIO_MOST <- 20
+#' The point in use against the others.
+MARKED_LARGER <- 1.7
 
-#' @param points Data frame: `label`, `x`, `y` (the ratio), `low`, `high`, `group`.
+#' @param points Data frame: `label`, `x`, `y` (the ratio), `low`, `high`, `group`: the second one is marked.
 #' @param style The figure's style with `words`; optional `point_size` (px), `point_opacity`.
 #' @return A ggplot.
 ratio_figure <- function(points, style) {
@@ -14,14 +16,21 @@ ratio_figure <- function(points, style) {
   span <- ratio_span(points)
   points$low <- pmax(points$low, span[[1L]], na.rm = TRUE)
   points$high <- pmin(points$high, span[[2L]], na.rm = TRUE)
-  # The group of fewer points, the one in use, lies above.
-  points <- points[order(-looks$count[match(points$group, looks$name)]), ]
+  # The one in use lies above.
+  marked <- as.integer(points$group) == 2L
+  points <- points[order(marked), ]
+  marked <- sort(marked)
   ggplot2::ggplot(points, ggplot2::aes(x = .data$x, y = .data$y, colour = .data$group)) +
     guide_line(y = 1) +
     ggplot2::geom_segment(
-      ggplot2::aes(xend = .data$x, y = .data$low, yend = .data$high), linewidth = line_width(1), alpha = 0.55, show.legend = FALSE
+      ggplot2::aes(xend = .data$x, y = .data$low, yend = .data$high), linewidth = line_width(ifelse(marked, 2, 1)),
+      alpha = ifelse(marked, 1, 0.55), show.legend = FALSE
     ) +
     group_points(points, style) +
+    ggplot2::geom_point(
+      data = points[marked, , drop = FALSE], shape = 16, stroke = 0, show.legend = FALSE,
+      size = point_size(MARKED_LARGER * style_value(style, "point_size", 3.2))
+    ) +
     group_scales(looks, points$x[[1L]], points$y[[1L]], style) +
     ggplot2::scale_x_continuous(labels = axis_numbers, breaks = round_breaks, expand = ggplot2::expansion(0.05)) +
     ggplot2::scale_y_continuous(trans = "log10", breaks = ratio_breaks(span), labels = axis_numbers, limits = span, expand = c(0, 0)) +

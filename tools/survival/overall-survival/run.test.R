@@ -195,7 +195,13 @@ testthat::test_that("on random expression the corrected P is seldom small, the u
 
 testthat::test_that("every cut-off of the scan equals survdiff and coxph", {
   scan <- run(lung_cohort)$cutoffs
-  figure <- run(lung_cohort)$scan
+  result <- run(lung_cohort)
+  figure <- result$scan
+  drawn <- tool$plots$scan(result, c(tool$figures$scan$style, list(words = list())))
+  dots <- Filter(function(layer) inherits(layer$geom, "GeomPoint"), drawn$layers)
+  # All of them, then the one in use once more and larger.
+  expect_identical(dots[[2L]]$data$x, stats::median(lung_values))
+  expect_gt(dots[[2L]]$aes_params$size, dots[[1L]]$aes_params$size)
   used <- figure$role == "所用的截断值"
   expect_equal(figure$value[used], stats::median(lung_values))
   expect_equal(figure$hr[!used], scan$hr[abs(scan$cutoff - figure$value[used]) > 1e-9])

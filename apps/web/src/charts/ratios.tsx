@@ -11,6 +11,9 @@ import { numbersOf, styleNumber, styleText, tableOf, textsOf } from './table.ts'
 import { plainTitle } from './title-marks.ts';
 import type { ChartProps } from './types.ts';
 
+/** Place of the group in use, and how much larger its point is; figure-ratios.R has the same. */
+const MARKED = 1;
+const MARKED_LARGER = 1.7;
 const NO_DIFFERENCE: readonly Guide[] = [{ axis: 'y', value: 0 }];
 const TICKS = { y: ratioTicks };
 
@@ -21,7 +24,7 @@ function powers({ low, high }: OpenSpan): OpenSpan {
 
 /**
  * Hazard ratios with their intervals along a number, on a logarithmic axis; the dashed line is HR = 1. Table `points`, a row per ratio; columns
- * `label`, `x`, `y`, `low`, `high`, `group`, and `high_n`, `low_n`: patients on both sides. `figure-ratios.R` draws the same.
+ * `label`, `x`, `y`, `low`, `high`, `group`, and `high_n`, `low_n`: patients on both sides. The second group is marked. `figure-ratios.R` draws the same.
  */
 export default function Ratios(props: ChartProps) {
   const { figure, tables, style, words } = props;
@@ -46,14 +49,16 @@ export default function Ratios(props: ChartProps) {
     const lines = names.map((_, row): DataLine => {
       const [from, to] = [Math.log10(low[row] as number), Math.log10(high[row] as number)];
       const ends = [Math.max(from, span[0]), Math.min(to, span[1])].map((end): [number, number] => [x[row] as number, end]);
-      return { points: ends, colour: groups[look(row)]?.colour ?? '', thin: true };
+      return { points: ends, colour: groups[look(row)]?.colour ?? '', ...(look(row) === MARKED ? {} : { thin: true }) };
     });
     const home = { x: padSpan(spanOf(x) ?? [0, 1], 0.05), y: span };
     return [{ name: '', rows: [...names.keys()], home, lines, titles: { x: '', y: 'HR（95% CI）' }, text: '' }];
   }, [names, x, ratio, low, high, groups, look]);
   const looks = useMemo(() => {
     const [radius, opacity] = [styleNumber(style, 'point_size', 3.2), styleNumber(style, 'point_opacity', 0.8)];
-    return groups.map(({ colour }) => ({ colour, radius, opacity }));
+    return groups.map(({ colour }, i) =>
+      i === MARKED ? { colour, radius: radius * MARKED_LARGER, opacity: 1 } : { colour, radius, opacity },
+    );
   }, [groups, style]);
   const legend = useMemo(() => groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })), [groups]);
   const along = plainTitle(styleText(style, 'axis_title_x', ''));
