@@ -55,7 +55,7 @@ km_plot <- function(curve, looks, ticks, end, style) {
       ggplot2::aes(x = .data$time, xend = .data$time, y = .data$surv - 0.013, yend = .data$surv + 0.013), censored,
       linewidth = line_width(1), show.legend = FALSE
     )) +
-    km_text(km_sentences(words), end, upper_corner_is_free(curve, end), style) +
+    km_text(km_sentences(words), end, text_corner(curve, end), style) +
     group_scales(looks, 0, 0, style) +
     ggplot2::scale_x_continuous(breaks = ticks, labels = axis_numbers, expand = ggplot2::expansion(c(0, 0.02))) +
     ggplot2::scale_y_continuous(breaks = seq(0, 1, 0.25), labels = axis_percents, expand = ggplot2::expansion(c(0, 0.03))) +
@@ -101,17 +101,27 @@ km_sentences <- function(words) {
   c(p, ratio)
 }
 
-#' Curves that run low in the later part of the axis leave the upper right corner; km-curves.ts decides the same.
-upper_corner_is_free <- function(curve, end) {
-  early <- curve[curve$time <= 0.4 * end, ]
-  all(tapply(early$surv, droplevels(factor(early$group)), min) < 0.72)
+#' Which corner no curve comes into: upper right where all run low in the later part of the axis, else lower left or lower right where none
+#' comes so low in that half; km-curves.ts decides the same.
+#'
+#' @return upper, left or right.
+text_corner <- function(curve, end) {
+  lowest <- function(rows) tapply(rows$surv, droplevels(factor(rows$group)), min)
+  if (all(lowest(curve[curve$time <= 0.4 * end, ]) < 0.72)) return("upper")
+  low <- curve$surv < 0.2
+  if (any(low & curve$time < 0.5 * end) && !any(low & last_times(curve) >= 0.5 * end)) "right" else "left"
 }
 
-km_text <- function(sentences, end, above, style) {
+#' The end of each row's curve.
+last_times <- function(curve) stats::ave(curve$time, curve$group, FUN = max)
+
+km_text <- function(sentences, end, corner, style) {
   if (length(sentences) == 0L) return(NULL)
+  above <- corner == "upper"
+  right <- corner != "left"
   ggplot2::annotate(
-    "label", x = if (above) end else end * 0.03, y = if (above) 1 else 0.03, label = paste(sentences, collapse = "\n"),
-    hjust = as.numeric(above), vjust = as.numeric(above), lineheight = 1.25,
+    "label", x = if (above) end else end * (if (right) 0.98 else 0.03), y = if (above) 1 else 0.03, label = paste(sentences, collapse = "\n"),
+    hjust = as.numeric(right), vjust = as.numeric(above), lineheight = 1.25,
     size = text_size(style$font_size), colour = INK, fill = grDevices::adjustcolor("white", 0.85), label.size = 0,
     label.padding = grid::unit(1.5, "pt"), label.r = grid::unit(0, "pt")
   )

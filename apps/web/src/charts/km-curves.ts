@@ -66,12 +66,27 @@ export function lastTime(time: Float64Array, limit: number): number {
 const LATER = 0.4;
 const LOW = 0.72;
 
-/** Is the upper right corner free? Curves that stay high leave the lower left one instead; figure-km.R decides the same. */
-export function upperCornerIsFree(curves: readonly Curve[], steps: Pick<StepTable, 'time' | 'survival'>, end: number): boolean {
-  return curves.every(({ rows }) => {
-    const row = rows.findLast((one) => (steps.time[one] as number) <= end * LATER);
-    return row === undefined || (steps.survival[row] as number) < LOW;
+/** Below this a curve runs through a text at the bottom, in the half of the axis where it stands. */
+const BOTTOM = 0.2;
+
+/**
+ * Which corner no curve comes into: upper right where all run low in the later part of the axis, else lower left, or lower right where one comes
+ * down on the left and ends there; figure-km.R decides the same.
+ */
+export function textCorner(
+  curves: readonly Curve[],
+  { time, survival }: Pick<StepTable, 'time' | 'survival'>,
+  end: number,
+): 'upper' | 'left' | 'right' {
+  const low = curves.every(({ rows }) => {
+    const row = rows.findLast((one) => (time[one] as number) <= end * LATER);
+    return row === undefined || (survival[row] as number) < LOW;
   });
+  if (low) return 'upper';
+  const isLow = (row: number) => (survival[row] as number) < BOTTOM;
+  const onLeft = curves.some(({ rows }) => rows.some((row) => isLow(row) && (time[row] as number) < end / 2));
+  const onRight = curves.some(({ rows }) => rows.some(isLow) && (time[rows.at(-1) ?? 0] as number) >= end / 2);
+  return onLeft && !onRight ? 'right' : 'left';
 }
 
 /** 「Log-rank P = 0.012」 and 「HR = 1.84（95% CI 1.10–3.07）」; figure-km.R writes the same. */

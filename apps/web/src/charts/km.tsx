@@ -5,17 +5,7 @@ import { shorten } from './axis-titles.ts';
 import { writeDecimal } from './differential-points.ts';
 import { type Group, groupsOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
-import {
-  type Curve,
-  curvesOf,
-  kmSentences,
-  lastTime,
-  medianOf,
-  rowAt,
-  type StepTable,
-  stepPoints,
-  upperCornerIsFree,
-} from './km-curves.ts';
+import { type Curve, curvesOf, kmSentences, lastTime, medianOf, rowAt, type StepTable, stepPoints, textCorner } from './km-curves.ts';
 import { heightFor, MARK, textWidth, typefaceOf } from './look.ts';
 import { layoutFrame, type PlotFrame } from './plot-frame.ts';
 import { formatTick, percentTicksOf } from './scale.ts';
@@ -141,7 +131,7 @@ export default function KaplanMeier({ figure, tables, style, words: ofRun, width
               stroke="#fff"
             />
           )}
-          <Sentences texts={kmSentences(words)} frame={frame} above={upperCornerIsFree(curves, steps, end)} />
+          <Sentences texts={kmSentences(words)} frame={frame} corner={textCorner(curves, steps, end)} />
           <Axes frame={frame} />
           <Legend frame={frame} />
           {withRisk && <RiskRows groups={groups} numbers={numbers} frame={frame} top={height - below} end={end} />}
@@ -254,12 +244,13 @@ function Medians({ curves, steps, frame, end }: { curves: readonly Curve[]; step
   );
 }
 
-/** What the tests say, in the upper right corner where it is free, else in the lower left one. */
-function Sentences({ texts, frame, above }: { texts: readonly string[]; frame: PlotFrame; above: boolean }) {
+/** What the tests say, in a corner that is free. */
+function Sentences({ texts, frame, corner }: { texts: readonly string[]; frame: PlotFrame; corner: ReturnType<typeof textCorner> }) {
+  const [above, atRight] = [corner === 'upper', corner !== 'left'];
   const { plot, typeface } = frame;
   const line = typeface.size * 1.4;
   const width = Math.max(...texts.map((text) => textWidth(text, typeface)), 0);
-  const right = above ? plot.x + plot.width - 4 : plot.x + plot.width * 0.03 + width;
+  const right = atRight ? plot.x + plot.width - 4 : plot.x + plot.width * 0.03 + width;
   const bottom = above ? plot.y + line * texts.length : plot.y + plot.height - 10;
   const ground = { x: right - width - 2, y: bottom - line * texts.length, width: width + 4, height: line * (texts.length + 0.4) };
   return (
@@ -267,7 +258,12 @@ function Sentences({ texts, frame, above }: { texts: readonly string[]; frame: P
       {/* The dashes of a median may come down here. */}
       <rect {...ground} fill="#fff" fillOpacity={0.85} />
       {texts.map((text, i) => (
-        <text key={text} x={above ? right : right - width} y={bottom - line * (texts.length - 1 - i)} textAnchor={above ? 'end' : 'start'}>
+        <text
+          key={text}
+          x={atRight ? right : right - width}
+          y={bottom - line * (texts.length - 1 - i)}
+          textAnchor={atRight ? 'end' : 'start'}
+        >
           {text}
         </text>
       ))}

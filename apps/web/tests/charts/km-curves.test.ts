@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curvesOf, kmSentences, lastTime, medianOf, rowAt, stepPoints, upperCornerIsFree } from '../../src/charts/km-curves.ts';
+import { curvesOf, kmSentences, lastTime, medianOf, rowAt, stepPoints, textCorner } from '../../src/charts/km-curves.ts';
 
 /** Two groups, their rows mixed as a table may have them. */
 const group = ['高表达', '低表达', '高表达', '高表达', '低表达'];
@@ -42,9 +42,19 @@ describe('curves', () => {
 });
 
 it('a text stands in the upper right corner where no curve does', () => {
-  const free = (end: number) => upperCornerIsFree([high], { time, survival }, end);
+  const corner = (end: number) => textCorner([high], { time, survival }, end);
   // 0.8 until 20, 0.4 after it: what counts is where two fifths of the axis are over.
-  expect([free(40), free(50), upperCornerIsFree([high, low], { time, survival }, 50)]).toEqual([false, true, false]);
+  expect([corner(40), corner(50), textCorner([high, low], { time, survival }, 50)]).toEqual(['left', 'upper', 'left']);
+});
+
+it('a text stands at the bottom on the side where no curve comes down', () => {
+  const steps = (lowest: number, until: number) => ({
+    group: ['a', 'a', 'a', 'b', 'b'],
+    time: Float64Array.from([0, 10, until, 0, 100]),
+    survival: Float64Array.from([1, lowest, lowest, 1, 0.9]),
+  });
+  const corner = (lowest: number, until: number) => textCorner(curvesOf(steps(lowest, until)), steps(lowest, until), 100);
+  expect([corner(0.1, 40), corner(0.1, 90), corner(0.5, 40)]).toEqual(['right', 'left', 'left']);
 });
 
 it.each([
