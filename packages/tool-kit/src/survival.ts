@@ -197,6 +197,12 @@ export const survivalTables = {
   },
 } as const satisfies ToolDefinition['tables'];
 
+/** Tables of `gene_survival`, the rates behind the medians. @param rate See `rateTable`. */
+export function geneSurvivalTables(rate: string) {
+  const { tests, groups, ...others } = survivalTables;
+  return { tests, groups, rates: rateTable(rate), ...others };
+}
+
 /** Look of Kaplan–Meier curves. @param y What the curve is of. */
 export const kmStyle = (y: string) =>
   ({
