@@ -18,7 +18,7 @@ import { Logo } from './logo.tsx';
 import { type PagePath, pageTitle } from './paths.ts';
 import { setSidebarOpen } from './sidebar-state.ts';
 
-/** From this many tools on, a section of a family is folded under its name. */
+/** From this many tools on, a section of a family other than TCGA is folded under its name. */
 const FOLD_SECTION_FROM = 4;
 /** From this many tools on, a family other than TCGA starts folded. */
 const FOLD_FAMILY_FROM = 12;
@@ -50,7 +50,13 @@ function ToolLink({ entry }: { entry: MenuEntry }) {
   );
 }
 
-function Section({ title, entries }: { title: string; entries: readonly MenuEntry[] }) {
+interface SectionProps {
+  title: string;
+  entries: readonly MenuEntry[];
+  foldable: boolean;
+}
+
+function Section({ title, entries, foldable }: SectionProps) {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(entries.some((entry) => isAt(entry, pathname)));
   const rows = entries.map((entry) => (
@@ -58,7 +64,7 @@ function Section({ title, entries }: { title: string; entries: readonly MenuEntr
       <ToolLink entry={entry} />
     </li>
   ));
-  if (entries.length < FOLD_SECTION_FROM) return rows;
+  if (!foldable || entries.length < FOLD_SECTION_FROM) return rows;
   return (
     <li>
       <button type="button" className="menu-row menu-tool menu-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -84,7 +90,7 @@ function ToolGroup({ title, entries, whole }: { title: string; entries: readonly
       {shown ? (
         <ul>
           {bySection(entries).map(([section, tools]) => (
-            <Section key={section} title={section} entries={tools} />
+            <Section key={section} title={section} entries={tools} foldable={family !== 'tcga'} />
           ))}
         </ul>
       ) : (
