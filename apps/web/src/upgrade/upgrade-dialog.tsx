@@ -27,7 +27,7 @@ function CurrentPlan() {
   return <p className="upgrade-now">{data && planSentence(data)}</p>;
 }
 
-/** Redeem a card, the plans, how to buy one. It closes by its own × only: a code that was typed must not be lost by a stray click. */
+/** Redeem a card, how to buy one, the plans. It closes by its own × only: a code that was typed must not be lost by a stray click. */
 export default function UpgradeDialog({ open, reason, onSuccess, onClose }: Props) {
   return (
     <Modal
@@ -51,11 +51,11 @@ export default function UpgradeDialog({ open, reason, onSuccess, onClose }: Prop
           </p>
         )}
         <CardForm onRedeemed={onSuccess} />
+        <Buying />
         <section>
           <h3 className="small-title">方案</h3>
           <PlanTable />
         </section>
-        <Buying />
         <p className="upgrade-words">
           点数用于分析任务和数据下载，在方案有效期内使用，到期清零。到期前续费，账上全部点数的有效期一起延长。
         </p>
