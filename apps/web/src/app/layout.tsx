@@ -7,7 +7,7 @@ import { useLive } from '../live/use-live.ts';
 import { SearchHost } from '../search/search-host.tsx';
 import { UpgradeHost } from '../upgrade/upgrade-host.tsx';
 import { EngineNotice } from './engine-notice.tsx';
-import { Navbar } from './navbar.tsx';
+import { Breadcrumb, Navbar } from './navbar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { setDrawer, useSidebar } from './sidebar-state.ts';
 import { useForgetAfterLogout } from './use-logout.ts';
@@ -55,6 +55,11 @@ export default function Layout() {
       )}
       <div className="layout-main">
         <Navbar narrow={narrow} />
+        {narrow && (
+          <div className="breadcrumb-row">
+            <Breadcrumb />
+          </div>
+        )}
         <VerifyBanner />
         <EngineNotice />
         <main id="page" className="layout-page" tabIndex={-1}>

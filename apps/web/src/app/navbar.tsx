@@ -12,7 +12,8 @@ import { pageTitle } from './paths.ts';
 import { setDrawer, setSidebarOpen, useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
-function Breadcrumb() {
+/** The way from Home to the page in view. */
+export function Breadcrumb() {
   const { title, crumbs } = usePage();
   const home = pageTitle('/home');
   return (
