@@ -78,6 +78,11 @@ describe('with a token', () => {
     ['/machine_learning?x=1', '/404'],
     ['/general-plotting/volcano-plot', '/general-plotting/volcano-plot/analysis'],
     ['/general-plotting/volcano-plot/12', '/general-plotting/volcano-plot/12'],
+    ['/gene_diff_analysis/detail/7?tab=km', '/tcga-analysis/gene_diff_analysis/detail/7?tab=km'],
+    ['/gene_diff_analysis/detail?id=7', '/tcga-analysis/gene_diff_analysis/detail/7?id=7'],
+    ['/clinical_feature_correlation/detail?analysis_id=12', '/tcga-analysis/clinical_feature_correlation/detail/12?analysis_id=12'],
+    ['/gene_diff_analysis/detail?id=..%2Fx', '/tcga-analysis/gene_diff_analysis/index?id=..%2Fx'],
+    ['/gene_diff_analysis/detail', '/tcga-analysis/gene_diff_analysis/index'],
     ['/bulk-analysis/limma-differential?from=3', '/bulk-analysis/limma-differential/analysis?from=3'],
   ])('%s ends at %s', async (path, end) => expect(await open(path)).toBe(end));
 

@@ -146,6 +146,11 @@ export const SECTION_REDIRECTS: readonly PathRedirect[] = [
   ...folderRedirects(PLOTTING, PLOTTING_TOOLS.map(toAnalysis)),
 ];
 
+/** The page of a result without its number, from `/x/detail/:id`: an address of the specification that may name the result in its query. */
+export function bareDetails(existing: readonly string[]): string[] {
+  return existing.filter((path) => /detail\/:\w+$/.test(path)).map((path) => path.replace(/\/:\w+$/, ''));
+}
+
 const shape = (path: string) => path.replace(/:\w+/g, ':');
 
 /** What a redirect may fall back on: its own folder, or the section that an old address belonged to. */
