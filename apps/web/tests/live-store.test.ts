@@ -5,7 +5,7 @@ import { useSession } from '../src/accounts/session.ts';
 import { keys } from '../src/api/query-keys.ts';
 import { addEndedTask, forgetEndedTasks, useEndedTasks } from '../src/live/ended-tasks.ts';
 import { belongsTo, mergeRow } from '../src/live/merge.ts';
-import { knownName, refreshAfterGap, routeMessage } from '../src/live/route-update.ts';
+import { knownName, refreshAfterGap, refreshRunning, routeMessage } from '../src/live/route-update.ts';
 import { clearCompletedSoon, dropOldUpdates, forgetUpdates, rememberUpdate, startCleanup, useTaskUpdates } from '../src/live/task-store.ts';
 import { endedTask } from '../src/live/use-live.ts';
 import { answerFetch, freshBrowser, jsonResponse } from './support/browser.ts';
@@ -219,6 +219,13 @@ describe('a message', () => {
     useSession.setState({ user });
     routeMessage(queries, { type: 'update_points', data: { points: 55 } }, vi.fn());
     expect(useSession.getState().user?.points).toBe(55);
+  });
+
+  test('at the first opening only what was running is asked for again', () => {
+    queries.setQueryData(limma, list(row({ status: 'running' })));
+    queries.setQueryData(volcano, list(row({ id: 2, status: 'completed' })));
+    refreshRunning(queries);
+    expect([limma, volcano].map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, false]);
   });
 
   test('after a gap every list and the balance are asked for again', async () => {

@@ -6,6 +6,7 @@ export const keys = {
   estimates: ['estimate'] as const,
   analysisLists: ['analyses', 'list'] as const,
   analysisList: (request: ListRequest) => ['analyses', 'list', request] as const,
+  analysisPages: ['analyses', 'one'] as const,
   analysis: (id: number) => ['analyses', 'one', id] as const,
   analysisShares: (id: number) => ['analyses', 'shares', id] as const,
   analysisLog: (id: number) => ['analyses', 'log', id] as const,

@@ -12,8 +12,8 @@ const SILENCE_MS = 75_000;
 export interface ChannelOptions {
   token: () => Promise<{ ws_token: string }>;
   onMessage: (message: LiveMessage) => void;
-  /** Open: what changed before this moment was not told. */
-  onOpen: () => void;
+  /** Open: what changed before this moment was not told. `gap`: after a failed attempt or a lost connection. */
+  onOpen: (gap: boolean) => void;
 }
 
 export function liveAddress(token: string): string {
@@ -27,6 +27,7 @@ export class LiveChannel {
   #socket: WebSocket | undefined;
   #retries = 0;
   #running = false;
+  #missed = false;
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +40,7 @@ export class LiveChannel {
     if (this.#running) return;
     this.#running = true;
     this.#retries = 0;
+    this.#missed = false;
     window.addEventListener('online', this.#wake);
     window.addEventListener('focus', this.#wake);
     void this.#open();
@@ -92,7 +94,9 @@ export class LiveChannel {
     this.#retries = 0;
     this.#report('open');
     this.#listen();
-    this.#options.onOpen();
+    const gap = this.#missed;
+    this.#missed = false;
+    this.#options.onOpen(gap);
   }
 
   /** Gives the connection up when nothing more comes. */
@@ -119,6 +123,7 @@ export class LiveChannel {
     this.#socket = undefined;
     clearTimeout(this.#silence);
     if (!this.#running) return;
+    this.#missed = true;
     clearTimeout(this.#timer);
     if (this.#retries < LIVE_RETRIES) {
       this.#retries += 1;

@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisList, LiveMessage, TaskUpdate } from '@oncoloom/contract';
+import { type Analysis, type AnalysisList, type LiveMessage, statusGroup, type TaskUpdate } from '@oncoloom/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { loadUser, useSession } from '../accounts/session.ts';
 import type { ListRequest } from '../api/analyses.ts';
@@ -29,6 +29,18 @@ export function routeMessage(queries: QueryClient, message: LiveMessage, onFinis
   if (message.type !== 'update_task') return;
   applyUpdate(queries, message.data);
   if (isFinished(message.data)) onFinished(message.data);
+}
+
+const isRunning = ({ status }: Pick<Analysis, 'status'>): boolean => statusGroup(status) === 'in-progress';
+
+/** At the first opening: a task may have ended between its loading and this moment; what had ended before stays as it was loaded. */
+export function refreshRunning(queries: QueryClient): void {
+  for (const [queryKey, list] of queries.getQueriesData<AnalysisList>({ queryKey: keys.analysisLists })) {
+    if (list?.results.some(isRunning) === true) void queries.invalidateQueries({ queryKey });
+  }
+  for (const [queryKey, analysis] of queries.getQueriesData<Analysis>({ queryKey: keys.analysisPages })) {
+    if (analysis !== undefined && isRunning(analysis)) void queries.invalidateQueries({ queryKey });
+  }
 }
 
 /** After a time without the channel: everything that it would have changed is asked for again. */

@@ -7,7 +7,7 @@ import { liveToken } from '../api/accounts.ts';
 import { LiveChannel } from './channel.ts';
 import { addEndedTask, type EndedTask, headlineOf } from './ended-tasks.ts';
 import { resultPath, toolOf } from './result-path.ts';
-import { knownName, refreshAfterGap, routeMessage } from './route-update.ts';
+import { knownName, refreshAfterGap, refreshRunning, routeMessage } from './route-update.ts';
 
 type Notification = ReturnType<typeof App.useApp>['notification'];
 
@@ -52,7 +52,7 @@ export function useLive(queries: QueryClient, notification: Notification): void 
     const channel = new LiveChannel({
       token: liveToken,
       onMessage: (message) => routeMessage(queries, message, tell),
-      onOpen: () => refreshAfterGap(queries),
+      onOpen: (gap) => (gap ? refreshAfterGap(queries) : refreshRunning(queries)),
     });
     channel.start();
     return () => channel.stop();
