@@ -36,7 +36,7 @@ const columns = [
   { name: 'chisq', type: 'number', title: '卡方' },
   { name: 'pvalue', type: 'p', title: 'P 值' },
   { name: 'padj', type: 'p', title: '校正后 P（BH）' },
-  { name: 'hr', type: 'number', title: 'HR' },
+  { name: 'hr', type: 'number', title: 'HR', key: true },
   { name: 'lower', type: 'number', title: '95% CI 下限' },
   { name: 'upper', type: 'number', title: '95% CI 上限' },
   { name: 'log2_hr', type: 'log2', title: 'log2 HR' },

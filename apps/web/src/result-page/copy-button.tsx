@@ -1,12 +1,20 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../app/copy-text.ts';
 
 const SAID_MS = 2000;
 
+interface Props {
+  /** A long text is made when it is asked for. */
+  text: string | (() => string);
+  /** What the button says. */
+  children?: ReactNode;
+  disabled?: boolean;
+}
+
 /** Copies a text and says whether it did. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, children = '复制', disabled = false }: Props) {
   const [outcome, setOutcome] = useState<'已复制' | '没有复制成' | null>(null);
   useEffect(() => {
     if (outcome === null) return;
@@ -17,9 +25,10 @@ export function CopyButton({ text }: { text: string }) {
     <Button
       size="small"
       icon={outcome === '已复制' ? <CheckOutlined /> : <CopyOutlined />}
-      onClick={() => void copyText(text).then((copied) => setOutcome(copied ? '已复制' : '没有复制成'))}
+      disabled={disabled}
+      onClick={() => void copyText(typeof text === 'string' ? text : text()).then((copied) => setOutcome(copied ? '已复制' : '没有复制成'))}
     >
-      {outcome ?? '复制'}
+      {outcome ?? children}
     </Button>
   );
 }

@@ -3,13 +3,16 @@ import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { formatCount, type TableDeclaration, type ToolDefinition } from '@oncoloom/tool-kit';
 import { Input, Segmented, Skeleton, Tag } from 'antd';
 import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react';
+import { useNarrow } from '../app/use-narrow.ts';
 import type { ColumnarTable } from '../charts/types.ts';
 import { FileButton } from './file-button.tsx';
+import { GridTools } from './grid-tools.tsx';
 import './result-table.css';
 import { RowGrid } from './row-grid.tsx';
 import { SaveToSpace } from './save-to-space.tsx';
 import { hasLinks, shownColumns } from './table-columns.ts';
-import { absentNames, allRows, rowsOfView, type Sort, search, searchedColumns, sortRows } from './table-rows.ts';
+import { absentNames, allRows, rowsOfView, search, searchedColumns } from './table-rows.ts';
+import { useGrid } from './use-grid.ts';
 import { useTable } from './use-tables.ts';
 
 interface ResultTableProps {
@@ -78,7 +81,7 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
     declaration.whole !== true && views[1] !== undefined && views[1].rows.length > 0 ? views[1].label : '全部',
   );
   const [sought, setSought] = useState('');
-  const [sort, setSort] = useState<Sort | null>(declaration.sort ?? null);
+  const narrow = useNarrow();
   const columns = useMemo(() => shownColumns(table, declaration), [table, declaration]);
   const links = useMemo(() => hasLinks(table, columns), [table, columns]);
   const names = useMemo(() => searchedColumns(table, declaration), [table, declaration]);
@@ -91,12 +94,14 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
     const found = search(kept, names, text);
     const absent = new Set(absentNames(names, found.missing));
     return {
-      rows: sortRows(table, found.rows, sort),
+      rows: found.rows,
       elsewhere: found.missing.filter((name) => !absent.has(name)),
       missing: [...absent],
     };
-  }, [views, shown, only, names, text, table, sort]);
-  const toggle = (column: string) => setSort((now) => ({ column, order: now?.column === column && now.order === 'asc' ? 'desc' : 'asc' }));
+  }, [views, shown, only, names, text]);
+  const grid = useGrid({ table, columns, rows, sort: declaration.sort, narrow });
+  const count = grid.getRowModel().rows.length;
+  const filtered = grid.state.columnFilters.length > 0;
   return (
     <>
       <header className="table-head">
@@ -133,11 +138,13 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
             setSought(list);
           }}
         />
+        {table.rowCount > 0 && <GridTools title={declaration.title} {...{ table, grid, columns }} />}
         <div className="table-files">{props.downloads}</div>
       </header>
-      {rows.length > 0 && <RowGrid title={declaration.title} {...{ table, columns, links, rows, sort }} onSort={toggle} />}
+      {count > 0 && <RowGrid title={declaration.title} {...{ table, grid, columns, links, narrow }} />}
       <p className="table-note" aria-live="polite">
-        {rows.length === 0 ? emptyText(table, text, shown) : `共 ${formatCount(rows.length)} 行`}
+        {count === 0 ? emptyText(table, text, shown, filtered && rows.length > 0) : `共 ${formatCount(count)} 行`}
+        {count > 0 && filtered && `，按列筛选自 ${formatCount(rows.length)} 行`}
         {elsewhere.length > 0 && `；不在${only === null ? `「${shown}」` : '框选'}里的：${some(elsewhere)}`}
         {missing.length > 0 && `；整张表里没有的：${some(missing)}`}
       </p>
@@ -152,8 +159,9 @@ function some(names: readonly string[]): string {
   return names.length > NAMES_SHOWN ? `${first} 等 ${formatCount(names.length)} 个` : first;
 }
 
-function emptyText(table: ColumnarTable, sought: string, view: string): string {
+function emptyText(table: ColumnarTable, sought: string, view: string, filtered: boolean): string {
   if (table.rowCount === 0) return '这张表没有行。';
+  if (filtered) return '没有行符合按列的筛选。请放宽范围，或点「筛选」里的「清除筛选」。';
   if (sought.trim() === '') return `「${view}」里没有行。可以看「全部」。`;
   return view === '全部' ? '没有找到。请检查写法，或清空搜索框。' : `「${view}」里没有找到。可以到「全部」里找。`;
 }

@@ -1,21 +1,22 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { formatCount } from '@oncoloom/tool-kit';
-import { memo, useContext, useLayoutEffect, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useCallback, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
-import { useNarrow } from '../app/use-narrow.ts';
 import type { ColumnarTable } from '../charts/types.ts';
 import { geneLinks, genePageOf } from './gene-links.ts';
+import { shownText } from './grid-features.ts';
 import { SharedLink } from './result-access.ts';
-import { formatCell, type ShownColumn } from './table-columns.ts';
-import type { Sort } from './table-rows.ts';
-import { useRowWindow } from './use-row-window.ts';
+import type { ShownColumn } from './table-columns.ts';
+import type { Grid } from './use-grid.ts';
 
 const ROW_HEIGHT = 34;
-const HEAD_HEIGHT = 54;
 const ROWS_IN_VIEW = 12;
+/** The head takes one line more where a meaning is long; room for the browser's own bar along the bottom. */
+const HEAD_AND_BAR = 92;
+const OVERSCAN = 8;
 const LINKS_WIDTH = 160;
-/** Room for the browser's own bar along the bottom. */
-const SCROLL_BAR = 16;
+const CHOICE_WIDTH = 44;
 const TEXTUAL = new Set(['gene', 'text', 'flag']);
 
 interface RowProps {
@@ -25,6 +26,9 @@ interface RowProps {
   row: number;
   /** Place in the table as sorted, from 0. */
   place: number;
+  /** Whether it is chosen; undefined where rows cannot be chosen. */
+  chosen: boolean | undefined;
+  onChoose: (row: number, chosen: boolean) => void;
 }
 
 /** A bar left or right of zero, on the scale of the whole column. */
@@ -45,26 +49,36 @@ function GeneName({ name }: { name: string }) {
   return page === undefined || shared ? name : <Link to={page}>{name}</Link>;
 }
 
-const Row = memo(function Row({ table, columns, links, row, place }: RowProps) {
+const Row = memo(function Row({ table, columns, links, row, place, chosen, onChoose }: RowProps) {
   const gene = columns.find(({ type }) => type === 'gene');
   const name = gene === undefined ? undefined : table.columns[gene.name]?.[row];
   return (
     // Counted from 1, the head is the first.
-    <tr aria-rowindex={place + 2}>
-      {columns.map(({ name: column, type, digits, barEnd, words }, i) => {
-        const value = table.columns[column]?.[row];
-        const text = words?.[String(value)] ?? formatCell(value, type, digits);
+    <tr aria-rowindex={place + 2} className={chosen === true ? 'is-chosen' : undefined}>
+      {columns.map((column, i) => {
+        const { name: id, type, barEnd } = column;
+        const value = table.columns[id]?.[row];
+        const text = shownText(column, value);
         const className = type === 'gene' ? 'gene' : TEXTUAL.has(type) ? undefined : 'is-number';
         const exact = value === undefined || text === '—' ? undefined : String(value);
         const shown = type === 'gene' && exact !== undefined ? <GeneName name={text} /> : text;
         if (i === 0)
           return (
-            <th key={column} scope="row" className={className} title={exact}>
+            <th key={id} scope="row" className={className} title={exact}>
+              {chosen !== undefined && (
+                <input
+                  type="checkbox"
+                  className="row-choice"
+                  aria-label={`选中 ${text}`}
+                  checked={chosen}
+                  onChange={(event) => onChoose(row, event.target.checked)}
+                />
+              )}
               {shown}
             </th>
           );
         return (
-          <td key={column} className={className} title={exact}>
+          <td key={id} className={className} title={exact}>
             {barEnd !== undefined && typeof value === 'number' && <Bar value={value} end={barEnd} />}
             {shown}
           </td>
@@ -84,16 +98,17 @@ const Row = memo(function Row({ table, columns, links, row, place }: RowProps) {
   );
 });
 
-function ColumnHead({ column, sort, onSort }: { column: ShownColumn; sort: Sort | null; onSort: () => void }) {
-  const sorted = sort?.column === column.name ? sort.order : undefined;
+function ColumnHead({ column, grid }: { column: ShownColumn; grid: Grid }) {
+  const sorted = grid.getColumn(column.name)?.getIsSorted();
+  const filtered = grid.getColumn(column.name)?.getIsFiltered() === true;
   return (
     <th
       scope="col"
       className={TEXTUAL.has(column.type) ? undefined : 'is-number'}
-      aria-sort={sorted === undefined ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
+      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
     >
-      <button type="button" onClick={onSort}>
-        <span>
+      <button type="button" onClick={() => grid.getColumn(column.name)?.toggleSorting()}>
+        <span className={filtered ? 'is-filtered' : undefined}>
           {column.name}
           {sorted === 'asc' && <CaretUpOutlined />}
           {sorted === 'desc' && <CaretDownOutlined />}
@@ -107,47 +122,63 @@ function ColumnHead({ column, sort, onSort }: { column: ShownColumn; sort: Sort 
 export interface RowGridProps {
   title: string;
   table: ColumnarTable;
+  grid: Grid;
+  /** Every column that can be shown. */
   columns: readonly ShownColumn[];
   links: boolean;
-  /** Indices of the rows in the order shown. */
-  rows: readonly number[];
-  sort: Sort | null;
-  onSort: (column: string) => void;
+  narrow: boolean;
 }
 
 /** A long table of which only the rows in view are drawn; head and first column stay while it scrolls. */
-export function RowGrid({ title, table, columns, links, rows, sort, onSort }: RowGridProps) {
+export function RowGrid({ title, table, grid, columns: all, links, narrow }: RowGridProps) {
   const frame = useRef<HTMLElement>(null);
-  const height = Math.min(rows.length, ROWS_IN_VIEW) * ROW_HEIGHT;
-  const { first, end, before, after, onScroll } = useRowWindow(rows.length, ROW_HEIGHT, height);
+  const { rows } = grid.getRowModel();
+  const visible = grid.getVisibleLeafColumns();
+  const columns = useMemo(() => visible.flatMap(({ id }) => all.find(({ name }) => name === id) ?? []), [visible, all]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    // What is in view before the frame has been measured.
+    initialRect: { width: 0, height: ROWS_IN_VIEW * ROW_HEIGHT },
+    // Drawing at once inside an effect is refused by React.
+    useFlushSync: false,
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are read from their beginning
   useLayoutEffect(() => {
     if (frame.current) frame.current.scrollTop = 0;
   }, [rows]);
-  const room = useNarrow() ? 'narrow' : 'roomy';
-  const width = columns.reduce((sum, column) => sum + column.width[room], links ? LINKS_WIDTH : 0);
+  const room = narrow ? 'narrow' : 'roomy';
+  const choosing = !narrow;
+  const widths = columns.map((column, i) => column.width[room] + (choosing && i === 0 ? CHOICE_WIDTH - 12 : 0));
+  const width = widths.reduce((sum, one) => sum + one, links ? LINKS_WIDTH : 0);
   const span = columns.length + (links ? 1 : 0);
+  const drawn = virtualizer.getVirtualItems();
+  const before = drawn[0]?.start ?? 0;
+  const after = virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? 0);
+  const { rowSelection } = grid.state;
+  const choose = useCallback((row: number, chosen: boolean) => grid.setRowSelection((now) => ({ ...now, [row]: chosen })), [grid]);
   return (
     <section
       ref={frame}
       className="row-grid"
-      style={{ maxHeight: height + HEAD_HEIGHT + SCROLL_BAR }}
-      onScroll={onScroll}
+      style={{ maxHeight: ROWS_IN_VIEW * ROW_HEIGHT + HEAD_AND_BAR }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
       tabIndex={0}
       aria-label={`${title}，可滚动`}
     >
       <table style={{ minWidth: width }} aria-rowcount={rows.length + 1} aria-label={`${title}，${formatCount(rows.length)} 行`}>
         <colgroup>
-          {columns.map((column) => (
-            <col key={column.name} style={{ width: column.width[room] }} />
+          {columns.map((column, i) => (
+            <col key={column.name} style={{ width: widths[i] }} />
           ))}
           {links && <col style={{ width: LINKS_WIDTH }} />}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
-              <ColumnHead key={column.name} column={column} sort={sort} onSort={() => onSort(column.name)} />
+              <ColumnHead key={column.name} column={column} grid={grid} />
             ))}
             {links && (
               <th scope="col" className="cell-links">
@@ -162,9 +193,12 @@ export function RowGrid({ title, table, columns, links, rows, sort, onSort }: Ro
               <td colSpan={span} className="row-space" style={{ height: before }} />
             </tr>
           )}
-          {rows.slice(first, end).map((row, i) => (
-            <Row key={row} table={table} columns={columns} links={links} row={row} place={first + i} />
-          ))}
+          {drawn.map(({ index }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const chosen = choosing ? rowSelection[row.id] === true : undefined;
+            return <Row key={row.id} {...{ table, links, chosen, columns }} row={row.original.row} place={index} onChoose={choose} />;
+          })}
           {after > 0 && (
             <tr aria-hidden>
               <td colSpan={span} className="row-space" style={{ height: after }} />

@@ -12,6 +12,8 @@ export interface ShownColumn {
   digits?: number | undefined;
   /** CSS pixels, at least; on a phone more columns have to find room. */
   width: { roomy: number; narrow: number };
+  /** What a reader looks for first: it stands first on a phone. */
+  key?: boolean | undefined;
   /** Largest absolute value: the end of the bars; absent for columns without bars. */
   barEnd?: number;
   /** What the file's own words mean. */
@@ -37,6 +39,12 @@ const NAMES_SEEN = 200;
 const NAME_CHARACTER = 8.4;
 const NAME_PADDING = 32;
 const NAME_WIDTH_MAX = 240;
+/** CSS pixels of a column's name and of its meaning in Chinese; characters from which the meaning takes two lines. */
+const HEAD_CHARACTER = 7.2;
+const TITLE_CHARACTER = 11;
+const TITLE_LINE = 12;
+const SORT_MARK = 14;
+const HEAD_PADDING = 24;
 
 /** Some runs do not fill a column of numbers; the file keeps it. */
 const isEmpty = (cells: ColumnarTable['columns'][string] | undefined): boolean =>
@@ -51,18 +59,42 @@ export function shownColumns(table: ColumnarTable, declaration: TableDeclaration
   const barred = declaration.columns.find(({ type }) => type === 'log2')?.name;
   const filled = table.order.filter((name) => !isEmpty(table.columns[name]));
   return filled.map((name) => {
-    const { type, title, digits } = declared.get(name) ?? {
+    const { type, title, digits, key } = declared.get(name) ?? {
       type: declaration.rest?.type ?? 'text',
       title: declaration.rest?.title ?? '',
       digits: undefined,
+      key: undefined,
     };
     const cells = table.columns[name];
-    if (type === 'gene' && cells !== undefined && !(cells instanceof Float64Array)) return { name, title, type, width: nameWidth(cells) };
-    if (name === 'change' && declared.has(name)) return { name, title, type, width: WIDTHS[type], words: CHANGE_WORDS };
-    if (name !== barred || !(cells instanceof Float64Array)) return { name, title, type, digits, width: WIDTHS[type] };
-    const width = { roomy: WIDTHS[type].roomy + BAR_WIDTH.roomy, narrow: WIDTHS[type].narrow + BAR_WIDTH.narrow };
-    return { name, title, type, width, barEnd: largest(cells) };
+    const bar = name === barred && cells instanceof Float64Array;
+    const cellWidth = type === 'gene' && cells !== undefined && !(cells instanceof Float64Array) ? nameWidth(cells) : WIDTHS[type];
+    const head = headWidth(name, title);
+    return {
+      name,
+      title,
+      type,
+      digits,
+      key,
+      width: {
+        roomy: Math.max(cellWidth.roomy + (bar ? BAR_WIDTH.roomy : 0), head),
+        narrow: Math.max(cellWidth.narrow + (bar ? BAR_WIDTH.narrow : 0), head),
+      },
+      ...(bar ? { barEnd: largest(cells) } : {}),
+      ...(name === 'change' && declared.has(name) ? { words: CHANGE_WORDS } : {}),
+    };
   });
+}
+
+/** On a phone: the first column, those that the tool marks, effects and P values, then the rest in their order. */
+export function keyFirst(columns: readonly ShownColumn[]): ShownColumn[] {
+  const isKey = (column: ShownColumn, i: number) => i === 0 || column.type === 'p' || column.barEnd !== undefined || column.key === true;
+  return [...columns.filter(isKey), ...columns.filter((column, i) => !isKey(column, i))];
+}
+
+/** Room for the whole head, so that no name is cut; the meaning may take two lines. */
+function headWidth(name: string, title: string): number {
+  const lines = title.length > TITLE_LINE ? 2 : 1;
+  return Math.ceil(Math.max(name.length * HEAD_CHARACTER + SORT_MARK, (title.length / lines) * TITLE_CHARACTER) + HEAD_PADDING);
 }
 
 /** Ensembl ids differ at their end: long names get the room they need. */

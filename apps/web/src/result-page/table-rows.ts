@@ -2,10 +2,6 @@ import { type Clause, splitGenes, type TableDeclaration } from '@oncoloom/tool-k
 import type { ColumnarTable } from '../charts/types.ts';
 
 type View = NonNullable<TableDeclaration['views']>[number];
-export interface Sort {
-  column: string;
-  order: 'asc' | 'desc';
-}
 
 /** What a clause compares with; NaN when the run has no such number. */
 function bound({ value }: Clause, parameters: Readonly<Record<string, unknown>>): number {
@@ -105,21 +101,4 @@ export function absentNames({ columns }: Searched, names: readonly string[]): st
   if (names.length === 0) return [];
   const known = new Set(columns.flatMap((cells) => cells.map((cell) => cell.toLowerCase())));
   return names.filter((name) => !known.has(name.toLowerCase()));
-}
-
-/** Rows in the order of a column; missing values stand last in both directions, ties keep the file's order. */
-export function sortRows(table: ColumnarTable, rows: readonly number[], sort: Sort | null): readonly number[] {
-  const cells = sort === null ? undefined : table.columns[sort.column];
-  if (sort === null || cells === undefined) return rows;
-  const sign = sort.order === 'asc' ? 1 : -1;
-  if (!(cells instanceof Float64Array)) {
-    const text = (row: number) => cells[row] ?? '';
-    return [...rows].sort((a, b) => sign * (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0) || a - b);
-  }
-  const number = (row: number) => cells[row] ?? Number.NaN;
-  return [...rows].sort((a, b) => {
-    const [x, y] = [number(a), number(b)];
-    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
-    return sign * (x - y) || a - b;
-  });
 }

@@ -1,7 +1,7 @@
 import type { TableDeclaration } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { parseTsv } from '../../src/charts/tsv.ts';
-import { absentNames, allRows, rowsOfView, search, searchedColumns, sortRows } from '../../src/result-page/table-rows.ts';
+import { absentNames, allRows, rowsOfView, search, searchedColumns } from '../../src/result-page/table-rows.ts';
 
 const declaration: TableDeclaration = {
   title: '差异表',
@@ -56,16 +56,5 @@ describe('search', () => {
   });
   it('tells names of other rows from names of no row', () => {
     expect(absentNames(names, ['alb', 'NOPE'])).toEqual(['NOPE']);
-  });
-});
-
-describe('order', () => {
-  it('puts missing values last in both directions', () => {
-    expect(sortRows(table, allRows(table), { column: 'padj', order: 'asc' })).toEqual([4, 0, 1, 2, 3]);
-    expect(sortRows(table, allRows(table), { column: 'padj', order: 'desc' })).toEqual([2, 1, 0, 4, 3]);
-  });
-  it('sorts names, and leaves rows alone for an unknown column', () => {
-    expect(sortRows(table, allRows(table), { column: 'gene', order: 'asc' })).toEqual([4, 3, 2, 0, 1]);
-    expect(sortRows(table, [3, 1], { column: 'nothing', order: 'asc' })).toEqual([3, 1]);
   });
 });
