@@ -104,8 +104,11 @@ export function canonicalStatus(status: string): TaskStatus | undefined {
   return (TASK_STATUSES as readonly string[]).includes(resolved) ? (resolved as TaskStatus) : undefined;
 }
 
-/** The three states that the front end tells apart. */
-export function statusGroup(status: string): 'done' | 'in-progress' | 'failed' | undefined {
+/** The three states that the front end tells apart, and lists can be narrowed to. */
+export const STATUS_GROUPS = ['in-progress', 'done', 'failed'] as const;
+export type StatusGroup = (typeof STATUS_GROUPS)[number];
+
+export function statusGroup(status: string): StatusGroup | undefined {
   switch (canonicalStatus(status)) {
     case 'completed':
       return 'done';

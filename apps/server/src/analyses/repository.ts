@@ -1,4 +1,4 @@
-import type { LogLine } from '@oncoloom/contract';
+import { type LogLine, type StatusGroup, statusGroup, TASK_STATUSES } from '@oncoloom/contract';
 import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
 import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants, type UsedInput } from './tables.ts';
@@ -6,6 +6,7 @@ import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants,
 export interface ListFilter {
   taskType?: string;
   family?: string;
+  status?: StatusGroup;
   search?: string;
   page: number;
   pageSize: number;
@@ -34,6 +35,12 @@ export async function list(db: Queryable, userId: number, filter: ListFilter): P
     eq(analyses.userId, userId),
     filter.taskType === undefined ? undefined : eq(analyses.taskType, filter.taskType),
     filter.family === undefined ? undefined : eq(analyses.family, filter.family),
+    filter.status === undefined
+      ? undefined
+      : inArray(
+          analyses.status,
+          TASK_STATUSES.filter((status) => statusGroup(status) === filter.status),
+        ),
     filter.search === undefined || filter.search === '' ? undefined : sql`${analyses.name} ILIKE ${containing(filter.search)}`,
   );
   const [rows, total] = await Promise.all([

@@ -60,7 +60,7 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
       analyses.get(request.user.id, request.body.analysis_id),
     );
     server.post('/api/get_analysis_list', { schema: { body: listRequest } }, async (request) => {
-      const { analysis_id, task_type, family, page, page_size, name, search_name, search } = request.body;
+      const { analysis_id, task_type, family, status, page, page_size, name, search_name, search } = request.body;
       if (analysis_id !== undefined) return analyses.get(request.user.id, analysis_id);
       const taskType = storedTaskType(task_type);
       const text = search ?? search_name ?? name;
@@ -69,6 +69,7 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
         pageSize: page_size ?? LONG_LISTS[taskType ?? ''] ?? DEFAULT_PAGE_SIZE,
         ...(taskType === undefined ? {} : { taskType }),
         ...(family === undefined ? {} : { family }),
+        ...(status === undefined ? {} : { status }),
         ...(text === undefined ? {} : { search: text }),
       });
     });

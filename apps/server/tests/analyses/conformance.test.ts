@@ -134,6 +134,17 @@ describe('section 4: status and lists', () => {
     expect(await count('')).toBe(1);
   });
 
+  it('narrows the list of all types by status and family', async () => {
+    const count = async (request: Record<string, string>) =>
+      (await user.post<contract.AnalysisList>('/api/get_analysis_list', request)).body.count;
+    expect(await count({ status: 'done' })).toBe(1);
+    expect(await count({ status: 'failed' })).toBe(0);
+    expect(await count({ status: 'in-progress' })).toBe(0);
+    expect(await count({ status: 'done', family: 'bulk' })).toBe(1);
+    expect(await count({ status: 'done', family: 'tcga' })).toBe(0);
+    expect((await user.post('/api/get_analysis_list', { status: 'gone' })).status).toBe(422);
+  });
+
   it('answers results and count with page, page_size and current_page; 10 and 1 by default', async () => {
     const { body } = await user.post<contract.AnalysisList>('/api/get_analysis_list', { task_type: 'limma_differential_analysis' });
     expect(body).toMatchObject({ count: 1, page: 1, page_size: 10, current_page: 1 });

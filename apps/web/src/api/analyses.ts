@@ -1,10 +1,11 @@
-import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, LogLine } from '@oncoloom/contract';
+import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, LogLine, StatusGroup } from '@oncoloom/contract';
 import { type CallOptions, fetchFile, post } from './client.ts';
 
 export interface ListRequest {
   /** Left out: analyses of every type, newest first. */
   task_type?: string;
   family?: string;
+  status?: StatusGroup;
   page?: number;
   page_size?: number;
   search_name?: string;

@@ -13,6 +13,7 @@ export const PAGE_PATHS = [
   { path: '/forgot-password', title: '忘记密码' },
   { path: '/reset-password', title: '重设密码' },
   { path: '/home', title: '首页' },
+  { path: '/tasks', title: '全部任务' },
   { path: '/quick-start', title: '快速开始' },
   { path: '/file-manager', title: '文件空间' },
   { path: '/data_download', title: '数据下载' },

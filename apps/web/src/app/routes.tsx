@@ -28,6 +28,7 @@ const barePages: RouteObject[] = [
 /** Inside the main layout. */
 const layoutPages: RouteObject[] = [
   page('/home', () => import('../home/home-page.tsx')),
+  page('/tasks', () => import('../analyses/tasks-page.tsx')),
   page('/profile', () => import('../profile/profile-page.tsx')),
   page('/referral', () => import('../referral/referral-page.tsx')),
   page('/quick-start', () => import('../quick-start/quick-start-page.tsx')),

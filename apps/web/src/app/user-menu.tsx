@@ -1,4 +1,4 @@
-import { DownOutlined, GiftOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
+import { DownOutlined, GiftOutlined, LogoutOutlined, UnorderedListOutlined, UserOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
 import { useNavigate } from 'react-router';
 import { shownName, useSession } from '../accounts/session.ts';
@@ -31,6 +31,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
         items: [
           { key: 'who', type: 'group', label: name },
           { key: 'profile', icon: <UserOutlined />, label: pageTitle('/profile'), onClick: () => navigate('/profile') },
+          { key: 'tasks', icon: <UnorderedListOutlined />, label: pageTitle('/tasks'), onClick: () => navigate('/tasks') },
           { key: 'referral', icon: <GiftOutlined />, label: pageTitle('/referral'), onClick: () => navigate('/referral') },
           { type: 'divider' },
           { key: 'logout', icon: <LogoutOutlined />, label: '退出登录', onClick: logout },

@@ -1,6 +1,7 @@
 import { type AnalysisRow, canonicalStatus } from '@oncoloom/contract';
 import { Button, Skeleton } from 'antd';
 import { Link } from 'react-router';
+import { pageTitle } from '../app/paths.ts';
 import { When } from '../app/when.tsx';
 import { headlineOf } from '../live/ended-tasks.ts';
 import { resultPath, toolOf } from '../live/result-path.ts';
@@ -51,7 +52,10 @@ export function RecentTasks() {
   const rows = data?.results.slice(0, SHOWN) ?? [];
   return (
     <section className="card recent">
-      <h2 className="card-title">最近任务</h2>
+      <header className="recent-head">
+        <h2 className="card-title">最近任务</h2>
+        <Link to="/tasks">{pageTitle('/tasks')}</Link>
+      </header>
       {isPending && <Skeleton active title={false} paragraph={{ rows: 5 }} className="recent-note" />}
       {isError && (
         <p className="recent-note">

@@ -1,31 +1,39 @@
 import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
 import { type AnalysisRow, DEFAULT_PAGE_SIZE, PAGE_SIZES, statusGroup } from '@oncoloom/contract';
-import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Button, Dropdown, Input, Pagination, Table, type TableColumnsType } from 'antd';
 import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'react-router';
-import { cancelAnalysis, deleteAnalysis } from '../api/analyses.ts';
+import { cancelAnalysis, deleteAnalysis, type ListRequest } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { FAMILY_TITLES } from '../app/families.ts';
 import { showSuccess } from '../app/notices.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { useNarrow } from '../app/use-narrow.ts';
 import { When } from '../app/when.tsx';
 import { headlineOf } from '../live/ended-tasks.ts';
-import { resultPath } from '../live/result-path.ts';
+import { resultPath, toolOf } from '../live/result-path.ts';
 import { TaskProgress, TaskStatus } from '../live/task-status.tsx';
 import { useAnalysisList } from '../live/use-analyses.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import './history.css';
 
 interface Props {
-  entry: MenuEntry;
+  /** What the list is narrowed to, beside the name. */
+  only: Pick<ListRequest, 'task_type' | 'family' | 'status'>;
+  title: string;
+  /** Said where there is no run at all. */
+  none: string;
+  /** Names the tool of each run. */
+  withTool?: boolean;
+  /** Further controls beside the search. */
+  filters?: ReactNode;
   pageSize?: number | undefined;
   /** Fills the form with the values of an earlier run. */
-  onReuse: (id: number) => void;
+  onReuse: (row: AnalysisRow) => void;
   /** The run that was just started: marked. */
-  fresh: number | undefined;
+  fresh?: number | undefined;
   ref?: Ref<HTMLElement>;
 }
 
@@ -51,22 +59,24 @@ function Status({ row }: { row: AnalysisRow }) {
   );
 }
 
-/** The runs of one tool, live, newest first. */
-export function History({ entry, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse, fresh, ref }: Props) {
+/** Runs of one tool or of all, live, newest first. */
+export function History(props: Props) {
+  const { only, title, none, withTool = false, filters, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse, fresh, ref } = props;
   const narrow = useNarrow();
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), 300);
-  const [paging, setPaging] = useState({ page: 1, size: declared, search: '' });
+  const asked = JSON.stringify({ ...only, search });
+  const [paging, setPaging] = useState({ page: 1, size: declared, asked });
   // Another search starts on its first page.
-  const page = paging.search === search ? paging.page : 1;
+  const page = paging.asked === asked ? paging.page : 1;
   const { data, isPending, isError, isPlaceholderData, refetch } = useAnalysisList({
-    task_type: entry.taskType,
+    ...only,
     page,
     page_size: paging.size,
     ...(search === '' ? {} : { search_name: search }),
   });
   const [renaming, setRenaming] = useState<AnalysisRow | undefined>();
-  const actions = useActions({ entry, onReuse, onRename: setRenaming });
+  const actions = useActions({ onReuse, onRename: setRenaming });
   const rows = data?.results ?? [];
   const empty = isError ? (
     <>
@@ -76,28 +86,29 @@ export function History({ entry, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse
       </Button>
     </>
   ) : search === '' ? (
-    '这里还没有分析。用示例数据运行一次，不消耗点数。'
+    none
   ) : (
     `没有名称含「${search}」的分析。`
   );
   const columns: TableColumnsType<AnalysisRow> = [
-    { title: '名称', key: 'name', render: (_, row) => <Name row={row} entry={entry} />, width: '30%' },
+    { title: '名称', key: 'name', render: (_, row) => <Name row={row} withTool={withTool} />, width: '30%' },
     { title: '结果', key: 'result', render: (_, row) => <Outcome row={row} /> },
     { title: '状态', key: 'status', render: (_, row) => <Status row={row} />, width: 150 },
     { title: '完成时间', key: 'finished', render: (_, row) => <When time={row.finished} />, width: 120, className: 'history-when' },
     { title: '操作', key: 'actions', render: (_, row) => actions(row), width: 190, align: 'right' },
   ];
   return (
-    <section className="card history" aria-label="历史分析" ref={ref}>
+    <section className="card history" aria-label={title} ref={ref}>
       <div className="history-head">
         <h2 className="card-title">
-          历史分析 {data !== undefined && data.count > 0 && <span className="caption">{data.count} 条，实时更新</span>}
+          {title} {data !== undefined && data.count > 0 && <span className="caption">{data.count} 条，实时更新</span>}
         </h2>
+        {filters}
         <Input
           className="history-search"
           prefix={<SearchOutlined aria-hidden="true" />}
           allowClear
-          aria-label="按名称搜索历史分析"
+          aria-label={`按名称搜索${title}`}
           placeholder="按名称搜索"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -108,7 +119,7 @@ export function History({ entry, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse
           {rows.length === 0 && !isPending && <li className="history-empty">{empty}</li>}
           {rows.map((row) => (
             <li key={row.id} className={row.id === fresh ? 'is-fresh' : undefined}>
-              <Name row={row} entry={entry} />
+              <Name row={row} withTool={withTool} />
               <span className="history-outcome">
                 <Outcome row={row} />
               </span>
@@ -142,7 +153,7 @@ export function History({ entry, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse
             pageSizeOptions={[...PAGE_SIZES]}
             showSizeChanger={!narrow}
             size="small"
-            onChange={(next, size) => setPaging({ page: size === paging.size ? next : 1, size, search })}
+            onChange={(next, size) => setPaging({ page: size === paging.size ? next : 1, size, asked })}
           />
         </div>
       )}
@@ -151,25 +162,34 @@ export function History({ entry, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse
   );
 }
 
-function Name({ row, entry }: { row: AnalysisRow; entry: MenuEntry }) {
-  return (
-    <Link className="history-name" to={resultPath(entry, row.id)}>
+function Name({ row, withTool }: { row: AnalysisRow; withTool: boolean }) {
+  const entry = toolOf(row);
+  const name = (
+    <>
       {row.task_name}
       {row.example && <span className="tool-tag">示例</span>}
-    </Link>
+    </>
+  );
+  return (
+    <>
+      {entry === undefined ? (
+        <span className="history-name">{name}</span>
+      ) : (
+        <Link className="history-name" to={resultPath(entry, row.id)}>
+          {name}
+        </Link>
+      )}
+      {withTool && (
+        <span className="caption history-tool">
+          {entry === undefined ? row.task_type : `${entry.title} · ${FAMILY_TITLES[entry.family]}`}
+        </span>
+      )}
+    </>
   );
 }
 
 /** Deeds on a row: one or two as text, the rest in a menu. */
-function useActions({
-  entry,
-  onReuse,
-  onRename,
-}: {
-  entry: MenuEntry;
-  onReuse: (id: number) => void;
-  onRename: (row: AnalysisRow) => void;
-}) {
+function useActions({ onReuse, onRename }: { onReuse: (row: AnalysisRow) => void; onRename: (row: AnalysisRow) => void }) {
   const queries = useQueryClient();
   const { modal } = App.useApp();
   const refresh = () => Promise.all([keys.analysisLists, keys.estimates].map((queryKey) => queries.invalidateQueries({ queryKey })));
@@ -203,21 +223,23 @@ function useActions({
     });
   return (row: AnalysisRow) => {
     const group = statusGroup(row.status);
+    const entry = toolOf(row);
+    const path = entry === undefined ? undefined : resultPath(entry, row.id);
     return (
       <span className="history-actions">
-        {group !== 'failed' && <Link to={resultPath(entry, row.id)}>查看</Link>}
+        {group !== 'failed' && path !== undefined && <Link to={path}>查看</Link>}
         {group === 'in-progress' && (
           <Button type="link" size="small" className="is-quiet" onClick={() => cancel(row)}>
             取消
           </Button>
         )}
-        {group === 'done' && (
-          <Button type="link" size="small" className="is-quiet" onClick={() => onReuse(row.id)}>
+        {group === 'done' && entry !== undefined && (
+          <Button type="link" size="small" className="is-quiet" onClick={() => onReuse(row)}>
             再次运行
           </Button>
         )}
-        {group === 'failed' && (
-          <Button type="link" size="small" onClick={() => onReuse(row.id)}>
+        {group === 'failed' && entry !== undefined && (
+          <Button type="link" size="small" onClick={() => onReuse(row)}>
             修改后重试
           </Button>
         )}
@@ -226,7 +248,7 @@ function useActions({
           placement="bottomRight"
           menu={{
             items: [
-              ...(group === 'failed' ? [{ key: 'view', label: <Link to={resultPath(entry, row.id)}>查看日志</Link> }] : []),
+              ...(group === 'failed' && path !== undefined ? [{ key: 'view', label: <Link to={path}>查看日志</Link> }] : []),
               { key: 'rename', label: '重命名', onClick: () => onRename(row) },
               { key: 'remove', label: '删除', danger: true, onClick: () => remove(row) },
             ],

@@ -157,7 +157,15 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
           <SummaryCard form={form} submitting={submit.isPending} onSubmit={start} />
         </div>
       </div>
-      <History entry={entry} pageSize={tool.pageSize} onReuse={reuse} fresh={fresh} ref={history} />
+      <History
+        only={{ task_type: entry.taskType }}
+        title="历史分析"
+        none="这里还没有分析。用示例数据运行一次，不消耗点数。"
+        pageSize={tool.pageSize}
+        onReuse={({ id }) => reuse(id)}
+        fresh={fresh}
+        ref={history}
+      />
     </>
   );
 }
