@@ -1,5 +1,6 @@
 import { Drawer } from 'antd';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { useNear } from '../app/use-near.ts';
 import { ChartBoundary } from './chart-boundary.tsx';
 import { FigureActions, type FigureFormat } from './figure-actions.tsx';
 import './figure-card.css';
@@ -33,6 +34,8 @@ export interface FigureCardProps {
   onShowData: () => void;
   /** Narrows the result table to the selected genes; without it the button is not shown. */
   onOnlyThese?: ((genes: string[]) => void) | undefined;
+  /** Called once, when the card comes near the window: its tables are wanted now. */
+  onNear?: (() => void) | undefined;
   /** Takes a row of its own without being wide: the caption stands beside the picture. */
   alone?: boolean;
   /** What is to be told of the look that it has now. */
@@ -47,6 +50,7 @@ export function FigureCard(props: FigureCardProps) {
   const { figure, tables, style, words, onStyleChange } = props;
   const card = useRef<HTMLElement>(null);
   const area = useRef<HTMLDivElement>(null);
+  useNear(card, props.onNear);
   const cardWidth = useWidth(card);
   const width = useWidth(area);
   const beside = useMedia('(min-width: 992px)');

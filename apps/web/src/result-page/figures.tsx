@@ -1,6 +1,6 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { completeStyle, type FigureDeclaration, fillTemplate, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
-import { useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { FigureCard } from '../charts/figure-card.tsx';
 import { leftOver } from './left-over.ts';
 import { otherThresholds } from './other-thresholds.ts';
@@ -27,7 +27,8 @@ async function download(access: ResultAccess, result: AnalysisResult, fileKey: s
 
 /** One figure of a result with its numbers, its editor and its files. */
 function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: FigureProps) {
-  const { tables, failure } = useFigureTables(analysis, tool, figure.tables);
+  const [near, setNear] = useState(false);
+  const { tables, failure } = useFigureTables(analysis, tool, figure.tables, near);
   const defaults = useMemo(
     // A request's values are what the declaration's parameters take; fields of other kinds have no style of their name.
     () => completeStyle(tool, id, analysis.parameters as Record<string, Value>),
@@ -56,6 +57,7 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: Figu
         for (const table of new Set(Object.values(figure.tables))) await download(access, result, `${table}_tsv`);
       }}
       onOnlyThese={onOnlyThese}
+      onNear={useCallback(() => setNear(true), [])}
       alone={alone}
       note={<ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />}
     />

@@ -2,8 +2,9 @@ import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { formatCount, type TableDeclaration, type ToolDefinition } from '@oncoloom/tool-kit';
 import { Input, Segmented, Skeleton, Tag } from 'antd';
-import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react';
+import { type ClipboardEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNarrow } from '../app/use-narrow.ts';
+import { useNear } from '../app/use-near.ts';
 import type { ColumnarTable } from '../charts/types.ts';
 import { FileButton } from './file-button.tsx';
 import { GridTools } from './grid-tools.tsx';
@@ -29,7 +30,13 @@ interface ResultTableProps {
 /** A table of the result with its views, search, files and rows. */
 export function ResultTable(props: ResultTableProps) {
   const { analysis, result, tool, id, declaration } = props;
-  const { data, error } = useTable(analysis, tool, id);
+  const section = useRef<HTMLElement>(null);
+  const [near, setNear] = useState(false);
+  useNear(
+    section,
+    useCallback(() => setNear(true), []),
+  );
+  const { data, error } = useTable(analysis, tool, id, near);
   const files = result.files.filter(({ file_key }) => file_key === `${id}_xlsx` || file_key === `${id}_tsv`);
   const downloads = [
     ...[...files].reverse().map((file, i) => (
@@ -40,7 +47,7 @@ export function ResultTable(props: ResultTableProps) {
     <SaveToSpace key="save" analysisId={analysis.id} file={files.find(({ file_key }) => file_key === `${id}_tsv`)} />,
   ];
   return (
-    <section className="card result-table" aria-label={declaration.title}>
+    <section ref={section} className="card result-table" aria-label={declaration.title}>
       {data === undefined ? (
         <>
           <header className="table-head">

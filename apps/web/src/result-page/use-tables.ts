@@ -35,16 +35,16 @@ function tableQuery(access: ResultAccess, analysis: Analysis, tool: ToolDefiniti
   };
 }
 
-/** One table of a result. */
-export function useTable(analysis: Analysis, tool: ToolDefinition, table: string) {
-  return useQuery(tableQuery(useResultAccess(analysis.id), analysis, tool, table));
+/** One table of a result, fetched once it is `wanted`. */
+export function useTable(analysis: Analysis, tool: ToolDefinition, table: string, wanted: boolean) {
+  return useQuery({ ...tableQuery(useResultAccess(analysis.id), analysis, tool, table), enabled: wanted });
 }
 
-/** The tables of a figure by role, all or none; why there are none, in a sentence. */
-export function useFigureTables(analysis: Analysis, tool: ToolDefinition, roles: Readonly<Record<string, string>>) {
+/** The tables of a figure by role, all or none, fetched once they are `wanted`; why there are none, in a sentence. */
+export function useFigureTables(analysis: Analysis, tool: ToolDefinition, roles: Readonly<Record<string, string>>, wanted: boolean) {
   const access = useResultAccess(analysis.id);
   const entries = Object.entries(roles);
-  const queries = useQueries({ queries: entries.map(([, table]) => tableQuery(access, analysis, tool, table)) });
+  const queries = useQueries({ queries: entries.map(([, table]) => ({ ...tableQuery(access, analysis, tool, table), enabled: wanted })) });
   const failed = queries.find(({ error }) => error !== null);
   const loaded = queries.every(({ data }) => data !== undefined);
   const tables = loaded
