@@ -34,9 +34,16 @@ export function Root() {
   );
 }
 
-/** First load, before any code of the page is there. */
+/** First load, before any code of the page is there: goes on with what index.html draws before any script has come. */
 export function Waiting() {
-  return <div className="root-waiting" aria-busy="true" />;
+  return (
+    <div className="first-paint" aria-busy="true">
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  );
 }
 
 /** A page's code could not be loaded or stopped while drawing: mostly a new version on the server. */
