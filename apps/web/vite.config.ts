@@ -46,6 +46,17 @@ export default defineConfig({
     target: 'es2022',
     // The content-security policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Icons and helpers below 1 KB were a request each. What fewer pages share stays apart: the login page would wait for it.
+            { name: 'common', test: /ant-design\/icons|rc-component\/util|antd\/es\/_util/, minShareCount: 4 },
+            { name: 'data', test: /\/packages\/|\/web\/src\/(api|app|live)\//, minShareCount: 30 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {
