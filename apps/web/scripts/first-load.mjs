@@ -3,16 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BUDGET_BYTES = 300 * 1000;
+const BUDGET_SCRIPTS = 4;
 const dist = join(import.meta.dirname, '..', 'dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 
-const inLayout = (page) => ['index.html', 'src/app/layout.tsx', page];
+// What surrounds the pages is imported by each of them.
 const PAGES = {
-  login: ['index.html', 'src/accounts/login-page.tsx'],
-  home: inLayout('src/home/home-page.tsx'),
-  tool: inLayout('src/tool-page/tool-page.tsx'),
-  result: inLayout('src/analyses/result-page.tsx'),
-  files: inLayout('src/files/manager/file-manager-page.tsx'),
+  login: ['index.html'],
+  home: ['index.html', 'src/home/home-page.tsx'],
+  tool: ['index.html', 'src/tool-page/tool-page.tsx'],
+  result: ['index.html', 'src/analyses/result-page.tsx'],
+  files: ['index.html', 'src/files/manager/file-manager-page.tsx'],
 };
 
 /** A chunk and everything that it imports at once. */
@@ -30,8 +31,8 @@ for (const [page, entries] of Object.entries(PAGES)) {
     [...files].map((file) => readFileSync(join(dist, file + suffix)).byteLength).reduce((sum, bytes) => sum + bytes, 0);
   const [zipped, brotli] = [size('.gz'), size('.br')];
   console.log(`${page}: ${files.size} scripts, ${(zipped / 1000).toFixed(1)} kB gzip, ${(brotli / 1000).toFixed(1)} kB brotli`);
-  if (page === 'login' && zipped > BUDGET_BYTES) {
-    console.error('The login page is above its budget of 300 kB gzip.');
+  if (page === 'login' && (zipped > BUDGET_BYTES || files.size > BUDGET_SCRIPTS)) {
+    console.error(`The login page is above its budget of ${BUDGET_SCRIPTS} scripts and 300 kB gzip.`);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
+import LoginPage from '../accounts/login-page.tsx';
 import { guard } from './guard.ts';
 import type { PageHandle } from './page-title.ts';
 import { type PagePath, pageTitle } from './paths.ts';
@@ -18,7 +19,8 @@ function page(path: PagePath, load: () => Promise<{ default: ComponentType }>): 
 
 /** Without sidebar and navbar. */
 const barePages: RouteObject[] = [
-  page('/login', () => import('../accounts/login-page.tsx')),
+  // Not apart: everybody's first page, and its code is small beside what surrounds it.
+  { path: '/login', handle: { title: pageTitle('/login') } satisfies PageHandle, Component: LoginPage },
   page('/404', () => import('./not-found-page.tsx')),
   page('/verify-email', () => import('../accounts/verify-email-page.tsx')),
   page('/forgot-password', () => import('../accounts/forgot-password-page.tsx')),

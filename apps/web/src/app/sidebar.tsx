@@ -90,7 +90,7 @@ function ToolGroup({ title, entries, whole }: { title: string; entries: readonly
       {shown ? (
         <ul>
           {bySection(entries).map(([section, tools]) => (
-            <Section key={section} title={section} entries={tools} foldable={family !== 'tcga'} />
+            <Section key={section} title={section} entries={tools} foldable={!whole} />
           ))}
         </ul>
       ) : (
