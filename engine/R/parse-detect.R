@@ -28,6 +28,10 @@ guess_file_type <- function(source, name) {
   header <- tolower(source$head$header)
   columns <- source$head$columns
   if (length(columns) <= 1L) return(guess_single_column(source$head, name))
+  if (is_too_wide(header)) {
+    if (gene_certainty(source$head$header[-1L]) < 2L) stop_too_wide(header)
+    return("expression")
+  }
   if (any(header %in% TIME_HEADERS) && any(header %in% STATUS_HEADERS)) return("survival")
   # R writes row names, which are the samples here, without a header.
   if (any(header %in% SAMPLE_HEADERS | header == "") && any(header %in% GROUP_HEADERS)) return("groups")
@@ -64,6 +68,7 @@ is_matrix <- function(header, columns) {
   # A single spoilt column must not turn a matrix into a table: then its text could not be told.
   if (sum(numeric) < max(2, 0.8 * length(looked_at))) return(FALSE)
   ids <- columns[[1L]]
+  if (length(ids) == 0L) return(FALSE)
   # Entrez numbers name their rows; the first column of a table of numbers repeats.
   if (is_number_column(ids)) return(all(numeric) && length(ids) > 50L && !anyDuplicated(ids))
   # The rows and columns of a similarity name the same things.

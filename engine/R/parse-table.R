@@ -4,6 +4,7 @@ LEVELS_MAX <- 50L
 PREVIEW_ROWS <- 20L
 
 parse_table <- function(source, file_type) {
+  if (is_too_wide(source$header)) stop_too_wide(source$header)
   read <- with_header(source$read(TRUE))
   findings <- c(source$findings, read$findings)
   cells <- drop_blank_edges(read$header, read$columns)
@@ -21,12 +22,7 @@ parse_table <- function(source, file_type) {
     header <- named$header
     findings <- c(findings, named$findings)
   }
-  if (length(header) > TABLE_COLUMNS_MAX) {
-    stop_input("too_wide", sprintf(
-      "这张表有 %s 列，最多 %s 列。如果它是表达矩阵，只是样本在行、基因在列，请上传时选「表达矩阵」，再转置",
-      format_count(length(header)), format_count(TABLE_COLUMNS_MAX)
-    ))
-  }
+  if (length(header) > SAMPLES_MAX) stop_too_wide(header)
   names(columns) <- header
   cells <- as.data.frame(columns, check.names = FALSE, stringsAsFactors = FALSE)
   described <- described_by(header, unname(as.list(utils::head(cells, HEAD_ROWS))))
@@ -44,8 +40,6 @@ parse_table <- function(source, file_type) {
 row_name_header <- function(header, cells) {
   if (identical(cells, as.character(seq_along(cells)))) "行号" else if (any(tolower(header) %in% SAMPLE_HEADERS)) "行名" else "sample"
 }
-
-TABLE_COLUMNS_MAX <- 5000L
 
 #' Place of the column with the samples' names by its header, or NA.
 sample_column <- function(header) match(TRUE, tolower(header) %in% SAMPLE_HEADERS)
@@ -143,6 +137,8 @@ standard_headers <- function(header) {
 
 #' One gene per cell, with or without a title in the first line.
 parse_gene_list <- function(source) {
+  # Genes side by side in one line are a list as well.
+  if (is_too_wide(source$header) && length(source$head$columns) > 0L && length(source$head$columns[[1L]]) > 0L) stop_too_wide(source$header)
   read <- source$read(TRUE)
   # One line holds the list side by side; otherwise the first column is the list.
   cells <- if (length(read$columns) == 0L) read$header else c(read$header[[1L]], read$columns[[1L]])
@@ -176,6 +172,7 @@ parse_gene_sets <- function(path) {
 
 #' Sets side by side: a column each, its name in the first line.
 parse_set_columns <- function(source) {
+  if (is_too_wide(source$header)) stop_too_wide(source$header)
   read <- source$read(TRUE)
   doubled <- unique(read$header[duplicated(read$header)])
   if (length(doubled) > 0L) stop_input("sets_doubled", sprintf("有重名的基因集：%s。请改成不同的名字，再上传", list_names(doubled)))

@@ -58,12 +58,17 @@ count_fields <- function(lines, separator, quote = "\"") {
 open_delimited <- function(path, start, lines, separator, findings = list(), quote = "\"") {
   header <- read_header(lines[[1L]], separator, quote)
   if (!is.null(separator)) check_first_rows(lines[-1L], start, separator, quote)
+  # Of a table that is too wide to be looked at column by column the first rows are enough to tell what it is.
+  head_rows <- if (is_too_wide(header)) WIDE_HEAD_ROWS else HEAD_ROWS
   read <- function(text, rows = Inf) read_columns(path, start, separator, header, text, rows, quote)
   list(
     kind = "text", header = header, first_line = start + 1L, findings = findings,
-    head = read(TRUE, HEAD_ROWS), read = function(text) read(text)
+    head = read(TRUE, head_rows), read = function(text) read(text),
+    read_first = function(columns) fread_columns(path, start, separator, TRUE, Inf, quote, NULL, seq_len(columns))
   )
 }
+
+WIDE_HEAD_ROWS <- 20L
 
 read_header <- function(line, separator, quote) {
   if (is.null(separator)) return("")
@@ -102,13 +107,13 @@ read_columns <- function(path, start, separator, header, text, rows, quote) {
   fit_header(header, columns)
 }
 
-#' @param missing Texts that stand for nothing, or NULL.
-fread_columns <- function(path, start, separator, text, rows, quote, missing) {
+#' @param missing Texts that stand for nothing, or NULL. @param select Places of the columns that are read, or NULL for all.
+fread_columns <- function(path, start, separator, text, rows, quote, missing, select = NULL) {
   columns <- withCallingHandlers(
     tryCatch(
       data.table::fread(
         path,
-        skip = start, nrows = rows, header = FALSE, sep = separator, quote = quote, encoding = "UTF-8",
+        skip = start, nrows = rows, select = select, header = FALSE, sep = separator, quote = quote, encoding = "UTF-8",
         colClasses = if (text) "character" else list(character = 1L), na.strings = missing,
         integer64 = "double", strip.white = TRUE, blank.lines.skip = TRUE, fill = FALSE, data.table = FALSE, showProgress = FALSE
       ),

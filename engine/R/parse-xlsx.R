@@ -20,6 +20,7 @@ sheet_source <- function(path, sheet, sheets, head) {
   list(
     kind = "xlsx", header = header, first_line = 2L, findings = findings,
     head = list(header = header, columns = text_columns(head[-1L, , drop = FALSE])),
+    read_first = function(columns) text_columns(read_sheet(path, sheet, "text", Inf, skip = 1L, width = columns)),
     read = function(text) {
       cells <- read_sheet(path, sheet, if (text) "text" else c("text", rep("numeric", length(header) - 1L)), Inf, skip = 1L, width = length(header))
       list(header = header, columns = if (text) text_columns(cells) else unname(as.list(cells)))

@@ -1,11 +1,12 @@
 #' Mode `parse`: read an uploaded file once, tell what it is, and keep it in a form that R reads at disk speed.
 #'
 #' Writes `parsed.bin` (serialized; a matrix as `list(values, kind, identifiers, platform, annotations)`, a table as
-#' `list(cells)`), `facts.json` (the contract's facts and `file_type`) and, for tables of up to 20,000 rows, `cells.json`.
+#' `list(cells)`), `facts.json` (the contract's facts and `file_type`) and, for tables of up to 20,000 rows and a million cells,
+#' `cells.json`.
 #'
 #' A source, as `open_text`, `open_series` and `open_xlsx` give it, is `list(kind, head, read, first_line, findings)`: `head`
 #' holds the first rows as `list(header, columns)` of texts, `read(text)` gives all of them, with `text = FALSE` as numbers
-#' where a whole column allows it.
+#' where a whole column allows it, `read_first(columns)` the first columns as texts.
 #'
 #' @param request `path`, `name`, `format` ('text', 'xlsx' or 'gmt'), `file_type` (NULL: to be told from the content), `separator`
 #'   (what the guard found between cells; NULL: to be told from the first lines), `change` (see `change_table`; writes
@@ -38,12 +39,15 @@ run_parse <- function(request, folder, job) {
     )
   }
   write_serialized(parsed$binary, file.path(folder, "parsed.bin"))
-  if (!is.null(parsed$binary$cells) && nrow(parsed$binary$cells) <= 20000L) {
+  if (is_small(parsed$binary$cells)) {
     write_json(cells_json(parsed$binary$cells), file.path(folder, "cells.json"))
   }
   write_json(c(list(file_type = file_type), parsed$facts), file.path(folder, "facts.json"))
   invisible(parsed$facts)
 }
+
+#' Does a form work with the cells of this table? They travel to the browser as they are.
+is_small <- function(cells) !is.null(cells) && nrow(cells) <= 20000L && length(cells) * nrow(cells) <= 1e6
 
 open_source <- function(path, request) {
   if (identical(request$format, "xlsx")) open_xlsx(path) else open_text(path, request$separator)

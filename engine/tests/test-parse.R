@@ -282,3 +282,44 @@ testthat::test_that("samples that were put in twice are told, samples that merel
   values[1, 3L] <- 1
   expect_null(finding(parse_text(table(1:30)), "samples_identical"))
 })
+
+test_that("columns of the same values are found whatever their number, each with the first of its kind", {
+  values <- cbind(a = c(1:20, 0), b = c(20:1, 0), c = c(1:20, -0), d = c(20:1, 0), e = c(1:20, 0))
+  expect_identical(identical_samples(values, colSums(values)), list(c(1L, 3L), c(2L, 4L), c(1L, 5L)))
+  missing <- values
+  missing[3L, 1L] <- NA
+  expect_identical(identical_samples(missing, colSums(missing, na.rm = TRUE)), list(c(2L, 4L), c(3L, 5L)))
+  many <- matrix(1, 20L, 2000L)
+  expect_length(identical_samples(many, colSums(many)), 1999L)
+})
+
+test_that("a table that is too wide is told from its first lines", {
+  wide <- function(header, row) c(paste(c("sample", header), collapse = ","), vapply(1:3, function(i) paste(c(paste0("s", i), row), collapse = ","), ""))
+  numbers <- rep("1.5", 6000L)
+  genes <- sprintf("ENSG%011d", seq_len(6000L))
+  turned <- parse_text(wide(genes, numbers))
+  expect_identical(c(turned$file_type, turned$findings[[1L]]$code, turned$findings[[1L]]$fix$file), c("expression", "transposed", "turn"))
+  expect_identical(c(turned$table$rows, length(turned$table$columns)), c(3L, 13L))
+  expect_identical(turned$table$preview[[2L]][1:3], list("s2", "1.5", "1.5"))
+  for (type in list(NULL, "expression", "table", "groups", "gene_sets", "gene_list")) {
+    expect_match(parse_text(wide(paste0("c", seq_len(6000L)), numbers), file_type = type)$refused, "有 6,00[01] 列，最多 5,000 列")
+  }
+})
+
+test_that("a matrix without one finite number is refused with a sentence", {
+  for (text in c("Inf", "-Inf", "NaN", "1e999", "NA")) {
+    parsed <- parse_text(c("gene,A,B", sprintf("X,%s,%s", text, text), sprintf("Y,%s,%s", text, text)), file_type = "expression")
+    expect_identical(parsed$reason, "no_numbers", info = text)
+  }
+  mixed <- parse_text(c("gene,A,B", "X,Inf,NaN", "Y,-Inf,1e999"), file_type = "expression")
+  expect_match(mixed$refused, "全是无穷大")
+})
+
+test_that("the cells of a table travel only while they are few", {
+  table <- function(columns) c(
+    paste(c("sample", paste0("c", seq_len(columns))), collapse = ","),
+    vapply(seq_len(400L), function(i) paste(c(paste0("s", i), rep("a", columns)), collapse = ","), "")
+  )
+  expect_length(parse_text(table(10L), file_type = "table")$cells$rows, 400L)
+  expect_null(parse_text(table(3000L), file_type = "table")$cells)
+})

@@ -32,12 +32,15 @@ export class WaitingLine<T extends { priority: EnginePriority }> {
 
   /**
    * The next job that may start. Tasks fill `workers` slots; somebody who watches gets one slot more, so that a figure does
-   * not wait for two long analyses; background work starts only when nothing else runs or waits.
+   * not wait for two long analyses; one slot is always free for a task, so that files which take long to read do not keep it waiting;
+   * background work starts only when nothing else runs or waits.
    */
   next(running: Running, workers: number): T | undefined {
-    const total = running.interactive + running.task + running.background;
-    if (total < workers + 1 && this.#lines.interactive.length > 0) return this.#lines.interactive.shift();
-    if (total < workers && this.#lines.task.length > 0) return this.#lines.task.shift();
+    const { interactive, task, background } = running;
+    const total = interactive + task + background;
+    const watched = total < workers + 1 && interactive < workers && interactive + background < Math.max(workers, 2);
+    if (watched && this.#lines.interactive.length > 0) return this.#lines.interactive.shift();
+    if ((total < workers || task === 0) && this.#lines.task.length > 0) return this.#lines.task.shift();
     if (total === 0) return this.#lines.background.shift();
     return undefined;
   }

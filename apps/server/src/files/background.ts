@@ -14,6 +14,9 @@ const ATTEMPTS = 2;
 /** Files whose process died wait for their claim to end: they are looked for this often. */
 const LOOK_MS = 30_000;
 
+/** More users than this that all wait for a file is more than a night's work. */
+const SERVED_MAX = 1_000;
+
 const KILLER = '读取这个文件时，计算引擎两次意外退出，可能是文件太大。请减少样本或行数，或另存为 CSV 后再上传';
 
 interface Parts {
@@ -33,6 +36,8 @@ export class BackgroundReader {
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #again = false;
+  /** Users whose files were read, the last one last: the next file is another's, where there is one. */
+  readonly #served: number[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -41,6 +46,8 @@ export class BackgroundReader {
   async start(): Promise<void> {
     await repository.unclaimAll(this.#parts.database);
     this.#unwatch = this.#parts.parser.onReady(() => this.wake());
+    // A file that waits for another one of its user.
+    this.#parts.parser.turns.onEnd = () => this.wake();
     this.#timer = setInterval(() => this.wake(), LOOK_MS).unref();
     this.wake();
   }
@@ -74,9 +81,10 @@ export class BackgroundReader {
       this.#again = false;
       try {
         while (this.#parts.parser.ready && !this.#stopping.signal.aborted) {
-          const file = await repository.claim(this.#parts.database);
+          const { turns } = this.#parts.parser;
+          const file = await repository.claim(this.#parts.database, { busy: turns.busy, served: this.#served });
           if (file === undefined) break;
-          await this.#settle(file.id, this.#read(file));
+          await this.#settle(file.id, this.#inTurn(file));
         }
       } catch (error) {
         this.#parts.log.warn({ err: error }, 'reading pending files was interrupted');
@@ -84,6 +92,15 @@ export class BackgroundReader {
         this.#again = true;
       }
     }
+  }
+
+  async #inTurn(file: FileRecord): Promise<Reading> {
+    if (file.userId === null) return this.#read(file);
+    const at = this.#served.indexOf(file.userId);
+    if (at >= 0 || this.#served.length >= SERVED_MAX) this.#served.splice(Math.max(at, 0), 1);
+    this.#served.push(file.userId);
+    const end = this.#parts.parser.turns.tryTake(file.userId);
+    return this.#read(file).finally(() => end?.());
   }
 
   async #read(file: FileRecord): Promise<Reading> {
@@ -108,7 +125,7 @@ export class BackgroundReader {
     if (reading.outcome === 'read') return repository.markRead(database, id, reading);
     if (reading.outcome === 'refused') return this.#refuse(id, reading.refusal.message);
     const stopped = this.#stopping.signal.aborted;
-    const attempts = await repository.unclaim(database, id, !stopped);
+    const attempts = await repository.unclaim(database, id, !stopped && reading.outcome === 'lost');
     if (attempts >= ATTEMPTS) return this.#refuse(id, KILLER);
     if (!stopped) this.wake();
   }

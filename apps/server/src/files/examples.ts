@@ -52,7 +52,7 @@ export class Examples {
       if (known !== undefined) return known;
       if (!(await this.#engineReady())) throw engineAway();
       const reading = await parser.read({ readable: staged, name, fileType }, 'interactive');
-      if (reading.outcome === 'lost') throw engineAway();
+      if (reading.outcome === 'lost' || reading.outcome === 'slow') throw engineAway();
       if (reading.outcome === 'refused') throw reading.refusal;
       await storage.put(staged.raw);
       await repository.insertExample(database, {

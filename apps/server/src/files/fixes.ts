@@ -39,7 +39,7 @@ export class Fixes {
     this.#parts = parts;
   }
 
-  /** Throws ApiError 404, 409 (being read, or changed meanwhile), 413 (space), 422 (nothing to mend), 503 (engine). */
+  /** Throws ApiError 404, 409 (being read, changed meanwhile, or another one is being read), 413 (space), 422 (nothing to mend), 503 (engine). */
   async apply(userId: number, id: number, request: FixRequest): Promise<StoredFile> {
     const { files, database } = this.#parts;
     const file = await files.require(userId, id);
@@ -67,7 +67,7 @@ export class Fixes {
     try {
       // A matrix that lay on its side may have been taken for a table.
       const fileType = request.fix === 'turn' || request.fix === 'merge_duplicates' ? 'expression' : file.fileType;
-      const { form, status, table } = await parser.change({ readable, name: file.name, fileType }, change);
+      const { form, status, table } = await parser.inTurn(userId, () => parser.change({ readable, name: file.name, fileType }, change));
       return {
         ...form,
         name: `${splitName(file.name).base}.tsv`,

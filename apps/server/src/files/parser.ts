@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FILE_TYPES, type FileFacts, type FileFix, type FileType, fileFactsSchema } from '@oncoloom/contract';
 import { z } from 'zod';
@@ -14,6 +15,7 @@ import type { Delimiter } from './layout.ts';
 import { checkMatrix } from './limits.ts';
 import { FileRefused } from './refusal.ts';
 import type { Readable } from './staging.ts';
+import { Turns } from './turns.ts';
 
 /** What reading a file needs of the engine. */
 export type ParsingEngine = Pick<Engine, 'run' | 'release' | 'onStatus'> & { status(): Pick<EngineStatus, 'state'> };
@@ -60,9 +62,16 @@ export type Reading =
   | { outcome: 'read'; form: ParsedForm; status: 'valid' | 'invalid' }
   | { outcome: 'refused'; refusal: FileRefused }
   /** The engine went away; nothing is known of the file. */
-  | { outcome: 'lost' };
+  | { outcome: 'lost' }
+  /** It takes longer than somebody who waits for it may take a place of the engine's. */
+  | { outcome: 'slow' };
 
-const PARSE_TIMEOUT_MS = 5 * 60_000;
+/** How long a reading may take: an interactive one keeps others waiting. */
+const TIMEOUTS_MS = { interactive: 30_000, background: 5 * 60_000 } as const;
+/** A call waits so long for an earlier one of its user. */
+const TURN_PATIENCE_MS = 8_000;
+/** Larger files may take longer than an interactive reading; a smaller one that does is at fault itself. */
+const SLOW_BYTES = 50_000_000;
 /** Raised when the guard writes another text for the same upload. */
 const GUARD_VERSION = 2;
 
@@ -85,7 +94,7 @@ function refusalOf(outcome: Extract<EngineOutcome, { ok: false }>): FileRefused 
     case 'memory':
       return new FileRefused(413, 'too_large', '文件太大，读取时内存不够。请去掉不需要的样本或行，再上传');
     case 'timeout':
-      return new FileRefused(413, 'too_large', '文件太大，读取时间超过了 5 分钟。请去掉不需要的样本或行，再上传');
+      return new FileRefused(413, 'too_slow', '读取这个文件的时间超过了上限，已停止。请去掉不需要的样本或行，另存为 CSV 后再上传');
     case 'failed':
       return unreadable();
     default:
@@ -95,9 +104,16 @@ function refusalOf(outcome: Extract<EngineOutcome, { ok: false }>): FileRefused 
 
 const unreadable = () => new FileRefused(422, 'unreadable', '这个文件读不出表格。请用 Excel 打开检查，另存为 CSV 后再上传');
 
+/** Did a large file take longer than one who waits for it may take? */
+async function isSlow(path: string, outcome: EngineOutcome): Promise<boolean> {
+  return !outcome.ok && outcome.code === 'timeout' && (await stat(path)).size > SLOW_BYTES;
+}
+
 /** Has R read guarded files, and stores what it makes of them. */
 export class FileParser {
   readonly version = parserVersion();
+  /** Of each user one file at a time is read. */
+  readonly turns = new Turns();
   readonly #engine: ParsingEngine;
   readonly #storage: Storage;
   readonly #log: Log;
@@ -119,9 +135,18 @@ export class FileParser {
     });
   }
 
+  /** Does something that only one call of a user may do at a time. Throws ApiError 409 where another one takes too long. */
+  async inTurn<T>(userId: number | null, work: () => Promise<T>): Promise<T> {
+    const end = userId === null ? () => {} : await this.turns.take(userId, TURN_PATIENCE_MS);
+    if (end === undefined) throw new ApiError(409, '你的另一个文件正在读取。请等它读完再试。');
+    return work().finally(end);
+  }
+
   /** Nothing is stored of a file that is refused. */
   async read(job: ReadJob, priority: 'interactive' | 'background', signal?: AbortSignal): Promise<Reading> {
-    return this.#settle(job, await this.#run(job, null, priority, signal));
+    const outcome = await this.#run(job, null, priority, signal);
+    if (priority === 'interactive' && (await isSlow(job.readable.path, outcome))) return { outcome: 'slow' };
+    return this.#settle(job, outcome);
   }
 
   /** Begins to read an upload while its guard still runs: R sees the bytes as they came, nothing is stored yet. */
@@ -132,7 +157,10 @@ export class FileParser {
     // Whoever finishes it is told; until then nobody listens.
     running.catch(() => undefined);
     return {
-      finish: async (readable) => this.#settle({ readable, name, fileType }, await running),
+      finish: async (readable) => {
+        const outcome = await running;
+        return (await isSlow(path, outcome)) ? { outcome: 'slow' } : this.#settle({ readable, name, fileType }, outcome);
+      },
       abandon: async () => {
         abandoned.abort();
         const outcome = await running.catch(() => undefined);
@@ -192,7 +220,7 @@ export class FileParser {
         },
         inputs: { input: readable.path, ...(annotation === undefined ? {} : { annotation: annotation.path }) },
         priority,
-        timeoutMs: PARSE_TIMEOUT_MS,
+        timeoutMs: TIMEOUTS_MS[priority],
       },
       signal === undefined ? {} : { signal },
     );

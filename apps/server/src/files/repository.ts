@@ -1,5 +1,5 @@
 import type { FileFacts, FileType } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { ParsedForm } from './parser.ts';
 import { type FileRecord, files, fileVersions, type NewFile } from './tables.ts';
@@ -190,18 +190,25 @@ export async function list(database: Queryable, userId: number, filter: ListFilt
   return { rows, count: counted[0]?.count ?? 0 };
 }
 
-/** Takes a pending file in hand: the given one, or the oldest that nobody has. */
-export async function claim(database: Database, id?: number): Promise<FileRecord | undefined> {
+/**
+ * Takes a pending file in hand that nobody has: the oldest of the user who has waited longest.
+ * @param busy users whose files stay. @param served users in the order in which one of their files was last taken.
+ */
+export async function claim(
+  database: Database,
+  { busy, served }: { busy: readonly number[]; served: readonly number[] },
+): Promise<FileRecord | undefined> {
   const free = and(
     eq(files.validationStatus, 'pending'),
     or(isNull(files.claimedUntil), lt(files.claimedUntil, sql`now()`)),
-    id === undefined ? undefined : eq(files.id, id),
+    busy.length === 0 ? undefined : or(isNull(files.userId), notInArray(files.userId, [...busy])),
   );
+  const turn = sql`coalesce(array_position(${`{${served.join()}}`}::int[], ${files.userId}), 0)`;
   const next = database
     .select({ id: files.id })
     .from(files)
     .where(free)
-    .orderBy(asc(files.id))
+    .orderBy(turn, asc(files.id))
     .limit(1)
     .for('update', { skipLocked: true });
   const [row] = await database.update(files).set({ claimedUntil: CLAIM }).where(inArray(files.id, next)).returning();

@@ -158,11 +158,23 @@ export class FilesService {
     await this.checkSpace(userId, 0);
     const limits = guardLimits(userType);
     if (typeof source !== 'string') return { name, format, staged: await this.#staging.take(source, format, limits) };
-    return this.#takeFile(source, name, format, fileType, limits);
+    return this.#takeFile(userId, source, name, format, fileType, limits);
+  }
+
+  /** A reading while the guard still runs, if no other file of the user is being read. */
+  #begin(userId: number, raw: string, separator: Delimiter, name: string, fileType: FileType | null): HeadStart | undefined {
+    const end = this.#parser.turns.tryTake(userId);
+    if (end === undefined) return undefined;
+    const head = this.#parser.begin(raw, separator, name, fileType);
+    return {
+      finish: (readable) => head.finish(readable).finally(end),
+      abandon: () => head.abandon().finally(end),
+    };
   }
 
   /** R reads a large file while it is being guarded: on two cores that is the time of the longer one, not of both. */
   async #takeFile(
+    userId: number,
     path: string,
     name: string,
     format: FileRecord['format'],
@@ -172,7 +184,7 @@ export class FilesService {
     const large = (await stat(path)).size > HEAD_START_BYTES;
     let head: HeadStart | undefined;
     const begin = (raw: string, separator: Delimiter) => {
-      if (large && this.#parser.ready) head = this.#parser.begin(raw, separator, name, fileType);
+      if (large && this.#parser.ready) head = this.#begin(userId, raw, separator, name, fileType);
     };
     try {
       const staged = await this.#staging.takeFile(path, format, limits, begin);
@@ -206,8 +218,8 @@ export class FilesService {
       const key = { blob: staged.sha256, requestedType: details.fileType, format, parserVersion: this.#parser.version };
       const known = await repository.findReading(this.#database, key);
       if (known !== undefined && (await this.#holds(known))) return await insert({ ...formOf(known), validationStatus: 'valid' });
-      const reading =
-        head?.finish(staged) ?? (this.#parser.ready ? this.#parser.read(readJob(taken, details.fileType), 'interactive') : undefined);
+      const end = head === undefined && this.#parser.ready ? await this.#parser.turns.take(userId, READ_PATIENCE_MS) : undefined;
+      const reading = head?.finish(staged) ?? (end && this.#parser.read(readJob(taken, details.fileType), 'interactive').finally(end));
       head = undefined;
       const first = reading && (await patiently(reading));
       if (first?.outcome === 'refused') throw first.refusal;
@@ -355,7 +367,9 @@ export class FilesService {
     const reading: Promise<Reading> =
       readable instanceof FileRefused
         ? Promise.resolve({ outcome: 'refused', refusal: readable })
-        : this.#parser.read({ readable, name: file.name, fileType }, 'interactive').finally(() => readable.discard());
+        : this.#parser
+            .inTurn(file.userId, () => this.#parser.read({ readable, name: file.name, fileType }, 'interactive'))
+            .finally(() => readable.discard());
     const first = await patiently(reading);
     if (first?.outcome === 'refused' && refused === 'throw') throw first.refusal;
     if (first?.outcome === 'lost') throw engineAway();

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { FileRefused, formatBytes } from './refusal.ts';
-import { readDirectory } from './zip.ts';
+import { checkSheet } from './sheet-extent.ts';
+import { readDirectory, readEntry, type ZipEntry } from './zip.ts';
 
 /** As uploaded. */
 export const WORKBOOK_BYTES = 50 * 1024 * 1024;
@@ -11,9 +12,12 @@ const RATIO_FREE_BYTES = 16 * 1024 * 1024;
 
 const damaged = () => new FileRefused(422, 'damaged', 'Excel 文件已损坏，打不开。请用 Excel 打开后另存一份，再上传');
 
+/** Where a workbook says which of its parts are worksheets. */
+const LINKS = 'xl/_rels/workbook.xml.rels';
+const LINKS_BYTES = 1024 * 1024;
+
 /**
- * Looks at a workbook from outside, before anything unpacks it: is it one, and does it stay within bounds?
- * The directory's sizes may lie; the engine child's memory and time limits stand behind this check.
+ * Looks at a workbook before R does: is it one, does it stay within bounds, and how far do the cells of its sheets reach?
  * @throws FileRefused
  */
 export async function guardWorkbook(path: string, limitBytes: number): Promise<void> {
@@ -41,4 +45,23 @@ export async function guardWorkbook(path: string, limitBytes: number): Promise<v
   const bomb = entries.find((entry) => entry.unpacked > RATIO_FREE_BYTES && entry.unpacked > entry.packed * ENTRY_RATIO);
   if (bomb !== undefined)
     throw new FileRefused(422, 'bomb', `这个 Excel 文件解开后大了 ${ENTRY_RATIO} 倍以上，不像真实的数据表。请另存为 CSV，再上传`);
+  await checkLinks(path, entries);
+  // A sheet may have any name: cells are looked for in all parts that R can take for one.
+  for (const entry of entries) if (isXml(entry.name)) await checkSheet(readEntry(path, entry, { ratio: ENTRY_RATIO, damaged }));
+}
+
+const isXml = (name: string) => /\.xml$/i.test(name);
+
+/** A sheet that is no XML by its name would not be looked at here, but read by R. */
+async function checkLinks(path: string, entries: readonly ZipEntry[]): Promise<void> {
+  for (const entry of entries.filter(({ name }) => name.toLowerCase() === LINKS)) {
+    if (entry.unpacked > LINKS_BYTES) throw damaged();
+    let text = '';
+    for await (const chunk of readEntry(path, entry, { ratio: ENTRY_RATIO, damaged })) text += chunk.toString('utf8');
+    for (const [relationship] of text.matchAll(/<(?:[\w.-]+:)?Relationship\s[^<]*/g)) {
+      if (!/\/(work|chart|dialog|macro)sheet["']/i.test(relationship)) continue;
+      const [, target = ''] = /\sTarget\s*=\s*["']([^"'&]*)["']/.exec(relationship) ?? [];
+      if (!isXml(target)) throw damaged();
+    }
+  }
 }

@@ -104,22 +104,29 @@ export async function tableEntry(path: string): Promise<ZipEntry> {
   return table;
 }
 
-/** The unpacked bytes of an entry. Throws FileRefused when they are damaged or a bomb. */
-export async function* readEntry(path: string, entry: ZipEntry): AsyncGenerator<Buffer> {
+/**
+ * The unpacked bytes of an entry. Throws FileRefused when they are damaged or a bomb.
+ * @param reading.ratio of unpacked to packed bytes, beyond which it is one.
+ */
+export async function* readEntry(
+  path: string,
+  entry: ZipEntry,
+  { ratio, damaged }: { ratio: number; damaged: () => FileRefused } = { ratio: BOMB_RATIO, damaged: damagedZip },
+): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
   const local = Buffer.alloc(LOCAL_LENGTH);
   const [{ size }] = await Promise.all([handle.stat(), handle.read(local, 0, LOCAL_LENGTH, entry.offset)]).finally(() => handle.close());
-  if (local.readUInt32LE(0) !== LOCAL_ENTRY || entry.offset + LOCAL_LENGTH + entry.packed > size) throw damagedZip();
+  if (local.readUInt32LE(0) !== LOCAL_ENTRY || entry.offset + LOCAL_LENGTH + entry.packed > size) throw damaged();
   const start = entry.offset + LOCAL_LENGTH + local.readUInt16LE(26) + local.readUInt16LE(28);
   if (entry.packed === 0) return;
   const packed = createReadStream(path, { start, end: start + entry.packed - 1, highWaterMark: 1 << 18 }) as Chunks;
   let unpacked = 0;
-  for await (const chunk of entry.method === STORED ? packed : inflate(packed, createInflateRaw({ chunkSize: 1 << 18 }), damagedZip)) {
+  for await (const chunk of entry.method === STORED ? packed : inflate(packed, createInflateRaw({ chunkSize: 1 << 18 }), damaged)) {
     unpacked += chunk.length;
-    if (unpacked > BOMB_FREE_BYTES && unpacked > entry.packed * BOMB_RATIO) {
-      throw new FileRefused(422, 'bomb', `压缩文件解压后大了 ${BOMB_RATIO} 倍以上，不像真实的数据表。请检查文件，或解压后上传`);
+    if (unpacked > BOMB_FREE_BYTES && unpacked > entry.packed * ratio) {
+      throw new FileRefused(422, 'bomb', `压缩文件解压后大了 ${ratio} 倍以上，不像真实的数据表。请检查文件，或解压后上传`);
     }
     yield chunk;
   }
-  if (unpacked !== entry.unpacked) throw damagedZip();
+  if (unpacked !== entry.unpacked) throw damaged();
 }

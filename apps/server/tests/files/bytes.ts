@@ -92,6 +92,23 @@ function sheet(rows: readonly (readonly string[])[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${lines}</sheetData></worksheet>`;
 }
 
+/** A workbook with one sheet of the given rows. @param path where the sheet lies. */
+export function workbookOf(rows: string, path = 'xl/worksheets/sheet2.xml'): Buffer {
+  const file = (name: string, text: string): ZipEntry => ({ name, content: Buffer.from(text) });
+  const links = WORKBOOK_LINKS.replace('worksheets/sheet2.xml', path.replace('xl/', ''));
+  return zip([
+    file('[Content_Types].xml', CONTENT_TYPES),
+    file('_rels/.rels', ROOT_LINKS),
+    file('xl/workbook.xml', WORKBOOK),
+    file('xl/_rels/workbook.xml.rels', links),
+    file('xl/worksheets/sheet1.xml', sheet([])),
+    file(
+      path,
+      `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
+    ),
+  ]);
+}
+
 /** A workbook of two sheets: an empty one in front of the data. */
 export function workbook(rows: readonly (readonly string[])[], extra: ZipEntry[] = []): Buffer {
   const file = (name: string, text: string): ZipEntry => ({ name, content: Buffer.from(text) });

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import type { FileType } from '@oncoloom/contract';
-import { delimited, encoded, gzipBomb, matrixRows, png, workbook, zip } from './bytes.ts';
+import { delimited, encoded, gzipBomb, matrixRows, png, workbook, workbookOf, zip } from './bytes.ts';
 
 /** What becomes of a hostile file: it is refused with a sentence, or read as what it is and nothing else. */
 export interface Hostile {
@@ -375,4 +375,72 @@ const STRANGE: Hostile[] = [
   taken('a trailing separator', 'a.csv', () => table.replaceAll('\n', ',\n'), matrix),
 ];
 
-export const HOSTILE: readonly Hostile[] = [...OTHER_KINDS, ...ENDINGS, ...PACKED, ...TEXTS, ...NAMES, ...STRANGE];
+const genes = (count: number) => Array.from({ length: count }, (_, i) => `ENSG${String(i).padStart(11, '0')}`);
+const wide = (header: readonly string[], rows: number) =>
+  `sample,${header.join()}\n${Array.from({ length: rows }, (_, i) => `s${i}${',1'.repeat(header.length)}\n`).join('')}`;
+const columns = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`);
+const everywhere = (text: string) => () =>
+  delimited(matrixRows().map((row, i) => (i === 0 ? row : row.map((cell, j) => (j === 0 ? cell : text)))));
+/** Text of the cells that a worksheet's XML gives a place. */
+const sheetOf = (...rows: string[]) => rows.join('');
+const textCell = (reference: string, text: string) => `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
+const small = `<row r="1">${textCell('A1', 'gene')}${textCell('B1', 'x')}</row><row r="2">${textCell('A2', 'TP53')}<c r="B2"><v>1</v></c></row>`;
+const book = (title: string, xml: string, pattern: RegExp) => refused(title, 'a.xlsx', () => workbookOf(xml), pattern);
+
+/** Small files that cost R minutes and gigabytes: told from their shape, before R looks at them or from their first lines. */
+const COSTLY: Hostile[] = [
+  book(
+    'a workbook of two cells as far apart as can be',
+    sheetOf(`<row r="1">${textCell('A1', 'gene')}</row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`),
+    /第 1,048,576 行、第 16,384 列/,
+  ),
+  book('the same by its rows alone', sheetOf(small, '<row r="1048576"><c r="CV1048576"><v>1</v></c></row>'), /几乎全是空的/),
+  book('the same without references of cells', sheetOf(small, `<row r="1048576">${'<c><v>1</v></c>'.repeat(20)}</row>`), /几乎全是空的/),
+  book('a cell beyond the last row of Excel', sheetOf(small, '<row r="9000000"><c r="B9000000"><v>1</v></c></row>'), /写法不对/),
+  book('a reference in lower case, which ends readxl', sheetOf(small, '<row r="3"><c r="zz3"><v>1</v></c></row>'), /写法不对/),
+  book('a reference that is written as an entity', sheetOf(small, '<row r="3"><c r="&#90;Z3"><v>1</v></c></row>'), /写法不对/),
+  book('a reference behind a bracket in quotes', sheetOf(small, '<row r="3"><c s=">" r="ZZ3"><v>1</v></c></row>'), /写法不对/),
+  book('far cells with a prefix', sheetOf(small, '<x:row r="1048576"><x:c r="XFD1048576"><x:v>1</x:v></x:c></x:row>'), /几乎全是空的/),
+  refused('a workbook whose sheet is called as a picture', 'a.xlsx', () => workbookOf(small, 'xl/media/sheet1.png'), /损坏/),
+  refused('ninety-nine thousand columns of ones', 'a.csv.gz', () => gzipSync(wide(columns(99_000), 20)), /99,00[01] 列，最多 5,000 列/),
+  refused('the same without a type', 'a.csv.gz', () => gzipSync(wide(columns(99_000), 20)), /99,00[01] 列，最多 5,000 列/, ''),
+  refused('the same as a table', 'a.csv.gz', () => gzipSync(wide(columns(99_000), 20)), /99,00[01] 列，最多 5,000 列/, 'table'),
+  refused('six thousand columns and rows', 'a.csv', () => wide(columns(6_000), 5_100), /5,000 个样本/, ''),
+  refused('infinite values alone', 'a.csv', everywhere('Inf'), /没有可用的数字/),
+  refused('values beyond a double alone', 'a.csv', everywhere('1e999'), /没有可用的数字/),
+  refused('values that are no numbers alone', 'a.csv', everywhere('NaN'), /没有数字/),
+];
+
+/** The same shapes where they are meant. */
+const LARGE: Hostile[] = [
+  taken(
+    'a thousand equal columns',
+    'a.csv.gz',
+    () => gzipSync(`gene,${columns(1000).join()}\n${Array.from({ length: 15_000 }, (_, i) => `GENE${i}${',7'.repeat(1000)}\n`).join('')}`),
+    {
+      readAs: 'expression',
+      rows: 15_000,
+      says: /有 999 对样本的数值完全相同/,
+    },
+  ),
+  taken('a matrix of ninety-nine thousand genes on its side', 'a.csv.gz', () => gzipSync(wide(genes(99_000), 20)), {
+    readAs: 'expression',
+    rows: 20,
+    says: /请转置/,
+  }),
+  taken(
+    'a workbook whose blank cells reach to its end',
+    'a.xlsx',
+    () =>
+      workbookOf(
+        sheetOf(small, `<row r="3">${textCell('A3', 'MYC')}<c r="B3"><v>2</v></c></row><row r="1048576"><c r="XFD1048576" s="0"/></row>`),
+      ),
+    {
+      readAs: 'table',
+      rows: 2,
+    },
+    'table',
+  ),
+];
+
+export const HOSTILE: readonly Hostile[] = [...OTHER_KINDS, ...ENDINGS, ...PACKED, ...TEXTS, ...NAMES, ...STRANGE, ...COSTLY, ...LARGE];
