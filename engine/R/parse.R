@@ -56,7 +56,15 @@ open_source <- function(path, request) {
 write_serialized <- function(value, path) {
   temporary <- paste0(path, ".part")
   connection <- file(temporary, "wb")
-  tryCatch(serialize(value, connection, xdr = FALSE), finally = close(connection))
+  tryCatch(
+    {
+      serialize(value, connection, xdr = FALSE)
+      written <- seek(connection)
+    },
+    finally = close(connection)
+  )
+  # What still waited in memory is written as the file is closed, and R does not tell when there was no room for it.
+  if (file.size(temporary) != written) stop("No space left on device")
   file.rename(temporary, path)
 }
 

@@ -17,6 +17,7 @@ import type { GenesService } from './genes/service.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
+import type { Disk } from './platform/disk.ts';
 import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue.ts';
 import type { Storage } from './platform/storage.ts';
@@ -27,6 +28,7 @@ export interface App {
   config: Config;
   log: Log;
   database: Database;
+  disk: Disk;
   storage: Storage;
   engine: Engine;
   queue: Queue;

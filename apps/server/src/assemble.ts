@@ -20,6 +20,7 @@ import { GeneFigures } from './genes/figures.ts';
 import { GenesService } from './genes/service.ts';
 import { LiveHub } from './live/hub.ts';
 import { type Config, readSecret } from './platform/config.ts';
+import { Disk } from './platform/disk.ts';
 import { LinkTokens } from './platform/link-tokens.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
@@ -27,23 +28,23 @@ import { ROOT } from './platform/root.ts';
 import { PlatformsService } from './platforms/service.ts';
 
 /** What has a start and a stop of its own, or a connection: its owner ends it. */
-type Ground = Pick<App, 'config' | 'log' | 'database' | 'storage' | 'engine' | 'queue'> & { databaseUrl: string };
+type Ground = Pick<App, 'config' | 'log' | 'database' | 'disk' | 'storage' | 'engine' | 'queue'> & { databaseUrl: string };
 
 /** Puts the services of every domain on their ground. Starts nothing: the server and the operator's command line differ in what they start. */
 export function assemble({ databaseUrl, ...ground }: Ground): App {
-  const { config, log, database, storage, engine, queue } = ground;
+  const { config, log, database, disk, storage, engine, queue } = ground;
   const secret = readSecret(config);
   const billing = new BillingService(database);
   const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl, log });
   const platforms = new PlatformsService({ config, storage, log });
-  const files = new FilesService({ config, log, database, storage, engine, billing, platforms });
+  const files = new FilesService({ config, log, database, disk, storage, engine, billing, platforms });
   const cohorts = new CohortStore(config.folders.cohorts);
   const tools = new ToolRegistry();
   const genes = new GenesService(cohorts);
   const inputs = new InputResolver({ database, files, platforms, cohorts, genes, storage, tools });
-  const analyses = new AnalysesService({ database, billing, queue, inputs, tools });
+  const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts, inputs });
-  const renderer = new Renderer({ database, storage, cohorts, engine, tools });
+  const renderer = new Renderer({ database, disk, storage, cohorts, engine, tools });
   const live = new LiveHub(databaseUrl, log);
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
@@ -67,6 +68,11 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     fileTokens: new LinkTokens(secret, 'file'),
     cohortTokens: new LinkTokens(secret, 'cohort'),
   };
+}
+
+/** The disks that the data lie on. */
+export function createDisk({ folders }: Config, log: Log): Disk {
+  return new Disk([folders.data, folders.database, folders.storage, folders.scratch, folders.jobs], log);
 }
 
 /** The engine of one process, not started. */

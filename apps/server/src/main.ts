@@ -4,13 +4,15 @@ import { AccountMails } from './accounts/account-mails.ts';
 import { ensureDemoAccount } from './accounts/demo.ts';
 import { IdleDrawing } from './analyses/idle-drawing.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
-import { assemble, createDeletionSweep, createEngine } from './assemble.ts';
+import { assemble, createDeletionSweep, createDisk, createEngine } from './assemble.ts';
 import { EMBEDDED_COHORTS, installEmbedded, tellCohorts } from './cohorts/embedded.ts';
 import { NightlySweep } from './files/nightly.ts';
+import { standBy } from './http/stand-by.ts';
 import { buildServer } from './http.ts';
 import { PrivateCluster } from './platform/cluster.ts';
 import { readConfig } from './platform/config.ts';
 import { migrate, openDatabase } from './platform/database.ts';
+import { isDiskFull } from './platform/disk.ts';
 import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import { Queue } from './platform/queue.ts';
@@ -33,7 +35,13 @@ async function start(): Promise<void> {
   mkdirSync(config.folders.data, { recursive: true });
   const stops: (() => Promise<unknown>)[] = [];
   stopOnSignals(log, stops);
+  outliveFullDisk(log);
 
+  const disk = createDisk(config, log);
+  if (!(await disk.canStart())) await standBy(disk, config.role === 'worker' ? undefined : config, stopping.signal);
+  if (stopping.signal.aborted) return;
+  disk.start();
+  stops.unshift(async () => disk.stop());
   const storage = await FolderStorage.open(config.folders.storage);
   const engine = createEngine(config, log);
   const ready = engine.start();
@@ -50,7 +58,7 @@ async function start(): Promise<void> {
   await queue.start();
   stops.unshift(() => queue.stop());
 
-  const app = assemble({ config, log, database, databaseUrl, storage, engine, queue });
+  const app = assemble({ config, log, database, databaseUrl, disk, storage, engine, queue });
   const { accounts, files, live, renderer, tools } = app;
   await files.start();
   stops.unshift(() => files.stop());
@@ -68,8 +76,13 @@ async function start(): Promise<void> {
   }
 
   if (config.role !== 'api') {
-    const embedded = installEmbedded(EMBEDDED_COHORTS, app).then(() => tellCohorts(app));
+    const install = () => installEmbedded(EMBEDDED_COHORTS, app).then(() => tellCohorts(app));
+    let embedded = install();
     stops.unshift(() => embedded);
+    // What found no room is installed as soon as there is some.
+    disk.onChange(({ state }) => {
+      if (state === 'enough') embedded = embedded.then(install);
+    });
     const mailer = createMailer(config, log);
     const mails = new AccountMails({ database, mailer, publicUrl: config.publicUrl, log });
     await queue.workMails((mail) => mails.deliver(mail));
@@ -92,6 +105,19 @@ async function start(): Promise<void> {
     const drawing = new IdleDrawing({ database, renderer, tools, worker, log });
     stops.unshift(async () => drawing.stop());
   }
+}
+
+/**
+ * A write that finds the disk full must not end the process: whoever waits for it is told where it is awaited. What reaches this
+ * place are writes that nobody waits for.
+ */
+function outliveFullDisk(log: ReturnType<typeof createLog>): void {
+  const judge = (error: unknown) => {
+    if (!isDiskFull(error)) throw error;
+    log.warn({ err: error }, 'the disk is full');
+  };
+  process.on('uncaughtException', judge);
+  process.on('unhandledRejection', judge);
 }
 
 /** Two lines for the person at the terminal, beside the structured log. */

@@ -91,14 +91,19 @@ export const profileUpdateSchema = z.object({
 });
 export type ProfileUpdate = z.input<typeof profileUpdateSchema>;
 
+/** What takes a user's space: files as uploaded, what the platform reads of them, results, figures and documents, uploads that go on. */
+export const STORAGE_KINDS = ['files', 'forms', 'results', 'drawings', 'uploading'] as const;
+export type StorageKind = (typeof STORAGE_KINDS)[number];
+
 export const profileSchema = userInfoSchema.extend({
   institution: z.string().nullable(),
   research_field: z.string().nullable(),
   created_at: z.string(),
   invite_code: z.string(),
-  /** Bytes. */
+  /** Bytes of everything that is stored for the user, each content once, and the same by kind. */
   storage_used: z.number(),
   storage_quota: z.number(),
+  storage_kinds: z.record(z.enum(STORAGE_KINDS), z.number()),
   /** The last 20 changes of points, newest first. */
   ledger: z.array(ledgerRowSchema),
   /** When the account will be deleted, after its user asked for it. */

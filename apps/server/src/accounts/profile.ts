@@ -56,6 +56,7 @@ export class Profiles {
       invite_code: user.inviteCode,
       storage_used: space.used,
       storage_quota: space.quota,
+      storage_kinds: space.kinds,
       ledger: ledger.results,
       deletion_at: user.deletionAt?.toISOString() ?? null,
     };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { App } from '../app.ts';
-import { assemble, createEngine } from '../assemble.ts';
+import { assemble, createDisk, createEngine } from '../assemble.ts';
 import { PrivateCluster } from '../platform/cluster.ts';
 import type { Config } from '../platform/config.ts';
 import { migrate, openDatabase } from '../platform/database.ts';
@@ -27,7 +27,8 @@ export async function withApp<T>(config: Config, log: Log, work: (app: App) => P
     await queue.start();
     ends.unshift(() => queue.stop());
     const storage = await FolderStorage.open(config.folders.storage);
-    return await work(assemble({ config, log, database, databaseUrl, storage, engine: createEngine(config, log), queue }));
+    const [disk, engine] = [createDisk(config, log), createEngine(config, log)];
+    return await work(assemble({ config, log, database, databaseUrl, disk, storage, engine, queue }));
   } finally {
     for (const end of ends) await end().catch(() => undefined);
   }

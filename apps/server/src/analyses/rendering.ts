@@ -5,6 +5,7 @@ import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { streamResult } from '../engine/results.ts';
 import type { Database } from '../platform/database.ts';
+import { type Disk, diskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { bundleStream } from './bundle.ts';
@@ -30,6 +31,7 @@ export interface Requested {
 
 interface Parts {
   database: Database;
+  disk: Pick<Disk, 'require' | 'isCritical' | 'stopped'>;
   storage: Storage;
   cohorts: CohortStore;
   engine: Engine;
@@ -79,6 +81,7 @@ export class Renderer {
     const id = `${analysis.id}/${key}`;
     const known = (await repository.findRenderings(this.#parts.database, analysis.id)).get(key);
     if (known !== undefined && known.size > 0) return known;
+    await this.#parts.disk.require();
     const making =
       this.#making.get(id) ??
       make()
@@ -168,8 +171,11 @@ export class Renderer {
       timeoutMs: DRAW_TIMEOUT_MS,
     } as const;
     const outcome = await this.#parts.engine.run(job);
+    if (!outcome.ok && (await this.#parts.disk.stopped(outcome))) throw diskFull();
     if (!outcome.ok) throw new ApiError(500, `文件没有画出来：${outcome.message}`);
     try {
+      // R's devices do not tell when they found no room: the file may be cut off.
+      if (await this.#parts.disk.isCritical()) throw diskFull();
       if (!(await isWhole(outcome.folder, request.output))) throw new ApiError(500, '文件没有画完整，请再下载一次；若仍不行，请告诉管理员');
       return await this.#parts.storage.put(await streamResult(outcome.folder, request.output));
     } finally {

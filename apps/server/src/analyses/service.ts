@@ -18,9 +18,11 @@ import {
 } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { BillingService } from '../billing/service.ts';
+import { requireSpace } from '../files/usage.ts';
 import { notify } from '../live/notice.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import type { Database } from '../platform/database.ts';
+import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Queue } from '../platform/queue.ts';
 import { CANCEL_CHANNEL } from './cancel.ts';
@@ -51,13 +53,22 @@ export interface Prepared {
 /** Analyses of users: made, listed, read, changed. Running them is the worker's business. */
 export class AnalysesService {
   readonly #database: Database;
+  readonly #disk: Pick<Disk, 'require'>;
   readonly #billing: BillingService;
   readonly #queue: Queue;
   readonly #inputs: InputResolver;
   readonly #tools: ToolRegistry;
 
-  constructor(parts: { database: Database; billing: BillingService; queue: Queue; inputs: InputResolver; tools: ToolRegistry }) {
+  constructor(parts: {
+    database: Database;
+    disk: Pick<Disk, 'require'>;
+    billing: BillingService;
+    queue: Queue;
+    inputs: InputResolver;
+    tools: ToolRegistry;
+  }) {
     this.#database = parts.database;
+    this.#disk = parts.disk;
     this.#billing = parts.billing;
     this.#queue = parts.queue;
     this.#inputs = parts.inputs;
@@ -87,6 +98,7 @@ export class AnalysesService {
 
   /** Checks, charges and queues a new analysis, all or nothing. */
   async create(userId: number, body: SparseRequest): Promise<CreatedAnalysis> {
+    await this.#disk.require();
     const prepared = await this.prepare(userId, body);
     const { tool, request, inputs, checked, fingerprint } = prepared;
     const blocking = checked.findings.filter((finding) => finding.level === 'must');
@@ -99,6 +111,7 @@ export class AnalysesService {
       // One creation of a user at a time: those that count at once would all find room.
       await tx.execute(sql`SELECT pg_advisory_xact_lock(${CREATION_LOCKS}::int, ${userId}::int)`);
       const { userType } = await this.#billing.subscription(userId, tx);
+      await requireSpace(tx, userId, userType);
       const waiting = await repository.countWaiting(tx, userId);
       const limit = WAITING_LIMITS[userType];
       if (waiting >= limit) throw new ApiError(429, `已有 ${waiting} 个任务在排队，上限是 ${limit} 个。请等前面的任务完成后再提交`);

@@ -40,8 +40,8 @@ export interface StoredResult {
     bytes: number;
     rows: number;
     columns: string[];
-    /** Of a matrix: the blob that the engine reads, and what is known of it. */
-    matrix?: { blob: string; facts: MatrixFacts };
+    /** Of a matrix: the blob that the engine reads, its size, and what is known of it. */
+    matrix?: { blob: string; bytes?: number; facts: MatrixFacts };
   }[];
   findings: Finding[];
   /** What the rows are; results from before it was told have genes. */

@@ -13,9 +13,10 @@ import { readResult, streamResult } from '../engine/results.ts';
 import { notify } from '../live/notice.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database, Transaction } from '../platform/database.ts';
+import { type Disk, type DiskSpace, isDiskFull } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
 import type { Queue } from '../platform/queue.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { CANCEL_CHANNEL } from './cancel.ts';
 import { analyseRequest } from './engine-request.ts';
 import { ProgressReporter, type Report } from './progress.ts';
@@ -36,10 +37,16 @@ const WORKER_LOCKS = 7_310;
 
 const LOST = '运行这次分析的进程两次意外退出，可能是内存不够。请减少样本数，或先去掉低表达的基因，再运行。点数已退回。';
 
+const DISK_FULL = {
+  code: 'disk_full',
+  message: '服务器的磁盘已满，这次分析没有完成。点数已退回，请等管理员清理空间后再运行。',
+} as const;
+
 interface Parts {
   config: Config;
   log: Log;
   database: Database;
+  disk: Disk;
   storage: Storage;
   cohorts: CohortStore;
   engine: Engine;
@@ -57,6 +64,9 @@ export class AnalysisWorker {
   #lock: PoolClient | undefined;
   #sweep: NodeJS.Timeout | undefined;
   #stopping = false;
+  #pausing: Promise<void> = Promise.resolve();
+  /** Between the row that says that a task runs here, and its run. */
+  readonly #beginning = new Set<number>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -75,7 +85,24 @@ export class AnalysisWorker {
     await this.#takeNumber();
     await this.#returnLost();
     this.#sweep = setInterval(() => void this.#returnLost().catch((error) => this.#parts.log.warn({ err: error }, 'sweep')), SWEEP_MS);
-    await this.#parts.queue.work(this.#parts.config.workers, (job) => this.#handle(job.analysisId));
+    this.#parts.disk.onChange((space) => this.#follow(space));
+    if (!(await this.#parts.disk.isLow())) await this.#work();
+  }
+
+  #work(): Promise<void> {
+    return this.#parts.queue.work(this.#parts.config.workers, (job) => this.#handle(job.analysisId));
+  }
+
+  /** While the disk is full no task is taken; when it gets worse those that run are ended, so that the database finds room. */
+  #follow({ state }: DiskSpace): void {
+    if (this.#stopping) return;
+    this.#pausing = this.#pausing
+      .then(async () => {
+        await this.#parts.queue.stopWorking();
+        if (state === 'enough' && !this.#stopping) await this.#work();
+      })
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'the queue was not paused'));
+    if (state === 'critical') for (const { controller } of this.#running.values()) controller.abort(DISK_FULL);
   }
 
   /** Gives running tasks back to the queue and stops their children. */
@@ -132,7 +159,12 @@ export class AnalysisWorker {
 
   async #returnLost(): Promise<void> {
     for (const analysis of await repository.running(this.#parts.database)) {
-      if (this.#running.has(analysis.id) || analysis.worker === null) continue;
+      if (this.#running.has(analysis.id) || this.#beginning.has(analysis.id) || analysis.worker === null) continue;
+      // One of our own that is not run any more: its end could not be written, as on a full disk.
+      if (analysis.worker === this.#number) {
+        await this.#giveBack(analysis, true);
+        continue;
+      }
       const { rows } = await this.#parts.database.execute<{ free: boolean }>(
         sql`SELECT pg_try_advisory_xact_lock(${WORKER_LOCKS}::int, ${analysis.worker}::int) AS free`,
       );
@@ -190,17 +222,22 @@ export class AnalysisWorker {
   async #handle(id: number): Promise<void> {
     const { log, tools } = this.#parts;
     if (this.#stopping) return;
-    const analysis = await this.#begin(id);
+    this.#beginning.add(id);
+    const analysis = await this.#begin(id).finally(() => this.#beginning.delete(id));
     if (analysis === undefined) return;
     const controller = new AbortController();
     this.#running.set(id, { controller, attempts: analysis.attempts });
     try {
       const tool = tools.require(analysis.taskType);
       const { outcome, report } = await this.#run(tool, analysis, controller.signal);
-      if (!this.#stopping) await this.#end(tool, analysis, outcome, report);
+      if (this.#stopping) return;
+      const full = controller.signal.reason === DISK_FULL || (!outcome.ok && (await this.#parts.disk.stopped(outcome)));
+      if (full) await this.#endFull(analysis, outcome, report);
+      else await this.#end(tool, analysis, outcome, report);
     } catch (error) {
       if (error instanceof CohortGone) return await this.#fail(id, analysis.attempts, { code: 'input', message: error.message });
       log.error({ err: error, analysis: id }, 'a task could not be run');
+      if (isDiskFull(error)) return await this.#fail(id, analysis.attempts, DISK_FULL);
       await this.#fail(id, analysis.attempts, {
         code: 'internal',
         message: '平台内部出了问题，这次分析没有运行。点数已退回，请稍后再试。',
@@ -257,6 +294,12 @@ export class AnalysisWorker {
     await this.#fail(analysis.id, analysis.attempts, outcome, report);
   }
 
+  /** A run that found no room: computing it again at once would find none either. */
+  async #endFull(analysis: AnalysisRecord, outcome: EngineOutcome, report: Report): Promise<void> {
+    if (outcome.ok) await this.#parts.engine.release(outcome.folder);
+    await this.#fail(analysis.id, analysis.attempts, DISK_FULL, report);
+  }
+
   /** Checks the manifest against the declaration and keeps the tables. */
   async #store(tool: ToolDefinition, folder: string): Promise<StoredResult> {
     const manifest: Manifest = manifestSchema.parse(JSON.parse(await readResult(folder, 'manifest.json')));
@@ -268,10 +311,10 @@ export class AnalysisWorker {
     if (declared !== written) throw new Error(`${tool.taskType} wrote tables ${written}, declared are ${declared}`);
     const tables = await Promise.all(
       manifest.tables.map(async ({ id, path, rows, columns, crc32: expected, bytes, matrix }) => {
-        const sha256 = await this.#keep(folder, path, expected);
+        const { sha256 } = await this.#keep(folder, path, expected);
         if (matrix === undefined) return { id, sha256, bytes, rows, columns };
-        const blob = await this.#keep(folder, matrix.path, matrix.crc32);
-        return { id, sha256, bytes, rows, columns, matrix: { blob, facts: matrix.facts } };
+        const stored = await this.#keep(folder, matrix.path, matrix.crc32);
+        return { id, sha256, bytes, rows, columns, matrix: { blob: stored.sha256, bytes: stored.size, facts: matrix.facts } };
       }),
     );
     const { facts, findings, rowSubject, seed, versions, seconds } = manifest;
@@ -290,8 +333,8 @@ export class AnalysisWorker {
     };
   }
 
-  /** Copies a written file into the storage; answers its checksum. */
-  async #keep(folder: string, path: string, expected: string): Promise<string> {
+  /** Copies a written file into the storage. */
+  async #keep(folder: string, path: string, expected: string): Promise<StoredBlob> {
     const written = await streamResult(folder, path);
     async function* checked() {
       let sum = 0;
@@ -301,7 +344,7 @@ export class AnalysisWorker {
       }
       if (sum !== Number.parseInt(expected, 16)) throw new Error(`${path} is not what the manifest says`);
     }
-    return (await this.#parts.storage.put(Readable.from(checked()))).sha256;
+    return this.#parts.storage.put(Readable.from(checked()));
   }
 
   async #complete(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, { steps, lines }: Report): Promise<void> {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, renameSync, writeFileSync } from 'node:fs';
 import { chmod, chown, copyFile, cp, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDiskFull } from '../platform/disk.ts';
 import { ENGINE_UID } from './isolation.ts';
 import { hasOrphans, isAlive, killGroup, killRest, processFacts } from './processes.ts';
 import type { EngineJob } from './types.ts';
@@ -86,6 +87,16 @@ export async function makeJobFolder(folders: EngineFolders, job: EngineJob): Pro
   const name = `${job.id.replace(/[^\w-]/g, '_').slice(0, 60)}-${randomBytes(9).toString('base64url')}`;
   const folder = join(folders.home, name);
   await mkdir(folder, { mode: 0o700 });
+  try {
+    await fillJobFolder(folder, folders, job);
+  } catch (error) {
+    await removeFolder(folder);
+    throw error;
+  }
+  return folder;
+}
+
+async function fillJobFolder(folder: string, folders: EngineFolders, job: EngineJob): Promise<void> {
   const made = new Set([folder]);
   for (const [relative, source] of Object.entries(job.inputs)) {
     const target = join(folder, relative);
@@ -95,7 +106,6 @@ export async function makeJobFolder(folders: EngineFolders, job: EngineJob): Pro
   }
   await writeFile(join(folder, 'request.json'), JSON.stringify(job.request), { mode: 0o644 });
   if (folders.uid !== undefined) for (const path of made) await chown(path, folders.uid, folders.uid);
-  return folder;
 }
 
 async function makeParents(path: string, made: Set<string>): Promise<void> {
@@ -136,9 +146,14 @@ export function recordGroups(folders: EngineFolders, pids: readonly number[]): v
   const named = (pid: number) => ({ pid, start: processFacts(pid)?.start ?? '' });
   const record: GroupsRecord = { server: named(process.pid), groups: pids.map(named) };
   const path = join(folders.home, RECORD);
-  // Synchronous, so that two records cannot overtake each other; it is a few hundred bytes.
-  writeFileSync(`${path}.part`, JSON.stringify(record), { mode: 0o600 });
-  renameSync(`${path}.part`, path);
+  try {
+    // Synchronous, so that two records cannot overtake each other; it is a few hundred bytes.
+    writeFileSync(`${path}.part`, JSON.stringify(record), { mode: 0o600 });
+    renameSync(`${path}.part`, path);
+  } catch (error) {
+    // On a full disk the record before stays; the next change writes a new one.
+    if (!isDiskFull(error)) throw error;
+  }
 }
 
 /** Ends the processes and removes the folders of servers that are no more. @returns how many processes were ended. */

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../platform/database.ts';
+import { type Disk, isDiskFull } from '../platform/disk.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
 import { guardLimits } from './limits.ts';
@@ -21,6 +23,7 @@ const KILLER = '读取这个文件时，计算引擎两次意外退出，可能�
 
 interface Parts {
   database: Database;
+  disk: Pick<Disk, 'isLow'>;
   storage: Storage;
   log: Log;
   parser: FileParser;
@@ -80,7 +83,7 @@ export class BackgroundReader {
     while (this.#again && !this.#stopping.signal.aborted) {
       this.#again = false;
       try {
-        while (this.#parts.parser.ready && !this.#stopping.signal.aborted) {
+        while (this.#parts.parser.ready && !this.#stopping.signal.aborted && !(await this.#parts.disk.isLow())) {
           const { turns } = this.#parts.parser;
           const file = await repository.claim(this.#parts.database, { busy: turns.busy, served: this.#served });
           if (file === undefined) break;
@@ -120,17 +123,21 @@ export class BackgroundReader {
     const reading = await pending.catch((error: unknown): Reading => {
       if (error instanceof FileRefused) return { outcome: 'refused', refusal: error };
       log.error({ err: error, file: id }, 'a file could not be read');
-      return { outcome: 'lost' };
+      // It waits for room, through no fault of its own.
+      return { outcome: isNoRoom(error) ? 'slow' : 'lost' };
     });
     if (reading.outcome === 'read') return repository.markRead(database, id, reading);
     if (reading.outcome === 'refused') return this.#refuse(id, reading.refusal.message);
     const stopped = this.#stopping.signal.aborted;
     const attempts = await repository.unclaim(database, id, !stopped && reading.outcome === 'lost');
     if (attempts >= ATTEMPTS) return this.#refuse(id, KILLER);
-    if (!stopped) this.wake();
+    // What found no room is looked for again in a while.
+    if (!stopped && !(await this.#parts.disk.isLow())) this.wake();
   }
 
   #refuse(id: number, message: string): Promise<void> {
     return repository.markInvalid(this.#parts.database, id, { findings: [{ code: 'unreadable', level: 'must', message }] });
   }
 }
+
+const isNoRoom = (error: unknown): boolean => isDiskFull(error) || (error instanceof ApiError && error.status === 507);

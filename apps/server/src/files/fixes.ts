@@ -46,7 +46,7 @@ export class Fixes {
     if (file.validationStatus === 'pending') throw new ApiError(409, '这个文件还在读取，请稍候再试。');
     const content = request.fix === 'restore' ? await this.#earlier(file, request.version) : await this.#changed(userId, file, request);
     const row = await inSpace(database, userId, async (tx) => {
-      await files.checkSpace(userId, content.fileSize, tx);
+      await files.checkSpace(userId, content.fileSize + (content.parsedBytes ?? 0) + (content.cellsBytes ?? 0), tx);
       const name = freeName(content.name, await namesIn(tx, userId, file.directoryId, { file: id }));
       return putVersion(tx, file, { ...content, name }, request.fix);
     });

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Engine, EngineOutcome } from '../engine/engine.ts';
 import { ForeignResult, hasResult, readResult, streamResult } from '../engine/results.ts';
 import type { EngineStatus } from '../engine/types.ts';
+import { type Disk, diskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
@@ -54,6 +55,9 @@ export interface ParsedForm {
   fileType: FileType;
   parsed: string;
   cells: string | null;
+  /** Of each. */
+  parsedBytes: number | null;
+  cellsBytes: number | null;
   facts: FileFacts;
 }
 
@@ -115,11 +119,13 @@ export class FileParser {
   /** Of each user one file at a time is read. */
   readonly turns = new Turns();
   readonly #engine: ParsingEngine;
+  readonly #disk: Pick<Disk, 'isCritical' | 'stopped'>;
   readonly #storage: Storage;
   readonly #log: Log;
 
-  constructor(parts: { engine: ParsingEngine; storage: Storage; log: Log }) {
+  constructor(parts: { engine: ParsingEngine; disk: Pick<Disk, 'isCritical' | 'stopped'>; storage: Storage; log: Log }) {
     this.#engine = parts.engine;
+    this.#disk = parts.disk;
     this.#storage = parts.storage;
     this.#log = parts.log;
   }
@@ -170,8 +176,10 @@ export class FileParser {
   }
 
   async #settle(job: ReadJob, outcome: EngineOutcome): Promise<Reading> {
+    if (!outcome.ok && (await this.#disk.stopped(outcome))) throw diskFull();
     if (!outcome.ok) return this.#notRead(outcome);
     try {
+      if (await this.#disk.isCritical()) throw diskFull();
       return await this.#store(outcome.folder, job);
     } catch (error) {
       if (error instanceof FileRefused) return { outcome: 'refused', refusal: error };
@@ -188,6 +196,7 @@ export class FileParser {
   /** Changes a table and reads what becomes of it. Throws FileRefused, or ApiError 503 while the engine is away. */
   async change(job: ReadJob, change: Change): Promise<Changed> {
     const outcome = await this.#run(job, change, 'interactive');
+    if (!outcome.ok && (await this.#disk.stopped(outcome))) throw diskFull();
     if (!outcome.ok) {
       const reading = this.#notRead(outcome);
       throw reading.outcome === 'refused' ? reading.refusal : engineAway();
@@ -240,10 +249,13 @@ export class FileParser {
     const status = must.length === 0 ? 'valid' : 'invalid';
     if (facts.matrix !== undefined && status === 'valid') checkMatrix(facts.matrix.rows, facts.matrix.columns);
     const parsed = await this.#keep(folder, 'parsed.bin');
+    const shown = (await hasResult(folder, 'cells.json')) ? await this.#keep(folder, 'cells.json') : null;
     const form = {
       fileType,
       parsed: parsed.sha256,
-      cells: (await hasResult(folder, 'cells.json')) ? (await this.#keep(folder, 'cells.json')).sha256 : null,
+      cells: shown?.sha256 ?? null,
+      parsedBytes: parsed.size,
+      cellsBytes: shown?.size ?? null,
       facts: withoutAbsent({ ...facts, findings: [...facts.findings, ...(readable.guarded?.findings ?? [])] }),
     };
     return { outcome: 'read', form, status };

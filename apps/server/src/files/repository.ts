@@ -1,6 +1,7 @@
 import type { FileFacts, FileType } from '@oncoloom/contract';
 import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import type { StoredBlob } from '../platform/storage.ts';
 import type { ParsedForm } from './parser.ts';
 import { type FileRecord, files, fileVersions, type NewFile } from './tables.ts';
 
@@ -108,16 +109,30 @@ export async function findReading(
 
 const inDirectory = (id: number | null): SQL => (id === null ? isNull(files.directoryId) : eq(files.directoryId, id));
 
-/** Bytes that a user's files take, as uploaded, with what fixes have replaced. */
-export async function usedBytes(database: Queryable, userId: number): Promise<number> {
-  const [row] = await database
-    .select({
-      bytes: sql<string>`coalesce(sum(${files.fileSize}), 0)`,
-      replaced: sql<string>`(SELECT coalesce(sum(v.file_size), 0) FROM ${fileVersions} v JOIN ${files} f ON f.id = v.file_id WHERE f.user_id = ${userId})`,
-    })
-    .from(files)
+/** Stored contents of a user's files and of what fixes have replaced; one that is used twice is told twice. */
+export async function fileContents(database: Queryable, userId: number): Promise<{ uploaded: StoredBlob[]; forms: StoredBlob[] }> {
+  const contents = (table: typeof files | typeof fileVersions) => ({
+    blob: table.blob,
+    size: table.fileSize,
+    parsed: table.parsed,
+    parsedBytes: table.parsedBytes,
+    cells: table.cells,
+    cellsBytes: table.cellsBytes,
+  });
+  const present = await database.select(contents(files)).from(files).where(eq(files.userId, userId));
+  const replaced = await database
+    .select(contents(fileVersions))
+    .from(fileVersions)
+    .innerJoin(files, eq(files.id, fileVersions.fileId))
     .where(eq(files.userId, userId));
-  return Number(row?.bytes ?? 0) + Number(row?.replaced ?? 0);
+  const rows = [...present, ...replaced];
+  return {
+    uploaded: rows.map(({ blob, size }) => ({ sha256: blob, size })),
+    forms: rows.flatMap(({ parsed, parsedBytes, cells, cellsBytes }) => [
+      ...(parsed === null ? [] : [{ sha256: parsed, size: parsedBytes ?? 0 }]),
+      ...(cells === null ? [] : [{ sha256: cells, size: cellsBytes ?? 0 }]),
+    ]),
+  };
 }
 
 export async function insert(database: Queryable, file: NewFile): Promise<FileRecord> {

@@ -43,8 +43,34 @@ async function takeUpload(
     // call on its connection waits for the end of this one. The parser that nobody reads from would hold it back.
     request.raw.unpipe();
     request.raw.resume();
-    throw error;
+    throw isCutOff(error) ? new ApiError(400, '上传的内容不完整：表单缺少分隔标记，或没有传到结尾。请重新上传。') : error;
   }
+}
+
+/** What the parser of forms says of a body without its marks. */
+const CUT_OFF =
+  /^(Multipart: Boundary not found|Unexpected end of multipart data|Part terminated early|Malformed part header|Missing Content-Type)/;
+
+const isCutOff = (error: unknown): boolean => error instanceof Error && CUT_OFF.test(error.message);
+
+/** Calls of one user that send a file at once. */
+const SENDING_MAX = 6;
+const sending = new Map<number, number>();
+
+/** Half-sent files count in nobody's space yet. Throws ApiError 429 where the user sends too many at once. */
+async function oneOfFew<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const { id } = request.user;
+  const others = sending.get(id) ?? 0;
+  if (others >= SENDING_MAX) {
+    request.raw.resume();
+    throw new ApiError(429, `正在上传 ${others} 个文件，最多同时 ${SENDING_MAX} 个。请等它们传完再上传。`);
+  }
+  sending.set(id, others + 1);
+  return work().finally(() => {
+    const left = (sending.get(id) ?? 1) - 1;
+    if (left === 0) sending.delete(id);
+    else sending.set(id, left);
+  });
 }
 
 async function upload(request: FastifyRequest, files: FilesService): Promise<StoredFile> {
@@ -55,7 +81,11 @@ async function upload(request: FastifyRequest, files: FilesService): Promise<Sto
     request.raw.resume();
     throw new FileRefused(413, 'too_large', `文件超过 ${formatBytes(limit)}。请去掉不需要的样本或行，或用 gz 压缩后再上传`);
   }
-  const { taken, fields } = await takeUpload(request, files, userId);
+  await files.requireRoom(Number(request.headers['content-length'] ?? 0)).catch((error: unknown) => {
+    request.raw.resume();
+    throw error;
+  });
+  const { taken, fields } = await oneOfFew(request, () => takeUpload(request, files, userId));
   const parsed = uploadFields.safeParse(fields);
   if (!parsed.success) {
     await taken.staged.discard();

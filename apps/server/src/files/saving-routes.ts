@@ -12,7 +12,14 @@ import { toUserFile } from './view.ts';
 function matrixForm({ result }: AnalysisRecord, meaning: FileMeaning): ParsedForm | undefined {
   const table = meaning.kind === 'table' ? result?.tables.find(({ id }) => id === meaning.table) : undefined;
   if (table?.matrix === undefined) return undefined;
-  return { fileType: 'expression', parsed: table.matrix.blob, cells: null, facts: { matrix: table.matrix.facts, findings: [] } };
+  return {
+    fileType: 'expression',
+    parsed: table.matrix.blob,
+    cells: null,
+    parsedBytes: table.matrix.bytes ?? null,
+    cellsBytes: null,
+    facts: { matrix: table.matrix.facts, findings: [] },
+  };
 }
 
 /** Saving a table of a result among the user's files. */

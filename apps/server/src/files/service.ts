@@ -5,6 +5,7 @@ import type { FileType, Finding, UserFile } from '@oncoloom/contract';
 import type { InputFacts } from '@oncoloom/tool-kit';
 import type { BillingService } from '../billing/service.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
@@ -57,6 +58,8 @@ export interface Upload {
   name: string;
   /** As far as it is known before the bytes. */
   fileType: FileType | null;
+  /** Bytes that count in the user's space already, as those of an open upload. */
+  counted?: number;
 }
 
 export interface UploadDetails {
@@ -82,12 +85,14 @@ export interface Taken {
   name: string;
   format: FileRecord['format'];
   staged: StagedFile;
+  counted?: number;
   /** The reading that has begun already. */
   head?: HeadStart | undefined;
 }
 
 interface Parts {
   database: Database;
+  disk: Pick<Disk, 'require' | 'isLow' | 'isCritical' | 'stopped'>;
   storage: Storage;
   engine: ParsingEngine;
   billing: BillingService;
@@ -102,6 +107,7 @@ export class FilesService {
   readonly fixes: Fixes;
   readonly uploads: ResumableUploads;
   readonly #database: Database;
+  readonly #disk: Pick<Disk, 'require'>;
   readonly #storage: Storage;
   readonly #billing: BillingService;
   readonly #parser: FileParser;
@@ -112,10 +118,11 @@ export class FilesService {
   constructor(parts: Parts) {
     this.directories = new Directories(parts.database);
     this.#database = parts.database;
+    this.#disk = parts.disk;
     this.#storage = parts.storage;
     this.#billing = parts.billing;
     this.#parser = new FileParser(parts);
-    this.#staging = new Staging(join(parts.config.folders.scratch, 'uploads'));
+    this.#staging = new Staging(join(parts.config.folders.scratch, 'uploads'), parts.disk);
     this.#examples = new Examples({ ...parts, parser: this.#parser, staging: this.#staging });
     this.uploads = new ResumableUploads({ ...parts, files: this, folder: join(parts.config.folders.scratch, 'resumable') });
     this.fixes = new Fixes({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
@@ -139,6 +146,11 @@ export class FilesService {
     return (await this.#staging.start()) + (await this.uploads.deleteExpired());
   }
 
+  /** Throws ApiError 507 where the disk has no room for so many bytes. */
+  requireRoom(bytes: number): Promise<void> {
+    return this.#disk.require(bytes);
+  }
+
   /** Bytes of one file that the user may upload. */
   async fileLimit(userId: number): Promise<number> {
     const { userType } = await this.#billing.subscription(userId);
@@ -149,16 +161,16 @@ export class FilesService {
    * Brings an upload to the disk and through the guard. `keep` or `staged.discard` has to follow.
    * @throws FileRefused (413, 415, 422); nothing is left of it then.
    */
-  async take(userId: number, { source, name: given, fileType }: Upload): Promise<Taken> {
+  async take(userId: number, { source, name: given, fileType, counted = 0 }: Upload): Promise<Taken> {
     const name = safeName(given);
     const told = formatOf(name);
     // Only its sender knows that a text holds gene sets.
     const format = told === 'text' && fileType === 'gene_sets' ? 'gmt' : told;
     const { userType } = await this.#billing.subscription(userId);
-    await this.checkSpace(userId, 0);
+    await this.checkSpace(userId, -counted);
     const limits = guardLimits(userType);
     if (typeof source !== 'string') return { name, format, staged: await this.#staging.take(source, format, limits) };
-    return this.#takeFile(userId, source, name, format, fileType, limits);
+    return { ...(await this.#takeFile(userId, source, name, format, fileType, limits)), counted };
   }
 
   /** A reading while the guard still runs, if no other file of the user is being read. */
@@ -211,7 +223,7 @@ export class FilesService {
     let late: Promise<Reading> | undefined;
     try {
       await this.directories.find(userId, details.directoryId, 'directory_id');
-      await this.checkSpace(userId, staged.size);
+      await this.checkSpace(userId, staged.size - (taken.counted ?? 0));
       if (staged.guarded !== undefined) checkShape(staged.guarded, details.fileType);
       const { form } = details;
       if (form !== undefined && (await this.#holds(form))) return await insert({ ...form, validationStatus: 'valid' });
@@ -337,16 +349,15 @@ export class FilesService {
     };
   }
 
-  /** Throws FileRefused 413 where `bytes` more, beside what is promised to open uploads, are too many. */
-  async checkSpace(userId: number, bytes: number, database: Queryable = this.#database, promised = 0): Promise<void> {
+  /** Throws FileRefused 413 where `bytes` more are too many; negative where an open upload counts already. */
+  async checkSpace(userId: number, bytes: number, database: Queryable = this.#database): Promise<void> {
     const { userType } = await this.#billing.subscription(userId, database);
-    const { used, quota } = await spaceUsage(database, userId, userType);
-    if (used + promised + bytes <= quota && used < quota) return;
-    const open = promised === 0 ? '' : `，正在上传 ${formatBytes(promised)}`;
+    const { used, quota, kinds } = await spaceUsage(database, userId, userType);
+    if (used + bytes <= quota && used + Math.min(bytes, 0) < quota) return;
     throw new FileRefused(
       413,
       'quota',
-      `空间不够：已用 ${formatBytes(used)}${open}，共 ${formatBytes(quota)}。请先删除不用的文件，或升级订阅`,
+      `空间不够：已用 ${formatBytes(used)}（文件和读入后的数据 ${formatBytes(kinds.files + kinds.forms)}，结果和图 ${formatBytes(kinds.results + kinds.drawings)}，正在上传 ${formatBytes(kinds.uploading)}），共 ${formatBytes(quota)}。请先删除不用的文件或分析，或升级订阅`,
     );
   }
 
@@ -392,14 +403,14 @@ export class FilesService {
   /** Stores a taken upload's bytes and makes the row. */
   async insert(
     userId: number,
-    { name, format, staged }: Taken,
+    { name, format, staged, counted = 0 }: Taken,
     details: UploadDetails,
     state: Partial<FileRecord> & Pick<FileRecord, 'fileType' | 'validationStatus'>,
     also: AlsoWrite,
   ): Promise<StoredFile> {
     if (!(await this.#storage.has(staged.sha256))) await this.#keepRaw(staged);
     const row = await inSpace(this.#database, userId, async (tx) => {
-      await this.checkSpace(userId, staged.size, tx);
+      await this.checkSpace(userId, staged.size + (state.parsedBytes ?? 0) + (state.cellsBytes ?? 0) - counted, tx);
       const inserted = await repository.insert(tx, {
         userId,
         directoryId: details.directoryId,
@@ -435,9 +446,9 @@ function readJob({ name, staged }: Taken, fileType: FileType | null): ReadJob {
   return { readable: staged, name, fileType };
 }
 
-function formOf({ fileType, parsed, cells, facts }: FileRecord): ParsedForm {
+function formOf({ fileType, parsed, cells, parsedBytes, cellsBytes, facts }: FileRecord): ParsedForm {
   if (parsed === null || facts === null) throw new Error('a valid file without its parsed form');
-  return { fileType, parsed, cells, facts };
+  return { fileType, parsed, cells, parsedBytes, cellsBytes, facts };
 }
 
 const absent = () => new ApiError(404, '文件不存在，可能已经删除。请刷新列表。');

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Disk } from '../platform/disk.ts';
 import { type GuardedSource, type GuardedText, type GuardLimits, guardText, readChunks } from './guard.ts';
 import type { Chunks } from './inflate.ts';
 import type { Delimiter } from './layout.ts';
@@ -35,10 +36,12 @@ const ABANDONED_MS = 3600_000;
 /** Half-taken uploads: a folder each, gone when the upload is kept or refused. */
 export class Staging {
   readonly #folder: string;
+  readonly #disk: Pick<Disk, 'require'>;
 
   /** @param folder on the storage's disk, where no child of the engine can walk. */
-  constructor(folder: string) {
+  constructor(folder: string, disk: Pick<Disk, 'require'>) {
     this.#folder = folder;
+    this.#disk = disk;
   }
 
   /** Removes what processes that died have left; answers its bytes. */
@@ -64,7 +67,7 @@ export class Staging {
   take(source: Chunks, format: FileFormat, limits: GuardLimits): Promise<StagedFile> {
     return this.#within(async (folder) => {
       const raw = join(folder, 'raw');
-      const copied = copyHashing(source, raw, format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
+      const copied = copyHashing(withRoom(source, this.#disk), raw, format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
       const readable = await this.#guard(folder, raw, format, limits, copied.chunks);
       // Begun now, the disk writes while R reads; the storage waits for it in the end.
       flush(raw);
@@ -86,7 +89,7 @@ export class Staging {
       const raw = join(folder, 'raw');
       // Some file systems have no links.
       await link(path, raw).catch(() => copyFile(path, raw));
-      const read = hashing(readChunks(raw), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
+      const read = hashing(withRoom(readChunks(raw), this.#disk), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
       const readable = await this.#guard(folder, raw, format, limits, read.chunks, {
         original: raw,
         onVerbatim: (separator) => onVerbatim?.(raw, separator),
@@ -97,7 +100,7 @@ export class Staging {
 
   /** Guards bytes that are stored already, to have what R reads. */
   again(path: string, format: FileFormat, limits: GuardLimits): Promise<Readable> {
-    return this.#within((folder) => this.#guard(folder, path, format, limits, readChunks(path), { original: path }));
+    return this.#within((folder) => this.#guard(folder, path, format, limits, withRoom(readChunks(path), this.#disk), { original: path }));
   }
 
   /** @param chunks the bytes of `raw`; what can't be read as a stream is looked at once they have all come. */
@@ -142,6 +145,7 @@ export class Staging {
   }
 
   async #open(): Promise<string> {
+    await this.#disk.require();
     const folder = join(this.#folder, randomUUID());
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;
@@ -170,6 +174,14 @@ function flush(path: string): void {
     .then((handle) => handle.datasync().finally(() => handle.close()))
     // A refused upload is gone before its bytes are written.
     .catch(() => undefined);
+}
+
+/** Ends what is being written before the disk is full: the database needs the rest. */
+export async function* withRoom(source: Chunks, disk: Pick<Disk, 'require'>): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    await disk.require();
+    yield chunk;
+  }
 }
 
 /** Passes chunks on while it hashes them. */

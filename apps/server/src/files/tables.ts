@@ -59,6 +59,9 @@ export const files = pgTable(
     blob: text('blob').notNull(),
     parsed: text('parsed'),
     cells: text('cells'),
+    /** Bytes of the two forms; null: not known, they were read before these were counted. */
+    parsedBytes: bigint('parsed_bytes', { mode: 'number' }),
+    cellsBytes: bigint('cells_bytes', { mode: 'number' }),
     /** Of an invalid file: the finding that says why. */
     facts: jsonb('facts').$type<FileFacts>(),
     parserVersion: text('parser_version').notNull(),
@@ -98,6 +101,9 @@ export const fileVersions = pgTable(
     blob: text('blob').notNull(),
     parsed: text('parsed'),
     cells: text('cells'),
+    /** Bytes of the two forms; null: not known, they were read before these were counted. */
+    parsedBytes: bigint('parsed_bytes', { mode: 'number' }),
+    cellsBytes: bigint('cells_bytes', { mode: 'number' }),
     facts: jsonb('facts').$type<FileFacts>(),
     parserVersion: text('parser_version').notNull(),
     fix: text('fix', { enum: FILE_FIXES }),

@@ -7,6 +7,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AccountsService } from '../accounts/service.ts';
 import { isDatabaseAway } from '../platform/database.ts';
+import { diskFull, isDiskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { FilesService } from './service.ts';
@@ -99,6 +100,7 @@ export function tusRoutes({ accounts, files, log }: Parts): FastifyPluginAsyncZo
     onResponseError: (_request, error) => {
       if (error instanceof ApiError) return asError(error);
       if ('status_code' in error) return undefined;
+      if (isDiskFull(error)) return asError(diskFull());
       if (isDatabaseAway(error)) return asError(new ApiError(503, '数据库正在恢复，请几秒后再试。'));
       log.error({ err: error }, 'an upload failed');
       return asError(new ApiError(500, '服务器出了问题，已记录，请稍后再试'));

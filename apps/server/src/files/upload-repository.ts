@@ -1,5 +1,5 @@
 import { UPLOAD_HOURS } from '@oncoloom/contract';
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { type UploadRecord, uploads } from './tables.ts';
 
@@ -16,13 +16,22 @@ export async function findUpload(database: Queryable, id: string): Promise<Uploa
   return row;
 }
 
-/** Number and bytes of a user's uploads that are still to end. */
+/** Number and bytes of a user's uploads that are still to end, also of those whose time is over: their bytes are there until they are swept. */
 export async function openUploads(database: Queryable, userId: number): Promise<{ count: number; bytes: number }> {
   const [row] = await database
     .select({ count: sql<string>`count(*)`, bytes: sql<string>`coalesce(sum(${uploads.size}), 0)` })
     .from(uploads)
-    .where(and(eq(uploads.userId, userId), isNull(uploads.endedAt), gt(uploads.createdAt, EXPIRED)));
+    .where(and(eq(uploads.userId, userId), isNull(uploads.endedAt)));
   return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+/** A user's uploads that have not ended and that no process makes a file of, the oldest first. */
+export function idleUploads(database: Queryable, userId: number): Promise<UploadRecord[]> {
+  return database
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.userId, userId), isNull(uploads.endedAt), or(isNull(uploads.claimedUntil), lt(uploads.claimedUntil, sql`now()`))))
+    .orderBy(asc(uploads.createdAt));
 }
 
 /** Takes a complete upload in hand; undefined where another process has it, or it has ended. */

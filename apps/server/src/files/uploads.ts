@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { UPLOAD_HOURS } from '@oncoloom/contract';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import type { Database } from '../platform/database.ts';
+import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { formatOf, safeName } from './names.ts';
@@ -13,17 +14,21 @@ import { FileRefused, formatBytes } from './refusal.ts';
 import { inSpace } from './repository.ts';
 import { uploadFields } from './schemas.ts';
 import type { FilesService, UploadDetails } from './service.ts';
+import { withRoom } from './staging.ts';
 import type { UploadRecord } from './tables.ts';
 import * as repository from './upload-repository.ts';
 
-/** Uploads of one user at once; a folder of a thousand files is sent some files at a time. */
-const OPEN_MAX = 1_000;
+/** Uploads of one user that are open at once; a folder of a thousand files is sent some files at a time. */
+const OPEN_MAX = 50;
+/** An open upload to which nothing came for so long makes room for a new one, ms. */
+const IDLE_MS = 3600_000;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const absent = () => new ApiError(404, '这次上传不存在或已过期，请重新上传。');
 
 interface Parts {
   database: Database;
+  disk: Pick<Disk, 'require'>;
   log: Log;
   files: Pick<FilesService, 'fileLimit' | 'checkSpace' | 'take' | 'keep' | 'directories'>;
   /** Where the bytes so far lie, a file for each upload. */
@@ -65,21 +70,32 @@ export class ResumableUploads extends DataStore {
    * @throws ApiError 404 (folder), 413 (size, space), 415 (kind of file), 422 (metadata).
    */
   async admit(userId: number, upload: Upload): Promise<void> {
-    const { files, database } = this.#parts;
+    const { files, database, disk } = this.#parts;
     const { id, size } = upload;
     if (size === undefined) throw new ApiError(400, '上传前要知道文件的大小。');
+    await disk.require(size);
     const { name, details } = readMetadata(upload.metadata ?? {});
     formatOf(name);
     const limit = await files.fileLimit(userId);
     if (size > limit)
       throw new FileRefused(413, 'too_large', `文件超过 ${formatBytes(limit)}。请去掉不需要的样本或行，或用 gz 压缩后再上传`);
     await files.directories.find(userId, details.directoryId, 'directory_id');
+    await this.#removeIdle(userId);
     await inSpace(database, userId, async (tx) => {
-      const { count, bytes } = await repository.openUploads(tx, userId);
-      if (count >= OPEN_MAX) throw new ApiError(413, `有 ${count} 个上传还没有完成。请等它们完成，或取消后再上传。`);
-      await files.checkSpace(userId, size, tx, bytes);
+      const { count } = await repository.openUploads(tx, userId);
+      if (count >= OPEN_MAX)
+        throw new ApiError(429, `有 ${count} 个上传还没有完成，最多同时 ${OPEN_MAX} 个。请等它们完成，或取消后再上传。`);
+      await files.checkSpace(userId, size, tx);
       await repository.insertUpload(tx, { id, userId, size, name, metadata: upload.metadata ?? {} });
     });
+  }
+
+  /** Bytes that were given up would keep their user from uploading for a day. */
+  async #removeIdle(userId: number): Promise<void> {
+    for (const row of await repository.idleUploads(this.#parts.database, userId)) {
+      const written = (await stat(this.#path(row.id)).catch(() => undefined))?.mtimeMs ?? row.createdAt.getTime();
+      if (Date.now() - written > IDLE_MS && (await this.offset(row)) < row.size) await this.remove(row.id);
+    }
   }
 
   /** The user's own upload. Throws ApiError 404. */
@@ -113,7 +129,7 @@ export class ResumableUploads extends DataStore {
     if (row === undefined) return;
     const { details } = readMetadata(row.metadata);
     try {
-      const taken = await files.take(row.userId, { source: this.#path(id), name: row.name, fileType: details.fileType });
+      const taken = await files.take(row.userId, { source: this.#path(id), name: row.name, fileType: details.fileType, counted: row.size });
       await files.keep(row.userId, taken, details, async (tx, fileId) => {
         // Two processes may have had it in hand: only the first one's file stands.
         if (!(await repository.endUpload(tx, id, { fileId }))) throw absent();
@@ -139,7 +155,7 @@ export class ResumableUploads extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const target = createWriteStream(this.#path(id), { flags: 'r+', start: offset, flush: true, highWaterMark: 1 << 20 });
     // What has come before a break stays; the next call learns the offset from the file.
-    await pipeline(stream, target);
+    await pipeline(withRoom(stream, this.#parts.disk), target);
     return offset + target.bytesWritten;
   }
 

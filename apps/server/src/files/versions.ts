@@ -15,6 +15,8 @@ const CONTENT = [
   'blob',
   'parsed',
   'cells',
+  'parsedBytes',
+  'cellsBytes',
   'facts',
   'parserVersion',
 ] as const;

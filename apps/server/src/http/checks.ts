@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Confinement, EngineState, EngineStatus, Isolation } from '../engine/types.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Database } from '../platform/database.ts';
+import type { Disk } from '../platform/disk.ts';
 import type { Queue } from '../platform/queue.ts';
 import type { Health, HealthChecks } from './health.ts';
 
@@ -83,9 +84,17 @@ async function databaseHealth(database: Database): Promise<Health> {
   return { ready: true, facts: { PostgreSQL: row?.version ?? '', 大小: mebibytes(Number(row?.bytes)), 连接: row?.connections ?? 0 } };
 }
 
+async function diskHealth(disk: Disk): Promise<Health> {
+  const { free, total, floor, state } = await disk.look();
+  const ready = state === 'enough';
+  const missing = `磁盘已满：还剩 ${mebibytes(free)}，至少要 ${mebibytes(floor)}。请清理数据文件夹所在的磁盘；清理后自动恢复。`;
+  return { ready, ...(!ready && { missing }), facts: { 可用: mebibytes(free), 总共: mebibytes(total), 下限: mebibytes(floor) } };
+}
+
 /** The parts that a server process needs. */
-export function healthChecks(parts: { database: Database; queue: Queue; live: LiveHub; engine: Engine }): HealthChecks {
+export function healthChecks(parts: { database: Database; disk: Disk; queue: Queue; live: LiveHub; engine: Engine }): HealthChecks {
   return {
+    disk: () => diskHealth(parts.disk),
     database: () => databaseHealth(parts.database),
     queue: async () => {
       const { waiting, running } = await parts.queue.counts();

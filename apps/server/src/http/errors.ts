@@ -2,6 +2,7 @@ import type { ErrorResponse, FieldError } from '@oncoloom/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway, isOrphaned } from '../platform/database.ts';
+import { diskFull, isDiskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import { fieldErrors } from './validation.ts';
 
@@ -42,6 +43,7 @@ function toApiError(error: FastifyError): ApiError | undefined {
   }
   const refusal = REFUSALS[error.code];
   if (refusal) return new ApiError(...refusal);
+  if (isDiskFull(error)) return diskFull();
   if (isDatabaseAway(error)) return new ApiError(503, '数据库正在恢复，请几秒后再试。', { retryAfter: 3 });
   // Ids are checked before anything is written: the owner of the row was there a moment ago.
   if (isOrphaned(error)) return new ApiError(404, '要用的内容刚刚被删除，请刷新页面。');

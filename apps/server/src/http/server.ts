@@ -16,6 +16,7 @@ import { type HealthChecks, healthRoutes } from './health.ts';
 import { type Metrics, metricsPage } from './metrics.ts';
 import { servePages } from './pages.ts';
 import { isCall, limitCalls } from './rate-limit.ts';
+import { BODY_PACE, type BodyPace, limitSlowBodies } from './slow-bodies.ts';
 import { statusPage } from './status-page.ts';
 import { requireStorable, requireStorableAddress } from './storable.ts';
 import { speakChinese } from './validation.ts';
@@ -24,6 +25,10 @@ import { speakChinese } from './validation.ts';
 const BODY_LIMIT = 8 * 1024 * 1024;
 /** A connection on which nothing moves for this long is closed, ms. */
 const IDLE_MS = 60_000;
+/** The head of a call is a few kilobytes: it has come by then, ms. */
+const HEADERS_MS = 20_000;
+/** Connections of one process; each costs a file descriptor. */
+const CONNECTIONS_MAX = 5_000;
 
 export interface ServerParts {
   log: Log;
@@ -39,6 +44,8 @@ export interface ServerParts {
   routes: readonly FastifyPluginAsyncZod[];
   /** The built browser application. */
   pages?: string;
+  /** How fast bodies have to come; tests alone set another. */
+  bodyPace?: BodyPace;
 }
 
 async function secure(server: FastifyInstance): Promise<void> {
@@ -114,6 +121,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     genReqId: () => randomUUID().slice(0, 8),
     bodyLimit: BODY_LIMIT,
     connectionTimeout: IDLE_MS,
+    // Looked at this often; node's own 30 s would let one stay that much longer.
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     routerOptions: { ignoreTrailingSlash: true },
     // A proxy on this machine tells whose call it hands on; anybody else's word about it counts for nothing.
     trustProxy: 'loopback',
@@ -135,6 +144,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     'onRequest',
     limitCalls((request) => parts.accounts.claimedUserId(request)),
   );
+
+  server.addHook('onRequest', limitSlowBodies(parts.bodyPace ?? BODY_PACE));
+  server.server.maxConnections = CONNECTIONS_MAX;
 
   await secure(server);
   await server.register(websocket, { options: { maxPayload: 1024 } });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -23,6 +23,9 @@ const STOP_TIMEOUT_MS = 10_000;
 /** A session that its process has ended is listed for a moment more: without waiting, two that stop together would each leave it to the other. */
 const ENDING_MS = 1_000;
 const WATCH_MS = 250;
+/** Waits between two starts, the longest for a disk that stays full: each start writes to it. */
+const RETRY_MS = 50;
+const RETRY_MAX_MS = 2_000;
 /** No set-up takes this long: it was broken off, ms. */
 const ABANDONED_MS = 10 * 60_000;
 
@@ -33,7 +36,7 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '64MB',
-  max_wal_size: '512MB',
+  min_wal_size: '32MB',
   jit: 'off',
   // Parallel workers use /dev/shm, which containers make too small.
   max_parallel_workers_per_gather: '0',
@@ -132,12 +135,12 @@ export class PrivateCluster {
     await mkdir(this.#folder, { recursive: true, mode: 0o711 });
     if (!existsSync(join(this.#data, 'PG_VERSION'))) await this.#create();
     const deadline = Date.now() + START_TIMEOUT_MS;
-    while (Date.now() < deadline) {
+    for (let pause = RETRY_MS; Date.now() < deadline; pause = Math.min(2 * pause, RETRY_MAX_MS)) {
       let alive = () => true;
       if (!(await runningPostmaster(this.#data))) alive = await this.#launch();
       if (await this.#answers(deadline, alive)) return;
       // After a kill -9 of postgres its sessions keep the shared memory for some 300 ms, and a new start is refused.
-      await wait(50);
+      await wait(pause);
     }
     throw new Error(`私有数据库启动不了：请查看 ${this.#folder} 里 start.log 和 cluster/log 的日志`);
   }
@@ -155,11 +158,17 @@ export class PrivateCluster {
     }
   }
 
+  /** PostgreSQL's log may take a tenth of a small disk: left to its own measure it alone would fill it. */
+  async #logSize(): Promise<string> {
+    const { blocks, bsize } = await statfs(this.#folder);
+    return `${Math.round(Math.min(512, Math.max(64, (blocks * bsize) / 10 / 1024 ** 2)))}MB`;
+  }
+
   /** Starts a postmaster and answers how to ask whether it still lives. */
   async #launch(): Promise<() => boolean> {
     await removeForeignLock(this.#data);
     await privateFolder(this.#socket, this.#account);
-    const settings = { ...SETTINGS, unix_socket_directories: this.#socket };
+    const settings = { ...SETTINGS, max_wal_size: await this.#logSize(), unix_socket_directories: this.#socket };
     const child = await spawnPostgres(this.#programs, this.#data, settings, this.#account);
     this.#startedHere = true;
     child.once('exit', () => void this.#check());

@@ -71,6 +71,16 @@ function describeError(error: unknown): LoggedError {
   return typeof query === 'string' ? { ...known, message: 'a query failed', query } : { ...known, message: error.message };
 }
 
+/** What finds no room waits up to this many characters, then it is dropped. */
+const UNWRITTEN_MAX = 1_000_000;
+
+/** stdout may be a file on a full disk: a line that can't be written must not end the process. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: UNWRITTEN_MAX });
+  output.on('error', () => undefined);
+  return output;
+}
+
 /** Structured log on stdout, without secrets. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
@@ -83,5 +93,5 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       req: (request: Requested & { id: string; ip: string }) => ({ id: request.id, ...calledFor(request), address: request.ip }),
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
 }

@@ -35,7 +35,9 @@ describe('the profile', () => {
       email,
       institution: null,
       research_field: null,
-      storage_used: 2468,
+      // Two files of the same content: it is stored once.
+      storage_used: 1234,
+      storage_kinds: { files: 1234, forms: 0, results: 0, drawings: 0, uploading: 0 },
       storage_quota: 1024 ** 3,
       deletion_at: null,
     });

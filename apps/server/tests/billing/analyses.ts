@@ -5,7 +5,7 @@ import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { InputResolver } from '../../src/analyses/inputs.ts';
 import { AnalysesService } from '../../src/analyses/service.ts';
 import { ToolRegistry } from '../../src/analyses/tools.ts';
-import { createEngine } from '../../src/assemble.ts';
+import { createDisk, createEngine } from '../../src/assemble.ts';
 import { CohortStore } from '../../src/cohorts/store.ts';
 import { FilesService } from '../../src/files/service.ts';
 import { GenesService } from '../../src/genes/service.ts';
@@ -50,13 +50,14 @@ export async function createTestAnalyses({ database, url }: TestDatabase): Promi
   const storage = await FolderStorage.open(config.folders.storage);
   const accounts = new TestAccounts(database);
   const { billing } = accounts;
+  const disk = createDisk(config, log);
   const platforms = new PlatformsService({ config, storage, log, sources: [] });
-  const files = new FilesService({ config, log, database, storage, engine: createEngine(config, log), billing, platforms });
+  const files = new FilesService({ config, log, database, disk, storage, engine: createEngine(config, log), billing, platforms });
   const cohorts = new CohortStore(config.folders.cohorts);
   const onTerms = (terms: Partial<ToolDefinition>) => {
     const tools = new ToolsOnOtherTerms(terms);
     const inputs = new InputResolver({ database, files, platforms, cohorts, genes: new GenesService(cohorts), storage, tools });
-    return new AnalysesService({ database, billing, queue, inputs, tools });
+    return new AnalysesService({ database, disk, billing, queue, inputs, tools });
   };
   return {
     accounts,

@@ -19,6 +19,7 @@ import { tusRoutes } from '../../src/files/tus-routes.ts';
 import { createServer } from '../../src/http/server.ts';
 import { LiveHub } from '../../src/live/hub.ts';
 import type { Database } from '../../src/platform/database.ts';
+import { Disk } from '../../src/platform/disk.ts';
 import { LinkTokens } from '../../src/platform/link-tokens.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { ROOT } from '../../src/platform/root.ts';
@@ -90,7 +91,16 @@ export class TestSpace {
     const config = { folders: { scratch: join(folder, 'scratch'), reference: join(folder, 'reference') }, mirror: undefined };
     // Those that the set-up makes; the network is not asked.
     const platforms = new PlatformsService({ config, storage, log, sources: [new FolderSource(join(ROOT, 'reference/platforms'))] });
-    const files = new FilesService({ database: test.database, storage, engine, billing, log, config, platforms });
+    const files = new FilesService({
+      database: test.database,
+      disk: new Disk([folder], log),
+      storage,
+      engine,
+      billing,
+      log,
+      config,
+      platforms,
+    });
     await files.start();
     const live = new LiveHub(test.url, log);
     const fileTokens: FileTokens = new LinkTokens(randomBytes(32), 'file');

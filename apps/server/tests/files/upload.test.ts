@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { UserFile } from '@oncoloom/contract';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { files } from '../../src/files/tables.ts';
+import { spaceUsage } from '../../src/files/usage.ts';
 import { delimited, encoded, gzipBomb, matrixRows, png, workbook } from './bytes.ts';
 import { sharedFile, startEngine, TestSpace, type TestUser } from './space.ts';
 
@@ -106,6 +110,22 @@ describe('bad input: one sentence, nothing stored', () => {
     expect(await call('{}')).toEqual([415, expect.stringContaining('multipart')]);
     expect((await space.bytes()).blobs).toEqual([]);
     expect((await space.bytes()).staged).toEqual([]);
+  });
+});
+
+describe('a form that is cut off', () => {
+  const begin = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+  it.each([
+    ['without a boundary', 'multipart/form-data', `${begin}gene,A,B\nX,1,2\r\n--b--\r\n`],
+    ['without an end', 'multipart/form-data; boundary=b', `${begin}gene,A,B\nX,1,2\n`],
+    ['before the file begins', 'multipart/form-data; boundary=b', '--b\r\nContent-Disp'],
+  ])('%s is told so', async (_title, type, body) => {
+    const before = await space.bytes();
+    const headers = { authorization: `Bearer ${user.token}`, 'content-type': type };
+    const response = await fetch(`${space.url}/api/bulk/files/upload`, { method: 'POST', headers, body });
+    const { detail } = (await response.json()) as { detail: string };
+    expect([response.status, detail]).toEqual([400, expect.stringMatching(/上传的内容不完整.*重新上传。$/)]);
+    expect(await space.bytes()).toEqual(before);
   });
 });
 
@@ -313,6 +333,60 @@ describe('the space', () => {
     const { status, detail } = await other.upload('y.csv', delimited(matrixRows(21, 4)));
     expect([status, detail]).toEqual([413, expect.stringContaining('空间不够')]);
     expect(await space.bytes()).toEqual(before);
+  });
+
+  it('counts everything that is stored for its owner, each content once', async () => {
+    const other = await space.user();
+    const usage = async () => spaceUsage(space.database, other.id, 'new');
+    const { file } = await other.upload('x.csv', table);
+    const { kinds, used } = await usage();
+    expect(kinds.files).toBe(Buffer.byteLength(table));
+    const [row] = await space.database.select().from(files).where(eq(files.id, file.id));
+    const { size } = await stat(join(space.folder, 'storage/blobs', row?.parsed?.slice(0, 2) ?? '', row?.parsed ?? ''));
+    expect([kinds.forms, used]).toEqual([size, kinds.files + size]);
+    // The same bytes again, and by a user whose reading is used: each owner has them once.
+    await other.upload('again.csv', table);
+    expect((await usage()).used).toBe(used);
+    const third = await space.user();
+    await third.upload('x.csv', table);
+    expect((await spaceUsage(space.database, third.id, 'new')).used).toBe(used);
+  });
+
+  it('refuses a file whose stored forms are larger than what is left', async () => {
+    const other = await space.user();
+    const { file } = await other.upload('x.csv', table);
+    const left = 2 * Buffer.byteLength(table);
+    const { used } = await spaceUsage(space.database, other.id, 'new');
+    await space.database.execute(sql`UPDATE files SET file_size = file_size + ${1024 ** 3 - used - left} WHERE id = ${file.id}`);
+    // 40 columns of numbers with one digit: eight bytes each once they are read.
+    const wide = delimited(matrixRows(6, 40).map((line, i) => line.map((cell, j) => (i === 0 || j === 0 ? cell : '1'))));
+    expect(Buffer.byteLength(wide)).toBeLessThan(left);
+    const { status, detail } = await other.upload('y.csv', wide);
+    expect([status, detail]).toEqual([413, expect.stringMatching(/空间不够：已用 .*读入后的数据.*结果和图.*共 1 GB/)]);
+  });
+
+  it('takes a few files of a user at once, not any number', async () => {
+    const other = await space.user();
+    const begin = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\ngene,A,B\n';
+    const head = [
+      'POST /api/bulk/files/upload HTTP/1.1',
+      'host: a',
+      `authorization: Bearer ${other.token}`,
+      'content-type: multipart/form-data; boundary=b',
+      'content-length: 100000',
+    ].join('\r\n');
+    const open = Array.from({ length: 6 }, () => connect(Number(new URL(space.url).port), '127.0.0.1'));
+    for (const socket of open) socket.write(`${head}\r\n\r\n${begin}`);
+    const next = async () => {
+      const form = new FormData();
+      form.set('file', new Blob([table]), 'b.csv');
+      const headers = { authorization: `Bearer ${other.token}` };
+      const response = await fetch(`${space.url}/api/bulk/files/upload`, { method: 'POST', headers, body: form });
+      return [response.status, ((await response.json()) as { detail?: string }).detail];
+    };
+    await expect.poll(next, { timeout: 20_000, interval: 200 }).toEqual([429, expect.stringMatching(/最多同时 6 个/)]);
+    for (const socket of open) socket.destroy();
+    await expect.poll(next, { timeout: 20_000, interval: 200 }).toEqual([200, undefined]);
   });
 
   it('leaves nothing of an upload whose connection broke', async () => {

@@ -19,9 +19,9 @@ export class ServerProcess {
     this.data = data;
   }
 
-  /** Starts with a fresh data folder and waits until the engine is ready. */
-  static async start(): Promise<ServerProcess> {
-    const server = new ServerProcess(await mkdtemp(join(tmpdir(), 'oncoloom-server-')));
+  /** Starts with a fresh data folder, or an empty one that is given, and waits until the engine is ready. */
+  static async start(folder?: string): Promise<ServerProcess> {
+    const server = new ServerProcess(folder ?? (await mkdtemp(join(tmpdir(), 'oncoloom-server-'))));
     try {
       await server.begin();
       return server;

@@ -6,6 +6,7 @@ import { AccountsService } from '../../src/accounts/service.ts';
 import { BillingService } from '../../src/billing/service.ts';
 import type { HealthChecks } from '../../src/http/health.ts';
 import { createServer } from '../../src/http/server.ts';
+import type { BodyPace } from '../../src/http/slow-bodies.ts';
 import { LiveHub } from '../../src/live/hub.ts';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
@@ -33,6 +34,7 @@ export interface TestServerOptions {
   routes?: readonly FastifyPluginAsyncZod[] | ((parts: Pick<TestServer, 'accounts' | 'database'>) => readonly FastifyPluginAsyncZod[]);
   health?: HealthChecks;
   pages?: string;
+  bodyPace?: BodyPace;
 }
 
 export const PASSWORD = 'loom-of-tigers';
@@ -66,6 +68,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     operatorToken: OPERATOR_TOKEN,
     routes: typeof options.routes === 'function' ? options.routes({ accounts, database: test.database }) : (options.routes ?? []),
     pages: options.pages ?? '/nowhere',
+    ...(options.bodyPace && { bodyPace: options.bodyPace }),
   });
   await server.ready();
   let made = 0;

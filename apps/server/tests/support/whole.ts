@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { AnalysisWorker } from '../../src/analyses/worker.ts';
 import type { App } from '../../src/app.ts';
-import { assemble, createEngine } from '../../src/assemble.ts';
+import { assemble, createDisk, createEngine } from '../../src/assemble.ts';
 import { buildServer } from '../../src/http.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -57,7 +57,16 @@ export async function createWholeServer(): Promise<WholeServer> {
   const queue = new Queue(test.url, log);
   await queue.start();
   const storage = await FolderStorage.open(config.folders.storage);
-  const app = assemble({ config, log, database: test.database, databaseUrl: test.url, storage, engine, queue });
+  const app = assemble({
+    config,
+    log,
+    database: test.database,
+    databaseUrl: test.url,
+    disk: createDisk(config, log),
+    storage,
+    engine,
+    queue,
+  });
   await app.files.start();
   await app.live.start();
   const { server, routes } = await withRoutes(() => buildServer(app));

@@ -1,12 +1,36 @@
-import type { Profile } from '@oncoloom/contract';
+import { type Profile, STORAGE_KINDS, type StorageKind } from '@oncoloom/contract';
 import { formatBytes, formatPercent } from '@oncoloom/tool-kit';
 import { Progress } from 'antd';
 import { LinkButton } from '../result-page/link-button.tsx';
 import { Loaded } from './loaded.tsx';
 import { useProfile } from './use-profile.ts';
+import './storage.css';
 
 /** From here on the bar warns. */
 const NEARLY_FULL = 0.9;
+
+const KIND_WORDS: Record<StorageKind, string> = {
+  files: '上传的文件',
+  forms: '读入后的数据',
+  results: '分析结果',
+  drawings: '图和文档',
+  uploading: '正在上传',
+};
+
+/** What the space is taken by. */
+function Kinds({ kinds }: { kinds: Profile['storage_kinds'] }) {
+  const shown = STORAGE_KINDS.filter((kind) => kinds[kind] > 0);
+  if (shown.length === 0) return null;
+  return (
+    <ul className="storage-kinds">
+      {shown.map((kind) => (
+        <li key={kind}>
+          {KIND_WORDS[kind]} <span>{formatBytes(kinds[kind])}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Storage({ profile }: { profile: Profile }) {
   const used = profile.storage_quota > 0 ? Math.min(1, profile.storage_used / profile.storage_quota) : 1;
@@ -26,9 +50,10 @@ function Storage({ profile }: { profile: Profile }) {
         {profile.storage_used === 0
           ? '还没有文件。上传的表达矩阵和表格会存在这里。'
           : used >= NEARLY_FULL
-            ? `只剩 ${formatBytes(left)}。删掉不用的文件，或升级方案扩大空间。`
+            ? `只剩 ${formatBytes(left)}。删掉不用的文件或分析，或升级方案扩大空间。`
             : `已用 ${formatPercent(used)}，还剩 ${formatBytes(left)}。`}
       </p>
+      <Kinds kinds={profile.storage_kinds} />
       <LinkButton to="/file-manager">打开文件空间</LinkButton>
     </>
   );

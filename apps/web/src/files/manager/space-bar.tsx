@@ -28,7 +28,7 @@ export function SpaceBar({ files }: { files: number }) {
       </div>
       {full && (
         <p>
-          空间快满了。删掉不用的文件，或
+          空间快满了。结果和图也占空间：删掉不用的文件或分析，或
           <button type="button" onClick={() => openUpgrade()}>
             升级方案
           </button>
