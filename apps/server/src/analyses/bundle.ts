@@ -29,7 +29,7 @@ const README = `# {{name}}
 |---|---|
 | parameters.json | 全部参数 |
 | inputs/ | 输入数据；inputs.json 里有原始文件名和 SHA-256{{#cohort}}。公共队列只放这次读到的基因，全部数据可按 inputs.json 里的版本另取{{/cohort}} |
-| tables/ | 结果表，制表符分隔 |
+| tables/ | 结果表，制表符分隔，与计算时逐字节相同；用 Excel 查看请下载 xlsx，以 = + - @ 开头的名字在那里是文本 |
 | figures/ | 图，PDF |
 {{#documents}}| documents/ | {{documents}} |
 {{/documents}}| methods.md、citations.txt | 方法段落（中、英文）和引用 |

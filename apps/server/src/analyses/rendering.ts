@@ -4,6 +4,7 @@ import { fillTemplate, SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, type 
 import type { CohortStore } from '../cohorts/store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { streamResult } from '../engine/results.ts';
+import { sha256Of } from '../platform/checksum.ts';
 import type { Database } from '../platform/database.ts';
 import { type Disk, diskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -13,6 +14,7 @@ import { documentRequest } from './document-request.ts';
 import { isWhole } from './drawn-file.ts';
 import * as repository from './repository.ts';
 import { type FileMeaning, figureStyle, type ResultItem, renderingKey, resultFiles } from './result-files.ts';
+import { withoutFormulas } from './sheet-text.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
@@ -39,11 +41,14 @@ interface Parts {
 }
 
 const DRAW_TIMEOUT_MS = 60_000;
+const PLAIN_MAX = 10_000;
 
 /** Makes the files of results on first request and keeps them; two requests at once make a file once. */
 export class Renderer {
   readonly #parts: Parts;
   readonly #making = new Map<string, Promise<StoredBlob>>();
+  /** Tables that have been looked through. */
+  readonly #plain = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -69,6 +74,36 @@ export class Renderer {
       key,
       make: (priority = 'interactive') => this.#once(analysis, key, () => this.#make(tool, analysis, result, meaning, variant, priority)),
     };
+  }
+
+  /** The same as a spreadsheet may open it: of a table's text, cells that begin like formulas are texts. */
+  async findForSheets(analysis: AnalysisRecord, fileKey: string): Promise<Requested> {
+    const found = await this.find(analysis, fileKey);
+    const { meaning } = found.item;
+    if (meaning.kind !== 'table' || meaning.format !== 'tsv') return found;
+    const key = sha256Of(JSON.stringify(['without formulas', found.key]));
+    const make = async () => {
+      const blob = await found.make();
+      // Nearly every table is one: it needs no copy.
+      if (await this.#isPlain(blob)) return blob;
+      return this.#once(analysis, key, async () => this.#parts.storage.put(Readable.from(await this.#withoutFormulas(blob))));
+    };
+    return { ...found, key, make };
+  }
+
+  async #withoutFormulas({ sha256 }: StoredBlob): Promise<AsyncIterable<Buffer>> {
+    return withoutFormulas((await this.#parts.storage.open(sha256)) as AsyncIterable<Buffer>);
+  }
+
+  /** Has a table no cell that begins like a formula? */
+  async #isPlain(blob: StoredBlob): Promise<boolean> {
+    if (this.#plain.has(blob.sha256)) return true;
+    let size = 0;
+    for await (const piece of await this.#withoutFormulas(blob)) size += piece.length;
+    if (size !== blob.size) return false;
+    if (this.#plain.size >= PLAIN_MAX) this.#plain.clear();
+    this.#plain.add(blob.sha256);
+    return true;
   }
 
   async #variant(analysisId: number, hash: string): Promise<Record<string, Value>> {

@@ -123,13 +123,23 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
     server.route({
       method: ['GET', 'HEAD'],
       url: '/api/analysis/:id/files/:file_key/:filename',
-      schema: { params: fileParams, querystring: z.object({ token: z.string().max(2_000).optional() }) },
+      schema: {
+        tags: ['分析'],
+        summary: '结果的一个文件',
+        description:
+          '用下载链接（token）取 tsv 时，以 = + - @ 开头又不是数字的单元格前面加一个单引号，Excel 等表格软件就不会把它当作公式；其他内容不变。' +
+          '用 Bearer 令牌取到的 tsv、结果包里的 tables/、存到文件空间的表和后续分析读到的表，都与计算时逐字节相同。xlsx 里这样的单元格存为文本。',
+        params: fileParams,
+        querystring: z.object({ token: z.string().max(2_000).optional() }),
+      },
       handler: async (request, reply) => {
         const { id, file_key: fileKey, filename } = request.params;
         const { token } = request.query;
         if (token === undefined) await guard(request);
         const userId = token === undefined ? request.user.id : await downloadTokens.verify(token, { analysisId: id, fileKey, filename });
-        const wanted = await renderer.find(await analyses.completed(userId, id), fileKey);
+        const analysis = await analyses.completed(userId, id);
+        // A link is what a person saves and opens with a spreadsheet; a program that brings its token gets the bytes as they were computed.
+        const wanted = await (token === undefined ? renderer.find(analysis, fileKey) : renderer.findForSheets(analysis, fileKey));
         if (wanted.item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
         const etag = `"${wanted.key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);

@@ -4,6 +4,7 @@ import { catalogue } from '@oncoloom/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
 import { ServerProcess } from '../support/process.ts';
+import { unzip } from '../support/unzip.ts';
 
 /**
  * Walks the specification's second document: entities and client state (section 3), status and list behaviour (4), the
@@ -215,6 +216,36 @@ describe('section 7: the calls', () => {
     expect((await anonymous.fetch(token.body.download_url.replace(/.(?=.{5}$)/, (c) => (c === 'A' ? 'B' : 'A')))).status).toBe(401);
     expect((await anonymous.fetch(`/api/analysis/${id}/files/limma_tsv/${encodeURIComponent('差异表.tsv')}`)).status).toBe(401);
     expect((await user.fetch(`/api/analysis/${id}/files/limma_tsv/${encodeURIComponent('差异表.tsv')}`)).status).toBe(200);
+  });
+
+  it('makes texts of names like formulas in a table that is saved by a link, and nowhere else', async () => {
+    const names = ['=1+1', '-AS1', '@x', ...Array.from({ length: 40 }, (_, i) => `GENE${i}`)];
+    const samples = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'];
+    const rows = names.map((name, g) => [name, ...samples.map((_, s) => (7 + Math.sin(g * 3.1 + s * s) + (s > 2 ? g % 5 : 0)).toFixed(4))]);
+    const file = await user.file('names.csv', [['gene', ...samples], ...rows].map((row) => row.join()).join('\n'), 'expression');
+    const created = await user.create({
+      task_type: 'limma_differential_analysis',
+      file_id: file.id,
+      sample_groups: samples.map((sample) => ({ sample, group: sample[0] })),
+      case_group: 'b',
+      control_group: 'a',
+    });
+    const { body: task } = created;
+    expect((await user.ended(task.id)).status).toBe('completed');
+    const item = (await user.analysis(task.id)).output?.files.find(({ file_key }) => file_key === 'limma_tsv');
+    const filename = item?.filename ?? '';
+    const asStored = await (await user.fetch(`/api/analysis/${task.id}/files/limma_tsv/${encodeURIComponent(filename)}`)).text();
+    expect(asStored.split('\n').map((line) => line.split('\t')[0])).toEqual(expect.arrayContaining(names));
+    const link = await user.post<{ download_url: string }>('/api/create_download_token', {
+      analysis_id: task.id,
+      file_key: 'limma_tsv',
+      filename,
+    });
+    const saved = await (await new Client(server.url).fetch(link.body.download_url)).text();
+    expect(saved.split('\n').map((line) => line.split('\t')[0])).toEqual(expect.arrayContaining(["'=1+1", "'-AS1", "'@x", 'GENE0']));
+    expect(saved.replace(/^'/gm, '')).toBe(asStored);
+    const bundle = unzip(Buffer.from(await (await user.fetch(`/api/analysis/${task.id}/bundle`)).arrayBuffer()));
+    expect(bundle.get('tables/limma.tsv')?.toString()).toBe(asStored);
   });
 
   it('exports the differential genes as a workbook', async () => {
