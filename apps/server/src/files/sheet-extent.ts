@@ -6,6 +6,8 @@ const ROWS_MAX = 1_048_576;
 const COLUMNS_MAX = 16_384;
 /** Cells with content; R takes a second and a half for a million. */
 const CELLS_MAX = 10_000_000;
+/** Cells in all: blank ones with a format cost time to look through. */
+const WRITTEN_MAX = 20_000_000;
 /** Rows × columns from A1 to the farthest cell: R makes a place for each, empty or not. */
 const EXTENT_MAX = 20_000_000;
 /** Above this size at least so large a part of the places must be filled. */
@@ -42,6 +44,7 @@ export class SheetExtent {
   cells = 0;
   #row = 0;
   #inRow = 0;
+  #written = 0;
   #rest = '';
 
   /** @throws FileRefused */
@@ -75,7 +78,7 @@ export class SheetExtent {
       if (name === 'row') this.#takeRow(attributes);
       else this.#takeCell(attributes, closed === '/' || empty !== undefined);
     }
-    if (this.cells > CELLS_MAX) throw tooManyCells();
+    if (this.cells > CELLS_MAX || this.#written > WRITTEN_MAX) throw tooManyCells();
   }
 
   #takeRow(attributes: string): void {
@@ -86,6 +89,7 @@ export class SheetExtent {
 
   #takeCell(attributes: string, empty: boolean): void {
     this.#inRow += 1;
+    this.#written += 1;
     const [, given] = REFERENCE.exec(attributes) ?? [];
     const { row, column } = given === undefined ? { row: this.#row, column: this.#inRow } : readReference(given);
     if (row > ROWS_MAX || column > COLUMNS_MAX) throw damaged();

@@ -123,6 +123,7 @@ export async function* readEntry(
   let unpacked = 0;
   for await (const chunk of entry.method === STORED ? packed : inflate(packed, createInflateRaw({ chunkSize: 1 << 18 }), damaged)) {
     unpacked += chunk.length;
+    if (unpacked > entry.unpacked) throw damaged();
     if (unpacked > BOMB_FREE_BYTES && unpacked > entry.packed * ratio) {
       throw new FileRefused(422, 'bomb', `压缩文件解压后大了 ${ratio} 倍以上，不像真实的数据表。请检查文件，或解压后上传`);
     }

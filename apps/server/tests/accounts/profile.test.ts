@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { files } from '../../src/files/tables.ts';
+import { analyses, renderings } from '../../src/analyses/tables.ts';
+import { files, fileVersions, uploads } from '../../src/files/tables.ts';
 import { createTestServer, PASSWORD, type TestServer } from '../support/server.ts';
 import { callerOf } from './caller.ts';
 
@@ -44,6 +46,60 @@ describe('the profile', () => {
     expect(shown.invite_code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
     expect(Date.parse(shown.created_at)).toBeGreaterThan(Date.now() - 60_000);
     expect(shown.ledger).toEqual([expect.objectContaining({ change: 60, balance: 60, reason: '注册赠送', task: null })]);
+  });
+
+  it('counts everything that is stored for the user, by kind and each content once', async () => {
+    const { token, id } = await test.newUser();
+    const [upload, parsed, cells, table, matrix, drawing] = ['1', '2', '3', '4', '5', '6'].map((digit) => digit.repeat(64)) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const type = { fileType: 'expression', format: 'text', validationStatus: 'valid', parserVersion: '1' } as const;
+    const forms = { parsed, parsedBytes: 200, cells, cellsBytes: 3_000 };
+    const [file] = await test.database
+      .insert(files)
+      .values({ ...type, ...forms, userId: id, name: 'a.csv', fileSize: 10, blob: upload })
+      .returning();
+    // A version that was replaced by one with the same cells, and a file saved from a result: its table is a result already.
+    await test.database
+      .insert(fileVersions)
+      .values({ ...type, fileId: file?.id ?? 0, version: 1, name: 'a.csv', fileSize: 7, blob: '7'.repeat(64), cells, cellsBytes: 3_000 });
+    const results = [
+      { id: 't', sha256: table, bytes: 40_000, rows: 1, columns: ['a'], matrix: { blob: matrix, bytes: 500_000, facts: {} } },
+    ];
+    const task = {
+      userId: id,
+      taskType: 't',
+      toolVersion: '1',
+      family: 'bulk',
+      name: 't',
+      status: 'completed' as const,
+      values: {},
+      inputs: [],
+      points: 0,
+      example: true,
+    };
+    const [done] = await test.database
+      .insert(analyses)
+      .values([
+        { ...task, result: { tables: results } as never },
+        { ...task, result: { tables: results } as never },
+        { ...task, status: 'failed' as const },
+      ])
+      .returning();
+    await test.database.insert(renderings).values({ analysisId: done?.id ?? 0, key: 'k', sha256: drawing, size: 6_000_000 });
+    const open = { userId: id, name: 'u', metadata: {}, createdAt: new Date(Date.now() - 25 * 3600_000) };
+    await test.database.insert(uploads).values([
+      { ...open, id: randomUUID(), size: 70_000_000 },
+      { ...open, id: randomUUID(), size: 1, endedAt: new Date() },
+    ]);
+    const shown = await profile(token);
+    expect(shown.storage_kinds).toEqual({ files: 17, forms: 3_200, results: 540_000, drawings: 6_000_000, uploading: 70_000_000 });
+    expect(shown.storage_used).toBe(76_543_217);
   });
 
   it('shows the last 20 changes of points, the newest first', async () => {
