@@ -84,8 +84,7 @@ describe('a platform as an input', () => {
 describe('checks of the normalisation', () => {
   const linear = { kind: 'linear', maximum: 9000, minimum: 1 } as const;
   it.each([
-    ['scaling of linear data', { normalization_method: 'scale' }, linear, 'scaled_linear'],
-    ['loess on linear data', { normalization_method: 'cyclicloess' }, linear, 'scaled_linear'],
+    ['loess on linear data', { normalization_method: 'cyclicloess' }, linear, 'loess_linear'],
     ['negative intensities', {}, { ...linear, negative: 3, minimum: -4 }, 'negative'],
     ['two logarithms', { log2_before: 1, log2_transform: 1 }, linear, 'log_both'],
     ['the logarithm of log ratios', { log2_transform: 1 }, { minimum: -3, negative: 9 }, 'log_of_negative'],
@@ -95,10 +94,17 @@ describe('checks of the normalisation', () => {
     expect(must(body, facts)).toEqual([code]);
   });
 
-  it('have a way out of one click where linear data are scaled', () => {
-    const [finding] = check({ normalization_method: 'scale' }, linear).findings;
+  it('have a way out of one click where loess meets linear data', () => {
+    const [finding] = check({ normalization_method: 'cyclicloess' }, linear).findings;
     expect(finding?.fix).toEqual({ label: '先取 log2', parameters: { log2_before: true, log2_transform: false } });
-    expect(must({ normalization_method: 'scale', ...finding?.fix?.parameters }, linear)).toEqual([]);
+    expect(must({ normalization_method: 'cyclicloess', ...finding?.fix?.parameters }, linear)).toEqual([]);
+  });
+
+  it('let linear data be scaled, and advise the logarithm afterwards', () => {
+    expect(must({ normalization_method: 'scale' }, linear)).toEqual([]);
+    expect(codes({ normalization_method: 'scale' }, linear)).toContain('stays_linear');
+    expect(codes({ normalization_method: 'scale', log2_transform: 1 }, linear)).not.toContain('stays_linear');
+    expect(must({ normalization_method: 'scale' }, { minimum: -3, negative: 9 })).toEqual([]);
   });
 
   it('look at a threshold only where it is used', () => {

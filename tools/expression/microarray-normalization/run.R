@@ -2,8 +2,6 @@
 # genes. What came into each step and what was left stands in the table of steps.
 
 METHODS <- c(none = "不标准化", scale = "中位数缩放", quantile = "分位数法", cyclicloess = "循环 loess")
-#' Methods that divide or fit on the values themselves: on linear data the brightest probes would decide.
-LOG_METHODS <- c("scale", "cyclicloess")
 RULES <- c(mean = "逐个样本取平均", median = "逐个样本取中位数", max_mean = "取均值最高的探针")
 STAGES <- c("标准化前", "标准化后")
 
@@ -17,10 +15,12 @@ analyse <- function(inputs, params, job) {
   filtered <- filter_probes(matrix$values, params)
   before <- if (params$log2_before) take_log2(filtered$values, "log2_before") else filtered$values
   job$step(sprintf("标准化（%s）", METHODS[[params$normalization_method]]), 0.15)
-  normalised <- normalise(before, params$normalization_method)
+  logged <- params$log2_before || !matrix$kind %in% c("linear", "counts")
+  aligned <- logged && params$normalization_method == "scale"
+  normalised <- if (aligned) align_medians(before) else normalise(before, params$normalization_method)
   after <- if (params$log2_transform) take_log2(normalised, "log2_transform") else normalised
   kind <- result_kind(matrix$kind, params)
-  steps <- list(filtered$step, log_step("标准化之前取 log2", params$log2_before, before), normalise_step(normalised, params),
+  steps <- list(filtered$step, log_step("标准化之前取 log2", params$log2_before, before), normalise_step(normalised, params, aligned),
     log_step("标准化之后取 log2", params$log2_transform, after))
   genes <- NULL
   if (params$annotate) {
@@ -34,7 +34,8 @@ analyse <- function(inputs, params, job) {
   tell_medians(figures$boxes, params, job)
   job$facts(c(list(
     probes_in = nrow(matrix$values), probes_kept = nrow(before), rows = nrow(values), samples = ncol(values),
-    method = METHODS[[params$normalization_method]], normalised = params$normalization_method != "none",
+    method = if (aligned) "中位数对齐" else METHODS[[params$normalization_method]],
+    normalised = params$normalization_method != "none", by_limma = !aligned && params$normalization_method != "none", aligned = aligned,
     logged_before = params$log2_before, logged_after = params$log2_transform, annotated = params$annotate,
     filtered = nrow(matrix$values) - nrow(before), filter_rule = filtered$rule, figure_log = drawn_as_log(kind)
   ), genes$facts))
@@ -60,10 +61,9 @@ refuse_values <- function(matrix, params) {
     ), "file_id")
   }
   linear <- matrix$kind %in% c("linear", "counts")
-  if (linear && params$normalization_method %in% LOG_METHODS && !params$log2_before) {
-    stop_input("scaled_linear", sprintf(
-      "数值没有取过对数，不能用%s。请打开「标准化之前取 log2」，或改用分位数法", METHODS[[params$normalization_method]]
-    ), "normalization_method")
+  # It fits curves to the values: of linear ones the brightest probes would decide.
+  if (linear && params$normalization_method == "cyclicloess" && !params$log2_before) {
+    stop_input("loess_linear", "数值没有取过对数，不能用循环 loess。请打开「标准化之前取 log2」，或改用分位数法", "normalization_method")
   }
   if (params$log2_before && params$log2_transform) {
     stop_input("log_both", "标准化之前和之后都要取 log2，等于取了两次。请只留一次", "log2_transform")
@@ -115,22 +115,45 @@ row_maxima <- function(values) do.call(pmax, c(lapply(seq_len(ncol(values)), fun
 
 # ---- 2: normalise ----
 
+#' limma's own: `scale` divides intensities, which is why it comes before the logarithm.
 normalise <- function(values, method) {
-  if (nrow(values) < 2L && method != "none") stop_input("one_probe", "只有一个探针，不能标准化。请上传整张芯片的数据", "file_id")
+  if (method == "none") return(values)
+  require_probes(values)
   if (method == "scale") {
-    medians <- apply(values, 2L, stats::median, na.rm = TRUE)
+    medians <- sample_medians(values)
     if (any(medians <= 0)) {
       stop_input("median_not_positive", sprintf(
-        "有 %d 个样本的中位数不是正数，不能用中位数缩放：%s。请改用循环 loess 或分位数法", sum(medians <= 0), list_names(names(medians)[medians <= 0])
+        "有 %d 个样本的中位数不是正数，不能用中位数缩放：%s。请改用分位数法，或先取 log2", sum(medians <= 0), list_names(names(medians)[medians <= 0])
       ), "normalization_method")
     }
   }
   limma::normalizeBetweenArrays(values, method = method)
 }
 
-normalise_step <- function(values, params) {
+#' Logs whose medians agree: a factor between intensities is a difference between logs. To divide logs would stretch each array by
+#' its brightness, and make most genes differ between arrays scanned dim and bright.
+align_medians <- function(values) {
+  require_probes(values)
+  medians <- sample_medians(values)
+  sweep(values, 2L, medians - mean(medians))
+}
+
+require_probes <- function(values) {
+  if (nrow(values) < 2L) stop_input("one_probe", "只有一个探针，不能标准化。请上传整张芯片的数据", "file_id")
+}
+
+sample_medians <- function(values) {
+  medians <- apply(values, 2L, stats::median, na.rm = TRUE)
+  if (anyNA(medians)) {
+    stop_input("empty_array", sprintf("样本 %s 没有数值，不能标准化。请去掉它再上传", list_names(names(medians)[is.na(medians)])), "file_id")
+  }
+  medians
+}
+
+normalise_step <- function(values, params, aligned) {
   method <- params$normalization_method
-  note <- if (method == "none") "没有做" else sprintf("limma::normalizeBetweenArrays(method = \"%s\")", method)
+  note <- if (method == "none") "没有做" else if (aligned) "每个样本减去自己的中位数，再加各样本中位数的平均"
+  else sprintf("limma::normalizeBetweenArrays(method = \"%s\")", method)
   step_row("标准化", nrow(values), nrow(values), note)
 }
 

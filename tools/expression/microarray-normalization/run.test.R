@@ -49,7 +49,7 @@ step_counts <- function(result) stats::setNames(result$steps$rows_out, result$st
 
 testthat::test_that("each method equals limma called directly (bladderbatch, ALL)", {
   for (values in list(package_data("bladderdata", "bladderbatch", "bladderEset")[seq_len(6000), ], package_data("ALL", "ALL")[seq_len(4000), 1:30])) {
-    for (method in c("none", "scale", "quantile", "cyclicloess")) {
+    for (method in c("none", "quantile", "cyclicloess")) {
       result <- run(values, normalization_method = method)$expression
       expect_equal(result$values, limma::normalizeBetweenArrays(values, method = method), tolerance = 1e-12, info = method)
       expect_identical(result$kind, "log")
@@ -82,14 +82,53 @@ testthat::test_that("every step in its order equals the same steps by hand, and 
 
 testthat::test_that("log2 before normalisation is a step of its own, and limma sees the logs", {
   values <- intensities()
-  for (method in c("scale", "cyclicloess")) {
-    expect_error(run(values, kind = "linear", normalization_method = method), "没有取过对数", class = "oncoloom_input")
-    logged <- run(values, kind = "linear", normalization_method = method, log2_before = TRUE)
-    expect_equal(logged$expression$values, limma::normalizeBetweenArrays(log2(values + 1), method = method), tolerance = 1e-12)
-    expect_identical(logged$expression$kind, "log")
-    expect_identical(logged$steps$step[1:3], c("过滤低表达探针", "标准化之前取 log2", "标准化"))
-  }
+  expect_error(run(values, kind = "linear", normalization_method = "cyclicloess"), "没有取过对数", class = "oncoloom_input")
+  logged <- run(values, kind = "linear", normalization_method = "cyclicloess", log2_before = TRUE)
+  expect_equal(logged$expression$values, limma::normalizeBetweenArrays(log2(values + 1), method = "cyclicloess"), tolerance = 1e-12)
+  expect_identical(logged$expression$kind, "log")
+  expect_identical(logged$steps$step[1:3], c("过滤低表达探针", "标准化之前取 log2", "标准化"))
   expect_error(run(values, kind = "linear", log2_before = TRUE, log2_transform = TRUE), "两次", class = "oncoloom_input")
+})
+
+testthat::test_that("scaling stands before the log as in limma's own method for raw arrays, and logs are shifted, never divided", {
+  values <- round(intensities()) + 1
+  raw <- methods::new("EListRaw", list(E = values))
+  scaled <- run(values, kind = "linear", normalization_method = "scale")
+  expect_identical(scaled$expression$kind, "linear")
+  expect_equal(log2(scaled$expression$values), limma::normalizeBetweenArrays(raw, method = "scale")$E, tolerance = 1e-12)
+  after <- run(values, kind = "linear", normalization_method = "scale", log2_transform = TRUE)
+  expect_equal(after$expression$values, log2(scaled$expression$values + 1), tolerance = 1e-12)
+  expect_true(attr(after, "facts")$by_limma)
+  # With an odd number of probes the median of the logs is the log of the median, so that both ways must agree.
+  odd <- values[-1L, ]
+  shifted <- run(log2(odd), normalization_method = "scale")
+  expect_equal(shifted$expression$values, log2(run(odd, kind = "linear", normalization_method = "scale")$expression$values), tolerance = 1e-12)
+  expect_true(attr(shifted, "facts")$aligned)
+  expect_false(attr(shifted, "facts")$by_limma)
+  # Negative logs have medians to shift, too.
+  expect_equal(run(log2(odd) - 20, normalization_method = "scale")$expression$values, shifted$expression$values - 20, tolerance = 1e-12)
+  before <- run(values, kind = "linear", normalization_method = "scale", log2_before = TRUE)
+  expect_lt(diff(range(apply(before$expression$values, 2, median))), 1e-12)
+  expect_equal(sweep(before$expression$values, 2, before$expression$values[1, ]), sweep(log2(values + 1), 2, log2(values[1, ] + 1)), tolerance = 1e-12)
+})
+
+testthat::test_that("a group that was scanned twice as bright makes no genes differ", {
+  for (seed in 1:3) {
+    set.seed(seed)
+    level <- stats::rnorm(5000, 8, 2)
+    values <- 2^(level + matrix(stats::rnorm(5000 * 12, 0, 0.3), 5000)) * rep(c(1, 2), each = 6L * 5000L)
+    dimnames(values) <- list(sprintf("%d_at", seq_len(5000)), sprintf("S%d", 1:12))
+    design <- cbind(1, rep(0:1, each = 6))
+    found <- function(values) {
+      p <- limma::eBayes(limma::lmFit(values, design))$p.value[, 2L]
+      sum(stats::p.adjust(p, "BH") < 0.05)
+    }
+    # What dividing the logs would do, so that the data are able to tell the two apart.
+    expect_gt(found(limma::normalizeMedianValues(log2(values + 1))), 100)
+    expect_lt(found(run(values, kind = "linear", normalization_method = "scale", log2_transform = TRUE)$expression$values), 5)
+    expect_lt(found(run(values, kind = "linear", normalization_method = "scale", log2_before = TRUE)$expression$values), 5)
+    expect_lt(found(run(log2(values), normalization_method = "scale")$expression$values), 5)
+  }
 })
 
 testthat::test_that("filters keep what their rule says", {
@@ -181,7 +220,8 @@ testthat::test_that("what cannot be is refused in words", {
   negative <- replace(values, 5, -3)
   expect_error(run(negative, kind = "linear"), "1 个负的荧光强度", class = "oncoloom_input")
   expect_error(run(log2(values) - 20, log2_transform = TRUE), "不能取 log2", class = "oncoloom_input")
-  expect_error(run(log2(values) - 20, normalization_method = "scale"), "中位数不是正数", class = "oncoloom_input")
+  expect_error(run(replace(values, seq_len(300), 0), kind = "counts", normalization_method = "scale"), "中位数不是正数", class = "oncoloom_input")
+  expect_error(run(replace(log2(values), seq_len(400), NA), normalization_method = "scale"), "样本 S1 没有数值", class = "oncoloom_input")
   expect_error(run(values[1, , drop = FALSE], kind = "linear"), "只有一个探针", class = "oncoloom_input")
   other <- data.frame(probe = "x_at", symbol = "TP53")
   expect_error(run(values, kind = "linear", annotate = TRUE, annotation = other), "一个也没有", class = "oncoloom_input")

@@ -2,7 +2,7 @@ import { commonStyle, defineTool, expressionFile, lineStyle, type ToolDefinition
 
 export default defineTool({
   taskType: 'microarray_normalization',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'bulk',
   section: '质控与标准化',
   title: '芯片标准化与注释',
@@ -62,7 +62,7 @@ export default defineTool({
       kind: 'flag',
       label: '标准化之前取 log2',
       default: false,
-      help: 'scale 和 cyclicloess 要在 log2 数据上做，数值没有取过对数时打开：先算 log2(x + 1) 再标准化，并在步骤表里单独记一步。分位数法不需要。',
+      help: '循环 loess 要在 log2 数据上做，数值没有取过对数时打开：先算 log2(x + 1) 再标准化，并在步骤表里单独记一步。分位数法和中位数缩放不需要。',
       feeds: 'log2(x + 1)',
     },
     normalization_method: {
@@ -71,7 +71,11 @@ export default defineTool({
       default: 'quantile',
       options: [
         { value: 'quantile', label: '分位数（推荐）', help: '让每张芯片的数值分布完全一样。多数单通道芯片用它。' },
-        { value: 'scale', label: '中位数缩放', help: '每张芯片除以一个倍数，使中位数相同，分布的形状不变。要用 log2 数据。' },
+        {
+          value: 'scale',
+          label: '中位数缩放',
+          help: '使各张芯片的中位数相同，分布的形状不变。没有取过对数的强度除以一个倍数，之后再取 log2；取过对数的减去中位数的差。',
+        },
         { value: 'cyclicloess', label: '循环 loess', help: '校正与强度有关的偏差，改动最小，较慢。要用 log2 数据。' },
         { value: 'none', label: '不标准化', help: '数据已标准化过（例如经过 RMA），只要取 log2 或换成基因时用。' },
       ],
@@ -180,18 +184,18 @@ export default defineTool({
       detail: '常见于 MAS4 或扣过背景的数据。请从原始文件重新做背景校正（如 RMA），或把负值改为一个小的正数再上传',
     },
     {
-      code: 'scaled_linear',
+      code: 'loess_linear',
       level: 'must',
       field: 'normalization_method',
       when: [
-        { parameter: 'normalization_method', is: ['scale', 'cyclicloess'] },
+        { parameter: 'normalization_method', is: ['cyclicloess'] },
         { parameter: 'log2_before', is: [false] },
       ],
       facts: [
         { input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } },
         { input: 'file_id', fact: 'negative', is: { below: 1 } },
       ],
-      message: '数值 {{minimum}}–{{maximum}}，没有取过对数。中位数缩放和循环 loess 要在 log2 数据上做，否则高强度的探针会决定一切',
+      message: '数值 {{minimum}}–{{maximum}}，没有取过对数。循环 loess 要在 log2 数据上做，否则高强度的探针会决定一切',
       fix: { label: '先取 log2', parameters: { log2_before: true, log2_transform: false } },
     },
     {
@@ -281,7 +285,7 @@ export default defineTool({
       when: [
         { parameter: 'log2_transform', is: [false] },
         { parameter: 'log2_before', is: [false] },
-        { parameter: 'normalization_method', is: ['quantile', 'none'] },
+        { parameter: 'normalization_method', is: ['quantile', 'scale', 'none'] },
       ],
       facts: [
         { input: 'file_id', fact: 'kind', is: { in: ['linear'] } },
@@ -304,21 +308,6 @@ export default defineTool({
       when: [{ parameter: 'normalization_method', is: ['quantile', 'scale', 'cyclicloess'] }],
       facts: [{ input: 'file_id', fact: 'kind', is: { in: ['batch-corrected'] } }],
       message: '这张表已去过批次。标准化应在去批次之前做，请改用去批次前的矩阵',
-    },
-    {
-      code: 'negative_medians',
-      level: 'should',
-      field: 'normalization_method',
-      when: [
-        { parameter: 'normalization_method', is: ['scale'] },
-        { parameter: 'log2_before', is: [false] },
-      ],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } },
-        { input: 'file_id', fact: 'negative', is: { above: 0 } },
-      ],
-      message: '有 {{negative}} 个负数。中位数缩放要除以每张芯片的中位数，有芯片的中位数不是正数时做不了',
-      fix: { label: '改用循环 loess', parameters: { normalization_method: 'cyclicloess' } },
     },
     {
       code: 'genes_already',
@@ -448,6 +437,8 @@ export default defineTool({
     samples: { label: '样本', format: 'count' },
     method: { label: '标准化方法', format: 'text' },
     normalised: { label: '做了标准化', format: 'flag' },
+    by_limma: { label: '由 limma 标准化', format: 'flag' },
+    aligned: { label: '减去中位数的差', format: 'flag' },
     logged_before: { label: '标准化之前取 log2', format: 'flag' },
     logged_after: { label: '标准化之后取 log2', format: 'flag' },
     annotated: { label: '换成了基因', format: 'flag' },
