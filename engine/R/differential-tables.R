@@ -87,8 +87,10 @@ p_histogram <- function(p, bins = 20L) {
   data.frame(from = edges[-(bins + 1L)], to = edges[-1L], count = tabulate(pmin(bins, floor(p * bins) + 1L), bins))
 }
 
-#' The shape says whether the model fits: a peak at 0 over a plain, a plain alone, or a hill elsewhere.
-tell_histogram <- function(histogram, job) {
+#' The shape says whether the model fits: a peak at 0 over a plain, a plain alone, or a hill elsewhere. A plain may hold some
+#' dozens of genes that differ: no count of the first bin can show them.
+#' @param significant Number of genes whose adjusted P is below the threshold, whatever their fold change.
+tell_histogram <- function(histogram, significant, job) {
   counts <- histogram$count
   expected <- sum(counts) / length(counts)
   # A few hundred genes at least: below, chance alone makes hills.
@@ -99,7 +101,11 @@ tell_histogram <- function(histogram, job) {
     job$finding("should", "p_hill", "P 值在 1 附近偏多，模型可能不合适：常见于数据没有取对数、批次没有加为协变量，或低表达基因太多")
   } else if (counts[[1L]] > 1.5 * mean(counts[11:20])) {
     job$finding("passed", "p_peak", "P 值在 0 附近集中，其余平坦")
-  } else {
+  } else if (significant == 0L) {
     job$finding("note", "p_flat", "P 值大致平坦，看不出有差异的基因")
+  } else {
+    job$finding("note", "p_nearly_flat", sprintf(
+      "P 值大致平坦：多数基因没有差别，校正后仍显著的 %s 个在图上看不出来", format_count(significant)
+    ))
   }
 }

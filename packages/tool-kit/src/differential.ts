@@ -164,7 +164,8 @@ export const sharedFigures = {
     chart: 'histogram',
     tables: { bins: 'p_histogram' },
     columns: { from: 'from', to: 'to', count: 'count' },
-    caption: '有差异基因时，左端会高出虚线；整体平坦说明看不到信号。虚线是没有任何差异时每格的期望。',
+    caption:
+      '有一批基因有差别时，左端会高出虚线；整体平坦说明多数基因没有差别，个别显著的基因在图上看不出来。虚线是没有任何差异时每格的期望。',
     alternative: 'P 值直方图，20 格；P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),

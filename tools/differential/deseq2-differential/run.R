@@ -33,12 +33,12 @@ analyse <- function(inputs, params, job) {
   result_facts(common, nrow(inputs$expression$values), samples, params, job)
   job$facts(list(threshold_test = params$lfc_threshold_test, shrunken = params$lfc_shrink != "none"))
 
-  job$step("vst 转换、聚类和主成分", 0.9)
+  job$step("方差稳定转换、聚类和主成分", 0.9)
   matrix <- stabilized(fitted)
   heatmap <- heatmap_tables(matrix[match(result$gene, rownames(matrix)), , drop = FALSE], samples, common, params, job)
   pca <- pca_tables(matrix, samples, params, job)
   histogram <- p_histogram(result$pvalue[!is.na(result$pvalue)])
-  tell_histogram(histogram, job)
+  tell_histogram(histogram, sum(result$padj < params$padj, na.rm = TRUE), job)
   ma <- data.frame(gene = result$gene, log2_mean = log2(result$baseMean), log2FoldChange = result$log2FoldChange, padj = result$padj)
   c(list(deseq2 = result, ma = ma, dispersion = dispersion_table(fitted)), heatmap, pca, list(p_histogram = histogram))
 }
@@ -68,11 +68,9 @@ shrunken_changes <- function(fitted, type) {
   quiet$log2FoldChange
 }
 
-#' Values for figures: variance stabilised with the fitted dispersions; tables of few genes go without vst's sampling of them.
+#' Values for figures: variance stabilised with the fitted dispersions of all genes. `vst` would fit a trend anew to 1,000 of them.
 stabilized <- function(fitted) {
-  enough <- sum(rowMeans(DESeq2::counts(fitted, normalized = TRUE)) > 5) >= 1000
-  transformed <- if (enough) DESeq2::vst(fitted, blind = FALSE) else DESeq2::varianceStabilizingTransformation(fitted, blind = FALSE)
-  SummarizedExperiment::assay(transformed)
+  SummarizedExperiment::assay(DESeq2::varianceStabilizingTransformation(fitted, blind = FALSE))
 }
 
 #' What `DESeq2::plotDispEsts` draws.

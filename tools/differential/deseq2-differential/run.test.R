@@ -75,6 +75,27 @@ testthat::test_that("the dispersions are those that DESeq2 plots", {
   expect_equal(own$dispFit, S4Vectors::mcols(fitted)$dispFit, tolerance = 1e-6)
 })
 
+testthat::test_that("figures show values stabilised with the dispersions of the fit, which all genes made", {
+  set.seed(21)
+  means <- stats::rexp(1500, 1 / 300) + 15
+  depth <- rep(c(0.6, 0.9, 1.1, 0.8, 1.3, 1), each = 1500L)
+  counts <- matrix(stats::rnbinom(1500 * 6, mu = means * depth, size = 1 / (0.05 + 3 / means)), 1500, dimnames = list(paste0("G", 1:1500), paste0("S", 1:6)))
+  storage.mode(counts) <- "double"
+  groups <- data.frame(sample = colnames(counts), group = rep(c("treated", "control"), each = 3))
+  own <- run(counts, groups)
+  # The closed form of the transformation for a trend a0 / mean + a1 (DESeq2's vignette), from the trend that the tables hold.
+  points <- own$dispersion
+  trend <- stats::coef(stats::lm(dispFit ~ I(1 / baseMean), points, weights = 1 / points$dispFit^2))
+  expect_lt(max(abs(trend[[1L]] + trend[[2L]] / points$baseMean - points$dispFit) / points$dispFit), 1e-8)
+  scaled <- t(t(counts) / DESeq2::estimateSizeFactorsForMatrix(counts))
+  extra <- trend[[2L]]
+  a1 <- trend[[1L]]
+  stable <- log((1 + extra + 2 * a1 * scaled + 2 * sqrt(a1 * scaled * (1 + extra + a1 * scaled))) / (4 * a1)) / log(2)
+  top <- stable[order(-apply(stable, 1L, stats::var)), ][1:500, ]
+  scores <- stats::prcomp(t(top))$x
+  expect_equal(abs(own$pca$PC1), abs(unname(scores[own$pca$sample, 1L])), tolerance = 1e-6)
+})
+
 testthat::test_that("planted genes are found, and few others", {
   table <- run(simulated$counts, simulated$groups)$deseq2
   called <- table$gene[!is.na(table$padj) & table$padj < 0.05 & abs(table$log2FoldChange) >= 1]

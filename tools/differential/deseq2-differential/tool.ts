@@ -22,7 +22,7 @@ import {
 
 export default defineTool({
   taskType: 'bulk_deseq2_diff',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'bulk',
   section: '差异',
   title: 'DESeq2 差异分析',
@@ -192,7 +192,7 @@ export default defineTool({
       alternative: '离散度图：横轴标准化计数的平均值，纵轴离散度，均为对数刻度。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }) },
     },
-    pca: { ...sharedFigures.pca, caption: 'vst 转换后方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。' },
+    pca: { ...sharedFigures.pca, caption: '方差稳定转换后方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。' },
     p_histogram: sharedFigures.p_histogram,
   },
   facts: {

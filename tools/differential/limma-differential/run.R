@@ -35,7 +35,7 @@ analyse <- function(inputs, params, job) {
   heatmap <- heatmap_tables(matrix, samples, result, params, job)
   pca <- pca_tables(matrix, samples, params, job)
   histogram <- p_histogram(result$P.Value)
-  tell_histogram(histogram, job)
+  tell_histogram(histogram, sum(result$adj.P.Val < params$padj), job)
   c(list(limma = result), heatmap, pca, list(p_histogram = histogram))
 }
 

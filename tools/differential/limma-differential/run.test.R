@@ -225,6 +225,19 @@ testthat::test_that("no significant gene is a result", {
   testthat::expect_true("heatmap_not_significant" %in% codes(result$findings))
 })
 
+testthat::test_that("that no gene differs is said only where none does", {
+  set.seed(12)
+  values <- matrix(rnorm(3000 * 10, 8), 3000, dimnames = list(paste0("G", 1:3000), paste0("S", 1:10)))
+  silent <- run_collected(values, groups_of(values, 5), complete())
+  testthat::expect_true("p_flat" %in% codes(silent$findings))
+  values[1:44, 1:5] <- values[1:44, 1:5] + 6
+  found <- run_collected(values, groups_of(values, 5), complete())
+  testthat::expect_gte(found$facts$up, 44L)
+  testthat::expect_false("p_flat" %in% codes(found$findings))
+  told <- Filter(function(finding) finding$code == "p_nearly_flat", found$findings)
+  testthat::expect_match(told[[1L]]$message, sprintf("仍显著的 %d 个", sum(found$tables$limma$adj.P.Val < 0.05)))
+})
+
 testthat::test_that("names and levels may be any text", {
   values <- simulated()
   colnames(values) <- c("样本 1", "a-b", "1.0", "x'y", "T\"1", "$(id)", "if", "sample", "group")

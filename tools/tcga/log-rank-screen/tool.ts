@@ -186,7 +186,7 @@ export default defineTool({
     p_histogram: {
       ...sharedFigures.p_histogram,
       caption:
-        '左端高出虚线，说明有一批基因与{{endpoint_word}}有关；整体平坦说明看不到信号。虚线是没有任何关系时每格的期望。{{#searched}}校正过的 P 偏大，右端会高出虚线。{{/searched}}',
+        '左端高出虚线，说明有一批基因与{{endpoint_word}}有关；整体平坦说明多数基因看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。{{#searched}}校正过的 P 偏大，右端会高出虚线。{{/searched}}',
       alternative: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。',
     },
   },
