@@ -78,19 +78,6 @@ with_column <- function(design, samples, column, field, numeric) {
   wider
 }
 
-#' Batches numbered 1, 2, 3 would be taken for a quantity.
-tell_numbered <- function(samples, params, job) {
-  numbered <- Filter(function(column) {
-    values <- samples[[column]]
-    is.numeric(values) && all(values == round(values)) && length(unique(values)) %in% 3:6
-  }, params$covariates)
-  for (column in numbered) {
-    job$finding("should", "numbered_covariate", sprintf(
-      "协变量「%s」全是数字，按数值处理。若只是编号（如批次 1、2、3），请写成 B1、B2、B3 再运行", column
-    ), field = "covariates")
-  }
-}
-
 field_word <- function(field) if (field == "pair_column") "配对列" else "协变量"
 
 #' Which of three: one value for each sample, the same split as the groups, or a consequence of the columns before it.

@@ -26,14 +26,16 @@ refuse_unfit <- function(expression) {
 
 #' DESeq2's own sequence (size factors, dispersions, Wald test, outlier replacement), its messages told as steps.
 #'
-#' Columns and levels get plain names: the user's may be any text.
+#' Columns and levels get plain names: the user's may be any text. Covariates that are texts are factors, and so are pairs.
 fit_deseq2 <- function(counts, samples, params, job) {
   storage.mode(counts) <- "integer"
+  as_factor <- function(values) factor(match(values, sort(unique(as.character(values)), method = "radix")))
   columns <- lapply(params$covariates, function(column) {
     values <- samples[[column]]
-    if (is.numeric(values)) values - mean(values) else factor(match(values, sort(unique(as.character(values)), method = "radix")))
+    if (is.numeric(values)) values - mean(values) else as_factor(values)
   })
   names(columns) <- sprintf("covariate%d", seq_along(columns))
+  if (!is.null(params$pair_column)) columns$pair <- as_factor(as.character(samples[[params$pair_column]]))
   group <- factor(ifelse(samples$group == params$case_group, "case", "control"), c("control", "case"))
   about <- data.frame(c(columns, list(group = group)), row.names = samples$sample)
   design <- stats::reformulate(names(about))

@@ -8,16 +8,15 @@ result_facts <- function(result, genes_in, samples, params, job) {
   down <- change == "down"
   highest <- result[up, ][which.max(result$logFC[up]), ]
   lowest <- result[down, ][which.min(result$logFC[down]), ]
-  job$facts(list(
+  job$facts(c(covariate_facts(samples, params$covariates), list(
     genes = nrow(result), genes_in = genes_in, removed = genes_in - nrow(result),
     samples = nrow(samples), case_n = sum(samples$group == params$case_group),
     control_n = sum(samples$group == params$control_group),
     up = sum(up), down = sum(down), significant = any(up | down),
     top_up = highest$gene, top_up_logfc = highest$logFC, top_down = lowest$gene, top_down_logfc = lowest$logFC,
     smallest = result$gene[[1L]], smallest_padj = result$adj.P.Val[[1L]],
-    p_small = sum(result$P.Value < 0.05, na.rm = TRUE), p_expected = round(0.05 * sum(!is.na(result$P.Value))),
-    covariates_used = if (length(params$covariates) > 0L) paste(params$covariates, collapse = "、")
-  ))
+    p_small = sum(result$P.Value < 0.05, na.rm = TRUE), p_expected = round(0.05 * sum(!is.na(result$P.Value)))
+  )))
 }
 
 HEATMAP_GENES <- 25L

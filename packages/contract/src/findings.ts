@@ -3,9 +3,16 @@ import { z } from 'zod';
 /** How much a finding of an input check matters; the order is the order of display. */
 export const FINDING_LEVELS = ['must', 'should', 'passed', 'note'] as const;
 
+const fixSchema = z.object({
+  label: z.string(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
+  file: z.string().optional(),
+});
+
 /**
  * One thing that was found in an input, in words. A `must` blocks the run; a `should` is a suggestion.
- * `fix` names a remedy of one click: `parameters` are set in the form, or `file` makes a new version of the file.
+ * `fix` names a remedy of one click: `parameters` are set in the form, or `file` makes a new version of the file. `alternative` is
+ * another one, where only the user knows which is right.
  */
 export const findingSchema = z.object({
   code: z.string(),
@@ -13,12 +20,7 @@ export const findingSchema = z.object({
   field: z.string().optional(),
   message: z.string(),
   detail: z.string().optional(),
-  fix: z
-    .object({
-      label: z.string(),
-      parameters: z.record(z.string(), z.unknown()).optional(),
-      file: z.string().optional(),
-    })
-    .optional(),
+  fix: fixSchema.optional(),
+  alternative: fixSchema.optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;

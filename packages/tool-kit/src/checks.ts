@@ -6,6 +6,7 @@ import type { FactTest, Requirement, ToolDefinition, ValueTest } from './define-
 import { formatCount, formatDecimal, formatPercent } from './format.ts';
 import { checkBatches, checkFiles, type NamedMatrix } from './matrices.ts';
 import type { ColumnsParameter, GroupsTableParameter, PlatformParameter } from './parameters.ts';
+import { checkReadings } from './readings.ts';
 import { fillTemplate } from './template.ts';
 
 /** What is known of an input before anything runs, by parameter name. */
@@ -348,7 +349,12 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
               return p !== undefined && 'input' in p && p.input === parameter.of;
             })
           : [parameter.of];
-      findings.push(...checkColumns(name, parameter, facts, sources, values));
+      // An answer about a column is looked at with the column.
+      if (parameter.reads === undefined) {
+        findings.push(...checkColumns(name, parameter, facts, sources, values));
+        const table = sources.map((source) => facts[source]?.table).find((one) => one !== undefined);
+        findings.push(...checkReadings(tool, name, table, values));
+      }
     }
   }
   if (tool.batches !== undefined) findings.push(...checkBatches(tool.batches, facts, values));

@@ -15,16 +15,56 @@ export const comparedGroups = {
   control_group: { kind: 'group', label: '对照组', of: 'sample_groups' },
 } as const satisfies Record<string, Parameter>;
 
-/** Columns of the groups table whose influence is taken out. @param feeds The model that they enter. */
+/**
+ * Columns of the groups table whose influence is taken out, and how their numbers are read. R: `read_covariates`.
+ * @param feeds The model that they enter.
+ */
 export const covariates = (feeds: string) =>
   ({
+    covariates: {
+      kind: 'columns',
+      label: '协变量',
+      of: 'sample_groups',
+      multiple: true,
+      optional: true,
+      advanced: true,
+      help: '分组表里的列，如批次、年龄、性别。加入后比较的是扣除它们影响之后的差别；每加一个会用掉样本的信息。全是整数又像编号的列，要选按编号还是按数值读。',
+      feeds,
+    },
+    covariate_codes: {
+      kind: 'columns',
+      label: '按编号读的协变量',
+      of: 'sample_groups',
+      multiple: true,
+      optional: true,
+      advanced: true,
+      reads: { of: 'covariates', as: 'codes' },
+      help: '批次、患者、分期这样的编号：每个值各算一类。',
+      feeds: 'factor()',
+    },
+    covariate_numbers: {
+      kind: 'columns',
+      label: '按数值读的协变量',
+      of: 'sample_groups',
+      multiple: true,
+      optional: true,
+      advanced: true,
+      reads: { of: 'covariates', as: 'numbers' },
+      help: '年龄、剂量这样的数值：按大小算一条直线。',
+      feeds: 'as.numeric()',
+    },
+  }) as const satisfies Record<string, Parameter>;
+
+/** The column of the patients who have a sample in each group. @param feeds The model that it enters. */
+export const pairColumn = (feeds: string) =>
+  ({
     kind: 'columns',
-    label: '协变量',
+    label: '配对列',
     of: 'sample_groups',
-    multiple: true,
+    multiple: false,
     optional: true,
     advanced: true,
-    help: '分组表里的列，如批次、年龄、性别。加入后比较的是扣除它们影响之后的差别；每加一个会用掉样本的信息。',
+    help: '分组表里的患者编号列。同一患者既有病例又有对照样本时选它，只在患者内部比较，通常更敏感。编号写成 1、2、3 也可以。',
     feeds,
   }) as const satisfies Parameter;
 
@@ -199,6 +239,7 @@ export const sharedFacts = {
   pc2: { label: 'PC2', format: 'percent' },
   pairs: { label: '配对', format: 'count' },
   covariates_used: { label: '协变量', format: 'text' },
+  covariates_english: { label: '协变量（英文）', format: 'text' },
   significant: { label: '有显著基因', format: 'flag' },
   paired: { label: '配对分析', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];
@@ -217,7 +258,7 @@ export const batchCorrected = {
 export const sharedTexts = {
   headline: '{{#significant}}上调 {{up}} · 下调 {{down}}{{/significant}}{{^significant}}没有显著基因{{/significant}}',
   summary:
-    '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（log2FC {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（log2FC {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}按当前阈值，**没有基因达到显著**。{{genes}} 个基因里，校正后 P 最小的是 *{{smallest}}*（{{smallest_padj}}）。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/significant}}',
+    '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（log2FC {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（log2FC {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}按当前阈值，**没有基因达到显著**。{{genes}} 个基因里，校正后 P 最小的是 *{{smallest}}*（{{smallest_padj}}）。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
   empty: {
     when: 'significant',
     next: [

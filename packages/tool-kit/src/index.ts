@@ -12,6 +12,7 @@ export * from './matrices.ts';
 export * from './naming.ts';
 export * from './parameters.ts';
 export * from './presets.ts';
+export * from './readings.ts';
 export * from './row-subject.ts';
 export * from './single-gene.ts';
 export * from './style.ts';

@@ -124,6 +124,11 @@ export interface ColumnsParameter extends Base {
   type?: 'number' | 'text';
   detect?: readonly string[];
   optional?: boolean;
+  /**
+   * Those columns of the parameter `of` that are read as codes, or as numbers: no control of its own, but the answer to a question
+   * at that one. See `readings.ts`.
+   */
+  reads?: { of: string; as: 'codes' | 'numbers' };
 }
 /** A pasted table {columns, rows}. */
 export interface TableParameter extends Base {

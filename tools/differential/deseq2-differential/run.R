@@ -9,9 +9,10 @@ LARGE_COHORT <- 100L
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("核对样本和计数", 0.02)
-  samples <- compared_samples(inputs$groups, colnames(inputs$expression$values), params)
+  samples <- read_covariates(compared_samples(inputs$groups, colnames(inputs$expression$values), params), params)
   design_matrix(samples, params)
-  tell_numbered(samples, params, job)
+  suggest_pairing(samples, params, job)
+  tell_pairs(samples, params, job)
   counts <- checked_counts(inputs$expression$values[, samples$sample, drop = FALSE], job, "DESeq2", NO_COUNTS, "file_id")
   kept <- counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE]
   require_expressed(nrow(kept), params)

@@ -4,6 +4,7 @@ tool <- load_tool(read_catalogue(root)[["bulk_deseq2_diff"]], root, engine)
 
 params <- list(
   case_group = "treated", control_group = "control", filter_threshold = 10L, log2fc = 1, padj = 0.05, covariates = character(),
+  covariate_codes = character(), covariate_numbers = character(), pair_column = NULL,
   lfc_threshold_test = FALSE, lfc_shrink = "none", up_color = "#ff4757", down_color = "#546de5", nochange_color = "#d2dae2"
 )
 
@@ -51,6 +52,38 @@ testthat::test_that("every number equals DESeq2 called directly, without and wit
   adjusted <- run(simulated$counts, simulated$groups, covariates = c("batch", "age"), padj = 0.1)
   expect_same(adjusted$deseq2, oracle(simulated$counts, simulated$groups, ~ batch + age + group, adjusted$deseq2$gene, alpha = 0.1))
   expect_false(isTRUE(all.equal(plain$deseq2$pvalue, adjusted$deseq2$pvalue)))
+})
+
+testthat::test_that("pairs equal a model with the patient, however the patients are written, and are counted", {
+  set.seed(41)
+  of_patient <- exp(stats::rnorm(400 * 6, 0, 0.8))
+  means <- rep(stats::rexp(400, 1 / 300) + 30, 6) * of_patient
+  change <- rep(rep(c(1.7, 1), c(60, 340)), 6)
+  counts <- cbind(matrix(stats::rnbinom(2400, mu = means * change, size = 40), 400), matrix(stats::rnbinom(2400, mu = means, size = 40), 400))
+  dimnames(counts) <- list(paste0("G", 1:400), paste0("S", 1:12))
+  storage.mode(counts) <- "double"
+  number <- rep(c(4, 2, 6, 1, 5, 3), 2)
+  groups <- data.frame(
+    sample = colnames(counts), group = rep(c("treated", "control"), each = 6), batch = paste0("P", number), number = number, age = seq(40, 62, 2)
+  )
+  paired <- run(counts, groups, pair_column = "number")
+  expect_same(paired$deseq2, oracle(counts, groups, ~ batch + group, paired$deseq2$gene, alpha = 0.05))
+  expect_identical(facts_of(paired)[c("paired", "pairs")], list(paired = TRUE, pairs = 6L))
+  by_gene <- function(tables) tables$deseq2[order(tables$deseq2$gene), ]
+  named <- by_gene(run(counts, groups, pair_column = "batch"))
+  expect_equal(by_gene(paired), named, tolerance = 1e-6, ignore_attr = TRUE)
+  coded <- run(counts, groups, covariates = "number", covariate_codes = "number")
+  expect_equal(by_gene(coded), named, tolerance = 1e-6, ignore_attr = TRUE)
+  expect_identical(facts_of(coded)$covariates_english, "number (factor)")
+  significant <- function(tables) sum(tables$deseq2$padj < 0.05, na.rm = TRUE)
+  slope <- run(counts, groups, covariates = "number", covariate_numbers = "number")
+  expect_gt(significant(paired), 40)
+  expect_lt(significant(slope), significant(paired) / 4)
+  unpaired <- run(counts, groups)
+  expect_false(facts_of(unpaired)$paired)
+  expect_true("pairs_found" %in% codes_of(unpaired))
+  condition <- testthat::expect_error(run(counts, groups, covariates = "number"), class = "oncoloom_input")
+  expect_equal(condition$code, "codes_or_numbers")
 })
 
 testthat::test_that("the test against the threshold and the shrunken changes are DESeq2's own", {

@@ -11,6 +11,7 @@ import {
   expressionFile,
   figureTables,
   ONE_COLUMN,
+  pairColumn,
   pointStyle,
   sampleGroups,
   sharedFacts,
@@ -49,7 +50,8 @@ export default defineTool({
     },
     ...changeThresholds,
     padj: { ...changeThresholds.padj, aliases: ['alpha'], feeds: 'DESeq2::results(alpha)' },
-    covariates: covariates('DESeq2 design ~ covariates + group'),
+    ...covariates('DESeq2 design ~ covariates + group'),
+    pair_column: pairColumn('DESeq2 design ~ pair + group'),
     lfc_threshold_test: {
       kind: 'flag',
       label: '直接检验差异倍数',
@@ -207,7 +209,7 @@ export default defineTool({
   texts: {
     ...sharedTexts,
     detail:
-      '{{genes}} 个基因 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#filtered}} · {{filtered}} 个基因平均计数太低，不参与校正{{/filtered}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
+      '{{genes}} 个基因 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}}{{#filtered}} · {{filtered}} 个基因平均计数太低，不参与校正{{/filtered}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
   },
   next: afterDifferential,
   citations: [

@@ -9,11 +9,10 @@ NO_COUNTS <- "请上传计数表，或把数据类型改为「芯片」（没有
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("核对样本和分组", 0.05)
-  samples <- compared_samples(inputs$groups, colnames(inputs$expression$values), params)
+  samples <- read_covariates(compared_samples(inputs$groups, colnames(inputs$expression$values), params), params)
   design <- design_matrix(samples, params)
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
-  tell_numbered(samples, params, job)
 
   job$step("过滤低表达基因", 0.15)
   values <- inputs$expression$values[, samples$sample, drop = FALSE]

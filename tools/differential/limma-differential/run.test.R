@@ -91,6 +91,14 @@ leukaemia <- function() {
   )
 }
 
+expect_refused <- function(expression, code, field) {
+  condition <- tryCatch(expression, oncoloom_input = identity)
+  testthat::expect_s3_class(condition, "oncoloom_input")
+  testthat::expect_equal(condition$code, code)
+  testthat::expect_equal(condition$field, field)
+  testthat::expect_match(condition$message, "[\u4e00-\u9fff]")
+}
+
 testthat::test_that("the built-in example gives the published genes", {
   all <- leukaemia()
   result <- run_collected(all$values, all$groups, complete(case_group = "BCR/ABL", control_group = "NEG"))
@@ -155,6 +163,28 @@ testthat::test_that("pairs equal a model with the patient, and are counted", {
   testthat::expect_false(unpaired$facts$paired)
   testthat::expect_null(unpaired$facts$pairs)
   testthat::expect_true("pairs_found" %in% codes(unpaired$findings))
+})
+
+testthat::test_that("pairs and batches written in numbers give the same genes as written in words, once they are said to be codes", {
+  set.seed(31)
+  of_patient <- matrix(rnorm(1000 * 8, 0, 2), 1000)
+  values <- 8 + cbind(of_patient, of_patient) + matrix(rnorm(1000 * 16, 0, 0.4), 1000)
+  values[1:150, 1:8] <- values[1:150, 1:8] + 1
+  dimnames(values) <- list(sprintf("G%d", 1:1000), sprintf("S%d", 1:16))
+  groups <- cbind(groups_of(values, 8), number = rep(c(5, 2, 8, 1, 7, 3, 6, 4), 2))
+  groups$name <- paste0("P", groups$number)
+  named <- run(values, groups, complete(covariates = "name"))$limma
+  expect_refused(run(values, groups, complete(covariates = "number")), "codes_or_numbers", "covariates")
+  coded <- run_collected(values, groups, complete(covariates = "number", covariate_codes = "number"))
+  testthat::expect_equal(coded$tables$limma, named)
+  testthat::expect_identical(coded$facts$covariates_used, "number（按编号或类别）")
+  testthat::expect_equal(run(values, groups, complete(pair_column = "number"))$limma, named)
+  # What the slope through the numbers would have lost.
+  slope <- run(values, groups, complete(covariates = "number", covariate_numbers = "number"))$limma
+  significant <- function(table) sum(table$adj.P.Val < 0.05)
+  testthat::expect_gt(significant(named), 100L)
+  testthat::expect_lt(significant(slope), significant(named) / 4)
+  expect_same_table(slope, fit_oracle(values, groups$group, groups["number"]))
 })
 
 testthat::test_that("the contrast flips, and samples may come in any order", {
@@ -268,14 +298,6 @@ testthat::test_that("missing values are coped with", {
   testthat::expect_true("no_complete_rows" %in% codes(holes$findings))
 })
 
-expect_refused <- function(expression, code, field) {
-  condition <- tryCatch(expression, oncoloom_input = identity)
-  testthat::expect_s3_class(condition, "oncoloom_input")
-  testthat::expect_equal(condition$code, code)
-  testthat::expect_equal(condition$field, field)
-  testthat::expect_match(condition$message, "[\u4e00-\u9fff]")
-}
-
 testthat::test_that("hostile input is answered with a sentence", {
   values <- simulated()
   groups <- groups_of(values, 4)
@@ -327,8 +349,6 @@ testthat::test_that("what makes a result doubtful is told", {
   testthat::expect_true("centred_values" %in% told(centred, groups, complete()))
   testthat::expect_false("centred_values" %in% told(centred, groups, complete(filter_threshold = -1000)))
   testthat::expect_false("centred_values" %in% told(values, groups, complete()))
-  numbered <- cbind(groups, batch = rep(1:3, 3), age = 40:48)
-  testthat::expect_equal(sum(told(values, numbered, complete(covariates = c("batch", "age"))) == "numbered_covariate"), 1L)
   counts <- simulated_counts()
   params <- complete(data_type = "rnaseq", trend = TRUE, robust = TRUE)
   testthat::expect_true("base_coverage" %in% told(counts * 10000, groups_of(counts, 4), params))

@@ -11,6 +11,7 @@ import {
   expressionFile,
   figureTables,
   ONE_COLUMN,
+  pairColumn,
   pointStyle,
   sampleGroups,
   sharedFacts,
@@ -22,7 +23,7 @@ import {
 
 export default defineTool({
   taskType: 'limma_differential_analysis',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'bulk',
   section: '差异',
   title: 'limma 差异分析',
@@ -71,17 +72,8 @@ export default defineTool({
       help: '数值没有取过对数时打开：先算 log2(x + 1)。已取过的再取一次会把差异压小。',
       feeds: 'log2(x + 1)',
     },
-    covariates: covariates('lmFit(~ covariates + group)'),
-    pair_column: {
-      kind: 'columns',
-      label: '配对列',
-      of: 'sample_groups',
-      multiple: false,
-      optional: true,
-      advanced: true,
-      help: '分组表里的患者编号列。同一患者既有病例又有对照样本时选它，只在患者内部比较，通常更敏感。',
-      feeds: 'lmFit(~ pair + group)',
-    },
+    ...covariates('lmFit(~ covariates + group)'),
+    pair_column: pairColumn('lmFit(~ pair + group)'),
     trend: {
       kind: 'flag',
       label: '均值–方差趋势',

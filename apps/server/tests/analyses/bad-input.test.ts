@@ -72,6 +72,12 @@ describe('a request that cannot succeed', () => {
     ['counts taken for log values', () => ({ file_id: files.counts }), 'data_type', /原始计数/],
     ['log2 of negative values', () => ({ file_id: files.negative, log2_transform: true }), 'log2_transform', /负数/],
     ['an unknown column as covariate', () => ({ covariates: ['age'] }), 'covariates', /没有「age」/],
+    [
+      'a batch in numbers that may be a quantity',
+      () => ({ sample_groups: groups.map((row, i) => ({ ...row, batch: String((i % 3) + 1) })), covariates: ['batch'] }),
+      'covariates',
+      /「batch」是编号还是数值/,
+    ],
     ['a field that does not exist', () => ({ log2_fc: 2 }), 'log2_fc', /没有「log2_fc」/],
     ['an absent file', () => ({ file_id: 999_999 }), 'file_id', /文件不存在/],
   ])('%s', async (_, change, field, sentence) => {

@@ -35,18 +35,14 @@ export function Checks({ findings, fixed, onFix, fileFixOf, onUndo }: Props) {
       </div>
       <ul className="checks" aria-live="polite">
         {open.map((finding) => (
-          <Row key={`${finding.code} ${finding.field}`} finding={finding}>
-            {finding.fix?.parameters !== undefined && (
-              <Button type="primary" size="small" onClick={() => onFix(finding)}>
-                {finding.fix.label}
-              </Button>
-            )}
+          <Row key={`${finding.code} ${finding.field} ${finding.message}`} finding={finding}>
+            <Fixes finding={finding} onFix={onFix} />
             <FileFixButton finding={finding} fix={fileFixOf(finding)} />
           </Row>
         ))}
         {fixed.map((finding) => (
           <Row
-            key={`fixed ${finding.code} ${finding.field}`}
+            key={`fixed ${finding.code} ${finding.field} ${finding.message}`}
             finding={{ code: finding.code, level: 'passed', message: `已处理：${finding.fix?.label}`, detail: finding.message }}
           >
             <Button type="link" size="small" icon={<UndoOutlined />} onClick={() => onUndo(finding)}>
@@ -78,6 +74,27 @@ function FileFixButton({ finding, fix }: { finding: Finding; fix: (() => Promise
     >
       {finding.fix?.label}
     </Button>
+  );
+}
+
+/** The remedy of one click, or both where only the user knows which is right: then neither is proposed. */
+function Fixes({ finding, onFix }: { finding: Finding; onFix: (finding: Finding) => void }) {
+  const { fix, alternative } = finding;
+  const offered = [fix, alternative].filter((one) => one?.parameters !== undefined);
+  if (offered.length === 0) return null;
+  return (
+    <span className="check-fixes">
+      {offered.map((one) => (
+        <Button
+          key={one?.label}
+          type={alternative === undefined ? 'primary' : 'default'}
+          size="small"
+          onClick={() => onFix({ ...finding, fix: one })}
+        >
+          {one?.label}
+        </Button>
+      ))}
+    </span>
   );
 }
 

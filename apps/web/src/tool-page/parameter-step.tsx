@@ -1,10 +1,11 @@
 import { DownOutlined } from '@ant-design/icons';
-import { isInput, isShown, type Parameter, readsCohort } from '@oncoloom/tool-kit';
+import { isInput, isShown, type Parameter, readingFields, readsCohort } from '@oncoloom/tool-kit';
 import { Collapse } from 'antd';
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { ColumnsField } from './fields/columns-field.tsx';
 import { ComparisonField, GroupSelect, type OfferedGroup } from './fields/comparison-field.tsx';
+import { ReadingsField } from './fields/readings-field.tsx';
 import { ColourButton, ValueField } from './fields/value-field.tsx';
 import { alternativesOf, comparisonOf, inputsInView, isData, isValueParameter, levelsIn } from './form-state.ts';
 import { extraColumns } from './groups.ts';
@@ -21,8 +22,15 @@ function levelsFor(form: ToolForm, table: string): readonly OfferedGroup[] {
   return names.map((name) => ({ name }));
 }
 
+interface TableColumn {
+  name: string;
+  numeric: boolean | undefined;
+  /** Where the browser has them. */
+  cells?: readonly string[];
+}
+
 /** Columns that a field may name; undefined where there is nothing to choose: no data yet, or a table whose columns are known. */
-function columnsFor(form: ToolForm, of: string): { name: string; numeric: boolean | undefined }[] | undefined {
+function columnsFor(form: ToolForm, of: string): TableColumn[] | undefined {
   const { tool, state } = form;
   const inputs = state.example ? {} : inputsInView(tool, state, form.values);
   const fields = tool.parameters[of] === undefined ? Object.keys(inputs).filter((name) => inputNameOf(tool.parameters[name]) === of) : [of];
@@ -30,7 +38,10 @@ function columnsFor(form: ToolForm, of: string): { name: string; numeric: boolea
   const choice = field === undefined ? undefined : inputs[field];
   const ofGroups = tool.parameters[field ?? '']?.kind === 'groups-table';
   if (choice === undefined) return undefined;
-  if (choice.from === 'rows') return named(choice.columns, ofGroups);
+  if (choice.from === 'rows') {
+    const { columns, rows } = choice;
+    return named(columns, ofGroups).map((column) => ({ ...column, cells: rows.map((row) => row[columns.indexOf(column.name)] ?? '') }));
+  }
   if (choice.from === 'file') {
     const columns = choice.file.facts?.table?.columns ?? [];
     const numeric = new Map(columns.map((column) => [column.name, column.type === 'number']));
@@ -49,7 +60,7 @@ function waitsForGroups(form: ToolForm, of: string): boolean {
 
 const inputNameOf = (parameter: Parameter | undefined) => (parameter !== undefined && 'input' in parameter ? parameter.input : undefined);
 
-function named(columns: readonly string[], ofGroups: boolean) {
+function named(columns: readonly string[], ofGroups: boolean): TableColumn[] {
   return (ofGroups ? extraColumns(columns) : columns).map((name) => ({ name, numeric: undefined }));
 }
 
@@ -76,7 +87,9 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
         parameter={parameter}
         columns={columnsFor(form, parameter.of)}
         onChange={(value) => form.setValue(name, value)}
-      />
+      >
+        <Readings form={form} name={name} of={parameter.of} />
+      </ColumnsField>
     );
   if (isInput(parameter)) {
     const group = alternativesOf(form.tool, name);
@@ -91,6 +104,23 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
       suggested={origins[name] === 'suggested'}
       fixed={form.state.example && (parameter.kind === 'gene' || (parameter.kind === 'genes' && readsCohort(form.tool.parameters)))}
       onChange={(value) => form.setValue(name, value)}
+    />
+  );
+}
+
+/** What the user says of chosen columns of numbers, where the tool lets it be said. */
+function Readings({ form, name, of }: { form: ToolForm; name: string; of: string }) {
+  const fields = readingFields(form.tool.parameters, name);
+  if (fields === undefined) return null;
+  const listed = (field: string) => (Array.isArray(form.values[field]) ? (form.values[field] as string[]) : []);
+  const chosen = listed(name);
+  const questions = form.findings.filter(({ code, field }) => code === 'codes_or_numbers' && field === name);
+  const asked = questions.flatMap(({ fix }) => (fix?.parameters?.[fields.codes] as string[] | undefined) ?? []);
+  const readable = { chosen, codes: listed(fields.codes), numbers: listed(fields.numbers), columns: columnsFor(form, of) ?? [], asked };
+  return (
+    <ReadingsField
+      readable={readable}
+      onChange={({ codes, numbers }) => form.setValues({ [fields.codes]: codes, [fields.numbers]: numbers })}
     />
   );
 }
@@ -121,6 +151,7 @@ export function ParameterStep({ form }: { form: ToolForm }) {
   const shown = Object.entries(tool.parameters).filter(([, parameter]) => {
     // The example brings its inputs itself.
     if (isData(parameter) || (isInput(parameter) && form.state.example) || !isShown(parameter, values)) return false;
+    if (parameter.kind === 'columns' && parameter.reads !== undefined) return false;
     return parameter.kind !== 'columns' || columnsFor(form, parameter.of) !== undefined || waitsForGroups(form, parameter.of);
   });
   const inRow = new Set(comparison === undefined ? [] : [comparison.cases, comparison.controls]);

@@ -48,7 +48,7 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
             </li>
           )}
           {urgent.map(({ level, message, detail, code, field }) => (
-            <li key={`${code} ${field}`} className={`is-${level}`}>
+            <li key={`${code} ${field} ${message}`} className={`is-${level}`}>
               {FINDING_LOOKS[level].icon}
               <span>
                 {FINDING_LOOKS[level].word}：{message}

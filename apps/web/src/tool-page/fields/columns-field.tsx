@@ -1,5 +1,6 @@
 import type { ColumnsParameter, Value } from '@oncoloom/tool-kit';
 import { Select } from 'antd';
+import type { ReactNode } from 'react';
 import { describedBy, Field } from '../field.tsx';
 
 interface Props {
@@ -10,6 +11,8 @@ interface Props {
   columns: readonly { name: string; numeric: boolean | undefined }[] | undefined;
   error: string | undefined;
   onChange: (value: Value) => void;
+  /** Below the choice: what is to be said of the chosen columns. */
+  children?: ReactNode;
 }
 
 /** The column that the server would find by itself, by the usual names in order. */
@@ -22,7 +25,7 @@ export function detectColumn(parameter: ColumnsParameter, columns: readonly stri
 }
 
 /** One or several columns of a table. */
-export function ColumnsField({ name, parameter, value, columns, error, onChange }: Props) {
+export function ColumnsField({ name, parameter, value, columns, error, onChange, children }: Props) {
   const offered = (columns ?? []).filter(({ numeric }) => parameter.type !== 'number' || numeric !== false);
   const detected =
     columns === undefined
@@ -63,6 +66,7 @@ export function ColumnsField({ name, parameter, value, columns, error, onChange 
           onChange={(next: string | undefined) => onChange(next ?? null)}
         />
       )}
+      {children}
     </Field>
   );
 }

@@ -1,0 +1,135 @@
+import type { Finding } from '@oncoloom/contract';
+import type { Value } from './complete.ts';
+import type { ToolDefinition } from './define-tool.ts';
+import type { Parameters } from './parameters.ts';
+
+/**
+ * Columns of numbers that may be codes: batch 1, 2, 3 is no quantity, age is. Read as a quantity, a code becomes one slope and takes
+ * nothing of its levels out. R reads by the same rules: `read_covariates` of engine/R/covariates.R.
+ */
+
+/** How the columns of a parameter are read, by the names of the two parameters that list what the user said. */
+export interface ReadingFields {
+  codes: string;
+  numbers: string;
+}
+
+/** The parameters that say how the columns of this one are read; undefined where nobody may say. */
+export function readingFields(parameters: Parameters, name: string): ReadingFields | undefined {
+  const fieldFor = (as: 'codes' | 'numbers') =>
+    Object.entries(parameters).find(([, other]) => other.kind === 'columns' && other.reads?.of === name && other.reads.as === as)?.[0];
+  const [codes, numbers] = [fieldFor('codes'), fieldFor('numbers')];
+  return codes === undefined || numbers === undefined ? undefined : { codes, numbers };
+}
+
+/** As R's `MISSING_CELLS`, `NUMBER` and `is_number_column` of engine/R/inputs.R. */
+const MISSING = new Set(['', 'NA', 'NaN', 'N/A', 'n/a', '#N/A', 'null', 'NULL', '-']);
+const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
+const INFINITE = /^\s*[-+]?inf(inity)?\s*$/i;
+
+/** The numbers of a column that R takes for numbers, missing ones left out; undefined for a column of texts, such as 007. */
+export function numbersOf(cells: readonly string[]): number[] | undefined {
+  const present = cells.filter((cell) => !MISSING.has(cell) && !INFINITE.test(cell));
+  if (present.length === 0 || !present.every((cell) => NUMBER.test(cell) && !/^\s*0\d/.test(cell))) return undefined;
+  return present.map(Number);
+}
+
+/** Levels up to which repeated whole numbers are few. */
+const FEW_LEVELS = 12;
+/** A share of samples: with more levels, most stand for a single sample, as ages of a few patients do. */
+const FEW_SHARE = 0.6;
+/** A share of levels, or of the whole numbers in a range. */
+const MOST = 0.8;
+/** Measured values of so many digits seldom come three times each. */
+const LONG_NUMBER = 1000;
+const LONG_REPEATS = 3;
+
+/**
+ * Whole numbers with repeats that look like codes rather than like something measured: few levels (batch 1–5, stage 1–4); a level
+ * for each patient, nearly all equally often (pairs); a run from 0 or 1; or long numbers that come again and again. Ages are none
+ * of these. Two levels need no answer: a slope and a factor are the same there.
+ */
+export function looksLikeCodes(numbers: readonly number[]): boolean {
+  if (numbers.some((value) => !Number.isInteger(value))) return false;
+  const counts = new Map<number, number>();
+  for (const value of numbers) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [n, levels] = [numbers.length, counts.size];
+  if (levels < 3 || levels === n) return false;
+  const values = [...counts.keys()];
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+  const repeated = new Map<number, number>();
+  for (const count of counts.values()) if (count > 1) repeated.set(count, (repeated.get(count) ?? 0) + 1);
+  const few = levels <= FEW_LEVELS && levels <= FEW_SHARE * n;
+  const balanced = Math.max(...repeated.values()) >= MOST * levels;
+  const run = (lowest === 0 || lowest === 1) && levels >= MOST * (highest - lowest + 1);
+  const long = highest >= LONG_NUMBER && levels * LONG_REPEATS <= n;
+  return few || balanced || run || long;
+}
+
+interface CellTable {
+  columns: readonly string[];
+  cells?: readonly (readonly string[])[];
+}
+
+const SHOWN = 4;
+
+/**
+ * The question 「编号还是数值」 for each chosen column that may be either, with both answers; afterwards `values` list answers for
+ * chosen columns only.
+ */
+export function checkReadings(tool: ToolDefinition, name: string, table: CellTable | undefined, values: Record<string, Value>): Finding[] {
+  const fields = readingFields(tool.parameters, name);
+  if (fields === undefined) return [];
+  const listed = (field: string) => (Array.isArray(values[field]) ? (values[field] as string[]) : []);
+  const chosen = listed(name);
+  for (const field of [fields.codes, fields.numbers]) values[field] = listed(field).filter((column) => chosen.includes(column));
+  const [codes, numbers] = [listed(fields.codes), listed(fields.numbers)];
+  return chosen.flatMap((column): Finding[] => {
+    if (codes.includes(column) && numbers.includes(column)) {
+      const message = `「${column}」既列在编号里，又列在数值里。请只选一种`;
+      return [{ code: 'codes_and_numbers', level: 'must', field: name, message }];
+    }
+    const cells = comparedCells(tool, name, table, column, values);
+    const read = cells === undefined ? undefined : numbersOf(cells);
+    if (cells !== undefined && read === undefined && numbers.includes(column)) {
+      const message = `「${column}」这一列里有文字，不能按数值读。请改为按编号，或改好这一列`;
+      return [{ code: 'numbers_text', level: 'must', field: name, message }];
+    }
+    if (read === undefined || codes.includes(column) || numbers.includes(column) || !looksLikeCodes(read)) return [];
+    const distinct = [...new Set(read)].sort((a, b) => a - b);
+    const shown = distinct.slice(0, SHOWN).join('、') + (distinct.length > SHOWN ? ' 等' : '');
+    return [
+      {
+        code: 'codes_or_numbers',
+        level: 'must',
+        field: name,
+        message: `「${column}」是编号还是数值？它只有 ${distinct.length} 种整数（${shown}）`,
+        detail: '批次、患者、分期这样的编号，每个值各算一类；年龄、剂量这样的数值，按大小算一条直线。选错会改变结果',
+        fix: { label: '按编号', parameters: { [fields.codes]: [...codes, column], [fields.numbers]: numbers } },
+        alternative: { label: '按数值', parameters: { [fields.codes]: codes, [fields.numbers]: [...numbers, column] } },
+      },
+    ];
+  });
+}
+
+/** Cells of a column in the rows that are compared; of all rows where groups are not chosen. Undefined where the cells are not here. */
+function comparedCells(
+  tool: ToolDefinition,
+  name: string,
+  table: CellTable | undefined,
+  column: string,
+  values: Readonly<Record<string, Value>>,
+): string[] | undefined {
+  const parameter = tool.parameters[name];
+  const at = table?.columns.indexOf(column) ?? -1;
+  if (table?.cells === undefined || at < 0 || parameter?.kind !== 'columns') return undefined;
+  const all = table.cells.map((row) => row[at] ?? '');
+  // A column of texts stays one, whichever of its rows are compared.
+  if (numbersOf(all) === undefined) return all;
+  const groups = Object.entries(tool.parameters).flatMap(([key, other]) =>
+    other.kind === 'group' && other.of === parameter.of ? [values[key]] : [],
+  );
+  const groupColumn = table.columns.indexOf('group');
+  const compared = table.cells.filter((row) => groups.includes(row[groupColumn] ?? ''));
+  return compared.length === 0 ? all : compared.map((row) => row[at] ?? '');
+}
