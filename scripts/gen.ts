@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import type { Parameter, ToolDefinition } from '@oncoloom/tool-kit';
 import { completeRequest, completeStyle, fileTypesOf, isInput, mayBeUnset, singleGene, toolJsonSchema } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
 import { FAMILY_TITLES, FURTHER_TITLE } from '../apps/web/src/app/families.ts';
@@ -179,6 +179,9 @@ const forR = Object.fromEntries(
       parameters: toolJsonSchema(tool).properties,
       columns: columnsForR(tool),
       inputs: Object.fromEntries(Object.entries(tool.parameters).flatMap(([name, p]) => ('input' in p ? [[name, p.input]] : []))),
+      keepsLogBase: Object.values<Parameter>(tool.parameters).flatMap((p) =>
+        p.kind === 'file' && p.keepsLogBase === true ? [p.input] : [],
+      ),
       tables: Object.fromEntries(
         Object.entries(tool.tables).map(([id, t]) => [
           id,

@@ -9,7 +9,7 @@ run_analyse <- function(request, tools, folder, job) {
   if (!identical(request$version, tool$version)) stop_contract("the job is for version ", request$version, ", the tool is ", tool$version)
   params <- read_params(tool, request$params)
   started <- proc.time()[["elapsed"]]
-  inputs <- read_inputs(request$inputs)
+  inputs <- in_log2(read_inputs(request$inputs), tool, job)
   read <- proc.time()[["elapsed"]]
   set.seed(request$seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
   results <- tool$analyse(inputs, params, job)

@@ -4,8 +4,9 @@
 #'
 #' @param values Numeric matrix, genes in rows and samples in columns, both named. @param kind counts, log, linear or batch-corrected.
 #' @param identifiers What the row names are: symbol, ensembl, entrez, probe or other. @param platform GEO platform of probes.
-result_matrix <- function(values, kind, identifiers, platform = NULL) {
-  structure(list(values = values, kind = kind, identifiers = identifiers, platform = platform), class = "result_matrix")
+#' @param log_base 2 or 10 where the values are logarithms of a known base: of its own, or of the input that they were taken from.
+result_matrix <- function(values, kind, identifiers, platform = NULL, log_base = NULL) {
+  structure(list(values = values, kind = kind, identifiers = identifiers, platform = platform, log_base = log_base), class = "result_matrix")
 }
 
 #' A tool's results with each matrix as a table: the gene, then a column per sample.
@@ -37,9 +38,10 @@ write_matrix <- function(id, matrix, folder) {
   values <- matrix$values
   storage.mode(values) <- "double"
   write_serialized(list(
-    values = values, kind = matrix$kind, identifiers = matrix$identifiers, platform = matrix$platform, annotations = NULL
+    values = values, kind = matrix$kind, identifiers = matrix$identifiers, platform = matrix$platform, annotations = NULL,
+    log_base = matrix$log_base
   ), full)
   species <- guess_species(rownames(values), matrix$identifiers, matrix$platform)
-  facts <- matrix_facts(values, measure_columns(values), matrix$kind, matrix$identifiers, "gene", matrix$platform, species, NULL)
+  facts <- matrix_facts(values, measure_columns(values), matrix$kind, matrix$identifiers, "gene", matrix$platform, species, NULL, matrix$log_base)
   list(path = path, bytes = file.size(full), crc32 = digest::digest(file = full, algo = "crc32"), facts = facts)
 }

@@ -31,6 +31,7 @@ prepend_lines <- function(lines, path) {
 #' `list(header, columns, findings)`: texts as they stand in the file, so that no number is rounded.
 change_table <- function(source, change) {
   if (change$fix == "merge_duplicates") return(merged_table(source))
+  if (change$fix == "to_log2") return(merged_table(source, LOG2_OF_10))
   read <- source$read(TRUE)
   if (change$fix == "turn") return(turn_table(read))
   names <- if (change$fix == "match_samples") NULL else name_column(read)
@@ -101,10 +102,10 @@ turn_table <- function(read) {
   list(header = c("gene", read$columns[[names]]), columns = unname(columns), findings = findings)
 }
 
-#' The matrix as it is read, one row per gene.
-merged_table <- function(source) {
+#' The matrix as it is read, one row per gene, its values times a factor.
+merged_table <- function(source, factor = 1) {
   binary <- parse_matrix(source)$binary
-  columns <- c(list(rownames(binary$values)), lapply(seq_len(ncol(binary$values)), function(j) binary$values[, j]))
+  columns <- c(list(rownames(binary$values)), lapply(seq_len(ncol(binary$values)), function(j) binary$values[, j] * factor))
   list(header = c("gene", colnames(binary$values)), columns = unname(columns), findings = list())
 }
 

@@ -9,7 +9,8 @@ COLUMNS_BESIDE <- 50L
 #' Are there more columns than a table or a matrix that stands upright may have?
 is_too_wide <- function(header) length(header) > SAMPLES_MAX + COLUMNS_BESIDE
 
-parse_matrix <- function(source) {
+#' @param known What is known of the values beforehand, such as of a saved result: `kind`, `log_base`; each may be NULL.
+parse_matrix <- function(source, known = NULL) {
   if (is_too_wide(source$header)) return(parse_lying(source))
   read <- source$read(FALSE)
   cells <- drop_blank_edges(read$header, read$columns)
@@ -28,11 +29,12 @@ parse_matrix <- function(source) {
   platform <- if (is.null(source$platform) && identifiers == "probe") guess_platform(genes$ids) else source$platform
   dates <- if (identifiers %in% c("symbol", "other")) mend_dates(genes$ids) else list(ids = genes$ids, findings = list())
   finite <- measure_finite(rows$values)
-  kind <- matrix_kind(finite$measured)
+  kind <- if (is.null(known$kind)) matrix_kind(finite$measured) else known$kind
   merged <- merge_duplicates(dates$ids, finite$values, kind)
   measured <- if (merged$merged) measure_columns(merged$values) else finite$measured
   species <- guess_species(merged$ids, identifiers, platform)
-  offers <- list(numbers_finding(merged$ids, identifiers, species), probes_finding(merged$ids, identifiers, platform))
+  base <- if (is.null(known$log_base)) base_finding(kind, measured, nrow(merged$values), source$kind)
+  offers <- list(numbers_finding(merged$ids, identifiers, species), probes_finding(merged$ids, identifiers, platform), base)
   findings <- c(
     findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, Filter(Negate(is.null), offers),
     finite$findings, merged$findings, shape_findings(merged, measured, kind, split$samples)
@@ -40,9 +42,11 @@ parse_matrix <- function(source) {
   annotations <- if (is.null(source$annotations)) NULL else source$annotations(split$samples)
   # In place: an assignment would copy the matrix, which several lists hold.
   data.table::setattr(merged$values, "dimnames", list(merged$ids, split$samples))
-  facts <- matrix_facts(merged$values, measured, kind, identifiers, split$identifier_column, platform, species, annotations)
+  facts <- matrix_facts(merged$values, measured, kind, identifiers, split$identifier_column, platform, species, annotations, known$log_base)
   list(
-    binary = list(values = merged$values, kind = kind, identifiers = identifiers, platform = platform, annotations = annotations),
+    binary = list(
+      values = merged$values, kind = kind, identifiers = identifiers, platform = platform, annotations = annotations, log_base = known$log_base
+    ),
     facts = list(matrix = facts, findings = findings)
   )
 }
@@ -301,11 +305,11 @@ identical_samples <- function(values, sums) {
   lapply(which(first < seq_along(contents)), function(i) candidates[c(first[[i]], i)])
 }
 
-matrix_facts <- function(values, measured, kind, identifiers, identifier_column, platform, species, annotations) {
+matrix_facts <- function(values, measured, kind, identifiers, identifier_column, platform, species, annotations, log_base = NULL) {
   rows <- utils::head(rownames(values), PREVIEW_ROWS)
   shown <- values[seq_along(rows), seq_len(min(ncol(values), PREVIEW_COLUMNS)), drop = FALSE]
   list(
-    rows = nrow(values), columns = ncol(values), kind = kind, identifiers = identifiers, identifierColumn = identifier_column,
+    rows = nrow(values), columns = ncol(values), kind = kind, logBase = log_base, identifiers = identifiers, identifierColumn = identifier_column,
     platform = platform, species = species, samples = I(colnames(values)),
     minimum = measured$minimum, maximum = measured$maximum, missing = measured$missing, negative = measured$negative,
     fractional = measured$fractional, constantRows = constant_rows(measured), zeroRows = zero_rows(measured),

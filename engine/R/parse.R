@@ -10,7 +10,7 @@
 #'
 #' @param request `path`, `name`, `format` ('text', 'xlsx' or 'gmt'), `file_type` (NULL: to be told from the content), `separator`
 #'   (what the guard found between cells; NULL: to be told from the first lines), `change` (see `change_table`; writes
-#'   `changed.tsv` and reads that, or NULL).
+#'   `changed.tsv` and reads that, or NULL), `known` (see `parse_matrix`, or NULL).
 run_parse <- function(request, folder, job) {
   path <- file.path(folder, request$path)
   job$step("读取文件", 0.1)
@@ -32,7 +32,7 @@ run_parse <- function(request, folder, job) {
     if (is.null(file_type)) file_type <- guess_file_type(source, request$name)
     job$step("检查内容", 0.5)
     parsed <- switch(file_type,
-      expression = parse_matrix(source),
+      expression = parse_matrix(source, known_values(request)),
       gene_list = parse_gene_list(source),
       gene_sets = parse_set_columns(source),
       parse_table(source, file_type)
@@ -48,6 +48,13 @@ run_parse <- function(request, folder, job) {
 
 #' Does a form work with the cells of this table? They travel to the browser as they are.
 is_small <- function(cells) !is.null(cells) && nrow(cells) <= 20000L && length(cells) * nrow(cells) <= 1e6
+
+#' What is known of the values of a request's file, after its change.
+known_values <- function(request) {
+  known <- request$known
+  if (identical(request$change$fix, "to_log2")) known$log_base <- 2
+  known
+}
 
 open_source <- function(path, request) {
   if (identical(request$format, "xlsx")) open_xlsx(path) else open_text(path, request$separator)

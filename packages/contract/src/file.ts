@@ -29,6 +29,8 @@ export const matrixFactsSchema = z.object({
   rows: z.number(),
   columns: z.number(),
   kind: z.enum(MATRIX_KINDS),
+  /** Of a result, and of a file that was saved from one: the base of its logarithms. Absent or null: not known, or no logarithms. */
+  logBase: z.literal([2, 10]).nullable().optional(),
   identifiers: z.enum(IDENTIFIER_KINDS),
   /** Header of the identifier column. */
   identifierColumn: z.string(),
@@ -83,8 +85,9 @@ export type FileFacts = z.infer<typeof fileFactsSchema>;
 /**
  * Remedies of one click. Each makes a new version of the file and keeps the old one.
  * `turn`: rows and columns change places; `strip_versions`: Ensembl ids without versions; `restore_dates`: gene names that a
- * spreadsheet made dates of; `to_symbols`: names for Ensembl and Entrez numbers of human genes; `probes_to_genes`:
- * one row per gene in place of a microarray's probes; `merge_duplicates`: one row per gene; `match_samples`: sample names written as in another file; `restore`: an earlier version again.
+ * spreadsheet made dates of; `to_symbols`: names for Ensembl and Entrez numbers of human genes; `probes_to_genes`: one row per gene
+ * in place of a microarray's probes; `to_log2`: log10 values times log2(10); `merge_duplicates`: one row per gene;
+ * `match_samples`: sample names written as in another file; `restore`: an earlier version again.
  */
 export const FILE_FIXES = [
   'turn',
@@ -92,6 +95,7 @@ export const FILE_FIXES = [
   'restore_dates',
   'to_symbols',
   'probes_to_genes',
+  'to_log2',
   'merge_duplicates',
   'match_samples',
   'restore',

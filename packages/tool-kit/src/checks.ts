@@ -4,7 +4,7 @@ import { checkCohorts, cohortWords } from './cohorts.ts';
 import type { CompleteRequest, Value } from './complete.ts';
 import type { FactTest, Requirement, ToolDefinition, ValueTest } from './define-tool.ts';
 import { formatCount, formatDecimal, formatPercent } from './format.ts';
-import { checkBatches, checkFiles, type NamedMatrix } from './matrices.ts';
+import { checkBatches, checkFiles, checkLogBase, type NamedMatrix } from './matrices.ts';
 import type { ColumnsParameter, GroupsTableParameter, PlatformParameter } from './parameters.ts';
 import { checkReadings } from './readings.ts';
 import { fillTemplate } from './template.ts';
@@ -332,6 +332,8 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
     if (parameter.kind === 'platform') findings.push(...checkPlatform(name, parameter, facts));
     const files = facts[name]?.files;
     if (files !== undefined) findings.push(...checkFiles(name, files));
+    const named = files ?? (matrix === undefined ? [] : [{ name: facts[name]?.name ?? '', matrix }]);
+    findings.push(...checkLogBase(name, parameter, named));
     const cohorts = facts[name]?.cohorts;
     if (parameter.kind === 'cohort' && cohorts !== undefined) {
       findings.push(...checkCohorts(name, parameter, cohorts, values));

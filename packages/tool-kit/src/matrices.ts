@@ -1,7 +1,7 @@
 import type { Finding, MatrixFacts } from '@oncoloom/contract';
 import type { InputFacts } from './checks.ts';
 import { formatCount, formatDecimal } from './format.ts';
-import type { FilesParameter } from './parameters.ts';
+import type { FilesParameter, Parameter } from './parameters.ts';
 
 /** A matrix of several, with the name of its file. */
 export interface NamedMatrix {
@@ -53,6 +53,7 @@ export function joinMatrices(matrices: readonly MatrixFacts[]): MatrixFacts | un
     ...first,
     rows: Math.min(...matrices.map(({ rows }) => rows)),
     columns,
+    logBase: agreeing(matrices.map(({ logBase }) => logBase)) ?? null,
     platform: agreeing(matrices.map(({ platform }) => platform)) ?? null,
     species: agreeing(matrices.map(({ species }) => species)) ?? null,
     samples: joinedSamples(matrices).flat(),
@@ -66,6 +67,17 @@ export function joinMatrices(matrices: readonly MatrixFacts[]): MatrixFacts | un
     columnSums: matrices.flatMap(({ columnSums }) => columnSums),
     annotations: joinAnnotations(matrices),
   };
+}
+
+/** Logarithms that are known to be log10: converted before anything is computed, unless the tool hands the base on. */
+export function checkLogBase(field: string, parameter: Parameter, matrices: readonly NamedMatrix[]): Finding[] {
+  return matrices.flatMap(({ name, matrix }): Finding[] => {
+    if (matrix.logBase !== 10) return [];
+    const kept = parameter.kind === 'file' && parameter.keepsLogBase === true;
+    if (kept) return [{ code: 'log10_kept', level: 'note', field, message: `「${name}」取的是 log10，结果也是` }];
+    const message = `「${name}」取的是 log10，会先换成 log2（乘以 3.32）再计算`;
+    return [{ code: 'log10_converted', level: 'note', field, message }];
+  });
 }
 
 const KIND_WORDS = { counts: '原始计数', log: '取过对数', linear: '没有取过对数', 'batch-corrected': '已去过批次' } as const;

@@ -85,6 +85,8 @@ export interface FileParameter extends Base {
   input: string;
   fileTypes: readonly FileType[];
   optional?: boolean;
+  /** The tool takes logarithms of any base as they are and hands the base on. All others get log2: the engine converts log10. */
+  keepsLogBase?: true;
 }
 /**
  * Several expression matrices of the caller, files and earlier results, in the order in which they were chosen. R gets a list of

@@ -1,6 +1,18 @@
 import type { MatrixFacts } from '@oncoloom/contract';
 import { describe, expect, it } from 'vitest';
-import { type BatchDeclaration, batchNames, checkBatches, checkFiles, type InputFacts, joinedSamples, joinMatrices } from '../src/index.ts';
+import {
+  type BatchDeclaration,
+  batchNames,
+  checkBatches,
+  checkFiles,
+  checkLogBase,
+  expressionFile,
+  type InputFacts,
+  joinedSamples,
+  joinMatrices,
+  type NamedMatrix,
+  type Parameter,
+} from '../src/index.ts';
 
 const matrix = (samples: string[], more: Partial<MatrixFacts> = {}): MatrixFacts => ({
   rows: 100,
@@ -116,5 +128,21 @@ describe('batches and groups', () => {
   it('asks for batches where one file is all there is', () => {
     const alone = { files: { name: '', files: [one] } };
     expect(checkBatches(declaration, alone, { protect: true, batch: null })).toMatchObject([{ code: 'one_batch', level: 'must' }]);
+  });
+});
+
+describe('the base of logarithms', () => {
+  const of = (name: string, logBase: 2 | 10 | null): NamedMatrix => ({ name, matrix: matrix(['A'], { logBase }) });
+  const codes = (parameter: Parameter, ...files: NamedMatrix[]) =>
+    checkLogBase('file_id', parameter, files).map(({ code, message }) => [code, message.includes('会先换成 log2')]);
+
+  it('is converted where it is known to be 10, but for tools that hand it on', () => {
+    expect(codes(expressionFile, of('a', 10), of('b', 2), of('c', null))).toEqual([['log10_converted', true]]);
+    expect(codes({ ...expressionFile, keepsLogBase: true }, of('a', 10))).toEqual([['log10_kept', false]]);
+  });
+
+  it('of several matrices is known where they agree', () => {
+    const joined = (...bases: (2 | 10 | null)[]) => joinMatrices(bases.map((base) => of('x', base).matrix))?.logBase;
+    expect([joined(10, 10), joined(2, 10), joined(10, null)]).toEqual([10, null, null]);
   });
 });

@@ -25,10 +25,11 @@ analyse <- function(inputs, params, job) {
   figures <- compare_stages(merged$values, corrected, samples, counted)
   tell_removal(figures$explained, merged, samples, counted, params, job)
   identifiers <- inputs$expression[[1L]]$identifiers
+  base <- common_log_base(inputs$expression)
   c(
     list(
-      expression = result_matrix(corrected, "batch-corrected", identifiers),
-      merged = result_matrix(merged$values, kind, identifiers),
+      expression = result_matrix(corrected, "batch-corrected", identifiers, log_base = base),
+      merged = result_matrix(merged$values, kind, identifiers, log_base = base),
       samples = samples[c("sample", "batch", "group", "original")],
       batches = batch_table(samples, merged)
     ),

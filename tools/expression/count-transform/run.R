@@ -28,7 +28,7 @@ analyse <- function(inputs, params, job) {
   tell_transformed(counts, kept, picked, params, job)
   c(
     list(
-      expression = result_matrix(picked$values, "log", matrix$identifiers, matrix$platform),
+      expression = result_matrix(picked$values, "log", matrix$identifiers, matrix$platform, log_base = 2),
       libraries = data.frame(
         sample = colnames(counts), reads = colSums(counts), detected = colSums(counts > 0), factor = transformed$factors, row.names = NULL
       ),

@@ -11,7 +11,7 @@ import {
 
 export default defineTool({
   taskType: 'count_expression_transform',
-  version: '1.0.0',
+  version: '1.0.1',
   family: 'bulk',
   section: '数据预处理',
   title: '计数转换',

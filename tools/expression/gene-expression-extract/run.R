@@ -22,7 +22,10 @@ analyse <- function(inputs, params, job) {
   shown <- shown_values(values, matrix$kind, job)
   heatmap <- heatmap_of(shown, job)
   c(
-    list(expression = result_matrix(values, matrix$kind, matrix$identifiers, matrix$platform), names = inexact_matches(picked$matches)),
+    list(
+      expression = result_matrix(values, matrix$kind, matrix$identifiers, matrix$platform, matrix$log_base),
+      names = inexact_matches(picked$matches)
+    ),
     heatmap[c("heatmap", "heatmap_tree")],
     boxes_of(shown, job)
   )

@@ -2,7 +2,7 @@ import { commonStyle, defineTool, expressionFile, figureTables, ONE_COLUMN, type
 
 export default defineTool({
   taskType: 'gene_expression_extract',
-  version: '1.0.0',
+  version: '1.0.1',
   family: 'bulk',
   section: '数据预处理',
   title: '基因表达提取',
@@ -18,7 +18,7 @@ export default defineTool({
   premium: false,
   expected: { base: 1, perMillionCells: 0.1 },
   parameters: {
-    file_id: expressionFile,
+    file_id: { ...expressionFile, keepsLogBase: true },
     gene_list: {
       kind: 'genes',
       label: '基因名单',

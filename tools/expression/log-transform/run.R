@@ -2,10 +2,10 @@
 
 TRANSFORMS <- list(
   none = list(word = "", offset = NULL, log = identity),
-  log2_x = list(word = "log2(x)", offset = 0, log = log2),
-  log2_x_plus_1 = list(word = "log2(x + 1)", offset = 1, log = log2),
-  log10_x = list(word = "log10(x)", offset = 0, log = log10),
-  log10_x_plus_1 = list(word = "log10(x + 1)", offset = 1, log = log10)
+  log2_x = list(word = "log2(x)", offset = 0, log = log2, base = 2),
+  log2_x_plus_1 = list(word = "log2(x + 1)", offset = 1, log = log2, base = 2),
+  log10_x = list(word = "log10(x)", offset = 0, log = log10, base = 10),
+  log10_x_plus_1 = list(word = "log10(x + 1)", offset = 1, log = log10, base = 10)
 )
 
 #' @param inputs `expression`: a matrix. @param params transform_method, extract_partial_rows, target_gene_list. @param job See
@@ -16,6 +16,8 @@ analyse <- function(inputs, params, job) {
   method <- TRANSFORMS[[params$transform_method]]
   values <- matrix$values
   matches <- NO_MATCHES
+  transformed <- !is.null(method$offset)
+  base <- if (transformed) method$base else matrix$log_base
   if (isTRUE(params$extract_partial_rows)) {
     job$step("找出名单里的基因", 0.2)
     picked <- pick_genes(matrix, params$target_gene_list, "target_gene_list")
@@ -23,17 +25,16 @@ analyse <- function(inputs, params, job) {
     matches <- picked$matches
   }
   job$step("取对数", 0.5)
-  if (!is.null(method$offset)) values <- take_log(values, method)
+  if (transformed) values <- take_log(values, method)
   tell_matches(matches, "target_gene_list", job)
   job$facts(list(
     genes = nrow(values), genes_in = nrow(matrix$values), samples = ncol(values),
-    transform = if (is.null(method$offset)) "没有取对数" else method$word, transformed = !is.null(method$offset),
-    low = min(values, na.rm = TRUE), high = max(values, na.rm = TRUE),
+    transform = if (transformed) method$word else "没有取对数", transformed = transformed,
+    log10 = identical(base, 10), low = min(values, na.rm = TRUE), high = max(values, na.rm = TRUE),
     asked = if (nrow(matches) > 0L) nrow(matches), missing_genes = if (nrow(matches) > 0L) sum(matches$found == "")
   ))
-  kind <- if (is.null(method$offset)) matrix$kind else "log"
   list(
-    expression = result_matrix(values, kind, matrix$identifiers, matrix$platform),
+    expression = result_matrix(values, if (transformed) "log" else matrix$kind, matrix$identifiers, matrix$platform, base),
     names = inexact_matches(matches)
   )
 }

@@ -2,7 +2,7 @@ import { defineTool, expressionFile, partialRows, type ToolDefinition } from '@o
 
 export default defineTool({
   taskType: 'log_transform',
-  version: '1.0.0',
+  version: '1.1.0',
   family: 'bulk',
   section: '数据预处理',
   title: '对数转换',
@@ -18,7 +18,7 @@ export default defineTool({
   premium: false,
   expected: { base: 0.5, perMillionCells: 0.6 },
   parameters: {
-    file_id: expressionFile,
+    file_id: { ...expressionFile, keepsLogBase: true },
     transform_method: {
       kind: 'choice',
       label: '转换方法',
@@ -26,7 +26,7 @@ export default defineTool({
       options: [
         { value: 'log2_x_plus_1', label: 'log2(x + 1)（推荐）', help: '有 0 的表用它：0 仍是 0。低表达的差别会缩小一些。' },
         { value: 'log2_x', label: 'log2(x)', help: '没有 0 和负数的表才能用，例如芯片的荧光强度。' },
-        { value: 'log10_x_plus_1', label: 'log10(x + 1)', help: '画图用。差异倍数按 log2 计，不要接着做差异分析。' },
+        { value: 'log10_x_plus_1', label: 'log10(x + 1)', help: '画图用。差异倍数按 log2 计；接着做分析时会先换成 log2。' },
         { value: 'log10_x', label: 'log10(x)', help: '同上，且不能有 0 和负数。' },
         { value: 'none', label: '不转换', help: '只取出部分基因时用。' },
       ],
@@ -43,7 +43,7 @@ export default defineTool({
       field: 'transform_method',
       when: [{ parameter: 'transform_method', is: ['log2_x_plus_1', 'log2_x', 'log10_x_plus_1', 'log10_x'] }],
       facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } }],
-      message: '这些数值像是已取过 log2（{{minimum}}–{{maximum}}）。再取一次会把差异压小',
+      message: '这些数值像是已取过对数（{{minimum}}–{{maximum}}）。再取一次会把差异压小',
       fix: { label: '不再取对数', parameters: { transform_method: 'none' } },
     },
     {
@@ -69,7 +69,7 @@ export default defineTool({
       field: 'transform_method',
       when: [{ parameter: 'transform_method', is: ['log10_x', 'log10_x_plus_1'] }],
       facts: [{ input: 'file_id', fact: 'rows', is: { above: 0 } }],
-      message: '差异分析按 log2 理解数据；取 log10 后算出的差异倍数会小到约 0.3 倍。要接着做差异分析，请用 log2',
+      message: '差异分析按 log2 理解数据。结果会记住是 log10，接着做分析时先换回 log2；下载后另用，差异倍数会小到约 0.3 倍',
       fix: { label: '改用 log2(x + 1)', parameters: { transform_method: 'log2_x_plus_1' } },
     },
   ],
@@ -100,6 +100,7 @@ export default defineTool({
     samples: { label: '样本', format: 'count' },
     transform: { label: '转换', format: 'text' },
     transformed: { label: '取了对数', format: 'flag' },
+    log10: { label: '结果是 log10', format: 'flag' },
     low: { label: '最小值', format: 'number' },
     high: { label: '最大值', format: 'number' },
     asked: { label: '名单里的基因', format: 'count' },
@@ -108,7 +109,7 @@ export default defineTool({
   texts: {
     headline: '{{genes}} 个基因 · {{transform}}',
     summary:
-      '{{#transformed}}**{{genes}} 个基因、{{samples}} 个样本**已取 {{transform}}，数值在 {{low}} 到 {{high}} 之间。{{/transformed}}{{^transformed}}取出了 **{{genes}} 个基因、{{samples}} 个样本**，数值没有改变。{{/transformed}}',
+      '{{#transformed}}**{{genes}} 个基因、{{samples}} 个样本**已取 {{transform}}，数值在 {{low}} 到 {{high}} 之间。{{/transformed}}{{#log10}}底数是 10：接着做别的分析时，会先换成 log2。{{/log10}}{{^transformed}}取出了 **{{genes}} 个基因、{{samples}} 个样本**，数值没有改变。{{/transformed}}',
     detail:
       '读入 {{genes_in}} 个基因{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 可存到空间，或直接作下一步的输入',
   },

@@ -41,7 +41,8 @@ analyse <- function(inputs, params, job) {
   ), genes$facts))
   list(
     expression = result_matrix(
-      values, kind, if (params$annotate) identifier_kind(rownames(values)) else matrix$identifiers, if (!params$annotate) matrix$platform
+      values, kind, if (params$annotate) identifier_kind(rownames(values)) else matrix$identifiers, if (!params$annotate) matrix$platform,
+      if (params$log2_before || params$log2_transform) 2 else matrix$log_base
     ),
     steps = do.call(rbind, steps),
     probes = rbind(filtered$probes, genes$probes),

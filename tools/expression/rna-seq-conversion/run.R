@@ -32,7 +32,9 @@ analyse <- function(inputs, params, job) {
   tell_conversion(values, converted, named, lengths, dropped, params, job)
   kind <- if (is_converted(params)) "linear" else matrix$kind
   list(
-    expression = result_matrix(named$values, kind, if (params$id_to == "none") identifiers else params$id_to),
+    expression = result_matrix(
+      named$values, kind, if (params$id_to == "none") identifiers else params$id_to, log_base = if (!is_converted(params)) matrix$log_base
+    ),
     dropped = dropped, merged = named$merged, lengths = used_lengths(lengths, rownames(converted)),
     boxes = stage_boxes(values, named$values, params, is_logged(matrix$kind))
   )

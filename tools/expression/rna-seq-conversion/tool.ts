@@ -2,7 +2,7 @@ import { commonStyle, defineTool, expressionFile, type ToolDefinition, TWO_COLUM
 
 export default defineTool({
   taskType: 'rna_seq_conversion',
-  version: '1.0.0',
+  version: '1.0.1',
   family: 'bulk',
   section: '数据预处理',
   title: 'RNA-seq 单位转换',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RowSubject } from '@oncoloom/contract';
 import { fillTemplate, inWordsOf } from '@oncoloom/tool-kit';
+import { withConversions } from './conversions.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
 
@@ -25,11 +26,14 @@ export function methodsInWordsOf({ zh, en }: MethodsText, subject: RowSubject): 
 
 /** How an analysis was done, in both languages: what a paper may say. */
 export function methodsOf(
-  analysis: Pick<AnalysisRecord, 'inputs'>,
+  analysis: Pick<AnalysisRecord, 'inputs' | 'result'>,
   { zh, en }: MethodsText,
   words: Readonly<Record<string, unknown>>,
 ): MethodsText {
-  return { zh: withNotice(analysis, fillTemplate(zh, words)), en: withNotice(analysis, fillTemplate(en, words), SIMULATED_TEXTS.english) };
+  return {
+    zh: withNotice(analysis, withConversions(analysis, fillTemplate(zh, words))),
+    en: withNotice(analysis, withConversions(analysis, fillTemplate(en, words), 'en'), SIMULATED_TEXTS.english),
+  };
 }
 
 /** Texts of the tool folders, read once. */

@@ -10,6 +10,7 @@ import {
   toolInWordsOf,
   type Value,
 } from '@oncoloom/tool-kit';
+import { withConversions } from './conversions.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
@@ -119,7 +120,7 @@ function toResult(
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
   return {
     headline: withNotice(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline),
-    summary: withNotice(analysis, fillMarked(tool.texts.summary, words)),
+    summary: withNotice(analysis, withConversions(analysis, fillMarked(tool.texts.summary, words))),
     detail: fillTemplate(tool.texts.detail, words),
     words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),
     captions: Object.fromEntries(

@@ -5,7 +5,7 @@ import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
 import { guardLimits } from './limits.ts';
-import type { FileParser, Reading } from './parser.ts';
+import { type FileParser, knownOf, type Reading } from './parser.ts';
 import { FileRefused } from './refusal.ts';
 import * as repository from './repository.ts';
 import type { Staging } from './staging.ts';
@@ -110,7 +110,7 @@ export class BackgroundReader {
     const { parser, storage, staging } = this.#parts;
     const readable = await staging.again(await storage.path(file.blob), file.format, guardLimits('pay'));
     try {
-      const job = { readable, name: file.name, fileType: file.requestedType };
+      const job = { readable, name: file.name, fileType: file.requestedType, known: knownOf(file.facts) };
       return await parser.read(job, 'background', this.#stopping.signal);
     } finally {
       await readable.discard();

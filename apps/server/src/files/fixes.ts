@@ -6,7 +6,7 @@ import type { PlatformsService } from '../platforms/service.ts';
 import { namesIn } from './directory-repository.ts';
 import { guardLimits } from './limits.ts';
 import { freeName, splitName } from './names.ts';
-import type { Change, FileParser } from './parser.ts';
+import { type Change, type FileParser, knownOf } from './parser.ts';
 import { inSpace } from './repository.ts';
 import { matchingNames } from './sample-names.ts';
 import type { FilesService, StoredFile } from './service.ts';
@@ -67,7 +67,8 @@ export class Fixes {
     try {
       // A matrix that lay on its side may have been taken for a table.
       const fileType = request.fix === 'turn' || request.fix === 'merge_duplicates' ? 'expression' : file.fileType;
-      const { form, status, table } = await parser.inTurn(userId, () => parser.change({ readable, name: file.name, fileType }, change));
+      const job = { readable, name: file.name, fileType, known: knownOf(file.facts) };
+      const { form, status, table } = await parser.inTurn(userId, () => parser.change(job, change));
       return {
         ...form,
         name: `${splitName(file.name).base}.tsv`,

@@ -27,6 +27,7 @@ export interface ReadJob {
   name: string;
   /** Null: to be told from the content. */
   fileType: FileType | null;
+  known?: Known;
 }
 
 /** What R is told of it. */
@@ -48,6 +49,18 @@ export interface Change {
   names?: { from: string; to: string }[];
   /** Of `probes_to_genes`: a table of probes and symbols, and what its reader is told of it. */
   annotation?: { path: string; label: string };
+}
+
+/** What is known of a matrix that came from a result, and that no reader can tell from its text. */
+export interface Known {
+  kind: 'batch-corrected' | null;
+  log_base: 2 | 10 | null;
+}
+
+/** What the facts of a file hold that another reading of it would lose. */
+export function knownOf(facts: FileFacts | null): Known {
+  const { kind, logBase } = facts?.matrix ?? {};
+  return { kind: kind === 'batch-corrected' ? kind : null, log_base: logBase ?? null };
 }
 
 /** What a reading leaves: facts, and checksums of the stored forms. */
@@ -210,7 +223,7 @@ export class FileParser {
     }
   }
 
-  #run({ readable, name, fileType }: BegunJob, change: Change | null, priority: 'interactive' | 'background', signal?: AbortSignal) {
+  #run({ readable, name, fileType, known }: BegunJob, change: Change | null, priority: 'interactive' | 'background', signal?: AbortSignal) {
     const { annotation, ...fix } = change ?? {};
     const told =
       change === null ? null : annotation === undefined ? fix : { ...fix, annotation: { path: 'annotation', label: annotation.label } };
@@ -226,6 +239,7 @@ export class FileParser {
           file_type: fileType,
           separator: readable.guarded?.separator ?? null,
           change: told,
+          known: known ?? null,
         },
         inputs: { input: readable.path, ...(annotation === undefined ? {} : { annotation: annotation.path }) },
         priority,

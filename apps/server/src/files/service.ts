@@ -19,7 +19,16 @@ import type { GuardLimits } from './guard.ts';
 import type { Delimiter } from './layout.ts';
 import { checkShape, guardLimits } from './limits.ts';
 import { formatOf, freeName, renamed, safeName } from './names.ts';
-import { engineAway, FileParser, type HeadStart, type ParsedForm, type ParsingEngine, type Reading, type ReadJob } from './parser.ts';
+import {
+  engineAway,
+  FileParser,
+  type HeadStart,
+  knownOf,
+  type ParsedForm,
+  type ParsingEngine,
+  type Reading,
+  type ReadJob,
+} from './parser.ts';
 import { FileRefused, formatBytes } from './refusal.ts';
 import * as repository from './repository.ts';
 import { inSpace } from './repository.ts';
@@ -379,7 +388,7 @@ export class FilesService {
       readable instanceof FileRefused
         ? Promise.resolve({ outcome: 'refused', refusal: readable })
         : this.#parser
-            .inTurn(file.userId, () => this.#parser.read({ readable, name: file.name, fileType }, 'interactive'))
+            .inTurn(file.userId, () => this.#parser.read({ readable, name: file.name, fileType, known: knownOf(file.facts) }, 'interactive'))
             .finally(() => readable.discard());
     const first = await patiently(reading);
     if (first?.outcome === 'refused' && refused === 'throw') throw first.refusal;

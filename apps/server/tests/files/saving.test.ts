@@ -43,6 +43,42 @@ it('keeps what no reading could tell: that batches were removed', async () => {
   expect(before.body.file.facts?.matrix?.kind).toBe('log');
 }, 60_000);
 
+it('keeps the base of logarithms through saving, another reading and a fix, and the next tool converts it and says so', async () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `G${i},${[1, 2, 3, 4, 5, 6].map((j) => ((i * 37 + j * j * 11) % 900) + 1.5).join(',')}`,
+  );
+  const file = await user.file('intensities.csv', ['gene,a,b,c,d,e,f', ...rows].join('\n'), 'expression');
+  const logOf = async (method: string) =>
+    user.ended((await user.create({ task_type: 'log_transform', file_id: file.id, transform_method: method })).body.id);
+  const [ten, two] = [await logOf('log10_x'), await logOf('log2_x')];
+  const saved = (await save(request(ten, 'expression_tsv'))).body.file;
+  expect(saved.facts?.matrix).toMatchObject({ kind: 'log', logBase: 10 });
+  await user.post(`/api/file/${saved.id}/revalidate`, {});
+  const fixed = await user.post<{ file: UserFile }>(`/api/file/${saved.id}/fix`, { fix: 'merge_duplicates' });
+  expect(fixed.body.file.facts?.matrix?.logBase).toBe(10);
+  const spread = async (source: object) => user.ended((await user.create({ task_type: 'batch_sd_calculation', ...source })).body.id);
+  const [converted, plain] = [await spread({ file_id: saved.id }), await spread({ source_analysis_id: two.id })];
+  const told = converted.result;
+  expect(told?.findings.map(({ code }) => code)).toContain('log10_converted');
+  for (const text of [told?.summary, told?.methods.zh]) expect(text).toContain('取的是 log10，已换成 log2（乘以 3.32）再计算');
+  expect(told?.methods.en).toContain('Input values on the log10 scale were converted to log2');
+  expect(plain.result?.methods.zh).not.toContain('log10');
+  const table = async (analysis: Analysis) => {
+    const { filename } = analysis.result?.files.find(({ file_key }) => file_key === 'variability_tsv') ?? {};
+    const text = await (
+      await user.fetch(`/api/analysis/${analysis.id}/files/variability_tsv/${encodeURIComponent(filename ?? '')}`)
+    ).text();
+    return text.split('\n').map((line) =>
+      line
+        .split('\t')
+        .slice(1, 3)
+        .map((cell) => (Number.isNaN(Number(cell)) ? cell : Number(cell).toFixed(9))),
+    );
+  };
+  expect(await table(converted)).toEqual(await table(plain));
+}, 60_000);
+
 it('outlives its analysis', async () => {
   const { body } = await save({ ...request(logged, 'expression_tsv'), name: '留下的' });
   await user.post('/api/delete_analysis', { analysis_id: logged.id });

@@ -3,7 +3,7 @@ import type { Analysis, AnalysisResult, MatrixFacts } from '@oncoloom/contract';
 import type { TableDeclaration } from '@oncoloom/tool-kit';
 import { describeMatrix } from '../files/file-card.tsx';
 import { MatrixPreview } from '../files/matrix-preview.tsx';
-import { MATRIX_KIND_WORDS } from '../files/matrix-words.ts';
+import { matrixKindWord } from '../files/matrix-words.ts';
 import { FileButton } from './file-button.tsx';
 import './result-table.css';
 import { SaveToSpace } from './save-to-space.tsx';
@@ -24,7 +24,7 @@ export function MatrixCard({ analysis, result, id, declaration, matrix }: Props)
       <header className="table-head">
         <h2 className="card-title">{declaration.title}</h2>
         <p className="caption">
-          {describeMatrix(matrix)} · {MATRIX_KIND_WORDS[matrix.kind]}
+          {describeMatrix(matrix)} · {matrixKindWord(matrix)}
         </p>
         <div className="table-files">
           {files.map((file, i) => (

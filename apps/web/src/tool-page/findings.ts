@@ -1,6 +1,6 @@
 import { FINDING_LEVELS, type Finding, type MatrixFacts } from '@oncoloom/contract';
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
-import { MATRIX_KIND_WORDS } from '../files/matrix-words.ts';
+import { matrixKindWord } from '../files/matrix-words.ts';
 
 /** Must, should, passed, note; within a level as they came. The same finding twice is one. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
@@ -50,12 +50,12 @@ const shortNumber = (value: number) =>
 
 /** What is in order with a matrix, or worth knowing, from its facts alone. */
 export function matrixFindings(field: string, matrix: MatrixFacts): Finding[] {
-  const { minimum, maximum, kind, missing, constantRows } = matrix;
+  const { minimum, maximum, missing, constantRows } = matrix;
   const range: Finding = {
     code: 'matrix_kind',
     level: 'passed',
     field,
-    message: `数值 ${shortNumber(minimum)}–${shortNumber(maximum)}，判断为${MATRIX_KIND_WORDS[kind]}`,
+    message: `数值 ${shortNumber(minimum)}–${shortNumber(maximum)}，判断为${matrixKindWord(matrix)}`,
   };
   if (missing > 0) {
     const message = `有 ${formatCount(missing)} 个空格子，按缺失处理`;

@@ -1,0 +1,12 @@
+import type { AnalysisRecord } from './tables.ts';
+
+/** What the engine did to an input before the tool saw it: engine/R/log-base.R. The same for every tool, so no tool's texts say it. */
+const LOG10_CONVERTED = 'log10_converted';
+
+/** A result's summary or methods, with the conversions of its inputs. */
+export function withConversions({ result }: Pick<AnalysisRecord, 'result'>, text: string, language: 'zh' | 'en' = 'zh'): string {
+  const told = (result?.findings ?? []).filter(({ code }) => code === LOG10_CONVERTED);
+  if (text === '' || told.length === 0) return text;
+  const english = ' Input values on the log10 scale were converted to log2 (multiplied by 3.32) beforehand.';
+  return language === 'en' ? `${text}${english}` : `${text}${told.map(({ message }) => `${message}。`).join('')}`;
+}
