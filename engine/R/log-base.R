@@ -1,25 +1,6 @@
 # Logarithms of base 10 among tools that take all logarithms for log2: a fourfold change is 0.6 there, not 2.
 
 LOG2_OF_10 <- log2(10)
-#' log10 of a million. Whole arrays and transcriptomes reach far higher in log2, and stay below in log10.
-LOG10_LARGEST <- 6
-#' Of fewer genes all may be weakly expressed; shares lie below 1.
-LOG10_GENES <- 1000L
-LOG10_SMALLEST <- 2
-
-#' A whole matrix of logarithms none of which is large may be log10: the file is asked about, for numbers alone cannot tell.
-base_finding <- function(kind, measured, genes, source_kind) {
-  low <- measured$maximum <= LOG10_LARGEST && measured$maximum > LOG10_SMALLEST && measured$negative == 0
-  if (kind != "log" || !low || genes < LOG10_GENES) return(NULL)
-  changeable <- source_kind != "series"
-  new_finding(
-    "should", "log10_suspected",
-    sprintf("最大的数值只有 %.2g，像是取了 log10，不是 log2。各工具都按 log2 理解对数，log10 的差异倍数会被算小", measured$maximum),
-    detail = if (changeable) "确实是 log10 时，请换成 log2；是 log2 时不用管" else "确实是 log10 时，请用没有取过对数的数据",
-    fix = if (changeable) list(label = "换成 log2", file = "to_log2")
-  )
-}
-
 #' The inputs of a job with all logarithms of a known base 10 as log2, each conversion told. A tool keeps the base of the inputs that
 #' its declaration names (`keepsLogBase`); what it makes of them carries the base on.
 #'

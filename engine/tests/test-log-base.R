@@ -77,7 +77,8 @@ test_that("every tool that reads a matrix gets log2, but for those that hand the
   expect_setequal(kept, c("log_transform", "gene_expression_extract"))
   for (id in names(reading)) {
     job <- quiet_job()
-    several <- in_log2(list(expression = list(matrix_input(values, log_base = 10, label = "a"), matrix_input(values, label = "b"))), reading[[id]], job)
+    two <- list(matrix_input(values, log_base = 10, label = "a"), matrix_input(values, label = "b"))
+    several <- in_log2(list(expression = two), reading[[id]], job)
     one <- in_log2(list(expression = matrix_input(values, log_base = 10, label = "a")), reading[[id]], job)$expression
     if (id %in% kept) {
       expect_identical(one$values, values, info = id)
