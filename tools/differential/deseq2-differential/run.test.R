@@ -112,7 +112,8 @@ testthat::test_that("figures show values stabilised with the dispersions of the 
   set.seed(21)
   means <- stats::rexp(1500, 1 / 300) + 15
   depth <- rep(c(0.6, 0.9, 1.1, 0.8, 1.3, 1), each = 1500L)
-  counts <- matrix(stats::rnbinom(1500 * 6, mu = means * depth, size = 1 / (0.05 + 3 / means)), 1500, dimnames = list(paste0("G", 1:1500), paste0("S", 1:6)))
+  counts <- matrix(stats::rnbinom(1500 * 6, mu = means * depth, size = 1 / (0.05 + 3 / means)), 1500)
+  dimnames(counts) <- list(paste0("G", 1:1500), paste0("S", 1:6))
   storage.mode(counts) <- "double"
   groups <- data.frame(sample = colnames(counts), group = rep(c("treated", "control"), each = 3))
   own <- run(counts, groups)
@@ -146,6 +147,25 @@ testthat::test_that("the contrast flips, and samples and genes may come in any o
   expect_equal(facts_of(flipped)[c("up", "down")], stats::setNames(facts_of(forward)[c("down", "up")], c("up", "down")))
   shuffled <- run(simulated$counts[300:1, c(3, 8, 1, 6, 2, 5, 7, 4)], simulated$groups[8:1, ])
   expect_equal(shuffled$deseq2, forward$deseq2, tolerance = 1e-6)
+})
+
+testthat::test_that("of genes that do not differ, 5% lie below 0.05, with enough samples for the Wald test", {
+  null_p <- function(seed, copies = FALSE) {
+    set.seed(seed)
+    counts <- matrix(stats::rnbinom(500 * 24, mu = outer(exp(stats::rnorm(500, 5.5, 1)), stats::runif(24, 0.6, 1.6)), size = 10), 500)
+    dimnames(counts) <- list(paste0("G", 1:500), paste0("S", 1:24))
+    if (copies) counts <- cbind(counts, `colnames<-`(counts, paste0("copy", 1:24)))
+    storage.mode(counts) <- "double"
+    groups <- data.frame(sample = colnames(counts), group = rep(c("treated", "control"), length.out = ncol(counts)))
+    stats::na.omit(run(counts, groups)$deseq2$pvalue)
+  }
+  is_nominal <- function(p) {
+    bounds <- stats::qbinom(c(0.0005, 0.9995), length(p), 0.05)
+    sum(p < 0.05) >= bounds[[1L]] && sum(p < 0.05) <= bounds[[2L]]
+  }
+  expect_true(is_nominal(unlist(lapply(1:3, null_p))))
+  # Each sample twice, as if the copies were samples of their own.
+  expect_false(is_nominal(null_p(1, copies = TRUE)))
 })
 
 testthat::test_that("the same counts give the same bytes", {
