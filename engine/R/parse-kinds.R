@@ -75,14 +75,12 @@ LOG10_GENES <- 1000L
 LOG10_SMALLEST <- 2
 
 #' A whole matrix of logarithms none of which is large may be log10: the file is asked about, for numbers alone cannot tell.
-base_finding <- function(kind, measured, genes, source_kind) {
+base_finding <- function(kind, measured, genes) {
   low <- measured$maximum <= LOG10_LARGEST && measured$maximum > LOG10_SMALLEST && measured$negative == 0
   if (kind != "log" || !low || genes < LOG10_GENES) return(NULL)
-  changeable <- source_kind != "series"
   new_finding(
     "should", "log10_suspected",
     sprintf("最大的数值只有 %.2g，像是取了 log10，不是 log2。各工具都按 log2 理解对数，log10 的差异倍数会被算小", measured$maximum),
-    detail = if (changeable) "确实是 log10 时，请换成 log2；是 log2 时不用管" else "确实是 log10 时，请用没有取过对数的数据",
-    fix = if (changeable) list(label = "换成 log2", file = "to_log2")
+    detail = "确实是 log10 时，请换成 log2；是 log2 时不用管", fix = list(label = "换成 log2", file = "to_log2")
   )
 }

@@ -33,7 +33,7 @@ parse_matrix <- function(source, known = NULL) {
   merged <- merge_duplicates(dates$ids, finite$values, kind)
   measured <- if (merged$merged) measure_columns(merged$values) else finite$measured
   species <- guess_species(merged$ids, identifiers, platform)
-  base <- if (is.null(known$log_base)) base_finding(kind, measured, nrow(merged$values), source$kind)
+  base <- if (is.null(known$log_base)) base_finding(kind, measured, nrow(merged$values))
   offers <- list(numbers_finding(merged$ids, identifiers, species), probes_finding(merged$ids, identifiers, platform), base)
   findings <- c(
     findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, Filter(Negate(is.null), offers),
