@@ -388,7 +388,9 @@ export class FilesService {
       readable instanceof FileRefused
         ? Promise.resolve({ outcome: 'refused', refusal: readable })
         : this.#parser
-            .inTurn(file.userId, () => this.#parser.read({ readable, name: file.name, fileType, known: knownOf(file.facts) }, 'interactive'))
+            .inTurn(file.userId, () =>
+              this.#parser.read({ readable, name: file.name, fileType, known: knownOf(file.facts) }, 'interactive'),
+            )
             .finally(() => readable.discard());
     const first = await patiently(reading);
     if (first?.outcome === 'refused' && refused === 'throw') throw first.refusal;
