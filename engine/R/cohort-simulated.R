@@ -59,7 +59,10 @@ simulated_samples <- function(sizes) {
   paired <- seq_len(sizes$tumours) <= sizes$normals
   donor <- sprintf("SIM-GTEX-%04d", (seq_len(sizes$gtex) - 1L) %% sizes$donors + 1L)
   data.frame(
-    sample = c(paste0(patient, "-01A"), sprintf("%s-11A", patient[paired]), sprintf("%s-%d", donor, (seq_len(sizes$gtex) - 1L) %/% sizes$donors + 1L)),
+    sample = c(
+      paste0(patient, "-01A"), sprintf("%s-11A", patient[paired]),
+      sprintf("%s-%d", donor, (seq_len(sizes$gtex) - 1L) %/% sizes$donors + 1L)
+    ),
     patient = c(patient, patient[paired], donor),
     type = rep(c("tumour", "normal", "gtex"), c(sizes$tumours, sizes$normals, sizes$gtex)),
     code = rep(c("01", "11", ""), c(sizes$tumours, sizes$normals, sizes$gtex)),

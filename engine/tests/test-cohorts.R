@@ -90,7 +90,8 @@ test_that("the comparison takes TCGA alone or with GTEx, and refuses too few nor
 
 test_that("a donor is stood for by the same sample in whatever order they come, and a source of one or two normals stays out", {
   sheet <- data.frame(
-    sample = c("T1", "T2", "T3", "GTEX-2-b", "GTEX-1-a", "GTEX-2-a", "GTEX-3-a", "N1", "N2"), patient = c("1", "2", "3", "G2", "G1", "G2", "G3", "1", "2"),
+    sample = c("T1", "T2", "T3", "GTEX-2-b", "GTEX-1-a", "GTEX-2-a", "GTEX-3-a", "N1", "N2"),
+    patient = c("1", "2", "3", "G2", "G1", "G2", "G3", "1", "2"),
     type = rep(c("tumour", "gtex", "normal"), c(3, 4, 2))
   )
   for (order in list(1:9, 9:1, c(6, 1, 9, 2, 5, 8, 3, 4, 7))) {

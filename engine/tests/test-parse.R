@@ -294,7 +294,10 @@ test_that("columns of the same values are found whatever their number, each with
 })
 
 test_that("a table that is too wide is told from its first lines", {
-  wide <- function(header, row) c(paste(c("sample", header), collapse = ","), vapply(1:3, function(i) paste(c(paste0("s", i), row), collapse = ","), ""))
+  wide <- function(header, row) c(
+    paste(c("sample", header), collapse = ","),
+    vapply(1:3, function(i) paste(c(paste0("s", i), row), collapse = ","), "")
+  )
   numbers <- rep("1.5", 6000L)
   genes <- sprintf("ENSG%011d", seq_len(6000L))
   turned <- parse_text(wide(genes, numbers))

@@ -282,7 +282,8 @@ tell_comparison <- function(result, sources, cohort, compared, params, job) {
     case_group = params$case_group, control_group = params$control_group,
     own_normals = sum(samples$type == "normal"), gtex_normals = sum(samples$type == "gtex"),
     total = nrow(samples) + excluded, excluded = excluded, changed = sum(change), agreed = supported,
-    adjusted = both, confounded = is_confounded(samples$type), donors_repeated = sum(compared$exclusions$n[compared$exclusions$reason == DONOR_REASON]),
+    adjusted = both, confounded = is_confounded(samples$type),
+    donors_repeated = sum(compared$exclusions$n[compared$exclusions$reason == DONOR_REASON]),
     source_agreed = if (both) sum(result$agreed), own_changed = if (both) found("own_"), gtex_changed = if (both) found("gtex_"),
     source_flagged = if (both) flagged
   )))

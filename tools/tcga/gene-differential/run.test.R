@@ -159,7 +159,8 @@ testthat::test_that("with normals of both sources the source is in the model, an
     expect_equal(log10(beside[[paste0(source, "_padj")]]), log10(oracle$adj.P.Val), tolerance = 1e-6)
   }
   passes <- function(logfc, padj) abs(logfc) >= 1 & padj < 0.05
-  agree <- passes(beside$adjusted_logFC, beside$adjusted_padj) & passes(beside$own_logFC, beside$own_padj) & passes(beside$gtex_logFC, beside$gtex_padj) &
+  agree <- passes(beside$adjusted_logFC, beside$adjusted_padj) & passes(beside$own_logFC, beside$own_padj) &
+    passes(beside$gtex_logFC, beside$gtex_padj) &
     sign(beside$own_logFC) == sign(beside$gtex_logFC)
   expect_identical(joined$genes$agreed, agree)
   expect_identical(facts_of(joined)$source_agreed, sum(agree))
@@ -253,7 +254,10 @@ testthat::test_that("without any difference P is below 0.05 as often as promised
   counts <- rowSums(vapply(1:8, null_share, numeric(3)))
   # Beyond these, one run of the test in a thousand.
   limits <- stats::qbinom(c(0.0005, 0.9995), counts[["tested"]], 0.05)
-  message(sprintf("null: %d of %d below 0.05, limits %d to %d; all samples of a donor: %d", counts[["small"]], counts[["tested"]], limits[1], limits[2], counts[["naive"]]))
+  message(sprintf(
+    "null: %d of %d below 0.05, limits %d to %d; all samples of a donor: %d",
+    counts[["small"]], counts[["tested"]], limits[1], limits[2], counts[["naive"]]
+  ))
   expect_gte(counts[["small"]], limits[[1L]])
   expect_lte(counts[["small"]], limits[[2L]])
   expect_gt(counts[["naive"]], 2 * limits[[2L]])

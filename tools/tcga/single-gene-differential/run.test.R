@@ -165,7 +165,10 @@ testthat::test_that("null genes reach 0.05 as often as promised, also with a dif
   }, numeric(3))
   counts <- rowSums(counts)
   limits <- stats::qbinom(c(0.0005, 0.9995), counts[["tested"]], 0.05)
-  message(sprintf("null genes: %d of %d below 0.05, limits %d to %d; pooled %d", counts[["small"]], counts[["tested"]], limits[1], limits[2], counts[["pooled"]]))
+  message(sprintf(
+    "null genes: %d of %d below 0.05, limits %d to %d; pooled %d",
+    counts[["small"]], counts[["tested"]], limits[1], limits[2], counts[["pooled"]]
+  ))
   expect_gte(counts[["small"]], limits[[1L]])
   expect_lte(counts[["small"]], limits[[2L]])
   expect_gt(counts[["pooled"]], 3 * limits[[2L]])

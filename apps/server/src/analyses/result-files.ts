@@ -91,7 +91,8 @@ export function resultFiles(
   const documents = Object.entries(tool.documents ?? {}).map(([document, { title }]): ResultItem => {
     const meaning: FileMeaning = { kind: 'document', document };
     const size = sizeOf(tool, analysis, result, meaning, drawn);
-    return item(`${document}_pdf`, title, fileNameOf(analysis, title), 'document', 'pdf', meaning, size);
+    // The specification has the document's title first: 质量评估报告_….
+    return item(`${document}_pdf`, title, safeFileName(`${title}_${analysis.name}`), 'document', 'pdf', meaning, size);
   });
   const bundle = item('bundle', '结果包', fileNameOf(analysis, '结果包'), 'document', 'zip', { kind: 'bundle' }, null);
   return [...documents, ...figures, ...tables, bundle];

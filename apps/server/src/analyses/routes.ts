@@ -113,8 +113,8 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
     server.post('/api/create_download_token', { schema: { body: tokenRequest }, onRequest: guard }, async (request) => {
       const { analysis_id, file_key, filename } = request.body;
       const userId = request.user.id;
-      const { item } = await renderer.find(await analyses.completed(userId, analysis_id), file_key);
-      if (item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
+      // Throws 404 for a file that is not there; its name is what the caller has seen, an older one after the task was renamed.
+      await renderer.find(await analyses.completed(userId, analysis_id), file_key);
       const token = await downloadTokens.issue({ userId, analysisId: analysis_id, fileKey: file_key, filename });
       const path = `/api/analysis/${analysis_id}/files/${encodeURIComponent(file_key)}/${encodeURIComponent(filename)}`;
       return { success: true, download_url: `${path}?token=${token}` };
@@ -140,10 +140,14 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         const analysis = await analyses.completed(userId, id);
         // A link is what a person saves and opens with a spreadsheet; a program that brings its token gets the bytes as they were computed.
         const wanted = await (token === undefined ? renderer.find(analysis, fileKey) : renderer.findForSheets(analysis, fileKey));
-        if (wanted.item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
         const etag = `"${wanted.key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
-        return sendBlob(request, reply, storage, { blob: await wanted.make(), etag, filename, mediaType: wanted.item.media_type });
+        return sendBlob(request, reply, storage, {
+          blob: await wanted.make(),
+          etag,
+          filename: wanted.item.filename,
+          mediaType: wanted.item.media_type,
+        });
       },
     });
 

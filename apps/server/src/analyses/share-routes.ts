@@ -85,16 +85,20 @@ export function sharedResultRoutes({ shares, renderer, storage }: App): FastifyP
       url: '/api/share/:token/files/:file_key/:filename',
       schema: { tags, summary: '下载分享的结果里的一个文件', security: [], params: fileParams.omit({ id: true }).extend({ token }) },
       handler: async (request, reply) => {
-        const { token: opened, file_key: fileKey, filename } = request.params;
+        const { token: opened, file_key: fileKey } = request.params;
         const { share, analysis } = await shares.open(opened);
         // A look that was drawn without being saved is its user's draft.
         if (fileKey.includes('~') || (fileKey === 'bundle' && !share.bundle))
           throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
         const wanted = await renderer.find(analysis, fileKey);
-        if (wanted.item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
         const etag = `"${wanted.key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
-        return sendBlob(request, reply, storage, { blob: await wanted.make(), etag, filename, mediaType: wanted.item.media_type });
+        return sendBlob(request, reply, storage, {
+          blob: await wanted.make(),
+          etag,
+          filename: wanted.item.filename,
+          mediaType: wanted.item.media_type,
+        });
       },
     });
   };

@@ -26,7 +26,7 @@ const ISOLATION: Record<Isolation, string> = {
 function confinementWords(confinement: Confinement | null): string | null {
   if (confinement === null) return null;
   const { built, files, calls } = confinement;
-  if (!built) return '没有：沙箱没有编译出来。停止服务器，再运行 npm start';
+  if (!built) return '没有：沙箱没有编译出来。请停止服务器，把安装步骤再做一遍后启动';
   const missing = [
     ...(files ? [] : ['内核没有启用 Landlock（需要 Linux 5.13 以上），任务能读到系统里公开的文件，用户相同的任务之间没有隔离']),
     ...(calls ? [] : ['内核或容器不允许 seccomp，任务能使用套接字，能给同一用户的进程发信号']),
