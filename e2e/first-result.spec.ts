@@ -68,7 +68,8 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await picture(page, 'tool');
     await page.getByRole('button', { name: /开始分析/ }).click();
     await page.getByRole('link', { name: '查看' }).first().click();
-    await expect(page.getByText(/个基因上调/).first()).toBeVisible();
+    // The rows of an array are probes, and are called so.
+    await expect(page.getByText(/个探针上调/).first()).toBeVisible();
     await screenshot(page, '06-result-1440');
 
     const volcano = page.getByRole('region', { name: '火山图' });
