@@ -245,6 +245,12 @@ it('a figure that hides when it is empty, or is of a row that is not there, is n
   expect(names(0)).toEqual(['plain']);
 });
 
+it('a figure whose first table a result does not hold, as one of an older version may not, is no figure of it', () => {
+  const tool = { figures: { kept: { tables: { points: 'points' } }, later: { tables: { boxes: 'boxes', points: 'points' } } } };
+  const shown = shownFigures(tool as unknown as ToolDefinition, [{ id: 'points', rows: 9 }]);
+  expect(shown.map(([id]) => id)).toEqual(['kept']);
+});
+
 describe('how much of a cohort is installed', () => {
   const named = (label: string, changes: Partial<Cohort>) => cohort({ label, samples: 100, normals: 10, ...changes });
   const few = (genes: number) => ({ expression: { ...matrix, genes } });
