@@ -8,6 +8,7 @@ import { fileInfo, listFiles } from '../api/files.ts';
 import { keys } from '../api/query-keys.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { When } from '../app/when.tsx';
+import { FileStatus } from './file-status.tsx';
 
 const SHOWN = 10;
 
@@ -66,7 +67,7 @@ export function FilePicker({ open, title, types, onPick, onClose }: Props) {
               <span className="chosen-text">
                 <span className="chosen-title">{file.name}</span>
                 <span className="caption">
-                  {formatBytes(file.file_size)} · <When time={file.created_at} />
+                  <FileStatus file={file} /> · {formatBytes(file.file_size)} · <When time={file.created_at} />
                 </span>
               </span>
             </Button>

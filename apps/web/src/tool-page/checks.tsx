@@ -2,11 +2,12 @@ import { CheckCircleOutlined, CloseCircleOutlined, InfoCircleOutlined, UndoOutli
 import type { Finding } from '@oncoloom/contract';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { SUGGESTION_WORD } from '../files/file-state.ts';
 import { countFindings } from './findings.ts';
 
 export const FINDING_LOOKS: Record<Finding['level'], { icon: ReactNode; word: string }> = {
   must: { icon: <CloseCircleOutlined />, word: '必须处理' },
-  should: { icon: <WarningOutlined />, word: '建议处理' },
+  should: { icon: <WarningOutlined />, word: SUGGESTION_WORD },
   passed: { icon: <CheckCircleOutlined />, word: '正常' },
   note: { icon: <InfoCircleOutlined />, word: '说明' },
 };

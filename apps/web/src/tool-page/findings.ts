@@ -1,5 +1,6 @@
 import { FINDING_LEVELS, type Finding, type MatrixFacts } from '@oncoloom/contract';
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
+import { SUGGESTION_WORD } from '../files/file-state.ts';
 import { matrixKindWord } from '../files/matrix-words.ts';
 
 /** Must, should, passed, note; within a level as they came. The same finding twice is one. */
@@ -34,9 +35,9 @@ export function levelFindings(field: string, levels: readonly { name: string }[]
   return [{ code: 'single_group', level: 'must', field, message, detail: '请更换分组表，或用「更换」里的手工分组' }];
 }
 
-/** 「1 项必须处理 · 1 项建议处理 · 4 项正常」 */
+/** 「1 项必须处理 · 1 项建议 · 4 项正常」 */
 export function countFindings(findings: readonly Pick<Finding, 'level'>[]): string {
-  const words = { must: '必须处理', should: '建议处理', passed: '正常' } as const;
+  const words = { must: '必须处理', should: SUGGESTION_WORD, passed: '正常' } as const;
   return Object.entries(words)
     .flatMap(([level, word]) => {
       const count = findings.filter((finding) => finding.level === level).length;

@@ -2,7 +2,7 @@ import { FilterOutlined } from '@ant-design/icons';
 import { FILE_TYPE_WORDS, FILE_TYPES, VALIDATION_STATUSES } from '@oncoloom/contract';
 import { Button, Checkbox, Input, Popover, Radio } from 'antd';
 import { useState } from 'react';
-import { STATUS_WORDS } from './file-status.tsx';
+import { STATUS_WORDS } from '../file-state.ts';
 import { useManager } from './manager-context.ts';
 import { filterCount, NO_FILTERS } from './view.ts';
 

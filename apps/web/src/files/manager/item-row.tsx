@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { STAY } from '../../app/root.tsx';
 import { When } from '../../app/when.tsx';
-import { FileStatus } from './file-status.tsx';
+import { FileStatus } from '../file-status.tsx';
 import { contentsOf, type FolderTree, folderName, type Item, keyOf, lineOf, nameOf, placeOf } from './folder-tree.ts';
 import { ItemIcon } from './item-icon.tsx';
 import { ItemMenu } from './item-menu.tsx';
