@@ -3,7 +3,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Parameter, ToolDefinition } from '@oncoloom/tool-kit';
-import { completeRequest, completeStyle, fileTypesOf, isInput, mayBeUnset, singleGene, toolJsonSchema } from '@oncoloom/tool-kit';
+import {
+  completeRequest,
+  completeStyle,
+  fileTypesOf,
+  isInput,
+  matrixRefusals,
+  mayBeUnset,
+  singleGene,
+  toolJsonSchema,
+} from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
 import { FAMILY_TITLES, FURTHER_TITLE } from '../apps/web/src/app/families.ts';
 
@@ -71,6 +80,7 @@ const light = entries.map(({ path, tool }) => {
     routes,
     makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
     takes: [...new Set(Object.values(tool.parameters).flatMap(fileTypesOf))],
+    matrixRefusals: matrixRefusals(tool),
     ofGene: singleGene(tool.parameters) !== undefined,
     goesOnFrom: Object.fromEntries(
       Object.values(tool.parameters).flatMap((p) =>
@@ -84,7 +94,7 @@ const light = entries.map(({ path, tool }) => {
 emit(
   join(tools, 'menu.ts'),
   `// ${note}
-import type { Chart, FileType, ToolDefinition } from '@oncoloom/tool-kit';
+import type { Chart, FileType, matrixRefusals, ToolDefinition } from '@oncoloom/tool-kit';
 
 /** What menu, search and routes need of a tool; the whole declaration is loaded when its page opens. */
 export type MenuEntry = Pick<
@@ -98,6 +108,8 @@ export type MenuEntry = Pick<
   makesMatrix: boolean;
   /** Types of the user's files that it starts from. */
   takes: readonly FileType[];
+  /** What speaks against a matrix of theirs, under each setting. */
+  matrixRefusals: ReturnType<typeof matrixRefusals>;
   /** It looks at one gene in public cohorts. */
   ofGene: boolean;
   /** Tools whose results it goes on from, and the table of each that it reads. */

@@ -271,7 +271,8 @@ function valueHolds(value: unknown, test: ValueTest): boolean {
   return 'above' in test ? value > test.above : value < test.below;
 }
 
-function factHolds(value: unknown, test: FactTest, matrix: MatrixFacts): boolean {
+/** Does a fact of a matrix pass a requirement's test? */
+export function factHolds(value: unknown, test: FactTest, matrix: MatrixFacts): boolean {
   if (!('shareAbove' in test)) return valueHolds(value, test);
   return typeof value === 'number' && value / Math.max(1, matrix.rows) > test.shareAbove;
 }

@@ -9,6 +9,7 @@ export * from './expected.ts';
 export * from './format.ts';
 export * from './json-schema.ts';
 export * from './matrices.ts';
+export * from './matrix-fit.ts';
 export * from './naming.ts';
 export * from './parameters.ts';
 export * from './presets.ts';

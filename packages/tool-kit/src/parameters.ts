@@ -49,7 +49,8 @@ export interface FlagParameter extends Base, Defaulted<boolean> {
 }
 export interface ChoiceParameter extends Base, Defaulted<string> {
   kind: 'choice';
-  options: readonly { value: string; label: string; help?: string }[];
+  /** `idle`: the tool then leaves the numbers as they are; it is not offered for data of which only this can be chosen. */
+  options: readonly { value: string; label: string; help?: string; idle?: true }[];
   /** The next form begins with the user's last choice, in the same browser; a request without the field gets the default all the same. */
   remembered?: true;
 }

@@ -28,7 +28,7 @@ export default defineTool({
         { value: 'log2_x', label: 'log2(x)', help: '没有 0 和负数的表才能用，例如芯片的荧光强度。' },
         { value: 'log10_x_plus_1', label: 'log10(x + 1)', help: '画图用。差异倍数按 log2 计；接着做分析时会先换成 log2。' },
         { value: 'log10_x', label: 'log10(x)', help: '同上，且不能有 0 和负数。' },
-        { value: 'none', label: '不转换', help: '只取出部分基因时用。' },
+        { value: 'none', label: '不转换', help: '只取出部分基因时用。', idle: true },
       ],
       help: '加 1 是为了让 0 有值可取；底数只改变单位。差异分析、富集、WGCNA 都按 log2 理解数据。',
       feeds: 'base::log2, base::log10',

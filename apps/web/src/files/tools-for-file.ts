@@ -1,0 +1,19 @@
+import type { UserFile } from '@oncoloom/contract';
+import { fitsMatrix } from '@oncoloom/tool-kit';
+import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+
+/**
+ * The tools that a file is meant for, popular ones first: by its type, and those that start from a matrix by what its numbers and
+ * row names are. @param file with its facts
+ */
+export function toolsFor(
+  file: Pick<UserFile, 'file_type' | 'validation_status' | 'facts'>,
+  tools: readonly MenuEntry[] = menu,
+): MenuEntry[] {
+  if (file.validation_status !== 'valid') return [];
+  const matrix = file.file_type === 'expression' ? file.facts?.matrix : undefined;
+  const place = ({ popular }: MenuEntry) => popular ?? Number.POSITIVE_INFINITY;
+  return tools
+    .filter(({ takes, matrixRefusals }) => takes.includes(file.file_type) && (matrix === undefined || fitsMatrix(matrixRefusals, matrix)))
+    .toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
+}
