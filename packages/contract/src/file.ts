@@ -133,7 +133,7 @@ export const fileSchema = z.object({
   fix: z.enum(FILE_FIXES).nullable(),
   /** Earlier versions, the newest first; lists leave them out, as they leave out the facts. */
   versions: z.array(fileVersionSchema),
-  /** Findings of level `should` in the facts; lists, which leave the facts out, show this. */
+  /** Suggestions among the findings in the facts (`shownLevel`); lists, which leave the facts out, show this. */
   suggestions: z.number(),
   facts: fileFactsSchema.nullable(),
 });

@@ -24,3 +24,8 @@ export const findingSchema = z.object({
   alternative: fixSchema.optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
+
+/** How a finding is shown and counted: a note with a remedy of one click is a suggestion. */
+export function shownLevel({ level, fix }: Pick<Finding, 'level' | 'fix'>): Finding['level'] {
+  return level === 'note' && fix !== undefined ? 'should' : level;
+}

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import { FILE_TYPES, type FileType, fileAnswerSchema, filePreviewSchema } from '@oncoloom/contract';
+import { FILE_TYPES, type FileType, fileAnswerSchema, filePreviewSchema, shownLevel } from '@oncoloom/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AccountsService } from '../accounts/service.ts';
@@ -133,13 +133,13 @@ export function fileRoutes({ accounts, files }: Parts): FastifyPluginAsyncZod {
       async (request) => {
         const file = await files.require(request.user.id, request.params.id);
         const findings = [...(file.facts?.findings ?? []), ...(await files.sampleFindings(request.user.id, file))];
-        // With its versions; the facts are in the summary and in the preview.
+        // With its versions, and with the facts, which tell what tools it is meant for.
         const answer = await files.answer(request.user.id, file.id);
         return {
           success: true as const,
-          file: { ...answer.file, facts: null },
+          file: answer.file,
           summary: fileSummary(file),
-          findings: findings.sort((a, b) => levelOrder(a.level) - levelOrder(b.level)),
+          findings: findings.sort((a, b) => levelOrder(shownLevel(a)) - levelOrder(shownLevel(b))),
           preview: toPreview(file.facts),
           sample_totals: sampleTotals(file.facts),
         };

@@ -1,4 +1,12 @@
-import type { FileFacts, FilePreview, FileVersion, MatrixFacts, TableFacts, UserFile } from '@oncoloom/contract';
+import {
+  type FileFacts,
+  type FilePreview,
+  type FileVersion,
+  type MatrixFacts,
+  shownLevel,
+  type TableFacts,
+  type UserFile,
+} from '@oncoloom/contract';
 import type { FileRecord, FileVersionRecord } from './tables.ts';
 
 /** A file as the API shows it. A list leaves the facts out: those of a matrix name every sample. */
@@ -16,7 +24,7 @@ export function toUserFile(row: FileRecord, withFacts: boolean, versions: readon
     version: row.version,
     fix: row.fix,
     versions: versions.map(toVersion),
-    suggestions: row.facts?.findings.filter(({ level }) => level === 'should').length ?? 0,
+    suggestions: row.facts?.findings.filter((finding) => shownLevel(finding) === 'should').length ?? 0,
     facts: withFacts ? row.facts : null,
   };
 }

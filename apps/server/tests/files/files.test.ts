@@ -164,13 +164,19 @@ describe('a fix', () => {
     const ensembl = 'id,S1,S2\nENSG00000141510.17,1.50,0\nENSG00000146648.18,12,7e3\nENSG00000136997.20,3,4\n';
     const first = await user.upload('e.csv', ensembl, { file_type: 'expression' });
     expect(first.facts.findings[0]).toMatchObject({ code: 'ensembl_versions', fix: { file: 'strip_versions' } });
+    // Whatever can be mended by one click counts, and the report says so of the same findings.
+    const mendable = first.facts.findings.filter(({ fix: remedy }) => remedy !== undefined).length;
+    const reported = (await preview(first.file.id)).file;
+    expect([reported.suggestions >= mendable, reported.facts?.matrix?.identifiers]).toEqual([true, 'ensembl']);
     const stripped = (await fix(first.file.id, { fix: 'strip_versions' })).body.file;
     expect(codes(stripped)).not.toContain('ensembl_versions');
     expect((await download(`/api/file/${stripped.id}/download`)).text).toBe(ensembl.replace(/(ENSG\d+)\.\d+/g, '$1').replaceAll(',', '\t'));
 
     const dated = 'gene,S1,S2\n2-Sep,1,2\n1-Mar,3,4\nTP53,5,6\nEGFR,100,5\n';
     const second = await user.upload('d.csv', dated, { file_type: 'expression' });
-    const suggestions = second.facts.findings.filter(({ level }) => level === 'should').length;
+    const suggestions = second.facts.findings.filter(
+      ({ level, fix: remedy }) => level === 'should' || (level === 'note' && remedy !== undefined),
+    ).length;
     const [listed] = (await user.get<{ files: UserFile[] }>('/api/files?name=d.csv')).body.files;
     expect([suggestions > 0, listed?.suggestions, listed?.facts]).toEqual([true, suggestions, null]);
     const restored = (await fix(second.file.id, { fix: 'restore_dates' })).body.file;

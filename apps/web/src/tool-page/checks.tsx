@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, CloseCircleOutlined, InfoCircleOutlined, UndoOutlined, WarningOutlined } from '@ant-design/icons';
-import type { Finding } from '@oncoloom/contract';
+import { type Finding, shownLevel } from '@oncoloom/contract';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { SUGGESTION_WORD } from '../files/file-state.ts';
@@ -11,6 +11,9 @@ export const FINDING_LOOKS: Record<Finding['level'], { icon: ReactNode; word: st
   passed: { icon: <CheckCircleOutlined />, word: '正常' },
   note: { icon: <InfoCircleOutlined />, word: '说明' },
 };
+
+/** What asks for a deed stands before what was dealt with and what is in order. */
+const SHOWN_FIRST: readonly Finding['level'][] = ['must', 'should'];
 
 interface Props {
   findings: readonly Finding[];
@@ -24,8 +27,8 @@ interface Props {
 
 /** What was found in the inputs, in the order of its weight, with a fix of one click where there is one. */
 export function Checks({ findings, fixed, onFix, fileFixOf, onUndo }: Props) {
-  const open = findings.filter(({ level }) => level === 'must' || level === 'should');
-  const rest = findings.filter(({ level }) => level === 'passed' || level === 'note');
+  const open = findings.filter((finding) => SHOWN_FIRST.includes(shownLevel(finding)));
+  const rest = findings.filter((finding) => !SHOWN_FIRST.includes(shownLevel(finding)));
   const counted = countFindings([...findings, ...fixed.map(() => ({ level: 'passed' as const }))]);
   return (
     <section aria-label="检查">
@@ -100,9 +103,10 @@ function Fixes({ finding, onFix }: { finding: Finding; onFix: (finding: Finding)
 }
 
 function Row({ finding, children }: { finding: Finding; children?: ReactNode }) {
-  const { icon, word } = FINDING_LOOKS[finding.level];
+  const level = shownLevel(finding);
+  const { icon, word } = FINDING_LOOKS[level];
   return (
-    <li className={`check is-${finding.level}`}>
+    <li className={`check is-${level}`}>
       <span className="check-icon" role="img" aria-label={word}>
         {icon}
       </span>

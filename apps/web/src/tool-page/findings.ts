@@ -1,4 +1,4 @@
-import { FINDING_LEVELS, type Finding, type MatrixFacts } from '@oncoloom/contract';
+import { FINDING_LEVELS, type Finding, type MatrixFacts, shownLevel } from '@oncoloom/contract';
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
 import { SUGGESTION_WORD } from '../files/file-state.ts';
 import { matrixKindWord } from '../files/matrix-words.ts';
@@ -10,7 +10,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
     const key = JSON.stringify([code, field, message]);
     return !seen.has(key) && seen.add(key);
   });
-  return different.sort((a, b) => FINDING_LEVELS.indexOf(a.level) - FINDING_LEVELS.indexOf(b.level));
+  return different.sort((a, b) => FINDING_LEVELS.indexOf(shownLevel(a)) - FINDING_LEVELS.indexOf(shownLevel(b)));
 }
 
 /** What files say of themselves, without what the tool's checks say of the same thing. Said of two inputs, it names them. */
@@ -36,11 +36,11 @@ export function levelFindings(field: string, levels: readonly { name: string }[]
 }
 
 /** 「1 项必须处理 · 1 项建议 · 4 项正常」 */
-export function countFindings(findings: readonly Pick<Finding, 'level'>[]): string {
+export function countFindings(findings: readonly Pick<Finding, 'level' | 'fix'>[]): string {
   const words = { must: '必须处理', should: SUGGESTION_WORD, passed: '正常' } as const;
   return Object.entries(words)
     .flatMap(([level, word]) => {
-      const count = findings.filter((finding) => finding.level === level).length;
+      const count = findings.filter((finding) => shownLevel(finding) === level).length;
       return count === 0 ? [] : [`${count} 项${word}`];
     })
     .join(' · ');

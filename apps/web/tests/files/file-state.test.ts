@@ -17,6 +17,6 @@ it('every state begins with the word by which files are filtered', () => {
 });
 
 it('counts in reports and forms use the word of the list', () => {
-  expect(countFindings([{ level: 'should' }, { level: 'should' }])).toBe(suggestionsWord(2));
+  expect(countFindings([{ level: 'should' }, { level: 'note', fix: { label: '换成基因名' } }, { level: 'note' }])).toBe(suggestionsWord(2));
   expect(suggestionsWord(1)).toContain(FINDING_LOOKS.should.word);
 });

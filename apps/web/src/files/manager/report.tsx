@@ -1,4 +1,4 @@
-import type { Finding, FixFile } from '@oncoloom/contract';
+import { type Finding, type FixFile, shownLevel } from '@oncoloom/contract';
 import { Button } from 'antd';
 import { FINDING_LOOKS } from '../../tool-page/checks.tsx';
 import '../../tool-page/form.css';
@@ -15,14 +15,14 @@ function fixOf({ fix }: Finding): FixFile | undefined {
 export function Report({ findings, busy, onFix }: { findings: readonly Finding[]; busy: boolean; onFix: (fix: FixFile) => void }) {
   return (
     <section aria-label="检查报告">
-      <h3 className="small-title">检查报告</h3>
       <ul className="checks">
         {findings.map((finding) => {
           const fix = fixOf(finding);
+          const level = shownLevel(finding);
           return (
-            <li key={`${finding.code} ${finding.message}`} className={`check is-${finding.level}`}>
-              <span className="check-icon" role="img" aria-label={FINDING_LOOKS[finding.level].word}>
-                {FINDING_LOOKS[finding.level].icon}
+            <li key={`${finding.code} ${finding.message}`} className={`check is-${level}`}>
+              <span className="check-icon" role="img" aria-label={FINDING_LOOKS[level].word}>
+                {FINDING_LOOKS[level].icon}
               </span>
               <span className="check-text">
                 {finding.message}
