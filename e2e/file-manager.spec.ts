@@ -40,10 +40,36 @@ test('files are brought, ordered, found and taken away, by mouse and by keys', a
   await row(/ACC 临床/).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/[?&]file=\d+/);
-  await expect(page.getByRole('dialog', { name: 'ACC 临床.tsv' }).getByRole('region', { name: '检查报告' })).toBeVisible();
-  await expectAccessible(page, 'file preview 1440');
+  const panel = page.getByRole('region', { name: 'ACC 临床.tsv', exact: true });
+  await expect(panel.getByRole('region', { name: '检查报告' })).toBeVisible();
+  await expectAccessible(page, 'file report 1440');
+  // The list is not covered: its rows end before the report begins, and another file opens from it.
+  const [listBox, panelBox] = [await list.boundingBox(), await panel.boundingBox()];
+  expect((listBox?.x ?? 0) + (listBox?.width ?? 0)).toBeLessThanOrEqual(panelBox?.x ?? 0);
+  await page.getByRole('link', { name: '气道计数.csv' }).click();
+  const counts = page.getByRole('region', { name: '气道计数.csv', exact: true });
+  await expect(counts.getByRole('link', { name: /用于「/ })).toBeVisible();
+  await counts.getByRole('button', { name: '更多工具' }).click();
+  await expect(page.getByRole('menuitem', { name: 'DESeq2 差异分析' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem', { name: 'DESeq2 差异分析' })).toBeHidden();
+  await counts.getByRole('tab', { name: '预览' }).click();
+  await expect(counts.getByText(/共 .* 行 × .* 列/)).toBeVisible();
+  await row(/ACC 临床/).focus();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
   await expect(row(/ACC 临床/)).toBeFocused();
+  // On a phone the report takes the whole width.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: '气道计数.csv' }).click();
+  const sheet = page.getByRole('dialog', { name: '气道计数.csv' });
+  await expect(sheet.getByRole('tab', { name: '检查报告', selected: true })).toBeVisible();
+  await expectAccessible(page, 'file report 390');
+  await sheet.getByRole('button', { name: /关闭|Close/ }).click();
+  await expect(sheet).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   // A folder, renamed in place, renamed back by Ctrl+Z.
   await page.getByRole('button', { name: '新建文件夹', exact: true }).click();

@@ -11,9 +11,12 @@ export function toolsFor(
   tools: readonly MenuEntry[] = menu,
 ): MenuEntry[] {
   if (file.validation_status !== 'valid') return [];
-  const matrix = file.file_type === 'expression' ? file.facts?.matrix : undefined;
+  const matrix = file.facts?.matrix;
   const place = ({ popular }: MenuEntry) => popular ?? Number.POSITIVE_INFINITY;
   return tools
-    .filter(({ takes, matrixRefusals }) => takes.includes(file.file_type) && (matrix === undefined || fitsMatrix(matrixRefusals, matrix)))
+    .filter(
+      ({ takes, matrixRefusals }) =>
+        takes.includes(file.file_type) && (file.file_type !== 'expression' || (matrix !== undefined && fitsMatrix(matrixRefusals, matrix))),
+    )
     .toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
 }

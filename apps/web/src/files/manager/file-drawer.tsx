@@ -1,84 +1,45 @@
-import { DownloadOutlined } from '@ant-design/icons';
-import { FILE_TYPE_WORDS, FILE_TYPES, type FilePreview, type FileType, type UserFile } from '@oncoloom/contract';
+import { CloseOutlined } from '@ant-design/icons';
+import { FILE_TYPE_WORDS, type FilePreview, type FileType } from '@oncoloom/contract';
 import { formatBytes, formatCount } from '@oncoloom/tool-kit';
-import { menu } from '@oncoloom/tools/menu';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Select, Skeleton } from 'antd';
-import { Link } from 'react-router';
-import { downloadSpaceFile } from '../../api/download.ts';
+import { Button, Drawer, Skeleton, Tabs } from 'antd';
+import { useEffect, useRef, useState } from 'react';
 import { filePreview, fixFile, revalidateFile, updateFile } from '../../api/files.ts';
 import { keys } from '../../api/query-keys.ts';
 import { showSuccess } from '../../app/notices.ts';
 import { useNarrow } from '../../app/use-narrow.ts';
 import { When } from '../../app/when.tsx';
 import { fixedWords } from '../file-fix.ts';
-import { Description } from './description.tsx';
+import { FileInformation } from './file-information.tsx';
+import { FileReport } from './file-report.tsx';
+import { FileTools } from './file-tools.tsx';
 import { PreviewTable } from './preview-table.tsx';
-import { Report } from './report.tsx';
-import { SampleTotals } from './sample-totals.tsx';
-import { Versions } from './versions.tsx';
+import { useEscape } from './use-escape.ts';
 
-const WIDTH = 900;
 const POLL_MS = 1_500;
 
-/** What the summary does not say. */
-function Facts({ file }: { file: UserFile }) {
+function Cells({ preview: { preview, file } }: { preview: FilePreview }) {
+  if (preview === null) {
+    return <p className="caption">{file.validation_status === 'pending' ? '正在读取，读完就能预览。' : '这个文件没有读成，不能预览。'}</p>;
+  }
   return (
-    <dl className="file-facts">
-      <div>
-        <dt>大小</dt>
-        <dd>{formatBytes(file.file_size)}</dd>
-      </div>
-      <div>
-        <dt>上传</dt>
-        <dd>
-          <When time={file.created_at} />
-        </dd>
-      </div>
-    </dl>
+    <>
+      <PreviewTable preview={preview} />
+      <p className="caption">
+        共 {formatCount(preview.row_count)} 行 × {formatCount(preview.column_count)} 列，上面是左上角的一部分。
+      </p>
+    </>
   );
 }
 
-/** The tools that take such a file, each with it filled in. */
-function UseIt({ file }: { file: UserFile }) {
-  const tools = menu.filter(({ takes }) => takes.includes(file.file_type));
-  if (file.validation_status !== 'valid' || tools.length === 0) return null;
-  return (
-    <section aria-label="用它做分析">
-      <h3 className="small-title">用它做分析</h3>
-      <ul className="use-it">
-        {tools.map(({ taskType, family, title, routes }) => (
-          <li key={`${family} ${taskType}`}>
-            <Link to={`${routes.analysis}?file=${file.id}`}>{title}</Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** The type that a file is read as; another one has it read again. */
-function TypeChoice({ file, busy, onChange }: { file: UserFile; busy: boolean; onChange: (type: FileType) => void }) {
-  return (
-    <div className="file-type">
-      <label htmlFor="file-type">类型</label>
-      <Select
-        id="file-type"
-        size="small"
-        value={file.file_type}
-        loading={busy}
-        popupMatchSelectWidth={false}
-        options={FILE_TYPES.map((value) => ({ value, label: FILE_TYPE_WORDS[value] }))}
-        onChange={onChange}
-      />
-    </div>
-  );
-}
-
-function Contents({ preview, onChanged }: { preview: FilePreview; onChanged: () => Promise<unknown> }) {
-  const { file, findings, summary } = preview;
+/** A file's report, first cells and data, one below another's tab. The tab stays when another file is opened. */
+function Contents({ preview }: { preview: FilePreview }) {
+  const { file } = preview;
+  const [tab, setTab] = useState('report');
+  const client = useQueryClient();
+  const refresh = () => Promise.all([keys.files, keys.directories, keys.profile].map((queryKey) => client.invalidateQueries({ queryKey })));
   const done = async (text: string) => {
-    await onChanged();
+    await refresh();
     showSuccess(text);
   };
   const fixing = useMutation({
@@ -91,73 +52,100 @@ function Contents({ preview, onChanged }: { preview: FilePreview; onChanged: () 
   });
   const reading = useMutation({ mutationFn: () => revalidateFile(file.id), onSuccess: () => done('已重新读取。') });
   return (
-    <div className="file-drawer">
-      <div className="file-main">
-        <p className="file-summary">{summary}</p>
-        {preview.preview === null ? (
-          <p className="caption">{file.validation_status === 'pending' ? '正在读取，读完就能预览。' : '这个文件没有读成，不能预览。'}</p>
-        ) : (
-          <>
-            <PreviewTable preview={preview.preview} />
-            <p className="caption">
-              共 {formatCount(preview.preview.row_count)} 行 × {formatCount(preview.preview.column_count)} 列，上面是左上角的一部分。
-            </p>
-          </>
-        )}
-        {preview.sample_totals !== null && <SampleTotals totals={preview.sample_totals} />}
-      </div>
-      <div className="file-side">
-        <Report findings={findings} busy={fixing.isPending} onFix={(fix) => fixing.mutate(fix)} />
-        <Facts file={file} />
-        <section aria-label="说明">
-          <h3 className="small-title">说明</h3>
-          <Description
-            text={file.description}
-            of={`「${file.name}」`}
-            onSave={(description) => updateFile(file.id, { description }).then(onChanged)}
-          />
-        </section>
-        <TypeChoice file={file} busy={typing.isPending} onChange={(type) => typing.mutate(type)} />
-        <UseIt file={file} />
-        <Versions file={file} busy={fixing.isPending} onRestore={(version) => fixing.mutate({ fix: 'restore', version })} />
-        {file.validation_status === 'invalid' && (
-          <Button size="small" loading={reading.isPending} onClick={() => reading.mutate()}>
-            重新读取
-          </Button>
-        )}
-      </div>
-    </div>
+    <Tabs
+      className="file-tabs"
+      activeKey={tab}
+      onChange={setTab}
+      destroyOnHidden
+      items={[
+        { key: 'preview', label: '预览', children: <Cells preview={preview} /> },
+        {
+          key: 'report',
+          label: '检查报告',
+          children: (
+            <FileReport
+              preview={preview}
+              fixing={fixing.isPending}
+              onFix={(fix) => fixing.mutate(fix)}
+              reading={reading.isPending}
+              onReadAgain={() => reading.mutate()}
+            />
+          ),
+        },
+        {
+          key: 'information',
+          label: '信息',
+          children: (
+            <FileInformation
+              file={file}
+              onDescribe={(description) => updateFile(file.id, { description }).then(refresh)}
+              typing={typing.isPending}
+              onType={(type) => typing.mutate(type)}
+              fixing={fixing.isPending}
+              onRestore={(version) => fixing.mutate({ fix: 'restore', version })}
+            />
+          ),
+        },
+      ].map((item) => ({ ...item, children: <div className="file-tab">{item.children}</div> }))}
+    />
   );
 }
 
-/** A file's first cells beside what was found in it. */
-export default function FileDrawer({ fileId, onClose }: { fileId: number; onClose: () => void }) {
+interface Props {
+  fileId: number;
+  onClose: () => void;
+}
+
+/** A file's report, cells and data: a column beside the list, which stays in use; over the whole page on a phone. */
+export default function FileDrawer({ fileId, onClose }: Props) {
   const narrow = useNarrow();
-  const client = useQueryClient();
+  const head = useRef<HTMLHeadingElement>(null);
   const { data, error } = useQuery({
     queryKey: [...keys.file(fileId), 'preview'],
     queryFn: ({ signal }) => filePreview(fileId, { signal, silent: true }),
     refetchInterval: ({ state }) => (state.data?.file.validation_status === 'pending' ? POLL_MS : false),
   });
-  const onChanged = () =>
-    Promise.all([keys.files, keys.directories, keys.profile].map((queryKey) => client.invalidateQueries({ queryKey })));
+  useEscape(onClose, !narrow);
+  // The keyboard comes along when the column opens; with another file it stays where that one was chosen.
+  useEffect(() => head.current?.focus(), []);
+  const name = data?.file.name ?? '文件';
+  const about = data !== undefined && (
+    <p className="caption">
+      {FILE_TYPE_WORDS[data.file.file_type]} · {formatBytes(data.file.file_size)} · <When time={data.file.created_at} />
+    </p>
+  );
+  const body =
+    data === undefined ? (
+      error === null ? (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      ) : (
+        <p>{error.message}</p>
+      )
+    ) : (
+      <Contents preview={data} />
+    );
+  const tools = data !== undefined && <FileTools file={data.file} />;
+  if (narrow) {
+    return (
+      <Drawer open className="file-sheet" size="100%" title={name} onClose={onClose} footer={tools}>
+        {about}
+        {body}
+      </Drawer>
+    );
+  }
   return (
-    <Drawer
-      open
-      className="file-sheet"
-      size={narrow ? '100%' : WIDTH}
-      title={data?.file.name ?? '文件'}
-      onClose={onClose}
-      extra={
-        data !== undefined && (
-          <Button icon={<DownloadOutlined />} onClick={() => void downloadSpaceFile(fileId, data.file.name)}>
-            下载
-          </Button>
-        )
-      }
-    >
-      {data !== undefined && <Contents preview={data} onChanged={onChanged} />}
-      {data === undefined && (error === null ? <Skeleton active paragraph={{ rows: 8 }} /> : <p>{error.message}</p>)}
-    </Drawer>
+    <section className="file-panel" aria-label={name}>
+      <header className="file-panel-head">
+        <div className="file-panel-title">
+          <h2 ref={head} tabIndex={-1} title={name}>
+            {name}
+          </h2>
+          {about}
+        </div>
+        <Button type="text" icon={<CloseOutlined />} aria-label="关闭" onClick={onClose} />
+      </header>
+      <div className="file-panel-body">{body}</div>
+      {tools !== false && <footer className="file-panel-foot">{tools}</footer>}
+    </section>
   );
 }

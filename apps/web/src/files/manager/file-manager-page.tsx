@@ -48,7 +48,7 @@ function useUndoKey({ undoLast }: Deeds): void {
   }, [undoLast]);
 }
 
-/** The preview lay over the list: once it is closed, the keyboard is where it was. */
+/** Once a file's report is closed, the keyboard is back on the list. */
 function useFocusAfterPreview(file: number | undefined): void {
   const shown = useRef(file);
   useEffect(() => {
@@ -99,6 +99,7 @@ export default function FileManagerPage() {
     [tree, queries],
   );
   const open = useCallback((item: Item) => change(item.kind === 'folder' ? openedAt(item.folder.id) : { file: item.file.id }), [change]);
+  const closeFile = useCallback(() => change({ file: undefined }), [change]);
   const manager = useMemo<Manager>(
     () => ({ tree, view, change, deeds, take, open, askMove: setMoving }),
     [tree, view, change, deeds, take, open],
@@ -111,24 +112,33 @@ export default function FileManagerPage() {
   };
   return (
     <ManagerContext value={manager}>
-      <header className="files-head">
-        <div>
-          <h1 className="page-title">文件空间</h1>
-          <SpaceBar files={tree.fileCount} />
+      <div className={view.file === undefined ? 'files-page' : 'files-page has-file'}>
+        <div className="files-column">
+          <header className="files-head">
+            <div>
+              <h1 className="page-title">文件空间</h1>
+              <SpaceBar files={tree.fileCount} />
+            </div>
+            <UndoButton deeds={deeds} />
+            <HistoryPanel deeds={deeds} />
+            <UploadButton />
+          </header>
+          <UploadPanel />
+          <div className={narrow || !paneOpen ? 'card files' : 'card files has-pane'}>
+            {!narrow && paneOpen && <FolderPane onNewFolder={onNewFolder} onFold={() => setPaneOpen(false)} />}
+            <ListPanel
+              creating={creatingIn === view.folder}
+              onNewFolder={onNewFolder}
+              onCreated={() => setCreatingIn(undefined)}
+              onFolders={narrow ? () => setDrawerOpen(true) : paneOpen ? undefined : () => setPaneOpen(true)}
+            />
+          </div>
         </div>
-        <UndoButton deeds={deeds} />
-        <HistoryPanel deeds={deeds} />
-        <UploadButton />
-      </header>
-      <UploadPanel />
-      <div className={narrow || !paneOpen ? 'card files' : 'card files has-pane'}>
-        {!narrow && paneOpen && <FolderPane onNewFolder={onNewFolder} onFold={() => setPaneOpen(false)} />}
-        <ListPanel
-          creating={creatingIn === view.folder}
-          onNewFolder={onNewFolder}
-          onCreated={() => setCreatingIn(undefined)}
-          onFolders={narrow ? () => setDrawerOpen(true) : paneOpen ? undefined : () => setPaneOpen(true)}
-        />
+        {view.file !== undefined && (
+          <Suspense fallback={<div className="file-panel" />}>
+            <FileDrawer fileId={view.file} onClose={closeFile} />
+          </Suspense>
+        )}
       </div>
       <Drawer
         open={narrow && drawerOpen}
@@ -140,11 +150,6 @@ export default function FileManagerPage() {
       >
         <FolderPane onNewFolder={onNewFolder} onFold={undefined} onOpened={() => setDrawerOpen(false)} />
       </Drawer>
-      {view.file !== undefined && (
-        <Suspense fallback={null}>
-          <FileDrawer fileId={view.file} onClose={() => change({ file: undefined })} />
-        </Suspense>
-      )}
       {moving.length > 0 && <MoveDialog items={moving} onClose={() => setMoving([])} />}
     </ManagerContext>
   );

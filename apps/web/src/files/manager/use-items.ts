@@ -92,7 +92,7 @@ export function useItems(items: readonly Item[], ready: boolean) {
       case 'End':
         return () => go(keys.length, event);
       case 'Escape':
-        return () => setSelection({ ...selection, picked: new Set() });
+        return picked.length === 0 ? undefined : () => setSelection({ ...selection, picked: new Set() });
       case 'Backspace':
         return goUp;
       case 'Delete':

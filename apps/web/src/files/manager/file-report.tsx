@@ -1,0 +1,34 @@
+import type { FilePreview, FixFile } from '@oncoloom/contract';
+import { Button } from 'antd';
+import { FileStatus } from '../file-status.tsx';
+import { Report } from './report.tsx';
+import { SampleTotals } from './sample-totals.tsx';
+
+interface Props {
+  preview: FilePreview;
+  /** A new version is being made. */
+  fixing: boolean;
+  onFix: (fix: FixFile) => void;
+  reading: boolean;
+  onReadAgain: () => void;
+}
+
+/** Whether a file can be used and what it was read as; what was found in it, each with its remedy; how much was counted of each sample. */
+export function FileReport({ preview, fixing, onFix, reading, onReadAgain }: Props) {
+  const { file, summary, findings, sample_totals: totals } = preview;
+  return (
+    <>
+      <div className={`file-verdict is-${file.validation_status}`}>
+        <FileStatus file={file} />
+        <p>{summary}</p>
+        {file.validation_status === 'invalid' && (
+          <Button size="small" loading={reading} onClick={onReadAgain}>
+            重新读取
+          </Button>
+        )}
+      </div>
+      <Report findings={findings} busy={fixing} onFix={onFix} />
+      {totals !== null && <SampleTotals totals={totals} />}
+    </>
+  );
+}
