@@ -190,10 +190,10 @@ export function defineTool<const T extends ToolDefinition>(tool: T): T {
 }
 
 /** The figures that a result with these tables has: one of an older version of the tool may lack a table, and the figures that begin with it. */
-export function shownFigures(
-  { figures }: Pick<ToolDefinition, 'figures'>,
+export function shownFigures<Figure extends Pick<FigureDeclaration, 'tables' | 'row' | 'hideEmpty'>>(
+  { figures }: { figures: Readonly<Record<string, Figure>> },
   tables: readonly { id: string; rows: number }[],
-): [string, FigureDeclaration][] {
+): [string, Figure][] {
   return Object.entries(figures).filter(([, figure]) => {
     const rows = tables.find(({ id }) => id === Object.values(figure.tables)[0])?.rows;
     return rows !== undefined && rows >= (figure.row ?? (figure.hideEmpty === true ? 1 : 0));

@@ -233,8 +233,7 @@ describe('a choice of several options', () => {
 
 it('a figure that hides when it is empty, or is of a row that is not there, is no figure of such a result', () => {
   const figure = { tables: { boxes: 'boxes', points: 'points' } };
-  const figures = { plain: figure, hiding: { ...figure, hideEmpty: true }, second: { ...figure, row: 2 } };
-  const tool = { figures } as unknown as ToolDefinition;
+  const tool = { figures: { plain: figure, hiding: { ...figure, hideEmpty: true as const }, second: { ...figure, row: 2 } } };
   const names = (rows: number) =>
     shownFigures(tool, [
       { id: 'points', rows: 9 },
@@ -247,7 +246,7 @@ it('a figure that hides when it is empty, or is of a row that is not there, is n
 
 it('a figure whose first table a result does not hold, as one of an older version may not, is no figure of it', () => {
   const tool = { figures: { kept: { tables: { points: 'points' } }, later: { tables: { boxes: 'boxes', points: 'points' } } } };
-  const shown = shownFigures(tool as unknown as ToolDefinition, [{ id: 'points', rows: 9 }]);
+  const shown = shownFigures(tool, [{ id: 'points', rows: 9 }]);
   expect(shown.map(([id]) => id)).toEqual(['kept']);
 });
 
