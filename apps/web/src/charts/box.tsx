@@ -7,7 +7,7 @@ import { Boxes, OutlyingPoints } from './box-marks.tsx';
 import { indexOfNames } from './differential.ts';
 import { writeDecimal } from './differential-points.ts';
 import { facetsOf } from './facets.ts';
-import { distinctGroups, groupsOf } from './groups.ts';
+import { distinctGroups, groupsOf, legendOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
 import { MARK, typefaceOf } from './look.ts';
 import { PanelAxes } from './panel-axes.tsx';
@@ -64,7 +64,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
       view: { x: [0, 1] as const, y: boxSpan(data, points) },
       titles: { x: `${formatCount(samples)} 个${SUBJECT_WORDS[subjectOf(figure, words)]}`, y: '' },
       style,
-      legend: membership === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+      legend: membership === null ? [] : legendOf(groups),
     };
     const spans = facets.names.map((name, i) => ({ name, x: [0.5, (facets.rows[i]?.length ?? 0) + 0.5] as const }));
     const first = layoutPanels({ ...options, names: { x: 0 } }, spans);

@@ -5,7 +5,7 @@ import { BandTexts, fitBandNames } from './band-names.tsx';
 import { categorySpan, comparisonSpan, halfOf, jitterOf, placesOf, pointsOfBoxes } from './comparison-layout.ts';
 import { writeDecimal } from './differential-points.ts';
 import { facetsOf } from './facets.ts';
-import { distinctGroups, type Group, groupsOf } from './groups.ts';
+import { distinctGroups, type Group, groupsOf, legendOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
 import { MARK, typefaceOf } from './look.ts';
 import { PanelAxes } from './panel-axes.tsx';
@@ -86,7 +86,7 @@ export default function ComparisonChart({ figure, tables, style, words, width }:
       view: { x: [0, 1] as const, y: comparisonSpan([values, numbers.low, numbers.high], noteOf.size > 0) },
       titles: { x: '', y: words.value_title ?? '' },
       style,
-      legend: membership === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+      legend: membership === null ? [] : legendOf(groups),
     };
     const spansFor = (pixels: number) =>
       facets.names.map((name, i) => ({ name, x: categorySpan(places.categories[i]?.length ?? 0, pixels) }));

@@ -1,10 +1,9 @@
-import { formatCount } from '@oncoloom/tool-kit';
 import { useCallback, useMemo } from 'react';
 import { TitleHints } from './axes.tsx';
 import { lineOpacity, linesOf, nearestLine, peakOf } from './density-lines.ts';
 import { writeDecimal } from './differential-points.ts';
 import { facetsOf } from './facets.ts';
-import { distinctGroups, groupsOf } from './groups.ts';
+import { distinctGroups, groupsOf, legendOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
 import { MARK } from './look.ts';
 import { PanelAxes } from './panel-axes.tsx';
@@ -48,7 +47,7 @@ export default function Density({ figure, tables, style, words, width, highlight
         view: { x: across, y: [0, highest * 1.06] },
         titles: { x: '数值', y: '密度' },
         style,
-        legend: membership === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+        legend: membership === null ? [] : legendOf(groups),
       },
       facets.names.map((name) => ({ name, x: across })),
     );

@@ -1,4 +1,4 @@
-import { CATEGORY_COLOURS } from '@oncoloom/tool-kit';
+import { CATEGORY_COLOURS, formatCount } from '@oncoloom/tool-kit';
 import { MARK } from './look.ts';
 import { styleText } from './table.ts';
 import type { FigureStyle } from './types.ts';
@@ -49,3 +49,14 @@ function rank(name: string, pair: readonly (string | undefined)[]): number {
   const place = pair.indexOf(name);
   return place === -1 ? pair.length : place;
 }
+
+/** Entries of a legend, one a group with its count. */
+export const legendOf = (groups: readonly Group[]) =>
+  groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) }));
+
+/** Place of a value's group; the first where no group is called so. */
+export const groupPlaceOf = (groups: readonly Group[], value: string) =>
+  Math.max(
+    groups.findIndex(({ name }) => name === value),
+    0,
+  );

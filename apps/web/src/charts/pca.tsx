@@ -1,8 +1,7 @@
-import { formatCount } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
 import { writeDecimal } from './differential-points.ts';
 import { facetsOf } from './facets.ts';
-import { distinctGroups, type Group, groupsOf } from './groups.ts';
+import { distinctGroups, type Group, groupsOf, legendOf } from './groups.ts';
 import { MARK } from './look.ts';
 import { componentTitle, pcaPanels } from './pca-panels.ts';
 import type { PointLook } from './points-canvas.ts';
@@ -63,7 +62,7 @@ export default function Pca(props: ChartProps) {
   }, [group, groups, shape, shapes]);
   const legend = useMemo(
     () => [
-      ...groups.filter(({ name }) => name !== '').map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+      ...legendOf(groups.filter(({ name }) => name !== '')),
       ...(shapes ?? []).map((name, i) => ({ label: name, colour: MARK.caption, count: '', mark: symbolOf(i) })),
     ],
     [groups, shapes],

@@ -1,7 +1,7 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { useCallback, useMemo } from 'react';
 import { writeDecimal } from './differential-points.ts';
-import { distinctGroups, groupsOf } from './groups.ts';
+import { distinctGroups, groupPlaceOf, groupsOf, legendOf } from './groups.ts';
 import { ratioSpan, ratioTicks } from './ratio-axis.ts';
 import { padSpan, spanOf } from './scale.ts';
 import { type OpenSpan, spanText } from './scatter-data.ts';
@@ -37,13 +37,7 @@ export default function Ratios(props: ChartProps) {
   const [above, below] = [numbersOf(table, columns.high_n), numbersOf(table, columns.low_n)];
   const y = useMemo(() => ratio.map(Math.log10), [ratio]);
   const groups = useMemo(() => groupsOf(distinctGroups(names, group), words, style), [names, group, words, style]);
-  const look = useCallback(
-    (row: number) => {
-      const at = groups.findIndex(({ name }) => name === group[row]);
-      return Math.max(at, 0);
-    },
-    [groups, group],
-  );
+  const look = useCallback((row: number) => groupPlaceOf(groups, group[row] as string), [groups, group]);
   const panels = useMemo(() => {
     const span = ratioSpan(ratio, low, high);
     const lines = names.map((_, row): DataLine => {
@@ -60,7 +54,7 @@ export default function Ratios(props: ChartProps) {
       i === MARKED ? { colour, radius: radius * MARKED_LARGER, opacity: 1 } : { colour, radius, opacity },
     );
   }, [groups, style]);
-  const legend = useMemo(() => groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })), [groups]);
+  const legend = useMemo(() => legendOf(groups), [groups]);
   const along = plainTitle(styleText(style, 'axis_title_x', ''));
   return (
     <ScatterPanels

@@ -1,8 +1,7 @@
-import { formatCount } from '@oncoloom/tool-kit';
 import { useCallback, useMemo } from 'react';
 import { writeDecimal } from './differential-points.ts';
 import { facetsOf } from './facets.ts';
-import { distinctGroups, groupsOf } from './groups.ts';
+import { distinctGroups, groupPlaceOf, groupsOf, legendOf } from './groups.ts';
 import { MARK } from './look.ts';
 import { omittedNote } from './omitted-note.ts';
 import { padSpan } from './scale.ts';
@@ -77,17 +76,8 @@ export default function ScatterChart(props: ChartProps) {
     const opacity = styleNumber(style, 'point_opacity', many ? 0.6 : 0.8);
     return groups.map(({ colour }) => ({ colour, radius, opacity }));
   }, [groups, style, many]);
-  const look = useCallback(
-    (row: number) => {
-      const at = groups.findIndex(({ name }) => name === (group?.[row] ?? ''));
-      return Math.max(at, 0);
-    },
-    [groups, group],
-  );
-  const legend = useMemo(
-    () => (group === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) }))),
-    [group, groups],
-  );
+  const look = useCallback((row: number) => groupPlaceOf(groups, group?.[row] ?? ''), [groups, group]);
+  const legend = useMemo(() => (group === null ? [] : legendOf(groups)), [group, groups]);
   const italic = subjectOf(figure, words) === 'gene';
   const titleOf = (axis: 'x' | 'y') => plainTitle(styleText(style, `axis_title_${axis}`, panels[0]?.titles[axis] ?? '')) || axis;
   const perPanel = panels[0]?.rows.length ?? 0;
