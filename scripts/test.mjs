@@ -28,6 +28,8 @@ process.stdout.write('\n');
 for (const { name, passed, failed, skipped, time } of summary) {
   process.stdout.write(`${name.padEnd(8)} ${passed} passed, ${failed} failed, ${skipped} skipped (${time})\n`);
 }
+// Once more at the end: of a long run often only the end is kept.
+for (const { name, failures } of summary) for (const failure of failures) process.stdout.write(`failed in ${name}: ${failure}\n`);
 const total = (/** @type {'passed' | 'failed'} */ key) => summary.reduce((sum, counts) => sum + counts[key], 0);
 process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed\n`);
 process.exit(total('failed') === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-# All tests of the R code, then lintr. Argument: where to write `{passed, failed, skipped}`; after it, files to run instead of all.
+# All tests of the R code, then lintr. Argument: where to write `{passed, failed, skipped, failures}`; after it, files to run instead of all.
 # A test file sees the engine's functions, `root` (the repository) and `engine` (the environment that a tool is loaded into).
 arguments <- commandArgs(trailingOnly = TRUE)
 root <- getwd()
@@ -63,5 +63,11 @@ died <- !vapply(counts, is.integer, logical(1))
 if (any(died)) cat("no answer from: ", paste(c(if (length(asked) == 0L) "lintr", files)[died], collapse = ", "), "\n", sep = "")
 counts[died] <- list(c(passed = 0L, failed = 1L, skipped = 0L))
 total <- Reduce(`+`, counts, c(passed = 0L, failed = 0L, skipped = 0L))
-writeLines(jsonlite::toJSON(as.list(total), auto_unbox = TRUE), arguments[[1L]])
+names(counts) <- c(if (length(asked) == 0L) "lintr", files)
+failures <- names(Filter(function(one) one[["failed"]] > 0L, counts))
+report <- list(
+  passed = jsonlite::unbox(total[["passed"]]), failed = jsonlite::unbox(total[["failed"]]),
+  skipped = jsonlite::unbox(total[["skipped"]]), failures = as.character(failures)
+)
+writeLines(jsonlite::toJSON(report), arguments[[1L]])
 quit(status = as.integer(total[["failed"]] > 0L))

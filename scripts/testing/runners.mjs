@@ -1,10 +1,10 @@
 /** The runners of `npm test`. Each prints its own output and answers with its counts. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { root, state } from '../setup/places.mjs';
 
-/** @typedef {{ passed: number; failed: number; skipped: number }} Counts */
+/** @typedef {{ passed: number; failed: number; skipped: number; failures: string[] }} Counts `failures` names what failed. */
 
 const reports = join(state, 'reports');
 
@@ -41,8 +41,8 @@ function freshReport(/** @type {string} */ name) {
  * @returns {Counts}
  */
 function counted(well, report, count) {
-  const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
-  return !well && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0, failures: [] };
+  return !well && counts.failed === 0 ? { ...counts, failed: 1, failures: ['the runner itself; see its output'] } : counts;
 }
 
 /** @param {string} name */
@@ -56,23 +56,33 @@ export async function checks() {
     [bin('tsc'), '-p', 'apps/web/tsconfig.json', '--noEmit'],
     [bin('tsx'), 'scripts/gen.ts', '--check'],
   ];
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const command of all) {
-    const well = await run(command);
-    if (!well) process.stdout.write(`failed: ${command.slice(1).join(' ')}\n`);
-    counts[well ? 'passed' : 'failed'] += 1;
+  /** @type {string[]} */
+  const failures = [];
+  for (const [program = '', ...args] of all) {
+    if (!(await run([program, ...args]))) failures.push(`${basename(program)} ${args.join(' ')}`);
   }
-  return counts;
+  return { passed: all.length - failures.length, failed: failures.length, skipped: 0, failures };
+}
+
+/**
+ * A file that cannot be loaded, or whose hook fails, has no failed test of its own.
+ * @param {{ name: string; status: string; assertionResults: { status: string; fullName: string }[] }} file
+ */
+function failuresOfFile({ name, status, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
+  const place = relative(root, name);
+  return status === 'failed' && failed.length === 0 ? [place] : failed.map((test) => `${place} > ${test}`);
 }
 
 /** Packages, tools, server, web and scripts. @returns {Promise<Counts>} */
 export async function unitTests() {
   const report = freshReport('vitest');
   const well = await run([bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
-  return counted(well, report, ({ numPassedTests, numFailedTests, numPendingTests }) => ({
+  return counted(well, report, ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => ({
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests,
+    failures: testResults.flatMap(failuresOfFile),
   }));
 }
 
@@ -84,6 +94,15 @@ export async function rTests() {
   return counted(well, report, (counts) => counts);
 }
 
+/**
+ * @param {{ suites?: any[]; specs: { ok: boolean; file: string; title: string }[] }} suite
+ * @returns {string[]}
+ */
+function failuresOfSuite({ suites = [], specs }) {
+  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} > ${title}`);
+  return [...own, ...suites.flatMap(failuresOfSuite)];
+}
+
 /** A real browser against a real server. @returns {Promise<Counts>} */
 export async function endToEndTests() {
   const report = freshReport('playwright');
@@ -91,9 +110,10 @@ export async function endToEndTests() {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
   });
-  return counted(well, report, ({ stats }) => ({
+  return counted(well, report, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
+    failures: suites.flatMap(failuresOfSuite),
   }));
 }
