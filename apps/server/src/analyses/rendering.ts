@@ -179,16 +179,17 @@ export class Renderer {
     return storage.put(Readable.from(withComment()));
   }
 
-  /** A table of an analysis that is no part of its result, as a workbook. */
-  async workbook(analysis: AnalysisRecord, table: StoredBlob, sheet: string): Promise<StoredBlob> {
+  /** A table of an analysis that is no part of its result, as a workbook; made once, like the files of the result. */
+  workbook(analysis: AnalysisRecord, table: StoredBlob, sheet: string): Pick<Requested, 'key' | 'make'> {
     const path = 'tables/table.tsv';
     const notice = isSimulated(analysis) ? { notice: SIMULATED_NOTE } : {};
-    return this.#draw(
-      'xlsx',
-      { tables: [{ path, sheet }], output: 'drawn.xlsx', ...notice },
-      { [path]: await this.#parts.storage.path(table.sha256) },
-      'interactive',
-    );
+    const request = { tables: [{ path, sheet }], output: 'drawn.xlsx', ...notice };
+    const key = sha256Of(JSON.stringify(['workbook', table.sha256, request]));
+    const make = async (priority: Priority = 'interactive') =>
+      this.#once(analysis, key, async () =>
+        this.#draw('xlsx', request, { [path]: await this.#parts.storage.path(table.sha256) }, priority),
+      );
+    return { key, make };
   }
 
   async #draw(

@@ -174,9 +174,10 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         const analysis = await analyses.completed(request.user.id, request.params.id);
         const significant = await significantGenes(storage, tools.require(analysis.taskType), analysis, 'all');
         const table = await storage.put(significantTable(significant));
-        const etag = `"${table.sha256}"`;
+        const wanted = renderer.workbook(analysis, table, '差异基因');
+        const etag = `"${wanted.key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
-        const blob = await renderer.workbook(analysis, table, '差异基因');
+        const blob = await wanted.make();
         const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
         return sendBlob(request, reply, storage, { blob, etag, filename: `${fileNameOf(analysis, '差异基因')}.xlsx`, mediaType });
       },

@@ -260,11 +260,13 @@ describe('section 7: the calls', () => {
     await user.post('/api/rename_analysis', { analysis_id: id, task_name: '../a"b\\c:\r\nX: y\u202e😀' });
     for (const path of ['bundle', 'export_diff_genes']) {
       const whole = await user.fetch(`/api/analysis/${id}/${path}`);
-      const size = (await whole.arrayBuffer()).byteLength;
+      const bytes = Buffer.from(await whole.arrayBuffer());
       const name = decodeURIComponent(/filename\*=UTF-8''(\S+)/.exec(whole.headers.get('content-disposition') ?? '')?.[1] ?? '');
       expect(name).toMatch(/^a_b_c_X_y_😀_(结果包\.zip|差异基因\.xlsx)$/u);
       const head = await user.fetch(`/api/analysis/${id}/${path}`, { method: 'HEAD' });
-      expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, size]);
+      expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, bytes.length]);
+      const again = Buffer.from(await (await user.fetch(`/api/analysis/${id}/${path}`)).arrayBuffer());
+      expect(again.equals(bytes), `${path} comes with the same bytes each time`).toBe(true);
       const etag = whole.headers.get('etag') ?? '';
       expect((await user.fetch(`/api/analysis/${id}/${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
     }
