@@ -24,6 +24,7 @@ export default defineConfig({
     projects: [
       project('contract', 'packages/contract'),
       project('tool-kit', 'packages/tool-kit'),
+      project('figures', 'packages/figures'),
       project('tools', 'tools'),
       project('server', 'apps/server', 60_000, ['./tests/support/cluster.ts']),
       project('web', 'apps/web'),

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { root, state } from './places.mjs';
 import { say, seconds, step } from './terminal.mjs';
 
-const SHARED = ['package-lock.json', 'packages/contract/src', 'packages/tool-kit/src', 'tools'];
+const SHARED = ['package-lock.json', 'packages/contract/src', 'packages/figures/src', 'packages/tool-kit/src', 'tools'];
 const WEB = ['apps/web', 'docs/images', ...SHARED];
 const SERVER = ['apps/server/src', 'apps/server/package.json', 'scripts/setup/build.mjs', ...SHARED];
 const SKIPPED = new Set(['node_modules', 'dist', 'tests', 'example']);
@@ -75,18 +75,22 @@ export async function buildConfinement() {
 
 export const serverBundle = join(root, 'apps/server/dist/server.js');
 
-/** The server in one file: our own packages inside (they are TypeScript), everything else from node_modules. */
+/** The server in one file, and its drawing thread in another: our own packages inside (they are TypeScript), everything else from node_modules. */
 export async function buildServer() {
   await whenChanged('server', SERVER, serverBundle, async () => {
     const began = performance.now();
     const { build } = await import('esbuild');
     await build({
-      entryPoints: [join(root, 'apps/server/src/main.ts')],
-      outfile: serverBundle,
+      entryPoints: {
+        server: join(root, 'apps/server/src/main.ts'),
+        'drawing-worker': join(root, 'apps/server/src/drawing/worker.ts'),
+      },
+      outdir: dirname(serverBundle),
       bundle: true,
       platform: 'node',
       format: 'esm',
       target: 'node20',
+      jsx: 'automatic',
       sourcemap: true,
       logLevel: 'warning',
       plugins: [

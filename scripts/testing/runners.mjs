@@ -54,6 +54,7 @@ export async function checks() {
     [bin('biome'), 'check', '--error-on-warnings', '.'],
     [bin('tsc'), '-p', 'tsconfig.json'],
     [bin('tsc'), '-p', 'apps/web/tsconfig.json', '--noEmit'],
+    [bin('tsc'), '-p', 'e2e/tsconfig.json'],
     [bin('tsx'), 'scripts/gen.ts', '--check'],
   ];
   /** @type {string[]} */

@@ -9,6 +9,7 @@ import type { BillingService } from './billing/service.ts';
 import type { CohortTokens } from './cohorts/download-routes.ts';
 import type { CohortDownloads } from './cohorts/downloads.ts';
 import type { CohortStore } from './cohorts/store.ts';
+import type { Drawing } from './drawing/drawing.ts';
 import type { Engine } from './engine/engine.ts';
 import type { FilesService } from './files/service.ts';
 import type { FileTokens } from './files/transfer-routes.ts';
@@ -31,6 +32,7 @@ export interface App {
   disk: Disk;
   storage: Storage;
   engine: Engine;
+  drawing: Drawing;
   queue: Queue;
   accounts: AccountsService;
   billing: BillingService;

@@ -14,6 +14,7 @@ import { BillingService } from './billing/service.ts';
 import { CohortDownloads } from './cohorts/downloads.ts';
 import { MADE_FOLDER } from './cohorts/layout.ts';
 import { CohortStore } from './cohorts/store.ts';
+import { Drawing } from './drawing/drawing.ts';
 import { Engine } from './engine/engine.ts';
 import { FilesService } from './files/service.ts';
 import { GeneFigures } from './genes/figures.ts';
@@ -33,6 +34,7 @@ type Ground = Pick<App, 'config' | 'log' | 'database' | 'disk' | 'storage' | 'en
 /** Puts the services of every domain on their ground. Starts nothing: the server and the operator's command line differ in what they start. */
 export function assemble({ databaseUrl, ...ground }: Ground): App {
   const { config, log, database, disk, storage, engine, queue } = ground;
+  const drawing = new Drawing();
   const secret = readSecret(config);
   const billing = new BillingService(database);
   const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl, log });
@@ -44,7 +46,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   const inputs = new InputResolver({ database, files, platforms, cohorts, genes, storage, tools });
   const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts, inputs });
-  const renderer = new Renderer({ database, disk, storage, cohorts, engine, tools });
+  const renderer = new Renderer({ database, disk, storage, cohorts, engine, drawing, tools });
   const live = new LiveHub(databaseUrl, log);
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
@@ -54,6 +56,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
     billing,
     files,
     platforms,
+    drawing,
     cohorts,
     cohortDownloads: new CohortDownloads({ cohorts, billing, database }, join(config.folders.cohorts, MADE_FOLDER)),
     genes,

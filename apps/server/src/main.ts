@@ -59,7 +59,8 @@ async function start(): Promise<void> {
   stops.unshift(() => queue.stop());
 
   const app = assemble({ config, log, database, databaseUrl, disk, storage, engine, queue });
-  const { accounts, files, live, renderer, tools } = app;
+  const { accounts, drawing, files, live, renderer, tools } = app;
+  stops.unshift(() => drawing.stop());
   await files.start();
   stops.unshift(() => files.stop());
 
@@ -102,8 +103,8 @@ async function start(): Promise<void> {
       await worker.stop();
     });
     await started;
-    const drawing = new IdleDrawing({ database, renderer, tools, worker, log });
-    stops.unshift(async () => drawing.stop());
+    const ahead = new IdleDrawing({ database, renderer, tools, worker, log });
+    stops.unshift(async () => ahead.stop());
   }
 }
 

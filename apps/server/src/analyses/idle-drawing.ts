@@ -1,9 +1,9 @@
 import { shownFigures } from '@oncoloom/tool-kit';
+import { FIGURE_FORMATS } from '../drawing/formats.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Renderer } from './rendering.ts';
 import * as repository from './repository.ts';
-import { FIGURE_FORMATS } from './result-files.ts';
 import type { ToolRegistry } from './tools.ts';
 import type { AnalysisWorker } from './worker.ts';
 

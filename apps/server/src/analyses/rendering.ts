@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { isLaidOut } from '@oncoloom/figures/file';
 import { fillTemplate, SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/store.ts';
+import type { Drawing, DrawRequest } from '../drawing/drawing.ts';
 import type { Engine } from '../engine/engine.ts';
 import { streamResult } from '../engine/results.ts';
 import { sha256Of } from '../platform/checksum.ts';
@@ -18,7 +20,7 @@ import { withoutFormulas } from './sheet-text.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
-import { resultWords } from './words.ts';
+import { resultWords, wordTexts } from './words.ts';
 
 /** Whether somebody waits for the file. */
 type Priority = 'interactive' | 'background';
@@ -37,6 +39,7 @@ interface Parts {
   storage: Storage;
   cohorts: CohortStore;
   engine: Engine;
+  drawing: Drawing;
   tools: ToolRegistry;
 }
 
@@ -158,10 +161,25 @@ export class Renderer {
     const { figure, format } = meaning;
     const style = figureStyle(tool, analysis, figure, variant);
     const words = resultWords(tool, analysis.values, result);
-    const lines = [notice.notice, fillTemplate(tool.figures[figure]?.notice ?? '', words)].filter(
-      (line) => line !== undefined && line !== '',
-    );
+    const lines = [notice.notice ?? '', fillTemplate(tool.figures[figure]?.notice ?? '', words)].filter((line) => line !== '');
     const told = lines.length > 0 ? { notice: lines.join('\n') } : {};
+    const declaration = tool.figures[figure];
+    if (declaration !== undefined && isLaidOut(declaration.chart)) {
+      const sources = Object.entries(declaration.tables).map(([role, id]): [string, DrawRequest['tables'][string]] => {
+        const [path, table] = [inputs[`tables/${id}.tsv`], tool.tables[id]];
+        if (path === undefined || table === undefined) throw new Error(`figure ${figure} has no table ${id}`);
+        return [role, { path, declaration: table }];
+      });
+      const file = await this.#parts.drawing.draw({
+        figure: { ...declaration, title: fillTemplate(declaration.title, words) },
+        tables: Object.fromEntries(sources),
+        style,
+        words: { ...wordTexts(words), alternative: fillTemplate(declaration.alternative, words) },
+        notices: lines,
+        format,
+      });
+      return this.#parts.storage.put(Readable.from([file]));
+    }
     const request = { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}`, ...told };
     return this.#draw('plot', request, inputs, priority);
   }

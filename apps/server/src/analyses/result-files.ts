@@ -1,12 +1,11 @@
 import type { ResultFile } from '@oncoloom/contract';
+import { DRAWING_VERSION, isLaidOut } from '@oncoloom/figures/file';
 import { completeStyle, fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import { FIGURE_FORMATS, type FigureFormat } from '../drawing/formats.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { resultWords } from './words.ts';
-
-export const FIGURE_FORMATS = ['pdf', 'svg', 'png'] as const;
-export type FigureFormat = (typeof FIGURE_FORMATS)[number];
 
 const MEDIA_TYPES: Record<string, string> = {
   pdf: 'application/pdf',
@@ -160,11 +159,11 @@ export function renderingKey(
   const checksum = (id: string) => result.tables.find((table) => table.id === id)?.sha256;
   const parts: unknown[] = [tool.taskType, tool.version, meaning];
   if (meaning.kind === 'table') parts.push(checksum(meaning.table));
-  if (meaning.kind === 'figure')
-    parts.push(
-      Object.values(tool.figures[meaning.figure]?.tables ?? {}).map(checksum),
-      figureStyle(tool, analysis, meaning.figure, variant),
-    );
+  if (meaning.kind === 'figure') {
+    const figure = tool.figures[meaning.figure];
+    parts.push(Object.values(figure?.tables ?? {}).map(checksum), figureStyle(tool, analysis, meaning.figure, variant));
+    if (figure !== undefined && isLaidOut(figure.chart)) parts.push(DRAWING_VERSION);
+  }
   if (meaning.kind === 'bundle' || meaning.kind === 'document') parts.push(analysis.id, result, analysis.styles, analysis.name);
   return sha256Of(JSON.stringify(parts));
 }

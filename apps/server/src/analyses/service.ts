@@ -18,6 +18,7 @@ import {
 } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { BillingService } from '../billing/service.ts';
+import { FIGURE_FORMATS } from '../drawing/formats.ts';
 import { requireSpace } from '../files/usage.ts';
 import { notify } from '../live/notice.ts';
 import { sha256Of } from '../platform/checksum.ts';
@@ -29,7 +30,7 @@ import { CANCEL_CHANNEL } from './cancel.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
 import * as repository from './repository.ts';
-import { FIGURE_FORMATS, figureTitle, fileNameOf } from './result-files.ts';
+import { figureTitle, fileNameOf } from './result-files.ts';
 import type { AnalysisRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { requestOf, toAnalysis, toRow } from './view.ts';

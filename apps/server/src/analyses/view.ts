@@ -15,7 +15,7 @@ import { type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
-import { resultWords } from './words.ts';
+import { resultWords, wordTexts } from './words.ts';
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -122,7 +122,7 @@ function toResult(
     headline: withNotice(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline),
     summary: withNotice(analysis, withConversions(analysis, fillMarked(tool.texts.summary, words))),
     detail: fillTemplate(tool.texts.detail, words),
-    words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),
+    words: wordTexts(words),
     captions: Object.fromEntries(
       Object.entries(tool.figures).map(([id, figure]) => [id, withNotice(analysis, fillTemplate(figure.caption ?? '', words))]),
     ),

@@ -15,6 +15,11 @@ function parameterWords(values: Readonly<Record<string, Value>>): Words {
   );
 }
 
+/** Words as figures write them. */
+export function wordTexts(words: Words): Record<string, string> {
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)]));
+}
+
 /**
  * Everything that the tool's templates may name: parameters, formatted facts and `version_<package>`. Flags stay flags,
  * a count of nothing stays 0 and an absent fact is '', so that the template's sections are left out for them.

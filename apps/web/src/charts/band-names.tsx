@@ -1,6 +1,4 @@
-import { shorten } from './axis-titles.ts';
-import { MARK, type Typeface, textWidth } from './look.ts';
-import type { Panel } from './panels.ts';
+import { MARK, type Panel, shorten, type Typeface, textWidth } from '@oncoloom/figures';
 
 /** Names of the items along the lower axis: side by side, turned by 90°, or none where an item is narrower than a line of text. */
 export interface BandNames {

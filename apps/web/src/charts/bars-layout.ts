@@ -1,7 +1,4 @@
-import type { Facets } from './facets.ts';
-import type { Panel } from './panels.ts';
-import type { Rect } from './place-labels.ts';
-import type { Span } from './scale.ts';
+import type { Facets, Panel, Rect, Span } from '@oncoloom/figures';
 
 export interface Bar {
   /** Row of the table. */

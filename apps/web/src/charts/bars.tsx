@@ -1,19 +1,35 @@
+import {
+  AxisNames,
+  facetsOf,
+  groupsOf,
+  layoutPanels,
+  MARK,
+  numbersOf,
+  optionalTexts,
+  type Panel,
+  panelAt,
+  percentTicksOf,
+  type Scale,
+  shorten,
+  styleFlag,
+  styleText,
+  subjectOf,
+  tableOf,
+  textsOf,
+  textWidth,
+  typefaceOf,
+  writeDecimal,
+} from '@oncoloom/figures';
 import { formatCount, formatPercent } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
-import { AxisNames, TitleHints } from './axes.tsx';
-import { shorten } from './axis-titles.ts';
 import { BandTexts, fitBandNames } from './band-names.tsx';
 import { type Bar, barAt, barRect, layoutBars } from './bars-layout.ts';
-import { writeDecimal } from './differential-points.ts';
-import { facetsOf } from './facets.ts';
-import { groupsOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
-import { MARK, textWidth, typefaceOf } from './look.ts';
+import { panelsHeight } from './look.ts';
+
 import { PanelAxes } from './panel-axes.tsx';
-import { layoutPanels, type Panel, panelAt, panelsHeight } from './panels.ts';
-import { percentTicksOf, type Scale } from './scale.ts';
-import { subjectOf } from './subject.ts';
-import { numbersOf, optionalTexts, styleFlag, styleText, tableOf, textsOf } from './table.ts';
+import { TitleHints } from './title-hints.tsx';
+
 import type { ChartProps } from './types.ts';
 
 /** Lines of text that a horizontal bar takes on screen at least. */

@@ -1,6 +1,4 @@
-import type { Facets } from './facets.ts';
-import type { Panel } from './panels.ts';
-import { padSpan, type Span, spanOf } from './scale.ts';
+import { type Facets, type Panel, padSpan, type Span, spanOf } from '@oncoloom/figures';
 
 /** Five numbers of each box, and whose they are. */
 export interface BoxData {

@@ -1,8 +1,6 @@
+import { type Group, MARK, type Panel } from '@oncoloom/figures';
 import type { BoxData, BoxPoints, BoxShape } from './box-layout.ts';
 import { boxPaths } from './box-layout.ts';
-import type { Group } from './groups.ts';
-import { MARK } from './look.ts';
-import type { Panel } from './panels.ts';
 
 /** Boxes of one panel, group by group. `group` is the place of each row's group. */
 export function Boxes(props: {

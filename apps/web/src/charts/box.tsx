@@ -1,19 +1,32 @@
+import {
+  distinctGroups,
+  facetsOf,
+  groupsOf,
+  indexOfNames,
+  layoutPanels,
+  MARK,
+  numbersOf,
+  optionalTexts,
+  panelAt,
+  SUBJECT_WORDS,
+  styleFlag,
+  subjectOf,
+  tableOf,
+  textsOf,
+  typefaceOf,
+  writeDecimal,
+} from '@oncoloom/figures';
 import { formatCount } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
-import { TitleHints } from './axes.tsx';
 import { BandTexts, fitBandNames } from './band-names.tsx';
 import { type BoxPoints, boxPoints, boxShape, boxSpan, placesOf } from './box-layout.ts';
 import { Boxes, OutlyingPoints } from './box-marks.tsx';
-import { indexOfNames } from './differential.ts';
-import { writeDecimal } from './differential-points.ts';
-import { facetsOf } from './facets.ts';
-import { distinctGroups, groupsOf, legendOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
-import { MARK, typefaceOf } from './look.ts';
+import { panelsHeight } from './look.ts';
+
 import { PanelAxes } from './panel-axes.tsx';
-import { layoutPanels, panelAt, panelsHeight } from './panels.ts';
-import { SUBJECT_WORDS, subjectOf } from './subject.ts';
-import { numbersOf, optionalTexts, styleFlag, tableOf, textsOf } from './table.ts';
+import { TitleHints } from './title-hints.tsx';
+
 import type { ChartProps } from './types.ts';
 
 const NO_POINTS: BoxPoints = { facet: [], place: [], value: [] };
@@ -64,7 +77,7 @@ export default function BoxPlot({ figure, tables, style, words, width, highlight
       view: { x: [0, 1] as const, y: boxSpan(data, points) },
       titles: { x: `${formatCount(samples)} 个${SUBJECT_WORDS[subjectOf(figure, words)]}`, y: '' },
       style,
-      legend: membership === null ? [] : legendOf(groups),
+      legend: membership === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
     };
     const spans = facets.names.map((name, i) => ({ name, x: [0.5, (facets.rows[i]?.length ?? 0) + 0.5] as const }));
     const first = layoutPanels({ ...options, names: { x: 0 } }, spans);

@@ -1,5 +1,5 @@
+import { ChartDataError } from '@oncoloom/figures';
 import { Component, type ReactNode } from 'react';
-import { ChartDataError } from './table.ts';
 
 /** Keeps one figure's failure inside its card. */
 export class ChartBoundary extends Component<{ children: ReactNode }, { error: unknown }> {

@@ -1,5 +1,4 @@
-import type { Facets } from './facets.ts';
-import { padSpan, type Span, spanOf } from './scale.ts';
+import { type Facets, padSpan, type Span, spanOf } from '@oncoloom/figures';
 
 /** Where boxes stand: categories along the axis of each panel, groups side by side within a category. `figure-comparison.R` does the same. */
 export interface Places {

@@ -1,18 +1,35 @@
+import {
+  type ColumnarTable,
+  distinctGroups,
+  type FigureStyle,
+  facetsOf,
+  type Group,
+  groupsOf,
+  layoutPanels,
+  MARK,
+  numbersOf,
+  optionalTexts,
+  type Panel,
+  panelAt,
+  styleFlag,
+  styleText,
+  tableOf,
+  textsOf,
+  typefaceOf,
+  writeDecimal,
+} from '@oncoloom/figures';
 import { formatCount } from '@oncoloom/tool-kit';
 import { useCallback, useMemo } from 'react';
-import { TitleHints } from './axes.tsx';
 import { BandTexts, fitBandNames } from './band-names.tsx';
 import { categorySpan, comparisonSpan, halfOf, jitterOf, placesOf, pointsOfBoxes } from './comparison-layout.ts';
-import { writeDecimal } from './differential-points.ts';
-import { facetsOf } from './facets.ts';
-import { distinctGroups, type Group, groupsOf, legendOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
-import { MARK, typefaceOf } from './look.ts';
+import { panelsHeight } from './look.ts';
+
 import { PanelAxes } from './panel-axes.tsx';
-import { layoutPanels, type Panel, panelAt, panelsHeight } from './panels.ts';
 import { drawPoints } from './points-canvas.ts';
-import { numbersOf, optionalTexts, styleFlag, styleText, tableOf, textsOf } from './table.ts';
-import type { ChartProps, ColumnarTable, FigureDeclaration, FigureStyle } from './types.ts';
+import { TitleHints } from './title-hints.tsx';
+
+import type { ChartProps, FigureDeclaration } from './types.ts';
 
 /** Pixels that a box needs for its name and points to be told apart. */
 const BOX_ROOM = 16;
@@ -86,7 +103,7 @@ export default function ComparisonChart({ figure, tables, style, words, width }:
       view: { x: [0, 1] as const, y: comparisonSpan([values, numbers.low, numbers.high], noteOf.size > 0) },
       titles: { x: '', y: words.value_title ?? '' },
       style,
-      legend: membership === null ? [] : legendOf(groups),
+      legend: membership === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
     };
     const spansFor = (pixels: number) =>
       facets.names.map((name, i) => ({ name, x: categorySpan(places.categories[i]?.length ?? 0, pixels) }));

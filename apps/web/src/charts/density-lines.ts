@@ -1,5 +1,4 @@
-import type { Facets } from './facets.ts';
-import type { Panel } from './panels.ts';
+import type { Facets, Panel } from '@oncoloom/figures';
 
 /** One sample's line in one panel: its rows of the table, from left to right. */
 export interface DensityLine {

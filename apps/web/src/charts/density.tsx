@@ -1,15 +1,27 @@
+import {
+  distinctGroups,
+  facetsOf,
+  groupsOf,
+  layoutPanels,
+  MARK,
+  numbersOf,
+  optionalTexts,
+  panelAt,
+  spanOf,
+  styleNumber,
+  tableOf,
+  textsOf,
+  writeDecimal,
+} from '@oncoloom/figures';
+import { formatCount } from '@oncoloom/tool-kit';
 import { useCallback, useMemo } from 'react';
-import { TitleHints } from './axes.tsx';
 import { lineOpacity, linesOf, nearestLine, peakOf } from './density-lines.ts';
-import { writeDecimal } from './differential-points.ts';
-import { facetsOf } from './facets.ts';
-import { distinctGroups, groupsOf, legendOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
-import { MARK } from './look.ts';
+import { panelsHeight } from './look.ts';
+
 import { PanelAxes } from './panel-axes.tsx';
-import { layoutPanels, panelAt, panelsHeight } from './panels.ts';
-import { spanOf } from './scale.ts';
-import { numbersOf, optionalTexts, styleNumber, tableOf, textsOf } from './table.ts';
+import { TitleHints } from './title-hints.tsx';
+
 import type { ChartProps } from './types.ts';
 
 const REACH = 24;
@@ -47,7 +59,7 @@ export default function Density({ figure, tables, style, words, width, highlight
         view: { x: across, y: [0, highest * 1.06] },
         titles: { x: '数值', y: '密度' },
         style,
-        legend: membership === null ? [] : legendOf(groups),
+        legend: membership === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
       },
       facets.names.map((name) => ({ name, x: across })),
     );

@@ -1,3 +1,4 @@
+import { type ColumnarTable, type FigureStyle, isRow, subjectOf } from '@oncoloom/figures';
 import { Drawer } from 'antd';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useNear } from '../app/use-near.ts';
@@ -7,8 +8,8 @@ import './figure-card.css';
 import { GeneSearch } from './gene-search.tsx';
 import { heightFor } from './look.ts';
 import { SelectionPanel } from './selection-panel.tsx';
-import { isRow, subjectOf } from './subject.ts';
-import type { ColumnarTable, FigureDeclaration, FigureStyle } from './types.ts';
+
+import type { FigureDeclaration } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useMedia, useWidth } from './use-size.ts';
 

@@ -1,12 +1,13 @@
 import { CloseOutlined, RollbackOutlined } from '@ant-design/icons';
+import { type FigureStyle, styleNumber } from '@oncoloom/figures';
 import { Button, Switch } from 'antd';
 import { type KeyboardEvent, useState } from 'react';
 import { Segments } from '../app/segments.tsx';
 import { EditorField, LengthField } from './editor-field.tsx';
 import { editorSections, PRESETS, type Preset, presetOf, toInches } from './editor-fields.ts';
 import { remember, type StyleHistory, stepBack } from './style-history.ts';
-import { styleNumber } from './table.ts';
-import type { FigureDeclaration, FigureStyle, Value } from './types.ts';
+
+import type { FigureDeclaration, Value } from './types.ts';
 
 export interface FigureEditorProps {
   figure: FigureDeclaration;

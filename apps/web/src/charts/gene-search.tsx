@@ -1,8 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons';
+import { SUBJECT_WORDS, type Subject } from '@oncoloom/figures';
 import { AutoComplete, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { exactName, offerNames } from '../genes/exact-first.ts';
-import { SUBJECT_WORDS, type Subject } from './subject.ts';
 
 const SUGGESTIONS = 8;
 

@@ -1,7 +1,4 @@
-import { MARK } from './look.ts';
-import { formatTick } from './scale.ts';
-import { numbersOf, textsOf } from './table.ts';
-import type { ColumnarTable } from './types.ts';
+import { type ColumnarTable, formatTick, MARK, numbersOf, textsOf } from '@oncoloom/figures';
 
 /** What the colours stand for. Values beyond the ends take the colours of the ends. */
 export interface ColourScale {

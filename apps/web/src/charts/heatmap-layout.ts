@@ -1,9 +1,18 @@
-import type { Group } from './groups.ts';
+import {
+  type FigureStyle,
+  type Group,
+  type LegendPosition,
+  legendPositionOf,
+  type Rect,
+  styleFlag,
+  styleNumber,
+  styleText,
+  type Typeface,
+  textWidth,
+  typefaceOf,
+} from '@oncoloom/figures';
+
 import { type ColourScale, scaleTicks } from './heatmap-cells.ts';
-import { type LegendPosition, legendPositionOf, type Typeface, textWidth, typefaceOf } from './look.ts';
-import type { Rect } from './place-labels.ts';
-import { styleFlag, styleNumber, styleText } from './table.ts';
-import type { FigureStyle } from './types.ts';
 
 export interface HeatmapLayout {
   /** May exceed the width available: the card then scrolls sideways. */

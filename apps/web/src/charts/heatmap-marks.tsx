@@ -1,7 +1,7 @@
-import type { Group } from './groups.ts';
+import { type Group, MARK, textWidth } from '@oncoloom/figures';
+
 import { type ColourScale, scaleColours, scaleTicks } from './heatmap-cells.ts';
 import { groupText, type HeatmapLayout, LEGEND_RAMP, LEGEND_RAMP_ACROSS } from './heatmap-layout.ts';
-import { MARK, textWidth } from './look.ts';
 
 export function Trees({ paths }: { paths: readonly string[] }) {
   return paths.map((path) => path !== '' && <path key={path.slice(0, 60)} d={path} fill="none" stroke={MARK.axis} strokeWidth={1} />);

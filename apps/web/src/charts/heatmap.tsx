@@ -1,17 +1,28 @@
+import {
+  type ColumnarTable,
+  groupsOf,
+  indexOfNames,
+  MARK,
+  numbersOf,
+  SUBJECT_WORDS,
+  styleFlag,
+  styleText,
+  subjectOf,
+  tableOf,
+  textsOf,
+  writeDecimal,
+} from '@oncoloom/figures';
 import { formatCount } from '@oncoloom/tool-kit';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { indexOfNames } from './differential.ts';
-import { writeDecimal } from './differential-points.ts';
-import { groupsOf } from './groups.ts';
+
 import { colourRamp, gridOf, paintGrid, scaleColours, scaleOf, shrinkGrid } from './heatmap-cells.ts';
 import { layoutHeatmap, NAMED_ROWS_MAX, treePath } from './heatmap-layout.ts';
 import { CellMark, GeneNames, GroupBar, HeatmapLegend, SampleNames, Trees } from './heatmap-marks.tsx';
-import { MARK } from './look.ts';
+
 import { PointStrip, PointTooltip, spokenPoint } from './point-tooltip.tsx';
 import { prepareCanvas } from './points-canvas.ts';
-import { SUBJECT_WORDS, subjectOf } from './subject.ts';
-import { numbersOf, styleFlag, styleText, tableOf, textsOf } from './table.ts';
-import type { ChartProps, ColumnarTable } from './types.ts';
+
+import type { ChartProps } from './types.ts';
 
 const COMPACT_BELOW = 480;
 

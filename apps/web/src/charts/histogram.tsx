@@ -1,12 +1,21 @@
+import {
+  Axes,
+  layoutFrame,
+  MARK,
+  numbersOf,
+  SUBJECT_WORDS,
+  styleFlag,
+  styleText,
+  tableOf,
+  textWidth,
+  writeDecimal,
+} from '@oncoloom/figures';
 import { formatCount, rowSubjectOf } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
-import { Axes, TitleHints } from './axes.tsx';
-import { writeDecimal } from './differential-points.ts';
 import { ItemStage } from './item-stage.tsx';
-import { heightFor, MARK, textWidth } from './look.ts';
-import { layoutFrame } from './plot-frame.ts';
-import { SUBJECT_WORDS } from './subject.ts';
-import { numbersOf, styleFlag, styleText, tableOf } from './table.ts';
+import { heightFor } from './look.ts';
+import { TitleHints } from './title-hints.tsx';
+
 import type { ChartProps } from './types.ts';
 
 /**

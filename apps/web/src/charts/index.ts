@@ -1,24 +1,20 @@
+import { isLaidOut, type LaidOutChart, loadKind } from '@oncoloom/figures/kinds';
 import type { Chart, ChartComponent } from './types.ts';
 
-/** Each kind of figure is a file of its own, fetched when a page first needs it. */
-const LOADERS: Readonly<Record<Chart, () => Promise<{ default: ChartComponent }>>> = {
-  volcano: () => import('./volcano.tsx'),
+/** Kinds whose drawing still stands here, each a file of its own, fetched when a page first needs it. */
+const LOADERS: Readonly<Record<Exclude<Chart, LaidOutChart>, () => Promise<{ default: ChartComponent }>>> = {
   heatmap: () => import('./heatmap.tsx'),
-  ma: () => import('./ma.tsx'),
-  pca: () => import('./pca.tsx'),
   histogram: () => import('./histogram.tsx'),
   box: () => import('./box.tsx'),
   density: () => import('./density.tsx'),
   bars: () => import('./bars.tsx'),
-  'mean-sd': () => import('./mean-sd.tsx'),
-  dispersion: () => import('./dispersion.tsx'),
-  scatter: () => import('./scatter-chart.tsx'),
   comparison: () => import('./comparison.tsx'),
   km: () => import('./km.tsx'),
-  ratios: () => import('./ratios.tsx'),
 };
 
 /** The component that draws a kind of figure. */
-export function loadChart(kind: Chart): Promise<{ default: ChartComponent }> {
-  return LOADERS[kind]();
+export async function loadChart(kind: Chart): Promise<ChartComponent> {
+  if (!isLaidOut(kind)) return (await LOADERS[kind]()).default;
+  const [laidOut, { scatterFigure }] = await Promise.all([loadKind(kind), import('./scatter-figure.tsx')]);
+  return scatterFigure(laidOut);
 }

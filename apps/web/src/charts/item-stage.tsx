@@ -1,5 +1,6 @@
+import type { ItemText } from '@oncoloom/figures';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { PointStrip, type PointText, PointTooltip, spokenPoint } from './point-tooltip.tsx';
+import { PointStrip, PointTooltip, spokenPoint } from './point-tooltip.tsx';
 import { prepareCanvas } from './points-canvas.ts';
 
 const COMPACT_BELOW = 480;
@@ -21,7 +22,7 @@ export interface ItemStageProps {
   hit: (at: Place) => number | null;
   /** Where an item's card stands. */
   anchor: (item: number) => Place;
-  describe: (item: number) => PointText;
+  describe: (item: number) => ItemText;
   /** The item that was searched for. */
   highlighted: number | null;
   onPress?: ((item: number) => void) | undefined;

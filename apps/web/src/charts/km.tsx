@@ -1,16 +1,35 @@
+import {
+  Axes,
+  type ColumnarTable,
+  type FigureStyle,
+  formatTick,
+  type Group,
+  groupsOf,
+  Legend,
+  layoutFrame,
+  MARK,
+  numbersOf,
+  type PlotFrame,
+  percentTicksOf,
+  rowsWhere,
+  shorten,
+  styleFlag,
+  styleNumber,
+  styleText,
+  tableOf,
+  textsOf,
+  textWidth,
+  typefaceOf,
+  writeDecimal,
+} from '@oncoloom/figures';
 import { formatCount, formatPercent } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
-import { Axes, Legend, TitleHints } from './axes.tsx';
-import { shorten } from './axis-titles.ts';
-import { writeDecimal } from './differential-points.ts';
-import { type Group, groupsOf } from './groups.ts';
 import { ItemStage } from './item-stage.tsx';
 import { type Curve, curvesOf, kmSentences, lastTime, medianOf, rowAt, type StepTable, stepPoints, textCorner } from './km-curves.ts';
-import { heightFor, MARK, textWidth, typefaceOf } from './look.ts';
-import { layoutFrame, type PlotFrame } from './plot-frame.ts';
-import { formatTick, percentTicksOf } from './scale.ts';
-import { numbersOf, rowsWhere, styleFlag, styleNumber, styleText, tableOf, textsOf } from './table.ts';
-import type { ChartProps, ColumnarTable, FigureStyle } from './types.ts';
+import { heightFor } from './look.ts';
+import { TitleHints } from './title-hints.tsx';
+
+import type { ChartProps } from './types.ts';
 
 /** Height of a row of numbers under the plot, in the size of its text. */
 const ROW = 1.6;

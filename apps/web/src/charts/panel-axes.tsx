@@ -1,5 +1,4 @@
-import { AxisLines, AxisTitles, Legend, PlotHeading } from './axes.tsx';
-import type { Panels } from './panels.ts';
+import { AxisLines, Legend, type Panels, PlotHeading, TitlesOfAxes } from '@oncoloom/figures';
 
 /** Axes and name of each panel, titles and legend of them all. */
 export function PanelAxes({ panels: { frame, panels }, italic = false }: { panels: Panels; italic?: boolean }) {
@@ -12,7 +11,7 @@ export function PanelAxes({ panels: { frame, panels }, italic = false }: { panel
           <PlotHeading plot={panel.plot} typeface={typeface} text={panel.name} strong italic={italic} />
         </g>
       ))}
-      <AxisTitles frame={frame} />
+      <TitlesOfAxes frame={frame} />
       <Legend frame={frame} />
     </>
   );

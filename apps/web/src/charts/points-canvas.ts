@@ -1,5 +1,4 @@
-import type { Rect } from './place-labels.ts';
-import { type SymbolName, symbolPath } from './symbols.ts';
+import { type Rect, type SymbolName, symbolPath } from '@oncoloom/figures';
 
 export interface PointLook {
   colour: string;

@@ -1,10 +1,11 @@
+import { type ColumnarTable, parseTsv } from '@oncoloom/figures';
 import { completeStyle, type ToolDefinition } from '@oncoloom/tool-kit';
 import { useMemo, useRef } from 'react';
 import { ChartBoundary } from './chart-boundary.tsx';
 import './figure-card.css';
 import { heightFor } from './look.ts';
-import { parseTsv } from './tsv.ts';
-import type { ColumnarTable, FigureDeclaration, Value } from './types.ts';
+
+import type { FigureDeclaration, Value } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useWidth } from './use-size.ts';
 

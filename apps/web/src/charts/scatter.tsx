@@ -1,51 +1,39 @@
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Axes, Legend, TitleHints } from './axes.tsx';
+import {
+  homeFrame,
+  type ItemText,
+  isZoomed,
+  layoutScatter,
+  MARK,
+  nearestPoint,
+  nextStop,
+  openSpan,
+  type PlotFrame,
+  panView,
+  pointsWithin,
+  ScatterMarks,
+  type ScatterModel,
+  type ScatterPlot,
+  type Span,
+  spanOf,
+  type View,
+  zoomedFrame,
+  zoomView,
+} from '@oncoloom/figures';
+import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ChartTools, TOOLS_WIDTH } from './chart-tools.tsx';
-import { holdsPoint, legendGround } from './legend-layout.ts';
-import { heightFor, MARK, textWidth } from './look.ts';
-import { placeLabels } from './place-labels.ts';
-import { type AxisTitles, type FrameOptions, type Heading, type LegendEntry, layoutFrame, type PlotFrame } from './plot-frame.ts';
-import { PointStrip, type PointText, PointTooltip, spokenPoint } from './point-tooltip.tsx';
-import { drawPoints, type PointLook, prepareCanvas } from './points-canvas.ts';
-import { type Span, spanOf } from './scale.ts';
-import { drawOrder, nearestPoint, nextStop, type OpenSpan, openSpan, pointsWithin, project, type ScatterData } from './scatter-data.ts';
-import { type DataLine, type Guide, Guides, PointLabels, Rings } from './scatter-marks.tsx';
-import type { FigureStyle } from './types.ts';
+import { PointStrip, PointTooltip, spokenPoint } from './point-tooltip.tsx';
+import { drawPoints, prepareCanvas } from './points-canvas.ts';
+import { Rings } from './rings.tsx';
+import { TitleHints } from './title-hints.tsx';
+
 import { type DragMode, type Pixel, useGestures } from './use-gestures.ts';
 import { useMedia } from './use-size.ts';
-import { isZoomed, panView, type View, zoomView } from './view.ts';
 
 export interface ScatterProps {
-  data: ScatterData;
-  /** By the numbers in `data.looks`. */
-  looks: readonly PointLook[];
-  /** The look that may be thinned on screen, or null. */
-  thinned: number | null;
-  /** What the plot shows before any zoom. */
-  home: View;
-  titles: AxisTitles;
-  legend: readonly LegendEntry[];
-  guides: readonly Guide[];
-  /** Lines of fits, and outlines, in data values. */
-  lines?: readonly DataLine[];
-  /** A line over the plot. */
-  heading?: Heading | undefined;
-  /** Ticks of another kind than round numbers, as those of a logarithmic axis. */
-  ticks?: FrameOptions['ticks'];
-  /** Pixels; by the printed proportions where none is told. */
-  height?: number;
-  /** Rows to write names beside, the most important first. */
-  labelled: readonly number[];
-  italic: boolean;
-  /** Rows that the arrow keys walk over. */
-  stops: readonly number[];
-  describe: (row: number) => PointText;
-  /** A drawn box in words. */
-  rangeText: (x: OpenSpan, y: OpenSpan) => string;
-  /** The line under the plot. */
-  note: (omitted: number, unplaced: number) => string;
-  style: FigureStyle;
-  width: number;
+  plot: ScatterPlot;
+  describe: (place: number) => ItemText;
+  rangeText: ScatterModel['rangeText'];
+  note: ScatterModel['note'];
   alternative: string;
   highlighted: number | null;
   onSelect?: ((genes: string[], range: string) => void) | undefined;
@@ -57,31 +45,7 @@ const HOVER_REACH = 12;
 const TOUCH_REACH = 26;
 const KEY_ZOOM = 1.6;
 
-/** Half the way between two corners of an outline: a side may cross where no corner lies. */
-const CORNER_REACH = 10;
-const NO_LINES: readonly DataLine[] = [];
-
 type Box = View;
-
-/** Is the upper right corner taken by points or lines? */
-function legendCovers(frame: PlotFrame, data: ScatterData, lines: readonly DataLine[], looks: readonly PointLook[]): boolean {
-  const { position, box, entries } = frame.legend;
-  if (position !== 'top-right' || entries.length === 0) return false;
-  const { xs, ys } = project(data, frame);
-  const ground = legendGround(box);
-  const radius = Math.max(...looks.map((look) => look.radius));
-  return (
-    holdsPoint(ground, xs, ys, radius) ||
-    lines.some(({ points }) =>
-      holdsPoint(
-        ground,
-        points.map(([x]) => frame.x(x)),
-        points.map(([, y]) => frame.y(y)),
-        CORNER_REACH,
-      ),
-    )
-  );
-}
 
 function boxOf(frame: PlotFrame, from: Pixel, to: Pixel): Box {
   const spanBetween = (a: number, b: number): Span => (a < b ? [a, b] : [b, a]);
@@ -93,8 +57,10 @@ function boxOf(frame: PlotFrame, from: Pixel, to: Pixel): Box {
 
 /** Points on two axes: canvas for the points, SVG for everything with text, one focusable surface above for mouse, touch and keys. */
 export function Scatter(props: ScatterProps) {
-  const { data, looks, thinned, home, titles, legend, style, width } = props;
-  const height = props.height ?? heightFor(style, width);
+  const { plot: scatter } = props;
+  const { data, looks, thinned, home } = scatter;
+  const { width, height } = scatter.size;
+  const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [zoomed, setZoomed] = useState<View | null>(null);
@@ -105,56 +71,18 @@ export function Scatter(props: ScatterProps) {
   const [takesTouch, setTakesTouch] = useState(false);
   const coarse = useMedia('(pointer: coarse)');
   const view = zoomed ?? home;
-
-  const { lines = NO_LINES, heading, ticks } = props;
-  const homeFrame = useMemo(() => {
-    const wanted = { width, height, view: home, titles, style, legend, heading, ticks };
-    const inside = layoutFrame(wanted);
-    return legendCovers(inside, data, lines, looks) ? layoutFrame({ ...wanted, legendAbove: true }) : inside;
-  }, [width, height, home, titles, style, legend, heading, ticks, data, lines, looks]);
-  const legendAbove = homeFrame.legend.position === 'above';
-  const frame = useMemo(
-    () => (zoomed === null ? homeFrame : layoutFrame({ width, height, view: zoomed, titles, style, legend, heading, ticks, legendAbove })),
-    [zoomed, homeFrame, width, height, titles, style, legend, heading, ticks, legendAbove],
+  const whole = useMemo(() => homeFrame(scatter), [scatter]);
+  const layout = useMemo(
+    () => layoutScatter(scatter, whole, zoomed === null ? whole : zoomedFrame(scatter, zoomed, whole), false),
+    [scatter, whole, zoomed],
   );
-  const cell = Math.max(1.5, (thinned === null ? 0 : (looks[thinned]?.radius ?? 0)) * 0.8);
-  const points = useMemo(() => project(data, frame), [data, frame]);
-  const drawn = useMemo(() => drawOrder(points, frame, thinned, cell), [points, frame, thinned, cell]);
-  const omitted = useMemo(
-    () => (frame === homeFrame ? drawn.omitted : drawOrder(project(data, homeFrame), homeFrame, thinned, cell).omitted),
-    [drawn, frame, homeFrame, data, thinned, cell],
-  );
-  const radius = looks[looks.length - 1]?.radius ?? 2;
-  const labels = useMemo(() => {
-    const { plot, typeface } = frame;
-    const visible = props.labelled.filter((row) => {
-      const [x, y] = [points.xs[row] as number, points.ys[row] as number];
-      return x >= plot.x && x <= plot.x + plot.width && y >= plot.y && y <= plot.y + plot.height;
-    });
-    const anchors = visible.map((row) => {
-      const text = data.names[row] as string;
-      return {
-        x: points.xs[row] as number,
-        y: points.ys[row] as number,
-        text,
-        width: textWidth(text, typeface, props.italic ? 'italic' : 'normal') + 2,
-      };
-    });
-    const marks = {
-      xs: Array.from(drawn.order, (i) => points.xs[i] as number),
-      ys: Array.from(drawn.order, (i) => points.ys[i] as number),
-    };
-    const blocked = frame.legend.position === 'top-right' && legend.length > 0 ? [legendGround(frame.legend.box)] : [];
-    const bounds = { ...plot, x: plot.x + 2, y: plot.y - 6, width: plot.width + 8, height: plot.height + 6 };
-    const placed = placeLabels(anchors, { bounds, lineHeight: typeface.size * 1.25, radius, blocked, points: marks });
-    return { rows: visible, placed, unplaced: visible.length - placed.length };
-  }, [frame, points, drawn, data, props.labelled, props.italic, radius, legend.length]);
+  const { frame, points, order, omitted, labels } = layout;
 
   useLayoutEffect(() => {
     if (canvas.current === null) return;
     const context = prepareCanvas(canvas.current, width, height);
-    if (context !== null) drawPoints(context, points, drawn.order, looks, zoomed === null ? null : frame.plot);
-  }, [points, drawn, looks, width, height, zoomed, frame]);
+    if (context !== null) drawPoints(context, points, order, looks, zoomed === null ? null : frame.plot);
+  }, [points, order, looks, width, height, zoomed, frame]);
 
   const changeView = (next: View) => {
     setZoomed(isZoomed(next, home) ? next : null);
@@ -201,7 +129,7 @@ export function Scatter(props: ScatterProps) {
   });
 
   const walk = (values: Float64Array, direction: 1 | -1) => {
-    const next = nextStop(props.stops, values, active, direction);
+    const next = nextStop(scatter.stops, values, active, direction);
     setActive(next);
     if (next !== null) setSpoken(spokenPoint(props.describe(next)));
   };
@@ -247,10 +175,7 @@ export function Scatter(props: ScatterProps) {
         <div role="img" aria-label={props.alternative}>
           <canvas ref={canvas} style={{ width, height }} />
           <svg width={width} height={height} aria-hidden>
-            <Guides frame={frame} guides={props.guides} lines={lines} />
-            <Axes frame={frame} />
-            <PointLabels frame={frame} points={points} labels={labels} names={data.names} radius={radius} italic={props.italic} />
-            <Legend frame={frame} />
+            <ScatterMarks layout={layout} id={id} />
             {box !== null && <BoxMark frame={frame} box={box} />}
             <Rings points={points} active={active} highlighted={props.highlighted} looks={looks} plot={frame.plot} />
           </svg>

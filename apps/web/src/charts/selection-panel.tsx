@@ -1,9 +1,9 @@
 import { CheckOutlined, CloseOutlined, CopyOutlined } from '@ant-design/icons';
+import { isRow, SUBJECT_WORDS, type Subject } from '@oncoloom/figures';
 import { formatCount } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { copyText } from '../app/copy-text.ts';
-import { isRow, SUBJECT_WORDS, type Subject } from './subject.ts';
 
 const SHOWN_FIRST = 60;
 const COPIED_MS = 2000;

@@ -1,4 +1,4 @@
-import type { FigureStyle } from './types.ts';
+import type { FigureStyle } from '@oncoloom/figures';
 
 /** One drag of a slider is one step back. */
 const SAME_GESTURE_MS = 700;

@@ -17,8 +17,8 @@ export function useChart(kind: Chart): { Picture?: ChartComponent; failure?: str
     if (fetched.has(kind)) return;
     let left = false;
     loadChart(kind).then(
-      (module) => {
-        fetched.set(kind, module.default);
+      (chart) => {
+        fetched.set(kind, chart);
         if (!left) setArrived(kind);
       },
       () => {

@@ -1,6 +1,5 @@
+import { type PlotFrame, panView, type View, zoomView } from '@oncoloom/figures';
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react';
-import type { PlotFrame } from './plot-frame.ts';
-import { panView, type View, zoomView } from './view.ts';
 
 export type DragMode = 'select' | 'pan';
 

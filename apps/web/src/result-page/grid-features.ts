@@ -1,3 +1,4 @@
+import type { ColumnarTable } from '@oncoloom/figures';
 import {
   type ColumnDef,
   columnFilteringFeature,
@@ -12,7 +13,7 @@ import {
   type SortFn,
   tableFeatures,
 } from '@tanstack/react-table';
-import type { ColumnarTable } from '../charts/types.ts';
+
 import { formatCell, type ShownColumn } from './table-columns.ts';
 
 /** One row of a columnar table, by its place in the file. */

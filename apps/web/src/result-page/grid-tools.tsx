@@ -1,7 +1,8 @@
 import { FilterOutlined, TableOutlined } from '@ant-design/icons';
+import type { ColumnarTable } from '@oncoloom/figures';
 import { formatCount } from '@oncoloom/tool-kit';
 import { Button, Checkbox, Popover } from 'antd';
-import type { ColumnarTable } from '../charts/types.ts';
+
 import { ColumnFilters } from './column-filters.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { toTsv } from './grid-features.ts';

@@ -1,11 +1,12 @@
 import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
+import type { ColumnarTable } from '@oncoloom/figures';
 import { formatCount, type TableDeclaration, type ToolDefinition } from '@oncoloom/tool-kit';
 import { Input, Segmented, Skeleton, Tag } from 'antd';
 import { type ClipboardEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNarrow } from '../app/use-narrow.ts';
 import { useNear } from '../app/use-near.ts';
-import type { ColumnarTable } from '../charts/types.ts';
+
 import { FileButton } from './file-button.tsx';
 import { GridTools } from './grid-tools.tsx';
 import './result-table.css';

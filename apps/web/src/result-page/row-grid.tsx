@@ -1,9 +1,10 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
+import type { ColumnarTable } from '@oncoloom/figures';
 import { formatCount } from '@oncoloom/tool-kit';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
-import type { ColumnarTable } from '../charts/types.ts';
+
 import { geneLinks, genePageOf } from './gene-links.ts';
 import { shownText } from './grid-features.ts';
 import { SharedLink } from './result-access.ts';

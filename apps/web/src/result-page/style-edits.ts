@@ -1,5 +1,5 @@
+import type { FigureStyle } from '@oncoloom/figures';
 import type { Value } from '@oncoloom/tool-kit';
-import type { FigureStyle } from '../charts/types.ts';
 
 /** The fields of a style that differ from the run's own. */
 export function editsOf(style: FigureStyle, defaults: FigureStyle): Record<string, Value> {

@@ -1,6 +1,7 @@
 import type { ColumnType } from '@oncoloom/contract';
+import type { ColumnarTable } from '@oncoloom/figures';
 import { formatCount, formatDecimal, formatP, formatPercent, type TableDeclaration } from '@oncoloom/tool-kit';
-import type { ColumnarTable } from '../charts/types.ts';
+
 import { geneLinks } from './gene-links.ts';
 
 export interface ShownColumn {

@@ -1,5 +1,5 @@
+import type { ColumnarTable } from '@oncoloom/figures';
 import { type Clause, splitGenes, type TableDeclaration } from '@oncoloom/tool-kit';
-import type { ColumnarTable } from '../charts/types.ts';
 
 type View = NonNullable<TableDeclaration['views']>[number];
 

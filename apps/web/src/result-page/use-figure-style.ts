@@ -1,10 +1,11 @@
 import type { Analysis } from '@oncoloom/contract';
+import type { FigureStyle } from '@oncoloom/figures';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { replotAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import type { FigureStyle } from '../charts/types.ts';
+
 import { LatestSave } from './latest-save.ts';
 import { editsOf } from './style-edits.ts';
 

@@ -1,6 +1,7 @@
+import type { ColumnarTable } from '@oncoloom/figures';
 import { type ReactTable, useTable } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import type { ColumnarTable } from '../charts/types.ts';
+
 import { type GridFeatures, type GridRow, gridColumns, gridFeatures } from './grid-features.ts';
 import { keyFirst, type ShownColumn } from './table-columns.ts';
 

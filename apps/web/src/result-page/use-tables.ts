@@ -1,9 +1,9 @@
 import type { Analysis } from '@oncoloom/contract';
+import { type ColumnarTable, parseTsv } from '@oncoloom/figures';
 import type { TableDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '../api/client.ts';
-import { parseTsv } from '../charts/tsv.ts';
-import type { ColumnarTable } from '../charts/types.ts';
+
 import { type ResultAccess, useResultAccess } from './result-access.ts';
 
 const UNDECLARED: TableDeclaration = { title: '', role: 'figure', columns: [] };

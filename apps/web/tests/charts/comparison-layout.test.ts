@@ -1,6 +1,6 @@
+import { facetsOf } from '@oncoloom/figures';
 import { describe, expect, it } from 'vitest';
 import { categorySpan, comparisonSpan, halfOf, jitterOf, placesOf, pointsOfBoxes } from '../../src/charts/comparison-layout.ts';
-import { facetsOf } from '../../src/charts/facets.ts';
 
 describe('a comparison', () => {
   const labels = ['A', 'A', 'B', 'A'];

@@ -1,7 +1,6 @@
+import { asTitle, fitTitle, holdsPoint, legendColumn, legendRows, plainTitle, titleParts } from '@oncoloom/figures';
 import { describe, expect, it } from 'vitest';
-import { fitTitle } from '../../src/charts/axis-titles.ts';
-import { holdsPoint, legendColumn, legendRows } from '../../src/charts/legend-layout.ts';
-import { asTitle, plainTitle, titleParts } from '../../src/charts/title-marks.ts';
+
 import { leftOver } from '../../src/result-page/left-over.ts';
 
 /** Every character is 10 pixels wide. */

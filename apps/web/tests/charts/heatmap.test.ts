@@ -1,5 +1,6 @@
+import { groupsOf } from '@oncoloom/figures';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { groupsOf } from '../../src/charts/groups.ts';
+
 import { colourRamp, gridOf, rampStep, scaleColours, scaleOf, scaleTicks, shrinkGrid, Z_SCALE } from '../../src/charts/heatmap-cells.ts';
 import { layoutHeatmap, treePath } from '../../src/charts/heatmap-layout.ts';
 

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { distinctGroups, facetsOf, groupsOf, linearScale, type Panel, panelColumns, percentTicksOf } from '@oncoloom/figures';
 import { CATEGORY_COLOURS } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { fitBandNames } from '../../src/charts/band-names.tsx';
 import { barAt, barRect, layoutBars } from '../../src/charts/bars-layout.ts';
 import { boxPaths, boxPoints, boxShape, boxSpan, placesOf } from '../../src/charts/box-layout.ts';
 import { lineOpacity, linesOf, nearestLine, peakOf, valueAt } from '../../src/charts/density-lines.ts';
-import { facetsOf } from '../../src/charts/facets.ts';
-import { distinctGroups, groupsOf } from '../../src/charts/groups.ts';
-import { type Panel, panelColumns } from '../../src/charts/panels.ts';
-import { componentTitle, pcaPanels } from '../../src/charts/pca-panels.ts';
-import { linearScale, percentTicksOf } from '../../src/charts/scale.ts';
-import { SYMBOLS } from '../../src/charts/symbols.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
 
@@ -61,7 +56,7 @@ describe('panels', () => {
 });
 
 describe('names below an axis', () => {
-  const typeface = { family: 'Arial', size: 12, titleSize: 13 };
+  const typeface = { name: 'Arial' as const, family: 'Arial', size: 12, titleSize: 13 };
   const fit = (names: string[], band: number) => fitBandNames(names, band, 400, typeface, (text) => text.length * 10);
 
   it('stand side by side, turned, or not at all', () => {
@@ -207,41 +202,5 @@ describe('bars', () => {
       ['a', 'b'],
       ['a', 'b'],
     ]);
-  });
-});
-
-describe('components before and after', () => {
-  const columns = {
-    group: ['a', 'a', 'b', 'a', 'a', 'b'],
-    x: column(0, 1, 2, 10, 11, 12),
-    y: column(0, 0, 0, 5, 5, 5),
-  };
-  const facets = facetsOf(['前', '前', '前', '后', '后', '后'], 6);
-
-  it('are two panels on the same axes, or each on its own', () => {
-    const [before, after] = pcaPanels(columns, facets, [], { ellipses: true, sameAxes: true });
-    expect(before?.home).toEqual(after?.home);
-    expect(before?.home.x[0]).toBeLessThan(0);
-    expect(before?.home.x[1]).toBeGreaterThan(12);
-    expect(after).toMatchObject({ name: '后', rows: [3, 4, 5] });
-    const [own] = pcaPanels(columns, facets, [], { ellipses: true, sameAxes: false });
-    expect(own?.home.x[1]).toBeLessThan(3);
-  });
-
-  it('tell the share of their own panel', () => {
-    const variance = {
-      rowCount: 3,
-      order: ['facet', 'component', 'share'],
-      columns: { facet: ['前', '后', '后'], component: ['PC1', 'PC2', 'PC1'], share: column(0.4, 0.2, 0.31) },
-    };
-    expect(componentTitle('PC1', variance, { column: 'facet', name: '后' })).toBe('PC1（31.0%）');
-    expect(componentTitle('PC1', variance, { column: undefined, name: '' })).toBe('PC1（40.0%）');
-    expect(componentTitle('PC2', variance, { column: 'facet', name: '前' })).toBe('PC2');
-  });
-
-  it('have as many shapes in print', () => {
-    const source = readFileSync(join(import.meta.dirname, '../../../../engine/R/figure-pca.R'), 'utf8');
-    const list = /POINT_SHAPES <- c\(([^)]*)\)/.exec(source)?.[1] ?? '';
-    expect(list.match(/[a-z]+(?= =)/g)).toEqual([...SYMBOLS]);
   });
 });

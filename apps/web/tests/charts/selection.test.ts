@@ -1,6 +1,5 @@
+import { nearestPoint, nextStop, openSpan, pointsWithin, spanText, thinningNote, writeDecimal, writeP } from '@oncoloom/figures';
 import { describe, expect, it } from 'vitest';
-import { thinningNote, writeDecimal, writeP } from '../../src/charts/differential-points.ts';
-import { nearestPoint, nextStop, openSpan, pointsWithin, spanText } from '../../src/charts/scatter-data.ts';
 
 const data = {
   names: ['A', 'B', 'C', 'D'],

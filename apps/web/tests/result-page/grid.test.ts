@@ -1,8 +1,9 @@
+import { parseTsv } from '@oncoloom/figures';
 import type { TableDeclaration } from '@oncoloom/tool-kit';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { parseTsv } from '../../src/charts/tsv.ts';
+
 import { toTsv } from '../../src/result-page/grid-features.ts';
 import { keyFirst, shownColumns } from '../../src/result-page/table-columns.ts';
 import { allRows } from '../../src/result-page/table-rows.ts';

@@ -1,7 +1,8 @@
+import { parseTsv } from '@oncoloom/figures';
 import type { TableDeclaration } from '@oncoloom/tool-kit';
 import { menu } from '@oncoloom/tools/menu';
 import { describe, expect, it } from 'vitest';
-import { parseTsv } from '../../src/charts/tsv.ts';
+
 import { splitAdvice } from '../../src/result-page/advice.ts';
 import { usefulHints } from '../../src/result-page/empty-hints.tsx';
 import { formAgain } from '../../src/result-page/form-links.ts';

@@ -1,6 +1,7 @@
+import { parseTsv } from '@oncoloom/figures';
 import type { TableDeclaration } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { parseTsv } from '../../src/charts/tsv.ts';
+
 import { absentNames, allRows, rowsOfView, search, searchedColumns } from '../../src/result-page/table-rows.ts';
 
 const declaration: TableDeclaration = {

@@ -1,5 +1,6 @@
+import { linearScale, ticksOf } from '@oncoloom/figures';
 import { useRef } from 'react';
-import { linearScale, ticksOf } from '../../charts/scale.ts';
+
 import { useWidth } from '../../charts/use-size.ts';
 import { type SampleTotal, sayTotals, unitOf } from './total-words.ts';
 

@@ -1,0 +1,15 @@
+import { type FigureDeclaration, rowSubjectOf } from '@oncoloom/tool-kit';
+
+/** What a figure's names are: gene symbols are italic; they and probes lead to the result's table, names of samples and cut-offs are neither. */
+export type Subject = 'gene' | 'probe' | 'sample' | 'cutoff';
+
+export const SUBJECT_WORDS: Record<Subject, string> = { gene: '基因', probe: '探针', sample: '样本', cutoff: '截断值' };
+
+/** By the column that plays the role of the label: genes stand in a column of that name, and so do probes. @param words Of the run. */
+export function subjectOf({ columns }: Pick<FigureDeclaration, 'columns'>, words: Readonly<Record<string, string>>): Subject {
+  if (columns.label === 'cutoff') return 'cutoff';
+  return columns.label === undefined || columns.label === 'gene' ? rowSubjectOf(words) : 'sample';
+}
+
+/** Do the names stand for rows of the result? */
+export const isRow = (subject: Subject): boolean => subject === 'gene' || subject === 'probe';

@@ -1,0 +1,26 @@
+import type { Chart } from '@oncoloom/tool-kit';
+import type { FigureKind } from './kind.ts';
+
+export type { FigureKind, ScatterKind } from './kind.ts';
+
+/** Each kind is a module of its own, loaded when a figure first needs it. */
+const LOADERS = {
+  volcano: () => import('./volcano/index.ts'),
+  ma: () => import('./ma/index.ts'),
+  pca: () => import('./pca/index.ts'),
+  'mean-sd': () => import('./mean-sd/index.ts'),
+  dispersion: () => import('./dispersion/index.ts'),
+  scatter: () => import('./scatter/index.ts'),
+  ratios: () => import('./ratios/index.ts'),
+} as const satisfies Partial<Record<Chart, () => Promise<{ kind: FigureKind }>>>;
+
+/** The kinds that are laid out here. */
+export type LaidOutChart = keyof typeof LOADERS;
+
+export function isLaidOut(chart: Chart): chart is LaidOutChart {
+  return Object.hasOwn(LOADERS, chart);
+}
+
+export async function loadKind(chart: LaidOutChart): Promise<FigureKind> {
+  return (await LOADERS[chart]()).kind;
+}

@@ -1,0 +1,90 @@
+import { formatCount } from '@oncoloom/tool-kit';
+import { facetsOf } from '../../data/facets.ts';
+import { distinctGroups, type Group, groupsOf } from '../../data/groups.ts';
+import { numbersOf, optionalTexts, styleFlag, styleNumber, tableOf, textsOf } from '../../data/table.ts';
+import type { FigureData, FigureStyle } from '../../data/types.ts';
+import { MARK } from '../../plot/marks.ts';
+import { SYMBOLS } from '../../plot/symbols.ts';
+import { writeDecimal } from '../../points/differential-points.ts';
+import type { PointLook } from '../../points/point-look.ts';
+import { spanText } from '../../points/scatter-data.ts';
+import { type ScatterModel, STOPS_MAX } from '../../points/scatter-model.ts';
+import type { ScatterKind } from '../kind.ts';
+import { componentTitle, pcaPanels } from './pca-panels.ts';
+
+const POINT_RADIUS = 4;
+
+function symbolOf(place: number) {
+  return SYMBOLS[place % SYMBOLS.length] ?? 'circle';
+}
+
+/** A look for each pair of group and shape: all shapes of the first group, then those of the second. */
+function pairLooks(groups: readonly Group[], shapes: readonly string[] | null, style: FigureStyle): PointLook[] {
+  const radius = styleNumber(style, 'point_size', POINT_RADIUS);
+  const opacity = styleNumber(style, 'point_opacity', 0.85);
+  return groups.flatMap(({ colour }) => {
+    if (shapes === null) return [{ colour, radius, opacity }];
+    return shapes.map((_, i) => ({ colour, radius, opacity, shape: symbolOf(i) }));
+  });
+}
+
+/**
+ * Samples on two principal components. Tables `points`, `variance` (component, share); columns `label`, `group`, `x`, `y`,
+ * optionally `shape` (told by the points' shape) and `facet` (panels side by side; a column of both tables).
+ */
+function model({ figure, tables, style, words }: FigureData): ScatterModel {
+  const { columns } = figure;
+  const table = tableOf(tables, 'points');
+  const names = textsOf(table, columns.label);
+  const group = textsOf(table, columns.group);
+  const shape = optionalTexts(table, columns.shape);
+  const groups = groupsOf(distinctGroups(names, group), words, style);
+  const shapes = shape === null ? null : [...new Set(shape)];
+  const [first, second] = [columns.x ?? 'PC1', columns.y ?? 'PC2'];
+  const [x, y] = [numbersOf(table, columns.x), numbersOf(table, columns.y)];
+  const facets = facetsOf(optionalTexts(table, columns.facet), table.rowCount);
+  const title = (component: string, name: string) => componentTitle(component, tables.variance, { column: columns.facet, name });
+  const options = { ellipses: styleFlag(style, 'ellipse', true), sameAxes: styleFlag(style, 'same_axes', true) };
+  const named = styleFlag(style, 'show_samples', false);
+  const groupPlace = new Map(groups.map(({ name }, i) => [name, i]));
+  const shapePlace = new Map((shapes ?? []).map((name, i) => [name, i]));
+  const perGroup = Math.max(shapes?.length ?? 1, 1);
+  return {
+    names,
+    x,
+    y,
+    look: Uint16Array.from(
+      names,
+      (_, row) => (groupPlace.get(group[row] as string) ?? 0) * perGroup + (shapePlace.get(shape?.[row] ?? '') ?? 0),
+    ),
+    looks: pairLooks(groups, shapes, style),
+    thinned: null,
+    legend: [
+      ...groups.filter(({ name }) => name !== '').map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+      ...(shapes ?? []).map((name, i) => ({ label: name, colour: MARK.caption, count: '', mark: symbolOf(i) })),
+    ],
+    guides: [],
+    italic: false,
+    panels: pcaPanels({ group, x, y }, facets, groups, options).map((panel) => ({
+      ...panel,
+      titles: { x: title(first, panel.name), y: title(second, panel.name) },
+      text: '',
+      labelled: named ? panel.rows : [],
+      stops: panel.rows.slice(0, STOPS_MAX),
+    })),
+    style,
+    describe: (row) => ({
+      name: names[row] as string,
+      italic: false,
+      tag: [group[row], shape?.[row]].filter((part) => part !== undefined).join(' · '),
+      rows: [
+        [first, writeDecimal(x[row])],
+        [second, writeDecimal(y[row])],
+      ],
+    }),
+    rangeText: (xs, ys) => [spanText(first, xs, writeDecimal), spanText(second, ys, writeDecimal)].filter((part) => part !== '').join('，'),
+    note: (_, unplaced) => (unplaced > 0 ? `有 ${unplaced} 个样本名放不下，没有写出；放大图面可以看到。` : ''),
+  };
+}
+
+export const kind: ScatterKind = { family: 'scatter', model };

@@ -1,0 +1,112 @@
+import { formatCount } from '@oncoloom/tool-kit';
+import { facetsOf } from '../../data/facets.ts';
+import { distinctGroups, groupsOf } from '../../data/groups.ts';
+import { subjectOf } from '../../data/subject.ts';
+import { numbersOf, optionalTexts, styleFlag, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
+import type { ColumnarTable, FigureData } from '../../data/types.ts';
+import { MARK } from '../../plot/marks.ts';
+import { padSpan } from '../../plot/scale.ts';
+import { writeDecimal } from '../../points/differential-points.ts';
+import { type DataLine, linePoints, spanWithLines } from '../../points/lines.ts';
+import { omittedNote } from '../../points/omitted-note.ts';
+import { spanText } from '../../points/scatter-data.ts';
+import { type ScatterModel, STOPS_MAX } from '../../points/scatter-model.ts';
+import { plainTitle } from '../../text/title-marks.ts';
+import type { ScatterKind } from '../kind.ts';
+
+type Columns = FigureData['figure']['columns'];
+
+/** More points are thinned on screen and drawn smaller. */
+const MANY = 2000;
+
+/** The line and its band in each panel: the band below. */
+function fitLines(line: ColumnarTable | undefined, columns: Columns, panels: readonly string[], colour: string): DataLine[][] {
+  if (line === undefined) return panels.map(() => []);
+  const facets = facetsOf(optionalTexts(line, columns.facet), line.rowCount);
+  const along = (role: string) => linePoints(facets, panels, numbersOf(line, columns.line_x), numbersOf(line, columns[role]));
+  const fits = along('line_y').map((points): DataLine => ({ points, colour }));
+  if (columns.line_low === undefined || columns.line_high === undefined) return fits.map((fit) => [fit]);
+  const [low, high] = [along('line_low'), along('line_high')];
+  return fits.map((fit, i) => {
+    const points = [...(low[i] ?? []), ...[...(high[i] ?? [])].reverse()];
+    return points.length === 0 ? [fit] : [{ points, colour, closed: 'band' }, fit];
+  });
+}
+
+/** A text of the panel's row in the table of words. */
+function wordOf(words: ColumnarTable | undefined, columns: Columns, role: string, panel: string): string {
+  if (words === undefined || columns[role] === undefined) return '';
+  const facets = optionalTexts(words, columns.facet);
+  return textsOf(words, columns[role])[facets === null ? 0 : facets.indexOf(panel)] ?? '';
+}
+
+/**
+ * Two quantities against each other, optionally with the line of a fit. Tables `points`: columns `label`, `x`, `y`, optionally
+ * `group`, `facet`; optional `line`: columns `line_x`, `line_y`, optionally `line_low`, `line_high` (a band); optional `words`, a
+ * row per panel: columns `text` (over the plot), `x_title`, `y_title`. All have the column `facet` where the points have it.
+ */
+function model({ figure, tables, style, words }: FigureData): ScatterModel {
+  const { columns } = figure;
+  const table = tableOf(tables, 'points');
+  const names = textsOf(table, columns.label);
+  const x = numbersOf(table, columns.x);
+  const y = numbersOf(table, columns.y);
+  const group = optionalTexts(table, columns.group);
+  const groups = groupsOf(distinctGroups(names, group ?? names.map(() => '')), words, style);
+  const facets = facetsOf(optionalTexts(table, columns.facet), table.rowCount);
+  const lines = fitLines(tables.line, columns, facets.names, styleText(style, 'line_color', MARK.ink));
+  const home = {
+    x: padSpan(spanWithLines(x, lines.flat(), 0) ?? [0, 1], 0.05),
+    y: padSpan(spanWithLines(y, lines.flat(), 1) ?? [0, 1], 0.05),
+  };
+  const named = styleFlag(style, 'show_samples', false);
+  const panels = facets.names.map((name, i) => {
+    const word = (role: string) => wordOf(tables.words, columns, role, name);
+    const rows = facets.rows[i] ?? [];
+    const titles = { x: word('x_title'), y: word('y_title') };
+    return {
+      name,
+      rows,
+      home,
+      lines: lines[i] ?? [],
+      titles,
+      text: word('text'),
+      labelled: named ? rows : [],
+      stops: rows.slice(0, STOPS_MAX),
+    };
+  });
+  const many = table.rowCount > MANY;
+  const radius = styleNumber(style, 'point_size', many ? 1.6 : 3.2);
+  const opacity = styleNumber(style, 'point_opacity', many ? 0.6 : 0.8);
+  const places = new Map(groups.map(({ name }, i) => [name, i]));
+  const italic = subjectOf(figure, words) === 'gene';
+  const titleOf = (axis: 'x' | 'y') => plainTitle(styleText(style, `axis_title_${axis}`, panels[0]?.titles[axis] ?? '')) || axis;
+  return {
+    names,
+    x,
+    y,
+    look: Uint16Array.from(names, (_, row) => places.get(group?.[row] ?? '') ?? 0),
+    looks: groups.map(({ colour }) => ({ colour, radius, opacity })),
+    thinned: many && group === null ? 0 : null,
+    legend: group === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+    guides: [],
+    italic,
+    panels,
+    style,
+    describe: (row) => ({
+      name: names[row] as string,
+      italic,
+      tag: group?.[row] ?? '',
+      rows: [
+        [titleOf('x'), writeDecimal(x[row])],
+        [titleOf('y'), writeDecimal(y[row])],
+      ],
+    }),
+    rangeText: (xs, ys) =>
+      [spanText(titleOf('x'), xs, writeDecimal), spanText(titleOf('y'), ys, writeDecimal)].filter((part) => part !== '').join('，'),
+    note: (omitted, unplaced) =>
+      omittedNote(panels[0]?.rows.length ?? 0, omitted) + (unplaced > 0 ? `有 ${unplaced} 个名字放不下，没有写出；放大图面可以看到。` : ''),
+  };
+}
+
+export const kind: ScatterKind = { family: 'scatter', model };

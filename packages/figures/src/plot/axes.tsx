@@ -1,0 +1,210 @@
+import { titleParts } from '../text/title-marks.ts';
+import type { Typeface } from '../text/typeface.ts';
+import { legendGround, type PlacedEntry } from './legend-layout.ts';
+import { MARK } from './marks.ts';
+import type { Rect } from './place-labels.ts';
+import { type AxesFrame, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
+import { symbolPath } from './symbols.ts';
+
+/** Shares of the text's size. Lengths are numbers everywhere: editors of vector files do not know `em`. */
+const SUBSCRIPT = { size: 0.78, drop: 0.195 };
+/** From the middle of a line of text down to its letters' foot, in its size. */
+const HALF_LINE = 0.35;
+
+/** A title with what its marks say; see title-marks.ts. */
+export function MarkedTitle({ text, size }: { text: string; size: number }) {
+  const parts = titleParts(text);
+  return parts.map((part, i) => {
+    const key = `${i}${part.text}`;
+    if (part.look === 'lowered')
+      return (
+        <tspan key={key} dy={size * SUBSCRIPT.drop} fontSize={size * SUBSCRIPT.size}>
+          {part.text}
+        </tspan>
+      );
+    return (
+      <tspan
+        key={key}
+        dy={parts[i - 1]?.look === 'lowered' ? -size * SUBSCRIPT.drop : undefined}
+        fontStyle={part.look === 'italic' ? 'italic' : undefined}
+      >
+        {part.text}
+      </tspan>
+    );
+  });
+}
+
+/** Both lines of a title may read the same. */
+function titleKey(line: string, i: number): string {
+  return `${i}${line}`;
+}
+
+/** Left and bottom axis, ticks outwards, titles. No box, no grid. */
+export function Axes({ frame }: { frame: PlotFrame }) {
+  return (
+    <>
+      <AxisLines frame={frame} typeface={frame.typeface} />
+      <TitlesOfAxes frame={frame} />
+    </>
+  );
+}
+
+/** Both axes of one plot with their ticks. */
+export function AxisLines({ frame, typeface }: { frame: AxesFrame; typeface: Typeface }) {
+  const { plot, x, y } = frame;
+  const bottom = plot.y + plot.height;
+  const tickTop = bottom + 5 + 4 + typeface.size * 0.85;
+  return (
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} stroke="none">
+      <path
+        d={`M${plot.x},${plot.y}V${bottom}H${plot.x + plot.width}`}
+        fill="none"
+        stroke={MARK.axis}
+        strokeWidth={1}
+        shapeRendering="crispEdges"
+      />
+      {frame.xTicks.map((tick) => (
+        <g key={tick.value} transform={`translate(${x(tick.value)},0)`}>
+          <line y1={bottom} y2={bottom + 5} stroke={MARK.axis} shapeRendering="crispEdges" />
+          <text y={tickTop} textAnchor="middle">
+            {tick.text}
+          </text>
+        </g>
+      ))}
+      {frame.yTicks.map((tick) => (
+        <g key={tick.value} transform={`translate(${plot.x},${y(tick.value)})`}>
+          <line x2={-5} stroke={MARK.axis} shapeRendering="crispEdges" />
+          <text x={-9} y={typeface.size * HALF_LINE} textAnchor="end">
+            {tick.text}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Names at the left axis of the panels that stand there; item i stands at i + 1. */
+export function AxisNames(props: {
+  panels: readonly (AxesFrame & { first: boolean; name: string })[];
+  texts: readonly string[];
+  typeface: Typeface;
+  italic: boolean;
+}) {
+  const { typeface, texts } = props;
+  return (
+    <g
+      fontFamily={typeface.family}
+      fontSize={typeface.size}
+      fontStyle={props.italic ? 'italic' : 'normal'}
+      fill={MARK.ink}
+      textAnchor="end"
+    >
+      {props.panels
+        .filter(({ first }) => first)
+        .map((panel) =>
+          texts.map((text, i) => (
+            // Shortened names may be the same.
+            <text key={titleKey(panel.name + text, i)} x={panel.plot.x - 7} y={panel.y(i + 1) + typeface.size * HALF_LINE}>
+              {text}
+            </text>
+          )),
+        )}
+    </g>
+  );
+}
+
+/** The line over a plot. */
+export function PlotHeading(props: { plot: Rect; typeface: Typeface; text: string; strong: boolean; italic?: boolean }) {
+  const { plot, typeface, text, strong, italic = false } = props;
+  if (text === '') return null;
+  return (
+    <text
+      x={plot.x + plot.width / 2}
+      y={plot.y - typeface.size * 0.7}
+      textAnchor="middle"
+      fontFamily={typeface.family}
+      fontSize={typeface.size}
+      fontWeight={strong ? 600 : 400}
+      fontStyle={italic ? 'italic' : 'normal'}
+      fill={MARK.ink}
+    >
+      {text}
+    </text>
+  );
+}
+
+/** Titles of the axes and of the figure, and the line over the plot. */
+export function TitlesOfAxes({ frame }: { frame: PlotFrame }) {
+  const { plot, typeface } = frame;
+  const titleTop = plot.y + plot.height + frame.tickDepth - typeface.size * 0.25 + 8;
+  return (
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+      <PlotHeading plot={plot} typeface={typeface} {...frame.heading} />
+      <g textAnchor="middle" fontSize={typeface.titleSize}>
+        {frame.titles.x.lines.map((line, i) => (
+          <text key={titleKey(line, i)} x={plot.x + plot.width / 2} y={titleTop + typeface.titleSize * (1.15 + TITLE_LINE * i)}>
+            <MarkedTitle text={line} size={typeface.titleSize} />
+          </text>
+        ))}
+        {frame.titles.y.lines.map((line, i) => (
+          <text
+            key={titleKey(line, i)}
+            transform={`translate(${typeface.titleSize * (1 + TITLE_LINE * i)},${plot.y + plot.height / 2}) rotate(-90)`}
+          >
+            <MarkedTitle text={line} size={typeface.titleSize} />
+          </text>
+        ))}
+      </g>
+      {frame.title !== '' && (
+        <text x={plot.x + plot.width / 2} y={typeface.titleSize * 1.2} textAnchor="middle" fontSize={typeface.titleSize} fontWeight={600}>
+          {frame.title}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** Marker, name and count of each entry. */
+export function Legend({ frame }: { frame: PlotFrame }) {
+  const { typeface, legend } = frame;
+  const { box } = legend;
+  return (
+    <>
+      {/* Points come under the corner only while one is zoomed in. */}
+      {legend.position === 'top-right' && legend.entries.length > 0 && <rect {...legendGround(box)} fill="#fff" fillOpacity={0.85} />}
+      <LegendEntries entries={legend.entries} typeface={typeface} at={box} />
+    </>
+  );
+}
+
+/** Entries of a legend from its upper left corner. */
+export function LegendEntries({
+  entries,
+  typeface,
+  at,
+}: {
+  entries: readonly PlacedEntry[];
+  typeface: Typeface;
+  at: { x: number; y: number };
+}) {
+  return (
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+      {entries.map((entry) => (
+        <g key={`${entry.mark ?? ''}${entry.label}`} transform={`translate(${at.x + entry.x},${at.y + entry.y})`}>
+          <LegendMark entry={entry} />
+          <text x={18} y={typeface.size * HALF_LINE}>
+            {entry.label}
+            {entry.count !== '' && <tspan dx={typeface.size}>{entry.count}</tspan>}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function LegendMark({ entry }: { entry: PlacedEntry }) {
+  if (entry.mark === 'line') return <line x1={-1} x2={11} stroke={entry.colour} strokeWidth={2} />;
+  if (entry.mark === 'ring') return <circle cx={5} r={4} fill="none" stroke={entry.colour} strokeWidth={1.25} />;
+  if (entry.mark !== undefined) return <path d={symbolPath(entry.mark, 4)} transform="translate(5,0)" fill={entry.colour} />;
+  return <circle cx={5} r={4} fill={entry.colour} stroke={entry.outline ?? 'none'} />;
+}

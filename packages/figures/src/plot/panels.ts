@@ -1,0 +1,68 @@
+import { type AxesFrame, type FrameOptions, HEADING_LINE, layoutFrame, type PlotFrame } from './plot-frame.ts';
+import { linearScale, type Scale, type Span, ticksOf } from './scale.ts';
+
+export interface Panel extends AxesFrame {
+  /** Written over the panel; empty where the figure has only one. */
+  name: string;
+  /** Stands at the left axis and carries its names or numbers. */
+  first: boolean;
+}
+
+/** Panels side by side on the same vertical axis, within one frame that holds titles and legend. */
+export interface Panels {
+  /** Its `plot` is the rectangle around all panels. */
+  frame: PlotFrame;
+  panels: readonly Panel[];
+}
+
+const BETWEEN = 18;
+/** Below this width of a panel they stand one below the other. */
+export const PANEL_MIN = 210;
+/** Pixels that the left axis takes, roughly. */
+const MARGIN = 60;
+
+/** How many of so many panels stand side by side: rows of one length, as nearly as they can be. @param least Pixels that a panel needs. */
+export function panelColumns(count: number, width: number, least = PANEL_MIN): number {
+  const most = Math.max(1, Math.min(count, Math.floor((width - MARGIN) / Math.max(least, PANEL_MIN))));
+  return Math.max(1, Math.ceil(count / Math.ceil(count / most)));
+}
+
+/**
+ * Lays out panels with a frame around them. All share the view's vertical span; each has a horizontal span of its own. The
+ * legend's usual corner would lie over the marks: it stands above.
+ *
+ * @param facets Name and horizontal span of each panel, at least one.
+ */
+export function layoutPanels(options: FrameOptions, facets: readonly { name: string; x: Span }[], least = PANEL_MIN): Panels {
+  const named = facets.length > 1 || facets[0]?.name !== '';
+  const frame = layoutFrame({ ...options, legendAbove: true, heading: named ? { text: '', strong: true } : options.heading });
+  const { plot, typeface } = frame;
+  const columns = panelColumns(facets.length, options.width, least);
+  const rows = Math.ceil(facets.length / columns);
+  const betweenRows = frame.tickDepth + typeface.size * (HEADING_LINE + 0.6);
+  const width = (plot.width - BETWEEN * (columns - 1)) / columns;
+  const height = (plot.height - betweenRows * (rows - 1)) / rows;
+  const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
+  const xTicksOf = options.ticks?.x ?? ((scale: Scale) => ticksOf(scale, spacing.x));
+  const yTicksOf = options.ticks?.y ?? ((scale: Scale) => ticksOf(scale, spacing.y));
+  const panels = facets.map(({ name, x: span }, i): Panel => {
+    const [column, row] = [i % columns, Math.floor(i / columns)];
+    const place = { x: plot.x + column * (width + BETWEEN), y: plot.y + row * (height + betweenRows), width, height };
+    const x = linearScale(span, [place.x, place.x + width]);
+    const y = linearScale(options.view.y, [place.y + height, place.y]);
+    const xTicks = options.names?.x === undefined ? xTicksOf(x) : [];
+    // The panels right of the first share its numbers.
+    const yTicks = column > 0 || options.names?.y !== undefined ? [] : yTicksOf(y);
+    return { name: named ? name : '', first: column === 0, plot: place, x, y, xTicks, yTicks };
+  });
+  return { frame, panels };
+}
+
+/** The panel under a pixel, by its place. */
+export function panelAt(panels: readonly Panel[], at: { x: number; y: number }, slack = 6): number | null {
+  const found = panels.findIndex(
+    ({ plot }) =>
+      at.x >= plot.x - slack && at.x <= plot.x + plot.width + slack && at.y >= plot.y - slack && at.y <= plot.y + plot.height + slack,
+  );
+  return found === -1 ? null : found;
+}

@@ -1,0 +1,156 @@
+import { styleText } from '../data/table.ts';
+import type { FigureStyle } from '../data/types.ts';
+import { type FittedTitle, fitTitle } from '../text/axis-titles.ts';
+import { textWidth } from '../text/measure.ts';
+import { type Typeface, typefaceOf } from '../text/typeface.ts';
+import { type LegendEntry, type LegendPosition, legendColumn, legendPositionOf, legendRows, type PlacedEntry } from './legend-layout.ts';
+import type { Rect } from './place-labels.ts';
+import { linearScale, type Scale, type Span, type Tick, ticksOf } from './scale.ts';
+
+export type { LegendEntry };
+
+export interface AxisTitles {
+  /** `~2~` is written as a subscript. */
+  x: string;
+  y: string;
+}
+
+/** A line over a plot: the name of its panel, or what the statistics say of it. */
+export interface Heading {
+  text: string;
+  strong: boolean;
+}
+const NO_HEADING: Heading = { text: '', strong: false };
+
+/** A rectangle with its two axes, in CSS pixels. */
+export interface AxesFrame {
+  plot: Rect;
+  x: Scale;
+  y: Scale;
+  xTicks: readonly Tick[];
+  yTicks: readonly Tick[];
+}
+
+/** Where everything of a plot stands, in CSS pixels. */
+export interface PlotFrame extends AxesFrame {
+  width: number;
+  height: number;
+  /** Pixels between the lower axis and its title. */
+  tickDepth: number;
+  heading: Heading;
+  titles: { x: FittedTitle; y: FittedTitle };
+  title: string;
+  typeface: Typeface;
+  /** `above`: in a row over the plot, where the upper right corner is not free. */
+  legend: { position: LegendPosition | 'above'; box: Rect; entries: readonly PlacedEntry[] };
+}
+
+const TICK = 5;
+const GAP = 4;
+const EDGE = 12;
+
+/** Height of a line of an axis title, in its size. */
+export const TITLE_LINE = 1.3;
+/** Height of the line over a plot, in the size of its text. */
+export const HEADING_LINE = 1.7;
+
+export interface FrameOptions {
+  width: number;
+  height: number;
+  view: { x: Span; y: Span };
+  titles: AxisTitles;
+  style: FigureStyle;
+  legend: readonly LegendEntry[];
+  /** A legend of the upper right corner stands over the plot instead. */
+  legendAbove?: boolean;
+  /** Pixels per tick. */
+  spacing?: { x: number; y: number };
+  /** Keeps a line over the plot, also for an empty text. */
+  heading?: Heading | undefined;
+  /** Ticks of another kind than round numbers. */
+  ticks?: { x?: (scale: Scale) => Tick[]; y?: (scale: Scale) => Tick[] } | undefined;
+  /** Pixels along an axis for names that the chart writes itself; such an axis has no ticks. */
+  names?: { x?: number; y?: number } | undefined;
+}
+
+/** Marker, label and count side by side. */
+function legendEntryWidth(entry: LegendEntry, typeface: Typeface): number {
+  const count = entry.count === '' ? 0 : typeface.size + textWidth(entry.count, typeface);
+  return 18 + textWidth(entry.label, typeface) + count;
+}
+
+/** Entries of a legend at their places, for a position. */
+export function layoutLegend(entries: readonly LegendEntry[], typeface: Typeface, position: PlotFrame['legend']['position'], room: number) {
+  const row = Math.round(typeface.size * 1.8);
+  const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
+  if (position === 'none') return legendColumn([], row, widthOf);
+  return position === 'bottom' || position === 'above' ? legendRows(entries, row, room, widthOf) : legendColumn(entries, row, widthOf);
+}
+
+/** Pixels that a title of so many lines takes between its axis and the edge. */
+function titleDepth({ lines }: FittedTitle, typeface: Typeface): number {
+  return lines.length === 0 ? 0 : GAP * 2 + typeface.titleSize * (0.1 + TITLE_LINE * lines.length);
+}
+
+/** Ticks with their texts, or names in place of the texts. */
+function depthOfTicks(typeface: Typeface, names: number | undefined): number {
+  return TICK + GAP + (names ?? typeface.size * 1.1);
+}
+
+/** Lays out a plot: margins from the real widths of the texts, so that nothing is cut at any size or typeface. */
+export function layoutFrame(options: FrameOptions): PlotFrame {
+  const { width, height, view, style, heading, names } = options;
+  const typeface = typefaceOf(style);
+  const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
+  const chosen = legendPositionOf(style);
+  const position = chosen === 'top-right' && options.legendAbove === true ? 'above' : chosen;
+  const legend = layoutLegend(options.legend, typeface, position, width - EDGE);
+  const title = styleText(style, 'plot_title', '');
+  const texts = { x: styleText(style, 'axis_title_x', options.titles.x), y: styleText(style, 'axis_title_y', options.titles.y) };
+  const titleWidth = (text: string) => textWidth(text, typeface, 'normal', typeface.titleSize);
+  const headline = EDGE + (title === '' ? 0 : typeface.titleSize * 1.9);
+  const legendBottom = headline + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);
+  const top = legendBottom + (heading === undefined ? 0 : typeface.size * HEADING_LINE);
+  const xTicksOf = names?.x === undefined ? (options.ticks?.x ?? ((scale: Scale) => ticksOf(scale, spacing.x))) : () => [];
+  const yTicksOf = names?.y === undefined ? (options.ticks?.y ?? ((scale: Scale) => ticksOf(scale, spacing.y))) : () => [];
+  const ticksBelow = depthOfTicks(typeface, names?.x);
+  const below = ticksBelow + (position === 'bottom' ? legend.height + 8 : 0);
+  const heightWith = (xTitle: FittedTitle) => Math.max(height - top - below - titleDepth(xTitle, typeface), 40);
+  /** The vertical scale and its ticks, which decide the left margin. */
+  const across = (plotHeight: number) => {
+    const y = linearScale(view.y, [top + plotHeight, top]);
+    const yTicks = yTicksOf(y);
+    const yTitle = fitTitle(texts.y, plotHeight, titleWidth);
+    const labels = names?.y ?? Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
+    const left = TICK + GAP + labels + (yTitle.lines.length === 0 ? GAP : titleDepth(yTitle, typeface));
+    const right = position === 'right' ? legend.width + 24 : EDGE;
+    return { y, yTicks, yTitle, plot: { x: left, y: top, width: Math.max(width - left - right, 60), height: plotHeight } };
+  };
+  // The title below needs the width, which hangs on the height, which hangs on the lines of the title below.
+  const first = across(heightWith(fitTitle(texts.x, Number.POSITIVE_INFINITY, titleWidth)));
+  const xTitle = fitTitle(texts.x, first.plot.width, titleWidth);
+  const { y, yTicks, yTitle, plot } = across(heightWith(xTitle));
+  const x = linearScale(view.x, [plot.x, plot.x + plot.width]);
+  const corners: Record<PlotFrame['legend']['position'], { x: number; y: number }> = {
+    'top-right': { x: plot.x + plot.width - legend.width - 8, y: plot.y },
+    right: { x: plot.x + plot.width + 24, y: plot.y },
+    bottom: { x: plot.x + Math.max((plot.width - legend.width) / 2, -plot.x), y: height - legend.height - 2 },
+    above: { x: Math.max(Math.min(plot.x, width - legend.width), 0), y: headline - GAP },
+    none: { x: 0, y: 0 },
+  };
+  return {
+    width,
+    height,
+    plot,
+    x,
+    y,
+    xTicks: xTicksOf(x),
+    yTicks,
+    tickDepth: ticksBelow,
+    titles: { x: xTitle, y: yTitle },
+    title,
+    heading: heading ?? NO_HEADING,
+    typeface,
+    legend: { position, box: { ...corners[position], width: legend.width, height: legend.height }, entries: legend.entries },
+  };
+}

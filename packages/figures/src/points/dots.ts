@@ -1,0 +1,86 @@
+import { symbolPath } from '../plot/symbols.ts';
+import type { PointLook } from './point-look.ts';
+import type { ScatterLayout } from './scatter-layout.ts';
+
+/** Points of one look that do not lie over each other: drawn as one path. */
+export interface DotLayer {
+  look: PointLook;
+  places: readonly number[];
+}
+
+/** What a further point adds to so many is no longer seen. */
+const UNSEEN = 0.01;
+/** Of opaque points of several colours, so many on one place keep their order. */
+const OPAQUE_LAYERS = 12;
+
+function mostLayers(looks: readonly PointLook[]): number {
+  const faintest = Math.min(...looks.map(({ opacity }) => opacity));
+  const seen = faintest >= 1 ? 1 : Math.ceil(Math.log(UNSEEN) / Math.log(1 - faintest));
+  return Math.max(seen, looks.length > 1 ? OPAQUE_LAYERS : 1);
+}
+
+/**
+ * Parts points into layers, so that a vector file needs a path for each instead of an element for each point. A path is painted
+ * once: points of one path that overlap would not add up to a darker place as they do on screen. So a point lies one layer above the
+ * highest point that it overlaps; beyond a number of layers nothing more is seen, and all later ones share the last.
+ */
+export function dotLayers({ points, order, plot }: Pick<ScatterLayout, 'points' | 'order' | 'plot'>): DotLayer[] {
+  const { looks } = plot;
+  const { xs, ys } = points;
+  const most = mostLayers(looks);
+  const reach = 2 * Math.max(...looks.map(({ radius }) => radius), 0.1);
+  const cells = new Map<number, number[]>();
+  const layerOf = new Uint8Array(xs.length);
+  const layers = new Map<number, number[]>();
+  const keyOf = (column: number, row: number) => row * 65_536 + column;
+  for (const i of order) {
+    const [x, y] = [xs[i] as number, ys[i] as number];
+    const [column, row] = [Math.floor(x / reach) + 1, Math.floor(y / reach) + 1];
+    const radius = looks[points.looks[i] as number]?.radius ?? 0;
+    let layer = 0;
+    for (let dr = -1; dr <= 1 && layer < most - 1; dr += 1) {
+      for (let dc = -1; dc <= 1 && layer < most - 1; dc += 1) {
+        for (const other of cells.get(keyOf(column + dc, row + dr)) ?? []) {
+          const above = (layerOf[other] as number) + 1;
+          if (above <= layer) continue;
+          const far = radius + (looks[points.looks[other] as number]?.radius ?? 0);
+          const [dx, dy] = [(xs[other] as number) - x, (ys[other] as number) - y];
+          if (dx * dx + dy * dy < far * far) layer = Math.min(above, most - 1);
+          if (layer === most - 1) break;
+        }
+      }
+    }
+    layerOf[i] = layer;
+    const cell = keyOf(column, row);
+    const own = cells.get(cell);
+    if (own === undefined) cells.set(cell, [i]);
+    else own.push(i);
+    const key = layer * looks.length + (points.looks[i] as number);
+    const places = layers.get(key);
+    if (places === undefined) layers.set(key, [i]);
+    else places.push(i);
+  }
+  return [...layers.keys()]
+    .sort((a, b) => a - b)
+    .map((key) => ({ look: looks[key % looks.length] as PointLook, places: layers.get(key) as number[] }));
+}
+
+const at = (value: number) => Number(value.toFixed(2));
+
+/** Path of dots: lines of no length, whose round ends are the dots. Half as long as circles. */
+export function dotPath({ points }: Pick<ScatterLayout, 'points'>, places: readonly number[]): string {
+  return places.map((i) => `M${at(points.xs[i] as number)} ${at(points.ys[i] as number)}h0`).join('');
+}
+
+/** Path of symbols, each moved to its point. */
+export function symbolsPath({ points }: Pick<ScatterLayout, 'points'>, { shape, radius }: PointLook, places: readonly number[]): string {
+  const outline = symbolPath(shape === undefined || shape === 'ring' ? 'circle' : shape, radius);
+  return places.map((i) => moved(outline, points.xs[i] as number, points.ys[i] as number)).join('');
+}
+
+/** A path of M, L and A moved: flags and radii of an arc stay. */
+function moved(path: string, dx: number, dy: number): string {
+  return path.replace(/([ML]|A[^ ]+ \d \d \d )?(-?[\d.]+),(-?[\d.]+)/g, (_, command: string | undefined, x: string, y: string) => {
+    return `${command ?? ''}${at(Number(x) + dx)},${at(Number(y) + dy)}`;
+  });
+}

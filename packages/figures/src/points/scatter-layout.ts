@@ -1,0 +1,219 @@
+import { styleText } from '../data/table.ts';
+import type { FigureStyle, Size } from '../data/types.ts';
+import { holdsPoint, type LegendEntry, legendGround, legendPositionOf, type PlacedEntry } from '../plot/legend-layout.ts';
+import { panelColumns } from '../plot/panels.ts';
+import { type PlacedLabel, placeLabels, type Rect } from '../plot/place-labels.ts';
+import { type Heading, layoutFrame, layoutLegend, type PlotFrame } from '../plot/plot-frame.ts';
+import type { View } from '../plot/view.ts';
+import { textWidth } from '../text/measure.ts';
+import { type Typeface, typefaceOf } from '../text/typeface.ts';
+import type { DataLine, Guide } from './lines.ts';
+import type { PointLook } from './point-look.ts';
+import { drawOrder, type Projected, project, type ScatterData } from './scatter-data.ts';
+import type { ScatterModel, ScatterPanel } from './scatter-model.ts';
+
+/** One scatter before it is zoomed: its own points, and what stands around them. */
+export interface ScatterPlot {
+  data: ScatterData;
+  looks: readonly PointLook[];
+  thinned: number | null;
+  guides: readonly Guide[];
+  ticks: ScatterModel['ticks'];
+  italic: boolean;
+  home: View;
+  lines: readonly DataLine[];
+  titles: ScatterPanel['titles'];
+  heading: Heading | undefined;
+  legend: readonly LegendEntry[];
+  /** Places in `data`. */
+  labelled: readonly number[];
+  stops: readonly number[];
+  style: FigureStyle;
+  size: Size;
+}
+
+/** Where everything of one scatter stands. */
+export interface ScatterLayout {
+  plot: ScatterPlot;
+  frame: PlotFrame;
+  points: Projected;
+  /** Places of the points in drawing order: those on screen, where thinned ones that lie under others are left out, or all. */
+  order: Int32Array;
+  /** Points of the thinned look that the screen leaves out before any zoom. */
+  omitted: number;
+  labels: { rows: readonly number[]; placed: readonly PlacedLabel[]; unplaced: number };
+}
+
+/** One scatter, or several side by side under one title and one legend, each with axes of its own. */
+export interface ScatterGrid extends Size {
+  typeface: Typeface;
+  /** Null where a single scatter carries them itself. */
+  head: {
+    /** Height above the panels. */
+    top: number;
+    title: { text: string; x: number; y: number } | null;
+    legend: Size & { side: 'above' | 'right' | 'bottom' | 'none'; x: number; y: number; entries: readonly PlacedEntry[] };
+  } | null;
+  columns: number;
+  cells: readonly { x: number; y: number; plot: ScatterPlot }[];
+}
+
+const BETWEEN = { x: 16, y: 8 };
+const EDGE = 12;
+const NO_LEGEND: readonly LegendEntry[] = [];
+/** Half the way between two corners of an outline: a side may cross where no corner lies. */
+const CORNER_REACH = 10;
+
+/** The points of one panel. */
+function dataOf(model: ScatterModel, { rows }: ScatterPanel): ScatterData {
+  const all = rows.length === model.names.length;
+  if (all) return { names: model.names, x: model.x, y: model.y, looks: model.look };
+  return {
+    names: rows.map((row) => model.names[row] as string),
+    x: Float64Array.from(rows, (row) => model.x[row] as number),
+    y: Float64Array.from(rows, (row) => model.y[row] as number),
+    looks: Uint16Array.from(rows, (row) => model.look[row] as number),
+  };
+}
+
+/** Parts a figure of scatters into its panels, all of one size. */
+export function layoutScatterGrid(model: ScatterModel, { width, height }: Size): ScatterGrid {
+  const { style, panels } = model;
+  const typeface = typefaceOf(style);
+  const plotOf = (panel: ScatterPanel, size: Size, own: Pick<ScatterPlot, 'heading' | 'legend' | 'style'>): ScatterPlot => {
+    const places = new Map(panel.rows.map((row, place) => [row, place]));
+    const placesOf = (rows: readonly number[]) => rows.map((row) => places.get(row)).filter((place) => place !== undefined);
+    const { looks, thinned, guides, ticks, italic } = model;
+    const { home, lines, titles } = panel;
+    const [labelled, stops] = [placesOf(panel.labelled), placesOf(panel.stops)];
+    return { data: dataOf(model, panel), looks, thinned, guides, ticks, italic, home, lines, titles, labelled, stops, size, ...own };
+  };
+  const [single] = panels;
+  if (panels.length === 1 && single?.name === '') {
+    const heading = single.text === '' ? undefined : { text: single.text, strong: false };
+    return {
+      width,
+      height,
+      typeface,
+      head: null,
+      columns: 1,
+      cells: [{ x: 0, y: 0, plot: plotOf(single, { width, height }, { heading, legend: model.legend, style }) }],
+    };
+  }
+  const position = legendPositionOf(style);
+  const legendAt = position === 'top-right' ? 'above' : position;
+  const legend = layoutLegend(model.legend, typeface, legendAt, width - EDGE);
+  const room = width - (legendAt === 'right' ? legend.width + EDGE * 2 : 0);
+  const columns = panelColumns(panels.length, room);
+  const rows = Math.ceil(panels.length / columns);
+  const text = styleText(style, 'plot_title', '');
+  const titleHeight = text === '' ? 0 : typeface.titleSize * 1.9;
+  const top = titleHeight + (legendAt === 'above' ? legend.height : 0);
+  const below = legendAt === 'bottom' ? legend.height : 0;
+  const cell = {
+    width: Math.floor((room - BETWEEN.x * (columns - 1)) / columns),
+    height: Math.floor((height - top - below - BETWEEN.y * (rows - 1)) / rows),
+  };
+  const corners: Record<typeof legendAt, { x: number; y: number }> = {
+    above: { x: EDGE, y: titleHeight },
+    right: { x: room + EDGE, y: top },
+    bottom: { x: EDGE, y: height - below },
+    none: { x: 0, y: 0 },
+  };
+  const untitled = { ...style, plot_title: '' };
+  return {
+    width,
+    height,
+    typeface,
+    head: {
+      top,
+      title: text === '' ? null : { text, x: room / 2, y: typeface.titleSize * 1.2 },
+      legend: { side: legendAt, width: legend.width, height: legend.height, ...corners[legendAt], entries: legend.entries },
+    },
+    columns,
+    cells: panels.map((panel, i) => ({
+      x: (i % columns) * (cell.width + BETWEEN.x),
+      y: top + Math.floor(i / columns) * (cell.height + BETWEEN.y),
+      plot: plotOf(panel, cell, {
+        heading: { text: panel.text === '' ? panel.name : `${panel.name}　${panel.text}`, strong: true },
+        legend: NO_LEGEND,
+        style: untitled,
+      }),
+    })),
+  };
+}
+
+/** Is the upper right corner taken by points or lines? */
+function legendCovers(frame: PlotFrame, { data, lines, looks }: ScatterPlot): boolean {
+  const { position, box, entries } = frame.legend;
+  if (position !== 'top-right' || entries.length === 0) return false;
+  const { xs, ys } = project(data, frame);
+  const ground = legendGround(box);
+  const radius = Math.max(...looks.map((look) => look.radius));
+  const along = (points: DataLine['points'], axis: 0 | 1) => points.map((point) => (axis === 0 ? frame.x : frame.y)(point[axis]));
+  return (
+    holdsPoint(ground, xs, ys, radius) || lines.some(({ points }) => holdsPoint(ground, along(points, 0), along(points, 1), CORNER_REACH))
+  );
+}
+
+function frameOf(plot: ScatterPlot, view: View, legendAbove: boolean): PlotFrame {
+  const { titles, style, legend, heading, ticks, size } = plot;
+  return layoutFrame({ ...size, view, titles, style, legend, heading, ticks, legendAbove });
+}
+
+/** The frame that shows all points: the legend stands in the upper right corner where this is free, else above. */
+export function homeFrame(plot: ScatterPlot): PlotFrame {
+  const inside = frameOf(plot, plot.home, false);
+  return legendCovers(inside, plot) ? frameOf(plot, plot.home, true) : inside;
+}
+
+/** The frame of a part of the points; the legend keeps its place. @param home See `homeFrame`. */
+export function zoomedFrame(plot: ScatterPlot, view: View, home: PlotFrame): PlotFrame {
+  return frameOf(plot, view, home.legend.position === 'above');
+}
+
+/** Edge of the cells of the screen in which one thinned point is enough. */
+function thinningCell({ looks, thinned }: ScatterPlot): number {
+  return Math.max(1.5, (thinned === null ? 0 : (looks[thinned]?.radius ?? 0)) * 0.8);
+}
+
+/** Radius of the points that are named: they have the last look. */
+export function namedRadius({ looks }: ScatterPlot): number {
+  return looks.at(-1)?.radius ?? 2;
+}
+
+function inside({ x, y, width, height }: Rect, px: number, py: number): boolean {
+  return px >= x && px <= x + width && py >= y && py <= y + height;
+}
+
+function placeNames(scatter: ScatterPlot, frame: PlotFrame, points: Projected, order: Int32Array): ScatterLayout['labels'] {
+  const { plot, typeface } = frame;
+  const rows = scatter.labelled.filter((row) => inside(plot, points.xs[row] as number, points.ys[row] as number));
+  if (rows.length === 0) return { rows, placed: [], unplaced: 0 };
+  const variant = scatter.italic ? 'italic' : 'normal';
+  const anchors = rows.map((row) => {
+    const text = scatter.data.names[row] as string;
+    return { x: points.xs[row] as number, y: points.ys[row] as number, text, width: textWidth(text, typeface, variant) + 2 };
+  });
+  const drawn = { xs: Array.from(order, (i) => points.xs[i] as number), ys: Array.from(order, (i) => points.ys[i] as number) };
+  const blocked = frame.legend.position === 'top-right' && scatter.legend.length > 0 ? [legendGround(frame.legend.box)] : [];
+  const bounds = { ...plot, x: plot.x + 2, y: plot.y - 6, width: plot.width + 8, height: plot.height + 6 };
+  const placed = placeLabels(anchors, { bounds, lineHeight: typeface.size * 1.25, radius: namedRadius(scatter), blocked, points: drawn });
+  return { rows, placed, unplaced: rows.length - placed.length };
+}
+
+/**
+ * Lays out one scatter.
+ *
+ * @param home See `homeFrame`. @param frame `home`, or `zoomedFrame`.
+ * @param complete All points are drawn, as files have them; labels then keep off the same points as on screen.
+ */
+export function layoutScatter(plot: ScatterPlot, home: PlotFrame, frame: PlotFrame, complete: boolean): ScatterLayout {
+  const points = project(plot.data, frame);
+  const cell = thinningCell(plot);
+  const drawn = drawOrder(points, frame, plot.thinned, cell);
+  const labels = placeNames(plot, frame, points, drawn.order);
+  const { omitted } = frame === home ? drawn : drawOrder(project(plot.data, home), home, plot.thinned, cell);
+  const order = complete && drawn.omitted > 0 ? drawOrder(points, frame, plot.thinned, null).order : drawn.order;
+  return { plot, frame, points, order, omitted, labels };
+}

@@ -1,0 +1,77 @@
+import { Axes, Legend, LegendEntries } from '../plot/axes.tsx';
+import { MARK } from '../plot/marks.ts';
+import { dotLayers, dotPath, symbolsPath } from './dots.ts';
+import { homeFrame, layoutScatter, namedRadius, type ScatterGrid, type ScatterLayout } from './scatter-layout.ts';
+import { Guides, PointLabels } from './scatter-marks.tsx';
+
+/** The points as paths, for files; the screen has them on a canvas. */
+export function Dots({ layout }: { layout: ScatterLayout }) {
+  return (
+    <g fill="none" strokeLinecap="round" data-part="points">
+      {dotLayers(layout).map(({ look, places }) => {
+        const key = `${look.colour}${look.shape ?? ''}${places[0]}`;
+        if (look.shape === undefined)
+          return (
+            <path key={key} d={dotPath(layout, places)} stroke={look.colour} strokeOpacity={look.opacity} strokeWidth={2 * look.radius} />
+          );
+        const paint =
+          look.shape === 'ring' ? { stroke: look.colour, strokeOpacity: look.opacity } : { fill: look.colour, fillOpacity: look.opacity };
+        return <path key={key} d={symbolsPath(layout, look, places)} {...paint} />;
+      })}
+    </g>
+  );
+}
+
+/** Everything of one scatter but the points: what the screen draws over its canvas. */
+export function ScatterMarks({ layout, id }: { layout: ScatterLayout; id: string }) {
+  const { plot, frame, points, labels } = layout;
+  return (
+    <>
+      <Guides frame={frame} guides={plot.guides} lines={plot.lines} id={id} />
+      <Axes frame={frame} />
+      <PointLabels frame={frame} points={points} labels={labels} names={plot.data.names} radius={namedRadius(plot)} italic={plot.italic} />
+      <Legend frame={frame} />
+    </>
+  );
+}
+
+/** Title over several scatters. */
+export function GridTitle({ grid: { head, typeface } }: { grid: ScatterGrid }) {
+  const title = head?.title ?? null;
+  if (title === null) return null;
+  return (
+    <text
+      x={title.x}
+      y={title.y}
+      textAnchor="middle"
+      fontFamily={typeface.family}
+      fontSize={typeface.titleSize}
+      fontWeight={600}
+      fill={MARK.ink}
+      data-part="title"
+    >
+      {title.text}
+    </text>
+  );
+}
+
+/** The whole figure with all of its points, as files have it. */
+export function ScatterPicture({ layout: grid, id }: { layout: ScatterGrid; id: string }) {
+  return (
+    <>
+      <GridTitle grid={grid} />
+      {grid.head !== null && <LegendEntries entries={grid.head.legend.entries} typeface={grid.typeface} at={grid.head.legend} />}
+      {grid.cells.map(({ x, y, plot }, i) => {
+        const home = homeFrame(plot);
+        const layout = layoutScatter(plot, home, home, true);
+        const own = `${id}-${i}`;
+        return (
+          <g key={own} transform={`translate(${x},${y})`}>
+            <Dots layout={layout} />
+            <ScatterMarks layout={layout} id={own} />
+          </g>
+        );
+      })}
+    </>
+  );
+}
