@@ -7,7 +7,9 @@ import {
   numbersOf,
   optionalTexts,
   type Panel,
+  PanelAxes,
   panelAt,
+  panelsHeight,
   percentTicksOf,
   type Scale,
   shorten,
@@ -25,9 +27,6 @@ import { useMemo } from 'react';
 import { BandTexts, fitBandNames } from './band-names.tsx';
 import { type Bar, barAt, barRect, layoutBars } from './bars-layout.ts';
 import { ItemStage } from './item-stage.tsx';
-import { panelsHeight } from './look.ts';
-
-import { PanelAxes } from './panel-axes.tsx';
 import { TitleHints } from './title-hints.tsx';
 
 import type { ChartProps } from './types.ts';

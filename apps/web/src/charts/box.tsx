@@ -7,7 +7,9 @@ import {
   MARK,
   numbersOf,
   optionalTexts,
+  PanelAxes,
   panelAt,
+  panelsHeight,
   SUBJECT_WORDS,
   styleFlag,
   subjectOf,
@@ -22,9 +24,6 @@ import { BandTexts, fitBandNames } from './band-names.tsx';
 import { type BoxPoints, boxPoints, boxShape, boxSpan, placesOf } from './box-layout.ts';
 import { Boxes, OutlyingPoints } from './box-marks.tsx';
 import { ItemStage } from './item-stage.tsx';
-import { panelsHeight } from './look.ts';
-
-import { PanelAxes } from './panel-axes.tsx';
 import { TitleHints } from './title-hints.tsx';
 
 import type { ChartProps } from './types.ts';

@@ -6,11 +6,14 @@ import {
   type Group,
   groupsOf,
   layoutPanels,
+  legendOf,
   MARK,
   numbersOf,
   optionalTexts,
   type Panel,
+  PanelAxes,
   panelAt,
+  panelsHeight,
   styleFlag,
   styleText,
   tableOf,
@@ -23,9 +26,6 @@ import { useCallback, useMemo } from 'react';
 import { BandTexts, fitBandNames } from './band-names.tsx';
 import { categorySpan, comparisonSpan, halfOf, jitterOf, placesOf, pointsOfBoxes } from './comparison-layout.ts';
 import { ItemStage } from './item-stage.tsx';
-import { panelsHeight } from './look.ts';
-
-import { PanelAxes } from './panel-axes.tsx';
 import { drawPoints } from './points-canvas.ts';
 import { TitleHints } from './title-hints.tsx';
 
@@ -103,7 +103,7 @@ export default function ComparisonChart({ figure, tables, style, words, width }:
       view: { x: [0, 1] as const, y: comparisonSpan([values, numbers.low, numbers.high], noteOf.size > 0) },
       titles: { x: '', y: words.value_title ?? '' },
       style,
-      legend: membership === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+      legend: membership === null ? [] : legendOf(groups),
     };
     const spansFor = (pixels: number) =>
       facets.names.map((name, i) => ({ name, x: categorySpan(places.categories[i]?.length ?? 0, pixels) }));

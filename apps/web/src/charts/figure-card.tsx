@@ -5,8 +5,8 @@ import { useNear } from '../app/use-near.ts';
 import { ChartBoundary } from './chart-boundary.tsx';
 import { FigureActions, type FigureFormat } from './figure-actions.tsx';
 import './figure-card.css';
+import { heightFor } from '@oncoloom/figures';
 import { GeneSearch } from './gene-search.tsx';
-import { heightFor } from './look.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 
 import type { FigureDeclaration } from './types.ts';

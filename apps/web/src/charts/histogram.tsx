@@ -1,5 +1,6 @@
 import {
   Axes,
+  heightFor,
   layoutFrame,
   MARK,
   numbersOf,
@@ -13,7 +14,6 @@ import {
 import { formatCount, rowSubjectOf } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
 import { ItemStage } from './item-stage.tsx';
-import { heightFor } from './look.ts';
 import { TitleHints } from './title-hints.tsx';
 
 import type { ChartProps } from './types.ts';

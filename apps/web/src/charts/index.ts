@@ -6,7 +6,6 @@ const LOADERS: Readonly<Record<Exclude<Chart, LaidOutChart>, () => Promise<{ def
   heatmap: () => import('./heatmap.tsx'),
   histogram: () => import('./histogram.tsx'),
   box: () => import('./box.tsx'),
-  density: () => import('./density.tsx'),
   bars: () => import('./bars.tsx'),
   comparison: () => import('./comparison.tsx'),
   km: () => import('./km.tsx'),
@@ -15,6 +14,7 @@ const LOADERS: Readonly<Record<Exclude<Chart, LaidOutChart>, () => Promise<{ def
 /** The component that draws a kind of figure. */
 export async function loadChart(kind: Chart): Promise<ChartComponent> {
   if (!isLaidOut(kind)) return (await LOADERS[kind]()).default;
-  const [laidOut, { scatterFigure }] = await Promise.all([loadKind(kind), import('./scatter-figure.tsx')]);
-  return scatterFigure(laidOut);
+  const laidOut = await loadKind(kind);
+  if (laidOut.family === 'items') return (await import('./item-figure.tsx')).itemFigure(laidOut);
+  return (await import('./scatter-figure.tsx')).scatterFigure(laidOut);
 }

@@ -5,6 +5,7 @@ import {
   formatTick,
   type Group,
   groupsOf,
+  heightFor,
   Legend,
   layoutFrame,
   MARK,
@@ -26,7 +27,6 @@ import { formatCount, formatPercent } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
 import { ItemStage } from './item-stage.tsx';
 import { type Curve, curvesOf, kmSentences, lastTime, medianOf, rowAt, type StepTable, stepPoints, textCorner } from './km-curves.ts';
-import { heightFor } from './look.ts';
 import { TitleHints } from './title-hints.tsx';
 
 import type { ChartProps } from './types.ts';

@@ -3,7 +3,7 @@ import { completeStyle, type ToolDefinition } from '@oncoloom/tool-kit';
 import { useMemo, useRef } from 'react';
 import { ChartBoundary } from './chart-boundary.tsx';
 import './figure-card.css';
-import { heightFor } from './look.ts';
+import { heightFor } from '@oncoloom/figures';
 
 import type { FigureDeclaration, Value } from './types.ts';
 import { useChart } from './use-chart.ts';

@@ -1,7 +1,15 @@
-import { GridTitle, indexOfNames, LegendEntries, layoutScatterGrid, type ScatterGrid, type ScatterModel } from '@oncoloom/figures';
+import {
+  GridTitle,
+  heightFor,
+  indexOfNames,
+  LegendEntries,
+  layoutScatterGrid,
+  panelsHeight,
+  type ScatterGrid,
+  type ScatterModel,
+} from '@oncoloom/figures';
 import type { ScatterKind } from '@oncoloom/figures/kinds';
 import { useMemo } from 'react';
-import { heightFor, panelsHeight } from './look.ts';
 import { Scatter } from './scatter.tsx';
 import type { ChartComponent, ChartProps } from './types.ts';
 

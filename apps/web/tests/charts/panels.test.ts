@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { fitBandNames } from '../../src/charts/band-names.tsx';
 import { barAt, barRect, layoutBars } from '../../src/charts/bars-layout.ts';
 import { boxPaths, boxPoints, boxShape, boxSpan, placesOf } from '../../src/charts/box-layout.ts';
-import { lineOpacity, linesOf, nearestLine, peakOf, valueAt } from '../../src/charts/density-lines.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
 
@@ -109,40 +108,6 @@ describe('boxes', () => {
     expect(boxShape(40).cap).toBeGreaterThan(0);
     expect(boxShape(8)).toMatchObject({ cap: 0, outlined: true });
     expect(boxShape(0.5)).toMatchObject({ outlined: false, half: 0.4 });
-  });
-});
-
-describe('densities', () => {
-  const x = column(2, 0, 1, 0, 2);
-  const y = column(4, 0, 2, 1, 1);
-  const lines = linesOf(['A', 'A', 'A', 'B', 'B'], facetsOf(null, 5), x);
-  const [a, b] = lines as [(typeof lines)[0], (typeof lines)[0]];
-
-  it('gather the rows of a sample from left to right', () => {
-    expect(lines.map(({ label, rows }) => [label, rows])).toEqual([
-      ['A', [1, 2, 0]],
-      ['B', [3, 4]],
-    ]);
-    expect(peakOf(a, y)).toBe(0);
-  });
-
-  it('are read between their rows, and not outside', () => {
-    expect(valueAt(a, x, y, 1.5)).toBe(3);
-    expect(valueAt(b, x, y, 0)).toBe(1);
-    expect(valueAt(a, x, y, 2.1)).toBeNaN();
-  });
-
-  it('are found by the nearest height', () => {
-    const panel = panelOf([0, 2], [0, 4]);
-    expect(nearestLine(lines, 0, panel, x, y, { x: 90, y: 40 }, 30)).toBe(0);
-    expect(nearestLine(lines, 0, panel, x, y, { x: 90, y: 140 }, 30)).toBe(1);
-    expect(nearestLine(lines, 0, panel, x, y, { x: 90, y: 100 }, 10)).toBeNull();
-    expect(nearestLine(lines, 1, panel, x, y, { x: 90, y: 40 }, 30)).toBeNull();
-  });
-
-  it('grow paler with their number', () => {
-    expect(lineOpacity(5)).toBe(0.85);
-    expect(lineOpacity(500)).toBe(0.25);
   });
 });
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { styleNumber } from '../data/table.ts';
 import type { FigureData, Size } from '../data/types.ts';
-import { type LaidOutChart, loadKind } from '../kinds/index.ts';
+import { type FigureKind, type LaidOutChart, loadKind } from '../kinds/index.ts';
 import { MARK } from '../plot/marks.ts';
 import { layoutScatterGrid } from '../points/scatter-layout.ts';
 import { ScatterPicture } from '../points/scatter-picture.tsx';
@@ -27,6 +27,14 @@ export interface DrawnFigure {
   size: Size;
 }
 
+const ID = 'figure';
+
+/** The figure itself, all of it as elements. */
+function contentOf(kind: FigureKind, data: FigureData, size: Size): ReactElement {
+  if (kind.family === 'scatter') return <ScatterPicture layout={layoutScatterGrid(kind.model(data), size)} id={ID} />;
+  return <kind.Picture layout={kind.layout(data, size)} id={ID} active={null} vector />;
+}
+
 /**
  * Draws a figure as a document of its printed size.
  *
@@ -40,8 +48,7 @@ export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, 
   const typeface = typefaceOf(style);
   const line = typeface.size * NOTICE_LINE;
   const below = line * notices.length;
-  const { model } = await loadKind(chart);
-  const grid = layoutScatterGrid(model(data), { width, height: height - below });
+  const content = contentOf(await loadKind(chart), data, { width, height: height - below });
   const picture: ReactElement = (
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -53,7 +60,7 @@ export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, 
       <title>{figure.title}</title>
       {words.alternative !== undefined && words.alternative !== '' && <desc>{words.alternative}</desc>}
       <rect width={width} height={height} fill="#fff" />
-      <ScatterPicture layout={grid} id="figure" />
+      {content}
       {notices.map((notice, i) => (
         <text
           key={notice}

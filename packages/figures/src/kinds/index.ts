@@ -1,7 +1,7 @@
 import type { Chart } from '@oncoloom/tool-kit';
 import type { FigureKind } from './kind.ts';
 
-export type { FigureKind, ScatterKind } from './kind.ts';
+export type { FigureKind, ItemKind, ScatterKind } from './kind.ts';
 
 /** Each kind is a module of its own, loaded when a figure first needs it. */
 const LOADERS = {
@@ -12,6 +12,7 @@ const LOADERS = {
   dispersion: () => import('./dispersion/index.ts'),
   scatter: () => import('./scatter/index.ts'),
   ratios: () => import('./ratios/index.ts'),
+  density: () => import('./density/index.ts'),
 } as const satisfies Partial<Record<Chart, () => Promise<{ kind: FigureKind }>>>;
 
 /** The kinds that are laid out here. */

@@ -1,12 +1,75 @@
-import type { FigureData } from '../data/types.ts';
+import type { FunctionComponent } from 'react';
+import type { FigureData, ItemText, Size } from '../data/types.ts';
+import type { PlotFrame } from '../plot/plot-frame.ts';
 import type { ScatterModel } from '../points/scatter-model.ts';
 
 /** Points on two axes: drawn, zoomed and searched by one stage. */
 export interface ScatterKind {
   family: 'scatter';
-  /** Decides all but the size. Throws `FigureDataError` where a table lacks what the figure needs. */
+  /** Decides all but the size. Throws `ChartDataError` where a table lacks what the figure needs. */
   model: (data: FigureData) => ScatterModel;
 }
 
+/** What every figure of boxes, bars, lines or curves tells the stage that shows them one by one. */
+export interface ItemLayout extends Size {
+  frame: PlotFrame;
+  /** What the arrow keys walk over, in words: 「图中的箱子」. */
+  items: string;
+  /** Items in the order of the arrow keys. */
+  stops: readonly number[];
+  /** The item at a place, or null. */
+  hit: (at: { x: number; y: number }) => number | null;
+  /** Where an item's card stands. */
+  anchor: (item: number) => { x: number; y: number };
+  describe: (item: number) => ItemText;
+  /** The item of a name that is searched for. */
+  find: (name: string) => number | null;
+  /** What a press on an item names; empty: nothing. */
+  named: (item: number) => string;
+  /** The line under the plot; empty where there is nothing to say. */
+  note: string;
+}
+
+export interface PictureProps<L> {
+  layout: L;
+  /** Begins the ids within the picture. */
+  id: string;
+  /** The item that is told of. */
+  active: number | null;
+  /** False: the screen draws what is many on a canvas. */
+  vector: boolean;
+}
+
+/** Boxes, bars, lines or curves: told of one by one. */
+export interface ItemKind<L extends ItemLayout = ItemLayout> {
+  family: 'items';
+  /** Height on screen at a width. */
+  screenHeight: (data: FigureData, width: number) => number;
+  /** Throws `ChartDataError` where a table lacks what the figure needs. */
+  layout: (data: FigureData, size: Size) => L;
+  Picture: FunctionComponent<PictureProps<L>>;
+  /** What is too many for elements of a page, drawn on its canvas. */
+  paint?: (context: CanvasContext, layout: L) => void;
+}
+
+/** The part of a canvas that is drawn with; this package knows no browser. */
+export interface CanvasContext {
+  lineWidth: number;
+  lineJoin: string;
+  globalAlpha: number;
+  strokeStyle: unknown;
+  fillStyle: unknown;
+  beginPath: () => void;
+  moveTo: (x: number, y: number) => void;
+  lineTo: (x: number, y: number) => void;
+  fillRect: (x: number, y: number, width: number, height: number) => void;
+  stroke: () => void;
+}
+
 /** A kind of figure: the same code lays it out for the screen and for files. */
-export type FigureKind = ScatterKind;
+export type FigureKind = ScatterKind | ItemKind;
+
+/** A kind whose layout is known to itself alone. */
+export function itemKind<L extends ItemLayout>(kind: ItemKind<L>): ItemKind {
+  return kind as unknown as ItemKind;
+}

@@ -1,6 +1,5 @@
-import { formatCount } from '@oncoloom/tool-kit';
 import { facetsOf } from '../../data/facets.ts';
-import { distinctGroups, type Group, groupsOf } from '../../data/groups.ts';
+import { distinctGroups, type Group, groupsOf, legendOf } from '../../data/groups.ts';
 import { numbersOf, optionalTexts, styleFlag, styleNumber, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle } from '../../data/types.ts';
 import { MARK } from '../../plot/marks.ts';
@@ -60,7 +59,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     looks: pairLooks(groups, shapes, style),
     thinned: null,
     legend: [
-      ...groups.filter(({ name }) => name !== '').map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+      ...legendOf(groups.filter(({ name }) => name !== '')),
       ...(shapes ?? []).map((name, i) => ({ label: name, colour: MARK.caption, count: '', mark: symbolOf(i) })),
     ],
     guides: [],

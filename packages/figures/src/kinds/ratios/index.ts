@@ -1,5 +1,5 @@
 import { formatCount } from '@oncoloom/tool-kit';
-import { distinctGroups, groupsOf } from '../../data/groups.ts';
+import { distinctGroups, groupsOf, legendOf } from '../../data/groups.ts';
 import { numbersOf, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
 import { padSpan, spanOf } from '../../plot/scale.ts';
@@ -55,7 +55,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
       i === MARKED ? { colour, radius: radius * MARKED_LARGER, opacity: 1 } : { colour, radius, opacity },
     ),
     thinned: null,
-    legend: groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+    legend: legendOf(groups),
     guides: [{ axis: 'y', value: 0 }],
     ticks: TICKS,
     italic: false,

@@ -1,6 +1,5 @@
-import { formatCount } from '@oncoloom/tool-kit';
 import { facetsOf } from '../../data/facets.ts';
-import { distinctGroups, groupsOf } from '../../data/groups.ts';
+import { distinctGroups, groupsOf, legendOf } from '../../data/groups.ts';
 import { subjectOf } from '../../data/subject.ts';
 import { numbersOf, optionalTexts, styleFlag, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { ColumnarTable, FigureData } from '../../data/types.ts';
@@ -88,7 +87,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     look: Uint16Array.from(names, (_, row) => places.get(group?.[row] ?? '') ?? 0),
     looks: groups.map(({ colour }) => ({ colour, radius, opacity })),
     thinned: many && group === null ? 0 : null,
-    legend: group === null ? [] : groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) })),
+    legend: group === null ? [] : legendOf(groups),
     guides: [],
     italic,
     panels,

@@ -1,4 +1,5 @@
-import type { Facets, Panel } from '@oncoloom/figures';
+import type { Facets } from '../../data/facets.ts';
+import type { Panel } from '../../plot/panels.ts';
 
 /** One sample's line in one panel: its rows of the table, from left to right. */
 export interface DensityLine {

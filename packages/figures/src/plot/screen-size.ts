@@ -1,4 +1,6 @@
-import { type FigureStyle, PANEL_MIN, panelColumns, styleNumber } from '@oncoloom/figures';
+import { styleNumber } from '../data/table.ts';
+import type { FigureStyle } from '../data/types.ts';
+import { PANEL_MIN, panelColumns } from './panels.ts';
 
 const HEIGHT_MIN = 270;
 const HEIGHT_MAX = 690;

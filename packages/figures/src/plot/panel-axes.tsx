@@ -1,4 +1,5 @@
-import { AxisLines, Legend, type Panels, PlotHeading, TitlesOfAxes } from '@oncoloom/figures';
+import { AxisLines, Legend, PlotHeading, TitlesOfAxes } from './axes.tsx';
+import type { Panels } from './panels.ts';
 
 /** Axes and name of each panel, titles and legend of them all. */
 export function PanelAxes({ panels: { frame, panels }, italic = false }: { panels: Panels; italic?: boolean }) {

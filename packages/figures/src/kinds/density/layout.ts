@@ -1,0 +1,126 @@
+import { facetsOf } from '../../data/facets.ts';
+import { distinctGroups, groupsOf, legendOf } from '../../data/groups.ts';
+import { numbersOf, optionalTexts, styleNumber, tableOf, textsOf } from '../../data/table.ts';
+import type { FigureData, Size } from '../../data/types.ts';
+import { MARK } from '../../plot/marks.ts';
+import { layoutPanels, type Panels, panelAt } from '../../plot/panels.ts';
+import { spanOf } from '../../plot/scale.ts';
+import { panelsHeight } from '../../plot/screen-size.ts';
+import { writeDecimal } from '../../points/differential-points.ts';
+import type { CanvasContext, ItemLayout } from '../kind.ts';
+import { lineOpacity, linesOf, nearestLine, peakOf } from './density-lines.ts';
+
+/** One sample's line in one panel. */
+export interface PlacedLine {
+  label: string;
+  facet: number;
+  colour: string;
+  points: readonly (readonly [number, number])[];
+}
+
+export interface DensityLayout extends ItemLayout {
+  panels: Panels;
+  lines: readonly PlacedLine[];
+  lineWidth: number;
+  opacity: number;
+}
+
+/** How far from a line the pointer may be. */
+const REACH = 24;
+
+function facetsOfFigure({ figure, tables }: FigureData) {
+  const table = tableOf(tables, 'lines');
+  return facetsOf(optionalTexts(table, figure.columns.facet), table.rowCount);
+}
+
+export function screenHeight(data: FigureData, width: number): number {
+  return panelsHeight(data.style, width, facetsOfFigure(data).names.length);
+}
+
+/**
+ * Densities of samples as thin lines, panels side by side on the same axes. Table `lines`, a row per point of a line; columns
+ * `label`, `x`, `y`, optionally `group`, `facet`.
+ */
+export function layout(data: FigureData, size: Size): DensityLayout {
+  const { figure, tables, style, words } = data;
+  const { columns } = figure;
+  const table = tableOf(tables, 'lines');
+  const labels = textsOf(table, columns.label);
+  const membership = optionalTexts(table, columns.group);
+  const x = numbersOf(table, columns.x);
+  const y = numbersOf(table, columns.y);
+  const facets = facetsOfFigure(data);
+  const lines = linesOf(labels, facets, x);
+  const groups = groupsOf(distinctGroups(labels, membership ?? labels.map(() => '')), words, style);
+  const colours = new Map(groups.map(({ name, colour }) => [name, colour]));
+  const across = spanOf(x) ?? ([0, 1] as const);
+  const panels = layoutPanels(
+    {
+      ...size,
+      view: { x: across, y: [0, (spanOf(y)?.[1] ?? 1) * 1.06] },
+      titles: { x: '数值', y: '密度' },
+      style,
+      legend: membership === null ? [] : legendOf(groups),
+    },
+    facets.names.map((name) => ({ name, x: across })),
+  );
+  const placeOf = (facet: number, row: number) => {
+    const panel = panels.panels[facet];
+    return [panel?.x(x[row] as number) ?? 0, panel?.y(y[row] as number) ?? 0] as const;
+  };
+  return {
+    ...size,
+    frame: panels.frame,
+    panels,
+    lines: lines.map(({ label, facet, rows }) => ({
+      label,
+      facet,
+      colour: colours.get(membership?.[rows[0] as number] ?? '') ?? MARK.ink,
+      points: rows.map((row) => placeOf(facet, row)),
+    })),
+    lineWidth: styleNumber(style, 'line_width', 1),
+    opacity: styleNumber(style, 'line_opacity', lineOpacity(lines.length / facets.names.length)),
+    items: '图中的线',
+    stops: [...lines.keys()],
+    hit: (at) => {
+      const facet = panelAt(panels.panels, at);
+      const panel = facet === null ? undefined : panels.panels[facet];
+      return facet === null || panel === undefined ? null : nearestLine(lines, facet, panel, x, y, at, REACH);
+    },
+    anchor: (item) => {
+      const line = lines[item];
+      const [left, top] = line === undefined ? [0, 0] : placeOf(line.facet, peakOf(line, y));
+      return { x: left, y: top };
+    },
+    describe: (item) => {
+      const line = lines[item];
+      const rows: (readonly [string, string])[] = [['最高处', writeDecimal(line === undefined ? undefined : x[peakOf(line, y)])]];
+      const panel = facets.names[line?.facet ?? 0] ?? '';
+      return {
+        name: line?.label ?? '',
+        italic: false,
+        tag: membership?.[line?.rows[0] ?? 0] ?? '',
+        rows: panel === '' ? rows : [['图', panel], ...rows],
+      };
+    },
+    find: (name) => {
+      const found = lines.findIndex(({ label }) => label.toUpperCase() === name.toUpperCase());
+      return found === -1 ? null : found;
+    },
+    named: (item) => lines[item]?.label ?? '',
+    note: '',
+  };
+}
+
+/** Hundreds of lines of hundreds of points. */
+export function paint(context: CanvasContext, { lines, lineWidth, opacity }: DensityLayout): void {
+  context.lineWidth = lineWidth;
+  context.lineJoin = 'round';
+  context.globalAlpha = opacity;
+  for (const { colour, points } of lines) {
+    context.strokeStyle = colour;
+    context.beginPath();
+    for (const [x, y] of points) context.lineTo(x, y);
+    context.stroke();
+  }
+}
