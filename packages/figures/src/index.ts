@@ -24,6 +24,7 @@ export * from './points/scatter-layout.ts';
 export type * from './points/scatter-model.ts';
 export * from './points/scatter-picture.tsx';
 export * from './text/axis-titles.ts';
+export * from './text/language.ts';
 export * from './text/measure.ts';
 export * from './text/title-marks.ts';
 export * from './text/typeface.ts';

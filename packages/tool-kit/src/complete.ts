@@ -11,6 +11,7 @@ import {
   isShown,
   type Parameter,
   type Parameters,
+  type StyleParameter,
   type ValueParameter,
 } from './parameters.ts';
 
@@ -51,6 +52,7 @@ const CELL_MAX = 500;
 /** Nobody reads more; a hostile request could cause any number. */
 const ERRORS_MAX = 50;
 const GROUPS_COLUMNS_MAX = 50;
+const TUPLE_TEXT_MAX = 120;
 /** More than there are. */
 const COHORTS_MAX = 100;
 /** Ids are PostgreSQL integers; a larger one names nothing. */
@@ -111,7 +113,7 @@ export function splitGenes(value: string | readonly unknown[]): string[] {
 }
 
 /** The schema of one value; its messages say what to change. */
-export function valueSchema(parameter: ValueParameter): z.ZodType<Value> {
+export function valueSchema(parameter: StyleParameter): z.ZodType<Value> {
   switch (parameter.kind) {
     case 'number':
     case 'integer': {
@@ -147,6 +149,13 @@ export function valueSchema(parameter: ValueParameter): z.ZodType<Value> {
       return z.string().regex(/^#[0-9a-fA-F]{6}$/, `「${parameter.label}」要写成 #rrggbb`);
     case 'text':
       return z.string().trim().max(parameter.maxLength, `「${parameter.label}」最多 ${parameter.maxLength} 个字`);
+    case 'tuples': {
+      const { label, width, max } = parameter;
+      return z
+        .array(z.string().trim().max(TUPLE_TEXT_MAX, `「${label}」里的每一项最多 ${TUPLE_TEXT_MAX} 个字`))
+        .refine(({ length }) => length % width === 0, `「${label}」要每 ${width} 项一组`)
+        .refine(({ length }) => length <= max * width, `「${label}」最多 ${max} 组`);
+    }
     case 'gene':
       return z
         .string()
@@ -161,13 +170,13 @@ export function valueSchema(parameter: ValueParameter): z.ZodType<Value> {
   }
 }
 
-function fieldMessage(parameter: Parameter, error: z.ZodError): string {
+function fieldMessage(parameter: Parameter | StyleParameter, error: z.ZodError): string {
   // Our own sentences name the field; zod's, which the server has speak Chinese, don't.
   const message = error.issues.find((issue) => issue.message.includes('「'))?.message;
   if (message !== undefined) return message;
   if (parameter.kind === 'choice' || parameter.kind === 'choices')
     return `「${parameter.label}」只能是：${parameter.options.map((o) => o.label).join('、')}`;
-  const expected: Partial<Record<Parameter['kind'], string>> = {
+  const expected: Partial<Record<(Parameter | StyleParameter)['kind'], string>> = {
     number: '要填数字',
     integer: '要填整数',
     flag: '要填是或否',
@@ -175,6 +184,7 @@ function fieldMessage(parameter: Parameter, error: z.ZodError): string {
     file: '要选一个文件',
     files: '要选文件，每个只选一次',
     analysis: '要选一次已完成的分析',
+    tuples: '要填一列文字',
     'groups-table': '要有 sample 和 group 两列',
     platform: '要填 GEO 的平台号，例如 GPL570',
     cohort: '要填队列的代码，例如 TCGA-ACC',
@@ -248,8 +258,8 @@ function readIdentity(from: 'file' | 'analysis', raw: unknown): InputValue | z.Z
 }
 
 /** The default of a value parameter, given the values that stand before it in the declaration. */
-export function defaultOf(parameter: ValueParameter, values: Readonly<Record<string, Value>>): Value {
-  if (parameter.kind === 'genes' || parameter.kind === 'choices') return [];
+export function defaultOf(parameter: StyleParameter, values: Readonly<Record<string, Value>>): Value {
+  if (parameter.kind === 'genes' || parameter.kind === 'choices' || parameter.kind === 'tuples') return [];
   if (parameter.kind === 'gene') return '';
   const { defaultWhen } = parameter;
   if (defaultWhen?.is.some((value) => value === values[defaultWhen.parameter])) return defaultWhen.value;

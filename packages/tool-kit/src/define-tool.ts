@@ -1,6 +1,6 @@
 import type { ColumnType, FileFix, TaskType } from '@oncoloom/contract';
 import type { BatchDeclaration } from './matrices.ts';
-import type { Parameters, ValueParameter, When } from './parameters.ts';
+import type { Parameters, StyleParameter, When } from './parameters.ts';
 
 export const FAMILIES = ['tcga', 'bulk', 'plotting'] as const;
 export type Family = (typeof FAMILIES)[number];
@@ -73,7 +73,7 @@ export interface FigureDeclaration {
   /** What the figure shows, for readers who do not see it; a template. */
   alternative: string;
   /** Editable look. A style field with the name of a parameter starts from the run's value. */
-  style: Readonly<Record<string, ValueParameter>>;
+  style: Readonly<Record<string, StyleParameter>>;
   /** Takes the whole width of the page (default: half). */
   wide?: boolean;
   /** Not shown and not offered as a file when the first of its tables has no rows. */

@@ -67,6 +67,16 @@ export interface TextParameter extends Base, Defaulted<string> {
   maxLength: number;
   placeholder?: string;
 }
+/**
+ * Rows of so many texts each, one after the other in one list: the order of groups (1), names written instead of others (2),
+ * brackets between groups (2), labels with the millimetres that they were moved by (3). Of figures, whose editor sets them.
+ */
+export interface TuplesParameter extends Base {
+  kind: 'tuples';
+  width: 1 | 2 | 3;
+  /** Rows. */
+  max: number;
+}
 /** A list of genes: array, or one text split at white space, commas, semicolons and Chinese punctuation. */
 export interface GenesParameter extends Base {
   kind: 'genes';
@@ -194,6 +204,8 @@ export type ValueParameter =
   | TextParameter
   | GeneParameter
   | GenesParameter;
+/** Fields of a figure's look. */
+export type StyleParameter = ValueParameter | TuplesParameter;
 export type InputParameter =
   | FilesParameter
   | FileParameter

@@ -1,4 +1,4 @@
-import type { ValueParameter } from './parameters.ts';
+import type { StyleParameter, ValueParameter } from './parameters.ts';
 
 /**
  * Style fields that every figure has. Sizes on the wire are inches; the editor shows millimetres. `x` and `y` are axis titles
@@ -33,7 +33,18 @@ export function commonStyle(size: { width: number; height: number; x?: string; y
         { value: 'none', label: '不显示' },
       ],
     },
-  } as const satisfies Record<string, ValueParameter>;
+    figure_language: {
+      kind: 'choice',
+      label: '图中文字',
+      default: 'zh',
+      options: [
+        { value: 'zh', label: '中文' },
+        { value: 'en', label: 'English' },
+      ],
+    },
+    renamed: { kind: 'tuples', label: '改名', width: 2, max: 100 },
+    group_order: { kind: 'tuples', label: '分组次序', width: 1, max: 100 },
+  } as const satisfies Record<string, StyleParameter>;
 }
 
 /** One printed column, 85 mm, in inches. */

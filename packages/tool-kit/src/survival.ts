@@ -1,5 +1,5 @@
 import type { ToolDefinition } from './define-tool.ts';
-import type { Parameter } from './parameters.ts';
+import type { Parameter, StyleParameter } from './parameters.ts';
 import { cohortFacts } from './presets.ts';
 import { commonStyle, lineStyle, ONE_COLUMN, pointStyle } from './style.ts';
 
@@ -215,7 +215,7 @@ export const kmStyle = (y: string) =>
     show_median: { kind: 'flag', label: '中位线', default: true },
     show_censored: { kind: 'flag', label: '删失标记', default: true },
     time_limit: { kind: 'number', label: '横轴到（0 为全部）', default: 0, min: 0, max: 20_000 },
-  }) as const satisfies Record<string, Parameter>;
+  }) as const satisfies Record<string, StyleParameter>;
 
 /** Which columns of the tables `curve` and `risk` the chart takes. */
 export const kmColumns = {

@@ -41,7 +41,7 @@ function sectionOf(key: string, field: ValueParameter): '版式' | '点与颜色
 
 /** The declared style fields under the editor's four headings; a heading without fields is left out. */
 export function editorSections(style: FigureDeclaration['style']): EditorSection[] {
-  const entries = Object.entries(style);
+  const entries = Object.entries(style).filter((entry): entry is [string, ValueParameter] => entry[1].kind !== 'tuples');
   const marks = entries.find(([key]) => isMark(key))?.[0];
   const looks = marks === undefined ? '颜色' : marks.startsWith('point_') ? '点与颜色' : '线与颜色';
   return (['版式', '点与颜色', '标注', '文字'] as const)

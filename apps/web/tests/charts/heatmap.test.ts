@@ -104,7 +104,7 @@ describe('layoutHeatmap', () => {
       width,
       genes,
       samples: Array.from({ length: samples }, (_, i) => `S${i}`),
-      groups: [{ name: '肿瘤', count: samples, colour: '#ff4757' }],
+      groups: [{ name: '肿瘤', label: '肿瘤', count: samples, colour: '#ff4757' }],
       hasTree: { row: true, column: true },
       scale: Z_SCALE,
       square: false,

@@ -1,10 +1,14 @@
 import { CATEGORY_COLOURS, formatCount } from '@oncoloom/tool-kit';
 import { MARK } from '../plot/marks.ts';
-import { styleText } from './table.ts';
+import { sayIn } from '../text/language.ts';
+import { styleText, styleTuples } from './table.ts';
 import type { FigureStyle } from './types.ts';
 
 export interface Group {
+  /** As the tables write it. */
   name: string;
+  /** As the figure writes it. */
+  label: string;
   colour: string;
   count: number;
 }
@@ -12,7 +16,7 @@ export interface Group {
 /**
  * Groups with their colours: the run's case and control group take the style's two colours, any further group the style's
  * `group_1_color` … or the categorical palette. Case first, control next, then by name: a group has one colour in all figures of
- * a result, in whatever order they show it. `figure-groups.R` does the same.
+ * a result, in whatever order they show it. `figure-groups.R` does the same. The style's `group_order` comes last and moves no colour.
  */
 export function groupsOf(values: readonly string[], words: Readonly<Record<string, string>>, style: FigureStyle): Group[] {
   const counts = new Map<string, number>();
@@ -20,14 +24,19 @@ export function groupsOf(values: readonly string[], words: Readonly<Record<strin
   const pair = [words.case_group, words.control_group];
   const names = [...counts.keys()].sort((a, b) => rank(a, pair) - rank(b, pair) || (sortKey(a) < sortKey(b) ? -1 : 1));
   let next = 0;
-  return names.map((name) => {
+  const say = sayIn(style);
+  const groups = names.map((name): Group => {
+    const label = say(name);
     const count = counts.get(name) ?? 0;
-    if (name === pair[0]) return { name, count, colour: pairColour(style, ['case_color', 'tumor_color'], '#ff4757') };
-    if (name === pair[1]) return { name, count, colour: pairColour(style, ['control_color', 'normal_color'], '#546de5') };
+    if (name === pair[0]) return { name, label, count, colour: pairColour(style, ['case_color', 'tumor_color'], '#ff4757') };
+    if (name === pair[1]) return { name, label, count, colour: pairColour(style, ['control_color', 'normal_color'], '#546de5') };
     const colour = CATEGORY_COLOURS[next % CATEGORY_COLOURS.length] ?? MARK.ink;
     next += 1;
-    return { name, count, colour: styleText(style, `group_${next}_color`, colour) };
+    return { name, label, count, colour: styleText(style, `group_${next}_color`, colour) };
   });
+  const order = styleTuples(style, 'group_order', 1).map(([name]) => name);
+  const placeOf = ({ name }: Group) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return order.length === 0 ? groups : groups.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** A colour of the comparison: tools on cohorts name it after the tissue. */

@@ -62,3 +62,9 @@ export function styleList(style: FigureStyle, key: string): readonly string[] {
   const value = style[key];
   return Array.isArray(value) ? (value as readonly string[]) : [];
 }
+
+/** Rows of `width` texts each of a field of tuples; rows that are not whole are left out. */
+export function styleTuples(style: FigureStyle, key: string, width: 1 | 2 | 3): string[][] {
+  const list = styleList(style, key);
+  return Array.from({ length: Math.floor(list.length / width) }, (_, row) => list.slice(row * width, (row + 1) * width));
+}

@@ -1,3 +1,4 @@
+import { sayIn } from '../text/language.ts';
 import { type AxesFrame, type FrameOptions, HEADING_LINE, layoutFrame, type PlotFrame } from './plot-frame.ts';
 import { linearScale, type Scale, type Span, ticksOf } from './scale.ts';
 
@@ -45,6 +46,7 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
   const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
   const xTicksOf = options.ticks?.x ?? ((scale: Scale) => ticksOf(scale, spacing.x));
   const yTicksOf = options.ticks?.y ?? ((scale: Scale) => ticksOf(scale, spacing.y));
+  const say = sayIn(options.style);
   const panels = facets.map(({ name, x: span }, i): Panel => {
     const [column, row] = [i % columns, Math.floor(i / columns)];
     const place = { x: plot.x + column * (width + BETWEEN), y: plot.y + row * (height + betweenRows), width, height };
@@ -53,7 +55,7 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
     const xTicks = options.names?.x === undefined ? xTicksOf(x) : [];
     // The panels right of the first share its numbers.
     const yTicks = column > 0 || options.names?.y !== undefined ? [] : yTicksOf(y);
-    return { name: named ? name : '', first: column === 0, plot: place, x, y, xTicks, yTicks };
+    return { name: named ? say(name) : '', first: column === 0, plot: place, x, y, xTicks, yTicks };
   });
   return { frame, panels };
 }

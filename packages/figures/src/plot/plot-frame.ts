@@ -1,6 +1,7 @@
 import { styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
 import { type FittedTitle, fitTitle } from '../text/axis-titles.ts';
+import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
 import { type LegendEntry, type LegendPosition, legendColumn, legendPositionOf, legendRows, type PlacedEntry } from './legend-layout.ts';
@@ -80,7 +81,10 @@ function legendEntryWidth(entry: LegendEntry, typeface: Typeface): number {
 }
 
 /** Entries of a legend at their places, for a position. */
-export function layoutLegend(entries: readonly LegendEntry[], typeface: Typeface, position: PlotFrame['legend']['position'], room: number) {
+export function layoutLegend(given: readonly LegendEntry[], style: FigureStyle, position: PlotFrame['legend']['position'], room: number) {
+  const typeface = typefaceOf(style);
+  const say = sayIn(style);
+  const entries = given.map((entry) => ({ ...entry, label: say(entry.label) }));
   const row = Math.round(typeface.size * 1.8);
   const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
   if (position === 'none') return legendColumn([], row, widthOf);
@@ -104,9 +108,10 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
   const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
   const chosen = legendPositionOf(style);
   const position = chosen === 'top-right' && options.legendAbove === true ? 'above' : chosen;
-  const legend = layoutLegend(options.legend, typeface, position, width - EDGE);
+  const legend = layoutLegend(options.legend, style, position, width - EDGE);
   const title = styleText(style, 'plot_title', '');
-  const texts = { x: styleText(style, 'axis_title_x', options.titles.x), y: styleText(style, 'axis_title_y', options.titles.y) };
+  const say = sayIn(style);
+  const texts = { x: say(styleText(style, 'axis_title_x', options.titles.x)), y: say(styleText(style, 'axis_title_y', options.titles.y)) };
   const titleWidth = (text: string) => textWidth(text, typeface, 'normal', typeface.titleSize);
   const headline = EDGE + (title === '' ? 0 : typeface.titleSize * 1.9);
   const legendBottom = headline + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);

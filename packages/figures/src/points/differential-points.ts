@@ -4,6 +4,7 @@ import { styleNumber, styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
 import { MARK } from '../plot/marks.ts';
 import type { LegendEntry } from '../plot/plot-frame.ts';
+import { sayIn } from '../text/language.ts';
 import { asTitle } from '../text/title-marks.ts';
 import { type countClasses, DOWN, UNCHANGED, UP } from './differential.ts';
 import type { PointLook } from './point-look.ts';
@@ -71,7 +72,10 @@ export function nearestNote(padj: readonly number[]): string {
 }
 
 /** 「肿瘤 / 癌旁」 for a title, when the run has two groups. */
-export function contrastWords(words: Readonly<Record<string, string>>): string {
+export function contrastWords(words: Readonly<Record<string, string>>, style: FigureStyle): string {
+  const say = sayIn(style);
   const { case_group: cases, control_group: controls } = words;
-  return cases !== undefined && controls !== undefined && cases !== '' && controls !== '' ? `${asTitle(cases)} / ${asTitle(controls)}` : '';
+  return cases !== undefined && controls !== undefined && cases !== '' && controls !== ''
+    ? `${asTitle(say(cases))} / ${asTitle(say(controls))}`
+    : '';
 }

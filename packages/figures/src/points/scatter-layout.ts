@@ -5,6 +5,7 @@ import { panelColumns } from '../plot/panels.ts';
 import { type PlacedLabel, placeLabels, type Rect } from '../plot/place-labels.ts';
 import { type Heading, layoutFrame, layoutLegend, type PlotFrame } from '../plot/plot-frame.ts';
 import type { View } from '../plot/view.ts';
+import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
 import type { DataLine, Guide } from './lines.ts';
@@ -102,7 +103,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
   }
   const position = legendPositionOf(style);
   const legendAt = position === 'top-right' ? 'above' : position;
-  const legend = layoutLegend(model.legend, typeface, legendAt, width - EDGE);
+  const legend = layoutLegend(model.legend, style, legendAt, width - EDGE);
   const room = width - (legendAt === 'right' ? legend.width + EDGE * 2 : 0);
   const columns = panelColumns(panels.length, room);
   const rows = Math.ceil(panels.length / columns);
@@ -120,6 +121,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
     bottom: { x: EDGE, y: height - below },
     none: { x: 0, y: 0 },
   };
+  const say = sayIn(style);
   const untitled = { ...style, plot_title: '' };
   return {
     width,
@@ -135,7 +137,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
       x: (i % columns) * (cell.width + BETWEEN.x),
       y: top + Math.floor(i / columns) * (cell.height + BETWEEN.y),
       plot: plotOf(panel, cell, {
-        heading: { text: panel.text === '' ? panel.name : `${panel.name}　${panel.text}`, strong: true },
+        heading: { text: panel.text === '' ? say(panel.name) : `${say(panel.name)}　${panel.text}`, strong: true },
         legend: NO_LEGEND,
         style: untitled,
       }),

@@ -30,7 +30,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const rows = [...names.keys()];
   const significant = rows.filter((i) => classes[i] !== UNCHANGED);
   const looks = classLooks(style);
-  const contrast = contrastWords(words);
+  const contrast = contrastWords(words, style);
   const subject = rowSubjectOf(words);
   return {
     names,

@@ -73,7 +73,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const classNames = classWords(figure);
   const effect = plainTitle(styleText(style, 'axis_title_x', 'log2FC'));
   const subject = rowSubjectOf(words);
-  const contrast = contrastWords(words);
+  const contrast = contrastWords(words, style);
   return {
     names,
     x,

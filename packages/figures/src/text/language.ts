@@ -1,0 +1,21 @@
+import { styleText, styleTuples } from '../data/table.ts';
+import type { FigureStyle } from '../data/types.ts';
+import { ENGLISH } from './english.ts';
+
+/** Writes a phrase or a name of the data as the figure is to have it. `{n}` in a phrase stands for the value `n`. */
+export type Say = (phrase: string, values?: Readonly<Record<string, string | number>>) => string;
+
+/**
+ * How a figure writes its words: names that the user gave first (`renamed`), then the figure's language. What has no English, such as
+ * the user's own group names, stays as it is. Only what is drawn goes through this; cards and notes of the page are Chinese.
+ */
+export function sayIn(style: FigureStyle): Say {
+  const renamed = new Map(styleTuples(style, 'renamed', 2).map(([from, to]) => [from, to]));
+  const english = styleText(style, 'figure_language', 'zh') === 'en';
+  return (phrase, values = {}) => {
+    const given = renamed.get(phrase);
+    if (given !== undefined && given !== '') return given;
+    const text = english && Object.hasOwn(ENGLISH, phrase) ? (ENGLISH[phrase] as string) : phrase;
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  };
+}
