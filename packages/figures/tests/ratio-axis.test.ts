@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ratioSpan, ratioTicks } from '../src/kinds/ratios/ratio-axis.ts';
+import { ratioSpan, ratioTicks } from '../src/plot/ratio-axis.ts';
 import { linearScale } from '../src/plot/scale.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);

@@ -53,6 +53,10 @@ export const CHARTS = [
   'comparison',
   'km',
   'ratios',
+  'forest',
+  'running-score',
+  'network',
+  'upset',
 ] as const;
 export type Chart = (typeof CHARTS)[number];
 

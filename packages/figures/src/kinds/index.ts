@@ -13,6 +13,10 @@ const LOADERS = {
   scatter: () => import('./scatter/index.ts'),
   ratios: () => import('./ratios/index.ts'),
   density: () => import('./density/index.ts'),
+  forest: () => import('./forest/index.ts'),
+  'running-score': () => import('./running-score/index.ts'),
+  upset: () => import('./upset/index.ts'),
+  network: () => import('./network/index.ts'),
 } as const satisfies Partial<Record<Chart, () => Promise<{ kind: FigureKind }>>>;
 
 /** The kinds that are laid out here. */

@@ -49,15 +49,15 @@ export function Axes({ frame }: { frame: PlotFrame }) {
   );
 }
 
-/** Both axes of one plot with their ticks. */
-export function AxisLines({ frame, typeface }: { frame: AxesFrame; typeface: Typeface }) {
+/** Both axes of one plot with their ticks; without the left one where rows stand beside it. */
+export function AxisLines({ frame, typeface, left = true }: { frame: AxesFrame; typeface: Typeface; left?: boolean }) {
   const { plot, x, y } = frame;
   const bottom = plot.y + plot.height;
   const tickTop = bottom + 5 + 4 + typeface.size * 0.85;
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} stroke="none">
       <path
-        d={`M${plot.x},${plot.y}V${bottom}H${plot.x + plot.width}`}
+        d={`M${plot.x},${left ? plot.y : bottom}V${bottom}H${plot.x + plot.width}`}
         fill="none"
         stroke={MARK.axis}
         strokeWidth={1}

@@ -19,6 +19,20 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   均值的秩: 'Rank of mean',
   均值: 'Mean',
   截断值: 'Cut-off',
+  // Forest
+  例数: 'n',
+  事件: 'Events',
+  '另有 {n} 行放不下': '{n} more rows do not fit',
+  // Running score of a gene set
+  基因排序: 'Rank in ordered genes',
+  富集分数: 'Enrichment score',
+  排序值: 'Ranking metric',
+  // UpSet
+  交集大小: 'Intersection size',
+  集合大小: 'Set size',
+  '另有 {n} 个较小的交集放不下': '{n} smaller intersections not shown',
+  // Network
+  '另有 {n} 个连线较少的节点未画': '{n} nodes with fewer edges not shown',
   // Legends
   基因: 'Gene',
   探针: 'Probe',

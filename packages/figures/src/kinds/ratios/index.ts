@@ -2,6 +2,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { distinctGroups, groupsOf, legendOf } from '../../data/groups.ts';
 import { numbersOf, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
+import { ratioSpan, ratioTicks } from '../../plot/ratio-axis.ts';
 import { padSpan, spanOf } from '../../plot/scale.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import type { DataLine } from '../../points/lines.ts';
@@ -9,7 +10,6 @@ import { type OpenSpan, spanText } from '../../points/scatter-data.ts';
 import { type ScatterModel, STOPS_MAX } from '../../points/scatter-model.ts';
 import { plainTitle } from '../../text/title-marks.ts';
 import type { ScatterKind } from '../kind.ts';
-import { ratioSpan, ratioTicks } from './ratio-axis.ts';
 
 /** Place of the group in use, and how much larger its point is. */
 const MARKED = 1;

@@ -1,4 +1,4 @@
-import { formatTick, type Scale, type Span, type Tick } from '../../plot/scale.ts';
+import { formatTick, type Scale, type Span, type Tick } from './scale.ts';
 
 /** Intervals are drawn within these ratios: one that knows nothing would press all others flat. */
 const MOST = 20;

@@ -1,0 +1,282 @@
+import { formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
+import { subjectOf } from '../../data/subject.ts';
+import { ChartDataError, numbersOf, optionalTexts, styleFlag, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
+import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/types.ts';
+import { layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
+import { ratioSpan, ratioTicks } from '../../plot/ratio-axis.ts';
+import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
+import { shorten } from '../../text/axis-titles.ts';
+import { type Say, sayIn } from '../../text/language.ts';
+import { textWidth } from '../../text/measure.ts';
+import { type Typeface, typefaceOf } from '../../text/typeface.ts';
+import type { ItemLayout } from '../kind.ts';
+
+/** A written column beside the plot. */
+export interface NumberColumn {
+  title: string;
+  /** Where its texts begin, or end where they are numbers. */
+  x: number;
+  align: 'start' | 'end';
+  /** One of each drawn row. */
+  texts: readonly string[];
+}
+
+export interface ForestRow {
+  /** Row of the table. */
+  row: number;
+  label: string;
+  y: number;
+  colour: string;
+  /** Null where there is no estimate: the row stands without a mark. */
+  mark: {
+    x: number;
+    low: number;
+    high: number /** The interval goes on beyond the plot. */;
+    beyond: { low: boolean; high: boolean };
+  } | null;
+}
+
+export interface ForestLayout extends ItemLayout {
+  rows: readonly ForestRow[];
+  /** Names of groups of rows, over their first. */
+  sections: readonly { text: string; y: number }[];
+  columns: readonly NumberColumn[];
+  headY: number;
+  labelX: number;
+  italic: boolean;
+  /** The value of no effect. */
+  reference: number;
+  lineWidth: number;
+  /** Half the edge of the squares. */
+  half: number;
+}
+
+/** Height of a row on screen, and the least that a file gives it, in the size of its text. */
+const LINE = { screen: 1.9, least: 1.15 };
+const GAP = 14;
+/** A name may take this share of the width. */
+const NAMES_SHARE = 0.34;
+const MISSING = '—';
+const DIGITS_MAX = 4;
+const EDGE = 12;
+
+interface Values {
+  labels: readonly string[];
+  sections: readonly string[] | null;
+  estimate: Float64Array;
+  low: Float64Array;
+  high: Float64Array;
+  p: Float64Array | null;
+  /** Counts that the declaration names: `n`, `events`. */
+  counts: readonly { role: 'n' | 'events'; values: Float64Array }[];
+}
+
+function valuesOf({ figure: { columns }, tables }: FigureData): Values {
+  const table = tableOf(tables, 'rows');
+  const optional = (name: string | undefined) => (name === undefined ? null : numbersOf(table, name));
+  return {
+    labels: textsOf(table, columns.label),
+    sections: optionalTexts(table, columns.section),
+    estimate: numbersOf(table, columns.estimate),
+    low: numbersOf(table, columns.low),
+    high: numbersOf(table, columns.high),
+    p: optional(columns.p),
+    counts: (['n', 'events'] as const).flatMap((role) => {
+      const values = optional(columns[role]);
+      return values === null ? [] : [{ role, values }];
+    }),
+  };
+}
+
+const isLog = (style: FigureStyle) => styleFlag(style, 'log_axis', true);
+
+/** Places of values on the axis; of a ratio that is no positive number there is none. */
+function placed(values: Float64Array, log: boolean): Float64Array {
+  return log ? values.map((value) => (value > 0 ? Math.log10(value) : value === 0 ? Number.NEGATIVE_INFINITY : Number.NaN)) : values;
+}
+
+/** Lines that the rows and the names of their groups take, from the top. */
+function linesOf(sections: readonly string[] | null, count: number): { row: number | null; text: string }[] {
+  const lines: { row: number | null; text: string }[] = [];
+  for (let row = 0; row < count; row += 1) {
+    const section = sections?.[row] ?? '';
+    if (section !== '' && section !== sections?.[row - 1]) lines.push({ row: null, text: section });
+    lines.push({ row, text: '' });
+  }
+  return lines;
+}
+
+function rowCountOf({ figure, tables }: FigureData): { table: ColumnarTable; lines: number } {
+  const table = tableOf(tables, 'rows');
+  return { table, lines: linesOf(optionalTexts(table, figure.columns.section), table.rowCount).length };
+}
+
+export function screenHeight(data: FigureData): number {
+  const { size } = typefaceOf(data.style);
+  return Math.round((rowCountOf(data).lines + 1) * size * LINE.screen + size * 6);
+}
+
+/** What is written beside each row: counts, the estimate with its interval, P. */
+function writtenColumns(values: Values, style: FigureStyle, say: Say): { title: string; texts: string[] }[] {
+  const write = (value: number | undefined, digits: number) => {
+    if (value === undefined || Number.isNaN(value)) return MISSING;
+    if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+    return Math.abs(value) >= 1000 ? value.toExponential(1).replaceAll('-', '−') : formatDecimal(value, digits);
+  };
+  const rows = [...values.labels.keys()];
+  const interval = (row: number) => {
+    if (!Number.isFinite(values.estimate[row])) return MISSING;
+    const ends = (digits: number) => [write(values.low[row], digits), write(values.high[row], digits)] as const;
+    // 1.00 (1.00–1.00) says nothing: more decimals where the ends read the same.
+    const digits = [2, 3, DIGITS_MAX].find((some) => ends(some)[0] !== ends(some)[1]) ?? 2;
+    return `${write(values.estimate[row], digits)} (${ends(digits).join('–')})`;
+  };
+  const count = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? MISSING : formatCount(value));
+  const p = values.p;
+  return [
+    ...values.counts.map((one) => ({
+      title: say(one.role === 'n' ? '例数' : '事件'),
+      texts: rows.map((row) => count(one.values[row])),
+    })),
+    { title: `${say(styleText(style, 'estimate_name', 'HR'))} (95% CI)`, texts: rows.map(interval) },
+    ...(p === null ? [] : [{ title: '*P*', texts: rows.map((row) => (Number.isNaN(p[row]) ? MISSING : formatP(p[row] as number))) }]),
+  ];
+}
+
+/** Colour by the side of the reference on which the whole interval lies. */
+function colourOf(estimate: number, low: number, high: number, reference: number, style: FigureStyle): string {
+  if (low > reference && estimate > reference) return styleText(style, 'high_hr_color', '#D55E00');
+  if (high < reference && estimate < reference) return styleText(style, 'low_hr_color', '#0072B2');
+  return styleText(style, 'neutral_color', '#3a464c');
+}
+
+function spanFor(values: Values, log: boolean, reference: number): Span {
+  const finite = Float64Array.from([...values.estimate, ...values.low, ...values.high, reference].filter(Number.isFinite));
+  return log ? ratioSpan(values.estimate, values.low, values.high) : padSpan(spanOf(finite) ?? [reference - 1, reference + 1], 0.05);
+}
+
+/** Columns from the right edge leftwards, each as wide as its longest text. */
+function placeColumns(
+  columns: readonly { title: string; texts: string[] }[],
+  shown: readonly number[],
+  right: number,
+  typeface: Typeface,
+): { placed: NumberColumn[]; left: number } {
+  let edge = right;
+  const fromRight = columns.toReversed().map(({ title, texts }): NumberColumn => {
+    const kept = shown.map((row) => texts[row] as string);
+    const width = Math.max(...kept.map((text) => textWidth(text, typeface)), textWidth(title.replaceAll('*', ''), typeface, 'bold'));
+    const column: NumberColumn = { title, x: edge, align: 'end', texts: kept };
+    edge -= width + GAP;
+    return column;
+  });
+  return { placed: fromRight.toReversed(), left: edge };
+}
+
+/**
+ * Estimates with their intervals, a row each, and the numbers beside them. Table `rows`; columns `label`, `estimate`, `low`, `high`,
+ * optionally `section` (a name over rows that belong together), `p`, `n`, `events`. Ratios stand on a logarithmic axis unless the
+ * style says otherwise; an interval that goes beyond the plot ends in an arrow.
+ */
+export function layout(data: FigureData, { width, height }: Size): ForestLayout {
+  const { figure, style, words } = data;
+  const say = sayIn(style);
+  const typeface = typefaceOf(style);
+  const values = valuesOf(data);
+  const count = values.labels.length;
+  if (count === 0) throw new ChartDataError('表里没有一行，没有可画的森林图');
+  const log = isLog(style);
+  const reference = styleNumber(style, 'reference', log ? 1 : 0);
+  const italic = subjectOf(figure, words) === 'gene';
+  const lines = linesOf(values.sections, count);
+
+  const nameWidths = values.labels.map((label) => textWidth(say(label), typeface, italic ? 'italic' : 'normal'));
+  const sectionWidths = lines.map(({ text }) => textWidth(say(text), typeface, 'bold'));
+  const names = Math.min(Math.max(...nameWidths, ...sectionWidths), width * NAMES_SHARE);
+  const written = placeColumns(writtenColumns(values, style, say), [...values.labels.keys()], width - EDGE, typeface);
+  const axis = spanFor(values, log, reference);
+  const frameOf = (right: number): PlotFrame =>
+    layoutFrame({
+      width: right + EDGE - GAP,
+      height,
+      view: { x: axis, y: [0, 1] },
+      titles: { x: styleText(style, 'estimate_name', 'HR'), y: '' },
+      style: { ...style, axis_title_y: '' },
+      legend: [],
+      names: { y: names + GAP },
+      heading: { text: '', strong: true },
+      ...(log && { ticks: { x: ratioTicks } }),
+    });
+  const frame = frameOf(written.left);
+  // Rows that the height has no room for are left out, and said.
+  const room = Math.max(1, Math.floor(frame.plot.height / (typeface.size * LINE.least)));
+  const fits = lines.length <= room ? lines : lines.slice(0, Math.max(1, room - 1));
+  const left = count - fits.filter(({ row }) => row !== null).length;
+  const shown = fits.flatMap(({ row }) => (row === null ? [] : [row]));
+  const columns = placeColumns(writtenColumns(values, style, say), shown, width - EDGE, typeface).placed;
+  const pitch = frame.plot.height / (fits.length + (left > 0 ? 1 : 0));
+  const yOf = (line: number) => frame.plot.y + pitch * (line + 0.5);
+
+  const [estimate, low, high] = [values.estimate, values.low, values.high].map((one) => placed(one, log)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const [from, to] = frame.x.domain;
+  const within = (value: number) => frame.x(Math.min(Math.max(value, from), to));
+  const rows = fits.flatMap(({ row }, line): ForestRow[] => {
+    if (row === null) return [];
+    const [at, a, b] = [estimate[row] as number, low[row] as number, high[row] as number];
+    const known = Number.isFinite(at) && !Number.isNaN(a) && !Number.isNaN(b);
+    return [
+      {
+        row,
+        label: shorten(say(values.labels[row] as string), names, (text) => textWidth(text, typeface, italic ? 'italic' : 'normal')),
+        y: yOf(line),
+        colour: colourOf(values.estimate[row] as number, values.low[row] as number, values.high[row] as number, reference, style),
+        mark: known
+          ? { x: within(at), low: within(a), high: within(b), beyond: { low: a < from || at < from, high: b > to || at > to } }
+          : null,
+      },
+    ];
+  });
+  const sections = fits.flatMap(({ row, text }, line) => (row === null ? [{ text: say(text), y: yOf(line) }] : []));
+  const omitted = left > 0 ? [{ text: say('另有 {n} 行放不下', { n: left }), y: yOf(fits.length) }] : [];
+  const readings = writtenColumns(values, style, (phrase) => phrase);
+  return {
+    width,
+    height,
+    frame,
+    rows,
+    sections: [...sections, ...omitted],
+    columns,
+    headY: frame.plot.y - typeface.size * 0.7,
+    labelX: frame.plot.x - names - GAP,
+    italic,
+    reference: frame.x(log ? Math.log10(reference) : reference),
+    lineWidth: styleNumber(style, 'line_width', 1.2),
+    half: Math.min(typeface.size * 0.34, pitch * 0.4),
+    items: '图中的行',
+    stops: [...rows.keys()],
+    hit: (at) => {
+      const found = rows.findIndex(({ y }) => Math.abs(at.y - y) <= pitch / 2);
+      return found === -1 ? null : found;
+    },
+    anchor: (item) => ({ x: rows[item]?.mark?.x ?? frame.plot.x, y: rows[item]?.y ?? 0 }),
+    describe: (item) => {
+      const row = rows[item]?.row ?? 0;
+      return {
+        name: values.labels[row] ?? '',
+        italic,
+        tag: values.sections?.[row] ?? '',
+        rows: readings.map(({ title, texts }) => [title.replaceAll('*', ''), texts[row] ?? MISSING] as const),
+      };
+    },
+    find: (name) => {
+      const found = rows.findIndex(({ row }) => values.labels[row]?.toUpperCase() === name.toUpperCase());
+      return found === -1 ? null : found;
+    },
+    named: (item) => values.labels[rows[item]?.row ?? -1] ?? '',
+    note: left > 0 ? `共 ${formatCount(count)} 行，图高只放得下前 ${formatCount(shown.length)} 行；把图加高或把字号调小。` : '',
+  };
+}

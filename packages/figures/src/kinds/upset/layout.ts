@@ -1,0 +1,227 @@
+import { formatCount } from '@oncoloom/tool-kit';
+import { ChartDataError, numbersOf, styleFlag, styleText, tableOf, textsOf } from '../../data/table.ts';
+import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
+import type { Rect } from '../../plot/place-labels.ts';
+import { layoutFrame } from '../../plot/plot-frame.ts';
+import { heightFor } from '../../plot/screen-size.ts';
+import { shorten } from '../../text/axis-titles.ts';
+import { sayIn } from '../../text/language.ts';
+import { textWidth } from '../../text/measure.ts';
+import { type Typeface, typefaceOf } from '../../text/typeface.ts';
+import type { ItemLayout } from '../kind.ts';
+
+export interface UpsetSet {
+  label: string;
+  /** Middle of its row of the matrix. */
+  y: number;
+  /** Bar of its size, towards the left. */
+  bar: Rect;
+  size: string;
+}
+
+export interface Intersection {
+  /** Rows of the sets that it is of, from above. */
+  members: readonly number[];
+  count: number;
+  x: number;
+  bar: Rect;
+  /** Written over the bar. */
+  text: string;
+}
+
+export interface UpsetLayout extends ItemLayout {
+  sets: readonly UpsetSet[];
+  intersections: readonly Intersection[];
+  /** Shaded rows of the matrix. */
+  stripes: readonly Rect[];
+  dot: number;
+  labelX: number;
+  /** Counts over the bars are written upwards. */
+  turned: boolean;
+  /** How far the frame is moved to the right of names and sizes. */
+  shift: number;
+  sizeTitle: { text: string; x: number; y: number };
+  /** What the figure has no room for, in words; empty where it has. */
+  omitted: { text: string; x: number; y: number };
+  colour: string;
+}
+
+const PITCH_MIN = 10;
+const PITCH_MAX = 34;
+const ROW = 1.75;
+/** The matrix takes at most this share of the height. */
+const MATRIX_SHARE = 0.5;
+const NAME_SHARE = 0.22;
+const SIZE_SHARE = 0.13;
+const GAP = 8;
+const EDGE = 12;
+/** Of the longest bar, above it. */
+const HEADROOM = 0.12;
+
+interface Values {
+  labels: readonly string[];
+  sizes: Float64Array;
+  patterns: readonly (readonly number[])[];
+  counts: Float64Array;
+}
+
+/** Rows in which nothing is left out: `pattern` holds a 0 or 1 for each set, in the order of the table of sets. */
+function valuesOf({ figure: { columns }, tables }: FigureData): Values {
+  const sets = tableOf(tables, 'sets');
+  const shared = tableOf(tables, 'intersections');
+  const [labels, patterns] = [textsOf(sets, columns.label), textsOf(shared, columns.pattern)];
+  if (labels.length === 0) throw new ChartDataError('没有可画的集合');
+  const wrong = patterns.find((pattern) => !/^[01]+$/.test(pattern) || pattern.length !== labels.length);
+  if (wrong !== undefined) throw new ChartDataError(`交集「${wrong.slice(0, 20)}」与集合的个数（${labels.length}）对不上`);
+  return {
+    labels,
+    sizes: numbersOf(sets, columns.size),
+    patterns: patterns.map((pattern) => [...pattern].flatMap((flag, i) => (flag === '1' ? [i] : []))),
+    counts: numbersOf(shared, columns.count),
+  };
+}
+
+export function screenHeight({ style }: FigureData, width: number): number {
+  return heightFor(style, width);
+}
+
+/** Largest first; of ties those of fewer sets. */
+function inOrder({ patterns, counts }: Values): number[] {
+  const rows = [...patterns.keys()].filter((row) => (counts[row] as number) > 0);
+  return rows.sort(
+    (a, b) => (counts[b] as number) - (counts[a] as number) || (patterns[a]?.length ?? 0) - (patterns[b]?.length ?? 0) || a - b,
+  );
+}
+
+/** Names and sizes left of the matrix. */
+function leftBlock(labels: readonly string[], width: number, typeface: Typeface) {
+  const measured = (text: string) => textWidth(text, typeface);
+  const names = Math.min(Math.max(...labels.map(measured)), width * NAME_SHARE);
+  const bars = width * SIZE_SHARE;
+  return { names, bars, width: EDGE + bars + GAP * 2 + names, shortened: labels.map((label) => shorten(label, names, measured)) };
+}
+
+function describeOf(values: Values, order: readonly number[]) {
+  return (item: number) => {
+    const row = order[item] ?? 0;
+    const members = values.patterns[row] ?? [];
+    return {
+      name: members.map((set) => values.labels[set]).join(' ∩ '),
+      italic: false,
+      tag: `${members.length} 个集合`,
+      rows: [['只在这些集合里', formatCount(values.counts[row] as number)]] as const,
+    };
+  };
+}
+
+const colourOf = (style: FigureStyle) => styleText(style, 'bar_color', '#2f4b5c');
+
+/**
+ * Sizes of the intersections of sets as bars over a matrix of their members. Tables `sets` (columns `label`, `size`) and `intersections`
+ * (`pattern`: a 0 or 1 for each set in the order of `sets`; `count`: what lies in just these sets).
+ */
+export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
+  const { style } = data;
+  const say = sayIn(style);
+  const typeface = typefaceOf(style);
+  const values = valuesOf(data);
+  const order = inOrder(values);
+  const left = leftBlock(
+    values.labels.map((label) => say(label)),
+    width,
+    typeface,
+  );
+  const rowHeight = Math.min(typeface.size * ROW, (height * MATRIX_SHARE) / values.labels.length);
+  const foot = rowHeight * values.labels.length + typeface.titleSize * 1.6 + EDGE;
+  const most = Math.max(...order.map((row) => values.counts[row] as number), 1);
+  const countRoom = Math.max(...order.map((row) => textWidth(formatCount(values.counts[row] as number), typeface)), 0);
+  const written = styleFlag(style, 'show_values', true);
+  const frameOf = (shift: number, above: number) =>
+    layoutFrame({
+      width: width - shift,
+      height: height - foot,
+      view: { x: [0, 1], y: [0, most * (1 + above)] },
+      titles: { x: '', y: '交集大小' },
+      style: { ...style, axis_title_x: '' },
+      legend: [],
+      names: { x: 0 },
+    });
+  const trial = frameOf(0, HEADROOM);
+  // Names may stand below the numbers of the axis.
+  const shift = Math.max(left.width - trial.plot.x, 0);
+  const pitchIn = (room: number) => Math.min(Math.max(room / Math.max(order.length, 1), PITCH_MIN), PITCH_MAX);
+  // Counts wider than their column stand upright.
+  const turned = countRoom > pitchIn(trial.plot.width - shift);
+  const frame = frameOf(shift, turned && written ? (countRoom + GAP * 2) / trial.plot.height : HEADROOM);
+  const { plot } = frame;
+  const pitch = pitchIn(plot.width);
+  // A hair more than the width is rounding.
+  const shown = order.slice(0, Math.floor(plot.width / pitch + 1e-6));
+  const matrixTop = plot.y + plot.height + GAP;
+  const barWidth = pitch * 0.62;
+  const intersections = shown.map((row, i): Intersection => {
+    const count = values.counts[row] as number;
+    const x = plot.x + pitch * (i + 0.5);
+    const top = frame.y(count);
+    const text = formatCount(count);
+    return {
+      members: values.patterns[row] ?? [],
+      count,
+      x,
+      bar: { x: x - barWidth / 2, y: top, width: barWidth, height: Math.max(frame.y(0) - top, 0) },
+      text: written ? text : '',
+    };
+  });
+  const largest = Math.max(...Array.from(values.sizes).filter(Number.isFinite), 1);
+  const numberRoom = Math.max(...Array.from(values.sizes, (size) => textWidth(formatCount(size), typeface))) + 4;
+  const sets = values.labels.map((_, i): UpsetSet => {
+    const y = matrixTop + rowHeight * (i + 0.5);
+    const size = Number.isFinite(values.sizes[i]) ? (values.sizes[i] as number) : 0;
+    const length = (size / largest) * Math.max(left.bars - numberRoom, 4);
+    return {
+      label: left.shortened[i] ?? '',
+      y,
+      bar: { x: EDGE + left.bars - length, y: y - rowHeight * 0.3, width: length, height: rowHeight * 0.6 },
+      size: formatCount(size),
+    };
+  });
+  const hidden = order.length - shown.length;
+  const right = shift + plot.x + plot.width;
+  return {
+    width,
+    height,
+    frame,
+    sets,
+    intersections,
+    stripes: sets
+      .filter((_, i) => i % 2 === 0)
+      .map(({ y }) => ({
+        x: EDGE + left.bars + GAP / 2,
+        y: y - rowHeight / 2,
+        width: right - EDGE - left.bars - GAP / 2,
+        height: rowHeight,
+      })),
+    dot: Math.min(rowHeight * 0.32, pitch * 0.36),
+    labelX: shift + plot.x - GAP,
+    turned,
+    shift,
+    sizeTitle: { text: say('集合大小'), x: EDGE + left.bars / 2, y: matrixTop + rowHeight * sets.length + typeface.size * 1.3 },
+    omitted: {
+      text: hidden > 0 ? say('另有 {n} 个较小的交集放不下', { n: hidden }) : '',
+      x: right,
+      y: matrixTop + rowHeight * sets.length + typeface.size * 1.3,
+    },
+    colour: colourOf(style),
+    items: '图中的交集',
+    stops: [...intersections.keys()],
+    hit: (at) => {
+      const item = Math.floor((at.x - shift - plot.x) / pitch);
+      return item >= 0 && item < intersections.length && at.y >= plot.y ? item : null;
+    },
+    anchor: (item) => ({ x: shift + (intersections[item]?.x ?? 0), y: intersections[item]?.bar.y ?? 0 }),
+    describe: describeOf(values, order),
+    find: () => null,
+    named: () => '',
+    note: hidden > 0 ? `按大小画出前 ${formatCount(shown.length)} 个交集，另有 ${formatCount(hidden)} 个放不下；全部在表里。` : '',
+  };
+}

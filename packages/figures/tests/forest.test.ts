@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { layout, screenHeight } from '../src/kinds/forest/layout.ts';
+import { drawnTexts, figureData, tableFrom, UGLY_NAMES } from './support/figures.ts';
+
+const COLUMNS = { label: 'variable', section: 'section', estimate: 'HR', low: 'lower', high: 'upper', p: 'p', n: 'n', events: 'events' };
+/** Univariable Cox models of German Breast Cancer Study Group 2 (686 women, 299 events), by coxph of survival 3.5. */
+const GBSG2 = {
+  variable: ['horTh: yes', 'menostat: Pre', 'tgrade: II', 'tgrade: III', 'age', 'tsize', 'pnodes', 'progrec', 'estrec'],
+  section: ['分类变量', '分类变量', '分类变量', '分类变量', '连续变量', '连续变量', '连续变量', '连续变量', '连续变量'],
+  n: Array.from({ length: 9 }, () => 686),
+  events: Array.from({ length: 9 }, () => 299),
+  HR: [0.694884, 0.939271, 2.391202, 3.170052, 0.995525, 1.014949, 1.060354, 0.997232, 0.999054],
+  lower: [0.543844, 0.744975, 1.476312, 1.898643, 0.984105, 1.007997, 1.046438, 0.996107, 0.998147],
+  upper: [0.887873, 1.18424, 3.873061, 5.292848, 1.007078, 1.021949, 1.074455, 0.998358, 0.999962],
+  p: [0.003602, 0.596215, 0.000395, 0.0000102, 0.446158, 0.0000232, 3.5e-18, 0.0000015, 0.041046],
+};
+const SIZE = { width: 840, height: 400 };
+const real = (style = {}, columns: Record<string, string> = COLUMNS) => figureData('forest', columns, { rows: tableFrom(GBSG2) }, style);
+
+const one = (HR: number[], lower: number[], upper: number[], style = {}) => {
+  const { label, estimate, low, high } = COLUMNS;
+  const numbers = { HR: Float64Array.from(HR), lower: Float64Array.from(lower), upper: Float64Array.from(upper) };
+  const table = tableFrom({ variable: HR.map((_, i) => `v${i}`), ...numbers });
+  return layout(figureData('forest', { label, estimate, low, high }, { rows: table }, style), SIZE);
+};
+
+describe('forest plot', () => {
+  const drawn = layout(real(), SIZE);
+
+  it('places estimates on a logarithmic axis', () => {
+    for (const [i, row] of drawn.rows.entries()) {
+      const at = 10 ** drawn.frame.x.invert(row.mark?.x ?? Number.NaN);
+      expect(at).toBeCloseTo(GBSG2.HR[i] as number, 6);
+      expect(10 ** drawn.frame.x.invert(row.mark?.high ?? Number.NaN)).toBeCloseTo(GBSG2.upper[i] as number, 6);
+    }
+    expect(10 ** drawn.frame.x.invert(drawn.reference)).toBeCloseTo(1, 9);
+    expect(drawn.frame.xTicks.map(({ text }) => text)).toEqual(expect.arrayContaining(['0.5', '1', '2', '4']));
+  });
+
+  it('places differences on a linear axis around 0', () => {
+    const { frame, rows, reference } = one([-1, 2], [-2, 1], [0.5, 3], { log_axis: false });
+    expect(frame.x.invert(reference)).toBeCloseTo(0);
+    expect(frame.x.invert(rows[1]?.mark?.x ?? Number.NaN)).toBeCloseTo(2);
+  });
+
+  it('writes the numbers beside, with as many decimals as tell the ends apart', () => {
+    expect(drawn.columns.map(({ title }) => title)).toEqual(['例数', '事件', 'HR (95% CI)', '*P*']);
+    expect(drawn.columns[2]?.texts.slice(0, 1)).toEqual(['0.69 (0.54–0.89)']);
+    expect(drawn.columns[2]?.texts.at(-1)).toBe('0.999 (0.998–1.000)');
+  });
+
+  it('keeps names, plot and columns apart', () => {
+    const { frame, columns } = drawn;
+    expect(drawn.labelX).toBeGreaterThan(0);
+    expect(frame.plot.x).toBeGreaterThan(drawn.labelX + 60);
+    const first = columns[0];
+    expect(first?.x).toBeGreaterThan(frame.plot.x + frame.plot.width);
+    expect(columns.at(-1)?.x).toBeLessThanOrEqual(SIZE.width);
+  });
+
+  it('colours by the side on which the whole interval lies', () => {
+    const [low, none, high] = [drawn.rows[0], drawn.rows[1], drawn.rows[2]].map((row) => row?.colour);
+    expect(new Set([low, none, high]).size).toBe(3);
+    expect(drawn.rows[4]?.colour).toBe(none);
+  });
+
+  it('ends an interval that knows nothing in an arrow, and keeps the others readable', () => {
+    const { rows, frame } = one([1.2, 5], [0.9, 0], [1.6, Number.POSITIVE_INFINITY]);
+    expect(rows[1]?.mark?.beyond).toEqual({ low: true, high: true });
+    expect(rows[1]?.mark?.high).toBeCloseTo(frame.plot.x + frame.plot.width);
+    expect((rows[0]?.mark?.high ?? 0) - (rows[0]?.mark?.low ?? 0)).toBeGreaterThan(20);
+  });
+
+  it('leaves rows without an estimate unmarked and says so in the column', () => {
+    const { rows, columns } = one([Number.NaN, 2], [Number.NaN, 1], [Number.NaN, 4]);
+    expect([rows[0]?.mark, columns[0]?.texts[0]]).toEqual([null, '—']);
+  });
+
+  it('says how many rows have no room', () => {
+    const many = Array.from({ length: 200 }, (_, i) => 1 + i / 100);
+    const { rows, note, sections } = one(
+      many,
+      many.map((v) => v / 2),
+      many.map((v) => v * 2),
+    );
+    expect(rows.length).toBeLessThan(40);
+    expect(sections.at(-1)?.text).toBe(`另有 ${200 - rows.length} 行放不下`);
+    expect(note).toContain(`前 ${rows.length} 行`);
+    const gaps = rows.slice(1).map(({ y }, i) => y - (rows[i]?.y ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(drawn.frame.typeface.size * 1.1);
+  });
+
+  it('is as high on screen as its rows', () => {
+    expect(screenHeight(real())).toBeGreaterThan(11 * 20);
+  });
+
+  it('is English where that is chosen, but for the user’s own names', async () => {
+    const texts = await drawnTexts('forest', real({ figure_language: 'en', plot_pdf_width: 6.85 }));
+    expect(texts).toContain('Events');
+    expect(texts.filter((text) => /[\u4e00-\u9fff]/.test(text))).toEqual(['分类变量', '连续变量']);
+  });
+
+  it('draws one row, equal rows and ugly names', async () => {
+    expect(one([1], [1], [1]).rows[0]?.mark?.x).toBeGreaterThan(0);
+    const { label, estimate, low, high } = COLUMNS;
+    const values = UGLY_NAMES.map(() => 2);
+    const data = figureData(
+      'forest',
+      { label, estimate, low, high },
+      {
+        rows: tableFrom({ variable: UGLY_NAMES, HR: values, lower: values.map(() => 1), upper: values.map(() => 4) }),
+      },
+    );
+    const texts = await drawnTexts('forest', data);
+    expect(texts).toContain('中文名');
+    expect(texts.join('')).not.toContain('<script>');
+    expect(texts.some((text) => text.endsWith('…') && text.startsWith('xxx'))).toBe(true);
+  });
+
+  it('says why nothing is drawn', () => {
+    expect(() => one([], [], [])).toThrow(/没有/);
+  });
+});
