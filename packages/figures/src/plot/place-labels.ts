@@ -37,6 +37,9 @@ export interface PlaceOptions {
 const GAPS = [6, 11, 17, 26, 38, 52, 70, 92];
 const DIRECTIONS = 16;
 const LEADER_FROM = 9;
+/** What a unit of distance costs, and how far a name may stand: first near its point; a name without a place then farther off. */
+const NEAR = { cost: 0.7, share: 1 / 12, least: 26 };
+const FAR = { cost: 0.35, share: 1 / 5, least: 52 };
 const CELL = 4;
 const FORBIDDEN = 1e6;
 /** A name that would cover, cross or confuse more than this is better left out: zooming brings it. */
@@ -98,7 +101,13 @@ function inside(box: Rect, bounds: Rect): boolean {
 }
 
 /** Text right, left, above, below or aslant of its point, nearer ones first. */
-function candidates(anchor: Anchor, lineHeight: number, radius: number, farthest: number): { box: Rect; cost: number }[] {
+function candidates(
+  anchor: Anchor,
+  lineHeight: number,
+  radius: number,
+  farthest: number,
+  distanceCost: number,
+): { box: Rect; cost: number }[] {
   const found: { box: Rect; cost: number }[] = [];
   for (const gap of GAPS) {
     if (gap > farthest) break;
@@ -109,7 +118,7 @@ function candidates(anchor: Anchor, lineHeight: number, radius: number, farthest
       const x = anchor.x + cos * reach - (anchor.width / 2) * (1 - cos);
       const y = anchor.y + sin * reach - (lineHeight / 2) * (1 - sin);
       const aslant = i === 0 ? 0 : i === DIRECTIONS / 2 ? 0.5 : 2 + 3 * Math.abs(sin);
-      found.push({ box: { x, y, width: anchor.width, height: lineHeight }, cost: gap * 0.7 + aslant });
+      found.push({ box: { x, y, width: anchor.width, height: lineHeight }, cost: gap * distanceCost + aslant });
     }
   }
   return found;
@@ -153,18 +162,18 @@ function leaderThrough(leader: PlacedLabel['leader'], box: Rect): boolean {
 
 /**
  * Finds a place for each text: inside the bounds, over no other text, over as few points as can be. Texts come in order of
- * importance; one that fits nowhere is left out. Two rounds: the second moves texts that later ones made uncomfortable.
+ * importance; one that fits nowhere is left out. Two rounds: the second moves texts that later ones made
+ * uncomfortable. A third takes those without a place farther off.
  */
 export function placeLabels(anchors: readonly Anchor[], options: PlaceOptions): PlacedLabel[] {
   const { bounds, lineHeight, radius, blocked, points } = options;
   const density = new PointDensity(bounds, points);
-  // A long hair line across a small picture confuses more than a missing name.
-  const farthest = Math.max(26, bounds.width / 12);
   const placed: (PlacedLabel | null)[] = anchors.map(() => null);
-  const place = (anchor: Anchor, own: number): PlacedLabel | null => {
+  const place = (anchor: Anchor, own: number, reach: typeof NEAR): PlacedLabel | null => {
+    const farthest = Math.max(reach.least, bounds.width * reach.share);
     let best: PlacedLabel | null = null;
     let bestCost = DEAREST;
-    for (const { box, cost } of candidates(anchor, lineHeight, radius, farthest)) {
+    for (const { box, cost } of candidates(anchor, lineHeight, radius, farthest, reach.cost)) {
       if (cost >= bestCost || !inside(box, bounds) || blocked.some((other) => overlap(box, other) > 0)) continue;
       let total = cost + 5 * density.within({ x: box.x, y: box.y + 2, width: box.width, height: box.height - 4 });
       if (total >= bestCost) continue;
@@ -193,7 +202,10 @@ export function placeLabels(anchors: readonly Anchor[], options: PlaceOptions): 
   };
   for (let round = 0; round < 2; round += 1)
     anchors.forEach((anchor, i) => {
-      placed[i] = place(anchor, i);
+      placed[i] = place(anchor, i, NEAR);
     });
+  anchors.forEach((anchor, i) => {
+    placed[i] ??= place(anchor, i, FAR);
+  });
   return placed.filter((label) => label !== null);
 }
