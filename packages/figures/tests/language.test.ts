@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupsOf, layoutFrame, legendOf, sayIn } from '../src/index.ts';
-import { ENGLISH } from '../src/text/english.ts';
+import { ENGLISH, ENGLISH_PARTS } from '../src/text/english.ts';
 
 const FRAME = { width: 400, height: 300, view: { x: [0, 1], y: [0, 1] }, titles: { x: '平均计数', y: '密度' } } as const;
 
@@ -17,6 +17,13 @@ describe('words of a figure', () => {
   it('are what the user wrote, before any language', () => {
     const say = sayIn({ figure_language: 'en', renamed: ['上调', 'Induced', '下调', ''] });
     expect([say('上调'), say('下调')]).toEqual(['Induced', 'Down']);
+  });
+
+  it('are put together of known parts, with punctuation of their language', () => {
+    const say = sayIn({ figure_language: 'en' });
+    expect(say('r = 0.78，校正后 P < 0.001')).toBe('r = 0.78, adjusted P < 0.001');
+    expect(say('PC1（14.6%）　HR（95% CI）：2.0')).toBe('PC1 (14.6%)　HR (95% CI): 2.0');
+    expect(sayIn({})('PC1（14.6%）')).toBe('PC1（14.6%）');
   });
 
   it('swap without ending at one name', () => {
@@ -36,7 +43,8 @@ describe('words of a figure', () => {
   });
 
   it('have English without a Chinese letter', () => {
-    expect(Object.values(ENGLISH).filter((text) => /[\u3000-\u9fff\uff00-\uffef]/.test(text))).toEqual([]);
+    const all = [...Object.values(ENGLISH), ...ENGLISH_PARTS.map(([, english]) => english)];
+    expect(all.filter((text) => /[\u3000-\u9fff\uff00-\uffef]/.test(text))).toEqual([]);
   });
 
   it('keep the marks and values of the Chinese', () => {

@@ -91,7 +91,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
   };
   const [single] = panels;
   if (panels.length === 1 && single?.name === '') {
-    const heading = single.text === '' ? undefined : { text: single.text, strong: false };
+    const heading = single.text === '' ? undefined : { text: sayIn(style)(single.text), strong: false };
     return {
       width,
       height,
@@ -137,7 +137,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
       x: (i % columns) * (cell.width + BETWEEN.x),
       y: top + Math.floor(i / columns) * (cell.height + BETWEEN.y),
       plot: plotOf(panel, cell, {
-        heading: { text: panel.text === '' ? say(panel.name) : `${say(panel.name)}　${panel.text}`, strong: true },
+        heading: { text: panel.text === '' ? say(panel.name) : `${say(panel.name)}　${say(panel.text)}`, strong: true },
         legend: NO_LEGEND,
         style: untitled,
       }),

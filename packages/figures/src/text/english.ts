@@ -33,7 +33,21 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '另有 {n} 个较小的交集放不下': '{n} smaller intersections not shown',
   // Network
   '另有 {n} 个连线较少的节点未画': '{n} nodes with fewer edges not shown',
+  '强度（log~2~）': 'Intensity (log~2~)',
+  '表达量（log~2~）': 'Expression (log~2~)',
+  表达量: 'Expression',
+  '与中位数之差（log~2~）': 'Difference from median (log~2~)',
+  'log~2~(数值 + 1)': 'log~2~(value + 1)',
+  '截断值（log~2~ 表达量）': 'Cut-off (log~2~ expression)',
+  '标准差（log2）': 'Standard deviation (log2)',
+  '相关系数 r': 'Correlation coefficient r',
+  '肿瘤比 TCGA 癌旁（log~2~FC）': 'Tumour vs TCGA adjacent normal (log~2~FC)',
+  '肿瘤比 GTEx（log~2~FC）': 'Tumour vs GTEx normal (log~2~FC)',
+  解释的方差: 'Variance explained',
+  与阈值之比: 'Ratio to threshold',
   // Legends
+  可选的截断值: 'Possible cut-off',
+  所用的截断值: 'Cut-off used',
   基因: 'Gene',
   探针: 'Probe',
   样本: 'Sample',
@@ -47,3 +61,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   高表达: 'High expression',
   低表达: 'Low expression',
 };
+
+/** What stands inside of composed texts, the longest first. */
+export const ENGLISH_PARTS: readonly (readonly [chinese: string, english: string])[] = [
+  [
+    '模拟演示数据：由程序生成，不是患者的数据，不能用于科研结论',
+    'Simulated data made by a program: no patients, not for research conclusions',
+  ],
+  [' 的正常都来自 GTEx：组织的差别和来源的差别分不开', ': all normal samples are from GTEx; tissue and source cannot be told apart'],
+  ['正常都来自 GTEx：组织的差别和来源的差别分不开', 'All normal samples are from GTEx; tissue and source cannot be told apart'],
+  ['校正后 P', 'adjusted P'],
+];

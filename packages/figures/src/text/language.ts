@@ -1,9 +1,26 @@
 import { styleText, styleTuples } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
-import { ENGLISH } from './english.ts';
+import { ENGLISH, ENGLISH_PARTS } from './english.ts';
 
 /** Writes a phrase or a name of the data as the figure is to have it. `{n}` in a phrase stands for the value `n`. */
 export type Say = (phrase: string, values?: Readonly<Record<string, string | number>>) => string;
+
+/** Chinese punctuation is as wide as a letter. A wide space parts the lines of a title and stays. */
+const PUNCTUATION: readonly (readonly [RegExp, string])[] = [
+  [/\s*（/g, ' ('],
+  [/）/g, ')'],
+  [/[，、]\s*/g, ', '],
+  [/；\s*/g, '; '],
+  [/：\s*/g, ': '],
+  [/。/g, '.'],
+];
+
+/** A phrase that is known as a whole; else its known parts, and its punctuation. */
+function inEnglish(phrase: string): string {
+  if (Object.hasOwn(ENGLISH, phrase)) return ENGLISH[phrase] as string;
+  const parts = ENGLISH_PARTS.reduce((text, [chinese, english]) => text.replaceAll(chinese, english), phrase);
+  return PUNCTUATION.reduce((text, [chinese, latin]) => text.replace(chinese, latin), parts);
+}
 
 /**
  * How a figure writes its words: names that the user gave first (`renamed`), then the figure's language. What has no English, such as
@@ -15,7 +32,7 @@ export function sayIn(style: FigureStyle): Say {
   return (phrase, values = {}) => {
     const given = renamed.get(phrase);
     if (given !== undefined && given !== '') return given;
-    const text = english && Object.hasOwn(ENGLISH, phrase) ? (ENGLISH[phrase] as string) : phrase;
+    const text = english ? inEnglish(phrase) : phrase;
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   };
 }
