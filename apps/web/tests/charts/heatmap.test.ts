@@ -77,8 +77,8 @@ describe('groupsOf', () => {
   it('puts the case group first, with the colours of the style', () => {
     const groups = groupsOf(['癌旁', '肿瘤', '肿瘤'], { case_group: '肿瘤', control_group: '癌旁' }, style);
     expect(groups).toEqual([
-      { name: '肿瘤', count: 2, colour: '#ff4757' },
-      { name: '癌旁', count: 1, colour: '#546de5' },
+      { name: '肿瘤', label: '肿瘤', count: 2, colour: '#ff4757' },
+      { name: '癌旁', label: '癌旁', count: 1, colour: '#546de5' },
     ]);
   });
 

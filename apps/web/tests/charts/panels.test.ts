@@ -32,8 +32,8 @@ describe('panels', () => {
   it('count a sample once, however many panels it stands in', () => {
     const groups = groupsOf(distinctGroups(['S1', 'S2', 'S1', 'S2'], ['a', 'b', 'a', 'b']), {}, { group_2_color: '#123456' });
     expect(groups).toEqual([
-      { name: 'a', count: 1, colour: CATEGORY_COLOURS[0] },
-      { name: 'b', count: 1, colour: '#123456' },
+      { name: 'a', label: 'a', count: 1, colour: CATEGORY_COLOURS[0] },
+      { name: 'b', label: 'b', count: 1, colour: '#123456' },
     ]);
   });
 
