@@ -122,7 +122,7 @@ export default defineTool({
       caption: '每格是标准差落在这一段的基因数，中位数是 {{median_sd}}。{{#constant}}{{constant}} 个完全不变的基因没有画。{{/constant}}',
       alternative: '标准差的直方图：{{genes}} 个基因，中位数 {{median_sd}}。',
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, x: '标准差（log2）' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, x: '标准差（log~2~）' }),
         bar_color: { kind: 'colour', label: '柱', default: '#0B6E69' },
       },
     },

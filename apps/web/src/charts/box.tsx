@@ -1,6 +1,8 @@
 import {
+  BandTexts,
   distinctGroups,
   facetsOf,
+  fitBandNames,
   groupsOf,
   indexOfNames,
   layoutPanels,
@@ -20,7 +22,6 @@ import {
 } from '@oncoloom/figures';
 import { formatCount } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
-import { BandTexts, fitBandNames } from './band-names.tsx';
 import { type BoxPoints, boxPoints, boxShape, boxSpan, placesOf } from './box-layout.ts';
 import { Boxes, OutlyingPoints } from './box-marks.tsx';
 import { ItemStage } from './item-stage.tsx';

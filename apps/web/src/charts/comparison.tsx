@@ -1,8 +1,10 @@
 import {
+  BandTexts,
   type ColumnarTable,
   distinctGroups,
   type FigureStyle,
   facetsOf,
+  fitBandNames,
   type Group,
   groupsOf,
   layoutPanels,
@@ -23,7 +25,6 @@ import {
 } from '@oncoloom/figures';
 import { formatCount } from '@oncoloom/tool-kit';
 import { useCallback, useMemo } from 'react';
-import { BandTexts, fitBandNames } from './band-names.tsx';
 import { categorySpan, comparisonSpan, halfOf, jitterOf, placesOf, pointsOfBoxes } from './comparison-layout.ts';
 import { ItemStage } from './item-stage.tsx';
 import { drawPoints } from './points-canvas.ts';

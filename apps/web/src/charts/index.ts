@@ -4,9 +4,7 @@ import type { Chart, ChartComponent } from './types.ts';
 /** Kinds whose drawing still stands here, each a file of its own, fetched when a page first needs it. */
 const LOADERS: Readonly<Record<Exclude<Chart, LaidOutChart>, () => Promise<{ default: ChartComponent }>>> = {
   heatmap: () => import('./heatmap.tsx'),
-  histogram: () => import('./histogram.tsx'),
   box: () => import('./box.tsx'),
-  bars: () => import('./bars.tsx'),
   comparison: () => import('./comparison.tsx'),
   km: () => import('./km.tsx'),
 };

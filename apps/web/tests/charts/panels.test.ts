@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { distinctGroups, facetsOf, groupsOf, linearScale, type Panel, panelColumns, percentTicksOf } from '@oncoloom/figures';
 import { CATEGORY_COLOURS } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { fitBandNames } from '../../src/charts/band-names.tsx';
-import { barAt, barRect, layoutBars } from '../../src/charts/bars-layout.ts';
 import { boxPaths, boxPoints, boxShape, boxSpan, placesOf } from '../../src/charts/box-layout.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
@@ -54,23 +52,6 @@ describe('panels', () => {
   });
 });
 
-describe('names below an axis', () => {
-  const typeface = { name: 'Arial' as const, family: 'Arial', size: 12, titleSize: 13 };
-  const fit = (names: string[], band: number) => fitBandNames(names, band, 400, typeface, (text) => text.length * 10);
-
-  it('stand side by side, turned, or not at all', () => {
-    expect(fit(['S1', 'S2'], 30)).toMatchObject({ way: 'across', texts: ['S1', 'S2'] });
-    expect(fit(['S1', 'S2'], 20)).toMatchObject({ way: 'turned', depth: 22 });
-    expect(fit(['S1', 'S2'], 10)).toEqual({ way: 'none', texts: [], depth: 0 });
-  });
-
-  it('are shortened to their share of the height', () => {
-    const { texts, depth } = fit(['a sample of a very long name'], 20);
-    expect(texts).toEqual(['a sample o…']);
-    expect(depth).toBeLessThanOrEqual(400 * 0.28 + 2);
-  });
-});
-
 describe('boxes', () => {
   const facets = facetsOf(['前', '前', '后'], 3);
   const data = {
@@ -108,64 +89,5 @@ describe('boxes', () => {
     expect(boxShape(40).cap).toBeGreaterThan(0);
     expect(boxShape(8)).toMatchObject({ cap: 0, outlined: true });
     expect(boxShape(0.5)).toMatchObject({ outlined: false, half: 0.4 });
-  });
-});
-
-describe('bars', () => {
-  const base = {
-    labels: ['a', 'a', 'a', 'b'],
-    values: column(2, -1, 3, 4),
-    group: [0, 1, 2, 0],
-    groups: 3,
-    facets: facetsOf(null, 4),
-    stacked: false,
-    shared: true,
-    limit: null,
-  };
-
-  it('show a line beyond all of them', () => {
-    const { span } = layoutBars({ ...base, values: column(0.1, 0.2, 0.3, 0.4), limit: 1 });
-    expect(span[1]).toBeGreaterThan(1);
-  });
-
-  it('pile up from 0 on both sides', () => {
-    const { bars, span } = layoutBars({ ...base, stacked: true });
-    expect(bars.map(({ from, to }) => [from, to])).toEqual([
-      [0, 2],
-      [0, -1],
-      [2, 5],
-      [0, 4],
-    ]);
-    expect(span[0]).toBeLessThan(-1);
-    expect(span[1]).toBeGreaterThan(5);
-  });
-
-  it('share the room of a label', () => {
-    const { bars } = layoutBars(base);
-    const panel = panelOf([0.5, 2.5], [-2, 8]);
-    const [first, third] = [barRect(bars[0] as never, panel, false), barRect(bars[2] as never, panel, false)];
-    expect(first.x).toBeCloseTo(50 * (0.5 - 0.39), 9);
-    expect(third.x + third.width).toBeCloseTo(50 * (0.5 + 0.39), 9);
-    expect(first).toMatchObject({ y: 120, height: 40 });
-    expect(barRect(bars[1] as never, panel, false)).toMatchObject({ y: 160, height: 20 });
-    expect(barAt(bars, 0, panel, false, { x: 25, y: 170 })).toBe(1);
-    expect(barAt(bars, 0, panel, false, { x: 80, y: 10 })).toBe(3);
-    expect(barAt(bars, 1, panel, false, { x: 25, y: 170 })).toBeNull();
-  });
-
-  it('end at the whole where shares fill it, and leave out missing values', () => {
-    const values = column(0.25, 0.75, Number.NaN, 1);
-    const { bars, span } = layoutBars({ ...base, values, stacked: true });
-    expect(bars).toHaveLength(3);
-    expect(span).toEqual([0, 1]);
-  });
-
-  it('stand at the labels of their panel, or all at the same where these share an axis', () => {
-    const facets = facetsOf(['前', '前', '前', '后'], 4);
-    expect(layoutBars({ ...base, facets, shared: false }).labels).toEqual([['a'], ['b']]);
-    expect(layoutBars({ ...base, facets }).labels).toEqual([
-      ['a', 'b'],
-      ['a', 'b'],
-    ]);
   });
 });

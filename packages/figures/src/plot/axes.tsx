@@ -9,7 +9,7 @@ import { symbolPath } from './symbols.ts';
 /** Shares of the text's size. Lengths are numbers everywhere: editors of vector files do not know `em`. */
 const SUBSCRIPT = { size: 0.78, drop: 0.195 };
 /** From the middle of a line of text down to its letters' foot, in its size. */
-const HALF_LINE = 0.35;
+export const HALF_LINE = 0.35;
 
 /** A title with what its marks say; see title-marks.ts. */
 export function MarkedTitle({ text, size }: { text: string; size: number }) {
@@ -27,6 +27,8 @@ export function MarkedTitle({ text, size }: { text: string; size: number }) {
         key={key}
         dy={parts[i - 1]?.look === 'lowered' ? -size * SUBSCRIPT.drop : undefined}
         fontStyle={part.look === 'italic' ? 'italic' : undefined}
+        // Renderers of files drop a blank at either end of a piece.
+        xmlSpace={/^ | $/.test(part.text) ? 'preserve' : undefined}
       >
         {part.text}
       </tspan>
@@ -204,6 +206,7 @@ export function LegendEntries({
 
 function LegendMark({ entry }: { entry: PlacedEntry }) {
   if (entry.mark === 'line') return <line x1={-1} x2={11} stroke={entry.colour} strokeWidth={2} />;
+  if (entry.mark === 'dashes') return <line x1={-3} x2={13} stroke={entry.colour} strokeDasharray="4 2" />;
   if (entry.mark === 'ring') return <circle cx={5} r={4} fill="none" stroke={entry.colour} strokeWidth={1.25} />;
   if (entry.mark !== undefined) return <path d={symbolPath(entry.mark, 4)} transform="translate(5,0)" fill={entry.colour} />;
   return <circle cx={5} r={4} fill={entry.colour} stroke={entry.outline ?? 'none'} />;

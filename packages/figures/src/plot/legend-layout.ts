@@ -9,7 +9,7 @@ export interface LegendEntry {
   count: string;
   outline?: string;
   /** A disc where none is told. */
-  mark?: SymbolName | 'line' | 'ring';
+  mark?: SymbolName | 'line' | 'dashes' | 'ring';
 }
 
 /** An entry with the place of its row's left middle, from the legend's corner. */

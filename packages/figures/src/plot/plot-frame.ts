@@ -128,7 +128,7 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     const yTitle = fitTitle(texts.y, plotHeight, titleWidth);
     const labels = names?.y ?? Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
     const left = TICK + GAP + labels + (yTitle.lines.length === 0 ? GAP : titleDepth(yTitle, typeface));
-    const right = position === 'right' ? legend.width + 24 : EDGE;
+    const right = position === 'right' ? legend.width + 24 + GAP : EDGE;
     return { y, yTicks, yTitle, plot: { x: left, y: top, width: Math.max(width - left - right, 60), height: plotHeight } };
   };
   // The title below needs the width, which hangs on the height, which hangs on the lines of the title below.

@@ -57,6 +57,20 @@ export function ticksOf(scale: Scale, spacing: number): Tick[] {
   return ticks(low, high, count).map((value) => ({ value, text: formatTick(value, digits) }));
 }
 
+/**
+ * Ticks along a lower axis as dense as their numbers allow. @param spacing Units per tick where the numbers are short.
+ * @param widthOf Width of a number.
+ */
+export function fittingTicks(scale: Scale, spacing: number, widthOf: (text: string) => number, ticks = ticksOf): Tick[] {
+  const dense = ticks(scale, spacing);
+  const [first, second] = dense;
+  if (first === undefined || second === undefined) return dense;
+  const widest = Math.max(...dense.map(({ text }) => widthOf(text)));
+  const apart = Math.abs(scale(second.value) - scale(first.value));
+  const most = Math.abs(scale.range[1] - scale.range[0]);
+  return widest * 1.4 <= apart || spacing > most ? dense : fittingTicks(scale, spacing * 1.4, widthOf, ticks);
+}
+
 /** Ticks of shares: 0.2 → 20%. */
 export function percentTicksOf(scale: Scale, spacing: number): Tick[] {
   const [low, high] = scale.domain;

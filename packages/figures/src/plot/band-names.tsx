@@ -1,4 +1,9 @@
-import { MARK, type Panel, shorten, type Typeface, textWidth } from '@oncoloom/figures';
+import { shorten } from '../text/axis-titles.ts';
+import { textWidth } from '../text/measure.ts';
+import type { Typeface } from '../text/typeface.ts';
+import { HALF_LINE } from './axes.tsx';
+import { MARK } from './marks.ts';
+import type { Panel } from './panels.ts';
 
 /** Names of the items along the lower axis: side by side, turned by 90°, or none where an item is narrower than a line of text. */
 export interface BandNames {
@@ -31,7 +36,7 @@ export function fitBandNames(
 export function BandTexts({ panel, names, typeface, italic }: { panel: Panel; names: BandNames; typeface: Typeface; italic: boolean }) {
   const bottom = panel.plot.y + panel.plot.height;
   return (
-    <g fontFamily={typeface.family} fontSize={typeface.size} fontStyle={italic ? 'italic' : 'normal'} fill={MARK.ink}>
+    <g fontFamily={typeface.family} fontSize={typeface.size} fontStyle={italic ? 'italic' : 'normal'} fill={MARK.ink} data-part="names">
       {names.texts.map((text, i) => {
         const x = panel.x(i + 1);
         // Several items may have one name.
@@ -44,7 +49,7 @@ export function BandTexts({ panel, names, typeface, italic }: { panel: Panel; na
           );
         }
         return (
-          <text key={key} transform={`translate(${x},${bottom + 7}) rotate(-90)`} textAnchor="end" dy="0.35em">
+          <text key={key} transform={`translate(${x},${bottom + 7}) rotate(-90)`} y={typeface.size * HALF_LINE} textAnchor="end">
             {text}
           </text>
         );

@@ -1,0 +1,81 @@
+import { formatCell, formatCount, formatPercent } from '@oncoloom/tool-kit';
+import { type Facets, facetsOf } from '../../data/facets.ts';
+import { type Group, groupsOf } from '../../data/groups.ts';
+import { ChartDataError, numbersOf, optionalTexts, styleText, tableOf, textsOf } from '../../data/table.ts';
+import type { FigureData } from '../../data/types.ts';
+import type { LegendEntry } from '../../plot/legend-layout.ts';
+import { MARK } from '../../plot/marks.ts';
+import { type PlacedBars, placeBars } from './bar-places.ts';
+
+/** A figure of bars as its table and style say it. */
+export interface BarsData {
+  labels: readonly string[];
+  values: Float64Array;
+  /** Group of each row; null where there are none and the colours tell signs. */
+  membership: readonly string[] | null;
+  facets: Facets;
+  /** Where a dashed line crosses the bars. */
+  limit: number | null;
+  horizontal: boolean;
+  stacked: boolean;
+  percent: boolean;
+  groups: readonly Pick<Group, 'name' | 'colour'>[];
+  /** Place of each row's group. */
+  group: readonly number[];
+  placed: PlacedBars;
+  /** Writes a value. */
+  write: (value: number) => string;
+}
+
+/** Both signs, named as the figure's declaration names their colours. */
+function signsOf({ figure, style }: FigureData): BarsData['groups'] {
+  return [
+    { name: figure.style.up_color?.label ?? '', colour: styleText(style, 'up_color', '#0072B2') },
+    { name: figure.style.down_color?.label ?? '', colour: styleText(style, 'down_color', '#D55E00') },
+  ];
+}
+
+/** Reads table `bars`. Throws `ChartDataError` where no value can be drawn. */
+export function readBars(data: FigureData): BarsData {
+  const { figure, tables, style, words } = data;
+  const { columns } = figure;
+  const table = tableOf(tables, 'bars');
+  const labels = textsOf(table, columns.label);
+  const values = numbersOf(table, columns.value);
+  const membership = optionalTexts(table, columns.group);
+  const facets = facetsOf(optionalTexts(table, columns.facet), table.rowCount);
+  const limit = columns.limit === undefined ? null : (numbersOf(table, columns.limit).find(Number.isFinite) ?? null);
+  const horizontal = styleText(style, 'bar_direction', 'vertical') === 'horizontal';
+  const stacked = styleText(style, 'bar_mode', 'grouped') === 'stacked';
+  const percent = styleText(style, 'value_format', 'number') === 'percent';
+  const groups = membership === null ? signsOf(data) : groupsOf(membership, words, style);
+  const placeOf = new Map(groups.map(({ name }, i) => [name, i]));
+  const group = membership === null ? Array.from(values, (value) => (value < 0 ? 1 : 0)) : membership.map((name) => placeOf.get(name) ?? 0);
+  const slots = membership === null ? { group: labels.map(() => 0), groups: 1 } : { group, groups: groups.length };
+  const placed = placeBars({ labels, values, facets, ...slots, stacked, shared: horizontal, limit });
+  if (placed.bars.length === 0) throw new ChartDataError('没有数值可画');
+  return {
+    labels,
+    values,
+    membership,
+    facets,
+    limit,
+    horizontal,
+    stacked,
+    percent,
+    groups,
+    group,
+    placed,
+    write: percent ? formatPercent : (value) => (Number.isInteger(value) ? formatCount(value) : formatCell(value, 2)),
+  };
+}
+
+/** Keys of the groups, or of the signs that occur, and of the line across the bars. */
+export function legendOfBars({ membership, groups, group, placed, limit }: BarsData): LegendEntry[] {
+  const drawn = new Set(placed.bars.map(({ row }) => group[row]));
+  const keys = groups.filter(({ name }, i) => membership !== null || (name !== '' && drawn.has(i)));
+  return [
+    ...keys.map(({ name, colour }): LegendEntry => ({ label: name, colour, count: '', mark: 'square' })),
+    ...(limit === null ? [] : [{ label: '阈值', colour: MARK.threshold, count: '', mark: 'dashes' } as const]),
+  ];
+}

@@ -1,0 +1,240 @@
+import { formatCount } from '@oncoloom/tool-kit';
+import { SUBJECT_WORDS, type Subject, subjectOf } from '../../data/subject.ts';
+import { styleFlag, styleText } from '../../data/table.ts';
+import type { FigureData, FigureStyle, ItemText, Size } from '../../data/types.ts';
+import { type BandNames, fitBandNames } from '../../plot/band-names.tsx';
+import { layoutPanels, type Panel, type Panels, panelAt, panelColumns } from '../../plot/panels.ts';
+import type { Rect } from '../../plot/place-labels.ts';
+import type { FrameOptions } from '../../plot/plot-frame.ts';
+import { checkRoom } from '../../plot/room.ts';
+import { fittingTicks, percentTicksOf, type Scale, type Span, ticksOf } from '../../plot/scale.ts';
+import { panelsHeight } from '../../plot/screen-size.ts';
+import { sayIn } from '../../text/language.ts';
+import { textWidth } from '../../text/measure.ts';
+import { type Typeface, typefaceOf } from '../../text/typeface.ts';
+import type { ItemLayout } from '../kind.ts';
+import { fitLeftNames, type LeftNames } from './bar-names.ts';
+import { type Bar, bandOf, barAt, barRect } from './bar-places.ts';
+import { fitValues, placeValues, roomForValues, type ValueText } from './bar-values.ts';
+import { type BarsData, legendOfBars, readBars } from './bars-data.ts';
+
+export interface BarsLayout extends ItemLayout {
+  panels: Panels;
+  /** The bars of one colour in one panel. */
+  fills: readonly { key: string; colour: string; rects: readonly Rect[] }[];
+  /** By item. */
+  rects: readonly Rect[];
+  horizontal: boolean;
+  /** The line from which bars run both ways, where it is not the edge of the plot. */
+  zero: boolean;
+  /** Where a dashed line crosses the bars. */
+  limit: number | null;
+  values: readonly ValueText[];
+  valueTypeface: Typeface;
+  /** Names left of the axis, or below the axis of each panel. */
+  left: LeftNames | null;
+  below: readonly BandNames[];
+  italic: boolean;
+}
+
+/** Lines of text that a horizontal bar takes on screen at least. */
+const LINES_PER_BAR = 1.5;
+const AROUND = 90;
+const ROW_MAX = 1600;
+/** Names at the left take at most this share of the width. */
+const NAMES_SHARE = 0.4;
+const VALUE_SIZE = 0.9;
+/** Room of a tick, in the size of the text. */
+const TICKS_ACROSS = 4;
+const TICKS_UPRIGHT = 3.5;
+
+export function screenHeight(data: FigureData, width: number): number {
+  const { facets, placed, horizontal } = readBars(data);
+  const panels = panelsHeight(data.style, width, facets.names.length);
+  if (!horizontal) return panels;
+  const rows = Math.ceil(facets.names.length / panelColumns(facets.names.length, width));
+  const most = Math.max(...placed.labels.map((list) => list.length));
+  return Math.max(panels, rows * Math.min(most * typefaceOf(data.style).size * LINES_PER_BAR + AROUND, ROW_MAX));
+}
+
+/**
+ * Bars side by side or stacked, running right or up; negative values run the other way. Table `bars`, a row per bar in display
+ * order; columns `label`, `value`, optionally `group`, `facet`, and `limit`: where a dashed line crosses the bars, one value in all rows. Without
+ * groups the style's `up_color` and `down_color` tell signs.
+ */
+export function layout(data: FigureData, size: Size): BarsLayout {
+  const bars = readBars(data);
+  const { horizontal, placed, groups, group } = bars;
+  const { panels, values, ...names } = arrange(data, bars, size);
+  checkRoom(
+    panels.frame,
+    panels.panels.map(({ plot }) => plot),
+  );
+  const rects = placed.bars.map((bar) => barRect(bar, panels.panels[bar.facet] as Panel, horizontal));
+  const texts = placeValues(placed.bars, values, {
+    panels: panels.panels,
+    horizontal,
+    colours: placed.bars.map(({ row }) => groups[group[row] as number]?.colour ?? ''),
+    limit: bars.limit,
+  });
+  const fills = panels.panels.flatMap((_, facet) =>
+    groups.map(({ name, colour }, own) => ({
+      key: `${facet} ${own} ${name}`,
+      colour,
+      rects: rects.filter((_, i) => placed.bars[i]?.facet === facet && group[placed.bars[i]?.row as number] === own),
+    })),
+  );
+  return {
+    ...size,
+    ...names,
+    frame: panels.frame,
+    panels,
+    fills,
+    rects,
+    horizontal,
+    zero: placed.span[0] < 0,
+    limit: bars.limit,
+    values: texts,
+    valueTypeface: values.typeface,
+    italic: isItalic(data),
+    ...itemsOf(data, bars, panels.panels, rects),
+    note: noteOf(bars, values.texts.length - texts.length),
+  };
+}
+
+/** What is told of each bar. */
+function itemsOf(
+  data: FigureData,
+  bars: BarsData,
+  panels: readonly Panel[],
+  rects: readonly Rect[],
+): Omit<ItemLayout, 'note' | 'frame' | keyof Size> {
+  const { horizontal, labels, membership, values, facets, write } = bars;
+  const all = bars.placed.bars;
+  const labelOf = (item: number) => labels[all[item]?.row ?? 0] ?? '';
+  return {
+    items: '图中的条',
+    stops: [...all.keys()],
+    hit: (at) => {
+      const facet = panelAt(panels, at);
+      return facet === null ? null : barAt(all, facet, panels[facet] as Panel, horizontal, at);
+    },
+    anchor: (item) => {
+      const { x, y, width, height } = rects[item] as Rect;
+      return { x: x + (horizontal ? width : width / 2), y: y + (horizontal ? height / 2 : 0) };
+    },
+    describe: (item): ItemText => {
+      const { row, facet } = all[item] as Bar;
+      const panel = facets.names[facet] ?? '';
+      const value = ['数值', write(values[row] as number)] as const;
+      return {
+        name: labelOf(item),
+        italic: isItalic(data),
+        tag: membership?.[row] ?? '',
+        rows: panel === '' ? [value] : [['图', panel], value],
+      };
+    },
+    find: (name) => {
+      const found = all.findIndex(({ row }) => labels[row]?.toUpperCase() === name.toUpperCase());
+      return found === -1 ? null : found;
+    },
+    named: labelOf,
+  };
+}
+
+interface Arrangement {
+  panels: Panels;
+  values: ReturnType<typeof fitValues>;
+  left: LeftNames | null;
+  below: readonly BandNames[];
+}
+
+/** Panels with the names of their bars and room for the numbers. What the names leave hangs on what the axes leave, so panels are laid out several times. */
+function arrange(data: FigureData, bars: BarsData, size: Size): Arrangement {
+  const { horizontal, placed, facets } = bars;
+  const { style } = data;
+  const typeface = typefaceOf(style);
+  const most = Math.max(...placed.labels.map((list) => list.length));
+  const lay = (span: Span, depth: number, title: string): Panels => {
+    const kind = bars.percent ? percentTicksOf : ticksOf;
+    const across = (scale: Scale) => fittingTicks(scale, typeface.size * TICKS_ACROSS, (text) => textWidth(text, typeface), kind);
+    const upright = (scale: Scale) => kind(scale, typeface.size * TICKS_UPRIGHT);
+    const options: Omit<FrameOptions, 'view'> = {
+      ...size,
+      titles: horizontal ? { x: '', y: title } : { x: title, y: '' },
+      style: horizontal === declaredHorizontal(data) ? style : turnedTitles(data),
+      legend: legendOfBars(bars),
+      names: horizontal ? { y: depth } : { x: depth },
+      ticks: horizontal ? { x: across } : { y: upright },
+    };
+    const spans = facets.names.map((name, i) => ({ name, x: horizontal ? span : ([0.5, (placed.labels[i]?.length ?? 0) + 0.5] as const) }));
+    return layoutPanels({ ...options, view: horizontal ? { x: span, y: [most + 0.5, 0.5] } : { x: [0, 1], y: span } }, spans);
+  };
+  const names = fitNames(data, bars, size, lay(placed.span, 0, ''));
+  const named = lay(placed.span, names.depth, names.title);
+  const [panel] = named.panels as [Panel];
+  const small = { ...typeface, size: typeface.size * VALUE_SIZE };
+  const texts = styleFlag(style, 'show_values', false) ? placed.bars.map(({ row }) => bars.write(bars.values[row] as number)) : [];
+  const written = texts.length === 0 ? [] : placed.bars;
+  const narrowest = named.panels.reduce((least, one) => (bandOf(one, horizontal) < bandOf(least, horizontal) ? one : least), panel);
+  const values = fitValues(written, texts, narrowest, horizontal, small);
+  const span = roomForValues(placed.span, written, values, horizontal ? panel.plot.width : panel.plot.height, horizontal);
+  return { panels: span === placed.span ? named : lay(span, names.depth, names.title), values, left: names.left, below: names.below };
+}
+
+/** Names of the bars in the room of a layout without them; where they would be too small, the axis says how many there are. */
+function fitNames(data: FigureData, { placed, horizontal }: BarsData, size: Size, bare: Panels) {
+  const say = sayIn(data.style);
+  const typeface = typefaceOf(data.style);
+  const band = Math.min(...bare.panels.map((panel) => bandOf(panel, horizontal)));
+  const written = placed.labels.map((list) => list.map((label) => say(label)));
+  const count = Math.max(...placed.labels.map((list) => list.length));
+  const counted = say(COUNTED[subjectOf(data.figure, data.words)], { n: formatCount(count) });
+  if (horizontal) {
+    const left = fitLeftNames(written[0] ?? [], band, size.width * NAMES_SHARE, typeface, isItalic(data));
+    return { left, below: [], depth: left.width, title: left.texts.length === 0 ? counted : '' };
+  }
+  // Together, so that one panel's names are not turned while another's are not.
+  const fitted = fitBandNames(written.flat(), band, size.height, typeface);
+  let start = 0;
+  const below = written.map((list): BandNames => {
+    start += list.length;
+    return { ...fitted, texts: fitted.texts.slice(start - list.length, start) };
+  });
+  return { left: null, below, depth: fitted.depth, title: fitted.way === 'none' ? counted : '' };
+}
+
+/** What names that are not written stand for. */
+const COUNTED: Record<Subject, string> = {
+  gene: `{n} 个${SUBJECT_WORDS.gene}`,
+  probe: `{n} 个${SUBJECT_WORDS.probe}`,
+  sample: `{n} 个${SUBJECT_WORDS.sample}`,
+  cutoff: `{n} 个${SUBJECT_WORDS.cutoff}`,
+};
+
+function isItalic({ figure, words }: FigureData): boolean {
+  return subjectOf(figure, words) === 'gene';
+}
+
+function declaredHorizontal({ figure }: FigureData): boolean {
+  const direction = figure.style.bar_direction;
+  return direction?.kind === 'choice' && direction.default === 'horizontal';
+}
+
+/** Titles that a tool gave its axes go with the values when the bars are turned; what the user wrote stays where it was written. */
+function turnedTitles({ figure, style }: FigureData): FigureStyle {
+  const own = (axis: 'axis_title_x' | 'axis_title_y') => {
+    const field = figure.style[axis];
+    return styleText(style, axis, '') === (field?.kind === 'text' ? (field.default ?? '') : '');
+  };
+  if (!own('axis_title_x') || !own('axis_title_y')) return style;
+  return { ...style, axis_title_x: styleText(style, 'axis_title_y', ''), axis_title_y: styleText(style, 'axis_title_x', '') };
+}
+
+function noteOf({ values, placed }: BarsData, unwritten: number): string {
+  const missing = values.length - placed.bars.length;
+  return [
+    missing === 0 ? '' : `有 ${formatCount(missing)} 个数值缺失或不是有限的数，没有画。`,
+    unwritten === 0 ? '' : `有 ${formatCount(unwritten)} 个数值写不下，没有写出；加大图的尺寸可以写出更多。`,
+  ].join('');
+}

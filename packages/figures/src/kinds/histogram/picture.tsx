@@ -1,0 +1,31 @@
+import { Axes, Legend } from '../../plot/axes.tsx';
+import { MARK } from '../../plot/marks.ts';
+import type { PictureProps } from '../kind.ts';
+import type { HistogramLayout } from './layout.ts';
+
+/** The bars that are not told of step back. */
+const BACK = 0.72;
+
+export function Picture({ layout, active }: PictureProps<HistogramLayout>) {
+  const { bars, expected, frame } = layout;
+  const { plot, typeface } = frame;
+  return (
+    <>
+      <g data-part="bars">
+        {bars.map(({ colour, ...place }, bin) => (
+          <rect key={place.x} {...place} fill={colour} opacity={active === null || active === bin ? undefined : BACK} />
+        ))}
+      </g>
+      {expected !== null && (
+        <g data-part="expected">
+          <line x1={plot.x} x2={plot.x + plot.width} y1={expected.y} y2={expected.y} stroke={MARK.ink} strokeDasharray="4 3" />
+          <text x={expected.textX} y={expected.textY} fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+            {expected.text}
+          </text>
+        </g>
+      )}
+      <Axes frame={frame} />
+      <Legend frame={frame} />
+    </>
+  );
+}

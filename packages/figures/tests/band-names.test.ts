@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { fitBandNames } from '../src/plot/band-names.tsx';
+
+describe('names below an axis', () => {
+  const typeface = { name: 'Arial' as const, family: 'Arial', size: 12, titleSize: 13 };
+  const fit = (names: string[], band: number) => fitBandNames(names, band, 400, typeface, (text) => text.length * 10);
+
+  it('stand side by side, turned, or not at all', () => {
+    expect(fit(['S1', 'S2'], 30)).toMatchObject({ way: 'across', texts: ['S1', 'S2'] });
+    expect(fit(['S1', 'S2'], 20)).toMatchObject({ way: 'turned', depth: 22 });
+    expect(fit(['S1', 'S2'], 10)).toEqual({ way: 'none', texts: [], depth: 0 });
+  });
+
+  it('are shortened to their share of the height', () => {
+    const { texts, depth } = fit(['a sample of a very long name'], 20);
+    expect(texts).toEqual(['a sample o…']);
+    expect(depth).toBeLessThanOrEqual(400 * 0.28 + 2);
+  });
+});
