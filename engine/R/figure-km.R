@@ -1,4 +1,4 @@
-#' Kaplan-Meier curves with the numbers at risk below; apps/web/src/charts/km.tsx draws the same.
+#' Kaplan-Meier curves with the numbers at risk below; packages/figures/src/kinds/km draws the same.
 
 #' @param curve Data frame: `group`, `time`, `surv`, `lower`, `upper`, `n_censor`; from time 0. @param risk Data frame: `group`, `time`, `n`: its
 #'   times are the ticks of the axis.

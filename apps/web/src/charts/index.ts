@@ -6,7 +6,6 @@ const LOADERS: Readonly<Record<Exclude<Chart, LaidOutChart>, () => Promise<{ def
   heatmap: () => import('./heatmap.tsx'),
   box: () => import('./box.tsx'),
   comparison: () => import('./comparison.tsx'),
-  km: () => import('./km.tsx'),
 };
 
 /** The component that draws a kind of figure. */

@@ -24,7 +24,10 @@ export function itemFigure({ screenHeight, layout: layoutOf, Picture, paint }: I
         anchor={layout.anchor}
         describe={layout.describe}
         highlighted={highlight === undefined ? null : layout.find(highlight)}
-        onPress={(item) => onPointClick?.(layout.named(item))}
+        onPress={(item) => {
+          const name = layout.named(item);
+          if (name !== '') onPointClick?.(name);
+        }}
         {...(paint !== undefined && { draw })}
         hints={<TitleHints frame={layout.frame} />}
         note={layout.note}

@@ -17,7 +17,12 @@ export function TitleHints({ frame }: { frame: PlotFrame }) {
         <div
           className="axis-title"
           title={titles.y.whole}
-          style={{ left: 0, top: plot.y, width: frame.typeface.titleSize * TITLE_LINE * titles.y.lines.length, height: plot.height }}
+          style={{
+            left: frame.titleLeft,
+            top: plot.y,
+            width: frame.typeface.titleSize * TITLE_LINE * titles.y.lines.length,
+            height: plot.height,
+          }}
         />
       )}
     </>

@@ -19,6 +19,7 @@ const LOADERS = {
   'running-score': () => import('./running-score/index.ts'),
   upset: () => import('./upset/index.ts'),
   network: () => import('./network/index.ts'),
+  km: () => import('./km/index.ts'),
 } as const satisfies Partial<Record<Chart, () => Promise<{ kind: FigureKind }>>>;
 
 /** The kinds that are laid out here. */

@@ -151,7 +151,7 @@ export function TitlesOfAxes({ frame }: { frame: PlotFrame }) {
         {frame.titles.y.lines.map((line, i) => (
           <text
             key={titleKey(line, i)}
-            transform={`translate(${typeface.titleSize * (1 + TITLE_LINE * i)},${plot.y + plot.height / 2}) rotate(-90)`}
+            transform={`translate(${frame.titleLeft + typeface.titleSize * (1 + TITLE_LINE * i)},${plot.y + plot.height / 2}) rotate(-90)`}
           >
             <MarkedTitle text={line} size={typeface.titleSize} />
           </text>

@@ -40,6 +40,8 @@ export interface PlotFrame extends AxesFrame {
   tickDepth: number;
   heading: Heading;
   titles: { x: FittedTitle; y: FittedTitle };
+  /** Where the vertical axis' title begins, from the left. */
+  titleLeft: number;
   title: string;
   typeface: Typeface;
   /** `above`: in a row over the plot, where the upper right corner is not free. */
@@ -72,6 +74,8 @@ export interface FrameOptions {
   ticks?: { x?: (scale: Scale) => Tick[]; y?: (scale: Scale) => Tick[] } | undefined;
   /** Pixels along an axis for names that the chart writes itself; such an axis has no ticks. */
   names?: { x?: number; y?: number } | undefined;
+  /** Units that the left margin has at least. */
+  leftAtLeast?: number;
 }
 
 /** Marker, label and count side by side. */
@@ -127,14 +131,21 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     const yTicks = yTicksOf(y);
     const yTitle = fitTitle(texts.y, plotHeight, titleWidth);
     const labels = names?.y ?? Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
-    const left = TICK + GAP + labels + (yTitle.lines.length === 0 ? GAP : titleDepth(yTitle, typeface));
+    const needed = TICK + GAP + labels + (yTitle.lines.length === 0 ? GAP : titleDepth(yTitle, typeface));
+    const left = Math.max(needed, options.leftAtLeast ?? 0);
     const right = position === 'right' ? legend.width + 24 + GAP : EDGE;
-    return { y, yTicks, yTitle, plot: { x: left, y: top, width: Math.max(width - left - right, 60), height: plotHeight } };
+    return {
+      y,
+      yTicks,
+      yTitle,
+      titleLeft: left - needed,
+      plot: { x: left, y: top, width: Math.max(width - left - right, 60), height: plotHeight },
+    };
   };
   // The title below needs the width, which hangs on the height, which hangs on the lines of the title below.
   const first = across(heightWith(fitTitle(texts.x, Number.POSITIVE_INFINITY, titleWidth)));
   const xTitle = fitTitle(texts.x, first.plot.width, titleWidth);
-  const { y, yTicks, yTitle, plot } = across(heightWith(xTitle));
+  const { y, yTicks, yTitle, titleLeft, plot } = across(heightWith(xTitle));
   const x = linearScale(view.x, [plot.x, plot.x + plot.width]);
   const corners: Record<PlotFrame['legend']['position'], { x: number; y: number }> = {
     'top-right': { x: plot.x + plot.width - legend.width - 8, y: plot.y },
@@ -153,6 +164,7 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     yTicks,
     tickDepth: ticksBelow,
     titles: { x: xTitle, y: yTitle },
+    titleLeft,
     title,
     heading: heading ?? NO_HEADING,
     typeface,

@@ -84,6 +84,20 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   // Lines
   '若没有差异，每格约 {n} 个': 'About {n} per bin if nothing differs',
   '约 {n}': 'About {n}',
+  // Survival
+  生存率: 'Survival',
+  总生存率: 'Overall survival',
+  无进展比例: 'Progression-free probability',
+  时间: 'Time',
+  '时间（{unit}）': 'Time ({unit})',
+  天: 'days',
+  个月: 'months',
+  年: 'years',
+  风险人数: 'Number at risk',
+  '另有 {n} 组': '{n} more groups',
+  '校正后 P': 'Adjusted P',
+  'HR = {hr}（95% CI {low}–{high}）': 'HR = {hr} (95% CI {low}–{high})',
+  'HR 不可估计': 'HR not estimable',
 };
 
 /** What stands inside of composed texts, the longest first. */

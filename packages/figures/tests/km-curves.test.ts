@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { curvesOf, kmSentences, lastTime, medianOf, rowAt, stepPoints, textCorner } from '../../src/charts/km-curves.ts';
+import { curvesOf, lastTime, medianOf, rowAt, stepPoints } from '../src/kinds/km/km-curves.ts';
+import { kmSentences } from '../src/kinds/km/statistics.ts';
+import { sayIn } from '../src/text/language.ts';
 
 /** Two groups, their rows mixed as a table may have them. */
 const group = ['高表达', '低表达', '高表达', '高表达', '低表达'];
 const time = Float64Array.from([0, 0, 20, 10, 30]);
 const survival = Float64Array.from([1, 1, 0.4, 0.8, 0.9]);
-const [high, low] = curvesOf({ group, time });
+const [high, low] = curvesOf({ group, time, survival });
 if (high === undefined || low === undefined) throw new Error('two curves');
 
 describe('curves', () => {
@@ -37,24 +39,8 @@ describe('curves', () => {
   });
 
   it('end at the limit of the axis, or with the last patient', () => {
-    expect([lastTime(time, 0), lastTime(time, 12)]).toEqual([30, 12]);
+    expect([lastTime(time, 0), lastTime(time, 12), lastTime(Float64Array.of(0, Number.NaN), 0)]).toEqual([30, 12, 1]);
   });
-});
-
-it('a text stands in the upper right corner where no curve does', () => {
-  const corner = (end: number) => textCorner([high], { time, survival }, end);
-  // 0.8 until 20, 0.4 after it: what counts is where two fifths of the axis are over.
-  expect([corner(40), corner(50), textCorner([high, low], { time, survival }, 50)]).toEqual(['left', 'upper', 'left']);
-});
-
-it('a text stands at the bottom on the side where no curve comes down', () => {
-  const steps = (lowest: number, until: number) => ({
-    group: ['a', 'a', 'a', 'b', 'b'],
-    time: Float64Array.from([0, 10, until, 0, 100]),
-    survival: Float64Array.from([1, lowest, lowest, 1, 0.9]),
-  });
-  const corner = (lowest: number, until: number) => textCorner(curvesOf(steps(lowest, until)), steps(lowest, until), 100);
-  expect([corner(0.1, 40), corner(0.1, 90), corner(0.5, 40)]).toEqual(['right', 'left', 'left']);
 });
 
 it.each([
@@ -65,5 +51,12 @@ it.each([
   [{ p_name: '校正后 P', p: '< 1e−300', hr: '', hr_unknown: 'true' }, ['校正后 P < 1e−300', 'HR 不可估计']],
   [{}, []],
 ])('the sentences of %j', (words, sentences) => {
-  expect(kmSentences(words)).toEqual(sentences);
+  expect(kmSentences(words, sayIn({}))).toEqual(sentences);
+});
+
+it('the sentences are English where that is chosen', () => {
+  const say = sayIn({ figure_language: 'en' });
+  const words = { p_name: '校正后 P', p: '0.012', hr: '1.84', hr_low: '1.10', hr_high: '3.07' };
+  expect(kmSentences(words, say)).toEqual(['Adjusted P = 0.012', 'HR = 1.84 (95% CI 1.10–3.07)']);
+  expect(kmSentences({ p_name: 'Log-rank P', p: '0.4', hr_unknown: 'true' }, say)).toEqual(['Log-rank P = 0.4', 'HR not estimable']);
 });

@@ -1,0 +1,262 @@
+import { formatCount, formatPercent } from '@oncoloom/tool-kit';
+import { styleFlag, styleNumber } from '../../data/table.ts';
+import type { FigureData, Size } from '../../data/types.ts';
+import type { Rect } from '../../plot/place-labels.ts';
+import { type Heading, type LegendEntry, layoutFrame, layoutLegend, type PlotFrame } from '../../plot/plot-frame.ts';
+import { formatTick, type Scale, type Tick } from '../../plot/scale.ts';
+import { heightFor } from '../../plot/screen-size.ts';
+import { type Say, sayIn } from '../../text/language.ts';
+import { textWidth } from '../../text/measure.ts';
+import { type Typeface, typefaceOf } from '../../text/typeface.ts';
+import type { ItemLayout } from '../kind.ts';
+import { lastTime, medianOf, rowAt, stepPoints } from './km-curves.ts';
+import { type KmData, kmDataOf } from './km-data.ts';
+import { heightForRisk, layoutRisk, planRisk, type RiskPlan, type RiskTable, tickTimes, timeTicks, widestNumber } from './risk-table.ts';
+import { freePlace, kmSentences } from './statistics.ts';
+
+type Place = readonly [number, number];
+
+/** One group's line with its interval and the marks of those who left. */
+export interface PlacedCurve {
+  name: string;
+  colour: string;
+  line: readonly Place[];
+  /** Around the interval; empty where none is drawn. */
+  band: readonly Place[];
+  /** Middles of the marks. */
+  censored: readonly Place[];
+}
+
+/** What the tests say: a line each, one below the other. */
+export interface Statistics {
+  lines: readonly { text: string; x: number; y: number }[];
+  anchor: 'start' | 'end';
+}
+
+export interface KmLayout extends ItemLayout {
+  curves: readonly PlacedCurve[];
+  lineWidth: number;
+  /** Where curves come to one half: `half` is its height. */
+  medians: { half: number; places: readonly number[] };
+  statistics: Statistics;
+  risk: RiskTable | null;
+  /** Of a row of the curves' table. */
+  colourOf: (row: number) => string;
+}
+
+/** Half the height of the mark of a patient who left. */
+export const CENSOR_REACH = 4;
+/** How far from a step the pointer may be. */
+const REACH = 40;
+/** The axes go a little beyond the last time and 100%. */
+const BEYOND = { x: 1.02, y: 1.03 };
+/** A line of the statistics, in its size. */
+const LINE = 1.4;
+/** Between a text and the edge of the figure. */
+const EDGE = 2;
+/** Half a line down to the letters' foot. */
+const FOOT = 0.35;
+/** What a screen can show. */
+const HIGHEST = 690;
+const LEGEND_SHARE = 0.2;
+const NO_RISK: RiskPlan = { stacked: false, shown: 0, depth: 0, left: 0 };
+
+const hasRisk = ({ style }: FigureData): boolean => styleFlag(style, 'risk_table', true);
+
+export function screenHeight(data: FigureData, width: number): number {
+  const usual = heightFor(data.style, width);
+  return hasRisk(data) ? Math.max(usual, Math.min(heightForRisk(kmDataOf(data), typefaceOf(data.style), width), HIGHEST)) : usual;
+}
+
+/** Days are whole, months and years are not. */
+const writeTime = (time: number | undefined = Number.NaN): string => formatTick(time, Number.isInteger(time) ? 0 : 2);
+
+/** Ticks of the survival: quarters, or halves where there is no room. */
+function shareTicks(scale: Scale, typeface: Typeface): Tick[] {
+  const quarter = Math.abs(scale(0.25) - scale(0));
+  const parts = quarter >= typeface.size * 1.3 ? 4 : 2;
+  return Array.from({ length: parts + 1 }, (_, i) => ({ value: i / parts, text: `${formatTick((i / parts) * 100, 0)}%` }));
+}
+
+/** Groups with their patients at the beginning; those for which there is no room are counted. */
+function legendEntries({ curves, atRisk }: KmData, style: FigureData['style'], { width, height }: Size, say: Say): LegendEntry[] {
+  const entries = curves.map(
+    ({ curve, group }): LegendEntry => ({
+      label: group.name,
+      colour: group.colour,
+      count: formatCount(atRisk[curve.rows[0] ?? 0] ?? 0),
+      mark: 'line',
+    }),
+  );
+  const upTo = (count: number) => {
+    const left = entries.length - count;
+    return left === 0 ? entries : [...entries.slice(0, count), { label: say('另有 {n} 组', { n: left }), colour: 'none', count: '' }];
+  };
+  const fits = (count: number) => layoutLegend(upTo(count), style, 'above', width).height <= height * LEGEND_SHARE;
+  let count = entries.length;
+  while (count > 1 && !fits(count)) count -= 1;
+  return upTo(count);
+}
+
+/** Everything but the statistics, with a line over the plot where they stand in it. */
+function frameOf(data: FigureData, km: KmData, size: Size, end: number, plan: RiskPlan, { heading, below }: Reserved): PlotFrame {
+  const { style } = data;
+  const typeface = typefaceOf(style);
+  const say = sayIn(style);
+  const unit = km.words.unit_word;
+  const times = tickTimes(km.risk.time, end);
+  const widest = hasRisk(data) ? widestNumber(km, typeface) : 0;
+  return layoutFrame({
+    width: size.width,
+    height: size.height - plan.depth - below,
+    view: { x: [0, end * BEYOND.x], y: [0, BEYOND.y] },
+    titles: { x: unit === undefined ? '时间' : say('时间（{unit}）', { unit: say(unit) }), y: '生存率' },
+    style,
+    legendAbove: true,
+    legend: legendEntries(km, style, size, say),
+    leftAtLeast: plan.left,
+    heading,
+    ticks: { x: (scale) => timeTicks(times, scale, widest, typeface), y: (scale) => shareTicks(scale, typeface) },
+  });
+}
+
+function placeCurves(data: FigureData, km: KmData, frame: PlotFrame, end: number): PlacedCurve[] {
+  const { time, survival, lower, upper, censored } = km.steps;
+  const place = ([x, y]: Place): Place => [frame.x(x), frame.y(y)];
+  return km.curves.map(({ curve: { name, rows }, group }) => {
+    const edge = (values: Float64Array) => {
+      // Where nobody is left the bounds are not known: the interval ends.
+      const known = rows.filter((row) => Number.isFinite(lower?.[row]) && Number.isFinite(upper?.[row]));
+      return stepPoints(known, time, values, end);
+    };
+    const left = rows.filter((row) => (censored[row] as number) > 0 && (time[row] as number) <= end);
+    const hasBand = styleFlag(data.style, 'conf_int', true) && lower !== null && upper !== null;
+    return {
+      name,
+      colour: group.colour,
+      line: stepPoints(rows, time, survival, end).map(place),
+      band: hasBand ? [...edge(upper), ...edge(lower).reverse()].map(place) : [],
+      censored: styleFlag(data.style, 'show_censored', true)
+        ? left.map((row) => place([time[row] as number, survival[row] as number]))
+        : [],
+    };
+  });
+}
+
+function placeMedians(data: FigureData, { curves, steps }: KmData, frame: PlotFrame, end: number): KmLayout['medians'] {
+  const medians = styleFlag(data.style, 'show_median', true) ? curves.flatMap(({ curve }) => medianOf(curve, steps) ?? []) : [];
+  return { half: frame.y(0.5), places: medians.filter((median) => median <= end).map((median) => frame.x(median)) };
+}
+
+/** The lines of the medians as what no text may cover. */
+function medianBoxes({ half, places }: KmLayout['medians'], { plot }: PlotFrame): Rect[] {
+  if (places.length === 0) return [];
+  const across = { x: plot.x, y: half - 0.5, width: Math.max(...places) - plot.x, height: 1 };
+  return [across, ...places.map((x) => ({ x: x - 0.5, y: half, width: 1, height: plot.y + plot.height - half }))];
+}
+
+function linesIn(texts: readonly string[], box: Rect, { plot, typeface }: PlotFrame): Statistics {
+  const atRight = box.x + box.width / 2 > plot.x + plot.width / 2;
+  const line = typeface.size * LINE;
+  return {
+    lines: texts.map((text, i) => ({ text, x: atRight ? box.x + box.width : box.x, y: box.y + line * (i + 0.5) + typeface.size * FOOT })),
+    anchor: atRight ? 'end' : 'start',
+  };
+}
+
+/** What stands over the plot and how much is kept free below the table. */
+interface Reserved {
+  heading?: Heading;
+  below: number;
+}
+
+/** The plot with what the tests say: where no curve runs, else in a line over the plot, else in lines of their own below everything. */
+function withStatistics(data: FigureData, km: KmData, frameWith: (reserved: Reserved) => PlotFrame, end: number, height: number) {
+  const frame = frameWith({ below: 0 });
+  const { typeface, plot } = frame;
+  const texts = kmSentences(km.words, sayIn(data.style));
+  const nothing: Statistics = { lines: [], anchor: 'start' };
+  if (texts.length === 0) return { frame, statistics: nothing, below: 0 };
+  const size = { width: Math.max(...texts.map((text) => textWidth(text, typeface))), height: typeface.size * LINE * texts.length };
+  const boxes = medianBoxes(placeMedians(data, km, frame, end), frame);
+  const curves = km.curves.map(({ curve }) => curve);
+  const place = freePlace(size, { curves, steps: km.steps, frame, boxes, reach: CENSOR_REACH + 2 });
+  if (place !== null) return { frame, statistics: linesIn(texts, place, frame), below: 0 };
+  const text = texts.join('\u2003');
+  if (textWidth(text, typeface) <= plot.width)
+    return { frame: frameWith({ heading: { text, strong: false }, below: 0 }), statistics: nothing, below: 0 };
+  const lines = linesIn(texts, { x: EDGE, y: height - size.height - EDGE, width: 0, height: size.height }, frame);
+  const below = size.height + 2 * EDGE;
+  return { frame: frameWith({ below }), statistics: lines, below };
+}
+
+/**
+ * Kaplan–Meier curves with the numbers at risk below. Table `curve`, a row per step from time 0: columns `group`, `time`, `survival`, `lower`,
+ * `upper`, `at_risk`, `censored`. Table `risk`: columns `group`, `time` as above, and `n`; its times are the ticks of the axis. What the
+ * tests say stands in the words `p_name`, `p`, `hr`, `hr_low`, `hr_high`, `hr_unknown`; `unit_word` is the unit of time. A figure of one
+ * `row` has a table `parts` too: of its row the column `part` says which rows of the others are its own, and the texts are words of its own.
+ * Throws `ChartDataError` where nobody was followed.
+ */
+export function layout(data: FigureData, size: Size): KmLayout {
+  const { style } = data;
+  const km = kmDataOf(data);
+  const { steps, atRisk, words } = km;
+  const end = lastTime(steps.time, styleNumber(style, 'time_limit', 0));
+  const plan = hasRisk(data) ? planRisk(km, typefaceOf(style), size) : NO_RISK;
+  const frameWith = (reserved: Reserved) => frameOf(data, km, size, end, plan, reserved);
+  const { frame, statistics, below } = withStatistics(data, km, frameWith, end, size.height);
+  const colours = new Map(km.curves.map(({ group }) => [group.name, group.colour]));
+  const anchor = (row: number) => ({ x: frame.x(steps.time[row] as number), y: frame.y(steps.survival[row] as number) });
+  return {
+    ...size,
+    frame,
+    curves: placeCurves(data, km, frame, end),
+    lineWidth: styleNumber(style, 'line_width', 1.6),
+    medians: placeMedians(data, km, frame, end),
+    statistics,
+    risk: hasRisk(data) ? layoutRisk(km, plan, frame, size.height - plan.depth - below, sayIn(style)) : null,
+    colourOf: (row) => colours.get(steps.group[row] ?? '') ?? 'none',
+    items: '曲线的每一步',
+    stops: km.curves.flatMap(({ curve }) => curve.rows.filter((row) => (steps.time[row] as number) <= end)),
+    hit: (at) => nearestStep(km, frame, at),
+    anchor,
+    describe: (row) => ({
+      name: steps.group[row] ?? '',
+      italic: false,
+      tag: `${writeTime(steps.time[row])}${words.unit_word === undefined ? '' : ` ${words.unit_word}`}`,
+      rows: [
+        ['生存率', formatPercent(steps.survival[row] as number)],
+        ...intervalOf(km, row),
+        ['风险人数', formatCount(atRisk[row] as number)],
+      ],
+    }),
+    find: () => null,
+    named: () => '',
+    note: noteOf(km, plan, end, hasRisk(data)),
+  };
+}
+
+/** The step of the curve that is nearest to a place of the plot. */
+function nearestStep({ curves, steps }: KmData, { plot, x, y }: PlotFrame, at: { x: number; y: number }): number | null {
+  if (at.x < plot.x || at.x > plot.x + plot.width || at.y > plot.y + plot.height) return null;
+  const rows = curves.flatMap(({ curve }) => rowAt(curve, steps.time, x.invert(at.x)) ?? []);
+  const distance = (row: number) => Math.abs(y(steps.survival[row] as number) - at.y);
+  const [best] = rows.sort((a, b) => distance(a) - distance(b));
+  return best === undefined || distance(best) > REACH ? null : best;
+}
+
+function intervalOf({ steps }: KmData, row: number): (readonly [string, string])[] {
+  const [low, high] = [steps.lower?.[row], steps.upper?.[row]];
+  if (low === undefined || high === undefined || Number.isNaN(low) || Number.isNaN(high)) return [];
+  return [['95% CI', `${formatPercent(low)}–${formatPercent(high)}`]];
+}
+
+/** What the axis and the table below leave out. */
+function noteOf({ curves, steps, words }: KmData, plan: RiskPlan, end: number, withRisk: boolean): string {
+  const last = lastTime(steps.time, 0);
+  const unit = words.unit_word === undefined ? '' : ` ${words.unit_word}`;
+  const later = last > end ? [`横轴只到 ${writeTime(end)}${unit}，更晚的随访不在图上（最晚 ${writeTime(last)}${unit}），仍参与检验`] : [];
+  const left =
+    withRisk && plan.shown < curves.length ? [`风险人数只列出 ${plan.shown} 组，共 ${curves.length} 组：加大图的高度可以看到更多`] : [];
+  return [...later, ...left].join('；');
+}

@@ -1,0 +1,90 @@
+import { overlap, type Rect } from '../../plot/place-labels.ts';
+import type { PlotFrame } from '../../plot/plot-frame.ts';
+import type { Say } from '../../text/language.ts';
+import { type Curve, rowAt, type StepTable } from './km-curves.ts';
+
+/** 「Log-rank P = 0.012」 and 「HR = 1.84（95% CI 1.10–3.07）」. */
+export function kmSentences(words: Readonly<Record<string, string>>, say: Say): string[] {
+  const { p = '', p_name = 'P', hr = '', hr_low = '', hr_high = '', hr_unknown } = words;
+  const test = p === '' ? [] : [`${say(p_name)}${p.startsWith('<') ? ' ' : ' = '}${p}`];
+  if (hr === '') return hr_unknown === 'true' ? [...test, say('HR 不可估计')] : test;
+  return [...test, say('HR = {hr}（95% CI {low}–{high}）', { hr, low: hr_low, high: hr_high })];
+}
+
+/** What a text must not stand on. */
+export interface Obstacles {
+  curves: readonly Curve[];
+  steps: StepTable;
+  frame: PlotFrame;
+  /** Lines of the medians and the like. */
+  boxes: readonly Rect[];
+  /** Half the height of the marks on the curves. */
+  reach: number;
+}
+
+/** Distance between a text and what stands beside it. */
+const GAP = 5;
+/** Places along each side of the plot that are tried. */
+const PLACES = 16;
+/** A text on the ground of an interval is worse than one anywhere else. */
+const ON_BAND = 20;
+/** Corners by preference, as shares from the left and from above: curves fall, so that the upper right is free first. */
+const CORNERS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+] as const;
+
+type Bounds = Pick<Obstacles, 'steps' | 'frame'>;
+
+/**
+ * Does a falling step function come into a box? It is highest at the box's left edge and lowest at its right one.
+ *
+ * @param high,low What is read at these edges: the survival itself, or the bounds of its interval.
+ */
+function comesInto({ rows, name }: Curve, box: Rect, { steps, frame }: Bounds, high: Float64Array, low: Float64Array): boolean {
+  const last = steps.time[rows.at(-1) ?? 0] as number;
+  const left = Math.max(frame.x.invert(box.x), 0);
+  if (left > last) return false;
+  const at = (time: number) => rowAt({ rows, name }, steps.time, Math.min(time, last));
+  const [from, to] = [at(left), at(Math.max(frame.x.invert(box.x + box.width), 0))];
+  if (from === null || to === null) return false;
+  const [top, bottom] = [frame.y(high[from] as number), frame.y(low[to] as number)];
+  return box.y + box.height >= top && box.y <= bottom;
+}
+
+function isCovered(box: Rect, { curves, steps, frame, boxes, reach }: Obstacles): boolean {
+  const wide = { x: box.x - GAP, y: box.y - reach, width: box.width + 2 * GAP, height: box.height + 2 * reach };
+  return (
+    boxes.some((other) => overlap(wide, other) > 0) ||
+    curves.some((curve) => comesInto(curve, wide, { steps, frame }, steps.survival, steps.survival))
+  );
+}
+
+function isOnBand(box: Rect, { curves, steps, frame }: Obstacles): boolean {
+  const { lower, upper } = steps;
+  return lower !== null && upper !== null && curves.some((curve) => comesInto(curve, box, { steps, frame }, upper, lower));
+}
+
+/**
+ * Where a text of this size covers no curve: a corner if one is free, else the place nearest to one; off the intervals as far as it can be.
+ *
+ * @returns Null where there is none.
+ */
+export function freePlace(size: { width: number; height: number }, obstacles: Obstacles): Rect | null {
+  const { plot } = obstacles.frame;
+  const room = { x: plot.width - size.width - 2 * GAP, y: plot.height - size.height - 2 * GAP };
+  if (room.x < 0 || room.y < 0) return null;
+  let [best, least]: [Rect | null, number] = [null, Number.POSITIVE_INFINITY];
+  for (let row = 0; row <= PLACES; row += 1) {
+    for (let column = 0; column <= PLACES; column += 1) {
+      const [across, down] = [column / PLACES, row / PLACES];
+      const box = { x: plot.x + GAP + room.x * across, y: plot.y + GAP + room.y * down, ...size };
+      const farthest = Math.min(...CORNERS.map(([x, y], i) => Math.hypot(across - x, down - y) * 10 + i * 0.5));
+      if (farthest >= least || isCovered(box, obstacles)) continue;
+      const cost = farthest + (isOnBand(box, obstacles) ? ON_BAND : 0);
+      if (cost < least) [best, least] = [box, cost];
+    }
+  }
+  return best;
+}
