@@ -1,4 +1,4 @@
-# Under so many screen pixels per box an outline would be all that is seen, and there is no room for caps; box-layout.ts.
+# Under so many screen pixels per box an outline would be all that is seen, and there is no room for caps; packages/figures has the same.
 OUTLINED_FROM <- 5
 CAPPED_FROM <- 10
 

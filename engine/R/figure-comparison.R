@@ -1,5 +1,5 @@
 #' Values of groups compared within categories: boxes, the points themselves, and what the test says over them;
-#' apps/web/src/charts/comparison.tsx and comparison-layout.ts draw the same.
+#' packages/figures draws the same.
 
 # Share of a category that its boxes take; one alone takes less.
 TAKEN <- 0.8

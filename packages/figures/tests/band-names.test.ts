@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitBandNames } from '../src/plot/band-names.tsx';
+import { fitBandNames } from '../src/index.ts';
 
 describe('names below an axis', () => {
   const typeface = { name: 'Arial' as const, family: 'Arial', size: 12, titleSize: 13 };
@@ -9,6 +9,11 @@ describe('names below an axis', () => {
     expect(fit(['S1', 'S2'], 30)).toMatchObject({ way: 'across', texts: ['S1', 'S2'] });
     expect(fit(['S1', 'S2'], 20)).toMatchObject({ way: 'turned', depth: 22 });
     expect(fit(['S1', 'S2'], 10)).toEqual({ way: 'none', texts: [], depth: 0 });
+  });
+
+  it('are parted at their blanks before they are turned', () => {
+    expect(fit(['IV (15)', 'I (9)'], 50)).toEqual({ way: 'across', texts: ['IV\n(15)', 'I\n(9)'], depth: 12 * (1.1 + 1.15) });
+    expect(fit(['a b c d', 'e'], 20)).toMatchObject({ way: 'turned' });
   });
 
   it('are shortened to their share of the height', () => {

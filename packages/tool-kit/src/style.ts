@@ -122,10 +122,38 @@ export const tissueColours = {
   normal_color: { kind: 'colour', label: '正常', default: '#546de5' },
 } as const satisfies Record<string, ValueParameter>;
 
-/** Points of a comparison figure. */
+/** Groups of a comparison figure, and what the tests say over them. */
 export const comparisonStyle = {
+  group_shape: {
+    kind: 'choice',
+    label: '每组画成',
+    default: 'box',
+    options: [
+      { value: 'box', label: '箱线' },
+      { value: 'violin', label: '小提琴' },
+      { value: 'points', label: '只画点' },
+    ],
+    help: '箱线：四分位数和中位数。小提琴：加上分布的形状，要 10 个以上的样本，不够的组仍画箱线。只画点：每个样本一个点，横线是中位数。不足 3 个样本的组都只画点。',
+  },
   show_points: { kind: 'flag', label: '样本点', default: true },
-} as const satisfies Record<string, ValueParameter>;
+  p_format: {
+    kind: 'choice',
+    label: 'P 写成',
+    default: 'exact',
+    options: [
+      { value: 'exact', label: '数值' },
+      { value: 'stars', label: '星号' },
+    ],
+    help: '星号：* < 0.05，** < 0.01，*** < 0.001，ns 不显著。选数值而写不下时也用星号。',
+  },
+  brackets: {
+    kind: 'tuples',
+    label: '括线',
+    width: 2,
+    max: 60,
+    help: '在哪两组之间画括线和 P。P 来自结果的表，不另外计算；表里没有的比较不画。不选：画这个结果主要的比较。',
+  },
+} as const satisfies Record<string, StyleParameter>;
 
 /** Bars: how those of one label stand, which way they run, and how their values are written. */
 export function barStyle(bars: { mode: 'grouped' | 'stacked'; direction: 'horizontal' | 'vertical'; format: 'number' | 'percent' }) {

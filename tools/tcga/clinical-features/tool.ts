@@ -229,7 +229,7 @@ export default defineTool({
       chart: 'comparison',
       wide: true,
       hideEmpty: true,
-      tables: { boxes: 'boxes', points: 'points' },
+      tables: { boxes: 'boxes', points: 'points', tests: 'tests', pairs: 'pairwise' },
       columns: {
         facet: 'facet',
         label: 'label',
@@ -241,9 +241,14 @@ export default defineTool({
         n: 'n',
         name: 'name',
         value: 'value',
+        feature: 'feature',
+        level_1: 'level_1',
+        level_2: 'level_2',
+        pair_p: 'padj',
+        p: 'p',
       },
       caption:
-        '{{cohort}}，每例患者一个肿瘤样本，括号里是例数。每个点是一例患者；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的患者，须以外的点是离群的患者；不足 3 例的组只画点。P 是各组之间的总检验，未经校正；校正后的在表里。',
+        '{{cohort}}，每例患者一个肿瘤样本，括号里是例数。每个点是一例患者；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的患者，须以外的点是离群的患者；不足 3 例的组只画点。面板上的 P 是各组之间的总检验，未经校正，校正后的在表里；括线上的 P 是两两比较，在每项特征内校正，只有两组时就是总检验的 P。',
       alternative: '箱线图：{{gene}} 在 {{cohort}} 的 {{patients}} 例患者里，按各项临床特征分组的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),

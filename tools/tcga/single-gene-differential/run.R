@@ -36,7 +36,7 @@ analyse <- function(inputs, params, job) {
   tell_comparison(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job)
   c(
     list(tests = tests, values = values, pairs = if (params$paired) pair_rows(values) else no_pairs(), sources = sources, flow = flow),
-    figure_tables(values, tests, params$paired, job)
+    figure_tables(values, tests, sources, params$paired, job)
   )
 }
 
@@ -261,11 +261,12 @@ agreement_words <- function(rows) {
   own <- rows$padj_tcga < 0.05 & !is.na(rows$padj_tcga)
   gtex <- rows$padj_gtex < 0.05 & !is.na(rows$padj_gtex)
   same <- sign(rows$tumor_difference) == sign(rows$gtex_difference)
-  ifelse(own & gtex, ifelse(same, "都显著，方向相同", "都显著，方向相反"), ifelse(own | gtex, "只有一种显著", "都不显著"))
+  # Of no rows `ifelse` gives logical values, which no column of words takes.
+  as.character(ifelse(own & gtex, ifelse(same, "都显著，方向相同", "都显著，方向相反"), ifelse(own | gtex, "只有一种显著", "都不显著")))
 }
 
 #' Categories are the cohorts where there are several, else the genes; several of both are a panel for each gene.
-figure_tables <- function(values, tests, paired, job) {
+figure_tables <- function(values, tests, sources, paired, job) {
   by_cohort <- length(unique(values$cohort)) > 1L
   genes <- unique(values$gene)
   panels <- by_cohort && length(genes) > 1L
@@ -285,13 +286,26 @@ figure_tables <- function(values, tests, paired, job) {
   # Panels in the order of the genes; within them tumour before normal.
   points <- points[order(match(points$facet, c("", drawn)), match(points$label, unique(points$label)), match(points$group, c(TUMOR, NORMAL, GTEX))), ]
   rownames(points) <- NULL
-  noted <- of_figure(tests)
-  p <- if (nrow(tests) > 1L) noted$padj else noted$p
-  text <- if (nrow(noted) <= P_WRITTEN) p_sentence(p) else p_stars(p)
   boxes <- group_boxes(points)
   list(
-    boxes = boxes, points = points, notes = data.frame(facet = noted$facet, label = noted$label, text = text),
+    boxes = boxes, points = points, notes = rbind(test_notes(of_figure(tests), nrow(tests)), source_notes(of_figure(sources))),
     pair_boxes = if (paired) boxes else boxes[0L, ]
+  )
+}
+
+#' What the figure writes over the groups of each category. @param tests Rows of the figure. @param done Tests of the whole run.
+test_notes <- function(tests, done) {
+  p <- if (done > 1L) tests$padj else tests$p
+  text <- if (nrow(tests) <= P_WRITTEN) p_sentence(p) else p_stars(p)
+  other <- ifelse(tests$compared == reference_words(GTEX), GTEX, NORMAL)
+  data.frame(facet = tests$facet, label = tests$label, group = rep(TUMOR, nrow(tests)), other = other, p = p, text = text)
+}
+
+#' Tumours against GTEx beside TCGA's own normals: in the figure where its reader asks for them.
+source_notes <- function(sources) {
+  data.frame(
+    facet = sources$facet, label = sources$label, group = rep(TUMOR, nrow(sources)), other = rep(GTEX, nrow(sources)), p = sources$padj_gtex,
+    text = rep("", nrow(sources))
   )
 }
 

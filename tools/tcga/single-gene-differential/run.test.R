@@ -148,6 +148,19 @@ testthat::test_that("a cohort without normals of its own is set against GTEx, an
   expect_identical(sum(startsWith(result$flow$step, "排除：TCGA 癌旁不足")), 1L)
 })
 
+testthat::test_that("the figure has the P of each comparison, and writes the main one alone", {
+  both <- run(list(sim = small), with_gtex = TRUE)
+  expect_identical(unique(paste(both$notes$group, both$notes$other)), c("肿瘤 正常", "肿瘤 GTEx 正常"))
+  expect_equal(both$notes$p, c(both$tests$padj, both$sources$padj_gtex))
+  expect_identical(nzchar(both$notes$text), rep(c(TRUE, FALSE), each = 2L))
+  one <- run(list(sim = small), target_genes = "CDK1", with_gtex = FALSE)
+  expect_equal(one$notes$p, one$tests$p)
+  # Without normals of their own, tumours stand against GTEx'.
+  alone <- run(list(few = renamed(small, "few", of_type("normal"))), with_gtex = TRUE)
+  expect_identical(unique(alone$notes$other), "GTEx 正常")
+  expect_true(all(nzchar(alone$notes$text)))
+})
+
 testthat::test_that("null genes reach 0.05 as often as promised, also with a difference of the sources and repeated donors", {
   sizes <- list(tumours = 40L, normals = 20L, gtex = 60L, donors = 20L)
   none <- list(up = 1L, down = 1L, risk = 0L, protective = 0L, modules = 1L, module = 2L, source = 400L)

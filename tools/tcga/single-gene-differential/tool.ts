@@ -24,6 +24,8 @@ const FIGURE_COLUMNS = {
   name: 'name',
   value: 'value',
   text: 'text',
+  other: 'other',
+  p: 'p',
 } as const;
 const BOX_COLUMNS = [
   { name: 'facet', type: 'text', title: '面板' },
@@ -44,7 +46,7 @@ const REFERENCE =
 
 export default defineTool({
   taskType: 'single_gene_differential_expression',
-  version: '1.1.0',
+  version: '1.2.0',
   family: 'tcga',
   section: '差异表达',
   title: '单基因表达差异',
@@ -197,7 +199,10 @@ export default defineTool({
       columns: [
         { name: 'facet', type: 'text', title: '面板' },
         { name: 'label', type: 'text', title: '类别' },
-        { name: 'text', type: 'text', title: '检验结果' },
+        { name: 'group', type: 'text', title: '组' },
+        { name: 'other', type: 'text', title: '对照' },
+        { name: 'p', type: 'p', title: 'P 值（几次比较时校正后）' },
+        { name: 'text', type: 'text', title: '图上默认写的' },
       ],
     },
   },
@@ -208,7 +213,7 @@ export default defineTool({
       wide: true,
       tables: { boxes: 'boxes', points: 'points', notes: 'notes' },
       columns: FIGURE_COLUMNS,
-      caption: `{{cohort}}。每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本，须以外的点是离群的样本；不足 3 个样本的组只画点。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正；* < 0.05，** < 0.01，*** < 0.001，ns 不显著{{/single}}。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
+      caption: `{{cohort}}。每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本，须以外的点是离群的样本；不足 3 个样本的组只画点。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正{{/single}}；写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
       notice: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED}{{/confounded}}`,
       alternative: '箱线图：{{genes_word}} 在 {{cohort}}的 {{tumors}} 个肿瘤和 {{normals}} 个正常样本里的表达量。',
       style: {

@@ -4,8 +4,6 @@ import type { Chart, ChartComponent } from './types.ts';
 /** Kinds whose drawing still stands here, each a file of its own, fetched when a page first needs it. */
 const LOADERS: Readonly<Record<Exclude<Chart, LaidOutChart>, () => Promise<{ default: ChartComponent }>>> = {
   heatmap: () => import('./heatmap.tsx'),
-  box: () => import('./box.tsx'),
-  comparison: () => import('./comparison.tsx'),
 };
 
 /** The component that draws a kind of figure. */

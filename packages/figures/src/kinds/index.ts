@@ -20,6 +20,8 @@ const LOADERS = {
   upset: () => import('./upset/index.ts'),
   network: () => import('./network/index.ts'),
   km: () => import('./km/index.ts'),
+  box: () => import('./box/index.ts'),
+  comparison: () => import('./comparison/index.ts'),
 } as const satisfies Partial<Record<Chart, () => Promise<{ kind: FigureKind }>>>;
 
 /** The kinds that are laid out here. */

@@ -56,6 +56,7 @@ export interface ItemKind<L extends ItemLayout = ItemLayout> {
 export interface CanvasContext {
   lineWidth: number;
   lineJoin: string;
+  lineCap: string;
   globalAlpha: number;
   strokeStyle: unknown;
   fillStyle: unknown;

@@ -144,13 +144,20 @@ export function TitlesOfAxes({ frame }: { frame: PlotFrame }) {
       <PlotHeading plot={plot} typeface={typeface} {...frame.heading} />
       <g textAnchor="middle" fontSize={typeface.titleSize}>
         {frame.titles.x.lines.map((line, i) => (
-          <text key={titleKey(line, i)} x={plot.x + plot.width / 2} y={titleTop + typeface.titleSize * (1.15 + TITLE_LINE * i)}>
+          <text
+            key={titleKey(line, i)}
+            xmlSpace="preserve"
+            x={plot.x + plot.width / 2}
+            y={titleTop + typeface.titleSize * (1.15 + TITLE_LINE * i)}
+          >
             <MarkedTitle text={line} size={typeface.titleSize} />
           </text>
         ))}
         {frame.titles.y.lines.map((line, i) => (
           <text
             key={titleKey(line, i)}
+            // A blank behind an italic name stays.
+            xmlSpace="preserve"
             transform={`translate(${frame.titleLeft + typeface.titleSize * (1 + TITLE_LINE * i)},${plot.y + plot.height / 2}) rotate(-90)`}
           >
             <MarkedTitle text={line} size={typeface.titleSize} />

@@ -7,7 +7,7 @@ export function PanelAxes({ panels: { frame, panels }, italic = false }: { panel
   return (
     <>
       {panels.map((panel) => (
-        <g key={panel.name}>
+        <g key={`${panel.plot.x} ${panel.plot.y}`}>
           <AxisLines frame={panel} typeface={typeface} />
           <PlotHeading plot={panel.plot} typeface={typeface} text={panel.name} strong italic={italic} />
         </g>

@@ -1,4 +1,6 @@
+import { shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
+import { textWidth } from '../text/measure.ts';
 import { type AxesFrame, type FrameOptions, HEADING_LINE, layoutFrame, type PlotFrame } from './plot-frame.ts';
 import { linearScale, type Scale, type Span, ticksOf } from './scale.ts';
 
@@ -24,7 +26,7 @@ const MARGIN = 60;
 
 /** How many of so many panels stand side by side: rows of one length, as nearly as they can be. @param least Pixels that a panel needs. */
 export function panelColumns(count: number, width: number, least = PANEL_MIN): number {
-  const most = Math.max(1, Math.min(count, Math.floor((width - MARGIN) / Math.max(least, PANEL_MIN))));
+  const most = Math.max(1, Math.min(count, Math.floor((width - MARGIN) / least)));
   return Math.max(1, Math.ceil(count / Math.ceil(count / most)));
 }
 
@@ -47,6 +49,7 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
   const xTicksOf = options.ticks?.x ?? ((scale: Scale) => ticksOf(scale, spacing.x));
   const yTicksOf = options.ticks?.y ?? ((scale: Scale) => ticksOf(scale, spacing.y));
   const say = sayIn(options.style);
+  const measure = (text: string) => textWidth(text, typeface, 'bold');
   const panels = facets.map(({ name, x: span }, i): Panel => {
     const [column, row] = [i % columns, Math.floor(i / columns)];
     const place = { x: plot.x + column * (width + BETWEEN), y: plot.y + row * (height + betweenRows), width, height };
@@ -55,7 +58,7 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
     const xTicks = options.names?.x === undefined ? xTicksOf(x) : [];
     // The panels right of the first share its numbers.
     const yTicks = column > 0 || options.names?.y !== undefined ? [] : yTicksOf(y);
-    return { name: named ? say(name) : '', first: column === 0, plot: place, x, y, xTicks, yTicks };
+    return { name: named ? shorten(say(name), width + BETWEEN / 2, measure) : '', first: column === 0, plot: place, x, y, xTicks, yTicks };
   });
   return { frame, panels };
 }

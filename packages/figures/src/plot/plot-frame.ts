@@ -1,6 +1,6 @@
 import { styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
-import { type FittedTitle, fitTitle } from '../text/axis-titles.ts';
+import { type FittedTitle, fitTitle, shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
@@ -84,15 +84,34 @@ function legendEntryWidth(entry: LegendEntry, typeface: Typeface): number {
   return 18 + textWidth(entry.label, typeface) + count;
 }
 
+/** A name in a legend in one column takes at most this share of the figure's width. */
+const COLUMN_SHARE = 0.4;
+
 /** Entries of a legend at their places, for a position. */
 export function layoutLegend(given: readonly LegendEntry[], style: FigureStyle, position: PlotFrame['legend']['position'], room: number) {
   const typeface = typefaceOf(style);
   const say = sayIn(style);
-  const entries = given.map((entry) => ({ ...entry, label: say(entry.label) }));
   const row = Math.round(typeface.size * 1.8);
   const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
+  const most = position === 'bottom' || position === 'above' ? room : room * COLUMN_SHARE;
+  const entries = given.map((entry) => {
+    const rest = widthOf({ ...entry, label: '' });
+    return { ...entry, label: shorten(say(entry.label), most - rest, (text) => textWidth(text, typeface)) };
+  });
   if (position === 'none') return legendColumn([], row, widthOf);
   return position === 'bottom' || position === 'above' ? legendRows(entries, row, room, widthOf) : legendColumn(entries, row, widthOf);
+}
+
+/** A legend higher than this share of the figure would leave no room for the plot. */
+const LEGEND_SHARE = 0.4;
+
+/** Entries of a legend; none of one that leaves no room for the plot, and what is said then. */
+export function legendThatFits(entries: readonly LegendEntry[], style: FigureStyle, { width, height }: { width: number; height: number }) {
+  const chosen = legendPositionOf(style);
+  const beside = chosen === 'right';
+  const legend = layoutLegend(entries, style, beside ? chosen : 'above', width - EDGE);
+  if (legend.height <= height * (beside ? 1 : LEGEND_SHARE) && legend.width <= width * (beside ? 0.5 : 1)) return { entries, note: '' };
+  return { entries: [], note: chosen === 'none' ? '' : `图例有 ${entries.length} 项，放不下，没有画。把图调大后再看。` };
 }
 
 /** Pixels that a title of so many lines takes between its axis and the edge. */

@@ -8,6 +8,12 @@ export interface DotLayer {
   places: readonly number[];
 }
 
+/** Points in drawing order with their looks. */
+export interface DotsOf extends Pick<ScatterLayout, 'points'> {
+  order: ArrayLike<number> & Iterable<number>;
+  plot: { looks: readonly PointLook[] };
+}
+
 /** What a further point adds to so many is no longer seen. */
 const UNSEEN = 0.01;
 /** Of opaque points of several colours, so many on one place keep their order. */
@@ -24,7 +30,7 @@ function mostLayers(looks: readonly PointLook[]): number {
  * once: points of one path that overlap would not add up to a darker place as they do on screen. So a point lies one layer above the
  * highest point that it overlaps; beyond a number of layers nothing more is seen, and all later ones share the last.
  */
-export function dotLayers({ points, order, plot }: Pick<ScatterLayout, 'points' | 'order' | 'plot'>): DotLayer[] {
+export function dotLayers({ points, order, plot }: DotsOf): DotLayer[] {
   const { looks } = plot;
   const { xs, ys } = points;
   const most = mostLayers(looks);

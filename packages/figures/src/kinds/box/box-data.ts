@@ -1,4 +1,6 @@
-import { type Facets, type Panel, padSpan, type Span, spanOf } from '@oncoloom/figures';
+import type { Facets } from '../../data/facets.ts';
+import type { Panel } from '../../plot/panels.ts';
+import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
 
 /** Five numbers of each box, and whose they are. */
 export interface BoxData {
@@ -46,6 +48,11 @@ export function boxPoints(boxes: BoxData, labels: readonly string[], facet: read
   return found;
 }
 
+/** Are the five numbers of a box there? */
+export function isWhole({ low, q1, median, q3, high }: BoxData, row: number): boolean {
+  return [low, q1, median, q3, high].every((column) => Number.isFinite(column[row]));
+}
+
 /** The vertical span that holds every box and point. */
 export function boxSpan(boxes: BoxData, points: BoxPoints): Span {
   const all = Float64Array.from([...boxes.low, ...boxes.high, ...points.value]);
@@ -81,8 +88,8 @@ export function boxPaths(data: BoxData, rows: readonly number[], panel: Panel, s
   const parts: { whiskers: string[]; boxes: string[]; medians: string[] } = { whiskers: [], boxes: [], medians: [] };
   const round = (pixel: number) => pixel.toFixed(2);
   for (const row of rows) {
+    if (!isWhole(data, row)) continue;
     const numbers = [data.low, data.q1, data.median, data.q3, data.high].map((column) => panel.y(column[row] as number));
-    if (!numbers.every(Number.isFinite)) continue;
     const [low, q1, median, q3, high] = numbers.map(round) as [string, string, string, string, string];
     const x = panel.x(data.place[row] as number);
     const [left, right, middle] = [round(x - shape.half), round(x + shape.half), round(x)];

@@ -1,6 +1,7 @@
-import { type Facets, padSpan, type Span, spanOf } from '@oncoloom/figures';
+import type { Facets } from '../../data/facets.ts';
+import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
 
-/** Where boxes stand: categories along the axis of each panel, groups side by side within a category. `figure-comparison.R` does the same. */
+/** Where boxes stand: categories along the axis of each panel, groups side by side within a category. */
 export interface Places {
   /** Categories of each panel in order of first appearance. */
   categories: readonly (readonly string[])[];
@@ -24,8 +25,6 @@ const HALF_MAX = 28;
 const SPREAD = 0.8;
 /** A category is no wider than this, in pixels: boxes that are compared stand near each other. */
 const BAND_MAX = 220;
-/** Room for the texts over the boxes, as a share of the span. */
-const TEXT_SHARE = 0.1;
 
 export function placesOf(facets: Facets, labels: readonly string[], groups: readonly string[], names: readonly string[]): Places {
   const categories = facets.rows.map((rows) => [...new Set(rows.map((row) => labels[row] as string))]);
@@ -59,9 +58,9 @@ export function pointsOfBoxes(boxes: readonly string[], points: readonly string[
   return rows;
 }
 
-/** The vertical span of everything that is drawn. */
-export function comparisonSpan(values: readonly Float64Array[], withTexts: boolean): Span {
+/** The vertical span of everything that is drawn. @param room Share of the height that stays free above, for brackets. */
+export function comparisonSpan(values: readonly Float64Array[], room: number): Span {
   const spans = values.flatMap((column) => spanOf(column) ?? []);
   const [low, high] = padSpan(spans.length === 0 ? [0, 1] : [Math.min(...spans), Math.max(...spans)], 0.04);
-  return [low, withTexts ? high + (high - low) * TEXT_SHARE : high];
+  return [low, low + (high - low) / (1 - room)];
 }

@@ -1,0 +1,122 @@
+import { type Facets, facetsOf } from '../../data/facets.ts';
+import { distinctGroups, type Group, groupsOf } from '../../data/groups.ts';
+import { ChartDataError, numbersOf, optionalTexts, styleText, styleTuples, tableOf, textsOf } from '../../data/table.ts';
+import type { ColumnarTable, FigureData, FigureStyle } from '../../data/types.ts';
+import { type Places, placesOf, pointsOfBoxes } from './places.ts';
+import { levelOf, panelName } from './words.ts';
+
+/** Of fewer values a box would show quarters that nobody measured. */
+export const BOXED_FROM = 3;
+
+/** The tables of a comparison, read. */
+export interface ComparisonData {
+  /** Category of each box. */
+  labels: readonly string[];
+  numbers: Readonly<Record<'n' | 'low' | 'q1' | 'median' | 'q3' | 'high', Float64Array>>;
+  facets: Facets;
+  /** Are there groups within the categories? */
+  grouped: boolean;
+  groups: readonly Group[];
+  places: Places;
+  values: Float64Array;
+  /** Rows of finite values, box by box. */
+  owned: readonly (readonly number[])[];
+  /** One key for the values of one pair, row by row; null where values have no pairs. */
+  pairs: readonly string[] | null;
+  /** Values that are no finite numbers. */
+  lost: number;
+  isBoxed: (box: number) => boolean;
+  /** Name of a box's group; empty where there are none. */
+  groupOf: (box: number) => string;
+  /** What a box's category is called: with and without the number of its values. */
+  namesOf: (box: number) => readonly string[];
+  /** Boxes of a category, in order. */
+  boxesOf: (facet: string, label: string) => readonly number[];
+  /** Boxes of the panel with this name, in order. */
+  panelBoxes: (name: string) => readonly number[];
+}
+
+/** Tumour and normal take the style's own colours, other groups those of every figure. */
+function comparisonGroups(names: readonly string[], groups: readonly string[], style: FigureStyle): Group[] {
+  const colours = { case_color: styleText(style, 'tumor_color', '#ff4757'), control_color: styleText(style, 'normal_color', '#546de5') };
+  return groupsOf(distinctGroups(names, groups), { case_group: '肿瘤', control_group: '正常' }, { ...style, ...colours });
+}
+
+/** What parts the rows of a table: panel, category and group in one text. */
+function keysOf(table: ColumnarTable, columns: FigureData['figure']['columns'], withGroup = true): string[] {
+  const facet = optionalTexts(table, columns.facet);
+  const group = withGroup ? optionalTexts(table, columns.group) : null;
+  return textsOf(table, columns.label).map((label, row) => [facet?.[row] ?? '', label, group?.[row] ?? ''].join('\t'));
+}
+
+export function facetsOfFigure({ figure, tables }: FigureData): Facets {
+  const boxes = tableOf(tables, 'boxes');
+  return facetsOf(optionalTexts(boxes, figure.columns.facet), boxes.rowCount);
+}
+
+/** Boxes of each panel in the table's order; categories that the style orders come first, in its order. */
+function arranged(facets: Facets, labels: readonly string[], n: Float64Array, style: FigureStyle): Facets {
+  const order = styleTuples(style, 'group_order', 1).map(([name]) => name);
+  const rank = (row: number) => {
+    const label = labels[row] as string;
+    const place = order.findIndex((name) => name === label || name === levelOf(label, n[row]));
+    return place === -1 ? order.length : place;
+  };
+  return { ...facets, rows: facets.rows.map((rows) => rows.toSorted((a, b) => rank(a) - rank(b))) };
+}
+
+/** Reads the tables. Throws `ChartDataError` where one lacks what the figure needs, and where there is nothing to draw. */
+export function readComparison(data: FigureData): ComparisonData {
+  const { figure, tables, style } = data;
+  const { columns } = figure;
+  const boxes = tableOf(tables, 'boxes');
+  const points = tableOf(tables, 'points');
+  const labels = textsOf(boxes, columns.label);
+  const membership = optionalTexts(boxes, columns.group);
+  const of = (role: string) => numbersOf(boxes, columns[role]);
+  const numbers = { n: of('n'), low: of('low'), q1: of('q1'), median: of('median'), q3: of('q3'), high: of('high') };
+  const values = numbersOf(points, columns.value);
+  const finite = values.filter(Number.isFinite).length;
+  if (labels.length === 0 || finite === 0)
+    throw new ChartDataError(values.length === 0 ? '没有可画的样本' : `${values.length} 个样本都没有数值可画`);
+  const groups = comparisonGroups(
+    textsOf(points, columns.name),
+    optionalTexts(points, columns.group) ?? Array.from(values, () => ''),
+    style,
+  );
+  const facets = arranged(facetsOfFigure(data), labels, numbers.n, style);
+  const groupOf = (box: number) => membership?.[box] ?? '';
+  const places = placesOf(
+    facets,
+    labels,
+    membership ?? labels.map(() => ''),
+    groups.map(({ name }) => name),
+  );
+  const owned = pointsOfBoxes(keysOf(boxes, columns), keysOf(points, columns)).map((rows) =>
+    rows.filter((row) => Number.isFinite(values[row])),
+  );
+  const pairNames = optionalTexts(points, columns.pair);
+  const inOrder = facets.rows.map((rows) => rows.toSorted((a, b) => placeIn(places, a) - placeIn(places, b)));
+  return {
+    labels,
+    numbers,
+    facets,
+    grouped: membership !== null,
+    groups,
+    places,
+    values,
+    owned,
+    pairs: pairNames === null ? null : keysOf(points, columns, false).map((key, row) => `${key}\t${pairNames[row]}`),
+    lost: values.length - finite,
+    isBoxed: (box) => (numbers.n[box] as number) >= BOXED_FROM,
+    groupOf,
+    namesOf: (box) => [labels[box] as string, levelOf(labels[box] as string, numbers.n[box])],
+    boxesOf: (facet, label) => (inOrder[facets.names.indexOf(facet)] ?? []).filter((box) => labels[box] === label),
+    panelBoxes: (name) => inOrder[facets.names.findIndex((facet) => panelName(facet) === name)] ?? [],
+  };
+}
+
+/** Where a box stands along its panel. */
+export function placeIn(places: Places, box: number): number {
+  return (places.category[box] as number) + (places.offsets[places.group[box] as number] ?? 0);
+}

@@ -1,0 +1,96 @@
+import { formatCount } from '@oncoloom/tool-kit';
+import { styleFlag, tableOf, textsOf } from '../../data/table.ts';
+import type { FigureData, Size } from '../../data/types.ts';
+import type { BandNames } from '../../plot/band-names.tsx';
+import { PANEL_MIN, type Panels, panelAt } from '../../plot/panels.ts';
+import { panelsHeight } from '../../plot/screen-size.ts';
+import { writeDecimal } from '../../points/differential-points.ts';
+import type { DotsOf } from '../../points/dots.ts';
+import type { ItemLayout } from '../kind.ts';
+import { Arrangement, BOX_ROOM } from './arrangement.ts';
+import type { PlacedBracket } from './brackets.ts';
+import { type ComparisonData, facetsOfFigure, readComparison } from './comparison-data.ts';
+import { type PlacedGroup, placeGroups, placePoints } from './marks.ts';
+
+export interface ComparisonLayout extends ItemLayout {
+  panels: Panels;
+  /** What stands for each group with enough values. */
+  marks: readonly PlacedGroup[];
+  dots: DotsOf;
+  /** Lines that join the values of each pair, as x1, y1, x2, y2. */
+  pairLines: readonly (readonly [number, number, number, number])[];
+  brackets: readonly PlacedBracket[];
+  names: readonly BandNames[];
+  italic: { names: boolean; panels: boolean };
+}
+
+export function screenHeight(data: FigureData, width: number): number {
+  const boxes = tableOf(data.tables, 'boxes');
+  const facets = facetsOfFigure(data);
+  const labels = textsOf(boxes, data.figure.columns.label);
+  const widest = Math.max(...facets.rows.map((rows) => new Set(rows.map((row) => labels[row])).size));
+  const groups = data.figure.columns.group === undefined ? 1 : new Set(textsOf(boxes, data.figure.columns.group)).size;
+  return panelsHeight(data.style, width, facets.names.length, Math.max(PANEL_MIN, widest * groups * BOX_ROOM));
+}
+
+/**
+ * Values of groups compared within categories: boxes or violins, the points themselves, and what the tests say over them. Tables `boxes`, a row
+ * per box in display order: columns `label` (the category), `low`, `q1`, `median`, `q3`, `high`, `n`, optionally `group`, `facet`; `points`, a row
+ * per value: columns `label`, `group`, `facet` as above, `name`, `value`, optionally `pair` (values of one pair are joined by a line). P comes
+ * from tables alone: `notes`, a row per comparison within a category: `label`, `facet` as above, `group` and `other`, `p`, and `text`, which is
+ * empty for a comparison that is drawn only when the style's `brackets` name it; or, where the categories themselves are compared, `pairs`
+ * (`feature`, `level_1`, `level_2`, `pair_p`) and `tests` (`feature`, `p`), whose feature is the panel's. The word `value_title` names the axis;
+ * `gene_labels` and `gene_panels` say that categories or panels are genes. Of fewer than three values there are points alone.
+ */
+export function layout(data: FigureData, size: Size): ComparisonLayout {
+  const read = readComparison(data);
+  const { panels, names, brackets, notes } = new Arrangement(data, size, read);
+  const { words, style } = data;
+  const { marks, shown, tooFew } = placeGroups(read, panels, style);
+  const { dots, pairLines } = placePoints(read, marks, panels, styleFlag(style, 'show_points', true) || shown === 'points');
+  const middles = marks.map(({ x }) => x);
+  return {
+    ...size,
+    frame: panels.frame,
+    panels,
+    marks,
+    dots,
+    pairLines,
+    brackets,
+    names,
+    italic: { names: words.gene_labels === 'true', panels: words.gene_panels === 'true' },
+    items: shown === 'box' ? '图中的箱线' : '图中的组',
+    stops: read.facets.rows.flat(),
+    hit: (at) => {
+      const facet = panelAt(panels.panels, at);
+      if (facet === null) return null;
+      const own = read.facets.rows[facet] ?? [];
+      const away = (box: number) => Math.abs((middles[box] as number) - at.x);
+      return own.reduce<number | null>((best, box) => (best === null || away(box) < away(best) ? box : best), null);
+    },
+    anchor: (box) => ({ x: middles[box] ?? 0, y: marks[box]?.top ?? 0 }),
+    describe: (box) => ({
+      name: read.labels[box] as string,
+      italic: words.gene_labels === 'true',
+      tag: read.groupOf(box),
+      rows: [['样本', formatCount(read.numbers.n[box] as number)], ...fiveNumbers(read, box)],
+    }),
+    find: () => null,
+    named: () => '',
+    note: [
+      ...notes,
+      tooFew === 0 ? '' : `${formatCount(tooFew)} 组不足 10 个样本，或数值全部相同，看不出分布的形状，仍画箱线图。`,
+      read.lost === 0 ? '' : `${formatCount(read.lost)} 个样本没有数值，没有画。`,
+    ].join(''),
+  };
+}
+
+function fiveNumbers({ numbers, isBoxed }: ComparisonData, box: number): (readonly [string, string])[] {
+  const { low, q1, median, q3, high } = numbers;
+  if (!isBoxed(box)) return [['数值', `${writeDecimal(low[box])} 至 ${writeDecimal(high[box])}`]];
+  return [
+    ['中位数', writeDecimal(median[box])],
+    ['四分位数', `${writeDecimal(q1[box])} 至 ${writeDecimal(q3[box])}`],
+    ['须', `${writeDecimal(low[box])} 至 ${writeDecimal(high[box])}`],
+  ];
+}

@@ -1,0 +1,121 @@
+import { BandTexts } from '../../plot/band-names.tsx';
+import { MARK } from '../../plot/marks.ts';
+import { PanelAxes } from '../../plot/panel-axes.tsx';
+import type { Panel } from '../../plot/panels.ts';
+import { dotLayers, dotPath } from '../../points/dots.ts';
+import type { Typeface } from '../../text/typeface.ts';
+import type { CanvasContext, PictureProps } from '../kind.ts';
+import type { PlacedBracket } from './brackets.ts';
+import type { ComparisonLayout } from './layout.ts';
+import type { PlacedGroup } from './marks.ts';
+
+const PAIR = { stroke: MARK.threshold, opacity: 0.5, width: 1 };
+const at = (pixel: number) => Number(pixel.toFixed(2));
+
+export function Picture({ layout, active, vector }: PictureProps<ComparisonLayout>) {
+  const { panels, marks, brackets, names, italic } = layout;
+  const { typeface } = panels.frame;
+  return (
+    <>
+      {vector && <VectorPoints layout={layout} />}
+      <g data-part="groups">
+        {marks.map((mark, box) => (
+          <Group key={`${mark.x} ${mark.colour} ${mark.top}`} mark={mark} strong={active === box} />
+        ))}
+      </g>
+      <Brackets brackets={brackets} typeface={typeface} />
+      {panels.panels.map((panel, facet) => (
+        <BandTexts
+          key={`${panel.plot.x} ${panel.plot.y}`}
+          panel={panel as Panel}
+          names={names[facet] ?? { way: 'none', texts: [], depth: 0 }}
+          typeface={typeface}
+          italic={italic.names}
+        />
+      ))}
+      <PanelAxes panels={panels} italic={italic.panels} />
+    </>
+  );
+}
+
+/** Points and the lines of pairs as paths, for files. */
+function VectorPoints({ layout: { dots, pairLines } }: { layout: ComparisonLayout }) {
+  return (
+    <g fill="none" data-part="points">
+      {pairLines.length > 0 && (
+        <path
+          d={pairLines.map(([x1, y1, x2, y2]) => `M${at(x1)},${at(y1)}L${at(x2)},${at(y2)}`).join('')}
+          stroke={PAIR.stroke}
+          strokeOpacity={PAIR.opacity}
+          strokeWidth={PAIR.width}
+        />
+      )}
+      {dotLayers(dots).map(({ look, places }) => (
+        <path
+          key={`${look.colour}${places[0]}`}
+          d={dotPath(dots, places)}
+          stroke={look.colour}
+          strokeOpacity={look.opacity}
+          strokeWidth={2 * look.radius}
+          strokeLinecap="round"
+        />
+      ))}
+    </g>
+  );
+}
+
+function Group({ mark, strong }: { mark: PlacedGroup; strong: boolean }) {
+  const { shape, colour, whiskers, outline, inner, median } = mark;
+  if (median === '') return null;
+  return (
+    <g fill="none" stroke={colour} strokeWidth={strong ? 2 : 1} data-part={shape}>
+      {outline !== '' && <path d={outline} fill={colour} fillOpacity={strong ? 0.3 : 0.15} strokeLinejoin="round" />}
+      {whiskers !== '' && <path d={whiskers} />}
+      {inner !== '' && <path d={inner} fill={colour} />}
+      <path d={median} stroke={MARK.ink} strokeWidth={1.5} />
+    </g>
+  );
+}
+
+/** What the tests say of pairs, each over a line from one to the other. */
+function Brackets({ brackets, typeface }: { brackets: readonly PlacedBracket[]; typeface: Typeface }) {
+  return (
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} textAnchor="middle" data-part="brackets">
+      {brackets.map(({ path, text, x, y }) => (
+        <g key={path}>
+          <path d={path} fill="none" stroke={MARK.axis} strokeWidth={1} />
+          <text x={x} y={y}>
+            {text}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Tens of thousands of points. */
+export function paint(context: CanvasContext, { dots, pairLines }: ComparisonLayout): void {
+  context.globalAlpha = PAIR.opacity;
+  context.lineWidth = PAIR.width;
+  context.strokeStyle = PAIR.stroke;
+  context.beginPath();
+  for (const [x1, y1, x2, y2] of pairLines) {
+    context.moveTo(x1, y1);
+    context.lineTo(x2, y2);
+  }
+  context.stroke();
+  context.lineCap = 'round';
+  const { xs, ys, looks } = dots.points;
+  for (const i of dots.order) {
+    const look = dots.plot.looks[looks[i] as number];
+    if (look === undefined) continue;
+    context.globalAlpha = look.opacity;
+    context.lineWidth = 2 * look.radius;
+    context.strokeStyle = look.colour;
+    context.beginPath();
+    context.moveTo(xs[i] as number, ys[i] as number);
+    // Without any length some canvases draw no dot.
+    context.lineTo((xs[i] as number) + 0.01, ys[i] as number);
+    context.stroke();
+  }
+}
