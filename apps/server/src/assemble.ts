@@ -34,7 +34,7 @@ type Ground = Pick<App, 'config' | 'log' | 'database' | 'disk' | 'storage' | 'en
 /** Puts the services of every domain on their ground. Starts nothing: the server and the operator's command line differ in what they start. */
 export function assemble({ databaseUrl, ...ground }: Ground): App {
   const { config, log, database, disk, storage, engine, queue } = ground;
-  const drawing = new Drawing();
+  const drawing = new Drawing((error) => log.error({ err: error }, 'drawing a figure'));
   const secret = readSecret(config);
   const billing = new BillingService(database);
   const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl, log });

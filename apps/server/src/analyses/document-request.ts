@@ -1,8 +1,8 @@
 import type { Finding } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { chinaTime } from '../platform/china-time.ts';
+import { figureStyle } from './figure-drawing.ts';
 import type { MethodsText } from './methods.ts';
-import { figureStyle } from './result-files.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { toAnalysis } from './view.ts';
 import { resultWords } from './words.ts';

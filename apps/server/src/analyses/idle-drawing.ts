@@ -1,5 +1,5 @@
+import { EVERYDAY_FORMATS } from '@oncoloom/figures/file';
 import { shownFigures } from '@oncoloom/tool-kit';
-import { FIGURE_FORMATS } from '../drawing/formats.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Renderer } from './rendering.ts';
@@ -35,16 +35,21 @@ export class IdleDrawing {
   }
 
   async #draw(): Promise<void> {
-    const { database, renderer, tools, worker } = this.#parts;
+    const { database, renderer, tools, worker, log } = this.#parts;
     for (const analysis of await repository.completedSince(database, new Date(Date.now() - LOOK_BACK_MS), AT_ONCE)) {
       const tool = tools.get(analysis.taskType);
       const shown = tool === undefined ? [] : shownFigures(tool, analysis.result?.tables ?? []);
-      const figures = shown.flatMap(([figure]) => FIGURE_FORMATS.map((format) => `${figure}_${format}`));
+      const figures = shown.flatMap(([figure]) => EVERYDAY_FORMATS.map((format) => `${figure}_${format}`));
       const documents = Object.keys(tool?.documents ?? {}).map((document) => `${document}_pdf`);
       for (const key of [...figures, ...documents]) {
         // A task that came meanwhile goes first; its end starts the clock again.
         if (this.#stopped || !worker.idle) return;
-        await (await renderer.find(analysis, key)).make('background');
+        try {
+          await (await renderer.find(analysis, key)).make('background');
+        } catch (error) {
+          // One that cannot be drawn keeps no other one waiting.
+          log.warn({ err: error, analysis: analysis.id, file: key }, 'drawing ahead');
+        }
       }
     }
   }

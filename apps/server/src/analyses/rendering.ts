@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { isLaidOut } from '@oncoloom/figures/file';
-import { fillTemplate, SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import type { FigureFormat } from '@oncoloom/figures/file';
+import { SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/store.ts';
 import type { Drawing, DrawRequest } from '../drawing/drawing.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -14,13 +14,14 @@ import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { bundleStream } from './bundle.ts';
 import { documentRequest } from './document-request.ts';
 import { isWhole } from './drawn-file.ts';
+import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import * as repository from './repository.ts';
-import { type FileMeaning, figureStyle, type ResultItem, renderingKey, resultFiles } from './result-files.ts';
+import { type FileMeaning, type ResultItem, renderingKey, resultFiles } from './result-files.ts';
 import { withoutFormulas } from './sheet-text.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
-import { resultWords, wordTexts } from './words.ts';
+import { resultWords } from './words.ts';
 
 /** Whether somebody waits for the file. */
 type Priority = 'interactive' | 'background';
@@ -142,6 +143,10 @@ export class Renderer {
   ): Promise<StoredBlob> {
     if (meaning.kind === 'bundle') return this.#parts.storage.put(await bundleStream(this.#parts, this, tool, analysis, result));
     if (meaning.kind === 'table' && meaning.format === 'tsv') return this.#withComment(result, meaning.table);
+    if (meaning.kind === 'figure') {
+      const figure = figureDrawing(tool, analysis, result, meaning.figure, variant);
+      if (figure.drawing !== null) return this.#figure(figure, meaning.format);
+    }
     const ids = tablesOf(tool, meaning);
     const inputs: Record<string, string> = {};
     for (const id of ids) {
@@ -159,29 +164,23 @@ export class Renderer {
       return this.#draw('document', request, inputs, priority);
     }
     const { figure, format } = meaning;
-    const style = figureStyle(tool, analysis, figure, variant);
+    const { style, notices } = figureDrawing(tool, analysis, result, figure, variant);
     const words = resultWords(tool, analysis.values, result);
-    const lines = [notice.notice ?? '', fillTemplate(tool.figures[figure]?.notice ?? '', words)].filter((line) => line !== '');
-    const told = lines.length > 0 ? { notice: lines.join('\n') } : {};
-    const declaration = tool.figures[figure];
-    if (declaration !== undefined && isLaidOut(declaration.chart)) {
-      const sources = Object.entries(declaration.tables).map(([role, id]): [string, DrawRequest['tables'][string]] => {
-        const [path, table] = [inputs[`tables/${id}.tsv`], tool.tables[id]];
-        if (path === undefined || table === undefined) throw new Error(`figure ${figure} has no table ${id}`);
-        return [role, { path, declaration: table }];
-      });
-      const file = await this.#parts.drawing.draw({
-        figure: { ...declaration, title: fillTemplate(declaration.title, words) },
-        tables: Object.fromEntries(sources),
-        style,
-        words: { ...wordTexts(words), alternative: fillTemplate(declaration.alternative, words) },
-        notices: lines,
-        format,
-      });
-      return this.#parts.storage.put(Readable.from([file]));
-    }
+    const told = notices.length > 0 ? { notice: notices.join('\n') } : {};
     const request = { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}`, ...told };
     return this.#draw('plot', request, inputs, priority);
+  }
+
+  /** A figure that the screen and the files have from one code. */
+  async #figure({ drawing: _, tables, ...drawn }: FigureDrawing, format: FigureFormat): Promise<StoredBlob> {
+    const { drawing, storage } = this.#parts;
+    const sources = Object.entries(tables).map(
+      async ([role, { sha256, declaration }]): Promise<[string, DrawRequest['tables'][string]]> => {
+        return [role, { path: await storage.path(sha256), declaration }];
+      },
+    );
+    const file = await drawing.draw({ ...drawn, tables: Object.fromEntries(await Promise.all(sources)), format });
+    return storage.put(Readable.from([file]));
   }
 
   /** A table of a simulated cohort's result, its first line saying so. */

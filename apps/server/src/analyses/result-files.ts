@@ -1,16 +1,14 @@
 import type { ResultFile } from '@oncoloom/contract';
-import { DRAWING_VERSION, isLaidOut } from '@oncoloom/figures/file';
-import { completeStyle, fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
-import { FIGURE_FORMATS, type FigureFormat } from '../drawing/formats.ts';
+import { FIGURE_FORMATS, type FigureFormat, type FigureFormatDeclaration, formatsOf } from '@oncoloom/figures/file';
+import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import { sha256Of } from '../platform/checksum.ts';
+import { type Drawable, figureDrawing } from './figure-drawing.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { resultWords } from './words.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
   pdf: 'application/pdf',
-  svg: 'image/svg+xml',
-  png: 'image/png',
   tsv: 'text/tab-separated-values; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
@@ -29,6 +27,8 @@ export type FileMeaning =
 /** A file of a result with what is needed to make it. */
 export interface ResultItem extends ResultFile {
   meaning: FileMeaning;
+  /** Shown in lists; any other is had by its key. */
+  listed: boolean;
 }
 
 /** Bytes of a file's name, and of the analysis' in it: with the ending it stays below the 255 of file systems. */
@@ -79,12 +79,23 @@ export function resultFiles(
       );
     });
   });
-  const figures = shownFigures(tool, result.tables).flatMap(([figure]) => {
+  const figures = shownFigures(tool, result.tables).flatMap(([figure, declaration]) => {
     const title = figureTitle(tool, analysis, figure);
-    return FIGURE_FORMATS.map((format): ResultItem => {
+    const filename = fileNameOf(analysis, declaration.file ?? title);
+    return formatsOf(declaration.chart).map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'figure', figure, format, variant: null };
-      const filename = fileNameOf(analysis, tool.figures[figure]?.file ?? title);
-      return item(`${figure}_${format}`, title, filename, 'figure', format, meaning, sizeOf(tool, analysis, result, meaning, drawn));
+      const { suffix, mediaType: media_type, everyday: listed } = FIGURE_FORMATS[format];
+      const size = listed ? sizeOf(tool, analysis, result, meaning, drawn) : null;
+      return {
+        file_key: `${figure}_${format}`,
+        filename: `${filename}${suffix}`,
+        kind: 'figure',
+        title,
+        media_type,
+        size,
+        meaning,
+        listed,
+      };
     });
   });
   const documents = Object.entries(tool.documents ?? {}).map(([document, { title }]): ResultItem => {
@@ -114,6 +125,7 @@ function item(
     media_type: MEDIA_TYPES[format] ?? 'application/octet-stream',
     size,
     meaning,
+    listed: true,
   };
 }
 
@@ -138,32 +150,23 @@ function sizeOf(
   return drawn.get(renderingKey(tool, analysis, result, meaning, null)) ?? null;
 }
 
-/** The style in which a figure is drawn: defaults, the run's values, saved edits, or the edits of a variant. */
-export function figureStyle(
-  tool: ToolDefinition,
-  analysis: AnalysisRecord,
-  figure: string,
-  variant: Record<string, Value> | null,
-): Record<string, Value> {
-  return completeStyle(tool, figure, analysis.values, variant ?? analysis.styles[figure] ?? {});
-}
-
-/** Data, style, format and tool version in one checksum: the key of a drawn file and its ETag. */
+/** A checksum of everything that a file is made from: the key under which it is kept, and its ETag. */
 export function renderingKey(
   tool: ToolDefinition,
-  analysis: AnalysisRecord,
+  analysis: Drawable & Pick<AnalysisRecord, 'name'>,
   result: StoredResult,
   meaning: FileMeaning,
   variant: Record<string, Value> | null,
 ): string {
-  const checksum = (id: string) => result.tables.find((table) => table.id === id)?.sha256;
   const parts: unknown[] = [tool.taskType, tool.version, meaning];
-  if (meaning.kind === 'table') parts.push(checksum(meaning.table));
+  if (meaning.kind === 'table') parts.push(result.tables.find((table) => table.id === meaning.table)?.sha256);
   if (meaning.kind === 'figure') {
-    const figure = tool.figures[meaning.figure];
-    parts.push(Object.values(figure?.tables ?? {}).map(checksum), figureStyle(tool, analysis, meaning.figure, variant));
-    if (figure !== undefined && isLaidOut(figure.chart)) parts.push(DRAWING_VERSION);
+    const { dpi = null, mediaType } = FIGURE_FORMATS[meaning.format] as FigureFormatDeclaration;
+    parts.push(figureDrawing(tool, analysis, result, meaning.figure, variant), mediaType, dpi);
   }
-  if (meaning.kind === 'bundle' || meaning.kind === 'document') parts.push(analysis.id, result, analysis.styles, analysis.name);
+  if (meaning.kind === 'bundle' || meaning.kind === 'document') {
+    const figures = shownFigures(tool, result.tables).map(([figure]) => figureDrawing(tool, analysis, result, figure, null));
+    parts.push(analysis.id, result, analysis.styles, analysis.name, figures);
+  }
   return sha256Of(JSON.stringify(parts));
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE, LONG_LISTS } from '@oncoloom/contract';
+import { FIGURE_FORMATS } from '@oncoloom/figures/file';
 import { toolJsonSchema } from '@oncoloom/tool-kit';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -104,6 +105,11 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
   };
 }
 
+/** What a figure can be had as, for readers of the API's documentation. */
+const FORMATS = Object.entries(FIGURE_FORMATS)
+  .map(([format, { name, use }]) => `${format}（${name}，${use}）`)
+  .join('、');
+
 /** File transfers: a bearer token, or a download token in the address. */
 export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
   const { analyses, renderer, storage, downloadTokens, tools } = app;
@@ -128,7 +134,8 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         summary: '结果的一个文件',
         description:
           '用下载链接（token）取 tsv 时，以 = + - @ 开头又不是数字的单元格前面加一个单引号，Excel 等表格软件就不会把它当作公式；其他内容不变。' +
-          '用 Bearer 令牌取到的 tsv、结果包里的 tables/、存到文件空间的表和后续分析读到的表，都与计算时逐字节相同。xlsx 里这样的单元格存为文本。',
+          '用 Bearer 令牌取到的 tsv、结果包里的 tables/、存到文件空间的表和后续分析读到的表，都与计算时逐字节相同。xlsx 里这样的单元格存为文本。' +
+          `一张图的 file_key 是它的名字加下划线和格式：${FORMATS}。get_analysis 的 files 里只列常用的几种，其余的第一次取时生成。`,
         params: fileParams,
         querystring: z.object({ token: z.string().max(2_000).optional() }),
       },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, Finding, LiveMessage, LogLine } from '@oncoloom/contract';
 import { canonicalTaskType } from '@oncoloom/contract';
+import { FIGURE_FORMATS, formatsOf } from '@oncoloom/figures/file';
 import {
   type Checked,
   type CompleteRequest,
@@ -18,7 +19,6 @@ import {
 } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { BillingService } from '../billing/service.ts';
-import { FIGURE_FORMATS } from '../drawing/formats.ts';
 import { requireSpace } from '../files/usage.ts';
 import { notify } from '../live/notice.ts';
 import { sha256Of } from '../platform/checksum.ts';
@@ -257,9 +257,9 @@ export class AnalysesService {
       await repository.addStyleVariant(this.#database, { analysisId: id, hash, figure, style });
       suffix = `~${hash}`;
     }
-    const files = FIGURE_FORMATS.map((format) => ({
+    const files = formatsOf(declared.chart).map((format) => ({
       file_key: `${figure}_${format}${suffix}`,
-      filename: `${fileNameOf(analysis, tool.figures[figure]?.file ?? title)}.${format}`,
+      filename: `${fileNameOf(analysis, declared.file ?? title)}${FIGURE_FORMATS[format].suffix}`,
     }));
     return { files, style: completeStyle(tool, figure, analysis.values, style), saved: save };
   }

@@ -11,6 +11,7 @@ import {
   type Value,
 } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
+import { figureTexts } from './figure-drawing.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
@@ -117,18 +118,15 @@ function toResult(
   const tool = toolInWordsOf(declared, subject);
   const words = resultWords(tool, analysis.values, result);
   const files = resultFiles(tool, analysis, result, drawn);
+  const texts = Object.keys(tool.figures).map((id) => [id, figureTexts(tool, analysis, id, words)] as const);
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
   return {
     headline: withNotice(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline),
     summary: withNotice(analysis, withConversions(analysis, fillMarked(tool.texts.summary, words))),
     detail: fillTemplate(tool.texts.detail, words),
     words: wordTexts(words),
-    captions: Object.fromEntries(
-      Object.entries(tool.figures).map(([id, figure]) => [id, withNotice(analysis, fillTemplate(figure.caption ?? '', words))]),
-    ),
-    alternatives: Object.fromEntries(
-      Object.entries(tool.figures).map(([id, figure]) => [id, withNotice(analysis, fillTemplate(figure.alternative, words))]),
-    ),
+    captions: Object.fromEntries(texts.map(([id, { caption }]) => [id, caption])),
+    alternatives: Object.fromEntries(texts.map(([id, { alternative }]) => [id, alternative])),
     facts: result.facts,
     tables: result.tables.map((table) => ({
       id: table.id,
@@ -141,7 +139,7 @@ function toResult(
     styles: Object.fromEntries(
       Object.keys(tool.figures).map((id) => [id, completeStyle(tool, id, analysis.values, analysis.styles[id] ?? {})]),
     ),
-    files: files.map(({ meaning: _, ...file }) => file),
+    files: files.filter(({ listed }) => listed).map(({ meaning: _, listed: __, ...file }) => file),
     findings: findingsInWordsOf(result.findings, analysis.values, subject),
     methods: methodsOf(analysis, methodsInWordsOf(methods, subject), words),
     citations: [...tool.citations],

@@ -1,44 +1,57 @@
-import { spawn } from 'node:child_process';
-import { buffer } from 'node:stream/consumers';
-import type { DrawnFigure } from '@oncoloom/figures/file';
-import sharp from 'sharp';
-import type { FigureFormat } from './formats.ts';
+import { ChartDataError } from '@oncoloom/figures';
+import { type DrawnFigure, FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/file';
+import sharp, { type Sharp } from 'sharp';
+import { pdfWithInfo, xmpOf } from './metadata.ts';
+import { pptx } from './pptx.ts';
+import { rsvg } from './rsvg.ts';
 
-/** Dots per inch that journals ask of pictures with text. */
-const DPI = 300;
-const RENDER_TIMEOUT_MS = 60_000;
+/** More than a full page of a journal at 600 dpi needs, and less than fills the memory. */
+const MAX_PIXELS = 60_000_000;
+/** Of the picture beside a presentation's shapes. */
+const PREVIEW_DPI = 300;
+const MM_PER_INCH = 25.4;
 
-/** Debian's renderer of SVG: vector PDF with its typefaces embedded. */
-async function rsvg(svg: string, options: readonly string[]): Promise<Buffer> {
-  const child = spawn('rsvg-convert', options, {
-    // Without it fontconfig answers a Chinese character with the Japanese face of Noto Sans CJK.
-    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', FC_LANG: 'zh-cn', HOME: '/nonexistent', XDG_CACHE_HOME: process.env.XDG_CACHE_HOME },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: RENDER_TIMEOUT_MS,
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  // A renderer that ends early closes its input: how it ended says why.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(svg);
-  const [code, output, errors] = await Promise.all([ended, buffer(child.stdout), buffer(child.stderr)]);
-  if (code !== 0 || output.length === 0) throw new Error(`rsvg-convert ended with ${code}: ${errors.toString('utf8').slice(0, 500)}`);
-  return output;
+/** The figure as dots, with its density and what it shows. @throws ChartDataError where it has too many of them. */
+async function pixels(drawn: DrawnFigure, dpi: number): Promise<Sharp> {
+  const { svg, size } = drawn;
+  const [width, height] = [size.width, size.height].map((inches) => Math.round(inches * dpi)) as [number, number];
+  if (width * height > MAX_PIXELS)
+    throw new ChartDataError(
+      `这张图在 ${dpi} dpi 下有 ${width} × ${height} 个像素，太大，没有画：请改选 300 dpi 或 PDF，或者把图的尺寸改小`,
+    );
+  const picture = await rsvg(svg, ['--format=png', `--dpi-x=${dpi}`, `--dpi-y=${dpi}`, `--width=${width}`, `--height=${height}`]);
+  return sharp(picture).withXmp(xmpOf(drawn)).withMetadata({ density: dpi });
 }
 
-/** A drawn figure as a file of a format. */
-export async function figureFile({ svg }: DrawnFigure, format: FigureFormat): Promise<Uint8Array> {
+function png(picture: Sharp): Promise<Buffer> {
+  return picture.png({ compressionLevel: 9 }).toBuffer();
+}
+
+/** As journals take it: compressed without loss, and without a layer of transparency. */
+function tiff(picture: Sharp, dpi: number): Promise<Buffer> {
+  const perMm = dpi / MM_PER_INCH;
+  return picture
+    .flatten({ background: '#fff' })
+    .tiff({ compression: 'lzw', predictor: 'horizontal', xres: perMm, yres: perMm, resolutionUnit: 'inch' })
+    .toBuffer();
+}
+
+/** A drawn figure as a file of a format. @throws ChartDataError where the format cannot hold it. */
+export async function figureFile(drawn: DrawnFigure, format: FigureFormat): Promise<Uint8Array> {
   switch (format) {
     case 'svg':
-      return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`);
+      return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${drawn.svg}\n`);
     case 'pdf':
-      return rsvg(svg, ['--format=pdf']);
+      return pdfWithInfo(await rsvg(drawn.svg, ['--format=pdf']), drawn);
     case 'png':
-      return sharp(await rsvg(svg, ['--format=png', `--dpi-x=${DPI}`, `--dpi-y=${DPI}`]))
-        .withMetadata({ density: DPI })
-        .png({ compressionLevel: 9 })
-        .toBuffer();
+    case 'png600':
+      return png(await pixels(drawn, FIGURE_FORMATS[format].dpi));
+    case 'tiff':
+    case 'tiff600': {
+      const { dpi } = FIGURE_FORMATS[format];
+      return tiff(await pixels(drawn, dpi), dpi);
+    }
+    case 'pptx':
+      return pptx(drawn, await png(await pixels(drawn, PREVIEW_DPI)));
   }
 }

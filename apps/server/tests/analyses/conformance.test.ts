@@ -278,6 +278,34 @@ describe('section 7: the calls', () => {
     expect([status, Array.isArray(body.lines)]).toEqual([200, true]);
   });
 
+  it('makes a figure in other formats than the listed ones, each under a name of its own', async () => {
+    const listed = (await user.analysis(id)).result?.files.filter(({ file_key }) => file_key.startsWith('volcano_')) ?? [];
+    expect(listed.map(({ file_key }) => file_key)).toEqual(['volcano_pdf', 'volcano_svg', 'volcano_png']);
+    const base = listed[0]?.filename.slice(0, -4);
+    const draft = await user.post<{ files: { file_key: string; filename: string }[] }>('/api/replot_analysis', {
+      analysis_id: id,
+      plot: 'volcano',
+      style: {},
+    });
+    const begins: Record<string, [mediaType: string, begin: string, name: string]> = {
+      png600: ['image/png', '\x89PNG', `${base}_600dpi.png`],
+      tiff: ['image/tiff', 'II*', `${base}_300dpi.tiff`],
+      tiff600: ['image/tiff', 'II*', `${base}_600dpi.tiff`],
+      pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'PK\x03\x04', `${base}.pptx`],
+    };
+    const tags = new Set<string | null>();
+    for (const [format, [mediaType, begin, name]] of Object.entries(begins)) {
+      expect(draft.body.files.find(({ file_key }) => file_key.startsWith(`volcano_${format}~`))?.filename).toBe(name);
+      const drawn = await user.fetch(`/api/analysis/${id}/files/volcano_${format}/${encodeURIComponent(name)}`);
+      expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, mediaType]);
+      expect(drawn.headers.get('content-disposition')).toContain(encodeURIComponent(name));
+      expect(Buffer.from(await drawn.arrayBuffer()).toString('latin1')).toMatch(new RegExp(`^${begin.replace('*', '\\*')}`));
+      tags.add(drawn.headers.get('etag'));
+    }
+    expect(tags.size).toBe(4);
+    expect((await user.fetch(`/api/analysis/${id}/files/volcano_tiff900/x.tiff`)).status).toBe(404);
+  });
+
   it('draws anew without points and without computing; a saved style changes the file, an unsaved one does not', async () => {
     const points = async () => (await user.get<contract.UserInfo>('/api/user/info')).body.points;
     const balance = await points();

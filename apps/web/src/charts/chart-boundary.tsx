@@ -13,6 +13,6 @@ export class ChartBoundary extends Component<{ children: ReactNode }, { error: u
     const { error } = this.state;
     if (error === null) return this.props.children;
     const reason = error instanceof ChartDataError ? `${error.message}。` : '';
-    return <p className="chart-failure">{`这张图没有画出来。${reason}刷新页面再试；PDF、SVG、PNG 和图中数据仍可下载。`}</p>;
+    return <p className="chart-failure">{`这张图没有画出来。${reason}刷新页面再试；图中数据仍可下载。`}</p>;
   }
 }

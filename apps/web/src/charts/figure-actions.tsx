@@ -1,15 +1,12 @@
-import { DownloadOutlined, EditOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { DownloadOutlined, DownOutlined, EditOutlined } from '@ant-design/icons';
+import { EVERYDAY_FORMATS, FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
+import { Button, Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
-
-export const FIGURE_FORMATS = ['pdf', 'svg', 'png'] as const;
-export type FigureFormat = (typeof FIGURE_FORMATS)[number];
-
-const FORMAT_HELP: Record<FigureFormat, string> = { pdf: '矢量，投稿用', svg: '矢量，可再编辑', png: '300 dpi' };
 
 export interface FigureActionsProps {
   /** Several buttons where there is room, one menu where there is not. */
   roomy: boolean;
+  formats: readonly FigureFormat[];
   /** Absent: the figure cannot be edited, or is being edited. */
   onEdit?: (() => void) | undefined;
   onDownload: (format: FigureFormat) => void | Promise<void>;
@@ -17,7 +14,7 @@ export interface FigureActionsProps {
 }
 
 /** Edit, download, numbers behind the figure. A format shows that it is being drawn until its promise settles. */
-export function FigureActions({ roomy, onEdit, onDownload, onShowData }: FigureActionsProps) {
+export function FigureActions({ roomy, formats, onEdit, onDownload, onShowData }: FigureActionsProps) {
   const [busy, setBusy] = useState<FigureFormat | null>(null);
   const download = async (format: FigureFormat) => {
     setBusy(format);
@@ -27,47 +24,56 @@ export function FigureActions({ roomy, onEdit, onDownload, onShowData }: FigureA
       setBusy(null);
     }
   };
+  const menuOf = (offered: readonly FigureFormat[], last: MenuProps['items'] = []): MenuProps => ({
+    items: [...offered.map((format) => ({ key: format, label: FIGURE_FORMATS[format].name, extra: FIGURE_FORMATS[format].use })), ...last],
+    onClick: ({ key }) => {
+      const format = offered.find((one) => one === key);
+      if (format === undefined) onShowData();
+      else void download(format);
+    },
+  });
   const edit = onEdit !== undefined && (
     <Button size="small" icon={<EditOutlined />} onClick={onEdit}>
       编辑图形
     </Button>
   );
-  if (roomy) {
+  if (!roomy) {
     return (
       <div className="figure-actions">
         {edit}
-        {FIGURE_FORMATS.map((format) => (
-          <Button key={format} size="small" title={FORMAT_HELP[format]} loading={busy === format} onClick={() => void download(format)}>
-            {format.toUpperCase()}
+        <Dropdown trigger={['click']} menu={menuOf(formats, [{ type: 'divider' }, { key: 'data', label: '图中数据' }])}>
+          <Button size="small" icon={<DownloadOutlined />} loading={busy !== null}>
+            下载
           </Button>
-        ))}
-        <Button size="small" onClick={onShowData}>
-          图中数据
-        </Button>
+        </Dropdown>
       </div>
     );
   }
+  const others = formats.filter((format) => !EVERYDAY_FORMATS.includes(format));
   return (
     <div className="figure-actions">
       {edit}
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            ...FIGURE_FORMATS.map((format) => ({ key: format, label: format.toUpperCase(), extra: FORMAT_HELP[format] })),
-            { key: 'data', label: '图中数据' },
-          ],
-          onClick: ({ key }) => {
-            const format = FIGURE_FORMATS.find((one) => one === key);
-            if (format === undefined) onShowData();
-            else void download(format);
-          },
-        }}
-      >
-        <Button size="small" icon={<DownloadOutlined />} loading={busy !== null}>
-          下载
+      {EVERYDAY_FORMATS.map((format) => (
+        <Button
+          key={format}
+          size="small"
+          title={FIGURE_FORMATS[format].use}
+          loading={busy === format}
+          onClick={() => void download(format)}
+        >
+          {FIGURE_FORMATS[format].name}
         </Button>
-      </Dropdown>
+      ))}
+      {others.length > 0 && (
+        <Dropdown trigger={['click']} menu={menuOf(others)}>
+          <Button size="small" loading={busy !== null && others.includes(busy)}>
+            其他格式 <DownOutlined />
+          </Button>
+        </Dropdown>
+      )}
+      <Button size="small" onClick={onShowData}>
+        图中数据
+      </Button>
     </div>
   );
 }

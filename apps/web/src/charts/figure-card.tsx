@@ -1,9 +1,10 @@
 import { type ColumnarTable, type FigureStyle, isRow, subjectOf } from '@oncoloom/figures';
+import { type FigureFormat, formatsOf } from '@oncoloom/figures/formats';
 import { Drawer } from 'antd';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useNear } from '../app/use-near.ts';
 import { ChartBoundary } from './chart-boundary.tsx';
-import { FigureActions, type FigureFormat } from './figure-actions.tsx';
+import { FigureActions } from './figure-actions.tsx';
 import './figure-card.css';
 import { heightFor } from '@oncoloom/figures';
 import { GeneSearch } from './gene-search.tsx';
@@ -99,6 +100,7 @@ export function FigureCard(props: FigureCardProps) {
         {searchable && <GeneSearch names={names} kind={kind} value={sought} onChange={setSought} />}
         <FigureActions
           roomy={roomy}
+          formats={formatsOf(figure.chart)}
           onEdit={onStyleChange !== undefined && !editing ? openEditor : undefined}
           onDownload={props.onDownload}
           onShowData={props.onShowData}

@@ -36,7 +36,7 @@ const DOORS: readonly Door[] = [
     family: 'plotting',
     label: '绘图',
     title: '把现成的结果画成论文图',
-    text: '粘贴一张表，边改边看。导出 PDF、SVG 和 300 dpi PNG。',
+    text: '粘贴一张表，边改边看。导出 PDF、SVG、PPTX 和 600 dpi 的 TIFF。',
     picture: <VolcanoPicture />,
   },
 ];

@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
+import { FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
 import { completeStyle, type FigureDeclaration, fillTemplate, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { useCallback, useMemo, useState } from 'react';
 import { FigureCard } from '../charts/figure-card.tsx';
@@ -23,6 +24,14 @@ interface FigureProps {
 async function download(access: ResultAccess, result: AnalysisResult, fileKey: string): Promise<void> {
   const file = result.files.find(({ file_key }) => file_key === fileKey);
   if (file !== undefined) await access.download(file.file_key, file.filename);
+}
+
+/** A figure's file. The list has the everyday formats; any other is called like its PDF, with its own ending. */
+async function downloadFigure(access: ResultAccess, result: AnalysisResult, id: string, format: FigureFormat): Promise<void> {
+  const pdf = result.files.find(({ file_key }) => file_key === `${id}_pdf`);
+  if (pdf === undefined) return;
+  const name = pdf.filename.slice(0, -FIGURE_FORMATS.pdf.suffix.length);
+  await access.download(`${id}_${format}`, `${name}${FIGURE_FORMATS[format].suffix}`);
 }
 
 /** One figure of a result with its numbers, its editor and its files. */
@@ -51,7 +60,7 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: Figu
       words={words}
       {...(!access.readOnly && { onStyleChange: change })}
       onDownload={async (format) => {
-        if (await saved()) await download(access, result, `${id}_${format}`);
+        if (await saved()) await downloadFigure(access, result, id, format);
       }}
       onShowData={async () => {
         for (const table of new Set(Object.values(figure.tables))) await download(access, result, `${table}_tsv`);

@@ -10,9 +10,11 @@ import { ScatterPicture } from '../points/scatter-picture.tsx';
 import { typefaceOf, UNITS_PER_INCH } from '../text/typeface.ts';
 
 export { isLaidOut } from '../kinds/index.ts';
+export * from './formats.ts';
+export { outlinedDots } from './outlined-dots.ts';
 
 /** Raised when the same data and style are drawn otherwise: files drawn before are not used again. */
-export const DRAWING_VERSION = 1;
+export const DRAWING_VERSION = 2;
 
 /** Height of a notice's line, in its size. */
 const NOTICE_LINE = 1.8;
@@ -25,7 +27,13 @@ export interface DrawnFigure {
   svg: string;
   /** Inches. */
   size: Size;
+  /** What programs tell of the file: its title, and its notices, contents and caption, a line each. */
+  title: string;
+  description: string;
 }
+
+/** A text that XML can hold. */
+const written = (text: string): string => text.replace(CONTROL, '');
 
 const ID = 'figure';
 
@@ -35,6 +43,12 @@ function contentOf(kind: FigureKind, data: FigureData, size: Size): ReactElement
   return <kind.Picture layout={kind.layout(data, size)} id={ID} active={null} vector />;
 }
 
+/** What is to be known of a figure where it is not seen: `alternative` and `caption` of its words, behind the notices that these lack. */
+function describe({ words: { alternative = '', caption = '' } }: FigureData, notices: readonly string[]): string {
+  const missing = notices.filter((notice) => !alternative.includes(notice) && !caption.includes(notice));
+  return [...missing, alternative, caption].filter((line) => line !== '').join('\n');
+}
+
 /**
  * Draws a figure as a document of its printed size.
  *
@@ -42,12 +56,13 @@ function contentOf(kind: FigureKind, data: FigureData, size: Size): ReactElement
  * @throws FigureDataError where a table lacks what the figure needs.
  */
 export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, notices: readonly string[]): Promise<DrawnFigure> {
-  const { style, figure, words } = data;
+  const { style, figure } = data;
   const size = { width: styleNumber(style, 'plot_pdf_width', 3.35), height: styleNumber(style, 'plot_pdf_height', 3) };
   const [width, height] = [size.width * UNITS_PER_INCH, size.height * UNITS_PER_INCH];
   const typeface = typefaceOf(style);
   const line = typeface.size * NOTICE_LINE;
   const below = line * notices.length;
+  const description = describe(data, notices);
   const content = contentOf(await loadKind(chart), data, { width, height: height - below });
   const picture: ReactElement = (
     <svg
@@ -58,7 +73,7 @@ export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, 
       xmlLang="zh-Hans"
     >
       <title>{figure.title}</title>
-      {words.alternative !== undefined && words.alternative !== '' && <desc>{words.alternative}</desc>}
+      {description !== '' && <desc>{description}</desc>}
       <rect width={width} height={height} fill="#fff" />
       {content}
       {notices.map((notice, i) => (
@@ -77,5 +92,5 @@ export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, 
       ))}
     </svg>
   );
-  return { svg: renderToStaticMarkup(picture).replace(CONTROL, ''), size };
+  return { svg: written(renderToStaticMarkup(picture)), size, title: written(figure.title), description: written(description) };
 }

@@ -1,0 +1,69 @@
+import { DRAWING_VERSION, isLaidOut } from '@oncoloom/figures/file';
+import {
+  completeStyle,
+  fillTemplate,
+  SIMULATED_NOTE,
+  type TableDeclaration,
+  type ToolDefinition,
+  toolInWordsOf,
+  type Value,
+} from '@oncoloom/tool-kit';
+import type { DrawRequest } from '../drawing/drawing.ts';
+import { isSimulated, withNotice } from './simulated.ts';
+import type { AnalysisRecord, StoredResult } from './tables.ts';
+import { resultWords, type Words, wordTexts } from './words.ts';
+
+/** Everything that a figure's file depends on; where its tables lie is left to who draws it. */
+export interface FigureDrawing extends Omit<DrawRequest, 'tables' | 'format'> {
+  /** By the kind's role. */
+  tables: Readonly<Record<string, { id: string; sha256: string; declaration: TableDeclaration }>>;
+  /** Of the code that draws; the engine's own drawings have none. */
+  drawing: number | null;
+}
+
+/** What a drawing asks of an analysis. */
+export type Drawable = Pick<AnalysisRecord, 'id' | 'values' | 'inputs' | 'styles'>;
+
+/** The style in which a figure is drawn: defaults, the run's values, saved edits, or the edits of a variant. */
+export function figureStyle(
+  tool: ToolDefinition,
+  analysis: Drawable,
+  figure: string,
+  variant: Record<string, Value> | null,
+): Record<string, Value> {
+  return completeStyle(tool, figure, analysis.values, variant ?? analysis.styles[figure] ?? {});
+}
+
+/** Caption and text alternative of a figure of a result. @param tool In the words of the result. */
+export function figureTexts(tool: ToolDefinition, analysis: Drawable, figure: string, words: Words) {
+  const { caption = '', alternative = '' } = tool.figures[figure] ?? {};
+  const filled = (template: string) => withNotice(analysis, fillTemplate(template, words));
+  return { caption: filled(caption), alternative: filled(alternative) };
+}
+
+/** A figure of a result as it is drawn, in the result's words. Tables that the result lacks are left out. */
+export function figureDrawing(
+  declared: ToolDefinition,
+  analysis: Drawable,
+  result: StoredResult,
+  id: string,
+  variant: Record<string, Value> | null,
+): FigureDrawing {
+  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const figure = tool.figures[id];
+  if (figure === undefined) throw new Error(`analysis ${analysis.id} has no figure ${id}`);
+  const words = resultWords(tool, analysis.values, result);
+  const tables = Object.entries(figure.tables).flatMap(([role, table]): [string, FigureDrawing['tables'][string]][] => {
+    const [stored, declaration] = [result.tables.find((entry) => entry.id === table), tool.tables[table]];
+    // The drawing says what it lacks; the list of files stays whole.
+    return stored === undefined || declaration === undefined ? [] : [[role, { id: table, sha256: stored.sha256, declaration }]];
+  });
+  return {
+    figure: { ...figure, title: fillTemplate(figure.title, words) },
+    tables: Object.fromEntries(tables),
+    style: figureStyle(tool, analysis, id, variant),
+    words: { ...wordTexts(words), ...figureTexts(tool, analysis, id, words) },
+    notices: [isSimulated(analysis) ? SIMULATED_NOTE : '', fillTemplate(figure.notice ?? '', words)].filter((line) => line !== ''),
+    drawing: isLaidOut(figure.chart) ? DRAWING_VERSION : null,
+  };
+}

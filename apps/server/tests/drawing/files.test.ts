@@ -1,0 +1,209 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/file';
+import JSZip from 'jszip';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figureFile } from '../../src/drawing/files.ts';
+import { CAPTION, drawVolcano, NOTICE } from './example.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'oncoloom-figures-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const GENES = ['TP53', 'HLA-DRB1', ...Array.from({ length: 300 }, (_, i) => `GENE${i}`)];
+const TITLE = '肿瘤与癌旁 (TP53)';
+const FORMATS = Object.keys(FIGURE_FORMATS) as FigureFormat[];
+
+let files: Record<FigureFormat, Buffer>;
+beforeAll(async () => {
+  const drawn = await drawVolcano(GENES, { plot_title: TITLE });
+  const made = await Promise.all(FORMATS.map(async (format) => [format, Buffer.from(await figureFile(drawn, format))] as const));
+  files = Object.fromEntries(made) as Record<FigureFormat, Buffer>;
+});
+
+/** What a program of poppler says of a PDF. */
+function poppler(program: string, pdf: Uint8Array, ...behind: string[]): string {
+  const path = join(folder, 'figure.pdf');
+  writeFileSync(path, pdf);
+  const { stdout, stderr } = spawnSync(program, [path, ...behind], { encoding: 'utf8' });
+  // Poppler tells here of what it could not read.
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+/** Values of a TIFF's first directory by tag; of a fraction, its quotient. */
+function tiffTags(tiff: Buffer): Map<number, number> {
+  expect(tiff.toString('latin1', 0, 2)).toBe('II');
+  const directory = tiff.readUInt32LE(4);
+  const entries = Array.from({ length: tiff.readUInt16LE(directory) }, (_, i) => directory + 2 + 12 * i);
+  return new Map(
+    entries.map((at) => {
+      const [tag, type, place] = [tiff.readUInt16LE(at), tiff.readUInt16LE(at + 2), at + 8];
+      if (type === 5) return [tag, tiff.readUInt32LE(tiff.readUInt32LE(place)) / tiff.readUInt32LE(tiff.readUInt32LE(place) + 4)];
+      return [tag, type === 3 ? tiff.readUInt16LE(place) : tiff.readUInt32LE(place)];
+    }),
+  );
+}
+
+describe('a figure as PDF', () => {
+  it('has the printed size and only embedded typefaces', () => {
+    expect(poppler('pdfinfo', files.pdf)).toMatch(/Page size:\s+240\.9\d* x 198\.4\d* pts/);
+    const fonts = poppler('pdffonts', files.pdf).trim().split('\n').slice(2);
+    expect(fonts.length).toBeGreaterThan(1);
+    for (const font of fonts) expect(font).toMatch(/ yes yes yes\s+\d+\s+\d+$/);
+  });
+
+  it('can be searched for Chinese, genes and the notice', () => {
+    const text = poppler('pdftotext', files.pdf, '-');
+    for (const part of ['肿瘤与癌旁', 'TP53', 'HLA-DRB1', NOTICE]) expect(text).toContain(part);
+  });
+
+  it('tells its title, caption and notice as properties', () => {
+    const info = poppler('pdfinfo', files.pdf);
+    expect(info).toMatch(/^Title: +火山图$/m);
+    expect(info).toContain(NOTICE);
+    expect(info).toContain(CAPTION);
+    expect(info).toMatch(/^Producer: +cairo/m);
+  });
+});
+
+describe.each([
+  ['png', 300],
+  ['png600', 600],
+  ['tiff', 300],
+  ['tiff600', 600],
+] as const)('a figure as %s', (format, dpi) => {
+  it('has the dots of its millimetres', async () => {
+    const { width, height, density } = await sharp(files[format]).metadata();
+    expect([width, height]).toEqual([Math.round((85 / 25.4) * dpi), Math.round((70 / 25.4) * dpi)]);
+    expect(density).toBe(dpi);
+  });
+
+  it('is drawn on white, and not empty', async () => {
+    const { data, info } = await sharp(files[format]).flatten({ background: '#000' }).raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
+    const dark = data.filter((value) => value < 100).length / info.channels;
+    expect(dark).toBeGreaterThan(1000);
+  });
+
+  it('carries title, caption and notice', async () => {
+    const { xmpAsString = '' } = await sharp(files[format]).metadata();
+    expect(xmpAsString).toContain('>火山图<');
+    expect(xmpAsString).toContain(NOTICE);
+    expect(xmpAsString).toContain('&lt;P &lt; 0.05&gt; &amp;');
+  });
+});
+
+it.each([
+  ['tiff', 300],
+  ['tiff600', 600],
+] as const)('writes %s as journals take it', (format, dpi) => {
+  const tags = tiffTags(files[format]);
+  // LZW; red, green and blue without transparency; dots per inch.
+  expect([tags.get(259), tags.get(262), tags.get(277), tags.get(296)]).toEqual([5, 2, 3, 2]);
+  expect(tags.get(282)).toBeCloseTo(dpi, 3);
+  expect(tags.get(283)).toBeCloseTo(dpi, 3);
+});
+
+it('describes itself in SVG', () => {
+  const svg = files.svg.toString('utf8');
+  expect(svg).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<svg /);
+  expect(/<desc>([\s\S]*?)<\/desc>/.exec(svg)?.[1]).toBe(
+    `${NOTICE}\n火山图：上调 2 个\n各点是一个基因 &lt;P &lt; 0.05&gt; &amp; &quot;其他&quot;。`,
+  );
+  expect(svg).toContain(`>${NOTICE}</text>`);
+});
+
+describe('a figure as PPTX', () => {
+  let zip: JSZip;
+  const part = (path: string) => zip.file(path)?.async('string') ?? Promise.reject(new Error(`no ${path}`));
+  beforeAll(async () => {
+    zip = await JSZip.loadAsync(files.pptx);
+  });
+
+  it('is one slide whose parts are all there and declared', async () => {
+    const paths = Object.keys(zip.files).filter((path) => !zip.files[path]?.dir);
+    expect(paths.filter((path) => /^ppt\/slides\/[^/]+$/.test(path))).toEqual(['ppt/slides/slide1.xml']);
+    const types = await part('[Content_Types].xml');
+    for (const path of paths.filter((one) => one !== '[Content_Types].xml')) {
+      expect(types.includes(`PartName="/${path}"`) || types.includes(`Extension="${path.split('.').at(-1)}"`)).toBe(true);
+    }
+    expect(types).toContain('Extension="svg" ContentType="image/svg+xml"');
+    for (const rels of paths.filter((path) => path.endsWith('.rels'))) {
+      const base = new URL(`http://x/${rels.replace('_rels/', '').replace(/\.rels$/, '')}`);
+      for (const [, target] of (await part(rels)).matchAll(/Target="([^"]+)"/g)) {
+        expect(paths).toContain(decodeURI(new URL(target ?? '', base).pathname.slice(1)));
+      }
+    }
+  });
+
+  it('has the SVG that becomes shapes, and the same as a picture for programs without SVG', async () => {
+    const slide = await part('ppt/slides/slide1.xml');
+    const rels = await part('ppt/slides/_rels/slide1.xml.rels');
+    const targetOf = async (id: string | undefined) => {
+      const rel = [...rels.matchAll(/<Relationship [^>]+>/g)].map(([one]) => one).find((one) => one.includes(`Id="${id}"`)) ?? '';
+      expect(rel).toContain('Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image"');
+      const path = /Target="\.\.\/(media\/[^"]+)"/.exec(rel)?.[1];
+      return (await zip.file(`ppt/${path}`)?.async('nodebuffer')) ?? Buffer.alloc(0);
+    };
+    const blip = /<a:blip r:embed="(\w+)">.*?<a:ext uri="\{96DAC541-7B7A-43D3-8B79-37D633B846F1\}">.*?svgBlip[^>]* r:embed="(\w+)"/s.exec(
+      slide,
+    );
+    const [picture, vector] = await Promise.all([targetOf(blip?.[1]), targetOf(blip?.[2])]);
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1004, height: 827 });
+    const svg = vector.toString('utf8');
+    expect(svg).toContain('<svg');
+    expect(svg).toContain('>HLA-DRB1</');
+    // Dots are circles: what they were drawn with in files is lost on the way to shapes.
+    expect(svg).not.toContain('h0');
+    expect([...svg.matchAll(/a[\d.]+ [\d.]+ 0 1 0 -/g)].length).toBeGreaterThanOrEqual(GENES.length);
+    // Both show the same: less than a percent of the dots differ.
+    const grey = (input: Buffer) =>
+      sharp(input, { density: 300 }).resize(1004, 827, { fit: 'fill' }).flatten({ background: '#fff' }).greyscale();
+    const again = Buffer.from(await figureFile({ svg, size: { width: 85 / 25.4, height: 70 / 25.4 }, title: '', description: '' }, 'png'));
+    const [a, b] = await Promise.all([picture, again].map((one) => grey(one).raw().toBuffer()));
+    const differing = a?.filter((value, i) => Math.abs(value - (b?.[i] ?? 0)) > 64).length ?? 0;
+    expect(differing / (1004 * 827)).toBeLessThan(0.01);
+  });
+
+  it('shows the whole figure in its proportions, and caption and notice as text', async () => {
+    const slide = await part('ppt/slides/slide1.xml');
+    const [, x, y, w, h] = (/<p:pic>.*?<a:off x="(\d+)" y="(\d+)"\/>\s*<a:ext cx="(\d+)" cy="(\d+)"\/>/s.exec(slide) ?? []).map(Number);
+    const [, slideWidth, slideHeight] = (/<p:sldSz cx="(\d+)" cy="(\d+)"/.exec(await part('ppt/presentation.xml')) ?? []).map(Number);
+    expect((w ?? 0) / (h ?? 1)).toBeCloseTo(85 / 70, 3);
+    expect((x ?? 0) + (w ?? 0)).toBeLessThan(slideWidth ?? 0);
+    expect((y ?? 0) + (h ?? 0)).toBeLessThan(slideHeight ?? 0);
+    const texts = [...slide.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, text]) => text);
+    expect(texts.slice(0, 1)).toEqual([NOTICE]);
+    expect(texts.at(-1)).toBe('各点是一个基因 &lt;P &lt; 0.05&gt; &amp; &quot;其他&quot;。');
+  });
+});
+
+it('refuses a picture of more dots than fit the memory, with what to do', async () => {
+  const drawn = await drawVolcano(GENES, { plot_pdf_width: 20, plot_pdf_height: 20 });
+  await expect(figureFile(drawn, 'tiff600')).rejects.toThrow(/12000 × 12000 个像素，太大.*300 dpi/);
+});
+
+describe('hostile texts', () => {
+  const HOSTILE = [
+    `control \u0000\u0007\u001b[31m`,
+    '<script>alert(1)</script>',
+    ']]> -->&amp;&#x0;',
+    '‮שלום‬ مرحبا',
+    'x'.repeat(80),
+    '极'.repeat(80),
+    '\ud800 half a letter \uffff',
+  ];
+
+  it.each(FORMATS)('are drawn as text into %s', async (format) => {
+    const style = { plot_title: HOSTILE.join(' ').slice(0, 120), label_top: HOSTILE.length };
+    const drawn = await drawVolcano([...HOSTILE, ...GENES], style, [`${NOTICE} <&\u0001>`]);
+    const file = Buffer.from(await figureFile(drawn, format));
+    expect(file.length).toBeGreaterThan(1000);
+    if (format === 'pdf') expect(poppler('pdftotext', file, '-')).toContain('</script>');
+    const refused = ['<script', '\u0000', '\u0001', '\u001b', '\uffff'];
+    if (format === 'svg') expect(refused.filter((one) => file.toString('utf8').includes(one))).toEqual([]);
+  });
+});
