@@ -6,15 +6,20 @@ import { fillTemplate, SIMULATED_NOTE, shownFigures, type ToolDefinition } from 
 import { ZipFile } from 'yazl';
 import { extractFiles } from '../cohorts/extract.ts';
 import type { CohortStore } from '../cohorts/store.ts';
+import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
 import type { Storage } from '../platform/storage.ts';
 import { inputPath, requestFor } from './engine-request.ts';
+import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import { methodsOf } from './methods.ts';
 import type { Renderer } from './rendering.ts';
 import { isSimulated } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
+
+/** Of each figure. */
+const BUNDLED_FORMATS = ['pdf', 'svg'] as const;
 
 /** One time for all entries: the same result packs into the same bytes. */
 const ENTRY_TIME = new Date('2026-01-01T00:00:00Z');
@@ -30,7 +35,7 @@ const README = `# {{name}}
 | parameters.json | 全部参数 |
 | inputs/ | 输入数据；inputs.json 里有原始文件名和 SHA-256{{#cohort}}。公共队列只放这次读到的基因，全部数据可按 inputs.json 里的版本另取{{/cohort}} |
 | tables/ | 结果表，制表符分隔，与计算时逐字节相同；用 Excel 查看请下载 xlsx，以 = + - @ 开头的名字在那里是文本 |
-| figures/ | 图，PDF |
+| figures/ | 图：PDF、SVG，和画它用的表、样式（JSON） |
 {{#documents}}| documents/ | {{documents}} |
 {{/documents}}| methods.md、citations.txt | 方法段落（中、英文）和引用 |
 | session-info.txt | R 和各软件包的版本 |
@@ -136,8 +141,17 @@ export async function bundleStream(
   }
   for (const table of result.tables) await addBlob(`tables/${table.id}.tsv`, table.sha256);
   for (const [figure] of shownFigures(tool, result.tables)) {
-    const drawn = await (await renderer.find(analysis, `${figure}_pdf`)).make();
-    await addBlob(`figures/${figure}.pdf`, drawn.sha256);
+    addText(`figures/${figure}.json`, `${JSON.stringify(drawnFrom(figureDrawing(tool, analysis, result, figure, null)), null, 2)}\n`);
+    try {
+      for (const format of BUNDLED_FORMATS) {
+        const drawn = await (await renderer.find(analysis, `${figure}_${format}`)).make();
+        await addBlob(`figures/${figure}.${format}`, drawn.sha256);
+      }
+    } catch (error) {
+      // Data that have no such figure: the tables and all else are there.
+      if (!(error instanceof ApiError && error.status === 422)) throw error;
+      addText(`figures/${figure}.txt`, `没有画这张图：${error.message}\n`);
+    }
   }
   for (const document of Object.keys(tool.documents ?? {})) {
     const written = await (await renderer.find(analysis, `${document}_pdf`)).make();
@@ -147,6 +161,22 @@ export async function bundleStream(
   addText('SHA256SUMS', `${sums.join('\n')}\n`);
   zip.end();
   return zip.outputStream as Readable;
+}
+
+/** What a figure was drawn from, for whoever draws it again: kind, texts, table of each role, style. */
+function drawnFrom({ figure, words, tables, style, notices, drawing }: FigureDrawing) {
+  const { title, chart, columns } = figure;
+  const paths = Object.entries(tables).map(([role, { id }]) => [role, `tables/${id}.tsv`]);
+  return {
+    title,
+    caption: words.caption ?? '',
+    notices,
+    chart,
+    drawing_version: drawing,
+    tables: Object.fromEntries(paths),
+    columns,
+    style,
+  };
 }
 
 /** The engine's functions, the tool, its entry of the catalogue, and the script that ties them together. */

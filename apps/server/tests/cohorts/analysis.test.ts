@@ -231,7 +231,13 @@ describe('curves of a screen', () => {
     ]);
     const bundle = unzip(await file(curves, 'bundle'));
     expect(bundle.get('inputs/dataset/tiny/expression.genes.tsv')?.toString().split('\n')).toHaveLength(4);
-    expect([...bundle.keys()].filter((path) => path.startsWith('figures/'))).toEqual(['figures/km_1.pdf', 'figures/km_2.pdf']);
+    expect([...bundle.keys()].filter((path) => path.startsWith('figures/'))).toEqual(
+      ['km_1', 'km_2'].flatMap((figure) => ['json', 'pdf', 'svg'].map((ending) => `figures/${figure}.${ending}`)),
+    );
+    const { style, ...drawnFrom } = JSON.parse(bundle.get('figures/km_2.json')?.toString() ?? '{}');
+    expect(style).toEqual(curves.result?.styles.km_2);
+    expect(drawnFrom).toMatchObject({ chart: 'km', notices: [SIMULATED_NOTE], caption: expect.stringContaining(SIMULATED_NOTE) });
+    for (const path of Object.values<string>(drawnFrom.tables)) expect([...bundle.keys()]).toContain(path);
     expect(curves.result?.headline).toMatch(/^模拟数据 · /);
 
     const other = await draw({ source_analysis_id: first.id });
