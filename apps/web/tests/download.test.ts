@@ -42,6 +42,13 @@ describe('the check of an address', () => {
     await expect(checkDownload(URL_1, undefined)).rejects.toThrow(`文件下载失败：HTTP ${code}`);
   });
 
+  test('422 tells why the file cannot be made', async () => {
+    answerFetch(status(422), jsonResponse(422, { detail: '这张图太大：请改选 300 dpi' }));
+    await expect(checkDownload(URL_1, undefined)).rejects.toThrow('这张图太大：请改选 300 dpi');
+    answerFetch(status(422), new Response('<html>', { status: 422 }));
+    await expect(checkDownload(URL_1, undefined)).rejects.toThrow('文件下载失败：HTTP 422');
+  });
+
   test('401 asks for a new token and tries again', async () => {
     answerFetch(status(401), found('"e2"'));
     expect(await checkDownload(URL_1, '"e1"', async () => URL_2)).toEqual({ url: URL_2, etag: '"e2"' });

@@ -47,6 +47,18 @@ async function head(url: string, etag: string | undefined): Promise<Response> {
   }
 }
 
+/** Why a file cannot be made of its data, as a look at its head does not tell. */
+async function refusal(url: string): Promise<string> {
+  const general = DOWNLOAD_MESSAGES.status(422);
+  try {
+    const body: unknown = await (await fetch(url)).json();
+    const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined;
+    return typeof detail === 'string' ? detail : general;
+  } catch {
+    return general;
+  }
+}
+
 /**
  * Checks an address and answers the one that works.
  * @param refresh gets a new address when the token of this one is gone; without it that is an error
@@ -59,6 +71,7 @@ export async function checkDownload(
 ): Promise<{ url: string; etag: string | undefined }> {
   const response = await head(url, etag);
   if (response.status === 200 || response.status === 304) return { url, etag: response.headers.get('ETag') ?? etag };
+  if (response.status === 422) throw new DownloadFailure(await refusal(url));
   if (response.status !== 401) throw new DownloadFailure(DOWNLOAD_MESSAGES.status(response.status));
   if (!refresh) throw new DownloadFailure(DOWNLOAD_MESSAGES.expired);
   let renewed: string;
