@@ -2,7 +2,7 @@ import { type DrawnFigure, outlinedDots } from '@oncoloom/figures/file';
 import JSZip from 'jszip';
 import PptxGenJS from 'pptxgenjs';
 
-/** Inches. A wide slide, the picture as large as it goes, what it shows below it. */
+/** Inches. A wide slide, the picture as large as it goes, its caption below it. */
 const SLIDE = { width: 13.333, height: 7.5, margin: 0.4 };
 const CAPTION = { height: 1.1, points: 12 };
 
@@ -16,12 +16,12 @@ function place({ width, height }: DrawnFigure['size'], below: number) {
 
 /**
  * A slide with the figure: its SVG, which PowerPoint turns into shapes, and beside it the same as a picture for programs that read no SVG
- * ([MS-ODRAWXML] 2.26.3.1). What it shows stands below in a text box.
+ * ([MS-ODRAWXML] 2.26.3.1). Its caption stands below in a text box.
  *
  * @param preview PNG of the figure.
  */
 export async function pptx(drawn: DrawnFigure, preview: Buffer): Promise<Buffer> {
-  const { svg, size, title, description } = drawn;
+  const { svg, size, title, caption, description } = drawn;
   const deck = new PptxGenJS();
   deck.defineLayout({ name: 'figure', width: SLIDE.width, height: SLIDE.height });
   deck.layout = 'figure';
@@ -30,11 +30,11 @@ export async function pptx(drawn: DrawnFigure, preview: Buffer): Promise<Buffer>
   deck.author = 'OncoLoom';
   deck.company = 'OncoLoom';
   const slide = deck.addSlide();
-  const told = description !== '';
+  const told = caption !== '';
   const data = `image/svg+xml;base64,${Buffer.from(outlinedDots(svg)).toString('base64')}`;
   slide.addImage({ data, ...place(size, told ? CAPTION.height : 0), altText: description, objectName: title });
   if (told)
-    slide.addText(description, {
+    slide.addText(caption, {
       x: SLIDE.margin,
       y: SLIDE.height - SLIDE.margin / 2 - CAPTION.height,
       w: SLIDE.width - 2 * SLIDE.margin,

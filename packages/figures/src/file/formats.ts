@@ -24,7 +24,7 @@ export const FIGURE_FORMATS = {
   tiff600: { name: 'TIFF', use: '600 dpi，期刊要求线条图时', mediaType: 'image/tiff', suffix: '_600dpi.tiff', dpi: 600, everyday: false },
   pptx: {
     name: 'PPTX',
-    use: '幻灯片，转换为形状后可逐个编辑',
+    use: '幻灯片，转为形状后可编辑',
     mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     suffix: '.pptx',
     everyday: false,

@@ -27,8 +27,11 @@ export interface DrawnFigure {
   svg: string;
   /** Inches. */
   size: Size;
-  /** What programs tell of the file: its title, and its notices, contents and caption, a line each. */
+  /** What programs tell of the file. */
   title: string;
+  /** Its notices and its caption, a line each. */
+  caption: string;
+  /** The same with what is to be seen, for who cannot see it. */
   description: string;
 }
 
@@ -43,17 +46,17 @@ function contentOf(kind: FigureKind, data: FigureData, size: Size): ReactElement
   return <kind.Picture layout={kind.layout(data, size)} id={ID} active={null} vector />;
 }
 
-/** What is to be known of a figure where it is not seen: `alternative` and `caption` of its words, behind the notices that these lack. */
-function describe({ words: { alternative = '', caption = '' } }: FigureData, notices: readonly string[]): string {
-  const missing = notices.filter((notice) => !alternative.includes(notice) && !caption.includes(notice));
-  return [...missing, alternative, caption].filter((line) => line !== '').join('\n');
+/** Texts one below the other, behind the notices that they lack. */
+function told(notices: readonly string[], texts: readonly (string | undefined)[]): string {
+  const lines = texts.filter((text) => text !== undefined && text !== '');
+  return [...notices.filter((notice) => !lines.some((text) => text?.includes(notice))), ...lines].join('\n');
 }
 
 /**
- * Draws a figure as a document of its printed size.
+ * Draws a figure as a document of its printed size. Of its words, `alternative` and `caption` describe the file.
  *
  * @param notices What is to be known wherever the file goes, as that its data are simulated; a line each.
- * @throws FigureDataError where a table lacks what the figure needs.
+ * @throws ChartDataError where a table lacks what the figure needs.
  */
 export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, notices: readonly string[]): Promise<DrawnFigure> {
   const { style, figure } = data;
@@ -62,7 +65,8 @@ export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, 
   const typeface = typefaceOf(style);
   const line = typeface.size * NOTICE_LINE;
   const below = line * notices.length;
-  const description = describe(data, notices);
+  const { caption, alternative } = data.words;
+  const description = told(notices, [alternative, caption]);
   const content = contentOf(await loadKind(chart), data, { width, height: height - below });
   const picture: ReactElement = (
     <svg
@@ -92,5 +96,11 @@ export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, 
       ))}
     </svg>
   );
-  return { svg: written(renderToStaticMarkup(picture)), size, title: written(figure.title), description: written(description) };
+  return {
+    svg: written(renderToStaticMarkup(picture)),
+    size,
+    title: written(figure.title),
+    caption: written(told(notices, [caption])),
+    description: written(description),
+  };
 }
