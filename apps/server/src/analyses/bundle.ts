@@ -65,13 +65,17 @@ const METHODS = `## 中文
  * R packages, `Rscript reproduce.R` computes the tables again.
  */
 export async function bundleStream(
-  parts: { storage: Storage; cohorts: CohortStore; tools: ToolRegistry },
-  renderer: Renderer,
+  parts: { storage: Pick<Storage, 'path'>; cohorts: Pick<CohortStore, 'release'>; tools: ToolRegistry },
+  renderer: Pick<Renderer, 'find'>,
   tool: ToolDefinition,
   analysis: AnalysisRecord,
   result: StoredResult,
 ): Promise<Readable> {
   const zip = new ZipFile();
+  const packed = zip.outputStream as Readable;
+  // A stored file that cannot be read ends the bundle; without listeners it would end the process.
+  zip.on('error', (error) => packed.destroy(error));
+  packed.on('error', () => undefined);
   const sums: string[] = [];
   const addText = (path: string, text: string) => addBytes(path, Buffer.from(text));
   const addBytes = (path: string, bytes: Buffer) => {
@@ -160,7 +164,7 @@ export async function bundleStream(
   await addCode(addText, parts.tools, tool);
   addText('SHA256SUMS', `${sums.join('\n')}\n`);
   zip.end();
-  return zip.outputStream as Readable;
+  return packed;
 }
 
 /** What a figure was drawn from, for whoever draws it again: kind, texts, table of each role, style. */
