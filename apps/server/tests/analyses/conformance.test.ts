@@ -306,6 +306,16 @@ describe('section 7: the calls', () => {
     expect((await user.fetch(`/api/analysis/${id}/files/volcano_tiff900/x.tiff`)).status).toBe(404);
   });
 
+  it('refuses a title of 10,000 characters before anything is drawn', async () => {
+    const style = { plot_title: '长'.repeat(10_000) };
+    const { status, body } = await user.post<{ errors: { field: string }[] }>('/api/replot_analysis', {
+      analysis_id: id,
+      plot: 'volcano',
+      style,
+    });
+    expect([status, body.errors.map(({ field }) => field)]).toEqual([422, ['plot_title']]);
+  });
+
   it('draws anew without points and without computing; a saved style changes the file, an unsaved one does not', async () => {
     const points = async () => (await user.get<contract.UserInfo>('/api/user/info')).body.points;
     const balance = await points();

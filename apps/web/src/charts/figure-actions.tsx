@@ -67,7 +67,7 @@ export function FigureActions({ roomy, formats, onEdit, onDownload, onShowData }
       {others.length > 0 && (
         <Dropdown trigger={['click']} menu={menuOf(others)}>
           <Button size="small" loading={busy !== null && others.includes(busy)}>
-            其他格式 <DownOutlined />
+            其他格式 <DownOutlined aria-hidden />
           </Button>
         </Dropdown>
       )}
