@@ -1,4 +1,5 @@
 import { type Rect, type SymbolName, symbolPath } from '@oncoloom/figures';
+import type { DrawPixels } from '@oncoloom/figures/kinds';
 
 export interface PointLook {
   colour: string;
@@ -61,4 +62,18 @@ export function drawPoints(
     context.drawImage(stamp.image, x, y, stamp.size, stamp.size);
   }
   context.restore();
+}
+
+/** Draws pixels into a place of a canvas, enlarged without blur. */
+export function pixelsOn(context: CanvasRenderingContext2D): DrawPixels {
+  return (place, pixelsOf) => {
+    const density = context.getTransform().a;
+    const { columns, rows, bytes } = pixelsOf(Math.ceil(place.width * density), Math.ceil(place.height * density));
+    const small = document.createElement('canvas');
+    small.width = columns;
+    small.height = rows;
+    small.getContext('2d')?.putImageData(new ImageData(bytes, columns, rows), 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(small, place.x, place.y, place.width, place.height);
+  };
 }

@@ -1,7 +1,7 @@
 import type { Chart } from '@oncoloom/tool-kit';
 import type { FigureKind } from './kind.ts';
 
-export type { FigureKind, ItemKind, ScatterKind } from './kind.ts';
+export type { DrawPixels, FigureKind, ItemKind, ScatterKind, Step } from './kind.ts';
 
 /** Each kind is a module of its own, loaded when a figure first needs it. */
 const LOADERS = {
@@ -12,6 +12,7 @@ const LOADERS = {
   dispersion: () => import('./dispersion/index.ts'),
   scatter: () => import('./scatter/index.ts'),
   ratios: () => import('./ratios/index.ts'),
+  heatmap: () => import('./heatmap/index.ts'),
   density: () => import('./density/index.ts'),
   bars: () => import('./bars/index.ts'),
   histogram: () => import('./histogram/index.ts'),

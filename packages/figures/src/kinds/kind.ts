@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'react';
 import type { FigureData, ItemText, Size } from '../data/types.ts';
+import type { Rect } from '../plot/place-labels.ts';
 import type { PlotFrame } from '../plot/plot-frame.ts';
 import type { ScatterModel } from '../points/scatter-model.ts';
 
@@ -10,17 +11,26 @@ export interface ScatterKind {
   model: (data: FigureData) => ScatterModel;
 }
 
-/** What every figure of boxes, bars, lines or curves tells the stage that shows them one by one. */
-export interface ItemLayout extends Size {
-  frame: PlotFrame;
+/** Where an arrow key leads: one item across or down. */
+export interface Step {
+  across: -1 | 0 | 1;
+  down: -1 | 0 | 1;
+}
+
+/** What a figure tells the stage that shows its items one by one. */
+export interface StageLayout extends Size {
+  /** Of figures on axes. */
+  frame?: PlotFrame;
   /** What the arrow keys walk over, in words: 「图中的箱子」. */
   items: string;
   /** Items in the order of the arrow keys. */
   stops: readonly number[];
+  /** Where items stand in rows and columns: the item that an arrow leads to. `stops` are then the first and the last. */
+  walk?: (from: number | null, step: Step) => number;
   /** The item at a place, or null. */
   hit: (at: { x: number; y: number }) => number | null;
-  /** Where an item's card stands. */
-  anchor: (item: number) => { x: number; y: number };
+  /** Where an item's card stands; null: it has none. */
+  anchor: (item: number) => { x: number; y: number } | null;
   describe: (item: number) => ItemText;
   /** The item of a name that is searched for. */
   find: (name: string) => number | null;
@@ -30,27 +40,43 @@ export interface ItemLayout extends Size {
   note: string;
 }
 
+/** The same of boxes, bars, lines or curves on axes. */
+export interface ItemLayout extends StageLayout {
+  frame: PlotFrame;
+  anchor: (item: number) => { x: number; y: number };
+}
+
 export interface PictureProps<L> {
   layout: L;
   /** Begins the ids within the picture. */
   id: string;
   /** The item that is told of. */
   active: number | null;
+  /** The item that was searched for. */
+  found?: number | null;
   /** False: the screen draws what is many on a canvas. */
   vector: boolean;
 }
 
 /** Boxes, bars, lines or curves: told of one by one. */
-export interface ItemKind<L extends ItemLayout = ItemLayout> {
+export interface ItemKind<L extends StageLayout = StageLayout> {
   family: 'items';
+  /** Width on screen where the room is too narrow; the stage scrolls then. */
+  screenWidth?: (data: FigureData, room: number) => number;
   /** Height on screen at a width. */
   screenHeight: (data: FigureData, width: number) => number;
   /** Throws `ChartDataError` where a table lacks what the figure needs. */
   layout: (data: FigureData, size: Size) => L;
   Picture: FunctionComponent<PictureProps<L>>;
   /** What is too many for elements of a page, drawn on its canvas. */
-  paint?: (context: CanvasContext, layout: L) => void;
+  paint?: (context: CanvasContext, layout: L, drawPixels: DrawPixels) => void;
 }
+
+/** Fills a place with pixels that are enlarged without blur; told how many the screen has there, and given at most so many. */
+export type DrawPixels = (
+  place: Rect,
+  pixelsOf: (columns: number, rows: number) => { columns: number; rows: number; bytes: Uint8ClampedArray<ArrayBuffer> },
+) => void;
 
 /** The part of a canvas that is drawn with; this package knows no browser. */
 export interface CanvasContext {
@@ -71,6 +97,6 @@ export interface CanvasContext {
 export type FigureKind = ScatterKind | ItemKind;
 
 /** A kind whose layout is known to itself alone. */
-export function itemKind<L extends ItemLayout>(kind: ItemKind<L>): ItemKind {
+export function itemKind<L extends StageLayout>(kind: ItemKind<L>): ItemKind {
   return kind as unknown as ItemKind;
 }

@@ -134,6 +134,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '校正后 P': 'Adjusted P',
   'HR = {hr}（95% CI {low}–{high}）': 'HR = {hr} (95% CI {low}–{high})',
   'HR 不可估计': 'HR not estimable',
+  // Heatmaps
+  '行 z 值': 'Row z-score',
+  平均绝对差: 'Mean absolute difference',
+  缺失: 'Missing',
+  '{name}（{n}）': '{name} ({n})',
+  '{n} 个样本（ward.D2，欧氏距离）': '{n} samples (ward.D2, Euclidean distance)',
 };
 
 /** What stands inside of composed texts, the longest first. */

@@ -1,8 +1,20 @@
-import { groupsOf } from '@oncoloom/figures';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-
-import { colourRamp, gridOf, rampStep, scaleColours, scaleOf, scaleTicks, shrinkGrid, Z_SCALE } from '../../src/charts/heatmap-cells.ts';
-import { layoutHeatmap, treePath } from '../../src/charts/heatmap-layout.ts';
+import { describe, expect, it } from 'vitest';
+import { groupsOf } from '../src/index.ts';
+import {
+  cellsByColour,
+  colourRamp,
+  gridOf,
+  rampStep,
+  runsPath,
+  scaleColours,
+  scaleOf,
+  scaleTicks,
+  shrinkGrid,
+  Z_SCALE,
+} from '../src/kinds/heatmap/cells.ts';
+import { layout } from '../src/kinds/heatmap/layout.ts';
+import { screenHeight, screenWidth } from '../src/kinds/heatmap/screen-size.ts';
+import { treePath } from '../src/kinds/heatmap/tree.ts';
 
 describe('heatmap cells', () => {
   it('lays columns side by side', () => {
@@ -94,33 +106,76 @@ describe('groupsOf', () => {
   });
 });
 
-describe('layoutHeatmap', () => {
-  // Letters are measured roughly where no canvas is.
-  beforeEach(() => vi.stubGlobal('document', { createElement: () => ({ getContext: () => null }) }));
-  afterEach(() => vi.unstubAllGlobals());
-
-  const layout = (samples: number, width = 700, genes = ['TP53', 'EGFR']) =>
-    layoutHeatmap({
-      width,
-      genes,
-      samples: Array.from({ length: samples }, (_, i) => `S${i}`),
-      groups: [{ name: '肿瘤', label: '肿瘤', count: samples, colour: '#ff4757' }],
-      hasTree: { row: true, column: true },
-      scale: Z_SCALE,
-      square: false,
-      style: {},
-    });
+describe('layout of a heatmap', () => {
+  const FIGURE = { title: '', chart: 'heatmap', tables: {}, columns: { label: 'gene' }, caption: '', alternative: '', style: {} } as const;
+  const dataOf = (samples: number, genes: readonly string[] = ['TP53', 'EGFR'], style = {}) => {
+    const names = Array.from({ length: samples }, (_, i) => `S${i}`);
+    const columns = { gene: genes, ...Object.fromEntries(names.map((name) => [name, new Float64Array(genes.length)])) };
+    return { figure: FIGURE, tables: { cells: { rowCount: genes.length, order: ['gene', ...names], columns } }, style, words: {} };
+  };
+  const onScreen = (samples: number, room = 700, genes?: readonly string[]) => {
+    const data = dataOf(samples, genes);
+    const width = screenWidth(data, room);
+    return layout(data, { width, height: screenHeight(data, width) });
+  };
 
   it('lets some hundred samples reach beyond the page, and fits a cohort into it with its names and legend', () => {
-    expect(layout(240).width).toBeGreaterThan(700);
-    expect(layout(500).width).toBe(700);
+    expect(onScreen(240).width).toBeGreaterThan(700);
+    expect(onScreen(500).width).toBe(700);
   });
 
   it.each([79, 240])('on a phone shows the names of the rows whole, beside cells of %i samples', (samples) => {
-    const { width, names, cells } = layout(samples, 328, ['TP53', 'HIST1H2BK', 'ENSG00000141510']);
+    const genes = ['TP53', 'HIST1H2BK', 'ENSG00000141510'];
+    const { width, rowNames, cells } = onScreen(samples, 328, genes);
     expect(width).toBe(328);
-    expect(names.x).toBe(cells.x + cells.width);
-    expect(names.x + names.width).toBeLessThanOrEqual(328);
-    expect(names.height).toBe(cells.height);
+    expect(rowNames.texts).toEqual(genes);
+    expect(rowNames.box.x).toBe(cells.x + cells.width);
+    expect(rowNames.box.x + rowNames.box.width).toBeLessThanOrEqual(328);
+    expect(rowNames.box.height).toBe(cells.height);
+  });
+
+  it.each([413, 845])('keeps all within %i units, names of 80 letters shortened', (width) => {
+    const { rowNames, cells, legend, below } = layout(dataOf(30, ['A'.repeat(80), 'B']), { width, height: 600 });
+    expect(rowNames.texts[0]).toMatch(/^A+…$/);
+    expect(cells.width).toBeGreaterThanOrEqual(100);
+    expect(legend.left + legend.width).toBeLessThanOrEqual(width);
+    expect(Math.max(below.y, legend.top + legend.height)).toBeLessThanOrEqual(600);
+  });
+
+  it('leaves out names without room, and says so on the page and in the picture', () => {
+    const genes = Array.from({ length: 200 }, (_, i) => `G${i}`);
+    const { rowNames, note, beside } = layout(dataOf(30, genes), { width: 845, height: 729 });
+    expect([rowNames.size, beside.text]).toEqual([0, '200 个基因']);
+    expect(note).toContain('200 个基因，图上不写基因名');
+  });
+
+  it('finds cells and rows where they stand, and walks over the cells', () => {
+    const drawn = layout(dataOf(3), { width: 700, height: 500 });
+    for (const item of [0, 2, 5]) expect(drawn.hit(drawn.anchor(item) ?? { x: 0, y: 0 })).toBe(item);
+    expect(drawn.find('egfr')).toBe(7);
+    expect(drawn.named(7)).toBe('EGFR');
+    expect(drawn.walk?.(2, { across: 1, down: 0 })).toBe(2);
+    expect(drawn.walk?.(2, { across: 0, down: 1 })).toBe(5);
+  });
+
+  it('says that there is nothing to draw', () => {
+    expect(() => layout(dataOf(3, []), { width: 700, height: 500 })).toThrow('没有基因可画');
+  });
+
+  it('speaks English where that is chosen', () => {
+    const { legend, below } = layout(dataOf(3, ['A'], { figure_language: 'en' }), { width: 700, height: 500 });
+    expect([legend.title, below.text]).toEqual(['Row z-score', '3 samples']);
+  });
+});
+
+describe('cells of a file', () => {
+  it('are gathered by colour, neighbours as one run, each cell once', () => {
+    const grid = { rows: 2, columns: 3, values: Float64Array.of(0, 0, Number.NaN, 2.5, 0, 0) };
+    const layers = cellsByColour(grid, colourRamp(['#000000', '#ffffff']), Z_SCALE);
+    expect(layers.map(({ runs }) => runs.length)).toEqual([2, 1, 1]);
+    expect(layers.flatMap(({ runs }) => runs).reduce((sum, { from, to }) => sum + to - from, 0)).toBe(6);
+    expect(runsPath(layers[1] as (typeof layers)[0], grid, 0)).toBe('M2 0H3V1H2Z');
+    // Larger by half a cell, but not beyond the grid.
+    expect(runsPath(layers[1] as (typeof layers)[0], grid, 0.5)).toBe('M1.5 0H3V1.5H1.5Z');
   });
 });

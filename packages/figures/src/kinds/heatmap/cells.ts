@@ -1,4 +1,7 @@
-import { type ColumnarTable, formatTick, MARK, numbersOf, textsOf } from '@oncoloom/figures';
+import { numbersOf, textsOf } from '../../data/table.ts';
+import type { ColumnarTable } from '../../data/types.ts';
+import { MARK } from '../../plot/marks.ts';
+import { formatTick } from '../../plot/scale.ts';
 
 /** What the colours stand for. Values beyond the ends take the colours of the ends. */
 export interface ColourScale {
@@ -110,17 +113,65 @@ export function scaleOf(table: ColumnarTable | undefined): ColourScale {
   return { title: textsOf(table, 'title')[0] ?? '', low, high, middle: Number.isNaN(middle) ? null : middle };
 }
 
-/** RGBA pixels, one per cell. */
-export function paintGrid(grid: Grid, ramp: Uint8ClampedArray, scale: ColourScale): ImageData {
-  const image = new ImageData(grid.columns, grid.rows);
+/** RGBA bytes, one pixel a cell. */
+export interface Pixels {
+  rows: number;
+  columns: number;
+  bytes: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** Each cell as one pixel. */
+export function paintGrid(grid: Grid, ramp: Uint8ClampedArray, scale: ColourScale): Pixels {
+  const bytes = new Uint8ClampedArray(grid.values.length * 4);
   const missing = rgbOf(MARK.missing);
   for (let i = 0; i < grid.values.length; i += 1) {
     const value = grid.values[i] as number;
     const at = Number.isNaN(value) ? -1 : rampStep(value, scale) * 3;
     for (let channel = 0; channel < 3; channel += 1) {
-      image.data[i * 4 + channel] = (at < 0 ? missing[channel] : ramp[at + channel]) as number;
+      bytes[i * 4 + channel] = (at < 0 ? missing[channel] : ramp[at + channel]) as number;
     }
-    image.data[i * 4 + 3] = 255;
+    bytes[i * 4 + 3] = 255;
   }
-  return image;
+  return { rows: grid.rows, columns: grid.columns, bytes };
+}
+
+/** Cells of one colour: runs along the rows, in units of cells. */
+export interface ColourCells {
+  colour: string;
+  runs: { row: number; from: number; to: number }[];
+}
+
+/** Cells gathered by their colour, neighbours in a row as one run. */
+export function cellsByColour(grid: Grid, ramp: Uint8ClampedArray, scale: ColourScale): ColourCells[] {
+  const layers = new Map<number, ColourCells>();
+  const stepAt = (at: number) => {
+    const value = grid.values[at] as number;
+    return Number.isNaN(value) ? -1 : rampStep(value, scale);
+  };
+  const colourOf = (step: number) => (step < 0 ? MARK.missing : hexOf(ramp.subarray(step * 3, step * 3 + 3)));
+  for (let row = 0; row < grid.rows; row += 1) {
+    for (let from = 0; from < grid.columns; ) {
+      const step = stepAt(row * grid.columns + from);
+      let to = from + 1;
+      while (to < grid.columns && stepAt(row * grid.columns + to) === step) to += 1;
+      const layer = layers.get(step) ?? { colour: colourOf(step), runs: [] };
+      layers.set(step, layer);
+      layer.runs.push({ row, from, to });
+      from = to;
+    }
+  }
+  return [...layers.values()];
+}
+
+const hexOf = (rgb: ArrayLike<number>) => `#${Array.from(rgb, (one) => one.toString(16).padStart(2, '0')).join('')}`;
+
+/** Runs as one path, `more` cells larger on each side but never beyond the grid. */
+export function runsPath({ runs }: ColourCells, { rows, columns }: Pick<Grid, 'rows' | 'columns'>, more: number): string {
+  return runs
+    .map(({ row, from, to }) => {
+      const [left, right] = [Math.max(from - more, 0), Math.min(to + more, columns)];
+      const [top, bottom] = [Math.max(row - more, 0), Math.min(row + 1 + more, rows)];
+      return `M${left} ${top}H${right}V${bottom}H${left}Z`;
+    })
+    .join('');
 }

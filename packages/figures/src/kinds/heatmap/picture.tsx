@@ -1,0 +1,166 @@
+import { HALF_LINE } from '../../plot/axes.tsx';
+import { MARK } from '../../plot/marks.ts';
+import type { PictureProps } from '../kind.ts';
+import { cellsByColour, runsPath } from './cells.ts';
+import type { HeatmapLayout } from './layout.ts';
+
+/** Cells as one path a colour, over the same cells half as large again: where two cells meet, no ground shows through. */
+function Cells({ layout: { grid, ramp, scale, cells } }: { layout: HeatmapLayout }) {
+  const layers = cellsByColour(grid, ramp, scale);
+  return (
+    <g transform={`translate(${cells.x},${cells.y}) scale(${cells.width / grid.columns},${cells.height / grid.rows})`} data-part="cells">
+      {[0.5, 0].map((more) =>
+        layers.map((layer) => <path key={`${more}${layer.colour}`} d={runsPath(layer, grid, more)} fill={layer.colour} />),
+      )}
+    </g>
+  );
+}
+
+function RowNames({ layout, found }: { layout: HeatmapLayout; found: number | null }) {
+  const { rowNames, cells, grid } = layout;
+  return (
+    <g fontSize={rowNames.size} fontStyle={rowNames.italic ? 'italic' : 'normal'} data-part="row-names">
+      {rowNames.texts.map((text, row) => (
+        <text
+          // biome-ignore lint/suspicious/noArrayIndexKey: shortened names may be the same, and rows never move
+          key={row}
+          x={rowNames.box.x + 6}
+          y={cells.y + ((row + 0.5) / grid.rows) * cells.height + rowNames.size * HALF_LINE}
+          {...(row === found ? { fill: MARK.accent, fontWeight: 700 } : {})}
+        >
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function ColumnNames({ layout: { columnNames, cells, grid } }: { layout: HeatmapLayout }) {
+  return (
+    <g fontSize={columnNames.size} textAnchor="end" data-part="column-names">
+      {columnNames.texts.map((text, column) => {
+        const x = cells.x + ((column + 0.5) / grid.columns) * cells.width + columnNames.size * HALF_LINE;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: shortened names may be the same, and columns never move
+          <text key={column} transform={`translate(${x},${cells.y + cells.height + 6}) rotate(-90)`}>
+            {text}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+function Legend({ layout: { legend, colours, typeface }, id }: { layout: HeatmapLayout; id: string }) {
+  if (legend.side === 'none') return null;
+  const across = legend.side === 'bottom';
+  const { size } = typeface;
+  const { ramp } = legend;
+  const gradient = `${id}-ramp`;
+  return (
+    <g transform={`translate(${legend.left},${legend.top})`} data-part="legend">
+      <linearGradient id={gradient} {...(across ? { x1: 0, x2: 1, y1: 0, y2: 0 } : { x1: 0, x2: 0, y1: 1, y2: 0 })}>
+        {colours.map((colour, i) => (
+          <stop key={colour} offset={i / (colours.length - 1)} stopColor={colour} />
+        ))}
+      </linearGradient>
+      <text y={across ? size * 0.85 : size * 0.8}>{legend.title}</text>
+      <rect {...ramp} fill={`url(#${gradient})`} stroke={MARK.axis} strokeWidth={0.5} />
+      {legend.ticks.map(({ share, text }) => {
+        const x = ramp.x + (across ? share * ramp.width : ramp.width);
+        const y = ramp.y + (across ? ramp.height : (1 - share) * ramp.height);
+        return (
+          <g key={share}>
+            <line x1={x} y1={y} x2={across ? x : x + 3} y2={across ? y + 3 : y} stroke={MARK.axis} strokeWidth={0.8} />
+            <text x={across ? x : x + 7} y={across ? y + size * 1.15 : y + size * HALF_LINE} textAnchor={across ? 'middle' : 'start'}>
+              {text}
+            </text>
+          </g>
+        );
+      })}
+      {legend.heading !== null && <text y={legend.heading.y + size * HALF_LINE}>{legend.heading.text}</text>}
+      {legend.entries.map(({ label, colour, x, y }) => (
+        <g key={`${x} ${y}`} transform={`translate(${x},${y})`}>
+          <rect y={-6} width={12} height={12} fill={colour} />
+          <text x={20} y={size * HALF_LINE}>
+            {label}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** The row that was searched for or whose name is pointed at, and the cell that is told of. */
+function Marks({ layout: { cells, grid }, active, found }: { layout: HeatmapLayout; active: number | null; found: number | null }) {
+  const count = grid.rows * grid.columns;
+  const [width, height] = [cells.width / grid.columns, cells.height / grid.rows];
+  const row = found ?? (active !== null && active >= count ? active - count : null);
+  return (
+    <g fill="none">
+      {row !== null && (
+        <rect
+          x={cells.x}
+          y={cells.y + row * height}
+          width={cells.width}
+          height={Math.max(height, 2)}
+          stroke={MARK.accent}
+          strokeWidth={2}
+        />
+      )}
+      {active !== null && active < count && (
+        <rect
+          x={cells.x + (active % grid.columns) * width}
+          y={cells.y + Math.floor(active / grid.columns) * height}
+          width={Math.max(width, 2)}
+          height={Math.max(height, 2)}
+          stroke={MARK.ink}
+          strokeWidth={1.5}
+        />
+      )}
+    </g>
+  );
+}
+
+export function Picture({ layout, id, active, found = null, vector }: PictureProps<HeatmapLayout>) {
+  const { cells, typeface, trees, bars, title, below, beside, grid } = layout;
+  const row = found === null ? null : found - grid.rows * grid.columns;
+  return (
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+      {vector && <Cells layout={layout} />}
+      {trees.paths.map((path) => (
+        <path
+          key={path.slice(0, 60)}
+          d={path}
+          fill="none"
+          stroke={MARK.axis}
+          strokeWidth={trees.lineWidth}
+          strokeLinecap="square"
+          data-part="tree"
+        />
+      ))}
+      {bars.map(({ colour, ...bar }) => (
+        <rect key={bar.x} {...bar} fill={colour} shapeRendering="crispEdges" data-part="groups" />
+      ))}
+      <RowNames layout={layout} found={row} />
+      <ColumnNames layout={layout} />
+      <Legend layout={layout} id={id} />
+      <g textAnchor="middle">
+        <text x={cells.x + cells.width / 2} y={below.y} data-part="axis-title-x">
+          {below.text}
+        </text>
+        {beside.text !== '' && (
+          <text transform={`translate(${beside.x},${cells.y + cells.height / 2}) rotate(-90)`} data-part="axis-title-y">
+            {beside.text}
+          </text>
+        )}
+        {title !== '' && (
+          <text x={cells.x + cells.width / 2} y={typeface.titleSize * 1.4} fontSize={typeface.titleSize} fontWeight={600} data-part="title">
+            {title}
+          </text>
+        )}
+      </g>
+      <Marks layout={layout} active={active} found={row} />
+    </g>
+  );
+}
