@@ -7,7 +7,8 @@
 # A child talks by two named pipes, run/NAME.in and run/NAME.out; see engine/R/child.R.
 
 ROOT <- "code"
-Sys.umask("077")
+# The folders are closed to others; the group is the server's where it is not root.
+Sys.umask("007")
 options(warn = 1L, keep.source = FALSE, stringsAsFactors = FALSE, scipen = 0L)
 
 invisible(loadNamespace("jsonlite"))

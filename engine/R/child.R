@@ -7,6 +7,8 @@
 fork_child <- function(name, tools, confinement) {
   inbox <- file.path("run", paste0(name, ".in"))
   close(fifo(inbox, "w+b", blocking = TRUE))
+  # R makes pipes that only their owner writes to.
+  Sys.chmod(inbox, "660", use_umask = FALSE)
   # Opened before the fork and closed in the parent after it: the child is the only writer from its first instant, so
   # that the end of its life is the end of this pipe, however it dies.
   outbox_path <- file.path("run", paste0(name, ".out"))

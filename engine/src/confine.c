@@ -290,7 +290,7 @@ static void close_what_is_not_its_own(const char *own) {
   if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) fail("/dev/null");
   if (nothing > 2) close(nothing);
   int folder = open(own, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  int words = folder < 0 ? -1 : openat(folder, "log.txt", O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0600);
+  int words = folder < 0 ? -1 : openat(folder, "log.txt", O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0660);
   if (words < 0 || dup2(words, STDERR_FILENO) < 0) fail(own);
   close(folder);
   if (words > 2) close(words);

@@ -1,8 +1,9 @@
 import { closeSync, constants, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
+import type { EngineHost } from './host.ts';
 import { parseMessage, splitLines } from './lines.ts';
-import { isAlive, killGroup, killRest, processFacts } from './processes.ts';
+import { isAlive, processFacts } from './processes.ts';
 
 /** How often a process is looked at that has closed its pipe, ms. */
 const DEATH_MS = 2;
@@ -25,6 +26,7 @@ export class Child {
   /** Distinguishes the process from a later one with the same number. */
   readonly #start: string;
   readonly #listener: ChildListener;
+  readonly #host: Pick<EngineHost, 'kill' | 'killRest'>;
   readonly #inbox: number;
   readonly #outbox: Socket;
   #ended = false;
@@ -35,11 +37,12 @@ export class Child {
   settled = false;
 
   /** Both pipes exist already; the child waits until its inbox is opened. */
-  constructor(name: string, pid: number, run: string, listener: ChildListener) {
+  constructor(name: string, pid: number, run: string, host: Pick<EngineHost, 'kill' | 'killRest'>, listener: ChildListener) {
     this.name = name;
     this.pid = pid;
     this.#start = processFacts(pid)?.start ?? '';
     this.#listener = listener;
+    this.#host = host;
     const inbox = join(run, `${name}.in`);
     const outbox = join(run, `${name}.out`);
     // Reading and writing: opening does not wait, and the pipe's end is not seen while this server lives.
@@ -75,7 +78,7 @@ export class Child {
   }
 
   kill(): void {
-    if (isAlive(this.pid, this.#start)) killGroup(this.pid);
+    if (isAlive(this.pid, this.#start)) this.#host.kill(this.pid);
   }
 
   /** Notices a death that the pipe did not tell, because a process started by the job still holds it open. */
@@ -108,7 +111,7 @@ export class Child {
     if (this.#ended) return;
     this.#ended = true;
     // Offspring outlives its session's leader.
-    killRest(this.pid);
+    this.#host.killRest(this.pid);
     this.#outbox.destroy();
     closeSync(this.#inbox);
     this.#listener.ended();

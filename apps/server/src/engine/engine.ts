@@ -1,8 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { Child } from './child.ts';
-import { clearLeftovers, type EngineFolders, makeJobFolder, openFolders, recordGroups, removeFolder } from './folders.ts';
-import { detectIsolation, hasOwnUser } from './isolation.ts';
-import { killGroup } from './processes.ts';
+import { type EngineFolders, makeJobFolder } from './folders.ts';
+import { type EngineHost, OwnHost } from './host.ts';
 import { WaitingLine } from './queue.ts';
 import { Run, waitForEnd } from './run.ts';
 import type {
@@ -37,6 +35,7 @@ const QUIET_MS = 50;
  */
 export class Engine {
   readonly #options: EngineOptions;
+  readonly #host: EngineHost;
   readonly #line = new WaitingLine<Run>();
   readonly #running = new Set<Run>();
   readonly #byChild = new Map<Child, Run>();
@@ -62,8 +61,10 @@ export class Engine {
   #settleTimer: NodeJS.Timeout | undefined;
   #whenReady: { promise: Promise<void>; resolve: () => void };
 
-  constructor(options: EngineOptions) {
+  /** @param host Of a server that has given root up; otherwise the engine does everything itself. */
+  constructor(options: EngineOptions, host: EngineHost = new OwnHost(options)) {
     this.#options = options;
+    this.#host = host;
     let resolve: () => void = () => undefined;
     const promise = new Promise<void>((done) => {
       resolve = done;
@@ -73,13 +74,12 @@ export class Engine {
 
   /** Ends what an earlier server left, starts R and resolves when it is warm. Jobs may be given before that: they wait. */
   async start(): Promise<void> {
-    await mkdir(this.#options.jobs, { recursive: true });
-    const ended = await clearLeftovers(this.#options.jobs);
-    if (ended > 0) this.#options.log.warn({ ended }, 'processes of an earlier server were ended');
-    this.#isolation = await detectIsolation(this.#options.jobs);
+    const { folders, isolation, leftovers } = await this.#host.open();
+    if (leftovers > 0) this.#options.log.warn({ ended: leftovers }, 'processes of an earlier server were ended');
+    this.#isolation = isolation;
     if (this.#isolation !== 'full')
       this.#options.log.warn({ isolation: this.#isolation }, 'analyses run with less isolation than possible as root');
-    this.#folders = await openFolders(this.#options, hasOwnUser(this.#isolation));
+    this.#folders = folders;
     this.#watch = setInterval(() => this.#lookAtChildren(), WATCH_MS);
     this.#startZygote();
     await this.#whenReady.promise;
@@ -96,7 +96,7 @@ export class Engine {
     this.#zygote?.kill();
     for (const child of this.#children) child.kill();
     await waitForEnd(runs, STOP_MS);
-    if (this.#folders !== undefined) await removeFolder(this.#folders.home);
+    await this.#host.close();
     this.#whenReady.resolve();
   }
 
@@ -147,9 +147,14 @@ export class Engine {
     return outcome;
   }
 
-  /** Removes the folder of a successful job, once its files have been stored. */
+  /** Removes the folder of a successful job, once its files have been stored. Never rejects. */
   async release(folder: string): Promise<void> {
-    await removeFolder(folder);
+    try {
+      await this.#host.removeJob(folder);
+    } catch (error) {
+      // It goes with the server's folder at the latest; nobody waits for it.
+      this.#options.log.warn({ err: error, folder }, "a job's folder could not be removed");
+    }
   }
 
   #enter(state: EngineState, step: string | null = null, progress = 0): void {
@@ -165,7 +170,7 @@ export class Engine {
     const folders = this.#folders;
     if (folders === undefined || this.#state === 'stopped') return;
     this.#enter('warming', '启动 R');
-    const zygote = new Zygote(folders, this.#isolation, this.#options.memoryBytes, this.#options.log, {
+    const zygote = new Zygote(this.#host, this.#options.log, {
       warming: (step, progress) => this.#enter('warming', step, progress),
       ready: (message) => {
         this.#ready = message;
@@ -212,10 +217,10 @@ export class Engine {
   #adopt(name: string, pid: number, folders: EngineFolders): void {
     this.#forking = Math.max(0, this.#forking - 1);
     if (this.#state === 'stopped') {
-      killGroup(pid);
+      this.#host.kill(pid);
       return;
     }
-    const child: Child = new Child(name, pid, folders.run, {
+    const child: Child = new Child(name, pid, folders.run, this.#host, {
       waiting: () => this.#offer(child),
       message: (message) => this.#byChild.get(child)?.take(message),
       ended: () => this.#forget(child),
@@ -260,9 +265,11 @@ export class Engine {
   }
 
   #record(): void {
-    if (this.#folders === undefined || this.#state === 'stopped') return;
-    const pids = [...this.#children].map((child) => child.pid);
-    recordGroups(this.#folders, this.#zygote?.pid ? [this.#zygote.pid, ...pids] : pids);
+    if (this.#state === 'stopped') return;
+    this.#host.record(
+      this.#zygote?.pid ?? null,
+      [...this.#children].map((child) => child.pid),
+    );
   }
 
   /** Keeps enough children waiting that no job waits for a fork. */
@@ -313,7 +320,7 @@ export class Engine {
       run.fail(error);
     }
     const outcome = await run.outcome;
-    if (!outcome.ok && folder !== undefined) await removeFolder(folder);
+    if (!outcome.ok && folder !== undefined) await this.release(folder);
   }
 
   /** A waiting child, or undefined when the run was given up meanwhile. */

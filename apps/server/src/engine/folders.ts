@@ -1,8 +1,10 @@
-/** The engine's folders: `<jobs>/<server>/` holds `code/`, `run/` (named pipes) and one folder per job. */
+/** The engine's folders: `<jobs>/<server>/` holds `code/`, `run/` (named pipes) and `jobs/` with one folder per job. */
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants, renameSync, writeFileSync } from 'node:fs';
-import { chmod, chown, copyFile, cp, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, cp, link, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { isDiskFull } from '../platform/disk.ts';
 import { ENGINE_UID } from './isolation.ts';
 import { hasOrphans, isAlive, killGroup, killRest, processFacts } from './processes.ts';
@@ -12,6 +14,8 @@ export interface EngineFolders {
   /** Working directory of the zygote. */
   home: string;
   run: string;
+  /** Holds the folders of jobs. */
+  jobs: string;
   /** Owner of what R writes; undefined: the server's own user. */
   uid: number | undefined;
 }
@@ -31,25 +35,51 @@ interface GroupsRecord {
   groups: ProcessRecord[];
 }
 
-async function ownedFolder(path: string, mode: number, uid: number | undefined): Promise<void> {
-  await mkdir(path, { recursive: true, mode });
+const isRoot = () => process.getuid?.() === 0;
+
+/** Makes a folder that the umask does not narrow. */
+async function makeFolder(path: string, mode: number, owner?: { uid: number; gid: number }): Promise<void> {
+  await mkdir(path, { mode });
+  // The owner first: giving a folder away takes its bits for the group.
+  if (owner !== undefined) await chown(path, owner.uid, owner.gid);
   await chmod(path, mode);
-  if (uid !== undefined) await chown(path, uid, uid);
+}
+
+/**
+ * Has the engine's user read and write what the server has made. Root gives it away. A server that is not root may not; it is a member of
+ * the engine's group (launcher.ts) and shares with that.
+ */
+async function hand(path: string, uid: number, kind: 'folder' | 'file'): Promise<void> {
+  if (isRoot()) return chown(path, uid, uid);
+  await chown(path, process.getuid?.() ?? uid, uid);
+  // What the job makes in the folder belongs to the group as well.
+  await chmod(path, kind === 'folder' ? 0o2770 : 0o640);
+}
+
+/** What `openFolders` makes in a home. */
+export function foldersIn(home: string, ownUser: boolean): EngineFolders {
+  return { home, run: join(home, 'run'), jobs: join(home, 'jobs'), uid: ownUser ? ENGINE_UID : undefined };
 }
 
 /**
  * Makes this server's folder and copies the R code into it: R runs as a user who may not be able to walk to the repository,
  * and an edited file does not change a running engine by halves.
+ * @param server Who puts jobs into the folders, where that is not this process: the code stays out of its reach.
  */
-export async function openFolders(options: { root: string; tools?: string; jobs: string }, ownUser: boolean): Promise<EngineFolders> {
+export async function openFolders(
+  options: { root: string; tools?: string; jobs: string },
+  ownUser: boolean,
+  server?: { uid: number; gid: number },
+): Promise<EngineFolders> {
   const home = join(options.jobs, `engine-${process.pid}-${randomBytes(6).toString('hex')}`);
-  const uid = ownUser ? ENGINE_UID : undefined;
+  const folders = foldersIn(home, ownUser);
+  const { run, jobs, uid } = folders;
   await chmod(options.jobs, PASS_THROUGH);
-  await ownedFolder(home, PASS_THROUGH, undefined);
-  const run = join(home, 'run');
-  await ownedFolder(run, 0o700, uid);
+  await makeFolder(home, PASS_THROUGH);
+  await makeFolder(run, server === undefined ? 0o700 : 0o2770, uid === undefined ? undefined : { uid, gid: uid });
+  await makeFolder(jobs, PASS_THROUGH, server);
   await copyCode(options.root, options.tools ?? join(options.root, 'tools'), join(home, 'code'));
-  return { home, run, uid };
+  return folders;
 }
 
 async function copyCode(root: string, tools: string, code: string): Promise<void> {
@@ -85,7 +115,7 @@ async function openToAll(folder: string): Promise<void> {
 /** A job's folder with its inputs and its request; only the engine's user enters it. */
 export async function makeJobFolder(folders: EngineFolders, job: EngineJob): Promise<string> {
   const name = `${job.id.replace(/[^\w-]/g, '_').slice(0, 60)}-${randomBytes(9).toString('base64url')}`;
-  const folder = join(folders.home, name);
+  const folder = join(folders.jobs, name);
   await mkdir(folder, { mode: 0o700 });
   try {
     await fillJobFolder(folder, folders, job);
@@ -105,7 +135,7 @@ async function fillJobFolder(folder: string, folders: EngineFolders, job: Engine
     await placeInput(source, target, folders.uid);
   }
   await writeFile(join(folder, 'request.json'), JSON.stringify(job.request), { mode: 0o644 });
-  if (folders.uid !== undefined) for (const path of made) await chown(path, folders.uid, folders.uid);
+  if (folders.uid !== undefined) for (const path of made) await hand(path, folders.uid, 'folder');
 }
 
 async function makeParents(path: string, made: Set<string>): Promise<void> {
@@ -122,7 +152,7 @@ async function placeInput(source: string, target: string, uid: number | undefine
   if (linkable && (await tryLink(source, target))) return;
   await copyFile(source, target, constants.COPYFILE_FICLONE);
   await chmod(target, 0o600);
-  if (uid !== undefined) await chown(target, uid, uid);
+  if (uid !== undefined) await hand(target, uid, 'file');
 }
 
 async function tryLink(source: string, target: string): Promise<boolean> {
@@ -139,6 +169,12 @@ async function tryLink(source: string, target: string): Promise<boolean> {
 /** Removes a job's folder; one that is gone already is no error. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Removes what a server's engine has left. Root uses a program that walks by open folders: links that appear meanwhile lead it nowhere. */
+export async function removeHome(home: string): Promise<void> {
+  if (isRoot()) await promisify(execFile)('rm', ['-rf', '--one-file-system', '--', home]);
+  else await removeFolder(home);
 }
 
 /** Notes every process of this server's engine, so that the next server can end what a killed one left. */
@@ -162,7 +198,9 @@ export async function clearLeftovers(jobs: string): Promise<number> {
   const entries = await readdir(jobs).catch(() => []);
   for (const name of entries.filter((entry) => entry.startsWith('engine-'))) {
     const home = join(jobs, name);
-    const record = await readRecord(home);
+    // Root ends what root has noted, and nothing on another's word.
+    const trusted = !isRoot() || (await lstat(home)).uid === 0;
+    const record = trusted ? await readRecord(home) : undefined;
     // Without a record nothing was started; the folder may belong to a server that starts right now.
     const server = record?.server ?? { pid: Number(name.split('-')[1]), start: undefined };
     if (isAlive(server.pid, server.start)) continue;
@@ -173,7 +211,7 @@ export async function clearLeftovers(jobs: string): Promise<number> {
       else continue;
       ended += 1;
     }
-    await removeFolder(home);
+    await removeHome(home);
   }
   return ended;
 }

@@ -15,7 +15,8 @@ const FILE_BYTES = 8 * 1024 ** 3;
 const OPEN_FILES = 256;
 const PROCESSES = 512;
 
-const asEngineUser = [
+/** In front of a command: runs it as the engine's user, who gains nothing by it. */
+export const asEngineUser = [
   'setpriv',
   `--reuid=${ENGINE_UID}`,
   `--regid=${ENGINE_UID}`,

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const PAGE_BYTES = 4096;
 
 export interface ProcessFacts {
+  parent: number;
   /** Process group and session: numbers of the processes that began them. */
   group: number;
   session: number;
@@ -19,9 +20,16 @@ export function processFacts(pid: number): ProcessFacts | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in brackets may hold blanks and brackets itself: fields are counted behind the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, , group, session] = fields;
+    const [state, parent, group, session] = fields;
     const zombie = state === 'Z' || state === 'X';
-    return { group: Number(group), session: Number(session), zombie, start: fields[19] ?? '', rss: Number(fields[21] ?? 0) * PAGE_BYTES };
+    return {
+      parent: Number(parent),
+      group: Number(group),
+      session: Number(session),
+      zombie,
+      start: fields[19] ?? '',
+      rss: Number(fields[21] ?? 0) * PAGE_BYTES,
+    };
   } catch {
     return undefined;
   }
@@ -30,6 +38,16 @@ export function processFacts(pid: number): ProcessFacts | undefined {
 export function isAlive(pid: number, start?: string): boolean {
   const facts = processFacts(pid);
   return facts !== undefined && !facts.zombie && (start === undefined || facts.start === start);
+}
+
+/** Whose rights a process has, by its effective user; undefined when there is no such process. */
+export function userOf(pid: number): number | undefined {
+  try {
+    const uids = /^Uid:\s+(\d+)\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+    return uids === null ? undefined : Number(uids[2]);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends a child and everything that it started. It may not lead its group yet, so it is also ended by itself. */

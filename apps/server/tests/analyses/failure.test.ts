@@ -194,7 +194,7 @@ it('leaves no half-written file and no job folder behind', async () => {
   const halfWritten = () =>
     readdirSync(server.data, { recursive: true })
       .map(String)
-      .filter((name) => /storage\/incoming\/./.test(name) || /\.part$/.test(name) || /jobs\/[^/]+\/analysis-/.test(name));
+      .filter((name) => /storage\/incoming\/./.test(name) || /\.part$/.test(name) || /jobs\/[^/]+\/jobs\/analysis-/.test(name));
   // Figures of the survivors are still being drawn ahead: wait until that is over.
   for (const deadline = Date.now() + 30_000; halfWritten().length > 0 && Date.now() < deadline; ) await wait(250);
   expect(halfWritten()).toEqual([]);

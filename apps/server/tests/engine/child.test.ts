@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { Child } from '../../src/engine/child.ts';
+import { killGroup, killRest } from '../../src/engine/processes.ts';
+
+const host = { kill: killGroup, killRest };
 
 it('hears a child that says it waits after the engine has removed its folder', async () => {
   const run = await mkdtemp(join(tmpdir(), 'child-'));
@@ -12,7 +15,7 @@ it('hears a child that says it waits after the engine has removed its folder', a
   const outbox = openSync(join(run, 'child-1.out'), constants.O_RDWR);
   const heard: string[] = [];
   const sleeper = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
-  const child = new Child('child-1', sleeper.pid as number, run, {
+  const child = new Child('child-1', sleeper.pid as number, run, host, {
     waiting: () => heard.push('waiting'),
     message: () => undefined,
     ended: () => heard.push('ended'),
@@ -33,7 +36,7 @@ async function puppet() {
   const outbox = openSync(join(run, 'child-1.out'), constants.O_RDWR);
   const heard: string[] = [];
   const sleeper = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
-  const child = new Child('child-1', sleeper.pid as number, run, {
+  const child = new Child('child-1', sleeper.pid as number, run, host, {
     waiting: () => heard.push('waiting'),
     message: (message) => heard.push(String(message.type)),
     ended: () => heard.push('ended'),

@@ -235,7 +235,7 @@ describe('a failing job', () => {
 
   test('leaves no folder behind', async () => {
     await fail(fixture.engine.run(probeJob(matrix, 'error')));
-    await until(() => !readdirSync(homeOf(fixture)).some((name) => name.startsWith('probe-error')));
+    await until(() => !readdirSync(join(homeOf(fixture), 'jobs')).some((name) => name.startsWith('probe-error')));
   });
 });
 

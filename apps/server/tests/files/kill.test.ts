@@ -45,7 +45,7 @@ async function restart(): Promise<void> {
 /** Jobs that the engine has in hand. */
 async function jobs(): Promise<number> {
   const engines = await readdir(join(server.data, 'jobs'));
-  const folders = await Promise.all(engines.map((engine) => readdir(join(server.data, 'jobs', engine)).catch(() => [])));
+  const folders = await Promise.all(engines.map((engine) => readdir(join(server.data, 'jobs', engine, 'jobs')).catch(() => [])));
   return folders.flat().filter((name) => name.includes('parse-')).length;
 }
 

@@ -169,7 +169,7 @@ describe.skipIf(disk === undefined)('a data folder of 300 MB', () => {
     expect(readdirSync(join(folder, 'storage/incoming'))).toEqual([]);
     expect(readdirSync(join(folder, 'scratch/uploads'))).toEqual([]);
     const [home = ''] = readdirSync(join(folder, 'jobs'));
-    const jobs = () => readdirSync(join(folder, 'jobs', home)).filter((name) => /^(parse|analysis|draw)-/.test(name));
+    const jobs = () => readdirSync(join(folder, 'jobs', home, 'jobs')).filter((name) => /^(parse|analysis|draw)-/.test(name));
     // Figures are still drawn ahead.
     await expect.poll(jobs, { timeout: 60_000 }).toEqual([]);
   });
