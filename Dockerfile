@@ -15,5 +15,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
-# Not through npm: the signal that stops the container reaches the server itself.
+# Not through npm: the signal that stops the container reaches the server itself. It starts as root and gives it up (docs/adr/014-root.md).
 CMD ["node", "scripts/start.mjs"]

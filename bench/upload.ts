@@ -89,7 +89,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'oncoloom-bench-'));
 const server = await ServerProcess.start();
 try {
   const client = await Client.register(server.url);
-  const before = memory(server.pid, 'VmRSS');
+  const before = memory(server.listener, 'VmRSS');
   const rows: { fread: number; transfer: number; upload: number; ratio: number }[] = [];
   let bytes = 0;
   for (let run = 0; run < RUNS; run += 1) {
@@ -102,7 +102,7 @@ try {
     rows.push({ fread, transfer: sent, upload: taken, ratio: (taken - sent) / fread });
     await rm(path);
   }
-  const grown = memory(server.pid, 'VmHWM') - before;
+  const grown = memory(server.listener, 'VmHWM') - before;
   const read = execFileSync('Rscript', ['--vanilla', join(root, 'bench/plain/read-matrix.R'), root, server.data], { encoding: 'utf8' });
   process.stdout.write(`\n${cpus().length} cores, ${GENES} genes × ${SAMPLES} samples, ${Math.round(bytes / 1e6)} MB, ${RUNS} runs\n`);
   console.table(rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value.toFixed(2)]))));

@@ -1,6 +1,7 @@
 /**
- * `npm start`: sets up what is missing, then runs the server in this process, so that a signal reaches it directly and
- * nothing is left behind when it is killed. Arguments go to the server: `npm start -- --role worker`.
+ * `npm start`: sets up what is missing, then runs the server: in this process, or as root in one without root that ends with this one
+ * (docs/adr/014-root.md). A signal reaches it directly and nothing is left behind when it is killed. Arguments go to the server:
+ * `npm start -- --role worker`.
  */
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

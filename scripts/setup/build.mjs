@@ -1,7 +1,7 @@
 /** The web pages, the server's bundle and the engine's sandbox, built only when their sources changed. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { root, state } from './places.mjs';
 import { say, seconds, step } from './terminal.mjs';
 
@@ -73,20 +73,25 @@ export async function buildConfinement() {
   });
 }
 
-export const serverBundle = join(root, 'apps/server/dist/server.js');
+export const serverBundle = join(root, 'apps/server/dist/main.js');
 
-/** The server in one file, and its drawing thread in another: our own packages inside (they are TypeScript), everything else from node_modules. */
+/**
+ * The server: our own packages inside (they are TypeScript), everything else from node_modules. The drawing thread and what is imported later are
+ * files of their own: the launcher loads nothing of the server.
+ */
 export async function buildServer() {
   await whenChanged('server', SERVER, serverBundle, async () => {
     const began = performance.now();
     const { build } = await import('esbuild');
-    await build({
+    const { metafile } = await build({
+      metafile: true,
       entryPoints: {
-        server: join(root, 'apps/server/src/main.ts'),
+        main: join(root, 'apps/server/src/main.ts'),
         'drawing-worker': join(root, 'apps/server/src/drawing/worker.ts'),
       },
       outdir: dirname(serverBundle),
       bundle: true,
+      splitting: true,
       platform: 'node',
       format: 'esm',
       target: 'node20',
@@ -104,6 +109,10 @@ export async function buildServer() {
         },
       ],
     });
+    // Parts have names by content: those of the build before would stay.
+    const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+    const folder = dirname(serverBundle);
+    for (const name of readdirSync(folder).filter((file) => !made.has(file))) rmSync(join(folder, name), { recursive: true });
     say(`Building the server: done in ${seconds(performance.now() - began)}`);
   });
 }

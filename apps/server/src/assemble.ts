@@ -16,6 +16,7 @@ import { MADE_FOLDER } from './cohorts/layout.ts';
 import { CohortStore } from './cohorts/store.ts';
 import { Drawing } from './drawing/drawing.ts';
 import { Engine } from './engine/engine.ts';
+import type { EngineHost } from './engine/host.ts';
 import { FilesService } from './files/service.ts';
 import { GeneFigures } from './genes/figures.ts';
 import { GenesService } from './genes/service.ts';
@@ -78,10 +79,10 @@ export function createDisk({ folders }: Config, log: Log): Disk {
   return new Disk([folders.data, folders.database, folders.storage, folders.scratch, folders.jobs], log);
 }
 
-/** The engine of one process, not started. */
-export function createEngine(config: Config, log: Log): Engine {
+/** The engine of one process, not started. @param host of a server that has given root up. */
+export function createEngine(config: Config, log: Log, host?: EngineHost): Engine {
   const { folders, workers, taskMemory: memoryBytes, taskTimeout: timeoutMs } = config;
-  return new Engine({ root: ROOT, jobs: folders.jobs, workers, memoryBytes, timeoutMs, log });
+  return new Engine({ root: ROOT, jobs: folders.jobs, workers, memoryBytes, timeoutMs, log }, host);
 }
 
 /** What deletes the accounts whose time has come, with what other domains do at a parting. */

@@ -48,13 +48,14 @@ export async function privateFolder(path: string, account: Account | undefined):
   if (account) await lchown(path, account.uid, account.gid);
 }
 
-/** Whether an account can walk to `path`: each folder above lets it through. */
-function canReach(account: Account, path: string): boolean {
+/** The topmost folder above `path` that does not let an account through; undefined where it can walk there. */
+export function closedAbove(account: Account, path: string): string | undefined {
+  let closed: string | undefined;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);
     const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
-    if ((mode & bit) === 0) return false;
-    if (folder === dirname(folder)) return true;
+    if ((mode & bit) === 0) closed = folder;
+    if (folder === dirname(folder)) return closed;
   }
 }
 
@@ -64,7 +65,7 @@ function canReach(account: Account, path: string): boolean {
  */
 export function asAccount(account: Account | undefined, file: string, args: string[], path: string): Command {
   if (!account) return { file, args, options: {} };
-  if (canReach(account, path)) return { file, args, options: { uid: account.uid, gid: account.gid } };
+  if (closedAbove(account, path) === undefined) return { file, args, options: { uid: account.uid, gid: account.gid } };
   const privileges = ['--inh-caps=-all,+dac_read_search', '--ambient-caps=-all,+dac_read_search', '--no-new-privs'];
   const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   return { file: 'setpriv', args: [...identity, ...privileges, file, ...args], options: {} };

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,20 +9,28 @@ import { ROOT } from '../../src/platform/root.ts';
 /** Warming R takes some seconds, or minutes where everything else runs beside. */
 const START_PATIENCE_MS = 180_000;
 
+interface ServerProcessOptions {
+  env?: Record<string, string>;
+  /** Whose process it is, where not the test's own: the number of a user and of a group. */
+  user?: number;
+}
+
 /** A whole server in a process of its own, as `npm start` runs it: private PostgreSQL, R engine, all roles. */
 export class ServerProcess {
   readonly data: string;
+  readonly #options: ServerProcessOptions;
   url = '';
   #child: ChildProcess | undefined;
   #output = '';
 
-  private constructor(data: string) {
+  private constructor(data: string, options: ServerProcessOptions) {
     this.data = data;
+    this.#options = options;
   }
 
   /** Starts with a fresh data folder, or an empty one that is given, and waits until the engine is ready. */
-  static async start(folder?: string): Promise<ServerProcess> {
-    const server = new ServerProcess(folder ?? (await mkdtemp(join(tmpdir(), 'oncoloom-server-'))));
+  static async start(folder?: string, options: ServerProcessOptions = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(folder ?? (await mkdtemp(join(tmpdir(), 'oncoloom-server-'))), options);
     try {
       await server.begin();
       return server;
@@ -34,12 +43,14 @@ export class ServerProcess {
 
   /** Starts (again) on the same data folder. */
   async begin(): Promise<void> {
-    const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: this.data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '' };
+    const { user, env: more } = this.#options;
+    const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: this.data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '', ...more };
     this.#output = '';
     this.#child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'apps/server/src/main.ts')], {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(user === undefined ? {} : { uid: user, gid: user }),
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
@@ -49,6 +60,13 @@ export class ServerProcess {
 
   get pid(): number {
     return this.#child?.pid ?? 0;
+  }
+
+  /** The process that serves: as root, the launcher's child. */
+  get listener(): number {
+    if (process.getuid?.() !== 0 || this.#options.user !== undefined) return this.pid;
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8').trim().split(' ').map(Number);
+    return children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts')) ?? this.pid;
   }
 
   get output(): string {

@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net';
+import { basename } from 'node:path';
+import { foldersIn, removeFolder } from './folders.ts';
+import type { EngineHost, OpenedHost, ZygoteEvents, ZygoteProcess } from './host.ts';
+import { hasOwnUser } from './isolation.ts';
+import { splitLines } from './lines.ts';
+import type { Order, Report } from './orders.ts';
+
+/** Has the launcher do what needs root: the host of a server that has given root up. */
+export class LaunchedHost implements EngineHost {
+  readonly #channel: Socket;
+  #opening: { resolve: (opened: OpenedHost) => void; reject: (error: Error) => void } | undefined;
+  #zygote: ZygoteEvents | undefined;
+  #pid: number | null = null;
+  readonly #emptying = new Map<number, () => void>();
+  #numbers = 0;
+
+  /** @param lost Called when the launcher is gone. */
+  constructor(channel: Socket, lost: () => void) {
+    this.#channel = channel;
+    channel.on(
+      'data',
+      // The launcher is the more trusted side: what it says needs no checking.
+      splitLines((line) => this.#take(JSON.parse(line) as Report)),
+    );
+    channel.on('error', () => undefined);
+    channel.once('close', lost);
+  }
+
+  open(): Promise<OpenedHost> {
+    return new Promise((resolve, reject) => {
+      this.#opening = { resolve, reject };
+      this.#order({ do: 'open' });
+    });
+  }
+
+  start(events: ZygoteEvents): ZygoteProcess {
+    this.#zygote = events;
+    this.#order({ do: 'start' });
+    return {
+      fork: (child) => this.#order({ do: 'fork', child }),
+      kill: () => {
+        if (this.#pid !== null) this.kill(this.#pid);
+      },
+    };
+  }
+
+  kill(child: number): void {
+    this.#order({ do: 'kill', pid: child });
+  }
+
+  /** The launcher looks itself whether the child lives. */
+  killRest(child: number): void {
+    this.kill(child);
+  }
+
+  /** The launcher has heard of every process before this server. */
+  record(): void {}
+
+  async removeJob(folder: string): Promise<void> {
+    this.#numbers += 1;
+    const id = this.#numbers;
+    await new Promise<void>((resolve) => {
+      this.#emptying.set(id, resolve);
+      this.#order({ do: 'empty', id, job: basename(folder) });
+    });
+    await removeFolder(folder);
+  }
+
+  /** The launcher removes the folders when this server is gone. */
+  async close(): Promise<void> {}
+
+  #order(order: Order): void {
+    this.#channel.write(`${JSON.stringify(order)}\n`);
+  }
+
+  #take(report: Report): void {
+    switch (report.type) {
+      case 'opened': {
+        const { home, isolation, leftovers } = report;
+        this.#opening?.resolve({ folders: foldersIn(home, hasOwnUser(isolation)), isolation, leftovers });
+        break;
+      }
+      case 'failed':
+        this.#opening?.reject(Object.assign(new Error(report.message), { code: report.code }));
+        break;
+      case 'started':
+        this.#pid = report.pid;
+        this.#zygote?.started(report.pid);
+        break;
+      case 'line':
+        this.#zygote?.output(Buffer.from(`${report.text}\n`));
+        break;
+      case 'ended':
+        this.#pid = null;
+        this.#zygote?.ended(report.reason);
+        break;
+      case 'emptied':
+        this.#emptying.get(report.id)?.();
+        this.#emptying.delete(report.id);
+        break;
+    }
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * What keeps root when the server has given it up (docs/adr/014-root.md): starts R as the engine's user, ends what R has started, and empties
+ * folders of jobs. The server may have been taken over by what it was sent, so an order is a number or a name that is looked up here: R and
+ * its code come from the program, processes are those that R was seen to start, folders lie where the launcher has made them.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clearLeftovers, openFolders, recordGroups, removeHome } from './folders.ts';
+import type { OpenedHost, ZygoteProcess } from './host.ts';
+import { asEngineUser, ENGINE_UID, hasOwnUser } from './isolation.ts';
+import { parseMessage, splitLines } from './lines.ts';
+import { type Order, orderSchema, type Report } from './orders.ts';
+import { hasOrphans, isAlive, killGroup, killRest, processFacts, userOf } from './processes.ts';
+import type { EngineLog, Isolation } from './types.ts';
+import { startZygote } from './zygote-process.ts';
+
+export interface LauncherOptions {
+  root: string;
+  tools?: string;
+  /** A folder of root's own, in which nobody else makes or renames anything. */
+  jobs: string;
+  memoryBytes: number;
+  isolation: Isolation;
+  /** Who gives the orders, and puts jobs into the folders. */
+  server: { uid: number; gid: number };
+  log: EngineLog;
+}
+
+/** Removes all that the engine's user may remove in the folder that is its standard input; folders that a job has closed are opened first. */
+const EMPTY = `cd /proc/self/fd/0 || exit
+find . -mindepth 1 -delete 2>/dev/null || { chmod -R u+rwx . 2>/dev/null; find . -mindepth 1 -delete 2>/dev/null; }`;
+
+/** Folders that are emptied at once: more wait, with the orders behind them. */
+const MOST_EMPTYING = 4;
+/** What a server leaves unread before it is taken for broken, bytes. */
+const MOST_UNREAD = 16 * 1024 ** 2;
+/** R ends at once when it is killed; nothing waits for one that does not, ms. */
+const END_MS = 2000;
+
+export class Launcher {
+  readonly #options: LauncherOptions;
+  readonly #channel: Duplex;
+  #opened: Promise<OpenedHost | undefined> | undefined;
+  #zygote: (ZygoteProcess & { pid: number; over: Promise<void> }) | undefined;
+  readonly #emptying = new Set<Promise<void>>();
+  /** Children that R was seen to fork: number → start, which tells it from a later process of that number. */
+  readonly #children = new Map<number, string>();
+
+  constructor(channel: Duplex, options: LauncherOptions) {
+    this.#channel = channel;
+    this.#options = options;
+    channel.on('error', () => undefined);
+  }
+
+  /** Takes orders until the server is gone. What takes time is waited for before more is read, so that orders do not pile up here. */
+  async serve(): Promise<void> {
+    const lines: string[] = [];
+    const split = splitLines((line) => lines.push(line));
+    try {
+      for await (const chunk of this.#channel as AsyncIterable<Buffer>) {
+        split(chunk);
+        for (const line of lines.splice(0)) await this.#take(line);
+      }
+    } catch {
+      // It has died, and left reports unread.
+    }
+  }
+
+  /** Ends everything that was started, and removes the folders. For when the server is gone. */
+  async close(): Promise<void> {
+    const opened = await this.#opened;
+    this.#zygote?.kill();
+    for (const child of [...this.#children.keys()]) this.#end(child);
+    await Promise.race([Promise.all([this.#zygote?.over, ...this.#emptying]), sleep(END_MS)]);
+    if (opened !== undefined) await removeHome(opened.folders.home);
+  }
+
+  async #take(line: string): Promise<void> {
+    const message = orderSchema.safeParse(parseMessage(line));
+    if (!message.success) {
+      this.#options.log.warn({ order: line.slice(0, 200) }, 'the server gave an order that there is not');
+      return;
+    }
+    const order: Order = message.data;
+    if (order.do === 'open') return this.#open();
+    const opened = await this.#opened;
+    if (opened === undefined) return;
+    switch (order.do) {
+      case 'start':
+        if (this.#zygote === undefined) this.#start(opened);
+        break;
+      case 'fork':
+        this.#zygote?.fork(order.child);
+        break;
+      case 'kill':
+        if (order.pid === this.#zygote?.pid) this.#zygote.kill();
+        else this.#end(order.pid);
+        break;
+      case 'empty':
+        await this.#beginEmptying(join(opened.folders.jobs, order.job), order.id);
+        break;
+    }
+  }
+
+  async #open(): Promise<void> {
+    if (this.#opened !== undefined) return;
+    const opening = this.#makeFolders();
+    this.#opened = opening.catch(() => undefined);
+    try {
+      const { folders, isolation, leftovers } = await opening;
+      this.#report({ type: 'opened', home: folders.home, isolation, leftovers });
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException;
+      this.#report({ type: 'failed', message, ...(code === undefined ? {} : { code }) });
+    }
+  }
+
+  async #makeFolders(): Promise<OpenedHost> {
+    const { isolation, server, jobs } = this.#options;
+    const leftovers = await clearLeftovers(jobs);
+    return { folders: await openFolders(this.#options, hasOwnUser(isolation), server), isolation, leftovers };
+  }
+
+  #start({ folders, isolation }: OpenedHost): void {
+    let pid = 0;
+    let end: () => void = () => undefined;
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const process = startZygote(folders, isolation, this.#options.memoryBytes, {
+      started: (number) => {
+        pid = number;
+      },
+      output: splitLines((text) => {
+        this.#see(pid, text);
+        this.#report({ type: 'line', text });
+      }),
+      ended: (reason) => {
+        this.#zygote = undefined;
+        end();
+        this.#report({ type: 'ended', reason });
+      },
+    });
+    if (pid === 0) return;
+    this.#zygote = { ...process, pid, over };
+    this.#report({ type: 'started', pid });
+    this.#record();
+  }
+
+  /** Hears of R's children before the server does. */
+  #see(zygote: number, line: string): void {
+    const message = parseMessage(line);
+    if (message?.type !== 'forked') return;
+    const pid = Number(message.pid);
+    const facts = processFacts(pid);
+    if (facts?.parent !== zygote || userOf(pid) !== ENGINE_UID) return;
+    this.#children.set(pid, facts.start);
+    this.#record();
+  }
+
+  /** Its group has no other members than its offspring, which is the engine's user for good: `no_new_privs`. */
+  #end(pid: number): void {
+    const start = this.#children.get(pid);
+    if (start === undefined) return;
+    if (isAlive(pid, start)) {
+      if (userOf(pid) === ENGINE_UID) killGroup(pid);
+      return;
+    }
+    // Somebody else may have the number by now, and lead a group of that number.
+    if (!isAlive(pid) && hasOrphans(pid)) killRest(pid);
+    this.#children.delete(pid);
+    this.#record();
+  }
+
+  #record(): void {
+    void this.#opened?.then((opened) => {
+      if (opened !== undefined) recordGroups(opened.folders, [...(this.#zygote ? [this.#zygote.pid] : []), ...this.#children.keys()]);
+    });
+  }
+
+  async #beginEmptying(folder: string, id: number): Promise<void> {
+    const emptying = this.#empty(folder).finally(() => {
+      this.#emptying.delete(emptying);
+      this.#report({ type: 'emptied', id });
+    });
+    this.#emptying.add(emptying);
+    if (this.#emptying.size >= MOST_EMPTYING) await Promise.race(this.#emptying);
+  }
+
+  async #empty(folder: string): Promise<void> {
+    // By the open folder, and as the engine's user: a link in its place is refused, and nothing else's can be removed.
+    const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(() => undefined);
+    if (handle === undefined) return;
+    try {
+      const [file = '', ...args] = [...asEngineUser, 'sh', '-c', EMPTY];
+      await new Promise<void>((resolve) => {
+        const child = spawn(file, args, { stdio: [handle.fd, 'ignore', 'ignore'], cwd: '/', env: { PATH: '/usr/bin:/bin' } });
+        child.once('error', () => resolve());
+        child.once('exit', () => resolve());
+      });
+    } finally {
+      await handle.close();
+    }
+  }
+
+  #report(report: Report): void {
+    if (this.#channel.writableLength > MOST_UNREAD && !this.#channel.destroyed) {
+      this.#options.log.error({}, 'the server does not hear its launcher, and loses it');
+      this.#channel.destroy();
+    }
+    this.#channel.write(`${JSON.stringify(report)}\n`);
+  }
+}
