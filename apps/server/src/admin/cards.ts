@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CARD_STATES, CARDS_MAX, type Card, type CardState, listCards, makeCards, revokeCard } from '../billing/cards.ts';
 import { CARD_PLANS, type CardPlan } from '../billing/plans.ts';
 import { chinaDate } from '../platform/china-time.ts';
 import { BYTE_ORDER_MARK } from '../platform/csv.ts';
+import { savePrivately } from '../platform/operator-process.ts';
 import { AdminError, EXIT } from './errors.ts';
 import { jsonOption, whole } from './options.ts';
 import { type Column, formatCsv, formatTable, printList } from './output.ts';
@@ -32,7 +32,7 @@ async function writeCsv(bench: Bench, target: string, cards: readonly Card[]): P
   }
   const path = resolve(bench.env.INIT_CWD ?? process.cwd(), target);
   // Codes are money: nobody else on this machine may read them, and a file that is there is not lost.
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+  await (bench.save ?? savePrivately)(path, text).catch((error: NodeJS.ErrnoException) => {
     throw new AdminError(error.code === 'EEXIST' ? `${path} 已经存在，没有覆盖。请换一个文件名。` : `${path} 写不了：${error.message}`);
   });
   bench.err(`已写入 ${path}`);

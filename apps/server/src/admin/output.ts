@@ -4,6 +4,8 @@ import { csvLine } from '../platform/csv.ts';
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
+  /** Writes a new file for the operator, where the command's own process may not. Rejects as `writeFile` does. */
+  save?: ((path: string, text: string) => Promise<void>) | undefined;
 }
 
 export interface Column<Row> {

@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { displayWidth } from '../admin/output.ts';
-import { runCohorts } from './cli.ts';
+import { runAsServer } from '../platform/operator-process.ts';
 
 /** Between two redrawings of the line of progress, ms. */
 const REDRAW_MS = 100;
@@ -37,9 +38,13 @@ const write = (stream: NodeJS.WriteStream) => (text: string) => {
   line.clear();
   stream.write(`${text}\n`);
 };
-process.exitCode = await runCohorts(process.argv.slice(2), process.env, {
-  out: write(process.stdout),
-  err: write(process.stderr),
-  progress: (text) => line.show(text),
-});
+async function runHere(): Promise<number> {
+  const { runCohorts } = await import('./cli.ts');
+  return runCohorts(process.argv.slice(2), process.env, {
+    out: write(process.stdout),
+    err: write(process.stderr),
+    progress: (text) => line.show(text),
+  });
+}
+process.exitCode = (await runAsServer(fileURLToPath(import.meta.url))) ?? (await runHere());
 line.clear();
