@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { clearLeftovers } from './engine/folders.ts';
 import { detectIsolation, ENGINE_UID, hasOwnUser } from './engine/isolation.ts';
 import { Launcher } from './engine/launcher.ts';
 import { CHANNEL } from './engine/orders.ts';
@@ -85,7 +86,11 @@ async function prepare(config: Config, entry: string, log: Log): Promise<Ground 
   const jobs = await takeFolder(wanted, { uid: 0, gid: 0 });
   const isolation = await detectIsolation(jobs);
   // Without a user for the engine there is nothing to launch: the server runs R itself, as it does where it was not started as root.
-  if (!hasOwnUser(isolation)) await takeFolder(wanted, account);
+  if (!hasOwnUser(isolation)) {
+    // What a launcher has left there is root's to remove.
+    await clearLeftovers(jobs);
+    await takeFolder(wanted, account);
+  }
   return { account, jobs, isolation, way };
 }
 
