@@ -199,7 +199,7 @@ export async function clearLeftovers(jobs: string): Promise<number> {
   for (const name of entries.filter((entry) => entry.startsWith('engine-'))) {
     const home = join(jobs, name);
     // Root ends what root has noted, and nothing on another's word.
-    const trusted = !isRoot() || (await lstat(home)).uid === 0;
+    const trusted = !isRoot() || (await lstat(home).catch(() => undefined))?.uid === 0;
     const record = trusted ? await readRecord(home) : undefined;
     // Without a record nothing was started; the folder may belong to a server that starts right now.
     const server = record?.server ?? { pid: Number(name.split('-')[1]), start: undefined };

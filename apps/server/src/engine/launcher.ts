@@ -63,7 +63,8 @@ export class Launcher {
     try {
       for await (const chunk of this.#channel as AsyncIterable<Buffer>) {
         split(chunk);
-        for (const line of lines.splice(0)) await this.#take(line);
+        for (const line of lines.splice(0))
+          await this.#take(line).catch((error: unknown) => this.#options.log.error({ err: error }, 'an order could not be carried out'));
       }
     } catch {
       // It has died, and left reports unread.
@@ -91,7 +92,7 @@ export class Launcher {
     if (opened === undefined) return;
     switch (order.do) {
       case 'start':
-        if (this.#zygote === undefined) this.#start(opened);
+        if (this.#zygote === undefined) this.#tryStart(opened);
         break;
       case 'fork':
         this.#zygote?.fork(order.child);
@@ -123,6 +124,15 @@ export class Launcher {
     const { isolation, server, jobs } = this.#options;
     const leftovers = await clearLeftovers(jobs);
     return { folders: await openFolders(this.#options, hasOwnUser(isolation), server), isolation, leftovers };
+  }
+
+  /** On a full disk not even its log can be opened: the server hears of it and tries again. */
+  #tryStart(opened: OpenedHost): void {
+    try {
+      this.#start(opened);
+    } catch (error) {
+      this.#report({ type: 'ended', reason: error instanceof Error ? error.message : String(error) });
+    }
   }
 
   #start({ folders, isolation }: OpenedHost): void {

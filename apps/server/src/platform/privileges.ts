@@ -102,7 +102,11 @@ export async function takeOver(data: string, account: Account, log: Log): Promis
     const path = await placeOf(join(data, name));
     if (path === undefined || (await lstat(path)).uid === account.uid) continue;
     // A program that walks by open folders and changes links themselves: nothing outside is reached, whoever changes the tree meanwhile.
-    await run('chown', ['-RhP', `${account.uid}:${account.gid}`, '--', path]);
+    await run('chown', ['-RhP', `${account.uid}:${account.gid}`, '--', path]).catch(async (error: unknown) => {
+      // The folder itself comes last. Files of a running database come and go meanwhile; whatever else stays another's is for the operator to see.
+      if ((await lstat(path)).uid !== account.uid) throw error;
+      log.warn({ err: error, path }, 'not everything could be given to the account of the server');
+    });
     given.push(name);
   }
   if (given.length > 0) log.info({ account: account.name, given }, 'what was in the data folder was given to the account of the server');

@@ -248,6 +248,26 @@ describe.skipIf(!hasOwnUser(isolation))('the launcher', () => {
     expect(readdirSync(outside)).toEqual(['file']);
   });
 
+  it('says why R cannot be started, and goes on', async () => {
+    const jobs = join(base, 'full');
+    mkdirSync(jobs);
+    const other = await begin('full/jobs');
+    const log = join(other.home, 'engine.log');
+    process.kill(other.zygote, 'SIGKILL');
+    await heard(other, 'ended');
+    other.reports.length = 0;
+    rmSync(log);
+    mkdirSync(log);
+    order(other, { do: 'start' });
+    expect((await heard(other, 'ended')).reason).toMatch(/EISDIR/);
+    rmSync(log, { recursive: true });
+    order(other, { do: 'start' });
+    await heard(other, 'started');
+    other.channel.end();
+    await other.served;
+    await other.launcher.close();
+  });
+
   it('tells the death of R, and starts it again from its own code', async () => {
     process.kill(launched.zygote, 'SIGKILL');
     await heard(launched, 'ended');
