@@ -100,7 +100,7 @@ export async function takeOver(data: string, account: Account, log: Log): Promis
   for (const name of await readdir(data)) {
     if (NOT_THE_SERVERS.includes(name)) continue;
     const path = await placeOf(join(data, name));
-    if (path === undefined || (await lstat(path)).uid === account.uid) continue;
+    if (path === undefined || !(await holdsForeign(path, account))) continue;
     // A program that walks by open folders and changes links themselves: nothing outside is reached, whoever changes the tree meanwhile.
     await run('chown', ['-RhP', `${account.uid}:${account.gid}`, '--', path]).catch(async (error: unknown) => {
       // The folder itself comes last. Files of a running database come and go meanwhile; whatever else stays another's is for the operator to see.
@@ -110,6 +110,17 @@ export async function takeOver(data: string, account: Account, log: Log): Promis
     given.push(name);
   }
   if (given.length > 0) log.info({ account: account.name, given }, 'what was in the data folder was given to the account of the server');
+}
+
+/**
+ * Is something in a folder another's? Looks as deep as folders of the server's lie, not at every file: an earlier release, or a server that
+ * could not give root up, makes new folders there as root.
+ */
+async function holdsForeign(path: string, { uid }: Account): Promise<boolean> {
+  // Files that go meanwhile are an error of the program, and none here.
+  const looked = run('find', [path, '-maxdepth', '2', '!', '-uid', String(uid), '-print', '-quit']);
+  const { stdout } = await looked.catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+  return stdout !== '';
 }
 
 /** Where an entry of a data folder lies: a link may lead to another disk if root has made it, and is not followed otherwise. */

@@ -270,6 +270,16 @@ describe.skipIf(account === undefined)('a data folder', () => {
     expect([uid, gid, mode & 0o7777]).toEqual([0, SERVER.gid, 0o1775]);
   });
 
+  it('is taken over again where an earlier release has run in between', async () => {
+    const data = join(base, 'again');
+    mkdirSync(join(data, 'storage/blobs/ab'), { recursive: true });
+    await takeOver(data, SERVER, log);
+    mkdirSync(join(data, 'storage/blobs/cd'), { mode: 0o700 });
+    writeFileSync(join(data, 'storage/blobs/cd/file'), 'x', { mode: 0o600 });
+    await takeOver(data, SERVER, log);
+    expect([owner(join(data, 'storage/blobs/cd')), owner(join(data, 'storage/blobs/cd/file'))]).toEqual([SERVER.uid, SERVER.uid]);
+  });
+
   it('has a folder for jobs that is root’s, not a link that somebody else has put in its place', async () => {
     const elsewhere = join(base, 'elsewhere');
     mkdirSync(elsewhere, { mode: 0o755 });
