@@ -134,7 +134,7 @@ describe.skipIf(account === undefined)('a server that was started as root', () =
     user = new Client(server.url);
     user.token = token;
     expect((await user.analysis(done.id)).status).toBe('completed');
-  }, 120_000);
+  }, 240_000);
 
   it('keeps the key, uploads and results from the engine’s user', async () => {
     await user.file('upload.csv', 'gene,A,B,C,D\nTP53,1,2,3,4\nEGFR,3,4,5,7\n', 'expression');
@@ -186,7 +186,7 @@ describe.skipIf(account === undefined)('a server that was started as root', () =
     await user.post('/api/cancel_analysis', { analysis_id: body.id });
     expect((await user.analysis(body.id)).error_code).toBe('cancelled');
     await expect.poll(jobs, { timeout: 10_000 }).toEqual([]);
-  }, 180_000);
+  }, 240_000);
 
   it('has R back after a kill -9 of it', async () => {
     const [zygote = 0] = engineProcesses();
@@ -194,7 +194,7 @@ describe.skipIf(account === undefined)('a server that was started as root', () =
     await expect.poll(() => isAlive(zygote)).toBe(false);
     expect((await user.example('limma_differential_analysis', { task_name: '杀掉 R 以后' })).status).toBe('completed');
     expect(engineProcesses()).not.toContain(zygote);
-  }, 120_000);
+  }, 240_000);
 
   it('ends with its launcher, and the next start removes what both have left', async () => {
     const [listener, left] = [server.listener, home()];
@@ -205,7 +205,7 @@ describe.skipIf(account === undefined)('a server that was started as root', () =
     await server.begin();
     expect(existsSync(left)).toBe(false);
     expect(engine.filter((pid) => isAlive(pid))).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('takes its launcher and the engine with it when it is killed alone', async () => {
     const [pid, left] = [server.pid, home()];
@@ -216,7 +216,7 @@ describe.skipIf(account === undefined)('a server that was started as root', () =
     expect(engine.filter((each) => isAlive(each))).toEqual([]);
     expect(existsSync(left)).toBe(false);
     await server.begin();
-  }, 120_000);
+  }, 240_000);
 
   it('stops in order', async () => {
     const all = [server.pid, ...descendants(server.pid)];
