@@ -11,6 +11,13 @@ describe('names below an axis', () => {
     expect(fit(['S1', 'S2'], 10)).toEqual({ way: 'none', texts: [], depth: 0 });
   });
 
+  it('take no room where none are wanted, however narrow the bands', () => {
+    expect([fit([], 30), fit([], 0.5)]).toEqual([
+      { way: 'none', texts: [], depth: 0 },
+      { way: 'none', texts: [], depth: 0 },
+    ]);
+  });
+
   it('are parted at their blanks before they are turned', () => {
     expect(fit(['IV (15)', 'I (9)'], 50)).toEqual({ way: 'across', texts: ['IV\n(15)', 'I\n(9)'], depth: 12 * (1.1 + 1.15) });
     expect(fit(['a b c d', 'e'], 20)).toMatchObject({ way: 'turned' });

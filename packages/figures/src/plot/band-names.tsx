@@ -48,6 +48,7 @@ export function fitBandNames(
   typeface: Typeface,
   measure = (text: string) => textWidth(text, typeface),
 ): BandNames {
+  if (names.length === 0) return { way: 'none', texts: [], depth: 0 };
   const widest = names.reduce((most, name) => Math.max(most, measure(name)), 0);
   if (widest <= band - BETWEEN) return { way: 'across', texts: names, depth: typeface.size * 1.1 };
   const wrapped = names.map((name) => wrapName(name, band - BETWEEN, measure));
