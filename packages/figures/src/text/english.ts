@@ -89,6 +89,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '< {n} 岁': '< {n} years',
   '≥ {n} 岁': '≥ {n} years',
   // Legends
+  不一致: 'Not agreeing',
+  三种比较一致: 'Agreeing in all three',
+  '年龄（岁）': 'Age (years)',
   可选的截断值: 'Possible cut-off',
   所用的截断值: 'Cut-off used',
   基因: 'Gene',
@@ -151,4 +154,12 @@ export const ENGLISH_PARTS: readonly (readonly [chinese: string, english: string
   [' 的正常都来自 GTEx：组织的差别和来源的差别分不开', ': all normal samples are from GTEx; tissue and source cannot be told apart'],
   ['正常都来自 GTEx：组织的差别和来源的差别分不开', 'All normal samples are from GTEx; tissue and source cannot be told apart'],
   ['校正后 P', 'adjusted P'],
+  ['log~2~(计数 + 1)', 'log~2~(count + 1)'],
+  ['log2(计数 + 1)', 'log2(count + 1)'],
+  ['转换前', 'Before transformation'],
+  ['转换后', 'After transformation'],
+  ['换算前：计数', 'Before conversion: counts'],
+  ['换算前', 'Before conversion'],
+  ['换算后', 'After conversion'],
+  [' 表达量（', ' expression ('],
 ];
