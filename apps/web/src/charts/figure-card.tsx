@@ -114,7 +114,7 @@ export function FigureCard(props: FigureCardProps) {
               <div className="chart-skeleton" style={{ height: heightFor(style, width || 600) }} aria-hidden />
             )}
             {failure === undefined && ready && (
-              <ChartBoundary>
+              <ChartBoundary drawnFrom={style}>
                 <Picture
                   key={drawing}
                   figure={figure}

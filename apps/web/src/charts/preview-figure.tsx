@@ -45,7 +45,7 @@ export function PreviewFigure({ tool, id, preview, values = {} }: Props) {
       ) : tables === undefined || Picture === undefined || width === 0 ? (
         <div className="chart-skeleton" style={{ height: heightFor(style, width || 400) }} aria-hidden />
       ) : (
-        <ChartBoundary>
+        <ChartBoundary drawnFrom={tables}>
           <Picture figure={figure} tables={tables} style={style} words={words} width={width} />
         </ChartBoundary>
       )}
