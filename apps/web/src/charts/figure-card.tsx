@@ -10,7 +10,7 @@ import { heightFor } from '@oncoloom/figures';
 import { GeneSearch } from './gene-search.tsx';
 import { SelectionPanel } from './selection-panel.tsx';
 
-import type { FigureDeclaration } from './types.ts';
+import type { FigureDeclaration, Selection } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useMedia, useWidth } from './use-size.ts';
 
@@ -59,8 +59,7 @@ export function FigureCard(props: FigureCardProps) {
   const [editing, setEditing] = useState(false);
   const [colourBlind, setColourBlind] = useState(false);
   const [sought, setSought] = useState('');
-  const [selection, setSelection] = useState<{ genes: string[]; range: string } | null>(null);
-  const [drawing, setDrawing] = useState(0);
+  const [selection, setSelection] = useState<Selection | null>(null);
 
   const names = useMemo(() => namesIn(figure, tables), [figure, tables]);
   const { Picture, failure: unfetched } = useChart(figure.chart);
@@ -116,14 +115,14 @@ export function FigureCard(props: FigureCardProps) {
             {failure === undefined && ready && (
               <ChartBoundary drawnFrom={style}>
                 <Picture
-                  key={drawing}
                   figure={figure}
                   tables={tables}
                   style={style}
                   words={words}
                   width={width}
                   {...(sought === '' ? {} : { highlight: sought })}
-                  onSelect={(genes, range) => setSelection(genes.length === 0 ? null : { genes, range })}
+                  selection={selection}
+                  onSelect={setSelection}
                   onPointClick={(gene) => setSought(gene === sought ? '' : gene)}
                 />
               </ChartBoundary>
@@ -134,15 +133,12 @@ export function FigureCard(props: FigureCardProps) {
           {selection !== null && (
             <SelectionPanel
               key={selection.genes.join()}
-              {...selection}
+              genes={selection.genes}
+              range={selection.range}
               kind={kind}
               onOnlyThese={props.onOnlyThese}
               onShow={setSought}
-              onClose={() => {
-                setSelection(null);
-                // The box lives in the chart: drawn anew, it is gone.
-                setDrawing(drawing + 1);
-              }}
+              onClose={() => setSelection(null)}
             />
           )}
         </div>

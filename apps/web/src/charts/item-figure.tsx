@@ -1,7 +1,7 @@
 import type { ItemKind } from '@oncoloom/figures/kinds';
 import { useCallback, useId, useMemo } from 'react';
-import { ItemStage } from './item-stage.tsx';
 import { pixelsOn } from './points-canvas.ts';
+import { Stage } from './stage/stage.tsx';
 import { TitleHints } from './title-hints.tsx';
 import type { ChartComponent, ChartProps } from './types.ts';
 
@@ -17,17 +17,12 @@ export function itemFigure({ screenWidth, screenHeight, layout: layoutOf, Pictur
     const draw = useCallback((context: CanvasRenderingContext2D) => paint?.(context, layout, pixelsOn(context)), [layout]);
     const found = highlight === undefined ? null : layout.find(highlight);
     return (
-      <ItemStage
+      <Stage
         room={width}
         width={layout.width}
         height={layout.height}
         alternative={words.alternative ?? figure.title}
-        items={layout.items}
-        stops={layout.stops}
-        {...(layout.walk !== undefined && { walk: layout.walk })}
-        hit={layout.hit}
-        anchor={layout.anchor}
-        describe={layout.describe}
+        content={layout}
         highlighted={found}
         onPress={(item) => {
           const name = layout.named(item);
@@ -37,8 +32,8 @@ export function itemFigure({ screenWidth, screenHeight, layout: layoutOf, Pictur
         hints={layout.frame !== undefined && <TitleHints frame={layout.frame} />}
         note={layout.note}
       >
-        {(active) => <Picture layout={layout} id={id} active={active} found={found} vector={paint === undefined} />}
-      </ItemStage>
+        {(told) => <Picture layout={layout} id={id} active={told} found={found} vector={paint === undefined} />}
+      </Stage>
     );
   };
 }

@@ -1,7 +1,6 @@
 import {
   GridTitle,
   heightFor,
-  indexOfNames,
   LegendEntries,
   layoutScatterGrid,
   panelsHeight,
@@ -23,7 +22,7 @@ export function scatterFigure({ model: modelOf }: ScatterKind): ChartComponent {
     const grid = useMemo(() => layoutScatterGrid(model, { width, height }), [model, width, height]);
     const panels = grid.cells.map(({ plot }, i) => {
       const panel = model.panels[i] as ScatterModel['panels'][number];
-      return <Panel key={panel.name} chart={props} model={model} panel={panel} plot={plot} />;
+      return <Scatter key={panel.name} chart={props} model={model} panel={panel} plot={plot} />;
     });
     if (grid.head === null) return panels;
     const { head, columns } = grid;
@@ -56,28 +55,5 @@ function LegendBox({ grid: { head, typeface } }: { grid: ScatterGrid }) {
     <svg width={width + EDGE} height={height} aria-hidden style={{ display: 'block', flex: 'none', marginLeft: EDGE }}>
       <LegendEntries entries={entries} typeface={typeface} at={{ x: 0, y: 0 }} />
     </svg>
-  );
-}
-
-function Panel(props: {
-  chart: ChartProps;
-  model: ScatterModel;
-  panel: ScatterModel['panels'][number];
-  plot: ScatterGrid['cells'][number]['plot'];
-}) {
-  const { chart, model, panel, plot } = props;
-  const { highlight, words, figure } = chart;
-  const places = useMemo(() => indexOfNames(plot.data.names), [plot.data.names]);
-  return (
-    <Scatter
-      plot={plot}
-      describe={(place) => model.describe(panel.rows[place] as number)}
-      rangeText={model.rangeText}
-      note={model.note}
-      alternative={words.alternative ?? figure.title}
-      highlighted={highlight === undefined ? null : (places.get(highlight.toUpperCase()) ?? null)}
-      onSelect={chart.onSelect}
-      onPointClick={chart.onPointClick}
-    />
   );
 }

@@ -1,6 +1,17 @@
-import type { ColumnarTable, FigureData, FigureStyle } from '@oncoloom/figures';
+import type { ColumnarTable, FigureData, FigureStyle, View } from '@oncoloom/figures';
 import type { Chart, FigureDeclaration, Value } from '@oncoloom/tool-kit';
 import type { FunctionComponent } from 'react';
+
+/** A box drawn in a chart, and what it holds. */
+export interface Selection {
+  /** The panel of the chart; empty where there is only one. */
+  panel: string;
+  /** In the units of the axes. */
+  box: View;
+  genes: string[];
+  /** The box in words. */
+  range: string;
+}
 
 /** What every kind of chart is given. Charts draw; they compute nothing that the tables do not hold. */
 export interface ChartProps extends FigureData {
@@ -8,8 +19,10 @@ export interface ChartProps extends FigureData {
   width: number;
   /** A gene (or sample) to ring. */
   highlight?: string;
-  /** Genes inside the drawn box, and the box in words; an empty list when the box was taken away. */
-  onSelect?: (genes: string[], range: string) => void;
+  /** Controlled: the box stands until this is null. */
+  selection?: Selection | null;
+  /** A box was drawn; null when it was taken away. Without it no box can be drawn. */
+  onSelect?: (selection: Selection | null) => void;
   onPointClick?: (gene: string) => void;
 }
 
