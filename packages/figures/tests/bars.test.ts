@@ -176,6 +176,14 @@ describe('figures of bars', () => {
     expect(placed.note).toContain('120 个数值写不下');
   });
 
+  it('write and tell of none where numbers are not asked for', () => {
+    for (const count of [1, 4, 120]) {
+      const placed = layout(dataOf(lineOf(count), { show_values: false }), sizeOf(ONE, 3));
+      expect(placed.values).toEqual([]);
+      expect(placed.note).not.toContain('写不下');
+    }
+  });
+
   it('write numbers of piled bars within them, and those alone on their pile beyond', () => {
     const rows: Row[] = [
       { label: 'a', value: 50, group: 'x' },

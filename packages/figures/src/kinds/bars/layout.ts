@@ -71,7 +71,7 @@ export function layout(data: FigureData, size: Size): BarsLayout {
     panels.panels.map(({ plot }) => plot),
   );
   const rects = placed.bars.map((bar) => barRect(bar, panels.panels[bar.facet] as Panel, horizontal));
-  const texts = placeValues(placed.bars, values, {
+  const texts = placeValues(values.texts.length === 0 ? [] : placed.bars, values, {
     panels: panels.panels,
     horizontal,
     colours: placed.bars.map(({ row }) => groups[group[row] as number]?.colour ?? ''),
