@@ -1,8 +1,11 @@
 import type { FigureDeclaration } from '@oncoloom/tool-kit';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { FigureData, FigureStyle } from '../src/data/types.ts';
 import { drawFigure } from '../src/file/index.tsx';
 import { layout } from '../src/kinds/histogram/layout.ts';
+import { Picture } from '../src/kinds/histogram/picture.tsx';
 import { overlap } from '../src/plot/place-labels.ts';
 import { textWidth } from '../src/text/measure.ts';
 import { UNITS_PER_INCH } from '../src/text/typeface.ts';
@@ -36,6 +39,14 @@ const PEAK = [930, 460, ...Array.from({ length: 18 }, (_, i) => 400 + ((i * 37) 
 const HILL = Array.from({ length: 20 }, (_, i) => (i > 14 ? 900 : 500));
 
 describe('histograms', () => {
+  it('mark the place of an empty bar that is told of', () => {
+    const placed = layout(dataOf([930, 0, 2, 40]), SIZE);
+    const marked = (active: number | null) =>
+      renderToStaticMarkup(createElement(Picture, { layout: placed, id: 'a', active, vector: true })).match(/<rect[^>]*>/g)?.length;
+    expect(marked(1)).toBe((marked(null) ?? 0) + 1);
+    expect(marked(0)).toBe(marked(null));
+  });
+
   it('have bars from 0 to their counts, side by side', () => {
     const { bars, frame } = layout(dataOf(PEAK), SIZE);
     expect(bars).toHaveLength(20);
