@@ -64,6 +64,8 @@ export const analysisResultSchema = z.object({
   /** Caption and text alternative of each figure. */
   captions: z.record(z.string(), z.string()),
   alternatives: z.record(z.string(), z.string()),
+  /** Lines below each figure in its files, as that its data are simulated. */
+  notices: z.record(z.string(), z.array(z.string())),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   tables: z.array(
     z.object({

@@ -44,8 +44,30 @@ export function commonStyle(size: { width: number; height: number; x?: string; y
     },
     renamed: { kind: 'tuples', label: '改名', width: 2, max: 100 },
     group_order: { kind: 'tuples', label: '分组次序', width: 1, max: 100 },
+    palette: {
+      kind: 'choice',
+      label: '分组配色',
+      default: 'default',
+      options: [{ value: 'default', label: '默认' }, ...PALETTES],
+    },
+    group_colours: { kind: 'tuples', label: '各组颜色', width: 2, max: 100 },
+    axis_range_x: { kind: 'tuples', label: '横轴范围', width: 2, max: 1 },
+    axis_range_y: { kind: 'tuples', label: '纵轴范围', width: 2, max: 1 },
+    axis_breaks_x: { kind: 'integer', label: '横轴刻度数', default: 0, min: 0, max: 20, help: '大约画几个刻度；0 为自动。' },
+    axis_breaks_y: { kind: 'integer', label: '纵轴刻度数', default: 0, min: 0, max: 20, help: '大约画几个刻度；0 为自动。' },
+    transparent_ground: { kind: 'flag', label: '透明底', default: false, help: '下载的图没有白色底，放到有颜色的幻灯片上用。' },
+    moved_labels: { kind: 'tuples', label: '挪动的标注', width: 3, max: 100 },
   } as const satisfies Record<string, StyleParameter>;
 }
+
+/** Palettes of the editor, the one for all readers first; their colours stand in colour-schemes.ts. */
+export const PALETTES = [
+  { value: 'okabe_ito', label: 'Okabe–Ito' },
+  { value: 'npg', label: 'NPG（Nature）' },
+  { value: 'nejm', label: 'NEJM' },
+  { value: 'lancet', label: 'Lancet' },
+  { value: 'jco', label: 'JCO' },
+] as const;
 
 /** One printed column, 85 mm, in inches. */
 export const ONE_COLUMN = 85 / 25.4;

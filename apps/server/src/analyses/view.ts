@@ -11,7 +11,7 @@ import {
   type Value,
 } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
-import { figureTexts } from './figure-drawing.ts';
+import { figureDrawing, figureTexts } from './figure-drawing.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
@@ -127,6 +127,9 @@ function toResult(
     words: wordTexts(words),
     captions: Object.fromEntries(texts.map(([id, { caption }]) => [id, caption])),
     alternatives: Object.fromEntries(texts.map(([id, { alternative }]) => [id, alternative])),
+    notices: Object.fromEntries(
+      Object.keys(tool.figures).map((id) => [id, [...figureDrawing(declared, analysis, result, id, null).notices]]),
+    ),
     facts: result.facts,
     tables: result.tables.map((table) => ({
       id: table.id,

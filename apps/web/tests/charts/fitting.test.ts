@@ -38,7 +38,7 @@ describe('axis titles', () => {
 });
 
 describe('legend', () => {
-  const entries = ['up', 'down', 'unchanged'].map((label) => ({ label, colour: '#000000', count: '' }));
+  const entries = ['up', 'down', 'unchanged'].map((label) => ({ name: label, label, colour: '#000000', count: '' }));
   const widthOf = ({ label }: { label: string }) => measure(label);
 
   it('stands in a column', () => {

@@ -1,7 +1,7 @@
-import { CATEGORY_COLOURS, formatCount } from '@oncoloom/tool-kit';
+import { CATEGORY_COLOURS, formatCount, paletteColours } from '@oncoloom/tool-kit';
 import { MARK } from '../plot/marks.ts';
 import { sayIn } from '../text/language.ts';
-import { styleText, styleTuples } from './table.ts';
+import { inOrder, styleText, styleTuples } from './table.ts';
 import type { FigureStyle } from './types.ts';
 
 export interface Group {
@@ -15,7 +15,7 @@ export interface Group {
 
 /**
  * Groups with their colours: the run's case and control group take the style's two colours, any further group the style's
- * `group_1_color` … or the categorical palette. Case first, control next, then by name: a group has one colour in all figures of
+ * `group_1_color` … or the palette; a colour that the user gave to a name (`group_colours`) stands above these. Case first, control next, then by name: a group has one colour in all figures of
  * a result, in whatever order they show it. `figure-groups.R` does the same. The style's `group_order` comes last and moves no colour.
  */
 export function groupsOf(values: readonly string[], words: Readonly<Record<string, string>>, style: FigureStyle): Group[] {
@@ -25,18 +25,27 @@ export function groupsOf(values: readonly string[], words: Readonly<Record<strin
   const names = [...counts.keys()].sort((a, b) => rank(a, pair) - rank(b, pair) || (sortKey(a) < sortKey(b) ? -1 : 1));
   let next = 0;
   const say = sayIn(style);
-  const groups = names.map((name): Group => {
-    const label = say(name);
-    const count = counts.get(name) ?? 0;
-    if (name === pair[0]) return { name, label, count, colour: pairColour(style, ['case_color', 'tumor_color'], '#ff4757') };
-    if (name === pair[1]) return { name, label, count, colour: pairColour(style, ['control_color', 'normal_color'], '#546de5') };
-    const colour = CATEGORY_COLOURS[next % CATEGORY_COLOURS.length] ?? MARK.ink;
+  const own = ownColours(style);
+  const palette = paletteColours(styleText(style, 'palette', '')) ?? CATEGORY_COLOURS;
+  const colourOf = (name: string): string => {
+    if (name === pair[0]) return pairColour(style, ['case_color', 'tumor_color'], '#ff4757');
+    if (name === pair[1]) return pairColour(style, ['control_color', 'normal_color'], '#546de5');
+    const colour = palette[next % palette.length] ?? MARK.ink;
     next += 1;
-    return { name, label, count, colour: styleText(style, `group_${next}_color`, colour) };
+    return styleText(style, `group_${next}_color`, colour);
+  };
+  const groups = names.map((name): Group => {
+    // A colour of its own moves no other group's.
+    const colour = colourOf(name);
+    return { name, label: say(name), count: counts.get(name) ?? 0, colour: own.get(name) ?? colour };
   });
-  const order = styleTuples(style, 'group_order', 1).map(([name]) => name);
-  const placeOf = ({ name }: Group) => (order.includes(name) ? order.indexOf(name) : order.length);
-  return order.length === 0 ? groups : groups.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return inOrder(style, groups, ({ name }) => name);
+}
+
+/** The colours that the style gives to groups by their names. */
+export function ownColours(style: FigureStyle): Map<string, string> {
+  const rows = styleTuples(style, 'group_colours', 2).map(([name = '', colour = '']): [string, string] => [name, colour]);
+  return new Map(rows.filter(([, colour]) => /^#[0-9a-f]{6}$/i.test(colour)));
 }
 
 /** A colour of the comparison: tools on cohorts name it after the tissue. */
@@ -61,7 +70,7 @@ function rank(name: string, pair: readonly (string | undefined)[]): number {
 
 /** Entries of a legend, one a group with its count. */
 export const legendOf = (groups: readonly Group[]) =>
-  groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count) }));
+  groups.map(({ name, colour, count }) => ({ label: name, colour, count: formatCount(count), coloured: true as const }));
 
 /** Place of a value's group; the first where no group is called so. */
 export const groupPlaceOf = (groups: readonly Group[], value: string) =>

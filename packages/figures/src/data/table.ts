@@ -63,6 +63,13 @@ export function styleList(style: FigureStyle, key: string): readonly string[] {
   return Array.isArray(value) ? (value as readonly string[]) : [];
 }
 
+/** What has a name in the order that the style's `group_order` chooses; what this does not name follows as it stood. */
+export function inOrder<T>(style: FigureStyle, items: readonly T[], nameOf: (item: T) => string): T[] {
+  const order = styleTuples(style, 'group_order', 1).map(([name]) => name);
+  const placeOf = (item: T) => (order.includes(nameOf(item)) ? order.indexOf(nameOf(item)) : order.length);
+  return order.length === 0 ? [...items] : items.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
 /** Rows of `width` texts each of a field of tuples; rows that are not whole are left out. */
 export function styleTuples(style: FigureStyle, key: string, width: 1 | 2 | 3): string[][] {
   const list = styleList(style, key);

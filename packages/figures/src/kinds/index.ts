@@ -1,6 +1,7 @@
 import type { Chart } from '@oncoloom/tool-kit';
 import type { FigureKind } from './kind.ts';
 
+export * from './drawn.tsx';
 export type { DrawPixels, FigureKind, ItemKind, ScatterKind, Step } from './kind.ts';
 
 /** Each kind is a module of its own, loaded when a figure first needs it. */

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'react';
 import type { FigureData, ItemText, Size } from '../data/types.ts';
+import type { NamedEntry } from '../plot/legend-layout.ts';
 import type { Rect } from '../plot/place-labels.ts';
 import type { PlotFrame } from '../plot/plot-frame.ts';
 import type { ScatterModel } from '../points/scatter-model.ts';
@@ -38,6 +39,10 @@ export interface StageLayout extends Size {
   named: (item: number) => string;
   /** The line under the plot; empty where there is nothing to say. */
   note: string;
+  /** What can be renamed and reordered, where that is not the frame's legend alone. */
+  entries?: readonly NamedEntry[];
+  /** Comparisons whose brackets can be chosen, by the names that the style's `brackets` has. */
+  pairs?: readonly (readonly [string, string])[];
 }
 
 /** The same of boxes, bars, lines or curves on axes. */

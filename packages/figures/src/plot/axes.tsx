@@ -65,22 +65,26 @@ export function AxisLines({ frame, typeface, left = true }: { frame: AxesFrame; 
         strokeWidth={1}
         shapeRendering="crispEdges"
       />
-      {frame.xTicks.map((tick) => (
-        <g key={tick.value} transform={`translate(${x(tick.value)},0)`}>
-          <line y1={bottom} y2={bottom + 5} stroke={MARK.axis} shapeRendering="crispEdges" />
-          <text y={tickTop} textAnchor="middle">
-            {tick.text}
-          </text>
-        </g>
-      ))}
-      {frame.yTicks.map((tick) => (
-        <g key={tick.value} transform={`translate(${plot.x},${y(tick.value)})`}>
-          <line x2={-5} stroke={MARK.axis} shapeRendering="crispEdges" />
-          <text x={-9} y={typeface.size * HALF_LINE} textAnchor="end">
-            {tick.text}
-          </text>
-        </g>
-      ))}
+      <g data-part="axis-x">
+        {frame.xTicks.map((tick) => (
+          <g key={tick.value} transform={`translate(${x(tick.value)},0)`}>
+            <line y1={bottom} y2={bottom + 5} stroke={MARK.axis} shapeRendering="crispEdges" />
+            <text y={tickTop} textAnchor="middle">
+              {tick.text}
+            </text>
+          </g>
+        ))}
+      </g>
+      <g data-part="axis-y">
+        {frame.yTicks.map((tick) => (
+          <g key={tick.value} transform={`translate(${plot.x},${y(tick.value)})`}>
+            <line x2={-5} stroke={MARK.axis} shapeRendering="crispEdges" />
+            <text x={-9} y={typeface.size * HALF_LINE} textAnchor="end">
+              {tick.text}
+            </text>
+          </g>
+        ))}
+      </g>
     </g>
   );
 }
@@ -149,6 +153,7 @@ export function TitlesOfAxes({ frame }: { frame: PlotFrame }) {
             xmlSpace="preserve"
             x={plot.x + plot.width / 2}
             y={titleTop + typeface.titleSize * (1.15 + TITLE_LINE * i)}
+            data-part="title-x"
           >
             <MarkedTitle text={line} size={typeface.titleSize} />
           </text>
@@ -159,13 +164,21 @@ export function TitlesOfAxes({ frame }: { frame: PlotFrame }) {
             // A blank behind an italic name stays.
             xmlSpace="preserve"
             transform={`translate(${frame.titleLeft + typeface.titleSize * (1 + TITLE_LINE * i)},${plot.y + plot.height / 2}) rotate(-90)`}
+            data-part="title-y"
           >
             <MarkedTitle text={line} size={typeface.titleSize} />
           </text>
         ))}
       </g>
       {frame.title !== '' && (
-        <text x={plot.x + plot.width / 2} y={typeface.titleSize * 1.2} textAnchor="middle" fontSize={typeface.titleSize} fontWeight={600}>
+        <text
+          x={plot.x + plot.width / 2}
+          y={typeface.titleSize * 1.2}
+          textAnchor="middle"
+          fontSize={typeface.titleSize}
+          fontWeight={600}
+          data-part="title"
+        >
           {frame.title}
         </text>
       )}
@@ -197,9 +210,14 @@ export function LegendEntries({
   at: { x: number; y: number };
 }) {
   return (
-    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} data-part="legend">
       {entries.map((entry) => (
-        <g key={`${entry.mark ?? ''}${entry.label}`} transform={`translate(${at.x + entry.x},${at.y + entry.y})`}>
+        <g
+          key={`${entry.mark ?? ''}${entry.name}`}
+          transform={`translate(${at.x + entry.x},${at.y + entry.y})`}
+          data-part="group"
+          data-name={entry.name}
+        >
           <LegendMark entry={entry} />
           <text x={18} y={typeface.size * HALF_LINE}>
             {entry.label}

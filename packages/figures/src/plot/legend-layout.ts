@@ -8,12 +8,19 @@ export interface LegendEntry {
   /** Number of points or samples, already written; empty when there is nothing to count. */
   count: string;
   outline?: string;
+  /** A group, whose colour can be chosen by its name. */
+  coloured?: true;
   /** A disc where none is told. */
   mark?: SymbolName | 'line' | 'dashes' | 'ring';
 }
 
+/** An entry as it is drawn: `label` is what the figure writes for `name`. */
+export interface NamedEntry extends LegendEntry {
+  name: string;
+}
+
 /** An entry with the place of its row's left middle, from the legend's corner. */
-export interface PlacedEntry extends LegendEntry {
+export interface PlacedEntry extends NamedEntry {
   x: number;
   y: number;
 }
@@ -27,7 +34,7 @@ export interface LegendLayout {
 const BETWEEN = 20;
 
 /** Entries in one column. */
-export function legendColumn(entries: readonly LegendEntry[], row: number, widthOf: (entry: LegendEntry) => number): LegendLayout {
+export function legendColumn(entries: readonly NamedEntry[], row: number, widthOf: (entry: LegendEntry) => number): LegendLayout {
   return {
     width: Math.max(...entries.map(widthOf), 0),
     height: row * entries.length,
@@ -37,7 +44,7 @@ export function legendColumn(entries: readonly LegendEntry[], row: number, width
 
 /** Entries side by side, in as many rows as the room asks for. */
 export function legendRows(
-  entries: readonly LegendEntry[],
+  entries: readonly NamedEntry[],
   row: number,
   room: number,
   widthOf: (entry: LegendEntry) => number,

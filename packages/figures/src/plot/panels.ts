@@ -1,8 +1,8 @@
 import { shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
-import { type AxesFrame, type FrameOptions, HEADING_LINE, layoutFrame, type PlotFrame } from './plot-frame.ts';
-import { linearScale, type Scale, type Span, ticksOf } from './scale.ts';
+import { type AxesFrame, type FrameOptions, HEADING_LINE, layoutFrame, type PlotFrame, ticksFor } from './plot-frame.ts';
+import { linearScale, type Span } from './scale.ts';
 
 export interface Panel extends AxesFrame {
   /** Written over the panel; empty where the figure has only one. */
@@ -46,8 +46,8 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
   const width = (plot.width - BETWEEN * (columns - 1)) / columns;
   const height = (plot.height - betweenRows * (rows - 1)) / rows;
   const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
-  const xTicksOf = options.ticks?.x ?? ((scale: Scale) => ticksOf(scale, spacing.x));
-  const yTicksOf = options.ticks?.y ?? ((scale: Scale) => ticksOf(scale, spacing.y));
+  const xTicksOf = options.ticks?.x ?? ticksFor(options.style, 'x', spacing.x);
+  const yTicksOf = options.ticks?.y ?? ticksFor(options.style, 'y', spacing.y);
   const say = sayIn(options.style);
   const measure = (text: string) => textWidth(text, typeface, 'bold');
   const panels = facets.map(({ name, x: span }, i): Panel => {

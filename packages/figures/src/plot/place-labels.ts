@@ -30,6 +30,8 @@ export interface PlaceOptions {
   radius: number;
   /** Where no text may stand, such as the legend. */
   blocked: readonly Rect[];
+  /** Middles of texts that somebody put where they are, by place in the list of anchors: they stay, the others keep off them. */
+  fixed?: ReadonlyMap<number, { x: number; y: number }>;
   /** Points that text should not cover. */
   points: { xs: ArrayLike<number>; ys: ArrayLike<number> };
 }
@@ -160,6 +162,18 @@ function leaderThrough(leader: PlacedLabel['leader'], box: Rect): boolean {
   return false;
 }
 
+/** A text around a middle, moved into the bounds where it would leave them. */
+function placedAt(anchor: Anchor, i: number, middle: { x: number; y: number }, { bounds, lineHeight, radius }: PlaceOptions): PlacedLabel {
+  const within = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high));
+  const box = {
+    x: within(middle.x - anchor.width / 2, bounds.x, bounds.x + bounds.width - anchor.width),
+    y: within(middle.y - lineHeight / 2, bounds.y, bounds.y + bounds.height - lineHeight),
+    width: anchor.width,
+    height: lineHeight,
+  };
+  return { ...box, anchor: i, leader: leaderOf(anchor, box, radius) };
+}
+
 /**
  * Finds a place for each text: inside the bounds, over no other text, over as few points as can be. Texts come in order of
  * importance; one that fits nowhere is left out. Two rounds: the second moves texts that later ones made
@@ -168,7 +182,10 @@ function leaderThrough(leader: PlacedLabel['leader'], box: Rect): boolean {
 export function placeLabels(anchors: readonly Anchor[], options: PlaceOptions): PlacedLabel[] {
   const { bounds, lineHeight, radius, blocked, points } = options;
   const density = new PointDensity(bounds, points);
-  const placed: (PlacedLabel | null)[] = anchors.map(() => null);
+  const placed = anchors.map((anchor, i): PlacedLabel | null => {
+    const middle = options.fixed?.get(i);
+    return middle === undefined ? null : placedAt(anchor, i, middle, options);
+  });
   const place = (anchor: Anchor, own: number, reach: typeof NEAR): PlacedLabel | null => {
     const farthest = Math.max(reach.least, bounds.width * reach.share);
     let best: PlacedLabel | null = null;
@@ -202,7 +219,7 @@ export function placeLabels(anchors: readonly Anchor[], options: PlaceOptions): 
   };
   for (let round = 0; round < 2; round += 1)
     anchors.forEach((anchor, i) => {
-      placed[i] = place(anchor, i, NEAR);
+      if (options.fixed?.has(i) !== true) placed[i] = place(anchor, i, NEAR);
     });
   anchors.forEach((anchor, i) => {
     placed[i] ??= place(anchor, i, FAR);

@@ -1,10 +1,18 @@
-import { styleText } from '../data/table.ts';
+import { inOrder, styleNumber, styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
 import { type FittedTitle, fitTitle, shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
-import { type LegendEntry, type LegendPosition, legendColumn, legendPositionOf, legendRows, type PlacedEntry } from './legend-layout.ts';
+import {
+  type LegendEntry,
+  type LegendPosition,
+  legendColumn,
+  legendPositionOf,
+  legendRows,
+  type NamedEntry,
+  type PlacedEntry,
+} from './legend-layout.ts';
 import type { Rect } from './place-labels.ts';
 import { linearScale, type Scale, type Span, type Tick, ticksOf } from './scale.ts';
 
@@ -45,7 +53,13 @@ export interface PlotFrame extends AxesFrame {
   title: string;
   typeface: Typeface;
   /** `above`: in a row over the plot, where the upper right corner is not free. */
-  legend: { position: LegendPosition | 'above'; box: Rect; entries: readonly PlacedEntry[] };
+  legend: {
+    position: LegendPosition | 'above';
+    box: Rect;
+    entries: readonly PlacedEntry[];
+    /** All of them, also where no legend is drawn. */
+    named: readonly NamedEntry[];
+  };
 }
 
 const TICK = 5;
@@ -87,16 +101,21 @@ function legendEntryWidth(entry: LegendEntry, typeface: Typeface): number {
 /** A name in a legend in one column takes at most this share of the figure's width. */
 const COLUMN_SHARE = 0.4;
 
+/** Entries of a legend in the style's order, under the names that the figure writes. */
+export function nameEntries(given: readonly LegendEntry[], style: FigureStyle): NamedEntry[] {
+  const say = sayIn(style);
+  return inOrder(style, given, ({ label }) => label).map((entry) => ({ ...entry, name: entry.label, label: say(entry.label) }));
+}
+
 /** Entries of a legend at their places, for a position. */
 export function layoutLegend(given: readonly LegendEntry[], style: FigureStyle, position: PlotFrame['legend']['position'], room: number) {
   const typeface = typefaceOf(style);
-  const say = sayIn(style);
   const row = Math.round(typeface.size * 1.8);
   const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
   const most = position === 'bottom' || position === 'above' ? room : room * COLUMN_SHARE;
-  const entries = given.map((entry) => {
+  const entries = nameEntries(given, style).map((entry) => {
     const rest = widthOf({ ...entry, label: '' });
-    return { ...entry, label: shorten(say(entry.label), most - rest, (text) => textWidth(text, typeface)) };
+    return { ...entry, label: shorten(entry.label, most - rest, (text) => textWidth(text, typeface)) };
   });
   if (position === 'none') return legendColumn([], row, widthOf);
   return position === 'bottom' || position === 'above' ? legendRows(entries, row, room, widthOf) : legendColumn(entries, row, widthOf);
@@ -124,6 +143,12 @@ function depthOfTicks(typeface: Typeface, names: number | undefined): number {
   return TICK + GAP + (names ?? typeface.size * 1.1);
 }
 
+/** Ticks of round numbers: about as many as the style asks for, else one per so many pixels. */
+export function ticksFor(style: FigureStyle, axis: 'x' | 'y', spacing: number): (scale: Scale) => Tick[] {
+  const wanted = styleNumber(style, `axis_breaks_${axis}`, 0);
+  return (scale) => ticksOf(scale, wanted > 0 ? Math.abs(scale.range[1] - scale.range[0]) / wanted : spacing);
+}
+
 /** Lays out a plot: margins from the real widths of the texts, so that nothing is cut at any size or typeface. */
 export function layoutFrame(options: FrameOptions): PlotFrame {
   const { width, height, view, style, heading, names } = options;
@@ -139,8 +164,8 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
   const headline = EDGE + (title === '' ? 0 : typeface.titleSize * 1.9);
   const legendBottom = headline + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);
   const top = legendBottom + (heading === undefined ? 0 : typeface.size * HEADING_LINE);
-  const xTicksOf = names?.x === undefined ? (options.ticks?.x ?? ((scale: Scale) => ticksOf(scale, spacing.x))) : () => [];
-  const yTicksOf = names?.y === undefined ? (options.ticks?.y ?? ((scale: Scale) => ticksOf(scale, spacing.y))) : () => [];
+  const xTicksOf = names?.x === undefined ? (options.ticks?.x ?? ticksFor(style, 'x', spacing.x)) : () => [];
+  const yTicksOf = names?.y === undefined ? (options.ticks?.y ?? ticksFor(style, 'y', spacing.y)) : () => [];
   const ticksBelow = depthOfTicks(typeface, names?.x);
   const below = ticksBelow + (position === 'bottom' ? legend.height + 8 : 0);
   const heightWith = (xTitle: FittedTitle) => Math.max(height - top - below - titleDepth(xTitle, typeface), 40);
@@ -187,6 +212,11 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     title,
     heading: heading ?? NO_HEADING,
     typeface,
-    legend: { position, box: { ...corners[position], width: legend.width, height: legend.height }, entries: legend.entries },
+    legend: {
+      position,
+      box: { ...corners[position], width: legend.width, height: legend.height },
+      entries: legend.entries,
+      named: nameEntries(options.legend, style),
+    },
   };
 }

@@ -1,14 +1,16 @@
 import { styleText } from '../data/table.ts';
 import type { FigureStyle, Size } from '../data/types.ts';
-import { holdsPoint, type LegendEntry, legendGround, legendPositionOf, type PlacedEntry } from '../plot/legend-layout.ts';
+import { rangedView } from '../plot/axis-range.ts';
+import { holdsPoint, type LegendEntry, legendGround, legendPositionOf, type NamedEntry, type PlacedEntry } from '../plot/legend-layout.ts';
 import { panelColumns } from '../plot/panels.ts';
-import { type PlacedLabel, placeLabels, type Rect } from '../plot/place-labels.ts';
-import { type Heading, layoutFrame, layoutLegend, type PlotFrame } from '../plot/plot-frame.ts';
+import { overlap, type PlacedLabel, placeLabels, type Rect } from '../plot/place-labels.ts';
+import { type Heading, layoutFrame, layoutLegend, nameEntries, type PlotFrame } from '../plot/plot-frame.ts';
 import type { View } from '../plot/view.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
 import type { DataLine, Guide } from './lines.ts';
+import { movedLabels } from './moved-labels.ts';
 import type { PointLook } from './point-look.ts';
 import { drawOrder, type Projected, project, type ScatterData } from './scatter-data.ts';
 import type { ScatterModel, ScatterPanel } from './scatter-model.ts';
@@ -22,6 +24,8 @@ export interface ScatterPlot {
   ticks: ScatterModel['ticks'];
   italic: boolean;
   home: View;
+  /** Points that a chosen range of the axes hides. */
+  hidden: number;
   lines: readonly DataLine[];
   titles: ScatterPanel['titles'];
   heading: Heading | undefined;
@@ -53,7 +57,13 @@ export interface ScatterGrid extends Size {
     /** Height above the panels. */
     top: number;
     title: { text: string; x: number; y: number } | null;
-    legend: Size & { side: 'above' | 'right' | 'bottom' | 'none'; x: number; y: number; entries: readonly PlacedEntry[] };
+    legend: Size & {
+      side: 'above' | 'right' | 'bottom' | 'none';
+      x: number;
+      y: number;
+      entries: readonly PlacedEntry[];
+      named: readonly NamedEntry[];
+    };
   } | null;
   columns: number;
   cells: readonly { x: number; y: number; plot: ScatterPlot }[];
@@ -77,6 +87,21 @@ function dataOf(model: ScatterModel, { rows }: ScatterPanel): ScatterData {
   };
 }
 
+/** The points without those that a chosen view leaves out: these have no place. */
+function withinView(data: ScatterData, view: View, own: View): { data: ScatterData; hidden: number } {
+  if (view.x === own.x && view.y === own.y) return { data, hidden: 0 };
+  let hidden = 0;
+  const [x, y] = [data.x.slice(), data.y.slice()];
+  for (let i = 0; i < x.length; i += 1) {
+    const [px, py] = [x[i] as number, y[i] as number];
+    if (!Number.isFinite(px) || !Number.isFinite(py)) continue;
+    if (px >= view.x[0] && px <= view.x[1] && py >= view.y[0] && py <= view.y[1]) continue;
+    hidden += 1;
+    x[i] = Number.NaN;
+  }
+  return { data: { ...data, x, y }, hidden };
+}
+
 /** Parts a figure of scatters into its panels, all of one size. */
 export function layoutScatterGrid(model: ScatterModel, { width, height }: Size): ScatterGrid {
   const { style, panels } = model;
@@ -85,9 +110,11 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
     const places = new Map(panel.rows.map((row, place) => [row, place]));
     const placesOf = (rows: readonly number[]) => rows.map((row) => places.get(row)).filter((place) => place !== undefined);
     const { looks, thinned, guides, ticks, italic } = model;
-    const { home, lines, titles } = panel;
+    const { lines, titles } = panel;
+    const home = rangedView(model.style, panel.home, model.places);
+    const { data, hidden } = withinView(dataOf(model, panel), home, panel.home);
     const [labelled, stops] = [placesOf(panel.labelled), placesOf(panel.stops)];
-    return { data: dataOf(model, panel), looks, thinned, guides, ticks, italic, home, lines, titles, labelled, stops, size, ...own };
+    return { data, hidden, looks, thinned, guides, ticks, italic, home, lines, titles, labelled, stops, size, ...own };
   };
   const [single] = panels;
   if (panels.length === 1 && single?.name === '') {
@@ -121,6 +148,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
     bottom: { x: EDGE, y: height - below },
     none: { x: 0, y: 0 },
   };
+  const named = nameEntries(model.legend, style);
   const say = sayIn(style);
   const untitled = { ...style, plot_title: '' };
   return {
@@ -130,7 +158,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
     head: {
       top,
       title: text === '' ? null : { text, x: room / 2, y: typeface.titleSize * 1.2 },
-      legend: { side: legendAt, width: legend.width, height: legend.height, ...corners[legendAt], entries: legend.entries },
+      legend: { side: legendAt, width: legend.width, height: legend.height, ...corners[legendAt], entries: legend.entries, named },
     },
     columns,
     cells: panels.map((panel, i) => ({
@@ -145,8 +173,22 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
   };
 }
 
-/** Is the upper right corner taken by points or lines? */
-function legendCovers(frame: PlotFrame, { data, lines, looks }: ScatterPlot): boolean {
+/** Names that somebody put elsewhere, as a span at the middle of each. */
+function movedNames({ data, labelled, style }: ScatterPlot, frame: PlotFrame): Rect[] {
+  const moved = movedLabels(style);
+  return labelled.flatMap((row) => {
+    const name = data.names[row] as string;
+    const by = moved.get(name);
+    if (by === undefined) return [];
+    const width = textWidth(name, frame.typeface);
+    const x = frame.x(data.x[row] as number) + by.x - width / 2;
+    return [{ x, y: frame.y(data.y[row] as number) + by.y - frame.typeface.size / 2, width, height: frame.typeface.size }];
+  });
+}
+
+/** Is the upper right corner taken by points, lines or names that were put there? */
+function legendCovers(frame: PlotFrame, plot: ScatterPlot): boolean {
+  const { data, lines, looks } = plot;
   const { position, box, entries } = frame.legend;
   if (position !== 'top-right' || entries.length === 0) return false;
   const { xs, ys } = project(data, frame);
@@ -154,7 +196,9 @@ function legendCovers(frame: PlotFrame, { data, lines, looks }: ScatterPlot): bo
   const radius = Math.max(...looks.map((look) => look.radius));
   const along = (points: DataLine['points'], axis: 0 | 1) => points.map((point) => (axis === 0 ? frame.x : frame.y)(point[axis]));
   return (
-    holdsPoint(ground, xs, ys, radius) || lines.some(({ points }) => holdsPoint(ground, along(points, 0), along(points, 1), CORNER_REACH))
+    holdsPoint(ground, xs, ys, radius) ||
+    movedNames(plot, frame).some((name) => overlap(name, ground) > 0) ||
+    lines.some(({ points }) => holdsPoint(ground, along(points, 0), along(points, 1), CORNER_REACH))
   );
 }
 
@@ -188,6 +232,9 @@ function inside({ x, y, width, height }: Rect, px: number, py: number): boolean 
   return px >= x && px <= x + width && py >= y && py <= y + height;
 }
 
+/** Height of a label's line, in the size of its text. */
+const LABEL_LINE = 1.25;
+
 function placeNames(scatter: ScatterPlot, frame: PlotFrame, points: Projected, order: Int32Array): ScatterLayout['labels'] {
   const { plot, typeface } = frame;
   const rows = scatter.labelled.filter((row) => inside(plot, points.xs[row] as number, points.ys[row] as number));
@@ -200,7 +247,15 @@ function placeNames(scatter: ScatterPlot, frame: PlotFrame, points: Projected, o
   const drawn = { xs: Array.from(order, (i) => points.xs[i] as number), ys: Array.from(order, (i) => points.ys[i] as number) };
   const blocked = frame.legend.position === 'top-right' && scatter.legend.length > 0 ? [legendGround(frame.legend.box)] : [];
   const bounds = { ...plot, x: plot.x + 2, y: plot.y - 6, width: plot.width + 8, height: plot.height + 6 };
-  const placed = placeLabels(anchors, { bounds, lineHeight: typeface.size * 1.25, radius: namedRadius(scatter), blocked, points: drawn });
+  const moved = movedLabels(scatter.style);
+  const fixed = new Map(
+    anchors.flatMap(({ x, y, text }, i): [number, { x: number; y: number }][] => {
+      const by = moved.get(text);
+      return by === undefined ? [] : [[i, { x: x + by.x, y: y + by.y }]];
+    }),
+  );
+  const lineHeight = typeface.size * LABEL_LINE;
+  const placed = placeLabels(anchors, { bounds, lineHeight, radius: namedRadius(scatter), blocked, fixed, points: drawn });
   return { rows, placed, unplaced: rows.length - placed.length };
 }
 
@@ -218,4 +273,19 @@ export function layoutScatter(plot: ScatterPlot, home: PlotFrame, frame: PlotFra
   const { omitted } = frame === home ? drawn : drawOrder(project(plot.data, home), home, plot.thinned, cell);
   const order = complete && drawn.omitted > 0 ? drawOrder(points, frame, plot.thinned, null).order : drawn.order;
   return { plot, frame, points, order, omitted, labels };
+}
+
+/** A scatter at its place in the figure. */
+export interface PlacedScatter {
+  x: number;
+  y: number;
+  layout: ScatterLayout;
+}
+
+/** Lays out all scatters of a figure before any zoom. @param complete See `layoutScatter`. */
+export function layoutScatters(grid: ScatterGrid, complete: boolean): PlacedScatter[] {
+  return grid.cells.map(({ x, y, plot }) => {
+    const home = homeFrame(plot);
+    return { x, y, layout: layoutScatter(plot, home, home, complete) };
+  });
 }

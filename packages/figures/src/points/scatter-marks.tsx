@@ -20,7 +20,7 @@ export function Guides({
   const { plot, x, y } = frame;
   const pixels = (line: DataLine) => line.points.map(([px, py]) => `${x(px).toFixed(1)},${y(py).toFixed(1)}`).join(' ');
   return (
-    <g fill="none" clipPath={`url(#${clip})`}>
+    <g fill="none" clipPath={`url(#${clip})`} data-part="lines">
       <clipPath id={clip}>
         {/* A line along an axis keeps its whole width. */}
         <rect x={plot.x} y={plot.y - 1} width={plot.width + 1} height={plot.height + 2} />
@@ -77,6 +77,8 @@ export function PointLabels({
               strokeWidth={3}
               strokeLinejoin="round"
               paintOrder="stroke"
+              data-part="label"
+              data-name={names[row]}
             >
               {names[row]}
             </text>

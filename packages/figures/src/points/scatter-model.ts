@@ -1,4 +1,5 @@
 import type { FigureStyle, ItemText } from '../data/types.ts';
+import type { AxisPlace } from '../plot/axis-range.ts';
 import type { LegendEntry } from '../plot/legend-layout.ts';
 import type { AxisTitles, FrameOptions } from '../plot/plot-frame.ts';
 import type { View } from '../plot/view.ts';
@@ -39,6 +40,8 @@ export interface ScatterModel {
   guides: readonly Guide[];
   /** Ticks of another kind than round numbers, as those of a logarithmic axis. */
   ticks?: FrameOptions['ticks'];
+  /** Where a number that the user writes stands on an axis that is not of plain numbers. */
+  places?: { x?: AxisPlace; y?: AxisPlace };
   italic: boolean;
   panels: readonly ScatterPanel[];
   style: FigureStyle;

@@ -1,7 +1,7 @@
 import { Axes, Legend, LegendEntries } from '../plot/axes.tsx';
 import { MARK } from '../plot/marks.ts';
 import { dotLayers, dotPath, symbolsPath } from './dots.ts';
-import { homeFrame, layoutScatter, namedRadius, type ScatterGrid, type ScatterLayout } from './scatter-layout.ts';
+import { namedRadius, type PlacedScatter, type ScatterGrid, type ScatterLayout } from './scatter-layout.ts';
 import { Guides, PointLabels } from './scatter-marks.tsx';
 
 /** The points as paths, for files; the screen has them on a canvas. */
@@ -55,19 +55,18 @@ export function GridTitle({ grid: { head, typeface } }: { grid: ScatterGrid }) {
   );
 }
 
-/** The whole figure with all of its points, as files have it. */
-export function ScatterPicture({ layout: grid, id }: { layout: ScatterGrid; id: string }) {
+/** The whole figure. @param vector False: the points stand on a canvas. */
+export function ScatterPicture(props: { grid: ScatterGrid; scatters: readonly PlacedScatter[]; id: string; vector: boolean }) {
+  const { grid, scatters, id, vector } = props;
   return (
     <>
       <GridTitle grid={grid} />
       {grid.head !== null && <LegendEntries entries={grid.head.legend.entries} typeface={grid.typeface} at={grid.head.legend} />}
-      {grid.cells.map(({ x, y, plot }, i) => {
-        const home = homeFrame(plot);
-        const layout = layoutScatter(plot, home, home, true);
+      {scatters.map(({ x, y, layout }, i) => {
         const own = `${id}-${i}`;
         return (
           <g key={own} transform={`translate(${x},${y})`}>
-            <Dots layout={layout} />
+            {vector ? <Dots layout={layout} /> : <rect {...layout.frame.plot} fill="none" data-part="points" />}
             <ScatterMarks layout={layout} id={own} />
           </g>
         );

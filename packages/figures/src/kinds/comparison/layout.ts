@@ -11,6 +11,7 @@ import { Arrangement, BOX_ROOM } from './arrangement.ts';
 import type { PlacedBracket } from './brackets.ts';
 import { type ComparisonData, facetsOfFigure, readComparison } from './comparison-data.ts';
 import { type PlacedGroup, placeGroups, placePoints } from './marks.ts';
+import { pairsOf, testedOf } from './tests.ts';
 
 export interface ComparisonLayout extends ItemLayout {
   panels: Panels;
@@ -57,6 +58,7 @@ export function layout(data: FigureData, size: Size): ComparisonLayout {
     dots,
     pairLines,
     brackets,
+    pairs: pairsOf(testedOf(data, read)),
     names,
     italic: { names: words.gene_labels === 'true', panels: words.gene_panels === 'true' },
     items: shown === 'box' ? '图中的箱线' : '图中的组',

@@ -113,3 +113,9 @@ export function chosenOf({ style }: Pick<FigureData, 'style'>, tested: readonly 
     untested: wanted.filter((pair) => !tested.some((one) => isOf(one, pair))),
   };
 }
+
+/** The comparisons that can be chosen, each once. */
+export function pairsOf(tested: readonly Tested[]): (readonly [string, string])[] {
+  const pairs = tested.map(({ names: [first, second] }) => [first[0] ?? '', second[0] ?? ''] as const);
+  return [...new Map(pairs.map((pair) => [pair.join('\n'), pair])).values()];
+}

@@ -69,6 +69,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     ],
     guides: [],
     ticks: TICKS,
+    places: { x: Math.log10, y: Math.log10 },
     italic,
     panels: [
       {

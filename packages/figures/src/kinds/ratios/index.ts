@@ -58,6 +58,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     legend: legendOf(groups),
     guides: [{ axis: 'y', value: 0 }],
     ticks: TICKS,
+    places: { y: Math.log10 },
     italic: false,
     panels: [
       {

@@ -1,0 +1,142 @@
+import { styleNumber } from '../data/table.ts';
+import type { FigureData, FigureStyle, Size } from '../data/types.ts';
+import { hiddenNote } from '../plot/axis-range.ts';
+import type { NamedEntry } from '../plot/legend-layout.ts';
+import { MARK } from '../plot/marks.ts';
+import { toPrintedMm } from '../points/moved-labels.ts';
+import { layoutScatterGrid, layoutScatters, type PlacedScatter, type ScatterGrid } from '../points/scatter-layout.ts';
+import { ScatterPicture } from '../points/scatter-picture.tsx';
+import { type Typeface, typefaceOf, UNITS_PER_INCH } from '../text/typeface.ts';
+import type { FigureKind, ItemKind, StageLayout } from './kind.ts';
+
+/** Height of a notice's line, in its size. */
+const NOTICE_LINE = 1.8;
+
+/** A figure of any kind at one size. */
+export type DrawnKind =
+  | { family: 'scatter'; grid: ScatterGrid; scatters: readonly PlacedScatter[]; note: string }
+  | { family: 'items'; kind: ItemKind; layout: StageLayout; note: string };
+
+/** A figure on its sheet of paper: what a file holds, and what the editor shows. Units of the layout. */
+export interface Sheet extends Size {
+  drawn: DrawnKind;
+  typeface: Typeface;
+  notices: readonly { text: string; y: number }[];
+}
+
+/** Inches of the printed figure. */
+export function printedSize(style: FigureStyle): Size {
+  return { width: styleNumber(style, 'plot_pdf_width', 3.35), height: styleNumber(style, 'plot_pdf_height', 3) };
+}
+
+/** Lays out a figure of any kind. @param complete Points that lie under others are drawn too. */
+function layoutKind(kind: FigureKind, data: FigureData, size: Size, complete: boolean): DrawnKind {
+  if (kind.family === 'items') {
+    const layout = kind.layout(data, size);
+    return { family: 'items', kind, layout, note: layout.note };
+  }
+  const model = kind.model(data);
+  const grid = layoutScatterGrid(model, size);
+  const scatters = layoutScatters(grid, complete);
+  const unplaced = scatters.reduce((sum, { layout }) => sum + layout.labels.unplaced, 0);
+  // On paper nothing is left out.
+  const hidden = scatters.reduce((sum, { layout }) => sum + layout.plot.hidden, 0);
+  return { family: 'scatter', grid, scatters, note: model.note(0, unplaced) + hiddenNote(hidden) };
+}
+
+/**
+ * Lays out a figure at its printed size.
+ *
+ * @param notices What is to be known wherever the figure goes, as that its data are simulated; a line each, below the figure.
+ * @param complete See `layoutKind`: files hold all points.
+ */
+export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonly string[], complete: boolean): Sheet {
+  const inches = printedSize(data.style);
+  const [width, height] = [inches.width * UNITS_PER_INCH, inches.height * UNITS_PER_INCH];
+  const typeface = typefaceOf(data.style);
+  const line = typeface.size * NOTICE_LINE;
+  const top = height - line * notices.length;
+  return {
+    width,
+    height,
+    typeface,
+    drawn: layoutKind(kind, data, { width, height: top }, complete),
+    notices: notices.map((text, i) => ({ text, y: top + line * (i + 0.7) })),
+  };
+}
+
+/** The content of a sheet. @param vector False: what is many stands on a canvas. */
+export function SheetPicture({ sheet, id, vector }: { sheet: Sheet; id: string; vector: boolean }) {
+  const { drawn, typeface } = sheet;
+  return (
+    <>
+      {drawn.family === 'scatter' ? (
+        <ScatterPicture grid={drawn.grid} scatters={drawn.scatters} id={id} vector={vector} />
+      ) : (
+        <drawn.kind.Picture layout={drawn.layout} id={id} active={null} vector={vector || drawn.kind.paint === undefined} />
+      )}
+      {sheet.notices.map(({ text, y }) => (
+        <text
+          key={text}
+          x={sheet.width / 2}
+          y={y}
+          textAnchor="middle"
+          fontFamily={typeface.family}
+          fontSize={typeface.size}
+          fill={MARK.notice}
+          data-part="notice"
+        >
+          {text}
+        </text>
+      ))}
+    </>
+  );
+}
+
+/** The entries of a figure's legends, each name once: what can be renamed and reordered. */
+export function entriesOf({ drawn }: Sheet): NamedEntry[] {
+  const legends =
+    drawn.family === 'items'
+      ? (drawn.layout.entries ?? drawn.layout.frame?.legend.named ?? [])
+      : [...(drawn.grid.head?.legend.named ?? []), ...drawn.scatters.flatMap(({ layout }) => layout.frame.legend.named)];
+  return [...new Map(legends.map((entry) => [entry.name, entry])).values()];
+}
+
+/** Where the labels of a figure stand: millimetres from the point to the label's middle, by name. Empty where labels cannot be moved. */
+export function labelPlaces({ drawn }: Sheet): Map<string, { x: number; y: number }> {
+  if (drawn.family === 'items') return new Map();
+  const placed = drawn.scatters.flatMap(({ layout: { plot, points, labels } }) =>
+    labels.placed.map((label): [string, { x: number; y: number }] => {
+      const row = labels.rows[label.anchor] as number;
+      const x = toPrintedMm(label.x + label.width / 2 - (points.xs[row] as number));
+      const y = toPrintedMm(label.y + label.height / 2 - (points.ys[row] as number));
+      return [plot.data.names[row] as string, { x, y }];
+    }),
+  );
+  return new Map(placed);
+}
+
+/** Axes of numbers, and whether a range can be chosen for them. */
+export interface EditableAxes {
+  x: AxisControls;
+  y: AxisControls;
+}
+interface AxisControls {
+  breaks: boolean;
+  range: boolean;
+}
+
+/** What of a figure's axes can be chosen. */
+export function axesOf({ drawn }: Sheet): EditableAxes {
+  if (drawn.family === 'items') {
+    const { xTicks = [], yTicks = [] } = drawn.layout.frame ?? {};
+    return { x: { breaks: xTicks.length > 0, range: false }, y: { breaks: yTicks.length > 0, range: false } };
+  }
+  const ticks = drawn.scatters[0]?.layout.plot.ticks;
+  return { x: { breaks: ticks?.x === undefined, range: true }, y: { breaks: ticks?.y === undefined, range: true } };
+}
+
+/** The comparisons whose brackets can be chosen. */
+export function pairsOfSheet({ drawn }: Sheet): readonly (readonly [string, string])[] {
+  return drawn.family === 'items' ? (drawn.layout.pairs ?? []) : [];
+}
