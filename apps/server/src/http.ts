@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { exportRoutes } from './accounts/export-routes.ts';
 import { analysesExport } from './analyses/export.ts';
+import { figureThemeRoutes } from './analyses/figure-theme-routes.ts';
 import { qualityRoutes } from './analyses/quality-routes.ts';
 import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
 import { sharedResultRoutes, shareRoutes } from './analyses/share-routes.ts';
@@ -35,6 +36,7 @@ export function buildServer(app: App): Promise<FastifyInstance> {
     routes: [
       analysisRoutes(app),
       resultFileRoutes(app),
+      figureThemeRoutes(app),
       qualityRoutes(app),
       shareRoutes(app),
       sharedResultRoutes(app),

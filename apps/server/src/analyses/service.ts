@@ -27,6 +27,7 @@ import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Queue } from '../platform/queue.ts';
 import { CANCEL_CHANNEL } from './cancel.ts';
+import { readThemes, withDefaultTheme } from './figure-themes.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
 import * as repository from './repository.ts';
@@ -127,7 +128,7 @@ export class AnalysesService {
         status: 'pending',
         values: checked.values,
         inputs: inputs.used,
-        styles: request.styles,
+        styles: withDefaultTheme(tool, await readThemes(tx, userId), request.styles),
         points,
         example: request.example,
         fingerprint,

@@ -1,4 +1,4 @@
-import type { CohortReads, ColumnType, Finding, MatrixFacts, RowSubject } from '@oncoloom/contract';
+import type { CohortReads, ColumnType, FigureThemes, Finding, MatrixFacts, RowSubject } from '@oncoloom/contract';
 import type { InputValue, Value } from '@oncoloom/tool-kit';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
@@ -142,6 +142,17 @@ export const styleVariants = pgTable(
   },
   (table) => [primaryKey({ columns: [table.analysisId, table.hash] })],
 );
+
+/** Looks of figures that users keep under names. */
+export const figureThemes = pgTable('figure_themes', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  themes: jsonb('themes').$type<FigureThemes['themes']>().notNull(),
+  /** The one that new figures begin with. */
+  defaultName: text('default_name'),
+  changedAt: time('changed_at').notNull(),
+});
 
 /** Links to results for readers without an account. Only their hash is kept; they go with their analysis, and so with its user. */
 export const analysisShares = pgTable(
