@@ -82,6 +82,11 @@ export async function analysisFileText(id: number, fileKey: string, filename: st
   return (await fetchFile(analysisFilePath(id, fileKey, filename), options)).text();
 }
 
+/** A file of a result as it is. */
+export function analysisFile(id: number, fileKey: string, filename: string, options?: CallOptions): Promise<Blob> {
+  return fetchFile(analysisFilePath(id, fileKey, filename), options);
+}
+
 /** Everything of a run as a zip: parameters, script, tables, figures, methods. */
 export function analysisBundle(id: number, options?: CallOptions): Promise<Blob> {
   return fetchFile(`/analysis/${id}/bundle`, options);

@@ -122,6 +122,10 @@ export function get<T>(path: string, options?: CallOptions): Promise<T> {
   return call<T>(path, options);
 }
 
+export function put<T>(path: string, body: unknown, options?: CallOptions): Promise<T> {
+  return call<T>(path, { ...options, method: 'PUT', body });
+}
+
 export function post<T>(path: string, body: unknown = {}, options?: CallOptions): Promise<T> {
   return call<T>(path, { ...options, method: 'POST', body });
 }

@@ -14,6 +14,7 @@ export const keys = {
   file: (id: number) => ['files', 'one', id] as const,
   directories: ['directories'] as const,
   engine: ['engine'] as const,
+  figureThemes: ['figure-themes'] as const,
   profile: ['profile'] as const,
   sessions: ['sessions'] as const,
   subscription: ['subscription'] as const,

@@ -29,3 +29,8 @@ export function sharedFilePath(token: string, fileKey: string, filename: string)
 export async function sharedFileText(token: string, fileKey: string, filename: string, options?: CallOptions): Promise<string> {
   return (await fetchFile(sharedFilePath(token, fileKey, filename), options)).text();
 }
+
+/** A file of a shared result as it is. */
+export function sharedFile(token: string, fileKey: string, filename: string, options?: CallOptions): Promise<Blob> {
+  return fetchFile(sharedFilePath(token, fileKey, filename), options);
+}

@@ -2,64 +2,29 @@ import { CATEGORY_COLOURS, type ValueParameter } from '@oncoloom/tool-kit';
 import { ColorPicker, Input, InputNumber, Select, Slider, Switch } from 'antd';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { exactName, offerNames, takeNames } from '../genes/exact-first.ts';
-import { isSlider, toInches, toMillimetres, writeSetting } from './editor-fields.ts';
+import { isSlider, writeSetting } from './editor-fields.ts';
 import type { Value } from './types.ts';
 
 const SUGGESTIONS_MAX = 50;
 
-function Row({
-  label,
-  help,
-  id,
-  stacked,
-  children,
-}: {
+interface RowProps {
   label: string;
   help?: string | undefined;
   id: string;
+  /** The field that it sets. */
+  name: string;
   stacked?: boolean;
   children: ReactNode;
-}) {
+}
+
+function Row({ label, help, id, name, stacked, children }: RowProps) {
   return (
-    <div className={stacked === true ? 'editor-row editor-row-stacked' : 'editor-row'}>
+    <div className={stacked === true ? 'editor-row editor-row-stacked' : 'editor-row'} data-field={name}>
       <label htmlFor={id} title={help}>
         {label}
       </label>
       {children}
     </div>
-  );
-}
-
-/** A length in millimetres over a field in inches. */
-export function LengthField({
-  label,
-  field,
-  value,
-  onChange,
-}: {
-  label: string;
-  field: ValueParameter;
-  value: number;
-  onChange: (inches: number) => void;
-}) {
-  const id = useId();
-  if (field.kind !== 'number') return null;
-  return (
-    <Row label={label} id={id}>
-      <InputNumber
-        id={id}
-        size="small"
-        value={toMillimetres(value)}
-        min={Math.ceil(toMillimetres(field.min))}
-        max={Math.floor(toMillimetres(field.max))}
-        step={1}
-        suffix="mm"
-        style={{ width: 110 }}
-        onChange={(next) => {
-          if (next !== null) onChange(toInches(next));
-        }}
-      />
-    </Row>
   );
 }
 
@@ -89,7 +54,7 @@ export function EditorField({ name, field, value, words, names, onChange }: Edit
       const step = field.kind === 'integer' ? 1 : (field.step ?? 0.1);
       const range = { min: field.min, max: field.max, step };
       return (
-        <Row label={label} help={field.help} id={id}>
+        <Row label={label} help={field.help} id={id} name={name}>
           {isSlider(field) ? (
             <span className="editor-slider">
               <Slider id={id} {...range} value={number} tooltip={{ open: false }} ariaLabelForHandle={label} onChange={onChange} />
@@ -114,13 +79,13 @@ export function EditorField({ name, field, value, words, names, onChange }: Edit
     }
     case 'flag':
       return (
-        <Row label={label} help={field.help} id={id}>
+        <Row label={label} help={field.help} id={id} name={name}>
           <Switch id={id} size="small" checked={value === true} onChange={onChange} />
         </Row>
       );
     case 'colour':
       return (
-        <Row label={label} help={field.help} id={id}>
+        <Row label={label} help={field.help} id={id} name={name}>
           <ColorPicker
             size="small"
             disabledAlpha
@@ -133,7 +98,7 @@ export function EditorField({ name, field, value, words, names, onChange }: Edit
       );
     case 'choice':
       return (
-        <Row label={label} help={field.help} id={id}>
+        <Row label={label} help={field.help} id={id} name={name}>
           <Select
             id={id}
             size="small"
@@ -146,7 +111,7 @@ export function EditorField({ name, field, value, words, names, onChange }: Edit
       );
     case 'text':
       return (
-        <Row label={label} help={field.help} id={id} stacked>
+        <Row label={label} help={field.help} id={id} name={name} stacked>
           <Input
             id={id}
             value={typeof value === 'string' ? value : ''}
@@ -158,7 +123,7 @@ export function EditorField({ name, field, value, words, names, onChange }: Edit
       );
     case 'genes':
       return (
-        <Row label={label} help={field.help} id={id} stacked>
+        <Row label={label} help={field.help} id={id} name={name} stacked>
           <GeneTags
             id={id}
             max={field.max}

@@ -1,13 +1,29 @@
-import type { FigureDeclaration, ValueParameter } from '@oncoloom/tool-kit';
+import type { FigureDeclaration, StyleParameter, ValueParameter } from '@oncoloom/tool-kit';
 
 const INCH = 25.4;
-/** Printed widths of the two presets, in millimetres. */
-export const PRESETS = { one: 85, two: 174 } as const;
-export type Preset = keyof typeof PRESETS;
 
-/** Inches (on the wire) to millimetres (in the editor), to a tenth. */
-export function toMillimetres(inches: number): number {
-  return Math.round(inches * INCH * 10) / 10;
+/** Widths of journals' columns. */
+export const PRESETS = [
+  { id: 'single-85', label: '单栏', millimetres: 85 },
+  { id: 'single-89', label: '单栏', millimetres: 89 },
+  { id: 'half-114', label: '1.5 栏', millimetres: 114 },
+  { id: 'half-120', label: '1.5 栏', millimetres: 120 },
+  { id: 'double-174', label: '双栏', millimetres: 174 },
+  { id: 'double-183', label: '双栏', millimetres: 183 },
+] as const;
+
+export type LengthUnit = 'mm' | 'in';
+/** Digits behind the point that a length is typed with. */
+const UNIT_DIGITS: Readonly<Record<LengthUnit, number>> = { mm: 1, in: 2 };
+
+/** Inches (on the wire) in a unit of the editor, rounded to its digits. */
+export function toUnit(inches: number, unit: LengthUnit): number {
+  const scale = 10 ** UNIT_DIGITS[unit];
+  return Math.round(inches * (unit === 'mm' ? INCH : 1) * scale) / scale;
+}
+
+export function fromUnit(length: number, unit: LengthUnit): number {
+  return unit === 'mm' ? toInches(length) : length;
 }
 
 export function toInches(millimetres: number): number {
@@ -15,41 +31,65 @@ export function toInches(millimetres: number): number {
 }
 
 /** The preset that a width in inches is, if any. */
-export function presetOf(inches: number): Preset | null {
-  const width = toMillimetres(inches);
-  return width === PRESETS.one ? 'one' : width === PRESETS.two ? 'two' : null;
+export function presetOf(inches: number): (typeof PRESETS)[number]['id'] | null {
+  const width = toUnit(inches, 'mm');
+  return PRESETS.find(({ millimetres }) => millimetres === width)?.id ?? null;
 }
 
-export interface EditorSection {
-  title: string;
-  fields: (readonly [key: string, field: ValueParameter])[];
-}
-
-const LAYOUT = ['plot_pdf_width', 'plot_pdf_height', 'font_family', 'font_size'];
+/** Fields that have controls of their own. */
+const OWN_CONTROLS = ['plot_pdf_width', 'plot_pdf_height', 'palette', 'axis_breaks_x', 'axis_breaks_y'];
+const SHEET = ['figure_language', 'font_family', 'font_size', 'transparent_ground'];
+const TEXTS = ['plot_title', 'axis_title_x', 'axis_title_y'];
 
 /** Size and opacity of marks stand beside their colours. */
 function isMark(key: string): boolean {
   return key.startsWith('point_') || key.startsWith('line_');
 }
 
-function sectionOf(key: string, field: ValueParameter): '版式' | '点与颜色' | '标注' | '文字' {
-  if (LAYOUT.includes(key)) return '版式';
-  if (field.kind === 'text') return '文字';
-  if (field.kind === 'colour' || isMark(key)) return '点与颜色';
-  return '标注';
+export type SectionName = 'sheet' | 'texts' | 'legend' | 'marks' | 'labels';
+
+export interface EditorSection {
+  name: SectionName;
+  title: string;
+  fields: (readonly [key: string, field: ValueParameter])[];
 }
 
-/** The declared style fields under the editor's four headings; a heading without fields is left out. */
-export function editorSections(style: FigureDeclaration['style']): EditorSection[] {
-  const entries = Object.entries(style).filter((entry): entry is [string, ValueParameter] => entry[1].kind !== 'tuples');
+function sectionOf(key: string, field: ValueParameter): SectionName {
+  if (SHEET.includes(key)) return 'sheet';
+  if (TEXTS.includes(key)) return 'texts';
+  if (key === 'legend_position') return 'legend';
+  return field.kind === 'colour' || isMark(key) ? 'marks' : 'labels';
+}
+
+const TITLES: Readonly<Record<SectionName, string>> = {
+  sheet: '版面与字体',
+  texts: '标题与坐标轴',
+  legend: '图例与分组',
+  marks: '颜色',
+  labels: '标注',
+};
+
+/** Colours of groups: where the figure lists its groups, they are chosen there. */
+const GROUP_COLOUR = /^(case|control|tumor|normal|group_\d+)_color$/;
+
+/** The declared style fields under the editor's headings; a heading without fields is left out. @param listsGroups See `GROUP_COLOUR`. */
+export function editorSections(style: FigureDeclaration['style'], listsGroups = false): EditorSection[] {
+  const entries = Object.entries(style).filter(
+    (entry): entry is [string, ValueParameter] => hasControl(...entry) && !(listsGroups && GROUP_COLOUR.test(entry[0])),
+  );
   const marks = entries.find(([key]) => isMark(key))?.[0];
-  const looks = marks === undefined ? '颜色' : marks.startsWith('point_') ? '点与颜色' : '线与颜色';
-  return (['版式', '点与颜色', '标注', '文字'] as const)
-    .map((title) => ({
-      title: title === '点与颜色' ? looks : title,
-      fields: entries.filter(([key, field]) => sectionOf(key, field) === title),
+  const looks = marks === undefined ? TITLES.marks : marks.startsWith('point_') ? '点与颜色' : '线与颜色';
+  return (Object.keys(TITLES) as SectionName[])
+    .map((name) => ({
+      name,
+      title: name === 'marks' ? looks : TITLES[name],
+      fields: entries.filter(([key, field]) => sectionOf(key, field) === name),
     }))
-    .filter((section) => section.fields.length > 0);
+    .filter(({ name, fields }) => fields.length > 0 || (name === 'marks' && style.palette !== undefined));
+}
+
+function hasControl(key: string, field: StyleParameter): boolean {
+  return field.kind !== 'tuples' && !OWN_CONTROLS.includes(key);
 }
 
 const SLIDER_STEPS_MAX = 95;

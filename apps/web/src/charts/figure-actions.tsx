@@ -1,4 +1,4 @@
-import { DownloadOutlined, DownOutlined, EditOutlined } from '@ant-design/icons';
+import { CopyOutlined, DownloadOutlined, DownOutlined, EditOutlined, FileTextOutlined } from '@ant-design/icons';
 import { EVERYDAY_FORMATS, FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
@@ -9,12 +9,20 @@ export interface FigureActionsProps {
   formats: readonly FigureFormat[];
   /** Absent: the figure cannot be edited, or is being edited. */
   onEdit?: (() => void) | undefined;
+  /** The figure stands in its printed size. */
+  printed: boolean;
+  /** Absent: it does so anyway, or cannot. */
+  onPrinted?: ((on: boolean) => void) | undefined;
+  /** Absent: the browser takes no pictures. */
+  onCopy?: (() => Promise<void>) | undefined;
   onDownload: (format: FigureFormat) => void | Promise<void>;
   onShowData: () => void;
 }
 
 /** Edit, download, numbers behind the figure. A format shows that it is being drawn until its promise settles. */
-export function FigureActions({ roomy, formats, onEdit, onDownload, onShowData }: FigureActionsProps) {
+export function FigureActions(props: FigureActionsProps) {
+  const { roomy, formats, onEdit, printed, onPrinted, onDownload, onCopy, onShowData } = props;
+  const [copying, setCopying] = useState(false);
   const [busy, setBusy] = useState<FigureFormat | null>(null);
   const download = async (format: FigureFormat) => {
     setBusy(format);
@@ -24,12 +32,21 @@ export function FigureActions({ roomy, formats, onEdit, onDownload, onShowData }
       setBusy(null);
     }
   };
+  const copy = async () => {
+    setCopying(true);
+    try {
+      await onCopy?.();
+    } finally {
+      setCopying(false);
+    }
+  };
   const menuOf = (offered: readonly FigureFormat[], last: MenuProps['items'] = []): MenuProps => ({
     items: [...offered.map((format) => ({ key: format, label: FIGURE_FORMATS[format].name, extra: FIGURE_FORMATS[format].use })), ...last],
     onClick: ({ key }) => {
       const format = offered.find((one) => one === key);
-      if (format === undefined) onShowData();
-      else void download(format);
+      if (format !== undefined) void download(format);
+      else if (key === 'copy') void copy();
+      else onShowData();
     },
   });
   const edit = onEdit !== undefined && (
@@ -37,12 +54,32 @@ export function FigureActions({ roomy, formats, onEdit, onDownload, onShowData }
       编辑图形
     </Button>
   );
+  const asPrinted = onPrinted !== undefined && (
+    <Button
+      size="small"
+      type={printed ? 'primary' : 'default'}
+      ghost={printed}
+      icon={<FileTextOutlined />}
+      title="按下载文件的毫米尺寸排版，再整体放大"
+      aria-label="按印刷尺寸看"
+      aria-pressed={printed}
+      onClick={() => onPrinted(!printed)}
+    >
+      {roomy ? '按印刷尺寸看' : null}
+    </Button>
+  );
   if (!roomy) {
+    const last = [
+      { type: 'divider' as const },
+      ...(onCopy === undefined ? [] : [{ key: 'copy', label: '复制为图片' }]),
+      { key: 'data', label: '图中数据' },
+    ];
     return (
       <div className="figure-actions">
         {edit}
-        <Dropdown trigger={['click']} menu={menuOf(formats, [{ type: 'divider' }, { key: 'data', label: '图中数据' }])}>
-          <Button size="small" icon={<DownloadOutlined />} loading={busy !== null}>
+        {asPrinted}
+        <Dropdown trigger={['click']} menu={menuOf(formats, last)}>
+          <Button size="small" icon={<DownloadOutlined />} loading={busy !== null || copying}>
             下载
           </Button>
         </Dropdown>
@@ -53,6 +90,7 @@ export function FigureActions({ roomy, formats, onEdit, onDownload, onShowData }
   return (
     <div className="figure-actions">
       {edit}
+      {asPrinted}
       {EVERYDAY_FORMATS.map((format) => (
         <Button
           key={format}
@@ -70,6 +108,16 @@ export function FigureActions({ roomy, formats, onEdit, onDownload, onShowData }
             其他格式 <DownOutlined aria-hidden />
           </Button>
         </Dropdown>
+      )}
+      {onCopy !== undefined && (
+        <Button
+          size="small"
+          icon={<CopyOutlined />}
+          aria-label="复制为图片"
+          title="复制为图片"
+          loading={copying}
+          onClick={() => void copy()}
+        />
       )}
       <Button size="small" onClick={onShowData}>
         图中数据

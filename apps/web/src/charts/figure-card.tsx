@@ -1,18 +1,22 @@
-import { type ColumnarTable, type FigureStyle, isRow, subjectOf } from '@oncoloom/figures';
+import { type ColumnarTable, type FigureStyle, isRow, subjectOf, withMovedLabel } from '@oncoloom/figures';
 import { type FigureFormat, formatsOf } from '@oncoloom/figures/formats';
 import { Drawer } from 'antd';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useNear } from '../app/use-near.ts';
 import { ChartBoundary } from './chart-boundary.tsx';
 import { FigureActions } from './figure-actions.tsx';
 import './figure-card.css';
 import { heightFor } from '@oncoloom/figures';
+import type { WantedField } from './figure-editor.tsx';
+import { type FigurePart, fieldOf } from './figure-parts.ts';
 import { GeneSearch } from './gene-search.tsx';
+import { type FigureContent, PrintedFigure } from './printed-figure.tsx';
 import { SelectionPanel } from './selection-panel.tsx';
 
 import type { FigureDeclaration, Selection } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useMedia, useWidth } from './use-size.ts';
+import { type StyleEditing, useStyleHistory } from './use-style-history.ts';
 
 const FigureEditor = lazy(() => import('./figure-editor.tsx'));
 
@@ -26,12 +30,16 @@ export interface FigureCardProps {
   style: FigureStyle;
   /** Complete style without edits: what 「恢复默认」 goes back to. */
   defaults: FigureStyle;
+  /** Lines below the figure in its files. */
+  notices: readonly string[];
   /** Parameters and facts as text; `alternative` and `caption` are the figure's templates, filled. */
   words: Readonly<Record<string, string>>;
   /** Called at each change in the editor; without it the figure cannot be edited. */
   onStyleChange?: ((style: FigureStyle) => void) | undefined;
   /** A promise keeps the button busy until the file is there. */
   onDownload: (format: FigureFormat) => void | Promise<void>;
+  /** Puts the picture into the clipboard; absent where the browser cannot. */
+  onCopy?: (() => Promise<void>) | undefined;
   /** Opens the numbers drawn. */
   onShowData: () => void;
   /** Narrows the result table to the selected genes; without it the button is not shown. */
@@ -40,6 +48,8 @@ export interface FigureCardProps {
   onNear?: (() => void) | undefined;
   /** Takes a row of its own without being wide: the caption stands beside the picture. */
   alone?: boolean;
+  /** Stands at the end of the editor. */
+  editorEnd?: ((editing: StyleEditing, entries: FigureContent['entries']) => ReactNode) | undefined;
   /** What is to be told of the look that it has now. */
   note?: ReactNode;
 }
@@ -56,22 +66,38 @@ export function FigureCard(props: FigureCardProps) {
   const cardWidth = useWidth(card);
   const width = useWidth(area);
   const beside = useMedia('(min-width: 992px)');
-  const [editing, setEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
+  const [asPrinted, setAsPrinted] = useState(false);
+  const [content, setContent] = useState<FigureContent>({ entries: [], axes: null, pairs: [] });
+  const [wanted, setWanted] = useState<WantedField | null>(null);
+  const takeContent = useCallback(
+    // The same again would draw the editor twice at each change.
+    (next: FigureContent) => setContent((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next)),
+    [],
+  );
+  const editing = useStyleHistory(style, onStyleChange);
   const [colourBlind, setColourBlind] = useState(false);
   const [sought, setSought] = useState('');
   const [selection, setSelection] = useState<Selection | null>(null);
 
   const names = useMemo(() => namesIn(figure, tables), [figure, tables]);
-  const { Picture, failure: unfetched } = useChart(figure.chart);
+  const { Picture, kind: laidOut, failure: unfetched } = useChart(figure.chart);
   const failure = props.failure ?? unfetched;
   // From the declaration, not from the tables: the head does not jump, nor cost time, when these arrive.
   const searchable = figure.wide === true && figure.chart !== 'comparison' && SEARCHED.some((role) => figure.tables[role] !== undefined);
   const kind = subjectOf(figure, words);
   const roomy = cardWidth >= 720;
-  const alone = props.alone === true && !editing;
-  const full = figure.wide === true || editing || alone;
+  const alone = props.alone === true && !isEditing;
+  const full = figure.wide === true || isEditing || alone;
+  const printed = laidOut !== undefined && (isEditing || asPrinted);
+  const openPart = (part: FigurePart) => {
+    const field = fieldOf(part, figure.style);
+    if (field !== null) setWanted({ field, at: Date.now() });
+  };
+  const moveLabel = (name: string, to: { x: number; y: number }) =>
+    editing.apply(`moved ${name}`, { moved_labels: withMovedLabel(style, name, to) });
   const openEditor = () => {
-    setEditing(true);
+    setIsEditing(true);
     // The sheet covers the lower part of a small screen: bring the figure to the part that stays.
     if (!beside) card.current?.scrollIntoView({ block: 'start' });
   };
@@ -79,12 +105,14 @@ export function FigureCard(props: FigureCardProps) {
     <Suspense fallback={<div className="figure-editor" />}>
       <FigureEditor
         figure={figure}
-        style={style}
+        editing={editing}
         defaults={props.defaults}
         words={words}
         names={isRow(kind) ? names : []}
-        onChange={onStyleChange}
-        onClose={() => setEditing(false)}
+        {...content}
+        wanted={wanted}
+        end={props.editorEnd?.(editing, content.entries)}
+        onClose={() => setIsEditing(false)}
         colourBlind={colourBlind}
         onColourBlind={setColourBlind}
       />
@@ -93,15 +121,24 @@ export function FigureCard(props: FigureCardProps) {
   const ready = tables !== undefined && width > 0 && Picture !== undefined;
 
   return (
-    <section ref={card} className="card figure-card" style={full ? { gridColumn: '1 / -1' } : undefined} aria-label={figure.title}>
+    <section
+      ref={card}
+      className="card figure-card"
+      onKeyDown={isEditing ? editing.onKeyDown : undefined}
+      style={full ? { gridColumn: '1 / -1' } : undefined}
+      aria-label={figure.title}
+    >
       <header className="figure-head">
         <h2 className="card-title">{figure.title}</h2>
-        {searchable && <GeneSearch names={names} kind={kind} value={sought} onChange={setSought} />}
+        {searchable && !printed && <GeneSearch names={names} kind={kind} value={sought} onChange={setSought} />}
         <FigureActions
           roomy={roomy}
           formats={formatsOf(figure.chart)}
-          onEdit={onStyleChange !== undefined && !editing ? openEditor : undefined}
+          onEdit={onStyleChange !== undefined && !isEditing ? openEditor : undefined}
+          printed={asPrinted}
+          onPrinted={isEditing ? undefined : setAsPrinted}
           onDownload={props.onDownload}
+          onCopy={props.onCopy}
           onShowData={props.onShowData}
         />
       </header>
@@ -114,17 +151,31 @@ export function FigureCard(props: FigureCardProps) {
             )}
             {failure === undefined && ready && (
               <ChartBoundary drawnFrom={style}>
-                <Picture
-                  figure={figure}
-                  tables={tables}
-                  style={style}
-                  words={words}
-                  width={width}
-                  {...(sought === '' ? {} : { highlight: sought })}
-                  selection={selection}
-                  onSelect={setSelection}
-                  onPointClick={(gene) => setSought(gene === sought ? '' : gene)}
-                />
+                {printed ? (
+                  <PrintedFigure
+                    kind={laidOut}
+                    figure={figure}
+                    tables={tables}
+                    style={style}
+                    words={words}
+                    notices={props.notices}
+                    width={width}
+                    onContent={takeContent}
+                    {...(isEditing && { onPart: openPart, onMoveLabel: moveLabel })}
+                  />
+                ) : (
+                  <Picture
+                    figure={figure}
+                    tables={tables}
+                    style={style}
+                    words={words}
+                    width={width}
+                    {...(sought === '' ? {} : { highlight: sought })}
+                    selection={selection}
+                    onSelect={setSelection}
+                    onPointClick={(gene) => setSought(gene === sought ? '' : gene)}
+                  />
+                )}
               </ChartBoundary>
             )}
           </div>
@@ -142,12 +193,12 @@ export function FigureCard(props: FigureCardProps) {
             />
           )}
         </div>
-        {editing && beside && <aside aria-label={`编辑图形：${figure.title}`}>{editor}</aside>}
+        {isEditing && beside && <aside aria-label={`编辑图形：${figure.title}`}>{editor}</aside>}
       </div>
       {!beside && (
         <Drawer
-          open={editing}
-          onClose={() => setEditing(false)}
+          open={isEditing}
+          onClose={() => setIsEditing(false)}
           placement="bottom"
           size="56%"
           mask={false}

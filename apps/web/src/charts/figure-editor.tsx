@@ -1,111 +1,154 @@
-import { CloseOutlined, RollbackOutlined } from '@ant-design/icons';
-import { type FigureStyle, styleNumber } from '@oncoloom/figures';
+import { CloseOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import type { FigureStyle, NamedEntry } from '@oncoloom/figures';
+import type { EditableAxes } from '@oncoloom/figures/kinds';
 import { Button, Switch } from 'antd';
-import { type KeyboardEvent, useState } from 'react';
-import { Segments } from '../app/segments.tsx';
-import { EditorField, LengthField } from './editor-field.tsx';
-import { editorSections, PRESETS, type Preset, presetOf, toInches } from './editor-fields.ts';
-import { remember, type StyleHistory, stepBack } from './style-history.ts';
-
+import { type ReactNode, useEffect, useRef } from 'react';
+import { AxisFields } from './axis-fields.tsx';
+import { BracketsField } from './brackets-field.tsx';
+import { EditorField } from './editor-field.tsx';
+import { type EditorSection, editorSections, type SectionName } from './editor-fields.ts';
+import { EntryList } from './entry-list.tsx';
+import { PaletteField, VisionCheck } from './palette-field.tsx';
+import { SizeFields } from './size-fields.tsx';
 import type { FigureDeclaration, Value } from './types.ts';
+import type { StyleEditing } from './use-style-history.ts';
+
+/** A field that was asked for from the picture; `at` tells the same field asked for again. */
+export interface WantedField {
+  field: string;
+  at: number;
+}
 
 export interface FigureEditorProps {
   figure: FigureDeclaration;
-  style: FigureStyle;
+  editing: StyleEditing;
   /** What 「恢复默认」 goes back to. */
   defaults: FigureStyle;
   words: Readonly<Record<string, string>>;
   /** Names in the figure, offered where genes are chosen. */
   names: readonly string[];
-  onChange: (style: FigureStyle) => void;
+  /** What the figure's legend holds. */
+  entries: readonly NamedEntry[];
+  /** What of its axes can be chosen; null where that is not known. */
+  axes: EditableAxes | null;
+  /** Comparisons whose brackets can be chosen. */
+  pairs: readonly (readonly [string, string])[];
+  wanted: WantedField | null;
+  end: ReactNode;
   onClose: () => void;
   colourBlind: boolean;
   onColourBlind: (on: boolean) => void;
 }
 
-/** Controls for every declared style field. Each change shows at once; Ctrl+Z takes the last one back. */
+/** Controls for every declared style field. Each change shows at once. */
 export default function FigureEditor(props: FigureEditorProps) {
-  const { figure, style, defaults, words, names, onChange, onClose } = props;
-  const [history, setHistory] = useState<StyleHistory>([]);
+  const { figure, editing, defaults, words, names, entries, axes, pairs, wanted, onClose } = props;
+  const { style, apply, undo, redo } = editing;
+  const root = useRef<HTMLDivElement>(null);
   const changed = Object.keys(defaults).some((key) => JSON.stringify(style[key]) !== JSON.stringify(defaults[key]));
 
-  const apply = (key: string, patch: Readonly<Record<string, Value>>) => {
-    setHistory(remember(history, style, key, Date.now()));
-    onChange({ ...style, ...patch });
+  useEffect(() => {
+    if (wanted !== null && root.current !== null) focusField(root.current, wanted.field);
+  }, [wanted]);
+
+  const field = ([key, declared]: EditorSection['fields'][number]) => (
+    <EditorField
+      key={key}
+      name={key}
+      field={declared}
+      value={style[key] ?? null}
+      words={words}
+      names={names}
+      onChange={(value: Value) => apply(key, { [key]: value })}
+    />
+  );
+  const { plot_pdf_width: width, plot_pdf_height: height } = figure.style;
+  /** Controls that are more than one field, before and after those of their section. */
+  const before: Partial<Record<SectionName, ReactNode>> = {
+    marks: figure.style.palette !== undefined && <PaletteField figure={figure} defaults={defaults} style={style} apply={apply} />,
+    sheet: width?.kind === 'number' && height?.kind === 'number' && (
+      <SizeFields style={style} width={width} height={height} apply={apply} />
+    ),
   };
-  const undo = () => {
-    const back = stepBack(history);
-    if (back === null) return;
-    setHistory(back.history);
-    onChange(back.style);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z') {
-      event.preventDefault();
-      undo();
-    }
+  const after: Partial<Record<SectionName, ReactNode>> = {
+    texts: axes !== null && <AxisFields axes={axes} style={style} apply={apply} />,
+    legend: entries.length > 0 && <EntryList entries={entries} style={style} apply={apply} />,
+    labels: (
+      <>
+        {pairs.length > 0 && figure.style.brackets !== undefined && <BracketsField pairs={pairs} style={style} apply={apply} />}
+        {isMoved(style) && (
+          <div className="editor-row">
+            <span>有标注被挪动过</span>
+            <Button type="link" size="small" onClick={() => apply('', { moved_labels: [] })}>
+              放回自动位置
+            </Button>
+          </div>
+        )}
+      </>
+    ),
+    marks: (
+      <>
+        <div className="editor-row">
+          <span title="按绿色弱（最常见的一种）模拟，只影响屏幕">色觉障碍预览</span>
+          <Switch size="small" aria-label="色觉障碍预览" checked={props.colourBlind} onChange={props.onColourBlind} />
+        </div>
+        <VisionCheck entries={entries} />
+      </>
+    ),
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: catches Ctrl+Z of the controls inside
-    <div className="figure-editor" onKeyDown={onKeyDown}>
+    <div ref={root} className="figure-editor">
       <header>
         <h3 className="small-title">编辑图形</h3>
         <Button
           type="text"
           size="small"
-          icon={<RollbackOutlined />}
+          icon={<UndoOutlined />}
           aria-label="撤销"
           title="撤销（Ctrl + Z）"
-          disabled={history.length === 0}
-          onClick={undo}
+          disabled={undo === null}
+          onClick={() => undo?.()}
+        />
+        <Button
+          type="text"
+          size="small"
+          icon={<RedoOutlined />}
+          aria-label="重做"
+          title="重做（Ctrl + Shift + Z 或 Ctrl + Y）"
+          disabled={redo === null}
+          onClick={() => redo?.()}
         />
         <Button type="link" size="small" disabled={!changed} onClick={() => apply('', defaults)}>
           恢复默认
         </Button>
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label="关闭编辑" onClick={onClose} />
       </header>
-      {editorSections(figure.style).map((section) => (
-        <section key={section.title}>
+      {editorSections(
+        figure.style,
+        entries.some(({ coloured }) => coloured),
+      ).map((section) => (
+        <section key={section.name}>
           <h4>{section.title}</h4>
-          {section.fields.map(([key, field]) => {
-            const set = (value: Value) => apply(key, { [key]: value });
-            if (key === 'plot_pdf_width') {
-              const width = styleNumber(style, key, 1);
-              return (
-                <div key={key}>
-                  <div className="editor-row">
-                    <span>预设</span>
-                    <Segments<Preset | ''>
-                      size="small"
-                      value={presetOf(width) ?? ''}
-                      options={[
-                        { value: 'one', label: `单栏 ${PRESETS.one} mm` },
-                        { value: 'two', label: `双栏 ${PRESETS.two} mm` },
-                      ]}
-                      onChange={(preset) => {
-                        if (preset !== '') set(toInches(PRESETS[preset]));
-                      }}
-                    />
-                  </div>
-                  <LengthField label={field.label} field={field} value={width} onChange={set} />
-                </div>
-              );
-            }
-            if (key === 'plot_pdf_height') {
-              return <LengthField key={key} label={field.label} field={field} value={styleNumber(style, key, 1)} onChange={set} />;
-            }
-            return <EditorField key={key} name={key} field={field} value={style[key] ?? null} words={words} names={names} onChange={set} />;
-          })}
-          {section.title.endsWith('颜色') && (
-            <div className="editor-row">
-              <span title="按绿色弱（最常见的一种）模拟，只影响屏幕">色觉障碍预览</span>
-              <Switch size="small" aria-label="色觉障碍预览" checked={props.colourBlind} onChange={props.onColourBlind} />
-            </div>
-          )}
+          {before[section.name]}
+          {section.fields.map(field)}
+          {after[section.name]}
         </section>
       ))}
+      {props.end}
       <p className="caption">修改立即生效，不消耗点数。下载的图用同样的设置。</p>
     </div>
   );
+}
+
+function isMoved({ moved_labels: moved }: FigureStyle): boolean {
+  return Array.isArray(moved) && moved.length > 0;
+}
+
+/** Shows the row of a field and puts the hand on its control. */
+function focusField(root: HTMLElement, field: string): void {
+  const row = [...root.querySelectorAll<HTMLElement>('[data-field]')].find((one) => one.dataset.field === field);
+  if (row === undefined) return;
+  row.scrollIntoView({ block: 'center' });
+  row.querySelector<HTMLElement>('input, [role="slider"], [role="switch"], button, [tabindex]')?.focus({ preventScroll: true });
 }

@@ -1,9 +1,14 @@
-import { loadKind } from '@oncoloom/figures/kinds';
+import { type FigureKind, loadKind } from '@oncoloom/figures/kinds';
 import type { Chart, ChartComponent } from './types.ts';
 
-/** The component that draws a kind of figure. */
-export async function loadChart(kind: Chart): Promise<ChartComponent> {
-  const laidOut = await loadKind(kind);
-  if (laidOut.family === 'items') return (await import('./item-figure.tsx')).itemFigure(laidOut);
-  return (await import('./scatter-figure.tsx')).scatterFigure(laidOut);
+/** How a kind of figure is shown: its component, and its layout for paper. */
+export interface LoadedChart {
+  Picture: ChartComponent;
+  kind: FigureKind;
+}
+
+export async function loadChart(chart: Chart): Promise<LoadedChart> {
+  const kind = await loadKind(chart);
+  if (kind.family === 'items') return { Picture: (await import('./item-figure.tsx')).itemFigure(kind), kind };
+  return { Picture: (await import('./scatter-figure.tsx')).scatterFigure(kind), kind };
 }

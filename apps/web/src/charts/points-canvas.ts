@@ -11,9 +11,13 @@ export interface PointLook {
   shape?: SymbolName | 'ring';
 }
 
-/** Fits the canvas to CSS pixels at the screen's density and clears it. Null where no canvas can be had. */
-export function prepareCanvas(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
-  const density = Math.min(window.devicePixelRatio || 1, 3);
+/**
+ * Fits the canvas to a size at the screen's density and clears it. Null where no canvas can be had.
+ *
+ * @param scale CSS pixels of a unit of the size.
+ */
+export function prepareCanvas(canvas: HTMLCanvasElement, width: number, height: number, scale = 1): CanvasRenderingContext2D | null {
+  const density = Math.min(window.devicePixelRatio || 1, 3) * scale;
   canvas.width = Math.round(width * density);
   canvas.height = Math.round(height * density);
   const context = canvas.getContext('2d');
@@ -22,11 +26,11 @@ export function prepareCanvas(canvas: HTMLCanvasElement, width: number, height: 
 }
 
 /** One point drawn once; stamping it is several times faster than filling 20,000 arcs. */
-function stampOf(look: PointLook): { image: HTMLCanvasElement; size: number } {
+function stampOf(look: PointLook, scale: number): { image: HTMLCanvasElement; size: number } {
   // Corners reach beyond the disc of the same area.
   const size = Math.ceil(look.radius * (look.shape === undefined ? 1 : 1.35) + 1) * 2;
   const image = document.createElement('canvas');
-  const context = prepareCanvas(image, size, size);
+  const context = prepareCanvas(image, size, size, scale);
   if (context !== null) {
     context.globalAlpha = look.opacity;
     context.fillStyle = look.colour;
@@ -39,13 +43,14 @@ function stampOf(look: PointLook): { image: HTMLCanvasElement; size: number } {
   return { image, size };
 }
 
-/** Draws the points `order` at pixel places; `clip` keeps them in the plot while zoomed. */
+/** Draws the points `order` at pixel places; `clip` keeps them in the plot while zoomed, `scale` is the canvas's. */
 export function drawPoints(
   context: CanvasRenderingContext2D,
   points: { xs: Float64Array; ys: Float64Array; looks: Uint8Array | Uint16Array },
   order: Int32Array,
   looks: readonly PointLook[],
   clip: Rect | null,
+  scale = 1,
 ): void {
   context.save();
   if (clip !== null) {
@@ -53,7 +58,7 @@ export function drawPoints(
     context.rect(clip.x, clip.y, clip.width, clip.height);
     context.clip();
   }
-  const stamps = looks.map(stampOf);
+  const stamps = looks.map((look) => stampOf(look, scale));
   for (const index of order) {
     const stamp = stamps[points.looks[index] as number];
     if (stamp === undefined) continue;

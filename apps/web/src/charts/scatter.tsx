@@ -1,4 +1,5 @@
 import {
+  hiddenNote,
   homeFrame,
   indexOfNames,
   layoutScatter,
@@ -80,7 +81,7 @@ export function Scatter({ chart, model, panel, plot: scatter }: ScatterProps) {
       onPress={(place) => onPointClick?.(data.names[place] as string)}
       draw={draw}
       hints={<TitleHints frame={frame} />}
-      note={model.note(layout.omitted, layout.labels.unplaced)}
+      note={model.note(layout.omitted, layout.labels.unplaced) + hiddenNote(scatter.hidden)}
       zoom={{
         frame,
         home,

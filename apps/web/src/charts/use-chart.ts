@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { loadChart } from './index.ts';
-import type { Chart, ChartComponent } from './types.ts';
+import { type LoadedChart, loadChart } from './index.ts';
+import type { Chart } from './types.ts';
 
 /** Kinds already fetched: the next figure of a kind draws in its first render. */
-const fetched = new Map<Chart, ChartComponent>();
+const fetched = new Map<Chart, LoadedChart>();
 
 /**
  * The code of a kind of figure, fetched while its tables are still on their way. No `lazy` and `Suspense`: React holds back
  * what replaces a fallback for 300 ms, three times as long as drawing 20,000 points takes.
  */
-export function useChart(kind: Chart): { Picture?: ChartComponent; failure?: string } {
+export function useChart(kind: Chart): Partial<LoadedChart> & { failure?: string } {
   const [failedKind, setFailedKind] = useState<Chart | null>(null);
   const [, setArrived] = useState<Chart | null>(null);
   const known = fetched.get(kind);
@@ -29,6 +29,6 @@ export function useChart(kind: Chart): { Picture?: ChartComponent; failure?: str
       left = true;
     };
   }, [kind]);
-  if (known !== undefined) return { Picture: known };
+  if (known !== undefined) return known;
   return failedKind === kind ? { failure: '画图的程序没有下载成，网络可能断了。请刷新页面再试。' } : {};
 }

@@ -1,11 +1,15 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
 import { completeStyle, type FigureDeclaration, fillTemplate, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
-import { useCallback, useMemo, useState } from 'react';
+import { Button } from 'antd';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { showError, showSuccess } from '../app/notices.ts';
 import { FigureCard } from '../charts/figure-card.tsx';
 import { leftOver } from './left-over.ts';
 import { otherThresholds } from './other-thresholds.ts';
+import { OwnStyles } from './own-styles.tsx';
 import { type ResultAccess, useResultAccess } from './result-access.ts';
+import { type SharedLook, sharedLook, withSharedLook } from './shared-look.ts';
 import { ThresholdsNote } from './thresholds-note.tsx';
 import { useFigureStyle } from './use-figure-style.ts';
 import { useFigureTables } from './use-tables.ts';
@@ -19,6 +23,8 @@ interface FigureProps {
   onOnlyThese: ((genes: string[]) => void) | undefined;
   /** Takes a row of its own without being wide. */
   alone: boolean;
+  /** By figure: gives it the look of another one's groups. */
+  takers: RefObject<Map<string, (look: SharedLook) => void>>;
 }
 
 async function download(access: ResultAccess, result: AnalysisResult, fileKey: string): Promise<void> {
@@ -34,8 +40,28 @@ async function downloadFigure(access: ResultAccess, result: AnalysisResult, id: 
   await access.download(`${id}_${format}`, `${name}${FIGURE_FORMATS[format].suffix}`);
 }
 
+/** Puts a figure's picture into the clipboard; false where the browser does not let it. */
+async function copy(access: ResultAccess, result: AnalysisResult, fileKey: string, saved: () => Promise<boolean>): Promise<boolean> {
+  const file = result.files.find(({ file_key }) => file_key === fileKey);
+  if (file === undefined) return false;
+  const picture = async () => {
+    if (!(await saved())) throw new Error('the style was not saved');
+    return access.file(file.file_key, file.filename);
+  };
+  try {
+    // Given as a promise: some browsers take nothing that comes after the press.
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture() })]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Does this browser take pictures into the clipboard? Not on pages without encryption. */
+const COPIES = typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write !== undefined;
+
 /** One figure of a result with its numbers, its editor and its files. */
-function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: FigureProps) {
+function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers }: FigureProps) {
   const [near, setNear] = useState(false);
   const { tables, failure } = useFigureTables(analysis, tool, figure.tables, near);
   const defaults = useMemo(
@@ -45,10 +71,21 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: Figu
   );
   const access = useResultAccess(analysis.id);
   const { style, change, saved } = useFigureStyle(analysis, id, defaults);
+  useEffect(() => {
+    const { current } = takers;
+    current.set(id, (look) => change({ ...style, ...withSharedLook(figure.style, style, look) }));
+    return () => void current.delete(id);
+  }, [takers, id, figure.style, style, change]);
+  const share = (look: SharedLook) => {
+    const others = [...takers.current].filter(([other]) => other !== id);
+    for (const [, take] of others) take(look);
+    showSuccess(`已用到另外 ${others.length} 张图。`);
+  };
   const words = useMemo(
     () => ({ ...result.words, alternative: result.alternatives[id] ?? '', caption: result.captions[id] ?? '' }),
     [result, id],
   );
+  const notices = useMemo(() => result.notices[id] ?? [], [result, id]);
   const titled = useMemo(() => ({ ...figure, title: fillTemplate(figure.title, result.words) }), [figure, result.words]);
   return (
     <FigureCard
@@ -58,16 +95,36 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: Figu
       style={style}
       defaults={defaults}
       words={words}
+      notices={notices}
       {...(!access.readOnly && { onStyleChange: change })}
       onDownload={async (format) => {
         if (await saved()) await downloadFigure(access, result, id, format);
       }}
+      {...(COPIES && {
+        onCopy: async () => {
+          if (await copy(access, result, `${id}_png`, saved)) showSuccess('图已复制，可以直接粘贴到文档或幻灯片里。');
+          else showError('没有复制成。请下载 PNG，再插入到文档里。');
+        },
+      })}
       onShowData={async () => {
         for (const table of new Set(Object.values(figure.tables))) await download(access, result, `${table}_tsv`);
       }}
       onOnlyThese={onOnlyThese}
       onNear={useCallback(() => setNear(true), [])}
       alone={alone}
+      editorEnd={(editing, entries) => (
+        <>
+          {entries.length > 0 && (
+            <section>
+              <h4>同一次结果的其他图</h4>
+              <Button size="small" block onClick={() => share(sharedLook(figure.style, style, entries))}>
+                都用这些组名、次序和颜色
+              </Button>
+            </section>
+          )}
+          <OwnStyles figure={figure} editing={editing} defaults={defaults} />
+        </>
+      )}
       note={<ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />}
     />
   );
@@ -75,15 +132,16 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone }: Figu
 
 /** Figures in a grid of two columns, one left over on a row of its own; on a phone one below the other. */
 export function Figures(
-  props: Omit<FigureProps, 'id' | 'figure' | 'alone'> & { figures: readonly (readonly [string, FigureDeclaration])[] },
+  props: Omit<FigureProps, 'id' | 'figure' | 'alone' | 'takers'> & { figures: readonly (readonly [string, FigureDeclaration])[] },
 ) {
   const { figures, ...rest } = props;
+  const takers = useRef(new Map<string, (look: SharedLook) => void>());
   if (figures.length === 0) return null;
   const alone = leftOver(figures.map(([, figure]) => figure.wide === true));
   return (
     <div className="figures">
       {figures.map(([id, figure], i) => (
-        <Figure key={id} {...rest} id={id} figure={figure} alone={alone.has(i)} />
+        <Figure key={id} {...rest} id={id} figure={figure} alone={alone.has(i)} takers={takers} />
       ))}
     </div>
   );

@@ -1,7 +1,8 @@
 import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { editorSections, isSlider, presetOf, toInches, toMillimetres, writeSetting } from '../../src/charts/editor-fields.ts';
-import { remember, type StyleHistory, stepBack } from '../../src/charts/style-history.ts';
+import { editorSections, fromUnit, isSlider, presetOf, toInches, toUnit, writeSetting } from '../../src/charts/editor-fields.ts';
+import { givenName, withMoved, withName } from '../../src/charts/entry-edits.ts';
+import { NO_HISTORY, remember, stepBack, stepForward } from '../../src/charts/style-history.ts';
 
 const style = {
   ...commonStyle({ width: ONE_COLUMN, height: 3 }),
@@ -12,29 +13,42 @@ const style = {
   label_genes: { kind: 'genes', label: '另外标注', max: 100 },
 } as const;
 
+/** Fields that have a control other than one row. */
+const OWN_CONTROLS = ['plot_pdf_width', 'plot_pdf_height', 'palette', 'axis_breaks_x', 'axis_breaks_y'];
+const TUPLES = ['renamed', 'group_order', 'group_colours', 'moved_labels', 'axis_range_x', 'axis_range_y'];
+
 describe('editor fields', () => {
   it('puts every declared field under one heading', () => {
     const sections = editorSections(style);
-    expect(sections.map((section) => section.title)).toEqual(['版式', '点与颜色', '标注', '文字']);
-    expect(sections.flatMap((section) => section.fields.map(([key]) => key)).sort()).toEqual(
-      Object.entries(style)
-        .filter(([, { kind }]) => kind !== 'tuples')
-        .map(([key]) => key)
-        .sort(),
-    );
+    expect(sections.map((section) => section.title)).toEqual(['版面与字体', '标题与坐标轴', '图例与分组', '点与颜色', '标注']);
+    const shown = sections.flatMap((section) => section.fields.map(([key]) => key));
+    expect([...shown, ...OWN_CONTROLS, ...TUPLES].sort()).toEqual(Object.keys(style).sort());
   });
 
   it('leaves out a heading without fields, and says 「颜色」 where there are no points', () => {
     const { up_color, plot_title } = style;
-    expect(editorSections({ up_color, plot_title }).map((section) => section.title)).toEqual(['颜色', '文字']);
+    expect(editorSections({ up_color, plot_title }).map((section) => section.title)).toEqual(['标题与坐标轴', '颜色']);
+  });
+
+  it('leaves the colours of groups to the list of groups, where there is one', () => {
+    const colours = {
+      case_color: { kind: 'colour', label: '病例组', default: '#ff4757' },
+      bar_color: { kind: 'colour', label: '柱', default: '#ff4757' },
+    } as const;
+    const keys = (listed: boolean) => editorSections(colours, listed).flatMap(({ fields }) => fields.map(([key]) => key));
+    expect([keys(false), keys(true)]).toEqual([['case_color', 'bar_color'], ['bar_color']]);
   });
 
   it('converts between inches and millimetres without drift', () => {
-    expect(toMillimetres(ONE_COLUMN)).toBe(85);
-    expect(presetOf(toInches(85))).toBe('one');
-    expect(presetOf(TWO_COLUMNS)).toBe('two');
-    expect(presetOf(4)).toBeNull();
-    expect(toInches(toMillimetres(toInches(65)))).toBeCloseTo(65 / 25.4, 12);
+    expect(toUnit(ONE_COLUMN, 'mm')).toBe(85);
+    expect(toUnit(ONE_COLUMN, 'in')).toBe(3.35);
+    expect([presetOf(toInches(85)), presetOf(toInches(89)), presetOf(TWO_COLUMNS), presetOf(4)]).toEqual([
+      'single-85',
+      'single-89',
+      'double-174',
+      null,
+    ]);
+    expect(fromUnit(toUnit(toInches(65), 'mm'), 'mm')).toBeCloseTo(65 / 25.4, 12);
   });
 
   it('offers sliders for short ranges, typing for long ones', () => {
@@ -48,16 +62,47 @@ describe('editor fields', () => {
   });
 });
 
-describe('undo', () => {
-  it('takes back one change at a time, a drag as one', () => {
-    let history: StyleHistory = [];
-    history = remember(history, { size: 1 }, 'size', 0);
+describe('names and order of entries', () => {
+  it('are given one by one, and taken back by an empty name', () => {
+    const first = withName({}, '上调', 'Induced');
+    expect(first).toEqual(['上调', 'Induced']);
+    const both = withName({ renamed: first }, '下调', 'Repressed');
+    expect(both).toEqual(['上调', 'Induced', '下调', 'Repressed']);
+    expect(givenName({ renamed: both }, '下调')).toBe('Repressed');
+    expect(withName({ renamed: both }, '上调', '')).toEqual(['下调', 'Repressed']);
+    expect(givenName({}, '上调')).toBe('');
+  });
+
+  it('move by one place and stop at the ends', () => {
+    expect(withMoved(['a', 'b', 'c'], 'c', -1)).toEqual(['a', 'c', 'b']);
+    expect(withMoved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
+    expect(withMoved(['a', 'b'], 'a', -1)).toBeNull();
+    expect(withMoved(['a', 'b'], 'b', 1)).toBeNull();
+  });
+});
+
+describe('undo and redo', () => {
+  it('take back one change at a time, a drag as one', () => {
+    let history = remember(NO_HISTORY, { size: 1 }, 'size', 0);
     history = remember(history, { size: 2 }, 'size', 100);
     history = remember(history, { size: 3 }, 'colour', 150);
-    const first = stepBack(history);
+    const first = stepBack(history, { size: 4 });
     expect(first?.style).toEqual({ size: 3 });
-    const second = stepBack(first?.history ?? []);
+    const second = stepBack(first?.history ?? NO_HISTORY, { size: 3 });
     expect(second?.style).toEqual({ size: 1 });
-    expect(stepBack(second?.history ?? [])).toBeNull();
+    expect(stepBack(second?.history ?? NO_HISTORY, { size: 1 })).toBeNull();
+  });
+
+  it('bring again what was taken back, in order, until something else is changed', () => {
+    let history = remember(NO_HISTORY, { size: 1 }, 'a', 0);
+    history = remember(history, { size: 2 }, 'b', 1);
+    const back = stepBack(history, { size: 3 });
+    const further = stepBack(back?.history ?? NO_HISTORY, { size: 2 });
+    const again = stepForward(further?.history ?? NO_HISTORY, { size: 1 });
+    expect(again?.style).toEqual({ size: 2 });
+    expect(stepForward(again?.history ?? NO_HISTORY, { size: 2 })?.style).toEqual({ size: 3 });
+    const changed = remember(again?.history ?? NO_HISTORY, { size: 2 }, 'b', 2);
+    expect(stepForward(changed, { size: 9 })).toBeNull();
+    expect(stepBack(changed, { size: 9 })?.style).toEqual({ size: 2 });
   });
 });

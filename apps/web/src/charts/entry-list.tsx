@@ -1,0 +1,90 @@
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
+import type { FigureStyle, NamedEntry } from '@oncoloom/figures';
+import { CATEGORY_COLOURS } from '@oncoloom/tool-kit';
+import { Button, ColorPicker, Input } from 'antd';
+import type { KeyboardEvent } from 'react';
+import { givenName, withColour, withMoved, withName } from './entry-edits.ts';
+import type { Value } from './types.ts';
+
+const NAME_MAX = 80;
+
+/** The entries of a figure's legend: each can be given another name and another place. */
+export function EntryList(props: {
+  entries: readonly NamedEntry[];
+  style: FigureStyle;
+  apply: (key: string, patch: Readonly<Record<string, Value>>) => void;
+}) {
+  const { entries, style, apply } = props;
+  const names = entries.map(({ name }) => name);
+  const move = (name: string, by: -1 | 1) => {
+    const order = withMoved(names, name, by);
+    if (order !== null) apply('', { group_order: order });
+  };
+  const onKeyDown = (event: KeyboardEvent, name: string) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(name, event.key === 'ArrowUp' ? -1 : 1);
+  };
+  const untouched = [style.renamed, style.group_order, style.group_colours].every((value) => !Array.isArray(value) || value.length === 0);
+  return (
+    <div className="entry-list">
+      <div className="editor-row">
+        <span>各组的名称、次序和颜色</span>
+        <Button
+          type="link"
+          size="small"
+          disabled={untouched}
+          onClick={() => apply('', { renamed: [], group_order: [], group_colours: [] })}
+        >
+          恢复
+        </Button>
+      </div>
+      <ul>
+        {entries.map(({ name, label, colour, coloured }, i) => (
+          <li key={name} data-field={`group:${name}`}>
+            {coloured === true ? (
+              <ColorPicker
+                size="small"
+                className="entry-colour"
+                disabledAlpha
+                value={colour}
+                presets={[{ label: '色觉障碍者也能分清的颜色', colors: [...CATEGORY_COLOURS] }]}
+                onChange={(next) => apply(`colour ${name}`, { group_colours: withColour(style, name, next.toHexString().slice(0, 7)) })}
+              >
+                <button type="button" className="entry-swatch" style={{ background: colour }} aria-label={`「${label}」的颜色`} />
+              </ColorPicker>
+            ) : (
+              <span className="entry-swatch" style={{ background: colour }} />
+            )}
+            <Input
+              size="small"
+              aria-label={`「${name}」在图中写作`}
+              title="Alt + ↑、Alt + ↓ 移动"
+              value={givenName(style, name)}
+              placeholder={label}
+              maxLength={NAME_MAX}
+              onChange={(event) => apply(`renamed ${name}`, { renamed: withName(style, name, event.target.value) })}
+              onKeyDown={(event) => onKeyDown(event, name)}
+            />
+            <Button
+              type="text"
+              size="small"
+              icon={<ArrowUpOutlined />}
+              aria-label={`「${name}」上移`}
+              disabled={i === 0}
+              onClick={() => move(name, -1)}
+            />
+            <Button
+              type="text"
+              size="small"
+              icon={<ArrowDownOutlined />}
+              aria-label={`「${name}」下移`}
+              disabled={i === entries.length - 1}
+              onClick={() => move(name, 1)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

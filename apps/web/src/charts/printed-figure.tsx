@@ -1,0 +1,108 @@
+import { type FigureData, type NamedEntry, toPrintedMm, UNITS_PER_INCH } from '@oncoloom/figures';
+import {
+  axesOf,
+  type EditableAxes,
+  entriesOf,
+  type FigureKind,
+  labelPlaces,
+  layoutSheet,
+  pairsOfSheet,
+  type Sheet,
+  SheetPicture,
+} from '@oncoloom/figures/kinds';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import type { FigurePart } from './figure-parts.ts';
+import { PartsLayer } from './parts-layer.tsx';
+import { drawPoints, pixelsOn, prepareCanvas } from './points-canvas.ts';
+
+/** A small figure is shown larger than it is printed, but not as a poster. */
+const SCALE_MAX = 1.6;
+const HEIGHT_MAX = 760;
+
+/** What a laid out figure tells its editor. */
+export interface FigureContent {
+  entries: readonly NamedEntry[];
+  axes: EditableAxes | null;
+  /** Comparisons whose brackets can be chosen. */
+  pairs: readonly (readonly [string, string])[];
+}
+
+export interface PrintedFigureProps extends FigureData {
+  kind: FigureKind;
+  notices: readonly string[];
+  /** CSS pixels available. */
+  width: number;
+  /** What of the figure can be edited by name. */
+  onContent?: ((content: FigureContent) => void) | undefined;
+  /** Opens what edits a part; without it the picture is only looked at. */
+  onPart?: ((part: FigurePart) => void) | undefined;
+  /** A label was put elsewhere: millimetres from its point to its middle. */
+  onMoveLabel?: ((name: string, to: { x: number; y: number }) => void) | undefined;
+}
+
+/** One press of an arrow key moves a label by so much, in units of the layout: half a millimetre. */
+const LABEL_STEP = (0.5 / 25.4) * UNITS_PER_INCH;
+
+/** What is many, on a canvas: elements of a page would take a second. */
+function paintSheet(canvas: HTMLCanvasElement, { drawn, width, height }: Sheet, scale: number): void {
+  const context = prepareCanvas(canvas, width, height, scale);
+  if (context === null) return;
+  if (drawn.family === 'items') drawn.kind.paint?.(context, drawn.layout, pixelsOn(context));
+  else
+    for (const { x, y, layout } of drawn.scatters) {
+      context.save();
+      context.translate(x, y);
+      drawPoints(context, layout.points, layout.order, layout.plot.looks, null, scale);
+      context.restore();
+    }
+}
+
+/** A figure as its file has it: laid out in its printed millimetres, then scaled to the width as a whole. */
+export function PrintedFigure(props: PrintedFigureProps) {
+  const { kind, figure, tables, style, words, notices, width, onContent, onPart } = props;
+  const id = useId();
+  const picture = useRef<SVGSVGElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const sheet = useMemo(
+    () => layoutSheet(kind, { figure, tables, style, words }, notices, false),
+    [kind, figure, tables, style, words, notices],
+  );
+  const scale = Math.min(width / sheet.width, SCALE_MAX, HEIGHT_MAX / sheet.height);
+  const size = { width: sheet.width * scale, height: sheet.height * scale };
+
+  useLayoutEffect(() => {
+    if (canvas.current !== null) paintSheet(canvas.current, sheet, scale);
+  }, [sheet, scale]);
+  useEffect(() => onContent?.({ entries: entriesOf(sheet), axes: axesOf(sheet), pairs: pairsOfSheet(sheet) }), [sheet, onContent]);
+
+  const places = useMemo(() => labelPlaces(sheet), [sheet]);
+  const moveLabel = ({ name }: FigurePart, by: { x: number; y: number }) => {
+    const place = places.get(name);
+    if (place === undefined) return;
+    props.onMoveLabel?.(name, { x: place.x + toPrintedMm(by.x / scale), y: place.y + toPrintedMm(by.y / scale) });
+  };
+
+  return (
+    <div className="chart">
+      <div className="chart-stage printed-sheet" style={size}>
+        <div role="img" aria-label={words.alternative ?? figure.title}>
+          <canvas ref={canvas} style={size} />
+          <svg ref={picture} {...size} viewBox={`0 0 ${sheet.width} ${sheet.height}`} aria-hidden>
+            <SheetPicture sheet={sheet} id={id} vector={false} />
+          </svg>
+        </div>
+        {onPart !== undefined && (
+          <PartsLayer
+            picture={picture}
+            version={sheet}
+            onPart={onPart}
+            movable={({ part, name }) => part === 'label' && places.has(name)}
+            onMove={moveLabel}
+            step={LABEL_STEP * scale}
+          />
+        )}
+      </div>
+      {sheet.drawn.note !== '' && <p className="caption chart-note">{sheet.drawn.note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { address, expect, expectAccessible, register, screenshot, test } from './support/page.ts';
+
+/** A finished run on the example data, its volcano's editor open. */
+async function openEditor(page: Page): Promise<Locator> {
+  await register(page);
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.goto(`${address()}/bulk-analysis/limma-differential/analysis`);
+  await page.getByRole('button', { name: /使用示例数据/ }).click();
+  await expect(page.getByRole('button', { name: /开始分析/ })).toBeEnabled();
+  // The first one meets an engine that is still warming up.
+  await expect(page.getByText('正在核对填写的内容')).toBeHidden({ timeout: 60_000 });
+  await page.getByRole('button', { name: /开始分析/ }).click();
+  await page.getByRole('link', { name: '查看' }).first().click();
+  const volcano = page.getByRole('region', { name: '火山图' });
+  await volcano.getByRole('button', { name: '编辑图形' }).click();
+  await expect(volcano.locator('.printed-sheet [data-part="group"]')).toHaveCount(3);
+  return volcano;
+}
+
+const groups = (volcano: Locator) => volcano.locator('[data-part="group"] text');
+
+test.describe('the editor of a figure', () => {
+  test('changes language, names and order; takes back and brings again; keeps them; the file has them', async ({ page }) => {
+    const volcano = await openEditor(page);
+    await volcano.getByRole('combobox', { name: '图中文字' }).click();
+    await page.locator('.ant-select-item-option[title=English]').click();
+    await expect(groups(volcano)).toContainText(['Up', 'Down', 'Not significant']);
+
+    // A press on a part of the picture opens what edits it.
+    await volcano.locator('[data-part="group"]').first().scrollIntoViewIfNeeded();
+    const group = await volcano.locator('[data-part="group"]').first().boundingBox();
+    if (group === null) throw new Error('the legend is not drawn');
+    await page.mouse.click(group.x + group.width / 2, group.y + group.height / 2);
+    const name = volcano.getByLabel('「上调」在图中写作');
+    await expect(name).toBeFocused();
+    await name.fill('Induced');
+    await name.press('Alt+ArrowDown');
+    await expect(groups(volcano)).toContainText(['Down', 'Induced', 'Not significant']);
+    await expect(name).toBeFocused();
+
+    await page.keyboard.press('Control+z');
+    await expect(groups(volcano)).toContainText(['Induced', 'Down', 'Not significant']);
+    await page.keyboard.press('Control+z');
+    await expect(groups(volcano)).toContainText(['Up', 'Down', 'Not significant']);
+    await page.keyboard.press('Control+Shift+z');
+    await page.keyboard.press('Control+y');
+    await expect(groups(volcano)).toContainText(['Down', 'Induced', 'Not significant']);
+    await expectAccessible(page, 'editor');
+    await screenshot(page, 'figure-editor-1440');
+
+    const [download] = await Promise.all([page.waitForEvent('download'), volcano.getByRole('button', { name: 'SVG' }).click()]);
+    const svg = readFileSync(await download.path(), 'utf8');
+    const written = [...svg.matchAll(/data-part="group">.*?<text[^>]*>([^<]+)</g)].map(([, text]) => text);
+    expect(written).toEqual(['Down', 'Induced', 'Not significant']);
+
+    await page.reload();
+    await expect(page.getByRole('region', { name: '火山图' }).getByText('Induced')).toBeVisible();
+  });
+
+  test('moves a label by the arrow keys, and back to where the figure puts it', async ({ page }) => {
+    const volcano = await openEditor(page);
+    const sheet = volcano.getByRole('application', { name: /图的各部分/ });
+    const label = volcano.locator('[data-part="label"]').first();
+    const before = await label.getAttribute('x');
+    await label.scrollIntoViewIfNeeded();
+    const box = await label.boundingBox();
+    if (box === null) throw new Error('no label is drawn');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await sheet.focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(label).not.toHaveAttribute('x', before ?? '');
+    await volcano.getByRole('button', { name: '放回自动位置' }).click();
+    await expect(label).toHaveAttribute('x', before ?? '');
+  });
+
+  test('says how many points a range hides, and keeps a look for other figures', async ({ page }) => {
+    const volcano = await openEditor(page);
+    await volcano.getByLabel('横轴从').fill('0');
+    await expect(volcano.getByText(/坐标轴范围以外还有 [\d,]+ 个点没有画出/)).toBeVisible();
+    await volcano.getByLabel('横轴从').fill('');
+    await expect(volcano.getByText(/坐标轴范围以外/)).toBeHidden();
+
+    await volcano.getByRole('combobox', { name: '字体' }).click();
+    await page.getByTitle('Times New Roman').click();
+    await volcano.getByLabel('样式的名字').fill('期刊 A');
+    await volcano.getByRole('button', { name: '保存', exact: true }).click();
+    await expect(volcano.getByRole('button', { name: '新的图默认用样式「期刊 A」' })).toBeVisible();
+    await volcano.getByRole('button', { name: '关闭编辑' }).click();
+
+    const pca = page.getByRole('region', { name: /PCA|主成分/ });
+    await pca.getByRole('button', { name: '编辑图形' }).click();
+    await pca.getByRole('button', { name: '这张图用样式「期刊 A」' }).click();
+    await expect(pca.locator('.printed-sheet [data-part="legend"]').first()).toHaveAttribute('font-family', /Times New Roman/);
+  });
+});
