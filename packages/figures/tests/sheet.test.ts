@@ -28,6 +28,12 @@ const data = (style: Record<string, number | string | readonly string[]>) => ({ 
 const SIZE = { plot_pdf_width: 3, plot_pdf_height: 2 };
 
 describe('a sheet', () => {
+  it('writes its notices in its language', async () => {
+    const simulated = '模拟演示数据：由程序生成，不是患者的数据，不能用于科研结论';
+    const { notices } = layoutSheet(await loadKind('volcano'), data({ ...SIZE, figure_language: 'en' }), [simulated], true);
+    expect(notices.map(({ text }) => text)).toEqual(['Simulated data made by a program: no patients, not for research conclusions']);
+  });
+
   it('has the printed size, and notices below the figure', async () => {
     const kind = await loadKind('volcano');
     const plain = layoutSheet(kind, data(SIZE), [], true);

@@ -1,7 +1,7 @@
 import type { Chart } from '@oncoloom/tool-kit';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { styleFlag } from '../data/table.ts';
+import { styleFlag, styleText } from '../data/table.ts';
 import type { FigureData, Size } from '../data/types.ts';
 import { layoutSheet, printedSize, SheetPicture } from '../kinds/drawn.tsx';
 import { type LaidOutChart, loadKind } from '../kinds/index.ts';
@@ -60,7 +60,7 @@ export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, 
       width={`${size.width}in`}
       height={`${size.height}in`}
       viewBox={`0 0 ${sheet.width} ${sheet.height}`}
-      xmlLang="zh-Hans"
+      xmlLang={styleText(style, 'figure_language', 'zh') === 'en' ? 'en' : 'zh-Hans'}
     >
       <title>{figure.title}</title>
       {description !== '' && <desc>{description}</desc>}

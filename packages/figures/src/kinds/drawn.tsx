@@ -6,6 +6,7 @@ import { MARK } from '../plot/marks.ts';
 import { toPrintedMm } from '../points/moved-labels.ts';
 import { layoutScatterGrid, layoutScatters, type PlacedScatter, type ScatterGrid } from '../points/scatter-layout.ts';
 import { ScatterPicture } from '../points/scatter-picture.tsx';
+import { sayIn } from '../text/language.ts';
 import { type Typeface, typefaceOf, UNITS_PER_INCH } from '../text/typeface.ts';
 import type { FigureKind, ItemKind, StageLayout } from './kind.ts';
 
@@ -54,6 +55,7 @@ export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonl
   const inches = printedSize(data.style);
   const [width, height] = [inches.width * UNITS_PER_INCH, inches.height * UNITS_PER_INCH];
   const typeface = typefaceOf(data.style);
+  const say = sayIn(data.style);
   const line = typeface.size * NOTICE_LINE;
   const top = height - line * notices.length;
   return {
@@ -61,7 +63,7 @@ export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonl
     height,
     typeface,
     drawn: layoutKind(kind, data, { width, height: top }, complete),
-    notices: notices.map((text, i) => ({ text, y: top + line * (i + 0.7) })),
+    notices: notices.map((text, i) => ({ text: say(text), y: top + line * (i + 0.7) })),
   };
 }
 
