@@ -35,6 +35,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     y: [0, (spanWithLines(y, lines.flat(), 1)?.[1] ?? 1) * 1.04] as const,
   };
   const perPanel = facets.rows[0]?.length ?? 0;
+  const drawn = facets.rows[0]?.filter((row) => Number.isFinite(x[row]) && Number.isFinite(y[row])).length ?? 0;
   const italic = subjectOf(figure, words) === 'gene';
   return {
     names,
@@ -44,7 +45,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     looks: [{ colour: pointColour, radius: styleNumber(style, 'point_size', 1.6), opacity: styleNumber(style, 'point_opacity', 0.6) }],
     thinned: 0,
     legend: [
-      { label: SUBJECT_WORDS[rowSubjectOf(words)], colour: pointColour, count: formatCount(perPanel) },
+      { label: SUBJECT_WORDS[rowSubjectOf(words)], colour: pointColour, count: formatCount(drawn) },
       { label: '移动中位数', colour: lineColour, count: '', mark: 'line' },
     ],
     guides: [],
