@@ -45,20 +45,33 @@ const folders = toolFolders();
 const entries = await Promise.all(
   folders.map(async (folder) => {
     const module = (await import(pathToFileURL(join(folder, 'tool.ts')).href)) as { default: ToolDefinition };
-    return { path: relative(tools, folder), tool: module.default };
+    const [path, tool] = [relative(tools, folder), module.default];
+    if (existsSync(join(folder, 'documents.ts')) !== (tool.documents !== undefined))
+      throw new Error(`${path}: documents of tool.ts and what they hold, in documents.ts, go together`);
+    return { path, tool };
   }),
 );
 
-const imports = entries.map(({ path }) => `import ${camel(path)} from './${path}/tool.ts';`).join('\n');
-const items = entries.map(({ path }) => `  { folder: '${path}', tool: ${camel(path)} },`).join('\n');
+const imports = entries
+  .flatMap(({ path, tool }) => {
+    const own = `import ${camel(path)} from './${path}/tool.ts';`;
+    return tool.documents === undefined ? [own] : [`import ${camel(path)}Documents from './${path}/documents.ts';`, own];
+  })
+  .join('\n');
+const items = entries
+  .map(({ path, tool }) => {
+    const documents = tool.documents === undefined ? '{}' : `${camel(path)}Documents`;
+    return `  { folder: '${path}', tool: ${camel(path)}, documents: ${documents} },`;
+  })
+  .join('\n');
 emit(
   join(tools, 'catalogue.ts'),
   `// ${note}
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import type { DocumentContents, ToolDefinition } from '@oncoloom/tool-kit';
 ${imports}
 
-/** Every tool with its folder below \`tools/\`. */
-export const catalogue: readonly { folder: string; tool: ToolDefinition }[] = [
+/** Every tool with its folder below \`tools/\` and what its documents hold. */
+export const catalogue: readonly { folder: string; tool: ToolDefinition; documents: DocumentContents }[] = [
 ${items}
 ];
 `,

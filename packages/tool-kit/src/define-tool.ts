@@ -35,8 +35,7 @@ export interface Clause {
 }
 
 /**
- * Kinds of figure that the browser can draw; one file each in `apps/web/src/charts`, whose head tells the roles of tables and
- * columns. Files of a figure are drawn by the engine's `figure-*.R`.
+ * Kinds of figure; a folder each in `packages/figures/src/kinds`, whose layout tells the roles of tables and columns.
  */
 export const CHARTS = [
   'volcano',
@@ -87,8 +86,8 @@ export interface FigureDeclaration {
 }
 
 /**
- * A PDF that R writes from the stored tables and figures of a result, such as a report: `documents` of run.R. It is listed among
- * the result's files and made when it is first asked for.
+ * A PDF of several pages from the stored tables and figures of a result, such as a report; `documents.ts` tells what it holds. It is
+ * listed among the result's files and made when it is first asked for.
  */
 export interface DocumentDeclaration {
   /** Of the document; its file's name begins with it. */

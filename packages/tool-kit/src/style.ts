@@ -75,8 +75,7 @@ export const ONE_COLUMN = 85 / 25.4;
 export const TWO_COLUMNS = 174 / 25.4;
 
 /**
- * Colours of groups beyond a comparison, by name: Okabe–Ito, then Tol's muted ones. The engine's
- * `figure-groups.R` holds the same.
+ * Colours of groups beyond a comparison, by name: Okabe–Ito, then Tol's muted ones.
  */
 export const CATEGORY_COLOURS = [
   '#0072B2',

@@ -327,7 +327,7 @@ export default defineTool({
       alternative:
         '条形图：{{arrays}} 张芯片{{^few}}三项判据{{/few}}{{#few}} Hoeffding D {{/few}}与阈值之比，大于 1 的被标记，共 {{flagged}} 张。',
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: '与阈值之比' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 132 / 25.4, x: '与阈值之比' }),
         ...barStyle({ mode: 'stacked', direction: 'horizontal', format: 'number' }),
         group_1_color: { kind: 'colour', label: '未超过', default: '#8fa3ad' },
         group_2_color: { kind: 'colour', label: '超过阈值', default: '#D55E00' },

@@ -1,4 +1,4 @@
-import { DRAWING_VERSION, isLaidOut } from '@oncoloom/figures/file';
+import { DRAWING_VERSION } from '@oncoloom/figures/file';
 import {
   completeStyle,
   fillTemplate,
@@ -17,8 +17,8 @@ import { resultWords, type Words, wordTexts } from './words.ts';
 export interface FigureDrawing extends Omit<DrawRequest, 'tables' | 'format'> {
   /** By the kind's role. */
   tables: Readonly<Record<string, { id: string; sha256: string; declaration: TableDeclaration }>>;
-  /** Of the code that draws; the engine's own drawings have none. */
-  drawing: number | null;
+  /** Of the code that draws. */
+  drawing: number;
 }
 
 /** What a drawing asks of an analysis. */
@@ -64,6 +64,6 @@ export function figureDrawing(
     style: figureStyle(tool, analysis, id, variant),
     words: { ...wordTexts(words), ...figureTexts(tool, analysis, id, words) },
     notices: [isSimulated(analysis) ? SIMULATED_NOTE : '', fillTemplate(figure.notice ?? '', words)].filter((line) => line !== ''),
-    drawing: isLaidOut(figure.chart) ? DRAWING_VERSION : null,
+    drawing: DRAWING_VERSION,
   };
 }

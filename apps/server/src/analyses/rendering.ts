@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FigureFormat } from '@oncoloom/figures/file';
-import { SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import { SIMULATED_NOTE, shownFigures, type TableDeclaration, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/store.ts';
-import type { Drawing, DrawRequest } from '../drawing/drawing.ts';
+import type { Drawing, TableSources } from '../drawing/drawing.ts';
 import type { Engine } from '../engine/engine.ts';
 import { streamResult } from '../engine/results.ts';
 import { sha256Of } from '../platform/checksum.ts';
@@ -12,8 +12,7 @@ import { type Disk, diskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { bundleStream } from './bundle.ts';
-import { documentRequest } from './document-request.ts';
-import { isWhole } from './drawn-file.ts';
+import { documentAbout } from './document-about.ts';
 import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import * as repository from './repository.ts';
 import { type FileMeaning, type ResultItem, renderingKey, resultFiles } from './result-files.ts';
@@ -21,6 +20,7 @@ import { withoutFormulas } from './sheet-text.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
+import { isWholeWorkbook } from './whole-workbook.ts';
 import { resultWords } from './words.ts';
 
 /** Whether somebody waits for the file. */
@@ -44,7 +44,9 @@ interface Parts {
   tools: ToolRegistry;
 }
 
-const DRAW_TIMEOUT_MS = 60_000;
+/** In the folder of the job that makes a workbook of it. */
+const TABLE = 'tables/table.tsv';
+const WORKBOOK_TIMEOUT_MS = 60_000;
 const PLAIN_MAX = 10_000;
 
 /** Makes the files of results on first request and keeps them; two requests at once make a file once. */
@@ -143,44 +145,42 @@ export class Renderer {
   ): Promise<StoredBlob> {
     if (meaning.kind === 'bundle') return this.#parts.storage.put(await bundleStream(this.#parts, this, tool, analysis, result));
     if (meaning.kind === 'table' && meaning.format === 'tsv') return this.#withComment(result, meaning.table);
-    if (meaning.kind === 'figure') {
-      const figure = figureDrawing(tool, analysis, result, meaning.figure, variant);
-      if (figure.drawing !== null) return this.#figure(figure, meaning.format);
-    }
-    const ids = tablesOf(tool, meaning);
-    const inputs: Record<string, string> = {};
-    for (const id of ids) {
-      const table = result.tables.find((entry) => entry.id === id);
-      if (table === undefined) throw new Error(`analysis ${analysis.id} has no table ${id}`);
-      inputs[`tables/${id}.tsv`] = await this.#parts.storage.path(table.sha256);
-    }
-    const { tables: titled } = toolInWordsOf(tool, result.rowSubject ?? 'gene');
-    const tables = ids.map((id) => ({ id, path: `tables/${id}.tsv`, sheet: titled[id]?.title ?? id }));
-    const notice = isSimulated(analysis) ? { notice: SIMULATED_NOTE } : {};
-    if (meaning.kind === 'table') return this.#draw('xlsx', { tables, output: 'drawn.xlsx', ...notice }, inputs, priority);
-    if (meaning.kind === 'document') {
-      const methods = await this.#parts.tools.texts.methods(this.#parts.tools.folder(tool));
-      const request = { ...documentRequest(tool, analysis, result, meaning.document, methods), tables, output: 'drawn.pdf', ...notice };
-      return this.#draw('document', request, inputs, priority);
-    }
-    const { figure, format } = meaning;
-    const { style, notices } = figureDrawing(tool, analysis, result, figure, variant);
-    const words = resultWords(tool, analysis.values, result);
-    const told = notices.length > 0 ? { notice: notices.join('\n') } : {};
-    const request = { tool: tool.taskType, figure, format, style, words, tables, output: `drawn.${format}`, ...told };
-    return this.#draw('plot', request, inputs, priority);
+    if (meaning.kind === 'figure') return this.#figure(figureDrawing(tool, analysis, result, meaning.figure, variant), meaning.format);
+    if (meaning.kind === 'document') return this.#document(tool, analysis, result, meaning.document);
+    const table = result.tables.find(({ id }) => id === meaning.table);
+    if (table === undefined) throw new Error(`analysis ${analysis.id} has no table ${meaning.table}`);
+    const { title } = toolInWordsOf(tool, result.rowSubject ?? 'gene').tables[meaning.table] ?? {};
+    return this.#writeWorkbook(workbookOf(analysis, title ?? table.id), table, priority);
   }
 
   /** A figure that the screen and the files have from one code. */
-  async #figure({ drawing: _, tables, ...drawn }: FigureDrawing, format: FigureFormat): Promise<StoredBlob> {
+  async #figure({ drawing: _, ...figure }: FigureDrawing, format: FigureFormat): Promise<StoredBlob> {
     const { drawing, storage } = this.#parts;
-    const sources = Object.entries(tables).map(
-      async ([role, { sha256, declaration }]): Promise<[string, DrawRequest['tables'][string]]> => {
-        return [role, { path: await storage.path(sha256), declaration }];
-      },
-    );
-    const file = await drawing.draw({ ...drawn, tables: Object.fromEntries(await Promise.all(sources)), format });
+    const file = await drawing.draw({ ...figure, tables: await this.#sources(figure.tables), format });
     return storage.put(Readable.from([file]));
+  }
+
+  async #document(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, document: string): Promise<StoredBlob> {
+    const { drawing, storage, tools } = this.#parts;
+    const shown = shownFigures(tool, result.tables).map(([id]) => figureDrawing(tool, analysis, result, id, null));
+    const figures = shown.map(async ({ drawing: _, ...figure }) => ({ ...figure, tables: await this.#sources(figure.tables) }));
+    const file = await drawing.drawDocument({
+      about: documentAbout(tool, analysis, result, document, await tools.texts.methods(tools.folder(tool))),
+      contents: tools.documentContents(tool, document),
+      words: resultWords(tool, analysis.values, result),
+      tables: await this.#sources(tablesOf(toolInWordsOf(tool, result.rowSubject ?? 'gene'), result)),
+      figures: await Promise.all(figures),
+      notice: isSimulated(analysis) ? SIMULATED_NOTE : '',
+    });
+    return storage.put(Readable.from([file]));
+  }
+
+  /** Where stored tables lie. */
+  async #sources(tables: Readonly<Record<string, { sha256: string; declaration: TableDeclaration }>>): Promise<TableSources> {
+    const sources = Object.entries(tables).map(async ([name, { sha256, declaration }]): Promise<[string, TableSources[string]]> => {
+      return [name, { path: await this.#parts.storage.path(sha256), declaration }];
+    });
+    return Object.fromEntries(await Promise.all(sources));
   }
 
   /** A table of a simulated cohort's result, its first line saying so. */
@@ -198,48 +198,51 @@ export class Renderer {
 
   /** A table of an analysis that is no part of its result, as a workbook; made once, like the files of the result. */
   workbook(analysis: AnalysisRecord, table: StoredBlob, sheet: string): Pick<Requested, 'key' | 'make'> {
-    const path = 'tables/table.tsv';
-    const notice = isSimulated(analysis) ? { notice: SIMULATED_NOTE } : {};
-    const request = { tables: [{ path, sheet }], output: 'drawn.xlsx', ...notice };
+    const request = workbookOf(analysis, sheet);
     const key = sha256Of(JSON.stringify(['workbook', table.sha256, request]));
     const make = async (priority: Priority = 'interactive') =>
-      this.#once(analysis, key, async () =>
-        this.#draw('xlsx', request, { [path]: await this.#parts.storage.path(table.sha256) }, priority),
-      );
+      this.#once(analysis, key, () => this.#writeWorkbook(request, table, priority));
     return { key, make };
   }
 
-  async #draw(
-    mode: 'plot' | 'document' | 'xlsx',
-    request: { output: string } & Record<string, unknown>,
-    inputs: Record<string, string>,
-    priority: Priority,
-  ): Promise<StoredBlob> {
+  /** A table as a workbook, by the engine. */
+  async #writeWorkbook(request: WorkbookRequest, { sha256 }: Pick<StoredBlob, 'sha256'>, priority: Priority): Promise<StoredBlob> {
+    const { engine, disk, storage } = this.#parts;
     const job = {
-      id: `draw-${randomUUID()}`,
-      mode,
-      request: { mode, ...request },
-      inputs,
+      id: `write-${randomUUID()}`,
+      mode: 'xlsx',
+      request: { mode: 'xlsx', ...request },
+      inputs: { [TABLE]: await storage.path(sha256) },
       priority,
-      timeoutMs: DRAW_TIMEOUT_MS,
+      timeoutMs: WORKBOOK_TIMEOUT_MS,
     } as const;
-    const outcome = await this.#parts.engine.run(job);
-    if (!outcome.ok && (await this.#parts.disk.stopped(outcome))) throw diskFull();
-    if (!outcome.ok) throw new ApiError(500, `文件没有画出来：${outcome.message}`);
+    const outcome = await engine.run(job);
+    if (!outcome.ok && (await disk.stopped(outcome))) throw diskFull();
+    if (!outcome.ok) throw new ApiError(500, `表格文件没有写出来：${outcome.message}`);
     try {
-      // R's devices do not tell when they found no room: the file may be cut off.
-      if (await this.#parts.disk.isCritical()) throw diskFull();
-      if (!(await isWhole(outcome.folder, request.output))) throw new ApiError(500, '文件没有画完整，请再下载一次；若仍不行，请告诉管理员');
-      return await this.#parts.storage.put(await streamResult(outcome.folder, request.output));
+      // R does not tell when it found no room: the file may be cut off.
+      if (await disk.isCritical()) throw diskFull();
+      if (!(await isWholeWorkbook(outcome.folder, request.output)))
+        throw new ApiError(500, '表格文件没有写完整，请再下载一次；若仍不行，请告诉管理员');
+      return await storage.put(await streamResult(outcome.folder, request.output));
     } finally {
-      void this.#parts.engine.release(outcome.folder);
+      void engine.release(outcome.folder);
     }
   }
 }
 
-/** Tables that a file is made from: a document has all but matrices. */
-function tablesOf(tool: ToolDefinition, meaning: Exclude<FileMeaning, { kind: 'bundle' }>): string[] {
-  if (meaning.kind === 'table') return [meaning.table];
-  if (meaning.kind === 'figure') return [...new Set(Object.values(tool.figures[meaning.figure]?.tables ?? {}))];
-  return Object.keys(tool.tables).filter((id) => tool.tables[id]?.matrix !== true);
+/** What the engine is asked for a workbook of one table. */
+type WorkbookRequest = Record<string, unknown> & { output: string };
+
+function workbookOf(analysis: AnalysisRecord, sheet: string): WorkbookRequest {
+  return { tables: [{ path: TABLE, sheet }], output: 'tables.xlsx', ...(isSimulated(analysis) ? { notice: SIMULATED_NOTE } : {}) };
+}
+
+/** Tables of a result that a document may show: all but matrices. */
+function tablesOf(tool: ToolDefinition, result: StoredResult) {
+  const tables = result.tables.flatMap(({ id, sha256 }) => {
+    const declaration = tool.tables[id];
+    return declaration === undefined || declaration.matrix === true ? [] : [[id, { sha256, declaration }] as const];
+  });
+  return Object.fromEntries(tables);
 }

@@ -1,5 +1,5 @@
 import type { ResultFile } from '@oncoloom/contract';
-import { FIGURE_FORMATS, type FigureFormat, type FigureFormatDeclaration, formatsOf } from '@oncoloom/figures/file';
+import { ALL_FORMATS, FIGURE_FORMATS, type FigureFormat, type FigureFormatDeclaration } from '@oncoloom/figures/file';
 import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import { sha256Of } from '../platform/checksum.ts';
 import { type Drawable, figureDrawing } from './figure-drawing.ts';
@@ -82,7 +82,7 @@ export function resultFiles(
   const figures = shownFigures(tool, result.tables).flatMap(([figure, declaration]) => {
     const title = figureTitle(tool, analysis, figure);
     const filename = fileNameOf(analysis, declaration.file ?? title);
-    return formatsOf(declaration.chart).map((format): ResultItem => {
+    return ALL_FORMATS.map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'figure', figure, format, variant: null };
       const { suffix, mediaType: media_type, everyday: listed } = FIGURE_FORMATS[format];
       const size = listed ? sizeOf(tool, analysis, result, meaning, drawn) : null;

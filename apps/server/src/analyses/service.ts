@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, Finding, LiveMessage, LogLine } from '@oncoloom/contract';
 import { canonicalTaskType } from '@oncoloom/contract';
-import { FIGURE_FORMATS, formatsOf } from '@oncoloom/figures/file';
+import { ALL_FORMATS, FIGURE_FORMATS } from '@oncoloom/figures/file';
 import {
   type Checked,
   type CompleteRequest,
@@ -258,7 +258,7 @@ export class AnalysesService {
       await repository.addStyleVariant(this.#database, { analysisId: id, hash, figure, style });
       suffix = `~${hash}`;
     }
-    const files = formatsOf(declared.chart).map((format) => ({
+    const files = ALL_FORMATS.map((format) => ({
       file_key: `${figure}_${format}${suffix}`,
       filename: `${fileNameOf(analysis, declared.file ?? title)}${FIGURE_FORMATS[format].suffix}`,
     }));

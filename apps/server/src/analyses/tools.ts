@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { canonicalTaskType } from '@oncoloom/contract';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import type { DocumentBlock, ToolDefinition } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
@@ -39,6 +39,13 @@ export class ToolRegistry {
     const entry = this.#byType.get(tool.taskType);
     if (entry === undefined) throw new Error(`${tool.taskType} is not installed`);
     return entry.folder;
+  }
+
+  /** What a document of a tool holds. */
+  documentContents(tool: ToolDefinition, document: string): readonly DocumentBlock[] {
+    const contents = this.#byType.get(tool.taskType)?.documents[document];
+    if (contents === undefined) throw new Error(`${tool.taskType} does not tell what its document ${document} holds`);
+    return contents;
   }
 
   examplePath(tool: ToolDefinition, file: string): string {

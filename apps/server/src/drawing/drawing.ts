@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
+import type { DocumentRequest } from './document.ts';
 import type { DrawAnswer, DrawRequest } from './worker.ts';
 
+export type { DocumentRequest } from './document.ts';
+export type { TableSources } from './sources.ts';
 export type { DrawRequest } from './worker.ts';
 
 export interface DrawingLimits {
@@ -29,11 +32,11 @@ function failure(error: unknown, { timeoutMs }: DrawingLimits): ApiError {
   return new ApiError(500, '文件没有画出来。请再下载一次；若仍不行，请换一种格式，并告诉管理员');
 }
 
-/** Draws figures in a thread of its own, one after the other. */
+/** Draws figures and documents in a thread of its own, one after the other. */
 export class Drawing {
   readonly #limits: DrawingLimits;
   readonly #onFailure: (error: unknown) => void;
-  readonly #pool: Piscina<DrawRequest, DrawAnswer>;
+  readonly #pool: Piscina<DrawRequest | DocumentRequest, DrawAnswer>;
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param onFailure told of what users only hear in general words */
@@ -55,16 +58,25 @@ export class Drawing {
 
   /** The file's bytes. @throws ApiError with the reason why there is none. */
   draw(request: DrawRequest): Promise<Uint8Array> {
+    return this.#inTurn(request, 'default');
+  }
+
+  /** The bytes of a PDF of several pages. @throws ApiError with the reason why there is none. */
+  drawDocument(request: DocumentRequest): Promise<Uint8Array> {
+    return this.#inTurn(request, 'drawDocument');
+  }
+
+  #inTurn(request: DrawRequest | DocumentRequest, name: 'default' | 'drawDocument'): Promise<Uint8Array> {
     // The time of a figure begins when its turn comes.
-    const drawing = this.#last.then(() => this.#draw(request));
+    const drawing = this.#last.then(() => this.#draw(request, name));
     this.#last = drawing.catch(() => undefined);
     return drawing;
   }
 
-  async #draw(request: DrawRequest): Promise<Uint8Array> {
+  async #draw(request: DrawRequest | DocumentRequest, name: string): Promise<Uint8Array> {
     let answer: DrawAnswer;
     try {
-      answer = await this.#pool.run(request, { signal: AbortSignal.timeout(this.#limits.timeoutMs) });
+      answer = await this.#pool.run(request, { name, signal: AbortSignal.timeout(this.#limits.timeoutMs) });
     } catch (error) {
       this.#onFailure(error);
       throw failure(error, this.#limits);

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chownSync,
   copyFileSync,
@@ -14,12 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineEvent, EngineOutcome } from '../../src/engine/engine.ts';
 import { clearLeftovers } from '../../src/engine/folders.ts';
 import { isAlive, processFacts } from '../../src/engine/processes.ts';
-import { expressionFile, type Fixture, makeEngine, parseJob, plotJob, probeJob, writeInput } from './fixture.ts';
+import { expressionFile, type Fixture, makeEngine, parseJob, probeJob, writeInput } from './fixture.ts';
 
 let fixture: Fixture;
 let matrix: string;
@@ -134,17 +133,6 @@ describe('a job', () => {
     times.sort((a, b) => a - b);
     // Alone on the reference machine it is some 15 ms with reading the inputs; the bound leaves room for neighbours.
     expect(times[2]).toBeLessThan(250);
-  });
-});
-
-describe('a figure', () => {
-  test('keeps Chinese text in the Chinese face of its pdf', async () => {
-    const { folder } = await succeed(fixture.engine.run(probeJob(matrix, 'fit')));
-    const drawn = await succeed(fixture.engine.run(plotJob(join(folder, 'tables/fit.tsv'), '差异基因（直接）')));
-    const { stdout } = await promisify(execFile)('pdffonts', [join(drawn.folder, 'drawn.pdf')]);
-    expect(stdout).toMatch(/NotoSansCJKsc/);
-    expect(stdout).not.toMatch(/NotoSansCJKjp/);
-    await Promise.all([folder, drawn.folder].map((path) => fixture.engine.release(path)));
   });
 });
 

@@ -90,30 +90,13 @@ export function probeJob(matrix: string, behaviour: string, more: Partial<Engine
   };
 }
 
-/** A job that draws the test tool's figure. @param table Path of its table `fit`. */
-export function plotJob(table: string, title: string): EngineJob {
+/** A job that writes a workbook. @param table Path of the test tool's table `fit`. */
+export function workbookJob(table: string): EngineJob {
   count += 1;
   return {
-    id: `plot-${count}`,
-    mode: 'plot',
-    request: {
-      mode: 'plot',
-      tool: 'probe',
-      figure: 'points',
-      format: 'pdf',
-      style: {
-        plot_title: title,
-        plot_pdf_width: 3.3,
-        plot_pdf_height: 3,
-        font_family: 'Arial',
-        up_color: '#ff4757',
-        show: true,
-        label_genes: [],
-      },
-      words: { case_group: '肿瘤' },
-      tables: [{ id: 'fit', path: 'tables/fit.tsv' }],
-      output: 'drawn.pdf',
-    },
+    id: `workbook-${count}`,
+    mode: 'xlsx',
+    request: { mode: 'xlsx', tables: [{ path: 'tables/fit.tsv', sheet: '结果' }], output: 'tables.xlsx' },
     inputs: { 'tables/fit.tsv': table },
     priority: 'interactive',
   };

@@ -1,5 +1,5 @@
 import { type ColumnarTable, type FigureStyle, isRow, subjectOf, withMovedLabel } from '@oncoloom/figures';
-import { type FigureFormat, formatsOf } from '@oncoloom/figures/formats';
+import { ALL_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
 import { Drawer } from 'antd';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useNear } from '../app/use-near.ts';
@@ -133,7 +133,7 @@ export function FigureCard(props: FigureCardProps) {
         {searchable && !printed && <GeneSearch names={names} kind={kind} value={sought} onChange={setSought} />}
         <FigureActions
           roomy={roomy}
-          formats={formatsOf(figure.chart)}
+          formats={ALL_FORMATS}
           onEdit={onStyleChange !== undefined && !isEditing ? openEditor : undefined}
           printed={asPrinted}
           onPrinted={isEditing ? undefined : setAsPrinted}

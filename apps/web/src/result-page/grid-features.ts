@@ -1,4 +1,5 @@
 import type { ColumnarTable } from '@oncoloom/figures';
+import { formatTyped } from '@oncoloom/tool-kit';
 import {
   type ColumnDef,
   columnFilteringFeature,
@@ -14,7 +15,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 
-import { formatCell, type ShownColumn } from './table-columns.ts';
+import type { ShownColumn } from './table-columns.ts';
 
 /** One row of a columnar table, by its place in the file. */
 export interface GridRow {
@@ -61,7 +62,7 @@ const byValue: SortFn<GridFeatures, GridRow> = (a: Row<GridFeatures, GridRow>, b
 
 /** A cell as the page shows it. */
 export function shownText(column: ShownColumn, value: string | number | undefined): string {
-  return column.words?.[String(value)] ?? formatCell(value, column.type, column.digits);
+  return column.words?.[String(value)] ?? formatTyped(value, column.type, column.digits);
 }
 
 /** Columns of the grid over a columnar table: numbers are filtered by a range, texts by what they hold; missing values stand last. */

@@ -1,4 +1,4 @@
-import { parseMarks } from './inline-marks.ts';
+import { parseMarks } from '@oncoloom/tool-kit';
 
 /** A sentence with its inline marks as elements; never as HTML. */
 export function Marked({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@oncoloom/contract';
 import type { ColumnarTable } from '@oncoloom/figures';
-import { formatCount, formatDecimal, formatP, formatPercent, type TableDeclaration } from '@oncoloom/tool-kit';
+import type { TableDeclaration } from '@oncoloom/tool-kit';
 
 import { geneLinks } from './gene-links.ts';
 
@@ -109,42 +109,6 @@ function largest(cells: Float64Array): number {
   let end = 0;
   for (const cell of cells) if (Number.isFinite(cell)) end = Math.max(end, Math.abs(cell));
   return end;
-}
-
-/** A value of a statistic: two decimals, or e-form where they would show nothing. */
-function formatStatistic(value: number): string {
-  const size = Math.abs(value);
-  if (size >= 10_000) return formatCount(value);
-  if (size >= 0.005 || value === 0) return formatDecimal(value, 2);
-  return `${value < 0 ? '−' : ''}${formatDecimalExponent(size)}`;
-}
-
-function formatDecimalExponent(size: number): string {
-  const [mantissa, exponent] = size.toExponential(1).split('e');
-  return `${mantissa}e${String(exponent).replace('-', '−')}`;
-}
-
-/** A cell the way a reader expects it; the type comes from the declaration. */
-export function formatCell(value: string | number | undefined, type: ColumnType, digits?: number): string {
-  if (value === undefined || value === '' || value === 'NA' || Number.isNaN(value)) return '—';
-  if (typeof value === 'string') return type === 'flag' ? formatFlag(value) : value;
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-  switch (type) {
-    case 'integer':
-      return formatCount(value);
-    case 'p':
-      return formatP(value);
-    case 'fraction':
-      return formatPercent(value);
-    case 'log2':
-      return formatDecimal(value, 2);
-    default:
-      return digits === undefined ? formatStatistic(value) : formatDecimal(value, digits);
-  }
-}
-
-function formatFlag(value: string): string {
-  return /^true$/i.test(value) ? '是' : '否';
 }
 
 /** Whether any of the first names has a page elsewhere. */

@@ -1,5 +1,5 @@
 import { parseTsv } from '@oncoloom/figures';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import { formatTyped, type TableDeclaration } from '@oncoloom/tool-kit';
 import { menu } from '@oncoloom/tools/menu';
 import { describe, expect, it } from 'vitest';
 
@@ -9,7 +9,7 @@ import { formAgain } from '../../src/result-page/form-links.ts';
 import { geneLinks, genePageOf } from '../../src/result-page/gene-links.ts';
 import { parameterRows } from '../../src/result-page/parameter-rows.ts';
 import { editsOf } from '../../src/result-page/style-edits.ts';
-import { formatCell, shownColumns } from '../../src/result-page/table-columns.ts';
+import { shownColumns } from '../../src/result-page/table-columns.ts';
 
 const [entry] = menu;
 if (entry === undefined) throw new Error('the menu is empty');
@@ -26,11 +26,11 @@ describe('cells', () => {
     ['', 'text', '—'],
     ['TRUE', 'flag', '是'],
   ] as const)('%s as %s', (value, type, text) => {
-    expect(formatCell(value, type)).toBe(text);
+    expect(formatTyped(value, type)).toBe(text);
   });
 
   it('has the decimals that the column declares', () => {
-    expect(formatCell(0.05854, 'number', 4)).toBe('0.0585');
+    expect(formatTyped(0.05854, 'number', 4)).toBe('0.0585');
   });
 });
 

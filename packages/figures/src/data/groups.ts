@@ -16,7 +16,7 @@ export interface Group {
 /**
  * Groups with their colours: the run's case and control group take the style's two colours, any further group the style's
  * `group_1_color` … or the palette; a colour that the user gave to a name (`group_colours`) stands above these. Case first, control next, then by name: a group has one colour in all figures of
- * a result, in whatever order they show it. `figure-groups.R` does the same. The style's `group_order` comes last and moves no colour.
+ * a result, in whatever order they show it. The style's `group_order` comes last and moves no colour.
  */
 export function groupsOf(values: readonly string[], words: Readonly<Record<string, string>>, style: FigureStyle): Group[] {
   const counts = new Map<string, number>();

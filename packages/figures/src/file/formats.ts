@@ -1,6 +1,3 @@
-import type { Chart } from '@oncoloom/tool-kit';
-import { isLaidOut } from '../kinds/index.ts';
-
 export interface FigureFormatDeclaration {
   name: string;
   /** What it is for, in a few words behind the name. */
@@ -33,12 +30,8 @@ export const FIGURE_FORMATS = {
 
 export type FigureFormat = keyof typeof FIGURE_FORMATS;
 
-const ALL = Object.keys(FIGURE_FORMATS) as FigureFormat[];
+/** In the order of menus. */
+export const ALL_FORMATS = Object.keys(FIGURE_FORMATS) as readonly FigureFormat[];
 
 /** Formats that are listed with a result and drawn ahead. */
-export const EVERYDAY_FORMATS: readonly FigureFormat[] = ALL.filter((format) => FIGURE_FORMATS[format].everyday);
-
-/** The formats of a kind of figure. Kinds that the engine still draws have the everyday ones. */
-export function formatsOf(chart: Chart): readonly FigureFormat[] {
-  return isLaidOut(chart) ? ALL : EVERYDAY_FORMATS;
-}
+export const EVERYDAY_FORMATS: readonly FigureFormat[] = ALL_FORMATS.filter((format) => FIGURE_FORMATS[format].everyday);

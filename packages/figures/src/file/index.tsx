@@ -4,9 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { styleFlag, styleText } from '../data/table.ts';
 import type { FigureData, Size } from '../data/types.ts';
 import { layoutSheet, printedSize, SheetPicture } from '../kinds/drawn.tsx';
-import { type LaidOutChart, loadKind } from '../kinds/index.ts';
+import { loadKind } from '../kinds/index.ts';
 
-export { isLaidOut } from '../kinds/index.ts';
 export * from './formats.ts';
 export { outlinedDots } from './outlined-dots.ts';
 
@@ -36,6 +35,11 @@ const written = (text: string): string => text.replace(CONTROL, '');
 /** Names that the editor knows parts by: whoever renamed a group for a paper does not send its former name along. */
 const OWN_NAMES = / data-name="[^"]*"/g;
 
+/** A whole SVG document as text. */
+export function svgDocument(svg: ReactElement): string {
+  return written(renderToStaticMarkup(svg)).replace(OWN_NAMES, '');
+}
+
 /** Texts one below the other, behind the notices that they lack. */
 function told(notices: readonly string[], texts: readonly (string | undefined)[]): string {
   const lines = texts.filter((text) => text !== undefined && text !== '');
@@ -48,7 +52,7 @@ function told(notices: readonly string[], texts: readonly (string | undefined)[]
  * @param notices What is to be known wherever the file goes, as that its data are simulated; a line each.
  * @throws ChartDataError where a table lacks what the figure needs.
  */
-export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, notices: readonly string[]): Promise<DrawnFigure> {
+export async function drawFigure(chart: Chart, data: FigureData, notices: readonly string[]): Promise<DrawnFigure> {
   const { style, figure } = data;
   const size = printedSize(style);
   const sheet = layoutSheet(await loadKind(chart), data, notices, true);
@@ -69,7 +73,7 @@ export async function drawFigure(chart: Chart & LaidOutChart, data: FigureData, 
     </svg>
   );
   return {
-    svg: written(renderToStaticMarkup(picture)).replace(OWN_NAMES, ''),
+    svg: svgDocument(picture),
     size,
     title: written(figure.title),
     caption: written(told(notices, [caption])),

@@ -24,15 +24,8 @@ const LOADERS = {
   km: () => import('./km/index.ts'),
   box: () => import('./box/index.ts'),
   comparison: () => import('./comparison/index.ts'),
-} as const satisfies Partial<Record<Chart, () => Promise<{ kind: FigureKind }>>>;
+} as const satisfies Record<Chart, () => Promise<{ kind: FigureKind }>>;
 
-/** The kinds that are laid out here. */
-export type LaidOutChart = keyof typeof LOADERS;
-
-export function isLaidOut(chart: Chart): chart is LaidOutChart {
-  return Object.hasOwn(LOADERS, chart);
-}
-
-export async function loadKind(chart: LaidOutChart): Promise<FigureKind> {
+export async function loadKind(chart: Chart): Promise<FigureKind> {
   return (await LOADERS[chart]()).kind;
 }

@@ -6,7 +6,7 @@ export interface TitlePart {
 
 const PIECES = /\\[~*\\]|~[^~]+~|\*(?:\\[~*\\]|[^*\\])+\*|[^\\~*]+|[\s\S]/g;
 
-/** The pieces of a title. A lone mark, and one after a backslash, is a character like others; figure-theme.R reads the same. */
+/** The pieces of a title. A lone mark, and one after a backslash, is a character like others; `as_title` of the engine writes it. */
 export function titleParts(text: string): TitlePart[] {
   const parts: TitlePart[] = [];
   for (const piece of text.match(PIECES) ?? []) {

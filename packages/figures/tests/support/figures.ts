@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Chart } from '@oncoloom/tool-kit';
 import { drawFigure } from '../../src/file/index.tsx';
 import type { ColumnarTable, FigureData, FigureStyle } from '../../src/index.ts';
-import type { LaidOutChart } from '../../src/kinds/index.ts';
 
 /** Public data for tests; absent on machines that have only the repository. */
 export const SHARED = process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../../../../shared/data');
@@ -32,7 +31,7 @@ export function figureData(
 }
 
 /** The texts of a file's drawing, marks of titles joined. */
-export async function drawnTexts(chart: Chart & LaidOutChart, data: FigureData, notices: readonly string[] = []): Promise<string[]> {
+export async function drawnTexts(chart: Chart, data: FigureData, notices: readonly string[] = []): Promise<string[]> {
   const { svg } = await drawFigure(chart, data, notices);
   return [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/gs)].map(([, inner = '']) => inner.replace(/<[^>]*>/g, ''));
 }

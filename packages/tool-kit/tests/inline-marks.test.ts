@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseMarks } from '../../src/result-page/inline-marks.ts';
+import { parseMarks, plainSentence } from '../src/inline-marks.ts';
 
 it('splits a sentence at its marks', () => {
   expect(parseMarks('与癌旁相比 [up:532 个基因上调]、[down:601 个下调]，**没有**别的；最多的是 *CYP1A2*（−6.06）。')).toEqual([
@@ -34,4 +34,9 @@ it('leaves alone what is not a whole mark', () => {
         .join(''),
     ).toBe(text);
   }
+});
+
+it('leaves the words alone where nothing can be emphasised', () => {
+  expect(plainSentence('**2 张** 里 *TP53* 和 [up:3 个上调]，a * b')).toBe('2 张 里 TP53 和 3 个上调，a * b');
+  expect(plainSentence('与 HLA-B\\*07 相比，*HLA-A\\*02* 在 **\\[a\\\\b\\]** 里')).toBe('与 HLA-B*07 相比，HLA-A*02 在 [a\\b] 里');
 });

@@ -24,3 +24,10 @@ export function parseMarks(sentence: string): Piece[] {
   if (at < sentence.length) pieces.push({ kind: 'text', text: unescaped(sentence.slice(at)) });
   return pieces;
 }
+
+/** A sentence without its marks, where nothing can be emphasised. */
+export function plainSentence(sentence: string): string {
+  return parseMarks(sentence)
+    .map(({ text }) => text)
+    .join('');
+}

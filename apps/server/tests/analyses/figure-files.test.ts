@@ -1,0 +1,43 @@
+import type { Analysis, ResultFile } from '@oncoloom/contract';
+import { catalogue } from '@oncoloom/tools';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../support/client.ts';
+import { ServerProcess } from '../support/process.ts';
+
+/** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example. */
+
+let server: ServerProcess;
+let user: Client;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+  user = await Client.register(server.url);
+}, 180_000);
+afterAll(() => server?.stop());
+
+async function bytesOf({ id }: Analysis, { file_key, filename }: ResultFile): Promise<string> {
+  const response = await user.fetch(`/api/analysis/${id}/files/${file_key}/${encodeURIComponent(filename)}`);
+  const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
+  expect([file_key, response.status, response.status === 200 ? '' : text]).toEqual([file_key, 200, '']);
+  return text;
+}
+
+const titleOf = (svg: string) => /<title>(.*?)<\/title>/s.exec(svg)?.[1] ?? '';
+
+describe.each(catalogue.map(({ tool }) => tool.taskType))('the example of %s', (taskType) => {
+  it('has all of its figures and documents as files', { timeout: 180_000 }, async () => {
+    const analysis = await user.example(taskType);
+    expect([analysis.status, analysis.error_message]).toEqual(['completed', null]);
+    const files = analysis.result?.files ?? [];
+    const figures = files.filter(({ kind, filename }) => kind === 'figure' && filename.endsWith('.svg'));
+    for (const file of figures) {
+      const svg = await bytesOf(analysis, file);
+      expect(titleOf(svg), file.file_key).not.toBe('');
+      // A length that is no number leaves a mark out, or the whole file.
+      expect(/(?:NaN|undefined|Infinity)/.exec(svg.replace(/<text.*?<\/text>/gs, ''))?.[0], file.file_key).toBeUndefined();
+      expect(svg.match(/<(?:path|circle|rect|polyline|line|image)\b/g)?.length ?? 0, file.file_key).toBeGreaterThan(3);
+    }
+    for (const file of files.filter(({ kind, filename }) => kind === 'document' && filename.endsWith('.pdf')))
+      expect(await bytesOf(analysis, file)).toMatch(/^%PDF-.*%%EOF\s*$/s);
+  });
+});
