@@ -7,8 +7,6 @@ if (length(arguments) != 1L) stop("usage: Rscript engine/run-job.R FOLDER")
 script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
 root <- dirname(dirname(normalizePath(script)))
 
-# Before anything is drawn: Chinese text takes the Chinese face of Noto Sans CJK.
-if (!nzchar(Sys.getenv("FC_LANG"))) Sys.setenv(FC_LANG = "zh-cn")
 engine <- new.env()
 for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
 

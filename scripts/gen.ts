@@ -3,16 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Parameter, ToolDefinition } from '@oncoloom/tool-kit';
-import {
-  completeRequest,
-  completeStyle,
-  fileTypesOf,
-  isInput,
-  matrixRefusals,
-  mayBeUnset,
-  singleGene,
-  toolJsonSchema,
-} from '@oncoloom/tool-kit';
+import { completeRequest, fileTypesOf, isInput, matrixRefusals, mayBeUnset, singleGene, toolJsonSchema } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
 import { FAMILY_TITLES, FURTHER_TITLE } from '../apps/web/src/app/families.ts';
 
@@ -213,10 +204,6 @@ const forR = Object.fromEntries(
           { columns: Object.fromEntries(t.columns.map((c) => [c.name, c.type])), rest: t.rest?.type ?? null, matrix: t.matrix === true },
         ]),
       ),
-      figures: Object.fromEntries(
-        Object.entries(tool.figures).map(([id, f]) => [id, { tables: Object.values(f.tables), style: completeStyle(tool, id, {}) }]),
-      ),
-      documents: Object.keys(tool.documents ?? {}),
       facts: Object.keys(tool.facts),
       example: exampleForR(tool),
     },

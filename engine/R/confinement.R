@@ -1,11 +1,11 @@
 #' The limits of a child: the library that the set-up builds of `engine/src/confine.c`, and what a child may see.
 
-#' What every job reads: R, the packages, fonts, and the few settings of the system that they ask for. Absent ones are left out.
+#' What every job reads: R, the packages, and the few settings of the system that they ask for. Absent ones are left out.
 READABLE <- c(
   file.path("/usr", c("bin", "lib", "lib32", "lib64", "libexec", "share", "local/bin", "local/lib", "local/share")),
-  "/bin", "/lib", "/lib64", "/proc", "/var/cache/fontconfig",
+  "/bin", "/lib", "/lib64", "/proc",
   file.path("/etc", c(
-    "R", "alternatives", "fonts", "group", "ld.so.cache", "localtime", "nsswitch.conf", "os-release", "papersize", "passwd", "timezone"
+    "R", "alternatives", "group", "ld.so.cache", "localtime", "nsswitch.conf", "os-release", "papersize", "passwd", "timezone"
   ))
 )
 DEVICES <- file.path("/dev", c("null", "zero", "full", "random", "urandom"))

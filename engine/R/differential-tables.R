@@ -108,3 +108,11 @@ tell_histogram <- function(histogram, significant, job) {
     ))
   }
 }
+
+#' Up, down or none by the thresholds: |log2FC| at least, adjusted P below. A missing value is none.
+#'
+#' @param thresholds List with `log2fc` and `padj`: params of a run.
+gene_change <- function(log2fc, padj, thresholds) {
+  significant <- !is.na(log2fc) & !is.na(padj) & abs(log2fc) >= thresholds$log2fc & padj < thresholds$padj
+  ifelse(!significant, "none", ifelse(log2fc >= thresholds$log2fc, "up", "down"))
+}

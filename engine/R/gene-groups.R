@@ -42,3 +42,9 @@ p_sentence <- function(p) {
 
 #' Stars where there is no room for P: 0.05, 0.01, 0.001.
 p_stars <- function(p) ifelse(is.na(p), "", ifelse(p < 0.001, "***", ifelse(p < 0.01, "**", ifelse(p < 0.05, "*", "ns"))))
+
+#' A name in a title: nothing in it is a mark.
+as_title <- function(name) gsub("([~*\\\\])", "\\\\\\1", name)
+
+#' A gene in a title: italic.
+gene_title <- function(gene) ifelse(nzchar(gene), paste0("*", as_title(gene), "*"), "")

@@ -147,11 +147,3 @@ used_cutoff <- function(cutoff, patients) {
     cox_columns(patients$time, patients$status, high)
   )
 }
-
-gene_survival_plots <- list(
-  km = function(results, style) km_figure(results$curve, results$risk, style),
-  scan = function(results, style) {
-    scan <- results$scan
-    ratio_figure(data.frame(label = scan$cutoff, x = scan$value, y = scan$hr, low = scan$lower, high = scan$upper, group = scan$role), style)
-  }
-)

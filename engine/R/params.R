@@ -66,23 +66,3 @@ plain_value <- function(value, schema) {
   if (identical(schema$type, "number")) return(as.numeric(value))
   value
 }
-
-#' A figure's complete style: exactly the declared fields. The declared defaults give the types.
-read_style <- function(figure, style) {
-  problems <- c(
-    sprintf("unknown style field %s", setdiff(names(style), names(figure$style))),
-    sprintf("missing style field %s", setdiff(names(figure$style), names(style)))
-  )
-  if (length(problems) > 0L) stop_contract(paste(problems, collapse = "; "))
-  values <- list()
-  for (name in names(figure$style)) {
-    default <- figure$style[[name]]
-    value <- style[[name]]
-    if (is.list(default)) value <- as.character(unlist(value))
-    else if (!identical(is.numeric(default), is.numeric(value)) || !identical(is.logical(default), is.logical(value)) || length(value) != 1L) {
-      stop_contract("style field ", name, " has the wrong type")
-    }
-    values[[name]] <- value
-  }
-  values
-}

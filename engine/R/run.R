@@ -36,8 +36,6 @@ run_mode <- function(request, tools, folder, job) {
       })
       run_analyse(request, tools, folder, job)
     },
-    plot = run_plot(request, tools, folder),
-    document = run_document(request, tools, folder),
     parse = run_parse(request, folder, job),
     xlsx = run_xlsx(request, folder),
     stop_contract("no such mode: ", request$mode)

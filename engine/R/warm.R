@@ -1,13 +1,13 @@
 #' Warm-up of the parent: packages, tools, and one run of everything, so that lazy loading and compiling are paid once.
 
-OWN_PACKAGES <- c("data.table", "matrixStats", "jsonlite", "digest", "ggplot2", "ggrepel", "svglite", "readxl", "openxlsx", "parallel", "grid")
+OWN_PACKAGES <- c("data.table", "matrixStats", "jsonlite", "digest", "readxl", "openxlsx", "parallel")
 
 #' With many tools the rehearsals end here: the engine has to be ready, and a tool not rehearsed only starts slower once.
 REHEARSAL_SECONDS <- 2
 
 engine_packages <- function(tools) {
   packages <- c(OWN_PACKAGES, unlist(lapply(tools, function(tool) tool$packages)))
-  setdiff(unique(packages), c("parallel", "grid"))
+  setdiff(unique(packages), "parallel")
 }
 
 #' @param root Folder with `engine/` and `tools/`. @param engine Environment of engine/R. @param tell Function of one event.
@@ -46,7 +46,7 @@ warm_up <- function(root, engine, tell) {
     if (proc.time()[["elapsed"]] > deadline) break
     step(paste("试运行", id), 0.7 + 0.25 * (match(id, order) - 1) / length(tools))
     tryCatch(
-      rehearse(tools[[id]], root, file.path(folder, id), tools, tell, deadline),
+      rehearse(tools[[id]], root, file.path(folder, id), tools, tell),
       error = function(condition) tell(list(type = "log", level = "error", text = paste0(id, ", example: ", conditionMessage(condition))))
     )
   }
@@ -57,9 +57,9 @@ warm_up <- function(root, engine, tell) {
   tools
 }
 
-#' Run a tool's example once, from its files to each figure. A failure is told and does not stop the engine: the job
+#' Run a tool's example once, from its files to a workbook of its tables. A failure is told and does not stop the engine: the job
 #' that fails for the same reason will tell its user.
-rehearse <- function(tool, root, folder, tools, tell, deadline) {
+rehearse <- function(tool, root, folder, tools, tell) {
   example <- file.path(root, "tools", tool$folder, "example")
   files <- lapply(tool$example$inputs, function(input) file.path(example, input$file))
   if (length(files) + length(tool$example$cohorts) == 0L || !all(vapply(files, file.exists, logical(1)))) {
@@ -78,7 +78,10 @@ rehearse <- function(tool, root, folder, tools, tell, deadline) {
     params = detect_columns(tool, inputs, folder), inputs = unname(inputs)
   )
   write_json(request, file.path(folder, "request.json"))
-  if (run_job(folder, tools, fail)) rehearse_figures(tool, request, folder, tools, fail, deadline)
+  if (!run_job(folder, tools, fail)) return(invisible())
+  table <- file.path("tables", paste0(names(tool$tables)[[1L]], ".tsv"))
+  write_json(list(mode = "xlsx", tables = list(list(path = table, sheet = "1")), output = "warm.xlsx"), file.path(folder, "request.json"))
+  run_job(folder, tools, fail)
 }
 
 #' A small simulated cohort in the place of the example's: the parent has no cohorts, and its code is to be warmed, not the disk.
@@ -124,27 +127,4 @@ detect_columns <- function(tool, inputs, folder) {
     if (length(found) > 0L) params[[name]] <- found[[1L]]
   }
   params
-}
-
-rehearse_figures <- function(tool, request, folder, tools, fail, deadline) {
-  words <- c(request$params, new_manifest_words(folder))
-  tables <- lapply(names(tool$tables), function(id) list(id = id, path = file.path("tables", paste0(id, ".tsv"))))
-  for (figure in names(tool$figures)) {
-    if (proc.time()[["elapsed"]] > deadline) break
-    # The plot's own code is the same in every format: the devices are rehearsed by the first figure.
-    for (format in if (figure == names(tool$figures)[[1L]]) c("pdf", "svg", "png") else "pdf") {
-      write_json(list(
-        mode = "plot", tool = tool$id, version = tool$version, figure = figure, format = format,
-        style = tool$figures[[figure]]$style, words = words, tables = tables, output = paste0(figure, ".", format)
-      ), file.path(folder, "request.json"))
-      run_job(folder, tools, fail)
-    }
-  }
-  write_json(list(mode = "xlsx", tables = list(list(path = tables[[1L]]$path, sheet = "1")), output = "warm.xlsx"), file.path(folder, "request.json"))
-  run_job(folder, tools, fail)
-}
-
-new_manifest_words <- function(folder) {
-  facts <- read_json(file.path(folder, "manifest.json"))$facts
-  lapply(facts[!vapply(facts, is.null, logical(1))], as.character)
 }

@@ -164,38 +164,6 @@ test_that("a table input keeps texts as texts and reads numbers as numbers", {
   expect_equal(dim(read_table_input(file.path(folder, "none.json"))), c(0L, 2L))
 })
 
-style <- list(
-  plot_title = "差异基因（直接）", plot_pdf_width = 3.3, plot_pdf_height = 3, font_family = "Arial",
-  up_color = "#ff4757", show = TRUE, label_genes = list()
-)
-
-plot_request <- function(format, style) {
-  list(mode = "plot", tool = "probe", figure = "points", format = format, style = style, words = list(case_group = "肿瘤"),
-    tables = list(list(id = "fit", path = "fit.tsv")), output = paste0("drawn.", format))
-}
-fit <- c("gene\tlogFC\tP.Value\tsignificant", "TP53\t1.5\t0.001\tTRUE", "EGFR\t-0.5\t0.2\tFALSE")
-
-test_that("a figure is drawn as pdf, svg and png of the asked size", {
-  heads <- list(pdf = "%PDF", svg = "<?xml", png = "\x89PNG")
-  for (format in names(heads)) {
-    run <- run_request(plot_request(format, style), list(fit.tsv = fit))
-    expect_equal(run$last$type, "done")
-    bytes <- readBin(file.path(run$folder, paste0("drawn.", format)), "raw", 1e6)
-    expect_identical(bytes[seq_len(nchar(heads[[format]], "bytes"))], charToRaw(heads[[format]]))
-  }
-  # Width and height stand in bytes 17 to 24 of a png.
-  expect_equal(c(sum(as.integer(bytes[17:20]) * 256^(3:0)), sum(as.integer(bytes[21:24]) * 256^(3:0))), c(990, 900))
-})
-
-test_that("a style is complete and of the declared types", {
-  figure <- probe$figures$points
-  expect_identical(read_style(figure, style)$label_genes, character())
-  refused <- function(style) tryCatch(read_style(figure, style), error = conditionMessage)
-  expect_equal(refused(style[-1]), "missing style field plot_title")
-  expect_equal(refused(c(style, list(colour = "red"))), "unknown style field colour")
-  expect_equal(refused(with_values(style, show = "yes")), "style field show has the wrong type")
-})
-
 test_that("a workbook holds numbers as numbers and never a formula", {
   table <- c("gene\tlogFC\tnote", "=1+1\t1.5\t@home", "-TP53\t-2.5\t+x", "007\t1e-20\t-1")
   run <- run_request(list(mode = "xlsx", tables = list(list(path = "t.tsv", sheet = "差异表: a/b")), output = "t.xlsx"), list(t.tsv = table))

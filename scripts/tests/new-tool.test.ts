@@ -84,7 +84,7 @@ describe('a tool made by npm run new-tool', () => {
     }
   });
 
-  it('passes its own R tests and its example runs from the file to every figure', () => {
+  it('passes its own R tests and its example runs from the file to the workbook', () => {
     run('Rscript', '--vanilla', 'scripts/testing/r-tests.R', join(copy, 'counts.json'), 'tools/expression/welch-test/run.test.R');
     expect(JSON.parse(readFileSync(join(copy, 'counts.json'), 'utf8'))).toMatchObject({ failed: 0, skipped: 0 });
     const { status, stderr } = spawnSync('Rscript', ['--vanilla', 'make.R'], { cwd: join(folder, 'example'), encoding: 'utf8' });

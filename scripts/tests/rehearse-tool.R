@@ -1,4 +1,4 @@
-# Makes a tool's example and runs it as the engine's warm-up does: parse, analyse, draw every figure, write the workbook.
+# Makes a tool's example and runs it as the engine's warm-up does: parse, analyse, write the workbook.
 # Arguments: the repository and the tool's task type. Ends with an error when any of it fails.
 arguments <- commandArgs(trailingOnly = TRUE)
 root <- arguments[[1L]]
@@ -7,5 +7,5 @@ for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TR
 with(engine, {
   tool <- load_tool(read_catalogue(root)[[arguments[[2L]]]], root, engine)
   tools <- stats::setNames(list(tool), tool$id)
-  rehearse(tool, root, tempfile("rehearsal"), tools, function(event) stop(event$text), deadline = Inf)
+  rehearse(tool, root, tempfile("rehearsal"), tools, function(event) stop(event$text))
 })

@@ -79,28 +79,3 @@ dispersion_table <- function(fitted) {
   columns <- as.data.frame(S4Vectors::mcols(fitted)[c("baseMean", "dispGeneEst", "dispFit", "dispersion", "dispOutlier")])
   cbind(gene = rownames(fitted), columns)
 }
-
-points_of <- function(table) {
-  data.frame(label = table$gene, x = table$log2FoldChange, p = table$pvalue, padj = table$padj)
-}
-
-plots <- list(
-  volcano = function(results, style) volcano_figure(points_of(results$deseq2), style),
-  heatmap = function(results, style) heatmap_figure(results$heatmap, results$heatmap_samples, results$heatmap_tree, style),
-  ma = function(results, style) {
-    table <- results$ma
-    ma_figure(data.frame(label = table$gene, x = table$log2_mean, y = table$log2FoldChange, padj = table$padj), style)
-  },
-  dispersion = function(results, style) {
-    table <- results$dispersion
-    dispersion_figure(data.frame(
-      mean = table$baseMean, estimate = table$dispGeneEst, fitted = table$dispFit, final = table$dispersion, outlier = table$dispOutlier
-    ), style)
-  },
-  pca = function(results, style) {
-    points <- results$pca
-    shares <- stats::setNames(results$pca_variance$share, results$pca_variance$component)
-    pca_figure(data.frame(label = points$sample, group = points$group, x = points$PC1, y = points$PC2), shares, style)
-  },
-  p_histogram = function(results, style) histogram_figure(results$p_histogram, style)
-)

@@ -226,17 +226,6 @@ testthat::test_that("the step changes with each call of the package", {
   expect_equal(intersect(steps, expected), expected)
 })
 
-testthat::test_that("every declared figure is drawn, with Chinese in its title", {
-  results <- run(simulated$counts, simulated$groups)
-  for (figure in names(tool$figures)) {
-    style <- utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "处理与对照"))
-    style$words <- list(case_group = "treated", control_group = "control")
-    path <- tempfile(fileext = ".svg")
-    suppressWarnings(draw_file(tool$plots[[figure]](results, style), path, "svg", 3, 3, style$font_family))
-    testthat::expect_gt(file.size(path), 1000)
-  }
-})
-
 testthat::test_that("airway, paired by cell line, equals DESeq2 directly", {
   folder <- Sys.getenv("ONCOLOOM_SHARED", file.path(dirname(root), "shared", "data"))
   path <- file.path(folder, "bulk", "airway_rawcounts.csv.gz")

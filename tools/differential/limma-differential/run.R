@@ -101,24 +101,3 @@ tell_dropped <- function(dropped, job) {
   if (dropped == 0L) return(invisible())
   job$finding("note", "not_estimable", sprintf("有 %s 个基因因缺失值太多没有检验", format_count(dropped)), field = "file_id")
 }
-
-# ---- figures ----
-
-differential_points <- function(table) {
-  data.frame(label = table$gene, x = table$logFC, p = table$P.Value, padj = table$adj.P.Val)
-}
-
-plots <- list(
-  volcano = function(results, style) volcano_figure(differential_points(results$limma), style),
-  heatmap = function(results, style) heatmap_figure(results$heatmap, results$heatmap_samples, results$heatmap_tree, style),
-  ma = function(results, style) {
-    table <- results$limma
-    ma_figure(data.frame(label = table$gene, x = table$AveExpr, y = table$logFC, padj = table$adj.P.Val), style)
-  },
-  pca = function(results, style) {
-    points <- results$pca
-    shares <- stats::setNames(results$pca_variance$share, results$pca_variance$component)
-    pca_figure(data.frame(label = points$sample, group = points$group, x = points$PC1, y = points$PC2), shares, style)
-  },
-  p_histogram = function(results, style) histogram_figure(results$p_histogram, style)
-)

@@ -442,21 +442,6 @@ testthat::test_that("a sample may be called as a column of the tables is", {
   testthat::expect_true("gene" %in% tables$pca$sample)
 })
 
-testthat::test_that("every figure is drawn in every format, with Chinese", {
-  values <- simulated()
-  results <- run(values, groups_of(values, 4), complete())
-  for (figure in names(tool$figures)) {
-    for (format in c("pdf", "svg", "png")) {
-      style <- read_style(tool$figures[[figure]], utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肿瘤与癌旁")))
-      style$words <- list(case_group = "case", control_group = "control")
-      path <- withr::local_tempfile(fileext = paste0(".", format))
-      testthat::expect_silent(draw_file(tool$plots[[figure]](results, style), path, format, 3, 3, style$font_family))
-      testthat::expect_gt(file.size(path), 2000)
-      if (format == "svg") testthat::expect_match(paste(readLines(path), collapse = ""), "肿瘤与癌旁", fixed = TRUE)
-    }
-  }
-})
-
 testthat::test_that("liver cancer arrays (GSE14520): as limma called directly", {
   path <- shared("microarray", "GSE14520-GPL571_series_matrix.txt.gz")
   lines <- data.table::fread(path, sep = NULL, header = FALSE, quote = "")[[1L]]

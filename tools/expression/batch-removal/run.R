@@ -300,28 +300,3 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
     "校正后的矩阵用于画图、聚类和训练模型，不要直接做差异分析：检验不知道批次已经估计过一次，P 值会不准"
   ), detail = "差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量")
 }
-
-plots <- list(
-  pca = function(results, style) {
-    points <- results$pca
-    variance <- results$pca_variance
-    shares <- lapply(split(variance, variance$stage), function(part) stats::setNames(part$share, part$component))
-    pca_figure(data.frame(
-      label = points$sample, group = points$batch, shape = points$group, x = points$PC1, y = points$PC2, facet = points$stage
-    ), shares, style)
-  },
-  explained = function(results, style) {
-    table <- results$explained
-    bars_figure(data.frame(label = table$factor, value = table$share, group = table$stage), style)
-  },
-  box = function(results, style) {
-    boxes <- results$boxes
-    names(boxes)[match(c("sample", "stage", "batch"), names(boxes))] <- c("label", "facet", "group")
-    box_figure(boxes, style)
-  },
-  density = function(results, style) {
-    lines <- results$densities
-    names(lines)[match(c("sample", "stage", "batch"), names(lines))] <- c("label", "facet", "group")
-    density_figure(lines, style)
-  }
-)

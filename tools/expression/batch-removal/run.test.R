@@ -284,16 +284,6 @@ testthat::test_that("what cannot be corrected is refused in words", {
   expect_equal(facts_of(run(holes))$incomplete, 1L)
 })
 
-testthat::test_that("every figure is drawn with a Chinese title", {
-  tables <- of_bladder()
-  for (figure in names(tool$figures)) {
-    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "校正前后")), list(words = list()))
-    path <- tempfile(fileext = ".svg")
-    draw_file(tool$plots[[figure]](tables, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
-    expect_match(paste(readLines(path), collapse = ""), "校正前后", info = figure)
-  }
-})
-
 testthat::test_that("two platforms of liver cancer from GEO come together (skips where the public data are absent)", {
   folder <- file.path(Sys.getenv("ONCOLOOM_SHARED", file.path(root, "../shared/data")), "microarray")
   paths <- file.path(folder, c("GSE14520-GPL571_series_matrix.txt.gz", "GSE6222_GPL570_HCC.raw_intensity.tsv.gz"))

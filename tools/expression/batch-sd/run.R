@@ -89,12 +89,3 @@ tell_variability <- function(table, varies, scaled, samples, job) {
     job$finding("note", "missing_sd", sprintf("有 %s 个基因的数值不到 2 个，算不出标准差，排在最后", format_count(missing)), field = "file_id")
   }
 }
-
-plots <- list(
-  histogram = function(results, style) histogram_figure(results$histogram, style),
-  mean_sd = function(results, style) {
-    points <- results$mean_sd
-    trend <- results$mean_sd_trend
-    mean_sd_figure(data.frame(label = points$gene, x = points$rank, y = points$sd), data.frame(x = trend$rank, y = trend$sd), style)
-  }
-)

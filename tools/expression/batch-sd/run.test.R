@@ -107,15 +107,3 @@ testthat::test_that("the running median is that of the genes around each rank", 
   expect_setequal(points$rank, seq_len(nrow(points)))
   expect_false(is.unsorted(points$mean[order(points$rank)]))
 })
-
-testthat::test_that("both figures are drawn with a Chinese title, also of nothing that varies", {
-  flat <- matrix(1, 2, 2, dimnames = list(c("A", "B"), c("S1", "S2")))
-  for (tables in list(run(all_values()[1:500, ]), run(flat))) {
-    for (figure in names(tool$figures)) {
-      style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "白血病芯片")), list(words = list()))
-      path <- tempfile(fileext = ".png")
-      draw_file(tool$plots[[figure]](tables, style), path, "png", 4, 3, "Arial")
-      expect_gt(file.size(path), 2000)
-    }
-  }
-})

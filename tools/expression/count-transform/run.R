@@ -156,22 +156,3 @@ tell_transformed <- function(counts, kept, picked, params, job) {
     ), field = "file_id")
   }
 }
-
-plots <- list(
-  mean_sd = function(results, style) {
-    points <- results$mean_sd
-    trend <- results$mean_sd_trend
-    mean_sd_figure(
-      data.frame(label = points$gene, x = points$rank, y = points$sd, facet = points$stage),
-      data.frame(x = trend$rank, y = trend$sd, facet = trend$stage), style
-    )
-  },
-  pca = function(results, style) {
-    points <- results$pca
-    variance <- results$pca_variance
-    shares <- lapply(split(variance, variance$stage), function(part) stats::setNames(part$share, part$component))
-    pca_figure(
-      data.frame(label = points$sample, group = points$group, x = points$PC1, y = points$PC2, facet = points$stage), shares, style
-    )
-  }
-)

@@ -144,13 +144,3 @@ testthat::test_that("what is no count is refused in words", {
   holes[cbind(1:40, rep(1:8, 5))] <- 0
   expect_error(run(holes, filter_enabled = FALSE), "文库大小", class = "oncoloom_input")
 })
-
-testthat::test_that("every figure is drawn, with a Chinese title", {
-  tables <- run(simulated)
-  for (figure in names(tool$figures)) {
-    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "转换前后")), list(words = list()))
-    path <- tempfile(fileext = ".svg")
-    draw_file(tool$plots[[figure]](tables, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
-    expect_match(paste(readLines(path), collapse = ""), "转换前后", info = figure)
-  }
-})

@@ -80,13 +80,3 @@ boxes_of <- function(shown, job) {
     outliers = data.frame(gene = genes[beyond[, 1L]], sample = colnames(drawn)[beyond[, 2L]], value = drawn[beyond])
   )
 }
-
-plots <- list(
-  heatmap = function(results, style) heatmap_figure(results$heatmap, NULL, results$heatmap_tree, style),
-  boxes = function(results, style) {
-    boxes <- results$boxes
-    names(boxes)[[1L]] <- "label"
-    outliers <- results$outliers
-    box_figure(boxes, style, data.frame(label = outliers$gene, value = outliers$value), of = "gene")
-  }
-)

@@ -69,14 +69,3 @@ testthat::test_that("a heatmap holds the genes that vary and have no gaps; one g
 testthat::test_that("the same list gives the same bytes", {
   expect_identical(run(c("MYC", "AR", "TP53")), run(c("MYC", "AR", "TP53")))
 })
-
-testthat::test_that("every declared figure is drawn, with Chinese in its title", {
-  for (results in list(run(c("MYC", "AR", "TP53", "GAP")), run("CONST"))) {
-    for (figure in names(tool$figures)) {
-      style <- utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "目标基因"))
-      path <- tempfile(fileext = ".svg")
-      suppressWarnings(draw_file(tool$plots[[figure]](results, style), path, "svg", 4, 3, style$font_family))
-      testthat::expect_gt(file.size(path), 1000)
-    }
-  }
-})

@@ -51,5 +51,3 @@ take_log <- function(values, method) {
   }
   method$log(values + method$offset)
 }
-
-plots <- list()

@@ -311,14 +311,3 @@ tell_medians <- function(boxes, params, job) {
     ), field = "normalization_method")
   }
 }
-
-plots <- list(
-  box = function(results, style) {
-    boxes <- results$boxes
-    box_figure(data.frame(label = boxes$sample, facet = boxes$stage, boxes[c("low", "q1", "median", "q3", "high")]), style)
-  },
-  density = function(results, style) {
-    lines <- results$densities
-    density_figure(data.frame(label = lines$sample, facet = lines$stage, x = lines$x, y = lines$y), style)
-  }
-)

@@ -264,18 +264,6 @@ testthat::test_that("boxes and densities of both stages are those of the same pr
   expect_equal(linear$boxes$median[1:6], before$median)
 })
 
-testthat::test_that("every declared figure draws, with a Chinese title", {
-  tables <- run(intensities(), kind = "linear", log2_transform = TRUE)
-  for (id in names(tool$figures)) {
-    style <- utils::modifyList(tool$figures[[id]]$style, list(plot_title = "标准化前后的比较", words = list()))
-    path <- tempfile(fileext = ".svg")
-    draw_file(tool$plots[[id]](tables, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
-    lines <- readLines(path, encoding = "UTF-8")
-    expect_true(any(grepl("标准化前后的比较", lines, fixed = TRUE)), info = id)
-    expect_equal(sum(grepl(">标准化后</text>", lines, fixed = TRUE)), 1L, info = id)
-  }
-})
-
 testthat::test_that("the built-in example brings arrays of different brightness together", {
   folder <- file.path(root, "tools", "expression", "microarray-normalization", "example")
   read <- function(file) data.table::fread(cmd = paste("gzip -dc", shQuote(file.path(folder, file))), header = TRUE, data.table = FALSE)

@@ -55,27 +55,6 @@ oracle <- function(values) {
   list(distance_sum = distance, distance_threshold = rule(distance), ks = ks, ks_threshold = rule(ks), hoeffding_d = d)
 }
 
-#' What the PDF report of a result says.
-reported <- function(result) {
-  testthat::skip_if(!nzchar(Sys.which("pdftotext")), "without pdftotext")
-  folder <- tempfile("report")
-  dir.create(folder)
-  for (id in names(result)) write_table(id, result[[id]], folder)
-  tables <- lapply(names(tool$tables), function(id) list(id = id, path = file.path("tables", paste0(id, ".tsv"))))
-  words <- lapply(Filter(Negate(is.null), attr(result, "facts")), as.character)
-  about <- list(
-    title = "质量评估报告", task = "第一批", tool = "芯片质量评估", version = "1.0.0", date = "2026-11-21 12:00",
-    inputs = list(list(label = "表达矩阵", name = "six.csv", rows = 300L, columns = 8L, sha256 = strrep("a", 64))),
-    summary = "8 张芯片里，**1 张被标记**：S3。", detail = "300 个探针 \u00b7 甲", findings = list(list(level = "should", message = "请核对")),
-    figures = lapply(stats::setNames(nm = names(tool$figures)), function(id) list(title = paste("图", id), caption = "说明")),
-    methods = "方法段落", citations = list("Kauffmann A."), versions = list(R = "4.2.2")
-  )
-  styles <- lapply(tool$figures, function(figure) figure$style)
-  request <- list(tool = tool$id, document = "report", tables = tables, styles = styles, words = words, about = about, output = "report.pdf")
-  run_document(request, list(microarray_quality_assessment = tool), folder)
-  paste(system2("pdftotext", c("-layout", file.path(folder, "report.pdf"), "-"), stdout = TRUE), collapse = "\n")
-}
-
 testthat::test_that("the criteria equal ks.test, Hmisc::hoeffd and plain loops (bladderbatch)", {
   values <- bladder(1500)
   criteria <- run(values)$criteria
@@ -210,9 +189,6 @@ testthat::test_that("of 3 or 4 arrays distance and KS judge nothing, and say so 
     expect_false("no_outliers" %in% codes(result))
     expect_true(attr(result, "facts")$few)
     expect_identical(unique(result$ratios$criterion), "Hoeffding D")
-    report <- gsub("\\s", "", reported(result))
-    expect_match(report, "KS不能判断（不足5张）", fixed = TRUE)
-    expect_match(report, "只列出，不判断", fixed = TRUE)
   }
   spoiled <- arrays(samples = 5)
   spoiled[, 1L] <- spoiled[, 1L] + 5
@@ -234,17 +210,11 @@ testthat::test_that("arrays whose names are numbers find their groups", {
   expect_identical(run(values, groups)$criteria$group, groups$group)
 })
 
-testthat::test_that("the line of the criteria stands at 1 in the figure, and every array is named", {
+testthat::test_that("the line of the criteria stands at 1, and every array has its ratios", {
   values <- arrays(samples = 57)
   result <- run(values)
   expect_identical(unique(result$ratios$limit), 1)
-  style <- c(tool$figures$ratios$style, list(words = list()))
-  path <- tempfile(fileext = ".svg")
-  draw_file(tool$plots$ratios(result, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
-  drawn <- paste(readLines(path), collapse = "")
-  for (name in colnames(values)) expect_match(drawn, paste0(">", name, "<"), fixed = TRUE)
-  dashes <- regmatches(drawn, gregexpr("stroke-dasharray", drawn, fixed = TRUE))[[1L]]
-  expect_length(dashes, 3L)
+  expect_identical(unname(c(table(result$ratios$sample)[colnames(values)])), rep(3L, 57))
 })
 
 testthat::test_that("figures are drawn from tables that hold what they show", {
@@ -258,31 +228,6 @@ testthat::test_that("figures are drawn from tables that hold what they show", {
   expect_equal(abs(result$pca$PC1), abs(unname(parts$x[, 1L])), tolerance = 1e-8)
   expect_equal(result$pca_variance$share[[1L]], (parts$sdev^2 / sum(parts$sdev^2))[[1L]], tolerance = 1e-9)
   expect_lte(max(table(run(bladder(6000))$ma$sample)), 2500L)
-})
-
-testthat::test_that("every figure and the report are drawn, in Chinese", {
-  testthat::skip_if(!nzchar(Sys.which("pdftotext")), "without pdftotext")
-  groups <- data.frame(sample = sprintf("S%d", 1:8), group = rep(c("癌", "癌旁"), 4))
-  result <- run(arrays(), groups)
-  folder <- tempfile("report")
-  dir.create(folder)
-  for (id in names(result)) write_table(id, result[[id]], folder)
-  tables <- lapply(names(tool$tables), function(id) list(id = id, path = file.path("tables", paste0(id, ".tsv"))))
-  words <- lapply(Filter(Negate(is.null), attr(result, "facts")), as.character)
-  tools <- list(microarray_quality_assessment = tool)
-  read <- function(file) paste(system2("pdftotext", c("-layout", file.path(folder, file), "-"), stdout = TRUE), collapse = "\n")
-  for (figure in names(tool$figures)) {
-    style <- tool$figures[[figure]]$style
-    style$plot_title <- "芯片质量"
-    request <- list(tool = tool$id, figure = figure, format = "pdf", style = style, words = words, tables = tables, output = "drawn.pdf")
-    run_plot(request, tools, folder)
-    expect_match(read("drawn.pdf"), "芯片质量", info = figure)
-  }
-  text <- reported(result)
-  for (words in c(
-    "质量评估报告", "第一批", "six.csv", "8 张芯片里，1 张被标记：S3。", "请核对", "S8", "判据怎样计算", "Kolmogorov", "方法段落", "Kauffmann A.",
-    paste("图", names(tool$figures))
-  )) expect_match(text, words, fixed = TRUE)
 })
 
 testthat::test_that("public data sets are assessed, linear, logged and with negative intensities", {

@@ -255,11 +255,3 @@ stage_boxes <- function(before, after, params, logged) {
     cbind(stage = stages[[2L]], box_rows(scale(after)))
   )[c("sample", "stage", "low", "q1", "median", "q3", "high")]
 }
-
-plots <- list(
-  box = function(results, style) {
-    boxes <- results$boxes
-    names(boxes)[match(c("sample", "stage"), names(boxes))] <- c("label", "facet")
-    box_figure(boxes, style)
-  }
-)

@@ -1,6 +1,8 @@
 # A volcano plot from any table of differential results.
 
 LARGEST_LOG2FC <- 1e9
+#' The volcano draws smaller P at this one: beyond it −log10 has no number.
+SMALLEST_P <- 1e-300
 
 #' @param inputs `statistics`: data frame, one row per gene. @param params The complete parameters of the declaration.
 #' @param job Steps, findings and facts go to it.
@@ -119,12 +121,3 @@ tell_linear <- function(table, job) {
   if (nrow(table) < 20L || any(table$log2FC < 0)) return(invisible())
   job$finding("should", "not_log2", "差异倍数没有一个小于 0，像是没有取过 log2。请核对选的列", field = "log2fc_column")
 }
-
-# ---- figure ----
-
-plots <- list(
-  volcano = function(results, style) {
-    table <- results$volcano
-    volcano_figure(data.frame(label = table$gene, x = table$log2FC, p = table$pvalue, padj = table$padj), style)
-  }
-)

@@ -130,14 +130,3 @@ testthat::test_that("the example shows the androgen genes, and edgeR's own count
   expect_gt(facts_of(tables)$up, 300)
   expect_gt(facts_of(tables)$down, 300)
 })
-
-testthat::test_that("the plot is drawn in every format, also with nothing significant and with Chinese", {
-  style <- utils::modifyList(tool$figures$volcano$style, list(plot_title = "雄激素处理 LNCaP 细胞", words = list(), label_genes = c("gene7", "absent")))
-  for (tables in list(run(statistics), run(statistics, log2fc = 20), run(statistics[1, ]))) {
-    for (format in c("pdf", "svg", "png")) {
-      path <- tempfile(fileext = paste0(".", format))
-      draw_file(tool$plots$volcano(tables, style), path, format, 3.35, 2.95, style$font_family)
-      expect_gt(file.size(path), 2000)
-    }
-  }
-})

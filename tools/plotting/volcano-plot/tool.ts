@@ -202,9 +202,8 @@ export default defineTool({
   next: [],
   citations: [
     'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57(1):289–300.',
-    'Wickham H. ggplot2: Elegant Graphics for Data Analysis. 2nd ed. Springer; 2016.',
   ],
-  packages: ['ggplot2'],
+  packages: [],
   example: {
     title: '雄激素处理 LNCaP 细胞的差异结果',
     description: 'goseq 包里 Li 等（2008）的 RNA-seq 数据，用 edgeR 比较处理与对照后的差异表。',

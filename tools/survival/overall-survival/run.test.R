@@ -197,11 +197,6 @@ testthat::test_that("every cut-off of the scan equals survdiff and coxph", {
   scan <- run(lung_cohort)$cutoffs
   result <- run(lung_cohort)
   figure <- result$scan
-  drawn <- tool$plots$scan(result, c(tool$figures$scan$style, list(words = list())))
-  dots <- Filter(function(layer) inherits(layer$geom, "GeomPoint"), drawn$layers)
-  # All of them, then the one in use once more and larger.
-  expect_identical(dots[[2L]]$data$x, stats::median(lung_values))
-  expect_gt(dots[[2L]]$aes_params$size, dots[[1L]]$aes_params$size)
   used <- figure$role == "所用的截断值"
   expect_equal(figure$value[used], stats::median(lung_values))
   expect_equal(figure$hr[!used], scan$hr[abs(scan$cutoff - figure$value[used]) > 1e-9])
@@ -290,18 +285,4 @@ testthat::test_that("real ACC of miniACC: FOXM1 is a risk, as published for prol
   expect_equal(facts_of(result)$events, 28)
   expect_gt(result$tests$hr[[1L]], 3)
   expect_lt(result$tests$p[[1L]], 1e-3)
-})
-
-testthat::test_that("the figures are drawn, also with everything on, with a title and with no patients on the axis", {
-  result <- run(small_cohort("TP53"), cutoff_method = "quartile")
-  words <- lapply(facts_of(result), function(fact) if (is.logical(fact)) fact else as.character(fact))
-  for (figure in names(tool$figures)) {
-    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肺腺癌")), list(words = words))
-    path <- tempfile(fileext = ".pdf")
-    draw_file(tool$plots[[figure]](result, style), path, "pdf", 3.4, 3.2, "Arial")
-    expect_gt(file.size(path), 3000)
-  }
-  style <- utils::modifyList(tool$figures$km$style, list(conf_int = TRUE, time_limit = 500, legend_position = "right"))
-  draw_file(with_notice(tool$plots$km(result, c(style, list(words = words))), "模拟演示数据", style), tempfile(fileext = ".png"), "png", 3.4, 3.2, "Arial")
-  expect_silent(draw_file(tool$plots$km(lapply(result, utils::head, 0L), c(style, list(words = words))), tempfile(), "svg", 3, 3, "Arial"))
 })

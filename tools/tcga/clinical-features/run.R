@@ -340,11 +340,3 @@ tell_doubts <- function(features, compared, tests, job) {
     "%s一半以上的患者没有资料，留下的患者未必代表整个队列", paste0("「", unknown$feature, "」", collapse = "")
   ), field = "features")
 }
-
-plots <- list(
-  levels = function(results, style) comparison_figure(results$boxes, results$points, style),
-  age = function(results, style) {
-    points <- results$age_points
-    scatter_figure(data.frame(label = points$sample, x = points$x, y = points$y), style, results$age_line, results$age_words)
-  }
-)

@@ -177,12 +177,3 @@ testthat::test_that("nobody is left out silently: unknown, small levels, second 
   expect_true("features_absent" %in% codes_of(run(cohort, features = c("race", "stage"))))
   expect_error(run(cohort, features = "m"), "不能比较", class = "oncoloom_input")
 })
-
-testthat::test_that("every figure is drawn with a Chinese title: levels, age, and one feature alone", {
-  for (tables in list(run(cohort), run(cohort, features = "age"), run(cohort, features = "stage"))) for (figure in names(tool$figures)) {
-    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "临床特征")), list(words = facts_of(tables)))
-    path <- tempfile(fileext = ".svg")
-    draw_file(tool$plots[[figure]](tables, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
-    expect_gt(file.size(path), 300)
-  }
-})

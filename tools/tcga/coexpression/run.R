@@ -148,18 +148,3 @@ tell_correlations <- function(table, significant, cohort, gene, samples, silent,
     job$finding("should", "mixed_samples", "肿瘤和正常一起算，两者的差别本身就会造成相关。要看肿瘤内部的共表达，请只用肿瘤", field = "sample_scope")
   }
 }
-
-plots <- list(
-  top = function(results, style) bars_figure(data.frame(label = results$top$gene, value = results$top$cor), style, italic = TRUE),
-  pairs = function(results, style) {
-    points <- results$pairs
-    lines <- results$pair_lines
-    words <- results$pair_words
-    scatter_figure(
-      data.frame(label = points$sample, x = points$x, y = points$y, facet = points$partner), style,
-      data.frame(x = lines$x, y = lines$y, facet = lines$partner),
-      data.frame(text = words$text, x_title = words$x_title, y_title = words$y_title, facet = words$partner)
-    )
-  },
-  heatmap = function(results, style) heatmap_figure(results$heatmap, NULL, results$heatmap_tree, style)
-)

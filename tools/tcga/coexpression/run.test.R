@@ -122,14 +122,3 @@ testthat::test_that("the scope chooses the samples, states who was left out, and
   expect_error(run(small, sample_scope = "normal"), sprintf("只有 %d 个", normals), class = "oncoloom_input")
   expect_error(run(small, target_gene = "NOSUCHGENE"), class = "oncoloom_input")
 })
-
-testthat::test_that("every figure is drawn with a Chinese title, also of nothing", {
-  for (tables in list(run(small, padj = 1), run(small, padj = 1e-300))) {
-    for (figure in names(tool$figures)) {
-      style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "共表达的基因")), list(words = list()))
-      path <- tempfile(fileext = ".svg")
-      draw_file(tool$plots[[figure]](tables, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
-      expect_gt(file.size(path), 300)
-    }
-  }
-})

@@ -335,22 +335,3 @@ tell_patients <- function(samples, job) {
     job$finding("note", "not_paired", sprintf("有 %s 例患者既有肿瘤又有癌旁样本。这里不按配对比较，P 值略偏保守", format_count(paired)))
   }
 }
-
-# ---- figures ----
-
-plots <- list(
-  volcano = function(results, style) {
-    table <- results$genes
-    volcano_figure(data.frame(label = table$gene, x = table$logFC, p = table$P.Value, padj = table$adj.P.Val), style)
-  },
-  sources = function(results, style) {
-    points <- results$source_points
-    scatter_figure(data.frame(label = points$gene, x = points$x, y = points$y, group = points$group), style, results$source_line)
-  },
-  heatmap = function(results, style) heatmap_figure(results$heatmap, results$heatmap_samples, results$heatmap_tree, style),
-  pca = function(results, style) {
-    points <- results$pca
-    shares <- stats::setNames(results$pca_variance$share, results$pca_variance$component)
-    pca_figure(data.frame(label = points$sample, group = points$group, x = points$PC1, y = points$PC2), shares, style)
-  }
-)

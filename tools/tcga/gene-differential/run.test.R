@@ -348,31 +348,3 @@ testthat::test_that("breast cancer, five tumours against five adjacent normals: 
   expect_identical(intersect(codes_of(result), c("rank_sum_powerless", "rank_sum_disagrees")), "rank_sum_powerless")
   expect_true(told$up > 80 && told$up < 150 && told$down > 180 && told$down < 300)
 })
-
-testthat::test_that("every figure is drawn with a Chinese title in the tissue's colours", {
-  joined <- run(made, with_gtex = TRUE)
-  for (figure in names(tool$figures)) {
-    style <- utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肿瘤与正常"))
-    if ("tumor_color" %in% names(style)) style$tumor_color <- "#123456"
-    style$words <- list(case_group = "肿瘤", control_group = "正常")
-    path <- tempfile(fileext = ".svg")
-    draw_file(tool$plots[[figure]](joined, style), path, "svg", 3, 3, style$font_family)
-    drawn <- paste(readLines(path), collapse = "")
-    expect_match(drawn, "肿瘤与正常", fixed = TRUE)
-    if ("tumor_color" %in% names(style)) expect_match(drawn, "#123456", fixed = TRUE)
-  }
-})
-
-testthat::test_that("a figure's file carries every line that it must not go without, and leaves the plot its room", {
-  style <- c(tool$figures$pca$style, list(words = list(case_group = "肿瘤", control_group = "正常")))
-  drawn <- function(notice) {
-    path <- tempfile(fileext = ".svg")
-    plot <- tool$plots$pca(results$limma, room_for_notice(style, notice))
-    draw_file(with_notice(plot, notice, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
-    paste(readLines(path), collapse = "")
-  }
-  for (line in c("模拟演示数据", "正常都来自 GTEx")) expect_match(drawn("模拟演示数据\n正常都来自 GTEx"), line, fixed = TRUE)
-  one <- room_for_notice(style, "一行")$plot_pdf_height
-  expect_lt(room_for_notice(style, "一行\n又一行")$plot_pdf_height, one)
-  expect_identical(room_for_notice(style, NULL)$plot_pdf_height, style$plot_pdf_height)
-})

@@ -113,16 +113,3 @@ tell_curves <- function(tests, screen, follow, cohort, endpoint, method, unit, j
     "%s 的一组没有发生事件，HR 不可估计；只看检验和曲线", list_names(unknown, FIGURES_MAX)
   ))
 }
-
-#' The figure of one place: its rows of the curves, and its own words.
-km_plot_of <- function(place) {
-  force(place)
-  function(results, style) {
-    part <- results$parts[seq_len(nrow(results$parts)) == place, , drop = FALSE]
-    style$words[names(part)] <- part[1L, ]
-    own <- function(table) table[table$gene %in% part$gene, names(table) != "gene", drop = FALSE]
-    km_figure(own(results$curve), own(results$risk), style)
-  }
-}
-
-plots <- stats::setNames(lapply(seq_len(FIGURES_MAX), km_plot_of), paste0("km_", seq_len(FIGURES_MAX)))

@@ -89,15 +89,3 @@ testthat::test_that("the example is the screen's own result", {
   expect_equal(example$pvalue, screen$pvalue[match(example$gene, screen$gene)], tolerance = 1e-5)
   expect_identical(unique(example[c("endpoint", "cut")]), unique(screen[c("endpoint", "cut")]))
 })
-
-testthat::test_that("each gene's figure is drawn with its own numbers; a place without a gene draws a sentence", {
-  result <- run(acc, screen_of(acc), target_genes = c("CDK1", "PIK3R1"))
-  for (figure in c("km_1", "km_2", "km_3")) {
-    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肾上腺皮质癌")), list(words = list(unit_word = "天", p = "9")))
-    path <- tempfile(fileext = ".svg")
-    draw_file(tool$plots[[figure]](result, style), path, "svg", 3.4, 3.2, "Arial")
-    drawn <- paste(readLines(path), collapse = "")
-    expect_identical(grepl("1.7e\u22128", drawn, fixed = TRUE), figure == "km_1")
-    expect_identical(grepl("没有可画的患者", drawn, fixed = TRUE), figure == "km_3")
-  }
-})

@@ -175,15 +175,3 @@ tell_screen <- function(table, significant, usable, listed, follow, cohort, para
     "有 %s 个基因的一组没有发生事件，HR 不可估计；只看 Log-rank 检验", format_count(sum(is.na(table$hr)))
   ))
 }
-
-plots <- list(
-  volcano = function(results, style) {
-    table <- results$genes
-    style$padj <- style$pvalue_threshold
-    style$class_words <- c("风险", "保护", "不显著")
-    volcano_figure(data.frame(label = table$gene, x = table$log2_hr, p = table$pvalue, padj = table$pvalue), style)
-  },
-  km = function(results, style) km_figure(results$curve, results$risk, style),
-  top = function(results, style) bars_figure(data.frame(label = results$top$gene, value = results$top$log2_hr), style, italic = TRUE),
-  p_histogram = function(results, style) histogram_figure(results$p_histogram, style)
-)

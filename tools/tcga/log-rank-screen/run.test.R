@@ -198,20 +198,11 @@ testthat::test_that("turning the expression over turns HR over; the order of the
   )
 })
 
-testthat::test_that("published for adrenocortical carcinoma: proliferation is a risk; the figures are drawn, with nothing significant too", {
+testthat::test_that("published for adrenocortical carcinoma: proliferation is a risk", {
   result <- run(acc)
   risk <- result$significant$gene[result$significant$hr > 1]
   expect_true(all(c("FOXM1", "EZH2", "CCNB1") %in% risk))
   expect_identical(facts_of(result)$gene, result$genes$gene[[1L]])
   curve <- result$curve[result$curve$group == "高表达", ]
   expect_identical(curve$n_risk[[1L]], result$genes$n_high[[1L]])
-  for (tables in list(result, run(acc, pvalue_threshold = 1e-12))) {
-    words <- lapply(facts_of(tables), function(fact) if (is.logical(fact)) fact else as.character(fact))
-    for (figure in names(tool$figures)) {
-      style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肾上腺皮质癌", label_genes = "TP53")), list(words = words))
-      path <- tempfile(fileext = ".pdf")
-      draw_file(tool$plots[[figure]](tables, style), path, "pdf", 3.4, 3.2, "Arial")
-      expect_gt(file.size(path), 3000)
-    }
-  }
 })

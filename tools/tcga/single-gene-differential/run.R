@@ -375,13 +375,3 @@ facts_of_cohorts <- function(cohorts) {
     cohort_release = paste(all("cohort_release"), collapse = "、")
   )
 }
-
-draw <- function(boxes, points, notes, style) {
-  facet <- function(table) if (all(table$facet == "")) table[setdiff(names(table), "facet")] else table
-  comparison_figure(facet(boxes), facet(points), style, facet(notes))
-}
-
-plots <- list(
-  box = function(results, style) draw(results$boxes, results$points[setdiff(names(results$points), "pair")], results$notes, style),
-  paired = function(results, style) draw(results$pair_boxes, results$points, results$notes, style)
-)

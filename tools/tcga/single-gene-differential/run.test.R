@@ -201,15 +201,3 @@ testthat::test_that("tumour and normal swapped turn the difference and keep P, a
   })
   expect_equal(run(list(sim = numbered), target_genes = "12345", with_gtex = FALSE)$tests$p, straight$p[straight$gene == "CDK1"])
 })
-
-testthat::test_that("every figure is drawn with a Chinese title: one gene, panels, pairs", {
-  runs <- list(
-    run(list(sim = small), target_genes = "CDK1"), run(list(sim = small, other = renamed(small, "other"))), run(list(sim = small), paired = TRUE)
-  )
-  for (tables in runs) for (figure in names(tool$figures)) {
-    style <- c(utils::modifyList(tool$figures[[figure]]$style, list(plot_title = "肿瘤与正常")), list(words = facts_of(tables)))
-    path <- tempfile(fileext = ".svg")
-    draw_file(tool$plots[[figure]](tables, style), path, "svg", style$plot_pdf_width, style$plot_pdf_height, style$font_family)
-    expect_gt(file.size(path), 300)
-  }
-})

@@ -112,8 +112,6 @@ export function zygoteEnvironment(isolation: Isolation, home: string): NodeJS.Pr
     ...Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
     HOME: isolation === 'full' ? MOUNT_POINT : home,
     LANG: 'C.UTF-8',
-    // Without it fontconfig answers a Chinese character with the Japanese face of Noto Sans CJK.
-    FC_LANG: 'zh-cn',
     // Wherever a job is: SQLite looks once, in the parent, and takes /var/tmp, which the job may not write to.
     SQLITE_TMPDIR: '.',
     // Threads do not survive a fork.

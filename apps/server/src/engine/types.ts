@@ -1,6 +1,7 @@
 /** What the rest of the server knows of the engine. */
 
-export type EngineMode = 'analyse' | 'plot' | 'document' | 'parse' | 'xlsx';
+export const ENGINE_MODES = ['analyse', 'parse', 'xlsx'] as const;
+export type EngineMode = (typeof ENGINE_MODES)[number];
 /** `interactive`: somebody is watching; `task`: from the queue; `background`: only while nothing else is to do. */
 export type EnginePriority = 'interactive' | 'task' | 'background';
 

@@ -7,7 +7,7 @@ import { countUsers } from '../accounts/overview.ts';
 import { countTasks, type EndedTask, endedSince } from '../analyses/overview.ts';
 import type { App } from '../app.ts';
 import { type SpentPoints, spentSince } from '../billing/overview.ts';
-import type { EngineState } from '../engine/types.ts';
+import { ENGINE_MODES, type EngineState } from '../engine/types.ts';
 import { storedFiles } from '../files/overview.ts';
 import { ApiError } from '../platform/errors.ts';
 import { Newcomers } from './newcomers.ts';
@@ -126,8 +126,7 @@ export class ServerMetrics implements Metrics {
     this.#children.set({ state: 'busy' }, busy.length);
     this.#children.set({ state: 'idle' }, status.children.length - busy.length);
     this.#childMemory.set(status.children.reduce((sum, child) => sum + child.rss, 0));
-    for (const mode of ['analyse', 'plot', 'document', 'parse', 'xlsx'])
-      this.#running.set({ mode }, busy.filter((child) => child.mode === mode).length);
+    for (const mode of ENGINE_MODES) this.#running.set({ mode }, busy.filter((child) => child.mode === mode).length);
     for (const [priority, count] of Object.entries(status.queue)) this.#waiting.set({ priority }, count);
     this.#restarts.set(status.restarts);
   }

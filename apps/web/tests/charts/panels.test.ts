@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { distinctGroups, facetsOf, groupsOf, linearScale, panelColumns, percentTicksOf } from '@oncoloom/figures';
 import { CATEGORY_COLOURS } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
@@ -30,12 +28,6 @@ describe('panels', () => {
   it('order groups by name, so that a group has one colour in all figures', () => {
     const names = (values: string[]) => groupsOf(values, {}, {}).map(({ name }) => name);
     expect(names(['B10', 'B2', '去批次', 'B1'])).toEqual(['B1', 'B2', 'B10', '去批次']);
-  });
-
-  it('have the same colours of groups in print', () => {
-    const source = readFileSync(join(import.meta.dirname, '../../../../engine/R/figure-groups.R'), 'utf8');
-    const list = /CATEGORY_COLOURS <- c\(([^)]*)\)/.exec(source)?.[1] ?? '';
-    expect(list.match(/#[0-9A-F]{6}/g)).toEqual([...CATEGORY_COLOURS]);
   });
 
   it('write shares as percents', () => {
