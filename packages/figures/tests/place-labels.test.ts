@@ -57,6 +57,35 @@ describe('placeLabels', () => {
     expect((label?.x ?? 0) + 46).toBeLessThanOrEqual(110);
   });
 
+  it('finds a place for each of ten close names, and no line over another named point', () => {
+    const places = [
+      [315, 52],
+      [344, 137],
+      [322, 149],
+      [309, 162],
+      [375, 162],
+      [366, 176],
+      [337, 181],
+      [316, 190],
+      [319, 194],
+      [326, 194],
+    ] as const;
+    const anchors = anchorsAt(places);
+    const plot = { x: 47, y: 37, width: 343, height: 270 };
+    const placed = placeLabels(anchors, { ...options, bounds: plot, radius: 2.3 });
+    expect(placed.length).toBe(10);
+    for (const { anchor, leader } of placed) {
+      if (leader === null) continue;
+      const along = Array.from({ length: 21 }, (_, i) => ({
+        x: leader.x1 + ((leader.x2 - leader.x1) * i) / 20,
+        y: leader.y1 + ((leader.y2 - leader.y1) * i) / 20,
+      }));
+      const others = anchors.filter((_, i) => i !== anchor);
+      const nearest = Math.min(...along.flatMap(({ x, y }) => others.map((other) => Math.hypot(other.x - x, other.y - y))));
+      expect(nearest).toBeGreaterThan(2);
+    }
+  });
+
   it('leaves a name out rather than write it over another', () => {
     const tiny = { ...options, bounds: { x: 0, y: 0, width: 50, height: 34 } };
     expect(

@@ -10,7 +10,7 @@ export * from './formats.ts';
 export { outlinedDots } from './outlined-dots.ts';
 
 /** Raised when the same data and style are drawn otherwise: files drawn before are not used again. */
-export const DRAWING_VERSION = 2;
+export const DRAWING_VERSION = 3;
 
 /** What XML cannot hold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out

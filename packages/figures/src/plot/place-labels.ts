@@ -39,13 +39,15 @@ export interface PlaceOptions {
 const GAPS = [6, 11, 17, 26, 38, 52, 70, 92];
 const DIRECTIONS = 16;
 const LEADER_FROM = 9;
-/** What a unit of distance costs, and how far a name may stand: first near its point; a name without a place then farther off. */
-const NEAR = { cost: 0.7, share: 1 / 12, least: 26 };
-const FAR = { cost: 0.35, share: 1 / 5, least: 52 };
+/**
+ * What a unit of distance costs, how far a name may stand, and what it may cover, cross or confuse before it is better
+ * left out (zooming brings it): first near
+ * its point; a name without a place then farther off.
+ */
+const NEAR = { cost: 0.7, share: 1 / 12, least: 26, dearest: 75 };
+const FAR = { cost: 0.35, share: 1 / 4, least: 52, dearest: 90 };
 const CELL = 4;
 const FORBIDDEN = 1e6;
-/** A name that would cover, cross or confuse more than this is better left out: zooming brings it. */
-const DEAREST = 75;
 
 /** Counts of points per cell as a summed-area table, so that a box is counted in four reads. */
 class PointDensity {
@@ -143,6 +145,14 @@ function distanceTo(box: Rect, point: { x: number; y: number }): number {
   return Math.hypot(dx, dy);
 }
 
+/** Distance from a point to a line; endless where there is none. */
+function distanceToLine(line: PlacedLabel['leader'], point: { x: number; y: number }): number {
+  if (line === null) return Number.POSITIVE_INFINITY;
+  const [dx, dy] = [line.x2 - line.x1, line.y2 - line.y1];
+  const share = Math.min(Math.max(((point.x - line.x1) * dx + (point.y - line.y1) * dy) / (dx * dx + dy * dy || 1), 0), 1);
+  return Math.hypot(point.x - line.x1 - share * dx, point.y - line.y1 - share * dy);
+}
+
 function segmentsCross(a: NonNullable<PlacedLabel['leader']>, b: NonNullable<PlacedLabel['leader']>): boolean {
   const side = (px: number, py: number, qx: number, qy: number, rx: number, ry: number) =>
     Math.sign((qx - px) * (ry - py) - (qy - py) * (rx - px));
@@ -189,7 +199,7 @@ export function placeLabels(anchors: readonly Anchor[], options: PlaceOptions): 
   const place = (anchor: Anchor, own: number, reach: typeof NEAR): PlacedLabel | null => {
     const farthest = Math.max(reach.least, bounds.width * reach.share);
     let best: PlacedLabel | null = null;
-    let bestCost = DEAREST;
+    let bestCost = reach.dearest;
     for (const { box, cost } of candidates(anchor, lineHeight, radius, farthest, reach.cost)) {
       if (cost >= bestCost || !inside(box, bounds) || blocked.some((other) => overlap(box, other) > 0)) continue;
       let total = cost + 5 * density.within({ x: box.x, y: box.y + 2, width: box.width, height: box.height - 4 });
@@ -200,6 +210,8 @@ export function placeLabels(anchors: readonly Anchor[], options: PlaceOptions): 
         if (i === own) continue;
         const distance = distanceTo(box, other);
         if (distance < radius + 1) total += 30;
+        // A line over another named point would be read as that one's.
+        else if (distanceToLine(leader, other) < radius + 2) total += 60;
         // Nearer to another named point than to its own: it would be read as that one's name.
         else if (leader === null && distance < ownDistance + 2) total += 14;
       }
@@ -223,6 +235,10 @@ export function placeLabels(anchors: readonly Anchor[], options: PlaceOptions): 
     });
   anchors.forEach((anchor, i) => {
     placed[i] ??= place(anchor, i, FAR);
+  });
+  // Lines from far off may cross a name that has another place.
+  anchors.forEach((anchor, i) => {
+    if (placed[i] !== null && options.fixed?.has(i) !== true) placed[i] = place(anchor, i, NEAR) ?? place(anchor, i, FAR);
   });
   return placed.filter((label) => label !== null);
 }
