@@ -1,0 +1,81 @@
+import type { Chart } from '@oncoloom/tool-kit';
+
+/** A kind of figure, drawn from the built-in example of a tool. */
+export interface ToolEntry {
+  chart: Chart;
+  taskType: string;
+  figure: string;
+}
+
+/** A kind that no tool has yet, drawn from tables that `tables.R` makes of public data. */
+export interface TableEntry {
+  chart: Chart;
+  tables: Readonly<Record<string, string>>;
+  columns: Readonly<Record<string, string>>;
+  /** Columns of numbers; the others are texts. */
+  numeric: readonly string[];
+  /** Inches. */
+  size: readonly [width: number, height: number];
+  source: string;
+}
+
+export const TOOL_ENTRIES: readonly ToolEntry[] = [
+  { chart: 'volcano', taskType: 'limma_differential_analysis', figure: 'volcano' },
+  { chart: 'heatmap', taskType: 'limma_differential_analysis', figure: 'heatmap' },
+  { chart: 'ma', taskType: 'bulk_deseq2_diff', figure: 'ma' },
+  { chart: 'pca', taskType: 'limma_differential_analysis', figure: 'pca' },
+  { chart: 'dispersion', taskType: 'bulk_deseq2_diff', figure: 'dispersion' },
+  { chart: 'mean-sd', taskType: 'batch_sd_calculation', figure: 'mean_sd' },
+  { chart: 'histogram', taskType: 'limma_differential_analysis', figure: 'p_histogram' },
+  { chart: 'box', taskType: 'microarray_normalization', figure: 'box' },
+  { chart: 'density', taskType: 'microarray_normalization', figure: 'density' },
+  { chart: 'bars', taskType: 'multi_dataset_batch_removal', figure: 'explained' },
+  { chart: 'scatter', taskType: 'coexpression_analysis', figure: 'pairs' },
+  { chart: 'comparison', taskType: 'single_gene_differential_expression', figure: 'box' },
+  { chart: 'km', taskType: 'survival_analysis', figure: 'km' },
+  { chart: 'ratios', taskType: 'survival_analysis', figure: 'scan' },
+];
+
+export const TABLE_ENTRIES: readonly TableEntry[] = [
+  {
+    chart: 'forest',
+    tables: { rows: 'forest' },
+    columns: { label: 'variable', section: 'section', estimate: 'HR', low: 'lower', high: 'upper', p: 'p', n: 'n', events: 'events' },
+    numeric: ['n', 'events', 'HR', 'lower', 'upper', 'p'],
+    size: [6.85, 3.2],
+    source: 'univariable Cox models of German Breast Cancer Study Group 2',
+  },
+  {
+    chart: 'running-score',
+    tables: { curve: 'curve', hits: 'hits', ranks: 'ranks' },
+    columns: { set: 'set', rank: 'rank', score: 'score', label: 'gene', metric: 'metric' },
+    numeric: ['rank', 'score', 'metric'],
+    size: [3.35, 3.2],
+    source: 'hallmark gene sets over cell lines with and without a mutation of TP53',
+  },
+  {
+    chart: 'network',
+    tables: { nodes: 'nodes', edges: 'edges' },
+    columns: { label: 'gene', group: 'module', from: 'from', to: 'to', weight: 'r' },
+    numeric: ['r'],
+    size: [3.35, 3.2],
+    source: 'correlations above 0.75 of the most variable genes of ovarian tumours',
+  },
+  {
+    chart: 'upset',
+    tables: { sets: 'sets', intersections: 'intersections' },
+    columns: { label: 'set', size: 'size', pattern: 'pattern', count: 'count' },
+    numeric: ['size', 'count'],
+    size: [6.85, 3.4],
+    source: 'genes of six hallmark sets',
+  },
+];
+
+/** Kinds that `reference.R` draws from the same tables, and what with. */
+export const REFERENCES: Readonly<Partial<Record<Chart, string>>> = {
+  volcano: 'ggplot2 and ggrepel',
+  pca: 'ggplot2',
+  box: 'ggplot2',
+  heatmap: 'ggplot2',
+  km: 'survminer',
+};
