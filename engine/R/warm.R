@@ -3,7 +3,7 @@
 OWN_PACKAGES <- c("data.table", "matrixStats", "jsonlite", "digest", "readxl", "openxlsx", "parallel")
 
 #' With many tools the rehearsals end here: the engine has to be ready, and a tool not rehearsed only starts slower once.
-REHEARSAL_SECONDS <- 2
+REHEARSAL_SECONDS <- 1
 
 engine_packages <- function(tools) {
   packages <- c(OWN_PACKAGES, unlist(lapply(tools, function(tool) tool$packages)))
