@@ -50,7 +50,7 @@ beforeAll(() => {
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   // They stand on the server's tests and the benches, which a tool does not need.
-  for (const path of ['scripts/tests', 'scripts/second-system']) rmSync(join(copy, path), { recursive: true });
+  for (const path of ['scripts/tests', 'scripts/second-system', 'scripts/gallery']) rmSync(join(copy, path), { recursive: true });
   const made = newTool('bulk', 'expression/welch-test', taskType, '两组 t 检验');
   expect(made.status, made.stderr).toBe(0);
 });
