@@ -48,6 +48,8 @@ const SAMPLES: Record<string, unknown> = {
   old_password: PASSWORD,
   new_password: 'another-horse-2',
   card_code: 'AAAA-BBBB-CCCC-DDDD',
+  themes: [{ name: '论文', style: { font_size: 8 } }],
+  default: null,
 };
 
 /** Calls that take a file beside fields: the fields that name something. No schema tells them. */
