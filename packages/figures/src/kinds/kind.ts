@@ -1,4 +1,4 @@
-import type { FunctionComponent } from 'react';
+import type { ReactNode } from 'react';
 import type { FigureData, ItemText, Size } from '../data/types.ts';
 import type { NamedEntry } from '../plot/legend-layout.ts';
 import type { Rect } from '../plot/place-labels.ts';
@@ -72,9 +72,10 @@ export interface ItemKind<L extends StageLayout = StageLayout> {
   screenHeight: (data: FigureData, width: number) => number;
   /** Throws `ChartDataError` where a table lacks what the figure needs. */
   layout: (data: FigureData, size: Size) => L;
-  Picture: FunctionComponent<PictureProps<L>>;
+  // Methods, not properties: a kind with a layout of its own is then a kind like others.
+  Picture(props: PictureProps<L>): ReactNode;
   /** What is too many for elements of a page, drawn on its canvas. */
-  paint?: (context: CanvasContext, layout: L, drawPixels: DrawPixels) => void;
+  paint?(context: CanvasContext, layout: L, drawPixels: DrawPixels): void;
 }
 
 /** Fills a place with pixels that are enlarged without blur; told how many the screen has there, and given at most so many. */
@@ -103,5 +104,5 @@ export type FigureKind = ScatterKind | ItemKind;
 
 /** A kind whose layout is known to itself alone. */
 export function itemKind<L extends StageLayout>(kind: ItemKind<L>): ItemKind {
-  return kind as unknown as ItemKind;
+  return kind;
 }
