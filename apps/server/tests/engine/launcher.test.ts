@@ -1,5 +1,5 @@
 /** What a server that has been taken over cannot have the launcher do: the test speaks to it as such a server would. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -108,10 +108,12 @@ async function settled(launched: Launched, id: number): Promise<void> {
 }
 
 /** A process of a user that sleeps for a minute. */
-async function sleeper(uid: number): Promise<ChildProcess & { pid: number }> {
+async function sleeper(uid: number): Promise<{ pid: number; kill: (signal: NodeJS.Signals) => boolean }> {
   const child = spawn('sh', ['-c', 'echo there; exec sleep 60'], { uid, gid: uid, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  return child as unknown as ChildProcess & { pid: number };
+  const { pid } = child;
+  if (pid === undefined) throw new Error('no process was started');
+  return { pid, kill: (signal) => child.kill(signal) };
 }
 
 /** A file in a folder, both of one user. */
