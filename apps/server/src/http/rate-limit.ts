@@ -1,8 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
 
-const PER_SECOND = 20;
-const PER_MINUTE = 600;
+/** Calls of one caller in one process. */
+export interface CallLimits {
+  perSecond: number;
+  perMinute: number;
+}
+
+export const CALL_LIMITS: CallLimits = { perSecond: 20, perMinute: 600 };
 
 interface Count {
   /** Number of the window, counted from 1970. */
@@ -45,12 +50,12 @@ export function isCall(url: string): boolean {
 }
 
 /**
- * `onRequest` hook: 20 calls a second and 600 a minute per user, or per address without a token. Of each process: the limit
+ * `onRequest` hook: so many calls a second and a minute per user, or per address without a token. Of each process: the limit
  * keeps one script from taking a whole process, it is no account of anybody's use.
  */
-export function limitCalls(claimedUserId: (request: FastifyRequest) => Promise<number | undefined>) {
-  const second = new Windows(1_000, PER_SECOND);
-  const minute = new Windows(60_000, PER_MINUTE);
+export function limitCalls(limits: CallLimits, claimedUserId: (request: FastifyRequest) => Promise<number | undefined>) {
+  const second = new Windows(1_000, limits.perSecond);
+  const minute = new Windows(60_000, limits.perMinute);
   return async (request: FastifyRequest): Promise<void> => {
     if (!isCall(request.url) || request.url.startsWith('/api/docs')) return;
     const userId = await claimedUserId(request);

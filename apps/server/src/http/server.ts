@@ -15,7 +15,7 @@ import { answerError } from './errors.ts';
 import { type HealthChecks, healthRoutes } from './health.ts';
 import { type Metrics, metricsPage } from './metrics.ts';
 import { servePages } from './pages.ts';
-import { isCall, limitCalls } from './rate-limit.ts';
+import { CALL_LIMITS, type CallLimits, isCall, limitCalls } from './rate-limit.ts';
 import { BODY_PACE, type BodyPace, limitSlowBodies } from './slow-bodies.ts';
 import { statusPage } from './status-page.ts';
 import { requireStorable, requireStorableAddress } from './storable.ts';
@@ -46,6 +46,8 @@ export interface ServerParts {
   pages?: string;
   /** How fast bodies have to come; tests alone set another. */
   bodyPace?: BodyPace;
+  /** How many calls one caller may make; tests alone set another. */
+  callLimits?: CallLimits;
 }
 
 async function secure(server: FastifyInstance): Promise<void> {
@@ -142,7 +144,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   });
   server.addHook(
     'onRequest',
-    limitCalls((request) => parts.accounts.claimedUserId(request)),
+    limitCalls(parts.callLimits ?? CALL_LIMITS, (request) => parts.accounts.claimedUserId(request)),
   );
 
   server.addHook('onRequest', limitSlowBodies(parts.bodyPace ?? BODY_PACE));

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FileFacts, UserFile } from '@oncoloom/contract';
 import type { FastifyInstance } from 'fastify';
 import { AccountsService } from '../../src/accounts/service.ts';
@@ -27,7 +26,7 @@ import { FolderStorage } from '../../src/platform/storage.ts';
 import { PlatformsService } from '../../src/platforms/service.ts';
 import { FolderSource } from '../../src/platforms/sources.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { PASSWORD } from '../support/server.ts';
+import { NO_LIMITS, PASSWORD } from '../support/server.ts';
 
 /** Real data sets, where this machine has them: `ONCOLOOM_SHARED`, else beside the repository. */
 export const SHARED = process.env.ONCOLOOM_SHARED ?? resolve(ROOT, '../shared/data');
@@ -106,7 +105,16 @@ export class TestSpace {
     const fileTokens: FileTokens = new LinkTokens(randomBytes(32), 'file');
     const parts = { accounts, billing, files, storage, fileTokens, log };
     const routes = [fileRoutes(parts), directoryRoutes(parts), fileChangeRoutes(parts), fileTransferRoutes(parts), tusRoutes(parts)];
-    const server: FastifyInstance = await createServer({ log, accounts, live, health: {}, operatorToken: 'o', routes, pages: '/nowhere' });
+    const server: FastifyInstance = await createServer({
+      log,
+      accounts,
+      live,
+      health: {},
+      operatorToken: 'o',
+      routes,
+      pages: '/nowhere',
+      callLimits: NO_LIMITS,
+    });
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
     const stops = [() => server.close(), () => files.stop(), () => platforms.stop(), () => test.close()];
     return new TestSpace({ url, folder, database: test.database, files, accounts, stops });
@@ -121,13 +129,7 @@ export class TestSpace {
     const token = await this.accounts.register({ email, password: PASSWORD }, { agent: 'test', address: '127.0.0.1' });
     const { id } = await this.accounts.authenticate(token);
     const headers = { authorization: `Bearer ${token}` };
-    const send = async (path: string, init: RequestInit) => {
-      for (;;) {
-        const response = await fetch(this.url + path, { ...init, headers: { ...headers, ...init.headers } });
-        if (response.status !== 429) return response;
-        await delay(1000 * Number(response.headers.get('retry-after') ?? 1));
-      }
-    };
+    const send = (path: string, init: RequestInit) => fetch(this.url + path, { ...init, headers: { ...headers, ...init.headers } });
     const call = async <T>(method: string, path: string, body?: unknown) => {
       const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
       const response = await send(path, { method, ...json });

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { users } from '../../src/accounts/tables.ts';
 import { subscriptions } from '../../src/billing/tables.ts';
+import { CALL_LIMITS } from '../../src/http/rate-limit.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { ApiError } from '../../src/platform/errors.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -140,7 +141,9 @@ describe('errors', () => {
   });
 
   it('are 429 with a time to wait when calls come too fast', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => get('/api/things/1', {}, '192.0.2.99')));
+    const limited = await createTestServer({ callLimits: CALL_LIMITS });
+    onTestFinished(() => limited.close());
+    const answers = await Promise.all(Array.from({ length: 60 }, () => limited.server.inject('/api/plans')));
     const refused = answers.filter((answer) => answer.statusCode === 429);
     expect(refused.length).toBeGreaterThanOrEqual(20);
     expect(refused[0]?.json().detail).toMatch(/^请求太频繁，请 \d+ 秒后再试。$/);

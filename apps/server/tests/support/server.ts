@@ -5,6 +5,7 @@ import { AccountMails } from '../../src/accounts/account-mails.ts';
 import { AccountsService } from '../../src/accounts/service.ts';
 import { BillingService } from '../../src/billing/service.ts';
 import type { HealthChecks } from '../../src/http/health.ts';
+import type { CallLimits } from '../../src/http/rate-limit.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { BodyPace } from '../../src/http/slow-bodies.ts';
 import { LiveHub } from '../../src/live/hub.ts';
@@ -35,7 +36,11 @@ export interface TestServerOptions {
   health?: HealthChecks;
   pages?: string;
   bodyPace?: BodyPace;
+  callLimits?: CallLimits;
 }
+
+/** A fast machine makes more calls a second than one user may. */
+export const NO_LIMITS: CallLimits = { perSecond: Infinity, perMinute: Infinity };
 
 export const PASSWORD = 'loom-of-tigers';
 export const DEVICE = { agent: 'test', address: '127.0.0.1' };
@@ -69,6 +74,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     routes: typeof options.routes === 'function' ? options.routes({ accounts, database: test.database }) : (options.routes ?? []),
     pages: options.pages ?? '/nowhere',
     ...(options.bodyPace && { bodyPace: options.bodyPace }),
+    callLimits: options.callLimits ?? NO_LIMITS,
   });
   await server.ready();
   let made = 0;
