@@ -12,7 +12,7 @@ import type { CohortStore } from './cohorts/store.ts';
 import type { Drawing } from './drawing/drawing.ts';
 import type { Engine } from './engine/engine.ts';
 import type { FilesService } from './files/service.ts';
-import type { FileTokens } from './files/transfer-routes.ts';
+import type { FileTokens } from './files/transfer/transfer-routes.ts';
 import type { GeneFigures } from './genes/figures.ts';
 import type { GenesService } from './genes/service.ts';
 import type { LiveHub } from './live/hub.ts';

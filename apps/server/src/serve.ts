@@ -9,7 +9,7 @@ import { assemble, createDeletionSweep, createDisk, createEngine } from './assem
 import { EMBEDDED_COHORTS, installEmbedded, tellCohorts } from './cohorts/embedded.ts';
 import { LaunchedHost } from './engine/launched-host.ts';
 import { CHANNEL } from './engine/orders.ts';
-import { NightlySweep } from './files/nightly.ts';
+import { NightlySweep } from './files/space/nightly.ts';
 import { standBy } from './http/stand-by.ts';
 import { buildServer } from './http.ts';
 import { PrivateCluster } from './platform/cluster.ts';

@@ -2,7 +2,7 @@ import type { Profile, profileUpdateSchema, UserInfo } from '@oncoloom/contract'
 import type { z } from 'zod';
 import { readLedger } from '../billing/ledger.ts';
 import type { BillingService } from '../billing/service.ts';
-import { spaceUsage } from '../files/usage.ts';
+import { spaceUsage } from '../files/space/usage.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountsRepository, User } from './repository.ts';
 import { shownName } from './shown-name.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sweepStorage } from '../files/sweep.ts';
+import { sweepStorage } from '../files/space/sweep.ts';
 import { jsonOption } from './options.ts';
 import type { Bench } from './run.ts';
 import { byteWords } from './words.ts';

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { createDeletionSweep } from '../assemble.ts';
 import { subscriptionsOf } from '../billing/overview.ts';
 import type { Subscription } from '../billing/service.ts';
-import { spaceUsage } from '../files/usage.ts';
+import { spaceUsage } from '../files/space/usage.ts';
 import { createMailer } from '../platform/mail.ts';
 import { AdminError, EXIT, usageError } from './errors.ts';
 import { jsonOption, limitOption, requireUser } from './options.ts';

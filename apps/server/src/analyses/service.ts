@@ -19,7 +19,7 @@ import {
 } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { BillingService } from '../billing/service.ts';
-import { requireSpace } from '../files/usage.ts';
+import { requireSpace } from '../files/space/usage.ts';
 import { notify } from '../live/notice.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import type { Database } from '../platform/database.ts';

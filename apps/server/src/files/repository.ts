@@ -2,7 +2,7 @@ import type { FileFacts, FileType } from '@oncoloom/contract';
 import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { StoredBlob } from '../platform/storage.ts';
-import type { ParsedForm } from './parser.ts';
+import type { ParsedForm } from './reading/parser.ts';
 import { type FileRecord, files, fileVersions, type NewFile } from './tables.ts';
 
 /** First half of the advisory locks under which one user's space is changed: names and quota hold also for parallel uploads. */

@@ -4,10 +4,11 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AccountsService } from '../accounts/service.ts';
 import { ApiError } from '../platform/errors.ts';
-import { FileRefused, formatBytes } from './refusal.ts';
-import { fileSummary } from './report.ts';
+import { FileRefused, formatBytes } from './intake/refusal.ts';
+import { fileSummary } from './reading/report.ts';
 import { fileCells, fileList, fileParams, levelOrder, listQuery, toFilter, uploadFields } from './schemas.ts';
-import type { FilesService, StoredFile, Taken } from './service.ts';
+import type { FilesService } from './service.ts';
+import type { StoredFile, Taken } from './types.ts';
 import { sampleTotals, toPreview, toUserFile } from './view.ts';
 
 /** What the fields beside a file and the multipart frame may take. */

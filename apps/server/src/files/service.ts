@@ -4,21 +4,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FileType, Finding, UserFile } from '@oncoloom/contract';
 import type { InputFacts } from '@oncoloom/tool-kit';
 import type { BillingService } from '../billing/service.ts';
-import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import type { Database, Queryable } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { PlatformsService } from '../platforms/service.ts';
-import { BackgroundReader } from './background.ts';
-import { Directories, requireDirectory } from './directories.ts';
-import { namesIn } from './directory-repository.ts';
-import { Examples } from './examples.ts';
-import { Fixes } from './fixes.ts';
-import type { GuardLimits } from './guard.ts';
-import type { Delimiter } from './layout.ts';
-import { checkShape, guardLimits } from './limits.ts';
-import { formatOf, freeName, renamed, safeName } from './names.ts';
+import type { GuardLimits } from './intake/guard.ts';
+import type { Delimiter } from './intake/layout.ts';
+import { checkShape, guardLimits } from './intake/limits.ts';
+import { formatOf, freeName, renamed, safeName } from './intake/names.ts';
+import { FileRefused, formatBytes } from './intake/refusal.ts';
+import { type StagedFile, Staging } from './intake/staging.ts';
+import { BackgroundReader } from './reading/background.ts';
+import { Examples } from './reading/examples.ts';
+import { Fixes } from './reading/fixes.ts';
 import {
   engineAway,
   FileParser,
@@ -28,16 +28,17 @@ import {
   type ParsingEngine,
   type Reading,
   type ReadJob,
-} from './parser.ts';
-import { FileRefused, formatBytes } from './refusal.ts';
+} from './reading/parser.ts';
+import { COMPARED_MAX, sampleFindings } from './reading/sample-names.ts';
+import { findVersion, listVersions } from './reading/versions.ts';
 import * as repository from './repository.ts';
 import { inSpace } from './repository.ts';
-import { COMPARED_MAX, sampleFindings } from './sample-names.ts';
-import { type StagedFile, Staging } from './staging.ts';
+import { Directories, requireDirectory } from './space/directories.ts';
+import { namesIn } from './space/directory-repository.ts';
+import { spaceUsage } from './space/usage.ts';
 import type { FileRecord } from './tables.ts';
-import { ResumableUploads } from './uploads.ts';
-import { spaceUsage } from './usage.ts';
-import { findVersion, listVersions } from './versions.ts';
+import { ResumableUploads } from './transfer/uploads.ts';
+import type { AlsoWrite, Cells, StoredFile, Taken, Upload, UploadDetails } from './types.ts';
 import { toUserFile } from './view.ts';
 
 /** Rows up to which a table's cells travel with its facts. */
@@ -49,54 +50,11 @@ const HEAD_START_BYTES = 8_000_000;
 /** As long as the repository's own claims. */
 const CLAIM_MS = 10 * 60_000;
 
-interface Cells {
-  columns: string[];
-  rows: string[][];
-}
-
-/** A file as other domains see it. */
-export type StoredFile = FileRecord & {
-  /** All cells of a table of up to 20,000 rows; undefined for a matrix or a larger table. */
-  readCells(): Promise<Cells | undefined>;
-};
-
-export interface Upload {
-  /** Bytes as they come in, or a file on the disk that stays where it is. */
-  source: AsyncIterable<Buffer> | string;
-  /** As the client calls it. */
-  name: string;
-  /** As far as it is known before the bytes. */
-  fileType: FileType | null;
-  /** Bytes that count in the user's space already, as those of an open upload. */
-  counted?: number;
-}
-
-export interface UploadDetails {
-  fileType: FileType | null;
-  description: string;
-  directoryId: number | null;
-  /** What reading it would give, where that is known: the matrix of a result carries what no file tells, such as removed batches. */
-  form?: ParsedForm | undefined;
-}
-
 export interface FileChange {
   name?: string | undefined;
   description?: string | undefined;
   fileType?: FileType | undefined;
   directoryId?: number | null | undefined;
-}
-
-/** What is written together with a file's row. */
-export type AlsoWrite = (tx: Transaction, fileId: number) => Promise<void>;
-
-/** An upload on the disk, with the name and format under which it was taken. */
-export interface Taken {
-  name: string;
-  format: FileRecord['format'];
-  staged: StagedFile;
-  counted?: number;
-  /** The reading that has begun already. */
-  head?: HeadStart | undefined;
 }
 
 interface Parts {

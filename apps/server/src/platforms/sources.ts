@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Chunks } from '../files/inflate.ts';
+import type { Chunks } from '../platform/inflate.ts';
 import { PLATFORM_NUMBER } from './known.ts';
 
 /** An annotation that a source has. */

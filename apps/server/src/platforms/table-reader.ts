@@ -1,4 +1,4 @@
-import type { Chunks } from '../files/inflate.ts';
+import type { Chunks } from '../platform/inflate.ts';
 import { UnreadablePlatform, unpackedLines } from './unpacked.ts';
 
 /** What an annotation says of itself; each may be absent. */

@@ -1,5 +1,5 @@
 import { createGunzip } from 'node:zlib';
-import { type Chunks, inflate } from '../files/inflate.ts';
+import { type Chunks, inflate } from '../platform/inflate.ts';
 
 /** No platform of GEO is larger; what is comes from somewhere else. */
 const UNPACKED_MAX = 1024 ** 3;

@@ -8,7 +8,7 @@ import { zipStream } from '../../src/accounts/export.ts';
 import { exportRoutes } from '../../src/accounts/export-routes.ts';
 import { analysesExport } from '../../src/analyses/export.ts';
 import { ledgerExport } from '../../src/billing/export.ts';
-import { filesExport } from '../../src/files/export.ts';
+import { filesExport } from '../../src/files/space/export.ts';
 import { directories, files } from '../../src/files/tables.ts';
 import { FolderStorage, type Storage } from '../../src/platform/storage.ts';
 import { createTestServer, type TestServer } from '../support/server.ts';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GuardedText, guardText } from '../../src/files/guard.ts';
-import { guardLimits } from '../../src/files/limits.ts';
-import { FileRefused } from '../../src/files/refusal.ts';
-import { guardWorkbook } from '../../src/files/workbook.ts';
+import { type GuardedText, guardText } from '../../src/files/intake/guard.ts';
+import { guardLimits } from '../../src/files/intake/limits.ts';
+import { FileRefused } from '../../src/files/intake/refusal.ts';
+import { guardWorkbook } from '../../src/files/intake/workbook.ts';
 import { delimited, encoded, gzipBomb, matrixRows, png, workbook, zip } from './bytes.ts';
 
 const limits = guardLimits('new');

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Directory, UploadStatus, UserFile } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withApp } from '../../src/admin/ground.ts';
-import { sweepStorage } from '../../src/files/sweep.ts';
+import { sweepStorage } from '../../src/files/space/sweep.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Client } from '../support/client.ts';

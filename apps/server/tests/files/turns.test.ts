@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turns } from '../../src/files/turns.ts';
+import { Turns } from '../../src/files/reading/turns.ts';
 
 it('a user has one turn at a time, another user has an own one', async () => {
   const turns = new Turns();

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import type { UserFile } from '@oncoloom/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { spaceUsage } from '../../src/files/space/usage.ts';
 import { files } from '../../src/files/tables.ts';
-import { spaceUsage } from '../../src/files/usage.ts';
 import { delimited, encoded, gzipBomb, matrixRows, png, workbook } from './bytes.ts';
 import { sharedFile, startEngine, TestSpace, type TestUser } from './space.ts';
 

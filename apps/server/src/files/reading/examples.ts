@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileType } from '@oncoloom/contract';
-import type { Database } from '../platform/database.ts';
-import { ApiError } from '../platform/errors.ts';
-import type { Storage } from '../platform/storage.ts';
-import type { Chunks } from './inflate.ts';
-import { guardLimits } from './limits.ts';
-import { formatOf } from './names.ts';
+import type { Database } from '../../platform/database.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Chunks } from '../../platform/inflate.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { guardLimits } from '../intake/limits.ts';
+import { formatOf } from '../intake/names.ts';
+import type { Staging } from '../intake/staging.ts';
+import * as repository from '../repository.ts';
+import type { FileRecord } from '../tables.ts';
 import { engineAway, type FileParser } from './parser.ts';
-import * as repository from './repository.ts';
-import type { Staging } from './staging.ts';
-import type { FileRecord } from './tables.ts';
 
 /** A first visitor may be faster than the engine's warm-up: it is waited for as long as a call may take. */
 const ENGINE_PATIENCE_MS = 8_000;

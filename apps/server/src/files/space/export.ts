@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
-import type { ExportEntry, ExportPart } from '../accounts/export.ts';
-import type { Database } from '../platform/database.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { ExportEntry, ExportPart } from '../../accounts/export.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { freeName, safeName, splitName } from '../intake/names.ts';
+import { directories, files, fileVersions } from '../tables.ts';
 import { DirectoryTree } from './directory-tree.ts';
-import { freeName, safeName, splitName } from './names.ts';
-import { directories, files, fileVersions } from './tables.ts';
 
 /** Endings of files that shrink no further. */
 const PACKED = /\.(gz|zip|xlsx)$/i;

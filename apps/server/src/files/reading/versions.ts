@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { ApiError } from '../platform/errors.ts';
-import * as repository from './repository.ts';
-import { type FileRecord, type FileVersionRecord, fileVersions } from './tables.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { ApiError } from '../../platform/errors.ts';
+import * as repository from '../repository.ts';
+import { type FileRecord, type FileVersionRecord, fileVersions } from '../tables.ts';
 
 /** What a version is made of. */
 const CONTENT = [

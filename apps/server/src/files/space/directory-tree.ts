@@ -1,5 +1,5 @@
 import type { Directory } from '@oncoloom/contract';
-import type { DirectoryRecord } from './tables.ts';
+import type { DirectoryRecord } from '../tables.ts';
 
 /** All folders of one user, as they stand in one transaction. */
 export class DirectoryTree {

@@ -1,5 +1,5 @@
 import type { Finding } from '@oncoloom/contract';
-import type { StoredFile } from './service.ts';
+import type { StoredFile } from '../types.ts';
 
 /** Files whose names are compared with a file's. */
 export const COMPARED_MAX = 20;

@@ -1,17 +1,17 @@
 import type { FileFix } from '@oncoloom/contract';
-import type { Database } from '../platform/database.ts';
-import { ApiError, fieldError } from '../platform/errors.ts';
-import type { Storage } from '../platform/storage.ts';
-import type { PlatformsService } from '../platforms/service.ts';
-import { namesIn } from './directory-repository.ts';
-import { guardLimits } from './limits.ts';
-import { freeName, splitName } from './names.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
+import { ApiError, fieldError } from '../../platform/errors.ts';
+import type { Storage } from '../../platform/storage.ts';
+import type { PlatformsService } from '../../platforms/service.ts';
+import { guardLimits } from '../intake/limits.ts';
+import { freeName, splitName } from '../intake/names.ts';
+import type { Staging } from '../intake/staging.ts';
+import { inSpace } from '../repository.ts';
+import { namesIn } from '../space/directory-repository.ts';
+import type { FileRecord } from '../tables.ts';
+import type { StoredFile } from '../types.ts';
 import { type Change, type FileParser, knownOf } from './parser.ts';
-import { inSpace } from './repository.ts';
 import { matchingNames } from './sample-names.ts';
-import type { FilesService, StoredFile } from './service.ts';
-import type { Staging } from './staging.ts';
-import type { FileRecord } from './tables.ts';
 import { type Content, contentOf, findVersion, putVersion } from './versions.ts';
 
 export interface FixRequest {
@@ -28,7 +28,12 @@ interface Parts {
   parser: FileParser;
   platforms: Pick<PlatformsService, 'table' | 'refresh'>;
   staging: Staging;
-  files: Pick<FilesService, 'require' | 'checkSpace' | 'stored'>;
+  /** What the service does for all who change a file. */
+  files: {
+    require(userId: number, id: number): Promise<StoredFile>;
+    checkSpace(userId: number, bytes: number, database: Transaction): Promise<void>;
+    stored(row: FileRecord): StoredFile;
+  };
 }
 
 /** Remedies of one click: each makes a new version of a file and keeps the old one. */

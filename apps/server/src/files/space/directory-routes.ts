@@ -12,10 +12,10 @@ import {
 } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { AccountsService } from '../accounts/service.ts';
-import { contentsQuery, fileParams, toFilter } from './schemas.ts';
-import type { FilesService } from './service.ts';
-import { toUserFile } from './view.ts';
+import type { AccountsService } from '../../accounts/service.ts';
+import { contentsQuery, fileParams, toFilter } from '../schemas.ts';
+import type { FilesService } from '../service.ts';
+import { toUserFile } from '../view.ts';
 
 /** Calls about folders: section 7 of the specification, API.md "File space". */
 export function directoryRoutes({ accounts, files }: { accounts: AccountsService; files: FilesService }): FastifyPluginAsyncZod {

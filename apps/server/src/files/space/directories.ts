@@ -1,11 +1,11 @@
 import { DIRECTORIES_MAX, DIRECTORY_DEPTH_MAX, type Directory } from '@oncoloom/contract';
-import type { Database, Transaction } from '../platform/database.ts';
-import { ApiError, fieldError } from '../platform/errors.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
+import { ApiError, fieldError } from '../../platform/errors.ts';
+import { freeName, givenName } from '../intake/names.ts';
+import { inSpace } from '../repository.ts';
+import type { DirectoryRecord, FileRecord } from '../tables.ts';
 import * as store from './directory-repository.ts';
 import type { DirectoryTree } from './directory-tree.ts';
-import { freeName, givenName } from './names.ts';
-import { inSpace } from './repository.ts';
-import type { DirectoryRecord, FileRecord } from './tables.ts';
 
 const absent = (field?: string) => {
   const detail = '文件夹不存在，可能已经删除。请刷新列表。';

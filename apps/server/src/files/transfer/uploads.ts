@@ -5,17 +5,18 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UPLOAD_HOURS } from '@oncoloom/contract';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import type { Database } from '../platform/database.ts';
-import type { Disk } from '../platform/disk.ts';
-import { ApiError } from '../platform/errors.ts';
-import type { Log } from '../platform/log.ts';
-import { formatOf, safeName } from './names.ts';
-import { FileRefused, formatBytes } from './refusal.ts';
-import { inSpace } from './repository.ts';
-import { uploadFields } from './schemas.ts';
-import type { FilesService, UploadDetails } from './service.ts';
-import { withRoom } from './staging.ts';
-import type { UploadRecord } from './tables.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
+import type { Disk } from '../../platform/disk.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import { formatOf, safeName } from '../intake/names.ts';
+import { FileRefused, formatBytes } from '../intake/refusal.ts';
+import { withRoom } from '../intake/staging.ts';
+import { inSpace } from '../repository.ts';
+import { uploadFields } from '../schemas.ts';
+import type { Directories } from '../space/directories.ts';
+import type { UploadRecord } from '../tables.ts';
+import type { AlsoWrite, Upload as FileUpload, StoredFile, Taken, UploadDetails } from '../types.ts';
 import * as repository from './upload-repository.ts';
 
 /** Uploads of one user that are open at once; a folder of a thousand files is sent some files at a time. */
@@ -30,7 +31,14 @@ interface Parts {
   database: Database;
   disk: Pick<Disk, 'require'>;
   log: Log;
-  files: Pick<FilesService, 'fileLimit' | 'checkSpace' | 'take' | 'keep' | 'directories'>;
+  /** The way of every upload. */
+  files: {
+    readonly directories: Directories;
+    fileLimit(userId: number): Promise<number>;
+    checkSpace(userId: number, bytes: number, database: Transaction): Promise<void>;
+    take(userId: number, upload: FileUpload): Promise<Taken>;
+    keep(userId: number, taken: Taken, details: UploadDetails, also: AlsoWrite): Promise<StoredFile>;
+  };
   /** Where the bytes so far lie, a file for each upload. */
   folder: string;
 }

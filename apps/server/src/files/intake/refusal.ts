@@ -1,4 +1,4 @@
-import { ApiError } from '../platform/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 
 /** Statuses that a refused file answers with: too large, wrong kind of file, wrong content. */
 export type RefusalStatus = 413 | 415 | 422;

@@ -5,13 +5,13 @@ import { type UploadStatus, uploadStatusSchema } from '@oncoloom/contract';
 import { type CancellationContext, Server } from '@tus/server';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { AccountsService } from '../accounts/service.ts';
-import { isDatabaseAway } from '../platform/database.ts';
-import { diskFull, isDiskFull } from '../platform/disk.ts';
-import { ApiError } from '../platform/errors.ts';
-import type { Log } from '../platform/log.ts';
-import type { FilesService } from './service.ts';
-import { toUserFile } from './view.ts';
+import type { AccountsService } from '../../accounts/service.ts';
+import { isDatabaseAway } from '../../platform/database.ts';
+import { diskFull, isDiskFull } from '../../platform/disk.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import type { FilesService } from '../service.ts';
+import { toUserFile } from '../view.ts';
 
 const PATH = '/api/bulk/files/tus';
 /** The answer to the last byte waits so long for the file. */

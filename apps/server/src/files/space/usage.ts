@@ -1,11 +1,11 @@
 import type { StorageKind, UserType } from '@oncoloom/contract';
-import { resultContents } from '../analyses/contents.ts';
-import type { Queryable } from '../platform/database.ts';
-import { ApiError } from '../platform/errors.ts';
-import { SPACE_BYTES } from './limits.ts';
-import { formatBytes } from './refusal.ts';
-import { fileContents } from './repository.ts';
-import { openUploads } from './upload-repository.ts';
+import { resultContents } from '../../analyses/contents.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { SPACE_BYTES } from '../intake/limits.ts';
+import { formatBytes } from '../intake/refusal.ts';
+import { fileContents } from '../repository.ts';
+import { openUploads } from '../transfer/upload-repository.ts';
 
 export interface SpaceUsage {
   used: number;

@@ -1,13 +1,13 @@
 import { fileTokenRequestSchema, fileTokenSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { AccountsService } from '../accounts/service.ts';
-import type { BillingService } from '../billing/service.ts';
-import { isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
-import type { LinkTokens } from '../platform/link-tokens.ts';
-import type { Storage } from '../platform/storage.ts';
-import { fileParams } from './schemas.ts';
-import type { FilesService } from './service.ts';
+import type { AccountsService } from '../../accounts/service.ts';
+import type { BillingService } from '../../billing/service.ts';
+import { isFresh, sendBlob, sendUnchanged } from '../../http/send-blob.ts';
+import type { LinkTokens } from '../../platform/link-tokens.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { fileParams } from '../schemas.ts';
+import type { FilesService } from '../service.ts';
 
 /** Tokens for links to users' files. */
 export type FileTokens = LinkTokens<{ file: number }>;

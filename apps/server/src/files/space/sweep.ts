@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { App } from '../app.ts';
-import type { Database } from '../platform/database.ts';
+import type { App } from '../../app.ts';
+import type { Database } from '../../platform/database.ts';
 
 export interface Swept {
   /** Stored contents that nothing named any more, and their bytes. */

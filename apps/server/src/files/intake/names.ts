@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { NAME_MAX } from '@oncoloom/contract';
-import { fieldError } from '../platform/errors.ts';
+import { fieldError } from '../../platform/errors.ts';
+import type { FileFormat } from '../tables.ts';
 import { FileRefused } from './refusal.ts';
-import type { FileFormat } from './tables.ts';
 
 /** Names that Windows keeps for devices: a file so called can't be saved there. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../platform/database.ts';
-import { type Disk, isDiskFull } from '../platform/disk.ts';
-import { ApiError } from '../platform/errors.ts';
-import type { Log } from '../platform/log.ts';
-import type { Storage } from '../platform/storage.ts';
-import { guardLimits } from './limits.ts';
+import type { Database } from '../../platform/database.ts';
+import { type Disk, isDiskFull } from '../../platform/disk.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { guardLimits } from '../intake/limits.ts';
+import { FileRefused } from '../intake/refusal.ts';
+import type { Staging } from '../intake/staging.ts';
+import * as repository from '../repository.ts';
+import type { FileRecord } from '../tables.ts';
 import { type FileParser, knownOf, type Reading } from './parser.ts';
-import { FileRefused } from './refusal.ts';
-import * as repository from './repository.ts';
-import type { Staging } from './staging.ts';
-import type { FileRecord } from './tables.ts';
 
 /** A file over which the engine was lost this often is at fault itself. */
 const ATTEMPTS = 2;

@@ -1,6 +1,6 @@
 import { FILE_TYPE_WORDS, type FileFacts, type FileType, type MatrixFacts, type Species, type TableFacts } from '@oncoloom/contract';
 import { spaced } from '@oncoloom/tool-kit';
-import type { FileRecord } from './tables.ts';
+import type { FileRecord } from '../tables.ts';
 
 const KINDS: Record<MatrixFacts['kind'], string> = {
   counts: '原始计数（整数）',

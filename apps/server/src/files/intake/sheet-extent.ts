@@ -1,4 +1,4 @@
-import type { Chunks } from './inflate.ts';
+import type { Chunks } from '../../platform/inflate.ts';
 import { FileRefused } from './refusal.ts';
 
 /** What the format itself allows. */

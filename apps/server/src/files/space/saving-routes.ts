@@ -1,12 +1,12 @@
 import { fileAnswerSchema, saveToSpaceSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { FileMeaning } from '../analyses/result-files.ts';
-import type { AnalysisRecord } from '../analyses/tables.ts';
-import type { App } from '../app.ts';
-import { ApiError } from '../platform/errors.ts';
-import { renamed } from './names.ts';
-import type { ParsedForm } from './parser.ts';
-import { toUserFile } from './view.ts';
+import type { FileMeaning } from '../../analyses/result-files.ts';
+import type { AnalysisRecord } from '../../analyses/tables.ts';
+import type { App } from '../../app.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { renamed } from '../intake/names.ts';
+import type { ParsedForm } from '../reading/parser.ts';
+import { toUserFile } from '../view.ts';
 
 /** The parsed form of a table that is a matrix: it need not be read again, and its kind stays known. */
 function matrixForm({ result }: AnalysisRecord, meaning: FileMeaning): ParsedForm | undefined {

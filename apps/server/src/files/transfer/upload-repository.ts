@@ -1,7 +1,7 @@
 import { UPLOAD_HOURS } from '@oncoloom/contract';
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Database, Queryable, Transaction } from '../platform/database.ts';
-import { type UploadRecord, uploads } from './tables.ts';
+import type { Database, Queryable, Transaction } from '../../platform/database.ts';
+import { type UploadRecord, uploads } from '../tables.ts';
 
 const EXPIRED = sql`now() - make_interval(hours => ${UPLOAD_HOURS})`;
 /** A process that made a file for longer than this is gone. */

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { type DirectoryRecord, directories, type FileRecord, files } from '../tables.ts';
 import { DirectoryTree } from './directory-tree.ts';
-import { type DirectoryRecord, directories, type FileRecord, files } from './tables.ts';
 
 const now = sql`now()`;
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInflateRaw } from 'node:zlib';
-import { BOMB_FREE_BYTES, BOMB_RATIO, type Chunks, inflate } from './inflate.ts';
+import { BOMB_FREE_BYTES, BOMB_RATIO, type Chunks, inflate } from '../../platform/inflate.ts';
 import { FileRefused } from './refusal.ts';
 
 const ENTRIES_MAX = 10_000;

@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers';
-import type { App } from '../app.ts';
-import { type CohortSweepParts, sweepCohorts } from '../cohorts/sweep.ts';
+import type { App } from '../../app.ts';
+import { type CohortSweepParts, sweepCohorts } from '../../cohorts/sweep.ts';
 import { sweepStorage } from './sweep.ts';
 
 /** When the users, who are in China, sleep. */

@@ -1,8 +1,8 @@
 import { fileAnswerSchema, fixFileSchema, updateFileSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { AccountsService } from '../accounts/service.ts';
-import { fileParams, succeeded } from './schemas.ts';
-import type { FilesService } from './service.ts';
+import type { AccountsService } from '../../accounts/service.ts';
+import { fileParams, succeeded } from '../schemas.ts';
+import type { FilesService } from '../service.ts';
 
 /** Calls that change a file: API.md "File space". */
 export function fileChangeRoutes({ accounts, files }: { accounts: AccountsService; files: FilesService }): FastifyPluginAsyncZod {
