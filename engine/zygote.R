@@ -4,7 +4,7 @@
 #
 # stdin: one JSON command per line: {"do": "fork", "child": NAME}. End of input means that the server is gone: quit.
 # stdout: one JSON event per line: warming, ready, forked, error.
-# A child talks by two named pipes, run/NAME.in and run/NAME.out; see engine/R/child.R.
+# A child talks by two named pipes, run/NAME.in and run/NAME.out; see engine/R/runtime/child.R.
 
 ROOT <- "code"
 # The folders are closed to others; the group is the server's where it is not root.
@@ -13,7 +13,7 @@ options(warn = 1L, keep.source = FALSE, stringsAsFactors = FALSE, scipen = 0L)
 
 invisible(loadNamespace("jsonlite"))
 engine <- new.env()
-for (file in list.files(file.path(ROOT, "engine", "R"), "\\.R$", full.names = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+for (file in list.files(file.path(ROOT, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
 
 tell <- function(event) {
   cat(engine$to_json(event), "\n", sep = "")

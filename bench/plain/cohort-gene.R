@@ -1,7 +1,7 @@
 # Times of reading one gene of an installed cohort as a job does: Rscript cohort-gene.R ROOT RELEASE_FOLDER GENES
 arguments <- commandArgs(trailingOnly = TRUE)
 engine <- new.env()
-for (file in list.files(file.path(arguments[[1L]], "engine", "R"), "\\.R$", full.names = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+for (file in list.files(file.path(arguments[[1L]], "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
 elapsed <- function(work) {
   began <- Sys.time()
   work()

@@ -10,7 +10,11 @@ const ENGINE = join(root, 'engine/R');
 const PARTS = [
   { name: 'genes', title: 'Making the register of human genes', sources: [] },
   { name: 'platforms', title: 'Making the reference of microarray platforms', sources: [] },
-  { name: 'cohorts', title: 'Making the cohorts that come with the program', sources: ['cohort-simulated.R', 'cohort-writer.R'] },
+  {
+    name: 'cohorts',
+    title: 'Making the cohorts that come with the program',
+    sources: ['cohorts/cohort-simulated.R', 'cohorts/cohort-writer.R'],
+  },
 ];
 
 /** Makes each part, unless it is there and not older than the scripts that make it. */

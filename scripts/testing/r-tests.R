@@ -4,7 +4,7 @@ arguments <- commandArgs(trailingOnly = TRUE)
 root <- getwd()
 
 engine <- new.env(parent = globalenv())
-for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
 
 #' Run one file; one row per test_that() block.
 run_file <- function(file) {

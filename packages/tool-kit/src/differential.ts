@@ -2,7 +2,7 @@ import type { FigureDeclaration, TableDeclaration, ToolDefinition } from './defi
 import type { Parameter } from './parameters.ts';
 import { changeColours, changeThresholds, commonStyle, ONE_COLUMN, pointStyle, TWO_COLUMNS } from './style.ts';
 
-/** What the tools that compare two groups gene by gene have in common. R: engine/R/comparison.R and differential-tables.R. */
+/** What the tools that compare two groups gene by gene have in common. R: engine/R/statistics/comparison.R and differential-tables.R. */
 
 /** The groups of a comparison; positive fold changes are higher in the case group. */
 export const comparedGroups = {

@@ -49,7 +49,7 @@ export const partialRows = {
   },
 } as const satisfies { extract_partial_rows: FlagParameter; target_gene_list: GenesParameter };
 
-/** The public cohort that a tool starts from. R: `inputs$dataset`, see `engine/R/cohorts.R`. */
+/** The public cohort that a tool starts from. R: `inputs$dataset`, see `engine/R/cohorts/cohorts.R`. */
 export const cohort = <const N extends CohortNeeds>(needs: N) =>
   ({
     kind: 'cohort',

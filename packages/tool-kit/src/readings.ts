@@ -5,7 +5,7 @@ import type { Parameters } from './parameters.ts';
 
 /**
  * Columns of numbers that may be codes: batch 1, 2, 3 is no quantity, age is. Read as a quantity, a code becomes one slope and takes
- * nothing of its levels out. R reads by the same rules: `read_covariates` of engine/R/covariates.R.
+ * nothing of its levels out. R reads by the same rules: `read_covariates` of engine/R/statistics/covariates.R.
  */
 
 /** How the columns of a parameter are read, by the names of the two parameters that list what the user said. */
@@ -22,7 +22,7 @@ export function readingFields(parameters: Parameters, name: string): ReadingFiel
   return codes === undefined || numbers === undefined ? undefined : { codes, numbers };
 }
 
-/** As R's `MISSING_CELLS`, `NUMBER` and `is_number_column` of engine/R/inputs.R. */
+/** As R's `MISSING_CELLS`, `NUMBER` and `is_number_column` of engine/R/runtime/inputs.R. */
 const MISSING = new Set(['', 'NA', 'NaN', 'N/A', 'n/a', '#N/A', 'null', 'NULL', '-']);
 const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
 const INFINITE = /^\s*[-+]?inf(inity)?\s*$/i;

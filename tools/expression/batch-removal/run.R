@@ -8,7 +8,7 @@ SMALLEST_BATCH <- 2L
 METHODS <- c(combat = " ComBat ", combat_seq = " ComBat-seq ", limma = " removeBatchEffect ")
 
 #' @param inputs `expression`: a list of matrices; `groups` (data frame: sample, group, perhaps a batch column) may be absent.
-#' @param params The complete parameters. @param job See engine/R/job.R.
+#' @param params The complete parameters. @param job See engine/R/runtime/job.R.
 #' @return The merged matrix after and before, its samples and batches, the variance they explain, the figures' tables.
 analyse <- function(inputs, params, job) {
   job$step("对齐基因", 0.05)

@@ -2,7 +2,7 @@
 
 BINS <- 40L
 
-#' @param inputs `expression`: a matrix. @param params None. @param job See engine/R/job.R.
+#' @param inputs `expression`: a matrix. @param params None. @param job See engine/R/runtime/job.R.
 #' @return The ranked table, bins of the SD, and the mean-sd figure's tables.
 analyse <- function(inputs, params, job) {
   job$step("换到 log2 尺度", 0.1)

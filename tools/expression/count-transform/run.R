@@ -9,7 +9,7 @@ CPM_SAMPLES <- 2L
 VST_GENES <- 1000L
 VST_MEAN <- 5
 
-#' @param inputs `expression`: a matrix of counts. @param params The complete parameters. @param job See engine/R/job.R.
+#' @param inputs `expression`: a matrix of counts. @param params The complete parameters. @param job See engine/R/runtime/job.R.
 #' @return The matrix, the libraries, what became of each name of the list, and the figures' tables before and after.
 analyse <- function(inputs, params, job) {
   job$step("核对计数", 0.02)

@@ -3,7 +3,7 @@
 HEATMAP_GENES <- 100L
 BOX_GENES <- 30L
 
-#' @param inputs `expression`: a matrix. @param params gene_list. @param job See engine/R/job.R.
+#' @param inputs `expression`: a matrix. @param params gene_list. @param job See engine/R/runtime/job.R.
 #' @return The rows in the order of the list, what became of each name, and the tables of both figures.
 analyse <- function(inputs, params, job) {
   matrix <- inputs$expression

@@ -9,7 +9,7 @@ TRANSFORMS <- list(
 )
 
 #' @param inputs `expression`: a matrix. @param params transform_method, extract_partial_rows, target_gene_list. @param job See
-#'   engine/R/job.R.
+#'   engine/R/runtime/job.R.
 #' @return The matrix, and what became of each name of the list.
 analyse <- function(inputs, params, job) {
   matrix <- inputs$expression

@@ -6,7 +6,7 @@ RULES <- c(mean = "逐个样本取平均", median = "逐个样本取中位数", 
 STAGES <- c("标准化前", "标准化后")
 
 #' @param inputs `expression`: a matrix; `annotation`: a table of probes and genes where `annotate` is on.
-#' @param params The complete parameters of the declaration. @param job See engine/R/job.R.
+#' @param params The complete parameters of the declaration. @param job See engine/R/runtime/job.R.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   matrix <- inputs$expression

@@ -17,7 +17,7 @@ NAMES_SHOWN <- 8L
 RATIO_SHARE <- 0.2
 
 #' @param inputs `expression`: a matrix; `groups` (data frame: sample, group), if given. @param params log2_transform.
-#' @param job See engine/R/job.R. @return The declared tables.
+#' @param job See engine/R/runtime/job.R. @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("核对数值", 0.02)
   values <- assessed_values(inputs$expression, params, job)

@@ -13,7 +13,7 @@ MILLION_TOLERANCE <- 0.05
 LOST_SHARE <- 0.05
 
 #' @param inputs `expression`: a matrix; `lengths`: the user's table, may be absent. @param params The complete parameters.
-#' @param job See engine/R/job.R.
+#' @param job See engine/R/runtime/job.R.
 #' @return The matrix, genes that left it and why, genes that were merged, lengths that were used, boxes before and after.
 analyse <- function(inputs, params, job) {
   job$step("核对数值", 0.05)

@@ -8,7 +8,7 @@ CORRELATED_FROM <- 5L
 NORMAL_FROM <- 10L
 ALPHA <- 0.05
 
-#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/job.R.
+#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/runtime/job.R.
 #' @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   cohort <- inputs$dataset

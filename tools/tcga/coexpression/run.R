@@ -8,7 +8,7 @@ SILENT_SHARE <- 0.5
 BARS_EACH <- 10L
 PANELS <- 4L
 
-#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/job.R.
+#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/runtime/job.R.
 #' @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   cohort <- inputs$dataset

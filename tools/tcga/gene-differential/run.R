@@ -12,7 +12,7 @@ SOURCE_GROUPS <- c(agreed = "三种比较一致", partly = "不一致")
 #' Of significant genes, the rank-sum test usually finds nearly all; below this share single samples carry the others.
 AGREED_SHARE <- 0.8
 
-#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/job.R.
+#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/runtime/job.R.
 #' @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   cohort <- inputs$dataset

@@ -5,7 +5,7 @@ FIGURES_MAX <- 12L
 GENES_BY_DEFAULT <- 6L
 
 #' @param inputs `screen`: the table of a log-rank screen. `dataset`: its cohort, from `open_cohort`. @param params The complete parameters.
-#' @param job See engine/R/job.R.
+#' @param job See engine/R/runtime/job.R.
 #' @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   screen <- inputs$screen

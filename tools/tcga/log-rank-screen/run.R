@@ -5,7 +5,7 @@ TESTS <- c(direct = "Log-rank", searched = "最大选择秩统计量（Lau92 校
 TOP_GENES <- 20L
 FDR <- 0.05
 
-#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/job.R.
+#' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/runtime/job.R.
 #' @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   cohort <- inputs$dataset

@@ -186,7 +186,7 @@ function drawnFrom({ figure, words, tables, style, notices, drawing }: FigureDra
 /** The engine's functions, the tool, its entry of the catalogue, and the script that ties them together. */
 async function addCode(addText: (path: string, text: string) => void, tools: ToolRegistry, tool: ToolDefinition): Promise<void> {
   const engine = join(ROOT, 'engine');
-  for (const name of (await readdir(join(engine, 'R'))).sort()) {
+  for (const name of (await readdir(join(engine, 'R'), { recursive: true })).sort()) {
     if (name.endsWith('.R')) addText(`engine/R/${name}`, await readFile(join(engine, 'R', name), 'utf8'));
   }
   const catalogue = JSON.parse(await readFile(join(ROOT, 'tools', 'catalogue.json'), 'utf8')) as { tools: Record<string, unknown> };

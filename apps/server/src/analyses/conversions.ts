@@ -1,6 +1,6 @@
 import type { AnalysisRecord } from './tables.ts';
 
-/** What the engine did to an input before the tool saw it: engine/R/log-base.R. The same for every tool, so no tool's texts say it. */
+/** What the engine did to an input before the tool saw it: engine/R/runtime/log-base.R. The same for every tool, so no tool's texts say it. */
 const LOG10_CONVERTED = 'log10_converted';
 
 /** A result's summary or methods, with the conversions of its inputs. */

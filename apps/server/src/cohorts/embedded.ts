@@ -11,7 +11,7 @@ import { readTable } from './release-tables.ts';
 import type { CohortStore } from './store.ts';
 import { ReleaseWriter } from './writer.ts';
 
-/** What `engine/R/cohort-writer.R` says of a cohort: about it, and the unit of each matrix. */
+/** What `engine/R/cohorts/cohort-writer.R` says of a cohort: about it, and the unit of each matrix. */
 const madeSchema = aboutSchema
   .omit({ units: true })
   .extend({ matrices: z.partialRecord(z.enum(MATRIX_NAMES), z.object({ unit: z.string() })) });

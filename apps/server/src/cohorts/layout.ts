@@ -1,6 +1,6 @@
 /**
  * How a cohort lies on the disk: `<cohorts>/<code>/current.json` names a folder beside it, `<code>/<release>/`, that never changes. Matrices are
- * flat, all samples of a gene in a row, so that one gene is read without the rest. The engine reads the same layout in `engine/R/cohorts.R`.
+ * flat, all samples of a gene in a row, so that one gene is read without the rest. The engine reads the same layout in `engine/R/cohorts/cohorts.R`.
  */
 import { cohortClinicalSchema, cohortMatricesSchema, cohortSurvivalSchema, MATRIX_NAMES, type MatrixName } from '@oncoloom/contract';
 import { z } from 'zod';

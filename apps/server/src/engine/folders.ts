@@ -23,7 +23,7 @@ export interface EngineFolders {
 /** Passing through is allowed, listing is not: names of jobs cannot be found out. */
 const PASS_THROUGH = 0o711;
 const RECORD = 'processes.json';
-/** Built by the set-up; engine/R/confinement.R loads it. */
+/** Built by the set-up; engine/R/runtime/confinement.R loads it. */
 const CONFINEMENT = 'engine/build/confine.so';
 
 interface ProcessRecord {

@@ -8,7 +8,7 @@ export type EnginePriority = 'interactive' | 'task' | 'background';
 export interface EngineJob {
   id: string;
   mode: EngineMode;
-  /** Written as `request.json`; see engine/R/run.R. */
+  /** Written as `request.json`; see engine/R/runtime/run.R. */
   request: Record<string, unknown>;
   /** Relative path in the job's folder → absolute path of the source. */
   inputs: Record<string, string>;

@@ -3,7 +3,7 @@
 #' Files of the engine's functions, in the order in which they are read.
 #'
 #' @param root Folder with `engine/` and `tools/`. @return Paths relative to it.
-engine_files <- function(root) file.path("engine", "R", list.files(file.path(root, "engine", "R"), "\\.R$"))
+engine_files <- function(root) file.path("engine", "R", list.files(file.path(root, "engine", "R"), "\\.R$", recursive = TRUE))
 
 #' Begin to compile in a process of its own.
 #'
