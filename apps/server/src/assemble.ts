@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DeletionSweep } from './accounts/deletion.ts';
 import { AccountsService } from './accounts/service.ts';
+import { abandonAnalyses } from './analyses/account-removal.ts';
 import { DownloadTokens } from './analyses/downloads.ts';
 import { InputResolver } from './analyses/inputs.ts';
-import { abandonAnalyses } from './analyses/parting.ts';
 import { Previews } from './analyses/preview.ts';
 import { Renderer } from './analyses/rendering.ts';
 import { AnalysesService } from './analyses/service.ts';
@@ -30,11 +30,11 @@ import { ROOT } from './platform/root.ts';
 import { PlatformsService } from './platforms/service.ts';
 
 /** What has a start and a stop of its own, or a connection: its owner ends it. */
-type Ground = Pick<App, 'config' | 'log' | 'database' | 'disk' | 'storage' | 'engine' | 'queue'> & { databaseUrl: string };
+type Parts = Pick<App, 'config' | 'log' | 'database' | 'disk' | 'storage' | 'engine' | 'queue'> & { databaseUrl: string };
 
-/** Puts the services of every domain on their ground. Starts nothing: the server and the operator's command line differ in what they start. */
-export function assemble({ databaseUrl, ...ground }: Ground): App {
-  const { config, log, database, disk, storage, engine, queue } = ground;
+/** Puts the services of every domain together. Starts nothing: the server and the operator's command line differ in what they start. */
+export function assemble({ databaseUrl, ...parts }: Parts): App {
+  const { config, log, database, disk, storage, engine, queue } = parts;
   const drawing = new Drawing((error) => log.error({ err: error }, 'drawing a figure'));
   const secret = readSecret(config);
   const billing = new BillingService(database);
@@ -52,7 +52,7 @@ export function assemble({ databaseUrl, ...ground }: Ground): App {
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
   return {
-    ...ground,
+    ...parts,
     accounts,
     billing,
     files,
@@ -85,7 +85,7 @@ export function createEngine(config: Config, log: Log, host?: EngineHost): Engin
   return new Engine({ root: ROOT, jobs: folders.jobs, workers, memoryBytes, timeoutMs, log }, host);
 }
 
-/** What deletes the accounts whose time has come, with what other domains do at a parting. */
+/** What deletes the accounts whose time has come, with what other domains do when an account goes. */
 export function createDeletionSweep({ database, queue, log }: App, mailer: Mailer): DeletionSweep {
-  return new DeletionSweep({ database, mailer, partings: [(tx, userId) => abandonAnalyses(queue, tx, userId)], log });
+  return new DeletionSweep({ database, mailer, removals: [(tx, userId) => abandonAnalyses(queue, tx, userId)], log });
 }

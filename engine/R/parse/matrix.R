@@ -11,7 +11,7 @@ is_too_wide <- function(header) length(header) > SAMPLES_MAX + COLUMNS_BESIDE
 
 #' @param known What is known of the values beforehand, such as of a saved result: `kind`, `log_base`; each may be NULL.
 parse_matrix <- function(source, known = NULL) {
-  if (is_too_wide(source$header)) return(parse_lying(source))
+  if (is_too_wide(source$header)) return(parse_transposed(source))
   read <- source$read(FALSE)
   cells <- drop_blank_edges(read$header, read$columns)
   if (length(cells$columns) == 0L || length(cells$columns[[1L]]) == 0L) {
@@ -78,7 +78,7 @@ split_columns <- function(header, columns) {
 
 #' A matrix with more columns than samples may be: it lies on its side, or is refused. Of its values only what is shown is read: a hundred
 #' thousand columns take minutes to look at one by one.
-parse_lying <- function(source) {
+parse_transposed <- function(source) {
   split <- split_columns(source$head$header, source$head$columns)
   turned <- orientation_finding(split, source$kind)
   if (!identical(turned$level, "must")) stop_too_wide(split$samples)

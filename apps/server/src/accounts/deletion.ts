@@ -53,12 +53,12 @@ export class Deletion {
 }
 
 /** What another domain does when an account goes, inside the transaction that deletes it. */
-export type Parting = (tx: Transaction, userId: number) => Promise<void>;
+export type Removal = (tx: Transaction, userId: number) => Promise<void>;
 
 interface SweepParts {
   database: Database;
   mailer: Pick<Mailer, 'forget'>;
-  partings: readonly Parting[];
+  removals: readonly Removal[];
   log: Log;
 }
 
@@ -100,7 +100,7 @@ export class DeletionSweep {
   }
 
   async #delete(id: number): Promise<boolean> {
-    const { database, mailer, partings, log } = this.#parts;
+    const { database, mailer, removals, log } = this.#parts;
     const gone = await database.transaction(async (tx) => {
       // Another process may have it, or its user may have come back.
       const [user] = await tx
@@ -109,7 +109,7 @@ export class DeletionSweep {
         .where(and(eq(users.id, id), isDue()))
         .for('update', { skipLocked: true });
       if (!user) return undefined;
-      for (const part of partings) await part(tx, user.id);
+      for (const remove of removals) await remove(tx, user.id);
       await new Attempts(database).forgetAccount(tx, user.id);
       // The rows of every other table go with it.
       await tx.delete(users).where(eq(users.id, user.id));

@@ -5,7 +5,6 @@ import { createLog } from '../platform/log.ts';
 import { operatorLog } from '../platform/operator-log.ts';
 import { cardCommands } from './cards.ts';
 import { EXIT, type ExitCode, explain } from './errors.ts';
-import { withApp } from './ground.ts';
 import { speakChinese } from './help.ts';
 import { mailCommands } from './mail.ts';
 import type { Terminal } from './output.ts';
@@ -14,6 +13,7 @@ import { queueCommands } from './queue.ts';
 import { storageCommands } from './storage.ts';
 import { taskCommands } from './tasks.ts';
 import { userCommands } from './users.ts';
+import { withApp } from './with-app.ts';
 
 /** What a command works with. */
 export interface Bench extends Terminal {

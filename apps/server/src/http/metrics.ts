@@ -10,7 +10,7 @@ import { type SpentPoints, spentSince } from '../billing/overview.ts';
 import { ENGINE_MODES, type EngineState } from '../engine/types.ts';
 import { storedFiles } from '../files/overview.ts';
 import { ApiError } from '../platform/errors.ts';
-import { Newcomers } from './newcomers.ts';
+import { NewRows } from './new-rows.ts';
 import { isOperator } from './operator.ts';
 
 /** Counts calls, and tells everything in Prometheus's own text. */
@@ -39,18 +39,18 @@ export class ServerMetrics implements Metrics {
   readonly #sources: Sources;
   readonly #registry = new Registry();
   readonly #registers = [this.#registry];
-  readonly #ended: Newcomers<EndedTask>;
-  readonly #spent: Newcomers<SpentPoints>;
+  readonly #ended: NewRows<EndedTask>;
+  readonly #spent: NewRows<SpentPoints>;
   #reading: Promise<void> | undefined;
 
   constructor(sources: Sources) {
     this.#sources = sources;
     collectDefaultMetrics({ register: this.#registry });
-    this.#ended = new Newcomers(
+    this.#ended = new NewRows(
       (since) => endedSince(sources.database, since),
       ({ id, finishedAt }) => ({ key: `${id}:${finishedAt.getTime()}`, at: finishedAt }),
     );
-    this.#spent = new Newcomers(
+    this.#spent = new NewRows(
       (since) => spentSince(sources.database, since),
       ({ id, createdAt }) => ({ key: String(id), at: createdAt }),
     );

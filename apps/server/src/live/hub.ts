@@ -7,7 +7,7 @@ import { Throttle } from './throttle.ts';
 
 const PING_MS = 30_000;
 const RETRY_MS = 1_000;
-/** A browser that has not read this much is gone in all but name, bytes. */
+/** A browser that has not read this much no longer reads: its connection is closed, bytes. */
 const BACKLOG_MAX = 1 << 20;
 /** RFC 6455: the service restarts; come again. */
 const SERVICE_RESTART = 1012;

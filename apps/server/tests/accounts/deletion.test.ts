@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DeletionSweep, type Parting } from '../../src/accounts/deletion.ts';
+import { DeletionSweep, type Removal } from '../../src/accounts/deletion.ts';
 import { users } from '../../src/accounts/tables.ts';
+import { abandonAnalyses } from '../../src/analyses/account-removal.ts';
 import { CANCEL_CHANNEL } from '../../src/analyses/cancel.ts';
-import { abandonAnalyses } from '../../src/analyses/parting.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
@@ -32,11 +32,11 @@ const ask = (token: string, password = PASSWORD) => post('/api/user/delete', { p
 const cancel = (token: string) => post('/api/user/cancel-deletion', {}, { token });
 const deletionAt = async (token: string) => (await get('/api/user/profile', token)).body.deletion_at;
 
-const sweep = (partings: readonly Parting[] = []) =>
+const sweep = (removals: readonly Removal[] = []) =>
   new DeletionSweep({
     database: test.database,
     mailer: { forget: async (address) => void forgotten.push(address) },
-    partings,
+    removals,
     log: createLog('silent'),
   }).run();
 
@@ -201,7 +201,7 @@ describe('the sweep', () => {
       await ask(token);
       await letTimePass(id);
     }
-    const stuck: Parting = async (_, userId) => {
+    const stuck: Removal = async (_, userId) => {
       if (userId === held.id) throw new Error('stuck');
     };
     expect(await sweep([stuck])).toBe(1);

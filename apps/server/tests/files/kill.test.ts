@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Directory, UploadStatus, UserFile } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withApp } from '../../src/admin/ground.ts';
+import { withApp } from '../../src/admin/with-app.ts';
 import { sweepStorage } from '../../src/files/space/sweep.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';

@@ -15,12 +15,12 @@ export function AvatarPicker({ profile }: { profile: Profile }) {
   const [fault, setFault] = useState<string>();
   const [done, setDone] = useState<string>();
 
-  const attempt = async (what: Busy, deed: () => Promise<void>, said: string) => {
+  const attempt = async (what: Busy, action: () => Promise<void>, said: string) => {
     setBusy(what);
     setFault(undefined);
     setDone(undefined);
     try {
-      await deed();
+      await action();
       setDone(said);
     } catch (error) {
       if (!(error instanceof AvatarFailure || error instanceof ApiFailure)) throw error;

@@ -12,7 +12,7 @@ export const FINDING_LOOKS: Record<Finding['level'], { icon: ReactNode; word: st
   note: { icon: <InfoCircleOutlined />, word: '说明' },
 };
 
-/** What asks for a deed stands before what was dealt with and what is in order. */
+/** What asks for an action stands before what was dealt with and what is in order. */
 const SHOWN_FIRST: readonly Finding['level'][] = ['must', 'should'];
 
 interface Props {

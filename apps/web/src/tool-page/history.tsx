@@ -188,15 +188,15 @@ function Name({ row, withTool }: { row: AnalysisRow; withTool: boolean }) {
   );
 }
 
-/** Deeds on a row: one or two as text, the rest in a menu. */
+/** FileActions on a row: one or two as text, the rest in a menu. */
 function useActions({ onReuse, onRename }: { onReuse: (row: AnalysisRow) => void; onRename: (row: AnalysisRow) => void }) {
   const queries = useQueryClient();
   const { modal } = App.useApp();
   const refresh = () => Promise.all([keys.analysisLists, keys.estimates].map((queryKey) => queries.invalidateQueries({ queryKey })));
   // A call that failed has said why in a toast; the list shows how the row stands now.
-  const attempt = async (deed: Promise<unknown>, done: string) => {
+  const attempt = async (action: Promise<unknown>, done: string) => {
     try {
-      await deed;
+      await action;
       showSuccess(done);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

@@ -10,6 +10,6 @@ export function planSentence(status: SubscriptionStatus): string {
   if (expired_at === null || days_left === null) return `当前：${title}，剩 ${formatCount(points)} 点。`;
   const date = exactTime(new Date(expired_at)).slice(0, 10);
   if (days_left === 0) return `当前：${title}，已在 ${date} 到期。`;
-  const deed = user_type === 'pay' ? '续费' : '订阅';
-  return `当前：${title}，${date} 到期，剩 ${formatCount(points)} 点。现在${deed}，到期日顺延，账上点数一起保留。`;
+  const action = user_type === 'pay' ? '续费' : '订阅';
+  return `当前：${title}，${date} 到期，剩 ${formatCount(points)} 点。现在${action}，到期日顺延，账上点数一起保留。`;
 }

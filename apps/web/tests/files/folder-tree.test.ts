@@ -1,6 +1,6 @@
 import type { Directory, UserFile } from '@oncoloom/contract';
 import { describe, expect, test } from 'vitest';
-import { ANALYSES_KEEP, removalWords } from '../../src/files/manager/deed-words.ts';
+import { ANALYSES_KEEP, removalWords } from '../../src/files/manager/action-words.ts';
 import {
   branches,
   contentsOf,

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useSession } from '../../src/accounts/session.ts';
 import { ApiFailure } from '../../src/api/client.ts';
 import {
-  type Deed,
-  describeDeed,
+  describeAction,
+  type FileAction,
   nextUndo,
   recordOperation,
   type Subject,
@@ -15,10 +15,10 @@ import {
 
 const file: Subject = { kind: 'file', id: 5, name: 'b.csv' };
 const folder: Subject = { kind: 'folder', id: 3, name: '肝癌' };
-const create: Deed = { kind: 'create', folder, parent: null };
-const rename: Deed = { kind: 'rename', subject: file, from: 'a.csv' };
-const remove: Deed = { kind: 'delete', subjects: [file, folder] };
-const move: Deed = { kind: 'move', subjects: [{ ...file, from: null }], to: 3, toName: '肝癌' };
+const create: FileAction = { kind: 'create', folder, parent: null };
+const rename: FileAction = { kind: 'rename', subject: file, from: 'a.csv' };
+const remove: FileAction = { kind: 'delete', subjects: [file, folder] };
+const move: FileAction = { kind: 'move', subjects: [{ ...file, from: null }], to: 3, toName: '肝癌' };
 
 const entries = () => useOperations.getState().entries;
 const calls = () => ({ deleteFolder: vi.fn(async () => {}), rename: vi.fn(async () => {}), reloadTree: vi.fn(async () => {}) });
@@ -53,8 +53,8 @@ describe('undoing', () => {
   test.each([
     ['a deletion', remove],
     ['a move', move],
-  ])('%s loads the tree anew and nothing else', async (_, deed) => {
-    recordOperation(deed);
+  ])('%s loads the tree anew and nothing else', async (_, action) => {
+    recordOperation(action);
     const { state, made } = await undoNext();
     expect(state).toBe('passed');
     expect(made.reloadTree).toHaveBeenCalledOnce();
@@ -83,7 +83,7 @@ describe('undoing', () => {
     if (operation === undefined) throw new Error('nothing to undo');
     const gone = { ...calls(), deleteFolder: () => Promise.reject(new ApiFailure(404, '文件夹不存在')) };
     await expect(undo(operation, gone)).rejects.toThrow('文件夹不存在');
-    expect(nextUndo(entries())?.deed).toBe(rename);
+    expect(nextUndo(entries())?.action).toBe(rename);
   });
 
   test('that fails can be tried again', async () => {
@@ -92,13 +92,13 @@ describe('undoing', () => {
     if (operation === undefined) throw new Error('nothing to undo');
     const broken = { ...calls(), deleteFolder: () => Promise.reject(new Error('no answer')) };
     await expect(undo(operation, broken)).rejects.toThrow('no answer');
-    expect(nextUndo(entries())?.deed).toBe(create);
+    expect(nextUndo(entries())?.action).toBe(create);
   });
 });
 
 test('the newest 50 are kept, the newest first', () => {
   for (let n = 1; n <= 53; n += 1) recordOperation({ ...rename, from: `${n}.csv` });
-  const from = entries().map(({ deed }) => (deed.kind === 'rename' ? deed.from : ''));
+  const from = entries().map(({ action }) => (action.kind === 'rename' ? action.from : ''));
   expect(from).toHaveLength(50);
   expect([from[0], from.at(-1)]).toEqual(['53.csv', '4.csv']);
 });
@@ -115,4 +115,4 @@ test.each([
   [rename, '「a.csv」改名为「b.csv」'],
   [remove, '删除「b.csv」等 2 项'],
   [move, '把「b.csv」移到「肝癌」'],
-])('an operation in words', (deed, words) => expect(describeDeed(deed)).toBe(words));
+])('an operation in words', (action, words) => expect(describeAction(action)).toBe(words));

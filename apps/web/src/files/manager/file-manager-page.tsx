@@ -22,7 +22,7 @@ import { SpaceBar } from './space-bar.tsx';
 import { placeFiles } from './take-files.ts';
 import { UploadButton } from './upload-button.tsx';
 import { UploadPanel } from './upload-panel.tsx';
-import { type Deeds, useDeeds } from './use-deeds.tsx';
+import { type FileActions, useFileActions } from './use-fileActions.tsx';
 import { EMPTY_TREE, useFolderTree } from './use-space.ts';
 import { useView } from './use-view.ts';
 import { openedAt } from './view.ts';
@@ -35,7 +35,7 @@ const FileDrawer = lazy(() => import('./file-drawer.tsx'));
 const TYPED_IN = 'input:not([type="checkbox"]), textarea, [role="dialog"]';
 
 /** Ctrl + Z wherever nothing is being typed. */
-function useUndoKey({ undoLast }: Deeds): void {
+function useUndoKey({ undoLast }: FileActions): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return;
@@ -58,11 +58,11 @@ function useFocusAfterPreview(file: number | undefined): void {
 }
 
 /** Takes back the newest operation, where that is one that can be taken back. */
-function UndoButton({ deeds }: { deeds: Deeds }) {
+function UndoButton({ fileActions }: { fileActions: FileActions }) {
   const last = useOperations(({ entries }) => nextUndo(entries));
-  if (last?.deed.kind !== 'create' && last?.deed.kind !== 'rename') return null;
+  if (last?.action.kind !== 'create' && last?.action.kind !== 'rename') return null;
   return (
-    <Button icon={<RollbackOutlined />} onClick={() => void deeds.undoLast()}>
+    <Button icon={<RollbackOutlined />} onClick={() => void fileActions.undoLast()}>
       {undoLabel(last)}
     </Button>
   );
@@ -72,7 +72,7 @@ function UndoButton({ deeds }: { deeds: Deeds }) {
 export default function FileManagerPage() {
   const [view, change] = useView();
   const { data: tree = EMPTY_TREE } = useFolderTree();
-  const deeds = useDeeds(tree);
+  const fileActions = useFileActions(tree);
   const queries = useQueryClient();
   const narrow = useNarrow();
   /** The folder that a new one is being made in; undefined: none is. */
@@ -81,7 +81,7 @@ export default function FileManagerPage() {
   const [paneOpen, setPaneOpen] = useState(true);
   const [drawerOpen, setDrawerOpen] = useState(false);
   useNoStrayDrops();
-  useUndoKey(deeds);
+  useUndoKey(fileActions);
   useFocusAfterPreview(view.file);
 
   const take = useCallback(
@@ -101,8 +101,8 @@ export default function FileManagerPage() {
   const open = useCallback((item: Item) => change(item.kind === 'folder' ? openedAt(item.folder.id) : { file: item.file.id }), [change]);
   const closeFile = useCallback(() => change({ file: undefined }), [change]);
   const manager = useMemo<Manager>(
-    () => ({ tree, view, change, deeds, take, open, askMove: setMoving }),
-    [tree, view, change, deeds, take, open],
+    () => ({ tree, view, change, fileActions, take, open, askMove: setMoving }),
+    [tree, view, change, fileActions, take, open],
   );
 
   const onNewFolder = () => {
@@ -119,8 +119,8 @@ export default function FileManagerPage() {
               <h1 className="page-title">文件空间</h1>
               <SpaceBar files={tree.fileCount} />
             </div>
-            <UndoButton deeds={deeds} />
-            <HistoryPanel deeds={deeds} />
+            <UndoButton fileActions={fileActions} />
+            <HistoryPanel fileActions={fileActions} />
             <UploadButton />
           </header>
           <UploadPanel />

@@ -52,11 +52,11 @@ export function FolderList({ tree, value, label, onPick, line = ({ children }) =
       Enter: () => obstacleOf(id) === undefined && onPick(id),
       ' ': () => obstacleOf(id) === undefined && onPick(id),
     };
-    const deed = act[event.key];
-    if (deed === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = act[event.key];
+    if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    deed();
+    action();
   };
 
   return (

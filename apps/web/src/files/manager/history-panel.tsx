@@ -1,13 +1,13 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { Button, Popover } from 'antd';
 import { When } from '../../app/when.tsx';
-import { describeDeed, nextUndo, undoLabel, useOperations } from './operations.ts';
-import type { Deeds } from './use-deeds.tsx';
+import { describeAction, nextUndo, undoLabel, useOperations } from './operations.ts';
+import type { FileActions } from './use-fileActions.tsx';
 
 const STATE_WORDS = { done: '', undone: '已撤销', passed: '不能撤销' } as const;
 
 /** What was done to files and folders in this visit, the newest first; the newest that can be taken back is. */
-export function HistoryPanel({ deeds }: { deeds: Deeds }) {
+export function HistoryPanel({ fileActions }: { fileActions: FileActions }) {
   const entries = useOperations((operations) => operations.entries);
   if (entries.length === 0) return null;
   const next = nextUndo(entries);
@@ -15,12 +15,12 @@ export function HistoryPanel({ deeds }: { deeds: Deeds }) {
     <ul className="operations">
       {entries.map((entry) => (
         <li key={entry.id}>
-          <span>{describeDeed(entry.deed)}</span>
+          <span>{describeAction(entry.action)}</span>
           <span className="caption">
             <When time={entry.at} /> {STATE_WORDS[entry.state]}
           </span>
           {entry === next && (
-            <Button type="link" size="small" onClick={() => void deeds.undoLast()}>
+            <Button type="link" size="small" onClick={() => void fileActions.undoLast()}>
               {undoLabel(entry)}
             </Button>
           )}

@@ -6,7 +6,7 @@ import { useManager } from './manager-context.ts';
 
 /** Everything that can be done to one item. */
 export function ItemMenu({ item, reachable, onRename }: { item: Item; reachable: boolean; onRename: () => void }) {
-  const { deeds, open, askMove } = useManager();
+  const { fileActions, open, askMove } = useManager();
   return (
     <Dropdown
       trigger={['click']}
@@ -22,7 +22,7 @@ export function ItemMenu({ item, reachable, onRename }: { item: Item; reachable:
           { key: 'rename', label: '重命名', onClick: onRename },
           { key: 'move', label: '移动到', onClick: () => askMove([item]) },
           { type: 'divider' as const },
-          { key: 'remove', label: '删除', danger: true, onClick: () => deeds.remove([item]) },
+          { key: 'remove', label: '删除', danger: true, onClick: () => fileActions.remove([item]) },
         ],
       }}
     >

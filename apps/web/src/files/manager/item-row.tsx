@@ -43,14 +43,14 @@ interface Props {
 }
 
 function Name({ item, renaming, actions }: Pick<Props, 'item' | 'renaming' | 'actions'>) {
-  const { view, deeds } = useManager();
+  const { view, fileActions } = useManager();
   if (renaming) {
     return (
       <NameEditor
         name={nameOf(item)}
         label={`${nameOf(item)}的新名称`}
         keepEnding={item.kind === 'file'}
-        onSave={(name) => deeds.rename(item, name)}
+        onSave={(name) => fileActions.rename(item, name)}
         onEnd={() => actions.endRenaming(keyOf(item))}
       />
     );

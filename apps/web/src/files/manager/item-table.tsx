@@ -38,7 +38,7 @@ interface Props {
 
 /** Folders and files as a list or, by style alone, as cards: one thing for keyboard and screen reader. */
 export function ItemTable({ items, state, creating, onCreated }: Props) {
-  const { view, deeds } = useManager();
+  const { view, fileActions } = useManager();
   const { picked } = state;
   const made = useRef<Directory | undefined>(undefined);
   return (
@@ -88,7 +88,7 @@ export function ItemTable({ items, state, creating, onCreated }: Props) {
                   label="新文件夹的名称"
                   isNew
                   onSave={async (name) => {
-                    made.current = await deeds.create(name, view.folder);
+                    made.current = await fileActions.create(name, view.folder);
                   }}
                   onEnd={() => {
                     onCreated();

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { FoundFile } from '../dropped-files.ts';
 import type { FolderTree, Item } from './folder-tree.ts';
-import type { Deeds } from './use-deeds.tsx';
+import type { FileActions } from './use-fileActions.tsx';
 import type { ChangeView } from './use-view.ts';
 import type { View } from './view.ts';
 
@@ -10,7 +10,7 @@ export interface Manager {
   tree: FolderTree;
   view: View;
   change: ChangeView;
-  deeds: Deeds;
+  fileActions: FileActions;
   /** Sends files to a folder; null: to the root. */
   take(found: Promise<readonly FoundFile[]>, target: number | null): Promise<void>;
   /** Opens a folder, or the preview of a file. */

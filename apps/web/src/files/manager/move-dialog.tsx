@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { ANALYSES_FOLLOW } from './deed-words.ts';
+import { ANALYSES_FOLLOW } from './action-words.ts';
 import { focusContent } from './focus-content.ts';
 import { FolderList } from './folder-list.tsx';
 import { extentOf, extentWords, folderName, type Item, namesOf, obstacle, placeOf } from './folder-tree.ts';
@@ -8,7 +8,7 @@ import { useManager } from './manager-context.ts';
 
 /** Asks for the folder that items go to. */
 export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
-  const { tree, deeds } = useManager();
+  const { tree, fileActions } = useManager();
   const [first] = items;
   const [target, setTarget] = useState<number | null>(first === undefined ? null : placeOf(first));
   const [moving, setMoving] = useState(false);
@@ -17,7 +17,7 @@ export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose
   const reason = obstacle(tree, items, target);
   const move = async () => {
     setMoving(true);
-    await deeds.move(items, target);
+    await fileActions.move(items, target);
     setOpen(false);
   };
   return (

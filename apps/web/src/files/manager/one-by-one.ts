@@ -11,7 +11,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  */
 export async function oneByOne<T>(
   things: readonly T[],
-  deed: (thing: T) => Promise<unknown>,
+  action: (thing: T) => Promise<unknown>,
   onDone: (tried: number) => void = () => {},
   gapMs = CALL_GAP_MS,
 ): Promise<{ thing: T; error: unknown }[]> {
@@ -19,7 +19,7 @@ export async function oneByOne<T>(
   for (const [i, thing] of things.entries()) {
     if (i > 0) await pause(gapMs);
     try {
-      await deed(thing);
+      await action(thing);
     } catch (error) {
       failed.push({ thing, error });
     }

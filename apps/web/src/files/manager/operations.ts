@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 /** What was done to folders and files. */
-export type Deed =
+export type FileAction =
   | { kind: 'create'; folder: Subject; parent: number | null }
   | { kind: 'rename'; subject: Subject; from: string }
   | { kind: 'delete'; subjects: readonly Subject[] }
@@ -20,7 +20,7 @@ export type Deed =
 export interface Operation {
   id: number;
   at: string;
-  deed: Deed;
+  action: FileAction;
   /** `undone`: taken back; `passed`: asked to be undone, but this kind can't be. */
   state: 'done' | 'undone' | 'passed';
 }
@@ -35,9 +35,9 @@ export const useOperations = create<Operations>()(() => ({ entries: [] }));
 let lastId = 0;
 
 /** Keeps the newest 50. */
-export function recordOperation(deed: Deed): Operation {
+export function recordOperation(action: FileAction): Operation {
   lastId += 1;
-  const entry: Operation = { id: lastId, at: new Date().toISOString(), deed, state: 'done' };
+  const entry: Operation = { id: lastId, at: new Date().toISOString(), action, state: 'done' };
   useOperations.setState(({ entries }) => ({ entries: [entry, ...entries].slice(0, OPERATION_HISTORY_MAX) }));
   return entry;
 }
@@ -63,11 +63,11 @@ export interface UndoCalls {
  * Takes an operation back: a creation by deleting, a renaming by renaming back. Of a deletion or a move only the tree is loaded
  * anew. Throws what the call throws; the operation stays undoable then, unless what it concerns is gone.
  */
-export async function undo({ id, deed }: Operation, calls: UndoCalls): Promise<Operation['state']> {
-  const state = deed.kind === 'create' || deed.kind === 'rename' ? 'undone' : 'passed';
+export async function undo({ id, action }: Operation, calls: UndoCalls): Promise<Operation['state']> {
+  const state = action.kind === 'create' || action.kind === 'rename' ? 'undone' : 'passed';
   try {
-    if (deed.kind === 'create') await calls.deleteFolder(deed.folder.id);
-    else if (deed.kind === 'rename') await calls.rename(deed.subject, deed.from);
+    if (action.kind === 'create') await calls.deleteFolder(action.folder.id);
+    else if (action.kind === 'rename') await calls.rename(action.subject, action.from);
   } catch (error) {
     // Otherwise every further undo would come back to this one.
     if (error instanceof ApiFailure && error.status === 404) settle(id, 'passed');
@@ -78,11 +78,11 @@ export async function undo({ id, deed }: Operation, calls: UndoCalls): Promise<O
   return state;
 }
 
-const VERBS: Record<Deed['kind'], string> = { create: '新建', rename: '重命名', delete: '删除', move: '移动' };
+const VERBS: Record<FileAction['kind'], string> = { create: '新建', rename: '重命名', delete: '删除', move: '移动' };
 
 /** 「撤销移动」 */
 export function undoLabel(operation: Operation | undefined): string {
-  return operation === undefined ? '撤销' : `撤销${VERBS[operation.deed.kind]}`;
+  return operation === undefined ? '撤销' : `撤销${VERBS[operation.action.kind]}`;
 }
 
 function listed(subjects: readonly Subject[]): string {
@@ -92,15 +92,15 @@ function listed(subjects: readonly Subject[]): string {
 }
 
 /** An operation in words. */
-export function describeDeed(deed: Deed): string {
-  switch (deed.kind) {
+export function describeAction(action: FileAction): string {
+  switch (action.kind) {
     case 'create':
-      return `新建文件夹「${deed.folder.name}」`;
+      return `新建文件夹「${action.folder.name}」`;
     case 'rename':
-      return `「${deed.from}」改名为「${deed.subject.name}」`;
+      return `「${action.from}」改名为「${action.subject.name}」`;
     case 'delete':
-      return `删除${listed(deed.subjects)}`;
+      return `删除${listed(action.subjects)}`;
     case 'move':
-      return `把${listed(deed.subjects)}移到「${deed.toName}」`;
+      return `把${listed(action.subjects)}移到「${action.toName}」`;
   }
 }

@@ -5,7 +5,7 @@ import { useManager } from './manager-context.ts';
 
 /** What can be done to everything that is picked. */
 export function SelectionBar({ picked, onClear }: { picked: readonly Item[]; onClear: () => void }) {
-  const { tree, deeds, askMove } = useManager();
+  const { tree, fileActions, askMove } = useManager();
   if (picked.length === 0) return null;
   return (
     <section className="selection-bar" aria-label="已选的项">
@@ -15,7 +15,7 @@ export function SelectionBar({ picked, onClear }: { picked: readonly Item[]; onC
       <Button size="small" icon={<ScissorOutlined />} onClick={() => askMove(picked)}>
         移动到
       </Button>
-      <Button size="small" danger icon={<DeleteOutlined />} onClick={() => deeds.remove(picked)}>
+      <Button size="small" danger icon={<DeleteOutlined />} onClick={() => fileActions.remove(picked)}>
         删除
       </Button>
       <Button size="small" type="text" icon={<CloseOutlined />} aria-label="取消选择" onClick={onClear} />

@@ -33,7 +33,7 @@ interface Options {
 
 /** A place that files from outside and items of the space can be dropped on. @param target the folder; null: the root */
 export function useDropTarget(target: number | null, { filesOnly = false, onSpring }: Options = {}) {
-  const { tree, deeds, take } = useManager();
+  const { tree, fileActions, take } = useManager();
   const [over, setOver] = useState(false);
   const spring = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const leave = () => {
@@ -72,7 +72,7 @@ export function useDropTarget(target: number | null, { filesOnly = false, onSpri
         if (possible === undefined) return;
         event.preventDefault();
         event.stopPropagation();
-        if (possible === 'move') deeds.drop(useDragged.getState().items, target);
+        if (possible === 'move') fileActions.drop(useDragged.getState().items, target);
         else void take(droppedFiles(event.dataTransfer), target);
       },
     },

@@ -38,7 +38,7 @@ function columnsIn(box: HTMLElement): number {
 
 /** Selection, keyboard and renaming of the items in view. @param ready whether they have come from the server */
 export function useItems(items: readonly Item[], ready: boolean) {
-  const { view, change, deeds, open, tree } = useManager();
+  const { view, change, fileActions, open, tree } = useManager();
   const [kept, setSelection] = useState<Selection>(NOTHING_PICKED);
   const [renaming, setRenaming] = useState<string | undefined>();
   const box = useRef<HTMLDivElement>(null);
@@ -75,7 +75,7 @@ export function useItems(items: readonly Item[], ready: boolean) {
   };
   const several = picked.length > 0 ? picked : focused === undefined ? [] : [focused];
 
-  const deedOf = (event: KeyboardEvent): (() => void) | undefined => {
+  const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
     const columns = box.current === null || view.mode === 'list' ? 1 : columnsIn(box.current);
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') return () => setSelection(pickAll(selection, keys));
     switch (event.key) {
@@ -96,7 +96,7 @@ export function useItems(items: readonly Item[], ready: boolean) {
       case 'Backspace':
         return goUp;
       case 'Delete':
-        return several.length > 0 ? () => deeds.remove(several) : undefined;
+        return several.length > 0 ? () => fileActions.remove(several) : undefined;
       case 'F2':
         return focused === undefined ? undefined : () => setRenaming(selection.focus);
       case 'Enter':
@@ -108,7 +108,7 @@ export function useItems(items: readonly Item[], ready: boolean) {
     }
   };
 
-  // Rows are drawn again only when they change: their deeds stay the same and find what is true when they are done.
+  // Rows are drawn again only when they change: their actions stay the same and find what is true when they are done.
   const now = useRef({ selection, keys, picked, enter });
   useEffect(() => {
     now.current = { selection, keys, picked, enter };
@@ -148,10 +148,10 @@ export function useItems(items: readonly Item[], ready: boolean) {
     reachable: selection.focus ?? keys[0],
     onKeyDown: (event: KeyboardEvent) => {
       if (isOwn(event) && (event.key === 'Enter' || event.key === ' ')) return;
-      const deed = event.altKey ? undefined : deedOf(event);
-      if (deed === undefined) return;
+      const action = event.altKey ? undefined : actionOf(event);
+      if (action === undefined) return;
       event.preventDefault();
-      deed();
+      action();
     },
   };
 }

@@ -7,7 +7,7 @@ import { createDirectory, deleteDirectory, directoryTree, moveDirectory, moveFil
 import { deleteFile, updateFile } from '../../api/files.ts';
 import { keys } from '../../api/query-keys.ts';
 import { showError, showInfo, showSuccess } from '../../app/notices.ts';
-import { moveWords, removalWords } from './deed-words.ts';
+import { moveWords, removalWords } from './action-words.ts';
 import { focusContent } from './focus-content.ts';
 import {
   contentsOf,
@@ -24,12 +24,21 @@ import {
   placeOf,
 } from './folder-tree.ts';
 import { oneByOne } from './one-by-one.ts';
-import { type Deed, describeDeed, nextUndo, type Operation, recordOperation, type Subject, undo, useOperations } from './operations.ts';
+import {
+  describeAction,
+  type FileAction,
+  nextUndo,
+  type Operation,
+  recordOperation,
+  type Subject,
+  undo,
+  useOperations,
+} from './operations.ts';
 
 /** A toast that offers to take something back stays a little longer than others, s. */
 const UNDO_TOAST_S = 6;
 
-export interface Deeds {
+export interface FileActions {
   /** Answers the folder; undefined where the server refused it. */
   create(name: string, parent: number | null): Promise<Directory | undefined>;
   rename(item: Item, name: string): Promise<void>;
@@ -56,16 +65,16 @@ function removeCall(item: Item): Promise<unknown> {
 }
 
 /** The calls have said in a toast why they failed; the page shows how things stand now. */
-async function attempt(deed: () => Promise<void>): Promise<void> {
+async function attempt(action: () => Promise<void>): Promise<void> {
   try {
-    await deed();
+    await action();
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
   }
 }
 
 /** What can be done to folders and files, each with its notice and its entry in the history. */
-export function useDeeds(tree: FolderTree): Deeds {
+export function useFileActions(tree: FolderTree): FileActions {
   const queries = useQueryClient();
   const { modal, message } = App.useApp();
 
@@ -77,15 +86,15 @@ export function useDeeds(tree: FolderTree): Deeds {
   return useMemo(() => {
     const takeBack = async (operation: Operation) => {
       const state = await undo(operation, { deleteFolder: (id) => deleteDirectory(id), rename: renameCall, reloadTree: refresh });
-      if (state === 'undone') showSuccess(`已撤销：${describeDeed(operation.deed)}。`);
+      if (state === 'undone') showSuccess(`已撤销：${describeAction(operation.action)}。`);
       else showInfo('删除和移动不能撤销，文件夹已重新载入。移走的可以再移回来。');
     };
 
     /** Asks first where a new folder has been filled meanwhile: its files would go with it. */
     const undoOperation = (operation: Operation) =>
       attempt(async () => {
-        const { deed } = operation;
-        const folder = deed.kind === 'create' ? folderTree(await directoryTree()).byId.get(deed.folder.id) : undefined;
+        const { action } = operation;
+        const folder = action.kind === 'create' ? folderTree(await directoryTree()).byId.get(action.folder.id) : undefined;
         const { files, folders } = folder === undefined ? { files: 0, folders: 0 } : contentsOf(folder);
         if (folder === undefined || files + folders === 0) return takeBack(operation);
         modal.confirm({
@@ -99,8 +108,8 @@ export function useDeeds(tree: FolderTree): Deeds {
         });
       });
 
-    const offerUndo = (text: string, deed: Deed) => {
-      const operation = recordOperation(deed);
+    const offerUndo = (text: string, action: FileAction) => {
+      const operation = recordOperation(action);
       const key = `operation-${operation.id}`;
       const press = () => {
         message.destroy(key);

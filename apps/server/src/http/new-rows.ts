@@ -5,7 +5,7 @@ const LATE_MS = 60_000;
  * Tells what is new in the database since the last look, each thing once: counters grow from it, and go on growing when rows
  * are deleted. What was there before the first look is nobody's news.
  */
-export class Newcomers<Row> {
+export class NewRows<Row> {
   readonly #started = Date.now();
   readonly #seen = new Map<string, number>();
   readonly #read: (since: Date) => Promise<Row[]>;
