@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { DeletionSweep } from './accounts/deletion.ts';
 import { AccountsService } from './accounts/service.ts';
 import { abandonAnalyses } from './analyses/account-removal.ts';
+import { findBriefs } from './analyses/briefs.ts';
+import { resultContents } from './analyses/contents.ts';
 import { DownloadTokens } from './analyses/downloads.ts';
 import { InputResolver } from './analyses/inputs.ts';
 import { Previews } from './analyses/preview.ts';
@@ -11,17 +13,21 @@ import { Shares } from './analyses/shares.ts';
 import { ToolRegistry } from './analyses/tools.ts';
 import type { App } from './app.ts';
 import { BillingService } from './billing/service.ts';
+import { type SpaceSource, UserSpace } from './billing/space.ts';
 import { CohortDownloads } from './cohorts/downloads.ts';
 import { MADE_FOLDER } from './cohorts/layout.ts';
 import { CohortStore } from './cohorts/store.ts';
 import { Drawing } from './drawing/drawing.ts';
 import { Engine } from './engine/engine.ts';
 import type { EngineHost } from './engine/host.ts';
+import { fileContents } from './files/repository.ts';
 import { FilesService } from './files/service.ts';
+import { openUploads } from './files/transfer/upload-repository.ts';
 import { GeneFigures } from './genes/figures.ts';
 import { GenesService } from './genes/service.ts';
 import { LiveHub } from './live/hub.ts';
 import { type Config, readSecret } from './platform/config.ts';
+import type { Database } from './platform/database.ts';
 import { Disk } from './platform/disk.ts';
 import { LinkTokens } from './platform/link-tokens.ts';
 import type { Log } from './platform/log.ts';
@@ -37,7 +43,7 @@ export function assemble({ databaseUrl, ...parts }: Parts): App {
   const { config, log, database, disk, storage, engine, queue } = parts;
   const drawing = new Drawing((error) => log.error({ err: error }, 'drawing a figure'));
   const secret = readSecret(config);
-  const billing = new BillingService(database);
+  const billing = createBilling(database);
   const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl, log });
   const platforms = new PlatformsService({ config, storage, log });
   const files = new FilesService({ config, log, database, disk, storage, engine, billing, platforms });
@@ -72,6 +78,12 @@ export function assemble({ databaseUrl, ...parts }: Parts): App {
     fileTokens: new LinkTokens(secret, 'file'),
     cohortTokens: new LinkTokens(secret, 'cohort'),
   };
+}
+
+/** Points, plans and space, with what the other domains tell of a user. */
+export function createBilling(database: Database): BillingService {
+  const uploading: SpaceSource = async (db, userId) => ({ uploading: [{ size: (await openUploads(db, userId)).bytes }] });
+  return new BillingService(database, { space: new UserSpace([fileContents, resultContents, uploading]), findTasks: findBriefs });
 }
 
 /** The disks that the data lie on. */

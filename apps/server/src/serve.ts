@@ -7,9 +7,10 @@ import { IdleDrawing } from './analyses/idle-drawing.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
 import { assemble, createDeletionSweep, createDisk, createEngine } from './assemble.ts';
 import { EMBEDDED_COHORTS, installEmbedded, tellCohorts } from './cohorts/embedded.ts';
+import { sweepCohorts } from './cohorts/sweep.ts';
 import { LaunchedHost } from './engine/launched-host.ts';
 import { CHANNEL } from './engine/orders.ts';
-import { NightlySweep } from './files/space/nightly.ts';
+import { sweepStorage } from './files/space/sweep.ts';
 import { standBy } from './http/stand-by.ts';
 import { buildServer } from './http.ts';
 import { PrivateCluster } from './platform/cluster.ts';
@@ -18,6 +19,7 @@ import { migrate, openDatabase } from './platform/database.ts';
 import { isDiskFull } from './platform/disk.ts';
 import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
+import { NightlySweep } from './platform/nightly.ts';
 import { Queue } from './platform/queue.ts';
 import { FolderStorage } from './platform/storage.ts';
 
@@ -101,7 +103,7 @@ async function start(): Promise<void> {
     const sweep = createDeletionSweep(app, mailer);
     sweep.start();
     stops.unshift(async () => sweep.stop());
-    const nightly = new NightlySweep(app);
+    const nightly = new NightlySweep([() => sweepStorage(app), () => sweepCohorts(app)], log);
     nightly.start();
     stops.unshift(() => nightly.stop());
     await ready;

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { contentDisposition } from '../http/send-blob.ts';
+import { type ExportEntry, type ExportPart, textEntry, zipStream } from '../platform/archive.ts';
 import { ApiError } from '../platform/errors.ts';
-import { type ExportEntry, type ExportPart, textEntry, zipStream } from './export.ts';
 import type { AccountsService } from './service.ts';
 
 const README = `这是你在瘤析 OncoLoom 的全部数据。

@@ -1,8 +1,6 @@
 import type { Profile, profileUpdateSchema, UserInfo } from '@oncoloom/contract';
 import type { z } from 'zod';
-import { readLedger } from '../billing/ledger.ts';
 import type { BillingService } from '../billing/service.ts';
-import { spaceUsage } from '../files/space/usage.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountsRepository, User } from './repository.ts';
 import { shownName } from './shown-name.ts';
@@ -45,8 +43,8 @@ export class Profiles {
     const user = await this.#repository.require(userId);
     const info = await this.#info(user);
     const [space, ledger] = await Promise.all([
-      spaceUsage(this.#database, userId, info.user_type),
-      readLedger(this.#database, userId, { page: 1, pageSize: LEDGER_ROWS }),
+      this.#billing.space.usage(this.#database, userId, info.user_type),
+      this.#billing.ledger(userId, { page: 1, pageSize: LEDGER_ROWS }),
     ]);
     return {
       ...info,

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CARD_STATES, CARDS_MAX, type Card, type CardState, listCards, makeCards, revokeCard } from '../billing/cards.ts';
 import { CARD_PLANS, type CardPlan } from '../billing/plans.ts';
+import { AdminError, EXIT } from '../command-line/errors.ts';
+import { jsonOption, whole } from '../command-line/options.ts';
+import { type Column, formatCsv, formatTable, printList } from '../command-line/output.ts';
 import { chinaDate } from '../platform/china-time.ts';
 import { BYTE_ORDER_MARK } from '../platform/csv.ts';
 import { savePrivately } from '../platform/operator-process.ts';
-import { AdminError, EXIT } from './errors.ts';
-import { jsonOption, whole } from './options.ts';
-import { type Column, formatCsv, formatTable, printList } from './output.ts';
 import type { Bench } from './run.ts';
 import { CARD_STATE_WORDS, planWords, timeWords } from './words.ts';
 

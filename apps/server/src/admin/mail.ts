@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { AdminError, usageError } from '../command-line/errors.ts';
+import { jsonOption } from '../command-line/options.ts';
+import { type Column, formatFacts, printList } from '../command-line/output.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import { createMailer, type KeptMail, readOutbox } from '../platform/mail.ts';
-import { AdminError, usageError } from './errors.ts';
-import { jsonOption } from './options.ts';
-import { type Column, formatFacts, printList } from './output.ts';
 import type { Bench } from './run.ts';
 import { timeWords } from './words.ts';
 

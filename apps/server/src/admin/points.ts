@@ -1,9 +1,10 @@
 import type { LedgerRow } from '@oncoloom/contract';
 import { type Command, Option } from 'commander';
 import { type LedgerFault, ledgerFaults } from '../billing/overview.ts';
-import { EXIT } from './errors.ts';
-import { jsonOption, limitOption, requireUser, whole } from './options.ts';
-import { type Column, formatFacts, formatTable } from './output.ts';
+import { EXIT } from '../command-line/errors.ts';
+import { jsonOption, limitOption, whole } from '../command-line/options.ts';
+import { type Column, formatFacts, formatTable } from '../command-line/output.ts';
+import { requireUser } from './account.ts';
 import type { Bench } from './run.ts';
 import { timeWords, USER_TYPE_WORDS } from './words.ts';
 

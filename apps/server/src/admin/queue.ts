@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { EXIT } from '../command-line/errors.ts';
+import { jsonOption, limitOption } from '../command-line/options.ts';
+import { type Column, printList } from '../command-line/output.ts';
 import type { QueuedJob, QueueState } from '../platform/queue.ts';
-import { EXIT } from './errors.ts';
-import { jsonOption, limitOption } from './options.ts';
-import { type Column, printList } from './output.ts';
 import type { Bench } from './run.ts';
 import { JOB_STATE_WORDS, QUEUE_WORDS, timeWords } from './words.ts';
 

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import type { App } from '../app.ts';
+import { EXIT, type ExitCode, explain } from '../command-line/errors.ts';
+import { speakChinese } from '../command-line/help.ts';
+import type { Terminal } from '../command-line/output.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import { operatorLog } from '../platform/operator-log.ts';
 import { cardCommands } from './cards.ts';
-import { EXIT, type ExitCode, explain } from './errors.ts';
-import { speakChinese } from './help.ts';
 import { mailCommands } from './mail.ts';
-import type { Terminal } from './output.ts';
 import { pointCommands } from './points.ts';
 import { queueCommands } from './queue.ts';
 import { storageCommands } from './storage.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { jsonOption } from '../command-line/options.ts';
 import { sweepStorage } from '../files/space/sweep.ts';
-import { jsonOption } from './options.ts';
 import type { Bench } from './run.ts';
 import { byteWords } from './words.ts';
 

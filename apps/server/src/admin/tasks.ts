@@ -5,9 +5,10 @@ import { findById, readLog } from '../analyses/repository.ts';
 import { requeue } from '../analyses/requeue.ts';
 import type { AnalysisRecord } from '../analyses/tables.ts';
 import type { App } from '../app.ts';
-import { AdminError, EXIT, usageError } from './errors.ts';
-import { idArgument, jsonOption, limitOption, requireUser } from './options.ts';
-import { type Column, formatFacts, plain, printList } from './output.ts';
+import { AdminError, EXIT, usageError } from '../command-line/errors.ts';
+import { idArgument, jsonOption, limitOption } from '../command-line/options.ts';
+import { type Column, formatFacts, plain, printList } from '../command-line/output.ts';
+import { requireUser } from './account.ts';
 import type { Bench } from './run.ts';
 import { STATUS_WORDS, timeWords } from './words.ts';
 

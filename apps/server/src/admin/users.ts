@@ -5,11 +5,11 @@ import type { App } from '../app.ts';
 import { createDeletionSweep } from '../assemble.ts';
 import { subscriptionsOf } from '../billing/overview.ts';
 import type { Subscription } from '../billing/service.ts';
-import { spaceUsage } from '../files/space/usage.ts';
+import { AdminError, EXIT, usageError } from '../command-line/errors.ts';
+import { jsonOption, limitOption } from '../command-line/options.ts';
+import { type Column, formatFacts, formatTable, printList } from '../command-line/output.ts';
 import { createMailer } from '../platform/mail.ts';
-import { AdminError, EXIT, usageError } from './errors.ts';
-import { jsonOption, limitOption, requireUser } from './options.ts';
-import { type Column, formatFacts, formatTable, printList } from './output.ts';
+import { requireUser } from './account.ts';
 import type { Bench } from './run.ts';
 import { byteWords, planWords, STATUS_WORDS, timeWords, USER_TYPE_WORDS } from './words.ts';
 
@@ -64,7 +64,7 @@ async function portrait({ accounts, billing, database }: App, user: User) {
   const subscription = await billing.subscription(user.id);
   const [tasks, storage, sessions] = await Promise.all([
     countTasks(database, user.id),
-    spaceUsage(database, user.id, subscription.userType),
+    billing.space.usage(database, user.id, subscription.userType),
     accounts.sessions.list(user.id, ''),
   ]);
   return { ...told(user), subscription, tasks, storage, sessions: sessions.map(({ current: _, ...session }) => session) };

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { App } from '../app.ts';
 import { assemble, createDisk, createEngine } from '../assemble.ts';
+import { AdminError } from '../command-line/errors.ts';
 import { PrivateCluster } from '../platform/cluster.ts';
 import type { Config } from '../platform/config.ts';
 import { migrate, openDatabase } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { Queue } from '../platform/queue.ts';
 import { FolderStorage } from '../platform/storage.ts';
-import { AdminError } from './errors.ts';
 
 /** A command needs few connections; a server beside it needs the others. */
 const CONNECTIONS = 3;

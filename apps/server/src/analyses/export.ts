@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
-import { type ExportEntry, type ExportPart, textEntry } from '../accounts/export.ts';
+import { type ExportEntry, type ExportPart, textEntry } from '../platform/archive.ts';
 import type { Database } from '../platform/database.ts';
 import type { Storage } from '../platform/storage.ts';
 import { safeFileName } from './result-files.ts';

@@ -19,7 +19,6 @@ import {
 } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { BillingService } from '../billing/service.ts';
-import { requireSpace } from '../files/space/usage.ts';
 import { notify } from '../live/notice.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import type { Database } from '../platform/database.ts';
@@ -113,7 +112,7 @@ export class AnalysesService {
       // One creation of a user at a time: those that count at once would all find room.
       await tx.execute(sql`SELECT pg_advisory_xact_lock(${CREATION_LOCKS}::int, ${userId}::int)`);
       const { userType } = await this.#billing.subscription(userId, tx);
-      await requireSpace(tx, userId, userType);
+      await this.#billing.space.require(tx, userId, userType);
       const waiting = await repository.countWaiting(tx, userId);
       const limit = WAITING_LIMITS[userType];
       if (waiting >= limit) throw new ApiError(429, `已有 ${waiting} 个任务在排队，上限是 ${limit} 个。请等前面的任务完成后再提交`);

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { type ExportPart, textEntry } from '../accounts/export.ts';
+import { type ExportPart, textEntry } from '../platform/archive.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../platform/csv.ts';
 import type { Database } from '../platform/database.ts';
 import { ledger } from './tables.ts';

@@ -1,8 +1,12 @@
 import type { LedgerKind, LedgerList } from '@oncoloom/contract';
 import { and, count, desc, eq } from 'drizzle-orm';
-import { findBriefs } from '../analyses/briefs.ts';
 import type { Queryable } from '../platform/database.ts';
 import { ledger } from './tables.ts';
+
+type Task = NonNullable<LedgerList['results'][number]['task']>;
+
+/** What is shown of the user's analyses with these ids; deleted ones are left out. */
+export type FindTasks = (db: Queryable, userId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, Task>>;
 
 export interface LedgerPage {
   /** From 1. */
@@ -11,7 +15,7 @@ export interface LedgerPage {
 }
 
 /** One page of a user's ledger, newest first. */
-export async function readLedger(db: Queryable, userId: number, { page, pageSize }: LedgerPage): Promise<LedgerList> {
+export async function readLedger(db: Queryable, userId: number, { page, pageSize }: LedgerPage, findTasks: FindTasks): Promise<LedgerList> {
   const ofUser = eq(ledger.userId, userId);
   const rows = await db
     .select()
@@ -22,7 +26,7 @@ export async function readLedger(db: Queryable, userId: number, { page, pageSize
     .offset((page - 1) * pageSize);
   const [total] = await db.select({ count: count() }).from(ledger).where(ofUser);
   const ids = rows.flatMap(({ analysisId }) => (analysisId === null ? [] : [analysisId]));
-  const tasks = await findBriefs(db, userId, [...new Set(ids)]);
+  const tasks = await findTasks(db, userId, [...new Set(ids)]);
   const results = rows.map((row) => ({
     id: row.id,
     time: row.createdAt.toISOString(),

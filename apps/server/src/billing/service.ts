@@ -10,7 +10,8 @@ import { and, eq } from 'drizzle-orm';
 import { notify } from '../live/notice.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
-import { hasLedgerRow, type LedgerPage, readLedger } from './ledger.ts';
+import { type FindTasks, hasLedgerRow, type LedgerPage, readLedger } from './ledger.ts';
+import type { UserSpace } from './space.ts';
 import { ledger, subscriptions } from './tables.ts';
 
 export interface Subscription {
@@ -76,10 +77,16 @@ function extended(row: Row, days: number): Date | null {
 
 /** Points and plans. Every change of points is one ledger row written under the lock of the user's subscription. */
 export class BillingService {
+  /** What users store, and may. */
+  readonly space: UserSpace;
   readonly #database: Database;
+  readonly #findTasks: FindTasks;
 
-  constructor(database: Database) {
+  /** @param domains what other domains tell of the user */
+  constructor(database: Database, domains: { space: UserSpace; findTasks: FindTasks }) {
     this.#database = database;
+    this.space = domains.space;
+    this.#findTasks = domains.findTasks;
   }
 
   /** Gives a new account its first points. Called once, inside the transaction that makes the account. */
@@ -188,7 +195,7 @@ export class BillingService {
     // An expiry that has come due is written first: the newest row says what there is now.
     const [row] = await this.#database.select().from(subscriptions).where(eq(subscriptions.userId, userId));
     if (row && isDue(row)) await this.#database.transaction((tx) => this.#lock(tx, userId));
-    return readLedger(this.#database, userId, page);
+    return readLedger(this.#database, userId, page, this.#findTasks);
   }
 
   /** Whether the user's note has been rewarded. */

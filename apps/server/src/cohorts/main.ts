@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { displayWidth } from '../admin/output.ts';
+import { displayWidth } from '../command-line/output.ts';
 import { runAsServer } from '../platform/operator-process.ts';
 
 /** Between two redrawings of the line of progress, ms. */

@@ -110,7 +110,7 @@ export async function findReading(
 const inDirectory = (id: number | null): SQL => (id === null ? isNull(files.directoryId) : eq(files.directoryId, id));
 
 /** Stored contents of a user's files and of what fixes have replaced; one that is used twice is told twice. */
-export async function fileContents(database: Queryable, userId: number): Promise<{ uploaded: StoredBlob[]; forms: StoredBlob[] }> {
+export async function fileContents(database: Queryable, userId: number): Promise<{ files: StoredBlob[]; forms: StoredBlob[] }> {
   const contents = (table: typeof files | typeof fileVersions) => ({
     blob: table.blob,
     size: table.fileSize,
@@ -127,7 +127,7 @@ export async function fileContents(database: Queryable, userId: number): Promise
     .where(eq(files.userId, userId));
   const rows = [...present, ...replaced];
   return {
-    uploaded: rows.map(({ blob, size }) => ({ sha256: blob, size })),
+    files: rows.map(({ blob, size }) => ({ sha256: blob, size })),
     forms: rows.flatMap(({ parsed, parsedBytes, cells, cellsBytes }) => [
       ...(parsed === null ? [] : [{ sha256: parsed, size: parsedBytes ?? 0 }]),
       ...(cells === null ? [] : [{ sha256: cells, size: cellsBytes ?? 0 }]),

@@ -35,11 +35,13 @@ import * as repository from './repository.ts';
 import { inSpace } from './repository.ts';
 import { Directories, requireDirectory } from './space/directories.ts';
 import { namesIn } from './space/directory-repository.ts';
-import { spaceUsage } from './space/usage.ts';
 import type { FileRecord } from './tables.ts';
 import { ResumableUploads } from './transfer/uploads.ts';
 import type { AlsoWrite, Cells, StoredFile, Taken, Upload, UploadDetails } from './types.ts';
 import { toUserFile } from './view.ts';
+
+export type { ParsedForm } from './reading/parser.ts';
+export type { StoredFile } from './types.ts';
 
 /** Rows up to which a table's cells travel with its facts. */
 const CELLS_ROWS = 20_000;
@@ -215,6 +217,23 @@ export class FilesService {
     }
   }
 
+  /**
+   * Makes a file of the user of a table that the platform has made.
+   * @param source the table on the disk @param wanted its own name, and the one that the user gives it
+   * @param form what reading it would give, where that is known
+   */
+  async saveTable(
+    userId: number,
+    source: string,
+    wanted: { filename: string; name: string | undefined; directoryId: number | null },
+    form: ParsedForm | undefined,
+  ): Promise<{ success: true; file: UserFile }> {
+    const name = wanted.name === undefined ? wanted.filename : renamed(wanted.name, wanted.filename);
+    const taken = await this.take(userId, { source, name, fileType: null });
+    const file = await this.keep(userId, taken, { fileType: null, description: '', directoryId: wanted.directoryId, form });
+    return { success: true, file: toUserFile(file, true) };
+  }
+
   /** A file of the user, whatever its status. */
   async get(userId: number, id: number): Promise<StoredFile | undefined> {
     const row = await repository.findOwned(this.#database, userId, id);
@@ -319,7 +338,7 @@ export class FilesService {
   /** Throws FileRefused 413 where `bytes` more are too many; negative where an open upload counts already. */
   async checkSpace(userId: number, bytes: number, database: Queryable = this.#database): Promise<void> {
     const { userType } = await this.#billing.subscription(userId, database);
-    const { used, quota, kinds } = await spaceUsage(database, userId, userType);
+    const { used, quota, kinds } = await this.#billing.space.usage(database, userId, userType);
     if (used + bytes <= quota && used + Math.min(bytes, 0) < quota) return;
     throw new FileRefused(
       413,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayWidth, formatFacts, formatTable, plain } from '../../src/admin/output.ts';
+import { displayWidth, formatFacts, formatTable, plain } from '../../src/command-line/output.ts';
 
 describe('a table on the terminal', () => {
   it('counts Chinese characters as two columns and accents as none', () => {

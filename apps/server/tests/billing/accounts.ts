@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { LedgerRow } from '@oncoloom/contract';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../../src/accounts/tables.ts';
+import { createBilling } from '../../src/assemble.ts';
 import { makeCards } from '../../src/billing/cards.ts';
 import type { CardPlan } from '../../src/billing/plans.ts';
-import { BillingService } from '../../src/billing/service.ts';
+import type { BillingService } from '../../src/billing/service.ts';
 import { ledger, subscriptions } from '../../src/billing/tables.ts';
 import type { Database } from '../../src/platform/database.ts';
 
@@ -17,7 +18,7 @@ export class TestAccounts {
 
   constructor(database: Database) {
     this.#database = database;
-    this.billing = new BillingService(database);
+    this.billing = createBilling(database);
   }
 
   /** A user with the points of a new account. */

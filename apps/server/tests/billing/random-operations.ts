@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { analyses } from '../../src/analyses/tables.ts';
+import { createBilling } from '../../src/assemble.ts';
 import { makeCards } from '../../src/billing/cards.ts';
 import { redeemCard } from '../../src/billing/redemption.ts';
-import { BillingService } from '../../src/billing/service.ts';
 import { redeemFailures, subscriptions } from '../../src/billing/tables.ts';
 import { isDatabaseAway, openDatabase } from '../../src/platform/database.ts';
 import { ApiError } from '../../src/platform/errors.ts';
@@ -43,7 +43,7 @@ const below = (limit: number): number => Math.floor(random() * limit);
 const anyUser = (): number => users[below(users.length)] ?? 0;
 
 const database = openDatabase(url, createLog('silent'), AT_ONCE + 2);
-const billing = new BillingService(database);
+const billing = createBilling(database);
 const parts = { database, billing };
 const created: { user: number; analysis: number }[] = [];
 

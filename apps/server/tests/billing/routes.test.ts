@@ -7,9 +7,9 @@ import { ledgerListSchema, noteSchema, redeemedSchema, subscriptionStatusSchema,
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { ToolRegistry } from '../../src/analyses/tools.ts';
+import { createBilling } from '../../src/assemble.ts';
 import { NOTE_TEXT_MAX, NOTE_TITLE_MAX, noteOf } from '../../src/billing/note.ts';
 import { billingRoutes } from '../../src/billing/routes.ts';
-import { BillingService } from '../../src/billing/service.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createTestServer, type TestServer } from '../support/server.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 function serverWith(env: Record<string, string>): Promise<TestServer> {
   const [config, log, tools] = [readConfig(env, []), createLog('silent'), new ToolRegistry()];
   return createTestServer({
-    routes: ({ accounts, database }) => [billingRoutes({ accounts, database, billing: new BillingService(database), tools, config, log })],
+    routes: ({ accounts, database }) => [billingRoutes({ accounts, database, billing: createBilling(database), tools, config, log })],
   });
 }
 

@@ -7,7 +7,7 @@ import { SIMULATED_NOTE } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BillingService } from '../../src/billing/service.ts';
+import { createBilling } from '../../src/assemble.ts';
 import { cohortDownloadRoutes } from '../../src/cohorts/download-routes.ts';
 import { CohortDownloads } from '../../src/cohorts/downloads.ts';
 import { GrowingFile } from '../../src/cohorts/growing-file.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const cohorts = new CohortStore(join(folder, 'cohorts'));
   test = await createTestServer({
     routes: ({ accounts, database }) => {
-      downloads = new CohortDownloads({ cohorts, billing: new BillingService(database), database }, made);
+      downloads = new CohortDownloads({ cohorts, billing: createBilling(database), database }, made);
       return [cohortDownloadRoutes({ accounts, cohortDownloads: downloads, cohortTokens: new LinkTokens(new Uint8Array(32), 'cohort') })];
     },
   });

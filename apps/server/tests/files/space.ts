@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { FileFacts, UserFile } from '@oncoloom/contract';
 import type { FastifyInstance } from 'fastify';
 import { AccountsService } from '../../src/accounts/service.ts';
-import { BillingService } from '../../src/billing/service.ts';
+import { createBilling } from '../../src/assemble.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { ParsingEngine } from '../../src/files/reading/parser.ts';
 import { fileRoutes } from '../../src/files/routes.ts';
@@ -78,7 +78,7 @@ export class TestSpace {
     const test = await createTestDatabase();
     const log = createLog('silent');
     const storage = await FolderStorage.open(join(folder, 'storage'));
-    const billing = new BillingService(test.database);
+    const billing = createBilling(test.database);
     const accounts = new AccountsService({
       database: test.database,
       billing,

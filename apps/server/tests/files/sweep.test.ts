@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BillingService } from '../../src/billing/service.ts';
-import { CohortDownloads } from '../../src/cohorts/downloads.ts';
-import { CohortStore } from '../../src/cohorts/store.ts';
-import { NightlySweep } from '../../src/files/space/nightly.ts';
 import { sweepStorage } from '../../src/files/space/sweep.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { NightlySweep } from '../../src/platform/nightly.ts';
 import { FolderStorage } from '../../src/platform/storage.ts';
 import { delimited, matrixRows } from './bytes.ts';
 import { startEngine, TestSpace } from './space.ts';
@@ -103,22 +100,16 @@ describe('the sweep', () => {
   });
 
   it('comes once a night', async () => {
-    const cohorts = new CohortStore(join(space.folder, 'cohorts'));
-    const { database } = space;
-    const app = {
-      database,
-      files: space.files,
-      storage,
-      log: createLog('silent'),
-      cohorts,
-      cohortDownloads: new CohortDownloads({ cohorts, billing: new BillingService(database), database }, join(space.folder, 'made')),
-      analyses: { usedReleases: async () => [] },
+    let sweeps = 0;
+    const count = async () => {
+      sweeps += 1;
     };
-    const nightly = new NightlySweep(app);
+    const nightly = new NightlySweep([() => sweep(), count], createLog('silent'));
     const at = (time: string) => nightly.look(new Date(`2026-03-01T${time}:00+08:00`));
     const began = [at('02:50'), at('03:00'), at('03:10')];
     await nightly.stop();
     expect([...began, at('03:50'), at('15:00')]).toEqual([false, true, false, false, false]);
+    expect(sweeps).toBe(1);
     expect(nightly.look(new Date('2026-03-02T03:05:00+08:00'))).toBe(true);
     await nightly.stop();
   });

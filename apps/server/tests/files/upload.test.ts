@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { UserFile } from '@oncoloom/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { spaceUsage } from '../../src/files/space/usage.ts';
+import { createBilling } from '../../src/assemble.ts';
 import { files } from '../../src/files/tables.ts';
 import { delimited, encoded, gzipBomb, matrixRows, png, workbook } from './bytes.ts';
 import { sharedFile, startEngine, TestSpace, type TestUser } from './space.ts';
@@ -337,7 +337,7 @@ describe('the space', () => {
 
   it('counts everything that is stored for its owner, each content once', async () => {
     const other = await space.user();
-    const usage = async () => spaceUsage(space.database, other.id, 'new');
+    const usage = async () => createBilling(space.database).space.usage(space.database, other.id, 'new');
     const { file } = await other.upload('x.csv', table);
     const { kinds, used } = await usage();
     expect(kinds.files).toBe(Buffer.byteLength(table));
@@ -349,14 +349,14 @@ describe('the space', () => {
     expect((await usage()).used).toBe(used);
     const third = await space.user();
     await third.upload('x.csv', table);
-    expect((await spaceUsage(space.database, third.id, 'new')).used).toBe(used);
+    expect((await createBilling(space.database).space.usage(space.database, third.id, 'new')).used).toBe(used);
   });
 
   it('refuses a file whose stored forms are larger than what is left', async () => {
     const other = await space.user();
     const { file } = await other.upload('x.csv', table);
     const left = 2 * Buffer.byteLength(table);
-    const { used } = await spaceUsage(space.database, other.id, 'new');
+    const { used } = await createBilling(space.database).space.usage(space.database, other.id, 'new');
     await space.database.execute(sql`UPDATE files SET file_size = file_size + ${1024 ** 3 - used - left} WHERE id = ${file.id}`);
     // 40 columns of numbers with one digit: eight bytes each once they are read.
     const wide = delimited(matrixRows(6, 40).map((line, i) => line.map((cell, j) => (i === 0 || j === 0 ? cell : '1'))));

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { AccountMails } from '../../src/accounts/account-mails.ts';
 import { AccountsService } from '../../src/accounts/service.ts';
-import { BillingService } from '../../src/billing/service.ts';
+import { createBilling } from '../../src/assemble.ts';
+import type { BillingService } from '../../src/billing/service.ts';
 import type { HealthChecks } from '../../src/http/health.ts';
 import type { CallLimits } from '../../src/http/rate-limit.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -51,7 +52,7 @@ export const OPERATOR_TOKEN = 'the-operator';
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const test = await createTestDatabase();
   const log = options.log ?? createLog('silent');
-  const billing = new BillingService(test.database);
+  const billing = createBilling(test.database);
   const asked: QueuedMail[] = [];
   const secret = randomBytes(32);
   const accountsOn = (database: Database) => {

@@ -5,8 +5,6 @@ import { FileRefused } from './refusal.ts';
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
-/** Bytes of a user's space, as uploaded. */
-export const SPACE_BYTES: Record<UserType, number> = { new: 1 * GB, trial: 2 * GB, pay: 20 * GB };
 /** Bytes of one file, unpacked. */
 const FILE_BYTES: Record<UserType, number> = { new: 500 * MB, trial: 1 * GB, pay: 2 * GB };
 

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { ExportEntry, ExportPart } from '../../accounts/export.ts';
+import type { ExportEntry, ExportPart } from '../../platform/archive.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { freeName, safeName, splitName } from '../intake/names.ts';

@@ -1,12 +1,10 @@
 import { fileAnswerSchema, saveToSpaceSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { FileMeaning } from '../../analyses/result-files.ts';
-import type { AnalysisRecord } from '../../analyses/tables.ts';
-import type { App } from '../../app.ts';
-import { ApiError } from '../../platform/errors.ts';
-import { renamed } from '../intake/names.ts';
-import type { ParsedForm } from '../reading/parser.ts';
-import { toUserFile } from '../view.ts';
+import type { App } from '../app.ts';
+import type { ParsedForm } from '../files/service.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { FileMeaning } from './result-files.ts';
+import type { AnalysisRecord } from './tables.ts';
 
 /** The parsed form of a table that is a matrix: it need not be read again, and its kind stays known. */
 function matrixForm({ result }: AnalysisRecord, meaning: FileMeaning): ParsedForm | undefined {
@@ -39,11 +37,8 @@ export function savingRoutes({ accounts, analyses, renderer, storage, files }: A
         if (item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
         if (item.kind !== 'table') throw new ApiError(415, '文件空间只保存数据表。图片和结果包请直接下载。');
         const source = await storage.path((await make()).sha256);
-        const wanted = name === undefined ? item.filename : renamed(name, item.filename);
-        const taken = await files.take(userId, { source, name: wanted, fileType: null });
-        const details = { fileType: null, description: '', directoryId: directory_id ?? null };
-        const file = await files.keep(userId, taken, { ...details, form: matrixForm(analysis, item.meaning) });
-        return { success: true as const, file: toUserFile(file, true) };
+        const wanted = { filename, name, directoryId: directory_id ?? null };
+        return files.saveTable(userId, source, wanted, matrixForm(analysis, item.meaning));
       },
     );
   };

@@ -1,7 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { findUser } from '../accounts/overview.ts';
-import type { App } from '../app.ts';
-import { AdminError } from './errors.ts';
 
 /** Rows of a list unless the operator says otherwise. */
 const LIMIT = 50;
@@ -20,11 +17,3 @@ export function whole(minimum: number, maximum: number): (text: string) => numbe
 export const idArgument = whole(1, 2_147_483_647);
 export const jsonOption = () => new Option('--json', '以 JSON 输出');
 export const limitOption = () => new Option('--limit <行数>', '最多列出多少行').default(LIMIT).argParser(whole(1, LIMIT_MAX));
-
-/** The account that an operator names. Throws AdminError. */
-export async function requireUser(app: App, who: string) {
-  const user = await findUser(app.database, who);
-  if (user === undefined) throw new AdminError(`没有「${who}」这个账号。可以写编号、邮箱或用户名。`);
-  app.log.info({ user: user.id }, 'about a user');
-  return user;
-}

@@ -1,7 +1,5 @@
 import { setInterval } from 'node:timers';
-import type { App } from '../../app.ts';
-import { type CohortSweepParts, sweepCohorts } from '../../cohorts/sweep.ts';
-import { sweepStorage } from './sweep.ts';
+import type { Log } from './log.ts';
 
 /** When the users, who are in China, sleep. */
 const HOUR = 3;
@@ -11,17 +9,17 @@ const DAY_MS = 24 * 3600_000;
 const chinaHour = (now: Date) =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', hourCycle: 'h23' }).format(now));
 
-type Parts = Pick<App, 'database' | 'storage' | 'files' | 'log'> & CohortSweepParts;
-
-/** Sweeps the storage and the cohorts once a night, in each worker; sweeps at once do no harm. */
+/** Does each domain's sweep once a night, in each worker, one after the other; sweeps at once do no harm. */
 export class NightlySweep {
-  readonly #app: Parts;
+  readonly #sweeps: readonly (() => Promise<unknown>)[];
+  readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
   #last = 0;
   #running: Promise<void> | undefined;
 
-  constructor(app: Parts) {
-    this.#app = app;
+  constructor(sweeps: readonly (() => Promise<unknown>)[], log: Log) {
+    this.#sweeps = sweeps;
+    this.#log = log;
   }
 
   start(): void {
@@ -37,12 +35,15 @@ export class NightlySweep {
   look(now: Date): boolean {
     if (chinaHour(now) !== HOUR || now.getTime() - this.#last < DAY_MS / 2 || this.#running !== undefined) return false;
     this.#last = now.getTime();
-    this.#running = sweepStorage(this.#app)
-      .then(() => sweepCohorts(this.#app))
-      .catch((error: unknown) => this.#app.log.error({ err: error }, 'the nightly sweep failed'))
+    this.#running = this.#sweep()
+      .catch((error: unknown) => this.#log.error({ err: error }, 'the nightly sweep failed'))
       .finally(() => {
         this.#running = undefined;
       });
     return true;
+  }
+
+  async #sweep(): Promise<void> {
+    for (const sweep of this.#sweeps) await sweep();
   }
 }
