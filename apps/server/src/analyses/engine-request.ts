@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { engineFiles } from '../cohorts/inputs.ts';
-import type { CohortStore } from '../cohorts/store.ts';
+import type { CohortStore } from '../cohorts/service.ts';
+import { engineFiles } from '../cohorts/service.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
 

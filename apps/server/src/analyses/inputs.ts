@@ -12,9 +12,8 @@ import {
   listNames,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
-import { CohortGenes } from '../cohorts/gene-names.ts';
-import { chooseCohorts } from '../cohorts/inputs.ts';
-import type { CohortStore } from '../cohorts/store.ts';
+import type { CohortStore } from '../cohorts/service.ts';
+import { CohortGenes, chooseCohorts } from '../cohorts/service.ts';
 import type { FilesService } from '../files/service.ts';
 import type { GenesService } from '../genes/service.ts';
 import { sha256Of } from '../platform/checksum.ts';

@@ -1,6 +1,6 @@
 import { manifestSchema } from '@oncoloom/contract';
 import { fillTemplate, type SparseRequest } from '@oncoloom/tool-kit';
-import type { CohortStore } from '../cohorts/store.ts';
+import type { CohortStore } from '../cohorts/service.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readResult } from '../engine/results.ts';
 import { ApiError } from '../platform/errors.ts';

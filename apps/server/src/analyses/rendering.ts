@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FigureFormat } from '@oncoloom/figures/file';
 import { SIMULATED_NOTE, shownFigures, type TableDeclaration, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
-import type { CohortStore } from '../cohorts/store.ts';
+import type { CohortStore } from '../cohorts/service.ts';
 import type { Drawing, TableSources } from '../drawing/drawing.ts';
 import type { Engine } from '../engine/engine.ts';
 import { streamResult } from '../engine/results.ts';

@@ -6,8 +6,8 @@ import { fillTemplate, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { BillingService } from '../billing/service.ts';
-import { CohortGone } from '../cohorts/inputs.ts';
-import type { CohortStore } from '../cohorts/store.ts';
+import type { CohortStore } from '../cohorts/service.ts';
+import { CohortGone } from '../cohorts/service.ts';
 import type { Engine, EngineOutcome } from '../engine/engine.ts';
 import { readResult, streamResult } from '../engine/results.ts';
 import { notify } from '../live/notice.ts';

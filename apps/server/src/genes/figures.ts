@@ -1,9 +1,8 @@
 import type { Cohort, GeneDetail, GeneFigure, GeneFigureKind } from '@oncoloom/contract';
 import { defaultValues, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
-import type { Previews } from '../analyses/preview.ts';
-import type { ToolRegistry } from '../analyses/tools.ts';
-import { listCohorts } from '../cohorts/listing.ts';
-import type { CohortStore } from '../cohorts/store.ts';
+import type { Previews, ToolRegistry } from '../analyses/service.ts';
+import type { CohortStore } from '../cohorts/service.ts';
+import { listCohorts } from '../cohorts/service.ts';
 import type { GenesService } from './service.ts';
 
 /** Which figure of which tool the page of a gene opens with. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { GENE_SUGGESTIONS_MAX, type GeneDetail, type GeneList } from '@oncoloom/contract';
-import { geneInCohorts } from '../cohorts/one-gene.ts';
-import type { CohortStore } from '../cohorts/store.ts';
+import type { CohortStore } from '../cohorts/service.ts';
+import { geneInCohorts } from '../cohorts/service.ts';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
 import { GeneRegister } from './register.ts';

@@ -1,0 +1,7 @@
+/** What other domains use of the public cohorts. */
+export { extractFiles } from './extract.ts';
+export { CohortGenes } from './gene-names.ts';
+export { CohortGone, chooseCohorts, engineFiles } from './inputs.ts';
+export { listCohorts } from './listing.ts';
+export { geneInCohorts } from './one-gene.ts';
+export type { CohortStore } from './store.ts';
