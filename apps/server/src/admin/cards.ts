@@ -8,7 +8,7 @@ import { type Column, formatCsv, formatTable, printList } from '../command-line/
 import { chinaDate } from '../platform/china-time.ts';
 import { BYTE_ORDER_MARK } from '../platform/csv.ts';
 import { savePrivately } from '../platform/operator-process.ts';
-import type { Bench } from './run.ts';
+import type { CommandContext } from './context.ts';
 import { CARD_STATE_WORDS, planWords, timeWords } from './words.ts';
 
 const COLUMNS: readonly Column<Card>[] = [
@@ -24,21 +24,21 @@ const COLUMNS: readonly Column<Card>[] = [
 const csvOption = () => new Option('--csv <文件>', '写成 CSV 文件，Excel 可以直接打开；写 - 则输出到终端');
 
 /** Writes cards as CSV where they are wanted. */
-async function writeCsv(bench: Bench, target: string, cards: readonly Card[]): Promise<void> {
+async function writeCsv(context: CommandContext, target: string, cards: readonly Card[]): Promise<void> {
   const text = BYTE_ORDER_MARK + formatCsv(COLUMNS, cards);
   if (target === '-') {
-    bench.out(text.trimEnd());
+    context.out(text.trimEnd());
     return;
   }
-  const path = resolve(bench.env.INIT_CWD ?? process.cwd(), target);
+  const path = resolve(context.env.INIT_CWD ?? process.cwd(), target);
   // Codes are money: nobody else on this machine may read them, and a file that is there is not lost.
-  await (bench.save ?? savePrivately)(path, text).catch((error: NodeJS.ErrnoException) => {
+  await (context.save ?? savePrivately)(path, text).catch((error: NodeJS.ErrnoException) => {
     throw new AdminError(error.code === 'EEXIST' ? `${path} 已经存在，没有覆盖。请换一个文件名。` : `${path} 写不了：${error.message}`);
   });
-  bench.err(`已写入 ${path}`);
+  context.err(`已写入 ${path}`);
 }
 
-function addMake(group: Command, bench: Bench): void {
+function addMake(group: Command, context: CommandContext): void {
   interface Options {
     plan: CardPlan;
     count: number;
@@ -55,21 +55,21 @@ function addMake(group: Command, bench: Bench): void {
     .addOption(csvOption())
     .addOption(jsonOption())
     .action(({ plan, count, batch, csv, json }: Options) =>
-      bench.withApp(async ({ database }) => {
+      context.withApp(async ({ database }) => {
         const cards = await makeCards(database, { plan, count, batch: batch ?? `${chinaDate(new Date())}-${plan}` });
-        if (csv !== undefined) await writeCsv(bench, csv, cards);
-        else if (json === true) bench.out(JSON.stringify(cards, null, 2));
-        else bench.out(formatTable(COLUMNS.slice(0, 4), cards));
-        bench.err(`已制作 ${cards.length} 张，批次「${cards[0]?.batch}」`);
+        if (csv !== undefined) await writeCsv(context, csv, cards);
+        else if (json === true) context.out(JSON.stringify(cards, null, 2));
+        else context.out(formatTable(COLUMNS.slice(0, 4), cards));
+        context.err(`已制作 ${cards.length} 张，批次「${cards[0]?.batch}」`);
         return EXIT.ok;
       }),
     );
 }
 
 /** `cards`: make, list, revoke. */
-export function cardCommands(program: Command, bench: Bench): void {
+export function cardCommands(program: Command, context: CommandContext): void {
   const group = program.command('cards').description('卡密');
-  addMake(group, bench);
+  addMake(group, context);
   group
     .command('list')
     .description('列出卡密')
@@ -78,10 +78,10 @@ export function cardCommands(program: Command, bench: Bench): void {
     .addOption(csvOption())
     .addOption(jsonOption())
     .action(({ batch, state, csv, json }: { batch?: string; state?: CardState; csv?: string; json?: boolean }) =>
-      bench.withApp(async ({ database }) => {
+      context.withApp(async ({ database }) => {
         const cards = await listCards(database, { ...(batch !== undefined && { batch }), ...(state !== undefined && { state }) });
-        if (csv !== undefined) await writeCsv(bench, csv, cards);
-        else printList(bench, COLUMNS, cards, { ...(json !== undefined && { json }) });
+        if (csv !== undefined) await writeCsv(context, csv, cards);
+        else printList(context, COLUMNS, cards, { ...(json !== undefined && { json }) });
         return EXIT.ok;
       }),
     );
@@ -89,11 +89,11 @@ export function cardCommands(program: Command, bench: Bench): void {
     .command('revoke <卡密>')
     .description('作废一张还没有使用的卡密')
     .action((code: string) =>
-      bench.withApp(async ({ database }) => {
+      context.withApp(async ({ database }) => {
         const card = await revokeCard(database, code.trim().toUpperCase());
         if (card === undefined) throw new AdminError('没有这张卡密。');
         if (card.state === 'redeemed') throw new AdminError(`这张卡密已由账号 ${card.redeemedBy ?? '（已删除）'} 兑换，不能作废。`);
-        bench.out(`${card.code} 已作废`);
+        context.out(`${card.code} 已作废`);
         return EXIT.ok;
       }),
     );

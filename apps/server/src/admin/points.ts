@@ -5,7 +5,7 @@ import { EXIT } from '../command-line/errors.ts';
 import { jsonOption, limitOption, whole } from '../command-line/options.ts';
 import { type Column, formatFacts, formatTable } from '../command-line/output.ts';
 import { requireUser } from './account.ts';
-import type { Bench } from './run.ts';
+import type { CommandContext } from './context.ts';
 import { timeWords, USER_TYPE_WORDS } from './words.ts';
 
 /** A gift beyond this is a slip of the keyboard. */
@@ -27,7 +27,7 @@ const FAULTS: readonly Column<LedgerFault>[] = [
 ];
 
 /** `points`: show, grant, check. */
-export function pointCommands(program: Command, bench: Bench): void {
+export function pointCommands(program: Command, context: CommandContext): void {
   const group = program.command('points').description('点数');
   group
     .command('show')
@@ -36,14 +36,14 @@ export function pointCommands(program: Command, bench: Bench): void {
     .addOption(limitOption())
     .addOption(jsonOption())
     .action((who: string, { limit, json }: { limit: number; json?: boolean }) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const user = await requireUser(app, who);
         const ledger = await app.billing.ledger(user.id, { page: 1, pageSize: limit });
         const subscription = await app.billing.subscription(user.id);
-        if (json === true) bench.out(JSON.stringify({ user: user.id, ...subscription, ledger: ledger.results }, null, 2));
+        if (json === true) context.out(JSON.stringify({ user: user.id, ...subscription, ledger: ledger.results }, null, 2));
         else {
           const { points, userType, expiredAt } = subscription;
-          bench.out(
+          context.out(
             formatFacts({
               账号: `${user.id}  ${user.email}`,
               类型: USER_TYPE_WORDS[userType],
@@ -51,7 +51,7 @@ export function pointCommands(program: Command, bench: Bench): void {
               有效期至: timeWords(expiredAt),
             }),
           );
-          bench.out(`\n${formatTable(LEDGER, ledger.results)}\n\n共 ${ledger.count} 条，列出 ${ledger.results.length} 条`);
+          context.out(`\n${formatTable(LEDGER, ledger.results)}\n\n共 ${ledger.count} 条，列出 ${ledger.results.length} 条`);
         }
         return EXIT.ok;
       }),
@@ -65,11 +65,11 @@ export function pointCommands(program: Command, bench: Bench): void {
     .addOption(new Option('--reason <说明>', '用户在流水里看到的说明').makeOptionMandatory())
     .option('--note', '发放小红书笔记的奖励，每个账号一次')
     .action((who: string, points: number, { reason, note }: { reason: string; note?: boolean }) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const user = await requireUser(app, who);
         const kind = note === true ? 'note' : 'grant';
         const balance = await app.database.transaction((tx) => app.billing.grant(tx, user.id, { kind, points, reason }));
-        bench.out(`已给 ${user.email} 加 ${points} 点，现有 ${balance} 点`);
+        context.out(`已给 ${user.email} 加 ${points} 点，现有 ${balance} 点`);
         return EXIT.ok;
       }),
     );
@@ -79,11 +79,11 @@ export function pointCommands(program: Command, bench: Bench): void {
     .description('核对全部账号：流水合计应等于余额；不符时退出码为 1')
     .addOption(jsonOption())
     .action(({ json }: { json?: boolean }) =>
-      bench.withApp(async ({ database }) => {
+      context.withApp(async ({ database }) => {
         const faults = await ledgerFaults(database);
-        if (json === true) bench.out(JSON.stringify(faults, null, 2));
-        else if (faults.length === 0) bench.out('全部账号的流水合计与余额相符');
-        else bench.out(`${formatTable(FAULTS, faults)}\n\n${faults.length} 个账号不符`);
+        if (json === true) context.out(JSON.stringify(faults, null, 2));
+        else if (faults.length === 0) context.out('全部账号的流水合计与余额相符');
+        else context.out(`${formatTable(FAULTS, faults)}\n\n${faults.length} 个账号不符`);
         return faults.length === 0 ? EXIT.ok : EXIT.failed;
       }),
     );

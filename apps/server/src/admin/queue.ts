@@ -3,7 +3,7 @@ import { EXIT } from '../command-line/errors.ts';
 import { jsonOption, limitOption } from '../command-line/options.ts';
 import { type Column, printList } from '../command-line/output.ts';
 import type { QueuedJob, QueueState } from '../platform/queue.ts';
-import type { Bench } from './run.ts';
+import type { CommandContext } from './context.ts';
 import { JOB_STATE_WORDS, QUEUE_WORDS, timeWords } from './words.ts';
 
 const STATES: readonly Column<QueueState>[] = [
@@ -23,16 +23,16 @@ const JOBS: readonly Column<QueuedJob>[] = [
 ];
 
 /** `queue`: counts by state; list. */
-export function queueCommands(program: Command, bench: Bench): void {
+export function queueCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('queue')
     .description('队列；不带命令时按状态计数')
     .addOption(jsonOption())
     .action((options: { json?: boolean }) =>
-      bench.withApp(async ({ queue }) => {
+      context.withApp(async ({ queue }) => {
         // Jobs of other queues are the queue's own upkeep.
         const states = (await queue.states()).filter((state) => state.queue in QUEUE_WORDS);
-        printList(bench, STATES, states, options);
+        printList(context, STATES, states, options);
         return EXIT.ok;
       }),
     );
@@ -42,11 +42,11 @@ export function queueCommands(program: Command, bench: Bench): void {
     .addOption(limitOption())
     .addOption(jsonOption())
     .action((_: unknown, command: Command) =>
-      bench.withApp(async ({ queue }) => {
+      context.withApp(async ({ queue }) => {
         // The group has --json as well, and takes it from wherever it stands.
         const { limit, json } = command.optsWithGlobals<{ limit: number; json?: boolean }>();
         const jobs = (await queue.jobs(limit)).filter((job) => job.queue in QUEUE_WORDS);
-        printList(bench, JOBS, jobs, { ...(json !== undefined && { json }) });
+        printList(context, JOBS, jobs, { ...(json !== undefined && { json }) });
         return EXIT.ok;
       }),
     );

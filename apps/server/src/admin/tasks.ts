@@ -9,7 +9,7 @@ import { AdminError, EXIT, usageError } from '../command-line/errors.ts';
 import { idArgument, jsonOption, limitOption } from '../command-line/options.ts';
 import { type Column, formatFacts, plain, printList } from '../command-line/output.ts';
 import { requireUser } from './account.ts';
-import type { Bench } from './run.ts';
+import type { CommandContext } from './context.ts';
 import { STATUS_WORDS, timeWords } from './words.ts';
 
 /** Seconds from the start to the end, or until now. */
@@ -41,9 +41,9 @@ async function requireTask(app: App, id: number): Promise<AnalysisRecord> {
   return task;
 }
 
-async function show(bench: Bench, app: App, task: AnalysisRecord): Promise<void> {
+async function show(context: CommandContext, app: App, task: AnalysisRecord): Promise<void> {
   const inputs = task.inputs.map(({ field, name, rows, columns }) => `${field}: ${name}（${rows ?? '?'} × ${columns ?? '?'}）`);
-  bench.out(
+  context.out(
     formatFacts({
       编号: task.id,
       账号: task.userId,
@@ -66,10 +66,10 @@ async function show(bench: Bench, app: App, task: AnalysisRecord): Promise<void>
   );
   const lines = await readLog(app.database, task.id);
   if (lines.length > 0)
-    bench.out(`\n日志\n${lines.map(({ time, level, text }) => `${timeWords(new Date(time))}  ${level}  ${plain(text)}`).join('\n')}`);
+    context.out(`\n日志\n${lines.map(({ time, level, text }) => `${timeWords(new Date(time))}  ${level}  ${plain(text)}`).join('\n')}`);
 }
 
-function addList(group: Command, bench: Bench): void {
+function addList(group: Command, context: CommandContext): void {
   interface Options {
     user?: string;
     status?: TaskStatus;
@@ -86,7 +86,7 @@ function addList(group: Command, bench: Bench): void {
     .addOption(limitOption())
     .addOption(jsonOption())
     .action(({ user, status, type, limit, json }: Options) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const taskType = type === undefined ? undefined : canonicalTaskType(type);
         if (type !== undefined && taskType === undefined) throw usageError(`没有「${type}」这种任务。`);
         const userId = user === undefined ? undefined : (await requireUser(app, user)).id;
@@ -97,27 +97,27 @@ function addList(group: Command, bench: Bench): void {
           ...(wanted !== undefined && { status: wanted }),
           ...(taskType !== undefined && { taskType }),
         });
-        if (json === true) bench.out(JSON.stringify(tasks.map(brief), null, 2));
-        else printList(bench, COLUMNS, tasks, {});
+        if (json === true) context.out(JSON.stringify(tasks.map(brief), null, 2));
+        else printList(context, COLUMNS, tasks, {});
         return EXIT.ok;
       }),
     );
 }
 
 /** `tasks`: list, show, requeue, cancel. */
-export function taskCommands(program: Command, bench: Bench): void {
+export function taskCommands(program: Command, context: CommandContext): void {
   const group = program.command('tasks').description('分析任务');
-  addList(group, bench);
+  addList(group, context);
   group
     .command('show')
     .argument('<编号>', '任务的编号', idArgument)
     .description('一个任务的全部情况和日志')
     .addOption(jsonOption())
     .action((id: number, { json }: { json?: boolean }) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const task = await requireTask(app, id);
-        if (json === true) bench.out(JSON.stringify({ ...task, log: await readLog(app.database, task.id) }, null, 2));
-        else await show(bench, app, task);
+        if (json === true) context.out(JSON.stringify({ ...task, log: await readLog(app.database, task.id) }, null, 2));
+        else await show(context, app, task);
         return EXIT.ok;
       }),
     );
@@ -126,9 +126,9 @@ export function taskCommands(program: Command, bench: Bench): void {
     .argument('<编号>', '任务的编号', idArgument)
     .description('从头再算一次，不收点数：失败的、卡住的、在排队却没有人接的任务')
     .action((id: number) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const task = await requeue(app, (await requireTask(app, id)).id);
-        bench.out(`任务 ${task.id}「${plain(task.name)}」已重新排队`);
+        context.out(`任务 ${task.id}「${plain(task.name)}」已重新排队`);
         return EXIT.ok;
       }),
     );
@@ -137,13 +137,13 @@ export function taskCommands(program: Command, bench: Bench): void {
     .argument('<编号>', '任务的编号', idArgument)
     .description('取消等待或运行的任务，退回点数')
     .action((id: number) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const { id: taskId, userId, status } = await requireTask(app, id);
         if (status === 'completed' || status === 'failed')
           throw new AdminError(`任务 ${taskId} 已经${STATUS_WORDS[status]}，没有可以取消的。`);
         const row = await app.analyses.cancel(userId, taskId);
         if (row.error_code !== 'cancelled') throw new AdminError(`任务 ${taskId} 刚刚${STATUS_WORDS[row.status]}，没有取消。`);
-        bench.out(`任务 ${taskId} 已取消，点数已退回`);
+        context.out(`任务 ${taskId} 已取消，点数已退回`);
         return EXIT.ok;
       }),
     );

@@ -10,7 +10,7 @@ import { jsonOption, limitOption } from '../command-line/options.ts';
 import { type Column, formatFacts, formatTable, printList } from '../command-line/output.ts';
 import { createMailer } from '../platform/mail.ts';
 import { requireUser } from './account.ts';
-import type { Bench } from './run.ts';
+import type { CommandContext } from './context.ts';
 import { byteWords, planWords, STATUS_WORDS, timeWords, USER_TYPE_WORDS } from './words.ts';
 
 type User = Awaited<ReturnType<typeof requireUser>>;
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Listed>[] = [
 
 const NOTHING = { userType: 'new', points: 0, expiredAt: null } as const;
 
-function addList(group: Command, bench: Bench): void {
+function addList(group: Command, context: CommandContext): void {
   group
     .command('list')
     .description('列出账号，新的在前')
@@ -43,7 +43,7 @@ function addList(group: Command, bench: Bench): void {
     .addOption(limitOption())
     .addOption(jsonOption())
     .action(({ search, limit, json }: { search?: string; limit: number; json?: boolean }) =>
-      bench.withApp(async ({ database }) => {
+      context.withApp(async ({ database }) => {
         const users = await listUsers(database, { limit, ...(search !== undefined && { search }) });
         const subscriptions = await subscriptionsOf(
           database,
@@ -53,7 +53,7 @@ function addList(group: Command, bench: Bench): void {
           const { userType, points, expiredAt } = subscriptions.get(user.id) ?? NOTHING;
           return { ...told(user), userType, points, expiredAt };
         });
-        printList(bench, COLUMNS, rows, { ...(json !== undefined && { json }) });
+        printList(context, COLUMNS, rows, { ...(json !== undefined && { json }) });
         return EXIT.ok;
       }),
     );
@@ -70,12 +70,15 @@ async function portrait({ accounts, billing, database }: App, user: User) {
   return { ...told(user), subscription, tasks, storage, sessions: sessions.map(({ current: _, ...session }) => session) };
 }
 
-function printPortrait(bench: Bench, { subscription, tasks, storage, sessions, ...user }: Awaited<ReturnType<typeof portrait>>): void {
+function printPortrait(
+  context: CommandContext,
+  { subscription, tasks, storage, sessions, ...user }: Awaited<ReturnType<typeof portrait>>,
+): void {
   const byStatus = Object.entries(STATUS_WORDS).map(([status, word]) => {
     const counts = tasks.filter((entry) => entry.status === status).map((entry) => entry.tasks);
     return `${word} ${counts.reduce((sum, count) => sum + count, 0)}`;
   });
-  bench.out(
+  context.out(
     formatFacts({
       编号: user.id,
       邮箱: user.email,
@@ -103,41 +106,41 @@ function printPortrait(bench: Bench, { subscription, tasks, storage, sessions, .
     { title: '登录时间', of: (session) => timeWords(new Date(session.created_at)) },
     { title: '最近使用', of: (session) => timeWords(new Date(session.last_seen_at)) },
   ];
-  bench.out(sessions.length === 0 ? '\n没有登录的设备' : `\n${formatTable(columns, sessions)}`);
+  context.out(sessions.length === 0 ? '\n没有登录的设备' : `\n${formatTable(columns, sessions)}`);
 }
 
-function addDelete(group: Command, bench: Bench): void {
+function addDelete(group: Command, context: CommandContext): void {
   group
     .command('delete')
     .argument('<账号>', '编号、邮箱或用户名')
     .description('立即删除账号和它的全部数据，不能撤回')
     .option('--yes', '确认删除')
     .action((who: string, { yes }: { yes?: boolean }) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const { id, email } = await requireUser(app, who);
         if (yes !== true) throw usageError(`将删除账号 ${id}（${email}）和它的文件、任务、点数，不能撤回。确认请加 --yes。`);
         await app.accounts.deletion.hasten(id);
         await createDeletionSweep(app, createMailer(app.config, app.log)).run();
-        bench.out(`账号 ${id}（${email}）已删除`);
+        context.out(`账号 ${id}（${email}）已删除`);
         return EXIT.ok;
       }),
     );
 }
 
 /** `users`: list, show, verify, reset-link, delete. */
-export function userCommands(program: Command, bench: Bench): void {
+export function userCommands(program: Command, context: CommandContext): void {
   const group = program.command('users').description('账号');
-  addList(group, bench);
+  addList(group, context);
   group
     .command('show')
     .argument('<账号>', '编号、邮箱或用户名')
     .description('一个账号的套餐、点数、任务、空间和登录的设备')
     .addOption(jsonOption())
     .action((who: string, { json }: { json?: boolean }) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const all = await portrait(app, await requireUser(app, who));
-        if (json === true) bench.out(JSON.stringify(all, null, 2));
-        else printPortrait(bench, all);
+        if (json === true) context.out(JSON.stringify(all, null, 2));
+        else printPortrait(context, all);
         return EXIT.ok;
       }),
     );
@@ -146,10 +149,10 @@ export function userCommands(program: Command, bench: Bench): void {
     .argument('<账号>', '编号、邮箱或用户名')
     .description('把邮箱记为已验证；受邀的账号同时得到奖励')
     .action((who: string) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const { id, email } = await requireUser(app, who);
         if (!(await app.accounts.verification.vouch(id))) throw new AdminError(`${email} 已经验证过。`);
-        bench.out(`${email} 已记为验证`);
+        context.out(`${email} 已记为验证`);
         return EXIT.ok;
       }),
     );
@@ -158,12 +161,12 @@ export function userCommands(program: Command, bench: Bench): void {
     .argument('<账号>', '编号、邮箱或用户名')
     .description('给出一个重设密码的链接，一小时内有效，只能用一次')
     .action((who: string) =>
-      bench.withApp(async (app) => {
+      context.withApp(async (app) => {
         const { id } = await requireUser(app, who);
-        bench.out(await app.accounts.reset.link(id, app.config.publicUrl));
-        if (bench.env.PUBLIC_URL === undefined) bench.err('没有设置 PUBLIC_URL，链接用的是本机地址。');
+        context.out(await app.accounts.reset.link(id, app.config.publicUrl));
+        if (context.env.PUBLIC_URL === undefined) context.err('没有设置 PUBLIC_URL，链接用的是本机地址。');
         return EXIT.ok;
       }),
     );
-  addDelete(group, bench);
+  addDelete(group, context);
 }

@@ -8,15 +8,19 @@ import type { CohortStore } from '../cohorts/service.ts';
 import { extractFiles } from '../cohorts/service.ts';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { inputPath, requestFor } from './engine-request.ts';
 import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import { methodsOf } from './methods.ts';
-import type { Renderer } from './rendering.ts';
 import { isSimulated } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
+
+/** Makes the files of the result that go into it. */
+interface FileMaker {
+  find(analysis: AnalysisRecord, fileKey: string): Promise<{ make(): Promise<StoredBlob> }>;
+}
 
 /** Of each figure. */
 const BUNDLED_FORMATS = ['pdf', 'svg'] as const;
@@ -66,7 +70,7 @@ const METHODS = `## 中文
  */
 export async function bundleStream(
   parts: { storage: Pick<Storage, 'path'>; cohorts: Pick<CohortStore, 'release'>; tools: ToolRegistry },
-  renderer: Pick<Renderer, 'find'>,
+  renderer: FileMaker,
   tool: ToolDefinition,
   analysis: AnalysisRecord,
   result: StoredResult,

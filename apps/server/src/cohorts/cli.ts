@@ -22,7 +22,7 @@ export interface CohortTerminal extends Terminal {
   progress(text: string): void;
 }
 
-interface Bench {
+interface CommandContext {
   terminal: CohortTerminal;
   config(mirror?: string): Config;
   /** What the command answers when it ends. */
@@ -53,9 +53,9 @@ async function installedCodes(store: CohortStore, names: readonly string[]): Pro
   return all;
 }
 
-async function runInstaller(bench: Bench, mirror: string | undefined, choices: InstallChoices): Promise<void> {
-  const config = bench.config(mirror);
-  const { terminal } = bench;
+async function runInstaller(context: CommandContext, mirror: string | undefined, choices: InstallChoices): Promise<void> {
+  const config = context.config(mirror);
+  const { terminal } = context;
   const installer = new Installer({
     folder: config.folders.cohorts,
     place: openPlace(config.mirror),
@@ -64,10 +64,10 @@ async function runInstaller(bench: Bench, mirror: string | undefined, choices: I
   const outcomes = await installer.run(choices);
   const count = (state: string) => outcomes.filter((outcome) => outcome.state === state).length;
   terminal.err(`安装 ${count('installed')} 个，没有改动 ${count('kept')} 个，没有完成 ${count('failed')} 个`);
-  bench.exit(count('failed') > 0 ? EXIT.failed : EXIT.ok);
+  context.exit(count('failed') > 0 ? EXIT.failed : EXIT.ok);
 }
 
-function addInstall(program: Command, bench: Bench): void {
+function addInstall(program: Command, context: CommandContext): void {
   program
     .command('install [队列...]')
     .description('下载并安装队列；已安装的不动')
@@ -77,7 +77,7 @@ function addInstall(program: Command, bench: Bench): void {
     .action((names: string[], { all, mirror, gtex }: { all?: boolean; mirror?: string; gtex: boolean }) => {
       if (all !== true && names.length === 0) throw usageError('请写要安装的队列，如 ACC CHOL，或加 --all。');
       const codes = all === true ? COHORTS.map(({ code }) => code) : tcgaCodes(names);
-      return runInstaller(bench, mirror, { codes, update: false, gtex });
+      return runInstaller(context, mirror, { codes, update: false, gtex });
     });
   program
     .command('update [队列...]')
@@ -85,9 +85,9 @@ function addInstall(program: Command, bench: Bench): void {
     .addOption(mirrorOption())
     .addOption(gtexOption())
     .action(async (names: string[], { mirror, gtex }: { mirror?: string; gtex: boolean }) => {
-      const installed = await installedCodes(new CohortStore(bench.config().folders.cohorts), names);
+      const installed = await installedCodes(new CohortStore(context.config().folders.cohorts), names);
       const codes = installed.filter((code) => COHORTS.some((cohort) => cohort.code === code));
-      return runInstaller(bench, mirror, { codes, update: true, gtex });
+      return runInstaller(context, mirror, { codes, update: true, gtex });
     });
 }
 
@@ -103,53 +103,53 @@ const COLUMNS: readonly Column<Listed>[] = [
   { title: '死亡', of: ({ events }) => events },
 ];
 
-function addList(program: Command, bench: Bench): void {
+function addList(program: Command, context: CommandContext): void {
   program
     .command('list')
     .description('列出全部队列和这台服务器安装的')
     .option('--installed', '只列已安装的')
     .addOption(jsonOption())
     .action(async ({ installed, json }: { installed?: boolean; json?: boolean }) => {
-      const all = await listCohorts(new CohortStore(bench.config().folders.cohorts));
+      const all = await listCohorts(new CohortStore(context.config().folders.cohorts));
       const shown = installed === true ? all.filter((cohort) => cohort.installed) : all;
-      printList(bench.terminal, COLUMNS, shown, { ...(json !== undefined && { json }) });
+      printList(context.terminal, COLUMNS, shown, { ...(json !== undefined && { json }) });
     });
 }
 
-function addVerify(program: Command, bench: Bench): void {
+function addVerify(program: Command, context: CommandContext): void {
   program
     .command('verify [队列...]')
     .description('按校验和检查已安装的文件')
     .action(async (names: string[]) => {
-      const store = new CohortStore(bench.config().folders.cohorts);
+      const store = new CohortStore(context.config().folders.cohorts);
       const codes = await installedCodes(store, names);
-      if (codes.length === 0) bench.terminal.out('没有安装任何队列。');
+      if (codes.length === 0) context.terminal.out('没有安装任何队列。');
       let damaged = 0;
       for (const code of codes) {
-        bench.terminal.progress(`正在检查 ${code.toUpperCase()}`);
+        context.terminal.progress(`正在检查 ${code.toUpperCase()}`);
         const wrong = await store.damaged(code);
         const whole = wrong?.length === 0;
         if (!whole) damaged += 1;
-        bench.terminal.out(
+        context.terminal.out(
           `${code.toUpperCase()}  ${whole ? '完好' : `有损坏：${wrong?.join('、')}。运行 install ${code.toUpperCase()} 会重新取得`}`,
         );
       }
-      bench.exit(damaged > 0 ? EXIT.failed : EXIT.ok);
+      context.exit(damaged > 0 ? EXIT.failed : EXIT.ok);
     });
 }
 
-function addRemove(program: Command, bench: Bench): void {
+function addRemove(program: Command, context: CommandContext): void {
   program
     .command('remove <队列...>')
     .description('删除已安装的队列；正在运行的分析不受影响')
     .action(async (names: string[]) => {
-      const { cohorts } = bench.config().folders;
+      const { cohorts } = context.config().folders;
       const store = new CohortStore(cohorts);
       const codes = await installedCodes(store, names);
       await withLock(join(cohorts, DOWNLOADS_FOLDER), async () => {
         for (const code of codes) {
           await store.remove(code);
-          bench.terminal.out(`${code.toUpperCase()}  已删除`);
+          context.terminal.out(`${code.toUpperCase()}  已删除`);
         }
       });
     });
@@ -157,24 +157,24 @@ function addRemove(program: Command, bench: Bench): void {
     .command('clean')
     .description('删除下载的源文件；各队列共用的（如 Toil 的 1.3 GB）安装后留着，供装下一个队列时用')
     .action(async () => {
-      const downloads = join(bench.config().folders.cohorts, DOWNLOADS_FOLDER);
+      const downloads = join(context.config().folders.cohorts, DOWNLOADS_FOLDER);
       await withLock(downloads, () => rm(downloads, { recursive: true, force: true }));
-      bench.terminal.out(`已删除 ${downloads}`);
+      context.terminal.out(`已删除 ${downloads}`);
     });
 }
 
-function buildProgram(bench: Bench): Command {
+function buildProgram(context: CommandContext): Command {
   const program = new Command('npm run cohorts --');
   program.description('瘤析 OncoLoom 的公共队列').helpCommand('help [命令]', '显示一个命令的用法').addHelpText('after', FOOTER);
-  for (const add of [addInstall, addList, addVerify, addRemove]) add(program, bench);
-  for (const command of [program, ...program.commands]) speakChinese(command, bench.terminal);
+  for (const add of [addInstall, addList, addVerify, addRemove]) add(program, context);
+  for (const command of [program, ...program.commands]) speakChinese(command, context.terminal);
   return program;
 }
 
 /** Runs one command; answers the exit code. */
 export async function runCohorts(argv: readonly string[], env: NodeJS.ProcessEnv, terminal: CohortTerminal): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;
-  const bench: Bench = {
+  const context: CommandContext = {
     terminal,
     config: (mirror) => readConfig(mirror === undefined ? env : { ...env, ONCOLOOM_MIRROR: mirror }, []),
     exit: (code) => {
@@ -182,9 +182,9 @@ export async function runCohorts(argv: readonly string[], env: NodeJS.ProcessEnv
     },
   };
   try {
-    const program = buildProgram(bench);
+    const program = buildProgram(context);
     program.hook('preAction', (_, action) => {
-      const log = operatorLog(bench.config().folders.data, env, `cohorts ${action.name()}`, terminal.err);
+      const log = operatorLog(context.config().folders.data, env, `cohorts ${action.name()}`, terminal.err);
       log.info({ arguments: action.args }, 'a command of the operator');
     });
     await program.parseAsync([...argv], { from: 'user' });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { DocumentData, DocumentFigureData } from '@oncoloom/figures/document';
 import { drawDocument } from '@oncoloom/figures/document';
 import { pdfWithInfo } from './metadata.ts';
+import type { DrawRequest } from './request.ts';
 import { rsvg } from './rsvg.ts';
 import { readTables, type TableSources } from './sources.ts';
-import type { DrawRequest } from './worker.ts';
 
 /** Everything that a document is made of; plain data, so that it can be sent to a thread. */
 export interface DocumentRequest extends Pick<DocumentData, 'about' | 'contents' | 'words' | 'notice'> {

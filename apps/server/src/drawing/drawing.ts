@@ -3,11 +3,12 @@ import { Piscina } from 'piscina';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
 import type { DocumentRequest } from './document.ts';
-import type { DrawAnswer, DrawRequest } from './worker.ts';
+import type { DrawRequest } from './request.ts';
+import type { DrawAnswer } from './worker.ts';
 
 export type { DocumentRequest } from './document.ts';
+export type { DrawRequest } from './request.ts';
 export type { TableSources } from './sources.ts';
-export type { DrawRequest } from './worker.ts';
 
 export interface DrawingLimits {
   /** A figure that takes longer is given up, below the time that a browser waits for a file. */

@@ -1,22 +1,10 @@
 /** The thread that draws figures and documents: layouts and their markup take a tenth of a second and more, for which the API must not stand still. */
-import { ChartDataError, type FigureStyle } from '@oncoloom/figures';
-import { drawFigure, type FigureFormat } from '@oncoloom/figures/file';
-import type { FigureDeclaration } from '@oncoloom/tool-kit';
+import { ChartDataError } from '@oncoloom/figures';
+import { drawFigure } from '@oncoloom/figures/file';
 import { type DocumentRequest, documentFile } from './document.ts';
 import { figureFile } from './files.ts';
-import { readTables, type TableSources } from './sources.ts';
-
-/** Everything that a figure is drawn from; plain data, so that it can be sent to a thread. */
-export interface DrawRequest {
-  figure: FigureDeclaration;
-  /** By the kind's role. */
-  tables: TableSources;
-  style: FigureStyle;
-  words: Readonly<Record<string, string>>;
-  /** Lines below the figure, see `drawFigure`. */
-  notices: readonly string[];
-  format: FigureFormat;
-}
+import type { DrawRequest } from './request.ts';
+import { readTables } from './sources.ts';
 
 /** The file's bytes, or the sentence that says why these data have no such figure: a thrown error loses its class between threads. */
 export type DrawAnswer = { file: Uint8Array } | { refused: string };

@@ -1,0 +1,16 @@
+import type { FigureStyle } from '@oncoloom/figures';
+import type { FigureFormat } from '@oncoloom/figures/file';
+import type { FigureDeclaration } from '@oncoloom/tool-kit';
+import type { TableSources } from './sources.ts';
+
+/** Everything that a figure is drawn from; plain data, so that it can be sent to a thread. */
+export interface DrawRequest {
+  figure: FigureDeclaration;
+  /** By the kind's role. */
+  tables: TableSources;
+  style: FigureStyle;
+  words: Readonly<Record<string, string>>;
+  /** Lines below the figure, see `drawFigure`. */
+  notices: readonly string[];
+  format: FigureFormat;
+}
