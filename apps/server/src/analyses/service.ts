@@ -35,9 +35,6 @@ import type { AnalysisRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { requestOf, toAnalysis, toRow } from './view.ts';
 
-export type { Previews } from './preview.ts';
-export type { ToolRegistry } from './tools.ts';
-
 /** How many tasks of one user may wait, by user type. */
 const WAITING_LIMITS = { new: 10, trial: 20, pay: 100 } as const;
 

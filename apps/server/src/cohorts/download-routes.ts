@@ -7,12 +7,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { contentDisposition, isFresh, readRange, sendUnchanged } from '../http/send-blob.ts';
-import type { LinkTokens } from '../platform/link-tokens.ts';
 import type { CohortFile } from './downloads.ts';
 import { GrowingFile, type WholeFile } from './growing-file.ts';
-
-/** Tokens for links to files of cohorts. */
-export type CohortTokens = LinkTokens<{ file: string }>;
 
 const query = cohortFileRequestSchema.extend({ token: z.string().max(2_000).optional() });
 

@@ -10,12 +10,14 @@ import {
 import { cohortCode } from '@oncoloom/tool-kit';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { App } from '../app.ts';
+import type { BillingService } from '../billing/service.ts';
+import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { LinkTokens } from '../platform/link-tokens.ts';
 import { type Content, gzipPieces, workbookPieces } from './file-content.ts';
 import { type GrowingFile, MadeFiles, type WholeFile } from './growing-file.ts';
 import { findCohort } from './listing.ts';
-import type { InstalledCohort } from './store.ts';
+import type { CohortStore, InstalledCohort } from './store.ts';
 import { cohortDownloads } from './tables.ts';
 
 type Wanted = z.output<typeof cohortFileRequestSchema>;
@@ -25,6 +27,9 @@ const MEDIA_TYPES: Readonly<Record<CohortFileFormat, string>> = {
   'tsv.gz': 'application/gzip',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
+/** Tokens for links to files of cohorts. */
+export type CohortTokens = LinkTokens<{ file: string }>;
+
 /** Made files that nobody has asked for stay so long, ms. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
 
@@ -41,13 +46,13 @@ export interface CohortFile {
 
 /** What users take along of the installed cohorts. */
 export class CohortDownloads {
-  readonly #cohorts: App['cohorts'];
-  readonly #billing: App['billing'];
-  readonly #database: App['database'];
+  readonly #cohorts: CohortStore;
+  readonly #billing: BillingService;
+  readonly #database: Database;
   readonly #made: MadeFiles;
 
   /** @param folder for files that are made of releases. */
-  constructor({ cohorts, billing, database }: Pick<App, 'cohorts' | 'billing' | 'database'>, folder: string) {
+  constructor({ cohorts, billing, database }: { cohorts: CohortStore; billing: BillingService; database: Database }, folder: string) {
     this.#cohorts = cohorts;
     this.#billing = billing;
     this.#database = database;

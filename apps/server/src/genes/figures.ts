@@ -1,6 +1,5 @@
 import type { Cohort, GeneDetail, GeneFigure, GeneFigureKind } from '@oncoloom/contract';
-import { defaultValues, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
-import type { Previews, ToolRegistry } from '../analyses/service.ts';
+import { defaultValues, type SparseRequest, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/service.ts';
 import { listCohorts } from '../cohorts/service.ts';
 import type { GenesService } from './service.ts';
@@ -25,17 +24,27 @@ interface Chosen {
   set: Readonly<Record<string, unknown>>;
 }
 
+interface Tools {
+  require(taskType: string): ToolDefinition;
+}
+
+/** Draws a figure of an analysis that is not kept. */
+interface Previews {
+  figure(userId: number, request: SparseRequest, figure: string): Promise<Pick<NonNullable<GeneFigure['drawn']>, PreviewField>>;
+}
+type PreviewField = Exclude<keyof NonNullable<GeneFigure['drawn']>, 'task_type' | 'figure' | 'request' | 'simulated'>;
+
 /** The figures at the head of a gene's page: the tools' own, on the installed cohorts, free of points. */
 export class GeneFigures {
   readonly #genes: Pick<GenesService, 'find'>;
   readonly #cohorts: CohortStore;
-  readonly #tools: ToolRegistry;
+  readonly #tools: Tools;
   readonly #previews: Previews;
   readonly #kept = new Map<string, GeneFigure>();
   /** A browser that has waited for 10 s asks again: for the same drawing. */
   readonly #drawing = new Map<string, Promise<GeneFigure>>();
 
-  constructor(parts: { genes: Pick<GenesService, 'find'>; cohorts: CohortStore; tools: ToolRegistry; previews: Previews }) {
+  constructor(parts: { genes: Pick<GenesService, 'find'>; cohorts: CohortStore; tools: Tools; previews: Previews }) {
     this.#genes = parts.genes;
     this.#cohorts = parts.cohorts;
     this.#tools = parts.tools;
