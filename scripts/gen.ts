@@ -2,10 +2,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { FAMILY_TITLES, FURTHER_TITLE } from '@oncoloom/contract';
 import type { Parameter, ToolDefinition } from '@oncoloom/tool-kit';
-import { completeRequest, fileTypesOf, isInput, matrixRefusals, mayBeUnset, singleGene, toolJsonSchema } from '@oncoloom/tool-kit';
+import { completeRequest, fileTypesOf, isInput, mayBeUnset, toolJsonSchema } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
-import { FAMILY_TITLES, FURTHER_TITLE } from '../apps/web/src/app/families.ts';
+import { catalogueFaults } from './gen/faults.ts';
+import { menuSource } from './gen/menu.ts';
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools');
@@ -43,6 +45,12 @@ const entries = await Promise.all(
   }),
 );
 
+const faults = catalogueFaults(entries);
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+
 const imports = entries
   .flatMap(({ path, tool }) => {
     const own = `import ${camel(path)} from './${path}/tool.ts';`;
@@ -68,66 +76,7 @@ ${items}
 `,
 );
 
-const light = entries.map(({ path, tool }) => {
-  const { taskType, family, section, title, summary, keywords, points, premium, routes } = tool;
-  const entry = {
-    taskType,
-    family,
-    section,
-    title,
-    summary,
-    keywords,
-    points,
-    premium,
-    popular: tool.popular ?? null,
-    further: tool.further === true,
-    routes,
-    makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
-    takes: [...new Set(Object.values(tool.parameters).flatMap(fileTypesOf))],
-    matrixRefusals: matrixRefusals(tool),
-    ofGene: singleGene(tool.parameters) !== undefined,
-    goesOnFrom: Object.fromEntries(
-      Object.values(tool.parameters).flatMap((p) =>
-        p.kind === 'analysis' ? p.tables.map(({ taskType, table }) => [taskType, table]) : [],
-      ),
-    ),
-    charts: [...new Set(Object.values(tool.figures).map(({ chart }) => chart))],
-  };
-  return `  { ...${JSON.stringify(entry)}, load: async () => (await import('./${path}/tool.ts')).default },`;
-});
-emit(
-  join(tools, 'menu.ts'),
-  `// ${note}
-import type { Chart, FileType, matrixRefusals, ToolDefinition } from '@oncoloom/tool-kit';
-
-/** What menu, search and routes need of a tool; the whole declaration is loaded when its page opens. */
-export type MenuEntry = Pick<
-  ToolDefinition,
-  'taskType' | 'family' | 'section' | 'title' | 'summary' | 'keywords' | 'points' | 'premium' | 'routes'
-> & {
-  popular: number | null;
-  /** Beyond the specification's pages. */
-  further: boolean;
-  /** Its result holds an expression matrix. */
-  makesMatrix: boolean;
-  /** Types of the user's files that it starts from. */
-  takes: readonly FileType[];
-  /** What speaks against a matrix of theirs, under each setting. */
-  matrixRefusals: ReturnType<typeof matrixRefusals>;
-  /** It looks at one gene in public cohorts. */
-  ofGene: boolean;
-  /** Tools whose results it goes on from, and the table of each that it reads. */
-  goesOnFrom: Readonly<Partial<Record<ToolDefinition['taskType'], string>>>;
-  /** What it draws. */
-  charts: readonly Chart[];
-  load: () => Promise<ToolDefinition>;
-};
-
-export const menu: readonly MenuEntry[] = [
-${light.join('\n')}
-];
-`,
-);
+emit(join(tools, 'menu.ts'), menuSource(note, entries));
 
 /** Each Chinese character of the phrases with its syllables; in a phrase most characters have one reading. */
 function readings(phrases: readonly string[]): [string, string][] {
@@ -140,7 +89,7 @@ function readings(phrases: readonly string[]): [string, string][] {
   return [...found].map(([character, syllables]): [string, string] => [character, [...syllables].sort().join(' ')]).sort();
 }
 
-const phrases = entries.flatMap(({ tool }) => [tool.title, tool.section, ...tool.keywords]);
+const phrases = entries.flatMap(({ tool }) => [tool.title, ...tool.pages.map(({ section }) => section), ...tool.keywords]);
 const characters = readings([...Object.values(FAMILY_TITLES), FURTHER_TITLE, ...phrases]).map(
   ([character, syllables]) => `  ${character}: '${syllables}',`,
 );

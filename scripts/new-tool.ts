@@ -1,50 +1,43 @@
 /**
- * `npm run new-tool -- <family> <folder> <task_type> <title>`: a tool folder that works from the first minute (a Welch t test per
- * gene), to be changed into the wanted tool. Edits no shared file; the catalogue is generated again.
+ * `npm run new-tool -- <folder> <task_type>`: a tool folder that works from the first minute (a Welch t test per gene), to be
+ * changed into the wanted tool. Its name, pages and price are those that the contract has for the task type. Edits no shared
+ * file; the catalogue is generated again.
  *
- * Example: `npm run new-tool -- bulk expression/log-transform log_transform '取对数'`
+ * Example: `npm run new-tool -- expression/log-transform log_transform`
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { PREMIUM_TASK_TYPES, TASK_TYPES, type TaskType } from '@oncoloom/contract';
-import { FAMILIES, type Family } from '@oncoloom/tool-kit';
+import { TASK_TYPES, type TaskType } from '@oncoloom/contract';
+import { specified } from '@oncoloom/tool-kit';
 
 const root = join(import.meta.dirname, '..');
 const templates = join(import.meta.dirname, 'new-tool', 'template');
 
-/** Where a family's pages stand; `:id` is the analysis. */
-const ROUTES: Record<Family, { analysis: string; result: string }> = {
-  tcga: { analysis: '/tcga-analysis/NAME/analysis', result: '/tcga-analysis/NAME/result/:id' },
-  bulk: { analysis: '/bulk-analysis/NAME/analysis', result: '/bulk-analysis/NAME/result/:id' },
-  plotting: { analysis: '/general-plotting/NAME/analysis', result: '/general-plotting/NAME/:id' },
-};
-
 interface NewTool {
-  family: Family;
   folder: string;
   taskType: TaskType;
-  title: string;
 }
 
 function stop(message: string): never {
-  process.stderr.write(`${message}\nUsage: npm run new-tool -- <${FAMILIES.join('|')}> <group/name> <task_type> <title>\n`);
+  process.stderr.write(`${message}\nUsage: npm run new-tool -- <group/name> <task_type>\n`);
   process.exit(1);
 }
 
-function readArguments([family, folder, taskType, title]: readonly string[]): NewTool {
-  const knownFamily = FAMILIES.find((name) => name === family);
+function readArguments([folder, taskType, ...others]: readonly string[]): NewTool {
   const knownType = TASK_TYPES.find((name) => name === taskType);
-  if (knownFamily === undefined) stop(`The family is one of ${FAMILIES.join(', ')}.`);
   if (folder === undefined || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(folder))
     stop('The folder is group/name in kebab-case, such as expression/log-transform.');
   if (knownType === undefined) stop('The task type is one of TASK_TYPES in packages/contract/src/tasks.ts.');
-  if (title === undefined || title.trim() === '') stop('The title is what the menu shows, in Chinese.');
+  if (others.length > 0) stop('Title, family, routes and price of the task type stand in packages/contract/src: only these two are given.');
   if (existsSync(join(root, 'tools', folder))) stop(`tools/${folder} exists.`);
   const catalogue = JSON.parse(readFileSync(join(root, 'tools/catalogue.json'), 'utf8')) as { tools: Record<string, { folder: string }> };
   const taken = catalogue.tools[knownType];
   if (taken !== undefined) stop(`${knownType} is the tool in tools/${taken.folder}.`);
-  return { family: knownFamily, folder, taskType: knownType, title: title.trim() };
+  const { partOf } = specified(knownType);
+  if (partOf !== undefined && catalogue.tools[partOf] === undefined)
+    stop(`${knownType} draws from the results of ${partOf}, which is not there yet: make that tool first.`);
+  return { folder, taskType: knownType };
 }
 
 function templateFiles(folder = templates): string[] {
@@ -54,15 +47,10 @@ function templateFiles(folder = templates): string[] {
 }
 
 const tool = readArguments(process.argv.slice(2));
-const name = tool.folder.split('/')[1] ?? tool.folder;
 const words: Record<string, string> = {
   __TASK_TYPE__: tool.taskType,
-  __FAMILY__: tool.family,
-  __TITLE__: tool.title,
+  __TITLE__: specified(tool.taskType).title,
   __FOLDER__: tool.folder,
-  __PREMIUM__: String(PREMIUM_TASK_TYPES.includes(tool.taskType)),
-  __ANALYSIS_ROUTE__: ROUTES[tool.family].analysis.replace('NAME', name),
-  __RESULT_ROUTE__: ROUTES[tool.family].result.replace('NAME', name),
 };
 
 for (const file of templateFiles()) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LEGACY_REDIRECTS, landing, PAGE_PATHS, pageTitle, SECTION_REDIRECTS } from '../src/app/paths.ts';
+import { formOfResult, LEGACY_REDIRECTS, landing, PAGE_PATHS, pageTitle, pathsToCome, SECTION_REDIRECTS } from '../src/app/paths.ts';
 
 const legacy = new Map(LEGACY_REDIRECTS);
 const sections = new Map(SECTION_REDIRECTS);
@@ -77,10 +77,30 @@ describe('where a redirect ends', () => {
     expect(end('/tumor_microenvironment')).toBe('/tcga-analysis/tumor_microenvironment/single_gene_diff/analysis');
   });
 
-  test('without any page it leads to /404, never to another section', () => {
+  test('a tool that is not there yet leads to the first one of its family, and to /404 where the family has none', () => {
+    expect(end('/bulk-analysis/gsva')).toBe('/bulk-analysis/limma-differential/analysis');
+    const tme = '/tcga-analysis/tumor_microenvironment/single_gene_diff/analysis';
+    expect([end('/machine_learning'), end('/gene_diff_analysis/detail/:id')]).toEqual([tme, tme]);
     expect(end('/general-plotting')).toBe('/404');
-    expect(end('/bulk-analysis/gsva')).toBe('/404');
-    expect(end('/machine_learning')).toBe('/404');
-    expect(end('/gene_diff_analysis/detail/:id')).toBe('/404');
+  });
+});
+
+describe('addresses of tools that are not there yet', () => {
+  const existing = ['/tcga-analysis/go_enrichment/analysis', '/tcga-analysis/go_enrichment/detail/:number'];
+  const toCome = new Map(pathsToCome(existing).map(({ path, title }) => [path, title]));
+
+  test('are all of the specification but those that exist, by the name of their tool', () => {
+    expect(toCome.get('/tcga-analysis/go_enrichment/plot_detail')).toBe('GO 富集图');
+    expect(toCome.get('/tcga-analysis/go_enrichment/plot_detail/:id')).toBe('GO 富集图');
+    expect(toCome.get('/bulk-analysis/go_enrichment/analysis')).toBe('GO 富集分析');
+    expect(toCome.has('/tcga-analysis/machine_learning/intro')).toBe(true);
+    for (const path of [...existing, '/tcga-analysis/go_enrichment/detail/:id', '/tcga-analysis/go_enrichment/detail'])
+      expect([path, toCome.has(path)]).toEqual([path, false]);
+  });
+
+  test('a result without its number belongs to its form, a plot to the plot', () => {
+    expect(formOfResult('/bulk-analysis/go_enrichment/plot_detail')).toBe('/bulk-analysis/go_enrichment/plot');
+    expect(formOfResult('/tcga-analysis/go_enrichment/detail/:x')).toBe('/tcga-analysis/go_enrichment/analysis');
+    expect(formOfResult('/home')).toBeUndefined();
   });
 });

@@ -1,9 +1,6 @@
-import type { ColumnType, FileFix, TaskType } from '@oncoloom/contract';
+import type { ColumnType, FileFix, TaskPage, TaskType } from '@oncoloom/contract';
 import type { BatchDeclaration } from './matrices.ts';
 import type { Parameters, StyleParameter, When } from './parameters.ts';
-
-export const FAMILIES = ['tcga', 'bulk', 'plotting'] as const;
-export type Family = (typeof FAMILIES)[number];
 
 /** How a fact of a result is written in a sentence. */
 export type FactFormat = 'count' | 'log2' | 'decimal' | 'p' | 'percent' | 'gene' | 'text' | 'number' | 'flag';
@@ -113,13 +110,20 @@ export interface Requirement {
 export type ValueTest = { in: readonly string[] } | { above: number } | { below: number };
 export type FactTest = ValueTest | { shareAbove: number };
 
+/** A place in a menu and its addresses. */
+export interface ToolPage extends TaskPage {
+  /** Beyond the pages that the specification counts: in menu and search it stands under a heading of its own. */
+  further?: true;
+}
+
 export interface ToolDefinition {
   taskType: TaskType;
   /** Changes when the tables change: part of every result and of the key under which results are reused. */
   version: string;
-  family: Family;
-  /** Menu heading within the family. */
-  section: string;
+  /** Where it is offered; a request without a family belongs to the first. This and the price come from the specification's tables, by `specified`. */
+  pages: readonly [ToolPage, ...ToolPage[]];
+  /** The tool from whose results it draws: it has pages below the other's, and no entry in menu, counts and search. */
+  partOf?: TaskType;
   /** In the menu, on its pages, in the search and in the ledger: one name, short enough for the menu. */
   title: string;
   /** What an analysis is called: a template of parts between ` · ` over parameters; an input stands for its name. */
@@ -132,9 +136,6 @@ export interface ToolDefinition {
   keywords: readonly string[];
   /** Place among the five tools that the search offers before anything is typed, from 1. */
   popular?: 1 | 2 | 3 | 4 | 5;
-  /** Beyond the specification's pages: in menu and search it stands under a heading of its own. */
-  further?: true;
-  routes: { analysis: string; result: string };
   points: number;
   premium: boolean;
   pageSize?: number;

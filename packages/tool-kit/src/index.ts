@@ -20,6 +20,7 @@ export * from './presets.ts';
 export * from './readings.ts';
 export * from './row-subject.ts';
 export * from './single-gene.ts';
+export * from './specified.ts';
 export * from './style.ts';
 export * from './survival.ts';
 export * from './template.ts';

@@ -17,24 +17,19 @@ import {
   sharedFacts,
   sharedFigures,
   sharedTexts,
+  specified,
   type ToolDefinition,
   volcanoStyle,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'bulk_deseq2_diff',
+  ...specified('bulk_deseq2_diff'),
   version: '1.1.0',
-  family: 'bulk',
-  section: '差异',
-  title: 'DESeq2 差异分析',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · DESeq2',
   summary:
     '用负二项模型比较两组样本的 RNA-seq 原始计数，找出表达有差别的基因。每组至少 3 个样本；超过 100 个样本时，limma-voom 快得多而结果相近。',
   outcome: '火山图、MA 图、离散度图、热图、PCA、P 值分布，完整差异表',
   keywords: ['DESeq2', 'RNA-seq', 'counts', '原始计数', '差异基因', '差异表达', 'DEG', '负二项', 'Wald'],
-  routes: { analysis: '/bulk-analysis/deseq2-differential/analysis', result: '/bulk-analysis/deseq2-differential/result/:id' },
-  points: 8,
-  premium: false,
   expected: { base: 5, perMillionCells: 20 },
   parameters: {
     file_id: { ...expressionFile, label: '计数矩阵', help: 'RNA-seq 的原始计数：基因在行、样本在列，非负整数。TPM、FPKM 不能用。' },

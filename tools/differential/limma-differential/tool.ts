@@ -17,25 +17,20 @@ import {
   sharedFacts,
   sharedFigures,
   sharedTexts,
+  specified,
   type ToolDefinition,
   volcanoStyle,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'limma_differential_analysis',
+  ...specified('limma_differential_analysis'),
   version: '1.1.0',
-  family: 'bulk',
-  section: '差异',
-  title: 'limma 差异分析',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · limma',
   summary:
     '比较两组样本，找出表达有差别的基因。芯片数据直接用；RNA-seq 计数会先做 voom 转换。建议每组至少 3 个样本；有配对或批次时可加为协变量。',
   outcome: '火山图、热图、MA 图、PCA、P 值分布，完整差异表',
   keywords: ['limma', 'voom', 'DEG', '差异基因', '差异表达', '芯片', 'microarray', 'RNA-seq', '肿瘤 正常', 'eBayes', '配对'],
   popular: 2,
-  routes: { analysis: '/bulk-analysis/limma-differential/analysis', result: '/bulk-analysis/limma-differential/result/:id' },
-  points: 5,
-  premium: false,
   expected: { base: 1, perMillionCells: 0.5 },
   parameters: {
     file_id: expressionFile,

@@ -5,27 +5,19 @@ import {
   groupColours,
   lineStyle,
   ONE_COLUMN,
+  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'multi_dataset_batch_removal',
+  ...specified('multi_dataset_batch_removal'),
   version: '1.1.0',
-  family: 'bulk',
-  section: '批次校正',
-  title: '合并与批次校正',
   naming: '{{file_ids}} · 去批次',
   summary:
     '把几个数据集按共同的基因合并成一个矩阵，去掉数据集之间的系统差别。结果用于聚类、热图、PCA 和打分；差异分析请用合并前的矩阵，把批次作协变量。',
   outcome: '校正前后的合并矩阵，前后的 PCA、箱线图、密度图，批次和分组解释的方差',
   keywords: ['ComBat', 'ComBat-seq', 'removeBatchEffect', '去批次', '批次效应', '合并', 'GEO', '多数据集', 'batch', 'sva', 'meta'],
-  routes: {
-    analysis: '/bulk-analysis/data-preprocessing/multi-dataset-batch-removal/analysis',
-    result: '/bulk-analysis/data-preprocessing/multi-dataset-batch-removal/result/:id',
-  },
-  points: 8,
-  premium: true,
   expected: { base: 3, perMillionCells: 4, slower: [{ parameter: 'method', is: ['combat_seq'], perMillionCells: 25 }] },
   parameters: {
     file_ids: {

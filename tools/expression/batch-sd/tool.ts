@@ -1,22 +1,13 @@
-import { commonStyle, defineTool, expressionFile, ONE_COLUMN, pointStyle, type ToolDefinition } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, ONE_COLUMN, pointStyle, specified, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'batch_sd_calculation',
+  ...specified('batch_sd_calculation'),
   version: '1.0.0',
-  family: 'bulk',
-  section: '数据预处理',
-  title: '批量标准差',
   naming: '{{file_id}} · 标准差',
   summary:
     '逐基因算标准差、平均值、变异系数和中位绝对偏差，按标准差排名。挑变化大的基因做聚类、WGCNA，或看一张表里有多少基因几乎不变时用它。',
   outcome: '按标准差排名的基因表，标准差的分布图，均值–标准差图',
   keywords: ['SD', '标准差', 'MAD', 'CV', '变异系数', '高变基因', 'HVG', 'variance', '方差', '基因变异度'],
-  routes: {
-    analysis: '/bulk-analysis/data-preprocessing/batch-sd/analysis',
-    result: '/bulk-analysis/data-preprocessing/batch-sd/:id',
-  },
-  points: 1,
-  premium: false,
   expected: { base: 0.5, perMillionCells: 0.3 },
   parameters: { file_id: expressionFile },
   requirements: [

@@ -5,27 +5,19 @@ import {
   groupColours,
   partialRows,
   pointStyle,
+  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'count_expression_transform',
+  ...specified('count_expression_transform'),
   version: '1.0.1',
-  family: 'bulk',
-  section: '数据预处理',
-  title: '计数转换',
   naming: '{{file_id}} · {{transform_method}}',
   summary:
     '把 RNA-seq 的原始计数换成可以画图、聚类、做 WGCNA 的 log2 数据：除去测序深度的差别，压住低计数基因的噪声。差异分析不用这一步，请直接用计数。',
   outcome: 'log2 尺度的表达矩阵，转换前后的均值–标准差图与主成分图',
   keywords: ['vst', 'rlog', 'voom', 'log2CPM', 'counts', '计数', '方差稳定', '标准化', 'RNA-seq', 'DESeq2', 'Counts', 'VST'],
-  routes: {
-    analysis: '/bulk-analysis/data-preprocessing/count-transform/analysis',
-    result: '/bulk-analysis/data-preprocessing/count-transform/result/:id',
-  },
-  points: 3,
-  premium: false,
   expected: { base: 2, perMillionCells: 4, slower: [{ parameter: 'transform_method', is: ['rlog'], perMillionCells: 60 }] },
   parameters: {
     file_id: { ...expressionFile, label: '计数矩阵', help: 'RNA-seq 的原始计数：基因在行、样本在列，非负整数。TPM、FPKM 不能用。' },

@@ -1,21 +1,21 @@
-import { commonStyle, defineTool, expressionFile, figureTables, ONE_COLUMN, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import {
+  commonStyle,
+  defineTool,
+  expressionFile,
+  figureTables,
+  ONE_COLUMN,
+  specified,
+  type ToolDefinition,
+  TWO_COLUMNS,
+} from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'gene_expression_extract',
+  ...specified('gene_expression_extract'),
   version: '1.0.1',
-  family: 'bulk',
-  section: '数据预处理',
-  title: '基因表达提取',
   naming: '{{gene_list}} · {{file_id}} · 表达量',
   summary: '从整张表达矩阵里取出一份名单上的基因。旧名、别名、Ensembl 号、Entrez 号会换成表里的写法，每个名字怎样对上都写在结果里。',
   outcome: '目标基因的表达矩阵，热图、箱线图，换了写法和没有找到的名字',
   keywords: ['提取', '子集', '目标基因', '基因列表', '别名', 'gene list', 'subset', 'extract', 'alias', '提取目标基因'],
-  routes: {
-    analysis: '/bulk-analysis/data-preprocessing/gene-expression-extract/analysis',
-    result: '/bulk-analysis/data-preprocessing/gene-expression-extract/result/:id',
-  },
-  points: 1,
-  premium: false,
   expected: { base: 1, perMillionCells: 0.1 },
   parameters: {
     file_id: { ...expressionFile, keepsLogBase: true },

@@ -1,21 +1,12 @@
-import { defineTool, expressionFile, partialRows, type ToolDefinition } from '@oncoloom/tool-kit';
+import { defineTool, expressionFile, partialRows, specified, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'log_transform',
+  ...specified('log_transform'),
   version: '1.1.0',
-  family: 'bulk',
-  section: '数据预处理',
-  title: '对数转换',
   naming: '{{file_id}} · 取对数',
   summary: '把表达矩阵取对数，让高低表达的基因能放在一起比较。FPKM、TPM、芯片荧光强度在画图、做相关或差异分析之前常要这一步。',
   outcome: '取过对数的表达矩阵，可直接作下一步的输入',
   keywords: ['log2', 'log10', '取对数', 'log 转换', '标准化', 'TPM', 'FPKM'],
-  routes: {
-    analysis: '/bulk-analysis/data-preprocessing/log-transform/analysis',
-    result: '/bulk-analysis/data-preprocessing/log-transform/:id',
-  },
-  points: 1,
-  premium: false,
   expected: { base: 0.5, perMillionCells: 0.6 },
   parameters: {
     file_id: { ...expressionFile, keepsLogBase: true },

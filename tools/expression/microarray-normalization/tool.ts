@@ -1,11 +1,8 @@
-import { commonStyle, defineTool, expressionFile, lineStyle, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, lineStyle, specified, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'microarray_normalization',
+  ...specified('microarray_normalization'),
   version: '1.1.0',
-  family: 'bulk',
-  section: '质控与标准化',
-  title: '芯片标准化与注释',
   naming: '{{file_id}} · 标准化与注释',
   summary:
     '让各张芯片的数值可以互相比较，再把探针换成基因。按固定的次序做：过滤低表达探针、标准化、取 log2、探针换成基因并合并；标准化以外的步骤可以不做。',
@@ -24,9 +21,6 @@ export default defineTool({
     'limma',
     'microarray',
   ],
-  routes: { analysis: '/bulk-analysis/microarray-normalization/analysis', result: '/bulk-analysis/microarray-normalization/result/:id' },
-  points: 5,
-  premium: true,
   expected: { base: 0.8, perMillionCells: 1.2, slower: [{ parameter: 'normalization_method', is: ['cyclicloess'], perMillionCells: 6 }] },
   parameters: {
     file_id: { ...expressionFile, help: '探针在行、样本在列，第一列是探针号；也可以直接用 GEO 的 series matrix。' },

@@ -7,6 +7,7 @@ import {
   lineStyle,
   ONE_COLUMN,
   sampleGroups,
+  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -27,11 +28,8 @@ const boxRoles = { label: 'sample', group: 'group', low: 'low', q1: 'q1', median
 const sampleNames = { show_samples: { kind: 'flag', label: '芯片名', default: true } } as const;
 
 export default defineTool({
-  taskType: 'microarray_quality_assessment',
+  ...specified('microarray_quality_assessment'),
   version: '1.1.0',
-  family: 'bulk',
-  section: '质控与标准化',
-  title: '芯片质量评估',
   naming: '{{file_id}} · 芯片质量',
   summary:
     '逐张检查芯片：强度分布、与其他芯片的距离、MA 图的形状，用 arrayQualityMetrics 公布的三项判据找出异常的芯片。在标准化之前和之后各做一次。',
@@ -53,12 +51,6 @@ export default defineTool({
     'microarray',
     'GEO',
   ],
-  routes: {
-    analysis: '/bulk-analysis/microarray-quality-assessment/analysis',
-    result: '/bulk-analysis/microarray-quality-assessment/result/:id',
-  },
-  points: 5,
-  premium: false,
   expected: { base: 1, perMillionCells: 2.5 },
   parameters: {
     file_id: { ...expressionFile, help: '探针或基因在行、芯片在列，第一列是探针号；也可以直接用 GEO 的 series matrix。' },

@@ -1,22 +1,13 @@
-import { commonStyle, defineTool, expressionFile, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, specified, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'rna_seq_conversion',
+  ...specified('rna_seq_conversion'),
   version: '1.0.1',
-  family: 'bulk',
-  section: '数据预处理',
-  title: 'RNA-seq 单位转换',
   naming: '{{file_id}} · {{from}} 转 {{to}}',
   summary:
     '把 RNA-seq 的计数、CPM、FPKM、TPM 互相换算，也可以同时把 Ensembl、Entrez 号换成基因名。要和别的 TPM 数据放在一起看，或下游工具只认基因名时用它。',
   outcome: '换算后的表达矩阵，用到的基因长度，没有换成的基因和原因',
   keywords: ['TPM', 'FPKM', 'RPKM', 'CPM', 'counts', '计数', '基因长度', 'Ensembl', 'Entrez', 'ID 转换', '换算', 'Counts/FPKM/TPM 转换'],
-  routes: {
-    analysis: '/bulk-analysis/data-preprocessing/rna-seq-conversion/analysis',
-    result: '/bulk-analysis/data-preprocessing/rna-seq-conversion/result/:id',
-  },
-  points: 3,
-  premium: false,
   pageSize: 50,
   expected: { base: 2, perMillionCells: 1 },
   parameters: {

@@ -1,4 +1,13 @@
-import { changeColours, changeThresholds, commonStyle, defineTool, ONE_COLUMN, pointStyle, type ToolDefinition } from '@oncoloom/tool-kit';
+import {
+  changeColours,
+  changeThresholds,
+  commonStyle,
+  defineTool,
+  ONE_COLUMN,
+  pointStyle,
+  specified,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
 
 const labels = {
   label_top: {
@@ -14,19 +23,13 @@ const labels = {
 } as const;
 
 export default defineTool({
-  taskType: 'volcano_plot_analysis',
+  ...specified('volcano_plot_analysis'),
   version: '1.0.0',
-  family: 'plotting',
-  section: '差异与聚类',
-  title: '火山图',
   naming: '{{source_analysis_id}}{{file_id}}{{table}} · 火山图',
   summary: '把一张差异结果表画成火山图：横轴是差异倍数，纵轴是显著性。用平台上的差异分析结果，或粘贴、上传任何软件的差异表。',
   outcome: '可编辑的火山图，PDF、SVG 和 300 dpi PNG',
   keywords: ['volcano', '火山', 'log2FC', '差异基因', 'DEG'],
   popular: 4,
-  routes: { analysis: '/general-plotting/volcano-plot/analysis', result: '/general-plotting/volcano-plot/:id' },
-  points: 1,
-  premium: false,
   expected: { base: 0.5, perMillionCells: 0.5 },
   parameters: {
     source_analysis_id: {

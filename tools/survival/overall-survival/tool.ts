@@ -2,6 +2,7 @@ import {
   cohort,
   defineTool,
   geneSurvivalTables,
+  specified,
   survivalFacts,
   survivalFigures,
   survivalParameters,
@@ -9,18 +10,12 @@ import {
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'survival_analysis',
+  ...specified('survival_analysis'),
   version: '1.1.0',
-  family: 'tcga',
-  section: '生存预后',
-  title: '生存分析（OS）',
   naming: '{{target_gene}} · {{dataset}} · OS',
   summary: '看一个基因在一种肿瘤里与总生存有没有关系：按表达量把患者分成高、低两组，画 Kaplan–Meier 曲线，做 Log-rank 检验，给出 HR。',
   outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位生存时间、1、3、5 年总生存率、各截断值的 HR、纳入与排除',
   keywords: ['KM 曲线', 'Kaplan-Meier', 'Kaplan–Meier', '总生存', 'overall survival', 'OS', 'log-rank', '预后', 'GEPIA', 'TCGA 生存'],
-  routes: { analysis: '/tcga-analysis/survival_analysis/index', result: '/tcga-analysis/survival_analysis/detail/:id' },
-  points: 3,
-  premium: false,
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: { dataset: cohort({ survival: 'OS' }), ...survivalParameters },
   requirements: [],

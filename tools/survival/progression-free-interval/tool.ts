@@ -2,6 +2,7 @@ import {
   cohort,
   defineTool,
   geneSurvivalTables,
+  specified,
   survivalFacts,
   survivalFigures,
   survivalParameters,
@@ -9,19 +10,13 @@ import {
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'pfs_analysis',
+  ...specified('pfs_analysis'),
   version: '1.1.0',
-  family: 'tcga',
-  section: '生存预后',
-  title: '无进展间期（PFI）',
   naming: '{{target_gene}} · {{dataset}} · PFI',
   summary:
     '看一个基因与肿瘤进展有没有关系：按表达量把患者分成高、低两组，比较无进展间期。TCGA 常说的「PFS」就是 TCGA-CDR 的无进展间期（PFI）：到进展、复发、转移、新发原发瘤或带瘤死亡；没有肿瘤而死亡的算删失。',
   outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位无进展时间、1、3、5 年无进展比例、各截断值的 HR、纳入与排除',
   keywords: ['PFS', 'PFI', '无进展生存', 'progression-free', '进展', '复发', 'KM 曲线', 'Kaplan-Meier', 'log-rank', 'TCGA 生存'],
-  routes: { analysis: '/tcga-analysis/pfs_analysis/index', result: '/tcga-analysis/pfs_analysis/detail/:id' },
-  points: 3,
-  premium: false,
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: { dataset: cohort({ survival: 'PFI' }), ...survivalParameters },
   requirements: [],

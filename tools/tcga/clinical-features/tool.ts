@@ -8,6 +8,7 @@ import {
   groupColours,
   ONE_COLUMN,
   pointStyle,
+  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -15,11 +16,8 @@ import {
 const FEATURE = { name: 'feature', type: 'text', title: '临床特征' } as const;
 
 export default defineTool({
-  taskType: 'clinical_feature_correlation',
+  ...specified('clinical_feature_correlation'),
   version: '1.1.0',
-  family: 'tcga',
-  section: '临床相关',
-  title: '临床病理特征',
   naming: '{{target_gene}} · {{dataset}} · 临床特征',
   summary:
     '看一个基因的表达量与年龄、性别、种族、分期、T、N、M、分级和生存状态有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',
@@ -40,12 +38,6 @@ export default defineTool({
     '箱线图',
     '基因表达与临床',
   ],
-  routes: {
-    analysis: '/tcga-analysis/clinical_feature_correlation/index',
-    result: '/tcga-analysis/clinical_feature_correlation/detail/:id',
-  },
-  points: 3,
-  premium: false,
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: {
     dataset: cohort({ clinical: { features: 'features' } }),

@@ -7,24 +7,18 @@ import {
   figureTables,
   ONE_COLUMN,
   pointStyle,
+  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  taskType: 'coexpression_analysis',
+  ...specified('coexpression_analysis'),
   version: '1.1.0',
-  family: 'tcga',
-  section: '共表达',
-  title: '单基因共表达',
   naming: '{{target_gene}} · {{dataset}} · 共表达',
   summary: '在一个队列里，找出与你的基因一同升降的基因。相关不等于调控：常用来提示功能、挑候选基因。',
   outcome: '全部基因的相关系数和 P 值，最相关基因的条形图、热图和散点图',
   keywords: ['共表达', 'coexpression', '相关', 'correlation', 'Pearson', 'Spearman', 'GEPIA', 'LinkedOmics', 'TCGA'],
-  further: true,
-  routes: { analysis: '/tcga-analysis/coexpression/analysis', result: '/tcga-analysis/coexpression/detail/:id' },
-  points: 3,
-  premium: false,
   expected: { base: 1, perMillionCells: 0.25 },
   parameters: {
     dataset: cohort({}),

@@ -13,6 +13,7 @@ import {
   pointStyle,
   sharedFacts,
   sharedTexts,
+  specified,
   type ToolDefinition,
   tissueColours,
   volcanoStyle,
@@ -41,11 +42,8 @@ const notice = `{{#confounded}}${CONFOUNDED}{{/confounded}}`;
 const captionNotice = `{{#confounded}}${CONFOUNDED}。{{/confounded}}`;
 
 export default defineTool({
-  taskType: 'gene_differential_expression',
+  ...specified('gene_differential_expression'),
   version: '1.1.0',
-  family: 'tcga',
-  section: '差异表达',
-  title: '肿瘤差异表达',
   naming: '{{dataset}} · 肿瘤比正常 · {{method}}',
   summary: '在一个公共队列里比较肿瘤和正常组织，找出全部有差别的基因。正常组织可以只用 TCGA 的癌旁，也可以加入 GTEx。',
   outcome: '火山图、前 50 个基因的热图、PCA，全部基因和显著基因的表，样本的纳入与排除',
@@ -65,9 +63,6 @@ export default defineTool({
     '差异表达分析',
   ],
   popular: 1,
-  routes: { analysis: '/tcga-analysis/gene_diff_analysis/index', result: '/tcga-analysis/gene_diff_analysis/detail/:id' },
-  points: 10,
-  premium: false,
   expected: {
     base: 1,
     perMillionCells: 0.5,

@@ -6,6 +6,7 @@ import {
   kmColumns,
   kmStyle,
   rateTable,
+  specified,
   survivalParameters,
   survivalTables,
   type ToolDefinition,
@@ -28,19 +29,12 @@ const km = (place: number): FigureDeclaration => ({
 });
 
 export default defineTool({
-  taskType: 'plot_km_survival_curve',
+  ...specified('plot_km_survival_curve'),
   version: '1.1.0',
-  family: 'tcga',
-  section: '生存预后',
-  title: '批量 KM 曲线',
   naming: '{{target_genes}} · {{source_analysis_id}} · KM',
   summary: '接着一次 Log-rank 批量筛选，把选定的基因一次画成 Kaplan–Meier 曲线，每个基因一张图，附风险人数和统计表。',
   outcome: '每个基因一张带风险人数的生存曲线，Log-rank P、HR（95% CI）、中位时间、1、3、5 年的比例和每例患者的分组',
   keywords: ['KM 曲线', 'Kaplan-Meier', '批量 KM', '生存曲线', 'survival curve', '风险人数', 'TCGA 生存'],
-  further: true,
-  routes: { analysis: '/tcga-analysis/plot_km_survival_curve/analysis', result: '/tcga-analysis/plot_km_survival_curve/detail/:id' },
-  points: 2,
-  premium: false,
   expected: { base: 1, perMillionCells: 0 },
   parameters: {
     source_analysis_id: {

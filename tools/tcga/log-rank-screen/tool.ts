@@ -10,6 +10,7 @@ import {
   pointStyle,
   screenCutoff,
   sharedFigures,
+  specified,
   survivalFigures,
   survivalTables,
   type TableDeclaration,
@@ -58,20 +59,13 @@ const views = [
 const sort = { column: 'pvalue', order: 'asc' } as const;
 
 export default defineTool({
-  taskType: 'log_rank_survival',
+  ...specified('log_rank_survival'),
   version: '1.1.0',
-  family: 'tcga',
-  section: '生存预后',
-  title: 'Log-rank 批量筛选',
   naming: '{{dataset}} · {{endpoint}} · Log-rank 筛选',
   summary:
     '在一个队列里，对许多基因逐个按表达量把患者分成高、低两组，做 Log-rank 检验，筛出与生存有关的候选基因。用来起步，候选基因要再验证。',
   outcome: '全部基因的 Log-rank P、校正后 P、HR（95% CI）、中位时间，火山图、P 值分布和最显著基因的生存曲线',
   keywords: ['log-rank', 'logrank', '批量生存', '生存筛选', '预后基因', 'KM 批量', 'survival screen', 'TCGA 生存'],
-  further: true,
-  routes: { analysis: '/tcga-analysis/log_rank_survival/analysis', result: '/tcga-analysis/log_rank_survival/detail/:id' },
-  points: 8,
-  premium: false,
   expected: { base: 1, perMillionCells: 1 },
   parameters: {
     dataset: cohort({ survival: { parameter: 'endpoint' } }),

@@ -4,6 +4,7 @@ import {
   commonStyle,
   comparisonStyle,
   defineTool,
+  specified,
   type ToolDefinition,
   TWO_COLUMNS,
   tissueColours,
@@ -45,11 +46,8 @@ const REFERENCE =
   '{{#joined}}{{#single}}P 是肿瘤与{{compared}}之比。{{/single}}{{^single}}P 是肿瘤与 TCGA 癌旁之比{{#confounded}}（{{confounded}}：与 GTEx 正常之比）{{/confounded}}。{{/single}}{{/joined}}';
 
 export default defineTool({
-  taskType: 'single_gene_differential_expression',
+  ...specified('single_gene_differential_expression'),
   version: '1.2.0',
-  family: 'tcga',
-  section: '差异表达',
-  title: '单基因表达差异',
   naming: '{{target_genes}} · {{dataset}} · 肿瘤比正常',
   summary: '看一个或几个基因在肿瘤和正常组织里表达有没有差别：一个队列、几个队列或泛癌，也可以让每例患者的肿瘤与自己的癌旁相比。',
   outcome: '箱线图、配对图、每次比较的中位数和 Wilcoxon P（BH 校正）、每个样本的表达量、纳入与排除',
@@ -68,9 +66,6 @@ export default defineTool({
     'TIMER',
     'UALCAN',
   ],
-  routes: { analysis: '/tcga-analysis/single_gene_diff_analysis/index', result: '/tcga-analysis/single_gene_diff_analysis/detail/:id' },
-  points: 2,
-  premium: false,
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: {
     dataset: {

@@ -31,12 +31,15 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
       tools.all.map((tool) => ({
         task_type: tool.taskType,
         version: tool.version,
-        family: tool.family,
-        section: tool.section,
+        // The first page's; a tool that stands in two menus has two.
+        family: tool.pages[0].family,
+        section: tool.pages[0].section,
+        routes: tool.pages[0].routes,
+        pages: tool.pages,
+        part_of: tool.partOf ?? null,
         title: tool.title,
         summary: tool.summary,
         keywords: tool.keywords,
-        routes: tool.routes,
         points: tool.points,
         premium: tool.premium,
         parameters: toolJsonSchema(tool),

@@ -1,4 +1,4 @@
-import { FIRST_PAGE, PAGE_SIZES, STATUS_GROUPS, TASK_NAME_MAX } from '@oncoloom/contract';
+import { FAMILIES, FIRST_PAGE, PAGE_SIZES, STATUS_GROUPS, TASK_NAME_MAX } from '@oncoloom/contract';
 import { COLOUR_SCHEMES } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 
@@ -21,7 +21,7 @@ const text = z.string().trim().max(200).optional();
 
 export const listRequest = z.object({
   task_type: z.string().max(80).optional(),
-  family: z.enum(['tcga', 'bulk', 'plotting']).optional(),
+  family: z.enum(FAMILIES).optional(),
   status: z.enum(STATUS_GROUPS).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),
   page_size: z.coerce

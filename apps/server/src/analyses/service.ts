@@ -26,6 +26,7 @@ import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Queue } from '../platform/queue.ts';
 import { CANCEL_CHANNEL } from './cancel.ts';
+import { familyOf } from './family.ts';
 import { readThemes, withDefaultTheme } from './figure-themes.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
@@ -106,6 +107,7 @@ export class AnalysesService {
     if (blocking.length > 0) throw refusal(blocking);
     const isFree = await this.#isFree(userId, prepared);
     if (tool.premium && !isFree) await this.#billing.requirePlan(userId);
+    const family = await familyOf(this.#database, userId, tool, { asked: body.family, inputs: inputs.used });
     await this.#inputs.keep(inputs);
     const points = isFree ? 0 : tool.points;
     return this.#database.transaction(async (tx) => {
@@ -122,7 +124,7 @@ export class AnalysesService {
         userId,
         taskType: tool.taskType,
         toolVersion: tool.version,
-        family: tool.family,
+        family,
         name: request.taskName ?? taskName(tool, checked.values, inputs.used),
         status: 'pending',
         values: checked.values,
@@ -234,7 +236,8 @@ export class AnalysesService {
   async rerun(userId: number, id: number): Promise<CreatedAnalysis> {
     const analysis = await this.owned(userId, id);
     const tool = this.#tools.require(analysis.taskType);
-    const body = { ...requestOf(tool, analysis), task_type: analysis.taskType, task_name: analysis.name };
+    const { taskType, family, name } = analysis;
+    const body = { ...requestOf(tool, analysis), task_type: taskType, family, task_name: name };
     return this.create(userId, body);
   }
 

@@ -30,7 +30,7 @@ const analysis: AnalysisRecord = {
   userId: 1,
   taskType: tool.taskType,
   toolVersion: tool.version,
-  family: tool.family,
+  family: tool.pages[0].family,
   name: 'A',
   status: 'completed',
   progress: 1,

@@ -41,13 +41,6 @@ export const TCGA_SECTIONS: Record<string, string[]> = {
 };
 export const TCGA_PAGES = Object.entries(TCGA_SECTIONS).flatMap(([section, names]) => pages(`/tcga-analysis/${section}`, names));
 
-/** Of task types that the specification names without a page; further entries of the same menu group. */
-export const FURTHER_PAGES = [
-  '/tcga-analysis/coexpression/analysis',
-  '/tcga-analysis/log_rank_survival/analysis',
-  '/tcga-analysis/plot_km_survival_curve/analysis',
-];
-
 const bulk = (tool: string, ...names: string[]): string[] => pages(`/bulk-analysis/${tool}`, names);
 export const BULK_PAGES = [
   ...bulk('microarray-quality-assessment', 'analysis', '{result}'),

@@ -13,7 +13,6 @@ import {
   CARD_CODE_WITH_HYPHENS,
   CONSTANTS,
   FIRST_PAGES,
-  FURTHER_PAGES,
   LAYOUT_PAGES,
   MESSAGES,
   OLD_PATHS,
@@ -26,7 +25,6 @@ import {
   TOOL_NUMBERS,
   USER_FIELDS,
 } from './platform-specification.ts';
-import { ROUTES_TO_COME } from './routes-to-come.ts';
 
 interface RouteShape {
   path?: string;
@@ -71,22 +69,34 @@ const hasPage = (page: string): boolean => paths.some((path) => patternOf(page).
 describe('section 2: routes', () => {
   const all = [...PUBLIC_PAGES, ...LAYOUT_PAGES, ...TCGA_PAGES, ...BULK_PAGES, ...PLOTTING_PAGES];
 
-  it('has every page but those to come', () => {
-    expect(all.filter((page) => !hasPage(page) && !ROUTES_TO_COME.includes(page))).toEqual([]);
+  it('answers every page: by the tool itself, or where it is not there yet by leading on', () => {
+    expect(all.filter((page) => !hasPage(page))).toEqual([]);
   });
 
-  it('keeps the list of pages to come true', () => {
-    // A page that exists leaves ROUTES_TO_COME; one that the specification does not have has no place in it.
-    expect(ROUTES_TO_COME.filter((page) => hasPage(page) || !all.includes(page))).toEqual([]);
+  it('has the pages of its tools where they are specified, and no other ones but those of further task types', () => {
+    const specified = [...TCGA_PAGES, ...BULK_PAGES, ...PLOTTING_PAGES];
+    const isSpecified = (path: string) => specified.some((page) => patternOf(page).test(path));
+    const elsewhere = contract.TASK_PAGES.filter(({ routes }) => !Object.values(routes).every(isSpecified));
+    expect(elsewhere.filter(({ further }) => further !== true)).toEqual([]);
+    const placed = contract.TASK_PAGES.flatMap(({ routes }) => Object.values(routes));
+    const intros = contract.INTRO_PAGES.map(({ path }) => path);
+    expect(specified.filter((page) => ![...placed, ...intros].some((path) => patternOf(page).test(path)))).toEqual([]);
+    for (const { tool } of catalogue)
+      for (const { routes } of tool.pages) expect(placed).toEqual(expect.arrayContaining(Object.values(routes)));
   });
 
-  it('has no page of a tool elsewhere than specified', () => {
-    const elsewhere = catalogue
-      .map(({ tool }) => tool.routes.analysis as string)
-      .filter((path) => ![...TCGA_PAGES, ...BULK_PAGES, ...PLOTTING_PAGES, ...FURTHER_PAGES].some((page) => patternOf(page).test(path)));
-    expect(elsewhere).toEqual([]);
-    const further = catalogue.filter(({ tool }) => tool.further === true).map(({ tool }) => tool.routes.analysis as string);
-    expect(further.sort()).toEqual(FURTHER_PAGES.toSorted());
+  it('counts as many tools of each category as specified, an introduction and no plot of another tool among them', () => {
+    const counted = contract.TASK_PAGES.filter(({ taskType, further }) => further !== true && !(taskType in contract.PART_OF));
+    for (const [family, count] of Object.entries(TOOL_NUMBERS)) {
+      const pages = [...counted, ...contract.INTRO_PAGES].filter((page) => page.family === family);
+      expect([family, pages.length]).toEqual([family, count]);
+    }
+  });
+
+  it('places every task type, and none twice in one family', () => {
+    expect(new Set(contract.TASK_PAGES.map(({ taskType }) => taskType))).toEqual(new Set(contract.TASK_TYPES));
+    const places = contract.TASK_PAGES.map(({ taskType, family }) => `${taskType} ${family}`);
+    expect(new Set(places).size).toBe(places.length);
   });
 
   it('leads old paths and sections on, machine_learning to its intro', () => {
@@ -180,6 +190,9 @@ describe('section 6: premium types', () => {
   it('are the 15', () => {
     expect([...contract.PREMIUM_TASK_TYPES].sort()).toEqual([...PREMIUM_TYPES].sort());
     for (const { tool } of catalogue) expect([tool.taskType, tool.premium]).toEqual([tool.taskType, PREMIUM_TYPES.includes(tool.taskType)]);
+    const premium = contract.TASK_TYPES.filter((type) => contract.priceOf(type).premium);
+    expect(premium.toSorted()).toEqual(PREMIUM_TYPES.toSorted());
+    for (const type of ['survival_nomogram', 'machine_learning_key_gene'] as const) expect(contract.priceOf(type).premium).toBe(false);
   });
 });
 
@@ -213,7 +226,9 @@ describe('section 9: constants', () => {
 
   it('hold no more tools than specified', () => {
     for (const [family, count] of Object.entries(TOOL_NUMBERS))
-      expect(catalogue.filter(({ tool }) => tool.family === family).length).toBeLessThanOrEqual(count);
+      expect(
+        catalogue.filter(({ tool }) => tool.pages.some((page) => page.family === family && page.further !== true)).length,
+      ).toBeLessThanOrEqual(count);
   });
 });
 

@@ -1,8 +1,7 @@
-import { STATUS_GROUPS, type StatusGroup } from '@oncoloom/contract';
-import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { FAMILIES, FAMILY_TITLES, type Family, STATUS_GROUPS, type StatusGroup } from '@oncoloom/contract';
+import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { Select } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
-import { FAMILIES, FAMILY_TITLES, type Family } from '../app/families.ts';
 import { pageTitle } from '../app/paths.ts';
 import { STAY } from '../app/root.tsx';
 import { toolOf } from '../live/result-path.ts';
@@ -17,8 +16,8 @@ const isStatus = (text: string): text is StatusGroup => (STATUS_GROUPS as readon
 
 /** A type may stand in two menus: one entry each. */
 const toolsOf = (family: Family | undefined): readonly MenuEntry[] =>
-  menu.filter((entry, i) =>
-    family === undefined ? menu.findIndex(({ taskType }) => taskType === entry.taskType) === i : entry.family === family,
+  toolPages.filter((entry, i) =>
+    family === undefined ? toolPages.findIndex(({ taskType }) => taskType === entry.taskType) === i : entry.family === family,
   );
 
 /** Runs of every tool; what they are narrowed to stands in the address. */
@@ -27,7 +26,7 @@ export default function TasksPage() {
   const [query, setQuery] = useSearchParams();
   const family = [query.get('family') ?? ''].find(isFamily);
   const status = [query.get('status') ?? ''].find(isStatus);
-  const type = menu.find(({ taskType }) => taskType === query.get('type'))?.taskType;
+  const type = toolPages.find(({ taskType }) => taskType === query.get('type'))?.taskType;
   const narrow = (change: Record<string, string | undefined>) => {
     const next: Record<string, string | undefined> = { family, status, type, ...change };
     const kept = Object.entries(next).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -1,4 +1,5 @@
-/** Addresses of the specification that no tool declares: fixed pages, and what leads from one address to another. No browser code here. */
+/** Addresses that no tool declares: fixed pages, and what leads from one address to another. No browser code here. */
+import { FAMILIES, type Family, INTRO_PAGES, priceOf, TASK_PAGES } from '@oncoloom/contract';
 
 interface Page {
   path: string;
@@ -33,75 +34,6 @@ export function pageTitle(path: PagePath): string {
   return TITLES.get(path) ?? path;
 }
 
-const TCGA = '/tcga-analysis';
-const BULK = '/bulk-analysis';
-const PLOTTING = '/general-plotting';
-
-/** Sections of the TCGA family, which once stood at the top level, and their pages; the first one is where the section itself leads. */
-const TCGA_PAGES = {
-  gene_diff_analysis: ['index', 'detail'],
-  single_gene_diff_analysis: ['index', 'detail'],
-  go_enrichment: ['analysis', 'detail', 'plot', 'plot_detail'],
-  kegg_enrichment: ['analysis', 'detail', 'plot', 'plot_detail'],
-  gsea: ['analysis', 'detail', 'plot', 'plot_detail'],
-  machine_learning: [
-    'intro',
-    'intersection_gene/analysis',
-    'intersection_gene/detail',
-    'uni_cox/analysis',
-    'uni_cox/uni_cox_analysis_detail',
-    'uni_cox/plot_forest',
-    'uni_cox/plot_forest_detail',
-    'lasso/analysis',
-    'lasso/detail',
-    'random_survival_forest/analysis',
-    'random_survival_forest/detail',
-  ],
-  survival_analysis: ['index', 'detail'],
-  pfs_analysis: ['index', 'detail'],
-  clinical_feature_correlation: ['index', 'detail'],
-  tumor_microenvironment: ['estimate/analysis', 'estimate/plot/:id', 'single_gene_diff/analysis', 'single_gene_diff/plot/:id'],
-} as const satisfies Record<string, readonly [string, ...string[]]>;
-
-/** Folders of tools: the first tool of each group is where the group leads. */
-const BULK_TOOLS = [
-  'microarray-quality-assessment',
-  'microarray-normalization',
-  'data-preprocessing/rna-seq-conversion',
-  'data-preprocessing/count-transform',
-  'data-preprocessing/log-transform',
-  'data-preprocessing/batch-sd',
-  'data-preprocessing/gene-expression-extract',
-  'data-preprocessing/multi-dataset-batch-removal',
-  'limma-differential',
-  'deseq2-differential',
-  'go_enrichment',
-  'kegg_enrichment',
-  'gsea',
-  'gsva',
-  'gsva-differential-pathway',
-  'uni-cox-analysis',
-  'lasso-regression',
-  'random-survival-forest',
-  'multi-cox',
-  'immune-infiltration/estimate-immune-score',
-  'immune-infiltration/cibersort',
-] as const;
-
-const PLOTTING_TOOLS = [
-  'batch-pca',
-  'batch-roc',
-  'box-plot',
-  'kaplan-meier',
-  'multi-group-boxplot',
-  'bidirectional-barplot',
-  'roc-curve',
-  'correlation-scatterplot',
-  'volcano-plot',
-  'heatmap',
-  'forest-plot',
-] as const;
-
 /** Where every unknown path ends. */
 export const NOT_FOUND = '/404' satisfies PagePath;
 
@@ -110,20 +42,28 @@ export type PathRedirect = readonly [from: string, to: string];
 
 /** A detail page is reached with the task's id in its path; without one the address is known as well. */
 function spellings(page: string): string[] {
-  return page.endsWith('detail') ? [page, `${page}/:id`] : [page];
+  const bare = page.replace(/\/:\w+$/, '');
+  return bare !== page && bare.endsWith('detail') ? [bare, page] : [page];
 }
 
-/** Old top-level addresses and where they stand today. */
-export const LEGACY_REDIRECTS: readonly PathRedirect[] = Object.entries(TCGA_PAGES).flatMap(([section, pages]) => [
-  [`/${section}`, `${TCGA}/${section}/${pages[0]}`] as const,
-  ...pages.flatMap(spellings).map((page) => [`/${section}/${page}`, `${TCGA}/${section}/${page}`] as const),
-]);
+/** Forms of a family in the menu's order; a page that introduces the tools of a folder stands before them. */
+function formsOf(family: Family): string[] {
+  const forms = TASK_PAGES.filter((page) => page.family === family).map(({ routes }) => routes.analysis);
+  for (const { path } of INTRO_PAGES.filter((intro) => intro.family === family)) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    forms.splice(
+      forms.findIndex((form) => form.startsWith(folder)),
+      0,
+      path,
+    );
+  }
+  return forms;
+}
 
-/** Every folder between a family and its pages leads to the first page below it. */
-function folderRedirects(family: string, pages: readonly string[]): PathRedirect[] {
+/** Every folder above these pages leads to the first of them below it. */
+function folderRedirects(pages: readonly string[]): PathRedirect[] {
   const first = new Map<string, string>();
-  for (const page of pages) {
-    const path = `${family}/${page}`;
+  for (const path of pages) {
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
       const folder = path.slice(0, end);
       if (!first.has(folder)) first.set(folder, path);
@@ -132,20 +72,29 @@ function folderRedirects(family: string, pages: readonly string[]): PathRedirect
   return [...first];
 }
 
-const toAnalysis = (tool: string) => `${tool}/analysis`;
-
 /** The root, families and their sub-sections, each to its first page. */
 export const SECTION_REDIRECTS: readonly PathRedirect[] = [
   ['/', '/home'],
-  ...folderRedirects(
-    TCGA,
-    Object.entries(TCGA_PAGES).flatMap(([section, pages]) =>
-      pages.filter((page) => !page.includes(':')).map((page) => `${section}/${page}`),
-    ),
-  ),
-  ...folderRedirects(BULK, BULK_TOOLS.map(toAnalysis)),
-  ...folderRedirects(PLOTTING, PLOTTING_TOOLS.map(toAnalysis)),
+  ...FAMILIES.flatMap((family) => folderRedirects(formsOf(family))),
 ];
+
+/** The family whose pages once stood at the top level. */
+const OLD: Family = 'tcga';
+const OLD_PAGES: readonly string[] = [
+  ...TASK_PAGES.filter(({ family, further }) => family === OLD && further === undefined).flatMap(({ routes }) => Object.values(routes)),
+  ...INTRO_PAGES.flatMap(({ family, path }) => (family === OLD ? [path] : [])),
+].flatMap(spellings);
+const [, OLD_ROOT = ''] = OLD_PAGES[0]?.split('/') ?? [];
+
+/** Old top-level addresses and where they stand today: sections, and their pages. */
+export const LEGACY_REDIRECTS: readonly PathRedirect[] = [
+  ...SECTION_REDIRECTS.filter(([from]) => from.split('/').length === 3),
+  ...OLD_PAGES.map((page) => [page, page] as const),
+].flatMap(([from, to]): PathRedirect[] => {
+  const [, root, ...rest] = from.split('/');
+  const isCounted = OLD_PAGES.some((page) => page === from || page.startsWith(`${from}/`));
+  return root === OLD_ROOT && isCounted ? [[`/${rest.join('/')}`, to]] : [];
+});
 
 /** The page of a result without its number, from `/x/detail/:id`: an address of the specification that may name the result in its query. */
 export function bareDetails(existing: readonly string[]): string[] {
@@ -153,20 +102,51 @@ export function bareDetails(existing: readonly string[]): string[] {
 }
 
 const shape = (path: string) => path.replace(/:\w+/g, ':');
+const isForm = (path: string) => !path.includes(':');
+
+/** The form of the tool whose results stand at this address, written with or without their number. */
+export function formOfResult(path: string): string | undefined {
+  return TASK_PAGES.find(({ routes }) => spellings(routes.result).some((known) => shape(known) === shape(path)))?.routes.analysis;
+}
 
 /** What a redirect may fall back on: its own folder, or the section that an old address belonged to. */
 function scopeOf([from, to]: PathRedirect): string {
   return to.startsWith(`${from}/`) ? from : to.split('/').slice(0, 3).join('/');
 }
 
+/** The first tool of a path's family, or /404 where it has none yet. */
+export function firstOfFamily(path: string, existing: readonly string[]): string {
+  return existing.find((page) => page.startsWith(`/${path.split('/')[1]}/`) && isForm(page)) ?? NOT_FOUND;
+}
+
 /**
- * Where a redirect leads among the pages that exist: its target; where that tool is missing, the first page below the same
- * folder; and /404 where there is none, because another section's tool would pass for the one that was asked for.
+ * Where a redirect leads among the pages that exist: its target; where that tool is not there yet, the first page below the same
+ * folder, and the family's first tool where there is none.
  */
 export function landing(redirect: PathRedirect, existing: readonly string[]): string {
   const [, to] = redirect;
   const target = existing.find((path) => shape(path) === shape(to));
   if (target !== undefined) return target;
   const scope = scopeOf(redirect);
-  return existing.find((path) => path.startsWith(`${scope}/`) && !path.includes(':')) ?? NOT_FOUND;
+  return existing.find((path) => path.startsWith(`${scope}/`) && isForm(path)) ?? firstOfFamily(to, existing);
+}
+
+/** An address of the specification whose tool is not there yet, with the tool's name where it is one. */
+export interface PathToCome {
+  path: string;
+  title: string | undefined;
+}
+
+/** Addresses of tools that are not among the pages that exist. */
+export function pathsToCome(existing: readonly string[]): PathToCome[] {
+  const known = new Set(existing.flatMap(spellings).map(shape));
+  const all: PathToCome[] = [
+    ...TASK_PAGES.flatMap(({ taskType, routes }) =>
+      Object.values(routes)
+        .flatMap(spellings)
+        .map((path) => ({ path, title: priceOf(taskType).title })),
+    ),
+    ...INTRO_PAGES.map(({ path }) => ({ path, title: undefined })),
+  ];
+  return all.filter(({ path }) => !known.has(shape(path)));
 }

@@ -1,5 +1,17 @@
 import { type RouteObject, redirect } from 'react-router';
-import { bareDetails, LEGACY_REDIRECTS, landing, NOT_FOUND, SECTION_REDIRECTS } from './paths.ts';
+import { showInfo } from './notices.ts';
+import {
+  bareDetails,
+  firstOfFamily,
+  formOfResult,
+  LEGACY_REDIRECTS,
+  landing,
+  NOT_FOUND,
+  type PathRedirect,
+  type PathToCome,
+  pathsToCome,
+  SECTION_REDIRECTS,
+} from './paths.ts';
 
 /**
  * Routes of addresses that lead to another one of the `existing` paths. They answer before the guard does, so that login leads
@@ -7,20 +19,43 @@ import { bareDetails, LEGACY_REDIRECTS, landing, NOT_FOUND, SECTION_REDIRECTS } 
  */
 export function redirectRoutes(existing: readonly string[]): RouteObject[] {
   const details = bareDetails(existing);
-  return [...legacyRoutes([...existing, ...details]), ...details.map((path) => detailRoute(path, existing))];
+  const toCome = pathsToCome(existing);
+  const awaited = new Set(toCome.map(({ path }) => path));
+  const entries = [...LEGACY_REDIRECTS, ...SECTION_REDIRECTS];
+  return [
+    ...entries.map((entry) => leadingRoute(entry, [...existing, ...details], awaited)),
+    ...details.map((path) => detailRoute(path, existing)),
+    ...toCome.map((address) => awaitedRoute(address, existing)),
+  ];
 }
 
-function legacyRoutes(existing: readonly string[]): RouteObject[] {
-  return [...LEGACY_REDIRECTS, ...SECTION_REDIRECTS].map((entry) => {
-    const target = landing(entry, existing);
-    return {
-      path: entry[0],
-      loader: ({ params, request }) => {
-        if (target === NOT_FOUND) return redirect(NOT_FOUND);
-        return redirect(target.replace(/:\w+/, encodeURIComponent(params.id ?? '')) + new URL(request.url).search);
-      },
-    };
-  });
+/** Old addresses and folders. One of a tool that is not there yet leads on by way of the tool's own address, which says so. */
+function leadingRoute(entry: PathRedirect, existing: readonly string[], awaited: ReadonlySet<string>): RouteObject {
+  const [path, to] = entry;
+  const isTool = awaited.has(to) && !to.startsWith(`${path}/`);
+  const target = isTool ? to : landing(entry, existing);
+  return {
+    path,
+    loader: ({ params, request }) => {
+      if (target === NOT_FOUND) return redirect(NOT_FOUND);
+      return redirect(target.replace(/:\w+/, encodeURIComponent(params.id ?? '')) + new URL(request.url).search);
+    },
+  };
+}
+
+/**
+ * A tool that is not there yet: the first one of its family in its place. What the query asks for is not meant for that one. An
+ * introduction that is not there leads to the first tool that it would introduce.
+ */
+function awaitedRoute({ path, title }: PathToCome, existing: readonly string[]): RouteObject {
+  const target = title === undefined ? landing([path.slice(0, path.lastIndexOf('/')), path], existing) : firstOfFamily(path, existing);
+  return {
+    path,
+    loader: () => {
+      if (target !== NOT_FOUND && title !== undefined) showInfo(`「${title}」还没有开放，先打开了同类的第一个工具。`);
+      return redirect(target);
+    },
+  };
 }
 
 /** Names under which a query tells the number of a result. */
@@ -28,14 +63,14 @@ const ID_NAMES = ['id', 'analysis_id', 'analysisId', 'task_id'];
 
 /** A detail page whose result the query names; without one, the tool's own page, where its results are listed. */
 function detailRoute(path: string, existing: readonly string[]): RouteObject {
+  const form = formOfResult(path);
   return {
     path,
     loader: ({ request }) => {
       const { search, searchParams } = new URL(request.url);
       const id = ID_NAMES.map((name) => searchParams.get(name)).find((value) => value !== null && /^\d+$/.test(value));
       if (id !== undefined) return redirect(`${path}/${id}${search}`);
-      const folder = path.slice(0, path.lastIndexOf('/') + 1);
-      return redirect((existing.find((page) => page.startsWith(folder) && !page.includes(':')) ?? NOT_FOUND) + search);
+      return redirect((existing.find((page) => page === form) ?? NOT_FOUND) + search);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { PageHandle } from './page-title.ts';
 import { type PagePath, pageTitle } from './paths.ts';
 import { redirectRoutes, unknownRoute } from './redirect-routes.ts';
 import { Root, RootError, Waiting } from './root.tsx';
-import { toolRoutes } from './tool-routes.tsx';
+import { routesOfTools } from './tool-routes.tsx';
 
 /** A fixed page, whose code loads when it opens. */
 function page(path: PagePath, load: () => Promise<{ default: ComponentType }>): RouteObject {
@@ -45,7 +45,7 @@ const layoutPages: RouteObject[] = [
     handle: { title: '基因', crumbs: [{ title: '基因' }] } satisfies PageHandle,
     lazy: async () => ({ Component: (await import('../genes/gene-page.tsx')).default }),
   },
-  ...toolRoutes,
+  ...routesOfTools(),
 ];
 
 const existing = [...barePages, ...layoutPages].flatMap(({ path }) => path ?? []);

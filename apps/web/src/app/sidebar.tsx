@@ -10,10 +10,11 @@ import {
   PlayCircleOutlined,
   RightOutlined,
 } from '@ant-design/icons';
-import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { FAMILIES, FAMILY_TITLES, FURTHER_TITLE } from '@oncoloom/contract';
+import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { type ReactNode, useState } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router';
-import { FAMILIES, FAMILY_TITLES, FURTHER_TITLE, furtherTools, toolsOf } from './families.ts';
+import { furtherTools, toolsOf } from './families.ts';
 import { Logo } from './logo.tsx';
 import { type PagePath, pageTitle } from './paths.ts';
 import { setSidebarOpen } from './sidebar-state.ts';
@@ -23,10 +24,11 @@ const FOLD_SECTION_FROM = 4;
 /** From this many tools on, a family other than TCGA starts folded. */
 const FOLD_FAMILY_FROM = 12;
 
-/** Whether a path is one of a tool's pages; `/x/analysis` would also match a result at `/x/:id`. */
-function isAt(entry: MenuEntry, path: string): boolean {
-  if (path === entry.routes.analysis) return true;
-  return matchPath(entry.routes.result, path) !== null && !menu.some((other) => other.routes.analysis === path);
+/** Whether a path is one of a tool's pages in this family, or of a part of it; `/x/analysis` would also match a result at `/x/:id`. */
+function isAt({ family, taskType }: MenuEntry, path: string): boolean {
+  const form = toolPages.find(({ routes }) => routes.analysis === path);
+  const page = form ?? toolPages.find(({ routes }) => matchPath(routes.result, path) !== null);
+  return page?.family === family && (page.taskType === taskType || page.partOf === taskType);
 }
 
 /** A family's tools by section, in the catalogue's order. */

@@ -1,11 +1,17 @@
-import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { FAMILY_TITLES } from '@oncoloom/contract';
+import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import type { RouteObject } from 'react-router';
-import { FAMILY_TITLES } from './families.ts';
-import type { PageHandle } from './page-title.ts';
+import type { Crumb, PageHandle } from './page-title.ts';
 
-/** Pages of a tool, from its declaration's routes; the code of both pages is shared by all tools and loads on demand. */
-function routesOf(entry: MenuEntry): RouteObject[] {
-  const crumbs = [{ title: FAMILY_TITLES[entry.family] }];
+/** What stands between home and a tool: its family, and for a part the tool that it draws from. */
+function crumbsOf({ family, partOf }: MenuEntry, pages: readonly MenuEntry[]): Crumb[] {
+  const parent = pages.find((page) => page.taskType === partOf && page.family === family);
+  return [{ title: FAMILY_TITLES[family] }, ...(parent === undefined ? [] : [{ title: parent.title, path: parent.routes.analysis }])];
+}
+
+/** A tool's page in one menu, from its declaration's routes; the code of both pages is shared by all tools and loads on demand. */
+function routesOf(entry: MenuEntry, pages: readonly MenuEntry[]): RouteObject[] {
+  const crumbs = crumbsOf(entry, pages);
   return [
     {
       path: entry.routes.analysis,
@@ -29,4 +35,7 @@ function routesOf(entry: MenuEntry): RouteObject[] {
   ];
 }
 
-export const toolRoutes: RouteObject[] = menu.flatMap(routesOf);
+/** Form and result of every page of every tool. */
+export function routesOfTools(pages: readonly MenuEntry[] = toolPages): RouteObject[] {
+  return pages.flatMap((entry) => routesOf(entry, pages));
+}

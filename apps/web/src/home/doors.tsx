@@ -1,4 +1,5 @@
 import { ArrowRightOutlined } from '@ant-design/icons';
+import type { Family } from '@oncoloom/contract';
 import { installedWords } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +7,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cohorts } from '../api/cohorts.ts';
 import { keys } from '../api/query-keys.ts';
-import { type Family, toolsOf } from '../app/families.ts';
+import { toolsOf } from '../app/families.ts';
 import { HeatmapPicture, SurvivalPicture, VolcanoPicture } from './door-pictures.tsx';
 
 interface Door {

@@ -1,11 +1,12 @@
 import { canonicalTaskType } from '@oncoloom/contract';
-import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { generatePath } from 'react-router';
 
-/** The tool of a task, or undefined when this browser does not know it (a newer server). */
+/** The page of a task's tool in the task's own family, or undefined when this browser does not know it (a newer server). */
 export function toolOf(task: { task_type: string; family: string }): MenuEntry | undefined {
   const type = canonicalTaskType(task.task_type);
-  return menu.find((entry) => entry.taskType === type && entry.family === task.family) ?? menu.find((entry) => entry.taskType === type);
+  const own = toolPages.filter((entry) => entry.taskType === type);
+  return own.find(({ family }) => family === task.family) ?? own[0];
 }
 
 /** Where the result of a task stands, whatever its parameter is called in the route. */

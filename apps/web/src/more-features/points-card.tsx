@@ -1,7 +1,6 @@
-import { SIGN_UP_POINTS, SIGN_UP_POINTS_DAYS } from '@oncoloom/contract';
-import { menu } from '@oncoloom/tools/menu';
+import { FAMILIES, FAMILY_TITLES, SIGN_UP_POINTS, SIGN_UP_POINTS_DAYS } from '@oncoloom/contract';
+import { toolPages } from '@oncoloom/tools/menu';
 import { Link } from 'react-router';
-import { FAMILIES, FAMILY_TITLES } from '../app/families.ts';
 
 const RULES: readonly string[] = [
   `新账号有 ${SIGN_UP_POINTS} 点，${SIGN_UP_POINTS_DAYS} 天内有效。`,
@@ -33,7 +32,7 @@ export function PointsCard() {
         </thead>
         <tbody>
           {FAMILIES.flatMap((family) =>
-            menu
+            toolPages
               .filter((entry) => entry.family === family)
               .map((entry) => (
                 <tr key={family + entry.taskType}>

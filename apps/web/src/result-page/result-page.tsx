@@ -41,7 +41,7 @@ function Loaded({ entry, id }: { entry: MenuEntry; id: number }) {
   if (failure !== null) return <Unavailable reason={failure.message} onRetry={() => void refetch()} />;
   if (analysis === undefined || tool === undefined) return <Loading />;
   const own = toolOf(analysis);
-  if (own !== undefined && own.taskType !== entry.taskType) return <Navigate to={resultPath(own, id)} replace />;
+  if (own !== undefined && own.routes.result !== entry.routes.result) return <Navigate to={resultPath(own, id)} replace />;
   const { result } = analysis;
   const bundle = result?.files.find(({ file_key }) => file_key === 'bundle');
   const documents = result?.files.filter(({ kind, file_key }) => kind === 'document' && file_key !== 'bundle') ?? [];

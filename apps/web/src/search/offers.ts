@@ -1,5 +1,6 @@
+import { FAMILIES, type Family } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
-import { FAMILIES, type Family, toolsOf } from '../app/families.ts';
+import { toolsOf } from '../app/families.ts';
 import { searchTools } from './search-tools.ts';
 
 const FAMILY_TEXTS: Record<Family, string> = {

@@ -1,9 +1,9 @@
 import { BarChartOutlined, LineChartOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
+import { FAMILY_TITLES, type Family } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { FAMILY_TITLES, type Family } from '../app/families.ts';
 import { useNarrow } from '../app/use-narrow.ts';
 import { useGenes } from '../genes/use-genes.ts';
 import { categories, popularTools, suggestions } from './offers.ts';

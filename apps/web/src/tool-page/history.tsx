@@ -1,5 +1,5 @@
 import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
-import { type AnalysisRow, DEFAULT_PAGE_SIZE, PAGE_SIZES, statusGroup } from '@oncoloom/contract';
+import { type AnalysisRow, DEFAULT_PAGE_SIZE, FAMILY_TITLES, PAGE_SIZES, statusGroup } from '@oncoloom/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Button, Dropdown, Input, Pagination, Table, type TableColumnsType } from 'antd';
 import { type ReactNode, type Ref, useState } from 'react';
@@ -7,7 +7,6 @@ import { Link } from 'react-router';
 import { cancelAnalysis, deleteAnalysis, type ListRequest } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { FAMILY_TITLES } from '../app/families.ts';
 import { showSuccess } from '../app/notices.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { useNarrow } from '../app/use-narrow.ts';

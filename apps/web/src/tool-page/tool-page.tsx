@@ -66,7 +66,7 @@ export default function ToolPage({ entry }: { entry: MenuEntry }) {
         <Skeleton active paragraph={{ rows: 12 }} />
       </>
     );
-  return <Page key={`${entry.taskType} ${visit}`} entry={entry} tool={tool} initial={start} />;
+  return <Page key={`${entry.routes.analysis} ${visit}`} entry={entry} tool={tool} initial={start} />;
 }
 
 /** Brings the first field that needs the user into view. */
@@ -91,7 +91,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
   const [fresh, setFresh] = useState<number | undefined>();
   const [counts] = useState(() => createClickGate());
   const submit = useMutation({
-    mutationFn: () => createAnalysis(form.body),
+    mutationFn: () => createAnalysis({ ...form.body, family: entry.family }),
     onSuccess: async ({ id, remaining_points }) => {
       useSession.getState().setPoints(remaining_points);
       setFresh(id);
@@ -158,7 +158,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
         </div>
       </div>
       <History
-        only={{ task_type: entry.taskType }}
+        only={{ task_type: entry.taskType, family: entry.family }}
         title="历史分析"
         none="这里还没有分析。用示例数据运行一次，不消耗点数。"
         pageSize={tool.pageSize}

@@ -1,6 +1,7 @@
+import { FAMILIES } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { expect, test } from 'vitest';
-import { FAMILIES, furtherTools, toolsOf } from '../../src/app/families.ts';
+import { furtherTools, toolsOf } from '../../src/app/families.ts';
 import { categories, popularTools, suggestions } from '../../src/search/offers.ts';
 import { isSearchKey } from '../../src/search/search-state.ts';
 

@@ -1,0 +1,87 @@
+import { TASK_PAGES } from '@oncoloom/contract';
+import { fileTypesOf, matrixRefusals, singleGene, type ToolDefinition } from '@oncoloom/tool-kit';
+import type { ToolEntry } from './faults.ts';
+
+/** What the browser knows of a tool before its page opens, but how to load the rest. */
+function factsOf(tool: ToolDefinition) {
+  const { taskType, title, summary, keywords, points, premium } = tool;
+  return {
+    taskType,
+    title,
+    summary,
+    keywords,
+    points,
+    premium,
+    popular: tool.popular ?? null,
+    partOf: tool.partOf ?? null,
+    makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
+    takes: [...new Set(Object.values(tool.parameters).flatMap(fileTypesOf))],
+    matrixRefusals: matrixRefusals(tool),
+    ofGene: singleGene(tool.parameters) !== undefined,
+    goesOnFrom: Object.fromEntries(
+      Object.values(tool.parameters).flatMap((p) =>
+        p.kind === 'analysis' ? p.tables.map(({ taskType: source, table }) => [source, table]) : [],
+      ),
+    ),
+    charts: [...new Set(Object.values(tool.figures).map(({ chart }) => chart))],
+  };
+}
+
+export interface PageEntry {
+  /** Of the declaration, below `tools/`. */
+  path: string;
+  entry: ReturnType<typeof factsOf> & ReturnType<typeof pageOf>;
+}
+
+function pageOf({ family, section, routes, further }: ToolDefinition['pages'][number]) {
+  return { family, section, routes, further: further === true };
+}
+
+/** One entry per page, in the order of the contract's table: families, sections and tools stand in every menu as they stand there. */
+export function pageEntries(entries: readonly ToolEntry[]): PageEntry[] {
+  const place = (analysis: string) => TASK_PAGES.findIndex(({ routes }) => routes.analysis === analysis);
+  return entries
+    .flatMap(({ path, tool }) => tool.pages.map((page) => ({ path, entry: { ...factsOf(tool), ...pageOf(page) } })))
+    .sort((a, b) => place(a.entry.routes.analysis) - place(b.entry.routes.analysis));
+}
+
+/** The text of `tools/menu.ts`. */
+export function menuSource(note: string, entries: readonly ToolEntry[]): string {
+  const lines = pageEntries(entries).map(
+    ({ path, entry }) => `  { ...${JSON.stringify(entry)}, load: async () => (await import('./${path}/tool.ts')).default },`,
+  );
+  return `// ${note}
+import type { Chart, FileType, matrixRefusals, ToolDefinition, ToolPage } from '@oncoloom/tool-kit';
+
+/** A page of a tool: what menu, search and routes need of it; the whole declaration is loaded when the page opens. */
+export type MenuEntry = Pick<ToolDefinition, 'taskType' | 'title' | 'summary' | 'keywords' | 'points' | 'premium'> &
+  Pick<ToolPage, 'family' | 'section' | 'routes'> & {
+    popular: number | null;
+    /** Beyond the specification's pages. */
+    further: boolean;
+    /** The tool from whose results it draws; it is then no entry of menu, counts and search. */
+    partOf: ToolDefinition['taskType'] | null;
+    /** Its result holds an expression matrix. */
+    makesMatrix: boolean;
+    /** Types of the user's files that it starts from. */
+    takes: readonly FileType[];
+    /** What speaks against a matrix of theirs, under each setting. */
+    matrixRefusals: ReturnType<typeof matrixRefusals>;
+    /** It looks at one gene in public cohorts. */
+    ofGene: boolean;
+    /** Tools whose results it goes on from, and the table of each that it reads. */
+    goesOnFrom: Readonly<Partial<Record<ToolDefinition['taskType'], string>>>;
+    /** What it draws. */
+    charts: readonly Chart[];
+    load: () => Promise<ToolDefinition>;
+  };
+
+/** Every page of every tool; a tool that stands in two menus has two. */
+export const toolPages: readonly MenuEntry[] = [
+${lines.join('\n')}
+];
+
+/** The pages that menu, counts and search have. */
+export const menu: readonly MenuEntry[] = toolPages.filter(({ partOf }) => partOf === null);
+`;
+}
