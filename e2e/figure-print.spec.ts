@@ -83,7 +83,7 @@ test.describe('a figure at its printed size', () => {
       const files = analysis.output?.files ?? [];
       const figures = Object.keys(tool.figures).filter((figure) => files.some(({ file_key: key }) => key === `${figure}_png`));
       await login(page);
-      await page.goto(address() + tool.routes.result.replace(':id', `${analysis.id}`));
+      await page.goto(address() + tool.pages[0].routes.result.replace(':id', `${analysis.id}`));
       const cards = page.locator('.figure-card');
       await expect(cards).toHaveCount(figures.length);
       let other: Buffer | undefined;
