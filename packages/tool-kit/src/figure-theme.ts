@@ -1,5 +1,6 @@
-import { type Value, valueSchema } from './complete.ts';
+import { valueSchema } from './complete.ts';
 import type { StyleParameter } from './parameters.ts';
+import type { Value } from './request.ts';
 
 /** Fields of a look that fits any figure. Thresholds, names and texts belong to one figure. */
 const LOOKS = new Set([

@@ -74,3 +74,11 @@ export function formatFact(value: string | number | boolean | null | undefined, 
       return Number.isInteger(value) ? formatCount(value) : formatDecimal(value, 3);
   }
 }
+
+/** Names of a list that a sentence says. */
+export const LISTED = 3;
+
+/** 「T07、T08、T09 等」: the first few of a list of names. */
+export function listNames(names: readonly string[], limit: number = LISTED): string {
+  return names.slice(0, limit).join('、') + (names.length > limit ? ' 等' : '');
+}

@@ -1,6 +1,6 @@
 import type { Finding, MatrixFacts } from '@oncoloom/contract';
-import type { InputFacts } from './checks.ts';
 import { formatCount, formatDecimal } from './format.ts';
+import type { InputFacts } from './input-facts.ts';
 import type { FilesParameter, Parameter } from './parameters.ts';
 
 /** A matrix of several, with the name of its file. */

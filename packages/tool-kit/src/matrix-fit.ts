@@ -1,7 +1,8 @@
 import type { FileType, MatrixFacts } from '@oncoloom/contract';
 import { factHolds } from './checks.ts';
 import type { FactTest, Requirement, ToolDefinition } from './define-tool.ts';
-import { fileTypesOf, type Parameter } from './parameters.ts';
+import { fileTypesOf } from './kinds/index.ts';
+import type { Parameter } from './parameters.ts';
 
 /** A fact of a matrix and its test. */
 interface FactClause {

@@ -1,6 +1,6 @@
 import { TASK_NAME_MAX } from '@oncoloom/contract';
-import type { Value } from './complete.ts';
 import type { ToolDefinition } from './define-tool.ts';
+import type { Value } from './request.ts';
 import { fillTemplate } from './template.ts';
 
 /** Between the parts of a name. */

@@ -1,7 +1,7 @@
 import type { Finding } from '@oncoloom/contract';
-import type { Value } from './complete.ts';
 import type { ToolDefinition } from './define-tool.ts';
 import type { Parameters } from './parameters.ts';
+import type { Value } from './request.ts';
 
 /**
  * Columns of numbers that may be codes: batch 1, 2, 3 is no quantity, age is. Read as a quantity, a code becomes one slope and takes

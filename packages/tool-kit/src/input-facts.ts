@@ -1,0 +1,20 @@
+import type { Cohort, MatrixFacts } from '@oncoloom/contract';
+import type { AskedGenes } from './cohort-genes.ts';
+import type { NamedMatrix } from './matrices.ts';
+
+/** What is known of an input before anything runs, by parameter name. */
+export interface InputFacts {
+  /** File name or the earlier analysis's name. */
+  name: string;
+  matrix?: MatrixFacts;
+  /** Of several matrices: each by itself; `matrix` is all of them joined. */
+  files?: readonly NamedMatrix[];
+  /** Whole cells of a small table, or the columns alone of a large one. */
+  table?: { columns: readonly string[]; numeric: readonly boolean[]; rowCount: number; cells?: readonly (readonly string[])[] };
+  /** The chosen platform. */
+  platform?: string;
+  /** The chosen cohorts. */
+  cohorts?: readonly Cohort[];
+  /** What the chosen cohorts have of the genes that the request asks for. */
+  genes?: readonly AskedGenes[];
+}

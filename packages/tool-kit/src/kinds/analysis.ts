@@ -1,0 +1,19 @@
+import type { Base, InputKind } from './kind.ts';
+import { lastOf, pleaseChoose, readIdentity } from './reading.ts';
+
+/** An earlier completed analysis of the caller; `tables` says which table of which tool serves as the input. */
+export interface AnalysisParameter extends Base {
+  kind: 'analysis';
+  input: string;
+  tables: readonly { taskType: string; table: string }[];
+  /** Name under which R also finds the public cohort that the analysis read, in the same release. */
+  cohort?: string;
+  optional?: boolean;
+}
+
+export const analysis: InputKind<AnalysisParameter> = {
+  read: (_, given) => readIdentity('analysis', lastOf(given)[1]),
+  missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
+  expected: () => '要选一次已完成的分析',
+  schema: () => ({ type: 'integer' }),
+};

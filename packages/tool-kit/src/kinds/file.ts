@@ -1,0 +1,28 @@
+import type { FileType } from '@oncoloom/contract';
+import { checkLogBase } from '../matrices.ts';
+import type { Base, InputKind } from './kind.ts';
+import { lastOf, pleaseChoose, readIdentity } from './reading.ts';
+
+export interface FileParameter extends Base {
+  kind: 'file';
+  input: string;
+  fileTypes: readonly FileType[];
+  optional?: boolean;
+  /** The tool takes logarithms of any base as they are and hands the base on. All others get log2: the engine converts log10. */
+  keepsLogBase?: true;
+}
+
+export const file: InputKind<FileParameter> = {
+  read(_, given) {
+    const [part, raw] = lastOf(given);
+    return readIdentity(part === 'analysis' ? 'analysis' : 'file', raw);
+  },
+  missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
+  expected: () => '要选一个文件',
+  schema: () => ({ type: 'integer' }),
+  fileTypes: ({ fileTypes }) => fileTypes,
+  check({ name, parameter, facts }) {
+    const { matrix, name: fileName = '' } = facts[name] ?? {};
+    return matrix === undefined ? [] : checkLogBase(name, parameter, [{ name: fileName, matrix }]);
+  },
+};

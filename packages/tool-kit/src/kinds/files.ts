@@ -1,0 +1,54 @@
+import type { FileType } from '@oncoloom/contract';
+import { z } from 'zod';
+import { checkFiles, checkLogBase, filesRange } from '../matrices.ts';
+import type { FilesItem } from '../request.ts';
+import { type Base, type InputKind, OWN, SOURCE_FIELD } from './kind.ts';
+import { identity, pleaseChoose, refused } from './reading.ts';
+
+/**
+ * Several expression matrices of the caller, files and earlier results, in the order in which they were chosen. R gets a list of
+ * matrices. `sourceField` names earlier results in a request.
+ */
+export interface FilesParameter extends Base {
+  kind: 'files';
+  input: string;
+  fileTypes: readonly FileType[];
+  sourceField: string;
+  min: number;
+  max: number;
+  optional?: boolean;
+}
+
+const ANALYSES = 'analyses';
+
+/** Each once; one alone may stand without brackets. */
+const identities = z
+  .union([z.array(identity).max(100), identity.transform((id) => [id])])
+  .refine((ids) => new Set(ids).size === ids.length)
+  .optional();
+
+export const files: InputKind<FilesParameter> = {
+  fields: ({ sourceField }) => [sourceField, SOURCE_FIELD].map((field) => [field, ANALYSES] as const),
+  joint: true,
+  /** Files first. */
+  read(parameter, given) {
+    const own = identities.safeParse(given.get(OWN));
+    if (!own.success) return own.error;
+    const analyses = identities.safeParse(given.get(ANALYSES));
+    if (!analyses.success) return analyses.error;
+    const items = [
+      ...(own.data ?? []).map((id): FilesItem => ({ from: 'file', id })),
+      ...(analyses.data ?? []).map((id): FilesItem => ({ from: 'analysis', id })),
+    ];
+    if (items.length >= parameter.min && items.length <= parameter.max) return { from: 'files', items };
+    return refused(`「${parameter.label}」要选 ${filesRange(parameter)}`);
+  },
+  missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
+  expected: () => '要选文件，每个只选一次',
+  schema: ({ max }) => ({ type: 'array', items: { type: 'integer' }, maxItems: max }),
+  fileTypes: ({ fileTypes }) => fileTypes,
+  check({ name, parameter, facts }) {
+    const chosen = facts[name]?.files ?? [];
+    return [...checkFiles(name, chosen), ...checkLogBase(name, parameter, chosen)];
+  },
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Base, ValueKind } from './kind.ts';
+import { pleaseFill } from './reading.ts';
+
+/** A list of genes: array, or one text split at white space, commas, semicolons and Chinese punctuation. */
+export interface GenesParameter extends Base {
+  kind: 'genes';
+  max: number;
+  optional?: boolean;
+}
+
+/** Splits one text at white space, commas, semicolons and Chinese punctuation; trims; folds duplicates. */
+export function splitGenes(value: string | readonly unknown[]): string[] {
+  const parts = typeof value === 'string' ? value.split(/[\s,;，；、。|]+/) : value.filter((v): v is string => typeof v === 'string');
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+}
+
+/** A list of genes as requests write it. */
+export const writtenGenes = z.union([z.string().max(1_000_000), z.array(z.unknown()).max(200_000)]).transform(splitGenes);
+
+export const genes: ValueKind<GenesParameter> = {
+  read: ({ label, max, optional }) =>
+    writtenGenes
+      .refine((list) => optional === true || list.length > 0, `请填写「${label}」`)
+      .refine((list) => list.length <= max, `「${label}」最多 ${max} 个`),
+  absent: () => [],
+  missing: (parameter) => (parameter.optional === true ? undefined : pleaseFill(parameter)),
+  expected: () => '要填基因名',
+  schema: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max }),
+};

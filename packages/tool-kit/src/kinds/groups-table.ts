@@ -1,0 +1,212 @@
+import type { Finding } from '@oncoloom/contract';
+import type { ToolDefinition } from '../define-tool.ts';
+import { listNames } from '../format.ts';
+import type { InputFacts } from '../input-facts.ts';
+import type { Value } from '../request.ts';
+import type { Base, InputKind } from './kind.ts';
+import { lastOf, pleaseChoose, readIdentity, readRecords, unreadable } from './reading.ts';
+
+/** {sample, group, …}: pasted rows, or the id of a groups table under `fileField`. */
+export interface GroupsTableParameter extends Base {
+  kind: 'groups-table';
+  input: string;
+  /** The matrix whose samples it describes. */
+  of: string;
+  fileField: string;
+  fileAliases?: readonly string[];
+  optional?: boolean;
+  /** Samples that it does not list take part all the same. */
+  partial?: true;
+}
+
+const COLUMNS_MAX = 50;
+const FILE = 'file';
+
+/** The comparable part of a sample's name: case, dashes, dots, blanks, file endings and R's leading X make no difference. */
+function comparableName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\.(cel|gz|txt|csv|bam)\b/g, '')
+    .replace(/[^a-z0-9\u4e00-\u9fff]+/g, '')
+    .replace(/^x(?=\d)/, '');
+}
+
+function matchByComparableName(samples: readonly string[], wanted: readonly string[]): Map<string, string> | undefined {
+  const byName = new Map<string, string>();
+  for (const sample of samples) {
+    const key = comparableName(sample);
+    if (byName.has(key)) return undefined;
+    byName.set(key, sample);
+  }
+  const matches = new Map<string, string>();
+  for (const name of wanted) {
+    const match = byName.get(comparableName(name));
+    if (match !== undefined) matches.set(name, match);
+  }
+  return matches.size > 0 && new Set(matches.values()).size === matches.size ? matches : undefined;
+}
+
+type CellTable = { columns: readonly string[]; cells: readonly (readonly string[])[] };
+
+/** Samples of a groups table that the matrix does not have: matched by comparable names, or taken out, by one click. */
+function absentSamples(
+  name: string,
+  table: CellTable,
+  sampleColumn: number,
+  absent: readonly string[],
+  samples: readonly string[],
+): Finding {
+  const message = `分组表里有 ${absent.length} 个样本在矩阵中找不到：${listNames(absent)}`;
+  const rows = (cells: CellTable['cells']) =>
+    cells.map((row) => Object.fromEntries(table.columns.map((column, i) => [column, row[i] ?? ''])));
+  const base = { code: 'samples_absent', level: 'must', field: name, message } as const;
+  const matches = matchByComparableName(samples, absent);
+  if (matches !== undefined) {
+    const repaired = table.cells.map((row) => row.map((cell, i) => (i === sampleColumn ? (matches.get(cell) ?? cell) : cell)));
+    const detail = `其中 ${matches.size} 个与矩阵里的样本名只差大小写、横线、点或后缀`;
+    return { ...base, detail, fix: { label: '按相近名称匹配', parameters: { [name]: rows(repaired) } } };
+  }
+  const kept = table.cells.filter((row) => !absent.includes(row[sampleColumn] ?? ''));
+  const detail = '请检查写法，或从分组表里去掉这些样本';
+  return kept.length === 0 ? { ...base, detail } : { ...base, detail, fix: { label: '去掉这些样本', parameters: { [name]: rows(kept) } } };
+}
+
+interface GroupsChecked {
+  findings: Finding[];
+  sizes: Map<string, number>;
+}
+
+function checkGroupsTable(name: string, parameter: GroupsTableParameter, facts: Readonly<Record<string, InputFacts>>): GroupsChecked {
+  const findings: Finding[] = [];
+  const sizes = new Map<string, number>();
+  const table = facts[name]?.table;
+  const samples = facts[parameter.of]?.matrix?.samples;
+  if (table?.cells === undefined || samples === undefined) return { findings, sizes };
+  const sampleColumn = table.columns.indexOf('sample');
+  const groupColumn = table.columns.indexOf('group');
+  if (sampleColumn < 0 || groupColumn < 0) {
+    findings.push({ code: 'groups_columns', level: 'must', field: name, message: '分组表要有 sample 和 group 两列，请改好列名再上传' });
+    return { findings, sizes };
+  }
+  const listed = table.cells.map((row) => ({ sample: row[sampleColumn] ?? '', group: row[groupColumn] ?? '' }));
+  const counts = new Map<string, number>();
+  for (const { sample } of listed) counts.set(sample, (counts.get(sample) ?? 0) + 1);
+  const duplicated = [...counts].filter(([, count]) => count > 1).map(([sample]) => sample);
+  if (duplicated.length > 0) {
+    findings.push({
+      code: 'groups_duplicated',
+      level: 'must',
+      field: name,
+      message: `分组表里有 ${duplicated.length} 个样本出现了不止一次：${listNames(duplicated)}。每个样本只留一行`,
+    });
+  }
+  const known = new Set(samples);
+  const absent = [...counts.keys()].filter((sample) => !known.has(sample));
+  if (absent.length > 0) findings.push(absentSamples(name, table as CellTable, sampleColumn, absent, samples));
+  const given = new Set(counts.keys());
+  const left = samples.filter((sample) => !given.has(sample));
+  if (left.length > 0 && left.length < samples.length) {
+    findings.push({
+      code: 'samples_left_out',
+      level: 'note',
+      field: name,
+      message: `矩阵里有 ${left.length} 个样本没有分组，${parameter.partial === true ? '归入「未分组」' : '不参与计算'}：${listNames(left)}`,
+    });
+  }
+  for (const { sample, group } of listed) if (group !== '' && known.has(sample)) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  if (absent.length === 0 && duplicated.length === 0) {
+    findings.push({ code: 'samples_matched', level: 'passed', field: name, message: `分组表的 ${counts.size} 个样本与矩阵一一对应` });
+  }
+  return { findings, sizes };
+}
+
+function checkGroups(
+  tool: ToolDefinition,
+  values: Record<string, Value>,
+  sizes: ReadonlyMap<string, number>,
+  table: string,
+  words: Record<string, unknown>,
+): Finding[] {
+  const findings: Finding[] = [];
+  const fields = Object.entries(tool.parameters).filter(([, p]) => p.kind === 'group' && p.of === table);
+  for (const [name] of fields) words[`${name}_n`] = sizes.get(String(values[name])) ?? 0;
+  if (fields.length === 0 || sizes.size === 0) return findings;
+  if (sizes.size === 1) {
+    const only = [...sizes.keys()][0];
+    return [
+      {
+        code: 'one_group',
+        level: 'must',
+        field: table,
+        message: `分组表里只有「${only}」一组，至少要有两组才能比较。请给对照样本另写一个组名`,
+      },
+    ];
+  }
+  for (const [name] of fields) {
+    const group = String(values[name]);
+    const size = sizes.get(group);
+    if (size === undefined)
+      findings.push({
+        code: 'group_absent',
+        level: 'must',
+        field: name,
+        message: `分组表里没有「${group}」这一组。现有的组：${listNames([...sizes.keys()])}`,
+      });
+    else if (size < 2)
+      findings.push({
+        code: 'group_small',
+        level: 'must',
+        field: name,
+        message: `「${group}」只有 ${size} 个样本，每组至少要 2 个，否则算不出组内差异`,
+      });
+    else if (size < 3)
+      findings.push({
+        code: 'group_few',
+        level: 'should',
+        field: name,
+        message: `「${group}」只有 ${size} 个样本，结果不稳定。建议每组至少 3 个`,
+      });
+  }
+  const chosen = fields.map(([name]) => String(values[name]));
+  if (new Set(chosen).size < chosen.length) {
+    findings.push({
+      code: 'same_group',
+      level: 'must',
+      field: (fields[1] ?? fields[0])?.[0] ?? table,
+      message: '病例组和对照组选成了同一组，请换一个',
+    });
+  }
+  const others = [...sizes.keys()].filter((group) => !chosen.includes(group));
+  if (others.length > 0) {
+    const count = others.reduce((sum, group) => sum + (sizes.get(group) ?? 0), 0);
+    findings.push({
+      code: 'groups_left_out',
+      level: 'note',
+      field: table,
+      message: `「${listNames(others)}」共 ${count} 个样本不在本次比较中，不参与计算`,
+    });
+  }
+  return findings;
+}
+
+export const groupsTable: InputKind<GroupsTableParameter> = {
+  fields: ({ fileField, fileAliases = [] }) => [fileField, ...fileAliases].map((field) => [field, FILE] as const),
+  read(parameter, given) {
+    const [part, raw] = lastOf(given);
+    if (part === FILE) return readIdentity('file', raw);
+    const table = readRecords(raw, { label: parameter.label, maxColumns: COLUMNS_MAX });
+    if ('issues' in table) return table;
+    return table.columns.includes('sample') && table.columns.includes('group') ? { from: 'rows', ...table } : unreadable();
+  },
+  missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
+  expected: () => '要有 sample 和 group 两列',
+  schema: () => ({
+    type: 'array',
+    items: { type: 'object', required: ['sample', 'group'], additionalProperties: { type: 'string' } },
+  }),
+  fileTypes: () => ['groups'],
+  check({ tool, name, parameter, facts, values, words }) {
+    const { findings, sizes } = checkGroupsTable(name, parameter, facts);
+    return [...findings, ...checkGroups(tool, values, sizes, name, words)];
+  },
+};

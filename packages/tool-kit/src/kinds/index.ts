@@ -1,0 +1,78 @@
+import type { FileType } from '@oncoloom/contract';
+import type { InputParameter, Parameter, ReferenceParameter, StyleParameter, ValueParameter } from '../parameters.ts';
+import { analysis } from './analysis.ts';
+import { choice } from './choice.ts';
+import { choices } from './choices.ts';
+import { cohort } from './cohort.ts';
+import { colour } from './colour.ts';
+import { columns } from './columns.ts';
+import { file } from './file.ts';
+import { files } from './files.ts';
+import { flag } from './flag.ts';
+import { gene } from './gene.ts';
+import { genes } from './genes.ts';
+import { group } from './group.ts';
+import { groupsTable } from './groups-table.ts';
+import { integer } from './integer.ts';
+import type { InputKind, Kind, ValueKind } from './kind.ts';
+import { number } from './number.ts';
+import { platform } from './platform.ts';
+import { table } from './table.ts';
+import { text } from './text.ts';
+import { tuples } from './tuples.ts';
+
+/** A handler for each kind of a union of parameters; a kind without one does not compile. */
+type ValueHandlers<P extends { kind: string }> = { [K in P['kind']]: ValueKind<Extract<P, { kind: K }>> };
+type InputHandlers<P extends { kind: string }> = { [K in P['kind']]: InputKind<Extract<P, { kind: K }>> };
+
+const VALUES = {
+  number,
+  integer,
+  flag,
+  choice,
+  choices,
+  colour,
+  text,
+  gene,
+  genes,
+  tuples,
+} as const satisfies ValueHandlers<StyleParameter>;
+const REFERENCES = { group, columns } as const satisfies ValueHandlers<ReferenceParameter>;
+const INPUTS = {
+  file,
+  files,
+  'groups-table': groupsTable,
+  table,
+  analysis,
+  platform,
+  cohort,
+} as const satisfies InputHandlers<InputParameter>;
+const ALL_VALUES = { ...VALUES, ...REFERENCES };
+
+/** Does the parameter bring data into the job? */
+export function isInput(parameter: Parameter): parameter is InputParameter {
+  return Object.hasOwn(INPUTS, parameter.kind);
+}
+
+/** Is the parameter a value by itself: neither data nor a name out of data? */
+export function isValueParameter(parameter: Parameter): parameter is ValueParameter {
+  return Object.hasOwn(VALUES, parameter.kind);
+}
+
+export function valueKind(parameter: StyleParameter | ReferenceParameter): ValueKind<StyleParameter | ReferenceParameter> {
+  return ALL_VALUES[parameter.kind];
+}
+
+export function inputKind(parameter: InputParameter): InputKind<InputParameter> {
+  return INPUTS[parameter.kind];
+}
+
+/** The kind of a parameter, as far as all kinds have the same. */
+export function kindOf(parameter: Parameter | StyleParameter): Kind<Parameter | StyleParameter> {
+  return parameter.kind === 'tuples' || !isInput(parameter) ? valueKind(parameter) : inputKind(parameter);
+}
+
+/** Types of the user's files that a parameter takes. */
+export function fileTypesOf(parameter: Parameter): readonly FileType[] {
+  return isInput(parameter) ? (inputKind(parameter).fileTypes?.(parameter) ?? []) : [];
+}

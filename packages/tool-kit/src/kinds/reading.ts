@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Value } from '../request.ts';
+import type { Defaulted, Given } from './kind.ts';
+
+const PASTED_ROWS_MAX = 20_000;
+const CELL_MAX = 500;
+/** Of a column's name. */
+export const NAME_MAX = 80;
+/** Ids are PostgreSQL integers; a larger one names nothing. */
+const ID_MAX = 2_147_483_647;
+
+export const cell = z
+  .union([z.string().max(CELL_MAX), z.number(), z.boolean(), z.null()])
+  .transform((v) => (v === null ? '' : String(v).trim()));
+export const identity = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().positive().max(ID_MAX));
+export const numeric = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/)
+      .transform(Number),
+  ])
+  .pipe(z.number());
+export const flag = z.union([
+  z.boolean(),
+  z.literal([0, 1]).transform((v) => v === 1),
+  z.literal(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true'),
+]);
+const records = z
+  .array(z.record(z.string().trim().min(1).max(NAME_MAX), cell))
+  .min(1)
+  .max(PASTED_ROWS_MAX);
+
+/** A refusal in our own words. */
+export function refused(message: string): z.ZodError {
+  return new z.ZodError([{ code: 'custom', path: [], message, input: undefined }]);
+}
+
+/** A refusal without a sentence of its own: the kind's `expected` says what is wanted. */
+export const unreadable = (): z.ZodError => new z.ZodError([]);
+
+/** The part that counts where only one does, and what was given for it. */
+export function lastOf(given: Given): [part: string | undefined, raw: unknown] {
+  return [...given].at(-1) ?? [undefined, undefined];
+}
+
+/** An id of a file or of an earlier analysis. */
+export function readIdentity<From extends 'file' | 'analysis'>(from: From, raw: unknown): { from: From; id: number } | z.ZodError {
+  const parsed = identity.safeParse(raw);
+  return parsed.success ? { from, id: parsed.data } : parsed.error;
+}
+
+/** Rows of one record each as a rectangular table; columns in order of first appearance. */
+export function readRecords(
+  raw: unknown,
+  limit: { label: string; maxColumns: number },
+): { columns: string[]; rows: string[][] } | z.ZodError {
+  const parsed = records.safeParse(raw);
+  if (!parsed.success) return parsed.error;
+  const columns = [...new Set(parsed.data.flatMap((row) => Object.keys(row)))];
+  // Rows may name different columns: without a limit, a small request makes a table too large for memory.
+  if (columns.length > limit.maxColumns) return refused(`「${limit.label}」最多 ${limit.maxColumns} 列，请去掉用不到的列`);
+  return { columns, rows: parsed.data.map((row) => columns.map((column) => row[column] ?? '')) };
+}
+
+/** The declared default, or the one for the values that stand before it. */
+export function declaredDefault<T extends Value>(
+  { default: plain, defaultWhen }: Defaulted<T>,
+  values: Readonly<Record<string, Value>>,
+): T {
+  return defaultWhen?.is.some((value) => value === values[defaultWhen.parameter]) ? defaultWhen.value : plain;
+}
+
+/** JSON Schema of what a value is once it is read. */
+export function publishedSchema(read: z.ZodType<Value>): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(read, { io: 'output', unrepresentable: 'any' });
+  return schema;
+}
+
+export const pleaseFill = ({ label }: { label: string }): string => `请填写「${label}」`;
+export const pleaseChoose = ({ label }: { label: string }): string => `请选择「${label}」`;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Base, InputKind } from './kind.ts';
+import { cell, lastOf, NAME_MAX, pleaseChoose, unreadable } from './reading.ts';
+
+/** A pasted table {columns, rows}. */
+export interface TableParameter extends Base {
+  kind: 'table';
+  input: string;
+  maxRows: number;
+  maxColumns: number;
+  optional?: boolean;
+}
+
+export const table: InputKind<TableParameter> = {
+  read({ maxRows, maxColumns }, given) {
+    const schema = z.object({
+      columns: z.array(z.string().trim().min(1).max(NAME_MAX)).min(1).max(maxColumns),
+      rows: z.array(z.array(cell)).min(1).max(maxRows),
+    });
+    const parsed = schema.safeParse(lastOf(given)[1]);
+    if (!parsed.success) return parsed.error;
+    const { columns, rows } = parsed.data;
+    const even = rows.every((row) => row.length === columns.length) && new Set(columns).size === columns.length;
+    return even ? { from: 'rows', columns, rows } : unreadable();
+  },
+  missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
+  expected: () => '要有 columns 和 rows',
+  schema: () => ({
+    type: 'object',
+    required: ['columns', 'rows'],
+    properties: { columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', items: { type: 'array' } } },
+  }),
+};
