@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FAMILY_TITLES, FURTHER_TITLE } from '@oncoloom/contract';
 import type { Parameter, ToolDefinition } from '@oncoloom/tool-kit';
-import { completeRequest, fileTypesOf, isInput, mayBeUnset, toolJsonSchema } from '@oncoloom/tool-kit';
+import { completeRequest, fileFieldOf, fileTypesOf, isInput, mayBeUnset, toolJsonSchema } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
 import { catalogueFaults } from './gen/faults.ts';
 import { menuSource } from './gen/menu.ts';
@@ -110,7 +110,7 @@ function exampleForR(tool: ToolDefinition) {
   const inputs = Object.entries(tool.example.files).map(([name, { file }]) => {
     const parameter = tool.parameters[name];
     if (parameter === undefined || !isInput(parameter)) throw new Error(`${tool.taskType}: example file for ${name}, which is no input`);
-    body[parameter.kind === 'groups-table' ? parameter.fileField : name] = 1;
+    body[fileFieldOf(tool.parameters, name)] = 1;
     const fileType = fileTypesOf(parameter)[0] ?? 'table';
     return { name: parameter.input, file, fileType, ...(parameter.kind === 'files' ? { place: 1 } : {}) };
   });

@@ -44,6 +44,25 @@ function spellings(parameters: Parameters): Map<string, { name: string; part: st
   return map;
 }
 
+/** The input that a request names under any of its fields; undefined where it names none that can be read. */
+export function readInput(
+  { parameters }: Pick<ToolDefinition, 'parameters'>,
+  name: string,
+  request: SparseRequest,
+): InputValue | undefined {
+  const parameter = parameters[name];
+  if (parameter === undefined || !isInput(parameter)) return undefined;
+  const known = spellings(parameters);
+  const given = new Map(
+    Object.entries(request).flatMap(([key, raw]): [string, unknown][] => {
+      const meaning = known.get(key);
+      return meaning?.name === name && raw !== undefined && raw !== null && raw !== '' ? [[meaning.part, raw]] : [];
+    }),
+  );
+  const value = given.size === 0 ? undefined : inputKind(parameter).read(parameter, given);
+  return value instanceof z.ZodError ? undefined : value;
+}
+
 /** `color_scheme` stands for the colours that the request does not name itself. */
 function withScheme(tool: ToolDefinition, request: SparseRequest, errors: FieldError[]): SparseRequest {
   const { color_scheme: scheme } = request;

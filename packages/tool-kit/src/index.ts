@@ -14,7 +14,7 @@ export * from './inline-marks.ts';
 export * from './input-facts.ts';
 export * from './json-schema.ts';
 export { splitGenes } from './kinds/genes.ts';
-export { fileTypesOf, inputKind, isInput, isValueParameter, kindOf, valueKind } from './kinds/index.ts';
+export { fileFieldOf, fileTypesOf, inputKind, isInput, isValueParameter, kindOf, valueKind } from './kinds/index.ts';
 export { OWN, SOURCE_FIELD } from './kinds/kind.ts';
 export * from './matrices.ts';
 export * from './matrix-fit.ts';

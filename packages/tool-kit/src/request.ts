@@ -13,13 +13,35 @@ export interface CompleteRequest {
   styles: Record<string, Record<string, Value>>;
 }
 export type Value = string | number | boolean | null | readonly string[];
+
+/** A file of the caller, or an earlier analysis. */
+export interface FileValue {
+  from: 'file';
+  id: number;
+}
+export interface AnalysisValue {
+  from: 'analysis';
+  id: number;
+}
+export interface RowsValue {
+  from: 'rows';
+  columns: string[];
+  rows: string[][];
+}
 /** One of several matrices. */
-export type FilesItem = { from: 'file'; id: number } | { from: 'analysis'; id: number };
-export type InputValue =
-  | { from: 'file'; id: number }
-  | { from: 'analysis'; id: number }
-  | { from: 'files'; items: readonly FilesItem[] }
-  | { from: 'platform'; platform: string }
+export type FilesItem = FileValue | AnalysisValue;
+
+/** What a complete request holds of an input, by its kind. */
+export interface InputValues {
+  file: FileValue | AnalysisValue;
+  files: { from: 'files'; items: readonly FilesItem[] };
+  'groups-table': FileValue | RowsValue;
+  table: RowsValue;
+  analysis: AnalysisValue;
+  platform: { from: 'platform'; platform: string };
   /** Lower case; none: the server chooses. */
-  | { from: 'cohort'; codes: readonly string[] }
-  | { from: 'rows'; columns: string[]; rows: string[][] };
+  cohort: { from: 'cohort'; codes: readonly string[] };
+}
+export type InputValue = InputValues[keyof InputValues];
+/** Of the inputs of one kind of parameter. */
+export type InputValueOf<P extends { kind: keyof InputValues }> = InputValues[P['kind']];

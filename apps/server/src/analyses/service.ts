@@ -9,7 +9,9 @@ import {
   completeRequest,
   completeStyle,
   expectedSeconds,
+  fileFieldOf,
   fillTemplate,
+  inputKind,
   isInput,
   readStyle,
   readsCohort,
@@ -303,15 +305,14 @@ function exampleRequest(tool: ToolDefinition, body: SparseRequest): SparseReques
       // With genes of one's own, an example on a cohort would be the analysis itself.
       const ofCohort = onCohort && (parameter.kind === 'gene' || parameter.kind === 'genes');
       if (!isInput(parameter) && !ofCohort) return [];
-      const files = parameter.kind === 'groups-table' ? [parameter.fileField, ...(parameter.fileAliases ?? [])] : [];
-      return [name, ...(parameter.aliases ?? []), ...files];
+      const further = isInput(parameter) ? (inputKind(parameter).fields?.(parameter) ?? []) : [];
+      return [name, ...(parameter.aliases ?? []), ...further.map(([field]) => field)];
     }),
   );
   const own = Object.fromEntries(Object.entries(body).filter(([key]) => !ofInputs.has(key) && key !== 'parameters'));
   const fields = Object.keys(tool.example.files).map((name) => {
-    const parameter = tool.parameters[name];
     // Any id will do: the inputs themselves are the server's and are found by `InputResolver.example`.
-    return [parameter?.kind === 'groups-table' ? parameter.fileField : name, 1];
+    return [fileFieldOf(tool.parameters, name), 1];
   });
   return { ...tool.example.parameters, ...own, ...Object.fromEntries(fields) };
 }

@@ -3,9 +3,11 @@ import {
   completeStyle,
   fillMarked,
   fillTemplate,
+  type InputParameter,
+  type InputValue,
+  inputKind,
   inWordsOf,
-  type Parameter,
-  SOURCE_FIELD,
+  isInput,
   type ToolDefinition,
   toolInWordsOf,
   type Value,
@@ -76,34 +78,18 @@ export function toAnalysis(
 /** The request again, complete, so that a form can be filled with it or a client can send it anew. */
 export function requestOf(tool: ToolDefinition, analysis: AnalysisRecord): Record<string, unknown> {
   if (analysis.example) return { ...analysis.values, example: true };
-  const inputs = analysis.inputs.flatMap(({ field, request }): [string, unknown][] => {
-    const parameter = tool.parameters[field];
-    if (parameter?.kind === 'files') return [];
-    return [inputOf(field, parameter, request)];
+  const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
+    const used = analysis.inputs.filter(({ field }) => field === name).map(({ request }) => request);
+    return isInput(parameter) && used.length > 0 ? inputKind(parameter).write(parameter, name, inputValueOf(parameter, used)) : [];
   });
-  return { ...analysis.values, ...Object.fromEntries(inputs), ...severalOf(tool, analysis) };
+  return { ...analysis.values, ...Object.fromEntries(fields) };
 }
 
-/** The ids of several matrices under the names that a request has for them. */
-function severalOf(tool: ToolDefinition, analysis: AnalysisRecord): Record<string, number[]> {
-  const fields: Record<string, number[]> = {};
-  for (const { field, request } of analysis.inputs) {
-    const parameter = tool.parameters[field];
-    if (parameter?.kind !== 'files' || (request.from !== 'file' && request.from !== 'analysis')) continue;
-    const name = request.from === 'file' ? field : parameter.sourceField;
-    fields[name] = [...(fields[name] ?? []), request.id];
-  }
-  return fields;
-}
-
-function inputOf(field: string, parameter: Parameter | undefined, request: UsedInput['request']): [string, unknown] {
-  if (request.from === 'analysis' && parameter?.kind === 'file') return [SOURCE_FIELD, request.id];
-  if (request.from === 'platform') return [field, request.platform];
-  if (request.from === 'cohort')
-    return [field, parameter?.kind === 'cohort' && parameter.several === true ? request.codes : (request.codes[0] ?? '')];
-  if (request.from !== 'rows') return [parameter?.kind === 'groups-table' ? parameter.fileField : field, request.id];
-  if (parameter?.kind === 'table') return [field, { columns: request.columns, rows: request.rows }];
-  return [field, request.rows.map((row) => Object.fromEntries(request.columns.map((column, i) => [column, row[i] ?? ''])))];
+/** The value that a request had for an input: several matrices were kept one by one. */
+function inputValueOf(parameter: InputParameter, used: readonly UsedInput['request'][]): InputValue {
+  if (parameter.kind === 'files')
+    return { from: 'files', items: used.flatMap((item) => (item.from === 'file' || item.from === 'analysis' ? [item] : [])) };
+  return used[0] as InputValue;
 }
 
 function toResult(

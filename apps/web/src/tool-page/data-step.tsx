@@ -1,5 +1,6 @@
 import { ExperimentOutlined } from '@ant-design/icons';
 import { COLOURS } from '@oncoloom/contract';
+import { fileTypesOf } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { ChosenCard } from '../files/file-card.tsx';
 import { type GroupMark, MatrixPreview } from '../files/matrix-preview.tsx';
@@ -85,13 +86,8 @@ function Previews({ form }: { form: ToolForm }) {
 export function DataStep({ form }: { form: ToolForm }) {
   const { tool, state } = form;
   const takesFiles = Object.entries(tool.parameters).some(([name, parameter]) => {
-    const { kind } = parameter;
     const group = alternativesOf(tool, name);
-    return (
-      isData(parameter) &&
-      (kind === 'file' || kind === 'files' || kind === 'groups-table') &&
-      (group === undefined || sourceInView(state, group) === name)
-    );
+    return isData(parameter) && fileTypesOf(parameter).length > 0 && (group === undefined || sourceInView(state, group) === name);
   });
   const drawn = new Set<string>();
   const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {

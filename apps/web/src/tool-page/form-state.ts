@@ -1,43 +1,25 @@
-import type { Finding, MatrixFacts, UserFile } from '@oncoloom/contract';
+import type { Finding } from '@oncoloom/contract';
 import {
   defaultOf,
-  type FilesParameter,
   type GroupsTableParameter,
   type InputFacts,
   isInput,
   isShown,
-  joinMatrices,
-  type NamedMatrix,
+  isValueParameter,
+  kindOf,
   type Parameter,
   type PlatformParameter,
-  SOURCE_FIELD,
+  readInput,
   type ToolDefinition,
   type Value,
   type ValueParameter,
   valueSchema,
 } from '@oncoloom/tool-kit';
 import { type GroupLevel, guessComparison, levelsOf } from './groups.ts';
+import { factsOfChoice, type InputChoice } from './input-choice.ts';
+import { fieldsOf, formKind, isMissing } from './kinds/index.ts';
 
-/** Where rows came from, for the words on their card. */
-export type RowsOrigin =
-  | { kind: 'annotation'; column: string }
-  | { kind: 'file'; name: string }
-  | { kind: 'pasted' }
-  | { kind: 'by-hand' }
-  | { kind: 'earlier' };
-
-/** What was chosen for an input. */
-export type InputChoice =
-  | MatrixChoice
-  | { from: 'rows'; columns: readonly string[]; rows: readonly (readonly string[])[]; origin: RowsOrigin }
-  /** `proposed`: the matrix says so itself; nobody chose it. */
-  | { from: 'platform'; platform: string; proposed: boolean }
-  | { from: 'cohort'; codes: readonly string[] }
-  | { from: 'files'; items: readonly MatrixChoice[] };
-/** One matrix: of a file, or of an earlier result. */
-export type MatrixChoice =
-  | { from: 'file'; file: UserFile }
-  | { from: 'analysis'; id: number; name: string; matrix?: MatrixFacts | undefined };
+export { type InputChoice, matrixOf, type RowsOrigin, rowsOf } from './input-choice.ts';
 
 /** A fix that was pressed, and what stood there before. */
 export interface AppliedFix {
@@ -62,43 +44,13 @@ export interface FormState {
 
 export const EMPTY_FORM: FormState = { example: false, taskName: '', changed: {}, carried: [], inputs: {}, sources: {}, applied: [] };
 
-export function isValueParameter(parameter: Parameter): parameter is ValueParameter {
-  return !isInput(parameter) && parameter.kind !== 'group' && parameter.kind !== 'columns';
-}
-
 /** Facts of the chosen inputs, as far as the browser knows them. */
 export function factsOf(tool: ToolDefinition, state: FormState): Record<string, InputFacts> {
   const facts: Record<string, InputFacts> = {};
   if (state.example) return facts;
   for (const [name, choice] of Object.entries(state.inputs)) {
-    if (choice.from === 'rows') {
-      const { columns, rows } = choice;
-      facts[name] = { name: tool.parameters[name]?.label ?? name, table: { columns, numeric: [], rowCount: rows.length, cells: rows } };
-    } else if (choice.from === 'platform') {
-      facts[name] = { name: choice.platform, platform: choice.platform };
-    } else if (choice.from === 'cohort') {
-      // The list of cohorts is the field's to ask for; the server's checks know it anyway.
-    } else if (choice.from === 'files') {
-      const matrix = matrixOf(choice);
-      if (matrix !== undefined) facts[name] = { name: choice.items.map(titleOf).join('、'), matrix, files: namedMatrices(choice.items) };
-    } else if (choice.from === 'analysis') {
-      if (choice.matrix !== undefined) facts[name] = { name: choice.name, matrix: choice.matrix };
-    } else if (choice.file.facts !== null) {
-      const { matrix, table } = choice.file.facts;
-      facts[name] = {
-        name: choice.file.name,
-        ...(matrix === undefined ? {} : { matrix }),
-        ...(table === undefined
-          ? {}
-          : {
-              table: {
-                columns: table.columns.map((column) => column.name),
-                numeric: table.columns.map((column) => column.type === 'number'),
-                rowCount: table.rows,
-              },
-            }),
-      };
-    }
+    const known = factsOfChoice(choice, tool.parameters[name]?.label ?? name);
+    if (known !== undefined) facts[name] = known;
   }
   return facts;
 }
@@ -152,11 +104,7 @@ export function completeValues(tool: ToolDefinition, state: FormState, facts: Re
       values[name] = suggested;
       origins[name] = 'suggested';
     } else {
-      values[name] = isValueParameter(parameter)
-        ? defaultOf(parameter, values)
-        : parameter.kind === 'columns' && parameter.multiple
-          ? []
-          : null;
+      values[name] = defaultOf(parameter, values);
       origins[name] = 'default';
     }
   }
@@ -194,46 +142,6 @@ export function inputsInView(tool: ToolDefinition, state: FormState, values: Rea
   );
 }
 
-function records(choice: Extract<InputChoice, { from: 'rows' }>): Record<string, string>[] {
-  return choice.rows.map((row) => Object.fromEntries(choice.columns.map((column, i) => [column, row[i] ?? ''])));
-}
-
-/** The name of a chosen matrix. */
-export function titleOf(choice: MatrixChoice): string {
-  return choice.from === 'file' ? choice.file.name : choice.name;
-}
-
-function namedMatrices(items: readonly MatrixChoice[]): NamedMatrix[] {
-  return items.flatMap((item) => {
-    const matrix = matrixOf(item);
-    return matrix === undefined ? [] : [{ name: titleOf(item), matrix }];
-  });
-}
-
-/** Several matrices: ids of the files, and ids of the earlier results. */
-function filesFields(name: string, parameter: FilesParameter, items: readonly MatrixChoice[]): [string, unknown][] {
-  const files = items.flatMap((item) => (item.from === 'file' ? [item.file.id] : []));
-  const results = items.flatMap((item) => (item.from === 'analysis' ? [item.id] : []));
-  return [
-    ...(files.length === 0 ? [] : [[name, files] as [string, unknown]]),
-    ...(results.length === 0 ? [] : [[parameter.sourceField, results] as [string, unknown]]),
-  ];
-}
-
-function inputFields(name: string, parameter: Parameter, choice: InputChoice): [string, unknown][] {
-  if (choice.from === 'files') return parameter.kind === 'files' ? filesFields(name, parameter, choice.items) : [];
-  return [inputField(name, parameter, choice)];
-}
-
-function inputField(name: string, parameter: Parameter, choice: Exclude<InputChoice, { from: 'files' }>): [string, unknown] {
-  if (choice.from === 'analysis') return [parameter.kind === 'file' ? SOURCE_FIELD : name, choice.id];
-  if (choice.from === 'platform') return [name, choice.platform];
-  if (choice.from === 'cohort')
-    return [name, parameter.kind === 'cohort' && parameter.several === true ? choice.codes : (choice.codes[0] ?? '')];
-  if (choice.from === 'file') return [parameter.kind === 'groups-table' ? parameter.fileField : name, choice.file.id];
-  return [name, parameter.kind === 'groups-table' ? records(choice) : { columns: choice.columns, rows: choice.rows }];
-}
-
 /** The request that the form stands for: the body of create, estimate and preview alike. */
 export function requestBody(
   tool: ToolDefinition,
@@ -250,7 +158,7 @@ export function requestBody(
     ? []
     : Object.entries(inputsInView(tool, state, values)).flatMap(([name, choice]): [string, unknown][] => {
         const parameter = tool.parameters[name];
-        return parameter === undefined ? [] : inputFields(name, parameter, choice);
+        return parameter !== undefined && isInput(parameter) ? fieldsOf(parameter, name, choice) : [];
       });
   return {
     task_type: tool.taskType,
@@ -274,28 +182,16 @@ export function missingFields(
       if (sourceInView(state, group) !== field || state.inputs[field] !== undefined) return [];
       return [{ field, detail: `请选择「${parameter.label}」` }];
     }
-    if (parameter.kind === 'files') {
-      const choice = state.inputs[field];
-      const chosen = choice?.from === 'files' ? choice.items.length : 0;
-      return chosen < parameter.min ? [{ field, detail: `请选择「${parameter.label}」` }] : [];
-    }
     if (isInput(parameter)) {
-      // Without one, the server takes the cohort that the field proposes.
-      const absent = parameter.kind !== 'cohort' && parameter.optional !== true && state.inputs[field] === undefined;
-      return absent ? [{ field, detail: `请选择「${parameter.label}」` }] : [];
+      const detail = kindOf(parameter).missing(parameter);
+      return detail !== undefined && isMissing(parameter, state.inputs[field]) ? [{ field, detail }] : [];
     }
     // Without its table there is nothing to choose from; the table itself is named.
     if ((parameter.kind === 'group' || parameter.kind === 'columns') && !hasTable(tool, state, parameter.of)) return [];
     const value = values[field] ?? null;
     const empty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
-    const needed =
-      parameter.kind === 'group' ||
-      parameter.kind === 'gene' ||
-      (parameter.kind === 'genes' && parameter.optional !== true) ||
-      (parameter.kind === 'columns' && parameter.optional !== true && parameter.detect === undefined);
-    return empty && needed
-      ? [{ field, detail: `请${parameter.kind === 'genes' || parameter.kind === 'gene' ? '填写' : '选择'}「${parameter.label}」` }]
-      : [];
+    const detail = kindOf(parameter).missing(parameter);
+    return empty && detail !== undefined ? [{ field, detail }] : [];
   });
 }
 
@@ -330,19 +226,14 @@ export function applyFix(tool: ToolDefinition, state: FormState, finding: Findin
   const inputs = { ...state.inputs };
   for (const [name, value] of Object.entries(finding.fix?.parameters ?? {})) {
     const parameter = tool.parameters[name];
-    if (parameter?.kind === 'groups-table' && Array.isArray(value)) {
-      const rows = value as Record<string, string>[];
-      inputs[name] = rowsOf(rows, originOf(state.inputs[name]));
-    } else if (parameter?.kind === 'cohort') inputs[name] = { from: 'cohort', codes: [String(value)] };
-    else if (parameter?.kind === 'platform') inputs[name] = { from: 'platform', platform: String(value), proposed: false };
-    else changed[name] = value as Value;
+    if (parameter !== undefined && isInput(parameter)) {
+      const given = readInput(tool, name, { [name]: value });
+      const choice = given && formKind(parameter).fixed?.(given, state.inputs[name]);
+      if (choice !== undefined) inputs[name] = choice;
+    } else changed[name] = value as Value;
   }
   const fix: AppliedFix = { finding, changed: state.changed, inputs: state.inputs };
   return { ...state, changed, inputs, applied: [...state.applied, fix] };
-}
-
-function originOf(choice: InputChoice | undefined): RowsOrigin {
-  return choice?.from === 'rows' ? choice.origin : { kind: 'earlier' };
 }
 
 /** Takes one fix back: only what it had set. */
@@ -357,19 +248,6 @@ export function undoFix(tool: ToolDefinition, state: FormState, fix: AppliedFix)
     else target[name] = before[name];
   }
   return { ...state, changed, inputs, applied: state.applied.filter((other) => other !== fix) };
-}
-
-/** Records of one row each as a choice; columns in order of first appearance. */
-export function rowsOf(rows: readonly Readonly<Record<string, string>>[], origin: RowsOrigin): InputChoice {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return { from: 'rows', columns, rows: rows.map((row) => columns.map((column) => row[column] ?? '')), origin };
-}
-
-/** The matrix that was chosen: of a file, of an earlier result, or several as one. */
-export function matrixOf(choice: InputChoice | undefined): MatrixFacts | undefined {
-  if (choice?.from === 'files') return joinMatrices(namedMatrices(choice.items).map(({ matrix }) => matrix));
-  if (choice?.from === 'file') return choice.file.facts?.matrix;
-  return choice?.from === 'analysis' ? choice.matrix : undefined;
 }
 
 /** The groups tables that describe a matrix. */

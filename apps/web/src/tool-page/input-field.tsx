@@ -1,6 +1,7 @@
-import type { Parameter } from '@oncoloom/tool-kit';
+import type { InputParameter } from '@oncoloom/tool-kit';
+import { isInput, type Parameter } from '@oncoloom/tool-kit';
+import type { ReactNode } from 'react';
 import { Segments } from '../app/segments.tsx';
-
 import { AnalysisField } from './fields/analysis-field.tsx';
 import { CohortField } from './fields/cohort-field.tsx';
 import { FileField } from './fields/file-field.tsx';
@@ -11,32 +12,34 @@ import { TableField } from './fields/table-field.tsx';
 import { sourceInView } from './form-state.ts';
 import type { ToolForm } from './use-tool-form.ts';
 
-interface Props {
+interface Props<P extends Parameter> {
   name: string;
-  parameter: Parameter;
+  parameter: P;
   form: ToolForm;
 }
 
+// A method: the field of a certain parameter is then a field of parameters, without a cast.
+interface FieldOf<P extends InputParameter> {
+  Field(props: Props<P>): ReactNode;
+}
+/** A kind of input without a field does not compile. */
+type Fields = { [K in InputParameter['kind']]: FieldOf<Extract<InputParameter, { kind: K }>> };
+
+const FIELDS = {
+  file: { Field: FileField },
+  files: { Field: FilesField },
+  'groups-table': { Field: GroupsField },
+  table: { Field: TableField },
+  analysis: { Field: AnalysisField },
+  platform: { Field: PlatformField },
+  cohort: { Field: CohortField },
+} as const satisfies Fields;
+
 /** The field of an input, by its kind. */
-export function InputField({ name, parameter, form }: Props) {
-  switch (parameter.kind) {
-    case 'file':
-      return <FileField name={name} parameter={parameter} form={form} />;
-    case 'files':
-      return <FilesField name={name} parameter={parameter} form={form} />;
-    case 'groups-table':
-      return <GroupsField name={name} parameter={parameter} form={form} />;
-    case 'table':
-      return <TableField name={name} parameter={parameter} form={form} />;
-    case 'analysis':
-      return <AnalysisField name={name} parameter={parameter} form={form} />;
-    case 'platform':
-      return <PlatformField name={name} parameter={parameter} form={form} />;
-    case 'cohort':
-      return <CohortField name={name} parameter={parameter} form={form} />;
-    default:
-      return null;
-  }
+export function InputField({ name, parameter, form }: Props<Parameter>) {
+  if (!isInput(parameter)) return null;
+  const { Field }: FieldOf<InputParameter> = FIELDS[parameter.kind];
+  return <Field name={name} parameter={parameter} form={form} />;
 }
 
 /** Inputs of which exactly one is used: a choice of the source, and the field of the chosen one. */

@@ -1,13 +1,14 @@
 import { DownOutlined } from '@ant-design/icons';
-import { isInput, isShown, type Parameter, readingFields, readsCohort } from '@oncoloom/tool-kit';
+import { isInput, isShown, isValueParameter, type Parameter, readingFields, readsCohort } from '@oncoloom/tool-kit';
 import { Collapse } from 'antd';
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
+import { ColourButton } from './fields/colour-field.tsx';
 import { ColumnsField } from './fields/columns-field.tsx';
 import { ComparisonField, GroupSelect, type OfferedGroup } from './fields/comparison-field.tsx';
 import { ReadingsField } from './fields/readings-field.tsx';
-import { ColourButton, ValueField } from './fields/value-field.tsx';
-import { alternativesOf, comparisonOf, inputsInView, isData, isValueParameter, levelsIn } from './form-state.ts';
+import { ValueField } from './fields/value-field.tsx';
+import { alternativesOf, comparisonOf, inputsInView, isData, levelsIn } from './form-state.ts';
 import { extraColumns } from './groups.ts';
 import { Alternatives, InputField } from './input-field.tsx';
 import type { ToolForm } from './use-tool-form.ts';

@@ -1,11 +1,10 @@
-import type { Analysis, AnalysisResult, MatrixFacts } from '@oncoloom/contract';
+import type { Analysis } from '@oncoloom/contract';
 import {
-  cohortCode,
-  type FilesParameter,
   fileTypesOf,
+  type InputParameter,
   isInput,
   matrixParameter,
-  SOURCE_FIELD,
+  readInput,
   type ToolDefinition,
   taskName,
   type Value,
@@ -13,17 +12,9 @@ import {
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
 import { withInput } from './choose-input.ts';
-import {
-  completeValues,
-  EMPTY_FORM,
-  type FormState,
-  factsOf,
-  type InputChoice,
-  type MatrixChoice,
-  rowsOf,
-  withValues,
-} from './form-state.ts';
-import { namesGroups } from './groups.ts';
+import { completeValues, EMPTY_FORM, type FormState, factsOf, type InputChoice, withValues } from './form-state.ts';
+import { formKind } from './kinds/index.ts';
+import { analysisChoice } from './kinds/load.ts';
 import { startForm } from './remembered.ts';
 
 /** What a link to a tool's page asks for. */
@@ -58,67 +49,15 @@ export function isEmptyWish({ from, source, file, set, example }: Wish): boolean
   return from === undefined && source === undefined && file === undefined && Object.keys(set).length === 0 && !example;
 }
 
-/** A choice out of what a request carried under a field. A file that is gone is left out: the form asks for it again. */
-async function inputOf(
+/** A choice out of what a request carried for an input. */
+async function choiceIn(
   tool: ToolDefinition,
   field: string,
-  parameters: Readonly<Record<string, unknown>>,
+  parameter: InputParameter,
+  request: Readonly<Record<string, unknown>>,
 ): Promise<InputChoice | undefined> {
-  const parameter = tool.parameters[field];
-  if (parameter === undefined) return undefined;
-  const source = parameters[SOURCE_FIELD];
-  if (field === matrixParameter(tool.parameters) && typeof source === 'number') return analysisChoice(source);
-  const raw = parameters[field];
-  if (parameter.kind === 'files') return filesChoice(parameter, raw, parameters[parameter.sourceField]);
-  if (parameter.kind === 'platform') return typeof raw === 'string' ? { from: 'platform', platform: raw, proposed: false } : undefined;
-  if (parameter.kind === 'cohort') return cohortChoice(raw);
-  if (parameter.kind === 'analysis') return typeof raw === 'number' ? analysisChoice(raw) : undefined;
-  if (parameter.kind === 'table' && typeof raw === 'object' && raw !== null) {
-    const { columns, rows } = raw as { columns: string[]; rows: string[][] };
-    return { from: 'rows', columns, rows, origin: { kind: 'pasted' } };
-  }
-  if (parameter.kind === 'groups-table' && Array.isArray(raw)) return rowsOf(raw as Record<string, string>[], { kind: 'earlier' });
-  const id = parameter.kind === 'groups-table' ? parameters[parameter.fileField] : raw;
-  return typeof id === 'number' ? fileChoice(id) : undefined;
-}
-
-async function fileChoice(id: number): Promise<MatrixChoice | undefined> {
-  return fileInfo(id, { silent: true }).then(
-    (file): MatrixChoice => ({ from: 'file', file }),
-    () => undefined,
-  );
-}
-
-const numbersOf = (raw: unknown): number[] => (Array.isArray(raw) ? raw : [raw]).filter((id) => typeof id === 'number');
-
-/** Several matrices, files first; those that are gone are left out. */
-async function filesChoice(parameter: FilesParameter, files: unknown, results: unknown): Promise<InputChoice | undefined> {
-  const asked = [...numbersOf(files).map(fileChoice), ...numbersOf(results).map(analysisChoice)];
-  const items = (await Promise.all(asked)).flatMap((item) => item ?? []).slice(0, parameter.max);
-  return items.length === 0 ? undefined : { from: 'files', items };
-}
-
-/** A matrix in the place of an input that takes one, or several. */
-function inPlace(tool: ToolDefinition, field: string, choice: MatrixChoice): InputChoice {
-  return tool.parameters[field]?.kind === 'files' ? { from: 'files', items: [choice] } : choice;
-}
-
-/** Cohorts as a request or a link names them. */
-function cohortChoice(raw: unknown): InputChoice | undefined {
-  const codes = (Array.isArray(raw) ? raw : [raw]).flatMap((code) => (typeof code === 'string' && code !== '' ? [cohortCode(code)] : []));
-  return codes.length === 0 ? undefined : { from: 'cohort', codes };
-}
-
-/** The matrix that goes on as the next tool's input: the first of the result. */
-function resultMatrix(result: AnalysisResult | null): MatrixFacts | undefined {
-  return result?.tables.find(({ matrix }) => matrix !== null)?.matrix ?? undefined;
-}
-
-export async function analysisChoice(id: number): Promise<MatrixChoice | undefined> {
-  return getAnalysis(id, { silent: true }).then(
-    ({ task_name, result }): MatrixChoice => ({ from: 'analysis', id, name: task_name, matrix: resultMatrix(result) }),
-    () => undefined,
-  );
+  const value = readInput(tool, field, request);
+  return value && formKind(parameter).choice(parameter, value);
 }
 
 /**
@@ -133,7 +72,7 @@ export async function formOf(
   const inputs: Record<string, InputChoice> = {};
   for (const [field, parameter] of Object.entries(tool.parameters)) {
     if (!isInput(parameter)) continue;
-    const choice = example ? undefined : await inputOf(tool, field, parameters);
+    const choice = example ? undefined : await choiceIn(tool, field, parameter, parameters);
     if (choice !== undefined) inputs[field] = choice;
   }
   const plain: FormState = { ...EMPTY_FORM, example, taskName: givenName(tool, analysis), inputs };
@@ -169,9 +108,10 @@ function sameValue(value: Value, own: Value): boolean {
 async function withFile(tool: ToolDefinition, form: FormState, id: number): Promise<FormState> {
   const file = await fileInfo(id);
   const field = Object.entries(tool.parameters).find(([, parameter]) => fileTypesOf(parameter).includes(file.file_type))?.[0];
-  if (field === undefined || file.validation_status !== 'valid') return form;
-  if (tool.parameters[field]?.kind === 'groups-table' && !namesGroups(file)) return form;
-  return withInput(tool, form, field, inPlace(tool, field, { from: 'file', file }));
+  const parameter = field === undefined ? undefined : tool.parameters[field];
+  if (field === undefined || parameter === undefined || !isInput(parameter) || file.validation_status !== 'valid') return form;
+  const choice = formKind(parameter).placed?.({ from: 'file', file });
+  return choice === undefined ? form : withInput(tool, form, field, choice);
 }
 
 /** The form that a link asks for. */
@@ -183,12 +123,15 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
     const taking = Object.entries(tool.parameters).find(([, { kind }]) => kind === 'analysis' || kind === 'files')?.[0];
     const field = taking ?? matrixParameter(tool.parameters);
     const choice = field === undefined ? undefined : await analysisChoice(wish.source);
-    if (field !== undefined && choice !== undefined) inputs[field] = inPlace(tool, field, choice);
+    const parameter = field === undefined ? undefined : tool.parameters[field];
+    const placed = choice && parameter && isInput(parameter) ? formKind(parameter).placed?.(choice) : undefined;
+    if (field !== undefined && placed !== undefined) inputs[field] = placed;
   }
   const set = Object.fromEntries(Object.entries(wish.set).filter(([field]) => field in tool.parameters));
-  for (const [field, value] of Object.entries(set)) {
-    if (tool.parameters[field]?.kind !== 'cohort') continue;
-    const choice = cohortChoice(value);
+  for (const field of Object.keys(set)) {
+    const parameter = tool.parameters[field];
+    if (parameter === undefined || !isInput(parameter)) continue;
+    const choice = await choiceIn(tool, field, parameter, { [field]: set[field] });
     if (choice !== undefined) inputs[field] = choice;
     delete set[field];
   }

@@ -11,7 +11,9 @@ const root = join(import.meta.dirname, '../../../..');
 const SOURCES = [
   'tools/differential/limma-differential/tool.ts',
   ...['packages/tool-kit/src', 'apps/server/src/files', 'engine/R'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|R)$/.test(name))
+      .map((name) => join(folder, name)),
   ),
 ];
 const said = SOURCES.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');

@@ -13,6 +13,7 @@ export interface AnalysisParameter extends Base {
 
 export const analysis: InputKind<AnalysisParameter> = {
   read: (_, given) => readIdentity('analysis', lastOf(given)[1]),
+  write: (_, name, { id }) => [[name, id]],
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
   expected: () => '要选一次已完成的分析',
   schema: () => ({ type: 'integer' }),

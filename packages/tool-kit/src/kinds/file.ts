@@ -1,6 +1,6 @@
 import type { FileType } from '@oncoloom/contract';
 import { checkLogBase } from '../matrices.ts';
-import type { Base, InputKind } from './kind.ts';
+import { type Base, type InputKind, SOURCE_FIELD } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity } from './reading.ts';
 
 export interface FileParameter extends Base {
@@ -17,6 +17,7 @@ export const file: InputKind<FileParameter> = {
     const [part, raw] = lastOf(given);
     return readIdentity(part === 'analysis' ? 'analysis' : 'file', raw);
   },
+  write: (_, name, { from, id }) => [[from === 'analysis' ? SOURCE_FIELD : name, id]],
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
   expected: () => '要选一个文件',
   schema: () => ({ type: 'integer' }),

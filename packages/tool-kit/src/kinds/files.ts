@@ -2,7 +2,7 @@ import type { FileType } from '@oncoloom/contract';
 import { z } from 'zod';
 import { checkFiles, checkLogBase, filesRange } from '../matrices.ts';
 import type { FilesItem } from '../request.ts';
-import { type Base, type InputKind, OWN, SOURCE_FIELD } from './kind.ts';
+import { type Base, type InputKind, OWN, SOURCE_FIELD, type WrittenField } from './kind.ts';
 import { identity, pleaseChoose, refused } from './reading.ts';
 
 /**
@@ -42,6 +42,14 @@ export const files: InputKind<FilesParameter> = {
     ];
     if (items.length >= parameter.min && items.length <= parameter.max) return { from: 'files', items };
     return refused(`「${parameter.label}」要选 ${filesRange(parameter)}`);
+  },
+  write({ sourceField }, name, { items }) {
+    const idsOf = (from: FilesItem['from']) => items.flatMap((item) => (item.from === from ? [item.id] : []));
+    const fields: WrittenField[] = [
+      [name, idsOf('file')],
+      [sourceField, idsOf('analysis')],
+    ];
+    return fields.filter(([, ids]) => (ids as number[]).length > 0);
   },
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
   expected: () => '要选文件，每个只选一次',

@@ -4,7 +4,7 @@ import { listNames } from '../format.ts';
 import type { InputFacts } from '../input-facts.ts';
 import type { Value } from '../request.ts';
 import type { Base, InputKind } from './kind.ts';
-import { lastOf, pleaseChoose, readIdentity, readRecords, unreadable } from './reading.ts';
+import { lastOf, pleaseChoose, readIdentity, readRecords, recordsOf, unreadable } from './reading.ts';
 
 /** {sample, group, …}: pasted rows, or the id of a groups table under `fileField`. */
 export interface GroupsTableParameter extends Base {
@@ -198,6 +198,7 @@ export const groupsTable: InputKind<GroupsTableParameter> = {
     if ('issues' in table) return table;
     return table.columns.includes('sample') && table.columns.includes('group') ? { from: 'rows', ...table } : unreadable();
   },
+  write: ({ fileField }, name, value) => (value.from === 'file' ? [[fileField, value.id]] : [[name, recordsOf(value)]]),
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
   expected: () => '要有 sample 和 group 两列',
   schema: () => ({
@@ -205,6 +206,7 @@ export const groupsTable: InputKind<GroupsTableParameter> = {
     items: { type: 'object', required: ['sample', 'group'], additionalProperties: { type: 'string' } },
   }),
   fileTypes: () => ['groups'],
+  fileField: ({ fileField }) => fileField,
   check({ tool, name, parameter, facts, values, words }) {
     const { findings, sizes } = checkGroupsTable(name, parameter, facts);
     return [...findings, ...checkGroups(tool, values, sizes, name, words)];

@@ -1,5 +1,5 @@
 import type { FileType } from '@oncoloom/contract';
-import type { InputParameter, Parameter, ReferenceParameter, StyleParameter, ValueParameter } from '../parameters.ts';
+import type { InputParameter, Parameter, Parameters, ReferenceParameter, StyleParameter, ValueParameter } from '../parameters.ts';
 import { analysis } from './analysis.ts';
 import { choice } from './choice.ts';
 import { choices } from './choices.ts';
@@ -23,7 +23,7 @@ import { tuples } from './tuples.ts';
 
 /** A handler for each kind of a union of parameters; a kind without one does not compile. */
 type ValueHandlers<P extends { kind: string }> = { [K in P['kind']]: ValueKind<Extract<P, { kind: K }>> };
-type InputHandlers<P extends { kind: string }> = { [K in P['kind']]: InputKind<Extract<P, { kind: K }>> };
+type InputHandlers = { [K in InputParameter['kind']]: InputKind<Extract<InputParameter, { kind: K }>> };
 
 const VALUES = {
   number,
@@ -46,7 +46,7 @@ const INPUTS = {
   analysis,
   platform,
   cohort,
-} as const satisfies InputHandlers<InputParameter>;
+} as const satisfies InputHandlers;
 const ALL_VALUES = { ...VALUES, ...REFERENCES };
 
 /** Does the parameter bring data into the job? */
@@ -75,4 +75,10 @@ export function kindOf(parameter: Parameter | StyleParameter): Kind<Parameter | 
 /** Types of the user's files that a parameter takes. */
 export function fileTypesOf(parameter: Parameter): readonly FileType[] {
   return isInput(parameter) ? (inputKind(parameter).fileTypes?.(parameter) ?? []) : [];
+}
+
+/** The field of a request that takes a file's id for an input. */
+export function fileFieldOf(parameters: Parameters, name: string): string {
+  const parameter = parameters[name];
+  return parameter !== undefined && isInput(parameter) ? (inputKind(parameter).fileField?.(parameter) ?? name) : name;
 }

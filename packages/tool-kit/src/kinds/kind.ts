@@ -2,7 +2,7 @@ import type { FileType, Finding } from '@oncoloom/contract';
 import type { z } from 'zod';
 import type { ToolDefinition } from '../define-tool.ts';
 import type { InputFacts } from '../input-facts.ts';
-import type { InputValue, Value } from '../request.ts';
+import type { InputValueOf, InputValues, Value } from '../request.ts';
 
 /** Holds when the named parameter has one of these values. */
 export interface When {
@@ -72,17 +72,24 @@ export type Given = ReadonlyMap<string, unknown>;
 /** The part of an input that its own field stands for. */
 export const OWN = 'own';
 
+/** A field of a request with its value. */
+export type WrittenField = [field: string, raw: unknown];
+
 /** A kind that brings data into the job. */
-export interface InputKind<P> extends Kind<P> {
-  read(parameter: P, given: Given): InputValue | z.ZodError;
+export interface InputKind<P extends { kind: keyof InputValues }> extends Kind<P> {
+  read(parameter: P, given: Given): InputValueOf<P> | z.ZodError;
+  /** The fields of a request that are read as this value. */
+  write(parameter: P, name: string, value: InputValueOf<P>): WrittenField[];
   /** Further fields of a request that belong to it, and what each stands for. */
   fields?(parameter: P): readonly (readonly [field: string, part: string])[];
   /** All fields count together; otherwise the last one given does. */
   joint?: true;
   /** What a request without it gets. */
-  absent?: InputValue;
+  absent?: InputValueOf<P>;
   /** Types of the user's files that it takes. */
   fileTypes?(parameter: P): readonly FileType[];
+  /** The field that takes a file's id, where it is not its own. */
+  fileField?(parameter: P): string;
 }
 
 /** The field that names an earlier analysis in the place of a matrix. */

@@ -22,6 +22,7 @@ export const platform: InputKind<PlatformParameter> = {
     const parsed = platformName.safeParse(lastOf(given)[1]);
     return parsed.success ? { from: 'platform', platform: parsed.data } : parsed.error;
   },
+  write: (_, name, value) => [[name, value.platform]],
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
   expected: () => '要填 GEO 的平台号，例如 GPL570',
   schema: () => ({ type: 'string', pattern: '^[Gg][Pp][Ll][0-9]{1,7}$' }),

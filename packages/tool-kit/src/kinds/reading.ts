@@ -73,6 +73,17 @@ export function readRecords(
   return { columns, rows: parsed.data.map((row) => columns.map((column) => row[column] ?? '')) };
 }
 
+/** A table as records of one row each. */
+export function recordsOf({
+  columns,
+  rows,
+}: {
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}): Record<string, string>[] {
+  return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? ''])));
+}
+
 /** The declared default, or the one for the values that stand before it. */
 export function declaredDefault<T extends Value>(
   { default: plain, defaultWhen }: Defaulted<T>,

@@ -23,6 +23,7 @@ export const table: InputKind<TableParameter> = {
     const even = rows.every((row) => row.length === columns.length) && new Set(columns).size === columns.length;
     return even ? { from: 'rows', columns, rows } : unreadable();
   },
+  write: (_, name, { columns, rows }) => [[name, { columns, rows }]],
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
   expected: () => '要有 columns 和 rows',
   schema: () => ({

@@ -8,7 +8,7 @@ import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
 import { Field } from '../field.tsx';
-import { type InputChoice, type MatrixChoice, titleOf } from '../form-state.ts';
+import { type InputChoice, type MatrixChoice, titleOf } from '../input-choice.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 import { hasResultMatrices, ResultPicker } from './result-picker.tsx';
 

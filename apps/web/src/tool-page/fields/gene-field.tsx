@@ -5,22 +5,13 @@ import { GeneOption } from '../../genes/gene-option.tsx';
 import { noteOfName } from '../../genes/gene-words.ts';
 import { useGenes } from '../../genes/use-genes.ts';
 import { describedBy, Field } from '../field.tsx';
+import { type FieldProps, textOf } from './field-props.ts';
 
 const GENE_MAX = 40;
 
-interface Props {
-  name: string;
-  parameter: GeneParameter;
-  value: string;
-  help: string | undefined;
-  error: string | undefined;
-  /** The example decides it. */
-  fixed: boolean;
-  onChange: (value: string) => void;
-}
-
 /** One gene by any of its names: suggests while one types, and says what an alias stands for. Names that nobody knows are taken too. */
-export function GeneField({ name, parameter, value, help, error, fixed, onChange }: Props) {
+export function GeneField({ name, parameter, value: given, help, error, fixed, onChange }: FieldProps<GeneParameter>) {
+  const value = textOf(given);
   const [typing, setTyping] = useState(false);
   const [typed, setTyped] = useState(value);
   // Words of a full name are no value of the form: they stand in the field until a gene is picked, or it is left.

@@ -6,20 +6,11 @@ import { countGenes, replaceWord, type Word, wordAt } from '../../genes/gene-lis
 import { matchWord, noteOfName, shortAbout } from '../../genes/gene-words.ts';
 import { useGenes } from '../../genes/use-genes.ts';
 import { describedBy, Field } from '../field.tsx';
+import { type FieldProps, textOf } from './field-props.ts';
 
 /** Completions of the name that is being typed, in one or two lines. */
 const OFFERED_MAX = 6;
 const NOWHERE: Word = { text: '', start: 0, end: 0 };
-
-interface Props {
-  name: string;
-  parameter: GenesParameter;
-  value: string;
-  help: string | undefined;
-  error: string | undefined;
-  fixed: boolean;
-  onChange: (value: string) => void;
-}
 
 /** Completions for one name of the list, or what it stands for. */
 function Completions({ word, onTake }: { word: Word; onTake: (symbol: string) => void }) {
@@ -49,7 +40,8 @@ function Completions({ word, onTake }: { word: Word; onTake: (symbol: string) =>
 }
 
 /** A list of genes, pasted or typed; the name at the caret can be completed. */
-export function GenesField({ name, parameter, value, help, error, fixed, onChange }: Props) {
+export function GenesField({ name, parameter, value: given, help, error, fixed, onChange }: FieldProps<GenesParameter>) {
+  const value = textOf(given);
   const [word, setWord] = useState<Word>(NOWHERE);
   const area = useRef<TextAreaRef>(null);
   const count = countGenes(value);

@@ -7,7 +7,7 @@ import { getAnalysisList } from '../../api/analyses.ts';
 import { keys } from '../../api/query-keys.ts';
 import { When } from '../../app/when.tsx';
 import type { InputChoice } from '../form-state.ts';
-import { analysisChoice } from '../prefill.ts';
+import { analysisChoice } from '../kinds/load.ts';
 
 const OFFERED = 20;
 

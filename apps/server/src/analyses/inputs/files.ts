@@ -1,0 +1,29 @@
+import { type FilesParameter, joinMatrices, listNames } from '@oncoloom/tool-kit';
+import { describeMatrix, ownAnalysis } from './from-analysis.ts';
+import { describeFile, ownFile } from './from-file.ts';
+import type { Described, ResolvedKind } from './kind.ts';
+
+/** Several matrices, of files and of earlier analyses. */
+export const files: ResolvedKind<FilesParameter> = {
+  async resolve(sources, { field, parameter, value, userId }) {
+    const place = { field, parameter, takes: parameter.fileTypes };
+    const described = value.items.map(async ({ from, id }) =>
+      from === 'analysis'
+        ? describeMatrix(field, parameter, await ownAnalysis(sources, field, userId, id))
+        : describeFile(sources, place, await ownFile(sources, place, userId, id)),
+    );
+    return joined(await Promise.all(described));
+  },
+  example: async (sources, { field, parameter, file }) =>
+    joined([await describeFile(sources, { field, parameter, takes: parameter.fileTypes }, file)]),
+};
+
+/** Several matrices of one field, each at its place. */
+function joined(described: readonly Described[]): Described {
+  const files = described.flatMap(({ facts: { name, matrix } }) => (matrix === undefined ? [] : [{ name, matrix }]));
+  const matrix = joinMatrices(files.map((file) => file.matrix));
+  return {
+    facts: { name: listNames(files.map(({ name }) => name)), files, ...(matrix === undefined ? {} : { matrix }) },
+    used: described.flatMap(({ used }, i) => used.map((input) => ({ ...input, place: i + 1 }))),
+  };
+}

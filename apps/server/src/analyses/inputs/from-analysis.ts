@@ -1,0 +1,65 @@
+import type { InputParameter } from '@oncoloom/tool-kit';
+import { ApiError, fieldError } from '../../platform/errors.ts';
+import * as repository from '../repository.ts';
+import { isSimulated } from '../simulated.ts';
+import type { AnalysisRecord, UsedInput } from '../tables.ts';
+import type { Described, Sources } from './kind.ts';
+
+/** An analysis of the caller. Throws 404 where there is none of this id. */
+export async function ownAnalysis({ database }: Sources, field: string, userId: number, id: number): Promise<AnalysisRecord> {
+  const source = await repository.findOwned(database, userId, id);
+  if (source !== undefined) return source;
+  throw new ApiError(404, '选的分析不存在，请重新选择', { errors: [{ field, detail: '分析不存在，请重新选择' }] });
+}
+
+/** The matrix that an earlier analysis made, in the place of a file. */
+export function describeMatrix(field: string, parameter: InputParameter, source: AnalysisRecord): Described {
+  const table = source.result?.tables.find((entry) => entry.matrix !== undefined);
+  if (table?.matrix === undefined) throw fieldError(field, `「${source.name}」的结果里没有表达矩阵，请换一次分析，或上传文件`);
+  const { blob, facts } = table.matrix;
+  const used: UsedInput = {
+    field,
+    input: parameter.input,
+    type: 'matrix',
+    name: source.name,
+    sha256: table.sha256,
+    blob,
+    format: 'bin',
+    rows: facts.rows,
+    columns: facts.columns,
+    ...(isSimulated(source) ? { simulated: true } : {}),
+    request: { from: 'analysis', id: source.id },
+  };
+  return { facts: { name: source.name, matrix: facts }, used: [used] };
+}
+
+/** A table of an earlier analysis, as the input of another. Throws 422 where it has no such table. */
+export function describeTable(
+  { tools }: Sources,
+  field: string,
+  parameter: InputParameter,
+  source: AnalysisRecord,
+  tableId: string | undefined,
+): Described {
+  const table = source.result?.tables.find((entry) => entry.id === tableId);
+  if (table === undefined) throw fieldError(field, `「${source.name}」没有这里要用的结果，请换一次已完成的分析`);
+  const declared = tools.get(source.taskType)?.tables[table.id];
+  const typeOf = (column: string) => declared?.columns.find((entry) => entry.name === column)?.type ?? declared?.rest?.type ?? 'text';
+  const types = Object.fromEntries(table.columns.map((column) => [column, typeOf(column)]));
+  const numeric = table.columns.map((column) => types[column] !== 'gene' && types[column] !== 'text');
+  const used: UsedInput = {
+    field,
+    input: parameter.input,
+    type: 'table',
+    name: source.name,
+    sha256: table.sha256,
+    blob: table.sha256,
+    format: 'tsv',
+    rows: table.rows,
+    columns: table.columns.length,
+    types,
+    ...(isSimulated(source) ? { simulated: true } : {}),
+    request: { from: 'analysis', id: source.id },
+  };
+  return { facts: { name: source.name, table: { columns: table.columns, numeric, rowCount: table.rows } }, used: [used] };
+}

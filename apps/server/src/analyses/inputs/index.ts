@@ -1,0 +1,26 @@
+import type { InputParameter } from '@oncoloom/tool-kit';
+import { analysis } from './analysis.ts';
+import { cohort } from './cohort.ts';
+import { file } from './file.ts';
+import { files } from './files.ts';
+import { groupsTable } from './groups-table.ts';
+import type { ResolvedKind } from './kind.ts';
+import { platform } from './platform.ts';
+import { table } from './table.ts';
+
+/** A kind of input that is not found anywhere does not compile. */
+type Handlers = { [K in InputParameter['kind']]: ResolvedKind<Extract<InputParameter, { kind: K }>> };
+
+const KINDS = {
+  file,
+  files,
+  'groups-table': groupsTable,
+  table,
+  analysis,
+  platform,
+  cohort,
+} as const satisfies Handlers;
+
+export function resolvedKind(parameter: InputParameter): ResolvedKind<InputParameter> {
+  return KINDS[parameter.kind];
+}

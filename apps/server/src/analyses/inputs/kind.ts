@@ -1,0 +1,55 @@
+import type { CompleteRequest, InputFacts, InputParameter, InputValueOf, ToolDefinition } from '@oncoloom/tool-kit';
+import type { CohortGenes, CohortStore } from '../../cohorts/service.ts';
+import type { FilesService, StoredFile } from '../../files/service.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Storage } from '../../platform/storage.ts';
+import type { PlatformsService } from '../../platforms/service.ts';
+import type { UsedInput } from '../tables.ts';
+import type { ToolRegistry } from '../tools.ts';
+
+/** Where inputs are looked for. */
+export interface Sources {
+  database: Database;
+  files: FilesService;
+  platforms: PlatformsService;
+  cohorts: CohortStore;
+  genes: CohortGenes;
+  storage: Storage;
+  tools: ToolRegistry;
+}
+
+/** What is known of an input, and what R is to read of it. */
+export interface Described {
+  facts: InputFacts;
+  used: UsedInput[];
+  /** Text that came with the request as R reads it: its checksum is known, its bytes are kept only when something runs on it. */
+  pasted?: string;
+}
+
+/** An input as a request names it. */
+export interface Asked<P extends InputParameter> {
+  tool: ToolDefinition;
+  field: string;
+  parameter: P;
+  value: InputValueOf<P>;
+  values: CompleteRequest['values'];
+  userId: number;
+}
+
+/** An input of a tool's own example: a file, and the cohort that an analysis in its place would have read. */
+export interface Exemplified<P extends InputParameter> {
+  field: string;
+  parameter: P;
+  file: StoredFile;
+  cohort: string | undefined;
+  values: CompleteRequest['values'];
+}
+
+// Methods, not properties: a handler of a certain parameter is then a handler of parameters, without a cast.
+
+/** How the inputs of a kind are found. Both throw ApiError (404, 409, 422) with the field at fault. */
+export interface ResolvedKind<P extends InputParameter> {
+  resolve(sources: Sources, asked: Asked<P>): Promise<Described>;
+  /** Of kinds that take a file in an example. */
+  example?(sources: Sources, example: Exemplified<P>): Promise<Described>;
+}

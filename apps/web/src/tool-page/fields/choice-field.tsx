@@ -1,0 +1,48 @@
+import type { ChoiceParameter } from '@oncoloom/tool-kit';
+import { Select } from 'antd';
+import { Segments } from '../../app/segments.tsx';
+import { describedBy, Field } from '../field.tsx';
+import { type FieldProps, statusOf } from './field-props.ts';
+
+const SEGMENTS_MAX = 3;
+/** Letters of all labels that stand side by side on a phone; Chinese ones count twice. */
+const SEGMENTS_WIDTH = 34;
+
+/** Few and short answers are all seen at once. */
+function standSideBySide(options: readonly { label: string }[]): boolean {
+  const widths = options.map(({ label }) => [...label].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0xff ? 2 : 1), 0));
+  return options.length <= SEGMENTS_MAX && widths.reduce((sum, width) => sum + width, 0) <= SEGMENTS_WIDTH;
+}
+
+/** One of a few answers: side by side where they are short, else in a list. */
+export function ChoiceField({ name, parameter, value, help, error, onChange }: FieldProps<ChoiceParameter>) {
+  const chosen = parameter.options.find((option) => option.value === value);
+  if (standSideBySide(parameter.options))
+    return (
+      <Field id={name} label={parameter.label} help={help} error={error} group>
+        <Segments
+          aria-label={parameter.label}
+          value={String(value)}
+          options={parameter.options.map((option) => ({
+            value: option.value,
+            label: option.label,
+            title: option.help ?? option.label,
+          }))}
+          onChange={(next) => onChange(String(next))}
+        />
+      </Field>
+    );
+  return (
+    <Field id={name} label={parameter.label} help={chosen?.help ?? help} error={error}>
+      <Select
+        id={name}
+        {...describedBy(name, help, error)}
+        status={statusOf(error)}
+        className="full-width"
+        value={String(value)}
+        options={parameter.options.map((option) => ({ value: option.value, label: option.label, title: option.help ?? '' }))}
+        onChange={onChange}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,101 @@
+import type { MatrixFacts, UserFile } from '@oncoloom/contract';
+import { type InputFacts, joinMatrices, type NamedMatrix } from '@oncoloom/tool-kit';
+
+/** Where rows came from, for the words on their card. */
+export type RowsOrigin =
+  | { kind: 'annotation'; column: string }
+  | { kind: 'file'; name: string }
+  | { kind: 'pasted' }
+  | { kind: 'by-hand' }
+  | { kind: 'earlier' };
+
+/** What was chosen for an input. */
+export type InputChoice =
+  | MatrixChoice
+  | { from: 'rows'; columns: readonly string[]; rows: readonly (readonly string[])[]; origin: RowsOrigin }
+  /** `proposed`: the matrix says so itself; nobody chose it. */
+  | { from: 'platform'; platform: string; proposed: boolean }
+  | { from: 'cohort'; codes: readonly string[] }
+  | { from: 'files'; items: readonly MatrixChoice[] };
+/** One matrix: of a file, or of an earlier result. */
+export type MatrixChoice = FileChoice | AnalysisChoice;
+export interface FileChoice {
+  from: 'file';
+  file: UserFile;
+}
+export interface AnalysisChoice {
+  from: 'analysis';
+  id: number;
+  name: string;
+  matrix?: MatrixFacts | undefined;
+}
+
+/** The name of a chosen matrix. */
+export function titleOf(choice: MatrixChoice): string {
+  return choice.from === 'file' ? choice.file.name : choice.name;
+}
+
+/** The matrices of several, as far as they are known. */
+export function namedMatrices(items: readonly MatrixChoice[]): NamedMatrix[] {
+  return items.flatMap((item) => {
+    const matrix = matrixOf(item);
+    return matrix === undefined ? [] : [{ name: titleOf(item), matrix }];
+  });
+}
+
+/** Records of one row each as a choice; columns in order of first appearance. */
+export function rowsOf(rows: readonly Readonly<Record<string, string>>[], origin: RowsOrigin): InputChoice {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return { from: 'rows', columns, rows: rows.map((row) => columns.map((column) => row[column] ?? '')), origin };
+}
+
+/** The matrix that was chosen: of a file, of an earlier result, or several as one. */
+export function matrixOf(choice: InputChoice | undefined): MatrixFacts | undefined {
+  if (choice?.from === 'files') return joinMatrices(namedMatrices(choice.items).map(({ matrix }) => matrix));
+  if (choice?.from === 'file') return choice.file.facts?.matrix;
+  return choice?.from === 'analysis' ? choice.matrix : undefined;
+}
+
+/** Where the rows that stand in a field came from; those that replace them came from there too. */
+export function originOf(choice: InputChoice | undefined): RowsOrigin {
+  return choice?.from === 'rows' ? choice.origin : { kind: 'earlier' };
+}
+
+/** What the browser knows of a choice; `label` names what has no name of its own. */
+export function factsOfChoice(choice: InputChoice, label: string): InputFacts | undefined {
+  switch (choice.from) {
+    case 'rows': {
+      const { columns, rows } = choice;
+      return { name: label, table: { columns, numeric: [], rowCount: rows.length, cells: rows } };
+    }
+    case 'platform':
+      return { name: choice.platform, platform: choice.platform };
+    case 'cohort':
+      // The list of cohorts is the field's to ask for; the server's checks know it anyway.
+      return undefined;
+    case 'files': {
+      const matrix = matrixOf(choice);
+      return matrix && { name: choice.items.map(titleOf).join('、'), matrix, files: namedMatrices(choice.items) };
+    }
+    case 'analysis':
+      return choice.matrix && { name: choice.name, matrix: choice.matrix };
+    case 'file':
+      return choice.file.facts === null ? undefined : factsOfFile(choice.file, choice.file.facts);
+  }
+}
+
+function factsOfFile({ name }: UserFile, { matrix, table }: NonNullable<UserFile['facts']>): InputFacts {
+  return {
+    name,
+    ...(matrix === undefined ? {} : { matrix }),
+    ...(table === undefined
+      ? {}
+      : {
+          table: {
+            columns: table.columns.map((column) => column.name),
+            numeric: table.columns.map((column) => column.type === 'number'),
+            rowCount: table.rows,
+          },
+        }),
+  };
+}

@@ -1,0 +1,38 @@
+import { type InputParameter, inputKind } from '@oncoloom/tool-kit';
+import type { InputChoice } from '../input-choice.ts';
+import { analysis } from './analysis.ts';
+import { cohort } from './cohort.ts';
+import { file } from './file.ts';
+import { files } from './files.ts';
+import { groupsTable } from './groups-table.ts';
+import type { FormKind } from './kind.ts';
+import { platform } from './platform.ts';
+import { table } from './table.ts';
+
+/** A kind of input that no form keeps does not compile. */
+type Handlers = { [K in InputParameter['kind']]: FormKind<Extract<InputParameter, { kind: K }>> };
+
+const KINDS = {
+  file,
+  files,
+  'groups-table': groupsTable,
+  table,
+  analysis,
+  platform,
+  cohort,
+} as const satisfies Handlers;
+
+export function formKind(parameter: InputParameter): FormKind<InputParameter> {
+  return KINDS[parameter.kind];
+}
+
+/** The fields of a request that say what was chosen. */
+export function fieldsOf(parameter: InputParameter, name: string, choice: InputChoice): [string, unknown][] {
+  const value = formKind(parameter).value(parameter, choice);
+  return value === undefined ? [] : inputKind(parameter).write(parameter, name, value);
+}
+
+/** Is there nothing yet that could run? */
+export function isMissing(parameter: InputParameter, choice: InputChoice | undefined): boolean {
+  return choice === undefined || formKind(parameter).isIncomplete?.(parameter, choice) === true;
+}
