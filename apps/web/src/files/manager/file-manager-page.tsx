@@ -22,7 +22,7 @@ import { SpaceBar } from './space-bar.tsx';
 import { placeFiles } from './take-files.ts';
 import { UploadButton } from './upload-button.tsx';
 import { UploadPanel } from './upload-panel.tsx';
-import { type FileActions, useFileActions } from './use-fileActions.tsx';
+import { type FileActions, useFileActions } from './use-file-actions.tsx';
 import { EMPTY_TREE, useFolderTree } from './use-space.ts';
 import { useView } from './use-view.ts';
 import { openedAt } from './view.ts';

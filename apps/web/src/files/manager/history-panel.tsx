@@ -2,7 +2,7 @@ import { HistoryOutlined } from '@ant-design/icons';
 import { Button, Popover } from 'antd';
 import { When } from '../../app/when.tsx';
 import { describeAction, nextUndo, undoLabel, useOperations } from './operations.ts';
-import type { FileActions } from './use-fileActions.tsx';
+import type { FileActions } from './use-file-actions.tsx';
 
 const STATE_WORDS = { done: '', undone: '已撤销', passed: '不能撤销' } as const;
 
