@@ -29,6 +29,14 @@ describe('scales', () => {
     expect(padSpan([0, 10], 0.1)).toEqual([-1, 11]);
   });
 
+  it('writes ticks in powers of ten that would be all noughts', () => {
+    const textsOf = (low: number, high: number) => ticksOf(linearScale([low, high], [0, 200]), 90).map((tick) => tick.text);
+    expect(textsOf(-2e-300, 2e-300)).toEqual(['−2e−300', '0', '2e−300']);
+    expect(textsOf(0, 3e-7)).toEqual(['0', '2e−7']);
+    expect(textsOf(0, 2e15)).toEqual(['0', '1e15', '2e15']);
+    expect(textsOf(0, 2e9)).toEqual(['0', '1,000,000,000', '2,000,000,000']);
+  });
+
   it('writes ticks with a true minus, separators and even decimals', () => {
     expect(ticksOf(linearScale([-6.5, 6.5], [0, 700]), 90).map((tick) => tick.text)).toEqual(['−6', '−4', '−2', '0', '2', '4', '6']);
     expect(ticksOf(linearScale([0, 1], [0, 500]), 90).map((tick) => tick.text)).toEqual(['0', '0.2', '0.4', '0.6', '0.8', '1.0']);

@@ -54,7 +54,17 @@ export function ticksOf(scale: Scale, spacing: number): Tick[] {
   const step = tickIncrement(low, high, count);
   // d3 gives a negative increment for steps below one: minus its reciprocal.
   const digits = step < 0 ? Math.max(0, Math.ceil(Math.log10(-step) - 1e-9)) : 0;
-  return ticks(low, high, count).map((value) => ({ value, text: formatTick(value, digits) }));
+  const long = digits > DIGITS_MAX || Math.max(Math.abs(low), Math.abs(high)) >= WHOLE_MAX;
+  return ticks(low, high, count).map((value) => ({ value, text: long ? inPowers(value) : formatTick(value, digits) }));
+}
+
+/** Numbers with more decimals, or as large as this, are written in powers of ten. */
+const DIGITS_MAX = 6;
+const WHOLE_MAX = 1e10;
+
+/** 1.5e−12; 0 stays 0. */
+function inPowers(value: number): string {
+  return value === 0 ? '0' : Number(value.toPrecision(12)).toExponential().replace('+', '').replaceAll('-', '−');
 }
 
 /**
