@@ -53,6 +53,10 @@ const WORDS: Readonly<Record<string, string>> = {
   lines: '线',
   brackets: '括线',
   statistics: '统计结果',
+  cells: '色块',
+  'row-names': '行名',
+  'column-names': '列名',
+  tree: '聚类树',
 };
 
 /** What a part is called, for ears. */
@@ -74,6 +78,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   lines: ['line_width', 'show_thresholds'],
   brackets: ['brackets', 'p_format'],
   statistics: ['p_format'],
+  'row-names': ['show_genes', 'show_samples'],
+  'column-names': ['show_samples'],
+  tree: [],
 };
 
 /** The field of the editor that a part is edited by; null where there is none. */

@@ -31,6 +31,16 @@ describe('parts of a figure', () => {
     expect([open('points'), open('bars'), open('label', 'TP53')]).toEqual(['up_color', 'up_color', null]);
   });
 
+  it('of a heatmap open the names of its rows and columns, and its colours', () => {
+    const flag = { kind: 'flag', label: '', default: true } as const;
+    const open = (part: string, more: object) => fieldOf({ part, name: '' }, { ...style, ...more });
+    expect(open('row-names', { show_genes: flag, show_samples: flag })).toBe('show_genes');
+    expect(open('row-names', { show_samples: flag })).toBe('show_samples');
+    expect(open('column-names', { show_genes: flag, show_samples: flag })).toBe('show_samples');
+    expect([open('cells', {}), open('tree', {})]).toEqual(['up_color', null]);
+    expect(partWords({ part: 'row-names', name: '' })).toBe('行名');
+  });
+
   it('are named for ears', () => {
     expect([partWords(LABEL), partWords({ part: 'title-x', name: '' })]).toEqual(['标注「TP53」', '横轴标题']);
   });
