@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupsOf } from '../src/index.ts';
-import {
-  cellsByColour,
-  colourRamp,
-  gridOf,
-  rampStep,
-  runsPath,
-  scaleColours,
-  scaleOf,
-  scaleTicks,
-  shrinkGrid,
-  Z_SCALE,
-} from '../src/kinds/heatmap/cells.ts';
+import { cellsByColour, gridOf, runsPath, shrinkGrid } from '../src/kinds/heatmap/cells.ts';
+import { colourRamp, Z_SCALE } from '../src/kinds/heatmap/colour-scale.ts';
 import { layout } from '../src/kinds/heatmap/layout.ts';
 import { screenHeight, screenWidth } from '../src/kinds/heatmap/screen-size.ts';
 import { treePath } from '../src/kinds/heatmap/tree.ts';
@@ -23,44 +13,16 @@ describe('heatmap cells', () => {
   });
 
   it('averages what shares a pixel, missing cells left out', () => {
+    const scale = { title: '', low: 0, high: 10, middle: null };
     const grid = { rows: 4, columns: 1, values: Float64Array.of(1, 3, Number.NaN, 5) };
-    expect([...shrinkGrid(grid, 2, 10).values]).toEqual([2, 5]);
-    expect(shrinkGrid(grid, 100, 100)).toBe(grid);
-    expect(shrinkGrid({ rows: 2, columns: 1, values: Float64Array.of(Number.NaN, Number.NaN) }, 1, 1).values[0]).toBeNaN();
+    expect([...shrinkGrid(grid, 2, 10, scale).values]).toEqual([2, 5]);
+    expect(shrinkGrid(grid, 100, 100, scale)).toBe(grid);
+    expect(shrinkGrid({ rows: 2, columns: 1, values: Float64Array.of(Number.NaN, Number.NaN) }, 1, 1, scale).values[0]).toBeNaN();
   });
 
-  it('is white at 0, and cut at ±2.5', () => {
-    const ramp = colourRamp(scaleColours(Z_SCALE, '#3f59d8', '#f2384a'));
-    const colour = (z: number) => [...ramp.slice(rampStep(z, Z_SCALE) * 3, rampStep(z, Z_SCALE) * 3 + 3)];
-    expect(colour(0)).toEqual([255, 255, 255]);
-    expect(colour(2.5)).toEqual([0xf2, 0x38, 0x4a]);
-    expect(colour(9)).toEqual(colour(2.5));
-    expect(colour(-2.5)).toEqual([0x3f, 0x59, 0xd8]);
-  });
-
-  it('runs straight from one colour to the other without a middle', () => {
-    const scale = { title: '距离', low: 2, high: 12, middle: null };
-    const ramp = colourRamp(scaleColours(scale, '#ffffff', '#000000'));
-    expect([2, 7, 12, 0].map((value) => ramp[rampStep(value, scale) * 3])).toEqual([255, 128, 0, 255]);
-    expect(scaleTicks(scale)).toEqual([
-      { share: 1, text: '12' },
-      { share: 0.5, text: '7' },
-      { share: 0, text: '2' },
-    ]);
-  });
-
-  it('keeps white at the middle of uneven sides', () => {
-    const scale = { title: '相关', low: -0.25, high: 1, middle: 0 };
-    expect([-0.25, -0.125, 0, 0.5, 1].map((value) => rampStep(value, scale))).toEqual([0, 64, 128, 192, 256]);
-    expect(scaleTicks(scale).map(({ text }) => text)).toEqual(['1', '0', '−0.25']);
-  });
-
-  it('reads its scale from a table of one row, else takes z values', () => {
-    const columns = { title: ['距离'], low: Float64Array.of(0), high: Float64Array.of(4.5678), middle: Float64Array.of(Number.NaN) };
-    const scale = scaleOf({ rowCount: 1, order: Object.keys(columns), columns });
-    expect(scale).toEqual({ title: '距离', low: 0, high: 4.5678, middle: null });
-    expect(scaleTicks(scale)[0]?.text).toBe('4.57');
-    expect(scaleOf(undefined)).toBe(Z_SCALE);
+  it('averages colours as they are seen: what lies beyond the scale counts as its end', () => {
+    const values = Float64Array.of(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1000, 0);
+    expect([...shrinkGrid({ rows: 4, columns: 1, values }, 2, 1, Z_SCALE).values]).toEqual([0, 1.25]);
   });
 });
 
@@ -174,8 +136,8 @@ describe('cells of a file', () => {
     const layers = cellsByColour(grid, colourRamp(['#000000', '#ffffff']), Z_SCALE);
     expect(layers.map(({ runs }) => runs.length)).toEqual([2, 1, 1]);
     expect(layers.flatMap(({ runs }) => runs).reduce((sum, { from, to }) => sum + to - from, 0)).toBe(6);
-    expect(runsPath(layers[1] as (typeof layers)[0], grid, 0)).toBe('M2 0H3V1H2Z');
-    // Larger by half a cell, but not beyond the grid.
-    expect(runsPath(layers[1] as (typeof layers)[0], grid, 0.5)).toBe('M1.5 0H3V1.5H1.5Z');
+    expect(runsPath(layers[1] as (typeof layers)[0], grid, { x: 0, y: 0 })).toBe('M2 0H3V1H2Z');
+    // Larger by a part of a cell, but not beyond the grid.
+    expect(runsPath(layers[1] as (typeof layers)[0], grid, { x: 0.5, y: 0.25 })).toBe('M1.5 0H3V1.25H1.5Z');
   });
 });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { ColumnarTable } from '@oncoloom/figures';
 import { drawFigure } from '@oncoloom/figures/file';
 import { completeStyle, type FigureDeclaration } from '@oncoloom/tool-kit';
-import { afterAll, expect, it } from 'vitest';
+import JSZip from 'jszip';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
 import { figureFile } from '../../src/drawing/files.ts';
 import { tool, volcano } from './example.ts';
 
@@ -53,23 +55,106 @@ it('makes a small PDF of a volcano of 60,000 genes', async () => {
   expect(pageBytes(pdf)).toBeGreaterThan(20_000);
 });
 
-it('makes a small PDF of a heatmap of 20,000 cells', async () => {
-  const next = numbers();
-  const names = Array.from({ length: 200 }, (_, i) => `S${i}`);
-  const genes = Array.from({ length: 100 }, (_, i) => `GENE${i}`);
-  const cells = Object.fromEntries(names.map((name) => [name, Float64Array.from(genes, () => (next() + next() + next() - 1.5) * 3)]));
-  const tree = table({
-    side: ['row'],
-    position_from: Float64Array.of(1),
-    height_from: Float64Array.of(0),
-    position_to: Float64Array.of(1),
-    height_to: Float64Array.of(1),
-  });
-  const pdf = await pdfOf(tool.figures.heatmap as FigureDeclaration, 'heatmap', {
+const NO_TREE = table({
+  side: ['row'],
+  position_from: Float64Array.of(1),
+  height_from: Float64Array.of(0),
+  position_to: Float64Array.of(1),
+  height_to: Float64Array.of(1),
+});
+
+/** A heatmap of a matrix, its columns in two groups. */
+function heatmapTables(rows: number, columns: number, numberAt: (row: number, column: number) => number): Record<string, ColumnarTable> {
+  const names = Array.from({ length: columns }, (_, i) => `S${i}`);
+  const genes = Array.from({ length: rows }, (_, i) => `GENE${i}`);
+  const cells = Object.fromEntries(names.map((name, column) => [name, Float64Array.from(genes, (_, row) => numberAt(row, column))]));
+  return {
     cells: table({ gene: genes, ...cells }),
-    samples: table({ sample: names, group: names.map((_, i) => (i < 100 ? 'A' : 'B')) }),
-    tree,
-  });
+    samples: table({ sample: names, group: names.map((_, i) => (i < columns / 2 ? 'A' : 'B')) }),
+    tree: NO_TREE,
+  };
+}
+
+const heatmap = tool.figures.heatmap as FigureDeclaration;
+
+it.each([
+  [100, 200],
+  [2000, 100],
+])('makes a small PDF of a heatmap of %i × %i cells', async (rows, columns) => {
+  const next = numbers();
+  const tables = heatmapTables(rows, columns, () => (next() + next() + next() - 1.5) * 3);
+  const pdf = await pdfOf(heatmap, 'heatmap', tables);
   expect(pdf.length).toBeLessThan(SIZE_MAX);
   expect(pageBytes(pdf)).toBeGreaterThan(20_000);
+});
+
+/** Red, green and blue. */
+type Colour = readonly number[];
+
+/** How to look a picture's colours up, by shares of its width and height. */
+async function coloursOf(picture: Sharp): Promise<(share: { x: number; y: number }) => Colour> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  return ({ x, y }) => {
+    const at = Math.floor(y * info.height) * info.width + Math.floor(x * info.width);
+    return [...data.subarray(at * info.channels, at * info.channels + 3)];
+  };
+}
+
+describe('many cells in files', () => {
+  const [rows, columns] = [400, 50];
+  const LOW = [0x3f, 0x59, 0xd8];
+  const HIGH = [0xf2, 0x38, 0x4a];
+  const MISSING = [0xe4, 0xe9, 0xeb];
+  const pattern = (row: number, column: number) => (column === 7 ? Number.NaN : (row + column) % 2 === 0 ? -9 : 9);
+  const drawn = () => {
+    const style = completeStyle(tool, 'heatmap', {}, { show_genes: false });
+    return drawFigure('heatmap', { figure: heatmap, tables: heatmapTables(rows, columns, pattern), style, words: {} }, []);
+  };
+  const CELLS = [
+    [0, 0, LOW],
+    [399, 0, HIGH],
+    [399, 49, LOW],
+    [200, 24, LOW],
+    [200, 25, HIGH],
+    [201, 24, HIGH],
+    [300, 7, MISSING],
+  ] as const;
+  const middleOf = (row: number, column: number) => ({ x: (column + 0.5) / columns, y: (row + 0.5) / rows });
+
+  it('are one image, each cell a rectangle of its own colour, beside shapes and texts', async () => {
+    const { svg } = await drawn();
+    const [, address = ''] = /<image [^>]*xlink:href="data:image\/png;base64,([^"]+)"/.exec(svg) ?? [];
+    const image = sharp(Buffer.from(address, 'base64'));
+    const { width = 0, height = 0, hasAlpha } = await image.metadata();
+    expect([width % columns, height % rows, hasAlpha]).toEqual([0, 0, false]);
+    const colourAt = await coloursOf(image);
+    for (const [row, column, colour] of CELLS) expect(colourAt(middleOf(row, column)), `${row}, ${column}`).toEqual(colour);
+    // To the very edges of a cell.
+    for (const edge of [0.02, 0.98]) expect(colourAt({ x: (24 + edge) / columns, y: (200 + edge) / rows }), `${edge}`).toEqual(LOW);
+    expect(svg.match(/<image /g)).toHaveLength(1);
+    expect(svg).toContain('<linearGradient');
+    expect(svg).toMatch(/data-part="tree"/);
+    expect(svg).toMatch(/<text[^>]*>行 z 值</);
+  });
+
+  it('are at their places in the picture that a file becomes', async () => {
+    const figure = await drawn();
+    const [, x, y, width, height] = (/<image x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/.exec(figure.svg) ?? []).map(
+      Number,
+    ) as [number, number, number, number, number];
+    const [, unitsWide, unitsHigh] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(figure.svg) ?? []).map(Number) as [number, number, number];
+    const colourAt = await coloursOf(sharp(await figureFile(figure, 'png')).flatten({ background: '#fff' }));
+    for (const [row, column, colour] of CELLS) {
+      const middle = middleOf(row, column);
+      const seen = colourAt({ x: (x + middle.x * width) / unitsWide, y: (y + middle.y * height) / unitsHigh });
+      for (const [channel, value] of colour.entries())
+        expect(Math.abs((seen[channel] as number) - value), `${row}, ${column}`).toBeLessThan(40);
+    }
+  });
+
+  it('stand in a presentation too', async () => {
+    const zip = await JSZip.loadAsync(await figureFile(await drawn(), 'pptx'));
+    const [svg] = zip.file(/^ppt\/media\/.*\.svg$/);
+    expect(await svg?.async('string')).toContain('<image ');
+  });
 });

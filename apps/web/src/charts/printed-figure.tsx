@@ -88,7 +88,7 @@ export function PrintedFigure(props: PrintedFigureProps) {
         <div role="img" aria-label={words.alternative ?? figure.title}>
           <canvas ref={canvas} style={size} />
           <svg ref={picture} {...size} viewBox={`0 0 ${sheet.width} ${sheet.height}`} aria-hidden>
-            <SheetPicture sheet={sheet} id={id} vector={false} />
+            <SheetPicture sheet={sheet} id={id} />
           </svg>
         </div>
         {onPart !== undefined && (

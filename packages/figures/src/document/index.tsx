@@ -2,6 +2,7 @@ import { type DocumentBlock, fillTemplate, type TableDeclaration } from '@oncolo
 import { ChartDataError } from '../data/table.ts';
 import type { ColumnarTable, FigureData } from '../data/types.ts';
 import { svgDocument } from '../file/index.tsx';
+import { pngAddress } from '../file/png.ts';
 import { layoutSheet, SheetPicture } from '../kinds/drawn.tsx';
 import { loadKind } from '../kinds/index.ts';
 import { MARK } from '../plot/marks.ts';
@@ -56,7 +57,7 @@ async function figureOf({ data, notices }: DocumentFigureData, id: string): Prom
       height: sheet.height / UNITS_PER_POINT,
       picture: (
         <g transform={`scale(${1 / UNITS_PER_POINT})`}>
-          <SheetPicture sheet={sheet} id={id} vector />
+          <SheetPicture sheet={sheet} id={id} imageAddress={pngAddress} />
         </g>
       ),
     };

@@ -5,6 +5,7 @@ import { styleFlag, styleText } from '../data/table.ts';
 import type { FigureData, Size } from '../data/types.ts';
 import { layoutSheet, printedSize, SheetPicture } from '../kinds/drawn.tsx';
 import { loadKind } from '../kinds/index.ts';
+import { pngAddress } from './png.ts';
 
 export * from './formats.ts';
 export { outlinedDots } from './outlined-dots.ts';
@@ -69,7 +70,7 @@ export async function drawFigure(chart: Chart, data: FigureData, notices: readon
       <title>{figure.title}</title>
       {description !== '' && <desc>{description}</desc>}
       {!styleFlag(style, 'transparent_ground', false) && <rect width={sheet.width} height={sheet.height} fill="#fff" />}
-      <SheetPicture sheet={sheet} id="figure" vector />
+      <SheetPicture sheet={sheet} id="figure" imageAddress={pngAddress} />
     </svg>
   );
   return {

@@ -8,7 +8,7 @@ import { layoutScatterGrid, layoutScatters, type PlacedScatter, type ScatterGrid
 import { ScatterPicture } from '../points/scatter-picture.tsx';
 import { sayIn } from '../text/language.ts';
 import { type Typeface, typefaceOf, UNITS_PER_INCH } from '../text/typeface.ts';
-import type { FigureKind, ItemKind, StageLayout } from './kind.ts';
+import type { FigureKind, ImageAddress, ItemKind, StageLayout } from './kind.ts';
 
 /** Height of a notice's line, in its size. */
 const NOTICE_LINE = 1.8;
@@ -67,15 +67,22 @@ export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonl
   };
 }
 
-/** The content of a sheet. @param vector False: what is many stands on a canvas. */
-export function SheetPicture({ sheet, id, vector }: { sheet: Sheet; id: string; vector: boolean }) {
+/** The content of a sheet. @param imageAddress Of files, see `PictureProps`; without it what is many stands on a canvas. */
+export function SheetPicture({ sheet, id, imageAddress }: { sheet: Sheet; id: string; imageAddress?: ImageAddress }) {
   const { drawn, typeface } = sheet;
+  const vector = imageAddress !== undefined;
   return (
     <>
       {drawn.family === 'scatter' ? (
         <ScatterPicture grid={drawn.grid} scatters={drawn.scatters} id={id} vector={vector} />
       ) : (
-        <drawn.kind.Picture layout={drawn.layout} id={id} active={null} vector={vector || drawn.kind.paint === undefined} />
+        <drawn.kind.Picture
+          layout={drawn.layout}
+          id={id}
+          active={null}
+          vector={vector || drawn.kind.paint === undefined}
+          {...(vector && { imageAddress })}
+        />
       )}
       {sheet.notices.map(({ text, y }) => (
         <text

@@ -61,6 +61,8 @@ export interface PictureProps<L> {
   found?: number | null;
   /** False: the screen draws what is many on a canvas. */
   vector: boolean;
+  /** Of files: writes pixels as an image, for what is too many as shapes. */
+  imageAddress?: ImageAddress;
 }
 
 /** Boxes, bars, lines or curves: told of one by one. */
@@ -78,11 +80,18 @@ export interface ItemKind<L extends StageLayout = StageLayout> {
   paint?(context: CanvasContext, layout: L, drawPixels: DrawPixels): void;
 }
 
+/** RGBA bytes, row by row. */
+export interface Pixels {
+  rows: number;
+  columns: number;
+  bytes: Uint8ClampedArray<ArrayBuffer>;
+}
+
 /** Fills a place with pixels that are enlarged without blur; told how many the screen has there, and given at most so many. */
-export type DrawPixels = (
-  place: Rect,
-  pixelsOf: (columns: number, rows: number) => { columns: number; rows: number; bytes: Uint8ClampedArray<ArrayBuffer> },
-) => void;
+export type DrawPixels = (place: Rect, pixelsOf: (columns: number, rows: number) => Pixels) => void;
+
+/** Writes opaque pixels as the address of an image in which each is `across` × `down` pixels large. */
+export type ImageAddress = (pixels: Pixels, across: number, down: number) => string;
 
 /** The part of a canvas that is drawn with; this package knows no browser. */
 export interface CanvasContext {

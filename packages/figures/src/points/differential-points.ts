@@ -52,7 +52,8 @@ export function writeP(value: number | undefined): string {
 }
 
 export function writeDecimal(value: number | undefined): string {
-  return value === undefined || Number.isNaN(value) ? MISSING : formatDecimal(value, 2);
+  if (value === undefined || Number.isNaN(value)) return MISSING;
+  return Number.isFinite(value) ? formatDecimal(value, 2) : value > 0 ? '∞' : '−∞';
 }
 
 /** The line under a plot that says what the screen leaves out. */

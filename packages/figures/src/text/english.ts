@@ -141,6 +141,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '行 z 值': 'Row z-score',
   平均绝对差: 'Mean absolute difference',
   缺失: 'Missing',
+  未分组: 'No group',
   '{name}（{n}）': '{name} ({n})',
   '{n} 个样本（ward.D2，欧氏距离）': '{n} samples (ward.D2, Euclidean distance)',
 };

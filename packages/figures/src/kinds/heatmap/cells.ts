@@ -1,28 +1,6 @@
-import { numbersOf, textsOf } from '../../data/table.ts';
-import type { ColumnarTable } from '../../data/types.ts';
 import { MARK } from '../../plot/marks.ts';
-import { formatTick } from '../../plot/scale.ts';
-
-/** What the colours stand for. Values beyond the ends take the colours of the ends. */
-export interface ColourScale {
-  title: string;
-  low: number;
-  high: number;
-  /** The value of the white between two colours; null where the colours run from one straight to the other. */
-  middle: number | null;
-}
-
-/** z values are cut at ±2.5; white is 0. */
-export const Z_SCALE: ColourScale = { title: '行 z 值', low: -2.5, high: 2.5, middle: 0 };
-
-/** The ends and the middle of a scale, from high to low, each with its place (0 low, 1 high). */
-export function scaleTicks({ low, high, middle }: ColourScale): { share: number; text: string }[] {
-  const texts = [high, middle ?? (low + high) / 2, low].map((value) => {
-    const short = Number(value.toPrecision(3));
-    return formatTick(short, String(short).split('.')[1]?.length ?? 0);
-  });
-  return texts.map((text, i) => ({ share: 1 - i / 2, text }));
-}
+import type { Pixels } from '../kind.ts';
+import { type ColourScale, hexOf, rampStep, rgbOf } from './colour-scale.ts';
 
 /** Row-major values, NaN where missing. */
 export interface Grid {
@@ -41,10 +19,10 @@ export function gridOf(columns: readonly Float64Array[], rows: number): Grid {
 }
 
 /**
- * At most one value per screen pixel, each the mean of the cells it covers: a 2,000-row heatmap drawn in 700 pixels would
- * otherwise show every third row and hide the rest.
+ * At most one value per pixel, each the mean of the cells it covers: a 2,000-row heatmap drawn in 700 pixels would otherwise show
+ * every third row and hide the rest. Values beyond the ends of the scale count as the ends, as they look.
  */
-export function shrinkGrid(grid: Grid, maxRows: number, maxColumns: number): Grid {
+export function shrinkGrid(grid: Grid, maxRows: number, maxColumns: number, { low, high }: ColourScale): Grid {
   const rows = Math.max(1, Math.min(grid.rows, Math.floor(maxRows)));
   const columns = Math.max(1, Math.min(grid.columns, Math.floor(maxColumns)));
   if (rows === grid.rows && columns === grid.columns) return grid;
@@ -59,7 +37,7 @@ export function shrinkGrid(grid: Grid, maxRows: number, maxColumns: number): Gri
         for (let j = left; j < right; j += 1) {
           const value = grid.values[i * grid.columns + j] as number;
           if (Number.isNaN(value)) continue;
-          sum += value;
+          sum += value < low ? low : value > high ? high : value;
           count += 1;
         }
       }
@@ -67,57 +45,6 @@ export function shrinkGrid(grid: Grid, maxRows: number, maxColumns: number): Gri
     }
   }
   return { rows, columns, values };
-}
-
-type Rgb = readonly [number, number, number];
-
-function rgbOf(hex: string): Rgb {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-}
-
-const STEPS = 256;
-
-/** Colours in even distances as 257 steps, three bytes each. */
-export function colourRamp(colours: readonly string[]): Uint8ClampedArray {
-  const stops = colours.map(rgbOf);
-  const ramp = new Uint8ClampedArray((STEPS + 1) * 3);
-  for (let step = 0; step <= STEPS; step += 1) {
-    const place = (step / STEPS) * (stops.length - 1);
-    const at = Math.min(Math.floor(place), stops.length - 2);
-    const [from, to] = [stops[at] as Rgb, stops[at + 1] as Rgb];
-    for (let channel = 0; channel < 3; channel += 1) {
-      ramp[step * 3 + channel] = (from[channel] as number) + ((to[channel] as number) - (from[channel] as number)) * (place - at);
-    }
-  }
-  return ramp;
-}
-
-/** Colours of a scale from low to high: with white between where it has a middle. */
-export function scaleColours(scale: ColourScale, low: string, high: string): readonly string[] {
-  return scale.middle === null ? [low, high] : [low, '#ffffff', high];
-}
-
-/** Place of a value in the ramp: the middle of the scale is the middle of the ramp. */
-export function rampStep(value: number, { low, high, middle }: ColourScale): number {
-  const centre = middle ?? (low + high) / 2;
-  const side = value < centre ? centre - low : high - centre;
-  const share = side === 0 ? 0.5 : 0.5 + (value - centre) / (2 * side);
-  return Math.round(Math.max(0, Math.min(1, share)) * STEPS);
-}
-
-/** The scale of a figure whose values are no z values: the one row of its table (title, low, high, middle). */
-export function scaleOf(table: ColumnarTable | undefined): ColourScale {
-  if (table === undefined) return Z_SCALE;
-  const [low, high, middle] = ['low', 'high', 'middle'].map((name) => numbersOf(table, name)[0] ?? Number.NaN) as [number, number, number];
-  return { title: textsOf(table, 'title')[0] ?? '', low, high, middle: Number.isNaN(middle) ? null : middle };
-}
-
-/** RGBA bytes, one pixel a cell. */
-export interface Pixels {
-  rows: number;
-  columns: number;
-  bytes: Uint8ClampedArray<ArrayBuffer>;
 }
 
 /** Each cell as one pixel. */
@@ -133,6 +60,39 @@ export function paintGrid(grid: Grid, ramp: Uint8ClampedArray, scale: ColourScal
     bytes[i * 4 + 3] = 255;
   }
   return { rows: grid.rows, columns: grid.columns, bytes };
+}
+
+/** More cells than these stand in a file as one image: as shapes they take megabytes, and seconds to be drawn. */
+const SHAPES_MAX = 10_000;
+/** Pixels of an image per inch of print, at least: between two cells it is blurred by less. */
+const SHARP = 400;
+/** Cells per inch that a print can still part. */
+const FINEST = 1200;
+
+/** Cells as the pixels of a file's image. */
+export interface CellImage {
+  pixels: Pixels;
+  /** Pixels of the image that one of these becomes, each way. */
+  across: number;
+  down: number;
+}
+
+/**
+ * Many cells as an image of a printed size, else null. Cells are enlarged by whole numbers; of those that no print can part, the
+ * mean stands.
+ *
+ * @param inches Size of all cells in print.
+ */
+export function imageOfCells(
+  grid: Grid,
+  ramp: Uint8ClampedArray,
+  scale: ColourScale,
+  inches: { width: number; height: number },
+): CellImage | null {
+  if (grid.rows * grid.columns <= SHAPES_MAX) return null;
+  const { width, height } = inches;
+  const pixels = paintGrid(shrinkGrid(grid, height * FINEST, width * FINEST, scale), ramp, scale);
+  return { pixels, across: Math.ceil((width * SHARP) / pixels.columns), down: Math.ceil((height * SHARP) / pixels.rows) };
 }
 
 /** Cells of one colour: runs along the rows, in units of cells. */
@@ -163,14 +123,12 @@ export function cellsByColour(grid: Grid, ramp: Uint8ClampedArray, scale: Colour
   return [...layers.values()];
 }
 
-const hexOf = (rgb: ArrayLike<number>) => `#${Array.from(rgb, (one) => one.toString(16).padStart(2, '0')).join('')}`;
-
-/** Runs as one path, `more` cells larger on each side but never beyond the grid. */
-export function runsPath({ runs }: ColourCells, { rows, columns }: Pick<Grid, 'rows' | 'columns'>, more: number): string {
+/** Runs as one path, larger on each side by so many cells but never beyond the grid. */
+export function runsPath({ runs }: ColourCells, { rows, columns }: Pick<Grid, 'rows' | 'columns'>, more: { x: number; y: number }): string {
   return runs
     .map(({ row, from, to }) => {
-      const [left, right] = [Math.max(from - more, 0), Math.min(to + more, columns)];
-      const [top, bottom] = [Math.max(row - more, 0), Math.min(row + 1 + more, rows)];
+      const [left, right] = [Math.max(from - more.x, 0), Math.min(to + more.x, columns)];
+      const [top, bottom] = [Math.max(row - more.y, 0), Math.min(row + 1 + more.y, rows)];
       return `M${left} ${top}H${right}V${bottom}H${left}Z`;
     })
     .join('');

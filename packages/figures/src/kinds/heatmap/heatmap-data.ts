@@ -2,7 +2,7 @@ import { type Group, groupsOf } from '../../data/groups.ts';
 import { SUBJECT_WORDS, type Subject, subjectOf } from '../../data/subject.ts';
 import { ChartDataError, numbersOf, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
-import { type ColourScale, type Grid, gridOf, scaleOf } from './cells.ts';
+import { type Grid, gridOf } from './cells.ts';
 import { type Trees, treesOf } from './tree.ts';
 
 export interface HeatmapData {
@@ -11,7 +11,6 @@ export interface HeatmapData {
   /** Group of each sample, empty where it has none. */
   membership: readonly string[];
   groups: readonly Group[];
-  scale: ColourScale;
   /** The same items on both sides: the cells are squares, and both sides are named together. */
   square: boolean;
   subject: Subject;
@@ -44,18 +43,22 @@ export function readHeatmap(data: FigureData): HeatmapData {
     samples,
     membership,
     groups: groupsOf(membership, words, style).filter(({ name }) => name !== ''),
-    scale: scaleOf(tables.scale),
     square: genes.length === samples.length && samples.every((name, i) => name === genes[i]),
     subject,
     trees: treesOf(tables.tree),
   };
 }
 
-/** The cells, row by row. */
-export function readCells(data: FigureData, samples: readonly string[]): Grid {
+/** The cells, row by row. Throws `ChartDataError` where none is a number. */
+export function readCells(data: FigureData, { genes, samples, subject }: HeatmapData): Grid {
   const table = tableOf(data.tables, 'cells');
-  return gridOf(
+  const grid = gridOf(
     samples.map((sample) => numbersOf(table, sample)),
     table.rowCount,
   );
+  if (!grid.values.some(Number.isFinite))
+    throw new ChartDataError(
+      `${genes.length} 个${SUBJECT_WORDS[subject]}、${samples.length} 个样本里没有一个数值可画：都是缺失或无穷大。请检查输入的数值`,
+    );
+  return grid;
 }

@@ -1,10 +1,11 @@
 import type { Group } from '../../data/groups.ts';
 import type { FigureStyle } from '../../data/types.ts';
+import { MARK } from '../../plot/marks.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import type { Typeface } from '../../text/typeface.ts';
-import { type ColourScale, scaleTicks } from './cells.ts';
+import { type ColourScale, type ScaleTick, scaleTicks } from './colour-scale.ts';
 
 export interface HeatmapLegend {
   side: 'right' | 'bottom' | 'none';
@@ -13,23 +14,28 @@ export interface HeatmapLegend {
   title: string;
   /** From the legend's corner; ticks stand right of it, or below it. */
   ramp: { x: number; y: number; width: number; height: number };
-  ticks: readonly { share: number; text: string }[];
+  ticks: readonly ScaleTick[];
   /** Over the groups; null where they stand without one. */
   heading: { text: string; y: number } | null;
-  entries: readonly { label: string; colour: string; x: number; y: number }[];
+  /** `name` is the group's in the tables; null for what is no group. */
+  entries: readonly { name: string | null; label: string; colour: string; x: number; y: number }[];
   /** Entries without room. */
   omitted: number;
 }
 
 const UP = { width: 15, height: 126, least: 40 } as const;
-const ACROSS = { width: 110, height: 10 } as const;
+const ACROSS = { width: 116, height: 10, between: 18 } as const;
+/** A line of numbers one below the other, in their size. */
+const LINE = 0.85;
+/** The scale's title takes at most this share of a legend's room beside the scale. */
+const TITLE_SHARE = 0.4;
 const KEY = 20;
 const BETWEEN = 12;
 
 interface Options {
   groups: readonly Group[];
-  /** Colour of missing cells, where there are any. */
-  missing: string | null;
+  /** What has the colour of missing values. */
+  others: readonly string[];
   scale: ColourScale;
   style: FigureStyle;
   typeface: Typeface;
@@ -37,15 +43,17 @@ interface Options {
   room: { width: number; height: number };
 }
 
-/** Names with their counts, shortened to the room. */
-function entriesOf({ groups, missing, style, typeface, room }: Options) {
+/** Names with their counts, the names shortened to the room. */
+function entriesOf({ groups, others, style, typeface, room }: Options) {
   const say = sayIn(style);
-  const texts = groups.map(({ label, count, colour }) => ({ colour, label: say('{name}（{n}）', { name: label, n: count }) }));
-  if (missing !== null) texts.push({ colour: missing, label: say('缺失') });
-  return texts.map((entry) => {
-    const label = shorten(entry.label, room.width - KEY, (text) => textWidth(text, typeface));
-    return { ...entry, label, width: KEY + textWidth(label, typeface) };
+  const widthOf = (text: string) => textWidth(text, typeface);
+  const entries = groups.map(({ name, label, count, colour }) => {
+    const written = (part: string) => say('{name}（{n}）', { name: part, n: count });
+    const short = shorten(label, room.width - KEY - widthOf(written('')), widthOf);
+    return { name, colour, label: written(short) };
   });
+  const rest = others.map((name) => ({ name: null, colour: MARK.missing, label: say(name) }));
+  return [...entries, ...rest].map((entry) => ({ ...entry, width: KEY + widthOf(entry.label) }));
 }
 
 /** The colours' scale over the groups, beside the cells. */
@@ -53,8 +61,7 @@ function legendUp(options: Options): HeatmapLegend {
   const { scale, style, typeface, groups, room } = options;
   const { size } = typeface;
   const say = sayIn(style);
-  const title = say(scale.title);
-  const ticks = scaleTicks(scale);
+  const title = shorten(say(scale.title), room.width, (text) => textWidth(text, typeface));
   const all = entriesOf(options);
   const row = size * 1.8;
   const head = size * 1.9;
@@ -63,7 +70,8 @@ function legendUp(options: Options): HeatmapLegend {
   const rampHeight = Math.max(UP.least, Math.min(UP.height, room.height - head - needed - size));
   const first = head + rampHeight + between;
   const begin = first + (groups.length === 0 ? 0 : row);
-  const entries = all.map(({ label, colour }, i) => ({ label, colour, x: 0, y: begin + row * i })).filter(({ y }) => y <= room.height);
+  const ticks = scaleTicks(scale, rampHeight, () => size * LINE);
+  const entries = all.map(({ width: _, ...entry }, i) => ({ ...entry, x: 0, y: begin + row * i })).filter(({ y }) => y <= room.height);
   const texts = [textWidth(title, typeface), ...ticks.map(({ text }) => UP.width + 8 + textWidth(text, typeface))];
   return {
     side: 'right',
@@ -72,7 +80,7 @@ function legendUp(options: Options): HeatmapLegend {
     title,
     ramp: { x: 0, y: head, width: UP.width, height: rampHeight },
     ticks,
-    heading: groups.length === 0 ? null : { text: say('分组'), y: first },
+    heading: entries.every(({ name }) => name === null) ? null : { text: say('分组'), y: first },
     entries,
     omitted: all.length - entries.length,
   };
@@ -82,15 +90,19 @@ function legendUp(options: Options): HeatmapLegend {
 function legendAcross(options: Options): HeatmapLegend {
   const { scale, style, typeface, room } = options;
   const { size } = typeface;
-  const title = sayIn(style)(scale.title);
-  const rampX = textWidth(title, typeface) + 14;
-  let [x, y] = [rampX + ACROSS.width + 28, size * 0.5];
-  const all = entriesOf(options).map(({ label, colour, width }) => {
+  const widthOf = (text: string) => textWidth(text, typeface);
+  const title = shorten(sayIn(style)(scale.title), room.width * TITLE_SHARE, widthOf);
+  const ticks = scaleTicks(scale, ACROSS.width, widthOf);
+  const first = ticks[0];
+  // The first number is centred below its place, and may be wider than what stands left of it.
+  const rampX = Math.max(widthOf(title) + 14, first === undefined ? 0 : widthOf(first.text) / 2 - first.share * ACROSS.width);
+  let [x, y] = [rampX + ACROSS.width + ACROSS.between, size * 0.5];
+  const all = entriesOf(options).map(({ width, ...entry }) => {
     if (x > 0 && x + width > room.width) {
       x = 0;
       y += size * (y < size ? 2.8 : 1.8);
     }
-    const place = { label, colour, x, y };
+    const place = { ...entry, x, y };
     x += width + BETWEEN;
     return place;
   });
@@ -100,8 +112,8 @@ function legendAcross(options: Options): HeatmapLegend {
     width: room.width,
     height: Math.max(size * 2.4, (entries.at(-1)?.y ?? 0) + size),
     title,
-    ramp: { x: rampX, y: 0, ...ACROSS },
-    ticks: scaleTicks(scale),
+    ramp: { x: rampX, y: 0, width: ACROSS.width, height: ACROSS.height },
+    ticks,
     heading: null,
     entries,
     omitted: all.length - entries.length,

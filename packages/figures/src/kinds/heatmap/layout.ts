@@ -1,18 +1,22 @@
+import { formatCount } from '@oncoloom/tool-kit';
+import { legendOf } from '../../data/groups.ts';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { styleFlag, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { legendPositionOf } from '../../plot/legend-layout.ts';
 import { MARK } from '../../plot/marks.ts';
 import type { Rect } from '../../plot/place-labels.ts';
-import { writeDecimal } from '../../points/differential-points.ts';
+import { nameEntries } from '../../plot/plot-frame.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf, UNITS_PER_POINT } from '../../text/typeface.ts';
-import type { CanvasContext, DrawPixels, StageLayout, Step } from '../kind.ts';
-import { type ColourScale, colourRamp, type Grid, paintGrid, scaleColours, shrinkGrid } from './cells.ts';
+import type { CanvasContext, DrawPixels, StageLayout } from '../kind.ts';
+import { type Grid, paintGrid, shrinkGrid } from './cells.ts';
+import { type ColourScale, colourRamp, scaleColours, scaleOf, scaleStops, usableScale } from './colour-scale.ts';
 import { type HeatmapData, readCells, readHeatmap } from './heatmap-data.ts';
 import { type HeatmapLegend, layoutHeatmapLegend } from './heatmap-legend.ts';
+import { itemsOf } from './items.ts';
 import { treePath } from './tree.ts';
 
 /** Names along one side; size 0 where they have no room. */
@@ -26,12 +30,13 @@ export interface HeatmapLayout extends StageLayout {
   grid: Grid;
   scale: ColourScale;
   ramp: Uint8ClampedArray;
-  colours: readonly string[];
+  /** Colours along the scale, 0 its low end. */
+  colours: readonly { offset: number; colour: string }[];
   cells: Rect;
   /** Paths of the dendrograms; empty where there is none. */
   trees: { paths: readonly string[]; lineWidth: number };
-  /** Neighbours of one group are one bar. */
-  bars: readonly (Rect & { colour: string })[];
+  /** Bars over the columns of each group; `name` is the group's in the tables. */
+  bars: readonly { name: string; colour: string; path: string }[];
   rowNames: SideNames & { box: Rect; italic: boolean };
   columnNames: SideNames;
   legend: HeatmapLegend & { left: number; top: number };
@@ -50,6 +55,7 @@ const NAME_MIN = 4 * UNITS_PER_POINT;
 /** A row of few is no higher. */
 const ROW_MAX = 40;
 const FEW_ROWS = 180;
+const SIDE_WORDS = { row: '行', column: '列' } as const;
 
 /** Does the style ask for the names of the rows? */
 export function wantsRowNames({ square }: Pick<HeatmapData, 'square'>, style: FigureStyle): boolean {
@@ -71,27 +77,26 @@ function sideNames(
   return { texts: fitted, size, width: fitted.reduce((most, text) => Math.max(most, measure(text, size)), 0) + GAP + 2 };
 }
 
+/** One path a group, neighbours in one piece: a cohort's columns are too many for an element each. */
 function barsOf({ membership, groups }: HeatmapData, box: Rect): HeatmapLayout['bars'] {
   if (groups.length === 0) return [];
-  const colours = new Map(groups.map(({ name, colour }) => [name, colour]));
   const step = box.width / membership.length;
-  const bars: { from: number; to: number; name: string }[] = [];
-  membership.forEach((name, i) => {
-    const last = bars.at(-1);
-    if (last?.name === name) last.to = i + 1;
-    else bars.push({ from: i, to: i + 1, name });
-  });
-  return bars.map(({ from, to, name }) => ({
-    ...box,
-    x: box.x + from * step,
-    width: (to - from) * step,
-    colour: colours.get(name) ?? MARK.missing,
-  }));
+  const paths = new Map<string, string>();
+  for (let from = 0; from < membership.length; ) {
+    const name = membership[from] as string;
+    let to = from + 1;
+    while (to < membership.length && membership[to] === name) to += 1;
+    const [left, right] = [box.x + from * step, box.x + to * step].map((x) => x.toFixed(2));
+    paths.set(name, `${paths.get(name) ?? ''}M${left} ${box.y}H${right}v${box.height}H${left}Z`);
+    from = to;
+  }
+  const colours = new Map(groups.map(({ name, colour }) => [name, colour]));
+  return [...paths].map(([name, path]) => ({ name, path, colour: colours.get(name) ?? MARK.missing }));
 }
 
 /** Where trees, bar, cells, names and legend stand within the size. */
-function placeHeatmap(heatmap: HeatmapData, style: FigureStyle, size: Size, missing: boolean) {
-  const { genes, samples, groups, scale, square, subject, trees } = heatmap;
+function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, style: FigureStyle, size: Size, missing: boolean) {
+  const { genes, samples, membership, groups, square, subject, trees } = heatmap;
   const typeface = typefaceOf(style);
   const say = sayIn(style);
   const narrow = size.width < NARROW;
@@ -109,7 +114,8 @@ function placeHeatmap(heatmap: HeatmapData, style: FigureStyle, size: Size, miss
     side === 'bottom'
       ? { width: size.width - 2 * EDGE, height: size.height * 0.4 }
       : { width: size.width * 0.3, height: size.height - top - EDGE };
-  const legend = layoutHeatmapLegend({ groups, missing: missing ? MARK.missing : null, scale, style, typeface, side, room });
+  const others = [missing ? '缺失' : '', groups.length > 0 && membership.includes('') ? '未分组' : ''].filter((name) => name !== '');
+  const legend = layoutHeatmapLegend({ groups, others, scale, style, typeface, side, room });
   const legendRight = side === 'right' ? legend.width + 24 + EDGE : EDGE;
   const legendBelow = side === 'bottom' ? legend.height + GAP : 0;
   const axis = typeface.titleSize * 2;
@@ -119,7 +125,7 @@ function placeHeatmap(heatmap: HeatmapData, style: FigureStyle, size: Size, miss
   const columnMeasure = (text: string, at: number) => textWidth(text, typeface, 'normal', at);
   const acrossAll = size.width - left - legendRight;
   const downAll = Math.max(size.height - top - axis - legendBelow, 40);
-  const ownBeside = styleText(style, 'axis_title_y', '');
+  const ownBeside = say(styleText(style, 'axis_title_y', ''));
   const besideDepth = typeface.titleSize * 1.9;
   const arrange = (columnDepth: number) => {
     const down = downAll - columnDepth;
@@ -146,7 +152,7 @@ function placeHeatmap(heatmap: HeatmapData, style: FigureStyle, size: Size, miss
   const belowText = say(clustered ? '{n} 个样本（ward.D2，欧氏距离）' : '{n} 个样本', { n: samples.length });
   const measureBelow = (text: string) => textWidth(text, typeface);
   const belowRoom = Math.min(2 * (left + width / 2), 2 * (size.width - left - width / 2)) - 2 * EDGE;
-  const own = styleText(style, 'axis_title_x', '');
+  const own = say(styleText(style, 'axis_title_x', ''));
   const short = say('{n} 个样本', { n: samples.length });
   const below = own !== '' ? own : measureBelow(belowText) <= belowRoom ? belowText : short;
   const end = top + height + columnNames.width;
@@ -169,66 +175,21 @@ function placeHeatmap(heatmap: HeatmapData, style: FigureStyle, size: Size, miss
   };
 }
 
-/** What the picture leaves out, in Chinese, for the line under it. */
-function noteOf(heatmap: HeatmapData, style: FigureStyle, drawn: ReturnType<typeof placeHeatmap>): string {
-  const { genes, samples, subject, square } = heatmap;
+/** What the picture leaves out or cannot show, in Chinese, for the line under it. */
+function noteOf(heatmap: HeatmapData, style: FigureStyle, drawn: ReturnType<typeof placeHeatmap>, infinite: number): string {
+  const { genes, samples, groups, subject, square, trees } = heatmap;
   const word = SUBJECT_WORDS[subject];
   const parts: string[] = [];
   if (wantsRowNames(heatmap, style) && drawn.rowNames.size === 0)
     parts.push(`${genes.length} 个${word}，图上不写${word}名；指向色块可以看到。`);
   else if (!square && styleFlag(style, 'show_samples', false) && drawn.columnNames.size === 0)
     parts.push(`${samples.length} 个样本，样本名放不下；指向色块可以看到。`);
+  if (infinite > 0) parts.push(`有 ${formatCount(infinite)} 格是正无穷或负无穷，按色标两端的颜色画。`);
+  if (trees.broken.length > 0) parts.push(`${trees.broken.map((side) => SIDE_WORDS[side]).join('和')}的聚类树里有不是数的高度，没有画树。`);
   if (drawn.legend.omitted > 0) parts.push(`图例里有 ${drawn.legend.omitted} 个分组放不下；指向色块可以看到。`);
+  if (new Set(groups.map(({ colour }) => colour)).size < groups.length)
+    parts.push(`${groups.length} 个分组比颜色多，有的颜色代表几个分组；指向色块可以看到分组。`);
   return parts.join('');
-}
-
-/** Items: the cells row by row, then the rows themselves. */
-function itemsOf({ genes, samples, membership, scale, square, subject }: HeatmapData, grid: Grid, cells: Rect, names: Rect) {
-  const count = genes.length * samples.length;
-  const rowOf = (item: number) => (item >= count ? item - count : Math.floor(item / samples.length));
-  const rows = new Map(genes.map((gene, row) => [gene.toUpperCase(), row] as const).reverse());
-  const holds = (box: Rect, at: { x: number; y: number }) =>
-    at.x >= box.x && at.x < box.x + box.width && at.y >= box.y && at.y < box.y + box.height;
-  const rowAt = (y: number) => Math.min(Math.floor(((y - cells.y) / cells.height) * genes.length), genes.length - 1);
-  const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most - 1);
-  return {
-    items: '热图的格子',
-    stops: [0, count - 1],
-    walk: (from: number | null, { across, down }: Step) => {
-      if (from === null) return 0;
-      const row = clamp(rowOf(from) + down, genes.length);
-      return row * samples.length + clamp((from >= count ? 0 : from % samples.length) + across, samples.length);
-    },
-    hit: (at: { x: number; y: number }) => {
-      if (holds(names, at)) return count + rowAt(at.y);
-      if (!holds(cells, at)) return null;
-      return rowAt(at.y) * samples.length + clamp(Math.floor(((at.x - cells.x) / cells.width) * samples.length), samples.length);
-    },
-    anchor: (item: number) =>
-      item >= count
-        ? null
-        : {
-            x: cells.x + (((item % samples.length) + 0.5) / samples.length) * cells.width,
-            y: cells.y + ((rowOf(item) + 0.5) / genes.length) * cells.height,
-          },
-    describe: (item: number) => ({
-      name: genes[rowOf(item)] ?? '',
-      italic: subject === 'gene',
-      tag: item >= count ? '' : (membership[item % samples.length] ?? ''),
-      rows:
-        item >= count
-          ? []
-          : [
-              [square ? '与' : '样本', samples[item % samples.length] ?? ''] as const,
-              [scale.title, writeDecimal(grid.values[item])] as const,
-            ],
-    }),
-    find: (name: string) => {
-      const row = rows.get(name.toUpperCase());
-      return row === undefined ? null : count + row;
-    },
-    named: (item: number) => genes[rowOf(item)] ?? '',
-  };
 }
 
 /**
@@ -237,21 +198,22 @@ function itemsOf({ genes, samples, membership, scale, square, subject }: Heatmap
  * without it); columns `label`, `sample`, `group`. The same names on both sides, as of distances, make squares.
  */
 export function layout(data: FigureData, size: Size): HeatmapLayout {
-  const { style } = data;
+  const { style, tables } = data;
   const heatmap = readHeatmap(data);
-  const { genes, samples, scale, trees } = heatmap;
-  const grid = readCells(data, samples);
-  const place = placeHeatmap(heatmap, style, size, grid.values.some(Number.isNaN));
+  const { genes, samples, groups, trees } = heatmap;
+  const grid = readCells(data, heatmap);
+  const scale = usableScale(scaleOf(tables.scale), grid.values);
+  const place = placeHeatmap(heatmap, scale, style, size, grid.values.some(Number.isNaN));
   const { rowTree, columnTree, groupBar, ...drawn } = place;
-  const colours = scaleColours(scale, styleText(style, 'low_color', '#3f59d8'), styleText(style, 'high_color', '#f2384a'));
+  const ramp = colourRamp(scaleColours(scale, styleText(style, 'low_color', '#3f59d8'), styleText(style, 'high_color', '#f2384a')));
   return {
     ...size,
     ...drawn,
-    ...itemsOf(heatmap, grid, place.cells, place.rowNames.box),
+    ...itemsOf(heatmap, scale, grid, place.cells, place.rowNames.box),
     grid,
     scale,
-    ramp: colourRamp(colours),
-    colours,
+    ramp,
+    colours: scaleStops(scale, ramp),
     trees: {
       paths: [
         treePath(trees.segments, trees.row, 'row', genes.length, rowTree),
@@ -260,11 +222,16 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
       lineWidth: Math.max(genes.length, samples.length) > 150 ? 0.5 : 0.8,
     },
     bars: barsOf(heatmap, groupBar),
-    note: noteOf(heatmap, style, place),
+    entries: nameEntries(legendOf(groups), style),
+    note: noteOf(heatmap, style, place, countInfinite(grid.values)),
   };
+}
+
+function countInfinite(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY ? 1 : 0), 0);
 }
 
 /** The cells as pixels of the screen. */
 export function paint(_context: CanvasContext, { grid, ramp, scale, cells }: HeatmapLayout, drawPixels: DrawPixels): void {
-  drawPixels(cells, (columns, rows) => paintGrid(shrinkGrid(grid, rows, columns), ramp, scale));
+  drawPixels(cells, (columns, rows) => paintGrid(shrinkGrid(grid, rows, columns, scale), ramp, scale));
 }

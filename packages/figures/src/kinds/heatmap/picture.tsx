@@ -1,16 +1,32 @@
 import { HALF_LINE } from '../../plot/axes.tsx';
 import { MARK } from '../../plot/marks.ts';
-import type { PictureProps } from '../kind.ts';
-import { cellsByColour, runsPath } from './cells.ts';
+import { UNITS_PER_INCH } from '../../text/typeface.ts';
+import type { ImageAddress, PictureProps } from '../kind.ts';
+import { cellsByColour, imageOfCells, runsPath } from './cells.ts';
 import type { HeatmapLayout } from './layout.ts';
 
-/** Cells as one path a colour, over the same cells half as large again: where two cells meet, no ground shows through. */
-function Cells({ layout: { grid, ramp, scale, cells } }: { layout: HeatmapLayout }) {
+/** By so many units cells reach under their neighbours: more than a pixel of a screen, and less than would be seen of a third cell. */
+const OVERLAP = 1;
+
+/** Cells as one path a colour, over the same cells a little larger: where two cells meet, no ground shows through. Many as an image. */
+function Cells({ layout, imageAddress }: { layout: HeatmapLayout; imageAddress: ImageAddress | undefined }) {
+  const { grid, ramp, scale, cells } = layout;
+  const inches = { width: cells.width / UNITS_PER_INCH, height: cells.height / UNITS_PER_INCH };
+  const image = imageAddress === undefined ? null : imageOfCells(grid, ramp, scale, inches);
+  if (imageAddress !== undefined && image !== null) {
+    // Office programs and older vector editors know the older name of the address alone.
+    const address = imageAddress(image.pixels, image.across, image.down);
+    return <image {...cells} preserveAspectRatio="none" xmlnsXlink="http://www.w3.org/1999/xlink" xlinkHref={address} data-part="cells" />;
+  }
   const layers = cellsByColour(grid, ramp, scale);
+  const [width, height] = [cells.width / grid.columns, cells.height / grid.rows];
+  // Four decimals of a cell: a path of 10,000 cells is a third shorter.
+  const overlap = (size: number) => Number(Math.min(0.5, OVERLAP / size).toFixed(4));
+  const under = { x: overlap(width), y: overlap(height) };
   return (
-    <g transform={`translate(${cells.x},${cells.y}) scale(${cells.width / grid.columns},${cells.height / grid.rows})`} data-part="cells">
-      {[0.5, 0].map((more) =>
-        layers.map((layer) => <path key={`${more}${layer.colour}`} d={runsPath(layer, grid, more)} fill={layer.colour} />),
+    <g transform={`translate(${cells.x},${cells.y}) scale(${width},${height})`} data-part="cells">
+      {[under, { x: 0, y: 0 }].map((more) =>
+        layers.map((layer) => <path key={`${more.x}${layer.colour}`} d={runsPath(layer, grid, more)} fill={layer.colour} />),
       )}
     </g>
   );
@@ -60,8 +76,8 @@ function Legend({ layout: { legend, colours, typeface }, id }: { layout: Heatmap
   return (
     <g transform={`translate(${legend.left},${legend.top})`} data-part="legend">
       <linearGradient id={gradient} {...(across ? { x1: 0, x2: 1, y1: 0, y2: 0 } : { x1: 0, x2: 0, y1: 1, y2: 0 })}>
-        {colours.map((colour, i) => (
-          <stop key={colour} offset={i / (colours.length - 1)} stopColor={colour} />
+        {colours.map(({ offset, colour }) => (
+          <stop key={offset} offset={offset} stopColor={colour} />
         ))}
       </linearGradient>
       <text y={across ? size * 0.85 : size * 0.8}>{legend.title}</text>
@@ -79,8 +95,8 @@ function Legend({ layout: { legend, colours, typeface }, id }: { layout: Heatmap
         );
       })}
       {legend.heading !== null && <text y={legend.heading.y + size * HALF_LINE}>{legend.heading.text}</text>}
-      {legend.entries.map(({ label, colour, x, y }) => (
-        <g key={`${x} ${y}`} transform={`translate(${x},${y})`}>
+      {legend.entries.map(({ name, label, colour, x, y }) => (
+        <g key={`${x} ${y}`} transform={`translate(${x},${y})`} {...(name !== null && { 'data-part': 'group', 'data-name': name })}>
           <rect y={-6} width={12} height={12} fill={colour} />
           <text x={20} y={size * HALF_LINE}>
             {label}
@@ -122,12 +138,12 @@ function Marks({ layout: { cells, grid }, active, found }: { layout: HeatmapLayo
   );
 }
 
-export function Picture({ layout, id, active, found = null, vector }: PictureProps<HeatmapLayout>) {
+export function Picture({ layout, id, active, found = null, vector, imageAddress }: PictureProps<HeatmapLayout>) {
   const { cells, typeface, trees, bars, title, below, beside, grid } = layout;
   const row = found === null ? null : found - grid.rows * grid.columns;
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
-      {vector && <Cells layout={layout} />}
+      {vector ? <Cells layout={layout} imageAddress={imageAddress} /> : <rect {...cells} fill="none" data-part="cells" />}
       {trees.paths.map((path) => (
         <path
           key={path.slice(0, 60)}
@@ -139,18 +155,24 @@ export function Picture({ layout, id, active, found = null, vector }: PicturePro
           data-part="tree"
         />
       ))}
-      {bars.map(({ colour, ...bar }) => (
-        <rect key={bar.x} {...bar} fill={colour} shapeRendering="crispEdges" data-part="groups" />
+      {bars.map(({ name, colour, path }) => (
+        <path
+          key={name}
+          d={path}
+          fill={colour}
+          {...(name !== '' && { 'data-part': 'group', 'data-name': name })}
+          shapeRendering="crispEdges"
+        />
       ))}
       <RowNames layout={layout} found={row} />
       <ColumnNames layout={layout} />
       <Legend layout={layout} id={id} />
       <g textAnchor="middle">
-        <text x={cells.x + cells.width / 2} y={below.y} data-part="axis-title-x">
+        <text x={cells.x + cells.width / 2} y={below.y} data-part="title-x">
           {below.text}
         </text>
         {beside.text !== '' && (
-          <text transform={`translate(${beside.x},${cells.y + cells.height / 2}) rotate(-90)`} data-part="axis-title-y">
+          <text transform={`translate(${beside.x},${cells.y + cells.height / 2}) rotate(-90)`} data-part="title-y">
             {beside.text}
           </text>
         )}
