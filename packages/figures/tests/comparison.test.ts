@@ -245,6 +245,24 @@ describe('what is drawn for a group', () => {
     expect(drawn({ show_points: false, group_shape: 'points' }, wave(12, 5))).toBe(12);
   });
 
+  it('is computed once for a look that changes, and anew for other points', () => {
+    const tables = tablesOf([{ label: 'A', values: wave(60, 5) }]);
+    const data = dataOf(tables, { group_shape: 'violin' });
+    const violinIn = (drawn: FigureData) => layout(drawn, SIZE).marks[0]?.violin;
+    const first = violinIn(data);
+    expect(first?.share).toHaveLength(64);
+    expect(violinIn({ ...data, style: { ...data.style, plot_title: '标题' } })).toBe(first);
+    const others = {
+      boxes: tables.boxes as ColumnarTable,
+      points: tablesOf([{ label: 'A', values: wave(60, 50) }]).points as ColumnarTable,
+    };
+    expect(violinIn({ ...data, tables: others })?.at[0]).toBeGreaterThan(40);
+    // Other columns of the same tables.
+    const columns = { ...data.figure.columns, value: 'none' };
+    expect(() => violinIn({ ...data, figure: { ...data.figure, columns } })).toThrow('none');
+    expect(violinIn(data)).toEqual(first);
+  });
+
   it('has its points within the outline of its violin', () => {
     const { dots, marks } = layout(dataOf(tablesOf([{ label: 'A', values: wave(60, 5) }]), { group_shape: 'violin' }), SIZE);
     const [mark] = marks;
@@ -261,7 +279,7 @@ describe('a violin', () => {
 
   it("is R's density", () => {
     expect(bandwidthOf(values)).toBeCloseTo(1.877532823759, 10);
-    const violin = violinOf(values.toReversed());
+    const violin = violinOf(Float64Array.from(values.toReversed()));
     expect([0, 13, 31, 45, 63].map((i) => violin?.share[i])).toEqual(
       [0.620035720456, 0.999937448831, 0.640725750278, 0.469611846259, 0.233427259494].map((share) => expect.closeTo(share, 3)),
     );

@@ -90,9 +90,12 @@ export function percentTicksOf(scale: Scale, spacing: number): Tick[] {
 
 /** 6000 → 6,000; −0.5 → −0.5 with a true minus. */
 export function formatTick(value: number, digits: number): string {
-  const text = (Math.abs(value) < 1e-12 ? 0 : value).toLocaleString('en-US', {
-    minimumFractionDigits: value === 0 ? 0 : digits,
-    maximumFractionDigits: digits,
-  });
-  return text.replace('-', '−');
+  const least = value === 0 ? 0 : digits;
+  const format =
+    formats.get(`${least} ${digits}`) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: least, maximumFractionDigits: digits });
+  formats.set(`${least} ${digits}`, format);
+  return format.format(Math.abs(value) < 1e-12 ? 0 : value).replace('-', '−');
 }
+
+/** Made once each: that takes longer than a hundred numbers. */
+const formats = new Map<string, Intl.NumberFormat>();

@@ -174,9 +174,8 @@ export class Arrangement {
   #topOf(box: number): number {
     const { read, panels } = this;
     const { y, plot } = panels.panels[read.facets.of[box] as number] as Panel;
-    const values = [...(read.owned[box] ?? []).map((row) => read.values[row] as number), read.numbers.high[box] as number];
-    const finite = values.filter(Number.isFinite);
-    return finite.length === 0 ? plot.y + plot.height : y(finite.reduce((most, value) => Math.max(most, value))) - DOT_REACH;
+    const finite = [read.highestOf(box), read.numbers.high[box] as number].filter(Number.isFinite);
+    return finite.length === 0 ? plot.y + plot.height : y(Math.max(...finite)) - DOT_REACH;
   }
 
   #spans(panels: Panels, texts: readonly Written[]): Span1D[] {

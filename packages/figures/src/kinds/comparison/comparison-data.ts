@@ -1,15 +1,16 @@
 import { type Facets, facetsOf } from '../../data/facets.ts';
-import { distinctGroups, type Group, groupsOf } from '../../data/groups.ts';
+import { type Group, groupsOf } from '../../data/groups.ts';
 import { ChartDataError, numbersOf, optionalTexts, styleText, styleTuples, tableOf, textsOf } from '../../data/table.ts';
-import type { ColumnarTable, FigureData, FigureStyle } from '../../data/types.ts';
-import { type Places, placesOf, pointsOfBoxes } from './places.ts';
+import type { FigureData, FigureStyle } from '../../data/types.ts';
+import { type BoxPoints, boxPointsOf } from './box-points.ts';
+import { type Places, placesOf } from './places.ts';
 import { levelOf, panelName } from './words.ts';
 
 /** Of fewer values a box would show quarters that nobody measured. */
 export const BOXED_FROM = 3;
 
 /** The tables of a comparison, read. */
-export interface ComparisonData {
+export interface ComparisonData extends Omit<BoxPoints, 'finite' | 'groups'> {
   /** Category of each box. */
   labels: readonly string[];
   numbers: Readonly<Record<'n' | 'low' | 'q1' | 'median' | 'q3' | 'high', Float64Array>>;
@@ -18,11 +19,6 @@ export interface ComparisonData {
   grouped: boolean;
   groups: readonly Group[];
   places: Places;
-  values: Float64Array;
-  /** Rows of finite values, box by box. */
-  owned: readonly (readonly number[])[];
-  /** One key for the values of one pair, row by row; null where values have no pairs. */
-  pairs: readonly string[] | null;
   /** Values that are no finite numbers. */
   lost: number;
   isBoxed: (box: number) => boolean;
@@ -37,16 +33,9 @@ export interface ComparisonData {
 }
 
 /** Tumour and normal take the style's own colours, other groups those of every figure. */
-function comparisonGroups(names: readonly string[], groups: readonly string[], style: FigureStyle): Group[] {
+function comparisonGroups(groups: readonly string[], style: FigureStyle): Group[] {
   const colours = { case_color: styleText(style, 'tumor_color', '#ff4757'), control_color: styleText(style, 'normal_color', '#546de5') };
-  return groupsOf(distinctGroups(names, groups), { case_group: '肿瘤', control_group: '正常' }, { ...style, ...colours });
-}
-
-/** What parts the rows of a table: panel, category and group in one text. */
-function keysOf(table: ColumnarTable, columns: FigureData['figure']['columns'], withGroup = true): string[] {
-  const facet = optionalTexts(table, columns.facet);
-  const group = withGroup ? optionalTexts(table, columns.group) : null;
-  return textsOf(table, columns.label).map((label, row) => [facet?.[row] ?? '', label, group?.[row] ?? ''].join('\t'));
+  return groupsOf(groups, { case_group: '肿瘤', control_group: '正常' }, { ...style, ...colours });
 }
 
 export function facetsOfFigure({ figure, tables }: FigureData): Facets {
@@ -70,20 +59,15 @@ export function readComparison(data: FigureData): ComparisonData {
   const { figure, tables, style } = data;
   const { columns } = figure;
   const boxes = tableOf(tables, 'boxes');
-  const points = tableOf(tables, 'points');
   const labels = textsOf(boxes, columns.label);
   const membership = optionalTexts(boxes, columns.group);
   const of = (role: string) => numbersOf(boxes, columns[role]);
   const numbers = { n: of('n'), low: of('low'), q1: of('q1'), median: of('median'), q3: of('q3'), high: of('high') };
-  const values = numbersOf(points, columns.value);
-  const finite = values.filter(Number.isFinite).length;
+  const { finite, groups: memberships, ...points } = boxPointsOf(data);
+  const { values } = points;
   if (labels.length === 0 || finite === 0)
     throw new ChartDataError(values.length === 0 ? '没有可画的样本' : `${values.length} 个样本都没有数值可画`);
-  const groups = comparisonGroups(
-    textsOf(points, columns.name),
-    optionalTexts(points, columns.group) ?? Array.from(values, () => ''),
-    style,
-  );
+  const groups = comparisonGroups(memberships, style);
   const facets = arranged(facetsOfFigure(data), labels, numbers.n, style);
   const groupOf = (box: number) => membership?.[box] ?? '';
   const places = placesOf(
@@ -92,10 +76,6 @@ export function readComparison(data: FigureData): ComparisonData {
     membership ?? labels.map(() => ''),
     groups.map(({ name }) => name),
   );
-  const owned = pointsOfBoxes(keysOf(boxes, columns), keysOf(points, columns)).map((rows) =>
-    rows.filter((row) => Number.isFinite(values[row])),
-  );
-  const pairNames = optionalTexts(points, columns.pair);
   const inOrder = facets.rows.map((rows) => rows.toSorted((a, b) => placeIn(places, a) - placeIn(places, b)));
   return {
     labels,
@@ -104,9 +84,7 @@ export function readComparison(data: FigureData): ComparisonData {
     grouped: membership !== null,
     groups,
     places,
-    values,
-    owned,
-    pairs: pairNames === null ? null : keysOf(points, columns, false).map((key, row) => `${key}\t${pairNames[row]}`),
+    ...points,
     lost: values.length - finite,
     isBoxed: (box) => (numbers.n[box] as number) >= BOXED_FROM,
     groupOf,

@@ -6,7 +6,7 @@ import type { Panel, Panels } from '../../plot/panels.ts';
 import type { DotsOf } from '../../points/dots.ts';
 import { type ComparisonData, placeIn } from './comparison-data.ts';
 import { halfOf, jitterOf } from './places.ts';
-import { shareAt, type Violin, violinOf } from './violin.ts';
+import { shareAt, type Violin } from './violin.ts';
 
 export type Shape = 'box' | 'violin' | 'points';
 
@@ -64,13 +64,12 @@ function boxMarks(x: number, half: number, [low, q1, median, q3, high]: readonly
 const NOTHING = { whiskers: '', outline: '', inner: '', median: '' };
 
 function placeGroup(read: ComparisonData, box: number, panel: Panel, wanted: Shape): PlacedGroup {
-  const { numbers, places, groups, values, owned } = read;
+  const { numbers, places, groups } = read;
   const x = panel.x(placeIn(places, box));
   const half = halfOf(places, bandOf(panel));
   const colour = groups[places.group[box] as number]?.colour ?? MARK.ink;
   const five = [numbers.low, numbers.q1, numbers.median, numbers.q3, numbers.high].map((column) => panel.y(column[box] as number));
-  const own = (owned[box] ?? []).map((row) => values[row] as number);
-  const highest = own.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const highest = read.highestOf(box);
   const top = Number.isFinite(highest) ? panel.y(highest) : panel.plot.y;
   const base = { x, half, colour, top, violin: null };
   const [low, q1, median, q3, high] = five as [number, number, number, number, number];
@@ -79,7 +78,7 @@ function placeGroup(read: ComparisonData, box: number, panel: Panel, wanted: Sha
     const reach = half * MEDIAN_LINE;
     return { ...base, ...NOTHING, shape: 'points', median: `M${at(x - reach)},${at(median)}H${at(x + reach)}` };
   }
-  const violin = wanted === 'violin' ? violinOf(own) : null;
+  const violin = wanted === 'violin' ? read.violinOf(box) : null;
   if (violin === null) return { ...base, ...boxMarks(x, half, [low, q1, median, q3, high]), shape: 'box' };
   const shown = { ...base, shape: 'violin', violin, outline: violinPath(violin, x, half, panel.y) } as const;
   if (half < INNER_FROM) return { ...shown, whiskers: '', inner: '', median: `M${at(x - half)},${at(median)}H${at(x + half)}` };
@@ -101,37 +100,32 @@ export function placeGroups(read: ComparisonData, { panels }: Panels, style: Fig
   return { marks, shown, tooFew };
 }
 
-/** From the middle of its group to a point; points of a pair stand on the middle. */
-function offsetOf(mark: PlacedGroup, nth: number, value: number, paired: boolean): number {
-  if (paired) return 0;
-  return jitterOf(nth) * mark.half * (mark.violin === null ? 1 : shareAt(mark.violin, value));
-}
-
 /** The points and the lines between pairs. @param all False: those alone that have no box. */
 export function placePoints(read: ComparisonData, marks: readonly PlacedGroup[], { panels }: Panels, all: boolean) {
   const { owned, values, pairs, groups, places } = read;
-  const rows = owned.flat();
-  const boxes = owned.flatMap((own, box) => own.map(() => box));
-  const nth = owned.flatMap((own) => own.map((_, i) => i));
-  const markOf = (i: number) => marks[boxes[i] as number] as PlacedGroup;
-  const numberOf = (i: number) => values[rows[i] as number] as number;
-  const xs = Float64Array.from(rows, (_, i) => markOf(i).x + offsetOf(markOf(i), nth[i] as number, numberOf(i), pairs !== null));
-  const ys = Float64Array.from(rows, (_, i) => (panels[read.facets.of[boxes[i] as number] as number] as Panel).y(numberOf(i)));
-  const many = rows.length > MANY;
-  const order = [...rows.keys()].filter((i) => all || !read.isBoxed(boxes[i] as number));
+  const count = owned.reduce((sum, own) => sum + own.length, 0);
+  const [xs, ys, looksOf] = [new Float64Array(count), new Float64Array(count), new Uint16Array(count)];
+  const order: number[] = [];
+  let i = 0;
+  for (const [box, own] of owned.entries()) {
+    const { x, half, violin } = marks[box] as PlacedGroup;
+    const { y } = panels[read.facets.of[box] as number] as Panel;
+    const drawn = all || !read.isBoxed(box);
+    for (const [nth, row] of own.entries()) {
+      const value = values[row] as number;
+      // Points of a pair stand on the middle of their group.
+      xs[i] = pairs === null ? x + jitterOf(nth) * half * (violin === null ? 1 : shareAt(violin, value)) : x;
+      ys[i] = y(value);
+      looksOf[i] = places.group[box] as number;
+      if (drawn) order.push(i);
+      i += 1;
+    }
+  }
+  const many = count > MANY;
   const looks = groups.map(({ colour }) => ({ colour, radius: many ? 1 : 1.8, opacity: many ? 0.35 : 0.55 }));
-  const dots: DotsOf = { points: { xs, ys, looks: Uint16Array.from(boxes, (box) => places.group[box] as number) }, order, plot: { looks } };
-  return {
-    dots,
-    pairLines:
-      pairs === null
-        ? []
-        : linesBetween(
-            rows.map((row) => pairs[row] as string),
-            xs,
-            ys,
-          ),
-  };
+  const dots: DotsOf = { points: { xs, ys, looks: looksOf }, order, plot: { looks } };
+  const keys = pairs === null ? [] : owned.flatMap((own) => own.map((row) => pairs[row] as string));
+  return { dots, pairLines: linesBetween(keys, xs, ys) };
 }
 
 /** A line through the values of each pair. */

@@ -37,8 +37,9 @@ function binned(values: readonly number[], low: number, high: number): Float64Ar
 }
 
 /** The shape of a violin; null for fewer than ten finite values, and where all are the same. */
-export function violinOf(values: readonly number[]): Violin | null {
-  const sorted = values.toSorted((a, b) => a - b);
+export function violinOf(values: Float64Array): Violin | null {
+  // Sorted as numbers, a typed array takes a tenth of the time.
+  const sorted = [...values.toSorted()];
   if (sorted.length < VIOLIN_FROM) return null;
   const [low, high] = [sorted[0] as number, sorted[sorted.length - 1] as number];
   const width = bandwidthOf(sorted);
