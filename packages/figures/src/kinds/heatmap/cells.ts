@@ -18,6 +18,17 @@ export function gridOf(columns: readonly Float64Array[], rows: number): Grid {
   return { rows, columns: columns.length, values };
 }
 
+/** How many values are numbers, missing, and beyond all numbers; in one pass, for they are many. */
+export function countValues({ values }: Grid): { finite: number; missing: number; infinite: number } {
+  let [finite, missing] = [0, 0];
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] as number;
+    if (Number.isFinite(value)) finite += 1;
+    else if (Number.isNaN(value)) missing += 1;
+  }
+  return { finite, missing, infinite: values.length - finite - missing };
+}
+
 /**
  * At most one value per pixel, each the mean of the cells it covers: a 2,000-row heatmap drawn in 700 pixels would otherwise show
  * every third row and hide the rest. Values beyond the ends of the scale count as the ends, as they look.
@@ -50,13 +61,14 @@ export function shrinkGrid(grid: Grid, maxRows: number, maxColumns: number, { lo
 /** Each cell as one pixel. */
 export function paintGrid(grid: Grid, ramp: Uint8ClampedArray, scale: ColourScale): Pixels {
   const bytes = new Uint8ClampedArray(grid.values.length * 4);
-  const missing = rgbOf(MARK.missing);
+  const missing = Uint8ClampedArray.from(rgbOf(MARK.missing));
   for (let i = 0; i < grid.values.length; i += 1) {
     const value = grid.values[i] as number;
-    const at = Number.isNaN(value) ? -1 : rampStep(value, scale) * 3;
-    for (let channel = 0; channel < 3; channel += 1) {
-      bytes[i * 4 + channel] = (at < 0 ? missing[channel] : ramp[at + channel]) as number;
-    }
+    const from = Number.isNaN(value) ? missing : ramp;
+    const at = from === ramp ? rampStep(value, scale) * 3 : 0;
+    bytes[i * 4] = from[at] as number;
+    bytes[i * 4 + 1] = from[at + 1] as number;
+    bytes[i * 4 + 2] = from[at + 2] as number;
     bytes[i * 4 + 3] = 255;
   }
   return { rows: grid.rows, columns: grid.columns, bytes };

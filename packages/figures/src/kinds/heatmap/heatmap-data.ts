@@ -2,7 +2,7 @@ import { type Group, groupsOf } from '../../data/groups.ts';
 import { SUBJECT_WORDS, type Subject, subjectOf } from '../../data/subject.ts';
 import { ChartDataError, numbersOf, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
-import { type Grid, gridOf } from './cells.ts';
+import { countValues, gridOf } from './cells.ts';
 import { type Trees, treesOf } from './tree.ts';
 
 export interface HeatmapData {
@@ -49,16 +49,15 @@ export function readHeatmap(data: FigureData): HeatmapData {
   };
 }
 
-/** The cells, row by row. Throws `ChartDataError` where none is a number. */
-export function readCells(data: FigureData, { genes, samples, subject }: HeatmapData): Grid {
+/** The cells, row by row, and what they are. Throws `ChartDataError` where none is a number. */
+export function readCells(data: FigureData, { genes, samples, subject }: HeatmapData) {
   const table = tableOf(data.tables, 'cells');
-  const grid = gridOf(
-    samples.map((sample) => numbersOf(table, sample)),
-    table.rowCount,
-  );
-  if (!grid.values.some(Number.isFinite))
+  const columns = samples.map((sample) => numbersOf(table, sample));
+  const grid = gridOf(columns, table.rowCount);
+  const counts = countValues(grid);
+  if (counts.finite === 0)
     throw new ChartDataError(
       `${genes.length} 个${SUBJECT_WORDS[subject]}、${samples.length} 个样本里没有一个数值可画：都是缺失或无穷大。请检查输入的数值`,
     );
-  return grid;
+  return { grid, ...counts };
 }

@@ -201,9 +201,9 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
   const { style, tables } = data;
   const heatmap = readHeatmap(data);
   const { genes, samples, groups, trees } = heatmap;
-  const grid = readCells(data, heatmap);
+  const { grid, missing, infinite } = readCells(data, heatmap);
   const scale = usableScale(scaleOf(tables.scale), grid.values);
-  const place = placeHeatmap(heatmap, scale, style, size, grid.values.some(Number.isNaN));
+  const place = placeHeatmap(heatmap, scale, style, size, missing > 0);
   const { rowTree, columnTree, groupBar, ...drawn } = place;
   const ramp = colourRamp(scaleColours(scale, styleText(style, 'low_color', '#3f59d8'), styleText(style, 'high_color', '#f2384a')));
   return {
@@ -223,12 +223,8 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
     },
     bars: barsOf(heatmap, groupBar),
     entries: nameEntries(legendOf(groups), style),
-    note: noteOf(heatmap, style, place, countInfinite(grid.values)),
+    note: noteOf(heatmap, style, place, infinite),
   };
-}
-
-function countInfinite(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY ? 1 : 0), 0);
 }
 
 /** The cells as pixels of the screen. */
