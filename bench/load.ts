@@ -2,25 +2,29 @@
  * `npm run bench:load`: 1,000 live connections of 125 users and 200 calls a second (info, lists, get) for 30 s against a real
  * server process, with a trickle of task updates. Calls start by the clock whatever the answers do, and a call's time counts
  * from when it was due: a server that stalls cannot hide it. The generator runs on the same machine; its share is told.
- * Another length in seconds: `npm run bench:load -- 10`.
+ *
+ * Another length in seconds: `npm run bench:load -- 10`. Beside another release, whose folder holds its node_modules:
+ * `npm run bench:load -- 10 --against /path/to/release`. Both servers run, and take the load in turns, five times each: what
+ * else the machine does meets both, and the processor time of a call is compared.
  */
 import { Agent, request } from 'node:http';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { runningPostmaster } from '../apps/server/src/platform/postmaster.ts';
-import { ServerProcess } from '../apps/server/tests/support/process.ts';
-import { LiveTrickle } from './load-live.ts';
-import { Latencies, machineTime, serverTimes } from './load-measures.ts';
-import { connect, makePeople, openBeside, type Person } from './load-people.ts';
+import { parseArgs } from 'node:util';
+import { Latencies, machineTime } from './load-measures.ts';
+import type { Person } from './load-people.ts';
+import { Side } from './load-side.ts';
+import { median } from './measures.ts';
 
-const PEOPLE = 125;
-const CONNECTIONS = 1_000;
-const TASKS_EACH = 40;
+const CROWD = { people: 125, tasksEach: 40, connections: 1_000 };
 const CALLS_PER_SECOND = 200;
 const UPDATES_PER_SECOND = 20;
 const LIMIT_MS = 100;
-const SECONDS = Number(process.argv[2] ?? 30);
+/** Beside another release, each takes so many turns. */
+const TURNS = 5;
+const { values: options, positionals } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true });
+const SECONDS = Number(positionals[0] ?? 30);
 
 interface Call {
   name: string;
@@ -98,58 +102,114 @@ class Generator {
   }
 }
 
-const percent = (seconds: number, wall: number): string => `${((100 * seconds) / wall).toFixed(0)}% of a core`;
+/** One stretch of load. Times in processor seconds, of the machine's `others` what neither the server nor the generator took. */
+interface Measured {
+  side: Side;
+  latencies: Generator['latencies'];
+  lag: Latencies;
+  errors: ReadonlyMap<string, number>;
+  wall: number;
+  calls: number;
+  cpu: { server: number; postgres: number; engine: number; generator: number; others: number };
+}
+
+async function measure(side: Side, seconds: number): Promise<Measured> {
+  const generator = new Generator(side.people);
+  const before = { ...side.times(), own: process.cpuUsage(), machine: machineTime(), at: performance.now() };
+  side.trickle.start(UPDATES_PER_SECOND);
+  await generator.run(seconds);
+  const wall = (performance.now() - before.at) / 1000;
+  const after = side.times();
+  const own = process.cpuUsage(before.own);
+  const all = machineTime() - before.machine;
+  await side.trickle.stop();
+  const server = after.server - before.server;
+  const postgres = after.postgres - before.postgres;
+  const engine = after.engine - before.engine;
+  const used = (own.user + own.system) / 1e6;
+  const { latencies, lag, errors } = generator;
+  const cpu = { server, postgres, engine, generator: used, others: all - used - server - postgres - engine };
+  return { side, latencies, lag, errors, wall, calls: seconds * CALLS_PER_SECOND, cpu };
+}
+
+/** Processor time of the server and of its database for one call, ms. */
+const perCall = ({ cpu, calls }: Measured) => ({ server: (1000 * cpu.server) / calls, database: (1000 * cpu.postgres) / calls });
+
+/** Tells one stretch; answers whether the limit held in it. */
+function tell(measured: Measured): boolean {
+  const { side, latencies, lag, errors, wall, calls, cpu } = measured;
+  const { trickle, open } = side;
+  const shares = Object.entries(cpu).map(([what, seconds]) => `${what} ${((100 * seconds) / wall).toFixed(0)}%`);
+  const each = perCall(measured);
+  process.stdout.write(
+    `\n${side.name}: ${calls} calls in ${wall.toFixed(0)} s, ${open} of ${CROWD.connections} connections open at the end\n`,
+  );
+  console.table([...latencies].map(([call, entry]) => ({ call, answers: entry.count, ...entry.row() })));
+  console.table([
+    { what: 'generator: late in sending', count: lag.count, ...lag.row() },
+    { what: 'live messages', count: trickle.latencies.count, ...trickle.latencies.row() },
+  ]);
+  process.stdout.write(
+    [
+      `Live: ${trickle.sent} updates, ${trickle.missed} messages missed, ${trickle.late} late (over 1 s), ${trickle.misdirected} to the wrong user`,
+      `CPU, of a core: ${shares.join(', ')}`,
+      `A call: ${each.server.toFixed(2)} ms of the server, ${each.database.toFixed(2)} ms of PostgreSQL`,
+      `Errors: ${errors.size === 0 ? 'none' : [...errors].map(([fault, count]) => `${count} × ${fault}`).join(', ')}`,
+    ].join('\n'),
+  );
+  const worst = Math.max(...[...latencies.values()].map((entry) => entry.at(0.99)));
+  const held = worst < LIMIT_MS && errors.size === 0 && trickle.missed + trickle.misdirected === 0 && open === CROWD.connections;
+  process.stdout.write(`\nThe limit (p99 under ${LIMIT_MS} ms, nothing lost): ${held ? 'held' : 'NOT held'}\n`);
+  return held;
+}
+
+/** This program's processor time of a call as a share of another release's, pair by pair. */
+function compare(pairs: readonly (readonly [ours: Measured, theirs: Measured])[]): void {
+  const rows = pairs.map(([ours, theirs], i) => {
+    const [own, other] = [perCall(ours), perCall(theirs)];
+    return {
+      pair: i + 1,
+      ours: own.server,
+      theirs: other.server,
+      share: own.server / other.server,
+      'PostgreSQL, ours': own.database,
+      'PostgreSQL, theirs': other.database,
+    };
+  });
+  const text = (row: object) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, key === 'pair' ? value : value.toFixed(2)]));
+  process.stdout.write('\nProcessor time of a call, ms\n');
+  console.table(rows.map(text));
+  process.stdout.write(`Median share: ${median(rows.map(({ share }) => share)).toFixed(2)}\n`);
+}
 
 async function main(): Promise<boolean> {
-  const server = await ServerProcess.start();
+  const sides: Side[] = [];
+  const begin = async (name: string, root: string) => {
+    process.stdout.write(
+      `${name}: making ${CROWD.people} users with ${CROWD.tasksEach} analyses each and ${CROWD.connections} connections …\n`,
+    );
+    const side = await Side.start(name, root, CROWD);
+    sides.push(side);
+    return side;
+  };
   try {
-    const { database, close } = await openBeside(server);
-    const postmaster = (await runningPostmaster(join(server.data, 'postgres', 'cluster')))?.pid ?? 0;
-    process.stdout.write(`Making ${PEOPLE} users with ${TASKS_EACH} analyses each and ${CONNECTIONS} connections …\n`);
-    const people = await makePeople(server.url, database, PEOPLE, TASKS_EACH);
-    const trickle = new LiveTrickle(database, people);
-    await connect(people, CONNECTIONS, (person, text) => trickle.take(person, text));
-
-    const generator = new Generator(people);
-    const before = { ...serverTimes(server.listener, postmaster), own: process.cpuUsage(), machine: machineTime(), at: performance.now() };
-    trickle.start(UPDATES_PER_SECOND);
-    await generator.run(SECONDS);
-    const wall = (performance.now() - before.at) / 1000;
-    const after = serverTimes(server.listener, postmaster);
-    const own = process.cpuUsage(before.own);
-    const ownSeconds = (own.user + own.system) / 1e6;
-    const others =
-      machineTime() -
-      before.machine -
-      ownSeconds -
-      (after.server - before.server) -
-      (after.postgres - before.postgres) -
-      (after.engine - before.engine);
-    await trickle.stop();
-    await close();
-
-    const open = people.flatMap(({ sockets }) => sockets).filter((socket) => socket.readyState === socket.OPEN).length;
-    process.stdout.write(
-      `\n${CALLS_PER_SECOND} calls/s for ${SECONDS} s, ${open} of ${CONNECTIONS} connections open at the end, ${cpus().length} cores\n`,
-    );
-    console.table([...generator.latencies].map(([call, latencies]) => ({ call, answers: latencies.count, ...latencies.row() })));
-    console.table([
-      { what: 'generator: late in sending', count: generator.lag.count, ...generator.lag.row() },
-      { what: 'live messages', count: trickle.latencies.count, ...trickle.latencies.row() },
-    ]);
-    process.stdout.write(
-      [
-        `Live: ${trickle.sent} updates, ${trickle.missed} messages missed, ${trickle.late} late (over 1 s), ${trickle.misdirected} to the wrong user`,
-        `CPU: server ${percent(after.server - before.server, wall)}, PostgreSQL ${percent(after.postgres - before.postgres, wall)}, R ${percent(after.engine - before.engine, wall)}, generator ${percent(ownSeconds, wall)}, everything else on this machine ${percent(others, wall)}`,
-        `Errors: ${generator.errors.size === 0 ? 'none' : [...generator.errors].map(([fault, count]) => `${count} × ${fault}`).join(', ')}`,
-      ].join('\n'),
-    );
-    const worst = Math.max(...[...generator.latencies.values()].map((latencies) => latencies.at(0.99)));
-    const held = worst < LIMIT_MS && generator.errors.size === 0 && trickle.missed + trickle.misdirected === 0 && open === CONNECTIONS;
-    process.stdout.write(`\nThe limit (p99 under ${LIMIT_MS} ms, nothing lost): ${held ? 'held' : 'NOT held'}\n`);
-    return held;
+    const ours = await begin('This program', join(import.meta.dirname, '..'));
+    process.stdout.write(`${CALLS_PER_SECOND} calls a second, ${cpus().length} cores\n`);
+    if (options.against === undefined) return tell(await measure(ours, SECONDS));
+    const theirs = await begin('The other release', options.against);
+    const pairs: [Measured, Measured][] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      // Each begins every other time: what the first stretch leaves behind meets both.
+      const first = await measure(turn % 2 === 0 ? ours : theirs, SECONDS);
+      const second = await measure(turn % 2 === 0 ? theirs : ours, SECONDS);
+      pairs.push(turn % 2 === 0 ? [first, second] : [second, first]);
+    }
+    const held = pairs.map(([own, other]) => [tell(own), tell(other)][0]);
+    compare(pairs);
+    return held.every(Boolean);
   } finally {
-    await server.stop();
+    for (const side of sides) await side.stop();
   }
 }
 
