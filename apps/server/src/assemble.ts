@@ -55,6 +55,7 @@ export function assemble({ databaseUrl, ...parts }: Parts): App {
   const previews = new Previews({ analyses, engine, storage, cohorts, inputs });
   const renderer = new Renderer({ database, disk, storage, cohorts, engine, drawing, tools });
   const live = new LiveHub(databaseUrl, log);
+  live.watchSessions(accounts.sessions.living);
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
   return {

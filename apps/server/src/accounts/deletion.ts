@@ -1,5 +1,6 @@
 import { DELETION_DAYS } from '@oncoloom/contract';
 import { and, eq, isNull, lte } from 'drizzle-orm';
+import { notify } from '../live/notice.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
@@ -28,7 +29,7 @@ export class Deletion {
     const { repository, passwords, sessions } = this.#parts;
     const { userId, sessionId } = asking;
     await passwords.confirm(asking, password, 'password');
-    return repository.transaction(async (tx) => {
+    const deletionAt = await repository.transaction(async (tx) => {
       const at = new Date(Date.now() + DELETION_DAYS * DAY_MS);
       await tx
         .update(users)
@@ -38,6 +39,8 @@ export class Deletion {
       const [user] = await tx.select({ deletionAt: users.deletionAt }).from(users).where(eq(users.id, userId));
       return user?.deletionAt ?? at;
     });
+    sessions.ended(userId);
+    return deletionAt;
   }
 
   /** The operator's decision: the account goes with the next sweep. Throws 404. */
@@ -113,6 +116,7 @@ export class DeletionSweep {
       await new Attempts(database).forgetAccount(tx, user.id);
       // The rows of every other table go with it.
       await tx.delete(users).where(eq(users.id, user.id));
+      await notify(tx, { user_id: user.id, kind: 'sessions' });
       return user;
     });
     if (!gone) return false;

@@ -60,6 +60,7 @@ export class PasswordChange {
       await sessions.endAll(tx, userId, sessionId);
       await mails.addMail({ purpose: 'password-changed', userId }, tx);
     });
+    sessions.ended(userId);
     log.info({ event: 'password_changed', user: userId, address }, 'a password was changed');
   }
 }

@@ -54,6 +54,7 @@ export class PasswordReset {
       await mails.addMail({ purpose: 'password-changed', userId }, tx);
       return userId;
     });
+    sessions.ended(userId);
     log.info({ event: 'password_reset', user: userId, address }, 'a password was set by a mailed link');
   }
 

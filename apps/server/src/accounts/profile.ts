@@ -1,12 +1,25 @@
 import type { Profile, profileUpdateSchema, UserInfo } from '@oncoloom/contract';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { BillingService } from '../billing/service.ts';
+import { type BillingService, type Subscription, subscriptionOf, subscriptions } from '../billing/service.ts';
 import type { Database } from '../platform/database.ts';
-import type { AccountsRepository, User } from './repository.ts';
+import { prepared } from '../platform/prepared.ts';
+import { type AccountsRepository, absentAccount, type User } from './repository.ts';
 import { shownName } from './shown-name.ts';
+import { users } from './tables.ts';
 
 /** Changes of points that the profile shows. */
 const LEDGER_ROWS = 20;
+
+/** An account with its plan and points: every page asks for it. */
+const findWithSubscription = prepared((db) =>
+  db
+    .select({ user: users, subscription: subscriptions })
+    .from(users)
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('account_with_subscription'),
+);
 
 /** What users see of themselves, and may change. */
 export class Profiles {
@@ -21,11 +34,18 @@ export class Profiles {
   }
 
   async info(userId: number): Promise<UserInfo> {
-    return this.#info(await this.#repository.require(userId));
+    const { user, subscription } = await this.#find(userId);
+    return this.#info(user, subscription);
   }
 
-  async #info(user: User): Promise<UserInfo> {
-    const subscription = await this.#billing.subscription(user.id);
+  /** Throws 404 when the account has just been deleted. */
+  async #find(id: number): Promise<{ user: User; subscription: Subscription }> {
+    const [row] = await findWithSubscription(this.#database).execute({ id });
+    if (row === undefined) throw absentAccount();
+    return { user: row.user, subscription: subscriptionOf(row.subscription) };
+  }
+
+  #info(user: User, subscription: Subscription): UserInfo {
     return {
       id: user.id,
       username: shownName(user),
@@ -40,8 +60,8 @@ export class Profiles {
   }
 
   async view(userId: number): Promise<Profile> {
-    const user = await this.#repository.require(userId);
-    const info = await this.#info(user);
+    const { user, subscription } = await this.#find(userId);
+    const info = this.#info(user, subscription);
     const [space, ledger] = await Promise.all([
       this.#billing.space.usage(this.#database, userId, info.user_type),
       this.#billing.ledger(userId, { page: 1, pageSize: LEDGER_ROWS }),

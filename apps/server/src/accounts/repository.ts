@@ -11,6 +11,8 @@ export type NewUser = Pick<
 >;
 type UserChange = Partial<Omit<typeof users.$inferInsert, 'email' | 'inviteCode'>>;
 
+export const absentAccount = () => new ApiError(404, '没有这个账号。');
+
 /** Eight letters and digits that cannot be mistaken for one another. */
 function inviteCode(): string {
   const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -37,7 +39,7 @@ export class AccountsRepository {
   /** A user who was there a moment ago. Throws 404 when the account has just been deleted. */
   async require(id: number): Promise<User> {
     const user = await this.byId(id);
-    if (!user) throw new ApiError(404, '没有这个账号。');
+    if (!user) throw absentAccount();
     return user;
   }
 
@@ -73,7 +75,7 @@ export class AccountsRepository {
   /** Throws 409 when the user name is taken, 404 when the account is gone. */
   async update(database: Queryable, id: number, change: UserChange): Promise<User> {
     const [row] = await orTaken(database.update(users).set(change).where(eq(users.id, id)).returning());
-    if (!row) throw new ApiError(404, '没有这个账号。');
+    if (!row) throw absentAccount();
     return row;
   }
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { SESSION_DAYS, SESSION_IDLE_HOURS, type SessionInfo } from '@oncoloom/contract';
-import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
 import { notify } from '../live/notice.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import { prepared } from '../platform/prepared.ts';
 import { deviceWords } from './device-words.ts';
+import { LivingSessions } from './living-sessions.ts';
 import type { User } from './repository.ts';
-import { readSession, type SessionClaims, signSession } from './session-tokens.ts';
+import { type SessionClaims, SessionTokens } from './session-tokens.ts';
 import { liveTokens, sessions, users } from './tables.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -17,7 +19,8 @@ const SIGHT_MS = 5 * 60_000;
 /** Sessions last seen before this have been left alone for too long. */
 const idleSince = () => new Date(Date.now() - SESSION_IDLE_HOURS * HOUR_MS);
 /** Neither past its days nor left alone for too long. */
-const isAlive = () => and(gt(sessions.expiresAt, new Date()), gt(sessions.lastSeenAt, idleSince()));
+const isAliveAt = (now: Date | Placeholder, idle: Date | Placeholder) => and(gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, idle));
+const isAlive = () => isAliveAt(new Date(), idleSince());
 
 /** What a sign-in came from. */
 export interface Device {
@@ -25,19 +28,23 @@ export interface Device {
   address: string;
 }
 
-export interface Session {
-  id: string;
-  user: User;
-}
+/** When a living session was last seen. */
+const findLiving = prepared((db) => {
+  const [id, userId] = [sql.placeholder('sessionId'), sql.placeholder('userId')];
+  const isLiving = and(eq(sessions.id, id), eq(sessions.userId, userId), isAliveAt(sql.placeholder('now'), sql.placeholder('idleSince')));
+  return db.select({ seenAt: sessions.lastSeenAt }).from(sessions).where(isLiving).prepare('living_session');
+});
 
 /** Signed-in devices. A bearer token names its session and dies with it. */
 export class Sessions {
+  /** What this process need not ask again for some seconds. */
+  readonly living = new LivingSessions();
   readonly #database: Database;
-  readonly #secret: Uint8Array;
+  readonly #tokens: SessionTokens;
 
   constructor(database: Database, secret: Uint8Array) {
     this.#database = database;
-    this.#secret = secret;
+    this.#tokens = new SessionTokens(secret);
   }
 
   /** Starts a session on a device; answers its bearer token. Sessions that are over leave on the way. */
@@ -51,24 +58,24 @@ export class Sessions {
       if (!user) throw new ApiError(422, '密码刚刚改过，请用新密码登录。');
       await tx.insert(sessions).values({ id, userId, expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS), ...device });
     });
-    return signSession(this.#secret, { userId, sessionId: id });
+    return this.#tokens.sign({ userId, sessionId: id });
   }
 
   /** What a bearer token claims, by its signature alone; undefined when it is forged or expired. */
   claims(token: string): Promise<SessionClaims | undefined> {
-    return readSession(this.#secret, token);
+    return this.#tokens.read(token);
   }
 
-  /** The living session that a token claims, with its user. */
-  async find(claims: SessionClaims): Promise<Session | undefined> {
-    const [row] = await this.#database
-      .select({ user: users, seenAt: sessions.lastSeenAt })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.id, claims.sessionId), eq(sessions.userId, claims.userId), isAlive()));
-    if (!row) return undefined;
-    if (Date.now() - row.seenAt.getTime() > SIGHT_MS) await this.#see(claims.sessionId);
-    return { id: claims.sessionId, user: row.user };
+  /** Whether the session that a token claims is alive. */
+  isLiving(claims: SessionClaims): Promise<boolean> {
+    return this.living.has(claims, () => this.#look(claims));
+  }
+
+  async #look({ sessionId, userId }: SessionClaims): Promise<boolean> {
+    const [row] = await findLiving(this.#database).execute({ sessionId, userId, now: new Date(), idleSince: idleSince() });
+    if (!row) return false;
+    if (Date.now() - row.seenAt.getTime() > SIGHT_MS) await this.#see(sessionId);
+    return true;
   }
 
   async #see(id: string): Promise<void> {
@@ -107,12 +114,18 @@ export class Sessions {
       if (ended.length === 0) throw new ApiError(404, '这个登录已经结束。请刷新列表。');
       await this.#closeChannels(tx, userId);
     });
+    this.ended(userId);
   }
 
-  /** Ends every session of the user but the one to keep. */
+  /** Ends every session of the user but the one to keep, with the transaction; after it, `ended` has to be called. */
   async endAll(tx: Transaction, userId: number, keepId?: string): Promise<void> {
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), keepId === undefined ? undefined : ne(sessions.id, keepId)));
     await this.#closeChannels(tx, userId);
+  }
+
+  /** Some sessions of the user have ended: calls with their tokens are refused here from now on, in other processes once they hear of it. */
+  ended(userId: number): void {
+    this.living.sessionsEnded(userId);
   }
 
   /** Live channels know their user, not their session: all are closed, and the browsers that are still signed in open theirs again. */

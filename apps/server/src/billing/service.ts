@@ -6,13 +6,17 @@ import {
   type SubscriptionStatus,
   type UserType,
 } from '@oncoloom/contract';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { notify } from '../live/notice.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import { prepared } from '../platform/prepared.ts';
 import { type FindTasks, hasLedgerRow, type LedgerPage, readLedger } from './ledger.ts';
 import type { UserSpace } from './space.ts';
 import { ledger, subscriptions } from './tables.ts';
+
+/** Plans and points, for a query of another domain that shows them beside its own rows: `subscriptionOf` says what they mean now. */
+export { subscriptions };
 
 export interface Subscription {
   userType: UserType;
@@ -45,6 +49,14 @@ const DAY_MS = 24 * 3600 * 1000;
 
 type Row = typeof subscriptions.$inferSelect;
 
+const findRow = prepared((db) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, sql.placeholder('userId')))
+    .prepare('subscription'),
+);
+
 function isExpired(row: Row): boolean {
   return row.expiresAt !== null && row.expiresAt.getTime() <= Date.now();
 }
@@ -68,6 +80,11 @@ export function effective(row: Row): Subscription {
     planId: row.planId,
     hasUsedTrialCard: row.hasUsedTrialCard,
   };
+}
+
+/** What a row means now; who has none has no plan and no points. */
+export function subscriptionOf(row: Row | null | undefined): Subscription {
+  return row ? effective(row) : { userType: 'new', points: 0, expiredAt: null, planId: null, hasUsedTrialCard: false };
 }
 
 /** The expiry after so many more days; points that never expire stay so. */
@@ -98,8 +115,8 @@ export class BillingService {
 
   /** Plan and points as they count now. */
   async subscription(userId: number, database: Queryable = this.#database): Promise<Subscription> {
-    const [row] = await database.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-    return row ? effective(row) : { userType: 'new', points: 0, expiredAt: null, planId: null, hasUsedTrialCard: false };
+    const [row] = await findRow(database).execute({ userId });
+    return subscriptionOf(row);
   }
 
   /** The same as the subscription page reads it. */

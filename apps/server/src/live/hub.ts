@@ -2,7 +2,7 @@ import type { WebSocket } from '@fastify/websocket';
 import { LIVE_MESSAGES_PER_SECOND, type LiveMessage } from '@oncoloom/contract';
 import type { Log } from '../platform/log.ts';
 import { Listener } from './listener.ts';
-import type { Notice } from './notice.ts';
+import type { Notice, SessionWatcher } from './notice.ts';
 import { Throttle } from './throttle.ts';
 
 const PING_MS = 30_000;
@@ -27,6 +27,7 @@ export class LiveHub {
   readonly #listener: Listener;
   readonly #throttle: Throttle;
   readonly #loaders: Partial<Loaders> = {};
+  readonly #watchers: SessionWatcher[] = [];
   readonly #sockets = new Map<number, Set<WebSocket>>();
   readonly #answering = new WeakSet<WebSocket>();
   #pinging: NodeJS.Timeout | undefined;
@@ -40,11 +41,15 @@ export class LiveHub {
     });
     this.#listener = new Listener(databaseUrl, log, {
       onNotice: (notice) => {
-        if (notice.kind === 'sessions') this.#closeUser(notice.user_id);
+        if (notice.kind === 'sessions') this.#endSessions(notice.user_id);
         else if (this.#sockets.has(notice.user_id)) this.#throttle.signal(JSON.stringify(notice));
       },
       // What was said meanwhile is unknown. A browser that reconnects asks its lists again, and so misses nothing.
-      onGap: () => this.#closeAll(),
+      onGap: () => {
+        this.#tellWatchers(true);
+        this.#closeAll();
+      },
+      onLost: () => this.#tellWatchers(false),
     });
   }
 
@@ -53,8 +58,15 @@ export class LiveHub {
     this.#loaders[kind] = loader;
   }
 
+  /** Tells somebody of ends of sessions, from the start of the channel on. */
+  watchSessions(watcher: SessionWatcher): void {
+    this.#watchers.push(watcher);
+    watcher.noticesArrive(this.listening);
+  }
+
   async start(): Promise<void> {
     await this.#listener.start();
+    this.#tellWatchers(true);
     this.#pinging = setInterval(() => this.#ping(), PING_MS);
   }
 
@@ -123,8 +135,13 @@ export class LiveHub {
     }
   }
 
+  #tellWatchers(listening: boolean): void {
+    for (const watcher of this.#watchers) watcher.noticesArrive(listening);
+  }
+
   /** A browser that is still signed in gets another token and comes again; one whose session ended does not. */
-  #closeUser(userId: number): void {
+  #endSessions(userId: number): void {
+    for (const watcher of this.#watchers) watcher.sessionsEnded(userId);
     for (const socket of this.#sockets.get(userId) ?? []) socket.close(SERVICE_RESTART);
   }
 

@@ -6,6 +6,8 @@ const RECONNECT_MS = 250;
 
 export interface ListenerEvents {
   onNotice(notice: Notice): void;
+  /** The connection was lost: notices do not arrive. */
+  onLost(): void;
   /** The connection was lost and is back: notices sent meanwhile are gone. */
   onGap(): void;
 }
@@ -54,6 +56,7 @@ export class Listener {
 
   #lost(): void {
     this.#client = undefined;
+    this.#events.onLost();
     if (this.#stopped) return;
     this.#log.warn('the connection that listens for live notices was lost');
     this.#retry();

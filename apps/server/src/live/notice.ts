@@ -8,6 +8,14 @@ export type Notice =
   /** Some of the user's sessions ended. */
   | { user_id: number; kind: 'sessions' };
 
+/** Who has to hear at once that sessions ended. */
+export interface SessionWatcher {
+  /** Some of the user's sessions ended. */
+  sessionsEnded(userId: number): void;
+  /** Whether ends are told from now on; what happened before is unknown. */
+  noticesArrive(listening: boolean): void;
+}
+
 export const LIVE_CHANNEL = 'live';
 
 /**
