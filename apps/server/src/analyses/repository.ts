@@ -1,6 +1,7 @@
 import { type LogLine, type StatusGroup, statusGroup, TASK_STATUSES } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
+import { prepared, preparedShapes } from '../platform/prepared.ts';
 import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants, type UsedInput } from './tables.ts';
 
 export interface ListFilter {
@@ -17,12 +18,40 @@ function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+const isOwned = and(eq(analyses.id, sql.placeholder('id')), eq(analyses.userId, sql.placeholder('userId')));
+
+const ownedRow = prepared((db) => db.select().from(analyses).where(isOwned).prepare('analysis_of_user'));
+
 export async function findOwned(db: Queryable, userId: number, id: number): Promise<AnalysisRecord | undefined> {
-  const [row] = await db
-    .select()
-    .from(analyses)
-    .where(and(eq(analyses.id, id), eq(analyses.userId, userId)));
+  const [row] = await ownedRow(db).execute({ userId, id });
   return row;
+}
+
+/** The large values of a row stay out: of a hundred tasks they are megabytes, and a list shows none of them. */
+const { values: _values, inputs: _inputs, styles: _styles, result: _result, ...listedColumns } = getTableColumns(analyses);
+/** What a row of a list is made from. */
+export type ListedRecord = Omit<AnalysisRecord, 'values' | 'inputs' | 'styles' | 'result'>;
+
+const ownedListed = prepared((db) => db.select(listedColumns).from(analyses).where(isOwned).prepare('listed_analysis_of_user'));
+
+export async function findListed(db: Queryable, userId: number, id: number): Promise<ListedRecord | undefined> {
+  const [row] = await ownedListed(db).execute({ userId, id });
+  return row;
+}
+
+/**
+ * Changes whenever the row or one of its renderings is written: PostgreSQL names in `xmin` the transaction that wrote a row.
+ */
+const version = sql<string>`${analyses}.xmin || '/' || (
+  SELECT count(*) || '/' || coalesce(sum(r.xmin::text::bigint), 0) FROM ${renderings} r WHERE r.analysis_id = ${analyses}.id
+)`;
+
+const ownedVersion = prepared((db) => db.select({ version }).from(analyses).where(isOwned).prepare('version_of_analysis'));
+
+/** Tells whether what was made of an analysis and its renderings is still what one would make now. Undefined for another's. */
+export async function findVersion(db: Queryable, userId: number, id: number): Promise<string | undefined> {
+  const [row] = await ownedVersion(db).execute({ userId, id });
+  return row?.version;
 }
 
 export async function findById(db: Queryable, id: number): Promise<AnalysisRecord | undefined> {
@@ -30,30 +59,46 @@ export async function findById(db: Queryable, id: number): Promise<AnalysisRecor
   return row;
 }
 
-export async function list(db: Queryable, userId: number, filter: ListFilter): Promise<{ rows: AnalysisRecord[]; count: number }> {
-  const where = and(
-    eq(analyses.userId, userId),
-    filter.taskType === undefined ? undefined : eq(analyses.taskType, filter.taskType),
-    filter.family === undefined ? undefined : eq(analyses.family, filter.family),
+/** Which filters a list has: each combination is a query of its own, so that each finds its own way through the indexes. */
+const shapeOf = ({ taskType, family, status, search }: ListFilter): string =>
+  ['analyses', taskType && 'type', family && 'family', search && 'name', status].filter(Boolean).join('_');
+
+function matching(filter: ListFilter) {
+  const { placeholder } = sql;
+  return and(
+    eq(analyses.userId, placeholder('userId')),
+    filter.taskType === undefined ? undefined : eq(analyses.taskType, placeholder('taskType')),
+    filter.family === undefined ? undefined : eq(analyses.family, placeholder('family')),
     filter.status === undefined
       ? undefined
       : inArray(
           analyses.status,
           TASK_STATUSES.filter((status) => statusGroup(status) === filter.status),
         ),
-    filter.search === undefined || filter.search === '' ? undefined : sql`${analyses.name} ILIKE ${containing(filter.search)}`,
+    filter.search ? sql`${analyses.name} ILIKE ${placeholder('name')}` : undefined,
   );
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(analyses)
-      .where(where)
-      .orderBy(desc(analyses.id))
-      .limit(filter.pageSize)
-      .offset((filter.page - 1) * filter.pageSize),
-    db.select({ count: count() }).from(analyses).where(where),
-  ]);
-  return { rows, count: total[0]?.count ?? 0 };
+}
+
+const listing = preparedShapes(shapeOf, (db, filter: ListFilter, name) => {
+  const where = matching(filter);
+  const all = db.select({ count: count() }).from(analyses).where(where);
+  return db
+    .select({ ...listedColumns, all: sql<number>`(${all})`.mapWith(Number) })
+    .from(analyses)
+    .where(where)
+    .orderBy(desc(analyses.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(name);
+});
+
+export async function list(db: Queryable, userId: number, filter: ListFilter): Promise<{ rows: ListedRecord[]; count: number }> {
+  const { page, pageSize, taskType, family, search } = filter;
+  const values = { userId, taskType, family, name: containing(search ?? '') };
+  const rows = await listing(db, filter).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize });
+  // A page behind the last has no row that could tell how many there are.
+  const first = rows[0] ?? (page === 1 ? undefined : (await listing(db, filter).execute({ ...values, limit: 1, offset: 0 }))[0]);
+  return { rows: rows.map(({ all: _, ...row }) => row), count: first?.all ?? 0 };
 }
 
 /** How many tasks wait before each of these, counted from 1; running ones are not counted. */
@@ -192,8 +237,16 @@ export async function readLog(db: Queryable, analysisId: number): Promise<LogLin
   return rows.map((row) => ({ time: row.time.toISOString(), level: row.level, text: row.text }));
 }
 
+const renderingsOf = prepared((db) =>
+  db
+    .select()
+    .from(renderings)
+    .where(eq(renderings.analysisId, sql.placeholder('analysisId')))
+    .prepare('renderings_of_analysis'),
+);
+
 export async function findRenderings(db: Queryable, analysisId: number): Promise<Map<string, { sha256: string; size: number }>> {
-  const rows = await db.select().from(renderings).where(eq(renderings.analysisId, analysisId));
+  const rows = await renderingsOf(db).execute({ analysisId });
   return new Map(rows.map((row) => [row.key, { sha256: row.sha256, size: row.size }]));
 }
 

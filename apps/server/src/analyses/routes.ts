@@ -21,6 +21,9 @@ import {
 } from './schemas.ts';
 import { storedTaskType } from './service.ts';
 
+/** Of an answer that is JSON already. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Calls about analyses: API.md "Analyses". */
 export function analysisRoutes(app: App): FastifyPluginAsyncZod {
   const { analyses, previews, tools } = app;
@@ -60,12 +63,12 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
     );
     server.post('/api/preview_analysis', { schema: { body: toolRequest } }, async (request) => previews.run(request.user.id, request.body));
 
-    server.post('/api/get_analysis', { schema: { body: byId } }, async (request) =>
-      analyses.get(request.user.id, request.body.analysis_id),
+    server.post('/api/get_analysis', { schema: { body: byId } }, async (request, reply) =>
+      reply.type(JSON_TYPE).send(await analyses.answer(request.user.id, request.body.analysis_id)),
     );
-    server.post('/api/get_analysis_list', { schema: { body: listRequest } }, async (request) => {
+    server.post('/api/get_analysis_list', { schema: { body: listRequest } }, async (request, reply) => {
       const { analysis_id, task_type, family, status, page, page_size, name, search_name, search } = request.body;
-      if (analysis_id !== undefined) return analyses.get(request.user.id, analysis_id);
+      if (analysis_id !== undefined) return reply.type(JSON_TYPE).send(await analyses.answer(request.user.id, analysis_id));
       const taskType = storedTaskType(task_type);
       const text = search ?? search_name ?? name;
       return analyses.list(request.user.id, {

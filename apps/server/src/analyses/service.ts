@@ -31,6 +31,7 @@ import { CANCEL_CHANNEL } from './cancel.ts';
 import { familyOf } from './family.ts';
 import { readThemes, withDefaultTheme } from './figure-themes.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { FinishedAnswers } from './finished-answers.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
 import * as repository from './repository.ts';
 import { figureTitle, fileNameOf } from './result-files.ts';
@@ -62,6 +63,7 @@ export class AnalysesService {
   readonly #queue: Queue;
   readonly #inputs: InputResolver;
   readonly #tools: ToolRegistry;
+  readonly #finished = new FinishedAnswers();
 
   constructor(parts: {
     database: Database;
@@ -170,8 +172,20 @@ export class AnalysesService {
     };
   }
 
+  /** Throws 404. */
   async get(userId: number, id: number): Promise<Analysis> {
     return this.view(await this.owned(userId, id));
+  }
+
+  /** The same as the JSON of an answer. */
+  async answer(userId: number, id: number): Promise<Buffer> {
+    const version = await repository.findVersion(this.#database, userId, id);
+    const known = version === undefined ? undefined : this.#finished.get(id, version);
+    if (known !== undefined) return known;
+    const analysis = await this.get(userId, id);
+    const answer = Buffer.from(JSON.stringify(analysis));
+    if (version !== undefined && (analysis.status === 'completed' || analysis.status === 'failed')) this.#finished.set(id, version, answer);
+    return answer;
   }
 
   /** The whole of an analysis, whoever looks at it. */
@@ -189,7 +203,7 @@ export class AnalysesService {
 
   /** The row of a task for the live channel. */
   async liveMessage(userId: number, id: number): Promise<LiveMessage | undefined> {
-    const analysis = await repository.findOwned(this.#database, userId, id);
+    const analysis = await repository.findListed(this.#database, userId, id);
     if (analysis === undefined) return undefined;
     const row = toRow(analysis, (await this.#positions([analysis])).get(id) ?? null);
     const { status, task_type, family, result, progress, step, modified, finished, error_msg, queue_position } = row;
@@ -289,7 +303,7 @@ export class AnalysesService {
     return analysis;
   }
 
-  async #positions(rows: readonly AnalysisRecord[]): Promise<Map<number, number>> {
+  async #positions(rows: readonly Pick<AnalysisRecord, 'id' | 'status'>[]): Promise<Map<number, number>> {
     return repository.queuePositions(
       this.#database,
       rows.filter((row) => row.status === 'pending').map((row) => row.id),

@@ -15,6 +15,7 @@ import {
 import { withConversions } from './conversions.ts';
 import { figureDrawing, figureTexts } from './figure-drawing.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
+import type { ListedRecord } from './repository.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
@@ -23,7 +24,7 @@ import { resultWords, wordTexts } from './words.ts';
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** One row of a list. `queuePosition` counts from 1 while the task waits. */
-export function toRow(analysis: AnalysisRecord, queuePosition: number | null): AnalysisRow {
+export function toRow(analysis: ListedRecord, queuePosition: number | null): AnalysisRow {
   const result = analysis.headline === null ? null : { headline: analysis.headline };
   return {
     id: analysis.id,

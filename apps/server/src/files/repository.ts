@@ -1,6 +1,25 @@
-import type { FileFacts, FileType } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import type { FileFacts, FileType, Finding } from '@oncoloom/contract';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import { preparedShapes } from '../platform/prepared.ts';
 import type { StoredBlob } from '../platform/storage.ts';
 import type { ParsedForm } from './reading/parser.ts';
 import { type FileRecord, files, fileVersions, type NewFile } from './tables.ts';
@@ -181,9 +200,14 @@ export async function remove(database: Queryable, userId: number, id: number): P
 /** Escapes what LIKE reads as a pattern. */
 const literal = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-export async function list(database: Queryable, userId: number, filter: ListFilter): Promise<{ rows: FileRecord[]; count: number }> {
+/** The facts of a matrix name every sample: lists show of them only how many findings there are. */
+const { facts: _facts, ...ownColumns } = getTableColumns(files);
+const listedColumns = { ...ownColumns, findings: sql<Finding[] | null>`${files.facts} -> 'findings'` };
+export type ListedFile = Omit<FileRecord, 'facts'> & { findings: Finding[] | null };
+
+function listing(database: Queryable, filter: ListFilter, name: string) {
   const where = and(
-    eq(files.userId, userId),
+    eq(files.userId, sql.placeholder('userId')),
     filter.search === undefined || filter.search === '' ? undefined : ilike(files.name, `%${literal(filter.search)}%`),
     filter.fileTypes === undefined || filter.fileTypes.length === 0 ? undefined : inArray(files.fileType, filter.fileTypes),
     filter.status === undefined ? undefined : eq(files.validationStatus, filter.status),
@@ -192,17 +216,33 @@ export async function list(database: Queryable, userId: number, filter: ListFilt
     filter.before === undefined ? undefined : lt(files.createdAt, filter.before),
   );
   const order = filter.descending ? desc : asc;
-  const [rows, counted] = await Promise.all([
-    database
-      .select()
-      .from(files)
-      .where(where)
-      .orderBy(order(SORTS[filter.sortBy]), order(files.id))
-      .limit(filter.pageSize)
-      .offset((filter.page - 1) * filter.pageSize),
-    database.select({ count: count() }).from(files).where(where),
-  ]);
-  return { rows, count: counted[0]?.count ?? 0 };
+  const all = database.select({ count: count() }).from(files).where(where);
+  return database
+    .select({ ...listedColumns, all: sql<number>`(${all})`.mapWith(Number) })
+    .from(files)
+    .where(where)
+    .orderBy(order(SORTS[filter.sortBy]), order(files.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(name);
+}
+
+/** The list as a page opens it; with filters its query is as manifold as they are, and built each time. */
+const wholeListing = preparedShapes(
+  ({ sortBy, descending }: ListFilter) => ['files', sortBy, descending ? 'down' : 'up'].join('_'),
+  (database, filter, name) => listing(database, filter, name),
+);
+
+const isWhole = ({ search, fileTypes, status, directoryId, from, before }: ListFilter): boolean =>
+  !search && !fileTypes?.length && [status, directoryId, from, before].every((value) => value === undefined);
+
+export async function list(database: Queryable, userId: number, filter: ListFilter): Promise<{ rows: ListedFile[]; count: number }> {
+  const { page, pageSize } = filter;
+  const query = isWhole(filter) ? wholeListing(database, filter) : listing(database, filter, '');
+  const rows = await query.execute({ userId, limit: pageSize, offset: (page - 1) * pageSize });
+  // A page behind the last has no row that could tell how many there are.
+  const first = rows[0] ?? (page === 1 ? undefined : (await query.execute({ userId, limit: 1, offset: 0 }))[0]);
+  return { rows: rows.map(({ all: _, ...row }) => row), count: first?.all ?? 0 };
 }
 
 /**

@@ -9,7 +9,7 @@ import { fileSummary } from './reading/report.ts';
 import { fileCells, fileList, fileParams, levelOrder, listQuery, toFilter, uploadFields } from './schemas.ts';
 import type { FilesService } from './service.ts';
 import type { StoredFile, Taken } from './types.ts';
-import { sampleTotals, toPreview, toUserFile } from './view.ts';
+import { sampleTotals, toListedFile, toPreview, toUserFile } from './view.ts';
 
 /** What the fields beside a file and the multipart frame may take. */
 const FRAME_BYTES = 1024 * 1024;
@@ -108,7 +108,7 @@ export function fileRoutes({ accounts, files }: Parts): FastifyPluginAsyncZod {
     server.post(
       '/api/bulk/files/upload',
       { schema: { tags, summary: '上传文件', consumes: ['multipart/form-data'], response: { 200: fileAnswerSchema } } },
-      async (request) => ({ success: true as const, file: toUserFile(await upload(request, files), true) }),
+      async (request) => ({ success: true as const, file: toUserFile(await upload(request, files)) }),
     );
 
     server.get(
@@ -117,7 +117,7 @@ export function fileRoutes({ accounts, files }: Parts): FastifyPluginAsyncZod {
       async (request) => {
         const { page, page_size } = request.query;
         const { rows, count } = await files.list(request.user.id, toFilter(request.query));
-        const results = rows.map((row) => toUserFile(row, false));
+        const results = rows.map(toListedFile);
         return { success: true as const, results, files: results, count, page, page_size, current_page: page };
       },
     );

@@ -231,7 +231,7 @@ export class FilesService {
     const name = wanted.name === undefined ? wanted.filename : renamed(wanted.name, wanted.filename);
     const taken = await this.take(userId, { source, name, fileType: null });
     const file = await this.keep(userId, taken, { fileType: null, description: '', directoryId: wanted.directoryId, form });
-    return { success: true, file: toUserFile(file, true) };
+    return { success: true, file: toUserFile(file) };
   }
 
   /** A file of the user, whatever its status. */
@@ -255,7 +255,7 @@ export class FilesService {
   /** A file with its facts and versions, as every call about one file answers. Throws ApiError 404. */
   async answer(userId: number, id: number): Promise<{ success: true; file: UserFile }> {
     const file = await this.require(userId, id);
-    return { success: true, file: toUserFile(file, true, await listVersions(this.#database, id)) };
+    return { success: true, file: toUserFile(file, await listVersions(this.#database, id)) };
   }
 
   /** What there is to say about the file's sample names beside the user's other files. */

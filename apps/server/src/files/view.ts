@@ -7,10 +7,11 @@ import {
   type TableFacts,
   type UserFile,
 } from '@oncoloom/contract';
+import type { ListedFile } from './repository.ts';
 import type { FileRecord, FileVersionRecord } from './tables.ts';
 
-/** A file as the API shows it. A list leaves the facts out: those of a matrix name every sample. */
-export function toUserFile(row: FileRecord, withFacts: boolean, versions: readonly FileVersionRecord[] = []): UserFile {
+/** A file as lists show it, without the facts: those of a matrix name every sample. */
+export function toListedFile(row: ListedFile): UserFile {
   return {
     id: row.id,
     name: row.name,
@@ -23,10 +24,16 @@ export function toUserFile(row: FileRecord, withFacts: boolean, versions: readon
     updated_at: row.updatedAt.toISOString(),
     version: row.version,
     fix: row.fix,
-    versions: versions.map(toVersion),
-    suggestions: row.facts?.findings.filter((finding) => shownLevel(finding) === 'should').length ?? 0,
-    facts: withFacts ? row.facts : null,
+    versions: [],
+    suggestions: row.findings?.filter((finding) => shownLevel(finding) === 'should').length ?? 0,
+    facts: null,
   };
+}
+
+/** A file with its facts. */
+export function toUserFile(row: FileRecord, versions: readonly FileVersionRecord[] = []): UserFile {
+  const listed = toListedFile({ ...row, findings: row.facts?.findings ?? null });
+  return { ...listed, versions: versions.map(toVersion), facts: row.facts };
 }
 
 function toVersion(row: FileVersionRecord): FileVersion {

@@ -15,7 +15,7 @@ import type { z } from 'zod';
 import type { AccountsService } from '../../accounts/service.ts';
 import { contentsQuery, fileParams, toFilter } from '../schemas.ts';
 import type { FilesService } from '../service.ts';
-import { toUserFile } from '../view.ts';
+import { toListedFile } from '../view.ts';
 
 /** Calls about folders: section 7 of the specification, API.md "File space". */
 export function directoryRoutes({ accounts, files }: { accounts: AccountsService; files: FilesService }): FastifyPluginAsyncZod {
@@ -29,7 +29,7 @@ export function directoryRoutes({ accounts, files }: { accounts: AccountsService
       success,
       directory: row && tree.view(row),
       directories: tree.childrenOf(id).map((child) => tree.view(child)),
-      files: rows.map((file) => toUserFile(file, false)),
+      files: rows.map(toListedFile),
       count,
     };
   }
@@ -113,7 +113,7 @@ export function directoryRoutes({ accounts, files }: { accounts: AccountsService
       async (request) => {
         const { file_ids, target_directory_id } = request.body;
         const moved = await directories.moveFiles(request.user.id, file_ids, target_directory_id);
-        return { success, files: moved.map((file) => toUserFile(file, false)) };
+        return { success, files: moved.map((file) => toListedFile({ ...file, findings: file.facts?.findings ?? null })) };
       },
     );
   };

@@ -75,7 +75,7 @@ export function tusRoutes({ accounts, files, log }: Parts): FastifyPluginAsyncZo
     const base = { success: true as const, offset, size: row.size };
     if (row.endedAt === null) return { ...base, state: offset === row.size ? 'working' : 'open', file: null };
     if (row.fileId === null) throw new ApiError(404, '文件已经删除。');
-    return { ...base, state: 'done', file: toUserFile(await files.require(userId, row.fileId), true) };
+    return { ...base, state: 'done', file: toUserFile(await files.require(userId, row.fileId)) };
   }
 
   const tus = new TusServer({
