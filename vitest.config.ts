@@ -1,24 +1,46 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** One project per workspace folder; tests stand in `tests/` or beside the file they test. */
-function project(name: string, root: string, timeout = 20_000, globalSetup: string[] = []): TestProjectInlineConfiguration {
+/** Server files that kill, stop or configure what the others share. */
+const KILLS = [
+  'tests/analyses/failure.test.ts',
+  'tests/engine/*.test.ts',
+  'tests/files/kill.test.ts',
+  'tests/platform/{cluster,full-disk,root}.test.ts',
+];
+
+/**
+ * One project per workspace folder; tests stand in `tests/` or beside the file they test.
+ *
+ * Files of a project run one after the other in the same process: reading the modules anew for each took half of the processor time. What
+ * a file changes of its process (globals, mocks, the environment) it puts back.
+ */
+function project(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
+  const testTimeout = test.testTimeout ?? 20_000;
   return {
     extends: true,
     test: {
       name,
       root,
-      globalSetup,
       include: ['tests/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}'],
-      testTimeout: timeout,
+      isolate: false,
+      testTimeout,
       // A test's first hook may start a database and warm R.
-      hookTimeout: timeout * 2,
+      hookTimeout: testTimeout * 2,
+      ...test,
     },
   };
 }
 
+const server = (name: string, test: TestProjectInlineConfiguration['test']) =>
+  project(name, 'apps/server', {
+    testTimeout: 60_000,
+    globalSetup: ['./tests/support/cluster.ts', './tests/support/shared-server.ts'],
+    ...test,
+  });
+
 export default defineConfig({
   test: {
-    // Files run beside each other and each may start a database or an engine of its own: more than two starve one another.
+    // Files run beside each other and may start a database or an engine of their own: more than two starve one another.
     maxWorkers: 2,
     passWithNoTests: true,
     projects: [
@@ -26,10 +48,11 @@ export default defineConfig({
       project('tool-kit', 'packages/tool-kit'),
       project('figures', 'packages/figures'),
       project('tools', 'tools'),
-      project('server', 'apps/server', 60_000, ['./tests/support/cluster.ts']),
+      server('server', { exclude: KILLS }),
+      server('kills', { include: KILLS, isolate: true }),
       project('web', 'apps/web'),
       // Creates a tool in a copy of the repository and runs it in R.
-      project('scripts', 'scripts', 120_000),
+      project('scripts', 'scripts', { testTimeout: 120_000 }),
     ],
   },
 });

@@ -20,13 +20,15 @@ import { tusRoutes } from './files/transfer/tus-routes.ts';
 import { geneRoutes } from './genes/routes.ts';
 import { healthChecks } from './http/checks.ts';
 import { ServerMetrics } from './http/metrics.ts';
+import type { CallLimits } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
 import { platformRoutes } from './platforms/routes.ts';
 
-/** The HTTP server of one process with the calls of every domain, ready to listen. */
-export function buildServer(app: App): Promise<FastifyInstance> {
+/** The HTTP server of one process with the calls of every domain, ready to listen. @param callLimits tests alone set others. */
+export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyInstance> {
   return createServer({
+    ...(callLimits && { callLimits }),
     log: app.log,
     accounts: app.accounts,
     live: app.live,

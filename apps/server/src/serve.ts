@@ -11,6 +11,7 @@ import { sweepCohorts } from './cohorts/sweep.ts';
 import { LaunchedHost } from './engine/launched-host.ts';
 import { CHANNEL } from './engine/orders.ts';
 import { sweepStorage } from './files/space/sweep.ts';
+import type { CallLimits } from './http/rate-limit.ts';
 import { standBy } from './http/stand-by.ts';
 import { buildServer } from './http.ts';
 import { PrivateCluster } from './platform/cluster.ts';
@@ -42,7 +43,7 @@ function launchedHost(): LaunchedHost | undefined {
 }
 
 /** Starts one process in its role. The API answers as soon as the database is up; tasks run once the engine is warm. */
-async function start(): Promise<void> {
+async function start(callLimits?: CallLimits): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   mkdirSync(config.folders.data, { recursive: true });
@@ -79,7 +80,7 @@ async function start(): Promise<void> {
 
   if (config.role !== 'worker') {
     await live.start();
-    const server = await buildServer(app);
+    const server = await buildServer(app, callLimits);
     stops.unshift(
       () => server.close(),
       () => live.stop(),
@@ -160,9 +161,9 @@ function stopOnSignals(log: ReturnType<typeof createLog>, stops: readonly (() =>
   process.on('SIGINT', stop);
 }
 
-/** Runs the server in this process until a signal ends it. */
-export function serve(): void {
-  start().catch((error: unknown) => {
+/** Runs the server in this process until a signal ends it. @param callLimits tests alone set others. */
+export function serve(callLimits?: CallLimits): void {
+  start(callLimits).catch((error: unknown) => {
     // A part that was still starting found another one gone; the stop goes on.
     if (stopping.signal.aborted) return;
     process.stderr.write(`OncoLoom could not start: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -11,7 +11,7 @@ import { subscriptions } from '../../src/billing/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createMailer } from '../../src/platform/mail.ts';
 import { PASSWORD } from '../support/server.ts';
-import { createWholeServer, type WholeServer } from '../support/whole.ts';
+import { createWorkingServer, type WholeServer } from '../support/whole.ts';
 
 let whole: WholeServer;
 let env: NodeJS.ProcessEnv;
@@ -34,7 +34,7 @@ const register = async (email: string): Promise<number> => {
 };
 
 beforeAll(async () => {
-  whole = await createWholeServer();
+  whole = await createWorkingServer();
   folder = await mkdtemp(join(tmpdir(), 'oncoloom-admin-'));
   const { folders, databaseUrl } = whole.app.config;
   env = { ONCOLOOM_DATA: folders.data, DATABASE_URL: databaseUrl, INIT_CWD: folder, PUBLIC_URL: 'https://lab.example' };

@@ -1,11 +1,11 @@
 import type { AnalysisList, UserInfo } from '@oncoloom/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
-import { ServerProcess } from '../support/process.ts';
+import { sharedServer } from '../support/shared.ts';
 
 /** Requests that cannot succeed: answered at once with a Chinese sentence, nothing stored, nothing charged. */
 
-let server: ServerProcess;
+let url: string;
 let user: Client;
 const files: Record<string, number> = {};
 
@@ -15,8 +15,8 @@ const rows = (cell: (gene: number, sample: number) => number | string) =>
 const groups = samples.map((sample) => ({ sample, group: sample.startsWith('T') ? '肿瘤' : '正常' }));
 
 beforeAll(async () => {
-  server = await ServerProcess.start();
-  user = await Client.register(server.url);
+  url = await sharedServer();
+  user = await Client.register(url);
   const noise = (gene: number, sample: number) => Math.sin(gene * 7.1 + sample * 3.3);
   files.log = (
     await user.file(
@@ -40,7 +40,6 @@ beforeAll(async () => {
     )
   ).id;
 });
-afterAll(() => server?.stop());
 
 const request = (change: Record<string, unknown>) => ({
   task_type: 'limma_differential_analysis',

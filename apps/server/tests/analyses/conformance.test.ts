@@ -1,9 +1,9 @@
 import * as contract from '@oncoloom/contract';
 import { completeRequest, type ToolDefinition } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
-import { ServerProcess } from '../support/process.ts';
+import { sharedServer } from '../support/shared.ts';
 import { unzip } from '../support/unzip.ts';
 
 /**
@@ -13,17 +13,16 @@ import { unzip } from '../support/unzip.ts';
 
 /** Task types whose tools are not built yet: the list shrinks with each tool and ends empty. */
 
-let server: ServerProcess;
+let url: string;
 let user: Client;
 let other: Client;
 let id: number;
 
 beforeAll(async () => {
-  server = await ServerProcess.start();
-  [user, other] = await Promise.all([Client.register(server.url), Client.register(server.url)]);
+  url = await sharedServer();
+  [user, other] = await Promise.all([Client.register(url), Client.register(url)]);
   id = (await user.example('limma_differential_analysis', { task_name: '演示 100%_分析' })).id;
 });
-afterAll(() => server?.stop());
 
 describe('section 3: the analysis', () => {
   it('carries both spellings of each field with the same value', async () => {
@@ -47,7 +46,7 @@ describe('section 3: fields seen across types', () => {
   // The lists of the first one are counted below.
   let caller: Client;
   beforeAll(async () => {
-    caller = await Client.register(server.url);
+    caller = await Client.register(url);
   });
 
   const parametersOf = async (fields: Record<string, unknown>) => {
@@ -163,7 +162,7 @@ describe('section 7: the calls', () => {
   });
 
   it('holds the limit of waiting tasks against calls that come at once', async () => {
-    const hasty = await Client.register(server.url);
+    const hasty = await Client.register(url);
     const calls = Array.from({ length: 18 }, () => hasty.create({ task_type: 'limma_differential_analysis', example: true }));
     const answers = await Promise.all(calls);
     const refused = answers.filter(({ status }) => status === 429);
@@ -195,7 +194,7 @@ describe('section 7: the calls', () => {
       filename: '差异表.tsv',
     });
     expect(token.body.success).toBe(true);
-    const anonymous = new Client(server.url);
+    const anonymous = new Client(url);
     const head = await anonymous.fetch(token.body.download_url, { method: 'HEAD' });
     const etag = head.headers.get('etag') ?? '';
     expect([head.status, etag.length > 10, Number(head.headers.get('content-length')) > 1000]).toEqual([200, true, true]);
@@ -235,7 +234,7 @@ describe('section 7: the calls', () => {
       file_key: 'limma_tsv',
       filename,
     });
-    const saved = await (await new Client(server.url).fetch(link.body.download_url)).text();
+    const saved = await (await new Client(url).fetch(link.body.download_url)).text();
     expect(saved.split('\n').map((line) => line.split('\t')[0])).toEqual(expect.arrayContaining(["'=1+1", "'-AS1", "'@x", 'GENE0']));
     expect(saved.replace(/^'/gm, '')).toBe(asStored);
     const bundle = unzip(Buffer.from(await (await user.fetch(`/api/analysis/${task.id}/bundle`)).arrayBuffer()));
@@ -363,7 +362,7 @@ describe('section 7: the calls', () => {
       const theirs = await other.post(`/api/${name}`, about(id));
       const absent = await other.post(`/api/${name}`, about(999_999));
       expect([name, theirs.status, theirs.body]).toEqual([name, 404, absent.body]);
-      expect((await new Client(server.url).post(`/api/${name}`, about(id))).status).toBe(401);
+      expect((await new Client(url).post(`/api/${name}`, about(id))).status).toBe(401);
     }
     expect((await other.fetch(`/api/analysis/${id}/export_diff_genes`)).status).toBe(404);
     expect((await other.fetch(`/api/analysis/${id}/bundle`)).status).toBe(404);
@@ -385,7 +384,7 @@ describe('section 7: the calls', () => {
             .join(','),
         ),
       ].join('\n');
-    const owner = await Client.register(server.url);
+    const owner = await Client.register(url);
     const path = '/api/microarray/quality-assessment';
     const two = await owner.file('two.csv', sheet(2), 'expression');
     const refused = await owner.post<{ detail: string }>(`${path}/submit`, { file_id: two.id });
@@ -423,7 +422,7 @@ describe('section 8: errors', () => {
   });
 
   it('answers 406 when the points are too few, and nothing is created', async () => {
-    const poor = await Client.register(server.url);
+    const poor = await Client.register(url);
     const samples = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'];
     const lines = Array.from(
       { length: 80 },

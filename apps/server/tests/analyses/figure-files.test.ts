@@ -1,19 +1,18 @@
 import type { Analysis, ResultFile } from '@oncoloom/contract';
 import { catalogue } from '@oncoloom/tools';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
-import { ServerProcess } from '../support/process.ts';
+import { sharedServer } from '../support/shared.ts';
 
 /** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example. */
 
-let server: ServerProcess;
+let url: string;
 let user: Client;
 
 beforeAll(async () => {
-  server = await ServerProcess.start();
-  user = await Client.register(server.url);
+  url = await sharedServer();
+  user = await Client.register(url);
 }, 180_000);
-afterAll(() => server?.stop());
 
 async function bytesOf({ id }: Analysis, { file_key, filename }: ResultFile): Promise<string> {
   const response = await user.fetch(`/api/analysis/${id}/files/${file_key}/${encodeURIComponent(filename)}`);

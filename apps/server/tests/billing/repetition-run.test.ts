@@ -1,18 +1,17 @@
 import type { CreatedAnalysis, Estimate, LedgerList, UserInfo } from '@oncoloom/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
-import { ServerProcess } from '../support/process.ts';
+import { sharedServer } from '../support/shared.ts';
 
 /** A repetition through the whole server: what R reads of the same bytes is the same, whatever the file is called. */
 
-let server: ServerProcess;
+let url: string;
 let user: Client;
 
 beforeAll(async () => {
-  server = await ServerProcess.start();
-  user = await Client.register(server.url);
+  url = await sharedServer();
+  user = await Client.register(url);
 });
-afterAll(() => server?.stop());
 
 const STATISTICS = 'gene,logFC,P.Value\nTP53,1.8,0.001\nGPC3,-2.1,0.0002\nAFP,0.1,0.8\n';
 const request = (fileId: number, fields: Record<string, unknown> = {}) => ({

@@ -2,12 +2,11 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Analysis, CreatedAnalysis, Estimate } from '@oncoloom/contract';
 import { SIMULATED_NOTE } from '@oncoloom/tool-kit';
-import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepCohorts } from '../../src/cohorts/sweep.ts';
 import { PASSWORD } from '../support/server.ts';
 import { unzip } from '../support/unzip.ts';
-import { createWholeServer, type WholeServer } from '../support/whole.ts';
+import { createWorkingServer, type WholeServer } from '../support/whole.ts';
 import { installTiny } from './small-cohort.ts';
 
 /** Analyses on public cohorts through the whole server: from the request to what is downloaded. */
@@ -16,15 +15,12 @@ let whole: WholeServer;
 let token: string;
 
 async function call<T>(method: 'GET' | 'POST', url: string, payload?: object): Promise<{ status: number; body: T; raw: Buffer }> {
-  const options: InjectOptions = {
+  const answer = await whole.server.inject({
     method,
     url,
     headers: { authorization: `Bearer ${token}` },
     ...(payload === undefined ? {} : { payload }),
-  };
-  let answer = await whole.server.inject(options);
-  // A fast machine asks more often than one user may.
-  for (; answer.statusCode === 429; answer = await whole.server.inject(options)) await wait(Number(answer.headers['retry-after']) * 1000);
+  });
   const isJson = String(answer.headers['content-type']).includes('json');
   return { status: answer.statusCode, body: isJson ? answer.json<T>() : (undefined as T), raw: answer.rawPayload };
 }
@@ -61,7 +57,7 @@ let orphan: number;
 let first: CreatedAnalysis;
 
 beforeAll(async () => {
-  whole = await createWholeServer();
+  whole = await createWorkingServer();
   const { accounts, config } = whole.app;
   token = await accounts.register({ email: 'cohorts@example.com', password: PASSWORD }, { agent: 'test', address: '127.0.0.1' });
   await installTiny(config.folders.cohorts);

@@ -3,14 +3,14 @@ import type { FilePreview, UserFile } from '@oncoloom/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { delimited, matrixRows, workbook, zip } from './bytes.ts';
-import { startEngine, TestSpace, type TestUser } from './space.ts';
+import { engineAndFolder, TestSpace, type TestUser } from './space.ts';
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
+let engine: Awaited<ReturnType<typeof engineAndFolder>>;
 let space: TestSpace;
 let user: TestUser;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await engineAndFolder();
   space = await TestSpace.open(engine.engine, engine.folder);
 }, 120_000);
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 import type { FilePreview } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOSTILE } from './hostile.ts';
-import { startEngine, TestSpace, type TestUser } from './space.ts';
+import { engineAndFolder, TestSpace, type TestUser } from './space.ts';
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
+let engine: Awaited<ReturnType<typeof engineAndFolder>>;
 let space: TestSpace;
 let user: TestUser;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await engineAndFolder();
   space = await TestSpace.open(engine.engine, engine.folder);
   user = await space.user();
 }, 120_000);

@@ -1,19 +1,18 @@
 import type { Analysis, UserFile } from '@oncoloom/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
-import { ServerProcess } from '../support/process.ts';
+import { sharedServer } from '../support/shared.ts';
 
-let server: ServerProcess;
+let url: string;
 let user: Client;
 let other: Client;
 let logged: Analysis;
 
 beforeAll(async () => {
-  server = await ServerProcess.start();
-  [user, other] = await Promise.all([Client.register(server.url), Client.register(server.url)]);
+  url = await sharedServer();
+  [user, other] = await Promise.all([Client.register(url), Client.register(url)]);
   logged = await user.example('log_transform');
 }, 120_000);
-afterAll(() => server?.stop());
 
 const SAVE = '/api/save_analysis_file_to_space';
 const request = ({ id, result }: Analysis, key: string) => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import type { FileFacts, FileType, MatrixFacts } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SHARED, startEngine, TestSpace, type TestUser } from './space.ts';
+import { engineAndFolder, SHARED, TestSpace, type TestUser } from './space.ts';
 
 /** What a file of the shared public data is; checked by hand against the notes beside the data. */
 type Expected =
@@ -164,12 +164,12 @@ async function dataFiles(): Promise<string[]> {
 const present = await dataFiles();
 
 describe.skipIf(present.length === 0)('the shared public data (skipped where they are absent)', () => {
-  let engine: Awaited<ReturnType<typeof startEngine>>;
+  let engine: Awaited<ReturnType<typeof engineAndFolder>>;
   let space: TestSpace;
   let user: TestUser;
 
   beforeAll(async () => {
-    engine = await startEngine();
+    engine = await engineAndFolder();
     space = await TestSpace.open(engine.engine, engine.folder);
     user = await space.user();
   }, 120_000);

@@ -7,7 +7,7 @@ import type { FileFacts, UserFile } from '@oncoloom/contract';
 import type { FastifyInstance } from 'fastify';
 import { AccountsService } from '../../src/accounts/service.ts';
 import { createBilling } from '../../src/assemble.ts';
-import { Engine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import type { ParsingEngine } from '../../src/files/reading/parser.ts';
 import { fileRoutes } from '../../src/files/routes.ts';
 import { FilesService } from '../../src/files/service.ts';
@@ -26,7 +26,9 @@ import { FolderStorage } from '../../src/platform/storage.ts';
 import { PlatformsService } from '../../src/platforms/service.ts';
 import { FolderSource } from '../../src/platforms/sources.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { NO_LIMITS, PASSWORD } from '../support/server.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
+import { PASSWORD } from '../support/server.ts';
+import { sharedEngine } from '../support/shared.ts';
 
 /** Real data sets, where this machine has them: `ONCOLOOM_SHARED`, else beside the repository. */
 export const SHARED = process.env.ONCOLOOM_SHARED ?? resolve(ROOT, '../shared/data');
@@ -49,7 +51,7 @@ export interface TestUser {
   token: string;
   upload(name: string, content: Buffer | string, fields?: Record<string, string>): Promise<Uploaded>;
   get<T>(path: string): Promise<{ status: number; body: T }>;
-  /** Any call; waits where the server asks to. */
+  /** Any call. */
   call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>;
   delete(path: string): Promise<number>;
 }
@@ -170,18 +172,9 @@ export const WARMING: ParsingEngine = {
   release: async () => undefined,
 };
 
-/** A folder of the test's own, and R warm in it. */
-export async function startEngine(): Promise<{ engine: Engine; folder: string; stop(): Promise<void> }> {
+/** A folder of the test's own, and a warm R that others use, too. */
+export async function engineAndFolder(): Promise<{ engine: Engine; folder: string; stop(): Promise<void> }> {
+  const engine = await sharedEngine();
   const folder = await mkdtemp(join(tmpdir(), 'oncoloom-files-'));
-  const log = createLog('silent');
-  const engine = new Engine({ root: ROOT, jobs: join(folder, 'jobs'), workers: 2, memoryBytes: 4 * 1024 ** 3, timeoutMs: 60_000, log });
-  await engine.start();
-  return {
-    engine,
-    folder,
-    stop: async () => {
-      await engine.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { engine, folder, stop: () => rm(folder, { recursive: true, force: true }) };
 }

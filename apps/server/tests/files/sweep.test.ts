@@ -8,15 +8,15 @@ import { createLog } from '../../src/platform/log.ts';
 import { NightlySweep } from '../../src/platform/nightly.ts';
 import { FolderStorage } from '../../src/platform/storage.ts';
 import { delimited, matrixRows } from './bytes.ts';
-import { startEngine, TestSpace } from './space.ts';
+import { engineAndFolder, TestSpace } from './space.ts';
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
+let engine: Awaited<ReturnType<typeof engineAndFolder>>;
 let space: TestSpace;
 let storage: FolderStorage;
 const DAY_MS = 24 * 3600_000;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await engineAndFolder();
   space = await TestSpace.open(engine.engine, engine.folder);
   storage = await FolderStorage.open(join(engine.folder, 'storage'));
 }, 120_000);

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBilling } from '../../src/assemble.ts';
 import { files } from '../../src/files/tables.ts';
 import { delimited, encoded, gzipBomb, matrixRows, png, workbook } from './bytes.ts';
-import { sharedFile, startEngine, TestSpace, type TestUser } from './space.ts';
+import { engineAndFolder, sharedFile, TestSpace, type TestUser } from './space.ts';
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
+let engine: Awaited<ReturnType<typeof engineAndFolder>>;
 let space: TestSpace;
 let user: TestUser;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await engineAndFolder();
   space = await TestSpace.open(engine.engine, engine.folder);
 }, 120_000);
 // A user of its own for each test: calls of one are limited to 20 a second.

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVICE, PASSWORD } from '../support/server.ts';
-import { createWholeServer, type Route, type WholeServer } from '../support/whole.ts';
+import { createWorkingServer, type Route, type WholeServer } from '../support/whole.ts';
 import { ABSENT, People, type Person, secretsIn } from './authorisation-people.ts';
 import { type Call, callsOf, TOOL_CALLS, toolCallsOf } from './authorisation-requests.ts';
 
@@ -40,7 +40,7 @@ const OPEN_ROUTES: readonly string[] = [
   '/api/share/:token/files/:file_key/:filename',
 ];
 
-/** Within the limit of calls of one person in a second. */
+/** Some calls end the session or the account of who makes them. */
 const CALLS_PER_PERSON = 16;
 
 let whole: WholeServer;
@@ -62,7 +62,7 @@ async function send(call: Call, caller: Person, id: unknown, token: string | und
   });
 }
 
-/** Goes through calls with people that change before they have sent too many; `work` answers what is wrong. */
+/** Goes through calls with people that change after some; `work` answers what is wrong. */
 async function faultsOf<T>(
   calls: readonly Call[],
   callsEach: number,
@@ -89,7 +89,7 @@ function answer({ statusCode, headers, body, raw }: LightMyRequestResponse, id: 
 }
 
 beforeAll(async () => {
-  whole = await createWholeServer();
+  whole = await createWorkingServer();
   await whole.work();
   people = new People(whole.app);
   await people.prepare();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyses } from '../../src/analyses/tables.ts';
 import { readOperatorToken } from '../../src/platform/config.ts';
 import { DEVICE, PASSWORD } from '../support/server.ts';
-import { createWholeServer, type WholeServer } from '../support/whole.ts';
+import { createWorkingServer, type WholeServer } from '../support/whole.ts';
 
 let whole: WholeServer;
 const EMAIL = 'zhou-7f3a91@hospital.example';
@@ -22,7 +22,7 @@ const scrape = async (): Promise<string> => {
 };
 
 beforeAll(async () => {
-  whole = await createWholeServer();
+  whole = await createWorkingServer();
   await whole.work();
 });
 afterAll(() => whole?.close());

@@ -41,7 +41,7 @@ describe.skipIf(disk === undefined)('a data folder of 300 MB', () => {
   let drawable: Analysis;
 
   beforeAll(async () => {
-    server = await ServerProcess.start(folder);
+    server = await ServerProcess.start(folder, { program: 'unlimited' });
     user = await Client.register(server.url);
     drawable = await user.example('limma_differential_analysis');
     points = await balance();

@@ -5,7 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCards } from '../../src/billing/cards.ts';
 import { PASSWORD } from '../support/server.ts';
-import { createWholeServer, type WholeServer } from '../support/whole.ts';
+import { createWorkingServer, type WholeServer } from '../support/whole.ts';
 
 /** Probes become genes through the whole server: the installed table reaches R as a file would. */
 
@@ -62,7 +62,7 @@ async function tableOf(analysis: Analysis, id: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  whole = await createWholeServer();
+  whole = await createWorkingServer();
   await whole.work();
   const { accounts, database } = whole.app;
   token = await accounts.register({ email: 'array@example.com', password: PASSWORD }, { agent: 'test', address: '127.0.0.1' });

@@ -7,6 +7,15 @@ export interface Answer<T> {
   body: T;
 }
 
+/** When to look whether something has ended: soon at first, then five times a second, well below the server's limit of calls a minute. */
+async function* looks(patienceMs = 120_000): AsyncGenerator<void> {
+  const deadline = Date.now() + patienceMs;
+  for (let pauseMs = 10; Date.now() < deadline; pauseMs = Math.min(200, pauseMs * 1.5)) {
+    yield;
+    await wait(pauseMs);
+  }
+}
+
 /** A user of a running server, by HTTP alone. */
 export class Client {
   readonly url: string;
@@ -36,7 +45,7 @@ export class Client {
       headers: { ...this.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     };
     if (body !== undefined) init.body = JSON.stringify(body);
-    const response = await this.#patiently(() => fetch(this.url + path, init));
+    const response = await fetch(this.url + path, init);
     const text = await response.text();
     return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T };
   }
@@ -51,17 +60,7 @@ export class Client {
 
   /** Raw bytes with headers, for files. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return this.#patiently(() => fetch(this.url + path, { ...init, headers: { ...this.headers, ...init.headers } }));
-  }
-
-  /** A test is faster than any user: where the server asks to wait, it waits and asks again. */
-  async #patiently(send: () => Promise<Response>): Promise<Response> {
-    for (;;) {
-      const response = await send();
-      const seconds = Number(response.headers.get('retry-after') ?? 0);
-      if (response.status !== 429 || seconds === 0 || seconds > 60) return response;
-      await wait(seconds * 1000);
-    }
+    return fetch(this.url + path, { ...init, headers: { ...this.headers, ...init.headers } });
   }
 
   async upload(
@@ -80,11 +79,11 @@ export class Client {
   async file(name: string, content: string | Uint8Array<ArrayBuffer>, fileType?: string): Promise<UserFile> {
     const { status, body } = await this.upload(name, content, fileType);
     if (status !== 200) throw new Error(`upload ${name}: ${status} ${JSON.stringify(body)}`);
-    for (;;) {
+    for await (const _ of looks()) {
       const info = await this.get<{ file: UserFile }>(`/api/file/${body.file.id}/info`);
       if (info.body.file.validation_status !== 'pending') return info.body.file;
-      await wait(100);
     }
+    throw new Error(`the file ${name} is still being read`);
   }
 
   async create(
@@ -99,14 +98,12 @@ export class Client {
 
   /** Waits until a task has ended. */
   async ended(id: number, patienceMs = 60_000): Promise<Analysis> {
-    const deadline = Date.now() + patienceMs;
-    for (;;) {
-      const analysis = await this.analysis(id).catch(() => undefined);
+    let analysis: Analysis | undefined;
+    for await (const _ of looks(patienceMs)) {
+      analysis = await this.analysis(id).catch(() => undefined);
       if (analysis?.status === 'completed' || analysis?.status === 'failed') return analysis;
-      if (Date.now() > deadline) throw new Error(`analysis ${id} is still ${analysis?.status}`);
-      // Well below the server's limit of calls a minute.
-      await wait(200);
     }
+    throw new Error(`analysis ${id} is still ${analysis?.status}`);
   }
 
   /** Runs the built-in example of a tool to its end. */

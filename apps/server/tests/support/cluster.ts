@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the run's PostgreSQL, as its superuser. */
     clusterUrl: string;
+    /** A folder that goes when the run has ended. */
+    runFolder: string;
   }
 }
 
@@ -17,8 +19,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'oncoloom-test-'));
   const cluster = await PrivateCluster.start(join(folder, 'postgres'), createLog('silent'));
   project.provide('clusterUrl', cluster.adminUrl);
+  project.provide('runFolder', folder);
   return async () => {
     await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+    // A worker's engine may still be ending.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
   };
 }

@@ -9,10 +9,17 @@ import { ROOT } from '../../src/platform/root.ts';
 /** Warming R takes some seconds, or minutes where everything else runs beside. */
 const START_PATIENCE_MS = 180_000;
 
-interface ServerProcessOptions {
+const PROGRAMS = {
+  product: join(ROOT, 'apps/server/src/main.ts'),
+  unlimited: join(import.meta.dirname, 'unlimited-server.ts'),
+};
+
+export interface ServerProcessOptions {
   env?: Record<string, string>;
   /** Whose process it is, where not the test's own: the number of a user and of a group. */
   user?: number;
+  /** What it runs: the product, unless a test asks for the product without its limit of calls. */
+  program?: 'product' | 'unlimited';
 }
 
 /** A whole server in a process of its own, as `npm start` runs it: private PostgreSQL, R engine, all roles. */
@@ -41,12 +48,12 @@ export class ServerProcess {
     }
   }
 
-  /** Starts (again) on the same data folder. */
-  async begin(): Promise<void> {
+  /** Starts (again) on the same data folder. @param until What to wait for: that it answers, or that R is warm, too. */
+  async begin(until: 'address' | 'engine' = 'engine'): Promise<void> {
     const { user, env: more } = this.#options;
     const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: this.data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '', ...more };
     this.#output = '';
-    this.#child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'apps/server/src/main.ts')], {
+    this.#child = spawn(process.execPath, ['--import', 'tsx', this.#program], {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,7 +62,12 @@ export class ServerProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     this.url = await this.#until('an address', () => /OncoLoom is at (\S+)/.exec(this.#output)?.[1]);
-    await this.#until('a ready engine', async () => (await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok || undefined);
+    if (until === 'engine')
+      await this.#until('a ready engine', async () => (await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok || undefined);
+  }
+
+  get #program(): string {
+    return PROGRAMS[this.#options.program ?? 'product'];
   }
 
   get pid(): number {
@@ -66,7 +78,7 @@ export class ServerProcess {
   get listener(): number {
     if (process.getuid?.() !== 0 || this.#options.user !== undefined) return this.pid;
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8').trim().split(' ').map(Number);
-    return children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts')) ?? this.pid;
+    return children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.#program)) ?? this.pid;
   }
 
   get output(): string {

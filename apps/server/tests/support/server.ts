@@ -15,6 +15,7 @@ import { createLog, type Log } from '../../src/platform/log.ts';
 import type { Mail } from '../../src/platform/mail.ts';
 import type { QueuedMail } from '../../src/platform/queue.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { NO_LIMITS } from './no-limits.ts';
 
 export interface TestServer extends TestDatabase {
   server: FastifyInstance;
@@ -39,9 +40,6 @@ export interface TestServerOptions {
   bodyPace?: BodyPace;
   callLimits?: CallLimits;
 }
-
-/** A fast machine makes more calls a second than one user may. */
-export const NO_LIMITS: CallLimits = { perSecond: Infinity, perMinute: Infinity };
 
 export const PASSWORD = 'loom-of-tigers';
 export const DEVICE = { agent: 'test', address: '127.0.0.1' };

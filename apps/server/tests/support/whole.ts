@@ -6,12 +6,15 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { AnalysisWorker } from '../../src/analyses/worker.ts';
 import type { App } from '../../src/app.ts';
 import { assemble, createDisk, createEngine } from '../../src/assemble.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { buildServer } from '../../src/http.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
 import { FolderStorage } from '../../src/platform/storage.ts';
 import { createTestDatabase } from './database.ts';
+import { NO_LIMITS } from './no-limits.ts';
+import { sharedEngine } from './shared.ts';
 
 /** One method of a registered route. */
 export interface Route {
@@ -25,7 +28,7 @@ export interface WholeServer {
   server: FastifyInstance;
   /** Everything that is registered, whoever registered it. */
   routes: Route[];
-  /** Warms the engine and begins to run what is queued. */
+  /** Begins to run what is queued. */
   work(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,13 +50,19 @@ async function withRoutes(build: () => Promise<FastifyInstance>): Promise<{ serv
   }
 }
 
-/** A whole server in this process, every domain and the worker, on a database and a folder of its own; neither listening nor working. */
-export async function createWholeServer(): Promise<WholeServer> {
+/** A whole server with a warm R that others use, too. */
+export const createWorkingServer = async (): Promise<WholeServer> => createWholeServer(await sharedEngine());
+
+/**
+ * A whole server in this process, every domain and the worker, on a database and a folder of its own; neither listening nor working.
+ * @param shared Without it there is no R: nothing that is queued can be run.
+ */
+export async function createWholeServer(shared?: Engine): Promise<WholeServer> {
   const test = await createTestDatabase();
   const data = await mkdtemp(join(tmpdir(), 'oncoloom-whole-'));
   const config = readConfig({ ONCOLOOM_DATA: data, DATABASE_URL: test.url, ONCOLOOM_WORKERS: '1' }, []);
   const log = createLog('silent');
-  const engine = createEngine(config, log);
+  const engine = shared ?? createEngine(config, log);
   const queue = new Queue(test.url, log);
   await queue.start();
   const storage = await FolderStorage.open(config.folders.storage);
@@ -69,7 +78,7 @@ export async function createWholeServer(): Promise<WholeServer> {
   });
   await app.files.start();
   await app.live.start();
-  const { server, routes } = await withRoutes(() => buildServer(app));
+  const { server, routes } = await withRoutes(() => buildServer(app, NO_LIMITS));
   await server.ready();
   let worker: AnalysisWorker | undefined;
   return {
@@ -77,7 +86,6 @@ export async function createWholeServer(): Promise<WholeServer> {
     server,
     routes,
     work: async () => {
-      await engine.start();
       worker = new AnalysisWorker(app);
       await worker.start();
     },
@@ -87,7 +95,6 @@ export async function createWholeServer(): Promise<WholeServer> {
       await server.close();
       await app.files.stop();
       await queue.stop();
-      await engine.stop();
       await test.close();
       await rm(data, { recursive: true, force: true });
     },

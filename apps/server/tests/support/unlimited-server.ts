@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+import { launch } from '../../src/launch.ts';
+import { NO_LIMITS } from './no-limits.ts';
+
+/** The program (src/main.ts) but for the limit of calls: a test calls faster than any user, and would wait. */
+const code = process.getuid?.() === 0 ? await launch(fileURLToPath(import.meta.url)) : undefined;
+if (code !== undefined) process.exit(code);
+const { serve } = await import('../../src/serve.ts');
+serve(NO_LIMITS);
