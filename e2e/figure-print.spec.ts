@@ -2,6 +2,7 @@ import type { Analysis } from '@oncoloom/contract';
 import { catalogue } from '@oncoloom/tools';
 import type { APIRequestContext, Locator } from '@playwright/test';
 import sharp from 'sharp';
+import { account } from './support/account.ts';
 import { address, expect, login, test } from './support/page.ts';
 
 /** Tools whose results show every kind of figure that a tool has. */
@@ -36,10 +37,11 @@ async function difference(screen: Buffer, file: Buffer): Promise<number> {
   return apart / a.length;
 }
 
-/** The demo account by calls: its token, and finished examples. */
+/** This worker's subscriber by calls: its token, and finished examples. */
 async function signIn(request: APIRequestContext): Promise<{ authorization: string }> {
+  const { email, password } = await account();
   const answer = await request.post(`${address()}/api/login`, {
-    data: { username: process.env.ONCOLOOM_DEMO, password: process.env.ONCOLOOM_DEMO_PASSWORD },
+    data: { username: email, password },
   });
   const { access_token: token } = (await answer.json()) as { access_token: string };
   return { authorization: `Bearer ${token}` };

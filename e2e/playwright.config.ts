@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /** Chromium as Debian ships it. Without these flags it tries to reach its maker's hosts at every start. */
@@ -15,8 +16,9 @@ export default defineConfig({
   testDir: '.',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // One server and one engine on two cores: tests take turns.
-  workers: 1,
+  // One server and one engine for all; each worker logs in as a user of its own (support/account.ts).
+  workers: Math.min(2, availableParallelism()),
+  fullyParallel: true,
   outputDir: '../test-results/e2e',
   globalSetup: './support/server.ts',
   use: {

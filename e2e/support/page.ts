@@ -2,12 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { account } from './account.ts';
+import { address } from './address.ts';
 
 export const SCREENSHOTS = join(import.meta.dirname, '../../test-results/screenshots');
 const PICTURES = join(import.meta.dirname, '../../docs/images');
-
-/** The server that the global set-up started. */
-export const address = (): string => process.env.ONCOLOOM_URL ?? '';
 
 /** Every test watches for what a user should never meet: script errors, refused resources, English toasts of a crash. */
 export const test = base.extend<{ faults: string[] }>({
@@ -28,7 +27,7 @@ export const test = base.extend<{ faults: string[] }>({
     { auto: true },
   ],
 });
-export { expect };
+export { address, expect };
 
 /** What moves for ever, such as a spinner, is not waited for. */
 const AT_REST = `document.getAnimations().every(
@@ -79,11 +78,12 @@ export async function register(page: Page): Promise<string> {
   return email;
 }
 
-/** As the demo account, whose address is verified; ends on Home. */
+/** As this worker's subscriber, whose address is verified; ends on Home. */
 export async function login(page: Page): Promise<void> {
+  const { email, password } = await account();
   await page.goto(`${address()}/login`);
-  await page.getByLabel('邮箱或用户名').fill(process.env.ONCOLOOM_DEMO ?? '');
-  await page.getByLabel('密码', { exact: true }).fill(process.env.ONCOLOOM_DEMO_PASSWORD ?? '');
+  await page.getByLabel('邮箱或用户名').fill(email);
+  await page.getByLabel('密码', { exact: true }).fill(password);
   await page.getByRole('button', { name: '登录' }).click();
   await page.waitForURL('**/home');
 }

@@ -1,4 +1,4 @@
-# All tests of the R code, then lintr. Argument: where to write `{passed, failed, skipped, failures}`; after it, files to run instead of all.
+# All tests of the R code, and lintr. Argument: where to write `{passed, failed, skipped, failures}`; after it, files (or `lintr`) to run instead of all.
 # A test file sees the engine's functions, `root` (the repository) and `engine` (the environment that a tool is loaded into).
 arguments <- commandArgs(trailingOnly = TRUE)
 root <- getwd()
@@ -50,20 +50,20 @@ in_one_piece <- function(work) {
 }
 
 asked <- arguments[-1L]
+# The longest first.
 files <- if (length(asked) > 0L) asked else c(
+  "lintr",
   Sys.glob(file.path("tools", "*", "*", "run.test.R")),
   list.files(file.path("engine", "tests"), "^test-.*\\.R$", full.names = TRUE)
 )
-pieces <- lapply(files, function(file) function() counted(file))
-# The longest first.
-if (length(asked) == 0L) pieces <- c(list(lint_all), pieces)
+pieces <- lapply(files, function(file) if (file == "lintr") lint_all else function() counted(file))
 counts <- parallel::mclapply(pieces, in_one_piece, mc.cores = parallel::detectCores(), mc.preschedule = FALSE)
 # A process that died is a failure, too.
 died <- !vapply(counts, is.integer, logical(1))
-if (any(died)) cat("no answer from: ", paste(c(if (length(asked) == 0L) "lintr", files)[died], collapse = ", "), "\n", sep = "")
+if (any(died)) cat("no answer from: ", paste(files[died], collapse = ", "), "\n", sep = "")
 counts[died] <- list(c(passed = 0L, failed = 1L, skipped = 0L))
 total <- Reduce(`+`, counts, c(passed = 0L, failed = 0L, skipped = 0L))
-names(counts) <- c(if (length(asked) == 0L) "lintr", files)
+names(counts) <- files
 failures <- names(Filter(function(one) one[["failed"]] > 0L, counts))
 report <- list(
   passed = jsonlite::unbox(total[["passed"]]), failed = jsonlite::unbox(total[["failed"]]),
