@@ -2,27 +2,51 @@
  * `npm test`: sets up what the tests need, Chromium included, then runs all of them. Every runner runs, also after a failure,
  * so that one run tells everything. The last line is `N passed, N failed`.
  *
- * `npm test -- unit r` runs only the named parts: checks, unit, r, e2e.
+ * `npm test -- unit r` runs only the named parts: checks, unit, r, e2e. `npm test -- changed` runs of every part what this branch and the
+ * uncommitted files touch (scripts/testing/changed.mjs); `npm test -- changed unit` only that part of it.
  */
 import { fail, setUp } from './setup/index.mjs';
 import { seconds } from './setup/terminal.mjs';
+import { allFiles, changedFiles, selectionOf } from './testing/changed.mjs';
 import { checks, endToEndTests, rTests, unitTests } from './testing/runners.mjs';
 
-const parts = { checks, unit: unitTests, r: rTests, e2e: endToEndTests };
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) fail(new Error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`));
+const PARTS = ['checks', 'unit', 'r', 'e2e'];
+const words = process.argv.slice(2);
+const onlyChanged = words.includes('changed');
+const named = words.filter((word) => word !== 'changed');
+const unknown = named.filter((name) => !PARTS.includes(name));
+if (unknown.length > 0) fail(new Error(`No such part: ${unknown.join(', ')}. There are: ${PARTS.join(', ')}, and changed`));
+const asked = named.length === 0 ? PARTS : named;
 
 await setUp({ test: true }).catch(fail);
 
+/** @type {import('./testing/changed.mjs').Selection} */
+let selection = { unit: 'all', r: 'all', e2e: 'all' };
+if (onlyChanged) {
+  const changed = changedFiles();
+  selection = selectionOf(changed, allFiles());
+  process.stdout.write(`\n${changed.length} files have changed\n`);
+  for (const [name, files] of Object.entries(selection))
+    process.stdout.write(`${name.padEnd(8)} ${files === 'all' ? 'all' : files.join(' ') || 'nothing'}\n`);
+}
+
+/** @type {({ name: string; time: string } & import('./testing/runners.mjs').Counts)[]} */
 const summary = [];
-for (const [name, part] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+
+/** @param {string} name @param {() => Promise<import('./testing/runners.mjs').Counts>} work */
+async function part(name, work) {
+  if (!asked.includes(name)) return;
   process.stdout.write(`\n== ${name}\n`);
   const began = performance.now();
-  const counts = await part();
+  const counts = await work();
   summary.push({ name, ...counts, time: seconds(performance.now() - began) });
 }
+
+await part('checks', checks);
+// What the browser's tests measure by waiting must not wait for other tests: they come alone.
+const beside = asked.includes('unit');
+await Promise.all([part('unit', () => unitTests(selection.unit)), part('r', () => rTests(selection.r, { beside }))]);
+await part('e2e', () => endToEndTests(selection.e2e));
 
 process.stdout.write('\n');
 for (const { name, passed, failed, skipped, time } of summary) {

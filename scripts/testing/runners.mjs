@@ -9,19 +9,27 @@ import { root, state } from '../setup/places.mjs';
 const reports = join(state, 'reports');
 
 /**
- * Runs a program in the foreground.
+ * Runs a program.
  * @param {string[]} command
  * @param {NodeJS.ProcessEnv} [environment]
+ * @param {{ beside?: boolean }} [options] `beside`: it runs beside another one; what it prints comes in one piece when it has ended.
  * @returns {Promise<boolean>} Did it end well?
  */
-function run([program = '', ...args], environment = {}) {
+function run([program = '', ...args], environment = {}, { beside = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
+    const stdio = beside ? /** @type {const} */ (['ignore', 'pipe', 'pipe']) : 'inherit';
+    const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...environment } });
+    /** @type {Buffer[]} */
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
     child.once('error', (error) => {
       process.stderr.write(`${program}: ${error.message}\n`);
       resolve(false);
     });
-    child.once('close', (code) => resolve(code === 0));
+    child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(printed));
+      resolve(code === 0);
+    });
   });
 }
 
@@ -75,10 +83,19 @@ function failuresOfFile({ name, status, assertionResults }) {
   return status === 'failed' && failed.length === 0 ? [place] : failed.map((test) => `${place} > ${test}`);
 }
 
-/** Packages, tools, server, web and scripts. @returns {Promise<Counts>} */
-export async function unitTests() {
+/** @type {Counts} */
+const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+/**
+ * Packages, tools, server, web and scripts.
+ * @param {'all' | string[]} [files] Tests, and sources whose tests are wanted.
+ * @returns {Promise<Counts>}
+ */
+export async function unitTests(files = 'all') {
+  if (files.length === 0) return NOTHING;
   const report = freshReport('vitest');
-  const well = await run([bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  const command = files === 'all' ? ['run'] : ['related', '--run', ...files];
+  const well = await run([bin('vitest'), ...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
   return counted(well, report, ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => ({
     passed: numPassedTests,
     failed: numFailedTests,
@@ -87,11 +104,18 @@ export async function unitTests() {
   }));
 }
 
-/** The engine's and the tools' tests by testthat, and lintr over both. @returns {Promise<Counts>} */
-export async function rTests() {
+/**
+ * The engine's and the tools' tests by testthat, and lintr over both.
+ * @param {'all' | string[]} [files] Tests, and `lintr`.
+ * @param {{ beside?: boolean }} [options] Beside other tests it takes what they leave of the processors: they wait half of their time.
+ * @returns {Promise<Counts>}
+ */
+export async function rTests(files = 'all', { beside = false } = {}) {
+  if (files.length === 0) return NOTHING;
   const report = freshReport('r');
+  const command = ['Rscript', '--vanilla', 'scripts/testing/r-tests.R', report, ...(files === 'all' ? [] : files)];
   // A fresh machine has no locale, and in "C" R cannot tell Chinese letters.
-  const well = await run(['Rscript', '--vanilla', 'scripts/testing/r-tests.R', report], { LC_ALL: 'C.UTF-8' });
+  const well = await run(beside ? ['nice', ...command] : command, { LC_ALL: 'C.UTF-8' }, { beside });
   return counted(well, report, (counts) => counts);
 }
 
@@ -104,10 +128,16 @@ function failuresOfSuite({ suites = [], specs }) {
   return [...own, ...suites.flatMap(failuresOfSuite)];
 }
 
-/** A real browser against a real server. @returns {Promise<Counts>} */
-export async function endToEndTests() {
+/**
+ * A real browser against a real server.
+ * @param {'all' | string[]} [specs]
+ * @returns {Promise<Counts>}
+ */
+export async function endToEndTests(specs = 'all') {
+  if (specs.length === 0) return NOTHING;
   const report = freshReport('playwright');
-  const well = await run([bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+  const named = specs === 'all' ? [] : specs;
+  const well = await run([bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...named], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
   });

@@ -1,0 +1,116 @@
+/** What of the tests a change touches: `npm test -- changed`. */
+import { spawnSync } from 'node:child_process';
+import { root } from '../setup/places.mjs';
+
+/**
+ * `all`, or files: for `unit` tests and sources whose tests are wanted, for `r` files of tests and `lintr`, for `e2e` specs.
+ * @typedef {{ unit: 'all' | string[]; r: 'all' | string[]; e2e: 'all' | string[] }} Selection
+ */
+
+/** @param {string[]} args @returns {string[] | undefined} The lines that git answers, undefined where it refuses. */
+function git(...args) {
+  const { status, stdout } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : undefined;
+}
+
+/** Files that differ from where this branch left main, on main itself from the last commit; uncommitted and new ones included. */
+export function changedFiles() {
+  const main = ['main', 'origin/main'].find((name) => git('rev-parse', '--verify', '--quiet', name) !== undefined);
+  const [base = 'HEAD'] = (main && git('merge-base', main, 'HEAD')) || [];
+  const changed = git('diff', '--name-only', '--no-renames', base);
+  const added = git('ls-files', '--others', '--exclude-standard');
+  if (changed === undefined || added === undefined) throw new Error('`npm test -- changed` asks git what has changed: this is no clone');
+  return [...new Set([...changed, ...added])];
+}
+
+/** Every file of the repository that git knows or could know. */
+export function allFiles() {
+  return git('ls-files', '--cached', '--others', '--exclude-standard') ?? [];
+}
+
+const UNIT_TEST = /\.test\.tsx?$/;
+/** They run a server of its own process: what it is made of they do not import. */
+const WITH_PROCESS = [
+  'apps/server/tests/analyses/bad-input.test.ts',
+  'apps/server/tests/analyses/conformance.test.ts',
+  'apps/server/tests/analyses/failure.test.ts',
+  'apps/server/tests/analyses/figure-files.test.ts',
+  'apps/server/tests/billing/repetition-run.test.ts',
+  'apps/server/tests/files/kill.test.ts',
+  'apps/server/tests/files/saving.test.ts',
+  'apps/server/tests/platform/full-disk.test.ts',
+  'apps/server/tests/platform/root.test.ts',
+];
+/** They go through all declarations, or run every tool. */
+const WITH_EVERY_TOOL = [
+  'apps/server/tests/analyses/figure-files.test.ts',
+  'apps/server/tests/conformance/platform.test.ts',
+  'apps/server/tests/http/authorisation.test.ts',
+];
+
+/**
+ * What to run for changes below a folder; the first that fits counts. `tests`: folders whose tests all run, or single tests; `related`: also the
+ * tests that import the changed file; `tool`: also the R test beside it.
+ * @type {{ at: RegExp; tests?: string[]; related?: boolean; r?: boolean; tool?: boolean; e2e?: boolean }[]}
+ */
+const RULES = [
+  { at: /^(docs\/|LICENSE|biome\.json|\.gitignore|Dockerfile|compose\.yaml|\.dockerignore|[^/]+\.md$|bench\/)/ },
+  { at: /^e2e\/[^/]+\.spec\.ts$/ },
+  { at: /^e2e\//, e2e: true },
+  { at: /\.test\.tsx?$/, related: true },
+  { at: /^engine\//, tests: ['apps/server/', 'scripts/tests/new-tool.test.ts'], r: true },
+  { at: /^reference\//, tests: ['apps/server/'], r: true },
+  {
+    at: /^tools\/[^/]+\/[^/]+\//,
+    tests: ['tools/', 'apps/web/', ...WITH_EVERY_TOOL],
+    tool: true,
+    e2e: true,
+  },
+  { at: /^tools\/tests\//, tests: ['tools/'] },
+  { at: /^tools\/.*\.R$/, r: true },
+  { at: /^tools\//, tests: ['tools/', 'apps/web/', ...WITH_EVERY_TOOL], e2e: true },
+  {
+    at: /^packages\/(contract|tool-kit)\//,
+    tests: ['packages/', 'tools/', 'apps/web/', 'scripts/', ...WITH_PROCESS],
+    related: true,
+    e2e: true,
+  },
+  { at: /^packages\/figures\//, tests: ['packages/figures/', 'tools/', 'apps/web/', ...WITH_PROCESS], related: true, e2e: true },
+  { at: /^apps\/server\/(migrations\/|package\.json)/, tests: ['apps/server/'], e2e: true },
+  { at: /^apps\/server\/src\//, tests: WITH_PROCESS, related: true, e2e: true },
+  { at: /^apps\/server\/tests\/support\//, tests: WITH_PROCESS, related: true },
+  { at: /^apps\/server\/tests\//, related: true },
+  { at: /^apps\/web\//, tests: ['apps/web/', 'apps/server/tests/conformance/platform.test.ts'], e2e: true },
+  { at: /^scripts\/testing\/r-tests\.R$/, r: true },
+  { at: /^scripts\/setup\//, tests: ['scripts/'], r: true, e2e: true },
+  { at: /^scripts\//, tests: ['scripts/'], related: true },
+];
+
+/**
+ * What to run for some changed files. A file that no rule knows, such as a lock file or a configuration, runs everything.
+ * @param {readonly string[]} changed Paths in the repository; deleted ones, too.
+ * @param {readonly string[]} all Every file of the repository.
+ * @returns {Selection}
+ */
+export function selectionOf(changed, all) {
+  /** @type {Selection} */
+  const everything = { unit: 'all', r: 'all', e2e: 'all' };
+  const present = new Set(all);
+  const unit = new Set();
+  const r = new Set();
+  const e2e = new Set();
+  for (const path of changed) {
+    const rule = RULES.find(({ at }) => at.test(path));
+    if (rule === undefined) return everything;
+    for (const wanted of rule.tests ?? []) for (const file of all) if (UNIT_TEST.test(file) && file.startsWith(wanted)) unit.add(file);
+    if (rule.related && present.has(path)) unit.add(path);
+    if (rule.r) r.add('all');
+    if (path.endsWith('.R')) r.add('lintr');
+    const own = rule.tool ? `${path.split('/').slice(0, 3).join('/')}/run.test.R` : '';
+    if (present.has(own)) r.add(own);
+    if (rule.e2e) e2e.add('all');
+    else if (path.endsWith('.spec.ts') && present.has(path)) e2e.add(path);
+  }
+  const listed = (/** @type {Set<string>} */ set) => (set.has('all') ? 'all' : [...set].sort());
+  return { unit: listed(unit), r: listed(r), e2e: listed(e2e) };
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+type Part = 'all' | string[];
+/** Plain Node: `npm test` runs it before any package is there. */
+const { allFiles, selectionOf } = (await import(pathToFileURL(join(import.meta.dirname, '../testing/changed.mjs')).href)) as {
+  allFiles: () => string[];
+  selectionOf: (changed: readonly string[], all: readonly string[]) => Record<'unit' | 'r' | 'e2e', Part>;
+};
+const all = allFiles();
+const select = (...changed: string[]) => selectionOf(changed, all);
+const NOTHING = { unit: [], r: [], e2e: [] };
+const EVERYTHING = { unit: 'all', r: 'all', e2e: 'all' };
+const LIMMA = 'tools/differential/limma-differential';
+const testsBelow = (folder: string) => all.filter((path) => path.startsWith(folder) && /\.test\.tsx?$/.test(path));
+
+describe('what a change runs', () => {
+  it('of texts about the repository is nothing', () => {
+    expect(select('README.md', 'docs/adr/README.md', 'CHANGELOG.md')).toEqual(NOTHING);
+    expect(select()).toEqual(NOTHING);
+  });
+
+  it('of a tool is its own R test, the style of R, and what goes through every tool', () => {
+    const { unit, r, e2e } = select(`${LIMMA}/run.R`);
+    expect(r).toEqual([`${LIMMA}/run.test.R`, 'lintr'].sort());
+    expect(e2e).toBe('all');
+    expect(unit).toEqual(expect.arrayContaining(['apps/server/tests/analyses/figure-files.test.ts', ...testsBelow('tools/')]));
+    expect(unit).not.toContain('apps/server/tests/accounts/accounts.test.ts');
+  });
+
+  it('of the engine is all of R and of the server, and no browser', () => {
+    const { unit, r, e2e } = select('engine/zygote.R');
+    expect([r, e2e]).toEqual(['all', []]);
+    expect(unit).toEqual(expect.arrayContaining(testsBelow('apps/server/')));
+    expect(unit).not.toEqual(expect.arrayContaining(testsBelow('apps/web/')));
+  });
+
+  it('of the server are the tests that import it, those of whole servers, and the browser', () => {
+    const path = 'apps/server/src/accounts/service.ts';
+    const { unit, r, e2e } = select(path);
+    expect([r, e2e]).toEqual([[], 'all']);
+    expect(unit).toEqual(expect.arrayContaining([path, 'apps/server/tests/analyses/failure.test.ts']));
+    expect(unit).not.toContain('apps/server/tests/engine/engine.test.ts');
+  });
+
+  it('of the browser’s code are its tests and the browser', () => {
+    const { unit, r, e2e } = select('apps/web/src/app/routes.tsx');
+    expect([r, e2e]).toEqual([[], 'all']);
+    expect(unit).toEqual(expect.arrayContaining(testsBelow('apps/web/')));
+  });
+
+  it('of a test is that test', () => {
+    expect(select('e2e/cohorts.spec.ts')).toEqual({ ...NOTHING, e2e: ['e2e/cohorts.spec.ts'] });
+    const test = 'apps/server/tests/billing/cards.test.ts';
+    expect(select(test)).toEqual({ ...NOTHING, unit: [test] });
+    expect(select(`${LIMMA}/run.test.R`).r).toContain(`${LIMMA}/run.test.R`);
+    expect(select('e2e/support/page.ts').e2e).toBe('all');
+  });
+
+  it('of what everything stands on, or of what no rule knows, is everything', () => {
+    for (const path of ['package-lock.json', 'vitest.config.ts', 'a-new-folder/file.ts'])
+      expect([path, select(path)]).toEqual([path, EVERYTHING]);
+  });
+
+  it('names no file that is gone', () => {
+    const gone = ['apps/server/src/gone.ts', 'apps/server/tests/gone.test.ts', 'e2e/gone.spec.ts', 'tools/a/gone/run.R', 'engine/R/gone.R'];
+    const { unit } = select(...gone);
+    expect(Array.isArray(unit) && unit.filter((path) => !all.includes(path))).toEqual([]);
+    expect(select('e2e/gone.spec.ts')).toEqual(NOTHING);
+  });
+
+  it('knows every test that runs a server in a process of its own', () => {
+    const withProcess = testsBelow('apps/server/').filter((path) =>
+      /ServerProcess\.start|sharedServer\(/.test(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')),
+    );
+    expect(withProcess.length).toBeGreaterThan(5);
+    expect(select('apps/server/src/main.ts').unit).toEqual(expect.arrayContaining(withProcess));
+  });
+});
