@@ -8,7 +8,9 @@ const column = (...values: number[]) => Float64Array.from(values);
 
 function panelOf(x: readonly [number, number], y: readonly [number, number]): Panel {
   const plot = { x: 0, y: 0, width: 100, height: 200 };
-  return { name: '', first: true, plot, x: linearScale(x, [0, 100]), y: linearScale(y, [200, 0]), xTicks: [], yTicks: [] };
+  const label = { name: '', x: 0, y: 0 };
+  const ticks = { xTicks: [], yTicks: [], axisWidth: 1 };
+  return { name: '', label, first: true, plot, x: linearScale(x, [0, 100]), y: linearScale(y, [200, 0]), ...ticks };
 }
 
 describe('places of bars', () => {
@@ -21,6 +23,7 @@ describe('places of bars', () => {
     stacked: false,
     shared: true,
     limit: null,
+    inOrder: (keys: readonly string[]) => keys,
   };
 
   it('show a line beyond all of them', () => {

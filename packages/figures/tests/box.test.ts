@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { drawFigure } from '../src/file/index.tsx';
 import { type ColumnarTable, type FigureData, facetsOf, linearScale, type Panel } from '../src/index.ts';
-import { boxPaths, boxPoints, boxShape, boxSpan, placesOf } from '../src/kinds/box/box-data.ts';
+import { boxAxis, boxPaths, boxPoints, boxShape, placesOf } from '../src/kinds/box/box-data.ts';
 import { layout } from '../src/kinds/box/layout.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
 
 function panelOf(x: readonly [number, number], y: readonly [number, number]): Panel {
   const plot = { x: 0, y: 0, width: 100, height: 200 };
-  return { name: '', first: true, plot, x: linearScale(x, [0, 100]), y: linearScale(y, [200, 0]), xTicks: [], yTicks: [] };
+  const label = { name: '', x: 0, y: 0 };
+  const ticks = { xTicks: [], yTicks: [], axisWidth: 1 };
+  return { name: '', label, first: true, plot, x: linearScale(x, [0, 100]), y: linearScale(y, [200, 0]), ...ticks };
 }
 
 describe('boxes', () => {
@@ -34,7 +36,7 @@ describe('boxes', () => {
       place: [2, 1],
       value: [20, 30],
     });
-    expect(boxSpan(data, { facet: [0], place: [1], value: [20] })[1]).toBeGreaterThan(20);
+    expect(boxAxis(data, { facet: [0], place: [1], value: [20] }, {}).span[1]).toBeGreaterThan(20);
   });
 
   it('are one path per part; a box without a number is left out', () => {

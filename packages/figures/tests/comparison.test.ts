@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { drawFigure } from '../src/file/index.tsx';
-import { type ColumnarTable, type FigureData, facetsOf, overlap, type Rect, sayIn, textWidth, typefaceOf } from '../src/index.ts';
+import {
+  type ColumnarTable,
+  type FigureData,
+  facetsOf,
+  overlap,
+  type Rect,
+  sayIn,
+  textWidth,
+  typefaceOf,
+  withRoomAbove,
+} from '../src/index.ts';
 import type { PlacedBracket } from '../src/kinds/comparison/brackets.ts';
 import { type ComparisonLayout, layout } from '../src/kinds/comparison/layout.ts';
-import { categorySpan, comparisonSpan, halfOf, jitterOf, placesOf, pointsOfBoxes } from '../src/kinds/comparison/places.ts';
+import { categorySpan, comparisonAxis, halfOf, jitterOf, placesOf, pointsOfBoxes } from '../src/kinds/comparison/places.ts';
 import { bandwidthOf, shareAt, type Violin, violinOf } from '../src/kinds/comparison/violin.ts';
 import { sayLevel, sayTitle } from '../src/kinds/comparison/words.ts';
 
@@ -31,10 +41,10 @@ describe('places of a comparison', () => {
 
   it('gives each box its own points, and room above for what the test says', () => {
     expect(pointsOfBoxes(['A\t肿瘤', 'A\t正常'], ['A\t正常', 'A\t肿瘤', 'C\t肿瘤', 'A\t正常'])).toEqual([[1], [0, 3]]);
-    const [low, high] = comparisonSpan([Float64Array.of(0, 10), Float64Array.of(Number.NaN)], 0);
-    expect([low, high]).toEqual([-0.4, 10.4]);
+    const { span } = comparisonAxis([Float64Array.of(0, 10), Float64Array.of(Number.NaN)], {});
+    expect(span).toEqual([-0.4, 10.4]);
     // A fifth of the height stays free.
-    expect(comparisonSpan([Float64Array.of(0, 10)], 0.2)).toEqual([-0.4, expect.closeTo(-0.4 + 10.8 / 0.8, 9)]);
+    expect(withRoomAbove(span, 0.2, false)).toEqual([-0.4, expect.closeTo(-0.4 + 10.8 / 0.8, 9)]);
   });
 });
 

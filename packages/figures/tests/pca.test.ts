@@ -13,12 +13,12 @@ describe('components before and after', () => {
   const facets = facetsOf(['前', '前', '前', '后', '后', '后'], 6);
 
   it('are two panels on the same axes, or each on its own', () => {
-    const [before, after] = pcaPanels(columns, facets, [], { ellipses: true, sameAxes: true });
+    const [before, after] = pcaPanels(columns, facets, [], { ellipses: true, sameAxes: true, width: 1 });
     expect(before?.home).toEqual(after?.home);
     expect(before?.home.x[0]).toBeLessThan(0);
     expect(before?.home.x[1]).toBeGreaterThan(12);
     expect(after).toMatchObject({ name: '后', rows: [3, 4, 5] });
-    const [own] = pcaPanels(columns, facets, [], { ellipses: true, sameAxes: false });
+    const [own] = pcaPanels(columns, facets, [], { ellipses: true, sameAxes: false, width: 1 });
     expect(own?.home.x[1]).toBeLessThan(3);
   });
 

@@ -1,4 +1,5 @@
 import type { ColumnType, FileFix, TaskPage, TaskType } from '@oncoloom/contract';
+import { KIND_STYLE } from './kind-style.ts';
 import type { BatchDeclaration } from './matrices.ts';
 import type { Parameters, StyleParameter, When } from './parameters.ts';
 
@@ -187,10 +188,13 @@ export interface EmptyHint {
 
 /**
  * Declares a tool. The declaration is pure data: form, validation, price, routes, menu, search, lists and result pages
- * are made from it, and R reads the generated JSON of it.
+ * are made from it, and R reads the generated JSON of it. Its figures have the style fields of their kinds too.
  */
 export function defineTool<const T extends ToolDefinition>(tool: T): T {
-  return tool;
+  const figures = Object.fromEntries(
+    Object.entries(tool.figures).map(([id, figure]) => [id, { ...figure, style: { ...KIND_STYLE[figure.chart], ...figure.style } }]),
+  );
+  return { ...tool, figures };
 }
 
 /** The figures that a result with these tables has: one of an older version of the tool may lack a table, and the figures that begin with it. */

@@ -1,6 +1,6 @@
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from './define-tool.ts';
 import type { Parameter } from './parameters.ts';
-import { changeColours, changeThresholds, commonStyle, ONE_COLUMN, pointStyle, TWO_COLUMNS } from './style.ts';
+import { changeColours, changeThresholds, commonStyle, ONE_COLUMN, TWO_COLUMNS } from './style.ts';
 
 /** What the tools that compare two groups gene by gene have in common. R: engine/R/statistics/comparison.R and differential-tables.R. */
 
@@ -146,7 +146,6 @@ export const figureTables = {
 export const volcanoStyle = {
   ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
   ...changeColours,
-  ...pointStyle,
   ...changeThresholds,
   label_top: { kind: 'integer', label: '标注 P 最小的', default: 10, min: 0, max: 50, unit: '个' },
   label_genes: { kind: 'genes', label: '另外标注', max: 100, optional: true },

@@ -13,6 +13,7 @@ export * from './format.ts';
 export * from './inline-marks.ts';
 export * from './input-facts.ts';
 export * from './json-schema.ts';
+export * from './kind-style.ts';
 export { splitGenes } from './kinds/genes.ts';
 export { fileFieldOf, fileTypesOf, inputKind, isInput, isValueParameter, kindOf, valueKind } from './kinds/index.ts';
 export { OWN, SOURCE_FIELD } from './kinds/kind.ts';

@@ -42,8 +42,8 @@ export function commonStyle(size: { width: number; height: number; x?: string; y
         { value: 'en', label: 'English' },
       ],
     },
-    renamed: { kind: 'tuples', label: '改名', width: 2, max: 100 },
-    group_order: { kind: 'tuples', label: '分组次序', width: 1, max: 100 },
+    renamed: { kind: 'tuples', label: '改名', width: 2, max: 200 },
+    group_order: { kind: 'tuples', label: '分组次序', width: 1, max: 200 },
     palette: {
       kind: 'choice',
       label: '分组配色',

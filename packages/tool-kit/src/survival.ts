@@ -1,7 +1,7 @@
 import type { ToolDefinition } from './define-tool.ts';
 import type { Parameter, StyleParameter } from './parameters.ts';
 import { cohortFacts } from './presets.ts';
-import { commonStyle, lineStyle, ONE_COLUMN, pointStyle } from './style.ts';
+import { commonStyle, ONE_COLUMN, pointStyle } from './style.ts';
 
 /** Colours of the groups that a gene's expression makes: parameters of survival tools and style of their figures. */
 export const expressionColours = {
@@ -208,8 +208,6 @@ export const kmStyle = (y: string) =>
   ({
     ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y }),
     ...expressionColours,
-    ...lineStyle,
-    line_width: { ...lineStyle.line_width, default: 1.6 },
     risk_table: { kind: 'flag', label: '风险人数', default: true },
     conf_int: { kind: 'flag', label: '95% 置信带', default: true },
     show_median: { kind: 'flag', label: '中位线', default: true },

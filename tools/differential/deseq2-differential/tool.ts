@@ -12,7 +12,6 @@ import {
   figureTables,
   ONE_COLUMN,
   pairColumn,
-  pointStyle,
   sampleGroups,
   sharedFacts,
   sharedFigures,
@@ -171,7 +170,7 @@ export default defineTool({
       columns: { label: 'gene', x: 'log2_mean', y: 'log2FoldChange', padj: 'padj' },
       caption: '横轴是标准化计数平均值的 log2。左侧计数低，差异倍数波动大。',
       alternative: 'MA 图：横轴平均计数（log2），纵轴 log2FC。',
-      style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...pointStyle, ...changeThresholds },
+      style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...changeThresholds },
     },
     dispersion: {
       title: '离散度估计',

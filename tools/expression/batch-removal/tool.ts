@@ -3,7 +3,6 @@ import {
   commonStyle,
   defineTool,
   groupColours,
-  lineStyle,
   ONE_COLUMN,
   specified,
   type ToolDefinition,
@@ -316,7 +315,7 @@ export default defineTool({
       columns: { label: 'sample', facet: 'stage', group: 'batch', x: 'x', y: 'y' },
       caption: '每条线是一个样本，颜色是批次{{#counted}}，按 log2(CPM + 1) 画{{/counted}}，两边坐标轴相同。',
       alternative: '密度图：{{samples}} 个样本在批次校正前后的数值分布，两边坐标轴相同。',
-      style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }), ...lineStyle, ...groupColours(8) },
+      style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }), ...groupColours(8) },
     },
   },
   facts: {

@@ -1,4 +1,4 @@
-import { commonStyle, defineTool, expressionFile, ONE_COLUMN, pointStyle, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, ONE_COLUMN, specified, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
   ...specified('batch_sd_calculation'),
@@ -127,8 +127,6 @@ export default defineTool({
       alternative: '均值–标准差图：横轴是平均值的秩，纵轴是标准差，共 {{genes}} 个基因。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),
-        ...pointStyle,
-        point_size: { ...pointStyle.point_size, default: 1.6 },
         point_color: { kind: 'colour', label: '基因', default: '#8fa3ad' },
         line_color: { kind: 'colour', label: '移动中位数', default: '#D55E00' },
       },

@@ -4,7 +4,6 @@ import {
   expressionFile,
   groupColours,
   partialRows,
-  pointStyle,
   specified,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -193,8 +192,6 @@ export default defineTool({
       alternative: '均值–标准差图：左边是 log2(计数 + 1)，右边是 {{method}}，两边坐标轴相同，共 {{fitted}} 个基因。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
-        ...pointStyle,
-        point_size: { ...pointStyle.point_size, default: 1.6 },
         point_color: { kind: 'colour', label: '基因', default: '#8fa3ad' },
         line_color: { kind: 'colour', label: '移动中位数', default: '#D55E00' },
       },

@@ -1,4 +1,4 @@
-import { commonStyle, defineTool, expressionFile, lineStyle, specified, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, specified, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 export default defineTool({
   ...specified('microarray_normalization'),
@@ -421,7 +421,7 @@ export default defineTool({
       columns: { label: 'sample', facet: 'stage', x: 'x', y: 'y' },
       caption: '每条线是一个样本{{#figure_log}}，按 log2(x + 1) 画{{/figure_log}}。',
       alternative: '密度图：{{samples}} 个样本标准化前后的数值分布，两边坐标轴相同。',
-      style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }), ...lineStyle },
+      style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }) },
     },
   },
   facts: {

@@ -4,7 +4,6 @@ import {
   defineTool,
   expressionFile,
   groupColours,
-  lineStyle,
   ONE_COLUMN,
   sampleGroups,
   specified,
@@ -347,7 +346,7 @@ export default defineTool({
       columns: { label: 'sample', group: 'group', x: 'x', y: 'y' },
       caption: '每条线是一张芯片。形状不同的线，常来自背景高、信号弱或饱和。',
       alternative: '密度图：{{arrays}} 张芯片的强度分布。',
-      style: { ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '强度（log~2~）' }), ...groupColours(6), ...lineStyle },
+      style: { ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '强度（log~2~）' }), ...groupColours(6) },
     },
     pca: {
       title: '主成分分析',

@@ -1,13 +1,4 @@
-import {
-  changeColours,
-  changeThresholds,
-  commonStyle,
-  defineTool,
-  ONE_COLUMN,
-  pointStyle,
-  specified,
-  type ToolDefinition,
-} from '@oncoloom/tool-kit';
+import { changeColours, changeThresholds, commonStyle, defineTool, ONE_COLUMN, specified, type ToolDefinition } from '@oncoloom/tool-kit';
 
 const labels = {
   label_top: {
@@ -174,7 +165,6 @@ export default defineTool({
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         ...changeColours,
-        ...pointStyle,
         ...changeThresholds,
         ...labels,
         show_thresholds: { kind: 'flag', label: '阈值线', default: true },

@@ -70,6 +70,18 @@ export function inOrder<T>(style: FigureStyle, items: readonly T[], nameOf: (ite
   return order.length === 0 ? [...items] : items.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
+/** A number of the style that is above 0; 0 leaves it to the figure. */
+export function styleSize(style: FigureStyle, key: string, found: number): number {
+  const value = styleNumber(style, key, 0);
+  return value > 0 ? value : found;
+}
+
+/** Does the style's `group_order` name one of these? */
+export function isOrdered(style: FigureStyle, names: readonly string[]): boolean {
+  const order = styleTuples(style, 'group_order', 1).map(([name]) => name);
+  return names.some((name) => order.includes(name));
+}
+
 /** Rows of `width` texts each of a field of tuples; rows that are not whole are left out. */
 export function styleTuples(style: FigureStyle, key: string, width: 1 | 2 | 3): string[][] {
   const list = styleList(style, key);

@@ -1,10 +1,11 @@
 import { styleNumber } from '../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../data/types.ts';
-import { hiddenNote } from '../plot/axis-range.ts';
+import { type EditableAxes, hiddenNote, NO_CONTROLS, OF_NUMBERS } from '../plot/axis-range.ts';
 import type { NamedEntry } from '../plot/legend-layout.ts';
 import { MARK } from '../plot/marks.ts';
 import { toPrintedMm } from '../points/moved-labels.ts';
 import { layoutScatterGrid, layoutScatters, type PlacedScatter, type ScatterGrid } from '../points/scatter-layout.ts';
+import type { ScatterModel } from '../points/scatter-model.ts';
 import { ScatterPicture } from '../points/scatter-picture.tsx';
 import { sayIn } from '../text/language.ts';
 import { type Typeface, typefaceOf, UNITS_PER_INCH } from '../text/typeface.ts';
@@ -15,7 +16,13 @@ const NOTICE_LINE = 1.8;
 
 /** A figure of any kind at one size. */
 export type DrawnKind =
-  | { family: 'scatter'; grid: ScatterGrid; scatters: readonly PlacedScatter[]; note: string }
+  | {
+      family: 'scatter';
+      grid: ScatterGrid;
+      scatters: readonly PlacedScatter[];
+      logAxes: NonNullable<ScatterModel['logAxes']>;
+      note: string;
+    }
   | { family: 'items'; kind: ItemKind; layout: StageLayout; note: string };
 
 /** A figure on its sheet of paper: what a file holds, and what the editor shows. Units of the layout. */
@@ -42,7 +49,7 @@ function layoutKind(kind: FigureKind, data: FigureData, size: Size, complete: bo
   const unplaced = scatters.reduce((sum, { layout }) => sum + layout.labels.unplaced, 0);
   // On paper nothing is left out.
   const hidden = scatters.reduce((sum, { layout }) => sum + layout.plot.hidden, 0);
-  return { family: 'scatter', grid, scatters, note: model.note(0, unplaced) + hiddenNote(hidden) };
+  return { family: 'scatter', grid, scatters, logAxes: model.logAxes ?? {}, note: model.note(0, unplaced) + hiddenNote(hidden) };
 }
 
 /**
@@ -108,12 +115,14 @@ export function entriesOf({ drawn }: Sheet): NamedEntry[] {
     drawn.family === 'items'
       ? (drawn.layout.entries ?? drawn.layout.frame?.legend.named ?? [])
       : [...(drawn.grid.head?.legend.named ?? []), ...drawn.scatters.flatMap(({ layout }) => layout.frame.legend.named)];
-  return [...new Map(legends.map((entry) => [entry.name, entry])).values()];
+  return legends.filter(({ name }, i) => legends.findIndex((other) => other.name === name) === i);
 }
 
 /** Where the labels of a figure stand: millimetres from the point to the label's middle, by name. Empty where labels cannot be moved. */
 export function labelPlaces({ drawn }: Sheet): Map<string, { x: number; y: number }> {
-  if (drawn.family === 'items') return new Map();
+  if (drawn.family === 'items')
+    return new Map((drawn.layout.movable ?? []).map(({ name, x, y }) => [name, { x: toPrintedMm(x), y: toPrintedMm(y) }]));
+  const headings = drawn.scatters.flatMap(({ layout: { frame } }) => frame.heading.label ?? []);
   const placed = drawn.scatters.flatMap(({ layout: { plot, points, labels } }) =>
     labels.placed.map((label): [string, { x: number; y: number }] => {
       const row = labels.rows[label.anchor] as number;
@@ -122,27 +131,20 @@ export function labelPlaces({ drawn }: Sheet): Map<string, { x: number; y: numbe
       return [plot.data.names[row] as string, { x, y }];
     }),
   );
-  return new Map(placed);
-}
-
-/** Axes of numbers, and whether a range can be chosen for them. */
-export interface EditableAxes {
-  x: AxisControls;
-  y: AxisControls;
-}
-interface AxisControls {
-  breaks: boolean;
-  range: boolean;
+  return new Map([
+    ...headings.map(({ name, x, y }): [string, { x: number; y: number }] => [name, { x: toPrintedMm(x), y: toPrintedMm(y) }]),
+    ...placed,
+  ]);
 }
 
 /** What of a figure's axes can be chosen. */
 export function axesOf({ drawn }: Sheet): EditableAxes {
   if (drawn.family === 'items') {
-    const { xTicks = [], yTicks = [] } = drawn.layout.frame ?? {};
-    return { x: { breaks: xTicks.length > 0, range: false }, y: { breaks: yTicks.length > 0, range: false } };
+    const { x = NO_CONTROLS, y = NO_CONTROLS } = drawn.layout.axes ?? {};
+    return { x, y };
   }
-  const ticks = drawn.scatters[0]?.layout.plot.ticks;
-  return { x: { breaks: ticks?.x === undefined, range: true }, y: { breaks: ticks?.y === undefined, range: true } };
+  const { x = false, y = false } = drawn.logAxes;
+  return { x: { ...OF_NUMBERS, log: x }, y: { ...OF_NUMBERS, log: y } };
 }
 
 /** The comparisons whose brackets can be chosen. */

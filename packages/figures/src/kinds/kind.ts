@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { FigureData, ItemText, Size } from '../data/types.ts';
+import type { EditableAxes } from '../plot/axis-range.ts';
 import type { NamedEntry } from '../plot/legend-layout.ts';
 import type { Rect } from '../plot/place-labels.ts';
 import type { PlotFrame } from '../plot/plot-frame.ts';
+import type { MovableLabel } from '../points/moved-labels.ts';
 import type { ScatterModel } from '../points/scatter-model.ts';
 
 /** Points on two axes: drawn, zoomed and searched by one stage. */
@@ -41,6 +43,10 @@ export interface StageLayout extends Size {
   note: string;
   /** What can be renamed and reordered, where that is not the frame's legend alone. */
   entries?: readonly NamedEntry[];
+  /** What of its axes of numbers can be chosen. */
+  axes?: Partial<EditableAxes>;
+  /** Texts that can be put elsewhere, by what the style's `moved_labels` calls them. */
+  movable?: readonly MovableLabel[];
   /** Comparisons whose brackets can be chosen, by the names that the style's `brackets` has. */
   pairs?: readonly (readonly [string, string])[];
 }
@@ -104,6 +110,10 @@ export interface CanvasContext {
   beginPath: () => void;
   moveTo: (x: number, y: number) => void;
   lineTo: (x: number, y: number) => void;
+  rect: (x: number, y: number, width: number, height: number) => void;
+  clip: () => void;
+  save: () => void;
+  restore: () => void;
   fillRect: (x: number, y: number, width: number, height: number) => void;
   stroke: () => void;
 }

@@ -3,7 +3,7 @@ import type { Typeface } from '../text/typeface.ts';
 import { legendGround, type PlacedEntry } from './legend-layout.ts';
 import { MARK } from './marks.ts';
 import type { Rect } from './place-labels.ts';
-import { type AxesFrame, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
+import { type AxesFrame, type Heading, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
 import { symbolPath } from './symbols.ts';
 
 /** Shares of the text's size. Lengths are numbers everywhere: editors of vector files do not know `em`. */
@@ -62,13 +62,13 @@ export function AxisLines({ frame, typeface, left = true }: { frame: AxesFrame; 
         d={`M${plot.x},${left ? plot.y : bottom}V${bottom}H${plot.x + plot.width}`}
         fill="none"
         stroke={MARK.axis}
-        strokeWidth={1}
+        strokeWidth={frame.axisWidth}
         shapeRendering="crispEdges"
       />
       <g data-part="axis-x">
         {frame.xTicks.map((tick) => (
           <g key={tick.value} transform={`translate(${x(tick.value)},0)`}>
-            <line y1={bottom} y2={bottom + 5} stroke={MARK.axis} shapeRendering="crispEdges" />
+            <line y1={bottom} y2={bottom + 5} stroke={MARK.axis} strokeWidth={frame.axisWidth} shapeRendering="crispEdges" />
             <text y={tickTop} textAnchor="middle">
               {tick.text}
             </text>
@@ -78,7 +78,7 @@ export function AxisLines({ frame, typeface, left = true }: { frame: AxesFrame; 
       <g data-part="axis-y">
         {frame.yTicks.map((tick) => (
           <g key={tick.value} transform={`translate(${plot.x},${y(tick.value)})`}>
-            <line x2={-5} stroke={MARK.axis} shapeRendering="crispEdges" />
+            <line x2={-5} stroke={MARK.axis} strokeWidth={frame.axisWidth} shapeRendering="crispEdges" />
             <text x={-9} y={typeface.size * HALF_LINE} textAnchor="end">
               {tick.text}
             </text>
@@ -93,10 +93,12 @@ export function AxisLines({ frame, typeface, left = true }: { frame: AxesFrame; 
 export function AxisNames(props: {
   panels: readonly (AxesFrame & { first: boolean; name: string })[];
   texts: readonly string[];
+  /** What the tables call them: the editor renames them. */
+  keys?: readonly string[];
   typeface: Typeface;
   italic: boolean;
 }) {
-  const { typeface, texts } = props;
+  const { typeface, texts, keys } = props;
   return (
     <g
       fontFamily={typeface.family}
@@ -110,7 +112,13 @@ export function AxisNames(props: {
         .map((panel) =>
           texts.map((text, i) => (
             // Shortened names may be the same.
-            <text key={titleKey(panel.name + text, i)} x={panel.plot.x - 7} y={panel.y(i + 1) + typeface.size * HALF_LINE}>
+            <text
+              key={titleKey(panel.name + text, i)}
+              x={panel.plot.x - 7}
+              y={panel.y(i + 1) + typeface.size * HALF_LINE}
+              data-part={keys === undefined ? undefined : 'group'}
+              data-name={keys?.[i]}
+            >
               {text}
             </text>
           )),
@@ -120,13 +128,15 @@ export function AxisNames(props: {
 }
 
 /** The line over a plot. */
-export function PlotHeading(props: { plot: Rect; typeface: Typeface; text: string; strong: boolean; italic?: boolean }) {
-  const { plot, typeface, text, strong, italic = false } = props;
+export function PlotHeading(props: Heading & { plot: Rect; typeface: Typeface; italic?: boolean }) {
+  const { plot, typeface, text, strong, label, italic = false } = props;
   if (text === '') return null;
   return (
     <text
-      x={plot.x + plot.width / 2}
-      y={plot.y - typeface.size * 0.7}
+      x={plot.x + plot.width / 2 + (label?.x ?? 0)}
+      y={plot.y - typeface.size * 0.7 + (label?.y ?? 0)}
+      data-part={label === undefined ? undefined : 'label'}
+      data-name={label?.name}
       textAnchor="middle"
       fontFamily={typeface.family}
       fontSize={typeface.size}

@@ -61,8 +61,9 @@ export function fitBandNames(
   return { way: 'turned', texts: names.map((name) => shorten(name, room, measure)), depth: Math.min(widest, room) + 2 };
 }
 
-/** Writes one panel's names; item i stands at i + 1. */
-export function BandTexts({ panel, names, typeface, italic }: { panel: Panel; names: BandNames; typeface: Typeface; italic: boolean }) {
+/** Writes one panel's names; item i stands at i + 1. @param keys What the tables call the items: the editor renames them. */
+export function BandTexts(props: { panel: Panel; names: BandNames; keys?: readonly string[]; typeface: Typeface; italic: boolean }) {
+  const { panel, names, keys, typeface, italic } = props;
   const bottom = panel.plot.y + panel.plot.height;
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fontStyle={italic ? 'italic' : 'normal'} fill={MARK.ink} data-part="names">
@@ -70,9 +71,10 @@ export function BandTexts({ panel, names, typeface, italic }: { panel: Panel; na
         const x = panel.x(i + 1);
         // Several items may have one name.
         const key = `${i}${text}`;
+        const part = keys === undefined ? {} : { 'data-part': 'group', 'data-name': keys[i] };
         if (names.way === 'across') {
           return (
-            <g key={key}>
+            <g key={key} {...part}>
               {text.split('\n').map((line, row) => (
                 <text key={line} x={x} y={bottom + 9 + typeface.size * (0.85 + LINE * row)} textAnchor="middle">
                   {line}
@@ -82,7 +84,7 @@ export function BandTexts({ panel, names, typeface, italic }: { panel: Panel; na
           );
         }
         return (
-          <text key={key} transform={`translate(${x},${bottom + 7}) rotate(-90)`} textAnchor="end" y={typeface.size * HALF_LINE}>
+          <text key={key} transform={`translate(${x},${bottom + 7}) rotate(-90)`} textAnchor="end" y={typeface.size * HALF_LINE} {...part}>
             {text}
           </text>
         );

@@ -10,6 +10,8 @@ export interface LegendEntry {
   outline?: string;
   /** A group, whose colour can be chosen by its name. */
   coloured?: true;
+  /** Stands along an axis, not in the legend. */
+  axis?: true;
   /** A disc where none is told. */
   mark?: SymbolName | 'line' | 'dashes' | 'ring';
 }

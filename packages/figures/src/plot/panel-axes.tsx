@@ -9,7 +9,7 @@ export function PanelAxes({ panels: { frame, panels }, italic = false }: { panel
       {panels.map((panel) => (
         <g key={`${panel.plot.x} ${panel.plot.y}`}>
           <AxisLines frame={panel} typeface={typeface} />
-          <PlotHeading plot={panel.plot} typeface={typeface} text={panel.name} strong italic={italic} />
+          <PlotHeading plot={panel.plot} typeface={typeface} text={panel.name} label={panel.label} strong italic={italic} />
         </g>
       ))}
       <TitlesOfAxes frame={frame} />

@@ -1,12 +1,15 @@
+import { type MovableLabel, movedFrom } from '../points/moved-labels.ts';
 import { shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
-import { type AxesFrame, type FrameOptions, HEADING_LINE, layoutFrame, type PlotFrame, ticksFor } from './plot-frame.ts';
-import { linearScale, type Span } from './scale.ts';
+import { type AxesFrame, type FrameOptions, HEADING_LINE, layoutFrame, type PlotFrame, scaleOf, ticksFor } from './plot-frame.ts';
+import type { Span } from './scale.ts';
 
 export interface Panel extends AxesFrame {
   /** Written over the panel; empty where the figure has only one. */
   name: string;
+  /** The name's place, which can be moved. */
+  label: MovableLabel;
   /** Stands at the left axis and carries its names or numbers. */
   first: boolean;
 }
@@ -46,22 +49,28 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
   const width = (plot.width - BETWEEN * (columns - 1)) / columns;
   const height = (plot.height - betweenRows * (rows - 1)) / rows;
   const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
-  const xTicksOf = options.ticks?.x ?? ticksFor(options.style, 'x', spacing.x);
-  const yTicksOf = options.ticks?.y ?? ticksFor(options.style, 'y', spacing.y);
+  const xTicksOf = ticksFor(options.style, 'x', spacing.x, options.ticks?.x);
+  const yTicksOf = ticksFor(options.style, 'y', spacing.y, options.ticks?.y);
   const say = sayIn(options.style);
   const measure = (text: string) => textWidth(text, typeface, 'bold');
   const panels = facets.map(({ name, x: span }, i): Panel => {
     const [column, row] = [i % columns, Math.floor(i / columns)];
     const place = { x: plot.x + column * (width + BETWEEN), y: plot.y + row * (height + betweenRows), width, height };
-    const x = linearScale(span, [place.x, place.x + width]);
-    const y = linearScale(options.view.y, [place.y + height, place.y]);
+    const x = scaleOf(options.log?.x)(span, [place.x, place.x + width]);
+    const y = scaleOf(options.log?.y)(options.view.y, [place.y + height, place.y]);
     const xTicks = options.names?.x === undefined ? xTicksOf(x) : [];
     // The panels right of the first share its numbers.
     const yTicks = column > 0 || options.names?.y !== undefined ? [] : yTicksOf(y);
-    return { name: named ? shorten(say(name), width + BETWEEN / 2, measure) : '', first: column === 0, plot: place, x, y, xTicks, yTicks };
+    const text = named ? shorten(say(name), width + BETWEEN / 2, measure) : '';
+    const own = { x: place.x + width / 2, y: place.y - typeface.size, width: measure(text), height: typeface.size };
+    const label = { name, ...movedFrom(options.style, name, own, options) };
+    return { name: text, label, first: column === 0, plot: place, x, y, xTicks, yTicks, axisWidth: frame.axisWidth };
   });
   return { frame, panels };
 }
+
+/** The names of panels that can be moved. */
+export const panelLabels = ({ panels }: Panels): MovableLabel[] => panels.filter(({ name }) => name !== '').map(({ label }) => label);
 
 /** The panel under a pixel, by its place. */
 export function panelAt(panels: readonly Panel[], at: { x: number; y: number }, slack = 6): number | null {

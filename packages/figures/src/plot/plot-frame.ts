@@ -1,5 +1,6 @@
 import { inOrder, styleNumber, styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
+import type { MovableLabel } from '../points/moved-labels.ts';
 import { type FittedTitle, fitTitle, shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
@@ -14,7 +15,7 @@ import {
   type PlacedEntry,
 } from './legend-layout.ts';
 import type { Rect } from './place-labels.ts';
-import { linearScale, type Scale, type Span, type Tick, ticksOf } from './scale.ts';
+import { linearScale, logScale, type Scale, type Span, type Tick, ticksOf } from './scale.ts';
 
 export type { LegendEntry };
 
@@ -28,6 +29,8 @@ export interface AxisTitles {
 export interface Heading {
   text: string;
   strong: boolean;
+  /** Where it can be moved: what it is called, and how far it was. */
+  label?: MovableLabel;
 }
 const NO_HEADING: Heading = { text: '', strong: false };
 
@@ -38,7 +41,12 @@ export interface AxesFrame {
   y: Scale;
   xTicks: readonly Tick[];
   yTicks: readonly Tick[];
+  /** Width of the axes and their ticks. */
+  axisWidth: number;
 }
+
+/** Makes the ticks of an axis. @param wanted Units per tick where the user chose their number. */
+export type TickMaker = (scale: Scale, wanted: number | undefined) => Tick[];
 
 /** Where everything of a plot stands, in CSS pixels. */
 export interface PlotFrame extends AxesFrame {
@@ -85,7 +93,9 @@ export interface FrameOptions {
   /** Keeps a line over the plot, also for an empty text. */
   heading?: Heading | undefined;
   /** Ticks of another kind than round numbers. */
-  ticks?: { x?: (scale: Scale) => Tick[]; y?: (scale: Scale) => Tick[] } | undefined;
+  ticks?: { x?: TickMaker; y?: TickMaker } | undefined;
+  /** Axes whose equal ways are equal ratios; the view is of their values all the same. */
+  log?: { x?: boolean; y?: boolean } | undefined;
   /** Pixels along an axis for names that the chart writes itself; such an axis has no ticks. */
   names?: { x?: number; y?: number } | undefined;
   /** Units that the left margin has at least. */
@@ -143,11 +153,19 @@ function depthOfTicks(typeface: Typeface, names: number | undefined): number {
   return TICK + GAP + (names ?? typeface.size * 1.1);
 }
 
-/** Ticks of round numbers: about as many as the style asks for, else one per so many pixels. */
-export function ticksFor(style: FigureStyle, axis: 'x' | 'y', spacing: number): (scale: Scale) => Tick[] {
-  const wanted = styleNumber(style, `axis_breaks_${axis}`, 0);
-  return (scale) => ticksOf(scale, wanted > 0 ? Math.abs(scale.range[1] - scale.range[0]) / wanted : spacing);
+export const scaleOf = (log = false) => (log ? logScale : linearScale);
+
+/** Ticks of an axis: about as many as the style asks for. @param make Those of another kind than one round number per `spacing` pixels. */
+export function ticksFor(style: FigureStyle, axis: 'x' | 'y', spacing: number, make?: TickMaker): (scale: Scale) => Tick[] {
+  const count = styleNumber(style, `axis_breaks_${axis}`, 0);
+  return (scale) => {
+    const wanted = count > 0 ? Math.abs(scale.range[1] - scale.range[0]) / count : undefined;
+    return make === undefined ? ticksOf(scale, wanted ?? spacing) : make(scale, wanted);
+  };
 }
+
+/** Width of axes and ticks. */
+export const axisWidthOf = (style: FigureStyle): number => styleNumber(style, 'axis_width', 1);
 
 /** Lays out a plot: margins from the real widths of the texts, so that nothing is cut at any size or typeface. */
 export function layoutFrame(options: FrameOptions): PlotFrame {
@@ -164,14 +182,14 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
   const headline = EDGE + (title === '' ? 0 : typeface.titleSize * 1.9);
   const legendBottom = headline + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);
   const top = legendBottom + (heading === undefined ? 0 : typeface.size * HEADING_LINE);
-  const xTicksOf = names?.x === undefined ? (options.ticks?.x ?? ticksFor(style, 'x', spacing.x)) : () => [];
-  const yTicksOf = names?.y === undefined ? (options.ticks?.y ?? ticksFor(style, 'y', spacing.y)) : () => [];
+  const xTicksOf = names?.x === undefined ? ticksFor(style, 'x', spacing.x, options.ticks?.x) : () => [];
+  const yTicksOf = names?.y === undefined ? ticksFor(style, 'y', spacing.y, options.ticks?.y) : () => [];
   const ticksBelow = depthOfTicks(typeface, names?.x);
   const below = ticksBelow + (position === 'bottom' ? legend.height + 8 : 0);
   const heightWith = (xTitle: FittedTitle) => Math.max(height - top - below - titleDepth(xTitle, typeface), 40);
   /** The vertical scale and its ticks, which decide the left margin. */
   const across = (plotHeight: number) => {
-    const y = linearScale(view.y, [top + plotHeight, top]);
+    const y = scaleOf(options.log?.y)(view.y, [top + plotHeight, top]);
     const yTicks = yTicksOf(y);
     const yTitle = fitTitle(texts.y, plotHeight, titleWidth);
     const labels = names?.y ?? Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
@@ -190,7 +208,7 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
   const first = across(heightWith(fitTitle(texts.x, Number.POSITIVE_INFINITY, titleWidth)));
   const xTitle = fitTitle(texts.x, first.plot.width, titleWidth);
   const { y, yTicks, yTitle, titleLeft, plot } = across(heightWith(xTitle));
-  const x = linearScale(view.x, [plot.x, plot.x + plot.width]);
+  const x = scaleOf(options.log?.x)(view.x, [plot.x, plot.x + plot.width]);
   const corners: Record<PlotFrame['legend']['position'], { x: number; y: number }> = {
     'top-right': { x: plot.x + plot.width - legend.width - 8, y: plot.y },
     right: { x: plot.x + plot.width + 24, y: plot.y },
@@ -206,6 +224,7 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     y,
     xTicks: xTicksOf(x),
     yTicks,
+    axisWidth: axisWidthOf(style),
     tickDepth: ticksBelow,
     titles: { x: xTitle, y: yTitle },
     titleLeft,

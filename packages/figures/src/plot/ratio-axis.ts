@@ -15,11 +15,13 @@ export function ratioSpan(ratio: Float64Array, low: Float64Array, high: Float64A
 /** More doublings than these stand in steps of four. */
 const DOUBLINGS = 6;
 
-/** Ticks at halves and doubles of 1 on a scale of powers of ten. */
-export function ratioTicks(scale: Scale): Tick[] {
+/** Ticks at halves and doubles of 1 on a scale of powers of ten. @param wanted Units per tick where their number was chosen. */
+export function ratioTicks(scale: Scale, wanted?: number): Tick[] {
   const [low, high] = scale.domain.map((power) => power / Math.log10(2)) as [number, number];
   const first = Math.ceil(low - 1e-9);
   const all = Array.from({ length: Math.max(0, Math.floor(high + 1e-9) - first + 1) }, (_, i) => first + i);
-  const shown = all.length > DOUBLINGS ? all.filter((double) => double % 2 === 0) : all;
+  const most = wanted === undefined ? DOUBLINGS : Math.abs(scale.range[1] - scale.range[0]) / wanted;
+  const step = wanted === undefined ? 2 : Math.ceil(all.length / most);
+  const shown = all.length > most ? all.filter((double) => double % step === 0) : all;
   return shown.map((double) => ({ value: double * Math.log10(2), text: formatTick(2 ** double, Math.max(0, -double)) }));
 }

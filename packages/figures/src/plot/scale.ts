@@ -1,4 +1,5 @@
 import { tickIncrement, ticks } from 'd3-array';
+import { logTicksOf } from './log-ticks.ts';
 
 /** A closed interval of data values. */
 export type Span = readonly [number, number];
@@ -8,6 +9,8 @@ export interface Scale {
   domain: Span;
   range: Span;
   invert: (pixel: number) => number;
+  /** Equal ways are equal ratios. */
+  log?: true;
 }
 
 /** A linear map from data to pixels. A domain without width is widened, so that a single value stands in the middle. */
@@ -16,6 +19,27 @@ export function linearScale(domain: Span, range: Span): Scale {
   const slope = (range[1] - range[0]) / (high - low);
   const scale = (value: number) => range[0] + (value - low) * slope;
   return Object.assign(scale, { domain: [low, high] as const, range, invert: (pixel: number) => low + (pixel - range[0]) / slope });
+}
+
+/** What has no logarithm stands so many lengths of the axis before its beginning: nothing of it is seen, and nothing is infinite. */
+const FAR = 4;
+
+/** A map from positive values to pixels whose equal ways are equal ratios. */
+export function logScale(domain: Span, range: Span): Scale {
+  const powers = linearScale([Math.log10(domain[0]), Math.log10(domain[1])], range);
+  const nowhere = range[0] - FAR * (range[1] - range[0]);
+  const scale = (value: number) => (value <= 0 ? nowhere : powers(Math.log10(value)));
+  return Object.assign(scale, {
+    domain: [10 ** powers.domain[0], 10 ** powers.domain[1]] as const,
+    range,
+    invert: (pixel: number) => 10 ** powers.invert(pixel),
+    log: true as const,
+  });
+}
+
+/** A pixel of a scale, or the end of the axis beyond which it would lie. */
+export function withinScale({ range }: Scale, pixel: number): number {
+  return Math.min(Math.max(pixel, Math.min(...range)), Math.max(...range));
 }
 
 /** Smallest and largest finite value; null when there is none. */
@@ -50,6 +74,10 @@ export interface Tick {
 /** Ticks with true minus and thousands separators; about one per `spacing` pixels. */
 export function ticksOf(scale: Scale, spacing: number): Tick[] {
   const [low, high] = scale.domain;
+  if (scale.log === true) {
+    const powers = linearScale([Math.log10(low), Math.log10(high)], scale.range);
+    return logTicksOf(powers, spacing, true).map(({ value, text }) => ({ value: 10 ** value, text }));
+  }
   const count = Math.max(2, Math.round(Math.abs(scale.range[1] - scale.range[0]) / spacing));
   const step = tickIncrement(low, high, count);
   // d3 gives a negative increment for steps below one: minus its reciprocal.
@@ -84,7 +112,7 @@ export function fittingTicks(scale: Scale, spacing: number, widthOf: (text: stri
 /** Ticks of shares: 0.2 → 20%. */
 export function percentTicksOf(scale: Scale, spacing: number): Tick[] {
   const [low, high] = scale.domain;
-  const hundreds = linearScale([low * 100, high * 100], scale.range);
+  const hundreds = (scale.log === true ? logScale : linearScale)([low * 100, high * 100], scale.range);
   return ticksOf(hundreds, spacing).map(({ value, text }) => ({ value: value / 100, text: `${text}%` }));
 }
 

@@ -5,6 +5,7 @@ import { type Span, spanOf } from '../plot/scale.ts';
 export interface Guide {
   axis: 'x' | 'y';
   value: number;
+  width?: number;
 }
 
 /** Lines in data values, over the points. */
@@ -15,6 +16,8 @@ export interface DataLine {
   closed?: 'ellipse' | 'band';
   /** A hair line, as that of an interval. */
   thin?: true;
+  /** Units; where none is told, by what it is. */
+  width?: number;
 }
 
 /** The span of values and of the lines' points along one axis; null where there is nothing. */

@@ -10,7 +10,7 @@ import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
 import type { DataLine, Guide } from './lines.ts';
-import { movedLabels } from './moved-labels.ts';
+import { movedFrom, movedLabels } from './moved-labels.ts';
 import type { PointLook } from './point-look.ts';
 import { drawOrder, type Projected, project, type ScatterData } from './scatter-data.ts';
 import type { ScatterModel, ScatterPanel } from './scatter-model.ts';
@@ -149,7 +149,6 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
     none: { x: 0, y: 0 },
   };
   const named = nameEntries(model.legend, style);
-  const say = sayIn(style);
   const untitled = { ...style, plot_title: '' };
   return {
     width,
@@ -165,12 +164,21 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
       x: (i % columns) * (cell.width + BETWEEN.x),
       y: top + Math.floor(i / columns) * (cell.height + BETWEEN.y),
       plot: plotOf(panel, cell, {
-        heading: { text: panel.text === '' ? say(panel.name) : `${say(panel.name)}　${say(panel.text)}`, strong: true },
+        heading: headingOf(panel, style, cell),
         legend: NO_LEGEND,
         style: untitled,
       }),
     })),
   };
+}
+
+/** The name of a panel and what the statistics say of it, where somebody put it. */
+function headingOf({ name, text }: ScatterPanel, style: FigureStyle, cell: Size): Heading {
+  const say = sayIn(style);
+  const typeface = typefaceOf(style);
+  const written = text === '' ? say(name) : `${say(name)}　${say(text)}`;
+  const own = { x: cell.width / 2, y: typeface.size, width: textWidth(written, typeface, 'bold'), height: typeface.size };
+  return { text: written, strong: true, label: { name, ...movedFrom(style, name, own, cell) } };
 }
 
 /** Names that somebody put elsewhere, as a span at the middle of each. */

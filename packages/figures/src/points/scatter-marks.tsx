@@ -30,15 +30,18 @@ export function Guides({
         const at = scale(guide.value);
         if (guide.value < scale.domain[0] || guide.value > scale.domain[1]) return null;
         const path = guide.axis === 'x' ? `M${at},${plot.y}V${plot.y + plot.height}` : `M${plot.x},${at}H${plot.x + plot.width}`;
-        return <path key={`${guide.axis}${guide.value}`} d={path} stroke={MARK.threshold} strokeDasharray="4 3" />;
+        return (
+          <path key={`${guide.axis}${guide.value}`} d={path} stroke={MARK.threshold} strokeWidth={guide.width} strokeDasharray="4 3" />
+        );
       })}
       {lines.map((line) => {
         const key = `${line.closed ?? ''}${line.colour}${String(line.points[0])}`;
         if (line.closed === undefined) {
-          const look = line.thin === true ? { strokeWidth: 1, strokeOpacity: 0.55 } : { strokeWidth: 2 };
+          const look = line.thin === true ? { strokeWidth: line.width ?? 1, strokeOpacity: 0.55 } : { strokeWidth: line.width ?? 2 };
           return <polyline key={key} points={pixels(line)} stroke={line.colour} {...look} strokeLinejoin="round" />;
         }
-        const look = line.closed === 'ellipse' ? { stroke: line.colour, strokeWidth: 1.25, fillOpacity: 0.05 } : { fillOpacity: 0.15 };
+        const look =
+          line.closed === 'ellipse' ? { stroke: line.colour, strokeWidth: line.width ?? 1.25, fillOpacity: 0.05 } : { fillOpacity: 0.15 };
         return <polygon key={key} points={pixels(line)} fill={line.colour} {...look} />;
       })}
     </g>

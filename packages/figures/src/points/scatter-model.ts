@@ -42,6 +42,8 @@ export interface ScatterModel {
   ticks?: FrameOptions['ticks'];
   /** Where a number that the user writes stands on an axis that is not of plain numbers. */
   places?: { x?: AxisPlace; y?: AxisPlace };
+  /** Axes that could be logarithmic. */
+  logAxes?: { x?: boolean; y?: boolean };
   italic: boolean;
   panels: readonly ScatterPanel[];
   style: FigureStyle;

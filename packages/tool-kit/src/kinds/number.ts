@@ -10,6 +10,8 @@ export interface NumberParameter extends Base, Defaulted<number> {
   exclusiveMin?: boolean;
   step?: number;
   unit?: string;
+  /** Of figures: 0 stands for what the figure finds by itself. */
+  found?: true;
 }
 
 export const number: ValueKind<NumberParameter> = {

@@ -1,7 +1,7 @@
 import type { Facets } from '../../data/facets.ts';
 import type { Panel } from '../../plot/panels.ts';
 import type { Rect } from '../../plot/place-labels.ts';
-import type { Span } from '../../plot/scale.ts';
+import { type Span, withinScale } from '../../plot/scale.ts';
 
 export interface Bar {
   /** Row of the table. */
@@ -36,13 +36,17 @@ export function placeBars(options: {
   facets: Facets;
   stacked: boolean;
   shared: boolean;
+  /** Labels of a panel in the order of the axis. */
+  inOrder: (keys: readonly string[], nameOf: (key: string) => string) => readonly string[];
   /** A value that the axis shows in any case. */
   limit: number | null;
 }): PlacedBars {
   const { labels, values, group, facets, stacked } = options;
   const keys = stacked ? labels : ownKeys(options);
-  const own = facets.rows.map((rows) => [...new Set(rows.map((row) => keys[row] as string))]);
-  const everywhere = [...new Set(keys)];
+  const nameOf = new Map(keys.map((key, row) => [key, labels[row] as string]));
+  const sorted = (list: readonly string[]) => options.inOrder([...new Set(list)], (key) => nameOf.get(key) as string);
+  const own = facets.rows.map((rows) => sorted(rows.map((row) => keys[row] as string)));
+  const everywhere = sorted(keys);
   const shown = own.map((list) => (options.shared ? everywhere : list));
   const bars: Bar[] = [];
   shown.forEach((list, facet) => {
@@ -60,7 +64,6 @@ export function placeBars(options: {
       bars.push({ row, facet, place: at, slot: stacked ? 0 : (group[row] as number), slots, from, to: from + value });
     }
   });
-  const nameOf = new Map(keys.map((key, row) => [key, labels[row] as string]));
   return { bars, labels: shown.map((list) => list.map((key) => nameOf.get(key) as string)), span: barSpan(bars, options.limit) };
 }
 
@@ -103,7 +106,7 @@ export function barRect(bar: Bar, panel: Panel, horizontal: boolean): Rect {
   const width = filled / bar.slots;
   const start = bar.place - filled / 2 + bar.slot * width;
   const [a, b] = [along(start), along(start + width)];
-  const [c, d] = [across(bar.from), across(bar.to)];
+  const [c, d] = [withinScale(across, across(bar.from)), withinScale(across, across(bar.to))];
   const [lengthways, sideways] = [
     [Math.min(a, b), Math.abs(b - a)],
     [Math.min(c, d), Math.abs(d - c)],

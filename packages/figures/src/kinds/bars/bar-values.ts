@@ -1,3 +1,4 @@
+import type { NumberAxis } from '../../plot/axis-range.ts';
 import { MARK } from '../../plot/marks.ts';
 import type { Panel } from '../../plot/panels.ts';
 import { overlap, type Rect } from '../../plot/place-labels.ts';
@@ -55,41 +56,50 @@ export function fitValues(bars: readonly Bar[], texts: readonly string[], panel:
 }
 
 /** A span that leaves room for the numbers beyond their bars. @param along Units of the value axis. */
-export function roomForValues(span: Span, bars: readonly Bar[], values: BarValues, along: number, horizontal: boolean): Span {
+export function roomForValues(axis: NumberAxis, bars: readonly Bar[], values: BarValues, along: number, horizontal: boolean): Span {
   const { way, single, widths, typeface } = values;
-  if (way === 'none') return span;
-  let [low, high] = span;
+  if (way === 'none') return axis.span;
+  const place = axis.log ? Math.log10 : (value: number) => value;
+  let [low, high] = axis.span.map(place) as [number, number];
   // More room makes a unit wider: the numbers take at most SHARE of the axis, so that this ends.
   for (let round = 0; round < 8; round += 1) {
     const unit = (high - low) / along;
     bars.forEach(({ to, from }, i) => {
       if (single[i] !== true) return;
       const reach = ((way === 'turned' || horizontal ? (widths[i] as number) : typeface.size) + 2 * GAP) * unit;
-      if (to < from) low = Math.min(low, to - reach);
-      else high = Math.max(high, to + reach);
+      if (axis.hides(to)) return;
+      if (to < from) low = axis.fixed.low ? low : Math.min(low, place(to) - reach);
+      else high = axis.fixed.high ? high : Math.max(high, place(to) + reach);
     });
   }
-  return [low, high];
+  return axis.log ? [10 ** low, 10 ** high] : [low, high];
 }
 
 /** The numbers at their places, those without room left out. */
 export function placeValues(
   bars: readonly Bar[],
   values: BarValues,
-  options: { panels: readonly Panel[]; horizontal: boolean; colours: readonly string[]; limit: number | null },
+  options: { panels: readonly Panel[]; horizontal: boolean; colours: readonly string[]; limit: number | null; axis: NumberAxis },
 ): ValueText[] {
   return bars.flatMap((bar, i) => {
     const panel = options.panels[bar.facet] as Panel;
     const text = values.texts[i] as string;
     const width = values.widths[i] as number;
     const place = barRect(bar, panel, options.horizontal);
+    if (options.axis.hides(bar.from === 0 ? bar.to : bar.from, bar.to)) return [];
     if (values.single[i] !== true) return within(place, text, width, values.typeface.size, options.colours[i] as string);
     if (values.way === 'none') return [];
     const found = beyond(bar, place, options.horizontal, values.way === 'turned', { text, size: values.typeface.size });
     const box = boxOf(found, width, values.typeface.size);
+    if (options.axis.chosen && leaves(box, panel)) return [];
     const crossed = options.limit !== null && overlap(box, lineBox(panel, options.horizontal, options.limit)) > 0;
     return [{ ...found, ground: crossed ? box : null }];
   });
+}
+
+/** Does a number leave the plot, which a chosen range may have made too small for it? */
+function leaves({ x, y, width, height }: Rect, { plot }: Panel): boolean {
+  return x < plot.x || y < plot.y || x + width > plot.x + plot.width || y + height > plot.y + plot.height;
 }
 
 /** Beyond the end of a bar. */

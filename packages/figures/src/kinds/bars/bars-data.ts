@@ -1,8 +1,9 @@
 import { formatCell, formatCount, formatPercent } from '@oncoloom/tool-kit';
 import { type Facets, facetsOf } from '../../data/facets.ts';
 import { type Group, groupsOf } from '../../data/groups.ts';
-import { ChartDataError, numbersOf, optionalTexts, styleText, tableOf, textsOf } from '../../data/table.ts';
+import { ChartDataError, inOrder, numbersOf, optionalTexts, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
+import { type NumberAxis, numberAxis } from '../../plot/axis-range.ts';
 import type { LegendEntry } from '../../plot/legend-layout.ts';
 import { MARK } from '../../plot/marks.ts';
 import { type PlacedBars, placeBars } from './bar-places.ts';
@@ -52,7 +53,16 @@ export function readBars(data: FigureData): BarsData {
   const placeOf = new Map(groups.map(({ name }, i) => [name, i]));
   const group = membership === null ? Array.from(values, (value) => (value < 0 ? 1 : 0)) : membership.map((name) => placeOf.get(name) ?? 0);
   const slots = membership === null ? { group: labels.map(() => 0), groups: 1 } : { group, groups: groups.length };
-  const placed = placeBars({ labels, values, facets, ...slots, stacked, shared: horizontal, limit });
+  const placed = placeBars({
+    labels,
+    values,
+    facets,
+    ...slots,
+    stacked,
+    shared: horizontal,
+    limit,
+    inOrder: (keys, nameOf) => inOrder(style, keys, nameOf),
+  });
   if (placed.bars.length === 0) throw new ChartDataError('没有数值可画');
   return {
     labels,
@@ -68,6 +78,20 @@ export function readBars(data: FigureData): BarsData {
     placed,
     write: percent ? formatPercent : (value) => (Number.isInteger(value) ? formatCount(value) : formatCell(value, 2)),
   };
+}
+
+/** Bars begin a little below the smallest on a logarithmic axis. */
+const LOG_FROM = 0.8;
+
+/** The axis of the values. On a logarithmic one bars beside each other begin at its edge; piles of bars have none. */
+export function valueAxis(
+  { placed: { bars, span }, horizontal, stacked, percent, limit }: BarsData,
+  style: FigureData['style'],
+): NumberAxis {
+  const positive = [...bars.map(({ to }) => to), limit ?? 0].filter((value) => value > 0);
+  const [low, high] = [Math.min(...positive) * LOG_FROM, Math.max(...positive)];
+  const log = stacked || positive.length === 0 ? null : ([low, high * (high / low) ** 0.06] as const);
+  return numberAxis(style, horizontal ? 'x' : 'y', span, log, percent ? (written) => written / 100 : undefined);
 }
 
 /** Keys of the groups, or of the signs that occur, and of the line across the bars. */

@@ -2,12 +2,14 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { SUBJECT_WORDS, type Subject, subjectOf } from '../../data/subject.ts';
 import { styleFlag, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, ItemText, Size } from '../../data/types.ts';
+import { axisEntries } from '../../plot/axis-entries.ts';
+import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { type BandNames, fitBandNames } from '../../plot/band-names.tsx';
-import { layoutPanels, type Panel, type Panels, panelAt, panelColumns } from '../../plot/panels.ts';
+import { layoutPanels, type Panel, type Panels, panelAt, panelColumns, panelLabels } from '../../plot/panels.ts';
 import type { Rect } from '../../plot/place-labels.ts';
-import type { FrameOptions } from '../../plot/plot-frame.ts';
+import type { FrameOptions, TickMaker } from '../../plot/plot-frame.ts';
 import { checkRoom } from '../../plot/room.ts';
-import { fittingTicks, percentTicksOf, type Scale, type Span, ticksOf } from '../../plot/scale.ts';
+import { fittingTicks, percentTicksOf, type Span, ticksOf } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
@@ -16,7 +18,7 @@ import type { ItemLayout } from '../kind.ts';
 import { fitLeftNames, type LeftNames } from './bar-names.ts';
 import { type Bar, bandOf, barAt, barRect } from './bar-places.ts';
 import { fitValues, placeValues, roomForValues, type ValueText } from './bar-values.ts';
-import { type BarsData, legendOfBars, readBars } from './bars-data.ts';
+import { type BarsData, legendOfBars, readBars, valueAxis } from './bars-data.ts';
 
 export interface BarsLayout extends ItemLayout {
   panels: Panels;
@@ -34,6 +36,8 @@ export interface BarsLayout extends ItemLayout {
   /** Names left of the axis, or below the axis of each panel. */
   left: LeftNames | null;
   below: readonly BandNames[];
+  /** What the table calls the bars of each panel. */
+  keys: readonly (readonly string[])[];
   italic: boolean;
 }
 
@@ -65,7 +69,9 @@ export function screenHeight(data: FigureData, width: number): number {
 export function layout(data: FigureData, size: Size): BarsLayout {
   const bars = readBars(data);
   const { horizontal, placed, groups, group } = bars;
-  const { panels, values, ...names } = arrange(data, bars, size);
+  const axis = valueAxis(bars, data.style);
+  const outside = placed.bars.filter(({ to }) => axis.hides(to)).length;
+  const { panels, values, ...names } = arrange(data, bars, axis, size);
   checkRoom(
     panels.frame,
     panels.panels.map(({ plot }) => plot),
@@ -76,6 +82,7 @@ export function layout(data: FigureData, size: Size): BarsLayout {
     horizontal,
     colours: placed.bars.map(({ row }) => groups[group[row] as number]?.colour ?? ''),
     limit: bars.limit,
+    axis,
   });
   const fills = panels.panels.flatMap((_, facet) =>
     groups.map(({ name, colour }, own) => ({
@@ -92,13 +99,17 @@ export function layout(data: FigureData, size: Size): BarsLayout {
     fills,
     rects,
     horizontal,
-    zero: placed.span[0] < 0,
-    limit: bars.limit,
+    zero: axis.span[0] < 0 && axis.span[1] > 0,
+    limit: bars.limit === null || axis.hides(bars.limit) ? null : bars.limit,
+    axes: horizontal ? { x: axis.controls } : { y: axis.controls },
+    movable: panelLabels(panels),
+    entries: [...panels.frame.legend.named, ...axisEntries(placed.labels.flat(), data.style)],
+    keys: placed.labels,
     values: texts,
     valueTypeface: values.typeface,
     italic: isItalic(data),
     ...itemsOf(data, bars, panels.panels, rects),
-    note: noteOf(bars, values.texts.length - texts.length),
+    note: noteOf(bars, values.texts.length - texts.length) + outsideNote(outside, '根柱子', axis),
   };
 }
 
@@ -150,36 +161,38 @@ interface Arrangement {
 }
 
 /** Panels with the names of their bars and room for the numbers. What the names leave hangs on what the axes leave, so panels are laid out several times. */
-function arrange(data: FigureData, bars: BarsData, size: Size): Arrangement {
+function arrange(data: FigureData, bars: BarsData, axis: NumberAxis, size: Size): Arrangement {
   const { horizontal, placed, facets } = bars;
   const { style } = data;
   const typeface = typefaceOf(style);
   const most = Math.max(...placed.labels.map((list) => list.length));
   const lay = (span: Span, depth: number, title: string): Panels => {
     const kind = bars.percent ? percentTicksOf : ticksOf;
-    const across = (scale: Scale) => fittingTicks(scale, typeface.size * TICKS_ACROSS, (text) => textWidth(text, typeface), kind);
-    const upright = (scale: Scale) => kind(scale, typeface.size * TICKS_UPRIGHT);
+    const across: TickMaker = (scale, wanted) =>
+      fittingTicks(scale, wanted ?? typeface.size * TICKS_ACROSS, (text) => textWidth(text, typeface), kind);
+    const upright: TickMaker = (scale, wanted) => kind(scale, wanted ?? typeface.size * TICKS_UPRIGHT);
     const options: Omit<FrameOptions, 'view'> = {
       ...size,
       titles: horizontal ? { x: '', y: title } : { x: title, y: '' },
       style: horizontal === declaredHorizontal(data) ? style : turnedTitles(data),
       legend: legendOfBars(bars),
       names: horizontal ? { y: depth } : { x: depth },
+      log: horizontal ? { x: axis.log } : { y: axis.log },
       ticks: horizontal ? { x: across } : { y: upright },
     };
     const spans = facets.names.map((name, i) => ({ name, x: horizontal ? span : ([0.5, (placed.labels[i]?.length ?? 0) + 0.5] as const) }));
     return layoutPanels({ ...options, view: horizontal ? { x: span, y: [most + 0.5, 0.5] } : { x: [0, 1], y: span } }, spans);
   };
-  const names = fitNames(data, bars, size, lay(placed.span, 0, ''));
-  const named = lay(placed.span, names.depth, names.title);
+  const names = fitNames(data, bars, size, lay(axis.span, 0, ''));
+  const named = lay(axis.span, names.depth, names.title);
   const [panel] = named.panels as [Panel];
   const small = { ...typeface, size: typeface.size * VALUE_SIZE };
   const texts = styleFlag(style, 'show_values', false) ? placed.bars.map(({ row }) => bars.write(bars.values[row] as number)) : [];
   const written = texts.length === 0 ? [] : placed.bars;
   const narrowest = named.panels.reduce((least, one) => (bandOf(one, horizontal) < bandOf(least, horizontal) ? one : least), panel);
   const values = fitValues(written, texts, narrowest, horizontal, small);
-  const span = roomForValues(placed.span, written, values, horizontal ? panel.plot.width : panel.plot.height, horizontal);
-  return { panels: span === placed.span ? named : lay(span, names.depth, names.title), values, left: names.left, below: names.below };
+  const span = roomForValues(axis, written, values, horizontal ? panel.plot.width : panel.plot.height, horizontal);
+  return { panels: span === axis.span ? named : lay(span, names.depth, names.title), values, left: names.left, below: names.below };
 }
 
 /** Names of the bars in the room of a layout without them; where they would be too small, the axis says how many there are. */

@@ -32,10 +32,23 @@ export function Picture({ layout, active }: PictureProps<BarsLayout>) {
       <Values layout={layout} />
       {panels.panels.map((panel, facet) => {
         const names = layout.below[facet];
-        return names && <BandTexts key={panel.name} panel={panel} names={names} typeface={frame.typeface} italic={italic} />;
+        return (
+          names && (
+            <BandTexts
+              key={panel.name}
+              panel={panel}
+              names={names}
+              keys={layout.keys[facet] ?? []}
+              typeface={frame.typeface}
+              italic={italic}
+            />
+          )
+        );
       })}
       {told !== undefined && <rect {...told} fill="none" stroke={MARK.ink} strokeWidth={1.5} />}
-      {left !== null && <AxisNames panels={panels.panels} texts={left.texts} typeface={left.typeface} italic={italic} />}
+      {left !== null && (
+        <AxisNames panels={panels.panels} texts={left.texts} keys={layout.keys[0] ?? []} typeface={left.typeface} italic={italic} />
+      )}
       <PanelAxes panels={panels} />
     </>
   );

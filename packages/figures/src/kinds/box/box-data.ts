@@ -1,6 +1,8 @@
 import type { Facets } from '../../data/facets.ts';
+import type { FigureStyle } from '../../data/types.ts';
+import { logSpanOf, type NumberAxis, numberAxis } from '../../plot/axis-range.ts';
 import type { Panel } from '../../plot/panels.ts';
-import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
+import { padSpan, spanOf } from '../../plot/scale.ts';
 
 /** Five numbers of each box, and whose they are. */
 export interface BoxData {
@@ -53,10 +55,18 @@ export function isWhole({ low, q1, median, q3, high }: BoxData, row: number): bo
   return [low, q1, median, q3, high].every((column) => Number.isFinite(column[row]));
 }
 
-/** The vertical span that holds every box and point. */
-export function boxSpan(boxes: BoxData, points: BoxPoints): Span {
+/** The vertical axis, which holds every box and point unless the style says otherwise. */
+export function boxAxis(boxes: BoxData, points: BoxPoints, style: FigureStyle): NumberAxis {
   const all = Float64Array.from([...boxes.low, ...boxes.high, ...points.value]);
-  return padSpan(spanOf(all) ?? [0, 1], 0.04);
+  return numberAxis(style, 'y', padSpan(spanOf(all) ?? [0, 1], 0.04), logSpanOf(all));
+}
+
+/** How many boxes and points an axis does not show, or not whole. */
+export function outsideOf(boxes: BoxData, points: BoxPoints, axis: NumberAxis): { boxes: number; points: number } {
+  return {
+    boxes: boxes.labels.filter((_, row) => isWhole(boxes, row) && axis.hides(boxes.low[row] as number, boxes.high[row] as number)).length,
+    points: points.value.filter((value) => axis.hides(value)).length,
+  };
 }
 
 /** Under this many pixels per box an outline would be all that is seen. */

@@ -3,23 +3,48 @@ import { type Facets, facetsOf } from '../../data/facets.ts';
 import { distinctGroups, type Group, groupPlaceOf, groupsOf, legendOf } from '../../data/groups.ts';
 import { indexOfNames } from '../../data/names.ts';
 import { SUBJECT_WORDS, subjectOf } from '../../data/subject.ts';
-import { ChartDataError, numbersOf, optionalTexts, styleFlag, styleList, tableOf, textsOf } from '../../data/table.ts';
-import type { ColumnarTable, FigureData, Size } from '../../data/types.ts';
+import {
+  ChartDataError,
+  inOrder,
+  isOrdered,
+  numbersOf,
+  optionalTexts,
+  styleFlag,
+  styleNumber,
+  tableOf,
+  textsOf,
+} from '../../data/table.ts';
+import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/types.ts';
+import { axisEntries } from '../../plot/axis-entries.ts';
+import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { type BandNames, bandOf, fitBandNames } from '../../plot/band-names.tsx';
-import { layoutPanels, type Panel, type Panels, panelAt } from '../../plot/panels.ts';
+import { layoutPanels, type Panel, type Panels, panelAt, panelLabels } from '../../plot/panels.ts';
 import { legendThatFits } from '../../plot/plot-frame.ts';
+import { withinScale } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import { sayIn } from '../../text/language.ts';
 import { typefaceOf } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
-import { type BoxData, type BoxPaths, type BoxPoints, boxPaths, boxPoints, boxShape, boxSpan, isWhole, placesOf } from './box-data.ts';
+import {
+  type BoxData,
+  type BoxPaths,
+  type BoxPoints,
+  boxAxis,
+  boxPaths,
+  boxPoints,
+  boxShape,
+  isWhole,
+  outsideOf,
+  placesOf,
+} from './box-data.ts';
 
 /** The boxes of one group in one panel. */
 export interface PlacedBoxes extends BoxPaths {
   colour: string;
   outlined: boolean;
   strokeWidth: number;
+  medianWidth: number;
 }
 
 export interface BoxPanel {
@@ -28,12 +53,17 @@ export interface BoxPanel {
   /** Path of the points beyond the whiskers. */
   dots: string;
   names: BandNames;
+  /** What the table calls the boxes. */
+  keys: readonly string[];
 }
 
 export interface BoxLayout extends ItemLayout {
   panels: Panels;
   parts: readonly BoxPanel[];
   italic: boolean;
+  dot: { radius: number; opacity: number };
+  /** A chosen axis cuts some boxes. */
+  cut: boolean;
   /** The grounds of the box that is told of, and of the same sample's boxes in the other panels. */
   grounds: (box: number) => readonly { x: number; y: number; width: number; height: number }[];
 }
@@ -50,10 +80,23 @@ export function screenHeight(data: FigureData, width: number): number {
   return panelsHeight(data.style, width, facetsOfFigure(data).names.length);
 }
 
-/** Boxes in the table's order; where the style orders the groups, group by group. */
-function arranged(facets: Facets, group: ArrayLike<number>, ordered: boolean): Facets {
-  if (!ordered) return facets;
-  return { ...facets, rows: facets.rows.map((rows) => rows.toSorted((a, b) => (group[a] as number) - (group[b] as number))) };
+/** Boxes in the table's order, or in that of their names that the style chooses; where it orders the groups, group by group. */
+function arranged(
+  facets: Facets,
+  labels: readonly string[],
+  group: ArrayLike<number>,
+  groups: readonly Group[],
+  style: FigureStyle,
+): Facets {
+  const byGroup = isOrdered(
+    style,
+    groups.map(({ name }) => name),
+  );
+  const rows = facets.rows.map((own) => {
+    const named = inOrder(style, own, (row) => labels[row] as string);
+    return byGroup ? named.toSorted((a, b) => (group[a] as number) - (group[b] as number)) : named;
+  });
+  return { ...facets, rows };
 }
 
 function readBoxes(table: ColumnarTable, columns: Readonly<Record<string, string>>, labels: readonly string[], facets: Facets): BoxData {
@@ -68,14 +111,15 @@ function readPoints({ figure: { columns }, tables: { outliers }, style }: Figure
 }
 
 /** Panels with room for the names of their boxes, as far as these fit. */
-function placed(data: FigureData, size: Size, boxes: BoxData, points: BoxPoints, groups: readonly Group[] | null) {
+function placed(data: FigureData, size: Size, boxes: BoxData, axis: NumberAxis, groups: readonly Group[] | null) {
   const { style, figure, words } = data;
   const { facets, labels } = boxes;
   const say = sayIn(style);
   const legend = legendThatFits(groups === null ? [] : legendOf(groups), style, size);
   const options = {
     ...size,
-    view: { x: [0, 1] as const, y: boxSpan(boxes, points) },
+    view: { x: [0, 1] as const, y: axis.span },
+    log: { y: axis.log },
     titles: { x: say(`{n} 个${SUBJECT_WORDS[subjectOf(figure, words)]}`, { n: formatCount(new Set(labels).size) }), y: '' },
     style,
     legend: legend.entries,
@@ -88,19 +132,27 @@ function placed(data: FigureData, size: Size, boxes: BoxData, points: BoxPoints,
   return { panels: layoutPanels({ ...options, names: { x: names.depth } }, spans), names, note: legend.note };
 }
 
-function boxesOf(boxes: BoxData, rows: readonly number[], group: ArrayLike<number>, groups: readonly Group[], panel: Panel): PlacedBoxes[] {
+function boxesOf(
+  boxes: BoxData,
+  rows: readonly number[],
+  { group, groups }: { group: ArrayLike<number>; groups: readonly Group[] },
+  panel: Panel,
+  lineWidth: number,
+): PlacedBoxes[] {
   const shape = boxShape(bandOf(panel));
   return groups.flatMap(({ colour }, i): PlacedBoxes[] => {
     const own = rows.filter((row) => group[row] === i);
     if (own.length === 0) return [];
-    const strokeWidth = shape.outlined ? 1 : Math.max(shape.half * 0.6, 0.4);
-    return [{ ...boxPaths(boxes, own, panel, shape), colour, outlined: shape.outlined, strokeWidth }];
+    const strokeWidth = lineWidth * (shape.outlined ? 1 : Math.max(shape.half * 0.6, 0.4));
+    return [{ ...boxPaths(boxes, own, panel, shape), colour, outlined: shape.outlined, strokeWidth, medianWidth: 1.5 * lineWidth }];
   });
 }
 
-function dotsOf(points: BoxPoints, facet: number, panel: Panel): string {
+function dotsOf(points: BoxPoints, facet: number, panel: Panel, axis: NumberAxis): string {
   const dots = points.value.map((value, i) =>
-    points.facet[i] === facet ? `M${panel.x(points.place[i] as number).toFixed(2)},${panel.y(value).toFixed(2)}h0` : '',
+    points.facet[i] === facet && !axis.hides(value)
+      ? `M${panel.x(points.place[i] as number).toFixed(2)},${panel.y(value).toFixed(2)}h0`
+      : '',
   );
   return dots.join('');
 }
@@ -118,14 +170,16 @@ export function layout(data: FigureData, size: Size): BoxLayout {
   const membership = optionalTexts(table, columns.group);
   const groups = groupsOf(distinctGroups(labels, membership ?? labels.map(() => '')), words, style);
   const group = Int32Array.from(labels, (_, row) => groupPlaceOf(groups, membership?.[row] ?? ''));
-  const facets = arranged(facetsOfFigure(data), group, styleList(style, 'group_order').length > 0);
+  const facets = arranged(facetsOfFigure(data), labels, group, groups, style);
   const boxes = readBoxes(table, columns, labels, facets);
   const empty = labels.filter((_, row) => !isWhole(boxes, row)).length;
   const subject = SUBJECT_WORDS[subjectOf(figure, words)];
   if (empty === labels.length)
     throw new ChartDataError(labels.length === 0 ? `没有${subject}可画` : `${formatCount(empty)} 个${subject}都没有数值可画`);
   const points = readPoints(data, boxes);
-  const { panels, names, note } = placed(data, size, boxes, points, membership === null ? null : groups);
+  const axis = boxAxis(boxes, points, style);
+  const outside = outsideOf(boxes, points, axis);
+  const { panels, names, note } = placed(data, size, boxes, axis, membership === null ? null : groups);
   const panelOf = (row: number) => panels.panels[facets.of[row] as number];
   const rowOf = indexOfNames(labels);
   const italic = subjectOf(figure, words) === 'gene';
@@ -136,9 +190,20 @@ export function layout(data: FigureData, size: Size): BoxLayout {
     parts: panels.panels.map((panel, facet) => {
       const rows = facets.rows[facet] ?? [];
       const texts = names.texts.length === 0 ? [] : rows.map((row) => names.texts[row] as string);
-      return { panel, boxes: boxesOf(boxes, rows, group, groups, panel), dots: dotsOf(points, facet, panel), names: { ...names, texts } };
+      return {
+        panel,
+        boxes: boxesOf(boxes, rows, { group, groups }, panel, styleNumber(style, 'line_width', 1)),
+        dots: dotsOf(points, facet, panel, axis),
+        names: { ...names, texts },
+        keys: rows.map((row) => labels[row] as string),
+      };
     }),
     italic,
+    dot: { radius: styleNumber(style, 'point_size', 1.3), opacity: styleNumber(style, 'point_opacity', 0.5) },
+    cut: outside.boxes > 0,
+    axes: { y: axis.controls },
+    movable: panelLabels(panels),
+    entries: [...panels.frame.legend.named, ...(names.texts.length === 0 ? [] : axisEntries(labels, style))],
     grounds: (box) =>
       panels.panels.flatMap((panel, facet) => {
         const row = (facets.rows[facet] ?? []).find((one) => labels[one] === labels[box]);
@@ -158,7 +223,10 @@ export function layout(data: FigureData, size: Size): BoxLayout {
     anchor: (row) => {
       const panel = panelOf(row);
       const high = boxes.high[row] as number;
-      return { x: panel?.x(boxes.place[row] as number) ?? 0, y: Number.isFinite(high) ? (panel?.y(high) ?? 0) : (panel?.plot.y ?? 0) };
+      return {
+        x: panel?.x(boxes.place[row] as number) ?? 0,
+        y: panel === undefined ? 0 : Number.isFinite(high) ? withinScale(panel.y, panel.y(high)) : panel.plot.y,
+      };
     },
     describe: (row) => ({
       name: labels[row] as string,
@@ -172,6 +240,11 @@ export function layout(data: FigureData, size: Size): BoxLayout {
     }),
     find: (name) => rowOf.get(name.toUpperCase()) ?? null,
     named: (row) => labels[row] ?? '',
-    note: [empty === 0 ? '' : `${formatCount(empty)} 个${subject}没有数值，没有画。`, note].join(''),
+    note: [
+      empty === 0 ? '' : `${formatCount(empty)} 个${subject}没有数值，没有画。`,
+      outsideNote(outside.boxes, '个箱线', axis),
+      outsideNote(outside.points, '个离群点', axis),
+      note,
+    ].join(''),
   };
 }

@@ -2,6 +2,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { legendOf } from '../../data/groups.ts';
 import { ChartDataError } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
+import { type NumberAxis, withRoomAbove } from '../../plot/axis-range.ts';
 import { type BandNames, bandOf, fitBandNames } from '../../plot/band-names.tsx';
 import { layoutPanels, PANEL_MIN, type Panel, type Panels } from '../../plot/panels.ts';
 import { type LegendEntry, legendThatFits } from '../../plot/plot-frame.ts';
@@ -10,7 +11,7 @@ import { textWidth } from '../../text/measure.ts';
 import { typefaceOf } from '../../text/typeface.ts';
 import { bracketAt, bracketHeight, levelsOf, linesOf, type PlacedBracket, type Span1D, spanBetween, textHeight } from './brackets.ts';
 import { type ComparisonData, placeIn } from './comparison-data.ts';
-import { categorySpan, comparisonSpan, halfOf } from './places.ts';
+import { categorySpan, comparisonAxis, halfOf } from './places.ts';
 import { chosenOf, type PFormat, panelTests, pFormatOf, type Tested, testedOf, writeP } from './tests.ts';
 import { panelName, sayLevel, sayTitle, WIDE_SPACE } from './words.ts';
 
@@ -53,6 +54,7 @@ export class Arrangement {
   readonly names: readonly BandNames[];
   readonly brackets: readonly PlacedBracket[];
   readonly notes: readonly string[];
+  readonly axis: NumberAxis;
 
   constructor(
     private readonly data: FigureData,
@@ -60,6 +62,7 @@ export class Arrangement {
     private readonly read: ComparisonData,
   ) {
     const { style } = data;
+    this.axis = comparisonAxis([read.values, read.numbers.low, read.numbers.high], style);
     const typeface = typefaceOf(style);
     const say = sayIn(style);
     const legend = legendThatFits(read.grouped ? legendOf(read.groups) : [], style, size);
@@ -87,7 +90,7 @@ export class Arrangement {
     const left = texts.length - this.brackets.length;
     this.notes = [
       ...chosen.untested.map(([a, b]) => `结果里没有「${say(a)}」与「${say(b)}」比较的 P，没有画括线。`),
-      left === 0 ? '' : `图不够高，${formatCount(left)} 条括线没有画。`,
+      left === 0 ? '' : `${this.axis.fixed.high ? '纵轴上方没有地方' : '图不够高'}，${formatCount(left)} 条括线没有画。`,
       wanted === 'exact' && format === 'stars' && texts.some(({ tested }) => !Number.isNaN(tested.p))
         ? 'P 的数值写不下，用星号：* < 0.05，** < 0.01，*** < 0.001，ns 不显著。'
         : '',
@@ -105,11 +108,12 @@ export class Arrangement {
   }
 
   #panels(legend: Legend, least: number, depth: number, room: number): Panels {
-    const { data, read, size } = this;
+    const { data, read, size, axis } = this;
     const { style, words } = data;
     const options = {
       ...size,
-      view: { x: [0, 1] as const, y: comparisonSpan([read.values, read.numbers.low, read.numbers.high], room) },
+      view: { x: [0, 1] as const, y: axis.fixed.high ? axis.span : withRoomAbove(axis.span, room, axis.log) },
+      log: { y: axis.log },
       titles: { x: '', y: sayTitle(sayIn(style), words.value_title ?? '') },
       style,
       legend,

@@ -17,8 +17,8 @@ export interface BoxPoints {
   groups: readonly string[];
   /** A box's highest finite value; −∞ where it has none. */
   highestOf: (box: number) => number;
-  /** The shape of a box's values; null for too few. */
-  violinOf: (box: number) => Violin | null;
+  /** The shape of a box's values, or of their logarithms; null for too few. */
+  violinOf: (box: number, log?: boolean) => Violin | null;
 }
 
 type Columns = FigureData['figure']['columns'];
@@ -36,7 +36,7 @@ function readPoints(boxes: ColumnarTable, points: ColumnarTable, columns: Column
     rows.filter((row) => Number.isFinite(values[row])),
   );
   const pairNames = optionalTexts(points, columns.pair);
-  const violins = new Map<number, Violin | null>();
+  const violins = new Map<string, Violin | null>();
   return {
     values,
     finite: values.filter(Number.isFinite).length,
@@ -44,11 +44,15 @@ function readPoints(boxes: ColumnarTable, points: ColumnarTable, columns: Column
     pairs: pairNames === null ? null : keysOf(points, columns, false).map((key, row) => `${key}\t${pairNames[row]}`),
     groups: distinctGroups(textsOf(points, columns.name), optionalTexts(points, columns.group) ?? Array.from(values, () => '')),
     highestOf: (box) => (owned[box] ?? []).reduce((most, row) => Math.max(most, values[row] as number), Number.NEGATIVE_INFINITY),
-    violinOf: (box) => {
-      const known = violins.get(box);
+    violinOf: (box, log = false) => {
+      const key = `${box} ${log}`;
+      const known = violins.get(key);
       if (known !== undefined) return known;
-      const shape = violinOf(Float64Array.from(owned[box] ?? [], (row) => values[row] as number));
-      violins.set(box, shape);
+      const shape = violinOf(
+        Float64Array.from(owned[box] ?? [], (row) => values[row] as number),
+        log,
+      );
+      violins.set(key, shape);
       return shape;
     },
   };

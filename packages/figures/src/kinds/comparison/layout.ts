@@ -1,8 +1,10 @@
 import { formatCount } from '@oncoloom/tool-kit';
-import { styleFlag, tableOf, textsOf } from '../../data/table.ts';
+import { styleFlag, styleNumber, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
+import { axisEntries } from '../../plot/axis-entries.ts';
+import { outsideNote } from '../../plot/axis-range.ts';
 import type { BandNames } from '../../plot/band-names.tsx';
-import { PANEL_MIN, type Panels, panelAt } from '../../plot/panels.ts';
+import { PANEL_MIN, type Panels, panelAt, panelLabels } from '../../plot/panels.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import type { DotsOf } from '../../points/dots.ts';
@@ -12,6 +14,7 @@ import type { PlacedBracket } from './brackets.ts';
 import { type ComparisonData, facetsOfFigure, readComparison } from './comparison-data.ts';
 import { type PlacedGroup, placeGroups, placePoints } from './marks.ts';
 import { pairsOf, testedOf } from './tests.ts';
+import { levelOf } from './words.ts';
 
 export interface ComparisonLayout extends ItemLayout {
   panels: Panels;
@@ -21,7 +24,12 @@ export interface ComparisonLayout extends ItemLayout {
   /** Lines that join the values of each pair, as x1, y1, x2, y2. */
   pairLines: readonly (readonly [number, number, number, number])[];
   brackets: readonly PlacedBracket[];
+  lineWidth: number;
+  /** Marks of each panel where a chosen axis cuts some of them; null where it cuts none. */
+  cutMarks: readonly (readonly number[])[] | null;
   names: readonly BandNames[];
+  /** What the table calls the categories of each panel. */
+  levels: readonly (readonly string[])[];
   italic: { names: boolean; panels: boolean };
 }
 
@@ -45,10 +53,16 @@ export function screenHeight(data: FigureData, width: number): number {
  */
 export function layout(data: FigureData, size: Size): ComparisonLayout {
   const read = readComparison(data);
-  const { panels, names, brackets, notes } = new Arrangement(data, size, read);
+  const { panels, names, brackets, notes, axis } = new Arrangement(data, size, read);
   const { words, style } = data;
   const { marks, shown, tooFew } = placeGroups(read, panels, style);
-  const { dots, pairLines } = placePoints(read, marks, panels, styleFlag(style, 'show_points', true) || shown === 'points');
+  const { dots, pairLines } = placePoints(read, marks, panels, {
+    all: styleFlag(style, 'show_points', true) || shown === 'points',
+    style,
+    axis,
+  });
+  const hidden = read.owned.flat().filter((row) => axis.hides(read.values[row] as number)).length;
+  const levels = read.labels.map((label, box) => levelOf(label, read.numbers.n[box]));
   const middles = marks.map(({ x }) => x);
   return {
     ...size,
@@ -58,8 +72,16 @@ export function layout(data: FigureData, size: Size): ComparisonLayout {
     dots,
     pairLines,
     brackets,
+    lineWidth: styleNumber(style, 'line_width', 1),
+    cutMarks: hidden === 0 ? null : panels.panels.map((_, facet) => read.facets.rows[facet] ?? []),
+    axes: { y: axis.controls },
+    movable: panelLabels(panels),
+    entries: [...panels.frame.legend.named, ...axisEntries(levels, style)],
     pairs: pairsOf(testedOf(data, read)),
     names,
+    levels: read.facets.rows.map((own, facet) =>
+      (read.places.categories[facet] ?? []).map((label) => levels[own.find((box) => read.labels[box] === label) ?? -1] ?? label),
+    ),
     italic: { names: words.gene_labels === 'true', panels: words.gene_panels === 'true' },
     items: shown === 'box' ? '图中的箱线' : '图中的组',
     stops: read.facets.rows.flat(),
@@ -82,6 +104,7 @@ export function layout(data: FigureData, size: Size): ComparisonLayout {
     note: [
       ...notes,
       tooFew === 0 ? '' : `${formatCount(tooFew)} 组不足 10 个样本，或数值全部相同，看不出分布的形状，仍画箱线图。`,
+      outsideNote(hidden, '个样本', axis),
       read.lost === 0 ? '' : `${formatCount(read.lost)} 个样本没有数值，没有画。`,
     ].join(''),
   };

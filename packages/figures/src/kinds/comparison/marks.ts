@@ -1,5 +1,6 @@
-import { styleText } from '../../data/table.ts';
+import { styleSize, styleText } from '../../data/table.ts';
 import type { FigureStyle } from '../../data/types.ts';
+import type { NumberAxis } from '../../plot/axis-range.ts';
 import { bandOf } from '../../plot/band-names.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { Panel, Panels } from '../../plot/panels.ts';
@@ -42,8 +43,9 @@ const SHAPES: readonly Shape[] = ['box', 'violin', 'points'];
 const at = (pixel: number): number => Math.round(pixel * 100) / 100;
 
 /** Both sides of a violin around its middle. */
-function violinPath({ at: values, share }: Violin, x: number, half: number, y: (value: number) => number): string {
-  const corners = (side: 1 | -1) => Array.from(values, (value, i) => `${at(x + side * half * (share[i] as number))},${at(y(value))}`);
+function violinPath({ at: values, share, log }: Violin, x: number, half: number, y: (value: number) => number): string {
+  const corners = (side: 1 | -1) =>
+    Array.from(values, (value, i) => `${at(x + side * half * (share[i] as number))},${at(y(log ? 10 ** value : value))}`);
   return `M${[...corners(1), ...corners(-1).reverse()].join('L')}Z`;
 }
 
@@ -78,7 +80,7 @@ function placeGroup(read: ComparisonData, box: number, panel: Panel, wanted: Sha
     const reach = half * MEDIAN_LINE;
     return { ...base, ...NOTHING, shape: 'points', median: `M${at(x - reach)},${at(median)}H${at(x + reach)}` };
   }
-  const violin = wanted === 'violin' ? read.violinOf(box) : null;
+  const violin = wanted === 'violin' ? read.violinOf(box, panel.y.log) : null;
   if (violin === null) return { ...base, ...boxMarks(x, half, [low, q1, median, q3, high]), shape: 'box' };
   const shown = { ...base, shape: 'violin', violin, outline: violinPath(violin, x, half, panel.y) } as const;
   if (half < INNER_FROM) return { ...shown, whiskers: '', inner: '', median: `M${at(x - half)},${at(median)}H${at(x + half)}` };
@@ -100,12 +102,18 @@ export function placeGroups(read: ComparisonData, { panels }: Panels, style: Fig
   return { marks, shown, tooFew };
 }
 
-/** The points and the lines between pairs. @param all False: those alone that have no box. */
-export function placePoints(read: ComparisonData, marks: readonly PlacedGroup[], { panels }: Panels, all: boolean) {
+/** The points and the lines between pairs, without those that a chosen axis hides. @param all False: those alone that have no box. */
+export function placePoints(
+  read: ComparisonData,
+  marks: readonly PlacedGroup[],
+  { panels }: Panels,
+  { all, style, axis }: { all: boolean; style: FigureStyle; axis: NumberAxis },
+) {
   const { owned, values, pairs, groups, places } = read;
   const count = owned.reduce((sum, own) => sum + own.length, 0);
   const [xs, ys, looksOf] = [new Float64Array(count), new Float64Array(count), new Uint16Array(count)];
   const order: number[] = [];
+  const hidden = new Set<number>();
   let i = 0;
   for (const [box, own] of owned.entries()) {
     const { x, half, violin } = marks[box] as PlacedGroup;
@@ -117,23 +125,33 @@ export function placePoints(read: ComparisonData, marks: readonly PlacedGroup[],
       xs[i] = pairs === null ? x + jitterOf(nth) * half * (violin === null ? 1 : shareAt(violin, value)) : x;
       ys[i] = y(value);
       looksOf[i] = places.group[box] as number;
-      if (drawn) order.push(i);
+      if (axis.hides(value)) hidden.add(i);
+      else if (drawn) order.push(i);
       i += 1;
     }
   }
   const many = count > MANY;
-  const looks = groups.map(({ colour }) => ({ colour, radius: many ? 1 : 1.8, opacity: many ? 0.35 : 0.55 }));
+  const radius = styleSize(style, 'point_size', many ? 1 : 1.8);
+  const opacity = styleSize(style, 'point_opacity', many ? 0.35 : 0.55);
+  const looks = groups.map(({ colour }) => ({ colour, radius, opacity }));
   const dots: DotsOf = { points: { xs, ys, looks: looksOf }, order, plot: { looks } };
   const keys = pairs === null ? [] : owned.flatMap((own) => own.map((row) => pairs[row] as string));
-  return { dots, pairLines: linesBetween(keys, xs, ys) };
+  return { dots, pairLines: linesBetween(keys, xs, ys, (i) => hidden.has(i)) };
 }
 
 /** A line through the values of each pair. */
-function linesBetween(keys: readonly string[], xs: Float64Array, ys: Float64Array): (readonly [number, number, number, number])[] {
+function linesBetween(
+  keys: readonly string[],
+  xs: Float64Array,
+  ys: Float64Array,
+  isHidden: (i: number) => boolean,
+): (readonly [number, number, number, number])[] {
   const before = new Map<string, number>();
   return keys.flatMap((key, i) => {
     const other = before.get(key);
     before.set(key, i);
-    return other === undefined ? [] : [[xs[other] as number, ys[other] as number, xs[i] as number, ys[i] as number] as const];
+    return other === undefined || isHidden(other) || isHidden(i)
+      ? []
+      : [[xs[other] as number, ys[other] as number, xs[i] as number, ys[i] as number] as const];
   });
 }

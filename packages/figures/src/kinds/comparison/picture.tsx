@@ -1,4 +1,5 @@
 import { BandTexts } from '../../plot/band-names.tsx';
+import { CutAt } from '../../plot/clip.tsx';
 import { MARK } from '../../plot/marks.ts';
 import { PanelAxes } from '../../plot/panel-axes.tsx';
 import type { Panel } from '../../plot/panels.ts';
@@ -12,16 +13,28 @@ import type { PlacedGroup } from './marks.ts';
 const PAIR = { stroke: MARK.threshold, opacity: 0.5, width: 1 };
 const at = (pixel: number) => Number(pixel.toFixed(2));
 
-export function Picture({ layout, active, vector }: PictureProps<ComparisonLayout>) {
-  const { panels, marks, brackets, names, italic } = layout;
+export function Picture({ layout, id, active, vector }: PictureProps<ComparisonLayout>) {
+  const { panels, marks, brackets, names, levels, italic } = layout;
   const { typeface } = panels.frame;
+  const groupOf = (box: number) => {
+    const mark = marks[box];
+    if (mark === undefined) return null;
+    return <Group key={`${mark.x} ${mark.colour} ${mark.top}`} mark={mark} strong={active === box} width={layout.lineWidth} />;
+  };
   return (
     <>
       {vector && <VectorPoints layout={layout} />}
       <g data-part="groups">
-        {marks.map((mark, box) => (
-          <Group key={`${mark.x} ${mark.colour} ${mark.top}`} mark={mark} strong={active === box} />
-        ))}
+        {layout.cutMarks === null
+          ? marks.map((_, box) => groupOf(box))
+          : layout.cutMarks.map((own, facet) => {
+              const { plot } = panels.panels[facet] as Panel;
+              return (
+                <CutAt key={`${plot.x} ${plot.y}`} plot={plot} id={`${id}-plot-${facet}`} cut>
+                  {own.map(groupOf)}
+                </CutAt>
+              );
+            })}
       </g>
       <Brackets brackets={brackets} typeface={typeface} />
       {panels.panels.map((panel, facet) => (
@@ -29,6 +42,7 @@ export function Picture({ layout, active, vector }: PictureProps<ComparisonLayou
           key={`${panel.plot.x} ${panel.plot.y}`}
           panel={panel as Panel}
           names={names[facet] ?? { way: 'none', texts: [], depth: 0 }}
+          keys={levels[facet] ?? []}
           typeface={typeface}
           italic={italic.names}
         />
@@ -64,15 +78,15 @@ function VectorPoints({ layout: { dots, pairLines } }: { layout: ComparisonLayou
   );
 }
 
-function Group({ mark, strong }: { mark: PlacedGroup; strong: boolean }) {
+function Group({ mark, strong, width }: { mark: PlacedGroup; strong: boolean; width: number }) {
   const { shape, colour, whiskers, outline, inner, median } = mark;
   if (median === '') return null;
   return (
-    <g fill="none" stroke={colour} strokeWidth={strong ? 2 : 1} data-part={shape}>
+    <g fill="none" stroke={colour} strokeWidth={strong ? 2 * width : width} data-part={shape}>
       {outline !== '' && <path d={outline} fill={colour} fillOpacity={strong ? 0.3 : 0.15} strokeLinejoin="round" />}
       {whiskers !== '' && <path d={whiskers} />}
       {inner !== '' && <path d={inner} fill={colour} />}
-      <path d={median} stroke={MARK.ink} strokeWidth={1.5} />
+      <path d={median} stroke={MARK.ink} strokeWidth={1.5 * width} />
     </g>
   );
 }

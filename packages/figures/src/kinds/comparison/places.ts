@@ -1,4 +1,6 @@
 import type { Facets } from '../../data/facets.ts';
+import type { FigureStyle } from '../../data/types.ts';
+import { logSpanOf, type NumberAxis, numberAxis } from '../../plot/axis-range.ts';
 import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
 
 /** Where boxes stand: categories along the axis of each panel, groups side by side within a category. */
@@ -58,9 +60,9 @@ export function pointsOfBoxes(boxes: readonly string[], points: readonly string[
   return rows;
 }
 
-/** The vertical span of everything that is drawn. @param room Share of the height that stays free above, for brackets. */
-export function comparisonSpan(values: readonly Float64Array[], room: number): Span {
+/** The vertical axis of everything that is drawn, before any bracket. */
+export function comparisonAxis(values: readonly Float64Array[], style: FigureStyle): NumberAxis {
   const spans = values.flatMap((column) => spanOf(column) ?? []);
-  const [low, high] = padSpan(spans.length === 0 ? [0, 1] : [Math.min(...spans), Math.max(...spans)], 0.04);
-  return [low, low + (high - low) / (1 - room)];
+  const own = padSpan(spans.length === 0 ? [0, 1] : [Math.min(...spans), Math.max(...spans)], 0.04);
+  return numberAxis(style, 'y', own, logSpanOf(values.flatMap((column) => [...column])));
 }

@@ -9,8 +9,9 @@ const BINS = (GRID - 1) * BINS_BETWEEN + 1;
 
 /** Density of values between the smallest and the largest, as a share of its peak. */
 export interface Violin {
-  /** Values, rising. */
+  /** Values, rising; their powers of ten where the axis is logarithmic. */
   at: Float64Array;
+  log: boolean;
   /** 0–1. */
   share: Float64Array;
 }
@@ -36,10 +37,14 @@ function binned(values: readonly number[], low: number, high: number): Float64Ar
   return bins;
 }
 
-/** The shape of a violin; null for fewer than ten finite values, and where all are the same. */
-export function violinOf(values: Float64Array): Violin | null {
+/**
+ * The shape of a violin; null for fewer than ten finite values, and where all are the same. @param log On a logarithmic axis it is the
+ * shape of what is seen there: of the logarithms.
+ */
+export function violinOf(values: Float64Array, log = false): Violin | null {
+  const seen = log ? values.filter((value) => value > 0).map(Math.log10) : values;
   // Sorted as numbers, a typed array takes a tenth of the time.
-  const sorted = [...values.toSorted()];
+  const sorted = [...seen.toSorted()];
   if (sorted.length < VIOLIN_FROM) return null;
   const [low, high] = [sorted[0] as number, sorted[sorted.length - 1] as number];
   const width = bandwidthOf(sorted);
@@ -54,11 +59,12 @@ export function violinOf(values: Float64Array): Violin | null {
     return sum;
   });
   const peak = Math.max(...density);
-  return { at, share: density.map((one) => one / peak) };
+  return { at, log, share: density.map((one) => one / peak) };
 }
 
 /** How wide a violin is at a value, as a share of its widest place. */
-export function shareAt({ at, share }: Violin, value: number): number {
+export function shareAt({ at, share, log }: Violin, written: number): number {
+  const value = log ? Math.log10(Math.max(written, Number.MIN_VALUE)) : written;
   const [low, high] = [at[0] as number, at[at.length - 1] as number];
   const place = ((value - low) / (high - low)) * (at.length - 1);
   const before = Math.min(Math.max(Math.floor(place), 0), at.length - 2);

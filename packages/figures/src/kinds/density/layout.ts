@@ -1,9 +1,10 @@
 import { facetsOf } from '../../data/facets.ts';
 import { distinctGroups, groupsOf, legendOf } from '../../data/groups.ts';
-import { numbersOf, optionalTexts, styleNumber, tableOf, textsOf } from '../../data/table.ts';
+import { numbersOf, optionalTexts, styleNumber, styleSize, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
+import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { MARK } from '../../plot/marks.ts';
-import { layoutPanels, type Panels, panelAt } from '../../plot/panels.ts';
+import { layoutPanels, type Panels, panelAt, panelLabels } from '../../plot/panels.ts';
 import { spanOf } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
@@ -23,6 +24,8 @@ export interface DensityLayout extends ItemLayout {
   lines: readonly PlacedLine[];
   lineWidth: number;
   opacity: number;
+  /** A chosen range cuts some lines. */
+  cut: boolean;
 }
 
 /** How far from a line the pointer may be. */
@@ -53,16 +56,20 @@ export function layout(data: FigureData, size: Size): DensityLayout {
   const lines = linesOf(labels, facets, x);
   const groups = groupsOf(distinctGroups(labels, membership ?? labels.map(() => '')), words, style);
   const colours = new Map(groups.map(({ name, colour }) => [name, colour]));
-  const across = spanOf(x) ?? ([0, 1] as const);
+  const axes = {
+    x: numberAxis(style, 'x', spanOf(x) ?? [0, 1]),
+    y: numberAxis(style, 'y', [0, (spanOf(y)?.[1] ?? 1) * 1.06]),
+  };
+  const cut = lines.filter(({ rows }) => rows.some((row) => axes.x.hides(x[row] as number) || axes.y.hides(y[row] as number))).length;
   const panels = layoutPanels(
     {
       ...size,
-      view: { x: across, y: [0, (spanOf(y)?.[1] ?? 1) * 1.06] },
+      view: { x: axes.x.span, y: axes.y.span },
       titles: { x: '数值', y: '密度' },
       style,
       legend: membership === null ? [] : legendOf(groups),
     },
-    facets.names.map((name) => ({ name, x: across })),
+    facets.names.map((name) => ({ name, x: axes.x.span })),
   );
   const placeOf = (facet: number, row: number) => {
     const panel = panels.panels[facet];
@@ -79,7 +86,10 @@ export function layout(data: FigureData, size: Size): DensityLayout {
       points: rows.map((row) => placeOf(facet, row)),
     })),
     lineWidth: styleNumber(style, 'line_width', 1),
-    opacity: styleNumber(style, 'line_opacity', lineOpacity(lines.length / facets.names.length)),
+    opacity: styleSize(style, 'line_opacity', lineOpacity(lines.length / facets.names.length)),
+    cut: cut > 0,
+    axes: { x: axes.x.controls, y: axes.y.controls },
+    movable: panelLabels(panels),
     items: '图中的线',
     stops: [...lines.keys()],
     hit: (at) => {
@@ -108,19 +118,29 @@ export function layout(data: FigureData, size: Size): DensityLayout {
       return found === -1 ? null : found;
     },
     named: (item) => lines[item]?.label ?? '',
-    note: '',
+    note: outsideNote(cut, '条线', axes.x, axes.y),
   };
 }
 
 /** Hundreds of lines of hundreds of points. */
-export function paint(context: CanvasContext, { lines, lineWidth, opacity }: DensityLayout): void {
+export function paint(context: CanvasContext, layout: DensityLayout): void {
+  const { panels, lines, lineWidth, opacity } = layout;
   context.lineWidth = lineWidth;
   context.lineJoin = 'round';
   context.globalAlpha = opacity;
-  for (const { colour, points } of lines) {
-    context.strokeStyle = colour;
-    context.beginPath();
-    for (const [x, y] of points) context.lineTo(x, y);
-    context.stroke();
-  }
+  panels.panels.forEach(({ plot }, panel) => {
+    context.save();
+    if (layout.cut) {
+      context.beginPath();
+      context.rect(plot.x, plot.y, plot.width, plot.height);
+      context.clip();
+    }
+    for (const { colour, points } of lines.filter(({ facet }) => facet === panel)) {
+      context.strokeStyle = colour;
+      context.beginPath();
+      for (const [x, y] of points) context.lineTo(x, y);
+      context.stroke();
+    }
+    context.restore();
+  });
 }

@@ -3,7 +3,8 @@ import { subjectOf } from '../../data/subject.ts';
 import { numbersOf, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
 import { formatLogTick, logTicksOf } from '../../plot/log-ticks.ts';
-import { padSpan, type Scale } from '../../plot/scale.ts';
+import type { FrameOptions } from '../../plot/plot-frame.ts';
+import { padSpan } from '../../plot/scale.ts';
 import { spanWithLines } from '../../points/lines.ts';
 import { omittedNote } from '../../points/omitted-note.ts';
 import { type OpenSpan, spanText } from '../../points/scatter-data.ts';
@@ -12,7 +13,10 @@ import type { ScatterKind } from '../kind.ts';
 import { dispersionPoints, ESTIMATE, FINAL, fittedLine, OUTLIER } from './dispersion-points.ts';
 
 const TITLES = { x: '标准化计数的平均值', y: '离散度' };
-const TICKS = { x: (scale: Scale) => logTicksOf(scale, 70), y: (scale: Scale) => logTicksOf(scale, 40) };
+const TICKS: FrameOptions['ticks'] = {
+  x: (scale, wanted) => logTicksOf(scale, wanted ?? 70, wanted !== undefined),
+  y: (scale, wanted) => logTicksOf(scale, wanted ?? 40, wanted !== undefined),
+};
 const KIND_WORDS = ['离群基因', '最终值', '基因自身的估计'] as const;
 
 /** Bounds of a logarithmic axis as numbers. */
@@ -45,7 +49,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     final: styleText(style, 'final_color', '#0072B2'),
   };
   const points = dispersionPoints({ mean, estimate, final, outlier });
-  const lines = [fittedLine(mean, fitted, colours.fitted)];
+  const lines = [{ ...fittedLine(mean, fitted, colours.fitted), width: styleNumber(style, 'line_width', 2) }];
   const [radius, opacity] = [styleNumber(style, 'point_size', 1.6), styleNumber(style, 'point_opacity', 0.6)];
   const countOf = (kind: number) => points.kind.reduce((sum, own) => sum + (own === kind ? 1 : 0), 0);
   const rows = [...points.gene.keys()];

@@ -1,7 +1,20 @@
 import { formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
 import { subjectOf } from '../../data/subject.ts';
-import { ChartDataError, numbersOf, optionalTexts, styleFlag, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
+import {
+  ChartDataError,
+  inOrder,
+  numbersOf,
+  optionalTexts,
+  styleFlag,
+  styleNumber,
+  styleSize,
+  styleText,
+  tableOf,
+  textsOf,
+} from '../../data/table.ts';
 import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/types.ts';
+import { axisEntries } from '../../plot/axis-entries.ts';
+import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
 import { ratioSpan, ratioTicks } from '../../plot/ratio-axis.ts';
 import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
@@ -24,6 +37,8 @@ export interface NumberColumn {
 export interface ForestRow {
   /** Row of the table. */
   row: number;
+  /** As the table writes it, and as the figure does. */
+  name: string;
   label: string;
   y: number;
   colour: string;
@@ -96,19 +111,31 @@ function placed(values: Float64Array, log: boolean): Float64Array {
 }
 
 /** Lines that the rows and the names of their groups take, from the top. */
-function linesOf(sections: readonly string[] | null, count: number): { row: number | null; text: string }[] {
-  const lines: { row: number | null; text: string }[] = [];
-  for (let row = 0; row < count; row += 1) {
+function linesOf(sections: readonly string[] | null, rows: readonly number[]): { row: number | null; text: string }[] {
+  return rows.flatMap((row, i) => {
     const section = sections?.[row] ?? '';
-    if (section !== '' && section !== sections?.[row - 1]) lines.push({ row: null, text: section });
-    lines.push({ row, text: '' });
+    const line = { row, text: '' };
+    const before = i === 0 ? undefined : sections?.[rows[i - 1] as number];
+    return section !== '' && section !== before ? [{ row: null, text: section }, line] : [line];
+  });
+}
+
+/** Rows in the table's order; within their section in that of the style. */
+function arrangedRows({ labels, sections }: Pick<Values, 'labels' | 'sections'>, style: FigureStyle): number[] {
+  const rows = [...labels.keys()];
+  const parts = new Map<string, number[]>();
+  // A name that comes again further down is a section of its own.
+  let part = 0;
+  for (const row of rows) {
+    if (row > 0 && sections?.[row] !== sections?.[row - 1]) part += 1;
+    parts.set(String(part), [...(parts.get(String(part)) ?? []), row]);
   }
-  return lines;
+  return [...parts.values()].flatMap((own) => inOrder(style, own, (row) => labels[row] as string));
 }
 
 function rowCountOf({ figure, tables }: FigureData): { table: ColumnarTable; lines: number } {
   const table = tableOf(tables, 'rows');
-  return { table, lines: linesOf(optionalTexts(table, figure.columns.section), table.rowCount).length };
+  return { table, lines: linesOf(optionalTexts(table, figure.columns.section), [...Array(table.rowCount).keys()]).length };
 }
 
 export function screenHeight(data: FigureData): number {
@@ -188,18 +215,18 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
   const log = isLog(style);
   const reference = styleNumber(style, 'reference', log ? 1 : 0);
   const italic = subjectOf(figure, words) === 'gene';
-  const lines = linesOf(values.sections, count);
+  const lines = linesOf(values.sections, arrangedRows(values, style));
 
   const nameWidths = values.labels.map((label) => textWidth(say(label), typeface, italic ? 'italic' : 'normal'));
   const sectionWidths = lines.map(({ text }) => textWidth(say(text), typeface, 'bold'));
   const names = Math.min(Math.max(...nameWidths, ...sectionWidths), width * NAMES_SHARE);
   const written = placeColumns(writtenColumns(values, style, say), [...values.labels.keys()], width - EDGE, typeface);
-  const axis = spanFor(values, log, reference);
+  const axis = numberAxis(style, 'x', spanFor(values, log, reference), null, log ? Math.log10 : undefined);
   const frameOf = (right: number): PlotFrame =>
     layoutFrame({
       width: right + EDGE - GAP,
       height,
-      view: { x: axis, y: [0, 1] },
+      view: { x: axis.span, y: [0, 1] },
       titles: { x: styleText(style, 'estimate_name', 'HR'), y: '' },
       style: { ...style, axis_title_y: '' },
       legend: [],
@@ -231,6 +258,7 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
     return [
       {
         row,
+        name: values.labels[row] as string,
         label: shorten(say(values.labels[row] as string), names, (text) => textWidth(text, typeface, italic ? 'italic' : 'normal')),
         y: yOf(line),
         colour: colourOf(values.estimate[row] as number, values.low[row] as number, values.high[row] as number, reference, style),
@@ -240,6 +268,7 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
       },
     ];
   });
+  const beyond = shown.filter((row) => axis.hides(estimate[row] as number)).length;
   const sections = fits.flatMap(({ row, text }, line) => (row === null ? [{ text: say(text), y: yOf(line) }] : []));
   const omitted = left > 0 ? [{ text: say('另有 {n} 行放不下', { n: left }), y: yOf(fits.length) }] : [];
   const readings = writtenColumns(values, style, (phrase) => phrase);
@@ -255,7 +284,9 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
     italic,
     reference: frame.x(log ? Math.log10(reference) : reference),
     lineWidth: styleNumber(style, 'line_width', 1.2),
-    half: Math.min(typeface.size * 0.34, pitch * 0.4),
+    half: styleSize(style, 'point_size', Math.min(typeface.size * 0.34, pitch * 0.4)),
+    axes: { x: axis.controls },
+    entries: axisEntries([...values.labels, ...(values.sections ?? [])], style),
     items: '图中的行',
     stops: [...rows.keys()],
     hit: (at) => {
@@ -277,6 +308,9 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
       return found === -1 ? null : found;
     },
     named: (item) => values.labels[rows[item]?.row ?? -1] ?? '',
-    note: left > 0 ? `共 ${formatCount(count)} 行，图高只放得下前 ${formatCount(shown.length)} 行；把图加高或把字号调小。` : '',
+    note: [
+      left > 0 ? `共 ${formatCount(count)} 行，图高只放得下前 ${formatCount(shown.length)} 行；把图加高或把字号调小。` : '',
+      outsideNote(beyond, '行的估计值', axis),
+    ].join(''),
   };
 }

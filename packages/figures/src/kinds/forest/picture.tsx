@@ -46,9 +46,9 @@ export function Picture({ layout, active }: PictureProps<ForestLayout>) {
         <Mark key={row.row} row={row} half={half} lineWidth={lineWidth} told={i === active} />
       ))}
       <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
-        <g fontStyle={italic ? 'italic' : 'normal'} data-part="label">
-          {rows.map(({ row, label, y }) => (
-            <text key={row} x={labelX} y={y + down}>
+        <g fontStyle={italic ? 'italic' : 'normal'}>
+          {rows.map(({ row, name, label, y }) => (
+            <text key={row} x={labelX} y={y + down} data-part="group" data-name={name}>
               {label}
             </text>
           ))}

@@ -2,13 +2,15 @@ import { formatCount, rowSubjectOf } from '@oncoloom/tool-kit';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { ChartDataError, numbersOf, styleFlag, styleText, tableOf } from '../../data/table.ts';
 import type { FigureData, ItemText, Size } from '../../data/types.ts';
+import { type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import type { LegendEntry } from '../../plot/legend-layout.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import { layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
 import { checkRoom } from '../../plot/room.ts';
-import { formatTick } from '../../plot/scale.ts';
+import { formatTick, withinScale } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
+import { movedFrom } from '../../points/moved-labels.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { plainTitle } from '../../text/title-marks.ts';
@@ -23,9 +25,9 @@ interface Bin {
 }
 
 export interface HistogramLayout extends ItemLayout {
-  bars: readonly (Rect & { colour: string })[];
+  bars: readonly (Rect & { colour: string; from: number })[];
   /** The count of each bin where nothing differs. */
-  expected: { y: number; text: string; textX: number; textY: number } | null;
+  expected: { y: number; text: string; textX: number; textY: number; name: string } | null;
 }
 
 /** Units of white between two bars. */
@@ -36,6 +38,17 @@ const HEADROOM = 1.06;
 /** Room of a tick, in the size of the text. */
 const TICKS = { x: 6, y: 3.5 };
 const BAR_COLOUR = '#8fa3ad';
+/** What the style calls the words of the expected count where they were put elsewhere. */
+const EXPECTED = '期望的个数';
+/** Counts begin below 1 on a logarithmic axis, so that a bar of 1 is seen. */
+const LOG_FROM = 0.8;
+
+/** Both axes. @param top Where that of the counts ends. */
+function axesOf({ style }: FigureData, bins: readonly Bin[], top: number): { x: NumberAxis; y: NumberAxis } {
+  const across = [Math.min(...bins.map(({ from }) => from)), Math.max(...bins.map(({ to }) => to))] as const;
+  const smallest = Math.min(1, ...bins.filter(({ count }) => count > 0).map(({ count }) => count));
+  return { x: numberAxis(style, 'x', across), y: numberAxis(style, 'y', [0, top], [smallest * LOG_FROM, Math.max(top, 1)]) };
+}
 
 export function screenHeight({ style }: FigureData, width: number): number {
   return heightFor(style, width);
@@ -71,33 +84,43 @@ export function layout(data: FigureData, size: Size): HistogramLayout {
   const firstColour = styleText(style, 'first_color', colour);
   const legend = expecting && firstColour !== colour ? [firstKey(bins, firstColour)] : [];
   const typeface = typefaceOf(style);
+  const highest = Math.max(...bins.map(({ count }) => count), shown ?? 0);
+  const axes = axesOf(data, bins, highest * HEADROOM);
   const lay = (top: number): PlotFrame =>
     layoutFrame({
       ...size,
-      view: { x: [Math.min(...bins.map(({ from }) => from)), Math.max(...bins.map(({ to }) => to))], y: [0, top] },
+      view: { x: axesOf(data, bins, top).x.span, y: axesOf(data, bins, top).y.span },
+      log: { y: axes.y.log },
       titles: { x: quantity, y: counted },
       style,
       legend,
       legendAbove: true,
       spacing: { x: typeface.size * TICKS.x, y: typeface.size * TICKS.y },
     });
-  const highest = Math.max(...bins.map(({ count }) => count), shown ?? 0);
-  const frame = layWithText(lay, highest * HEADROOM, data, bins, shown);
+  const frame = axes.y.chosen ? lay(highest * HEADROOM) : layWithText(lay, highest * HEADROOM, data, bins, shown);
   checkRoom(frame);
-  const { x, y } = frame;
-  const rectOf = ({ from, to, count }: Bin): Rect => ({
-    x: x(from) + BETWEEN / 2,
-    y: y(count),
-    width: Math.max(x(to) - x(from) - BETWEEN, BETWEEN),
-    height: y(0) - y(count),
-  });
+  const x = (value: number) => withinScale(frame.x, frame.x(value));
+  const y = (value: number) => withinScale(frame.y, frame.y(value));
+  const rectOf = ({ from, to, count }: Bin): Rect => {
+    const width = x(to) - x(from);
+    return {
+      x: x(from) + BETWEEN / 2,
+      y: y(count),
+      width: width > 0 ? Math.max(width - BETWEEN, BETWEEN) : 0,
+      height: y(0) - y(count),
+    };
+  };
+  const outside = bins.filter((bin) => bin.count > 0 && (axes.x.hides(bin.from, bin.to) || axes.y.hides(bin.count))).length;
+  const expected = shown === null ? null : movedLine(data, frame, expectedLine(data, frame, bins, shown));
   return {
     ...size,
     frame,
-    bars: bins.map((bin, i) => ({ ...rectOf(bin), colour: i === 0 ? firstColour : colour })),
-    expected: shown === null ? null : expectedLine(data, frame, bins, shown),
+    bars: bins.map((bin, i) => ({ ...rectOf(bin), from: bin.from, colour: i === 0 ? firstColour : colour })),
+    expected: expected === null || axes.y.hides(shown ?? 0) ? null : expected.line,
+    axes: { x: axes.x.controls, y: axes.y.controls },
+    movable: expected === null ? [] : [expected.label],
     ...itemsOf(frame, bins, (bin) => tell(bin, plainTitle(quantity), counted, expecting ? mean : null)),
-    note: '',
+    note: outsideNote(outside, '根柱子', axes.x, axes.y),
   };
 }
 
@@ -147,6 +170,16 @@ function expectedLine({ style }: FigureData, { plot, x, y, typeface }: PlotFrame
   return { y: y(expected), text, textX: best.left, textY: y(best.over) - LIFT };
 }
 
+/** The words of the expected count where somebody put them. */
+function movedLine({ style }: FigureData, { plot, typeface, width, height }: PlotFrame, found: ReturnType<typeof expectedLine>) {
+  // Over bars that a chosen range cuts there is no room above the plot.
+  const line = { ...found, textY: Math.max(found.textY, plot.y + typeface.size - 1) };
+  const own = { width: textWidth(line.text, typeface), height: typeface.size };
+  const middle = { x: line.textX + own.width / 2, y: line.textY - typeface.size * 0.35 };
+  const by = movedFrom(style, EXPECTED, { ...middle, ...own }, { width, height });
+  return { line: { ...line, name: EXPECTED, textX: line.textX + by.x, textY: line.textY + by.y }, label: { name: EXPECTED, ...by } };
+}
+
 function tell({ from, to, count }: Bin, quantity: string, counted: string, expected: number | null): ItemText {
   return {
     name: `${quantity} ${writeDecimal(from)}–${writeDecimal(to)}`.trim(),
@@ -168,7 +201,7 @@ function itemsOf({ plot, x, y }: PlotFrame, bins: readonly Bin[], describe: (bin
     },
     anchor: (item: number) => {
       const { from, to, count } = bins[item] as Bin;
-      return { x: (x(from) + x(to)) / 2, y: y(count) };
+      return { x: (x(from) + x(to)) / 2, y: withinScale(y, y(count)) };
     },
     describe: (item: number) => describe(bins[item] as Bin),
     find: () => null,

@@ -15,8 +15,8 @@ export function Picture({ layout, active }: PictureProps<HistogramLayout>) {
   return (
     <>
       <g data-part="bars">
-        {bars.map(({ colour, ...place }, bin) => (
-          <rect key={place.x} {...place} fill={colour} opacity={active === null || active === bin ? undefined : BACK} />
+        {bars.map(({ colour, from, ...place }, bin) => (
+          <rect key={from} {...place} fill={colour} opacity={active === null || active === bin ? undefined : BACK} />
         ))}
       </g>
       {told !== undefined && told.height < SEEN_FROM && (
@@ -25,7 +25,15 @@ export function Picture({ layout, active }: PictureProps<HistogramLayout>) {
       {expected !== null && (
         <g data-part="expected">
           <line x1={plot.x} x2={plot.x + plot.width} y1={expected.y} y2={expected.y} stroke={MARK.ink} strokeDasharray="4 3" />
-          <text x={expected.textX} y={expected.textY} fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+          <text
+            x={expected.textX}
+            y={expected.textY}
+            fontFamily={typeface.family}
+            fontSize={typeface.size}
+            fill={MARK.ink}
+            data-part="label"
+            data-name={expected.name}
+          >
             {expected.text}
           </text>
         </g>

@@ -1,10 +1,12 @@
 import { formatCount, formatPercent } from '@oncoloom/tool-kit';
 import { styleFlag, styleNumber } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
+import { type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import { type Heading, type LegendEntry, layoutFrame, layoutLegend, type PlotFrame } from '../../plot/plot-frame.ts';
-import { formatTick, type Scale, type Tick } from '../../plot/scale.ts';
+import { formatTick, percentTicksOf, type Scale, type Tick, withinScale } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
+import { movedFrom } from '../../points/moved-labels.ts';
 import { type Say, sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf } from '../../text/typeface.ts';
@@ -31,11 +33,18 @@ export interface PlacedCurve {
 export interface Statistics {
   lines: readonly { text: string; x: number; y: number }[];
   anchor: 'start' | 'end';
+  /** What the style calls them where they were put elsewhere. */
+  name: string;
 }
+
+/** What the style calls the lines of the tests. */
+const STATISTICS = '检验结果';
 
 export interface KmLayout extends ItemLayout {
   curves: readonly PlacedCurve[];
   lineWidth: number;
+  /** A chosen range cuts the curves. */
+  cut: boolean;
   /** Where curves come to one half: `half` is its height. */
   medians: { half: number; places: readonly number[] };
   statistics: Statistics;
@@ -71,8 +80,10 @@ export function screenHeight(data: FigureData, width: number): number {
 /** Days are whole, months and years are not. */
 const writeTime = (time: number | undefined = Number.NaN): string => formatTick(time, Number.isInteger(time) ? 0 : 2);
 
-/** Ticks of the survival: quarters, or halves where there is no room. */
-function shareTicks(scale: Scale, typeface: Typeface): Tick[] {
+/** Ticks of the survival: quarters, or halves where there is no room; of a part of it round shares. */
+function shareTicks(scale: Scale, typeface: Typeface, wanted: number | undefined): Tick[] {
+  const whole = scale.domain[0] === 0 && scale.domain[1] >= 1;
+  if (wanted !== undefined || !whole) return percentTicksOf(scale, wanted ?? typeface.size * 3.5);
   const quarter = Math.abs(scale(0.25) - scale(0));
   const parts = quarter >= typeface.size * 1.3 ? 4 : 2;
   return Array.from({ length: parts + 1 }, (_, i) => ({ value: i / parts, text: `${formatTick((i / parts) * 100, 0)}%` }));
@@ -98,25 +109,40 @@ function legendEntries({ curves, atRisk }: KmData, style: FigureData['style'], {
   return upTo(count);
 }
 
+/** Both axes: time, and survival, whose range is written in percent. */
+interface KmAxes {
+  x: NumberAxis;
+  y: NumberAxis;
+  /** Where the curves end. */
+  end: number;
+}
+
+function axesOf(style: FigureData['style'], steps: KmData['steps']): KmAxes {
+  const limit = lastTime(steps.time, styleNumber(style, 'time_limit', 0));
+  const x = numberAxis(style, 'x', [0, limit * BEYOND.x]);
+  const y = numberAxis(style, 'y', [0, BEYOND.y], null, (percent) => percent / 100);
+  return { x, y, end: x.fixed.high ? x.span[1] : limit };
+}
+
 /** Everything but the statistics, with a line over the plot where they stand in it. */
-function frameOf(data: FigureData, km: KmData, size: Size, end: number, plan: RiskPlan, { heading, below }: Reserved): PlotFrame {
+function frameOf(data: FigureData, km: KmData, size: Size, { x, y, end }: KmAxes, plan: RiskPlan, { heading, below }: Reserved): PlotFrame {
   const { style } = data;
   const typeface = typefaceOf(style);
   const say = sayIn(style);
   const unit = km.words.unit_word;
-  const times = tickTimes(km.risk.time, end);
+  const times = tickTimes(km.risk.time, [x.span[0], end], styleNumber(style, 'axis_breaks_x', 0));
   const widest = hasRisk(data) ? widestNumber(km, typeface) : 0;
   return layoutFrame({
     width: size.width,
     height: size.height - plan.depth - below,
-    view: { x: [0, end * BEYOND.x], y: [0, BEYOND.y] },
+    view: { x: x.span, y: y.span },
     titles: { x: unit === undefined ? '时间' : say('时间（{unit}）', { unit: say(unit) }), y: '生存率' },
     style,
     legendAbove: true,
     legend: legendEntries(km, style, size, say),
     leftAtLeast: plan.left,
     heading,
-    ticks: { x: (scale) => timeTicks(times, scale, widest, typeface), y: (scale) => shareTicks(scale, typeface) },
+    ticks: { x: (scale) => timeTicks(times, scale, widest, typeface), y: (scale, wanted) => shareTicks(scale, typeface, wanted) },
   });
 }
 
@@ -145,7 +171,9 @@ function placeCurves(data: FigureData, km: KmData, frame: PlotFrame, end: number
 
 function placeMedians(data: FigureData, { curves, steps }: KmData, frame: PlotFrame, end: number): KmLayout['medians'] {
   const medians = styleFlag(data.style, 'show_median', true) ? curves.flatMap(({ curve }) => medianOf(curve, steps) ?? []) : [];
-  return { half: frame.y(0.5), places: medians.filter((median) => median <= end).map((median) => frame.x(median)) };
+  const [[from], [low, high]] = [frame.x.domain, frame.y.domain];
+  const shown = low < 0.5 && high > 0.5 ? medians.filter((median) => median >= from && median <= end) : [];
+  return { half: frame.y(0.5), places: shown.map((median) => frame.x(median)) };
 }
 
 /** The lines of the medians as what no text may cover. */
@@ -161,6 +189,27 @@ function linesIn(texts: readonly string[], box: Rect, { plot, typeface }: PlotFr
   return {
     lines: texts.map((text, i) => ({ text, x: atRight ? box.x + box.width : box.x, y: box.y + line * (i + 0.5) + typeface.size * FOOT })),
     anchor: atRight ? 'end' : 'start',
+    name: STATISTICS,
+  };
+}
+
+/** The same in one line over the plot. */
+function movedHeading({ style }: FigureData, text: string, { plot, typeface, width, height }: PlotFrame): Heading {
+  const own = { x: plot.x + plot.width / 2, y: plot.y - typeface.size, width: textWidth(text, typeface), height: typeface.size };
+  return { text, strong: false, label: { name: STATISTICS, ...movedFrom(style, STATISTICS, own, { width, height }) } };
+}
+
+/** The lines of the tests where somebody put them. */
+function movedStatistics({ style }: FigureData, statistics: Statistics, { typeface, heading }: PlotFrame, size: Size) {
+  const { lines, anchor, name } = statistics;
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined) return { statistics, movable: heading.label === undefined ? [] : [heading.label] };
+  const width = Math.max(...lines.map(({ text }) => textWidth(text, typeface)));
+  const middle = { x: first.x + (anchor === 'end' ? -width / 2 : width / 2), y: (first.y + last.y) / 2 - typeface.size * FOOT };
+  const by = movedFrom(style, name, { ...middle, width, height: typeface.size * LINE * lines.length }, size);
+  return {
+    statistics: { ...statistics, lines: lines.map(({ text, x, y }) => ({ text, x: x + by.x, y: y + by.y })) },
+    movable: [{ name, ...by }],
   };
 }
 
@@ -175,7 +224,7 @@ function withStatistics(data: FigureData, km: KmData, frameWith: (reserved: Rese
   const frame = frameWith({ below: 0 });
   const { typeface, plot } = frame;
   const texts = kmSentences(km.words, sayIn(data.style));
-  const nothing: Statistics = { lines: [], anchor: 'start' };
+  const nothing: Statistics = { lines: [], anchor: 'start', name: STATISTICS };
   if (texts.length === 0) return { frame, statistics: nothing, below: 0 };
   const size = { width: Math.max(...texts.map((text) => textWidth(text, typeface))), height: typeface.size * LINE * texts.length };
   const boxes = medianBoxes(placeMedians(data, km, frame, end), frame);
@@ -184,7 +233,7 @@ function withStatistics(data: FigureData, km: KmData, frameWith: (reserved: Rese
   if (place !== null) return { frame, statistics: linesIn(texts, place, frame), below: 0 };
   const text = texts.join('\u2003');
   if (textWidth(text, typeface) <= plot.width)
-    return { frame: frameWith({ heading: { text, strong: false }, below: 0 }), statistics: nothing, below: 0 };
+    return { frame: frameWith({ heading: movedHeading(data, text, frame), below: 0 }), statistics: nothing, below: 0 };
   const lines = linesIn(texts, { x: EDGE, y: height - size.height - EDGE, width: 0, height: size.height }, frame);
   const below = size.height + 2 * EDGE;
   return { frame: frameWith({ below }), statistics: lines, below };
@@ -201,17 +250,26 @@ export function layout(data: FigureData, size: Size): KmLayout {
   const { style } = data;
   const km = kmDataOf(data);
   const { steps, atRisk, words } = km;
-  const end = lastTime(steps.time, styleNumber(style, 'time_limit', 0));
+  const axes = axesOf(style, steps);
+  const { end } = axes;
   const plan = hasRisk(data) ? planRisk(km, typefaceOf(style), size) : NO_RISK;
-  const frameWith = (reserved: Reserved) => frameOf(data, km, size, end, plan, reserved);
-  const { frame, statistics, below } = withStatistics(data, km, frameWith, end, size.height);
+  const frameWith = (reserved: Reserved) => frameOf(data, km, size, axes, plan, reserved);
+  const { frame, statistics: placed, below } = withStatistics(data, km, frameWith, end, size.height);
+  const { statistics, movable } = movedStatistics(data, placed, frame, size);
+  const outside = stepsOutside(km, axes);
   const colours = new Map(km.curves.map(({ group }) => [group.name, group.colour]));
-  const anchor = (row: number) => ({ x: frame.x(steps.time[row] as number), y: frame.y(steps.survival[row] as number) });
+  const anchor = (row: number) => ({
+    x: withinScale(frame.x, frame.x(steps.time[row] as number)),
+    y: withinScale(frame.y, frame.y(steps.survival[row] as number)),
+  });
   return {
     ...size,
     frame,
     curves: placeCurves(data, km, frame, end),
     lineWidth: styleNumber(style, 'line_width', 1.6),
+    cut: axes.x.span[0] > 0 || axes.y.chosen,
+    axes: { x: axes.x.controls, y: axes.y.controls },
+    movable,
     medians: placeMedians(data, km, frame, end),
     statistics,
     risk: hasRisk(data) ? layoutRisk(km, plan, frame, size.height - plan.depth - below, sayIn(style)) : null,
@@ -232,8 +290,14 @@ export function layout(data: FigureData, size: Size): KmLayout {
     }),
     find: () => null,
     named: () => '',
-    note: noteOf(km, plan, end, hasRisk(data)),
+    note: [noteOf(km, plan, end, hasRisk(data)), outsideNote(outside, '个时间点', axes.y)].filter((part) => part !== '').join('；'),
   };
+}
+
+/** Steps before the beginning of the axis of time, or beyond the range of the survival; those after its end are told of with the follow-up. */
+function stepsOutside({ curves, steps }: KmData, { x, y, end }: KmAxes): number {
+  const rows = curves.flatMap(({ curve }) => curve.rows).filter((row) => (steps.time[row] as number) <= end);
+  return rows.filter((row) => (steps.time[row] as number) < x.span[0] || y.hides(steps.survival[row] as number)).length;
 }
 
 /** The step of the curve that is nearest to a place of the plot. */

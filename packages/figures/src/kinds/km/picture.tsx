@@ -1,4 +1,5 @@
 import { Axes, Legend } from '../../plot/axes.tsx';
+import { CutAt } from '../../plot/clip.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { Typeface } from '../../text/typeface.ts';
 import type { PictureProps } from '../kind.ts';
@@ -7,20 +8,22 @@ import type { RiskTable } from './risk-table.ts';
 
 const pointsOf = (places: PlacedCurve['line']): string => places.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
-export function Picture({ layout, active }: PictureProps<KmLayout>) {
+export function Picture({ layout, id, active }: PictureProps<KmLayout>) {
   const { frame, curves, medians, statistics, risk, lineWidth } = layout;
   const told = active === null ? null : layout.anchor(active);
   return (
     <>
-      <g data-part="intervals">
-        {curves.map(
-          ({ name, band, colour }) => band.length > 0 && <polygon key={name} points={pointsOf(band)} fill={colour} fillOpacity={0.14} />,
-        )}
-      </g>
-      <Medians medians={medians} frame={frame} />
-      {curves.map((curve) => (
-        <Curve key={curve.name} curve={curve} width={lineWidth} />
-      ))}
+      <CutAt plot={frame.plot} id={`${id}-plot`} cut={layout.cut}>
+        <g data-part="intervals">
+          {curves.map(
+            ({ name, band, colour }) => band.length > 0 && <polygon key={name} points={pointsOf(band)} fill={colour} fillOpacity={0.14} />,
+          )}
+        </g>
+        <Medians medians={medians} frame={frame} />
+        {curves.map((curve) => (
+          <Curve key={curve.name} curve={curve} width={lineWidth} />
+        ))}
+      </CutAt>
       {told !== null && <circle cx={told.x} cy={told.y} r={4} fill={layout.colourOf(active ?? 0)} stroke="#fff" />}
       <StatisticsLines statistics={statistics} typeface={frame.typeface} />
       <Axes frame={frame} />
@@ -48,10 +51,10 @@ function Medians({ medians: { half, places }, frame: { plot } }: Pick<KmLayout, 
   return <path d={across + down} fill="none" stroke={MARK.threshold} strokeWidth={1} strokeDasharray="4 3" data-part="medians" />;
 }
 
-function StatisticsLines({ statistics: { lines, anchor }, typeface }: { statistics: Statistics; typeface: Typeface }) {
+function StatisticsLines({ statistics: { lines, anchor, name }, typeface }: { statistics: Statistics; typeface: Typeface }) {
   if (lines.length === 0) return null;
   return (
-    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} textAnchor={anchor} data-part="statistics">
+    <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} textAnchor={anchor} data-part="label" data-name={name}>
       {lines.map(({ text, x, y }) => (
         <text key={text} x={x} y={y}>
           {text}

@@ -2,7 +2,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { ticks } from 'd3-array';
 import type { Group } from '../../data/groups.ts';
 import type { PlotFrame } from '../../plot/plot-frame.ts';
-import { formatTick, type Scale, type Tick } from '../../plot/scale.ts';
+import { formatTick, type Scale, type Span, type Tick } from '../../plot/scale.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import type { Say } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
@@ -56,8 +56,12 @@ export interface RiskPlan {
   left: number;
 }
 
-/** Times of the axis' ticks: those of the engine's table, or others where a limit of the axis leaves too few of them. */
-export function tickTimes(times: Float64Array, end: number): number[] {
+/**
+ * Times of the axis' ticks: those of the engine's table, or others where a limit of the axis leaves too few of them, or where their number
+ * was chosen.
+ */
+export function tickTimes(times: Float64Array, [from, end]: Span, wanted = 0): number[] {
+  if (wanted > 0 || from > 0) return ticks(from, end, wanted > 0 ? wanted : OWN_TIMES);
   const given = [...new Set(times)].filter((time) => time >= 0 && time <= end).sort((a, b) => a - b);
   const step = (given[1] ?? 0) - (given[0] ?? 0);
   return given.length >= FEWEST_TIMES && end - (given.at(-1) ?? 0) < step ? given : ticks(0, end, OWN_TIMES);

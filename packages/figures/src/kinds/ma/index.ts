@@ -40,7 +40,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     looks,
     thinned: UNCHANGED,
     legend: classLegend(counts, looks),
-    guides: [{ axis: 'y', value: 0 }],
+    guides: [{ axis: 'y', value: 0, width: styleNumber(style, 'line_width', 1) }],
     italic: subject === 'gene',
     panels: [
       {

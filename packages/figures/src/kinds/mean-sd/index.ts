@@ -29,7 +29,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const facets = facetsOf(optionalTexts(table, columns.facet), table.rowCount);
   const trendFacets = facetsOf(optionalTexts(trend, columns.facet), trend.rowCount);
   const medians = linePoints(trendFacets, facets.names, numbersOf(trend, columns.trend_x), numbersOf(trend, columns.trend_y));
-  const lines = medians.map((points) => [{ points, colour: lineColour }]);
+  const lines = medians.map((points) => [{ points, colour: lineColour, width: styleNumber(style, 'line_width', 2) }]);
   const home = {
     x: padSpan(spanWithLines(x, lines.flat(), 0) ?? [0, 1], 0.02),
     y: [0, (spanWithLines(y, lines.flat(), 1)?.[1] ?? 1) * 1.04] as const,
@@ -42,7 +42,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     x,
     y,
     look: new Uint8Array(names.length),
-    looks: [{ colour: pointColour, radius: styleNumber(style, 'point_size', 1.6), opacity: styleNumber(style, 'point_opacity', 0.6) }],
+    looks: [{ colour: pointColour, radius: styleNumber(style, 'point_size', 1.6), opacity: styleNumber(style, 'point_opacity', 0.72) }],
     thinned: 0,
     legend: [
       { label: SUBJECT_WORDS[rowSubjectOf(words)], colour: pointColour, count: formatCount(drawn) },

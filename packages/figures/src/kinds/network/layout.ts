@@ -2,10 +2,11 @@ import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
 import { groupsOf, legendOf } from '../../data/groups.ts';
 import { subjectOf } from '../../data/subject.ts';
 import { ChartDataError, numbersOf, optionalTexts, styleList, styleNumber, tableOf, textsOf } from '../../data/table.ts';
-import type { FigureData, Size } from '../../data/types.ts';
+import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { type PlacedLabel, placeLabels, type Rect } from '../../plot/place-labels.ts';
 import { layoutFrame } from '../../plot/plot-frame.ts';
 import { heightFor } from '../../plot/screen-size.ts';
+import { movedLabels } from '../../points/moved-labels.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { typefaceOf } from '../../text/typeface.ts';
@@ -23,7 +24,7 @@ export interface NetworkNode {
 export interface NetworkLayout extends ItemLayout {
   nodes: readonly NetworkNode[];
   edges: readonly { from: NetworkNode; to: NetworkNode; width: number; ends: readonly [number, number] }[];
-  labels: readonly (PlacedLabel & { text: string })[];
+  labels: readonly (PlacedLabel & { text: string; node: NetworkNode })[];
   italic: boolean;
   omitted: { text: string; x: number; y: number };
 }
@@ -115,6 +116,17 @@ function discPoints(nodes: readonly NetworkNode[]): { xs: number[]; ys: number[]
   return { xs: places.map(({ x }) => x), ys: places.map(({ y }) => y) };
 }
 
+/** Names that somebody put elsewhere, by their place in the list. */
+function movedNodes(style: FigureStyle, named: readonly NetworkNode[]): Map<number, { x: number; y: number }> {
+  const moved = movedLabels(style);
+  return new Map(
+    named.flatMap(({ name, x, y }, i): [number, { x: number; y: number }][] => {
+      const by = moved.get(name);
+      return by === undefined ? [] : [[i, { x: x + by.x, y: y + by.y }]];
+    }),
+  );
+}
+
 function describeOf(values: Values, chosen: readonly number[], italic: boolean) {
   return (item: number) => {
     const node = chosen[item] ?? 0;
@@ -192,7 +204,8 @@ export function layout(data: FigureData, { width, height }: Size): NetworkLayout
     radius: RADIUS.most,
     blocked: [],
     points: discPoints(nodes),
-  }).map((label) => ({ ...label, text: anchors[label.anchor]?.text ?? '' }));
+    fixed: movedNodes(style, named),
+  }).map((label) => ({ ...label, text: anchors[label.anchor]?.text ?? '', node: named[label.anchor] as NetworkNode }));
   const left = values.names.length - chosen.length;
   const unplaced = named.length - labels.length;
   return {
@@ -206,6 +219,11 @@ export function layout(data: FigureData, { width, height }: Size): NetworkLayout
       return a === undefined || b === undefined ? [] : [{ from: a, to: b, width: wide, ends: [from, to] as const }];
     }),
     labels,
+    movable: labels.map(({ x, y, width: wide, height: high, node }) => ({
+      name: node.name,
+      x: x + wide / 2 - node.x,
+      y: y + high / 2 - node.y,
+    })),
     italic,
     omitted: {
       text: left > 0 ? say('另有 {n} 个连线较少的节点未画', { n: left }) : '',

@@ -28,11 +28,11 @@ export function Picture({ layout, active }: PictureProps<NetworkLayout>) {
           <circle key={name} cx={x} cy={y} r={i === active ? radius + 1.5 : radius} fill={colour} />
         ))}
       </g>
-      <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} data-part="label">
-        {labels.map(({ text, x, y, anchor, leader }) => (
+      <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
+        {labels.map(({ text, x, y, anchor, leader, node }) => (
           <g key={anchor}>
             {leader !== null && <line {...leader} stroke={MARK.leader} strokeWidth={0.6} />}
-            <text x={x} y={y + typeface.size * BASELINE} fontStyle={italic ? 'italic' : 'normal'}>
+            <text x={x} y={y + typeface.size * BASELINE} fontStyle={italic ? 'italic' : 'normal'} data-part="label" data-name={node.name}>
               {text}
             </text>
           </g>

@@ -43,7 +43,11 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const [x, y] = [numbersOf(table, columns.x), numbersOf(table, columns.y)];
   const facets = facetsOf(optionalTexts(table, columns.facet), table.rowCount);
   const title = (component: string, name: string) => componentTitle(component, tables.variance, { column: columns.facet, name });
-  const options = { ellipses: styleFlag(style, 'ellipse', true), sameAxes: styleFlag(style, 'same_axes', true) };
+  const options = {
+    ellipses: styleFlag(style, 'ellipse', true),
+    sameAxes: styleFlag(style, 'same_axes', true),
+    width: styleNumber(style, 'line_width', 1.25),
+  };
   const named = styleFlag(style, 'show_samples', false);
   const groupPlace = new Map(groups.map(({ name }, i) => [name, i]));
   const shapePlace = new Map((shapes ?? []).map((name, i) => [name, i]));

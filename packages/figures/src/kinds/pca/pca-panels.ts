@@ -44,7 +44,7 @@ function union(a: Span, b: Span): Span {
 }
 
 /** One ellipse per group that is large enough. */
-function ellipsesOf(groups: readonly Group[], group: readonly string[], x: Float64Array, y: Float64Array): DataLine[] {
+function ellipsesOf(groups: readonly Group[], group: readonly string[], x: Float64Array, y: Float64Array, width: number): DataLine[] {
   return groups.flatMap(({ name, colour }) => {
     const rows = [...group.keys()].filter((row) => group[row] === name && Number.isFinite(x[row]) && Number.isFinite(y[row]));
     const points = normalEllipse(
@@ -52,7 +52,7 @@ function ellipsesOf(groups: readonly Group[], group: readonly string[], x: Float
       rows.map((row) => y[row] as number),
       LEVEL,
     );
-    return points.length === 0 ? [] : [{ colour, points, closed: 'ellipse' as const }];
+    return points.length === 0 ? [] : [{ colour, points, width, closed: 'ellipse' as const }];
   });
 }
 
@@ -61,7 +61,7 @@ export function pcaPanels(
   columns: { group: readonly string[]; x: Float64Array; y: Float64Array },
   facets: Facets,
   groups: readonly Group[],
-  options: { ellipses: boolean; sameAxes: boolean },
+  options: { ellipses: boolean; sameAxes: boolean; width: number },
 ): PcaPanel[] {
   const panels = facets.rows.map((rows, i): PcaPanel => {
     const [x, y] = [columns.x, columns.y].map((column) => Float64Array.from(rows, (row) => column[row] as number)) as [
@@ -69,7 +69,7 @@ export function pcaPanels(
       Float64Array,
     ];
     const group = rows.map((row) => columns.group[row] as string);
-    const lines = options.ellipses ? ellipsesOf(groups, group, x, y) : [];
+    const lines = options.ellipses ? ellipsesOf(groups, group, x, y, options.width) : [];
     return { name: facets.names[i] as string, rows, lines, home: { x: covering(x, lines, 0), y: covering(y, lines, 1) } };
   });
   if (!options.sameAxes) return panels;

@@ -38,11 +38,12 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const look = Uint16Array.from(names, (_, row) => places.get(group[row] as string) ?? 0);
   const [radius, opacity] = [styleNumber(style, 'point_size', 3.2), styleNumber(style, 'point_opacity', 0.8)];
   const span = ratioSpan(ratio, low, high);
+  const width = styleNumber(style, 'line_width', 2);
   const lines = names.map((_, row): DataLine => {
     const [from, to] = [Math.log10(low[row] as number), Math.log10(high[row] as number)];
     const ends = [Math.max(from, span[0]), Math.min(to, span[1])].map((end): [number, number] => [x[row] as number, end]);
     const own = look[row] as number;
-    return { points: ends, colour: groups[own]?.colour ?? '', ...(own === MARKED ? {} : { thin: true }) };
+    return { points: ends, colour: groups[own]?.colour ?? '', ...(own === MARKED ? { width } : { thin: true, width: width / 2 }) };
   });
   const rows = [...names.keys()];
   const along = plainTitle(styleText(style, 'axis_title_x', ''));

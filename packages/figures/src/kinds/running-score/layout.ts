@@ -1,11 +1,12 @@
 import { formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
 import { groupsOf } from '../../data/groups.ts';
 import { ChartDataError, numbersOf, styleNumber, tableOf, textsOf } from '../../data/table.ts';
-import type { ColumnarTable, FigureData, Size } from '../../data/types.ts';
+import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/types.ts';
+import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { MARK } from '../../plot/marks.ts';
 import type { Rect } from '../../plot/place-labels.ts';
-import { type AxesFrame, layoutFrame } from '../../plot/plot-frame.ts';
-import { linearScale, padSpan, type Scale, type Span, spanOf, ticksOf } from '../../plot/scale.ts';
+import { type AxesFrame, axisWidthOf, layoutFrame, ticksFor } from '../../plot/plot-frame.ts';
+import { linearScale, padSpan, type Scale, type Span, spanOf, ticksOf, withinScale } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';
@@ -35,6 +36,8 @@ export interface RunningScoreLayout extends ItemLayout {
   metric: readonly (readonly [number, number])[];
   titles: readonly { text: string; x: number; y: number }[];
   lineWidth: number;
+  /** A chosen range cuts scores, hits and ranked values. */
+  cut: boolean;
 }
 
 /** Shares of the plot's height. */
@@ -100,12 +103,13 @@ function rankedValues(table: ColumnarTable, columns: Readonly<Record<string, str
   return rows.sort((a, b) => (rank[a] as number) - (rank[b] as number)).map((row) => [rank[row], value[row]] as [number, number]);
 }
 
-const frameIn = (plot: Rect, x: Scale, y: Scale, last: boolean): AxesFrame => ({
+const frameIn = (plot: Rect, x: Scale, y: Scale, style: FigureStyle, last: boolean): AxesFrame => ({
   plot,
   x,
   y,
-  xTicks: last ? ticksOf(x, 80) : [],
-  yTicks: ticksOf(y, TICK_ROOM),
+  xTicks: last ? ticksFor(style, 'x', 80)(x) : [],
+  yTicks: ticksFor(style, 'y', TICK_ROOM)(y),
+  axisWidth: axisWidthOf(style),
 });
 
 /** The farthest end of a score from zero; of ties the first. */
@@ -156,9 +160,10 @@ export function layout(data: FigureData, { width, height }: Size): RunningScoreL
     style,
   );
   const tests = testTexts(data);
-  const span: Span = [0, last];
+  const axes = { x: numberAxis(style, 'x', [0, last]), y: numberAxis(style, 'y', scoreSpan(rows)) };
+  const { span } = axes.x;
   const metricSpan = padSpan(spanOf(Float64Array.from([0, ...values.map(([, value]) => value)])) ?? [-1, 1], 0.05);
-  const scores = scoreSpan(rows);
+  const scores = axes.y.span;
   // Room for the numbers of both panels and for the title before them.
   const numbers = [scores, metricSpan].flatMap((one) => ticksOf(linearScale(one, [0, height / 3]), TICK_ROOM));
   const left = Math.max(...numbers.map(({ text }) => textWidth(text, typeface))) + typeface.titleSize * 1.6;
@@ -189,20 +194,25 @@ export function layout(data: FigureData, { width, height }: Size): RunningScoreL
       name,
       colour: groups.find((group) => group.name === name)?.colour ?? MARK.ink,
       points: Array.from(curve.rank, (rank, at) => [frame.x(rank), y(curve.score[at] as number)] as const),
-      peak: { ...peak, x: frame.x(peak.rank), y: y(peak.score) },
-      hits: hits.map(({ rank, gene }) => ({ rank, gene, x: frame.x(rank) })),
+      peak: { ...peak, x: withinScale(frame.x, frame.x(peak.rank)), y: withinScale(y, y(peak.score)) },
+      hits: hits.filter(({ rank }) => !axes.x.hides(rank)).map(({ rank, gene }) => ({ rank, gene, x: frame.x(rank) })),
       band: { ...parts.hits, y: parts.hits.y + band * i, height: band - 2 },
     };
   });
+  const outside = rows.filter(
+    ({ curve }) => curve.rank.some((rank) => axes.x.hides(rank)) || curve.score.some((score) => axes.y.hides(score)),
+  ).length;
   const titles: readonly [string, string] = [say('富集分数'), say('排序值')];
   return {
     width,
     height,
     frame,
     sets,
-    score: frameIn(parts.score, frame.x, y, false),
-    ranked: frameIn(parts.ranked, frame.x, metricY, true),
-    zero: { score: y(0), ranked: metricY(0) },
+    score: frameIn(parts.score, frame.x, y, style, false),
+    ranked: frameIn(parts.ranked, frame.x, metricY, style, true),
+    cut: outside > 0 || axes.x.chosen,
+    axes: { x: axes.x.controls, y: axes.y.controls },
+    zero: { score: withinScale(y, y(0)), ranked: metricY(0) },
     metric: values.map(([rank, value]) => [frame.x(rank), metricY(value)] as const),
     titles: titlesOf(parts, titles, typeface.titleSize),
     lineWidth: styleNumber(style, 'line_width', 1.6),
@@ -231,7 +241,7 @@ export function layout(data: FigureData, { width, height }: Size): RunningScoreL
       return found === -1 ? null : found;
     },
     named: (item) => sets[item]?.name ?? '',
-    note: '',
+    note: outsideNote(outside, '个基因集的曲线', axes.x, axes.y),
   };
 }
 

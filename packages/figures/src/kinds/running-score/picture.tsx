@@ -1,4 +1,5 @@
 import { AxisLines, Legend, TitlesOfAxes } from '../../plot/axes.tsx';
+import { CutAt } from '../../plot/clip.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { PictureProps } from '../kind.ts';
 import type { RunningScoreLayout, RunningSet } from './layout.ts';
@@ -18,14 +19,16 @@ function areaPath(metric: readonly Point[], zero: number): string {
   return `${line(metric)}L${last[0].toFixed(1)},${zero.toFixed(1)}L${first[0].toFixed(1)},${zero.toFixed(1)}Z`;
 }
 
-export function Picture({ layout, active }: PictureProps<RunningScoreLayout>) {
-  const { frame, sets, score, ranked, zero, metric, titles, lineWidth } = layout;
+export function Picture({ layout, id, active }: PictureProps<RunningScoreLayout>) {
+  const { frame, sets, score, ranked, zero, metric, titles, lineWidth, cut } = layout;
   const { typeface } = frame;
   const { plot } = score;
   const faded = (i: number) => (active === null || active === i ? 1 : 0.3);
   return (
     <>
-      <path d={areaPath(metric, zero.ranked)} fill={MARK.missing} stroke={MARK.paleOutline} strokeWidth={0.75} data-part="ranks" />
+      <CutAt plot={ranked.plot} id={`${id}-ranked`} cut={cut}>
+        <path d={areaPath(metric, zero.ranked)} fill={MARK.missing} stroke={MARK.paleOutline} strokeWidth={0.75} data-part="ranks" />
+      </CutAt>
       <path d={`M${plot.x},${zero.score}h${plot.width}`} stroke={MARK.threshold} strokeWidth={0.75} />
       {sets.map((set, i) => (
         <g key={set.name} opacity={faded(i)}>
@@ -35,7 +38,9 @@ export function Picture({ layout, active }: PictureProps<RunningScoreLayout>) {
             strokeDasharray="3 2"
             strokeWidth={0.75}
           />
-          <path d={line(set.points)} fill="none" stroke={set.colour} strokeWidth={lineWidth} strokeLinejoin="round" data-part="line" />
+          <CutAt plot={plot} id={`${id}-score-${i}`} cut={cut}>
+            <path d={line(set.points)} fill="none" stroke={set.colour} strokeWidth={lineWidth} strokeLinejoin="round" data-part="lines" />
+          </CutAt>
           <path d={hitsPath(set)} stroke={set.colour} strokeWidth={0.6} data-part="hits" />
         </g>
       ))}

@@ -1,12 +1,13 @@
 import { facetsOf } from '../../data/facets.ts';
 import { distinctGroups, groupsOf, legendOf } from '../../data/groups.ts';
 import { subjectOf } from '../../data/subject.ts';
-import { numbersOf, optionalTexts, styleFlag, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
+import { numbersOf, optionalTexts, styleFlag, styleNumber, styleSize, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { ColumnarTable, FigureData } from '../../data/types.ts';
 import { MARK } from '../../plot/marks.ts';
 import { padSpan } from '../../plot/scale.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import { type DataLine, linePoints, spanWithLines } from '../../points/lines.ts';
+import { lostNote, onLogAxes } from '../../points/log-axes.ts';
 import { omittedNote } from '../../points/omitted-note.ts';
 import { spanText } from '../../points/scatter-data.ts';
 import { type ScatterModel, STOPS_MAX } from '../../points/scatter-model.ts';
@@ -19,16 +20,21 @@ type Columns = FigureData['figure']['columns'];
 const MANY = 2000;
 
 /** The line and its band in each panel: the band below. */
-function fitLines(line: ColumnarTable | undefined, columns: Columns, panels: readonly string[], colour: string): DataLine[][] {
+function fitLines(
+  line: ColumnarTable | undefined,
+  columns: Columns,
+  panels: readonly string[],
+  look: Pick<DataLine, 'colour' | 'width'>,
+): DataLine[][] {
   if (line === undefined) return panels.map(() => []);
   const facets = facetsOf(optionalTexts(line, columns.facet), line.rowCount);
   const along = (role: string) => linePoints(facets, panels, numbersOf(line, columns.line_x), numbersOf(line, columns[role]));
-  const fits = along('line_y').map((points): DataLine => ({ points, colour }));
+  const fits = along('line_y').map((points): DataLine => ({ ...look, points }));
   if (columns.line_low === undefined || columns.line_high === undefined) return fits.map((fit) => [fit]);
   const [low, high] = [along('line_low'), along('line_high')];
   return fits.map((fit, i) => {
     const points = [...(low[i] ?? []), ...[...(high[i] ?? [])].reverse()];
-    return points.length === 0 ? [fit] : [{ points, colour, closed: 'band' }, fit];
+    return points.length === 0 ? [fit] : [{ points, colour: look.colour, closed: 'band' }, fit];
   });
 }
 
@@ -48,12 +54,16 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const { columns } = figure;
   const table = tableOf(tables, 'points');
   const names = textsOf(table, columns.label);
-  const x = numbersOf(table, columns.x);
-  const y = numbersOf(table, columns.y);
+  const values = { x: numbersOf(table, columns.x), y: numbersOf(table, columns.y) };
   const group = optionalTexts(table, columns.group);
   const groups = groupsOf(distinctGroups(names, group ?? names.map(() => '')), words, style);
   const facets = facetsOf(optionalTexts(table, columns.facet), table.rowCount);
-  const lines = fitLines(tables.line, columns, facets.names, styleText(style, 'line_color', MARK.ink));
+  const fits = fitLines(tables.line, columns, facets.names, {
+    colour: styleText(style, 'line_color', MARK.ink),
+    width: styleNumber(style, 'line_width', 2),
+  });
+  const axes = onLogAxes(style, { ...values, lines: fits });
+  const { x, y, lines } = axes;
   const home = {
     x: padSpan(spanWithLines(x, lines.flat(), 0) ?? [0, 1], 0.05),
     y: padSpan(spanWithLines(y, lines.flat(), 1) ?? [0, 1], 0.05),
@@ -75,8 +85,8 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     };
   });
   const many = table.rowCount > MANY;
-  const radius = styleNumber(style, 'point_size', many ? 1.6 : 3.2);
-  const opacity = styleNumber(style, 'point_opacity', many ? 0.6 : 0.8);
+  const radius = styleSize(style, 'point_size', many ? 1.6 : 3.2);
+  const opacity = styleSize(style, 'point_opacity', many ? 0.6 : 0.8);
   const places = new Map(groups.map(({ name }, i) => [name, i]));
   const italic = subjectOf(figure, words) === 'gene';
   const titleOf = (axis: 'x' | 'y') => plainTitle(styleText(style, `axis_title_${axis}`, panels[0]?.titles[axis] ?? '')) || axis;
@@ -89,6 +99,9 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     thinned: many && group === null ? 0 : null,
     legend: group === null ? [] : legendOf(groups),
     guides: [],
+    ticks: axes.ticks,
+    places: axes.places ?? {},
+    logAxes: axes.logAxes ?? {},
     italic,
     panels,
     style,
@@ -97,14 +110,18 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
       italic,
       tag: group?.[row] ?? '',
       rows: [
-        [titleOf('x'), writeDecimal(x[row])],
-        [titleOf('y'), writeDecimal(y[row])],
+        [titleOf('x'), writeDecimal(values.x[row])],
+        [titleOf('y'), writeDecimal(values.y[row])],
       ],
     }),
     rangeText: (xs, ys) =>
-      [spanText(titleOf('x'), xs, writeDecimal), spanText(titleOf('y'), ys, writeDecimal)].filter((part) => part !== '').join('，'),
+      [spanText(titleOf('x'), axes.spanOf('x', xs), writeDecimal), spanText(titleOf('y'), axes.spanOf('y', ys), writeDecimal)]
+        .filter((part) => part !== '')
+        .join('，'),
     note: (omitted, unplaced) =>
-      omittedNote(panels[0]?.rows.length ?? 0, omitted) + (unplaced > 0 ? `有 ${unplaced} 个名字放不下，没有写出；放大图面可以看到。` : ''),
+      omittedNote(panels[0]?.rows.length ?? 0, omitted) +
+      lostNote(axes.lost) +
+      (unplaced > 0 ? `有 ${unplaced} 个名字放不下，没有写出；放大图面可以看到。` : ''),
   };
 }
 

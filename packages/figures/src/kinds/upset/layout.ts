@@ -1,8 +1,11 @@
 import { formatCount } from '@oncoloom/tool-kit';
-import { ChartDataError, numbersOf, styleFlag, styleText, tableOf, textsOf } from '../../data/table.ts';
+import { ChartDataError, inOrder, numbersOf, styleFlag, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
+import { axisEntries } from '../../plot/axis-entries.ts';
+import { type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import { layoutFrame } from '../../plot/plot-frame.ts';
+import { withinScale } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';
@@ -11,6 +14,7 @@ import { type Typeface, typefaceOf } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
 
 export interface UpsetSet {
+  name: string;
   label: string;
   /** Middle of its row of the matrix. */
   y: number;
@@ -66,17 +70,19 @@ interface Values {
 }
 
 /** Rows in which nothing is left out: `pattern` holds a 0 or 1 for each set, in the order of the table of sets. */
-function valuesOf({ figure: { columns }, tables }: FigureData): Values {
+function valuesOf({ figure: { columns }, tables, style }: FigureData): Values {
   const sets = tableOf(tables, 'sets');
   const shared = tableOf(tables, 'intersections');
   const [labels, patterns] = [textsOf(sets, columns.label), textsOf(shared, columns.pattern)];
   if (labels.length === 0) throw new ChartDataError('没有可画的集合');
   const wrong = patterns.find((pattern) => !/^[01]+$/.test(pattern) || pattern.length !== labels.length);
   if (wrong !== undefined) throw new ChartDataError(`交集「${wrong.slice(0, 20)}」与集合的个数（${labels.length}）对不上`);
+  const order = inOrder(style, [...labels.keys()], (set) => labels[set] as string);
+  const sizes = numbersOf(sets, columns.size);
   return {
-    labels,
-    sizes: numbersOf(sets, columns.size),
-    patterns: patterns.map((pattern) => [...pattern].flatMap((flag, i) => (flag === '1' ? [i] : []))),
+    labels: order.map((set) => labels[set] as string),
+    sizes: Float64Array.from(order, (set) => sizes[set] as number),
+    patterns: patterns.map((pattern) => order.flatMap((set, i) => (pattern[set] === '1' ? [i] : []))),
     counts: numbersOf(shared, columns.count),
   };
 }
@@ -86,7 +92,7 @@ export function screenHeight({ style }: FigureData, width: number): number {
 }
 
 /** Largest first; of ties those of fewer sets. */
-function inOrder({ patterns, counts }: Values): number[] {
+function bySize({ patterns, counts }: Values): number[] {
   const rows = [...patterns.keys()].filter((row) => (counts[row] as number) > 0);
   return rows.sort(
     (a, b) => (counts[b] as number) - (counts[a] as number) || (patterns[a]?.length ?? 0) - (patterns[b]?.length ?? 0) || a - b,
@@ -125,7 +131,7 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
   const say = sayIn(style);
   const typeface = typefaceOf(style);
   const values = valuesOf(data);
-  const order = inOrder(values);
+  const order = bySize(values);
   const left = leftBlock(
     values.labels.map((label) => say(label)),
     width,
@@ -136,11 +142,12 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
   const most = Math.max(...order.map((row) => values.counts[row] as number), 1);
   const countRoom = Math.max(...order.map((row) => textWidth(formatCount(values.counts[row] as number), typeface)), 0);
   const written = styleFlag(style, 'show_values', true);
+  const axisWith = (above: number): NumberAxis => numberAxis(style, 'y', [0, most * (1 + above)]);
   const frameOf = (shift: number, above: number) =>
     layoutFrame({
       width: width - shift,
       height: height - foot,
-      view: { x: [0, 1], y: [0, most * (1 + above)] },
+      view: { x: [0, 1], y: axisWith(above).span },
       titles: { x: '', y: '交集大小' },
       style: { ...style, axis_title_x: '' },
       legend: [],
@@ -162,13 +169,13 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
   const intersections = shown.map((row, i): Intersection => {
     const count = values.counts[row] as number;
     const x = plot.x + pitch * (i + 0.5);
-    const top = frame.y(count);
+    const top = withinScale(frame.y, frame.y(count));
     const text = formatCount(count);
     return {
       members: values.patterns[row] ?? [],
       count,
       x,
-      bar: { x: x - barWidth / 2, y: top, width: barWidth, height: Math.max(frame.y(0) - top, 0) },
+      bar: { x: x - barWidth / 2, y: top, width: barWidth, height: Math.max(withinScale(frame.y, frame.y(0)) - top, 0) },
       text: written ? text : '',
     };
   });
@@ -179,12 +186,15 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
     const size = Number.isFinite(values.sizes[i]) ? (values.sizes[i] as number) : 0;
     const length = (size / largest) * Math.max(left.bars - numberRoom, 4);
     return {
+      name: values.labels[i] ?? '',
       label: left.shortened[i] ?? '',
       y,
       bar: { x: EDGE + left.bars - length, y: y - rowHeight * 0.3, width: length, height: rowHeight * 0.6 },
       size: formatCount(size),
     };
   });
+  const axis = axisWith(HEADROOM);
+  const outside = intersections.filter(({ count }) => axis.hides(count)).length;
   const hidden = order.length - shown.length;
   const right = shift + plot.x + plot.width;
   return {
@@ -212,6 +222,8 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
       y: matrixTop + rowHeight * sets.length + typeface.size * 1.3,
     },
     colour: colourOf(style),
+    axes: { y: axis.controls },
+    entries: axisEntries(values.labels, style),
     items: '图中的交集',
     stops: [...intersections.keys()],
     hit: (at) => {
@@ -222,6 +234,9 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
     describe: describeOf(values, order),
     find: () => null,
     named: () => '',
-    note: hidden > 0 ? `按大小画出前 ${formatCount(shown.length)} 个交集，另有 ${formatCount(hidden)} 个放不下；全部在表里。` : '',
+    note: [
+      hidden > 0 ? `按大小画出前 ${formatCount(shown.length)} 个交集，另有 ${formatCount(hidden)} 个放不下；全部在表里。` : '',
+      outsideNote(outside, '个交集的柱子', axis),
+    ].join(''),
   };
 }

@@ -35,8 +35,8 @@ export function Picture({ layout, active }: PictureProps<UpsetLayout>) {
         <rect key={stripe.y} {...stripe} fill={STRIPE} />
       ))}
       <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} textAnchor="end">
-        {sets.map(({ label, y, bar, size }) => (
-          <g key={`${label}${y}`} data-part="group">
+        {sets.map(({ name, label, y, bar, size }) => (
+          <g key={`${label}${y}`} data-part="group" data-name={name}>
             <rect {...bar} fill={colour} />
             <text x={bar.x - 4} y={y + down}>
               {size}
@@ -59,7 +59,7 @@ export function Picture({ layout, active }: PictureProps<UpsetLayout>) {
         {intersections.map((column, i) => (
           <Column key={column.members.join()} column={column} layout={layout} told={i === active} />
         ))}
-        <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} data-part="label">
+        <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} data-part="values">
           {intersections.map(({ members, x, bar, text }) => (
             <text
               key={members.join()}

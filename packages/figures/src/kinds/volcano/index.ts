@@ -41,7 +41,11 @@ function thresholdsOf(style: FigureStyle, log2fc: number, passing: number): Guid
   if (!styleFlag(style, 'show_thresholds', true)) return [];
   const sides = log2fc > 0 ? [-log2fc, log2fc] : [0];
   const line = -Math.log10(passing);
-  return [...sides.map((value): Guide => ({ axis: 'x', value })), ...(Number.isFinite(line) ? [{ axis: 'y' as const, value: line }] : [])];
+  const width = styleNumber(style, 'line_width', 1);
+  return [
+    ...sides.map((value): Guide => ({ axis: 'x', value, width })),
+    ...(Number.isFinite(line) ? [{ axis: 'y' as const, value: line, width }] : []),
+  ];
 }
 
 /**

@@ -1,0 +1,146 @@
+import type { Chart } from '@oncoloom/tool-kit';
+import type { FigureData, FigureStyle } from '../../src/index.ts';
+import { figureData, tableFrom } from './figures.ts';
+
+const NAMES = ['s1', 's2', 's3', 's4', 's5', 's6'];
+const GROUPS = ['甲', '甲', '甲', '乙', '乙', '乙'];
+const points = (x: number[], y: number[]) => tableFrom({ name: NAMES, group: GROUPS, x, y });
+const BOXES = {
+  boxes: tableFrom({
+    sample: ['a', 'b', 'c'],
+    group: ['甲', '甲', '乙'],
+    low: [1, 10, 0],
+    q1: [2, 20, 1],
+    median: [3, 30, 2],
+    q3: [4, 40, 3],
+    high: [5, 50, 4],
+    n: [4, 4, 4],
+  }),
+  outliers: tableFrom({ sample: ['a', 'b'], value: [8, 90] }),
+};
+const FIVE = { low: 'low', q1: 'q1', median: 'median', q3: 'q3', high: 'high' };
+
+type Tables = FigureData['tables'];
+
+/** A small figure of each kind on axes: values from 0 to 100, so that some have no logarithm. */
+const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, string>>, tables: Tables, words?: FigureData['words']]>> = {
+  volcano: [
+    { label: 'name', x: 'x', p: 'p', padj: 'p' },
+    { points: tableFrom({ name: NAMES, x: [-3, -1, 0, 1, 2, 3], p: [1e-6, 0.1, 0.5, 0.2, 0.01, 1e-4] }) },
+  ],
+  ma: [
+    { label: 'name', x: 'x', y: 'y', padj: 'p' },
+    { points: tableFrom({ name: NAMES, x: [1, 2, 3, 4, 5, 6], y: [-2, 0, 1, 0, 2, 1], p: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6] }) },
+  ],
+  pca: [
+    { label: 'name', group: 'group', x: 'x', y: 'y' },
+    {
+      points: tableFrom({
+        name: Array.from({ length: 10 }, (_, i) => `s${i + 1}`),
+        group: Array.from({ length: 10 }, (_, i) => (i < 5 ? '甲' : '乙')),
+        x: [0, 2, 1, 1.5, 0.5, 9, 8, 10, 9.5, 8.5],
+        y: [0, 1, 3, 2, 1, 9, 7, 8, 7, 9],
+      }),
+    },
+  ],
+  scatter: [
+    { label: 'name', group: 'group', x: 'x', y: 'y', line_x: 'x', line_y: 'y' },
+    { points: points([0, 1, 10, 100, 5, 20], [1, 2, 3, 4, 5, 6]), line: tableFrom({ x: [1, 100], y: [1, 6] }) },
+  ],
+  'mean-sd': [
+    { label: 'name', x: 'x', y: 'y', trend_x: 'x', trend_y: 'y' },
+    { points: points([1, 2, 3, 4, 5, 6], [1, 2, 1, 2, 1, 2]), trend: tableFrom({ x: [1, 6], y: [1, 2] }) },
+  ],
+  dispersion: [
+    { label: 'name', mean: 'mean', estimate: 'estimate', fitted: 'fitted', final: 'final', outlier: 'outlier' },
+    {
+      points: tableFrom({
+        name: NAMES,
+        mean: [1, 10, 100, 1000, 50, 5],
+        estimate: [1, 0.5, 0.2, 0.1, 0.3, 0.4],
+        fitted: [0.9, 0.4, 0.2, 0.1, 0.3, 0.5],
+        final: [1, 0.5, 0.2, 0.1, 0.3, 0.4],
+        outlier: NAMES.map(() => 'FALSE'),
+      }),
+    },
+  ],
+  ratios: [
+    { label: 'name', group: 'group', x: 'x', y: 'y', low: 'low', high: 'high', high_n: 'x', low_n: 'x' },
+    {
+      points: tableFrom({
+        name: NAMES,
+        group: GROUPS,
+        x: [1, 2, 3, 4, 5, 6],
+        y: [0.5, 1, 2, 1, 1, 4],
+        low: [0.4, 0.8, 1, 0.5, 0.6, 2],
+        high: [0.9, 2, 4, 2, 2, 8],
+      }),
+    },
+  ],
+  box: [{ label: 'sample', group: 'group', ...FIVE, value: 'value' }, BOXES],
+  comparison: [
+    { label: 'sample', ...FIVE, n: 'n', name: 'name', value: 'value' },
+    {
+      boxes: BOXES.boxes,
+      points: tableFrom({
+        sample: ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'c', 'c', 'c', 'c'],
+        name: Array.from({ length: 12 }, (_, i) => `p${i}`),
+        value: [1, 2, 4, 5, 10, 20, 40, 50, 0, 1, 3, 4],
+      }),
+    },
+  ],
+  density: [
+    { label: 'name', group: 'group', x: 'x', y: 'y' },
+    { lines: tableFrom({ name: ['a', 'a', 'a', 'b', 'b', 'b'], group: GROUPS, x: [0, 5, 10, 2, 4, 6], y: [0, 1, 0, 0, 0.4, 0] }) },
+  ],
+  histogram: [
+    { from: 'from', to: 'to', count: 'count' },
+    { bins: tableFrom({ from: [0, 0.25, 0.5, 0.75], to: [0.25, 0.5, 0.75, 1], count: [90, 10, 1, 0] }) },
+  ],
+  bars: [{ label: 'name', value: 'value' }, { bars: tableFrom({ name: ['a', 'b', 'c', 'd'], value: [1, 10, 100, 0] }) }],
+  km: [
+    { group: 'group', time: 'time', survival: 'surv', censored: 'left', at_risk: 'risk', n: 'risk' },
+    {
+      curve: tableFrom({
+        group: GROUPS,
+        time: [0, 10, 20, 0, 15, 30],
+        surv: [1, 0.8, 0.4, 1, 0.9, 0.7],
+        left: [0, 0, 0, 0, 0, 1],
+        risk: [5, 4, 2, 5, 4, 3],
+      }),
+      risk: tableFrom({ group: ['甲'], time: [0], risk: [5] }),
+    },
+    { p: '0.012', p_name: 'Log-rank P' },
+  ],
+  forest: [
+    { label: 'name', section: 'part', estimate: 'x', low: 'low', high: 'high' },
+    { rows: tableFrom({ name: ['a', 'b', 'c'], part: ['一', '一', '二'], x: [0.5, 1, 4], low: [0.3, 0.5, 2], high: [0.8, 2, 8] }) },
+  ],
+  'running-score': [
+    { set: 'set', rank: 'rank', score: 'score', label: 'gene', metric: 'metric' },
+    {
+      curve: tableFrom({ set: ['s', 's', 's', 's'], rank: [1, 2, 3, 4], score: [0.5, 1, 0.4, 0] }),
+      hits: tableFrom({ set: ['s', 's'], rank: [1, 4], gene: ['g1', 'g4'] }),
+      ranks: tableFrom({ rank: [1, 2, 3, 4], metric: [2, 1, -1, -2] }),
+    },
+  ],
+  upset: [
+    { label: 'set', size: 'size', pattern: 'pattern', count: 'count' },
+    {
+      sets: tableFrom({ set: ['甲', '乙', '丙'], size: [60, 20, 5] }),
+      intersections: tableFrom({ pattern: ['100', '010', '111'], count: [50, 9, 5] }),
+    },
+  ],
+  network: [
+    { label: 'name', from: 'from', to: 'to' },
+    { nodes: tableFrom({ name: ['TP53', 'MDM2', 'ATM'] }), edges: tableFrom({ from: ['TP53', 'TP53'], to: ['MDM2', 'ATM'] }) },
+  ],
+};
+
+export const KINDS_ON_AXES = (Object.keys(FIGURES) as Chart[]).filter((chart) => chart !== 'network');
+
+/** The small figure of a kind, 85 mm × 75 mm. */
+export function smallFigure(chart: Chart, style: FigureStyle = {}): FigureData {
+  const [columns, tables, words = {}] = FIGURES[chart] ?? [{}, {}];
+  return figureData(chart, columns, tables, { plot_pdf_width: 85 / 25.4, plot_pdf_height: 75 / 25.4, ...style }, words);
+}

@@ -1,0 +1,60 @@
+import type { Chart } from './define-tool.ts';
+import type { NumberParameter, StyleParameter } from './parameters.ts';
+import { lineStyle, pointStyle } from './style.ts';
+
+type Fields = Readonly<Record<string, StyleParameter>>;
+
+const axisWidth: Fields = {
+  axis_width: { kind: 'number', label: '坐标轴线宽', default: 1, min: 0.25, max: 3, step: 0.25, unit: 'px' },
+};
+
+const logAxis = (axis: 'x' | 'y'): Fields => ({
+  [`axis_log_${axis}`]: {
+    kind: 'flag',
+    label: axis === 'x' ? '横轴用对数坐标' : '纵轴用对数坐标',
+    default: false,
+    help: '只改变画法，不改变任何统计数字。0 和负数在对数坐标上没有位置，不画，图下会写出有几个。',
+  },
+});
+
+/** Width of the lines that show data. @param width Units; 0: the figure finds one. */
+const lines = (width: number): Fields => ({ line_width: { ...lineStyle.line_width, default: width } });
+
+/** Size and opacity of points. @param size Units. */
+const points = (size: number, opacity: number): Fields => ({
+  point_size: { ...pointStyle.point_size, default: size },
+  point_opacity: { ...pointStyle.point_opacity, default: opacity },
+});
+
+/** A number that the figure finds by itself, by how much it has to draw, until somebody sets it. */
+const found = (field: NumberParameter): NumberParameter => ({ ...field, default: 0, min: 0, found: true });
+
+const foundPoints: Fields = { point_size: found(pointStyle.point_size), point_opacity: found(pointStyle.point_opacity) };
+
+/**
+ * Style fields that a kind of figure has whichever tool draws it. A tool that declares one of them itself gives it another default.
+ */
+export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
+  volcano: { ...points(2.3, 0.72), ...lines(1), ...axisWidth },
+  ma: { ...points(2.3, 0.72), ...lines(1), ...axisWidth },
+  pca: { ...points(4, 0.85), ...lines(1.25), ...axisWidth },
+  'mean-sd': { ...points(1.6, 0.72), ...lines(2), ...axisWidth },
+  dispersion: { ...points(1.6, 0.6), ...lines(2), ...axisWidth },
+  scatter: { ...foundPoints, ...lines(2), ...axisWidth, ...logAxis('x'), ...logAxis('y') },
+  ratios: { ...points(3.2, 0.8), ...lines(2), ...axisWidth },
+  box: { ...points(1.3, 0.5), ...lines(1), ...axisWidth, ...logAxis('y') },
+  comparison: { ...foundPoints, ...lines(1), ...axisWidth, ...logAxis('y') },
+  density: {
+    ...lines(1),
+    line_opacity: { ...found(pointStyle.point_opacity), label: '线的不透明度' },
+    ...axisWidth,
+  },
+  km: { ...lines(1.6), ...axisWidth },
+  histogram: { ...axisWidth, ...logAxis('y') },
+  bars: { ...axisWidth, ...logAxis('x'), ...logAxis('y') },
+  forest: { point_size: found(pointStyle.point_size), ...lines(1.2), ...axisWidth },
+  'running-score': { ...lines(1.6), ...axisWidth },
+  upset: axisWidth,
+  network: {},
+  heatmap: {},
+};
