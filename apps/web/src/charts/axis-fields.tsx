@@ -1,11 +1,11 @@
-import { type FigureStyle, styleNumber, styleTuples } from '@oncoloom/figures';
-import type { EditableAxes } from '@oncoloom/figures/kinds';
-import { InputNumber } from 'antd';
+import { type EditableAxes, type FigureStyle, styleFlag, styleNumber, styleTuples } from '@oncoloom/figures';
+import { InputNumber, Switch } from 'antd';
 import { useId } from 'react';
-import type { Value } from './types.ts';
+import type { FigureDeclaration, Value } from './types.ts';
 
 interface Props {
   axes: EditableAxes;
+  declared: FigureDeclaration['style'];
   style: FigureStyle;
   apply: (key: string, patch: Readonly<Record<string, Value>>) => void;
 }
@@ -16,17 +16,33 @@ const AXES = [
   ['y', '纵轴'],
 ] as const;
 
-/** Range and number of breaks of each axis of numbers. */
-export function AxisFields({ axes, style, apply }: Props) {
+/** Range, number of breaks and kind of each axis of numbers. */
+export function AxisFields({ axes, declared, style, apply }: Props) {
   return AXES.map(([axis, word]) => (
     <div key={axis}>
       {axes[axis].range && <RangeField axis={axis} word={word} style={style} apply={apply} />}
       {axes[axis].breaks && <BreaksField axis={axis} word={word} style={style} apply={apply} />}
+      {axes[axis].log && declared[`axis_log_${axis}`] !== undefined && <LogField axis={axis} word={word} style={style} apply={apply} />}
     </div>
   ));
 }
 
-function RangeField({ axis, word, style, apply }: Omit<Props, 'axes'> & { axis: 'x' | 'y'; word: string }) {
+type FieldProps = Pick<Props, 'style' | 'apply'> & { axis: 'x' | 'y'; word: string };
+
+function LogField({ axis, word, style, apply }: FieldProps) {
+  const id = useId();
+  const key = `axis_log_${axis}`;
+  return (
+    <div className="editor-row" data-field={key}>
+      <label htmlFor={id} title="只改变画法，不改变任何统计数字。0 和负数在对数坐标上没有位置，图下会写出有几个没有画。">
+        {word}用对数坐标
+      </label>
+      <Switch id={id} size="small" checked={styleFlag(style, key, false)} onChange={(on) => apply(key, { [key]: on })} />
+    </div>
+  );
+}
+
+function RangeField({ axis, word, style, apply }: FieldProps) {
   const key = `axis_range_${axis}`;
   const [from = '', to = ''] = styleTuples(style, key, 2)[0] ?? [];
   const set = (range: readonly [string, string]) => apply(key, { [key]: range.every((end) => end === '') ? [] : [...range] });
@@ -52,7 +68,7 @@ function RangeField({ axis, word, style, apply }: Omit<Props, 'axes'> & { axis: 
   );
 }
 
-function BreaksField({ axis, word, style, apply }: Omit<Props, 'axes'> & { axis: 'x' | 'y'; word: string }) {
+function BreaksField({ axis, word, style, apply }: FieldProps) {
   const id = useId();
   const key = `axis_breaks_${axis}`;
   const breaks = styleNumber(style, key, 0);

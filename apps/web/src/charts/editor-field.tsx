@@ -2,7 +2,7 @@ import { CATEGORY_COLOURS, type ValueParameter } from '@oncoloom/tool-kit';
 import { ColorPicker, Input, InputNumber, Select, Slider, Switch } from 'antd';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { exactName, offerNames, takeNames } from '../genes/exact-first.ts';
-import { isSlider, writeSetting } from './editor-fields.ts';
+import { isFound, isSlider, writeSetting } from './editor-fields.ts';
 import type { Value } from './types.ts';
 
 const SUGGESTIONS_MAX = 50;
@@ -65,11 +65,13 @@ export function EditorField({ name, field, value, words, names, onChange }: Edit
               id={id}
               size="small"
               {...range}
-              value={number}
+              value={isFound(field) && number === 0 ? null : number}
+              placeholder={isFound(field) ? '自动' : ''}
               // Left alone, 1 would be written 1.0 because of the step.
               formatter={(shown, { userTyping, input }) => (userTyping ? input : String(shown ?? '') === '' ? '' : String(Number(shown)))}
               style={{ width: 110 }}
               onChange={(next) => {
+                if (next === null && isFound(field)) onChange(0);
                 if (next !== null && !(field.kind === 'number' && field.exclusiveMin === true && next <= field.min)) onChange(next);
               }}
             />

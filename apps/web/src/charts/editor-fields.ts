@@ -37,16 +37,14 @@ export function presetOf(inches: number): (typeof PRESETS)[number]['id'] | null 
 }
 
 /** Fields that have controls of their own. */
-const OWN_CONTROLS = ['plot_pdf_width', 'plot_pdf_height', 'palette', 'axis_breaks_x', 'axis_breaks_y'];
+const OWN_CONTROLS = ['plot_pdf_width', 'plot_pdf_height', 'palette', 'axis_breaks_x', 'axis_breaks_y', 'axis_log_x', 'axis_log_y'];
 const SHEET = ['figure_language', 'font_family', 'font_size', 'transparent_ground'];
 const TEXTS = ['plot_title', 'axis_title_x', 'axis_title_y'];
+const AXES = ['axis_width', 'same_axes', 'time_limit', 'log_axis'];
+/** How wide, large and transparent points and lines are. */
+const MARK = /^(point|line)_(size|width|opacity)$/;
 
-/** Size and opacity of marks stand beside their colours. */
-function isMark(key: string): boolean {
-  return key.startsWith('point_') || key.startsWith('line_');
-}
-
-export type SectionName = 'sheet' | 'texts' | 'legend' | 'marks' | 'labels';
+export type SectionName = 'sheet' | 'texts' | 'axes' | 'legend' | 'marks' | 'colours' | 'labels';
 
 export interface EditorSection {
   name: SectionName;
@@ -57,16 +55,20 @@ export interface EditorSection {
 function sectionOf(key: string, field: ValueParameter): SectionName {
   if (SHEET.includes(key)) return 'sheet';
   if (TEXTS.includes(key)) return 'texts';
+  if (AXES.includes(key)) return 'axes';
   if (key === 'legend_position') return 'legend';
-  return field.kind === 'colour' || isMark(key) ? 'marks' : 'labels';
+  if (MARK.test(key)) return 'marks';
+  return field.kind === 'colour' ? 'colours' : 'labels';
 }
 
 const TITLES: Readonly<Record<SectionName, string>> = {
   sheet: '版面与字体',
-  texts: '标题与坐标轴',
-  legend: '图例与分组',
-  marks: '颜色',
-  labels: '标注',
+  texts: '标题',
+  axes: '坐标轴',
+  legend: '图例与名称',
+  marks: '点与线',
+  colours: '颜色',
+  labels: '标注与内容',
 };
 
 /** Colours of groups: where the figure lists its groups, they are chosen there. */
@@ -77,15 +79,13 @@ export function editorSections(style: FigureDeclaration['style'], listsGroups = 
   const entries = Object.entries(style).filter(
     (entry): entry is [string, ValueParameter] => hasControl(...entry) && !(listsGroups && GROUP_COLOUR.test(entry[0])),
   );
-  const marks = entries.find(([key]) => isMark(key))?.[0];
-  const looks = marks === undefined ? TITLES.marks : marks.startsWith('point_') ? '点与颜色' : '线与颜色';
   return (Object.keys(TITLES) as SectionName[])
     .map((name) => ({
       name,
-      title: name === 'marks' ? looks : TITLES[name],
+      title: TITLES[name],
       fields: entries.filter(([key, field]) => sectionOf(key, field) === name),
     }))
-    .filter(({ name, fields }) => fields.length > 0 || (name === 'marks' && style.palette !== undefined));
+    .filter(({ name, fields }) => fields.length > 0 || (name === 'colours' && style.palette !== undefined));
 }
 
 function hasControl(key: string, field: StyleParameter): boolean {
@@ -94,11 +94,15 @@ function hasControl(key: string, field: StyleParameter): boolean {
 
 const SLIDER_STEPS_MAX = 95;
 
-/** A slider for a short range, a field to type in for a long one. */
+/** A slider for a short range, a field to type in for a long one, and for a number that the figure finds until one is typed. */
 export function isSlider(field: ValueParameter): boolean {
+  if (isFound(field)) return false;
   if (field.kind === 'integer') return field.max - field.min <= SLIDER_STEPS_MAX;
   return field.kind === 'number' && field.step !== undefined && (field.max - field.min) / field.step <= SLIDER_STEPS_MAX;
 }
+
+/** Does 0 stand for what the figure finds by itself? */
+export const isFound = (field: ValueParameter): boolean => field.kind === 'number' && field.found === true;
 
 /** 0.72 → 72% for shares, 7 → 7 pt where a unit is declared. */
 export function writeSetting(key: string, field: ValueParameter, value: number): string {

@@ -24,3 +24,18 @@ export function withColour(style: FigureStyle, name: string, colour: string): st
   const others = styleTuples(style, 'group_colours', 2).filter(([from]) => from !== name);
   return [...others.flat(), name, colour];
 }
+
+/** The field `group_order` with some of the entries in another order; others that it names keep theirs. */
+export function withOrder(style: FigureStyle, names: readonly string[], order: readonly string[]): string[] {
+  const others = styleTuples(style, 'group_order', 1).flatMap(([name = '']) => (names.includes(name) ? [] : [name]));
+  return [...others, ...order];
+}
+
+/** The fields of entries without what was set for these. */
+export function withoutEdits(style: FigureStyle, names: readonly string[]) {
+  const kept = (key: string, width: 1 | 2) =>
+    styleTuples(style, key, width)
+      .filter(([name = '']) => !names.includes(name))
+      .flat();
+  return { renamed: kept('renamed', 2), group_order: kept('group_order', 1), group_colours: kept('group_colours', 2) };
+}

@@ -1,46 +1,43 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
-import type { FigureStyle, NamedEntry } from '@oncoloom/figures';
+import { type FigureStyle, type NamedEntry, styleList } from '@oncoloom/figures';
 import { CATEGORY_COLOURS } from '@oncoloom/tool-kit';
 import { Button, ColorPicker, Input } from 'antd';
 import type { KeyboardEvent } from 'react';
-import { givenName, withColour, withMoved, withName } from './entry-edits.ts';
+import { givenName, withColour, withMoved, withName, withOrder, withoutEdits } from './entry-edits.ts';
 import type { Value } from './types.ts';
 
 const NAME_MAX = 80;
 
-/** The entries of a figure's legend: each can be given another name and another place. */
+/** Entries of a figure's legend, or names along its axis: each can be given another name and another place. */
 export function EntryList(props: {
+  title: string;
   entries: readonly NamedEntry[];
   style: FigureStyle;
   apply: (key: string, patch: Readonly<Record<string, Value>>) => void;
 }) {
-  const { entries, style, apply } = props;
+  const { title, entries, style, apply } = props;
   const names = entries.map(({ name }) => name);
   const move = (name: string, by: -1 | 1) => {
     const order = withMoved(names, name, by);
-    if (order !== null) apply('', { group_order: order });
+    if (order !== null) apply('', { group_order: withOrder(style, names, order) });
   };
   const onKeyDown = (event: KeyboardEvent, name: string) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     move(name, event.key === 'ArrowUp' ? -1 : 1);
   };
-  const untouched = [style.renamed, style.group_order, style.group_colours].every((value) => !Array.isArray(value) || value.length === 0);
+  const without = withoutEdits(style, names);
+  const untouched = Object.entries(without).every(([key, rows]) => styleList(style, key).length === rows.length);
   return (
     <div className="entry-list">
       <div className="editor-row">
-        <span>各组的名称、次序和颜色</span>
-        <Button
-          type="link"
-          size="small"
-          disabled={untouched}
-          onClick={() => apply('', { renamed: [], group_order: [], group_colours: [] })}
-        >
+        <span>{title}</span>
+        <Button type="link" size="small" disabled={untouched} aria-label={`恢复${title}`} onClick={() => apply('', without)}>
           恢复
         </Button>
       </div>
       <ul>
-        {entries.map(({ name, label, colour, coloured }, i) => (
+        {entries.map(({ name, label, colour, coloured, axis }, i) => (
           <li key={name} data-field={`group:${name}`}>
             {coloured === true ? (
               <ColorPicker
@@ -54,7 +51,7 @@ export function EntryList(props: {
                 <button type="button" className="entry-swatch" style={{ background: colour }} aria-label={`「${label}」的颜色`} />
               </ColorPicker>
             ) : (
-              <span className="entry-swatch" style={{ background: colour }} />
+              axis !== true && <span className="entry-swatch" style={{ background: colour }} />
             )}
             <Input
               size="small"

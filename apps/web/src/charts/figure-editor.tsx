@@ -1,6 +1,5 @@
 import { CloseOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
-import type { FigureStyle, NamedEntry } from '@oncoloom/figures';
-import type { EditableAxes } from '@oncoloom/figures/kinds';
+import type { EditableAxes, FigureStyle, NamedEntry } from '@oncoloom/figures';
 import { Button, Switch } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { AxisFields } from './axis-fields.tsx';
@@ -63,16 +62,22 @@ export default function FigureEditor(props: FigureEditorProps) {
     />
   );
   const { plot_pdf_width: width, plot_pdf_height: height } = figure.style;
+  const lists = [
+    ['图例各项的名称、次序和颜色', entries.filter(({ axis }) => axis !== true)],
+    ['坐标轴上的名称和次序', entries.filter(({ axis }) => axis === true)],
+  ] as const;
   /** Controls that are more than one field, before and after those of their section. */
   const before: Partial<Record<SectionName, ReactNode>> = {
-    marks: figure.style.palette !== undefined && <PaletteField figure={figure} defaults={defaults} style={style} apply={apply} />,
+    colours: figure.style.palette !== undefined && <PaletteField figure={figure} defaults={defaults} style={style} apply={apply} />,
+    axes: axes !== null && <AxisFields axes={axes} declared={figure.style} style={style} apply={apply} />,
     sheet: width?.kind === 'number' && height?.kind === 'number' && (
       <SizeFields style={style} width={width} height={height} apply={apply} />
     ),
   };
   const after: Partial<Record<SectionName, ReactNode>> = {
-    texts: axes !== null && <AxisFields axes={axes} style={style} apply={apply} />,
-    legend: entries.length > 0 && <EntryList entries={entries} style={style} apply={apply} />,
+    legend: lists.map(
+      ([title, own]) => own.length > 0 && <EntryList key={title} title={title} entries={own} style={style} apply={apply} />,
+    ),
     labels: (
       <>
         {pairs.length > 0 && figure.style.brackets !== undefined && <BracketsField pairs={pairs} style={style} apply={apply} />}
@@ -86,7 +91,7 @@ export default function FigureEditor(props: FigureEditorProps) {
         )}
       </>
     ),
-    marks: (
+    colours: (
       <>
         <div className="editor-row">
           <span title="按绿色弱（最常见的一种）模拟，只影响屏幕">色觉障碍预览</span>
@@ -128,12 +133,13 @@ export default function FigureEditor(props: FigureEditorProps) {
         figure.style,
         entries.some(({ coloured }) => coloured),
       ).map((section) => (
-        <section key={section.name}>
-          <h4>{section.title}</h4>
+        // Folded but for the first, and unfolded where a press on the picture asks for one of its fields.
+        <details key={section.name} open={section.name === 'sheet'}>
+          <summary>{section.title}</summary>
           {before[section.name]}
           {section.fields.map(field)}
           {after[section.name]}
-        </section>
+        </details>
       ))}
       {props.end}
       <p className="caption">修改立即生效，不消耗点数。下载的图用同样的设置。</p>
@@ -149,6 +155,8 @@ function isMoved({ moved_labels: moved }: FigureStyle): boolean {
 function focusField(root: HTMLElement, field: string): void {
   const row = [...root.querySelectorAll<HTMLElement>('[data-field]')].find((one) => one.dataset.field === field);
   if (row === undefined) return;
+  const section = row.closest('details');
+  if (section !== null) section.open = true;
   row.scrollIntoView({ block: 'center' });
   row.querySelector<HTMLElement>('input, [role="slider"], [role="switch"], button, [tabindex]')?.focus({ preventScroll: true });
 }

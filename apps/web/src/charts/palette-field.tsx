@@ -67,7 +67,8 @@ export function PaletteField(props: {
 
 /** Whether colour-blind readers tell the figure's colours apart. */
 export function VisionCheck({ entries }: { entries: readonly NamedEntry[] }) {
-  const distinct = [...new Map(entries.map((entry) => [entry.colour, entry])).values()];
+  const coloured = entries.filter(({ axis }) => axis !== true);
+  const distinct = [...new Map(coloured.map((entry) => [entry.colour, entry])).values()];
   const closest = closestColours(distinct.map(({ colour }) => colour));
   if (closest === null) return null;
   const [first, second] = [distinct[closest.first], distinct[closest.second]];

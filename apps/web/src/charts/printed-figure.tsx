@@ -1,7 +1,6 @@
-import { type FigureData, type NamedEntry, toPrintedMm, UNITS_PER_INCH } from '@oncoloom/figures';
+import { type EditableAxes, type FigureData, type NamedEntry, toPrintedMm, UNITS_PER_INCH } from '@oncoloom/figures';
 import {
   axesOf,
-  type EditableAxes,
   entriesOf,
   type FigureKind,
   labelPlaces,

@@ -1,7 +1,7 @@
-import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { CHARTS, type Chart, commonStyle, KIND_STYLE, ONE_COLUMN, TWO_COLUMNS, type ValueParameter } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { editorSections, fromUnit, isSlider, presetOf, toInches, toUnit, writeSetting } from '../../src/charts/editor-fields.ts';
-import { givenName, withMoved, withName } from '../../src/charts/entry-edits.ts';
+import { editorSections, fromUnit, isFound, isSlider, presetOf, toInches, toUnit, writeSetting } from '../../src/charts/editor-fields.ts';
+import { givenName, withMoved, withName, withOrder, withoutEdits } from '../../src/charts/entry-edits.ts';
 import { NO_HISTORY, remember, stepBack, stepForward } from '../../src/charts/style-history.ts';
 
 const style = {
@@ -20,14 +20,28 @@ const TUPLES = ['renamed', 'group_order', 'group_colours', 'moved_labels', 'axis
 describe('editor fields', () => {
   it('puts every declared field under one heading', () => {
     const sections = editorSections(style);
-    expect(sections.map((section) => section.title)).toEqual(['版面与字体', '标题与坐标轴', '图例与分组', '点与颜色', '标注']);
+    expect(sections.map((section) => section.title)).toEqual(['版面与字体', '标题', '图例与名称', '点与线', '颜色', '标注与内容']);
     const shown = sections.flatMap((section) => section.fields.map(([key]) => key));
     expect([...shown, ...OWN_CONTROLS, ...TUPLES].sort()).toEqual(Object.keys(style).sort());
   });
 
-  it('leaves out a heading without fields, and says 「颜色」 where there are no points', () => {
+  it('leaves out a heading without fields', () => {
     const { up_color, plot_title } = style;
-    expect(editorSections({ up_color, plot_title }).map((section) => section.title)).toEqual(['标题与坐标轴', '颜色']);
+    expect(editorSections({ up_color, plot_title }).map((section) => section.title)).toEqual(['标题', '颜色']);
+  });
+
+  it('has the axes, points and lines of every kind under their headings, whichever tool draws it', () => {
+    const titles = (chart: Chart) =>
+      editorSections({ ...commonStyle({ width: 3, height: 3 }), ...KIND_STYLE[chart] }).map(({ title }) => title);
+    for (const chart of CHARTS.filter((one) => one !== 'heatmap' && one !== 'network')) expect(titles(chart)).toContain('坐标轴');
+    for (const chart of ['pca', 'box', 'comparison', 'density', 'km', 'forest', 'running-score', 'scatter'] as const)
+      expect(titles(chart)).toContain('点与线');
+  });
+
+  it('types what the figure finds by itself, and leaves it empty until then', () => {
+    const size = KIND_STYLE.comparison.point_size as ValueParameter;
+    expect([isFound(size), isSlider(size)]).toEqual([true, false]);
+    expect(isFound(style.point_size)).toBe(false);
   });
 
   it('leaves the colours of groups to the list of groups, where there is one', () => {
@@ -78,6 +92,18 @@ describe('names and order of entries', () => {
     expect(withMoved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
     expect(withMoved(['a', 'b'], 'a', -1)).toBeNull();
     expect(withMoved(['a', 'b'], 'b', 1)).toBeNull();
+  });
+});
+
+describe('lists of a legend and of an axis', () => {
+  const style = { group_order: ['B', 'A', 'x', 'y'], renamed: ['A', 'Alpha', 'x', 'X'], group_colours: ['A', '#123456'] };
+
+  it('are ordered one without the other', () => {
+    expect(withOrder(style, ['x', 'y', 'z'], ['z', 'x', 'y'])).toEqual(['B', 'A', 'z', 'x', 'y']);
+  });
+
+  it('are set back one without the other', () => {
+    expect(withoutEdits(style, ['A', 'B'])).toEqual({ group_order: ['x', 'y'], renamed: ['x', 'X'], group_colours: [] });
   });
 });
 
