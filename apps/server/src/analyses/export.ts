@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import { type ExportEntry, type ExportPart, textEntry } from '../platform/archive.ts';
 import type { Database } from '../platform/database.ts';
 import type { Storage } from '../platform/storage.ts';
+import { readThemes } from './figure-themes.ts';
 import { safeFileName } from './result-files.ts';
 import { type AnalysisRecord, analyses, analysisShares, type ShareRecord } from './tables.ts';
 
@@ -17,6 +18,7 @@ function describe(analysis: AnalysisRecord, shares: readonly ShareRecord[]) {
     tool_version: analysis.toolVersion,
     status: analysis.status,
     parameters: analysis.values,
+    figure_styles: analysis.styles,
     inputs: analysis.inputs.map(({ field, name, sha256, rows, columns, request }) => ({ field, name, sha256, rows, columns, request })),
     points: analysis.points,
     headline: analysis.headline,
@@ -56,7 +58,12 @@ async function* analysesJson(database: Database, userId: number): AsyncGenerator
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** The user's analyses, and the tables of their results. */
+/** The looks that the user keeps under names. */
+async function* stylesJson(database: Database, userId: number): AsyncGenerator<string> {
+  yield `${JSON.stringify(await readThemes(database, userId), null, 1)}\n`;
+}
+
+/** The user's analyses, the tables of their results, and the looks that the user keeps for figures. */
 export function analysesExport({ database, storage }: { database: Database; storage: Storage }): ExportPart {
   return async (userId) => {
     const finished = await database
@@ -70,6 +77,10 @@ export function analysesExport({ database, storage }: { database: Database; stor
         open: () => storage.open(table.sha256),
       })),
     );
-    return [textEntry('analyses.json', () => analysesJson(database, userId)), ...tables];
+    return [
+      textEntry('analyses.json', () => analysesJson(database, userId)),
+      textEntry('figure-styles.json', () => stylesJson(database, userId)),
+      ...tables,
+    ];
   };
 }

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportRoutes } from '../../src/accounts/export-routes.ts';
 import { analysesExport } from '../../src/analyses/export.ts';
+import { writeThemes } from '../../src/analyses/figure-themes.ts';
 import { ledgerExport } from '../../src/billing/export.ts';
 import { filesExport } from '../../src/files/space/export.ts';
 import { directories, files } from '../../src/files/tables.ts';
@@ -56,6 +57,7 @@ describe('the export', () => {
         'account.json',
         'ledger.csv',
         'analyses.json',
+        'figure-styles.json',
         `results/${analysisId}_${MARK}_胃癌_差异/diff.tsv`,
         `files/${MARK}矩阵.csv`,
         `files/${MARK}课题/第一批/分组.csv`,
@@ -85,11 +87,20 @@ describe('the export', () => {
     expect(end).toBe('');
   });
 
+  it('holds the looks that the user keeps for figures, and no one else’s', async () => {
+    const [owner, stranger] = [await test.newUser(), await test.newUser()];
+    const kept = { themes: [{ name: 'Cell 单栏', style: { font_size: 6.5, palette: 'npg' } }], default: 'Cell 单栏' };
+    await writeThemes(test.database, owner.id, kept);
+    const stylesOf = async (token: string) => JSON.parse(text(await exported(token), 'figure-styles.json'));
+    expect(await stylesOf(owner.token)).toEqual(kept);
+    expect(await stylesOf(stranger.token)).toEqual({ themes: [], default: null });
+  });
+
   it('holds no secret and nothing of others', async () => {
     const owner = await test.newUser();
     const stranger = await test.newUser();
     const zip = await exported(stranger.token);
-    expect([...zip.keys()]).toEqual(['说明.txt', 'account.json', 'ledger.csv', 'analyses.json']);
+    expect([...zip.keys()]).toEqual(['说明.txt', 'account.json', 'ledger.csv', 'analyses.json', 'figure-styles.json']);
     expect(text(zip, 'analyses.json')).toBe('[]\n');
     const all = Buffer.concat([...zip.values()]).toString();
     for (const foreign of [owner.email, MARK, '$argon2', 'password_hash', 'passwordHash']) expect(all).not.toContain(foreign);
