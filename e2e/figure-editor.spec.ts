@@ -19,6 +19,11 @@ async function openEditor(page: Page): Promise<Locator> {
   return volcano;
 }
 
+/** Unfolds a section of the editor by keys. */
+async function unfold(figure: Locator, title: string): Promise<void> {
+  await figure.locator('.figure-editor summary', { hasText: title }).press('Enter');
+}
+
 const groups = (volcano: Locator) => volcano.locator('[data-part="group"] text');
 
 test.describe('the editor of a figure', () => {
@@ -71,16 +76,25 @@ test.describe('the editor of a figure', () => {
     await sheet.focus();
     await page.keyboard.press('Shift+ArrowRight');
     await expect(label).not.toHaveAttribute('x', before ?? '');
+    await unfold(volcano, '标注与内容');
     await volcano.getByRole('button', { name: '放回自动位置' }).click();
     await expect(label).toHaveAttribute('x', before ?? '');
   });
 
   test('says how many points a range hides, and keeps a look for other figures', async ({ page }) => {
     const volcano = await openEditor(page);
+    await unfold(volcano, '坐标轴');
     await volcano.getByLabel('横轴从').fill('0');
     await expect(volcano.getByText(/坐标轴范围以外还有 [\d,]+ 个点没有画出/)).toBeVisible();
     await volcano.getByLabel('横轴从').fill('');
     await expect(volcano.getByText(/坐标轴范围以外/)).toBeHidden();
+
+    const axis = volcano.locator('.printed-sheet [data-part="axis-x"] line').first();
+    await volcano.getByRole('slider', { name: '坐标轴线宽' }).press('End');
+    await expect(axis).toHaveAttribute('stroke-width', '3');
+    await unfold(volcano, '点与线');
+    await volcano.getByRole('slider', { name: '线宽', exact: true }).press('End');
+    await expect(volcano.locator('.printed-sheet [data-part="lines"] path').first()).toHaveAttribute('stroke-width', '4');
 
     await volcano.getByRole('combobox', { name: '字体' }).click();
     await page.getByTitle('Times New Roman').click();
@@ -93,5 +107,15 @@ test.describe('the editor of a figure', () => {
     await pca.getByRole('button', { name: '编辑图形' }).click();
     await pca.getByRole('button', { name: '这张图用样式「期刊 A」' }).click();
     await expect(pca.locator('.printed-sheet [data-part="legend"]').first()).toHaveAttribute('font-family', /Times New Roman/);
+    await pca.getByRole('button', { name: '关闭编辑' }).click();
+
+    const histogram = page.getByRole('region', { name: 'P 值分布' });
+    await histogram.getByRole('button', { name: '编辑图形' }).click();
+    await unfold(histogram, '坐标轴');
+    await histogram.getByLabel('纵轴到').fill('300');
+    await expect(histogram.getByText(/有 \d+ 根柱子全部或一部分在坐标轴范围以外/)).toBeVisible();
+    await histogram.getByLabel('纵轴到').fill('');
+    await histogram.getByRole('switch', { name: '纵轴用对数坐标' }).press('Space');
+    await expect(histogram.locator('.printed-sheet [data-part="axis-y"]')).toContainText('1,000');
   });
 });

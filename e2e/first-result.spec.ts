@@ -41,6 +41,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await page.getByRole('link', { name: '查看' }).first().click();
     const volcano = page.getByRole('region', { name: '火山图' });
     await volcano.getByRole('button', { name: '编辑图形' }).click();
+    await volcano.locator('.figure-editor summary', { hasText: '标注与内容' }).click();
     const labels = volcano.getByLabel('另外标注');
     await labels.fill('TP53');
     await labels.press('Enter');
@@ -74,6 +75,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
 
     const volcano = page.getByRole('region', { name: '火山图' });
     await volcano.getByRole('button', { name: '编辑图形' }).click();
+    await volcano.locator('.figure-editor summary', { hasText: '标题' }).click();
     await volcano.getByLabel('标题', { exact: true }).fill('肝癌与癌旁：差异基因');
     await screenshot(page, '07-editor-1440');
     await volcano.scrollIntoViewIfNeeded();

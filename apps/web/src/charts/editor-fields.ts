@@ -61,6 +61,15 @@ function sectionOf(key: string, field: ValueParameter): SectionName {
   return field.kind === 'colour' ? 'colours' : 'labels';
 }
 
+/** Where a field's row stands, also those of `OWN_CONTROLS` and of what a figure lists by name. */
+export function sectionOfField(key: string, style: FigureDeclaration['style']): SectionName {
+  if (key.startsWith('group:')) return 'legend';
+  if (key.startsWith('axis_') && !TEXTS.includes(key)) return 'axes';
+  if (key.startsWith('plot_pdf_')) return 'sheet';
+  const field = style[key];
+  return field === undefined || field.kind === 'tuples' ? 'labels' : sectionOf(key, field);
+}
+
 const TITLES: Readonly<Record<SectionName, string>> = {
   sheet: '版面与字体',
   texts: '标题',

@@ -1,11 +1,11 @@
 import { CloseOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import type { EditableAxes, FigureStyle, NamedEntry } from '@oncoloom/figures';
 import { Button, Switch } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AxisFields } from './axis-fields.tsx';
 import { BracketsField } from './brackets-field.tsx';
 import { EditorField } from './editor-field.tsx';
-import { type EditorSection, editorSections, type SectionName } from './editor-fields.ts';
+import { type EditorSection, editorSections, type SectionName, sectionOfField } from './editor-fields.ts';
 import { EntryList } from './entry-list.tsx';
 import { PaletteField, VisionCheck } from './palette-field.tsx';
 import { SizeFields } from './size-fields.tsx';
@@ -46,6 +46,19 @@ export default function FigureEditor(props: FigureEditorProps) {
   const root = useRef<HTMLDivElement>(null);
   const changed = Object.keys(defaults).some((key) => JSON.stringify(style[key]) !== JSON.stringify(defaults[key]));
 
+  // Only what is unfolded is there: thirty controls would be drawn anew at each change of one.
+  const [unfolded, setUnfolded] = useState<ReadonlySet<SectionName>>(new Set(['sheet']));
+  const [opened, setOpened] = useState(wanted);
+  const fold = (name: SectionName, open: boolean) => {
+    const next = new Set(unfolded);
+    if (open) next.add(name);
+    else next.delete(name);
+    setUnfolded(next);
+  };
+  if (wanted !== null && wanted !== opened) {
+    setOpened(wanted);
+    fold(sectionOfField(wanted.field, figure.style), true);
+  }
   useEffect(() => {
     if (wanted !== null && root.current !== null) focusField(root.current, wanted.field);
   }, [wanted]);
@@ -133,12 +146,15 @@ export default function FigureEditor(props: FigureEditorProps) {
         figure.style,
         entries.some(({ coloured }) => coloured),
       ).map((section) => (
-        // Folded but for the first, and unfolded where a press on the picture asks for one of its fields.
-        <details key={section.name} open={section.name === 'sheet'}>
+        <details key={section.name} open={unfolded.has(section.name)} onToggle={(event) => fold(section.name, event.currentTarget.open)}>
           <summary>{section.title}</summary>
-          {before[section.name]}
-          {section.fields.map(field)}
-          {after[section.name]}
+          {unfolded.has(section.name) && (
+            <>
+              {before[section.name]}
+              {section.fields.map(field)}
+              {after[section.name]}
+            </>
+          )}
         </details>
       ))}
       {props.end}
@@ -155,8 +171,6 @@ function isMoved({ moved_labels: moved }: FigureStyle): boolean {
 function focusField(root: HTMLElement, field: string): void {
   const row = [...root.querySelectorAll<HTMLElement>('[data-field]')].find((one) => one.dataset.field === field);
   if (row === undefined) return;
-  const section = row.closest('details');
-  if (section !== null) section.open = true;
   row.scrollIntoView({ block: 'center' });
   row.querySelector<HTMLElement>('input, [role="slider"], [role="switch"], button, [tabindex]')?.focus({ preventScroll: true });
 }

@@ -1,6 +1,16 @@
 import { CHARTS, type Chart, commonStyle, KIND_STYLE, ONE_COLUMN, TWO_COLUMNS, type ValueParameter } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { editorSections, fromUnit, isFound, isSlider, presetOf, toInches, toUnit, writeSetting } from '../../src/charts/editor-fields.ts';
+import {
+  editorSections,
+  fromUnit,
+  isFound,
+  isSlider,
+  presetOf,
+  sectionOfField,
+  toInches,
+  toUnit,
+  writeSetting,
+} from '../../src/charts/editor-fields.ts';
 import { givenName, withMoved, withName, withOrder, withoutEdits } from '../../src/charts/entry-edits.ts';
 import { NO_HISTORY, remember, stepBack, stepForward } from '../../src/charts/style-history.ts';
 
@@ -36,6 +46,13 @@ describe('editor fields', () => {
     for (const chart of CHARTS.filter((one) => one !== 'heatmap' && one !== 'network')) expect(titles(chart)).toContain('坐标轴');
     for (const chart of ['pca', 'box', 'comparison', 'density', 'km', 'forest', 'running-score', 'scatter'] as const)
       expect(titles(chart)).toContain('点与线');
+  });
+
+  it('find the heading of each row, also of those that are no field of their own', () => {
+    const section = (key: string) => sectionOfField(key, { ...style, line_width: KIND_STYLE.km.line_width as ValueParameter });
+    expect(
+      ['group:肿瘤', 'axis_range_x', 'axis_log_y', 'axis_title_x', 'plot_pdf_width', 'line_width', 'brackets', 'up_color'].map(section),
+    ).toEqual(['legend', 'axes', 'axes', 'texts', 'sheet', 'marks', 'labels', 'colours']);
   });
 
   it('types what the figure finds by itself, and leaves it empty until then', () => {
