@@ -69,6 +69,8 @@ export interface FigureDeclaration {
   columns: Readonly<Record<string, string>>;
   /** Text under the figure; a template over the run's facts and parameters. */
   caption?: string;
+  /** The same in English, for the files of a figure whose words are English. */
+  captionEnglish?: string;
   /** A line in red below the drawing, in its files too: what must not be read without. A template; nothing is drawn where it comes out empty. */
   notice?: string;
   /** What the figure shows, for readers who do not see it; a template. */

@@ -238,6 +238,8 @@ export const survivalFigures = (y: string) =>
       columns: kmColumns,
       caption:
         '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失（失访或随访结束），虚线指向中位时间。',
+      captionEnglish:
+        '{{cohort}}, patients grouped by the expression of {{gene}}.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}} Bands: 95% confidence intervals; ticks: censored patients; dashed lines: medians.',
       alternative:
         '生存曲线：高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}），{{p_name}} {{p}}，HR {{hr}}。',
       style: kmStyle(y),
@@ -249,6 +251,8 @@ export const survivalFigures = (y: string) =>
       columns: { label: 'cutoff', x: 'value', y: 'hr', low: 'lower', high: 'upper', group: 'role', high_n: 'high_n', low_n: 'low_n' },
       caption:
         '每个点是按一个截断值（两边都不少于 10% 和 10 例）分组的 HR，竖线是它的 95% 置信区间，虚线是 HR = 1；{{^parted}}另一种颜色的是所用的截断值{{/parted}}{{#parted}}所选的方法用两个截断值，不在图上{{/parted}}。各点用的是同一批患者，不是彼此独立的证据：看 HR 的方向和大小是否稳定，不要从中挑一个。',
+      captionEnglish:
+        'Points: HR of patients grouped at each cut-off (at least 10% and 10 patients on either side); lines: 95% confidence intervals; dashed line: HR = 1. All points are of the same patients and no independent evidence.',
       alternative: '各截断值的 HR 和 95% 置信区间：横轴是截断值，纵轴是 HR（对数坐标）。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: 'HR（95% CI）' }),

@@ -169,6 +169,7 @@ export default defineTool({
       tables: { points: 'ma' },
       columns: { label: 'gene', x: 'log2_mean', y: 'log2FoldChange', padj: 'padj' },
       caption: '横轴是标准化计数平均值的 log2。左侧计数低，差异倍数波动大。',
+      captionEnglish: 'x: log2 of the mean of normalized counts. Where counts are low, fold changes vary widely.',
       alternative: 'MA 图：横轴平均计数（log2），纵轴 log2FC。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...changeThresholds },
     },
@@ -185,10 +186,16 @@ export default defineTool({
         outlier: 'dispOutlier',
       },
       caption: '最终值应围绕拟合曲线，随平均计数下降。大片偏离说明模型不合适，常见于混入了别的批次或样本。',
+      captionEnglish: 'Final dispersions should follow the fitted curve, which falls with the mean count.',
       alternative: '离散度图：横轴标准化计数的平均值，纵轴离散度，均为对数刻度。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }) },
     },
-    pca: { ...sharedFigures.pca, caption: '方差稳定转换后方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。' },
+    pca: {
+      ...sharedFigures.pca,
+      caption: '方差稳定转换后方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。',
+      captionEnglish:
+        'The 500 {{row_subject}}s of largest variance after a variance stabilizing transformation, centred, not scaled. Ellipses: 95% of a normal distribution.',
+    },
     p_histogram: sharedFigures.p_histogram,
   },
   facts: {

@@ -406,6 +406,8 @@ export default defineTool({
       tables: { boxes: 'boxes' },
       columns: { label: 'sample', facet: 'stage', low: 'low', q1: 'q1', median: 'median', q3: 'q3', high: 'high' },
       caption: '同一批探针在标准化前后的数值{{#figure_log}}，按 log2(x + 1) 画{{/figure_log}}。须到 1.5 倍四分位距为止，不画离群点。',
+      captionEnglish:
+        'The same probes before and after normalization{{#figure_log}}, as log2(x + 1){{/figure_log}}. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
       alternative:
         '箱线图：{{samples}} 个样本标准化前后的数值，两边纵轴相同。各样本中位数前后的最大差：{{range_before}}，{{range_after}}。',
       style: {
@@ -420,6 +422,7 @@ export default defineTool({
       tables: { lines: 'densities' },
       columns: { label: 'sample', facet: 'stage', x: 'x', y: 'y' },
       caption: '每条线是一个样本{{#figure_log}}，按 log2(x + 1) 画{{/figure_log}}。',
+      captionEnglish: 'A line per sample{{#figure_log}}, of log2(x + 1){{/figure_log}}.',
       alternative: '密度图：{{samples}} 个样本标准化前后的数值分布，两边坐标轴相同。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }) },
     },

@@ -151,6 +151,7 @@ export default defineTool({
       tables: { bars: 'top' },
       columns: { label: 'gene', value: 'cor' },
       caption: '正、负相关各取最强的 10 个显著基因。',
+      captionEnglish: 'The 10 strongest significant genes of either sign.',
       alternative: '条形图：与 {{gene}} 最相关的基因和相关系数。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '相关系数 r' }),
@@ -176,6 +177,7 @@ export default defineTool({
         y_title: 'y_title',
       },
       caption: '每个点是一个样本，直线是最小二乘拟合。请看相关是否由少数离群样本撑起。',
+      captionEnglish: 'Points: samples; line: least squares.',
       alternative: '散点图：{{gene}} 与最相关的几个基因的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -191,6 +193,8 @@ export default defineTool({
       columns: { label: 'gene' },
       caption:
         '{{gene}} 和 |r| 最大的 {{heatmap_genes}} 个显著基因。颜色是行 z 值，截断在 ±2.5。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
+      captionEnglish:
+        '{{gene}} and the {{heatmap_genes}} significant genes of largest |r|. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
       alternative: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),

@@ -198,6 +198,8 @@ export default defineTool({
       tables: { points: 'genes' },
       columns: { label: 'gene', x: 'logFC', p: 'P.Value', padj: 'adj.P.Val' },
       caption: `{{cohort}}，{{method_word}}：肿瘤 {{case_n}} 个样本，正常 {{control_n}} 个{{#adjusted}}（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}{{#by_limma}}；来源在模型里校正{{/by_limma}}{{#by_wilcoxon}}；检验只比癌旁{{/by_wilcoxon}}）{{/adjusted}}。${captionNotice}不同方法的差异倍数不能互相比较。`,
+      captionEnglish:
+        '{{cohort}}: {{case_n}} tumour and {{control_n}} normal samples{{#adjusted}} (TCGA adjacent {{own_normals}}, GTEx {{gtex_normals}}{{#by_limma}}; the source is part of the model{{/by_limma}}{{#by_wilcoxon}}; tested against adjacent samples alone{{/by_wilcoxon}}){{/adjusted}}. Fold changes of different methods cannot be compared.',
       notice,
       alternative: '火山图：横轴 log2FC（肿瘤比正常），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: volcanoStyle,
@@ -210,6 +212,8 @@ export default defineTool({
       columns: { label: 'gene', x: 'x', y: 'y', group: 'group', line_x: 'x', line_y: 'y' },
       caption:
         '{{cohort}}：三种比较（校正来源、只比 TCGA 癌旁、只比 GTEx）里至少有一种显著的基因。线上的基因两种正常组织给出同样的倍数；离线越远，两个来源的正常组织差得越多。三种都显著、方向相同的有 {{source_agreed}} 个。',
+      captionEnglish:
+        '{{cohort}}: genes significant in at least one of three comparisons (adjusted for source, against TCGA adjacent samples alone, against GTEx alone). On the line both normal tissues give the same fold change. {{source_agreed}} genes are significant in all three with the same sign.',
       alternative:
         '散点图：横轴是肿瘤比 TCGA 癌旁的 log2FC，纵轴是肿瘤比 GTEx 的 log2FC。只比癌旁显著 {{own_changed}} 个，只比 GTEx 显著 {{gtex_changed}} 个，三种比较一致 {{source_agreed}} 个。',
       style: {
@@ -225,6 +229,7 @@ export default defineTool({
     pca: {
       ...figures.pca,
       caption: `{{values_word}} 里方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。${captionNotice}`,
+      captionEnglish: 'The 500 genes of largest variance, centred, not scaled. Ellipses: 95% of a normal distribution.',
       notice,
     },
   },

@@ -24,6 +24,7 @@ const km = (place: number): FigureDeclaration => ({
   tables: { parts: 'parts', curve: 'curve', risk: 'risk' },
   columns: { part: 'gene', ...kmColumns },
   caption: `{{cohort}}，{{endpoint_word}}，{{gene_${place}}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失，虚线指向中位时间。`,
+  captionEnglish: `{{cohort}}, patients grouped by the expression of {{gene_${place}}}.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}} Bands: 95% confidence intervals; ticks: censored patients; dashed lines: medians.`,
   alternative: `{{gene_${place}}} 高表达组与低表达组的生存曲线；数字见「检验与风险比」。`,
   style: kmStyle(''),
 });

@@ -141,6 +141,8 @@ export default defineTool({
       columns: { label: 'gene', x: 'log2_hr', p: 'pvalue', padj: 'padj', judged: 'pvalue' },
       caption:
         '每个点是一个基因：横轴 log2 HR（高表达对低表达，大于 0 为风险），纵轴 −log10 P。着色按 P < {{pvalue_threshold}}（未按基因数校正）。{{#hr_unknown_genes}}有 {{hr_unknown_genes}} 个基因的 HR 不可估计，没有画出。{{/hr_unknown_genes}}',
+      captionEnglish:
+        'Points: genes. x: log2 HR (high against low expression; above 0: risk); y: −log10 P. Coloured by P < {{pvalue_threshold}}, not corrected for the number of genes.{{#hr_unknown_genes}} {{hr_unknown_genes}} genes whose HR cannot be estimated are not drawn.{{/hr_unknown_genes}}',
       alternative: '火山图：P < {{pvalue_threshold}} 的风险基因 {{risk}} 个，保护基因 {{protective}} 个。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
@@ -159,6 +161,8 @@ export default defineTool({
       title: 'P 最小的基因的生存曲线',
       caption:
         '{{cohort}}，{{gene}} 按{{cut_word}}分组，{{endpoint_word}}。它是 {{genes}} 个基因里挑出来的一个，曲线的差别偏大，P 未按基因数校正（校正后 P {{padj}}）。',
+      captionEnglish:
+        '{{cohort}}, patients grouped by the expression of {{gene}}. It was chosen out of {{genes}} genes: the difference is too large, and P is not corrected for the number of genes (adjusted P {{padj}}).',
       style: kmStyle(''),
     },
     top: {
@@ -167,6 +171,7 @@ export default defineTool({
       tables: { bars: 'top' },
       columns: { label: 'gene', value: 'log2_hr' },
       caption: 'P 最小的 {{top_genes}} 个基因的 log2 HR：大于 0 为风险，小于 0 为保护。',
+      captionEnglish: 'log2 HR of the {{top_genes}} genes of smallest P; above 0: risk, below 0: protective.',
       alternative: '条形图：P 最小的 {{top_genes}} 个基因的 log2 HR。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 100 / 25.4, x: 'log~2~ HR' }),
@@ -179,6 +184,8 @@ export default defineTool({
       ...sharedFigures.p_histogram,
       caption:
         '左端高出虚线，说明有一批基因与{{endpoint_word}}有关；整体平坦说明多数基因看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。{{#searched}}校正过的 P 偏大，右端会高出虚线。{{/searched}}',
+      captionEnglish:
+        'Dashed line: count per bin if no gene were related to the outcome.{{#searched}} Corrected P values are conservative: the right end rises above the line.{{/searched}}',
       alternative: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。',
     },
   },

@@ -209,6 +209,8 @@ export default defineTool({
       tables: { boxes: 'boxes', points: 'points', notes: 'notes' },
       columns: FIGURE_COLUMNS,
       caption: `{{cohort}}。每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本，须以外的点是离群的样本；不足 3 个样本的组只画点。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正{{/single}}；写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
+      captionEnglish:
+        '{{cohort}}. Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Groups of fewer than 3 samples are points alone. {{#single}}Two-sided P{{/single}}{{^single}}P adjusted over {{tests}} comparisons (Benjamini–Hochberg){{/single}}; stars: * < 0.05, ** < 0.01, *** < 0.001.',
       notice: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED}{{/confounded}}`,
       alternative: '箱线图：{{genes_word}} 在 {{cohort}}的 {{tumors}} 个肿瘤和 {{normals}} 个正常样本里的表达量。',
       style: {
@@ -227,6 +229,8 @@ export default defineTool({
       columns: { ...FIGURE_COLUMNS, pair: 'pair' },
       caption:
         '{{cohort}}。一条线连着一例患者的肿瘤和癌旁；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本。不足 3 对时只画点和线。{{test_word}}。',
+      captionEnglish:
+        '{{cohort}}. Lines join tumour and adjacent tissue of one patient; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Of fewer than 3 pairs there are points and lines alone.',
       alternative: '配对图：{{genes_word}} 在 {{cohort}}的 {{normals}} 对肿瘤和癌旁里的表达量。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }), ...tissueColours, ...comparisonStyle },
     },

@@ -34,7 +34,13 @@ export function figureStyle(
   return completeStyle(tool, figure, analysis.values, variant ?? analysis.styles[figure] ?? {});
 }
 
-/** Caption and text alternative of a figure of a result. @param tool In the words of the result. */
+/** The caption of a figure whose words are English, before which its file says its notices; what describes it otherwise is Chinese and left out. */
+function englishTexts(tool: ToolDefinition, _analysis: Drawable, figure: string, words: Words) {
+  const { captionEnglish = '' } = tool.figures[figure] ?? {};
+  return { caption: fillTemplate(captionEnglish, words), alternative: '' };
+}
+
+/** Caption and text alternative of a figure of a result, as its page tells them. @param tool In the words of the result. */
 export function figureTexts(tool: ToolDefinition, analysis: Drawable, figure: string, words: Words) {
   const { caption = '', alternative = '' } = tool.figures[figure] ?? {};
   const filled = (template: string) => withNotice(analysis, fillTemplate(template, words));
@@ -58,11 +64,13 @@ export function figureDrawing(
     // The drawing says what it lacks; the list of files stays whole.
     return stored === undefined || declaration === undefined ? [] : [[role, { id: table, sha256: stored.sha256, declaration }]];
   });
+  const style = figureStyle(tool, analysis, id, variant);
+  const textsOf = style.figure_language === 'en' ? englishTexts : figureTexts;
   return {
     figure: { ...figure, title: fillTemplate(figure.title, words) },
     tables: Object.fromEntries(tables),
-    style: figureStyle(tool, analysis, id, variant),
-    words: { ...wordTexts(words), ...figureTexts(tool, analysis, id, words) },
+    style,
+    words: { ...wordTexts(words), ...textsOf(tool, analysis, id, words) },
     notices: [isSimulated(analysis) ? SIMULATED_NOTE : '', fillTemplate(figure.notice ?? '', words)].filter((line) => line !== ''),
     drawing: DRAWING_VERSION,
   };

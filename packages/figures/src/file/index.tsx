@@ -5,13 +5,15 @@ import { styleFlag, styleText } from '../data/table.ts';
 import type { FigureData, Size } from '../data/types.ts';
 import { layoutSheet, printedSize, SheetPicture } from '../kinds/drawn.tsx';
 import { loadKind } from '../kinds/index.ts';
+import { KIND_NAMES } from '../text/english.ts';
+import { sayIn } from '../text/language.ts';
 import { pngAddress } from './png.ts';
 
 export * from './formats.ts';
 export { outlinedDots } from './outlined-dots.ts';
 
 /** Raised when the same data and style are drawn otherwise: files drawn before are not used again. */
-export const DRAWING_VERSION = 3;
+export const DRAWING_VERSION = 4;
 
 /** What XML cannot hold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out
@@ -41,6 +43,11 @@ export function svgDocument(svg: ReactElement): string {
   return written(renderToStaticMarkup(svg)).replace(OWN_NAMES, '');
 }
 
+/** What a file is called in its own data: a title in the figure's language. */
+function titleOf(chart: Chart, { figure, style }: FigureData): string {
+  return styleText(style, 'figure_language', 'zh') === 'en' ? styleText(style, 'plot_title', KIND_NAMES[chart]) : figure.title;
+}
+
 /** Texts one below the other, behind the notices that they lack. */
 function told(notices: readonly string[], texts: readonly (string | undefined)[]): string {
   const lines = texts.filter((text) => text !== undefined && text !== '');
@@ -54,11 +61,13 @@ function told(notices: readonly string[], texts: readonly (string | undefined)[]
  * @throws ChartDataError where a table lacks what the figure needs.
  */
 export async function drawFigure(chart: Chart, data: FigureData, notices: readonly string[]): Promise<DrawnFigure> {
-  const { style, figure } = data;
+  const { style } = data;
   const size = printedSize(style);
   const sheet = layoutSheet(await loadKind(chart), data, notices, true);
   const { caption, alternative } = data.words;
-  const description = told(notices, [alternative, caption]);
+  const said = notices.map((notice) => sayIn(style)(notice));
+  const description = told(said, [alternative, caption]);
+  const title = titleOf(chart, data);
   const picture: ReactElement = (
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -67,7 +76,7 @@ export async function drawFigure(chart: Chart, data: FigureData, notices: readon
       viewBox={`0 0 ${sheet.width} ${sheet.height}`}
       xmlLang={styleText(style, 'figure_language', 'zh') === 'en' ? 'en' : 'zh-Hans'}
     >
-      <title>{figure.title}</title>
+      <title>{title}</title>
       {description !== '' && <desc>{description}</desc>}
       {!styleFlag(style, 'transparent_ground', false) && <rect width={sheet.width} height={sheet.height} fill="#fff" />}
       <SheetPicture sheet={sheet} id="figure" imageAddress={pngAddress} />
@@ -76,8 +85,8 @@ export async function drawFigure(chart: Chart, data: FigureData, notices: readon
   return {
     svg: svgDocument(picture),
     size,
-    title: written(figure.title),
-    caption: written(told(notices, [caption])),
+    title: written(title),
+    caption: written(told(said, [caption])),
     description: written(description),
   };
 }
