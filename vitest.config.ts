@@ -8,6 +8,9 @@ const KILLS = [
   'tests/platform/{cluster,full-disk,root}.test.ts',
 ];
 
+/** Parts of the browser's pages as a user sees and operates them. */
+const PAGES = ['tests/**/*.page.test.tsx'];
+
 /**
  * One project per workspace folder; tests stand in `tests/` or beside the file they test.
  *
@@ -50,7 +53,9 @@ export default defineConfig({
       project('tools', 'tools'),
       server('server', { exclude: KILLS }),
       server('kills', { include: KILLS, isolate: true }),
-      project('web', 'apps/web'),
+      project('web', 'apps/web', { exclude: PAGES }),
+      // React draws in a document; what a page keeps in its modules is its own.
+      project('pages', 'apps/web', { include: PAGES, environment: 'happy-dom', isolate: true }),
       // Creates a tool in a copy of the repository and runs it in R.
       project('scripts', 'scripts', { testTimeout: 120_000 }),
     ],

@@ -1,0 +1,102 @@
+import type { MenuEntry } from '@oncoloom/tools/menu';
+import { menu } from '@oncoloom/tools/menu';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render } from '@testing-library/react';
+import { App, ConfigProvider } from 'antd';
+import zhCN from 'antd/locale/zh_CN';
+import { type ReactElement, useEffect } from 'react';
+import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
+import { afterEach, expect, vi } from 'vitest';
+import { connectNotices } from '../../src/app/notices.ts';
+import { queryClient } from '../../src/app/query-client.ts';
+import { jsonResponse } from './browser.ts';
+
+/** A tool's entry as menu and routes have it; it loads the real declaration. */
+export function entryOf(taskType: string): MenuEntry {
+  const entry = menu.find((one) => one.taskType === taskType);
+  if (entry === undefined) throw new Error(`no tool ${taskType}`);
+  return entry;
+}
+
+/** What the server refuses with; thrown by an answer. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: { detail: string; errors?: { field: string; detail: string }[] },
+  ) {
+    super(body.detail);
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a body is what the page has sent
+type Answer = (body: any) => unknown;
+
+/**
+ * Stands for the server: answers calls by their path below `/api`, with what the test says. A call that the test does not
+ * know fails it. @returns the bodies of the calls so far, by path.
+ */
+export function fakeServer(answers: Record<string, Answer>): Record<string, unknown[]> {
+  const calls: Record<string, unknown[]> = {};
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const path = new URL(url, 'https://oncoloom.example').pathname.replace(/^\/api/, '');
+    const answer = answers[path];
+    unknown.push(...(answer === undefined ? [`${init.method ?? 'GET'} ${path}`] : []));
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    calls[path] = [...(calls[path] ?? []), body];
+    try {
+      return answer === undefined ? jsonResponse(404, { detail: 'no such call' }) : jsonResponse(200, answer(body));
+    } catch (error) {
+      if (error instanceof Refusal) return jsonResponse(error.status, error.body);
+      throw error;
+    }
+  });
+  return calls;
+}
+let unknown: string[] = [];
+let visits = 0;
+
+// The whole page in each failure hides the sentence that says what is wrong.
+configure({ asyncUtilTimeout: 5000, getElementError: (message) => new Error(message?.split('\n')[0]) });
+
+/** The toasts so far. */
+export const toasts: string[] = [];
+
+function Toasts() {
+  useEffect(() => connectNotices((_, text) => void toasts.push(text)), []);
+  return null;
+}
+
+/** Draws a page at an address as the application does; links that are followed lead to an empty page. @returns where the user is now. */
+export function renderPage(page: ReactElement, { path, at }: { path: string; at: string }): () => string {
+  const router = createMemoryRouter(
+    [
+      { path, element: page },
+      { path: '*', element: <p>another page</p> },
+    ],
+    // A visit of its own: what another test has left in a form belongs to another one.
+    { initialEntries: [{ ...parsePath(at), key: `visit-${++visits}` }] },
+  );
+  render(
+    <ConfigProvider locale={zhCN} button={{ autoInsertSpace: false }} wave={{ disabled: true }} theme={{ token: { motion: false } }}>
+      <QueryClientProvider client={queryClient}>
+        <App>
+          <Toasts />
+          <RouterProvider router={router} />
+        </App>
+      </QueryClientProvider>
+    </ConfigProvider>,
+  );
+  return () => router.state.location.pathname + router.state.location.search;
+}
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  toasts.length = 0;
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  const strangers = unknown;
+  unknown = [];
+  expect(strangers, 'calls that the test has no answer for').toEqual([]);
+});
