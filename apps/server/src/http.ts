@@ -30,6 +30,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
   return createServer({
     ...(callLimits && { callLimits }),
     log: app.log,
+    database: app.database,
     accounts: app.accounts,
     live: app.live,
     health: healthChecks(app),

@@ -8,6 +8,7 @@ import { accountRoutes } from '../accounts/routes.ts';
 import type { AccountsService, CurrentUser } from '../accounts/service.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { liveRoutes } from '../live/routes.ts';
+import type { Database } from '../platform/database.ts';
 import { calledFor, type Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
 import { serveDocs } from './docs.ts';
@@ -32,6 +33,8 @@ const CONNECTIONS_MAX = 5_000;
 
 export interface ServerParts {
   log: Log;
+  /** Where calls of all processes are counted. */
+  database: Database;
   accounts: AccountsService;
   live: LiveHub;
   /** What `/readyz` and `/status` tell. */
@@ -144,7 +147,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   });
   server.addHook(
     'onRequest',
-    limitCalls(parts.callLimits ?? CALL_LIMITS, (request) => parts.accounts.claimedUserId(request)),
+    limitCalls(parts.database, parts.callLimits ?? CALL_LIMITS, (request) => parts.accounts.claimedUserId(request)),
   );
 
   server.addHook('onRequest', limitSlowBodies(parts.bodyPace ?? BODY_PACE));

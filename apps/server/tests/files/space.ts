@@ -109,6 +109,7 @@ export class TestSpace {
     const routes = [fileRoutes(parts), directoryRoutes(parts), fileChangeRoutes(parts), fileTransferRoutes(parts), tusRoutes(parts)];
     const server: FastifyInstance = await createServer({
       log,
+      database: test.database,
       accounts,
       live,
       health: {},

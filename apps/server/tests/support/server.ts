@@ -66,6 +66,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   await live.start();
   const server = await createServer({
     log,
+    database: test.database,
     accounts,
     live,
     health: options.health ?? {},
