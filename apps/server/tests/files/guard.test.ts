@@ -264,4 +264,11 @@ describe('workbooks', () => {
     expect(await check(Buffer.from(table))).toMatchObject({ status: 415 });
     expect(await check(workbook(matrixRows()).subarray(0, 700))).toMatchObject({ code: 'damaged' });
   });
+
+  it('refuses one in which a digit of a cell is another than the one whose checksum is told', async () => {
+    const book = workbook(matrixRows());
+    const digit = book.indexOf('<v>') + 3;
+    book.writeUInt8(book.readUInt8(digit) ^ 1, digit);
+    expect(await check(book)).toMatchObject({ code: 'damaged' });
+  });
 });

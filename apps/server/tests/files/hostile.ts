@@ -49,6 +49,7 @@ function deflatedZip(
   const entry = Buffer.alloc(46);
   entry.writeUInt32LE(0x02014b50, 0);
   entry.writeUInt16LE(8, 10);
+  entry.writeUInt32LE(crc32(content), 16);
   entry.writeUInt32LE(data.length, 20);
   entry.writeUInt32LE(content.length, 24);
   entry.writeUInt16LE(title.length, 28);
@@ -60,6 +61,13 @@ function deflatedZip(
   end.writeUInt32LE(46 + title.length, 12);
   end.writeUInt32LE(30 + title.length + data.length, 16);
   return Buffer.concat([local, title, data, entry, title, end]);
+}
+
+/** A stored table in which one digit is another, as after a fault of a disk or a line: it would be read as a table with other numbers. */
+function withOtherDigit(packed: Buffer): Buffer {
+  const digit = packed.indexOf(table) + table.search(/(?<=,)\d/);
+  packed.writeUInt8(packed.readUInt8(digit) ^ 1, digit);
+  return packed;
 }
 
 const TEXT_ONLY = /不是文本|二进制|不像|认不出/;
@@ -182,6 +190,18 @@ const PACKED: Hostile[] = [
     'a zip with spoilt data',
     'a.zip',
     () => deflatedZip('a.csv', Buffer.from(table), (_l, _e, data) => data.fill(0xff, 3, 60)),
+    /损坏/,
+  ),
+  refused(
+    'a zip with another digit in a stored table',
+    'a.zip',
+    () => withOtherDigit(zip([{ name: 'a.csv', content: Buffer.from(table) }])),
+    /损坏/,
+  ),
+  refused(
+    'a packed table that is not the one whose checksum the zip tells',
+    'a.zip',
+    () => deflatedZip('a.csv', Buffer.from(table), (_l, entry) => entry.writeUInt32LE(7, 16)),
     /损坏/,
   ),
   refused(
