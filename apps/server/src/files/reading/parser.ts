@@ -89,17 +89,20 @@ const TIMEOUTS_MS = { interactive: 30_000, background: 5 * 60_000 } as const;
 const TURN_PATIENCE_MS = 8_000;
 /** Larger files may take longer than an interactive reading; a smaller one that does is at fault itself. */
 const SLOW_BYTES = 50_000_000;
-/** Raised when the guard writes another text for the same upload. */
-const GUARD_VERSION = 2;
+/** What a reading is made by: the guard, which writes the text that R reads, R's parser, and what the parser calls. */
+const PARSER_FOLDERS = ['apps/server/src/files/intake', 'engine/R/parse', 'engine/R/runtime'];
 
 const readSchema = fileFactsSchema.extend({ file_type: z.enum(FILE_TYPES) });
 
-/** Changes with the guard and with every line of R's parser: a reading by another one is not used again. */
-export function parserVersion(): string {
-  const folder = join(ROOT, 'engine/R');
-  const hash = createHash('sha256').update(String(GUARD_VERSION));
-  for (const name of readdirSync(folder).sort())
-    if (/^(parse|inputs|conditions).*\.R$/.test(name)) hash.update(readFileSync(join(folder, name)));
+/** Changes with every line of the guard and of R's parser: a reading by another one is not used again. */
+export function parserVersion(root = ROOT): string {
+  const hash = createHash('sha256');
+  for (const folder of PARSER_FOLDERS) {
+    const names = readdirSync(join(root, folder)).sort();
+    // Moved sources would leave the version the same for every parser.
+    if (names.length === 0) throw new Error(`no sources of the parser in ${folder}`);
+    for (const name of names) hash.update(name).update(readFileSync(join(root, folder, name)));
+  }
   return hash.digest('hex').slice(0, 16);
 }
 
