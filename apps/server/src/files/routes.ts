@@ -1,10 +1,11 @@
 import multipart from '@fastify/multipart';
 import { FILE_TYPES, type FileType, fileAnswerSchema, filePreviewSchema, shownLevel } from '@oncoloom/contract';
+import { formatBytes } from '@oncoloom/tool-kit';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AccountsService } from '../accounts/service.ts';
 import { ApiError } from '../platform/errors.ts';
-import { FileRefused, formatBytes } from './intake/refusal.ts';
+import { FileRefused } from './intake/refusal.ts';
 import { fileSummary } from './reading/report.ts';
 import { fileCells, fileList, fileParams, levelOrder, listQuery, toFilter, uploadFields } from './schemas.ts';
 import type { FilesService } from './service.ts';

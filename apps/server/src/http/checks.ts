@@ -1,3 +1,4 @@
+import { formatBytes } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { Engine } from '../engine/engine.ts';
 import type { Confinement, EngineState, EngineStatus, Isolation } from '../engine/types.ts';
@@ -34,8 +35,6 @@ function confinementWords(confinement: Confinement | null): string | null {
   return missing.length === 0 ? '只能读写自己的文件夹；没有套接字，不能影响别的进程' : `不完整：${missing.join('；')}`;
 }
 
-const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
-
 /** Seconds that a warm-up will still take, from the share that is done. */
 function secondsLeft({ progress, since }: EngineStatus): number | undefined {
   const elapsed = (Date.now() - Date.parse(since)) / 1000;
@@ -47,7 +46,7 @@ function engineTables(status: EngineStatus): Health['tables'] {
     {
       title: '子进程',
       columns: ['进程', '任务', '类型', '秒', '内存'],
-      rows: status.children.map(({ pid, job, mode, seconds, rss }) => [pid, job ?? '空闲', mode, Math.round(seconds), mebibytes(rss)]),
+      rows: status.children.map(({ pid, job, mode, seconds, rss }) => [pid, job ?? '空闲', mode, Math.round(seconds), formatBytes(rss)]),
     },
     { title: '等待', columns: ['即时', '任务', '后台'], rows: [[status.queue.interactive, status.queue.task, status.queue.background]] },
     { title: 'R 包', columns: ['名称', '版本'], rows: Object.entries(status.packages) },
@@ -81,14 +80,14 @@ async function databaseHealth(database: Database): Promise<Health> {
     SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
       (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections`);
   const [row] = rows;
-  return { ready: true, facts: { PostgreSQL: row?.version ?? '', 大小: mebibytes(Number(row?.bytes)), 连接: row?.connections ?? 0 } };
+  return { ready: true, facts: { PostgreSQL: row?.version ?? '', 大小: formatBytes(Number(row?.bytes)), 连接: row?.connections ?? 0 } };
 }
 
 async function diskHealth(disk: Disk): Promise<Health> {
   const { free, total, floor, state } = await disk.look();
   const ready = state === 'enough';
-  const missing = `磁盘已满：还剩 ${mebibytes(free)}，至少要 ${mebibytes(floor)}。请清理数据文件夹所在的磁盘；清理后自动恢复。`;
-  return { ready, ...(!ready && { missing }), facts: { 可用: mebibytes(free), 总共: mebibytes(total), 下限: mebibytes(floor) } };
+  const missing = `磁盘已满：还剩 ${formatBytes(free)}，至少要 ${formatBytes(floor)}。请清理数据文件夹所在的磁盘；清理后自动恢复。`;
+  return { ready, ...(!ready && { missing }), facts: { 可用: formatBytes(free), 总共: formatBytes(total), 下限: formatBytes(floor) } };
 }
 
 /** The parts that a server process needs. */

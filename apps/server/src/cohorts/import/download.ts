@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { formatBytes } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import { fileSha256 } from '../writer.ts';
-import { diskFull, ImportError, isCutOff, isDiskFull, isOffline, sizeWords } from './errors.ts';
+import { diskFull, ImportError, isCutOff, isDiskFull, isOffline } from './errors.ts';
 import { type Located, unreachable } from './sources.ts';
 
 /** Before each further try of a download that stands still, ms; one that gets on begins anew. */
@@ -134,7 +135,7 @@ export class Downloads {
     } finally {
       await handle.close();
     }
-    if (bytes !== undefined && done !== bytes) throw new Unfinished(`${name} 传到 ${sizeWords(done)} 断开了，应有 ${sizeWords(bytes)}`);
+    if (bytes !== undefined && done !== bytes) throw new Unfinished(`${name} 传到 ${formatBytes(done)} 断开了，应有 ${formatBytes(bytes)}`);
   }
 
   #part(name: string): string {
@@ -187,7 +188,7 @@ export async function requireSpace(folder: string, bytes: number): Promise<void>
   const free = bavail * bsize;
   if (free < bytes + RESERVE)
     throw new ImportError(
-      `${folder} 所在的磁盘还剩 ${sizeWords(free)}，这次约需 ${sizeWords(bytes + RESERVE)}。请腾出空间，或少装几个队列`,
+      `${folder} 所在的磁盘还剩 ${formatBytes(free)}，这次约需 ${formatBytes(bytes + RESERVE)}。请腾出空间，或少装几个队列`,
     );
 }
 

@@ -30,15 +30,5 @@ export const isOffline = (error: unknown): boolean => OFFLINE.includes(codeOf(er
 export const isCutOff = (error: unknown): boolean => CUT_OFF.includes(codeOf(error) ?? '');
 export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
 
-const GIB = 1024 ** 3;
-const MIB = 1024 ** 2;
-
-/** Bytes as an operator reads them. */
-export function sizeWords(bytes: number): string {
-  if (bytes >= GIB) return `${(bytes / GIB).toFixed(1)} GB`;
-  if (bytes >= MIB) return `${Math.round(bytes / MIB)} MB`;
-  return `${Math.max(1, Math.round(bytes / 1024))} KB`;
-}
-
 export const diskFull = (folder: string): ImportError =>
   new ImportError(`磁盘已满，写不进 ${folder}。请腾出空间后再运行同一条命令，会从停下的地方接着做。`);

@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formatBytes } from '@oncoloom/tool-kit';
 import { DOWNLOADS_FOLDER } from '../layout.ts';
 import { CohortStore } from '../store.ts';
 import { ReleaseWriter } from '../writer.ts';
 import { CohortImport, isOutdated, sourcesOf, writeSources } from './cohort-import.ts';
 import { Downloads, inParallel, requireSpace } from './download.ts';
-import { DamagedSource, diskFull, ImportError, isDiskFull, sizeWords } from './errors.ts';
+import { DamagedSource, diskFull, ImportError, isDiskFull } from './errors.ts';
 import { withLock } from './lock.ts';
 import { type CohortPlan, filesOf, Planner, type ToilPlan, toilFilesOf } from './plan.ts';
 import type { Located, Place } from './sources.ts';
@@ -73,7 +74,7 @@ export class Installer {
     this.#store = new CohortStore(folder);
     const show = (name: string, done: number, total: number | undefined) =>
       teller.progress(
-        `正在下载 ${name}：${sizeWords(done)}${total === undefined ? '' : ` / ${sizeWords(total)}（${Math.floor((100 * done) / total)}%）`}`,
+        `正在下载 ${name}：${formatBytes(done)}${total === undefined ? '' : ` / ${formatBytes(total)}（${Math.floor((100 * done) / total)}%）`}`,
       );
     this.#downloads = new Downloads(join(folder, DOWNLOADS_FOLDER), show, pauses);
   }
@@ -169,7 +170,7 @@ export class Installer {
   async #fetchNow(located: Located): Promise<string> {
     const missing = await this.#downloads.missing(located);
     const path = await this.#downloads.fetch(located);
-    if (missing > 0) this.#teller.line(`已取得 ${located.name}${located.bytes === undefined ? '' : `（${sizeWords(located.bytes)}）`}`);
+    if (missing > 0) this.#teller.line(`已取得 ${located.name}${located.bytes === undefined ? '' : `（${formatBytes(located.bytes)}）`}`);
     return path;
   }
 

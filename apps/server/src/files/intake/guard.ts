@@ -2,12 +2,13 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Finding } from '@oncoloom/contract';
+import { formatBytes } from '@oncoloom/tool-kit';
 import { BOMB_FREE_BYTES, BOMB_RATIO, type Chunks, inflate } from '../../platform/inflate.ts';
 import { type Encoding, SAMPLE_BYTES, TextDecoderStage } from './encoding.ts';
 import { GeneSetCheck } from './gene-set-check.ts';
 import type { Delimiter, Layout } from './layout.ts';
 import { LineCheck, type TableLimits } from './line-check.ts';
-import { FileRefused, formatBytes } from './refusal.ts';
+import { FileRefused } from './refusal.ts';
 import { recogniseContainer, refuseInnerContainer } from './signatures.ts';
 
 export interface GuardLimits extends TableLimits {

@@ -1,6 +1,7 @@
+import { formatBytes } from '@oncoloom/tool-kit';
 import { SAMPLE_BYTES } from './encoding.ts';
 import { detectLayout, type Layout, NUMBER_SET } from './layout.ts';
-import { FileRefused, formatBytes } from './refusal.ts';
+import { FileRefused } from './refusal.ts';
 import { refuseTextKind } from './signatures.ts';
 
 export interface TableLimits {

@@ -11,15 +11,3 @@ export class FileRefused extends ApiError {
     this.name = 'FileRefused';
   }
 }
-
-/** Bytes as a reader writes them: 「500 MB」「1.5 GB」. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
-}

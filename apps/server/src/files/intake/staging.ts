@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formatBytes } from '@oncoloom/tool-kit';
 import type { Disk } from '../../platform/disk.ts';
 import type { Chunks } from '../../platform/inflate.ts';
 import type { FileFormat } from '../tables.ts';
 import { type GuardedSource, type GuardedText, type GuardLimits, guardText, readChunks } from './guard.ts';
 import type { Delimiter } from './layout.ts';
 import { formatOf } from './names.ts';
-import { FileRefused, formatBytes } from './refusal.ts';
+import { FileRefused } from './refusal.ts';
 import { guardWorkbook, WORKBOOK_BYTES } from './workbook.ts';
 import { readEntry, tableEntry } from './zip.ts';
 

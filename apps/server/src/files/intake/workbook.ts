@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { FileRefused, formatBytes } from './refusal.ts';
+import { formatBytes } from '@oncoloom/tool-kit';
+import { FileRefused } from './refusal.ts';
 import { checkSheet } from './sheet-extent.ts';
 import { readDirectory, readEntry, type ZipEntry } from './zip.ts';
 
