@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './analysis.ts';
 export * from './billing.ts';
+export * from './cells.ts';
 export * from './cohort.ts';
 export * from './cohort-file.ts';
 export * from './constants.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@oncoloom/contract';
+import { type Finding, MISSING_CELLS } from '@oncoloom/contract';
 import type { ToolDefinition } from './define-tool.ts';
 import type { Parameters } from './parameters.ts';
 import type { Value } from './request.ts';
@@ -22,14 +22,13 @@ export function readingFields(parameters: Parameters, name: string): ReadingFiel
   return codes === undefined || numbers === undefined ? undefined : { codes, numbers };
 }
 
-/** As R's `MISSING_CELLS`, `NUMBER` and `is_number_column` of engine/R/runtime/inputs.R. */
-const MISSING = new Set(['', 'NA', 'NaN', 'N/A', 'n/a', '#N/A', 'null', 'NULL', '-']);
+/** As R's `NUMBER` and `is_number_column` of engine/R/runtime/inputs.R. */
 const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
 const INFINITE = /^\s*[-+]?inf(inity)?\s*$/i;
 
 /** The numbers of a column that R takes for numbers, missing ones left out; undefined for a column of texts, such as 007. */
 export function numbersOf(cells: readonly string[]): number[] | undefined {
-  const present = cells.filter((cell) => !MISSING.has(cell) && !INFINITE.test(cell));
+  const present = cells.filter((cell) => !MISSING_CELLS.has(cell) && !INFINITE.test(cell));
   if (present.length === 0 || !present.every((cell) => NUMBER.test(cell) && !/^\s*0\d/.test(cell))) return undefined;
   return present.map(Number);
 }
