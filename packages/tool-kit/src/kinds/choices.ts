@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Base, ValueKind } from './kind.ts';
+import { splitWords } from './separators.ts';
 
 /** Any of the options; none means all that there are. */
 export interface ChoicesParameter extends Base {
@@ -10,7 +11,7 @@ export interface ChoicesParameter extends Base {
 export const choices: ValueKind<ChoicesParameter> = {
   read(parameter) {
     const known = z.array(z.enum(parameter.options.map(({ value }) => value) as [string, ...string[]]));
-    return z.union([z.string().transform((text) => text.split(/[\s,，;；、]+/)), z.array(z.string())]).pipe(
+    return z.union([z.string().transform(splitWords), z.array(z.string())]).pipe(
       z
         .array(z.string())
         .transform((given) => [...new Set(given.filter((value) => value !== ''))])

@@ -5,6 +5,7 @@ import { checkCohorts, cohortCode, cohortWords } from '../cohorts.ts';
 import { LISTED, listNames } from '../format.ts';
 import type { Base, InputKind, When } from './kind.ts';
 import { lastOf, unreadable } from './reading.ts';
+import { splitWords } from './separators.ts';
 
 /** What a tool needs of a cohort; a cohort without it is refused with the reason, and the form says it before. */
 export interface CohortNeeds {
@@ -34,7 +35,7 @@ export interface CohortParameter extends Base {
 const COHORTS_MAX = 100;
 const cohortCodes = z
   .union([z.string(), z.array(z.string()).max(COHORTS_MAX)])
-  .transform((given) => [...new Set((typeof given === 'string' ? given.trim().split(/[\s,，;；、]+/) : given).map(cohortCode))])
+  .transform((given) => [...new Set((typeof given === 'string' ? splitWords(given) : given).map(cohortCode))])
   .pipe(
     z
       .array(z.string().regex(/^[a-z0-9]{2,12}$/))

@@ -6,6 +6,7 @@ import { checkReadings } from '../readings.ts';
 import type { Value } from '../request.ts';
 import type { Base, ValueKind } from './kind.ts';
 import { pleaseChoose } from './reading.ts';
+import { splitNames } from './separators.ts';
 
 /** Columns of a groups table or of a table input; `detect` names the usual headers, tried in order without regard to case. */
 export interface ColumnsParameter extends Base {
@@ -63,15 +64,7 @@ function checkColumns(name: string, parameter: ColumnsParameter, table: InputFac
 }
 
 const oneColumn = z.string().trim().min(1);
-const severalColumns = z.union([
-  z.array(oneColumn),
-  z.string().transform((v) =>
-    v
-      .split(/[,，;；]/)
-      .map((s) => s.trim())
-      .filter(Boolean),
-  ),
-]);
+const severalColumns = z.union([z.array(oneColumn), z.string().transform(splitNames)]);
 
 export const columns: ValueKind<ColumnsParameter> = {
   read: ({ multiple }) => (multiple ? severalColumns : oneColumn),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Base, ValueKind } from './kind.ts';
 import { pleaseFill } from './reading.ts';
+import { splitWords } from './separators.ts';
 
 /** A list of genes: array, or one text split at white space, commas, semicolons and Chinese punctuation. */
 export interface GenesParameter extends Base {
@@ -9,9 +10,9 @@ export interface GenesParameter extends Base {
   optional?: boolean;
 }
 
-/** Splits one text at white space, commas, semicolons and Chinese punctuation; trims; folds duplicates. */
+/** The genes of a list or of one text; trims; folds duplicates. */
 export function splitGenes(value: string | readonly unknown[]): string[] {
-  const parts = typeof value === 'string' ? value.split(/[\s,;，；、。|]+/) : value.filter((v): v is string => typeof v === 'string');
+  const parts = typeof value === 'string' ? splitWords(value) : value.filter((v): v is string => typeof v === 'string');
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
 }
 
