@@ -1,4 +1,4 @@
-import { specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { acceptancesOf, productOf, singleGene, specified, type ToolDefinition } from '@oncoloom/tool-kit';
 
 /** A declaration and its folder below `tools/`. */
 export interface ToolEntry {
@@ -28,7 +28,42 @@ function withoutParent({ path, tool }: ToolEntry, entries: readonly ToolEntry[])
   return [`tools/${path}: ${tool.taskType} draws from the results of ${partOf}, which no folder declares`];
 }
 
+/** A product that names what its table does not have would be offered and then refused. */
+function productFaults({ path, tool }: ToolEntry): string[] {
+  return tool.produces.flatMap((product): string[] => {
+    if (product.what === 'gene') return singleGene(tool.parameters) === undefined ? [`tools/${path} takes no single gene of a cohort`] : [];
+    const table = tool.tables[product.table];
+    if (table === undefined) return [`tools/${path} produces ${product.what} in the table ${product.table}, which it does not have`];
+    if (product.what === 'matrix' && table.matrix !== true) return [`tools/${path}: the table ${product.table} is no matrix`];
+    const named = [...Object.values<string>(product.columns), ...(product.rows ?? []).map(({ column }) => column)];
+    const absent = named.filter((name) => !table.columns.some((column) => column.name === name));
+    return absent.map((name) => `tools/${path} produces ${product.what} with the column ${name}, which ${product.table} does not have`);
+  });
+}
+
+/** What a part reads is a table of its parent; whoever is no part has none. */
+function parentFaults({ path, tool }: ToolEntry, entries: readonly ToolEntry[]): string[] {
+  const parent = entries.find((other) => other.tool.taskType === tool.partOf)?.tool;
+  return acceptancesOf(tool).flatMap(({ field, ofParent }) => {
+    if (ofParent === undefined || parent?.tables[ofParent] !== undefined) return [];
+    return [`tools/${path}: ${field} reads the table ${ofParent} of ${tool.partOf ?? 'a parent'}, which is not there`];
+  });
+}
+
+/** Matrices without a word in `produces` could not be gone on from. */
+function silentMatrix({ path, tool }: ToolEntry): string[] {
+  const makes = Object.values(tool.tables).some(({ matrix }) => matrix === true);
+  return makes && productOf(tool, 'matrix') === undefined ? [`tools/${path} makes a matrix and does not produce it`] : [];
+}
+
 /** Why these declarations make no catalogue, a line each; empty where they do. */
 export function catalogueFaults(entries: readonly ToolEntry[]): string[] {
-  return [...declaredTwice(entries), ...entries.flatMap((entry) => [...unlikeContract(entry), ...withoutParent(entry, entries)])];
+  const ofEach = (entry: ToolEntry) => [
+    ...unlikeContract(entry),
+    ...withoutParent(entry, entries),
+    ...productFaults(entry),
+    ...silentMatrix(entry),
+    ...parentFaults(entry, entries),
+  ];
+  return [...declaredTwice(entries), ...entries.flatMap(ofEach)];
 }

@@ -1,5 +1,5 @@
 import { TASK_PAGES } from '@oncoloom/contract';
-import { fileTypesOf, matrixRefusals, singleGene, type ToolDefinition } from '@oncoloom/tool-kit';
+import { acceptancesOf, fileTypesOf, matrixRefusals, singleGene, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { ToolEntry } from './faults.ts';
 
 /** What the browser knows of a tool before its page opens, but how to load the rest. */
@@ -14,15 +14,11 @@ function factsOf(tool: ToolDefinition) {
     premium,
     popular: tool.popular ?? null,
     partOf: tool.partOf ?? null,
-    makesMatrix: Object.values(tool.tables).some((table) => table.matrix === true),
+    produces: tool.produces.map(({ what }) => what),
+    accepts: [...new Set(acceptancesOf(tool).flatMap(({ what }) => what))],
     takes: [...new Set(Object.values(tool.parameters).flatMap(fileTypesOf))],
     matrixRefusals: matrixRefusals(tool),
     ofGene: singleGene(tool.parameters) !== undefined,
-    goesOnFrom: Object.fromEntries(
-      Object.values(tool.parameters).flatMap((p) =>
-        p.kind === 'analysis' ? p.tables.map(({ taskType: source, table }) => [source, table]) : [],
-      ),
-    ),
     charts: [...new Set(Object.values(tool.figures).map(({ chart }) => chart))],
   };
 }
@@ -51,7 +47,7 @@ export function menuSource(note: string, entries: readonly ToolEntry[]): string 
     ({ path, entry }) => `  { ...${JSON.stringify(entry)}, load: async () => (await import('./${path}/tool.ts')).default },`,
   );
   return `// ${note}
-import type { Chart, FileType, matrixRefusals, ToolDefinition, ToolPage } from '@oncoloom/tool-kit';
+import type { Capability, Chart, FileType, matrixRefusals, ToolDefinition, ToolPage } from '@oncoloom/tool-kit';
 
 /** A page of a tool: what menu, search and routes need of it; the whole declaration is loaded when the page opens. */
 export type MenuEntry = Pick<ToolDefinition, 'taskType' | 'title' | 'summary' | 'keywords' | 'points' | 'premium'> &
@@ -61,16 +57,16 @@ export type MenuEntry = Pick<ToolDefinition, 'taskType' | 'title' | 'summary' | 
     further: boolean;
     /** The tool from whose results it draws; it is then no entry of menu, counts and search. */
     partOf: ToolDefinition['taskType'] | null;
-    /** Its result holds an expression matrix. */
-    makesMatrix: boolean;
+    /** What its results hold that others go on from. */
+    produces: readonly Capability[];
+    /** What of earlier results it goes on from. */
+    accepts: readonly Capability[];
     /** Types of the user's files that it starts from. */
     takes: readonly FileType[];
     /** What speaks against a matrix of theirs, under each setting. */
     matrixRefusals: ReturnType<typeof matrixRefusals>;
     /** It looks at one gene in public cohorts. */
     ofGene: boolean;
-    /** Tools whose results it goes on from, and the table of each that it reads. */
-    goesOnFrom: Readonly<Partial<Record<ToolDefinition['taskType'], string>>>;
     /** What it draws. */
     charts: readonly Chart[];
     load: () => Promise<ToolDefinition>;

@@ -1,4 +1,5 @@
 import type { ColumnType, FileFix, TaskPage, TaskType } from '@oncoloom/contract';
+import type { Product } from './capabilities.ts';
 import { KIND_STYLE } from './kind-style.ts';
 import type { BatchDeclaration } from './matrices.ts';
 import type { Parameters, StyleParameter, When } from './parameters.ts';
@@ -160,8 +161,8 @@ export interface ToolDefinition {
   facts: Readonly<Record<string, { label: string; format: FactFormat }>>;
   /** Mustache templates over the formatted facts. `headline` stands in lists, `summary` on top of the result. */
   texts: { headline: string; summary: string; detail: string; empty?: { when: string; next: readonly EmptyHint[] } };
-  /** Follow-ups in their order, shown when the named tool is installed; tools that declare that they go on from this one's result come after them. */
-  next: readonly { taskType: TaskType; label: string }[];
+  /** What its results hold that other tools go on from, the most important first; the next steps of its result page come from it. */
+  produces: readonly Product[];
   citations: readonly string[];
   /** R packages whose versions stand in the result. */
   packages: readonly string[];
@@ -172,8 +173,6 @@ export interface ToolDefinition {
     files: Readonly<Record<string, { file: string; name: string; cohort?: string }>>;
     parameters: Readonly<Record<string, unknown>>;
   };
-  /** The table and columns that hold differential genes, for the tools that go on from them; thresholds are the parameters `log2fc` and `padj`. */
-  differential?: { table: string; gene: string; logFC: string; padj: string };
   /** Previews while the form changes, by the warm engine and free of points. */
   preview?: boolean;
 }

@@ -272,12 +272,3 @@ export const sharedTexts = {
     ],
   },
 } as const satisfies Omit<ToolDefinition['texts'], 'detail'>;
-
-/** Tools that go on from a list of changed genes. */
-export const afterDifferential = [
-  { taskType: 'go_enrichment', label: 'GO 富集' },
-  { taskType: 'kegg_enrichment', label: 'KEGG 富集' },
-  { taskType: 'gsea_enrichment', label: 'GSEA' },
-  { taskType: 'intersection_gene', label: '与其他名单取交集' },
-  { taskType: 'heatmap_analysis', label: '这些基因的热图' },
-] as const satisfies ToolDefinition['next'];

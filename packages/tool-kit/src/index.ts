@@ -1,3 +1,4 @@
+export * from './capabilities.ts';
 export * from './checks.ts';
 export * from './cohort-genes.ts';
 export * from './cohorts.ts';

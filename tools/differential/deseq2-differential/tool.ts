@@ -1,7 +1,7 @@
 import {
-  afterDifferential,
   batchCorrected,
   changeColours,
+  changed,
   changeThresholds,
   changeViews,
   commonStyle,
@@ -212,13 +212,19 @@ export default defineTool({
     detail:
       '{{genes}} 个基因 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}}{{#filtered}} · {{filtered}} 个基因平均计数太低，不参与校正{{/filtered}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
   },
-  next: afterDifferential,
+  produces: [
+    {
+      what: 'differential_genes',
+      table: 'deseq2',
+      columns: { gene: 'gene', logFC: 'log2FoldChange', padj: 'padj', statistic: 'stat' },
+      rows: changed({ logFC: 'log2FoldChange', padj: 'padj' }),
+    },
+  ],
   citations: [
     'Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8',
     'Li Y, Ge X, Peng F, Li W, Li JJ. Exaggerated false positives by popular differential expression methods when analyzing human population samples. Genome Biol 2022;23:79. doi:10.1186/s13059-022-02648-4',
   ],
   packages: ['DESeq2', 'matrixStats'],
-  differential: { table: 'deseq2', gene: 'gene', logFC: 'log2FoldChange', padj: 'padj' },
   example: {
     title: '前列腺癌细胞 LNCaP：雄激素处理与对照',
     description: 'goseq 包所带 Li 等（2008）的 RNA-seq 计数，处理 3 个、对照 4 个样本。',

@@ -1,7 +1,7 @@
 import {
-  afterDifferential,
   batchCorrected,
   changeColours,
+  changed,
   changeThresholds,
   changeViews,
   commonStyle,
@@ -255,7 +255,14 @@ export default defineTool({
     detail:
       '{{genes}} 个基因 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
   },
-  next: afterDifferential,
+  produces: [
+    {
+      what: 'differential_genes',
+      table: 'limma',
+      columns: { gene: 'gene', logFC: 'logFC', padj: 'adj.P.Val', statistic: 't' },
+      rows: changed({ logFC: 'logFC', padj: 'adj.P.Val' }),
+    },
+  ],
   citations: [
     'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',
     'Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29',
@@ -263,7 +270,6 @@ export default defineTool({
     'Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25',
   ],
   packages: ['limma', 'edgeR', 'statmod'],
-  differential: { table: 'limma', gene: 'gene', logFC: 'logFC', padj: 'adj.P.Val' },
   example: {
     title: '急性淋巴细胞白血病：BCR/ABL 与 NEG',
     description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 细胞样本 79 例；12,625 个探针已换成约 8,800 个基因。',

@@ -155,10 +155,9 @@ export default defineTool({
     detail:
       '{{samples}} 个样本 · 标准差、平均值、MAD 都按{{scale}}{{#has_cv}} · 变异系数按没有取对数的数值{{/has_cv}}{{#constant}} · {{constant}} 个基因完全不变{{/constant}}',
   },
-  next: [
-    { taskType: 'gene_expression_extract', label: '提取这些基因的表达' },
-    { taskType: 'heatmap_analysis', label: '热图' },
-    { taskType: 'bulk_wgcna_stage1', label: 'WGCNA' },
+  produces: [
+    { what: 'gene_list', table: 'variability', columns: { gene: 'gene' }, rows: [{ column: 'rank', is: '<=', value: 1000 }] },
+    { what: 'ranked_genes', table: 'variability', columns: { gene: 'gene', value: 'SD' } },
   ],
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',

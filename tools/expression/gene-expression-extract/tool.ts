@@ -21,6 +21,7 @@ export default defineTool({
     file_id: { ...expressionFile, keepsLogBase: true },
     gene_list: {
       kind: 'genes',
+      accepts: ['gene_list', 'differential_genes'],
       label: '基因名单',
       max: 5000,
       aliases: ['target_genes', 'target_gene_list'],
@@ -139,11 +140,7 @@ export default defineTool({
       '名单里 {{asked}} 个名字，在表里取出 **{{genes}} 个基因**、{{samples}} 个样本，数值没有改变；平均表达最高的是 *{{highest}}*。{{#renamed}}{{renamed}} 个名字换成了表里的写法。{{/renamed}}{{#missing_genes}}没有找到的有 **{{missing_genes}} 个**。{{/missing_genes}}',
     detail: '读入 {{genes_in}} 个基因 · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个 · 可存到空间，或直接作下一步的输入',
   },
-  next: [
-    { taskType: 'heatmap_analysis', label: '热图' },
-    { taskType: 'multi_group_boxplot', label: '按组画箱线图' },
-    { taskType: 'correlation_scatterplot', label: '相关性散点图' },
-  ],
+  produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [
     'Carlson M. org.Hs.eg.db: Genome wide annotation for Human. R package, Bioconductor. doi:10.18129/B9.bioc.org.Hs.eg.db',
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',

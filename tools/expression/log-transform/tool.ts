@@ -104,11 +104,7 @@ export default defineTool({
     detail:
       '读入 {{genes_in}} 个基因{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 可存到空间，或直接作下一步的输入',
   },
-  next: [
-    { taskType: 'limma_differential_analysis', label: 'limma 差异分析' },
-    { taskType: 'heatmap_analysis', label: '热图' },
-    { taskType: 'batch_pca_plot', label: '主成分分析' },
-  ],
+  produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
   ],

@@ -459,12 +459,7 @@ export default defineTool({
     detail:
       '读入 {{probes_in}} 个探针{{#filter_rule}} · 过滤去掉 {{filtered}} 个（{{filter_rule}}）{{/filter_rule}}{{#logged_before}} · 标准化之前取 log2(x + 1){{/logged_before}}{{#logged_after}} · 标准化之后取 log2(x + 1){{/logged_after}}{{#annotated}} · 注释表：{{annotation}} · {{absent}} 个探针不在表里，{{geneless}} 个没有基因，{{ambiguous}} 个对应多个基因，都已去掉{{/annotated}}',
   },
-  next: [
-    { taskType: 'limma_differential_analysis', label: 'limma 差异分析' },
-    { taskType: 'multi_dataset_batch_removal', label: '合并与批次校正' },
-    { taskType: 'batch_pca_plot', label: '主成分分析' },
-    { taskType: 'heatmap_analysis', label: '热图' },
-  ],
+  produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [
     'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',
     'Bolstad BM, Irizarry RA, Åstrand M, Speed TP. A comparison of normalization methods for high density oligonucleotide array data based on variance and bias. Bioinformatics 2003;19(2):185–193. doi:10.1093/bioinformatics/19.2.185',

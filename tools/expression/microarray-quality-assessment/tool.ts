@@ -447,11 +447,7 @@ export default defineTool({
     detail:
       '{{probes}} 个探针{{#logged}} · 数值没有取过对数，评估时取了 log2{{/logged}}{{#without_log}} · {{without_log}} 个 0 或负数没有对数，按缺失处理{{/without_log}}{{^few}} · 距离之和超过 {{distance_threshold}} 的 {{by_distance}} 张 · KS 距离超过 {{ks_threshold}} 的 {{by_ks}} 张{{/few}} · Hoeffding D 超过 0.15 的 {{by_d}} 张',
   },
-  next: [
-    { taskType: 'microarray_normalization', label: '标准化与探针注释' },
-    { taskType: 'multi_dataset_batch_removal', label: '合并与批次校正' },
-    { taskType: 'limma_differential_analysis', label: 'limma 差异分析' },
-  ],
+  produces: [],
   citations: [
     'Kauffmann A, Gentleman R, Huber W. arrayQualityMetrics—a bioconductor package for quality assessment of microarray data. Bioinformatics 2009;25(3):415–416. doi:10.1093/bioinformatics/btn647',
     'Kauffmann A, Huber W. Microarray data quality control improves the detection of differentially expressed genes. Genomics 2010;95(3):138–142. doi:10.1016/j.ygeno.2010.01.003',

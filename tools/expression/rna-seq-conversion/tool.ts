@@ -289,11 +289,7 @@ export default defineTool({
     detail:
       '读入 {{genes_in}} 个基因{{#no_length}} · {{no_length}} 个没有长度{{/no_length}}{{#unmapped}} · {{unmapped}} 个查不到名字{{/unmapped}}{{#lost}} · 去掉的基因占样本总和最多 {{lost}}{{/lost}}{{#merged_rows}} · {{merged_rows}} 行因同名相加{{/merged_rows}} · 可存到空间，或直接作下一步的输入',
   },
-  next: [
-    { taskType: 'log_transform', label: '取 log2' },
-    { taskType: 'gene_expression_extract', label: '提取基因表达' },
-    { taskType: 'bulk_estimate_score', label: 'ESTIMATE 评分' },
-  ],
+  produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [
     'Wagner GP, Kin K, Lynch VJ. Measurement of mRNA abundance using RNA-seq data: RPKM measure is inconsistent among samples. Theory Biosci 2012;131:281–285. doi:10.1007/s12064-012-0162-3',
     'Robinson MD, McCarthy DJ, Smyth GK. edgeR: a Bioconductor package for differential expression analysis of digital gene expression data. Bioinformatics 2010;26:139–140. doi:10.1093/bioinformatics/btp616',

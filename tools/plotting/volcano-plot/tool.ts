@@ -27,11 +27,7 @@ export default defineTool({
       kind: 'analysis',
       label: '差异分析结果',
       input: 'statistics',
-      tables: [
-        { taskType: 'limma_differential_analysis', table: 'limma' },
-        { taskType: 'bulk_deseq2_diff', table: 'deseq2' },
-        { taskType: 'gene_differential_expression', table: 'genes' },
-      ],
+      accepts: ['differential_genes'],
       optional: true,
       help: '选一次已完成的差异分析，不用再上传。',
     },
@@ -192,7 +188,7 @@ export default defineTool({
       ],
     },
   },
-  next: [],
+  produces: [],
   citations: [
     'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57(1):289–300.',
   ],

@@ -24,12 +24,7 @@ export default defineTool({
   figures: survivalFigures('总生存率'),
   facts: survivalFacts,
   texts: survivalTexts('总生存率'),
-  next: [
-    { taskType: 'pfs_analysis', label: '无进展间期（PFI）' },
-    { taskType: 'clinical_feature_correlation', label: '临床病理特征' },
-    { taskType: 'single_gene_differential_expression', label: '肿瘤与正常的表达' },
-    { taskType: 'coexpression_analysis', label: '共表达的基因' },
-  ],
+  produces: [{ what: 'gene' }],
   citations: [
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
     'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',

@@ -25,11 +25,7 @@ export default defineTool({
   figures: survivalFigures('无进展比例'),
   facts: survivalFacts,
   texts: survivalTexts('无进展比例'),
-  next: [
-    { taskType: 'survival_analysis', label: '总生存（OS）' },
-    { taskType: 'clinical_feature_correlation', label: '临床病理特征' },
-    { taskType: 'single_gene_differential_expression', label: '肿瘤与正常的表达' },
-  ],
+  produces: [{ what: 'gene' }],
   citations: [
     'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',

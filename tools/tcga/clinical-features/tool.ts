@@ -309,11 +309,7 @@ export default defineTool({
       ],
     },
   },
-  next: [
-    { taskType: 'survival_analysis', label: '与生存的关系' },
-    { taskType: 'single_gene_differential_expression', label: '肿瘤与正常的表达' },
-    { taskType: 'coexpression_analysis', label: '共表达的基因' },
-  ],
+  produces: [{ what: 'gene' }],
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
     'Kruskal WH, Wallis WA. Use of ranks in one-criterion variance analysis. J Am Stat Assoc 1952;47:583–621.',

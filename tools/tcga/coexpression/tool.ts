@@ -237,9 +237,15 @@ export default defineTool({
       ],
     },
   },
-  next: [
-    { taskType: 'survival_analysis', label: '生存分析' },
-    { taskType: 'go_enrichment', label: 'GO 富集' },
+  produces: [
+    { what: 'gene' },
+    {
+      what: 'gene_list',
+      table: 'correlations',
+      columns: { gene: 'gene' },
+      rows: [{ column: 'padj', is: '<', value: { parameter: 'padj' } }],
+    },
+    { what: 'ranked_genes', table: 'correlations', columns: { gene: 'gene', value: 'cor' } },
   ],
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',

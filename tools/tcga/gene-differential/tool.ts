@@ -1,6 +1,6 @@
 import {
-  afterDifferential,
   changeColours,
+  changed,
   changeThresholds,
   cohort,
   cohortFacts,
@@ -277,7 +277,14 @@ export default defineTool({
       ],
     },
   },
-  next: afterDifferential,
+  produces: [
+    {
+      what: 'differential_genes',
+      table: 'genes',
+      columns: { gene: 'gene', logFC: 'logFC', padj: 'adj.P.Val', statistic: 'statistic' },
+      rows: changed({ logFC: 'logFC', padj: 'adj.P.Val' }),
+    },
+  ],
   citations: [
     'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',
     'Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29',
@@ -287,7 +294,6 @@ export default defineTool({
     'Vivian J, Rao AA, Nothaft FA, et al. Toil enables reproducible, open source, big biomedical data analyses. Nat Biotechnol 2017;35:314–316. doi:10.1038/nbt.3772',
   ],
   packages: ['limma', 'edgeR', 'DESeq2', 'statmod', 'matrixStats'],
-  differential: { table: 'genes', gene: 'gene', logFC: 'logFC', padj: 'adj.P.Val' },
   example: {
     title: '模拟演示队列：肿瘤与正常',
     description: '模拟队列里预先放进了差异基因，CDK1 升高、CDH1 降低。队列固定，其余参数可以改。',

@@ -42,7 +42,7 @@ export default defineTool({
       kind: 'analysis',
       label: 'Log-rank 筛选结果',
       input: 'screen',
-      tables: [{ taskType: 'log_rank_survival', table: 'genes' }],
+      accepts: ['survival_screen'],
       cohort: 'dataset',
       help: '选一次已完成的 Log-rank 批量筛选：队列、终点和分组方法都与它相同。',
     },
@@ -138,10 +138,7 @@ export default defineTool({
     detail:
       '这些基因是从 {{screened}} 个基因里挑出来的，曲线的差别偏大，请在另一个队列里验证。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。表达量：{{expression_unit}}。',
   },
-  next: [
-    { taskType: 'survival_analysis', label: '单个基因的生存分析' },
-    { taskType: 'clinical_feature_correlation', label: '临床病理特征' },
-  ],
+  produces: [{ what: 'gene_list', table: 'tests', columns: { gene: 'gene' } }],
   citations: [
     'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',

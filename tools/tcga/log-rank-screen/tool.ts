@@ -70,6 +70,7 @@ export default defineTool({
     dataset: cohort({ survival: { parameter: 'endpoint' } }),
     gene_list: {
       kind: 'genes',
+      accepts: ['gene_list', 'differential_genes'],
       label: '基因名单',
       max: 20_000,
       optional: true,
@@ -254,10 +255,9 @@ export default defineTool({
       ],
     },
   },
-  next: [
-    { taskType: 'plot_km_survival_curve', label: '批量 KM 曲线' },
-    { taskType: 'survival_analysis', label: '单个基因的生存分析' },
-    { taskType: 'go_enrichment', label: 'GO 富集' },
+  produces: [
+    { what: 'survival_screen', table: 'genes', columns: { gene: 'gene', p: 'pvalue', padj: 'padj' } },
+    { what: 'gene_list', table: 'significant', columns: { gene: 'gene' } },
   ],
   citations: [
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',

@@ -287,12 +287,7 @@ export default defineTool({
       ],
     },
   },
-  next: [
-    { taskType: 'survival_analysis', label: '与生存的关系' },
-    { taskType: 'clinical_feature_correlation', label: '与临床特征的关系' },
-    { taskType: 'gene_differential_expression', label: '全部基因的差异' },
-    { taskType: 'coexpression_analysis', label: '共表达的基因' },
-  ],
+  produces: [{ what: 'gene' }],
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
     'Wilcoxon F. Individual comparisons by ranking methods. Biometrics Bulletin 1945;1:80–83.',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { productOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { AnalysisRecord } from './tables.ts';
@@ -27,12 +27,12 @@ export async function significantGenes(
   analysis: AnalysisRecord,
   direction: Direction,
 ): Promise<Significant> {
-  const { differential } = tool;
-  const table = analysis.result?.tables.find((entry) => entry.id === differential?.table);
-  if (differential === undefined || table === undefined) throw new ApiError(422, '这次分析不是差异分析，没有差异基因');
+  const product = productOf(tool, 'differential_genes');
+  const table = analysis.result?.tables.find((entry) => entry.id === product?.table);
+  if (product === undefined || table === undefined) throw new ApiError(422, '这次分析不是差异分析，没有差异基因');
   const [header = '', ...lines] = (await readFile(await storage.path(table.sha256), 'utf8')).split('\n');
   const columns = header.split('\t');
-  const [gene, logFC, padj] = [differential.gene, differential.logFC, differential.padj].map((name) => columns.indexOf(name)) as [
+  const [gene, logFC, padj] = [product.columns.gene, product.columns.logFC, product.columns.padj].map((name) => columns.indexOf(name)) as [
     number,
     number,
     number,

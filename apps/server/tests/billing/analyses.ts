@@ -35,7 +35,9 @@ class ToolsOnOtherTerms extends ToolRegistry {
 export interface TestAnalyses {
   accounts: TestAccounts;
   analyses: AnalysesService;
-  /** The same users, analyses and queue, as a server finds them whose tools have other terms. */
+  /** The same users, analyses and queue, as a server finds them that has these tools. */
+  withTools(tools: ToolRegistry): AnalysesService;
+  /** Whose tools have other terms. */
   onTerms(terms: Partial<ToolDefinition>): AnalysesService;
   close(): Promise<void>;
 }
@@ -54,15 +56,15 @@ export async function createTestAnalyses({ database, url }: TestDatabase): Promi
   const platforms = new PlatformsService({ config, storage, log, sources: [] });
   const files = new FilesService({ config, log, database, disk, storage, engine: createEngine(config, log), billing, platforms });
   const cohorts = new CohortStore(config.folders.cohorts);
-  const onTerms = (terms: Partial<ToolDefinition>) => {
-    const tools = new ToolsOnOtherTerms(terms);
+  const withTools = (tools: ToolRegistry) => {
     const inputs = new InputResolver({ database, files, platforms, cohorts, genes: new GenesService(cohorts), storage, tools });
     return new AnalysesService({ database, disk, billing, queue, inputs, tools });
   };
   return {
     accounts,
-    analyses: onTerms({}),
-    onTerms,
+    analyses: withTools(new ToolRegistry()),
+    withTools,
+    onTerms: (terms) => withTools(new ToolsOnOtherTerms(terms)),
     close: async () => {
       await queue.stop();
       await rm(data, { recursive: true, force: true });

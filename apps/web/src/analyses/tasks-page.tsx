@@ -2,6 +2,7 @@ import { FAMILIES, FAMILY_TITLES, type Family, STATUS_GROUPS, type StatusGroup }
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { Select } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
+import { oncePerTool } from '../app/families.ts';
 import { pageTitle } from '../app/paths.ts';
 import { STAY } from '../app/root.tsx';
 import { toolOf } from '../live/result-path.ts';
@@ -14,11 +15,9 @@ const STATUS_WORDS: Record<StatusGroup, string> = { 'in-progress': '进行中', 
 const isFamily = (text: string): text is Family => (FAMILIES as readonly string[]).includes(text);
 const isStatus = (text: string): text is StatusGroup => (STATUS_GROUPS as readonly string[]).includes(text);
 
-/** A type may stand in two menus: one entry each. */
+/** The tools whose runs the list may be narrowed to. */
 const toolsOf = (family: Family | undefined): readonly MenuEntry[] =>
-  toolPages.filter((entry, i) =>
-    family === undefined ? toolPages.findIndex(({ taskType }) => taskType === entry.taskType) === i : entry.family === family,
-  );
+  oncePerTool(family === undefined ? toolPages : toolPages.filter((entry) => entry.family === family));
 
 /** Runs of every tool; what they are narrowed to stands in the address. */
 export default function TasksPage() {

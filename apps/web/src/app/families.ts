@@ -15,3 +15,12 @@ export function toolsOf(family: Family, tools: readonly MenuEntry[] = menu): Men
 export function furtherTools(tools: readonly MenuEntry[] = menu): MenuEntry[] {
   return tools.filter(({ further }) => further);
 }
+
+/** Each tool once, where a list is of tools and not of places: by its page in this family where it has one, else by its first. */
+export function oncePerTool(pages: readonly MenuEntry[], family?: string): MenuEntry[] {
+  const chosen = (taskType: MenuEntry['taskType']) => {
+    const own = pages.filter((page) => page.taskType === taskType);
+    return own.find((page) => page.family === family) ?? own[0];
+  };
+  return pages.filter((page) => chosen(page.taskType) === page);
+}

@@ -1,6 +1,7 @@
 import type { UserFile } from '@oncoloom/contract';
 import { fitsMatrix } from '@oncoloom/tool-kit';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { oncePerTool } from '../app/families.ts';
 
 /**
  * The tools that a file is meant for, popular ones first: by its type, and those that start from a matrix by what its numbers and
@@ -13,10 +14,10 @@ export function toolsFor(
   if (file.validation_status !== 'valid') return [];
   const matrix = file.facts?.matrix;
   const place = ({ popular }: MenuEntry) => popular ?? Number.POSITIVE_INFINITY;
-  return tools
-    .filter(
-      ({ takes, matrixRefusals }) =>
-        takes.includes(file.file_type) && (file.file_type !== 'expression' || (matrix !== undefined && fitsMatrix(matrixRefusals, matrix))),
-    )
-    .toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
+  const meant = tools.filter(
+    ({ takes, matrixRefusals }) =>
+      takes.includes(file.file_type) && (file.file_type !== 'expression' || (matrix !== undefined && fitsMatrix(matrixRefusals, matrix))),
+  );
+  // A file of one's own belongs to the tools for files.
+  return oncePerTool(meant, 'bulk').toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
 }

@@ -4,13 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { cohorts as listCohorts } from '../api/cohorts.ts';
 import { keys } from '../api/query-keys.ts';
+import { oncePerTool } from '../app/families.ts';
 import { Loaded } from '../profile/loaded.tsx';
 import { LinkButton } from '../result-page/link-button.tsx';
 import { formsOfGene, type GeneForms } from './single-gene-forms.ts';
 
 /** The declarations of the tools that look at one gene in a cohort. */
 function loadTools() {
-  return Promise.all(menu.filter(({ ofGene }) => ofGene).map(async (entry) => ({ entry, tool: await entry.load() })));
+  return Promise.all(
+    oncePerTool(
+      menu.filter(({ ofGene }) => ofGene),
+      'tcga',
+    ).map(async (entry) => ({ entry, tool: await entry.load() })),
+  );
 }
 
 const shortLabel = (label: string): string => label.replace(/^TCGA-/, '');

@@ -52,7 +52,7 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
   return (
     <>
       <SummaryCard result={result} />
-      {!empty && !readOnly && <NextSteps tool={tool} id={analysis.id} />}
+      {!empty && !readOnly && <NextSteps tool={tool} analysis={analysis} />}
       <Figures {...shared} figures={first} />
       {empty && !readOnly && <EmptyHints entry={entry} tool={tool} analysis={analysis} />}
       <div ref={tables} className="result-tables">

@@ -1,30 +1,50 @@
-import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import type { AnalysisResult, MatrixFacts } from '@oncoloom/contract';
+import { fitsMatrix, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 
-export interface FollowUp {
-  label: string;
-  entry: MenuEntry;
+/** What is known of the result that is gone on from. */
+export interface Reached {
+  family: string;
+  /** Of the matrix that it holds, where it does. */
+  matrix: MatrixFacts | undefined;
+}
+
+/** The matrix of a result that goes on as the next tool's input. */
+export function matrixOf(tool: Pick<ToolDefinition, 'produces'>, result: Pick<AnalysisResult, 'tables'> | null): MatrixFacts | undefined {
+  const product = productOf(tool, 'matrix');
+  return result?.tables.find(({ id }) => id === product?.table)?.matrix ?? undefined;
+}
+
+/** The product that a tool takes, by its place among those of the result; -1 where it takes none. */
+function placeOf({ accepts, matrixRefusals }: MenuEntry, tool: ToolDefinition, { matrix }: Reached): number {
+  return tool.produces.findIndex(
+    ({ what }) => accepts.includes(what) && (what !== 'matrix' || (matrix !== undefined && fitsMatrix(matrixRefusals, matrix))),
+  );
 }
 
 /** Does the tool draw nothing but what the page shows already, out of the same table? */
-function isOnPage({ charts, goesOnFrom }: MenuEntry, tool: ToolDefinition): boolean {
-  const table = goesOnFrom[tool.taskType];
-  if (table === undefined || charts.length === 0) return false;
-  const drawn = Object.values(tool.figures).filter(({ tables }) => Object.values(tables).includes(table));
+function isOnPage({ charts }: MenuEntry, tool: ToolDefinition, place: number): boolean {
+  const product = tool.produces[place];
+  if (product === undefined || product.what === 'gene' || charts.length === 0) return false;
+  const drawn = Object.values(tool.figures).filter(({ tables }) => Object.values(tables).includes(product.table));
   return charts.every((chart) => drawn.some((figure) => figure.chart === chart));
 }
 
 /**
- * Tools that go on from a result: those that its tool names, in that order, then all others that declare its tables as their input; of both only
- * what is installed, and never a picture that is on the page.
+ * Tools that go on from a result, by what it holds and they accept, each once and in the result's own family where it stands there. The tool's
+ * own plots come first, then by product, the result's family before others, and what stands further down the menu before what stands above it:
+ * menus follow the way of the work.
  */
-export function followUps(tool: ToolDefinition, tools: readonly MenuEntry[] = menu): FollowUp[] {
-  const named = tool.next.flatMap(({ taskType, label }) => {
-    const entry = tools.find((known) => known.taskType === taskType);
-    return entry === undefined ? [] : [{ label, entry }];
+export function followUps(tool: ToolDefinition, reached: Reached, pages: readonly MenuEntry[] = toolPages): MenuEntry[] {
+  const here = pages.findIndex(({ taskType, family }) => taskType === tool.taskType && family === reached.family);
+  const found = pages.flatMap((entry, at) => {
+    if (entry.taskType === tool.taskType) return [];
+    const away = entry.family === reached.family ? 0 : 1;
+    if (entry.partOf === tool.taskType) return [{ entry, order: [-1, away, 0, at] }];
+    const place = placeOf(entry, tool, reached);
+    if (place === -1 || entry.partOf !== null || isOnPage(entry, tool, place)) return [];
+    return [{ entry, order: [place, away, at < here ? 1 : 0, at] }];
   });
-  const declared = tools.filter(
-    (entry) => entry.goesOnFrom[tool.taskType] !== undefined && !named.some((one) => one.entry.taskType === entry.taskType),
-  );
-  return [...named, ...declared.map((entry) => ({ label: entry.title, entry }))].filter(({ entry }) => !isOnPage(entry, tool));
+  const sorted = found.toSorted((a, b) => a.order.map((value, i) => value - (b.order[i] ?? 0)).find((difference) => difference !== 0) ?? 0);
+  return sorted.map(({ entry }) => entry).filter((entry, i, all) => all.findIndex(({ taskType }) => taskType === entry.taskType) === i);
 }

@@ -28,7 +28,7 @@ function compare(cell: number, is: Clause['is'], limit: number): boolean {
 }
 
 /** Indices of the rows for which all clauses of a view hold. */
-export function rowsOfView(table: ColumnarTable, view: View, parameters: Readonly<Record<string, unknown>>): number[] {
+export function rowsOfView(table: ColumnarTable, view: Pick<View, 'clauses'>, parameters: Readonly<Record<string, unknown>>): number[] {
   const tests = view.clauses.map((clause) => ({
     cells: table.columns[clause.column],
     is: clause.is,

@@ -1,6 +1,6 @@
 import { FAMILIES, type Family } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
-import { toolsOf } from '../app/families.ts';
+import { oncePerTool, toolsOf } from '../app/families.ts';
 import { searchTools } from './search-tools.ts';
 
 const FAMILY_TEXTS: Record<Family, string> = {
@@ -27,7 +27,7 @@ export function categories(tools: readonly MenuEntry[] = menu): Category[] {
 /** What is offered before anything is typed: five tools at most, in their order. */
 export function popularTools(tools: readonly MenuEntry[] = menu): MenuEntry[] {
   const place = ({ popular }: MenuEntry) => popular ?? Number.POSITIVE_INFINITY;
-  return tools.filter(({ popular }) => popular !== null).sort((a, b) => place(a) - place(b));
+  return oncePerTool(tools.filter(({ popular }) => popular !== null)).sort((a, b) => place(a) - place(b));
 }
 
 /** Words that people look for, the usual ones first. */

@@ -1,20 +1,11 @@
 import type { Analysis } from '@oncoloom/contract';
-import {
-  fileTypesOf,
-  type InputParameter,
-  isInput,
-  matrixParameter,
-  readInput,
-  type ToolDefinition,
-  taskName,
-  type Value,
-} from '@oncoloom/tool-kit';
+import { fileTypesOf, isInput, type ToolDefinition, taskName, type Value } from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
 import { withInput } from './choose-input.ts';
 import { completeValues, EMPTY_FORM, type FormState, factsOf, type InputChoice, withValues } from './form-state.ts';
-import { formKind } from './kinds/index.ts';
-import { analysisChoice } from './kinds/load.ts';
+import { withSource } from './from-source.ts';
+import { choiceIn, formKind } from './kinds/index.ts';
 import { startForm } from './remembered.ts';
 
 /** What a link to a tool's page asks for. */
@@ -47,17 +38,6 @@ export function readWish(query: URLSearchParams): Wish {
 
 export function isEmptyWish({ from, source, file, set, example }: Wish): boolean {
   return from === undefined && source === undefined && file === undefined && Object.keys(set).length === 0 && !example;
-}
-
-/** A choice out of what a request carried for an input. */
-async function choiceIn(
-  tool: ToolDefinition,
-  field: string,
-  parameter: InputParameter,
-  request: Readonly<Record<string, unknown>>,
-): Promise<InputChoice | undefined> {
-  const value = readInput(tool, field, request);
-  return value && formKind(parameter).choice(parameter, value);
 }
 
 /**
@@ -118,15 +98,8 @@ async function withFile(tool: ToolDefinition, form: FormState, id: number): Prom
 export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormState> {
   const begin = wish.example ? EMPTY_FORM : startForm(tool);
   const start = wish.from === undefined ? begin : await formOf(tool, await getAnalysis(wish.from));
-  const inputs = { ...start.inputs };
-  if (wish.source !== undefined) {
-    const taking = Object.entries(tool.parameters).find(([, { kind }]) => kind === 'analysis' || kind === 'files')?.[0];
-    const field = taking ?? matrixParameter(tool.parameters);
-    const choice = field === undefined ? undefined : await analysisChoice(wish.source);
-    const parameter = field === undefined ? undefined : tool.parameters[field];
-    const placed = choice && parameter && isInput(parameter) ? formKind(parameter).placed?.(choice) : undefined;
-    if (field !== undefined && placed !== undefined) inputs[field] = placed;
-  }
+  const sourced = wish.source === undefined ? start : await withSource(tool, start, wish.source);
+  const inputs = { ...sourced.inputs };
   const set = Object.fromEntries(Object.entries(wish.set).filter(([field]) => field in tool.parameters));
   for (const field of Object.keys(set)) {
     const parameter = tool.parameters[field];
@@ -135,6 +108,6 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
     if (choice !== undefined) inputs[field] = choice;
     delete set[field];
   }
-  const form = withValues({ ...start, example: start.example || wish.example, inputs }, set);
+  const form = withValues({ ...sourced, example: start.example || wish.example, inputs }, set);
   return wish.file === undefined ? form : withFile(tool, form, wish.file);
 }

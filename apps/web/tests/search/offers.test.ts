@@ -13,10 +13,12 @@ function entry(change: Partial<MenuEntry>): MenuEntry {
 
 test('popular tools stand in their own order, and only they', () => {
   const tools = [
-    entry({ title: '热图', popular: 5 }),
+    entry({ taskType: 'heatmap_analysis', title: '热图', popular: 5 }),
     entry({ title: '别的' }),
-    entry({ title: 'limma', popular: 2 }),
-    entry({ title: '差异', popular: 1 }),
+    entry({ taskType: 'limma_differential_analysis', title: 'limma', popular: 2 }),
+    entry({ taskType: 'gene_differential_expression', title: '差异', popular: 1 }),
+    // A tool of two menus is offered once.
+    entry({ taskType: 'gene_differential_expression', title: '差异', popular: 1, family: 'bulk' }),
   ];
   expect(popularTools(tools).map(({ title }) => title)).toEqual(['差异', 'limma', '热图']);
 });

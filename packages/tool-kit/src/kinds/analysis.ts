@@ -1,11 +1,14 @@
+import type { Capability } from '../capabilities.ts';
 import type { Base, InputKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity } from './reading.ts';
 
-/** An earlier completed analysis of the caller; `tables` says which table of which tool serves as the input. */
+/** An earlier completed analysis of the caller: its table that holds what the parameter accepts is the input. */
 export interface AnalysisParameter extends Base {
   kind: 'analysis';
   input: string;
-  tables: readonly { taskType: string; table: string }[];
+  accepts?: readonly Capability[];
+  /** Of a part (`partOf`): this table of a result that its parent has made. */
+  ofParent?: string;
   /** Name under which R also finds the public cohort that the analysis read, in the same release. */
   cohort?: string;
   optional?: boolean;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Capability } from '../capabilities.ts';
 import type { Base, ValueKind } from './kind.ts';
 import { pleaseFill } from './reading.ts';
 import { splitWords } from './separators.ts';
@@ -6,6 +7,8 @@ import { splitWords } from './separators.ts';
 /** A list of genes: array, or one text split at white space, commas, semicolons and Chinese punctuation. */
 export interface GenesParameter extends Base {
   kind: 'genes';
+  /** What of an earlier result fills the list in the form; a request names the genes. */
+  accepts?: readonly Capability[];
   max: number;
   optional?: boolean;
 }

@@ -2,16 +2,15 @@ import { type AnalysisParameter, type CohortParameter, cohortCode } from '@oncol
 import { fieldError } from '../../platform/errors.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
 import { describeCohorts } from './cohort.ts';
-import { describeTable, ownAnalysis } from './from-analysis.ts';
+import { describeTable, ownAnalysis, takenFrom } from './from-analysis.ts';
 import { describeFile } from './from-file.ts';
 import type { ResolvedKind, Sources } from './kind.ts';
 
 /** A table of an earlier analysis, and the cohort that it read where the tool asks for it. */
 export const analysis: ResolvedKind<AnalysisParameter> = {
-  async resolve(sources, { field, parameter, value, userId }) {
+  async resolve(sources, { tool, field, parameter, value, userId }) {
     const source = await ownAnalysis(sources, field, userId, value.id);
-    const accepted = parameter.tables.find(({ taskType }) => taskType === source.taskType);
-    const { facts, used } = describeTable(sources, field, parameter, source, accepted?.table);
+    const { facts, used } = describeTable(sources, field, parameter, source, takenFrom(sources, source, tool, field));
     const cohort = parameter.cohort === undefined ? [] : await cohortOf(sources, field, parameter.cohort, source);
     return { facts, used: [...used, ...cohort] };
   },

@@ -1,17 +1,17 @@
 import { type FilesParameter, joinMatrices, listNames } from '@oncoloom/tool-kit';
-import { describeMatrix, ownAnalysis } from './from-analysis.ts';
+import { describeMatrix, ownAnalysis, takenFrom } from './from-analysis.ts';
 import { describeFile, ownFile } from './from-file.ts';
 import type { Described, ResolvedKind } from './kind.ts';
 
 /** Several matrices, of files and of earlier analyses. */
 export const files: ResolvedKind<FilesParameter> = {
-  async resolve(sources, { field, parameter, value, userId }) {
+  async resolve(sources, { tool, field, parameter, value, userId }) {
     const place = { field, parameter, takes: parameter.fileTypes };
-    const described = value.items.map(async ({ from, id }) =>
-      from === 'analysis'
-        ? describeMatrix(field, parameter, await ownAnalysis(sources, field, userId, id))
-        : describeFile(sources, place, await ownFile(sources, place, userId, id)),
-    );
+    const described = value.items.map(async ({ from, id }) => {
+      if (from === 'file') return describeFile(sources, place, await ownFile(sources, place, userId, id));
+      const source = await ownAnalysis(sources, field, userId, id);
+      return describeMatrix(field, parameter, source, takenFrom(sources, source, tool, field));
+    });
     return joined(await Promise.all(described));
   },
   example: async (sources, { field, parameter, file }) =>

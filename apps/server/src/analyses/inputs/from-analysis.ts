@@ -1,4 +1,4 @@
-import type { InputParameter } from '@oncoloom/tool-kit';
+import { handoverOf, type InputParameter, type ToolDefinition } from '@oncoloom/tool-kit';
 import { ApiError, fieldError } from '../../platform/errors.ts';
 import * as repository from '../repository.ts';
 import { isSimulated } from '../simulated.ts';
@@ -12,9 +12,15 @@ export async function ownAnalysis({ database }: Sources, field: string, userId: 
   throw new ApiError(404, '选的分析不存在，请重新选择', { errors: [{ field, detail: '分析不存在，请重新选择' }] });
 }
 
+/** The table of an earlier analysis that holds what the parameter accepts; undefined where there is none. */
+export function takenFrom({ tools }: Sources, { taskType }: AnalysisRecord, target: ToolDefinition, field: string): string | undefined {
+  const made = tools.get(taskType);
+  return made === undefined ? undefined : handoverOf(made, target, field)?.table;
+}
+
 /** The matrix that an earlier analysis made, in the place of a file. */
-export function describeMatrix(field: string, parameter: InputParameter, source: AnalysisRecord): Described {
-  const table = source.result?.tables.find((entry) => entry.matrix !== undefined);
+export function describeMatrix(field: string, parameter: InputParameter, source: AnalysisRecord, tableId: string | undefined): Described {
+  const table = source.result?.tables.find((entry) => entry.id === tableId);
   if (table?.matrix === undefined) throw fieldError(field, `「${source.name}」的结果里没有表达矩阵，请换一次分析，或上传文件`);
   const { blob, facts } = table.matrix;
   const used: UsedInput = {

@@ -1,6 +1,6 @@
 import { type AnalysisRow, statusGroup } from '@oncoloom/contract';
 import type { AnalysisParameter } from '@oncoloom/tool-kit';
-import { menu } from '@oncoloom/tools/menu';
+import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQueries } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -10,16 +10,16 @@ import { useDebounced } from '../../app/use-debounced.ts';
 import { When } from '../../app/when.tsx';
 import { headlineOf } from '../../live/ended-tasks.ts';
 import { describedBy, Field } from '../field.tsx';
+import { makersOf } from '../makers.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 
 const OFFERED = 50;
 
-/** Completed analyses of the accepted types, newest first, narrowed by name. */
-function useCompleted(parameter: AnalysisParameter, search: string): { rows: AnalysisRow[]; loading: boolean } {
-  const types = [...new Set(parameter.tables.map(({ taskType }) => taskType))];
+/** Completed analyses of these tools, newest first, narrowed by name. */
+function useCompleted(makers: readonly MenuEntry[], search: string): { rows: AnalysisRow[]; loading: boolean } {
   const lists = useQueries({
-    queries: types.map((task_type) => {
-      const request = { task_type, page: 1, page_size: OFFERED, ...(search === '' ? {} : { search_name: search }) };
+    queries: makers.map(({ taskType }) => {
+      const request = { task_type: taskType, page: 1, page_size: OFFERED, ...(search === '' ? {} : { search_name: search }) };
       return { queryKey: keys.analysisList(request), queryFn: () => getAnalysisList(request) };
     }),
   });
@@ -31,16 +31,16 @@ function useCompleted(parameter: AnalysisParameter, search: string): { rows: Ana
 }
 
 /** What to do where there is no analysis to choose. */
-function nothingYet(name: string, parameter: AnalysisParameter, form: ToolForm): string {
+function nothingYet(name: string, makers: readonly MenuEntry[], form: ToolForm): string {
   if ((form.tool.oneOf ?? []).some((group) => group.includes(name))) return '还没有已完成的分析。可以改为上传或粘贴。';
-  const titles = menu.filter(({ taskType }) => parameter.tables.some((table) => table.taskType === taskType)).map(({ title }) => title);
-  return `还没有已完成的分析。先做一次「${titles.join('」或「')}」。`;
+  return `还没有已完成的分析。先做一次「${makers.map(({ title }) => title).join('」或「')}」。`;
 }
 
 /** An earlier analysis whose table is the input. */
 export function AnalysisField({ name, parameter, form }: { name: string; parameter: AnalysisParameter; form: ToolForm }) {
   const [typed, setTyped] = useState('');
-  const { rows, loading } = useCompleted(parameter, useDebounced(typed.trim(), 300));
+  const makers = makersOf(parameter.accepts ?? [], parameter.ofParent === undefined ? undefined : form.tool.partOf);
+  const { rows, loading } = useCompleted(makers, useDebounced(typed.trim(), 300));
   const choice = form.state.inputs[name];
   const chosen = choice?.from === 'analysis' ? choice : undefined;
   const error = form.errorOf(name);
@@ -58,7 +58,7 @@ export function AnalysisField({ name, parameter, form }: { name: string; paramet
         loading={loading}
         value={chosen?.id ?? null}
         placeholder="选择一次已完成的分析"
-        notFoundContent={loading ? '正在取列表' : typed === '' ? nothingYet(name, parameter, form) : '没有这个名称的分析'}
+        notFoundContent={loading ? '正在取列表' : typed === '' ? nothingYet(name, makers, form) : '没有这个名称的分析'}
         options={[...absent, ...rows.map((row) => ({ value: row.id, label: row.task_name, row }))]}
         optionRender={({ data }) => (
           <span className="analysis-option">

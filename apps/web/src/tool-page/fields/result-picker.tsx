@@ -1,18 +1,19 @@
 import { statusGroup } from '@oncoloom/contract';
-import { menu } from '@oncoloom/tools/menu';
 import { useQueries } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { getAnalysisList } from '../../api/analyses.ts';
 import { keys } from '../../api/query-keys.ts';
 import { When } from '../../app/when.tsx';
+import { toolOf } from '../../live/result-path.ts';
 import type { InputChoice } from '../form-state.ts';
 import { analysisChoice } from '../kinds/load.ts';
+import { makersOf } from '../makers.ts';
 
 const OFFERED = 20;
 
 /** Tools whose results hold an expression matrix. */
-const MAKERS = menu.filter(({ makesMatrix }) => makesMatrix);
+const MAKERS = makersOf(['matrix']);
 
 /** Is there any tool whose result could be picked? */
 export const hasResultMatrices = MAKERS.length > 0;
@@ -57,7 +58,7 @@ export function ResultPicker({ open, title, onPick, onClose }: Props) {
               <span className="chosen-text">
                 <span className="chosen-title">{row.task_name}</span>
                 <span className="caption">
-                  {menu.find(({ taskType }) => taskType === row.task_type)?.title} · <When time={row.finished} />
+                  {toolOf(row)?.title} · <When time={row.finished} />
                 </span>
               </span>
             </Button>

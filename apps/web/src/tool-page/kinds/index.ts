@@ -1,4 +1,4 @@
-import { type InputParameter, inputKind } from '@oncoloom/tool-kit';
+import { type InputParameter, inputKind, readInput, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { InputChoice } from '../input-choice.ts';
 import { analysis } from './analysis.ts';
 import { cohort } from './cohort.ts';
@@ -24,6 +24,17 @@ const KINDS = {
 
 export function formKind(parameter: InputParameter): FormKind<InputParameter> {
   return KINDS[parameter.kind];
+}
+
+/** A choice out of what a request carried for an input. */
+export async function choiceIn(
+  tool: ToolDefinition,
+  field: string,
+  parameter: InputParameter,
+  request: Readonly<Record<string, unknown>>,
+): Promise<InputChoice | undefined> {
+  const value = readInput(tool, field, request);
+  return value && formKind(parameter).choice(parameter, value);
 }
 
 /** The fields of a request that say what was chosen. */

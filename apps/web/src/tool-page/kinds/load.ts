@@ -1,6 +1,7 @@
-import type { AnalysisResult, MatrixFacts } from '@oncoloom/contract';
 import { getAnalysis } from '../../api/analyses.ts';
 import { fileInfo } from '../../api/files.ts';
+import { toolOf } from '../../live/result-path.ts';
+import { matrixOf } from '../../result-page/follow-ups.ts';
 import type { AnalysisChoice, FileChoice } from '../input-choice.ts';
 
 /** A file of the space, or nothing where it is gone. */
@@ -11,15 +12,10 @@ export async function fileChoice(id: number): Promise<FileChoice | undefined> {
   );
 }
 
-/** The matrix that goes on as the next tool's input: the first of the result. */
-function resultMatrix(result: AnalysisResult | null): MatrixFacts | undefined {
-  return result?.tables.find(({ matrix }) => matrix !== null)?.matrix ?? undefined;
-}
-
-/** An earlier analysis, or nothing where it is gone. */
+/** An earlier analysis with what is known of the matrix that goes on from it, or nothing where it is gone. */
 export async function analysisChoice(id: number): Promise<AnalysisChoice | undefined> {
-  return getAnalysis(id, { silent: true }).then(
-    ({ task_name, result }): AnalysisChoice => ({ from: 'analysis', id, name: task_name, matrix: resultMatrix(result) }),
-    () => undefined,
-  );
+  const analysis = await getAnalysis(id, { silent: true }).catch(() => undefined);
+  if (analysis === undefined) return undefined;
+  const tool = await toolOf(analysis)?.load();
+  return { from: 'analysis', id, name: analysis.task_name, matrix: tool && matrixOf(tool, analysis.result) };
 }

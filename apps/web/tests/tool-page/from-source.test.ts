@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import limma from '../../../../tools/differential/limma-differential/tool.ts';
+import batches from '../../../../tools/expression/batch-removal/tool.ts';
+import extract from '../../../../tools/expression/gene-expression-extract/tool.ts';
+import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
+import clinical from '../../../../tools/tcga/clinical-features/tool.ts';
+import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
+import single from '../../../../tools/tcga/single-gene-differential/tool.ts';
+import { loadWish, readWish } from '../../src/tool-page/prefill.ts';
+import { freshBrowser, jsonResponse } from '../support/browser.ts';
+
+const wish = readWish(new URLSearchParams('source=7'));
+
+/** A server that has one analysis, the file 3 and the table `text`. */
+function serve(analysis: Record<string, unknown>, text = ''): void {
+  const whole = { id: 7, task_name: '早先', status: 'completed', example: false, parameters: {}, result: null, ...analysis };
+  const fetch = vi.fn(async (url: string | URL | Request) => {
+    const path = String(url);
+    if (path.includes('/files/')) return new Response(text, { headers: { 'Content-Type': 'text/tab-separated-values' } });
+    if (path.includes('/file/'))
+      return jsonResponse(200, { success: true, file: { id: 3, name: 'm.tsv', file_type: 'expression', validation_status: 'valid' } });
+    return jsonResponse(200, whole);
+  });
+  vi.stubGlobal('fetch', fetch);
+}
+const table = (id: string, matrix: object | null = null) => ({
+  id,
+  file_key: `${id}_tsv`,
+  filename: `${id}.tsv`,
+  rows: 3,
+  columns: [],
+  matrix,
+});
+
+beforeEach(() => {
+  freshBrowser();
+});
+
+describe('a form that goes on from a result', () => {
+  test('has the analysis in the place of a table', async () => {
+    serve({ task_type: 'limma_differential_analysis', family: 'bulk', result: { tables: [table('limma')] } });
+    expect((await loadWish(volcano, wish)).inputs).toEqual({
+      source_analysis_id: { from: 'analysis', id: 7, name: '早先', matrix: undefined },
+    });
+  });
+
+  test('has its matrix in the place of a file, and of several', async () => {
+    const matrix = { rows: 5 };
+    serve({ task_type: 'log_transform', family: 'bulk', result: { tables: [table('other', { rows: 1 }), table('expression', matrix)] } });
+    const choice = { from: 'analysis', id: 7, name: '早先', matrix };
+    expect((await loadWish(limma, wish)).inputs).toEqual({ file_id: choice });
+    expect((await loadWish(batches, wish)).inputs).toEqual({ file_ids: { from: 'files', items: [choice] } });
+  });
+
+  test('has the gene and the cohort that were asked for', async () => {
+    serve({ task_type: 'survival_analysis', family: 'tcga', parameters: { target_gene: 'TP53', dataset: 'acc' } });
+    const form = await loadWish(clinical, wish);
+    expect([form.changed, form.inputs]).toEqual([{ target_gene: 'TP53' }, { dataset: { from: 'cohort', codes: ['acc'] } }]);
+    expect((await loadWish(single, wish)).changed).toEqual({ target_genes: ['TP53'] });
+    serve({
+      task_type: 'single_gene_differential_expression',
+      family: 'tcga',
+      parameters: { target_genes: ['EGFR', 'MET'], dataset: ['acc', 'luad'] },
+    });
+    const one = await loadWish(clinical, wish);
+    expect([one.changed, one.inputs]).toEqual([{ target_gene: 'EGFR' }, { dataset: { from: 'cohort', codes: ['acc'] } }]);
+  });
+
+  test('has the genes that passed the run’s own thresholds, and the matrix that they were found in', async () => {
+    const rows = ['gene\tlogFC\tadj.P.Val', 'A\t2\t0.01', 'B\t0.5\t0.01', 'C\t-3\t0.001', 'D\t4\t0.2', 'E\t5\t'];
+    const parameters = { file_id: 3, log2fc: 1, padj: 0.05 };
+    serve({ task_type: 'limma_differential_analysis', family: 'bulk', parameters, result: { tables: [table('limma')] } }, rows.join('\n'));
+    const form = await loadWish(extract, wish);
+    expect(form.changed).toEqual({ gene_list: ['A', 'C'] });
+    expect(form.inputs).toMatchObject({ file_id: { from: 'file', file: { id: 3 } } });
+    expect((await loadWish(screen, wish)).changed).toEqual({ gene_list: ['A', 'C'] });
+  });
+
+  test('is as it was where the tool takes nothing of the result, and where that is gone', async () => {
+    serve({ task_type: 'volcano_plot_analysis', family: 'plotting', result: { tables: [table('volcano')] } });
+    expect(await loadWish(limma, wish)).toMatchObject({ inputs: {}, changed: {} });
+    vi.stubGlobal('fetch', async () => jsonResponse(404, { detail: '没有这次分析' }));
+    expect(await loadWish(volcano, wish)).toMatchObject({ inputs: {} });
+  });
+});

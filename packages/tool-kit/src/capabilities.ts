@@ -1,0 +1,120 @@
+/**
+ * What results hold that other tools can go on from. A result says what it `produces`, a parameter what it `accepts`: which tools follow
+ * each other, what a picker offers and what a request may name follow from these two, and no tool names another.
+ */
+import type { Clause, ToolDefinition } from './define-tool.ts';
+import type { Parameter } from './parameters.ts';
+import { singleGene } from './single-gene.ts';
+
+/** All that there is, by the word that a reader knows. */
+export const CAPABILITIES = {
+  differential_genes: '差异基因',
+  matrix: '表达矩阵',
+  gene: '单个基因',
+  gene_list: '基因名单',
+  ranked_genes: '排序的基因',
+  survival_screen: '逐个基因的生存检验',
+  survival_model: '生存模型',
+  module_labels: '基因模块',
+  score_matrix: '打分矩阵',
+  immune_fractions: '免疫细胞比例',
+} as const;
+export type Capability = keyof typeof CAPABILITIES;
+
+/** Columns of the table by their role; `never` for a table whose columns are named by the data, such as samples. */
+interface Roles {
+  /** The run's own thresholds are `rows`. Shown with their direction: `logFC` is positive where the case group is higher. */
+  differential_genes: { gene: string; logFC: string; padj: string; statistic?: string };
+  /** A table that is stored as a matrix; of which kind its numbers are is a fact of each result. */
+  matrix: Record<string, never>;
+  gene_list: { gene: string };
+  ranked_genes: { gene: string; value: string };
+  survival_screen: { gene: string; p: string; padj: string };
+  survival_model: { gene: string; coefficient: string; hr: string; lower: string; upper: string };
+  module_labels: { gene: string; module: string };
+  /** Sets in rows, samples in the other columns. */
+  score_matrix: { set: string };
+  /** Samples in rows, cell types in the other columns. */
+  immune_fractions: { sample: string };
+}
+
+interface TableProduct<What extends keyof Roles> {
+  what: What;
+  table: string;
+  columns: Roles[What];
+  /** Only the rows for which all of these hold. */
+  rows?: readonly Clause[];
+}
+
+/** What a result holds, by table and columns. A single gene is no table: it is what the run was asked for, with its cohort. */
+export type Product = { [What in keyof Roles]: TableProduct<What> }[keyof Roles] | { what: 'gene' };
+
+/** A parameter that takes the place of an earlier result; `ofParent`: the table of the result that a part is drawn from. */
+export interface Acceptance {
+  field: string;
+  what: readonly Capability[];
+  ofParent?: string;
+}
+
+/** What of an earlier result a parameter takes. Who takes files with expression takes matrices of results. */
+function acceptedBy(field: string, parameter: Parameter, gene: string | undefined): Acceptance {
+  if (parameter.kind === 'analysis') {
+    const { accepts = [], ofParent } = parameter;
+    return { field, what: accepts, ...(ofParent === undefined ? {} : { ofParent }) };
+  }
+  if (parameter.kind === 'genes' && parameter.accepts !== undefined) return { field, what: parameter.accepts };
+  if ((parameter.kind === 'file' || parameter.kind === 'files') && parameter.fileTypes.includes('expression'))
+    return { field, what: ['matrix'] };
+  return { field, what: field === gene ? ['gene'] : [] };
+}
+
+/** The parameters of a tool that earlier results can fill, in their order. */
+export function acceptancesOf({ parameters }: Pick<ToolDefinition, 'parameters'>): Acceptance[] {
+  const gene = singleGene(parameters)?.gene;
+  return Object.entries(parameters)
+    .map(([field, parameter]) => acceptedBy(field, parameter, gene))
+    .filter(({ what, ofParent }) => what.length > 0 || ofParent !== undefined);
+}
+
+/** What goes from a result into a parameter. */
+export interface Handover {
+  field: string;
+  /** Undefined for a part, which reads whatever table of its parent it names. */
+  product: Product | undefined;
+  /** Undefined for a single gene. */
+  table: string | undefined;
+}
+
+/**
+ * How another tool goes on from a result: the first parameter that takes something of it, and what. Undefined where none does.
+ *
+ * @param only this parameter, where the request has named it.
+ */
+export function handoverOf(
+  source: Pick<ToolDefinition, 'taskType' | 'produces'>,
+  target: Pick<ToolDefinition, 'parameters' | 'partOf'>,
+  only?: string,
+): Handover | undefined {
+  for (const { field, what, ofParent } of acceptancesOf(target)) {
+    if (only !== undefined && field !== only) continue;
+    if (ofParent !== undefined && target.partOf === source.taskType) return { field, product: undefined, table: ofParent };
+    const product = source.produces.find((one) => what.includes(one.what));
+    if (product !== undefined) return { field, product, table: product.what === 'gene' ? undefined : product.table };
+  }
+  return undefined;
+}
+
+/** The product of this kind, where a result holds one. */
+export function productOf<What extends Product['what']>(
+  { produces }: Pick<ToolDefinition, 'produces'>,
+  what: What,
+): Extract<Product, { what: What }> | undefined {
+  return produces.find((one): one is Extract<Product, { what: What }> => one.what === what);
+}
+
+/** The rows of a comparison that pass the thresholds of its run, the parameters `log2fc` and `padj`. */
+export const changed = (columns: { logFC: string; padj: string }) =>
+  [
+    { column: columns.padj, is: '<', value: { parameter: 'padj' } },
+    { column: columns.logFC, is: '|>=|', value: { parameter: 'log2fc' } },
+  ] as const satisfies readonly Clause[];

@@ -1,0 +1,64 @@
+import { acceptancesOf, handoverOf, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../catalogue.ts';
+
+const tools: ToolDefinition[] = catalogue.map(({ tool }) => tool);
+const tool = (taskType: string): ToolDefinition => {
+  const found = tools.find((one) => one.taskType === taskType);
+  if (found === undefined) throw new Error(`${taskType} is not there`);
+  return found;
+};
+const follows = (source: string, target: string) => handoverOf(tool(source), tool(target));
+
+describe('tools whose genes other tools go on from', () => {
+  const comparisons = tools.filter((one) => productOf(one, 'differential_genes') !== undefined);
+
+  it('are those that compare two groups gene by gene', () => {
+    const types = comparisons.map(({ taskType }) => taskType);
+    expect(types).toEqual(expect.arrayContaining(['limma_differential_analysis', 'bulk_deseq2_diff', 'gene_differential_expression']));
+  });
+
+  it.each(comparisons)('name columns of their kind, and thresholds that the run has: $taskType', (one) => {
+    const product = productOf(one, 'differential_genes');
+    const types = Object.fromEntries(one.tables[product?.table ?? '']?.columns.map(({ name, type }) => [name, type]) ?? []);
+    const { gene = '', logFC = '', padj = '' } = product?.columns ?? {};
+    expect([types[gene], types[logFC], types[padj]]).toEqual(['gene', 'log2', 'p']);
+    expect(Object.keys(one.parameters)).toEqual(expect.arrayContaining(['log2fc', 'padj']));
+    const columns = (product?.rows ?? []).map(({ column }) => column);
+    expect(columns).toEqual([padj, logFC]);
+  });
+});
+
+describe('what goes from a result into another tool', () => {
+  it.each([
+    // What the tools named each other for before they said what they hold and take.
+    ['limma_differential_analysis', 'volcano_plot_analysis', 'source_analysis_id', 'limma'],
+    ['bulk_deseq2_diff', 'volcano_plot_analysis', 'source_analysis_id', 'deseq2'],
+    ['gene_differential_expression', 'volcano_plot_analysis', 'source_analysis_id', 'genes'],
+    ['log_rank_survival', 'plot_km_survival_curve', 'source_analysis_id', 'genes'],
+    ['log_transform', 'limma_differential_analysis', 'file_id', 'expression'],
+    ['microarray_normalization', 'multi_dataset_batch_removal', 'file_ids', 'expression'],
+    ['limma_differential_analysis', 'gene_expression_extract', 'gene_list', 'limma'],
+    ['survival_analysis', 'clinical_feature_correlation', 'target_gene', undefined],
+  ])('%s → %s', (source, target, field, table) => {
+    expect(follows(source, target)).toMatchObject({ field, table });
+  });
+
+  it('is nothing where nothing of it is accepted', () => {
+    expect(follows('volcano_plot_analysis', 'limma_differential_analysis')).toBeUndefined();
+    expect(follows('limma_differential_analysis', 'plot_km_survival_curve')).toBeUndefined();
+    expect(follows('survival_analysis', 'limma_differential_analysis')).toBeUndefined();
+    expect(handoverOf(tool('log_transform'), tool('limma_differential_analysis'), 'sample_groups')).toBeUndefined();
+  });
+
+  it('is, for a part, the table that it names of its parent alone', () => {
+    const part: ToolDefinition = {
+      ...tool('volcano_plot_analysis'),
+      partOf: 'limma_differential_analysis',
+      parameters: { of: { kind: 'analysis', label: '结果', input: 'terms', ofParent: 'p_histogram' } },
+    };
+    expect(acceptancesOf(part)).toEqual([{ field: 'of', what: [], ofParent: 'p_histogram' }]);
+    expect(handoverOf(tool('limma_differential_analysis'), part)).toMatchObject({ field: 'of', table: 'p_histogram' });
+    expect(handoverOf(tool('bulk_deseq2_diff'), part)).toBeUndefined();
+  });
+});
