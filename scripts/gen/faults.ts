@@ -56,6 +56,19 @@ function silentMatrix({ path, tool }: ToolEntry): string[] {
   return makes && productOf(tool, 'matrix') === undefined ? [`tools/${path} makes a matrix and does not produce it`] : [];
 }
 
+/** Places that one tool fills: of two, one would never be seen. */
+function doubleRoles(entries: readonly ToolEntry[]): string[] {
+  const roles = entries.flatMap(({ path, tool }) => [
+    ...(tool.introduces === true ? [{ path, role: 'introduces' }] : []),
+    ...(tool.genePage === undefined ? [] : [{ path, role: `genePage ${tool.genePage.shows}` }]),
+    ...(tool.popular === undefined ? [] : [{ path, role: `popular ${tool.popular}` }]),
+  ]);
+  return roles.flatMap(({ path, role }, i) => {
+    const before = roles.slice(0, i).find((other) => other.role === role);
+    return before === undefined ? [] : [`${role} is in tools/${before.path} and in tools/${path}`];
+  });
+}
+
 /** Why these declarations make no catalogue, a line each; empty where they do. */
 export function catalogueFaults(entries: readonly ToolEntry[]): string[] {
   const ofEach = (entry: ToolEntry) => [
@@ -65,5 +78,5 @@ export function catalogueFaults(entries: readonly ToolEntry[]): string[] {
     ...silentMatrix(entry),
     ...parentFaults(entry, entries),
   ];
-  return [...declaredTwice(entries), ...entries.flatMap(ofEach)];
+  return [...declaredTwice(entries), ...doubleRoles(entries), ...entries.flatMap(ofEach)];
 }

@@ -13,6 +13,7 @@ function factsOf(tool: ToolDefinition) {
     points,
     premium,
     popular: tool.popular ?? null,
+    introduces: tool.introduces === true,
     partOf: tool.partOf ?? null,
     produces: tool.produces.map(({ what }) => what),
     accepts: [...new Set(acceptancesOf(tool).flatMap(({ what }) => what))],
@@ -53,6 +54,8 @@ import type { Capability, Chart, FileType, matrixRefusals, ToolDefinition, ToolP
 export type MenuEntry = Pick<ToolDefinition, 'taskType' | 'title' | 'summary' | 'keywords' | 'points' | 'premium'> &
   Pick<ToolPage, 'family' | 'section' | 'routes'> & {
     popular: number | null;
+    /** With its example newcomers begin. */
+    introduces: boolean;
     /** Beyond the specification's pages. */
     further: boolean;
     /** The tool from whose results it draws; it is then no entry of menu, counts and search. */

@@ -1,12 +1,14 @@
 import { defineTool, specified, type ToolDefinition } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import limma from '../../tools/differential/limma-differential/tool.ts';
+import logTransform from '../../tools/expression/log-transform/tool.ts';
 import { catalogueFaults } from '../gen/faults.ts';
 import { menuSource, pageEntries } from '../gen/menu.ts';
 
 /** A tool of two families, and the plot that is drawn from its results: as real ones but for their name, place and price. */
-const enrichment: ToolDefinition = defineTool({ ...limma, ...specified('go_enrichment') });
-const plot: ToolDefinition = defineTool({ ...limma, ...specified('go_plot') });
+const { popular: _, introduces: __, ...plain } = limma;
+const enrichment: ToolDefinition = defineTool({ ...plain, ...specified('go_enrichment') });
+const plot: ToolDefinition = defineTool({ ...plain, ...specified('go_plot') });
 const entries = [
   { path: 'plotting/terms', tool: plot },
   { path: 'enrichment/go', tool: enrichment },
@@ -19,7 +21,7 @@ describe('declarations side by side', () => {
   });
 
   it('are refused where two have one task type', () => {
-    expect(catalogueFaults([...entries, { path: 'differential/other', tool: limma }])).toEqual([
+    expect(catalogueFaults([...entries, { path: 'differential/other', tool: plain }])).toEqual([
       'limma_differential_analysis is declared twice: in tools/differential/limma and in tools/differential/other',
     ]);
   });
@@ -32,6 +34,41 @@ describe('declarations side by side', () => {
   ] as const)('are refused where one has a %s of its own', (_, change, field) => {
     expect(catalogueFaults([{ path: 'a/b', tool: { ...limma, ...change } }])).toEqual([
       `tools/a/b: ${field} differs from the contract's; leave it to specified('limma_differential_analysis')`,
+    ]);
+  });
+
+  it.each([
+    ['a table', { what: 'gene_list', table: 'none', columns: { gene: 'gene' } }, 'gene_list in the table none, which it does not have'],
+    ['a column', { what: 'gene_list', table: 'limma', columns: { gene: 'symbol' } }, 'the column symbol, which limma does not have'],
+    ['a matrix', { what: 'matrix', table: 'limma', columns: {} }, 'the table limma is no matrix'],
+    ['a gene', { what: 'gene' }, 'takes no single gene of a cohort'],
+  ] as const)('are refused where one produces %s that it does not have', (_, product, sentence) => {
+    const faults = catalogueFaults([{ path: 'a/b', tool: { ...limma, produces: [product] } }]);
+    expect(faults).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it('are refused where a matrix is made and not produced, and where a plot reads what its tool does not have', () => {
+    expect(catalogueFaults([{ path: 'a/b', tool: { ...logTransform, produces: [] } }])).toEqual([
+      'tools/a/b makes a matrix and does not produce it',
+    ]);
+    const reads = (ofParent: string): ToolDefinition => ({
+      ...plot,
+      parameters: { source_analysis_id: { kind: 'analysis', label: '', input: 'terms', ofParent } },
+    });
+    const faultsOf = (table: string) =>
+      catalogueFaults([
+        { path: 'a/b', tool: enrichment },
+        { path: 'c/d', tool: reads(table) },
+      ]);
+    expect(faultsOf('limma')).toEqual([]);
+    expect(faultsOf('none')).toEqual(['tools/c/d: source_analysis_id reads the table none of go_enrichment, which is not there']);
+  });
+
+  it('are refused where two tools fill one place', () => {
+    const second: ToolDefinition = { ...plain, ...specified('bulk_deseq2_diff'), introduces: true, popular: 2 };
+    expect(catalogueFaults([...entries, { path: 'differential/deseq2', tool: second }])).toEqual([
+      'introduces is in tools/differential/limma and in tools/differential/deseq2',
+      'popular 2 is in tools/differential/limma and in tools/differential/deseq2',
     ]);
   });
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { exportRoutes } from './accounts/export-routes.ts';
 import { analysesExport } from './analyses/export.ts';
 import { figureThemeRoutes } from './analyses/figure-theme-routes.ts';
-import { qualityRoutes } from './analyses/quality-routes.ts';
+import { ownCallRoutes } from './analyses/own-calls.ts';
 import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
 import { savingRoutes } from './analyses/saving-routes.ts';
 import { sharedResultRoutes, shareRoutes } from './analyses/share-routes.ts';
@@ -40,7 +40,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
       analysisRoutes(app),
       resultFileRoutes(app),
       figureThemeRoutes(app),
-      qualityRoutes(app),
+      ...ownCallRoutes(app),
       shareRoutes(app),
       sharedResultRoutes(app),
       fileRoutes(app),

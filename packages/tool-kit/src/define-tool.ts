@@ -1,4 +1,4 @@
-import type { ColumnType, FileFix, TaskPage, TaskType } from '@oncoloom/contract';
+import type { ColumnType, FileFix, GeneFigureKind, TaskPage, TaskType } from '@oncoloom/contract';
 import type { Product } from './capabilities.ts';
 import { KIND_STYLE } from './kind-style.ts';
 import type { BatchDeclaration } from './matrices.ts';
@@ -140,9 +140,14 @@ export interface ToolDefinition {
   keywords: readonly string[];
   /** Place among the five tools that the search offers before anything is typed, from 1. */
   popular?: 1 | 2 | 3 | 4 | 5;
+  /** With its example home and the quick start begin: one tool has this. */
+  introduces?: true;
+  /** The figure with which the page of a gene opens, and why there may be none: 「测到 TP53 的 3 个队列里，」 stands before `without`. */
+  genePage?: { shows: GeneFigureKind; figure: string; without: string };
+  /** Calls that the specification has for this tool beside those of all tools; `report` fetches this file of a result. */
+  ownCalls?: { submit: string; result: string; report: { url: string; file: string } };
   points: number;
   premium: boolean;
-  pageSize?: number;
   /** Seconds: base + perMillionCells × cells/1e6. `slower`: where a parameter has a certain value, another rate; the first that holds. */
   expected: { base: number; perMillionCells: number; slower?: readonly (When & { perMillionCells: number })[] };
   parameters: Parameters;

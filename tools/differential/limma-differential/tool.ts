@@ -30,6 +30,7 @@ export default defineTool({
   outcome: '火山图、热图、MA 图、PCA、P 值分布，完整差异表',
   keywords: ['limma', 'voom', 'DEG', '差异基因', '差异表达', '芯片', 'microarray', 'RNA-seq', '肿瘤 正常', 'eBayes', '配对'],
   popular: 2,
+  introduces: true,
   expected: { base: 1, perMillionCells: 0.5 },
   parameters: {
     file_id: expressionFile,

@@ -447,6 +447,11 @@ export default defineTool({
     detail:
       '{{probes}} 个探针{{#logged}} · 数值没有取过对数，评估时取了 log2{{/logged}}{{#without_log}} · {{without_log}} 个 0 或负数没有对数，按缺失处理{{/without_log}}{{^few}} · 距离之和超过 {{distance_threshold}} 的 {{by_distance}} 张 · KS 距离超过 {{ks_threshold}} 的 {{by_ks}} 张{{/few}} · Hoeffding D 超过 0.15 的 {{by_d}} 张',
   },
+  ownCalls: {
+    submit: '/api/microarray/quality-assessment/submit',
+    result: '/api/microarray/quality-assessment/result',
+    report: { url: '/microarray/quality-assessment/download-report/:id', file: 'report_pdf' },
+  },
   produces: [],
   citations: [
     'Kauffmann A, Gentleman R, Huber W. arrayQualityMetrics—a bioconductor package for quality assessment of microarray data. Bioinformatics 2009;25(3):415–416. doi:10.1093/bioinformatics/btn647',

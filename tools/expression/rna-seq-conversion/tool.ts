@@ -8,7 +8,6 @@ export default defineTool({
     '把 RNA-seq 的计数、CPM、FPKM、TPM 互相换算，也可以同时把 Ensembl、Entrez 号换成基因名。要和别的 TPM 数据放在一起看，或下游工具只认基因名时用它。',
   outcome: '换算后的表达矩阵，用到的基因长度，没有换成的基因和原因',
   keywords: ['TPM', 'FPKM', 'RPKM', 'CPM', 'counts', '计数', '基因长度', 'Ensembl', 'Entrez', 'ID 转换', '换算', 'Counts/FPKM/TPM 转换'],
-  pageSize: 50,
   expected: { base: 2, perMillionCells: 1 },
   parameters: {
     file_id: { ...expressionFile, help: '基因在行、样本在列，没有取过对数。第一列是基因名、Ensembl 号或 Entrez 号。' },

@@ -24,6 +24,7 @@ export default defineTool({
   figures: survivalFigures('总生存率'),
   facts: survivalFacts,
   texts: survivalTexts('总生存率'),
+  genePage: { shows: 'survival', figure: 'km', without: '没有一个有总生存（OS）的随访数据' },
   produces: [{ what: 'gene' }],
   citations: [
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',

@@ -287,6 +287,7 @@ export default defineTool({
       ],
     },
   },
+  genePage: { shows: 'expression', figure: 'box', without: '没有一个有足够的正常样本（至少 3 个）可以和肿瘤比较' },
   produces: [{ what: 'gene' }],
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',

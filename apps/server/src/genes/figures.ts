@@ -4,16 +4,6 @@ import type { CohortStore } from '../cohorts/service.ts';
 import { listCohorts } from '../cohorts/service.ts';
 import type { GenesService } from './service.ts';
 
-/** Which figure of which tool the page of a gene opens with. */
-const DRAWN: Readonly<Record<GeneFigureKind, { taskType: string; figure: string; without: string }>> = {
-  expression: {
-    taskType: 'single_gene_differential_expression',
-    figure: 'box',
-    without: '没有一个有足够的正常样本（至少 3 个）可以和肿瘤比较',
-  },
-  survival: { taskType: 'survival_analysis', figure: 'km', without: '没有一个有总生存（OS）的随访数据' },
-};
-
 /** Answers that are kept; one of 33 cohorts has 700 kB. */
 const KEPT = 20;
 
@@ -25,7 +15,7 @@ interface Chosen {
 }
 
 interface Tools {
-  require(taskType: string): ToolDefinition;
+  all: readonly ToolDefinition[];
 }
 
 /** Draws a figure of an analysis that is not kept. */
@@ -68,11 +58,12 @@ export class GeneFigures {
   }
 
   async #draw(userId: number, name: string, kind: GeneFigureKind): Promise<GeneFigure> {
-    const { taskType, figure, without } = DRAWN[kind];
     const gene = await this.#genes.find(name);
-    const tool = this.#tools.require(taskType);
-    const fields = singleGene(tool.parameters);
-    if (fields === undefined) throw new Error(`${taskType} takes no single gene`);
+    const tool = this.#tools.all.find(({ genePage }) => genePage?.shows === kind);
+    const fields = tool && singleGene(tool.parameters);
+    if (tool?.genePage === undefined || fields === undefined) throw new Error(`no tool of one gene draws its ${kind}`);
+    const { taskType, genePage } = tool;
+    const { figure, without } = genePage;
     const held = holding(gene, await listCohorts(this.#cohorts));
     const chosen = kind === 'expression' ? compared(tool, gene, held) : followed(tool, held);
     if (chosen === undefined) {

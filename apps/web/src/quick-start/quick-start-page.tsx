@@ -2,17 +2,17 @@ import { SIGN_UP_POINTS } from '@oncoloom/contract';
 import { menu } from '@oncoloom/tools/menu';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { toolOf } from '../live/result-path.ts';
 import { Formats, Mistakes } from './own-data.tsx';
 import { Picture } from './picture.tsx';
 import { GuideStep } from './step.tsx';
 import './quick-start.css';
 
-const limma = toolOf({ task_type: 'limma_differential_analysis', family: 'bulk' });
-const volcano = toolOf({ task_type: 'volcano_plot_analysis', family: 'plotting' });
+const first = menu.find(({ introduces }) => introduces);
+/** Draws what the first tool finds. */
+const drawing = menu.find(({ family, accepts }) => family === 'plotting' && accepts.some((what) => first?.produces.includes(what)));
 
 /** A tool by its menu name, as a link while it is installed. */
-function ToolLink({ tool, name }: { tool: typeof limma; name: string }) {
+function ToolLink({ tool, name }: { tool: typeof first; name: string }) {
   return tool === undefined ? name : <Link to={tool.routes.analysis}>{name}</Link>;
 }
 
@@ -44,7 +44,7 @@ const STEPS: readonly Step[] = [
         <p>从首页的几扇门进入，或在左侧菜单里点工具名。知道要做什么时，按 Ctrl + K，输入「差异」「火山」或拼音。</p>
         <p>
           现在有 {menu.length} 个工具。第一次建议用
-          <ToolLink tool={limma} name="limma 差异分析" />
+          <ToolLink tool={first} name="limma 差异分析" />
           ，它比较两组样本，找出表达有差别的基因。
         </p>
       </>
@@ -58,7 +58,7 @@ const STEPS: readonly Step[] = [
       <>
         <p>
           打开
-          <ToolLink tool={limma} name="limma 差异分析" />
+          <ToolLink tool={first} name="limma 差异分析" />
           ，点「使用示例数据」。真实的公开数据会填进表单，运行不消耗点数。
         </p>
         <p>再点右侧的「开始分析」。几秒后下方的列表里出现「已完成」，点「查看」。运行时可以关掉页面，任务会继续。</p>
@@ -114,7 +114,7 @@ const STEPS: readonly Step[] = [
         <Formats />
         <p>
           样本名用研究编号，不要写姓名和住院号（见<Link to="/terms">使用条款</Link>）。已经有别的软件算出的差异表，可以直接画
-          <ToolLink tool={volcano} name="火山图" />。
+          <ToolLink tool={drawing} name="火山图" />。
         </p>
       </>
     ),

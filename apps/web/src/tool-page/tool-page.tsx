@@ -1,4 +1,4 @@
-import { TASK_NAME_MAX } from '@oncoloom/contract';
+import { LONG_LISTS, TASK_NAME_MAX } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -161,7 +161,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
         only={{ task_type: entry.taskType, family: entry.family }}
         title="历史分析"
         none="这里还没有分析。用示例数据运行一次，不消耗点数。"
-        pageSize={tool.pageSize}
+        pageSize={LONG_LISTS[entry.taskType]}
         onReuse={({ id }) => reuse(id)}
         fresh={fresh}
         ref={history}
