@@ -49,6 +49,11 @@ interface TableProduct<What extends keyof Roles> {
 /** What a result holds, by table and columns. A single gene is no table: it is what the run was asked for, with its cohort. */
 export type Product = { [What in keyof Roles]: TableProduct<What> }[keyof Roles] | { what: 'gene' };
 
+/** What a parameter takes, in words: 「差异基因或排序的基因」. */
+export function capabilityWords(accepted: readonly Capability[]): string {
+  return accepted.map((what) => CAPABILITIES[what]).join('或');
+}
+
 /** A parameter that takes the place of an earlier result; `ofParent`: the table of the result that a part is drawn from. */
 export interface Acceptance {
   field: string;

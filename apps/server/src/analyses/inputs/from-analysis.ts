@@ -1,4 +1,4 @@
-import { handoverOf, type InputParameter, type ToolDefinition } from '@oncoloom/tool-kit';
+import { capabilityWords, handoverOf, type InputParameter, type ToolDefinition } from '@oncoloom/tool-kit';
 import { ApiError, fieldError } from '../../platform/errors.ts';
 import * as repository from '../repository.ts';
 import { isSimulated } from '../simulated.ts';
@@ -39,6 +39,9 @@ export function describeMatrix(field: string, parameter: InputParameter, source:
   return { facts: { name: source.name, matrix: facts }, used: [used] };
 }
 
+const wanted = (parameter: InputParameter): string =>
+  parameter.kind === 'analysis' && parameter.accepts !== undefined ? capabilityWords(parameter.accepts) : '另一种结果';
+
 /** A table of an earlier analysis, as the input of another. Throws 422 where it has no such table. */
 export function describeTable(
   { tools }: Sources,
@@ -48,7 +51,7 @@ export function describeTable(
   tableId: string | undefined,
 ): Described {
   const table = source.result?.tables.find((entry) => entry.id === tableId);
-  if (table === undefined) throw fieldError(field, `「${source.name}」没有这里要用的结果，请换一次已完成的分析`);
+  if (table === undefined) throw fieldError(field, `「${source.name}」不能用在这里：要用的是${wanted(parameter)}，请换一次已完成的分析`);
   const declared = tools.get(source.taskType)?.tables[table.id];
   const typeOf = (column: string) => declared?.columns.find((entry) => entry.name === column)?.type ?? declared?.rest?.type ?? 'text';
   const types = Object.fromEntries(table.columns.map((column) => [column, typeOf(column)]));

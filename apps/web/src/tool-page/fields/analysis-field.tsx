@@ -33,6 +33,7 @@ function useCompleted(makers: readonly MenuEntry[], search: string): { rows: Ana
 /** What to do where there is no analysis to choose. */
 function nothingYet(name: string, makers: readonly MenuEntry[], form: ToolForm): string {
   if ((form.tool.oneOf ?? []).some((group) => group.includes(name))) return '还没有已完成的分析。可以改为上传或粘贴。';
+  if (makers.length === 0) return '还没有工具做得出这里要用的结果。';
   return `还没有已完成的分析。先做一次「${makers.map(({ title }) => title).join('」或「')}」。`;
 }
 
