@@ -2,6 +2,7 @@ import type { Analysis } from '@oncoloom/contract';
 import { type ColumnarTable, parseTsv } from '@oncoloom/figures';
 import type { TableDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { ApiFailure } from '../api/client.ts';
 
 import { type ResultAccess, useResultAccess } from './result-access.ts';
@@ -40,20 +41,31 @@ export function useTable(analysis: Analysis, tool: ToolDefinition, table: string
   return useQuery({ ...tableQuery(useResultAccess(analysis.id), analysis, tool, table), enabled: wanted });
 }
 
-/** The tables of a figure by role, all or none, fetched once they are `wanted`; why there are none, in a sentence. */
+interface Loading {
+  data: ColumnarTable | undefined;
+  error: Error | null;
+}
+
+/** Of one and the same function: its answer stays the same object while the queries' answers do. */
+function allLoaded(queries: readonly Loading[]): { loaded: ColumnarTable[] | undefined; failure: string | undefined } {
+  const loaded = queries.flatMap(({ data }) => data ?? []);
+  const failed = queries.find(({ error }) => error !== null);
+  return { loaded: loaded.length === queries.length ? loaded : undefined, failure: failed?.error?.message };
+}
+
+/**
+ * The tables of a figure by role, all or none, fetched once they are `wanted`; why there are none, in a sentence. The same object at each
+ * rendering, so that a figure is laid out again only when something has changed.
+ */
 export function useFigureTables(analysis: Analysis, tool: ToolDefinition, roles: Readonly<Record<string, string>>, wanted: boolean) {
   const access = useResultAccess(analysis.id);
-  const entries = Object.entries(roles);
-  const queries = useQueries({ queries: entries.map(([, table]) => ({ ...tableQuery(access, analysis, tool, table), enabled: wanted })) });
-  const failed = queries.find(({ error }) => error !== null);
-  const loaded = queries.every(({ data }) => data !== undefined);
-  const tables = loaded
-    ? Object.fromEntries(
-        entries.flatMap(([role], i): [string, ColumnarTable][] => {
-          const data = queries[i]?.data;
-          return data === undefined ? [] : [[role, data]];
-        }),
-      )
-    : undefined;
-  return { tables, failure: failed?.error?.message };
+  const queries = Object.values(roles).map((table) => ({ ...tableQuery(access, analysis, tool, table), enabled: wanted }));
+  const { loaded, failure } = useQueries({ queries, combine: allLoaded });
+  const tables = useMemo(
+    () =>
+      loaded &&
+      Object.fromEntries(Object.keys(roles).flatMap((role, i): [string, ColumnarTable][] => (loaded[i] ? [[role, loaded[i]]] : []))),
+    [loaded, roles],
+  );
+  return { tables, failure };
 }
