@@ -3,6 +3,7 @@ import { drawFigure } from '../src/file/index.tsx';
 import { type ColumnarTable, type FigureData, facetsOf, linearScale, type Panel } from '../src/index.ts';
 import { boxAxis, boxPaths, boxPoints, boxShape, placesOf } from '../src/kinds/box/box-data.ts';
 import { layout } from '../src/kinds/box/layout.ts';
+import { NO_HEADING } from './support/figures.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
 
@@ -10,7 +11,7 @@ function panelOf(x: readonly [number, number], y: readonly [number, number]): Pa
   const plot = { x: 0, y: 0, width: 100, height: 200 };
   const label = { name: '', x: 0, y: 0 };
   const ticks = { xTicks: [], yTicks: [], axisWidth: 1 };
-  return { name: '', label, first: true, plot, x: linearScale(x, [0, 100]), y: linearScale(y, [200, 0]), ...ticks };
+  return { name: '', label, heading: NO_HEADING, first: true, plot, x: linearScale(x, [0, 100]), y: linearScale(y, [200, 0]), ...ticks };
 }
 
 describe('boxes', () => {
@@ -134,6 +135,6 @@ describe('a figure of boxes', () => {
     const rows = [1, 2].map((i): Row => [`S${i}`, `${i}${'x'.repeat(80)}`, `${i}${'g'.repeat(80)}`, i]);
     const { frame, panels } = layout(dataOf(rows), SIZE);
     expect(frame.legend.box.x + frame.legend.box.width).toBeLessThanOrEqual(SIZE.width);
-    expect(panels.panels.every(({ name }) => name.endsWith('…'))).toBe(true);
+    expect(panels.panels.every(({ heading }) => heading.lines.length === 2 && heading.lines[1]?.endsWith('…'))).toBe(true);
   });
 });

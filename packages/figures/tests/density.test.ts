@@ -3,6 +3,7 @@ import { facetsOf } from '../src/data/facets.ts';
 import { lineOpacity, linesOf, nearestLine, peakOf, valueAt } from '../src/kinds/density/density-lines.ts';
 import type { Panel } from '../src/plot/panels.ts';
 import { linearScale } from '../src/plot/scale.ts';
+import { NO_HEADING } from './support/figures.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
 
@@ -10,7 +11,7 @@ function panelOf(x: readonly [number, number], y: readonly [number, number]): Pa
   const plot = { x: 0, y: 0, width: 100, height: 200 };
   const label = { name: '', x: 0, y: 0 };
   const ticks = { xTicks: [], yTicks: [], axisWidth: 1 };
-  return { name: '', label, first: true, plot, x: linearScale(x, [0, 100]), y: linearScale(y, [200, 0]), ...ticks };
+  return { name: '', label, heading: NO_HEADING, first: true, plot, x: linearScale(x, [0, 100]), y: linearScale(y, [200, 0]), ...ticks };
 }
 
 describe('densities', () => {

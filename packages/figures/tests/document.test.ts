@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { figureRows } from '../src/document/figures.tsx';
 import { layoutFormula } from '../src/document/formula.tsx';
 import { type DocumentData, drawDocument } from '../src/document/index.tsx';
-import { flowPages, MARGIN, PAGE, type Piece, ROOM, widthOf } from '../src/document/page.ts';
+import { flowPages, linesOf, MARGIN, PAGE, type Piece, ROOM, widthOf } from '../src/document/page.ts';
 import { tableColumns } from '../src/document/table.tsx';
-import { wrapText } from '../src/document/wrap.ts';
 import { figureData, tableFrom, UGLY_NAMES } from './support/figures.ts';
 
 const piece = (height: number, more: Partial<Piece> = {}): Piece => ({
@@ -19,7 +18,7 @@ describe('lines', () => {
 
   it('are no wider than their room, and no closing mark begins one', () => {
     for (const width of [160, 240, 460]) {
-      const lines = wrapText(text, width, 9);
+      const lines = linesOf(text, width, 9);
       expect(lines.length).toBeGreaterThan(1);
       for (const line of lines) expect(widthOf(line, 9)).toBeLessThanOrEqual(width);
       for (const line of lines.slice(1)) expect(line).not.toMatch(/^[，。）」\s]/);
@@ -29,9 +28,9 @@ describe('lines', () => {
   });
 
   it('end between Latin words, and an empty text is one', () => {
-    expect(wrapText('one two three', widthOf('one two', 9) + 1, 9)).toEqual(['one two', 'three']);
-    expect(wrapText('', 100, 9)).toEqual(['']);
-    expect(wrapText('甲\n乙', 100, 9)).toEqual(['甲', '乙']);
+    expect(linesOf('one two three', widthOf('one two', 9) + 1, 9)).toEqual(['one two', 'three']);
+    expect(linesOf('', 100, 9)).toEqual(['']);
+    expect(linesOf('甲\n乙', 100, 9)).toEqual(['甲', '乙']);
   });
 });
 

@@ -3,8 +3,7 @@ import type { ReactElement } from 'react';
 import { MARK } from '../plot/marks.ts';
 import { layoutFormula } from './formula.tsx';
 import { Line, Lines, Rule } from './marks.tsx';
-import { MARGIN, type Piece, ROOM, TEXT } from './page.ts';
-import { wrapText } from './wrap.ts';
+import { linesOf, MARGIN, type Piece, ROOM, TEXT } from './page.ts';
 
 const TITLE_LINE = 32;
 const LEADING = TEXT.size * TEXT.leading;
@@ -28,7 +27,7 @@ function withBeside(piece: Piece, beside: (top: number) => ReactElement): Piece 
 
 /** The document's title, and what it is about below it. */
 export function titlePieces(title: string, about: string): Piece[] {
-  const [head, below] = [wrapText(title, ROOM.width, 20, true), wrapText(about, ROOM.width, TEXT.size)];
+  const [head, below] = [linesOf(title, ROOM.width, 20, true), linesOf(about, ROOM.width, TEXT.size)];
   const lead = TITLE_LINE * head.length;
   return [
     {
@@ -67,7 +66,7 @@ export interface TextLook {
 
 /** A paragraph; a page may end between its lines. */
 export function textPieces(text: string, { size = TEXT.size, indent = 0, before = 4 }: TextLook = {}): Piece[] {
-  return wrapText(text, ROOM.width - indent, size).map((line, i) => ({
+  return linesOf(text, ROOM.width - indent, size).map((line, i) => ({
     height: size * TEXT.leading,
     before: i === 0 ? before : 0,
     draw: (top) => (

@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
 import { MARK } from '../plot/marks.ts';
 import { Lines } from './marks.tsx';
-import { MARGIN, type Piece, ROOM, TEXT } from './page.ts';
-import { wrapText } from './wrap.ts';
+import { linesOf, MARGIN, type Piece, ROOM, TEXT } from './page.ts';
 
 const GAP = 11;
 const TITLE = { size: 10, height: 22 } as const;
@@ -34,8 +33,8 @@ export function figureRows(figures: readonly DocumentFigure[]): DocumentFigure[]
 /** One row: titles above, captions below; smaller where it is wider or higher than the page. It is not parted. */
 function rowPiece(row: readonly DocumentFigure[]): Piece {
   const room = row.length === 1 ? ROOM.width : (ROOM.width - GAP) / 2;
-  const captions = row.map(({ caption }) => (caption === '' ? [] : wrapText(caption, room, CAPTION)));
-  const titles = row.map(({ title }) => wrapText(title, room, TITLE.size, true));
+  const captions = row.map(({ caption }) => (caption === '' ? [] : linesOf(caption, room, CAPTION)));
+  const titles = row.map(({ title }) => linesOf(title, room, TITLE.size, true));
   const titleHeight = TITLE.height + (Math.max(...titles.map(({ length }) => length)) - 1) * TITLE.size * TEXT.leading;
   const beside = titleHeight + AIR + Math.max(...captions.map(({ length }) => length)) * CAPTION * TEXT.leading + AIR;
   const scales = row.map(({ width, height }) => Math.min(1, room / width, (ROOM.height - beside) / height));

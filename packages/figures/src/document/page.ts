@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { FACES } from '../text/faces.ts';
 import { textWidth } from '../text/measure.ts';
 import type { Typeface } from '../text/typeface.ts';
+import { wrapText } from '../text/wrap.ts';
 
 /** Lengths of documents are points: an A4 page. */
 const MM = 72 / 25.4;
@@ -22,6 +23,11 @@ export const FORMULA_FACE = typeface('Times New Roman');
 /** Points that a text of a document takes. */
 export function widthOf(text: string, size: number, bold = false): number {
   return textWidth(text, DOCUMENT_FACE, bold ? 'bold' : 'normal', size);
+}
+
+/** A text of a document in lines of so many points. */
+export function linesOf(text: string, width: number, size: number, bold = false): string[] {
+  return wrapText(text, width, (line) => widthOf(line, size, bold));
 }
 
 /** A part of a page that is never divided. */

@@ -5,8 +5,7 @@ import { MARK } from '../plot/marks.ts';
 import { shorten } from '../text/axis-titles.ts';
 import { tableRule } from './blocks.tsx';
 import { Line, Lines } from './marks.tsx';
-import { MARGIN, type Piece, ROOM, widthOf } from './page.ts';
-import { wrapText } from './wrap.ts';
+import { linesOf, MARGIN, type Piece, ROOM, widthOf } from './page.ts';
 
 const SIZE = 7.5;
 const ROW = SIZE * 1.75;
@@ -66,7 +65,7 @@ function placeColumn(table: ColumnarTable, declaration: TableDeclaration, column
     return [`阈值 ${formatTyped(limit, own?.type ?? 'number', own?.digits)}`];
   };
   return {
-    lines: [...wrapText(column.title ?? declared?.title ?? column.column, room, SIZE, true), ...limitText()],
+    lines: [...linesOf(column.title ?? declared?.title ?? column.column, room, SIZE, true), ...limitText()],
     cells: values.map((value, row) => {
       const written =
         column.unit === undefined

@@ -1,9 +1,10 @@
 import { titleParts } from '../text/title-marks.ts';
 import type { Typeface } from '../text/typeface.ts';
+import { HeadlineText } from './headline.tsx';
 import { legendGround, type PlacedEntry } from './legend-layout.ts';
 import { MARK } from './marks.ts';
 import type { Rect } from './place-labels.ts';
-import { type AxesFrame, type Heading, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
+import { type AxesFrame, countX, type FittedHeading, HEADING_NEXT, LEGEND_TEXT, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
 import { symbolPath } from './symbols.ts';
 
 /** Shares of the text's size. Lengths are numbers everywhere: editors of vector files do not know `em`. */
@@ -127,25 +128,35 @@ export function AxisNames(props: {
   );
 }
 
-/** The line over a plot. */
-export function PlotHeading(props: Heading & { plot: Rect; typeface: Typeface; italic?: boolean }) {
-  const { plot, typeface, text, strong, label, italic = false } = props;
-  if (text === '') return null;
+/** What stands over a plot, around `x`; the last line next to the plot. */
+export function PlotHeading(props: { plot: Rect; x: number; heading: FittedHeading; typeface: Typeface; italic?: boolean }) {
+  const { plot, x, heading, typeface, italic = false } = props;
+  if (heading.lines.length === 0) return null;
   return (
-    <text
-      x={plot.x + plot.width / 2 + (label?.x ?? 0)}
-      y={plot.y - typeface.size * 0.7 + (label?.y ?? 0)}
-      data-part={label === undefined ? undefined : 'label'}
-      data-name={label?.name}
-      textAnchor="middle"
-      fontFamily={typeface.family}
-      fontSize={typeface.size}
-      fontWeight={strong ? 600 : 400}
-      fontStyle={italic ? 'italic' : 'normal'}
-      fill={MARK.ink}
+    // Moved as a whole, where its name can be.
+    <g
+      {...(heading.label !== undefined && {
+        'data-part': 'label',
+        'data-name': heading.label.name,
+        transform: heading.label.x === 0 && heading.label.y === 0 ? undefined : `translate(${heading.label.x},${heading.label.y})`,
+      })}
     >
-      {text}
-    </text>
+      {heading.lines.map((line, i) => (
+        <text
+          key={titleKey(line, i)}
+          x={x}
+          y={plot.y - typeface.size * (0.7 + HEADING_NEXT * (heading.lines.length - 1 - i))}
+          textAnchor="middle"
+          fontFamily={typeface.family}
+          fontSize={typeface.size}
+          fontWeight={heading.strong ? 600 : 400}
+          fontStyle={italic ? 'italic' : 'normal'}
+          fill={MARK.ink}
+        >
+          {line}
+        </text>
+      ))}
+    </g>
   );
 }
 
@@ -155,7 +166,7 @@ export function TitlesOfAxes({ frame }: { frame: PlotFrame }) {
   const titleTop = plot.y + plot.height + frame.tickDepth - typeface.size * 0.25 + 8;
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
-      <PlotHeading plot={plot} typeface={typeface} {...frame.heading} />
+      <PlotHeading plot={plot} x={frame.heading.x} heading={frame.heading} typeface={typeface} />
       <g textAnchor="middle" fontSize={typeface.titleSize}>
         {frame.titles.x.lines.map((line, i) => (
           <text
@@ -180,18 +191,7 @@ export function TitlesOfAxes({ frame }: { frame: PlotFrame }) {
           </text>
         ))}
       </g>
-      {frame.title !== '' && (
-        <text
-          x={plot.x + plot.width / 2}
-          y={typeface.titleSize * 1.2}
-          textAnchor="middle"
-          fontSize={typeface.titleSize}
-          fontWeight={600}
-          data-part="title"
-        >
-          {frame.title}
-        </text>
-      )}
+      <HeadlineText headline={frame.headline} x={frame.headline.x} typeface={typeface} />
     </g>
   );
 }
@@ -229,10 +229,15 @@ export function LegendEntries({
           data-name={entry.name}
         >
           <LegendMark entry={entry} />
-          <text x={18} y={typeface.size * HALF_LINE}>
+          <text x={LEGEND_TEXT} y={typeface.size * HALF_LINE}>
             {entry.label}
-            {entry.count !== '' && <tspan dx={typeface.size}>{entry.count}</tspan>}
           </text>
+          {/* By itself: beside a name that is written from right to left its digits would change places. */}
+          {entry.count !== '' && (
+            <text x={countX(entry.label, typeface)} y={typeface.size * HALF_LINE}>
+              {entry.count}
+            </text>
+          )}
         </g>
       ))}
     </g>

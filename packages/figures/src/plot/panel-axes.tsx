@@ -9,7 +9,13 @@ export function PanelAxes({ panels: { frame, panels }, italic = false }: { panel
       {panels.map((panel) => (
         <g key={`${panel.plot.x} ${panel.plot.y}`}>
           <AxisLines frame={panel} typeface={typeface} />
-          <PlotHeading plot={panel.plot} typeface={typeface} text={panel.name} label={panel.label} strong italic={italic} />
+          <PlotHeading
+            plot={panel.plot}
+            x={panel.plot.x + panel.plot.width / 2}
+            heading={panel.heading}
+            typeface={typeface}
+            italic={italic}
+          />
         </g>
       ))}
       <TitlesOfAxes frame={frame} />

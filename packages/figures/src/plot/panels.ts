@@ -1,15 +1,25 @@
 import { type MovableLabel, movedFrom } from '../points/moved-labels.ts';
-import { shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
-import { textWidth } from '../text/measure.ts';
-import { type AxesFrame, type FrameOptions, HEADING_LINE, layoutFrame, type PlotFrame, scaleOf, ticksFor } from './plot-frame.ts';
+import {
+  type AxesFrame,
+  type FittedHeading,
+  type FrameOptions,
+  fitHeading,
+  headingHeight,
+  layoutFrame,
+  type PlotFrame,
+  scaleOf,
+  ticksFor,
+} from './plot-frame.ts';
 import type { Span } from './scale.ts';
 
 export interface Panel extends AxesFrame {
-  /** Written over the panel; empty where the figure has only one. */
+  /** Empty where the figure has only one. */
   name: string;
   /** The name's place, which can be moved. */
   label: MovableLabel;
+  /** The name as it is written over the panel. */
+  heading: FittedHeading;
   /** Stands at the left axis and carries its names or numbers. */
   first: boolean;
 }
@@ -41,18 +51,25 @@ export function panelColumns(count: number, width: number, least = PANEL_MIN): n
  */
 export function layoutPanels(options: FrameOptions, facets: readonly { name: string; x: Span }[], least = PANEL_MIN): Panels {
   const named = facets.length > 1 || facets[0]?.name !== '';
-  const frame = layoutFrame({ ...options, legendAbove: true, heading: named ? { text: '', strong: true } : options.heading });
-  const { plot, typeface } = frame;
+  const say = sayIn(options.style);
   const columns = panelColumns(facets.length, options.width, least);
   const rows = Math.ceil(facets.length / columns);
-  const betweenRows = frame.tickDepth + typeface.size * (HEADING_LINE + 0.6);
-  const width = (plot.width - BETWEEN * (columns - 1)) / columns;
+  const frameOf = (lines: number) =>
+    layoutFrame({ ...options, legendAbove: true, heading: named ? { text: '', strong: true } : options.heading, headingLines: lines });
+  const widthIn = ({ plot }: PlotFrame) => (plot.width - BETWEEN * (columns - 1)) / columns;
+  const headingsIn = (frame: PlotFrame) =>
+    facets.map(({ name }) => fitHeading({ text: named ? say(name) : '', strong: true }, widthIn(frame) + BETWEEN / 2, frame.typeface));
+  const linesIn = (frame: PlotFrame) => Math.max(...headingsIn(frame).map(({ lines }) => lines.length));
+  // Names in two lines lower the panels, whose numbers may then take another width.
+  const frame = frameOf(linesIn(frameOf(linesIn(frameOf(1)))));
+  const headings = headingsIn(frame);
+  const { plot, typeface } = frame;
+  const betweenRows = frame.tickDepth + typeface.size * 0.6 + headingHeight(linesIn(frame), typeface);
+  const width = widthIn(frame);
   const height = (plot.height - betweenRows * (rows - 1)) / rows;
   const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
   const xTicksOf = ticksFor(options.style, 'x', spacing.x, options.ticks?.x);
   const yTicksOf = ticksFor(options.style, 'y', spacing.y, options.ticks?.y);
-  const say = sayIn(options.style);
-  const measure = (text: string) => textWidth(text, typeface, 'bold');
   const panels = facets.map(({ name, x: span }, i): Panel => {
     const [column, row] = [i % columns, Math.floor(i / columns)];
     const place = { x: plot.x + column * (width + BETWEEN), y: plot.y + row * (height + betweenRows), width, height };
@@ -61,12 +78,18 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
     const xTicks = options.names?.x === undefined ? xTicksOf(x) : [];
     // The panels right of the first share its numbers.
     const yTicks = column > 0 || options.names?.y !== undefined ? [] : yTicksOf(y);
-    const text = named ? shorten(say(name), width + BETWEEN / 2, measure) : '';
-    const own = { x: place.x + width / 2, y: place.y - typeface.size, width: measure(text), height: typeface.size };
+    const fitted = headings[i] as FittedHeading;
+    const high = typeface.size * fitted.lines.length;
+    const own = { x: place.x + width / 2, y: place.y - typeface.size * 0.5 - high / 2, width: fitted.width, height: high };
     const label = { name, ...movedFrom(options.style, name, own, options) };
-    return { name: text, label, first: column === 0, plot: place, x, y, xTicks, yTicks, axisWidth: frame.axisWidth };
+    const heading = { ...fitted, label };
+    return { name: heading.text, label, heading, first: column === 0, plot: place, x, y, xTicks, yTicks, axisWidth: frame.axisWidth };
   });
-  return { frame, panels };
+  const hints = panels.flatMap(({ heading, plot: place }) => {
+    const depth = headingHeight(heading.lines.length, typeface);
+    return heading.whole === null ? [] : [{ text: heading.whole, at: { ...place, y: place.y - depth, height: depth } }];
+  });
+  return { frame: { ...frame, hints: [...frame.hints, ...hints] }, panels };
 }
 
 /** The names of panels that can be moved. */

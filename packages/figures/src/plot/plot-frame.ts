@@ -1,10 +1,11 @@
 import { inOrder, styleNumber, styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
 import type { MovableLabel } from '../points/moved-labels.ts';
-import { type FittedTitle, fitTitle, shorten } from '../text/axis-titles.ts';
+import { type FittedTitle, fitParts, fitTitle, shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
+import { fitHeadline, type Headline, middleWithin } from './headline.tsx';
 import {
   type LegendEntry,
   type LegendPosition,
@@ -34,6 +35,15 @@ export interface Heading {
 }
 const NO_HEADING: Heading = { text: '', strong: false };
 
+/** A heading in lines, the last of which stands next to the plot. */
+export interface FittedHeading extends Heading, FittedTitle {}
+
+/** The whole of a text that had to be shortened, and where what is left of it stands. */
+export interface Hint {
+  text: string;
+  at: Rect;
+}
+
 /** A rectangle with its two axes, in CSS pixels. */
 export interface AxesFrame {
   plot: Rect;
@@ -54,11 +64,13 @@ export interface PlotFrame extends AxesFrame {
   height: number;
   /** Pixels between the lower axis and its title. */
   tickDepth: number;
-  heading: Heading;
+  heading: FittedHeading & { x: number };
   titles: { x: FittedTitle; y: FittedTitle };
   /** Where the vertical axis' title begins, from the left. */
   titleLeft: number;
-  title: string;
+  headline: Headline & { x: number };
+  /** On hover. */
+  hints: readonly Hint[];
   typeface: Typeface;
   /** `above`: in a row over the plot, where the upper right corner is not free. */
   legend: {
@@ -78,6 +90,12 @@ const EDGE = 12;
 export const TITLE_LINE = 1.3;
 /** Height of the line over a plot, in the size of its text. */
 export const HEADING_LINE = 1.7;
+/** Height of each further line of it. */
+export const HEADING_NEXT = 1.25;
+/** A heading has at most so many lines, and so many again behind a wide space. */
+const HEADING_LINES = 2;
+/** Titles of the axes take at most these shares of the figure's height and width. */
+const TITLE_SHARES = { x: 0.25, y: 0.3 };
 
 export interface FrameOptions {
   width: number;
@@ -92,6 +110,8 @@ export interface FrameOptions {
   spacing?: { x: number; y: number };
   /** Keeps a line over the plot, also for an empty text. */
   heading?: Heading | undefined;
+  /** Lines that it takes at least, as another panel's beside it does. */
+  headingLines?: number;
   /** Ticks of another kind than round numbers. */
   ticks?: { x?: TickMaker; y?: TickMaker } | undefined;
   /** Axes whose equal ways are equal ratios; the view is of their values all the same. */
@@ -102,10 +122,17 @@ export interface FrameOptions {
   leftAtLeast?: number;
 }
 
+/** Where an entry's name begins, right of its mark. */
+export const LEGEND_TEXT = 18;
+
+/** Where an entry's count begins. */
+export function countX(label: string, typeface: Typeface): number {
+  return LEGEND_TEXT + textWidth(label, typeface) + typeface.size;
+}
+
 /** Marker, label and count side by side. */
-function legendEntryWidth(entry: LegendEntry, typeface: Typeface): number {
-  const count = entry.count === '' ? 0 : typeface.size + textWidth(entry.count, typeface);
-  return 18 + textWidth(entry.label, typeface) + count;
+function legendEntryWidth({ label, count }: LegendEntry, typeface: Typeface): number {
+  return count === '' ? LEGEND_TEXT + textWidth(label, typeface) : countX(label, typeface) + textWidth(count, typeface);
 }
 
 /** A name in a legend in one column takes at most this share of the figure's width. */
@@ -148,6 +175,17 @@ function titleDepth({ lines }: FittedTitle, typeface: Typeface): number {
   return lines.length === 0 ? 0 : GAP * 2 + typeface.titleSize * (0.1 + TITLE_LINE * lines.length);
 }
 
+/** A heading in lines of so many units. */
+export function fitHeading(heading: Heading, room: number, typeface: Typeface): FittedHeading {
+  const measure = (line: string) => textWidth(line, typeface, heading.strong ? 'bold' : 'normal');
+  return { ...heading, ...fitParts(heading.text, room, measure, HEADING_LINES) };
+}
+
+/** Units that a heading of so many lines takes. */
+export function headingHeight(lines: number, { size }: Typeface): number {
+  return size * (HEADING_LINE + HEADING_NEXT * (Math.max(lines, 1) - 1));
+}
+
 /** Ticks with their texts, or names in place of the texts. */
 function depthOfTicks(typeface: Typeface, names: number | undefined): number {
   return TICK + GAP + (names ?? typeface.size * 1.1);
@@ -167,6 +205,22 @@ export function ticksFor(style: FigureStyle, axis: 'x' | 'y', spacing: number, m
 /** Width of axes and ticks. */
 export const axisWidthOf = (style: FigureStyle): number => styleNumber(style, 'axis_width', 1);
 
+/** Where the whole of each shortened title is told. */
+function hintsOf(
+  { titles, titleLeft, headline, heading }: Pick<PlotFrame, 'titles' | 'titleLeft' | 'headline' | 'heading'>,
+  { width, height, plot, top, typeface }: Pick<PlotFrame, 'width' | 'height' | 'plot' | 'typeface'> & { top: number },
+): Hint[] {
+  const bottom = plot.y + plot.height + typeface.size * 2;
+  const over = headingHeight(heading.lines.length, typeface);
+  const hints: (readonly [FittedTitle, Rect])[] = [
+    [headline, { x: 0, y: 0, width, height: headline.height }],
+    [heading, { x: 0, y: top - over, width, height: over }],
+    [titles.x, { x: plot.x, y: bottom, width: width - plot.x, height: height - bottom }],
+    [titles.y, { x: titleLeft, y: plot.y, width: typeface.titleSize * TITLE_LINE * titles.y.lines.length, height: plot.height }],
+  ];
+  return hints.flatMap(([{ whole }, at]) => (whole === null ? [] : [{ text: whole, at }]));
+}
+
 /** Lays out a plot: margins from the real widths of the texts, so that nothing is cut at any size or typeface. */
 export function layoutFrame(options: FrameOptions): PlotFrame {
   const { width, height, view, style, heading, names } = options;
@@ -175,23 +229,27 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
   const chosen = legendPositionOf(style);
   const position = chosen === 'top-right' && options.legendAbove === true ? 'above' : chosen;
   const legend = layoutLegend(options.legend, style, position, width - EDGE);
-  const title = styleText(style, 'plot_title', '');
+  const headline = fitHeadline(style, options, typeface);
+  const fittedHeading = fitHeading(heading ?? NO_HEADING, width - EDGE, typeface);
+  const headingLines = Math.max(fittedHeading.lines.length, options.headingLines ?? 0);
   const say = sayIn(style);
   const texts = { x: say(styleText(style, 'axis_title_x', options.titles.x)), y: say(styleText(style, 'axis_title_y', options.titles.y)) };
   const titleWidth = (text: string) => textWidth(text, typeface, 'normal', typeface.titleSize);
-  const headline = EDGE + (title === '' ? 0 : typeface.titleSize * 1.9);
-  const legendBottom = headline + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);
-  const top = legendBottom + (heading === undefined ? 0 : typeface.size * HEADING_LINE);
+  const legendTop = EDGE + headline.height;
+  const legendBottom = legendTop + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);
+  const top = legendBottom + (heading === undefined ? 0 : headingHeight(headingLines, typeface));
   const xTicksOf = names?.x === undefined ? ticksFor(style, 'x', spacing.x, options.ticks?.x) : () => [];
   const yTicksOf = names?.y === undefined ? ticksFor(style, 'y', spacing.y, options.ticks?.y) : () => [];
   const ticksBelow = depthOfTicks(typeface, names?.x);
   const below = ticksBelow + (position === 'bottom' ? legend.height + 8 : 0);
+  const linesIn = (room: number) => Math.max(1, Math.floor(room / (typeface.titleSize * TITLE_LINE)));
+  const most = { x: linesIn(height * TITLE_SHARES.x), y: linesIn(width * TITLE_SHARES.y) };
   const heightWith = (xTitle: FittedTitle) => Math.max(height - top - below - titleDepth(xTitle, typeface), 40);
   /** The vertical scale and its ticks, which decide the left margin. */
   const across = (plotHeight: number) => {
     const y = scaleOf(options.log?.y)(view.y, [top + plotHeight, top]);
     const yTicks = yTicksOf(y);
-    const yTitle = fitTitle(texts.y, plotHeight, titleWidth);
+    const yTitle = fitTitle(texts.y, plotHeight, titleWidth, most.y);
     const labels = names?.y ?? Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
     const needed = TICK + GAP + labels + (yTitle.lines.length === 0 ? GAP : titleDepth(yTitle, typeface));
     const left = Math.max(needed, options.leftAtLeast ?? 0);
@@ -205,16 +263,25 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     };
   };
   // The title below needs the width, which hangs on the height, which hangs on the lines of the title below.
-  const first = across(heightWith(fitTitle(texts.x, Number.POSITIVE_INFINITY, titleWidth)));
-  const xTitle = fitTitle(texts.x, first.plot.width, titleWidth);
+  const fitX = (room: number) => fitTitle(texts.x, room, titleWidth, most.x);
+  const first = across(heightWith(fitX(Number.POSITIVE_INFINITY)));
+  const second = across(heightWith(fitX(first.plot.width)));
+  const xTitle = fitX(Math.min(first.plot.width, second.plot.width));
   const { y, yTicks, yTitle, titleLeft, plot } = across(heightWith(xTitle));
   const x = scaleOf(options.log?.x)(view.x, [plot.x, plot.x + plot.width]);
   const corners: Record<PlotFrame['legend']['position'], { x: number; y: number }> = {
     'top-right': { x: plot.x + plot.width - legend.width - 8, y: plot.y },
     right: { x: plot.x + plot.width + 24, y: plot.y },
     bottom: { x: plot.x + Math.max((plot.width - legend.width) / 2, -plot.x), y: height - legend.height - 2 },
-    above: { x: Math.max(Math.min(plot.x, width - legend.width), 0), y: headline - GAP },
+    above: { x: Math.max(Math.min(plot.x, width - legend.width), 0), y: legendTop - GAP },
     none: { x: 0, y: 0 },
+  };
+  const middle = plot.x + plot.width / 2;
+  const placed = {
+    titles: { x: xTitle, y: yTitle },
+    titleLeft,
+    headline: { ...headline, x: middleWithin(middle, headline.width, width) },
+    heading: { ...fittedHeading, x: middleWithin(middle, fittedHeading.width, width) },
   };
   return {
     width,
@@ -226,10 +293,8 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     yTicks,
     axisWidth: axisWidthOf(style),
     tickDepth: ticksBelow,
-    titles: { x: xTitle, y: yTitle },
-    titleLeft,
-    title,
-    heading: heading ?? NO_HEADING,
+    ...placed,
+    hints: hintsOf(placed, { width, height, plot, top, typeface }),
     typeface,
     legend: {
       position,

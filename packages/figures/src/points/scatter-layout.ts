@@ -1,10 +1,10 @@
-import { styleText } from '../data/table.ts';
 import type { FigureStyle, Size } from '../data/types.ts';
 import { rangedView } from '../plot/axis-range.ts';
+import { fitHeadline, type Headline, middleWithin } from '../plot/headline.tsx';
 import { holdsPoint, type LegendEntry, legendGround, legendPositionOf, type NamedEntry, type PlacedEntry } from '../plot/legend-layout.ts';
 import { panelColumns } from '../plot/panels.ts';
 import { overlap, type PlacedLabel, placeLabels, type Rect } from '../plot/place-labels.ts';
-import { type Heading, layoutFrame, layoutLegend, nameEntries, type PlotFrame } from '../plot/plot-frame.ts';
+import { fitHeading, type Heading, layoutFrame, layoutLegend, nameEntries, type PlotFrame } from '../plot/plot-frame.ts';
 import type { View } from '../plot/view.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
@@ -29,6 +29,8 @@ export interface ScatterPlot {
   lines: readonly DataLine[];
   titles: ScatterPanel['titles'];
   heading: Heading | undefined;
+  /** Of all panels together, so that their plots stand side by side. */
+  headingLines: number;
   legend: readonly LegendEntry[];
   /** Places in `data`. */
   labelled: readonly number[];
@@ -56,7 +58,7 @@ export interface ScatterGrid extends Size {
   head: {
     /** Height above the panels. */
     top: number;
-    title: { text: string; x: number; y: number } | null;
+    headline: Headline & { x: number };
     legend: Size & {
       side: 'above' | 'right' | 'bottom' | 'none';
       x: number;
@@ -106,7 +108,11 @@ function withinView(data: ScatterData, view: View, own: View): { data: ScatterDa
 export function layoutScatterGrid(model: ScatterModel, { width, height }: Size): ScatterGrid {
   const { style, panels } = model;
   const typeface = typefaceOf(style);
-  const plotOf = (panel: ScatterPanel, size: Size, own: Pick<ScatterPlot, 'heading' | 'legend' | 'style'>): ScatterPlot => {
+  const plotOf = (
+    panel: ScatterPanel,
+    size: Size,
+    own: Pick<ScatterPlot, 'heading' | 'headingLines' | 'legend' | 'style'>,
+  ): ScatterPlot => {
     const places = new Map(panel.rows.map((row, place) => [row, place]));
     const placesOf = (rows: readonly number[]) => rows.map((row) => places.get(row)).filter((place) => place !== undefined);
     const { looks, thinned, guides, ticks, italic } = model;
@@ -125,7 +131,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
       typeface,
       head: null,
       columns: 1,
-      cells: [{ x: 0, y: 0, plot: plotOf(single, { width, height }, { heading, legend: model.legend, style }) }],
+      cells: [{ x: 0, y: 0, plot: plotOf(single, { width, height }, { heading, headingLines: 1, legend: model.legend, style }) }],
     };
   }
   const position = legendPositionOf(style);
@@ -134,21 +140,22 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
   const room = width - (legendAt === 'right' ? legend.width + EDGE * 2 : 0);
   const columns = panelColumns(panels.length, room);
   const rows = Math.ceil(panels.length / columns);
-  const text = styleText(style, 'plot_title', '');
-  const titleHeight = text === '' ? 0 : typeface.titleSize * 1.9;
-  const top = titleHeight + (legendAt === 'above' ? legend.height : 0);
+  const headline = fitHeadline(style, { width, height }, typeface);
+  const top = headline.height + (legendAt === 'above' ? legend.height : 0);
   const below = legendAt === 'bottom' ? legend.height : 0;
   const cell = {
     width: Math.floor((room - BETWEEN.x * (columns - 1)) / columns),
     height: Math.floor((height - top - below - BETWEEN.y * (rows - 1)) / rows),
   };
   const corners: Record<typeof legendAt, { x: number; y: number }> = {
-    above: { x: EDGE, y: titleHeight },
+    above: { x: EDGE, y: headline.height },
     right: { x: room + EDGE, y: top },
     bottom: { x: EDGE, y: height - below },
     none: { x: 0, y: 0 },
   };
   const named = nameEntries(model.legend, style);
+  const headings = panels.map((panel) => headingOf(panel, style, cell));
+  const headingLines = Math.max(...headings.map((heading) => fitHeading(heading, cell.width - EDGE, typeface).lines.length));
   const untitled = { ...style, plot_title: '' };
   return {
     width,
@@ -156,7 +163,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
     typeface,
     head: {
       top,
-      title: text === '' ? null : { text, x: room / 2, y: typeface.titleSize * 1.2 },
+      headline: { ...headline, x: middleWithin(room / 2, headline.width, width) },
       legend: { side: legendAt, width: legend.width, height: legend.height, ...corners[legendAt], entries: legend.entries, named },
     },
     columns,
@@ -164,7 +171,8 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
       x: (i % columns) * (cell.width + BETWEEN.x),
       y: top + Math.floor(i / columns) * (cell.height + BETWEEN.y),
       plot: plotOf(panel, cell, {
-        heading: headingOf(panel, style, cell),
+        heading: headings[i],
+        headingLines,
         legend: NO_LEGEND,
         style: untitled,
       }),
@@ -211,8 +219,8 @@ function legendCovers(frame: PlotFrame, plot: ScatterPlot): boolean {
 }
 
 function frameOf(plot: ScatterPlot, view: View, legendAbove: boolean): PlotFrame {
-  const { titles, style, legend, heading, ticks, size } = plot;
-  return layoutFrame({ ...size, view, titles, style, legend, heading, ticks, legendAbove });
+  const { titles, style, legend, heading, headingLines, ticks, size } = plot;
+  return layoutFrame({ ...size, view, titles, style, legend, heading, headingLines, ticks, legendAbove });
 }
 
 /** The frame that shows all points: the legend stands in the upper right corner where this is free, else above. */

@@ -1,5 +1,5 @@
 import { Axes, Legend, LegendEntries } from '../plot/axes.tsx';
-import { MARK } from '../plot/marks.ts';
+import { HeadlineText } from '../plot/headline.tsx';
 import { dotLayers, dotPath, symbolsPath } from './dots.ts';
 import { namedRadius, type PlacedScatter, type ScatterGrid, type ScatterLayout } from './scatter-layout.ts';
 import { Guides, PointLabels } from './scatter-marks.tsx';
@@ -37,22 +37,7 @@ export function ScatterMarks({ layout, id }: { layout: ScatterLayout; id: string
 
 /** Title over several scatters. */
 export function GridTitle({ grid: { head, typeface } }: { grid: ScatterGrid }) {
-  const title = head?.title ?? null;
-  if (title === null) return null;
-  return (
-    <text
-      x={title.x}
-      y={title.y}
-      textAnchor="middle"
-      fontFamily={typeface.family}
-      fontSize={typeface.titleSize}
-      fontWeight={600}
-      fill={MARK.ink}
-      data-part="title"
-    >
-      {title.text}
-    </text>
-  );
+  return head === null ? null : <HeadlineText headline={head.headline} x={head.headline.x} typeface={typeface} />;
 }
 
 /** The whole figure. @param vector False: the points stand on a canvas. */

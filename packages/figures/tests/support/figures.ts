@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chart } from '@oncoloom/tool-kit';
 import { drawFigure } from '../../src/file/index.tsx';
-import type { ColumnarTable, FigureData, FigureStyle } from '../../src/index.ts';
+import type { ColumnarTable, FigureData, FigureStyle, FittedHeading } from '../../src/index.ts';
 
 /** Public data for tests; absent on machines that have only the repository. */
 export const SHARED = process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../../../../shared/data');
@@ -43,6 +43,9 @@ export function geneSets(file: string): Map<string, string[]> {
     .split('\n');
   return new Map(lines.map((line) => line.split('\t')).map(([name = '', , ...genes]) => [name, genes]));
 }
+
+/** Of a panel without a name. */
+export const NO_HEADING: FittedHeading = { text: '', strong: true, lines: [], width: 0, whole: null };
 
 /** Names and numbers that are hard to draw. */
 export const UGLY_NAMES = ['中文名', 'x'.repeat(80), 'a\u0007b', '\u202eאבג', '<script>', '', '&amp;'];
