@@ -277,8 +277,9 @@ describe('figures of bars', () => {
       ),
     ).toThrow('没有数值可画');
     const many = Array.from({ length: 60 }, (_, i): Row => ({ label: 'a', value: i + 1, group: `一个名字相当长的组 ${i}` }));
-    expect(() => layout(dataOf(many, {}), sizeOf(ONE, 2))).toThrow('图的高度画不下');
-    expect(layout(dataOf(many, { legend_position: 'none' }), sizeOf(ONE, 2)).stops).toHaveLength(60);
+    expect(() => layout(dataOf(many, {}), sizeOf(ONE, 1))).toThrow('图的高度画不下');
+    expect(layout(dataOf(many, { legend_position: 'none' }), sizeOf(ONE, 1)).stops).toHaveLength(60);
+    expect(layout(dataOf(many, {}), sizeOf(ONE, 2)).frame.legend.entries.at(-1)?.label).toMatch(/^另有 \d+ 组$/);
   });
 
   it('are whole in a file, without what XML cannot hold', async () => {

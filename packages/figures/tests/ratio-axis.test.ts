@@ -22,8 +22,11 @@ describe('the axis of ratios', () => {
 
   it('has ticks at halves and doubles of 1, in steps of four where they are many', () => {
     const texts = (low: number, high: number) =>
-      ratioTicks(linearScale([Math.log10(low), Math.log10(high)], [200, 0])).map(({ text }) => text);
+      ratioTicks(linearScale([Math.log10(low), Math.log10(high)], [200, 0]), undefined, () => 20).map(({ text }) => text);
     expect(texts(0.4, 5)).toEqual(['0.5', '1', '2', '4']);
     expect(texts(0.2, 30)).toEqual(['0.25', '1', '4', '16']);
+    // No two of them nearer than their texts are high.
+    expect(texts(1e-300, 1e300).length).toBeLessThanOrEqual(11);
+    expect(texts(1e-300, 1e300)).toContain('1');
   });
 });

@@ -32,6 +32,10 @@ export function optionalTexts(table: ColumnarTable, name: string | undefined): r
   return texts.every((text) => text === '') ? null : texts;
 }
 
+/** Is it a number of things? Missing and infinite ones are not, nor those that no computer counts to. */
+export const isCount = (value: number | undefined): value is number =>
+  value !== undefined && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+
 /** Some rows of a table. */
 export function rowsWhere(table: ColumnarTable, keep: (row: number) => boolean): ColumnarTable {
   const rows = Array.from({ length: table.rowCount }, (_, row) => row).filter(keep);

@@ -15,9 +15,9 @@ export { outlinedDots } from './outlined-dots.ts';
 /** Raised when the same data and style are drawn otherwise: files drawn before are not used again. */
 export const DRAWING_VERSION = 4;
 
-/** What XML cannot hold. */
+/** What XML cannot hold, and other characters that only steer programs: lone halves of letters among them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff\p{Surrogate}]/gu;
 
 export interface DrawnFigure {
   /** A whole SVG document of the printed size. */

@@ -1,10 +1,10 @@
 import { titleParts } from '../text/title-marks.ts';
 import type { Typeface } from '../text/typeface.ts';
 import { HeadlineText } from './headline.tsx';
-import { legendGround, type PlacedEntry } from './legend-layout.ts';
+import { countX, LEGEND_TEXT, legendGround, type PlacedEntry } from './legend-layout.ts';
 import { MARK } from './marks.ts';
 import type { Rect } from './place-labels.ts';
-import { type AxesFrame, countX, type FittedHeading, HEADING_NEXT, LEGEND_TEXT, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
+import { type AxesFrame, type FittedHeading, HEADING_NEXT, type PlotFrame, TITLE_LINE } from './plot-frame.ts';
 import { symbolPath } from './symbols.ts';
 
 /** Shares of the text's size. Lengths are numbers everywhere: editors of vector files do not know `em`. */
@@ -225,7 +225,8 @@ export function LegendEntries({
         <g
           key={`${entry.mark ?? ''}${entry.name}`}
           transform={`translate(${at.x + entry.x},${at.y + entry.y})`}
-          data-part="group"
+          // What counts the others is no group.
+          data-part={entry.name === '' ? undefined : 'group'}
           data-name={entry.name}
         >
           <LegendMark entry={entry} />

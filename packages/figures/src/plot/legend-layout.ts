@@ -1,4 +1,9 @@
-import type { FigureStyle } from '../data/types.ts';
+import { inOrder } from '../data/table.ts';
+import type { FigureStyle, Size } from '../data/types.ts';
+import { shorten } from '../text/axis-titles.ts';
+import { sayIn } from '../text/language.ts';
+import { textWidth } from '../text/measure.ts';
+import { type Typeface, typefaceOf } from '../text/typeface.ts';
 import type { Rect } from './place-labels.ts';
 import type { SymbolName } from './symbols.ts';
 
@@ -85,4 +90,69 @@ export type LegendPosition = 'top-right' | 'right' | 'bottom' | 'none';
 export function legendPositionOf(style: FigureStyle): LegendPosition {
   const value = style.legend_position;
   return value === 'right' || value === 'bottom' || value === 'none' ? value : 'top-right';
+}
+
+/** Where an entry's name begins, right of its mark. */
+export const LEGEND_TEXT = 18;
+
+/** Where an entry's count begins. */
+export function countX(label: string, typeface: Typeface): number {
+  return LEGEND_TEXT + textWidth(label, typeface) + typeface.size;
+}
+
+/** Marker, label and count side by side. */
+function legendEntryWidth({ label, count }: LegendEntry, typeface: Typeface): number {
+  return count === '' ? LEGEND_TEXT + textWidth(label, typeface) : countX(label, typeface) + textWidth(count, typeface);
+}
+
+/** A name in a legend in one column takes at most this share of the figure's width. */
+const COLUMN_SHARE = 0.4;
+/** A higher legend would leave no room for the plot: over or below it, beside it, and in its corner. */
+const ROWS_SHARE = 0.4;
+const BESIDE_SHARE = 0.9;
+const CORNER_SHARE = 0.7;
+
+/** Entries of a legend in the style's order, under the names that the figure writes. */
+export function nameEntries(given: readonly LegendEntry[], style: FigureStyle): NamedEntry[] {
+  const say = sayIn(style);
+  return inOrder(style, given, ({ label }) => label).map((entry) => ({ ...entry, name: entry.label, label: say(entry.label) }));
+}
+
+/**
+ * Entries of a legend at their places, for a position; those for which there is no room are counted in an entry of their own.
+ *
+ * @param room Units for the legend's rows, the height of the figure, and the share of it that rows may take.
+ */
+export function layoutLegend(
+  given: readonly LegendEntry[],
+  style: FigureStyle,
+  position: LegendPosition | 'above',
+  { width, height, share = ROWS_SHARE }: Size & { share?: number | undefined },
+): LegendLayout {
+  if (position === 'none') return { width: 0, height: 0, entries: [] };
+  const typeface = typefaceOf(style);
+  const row = Math.round(typeface.size * 1.8);
+  const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
+  const inRows = position === 'bottom' || position === 'above';
+  const most = inRows ? width : width * COLUMN_SHARE;
+  const entries = nameEntries(given, style).map((entry) => {
+    const rest = widthOf({ ...entry, label: '' });
+    return { ...entry, label: shorten(entry.label, most - rest, (text) => textWidth(text, typeface)) };
+  });
+  const place = (some: readonly NamedEntry[]) => (inRows ? legendRows(some, row, width, widthOf) : legendColumn(some, row, widthOf));
+  const upTo = (count: number): NamedEntry[] => [
+    ...entries.slice(0, count),
+    { name: '', label: sayIn(style)('另有 {n} 组', { n: entries.length - count }), colour: 'none', count: '' },
+  ];
+  const room = height * (inRows ? share : position === 'right' ? BESIDE_SHARE : CORNER_SHARE);
+  const whole = place(entries);
+  if (whole.height <= room || entries.length < 2) return whole;
+  // As many as fit, found by halving.
+  let [fits, beyond] = [0, entries.length];
+  while (beyond - fits > 1) {
+    const middle = (fits + beyond) >> 1;
+    if (place(upTo(middle)).height <= room) fits = middle;
+    else beyond = middle;
+  }
+  return place(upTo(fits));
 }

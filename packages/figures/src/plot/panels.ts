@@ -1,5 +1,6 @@
 import { type MovableLabel, movedFrom } from '../points/moved-labels.ts';
 import { sayIn } from '../text/language.ts';
+import type { Rect } from './place-labels.ts';
 import {
   type AxesFrame,
   type FittedHeading,
@@ -7,8 +8,10 @@ import {
   fitHeading,
   headingHeight,
   layoutFrame,
+  NUMBER_EDGE,
   type PlotFrame,
   scaleOf,
+  ticksEnd,
   ticksFor,
 } from './plot-frame.ts';
 import type { Span } from './scale.ts';
@@ -85,6 +88,9 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
     const heading = { ...fitted, label };
     return { name: heading.text, label, heading, first: column === 0, plot: place, x, y, xTicks, yTicks, axisWidth: frame.axisWidth };
   });
+  const over = Math.max(...panels.map(({ x, xTicks }) => ticksEnd(xTicks, x, typeface))) - (options.width - NUMBER_EDGE);
+  if (over > 0 && options.rightAtLeast === undefined)
+    return layoutPanels({ ...options, rightAtLeast: options.width - plot.x - plot.width + over }, facets, least);
   const hints = panels.flatMap(({ heading, plot: place }) => {
     const depth = headingHeight(heading.lines.length, typeface);
     return heading.whole === null ? [] : [{ text: heading.whole, at: { ...place, y: place.y - depth, height: depth } }];
@@ -94,6 +100,8 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
 
 /** The names of panels that can be moved. */
 export const panelLabels = ({ panels }: Panels): MovableLabel[] => panels.filter(({ name }) => name !== '').map(({ label }) => label);
+/** The rectangles of all panels. */
+export const plotsOf = ({ panels }: Panels): Rect[] => panels.map(({ plot }) => plot);
 
 /** The panel under a pixel, by its place. */
 export function panelAt(panels: readonly Panel[], at: { x: number; y: number }, slack = 6): number | null {

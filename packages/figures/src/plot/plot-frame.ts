@@ -1,7 +1,7 @@
-import { inOrder, styleNumber, styleText } from '../data/table.ts';
+import { styleNumber, styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
 import type { MovableLabel } from '../points/moved-labels.ts';
-import { type FittedTitle, fitParts, fitTitle, shorten } from '../text/axis-titles.ts';
+import { type FittedTitle, fitParts, fitTitle } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
@@ -9,10 +9,10 @@ import { fitHeadline, type Headline, middleWithin } from './headline.tsx';
 import {
   type LegendEntry,
   type LegendPosition,
-  legendColumn,
+  layoutLegend,
   legendPositionOf,
-  legendRows,
   type NamedEntry,
+  nameEntries,
   type PlacedEntry,
 } from './legend-layout.ts';
 import type { Rect } from './place-labels.ts';
@@ -68,6 +68,8 @@ export interface PlotFrame extends AxesFrame {
   titles: { x: FittedTitle; y: FittedTitle };
   /** Where the vertical axis' title begins, from the left. */
   titleLeft: number;
+  /** Does what stands around the plot leave it less than the least in a direction? It then reaches over the figure's edge. */
+  isCramped: { x: boolean; y: boolean };
   headline: Headline & { x: number };
   /** On hover. */
   hints: readonly Hint[];
@@ -82,6 +84,10 @@ export interface PlotFrame extends AxesFrame {
   };
 }
 
+/** A smaller plot shows nothing. */
+const LEAST = { width: 60, height: 40 };
+/** Numbers of an axis keep this distance from the edge of the figure. */
+export const NUMBER_EDGE = 1;
 const TICK = 5;
 const GAP = 4;
 const EDGE = 12;
@@ -106,6 +112,8 @@ export interface FrameOptions {
   legend: readonly LegendEntry[];
   /** A legend of the upper right corner stands over the plot instead. */
   legendAbove?: boolean;
+  /** Of the figure's height, what a legend over or below the plot takes at most. */
+  legendShare?: number;
   /** Pixels per tick. */
   spacing?: { x: number; y: number };
   /** Keeps a line over the plot, also for an empty text. */
@@ -118,56 +126,9 @@ export interface FrameOptions {
   log?: { x?: boolean; y?: boolean } | undefined;
   /** Pixels along an axis for names that the chart writes itself; such an axis has no ticks. */
   names?: { x?: number; y?: number } | undefined;
-  /** Units that the left margin has at least. */
+  /** Units that the margins have at least. */
   leftAtLeast?: number;
-}
-
-/** Where an entry's name begins, right of its mark. */
-export const LEGEND_TEXT = 18;
-
-/** Where an entry's count begins. */
-export function countX(label: string, typeface: Typeface): number {
-  return LEGEND_TEXT + textWidth(label, typeface) + typeface.size;
-}
-
-/** Marker, label and count side by side. */
-function legendEntryWidth({ label, count }: LegendEntry, typeface: Typeface): number {
-  return count === '' ? LEGEND_TEXT + textWidth(label, typeface) : countX(label, typeface) + textWidth(count, typeface);
-}
-
-/** A name in a legend in one column takes at most this share of the figure's width. */
-const COLUMN_SHARE = 0.4;
-
-/** Entries of a legend in the style's order, under the names that the figure writes. */
-export function nameEntries(given: readonly LegendEntry[], style: FigureStyle): NamedEntry[] {
-  const say = sayIn(style);
-  return inOrder(style, given, ({ label }) => label).map((entry) => ({ ...entry, name: entry.label, label: say(entry.label) }));
-}
-
-/** Entries of a legend at their places, for a position. */
-export function layoutLegend(given: readonly LegendEntry[], style: FigureStyle, position: PlotFrame['legend']['position'], room: number) {
-  const typeface = typefaceOf(style);
-  const row = Math.round(typeface.size * 1.8);
-  const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
-  const most = position === 'bottom' || position === 'above' ? room : room * COLUMN_SHARE;
-  const entries = nameEntries(given, style).map((entry) => {
-    const rest = widthOf({ ...entry, label: '' });
-    return { ...entry, label: shorten(entry.label, most - rest, (text) => textWidth(text, typeface)) };
-  });
-  if (position === 'none') return legendColumn([], row, widthOf);
-  return position === 'bottom' || position === 'above' ? legendRows(entries, row, room, widthOf) : legendColumn(entries, row, widthOf);
-}
-
-/** A legend higher than this share of the figure would leave no room for the plot. */
-const LEGEND_SHARE = 0.4;
-
-/** Entries of a legend; none of one that leaves no room for the plot, and what is said then. */
-export function legendThatFits(entries: readonly LegendEntry[], style: FigureStyle, { width, height }: { width: number; height: number }) {
-  const chosen = legendPositionOf(style);
-  const beside = chosen === 'right';
-  const legend = layoutLegend(entries, style, beside ? chosen : 'above', width - EDGE);
-  if (legend.height <= height * (beside ? 1 : LEGEND_SHARE) && legend.width <= width * (beside ? 0.5 : 1)) return { entries, note: '' };
-  return { entries: [], note: chosen === 'none' ? '' : `图例有 ${entries.length} 项，放不下，没有画。把图调大后再看。` };
+  rightAtLeast?: number;
 }
 
 /** Pixels that a title of so many lines takes between its axis and the edge. */
@@ -221,6 +182,11 @@ function hintsOf(
   return hints.flatMap(([{ whole }, at]) => (whole === null ? [] : [{ text: whole, at }]));
 }
 
+/** Where the numbers of a lower axis end. */
+export function ticksEnd(ticks: readonly Tick[], x: Scale, typeface: Typeface): number {
+  return Math.max(0, ...ticks.map(({ value, text }) => x(value) + textWidth(text, typeface) / 2));
+}
+
 /** Lays out a plot: margins from the real widths of the texts, so that nothing is cut at any size or typeface. */
 export function layoutFrame(options: FrameOptions): PlotFrame {
   const { width, height, view, style, heading, names } = options;
@@ -228,7 +194,7 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
   const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
   const chosen = legendPositionOf(style);
   const position = chosen === 'top-right' && options.legendAbove === true ? 'above' : chosen;
-  const legend = layoutLegend(options.legend, style, position, width - EDGE);
+  const legend = layoutLegend(options.legend, style, position, { width: width - EDGE, height, share: options.legendShare });
   const headline = fitHeadline(style, options, typeface);
   const fittedHeading = fitHeading(heading ?? NO_HEADING, width - EDGE, typeface);
   const headingLines = Math.max(fittedHeading.lines.length, options.headingLines ?? 0);
@@ -244,7 +210,8 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
   const below = ticksBelow + (position === 'bottom' ? legend.height + 8 : 0);
   const linesIn = (room: number) => Math.max(1, Math.floor(room / (typeface.titleSize * TITLE_LINE)));
   const most = { x: linesIn(height * TITLE_SHARES.x), y: linesIn(width * TITLE_SHARES.y) };
-  const heightWith = (xTitle: FittedTitle) => Math.max(height - top - below - titleDepth(xTitle, typeface), 40);
+  const heightFor = (xTitle: FittedTitle) => height - top - below - titleDepth(xTitle, typeface);
+  const heightWith = (xTitle: FittedTitle) => Math.max(heightFor(xTitle), LEAST.height);
   /** The vertical scale and its ticks, which decide the left margin. */
   const across = (plotHeight: number) => {
     const y = scaleOf(options.log?.y)(view.y, [top + plotHeight, top]);
@@ -253,13 +220,17 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     const labels = names?.y ?? Math.max(...yTicks.map((tick) => textWidth(tick.text, typeface)), 0);
     const needed = TICK + GAP + labels + (yTitle.lines.length === 0 ? GAP : titleDepth(yTitle, typeface));
     const left = Math.max(needed, options.leftAtLeast ?? 0);
-    const right = position === 'right' ? legend.width + 24 + GAP : EDGE;
+    const margin = Math.max(position === 'right' ? legend.width + 24 + GAP : EDGE, options.rightAtLeast ?? 0);
+    // The last number of the lower axis may be wider than the margin.
+    const trial = linearScale(view.x, [left, width - margin]);
+    const right = margin + Math.max(0, ticksEnd(xTicksOf(trial), trial, typeface) - (width - NUMBER_EDGE));
     return {
       y,
       yTicks,
       yTitle,
       titleLeft: left - needed,
-      plot: { x: left, y: top, width: Math.max(width - left - right, 60), height: plotHeight },
+      plot: { x: left, y: top, width: Math.max(width - left - right, LEAST.width), height: plotHeight },
+      isCramped: width - left - right < LEAST.width,
     };
   };
   // The title below needs the width, which hangs on the height, which hangs on the lines of the title below.
@@ -267,16 +238,16 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
   const first = across(heightWith(fitX(Number.POSITIVE_INFINITY)));
   const second = across(heightWith(fitX(first.plot.width)));
   const xTitle = fitX(Math.min(first.plot.width, second.plot.width));
-  const { y, yTicks, yTitle, titleLeft, plot } = across(heightWith(xTitle));
+  const { y, yTicks, yTitle, titleLeft, plot, isCramped } = across(heightWith(xTitle));
   const x = scaleOf(options.log?.x)(view.x, [plot.x, plot.x + plot.width]);
+  const middle = plot.x + plot.width / 2;
   const corners: Record<PlotFrame['legend']['position'], { x: number; y: number }> = {
     'top-right': { x: plot.x + plot.width - legend.width - 8, y: plot.y },
     right: { x: plot.x + plot.width + 24, y: plot.y },
-    bottom: { x: plot.x + Math.max((plot.width - legend.width) / 2, -plot.x), y: height - legend.height - 2 },
+    bottom: { x: Math.max(Math.min(middle - legend.width / 2, width - legend.width - GAP), 0), y: height - legend.height - 2 },
     above: { x: Math.max(Math.min(plot.x, width - legend.width), 0), y: legendTop - GAP },
     none: { x: 0, y: 0 },
   };
-  const middle = plot.x + plot.width / 2;
   const placed = {
     titles: { x: xTitle, y: yTitle },
     titleLeft,
@@ -294,6 +265,7 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     axisWidth: axisWidthOf(style),
     tickDepth: ticksBelow,
     ...placed,
+    isCramped: { x: isCramped, y: heightFor(xTitle) < LEAST.height },
     hints: hintsOf(placed, { width, height, plot, top, typeface }),
     typeface,
     legend: {

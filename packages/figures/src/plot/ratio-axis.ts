@@ -1,3 +1,4 @@
+import { formatLogTick } from './log-ticks.ts';
 import { formatTick, type Scale, type Span, type Tick } from './scale.ts';
 
 /** Intervals are drawn within these ratios: one that knows nothing would press all others flat. */
@@ -14,14 +15,30 @@ export function ratioSpan(ratio: Float64Array, low: Float64Array, high: Float64A
 
 /** More doublings than these stand in steps of four. */
 const DOUBLINGS = 6;
+/** Numbers reach little farther. */
+const FARTHEST = 1000;
 
-/** Ticks at halves and doubles of 1 on a scale of powers of ten. @param wanted Units per tick where their number was chosen. */
-export function ratioTicks(scale: Scale, wanted?: number): Tick[] {
+/** Doublings whose ratios are written in full. */
+const PLAIN = { from: -8, to: 16 };
+
+function writeDoubling(double: number): string {
+  return double < PLAIN.from || double > PLAIN.to ? formatLogTick(2 ** double) : formatTick(2 ** double, Math.max(0, -double));
+}
+
+/**
+ * Ticks at halves and doubles of 1 on a scale of powers of ten, in steps as wide as their texts need.
+ *
+ * @param wanted Units per tick where their number was chosen. @param roomOf Units that a text takes along the axis.
+ */
+export function ratioTicks(scale: Scale, wanted: number | undefined, roomOf: (text: string) => number): Tick[] {
   const [low, high] = scale.domain.map((power) => power / Math.log10(2)) as [number, number];
-  const first = Math.ceil(low - 1e-9);
-  const all = Array.from({ length: Math.max(0, Math.floor(high + 1e-9) - first + 1) }, (_, i) => first + i);
+  const [first, last] = [Math.max(Math.ceil(low - 1e-9), -FARTHEST), Math.min(Math.floor(high + 1e-9), FARTHEST)];
+  const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+  const written = all.map((double) => ({ double, value: double * Math.log10(2), text: writeDoubling(double) }));
+  const room = Math.max(0, ...written.map(({ text }) => roomOf(text)));
+  const doubling = Math.abs(scale(Math.log10(2)) - scale(0));
   const most = wanted === undefined ? DOUBLINGS : Math.abs(scale.range[1] - scale.range[0]) / wanted;
-  const step = wanted === undefined ? 2 : Math.ceil(all.length / most);
-  const shown = all.length > most ? all.filter((double) => double % step === 0) : all;
-  return shown.map((double) => ({ value: double * Math.log10(2), text: formatTick(2 ** double, Math.max(0, -double)) }));
+  let step = all.length <= most ? 1 : wanted === undefined ? 2 : Math.ceil(all.length / most);
+  while (step * doubling < room && step < all.length) step *= 2;
+  return written.filter(({ double }) => double % step === 0).map(({ value, text }) => ({ value, text }));
 }

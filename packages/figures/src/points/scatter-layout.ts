@@ -1,10 +1,20 @@
 import type { FigureStyle, Size } from '../data/types.ts';
 import { rangedView } from '../plot/axis-range.ts';
 import { fitHeadline, type Headline, middleWithin } from '../plot/headline.tsx';
-import { holdsPoint, type LegendEntry, legendGround, legendPositionOf, type NamedEntry, type PlacedEntry } from '../plot/legend-layout.ts';
+import {
+  holdsPoint,
+  type LegendEntry,
+  layoutLegend,
+  legendGround,
+  legendPositionOf,
+  type NamedEntry,
+  nameEntries,
+  type PlacedEntry,
+} from '../plot/legend-layout.ts';
 import { panelColumns } from '../plot/panels.ts';
 import { overlap, type PlacedLabel, placeLabels, type Rect } from '../plot/place-labels.ts';
-import { fitHeading, type Heading, layoutFrame, layoutLegend, nameEntries, type PlotFrame } from '../plot/plot-frame.ts';
+import { fitHeading, type Heading, layoutFrame, type PlotFrame } from '../plot/plot-frame.ts';
+import { checkRoom } from '../plot/room.ts';
 import type { View } from '../plot/view.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
@@ -136,7 +146,7 @@ export function layoutScatterGrid(model: ScatterModel, { width, height }: Size):
   }
   const position = legendPositionOf(style);
   const legendAt = position === 'top-right' ? 'above' : position;
-  const legend = layoutLegend(model.legend, style, legendAt, width - EDGE);
+  const legend = layoutLegend(model.legend, style, legendAt, { width: width - EDGE, height });
   const room = width - (legendAt === 'right' ? legend.width + EDGE * 2 : 0);
   const columns = panelColumns(panels.length, room);
   const rows = Math.ceil(panels.length / columns);
@@ -223,10 +233,12 @@ function frameOf(plot: ScatterPlot, view: View, legendAbove: boolean): PlotFrame
   return layoutFrame({ ...size, view, titles, style, legend, heading, headingLines, ticks, legendAbove });
 }
 
-/** The frame that shows all points: the legend stands in the upper right corner where this is free, else above. */
+/** The frame that shows all points: the legend stands in the upper right corner where this is free, else above. @throws ChartDataError without room for it. */
 export function homeFrame(plot: ScatterPlot): PlotFrame {
   const inside = frameOf(plot, plot.home, false);
-  return legendCovers(inside, plot) ? frameOf(plot, plot.home, true) : inside;
+  const frame = legendCovers(inside, plot) ? frameOf(plot, plot.home, true) : inside;
+  checkRoom(frame);
+  return frame;
 }
 
 /** The frame of a part of the points; the legend keeps its place. @param home See `homeFrame`. */

@@ -5,7 +5,7 @@ import type { FigureData, FigureStyle, ItemText, Size } from '../../data/types.t
 import { axisEntries } from '../../plot/axis-entries.ts';
 import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { type BandNames, fitBandNames } from '../../plot/band-names.tsx';
-import { layoutPanels, type Panel, type Panels, panelAt, panelColumns, panelLabels } from '../../plot/panels.ts';
+import { layoutPanels, type Panel, type Panels, panelAt, panelColumns, panelLabels, plotsOf } from '../../plot/panels.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import type { FrameOptions, TickMaker } from '../../plot/plot-frame.ts';
 import { checkRoom } from '../../plot/room.ts';
@@ -72,10 +72,7 @@ export function layout(data: FigureData, size: Size): BarsLayout {
   const axis = valueAxis(bars, data.style);
   const outside = placed.bars.filter(({ to }) => axis.hides(to)).length;
   const { panels, values, ...names } = arrange(data, bars, axis, size);
-  checkRoom(
-    panels.frame,
-    panels.panels.map(({ plot }) => plot),
-  );
+  checkRoom(panels.frame, plotsOf(panels));
   const rects = placed.bars.map((bar) => barRect(bar, panels.panels[bar.facet] as Panel, horizontal));
   const texts = placeValues(values.texts.length === 0 ? [] : placed.bars, values, {
     panels: panels.panels,

@@ -18,8 +18,8 @@ import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/ty
 import { axisEntries } from '../../plot/axis-entries.ts';
 import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { type BandNames, bandOf, fitBandNames } from '../../plot/band-names.tsx';
-import { layoutPanels, type Panel, type Panels, panelAt, panelLabels } from '../../plot/panels.ts';
-import { legendThatFits } from '../../plot/plot-frame.ts';
+import { layoutPanels, type Panel, type Panels, panelAt, panelLabels, plotsOf } from '../../plot/panels.ts';
+import { checkRoom } from '../../plot/room.ts';
 import { withinScale } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
@@ -115,21 +115,23 @@ function placed(data: FigureData, size: Size, boxes: BoxData, axis: NumberAxis, 
   const { style, figure, words } = data;
   const { facets, labels } = boxes;
   const say = sayIn(style);
-  const legend = legendThatFits(groups === null ? [] : legendOf(groups), style, size);
   const options = {
     ...size,
     view: { x: [0, 1] as const, y: axis.span },
     log: { y: axis.log },
     titles: { x: say(`{n} 个${SUBJECT_WORDS[subjectOf(figure, words)]}`, { n: formatCount(new Set(labels).size) }), y: '' },
     style,
-    legend: legend.entries,
+    legend: groups === null ? [] : legendOf(groups),
   };
   const spans = facets.names.map((name, i) => ({ name, x: [0.5, (facets.rows[i]?.length ?? 0) + 0.5] as const }));
   const first = layoutPanels({ ...options, names: { x: 0 } }, spans);
   const band = Math.min(...first.panels.map(bandOf));
   const written = styleFlag(style, 'show_samples', true) ? labels.map((label) => say(label)) : [];
-  const names = fitBandNames(written, band, size.height, typefaceOf(style));
-  return { panels: layoutPanels({ ...options, names: { x: names.depth } }, spans), names, note: legend.note };
+  const rows = new Set(first.panels.map(({ plot }) => plot.y)).size;
+  const names = fitBandNames(written, band, size.height / rows, typefaceOf(style));
+  const panels = layoutPanels({ ...options, names: { x: names.depth } }, spans);
+  checkRoom(panels.frame, plotsOf(panels));
+  return { panels, names };
 }
 
 function boxesOf(
@@ -179,7 +181,7 @@ export function layout(data: FigureData, size: Size): BoxLayout {
   const points = readPoints(data, boxes);
   const axis = boxAxis(boxes, points, style);
   const outside = outsideOf(boxes, points, axis);
-  const { panels, names, note } = placed(data, size, boxes, axis, membership === null ? null : groups);
+  const { panels, names } = placed(data, size, boxes, axis, membership === null ? null : groups);
   const panelOf = (row: number) => panels.panels[facets.of[row] as number];
   const rowOf = indexOfNames(labels);
   const italic = subjectOf(figure, words) === 'gene';
@@ -244,7 +246,6 @@ export function layout(data: FigureData, size: Size): BoxLayout {
       empty === 0 ? '' : `${formatCount(empty)} 个${subject}没有数值，没有画。`,
       outsideNote(outside.boxes, '个箱线', axis),
       outsideNote(outside.points, '个离群点', axis),
-      note,
     ].join(''),
   };
 }

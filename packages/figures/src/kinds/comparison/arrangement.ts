@@ -4,8 +4,9 @@ import { ChartDataError } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
 import { type NumberAxis, withRoomAbove } from '../../plot/axis-range.ts';
 import { type BandNames, bandOf, fitBandNames } from '../../plot/band-names.tsx';
-import { layoutPanels, PANEL_MIN, type Panel, type Panels } from '../../plot/panels.ts';
-import { type LegendEntry, legendThatFits } from '../../plot/plot-frame.ts';
+import type { LegendEntry } from '../../plot/legend-layout.ts';
+import { layoutPanels, PANEL_MIN, type Panel, type Panels, plotsOf } from '../../plot/panels.ts';
+import { checkRoom } from '../../plot/room.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { typefaceOf } from '../../text/typeface.ts';
@@ -65,11 +66,11 @@ export class Arrangement {
     this.axis = comparisonAxis([read.values, read.numbers.low, read.numbers.high], style);
     const typeface = typefaceOf(style);
     const say = sayIn(style);
-    const legend = legendThatFits(read.grouped ? legendOf(read.groups) : [], style, size);
+    const legend = read.grouped ? legendOf(read.groups) : [];
     const boxes = Math.max(1, ...read.places.categories.map((list) => list.length)) * read.groups.length * BOX_ROOM;
-    const roomy = this.#tryOut(legend.entries, Math.max(boxes, PANEL_MIN));
+    const roomy = this.#tryOut(legend, Math.max(boxes, PANEL_MIN));
     const { fitted, plain, height, least } =
-      roomy.height >= PANEL_ROOMY ? roomy : this.#tryOut(legend.entries, Math.max(Math.min(boxes, PANEL_MIN), PANEL_LEAST));
+      roomy.height >= PANEL_ROOMY ? roomy : this.#tryOut(legend, Math.max(Math.min(boxes, PANEL_MIN), PANEL_LEAST));
     if (height < PANEL_LOWEST) throw new ChartDataError(`图太矮，画不下 ${plain.panels.length} 个面板。请把高度调大，或把宽度调到双栏`);
 
     const chosen = chosenOf(data, testedOf(data, read));
@@ -80,11 +81,12 @@ export class Arrangement {
     const row = bracketHeight(typeface.size);
     const most = Math.floor((height * BRACKETS_SHARE) / row);
     const rowsIn = (panels: Panels) => Math.min(Math.max(0, ...levelsOf(this.#spans(panels, texts)).map((level) => level + 1)), most);
-    const withRows = (rows: number) => (rows === 0 ? plain : this.#panels(legend.entries, least, fitted.depth, (rows * row) / height));
+    const withRows = (rows: number) => (rows === 0 ? plain : this.#panels(legend, least, fitted.depth, (rows * row) / height));
     const rows = rowsIn(plain);
     const first = withRows(rows);
     // The numbers of another span are wider or narrower, and so is the room for the brackets.
     this.panels = rowsIn(first) > rows ? withRows(rowsIn(first)) : first;
+    checkRoom(this.panels.frame, plotsOf(this.panels));
     this.names = fitted.panels;
     this.brackets = this.#brackets(texts);
     const left = texts.length - this.brackets.length;
@@ -94,7 +96,6 @@ export class Arrangement {
       wanted === 'exact' && format === 'stars' && texts.some(({ tested }) => !Number.isNaN(tested.p))
         ? 'P 的数值写不下，用星号：* < 0.05，** < 0.01，*** < 0.001，ns 不显著。'
         : '',
-      legend.note,
     ];
   }
 

@@ -60,7 +60,10 @@ export function nearestLine(
 
 /** The row where a line is highest. */
 export function peakOf(line: DensityLine, y: Float64Array): number {
-  return line.rows.reduce((best, row) => ((y[row] as number) > (y[best] as number) ? row : best), line.rows[0] as number);
+  return line.rows.reduce(
+    (best, row) => ((y[row] as number) > (y[best] as number) || !Number.isFinite(y[best]) ? row : best),
+    line.rows[0] as number,
+  );
 }
 
 /** Fewer lines are drawn stronger. */

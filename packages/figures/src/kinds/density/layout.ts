@@ -1,10 +1,11 @@
 import { facetsOf } from '../../data/facets.ts';
 import { distinctGroups, groupsOf, legendOf } from '../../data/groups.ts';
-import { numbersOf, optionalTexts, styleNumber, styleSize, tableOf, textsOf } from '../../data/table.ts';
+import { ChartDataError, numbersOf, optionalTexts, styleNumber, styleSize, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
 import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { MARK } from '../../plot/marks.ts';
-import { layoutPanels, type Panels, panelAt, panelLabels } from '../../plot/panels.ts';
+import { layoutPanels, type Panels, panelAt, panelLabels, plotsOf } from '../../plot/panels.ts';
+import { checkRoom } from '../../plot/room.ts';
 import { spanOf } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
@@ -53,7 +54,9 @@ export function layout(data: FigureData, size: Size): DensityLayout {
   const x = numbersOf(table, columns.x);
   const y = numbersOf(table, columns.y);
   const facets = facetsOfFigure(data);
-  const lines = linesOf(labels, facets, x);
+  const isDrawn = (row: number) => Number.isFinite(x[row]) && Number.isFinite(y[row]);
+  const lines = linesOf(labels, facets, x).filter(({ rows }) => rows.some(isDrawn));
+  if (lines.length === 0) throw new ChartDataError('没有可画的曲线：表里没有一个样本有数值');
   const groups = groupsOf(distinctGroups(labels, membership ?? labels.map(() => '')), words, style);
   const colours = new Map(groups.map(({ name, colour }) => [name, colour]));
   const axes = {
@@ -71,6 +74,7 @@ export function layout(data: FigureData, size: Size): DensityLayout {
     },
     facets.names.map((name) => ({ name, x: axes.x.span })),
   );
+  checkRoom(panels.frame, plotsOf(panels));
   const placeOf = (facet: number, row: number) => {
     const panel = panels.panels[facet];
     return [panel?.x(x[row] as number) ?? 0, panel?.y(y[row] as number) ?? 0] as const;
@@ -83,7 +87,7 @@ export function layout(data: FigureData, size: Size): DensityLayout {
       label,
       facet,
       colour: colours.get(membership?.[rows[0] as number] ?? '') ?? MARK.ink,
-      points: rows.map((row) => placeOf(facet, row)),
+      points: rows.filter(isDrawn).map((row) => placeOf(facet, row)),
     })),
     lineWidth: styleNumber(style, 'line_width', 1),
     opacity: styleSize(style, 'line_opacity', lineOpacity(lines.length / facets.names.length)),

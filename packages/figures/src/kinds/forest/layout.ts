@@ -17,6 +17,7 @@ import { axisEntries } from '../../plot/axis-entries.ts';
 import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
 import { ratioSpan, ratioTicks } from '../../plot/ratio-axis.ts';
+import { checkRoom } from '../../plot/room.ts';
 import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { type Say, sayIn } from '../../text/language.ts';
@@ -232,9 +233,10 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
       legend: [],
       names: { y: names + GAP },
       heading: { text: '', strong: true },
-      ...(log && { ticks: { x: ratioTicks } }),
+      ...(log && { ticks: { x: (scale, wanted) => ratioTicks(scale, wanted, (text) => textWidth(text, typeface) + typeface.size / 2) } }),
     });
   const frame = frameOf(written.left);
+  checkRoom(frame);
   // Rows that the height has no room for are left out, and said.
   const room = Math.max(1, Math.floor(frame.plot.height / (typeface.size * LINE.least)));
   const fits = lines.length <= room ? lines : lines.slice(0, Math.max(1, room - 1));
@@ -269,7 +271,11 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
     ];
   });
   const beyond = shown.filter((row) => axis.hides(estimate[row] as number)).length;
-  const sections = fits.flatMap(({ row, text }, line) => (row === null ? [{ text: say(text), y: yOf(line) }] : []));
+  const labelX = frame.plot.x - names - GAP;
+  const bold = (text: string) => textWidth(text, typeface, 'bold');
+  const sections = fits.flatMap(({ row, text }, line) =>
+    row === null ? [{ text: shorten(say(text), width - labelX - EDGE, bold), y: yOf(line) }] : [],
+  );
   const omitted = left > 0 ? [{ text: say('另有 {n} 行放不下', { n: left }), y: yOf(fits.length) }] : [];
   const readings = writtenColumns(values, style, (phrase) => phrase);
   return {
@@ -280,7 +286,7 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
     sections: [...sections, ...omitted],
     columns,
     headY: frame.plot.y - typeface.size * 0.7,
-    labelX: frame.plot.x - names - GAP,
+    labelX,
     italic,
     reference: frame.x(log ? Math.log10(reference) : reference),
     lineWidth: styleNumber(style, 'line_width', 1.2),

@@ -53,7 +53,8 @@ export function Picture({ layout, active }: PictureProps<ForestLayout>) {
             </text>
           ))}
         </g>
-        <g fontWeight={600} data-part="section">
+        {/* They may run over the line of no effect. */}
+        <g fontWeight={600} stroke="#fff" strokeWidth={3} strokeLinejoin="round" paintOrder="stroke" data-part="section">
           {sections.map(({ text, y }) => (
             <text key={`${text}${y}`} x={labelX} y={y + down}>
               {text}

@@ -3,6 +3,7 @@ import { legendOf } from '../../data/groups.ts';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { styleFlag, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
+import { fitHeadline, type Headline, middleWithin } from '../../plot/headline.tsx';
 import { legendPositionOf } from '../../plot/legend-layout.ts';
 import { MARK } from '../../plot/marks.ts';
 import type { Rect } from '../../plot/place-labels.ts';
@@ -40,7 +41,7 @@ export interface HeatmapLayout extends StageLayout {
   rowNames: SideNames & { box: Rect; italic: boolean };
   columnNames: SideNames;
   legend: HeatmapLegend & { left: number; top: number };
-  title: string;
+  headline: Headline & { x: number };
   below: { text: string; y: number };
   /** Along the rows, right of their names. */
   beside: { text: string; x: number };
@@ -102,14 +103,12 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, style: FigureSty
   const narrow = size.width < NARROW;
   const chosen = legendPositionOf(style);
   const side = chosen === 'none' ? 'none' : narrow || chosen === 'bottom' ? 'bottom' : 'right';
-  const title = shorten(styleText(style, 'plot_title', ''), size.width - 2 * EDGE, (text) =>
-    textWidth(text, typeface, 'bold', typeface.titleSize),
-  );
+  const headline = fitHeadline(style, size, typeface);
   const treeWidth = trees.row.length === 0 ? 0 : narrow ? 40 : 104;
   const treeHeight = trees.column.length === 0 ? 0 : Math.min(narrow ? 48 : 72, size.height * 0.15);
   const bar = groups.length === 0 ? 0 : BAR + GAP;
   const left = EDGE + (treeWidth === 0 ? 0 : treeWidth + GAP);
-  const top = EDGE + GAP + (title === '' ? 0 : typeface.titleSize * 1.9) + (treeHeight === 0 ? 0 : treeHeight + GAP) + bar;
+  const top = EDGE + GAP + headline.height + (treeHeight === 0 ? 0 : treeHeight + GAP) + bar;
   const room =
     side === 'bottom'
       ? { width: size.width - 2 * EDGE, height: size.height * 0.4 }
@@ -158,7 +157,7 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, style: FigureSty
   const end = top + height + columnNames.width;
   return {
     typeface,
-    title,
+    headline: { ...headline, x: middleWithin(left + width / 2, headline.width, size.width) },
     legend: {
       ...legend,
       left: side === 'bottom' ? EDGE : left + width + rows.width + (besideText === '' ? 0 : besideDepth) + 20,

@@ -1,4 +1,5 @@
 import { HALF_LINE } from '../../plot/axes.tsx';
+import { HeadlineText } from '../../plot/headline.tsx';
 import { MARK } from '../../plot/marks.ts';
 import { UNITS_PER_INCH } from '../../text/typeface.ts';
 import type { ImageAddress, PictureProps } from '../kind.ts';
@@ -139,7 +140,7 @@ function Marks({ layout: { cells, grid }, active, found }: { layout: HeatmapLayo
 }
 
 export function Picture({ layout, id, active, found = null, vector, imageAddress }: PictureProps<HeatmapLayout>) {
-  const { cells, typeface, trees, bars, title, below, beside, grid } = layout;
+  const { cells, typeface, trees, bars, headline, below, beside, grid } = layout;
   const row = found === null ? null : found - grid.rows * grid.columns;
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
@@ -176,11 +177,7 @@ export function Picture({ layout, id, active, found = null, vector, imageAddress
             {beside.text}
           </text>
         )}
-        {title !== '' && (
-          <text x={cells.x + cells.width / 2} y={typeface.titleSize * 1.4} fontSize={typeface.titleSize} fontWeight={600} data-part="title">
-            {title}
-          </text>
-        )}
+        <HeadlineText headline={headline} x={headline.x} typeface={typeface} />
       </g>
       <Marks layout={layout} active={active} found={row} />
     </g>

@@ -1,6 +1,6 @@
 import { formatCount, rowSubjectOf } from '@oncoloom/tool-kit';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
-import { ChartDataError, numbersOf, styleFlag, styleText, tableOf } from '../../data/table.ts';
+import { ChartDataError, isCount, numbersOf, styleFlag, styleText, tableOf } from '../../data/table.ts';
 import type { FigureData, ItemText, Size } from '../../data/types.ts';
 import { type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import type { LegendEntry } from '../../plot/legend-layout.ts';
@@ -54,14 +54,14 @@ export function screenHeight({ style }: FigureData, width: number): number {
   return heightFor(style, width);
 }
 
-/** Bins of table `bins`, those without numbers left out. Throws `ChartDataError` where none holds anything. */
+/** Bins of table `bins`, those without a count left out. Throws `ChartDataError` where none holds anything. */
 function readBins({ figure, tables, words }: FigureData): Bin[] {
   const table = tableOf(tables, 'bins');
   const from = numbersOf(table, figure.columns.from);
   const to = numbersOf(table, figure.columns.to);
   const count = numbersOf(table, figure.columns.count);
-  const bins = Array.from(count, (value, i): Bin => ({ from: from[i] as number, to: to[i] as number, count: value })).filter((bin) =>
-    Object.values(bin).every(Number.isFinite),
+  const bins = Array.from(count, (value, i): Bin => ({ from: from[i] as number, to: to[i] as number, count: value })).filter(
+    (bin) => [bin.from, bin.to].every(Number.isFinite) && isCount(bin.count),
   );
   if (bins.every((bin) => bin.count === 0)) throw new ChartDataError(`没有可画的${SUBJECT_WORDS[rowSubjectOf(words)]}`);
   return bins;

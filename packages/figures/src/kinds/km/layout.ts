@@ -2,12 +2,14 @@ import { formatCount, formatPercent } from '@oncoloom/tool-kit';
 import { styleFlag, styleNumber } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
 import { type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
+import type { LegendEntry } from '../../plot/legend-layout.ts';
 import type { Rect } from '../../plot/place-labels.ts';
-import { type Heading, type LegendEntry, layoutFrame, layoutLegend, type PlotFrame } from '../../plot/plot-frame.ts';
+import { type Heading, layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
+import { checkRoom } from '../../plot/room.ts';
 import { formatTick, percentTicksOf, type Scale, type Tick, withinScale } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
 import { movedFrom } from '../../points/moved-labels.ts';
-import { type Say, sayIn } from '../../text/language.ts';
+import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
@@ -89,25 +91,14 @@ function shareTicks(scale: Scale, typeface: Typeface, wanted: number | undefined
   return Array.from({ length: parts + 1 }, (_, i) => ({ value: i / parts, text: `${formatTick((i / parts) * 100, 0)}%` }));
 }
 
-/** Groups with their patients at the beginning; those for which there is no room are counted. */
-function legendEntries({ curves, atRisk }: KmData, style: FigureData['style'], { width, height }: Size, say: Say): LegendEntry[] {
-  const entries = curves.map(
-    ({ curve, group }): LegendEntry => ({
-      label: group.name,
-      colour: group.colour,
-      count: formatCount(atRisk[curve.rows[0] ?? 0] ?? 0),
-      mark: 'line',
-    }),
-  );
-  const upTo = (count: number) => {
-    const left = entries.length - count;
-    return left === 0 ? entries : [...entries.slice(0, count), { label: say('另有 {n} 组', { n: left }), colour: 'none', count: '' }];
-  };
-  const fits = (count: number) => layoutLegend(upTo(count), style, 'above', width).height <= height * LEGEND_SHARE;
-  let count = entries.length;
-  while (count > 1 && !fits(count)) count -= 1;
-  return upTo(count);
-}
+/** Groups with their patients at the beginning. */
+const legendEntries = ({ curves, atRisk }: KmData): LegendEntry[] =>
+  curves.map(({ curve, group }) => ({
+    label: group.name,
+    colour: group.colour,
+    count: formatCount(atRisk[curve.rows[0] ?? 0] ?? 0),
+    mark: 'line',
+  }));
 
 /** Both axes: time, and survival, whose range is written in percent. */
 interface KmAxes {
@@ -139,7 +130,8 @@ function frameOf(data: FigureData, km: KmData, size: Size, { x, y, end }: KmAxes
     titles: { x: unit === undefined ? '时间' : say('时间（{unit}）', { unit: say(unit) }), y: '生存率' },
     style,
     legendAbove: true,
-    legend: legendEntries(km, style, size, say),
+    legend: legendEntries(km),
+    legendShare: LEGEND_SHARE,
     leftAtLeast: plan.left,
     heading,
     ticks: { x: (scale) => timeTicks(times, scale, widest, typeface), y: (scale, wanted) => shareTicks(scale, typeface, wanted) },
@@ -257,6 +249,7 @@ export function layout(data: FigureData, size: Size): KmLayout {
   const { frame, statistics: placed, below } = withStatistics(data, km, frameWith, end, size.height);
   const { statistics, movable } = movedStatistics(data, placed, frame, size);
   const outside = stepsOutside(km, axes);
+  checkRoom(frame);
   const colours = new Map(km.curves.map(({ group }) => [group.name, group.colour]));
   const anchor = (row: number) => ({
     x: withinScale(frame.x, frame.x(steps.time[row] as number)),

@@ -30,9 +30,10 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const trendFacets = facetsOf(optionalTexts(trend, columns.facet), trend.rowCount);
   const medians = linePoints(trendFacets, facets.names, numbersOf(trend, columns.trend_x), numbersOf(trend, columns.trend_y));
   const lines = medians.map((points) => [{ points, colour: lineColour, width: styleNumber(style, 'line_width', 2) }]);
+  const [lowest, highest] = spanWithLines(y, lines.flat(), 1) ?? [0, 1];
   const home = {
     x: padSpan(spanWithLines(x, lines.flat(), 0) ?? [0, 1], 0.02),
-    y: [0, (spanWithLines(y, lines.flat(), 1)?.[1] ?? 1) * 1.04] as const,
+    y: [Math.min(lowest, 0), Math.max(highest, 0) * 1.04] as const,
   };
   const perPanel = facets.rows[0]?.length ?? 0;
   const drawn = facets.rows[0]?.filter((row) => Number.isFinite(x[row]) && Number.isFinite(y[row])).length ?? 0;

@@ -5,6 +5,7 @@ import { ChartDataError, numbersOf, optionalTexts, styleList, styleNumber, table
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { type PlacedLabel, placeLabels, type Rect } from '../../plot/place-labels.ts';
 import { layoutFrame } from '../../plot/plot-frame.ts';
+import { checkRoom } from '../../plot/room.ts';
 import { heightFor } from '../../plot/screen-size.ts';
 import { movedLabels } from '../../points/moved-labels.ts';
 import { sayIn } from '../../text/language.ts';
@@ -85,7 +86,9 @@ const chosenNodes = ({ names, degree }: Values): number[] =>
 
 /** Area by size, or by the number of edges. */
 function radiiOf(values: Values, chosen: readonly number[]): number[] {
-  const amounts = chosen.map((node) => Math.max((values.sizes ?? values.degree)[node] as number, 0) || 0);
+  const amounts = chosen
+    .map((node) => (values.sizes ?? values.degree)[node] as number)
+    .map((amount) => (Number.isFinite(amount) ? Math.max(amount, 0) : 0));
   const most = Math.max(...amounts, 0);
   const range = RADIUS.most ** 2 - RADIUS.least ** 2;
   return amounts.map((amount) => Math.sqrt(RADIUS.least ** 2 + (most === 0 ? 0 : (amount / most) * range)));
@@ -172,6 +175,7 @@ export function layout(data: FigureData, { width, height }: Size): NetworkLayout
     legendAbove: true,
     names: { x: 0, y: 0 },
   });
+  checkRoom(frame);
   const area: Rect = {
     x: frame.plot.x + INSET,
     y: frame.plot.y + INSET,

@@ -9,12 +9,14 @@ import type { DataLine } from '../../points/lines.ts';
 import { type OpenSpan, spanText } from '../../points/scatter-data.ts';
 import { type ScatterModel, STOPS_MAX } from '../../points/scatter-model.ts';
 import { plainTitle } from '../../text/title-marks.ts';
+import { typefaceOf } from '../../text/typeface.ts';
 import type { ScatterKind } from '../kind.ts';
 
 /** Place of the group in use, and how much larger its point is. */
 const MARKED = 1;
 const MARKED_LARGER = 1.7;
-const TICKS = { y: ratioTicks };
+/** Height of a tick's number with what is free around it, in the size of the text. */
+const TICK_ROOM = 1.4;
 
 /** Bounds of a logarithmic axis as numbers. */
 function powers({ low, high }: OpenSpan): OpenSpan {
@@ -39,11 +41,15 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const [radius, opacity] = [styleNumber(style, 'point_size', 3.2), styleNumber(style, 'point_opacity', 0.8)];
   const span = ratioSpan(ratio, low, high);
   const width = styleNumber(style, 'line_width', 2);
-  const lines = names.map((_, row): DataLine => {
-    const [from, to] = [Math.log10(low[row] as number), Math.log10(high[row] as number)];
-    const ends = [Math.max(from, span[0]), Math.min(to, span[1])].map((end): [number, number] => [x[row] as number, end]);
+  const { size } = typefaceOf(style);
+  const lines = names.flatMap((_, row): DataLine[] => {
+    const ends = [low, high].map((bound): [number, number] => {
+      const power = Math.log10(bound[row] as number);
+      return [x[row] as number, Math.min(Math.max(power, span[0]), span[1])];
+    });
+    if (!ends.flat().every(Number.isFinite)) return [];
     const own = look[row] as number;
-    return { points: ends, colour: groups[own]?.colour ?? '', ...(own === MARKED ? { width } : { thin: true, width: width / 2 }) };
+    return [{ points: ends, colour: groups[own]?.colour ?? '', ...(own === MARKED ? { width } : { thin: true, width: width / 2 }) }];
   });
   const rows = [...names.keys()];
   const along = plainTitle(styleText(style, 'axis_title_x', ''));
@@ -58,7 +64,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     thinned: null,
     legend: legendOf(groups),
     guides: [{ axis: 'y', value: 0 }],
-    ticks: TICKS,
+    ticks: { y: (scale, wanted) => ratioTicks(scale, wanted, () => size * TICK_ROOM) },
     places: { y: Math.log10 },
     italic: false,
     panels: [

@@ -6,6 +6,7 @@ import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { MARK } from '../../plot/marks.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import { type AxesFrame, axisWidthOf, layoutFrame, ticksFor } from '../../plot/plot-frame.ts';
+import { checkRoom } from '../../plot/room.ts';
 import { linearScale, padSpan, type Scale, type Span, spanOf, ticksOf, withinScale } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
 import { shorten } from '../../text/axis-titles.ts';
@@ -133,11 +134,22 @@ function partsOf(plot: Rect, sets: number): { score: Rect; hits: Rect; ranked: R
   return { score: { ...plot, height: scoreHeight }, hits, ranked: { ...plot, y: top, height: plot.y + plot.height - top } };
 }
 
-function titlesOf(parts: { score: Rect; ranked: Rect }, texts: readonly [string, string], x: number) {
+/** Titles of both panels, each around the middle of its own: whole where they keep off each other and stay on the figure. */
+function titlesOf(
+  parts: { score: Rect; ranked: Rect },
+  texts: readonly [string, string],
+  x: number,
+  bottom: number,
+  measure: (text: string) => number,
+) {
   const middle = ({ y, height }: Rect) => y + height / 2;
+  const [upper, lower] = [middle(parts.score), middle(parts.ranked)];
+  const [first, second] = texts.map((text) => measure(text) / 2) as [number, number];
+  const isFree = first + second + GAP <= lower - upper && upper >= first && lower + second <= bottom;
+  const fit = (text: string, { height }: Rect) => (isFree ? text : shorten(text, height, measure));
   return [
-    { text: texts[0], x, y: middle(parts.score) },
-    { text: texts[1], x, y: middle(parts.ranked) },
+    { text: fit(texts[0], parts.score), x, y: upper },
+    { text: fit(texts[1], parts.ranked), x, y: lower },
   ];
 }
 
@@ -183,6 +195,7 @@ export function layout(data: FigureData, { width, height }: Size): RunningScoreL
     legendAbove: true,
     names: { y: left },
   });
+  checkRoom(frame);
   const parts = partsOf(frame.plot, rows.length);
   const y = linearScale(scores, [parts.score.y + parts.score.height, parts.score.y]);
   const metricY = linearScale(metricSpan, [parts.ranked.y + parts.ranked.height, parts.ranked.y]);
@@ -196,7 +209,7 @@ export function layout(data: FigureData, { width, height }: Size): RunningScoreL
       points: Array.from(curve.rank, (rank, at) => [frame.x(rank), y(curve.score[at] as number)] as const),
       peak: { ...peak, x: withinScale(frame.x, frame.x(peak.rank)), y: withinScale(y, y(peak.score)) },
       hits: hits.filter(({ rank }) => !axes.x.hides(rank)).map(({ rank, gene }) => ({ rank, gene, x: frame.x(rank) })),
-      band: { ...parts.hits, y: parts.hits.y + band * i, height: band - 2 },
+      band: { ...parts.hits, y: parts.hits.y + band * i, height: Math.max(band - 2, band * 0.7) },
     };
   });
   const outside = rows.filter(
@@ -214,7 +227,7 @@ export function layout(data: FigureData, { width, height }: Size): RunningScoreL
     axes: { x: axes.x.controls, y: axes.y.controls },
     zero: { score: withinScale(y, y(0)), ranked: metricY(0) },
     metric: values.map(([rank, value]) => [frame.x(rank), metricY(value)] as const),
-    titles: titlesOf(parts, titles, typeface.titleSize),
+    titles: titlesOf(parts, titles, typeface.titleSize, height, (text) => textWidth(text, typeface, 'normal', typeface.titleSize)),
     lineWidth: styleNumber(style, 'line_width', 1.6),
     items: '图中的基因集',
     stops: [...sets.keys()],

@@ -1,16 +1,17 @@
 import { formatCount } from '@oncoloom/tool-kit';
-import { ChartDataError, inOrder, numbersOf, styleFlag, styleText, tableOf, textsOf } from '../../data/table.ts';
+import { ChartDataError, inOrder, isCount, numbersOf, styleFlag, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { axisEntries } from '../../plot/axis-entries.ts';
 import { type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import { layoutFrame } from '../../plot/plot-frame.ts';
+import { checkRoom } from '../../plot/room.ts';
 import { withinScale } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
-import { type Typeface, typefaceOf } from '../../text/typeface.ts';
+import { type Typeface, typefaceOf, UNITS_PER_POINT } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
 
 export interface UpsetSet {
@@ -40,6 +41,8 @@ export interface UpsetLayout extends ItemLayout {
   stripes: readonly Rect[];
   dot: number;
   labelX: number;
+  /** Of the names and sizes of the sets, which stand as close as the rows. */
+  names: Typeface;
   /** Counts over the bars are written upwards. */
   turned: boolean;
   /** How far the frame is moved to the right of names and sizes. */
@@ -57,10 +60,17 @@ const ROW = 1.75;
 const MATRIX_SHARE = 0.5;
 const NAME_SHARE = 0.22;
 const SIZE_SHARE = 0.13;
+/** Height of a line of names, in the size of their text, which is never smaller than print can show. */
+const NAME_LINE = 1.05;
+const SMALLEST = 5 * UNITS_PER_POINT;
 const GAP = 8;
 const EDGE = 12;
+/** The longest bar takes at least this share of the height. */
+const BAR_SHARE = 0.2;
 /** Of the longest bar, above it. */
 const HEADROOM = 0.12;
+/** The longest bar of a size is never shorter. */
+const BAR_LEAST = 4;
 
 interface Values {
   labels: readonly string[];
@@ -93,18 +103,24 @@ export function screenHeight({ style }: FigureData, width: number): number {
 
 /** Largest first; of ties those of fewer sets. */
 function bySize({ patterns, counts }: Values): number[] {
-  const rows = [...patterns.keys()].filter((row) => (counts[row] as number) > 0);
+  const rows = [...patterns.keys()].filter((row) => isCount(counts[row]) && counts[row] > 0);
   return rows.sort(
     (a, b) => (counts[b] as number) - (counts[a] as number) || (patterns[a]?.length ?? 0) - (patterns[b]?.length ?? 0) || a - b,
   );
 }
 
+/** What is above the longest bar, in its length, where so many units of a height are to stay free; the bar keeps a part of it. */
+function headroomFor(free: number, height: number): number {
+  return free / Math.max(height - free, height * BAR_SHARE);
+}
+
 /** Names and sizes left of the matrix. */
-function leftBlock(labels: readonly string[], width: number, typeface: Typeface) {
+function leftBlock(labels: readonly string[], sizes: readonly string[], width: number, typeface: Typeface) {
   const measured = (text: string) => textWidth(text, typeface);
   const names = Math.min(Math.max(...labels.map(measured)), width * NAME_SHARE);
-  const bars = width * SIZE_SHARE;
-  return { names, bars, width: EDGE + bars + GAP * 2 + names, shortened: labels.map((label) => shorten(label, names, measured)) };
+  const numbers = Math.max(...sizes.map(measured)) + 4;
+  const bars = Math.max(width * SIZE_SHARE, numbers + BAR_LEAST);
+  return { names, bars, numbers, width: EDGE + bars + GAP * 2 + names, shortened: labels.map((label) => shorten(label, names, measured)) };
 }
 
 function describeOf(values: Values, order: readonly number[]) {
@@ -132,12 +148,18 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
   const typeface = typefaceOf(style);
   const values = valuesOf(data);
   const order = bySize(values);
+  const rowHeight = Math.min(typeface.size * ROW, (height * MATRIX_SHARE) / values.labels.length);
+  const nameSize = Math.min(typeface.size, rowHeight / NAME_LINE);
+  if (nameSize < SMALLEST)
+    throw new ChartDataError(`图的高度写不下 ${formatCount(values.labels.length)} 个集合的名字。请加大高度，或少选几个集合`);
+  const names: Typeface = { ...typeface, size: nameSize };
+  const sizeTexts = Array.from(values.sizes, (size) => (isCount(size) ? formatCount(size) : '—'));
   const left = leftBlock(
     values.labels.map((label) => say(label)),
+    sizeTexts,
     width,
-    typeface,
+    names,
   );
-  const rowHeight = Math.min(typeface.size * ROW, (height * MATRIX_SHARE) / values.labels.length);
   const foot = rowHeight * values.labels.length + typeface.titleSize * 1.6 + EDGE;
   const most = Math.max(...order.map((row) => values.counts[row] as number), 1);
   const countRoom = Math.max(...order.map((row) => textWidth(formatCount(values.counts[row] as number), typeface)), 0);
@@ -159,7 +181,8 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
   const pitchIn = (room: number) => Math.min(Math.max(room / Math.max(order.length, 1), PITCH_MIN), PITCH_MAX);
   // Counts wider than their column stand upright.
   const turned = countRoom > pitchIn(trial.plot.width - shift);
-  const frame = frameOf(shift, turned && written ? (countRoom + GAP * 2) / trial.plot.height : HEADROOM);
+  const frame = frameOf(shift, turned && written ? headroomFor(countRoom + GAP * 2, trial.plot.height) : HEADROOM);
+  checkRoom(frame);
   const { plot } = frame;
   const pitch = pitchIn(plot.width);
   // A hair more than the width is rounding.
@@ -179,18 +202,17 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
       text: written ? text : '',
     };
   });
-  const largest = Math.max(...Array.from(values.sizes).filter(Number.isFinite), 1);
-  const numberRoom = Math.max(...Array.from(values.sizes, (size) => textWidth(formatCount(size), typeface))) + 4;
+  const largest = Math.max(...Array.from(values.sizes).filter(isCount), 1);
   const sets = values.labels.map((_, i): UpsetSet => {
     const y = matrixTop + rowHeight * (i + 0.5);
-    const size = Number.isFinite(values.sizes[i]) ? (values.sizes[i] as number) : 0;
-    const length = (size / largest) * Math.max(left.bars - numberRoom, 4);
+    const size = isCount(values.sizes[i]) ? values.sizes[i] : 0;
+    const length = (size / largest) * Math.max(left.bars - left.numbers, BAR_LEAST);
     return {
       name: values.labels[i] ?? '',
       label: left.shortened[i] ?? '',
       y,
       bar: { x: EDGE + left.bars - length, y: y - rowHeight * 0.3, width: length, height: rowHeight * 0.6 },
-      size: formatCount(size),
+      size: sizeTexts[i] as string,
     };
   });
   const axis = axisWith(HEADROOM);
@@ -213,6 +235,7 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
       })),
     dot: Math.min(rowHeight * 0.32, pitch * 0.36),
     labelX: shift + plot.x - GAP,
+    names,
     turned,
     shift,
     sizeTitle: { text: say('集合大小'), x: EDGE + left.bars / 2, y: matrixTop + rowHeight * sets.length + typeface.size * 1.3 },

@@ -26,7 +26,7 @@ function Column({ column, layout, told }: { column: Intersection; layout: UpsetL
 }
 
 export function Picture({ layout, active }: PictureProps<UpsetLayout>) {
-  const { frame, sets, intersections, stripes, labelX, shift, turned, sizeTitle, omitted, colour } = layout;
+  const { frame, sets, intersections, stripes, labelX, shift, turned, sizeTitle, omitted, colour, names } = layout;
   const { typeface } = frame;
   const down = typeface.size * HALF_LINE;
   return (
@@ -36,12 +36,12 @@ export function Picture({ layout, active }: PictureProps<UpsetLayout>) {
       ))}
       <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} textAnchor="end">
         {sets.map(({ name, label, y, bar, size }) => (
-          <g key={`${label}${y}`} data-part="group" data-name={name}>
+          <g key={`${label}${y}`} fontSize={names.size} data-part="group" data-name={name}>
             <rect {...bar} fill={colour} />
-            <text x={bar.x - 4} y={y + down}>
+            <text x={bar.x - 4} y={y + names.size * HALF_LINE}>
               {size}
             </text>
-            <text x={labelX} y={y + down}>
+            <text x={labelX} y={y + names.size * HALF_LINE}>
               {label}
             </text>
           </g>

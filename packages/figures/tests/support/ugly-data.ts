@@ -1,0 +1,192 @@
+import type { Chart } from '@oncoloom/tool-kit';
+import { kmColumns } from '@oncoloom/tool-kit';
+import type { ColumnarTable, FigureData, FigureStyle } from '../../src/index.ts';
+import { figureData, tableFrom } from './figures.ts';
+
+/** Rows from which every kind of figure makes its tables: columns of one length. */
+export interface UglyRows {
+  names: readonly string[];
+  values: readonly number[];
+  groups: readonly string[];
+  facets: readonly string[] | null;
+}
+
+type Columns = Readonly<Record<string, readonly string[] | readonly number[]>>;
+
+/** A table in which columns of no rows keep their type. */
+function table(texts: Readonly<Record<string, readonly string[]>>, numbers: Readonly<Record<string, readonly number[]>>): ColumnarTable {
+  return tableFrom({ ...texts, ...Object.fromEntries(Object.entries(numbers).map(([name, cells]) => [name, Float64Array.from(cells)])) });
+}
+
+const own = (columns: Columns): Record<string, string> => Object.fromEntries(Object.keys(columns).map((name) => [name, name]));
+const withFacets = ({ facets }: UglyRows): Record<string, readonly string[]> => (facets === null ? {} : { facet: facets });
+
+/** A figure whose columns have the names of their roles. */
+function figure(chart: Chart, tables: Record<string, ColumnarTable>, style: FigureStyle, words: FigureData['words'] = {}): FigureData {
+  const roles = own(Object.assign({}, ...Object.values(tables).map(({ columns }) => columns)));
+  return figureData(chart, roles, tables, style, words);
+}
+
+/** A probability of each value: what is missing or beyond all numbers stays so. */
+const powers = (values: readonly number[]) => values.map((value) => 10 ** -Math.abs(value));
+
+const points = (rows: UglyRows, style: FigureStyle, chart: 'scatter' | 'pca') => {
+  const { names: label, groups: group, values } = rows;
+  return figure(
+    chart,
+    { points: table({ label, group, ...withFacets(rows) }, { x: values, y: values.toReversed() }) },
+    { show_samples: true, ...style },
+  );
+};
+
+const differential =
+  (chart: 'volcano' | 'ma') =>
+  ({ names, values }: UglyRows, style: FigureStyle) => {
+    const [p, x] = [powers(values), values.map((value, i) => (i % 2 === 0 ? value : -value))];
+    const numbers = chart === 'ma' ? { x: values, y: x, padj: p } : { x, p, padj: p };
+    return figure(chart, { points: table({ label: names }, numbers) }, { label_top: 10, label_genes: names.slice(0, 5), ...style });
+  };
+
+/** Five numbers around each value. */
+const boxNumbers = (values: readonly number[]) => ({
+  low: values.map((value) => value - 2),
+  q1: values.map((value) => value - 1),
+  median: values,
+  q3: values.map((value) => value + 1),
+  high: values.map((value) => value + 2),
+});
+
+/** The tables of each kind of figure from such rows. */
+export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: FigureStyle) => FigureData>> = {
+  volcano: differential('volcano'),
+  ma: differential('ma'),
+  pca: (rows, style) => points(rows, style, 'pca'),
+  scatter: (rows, style) => points(rows, style, 'scatter'),
+  'mean-sd': (rows, style) => {
+    const { names: label, values } = rows;
+    const facet = withFacets(rows);
+    const data = {
+      points: table({ label, ...facet }, { x: values, y: values }),
+      trend: table(facet, { trend_x: values, trend_y: values }),
+    };
+    return figure('mean-sd', data, style);
+  },
+  dispersion: ({ names: label, values }, style) => {
+    const outlier = label.map((_, i) => (i % 3 === 0 ? 'TRUE' : 'FALSE'));
+    return figure(
+      'dispersion',
+      { points: table({ label, outlier }, { mean: values, estimate: values, fitted: values, final: values }) },
+      style,
+    );
+  },
+  ratios: ({ names: label, groups: group, values }, style) => {
+    const numbers = {
+      x: values,
+      y: values,
+      low: values.map((value) => value / 2),
+      high: values.map((value) => value * 2),
+      high_n: values,
+      low_n: values,
+    };
+    return figure('ratios', { points: table({ label, group }, numbers) }, style);
+  },
+  heatmap: ({ names, groups, values }, style) => {
+    const samples = names.map((name, i) => `${i}${name}`);
+    const cells = table({ gene: names }, Object.fromEntries(samples.map((sample, i) => [sample, values.map((value) => value * (i % 3))])));
+    const data = { cells, samples: table({ sample: samples, group: groups }, {}) };
+    return figureData('heatmap', { label: 'gene', sample: 'sample', group: 'group' }, data, style);
+  },
+  density: (rows, style) => {
+    const thrice = <T>(cells: readonly T[]) => cells.flatMap((cell) => [cell, cell, cell]);
+    const { names, values, groups, facets } = rows;
+    const texts = { label: thrice(names), group: thrice(groups), ...(facets === null ? {} : { facet: thrice(facets) }) };
+    const numbers = { x: values.flatMap((value) => [value - 1, value, value + 1]), y: values.flatMap((value) => [0, Math.abs(value), 0]) };
+    return figure('density', { lines: table(texts, numbers) }, style);
+  },
+  bars: (rows, style) => {
+    const { names: label, groups: group, values: value } = rows;
+    return figure('bars', { bars: table({ label, group, ...withFacets(rows) }, { value }) }, { show_values: true, ...style });
+  },
+  histogram: ({ values }, style) =>
+    figure(
+      'histogram',
+      { bins: table({}, { from: values.map((_, i) => i), to: values.map((_, i) => i + 1), count: values }) },
+      { show_expected: true, ...style },
+    ),
+  forest: (rows, style) => {
+    const { names: label, groups: section, values } = rows;
+    const numbers = {
+      estimate: values,
+      low: values.map((value) => value / 2),
+      high: values.map((value) => value * 2),
+      p: powers(values),
+      n: values,
+      events: values,
+    };
+    return figure('forest', { rows: table({ label, section }, numbers) }, style);
+  },
+  'running-score': ({ names, groups, values }, style) => {
+    const sets = [...new Set(groups)];
+    const each = <T>(cell: (set: string, row: number) => T) => sets.flatMap((set) => values.map((_, row) => cell(set, row)));
+    const curve = table({ set: each((set) => set) }, { rank: each((_, row) => row), score: each((_, row) => values[row] as number) });
+    const hits = table({ set: groups, label: names }, { rank: values.map((_, row) => row) });
+    const ranks = table({}, { rank: values.map((_, row) => row), metric: values });
+    const tests = table({ set: sets }, { nes: sets.map((_, i) => values[i] ?? 0), padj: sets.map(() => 0.01) });
+    return figure('running-score', { curve, hits, ranks, sets: tests }, style);
+  },
+  network: ({ names: label, groups: group, values: size }, style) => {
+    const edges = table({ from: label.slice(1), to: label.slice(1).map(() => label[0] as string) }, { weight: size.slice(1) });
+    return figure('network', { nodes: table({ label, group }, { size }), edges }, style);
+  },
+  upset: ({ names: label, values }, style) => {
+    const sets = label.slice(0, 40);
+    const pattern = sets.map((_, i) => sets.map((_one, k) => (k === i || k === 0 ? '1' : '0')).join(''));
+    const data = {
+      sets: table({ label: sets }, { size: values.slice(0, 40) }),
+      intersections: table({ pattern }, { count: values.slice(0, 40) }),
+    };
+    return figure('upset', data, style);
+  },
+  km: ({ groups, values }, style) => {
+    const names = [...new Set(groups)];
+    const each = <T>(cell: (row: number) => T) =>
+      names.flatMap(() => [0, ...values.keys()].map((row, i) => (i === 0 ? cell(-1) : cell(row))));
+    const share = (row: number) => (row < 0 ? 1 : 1 - Math.min(Math.abs(values[row] as number) / 10, 1));
+    const numbers = {
+      time: each((row) => (row < 0 ? 0 : Math.abs(values[row] as number))),
+      surv: each(share),
+      lower: each((row) => share(row) - 0.05),
+      upper: each((row) => share(row) + 0.05),
+      n_risk: each((row) => values.length - Math.max(row, 0)),
+      n_censor: each((row) => (row < 0 ? 0 : 1)),
+    };
+    const curve = table({ group: names.flatMap((name) => [name, ...values.map(() => name)]) }, numbers);
+    const risk = table(
+      { group: names.flatMap((name) => [name, name]) },
+      { time: names.flatMap(() => [0, 5]), n: names.flatMap(() => [values.length, 1]) },
+    );
+    const words = { p_name: 'Log-rank P', p: '0.012', hr: '1.84', hr_low: '1.10', hr_high: '3.07', unit_word: '天' };
+    return figureData('km', kmColumns, { curve, risk }, style, words);
+  },
+  box: (rows, style) => {
+    const { names: label, groups: group, values } = rows;
+    const texts = { label, group, ...withFacets(rows) };
+    const outliers = table({ label, ...withFacets(rows) }, { value: values.map((value) => value + 3) });
+    return figure('box', { boxes: table(texts, boxNumbers(values)), outliers }, style);
+  },
+  comparison: (rows, style) => {
+    const { names: label, groups: group, values } = rows;
+    const texts = { label, group, ...withFacets(rows) };
+    const four = <T>(cells: readonly T[]) => cells.flatMap((cell) => [cell, cell, cell, cell]);
+    const many = Object.fromEntries(Object.entries(texts).map(([name, cells]) => [name, four(cells)]));
+    const data = {
+      boxes: table(texts, { ...boxNumbers(values), n: values.map(() => 4) }),
+      points: table(
+        { ...many, name: four(label).map((name, i) => `${name}${i}`) },
+        { value: values.flatMap((value) => [value - 2, value - 1, value + 1, value + 2]) },
+      ),
+      notes: table({ ...texts, other: group, text: label.map(() => 'P = 0.012') }, { p: label.map(() => 0.012) }),
+    };
+    return figure('comparison', data, style, { value_title: '表达量' });
+  },
+};
