@@ -190,3 +190,11 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     return figure('comparison', data, style, { value_title: '表达量' });
   },
 };
+
+/** Rows that are not ugly: what every kind of figure shows as papers do. */
+export const PLAIN_ROWS: UglyRows = {
+  names: ['TP53', 'MYC', 'HLA-DRB1', 'EGFR', '甲基化一', 'KRAS', 'PTEN', '样本乙', 'BRCA1', 'CDKN2A'],
+  values: [3.2, 1.4, 2.6, 0.8, 4.1, 2.2, 1.1, 3.7, 0.5, 2.9],
+  groups: ['高表达', '低表达', '高表达', '低表达', '高表达', '低表达', '高表达', '低表达', '高表达', '低表达'],
+  facets: null,
+};
