@@ -17,6 +17,7 @@ import { figureFile } from '../../apps/server/src/drawing/files.ts';
 import type { Client } from '../../apps/server/tests/support/client.ts';
 import { ServerProcess } from '../../apps/server/tests/support/process.ts';
 import { demoClient } from '../../bench/measures.ts';
+import { buildServer } from '../setup/build.mjs';
 import { TABLE_ENTRIES, type TableEntry, TOOL_ENTRIES, type ToolEntry } from './entries.ts';
 import { galleryPage } from './page.ts';
 
@@ -127,6 +128,8 @@ async function drawTables({ chart, tables, columns, numeric, size: [width, heigh
 }
 
 mkdirSync(gallery, { recursive: true });
+// The thread that draws is a part of the built server: an old one would draw old figures.
+await buildServer();
 const server = await ServerProcess.start();
 try {
   const client = await demoClient(server);
