@@ -118,7 +118,7 @@ export function productOf<What extends Product['what']>(
 }
 
 /** The rows of a comparison that pass the thresholds of its run, the parameters `log2fc` and `padj`. */
-export const changed = (columns: { logFC: string; padj: string }) =>
+export const changedRows = (columns: { logFC: string; padj: string }) =>
   [
     { column: columns.padj, is: '<', value: { parameter: 'padj' } },
     { column: columns.logFC, is: '|>=|', value: { parameter: 'log2fc' } },

@@ -1,7 +1,7 @@
 import {
   batchCorrected,
   changeColours,
-  changed,
+  changedRows,
   changeThresholds,
   changeViews,
   commonStyle,
@@ -217,7 +217,7 @@ export default defineTool({
       what: 'differential_genes',
       table: 'deseq2',
       columns: { gene: 'gene', logFC: 'log2FoldChange', padj: 'padj', statistic: 'stat' },
-      rows: changed({ logFC: 'log2FoldChange', padj: 'padj' }),
+      rows: changedRows({ logFC: 'log2FoldChange', padj: 'padj' }),
     },
   ],
   citations: [

@@ -1,7 +1,7 @@
 import {
   batchCorrected,
   changeColours,
-  changed,
+  changedRows,
   changeThresholds,
   changeViews,
   commonStyle,
@@ -261,7 +261,7 @@ export default defineTool({
       what: 'differential_genes',
       table: 'limma',
       columns: { gene: 'gene', logFC: 'logFC', padj: 'adj.P.Val', statistic: 't' },
-      rows: changed({ logFC: 'logFC', padj: 'adj.P.Val' }),
+      rows: changedRows({ logFC: 'logFC', padj: 'adj.P.Val' }),
     },
   ],
   citations: [

@@ -1,6 +1,6 @@
 import {
   changeColours,
-  changed,
+  changedRows,
   changeThresholds,
   cohort,
   cohortFacts,
@@ -282,7 +282,7 @@ export default defineTool({
       what: 'differential_genes',
       table: 'genes',
       columns: { gene: 'gene', logFC: 'logFC', padj: 'adj.P.Val', statistic: 'statistic' },
-      rows: changed({ logFC: 'logFC', padj: 'adj.P.Val' }),
+      rows: changedRows({ logFC: 'logFC', padj: 'adj.P.Val' }),
     },
   ],
   citations: [
