@@ -44,6 +44,8 @@ interface TableProduct<What extends keyof Roles> {
   columns: Roles[What];
   /** Only the rows for which all of these hold. */
   rows?: readonly Clause[];
+  /** Tools that make one of these of it are no next step, though they would take it: a matrix may be good to look at and bad to test on. */
+  notFor?: readonly Capability[];
 }
 
 /** What a result holds, by table and columns. A single gene is no table: it is what the run was asked for, with its cohort. */

@@ -355,7 +355,7 @@ export default defineTool({
     detail:
       '{{#protected}}分组放进了模型{{/protected}}{{^protected}}没有保护分组{{/protected}}{{#ungrouped}} · {{ungrouped}} 个样本没有分组，不算一个组{{/ungrouped}}{{#incomplete}} · {{incomplete}} 个基因有缺失值，已去掉{{/incomplete}}{{#renamed}} · {{renamed}} 个样本重名，已加前缀{{/renamed}} · 校正后的矩阵用于画图和聚类；差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量',
   },
-  produces: [{ what: 'matrix', table: 'expression', columns: {} }],
+  produces: [{ what: 'matrix', table: 'expression', columns: {}, notFor: ['differential_genes'] }],
   citations: [
     'Johnson WE, Li C, Rabinovic A. Adjusting batch effects in microarray expression data using empirical Bayes methods. Biostatistics 2007;8:118–127. doi:10.1093/biostatistics/kxj037',
     'Zhang Y, Parmigiani G, Johnson WE. ComBat-seq: batch effect adjustment for RNA-seq count data. NAR Genom Bioinform 2020;2:lqaa078. doi:10.1093/nargab/lqaa078',

@@ -242,7 +242,7 @@ export default defineTool({
     detail:
       '读入 {{genes_in}} 个基因，过滤掉 {{filtered}} 个（{{rule}}）· 最深样本的总计数是最浅的 {{deepest}} 倍，已校正{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 差异分析请仍用原始计数',
   },
-  produces: [{ what: 'matrix', table: 'expression', columns: {} }],
+  produces: [{ what: 'matrix', table: 'expression', columns: {}, notFor: ['differential_genes'] }],
   citations: [
     'Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8',
     'Anders S, Huber W. Differential expression analysis for sequence count data. Genome Biol 2010;11:R106. doi:10.1186/gb-2010-11-10-r106',

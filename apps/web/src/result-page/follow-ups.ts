@@ -16,10 +16,12 @@ export function matrixOf(tool: Pick<ToolDefinition, 'produces'>, result: Pick<An
 }
 
 /** The product that a tool takes, by its place among those of the result; -1 where it takes none. */
-function placeOf({ accepts, matrixRefusals }: MenuEntry, tool: ToolDefinition, { matrix }: Reached): number {
-  return tool.produces.findIndex(
-    ({ what }) => accepts.includes(what) && (what !== 'matrix' || (matrix !== undefined && fitsMatrix(matrixRefusals, matrix))),
-  );
+function placeOf({ accepts, produces, matrixRefusals }: MenuEntry, tool: ToolDefinition, { matrix }: Reached): number {
+  return tool.produces.findIndex((product) => {
+    if (!accepts.includes(product.what)) return false;
+    if (product.what !== 'gene' && product.notFor?.some((what) => produces.includes(what)) === true) return false;
+    return product.what !== 'matrix' || (matrix !== undefined && fitsMatrix(matrixRefusals, matrix));
+  });
 }
 
 /** Does the tool draw nothing but what the page shows already, out of the same table? */
@@ -32,8 +34,8 @@ function isOnPage({ charts }: MenuEntry, tool: ToolDefinition, place: number): b
 
 /**
  * Tools that go on from a result, by what it holds and they accept, each once and in the result's own family where it stands there. The tool's
- * own plots come first, then by product, the result's family before others, and what stands further down the menu before what stands above it:
- * menus follow the way of the work.
+ * own plots come first, then by product, the result's family before others, and what stands further down the menu before what stands above it, the
+ * nearest first: menus follow the way of the work.
  */
 export function followUps(tool: ToolDefinition, reached: Reached, pages: readonly MenuEntry[] = toolPages): MenuEntry[] {
   const here = pages.findIndex(({ taskType, family }) => taskType === tool.taskType && family === reached.family);
@@ -43,7 +45,7 @@ export function followUps(tool: ToolDefinition, reached: Reached, pages: readonl
     if (entry.partOf === tool.taskType) return [{ entry, order: [-1, away, 0, at] }];
     const place = placeOf(entry, tool, reached);
     if (place === -1 || entry.partOf !== null || isOnPage(entry, tool, place)) return [];
-    return [{ entry, order: [place, away, at < here ? 1 : 0, at] }];
+    return [{ entry, order: [place, away, at < here ? 1 : 0, at < here ? -at : at] }];
   });
   const sorted = found.toSorted((a, b) => a.order.map((value, i) => value - (b.order[i] ?? 0)).find((difference) => difference !== 0) ?? 0);
   return sorted.map(({ entry }) => entry).filter((entry, i, all) => all.findIndex(({ taskType }) => taskType === entry.taskType) === i);

@@ -3,6 +3,7 @@ import { specified, type ToolDefinition } from '@oncoloom/tool-kit';
 import { type MenuEntry, menu, toolPages } from '@oncoloom/tools/menu';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
+import countTransform from '../../../../tools/expression/count-transform/tool.ts';
 import logTransform from '../../../../tools/expression/log-transform/tool.ts';
 import survival from '../../../../tools/survival/overall-survival/tool.ts';
 import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
@@ -59,8 +60,8 @@ describe('a matrix', () => {
     ({ rows: 100, columns: 8, missing: 0, negative: 0, fractional: 1, ...change }) as MatrixFacts;
 
   test('goes on into the tools that its numbers are meant for', () => {
-    const after = (kind: MatrixFacts['kind']) =>
-      typesAfter(logTransform, toolPages, {
+    const after = (kind: MatrixFacts['kind'], tool: ToolDefinition = logTransform) =>
+      typesAfter(tool, toolPages, {
         family: 'bulk',
         matrix: { ...facts({ fractional: kind === 'counts' ? 0 : 1 }), ...matrix(kind) },
       });
@@ -68,6 +69,9 @@ describe('a matrix', () => {
     expect(after('log')).not.toContain('bulk_deseq2_diff');
     expect(after('counts')).toContain('bulk_deseq2_diff');
     expect(typesAfter(logTransform, toolPages)).toEqual([]);
+    // Its own text says that tests need the counts.
+    expect(after('log', countTransform)).not.toContain('limma_differential_analysis');
+    expect(after('log', countTransform)).toContain('batch_sd_calculation');
   });
 
   test('is the one that the tool produces, not any that stands in the result', () => {
