@@ -1,5 +1,6 @@
 import { type Cohort, usableOf } from '@oncoloom/contract';
 import { describe, expect, it } from 'vitest';
+import survival from '../../../tools/survival/overall-survival/tool.ts';
 import {
   type CohortParameter,
   checkCohorts,
@@ -130,13 +131,12 @@ describe('the cohort that is proposed', () => {
   });
 });
 
-const tool = (parameter: CohortParameter): ToolDefinition =>
-  ({
-    taskType: 'survival_analysis',
-    parameters: { dataset: parameter, target_gene: { kind: 'gene', label: '基因' } },
-    figures: {},
-    requirements: [],
-  }) as unknown as ToolDefinition;
+const tool = (parameter: CohortParameter): ToolDefinition => ({
+  ...survival,
+  parameters: { dataset: parameter, target_gene: { kind: 'gene', label: '基因' } },
+  figures: {},
+  requirements: [],
+});
 
 describe('a request', () => {
   const one = tool(needing({ survival: 'OS' }));
@@ -205,7 +205,8 @@ describe('several cohorts', () => {
 });
 
 describe('a choice of several options', () => {
-  const tool = {
+  const tool: ToolDefinition = {
+    ...survival,
     parameters: {
       features: {
         kind: 'choices',
@@ -217,7 +218,7 @@ describe('a choice of several options', () => {
       },
     },
     figures: {},
-  } as unknown as ToolDefinition;
+  };
   const given = (features: unknown) => {
     const completed = completeRequest(tool, { features });
     return completed.ok ? completed.request.values.features : completed.errors[0];

@@ -5,6 +5,14 @@ export interface FoundFile {
   folders: readonly string[];
 }
 
+type Entry = Pick<FileSystemEntry, 'name' | 'isFile'>;
+
+/** What is read of a browser's DataTransfer. */
+export interface Drop {
+  items: Iterable<{ kind: string; webkitGetAsEntry(): Entry | null }>;
+  files: Iterable<File>;
+}
+
 /** What systems leave in folders for themselves, and the lock files of open workbooks. */
 const CLUTTER = /^(\.|~\$|Thumbs\.db$|desktop\.ini$)/i;
 
@@ -23,7 +31,7 @@ function readAll(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   });
 }
 
-async function walk(entry: FileSystemEntry, folders: readonly string[]): Promise<FoundFile[]> {
+async function walk(entry: Entry, folders: readonly string[]): Promise<FoundFile[]> {
   if (CLUTTER.test(entry.name)) return [];
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
@@ -34,7 +42,7 @@ async function walk(entry: FileSystemEntry, folders: readonly string[]): Promise
 }
 
 /** Files of a drop with their folders. The entries have to be taken before anything is awaited: the browser clears the list. */
-export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
+export async function droppedFiles(transfer: Drop): Promise<FoundFile[]> {
   const entries = [...transfer.items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
   if (entries.length === 0) return [...transfer.files].map((file) => ({ file, folders: [] }));
   return (await Promise.all(entries.map((entry) => walk(entry, [])))).flat();

@@ -5,8 +5,10 @@ import { folderTree } from '../../src/files/manager/folder-tree.ts';
 import { oneByOne } from '../../src/files/manager/one-by-one.ts';
 import { placeFiles } from '../../src/files/manager/take-files.ts';
 
-const folder = (id: number, name: string, parent_id: number | null, children: Directory[] = []) =>
-  ({ id, name, parent_id, file_count: 0, children }) as unknown as Directory;
+const folder = (id: number, name: string, parent_id: number | null, children: Directory[] = []): Directory => ({
+  ...{ id, name, parent_id, children },
+  ...{ description: '', path: `/${name}`, file_count: 0, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+});
 const tree = folderTree({ directories: [folder(1, '肝癌', null, [folder(2, '原始', 1)])], file_count: 0 });
 const found = (name: string, ...folders: string[]): FoundFile => ({ file: new File(['x'], name), folders });
 
