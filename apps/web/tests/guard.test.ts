@@ -77,6 +77,16 @@ describe('with a token', () => {
     expect(errors).toEqual(['ERROR (5 s)']);
   });
 
+  test('a failure without words is told as the specification words it', async () => {
+    answerFetch(jsonResponse(200, user));
+    const broken = useSession.subscribe((session) => {
+      if (session.user !== undefined) throw new Error('a part of the page');
+    });
+    expect(await visit('/home')).toBe('/login?redirect=%2Fhome');
+    broken();
+    expect(errors).toEqual(['Has Error (5 s)']);
+  });
+
   test('a new session asks for its own user', async () => {
     answerFetch(jsonResponse(200, user));
     await visit('/home');
