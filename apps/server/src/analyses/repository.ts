@@ -1,5 +1,5 @@
 import { type LogLine, type StatusGroup, statusGroup, TASK_STATUSES } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
 import { prepared, preparedShapes } from '../platform/prepared.ts';
 import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants, type UsedInput } from './tables.ts';
@@ -27,10 +27,27 @@ export async function findOwned(db: Queryable, userId: number, id: number): Prom
   return row;
 }
 
-/** The large values of a row stay out: of a hundred tasks they are megabytes, and a list shows none of them. */
-const { values: _values, inputs: _inputs, styles: _styles, result: _result, ...listedColumns } = getTableColumns(analyses);
-/** What a row of a list is made from. */
-export type ListedRecord = Omit<AnalysisRecord, 'values' | 'inputs' | 'styles' | 'result'>;
+/** What a row of a list is made from. The large values stay out: of a hundred tasks they are megabytes, and a list shows none of them. */
+const listedColumns = {
+  id: analyses.id,
+  taskType: analyses.taskType,
+  family: analyses.family,
+  name: analyses.name,
+  status: analyses.status,
+  progress: analyses.progress,
+  /** Of a task that runs; none of another. */
+  steps: sql<AnalysisRecord['steps']>`CASE WHEN ${analyses.status} = 'running' THEN ${analyses.steps} ELSE '[]' END`,
+  headline: analyses.headline,
+  errorCode: analyses.errorCode,
+  errorMessage: analyses.errorMessage,
+  points: analyses.points,
+  example: analyses.example,
+  createdAt: analyses.createdAt,
+  startedAt: analyses.startedAt,
+  finishedAt: analyses.finishedAt,
+  updatedAt: analyses.updatedAt,
+};
+export type ListedRecord = Pick<AnalysisRecord, keyof typeof listedColumns>;
 
 const ownedListed = prepared((db) => db.select(listedColumns).from(analyses).where(isOwned).prepare('listed_analysis_of_user'));
 
