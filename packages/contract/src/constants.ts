@@ -108,5 +108,18 @@ export const COLOURS = {
   kmLow: '#0072B2',
 } as const;
 
-/** Okabe–Ito based categories, colour-blind safe, in the order in which groups take them. */
-export const CATEGORY_COLOURS = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#56B4E9', '#E69F00', '#000000'] as const;
+/** Colours of groups beyond a comparison, in the order in which they take them: Okabe–Ito, then Tol's muted ones. */
+export const CATEGORY_COLOURS = [
+  '#0072B2',
+  '#D55E00',
+  '#009E73',
+  '#CC79A7',
+  '#56B4E9',
+  '#E69F00',
+  '#000000',
+  '#882255',
+  '#44AA99',
+  '#999933',
+  '#AA4499',
+  '#DDCC77',
+] as const;

@@ -1,3 +1,4 @@
+import { COLOURS } from '@oncoloom/contract';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from './define-tool.ts';
 import type { Parameter } from './parameters.ts';
 import { changeColours, changeThresholds, commonStyle, ONE_COLUMN, TWO_COLUMNS } from './style.ts';
@@ -154,8 +155,8 @@ export const volcanoStyle = {
 
 /** Colours of the two groups of a comparison: style of its figures. */
 const groupPair = {
-  case_color: { kind: 'colour', label: '病例组', default: '#ff4757' },
-  control_color: { kind: 'colour', label: '对照组', default: '#546de5' },
+  case_color: { kind: 'colour', label: '病例组', default: COLOURS.tumor },
+  control_color: { kind: 'colour', label: '对照组', default: COLOURS.normal },
 } as const satisfies FigureDeclaration['style'];
 
 /** Heatmap and principal components, drawn from `figureTables`. @param colours Of the two groups. */

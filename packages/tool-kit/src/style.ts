@@ -1,3 +1,4 @@
+import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
 import type { StyleParameter, ValueParameter } from './parameters.ts';
 
 /**
@@ -74,23 +75,8 @@ export const ONE_COLUMN = 85 / 25.4;
 /** Two printed columns, 174 mm, in inches. */
 export const TWO_COLUMNS = 174 / 25.4;
 
-/**
- * Colours of groups beyond a comparison, by name: Okabe–Ito, then Tol's muted ones.
- */
-export const CATEGORY_COLOURS = [
-  '#0072B2',
-  '#D55E00',
-  '#009E73',
-  '#CC79A7',
-  '#56B4E9',
-  '#E69F00',
-  '#000000',
-  '#882255',
-  '#44AA99',
-  '#999933',
-  '#AA4499',
-  '#DDCC77',
-] as const;
+// For figures, which import the tool kit alone.
+export { CATEGORY_COLOURS, COLOURS };
 
 /** Colour fields of the first so many groups. */
 export function groupColours(count: number): Record<string, ValueParameter> {
@@ -103,9 +89,9 @@ export function groupColours(count: number): Record<string, ValueParameter> {
 
 /** Colours of a gene's change: parameters of differential tools and style of their figures. */
 export const changeColours = {
-  up_color: { kind: 'colour', label: '上调', default: '#ff4757' },
-  down_color: { kind: 'colour', label: '下调', default: '#546de5' },
-  nochange_color: { kind: 'colour', label: '不显著', default: '#d2dae2' },
+  up_color: { kind: 'colour', label: '上调', default: COLOURS.up },
+  down_color: { kind: 'colour', label: '下调', default: COLOURS.down },
+  nochange_color: { kind: 'colour', label: '不显著', default: COLOURS.noChange },
 } as const satisfies Record<string, ValueParameter>;
 
 /** When a gene counts as changed. Figures inherit the run's values and may show others without computing anything. */
@@ -139,8 +125,8 @@ export const pointStyle = {
 
 /** Colours of tumour and normal: parameters of tools that compare them and style of their figures. */
 export const tissueColours = {
-  tumor_color: { kind: 'colour', label: '肿瘤', default: '#ff4757' },
-  normal_color: { kind: 'colour', label: '正常', default: '#546de5' },
+  tumor_color: { kind: 'colour', label: '肿瘤', default: COLOURS.tumor },
+  normal_color: { kind: 'colour', label: '正常', default: COLOURS.normal },
 } as const satisfies Record<string, ValueParameter>;
 
 /** Groups of a comparison figure, and what the tests say over them. */

@@ -1,3 +1,4 @@
+import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
 import type { ToolDefinition } from './define-tool.ts';
 import type { Parameter, StyleParameter } from './parameters.ts';
 import { cohortFacts } from './presets.ts';
@@ -5,8 +6,8 @@ import { commonStyle, ONE_COLUMN, pointStyle } from './style.ts';
 
 /** Colours of the groups that a gene's expression makes: parameters of survival tools and style of their figures. */
 export const expressionColours = {
-  high_color: { kind: 'colour', label: '高表达', default: '#D55E00' },
-  low_color: { kind: 'colour', label: '低表达', default: '#0072B2' },
+  high_color: { kind: 'colour', label: '高表达', default: COLOURS.kmHigh },
+  low_color: { kind: 'colour', label: '低表达', default: COLOURS.kmLow },
 } as const satisfies Record<string, Parameter>;
 
 /** Ways to part patients by expression that need no number. R: `expression_limits`, `best_cutoff`. */
@@ -258,8 +259,8 @@ export const survivalFigures = (y: string) =>
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: 'HR（95% CI）' }),
         ...pointStyle,
         point_size: { ...pointStyle.point_size, default: 3 },
-        group_1_color: { kind: 'colour', label: '可选的截断值', default: '#0072B2' },
-        group_2_color: { kind: 'colour', label: '所用的截断值', default: '#D55E00' },
+        group_1_color: { kind: 'colour', label: '可选的截断值', default: CATEGORY_COLOURS[0] },
+        group_2_color: { kind: 'colour', label: '所用的截断值', default: CATEGORY_COLOURS[1] },
       },
     },
   }) as const satisfies ToolDefinition['figures'];

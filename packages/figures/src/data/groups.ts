@@ -1,4 +1,4 @@
-import { CATEGORY_COLOURS, formatCount, paletteColours } from '@oncoloom/tool-kit';
+import { CATEGORY_COLOURS, COLOURS, formatCount, paletteColours } from '@oncoloom/tool-kit';
 import { MARK } from '../plot/marks.ts';
 import { sayIn } from '../text/language.ts';
 import { inOrder, styleText, styleTuples } from './table.ts';
@@ -28,8 +28,8 @@ export function groupsOf(values: readonly string[], words: Readonly<Record<strin
   const own = ownColours(style);
   const palette = paletteColours(styleText(style, 'palette', '')) ?? CATEGORY_COLOURS;
   const colourOf = (name: string): string => {
-    if (name === pair[0]) return pairColour(style, ['case_color', 'tumor_color'], '#ff4757');
-    if (name === pair[1]) return pairColour(style, ['control_color', 'normal_color'], '#546de5');
+    if (name === pair[0]) return pairColour(style, ['case_color', 'tumor_color'], COLOURS.tumor);
+    if (name === pair[1]) return pairColour(style, ['control_color', 'normal_color'], COLOURS.normal);
     const colour = palette[next % palette.length] ?? MARK.ink;
     next += 1;
     return styleText(style, `group_${next}_color`, colour);

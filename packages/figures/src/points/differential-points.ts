@@ -1,5 +1,5 @@
 import type { FigureDeclaration } from '@oncoloom/tool-kit';
-import { formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
+import { COLOURS, formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
 import { styleNumber, styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
 import { MARK } from '../plot/marks.ts';
@@ -24,9 +24,9 @@ export function classLooks(style: FigureStyle): PointLook[] {
   const radius = styleNumber(style, 'point_size', 2.3);
   const opacity = styleNumber(style, 'point_opacity', 0.72);
   const colours = [
-    styleText(style, 'nochange_color', '#d2dae2'),
-    styleText(style, 'down_color', '#546de5'),
-    styleText(style, 'up_color', '#ff4757'),
+    styleText(style, 'nochange_color', COLOURS.noChange),
+    styleText(style, 'down_color', COLOURS.down),
+    styleText(style, 'up_color', COLOURS.up),
   ];
   // Half-transparent pale grey is no longer seen on white.
   return colours.map((colour, i) => ({ colour, radius, opacity: i === UNCHANGED ? Math.max(opacity, 0.85) : opacity }));

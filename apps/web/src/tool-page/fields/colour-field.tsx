@@ -1,3 +1,4 @@
+import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
 import type { ColourParameter } from '@oncoloom/tool-kit';
 import { ColorPicker } from 'antd';
 import type { FieldProps } from './field-props.ts';
@@ -29,7 +30,7 @@ export function ColourButton({
         presets={[
           {
             label: '常用',
-            colors: ['#ff4757', '#546de5', '#d2dae2', '#D55E00', '#0072B2', '#009E73', '#CC79A7', '#E69F00'],
+            colors: [COLOURS.up, COLOURS.down, COLOURS.noChange, ...CATEGORY_COLOURS],
             key: 'common',
           },
         ]}

@@ -1,3 +1,4 @@
+import { COLOURS } from '@oncoloom/tool-kit';
 import { type Facets, facetsOf } from '../../data/facets.ts';
 import { type Group, groupsOf } from '../../data/groups.ts';
 import { ChartDataError, numbersOf, optionalTexts, styleText, styleTuples, tableOf, textsOf } from '../../data/table.ts';
@@ -34,7 +35,10 @@ export interface ComparisonData extends Omit<BoxPoints, 'finite' | 'groups'> {
 
 /** Tumour and normal take the style's own colours, other groups those of every figure. */
 function comparisonGroups(groups: readonly string[], style: FigureStyle): Group[] {
-  const colours = { case_color: styleText(style, 'tumor_color', '#ff4757'), control_color: styleText(style, 'normal_color', '#546de5') };
+  const colours = {
+    case_color: styleText(style, 'tumor_color', COLOURS.tumor),
+    control_color: styleText(style, 'normal_color', COLOURS.normal),
+  };
   return groupsOf(groups, { case_group: '肿瘤', control_group: '正常' }, { ...style, ...colours });
 }
 

@@ -1,3 +1,4 @@
+import { COLOURS } from '@oncoloom/tool-kit';
 import { type Group, groupsOf } from '../../data/groups.ts';
 import { ChartDataError, numbersOf, rowsWhere, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { ColumnarTable, FigureData } from '../../data/types.ts';
@@ -23,7 +24,10 @@ export interface KmData {
 
 /** High and low take the style's own colours, other groups those of every figure. */
 function kmGroups(curves: readonly Curve[], style: FigureData['style']): Group[] {
-  const colours = { case_color: styleText(style, 'high_color', '#D55E00'), control_color: styleText(style, 'low_color', '#0072B2') };
+  const colours = {
+    case_color: styleText(style, 'high_color', COLOURS.kmHigh),
+    control_color: styleText(style, 'low_color', COLOURS.kmLow),
+  };
   const names = curves.map(({ name }) => name);
   return groupsOf(names, { case_group: '高表达', control_group: '低表达' }, { ...style, ...colours });
 }
