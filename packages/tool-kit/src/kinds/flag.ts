@@ -10,5 +10,5 @@ export const flag: ValueKind<FlagParameter> = {
   absent: declaredDefault,
   missing: () => undefined,
   expected: () => '要填是或否',
-  schema: (parameter) => ({ ...publishedSchema(flagOrDigit), type: 'boolean', default: parameter.default }),
+  schema: (parameter) => ({ ...publishedSchema(flagOrDigit), default: parameter.default }),
 };

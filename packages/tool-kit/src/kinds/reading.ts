@@ -31,11 +31,13 @@ export const numeric = z
       .transform(Number),
   ])
   .pipe(z.number());
-export const flag = z.union([
-  z.boolean(),
-  z.literal([0, 1]).transform((v) => v === 1),
-  z.literal(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true'),
-]);
+export const flag = z
+  .union([
+    z.boolean(),
+    z.literal([0, 1]).transform((v) => v === 1),
+    z.literal(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true'),
+  ])
+  .pipe(z.boolean());
 const records = z
   .array(z.record(z.string().trim().min(1).max(NAME_MAX), cell))
   .min(1)
