@@ -51,9 +51,6 @@ export const resultFileSchema = z.object({
 });
 export type ResultFile = z.infer<typeof resultFileSchema>;
 
-/** A named value of the result, already written the way a reader expects it. */
-export const shownFactSchema = z.object({ label: z.string(), value: z.string() });
-
 export const analysisResultSchema = z.object({
   /** Inline marks: *gene*, **strong**, [up:…], [down:…]; a backslash before a character that is none. */
   summary: z.string(),

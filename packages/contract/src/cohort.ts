@@ -46,7 +46,6 @@ export const COHORTS = [
   { code: 'ucs', name: '子宫癌肉瘤', english: 'Uterine carcinosarcoma', onlyTcga: 0, tcgaGtex: 1 },
   { code: 'uvm', name: '葡萄膜黑色素瘤', english: 'Uveal melanoma', onlyTcga: 0, tcgaGtex: 0 },
 ] as const;
-export type CohortCode = (typeof COHORTS)[number]['code'];
 
 const flag = z.union([z.literal(0), z.literal(1)]);
 

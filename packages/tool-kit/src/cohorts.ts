@@ -1,7 +1,6 @@
 import { COMPARED_SAMPLES_MIN, type Cohort, type Endpoint, EVENTS_ENOUGH, type Finding, usableOf } from '@oncoloom/contract';
-import type { ToolDefinition } from './define-tool.ts';
 import { formatCount } from './format.ts';
-import { type CohortNeeds, type CohortParameter, isShown } from './parameters.ts';
+import type { CohortNeeds, CohortParameter } from './parameters.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -227,10 +226,3 @@ export function preferredCohort(parameter: CohortParameter, cohorts: readonly Co
 
 /** The specification's. */
 const DEFAULT_COHORT = 'acc';
-
-/** The cohort parameters of a tool that are in use. */
-export function cohortParameters(tool: ToolDefinition, values: Values): [string, CohortParameter][] {
-  return Object.entries(tool.parameters).flatMap(([name, parameter]): [string, CohortParameter][] =>
-    parameter.kind === 'cohort' && isShown(parameter, values) ? [[name, parameter]] : [],
-  );
-}

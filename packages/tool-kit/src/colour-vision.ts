@@ -18,7 +18,7 @@ function times(matrix: readonly Triple[], [a, b, c]: Triple): Triple {
 }
 
 /** Deuteranopia after Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB: a row per channel. */
-export const DEUTERANOPIA: readonly Triple[] = [
+const DEUTERANOPIA: readonly Triple[] = [
   [0.367322, 0.860646, -0.227968],
   [0.280085, 0.672501, 0.047413],
   [-0.01182, 0.04294, 0.968881],

@@ -10,14 +10,14 @@ import { users } from './tables.ts';
 const DOTLESS = /@(gmail|googlemail)\.com$/;
 
 /** One mailbox has many spellings: `lin+2@…` reaches `lin@…`. */
-export function mailboxOf(email: string): string {
+function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const name = local.replace(/\+.*$/, '');
   return DOTLESS.test(`@${domain}`) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
 /** `l***@example.com`: the inviter may recognise whom they invited, and learns no address. */
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@');
   return `${[...local][0] ?? ''}***@${domain}`;
 }

@@ -25,7 +25,7 @@ export interface FigureDrawing extends Omit<DrawRequest, 'tables' | 'format'> {
 export type Drawable = Pick<AnalysisRecord, 'id' | 'values' | 'inputs' | 'styles'>;
 
 /** The style in which a figure is drawn: defaults, the run's values, saved edits, or the edits of a variant. */
-export function figureStyle(
+function figureStyle(
   tool: ToolDefinition,
   analysis: Drawable,
   figure: string,

@@ -13,7 +13,7 @@ export interface MethodsText {
 }
 
 /** Reads `## 中文` and `## English` of a tool's methods.md. */
-export function parseMethods(markdown: string): MethodsText {
+function parseMethods(markdown: string): MethodsText {
   const section = (heading: string) =>
     new RegExp(`^## ${heading}\\s*$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(markdown)?.[1]?.trim() ?? '';
   return { zh: section('中文'), en: section('English') };

@@ -14,7 +14,7 @@ export interface Picture {
 }
 
 /** What the bytes are, whatever the file is called; undefined for anything that is no picture of a kind that every browser shows. */
-export function pictureType(bytes: Buffer): string | undefined {
+function pictureType(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png';
   if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'image/jpeg';
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp';

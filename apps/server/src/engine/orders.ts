@@ -9,7 +9,7 @@ import type { Isolation } from './types.ts';
 export const CHANNEL = 'ONCOLOOM_LAUNCHER';
 
 /** Folder of a job, below the server's `jobs/`: what `makeJobFolder` names it. */
-export const jobName = z.string().regex(/^[\w-]{1,80}$/);
+const jobName = z.string().regex(/^[\w-]{1,80}$/);
 
 export const orderSchema = z.discriminatedUnion('do', [
   /** Make the folders. Once. */

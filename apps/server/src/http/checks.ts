@@ -54,7 +54,7 @@ function engineTables(status: EngineStatus): Health['tables'] {
 }
 
 /** How the engine is: not ready while it warms up, with the share done and the seconds left. */
-export function engineHealth(status: EngineStatus): Health {
+function engineHealth(status: EngineStatus): Health {
   const ready = status.state === 'ready';
   const seconds = ready ? undefined : secondsLeft(status);
   const step = status.error ?? status.step;

@@ -11,7 +11,7 @@ export interface Postmaster {
 }
 
 /** Reads the lock file of a data directory; undefined when there is none. */
-export async function readPostmaster(data: string): Promise<Postmaster | undefined> {
+async function readPostmaster(data: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number.parseInt(lines[0] ?? '', 10);

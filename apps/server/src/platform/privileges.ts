@@ -17,7 +17,7 @@ export interface Rights {
 }
 
 /** In front of a command: runs it as an account, with no way back. It ends when its starter ends. */
-export function asServer(account: Account, { groups = [], lowPorts = false }: Rights = {}): string[] {
+function asServer(account: Account, { groups = [], lowPorts = false }: Rights = {}): string[] {
   const only = lowPorts ? '-all,+net_bind_service' : '-all';
   return [
     'setpriv',

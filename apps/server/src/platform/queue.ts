@@ -11,7 +11,7 @@ const EXPIRE_SECONDS = 24 * 3600 - 1;
 const TAKING_MS = 10_000;
 
 /** How many tasks of one user run at once, by user type. */
-export const RUNNING_LIMITS = { new: 1, trial: 2, pay: 4 } as const;
+const RUNNING_LIMITS = { new: 1, trial: 2, pay: 4 } as const;
 
 export interface QueuedAnalysis {
   analysisId: number;

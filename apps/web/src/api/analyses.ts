@@ -73,7 +73,7 @@ export function replotAnalysis(request: ReplotRequest, options?: CallOptions): P
 }
 
 /** Address of a file of a result below `/api`. */
-export function analysisFilePath(id: number, fileKey: string, filename: string): string {
+function analysisFilePath(id: number, fileKey: string, filename: string): string {
   return `/analysis/${id}/files/${encodeURIComponent(fileKey)}/${encodeURIComponent(filename)}`;
 }
 
@@ -85,9 +85,4 @@ export async function analysisFileText(id: number, fileKey: string, filename: st
 /** A file of a result as it is. */
 export function analysisFile(id: number, fileKey: string, filename: string, options?: CallOptions): Promise<Blob> {
   return fetchFile(analysisFilePath(id, fileKey, filename), options);
-}
-
-/** Everything of a run as a zip: parameters, script, tables, figures, methods. */
-export function analysisBundle(id: number, options?: CallOptions): Promise<Blob> {
-  return fetchFile(`/analysis/${id}/bundle`, options);
 }

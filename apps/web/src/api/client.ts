@@ -48,7 +48,7 @@ const NO_ANSWER = '没有连上服务器。请检查网络，再试一次。';
 const TOO_SLOW = `服务器 ${REQUEST_TIMEOUT_MS / 1000} 秒内没有回答。请稍后再试。`;
 
 /** The text of a failed answer. */
-export async function readFailure(response: Response): Promise<ApiFailure> {
+async function readFailure(response: Response): Promise<ApiFailure> {
   try {
     const body = (await response.json()) as Partial<ErrorResponse>;
     return new ApiFailure(response.status, body.detail || NO_DETAIL, body.errors ?? []);

@@ -5,11 +5,11 @@ import { forgetDownload, recallDownload, rememberDownload } from './download-cac
 import { sharedFilePath } from './shares.ts';
 
 /** A download that did not come about; the message is for the user. */
-export class DownloadFailure extends Error {
+class DownloadFailure extends Error {
   override readonly name = 'DownloadFailure';
 }
 
-export const DOWNLOAD_MESSAGES = {
+const DOWNLOAD_MESSAGES = {
   expired: '下载令牌已过期，请重新获取链接',
   refreshFailed: '刷新令牌失败，无法下载文件',
   noToken: '获取下载令牌失败',

@@ -59,7 +59,7 @@ async function fileOf(url: string, answer: HttpResponse, signal: AbortSignal | u
 }
 
 /** Where an upload stands. Throws an ApiFailure with the refusal, without a toast. */
-export function uploadStatus(url: string, signal?: AbortSignal): Promise<UploadStatus> {
+function uploadStatus(url: string, signal?: AbortSignal): Promise<UploadStatus> {
   return get(`${PATH}/${url.slice(url.lastIndexOf('/') + 1)}`, { silent: true, ...(signal === undefined ? {} : { signal }) });
 }
 

@@ -7,7 +7,7 @@ const WARMING_POLL_MS = 1_500;
 const READY_POLL_MS = 60_000;
 
 /** Whether analyses can be submitted, asked often while the engine warms up and seldom afterwards. */
-export function useEngine() {
+function useEngine() {
   return useQuery({
     queryKey: keys.engine,
     queryFn: ({ signal }) => engineReadiness(signal),

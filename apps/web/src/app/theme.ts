@@ -1,7 +1,7 @@
 import type { ThemeConfig } from 'antd';
 
 /** Colours that parts outside antd's components need; the same values as the theme's tokens. */
-export const PALETTE = {
+const PALETTE = {
   ink: '#16242B',
   ink2: '#44545C',
   ink3: '#5F6F77',

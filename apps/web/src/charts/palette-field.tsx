@@ -7,7 +7,7 @@ import type { FigureDeclaration, Value } from './types.ts';
 const SHOWN = 6;
 
 /** The style that a palette gives to a figure: its colour fields, and the colours of groups that have none. */
-export function withPalette(figure: FigureDeclaration, defaults: FigureStyle, palette: string): Record<string, Value> {
+function withPalette(figure: FigureDeclaration, defaults: FigureStyle, palette: string): Record<string, Value> {
   const fields = Object.keys(figure.style).filter((key) => figure.style[key]?.kind === 'colour');
   const own = Object.fromEntries(fields.map((key) => [key, defaults[key] ?? null]));
   return { ...own, ...coloursOfFields(fields, palette), palette, group_colours: [] };

@@ -14,7 +14,7 @@ export interface GroupMark {
 }
 
 /** Columns to show: the first ones, with one of each compared group among them where the preview has it. */
-export function columnsToShow(
+function columnsToShow(
   samples: readonly string[],
   count: number,
   groupOf: ReadonlyMap<string, string>,

@@ -9,7 +9,7 @@ import { RecentTasks } from './recent-tasks.tsx';
 import './home-page.css';
 
 /** A greeting by the reader's clock. */
-export function greeting(hour: number): string {
+function greeting(hour: number): string {
   if (hour >= 5 && hour < 12) return '上午好';
   if (hour >= 12 && hour < 18) return '下午好';
   return '晚上好';

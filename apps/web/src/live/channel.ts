@@ -16,7 +16,7 @@ export interface ChannelOptions {
   onOpen: (gap: boolean) => void;
 }
 
-export function liveAddress(token: string): string {
+function liveAddress(token: string): string {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
   return `${scheme}//${location.host}/ws/notifications/?token=${encodeURIComponent(token)}`;
 }

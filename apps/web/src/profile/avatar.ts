@@ -1,7 +1,7 @@
 import { AVATAR_MAX } from '@oncoloom/contract';
 
 /** Side of the square that is stored, px. */
-export const AVATAR_PX = 128;
+const AVATAR_PX = 128;
 
 /** Beyond this a browser may run out of memory while it unpacks the picture, bytes. */
 const PICTURE_MAX = 30_000_000;

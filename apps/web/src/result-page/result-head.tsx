@@ -12,7 +12,7 @@ import { exactTime } from '../app/time.ts';
 import { TaskStatus } from '../live/task-status.tsx';
 
 /** Seconds from start to end; null while either is unknown. */
-export function secondsTaken(analysis: Pick<Analysis, 'started_at' | 'finished'>): number | null {
+function secondsTaken(analysis: Pick<Analysis, 'started_at' | 'finished'>): number | null {
   if (analysis.started_at === null || analysis.finished === null) return null;
   return Math.max(0, (Date.parse(analysis.finished) - Date.parse(analysis.started_at)) / 1000);
 }

@@ -55,7 +55,7 @@ export interface Annotation {
   values: readonly string[];
 }
 
-export function annotationsOf(matrix: MatrixFacts | undefined): readonly Annotation[] {
+function annotationsOf(matrix: MatrixFacts | undefined): readonly Annotation[] {
   return matrix?.annotations?.columns ?? [];
 }
 

@@ -36,7 +36,7 @@ export function titleOf(choice: MatrixChoice): string {
 }
 
 /** The matrices of several, as far as they are known. */
-export function namedMatrices(items: readonly MatrixChoice[]): NamedMatrix[] {
+function namedMatrices(items: readonly MatrixChoice[]): NamedMatrix[] {
   return items.flatMap((item) => {
     const matrix = matrixOf(item);
     return matrix === undefined ? [] : [{ name: titleOf(item), matrix }];

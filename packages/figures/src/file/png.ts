@@ -30,7 +30,7 @@ function filteredRow({ columns, bytes }: Pixels, row: number, across: number): B
 }
 
 /** Pixels as a PNG without transparency, each one `across` × `down` pixels large: programs that enlarge a picture blur it. */
-export function pngOf(pixels: Pixels, across: number, down: number): Buffer {
+function pngOf(pixels: Pixels, across: number, down: number): Buffer {
   const { rows, columns } = pixels;
   const same = Buffer.alloc(1 + columns * across * CHANNELS);
   same[0] = UP;

@@ -58,7 +58,7 @@ export function chooseSamples(names: readonly string[], ffpe: ReadonlySet<string
 }
 
 /** Codes of the samples that stand for a patient's survival, the preferred first. @param cohort lower case. */
-export function survivalCodes(cohort: string): readonly string[] {
+function survivalCodes(cohort: string): readonly string[] {
   if (cohort === 'laml') return ['03'];
   return cohort === 'skcm' ? ['01', '06'] : ['01'];
 }

@@ -186,7 +186,7 @@ export function unreachable(error: unknown): string {
 }
 
 /** Buckets name a file that was stored in one piece by its MD5, unless they encrypt it with a key of their own. */
-export function md5Of(headers: Headers): string | undefined {
+function md5Of(headers: Headers): string | undefined {
   const declared = headers.get('content-md5');
   if (declared !== null) return Buffer.from(declared, 'base64').toString('hex');
   if (headers.get('x-amz-request-id') === null || headers.get('x-amz-server-side-encryption')?.startsWith('aws:kms')) return undefined;

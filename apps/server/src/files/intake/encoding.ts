@@ -63,7 +63,7 @@ function countControls(sample: Buffer): number {
  * @returns the encoding and the length of the byte order mark.
  * @throws FileRefused 415 when the bytes are no text.
  */
-export function detectEncoding(sample: Buffer): { encoding: Encoding; skip: number } {
+function detectEncoding(sample: Buffer): { encoding: Encoding; skip: number } {
   for (const { bytes, encoding } of BOMS) {
     if (bytes.every((byte, i) => sample[i] === byte)) return { encoding, skip: bytes.length };
   }

@@ -1,5 +1,5 @@
 /** Cell separators, in the order of preference when a file could be read with several. */
-export const DELIMITERS = ['\t', ',', ';', '|'] as const;
+const DELIMITERS = ['\t', ',', ';', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** How the text of a table is laid out, told from its first lines. */

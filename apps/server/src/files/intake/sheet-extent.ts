@@ -36,7 +36,7 @@ function columnNumber(letters: string): number {
  * that hold something, else by their order. readxl trusts any reference and makes a place for each cell in between; one that is
  * written in lower case ends its process.
  */
-export class SheetExtent {
+class SheetExtent {
   /** The farthest row and column that hold something, from 1; 0 for none. */
   rows = 0;
   columns = 0;

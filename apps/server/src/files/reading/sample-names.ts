@@ -10,7 +10,7 @@ const RELATED = 0.5;
  * What stays of a sample's name when programs have had it: R writes X in front of a digit and dots for dashes, others change
  * case; a TCGA barcode is cut at the sample (15 characters), which aliquot and vial follow.
  */
-export function sampleKey(name: string): string {
+function sampleKey(name: string): string {
   const key = name
     .trim()
     .toUpperCase()

@@ -25,7 +25,7 @@ function spanBetween(a: number, b: number): Span {
 }
 
 /** The part of the data between two places of the plot. */
-export function boxBetween(frame: PlotFrame, from: Pixel, to: Pixel): View {
+function boxBetween(frame: PlotFrame, from: Pixel, to: Pixel): View {
   return {
     x: spanBetween(frame.x.invert(from.x), frame.x.invert(to.x)),
     y: spanBetween(frame.y.invert(from.y), frame.y.invert(to.y)),

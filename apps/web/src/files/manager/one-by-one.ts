@@ -1,5 +1,5 @@
 /** Calls of one user that the server takes in a minute, with room for what the page itself asks meanwhile: one in so many ms. */
-export const CALL_GAP_MS = 120;
+const CALL_GAP_MS = 120;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

@@ -17,7 +17,7 @@ const GroupsFileDrawer = lazy(() => import('../groups-file-drawer.tsx'));
 const GroupsDrawer = lazy(() => import('../groups-drawer.tsx'));
 
 /** Where a groups table came from, as its name. */
-export function groupsTitle(choice: InputChoice): string {
+function groupsTitle(choice: InputChoice): string {
   if (choice.from === 'file') return choice.file.name;
   if (choice.from === 'analysis') return choice.name;
   if (choice.from === 'platform') return choice.platform;

@@ -8,7 +8,7 @@ import { type Places, placesOf } from './places.ts';
 import { levelOf, panelName } from './words.ts';
 
 /** Of fewer values a box would show quarters that nobody measured. */
-export const BOXED_FROM = 3;
+const BOXED_FROM = 3;
 
 /** The tables of a comparison, read. */
 export interface ComparisonData extends Omit<BoxPoints, 'finite' | 'groups'> {

@@ -1,7 +1,7 @@
 import { quantileSorted } from 'd3-array';
 
 /** Of fewer values a density would show a shape that nobody measured. */
-export const VIOLIN_FROM = 10;
+const VIOLIN_FROM = 10;
 /** Places at which the outline has a corner, and how many bins the values are parted into between two of them. */
 const GRID = 64;
 const BINS_BETWEEN = 6;
