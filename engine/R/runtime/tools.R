@@ -14,14 +14,29 @@ tool_code <- function(tool) file.path("tools", tool$folder, "run.R")
 #' Read a tool's run.R into an environment of its own, below the engine's functions.
 #'
 #' @param tool Entry of the catalogue. @param root See `read_catalogue`. @param engine Environment of engine/R.
-#' @param read Function that runs the file: `read_source`, or what `finish_compiling` gives.
-#' @return The tool with `analyse`, or NULL where it has no run.R yet.
-load_tool <- function(tool, root, engine, read = read_source) {
+#' @param read Function that runs the file: `read_source`, or what `finish_compiling` gives. @param others Tools loaded before.
+#' @return The tool with `analyse` and `own`, the names that its file defines; NULL where it has no run.R yet.
+#' @section Errors: A file that defines a name of the engine's or of another tool's.
+load_tool <- function(tool, root, engine, read = read_source, others = list()) {
   path <- tool_code(tool)
   if (!file.exists(file.path(root, path))) return(NULL)
   own <- new.env(parent = engine)
   read(root, path, own)
   if (!is.function(own$analyse)) stop_contract(path, " defines no analyse()")
   tool$analyse <- own$analyse
+  tool$own <- setdiff(ls(own, all.names = TRUE), "analyse")
+  refuse_taken_names(tool, engine, others)
   tool
+}
+
+#' One name means one thing in all R code of the product. A tool that takes a name of the engine's gets another function than the engine's
+#' author meant, without a word; two tools with one name are mistaken for each other, or are one function that is kept twice.
+refuse_taken_names <- function(tool, engine, others) {
+  taken <- intersect(tool$own, ls(engine, all.names = TRUE))
+  if (length(taken) > 0L) stop_contract(tool_code(tool), " defines names of the engine's: ", paste(taken, collapse = ", "))
+  for (other in others) {
+    taken <- intersect(tool$own, other$own)
+    if (length(taken) == 0L) next
+    stop_contract(tool_code(tool), " defines names of ", tool_code(other), ": ", paste(taken, collapse = ", "))
+  }
 }

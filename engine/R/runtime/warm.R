@@ -29,7 +29,7 @@ warm_up <- function(root, engine, tell) {
   tools <- list()
   for (id in names(catalogue)) {
     # One tool that cannot be loaded must not take the others away.
-    tool <- tryCatch(load_tool(catalogue[[id]], root, engine, load_compiled), error = function(condition) {
+    tool <- tryCatch(load_tool(catalogue[[id]], root, engine, load_compiled, tools), error = function(condition) {
       tell(list(type = "log", level = "error", text = paste(id, "is left out:", conditionMessage(condition))))
       FALSE
     })

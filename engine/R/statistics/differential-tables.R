@@ -20,8 +20,6 @@ result_facts <- function(result, genes_in, samples, params, job) {
 }
 
 HEATMAP_GENES <- 25L
-PCA_GENES <- 500L
-PCA_COMPONENTS <- 10L
 
 #' Values without missing cells, of tested genes only, in the order of the result.
 complete_rows <- function(matrix, result) {
@@ -58,19 +56,15 @@ pca_tables <- function(matrix, samples, params, job) {
   share <- parts$d^2 / sum(parts$d^2)
   job$facts(list(pc1 = share[[1L]], pc2 = share[[2L]]))
   tell_separation(scores[, 1L], case, share[[1L]], job)
-  listed <- seq_len(min(PCA_COMPONENTS, length(share)))
   list(
     pca = data.frame(sample = samples$sample, group = samples$group, PC1 = scores[, 1L], PC2 = scores[, 2L]),
-    pca_variance = data.frame(component = paste0("PC", listed), share = share[listed])
+    pca_variance = component_shares(share)
   )
 }
 
 no_components <- function(job) {
   job$finding("note", "no_complete_rows", "没有缺失值的基因不到 2 个，热图和主成分图画不出来", field = "file_id")
-  list(
-    pca = data.frame(sample = character(), group = character(), PC1 = numeric(), PC2 = numeric()),
-    pca_variance = data.frame(component = character(), share = numeric())
-  )
+  no_component_tables()
 }
 
 #' The groups count as apart where a random case lies right of a random control in at least 9 of 10 draws.

@@ -1,6 +1,6 @@
 # DESeq2 on two groups of raw counts: Wald test of case against control, after covariates.
 
-NO_COUNTS <- "请上传计数表，或改用 limma"
+DESEQ2_OTHERWISE <- "请上传计数表，或改用 limma"
 #' From so many samples on, the rank-sum test stands beside: there DESeq2 finds too much in heterogeneous cohorts.
 LARGE_COHORT <- 100L
 
@@ -13,7 +13,7 @@ analyse <- function(inputs, params, job) {
   design_matrix(samples, params)
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
-  counts <- checked_counts(inputs$expression$values[, samples$sample, drop = FALSE], job, "DESeq2", NO_COUNTS, "file_id")
+  counts <- checked_counts(inputs$expression$values[, samples$sample, drop = FALSE], job, "DESeq2", DESEQ2_OTHERWISE, "file_id")
   kept <- counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE]
   require_expressed(nrow(kept), params)
   fitted <- fit_deseq2(kept, samples, params, job)

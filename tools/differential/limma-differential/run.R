@@ -2,7 +2,7 @@
 
 LARGEST_VALUE <- 1e100
 CENTRED_SHARE <- 0.2
-NO_COUNTS <- "请上传计数表，或把数据类型改为「芯片」（没有取过对数的，再打开「取 log2」）"
+VOOM_OTHERWISE <- "请上传计数表，或把数据类型改为「芯片」（没有取过对数的，再打开「取 log2」）"
 
 #' @param inputs `expression` (matrix input, genes x samples) and `groups` (data frame: sample, group, any more).
 #' @param params The complete parameters of the declaration. @param job Steps, findings and facts go to it.
@@ -16,7 +16,7 @@ analyse <- function(inputs, params, job) {
 
   job$step("过滤低表达基因", 0.15)
   values <- inputs$expression$values[, samples$sample, drop = FALSE]
-  values <- if (params$data_type == "rnaseq") checked_counts(values, job, "voom", NO_COUNTS, "data_type") else log_values(values, params)
+  values <- if (params$data_type == "rnaseq") checked_counts(values, job, "voom", VOOM_OTHERWISE, "data_type") else log_values(values, params)
   refuse_infinite(values)
   kept <- values[kept_rows(values, params$filter_threshold), , drop = FALSE]
   require_genes(nrow(kept), params)

@@ -1,11 +1,9 @@
 # Several matrices on their common genes, and one without what sets the batches apart.
 
-PCA_GENES <- 500L
-PCA_COMPONENTS <- 10L
 UNGROUPED <- "未分组"
 FEW_COMMON <- 0.5
 SMALLEST_BATCH <- 2L
-METHODS <- c(combat = " ComBat ", combat_seq = " ComBat-seq ", limma = " removeBatchEffect ")
+CORRECTION_WORDS <- c(combat = " ComBat ", combat_seq = " ComBat-seq ", limma = " removeBatchEffect ")
 
 #' @param inputs `expression`: a list of matrices; `groups` (data frame: sample, group, perhaps a batch column) may be absent.
 #' @param params The complete parameters. @param job See engine/R/runtime/job.R.
@@ -19,10 +17,10 @@ analyse <- function(inputs, params, job) {
   samples <- describe_samples(merged, inputs$groups, params)
   require_batches(samples, params)
   if (!counted) refuse_kind(kind)
-  job$step(sprintf("用%s校正", METHODS[[params$method]]), 0.15)
+  job$step(sprintf("用%s校正", CORRECTION_WORDS[[params$method]]), 0.15)
   corrected <- remove_batches(merged$values, samples, params)
   job$step("比较校正前后", 0.8)
-  figures <- compare_stages(merged$values, corrected, samples, counted)
+  figures <- compare_correction(merged$values, corrected, samples, counted)
   tell_removal(figures$explained, merged, samples, counted, params, job)
   identifiers <- inputs$expression[[1L]]$identifiers
   base <- common_log_base(inputs$expression)
@@ -214,7 +212,7 @@ explained_share <- function(values, levels) {
   mean(between[varies] / total[varies])
 }
 
-compare_stages <- function(before, after, samples, counted) {
+compare_correction <- function(before, after, samples, counted) {
   scale <- if (counted) function(values) log2(edgeR::cpm(values) + 1) else identity
   stages <- list("校正前" = scale(before), "校正后" = scale(after))
   known <- samples$group != UNGROUPED
@@ -225,30 +223,15 @@ compare_stages <- function(before, after, samples, counted) {
     shares <- vapply(stages, function(values) explained_share(values[, own$used, drop = FALSE], own$levels), numeric(1))
     data.frame(factor = factor, stage = names(stages), share = unname(shares))
   }))
-  parts <- lapply(names(stages), function(stage) components(stages[[stage]], stage, samples))
   span <- range(unlist(lapply(stages, range)))
   of_batch <- function(rows, stage) cbind(rows, stage = stage, batch = samples$batch[match(rows$sample, samples$sample)])
   spread <- function(rows, columns) {
     do.call(rbind, lapply(names(stages), function(stage) of_batch(rows(stages[[stage]]), stage)))[columns]
   }
-  list(
-    explained = explained, pca = do.call(rbind, lapply(parts, `[[`, "scores")),
-    pca_variance = do.call(rbind, lapply(parts, `[[`, "variance")),
+  c(list(explained = explained), stage_components(stages, samples[c("sample", "batch", "group")]), list(
     boxes = spread(box_rows, c("sample", "stage", "batch", "low", "q1", "median", "q3", "high")),
     densities = spread(function(values) density_rows(values, span), c("sample", "stage", "batch", "x", "y"))
-  )
-}
-
-#' First two components of the most varying genes; each axis points to the sample that lies farthest out.
-components <- function(values, stage, samples) {
-  parts <- principal_components(values, PCA_GENES)
-  listed <- seq_len(min(PCA_COMPONENTS, length(parts$share)))
-  list(
-    scores = data.frame(
-      stage = stage, sample = samples$sample, batch = samples$batch, group = samples$group, PC1 = parts$scores[, 1L], PC2 = parts$scores[, 2L]
-    ),
-    variance = data.frame(stage = stage, component = paste0("PC", listed), share = parts$share[listed])
-  )
+  ))
 }
 
 batch_table <- function(samples, merged) {
@@ -276,7 +259,7 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
   renamed <- sum(samples$sample != samples$original)
   job$facts(list(
     files = length(merged$batches), batches = length(unique(samples$batch)), samples = nrow(samples), genes = nrow(merged$values),
-    incomplete = if (merged$incomplete > 0L) merged$incomplete, method_word = METHODS[[params$method]],
+    incomplete = if (merged$incomplete > 0L) merged$incomplete, method_word = CORRECTION_WORDS[[params$method]],
     by_combat = params$method == "combat", by_seq = counted, by_limma = params$method == "limma",
     reference = if (params$method == "combat" && nzchar(params$reference_batch)) params$reference_batch,
     nonparametric = params$method == "combat" && !params$parametric, counted = counted,

@@ -1,8 +1,6 @@
 # Counts of reads on a log2 scale, by the packages' own transformations: library sizes are corrected, low counts are steadied.
 
-NO_COUNTS <- "TPM、FPKM、芯片强度请用「对数转换」"
-PCA_GENES <- 500L
-PCA_COMPONENTS <- 10L
+TRANSFORM_OTHERWISE <- "TPM、FPKM、芯片强度请用「对数转换」"
 #' A gene that reaches the threshold in one sample only may be an accident.
 CPM_SAMPLES <- 2L
 #' `DESeq2::vst` fits its curve on a sample of so many genes above this mean; smaller tables go without that shortcut.
@@ -15,11 +13,11 @@ analyse <- function(inputs, params, job) {
   job$step("核对计数", 0.02)
   matrix <- inputs$expression
   if (ncol(matrix$values) < 2L) stop_input("one_sample", "只有 1 个样本，估计不出文库大小和波动。请上传至少 2 个样本的计数", "file_id")
-  counts <- checked_counts(matrix$values, job, TRANSFORMS[[params$transform_method]]$word, NO_COUNTS, "file_id")
-  kept <- expressed_rows(counts, params)
-  transformed <- TRANSFORMS[[params$transform_method]]$transform(kept, job)
+  counts <- checked_counts(matrix$values, job, COUNT_TRANSFORMS[[params$transform_method]]$word, TRANSFORM_OTHERWISE, "file_id")
+  kept <- counted_rows(counts, params)
+  transformed <- COUNT_TRANSFORMS[[params$transform_method]]$transform(kept, job)
   job$step("比较转换前后", 0.9)
-  figures <- compare_stages(log2(kept + 1), transformed$values, TRANSFORMS[[params$transform_method]]$word, job)
+  figures <- compare_transformation(log2(kept + 1), transformed$values, COUNT_TRANSFORMS[[params$transform_method]]$word, job)
   picked <- list(values = transformed$values, matches = NO_MATCHES)
   if (isTRUE(params$extract_partial_rows)) {
     picked <- pick_genes(list(values = transformed$values, identifiers = matrix$identifiers), params$target_gene_list, "target_gene_list")
@@ -39,7 +37,7 @@ analyse <- function(inputs, params, job) {
 }
 
 #' Genes that pass the chosen filter; a gene without any read always goes.
-expressed_rows <- function(counts, params) {
+counted_rows <- function(counts, params) {
   pass <- rowSums(counts) > 0
   if (isTRUE(params$filter_enabled)) {
     pass <- pass & switch(params$filter_method,
@@ -106,7 +104,7 @@ by_cpm <- function(counts, job) {
   list(values = edgeR::cpm(libraries, log = TRUE, prior.count = 2), factors = libraries$samples$norm.factors)
 }
 
-TRANSFORMS <- list(
+COUNT_TRANSFORMS <- list(
   vst = list(word = "vst", transform = by_vst, tmm = FALSE, flag = "by_vst"),
   rlog = list(word = "rlog", transform = by_rlog, tmm = FALSE, flag = "by_rlog"),
   voom = list(word = "voom 的 log2 CPM", transform = by_voom, tmm = TRUE, flag = "by_voom"),
@@ -114,36 +112,25 @@ TRANSFORMS <- list(
 )
 
 #' Tables of both figures, before and after one below the other.
-compare_stages <- function(before, after, word, job) {
+compare_transformation <- function(before, after, word, job) {
   stages <- list(before, after)
   names(stages) <- c("转换前：log2(计数 + 1)", paste0("转换后：", word))
   spread <- lapply(names(stages), function(stage) mean_sd_tables(stages[[stage]], stage))
-  parts <- lapply(names(stages), function(stage) components(stages[[stage]], stage))
-  share <- parts[[2L]]$variance$share
+  parts <- stage_components(stages, data.frame(sample = colnames(before), group = "样本"))
+  share <- parts$pca_variance$share[parts$pca_variance$stage == names(stages)[[2L]]]
   job$facts(list(pc1 = share[1L], pc2 = share[2L]))
-  list(
+  c(list(
     mean_sd = do.call(rbind, lapply(spread, `[[`, "points")),
-    mean_sd_trend = do.call(rbind, lapply(spread, `[[`, "trend")),
-    pca = do.call(rbind, lapply(parts, `[[`, "scores")),
-    pca_variance = do.call(rbind, lapply(parts, `[[`, "variance"))
-  )
-}
-
-components <- function(values, stage) {
-  parts <- principal_components(values, PCA_GENES)
-  listed <- seq_len(min(PCA_COMPONENTS, length(parts$share)))
-  list(
-    scores = data.frame(stage = stage, sample = colnames(values), group = "样本", PC1 = parts$scores[, 1L], PC2 = parts$scores[, 2L]),
-    variance = data.frame(stage = stage, component = paste0("PC", listed), share = parts$share[listed])
-  )
+    mean_sd_trend = do.call(rbind, lapply(spread, `[[`, "trend"))
+  ), parts)
 }
 
 tell_transformed <- function(counts, kept, picked, params, job) {
-  method <- TRANSFORMS[[params$transform_method]]
+  method <- COUNT_TRANSFORMS[[params$transform_method]]
   totals <- colSums(counts)
   depth <- max(totals) / min(totals)
   matches <- picked$matches
-  flags <- stats::setNames(lapply(TRANSFORMS, identical, method), vapply(TRANSFORMS, `[[`, "", "flag"))
+  flags <- stats::setNames(lapply(COUNT_TRANSFORMS, identical, method), vapply(COUNT_TRANSFORMS, `[[`, "", "flag"))
   job$facts(c(list(
     genes = nrow(picked$values), genes_in = nrow(counts), fitted = nrow(kept), filtered = nrow(counts) - nrow(kept),
     rule = filter_rule(params), samples = ncol(counts), method = method$word, tmm = method$tmm, deepest = depth,

@@ -1,6 +1,6 @@
 # Rows of chosen genes, under the names that the matrix has for them; and two pictures of them.
 
-HEATMAP_GENES <- 100L
+HEATMAP_ROWS <- 100L
 BOX_GENES <- 30L
 
 #' @param inputs `expression`: a matrix. @param params gene_list. @param job See engine/R/runtime/job.R.
@@ -20,7 +20,7 @@ analyse <- function(inputs, params, job) {
   ))
   job$step("画热图和箱线图", 0.6)
   shown <- shown_values(values, matrix$kind, job)
-  heatmap <- heatmap_of(shown, job)
+  heatmap <- listed_heatmap(shown, job)
   c(
     list(
       expression = result_matrix(values, matrix$kind, matrix$identifiers, matrix$platform, matrix$log_base),
@@ -51,13 +51,13 @@ shown_values <- function(values, kind, job) {
 }
 
 #' The genes that vary, clustered; of a long list those that vary most.
-heatmap_of <- function(shown, job) {
+listed_heatmap <- function(shown, job) {
   # Differences of rounding in the last place are no variation.
   complete <- shown[rowSums(is.na(shown)) == 0, , drop = FALSE]
   sd <- apply(complete, 1L, stats::sd)
   varies <- which(sd > 1e-9 * (1 + abs(rowMeans(complete))))
-  drawn <- utils::head(varies[order(-sd[varies], method = "radix")], HEATMAP_GENES)
-  job$facts(list(heatmap_genes = length(drawn), more_genes = length(varies) > HEATMAP_GENES))
+  drawn <- utils::head(varies[order(-sd[varies], method = "radix")], HEATMAP_ROWS)
+  job$facts(list(heatmap_genes = length(drawn), more_genes = length(varies) > HEATMAP_ROWS))
   rows <- complete[sort(drawn), , drop = FALSE]
   clustered_heatmap(rows, row_weight = seq_len(nrow(rows)), column_weight = colMeans(rows), group = rep("", ncol(rows)))
 }

@@ -1,6 +1,6 @@
 # Logarithm of an expression matrix, never silently of a zero or a negative value.
 
-TRANSFORMS <- list(
+LOG_TRANSFORMS <- list(
   none = list(word = "", offset = NULL, log = identity),
   log2_x = list(word = "log2(x)", offset = 0, log = log2, base = 2),
   log2_x_plus_1 = list(word = "log2(x + 1)", offset = 1, log = log2, base = 2),
@@ -13,7 +13,7 @@ TRANSFORMS <- list(
 #' @return The matrix, and what became of each name of the list.
 analyse <- function(inputs, params, job) {
   matrix <- inputs$expression
-  method <- TRANSFORMS[[params$transform_method]]
+  method <- LOG_TRANSFORMS[[params$transform_method]]
   values <- matrix$values
   matches <- NO_MATCHES
   transformed <- !is.null(method$offset)

@@ -1,7 +1,7 @@
 # Arrays made comparable, and probes turned into genes, always in the same order: filter, log2 (on request), normalise, log2,
 # genes. What came into each step and what was left stands in the table of steps.
 
-METHODS <- c(none = "不标准化", scale = "中位数缩放", quantile = "分位数法", cyclicloess = "循环 loess")
+NORMALIZATION_WORDS <- c(none = "不标准化", scale = "中位数缩放", quantile = "分位数法", cyclicloess = "循环 loess")
 RULES <- c(mean = "逐个样本取平均", median = "逐个样本取中位数", max_mean = "取均值最高的探针")
 STAGES <- c("标准化前", "标准化后")
 
@@ -14,7 +14,7 @@ analyse <- function(inputs, params, job) {
   job$step("过滤低表达探针", 0.05)
   filtered <- filter_probes(matrix$values, params)
   before <- if (params$log2_before) take_log2(filtered$values, "log2_before") else filtered$values
-  job$step(sprintf("标准化（%s）", METHODS[[params$normalization_method]]), 0.15)
+  job$step(sprintf("标准化（%s）", NORMALIZATION_WORDS[[params$normalization_method]]), 0.15)
   logged <- params$log2_before || !matrix$kind %in% c("linear", "counts")
   aligned <- logged && params$normalization_method == "scale"
   normalised <- if (aligned) align_medians(before) else normalise(before, params$normalization_method)
@@ -34,7 +34,7 @@ analyse <- function(inputs, params, job) {
   tell_medians(figures$boxes, params, job)
   job$facts(c(list(
     probes_in = nrow(matrix$values), probes_kept = nrow(before), rows = nrow(values), samples = ncol(values),
-    method = if (aligned) "中位数对齐" else METHODS[[params$normalization_method]],
+    method = if (aligned) "中位数对齐" else NORMALIZATION_WORDS[[params$normalization_method]],
     normalised = params$normalization_method != "none", by_limma = !aligned && params$normalization_method != "none", aligned = aligned,
     logged_before = params$log2_before, logged_after = params$log2_transform, annotated = params$annotate,
     filtered = nrow(matrix$values) - nrow(before), filter_rule = filtered$rule, figure_log = drawn_as_log(kind)

@@ -35,7 +35,7 @@ analyse <- function(inputs, params, job) {
   tell_ratios(values, criteria, job)
   job$step("准备各图", 0.85)
   c(list(criteria = criteria, ratios = ratio_rows(criteria)), spread_tables(values, reference, group), ma_tables(values, reference, d, job),
-    distance_tables(distances, group), pca_tables(values, group, job))
+    distance_tables(distances, group), array_components(values, group, job))
 }
 
 # ---- values ----
@@ -263,14 +263,11 @@ distance_tables <- function(distances, group) {
 }
 
 #' Scores on the first two components of all complete probes. The array furthest from the middle lies on the positive side.
-pca_tables <- function(values, group, job) {
+array_components <- function(values, group, job) {
   complete <- if (anyNA(values)) values[rowSums(is.na(values)) == 0, , drop = FALSE] else values
   if (nrow(complete) < 2L) {
     job$finding("note", "no_complete_rows", "在所有芯片里都有数值的探针不到 2 个，主成分图画不出来")
-    return(list(
-      pca = data.frame(sample = character(), group = character(), PC1 = numeric(), PC2 = numeric()),
-      pca_variance = data.frame(component = character(), share = numeric())
-    ))
+    return(no_component_tables())
   }
   parts <- eigen(crossprod(complete - rowMeans(complete)), symmetric = TRUE)
   variance <- pmax(parts$values, 0)
@@ -279,9 +276,8 @@ pca_tables <- function(values, group, job) {
   scores[, turned] <- -scores[, turned]
   share <- if (sum(variance) > 0) variance / sum(variance) else variance
   job$facts(list(pc1 = share[[1L]], pc2 = share[[2L]]))
-  listed <- seq_len(min(10L, length(share)))
   list(
     pca = data.frame(sample = colnames(values), group = group, PC1 = scores[, 1L], PC2 = scores[, 2L]),
-    pca_variance = data.frame(component = paste0("PC", listed), share = share[listed])
+    pca_variance = component_shares(share)
   )
 }

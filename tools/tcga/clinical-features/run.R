@@ -30,7 +30,7 @@ analyse <- function(inputs, params, job) {
   tests <- bind(compared, "test")
   tests$padj <- stats::p.adjust(tests$p, "BH")
   tests$trend_padj <- stats::p.adjust(tests$trend_p, "BH")
-  tell_doubts(features, compared, tests, job)
+  tell_feature_doubts(features, compared, tests, job)
   job$step("整理结果", 0.8)
   tell_features(cohort, gene, patients, tests, params, job)
   title <- value_title(gene, scale_unit(cohort$about$matrices$expression$unit, params$log_scale))
@@ -326,7 +326,7 @@ tell_features <- function(cohort, gene, patients, tests, params, job) {
 }
 
 #' What was drawn and not tested, and where the share of unknown is large.
-tell_doubts <- function(features, compared, tests, job) {
+tell_feature_doubts <- function(features, compared, tests, job) {
   small <- unlist(Map(function(feature, one) sprintf("%s的「%s」", feature$label, one$small)[seq_along(one$small)], features, compared))
   if (length(small) > 0L) job$finding("should", "small_levels", sprintf(
     "不足 %d 例的组只画图，不参与检验：%s", LEVEL_FROM, paste(small, collapse = "、")

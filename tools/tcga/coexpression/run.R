@@ -1,7 +1,7 @@
 # Correlation of one gene with every other in a cohort.
 
 SCOPE_WORDS <- c(tumor = "肿瘤样本", normal = "正常样本", all = "样本（肿瘤和正常）")
-METHOD_WORDS <- c(pearson = "Pearson", spearman = "Spearman")
+CORRELATION_WORDS <- c(pearson = "Pearson", spearman = "Spearman")
 FEWEST_SAMPLES <- 10L
 #' A gene that is silent in more samples than this correlates by who has it at all: no partner, and no gene to ask about.
 SILENT_SHARE <- 0.5
@@ -31,7 +31,7 @@ analyse <- function(inputs, params, job) {
   c(
     list(correlations = table, flow = samples$flow, top = top_bars(significant)),
     pair_tables(values, gene, significant),
-    heatmap_of(values, gene, significant, params$top_n, job)
+    correlated_heatmap(values, gene, significant, params$top_n, job)
   )
 }
 
@@ -126,7 +126,7 @@ pair_tables <- function(values, gene, significant) {
   )
 }
 
-heatmap_of <- function(values, gene, significant, top_n, job) {
+correlated_heatmap <- function(values, gene, significant, top_n, job) {
   chosen <- utils::head(significant$gene[order(-abs(significant$cor), significant$gene, method = "radix")], top_n)
   job$facts(list(heatmap_genes = length(chosen)))
   rows <- values[if (length(chosen) > 0L) c(gene, chosen) else character(), , drop = FALSE]
@@ -140,7 +140,7 @@ tell_correlations <- function(table, significant, cohort, gene, samples, silent,
   first <- function(rows) if (nrow(rows) > 0L) rows[which.max(abs(rows$cor)), ]
   job$facts(c(cohort_facts(cohort), list(
     gene = gene, samples = length(samples$chosen), scope_word = SCOPE_WORDS[[params$sample_scope]], genes = nrow(table), silent = silent,
-    up = nrow(up), down = nrow(down), significant = nrow(significant) > 0L, method_word = METHOD_WORDS[[params$method]],
+    up = nrow(up), down = nrow(down), significant = nrow(significant) > 0L, method_word = CORRELATION_WORDS[[params$method]],
     strongest = first(up)$gene, strongest_r = first(up)$cor, opposite = first(down)$gene, opposite_r = first(down)$cor,
     expression_unit = cohort$about$matrices$expression$unit
   )))

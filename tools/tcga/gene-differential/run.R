@@ -1,7 +1,7 @@
 # Tumour against normal in a cohort: one table of genes, whichever method made it.
 
 GROUP_WORDS <- c(tumour = "肿瘤", normal = "正常")
-METHOD_WORDS <- c(limma = "limma-trend", voom = "limma-voom", deseq2 = "DESeq2", edger = "edgeR（QL F 检验）", wilcoxon = "Wilcoxon 秩和检验")
+MODEL_WORDS <- c(limma = "limma-trend", voom = "limma-voom", deseq2 = "DESeq2", edger = "edgeR（QL F 检验）", wilcoxon = "Wilcoxon 秩和检验")
 COUNT_METHODS <- c("voom", "deseq2", "edger")
 #' What means, heatmap, components and the rank-sum test are made of; where no counts were, the values of the cohort.
 VALUE_WORDS <- c(voom = "log2-CPM（TMM 标准化）", deseq2 = "log2(标准化计数 + 1)", edger = "log2-CPM（TMM 标准化）")
@@ -34,7 +34,7 @@ analyse <- function(inputs, params, job) {
   result_facts(result, genes_in, samples, params, job)
   compared$samples <- samples
   tell_method(method, cohort, compared$matrix, job)
-  tell_comparison(result, sources, cohort, compared, params, job)
+  tell_genes_compared(result, sources, cohort, compared, params, job)
   tell_exclusions(compared$exclusions, job, "个样本")
   job$step("聚类和主成分", 0.88)
   shown <- model$values[match(result$gene, rownames(model$values)), , drop = FALSE]
@@ -48,7 +48,7 @@ analyse <- function(inputs, params, job) {
 
 # ---- which samples, which method ----
 
-#' @return A name of `METHOD_WORDS`.
+#' @return A name of `MODEL_WORDS`.
 chosen_method <- function(cohort, params) {
   if (params$method != "auto") return(params$method)
   if (!params$with_gtex && has_cohort_matrix(cohort, "counts")) "voom" else "limma"
@@ -76,8 +76,8 @@ sample_flow <- function(compared) {
 
 tell_method <- function(method, cohort, matrix, job) {
   unit <- if (method %in% COUNT_METHODS) VALUE_WORDS[[method]] else cohort$about$matrices[[matrix]]$unit
-  flags <- stats::setNames(as.list(names(METHOD_WORDS) == method), paste0("by_", names(METHOD_WORDS)))
-  job$facts(c(list(method_word = METHOD_WORDS[[method]], values_word = unit), flags))
+  flags <- stats::setNames(as.list(names(MODEL_WORDS) == method), paste0("by_", names(MODEL_WORDS)))
+  job$facts(c(list(method_word = MODEL_WORDS[[method]], values_word = unit), flags))
 }
 
 # ---- methods ----
@@ -87,11 +87,11 @@ tell_method <- function(method, cohort, matrix, job) {
 fit_method <- function(method, values, samples, params, job) {
   design <- design_matrix(samples, params)
   switch(method,
-    limma = limma_model(expressed_rows(values, samples$type), with_source(design, samples$type)),
+    limma = limma_model(varying_rows(values, samples$type), with_source(design, samples$type)),
     voom = voom_model(values, samples$group, design),
     edger = edger_model(values, samples$group, design, job),
     deseq2 = deseq2_model(values, samples, params, job),
-    wilcoxon = wilcoxon_model(expressed_rows(values, samples$type), samples)
+    wilcoxon = wilcoxon_model(varying_rows(values, samples$type), samples)
   )
 }
 
@@ -102,7 +102,7 @@ with_source <- function(design, type) if (has_both_sources(type)) cbind(design, 
 #' further ones), and that vary. Silent genes would spoil the prior variance of all others.
 #'
 #' @param group Each sample's: tumour, TCGA's normals and GTEx' are three.
-expressed_rows <- function(values, group) {
+varying_rows <- function(values, group) {
   smaller <- min(table(group))
   needed <- if (smaller > 10L) 10 + 0.7 * (smaller - 10) else smaller
   kept <- rowSums(values > log2(EXPRESSED + 1)) >= needed - 1e-9 & matrixStats::rowMins(values) < matrixStats::rowMaxs(values)
@@ -269,7 +269,7 @@ described <- function(model, samples, sources, params) {
 }
 
 #' Facts and findings that only this comparison has.
-tell_comparison <- function(result, sources, cohort, compared, params, job) {
+tell_genes_compared <- function(result, sources, cohort, compared, params, job) {
   samples <- compared$samples
   change <- gene_change(result$logFC, result$adj.P.Val, params) != "none"
   reference <- reference_type(samples$type)

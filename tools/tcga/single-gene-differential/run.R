@@ -29,11 +29,11 @@ analyse <- function(inputs, params, job) {
   ), "paired")
   job$step("比较肿瘤与正常", 0.5)
   tests <- test_all(values, params$paired)
-  tell_untested(tests, params, job)
+  tell_not_tested(tests, params, job)
   sources <- if (with_gtex) source_differences(bind_rows_of(parts, "raw")) else no_sources()
   job$step("整理结果", 0.8)
   flow <- bind_rows_of(parts, "flow")
-  tell_comparison(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job)
+  tell_gene_compared(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job)
   c(
     list(tests = tests, values = values, pairs = if (params$paired) pair_rows(values) else no_pairs(), sources = sources, flow = flow),
     figure_tables(values, tests, sources, params$paired, job)
@@ -95,7 +95,7 @@ labels_of <- function(cohorts) vapply(cohorts, function(cohort) cohort$about$lab
 cohort_part <- function(cohort, found, with_gtex, params) {
   genes <- found[found$code == cohort$about$code, ]
   matrix <- if (with_gtex) "gtex" else "expression"
-  chosen <- if (params$paired) paired_samples(cohort) else compared_samples(cohort, matrix)
+  chosen <- if (params$paired) paired_samples(cohort) else tumours_and_normals(cohort, matrix)
   samples <- chosen$samples
   read <- cohort_values(cohort, genes$symbol, matrix, samples$sample)
   raw <- data.frame(
@@ -113,7 +113,7 @@ cohort_part <- function(cohort, found, with_gtex, params) {
 }
 
 #' All tumours and normals of a matrix, tumours first; of GTEx one sample of each donor.
-compared_samples <- function(cohort, matrix) {
+tumours_and_normals <- function(cohort, matrix) {
   all <- cohort_samples(cohort)
   measured <- cohort_samples(cohort, matrix)
   independent <- independent_normals(measured)
@@ -192,7 +192,7 @@ test_one <- function(values, paired) {
 reference_words <- function(group) if (group == GTEX) "GTEx 正常" else "TCGA 癌旁"
 
 #' Says which comparisons were drawn and not tested; stops where all of them were.
-tell_untested <- function(tests, params, job) {
+tell_not_tested <- function(tests, params, job) {
   untested <- tests[is.na(tests$p), ]
   if (nrow(untested) == 0L) return(invisible())
   reason <- sub("^未检验：", "", untested$test[[1L]])
@@ -309,7 +309,7 @@ source_notes <- function(sources) {
   )
 }
 
-tell_comparison <- function(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job) {
+tell_gene_compared <- function(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job) {
   done <- tests[!is.na(tests$p), ]
   significant <- done[done$padj < 0.05, ]
   one <- if (nrow(tests) == 1L) tests
@@ -332,13 +332,13 @@ tell_comparison <- function(cohorts, parts, values, tests, sources, flow, found,
     unit_word = if (length(unique(units)) == 1L) units[[1L]] else "各队列单位不同", value_title = value_title(if (length(genes) == 1L) genes else "", units),
     gene_labels = length(cohorts) == 1L, gene_panels = length(cohorts) > 1L && length(genes) > 1L
   )))
-  tell_doubts(cohorts, parts, tests, sources, units, with_gtex, params, job)
+  tell_gene_doubts(cohorts, parts, tests, sources, units, with_gtex, params, job)
 }
 
 direction_words <- function(one) if (one$p >= 0.05 || one$difference == 0) "没有看到差别" else if (one$difference > 0) "更高" else "更低"
 
 #' What a reader must know before trusting the boxes.
-tell_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, params, job) {
+tell_gene_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, params, job) {
   pairs <- vapply(parts, `[[`, numeric(1), "pairs")
   if (params$paired) {
     few <- pairs >= TESTED_FROM & pairs < PAIRS_ENOUGH
