@@ -1,16 +1,20 @@
 # All tests of the R code, and lintr. Argument: where to write `{passed, failed, skipped, failures}`; after it, files (or `lintr`) to run instead of all.
-# A test file sees the engine's functions, `root` (the repository) and `engine` (the environment that a tool is loaded into).
+# A test file sees the engine's functions, those of engine/tests/helper.R, `root` (the repository) and `engine` (the environment that a
+# tool is loaded into).
 arguments <- commandArgs(trailingOnly = TRUE)
 root <- getwd()
 
 engine <- new.env(parent = globalenv())
 for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
 
+common <- new.env(parent = engine)
+common$root <- root
+common$engine <- engine
+sys.source(file.path(root, "engine", "tests", "helper.R"), envir = common, keep.source = FALSE)
+
 #' Run one file; one row per test_that() block.
 run_file <- function(file) {
-  own <- new.env(parent = engine)
-  own$root <- root
-  own$engine <- engine
+  own <- new.env(parent = common)
   reporter <- testthat::SummaryReporter$new(show_praise = FALSE, max_reports = 50L)
   results <- as.data.frame(testthat::test_file(file, env = own, reporter = reporter, stop_on_failure = FALSE))
   if (nrow(results) == 0L) return(c(passed = 0L, failed = 0L, skipped = 0L))

@@ -1,6 +1,6 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 # The oracle is DESeq2 itself, called as its vignette does; on the public data it skips where that is absent.
-tool <- load_tool(read_catalogue(root)[["bulk_deseq2_diff"]], root, engine)
+tool <- tool_of("bulk_deseq2_diff")
 
 params <- list(
   case_group = "treated", control_group = "control", filter_threshold = 10L, log2fc = 1, padj = 0.05, covariates = character(),
@@ -10,15 +10,9 @@ params <- list(
 
 #' The tables of a run, with its facts, findings and steps as attributes.
 run <- function(counts, groups, ...) {
-  steps <- character()
-  job <- new_job(function(event) if (event$type == "step") steps <<- c(steps, event$name))
   inputs <- list(expression = list(values = counts, kind = "counts", identifiers = "symbol"), groups = groups)
-  tables <- suppressMessages(tool$analyse(inputs, utils::modifyList(params, list(...)), job))
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings, steps = steps)
+  run_tool(tool, inputs, changed(params, ...))
 }
-facts_of <- function(tables) attr(tables, "facts")
-codes_of <- function(tables) vapply(attr(tables, "findings"), function(finding) finding$code, character(1))
 
 #' Simulated counts: 300 genes, 4 against 4, the first 30 planted up, the next 30 down.
 simulated <- local({

@@ -1,6 +1,6 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 # Oracles call limma and edgeR themselves; on the public data sets of the shared folder they skip where it is absent.
-tool <- load_tool(read_catalogue(root)[["limma_differential_analysis"]], root, engine)
+tool <- tool_of("limma_differential_analysis")
 
 complete <- function(...) {
   defaults <- tool$example$parameters
@@ -68,17 +68,6 @@ voom_oracle <- function(counts, group, extra = NULL) {
   list <- edgeR::calcNormFactors(list[edgeR::filterByExpr(list, group = group), , keep.lib.sizes = FALSE])
   fit <- limma::eBayes(limma::lmFit(limma::voom(list, design), design), trend = TRUE, robust = TRUE)
   limma::topTable(fit, coef = "groupcase", number = Inf, sort.by = "none")
-}
-shared <- function(...) {
-  folder <- Sys.getenv("ONCOLOOM_SHARED", file.path(dirname(root), "shared", "data"))
-  path <- file.path(folder, ...)
-  testthat::skip_if_not(file.exists(path), paste("without the public data set", file.path(...)))
-  path
-}
-package_data <- function(name, package, object = name) {
-  own <- new.env()
-  utils::data(list = name, package = package, envir = own)
-  own[[object]]
 }
 leukaemia <- function() {
   all <- package_data("ALL", "ALL")

@@ -1,6 +1,6 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 # Oracles: sva and limma called directly; data without any difference; a planted batch.
-tool <- load_tool(read_catalogue(root)[["multi_dataset_batch_removal"]], root, engine)
+tool <- tool_of("multi_dataset_batch_removal")
 
 params <- list(
   batch_column = NULL, method = "combat", protect_groups = TRUE, parametric = TRUE, reference_batch = "", join = "intersection"
@@ -9,27 +9,20 @@ as_input <- function(values, label, kind = "log") list(values = values, kind = k
 
 #' The tables of a run, with its facts and findings as attributes.
 run <- function(matrices, groups = NULL, ...) {
-  job <- new_job(function(event) NULL)
   inputs <- list(expression = matrices)
   if (!is.null(groups)) inputs$groups <- groups
-  invisible(utils::capture.output(
-    tables <- suppressMessages(tool$analyse(inputs, utils::modifyList(params, list(...), keep.null = TRUE), job))
-  ))
-  check_tables(tool, matrices_as_tables(tool, tables))
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, inputs, changed(params, ...))
 }
 values_of <- function(tables) tables$expression$values
-facts_of <- function(tables) attr(tables, "facts")
 quietly <- function(expression) {
   invisible(utils::capture.output(value <- suppressMessages(expression)))
   value
 }
 
 bladder <- local({
-  loaded <- new.env()
-  utils::data("bladderdata", package = "bladderbatch", envir = loaded)
-  values <- Biobase::exprs(loaded$bladderEset)
-  about <- Biobase::pData(loaded$bladderEset)
+  bladder <- package_data("bladderdata", "bladderbatch", "bladderEset")
+  values <- Biobase::exprs(bladder)
+  about <- Biobase::pData(bladder)
   list(
     values = values[seq(1, nrow(values), 8), ],
     groups = data.frame(sample = colnames(values), group = as.character(about$cancer), batch = paste0("b", about$batch))

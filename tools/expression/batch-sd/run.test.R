@@ -1,24 +1,15 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
-tool <- load_tool(read_catalogue(root)[["batch_sd_calculation"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("batch_sd_calculation")
 
 #' The tables of a run, with its facts and findings as attributes.
 run <- function(values, kind = "log") {
-  job <- new_job(function(event) NULL)
-  tables <- tool$analyse(list(expression = list(values = values, kind = kind, identifiers = "symbol", platform = NULL)), list(), job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(expression = list(values = values, kind = kind, identifiers = "symbol", platform = NULL)), list())
 }
-codes <- function(tables) vapply(attr(tables, "findings"), function(finding) finding$code, character(1))
 by_gene <- function(tables, genes) {
   table <- tables$variability
   table[match(genes, table$gene), ]
 }
-all_values <- function() {
-  loaded <- new.env()
-  utils::data("ALL", package = "ALL", envir = loaded)
-  Biobase::exprs(loaded$ALL)
-}
-li_counts <- function() as.matrix(utils::read.table(system.file("extdata", "Li_sum.txt", package = "goseq"), header = TRUE, row.names = 1))
+all_values <- function() Biobase::exprs(package_data("ALL", "ALL"))
 
 testthat::test_that("each column is its formula on real logged data, and CV is refused", {
   values <- all_values()
@@ -28,7 +19,7 @@ testthat::test_that("each column is its formula on real logged data, and CV is r
   expect_equal(table$mean, unname(rowMeans(values)), tolerance = 1e-12)
   expect_equal(table$MAD, unname(apply(values, 1, mad)), tolerance = 1e-10)
   expect_true(all(is.na(table$CV)))
-  expect_true("no_cv" %in% codes(tables))
+  expect_true("no_cv" %in% codes_of(tables))
   expect_false(attr(tables, "facts")$has_cv)
 })
 

@@ -1,6 +1,6 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 # The oracles are the packages themselves, called as their vignettes do; on the public data the test skips where that is absent.
-tool <- load_tool(read_catalogue(root)[["count_expression_transform"]], root, engine)
+tool <- tool_of("count_expression_transform")
 
 params <- list(
   transform_method = "vst", filter_enabled = TRUE, filter_method = "row_sum", filter_threshold = 10, extract_partial_rows = FALSE,
@@ -9,16 +9,10 @@ params <- list(
 
 #' The tables of a run, with its facts, findings and steps as attributes.
 run <- function(counts, ...) {
-  steps <- character()
-  job <- new_job(function(event) if (event$type == "step") steps <<- c(steps, event$name))
   input <- list(values = counts, kind = "counts", identifiers = "symbol", platform = NULL)
-  tables <- suppressMessages(tool$analyse(list(expression = input), utils::modifyList(params, list(...)), job))
-  check_tables(tool, matrices_as_tables(tool, tables))
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings, steps = steps)
+  run_tool(tool, list(expression = input), changed(params, ...))
 }
 values_of <- function(tables) tables$expression$values
-facts_of <- function(tables) attr(tables, "facts")
-codes_of <- function(tables) vapply(attr(tables, "findings"), function(finding) finding$code, character(1))
 
 #' Counts of 2,000 genes in 8 samples of unequal depth.
 simulated <- local({

@@ -1,5 +1,5 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
-tool <- load_tool(read_catalogue(root)[["gene_expression_extract"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("gene_expression_extract")
 
 set.seed(5)
 values <- matrix(stats::rexp(60, 1 / 50), 10, dimnames = list(
@@ -10,14 +10,9 @@ values["GAP", 2] <- NA
 
 #' The tables of a run, with its facts and findings as attributes.
 run <- function(genes, matrix = values, kind = "linear", identifiers = "symbol") {
-  job <- new_job(function(event) NULL)
   expression <- list(values = matrix, kind = kind, identifiers = identifiers, platform = NULL)
-  tables <- tool$analyse(list(expression = expression), list(gene_list = genes), job)
-  check_tables(tool, matrices_as_tables(tool, tables))
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(expression = expression), list(gene_list = genes))
 }
-facts_of <- function(tables) attr(tables, "facts")
-codes_of <- function(tables) vapply(attr(tables, "findings"), function(finding) finding$code, character(1))
 
 testthat::test_that("the rows are the matrix's own, unchanged, in the order of the list, of the same kind", {
   picked <- run(c("MYC", "TP53", "AR"), kind = "counts")

@@ -1,16 +1,12 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
-tool <- load_tool(read_catalogue(root)[["log_transform"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("log_transform")
 
 values <- matrix(c(0, 1, 3, 1023, 7, 15, 0.5, 2), 4, dimnames = list(c("TP53", "MKI67", "SEPTIN2", "ENSG1"), c("S1", "S2")))
 params <- list(transform_method = "log2_x_plus_1", extract_partial_rows = FALSE, target_gene_list = character())
 
 #' The tables of a run, with its facts and findings as attributes.
 run <- function(values, ..., identifiers = "symbol", kind = "linear") {
-  job <- new_job(function(event) NULL)
-  expression <- list(values = values, kind = kind, identifiers = identifiers, platform = NULL)
-  tables <- tool$analyse(list(expression = expression), utils::modifyList(params, list(...)), job)
-  check_tables(tool, matrices_as_tables(tool, tables))
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(expression = list(values = values, kind = kind, identifiers = identifiers, platform = NULL)), changed(params, ...))
 }
 
 testthat::test_that("each method is its formula, and the kind of the result is known", {
@@ -26,7 +22,7 @@ testthat::test_that("each method is its formula, and the kind of the result is k
 })
 
 testthat::test_that("the transform is undone by its inverse, and equals limma's and edgeR's own on real data", {
-  counts <- as.matrix(utils::read.table(system.file("extdata", "Li_sum.txt", package = "goseq"), header = TRUE, row.names = 1))
+  counts <- li_counts()
   cpm <- edgeR::cpm(counts)
   logged <- run(cpm, identifiers = "ensembl")$expression$values
   expect_equal(2^logged - 1, cpm, tolerance = 1e-12)

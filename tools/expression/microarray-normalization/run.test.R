@@ -1,6 +1,6 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 # Oracles call limma itself, and merge by plain tapply; on the public data sets of the shared folder they skip where it is absent.
-tool <- load_tool(read_catalogue(root)[["microarray_normalization"]], root, engine)
+tool <- tool_of("microarray_normalization")
 
 complete <- function(...) {
   defaults <- list(
@@ -14,29 +14,9 @@ complete <- function(...) {
 }
 #' The tables of a run, with its facts and findings as attributes.
 run <- function(values, ..., kind = "log", identifiers = "probe", platform = "GPL8300", annotation = NULL) {
-  job <- new_job(function(event) NULL)
   inputs <- list(expression = list(values = values, kind = kind, identifiers = identifiers, platform = platform))
   if (!is.null(annotation)) inputs$annotation <- structure(annotation, label = "own.tsv")
-  tables <- tool$analyse(inputs, complete(...), job)
-  check_tables(tool, matrices_as_tables(tool, tables))
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
-}
-shared <- function(...) {
-  folder <- Sys.getenv("ONCOLOOM_SHARED", file.path(dirname(root), "shared", "data"))
-  path <- file.path(folder, ...)
-  testthat::skip_if_not(file.exists(path), paste("without the public data set", file.path(...)))
-  path
-}
-read_shared <- function(...) {
-  table <- data.table::fread(cmd = paste("gzip -dc", shQuote(shared(...))), data.table = FALSE, quote = "\"")
-  matrix <- as.matrix(table[, -1L])
-  rownames(matrix) <- table[[1L]]
-  matrix
-}
-package_data <- function(name, package, object = name) {
-  own <- new.env()
-  utils::data(list = name, package = package, envir = own)
-  Biobase::exprs(own[[object]])
+  run_tool(tool, inputs, complete(...))
 }
 intensities <- function(genes = 400, samples = 6) {
   set.seed(5)
@@ -48,7 +28,7 @@ intensities <- function(genes = 400, samples = 6) {
 step_counts <- function(result) stats::setNames(result$steps$rows_out, result$steps$step)
 
 testthat::test_that("each method equals limma called directly (bladderbatch, ALL)", {
-  for (values in list(package_data("bladderdata", "bladderbatch", "bladderEset")[seq_len(6000), ], package_data("ALL", "ALL")[seq_len(4000), 1:30])) {
+  for (values in list(Biobase::exprs(package_data("bladderdata", "bladderbatch", "bladderEset"))[seq_len(6000), ], Biobase::exprs(package_data("ALL", "ALL"))[seq_len(4000), 1:30])) {
     for (method in c("none", "quantile", "cyclicloess")) {
       result <- run(values, normalization_method = method)$expression
       expect_equal(result$values, limma::normalizeBetweenArrays(values, method = method), tolerance = 1e-12, info = method)
@@ -179,7 +159,7 @@ testthat::test_that("probes without one gene are dropped and counted; the others
 })
 
 testthat::test_that("merging equals tapply on real arrays, with missing values, and does not depend on the order of rows and samples", {
-  values <- package_data("ALL", "ALL")[seq_len(3000), 1:20]
+  values <- Biobase::exprs(package_data("ALL", "ALL"))[seq_len(3000), 1:20]
   values[cbind(seq(1, 3000, 7), rep(1:20, length.out = length(seq(1, 3000, 7))))] <- NA
   set.seed(2)
   annotation <- data.frame(probe = rownames(values), symbol = sprintf("GENE%d", sample(900, 3000, TRUE)))

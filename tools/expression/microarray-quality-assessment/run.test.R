@@ -1,36 +1,16 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 # Oracles: stats::ks.test, Hmisc::hoeffd, plain loops; and two spoiled arrays among real ones. The public data sets of the shared
 # folder are skipped where it is absent.
-tool <- load_tool(read_catalogue(root)[["microarray_quality_assessment"]], root, engine)
+tool <- tool_of("microarray_quality_assessment")
 
 #' The tables of a run, with its facts and findings as attributes.
 run <- function(values, groups = NULL, kind = "log", log2_transform = "auto") {
-  job <- new_job(function(event) NULL)
   inputs <- list(expression = list(values = values, kind = kind, identifiers = "probe", platform = NULL))
   if (!is.null(groups)) inputs$groups <- groups
-  tables <- tool$analyse(inputs, read_params(tool, list(log2_transform = log2_transform)), job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, inputs, read_params(tool, list(log2_transform = log2_transform)))
 }
-codes <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
 flagged <- function(criteria) criteria$sample[criteria$flags > 0L]
-shared <- function(...) {
-  folder <- Sys.getenv("ONCOLOOM_SHARED", file.path(dirname(root), "shared", "data"))
-  path <- file.path(folder, ...)
-  testthat::skip_if_not(file.exists(path), paste("without the public data set", file.path(...)))
-  path
-}
-read_shared <- function(...) {
-  table <- data.table::fread(cmd = paste("gzip -dc", shQuote(shared(...))), data.table = FALSE, quote = "\"")
-  matrix <- as.matrix(table[, -1L])
-  rownames(matrix) <- table[[1L]]
-  matrix
-}
-bladder <- function(probes) {
-  own <- new.env()
-  utils::data("bladderdata", package = "bladderbatch", envir = own)
-  Biobase::exprs(own$bladderEset)[seq(1, 22283, length.out = probes), ]
-}
+bladder <- function(probes) Biobase::exprs(package_data("bladderdata", "bladderbatch", "bladderEset"))[seq(1, 22283, length.out = probes), ]
 arrays <- function(probes = 300, samples = 8, seed = 3) {
   set.seed(seed)
   level <- stats::rnorm(probes, 8, 2)
@@ -128,7 +108,7 @@ testthat::test_that("good arrays are not flagged; the order of arrays and probes
   one_group <- data.frame(sample = colnames(values), group = c("坏", "坏", rep("好", 10)))
   result <- run(values, one_group)
   expect_identical(flagged(result$criteria), colnames(values)[1:2])
-  expect_true(all(c("flagged_in_one_group", "several_criteria") %in% codes(result)))
+  expect_true(all(c("flagged_in_one_group", "several_criteria") %in% codes_of(result)))
   expect_identical(attr(result, "facts")$flagged, 2L)
 })
 
@@ -148,7 +128,7 @@ testthat::test_that("intensities are logged for the assessment; what has no loga
   expect_identical(attr(result, "facts")$without_log, 130L)
   expect_equal(result$criteria$missing, c(120, 10, rep(0, 6)) / 300)
   expect_equal(result$criteria$distance_sum, oracle(log2(expected))$distance_sum, tolerance = 1e-9)
-  expect_true("many_missing" %in% codes(result))
+  expect_true("many_missing" %in% codes_of(result))
 })
 
 testthat::test_that("what cannot be assessed is refused, what looks wrong is told", {
@@ -164,11 +144,11 @@ testthat::test_that("what cannot be assessed is refused, what looks wrong is tol
   parted[31:60, 2L] <- NA
   expect_error(run(parted), "同时有数值", class = "oncoloom_input")
   centred <- arrays() - rowMeans(arrays())
-  expect_true("ratios" %in% codes(run(centred)))
-  expect_false("ratios" %in% codes(run(arrays())))
+  expect_true("ratios" %in% codes_of(run(centred)))
+  expect_false("ratios" %in% codes_of(run(arrays())))
   twins <- arrays()
   twins[, 2L] <- twins[, 1L]
-  expect_true("identical_arrays" %in% codes(run(twins)))
+  expect_true("identical_arrays" %in% codes_of(run(twins)))
   same <- run(matrix(arrays()[, 1L], 300, 4, dimnames = list(rownames(arrays()), LETTERS[1:4])))
   expect_identical(same$criteria$flags, rep(0L, 4))
   expect_true(all(is.finite(same$ratios$ratio)))
@@ -185,8 +165,8 @@ testthat::test_that("of 3 or 4 arrays distance and KS judge nothing, and say so 
     expect_true(all(is.na(criteria[c("distance_outlier", "ks_outlier", "distance_threshold", "ks_threshold")])))
     expect_false(anyNA(criteria[c("distance_sum", "ks", "d_outlier")]))
     expect_true(all(grepl("距离之和、KS 距离不能判断", criteria$verdict)))
-    expect_true("too_few_to_judge" %in% codes(result))
-    expect_false("no_outliers" %in% codes(result))
+    expect_true("too_few_to_judge" %in% codes_of(result))
+    expect_false("no_outliers" %in% codes_of(result))
     expect_true(attr(result, "facts")$few)
     expect_identical(unique(result$ratios$criterion), "Hoeffding D")
   }

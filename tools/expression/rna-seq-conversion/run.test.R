@@ -1,6 +1,6 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 # Oracles: edgeR called directly, the formula of TPM, and the way there and back.
-tool <- load_tool(read_catalogue(root)[["rna_seq_conversion"]], root, engine)
+tool <- tool_of("rna_seq_conversion")
 
 params <- list(
   from = "counts", to = "tpm", length_id_column = NULL, length_column = NULL, id_from = "auto", id_to = "none", organism = "hsa"
@@ -8,18 +8,13 @@ params <- list(
 
 #' The tables of a run, with its facts and findings as attributes.
 run <- function(values, ..., kind = "linear", identifiers = "ensembl", lengths = NULL) {
-  job <- new_job(function(event) NULL)
   inputs <- list(expression = list(values = values, kind = kind, identifiers = identifiers, platform = NULL))
   if (!is.null(lengths)) inputs$lengths <- structure(lengths, label = "lengths.tsv")
-  tables <- tool$analyse(inputs, utils::modifyList(params, list(...), keep.null = TRUE), job)
-  check_tables(tool, matrices_as_tables(tool, tables))
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, inputs, changed(params, ...))
 }
 values_of <- function(tables) tables$expression$values
-facts_of <- function(tables) attr(tables, "facts")
-codes_of <- function(tables) vapply(attr(tables, "findings"), function(finding) finding$code, character(1))
 
-li <- as.matrix(utils::read.table(system.file("extdata", "Li_sum.txt", package = "goseq"), header = TRUE, row.names = 1))
+li <- li_counts()
 storage.mode(li) <- "double"
 li <- li[rowSums(li) > 0, ]
 ensembl_lengths <- local({

@@ -1,5 +1,5 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
-tool <- load_tool(read_catalogue(root)[["volcano_plot_analysis"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("volcano_plot_analysis")
 
 params <- list(
   gene_column = "gene", log2fc_column = "logFC", p_column = "PValue", padj_column = "FDR", log2fc = 1, padj = 0.05,
@@ -7,17 +7,7 @@ params <- list(
 )
 
 #' The tables of a run, with its facts and findings as attributes.
-run <- function(statistics, ...) {
-  job <- new_job(function(event) NULL)
-  # Assigned one by one: NULL is a value here, and modifyList() would drop the member.
-  changed <- params
-  for (name in names(list(...))) changed[name] <- list(list(...)[[name]])
-  tables <- tool$analyse(list(statistics = statistics), changed, job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
-}
-facts_of <- function(tables) attr(tables, "facts")
-codes_of <- function(tables) vapply(attr(tables, "findings"), function(finding) finding$code, character(1))
+run <- function(statistics, ...) run_tool(tool, list(statistics = statistics), changed(params, ...))
 
 #' Statistics as edgeR would write them: 200 genes, the first six planted.
 statistics <- data.frame(

@@ -1,5 +1,5 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
-tool <- load_tool(read_catalogue(root)[["survival_analysis"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("survival_analysis")
 
 params <- list(
   target_gene = "EZH2", cutoff_method = "median", cutoff_value = 1, time_unit = "day", time_limit = 0,
@@ -8,15 +8,9 @@ params <- list(
 
 #' The tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
 run <- function(cohort, ...) {
-  job <- new_job(function(event) NULL)
-  folder <- write_cohort(cohort, tempfile("cohort"))
-  tables <- tool$analyse(list(dataset = open_cohort(folder)), utils::modifyList(params, list(...)), job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(dataset = written_cohort(cohort)), changed(params, ...))
 }
 
-facts_of <- function(result) attr(result, "facts")
-codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
 
 #' A cohort of one gene: expression, time and status by patient.
 tiny <- function(values, time, status, gene = "EZH2", patient = sprintf("P%03d", seq_along(values))) {
@@ -32,7 +26,6 @@ tiny <- function(values, time, status, gene = "EZH2", patient = sprintf("P%03d",
 
 lung <- survival::lung
 lung_cohort <- tiny(lung$age + seq_along(lung$age) / 1000, lung$time, lung$status - 1)
-float32 <- function(values) readBin(writeBin(values, raw(), size = 4L), "numeric", length(values), size = 4L)
 lung_values <- float32(lung$age + seq_along(lung$age) / 1000)
 
 testthat::test_that("log-rank and Cox equal survdiff and coxph on the same groups to 1e-8, for every way to cut", {

@@ -1,5 +1,5 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there. What both survival tools share is tested with survival_analysis.
-tool <- load_tool(read_catalogue(root)[["pfs_analysis"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there. What both survival tools share is tested with survival_analysis.
+tool <- tool_of("pfs_analysis")
 
 params <- list(
   target_gene = "EZH2", cutoff_method = "median", cutoff_value = 1, time_unit = "day", time_limit = 0,
@@ -9,7 +9,7 @@ params <- list(
 testthat::test_that("it is the progression-free interval that is compared, equal to survdiff and coxph", {
   cohort <- small_cohort("TP53")
   job <- new_job(function(event) NULL)
-  result <- tool$analyse(list(dataset = open_cohort(write_cohort(cohort, tempfile("cohort")))), params, job)
+  result <- tool$analyse(list(dataset = written_cohort(cohort)), params, job)
   check_tables(tool, result)
   data <- merge(cohort$survival, data.frame(
     patient = cohort$samples$patient, sample = cohort$samples$sample
@@ -29,7 +29,7 @@ testthat::test_that("events are called by their name; the order of patients chan
   cohort <- small_cohort("TP53")
   run <- function(cohort, ...) {
     job <- new_job(function(event) NULL)
-    tables <- tool$analyse(list(dataset = open_cohort(write_cohort(cohort, tempfile("cohort")))), utils::modifyList(params, list(...)), job)
+    tables <- tool$analyse(list(dataset = written_cohort(cohort)), utils::modifyList(params, list(...)), job)
     list(tables = tables, facts = job$collected()$facts)
   }
   result <- run(cohort, cutoff_method = "tertile")

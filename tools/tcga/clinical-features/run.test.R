@@ -1,5 +1,5 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
-tool <- load_tool(read_catalogue(root)[["clinical_feature_correlation"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("clinical_feature_correlation")
 
 params <- list(
   target_gene = "TP53", features = character(), method = "wilcoxon_kruskal", stage_groups = "each", age_groups = "none", log_scale = TRUE
@@ -7,13 +7,8 @@ params <- list(
 
 #' The tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
 run <- function(cohort, ...) {
-  job <- new_job(function(event) NULL)
-  tables <- tool$analyse(list(dataset = open_cohort(write_cohort(cohort, tempfile("cohort")))), utils::modifyList(params, list(...)), job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(dataset = written_cohort(cohort)), changed(params, ...))
 }
-facts_of <- function(result) attr(result, "facts")
-codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
 of_feature <- function(result, feature, table = "tests") result[[table]][result[[table]]$feature == feature, ]
 
 #' A cohort of 120 patients; the gene rises with the stage and has nothing to do with the rest.

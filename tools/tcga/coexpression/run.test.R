@@ -1,19 +1,15 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
-tool <- load_tool(read_catalogue(root)[["coexpression_analysis"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("coexpression_analysis")
 
 params <- list(target_gene = "TP53", method = "pearson", sample_scope = "tumor", top_n = 50L, padj = 0.05)
 
 #' The tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
 run <- function(cohort, ...) {
-  job <- new_job(function(event) NULL)
-  tables <- tool$analyse(list(dataset = open_cohort(write_cohort(cohort, tempfile("cohort")))), utils::modifyList(params, list(...)), job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(dataset = written_cohort(cohort)), changed(params, ...))
 }
-facts_of <- function(result) attr(result, "facts")
 
 small <- small_cohort(c("TP53", "EGFR", "MYC"))
-opened <- open_cohort(write_cohort(small, tempfile("cohort")))
+opened <- written_cohort(small)
 sheet <- cohort_samples(opened, "expression")
 tumours <- sheet$sample[sheet$type == "tumour" & sheet$survival == "1"]
 values <- cohort_matrix(opened, samples = tumours)

@@ -1,5 +1,5 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there. Oracles call each method's package themselves.
-tool <- load_tool(read_catalogue(root)[["gene_differential_expression"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there. Oracles call each method's package themselves.
+tool <- tool_of("gene_differential_expression")
 params <- list(
   with_gtex = FALSE, method = "auto", log2fc = 1, padj = 0.05, tumor_color = "#ff4757", normal_color = "#546de5",
   up_color = "#ff4757", down_color = "#546de5", nochange_color = "#d2dae2"
@@ -7,13 +7,8 @@ params <- list(
 
 #' Tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
 run <- function(cohort, ...) {
-  job <- new_job(function(event) NULL)
-  tables <- tool$analyse(list(dataset = open_cohort(write_cohort(cohort, tempfile("cohort")))), utils::modifyList(params, list(...)), job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(dataset = written_cohort(cohort)), changed(params, ...))
 }
-facts_of <- function(result) attr(result, "facts")
-codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, "")
 
 made <- simulate_cohort(
   sprintf("GENE%04d", 1:1000), list(tumours = 40L, normals = 16L, gtex = 30L, donors = 20L),
@@ -32,12 +27,7 @@ filtered <- function(counts, group) {
 }
 dge <- filtered(counts, group)
 
-#' Values as the file holds them: 4 bytes each.
-stored <- function(values) {
-  read <- readBin(writeBin(as.vector(values), raw(), size = 4L), "numeric", length(values), size = 4L)
-  array(read, dim(values), dimnames(values))
-}
-expression <- stored(made$matrices$expression)
+expression <- float32(made$matrices$expression)
 # The 16 normals are the smaller group: 10 + 0.7 * 6 samples have to express a gene.
 expression <- expression[apply(expression, 1, function(row) sum(2^row - 1 > 0.5) >= 15), ]
 moderated <- function(fit) limma::topTable(limma::eBayes(fit, trend = TRUE, robust = TRUE), coef = 2, number = Inf, sort.by = "none")
@@ -147,7 +137,7 @@ testthat::test_that("with normals of both sources the source is in the model, an
     samples <- sheet[sheet$type %in% types, ]
     samples$tumour <- samples$type == "tumour"
     samples$gtex <- samples$type == "gtex"
-    values <- stored(made$matrices$gtex)[joined$genes$gene, samples$sample]
+    values <- float32(made$matrices$gtex)[joined$genes$gene, samples$sample]
     moderated(limma::lmFit(values, stats::model.matrix(formula, samples)))[c("logFC", "t", "P.Value", "adj.P.Val")]
   }
   expect_same(joined$genes, direct(c("tumour", "normal", "gtex"), ~ tumour + gtex))
@@ -167,7 +157,7 @@ testthat::test_that("with normals of both sources the source is in the model, an
   expect_true(facts_of(joined)$adjusted && !facts_of(joined)$confounded)
   # What the tumours are set against in the fold change, and in the rank-sum test beside it, is their own project's normal tissue.
   expect_equal(joined$genes$logFC, joined$genes$tumour_mean - joined$genes$normal_mean)
-  values <- stored(made$matrices$gtex)
+  values <- float32(made$matrices$gtex)
   for (gene in joined$genes$gene[1:10]) {
     own <- stats::wilcox.test(values[gene, sheet$sample[sheet$type == "tumour"]], values[gene, sheet$sample[sheet$type == "normal"]], exact = FALSE)
     expect_equal(joined$genes$wilcoxon_p[joined$genes$gene == gene], own$p.value)
@@ -186,7 +176,7 @@ testthat::test_that("genes whose normals differ between the sources by half of t
   shifted$matrices$gtex["CDK1", gtex] <- shifted$matrices$gtex["CDK1", gtex] - 4
   result <- run(shifted, with_gtex = TRUE)
   table <- result$genes
-  values <- stored(shifted$matrices$gtex)
+  values <- float32(shifted$matrices$gtex)
   mean_of <- function(type) rowMeans(values[table$gene, sheet$sample[sheet$type == type]])
   expect_equal(table$source_logFC, unname(mean_of("normal") - mean_of("gtex")))
   expect_identical(table$source_effect, abs(table$source_logFC) >= 0.5 * abs(table$logFC))

@@ -1,4 +1,4 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 catalogue <- read_catalogue(root)
 tool <- load_tool(catalogue[["plot_km_survival_curve"]], root, engine)
 screening <- load_tool(catalogue[["log_rank_survival"]], root, engine)
@@ -14,18 +14,11 @@ screen_of <- function(cohort, ...) {
 
 #' The tables of a run, with its facts and findings as attributes.
 run <- function(cohort, screen, ...) {
-  job <- new_job(function(event) NULL)
-  changed <- params
-  for (name in names(list(...))) changed[[name]] <- list(...)[[name]]
-  tables <- tool$analyse(list(screen = screen, dataset = cohort), changed, job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(screen = screen, dataset = cohort), changed(params, ...))
 }
-facts_of <- function(result) attr(result, "facts")
-codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
 
 sys.source(file.path(root, "reference", "cohorts", "mini-acc.R"), envir = environment())
-acc <- open_cohort(write_cohort(mini_acc(), tempfile("cohort")))
+acc <- written_cohort(mini_acc())
 
 testthat::test_that("the curves are survfit's, and every number is the screen's, for every way to cut", {
   for (method in c("median", "tertile", "optimal")) {
@@ -66,15 +59,15 @@ testthat::test_that("the order of the patients changes nothing; the expression t
   cohort <- mini_acc()
   # 78 patients have thirds of 26, whichever way they are turned.
   cohort$survival$OS.time[cohort$survival$patient == cohort$samples$patient[[1L]]] <- NA
-  here <- open_cohort(write_cohort(cohort, tempfile("cohort")))
+  here <- written_cohort(cohort)
   screen <- screen_of(here, cutoff_method = "tertile")
   result <- run(here, screen)
   shuffled <- cohort
   shuffled$matrices$expression <- cohort$matrices$expression[, rev(seq_len(79L))]
-  expect_equal(run(open_cohort(write_cohort(shuffled, tempfile("cohort"))), screen)$tests, result$tests, tolerance = 1e-10)
+  expect_equal(run(written_cohort(shuffled), screen)$tests, result$tests, tolerance = 1e-10)
   turned <- cohort
   turned$matrices$expression <- 30 - cohort$matrices$expression
-  other <- run(open_cohort(write_cohort(turned, tempfile("cohort"))), screen)$tests
+  other <- run(written_cohort(turned), screen)$tests
   alike <- other$n_high == result$tests$n_low & other$n_low == result$tests$n_high
   expect_gt(sum(alike), 3L)
   expect_equal(other$hr[alike], 1 / result$tests$hr[alike], tolerance = 1e-4)

@@ -1,5 +1,5 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
-tool <- load_tool(read_catalogue(root)[["log_rank_survival"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("log_rank_survival")
 own <- environment(tool$analyse)
 
 params <- list(
@@ -8,19 +8,11 @@ params <- list(
 
 #' The tables of a run on an open cohort, with its facts and findings as attributes.
 run <- function(cohort, ...) {
-  job <- new_job(function(event) NULL)
-  changed <- params
-  for (name in names(list(...))) changed[[name]] <- list(...)[[name]]
-  tables <- tool$analyse(list(dataset = cohort), changed, job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(dataset = cohort), changed(params, ...))
 }
-facts_of <- function(result) attr(result, "facts")
-codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
-open_new <- function(cohort) open_cohort(write_cohort(cohort, tempfile("cohort")))
 
 sys.source(file.path(root, "reference", "cohorts", "mini-acc.R"), envir = environment())
-acc <- open_new(mini_acc())
+acc <- written_cohort(mini_acc())
 people <- cohort_survival(acc, "OS")$table
 values <- cohort_matrix(acc, samples = people$sample)
 
@@ -103,7 +95,7 @@ uterine <- function() {
 
 testthat::test_that("in 57 patients (TCGA-UCS) no gene is dropped for its best cut-off, and each is maxstat's among the allowed ones", {
   cohort <- uterine()
-  result <- run(open_new(cohort), cutoff_method = "optimal")
+  result <- run(written_cohort(cohort), cutoff_method = "optimal")
   expect_false(any(grepl("不足 10 例", result$gene_flow$step)))
   expect_gt(nrow(result$genes), 1000L)
   expect_true(all(pmin(result$genes$n_high, result$genes$n_low) >= 10L))
@@ -126,7 +118,7 @@ simulated <- simulate_cohort(sprintf("GENE%04d", 1:1500), list(tumours = 400L, n
 planted <- simulated$truth[simulated$truth$role %in% c("risk", "protective"), ]
 
 testthat::test_that("planted survival genes are found: power over 0.95 and a false-discovery proportion below 0.1 at BH 0.05", {
-  result <- run(open_new(simulated))
+  result <- run(written_cohort(simulated))
   found <- result$genes[result$genes$padj < 0.05, ]
   # Measured: power 1.00, false-discovery proportion 0.02–0.04.
   expect_gt(mean(planted$gene %in% found$gene), 0.95)
@@ -142,7 +134,7 @@ testthat::test_that("with the outcomes shuffled, P is uniform and nothing passes
   set.seed(11)
   shuffled <- simulated
   shuffled$survival[-1L] <- shuffled$survival[sample(nrow(shuffled$survival)), -1L]
-  cohort <- open_new(shuffled)
+  cohort <- written_cohort(shuffled)
   table <- run(cohort)$genes
   # The genes that share the score are one draw, not fifty.
   p <- table$pvalue[!table$gene %in% planted$gene]
@@ -161,7 +153,7 @@ testthat::test_that("no patient and no gene is lost silently, and the filter is 
   small <- small_cohort(c("TP53", "EGFR"))
   small$matrices$expression["EGFR", ] <- 3
   small$matrices$expression["TP53", ] <- c(rep(5, 3), rep(0, ncol(small$matrices$expression) - 3))
-  cohort <- open_new(small)
+  cohort <- written_cohort(small)
   result <- run(cohort, preprocess_percent = 60, preprocess_tpm = 2)
   expect_identical(result$flow$n[[1L]], sum(result$flow$n[-1L]))
   expect_match(result$flow$step[[2L]], "没有总生存（OS）的时间")
@@ -182,15 +174,15 @@ testthat::test_that("no patient and no gene is lost silently, and the filter is 
 
 testthat::test_that("turning the expression over turns HR over; the order of the patients changes nothing", {
   lots <- mini_acc()
-  table <- run(open_new(lots), preprocess_percent = 0)$genes
+  table <- run(written_cohort(lots), preprocess_percent = 0)$genes
   shuffled <- lots
   order <- sample(ncol(lots$matrices$expression))
   shuffled$matrices$expression <- lots$matrices$expression[, order]
-  expect_equal(run(open_new(shuffled), preprocess_percent = 0)$genes, table, tolerance = 1e-10)
+  expect_equal(run(written_cohort(shuffled), preprocess_percent = 0)$genes, table, tolerance = 1e-10)
   # With an odd number of patients the middle one changes sides: thirds of 78.
   turned <- lots
   turned$matrices$expression <- 30 - lots$matrices$expression
-  high <- cut_columns(cohort_matrix(open_new(turned), samples = people$sample), people$time, people$status, "median")$high
+  high <- cut_columns(cohort_matrix(written_cohort(turned), samples = people$sample), people$time, people$status, "median")$high
   odd <- cut_columns(values, people$time, people$status, "median")$high
   same <- colSums(xor(high, odd)) == nrow(people)
   expect_equal(

@@ -1,5 +1,5 @@
-# Run by `npm test -- r`: `root`, `engine` and the engine's functions are there.
-tool <- load_tool(read_catalogue(root)[["single_gene_differential_expression"]], root, engine)
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("single_gene_differential_expression")
 
 params <- list(
   target_genes = c("CDK1", "CDH1"), paired = FALSE, with_gtex = TRUE, log_scale = TRUE, tumor_color = "#ff4757", normal_color = "#546de5"
@@ -7,14 +7,8 @@ params <- list(
 
 #' The tables of a run on cohorts as `write_cohort` takes them, by code, with its facts and findings as attributes.
 run <- function(cohorts, ...) {
-  job <- new_job(function(event) NULL)
-  opened <- lapply(cohorts, function(cohort) open_cohort(write_cohort(cohort, tempfile("cohort"))))
-  tables <- tool$analyse(list(dataset = opened), utils::modifyList(params, list(...)), job)
-  check_tables(tool, tables)
-  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings)
+  run_tool(tool, list(dataset = lapply(cohorts, written_cohort)), changed(params, ...))
 }
-facts_of <- function(result) attr(result, "facts")
-codes_of <- function(result) vapply(attr(result, "findings"), function(finding) finding$code, character(1))
 
 #' A cohort with other names, for comparisons of several; without some of its samples.
 renamed <- function(cohort, code, drop = character()) {
@@ -29,7 +23,6 @@ renamed <- function(cohort, code, drop = character()) {
 small <- small_cohort(c("TP53"))
 sheet <- small$samples
 of_type <- function(type) sheet$sample[sheet$type == type]
-float32 <- function(values) readBin(writeBin(values, raw(), size = 4L), "numeric", length(values), size = 4L)
 value <- function(gene, samples, matrix = "gtex") float32(unname(small$matrices[[matrix]][gene, samples]))
 
 testthat::test_that("unpaired tests equal wilcox.test, with GTEx and without, on both scales", {

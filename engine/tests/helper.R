@@ -1,0 +1,56 @@
+# What the tests of the tools share; every test file sees it.
+
+#' A tool of the catalogue, loaded.
+tool_of <- function(id) load_tool(read_catalogue(root)[[id]], root, engine)
+
+#' A complete set of parameters with others in their place; NULL is a value.
+changed <- function(params, ...) utils::modifyList(params, list(...), keep.null = TRUE)
+
+#' Run a tool without an engine. What packages print is dropped, as the engine keeps it in the job's log.
+#'
+#' @return What `analyse` gave, checked against the declaration; attributes `facts`, `findings` and `steps`.
+run_tool <- function(tool, inputs, params) {
+  steps <- character()
+  job <- new_job(function(event) if (event$type == "step") steps <<- c(steps, event$name))
+  utils::capture.output(tables <- suppressMessages(tool$analyse(inputs, params, job)))
+  check_tables(tool, matrices_as_tables(tool, tables))
+  structure(tables, facts = job$collected()$facts, findings = job$collected()$findings, steps = steps)
+}
+
+facts_of <- function(tables) attr(tables, "facts")
+codes_of <- function(tables) vapply(attr(tables, "findings"), function(finding) finding$code, character(1))
+
+#' A cohort as `write_cohort` takes it, written and opened.
+written_cohort <- function(cohort) open_cohort(write_cohort(cohort, tempfile("cohort")))
+
+#' Numbers as a cohort's file holds them: 4 bytes each. @return The same shape.
+float32 <- function(values) {
+  values[] <- readBin(writeBin(as.vector(values), raw(), size = 4L), "numeric", length(values), size = 4L)
+  values
+}
+
+#' Path of a public data set; the test skips where it is absent.
+shared <- function(...) {
+  folder <- Sys.getenv("ONCOLOOM_SHARED", file.path(dirname(root), "shared", "data"))
+  path <- file.path(folder, ...)
+  testthat::skip_if_not(file.exists(path), paste("without the public data set", file.path(...)))
+  path
+}
+
+#' The matrix in a gzipped text of the public data sets: names of rows in the first column.
+read_shared <- function(...) {
+  table <- data.table::fread(cmd = paste("gzip -dc", shQuote(shared(...))), data.table = FALSE, quote = "\"")
+  matrix <- as.matrix(table[, -1L])
+  rownames(matrix) <- table[[1L]]
+  matrix
+}
+
+#' An object out of a package's data.
+package_data <- function(name, package, object = name) {
+  own <- new.env()
+  utils::data(list = name, package = package, envir = own)
+  own[[object]]
+}
+
+#' Counts of reads of prostate cells, Ensembl numbers × 7 samples (Li et al. 2008).
+li_counts <- function() as.matrix(utils::read.table(system.file("extdata", "Li_sum.txt", package = "goseq"), header = TRUE, row.names = 1))
