@@ -1,5 +1,5 @@
 # The warm parent of the engine. It loads what the tools need, runs their examples once, and then forks a child for each
-# job, on command. Working directory: the engine's folder, with `code/` (a copy of engine/ and tools/), `run/` and `jobs/`.
+# job, on command. Argument: the stage whose packages it loads, `early` or `all`. Working directory: the engine's folder, with `code/` (a copy of engine/ and tools/), `run/` and `jobs/`.
 # All paths are relative to it, because its user may not walk the folders above.
 #
 # stdin: one JSON command per line: {"do": "fork", "child": NAME}. End of input means that the server is gone: quit.
@@ -20,15 +20,17 @@ tell <- function(event) {
   flush(stdout())
 }
 
+stage <- match.arg(commandArgs(trailingOnly = TRUE), c("early", "all"))
 confinement <- engine$open_confinement(ROOT)
 started <- proc.time()[["elapsed"]]
-tools <- tryCatch(engine$warm_up(ROOT, engine, tell), error = function(condition) {
+tools <- tryCatch(engine$warm_up(ROOT, engine, stage, tell), error = function(condition) {
   tell(list(type = "error", message = conditionMessage(condition)))
   quit(status = 3L)
 })
 tell(list(
   type = "ready", seconds = proc.time()[["elapsed"]] - started, tools = as.list(names(tools)),
-  versions = engine$package_versions(engine$engine_packages(tools)), confinement = as.list(confinement$abilities)
+  later = as.list(attr(tools, "later")), private = engine$private_memory(),
+  versions = engine$package_versions(attr(tools, "packages")), confinement = as.list(confinement$abilities)
 ))
 
 commands <- file("stdin", "r", blocking = TRUE)

@@ -139,6 +139,7 @@ const forR = Object.fromEntries(
       folder: path,
       version: tool.version,
       packages: tool.packages,
+      early: tool.early ?? (tool.popular !== undefined || tool.preview === true ? tool.packages : null),
       popular: tool.popular !== undefined,
       seconds: tool.expected.base,
       parameters: toolJsonSchema(tool).properties,

@@ -56,13 +56,15 @@ live_as_child <- function(inbox, outbox, tools, confinement) {
   emit <- function(event) writeBin(charToRaw(enc2utf8(paste0(to_json(event), "\n"))), outbox)
   # The end of input before a job means that the server is gone.
   orders <- fifo(inbox, "r", blocking = TRUE)
+  waiting <- list(type = "waiting")
   repeat {
-    emit(list(type = "waiting"))
+    emit(waiting)
     line <- readLines(orders, n = 1L, warn = FALSE)
     if (length(line) == 0L) return(invisible())
     order <- jsonlite::fromJSON(line)
     if (!is.null(order$folder)) break
     touch_memory()
+    waiting$private <- private_memory()
   }
   close(orders)
   # Before anything is read that a user has sent; the order itself is the server's.
@@ -86,6 +88,12 @@ touch_memory <- function() {
   paste0(" ", seq_len(1e5))
   gc(full = FALSE)
   invisible()
+}
+
+#' Memory of this process that it shares with none, bytes. Only the process itself may look: it is closed to others of its user.
+private_memory <- function() {
+  lines <- readLines("/proc/self/smaps_rollup", warn = FALSE)
+  1024 * sum(as.numeric(sub("^Private_\\w+:\\s+(\\d+) kB$", "\\1", grep("^Private_(Clean|Dirty):", lines, value = TRUE))))
 }
 
 #' A temporary folder inside the job's: the parent's is gone, so R makes another.

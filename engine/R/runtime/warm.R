@@ -5,37 +5,66 @@ OWN_PACKAGES <- c("data.table", "matrixStats", "jsonlite", "digest", "readxl", "
 #' With many tools the rehearsals end here: the engine has to be ready, and a tool not rehearsed only starts slower once.
 REHEARSAL_SECONDS <- 1
 
-engine_packages <- function(tools) {
-  packages <- c(OWN_PACKAGES, unlist(lapply(tools, function(tool) tool$packages)))
-  setdiff(unique(packages), "parallel")
+#' Packages without which a tool's run is not begun: those that it declares as early, or all of them.
+needed_packages <- function(tool) as.character(unlist(if (is.null(tool$early)) tool$packages else tool$early))
+
+#' What a parent of a stage loads: `early` the packages of the tools that declare some as early, `all` every tool's.
+stage_packages <- function(catalogue, stage) {
+  chosen <- if (stage == "early") Filter(function(tool) !is.null(tool$early), catalogue) else catalogue
+  of_tool <- if (stage == "early") needed_packages else function(tool) unlist(tool$packages)
+  unique(c(OWN_PACKAGES, unlist(lapply(chosen, of_tool), use.names = FALSE)))
 }
 
-#' @param root Folder with `engine/` and `tools/`. @param engine Environment of engine/R. @param tell Function of one event.
-#' @return The loaded tools by task type.
-warm_up <- function(root, engine, tell) {
+#' Tools that wait for the next stage. @param packages The loaded ones.
+later_tools <- function(tools, packages) {
+  names(Filter(function(tool) length(setdiff(needed_packages(tool), packages)) > 0L, tools))
+}
+
+#' @param root Folder with `engine/` and `tools/`. @param engine Environment of engine/R. @param stage See `stage_packages`.
+#' @param tell Function of one event.
+#' @return The tools by task type; attributes `later`: those whose packages are not loaded, and `packages`: the loaded ones.
+warm_up <- function(root, engine, stage, tell) {
   step <- function(name, progress) tell(list(type = "warming", step = name, progress = progress))
   cycle <- begin_collection_cycle()
   catalogue <- read_catalogue(root)
-  compiling <- start_compiling(root, catalogue)
-  packages <- unique(c(OWN_PACKAGES, unlist(lapply(catalogue, function(tool) tool$packages))))
+  # Compiling takes longer than loading the first packages. R compiles by itself what the rehearsals run.
+  compiling <- if (stage == "all") start_compiling(root, catalogue)
+  packages <- stage_packages(catalogue, stage)
   for (i in seq_along(packages)) {
     step(paste("加载", packages[[i]]), 0.7 * (i - 1) / length(packages))
     loadNamespace(packages[[i]])
+    # What loading leaves behind is three times what stays. While little is loaded a collection costs some milliseconds.
+    if (stage == "early") gc(full = FALSE)
   }
   data.table::setDTthreads(1L)
-  step("编译", 0.7)
-  load_compiled <- finish_compiling(compiling, function(text) tell(list(type = "log", level = "warning", text = text)))
-  for (file in engine_files(root)) load_compiled(root, file, engine)
+  read <- read_source
+  if (!is.null(compiling)) {
+    step("编译", 0.7)
+    read <- finish_compiling(compiling, function(text) tell(list(type = "log", level = "warning", text = text)))
+    for (file in engine_files(root)) read(root, file, engine)
+  }
   tools <- list()
   for (id in names(catalogue)) {
     # One tool that cannot be loaded must not take the others away.
-    tool <- tryCatch(load_tool(catalogue[[id]], root, engine, load_compiled, tools), error = function(condition) {
+    tool <- tryCatch(load_tool(catalogue[[id]], root, engine, read, tools), error = function(condition) {
       tell(list(type = "log", level = "error", text = paste(id, "is left out:", conditionMessage(condition))))
       FALSE
     })
     if (is.null(tool)) tell(list(type = "log", level = "warning", text = paste(id, "has no run.R yet and is left out")))
     if (is.list(tool)) tools[[id]] <- tool
   }
+  later <- later_tools(tools, packages)
+  # A parent that is replaced in some seconds serves sooner without: the first job takes as long as a rehearsal would have.
+  if (length(later) == 0L) rehearse_all(tools, root, step, tell)
+  step("整理内存", 0.97)
+  # So that each child makes its own.
+  unlink(tempdir(), recursive = TRUE)
+  finish_collection_cycle(cycle)
+  structure(tools, later = later, packages = setdiff(packages, "parallel"))
+}
+
+#' Rehearse tools for REHEARSAL_SECONDS.
+rehearse_all <- function(tools, root, step, tell) {
   folder <- tempfile("warm")
   dir.create(folder)
   deadline <- proc.time()[["elapsed"]] + REHEARSAL_SECONDS
@@ -50,11 +79,6 @@ warm_up <- function(root, engine, tell) {
       error = function(condition) tell(list(type = "log", level = "error", text = paste0(id, ", example: ", conditionMessage(condition))))
     )
   }
-  step("整理内存", 0.97)
-  # So that each child makes its own.
-  unlink(tempdir(), recursive = TRUE)
-  finish_collection_cycle(cycle)
-  tools
 }
 
 #' Run a tool's example once, from its files to a workbook of its tables. A failure is told and does not stop the engine: the job

@@ -171,6 +171,12 @@ export interface ToolDefinition {
   citations: readonly string[];
   /** R packages whose versions stand in the result. */
   packages: readonly string[];
+  /**
+   * Those of them that a run cannot do without, of a tool that people begin with or wait for: the engine loads them before all others, and
+   * serves the tool from then on. Another one is loaded by the run that needs it, until the engine has it. Left out: all packages, and
+   * early only where the tool is popular or previews.
+   */
+  early?: readonly string[];
   /** Values of the example run; input files are in `example/`. `cohort`: the one that an analysis in a file's place would have read. */
   example: {
     title: string;

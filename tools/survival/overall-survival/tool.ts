@@ -34,6 +34,7 @@ export default defineTool({
     'Schemper M, Smith TL. A note on quantifying follow-up in studies of failure time. Control Clin Trials 1996;17:343–346.',
   ],
   packages: ['survival', 'maxstat', 'org.Hs.eg.db'],
+  early: ['survival', 'maxstat'],
   example: {
     title: 'TCGA-ACC 与 FOXM1',
     description: '肾上腺皮质癌 79 例，细胞增殖基因 FOXM1 高的患者总生存明显更短。队列和基因固定，其余参数可以改。',

@@ -34,6 +34,7 @@ export default defineTool({
     'Schemper M, Smith TL. A note on quantifying follow-up in studies of failure time. Control Clin Trials 1996;17:343–346.',
   ],
   packages: ['survival', 'maxstat', 'org.Hs.eg.db'],
+  early: ['survival', 'maxstat'],
   example: {
     title: '模拟演示队列与 EZH2',
     description: '程序生成的 400 例，埋入了与生存有关的基因，EZH2 是其中一个。不是患者的数据。队列和基因固定，其余参数可以改。',

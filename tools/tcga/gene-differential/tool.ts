@@ -294,6 +294,7 @@ export default defineTool({
     'Vivian J, Rao AA, Nothaft FA, et al. Toil enables reproducible, open source, big biomedical data analyses. Nat Biotechnol 2017;35:314–316. doi:10.1038/nbt.3772',
   ],
   packages: ['limma', 'edgeR', 'DESeq2', 'statmod', 'matrixStats'],
+  early: ['limma', 'edgeR', 'statmod', 'matrixStats'],
   example: {
     title: '模拟演示队列：肿瘤与正常',
     description: '模拟队列里预先放进了差异基因，CDK1 升高、CDH1 降低。队列固定，其余参数可以改。',

@@ -146,6 +146,7 @@ export default defineTool({
     'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',
   ],
   packages: ['survival', 'maxstat', 'org.Hs.eg.db'],
+  early: ['survival', 'maxstat'],
   example: {
     title: 'TCGA-ACC 的 Log-rank 筛选',
     description: '肾上腺皮质癌 79 例、198 个基因的筛选结果，画 P 最小的 6 个基因。筛选结果和基因固定，其余参数可以改。',

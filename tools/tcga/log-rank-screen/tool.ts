@@ -267,6 +267,7 @@ export default defineTool({
     'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',
   ],
   packages: ['survival', 'maxstat', 'matrixStats', 'org.Hs.eg.db'],
+  early: ['survival', 'maxstat', 'matrixStats'],
   example: {
     title: 'TCGA-ACC 的 198 个基因',
     description: '肾上腺皮质癌 79 例，软件包 miniACC 自带的 198 个基因，细胞增殖基因多与总生存有关。队列固定，其余参数可以改。',

@@ -35,6 +35,7 @@ export class Child {
   #said = 0;
   /** Has it made its memory its own? Such a child runs its job faster. */
   settled = false;
+  #privateBytes: number | null = null;
 
   /** Both pipes exist already; the child waits until its inbox is opened. */
   constructor(name: string, pid: number, run: string, host: Pick<EngineHost, 'kill' | 'killRest'>, listener: ChildListener) {
@@ -73,6 +74,11 @@ export class Child {
     writeSync(this.#inbox, '{}\n');
   }
 
+  /** What it does not share with its parent, bytes, as it said when it began to wait; null until it has settled. */
+  get privateBytes(): number | null {
+    return this.#privateBytes;
+  }
+
   get rss(): number {
     return processFacts(this.pid)?.rss ?? 0;
   }
@@ -98,6 +104,7 @@ export class Child {
     // An engine that has stopped meanwhile has removed it.
     if (!this.#opened) rmSync(inbox, { force: true });
     this.#opened = true;
+    if (typeof message.private === 'number') this.#privateBytes = message.private;
     this.#listener.waiting();
   }
 

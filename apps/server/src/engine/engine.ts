@@ -1,29 +1,24 @@
 import { Child } from './child.ts';
 import { type EngineFolders, makeJobFolder } from './folders.ts';
 import { type EngineHost, OwnHost } from './host.ts';
+import { Parents, type ParentsListener } from './parents.ts';
 import { WaitingLine } from './queue.ts';
 import { Run, waitForEnd } from './run.ts';
-import type {
-  Confinement,
-  EngineJob,
-  EngineOptions,
-  EngineOutcome,
-  EnginePriority,
-  EngineState,
-  EngineStatus,
-  Isolation,
-  RunOptions,
-} from './types.ts';
-import { type ReadyMessage, Zygote } from './zygote.ts';
+import type { Confinement, EngineJob, EngineOptions, EngineOutcome, EnginePriority, EngineStatus, Isolation, RunOptions } from './types.ts';
+import type { ReadyMessage, Zygote } from './zygote.ts';
 
 export type * from './types.ts';
 
+/** A job that waits for a child. */
+interface Taker {
+  run: Run;
+  take: (child: Child) => void;
+}
+
 /** How often memory is looked at, and deaths that no pipe tells, ms. */
 const WATCH_MS = 200;
-/** Waits before a dead zygote is started again; the last one repeats, ms. */
-const RESTART_DELAYS = [200, 1000, 3000, 10_000, 30_000];
-/** After so many failed starts in a row jobs are refused instead of kept waiting. */
-const HOPELESS_STARTS = 3;
+/** What the user of a job reads whose tool is not loaded yet. */
+const LOADING = '正在加载这个工具需要的程序包，加载完自动开始';
 const FORK_DELAY_MS = 150;
 const STOP_MS = 2000;
 /** Nothing to do for so long: time to settle a child, ms. */
@@ -39,25 +34,17 @@ export class Engine {
   readonly #line = new WaitingLine<Run>();
   readonly #running = new Set<Run>();
   readonly #byChild = new Map<Child, Run>();
-  readonly #children = new Set<Child>();
+  /** With the parent that each was forked by. */
+  readonly #children = new Map<Child, Zygote>();
+  /** Of the parent that serves. */
   readonly #idle: Child[] = [];
-  readonly #takers: ((child: Child) => void)[] = [];
+  readonly #takers: Taker[] = [];
   readonly #listeners = new Set<() => void>();
+  readonly #parents: Parents;
   #folders: EngineFolders | undefined;
   #isolation: Isolation = 'none';
-  #zygote: Zygote | undefined;
-  #state: EngineState = 'starting';
-  #since = new Date();
-  #step: string | null = null;
-  #progress = 0;
-  #ready: ReadyMessage | undefined;
-  #restarts = 0;
-  #failedStarts = 0;
-  #error: string | null = null;
-  #forking = 0;
   #names = 0;
   #watch: NodeJS.Timeout | undefined;
-  #restartTimer: NodeJS.Timeout | undefined;
   #settleTimer: NodeJS.Timeout | undefined;
   #whenReady: { promise: Promise<void>; resolve: () => void };
 
@@ -70,9 +57,11 @@ export class Engine {
       resolve = done;
     });
     this.#whenReady = { promise, resolve };
+    const { log, availableBytes = () => process.availableMemory() } = options;
+    this.#parents = new Parents(host, log, this.#parentsListener(), availableBytes);
   }
 
-  /** Ends what an earlier server left, starts R and resolves when it is warm. Jobs may be given before that: they wait. */
+  /** Ends what an earlier server left, starts R and resolves when it serves. Jobs may be given before that: they wait. */
   async start(): Promise<void> {
     const { folders, isolation, leftovers } = await this.#host.open();
     if (leftovers > 0) this.#options.log.warn({ ended: leftovers }, 'processes of an earlier server were ended');
@@ -81,44 +70,47 @@ export class Engine {
       this.#options.log.warn({ isolation: this.#isolation }, 'analyses run with less isolation than possible as root');
     this.#folders = folders;
     this.#watch = setInterval(() => this.#lookAtChildren(), WATCH_MS);
-    this.#startZygote();
+    this.#parents.start();
     await this.#whenReady.promise;
   }
 
   /** Ends every job with `engine_lost`, and R. */
   async stop(): Promise<void> {
-    this.#enter('stopped');
+    this.#parents.stop();
     clearInterval(this.#watch);
-    clearTimeout(this.#restartTimer);
     clearTimeout(this.#settleTimer);
     const runs = [...this.#line.drain(), ...this.#running];
     for (const run of runs) run.end('engine_lost');
-    this.#zygote?.kill();
-    for (const child of this.#children) child.kill();
+    for (const child of this.#children.keys()) child.kill();
     await waitForEnd(runs, STOP_MS);
     await this.#host.close();
     this.#whenReady.resolve();
   }
 
   status(): EngineStatus {
+    const parents = this.#parents;
+    const ready = parents.lastReady;
     return {
-      state: this.#state,
-      step: this.#step,
-      progress: this.#progress,
-      since: this.#since.toISOString(),
-      pid: this.#zygote?.pid ?? null,
-      warmSeconds: this.#ready?.seconds ?? null,
-      restarts: this.#restarts,
+      state: parents.state,
+      step: parents.step,
+      progress: parents.progress,
+      since: parents.since.toISOString(),
+      pid: parents.pid,
+      warmSeconds: ready?.seconds ?? null,
+      restarts: parents.restarts,
       isolation: this.#isolation,
-      confinement: this.#ready === undefined ? null : confinementOf(this.#ready),
-      tools: this.#ready?.tools ?? [],
-      packages: this.#ready?.versions ?? {},
-      children: [...this.#children].map((child) => {
+      confinement: ready === undefined ? null : confinementOf(ready),
+      tools: ready?.tools ?? [],
+      later: parents.serving?.ready?.later ?? [],
+      parents: parents.describe(),
+      packages: ready?.versions ?? {},
+      children: [...this.#children.keys()].map((child) => {
+        const { pid, rss, privateBytes } = child;
         const run = this.#byChild.get(child);
-        return { pid: child.pid, job: run?.job.id ?? null, mode: run?.job.mode ?? null, seconds: run?.seconds ?? 0, rss: child.rss };
+        return { pid, job: run?.job.id ?? null, mode: run?.job.mode ?? null, seconds: run?.seconds ?? 0, rss, privateBytes };
       }),
       queue: this.#line.counts,
-      error: this.#error,
+      error: parents.error,
     };
   }
 
@@ -131,7 +123,7 @@ export class Engine {
   /** Runs a job to its outcome; never rejects. The folder of a success belongs to the caller until `release`. */
   async run(job: EngineJob, options: RunOptions = {}): Promise<EngineOutcome> {
     const run = new Run(job, options, this.#options);
-    if (this.#state === 'stopped' || this.#failedStarts >= HOPELESS_STARTS) run.end('engine_lost');
+    if (this.#stopped || this.#parents.isHopeless) run.end('engine_lost');
     else if (options.signal?.aborted === true) run.end('cancelled');
     else {
       this.#line.add(run);
@@ -157,39 +149,32 @@ export class Engine {
     }
   }
 
-  #enter(state: EngineState, step: string | null = null, progress = 0): void {
-    if (this.#state === 'stopped') return;
-    if (state !== this.#state) this.#since = new Date();
-    this.#state = state;
-    this.#step = step;
-    this.#progress = progress;
-    for (const listener of this.#listeners) listener();
+  get #stopped(): boolean {
+    return this.#parents.state === 'stopped';
   }
 
-  #startZygote(): void {
-    const folders = this.#folders;
-    if (folders === undefined || this.#state === 'stopped') return;
-    this.#enter('warming', '启动 R');
-    const zygote = new Zygote(this.#host, this.#options.log, {
-      warming: (step, progress) => this.#enter('warming', step, progress),
-      ready: (message) => {
-        this.#ready = message;
-        this.#failedStarts = 0;
-        this.#error = null;
-        this.#options.log.info({ seconds: message.seconds, tools: message.tools }, 'the engine is ready');
-        this.#warnOfGaps(confinementOf(message));
-        this.#enter('ready');
+  #parentsListener(): ParentsListener {
+    return {
+      begun: () => this.#record(),
+      changed: () => {
+        for (const listener of this.#listeners) listener();
+      },
+      serving: (parent) => {
+        if (parent.ready !== undefined) this.#warnOfGaps(confinementOf(parent.ready));
         this.#whenReady.resolve();
         this.#refill();
         this.#pump();
       },
-      forked: (name, pid) => this.#adopt(name, pid, folders),
-      exited: (reason) => {
-        if (this.#zygote === zygote) this.#zygoteExited(reason);
+      forked: (parent, name, pid) => this.#adopt(parent, name, pid),
+      left: (parent) => {
+        for (const [child, of] of this.#children) if (of === parent && !this.#byChild.has(child)) child.kill();
+        this.#idle.splice(0, this.#idle.length, ...this.#idle.filter((child) => this.#children.get(child) !== parent));
+        this.#record();
       },
-    });
-    this.#zygote = zygote;
-    this.#record();
+      hopeless: () => {
+        for (const run of this.#line.drain()) run.end('engine_lost');
+      },
+    };
   }
 
   #warnOfGaps(confinement: Confinement): void {
@@ -197,42 +182,32 @@ export class Engine {
     this.#options.log.warn({ confinement }, 'analyses are less confined than they could be: see /status');
   }
 
-  /** Jobs that already have a child go on: their pipes do not pass through the parent. */
-  #zygoteExited(reason: string | null): void {
-    this.#zygote = undefined;
-    this.#forking = 0;
-    if (this.#state === 'stopped') return;
-    const wasReady = this.#state === 'ready';
-    this.#error = reason;
-    this.#options.log.error({ reason }, 'the engine has stopped');
-    for (const child of this.#idle.splice(0)) child.kill();
-    if (wasReady) this.#restarts += 1;
-    else this.#failedStarts += 1;
-    if (this.#failedStarts >= HOPELESS_STARTS) for (const run of this.#line.drain()) run.end('engine_lost');
-    const delay = RESTART_DELAYS[Math.min(this.#failedStarts, RESTART_DELAYS.length - 1)] ?? 0;
-    this.#enter('restarting', '重新启动分析引擎');
-    this.#restartTimer = setTimeout(() => this.#startZygote(), delay);
-  }
-
-  #adopt(name: string, pid: number, folders: EngineFolders): void {
-    this.#forking = Math.max(0, this.#forking - 1);
-    if (this.#state === 'stopped') {
+  #adopt(parent: Zygote, name: string, pid: number): void {
+    if (this.#folders === undefined) return;
+    if (this.#stopped) {
       this.#host.kill(pid);
       return;
     }
-    const child: Child = new Child(name, pid, folders.run, this.#host, {
+    const child: Child = new Child(name, pid, this.#folders.run, this.#host, {
       waiting: () => this.#offer(child),
       message: (message) => this.#byChild.get(child)?.take(message),
       ended: () => this.#forget(child),
     });
-    this.#children.add(child);
+    this.#children.set(child, parent);
     this.#record();
+    // Asked for before its parent handed over.
+    if (parent !== this.#parents.serving) child.kill();
   }
 
   #offer(child: Child): void {
-    const taker = this.#takers.shift();
+    if (this.#children.get(child) !== this.#parents.serving) {
+      child.kill();
+      return;
+    }
+    const at = this.#takers.findIndex(({ run }) => this.#parents.serves(run.job));
+    const [taker] = at < 0 ? [] : this.#takers.splice(at, 1);
     if (taker !== undefined) {
-      taker(child);
+      taker.take(child);
       return;
     }
     if (child.settled) this.#idle.unshift(child);
@@ -257,7 +232,7 @@ export class Engine {
     const run = this.#byChild.get(child);
     this.#byChild.delete(child);
     void run?.childEnded();
-    if (this.#state === 'stopped') return;
+    if (this.#stopped) return;
     this.#record();
     // Another one waits already: the fork may wait until the tables of the job that has just ended are stored.
     if (this.#idle.length > 0 && this.#takers.length === 0) setTimeout(() => this.#refill(), FORK_DELAY_MS);
@@ -265,36 +240,31 @@ export class Engine {
   }
 
   #record(): void {
-    if (this.#state === 'stopped') return;
-    this.#host.record(
-      this.#zygote?.pid ?? null,
-      [...this.#children].map((child) => child.pid),
-    );
+    if (this.#stopped) return;
+    this.#host.record([...this.#parents.pids, ...[...this.#children.keys()].map((child) => child.pid)]);
   }
 
   /** Keeps enough children waiting that no job waits for a fork. */
   #refill(): void {
-    if (this.#state !== 'ready') return;
-    const wanted = this.#options.workers + this.#takers.length;
-    while (this.#available() + this.#forking < wanted) {
-      this.#forking += 1;
+    const parent = this.#parents.serving;
+    if (parent === undefined || this.#stopped) return;
+    const wanted = this.#options.workers + this.#takers.filter(({ run }) => this.#parents.serves(run.job)).length;
+    // Children without a job, settling ones included.
+    const available = [...this.#children].filter(([child, of]) => of === parent && !this.#byChild.has(child)).length;
+    for (let missing = wanted - available - parent.forking; missing > 0; missing -= 1) {
       this.#names += 1;
-      this.#zygote?.fork(`child-${this.#names}`);
+      parent.fork(`child-${this.#names}`);
     }
   }
 
-  /** Children without a job, settling ones included. */
-  #available(): number {
-    return this.#children.size - this.#byChild.size;
-  }
-
   #pump(): void {
-    if (this.#state !== 'ready') return;
+    if (this.#parents.serving === undefined) return;
+    const fits = (run: Run) => this.#parents.serves(run.job);
     for (;;) {
       const running: Record<EnginePriority, number> = { interactive: 0, task: 0, background: 0 };
       for (const run of this.#running) running[run.priority] += 1;
-      const run = this.#line.next(running, this.#options.workers);
-      if (run === undefined) return;
+      const run = this.#line.next(running, this.#options.workers, fits);
+      if (run === undefined) break;
       this.#running.add(run);
       void this.#execute(run).finally(() => {
         this.#running.delete(run);
@@ -302,6 +272,7 @@ export class Engine {
         this.#settleLater();
       });
     }
+    for (const run of this.#line.items) if (!fits(run)) run.wait(LOADING);
   }
 
   async #execute(run: Run): Promise<void> {
@@ -329,7 +300,7 @@ export class Engine {
     const idle = this.#idle.shift();
     if (idle !== undefined) return idle;
     const child = await new Promise<Child | undefined>((resolve) => {
-      const taker = (offered: Child) => resolve(offered);
+      const taker: Taker = { run, take: resolve };
       this.#takers.push(taker);
       this.#refill();
       void run.outcome.then(() => {
@@ -346,7 +317,7 @@ export class Engine {
   }
 
   #lookAtChildren(): void {
-    for (const child of this.#children) child.check();
+    for (const child of this.#children.keys()) child.check();
     for (const run of this.#running) run.checkMemory();
   }
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { clearLeftovers, type EngineFolders, openFolders, recordGroups, removeFolder, removeHome } from './folders.ts';
 import { detectIsolation, hasOwnUser } from './isolation.ts';
 import { killGroup, killRest } from './processes.ts';
-import type { EngineOptions, Isolation } from './types.ts';
+import type { EngineOptions, EngineStage, Isolation } from './types.ts';
 import { startZygote } from './zygote-process.ts';
 
 export interface ZygoteEvents {
@@ -30,14 +30,14 @@ export interface OpenedHost {
 export interface EngineHost {
   /** Ends and removes what dead servers have left, and makes the folders of this one. */
   open(): Promise<OpenedHost>;
-  /** Once it is open; one at a time. */
-  start(events: ZygoteEvents): ZygoteProcess;
+  /** Once it is open. */
+  start(stage: EngineStage, events: ZygoteEvents): ZygoteProcess;
   /** SIGKILL to a living child and everything that it started. */
   kill(child: number): void;
   /** The same to what a child that is gone has left. */
   killRest(child: number): void;
   /** Notes which processes there are, for the next server's `open`. */
-  record(zygote: number | null, children: readonly number[]): void;
+  record(processes: readonly number[]): void;
   /** Removes a job's folder with whatever the job has made in it; one that is gone already is no error. */
   removeJob(folder: string): Promise<void>;
   /** Removes the folders. */
@@ -62,9 +62,16 @@ export class OwnHost implements EngineHost {
     return this.#opened;
   }
 
-  start(events: ZygoteEvents): ZygoteProcess {
+  start(stage: EngineStage, events: ZygoteEvents): ZygoteProcess {
     if (this.#opened === undefined) throw new Error('the host is not open');
-    return startZygote(this.#opened.folders, this.#opened.isolation, this.#options.memoryBytes, events);
+    const { folders, isolation } = this.#opened;
+    try {
+      return startZygote(folders, { isolation, memoryBytes: this.#options.memoryBytes, stage }, events);
+    } catch (error) {
+      // On a full disk not even its log can be opened: told as the end of a process, after which it is tried again.
+      setImmediate(() => events.ended(error instanceof Error ? error.message : String(error)));
+      return { fork: () => undefined, kill: () => undefined };
+    }
   }
 
   kill(child: number): void {
@@ -75,8 +82,8 @@ export class OwnHost implements EngineHost {
     killRest(child);
   }
 
-  record(zygote: number | null, children: readonly number[]): void {
-    if (this.#opened !== undefined) recordGroups(this.#opened.folders, zygote === null ? children : [zygote, ...children]);
+  record(processes: readonly number[]): void {
+    if (this.#opened !== undefined) recordGroups(this.#opened.folders, processes);
   }
 
   removeJob(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Isolation } from './types.ts';
+import type { EngineStage, Isolation } from './types.ts';
 
 const run = promisify(execFile);
 
@@ -79,11 +79,11 @@ export function hasOwnUser(isolation: Isolation): boolean {
 const HEAP = ['--min-vsize=1G', '--min-nsize=12M'];
 
 /** The whole command line of the zygote. @param home Its working directory. */
-export function zygoteCommand(isolation: Isolation, home: string, memoryBytes: number): string[] {
+export function zygoteCommand(isolation: Isolation, home: string, memoryBytes: number, stage: EngineStage): string[] {
   const limits = ['--core=0', `--nofile=${OPEN_FILES}`, `--fsize=${FILE_BYTES}`, `--as=${memoryBytes + ADDRESS_SPACE_OVERHEAD}`];
   // The kernel counts processes per user: under the server's own user the limit would count the server's too.
   if (hasOwnUser(isolation)) limits.push(`--nproc=${PROCESSES}`);
-  const r = ['R', '--no-echo', '--no-restore', '--vanilla', ...HEAP, '--file=code/engine/zygote.R'];
+  const r = ['R', '--no-echo', '--no-restore', '--vanilla', ...HEAP, '--file=code/engine/zygote.R', '--args', stage];
   return [...wrapper(isolation, home), 'prlimit', ...limits, ...r];
 }
 

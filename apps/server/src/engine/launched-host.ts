@@ -5,13 +5,13 @@ import type { EngineHost, OpenedHost, ZygoteEvents, ZygoteProcess } from './host
 import { hasOwnUser } from './isolation.ts';
 import { splitLines } from './lines.ts';
 import type { Order, Report } from './orders.ts';
+import type { EngineStage } from './types.ts';
 
 /** Has the launcher do what needs root: the host of a server that has given root up. */
 export class LaunchedHost implements EngineHost {
   readonly #channel: Socket;
   #opening: { resolve: (opened: OpenedHost) => void; reject: (error: Error) => void } | undefined;
-  #zygote: ZygoteEvents | undefined;
-  #pid: number | null = null;
+  readonly #zygotes = new Map<number, { events: ZygoteEvents; pid: number | null }>();
   readonly #emptying = new Map<number, () => void>();
   #numbers = 0;
 
@@ -34,13 +34,16 @@ export class LaunchedHost implements EngineHost {
     });
   }
 
-  start(events: ZygoteEvents): ZygoteProcess {
-    this.#zygote = events;
-    this.#order({ do: 'start' });
+  start(stage: EngineStage, events: ZygoteEvents): ZygoteProcess {
+    this.#numbers += 1;
+    const zygote = this.#numbers;
+    const started: { events: ZygoteEvents; pid: number | null } = { events, pid: null };
+    this.#zygotes.set(zygote, started);
+    this.#order({ do: 'start', zygote, stage });
     return {
-      fork: (child) => this.#order({ do: 'fork', child }),
+      fork: (child) => this.#order({ do: 'fork', zygote, child }),
       kill: () => {
-        if (this.#pid !== null) this.kill(this.#pid);
+        if (started.pid !== null) this.kill(started.pid);
       },
     };
   }
@@ -84,17 +87,24 @@ export class LaunchedHost implements EngineHost {
       case 'failed':
         this.#opening?.reject(Object.assign(new Error(report.message), { code: report.code }));
         break;
-      case 'started':
-        this.#pid = report.pid;
-        this.#zygote?.started(report.pid);
+      case 'started': {
+        const zygote = this.#zygotes.get(report.zygote);
+        if (zygote === undefined) break;
+        zygote.pid = report.pid;
+        zygote.events.started(report.pid);
         break;
+      }
       case 'line':
-        this.#zygote?.output(Buffer.from(`${report.text}\n`));
+        this.#zygotes.get(report.zygote)?.events.output(Buffer.from(`${report.text}\n`));
         break;
-      case 'ended':
-        this.#pid = null;
-        this.#zygote?.ended(report.reason);
+      case 'ended': {
+        const zygote = this.#zygotes.get(report.zygote);
+        this.#zygotes.delete(report.zygote);
+        if (zygote === undefined) break;
+        zygote.pid = null;
+        zygote.events.ended(report.reason);
         break;
+      }
       case 'emptied':
         this.#emptying.get(report.id)?.();
         this.#emptying.delete(report.id);

@@ -30,12 +30,16 @@ export interface LauncherOptions {
   log: EngineLog;
 }
 
+type StartOrder = Extract<Order, { do: 'start' }>;
+
 /** Removes all that the engine's user may remove in the folder that is its standard input; folders that a job has closed are opened first. */
 const EMPTY = `cd /proc/self/fd/0 || exit
 find . -mindepth 1 -delete 2>/dev/null || { chmod -R u+rwx . 2>/dev/null; find . -mindepth 1 -delete 2>/dev/null; }`;
 
 /** Folders that are emptied at once: more wait, with the orders behind them. */
 const MOST_EMPTYING = 4;
+/** R's at once: one that serves, its successor, and one that is ending. */
+const MOST_ZYGOTES = 3;
 /** What a server leaves unread before it is taken for broken, bytes. */
 const MOST_UNREAD = 16 * 1024 ** 2;
 /** R ends at once when it is killed; nothing waits for one that does not, ms. */
@@ -45,7 +49,8 @@ export class Launcher {
   readonly #options: LauncherOptions;
   readonly #channel: Duplex;
   #opened: Promise<OpenedHost | undefined> | undefined;
-  #zygote: (ZygoteProcess & { pid: number; over: Promise<void> }) | undefined;
+  /** By the server's number. */
+  readonly #zygotes = new Map<number, ZygoteProcess & { pid: number; over: Promise<void> }>();
   readonly #emptying = new Set<Promise<void>>();
   /** Children that R was seen to fork: number → start, which tells it from a later process of that number. */
   readonly #children = new Map<number, string>();
@@ -74,9 +79,10 @@ export class Launcher {
   /** Ends everything that was started, and removes the folders. For when the server is gone. */
   async close(): Promise<void> {
     const opened = await this.#opened;
-    this.#zygote?.kill();
+    const zygotes = [...this.#zygotes.values()];
+    for (const zygote of zygotes) zygote.kill();
     for (const child of [...this.#children.keys()]) this.#end(child);
-    await Promise.race([Promise.all([this.#zygote?.over, ...this.#emptying]), sleep(END_MS)]);
+    await Promise.race([Promise.all([...zygotes.map(({ over }) => over), ...this.#emptying]), sleep(END_MS)]);
     if (opened !== undefined) await removeHome(opened.folders.home);
   }
 
@@ -92,15 +98,17 @@ export class Launcher {
     if (opened === undefined) return;
     switch (order.do) {
       case 'start':
-        if (this.#zygote === undefined) this.#tryStart(opened);
+        this.#tryStart(opened, order);
         break;
       case 'fork':
-        this.#zygote?.fork(order.child);
+        this.#zygotes.get(order.zygote)?.fork(order.child);
         break;
-      case 'kill':
-        if (order.pid === this.#zygote?.pid) this.#zygote.kill();
-        else this.#end(order.pid);
+      case 'kill': {
+        const zygote = [...this.#zygotes.values()].find(({ pid }) => pid === order.pid);
+        if (zygote === undefined) this.#end(order.pid);
+        else zygote.kill();
         break;
+      }
       case 'empty':
         await this.#beginEmptying(join(opened.folders.jobs, order.job), order.id);
         break;
@@ -127,37 +135,44 @@ export class Launcher {
   }
 
   /** On a full disk not even its log can be opened: the server hears of it and tries again. */
-  #tryStart(opened: OpenedHost): void {
+  #tryStart(opened: OpenedHost, order: StartOrder): void {
+    if (this.#zygotes.has(order.zygote)) return;
     try {
-      this.#start(opened);
+      if (this.#zygotes.size >= MOST_ZYGOTES) throw new Error('enough of them run');
+      this.#start(opened, order);
     } catch (error) {
-      this.#report({ type: 'ended', reason: error instanceof Error ? error.message : String(error) });
+      this.#report({ type: 'ended', zygote: order.zygote, reason: error instanceof Error ? error.message : String(error) });
     }
   }
 
-  #start({ folders, isolation }: OpenedHost): void {
+  #start({ folders, isolation }: OpenedHost, { zygote, stage }: StartOrder): void {
     let pid = 0;
     let end: () => void = () => undefined;
     const over = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const process = startZygote(folders, isolation, this.#options.memoryBytes, {
-      started: (number) => {
-        pid = number;
+    const { memoryBytes } = this.#options;
+    const process = startZygote(
+      folders,
+      { isolation, memoryBytes, stage },
+      {
+        started: (number) => {
+          pid = number;
+        },
+        output: splitLines((text) => {
+          this.#see(pid, text);
+          this.#report({ type: 'line', zygote, text });
+        }),
+        ended: (reason) => {
+          this.#zygotes.delete(zygote);
+          end();
+          this.#report({ type: 'ended', zygote, reason });
+        },
       },
-      output: splitLines((text) => {
-        this.#see(pid, text);
-        this.#report({ type: 'line', text });
-      }),
-      ended: (reason) => {
-        this.#zygote = undefined;
-        end();
-        this.#report({ type: 'ended', reason });
-      },
-    });
+    );
     if (pid === 0) return;
-    this.#zygote = { ...process, pid, over };
-    this.#report({ type: 'started', pid });
+    this.#zygotes.set(zygote, { ...process, pid, over });
+    this.#report({ type: 'started', zygote, pid });
     this.#record();
   }
 
@@ -188,7 +203,9 @@ export class Launcher {
 
   #record(): void {
     void this.#opened?.then((opened) => {
-      if (opened !== undefined) recordGroups(opened.folders, [...(this.#zygote ? [this.#zygote.pid] : []), ...this.#children.keys()]);
+      if (opened === undefined) return;
+      const zygotes = [...this.#zygotes.values()].map(({ pid }) => pid);
+      recordGroups(opened.folders, [...zygotes, ...this.#children.keys()]);
     });
   }
 

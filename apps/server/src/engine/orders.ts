@@ -11,13 +11,16 @@ export const CHANNEL = 'ONCOLOOM_LAUNCHER';
 /** Folder of a job, below the server's `jobs/`: what `makeJobFolder` names it. */
 const jobName = z.string().regex(/^[\w-]{1,80}$/);
 
+/** Number of an R, as the server gives it. */
+const zygote = z.number().int().nonnegative();
+
 export const orderSchema = z.discriminatedUnion('do', [
   /** Make the folders. Once. */
   z.strictObject({ do: z.literal('open') }),
-  /** Start R, where none runs. */
-  z.strictObject({ do: z.literal('start') }),
+  /** Start R, to load the packages of a stage. Answered by `started` or `ended` with the same number. */
+  z.strictObject({ do: z.literal('start'), zygote, stage: z.enum(['early', 'all']) }),
   /** Have R fork a child. */
-  z.strictObject({ do: z.literal('fork'), child: z.string().regex(/^child-\d{1,9}$/) }),
+  z.strictObject({ do: z.literal('fork'), zygote, child: z.string().regex(/^child-\d{1,9}$/) }),
   /** End R, a child of it, or what a child has left. */
   z.strictObject({ do: z.literal('kill'), pid: z.number().int().positive() }),
   /** Remove, as the engine's user, what is in a job's folder. Answered by `emptied` with the same number. */
@@ -30,8 +33,8 @@ export type Report =
   | { type: 'opened'; home: string; isolation: Isolation; leftovers: number }
   /** It could not be opened; `code` is the system's. */
   | { type: 'failed'; message: string; code?: string }
-  | { type: 'started'; pid: number }
+  | { type: 'started'; zygote: number; pid: number }
   /** A line of R. */
-  | { type: 'line'; text: string }
-  | { type: 'ended'; reason: string }
+  | { type: 'line'; zygote: number; text: string }
+  | { type: 'ended'; zygote: number; reason: string }
   | { type: 'emptied'; id: number };

@@ -34,14 +34,31 @@ export class WaitingLine<T extends { priority: EnginePriority }> {
    * The next job that may start. Tasks fill `workers` slots; somebody who watches gets one slot more, so that a figure does
    * not wait for two long analyses; one slot is always free for a task, so that files which take long to read do not keep it waiting;
    * background work starts only when nothing else runs or waits.
+   * @param fits Those that do not are passed over, and keep their place.
    */
-  next(running: Running, workers: number): T | undefined {
+  next(running: Running, workers: number, fits: (item: T) => boolean = () => true): T | undefined {
     const { interactive, task, background } = running;
     const total = interactive + task + background;
     const watched = total < workers + 1 && interactive < workers && interactive + background < Math.max(workers, 2);
-    if (watched && this.#lines.interactive.length > 0) return this.#lines.interactive.shift();
-    if ((total < workers || task === 0) && this.#lines.task.length > 0) return this.#lines.task.shift();
-    if (total === 0) return this.#lines.background.shift();
-    return undefined;
+    if (watched) {
+      const item = this.#takeFirst('interactive', fits);
+      if (item !== undefined) return item;
+    }
+    if (total < workers || task === 0) {
+      const item = this.#takeFirst('task', fits);
+      if (item !== undefined) return item;
+    }
+    return total === 0 ? this.#takeFirst('background', fits) : undefined;
+  }
+
+  #takeFirst(priority: EnginePriority, fits: (item: T) => boolean): T | undefined {
+    const line = this.#lines[priority];
+    const at = line.findIndex(fits);
+    return at < 0 ? undefined : line.splice(at, 1)[0];
+  }
+
+  /** All that wait. */
+  get items(): T[] {
+    return ORDER.flatMap((priority) => this.#lines[priority]);
   }
 }

@@ -28,6 +28,7 @@ export class Run {
   #folder: string | undefined;
   #began = 0;
   #told = 0;
+  #waits = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(job: EngineJob, options: RunOptions, limits: { memoryBytes: number; timeoutMs: number }) {
@@ -55,6 +56,13 @@ export class Run {
 
   get seconds(): number {
     return this.#began === 0 ? 0 : (performance.now() - this.#began) / 1000;
+  }
+
+  /** Says once why it does not begin yet. */
+  wait(why: string): void {
+    if (this.#waits) return;
+    this.#waits = true;
+    this.#tell({ type: 'step', name: why, progress: 0 });
   }
 
   /** Hands the prepared folder to a waiting child. @param home The engine's working directory. */

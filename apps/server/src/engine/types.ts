@@ -61,6 +61,8 @@ export interface EngineOptions {
   /** Time limit of a job that names none, ms. */
   timeoutMs: number;
   log: EngineLog;
+  /** Memory that is free on this machine or in this container, bytes; tests say what they need. */
+  availableBytes?: () => number;
 }
 
 /** `full`: own user, no network; `user`: own user only; `network`: no network only; `none`: as the server itself. */
@@ -71,6 +73,21 @@ export interface Confinement {
   built: boolean;
   files: boolean;
   calls: boolean;
+}
+
+/** Of a parent: `early` has loaded what most users begin with, `all` every tool's packages. */
+export type EngineStage = 'early' | 'all';
+
+/** A warm R process that forks children, or is on its way there. */
+export interface EngineParent {
+  pid: number | null;
+  stage: EngineStage;
+  ready: boolean;
+  step: string | null;
+  /** 0–1 while it warms. */
+  progress: number;
+  /** Null until it is ready. */
+  privateBytes: number | null;
 }
 
 export type EngineState = 'starting' | 'warming' | 'ready' | 'restarting' | 'stopped';
@@ -90,9 +107,23 @@ export interface EngineStatus {
   /** Null until R has looked. */
   confinement: Confinement | null;
   tools: string[];
+  /** Those of them that wait for a parent with their packages. */
+  later: string[];
+  /** The one that serves, and one that is going to. */
+  parents: EngineParent[];
   packages: Record<string, string>;
-  /** `job` is null while a child waits. `rss` in bytes, with what it shares with its parent. */
-  children: { pid: number; job: string | null; mode: EngineMode | null; seconds: number; rss: number }[];
+  /**
+   * `job` is null while a child waits. `rss` in bytes, with what it shares with its parent; `privateBytes` without that, as it was when the
+   * child began to wait, null until it has made memory its own.
+   */
+  children: {
+    pid: number;
+    job: string | null;
+    mode: EngineMode | null;
+    seconds: number;
+    rss: number;
+    privateBytes: number | null;
+  }[];
   queue: Record<EnginePriority, number>;
   /** Why it did not start last time. */
   error: string | null;

@@ -5,11 +5,15 @@ import type { EngineFolders } from './folders.ts';
 import type { ZygoteEvents, ZygoteProcess } from './host.ts';
 import { zygoteCommand, zygoteEnvironment } from './isolation.ts';
 import { killGroup, killRest } from './processes.ts';
-import type { Isolation } from './types.ts';
+import type { EngineStage, Isolation } from './types.ts';
 
 /** Starts R as a child of this process. `events.started` comes before this returns, unless it cannot be started. */
-export function startZygote(folders: EngineFolders, isolation: Isolation, memoryBytes: number, events: ZygoteEvents): ZygoteProcess {
-  const [file = '', ...args] = zygoteCommand(isolation, folders.home, memoryBytes);
+export function startZygote(
+  folders: EngineFolders,
+  { isolation, memoryBytes, stage }: { isolation: Isolation; memoryBytes: number; stage: EngineStage },
+  events: ZygoteEvents,
+): ZygoteProcess {
+  const [file = '', ...args] = zygoteCommand(isolation, folders.home, memoryBytes, stage);
   // A file never blocks its writer, as a pipe does that nobody reads; a crash's last words are found here.
   const words = openSync(join(folders.home, 'engine.log'), 'a', 0o600);
   const child = spawn(file, args, {

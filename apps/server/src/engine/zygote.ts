@@ -1,13 +1,17 @@
 import type { EngineHost, ZygoteProcess } from './host.ts';
 import { parseMessage, splitLines } from './lines.ts';
-import type { EngineLog } from './types.ts';
+import type { EngineJob, EngineLog, EngineStage } from './types.ts';
 
 export interface ReadyMessage {
   seconds: number;
   tools: string[];
+  /** Tools whose packages it has not loaded. */
+  later: string[];
   versions: Record<string, string>;
   /** Of engine/src/confine.c; empty where it has not been built. */
   confinement: { landlock?: number; seccomp?: number };
+  /** Its own memory, bytes. */
+  private: number;
 }
 
 export interface ZygoteListener {
@@ -18,16 +22,22 @@ export interface ZygoteListener {
   exited(reason: string | null): void;
 }
 
-/** The warm R process that forks children on command. */
+/** A warm R process that forks children on command. */
 export class Zygote {
+  readonly stage: EngineStage;
   readonly #process: ZygoteProcess;
   readonly #log: EngineLog;
   #pid: number | null = null;
   #reason: string | null = null;
+  #ready: ReadyMessage | undefined;
+  #step: string | null = '启动 R';
+  #progress = 0;
+  #forking = 0;
 
-  constructor(host: EngineHost, log: EngineLog, listener: ZygoteListener) {
+  constructor(host: EngineHost, stage: EngineStage, log: EngineLog, listener: ZygoteListener) {
+    this.stage = stage;
     this.#log = log;
-    this.#process = host.start({
+    this.#process = host.start(stage, {
       started: (pid) => {
         this.#pid = pid;
       },
@@ -40,8 +50,38 @@ export class Zygote {
     return this.#pid;
   }
 
+  /** Undefined while it warms. */
+  get ready(): ReadyMessage | undefined {
+    return this.#ready;
+  }
+
+  get step(): string | null {
+    return this.#step;
+  }
+
+  /** 0–1. */
+  get progress(): number {
+    return this.#progress;
+  }
+
+  /** Children that it has been asked for and has not told of yet. */
+  get forking(): number {
+    return this.#forking;
+  }
+
+  /** Is nothing left to load? */
+  get isComplete(): boolean {
+    return this.#ready?.later.length === 0;
+  }
+
+  /** Are the packages of a job's tool there? Reading files and writing workbooks needs none but the engine's own. */
+  serves({ request, mode }: Pick<EngineJob, 'request' | 'mode'>): boolean {
+    return this.#ready !== undefined && (mode !== 'analyse' || !this.#ready.later.includes(String(request.tool)));
+  }
+
   /** `listener.forked` follows. */
   fork(name: string): void {
+    this.#forking += 1;
     this.#process.fork(name);
   }
 
@@ -53,12 +93,18 @@ export class Zygote {
     const message = parseMessage(line);
     switch (message?.type) {
       case 'warming':
-        listener.warming(String(message.step), Number(message.progress));
+        this.#step = String(message.step);
+        this.#progress = Number(message.progress);
+        listener.warming(this.#step, this.#progress);
         break;
       case 'ready':
-        listener.ready(message as unknown as ReadyMessage);
+        this.#ready = message as unknown as ReadyMessage;
+        this.#step = null;
+        this.#progress = 1;
+        listener.ready(this.#ready);
         break;
       case 'forked':
+        this.#forking = Math.max(0, this.#forking - 1);
         listener.forked(String(message.child), Number(message.pid));
         break;
       case 'error':

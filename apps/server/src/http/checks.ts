@@ -1,7 +1,7 @@
 import { formatBytes } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { Engine } from '../engine/engine.ts';
-import type { Confinement, EngineState, EngineStatus, Isolation } from '../engine/types.ts';
+import type { Confinement, EngineParent, EngineState, EngineStatus, Isolation } from '../engine/types.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Database } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
@@ -41,12 +41,32 @@ function secondsLeft({ progress, since }: EngineStatus): number | undefined {
   return progress < 0.1 ? undefined : Math.ceil((elapsed * (1 - progress)) / progress);
 }
 
+const PARENT_STAGES: Record<EngineParent['stage'], string> = { early: '先加载常用的程序包', all: '加载全部程序包' };
+
+function parentState({ ready, step, progress }: EngineParent): string {
+  return ready ? '就绪' : `${Math.round(100 * progress)}%${step === null ? '' : `：${step}`}`;
+}
+
+const unlessNull = (bytes: number | null): string | null => (bytes === null ? null : formatBytes(bytes));
+
 function engineTables(status: EngineStatus): Health['tables'] {
   return [
     {
+      title: '主进程',
+      columns: ['进程', '程序包', '状态', '内存'],
+      rows: status.parents.map((parent) => [parent.pid, PARENT_STAGES[parent.stage], parentState(parent), unlessNull(parent.privateBytes)]),
+    },
+    {
       title: '子进程',
-      columns: ['进程', '任务', '类型', '秒', '内存'],
-      rows: status.children.map(({ pid, job, mode, seconds, rss }) => [pid, job ?? '空闲', mode, Math.round(seconds), formatBytes(rss)]),
+      columns: ['进程', '任务', '类型', '秒', '内存（含与主进程共用的）', '空闲时独占的内存'],
+      rows: status.children.map(({ pid, job, mode, seconds, rss, privateBytes }) => [
+        pid,
+        job ?? '空闲',
+        mode,
+        Math.round(seconds),
+        formatBytes(rss),
+        unlessNull(privateBytes),
+      ]),
     },
     { title: '等待', columns: ['即时', '任务', '后台'], rows: [[status.queue.interactive, status.queue.task, status.queue.background]] },
     { title: 'R 包', columns: ['名称', '版本'], rows: Object.entries(status.packages) },
@@ -70,6 +90,7 @@ function engineHealth(status: EngineStatus): Health {
       隔离: ISOLATION[status.isolation],
       沙箱: confinementWords(status.confinement),
       工具: status.tools.join('、'),
+      ...(status.later.length > 0 && { 正在加载程序包的工具: status.later.join('、') }),
     },
     tables: engineTables(status),
   };

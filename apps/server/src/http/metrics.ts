@@ -66,6 +66,8 @@ export class ServerMetrics implements Metrics {
   readonly #engineState = this.#gauge('engine_state', '1 for the state that the engine is in', ['state']);
   readonly #children = this.#gauge('engine_children', 'Children of the engine', ['state']);
   readonly #childMemory = this.#gauge('engine_children_resident_bytes', 'Memory of all children, what they share counted for each');
+  readonly #parentMemory = this.#gauge('engine_parents_private_bytes', 'Memory of the warm parents, two while a successor takes over');
+  readonly #idleMemory = this.#gauge('engine_idle_children_private_bytes', 'Memory that waiting children do not share with their parent');
   readonly #running = this.#gauge('engine_jobs_running', 'Jobs that run in the engine, by mode', ['mode']);
   readonly #waiting = this.#gauge('engine_jobs_waiting', 'Jobs that wait for a child, by priority', ['priority']);
   readonly #restarts = this.#gauge('engine_restarts', 'Times that the engine was lost and started again');
@@ -126,6 +128,9 @@ export class ServerMetrics implements Metrics {
     this.#children.set({ state: 'busy' }, busy.length);
     this.#children.set({ state: 'idle' }, status.children.length - busy.length);
     this.#childMemory.set(status.children.reduce((sum, child) => sum + child.rss, 0));
+    this.#parentMemory.set(status.parents.reduce((sum, parent) => sum + (parent.privateBytes ?? 0), 0));
+    const idle = status.children.filter((child) => child.job === null);
+    this.#idleMemory.set(idle.reduce((sum, child) => sum + (child.privateBytes ?? 0), 0));
     for (const mode of ENGINE_MODES) this.#running.set({ mode }, busy.filter((child) => child.mode === mode).length);
     for (const [priority, count] of Object.entries(status.queue)) this.#waiting.set({ priority }, count);
     this.#restarts.set(status.restarts);

@@ -417,7 +417,8 @@ describe('the engine', () => {
   });
 
   test('takes what R has started beside its warm-up with it when R is killed', async () => {
-    const other = makeEngine();
+    // A parent with everything compiles beside its loading.
+    const other = makeEngine({ availableBytes: () => 0 });
     const started = other.engine.start();
     const zygote = () => other.engine.status().pid ?? 0;
     // The compiler of the tools' functions.

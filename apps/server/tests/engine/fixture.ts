@@ -36,6 +36,7 @@ export function makeEngine(options: Partial<EngineOptions> = {}): Fixture {
       memoryBytes: 2 ** 30,
       timeoutMs: 60_000,
       log,
+      availableBytes: () => 64 * 2 ** 30,
       ...options,
       ...more,
     });

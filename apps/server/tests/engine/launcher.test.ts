@@ -26,6 +26,7 @@ import { isAlive, userOf } from '../../src/engine/processes.ts';
 import { ROOT } from '../../src/platform/root.ts';
 
 const SERVER = { uid: 65_534, gid: 65_534 };
+const START = { do: 'start', zygote: 1, stage: 'early' };
 const base = mkdtempSync(join(tmpdir(), 'oncoloom-launcher-'));
 chmodSync(base, 0o755);
 const isolation = process.getuid?.() === 0 ? await detectIsolation(base) : 'none';
@@ -68,7 +69,7 @@ async function begin(name: string): Promise<Launched> {
   const served = launcher.serve();
   const launched: Launched = { launcher, channel, reports, refused, home: '', zygote: 0, served };
   order(launched, { do: 'open' });
-  order(launched, { do: 'start' });
+  order(launched, START);
   launched.home = (await heard(launched, 'opened')).home;
   launched.zygote = (await heard(launched, 'started')).pid;
   return launched;
@@ -96,7 +97,7 @@ async function heard<T extends Report['type']>(
 
 /** The pid of a child that R was asked for. */
 async function forked(launched: Launched, child: string): Promise<number> {
-  order(launched, { do: 'fork', child });
+  order(launched, { do: 'fork', zygote: 1, child });
   const { text } = await heard(launched, 'line', (report) => report.text.includes('forked') && report.text.includes(child));
   return (JSON.parse(text) as { pid: number }).pid;
 }
@@ -159,15 +160,18 @@ describe.skipIf(!hasOwnUser(isolation))('the launcher', () => {
     'no order',
     '[]',
     '{"do":"run","command":"id"}',
-    '{"do":"start","command":"id"}',
-    '{"do":"start","home":"/tmp"}',
+    '{"do":"start"}',
+    '{"do":"start","zygote":2,"stage":"early","command":"id"}',
+    '{"do":"start","zygote":2,"stage":"early","home":"/tmp"}',
+    '{"do":"start","zygote":2,"stage":"all --file=/tmp/own.R"}',
+    '{"do":"start","zygote":"2","stage":"all"}',
     '{"do":"open","jobs":"/etc"}',
     '{"do":"kill","pid":-1}',
     '{"do":"kill","pid":0}',
     '{"do":"kill","pid":"1"}',
     '{"do":"kill","pid":1.5}',
-    '{"do":"fork","child":"child-1\\n{}"}',
-    '{"do":"fork","child":"../../etc/child-1"}',
+    '{"do":"fork","zygote":1,"child":"child-1\\n{}"}',
+    '{"do":"fork","zygote":1,"child":"../../etc/child-1"}',
     '{"do":"empty","id":1,"job":".."}',
     '{"do":"empty","id":1,"job":"."}',
     '{"do":"empty","id":1,"job":""}',
@@ -183,12 +187,26 @@ describe.skipIf(!hasOwnUser(isolation))('the launcher', () => {
     expect(launched.reports.slice(told)).toEqual([]);
   });
 
-  it('opens once and starts one R at a time', async () => {
-    for (const message of [{ do: 'open' }, { do: 'start' }, { do: 'start' }]) order(launched, message);
+  it('opens once, and starts one R for a number', async () => {
+    for (const message of [{ do: 'open' }, START, START]) order(launched, message);
     await settled(launched, 100);
     expect(launched.reports.filter(({ type }) => type === 'opened' || type === 'started')).toHaveLength(2);
     expect(readdirSync(join(base, 'jobs'))).toHaveLength(1);
     expect(isAlive(launched.zygote)).toBe(true);
+  });
+
+  it('starts two more beside it, notes them, and no more at once', async () => {
+    for (const zygote of [2, 3, 4]) order(launched, { do: 'start', zygote, stage: 'all' });
+    expect((await heard(launched, 'ended', ({ zygote }) => zygote === 4)).reason).toBe('enough of them run');
+    const more = [];
+    for (const number of [2, 3]) more.push((await heard(launched, 'started', ({ zygote }) => zygote === number)).pid);
+    const { groups } = JSON.parse(readFileSync(join(launched.home, 'processes.json'), 'utf8')) as { groups: { pid: number }[] };
+    expect(groups.map(({ pid }) => pid)).toEqual(expect.arrayContaining([launched.zygote, ...more]));
+    for (const pid of more) order(launched, { do: 'kill', pid });
+    for (const number of [2, 3]) await heard(launched, 'ended', ({ zygote }) => zygote === number);
+    expect(more.some((pid) => isAlive(pid))).toBe(false);
+    expect(isAlive(launched.zygote)).toBe(true);
+    launched.reports.splice(0, launched.reports.length, ...launched.reports.filter(({ type }) => type !== 'ended'));
   });
 
   it('ends no process but those that its R was seen to fork', async () => {
@@ -260,10 +278,10 @@ describe.skipIf(!hasOwnUser(isolation))('the launcher', () => {
     other.reports.length = 0;
     rmSync(log);
     mkdirSync(log);
-    order(other, { do: 'start' });
+    order(other, START);
     expect((await heard(other, 'ended')).reason).toMatch(/EISDIR/);
     rmSync(log, { recursive: true });
-    order(other, { do: 'start' });
+    order(other, START);
     await heard(other, 'started');
     other.channel.end();
     await other.served;
@@ -274,7 +292,7 @@ describe.skipIf(!hasOwnUser(isolation))('the launcher', () => {
     process.kill(launched.zygote, 'SIGKILL');
     await heard(launched, 'ended');
     launched.reports.length = 0;
-    order(launched, { do: 'start' });
+    order(launched, START);
     launched.zygote = (await heard(launched, 'started')).pid;
     await heard(launched, 'line', ({ text }) => text.includes('"ready"'));
   });

@@ -24,6 +24,20 @@ describe('the places of the engine', () => {
     expect(started(2, { interactive: 5, task: 5, background: 5 }, { task: 2 })).toEqual({ interactive: 1, task: 2, background: 0 });
   });
 
+  it('go to the first that fits; those that do not keep their place', () => {
+    const line = new WaitingLine<{ priority: EnginePriority; name: string }>();
+    for (const name of ['late', 'first', 'second']) line.add({ priority: 'task', name });
+    line.add({ priority: 'interactive', name: 'late' });
+    const idle = { interactive: 0, task: 0, background: 0 };
+    const fits = ({ name }: { name: string }) => name !== 'late';
+    expect(line.next(idle, 2, fits)?.name).toBe('first');
+    expect(line.next(idle, 2, fits)?.name).toBe('second');
+    expect(line.next(idle, 2, fits)).toBeUndefined();
+    expect(line.counts).toEqual({ interactive: 1, task: 1, background: 0 });
+    expect(line.next(idle, 2)?.priority).toBe('interactive');
+    expect(line.next(idle, 2)).toEqual({ priority: 'task', name: 'late' });
+  });
+
   it('go to the background only when nothing else is to do', () => {
     expect(started(2, { interactive: 0, task: 0, background: 3 })).toEqual({ interactive: 0, task: 0, background: 1 });
     expect(started(2, { interactive: 0, task: 0, background: 3 }, { task: 1 }).background).toBe(0);
