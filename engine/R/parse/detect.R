@@ -87,7 +87,7 @@ generic_header <- function(header) all(grepl("^[VX]\\d+$", header))
 are_set_columns <- function(header, columns) {
   if (any(header %in% c(ANNOTATION_HEADERS, SAMPLE_HEADERS, ""))) return(FALSE)
   all(vapply(columns, function(cells) {
-    cells <- cells[!cells %in% MISSING_TEXTS]
+    cells <- cells[!cells %in% MISSING_CELLS]
     length(cells) >= 5L && !anyDuplicated(cells) && gene_certainty(cells) == 2L && identifier_kind(cells) == "symbol"
   }, logical(1)))
 }
@@ -95,7 +95,7 @@ are_set_columns <- function(header, columns) {
 #' What the rows of a table describe: `list(what, column)`, samples or genes by the names in that column; NULL where it is neither.
 described_by <- function(header, columns) {
   lower <- tolower(header)
-  filled <- function(i, share) mean(!columns[[i]] %in% MISSING_TEXTS) >= share
+  filled <- function(i, share) mean(!columns[[i]] %in% MISSING_CELLS) >= share
   kinds <- vapply(columns, identifier_kind, character(1))
   genes <- which(kinds %in% c("ensembl", "probe") | lower %in% GENE_ID_HEADERS | vapply(columns, gene_certainty, integer(1)) == 2L)
   if (length(genes) > 0L && genes[[1L]] <= 2L && (length(genes) > 1L || length(columns) == 2L && !mostly_numbers(columns[[3L - genes[[1L]]]]))) {
@@ -122,6 +122,6 @@ GENE_ID_HEADERS <- c(
 )
 
 mostly_numbers <- function(cells) {
-  present <- cells[!cells %in% MISSING_TEXTS]
+  present <- cells[!cells %in% MISSING_CELLS]
   length(present) == 0L || mean(grepl(NUMBER, present, perl = TRUE) | grepl("^-?inf", present, ignore.case = TRUE)) >= 0.8
 }

@@ -153,7 +153,7 @@ numeric_values <- function(split, first_line, kept) {
 refuse_text <- function(column, sample, first_line, kept) {
   column <- as.character(column)
   number <- grepl(NUMBER, column, perl = TRUE) | grepl("^[-+]?inf(inity)?$", column, ignore.case = TRUE)
-  bad <- which(!is.na(column) & !column %in% MISSING_TEXTS & !number)
+  bad <- which(!is.na(column) & !column %in% MISSING_CELLS & !number)
   if (length(bad) == 0L) return(invisible())
   text <- column[[bad[[1L]]]]
   advice <- if (grepl("^-?\\d{1,3}(,\\d{3})+(\\.\\d+)?$", text)) "请去掉千分位的逗号" else "请改成数字，或清空这个格子"
@@ -169,7 +169,7 @@ COUNT_SUMMARIES <- "^__(no_feature|ambiguous|too_low_aQual|not_aligned|alignment
 #' Rows without a name, and the summary rows that counting programs append, are no genes.
 clean_rows <- function(ids, values) {
   ids <- trimws(ids)
-  ids[ids %in% c(NA, MISSING_TEXTS)] <- ""
+  ids[ids %in% c(NA, MISSING_CELLS)] <- ""
   findings <- list()
   drop <- function(rows, code, sentence) {
     if (!any(rows)) return(invisible())

@@ -90,7 +90,7 @@ table_facts <- function(cells, what, column) {
 }
 
 column_facts <- function(name, cells) {
-  missing <- cells %in% MISSING_TEXTS
+  missing <- cells %in% MISSING_CELLS
   facts <- list(name = name, type = if (is_number_column(cells)) "number" else "text", missing = sum(missing))
   counts <- table(cells[!missing])
   if (length(counts) <= LEVELS_MAX) {
@@ -176,7 +176,7 @@ parse_set_columns <- function(source) {
   read <- source$read(TRUE)
   doubled <- unique(read$header[duplicated(read$header)])
   if (length(doubled) > 0L) stop_input("sets_doubled", sprintf("有重名的基因集：%s。请改成不同的名字，再上传", list_names(doubled)))
-  genes <- vapply(read$columns, function(cells) paste(unique(cells[!cells %in% MISSING_TEXTS]), collapse = " "), character(1))
+  genes <- vapply(read$columns, function(cells) paste(unique(cells[!cells %in% MISSING_CELLS]), collapse = " "), character(1))
   if (any(!nzchar(genes))) stop_input("set_empty", sprintf("「%s」列没有基因。请补上或删去这一列，再上传", read$header[!nzchar(genes)][[1L]]))
   finding <- new_finding("note", "set_columns", sprintf("每列读作一个基因集，共 %d 个", length(genes)))
   table_result(data.frame(set = read$header, description = "", genes = genes, stringsAsFactors = FALSE), c(source$findings, list(finding)))

@@ -1,6 +1,5 @@
 #' Delimited text: separator, header and columns. The guard in front of it gives UTF-8 with decimal points.
 
-MISSING_TEXTS <- c("", "NA", "NaN", "nan", "N/A", "n/a", "#N/A", "#VALUE!", "#DIV/0!", "#REF!", "null", "NULL", "-")
 HEAD_ROWS <- 200L
 
 open_text <- function(path, given = NULL) {
@@ -102,7 +101,7 @@ read_columns <- function(path, start, separator, header, text, rows, quote) {
   }
   columns <- fread_columns(path, start, separator, text, rows, quote, if (text) NULL else c("", "NA"))
   if (!text && any(vapply(columns[-1L], is.character, logical(1)))) {
-    columns <- fread_columns(path, start, separator, text, rows, quote, MISSING_TEXTS)
+    columns <- fread_columns(path, start, separator, text, rows, quote, MISSING_CELLS)
   }
   fit_header(header, columns)
 }

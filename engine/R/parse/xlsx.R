@@ -41,7 +41,7 @@ read_sheet <- function(path, sheet, types, rows, skip = 0L, width = NULL) {
   withCallingHandlers(
     readxl::read_excel(
       path,
-      sheet = sheet, range = range, col_names = FALSE, col_types = types, n_max = rows, trim_ws = TRUE, na = MISSING_TEXTS,
+      sheet = sheet, range = range, col_names = FALSE, col_types = types, n_max = rows, trim_ws = TRUE, na = MISSING_CELLS,
       .name_repair = "minimal", progress = FALSE
     ),
     warning = function(condition) {

@@ -58,7 +58,8 @@ rows_table <- function(parsed) {
   as.data.frame(cells, check.names = FALSE, stringsAsFactors = FALSE)
 }
 
-MISSING_CELLS <- c("", "NA", "NaN", "N/A", "n/a", "#N/A", "null", "NULL", "-")
+#' Cells that stand for nothing, in uploads and in tables alike: of R, of databases, and a spreadsheet's errors.
+MISSING_CELLS <- c("", "NA", "NaN", "nan", "N/A", "n/a", "#N/A", "#VALUE!", "#DIV/0!", "#REF!", "null", "NULL", "-")
 NUMBER <- "^\\s*[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?\\s*$"
 
 #' Is every cell a number, infinite or missing, and is there one number at least? Codes such as 007 are texts.
