@@ -74,7 +74,7 @@ function engineTables(status: EngineStatus): Health['tables'] {
 }
 
 /** How the engine is: not ready while it warms up, with the share done and the seconds left. */
-function engineHealth(status: EngineStatus): Health {
+export function engineHealth(status: EngineStatus): Health {
   const ready = status.state === 'ready';
   const seconds = ready ? undefined : secondsLeft(status);
   const step = status.error ?? status.step;
