@@ -123,12 +123,13 @@ function exampleForR(tool: ToolDefinition) {
   return { inputs, cohorts, parameters: completed.request.values };
 }
 
-/** Parameters that name columns: whether null is an answer, and the headers by which they are found. */
+/** Parameters that name columns, and groups that may be hidden: whether null is an answer, and the headers by which columns are found. */
 function columnsForR(tool: ToolDefinition) {
   return Object.fromEntries(
-    Object.entries(tool.parameters).flatMap(([name, p]) =>
-      p.kind === 'columns' ? [[name, { of: p.of, optional: mayBeUnset(tool.parameters, p), detect: p.detect ?? [] }]] : [],
-    ),
+    Object.entries(tool.parameters).flatMap(([name, p]) => {
+      if (p.kind === 'columns') return [[name, { of: p.of, optional: mayBeUnset(tool.parameters, p), detect: p.detect ?? [] }]];
+      return p.kind === 'group' && mayBeUnset(tool.parameters, p) ? [[name, { of: p.of, optional: true, detect: [] }]] : [];
+    }),
   );
 }
 

@@ -4,6 +4,7 @@ import { formatCount, formatDecimal, formatPercent } from './format.ts';
 import type { InputFacts } from './input-facts.ts';
 import { kindOf } from './kinds/index.ts';
 import { checkBatches } from './matrices.ts';
+import { isShown } from './parameters.ts';
 import type { CompleteRequest, Value } from './request.ts';
 import { fillTemplate } from './template.ts';
 
@@ -76,6 +77,7 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
   for (const [name, parameter] of Object.entries(tool.parameters)) {
     const matrix = facts[name]?.matrix;
     if (matrix !== undefined) Object.assign(words, matrixWords(matrix));
+    if (!isShown(parameter, values)) continue;
     findings.push(...(kindOf(parameter).check?.({ tool, name, parameter, facts, values, words }) ?? []));
   }
   if (tool.batches !== undefined) findings.push(...checkBatches(tool.batches, facts, values));

@@ -6,6 +6,7 @@ import { inputKind, isInput, kindOf, valueKind } from './kinds/index.ts';
 import { type Given, OWN, SOURCE_FIELD } from './kinds/kind.ts';
 import { isShown, type Parameter, type Parameters, type ReferenceParameter, type StyleParameter } from './parameters.ts';
 import type { CompleteRequest, InputValue, SparseRequest, Value } from './request.ts';
+import { settleValues } from './settle-values.ts';
 
 export type Completed = { ok: true; request: CompleteRequest } | { ok: false; errors: FieldError[] };
 
@@ -112,34 +113,37 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
     if (meaning === undefined && figures.length === 0) errors.push({ field: key, detail: `这个工具没有「${key}」这个字段，请核对写法` });
   }
 
-  const values: Record<string, Value> = {};
+  const wanted: Record<string, Value> = {};
   const inputs: Record<string, InputValue> = {};
-  const alternatives = new Set((tool.oneOf ?? []).flat());
-  const refuse = (name: string, parameter: Parameter, error: z.ZodError) =>
-    errors.push({ field: name, detail: fieldMessage(parameter, error) });
+  const unreadable = new Map<string, string>();
   for (const [name, parameter] of Object.entries(tool.parameters)) {
     const entry: Given | undefined = given.get(name);
-    const missing = kindOf(parameter).missing(parameter);
+    if (entry === undefined) continue;
+    const refuse = (error: z.ZodError) => unreadable.set(name, fieldMessage(parameter, error));
     if (isInput(parameter)) {
-      const kind = inputKind(parameter);
-      if (entry !== undefined) {
-        const read = kind.read(parameter, entry);
-        if (read instanceof z.ZodError) refuse(name, parameter, read);
-        else inputs[name] = read;
-      } else if (kind.absent !== undefined) inputs[name] = kind.absent;
-      else if (missing !== undefined && !alternatives.has(name) && isShown(parameter, values))
-        errors.push({ field: name, detail: missing });
-    } else if (entry === undefined) {
-      if (missing !== undefined) errors.push({ field: name, detail: missing });
-      values[name] = defaultOf(parameter, values);
+      const read = inputKind(parameter).read(parameter, entry);
+      if (read instanceof z.ZodError) refuse(read);
+      else inputs[name] = read;
     } else {
       const parsed = valueKind(parameter).read(parameter).safeParse(entry.get(OWN));
-      if (parsed.success) values[name] = parsed.data;
-      else refuse(name, parameter, parsed.error);
+      if (parsed.success) wanted[name] = parsed.data;
+      else refuse(parsed.error);
     }
   }
+  const values = settleValues(tool.parameters, wanted);
+  const alternatives = new Set((tool.oneOf ?? []).flat());
   for (const [name, parameter] of Object.entries(tool.parameters)) {
-    if (isInput(parameter) && !isShown(parameter, values)) delete inputs[name];
+    const detail = unreadable.get(name);
+    if (detail !== undefined) errors.push({ field: name, detail });
+    if (!isShown(parameter, values)) {
+      delete inputs[name];
+      continue;
+    }
+    if (given.has(name)) continue;
+    const absent = isInput(parameter) ? inputKind(parameter).absent : undefined;
+    if (absent !== undefined) inputs[name] = absent;
+    const missing = kindOf(parameter).missing(parameter);
+    if (missing !== undefined && !alternatives.has(name)) errors.push({ field: name, detail: missing });
   }
   for (const names of tool.oneOf ?? []) {
     const group = names.filter((name) => {

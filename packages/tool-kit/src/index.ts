@@ -26,6 +26,7 @@ export * from './presets.ts';
 export * from './readings.ts';
 export * from './request.ts';
 export * from './row-subject.ts';
+export { settleValues } from './settle-values.ts';
 export * from './single-gene.ts';
 export * from './specified.ts';
 export * from './style.ts';

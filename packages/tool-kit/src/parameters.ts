@@ -53,13 +53,14 @@ export function isShown(parameter: Parameter, values: Readonly<Record<string, un
   return when === undefined || when.is.some((value) => value === values[when.parameter]);
 }
 
-/** May a columns parameter stay unset in a complete request? Where it is optional, and where its table need not be there. */
-export function mayBeUnset(parameters: Parameters, parameter: ColumnsParameter): boolean {
+/** May a parameter that names something out of data stay unset in a complete request? Where it is hidden or optional, and where its table need not be there. */
+export function mayBeUnset(parameters: Parameters, parameter: ReferenceParameter): boolean {
   const tables = Object.entries(parameters).filter(
     ([name, other]) => name === parameter.of || ('input' in other && other.input === parameter.of),
   );
   const absent = ([, other]: [string, Parameter]) => other.when !== undefined || ('optional' in other && other.optional === true);
-  return parameter.optional === true || tables.every(absent);
+  if (parameter.when !== undefined) return true;
+  return parameter.kind === 'columns' && (parameter.optional === true || tables.every(absent));
 }
 
 /** Does the tool read a public cohort, named by the request or by the analysis that it goes on from? */

@@ -1,5 +1,5 @@
 import type { Analysis } from '@oncoloom/contract';
-import { formatCount, type Parameter, type ToolDefinition } from '@oncoloom/tool-kit';
+import { formatCount, isInput, isShown, type Parameter, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export interface NamedValue {
   name: string;
@@ -40,17 +40,10 @@ function written(parameter: Parameter, value: unknown): string {
   }
 }
 
-function isHidden(parameter: Parameter, values: Readonly<Record<string, unknown>>): boolean {
-  const { when } = parameter;
-  return when !== undefined && !(when.is as readonly unknown[]).includes(values[when.parameter]);
-}
-
-const ELSEWHERE = new Set<Parameter['kind']>(['file', 'groups-table', 'table', 'analysis', 'platform', 'cohort', 'colour']);
-
 /** Parameters of a run with the form's labels. Inputs are named with their checksums, colours are seen in the figures. */
 export function parameterRows(tool: ToolDefinition, values: Readonly<Record<string, unknown>>): NamedValue[] {
   return Object.entries(tool.parameters).flatMap(([name, parameter]) =>
-    ELSEWHERE.has(parameter.kind) || isHidden(parameter, values)
+    isInput(parameter) || parameter.kind === 'colour' || !isShown(parameter, values)
       ? []
       : [{ name: parameter.label, value: written(parameter, values[name]) }],
   );

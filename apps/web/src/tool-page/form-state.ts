@@ -1,6 +1,5 @@
 import type { Finding } from '@oncoloom/contract';
 import {
-  defaultOf,
   type GroupsTableParameter,
   type InputFacts,
   isInput,
@@ -10,6 +9,7 @@ import {
   type Parameter,
   type PlatformParameter,
   readInput,
+  settleValues,
   type ToolDefinition,
   type Value,
   type ValueParameter,
@@ -87,7 +87,7 @@ export function comparisonOf(tool: ToolDefinition): { table: string; cases: stri
 
 /** Every value of the form: set by the user, proposed by the file, or the default, in this order. */
 export function completeValues(tool: ToolDefinition, state: FormState, facts: Readonly<Record<string, InputFacts>>): CompleteValues {
-  const values: Record<string, Value> = {};
+  const wanted: Record<string, Value | undefined> = {};
   const origins: Record<string, ValueOrigin> = {};
   const comparison = comparisonOf(tool);
   const guess = comparison && !state.example ? guessComparison(levelsIn(state.inputs[comparison.table])) : undefined;
@@ -97,18 +97,10 @@ export function completeValues(tool: ToolDefinition, state: FormState, facts: Re
     const changed = state.changed[name] ?? ofExample[name];
     const guessed = name === comparison?.cases ? guess?.cases : name === comparison?.controls ? guess?.controls : undefined;
     const suggested = isValueParameter(parameter) ? suggestion(parameter, facts) : guessed;
-    if (changed !== undefined) {
-      values[name] = changed;
-      origins[name] = 'changed';
-    } else if (suggested !== undefined) {
-      values[name] = suggested;
-      origins[name] = 'suggested';
-    } else {
-      values[name] = defaultOf(parameter, values);
-      origins[name] = 'default';
-    }
+    wanted[name] = changed ?? suggested;
+    origins[name] = changed !== undefined ? 'changed' : suggested !== undefined ? 'suggested' : 'default';
   }
-  return { values, origins };
+  return { values: settleValues(tool.parameters, wanted), origins };
 }
 
 /** An input that hangs on a value stands beside it, among the parameters; all others are the data of the first step. */
