@@ -13,7 +13,9 @@ differing_columns <- function(delivered, computed) {
 script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
 root <- dirname(normalizePath(script))
 engine <- new.env()
-for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) {
+  sys.source(file, envir = engine, keep.source = FALSE)
+}
 
 request <- engine$read_json(file.path(root, "request.json"))
 tool <- engine$load_tool(engine$read_catalogue(root)[[request$tool]], root, engine)

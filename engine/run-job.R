@@ -8,7 +8,9 @@ script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
 root <- dirname(dirname(normalizePath(script)))
 
 engine <- new.env()
-for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) {
+  sys.source(file, envir = engine, keep.source = FALSE)
+}
 
 folder <- normalizePath(arguments, mustWork = TRUE)
 tool_id <- engine$read_json(file.path(folder, "request.json"))$tool

@@ -1,6 +1,7 @@
-# The warm parent of the engine. It loads what the tools need, runs their examples once, and then forks a child for each
-# job, on command. Argument: the stage whose packages it loads, `early` or `all`. Working directory: the engine's folder, with `code/` (a copy of engine/ and tools/), `run/` and `jobs/`.
-# All paths are relative to it, because its user may not walk the folders above.
+# The warm parent of the engine. It loads what the tools need and then forks a child for each job, on command. Argument: the stage whose
+# packages it loads, `early` or `all`; a parent with every tool's packages runs their examples once. Working directory: the engine's folder,
+# with `code/` (a copy of engine/ and tools/), `run/` and `jobs/`. All paths are relative to it, because its user may not walk the folders
+# above.
 #
 # stdin: one JSON command per line: {"do": "fork", "child": NAME}. End of input means that the server is gone: quit.
 # stdout: one JSON event per line: warming, ready, forked, error.
@@ -13,7 +14,9 @@ options(warn = 1L, keep.source = FALSE, stringsAsFactors = FALSE, scipen = 0L)
 
 invisible(loadNamespace("jsonlite"))
 engine <- new.env()
-for (file in list.files(file.path(ROOT, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+for (file in list.files(file.path(ROOT, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) {
+  sys.source(file, envir = engine, keep.source = FALSE)
+}
 
 tell <- function(event) {
   cat(engine$to_json(event), "\n", sep = "")

@@ -23,7 +23,9 @@ test_that("every tool of the catalogue loads beside all others, without a name o
 })
 
 test_that("a tool that takes a name of the engine's is refused, function or constant", {
-  expect_error(load_code(c(ANALYSE, "row_z <- function(values) values")), "one/run.R defines names of the engine's: row_z", class = "oncoloom_contract")
+  expect_error(
+    load_code(c(ANALYSE, "row_z <- function(values) values")), "one/run.R defines names of the engine's: row_z", class = "oncoloom_contract"
+  )
   expect_error(load_code(c(ANALYSE, "PCA_GENES <- 50L")), "names of the engine's: PCA_GENES", class = "oncoloom_contract")
   expect_identical(load_code(c(ANALYSE, "own_words <- 1", ".hidden <- 2"))$own, c(".hidden", "own_words"))
 })

@@ -1,11 +1,14 @@
-# All tests of the R code, and lintr. Argument: where to write `{passed, failed, skipped, failures}`; after it, files (or `lintr`) to run instead of all.
+# All tests of the R code, and lintr. Argument: where to write `{passed, failed, skipped, failures}`; after it, files (or `lintr`) to run
+# instead of all.
 # A test file sees the engine's functions, those of engine/tests/helper.R, `root` (the repository) and `engine` (the environment that a
 # tool is loaded into).
 arguments <- commandArgs(trailingOnly = TRUE)
 root <- getwd()
 
 engine <- new.env(parent = globalenv())
-for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) {
+  sys.source(file, envir = engine, keep.source = FALSE)
+}
 
 common <- new.env(parent = engine)
 common$root <- root

@@ -3,7 +3,9 @@
 arguments <- commandArgs(trailingOnly = TRUE)
 root <- arguments[[1L]]
 engine <- new.env(parent = globalenv())
-for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) sys.source(file, envir = engine, keep.source = FALSE)
+for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) {
+  sys.source(file, envir = engine, keep.source = FALSE)
+}
 with(engine, {
   tool <- load_tool(read_catalogue(root)[[arguments[[2L]]]], root, engine)
   tools <- stats::setNames(list(tool), tool$id)

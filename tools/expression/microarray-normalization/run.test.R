@@ -28,7 +28,9 @@ intensities <- function(genes = 400, samples = 6) {
 step_counts <- function(result) stats::setNames(result$steps$rows_out, result$steps$step)
 
 testthat::test_that("each method equals limma called directly (bladderbatch, ALL)", {
-  for (values in list(Biobase::exprs(package_data("bladderdata", "bladderbatch", "bladderEset"))[seq_len(6000), ], Biobase::exprs(package_data("ALL", "ALL"))[seq_len(4000), 1:30])) {
+  bladder <- Biobase::exprs(package_data("bladderdata", "bladderbatch", "bladderEset"))
+  leukaemia <- Biobase::exprs(package_data("ALL", "ALL"))
+  for (values in list(bladder[seq_len(6000), ], leukaemia[seq_len(4000), 1:30])) {
     for (method in c("none", "quantile", "cyclicloess")) {
       result <- run(values, normalization_method = method)$expression
       expect_equal(result$values, limma::normalizeBetweenArrays(values, method = method), tolerance = 1e-12, info = method)

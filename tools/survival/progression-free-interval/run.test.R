@@ -1,4 +1,5 @@
-# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there. What both survival tools share is tested with survival_analysis.
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+# What both survival tools share is tested with survival_analysis.
 tool <- tool_of("pfs_analysis")
 
 params <- list(

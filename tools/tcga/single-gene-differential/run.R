@@ -13,7 +13,8 @@ P_WRITTEN <- 6L
 #' Panels of a figure of several genes in several cohorts.
 PANELS_DRAWN <- 6L
 
-#' @param inputs `dataset`: a list of cohorts by code, from `open_cohort`. @param params The complete parameters. @param job See engine/R/runtime/job.R.
+#' @param inputs `dataset`: a list of cohorts by code, from `open_cohort`. @param params The complete parameters.
+#' @param job See engine/R/runtime/job.R.
 #' @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   cohorts <- inputs$dataset
