@@ -6,6 +6,7 @@ import { FAMILY_TITLES, FURTHER_TITLE } from '@oncoloom/contract';
 import type { Parameter, ToolDefinition } from '@oncoloom/tool-kit';
 import { completeRequest, fileFieldOf, fileTypesOf, isInput, mayBeUnset, toolJsonSchema } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
+import { currentDigests, type Digests, unraised } from './gen/digests.ts';
 import { catalogueFaults } from './gen/faults.ts';
 import { menuSource } from './gen/menu.ts';
 
@@ -50,6 +51,19 @@ if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(1);
 }
+
+const digestsFile = join(tools, 'digests.json');
+const digests = currentDigests(root, entries);
+const known = existsSync(digestsFile) ? (JSON.parse(readFileSync(digestsFile, 'utf8')) as { tools: Digests }).tools : {};
+const same = process.argv.includes('--same-results');
+const changed = unraised(known, digests);
+if (changed.length > 0 && !same) {
+  console.error(
+    `What these tools are made of has changed under the same version: ${changed.join(', ')}.\nRaise \`version\` in tool.ts where numbers or tables change. Where neither does, say so: \`npm run gen -- --same-results\`.`,
+  );
+  process.exit(1);
+}
+emit(digestsFile, `${JSON.stringify({ note, tools: digests }, null, 1)}\n`);
 
 const imports = entries
   .flatMap(({ path, tool }) => {

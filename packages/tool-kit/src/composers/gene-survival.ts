@@ -1,8 +1,8 @@
 import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
-import type { ToolDefinition } from './define-tool.ts';
-import type { Parameter, StyleParameter } from './parameters.ts';
-import { cohortFacts } from './presets.ts';
-import { commonStyle, ONE_COLUMN, pointStyle } from './style.ts';
+import type { ToolDefinition } from '../define-tool.ts';
+import type { Parameter, StyleParameter } from '../parameters.ts';
+import { commonStyle, ONE_COLUMN, pointStyle } from '../style.ts';
+import { cohortFacts } from './public-cohort.ts';
 
 /** Colours of the groups that a gene's expression makes: parameters of survival tools and style of their figures. */
 export const expressionColours = {

@@ -1,7 +1,8 @@
 import { COLOURS } from '@oncoloom/contract';
-import type { FigureDeclaration, TableDeclaration, ToolDefinition } from './define-tool.ts';
-import type { Parameter } from './parameters.ts';
-import { changeColours, changeThresholds, commonStyle, ONE_COLUMN, TWO_COLUMNS } from './style.ts';
+import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
+import type { Parameter, Parameters } from '../parameters.ts';
+import { changeColours, changeThresholds, commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import { sampleGroups } from './inputs.ts';
 
 /** What the tools that compare two groups gene by gene have in common. R: engine/R/statistics/comparison.R and differential-tables.R. */
 
@@ -68,6 +69,19 @@ export const pairColumn = (feeds: string) =>
     help: '分组表里的患者编号列。同一患者既有病例又有对照样本时选它，只在患者内部比较，通常更敏感。编号写成 1、2、3 也可以。',
     feeds,
   }) as const satisfies Parameter;
+
+/**
+ * The parameters of a comparison of two groups of the matrix `file_id`, in the order of the form.
+ * @param feeds The model that covariates and pairs enter. @param own What the tool asks between the groups and the covariates.
+ */
+export const twoGroupComparison = <const P extends Parameters>(feeds: { covariates: string; pairs: string }, own: P) =>
+  ({
+    sample_groups: sampleGroups,
+    ...comparedGroups,
+    ...own,
+    ...covariates(feeds.covariates),
+    pair_column: pairColumn(feeds.pairs),
+  }) as const satisfies Parameters;
 
 /** Rows that pass the thresholds `log2fc` and `padj` of the run, by direction. */
 export function directionViews(logFC: string, padj: string): NonNullable<TableDeclaration['views']> {

@@ -1,0 +1,5 @@
+/** The vocabulary of declarations: what several tools say alike. The mechanism that reads declarations does not import it. */
+export * from './gene-survival.ts';
+export * from './inputs.ts';
+export * from './public-cohort.ts';
+export * from './two-groups.ts';
