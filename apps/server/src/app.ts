@@ -12,6 +12,7 @@ import type { Drawing } from './drawing/drawing.ts';
 import type { Engine } from './engine/engine.ts';
 import type { FilesService } from './files/service.ts';
 import type { FileTokens } from './files/transfer/transfer-routes.ts';
+import type { GeneSetsService } from './gene-sets/service.ts';
 import type { GeneFigures } from './genes/figures.ts';
 import type { GenesService } from './genes/service.ts';
 import type { LiveHub } from './live/hub.ts';
@@ -41,6 +42,7 @@ export interface App {
   cohorts: CohortStore;
   cohortDownloads: CohortDownloads;
   genes: GenesService;
+  geneSets: GeneSetsService;
   geneFigures: GeneFigures;
   tools: ToolRegistry;
   analyses: AnalysesService;

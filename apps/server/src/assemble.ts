@@ -23,6 +23,7 @@ import type { EngineHost } from './engine/host.ts';
 import { fileContents } from './files/repository.ts';
 import { FilesService } from './files/service.ts';
 import { openUploads } from './files/transfer/upload-repository.ts';
+import { GeneSetsService, REFERENCE_GENE_SETS } from './gene-sets/service.ts';
 import { GeneFigures } from './genes/figures.ts';
 import { GenesService } from './genes/service.ts';
 import { LiveHub } from './live/hub.ts';
@@ -50,7 +51,8 @@ export function assemble({ databaseUrl, ...parts }: Parts): App {
   const cohorts = new CohortStore(config.folders.cohorts);
   const tools = new ToolRegistry();
   const genes = new GenesService(cohorts);
-  const inputs = new InputResolver({ database, files, platforms, cohorts, genes, storage, tools });
+  const geneSets = new GeneSetsService([REFERENCE_GENE_SETS, join(config.folders.data, 'gene-sets')]);
+  const inputs = new InputResolver({ database, files, platforms, cohorts, genes, geneSets, storage, tools });
   const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts, inputs });
   const renderer = new Renderer({ database, disk, storage, cohorts, engine, drawing, tools });
@@ -68,6 +70,7 @@ export function assemble({ databaseUrl, ...parts }: Parts): App {
     cohorts,
     cohortDownloads: new CohortDownloads({ cohorts, billing, database }, join(config.folders.cohorts, MADE_FOLDER)),
     genes,
+    geneSets,
     geneFigures: new GeneFigures({ genes, cohorts, tools, previews }),
     tools,
     analyses,

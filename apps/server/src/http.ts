@@ -17,6 +17,7 @@ import { directoryRoutes } from './files/space/directory-routes.ts';
 import { filesExport } from './files/space/export.ts';
 import { fileTransferRoutes } from './files/transfer/transfer-routes.ts';
 import { tusRoutes } from './files/transfer/tus-routes.ts';
+import { geneSetRoutes } from './gene-sets/routes.ts';
 import { geneRoutes } from './genes/routes.ts';
 import { healthChecks } from './http/checks.ts';
 import { ServerMetrics } from './http/metrics.ts';
@@ -54,6 +55,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
       cohortDownloadRoutes(app),
       geneRoutes(app),
       platformRoutes(app),
+      geneSetRoutes(app),
       exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), filesExport(app)] }),
     ],
   });

@@ -66,8 +66,13 @@ manifest_input <- function(input, inputs) {
   read <- inputs[[input$name]]
   if (!is.null(input$place)) read <- read[[input$place]]
   if (identical(input$type, "cohort")) return(manifest_cohort(input, if (isTRUE(input$several)) read[[basename(input$path)]] else read))
-  shape <- if (identical(input$type, "matrix")) dim(read$values) else dim(read)
+  shape <- input_shape(input, read)
   list(id = input$name, sha256 = input$sha256, rows = shape[[1L]], columns = shape[[2L]])
+}
+
+#' Rows and columns of what was read: of a list one column of genes, of sets one of titles.
+input_shape <- function(input, read) {
+  switch(input$type, matrix = dim(read$values), genes = c(length(read$genes), 1L), `gene-sets` = c(length(read), 1L), dim(read))
 }
 
 manifest_cohort <- function(input, cohort) {

@@ -63,12 +63,19 @@ export interface Acceptance {
   ofParent?: string;
 }
 
+/** What a list of genes is taken from; of a comparison with its direction and what it tested. */
+export const LIST_SOURCES = ['differential_genes', 'gene_list'] as const satisfies readonly Capability[];
+/** What genes are ranked by. */
+export const RANKING_SOURCES = ['differential_genes', 'ranked_genes'] as const satisfies readonly Capability[];
+
 /** What of an earlier result a parameter takes. Who takes files with expression takes matrices of results. */
 function acceptedBy(field: string, parameter: Parameter, gene: string | undefined): Acceptance {
   if (parameter.kind === 'analysis') {
     const { accepts = [], ofParent } = parameter;
     return { field, what: accepts, ...(ofParent === undefined ? {} : { ofParent }) };
   }
+  if (parameter.kind === 'gene-list' && parameter.source !== undefined) return { field, what: LIST_SOURCES };
+  if (parameter.kind === 'ranked-genes' && parameter.source !== undefined) return { field, what: RANKING_SOURCES };
   if (parameter.kind === 'genes' && parameter.accepts !== undefined) return { field, what: parameter.accepts };
   if ((parameter.kind === 'file' || parameter.kind === 'files') && parameter.fileTypes.includes('expression'))
     return { field, what: ['matrix'] };

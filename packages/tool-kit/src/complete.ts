@@ -123,7 +123,8 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
     if (isInput(parameter)) {
       const read = inputKind(parameter).read(parameter, entry);
       if (read instanceof z.ZodError) refuse(read);
-      else inputs[name] = read;
+      else if (read !== undefined) inputs[name] = read;
+      else given.delete(name);
     } else {
       const parsed = valueKind(parameter).read(parameter).safeParse(entry.get(OWN));
       if (parsed.success) wanted[name] = parsed.data;

@@ -15,6 +15,12 @@ export interface InputFacts {
   platform?: string;
   /** The chosen cohorts. */
   cohorts?: readonly Cohort[];
+  /** A list of genes; `universe`: how many were tested where it comes from an earlier comparison. */
+  geneList?: { genes: readonly string[]; universe?: number };
+  /** Genes in an order, and what was left out of them. */
+  ranking?: { genes: number; repeated: number; unreadable: number; tied: number; by?: string };
+  /** Sets of genes: how many, and the genes in each. */
+  geneSets?: { titles: readonly string[]; sizes: readonly number[] };
   /** What the chosen cohorts have of the genes that the request asks for. */
   genes?: readonly AskedGenes[];
 }

@@ -9,13 +9,20 @@ import type { FileParameter } from './kinds/file.ts';
 import type { FilesParameter } from './kinds/files.ts';
 import type { FlagParameter } from './kinds/flag.ts';
 import type { GeneParameter } from './kinds/gene.ts';
+import type { GeneListParameter } from './kinds/gene-list.ts';
+import type { GeneSetCollectionParameter } from './kinds/gene-set-collection.ts';
+import type { GeneSetsParameter } from './kinds/gene-sets.ts';
 import type { GenesParameter } from './kinds/genes.ts';
+import type { GridParameter } from './kinds/grid.ts';
 import type { GroupParameter } from './kinds/group.ts';
 import type { GroupsTableParameter } from './kinds/groups-table.ts';
 import type { IntegerParameter } from './kinds/integer.ts';
 import type { When } from './kinds/kind.ts';
 import type { NumberParameter } from './kinds/number.ts';
 import type { PlatformParameter } from './kinds/platform.ts';
+import type { RankedGenesParameter } from './kinds/ranked-genes.ts';
+import type { SampleTableParameter } from './kinds/sample-table.ts';
+import type { SurvivalDataParameter } from './kinds/survival-data.ts';
 import type { TableParameter } from './kinds/table.ts';
 import type { TextParameter } from './kinds/text.ts';
 import type { TuplesParameter } from './kinds/tuples.ts';
@@ -41,7 +48,14 @@ export type InputParameter =
   | TableParameter
   | AnalysisParameter
   | PlatformParameter
-  | CohortParameter;
+  | CohortParameter
+  | GeneListParameter
+  | RankedGenesParameter
+  | SurvivalDataParameter
+  | SampleTableParameter
+  | GeneSetCollectionParameter
+  | GeneSetsParameter
+  | GridParameter;
 /** Names out of data. */
 export type ReferenceParameter = GroupParameter | ColumnsParameter;
 export type Parameter = ValueParameter | InputParameter | ReferenceParameter;
@@ -81,14 +95,21 @@ export type {
   /** The kinds of matrix that a requirement may ask for, re-exported for declarations. */
   FileType,
   FlagParameter,
+  GeneListParameter,
   GeneParameter,
+  GeneSetCollectionParameter,
+  GeneSetsParameter,
   GenesParameter,
+  GridParameter,
   GroupParameter,
   GroupsTableParameter,
   IntegerParameter,
   MatrixKind,
   NumberParameter,
   PlatformParameter,
+  RankedGenesParameter,
+  SampleTableParameter,
+  SurvivalDataParameter,
   TableParameter,
   TextParameter,
   TuplesParameter,

@@ -31,6 +31,26 @@ export interface RowsValue {
 /** One of several matrices. */
 export type FilesItem = FileValue | AnalysisValue;
 
+export const DIRECTIONS = ['all', 'up', 'down'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+/** The genes that an earlier comparison found to go one way, or either. */
+export interface DirectedValue extends AnalysisValue {
+  direction: Direction;
+}
+/** What genes of a comparison are ranked by; see `rankingsOf`. */
+export const RANKINGS = ['t', 'signed_p', 'logFC'] as const;
+export type Ranking = (typeof RANKINGS)[number];
+/** All genes of an earlier comparison in an order; null: by the first ranking that it has. */
+export interface RankedValue extends AnalysisValue {
+  by: Ranking | null;
+}
+/** A named set of genes; the colour is empty where the figure may choose it. */
+export interface NamedSet {
+  title: string;
+  color: string;
+  genes: readonly string[];
+}
+
 /** What a complete request holds of an input, by its kind. */
 export interface InputValues {
   file: FileValue | AnalysisValue;
@@ -41,6 +61,13 @@ export interface InputValues {
   platform: { from: 'platform'; platform: string };
   /** Lower case; none: the server chooses. */
   cohort: { from: 'cohort'; codes: readonly string[] };
+  'gene-list': { from: 'genes'; genes: readonly string[] } | FileValue | DirectedValue;
+  'ranked-genes': RowsValue | FileValue | RankedValue;
+  'survival-data': FileValue | RowsValue;
+  'sample-table': FileValue | RowsValue;
+  'gene-set-collection': { from: 'collection'; name: string } | FileValue;
+  'gene-sets': { from: 'sets'; sets: readonly NamedSet[] } | FileValue;
+  grid: RowsValue;
 }
 export type InputValue = InputValues[keyof InputValues];
 /** Of the inputs of one kind of parameter. */

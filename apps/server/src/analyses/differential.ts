@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { productOf, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type Direction, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { AnalysisRecord } from './tables.ts';
-
-export type Direction = 'up' | 'down' | 'all';
 
 export interface DiffGene {
   gene: string;
@@ -18,6 +16,8 @@ interface Significant {
   /** Lines of the table, in its own order. */
   lines: string[];
   genes: DiffGene[];
+  /** Genes that could have passed: those with an adjusted P, each once. */
+  tested: string[];
 }
 
 /** The genes of a differential result that pass the run's own thresholds. Throws 422 for another kind of analysis. */
@@ -38,16 +38,18 @@ export async function significantGenes(
     number,
   ];
   const limit = { logFC: Number(analysis.values.log2fc), padj: Number(analysis.values.padj) };
-  const kept: Significant = { header, lines: [], genes: [] };
+  const kept: Significant = { header, lines: [], genes: [], tested: [] };
+  const tested = new Set<string>();
   for (const line of lines) {
     const cells = line.split('\t');
     const found = { gene: cells[gene] ?? '', logFC: Number(cells[logFC]), padj: cells[padj] === '' ? Number.NaN : Number(cells[padj]) };
+    if (found.gene !== '' && Number.isFinite(found.padj)) tested.add(found.gene);
     if (!(Math.abs(found.logFC) >= limit.logFC && found.padj < limit.padj)) continue;
     if ((direction === 'up' && found.logFC < 0) || (direction === 'down' && found.logFC > 0)) continue;
     kept.lines.push(line);
     kept.genes.push(found);
   }
-  return kept;
+  return { ...kept, tested: [...tested] };
 }
 
 /** The significant rows as a table of their own. */

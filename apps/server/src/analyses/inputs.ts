@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CompleteRequest, fileTypesOf, type InputFacts, type InputParameter, type ToolDefinition } from '@oncoloom/tool-kit';
 import { CohortGenes } from '../cohorts/service.ts';
+import { GeneSetsService } from '../gene-sets/service.ts';
 import type { GenesService } from '../genes/service.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import { describeCohorts } from './inputs/cohort.ts';
@@ -19,8 +20,8 @@ export interface ResolvedInputs {
 export class InputResolver {
   readonly #sources: Sources;
 
-  constructor(parts: Omit<Sources, 'genes'> & { genes: Pick<GenesService, 'called'> }) {
-    this.#sources = { ...parts, genes: new CohortGenes(parts.cohorts, parts.genes) };
+  constructor(parts: Omit<Sources, 'genes' | 'geneSets'> & { genes: Pick<GenesService, 'called'>; geneSets?: Sources['geneSets'] }) {
+    this.#sources = { ...parts, genes: new CohortGenes(parts.cohorts, parts.genes), geneSets: parts.geneSets ?? new GeneSetsService() };
   }
 
   /** Throws ApiError (404, 409, 422) with the field at fault. */

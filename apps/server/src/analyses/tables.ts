@@ -10,13 +10,13 @@ export interface UsedInput {
   /** Request field, and the name under which R finds it. */
   field: string;
   input: string;
-  type: 'matrix' | 'table' | 'cohort';
+  type: 'matrix' | 'table' | 'cohort' | 'genes' | 'ranking' | 'gene-sets';
   name: string;
   /** Of the original bytes. */
   sha256: string;
   /** What R reads: the parsed form of a file, pasted rows as JSON, or a result's table as TSV; of a cohort the checksum alone, its files lie in its folder. */
   blob: string;
-  format: 'bin' | 'json' | 'tsv' | 'folder';
+  format: 'bin' | 'json' | 'tsv' | 'gmt' | 'folder';
   rows: number | null;
   columns: number | null;
   /** Declared types of the columns, where the input is a table of an earlier analysis: R need not guess them. */

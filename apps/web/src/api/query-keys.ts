@@ -23,6 +23,7 @@ export const keys = {
   note: ['note'] as const,
   support: ['support'] as const,
   platforms: ['platforms'] as const,
+  geneSets: ['gene-sets'] as const,
   cohorts: ['cohorts'] as const,
   genes: (asked: string) => ['genes', 'like', asked] as const,
   gene: (name: string) => ['genes', 'one', name] as const,

@@ -1,42 +1,18 @@
 import type { ColumnarTable } from '@oncoloom/figures';
-import { type Clause, splitGenes, type TableDeclaration } from '@oncoloom/tool-kit';
+import { boundOf, compares, splitGenes, type TableDeclaration } from '@oncoloom/tool-kit';
 
 type View = NonNullable<TableDeclaration['views']>[number];
-
-/** What a clause compares with; NaN when the run has no such number. */
-function bound({ value }: Clause, parameters: Readonly<Record<string, unknown>>): number {
-  if (typeof value === 'number') return value;
-  const given = parameters[value.parameter];
-  const number = typeof given === 'number' ? given : Number.NaN;
-  return value.negate === true ? -number : number;
-}
-
-/** Whether a cell fulfils a comparison. A missing value (NaN) fulfils none. */
-function compare(cell: number, is: Clause['is'], limit: number): boolean {
-  switch (is) {
-    case '<':
-      return cell < limit;
-    case '>':
-      return cell > limit;
-    case '<=':
-      return cell <= limit;
-    case '>=':
-      return cell >= limit;
-    case '|>=|':
-      return Math.abs(cell) >= limit;
-  }
-}
 
 /** Indices of the rows for which all clauses of a view hold. */
 export function rowsOfView(table: ColumnarTable, view: Pick<View, 'clauses'>, parameters: Readonly<Record<string, unknown>>): number[] {
   const tests = view.clauses.map((clause) => ({
     cells: table.columns[clause.column],
     is: clause.is,
-    limit: bound(clause, parameters),
+    limit: boundOf(clause, parameters),
   }));
   const rows: number[] = [];
   for (let row = 0; row < table.rowCount; row += 1) {
-    if (tests.every(({ cells, is, limit }) => cells instanceof Float64Array && compare(cells[row] ?? Number.NaN, is, limit)))
+    if (tests.every(({ cells, is, limit }) => cells instanceof Float64Array && compares(cells[row] ?? Number.NaN, is, limit)))
       rows.push(row);
   }
   return rows;

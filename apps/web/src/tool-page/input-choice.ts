@@ -1,5 +1,5 @@
 import type { MatrixFacts, UserFile } from '@oncoloom/contract';
-import { type InputFacts, joinMatrices, type NamedMatrix } from '@oncoloom/tool-kit';
+import { type Direction, type InputFacts, joinMatrices, type NamedMatrix, type Ranking, splitGenes } from '@oncoloom/tool-kit';
 
 /** Where rows came from, for the words on their card. */
 export type RowsOrigin =
@@ -16,6 +16,10 @@ export type InputChoice =
   /** `proposed`: the matrix says so itself; nobody chose it. */
   | { from: 'platform'; platform: string; proposed: boolean }
   | { from: 'cohort'; codes: readonly string[] }
+  /** Genes as they are typed. */
+  | { from: 'genes'; text: string }
+  | { from: 'collection'; name: string; title: string }
+  | { from: 'sets'; sets: readonly TypedSet[] }
   | { from: 'files'; items: readonly MatrixChoice[] };
 /** One matrix: of a file, or of an earlier result. */
 export type MatrixChoice = FileChoice | AnalysisChoice;
@@ -23,10 +27,19 @@ export interface FileChoice {
   from: 'file';
   file: UserFile;
 }
+/** A named set of genes as it is typed. */
+export interface TypedSet {
+  title: string;
+  color: string;
+  text: string;
+}
 export interface AnalysisChoice {
   from: 'analysis';
   id: number;
   name: string;
+  /** Of its genes those that go this way, or all in the order of one of its columns (null: the best). */
+  direction?: Direction;
+  by?: Ranking | null;
   matrix?: MatrixFacts | undefined;
 }
 
@@ -70,6 +83,15 @@ export function factsOfChoice(choice: InputChoice, label: string): InputFacts | 
     }
     case 'platform':
       return { name: choice.platform, platform: choice.platform };
+    case 'genes':
+      return { name: label, geneList: { genes: splitGenes(choice.text) } };
+    case 'sets':
+      return {
+        name: label,
+        geneSets: { titles: choice.sets.map(({ title }) => title), sizes: choice.sets.map(({ text }) => splitGenes(text).length) },
+      };
+    case 'collection':
+      return undefined;
     case 'cohort':
       // The list of cohorts is the field's to ask for; the server's checks know it anyway.
       return undefined;

@@ -6,8 +6,15 @@ import { AnalysisField } from './fields/analysis-field.tsx';
 import { CohortField } from './fields/cohort-field.tsx';
 import { FileField } from './fields/file-field.tsx';
 import { FilesField } from './fields/files-field.tsx';
+import { GeneListField } from './fields/gene-list-field.tsx';
+import { GeneSetCollectionField } from './fields/gene-set-collection-field.tsx';
+import { GeneSetsField } from './fields/gene-sets-field.tsx';
+import { GridField } from './fields/grid-field.tsx';
 import { GroupsField } from './fields/groups-field.tsx';
 import { PlatformField } from './fields/platform-field.tsx';
+import { RankedGenesField } from './fields/ranked-genes-field.tsx';
+import { SampleTableField } from './fields/sample-table-field.tsx';
+import { SurvivalField } from './fields/survival-field.tsx';
 import { TableField } from './fields/table-field.tsx';
 import { sourceInView } from './form-state.ts';
 import type { ToolForm } from './use-tool-form.ts';
@@ -33,6 +40,13 @@ const FIELDS = {
   analysis: { Field: AnalysisField },
   platform: { Field: PlatformField },
   cohort: { Field: CohortField },
+  'gene-list': { Field: GeneListField },
+  'ranked-genes': { Field: RankedGenesField },
+  'survival-data': { Field: SurvivalField },
+  'sample-table': { Field: SampleTableField },
+  'gene-set-collection': { Field: GeneSetCollectionField },
+  'gene-sets': { Field: GeneSetsField },
+  grid: { Field: GridField },
 } as const satisfies Fields;
 
 /** The field of an input, by its kind. */

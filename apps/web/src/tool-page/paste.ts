@@ -56,6 +56,32 @@ export function parseTable(text: string): PastedTable | undefined {
   return header === undefined || body.length === 0 ? undefined : rectangle(header, body);
 }
 
+/** Genes with a number each out of pasted text: the first column, and the first of numbers behind it; a line of headings is left out. */
+export function parseRanking(text: string): string[][] | undefined {
+  const cells = splitCells(text.includes('\t') || /[,;]/.test(text) ? text : text.replace(/[ \u3000]+/g, '\t'));
+  const isNumber = (cell: string | undefined) => cell !== undefined && cell !== '' && Number.isFinite(Number(cell));
+  const width = Math.max(0, ...cells.map((row) => row.length));
+  const at = Array.from({ length: width }, (_, i) => i).find((i) => i > 0 && cells.slice(1).some((row) => isNumber(row[i])));
+  const only = width > 1 && cells.length === 1 && isNumber(cells[0]?.[1]) ? 1 : at;
+  if (only === undefined) return undefined;
+  const body = isNumber(cells[0]?.[only]) ? cells : cells.slice(1);
+  return body.map((row) => [row[0] ?? '', row[only] ?? '']);
+}
+
+/** A pasted table of samples whose column of names is called `sample` and stands first: the one that names most of the matrix's, else by its heading. */
+export function parseSamples(text: string, samples: readonly string[]): PastedTable | undefined {
+  const table = parseTable(text);
+  if (table === undefined || table.columns.length < 2) return undefined;
+  const known = bestSampleColumn(table.rows, table.columns.length, new Set(samples));
+  const named = table.columns.findIndex((column) => SAMPLE_NAME.test(column));
+  const at = known >= 0 ? known : Math.max(0, named);
+  const others = table.columns.flatMap((column, i) => (i === at || column === 'sample' ? [] : [i]));
+  return {
+    columns: ['sample', ...others.map((i) => table.columns[i] ?? '')],
+    rows: table.rows.map((row) => [row[at] ?? '', ...others.map((i) => row[i] ?? '')]),
+  };
+}
+
 /** A pasted groups table, and the columns that seem to name sample and group. */
 export interface PastedGroups extends PastedTable {
   sample: string;

@@ -5,6 +5,7 @@ import type { InputFacts } from '../input-facts.ts';
 import type { Value } from '../request.ts';
 import type { Base, InputKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity, readRecords, recordsOf, unreadable } from './reading.ts';
+import { absentSamples, type CellTable } from './samples.ts';
 
 /** {sample, group, …}: pasted rows, or the id of a groups table under `fileField`. */
 export interface GroupsTableParameter extends Base {
@@ -21,55 +22,6 @@ export interface GroupsTableParameter extends Base {
 
 const COLUMNS_MAX = 50;
 const FILE = 'file';
-
-/** The comparable part of a sample's name: case, dashes, dots, blanks, file endings and R's leading X make no difference. */
-function comparableName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/\.(cel|gz|txt|csv|bam)\b/g, '')
-    .replace(/[^a-z0-9\u4e00-\u9fff]+/g, '')
-    .replace(/^x(?=\d)/, '');
-}
-
-function matchByComparableName(samples: readonly string[], wanted: readonly string[]): Map<string, string> | undefined {
-  const byName = new Map<string, string>();
-  for (const sample of samples) {
-    const key = comparableName(sample);
-    if (byName.has(key)) return undefined;
-    byName.set(key, sample);
-  }
-  const matches = new Map<string, string>();
-  for (const name of wanted) {
-    const match = byName.get(comparableName(name));
-    if (match !== undefined) matches.set(name, match);
-  }
-  return matches.size > 0 && new Set(matches.values()).size === matches.size ? matches : undefined;
-}
-
-type CellTable = { columns: readonly string[]; cells: readonly (readonly string[])[] };
-
-/** Samples of a groups table that the matrix does not have: matched by comparable names, or taken out, by one click. */
-function absentSamples(
-  name: string,
-  table: CellTable,
-  sampleColumn: number,
-  absent: readonly string[],
-  samples: readonly string[],
-): Finding {
-  const message = `分组表里有 ${absent.length} 个样本在矩阵中找不到：${listNames(absent)}`;
-  const rows = (cells: CellTable['cells']) =>
-    cells.map((row) => Object.fromEntries(table.columns.map((column, i) => [column, row[i] ?? ''])));
-  const base = { code: 'samples_absent', level: 'must', field: name, message } as const;
-  const matches = matchByComparableName(samples, absent);
-  if (matches !== undefined) {
-    const repaired = table.cells.map((row) => row.map((cell, i) => (i === sampleColumn ? (matches.get(cell) ?? cell) : cell)));
-    const detail = `其中 ${matches.size} 个与矩阵里的样本名只差大小写、横线、点或后缀`;
-    return { ...base, detail, fix: { label: '按相近名称匹配', parameters: { [name]: rows(repaired) } } };
-  }
-  const kept = table.cells.filter((row) => !absent.includes(row[sampleColumn] ?? ''));
-  const detail = '请检查写法，或从分组表里去掉这些样本';
-  return kept.length === 0 ? { ...base, detail } : { ...base, detail, fix: { label: '去掉这些样本', parameters: { [name]: rows(kept) } } };
-}
 
 interface GroupsChecked {
   findings: Finding[];
@@ -102,7 +54,7 @@ function checkGroupsTable(name: string, parameter: GroupsTableParameter, facts: 
   }
   const known = new Set(samples);
   const absent = [...counts.keys()].filter((sample) => !known.has(sample));
-  if (absent.length > 0) findings.push(absentSamples(name, table as CellTable, sampleColumn, absent, samples));
+  if (absent.length > 0) findings.push(absentSamples(name, table as CellTable, sampleColumn, absent, samples, '分组表'));
   const given = new Set(counts.keys());
   const left = samples.filter((sample) => !given.has(sample));
   if (left.length > 0 && left.length < samples.length) {

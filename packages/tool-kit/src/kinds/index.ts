@@ -10,13 +10,20 @@ import { file } from './file.ts';
 import { files } from './files.ts';
 import { flag } from './flag.ts';
 import { gene } from './gene.ts';
+import { geneList } from './gene-list.ts';
+import { geneSetCollection } from './gene-set-collection.ts';
+import { geneSets } from './gene-sets.ts';
 import { genes } from './genes.ts';
+import { grid } from './grid.ts';
 import { group } from './group.ts';
 import { groupsTable } from './groups-table.ts';
 import { integer } from './integer.ts';
 import type { InputKind, Kind, ValueKind } from './kind.ts';
 import { number } from './number.ts';
 import { platform } from './platform.ts';
+import { rankedGenes } from './ranked-genes.ts';
+import { sampleTable } from './sample-table.ts';
+import { survivalData } from './survival-data.ts';
 import { table } from './table.ts';
 import { text } from './text.ts';
 import { tuples } from './tuples.ts';
@@ -46,6 +53,13 @@ const INPUTS = {
   analysis,
   platform,
   cohort,
+  'gene-list': geneList,
+  'ranked-genes': rankedGenes,
+  'survival-data': survivalData,
+  'sample-table': sampleTable,
+  'gene-set-collection': geneSetCollection,
+  'gene-sets': geneSets,
+  grid,
 } as const satisfies InputHandlers;
 const ALL_VALUES = { ...VALUES, ...REFERENCES };
 

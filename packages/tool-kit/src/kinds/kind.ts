@@ -77,7 +77,8 @@ export type WrittenField = [field: string, raw: unknown];
 
 /** A kind that brings data into the job. */
 export interface InputKind<P extends { kind: keyof InputValues }> extends Kind<P> {
-  read(parameter: P, given: Given): InputValueOf<P> | z.ZodError;
+  /** Undefined where the fields that came name nothing, such as a direction without its analysis. */
+  read(parameter: P, given: Given): InputValueOf<P> | z.ZodError | undefined;
   /** The fields of a request that are read as this value. */
   write(parameter: P, name: string, value: InputValueOf<P>): WrittenField[];
   /** Further fields of a request that belong to it, and what each stands for. */

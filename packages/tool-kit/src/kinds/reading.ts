@@ -38,10 +38,7 @@ export const flag = z
     z.literal(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true'),
   ])
   .pipe(z.boolean());
-const records = z
-  .array(z.record(z.string().trim().min(1).max(NAME_MAX), cell))
-  .min(1)
-  .max(PASTED_ROWS_MAX);
+const record = z.record(z.string().trim().min(1).max(NAME_MAX), cell);
 
 /** A refusal in our own words. */
 export function refused(message: string): z.ZodError {
@@ -65,9 +62,13 @@ export function readIdentity<From extends 'file' | 'analysis'>(from: From, raw: 
 /** Rows of one record each as a rectangular table; columns in order of first appearance. */
 export function readRecords(
   raw: unknown,
-  limit: { label: string; maxColumns: number },
+  limit: { label: string; maxColumns: number; maxRows?: number },
 ): { columns: string[]; rows: string[][] } | z.ZodError {
-  const parsed = records.safeParse(raw);
+  const parsed = z
+    .array(record)
+    .min(1)
+    .max(limit.maxRows ?? PASTED_ROWS_MAX)
+    .safeParse(raw);
   if (!parsed.success) return parsed.error;
   const columns = [...new Set(parsed.data.flatMap((row) => Object.keys(row)))];
   // Rows may name different columns: without a limit, a small request makes a table too large for memory.
@@ -102,3 +103,9 @@ export function publishedSchema(read: z.ZodType<Value>): Record<string, unknown>
 
 export const pleaseFill = ({ label }: { label: string }): string => `请填写「${label}」`;
 export const pleaseChoose = ({ label }: { label: string }): string => `请选择「${label}」`;
+
+/** The one part that names the source of an input; a refusal where several do, undefined where none does. */
+export function sourceOf(label: string, given: Given, sources: readonly string[]): string | z.ZodError | undefined {
+  const named = sources.filter((part) => given.has(part));
+  return named.length > 1 ? refused(`「${label}」只能选一种来源，请去掉其余的`) : named[0];
+}

@@ -31,50 +31,78 @@ function useCompleted(makers: readonly MenuEntry[], search: string): { rows: Ana
 }
 
 /** What to do where there is no analysis to choose. */
-function nothingYet(name: string, makers: readonly MenuEntry[], form: ToolForm): string {
+export function nothingYet(name: string, makers: readonly MenuEntry[], form: ToolForm): string {
   if ((form.tool.oneOf ?? []).some((group) => group.includes(name))) return '还没有已完成的分析。可以改为上传或粘贴。';
   if (makers.length === 0) return '还没有工具做得出这里要用的结果。';
   return `还没有已完成的分析。先做一次「${makers.map(({ title }) => title).join('」或「')}」。`;
 }
 
-/** An earlier analysis whose table is the input. */
-export function AnalysisField({ name, parameter, form }: { name: string; parameter: AnalysisParameter; form: ToolForm }) {
+interface SelectProps {
+  id: string;
+  /** Tools whose results serve. */
+  makers: readonly MenuEntry[];
+  chosen: { id: number; name: string } | undefined;
+  help: string | undefined;
+  error: string | undefined;
+  /** What to do where there is none. */
+  nothing: string;
+  label?: string;
+  onChoose: (chosen: { id: number; name: string }) => void;
+}
+
+/** A choice of completed analyses, searched by their names. */
+export function AnalysisSelect({ id, makers, chosen, help, error, nothing, label, onChoose }: SelectProps) {
   const [typed, setTyped] = useState('');
-  const makers = makersOf(parameter.accepts ?? [], parameter.ofParent === undefined ? undefined : form.tool.partOf);
   const { rows, loading } = useCompleted(makers, useDebounced(typed.trim(), 300));
-  const choice = form.state.inputs[name];
-  const chosen = choice?.from === 'analysis' ? choice : undefined;
-  const error = form.errorOf(name);
   // The chosen one stays named when the search has narrowed the list to others.
   const absent =
-    chosen !== undefined && !rows.some(({ id }) => id === chosen.id) ? [{ value: chosen.id, label: chosen.name, row: undefined }] : [];
+    chosen !== undefined && !rows.some((row) => row.id === chosen.id) ? [{ value: chosen.id, label: chosen.name, row: undefined }] : [];
+  return (
+    <Select
+      id={id}
+      {...describedBy(id, help, error)}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      status={error === undefined ? '' : 'error'}
+      className="full-width"
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      loading={loading}
+      value={chosen?.id ?? null}
+      placeholder="选择一次已完成的分析"
+      notFoundContent={loading ? '正在取列表' : typed === '' ? nothing : '没有这个名称的分析'}
+      options={[...absent, ...rows.map((row) => ({ value: row.id, label: row.task_name, row }))]}
+      optionRender={({ data }) => (
+        <span className="analysis-option">
+          <span>{data.label}</span>
+          {data.row !== undefined && (
+            <span className="caption">
+              {headlineOf(data.row.result)} · <When time={data.row.finished} />
+            </span>
+          )}
+        </span>
+      )}
+      onChange={(next, option) => {
+        const name = Array.isArray(option) || option === undefined ? '' : String(option.label);
+        onChoose({ id: next, name });
+      }}
+    />
+  );
+}
+
+/** An earlier analysis whose table is the input. */
+export function AnalysisField({ name, parameter, form }: { name: string; parameter: AnalysisParameter; form: ToolForm }) {
+  const choice = form.state.inputs[name];
+  const error = form.errorOf(name);
+  const makers = makersOf(parameter.accepts ?? [], parameter.ofParent === undefined ? undefined : form.tool.partOf);
   return (
     <Field id={name} label={parameter.label} help={parameter.help} error={error}>
-      <Select
+      <AnalysisSelect
         id={name}
-        {...describedBy(name, parameter.help, error)}
-        status={error === undefined ? '' : 'error'}
-        className="full-width"
-        showSearch={{ filterOption: false, onSearch: setTyped }}
-        loading={loading}
-        value={chosen?.id ?? null}
-        placeholder="选择一次已完成的分析"
-        notFoundContent={loading ? '正在取列表' : typed === '' ? nothingYet(name, makers, form) : '没有这个名称的分析'}
-        options={[...absent, ...rows.map((row) => ({ value: row.id, label: row.task_name, row }))]}
-        optionRender={({ data }) => (
-          <span className="analysis-option">
-            <span>{data.label}</span>
-            {data.row !== undefined && (
-              <span className="caption">
-                {headlineOf(data.row.result)} · <When time={data.row.finished} />
-              </span>
-            )}
-          </span>
-        )}
-        onChange={(id, option) => {
-          const label = Array.isArray(option) || option === undefined ? '' : String(option.label);
-          form.setInput(name, { from: 'analysis', id, name: label });
-        }}
+        makers={makers}
+        chosen={choice?.from === 'analysis' ? choice : undefined}
+        help={parameter.help}
+        error={error}
+        nothing={nothingYet(name, makers, form)}
+        onChoose={(chosen) => form.setInput(name, { from: 'analysis', ...chosen })}
       />
     </Field>
   );

@@ -39,12 +39,20 @@ function Completions({ word, onTake }: { word: Word; onTake: (symbol: string) =>
   );
 }
 
-/** A list of genes, pasted or typed; the name at the caret can be completed. */
-export function GenesField({ name, parameter, value: given, help, error, fixed, onChange }: FieldProps<GenesParameter>) {
-  const value = textOf(given);
+interface GenesInputProps {
+  id: string;
+  value: string;
+  help: string | undefined;
+  error: string | undefined;
+  disabled?: boolean;
+  label?: string;
+  onChange: (value: string) => void;
+}
+
+/** Genes as text; the name at the caret can be completed. */
+export function GenesInput({ id, value, help, error, disabled = false, label, onChange }: GenesInputProps) {
   const [word, setWord] = useState<Word>(NOWHERE);
   const area = useRef<TextAreaRef>(null);
-  const count = countGenes(value);
   const follow = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
     setWord(wordAt(currentTarget.value, currentTarget.selectionStart));
   const take = (symbol: string) => {
@@ -53,15 +61,16 @@ export function GenesField({ name, parameter, value: given, help, error, fixed, 
     area.current?.focus();
   };
   return (
-    <Field id={name} label={parameter.label} help={help} error={error} note={count === 0 ? undefined : `${count} 个`}>
+    <>
       <Input.TextArea
         ref={area}
-        id={name}
-        {...describedBy(name, help, error)}
+        id={id}
+        {...describedBy(id, help, error)}
+        {...(label === undefined ? {} : { 'aria-label': label })}
         status={error === undefined ? '' : 'error'}
         autoSize={{ minRows: 2, maxRows: 8 }}
         value={value}
-        disabled={fixed}
+        disabled={disabled}
         placeholder="每行一个，或用逗号、空格隔开"
         onSelect={follow}
         onChange={(event) => {
@@ -70,6 +79,17 @@ export function GenesField({ name, parameter, value: given, help, error, fixed, 
         }}
       />
       <Completions word={word} onTake={take} />
+    </>
+  );
+}
+
+/** A list of genes, pasted or typed. */
+export function GenesField({ name, parameter, value: given, help, error, fixed, onChange }: FieldProps<GenesParameter>) {
+  const value = textOf(given);
+  const count = countGenes(value);
+  return (
+    <Field id={name} label={parameter.label} help={help} error={error} note={count === 0 ? undefined : `${count} 个`}>
+      <GenesInput id={name} value={value} help={help} error={error} disabled={fixed} onChange={onChange} />
     </Field>
   );
 }

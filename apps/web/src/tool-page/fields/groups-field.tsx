@@ -19,10 +19,8 @@ const GroupsDrawer = lazy(() => import('../groups-drawer.tsx'));
 /** Where a groups table came from, as its name. */
 function groupsTitle(choice: InputChoice): string {
   if (choice.from === 'file') return choice.file.name;
-  if (choice.from === 'analysis') return choice.name;
-  if (choice.from === 'platform') return choice.platform;
-  if (choice.from === 'cohort') return choice.codes.join('、');
-  if (choice.from === 'files') return '';
+  // No groups table is made of anything else.
+  if (choice.from !== 'rows') return '';
   switch (choice.origin.kind) {
     case 'annotation':
       return `${choice.origin.column}（文件自带）`;

@@ -4,9 +4,16 @@ import { analysis } from './analysis.ts';
 import { cohort } from './cohort.ts';
 import { file } from './file.ts';
 import { files } from './files.ts';
+import { geneList } from './gene-list.ts';
+import { geneSetCollection } from './gene-set-collection.ts';
+import { geneSets } from './gene-sets.ts';
+import { grid } from './grid.ts';
 import { groupsTable } from './groups-table.ts';
 import type { FormKind } from './kind.ts';
 import { platform } from './platform.ts';
+import { rankedGenes } from './ranked-genes.ts';
+import { sampleTable } from './sample-table.ts';
+import { survivalData } from './survival-data.ts';
 import { table } from './table.ts';
 
 /** A kind of input that no form keeps does not compile. */
@@ -20,6 +27,13 @@ const KINDS = {
   analysis,
   platform,
   cohort,
+  'gene-list': geneList,
+  'ranked-genes': rankedGenes,
+  'survival-data': survivalData,
+  'sample-table': sampleTable,
+  'gene-set-collection': geneSetCollection,
+  'gene-sets': geneSets,
+  grid,
 } as const satisfies Handlers;
 
 export function formKind(parameter: InputParameter): FormKind<InputParameter> {

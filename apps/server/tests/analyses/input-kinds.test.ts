@@ -1,0 +1,313 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { completeRequest, type Parameters, productOf, type SparseRequest, type ToolDefinition } from '@oncoloom/tool-kit';
+import { catalogue } from '@oncoloom/tools';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprintOf } from '../../src/analyses/fingerprint.ts';
+import { InputResolver, type ResolvedInputs } from '../../src/analyses/inputs.ts';
+import { type AnalysisRecord, analyses, type StoredResult } from '../../src/analyses/tables.ts';
+import { ToolRegistry } from '../../src/analyses/tools.ts';
+import { requestOf } from '../../src/analyses/view.ts';
+import { CohortStore } from '../../src/cohorts/store.ts';
+import type { FilesService, StoredFile } from '../../src/files/service.ts';
+import { GeneSetsService } from '../../src/gene-sets/service.ts';
+import { GenesService } from '../../src/genes/service.ts';
+import { FolderStorage } from '../../src/platform/storage.ts';
+import type { PlatformsService } from '../../src/platforms/service.ts';
+import { TestAccounts } from '../billing/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** What the kinds that bring genes and follow-up give R, from every source that they have. */
+
+const parameters = {
+  gene_list: {
+    kind: 'gene-list',
+    label: '基因名单',
+    input: 'genes',
+    fileField: 'gene_list_file_id',
+    source: { field: 'source_analysis_id', directionField: 'direction' },
+    max: 100,
+    optional: true,
+  },
+  ranked_genes: {
+    kind: 'ranked-genes',
+    label: '排序的基因',
+    input: 'ranking',
+    fileField: 'ranked_file_id',
+    source: { field: 'ranked_source_id', rankField: 'rank_by' },
+    optional: true,
+  },
+  survival_data: {
+    kind: 'survival-data',
+    label: '随访',
+    input: 'survival',
+    fileField: 'survival_file_id',
+    unit: 'time_unit',
+    optional: true,
+  },
+  geneset: { kind: 'gene-set-collection', label: '基因集', input: 'collection', fileField: 'geneset_file_id', optional: true },
+  gene_sets: {
+    kind: 'gene-sets',
+    label: '名单',
+    input: 'sets',
+    fileField: 'gene_sets_file_id',
+    min: 2,
+    max: 3,
+    maxGenes: 10,
+    optional: true,
+  },
+} as const satisfies Parameters;
+
+const limma = catalogue.find(({ tool: { taskType } }) => taskType === 'limma_differential_analysis')?.tool as ToolDefinition;
+const tool: ToolDefinition = { ...limma, parameters, figures: {}, oneOf: [], requirements: [] };
+
+const COLUMNS = ['gene', 'logFC', 'AveExpr', 't', 'P.Value', 'adj.P.Val', 'B'];
+const TABLE = [
+  COLUMNS,
+  ['A', '2', '5', '8.25', '1e-10', '1e-8', '1'],
+  ['B', '-3', '5', '-6', '1e-6', '0.001', '1'],
+  ['C', '0.1', '5', '0.3', '0.7', '0.8', '1'],
+  ['D', '4', '5', '2', '0.04', '', '1'],
+]
+  .map((cells) => cells.join('\t'))
+  .join('\n');
+
+const table = (name: string, fileType: StoredFile['fileType'], columns: string[], rows: string[][]) => ({
+  file: {
+    name,
+    fileType,
+    validationStatus: 'valid',
+    parsed: 'p',
+    blob: 'b',
+    facts: { findings: [], table: { rows: rows.length, columns: [] } },
+  },
+  facts: { name, table: { columns, numeric: [], rowCount: rows.length, cells: rows } },
+});
+const FILES: Record<number, ReturnType<typeof table>> = {
+  1: table('list.txt', 'gene_list', ['gene'], [['TP53'], ['MYC'], ['TP53']]),
+  2: table(
+    'scores.tsv',
+    'table',
+    ['symbol', 'note', 'score'],
+    [
+      ['A', 'x', '1'],
+      ['B', 'y', '2.5'],
+      ['C', 'z', 'NA'],
+    ],
+  ),
+  3: table(
+    'os.csv',
+    'survival',
+    ['id', 'OS.time', 'OS'],
+    [
+      ['s1', '12', 'Dead'],
+      ['s2', '30', 'Alive'],
+    ],
+  ),
+  4: table(
+    'own.gmt',
+    'gene_sets',
+    ['set', 'description', 'genes'],
+    [
+      ['one', '', 'A B'],
+      ['two', '', 'C'],
+    ],
+  ),
+  5: table('notes.csv', 'table', ['a', 'b'], [['1', '2']]),
+};
+const files = {
+  get: async (userId: number, id: number) => (userId === owner && FILES[id] ? { ...FILES[id].file, id } : undefined),
+  toInputFacts: async ({ name }: StoredFile) => Object.values(FILES).find(({ file }) => file.name === name)?.facts,
+} as unknown as FilesService;
+
+let test: TestDatabase;
+let folder: string;
+let storage: FolderStorage;
+let resolver: InputResolver;
+let owner: number;
+let other: number;
+let source: number;
+let unfit: number;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'oncoloom-kinds-'));
+  storage = await FolderStorage.open(join(folder, 'storage'));
+  await writeFile(join(folder, 'mini.gmt'), 'SET_A\tna\tA\tB\tA\nSET_B\tna\tC\n');
+  await writeFile(join(folder, 'mini.gmt.json'), JSON.stringify({ title: '小基因集', source: 'test', release: '1' }));
+  const { database } = test;
+  const accounts = new TestAccounts(database);
+  [owner, other] = [await accounts.add(), await accounts.add()];
+  const cohorts = new CohortStore(join(folder, 'cohorts'));
+  const parts = {
+    database,
+    files,
+    platforms: {} as PlatformsService,
+    cohorts,
+    genes: new GenesService(cohorts),
+    storage,
+    tools: new ToolRegistry(),
+  };
+  resolver = new InputResolver({ ...parts, geneSets: new GeneSetsService([join(folder, 'none'), folder]) });
+  const path = join(folder, 'limma.tsv');
+  await writeFile(path, `${TABLE}\n`);
+  const { sha256, size } = await storage.put(path);
+  const result: StoredResult = {
+    facts: {},
+    tables: [{ id: productOf(limma, 'differential_genes')?.table ?? '', sha256, bytes: size, rows: 4, columns: COLUMNS }],
+    findings: [],
+    seed: 1,
+    versions: {},
+    seconds: { read: 0, analyse: 0, write: 0 },
+  };
+  const row = {
+    userId: owner,
+    toolVersion: limma.version,
+    family: 'bulk',
+    status: 'completed' as const,
+    points: 0,
+    example: false,
+    inputs: [],
+  };
+  const values = { log2fc: 1, padj: 0.05 };
+  const [made, without] = await database
+    .insert(analyses)
+    .values([
+      { ...row, taskType: limma.taskType, name: '肝癌 limma', values, result },
+      { ...row, taskType: 'log_transform', name: '取对数', values: {}, result: { ...result, tables: [] } },
+    ])
+    .returning({ id: analyses.id });
+  [source, unfit] = [made?.id ?? 0, without?.id ?? 0];
+});
+afterAll(async () => {
+  await test?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function resolve(body: SparseRequest, userId = owner) {
+  const completed = completeRequest(tool, body);
+  if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+  const inputs = await resolver.resolve(tool, completed.request, userId);
+  return { inputs, request: completed.request };
+}
+const documents = ({ pasted }: ResolvedInputs): unknown[] => pasted.map((text) => JSON.parse(text));
+
+describe('a list of genes', () => {
+  it.each([
+    ['up', ['A']],
+    ['down', ['B']],
+    ['all', ['A', 'B']],
+  ])('of a comparison, %s, brings all that could have been found', async (direction, genes) => {
+    const { inputs } = await resolve({ source_analysis_id: source, direction });
+    // D has no adjusted P: it could not have been found.
+    expect(documents(inputs)).toEqual([{ genes, universe: ['A', 'B', 'C'] }]);
+    expect(inputs.facts.gene_list).toEqual({ name: '肝癌 limma', geneList: { genes, universe: 3 } });
+    expect(inputs.used).toMatchObject([{ type: 'genes', input: 'genes', format: 'json', name: '肝癌 limma' }]);
+  });
+
+  it('of a file or typed has no universe, and the same genes are the same input', async () => {
+    const ofFile = await resolve({ gene_list_file_id: 1 });
+    const typed = await resolve({ gene_list: 'TP53 MYC' });
+    expect(documents(ofFile.inputs)).toEqual([{ genes: ['TP53', 'MYC'], universe: null }]);
+    const print = ({ inputs, request }: typeof typed) => fingerprintOf(tool, { values: request.values, inputs: inputs.used });
+    expect(print(ofFile)).toBe(print(typed));
+    expect(print(await resolve({ gene_list: 'TP53' }))).not.toBe(print(typed));
+  });
+
+  it('is kept once something runs on it', async () => {
+    const { inputs } = await resolve({ gene_list: 'TP53 EGFR' });
+    const sha256 = inputs.used[0]?.sha256 ?? '';
+    expect(await storage.has(sha256)).toBe(false);
+    await resolver.keep(inputs);
+    expect(await storage.has(sha256)).toBe(true);
+  });
+
+  it.each([
+    ['another’s analysis', () => ({ source_analysis_id: source }), () => other, 404],
+    ['an analysis that compares nothing', () => ({ source_analysis_id: unfit }), () => owner, 422],
+    ['another’s file', () => ({ gene_list_file_id: 1 }), () => other, 404],
+    ['a file of another kind', () => ({ gene_list_file_id: 5 }), () => owner, 422],
+  ])('is refused for %s', async (_, body, user, status) => {
+    await expect(resolve(body(), user())).rejects.toMatchObject({ status, errors: [{ field: 'gene_list' }] });
+  });
+});
+
+describe('a ranking', () => {
+  it.each([
+    [undefined, ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6]],
+    ['stat', ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6]],
+    ['logFC', ['D', 'A', 'C', 'B'], [4, 2, 0.1, -3]],
+    ['signed_p', ['A', 'D', 'C', 'B'], [10, -Math.log10(0.04), -Math.log10(0.7), -6]],
+  ])('of a comparison by %s holds all genes', async (by, genes, values) => {
+    const { inputs } = await resolve({ ranked_source_id: source, ...(by === undefined ? {} : { rank_by: by }) });
+    expect(documents(inputs)).toEqual([{ genes, values }]);
+    expect(inputs.used).toMatchObject([{ type: 'ranking', rows: 4 }]);
+  });
+
+  it('of a file takes its first column of numbers and leaves out what has none', async () => {
+    const { inputs } = await resolve({ ranked_file_id: 2 });
+    expect(documents(inputs)).toEqual([{ genes: ['B', 'A'], values: [2.5, 1] }]);
+    expect(inputs.facts.ranked_genes?.ranking).toMatchObject({ unreadable: 1 });
+  });
+
+  it('is refused for an analysis that has none', async () => {
+    await expect(resolve({ ranked_source_id: unfit })).rejects.toMatchObject({ status: 422, errors: [{ field: 'ranked_genes' }] });
+  });
+});
+
+describe('follow-up', () => {
+  it('of a file has the names and codes that R reads', async () => {
+    const { inputs } = await resolve({ survival_file_id: 3 });
+    expect(documents(inputs)).toEqual([
+      {
+        columns: ['sample', 'time', 'status'],
+        rows: [
+          ['s1', '12', '1'],
+          ['s2', '30', '0'],
+        ],
+      },
+    ]);
+    expect(inputs.facts.survival_data?.name).toBe('os.csv');
+  });
+
+  it('is refused where its columns cannot be told', async () => {
+    await expect(resolve({ survival_file_id: 5 })).rejects.toMatchObject({ status: 422, errors: [{ field: 'survival_data' }] });
+  });
+});
+
+describe('sets of genes', () => {
+  it('that are installed are read as they lie', async () => {
+    const { inputs } = await resolve({ geneset: 'mini.gmt' });
+    expect(inputs.used).toMatchObject([{ type: 'gene-sets', format: 'gmt', name: '小基因集', rows: 2 }]);
+    expect(inputs.facts.geneset?.geneSets).toEqual({ titles: ['SET_A', 'SET_B'], sizes: [2, 1] });
+    expect(await storage.has(inputs.used[0]?.blob ?? '')).toBe(true);
+  });
+
+  it('that are not installed are refused with those that are', async () => {
+    await expect(resolve({ geneset: 'h.all.gmt' })).rejects.toMatchObject({ status: 422, message: expect.stringContaining('mini.gmt') });
+  });
+
+  it('of a gmt or typed are the same to R', async () => {
+    const sets = [
+      { title: 'one', genes: 'A B' },
+      { title: 'two', genes: 'C' },
+    ];
+    const read = [{ sets: sets.map(({ title, genes }) => ({ title, color: '', genes: genes.split(' ') })) }];
+    expect(documents((await resolve({ geneset_file_id: 4 })).inputs)).toEqual(read);
+    expect(documents((await resolve({ gene_sets: sets })).inputs)).toEqual(read);
+  });
+});
+
+it('an analysis tells its request again as it can be sent', async () => {
+  for (const body of [
+    { source_analysis_id: source, direction: 'down' },
+    { gene_list: ['A'] },
+    { ranked_source_id: source, rank_by: 'logFC' },
+    { geneset: 'mini.gmt' },
+  ]) {
+    const { inputs, request } = await resolve(body);
+    const record = { values: request.values, inputs: inputs.used, example: false } as AnalysisRecord;
+    expect(requestOf(tool, record)).toEqual(body);
+  }
+});

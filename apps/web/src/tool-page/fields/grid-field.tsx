@@ -1,0 +1,197 @@
+import { CloseOutlined, PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { type GridParameter, gridProblem } from '@oncoloom/tool-kit';
+import { Button } from 'antd';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { Field } from '../field.tsx';
+import {
+  addColumn,
+  addRow,
+  changed,
+  emptyGrid,
+  filledRows,
+  type Grid,
+  type History,
+  pasteInto,
+  redone,
+  removeColumn,
+  removeRow,
+  renameColumn,
+  setCell,
+  undone,
+} from '../grid-edit.ts';
+import type { ToolForm } from '../use-tool-form.ts';
+import '../grid.css';
+
+const MOVES: Readonly<Record<string, readonly [row: number, column: number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0] };
+
+/** A small table as a grid: typed, or pasted from a spreadsheet; changes can be taken back. */
+export function GridField({ name, parameter, form }: { name: string; parameter: GridParameter; form: ToolForm }) {
+  const choice = form.state.inputs[name];
+  const now: Grid = choice?.from === 'rows' ? choice : emptyGrid(parameter);
+  const [history, setHistory] = useState<Pick<History, 'past' | 'future'>>({ past: [], future: [] });
+  // Letters that follow one another in one cell are one change.
+  const typing = useRef('');
+  const table = useRef<HTMLTableElement>(null);
+  const { columns: declared, more, maxRows, minRows } = parameter;
+  const show = ({ past, now: next, future }: History) => {
+    setHistory({ past, future });
+    form.setInput(name, { from: 'rows', columns: next.columns, rows: next.rows, origin: { kind: 'by-hand' } });
+  };
+  const apply = (next: Grid, cell = '') => {
+    const joins = cell !== '' && typing.current === cell;
+    typing.current = cell;
+    show(changed({ ...history, now: { columns: now.columns, rows: now.rows } }, next, joins));
+  };
+  const step = (move: (history: History) => History) => {
+    typing.current = '';
+    show(move({ ...history, now: { columns: now.columns, rows: now.rows } }));
+  };
+  const focus = (row: number, column: number) =>
+    table.current?.querySelector<HTMLInputElement>(`input[data-cell="${row}-${column}"]`)?.focus();
+  const onKey = (event: KeyboardEvent<HTMLInputElement>, row: number, column: number) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+      event.preventDefault();
+      step(event.shiftKey ? redone : undone);
+      return;
+    }
+    const move = event.nativeEvent.isComposing ? undefined : MOVES[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    if (event.key === 'Enter' && row === now.rows.length - 1 && now.rows.length < maxRows) {
+      apply(addRow(now));
+      requestAnimationFrame(() => focus(row + 1, column));
+    } else focus(row + move[0], column + move[1]);
+  };
+  const onPaste = (event: ClipboardEvent, row: number, column: number) => {
+    const text = event.clipboardData.getData('text/plain');
+    // A single value is pasted into the cell as anywhere.
+    if (!/[\t\n]/.test(text.trim())) return;
+    event.preventDefault();
+    apply(pasteInto(parameter, now, row, column, text));
+  };
+  const filled = filledRows(now.rows);
+  const problem = filled.length === 0 ? undefined : gridProblem(parameter, { columns: now.columns, rows: filled });
+  const titleOf = (column: string) => declared.find((one) => one.name === column);
+  return (
+    <Field
+      id={name}
+      label={parameter.label}
+      note={filled.length === 0 ? undefined : `${filled.length} 行`}
+      help={parameter.help ?? '可以从 Excel 连同列名一起复制，在任一格里粘贴。回车到下一行。'}
+      error={form.errorOf(name) ?? problem}
+      group
+      wide
+    >
+      <div className="grid-tools">
+        <Button size="small" icon={<UndoOutlined />} disabled={history.past.length === 0} onClick={() => step(undone)}>
+          撤销
+        </Button>
+        <Button size="small" icon={<RedoOutlined />} disabled={history.future.length === 0} onClick={() => step(redone)}>
+          重做
+        </Button>
+        <Button size="small" disabled={filled.length === 0} onClick={() => apply(emptyGrid(parameter))}>
+          清空
+        </Button>
+      </div>
+      <div className="grid-scroll">
+        <table className="grid-table" ref={table} aria-label={parameter.label}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">行</span>
+              </th>
+              {now.columns.map((column, c) => {
+                const known = titleOf(column);
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
+                  <th key={c} scope="col">
+                    {known !== undefined ? (
+                      <span>
+                        {known.title}
+                        {known.optional === true && <span className="caption">（可空）</span>}
+                      </span>
+                    ) : (
+                      <span className="grid-name">
+                        <input
+                          aria-label={`第 ${c + 1} 列的列名`}
+                          value={column}
+                          maxLength={80}
+                          onChange={(event) => apply(renameColumn(now, c, event.target.value), `name-${c}`)}
+                          onPaste={(event) => onPaste(event, 0, c)}
+                        />
+                        {more !== undefined && now.columns.length - declared.length > more.min && (
+                          <Button
+                            type="text"
+                            size="small"
+                            icon={<CloseOutlined />}
+                            aria-label={`去掉列 ${column}`}
+                            onClick={() => apply(removeColumn(now, c))}
+                          />
+                        )}
+                      </span>
+                    )}
+                  </th>
+                );
+              })}
+              <th>
+                <span className="visually-hidden">操作</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {now.rows.map((row, r) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place
+              <tr key={r}>
+                <th scope="row">{r + 1}</th>
+                {row.map((cell, c) => {
+                  const type = titleOf(now.columns[c] ?? '')?.type ?? more?.type ?? 'text';
+                  return (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no identity but its place
+                    <td key={c}>
+                      <input
+                        {...(r === 0 && c === 0 ? { id: name } : {})}
+                        data-cell={`${r}-${c}`}
+                        className={type === 'number' ? 'is-number' : ''}
+                        inputMode={type === 'number' ? 'decimal' : 'text'}
+                        aria-label={`第 ${r + 1} 行，${titleOf(now.columns[c] ?? '')?.title ?? now.columns[c]}`}
+                        value={cell}
+                        onChange={(event) => apply(setCell(now, r, c, event.target.value), `${r}-${c}`)}
+                        onKeyDown={(event) => onKey(event, r, c)}
+                        onPaste={(event) => onPaste(event, r, c)}
+                      />
+                    </td>
+                  );
+                })}
+                <td>
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<CloseOutlined />}
+                    disabled={now.rows.length <= Math.max(1, minRows)}
+                    aria-label={`去掉第 ${r + 1} 行`}
+                    onClick={() => apply(removeRow(now, r))}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="grid-tools">
+        <Button size="small" icon={<PlusOutlined />} disabled={now.rows.length >= maxRows} onClick={() => apply(addRow(now))}>
+          加一行
+        </Button>
+        {more !== undefined && (
+          <Button
+            size="small"
+            icon={<PlusOutlined />}
+            disabled={now.columns.length - declared.length >= more.max}
+            onClick={() => apply(addColumn(now, more.title))}
+          >
+            加一列{more.title}
+          </Button>
+        )}
+      </div>
+    </Field>
+  );
+}

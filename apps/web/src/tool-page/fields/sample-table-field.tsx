@@ -1,0 +1,110 @@
+import { formatCount, type SampleTableParameter } from '@oncoloom/tool-kit';
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { ChosenCard } from '../../files/file-card.tsx';
+import { CellsPreview } from '../cells-preview.tsx';
+import { describedBy, Field } from '../field.tsx';
+import { annotationsOf } from '../groups.ts';
+import { type InputChoice, matrixOf } from '../input-choice.ts';
+import { parseSamples } from '../paste.ts';
+import type { ToolForm } from '../use-tool-form.ts';
+import { FilePart } from './file-part.tsx';
+import { SourceTabs, useSource } from './source-tabs.tsx';
+
+const OWN = 'annotation';
+const sourceOf = (choice: InputChoice): string => (choice.from === 'rows' ? (choice.origin.kind === 'annotation' ? OWN : 'paste') : 'file');
+
+/** What is known of samples: a file, pasted, or what came with the matrix. */
+export function SampleTableField({ name, parameter, form }: { name: string; parameter: SampleTableParameter; form: ToolForm }) {
+  const choice = form.state.inputs[name];
+  const matrix = parameter.of === undefined ? undefined : matrixOf(form.state.inputs[parameter.of]);
+  const annotations = annotationsOf(matrix);
+  const sources = [
+    { value: 'file', label: '文件' },
+    { value: 'paste', label: '粘贴' },
+    ...(annotations.length > 0 ? [{ value: OWN, label: '文件自带的' }] : []),
+  ];
+  const [source, setSource] = useSource(sources, choice, sourceOf);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const error = problem ?? form.errorOf(name);
+  const help = parameter.help ?? '每个样本一行，第一列 sample 是样本名，其余各列是年龄、分期、批次这样的信息。';
+  const read = (pasted: string) => {
+    setText(pasted);
+    setProblem(undefined);
+    if (pasted.trim() === '') return;
+    const table = parseSamples(pasted, matrix?.samples ?? []);
+    if (table === undefined) return setProblem('没有读到样本名和别的列。请连同列名一起复制，至少两列、两行。');
+    setText('');
+    form.setInput(name, { from: 'rows', ...table, origin: { kind: 'pasted' } });
+  };
+  const rows = choice?.from === 'rows' && sourceOf(choice) === source ? choice : undefined;
+  const takeOwn = () => {
+    if (matrix === undefined) return;
+    const columns = ['sample', ...annotations.filter((one) => one.name !== 'sample').map((one) => one.name)];
+    const own = annotations.filter((one) => one.name !== 'sample');
+    const cells = matrix.samples.map((sample, i) => [sample, ...own.map(({ values }) => values[i] ?? '')]);
+    form.setInput(name, { from: 'rows', columns, rows: cells, origin: { kind: 'annotation', column: `${own.length} 列` } });
+  };
+  return (
+    <Field id={name} label={parameter.label} help={choice === undefined ? help : undefined} error={error} group wide>
+      <SourceTabs label={parameter.label} sources={sources} value={source} onChange={setSource} />
+      <div className="alternative">
+        {rows !== undefined ? (
+          <>
+            <ChosenCard
+              title={source === OWN ? '文件自带的样本信息' : '粘贴的样本信息'}
+              detail={`${formatCount(rows.rows.length)} 个样本，${rows.columns.length - 1} 列`}
+              actions={
+                <Button type="link" size="small" onClick={() => form.setInput(name, undefined)} aria-label={`更换${parameter.label}`}>
+                  更换
+                </Button>
+              }
+            />
+            <CellsPreview columns={rows.columns} rows={rows.rows} />
+          </>
+        ) : (
+          <>
+            {source === 'file' && (
+              <FilePart
+                id={name}
+                label={parameter.label}
+                types={['annotation', 'groups', 'table', 'survival']}
+                chosen={choice?.from === 'file' ? choice.file : undefined}
+                onTake={(file) => form.setInput(name, { from: 'file', file })}
+                onRemove={() => form.setInput(name, undefined)}
+              />
+            )}
+            {source === 'paste' && (
+              <Input.TextArea
+                id={name}
+                aria-label={parameter.label}
+                {...describedBy(name, help, error)}
+                status={error === undefined ? '' : 'error'}
+                rows={4}
+                value={text}
+                placeholder="从表格里连同列名一起复制，粘贴在这里"
+                onChange={(event) => read(event.target.value)}
+              />
+            )}
+            {source === OWN && (
+              <div className="source-parts">
+                <p>
+                  矩阵文件里带有 {annotations.length} 列样本信息：
+                  {annotations
+                    .slice(0, 4)
+                    .map((one) => one.name)
+                    .join('、')}
+                  {annotations.length > 4 ? ' 等' : ''}。
+                </p>
+                <div className="source-actions">
+                  <Button onClick={takeOwn}>用这些信息</Button>
+                </div>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Field>
+  );
+}

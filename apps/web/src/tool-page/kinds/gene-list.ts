@@ -1,0 +1,19 @@
+import { type GeneListParameter, splitGenes } from '@oncoloom/tool-kit';
+import type { FormKind } from './kind.ts';
+import { analysisChoice, fileChoice } from './load.ts';
+
+export const geneList: FormKind<GeneListParameter> = {
+  value(_, choice) {
+    if (choice.from === 'genes') return { from: 'genes', genes: splitGenes(choice.text) };
+    if (choice.from === 'file') return { from: 'file', id: choice.file.id };
+    return choice.from === 'analysis' ? { from: 'analysis', id: choice.id, direction: choice.direction ?? 'all' } : undefined;
+  },
+  async choice(_, value) {
+    if (value.from === 'genes') return { from: 'genes', text: value.genes.join('\n') };
+    if (value.from === 'file') return fileChoice(value.id);
+    const source = await analysisChoice(value.id);
+    return source && { ...source, direction: value.direction };
+  },
+  placed: (choice) => choice,
+  isIncomplete: (_, choice) => choice.from === 'genes' && splitGenes(choice.text).length === 0,
+};

@@ -1,0 +1,121 @@
+import { readStatus, survivalColumns } from '@oncoloom/tool-kit';
+import { Button, Select } from 'antd';
+import { useId, useState } from 'react';
+import { countValues } from './groups.ts';
+import type { PastedTable } from './paste.ts';
+
+interface Props {
+  table: PastedTable;
+  /** The column of samples where it is known. */
+  samples?: string;
+  onTake: (table: PastedTable) => void;
+  onCancel?: () => void;
+  /** The unit that the name of the chosen column tells. */
+  onUnit?: (unit: string) => void;
+}
+
+const LEVELS_MAX = 12;
+
+/** A table of follow-up out of columns that the user has named. @param event Values of the status that are an event; none: by the usual words. */
+export function followUpFrom(
+  table: PastedTable,
+  at: { sample: number; time: number; status: number },
+  event: readonly string[],
+): PastedTable {
+  const written = table.rows.map((row) => row[at.status] ?? '');
+  const known = readStatus(written);
+  const statusOf = (i: number): string => {
+    const value = written[i] ?? '';
+    if (value.trim() === '') return '';
+    return event.length === 0 ? String(known[i] ?? value) : event.includes(value) ? '1' : '0';
+  };
+  // GEO writes numbers behind their name: 「overall survival (months): 23」.
+  const timeOf = (cell: string) => cell.replace(/^[^:]*:\s*/, '').trim();
+  return {
+    columns: ['sample', 'time', 'status'],
+    rows: table.rows.map((row, i) => [row[at.sample] ?? '', timeOf(row[at.time] ?? ''), statusOf(i)]),
+  };
+}
+
+/** The unit of time that a column's name tells. */
+export function unitInName(name: string): string | undefined {
+  if (/month|月|\bmo\b/i.test(name)) return 'month';
+  if (/year|年|\byr/i.test(name)) return 'year';
+  return /day|天|日/i.test(name) ? 'day' : undefined;
+}
+
+/** Which columns of a table hold sample, time and status, and what in the status is an event. */
+export function SurvivalColumns({ table, samples, onTake, onCancel, onUnit }: Props) {
+  const id = useId();
+  const guess = survivalColumns(table.columns);
+  const [chosen, setChosen] = useState({
+    sample: samples ?? table.columns[Math.max(0, guess.sample)] ?? '',
+    time: table.columns[guess.time],
+    status: table.columns[guess.status],
+  });
+  const [event, setEvent] = useState<readonly string[]>([]);
+  const options = table.columns.map((column) => ({ value: column, label: column }));
+  const at = {
+    sample: table.columns.indexOf(chosen.sample),
+    time: table.columns.indexOf(chosen.time ?? ''),
+    status: table.columns.indexOf(chosen.status ?? ''),
+  };
+  const levels = at.status < 0 ? [] : countValues(table.rows.map((row) => row[at.status] ?? ''));
+  const unknown = readStatus(levels.map(({ name }) => name)).includes(undefined);
+  const told = !unknown || event.length > 0;
+  const ready = Object.values(at).every((place) => place >= 0) && new Set(Object.values(at)).size === 3 && told;
+  const roles = [...(samples === undefined ? [['sample', '样本名'] as const] : []), ['time', '时间'] as const, ['status', '状态'] as const];
+  return (
+    <div className="source-parts">
+      <p>请选出{samples === undefined ? '样本名、时间和状态' : '时间和状态'}各是哪一列。</p>
+      <div className="column-choice">
+        {roles.map(([role, label]) => (
+          <div key={role}>
+            <label htmlFor={`${id}-${role}`}>{label}</label>
+            <Select
+              id={`${id}-${role}`}
+              className="full-width"
+              showSearch
+              placeholder="选一列"
+              value={chosen[role] ?? null}
+              options={options}
+              onChange={(column) => {
+                setChosen({ ...chosen, [role]: column });
+                if (role === 'status') setEvent([]);
+              }}
+            />
+          </div>
+        ))}
+        {levels.length > 0 && levels.length <= LEVELS_MAX && (
+          <div>
+            <label htmlFor={`${id}-event`}>发生事件的写法</label>
+            <Select
+              id={`${id}-event`}
+              className="full-width"
+              mode="multiple"
+              placeholder={unknown ? '选出代表发生事件的' : '已认出，也可以另选'}
+              value={[...event]}
+              options={levels.map(({ name, count }) => ({ value: name, label: `${name}（${count}）` }))}
+              onChange={(next: string[]) => setEvent(next)}
+            />
+          </div>
+        )}
+      </div>
+      {levels.length > LEVELS_MAX && <p className="field-error">状态这一列有 {levels.length} 种写法，不像是状态。请换一列。</p>}
+      <div className="source-actions">
+        <Button
+          type="primary"
+          disabled={!ready || levels.length > LEVELS_MAX}
+          onClick={() => {
+            const unit = unitInName(chosen.time ?? '');
+            if (unit !== undefined) onUnit?.(unit);
+            onTake(followUpFrom(table, at, event));
+          }}
+        >
+          用这几列
+        </Button>
+        {onCancel !== undefined && <Button onClick={onCancel}>取消</Button>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+#' Lists, rankings and sets of genes as the server has put them together: what R finds is the same wherever they come from.
+
+#' @param path JSON of `{genes, universe}`.
+#' @return List of `genes` (character, each once), `universe` (character, or NULL where none is known) and `label`.
+read_gene_list <- function(path, label) {
+  parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)
+  list(genes = texts_of(parsed$genes), universe = if (!is.null(parsed$universe)) texts_of(parsed$universe), label = label)
+}
+
+#' @param path JSON of `{genes, values}`, two arrays of one length.
+#' @return Data frame of `gene` and `value`, the largest first, each gene once, without missing values; attribute `label`.
+read_ranking <- function(path, label) {
+  parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)
+  values <- vapply(parsed$values, as.numeric, numeric(1))
+  genes <- texts_of(parsed$genes)
+  if (length(genes) != length(values) || anyNA(values) || anyDuplicated(genes) > 0L || is.unsorted(-values)) stop_contract("a ranking is not in order")
+  ranking <- data.frame(gene = genes, value = values, stringsAsFactors = FALSE)
+  attr(ranking, "label") <- label
+  ranking
+}
+
+#' @param path JSON of `{sets: [{title, color, genes}]}`, or a gmt: a set's name, a description and its genes, tab separated.
+#' @return Named list of character vectors, each gene once; attributes `label` and `colours` (by set; NA where none was chosen).
+read_gene_sets <- function(path, label) {
+  sets <- if (grepl("\\.gmt$", path)) sets_of_gmt(path) else sets_of_json(path)
+  attr(sets, "label") <- label
+  sets
+}
+
+sets_of_json <- function(path) {
+  parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)$sets
+  titles <- vapply(parsed, `[[`, character(1), "title")
+  sets <- stats::setNames(lapply(parsed, function(set) texts_of(set$genes)), titles)
+  colours <- vapply(parsed, `[[`, character(1), "color")
+  attr(sets, "colours") <- stats::setNames(ifelse(nzchar(colours), colours, NA_character_), titles)
+  sets
+}
+
+sets_of_gmt <- function(path) {
+  fields <- strsplit(sub("\r$", "", readLines(path, encoding = "UTF-8", warn = FALSE)), "\t", fixed = TRUE)
+  genes <- lapply(fields, function(line) unique(line[-(1:2)][nzchar(line[-(1:2)])]))
+  filled <- lengths(genes) > 0L
+  titles <- vapply(fields[filled], `[[`, character(1), 1L)
+  sets <- stats::setNames(genes[filled], titles)
+  attr(sets, "colours") <- stats::setNames(rep(NA_character_, length(titles)), titles)
+  sets
+}
+
+texts_of <- function(list) as.character(unlist(list))

@@ -1,0 +1,52 @@
+# Lists, rankings and sets of genes out of a job's folder.
+
+folder <- tempfile("inputs")
+dir.create(folder)
+
+#' An input of the request whose bytes are this text.
+input_of <- function(type, name, text) {
+  path <- file.path(folder, name)
+  writeLines(enc2utf8(text), path, useBytes = TRUE)
+  list(name = "it", type = type, path = path, label = "名单")
+}
+
+test_that("a list of genes comes with its universe, or without one", {
+  read <- read_inputs(list(input_of("genes", "a.json", '{"genes":["TP53","MYC"],"universe":["TP53","MYC","GAPDH"]}')))$it
+  expect_identical(read, list(genes = c("TP53", "MYC"), universe = c("TP53", "MYC", "GAPDH"), label = "名单"))
+  expect_null(read_inputs(list(input_of("genes", "b.json", '{"genes":["TP53"],"universe":null}')))$it$universe)
+  expect_identical(read_inputs(list(input_of("genes", "c.json", '{"genes":["TP53"],"universe":[]}')))$it$universe, character())
+})
+
+test_that("genes are texts, whatever they look like", {
+  read <- read_inputs(list(input_of("genes", "d.json", '{"genes":["7157","1e5","TRUE","NA"],"universe":null}')))$it
+  expect_identical(read$genes, c("7157", "1e5", "TRUE", "NA"))
+})
+
+test_that("a ranking is a data frame of numbers at full precision, the largest first", {
+  read <- read_inputs(list(input_of("ranking", "e.json", '{"genes":["A","B","C"],"values":[2.123456789012345,0,-1e-300]}')))$it
+  expect_identical(read$gene, c("A", "B", "C"))
+  expect_identical(read$value, c(2.123456789012345, 0, -1e-300))
+  expect_identical(attr(read, "label"), "名单")
+})
+
+test_that("a ranking that is out of order, repeats a gene or lacks a number is refused", {
+  for (text in c('{"genes":["A","B"],"values":[1,2]}', '{"genes":["A","A"],"values":[2,1]}', '{"genes":["A","B"],"values":[2]}')) {
+    expect_error(read_inputs(list(input_of("ranking", "f.json", text))), class = "oncoloom_contract")
+  }
+})
+
+test_that("sets of genes are read of JSON and of a gmt alike", {
+  typed <- read_inputs(list(input_of("gene-sets", "g.json", '{"sets":[{"title":"上调","color":"#ff0000","genes":["A","B"]},{"title":"s","color":"","genes":["B"]}]}')))$it
+  gmt <- read_inputs(list(input_of("gene-sets", "h.gmt", c("上调\tna\tA\tB\tA\t", "s\thttp://x\tB\r", "empty\tna"))))$it
+  expect_identical(unclass(typed)[1:2], list(`上调` = c("A", "B"), s = "B"))
+  expect_identical(names(gmt), c("上调", "s"))
+  expect_identical(gmt[["上调"]], c("A", "B"))
+  expect_identical(attr(typed, "colours"), c(`上调` = "#ff0000", s = NA))
+})
+
+test_that("the manifest tells the size of each", {
+  expect_identical(input_shape(list(type = "genes"), list(genes = c("A", "B"))), c(2L, 1L))
+  expect_identical(input_shape(list(type = "gene-sets"), list(a = "A")), c(1L, 1L))
+  expect_identical(input_shape(list(type = "ranking"), data.frame(gene = "A", value = 1)), c(1L, 2L))
+  expect_identical(input_shape(list(type = "matrix"), list(values = matrix(0, 3, 2))), c(3L, 2L))
+})

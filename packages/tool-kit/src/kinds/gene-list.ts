@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { formatCount } from '../format.ts';
+import { DIRECTIONS, type Direction } from '../request.ts';
+import { splitGenes, writtenGenes } from './genes.ts';
+import { type Base, type InputKind, OWN } from './kind.ts';
+import { pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
+
+/**
+ * A list of genes: typed, a file, or the changed genes of an earlier comparison, which brings the genes that it tested as the
+ * universe. R gets `list(genes, universe)`, `universe` NULL where none is known.
+ */
+export interface GeneListParameter extends Base {
+  kind: 'gene-list';
+  input: string;
+  /** Fields of a request for a file, for an earlier analysis, and for the direction of its genes. Without the latter no result serves. */
+  fileField: string;
+  source?: { field: string; directionField: string };
+  /** Genes at least (1) and at most. */
+  min?: number;
+  max: number;
+  optional?: boolean;
+}
+
+const [FILE, ANALYSIS, DIRECTION] = ['file', 'analysis', 'direction'];
+export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { all: '上调和下调', up: '上调', down: '下调' };
+
+export const geneList: InputKind<GeneListParameter> = {
+  fields: ({ fileField, source }) => [
+    [fileField, FILE],
+    ...(source === undefined
+      ? []
+      : ([
+          [source.field, ANALYSIS],
+          [source.directionField, DIRECTION],
+        ] as const)),
+  ],
+  joint: true,
+  read(parameter, given) {
+    const { label, max } = parameter;
+    const part = sourceOf(label, given, [OWN, FILE, ANALYSIS]);
+    if (part === undefined || part instanceof z.ZodError) return part;
+    if (part === FILE) return readIdentity('file', given.get(FILE));
+    if (part === ANALYSIS) {
+      const source = readIdentity('analysis', given.get(ANALYSIS));
+      const direction = z.enum(DIRECTIONS).safeParse(given.get(DIRECTION) ?? 'all');
+      if (!direction.success) return refused(`「${label}」的方向只能是：${Object.values(DIRECTION_WORDS).join('、')}`);
+      return source instanceof z.ZodError ? source : { ...source, direction: direction.data };
+    }
+    const genes = writtenGenes.safeParse(given.get(OWN));
+    if (!genes.success) return genes.error;
+    if (genes.data.length > max) return refused(`「${label}」最多 ${formatCount(max)} 个基因，现在有 ${formatCount(genes.data.length)} 个`);
+    return genes.data.length === 0 ? undefined : { from: 'genes', genes: genes.data };
+  },
+  write({ fileField, source }, name, value) {
+    if (value.from === 'genes') return [[name, value.genes]];
+    if (value.from === 'file') return [[fileField, value.id]];
+    return source === undefined
+      ? []
+      : [
+          [source.field, value.id],
+          [source.directionField, value.direction],
+        ];
+  },
+  missing: (parameter) => (parameter.optional === true ? undefined : pleaseFill(parameter)),
+  expected: () => '要填基因名',
+  schema: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max }),
+  fileTypes: () => ['gene_list'],
+  fileField: ({ fileField }) => fileField,
+  check({ name, parameter, facts, words }) {
+    const known = facts[name]?.geneList;
+    if (known === undefined) return [];
+    const { min = 1, max, label } = parameter;
+    const count = known.genes.length;
+    words[`${name}_n`] = formatCount(count);
+    if (count > max) {
+      const message = `「${label}」有 ${formatCount(count)} 个基因，最多 ${formatCount(max)} 个。请缩小名单`;
+      return [{ code: 'genes_many', level: 'must', field: name, message }];
+    }
+    if (count < min) {
+      const source = facts[name]?.name ?? label;
+      const message =
+        count === 0
+          ? `「${source}」里没有可用的基因。请换一个名单，或放宽那次分析的阈值`
+          : `「${label}」只有 ${count} 个基因，至少要 ${min} 个`;
+      return [{ code: 'genes_few', level: 'must', field: name, message }];
+    }
+    if (known.universe === undefined) return [];
+    const message = `背景取自「${facts[name]?.name}」检验过的 ${formatCount(known.universe)} 个基因`;
+    return [{ code: 'universe_brought', level: 'note', field: name, message }];
+  },
+};
+
+/** Genes of a column of a file: each once, blanks left out. */
+export const genesOfColumn = (cells: readonly string[]): string[] => splitGenes([...cells]);

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { formatCount } from '../format.ts';
+import { type Base, type InputKind, OWN } from './kind.ts';
+import { pleaseChoose, readIdentity, refused, sourceOf } from './reading.ts';
+
+/** A collection of gene sets: one that is installed, by its file's name, or a gmt of the user's. R gets a named list of genes. */
+export interface GeneSetCollectionParameter extends Base {
+  kind: 'gene-set-collection';
+  input: string;
+  fileField: string;
+  /** The collection that is taken where none is named and it is installed; else the first installed one. */
+  preferred?: string;
+  optional?: boolean;
+}
+
+const FILE = 'file';
+/** A file's name and never a way to one. */
+const collectionName = z
+  .string()
+  .trim()
+  .regex(/^[\w][\w.-]{0,119}$/);
+
+export const geneSetCollection: InputKind<GeneSetCollectionParameter> = {
+  fields: ({ fileField }) => [[fileField, FILE]],
+  joint: true,
+  read({ label }, given) {
+    const part = sourceOf(label, given, [OWN, FILE]);
+    if (part === undefined || part instanceof z.ZodError) return part;
+    if (part === FILE) return readIdentity('file', given.get(FILE));
+    const name = collectionName.safeParse(given.get(OWN));
+    return name.success ? { from: 'collection', name: name.data } : refused(`「${label}」要填已安装的基因集的名字`);
+  },
+  write: ({ fileField }, name, value) => [value.from === 'file' ? [fileField, value.id] : [name, value.name]],
+  missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
+  expected: () => '要填已安装的基因集的名字',
+  schema: () => ({ type: 'string', maxLength: 120 }),
+  fileTypes: () => ['gene_sets'],
+  fileField: ({ fileField }) => fileField,
+  check({ name, facts, words }) {
+    const sets = facts[name]?.geneSets;
+    if (sets !== undefined) words[`${name}_n`] = formatCount(sets.titles.length);
+    return [];
+  },
+};

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { formatCount } from '../format.ts';
+import { RANKINGS, type Ranking } from '../request.ts';
+import { type Base, type InputKind, OWN } from './kind.ts';
+import { pleaseChoose, readIdentity, readRecords, refused, sourceOf, unreadable } from './reading.ts';
+
+/**
+ * All genes with a number each, in its order: of an earlier comparison, of a file, or typed. R gets a data frame of `gene` and
+ * `value`, the largest first, each gene once.
+ */
+export interface RankedGenesParameter extends Base {
+  kind: 'ranked-genes';
+  input: string;
+  fileField: string;
+  source?: { field: string; rankField: string };
+  /** Genes at least. */
+  min?: number;
+  optional?: boolean;
+}
+
+const [FILE, ANALYSIS, BY] = ['file', 'analysis', 'by'];
+export const RANKING_WORDS: Readonly<Record<Ranking, string>> = {
+  t: '检验统计量（t 或 Wald）',
+  signed_p: '带方向的 −log10 P',
+  logFC: 'log2FC',
+};
+/** DESeq2 calls its statistic so. */
+const written = z.preprocess((raw) => (raw === 'stat' ? 't' : raw), z.enum(RANKINGS));
+/** Each gene is one of so many at least, or the order is mostly chance. */
+const TIED_SHARE = 0.1;
+
+export const rankedGenes: InputKind<RankedGenesParameter> = {
+  fields: ({ fileField, source }) => [
+    [fileField, FILE],
+    ...(source === undefined
+      ? []
+      : ([
+          [source.field, ANALYSIS],
+          [source.rankField, BY],
+        ] as const)),
+  ],
+  joint: true,
+  read({ label }, given) {
+    const part = sourceOf(label, given, [OWN, FILE, ANALYSIS]);
+    if (part === undefined || part instanceof z.ZodError) return part;
+    if (part === FILE) return readIdentity('file', given.get(FILE));
+    if (part === ANALYSIS) {
+      const source = readIdentity('analysis', given.get(ANALYSIS));
+      const by = written.nullable().safeParse(given.get(BY) ?? null);
+      if (!by.success) return refused(`「${label}」的排序依据只能是：${Object.values(RANKING_WORDS).join('、')}`);
+      return source instanceof z.ZodError ? source : { ...source, by: by.data };
+    }
+    // More genes than rows of other pasted tables: a whole transcriptome.
+    const table = readRecords(given.get(OWN), { label, maxColumns: 2, maxRows: 100_000 });
+    if ('issues' in table) return table;
+    const even = table.columns.includes('gene') && table.columns.includes('value');
+    return even ? { from: 'rows', columns: ['gene', 'value'], rows: inOrder(table) } : unreadable();
+  },
+  write({ fileField, source }, name, value) {
+    if (value.from === 'rows') return [[name, value.rows.map(([gene = '', number = '']) => ({ gene, value: number }))]];
+    if (value.from === 'file') return [[fileField, value.id]];
+    if (source === undefined) return [];
+    return value.by === null
+      ? [[source.field, value.id]]
+      : [
+          [source.field, value.id],
+          [source.rankField, value.by],
+        ];
+  },
+  missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
+  expected: () => '要有 gene 和 value 两列',
+  schema: () => ({
+    type: 'array',
+    items: { type: 'object', required: ['gene', 'value'], properties: { gene: { type: 'string' }, value: { type: 'number' } } },
+  }),
+  fileTypes: () => ['table', 'gene_list', 'annotation'],
+  fileField: ({ fileField }) => fileField,
+  check({ name, parameter, facts, words }) {
+    const ranking = facts[name]?.ranking;
+    if (ranking === undefined) return [];
+    words[`${name}_n`] = formatCount(ranking.genes);
+    const { min = 2, label } = parameter;
+    if (ranking.genes < min) {
+      const message = `「${label}」只有 ${formatCount(ranking.genes)} 个基因有数值，至少要 ${formatCount(min)} 个。要用全部检验过的基因，不是只用显著的`;
+      return [{ code: 'ranking_short', level: 'must', field: name, message }];
+    }
+    const { repeated, unreadable: blank, tied } = ranking;
+    return [
+      ...(blank > 0
+        ? [
+            {
+              code: 'ranking_unreadable',
+              level: 'note' as const,
+              field: name,
+              message: `有 ${formatCount(blank)} 行没有数值或基因名，不参与排序`,
+            },
+          ]
+        : []),
+      ...(repeated > 0
+        ? [
+            {
+              code: 'ranking_repeated',
+              level: 'note' as const,
+              field: name,
+              message: `有 ${formatCount(repeated)} 行的基因重复，每个基因取绝对值最大的一行`,
+            },
+          ]
+        : []),
+      ...(tied > TIED_SHARE * ranking.genes
+        ? [
+            {
+              code: 'ranking_tied',
+              level: 'should' as const,
+              field: name,
+              message: `有 ${formatCount(tied)} 个基因的数值与别的基因相同，它们的先后没有依据。请换一列数值作排序依据`,
+            },
+          ]
+        : []),
+    ];
+  },
+};
+
+function inOrder({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }): string[][] {
+  const [gene, value] = [columns.indexOf('gene'), columns.indexOf('value')];
+  return rows.map((row) => [row[gene] ?? '', row[value] ?? '']);
+}

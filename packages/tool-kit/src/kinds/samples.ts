@@ -1,0 +1,75 @@
+import type { Finding } from '@oncoloom/contract';
+import { listNames } from '../format.ts';
+import type { InputFacts } from '../input-facts.ts';
+
+/** The comparable part of a sample's name: case, dashes, dots, blanks, file endings and R's leading X make no difference. */
+function comparableName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\.(cel|gz|txt|csv|bam)\b/g, '')
+    .replace(/[^a-z0-9\u4e00-\u9fff]+/g, '')
+    .replace(/^x(?=\d)/, '');
+}
+
+function matchByComparableName(samples: readonly string[], wanted: readonly string[]): Map<string, string> | undefined {
+  const byName = new Map<string, string>();
+  for (const sample of samples) {
+    const key = comparableName(sample);
+    if (byName.has(key)) return undefined;
+    byName.set(key, sample);
+  }
+  const matches = new Map<string, string>();
+  for (const name of wanted) {
+    const match = byName.get(comparableName(name));
+    if (match !== undefined) matches.set(name, match);
+  }
+  return matches.size > 0 && new Set(matches.values()).size === matches.size ? matches : undefined;
+}
+
+export type CellTable = { columns: readonly string[]; cells: readonly (readonly string[])[] };
+
+/** Samples of a table that the matrix does not have: matched by comparable names, or taken out, by one click. */
+export function absentSamples(
+  name: string,
+  table: CellTable,
+  sampleColumn: number,
+  absent: readonly string[],
+  samples: readonly string[],
+  what: string,
+): Finding {
+  const message = `${what}里有 ${absent.length} 个样本在矩阵中找不到：${listNames(absent)}`;
+  const rows = (cells: CellTable['cells']) =>
+    cells.map((row) => Object.fromEntries(table.columns.map((column, i) => [column, row[i] ?? ''])));
+  const base = { code: 'samples_absent', level: 'must', field: name, message } as const;
+  const matches = matchByComparableName(samples, absent);
+  if (matches !== undefined) {
+    const repaired = table.cells.map((row) => row.map((cell, i) => (i === sampleColumn ? (matches.get(cell) ?? cell) : cell)));
+    const detail = `其中 ${matches.size} 个与矩阵里的样本名只差大小写、横线、点或后缀`;
+    return { ...base, detail, fix: { label: '按相近名称匹配', parameters: { [name]: rows(repaired) } } };
+  }
+  const kept = table.cells.filter((row) => !absent.includes(row[sampleColumn] ?? ''));
+  const detail = `请检查写法，或从${what}里去掉这些样本`;
+  return kept.length === 0 ? { ...base, detail } : { ...base, detail, fix: { label: '去掉这些样本', parameters: { [name]: rows(kept) } } };
+}
+
+/** The samples of a table by themselves and against those of a matrix; `what` names the table. */
+export function checkSamples(name: string, table: InputFacts['table'], samples: readonly string[] | undefined, what: string): Finding[] {
+  const at = table?.columns.indexOf('sample') ?? -1;
+  if (table?.cells === undefined || at < 0) return [];
+  const counts = new Map<string, number>();
+  for (const row of table.cells) counts.set(row[at] ?? '', (counts.get(row[at] ?? '') ?? 0) + 1);
+  const repeated = [...counts].filter(([, count]) => count > 1).map(([sample]) => sample);
+  if (repeated.length > 0) {
+    const message = `${what}里有 ${repeated.length} 个样本出现了不止一次：${listNames(repeated)}。每个样本只留一行`;
+    return [{ code: 'samples_repeated', level: 'must', field: name, message }];
+  }
+  if (samples === undefined) return [];
+  const known = new Set(samples);
+  const absent = [...counts.keys()].filter((sample) => !known.has(sample));
+  if (absent.length > 0) return [absentSamples(name, { columns: table.columns, cells: table.cells }, at, absent, samples, what)];
+  const left = samples.filter((sample) => !counts.has(sample));
+  if (left.length === 0)
+    return [{ code: 'samples_matched', level: 'passed', field: name, message: `${what}的 ${counts.size} 个样本与矩阵一一对应` }];
+  const message = `矩阵里有 ${left.length} 个样本不在${what}里，不参与计算：${listNames(left)}`;
+  return [{ code: 'samples_left_out', level: 'note', field: name, message }];
+}

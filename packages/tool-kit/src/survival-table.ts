@@ -1,0 +1,165 @@
+import type { Finding } from '@oncoloom/contract';
+import { formatCount } from './format.ts';
+import { numbersOf } from './readings.ts';
+
+interface Cells {
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+const SAMPLE =
+  /^(sample|samples|sample[_ .]?(id|name)|patient|patient[_ .]?id|id|barcode|geo_accession|样本|样本名|样本编号|患者|患者编号|行名)$/i;
+const TIME =
+  /^(time|os[._ ]?time|pfi[._ ]?time|dss[._ ]?time|rfs[._ ]?time|dfs[._ ]?time|futime|survival[._ ]?time|days|months|years|生存时间|随访时间|时间)$/i;
+const STATUS = /^(status|event|os|os[._ ]?(status|event)|pfi|dss|rfs|dfs|fustat|vital[._ ]?status|censor|结局|状态|生存状态|事件)$/i;
+
+const EVENT = new Set([
+  '1',
+  'true',
+  'yes',
+  'dead',
+  'deceased',
+  'died',
+  'death',
+  'event',
+  'progressed',
+  'progression',
+  'recurrence',
+  'recurred',
+  'relapse',
+  '死亡',
+  '已死亡',
+  '死',
+  '是',
+  '进展',
+  '复发',
+  '有',
+]);
+const CENSORED = new Set([
+  '0',
+  'false',
+  'no',
+  'alive',
+  'living',
+  'censored',
+  'censor',
+  'no event',
+  'none',
+  '存活',
+  '生存',
+  '活',
+  '否',
+  '未进展',
+  '未复发',
+  '无',
+  '删失',
+]);
+
+/** Columns of a table that hold the follow-up of samples, by their names; -1 where none does. */
+export function survivalColumns(columns: readonly string[]): { sample: number; time: number; status: number } {
+  const find = (plain: string, pattern: RegExp) => {
+    const named = columns.indexOf(plain);
+    return named >= 0 ? named : columns.findIndex((column) => pattern.test(column.trim()));
+  };
+  return { sample: find('sample', SAMPLE), time: find('time', TIME), status: find('status', STATUS) };
+}
+
+/** What a status means: 1 an event, 0 none, undefined where nobody knows. In a column of 1 and 2 alone, 2 is the event, as in R's `Surv`. */
+export function readStatus(values: readonly string[]): (1 | 0 | undefined)[] {
+  const plain = values.map((value) => value.trim().toLowerCase());
+  const given = new Set(plain.filter((value) => value !== '' && value !== 'na'));
+  const doubled = given.has('2') && [...given].every((value) => value === '1' || value === '2');
+  if (doubled) return plain.map((value) => (value === '2' ? 1 : value === '1' ? 0 : undefined));
+  // cBioPortal writes 1:DECEASED.
+  return plain.map((value) => {
+    const word = value.replace(/^([01]):.*$/, '$1').replace(/^([01])\.0+$/, '$1');
+    return EVENT.has(word) ? 1 : CENSORED.has(word) ? 0 : undefined;
+  });
+}
+
+/**
+ * A table of follow-up in one form: sample, time, status (1 event, 0 none), then all other columns. What cannot be understood stays
+ * as it was written, for the checks to tell. Undefined where one of the three columns is not found.
+ */
+export function survivalTable({ columns, rows }: Cells): { columns: string[]; rows: string[][] } | undefined {
+  const at = survivalColumns(columns);
+  if (at.sample < 0 || at.time < 0 || at.status < 0 || new Set(Object.values(at)).size < 3) return undefined;
+  const taken = new Set(Object.values(at));
+  const names = new Set(['sample', 'time', 'status']);
+  const others = columns.flatMap((name, i) => (taken.has(i) || names.has(name) ? [] : [i]));
+  const status = readStatus(rows.map((row) => row[at.status] ?? ''));
+  return {
+    columns: ['sample', 'time', 'status', ...others.map((i) => columns[i] ?? '')],
+    rows: rows.map((row, i) => [
+      row[at.sample] ?? '',
+      row[at.time] ?? '',
+      String(status[i] ?? row[at.status] ?? ''),
+      ...others.map((j) => row[j] ?? ''),
+    ]),
+  };
+}
+
+/** Longest follow-up, in each unit, beyond which a study has hardly gone; years of days are thousands. */
+const LONGEST = { day: 20_000, month: 600, year: 50 } as const;
+export type TimeUnit = keyof typeof LONGEST;
+const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = { day: '天', month: '月', year: '年' };
+/** Hardly any study of days ends before. */
+const SHORTEST_DAYS = 100;
+const EVENTS_FEW = 10;
+
+/** What is wrong with a table of follow-up in its one form, and what is doubtful. @param unit Of its times, with the field that says so. */
+export function checkFollowUp(
+  name: string,
+  { columns, rows }: Cells,
+  unit: { field: string; value: TimeUnit } | undefined,
+): { findings: Finding[]; patients: number; events: number } {
+  const [timeAt, statusAt] = [columns.indexOf('time'), columns.indexOf('status')];
+  const findings: Finding[] = [];
+  const tell = (level: 'must' | 'should' | 'note', code: string, message: string, more: Partial<Finding> = {}) =>
+    findings.push({ level, code, field: name, message, ...more });
+  const cells = rows.map((row) => ({ time: (row[timeAt] ?? '').trim(), status: (row[statusAt] ?? '').trim() }));
+  const blank = cells.filter(({ time, status }) => isBlank(time) || isBlank(status));
+  const given = cells.filter(({ time, status }) => !isBlank(time) && !isBlank(status));
+  const times = given.map(({ time }) => (numbersOf([time]) ?? [Number.NaN])[0] ?? Number.NaN);
+  const unread = given.filter((_, i) => Number.isNaN(times[i])).map(({ time }) => time);
+  const unknown = [...new Set(given.filter(({ status }) => status !== '0' && status !== '1').map(({ status }) => status))];
+  const negative = times.filter((time) => time < 0).length;
+  if (unread.length > 0) tell('must', 'time_text', `时间这一列里有不是数字的内容：${unread.slice(0, 3).join('、')}。请改成数字`);
+  if (negative > 0) tell('must', 'time_negative', `有 ${formatCount(negative)} 个时间小于 0。请核对起点和末次随访的日期`);
+  if (unknown.length > 0)
+    tell('must', 'status_unknown', `状态这一列里有认不出的写法：${unknown.slice(0, 3).join('、')}。请把发生事件写成 1，没有发生写成 0`);
+  if (blank.length > 0) tell('note', 'follow_up_blank', `有 ${formatCount(blank.length)} 个样本没有时间或状态，不参与计算`);
+  const events = given.filter(({ status }) => status === '1').length;
+  const longest = Math.max(0, ...times.filter((time) => !Number.isNaN(time)));
+  if (given.length === 0) tell('must', 'follow_up_none', '没有一个样本同时有时间和状态。请核对是不是选对了列');
+  else if (unknown.length === 0 && events === 0)
+    tell('must', 'no_events', '没有一例发生事件（状态都是 0），不能做生存分析。请核对状态的写法：1 是发生事件');
+  else if (unknown.length === 0 && events === given.length)
+    tell('should', 'all_events', '每个样本的状态都是 1（发生事件），很少见。请核对 0 和 1 有没有写反');
+  else if (unknown.length === 0 && events < EVENTS_FEW) tell('should', 'few_events', `只有 ${events} 例事件，结果很不稳定，不宜下结论`);
+  const zero = times.filter((time) => time === 0).length;
+  if (zero > 0) tell('note', 'time_zero', `有 ${formatCount(zero)} 个样本的时间是 0：随访没有开始就结束了，它们只在起点计入`);
+  if (unit !== undefined && longest > 0) {
+    const better = likelyUnit(longest, unit.value);
+    if (better !== undefined)
+      tell(
+        'should',
+        'unit_doubtful',
+        `最长的时间是 ${formatTime(longest)}，按「${UNIT_WORDS[unit.value]}」算不太可能，像是「${UNIT_WORDS[better]}」`,
+        {
+          fix: { label: `改为${UNIT_WORDS[better]}`, parameters: { [unit.field]: better } },
+        },
+      );
+  }
+  return { findings, patients: given.length, events };
+}
+
+const isBlank = (cell: string): boolean => ['', 'na', 'nan', 'n/a', '-', 'null', 'not available'].includes(cell.toLowerCase());
+const formatTime = (time: number): string => (Number.isInteger(time) ? formatCount(time) : time.toFixed(1));
+
+/** Another unit that the longest follow-up speaks for. */
+function likelyUnit(longest: number, unit: TimeUnit): TimeUnit | undefined {
+  if (unit !== 'day' && longest > LONGEST[unit]) return longest > LONGEST.month ? 'day' : 'month';
+  if (unit === 'day' && longest < SHORTEST_DAYS) return longest <= 20 ? 'year' : 'month';
+  return undefined;
+}

@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest';
+import logTransform from '../../../tools/expression/log-transform/tool.ts';
+import {
+  checkInputs,
+  completeRequest,
+  type InputFacts,
+  type InputParameter,
+  inputKind,
+  isInput,
+  type Parameters,
+  rankGenes,
+  readStatus,
+  signedP,
+  survivalTable,
+  type ToolDefinition,
+} from '../src/index.ts';
+
+/** Kinds that bring genes, follow-up and small tables, as declarations use them. */
+const parameters = {
+  gene_list: {
+    kind: 'gene-list',
+    label: '基因名单',
+    input: 'genes',
+    fileField: 'gene_list_file_id',
+    source: { field: 'source_analysis_id', directionField: 'direction' },
+    max: 5,
+    min: 2,
+    optional: true,
+  },
+  ranked_genes: {
+    kind: 'ranked-genes',
+    label: '排序的基因',
+    input: 'ranking',
+    fileField: 'ranked_file_id',
+    source: { field: 'ranked_source_id', rankField: 'rank_by' },
+    min: 3,
+    optional: true,
+  },
+  survival_data: {
+    kind: 'survival-data',
+    label: '随访',
+    input: 'survival',
+    fileField: 'survival_file_id',
+    unit: 'time_unit',
+    optional: true,
+  },
+  time_unit: {
+    kind: 'choice',
+    label: '时间单位',
+    default: 'day',
+    options: [
+      { value: 'day', label: '天' },
+      { value: 'month', label: '月' },
+      { value: 'year', label: '年' },
+    ],
+  },
+  phenotype_data: { kind: 'sample-table', label: '表型', input: 'phenotypes', fileField: 'phenotype_file_id', optional: true },
+  geneset: { kind: 'gene-set-collection', label: '基因集', input: 'collection', fileField: 'geneset_file_id', optional: true },
+  gene_sets: {
+    kind: 'gene-sets',
+    label: '名单',
+    input: 'sets',
+    fileField: 'gene_sets_file_id',
+    min: 2,
+    max: 3,
+    maxGenes: 4,
+    optional: true,
+  },
+  table: {
+    kind: 'grid',
+    label: '表',
+    input: 'table',
+    columns: [
+      { name: 'label', title: '名称', type: 'text' },
+      { name: 'hr', title: 'HR', type: 'number' },
+      { name: 'p', title: 'P 值', type: 'number', optional: true },
+    ],
+    minRows: 1,
+    maxRows: 3,
+    optional: true,
+  },
+  markers: {
+    kind: 'grid',
+    label: '标志物',
+    input: 'markers',
+    columns: [{ name: 'status', title: '结局', type: 'text' }],
+    more: { type: 'number', title: '标志物', min: 1, max: 2 },
+    minRows: 2,
+    maxRows: 10,
+    halves: { columns: 'table_columns', rows: 'table_rows' },
+    optional: true,
+  },
+} as const satisfies Parameters;
+
+const tool: ToolDefinition = { ...logTransform, parameters, figures: {}, oneOf: [], requirements: [] };
+
+function inputs(body: Record<string, unknown>) {
+  const completed = completeRequest(tool, body);
+  if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+  return completed.request.inputs;
+}
+function refusals(body: Record<string, unknown>): [string, string][] {
+  const completed = completeRequest(tool, body);
+  return completed.ok ? [] : completed.errors.map(({ field, detail }) => [field, detail]);
+}
+function findings(facts: Record<string, InputFacts>, body: Record<string, unknown> = {}) {
+  const completed = completeRequest(tool, body);
+  if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+  return checkInputs(tool, completed.request, facts).findings;
+}
+
+const sets = [
+  { title: '上调', color: '#ff0000', genes: 'TP53, MYC' },
+  { title: '下调', genes: ['EGFR'] },
+];
+
+describe('a request', () => {
+  it.each([
+    [{ gene_list: 'TP53，MYC\nTP53' }, 'gene_list', { from: 'genes', genes: ['TP53', 'MYC'] }],
+    [{ gene_list_file_id: 4 }, 'gene_list', { from: 'file', id: 4 }],
+    [{ source_analysis_id: '7', direction: 'up' }, 'gene_list', { from: 'analysis', id: 7, direction: 'up' }],
+    [{ source_analysis_id: 7 }, 'gene_list', { from: 'analysis', id: 7, direction: 'all' }],
+    [{ ranked_source_id: 7, rank_by: 'stat' }, 'ranked_genes', { from: 'analysis', id: 7, by: 't' }],
+    [{ ranked_source_id: 7 }, 'ranked_genes', { from: 'analysis', id: 7, by: null }],
+    [{ ranked_genes: [{ value: 1.5, gene: 'A' }] }, 'ranked_genes', { from: 'rows', columns: ['gene', 'value'], rows: [['A', '1.5']] }],
+    [
+      { survival_data: [{ 'OS.time': 30, sample: 'a', OS: 'Dead', age: 61 }] },
+      'survival_data',
+      { from: 'rows', columns: ['sample', 'time', 'status', 'age'], rows: [['a', '30', '1', '61']] },
+    ],
+    [{ geneset: 'h.all.v2025.1.Hs.symbols.gmt' }, 'geneset', { from: 'collection', name: 'h.all.v2025.1.Hs.symbols.gmt' }],
+    [
+      { gene_sets: sets },
+      'gene_sets',
+      {
+        from: 'sets',
+        sets: [
+          { title: '上调', color: '#ff0000', genes: ['TP53', 'MYC'] },
+          { title: '下调', color: '', genes: ['EGFR'] },
+        ],
+      },
+    ],
+    [
+      { table: { columns: ['label', 'hr'], rows: [['A', 1.2]] } },
+      'table',
+      { from: 'rows', columns: ['label', 'hr'], rows: [['A', '1.2']] },
+    ],
+    [
+      {
+        table_columns: ['status', 'CEA'],
+        table_rows: [
+          [1, 2.5],
+          [0, 1],
+        ],
+      },
+      'markers',
+      {
+        from: 'rows',
+        columns: ['status', 'CEA'],
+        rows: [
+          ['1', '2.5'],
+          ['0', '1'],
+        ],
+      },
+    ],
+  ])('is read: %j', (body, field, value) => {
+    expect(inputs(body)).toEqual({ [field]: value });
+  });
+
+  it('is written so that it is read as the same', () => {
+    const bodies = [
+      { gene_list: ['A', 'B'] },
+      { source_analysis_id: 7, direction: 'down' },
+      { ranked_source_id: 7, rank_by: 'signed_p' },
+      { ranked_genes: [{ gene: 'A', value: 1 }] },
+      { survival_data: [{ sample: 'a', time: 3, status: 0 }] },
+      { phenotype_data: [{ sample: 'a', age: 3 }] },
+      { geneset: 'go_bp.gmt' },
+      { gene_sets: sets },
+      {
+        table_columns: ['status', 'CEA'],
+        table_rows: [
+          [1, 2],
+          [0, 1],
+        ],
+      },
+      { survival_file_id: 3 },
+    ];
+    for (const body of bodies) {
+      const read = inputs(body);
+      const written = Object.entries(read).flatMap(([name, value]) => {
+        const parameter = tool.parameters[name];
+        return parameter !== undefined && isInput(parameter) ? inputKind(parameter as InputParameter).write(parameter, name, value) : [];
+      });
+      expect(inputs(Object.fromEntries(written)), JSON.stringify(body)).toEqual(read);
+    }
+  });
+
+  it('with a direction or a ranking alone names nothing', () => {
+    expect(inputs({ direction: 'up', rank_by: 't' })).toEqual({});
+    expect(refusals({ direction: 'up' })).toEqual([]);
+  });
+
+  it.each([
+    ['two sources', { gene_list: 'A B', gene_list_file_id: 3 }, 'gene_list', '只能选一种来源'],
+    ['a direction that there is not', { source_analysis_id: 1, direction: 'sideways' }, 'gene_list', '方向只能是：上调和下调、上调、下调'],
+    ['too many genes', { gene_list: 'A B C D E F' }, 'gene_list', '最多 5 个基因，现在有 6 个'],
+    ['genes that are no text', { gene_list: { toString: 1 } }, 'gene_list', '要填基因名'],
+    ['a ranking by something else', { ranked_source_id: 1, rank_by: 'constructor' }, 'ranked_genes', '排序依据只能是'],
+    ['a ranking without numbers', { ranked_genes: [{ gene: 'A' }] }, 'ranked_genes', '要有 gene 和 value 两列'],
+    ['follow-up without a status', { survival_data: [{ sample: 'a', time: 1 }] }, 'survival_data', '要有 sample、time 和 status 三列'],
+    ['traits without samples', { phenotype_data: [{ age: 3 }] }, 'phenotype_data', '要有 sample 一列'],
+    ['samples without traits', { phenotype_data: [{ sample: 'a' }] }, 'phenotype_data', '除了 sample'],
+    ['a way to a file', { geneset: '../../etc/passwd' }, 'geneset', '已安装的基因集的名字'],
+    ['one set', { gene_sets: sets.slice(1) }, 'gene_sets', '要有 2–3 个名单，现在有 1 个'],
+    ['two sets of one name', { gene_sets: [sets[0], { ...sets[1], title: '上调' }] }, 'gene_sets', '重名的名单：上调'],
+    ['an empty set', { gene_sets: [sets[0], { title: '空', genes: '' }] }, 'gene_sets', '「空」里没有基因'],
+    ['a set that is too large', { gene_sets: [sets[0], { title: '大', genes: 'A B C D E' }] }, 'gene_sets', '最多 4 个'],
+    ['a colour by name', { gene_sets: [{ ...sets[0], color: 'red' }, sets[1]] }, 'gene_sets', 'title 和 genes'],
+    ['a column that lacks', { table: { columns: ['label'], rows: [['A']] } }, 'table', '缺少这几列：HR（hr）'],
+    ['a column that is unknown', { table: { columns: ['label', 'hr', 'x'], rows: [['A', '1', '2']] } }, 'table', '不认识这几列：x'],
+    [
+      'a word for a number',
+      {
+        table: {
+          columns: ['label', 'hr'],
+          rows: [
+            ['A', '1'],
+            ['B', 'big'],
+          ],
+        },
+      },
+      'table',
+      '「HR」这一列要填数字：第 2 行不是',
+    ],
+    ['a blank cell', { table: { columns: ['label', 'hr'], rows: [['', '1']] } }, 'table', '「名称」这一列有空格没填：第 1 行'],
+    ['a formula', { table: { columns: ['label', 'hr'], rows: [['A', '=1+1']] } }, 'table', '要填数字'],
+    [
+      'too many rows',
+      { table: { columns: ['label', 'hr'], rows: Array.from({ length: 4 }, () => ['A', '1']) } },
+      'table',
+      'columns 和 rows',
+    ],
+    ['ragged rows', { table: { columns: ['label', 'hr'], rows: [['A']] } }, 'table', 'columns 和 rows'],
+    ['half a table', { table_columns: ['status', 'CEA'] }, 'markers', 'columns 和 rows'],
+    ['no marker', { table_columns: ['status'], table_rows: [[1], [0]] }, 'markers', '要有 1–2 列标志物，现在有 0 列'],
+  ])('is refused with %s', (_, body, field, words) => {
+    expect(refusals(body)).toEqual([[field, expect.stringContaining(words)]]);
+    for (const [, detail] of refusals(body)) expect(detail).not.toMatch(/undefined|\[object/);
+  });
+});
+
+describe('lists and rankings', () => {
+  it('say where the universe is from, and refuse a list that came out empty', () => {
+    const brought = findings({ gene_list: { name: '肝癌 limma', geneList: { genes: ['A', 'B', 'C'], universe: 12_000 } } });
+    expect(brought).toMatchObject([{ code: 'universe_brought', level: 'note', message: '背景取自「肝癌 limma」检验过的 12,000 个基因' }]);
+    expect(findings({ gene_list: { name: '肝癌 limma', geneList: { genes: [] } } })).toMatchObject([{ level: 'must', code: 'genes_few' }]);
+    expect(findings({ gene_list: { name: 'x', geneList: { genes: ['A', 'B', 'C', 'D', 'E', 'F'] } } })).toMatchObject([
+      { level: 'must', code: 'genes_many' },
+    ]);
+  });
+
+  it('tell what a ranking lacks', () => {
+    const codes = (ranking: NonNullable<InputFacts['ranking']>) =>
+      findings({ ranked_genes: { name: 'r', ranking } }).map(({ code }) => code);
+    expect(codes({ genes: 100, repeated: 0, unreadable: 0, tied: 0 })).toEqual([]);
+    expect(codes({ genes: 2, repeated: 0, unreadable: 0, tied: 0 })).toEqual(['ranking_short']);
+    expect(codes({ genes: 100, repeated: 1, unreadable: 2, tied: 11 })).toEqual(['ranking_tied', 'ranking_unreadable', 'ranking_repeated']);
+  });
+
+  it('rank each gene once, whatever the order of the rows', () => {
+    const pairs = [
+      ['B', 1],
+      ['A', 1],
+      ['C', -3],
+      ['C', 2],
+      ['', 5],
+      ['D', Number.NaN],
+      ['NA', 1],
+      ['E', Infinity],
+    ] as const;
+    const ranked = rankGenes(pairs);
+    expect(ranked).toEqual({ genes: ['A', 'B', 'C'], values: [1, 1, -3], repeated: 1, unreadable: 4, tied: 2 });
+    expect(rankGenes([...pairs].reverse())).toEqual(ranked);
+  });
+
+  it('keep the sign of a difference, and a P of 0 finite', () => {
+    expect(signedP(-2, 0.001)).toBeCloseTo(-3, 12);
+    expect(signedP(2, 0)).toBeCloseTo(307.65, 2);
+  });
+});
+
+describe('follow-up', () => {
+  const of = (rows: string[][]) => ({
+    survival_data: { name: 's.csv', table: { columns: ['sample', 'time', 'status'], numeric: [], rowCount: rows.length, cells: rows } },
+  });
+  const many = (n: number, change: (i: number) => string[]) => Array.from({ length: n }, (_, i) => change(i));
+  const good = many(40, (i) => [`s${i}`, String(200 + i * 30), String(i % 2)]);
+  const codes = (rows: string[][], body = {}) => findings(of(rows), body).map(({ code, level }) => `${level} ${code}`);
+
+  it('that is plain has nothing to tell', () => {
+    expect(codes(good)).toEqual([]);
+  });
+
+  it.each([
+    ['a text for a time', [...good, ['x', 'long', '1']], 'must time_text'],
+    ['a time before the start', [...good, ['x', '-3', '1']], 'must time_negative'],
+    ['a status that nobody knows', [...good, ['x', '3', 'maybe']], 'must status_unknown'],
+    ['no event', good.map(([sample = '', time = '']) => [sample, time, '0']), 'must no_events'],
+    ['events alone', good.map(([sample = '', time = '']) => [sample, time, '1']), 'should all_events'],
+    ['few events', good.map(([sample = '', time = ''], i) => [sample, time, i < 4 ? '1' : '0']), 'should few_events'],
+    ['a sample twice', [...good, good[0] ?? []], 'must samples_repeated'],
+    ['blank cells', [...good, ['x', '', '1']], 'note follow_up_blank'],
+    ['months called days', good.map(([sample = '', , status = ''], i) => [sample, String(i + 21), status]), 'should unit_doubtful'],
+  ])('is told of with %s', (_, rows, code) => {
+    expect(codes(rows)).toContain(code);
+  });
+
+  it('in days called years is mended by one click', () => {
+    const [doubt] = findings(of(good), { time_unit: 'year' });
+    expect(doubt).toMatchObject({ code: 'unit_doubtful', fix: { parameters: { time_unit: 'day' } } });
+  });
+
+  it.each([
+    [
+      ['Dead', 'alive', 'NA'],
+      [1, 0, undefined],
+    ],
+    [
+      ['1:DECEASED', '0:LIVING'],
+      [1, 0],
+    ],
+    [
+      ['1', '2', '2'],
+      [0, 1, 1],
+    ],
+    [
+      ['0', '1', '2'],
+      [0, 1, undefined],
+    ],
+    [
+      ['死亡', '存活', '失访'],
+      [1, 0, undefined],
+    ],
+    [
+      ['1.0', '0.0'],
+      [1, 0],
+    ],
+  ])('reads %j as %j', (written, read) => {
+    expect(readStatus(written)).toEqual(read);
+  });
+
+  it('is found under the usual names of its columns, and not guessed without one', () => {
+    expect(survivalTable({ columns: ['id', 'futime', 'fustat', 'age'], rows: [['a', '5', '1', '60']] })?.columns).toEqual([
+      'sample',
+      'time',
+      'status',
+      'age',
+    ]);
+    expect(survivalTable({ columns: ['sample', 'time', 'age'], rows: [] })).toBeUndefined();
+  });
+});
