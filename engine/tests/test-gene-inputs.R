@@ -36,7 +36,8 @@ test_that("a ranking that is out of order, repeats a gene or lacks a number is r
 })
 
 test_that("sets of genes are read of JSON and of a gmt alike", {
-  typed <- read_inputs(list(input_of("gene-sets", "g.json", '{"sets":[{"title":"上调","color":"#ff0000","genes":["A","B"]},{"title":"s","color":"","genes":["B"]}]}')))$it
+  sets <- '{"sets":[{"title":"上调","color":"#ff0000","genes":["A","B"]},{"title":"s","color":"","genes":["B"]}]}'
+  typed <- read_inputs(list(input_of("gene-sets", "g.json", sets)))$it
   gmt <- read_inputs(list(input_of("gene-sets", "h.gmt", c("上调\tna\tA\tB\tA\t", "s\thttp://x\tB\r", "empty\tna"))))$it
   expect_identical(unclass(typed)[1:2], list(`上调` = c("A", "B"), s = "B"))
   expect_identical(names(gmt), c("上调", "s"))

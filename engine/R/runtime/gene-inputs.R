@@ -13,7 +13,8 @@ read_ranking <- function(path, label) {
   parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)
   values <- vapply(parsed$values, as.numeric, numeric(1))
   genes <- texts_of(parsed$genes)
-  if (length(genes) != length(values) || anyNA(values) || anyDuplicated(genes) > 0L || is.unsorted(-values)) stop_contract("a ranking is not in order")
+  broken <- length(genes) != length(values) || anyNA(values) || anyDuplicated(genes) > 0L || is.unsorted(-values)
+  if (broken) stop_contract("a ranking is not in order")
   ranking <- data.frame(gene = genes, value = values, stringsAsFactors = FALSE)
   attr(ranking, "label") <- label
   ranking

@@ -11,6 +11,7 @@ import {
   rankGenes,
   readStatus,
   signedP,
+  survivalOutcome,
   survivalTable,
   type ToolDefinition,
 } from '../src/index.ts';
@@ -36,24 +37,7 @@ const parameters = {
     min: 3,
     optional: true,
   },
-  survival_data: {
-    kind: 'survival-data',
-    label: '随访',
-    input: 'survival',
-    fileField: 'survival_file_id',
-    unit: 'time_unit',
-    optional: true,
-  },
-  time_unit: {
-    kind: 'choice',
-    label: '时间单位',
-    default: 'day',
-    options: [
-      { value: 'day', label: '天' },
-      { value: 'month', label: '月' },
-      { value: 'year', label: '年' },
-    ],
-  },
+  ...survivalOutcome({ optional: true }),
   phenotype_data: { kind: 'sample-table', label: '表型', input: 'phenotypes', fileField: 'phenotype_file_id', optional: true },
   geneset: { kind: 'gene-set-collection', label: '基因集', input: 'collection', fileField: 'geneset_file_id', optional: true },
   gene_sets: {

@@ -17,7 +17,7 @@ import {
 } from '@oncoloom/tool-kit';
 import { type GroupLevel, guessComparison, levelsOf } from './groups.ts';
 import { factsOfChoice, type InputChoice } from './input-choice.ts';
-import { fieldsOf, formKind, isMissing } from './kinds/index.ts';
+import { fieldsOf, formKind, lackingOf } from './kinds/index.ts';
 
 export { type InputChoice, matrixOf, type RowsOrigin, rowsOf } from './input-choice.ts';
 
@@ -175,8 +175,8 @@ export function missingFields(
       return [{ field, detail: `请选择「${parameter.label}」` }];
     }
     if (isInput(parameter)) {
-      const detail = kindOf(parameter).missing(parameter);
-      return detail !== undefined && isMissing(parameter, state.inputs[field]) ? [{ field, detail }] : [];
+      const detail = lackingOf(parameter, state.inputs[field]);
+      return detail === undefined ? [] : [{ field, detail }];
     }
     // Without its table there is nothing to choose from; the table itself is named.
     if ((parameter.kind === 'group' || parameter.kind === 'columns') && !hasTable(tool, state, parameter.of)) return [];

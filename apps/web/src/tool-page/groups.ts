@@ -55,7 +55,7 @@ export interface Annotation {
   values: readonly string[];
 }
 
-function annotationsOf(matrix: MatrixFacts | undefined): readonly Annotation[] {
+export function annotationsOf(matrix: MatrixFacts | undefined): readonly Annotation[] {
   return matrix?.annotations?.columns ?? [];
 }
 

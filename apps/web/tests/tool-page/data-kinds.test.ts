@@ -65,7 +65,7 @@ describe('what a form sends', () => {
         { title: '', color: '', text: 'B' },
       ],
     };
-    expect(bodyOf(withInputs({ gene_list, gene_sets: half })).missing).toEqual([]);
+    expect(bodyOf(withInputs({ gene_list, gene_sets: half })).missing).toEqual(['gene_sets']);
     const whole: InputChoice = {
       from: 'sets',
       sets: [

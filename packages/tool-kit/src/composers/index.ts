@@ -2,4 +2,5 @@
 export * from './gene-survival.ts';
 export * from './inputs.ts';
 export * from './public-cohort.ts';
+export * from './survival-outcome.ts';
 export * from './two-groups.ts';

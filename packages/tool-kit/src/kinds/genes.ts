@@ -20,7 +20,7 @@ export function splitGenes(value: string | readonly unknown[]): string[] {
 }
 
 /** A list of genes as requests write it. */
-const writtenGenes = z.union([z.string().max(1_000_000), z.array(z.unknown()).max(200_000)]).transform(splitGenes);
+export const writtenGenes = z.union([z.string().max(1_000_000), z.array(z.unknown()).max(200_000)]).transform(splitGenes);
 
 export const genes: ValueKind<GenesParameter> = {
   read: ({ label, max, optional }) =>

@@ -74,7 +74,7 @@ export function GeneSetsField({ name, parameter, form }: { name: string; paramet
                       />
                       <ColourButton
                         name={`${id}-color`}
-                        label={`名单 ${at + 1}`}
+                        label="颜色"
                         value={one.color || '#7F7F7F'}
                         onChange={(color) => change(at, { color })}
                       />

@@ -16,5 +16,5 @@ export const files: FormKind<FilesParameter> = {
     return found.length === 0 ? undefined : { from: 'files', items: found };
   },
   placed: (choice) => ({ from: 'files', items: [choice] }),
-  isIncomplete: ({ min }, choice) => choice.from === 'files' && choice.items.length < min,
+  problem: ({ label, min }, choice) => (choice.from === 'files' && choice.items.length < min ? `请选择「${label}」` : undefined),
 };

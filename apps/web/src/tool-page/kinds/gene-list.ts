@@ -15,5 +15,5 @@ export const geneList: FormKind<GeneListParameter> = {
     return source && { ...source, direction: value.direction };
   },
   placed: (choice) => choice,
-  isIncomplete: (_, choice) => choice.from === 'genes' && splitGenes(choice.text).length === 0,
+  problem: ({ label }, choice) => (choice.from === 'genes' && splitGenes(choice.text).length === 0 ? `请填写「${label}」` : undefined),
 };

@@ -13,10 +13,14 @@ export function typedSetsProblem(parameter: GeneSetsParameter, sets: readonly Ty
   );
 }
 
+/** Sets that may be left out, and hold no gene. */
+const isUntouched = ({ optional }: GeneSetsParameter, sets: readonly TypedSet[]): boolean =>
+  optional === true && sets.every(({ text }) => text.trim() === '');
+
 export const geneSets: FormKind<GeneSetsParameter> = {
-  value(_, choice) {
+  value(parameter, choice) {
     if (choice.from === 'file') return { from: 'file', id: choice.file.id };
-    if (choice.from !== 'sets') return undefined;
+    if (choice.from !== 'sets' || isUntouched(parameter, choice.sets)) return undefined;
     return { from: 'sets', sets: choice.sets.map(({ title, color, text }) => ({ title: title.trim(), color, genes: splitGenes(text) })) };
   },
   async choice(_, value) {
@@ -24,5 +28,6 @@ export const geneSets: FormKind<GeneSetsParameter> = {
     return { from: 'sets', sets: value.sets.map(({ title, color, genes }) => ({ title, color, text: genes.join('\n') })) };
   },
   placed: (choice) => (choice.from === 'file' ? choice : undefined),
-  isIncomplete: (parameter, choice) => choice.from === 'sets' && typedSetsProblem(parameter, choice.sets) !== undefined,
+  problem: (parameter, choice) =>
+    choice.from === 'sets' && !isUntouched(parameter, choice.sets) ? typedSetsProblem(parameter, choice.sets) : undefined,
 };

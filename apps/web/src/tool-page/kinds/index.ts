@@ -57,7 +57,7 @@ export function fieldsOf(parameter: InputParameter, name: string, choice: InputC
   return value === undefined ? [] : inputKind(parameter).write(parameter, name, value);
 }
 
-/** Is there nothing yet that could run? */
-export function isMissing(parameter: InputParameter, choice: InputChoice | undefined): boolean {
-  return choice === undefined || formKind(parameter).isIncomplete?.(parameter, choice) === true;
+/** Why nothing can run with this choice, in a sentence: it is not made, or not complete. */
+export function lackingOf(parameter: InputParameter, choice: InputChoice | undefined): string | undefined {
+  return choice === undefined ? inputKind(parameter).missing(parameter) : formKind(parameter).problem?.(parameter, choice);
 }

@@ -13,6 +13,6 @@ export interface FormKind<P extends InputParameter> {
   fixed?(value: InputValueOf<P>, before: InputChoice | undefined): InputChoice | undefined;
   /** A file or an earlier result in this place; undefined where it cannot stand there. */
   placed?(choice: MatrixChoice): InputChoice | undefined;
-  /** Where a choice may be incomplete: is it still? */
-  isIncomplete?(parameter: P, choice: InputChoice): boolean;
+  /** What a choice still lacks, in a sentence; undefined where it can be sent. */
+  problem?(parameter: P, choice: InputChoice): string | undefined;
 }
