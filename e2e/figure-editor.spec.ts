@@ -29,8 +29,11 @@ const groups = (volcano: Locator) => volcano.locator('[data-part="group"] text')
 test.describe('the editor of a figure', () => {
   test('changes language, names and order; takes back and brings again; keeps them; the file has them', async ({ page }) => {
     const volcano = await openEditor(page);
-    await volcano.getByRole('combobox', { name: '图中文字' }).click();
-    await page.locator('.ant-select-item-option[title=English]').click();
+    const language = volcano.getByRole('combobox', { name: '图中文字' });
+    await language.click();
+    await expect(page.locator('.ant-select-item-option[title=English]')).toBeVisible();
+    await language.press('ArrowDown');
+    await language.press('Enter');
     await expect(groups(volcano)).toContainText(['Up', 'Down', 'Not significant']);
 
     // A press on a part of the picture opens what edits it.

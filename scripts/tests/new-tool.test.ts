@@ -13,7 +13,14 @@ const root = join(import.meta.dirname, '..', '..');
 const clone = mkdtempSync(join(tmpdir(), 'oncoloom-new-tool-'));
 const FOLDER = 'tools/expression/welch-test';
 const folder = join(clone, FOLDER);
-const GENERATED = ['tools/catalogue.json', 'tools/catalogue.ts', 'tools/examples.R', 'tools/menu.ts', 'tools/pinyin.ts'];
+const GENERATED = [
+  'tools/catalogue.json',
+  'tools/catalogue.ts',
+  'tools/digests.json',
+  'tools/examples.R',
+  'tools/menu.ts',
+  'tools/pinyin.ts',
+];
 
 interface Case {
   name: string;

@@ -96,7 +96,7 @@ describe.skipIf(disk === undefined)('a data folder of 300 MB', () => {
     }
     expect(files.length).toBeGreaterThan(0);
     expect(refusals).toHaveLength(3);
-    await expect.poll(async () => (await readiness()).body.missing.join(), { timeout: 10_000 }).toMatch(/磁盘：磁盘已满：还剩 \d+ MB/);
+    await expect.poll(async () => (await readiness()).body.missing.join(), { timeout: 10_000 }).toMatch(/磁盘：磁盘已满：还剩 [\d.]+ MB/);
     expect((await readiness()).status).toBe(503);
     const created = await limma(files[0] as number);
     expect([created.status, created.body.detail]).toEqual([507, expect.stringMatching(SENTENCE)]);
