@@ -10,7 +10,7 @@ import { formatOf } from '../intake/names.ts';
 import type { Staging } from '../intake/staging.ts';
 import * as repository from '../repository.ts';
 import type { FileRecord } from '../tables.ts';
-import { engineAway, type FileParser } from './parser.ts';
+import { engineAway, type FileParser, type Reading, type ReadJob } from './parser.ts';
 
 /** A first visitor may be faster than the engine's warm-up: it is waited for as long as a call may take. */
 const ENGINE_PATIENCE_MS = 8_000;
@@ -42,6 +42,12 @@ export class Examples {
     return parser.ready;
   }
 
+  /** Throws ApiError 503 where the engine does not get ready. */
+  async #readReady(job: ReadJob): Promise<Reading> {
+    if (!(await this.#engineReady())) throw engineAway();
+    return this.#parts.parser.read(job, 'interactive');
+  }
+
   async #read(path: string, name: string, fileType: FileType): Promise<FileRecord> {
     const { database, storage, parser, staging } = this.#parts;
     const format = formatOf(name);
@@ -50,8 +56,10 @@ export class Examples {
       const find = () => repository.findExample(database, staged.sha256, fileType, parser.version);
       const known = await find();
       if (known !== undefined) return known;
-      if (!(await this.#engineReady())) throw engineAway();
-      const reading = await parser.read({ readable: staged, name, fileType }, 'interactive');
+      const job = { readable: staged, name, fileType };
+      let reading = await this.#readReady(job);
+      // The engine was lost over it, not the example at fault: it reads again when it is back.
+      if (reading.outcome === 'lost') reading = await this.#readReady(job);
       if (reading.outcome === 'lost' || reading.outcome === 'slow') throw engineAway();
       if (reading.outcome === 'refused') throw reading.refusal;
       await storage.put(staged.raw);
