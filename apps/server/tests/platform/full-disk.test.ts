@@ -117,6 +117,8 @@ describe.skipIf(disk === undefined)('a data folder of 300 MB', () => {
       tasks.push(body.id);
     }
     await fill('others', 0);
+    // The disk is looked at every so often: what comes before may still be taken.
+    await expect.poll(async () => (await readiness()).status, { timeout: 10_000 }).toBe(503);
     const answers = await Promise.all([
       user.upload('late.csv', matrix(99), 'expression').then(({ status }) => status),
       limma(files[0] as number).then(({ status }) => status),
