@@ -9,6 +9,7 @@ const ENGINE = join(root, 'engine/R');
 /** What is made: a folder below `reference/` with its scripts, and what they read besides. */
 const PARTS = [
   { name: 'genes', title: 'Making the register of human genes', sources: [] },
+  { name: 'gene-sets', title: 'Making the gene sets of Gene Ontology', sources: [] },
   { name: 'platforms', title: 'Making the reference of microarray platforms', sources: [] },
   {
     name: 'cohorts',
