@@ -21,10 +21,13 @@ read_ranking <- function(path, label) {
 }
 
 #' @param path JSON of `{sets: [{title, color, genes}]}`, or a gmt: a set's name, a description and its genes, tab separated.
-#' @return Named list of character vectors, each gene once; attributes `label` and `colours` (by set; NA where none was chosen).
-read_gene_sets <- function(path, label) {
+#' @param collection What is known of an installed collection: `title`, `release`, `date`, `organism`, `family`, `subset`; else NULL.
+#' @return Named list of character vectors, each gene once; attributes `label`, `collection`, `titles` (a set's own name or description, by
+#'   set) and `colours` (by set; NA where none was chosen).
+read_gene_sets <- function(path, label, collection = NULL) {
   sets <- if (grepl("\\.gmt$", path)) sets_of_gmt(path) else sets_of_json(path)
   attr(sets, "label") <- label
+  attr(sets, "collection") <- collection
   sets
 }
 
@@ -34,6 +37,7 @@ sets_of_json <- function(path) {
   sets <- stats::setNames(lapply(parsed, function(set) texts_of(set$genes)), titles)
   colours <- vapply(parsed, `[[`, character(1), "color")
   attr(sets, "colours") <- stats::setNames(ifelse(nzchar(colours), colours, NA_character_), titles)
+  attr(sets, "titles") <- stats::setNames(titles, titles)
   sets
 }
 
@@ -44,6 +48,7 @@ sets_of_gmt <- function(path) {
   titles <- vapply(fields[filled], `[[`, character(1), 1L)
   sets <- stats::setNames(genes[filled], titles)
   attr(sets, "colours") <- stats::setNames(rep(NA_character_, length(titles)), titles)
+  attr(sets, "titles") <- stats::setNames(vapply(fields[filled], `[[`, character(1), 2L), titles)
   sets
 }
 

@@ -20,7 +20,7 @@ read_input <- function(input) {
   if (identical(input$type, "cohort")) return(open_cohort(input$path))
   if (identical(input$type, "matrix")) return(read_matrix_input(input$path, input$label))
   if (identical(input$type, "genes")) return(read_gene_list(input$path, input$label))
-  if (identical(input$type, "gene-sets")) return(read_gene_sets(input$path, input$label))
+  if (identical(input$type, "gene-sets")) return(read_gene_sets(input$path, input$label, input$collection))
   if (identical(input$type, "ranking")) return(read_ranking(input$path, input$label))
   table <- if (is.null(input$types)) read_table_input(input$path) else read_table(input$path, list(columns = input$types))
   attr(table, "label") <- input$label

@@ -1,5 +1,14 @@
 import { z } from 'zod';
 
+/** Where sets of genes are from: which of them a tool offers follows from it. */
+export const GENE_SET_FAMILIES = ['go', 'kegg', 'reactome', 'wikipathways', 'hallmark', 'other'] as const;
+export type GeneSetFamily = (typeof GENE_SET_FAMILIES)[number];
+
+/** Species as KEGG calls them. */
+export const ORGANISMS = ['hsa', 'mmu'] as const;
+export type Organism = (typeof ORGANISMS)[number];
+export const ORGANISM_TITLES: Readonly<Record<Organism, string>> = { hsa: '人', mmu: '小鼠' };
+
 /** A collection of gene sets that is installed. */
 export const geneSetCollectionSchema = z.object({
   /** Its file's name, by which requests name it. */
@@ -8,7 +17,13 @@ export const geneSetCollectionSchema = z.object({
   /** Where it is from, and of when; empty where nobody has said so. */
   source: z.string(),
   release: z.string(),
-  organism: z.string(),
+  /** Of the release, as its source writes it; empty where nobody has said so. */
+  date: z.string(),
+  licence: z.string(),
+  organism: z.enum(ORGANISMS),
+  family: z.enum(GENE_SET_FAMILIES),
+  /** Part of a family that is divided, such as BP of GO; else empty. */
+  subset: z.string(),
   sets: z.number(),
   /** Different ones, in all sets together. */
   genes: z.number(),

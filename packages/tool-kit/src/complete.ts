@@ -141,7 +141,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
       continue;
     }
     if (given.has(name)) continue;
-    const absent = isInput(parameter) ? inputKind(parameter).absent : undefined;
+    const absent = isInput(parameter) ? inputKind(parameter).absent?.(parameter) : undefined;
     if (absent !== undefined) inputs[name] = absent;
     const missing = kindOf(parameter).missing(parameter);
     if (missing !== undefined && !alternatives.has(name)) errors.push({ field: name, detail: missing });

@@ -23,6 +23,7 @@ export { type GridColumn, gridProblem } from './kinds/grid.ts';
 export { fileFieldOf, fileTypesOf, inputKind, isInput, isValueParameter, kindOf, valueKind } from './kinds/index.ts';
 export { OWN, SOURCE_FIELD } from './kinds/kind.ts';
 export { RANKING_WORDS } from './kinds/ranked-genes.ts';
+export { ALL_SUBSETS } from './kinds/reference-sets.ts';
 export * from './matrices.ts';
 export * from './matrix-fit.ts';
 export * from './naming.ts';

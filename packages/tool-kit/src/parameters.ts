@@ -21,6 +21,7 @@ import type { When } from './kinds/kind.ts';
 import type { NumberParameter } from './kinds/number.ts';
 import type { PlatformParameter } from './kinds/platform.ts';
 import type { RankedGenesParameter } from './kinds/ranked-genes.ts';
+import type { ReferenceSetsParameter } from './kinds/reference-sets.ts';
 import type { SampleTableParameter } from './kinds/sample-table.ts';
 import type { SurvivalDataParameter } from './kinds/survival-data.ts';
 import type { TableParameter } from './kinds/table.ts';
@@ -55,6 +56,7 @@ export type InputParameter =
   | SampleTableParameter
   | GeneSetCollectionParameter
   | GeneSetsParameter
+  | ReferenceSetsParameter
   | GridParameter;
 /** Names out of data. */
 export type ReferenceParameter = GroupParameter | ColumnsParameter;
@@ -108,6 +110,7 @@ export type {
   NumberParameter,
   PlatformParameter,
   RankedGenesParameter,
+  ReferenceSetsParameter,
   SampleTableParameter,
   SurvivalDataParameter,
   TableParameter,

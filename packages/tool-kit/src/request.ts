@@ -65,7 +65,9 @@ export interface InputValues {
   'ranked-genes': RowsValue | FileValue | RankedValue;
   'survival-data': FileValue | RowsValue;
   'sample-table': FileValue | RowsValue;
-  'gene-set-collection': { from: 'collection'; name: string } | FileValue;
+  /** No name: the server chooses. */
+  'gene-set-collection': { from: 'collection'; name?: string } | FileValue;
+  'reference-sets': { from: 'reference' };
   'gene-sets': { from: 'sets'; sets: readonly NamedSet[] } | FileValue;
   grid: RowsValue;
 }

@@ -47,6 +47,7 @@ export function requestFor(tool: ToolDefinition, { values, inputs }: Runnable): 
       label: input.name,
       ...(input.types === undefined ? {} : { types: input.types }),
       ...(input.cohort === undefined ? {} : { several: input.cohort.several }),
+      ...(input.collection === undefined ? {} : { collection: input.collection }),
       ...(input.place === undefined ? {} : { place: input.place }),
     })),
   };

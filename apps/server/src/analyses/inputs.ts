@@ -5,8 +5,10 @@ import { GeneSetsService } from '../gene-sets/service.ts';
 import type { GenesService } from '../genes/service.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import { describeCohorts } from './inputs/cohort.ts';
+import { installedCollection } from './inputs/gene-set-collection.ts';
 import { resolvedKind } from './inputs/index.ts';
 import type { Described, Sources } from './inputs/kind.ts';
+import { referenceCollections } from './inputs/reference-sets.ts';
 import type { UsedInput } from './tables.ts';
 
 export interface ResolvedInputs {
@@ -49,9 +51,14 @@ export class InputResolver {
     }
     for (const [field, value] of Object.entries(inputs)) {
       const parameter = tool.parameters[field];
-      // Public data is the same for everyone; all else would be an input of the caller.
-      if (value.from !== 'cohort' || parameter?.kind !== 'cohort') continue;
-      found.push([field, await describeCohorts(this.#sources, { field, parameter, codes: value.codes, values })]);
+      if (parameter === undefined || tool.example.files[field] !== undefined) continue;
+      // Public data and the installed reference are the same for everyone; all else would be an input of the caller.
+      if (value.from === 'cohort' && parameter.kind === 'cohort')
+        found.push([field, await describeCohorts(this.#sources, { field, parameter, codes: value.codes, values })]);
+      if (value.from === 'collection' && parameter.kind === 'gene-set-collection')
+        found.push([field, await installedCollection(this.#sources, { field, parameter }, value.name)]);
+      if (value.from === 'reference' && parameter.kind === 'reference-sets')
+        found.push([field, await referenceCollections(this.#sources, { tool, field, parameter, values })]);
     }
     return together(found);
   }

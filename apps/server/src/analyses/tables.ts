@@ -1,4 +1,4 @@
-import type { CohortReads, ColumnType, FigureThemes, Finding, MatrixFacts, RowSubject } from '@oncoloom/contract';
+import type { CohortReads, ColumnType, FigureThemes, Finding, GeneSetCollection, MatrixFacts, RowSubject } from '@oncoloom/contract';
 import type { InputValue, Value } from '@oncoloom/tool-kit';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
@@ -23,7 +23,9 @@ export interface UsedInput {
   types?: Record<string, ColumnType>;
   /** The release of a public cohort. `folder`: its name beside the cohort's others. `several`: one of a list. */
   cohort?: { code: string; release: string; folder: string; simulated: boolean; several: boolean };
-  /** Its place among several matrices of one field, from 1. */
+  /** What is known of an installed collection of gene sets: R names it in the result. */
+  collection?: Pick<GeneSetCollection, 'title' | 'release' | 'date' | 'organism' | 'family' | 'subset'>;
+  /** Its place among several matrices or collections of one field, from 1. */
   place?: number;
   /** It is the result of an analysis on a simulated cohort. */
   simulated?: true;

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GeneSetCollection } from '@oncoloom/contract';
+import { type GeneSetCollection, type GeneSetFamily, geneSetCollectionSchema, type Organism } from '@oncoloom/contract';
+import type { z } from 'zod';
 import { sha256Of } from '../platform/checksum.ts';
 import { ROOT } from '../platform/root.ts';
 
@@ -17,8 +18,10 @@ export interface InstalledCollection extends GeneSetCollection {
 export const REFERENCE_GENE_SETS = join(ROOT, 'reference/gene-sets');
 
 const ENDING = '.gmt';
-/** Beside a gmt, what is known of it: title, source, release, organism. */
+/** Beside a gmt, what is known of it; see `aboutSchema`. */
 const ABOUT = '.json';
+const aboutSchema = geneSetCollectionSchema.omit({ name: true, sets: true, genes: true }).partial();
+type About = z.infer<typeof aboutSchema>;
 
 /**
  * Collections of gene sets that are installed: gmt files in these folders, of equal names the last one. What lies beside a file
@@ -46,6 +49,17 @@ export class GeneSetsService {
     return (await this.list()).find((collection) => collection.name === name);
   }
 
+  /** The newest release of each subset of a family. */
+  async newest(family: GeneSetFamily, organism: Organism): Promise<InstalledCollection[]> {
+    const newest = new Map<string, InstalledCollection>();
+    for (const one of await this.list()) {
+      if (one.family !== family || one.organism !== organism) continue;
+      const known = newest.get(one.subset);
+      if (known === undefined || known.date <= one.date) newest.set(one.subset, one);
+    }
+    return [...newest.values()];
+  }
+
   /** Read once, and again when the file is another. */
   async #one(folder: string, name: string): Promise<InstalledCollection> {
     const path = join(folder, name);
@@ -55,13 +69,22 @@ export class GeneSetsService {
     if (known?.stamp === stamp) return known.collection;
     const text = await readFile(path, 'utf8');
     const about = await readFile(`${path}${ABOUT}`, 'utf8').catch(() => '{}');
-    const collection = describe(path, name, text, JSON.parse(about) as Partial<GeneSetCollection>);
+    const collection = describe(path, name, text, readAbout(about));
     this.#read.set(path, { stamp, collection });
     return collection;
   }
 }
 
-function describe(path: string, name: string, text: string, about: Partial<GeneSetCollection>): InstalledCollection {
+/** What the text beside a gmt says; nothing where it cannot be read: the sets are there all the same. */
+function readAbout(text: string): About {
+  try {
+    return aboutSchema.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function describe(path: string, name: string, text: string, about: About): InstalledCollection {
   const titles: string[] = [];
   const sizes: number[] = [];
   const all = new Set<string>();
@@ -73,6 +96,15 @@ function describe(path: string, name: string, text: string, about: Partial<GeneS
     sizes.push(genes.size);
     for (const gene of genes) all.add(gene);
   }
-  const { title = name.slice(0, -ENDING.length), source = '', release = '', organism = '' } = about;
-  return { name, title, source, release, organism, sets: titles.length, genes: all.size, path, sha256: sha256Of(text), titles, sizes };
+  const whole = {
+    title: about.title ?? name.slice(0, -ENDING.length),
+    source: about.source ?? '',
+    release: about.release ?? '',
+    date: about.date ?? '',
+    licence: about.licence ?? '',
+    organism: about.organism ?? 'hsa',
+    family: about.family ?? 'other',
+    subset: about.subset ?? '',
+  };
+  return { ...whole, name, sets: titles.length, genes: all.size, path, sha256: sha256Of(text), titles, sizes };
 }

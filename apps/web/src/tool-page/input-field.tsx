@@ -13,6 +13,7 @@ import { GridField } from './fields/grid-field.tsx';
 import { GroupsField } from './fields/groups-field.tsx';
 import { PlatformField } from './fields/platform-field.tsx';
 import { RankedGenesField } from './fields/ranked-genes-field.tsx';
+import { ReferenceSetsField } from './fields/reference-sets-field.tsx';
 import { SampleTableField } from './fields/sample-table-field.tsx';
 import { SurvivalField } from './fields/survival-field.tsx';
 import { TableField } from './fields/table-field.tsx';
@@ -46,6 +47,7 @@ const FIELDS = {
   'sample-table': { Field: SampleTableField },
   'gene-set-collection': { Field: GeneSetCollectionField },
   'gene-sets': { Field: GeneSetsField },
+  'reference-sets': { Field: ReferenceSetsField },
   grid: { Field: GridField },
 } as const satisfies Fields;
 

@@ -51,7 +51,7 @@ export const cohort: InputKind<CohortParameter> = {
     return { from: 'cohort', codes: parsed.data };
   },
   write: ({ several }, name, { codes }) => [[name, several === true ? codes : (codes[0] ?? '')]],
-  absent: { from: 'cohort', codes: [] },
+  absent: () => ({ from: 'cohort', codes: [] }),
   missing: () => undefined,
   expected: () => '要填队列的代码，例如 TCGA-ACC',
   schema(parameter) {

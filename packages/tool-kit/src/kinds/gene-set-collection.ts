@@ -1,14 +1,17 @@
+import type { GeneSetFamily } from '@oncoloom/contract';
 import { z } from 'zod';
 import { formatCount } from '../format.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
-import { pleaseChoose, readIdentity, refused, sourceOf } from './reading.ts';
+import { readIdentity, refused, sourceOf } from './reading.ts';
 
 /** A collection of gene sets: one that is installed, by its file's name, or a gmt of the user's. R gets a named list of genes. */
 export interface GeneSetCollectionParameter extends Base {
   kind: 'gene-set-collection';
   input: string;
   fileField: string;
-  /** The collection that is taken where none is named and it is installed; else the first installed one. */
+  /** The families that the form offers; all of them where left out. */
+  families?: readonly GeneSetFamily[];
+  /** The collection that is taken where none is named and it is installed; else the newest of the first family that is installed. */
   preferred?: string;
   optional?: boolean;
 }
@@ -30,8 +33,12 @@ export const geneSetCollection: InputKind<GeneSetCollectionParameter> = {
     const name = collectionName.safeParse(given.get(OWN));
     return name.success ? { from: 'collection', name: name.data } : refused(`「${label}」要填已安装的基因集的名字`);
   },
-  write: ({ fileField }, name, value) => [value.from === 'file' ? [fileField, value.id] : [name, value.name]],
-  missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
+  write({ fileField }, name, value) {
+    if (value.from === 'file') return [[fileField, value.id]];
+    return value.name === undefined ? [] : [[name, value.name]];
+  },
+  absent: ({ optional }) => (optional === true ? undefined : { from: 'collection' }),
+  missing: () => undefined,
   expected: () => '要填已安装的基因集的名字',
   schema: () => ({ type: 'string', maxLength: 120 }),
   fileTypes: () => ['gene_sets'],

@@ -22,6 +22,7 @@ import type { InputKind, Kind, ValueKind } from './kind.ts';
 import { number } from './number.ts';
 import { platform } from './platform.ts';
 import { rankedGenes } from './ranked-genes.ts';
+import { referenceSets } from './reference-sets.ts';
 import { sampleTable } from './sample-table.ts';
 import { survivalData } from './survival-data.ts';
 import { table } from './table.ts';
@@ -59,6 +60,7 @@ const INPUTS = {
   'sample-table': sampleTable,
   'gene-set-collection': geneSetCollection,
   'gene-sets': geneSets,
+  'reference-sets': referenceSets,
   grid,
 } as const satisfies InputHandlers;
 const ALL_VALUES = { ...VALUES, ...REFERENCES };

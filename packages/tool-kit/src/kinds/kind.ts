@@ -86,7 +86,7 @@ export interface InputKind<P extends { kind: keyof InputValues }> extends Kind<P
   /** All fields count together; otherwise the last one given does. */
   joint?: true;
   /** What a request without it gets. */
-  absent?: InputValueOf<P>;
+  absent?(parameter: P): InputValueOf<P> | undefined;
   /** Types of the user's files that it takes. */
   fileTypes?(parameter: P): readonly FileType[];
   /** The field that takes a file's id, where it is not its own. */

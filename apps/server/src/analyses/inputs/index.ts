@@ -11,6 +11,7 @@ import { groupsTable } from './groups-table.ts';
 import type { ResolvedKind } from './kind.ts';
 import { platform } from './platform.ts';
 import { rankedGenes } from './ranked-genes.ts';
+import { referenceSets } from './reference-sets.ts';
 import { sampleTable } from './sample-table.ts';
 import { survivalData } from './survival-data.ts';
 import { table } from './table.ts';
@@ -32,6 +33,7 @@ const KINDS = {
   'sample-table': sampleTable,
   'gene-set-collection': geneSetCollection,
   'gene-sets': geneSets,
+  'reference-sets': referenceSets,
   grid,
 } as const satisfies Handlers;
 

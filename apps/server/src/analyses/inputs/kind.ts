@@ -15,7 +15,7 @@ export interface Sources {
   platforms: PlatformsService;
   cohorts: CohortStore;
   genes: CohortGenes;
-  geneSets: Pick<GeneSetsService, 'list' | 'find'>;
+  geneSets: Pick<GeneSetsService, 'list' | 'find' | 'newest'>;
   storage: Storage;
   tools: ToolRegistry;
 }

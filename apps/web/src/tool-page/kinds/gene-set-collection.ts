@@ -7,6 +7,9 @@ export const geneSetCollection: FormKind<GeneSetCollectionParameter> = {
     if (choice.from === 'file') return { from: 'file', id: choice.file.id };
     return choice.from === 'collection' ? { from: 'collection', name: choice.name } : undefined;
   },
-  choice: async (_, value) => (value.from === 'collection' ? { ...value, title: value.name } : fileChoice(value.id)),
+  async choice(_, value) {
+    if (value.from === 'file') return fileChoice(value.id);
+    return value.name === undefined ? undefined : { from: 'collection', name: value.name, title: value.name };
+  },
   placed: (choice) => (choice.from === 'file' ? choice : undefined),
 };

@@ -12,6 +12,7 @@ import { groupsTable } from './groups-table.ts';
 import type { FormKind } from './kind.ts';
 import { platform } from './platform.ts';
 import { rankedGenes } from './ranked-genes.ts';
+import { referenceSets } from './reference-sets.ts';
 import { sampleTable } from './sample-table.ts';
 import { survivalData } from './survival-data.ts';
 import { table } from './table.ts';
@@ -33,6 +34,7 @@ const KINDS = {
   'sample-table': sampleTable,
   'gene-set-collection': geneSetCollection,
   'gene-sets': geneSets,
+  'reference-sets': referenceSets,
   grid,
 } as const satisfies Handlers;
 
