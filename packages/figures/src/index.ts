@@ -21,6 +21,8 @@ export * from './plot/room.ts';
 export * from './plot/scale.ts';
 export * from './plot/screen-size.ts';
 export * from './plot/symbols.ts';
+export * from './plot/tick.ts';
+export * from './plot/ticks.ts';
 export * from './plot/view.ts';
 export * from './points/differential-points.ts';
 export * from './points/moved-labels.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatTick, linearScale, padSpan, spanOf, symmetricSpan, ticksOf } from '../src/plot/scale.ts';
+import { linearScale, padSpan, spanOf, symmetricSpan } from '../src/plot/scale.ts';
+import { formatTick } from '../src/plot/tick.ts';
+import { ticksOf } from '../src/plot/ticks.ts';
 import { isZoomed, panView, zoomView } from '../src/plot/view.ts';
 import { normalEllipse } from '../src/points/ellipse.ts';
 

@@ -2,9 +2,7 @@
  * What results hold that other tools can go on from. A result says what it `produces`, a parameter what it `accepts`: which tools follow
  * each other, what a picker offers and what a request may name follow from these two, and no tool names another.
  */
-import type { Clause, ToolDefinition } from './define-tool.ts';
-import type { Parameter } from './parameters.ts';
-import { singleGene } from './single-gene.ts';
+import type { Clause } from './clauses.ts';
 
 /** All that there is, by the word that a reader knows. */
 export const CAPABILITIES = {
@@ -56,71 +54,14 @@ export function capabilityWords(accepted: readonly Capability[]): string {
   return accepted.map((what) => CAPABILITIES[what]).join('或');
 }
 
-/** A parameter that takes the place of an earlier result; `ofParent`: the table of the result that a part is drawn from. */
-export interface Acceptance {
-  field: string;
-  what: readonly Capability[];
-  ofParent?: string;
-}
-
 /** What a list of genes is taken from; of a comparison with its direction and what it tested. */
 export const LIST_SOURCES = ['differential_genes', 'gene_list'] as const satisfies readonly Capability[];
 /** What genes are ranked by. */
 export const RANKING_SOURCES = ['differential_genes', 'ranked_genes'] as const satisfies readonly Capability[];
 
-/** What of an earlier result a parameter takes. Who takes files with expression takes matrices of results. */
-function acceptedBy(field: string, parameter: Parameter, gene: string | undefined): Acceptance {
-  if (parameter.kind === 'analysis') {
-    const { accepts = [], ofParent } = parameter;
-    return { field, what: accepts, ...(ofParent === undefined ? {} : { ofParent }) };
-  }
-  if (parameter.kind === 'gene-list' && parameter.source !== undefined) return { field, what: LIST_SOURCES };
-  if (parameter.kind === 'ranked-genes' && parameter.source !== undefined) return { field, what: RANKING_SOURCES };
-  if (parameter.kind === 'genes' && parameter.accepts !== undefined) return { field, what: parameter.accepts };
-  if ((parameter.kind === 'file' || parameter.kind === 'files') && parameter.fileTypes.includes('expression'))
-    return { field, what: ['matrix'] };
-  return { field, what: field === gene ? ['gene'] : [] };
-}
-
-/** The parameters of a tool that earlier results can fill, in their order. */
-export function acceptancesOf({ parameters }: Pick<ToolDefinition, 'parameters'>): Acceptance[] {
-  const gene = singleGene(parameters)?.gene;
-  return Object.entries(parameters)
-    .map(([field, parameter]) => acceptedBy(field, parameter, gene))
-    .filter(({ what, ofParent }) => what.length > 0 || ofParent !== undefined);
-}
-
-/** What goes from a result into a parameter. */
-export interface Handover {
-  field: string;
-  /** Undefined for a part, which reads whatever table of its parent it names. */
-  product: Product | undefined;
-  /** Undefined for a single gene. */
-  table: string | undefined;
-}
-
-/**
- * How another tool goes on from a result: the first parameter that takes something of it, and what. Undefined where none does.
- *
- * @param only this parameter, where the request has named it.
- */
-export function handoverOf(
-  source: Pick<ToolDefinition, 'taskType' | 'produces'>,
-  target: Pick<ToolDefinition, 'parameters' | 'partOf'>,
-  only?: string,
-): Handover | undefined {
-  for (const { field, what, ofParent } of acceptancesOf(target)) {
-    if (only !== undefined && field !== only) continue;
-    if (ofParent !== undefined && target.partOf === source.taskType) return { field, product: undefined, table: ofParent };
-    const product = source.produces.find((one) => what.includes(one.what));
-    if (product !== undefined) return { field, product, table: product.what === 'gene' ? undefined : product.table };
-  }
-  return undefined;
-}
-
 /** The product of this kind, where a result holds one. */
 export function productOf<What extends Product['what']>(
-  { produces }: Pick<ToolDefinition, 'produces'>,
+  { produces }: { produces: readonly Product[] },
   what: What,
 ): Extract<Product, { what: What }> | undefined {
   return produces.find((one): one is Extract<Product, { what: What }> => one.what === what);

@@ -3,8 +3,8 @@ import type { FactTest, Requirement, ToolDefinition, ValueTest } from './define-
 import { formatCount, formatDecimal, formatPercent } from './format.ts';
 import type { InputFacts } from './input-facts.ts';
 import { kindOf } from './kinds/index.ts';
+import { isShown } from './kinds/kind.ts';
 import { checkBatches } from './matrices.ts';
-import { isShown } from './parameters.ts';
 import type { CompleteRequest, Value } from './request.ts';
 import { fillTemplate } from './template.ts';
 
@@ -78,7 +78,7 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
     const matrix = facts[name]?.matrix;
     if (matrix !== undefined) Object.assign(words, matrixWords(matrix));
     if (!isShown(parameter, values)) continue;
-    findings.push(...(kindOf(parameter).check?.({ tool, name, parameter, facts, values, words }) ?? []));
+    findings.push(...(kindOf(parameter).check?.({ parameters: tool.parameters, name, parameter, facts, values, words }) ?? []));
   }
   if (tool.batches !== undefined) findings.push(...checkBatches(tool.batches, facts, values));
   for (const requirement of tool.requirements) {

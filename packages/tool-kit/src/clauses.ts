@@ -1,4 +1,9 @@
-import type { Clause } from './define-tool.ts';
+/** A comparison of a column with a number or with a parameter of the run. */
+export interface Clause {
+  column: string;
+  is: '<' | '>' | '<=' | '>=' | '|>=|';
+  value: number | { parameter: string; negate?: boolean };
+}
 
 /** What a clause compares with; NaN when the run has no such number. */
 export function boundOf({ value }: Clause, parameters: Readonly<Record<string, unknown>>): number {

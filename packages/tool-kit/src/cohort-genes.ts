@@ -1,28 +1,18 @@
 import type { Cohort, Finding } from '@oncoloom/contract';
-import { cohortProblem, comparisonOf } from './cohorts.ts';
+import { type CohortChoice, cohortProblem, comparisonOf } from './cohorts.ts';
 import { formatCount } from './format.ts';
-import { type CohortParameter, isShown, type Parameters } from './parameters.ts';
+import type { AskedGenes } from './input-facts.ts';
+import { type Declarations, isShown } from './kinds/kind.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the chosen cohorts have measured of the genes that a field asks for. */
-export interface AskedGenes {
-  field: string;
-  /** Different names. */
-  asked: readonly string[];
-  /** By the cohort's code: the names that are not in it. */
-  absent: Readonly<Record<string, readonly string[]>>;
-  /** Where a chosen cohort lacks all: other installed ones that have the most of them. */
-  elsewhere: readonly Cohort[];
-}
-
 /** The matrix in which a run looks for genes. */
-export function geneMatrix({ needs }: CohortParameter, values: Values): 'gtex' | 'expression' {
+export function geneMatrix({ needs }: CohortChoice, values: Values): 'gtex' | 'expression' {
   return comparisonOf(needs, values) === 'joined' ? 'gtex' : 'expression';
 }
 
 /** The genes that a request asks of a cohort, by field; a field that is empty or not shown asks for none. */
-export function askedGenes(parameters: Parameters, values: Values): { field: string; asked: string[] }[] {
+export function askedGenes(parameters: Declarations, values: Values): { field: string; asked: string[] }[] {
   return Object.entries(parameters).flatMap(([field, parameter]) => {
     if ((parameter.kind !== 'gene' && parameter.kind !== 'genes') || !isShown(parameter, values)) return [];
     const given = values[field];
@@ -38,7 +28,7 @@ const list = (names: readonly string[]): string => names.slice(0, LISTED).join('
 /** Genes that the chosen cohorts lack. A run that would find none of them is refused: it would fail after it was paid for. */
 export function checkGenes(
   name: string,
-  parameter: CohortParameter,
+  parameter: CohortChoice,
   cohorts: readonly Cohort[],
   genes: readonly AskedGenes[],
   values: Values,
@@ -60,7 +50,7 @@ export function checkGenes(
 
 function refused(
   name: string,
-  parameter: CohortParameter,
+  parameter: CohortChoice,
   field: string,
   asked: readonly string[],
   without: readonly Cohort[],

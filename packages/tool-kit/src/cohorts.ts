@@ -1,6 +1,34 @@
-import { COMPARED_SAMPLES_MIN, type Cohort, type Endpoint, EVENTS_ENOUGH, type Finding, usableOf } from '@oncoloom/contract';
+import {
+  COMPARED_SAMPLES_MIN,
+  type Cohort,
+  type Endpoint,
+  EVENTS_ENOUGH,
+  type Finding,
+  type MatrixName,
+  usableOf,
+} from '@oncoloom/contract';
 import { formatCount } from './format.ts';
-import type { CohortNeeds, CohortParameter } from './parameters.ts';
+import type { When } from './kinds/kind.ts';
+
+/** What a tool needs of a cohort; a cohort without it is refused with the reason, and the form says it before. */
+export interface CohortNeeds {
+  /** Matrices beside the expression: at once, or under another parameter's value. */
+  matrices?: readonly { name: MatrixName; when?: When }[];
+  /** An endpoint with events, or the parameter that names it. */
+  survival?: Endpoint | { parameter: string };
+  /** Tumours against normals: of TCGA alone, or with GTEx where this flag is on. */
+  /** `paired`: the flag under which each patient's own tumour and normal are compared, in place of all. */
+  comparison?: { withGtex: string; paired?: string };
+  /** A clinical table, with one at least of the features that the named parameter holds; see `FEATURE_WORDS`. */
+  clinical?: true | { features: string };
+}
+
+/** What of the cohorts may be chosen. */
+export interface CohortChoice {
+  needs: CohortNeeds;
+  /** More than one. */
+  several?: true;
+}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -141,7 +169,7 @@ function clinicalProblem(needs: CohortNeeds, cohort: Cohort, values: Values): st
 }
 
 /** Why a cohort cannot be used with these values, and what to do; undefined where it can. */
-export function cohortProblem({ needs, several }: CohortParameter, cohort: Cohort, values: Values): string | undefined {
+export function cohortProblem({ needs, several }: CohortChoice, cohort: Cohort, values: Values): string | undefined {
   if (!cohort.installed) return `${cohort.label} 还没有装到这台服务器上，请换一个已安装的队列，或联系管理员安装`;
   const lacking = (needs.matrices ?? []).find(({ name, when }) => {
     const needed = when === undefined || when.is.some((value) => value === values[when.parameter]);
@@ -159,7 +187,7 @@ export function cohortProblem({ needs, several }: CohortParameter, cohort: Cohor
 }
 
 /** What has to be known of a cohort that can be used. */
-function cohortNotes(name: string, { needs }: CohortParameter, cohort: Cohort, values: Values): Finding[] {
+function cohortNotes(name: string, { needs }: CohortChoice, cohort: Cohort, values: Values): Finding[] {
   const notes: Finding[] = [];
   const tell = (level: 'should' | 'note', code: string, message: string) => notes.push({ code, level, field: name, message });
   const endpoint = endpointOf(needs, values);
@@ -186,7 +214,7 @@ function cohortNotes(name: string, { needs }: CohortParameter, cohort: Cohort, v
 }
 
 /** What can be told of chosen cohorts before anything runs. */
-export function checkCohorts(name: string, parameter: CohortParameter, cohorts: readonly Cohort[], values: Values): Finding[] {
+export function checkCohorts(name: string, parameter: CohortChoice, cohorts: readonly Cohort[], values: Values): Finding[] {
   if (cohorts.length === 0) {
     const message = '这台服务器上没有可以用的队列，请联系管理员安装';
     return [{ code: 'no_cohort', level: 'must', field: name, message }];
@@ -205,7 +233,7 @@ export function checkCohorts(name: string, parameter: CohortParameter, cohorts: 
 }
 
 /** Words for the tool's texts of one cohort. */
-export function cohortWords({ needs }: CohortParameter, cohort: Cohort, values: Values): Record<string, unknown> {
+export function cohortWords({ needs }: CohortChoice, cohort: Cohort, values: Values): Record<string, unknown> {
   const endpoint = endpointOf(needs, values);
   const known = endpoint === undefined ? undefined : cohort.survival[endpoint];
   return {
@@ -219,7 +247,7 @@ export function cohortWords({ needs }: CohortParameter, cohort: Cohort, values: 
 }
 
 /** The cohort that is meant when none is named: the specification's default where it serves, else the first that does; a simulated one last. */
-export function preferredCohort(parameter: CohortParameter, cohorts: readonly Cohort[], values: Values): Cohort | undefined {
+export function preferredCohort(parameter: CohortChoice, cohorts: readonly Cohort[], values: Values): Cohort | undefined {
   const serves = cohorts.filter((cohort) => cohortProblem(parameter, cohort, values) === undefined);
   return serves.find(({ code }) => code === DEFAULT_COHORT) ?? serves.find(({ simulated }) => !simulated) ?? serves[0];
 }

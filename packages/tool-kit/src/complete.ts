@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { COLOUR_SCHEMES, isColourScheme, schemeColours } from './colour-schemes.ts';
 import type { ToolDefinition } from './define-tool.ts';
 import { inputKind, isInput, kindOf, valueKind } from './kinds/index.ts';
-import { type Given, OWN, SOURCE_FIELD } from './kinds/kind.ts';
-import { isShown, type Parameter, type Parameters, type ReferenceParameter, type StyleParameter } from './parameters.ts';
+import { type Given, isShown, OWN, SOURCE_FIELD } from './kinds/kind.ts';
+import type { Parameter, Parameters, ReferenceParameter, StyleParameter } from './parameters.ts';
 import type { CompleteRequest, InputValue, SparseRequest, Value } from './request.ts';
 import { settleValues } from './settle-values.ts';
 

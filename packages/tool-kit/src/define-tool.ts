@@ -1,11 +1,12 @@
 import type { ColumnType, FileFix, GeneFigureKind, TaskPage, TaskType } from '@oncoloom/contract';
 import type { Product } from './capabilities.ts';
+import type { Chart } from './charts.ts';
+import type { Clause } from './clauses.ts';
+import type { FactFormat } from './format.ts';
 import { KIND_STYLE } from './kind-style.ts';
+import type { When } from './kinds/kind.ts';
 import type { BatchDeclaration } from './matrices.ts';
-import type { Parameters, StyleParameter, When } from './parameters.ts';
-
-/** How a fact of a result is written in a sentence. */
-export type FactFormat = 'count' | 'log2' | 'decimal' | 'p' | 'percent' | 'gene' | 'text' | 'number' | 'flag';
+import type { Parameters, StyleParameter } from './parameters.ts';
 
 export interface TableDeclaration {
   title: string;
@@ -25,38 +26,6 @@ export interface TableDeclaration {
   /** Column and direction in which rows are shown first. */
   sort?: { column: string; order: 'asc' | 'desc' };
 }
-
-/** A comparison of a column with a number or with a parameter of the run. */
-export interface Clause {
-  column: string;
-  is: '<' | '>' | '<=' | '>=' | '|>=|';
-  value: number | { parameter: string; negate?: boolean };
-}
-
-/**
- * Kinds of figure; a folder each in `packages/figures/src/kinds`, whose layout tells the roles of tables and columns.
- */
-export const CHARTS = [
-  'volcano',
-  'heatmap',
-  'ma',
-  'pca',
-  'histogram',
-  'box',
-  'density',
-  'bars',
-  'mean-sd',
-  'dispersion',
-  'scatter',
-  'comparison',
-  'km',
-  'ratios',
-  'forest',
-  'running-score',
-  'network',
-  'upset',
-] as const;
-export type Chart = (typeof CHARTS)[number];
 
 export interface FigureDeclaration {
   /** A template over the run's facts and parameters. */

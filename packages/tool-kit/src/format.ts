@@ -1,5 +1,3 @@
-import type { FactFormat } from './define-tool.ts';
-
 const MINUS = '−';
 const MISSING = '—';
 
@@ -53,6 +51,9 @@ export function formatSeconds(seconds: number): string {
   if (whole < 3600) return `${Math.floor(whole / 60)} 分 ${String(whole % 60).padStart(2, '0')} 秒`;
   return `${Math.floor(whole / 3600)} 小时 ${Math.floor((whole % 3600) / 60)} 分`;
 }
+
+/** How a fact of a result is written in a sentence. */
+export type FactFormat = 'count' | 'log2' | 'decimal' | 'p' | 'percent' | 'gene' | 'text' | 'number' | 'flag';
 
 /** Writes one fact the way a reader expects it. */
 export function formatFact(value: string | number | boolean | null | undefined, format: FactFormat): string {

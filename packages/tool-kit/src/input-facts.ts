@@ -1,6 +1,21 @@
 import type { Cohort, MatrixFacts } from '@oncoloom/contract';
-import type { AskedGenes } from './cohort-genes.ts';
-import type { NamedMatrix } from './matrices.ts';
+
+/** A matrix of several, with the name of its file. */
+export interface NamedMatrix {
+  name: string;
+  matrix: MatrixFacts;
+}
+
+/** What the chosen cohorts have measured of the genes that a field asks for. */
+export interface AskedGenes {
+  field: string;
+  /** Different names. */
+  asked: readonly string[];
+  /** By the cohort's code: the names that are not in it. */
+  absent: Readonly<Record<string, readonly string[]>>;
+  /** Where a chosen cohort lacks all: other installed ones that have the most of them. */
+  elsewhere: readonly Cohort[];
+}
 
 /** What is known of an input before anything runs, by parameter name. */
 export interface InputFacts {

@@ -1,4 +1,4 @@
-import type { Chart } from './define-tool.ts';
+import type { Chart } from './charts.ts';
 import type { NumberParameter, StyleParameter } from './parameters.ts';
 import { lineStyle, pointStyle } from './style.ts';
 

@@ -1,13 +1,6 @@
 import type { Finding, MatrixFacts } from '@oncoloom/contract';
 import { formatCount, formatDecimal } from './format.ts';
-import type { InputFacts } from './input-facts.ts';
-import type { FilesParameter, Parameter } from './parameters.ts';
-
-/** A matrix of several, with the name of its file. */
-export interface NamedMatrix {
-  name: string;
-  matrix: MatrixFacts;
-}
+import type { InputFacts, NamedMatrix } from './input-facts.ts';
 
 /**
  * Names of the samples of several matrices together: one that occurs more than once is preceded by its matrix's place, D1_, D2_ …
@@ -69,11 +62,10 @@ export function joinMatrices(matrices: readonly MatrixFacts[]): MatrixFacts | un
   };
 }
 
-/** Logarithms that are known to be log10: converted before anything is computed, unless the tool hands the base on. */
-export function checkLogBase(field: string, parameter: Parameter, matrices: readonly NamedMatrix[]): Finding[] {
+/** Logarithms that are known to be log10: converted before anything is computed. @param kept The tool hands their base on instead. */
+export function checkLogBase(field: string, matrices: readonly NamedMatrix[], kept = false): Finding[] {
   return matrices.flatMap(({ name, matrix }): Finding[] => {
     if (matrix.logBase !== 10) return [];
-    const kept = parameter.kind === 'file' && parameter.keepsLogBase === true;
     if (kept) return [{ code: 'log10_kept', level: 'note', field, message: `「${name}」取的是 log10，结果也是` }];
     const message = `「${name}」取的是 log10，会先换成 log2（乘以 3.32）再计算`;
     return [{ code: 'log10_converted', level: 'note', field, message }];
@@ -228,6 +220,6 @@ export function checkBatches(
 }
 
 /** Range words of a list of files: 「2–10 个」. */
-export function filesRange({ min, max }: Pick<FilesParameter, 'min' | 'max'>): string {
+export function filesRange({ min, max }: { min: number; max: number }): string {
   return `${min}–${max} 个`;
 }

@@ -2,7 +2,7 @@ import type { FileType, MatrixKind } from '@oncoloom/contract';
 import type { AnalysisParameter } from './kinds/analysis.ts';
 import type { ChoiceParameter } from './kinds/choice.ts';
 import type { ChoicesParameter } from './kinds/choices.ts';
-import type { CohortNeeds, CohortParameter } from './kinds/cohort.ts';
+import type { CohortParameter } from './kinds/cohort.ts';
 import type { ColourParameter } from './kinds/colour.ts';
 import type { ColumnsParameter } from './kinds/columns.ts';
 import type { FileParameter } from './kinds/file.ts';
@@ -63,12 +63,6 @@ export type ReferenceParameter = GroupParameter | ColumnsParameter;
 export type Parameter = ValueParameter | InputParameter | ReferenceParameter;
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** Is the parameter in use, given the other values? A hidden value keeps its default, a hidden input is not read. */
-export function isShown(parameter: Parameter, values: Readonly<Record<string, unknown>>): boolean {
-  const { when } = parameter;
-  return when === undefined || when.is.some((value) => value === values[when.parameter]);
-}
-
 /** May a parameter that names something out of data stay unset in a complete request? Where it is hidden or optional, and where its table need not be there. */
 export function mayBeUnset(parameters: Parameters, parameter: ReferenceParameter): boolean {
   const tables = Object.entries(parameters).filter(
@@ -88,7 +82,6 @@ export type {
   AnalysisParameter,
   ChoiceParameter,
   ChoicesParameter,
-  CohortNeeds,
   CohortParameter,
   ColourParameter,
   ColumnsParameter,

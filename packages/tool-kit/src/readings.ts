@@ -1,12 +1,23 @@
 import { type Finding, MISSING_CELLS } from '@oncoloom/contract';
-import type { ToolDefinition } from './define-tool.ts';
-import type { Parameters } from './parameters.ts';
+import { type Declarations, type Declared, ofKind } from './kinds/kind.ts';
 import type { Value } from './request.ts';
 
 /**
  * Columns of numbers that may be codes: batch 1, 2, 3 is no quantity, age is. Read as a quantity, a code becomes one slope and takes
  * nothing of its levels out. R reads by the same rules: `read_covariates` of engine/R/statistics/covariates.R.
  */
+
+/** What is said of a parameter that names columns, as far as it tells how they are read. */
+export interface ReadColumns extends Declared {
+  kind: 'columns';
+  /** The table. */
+  of: string;
+  /**
+   * Those columns of the parameter `of` that are read as codes, or as numbers: no control of its own, but the answer to a question
+   * at that one.
+   */
+  reads?: { of: string; as: 'codes' | 'numbers' };
+}
 
 /** How the columns of a parameter are read, by the names of the two parameters that list what the user said. */
 export interface ReadingFields {
@@ -15,9 +26,9 @@ export interface ReadingFields {
 }
 
 /** The parameters that say how the columns of this one are read; undefined where nobody may say. */
-export function readingFields(parameters: Parameters, name: string): ReadingFields | undefined {
+export function readingFields(parameters: Declarations, name: string): ReadingFields | undefined {
   const fieldFor = (as: 'codes' | 'numbers') =>
-    Object.entries(parameters).find(([, other]) => other.kind === 'columns' && other.reads?.of === name && other.reads.as === as)?.[0];
+    ofKind<ReadColumns>(parameters, 'columns').find(([, { reads }]) => reads?.of === name && reads.as === as)?.[0];
   const [codes, numbers] = [fieldFor('codes'), fieldFor('numbers')];
   return codes === undefined || numbers === undefined ? undefined : { codes, numbers };
 }
@@ -74,10 +85,16 @@ const SHOWN = 4;
 
 /**
  * The question 「编号还是数值」 for each chosen column that may be either, with both answers; afterwards `values` list answers for
- * chosen columns only.
+ * chosen columns only. @param groups The parameters that name the groups to compare: what other rows say of a column does not count.
  */
-export function checkReadings(tool: ToolDefinition, name: string, table: CellTable | undefined, values: Record<string, Value>): Finding[] {
-  const fields = readingFields(tool.parameters, name);
+export function checkReadings(
+  parameters: Declarations,
+  name: string,
+  table: CellTable | undefined,
+  groups: readonly string[],
+  values: Record<string, Value>,
+): Finding[] {
+  const fields = readingFields(parameters, name);
   if (fields === undefined) return [];
   const listed = (field: string) => (Array.isArray(values[field]) ? (values[field] as string[]) : []);
   const chosen = listed(name);
@@ -88,7 +105,11 @@ export function checkReadings(tool: ToolDefinition, name: string, table: CellTab
       const message = `「${column}」既列在编号里，又列在数值里。请只选一种`;
       return [{ code: 'codes_and_numbers', level: 'must', field: name, message }];
     }
-    const cells = comparedCells(tool, name, table, column, values);
+    const cells = comparedCells(
+      table,
+      column,
+      groups.map((group) => values[group]),
+    );
     const read = cells === undefined ? undefined : numbersOf(cells);
     if (cells !== undefined && read === undefined && numbers.includes(column)) {
       const message = `「${column}」这一列里有文字，不能按数值读。请改为按编号，或改好这一列`;
@@ -112,22 +133,12 @@ export function checkReadings(tool: ToolDefinition, name: string, table: CellTab
 }
 
 /** Cells of a column in the rows that are compared; of all rows where groups are not chosen. Undefined where the cells are not here. */
-function comparedCells(
-  tool: ToolDefinition,
-  name: string,
-  table: CellTable | undefined,
-  column: string,
-  values: Readonly<Record<string, Value>>,
-): string[] | undefined {
-  const parameter = tool.parameters[name];
+function comparedCells(table: CellTable | undefined, column: string, groups: readonly unknown[]): string[] | undefined {
   const at = table?.columns.indexOf(column) ?? -1;
-  if (table?.cells === undefined || at < 0 || parameter?.kind !== 'columns') return undefined;
+  if (table?.cells === undefined || at < 0) return undefined;
   const all = table.cells.map((row) => row[at] ?? '');
   // A column of texts stays one, whichever of its rows are compared.
   if (numbersOf(all) === undefined) return all;
-  const groups = Object.entries(tool.parameters).flatMap(([key, other]) =>
-    other.kind === 'group' && other.of === parameter.of ? [values[key]] : [],
-  );
   const groupColumn = table.columns.indexOf('group');
   const compared = table.cells.filter((row) => groups.includes(row[groupColumn] ?? ''));
   return compared.length === 0 ? all : compared.map((row) => row[at] ?? '');

@@ -1,5 +1,6 @@
 import { isInput, valueKind } from './kinds/index.ts';
-import { isShown, type Parameters } from './parameters.ts';
+import { isShown } from './kinds/kind.ts';
+import type { Parameters } from './parameters.ts';
 import type { Value } from './request.ts';
 
 /**

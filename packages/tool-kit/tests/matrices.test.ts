@@ -5,11 +5,11 @@ import {
   batchNames,
   checkBatches,
   checkFiles,
-  checkLogBase,
   expressionFile,
   type InputFacts,
   joinedSamples,
   joinMatrices,
+  kindOf,
   type NamedMatrix,
   type Parameter,
 } from '../src/index.ts';
@@ -134,7 +134,12 @@ describe('batches and groups', () => {
 describe('the base of logarithms', () => {
   const of = (name: string, logBase: 2 | 10 | null): NamedMatrix => ({ name, matrix: matrix(['A'], { logBase }) });
   const codes = (parameter: Parameter, ...files: NamedMatrix[]) =>
-    checkLogBase('file_id', parameter, files).map(({ code, message }) => [code, message.includes('会先换成 log2')]);
+    files
+      .flatMap((file) => {
+        const context = { parameters: { file_id: parameter }, name: 'file_id', parameter, values: {}, words: {} };
+        return kindOf(parameter).check?.({ ...context, facts: { file_id: file } }) ?? [];
+      })
+      .map(({ code, message }) => [code, message.includes('会先换成 log2')]);
 
   it('is converted where it is known to be 10, but for tools that hand it on', () => {
     expect(codes(expressionFile, of('a', 10), of('b', 2), of('c', null))).toEqual([['log10_converted', true]]);

@@ -1,6 +1,7 @@
 import { Child } from './child.ts';
 import { type EngineFolders, makeJobFolder } from './folders.ts';
-import { type EngineHost, OwnHost } from './host.ts';
+import type { EngineHost } from './host.ts';
+import { OwnHost } from './own-host.ts';
 import { Parents, type ParentsListener } from './parents.ts';
 import { WaitingLine } from './queue.ts';
 import { Run, waitForEnd } from './run.ts';

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { analyses, analysisShares } from '../../src/analyses/tables.ts';
 import { buildServer } from '../../src/http.ts';
-import { People, type Person, SECRETS, secretsIn } from '../http/authorisation-people.ts';
+import { People, type Person } from '../http/authorisation-people.ts';
+import { SECRETS, secretsIn } from '../http/authorisation-secrets.ts';
 import { unzip } from '../support/unzip.ts';
 import { createWorkingServer, type WholeServer } from '../support/whole.ts';
 

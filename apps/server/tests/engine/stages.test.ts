@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { duplexPair } from 'node:stream';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { Engine, type EngineEvent, type EngineJob, type EngineOptions } from '../../src/engine/engine.ts';
-import { type EngineHost, OwnHost } from '../../src/engine/host.ts';
+import type { EngineHost } from '../../src/engine/host.ts';
 import { detectIsolation, hasOwnUser } from '../../src/engine/isolation.ts';
 import { LaunchedHost } from '../../src/engine/launched-host.ts';
 import { Launcher } from '../../src/engine/launcher.ts';
+import { OwnHost } from '../../src/engine/own-host.ts';
 import { isAlive, processFacts } from '../../src/engine/processes.ts';
 import { ROOT } from '../../src/platform/root.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fileNameOf } from '../../src/analyses/result-files.ts';
 import { PASSWORD } from '../support/server.ts';
 import type { Route } from '../support/whole.ts';
-import { SECRETS } from './authorisation-people.ts';
+import { SECRETS } from './authorisation-secrets.ts';
 
 /** What a user owns and a request may name. */
 export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share'] as const;

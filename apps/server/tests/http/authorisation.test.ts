@@ -2,8 +2,9 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVICE, PASSWORD } from '../support/server.ts';
 import { createWorkingServer, type Route, type WholeServer } from '../support/whole.ts';
-import { ABSENT, People, type Person, secretsIn } from './authorisation-people.ts';
+import { ABSENT, People, type Person } from './authorisation-people.ts';
 import { type Call, callsOf, TOOL_CALLS, toolCallsOf } from './authorisation-requests.ts';
+import { secretsIn } from './authorisation-secrets.ts';
 
 /**
  * Every route of the whole server, as it registers itself, against callers that must not get through. A route is either

@@ -1,5 +1,6 @@
 import { ticks } from 'd3-array';
-import { formatTick, type Scale, type Tick } from './scale.ts';
+import type { Scale } from './scale.ts';
+import { formatTick, type Tick } from './tick.ts';
 
 /** Ticks of each power of ten where there is room. */
 const ROUND = [1, 2, 5];

@@ -16,7 +16,9 @@ import {
   type PlacedEntry,
 } from './legend-layout.ts';
 import type { Rect } from './place-labels.ts';
-import { linearScale, logScale, type Scale, type Span, type Tick, ticksOf } from './scale.ts';
+import { linearScale, logScale, type Scale, type Span } from './scale.ts';
+import type { Tick } from './tick.ts';
+import { ticksOf } from './ticks.ts';
 
 export type { LegendEntry };
 

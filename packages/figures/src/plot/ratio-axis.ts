@@ -1,5 +1,6 @@
 import { formatLogTick } from './log-ticks.ts';
-import { formatTick, type Scale, type Span, type Tick } from './scale.ts';
+import type { Scale, Span } from './scale.ts';
+import { formatTick, type Tick } from './tick.ts';
 
 /** Intervals are drawn within these ratios: one that knows nothing would press all others flat. */
 const MOST = 20;

@@ -1,6 +1,3 @@
-import { tickIncrement, ticks } from 'd3-array';
-import { logTicksOf } from './log-ticks.ts';
-
 /** A closed interval of data values. */
 export type Span = readonly [number, number];
 
@@ -65,65 +62,3 @@ export function symmetricSpan(span: Span | null, atLeast: number): Span {
   const reach = Math.max(Math.abs(span?.[0] ?? 0), Math.abs(span?.[1] ?? 0), atLeast) * 1.08;
   return [-reach, reach];
 }
-
-export interface Tick {
-  value: number;
-  text: string;
-}
-
-/** Ticks with true minus and thousands separators; about one per `spacing` pixels. */
-export function ticksOf(scale: Scale, spacing: number): Tick[] {
-  const [low, high] = scale.domain;
-  if (scale.log === true) {
-    const powers = linearScale([Math.log10(low), Math.log10(high)], scale.range);
-    return logTicksOf(powers, spacing, true).map(({ value, text }) => ({ value: 10 ** value, text }));
-  }
-  const count = Math.max(2, Math.round(Math.abs(scale.range[1] - scale.range[0]) / spacing));
-  const step = tickIncrement(low, high, count);
-  // d3 gives a negative increment for steps below one: minus its reciprocal.
-  const digits = step < 0 ? Math.max(0, Math.ceil(Math.log10(-step) - 1e-9)) : 0;
-  const long = digits > DIGITS_MAX || Math.max(Math.abs(low), Math.abs(high)) >= WHOLE_MAX;
-  return ticks(low, high, count).map((value) => ({ value, text: long ? inPowers(value) : formatTick(value, digits) }));
-}
-
-/** Numbers with more decimals, or as large as this, are written in powers of ten. */
-const DIGITS_MAX = 6;
-const WHOLE_MAX = 1e10;
-
-/** 1.5e−12; 0 stays 0. */
-function inPowers(value: number): string {
-  return value === 0 ? '0' : Number(value.toPrecision(12)).toExponential().replace('+', '').replaceAll('-', '−');
-}
-
-/**
- * Ticks along a lower axis as dense as their numbers allow. @param spacing Units per tick where the numbers are short.
- * @param widthOf Width of a number.
- */
-export function fittingTicks(scale: Scale, spacing: number, widthOf: (text: string) => number, ticks = ticksOf): Tick[] {
-  const dense = ticks(scale, spacing);
-  const [first, second] = dense;
-  if (first === undefined || second === undefined) return dense;
-  const widest = Math.max(...dense.map(({ text }) => widthOf(text)));
-  const apart = Math.abs(scale(second.value) - scale(first.value));
-  const most = Math.abs(scale.range[1] - scale.range[0]);
-  return widest * 1.4 <= apart || spacing > most ? dense : fittingTicks(scale, spacing * 1.4, widthOf, ticks);
-}
-
-/** Ticks of shares: 0.2 → 20%. */
-export function percentTicksOf(scale: Scale, spacing: number): Tick[] {
-  const [low, high] = scale.domain;
-  const hundreds = (scale.log === true ? logScale : linearScale)([low * 100, high * 100], scale.range);
-  return ticksOf(hundreds, spacing).map(({ value, text }) => ({ value: value / 100, text: `${text}%` }));
-}
-
-/** 6000 → 6,000; −0.5 → −0.5 with a true minus. */
-export function formatTick(value: number, digits: number): string {
-  const least = value === 0 ? 0 : digits;
-  const format =
-    formats.get(`${least} ${digits}`) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: least, maximumFractionDigits: digits });
-  formats.set(`${least} ${digits}`, format);
-  return format.format(Math.abs(value) < 1e-12 ? 0 : value).replace('-', '−');
-}
-
-/** Made once each: that takes longer than a hundred numbers. */
-const formats = new Map<string, Intl.NumberFormat>();

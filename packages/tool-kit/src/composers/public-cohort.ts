@@ -1,6 +1,6 @@
-import { FEATURE_WORDS } from '../cohorts.ts';
+import { type CohortNeeds, FEATURE_WORDS } from '../cohorts.ts';
 import type { ToolDefinition } from '../define-tool.ts';
-import type { ChoicesParameter, CohortNeeds, CohortParameter } from '../parameters.ts';
+import type { ChoicesParameter, CohortParameter } from '../parameters.ts';
 
 /** The public cohort that a tool starts from. R: `inputs$dataset`, see `engine/R/cohorts/cohorts.R`. */
 export const cohort = <const N extends CohortNeeds>(needs: N) =>

@@ -1,34 +1,19 @@
-import type { Endpoint, MatrixName } from '@oncoloom/contract';
 import { z } from 'zod';
 import { checkGenes } from '../cohort-genes.ts';
-import { checkCohorts, cohortCode, cohortWords } from '../cohorts.ts';
+import { type CohortChoice, checkCohorts, cohortCode, cohortWords } from '../cohorts.ts';
 import { LISTED, listNames } from '../format.ts';
-import type { Base, InputKind, When } from './kind.ts';
+import type { Base, InputKind } from './kind.ts';
 import { lastOf, unreadable } from './reading.ts';
 import { splitWords } from './separators.ts';
 
-/** What a tool needs of a cohort; a cohort without it is refused with the reason, and the form says it before. */
-export interface CohortNeeds {
-  /** Matrices beside the expression: at once, or under another parameter's value. */
-  matrices?: readonly { name: MatrixName; when?: When }[];
-  /** An endpoint with events, or the parameter that names it. */
-  survival?: Endpoint | { parameter: string };
-  /** Tumours against normals: of TCGA alone, or with GTEx where this flag is on. */
-  /** `paired`: the flag under which each patient's own tumour and normal are compared, in place of all. */
-  comparison?: { withGtex: string; paired?: string };
-  /** A clinical table, with one at least of the features that the named parameter holds; see `FEATURE_WORDS`. */
-  clinical?: true | { features: string };
-}
 /**
  * A public cohort, written `TCGA-ACC`, `ACC` or `acc`: R gets its folder by `open_cohort`. A request without one gets ACC where it serves, else the
  * first that does. With `several`, R gets a list of cohorts by code, and a request without any gets all that serve; beside others, one with too few
  * normals for a comparison is drawn and not tested.
  */
-export interface CohortParameter extends Base {
+export interface CohortParameter extends Base, CohortChoice {
   kind: 'cohort';
   input: string;
-  needs: CohortNeeds;
-  several?: true;
 }
 
 /** More than there are. */

@@ -2,25 +2,19 @@ import type { Finding } from '@oncoloom/contract';
 import { z } from 'zod';
 import { listNames } from '../format.ts';
 import type { InputFacts } from '../input-facts.ts';
-import { checkReadings } from '../readings.ts';
+import { checkReadings, type ReadColumns } from '../readings.ts';
 import type { Value } from '../request.ts';
-import type { Base, ValueKind } from './kind.ts';
+import type { GroupParameter } from './group.ts';
+import { ofKind, type ValueKind } from './kind.ts';
 import { pleaseChoose } from './reading.ts';
 import { splitNames } from './separators.ts';
 
 /** Columns of a groups table or of a table input; `detect` names the usual headers, tried in order without regard to case. */
-export interface ColumnsParameter extends Base {
-  kind: 'columns';
-  of: string;
+export interface ColumnsParameter extends ReadColumns {
   multiple: boolean;
   type?: 'number' | 'text';
   detect?: readonly string[];
   optional?: boolean;
-  /**
-   * Those columns of the parameter `of` that are read as codes, or as numbers: no control of its own, but the answer to a question
-   * at that one. See `readings.ts`.
-   */
-  reads?: { of: string; as: 'codes' | 'numbers' };
 }
 
 /** Columns are chosen from, so more of them are named than of other lists. */
@@ -72,14 +66,13 @@ export const columns: ValueKind<ColumnsParameter> = {
   missing: (parameter) => (parameter.optional === true || parameter.detect !== undefined ? undefined : pleaseChoose(parameter)),
   expected: () => '要填列名',
   schema: ({ multiple }) => (multiple ? { type: 'array', items: { type: 'string' } } : { type: 'string' }),
-  check({ tool, name, parameter, facts, values }) {
+  check({ parameters, name, parameter, facts, values }) {
     // An answer about a column is looked at with the column.
     if (parameter.reads !== undefined) return [];
-    const ofInput = Object.entries(tool.parameters).flatMap(([key, other]) =>
-      'input' in other && other.input === parameter.of ? [key] : [],
-    );
-    const sources = tool.parameters[parameter.of] === undefined ? ofInput : [parameter.of];
+    const ofInput = Object.entries(parameters).flatMap(([key, other]) => (other.input === parameter.of ? [key] : []));
+    const sources = parameters[parameter.of] === undefined ? ofInput : [parameter.of];
     const table = sources.map((source) => facts[source]?.table).find((one) => one !== undefined);
-    return [...checkColumns(name, parameter, table, values), ...checkReadings(tool, name, table, values)];
+    const groups = ofKind<GroupParameter>(parameters, 'group').flatMap(([key, { of }]) => (of === parameter.of ? [key] : []));
+    return [...checkColumns(name, parameter, table, values), ...checkReadings(parameters, name, table, groups, values)];
   },
 };

@@ -24,6 +24,6 @@ export const file: InputKind<FileParameter> = {
   fileTypes: ({ fileTypes }) => fileTypes,
   check({ name, parameter, facts }) {
     const { matrix, name: fileName = '' } = facts[name] ?? {};
-    return matrix === undefined ? [] : checkLogBase(name, parameter, [{ name: fileName, matrix }]);
+    return matrix === undefined ? [] : checkLogBase(name, [{ name: fileName, matrix }], parameter.keepsLogBase);
   },
 };

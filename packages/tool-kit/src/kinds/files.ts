@@ -55,8 +55,8 @@ export const files: InputKind<FilesParameter> = {
   expected: () => '要选文件，每个只选一次',
   schema: ({ max }) => ({ type: 'array', items: { type: 'integer' }, maxItems: max }),
   fileTypes: ({ fileTypes }) => fileTypes,
-  check({ name, parameter, facts }) {
+  check({ name, facts }) {
     const chosen = facts[name]?.files ?? [];
-    return [...checkFiles(name, chosen), ...checkLogBase(name, parameter, chosen)];
+    return [...checkFiles(name, chosen), ...checkLogBase(name, chosen)];
   },
 };

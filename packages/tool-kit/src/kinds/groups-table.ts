@@ -1,9 +1,9 @@
 import type { Finding } from '@oncoloom/contract';
-import type { ToolDefinition } from '../define-tool.ts';
 import { listNames } from '../format.ts';
 import type { InputFacts } from '../input-facts.ts';
 import type { Value } from '../request.ts';
-import type { Base, InputKind } from './kind.ts';
+import type { GroupParameter } from './group.ts';
+import { type Base, type Declarations, type InputKind, ofKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity, readRecords, recordsOf, unreadable } from './reading.ts';
 import { absentSamples, type CellTable } from './samples.ts';
 
@@ -73,14 +73,14 @@ function checkGroupsTable(name: string, parameter: GroupsTableParameter, facts: 
 }
 
 function checkGroups(
-  tool: ToolDefinition,
+  parameters: Declarations,
   values: Record<string, Value>,
   sizes: ReadonlyMap<string, number>,
   table: string,
   words: Record<string, unknown>,
 ): Finding[] {
   const findings: Finding[] = [];
-  const fields = Object.entries(tool.parameters).filter(([, p]) => p.kind === 'group' && p.of === table);
+  const fields = ofKind<GroupParameter>(parameters, 'group').filter(([, { of }]) => of === table);
   for (const [name] of fields) words[`${name}_n`] = sizes.get(String(values[name])) ?? 0;
   if (fields.length === 0 || sizes.size === 0) return findings;
   if (sizes.size === 1) {
@@ -159,8 +159,8 @@ export const groupsTable: InputKind<GroupsTableParameter> = {
   }),
   fileTypes: () => ['groups'],
   fileField: ({ fileField }) => fileField,
-  check({ tool, name, parameter, facts, values, words }) {
+  check({ parameters, name, parameter, facts, values, words }) {
     const { findings, sizes } = checkGroupsTable(name, parameter, facts);
-    return [...findings, ...checkGroups(tool, values, sizes, name, words)];
+    return [...findings, ...checkGroups(parameters, values, sizes, name, words)];
   },
 };

@@ -1,6 +1,5 @@
 import type { FileType, Finding } from '@oncoloom/contract';
 import type { z } from 'zod';
-import type { ToolDefinition } from '../define-tool.ts';
 import type { InputFacts } from '../input-facts.ts';
 import type { InputValueOf, InputValues, Value } from '../request.ts';
 
@@ -28,6 +27,26 @@ export interface Base {
   suggestedBy?: { input: string; fact: string; values: Readonly<Record<string, string | boolean | number>> };
 }
 
+/** A parameter of any kind, as far as one kind knows of another. */
+export interface Declared extends Base {
+  kind: string;
+  /** Of one that brings data: the name under which R finds it. */
+  input?: string;
+}
+
+/** The parameters of a tool, by name. */
+export type Declarations = Readonly<Record<string, Declared>>;
+
+/** Those of one kind, with their names. */
+export function ofKind<P extends Declared>(parameters: Declarations, kind: P['kind']): [string, P][] {
+  return Object.entries(parameters).filter((entry): entry is [string, P] => entry[1].kind === kind);
+}
+
+/** Is the parameter in use, given the other values? A hidden value keeps its default, a hidden input is not read. */
+export function isShown({ when }: Pick<Base, 'when'>, values: Readonly<Record<string, unknown>>): boolean {
+  return when === undefined || when.is.some((value) => value === values[when.parameter]);
+}
+
 export interface Defaulted<T> {
   default: T;
   /** Another default where another parameter has a certain value. */
@@ -36,7 +55,8 @@ export interface Defaulted<T> {
 
 /** What a check may look at. Detected columns are put into `values`, words for the tool's texts into `words`. */
 export interface CheckContext<P> {
-  tool: ToolDefinition;
+  /** Of the tool, this one among them. */
+  parameters: Declarations;
   name: string;
   parameter: P;
   facts: Readonly<Record<string, InputFacts>>;

@@ -9,8 +9,9 @@ import { layoutPanels, type Panel, type Panels, panelAt, panelColumns, panelLabe
 import type { Rect } from '../../plot/place-labels.ts';
 import type { FrameOptions, TickMaker } from '../../plot/plot-frame.ts';
 import { checkRoom } from '../../plot/room.ts';
-import { fittingTicks, percentTicksOf, type Span, ticksOf } from '../../plot/scale.ts';
+import type { Span } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
+import { fittingTicks, percentTicksOf, ticksOf } from '../../plot/ticks.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf } from '../../text/typeface.ts';

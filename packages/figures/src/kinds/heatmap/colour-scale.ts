@@ -1,6 +1,7 @@
 import { numbersOf, textsOf } from '../../data/table.ts';
 import type { ColumnarTable } from '../../data/types.ts';
-import { fittingTicks, linearScale, spanOf } from '../../plot/scale.ts';
+import { linearScale, spanOf } from '../../plot/scale.ts';
+import { fittingTicks } from '../../plot/ticks.ts';
 
 /** What the colours stand for. Values beyond the ends take the colours of the ends. */
 export interface ColourScale {

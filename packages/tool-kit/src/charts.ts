@@ -1,0 +1,24 @@
+/**
+ * Kinds of figure; a folder each in `packages/figures/src/kinds`, whose layout tells the roles of tables and columns.
+ */
+export const CHARTS = [
+  'volcano',
+  'heatmap',
+  'ma',
+  'pca',
+  'histogram',
+  'box',
+  'density',
+  'bars',
+  'mean-sd',
+  'dispersion',
+  'scatter',
+  'comparison',
+  'km',
+  'ratios',
+  'forest',
+  'running-score',
+  'network',
+  'upset',
+] as const;
+export type Chart = (typeof CHARTS)[number];
