@@ -69,6 +69,14 @@ export const TABLE_ENTRIES: readonly TableEntry[] = [
     size: [6.85, 3.4],
     source: 'genes of six hallmark sets',
   },
+  {
+    chart: 'dots',
+    tables: { terms: 'terms' },
+    columns: { label: 'term', id: 'id', x: 'GeneRatio', p: 'padj', size: 'count', panel: 'ontology' },
+    numeric: ['GeneRatio', 'fold', 'count', 'p', 'padj'],
+    size: [3.35, 4.4],
+    source: 'GO terms of genes that dexamethasone changes in airway smooth muscle cells',
+  },
 ];
 
 /** Kinds that `reference.R` draws from the same tables, and what with. */

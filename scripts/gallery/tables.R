@@ -87,8 +87,11 @@ upset <- function(sets) {
   write_table(data.frame(pattern = names(pattern), count = as.integer(pattern)), "intersections")
 }
 
+source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "enrichment.R"))
+
 sets <- gene_sets()
 forest()
 running_score(sets)
 network()
 upset(sets)
+enrichment(sets)

@@ -26,6 +26,7 @@ const NUMERIC: readonly (readonly [Chart, 'x' | 'y'])[] = [
   ['bars', 'y'],
   ['upset', 'y'],
   ['forest', 'x'],
+  ['dots', 'x'],
   ['running-score', 'x'],
 ];
 
@@ -55,6 +56,7 @@ describe('a figure as it is edited', () => {
     ['forest', 'x', '0.8', '2', '有 2 行的估计值'],
     ['running-score', 'y', '0', '0.8', '有 1 个基因集的曲线'],
     ['upset', 'y', '0', '20', '有 1 个交集的柱子'],
+    ['dots', 'x', '0.5', '50', '有 2 个词条的点'],
     ['pca', 'x', '0', '5', '还有 5 个点'],
   ] as const)('%s: a range of the %s axis from %s to %s says what it hides', async (chart, axis, from, to, ...told) => {
     const { drawn } = await sheetOf(chart, { [`axis_range_${axis}`]: [from, to] });
@@ -158,6 +160,7 @@ describe('what stands along an axis', () => {
     ['comparison', ['a', 'b', 'c']],
     ['forest', ['a', 'b', 'c', '一', '二']],
     ['upset', ['甲', '乙', '丙']],
+    ['dots', ['a', 'b', 'c', 'd']],
   ] as const)('%s: is listed, renamed and reordered', async (chart, names) => {
     expect(await listed(chart)).toEqual(names);
     const [first, second] = names;

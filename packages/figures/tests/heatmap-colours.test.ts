@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { layout } from '../src/kinds/heatmap/layout.ts';
 import {
   type ColourScale,
   colourRamp,
@@ -9,8 +10,7 @@ import {
   scaleTicks,
   usableScale,
   Z_SCALE,
-} from '../src/kinds/heatmap/colour-scale.ts';
-import { layout } from '../src/kinds/heatmap/layout.ts';
+} from '../src/plot/colour-scale.ts';
 import { textWidth } from '../src/text/measure.ts';
 import { typefaceOf } from '../src/text/typeface.ts';
 import { figureData, tableFrom } from './support/figures.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { groupsOf } from '../src/index.ts';
 import { cellsByColour, gridOf, runsPath, shrinkGrid } from '../src/kinds/heatmap/cells.ts';
-import { colourRamp, Z_SCALE } from '../src/kinds/heatmap/colour-scale.ts';
 import { layout } from '../src/kinds/heatmap/layout.ts';
 import { screenHeight, screenWidth } from '../src/kinds/heatmap/screen-size.ts';
 import { treePath } from '../src/kinds/heatmap/tree.ts';
+import { colourRamp, Z_SCALE } from '../src/plot/colour-scale.ts';
 
 describe('heatmap cells', () => {
   it('lays columns side by side', () => {

@@ -20,5 +20,6 @@ export const CHARTS = [
   'running-score',
   'network',
   'upset',
+  'dots',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

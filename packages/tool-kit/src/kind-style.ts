@@ -31,6 +31,35 @@ const found = (field: NumberParameter): NumberParameter => ({ ...field, default:
 
 const foundPoints: Fields = { point_size: found(pointStyle.point_size), point_opacity: found(pointStyle.point_opacity) };
 
+/** Colours of P, from the smallest to the largest. */
+const pColours: Fields = {
+  p_colours: {
+    kind: 'choice',
+    label: 'P 的颜色',
+    default: 'viridis',
+    options: [
+      { value: 'viridis', label: '紫–绿（viridis）' },
+      { value: 'plasma', label: '蓝–橙（plasma）' },
+      { value: 'blues', label: '蓝' },
+      { value: 'reds', label: '红' },
+    ],
+    help: '颜色越深，P 越小；按 P 的对数由深到浅，色觉不同的读者也能分出次序。',
+  },
+};
+
+const rowOrder: Fields = {
+  row_order: {
+    kind: 'choice',
+    label: '行的次序',
+    default: 'table',
+    options: [
+      { value: 'table', label: '按表' },
+      { value: 'value', label: '按数值' },
+      { value: 'p', label: '按 P' },
+    ],
+  },
+};
+
 /**
  * Style fields that a kind of figure has whichever tool draws it. A tool that declares one of them itself gives it another default.
  */
@@ -55,6 +84,13 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
   forest: { point_size: found(pointStyle.point_size), ...lines(1.2), ...axisWidth },
   'running-score': { ...lines(1.6), ...axisWidth },
   upset: axisWidth,
+  dots: {
+    point_size: { ...found(pointStyle.point_size), label: '最大的点', max: 14 },
+    ...pColours,
+    ...rowOrder,
+    ...axisWidth,
+    ...logAxis('x'),
+  },
   network: {},
   heatmap: {},
 };

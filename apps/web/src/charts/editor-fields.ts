@@ -58,7 +58,7 @@ function sectionOf(key: string, field: ValueParameter): SectionName {
   if (AXES.includes(key)) return 'axes';
   if (key === 'legend_position') return 'legend';
   if (MARK.test(key)) return 'marks';
-  return field.kind === 'colour' ? 'colours' : 'labels';
+  return field.kind === 'colour' || key.endsWith('_colours') ? 'colours' : 'labels';
 }
 
 /** Where a field's row stands, also those of `OWN_CONTROLS` and of what a figure lists by name. */

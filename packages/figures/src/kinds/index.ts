@@ -20,6 +20,7 @@ const LOADERS = {
   forest: () => import('./forest/index.ts'),
   'running-score': () => import('./running-score/index.ts'),
   upset: () => import('./upset/index.ts'),
+  dots: () => import('./dots/index.ts'),
   network: () => import('./network/index.ts'),
   km: () => import('./km/index.ts'),
   box: () => import('./box/index.ts'),

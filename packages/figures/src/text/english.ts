@@ -20,6 +20,7 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   'running-score': 'Running enrichment score',
   network: 'Network',
   upset: 'UpSet plot',
+  dots: 'Dot plot of terms',
 };
 
 /**
@@ -66,6 +67,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   交集大小: 'Intersection size',
   集合大小: 'Set size',
   '另有 {n} 个较小的交集放不下': '{n} smaller intersections not shown',
+  // Terms of an enrichment
+  '校正后 *P*': 'Adjusted *P*',
   // Network
   '另有 {n} 个连线较少的节点未画': '{n} nodes with fewer edges not shown',
   '强度（log~2~）': 'Intensity (log~2~)',

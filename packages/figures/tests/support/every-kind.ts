@@ -131,6 +131,10 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
       intersections: tableFrom({ pattern: ['100', '010', '111'], count: [50, 9, 5] }),
     },
   ],
+  dots: [
+    { label: 'name', x: 'x', p: 'p', size: 'n' },
+    { terms: tableFrom({ name: ['a', 'b', 'c', 'd'], x: [1, 10, 100, 0], p: [1e-6, 1e-4, 0.01, 0.04], n: [5, 10, 20, 40] }) },
+  ],
   network: [
     { label: 'name', from: 'from', to: 'to' },
     { nodes: tableFrom({ name: ['TP53', 'MDM2', 'ATM'] }), edges: tableFrom({ from: ['TP53', 'TP53'], to: ['MDM2', 'ATM'] }) },

@@ -47,6 +47,14 @@ const differential =
     return figure(chart, { points: table({ label: names }, numbers) }, { label_top: 10, label_genes: names.slice(0, 5), ...style });
   };
 
+/** Terms with all that may be said of them. */
+const terms = (chart: 'dots', { names: label, groups: group, facets, values }: UglyRows, style: FigureStyle) =>
+  figure(
+    chart,
+    { terms: table({ label, group, ...(facets !== null && { panel: facets }) }, { x: values, p: powers(values), size: values }) },
+    style,
+  );
+
 /** Five numbers around each value. */
 const boxNumbers = (values: readonly number[]) => ({
   low: values.map((value) => value - 2),
@@ -138,6 +146,7 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     const edges = table({ from: label.slice(1), to: label.slice(1).map(() => label[0] as string) }, { weight: size.slice(1) });
     return figure('network', { nodes: table({ label, group }, { size }), edges }, style);
   },
+  dots: (rows, style) => terms('dots', rows, style),
   upset: ({ names: label, values }, style) => {
     const sets = label.slice(0, 40);
     const pattern = sets.map((_, i) => sets.map((_one, k) => (k === i || k === 0 ? '1' : '0')).join(''));

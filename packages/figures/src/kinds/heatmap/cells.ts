@@ -1,6 +1,6 @@
+import { type ColourScale, hexOf, rampStep, rgbOf } from '../../plot/colour-scale.ts';
 import { MARK } from '../../plot/marks.ts';
 import type { Pixels } from '../kind.ts';
-import { type ColourScale, hexOf, rampStep, rgbOf } from './colour-scale.ts';
 
 /** Row-major values, NaN where missing. */
 export interface Grid {

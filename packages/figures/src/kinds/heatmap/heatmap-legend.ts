@@ -1,11 +1,11 @@
 import type { Group } from '../../data/groups.ts';
 import type { FigureStyle } from '../../data/types.ts';
+import { type ColourScale, type ScaleTick, scaleTicks } from '../../plot/colour-scale.ts';
 import { MARK } from '../../plot/marks.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import type { Typeface } from '../../text/typeface.ts';
-import { type ColourScale, type ScaleTick, scaleTicks } from './colour-scale.ts';
 
 export interface HeatmapLegend {
   side: 'right' | 'bottom' | 'none';

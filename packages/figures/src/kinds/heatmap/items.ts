@@ -1,8 +1,8 @@
+import type { ColourScale } from '../../plot/colour-scale.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import type { Step } from '../kind.ts';
 import type { Grid } from './cells.ts';
-import type { ColourScale } from './colour-scale.ts';
 import type { HeatmapData } from './heatmap-data.ts';
 
 /** Items: the cells row by row, then the rows themselves. */

@@ -1,7 +1,7 @@
-import { numbersOf, textsOf } from '../../data/table.ts';
-import type { ColumnarTable } from '../../data/types.ts';
-import { linearScale, spanOf } from '../../plot/scale.ts';
-import { fittingTicks } from '../../plot/ticks.ts';
+import { numbersOf, textsOf } from '../data/table.ts';
+import type { ColumnarTable } from '../data/types.ts';
+import { linearScale, spanOf } from './scale.ts';
+import { fittingTicks } from './ticks.ts';
 
 /** What the colours stand for. Values beyond the ends take the colours of the ends. */
 export interface ColourScale {
