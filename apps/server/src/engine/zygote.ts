@@ -1,18 +1,23 @@
+import { z } from 'zod';
 import type { EngineHost, ZygoteProcess } from './host.ts';
 import { parseMessage, splitLines } from './lines.ts';
 import type { EngineJob, EngineLog, EngineStage } from './types.ts';
 
-export interface ReadyMessage {
-  seconds: number;
-  tools: string[];
+/** R writes a list that is empty as an array, whether its elements would have names or not. */
+const emptyList = (value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value);
+
+const readySchema = z.object({
+  seconds: z.number(),
+  tools: z.array(z.string()),
   /** Tools whose packages it has not loaded. */
-  later: string[];
-  versions: Record<string, string>;
+  later: z.array(z.string()),
+  versions: z.preprocess(emptyList, z.record(z.string(), z.string())),
   /** Of engine/src/confine.c; empty where it has not been built. */
-  confinement: { landlock?: number; seccomp?: number };
+  confinement: z.preprocess(emptyList, z.object({ landlock: z.number().optional(), seccomp: z.number().optional() })),
   /** Its own memory, bytes. */
-  private: number;
-}
+  private: z.number(),
+});
+export type ReadyMessage = z.infer<typeof readySchema>;
 
 export interface ZygoteListener {
   warming(step: string, progress: number): void;
@@ -34,7 +39,7 @@ export class Zygote {
   #progress = 0;
   #forking = 0;
 
-  constructor(host: EngineHost, stage: EngineStage, log: EngineLog, listener: ZygoteListener) {
+  constructor(host: Pick<EngineHost, 'start'>, stage: EngineStage, log: EngineLog, listener: ZygoteListener) {
     this.stage = stage;
     this.#log = log;
     this.#process = host.start(stage, {
@@ -98,10 +103,7 @@ export class Zygote {
         listener.warming(this.#step, this.#progress);
         break;
       case 'ready':
-        this.#ready = message as unknown as ReadyMessage;
-        this.#step = null;
-        this.#progress = 1;
-        listener.ready(this.#ready);
+        this.#takeReady(message, listener);
         break;
       case 'forked':
         this.#forking = Math.max(0, this.#forking - 1);
@@ -116,5 +118,19 @@ export class Zygote {
       default:
         break;
     }
+  }
+
+  /** One that says it in other words is of another release: killed, it is told and started again as one that died. */
+  #takeReady(message: Record<string, unknown>, listener: ZygoteListener): void {
+    const { success, data, error } = readySchema.safeParse(message);
+    if (!success) {
+      this.#reason = `not a message of a ready parent: ${z.prettifyError(error)}`;
+      this.kill();
+      return;
+    }
+    this.#ready = data;
+    this.#step = null;
+    this.#progress = 1;
+    listener.ready(data);
   }
 }
