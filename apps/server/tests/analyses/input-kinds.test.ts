@@ -1,20 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeRequest, type Parameters, productOf, type SparseRequest, type ToolDefinition } from '@oncoloom/tool-kit';
+import { completeRequest, type InputFacts, type Parameters, productOf, type SparseRequest, type ToolDefinition } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintOf } from '../../src/analyses/fingerprint.ts';
+import type { Sources } from '../../src/analyses/inputs/kind.ts';
 import { InputResolver, type ResolvedInputs } from '../../src/analyses/inputs.ts';
 import { type AnalysisRecord, analyses, type StoredResult } from '../../src/analyses/tables.ts';
 import { ToolRegistry } from '../../src/analyses/tools.ts';
 import { requestOf } from '../../src/analyses/view.ts';
 import { CohortStore } from '../../src/cohorts/store.ts';
-import type { FilesService, StoredFile } from '../../src/files/service.ts';
+import type { StoredFile } from '../../src/files/service.ts';
 import { GeneSetsService } from '../../src/gene-sets/service.ts';
 import { GenesService } from '../../src/genes/service.ts';
 import { FolderStorage } from '../../src/platform/storage.ts';
-import type { PlatformsService } from '../../src/platforms/service.ts';
 import { TestAccounts } from '../billing/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -73,16 +73,34 @@ const TABLE = [
   .map((cells) => cells.join('\t'))
   .join('\n');
 
+/** A table as the files' service has it, and what it tells of it. */
 const table = (name: string, fileType: StoredFile['fileType'], columns: string[], rows: string[][]) => ({
   file: {
+    userId: null,
+    directoryId: null,
     name,
     fileType,
+    requestedType: fileType,
+    format: 'text',
+    description: '',
+    fileSize: 100,
     validationStatus: 'valid',
-    parsed: 'p',
     blob: 'b',
-    facts: { findings: [], table: { rows: rows.length, columns: [] } },
-  },
-  facts: { name, table: { columns, numeric: [], rowCount: rows.length, cells: rows } },
+    parsed: 'p',
+    cells: 'c',
+    parsedBytes: 100,
+    cellsBytes: 100,
+    facts: { findings: [], table: { rows: rows.length, describes: null, nameColumn: null, columns: [], preview: [] } },
+    parserVersion: '1',
+    attempts: 0,
+    claimedUntil: null,
+    version: 1,
+    fix: null,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+    readCells: async () => ({ columns, rows }),
+  } satisfies Omit<StoredFile, 'id'>,
+  facts: { name, table: { columns, numeric: [], rowCount: rows.length, cells: rows } } satisfies InputFacts,
 });
 const FILES: Record<number, ReturnType<typeof table>> = {
   1: table('list.txt', 'gene_list', ['gene'], [['TP53'], ['MYC'], ['TP53']]),
@@ -116,10 +134,14 @@ const FILES: Record<number, ReturnType<typeof table>> = {
   ),
   5: table('notes.csv', 'table', ['a', 'b'], [['1', '2']]),
 };
-const files = {
-  get: async (userId: number, id: number) => (userId === owner && FILES[id] ? { ...FILES[id].file, id } : undefined),
-  toInputFacts: async ({ name }: StoredFile) => Object.values(FILES).find(({ file }) => file.name === name)?.facts,
-} as unknown as FilesService;
+const unasked = (): never => {
+  throw new Error('no kind of this file asks that');
+};
+const files: Sources['files'] = {
+  get: async (userId, id) => (userId === owner && FILES[id] ? { ...FILES[id].file, id } : undefined),
+  example: unasked,
+  toInputFacts: async ({ name }) => Object.values(FILES).find(({ file }) => file.name === name)?.facts ?? unasked(),
+};
 
 let test: TestDatabase;
 let folder: string;
@@ -143,7 +165,7 @@ beforeAll(async () => {
   const parts = {
     database,
     files,
-    platforms: {} as PlatformsService,
+    platforms: { table: unasked },
     cohorts,
     genes: new GenesService(cohorts),
     storage,

@@ -11,8 +11,8 @@ import type { ToolRegistry } from '../tools.ts';
 /** Where inputs are looked for. */
 export interface Sources {
   database: Database;
-  files: FilesService;
-  platforms: PlatformsService;
+  files: Pick<FilesService, 'get' | 'example' | 'toInputFacts'>;
+  platforms: Pick<PlatformsService, 'table'>;
   cohorts: CohortStore;
   genes: CohortGenes;
   geneSets: Pick<GeneSetsService, 'list' | 'find' | 'newest'>;
