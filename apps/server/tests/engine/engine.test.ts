@@ -115,24 +115,15 @@ describe('a job', () => {
     await fixture.engine.release(folder);
   });
 
-  test('starts within some milliseconds on a warm engine', async () => {
-    await until(() => fixture.engine.status().children.filter((child) => child.job === null).length >= 2);
-    const times: number[] = [];
-    for (let i = 0; i < 5; i += 1) {
-      await sleep(150);
-      const began = performance.now();
-      let first = 0;
-      const outcome = fixture.engine.run(probeJob(matrix, 'fit'), {
-        onEvent: () => {
-          first ||= performance.now() - began;
-        },
-      });
-      await fixture.engine.release((await succeed(outcome)).folder);
-      times.push(first);
-    }
-    times.sort((a, b) => a - b);
-    // Alone on the reference machine it is some 15 ms with reading the inputs; the bound leaves room for neighbours.
-    expect(times[2]).toBeLessThan(250);
+  test('is given to a child that waits for it: nothing is started or loaded for it', async () => {
+    const waiting = () => fixture.engine.status().children.filter((child) => child.job === null);
+    await until(() => waiting().length >= 2);
+    const pids = waiting().map(({ pid }) => pid);
+    const abort = new AbortController();
+    const { outcome, pid } = await begun('sleep', { signal: abort.signal });
+    expect(pids).toContain(pid);
+    abort.abort();
+    await outcome;
   });
 });
 
@@ -188,12 +179,10 @@ describe('a failing job', () => {
     expect(fixture.engine.status()).toMatchObject({ state: 'ready', pid });
   });
 
-  test('by kill -9: crashed at once', async () => {
+  test('by kill -9: crashed, long before its limit of time', async () => {
     const { outcome, pid } = await begun('sleep');
-    const began = performance.now();
     process.kill(pid, 'SIGKILL');
     expect(await fail(outcome)).toMatchObject({ code: 'crashed' });
-    expect(performance.now() - began).toBeLessThan(1000);
   });
 
   test('by the limit of time', async () => {
@@ -234,14 +223,12 @@ function homeOf(of: Fixture): string {
 }
 
 describe('cancelling', () => {
-  test('ends a running job and all that it started within 2 s', async () => {
+  test('ends a running job and all that it started', async () => {
     const abort = new AbortController();
     const { outcome, pid } = await begun('offspring', { signal: abort.signal });
-    await sleep(200);
-    const began = performance.now();
+    await until(() => groupMembers(pid).length > 1);
     abort.abort();
     expect(await fail(outcome)).toMatchObject({ code: 'cancelled', message: '任务已取消。' });
-    expect(performance.now() - began).toBeLessThan(2000);
     expect(isAlive(pid)).toBe(false);
     await until(() => groupMembers(pid).length === 0);
   });
@@ -454,7 +441,7 @@ describe('the engine', () => {
     const other = makeEngine();
     await other.engine.start();
     const outcomes = ['sleep', 'sleep', 'fit'].map((behaviour) => other.engine.run(probeJob(matrix, behaviour)));
-    await sleep(300);
+    await until(() => other.engine.status().children.filter(({ job }) => job !== null).length === 2);
     await other.engine.stop();
     for (const outcome of await Promise.all(outcomes)) expect(outcome).toMatchObject({ code: 'engine_lost' });
     expect(await fail(other.engine.run(probeJob(matrix, 'fit')))).toMatchObject({
