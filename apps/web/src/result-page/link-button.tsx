@@ -4,5 +4,5 @@ import { useHref, useLinkClickHandler } from 'react-router';
 /** A button that leads to another page: a real link, so that it opens in a new tab as well. */
 export function LinkButton({ to, ...button }: Omit<ButtonProps, 'href' | 'onClick'> & { to: string }) {
   const follow = useLinkClickHandler<HTMLElement>(to);
-  return <Button {...button} href={useHref(to)} onClick={follow as unknown as NonNullable<ButtonProps['onClick']>} />;
+  return <Button {...button} href={useHref(to)} onClick={follow} />;
 }

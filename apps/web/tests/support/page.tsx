@@ -28,8 +28,8 @@ export class Refusal extends Error {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a body is what the page has sent
-type Answer = (body: any) => unknown;
+/** Gets what the page has sent; of a call without a body, no fields. */
+type Answer = (body: Record<string, unknown>) => unknown;
 
 /**
  * Stands for the server: answers calls by their path below `/api`, with what the test says. A call that the test does not
@@ -41,10 +41,10 @@ export function fakeServer(answers: Record<string, Answer>): Record<string, unkn
     const path = new URL(url, 'https://oncoloom.example').pathname.replace(/^\/api/, '');
     const answer = answers[path];
     unknown.push(...(answer === undefined ? [`${init.method ?? 'GET'} ${path}`] : []));
-    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : undefined;
     calls[path] = [...(calls[path] ?? []), body];
     try {
-      return answer === undefined ? jsonResponse(404, { detail: 'no such call' }) : jsonResponse(200, answer(body));
+      return answer === undefined ? jsonResponse(404, { detail: 'no such call' }) : jsonResponse(200, answer(body ?? {}));
     } catch (error) {
       if (error instanceof Refusal) return jsonResponse(error.status, error.body);
       throw error;
