@@ -2,13 +2,11 @@ import { ChartDataError } from '@oncoloom/figures';
 import { type DrawnFigure, FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/file';
 import sharp, { type Sharp } from 'sharp';
 import { pdfWithInfo, xmpOf } from './metadata.ts';
-import { pptx } from './pptx.ts';
+import { pptx } from './pptx/index.ts';
 import { rsvg } from './rsvg.ts';
 
 /** More than a full page of a journal at 600 dpi needs, and less than fills the memory. */
 const MAX_PIXELS = 60_000_000;
-/** Of the picture beside a presentation's shapes. */
-const PREVIEW_DPI = 300;
 const MM_PER_INCH = 25.4;
 
 /** The figure as dots, with its density and what it shows. @throws ChartDataError where it has too many of them. */
@@ -52,6 +50,6 @@ export async function figureFile(drawn: DrawnFigure, format: FigureFormat): Prom
       return tiff(await pixels(drawn, dpi), dpi);
     }
     case 'pptx':
-      return pptx(drawn, await png(await pixels(drawn, PREVIEW_DPI)));
+      return pptx(drawn);
   }
 }

@@ -1,3 +1,4 @@
+import { partName } from '@oncoloom/figures';
 import type { FigureDeclaration } from './types.ts';
 
 /** A part of a drawn figure that can be edited, with its place in the picture in CSS pixels. */
@@ -42,38 +43,11 @@ export function distinctParts(parts: readonly FigurePart[]): FigurePart[] {
   return [...known.values()];
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  title: '标题',
-  'title-x': '横轴标题',
-  'title-y': '纵轴标题',
-  'axis-x': '横轴',
-  'axis-y': '纵轴',
-  legend: '图例',
-  points: '点',
-  lines: '线',
-  curve: '曲线',
-  censored: '删失标记',
-  intervals: '置信带',
-  medians: '中位线',
-  'risk-table': '风险人数',
-  boxes: '箱线',
-  groups: '各组',
-  bars: '柱子',
-  values: '数值',
-  expected: '期望线',
-  row: '估计值和区间',
-  brackets: '括线',
-  cells: '色块',
-  'row-names': '行名',
-  'column-names': '列名',
-  tree: '聚类树',
-};
-
 /** What a part is called, for ears. */
 export function partWords({ part, name }: Pick<FigurePart, 'part' | 'name'>): string {
   if (part === 'group') return `分组「${name}」`;
   if (part === 'label') return `标注「${name}」`;
-  return WORDS[part] ?? '图形';
+  return partName(part, 'zh');
 }
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {

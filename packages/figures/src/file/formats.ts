@@ -21,7 +21,7 @@ export const FIGURE_FORMATS = {
   tiff600: { name: 'TIFF', use: '600 dpi，期刊要求线条图时', mediaType: 'image/tiff', suffix: '_600dpi.tiff', dpi: 600, everyday: false },
   pptx: {
     name: 'PPTX',
-    use: '幻灯片，转为形状后可编辑',
+    use: '幻灯片，文字和形状可直接编辑',
     mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     suffix: '.pptx',
     everyday: false,

@@ -10,10 +10,9 @@ import { sayIn } from '../text/language.ts';
 import { pngAddress } from './png.ts';
 
 export * from './formats.ts';
-export { outlinedDots } from './outlined-dots.ts';
 
 /** Raised when the same data and style are drawn otherwise: files drawn before are not used again. */
-export const DRAWING_VERSION = 5;
+export const DRAWING_VERSION = 6;
 
 /** What XML cannot hold, and other characters that only steer programs: lone halves of letters among them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out
