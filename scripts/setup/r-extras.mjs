@@ -3,8 +3,8 @@
  * once the server is ready, and a start says which tools miss theirs.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root, state } from './places.mjs';
 import { warn } from './terminal.mjs';
 
@@ -20,6 +20,17 @@ function extras() {
 /** @param {string} name */
 const absent = (name) => !existsSync(join(extrasLibrary, name, 'DESCRIPTION'));
 
+const GENE_SETS = join(root, 'reference/gene-sets');
+const REACTOME = join(GENE_SETS, 'reactome.R');
+
+/** pathfindR.data is there, and its pathways of Reactome are not among the gene sets, or are older than it or the script that makes them. */
+export function reactomeIsDue() {
+  if (absent('pathfindR.data')) return false;
+  const made = readdirSync(GENE_SETS).filter((name) => /^reactome\..+\.gmt$/.test(name));
+  const newest = Math.max(0, ...made.map((name) => statSync(join(GENE_SETS, name)).mtimeMs));
+  return [REACTOME, join(extrasLibrary, 'pathfindR.data', 'DESCRIPTION')].some((path) => statSync(path).mtimeMs > newest);
+}
+
 /** Says what was tried to the end before and is still missing. A try that was broken off is made again without a word. */
 export function warnOfMissingExtras() {
   const log = join(state, 'logs', 'r-extras.log');
@@ -28,17 +39,38 @@ export function warnOfMissingExtras() {
   for (const [name, tools] of missing) warn(`R package ${name} could not be installed from CRAN; without it: ${tools} (${log})`);
 }
 
-/** Starts the installation of what is missing, at low priority and within ten minutes. It ends with this process at the latest. */
-export function installExtrasInBackground() {
-  const missing = Object.keys(extras()).filter(absent);
-  if (missing.length === 0 || !existsSync('/usr/bin/Rscript')) return;
+/**
+ * Runs a script of R at low priority; it ends with this process at the latest.
+ * @param {string} name Of the log. @param {string[]} args Script and arguments. @param {() => void} [then] Once it has ended.
+ */
+function inBackground(name, args, then) {
   mkdirSync(join(state, 'logs'), { recursive: true });
-  const log = openSync(join(state, 'logs', 'r-extras.log'), 'w');
-  const script = join(root, 'scripts/setup/r-extras.R');
-  const args = ['-n', '19', 'timeout', String(TIME_LIMIT_S), 'Rscript', '--vanilla', script, extrasLibrary, ...missing];
-  const child = spawn('nice', args, { stdio: ['ignore', log, log] });
+  const log = openSync(join(state, 'logs', `${name}.log`), 'w');
+  const child = spawn('nice', ['-n', '19', 'timeout', String(TIME_LIMIT_S), 'Rscript', '--vanilla', ...args], {
+    stdio: ['ignore', log, log],
+    cwd: dirname(args[0] ?? root),
+    env: { ...process.env, R_LIBS: extrasLibrary, LC_ALL: 'C.UTF-8' },
+  });
   closeSync(log);
+  const end = () => child.kill();
   child.on('error', (error) => warn(`R packages from CRAN: ${error.message}`));
+  child.once('close', () => {
+    process.off('exit', end);
+    then?.();
+  });
   child.unref();
-  process.once('exit', () => child.kill());
+  process.once('exit', end);
+}
+
+/** Gene sets out of a package that has come; the server finds them when it next lists. */
+function makeReactome() {
+  if (reactomeIsDue()) inBackground('reference-reactome', [REACTOME]);
+}
+
+/** Starts the installation of what is missing, within ten minutes, and then makes what is made of it. */
+export function installExtrasInBackground() {
+  if (!existsSync('/usr/bin/Rscript')) return;
+  const missing = Object.keys(extras()).filter(absent);
+  if (missing.length === 0) makeReactome();
+  else inBackground('r-extras', [join(root, 'scripts/setup/r-extras.R'), extrasLibrary, ...missing], makeReactome);
 }

@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import { root } from './places.mjs';
 import { step } from './terminal.mjs';
 
-const ENGINE = join(root, 'engine/R');
-
-/** What is made: a folder below `reference/` with its scripts, and what they read besides. */
+/** What is made: a folder below `reference/` with its scripts, and what they read besides, below the repository. */
 const PARTS = [
   { name: 'genes', title: 'Making the register of human genes', sources: [] },
-  { name: 'gene-sets', title: 'Making the gene sets of Gene Ontology', sources: [] },
+  { name: 'gene-sets', title: 'Making the gene sets of GO and KEGG', sources: ['reference/gene-sets/kegg-pathways.tsv'] },
   { name: 'platforms', title: 'Making the reference of microarray platforms', sources: [] },
   {
     name: 'cohorts',
     title: 'Making the cohorts that come with the program',
-    sources: ['cohorts/cohort-simulated.R', 'cohorts/cohort-writer.R'],
+    sources: ['engine/R/cohorts/cohort-simulated.R', 'engine/R/cohorts/cohort-writer.R'],
   },
 ];
 
@@ -24,7 +22,7 @@ export async function makeReference() {
     const folder = join(root, 'reference', name);
     const stamp = join(folder, 'made');
     const scripts = readdirSync(folder).filter((entry) => entry.endsWith('.R'));
-    const paths = [...scripts.map((entry) => join(folder, entry)), ...sources.map((entry) => join(ENGINE, entry))];
+    const paths = [...scripts.map((entry) => join(folder, entry)), ...sources.map((entry) => join(root, entry))];
     const made = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
     if (paths.every((path) => statSync(path).mtimeMs <= made)) continue;
     await step(title, `reference-${name}`, ['Rscript', '--vanilla', 'make.R'], { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } });
