@@ -16,8 +16,10 @@ import {
   ticksFor,
 } from '../plot/plot-frame.ts';
 import { checkRoom } from '../plot/room.ts';
-import { fittingTicks, linearScale, logScale, type Tick, ticksOf } from '../plot/scale.ts';
+import { linearScale, logScale } from '../plot/scale.ts';
 import { heightFor } from '../plot/screen-size.ts';
+import type { Tick } from '../plot/tick.ts';
+import { fittingTicks, ticksOf } from '../plot/ticks.ts';
 import { shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
