@@ -1,6 +1,7 @@
 /** The vocabulary of declarations: what several tools say alike. The mechanism that reads declarations does not import it. */
 export * from './gene-survival.ts';
 export * from './inputs.ts';
+export * from './over-representation.ts';
 export * from './public-cohort.ts';
 export * from './survival-outcome.ts';
 export * from './two-groups.ts';

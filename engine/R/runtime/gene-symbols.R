@@ -1,0 +1,90 @@
+# Names of human genes, as users write them, into the names that a collection of gene sets has.
+
+#' Keys of org.Hs.eg.db with the symbols of their genes. A key of several genes means the one with the lowest Entrez number.
+#'
+#' @param kind symbol, ensembl, entrez or alias. @return Named character vector: symbols by key in capitals. Source: org.Hs.eg.db.
+symbol_keys <- local({
+  # Read once: children of an engine that has read it share it.
+  known <- new.env()
+  read <- function(query) DBI::dbGetQuery(org.Hs.eg.db::org.Hs.eg_dbconn(), query)
+  keys_of <- list(
+    symbol = function(genes) data.frame(id = genes$id, key = genes$symbol),
+    entrez = function(genes) data.frame(id = genes$id, key = genes$entrez),
+    ensembl = function(genes) read("SELECT _id AS id, ensembl_id AS key FROM ensembl"),
+    alias = function(genes) read("SELECT _id AS id, alias_symbol AS key FROM alias")
+  )
+  function(kind) {
+    if (is.null(known$genes)) {
+      genes <- read("SELECT _id AS id, gene_id AS entrez, symbol FROM genes JOIN gene_info USING (_id)")
+      known$genes <- genes[order(as.numeric(genes$entrez)), ]
+    }
+    if (is.null(known[[kind]])) {
+      pairs <- keys_of[[kind]](known$genes)
+      place <- match(pairs$id, known$genes$id)
+      pairs <- data.frame(key = toupper(pairs$key), place = place)[order(place), ]
+      pairs <- pairs[!is.na(pairs$place) & !duplicated(pairs$key), ]
+      known[[kind]] <- stats::setNames(known$genes$symbol[pairs$place], pairs$key)
+    }
+    known[[kind]]
+  }
+})
+
+ENSEMBL_VERSION <- "^(ENS[A-Z]*G\\d+)\\.\\d+$"
+#' TP53 is written Trp53 in mice, CDK1 Cdk1.
+MOUSE_SYMBOL <- "^[A-Z][a-z][A-Za-z0-9-]*$"
+MOUSE_ENSEMBL <- "^ENSMUSG\\d+"
+
+#' Are these the names of mouse genes?
+are_mouse_genes <- function(names) {
+  if (length(names) == 0L) return(FALSE)
+  mean(grepl(MOUSE_SYMBOL, names) & grepl("[a-z]{2}", names) | grepl(MOUSE_ENSEMBL, names)) > 0.5
+}
+
+#' What a collection calls these genes.
+#'
+#' @param asked Names as the user wrote them. @param annotated All genes of the collection, symbols of `organism`.
+#' @param organism hsa or mmu. Of mice only the symbol itself is known, in any case.
+#' @return Data frame, one row per different name: `asked`, `found` (the collection's name; a symbol of today where the collection does not have
+#'   the gene; "" where nobody knows it), `known` (is it in the collection?) and `how` (for the user).
+collection_names <- function(asked, annotated, organism = "hsa") {
+  asked <- unique(trimws(as.character(asked)))
+  asked <- asked[nzchar(asked)]
+  found <- annotated[match(asked, annotated)]
+  how <- ifelse(is.na(found), NA_character_, "同名")
+  fill <- function(names, word) {
+    new <- is.na(found) & !is.na(names)
+    found[new] <<- names[new]
+    how[new] <<- word
+  }
+  if (organism == "hsa" && anyNA(found)) {
+    bare <- toupper(sub(ENSEMBL_VERSION, "\\1", asked, perl = TRUE))
+    symbols <- symbol_keys("symbol")
+    # Before the spelling in another case: C1orf112 is the symbol, and a symbol that the collection lacks is no alias of another gene.
+    fill(as_annotated(unname(symbols[match(toupper(asked), names(symbols))]), annotated), "大小写不同")
+    how[!is.na(how) & how == "大小写不同" & asked == found] <- "同名"
+    for (kind in c("ensembl", "entrez", "alias")) {
+      if (!anyNA(found)) break
+      keys <- symbol_keys(kind)
+      open <- is.na(found)
+      names <- rep(NA_character_, length(asked))
+      names[open] <- unname(keys[match(bare[open], names(keys))])
+      fill(as_annotated(names, annotated), c(ensembl = "由 Ensembl 号", entrez = "由 Entrez 号", alias = "由别名或旧名")[[kind]])
+    }
+  }
+  if (anyNA(found)) fill(annotated[match(toupper(asked), toupper(annotated))], "大小写不同")
+  how[is.na(found)] <- "没有找到"
+  found[is.na(found)] <- ""
+  data.frame(asked = asked, found = found, known = found %in% annotated, how = how)
+}
+
+#' Symbols of today as the collection writes them: a collection of another year may have the former or the next name of the same gene.
+as_annotated <- function(symbols, annotated) {
+  other <- which(!is.na(symbols) & !symbols %in% annotated)
+  if (length(other) == 0L) return(symbols)
+  aliases <- symbol_keys("alias")
+  strangers <- annotated[!toupper(annotated) %in% names(symbol_keys("symbol"))]
+  called <- stats::setNames(strangers, aliases[match(toupper(strangers), names(aliases))])
+  renamed <- unname(called[match(symbols[other], names(called))])
+  symbols[other] <- ifelse(is.na(renamed), symbols[other], renamed)
+  symbols
+}

@@ -1,0 +1,147 @@
+# The tables of a tool that tests a list of genes for over-represented terms.
+
+#' Terms of each part in the first figure.
+TERMS_DRAWN <- 10L
+
+#' @param inputs `genes` (kind gene-list), `universe` (the same, or NULL). @param collections List of collections, tested apart.
+#' @param params `minSize`, `maxSize`, `pAdjustMethod`, `pvalue_cutoff`, `qvalue_cutoff`, `simplify`. @param organism hsa or mmu.
+#' @return List of `tested`, `enriched` (with `group` and `leads`; both with `ONTOLOGY`, the part of the collection), `overview`, `names`,
+#'   `length_bias` and `top`.
+enrichment_tables <- function(inputs, collections, params, organism, job) {
+  job$step("核对基因名", 0.1)
+  refuse_sizes(params)
+  list <- list_and_background(inputs$genes, inputs$universe, collections, organism, "gene_list", job)
+  job$step("检验每个条目", 0.4)
+  sizes <- c(params$minSize, params$maxSize)
+  parts <- lapply(collections, function(collection) over_representation(list$genes, list$universe, collection, sizes, params$pAdjustMethod))
+  job$step("合并相似的条目", 0.7)
+  tested <- bind_parts(collections, parts)
+  enriched <- group_enriched(tested[is_enriched(tested, params), , drop = FALSE])
+  overview <- overview_table(collections, parts, params)
+  bias <- list_length_bias(list, collections, enriched, organism, job)
+  top <- top_terms(if (params$simplify) enriched[enriched$leads == 1L, , drop = FALSE] else enriched)
+  enrichment_facts(list, collections, tested, enriched, top, overview, bias, params, job)
+  tell_enrichment(list, tested, overview, params, job)
+  if (params$simplify) enriched <- enriched[enriched$leads == 1L, , drop = FALSE]
+  list(
+    enriched = plain_rows(enriched), tested = tested, overview = overview, names = name_table(list$names),
+    length_bias = bias$table, top = top
+  )
+}
+
+refuse_sizes <- function(params) {
+  if (params$minSize <= params$maxSize) return(invisible())
+  stop_input("sizes", "「条目最少基因」比「条目最多基因」还大。请改小前者，或改大后者", "minSize")
+}
+
+plain_rows <- function(table) {
+  rownames(table) <- NULL
+  table
+}
+
+#' The part of its family that a collection is: BP; else its label.
+part_of <- function(collection) {
+  subset <- attr(collection, "collection")$subset
+  if (is.null(subset) || !nzchar(subset)) "" else subset
+}
+
+#' One table, the smallest P first.
+bind_parts <- function(collections, parts) {
+  labelled <- Map(function(collection, part) cbind(ONTOLOGY = rep(part_of(collection), nrow(part)), part), collections, parts)
+  table <- do.call(rbind, unname(labelled))
+  plain_rows(table[order(table$pvalue, -table$FoldEnrichment, table$ID, method = "radix"), , drop = FALSE])
+}
+
+#' With the representative of each term among those of its own part that share its genes.
+group_enriched <- function(table) {
+  table$group <- table$ID
+  for (part in unique(table$ONTOLOGY)) {
+    rows <- table$ONTOLOGY == part
+    table$group[rows] <- term_groups(table$ID[rows], term_members(table$geneID[rows]))
+  }
+  table$leads <- as.integer(table$group == table$ID)
+  table
+}
+
+overview_table <- function(collections, parts, params) {
+  about <- lapply(collections, attr, "collection")
+  data.frame(
+    collection = vapply(collections, function(one) attr(one, "label"), character(1)),
+    release = vapply(about, function(one) if (is.null(one)) "" else one$date, character(1)),
+    sets = lengths(collections), tested = vapply(parts, nrow, integer(1)),
+    enriched = vapply(parts, function(part) sum(is_enriched(part, params)), integer(1)),
+    by_chance = vapply(parts, function(part) nrow(part) * params$pvalue_cutoff, numeric(1)),
+    listed = vapply(parts, attr, integer(1), "list"), background = vapply(parts, attr, integer(1), "background"),
+    row.names = NULL
+  )
+}
+
+#' The best terms of each part, the parts in their order.
+top_terms <- function(enriched) {
+  parts <- split(enriched, factor(enriched$ONTOLOGY, levels = unique(sort(enriched$ONTOLOGY, method = "radix"))))
+  top <- do.call(rbind, unname(lapply(parts, utils::head, TERMS_DRAWN)))
+  if (is.null(top)) top <- enriched
+  ratio <- strsplit(top$GeneRatio, "/", fixed = TRUE)
+  plain_rows(data.frame(
+    ID = top$ID, Description = top$Description, panel = top$ONTOLOGY,
+    ratio = vapply(ratio, function(one) as.numeric(one[[1L]]) / as.numeric(one[[2L]]), numeric(1)),
+    p.adjust = top$p.adjust, Count = top$Count
+  ))
+}
+
+NO_LENGTH_BIAS <- data.frame(ID = character(), Description = character(), pvalue = numeric(), p_length = numeric())
+#' Of these many terms the P is corrected for length.
+LENGTH_TERMS <- 100L
+
+#' Is the list longer than its background, and what remains of the best terms then?
+list_length_bias <- function(list, collections, enriched, organism, job) {
+  none <- list(table = NO_LENGTH_BIAS, ratio = NULL, biased = FALSE)
+  if (organism != "hsa" || is.null(list$universe)) return(none)
+  measured <- length_bias(list$genes, list$universe)
+  if (is.null(measured)) return(none)
+  none$ratio <- measured$ratio
+  if (!measured$biased) return(none)
+  none$biased <- TRUE
+  job$finding("should", "length_bias", sprintf(
+    "名单基因的长度（中位数 %s bp）是背景里其余基因（%s bp）的 %.2f 倍：RNA-seq 更容易发现长基因的差别，长基因多的条目会因此显著。P 最小的条目按 goseq 扣除长度之后再看，见「扣除基因长度之后的 P 值」",
+    format_count(round(measured$listed)), format_count(round(measured$rest)), measured$ratio
+  ), field = "gene_list")
+  best <- utils::head(enriched, LENGTH_TERMS)
+  if (nrow(best) == 0L) return(none)
+  members <- lapply(do.call(c, unname(lapply(collections, unclass)))[best$ID], intersect, list$universe)
+  p <- length_corrected_p(list$genes, list$universe, members)
+  if (is.null(p)) return(none)
+  none$table <- data.frame(ID = best$ID, Description = best$Description, pvalue = best$pvalue, p_length = unname(p))
+  none
+}
+
+enrichment_facts <- function(list, collections, tested, enriched, top, overview, bias, params, job) {
+  first <- utils::head(enriched, 1L)
+  about <- lapply(collections, attr, "collection")
+  said <- function(name) paste(unique(vapply(about, function(one) if (is.null(one)) "" else one[[name]], character(1))), collapse = "、")
+  job$facts(list(
+    collection = collections_word(collections), release = said("date"), release_packages = said("release"),
+    asked = nrow(list$names), listed = max(0L, overview$listed), background = max(0L, overview$background),
+    own_universe = list$origin == "own", tested_universe = list$origin == "tested",
+    terms_tested = nrow(tested), terms_enriched = nrow(enriched), term_groups = sum(enriched$leads),
+    by_chance = round(sum(overview$by_chance)), drawn = nrow(top), shortened = nrow(top) < nrow(enriched),
+    first = if (nrow(first) == 1L) first$Description, first_count = if (nrow(first) == 1L) first$Count,
+    first_padj = if (nrow(first) == 1L) first$p.adjust, first_fold = if (nrow(first) == 1L) first$FoldEnrichment,
+    corrected = params$pAdjustMethod != "none",
+    q_missing = nrow(tested) > 0L && all(is.na(tested$qvalue)),
+    length_ratio = bias$ratio, length_biased = bias$biased, length_goseq = nrow(bias$table) > 0L
+  ))
+}
+
+tell_enrichment <- function(list, tested, overview, params, job) {
+  if (nrow(tested) == 0L) {
+    job$finding("should", "nothing_tested", sprintf(
+      "没有一个条目同时满足：背景里有 %s–%s 个基因，名单里至少有 1 个。请放宽条目的大小，或核对名单", format_count(params$minSize), format_count(params$maxSize)
+    ), field = "minSize")
+  }
+  if (max(0L, overview$listed) < FEW_GENES) {
+    job$finding("should", "few_genes", sprintf(
+      "名单里只有 %d 个基因有注释，几乎不可能看出富集。通常要几十个以上", max(0L, overview$listed)
+    ), field = "gene_list")
+  }
+}

@@ -1,0 +1,148 @@
+# Over-representation of gene sets in a list of genes: the hypergeometric test, with the columns of clusterProfiler.
+
+#' Below this many genes of a list hardly any term can become significant.
+FEW_GENES <- 5L
+#' A list of so much of the background says nothing of single terms.
+LARGE_LIST_SHARE <- 0.5
+EXCEL_DATE <- "^\\d{1,2}-(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$"
+
+#' The genes of a list and of its background as a collection calls them.
+#'
+#' @param list Input of kind gene-list: `genes`, `universe` (or NULL). @param own Background that the user gave: the same kind of input, or NULL.
+#' @param collections List of collections. @param organism hsa or mmu. @param field Of the list.
+#' @return List of `genes` and `universe` (names of the collections; NULL: all annotated genes), `names` (see `collection_names`), and
+#'   `origin` of the background: own, tested or annotated.
+list_and_background <- function(list, own, collections, organism, field, job) {
+  annotated <- unique(unlist(collections, use.names = FALSE))
+  names <- collection_names(list$genes, annotated, organism)
+  tell_mouse(names, organism, field, job)
+  known <- unique(names$found[names$known])
+  if (length(known) == 0L) {
+    stop_input("genes_absent", sprintf(
+      "名单里的 %s 个名字在「%s」里都没有找到，例如 %s。请核对物种，或换成基因符号、Ensembl 号、Entrez 号",
+      format_count(nrow(names)), collections_word(collections), list_names(names$asked)
+    ), field)
+  }
+  tell_names(names, collections, field, job)
+  given <- if (is.null(own)) list$universe else own$genes
+  if (is.null(given)) {
+    job$finding("should", "universe_assumed", sprintf(
+      "没有给出背景，用「%s」的全部 %s 个基因。真正的背景是实验里测到、有可能入选的基因：不给会让 P 偏小，尤其是芯片和低表达已过滤的数据。请从差异分析的结果选择名单，或填写背景",
+      collections_word(collections), format_count(length(annotated))
+    ), field = "universe")
+    return(list(genes = known, universe = NULL, names = names, origin = "annotated"))
+  }
+  background <- collection_names(given, annotated, organism)
+  universe <- unique(background$found[background$known])
+  outside <- setdiff(known, universe)
+  inside <- setdiff(known, outside)
+  if (length(inside) == 0L) {
+    stop_input("outside_universe", "名单里的基因都不在背景里。背景要包含名单，请核对两者是否来自同一次实验", "universe")
+  }
+  if (length(outside) > 0L) {
+    job$finding("should", "outside_universe", sprintf(
+      "名单里有 %s 个基因不在背景里，没有计入：%s", format_count(length(outside)), list_names(outside)
+    ), field = "universe")
+  }
+  if (length(inside) == length(universe)) {
+    stop_input("list_is_universe", "名单与背景是同样的基因，没有可比较的。请换成其中有变化的一部分，例如差异基因", field)
+  }
+  if (length(inside) > LARGE_LIST_SHARE * length(universe)) {
+    job$finding("should", "large_list", sprintf(
+      "名单占了背景的 %.0f%%，富集很难看出来。请把阈值调严，或改用 GSEA", 100 * length(inside) / length(universe)
+    ), field = field)
+  }
+  list(genes = inside, universe = universe, names = names, origin = if (is.null(own)) "tested" else "own")
+}
+
+collections_word <- function(collections) paste(unique(vapply(collections, attr, character(1), "label")), collapse = "、")
+
+tell_mouse <- function(names, organism, field, job) {
+  if (organism != "hsa" || !are_mouse_genes(names$asked)) return(invisible())
+  if (!any(names$known)) {
+    stop_input("mouse_genes", "这些像是小鼠的基因，而物种选的是人。请把物种改为小鼠，或先换成人的同源基因", field)
+  }
+  job$finding("should", "mouse_genes", "这些像是小鼠的基因，而物种选的是人：只按拼写对上了同名的人基因，不是同源基因。请把物种改为小鼠，或先换成人的同源基因", field = field)
+}
+
+tell_names <- function(names, collections, field, job) {
+  unknown <- names$asked[names$found == ""]
+  dates <- unknown[grepl(EXCEL_DATE, unknown, ignore.case = TRUE)]
+  if (length(dates) > 0L) {
+    job$finding("should", "excel_dates", sprintf(
+      "有 %s 个名字像是被 Excel 改成日期的基因名，例如 %s。请在原始文件里核对（如 MARCHF1、SEPTIN2）", format_count(length(dates)), list_names(dates)
+    ), field = field)
+  }
+  if (length(unknown) > 0L) {
+    job$finding("should", "genes_unknown", sprintf(
+      "有 %s 个名字没有认出来，没有计入：%s。见「基因名的对应」", format_count(length(unknown)), list_names(unknown)
+    ), field = field)
+  }
+  bare <- sum(names$found != "" & !names$known)
+  if (bare > 0L) {
+    job$finding("note", "genes_not_annotated", sprintf(
+      "有 %s 个基因在「%s」里没有注释，不参与检验", format_count(bare), collections_word(collections)
+    ), field = field)
+  }
+}
+
+#' Names that are written otherwise in the collection, or are not there.
+name_table <- function(names) {
+  names$how[names$how != "没有找到" & !names$known] <- paste0(names$how[names$how != "没有找到" & !names$known], "，没有注释")
+  table <- names[names$how != "同名", c("asked", "found", "how"), drop = FALSE]
+  rownames(table) <- NULL
+  table
+}
+
+#' Test every set of a collection.
+#'
+#' @param genes,universe Names of the collection; `universe` NULL: all annotated genes.
+#' @param collection Named list of genes; attribute `titles`.
+#' @param sizes Smallest and largest size of a set, counted within the background.
+#' @param adjust A method of `stats::p.adjust`.
+#' @return Data frame, one row per set with at least one gene of the list, the smallest P first: ID, Description, GeneRatio, BgRatio, RichFactor,
+#'   FoldEnrichment, zScore, pvalue, p.adjust, qvalue, geneID, Count; attributes `list` (genes of the list that count) and `background`.
+#'   Source: stats::phyper; columns as in clusterProfiler (Yu et al. 2012); q values: qvalue::qvalue(lambda = 0.05).
+over_representation <- function(genes, universe, collection, sizes, adjust) {
+  members <- unlist(collection, use.names = FALSE)
+  set <- rep.int(seq_along(collection), lengths(collection))
+  background <- unique(members)
+  if (!is.null(universe)) background <- intersect(background, universe)
+  drawn <- intersect(genes, background)
+  place <- match(members, background)
+  inside <- !is.na(place)
+  hit <- inside & (background %in% drawn)[place]
+  size <- tabulate(set[inside], length(collection))
+  count <- tabulate(set[hit], length(collection))
+  tested <- which(count >= 1L & size >= sizes[[1L]] & size <= sizes[[2L]])
+  k <- count[tested]
+  m <- size[tested]
+  n <- length(drawn)
+  total <- length(background)
+  expected <- n * m / total
+  variance <- expected * (total - m) / total * (total - n) / (total - 1)
+  p <- stats::phyper(k - 1, m, total - m, n, lower.tail = FALSE)
+  of_set <- split(members[hit], factor(set[hit], levels = tested))
+  table <- data.frame(
+    ID = names(collection)[tested], Description = unname(attr(collection, "titles")[tested]),
+    GeneRatio = sprintf("%d/%d", k, n), BgRatio = sprintf("%d/%d", m, total), RichFactor = k / m,
+    FoldEnrichment = k / expected, zScore = ifelse(variance > 0, (k - expected) / sqrt(variance), NA_real_),
+    pvalue = p, p.adjust = stats::p.adjust(p, adjust), qvalue = q_values(p),
+    geneID = vapply(of_set, function(names) paste(sort(names, method = "radix"), collapse = "/"), character(1), USE.NAMES = FALSE),
+    Count = k, stringsAsFactors = FALSE
+  )
+  table <- table[order(table$pvalue, -table$FoldEnrichment, table$ID, method = "radix"), , drop = FALSE]
+  rownames(table) <- NULL
+  structure(table, list = n, background = total)
+}
+
+#' q values as clusterProfiler asks for them. @return NA where the P values do not allow an estimate.
+q_values <- function(p) {
+  if (length(p) == 0L) return(numeric())
+  tryCatch(qvalue::qvalue(p, lambda = 0.05, pi0.method = "bootstrap")$qvalues, error = function(condition) rep(NA_real_, length(p)))
+}
+
+#' Rows that count as enriched. @param params `pvalue_cutoff`: for P and adjusted P; `qvalue_cutoff`: for q values, where there are any.
+is_enriched <- function(table, params) {
+  table$pvalue < params$pvalue_cutoff & table$p.adjust < params$pvalue_cutoff & (is.na(table$qvalue) | table$qvalue < params$qvalue_cutoff)
+}

@@ -1,0 +1,281 @@
+import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
+import type { Parameter, Parameters } from '../parameters.ts';
+import { commonStyle, TWO_COLUMNS } from '../style.ts';
+
+/** What the tools that test a list of genes for over-represented terms have in common. R: engine/R/statistics/over-representation.R. */
+
+/** More genes than a species has. */
+const GENES_MAX = 100_000;
+
+/** The list, and the genes that it could have been of. */
+export const listedGenes = {
+  gene_list: {
+    kind: 'gene-list',
+    label: '基因名单',
+    input: 'genes',
+    fileField: 'file_id',
+    source: { field: 'source_analysis_id', directionField: 'direction' },
+    max: GENES_MAX,
+    help: '基因符号、别名、Ensembl 号（可带版本）或 Entrez 号，可从表格整列粘贴。最好直接选早先的差异分析：它检验过的基因会作为背景。',
+  },
+  universe: {
+    kind: 'gene-list',
+    label: '背景基因',
+    input: 'universe',
+    fileField: 'universe_file_id',
+    max: GENES_MAX,
+    optional: true,
+    help: '实验里测到、有可能入选的全部基因。不填：选了差异分析就用它检验过的基因，否则用全部有注释的基因，P 会偏小。',
+    feeds: 'stats::phyper 的 N',
+  },
+} as const satisfies Record<string, Parameter>;
+
+/** Which terms are tested, and which count. */
+export const termThresholds = {
+  pvalue_cutoff: {
+    kind: 'number',
+    label: 'P 值',
+    default: 0.05,
+    min: 0,
+    max: 1,
+    exclusiveMin: true,
+    step: 0.01,
+    help: 'P 值和校正后 P 值都要小于它。调小更严格；调大可多看候选，但要另行验证。',
+  },
+  qvalue_cutoff: {
+    kind: 'number',
+    label: 'q 值',
+    default: 0.05,
+    min: 0,
+    max: 1,
+    exclusiveMin: true,
+    step: 0.01,
+    help: 'q 值要小于它（qvalue 软件包）。名单很短、算不出 q 值时不用这一条。',
+    feeds: 'qvalue::qvalue',
+  },
+  pAdjustMethod: {
+    kind: 'choice',
+    label: '多重检验校正',
+    default: 'BH',
+    options: [
+      { value: 'BH', label: 'BH', help: 'Benjamini–Hochberg，控制假发现的比例。最常用。' },
+      { value: 'BY', label: 'BY', help: 'Benjamini–Yekutieli，条目彼此相关时也成立，更严。' },
+      { value: 'holm', label: 'Holm', help: '控制出现任何一个假阳性的机会，很严。' },
+      { value: 'bonferroni', label: 'Bonferroni', help: '最严。' },
+      { value: 'none', label: '不校正', help: '只看单个条目，不能用来筛选。' },
+    ],
+    help: '同时检验几千个条目，不校正会有许多偶然的显著。',
+    feeds: 'stats::p.adjust(method)',
+  },
+  minSize: {
+    kind: 'integer',
+    label: '条目最少基因',
+    default: 10,
+    min: 1,
+    max: 10_000,
+    advanced: true,
+    help: '按背景里的基因数算。太小的条目一两个基因就显著。',
+  },
+  maxSize: {
+    kind: 'integer',
+    label: '条目最多基因',
+    default: 500,
+    min: 2,
+    max: 100_000,
+    advanced: true,
+    help: '按背景里的基因数算。太大的条目（如「代谢过程」）说明不了什么。',
+  },
+  simplify: {
+    kind: 'flag',
+    label: '合并相似条目',
+    default: false,
+    advanced: true,
+    help: '基因大半相同的条目只留 P 最小的一个代表。不打开也会写明每个条目属于哪一组。',
+  },
+} as const satisfies Parameters;
+
+type Column = TableDeclaration['columns'][number];
+
+/** clusterProfiler's columns. */
+const testColumns = [
+  { name: 'ID', type: 'text', title: '编号' },
+  { name: 'Description', type: 'text', title: '条目' },
+  { name: 'GeneRatio', type: 'text', title: '名单中的比例' },
+  { name: 'BgRatio', type: 'text', title: '背景中的比例' },
+  { name: 'RichFactor', type: 'number', title: '富集因子' },
+  { name: 'FoldEnrichment', type: 'number', title: '富集倍数' },
+  { name: 'zScore', type: 'number', title: 'z 值' },
+  { name: 'pvalue', type: 'p', title: 'P 值' },
+  { name: 'p.adjust', type: 'p', title: '校正后 P', key: true },
+  { name: 'qvalue', type: 'p', title: 'q 值' },
+  { name: 'geneID', type: 'text', title: '名单中的基因' },
+  { name: 'Count', type: 'integer', title: '基因数', key: true },
+] as const satisfies readonly Column[];
+
+/**
+ * Tables of `enrichment_tables`.
+ * @param before Columns that stand first, such as the ontology. @param after Columns of the enriched terms that stand last.
+ */
+export const enrichmentTables = (before: readonly Column[], after: readonly Column[]) =>
+  ({
+    enriched: {
+      title: '富集的条目',
+      role: 'result',
+      columns: [
+        ...before,
+        ...testColumns,
+        { name: 'group', type: 'text', title: '相似条目的代表' },
+        { name: 'leads', type: 'integer', title: '是代表' },
+        ...after,
+      ],
+      views: [{ label: '每组一个代表', clauses: [{ column: 'leads', is: '>=', value: 1 }] }],
+      whole: true,
+      sort: { column: 'pvalue', order: 'asc' },
+    },
+    tested: {
+      title: '全部检验过的条目',
+      role: 'result',
+      columns: [...before, ...testColumns],
+      sort: { column: 'pvalue', order: 'asc' },
+    },
+    overview: {
+      title: '检验的范围',
+      role: 'result',
+      columns: [
+        { name: 'collection', type: 'text', title: '注释' },
+        { name: 'release', type: 'text', title: '发布日期' },
+        { name: 'sets', type: 'integer', title: '条目' },
+        { name: 'tested', type: 'integer', title: '检验的条目' },
+        { name: 'enriched', type: 'integer', title: '富集的条目' },
+        { name: 'by_chance', type: 'number', title: '偶然会有 P 达标的', digits: 1 },
+        { name: 'listed', type: 'integer', title: '名单中有注释的基因' },
+        { name: 'background', type: 'integer', title: '背景中有注释的基因' },
+      ],
+    },
+    names: {
+      title: '基因名的对应',
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'asked', type: 'text', title: '名单里的写法' },
+        { name: 'found', type: 'gene', title: '对应的基因' },
+        { name: 'how', type: 'text', title: '怎样对应' },
+      ],
+    },
+    length_bias: {
+      title: '扣除基因长度之后的 P 值',
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'ID', type: 'text', title: '编号' },
+        { name: 'Description', type: 'text', title: '条目' },
+        { name: 'pvalue', type: 'p', title: 'P 值' },
+        { name: 'p_length', type: 'p', title: '扣除长度之后的 P 值（goseq）' },
+      ],
+      sort: { column: 'pvalue', order: 'asc' },
+    },
+    top: {
+      title: '图中的条目',
+      role: 'figure',
+      columns: [
+        { name: 'ID', type: 'text', title: '编号' },
+        { name: 'Description', type: 'text', title: '条目' },
+        { name: 'panel', type: 'text', title: '部分' },
+        { name: 'ratio', type: 'fraction', title: '名单中的比例' },
+        { name: 'p.adjust', type: 'p', title: '校正后 P' },
+        { name: 'Count', type: 'integer', title: '基因数' },
+      ],
+    },
+  }) as const satisfies ToolDefinition['tables'];
+
+/** Terms as dots. @param panelled Are there parts, such as the ontologies? */
+export const termDots = (panelled: boolean) =>
+  ({
+    title: '富集的条目',
+    file: '富集点图',
+    chart: 'dots',
+    wide: true,
+    hideEmpty: true,
+    tables: { terms: 'top' },
+    columns: {
+      id: 'ID',
+      label: 'Description',
+      x: 'ratio',
+      size: 'Count',
+      p: 'p.adjust',
+      ...(panelled ? { panel: 'panel' } : {}),
+    },
+    caption:
+      '{{collection}}（{{release}}）。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。名单 {{listed}} 个基因，背景 {{background}} 个，检验 {{terms_tested}} 个条目{{#shortened}}，只画了 P 最小的 {{drawn}} 个{{/shortened}}。',
+    captionEnglish:
+      'Over-represented terms ({{release}}). x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P ({{pAdjustMethod}}). {{listed}} listed genes, background of {{background}} genes, {{terms_tested}} terms tested{{#shortened}}; the {{drawn}} of smallest P are drawn{{/shortened}}.',
+    alternative: '点图：{{drawn}} 个富集的条目，P 最小的是「{{first}}」，{{first_count}} 个基因，校正后 P {{first_padj}}。',
+    style: {
+      ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: '名单中的比例' }),
+    },
+  }) as const satisfies FigureDeclaration;
+
+export const enrichmentFacts = {
+  collection: { label: '注释', format: 'text' },
+  release: { label: '注释的发布日期', format: 'text' },
+  release_packages: { label: '注释的来源', format: 'text' },
+  asked: { label: '名单', format: 'count' },
+  listed: { label: '名单中有注释的基因', format: 'count' },
+  background: { label: '背景中有注释的基因', format: 'count' },
+  own_universe: { label: '自己给的背景', format: 'flag' },
+  tested_universe: { label: '背景是检验过的基因', format: 'flag' },
+  terms_tested: { label: '检验的条目', format: 'count' },
+  terms_enriched: { label: '富集的条目', format: 'count' },
+  term_groups: { label: '相似条目合并之后', format: 'count' },
+  by_chance: { label: '偶然会有 P 达标的', format: 'count' },
+  drawn: { label: '图中的条目', format: 'count' },
+  shortened: { label: '图中不是全部', format: 'flag' },
+  first: { label: 'P 最小的条目', format: 'text' },
+  first_count: { label: '它的基因数', format: 'count' },
+  first_padj: { label: '它的校正后 P', format: 'p' },
+  first_fold: { label: '它的富集倍数', format: 'log2' },
+  corrected: { label: '校正了多重检验', format: 'flag' },
+  q_missing: { label: '算不出 q 值', format: 'flag' },
+  length_ratio: { label: '名单与其余基因的长度之比', format: 'log2' },
+  length_biased: { label: '名单偏向长的基因', format: 'flag' },
+  length_goseq: { label: '扣除了基因长度', format: 'flag' },
+} as const satisfies ToolDefinition['facts'];
+
+/** What is said of the result. @param terms What the terms are called: GO 条目, 通路. */
+export const enrichmentTexts = (terms: string) =>
+  ({
+    headline:
+      '{{#terms_enriched}}富集 {{terms_enriched}} 个：{{first}}{{/terms_enriched}}{{^terms_enriched}}没有富集的条目{{/terms_enriched}}',
+    summary: `{{listed}} 个基因的名单里，{{#terms_enriched}}**${terms}富集了 {{terms_enriched}} 个**，相似的合并之后是 {{term_groups}} 组。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个基因，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}`,
+    detail:
+      '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个基因）· 背景 {{background}} 个基因：{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}，**{{release}}** 版（{{release_packages}}）{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余基因的 {{length_ratio}} 倍{{/length_ratio}}',
+    empty: {
+      when: 'terms_enriched',
+      next: [
+        {
+          title: '改用 GSEA',
+          text: 'GSEA 用全部基因的排序，不取阈值：许多基因一起小幅变化时，这里看不出，GSEA 看得出。',
+        },
+        {
+          title: '把差异的阈值放宽一些',
+          text: '名单太短时，几千个条目里很难有一个显著。100–2,000 个基因最合适。',
+        },
+        {
+          title: '上调和下调分开做',
+          text: '混在一起时，方向相反的通路会互相冲淡。',
+        },
+        {
+          title: '看「全部检验过的条目」',
+          text: '校正前 P 小的条目可以当线索，不能当结论。',
+          reading: true,
+        },
+      ],
+    },
+  }) as const satisfies ToolDefinition['texts'];
+
+export const enrichmentCitations = [
+  'Boyle EI, Weng S, Gollub J, et al. GO::TermFinder. Bioinformatics 2004;20:3710–3715. doi:10.1093/bioinformatics/bth456',
+  'Yu G, Wang LG, Han Y, He QY. clusterProfiler: an R package for comparing biological themes among gene clusters. OMICS 2012;16:284–287. doi:10.1089/omi.2011.0118',
+  'Young MD, Wakefield MJ, Smyth GK, Oshlack A. Gene ontology analysis for RNA-seq: accounting for selection bias. Genome Biol 2010;11:R14. doi:10.1186/gb-2010-11-2-r14',
+  'Storey JD, Tibshirani R. Statistical significance for genomewide studies. PNAS 2003;100:9440–9445. doi:10.1073/pnas.1530509100',
+] as const;
