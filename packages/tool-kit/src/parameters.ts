@@ -5,6 +5,7 @@ import type { ChoicesParameter } from './kinds/choices.ts';
 import type { CohortParameter } from './kinds/cohort.ts';
 import type { ColourParameter } from './kinds/colour.ts';
 import type { ColumnsParameter } from './kinds/columns.ts';
+import type { EntriesParameter } from './kinds/entries.ts';
 import type { FileParameter } from './kinds/file.ts';
 import type { FilesParameter } from './kinds/files.ts';
 import type { FlagParameter } from './kinds/flag.ts';
@@ -59,7 +60,7 @@ export type InputParameter =
   | ReferenceSetsParameter
   | GridParameter;
 /** Names out of data. */
-export type ReferenceParameter = GroupParameter | ColumnsParameter;
+export type ReferenceParameter = GroupParameter | ColumnsParameter | EntriesParameter;
 export type Parameter = ValueParameter | InputParameter | ReferenceParameter;
 export type Parameters = Readonly<Record<string, Parameter>>;
 
@@ -85,6 +86,7 @@ export type {
   CohortParameter,
   ColourParameter,
   ColumnsParameter,
+  EntriesParameter,
   FileParameter,
   FilesParameter,
   /** The kinds of matrix that a requirement may ask for, re-exported for declarations. */

@@ -25,6 +25,7 @@ export const keys = {
   platforms: ['platforms'] as const,
   geneSets: ['gene-sets'] as const,
   cohorts: ['cohorts'] as const,
+  entries: (analysisId: number, table: string, column: string) => ['entries', analysisId, table, column] as const,
   genes: (asked: string) => ['genes', 'like', asked] as const,
   gene: (name: string) => ['genes', 'one', name] as const,
 };

@@ -27,7 +27,8 @@ function groupsInFile(matrix: MatrixFacts | undefined): InputChoice | undefined 
 /** Values that belonged to an input: columns and groups chosen out of it. */
 function forget(tool: ToolDefinition, changed: Record<string, Value>, of: string): void {
   for (const [name, parameter] of Object.entries(tool.parameters))
-    if ((parameter.kind === 'group' || parameter.kind === 'columns') && parameter.of === of) delete changed[name];
+    if ((parameter.kind === 'group' || parameter.kind === 'columns' || parameter.kind === 'entries') && parameter.of === of)
+      delete changed[name];
 }
 
 /**

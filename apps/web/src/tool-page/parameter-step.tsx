@@ -6,6 +6,7 @@ import { Field } from './field.tsx';
 import { ColourButton } from './fields/colour-field.tsx';
 import { ColumnsField } from './fields/columns-field.tsx';
 import { ComparisonField, GroupSelect, type OfferedGroup } from './fields/comparison-field.tsx';
+import { EntriesField } from './fields/entries-field.tsx';
 import { ReadingsField } from './fields/readings-field.tsx';
 import { ValueField } from './fields/value-field.tsx';
 import { alternativesOf, comparisonOf, inputsInView, isData, levelsIn } from './form-state.ts';
@@ -92,6 +93,7 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
         <Readings form={form} name={name} of={parameter.of} />
       </ColumnsField>
     );
+  if (parameter.kind === 'entries') return <EntriesField name={name} parameter={parameter} form={form} />;
   if (isInput(parameter)) {
     const group = alternativesOf(form.tool, name);
     if (group === undefined) return <InputField name={name} parameter={parameter} form={form} />;

@@ -6,6 +6,7 @@ import { choices } from './choices.ts';
 import { cohort } from './cohort.ts';
 import { colour } from './colour.ts';
 import { columns } from './columns.ts';
+import { entries } from './entries.ts';
 import { file } from './file.ts';
 import { files } from './files.ts';
 import { flag } from './flag.ts';
@@ -45,7 +46,7 @@ const VALUES = {
   genes,
   tuples,
 } as const satisfies ValueHandlers<StyleParameter>;
-const REFERENCES = { group, columns } as const satisfies ValueHandlers<ReferenceParameter>;
+const REFERENCES = { group, columns, entries } as const satisfies ValueHandlers<ReferenceParameter>;
 const INPUTS = {
   file,
   files,
