@@ -5,6 +5,7 @@ import {
   enrichmentTables,
   enrichmentTexts,
   listedGenes,
+  organism,
   specified,
   type ToolDefinition,
   termDots,
@@ -22,15 +23,7 @@ export default defineTool({
   expected: { base: 1.5, perMillionCells: 0 },
   parameters: {
     ...listedGenes,
-    organism: {
-      kind: 'choice',
-      label: '物种',
-      default: 'hsa',
-      options: [
-        { value: 'hsa', label: '人' },
-        { value: 'mmu', label: '小鼠', help: '要由管理员安装小鼠的注释' },
-      ],
-    },
+    organism,
     ontology: {
       kind: 'choice',
       label: '本体',

@@ -1,3 +1,4 @@
+import { ORGANISM_TITLES, ORGANISMS } from '@oncoloom/contract';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
 import { commonStyle, TWO_COLUMNS } from '../style.ts';
@@ -29,6 +30,15 @@ export const listedGenes = {
     feeds: 'stats::phyper 的 N',
   },
 } as const satisfies Record<string, Parameter>;
+
+/** Whose genes they are. */
+export const organism = {
+  kind: 'choice',
+  label: '物种',
+  default: 'hsa',
+  options: ORGANISMS.map((value) => ({ value, label: ORGANISM_TITLES[value] })),
+  help: '小鼠的注释要由管理员安装。人的名单里夹着小鼠的写法（如 Trp53）会提示。',
+} as const satisfies Parameter;
 
 /** Which terms are tested, and which count. */
 export const termThresholds = {
