@@ -142,7 +142,7 @@ enrichment <- function(hallmark) {
   ridges <- ridges[order(-ridges$NES), ]
   densities <- lapply(seq_len(nrow(ridges)), function(row) {
     found <- stats::density(changes$logFC[match(genes_of(ridges$core[row])[[1L]], changes$SYMBOL)], n = 128L)
-    data.frame(set = ridges$set[row], x = found$x, density = found$y)
+    data.frame(set = ridges$set[row], logFC = found$x, density = found$y)
   })
   write_table(do.call(rbind, densities), "ridges")
   counts <- lengths(genes_of(ridges$core))

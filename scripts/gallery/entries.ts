@@ -77,6 +77,22 @@ export const TABLE_ENTRIES: readonly TableEntry[] = [
     size: [3.35, 4.4],
     source: 'GO terms of genes that dexamethasone changes in airway smooth muscle cells',
   },
+  {
+    chart: 'term-bars',
+    tables: { terms: 'nes' },
+    columns: { label: 'set', x: 'NES', p: 'padj', size: 'size' },
+    numeric: ['NES', 'p', 'padj', 'size'],
+    size: [3.35, 3.9],
+    source: 'hallmark gene sets over the same genes, ordered by t',
+  },
+  {
+    chart: 'ridge',
+    tables: { sets: 'ridge_sets', densities: 'ridges' },
+    columns: { label: 'set', x: 'logFC', y: 'density', p: 'padj', size: 'count', nes: 'NES' },
+    numeric: ['logFC', 'density', 'padj', 'count', 'NES'],
+    size: [3.35, 3.9],
+    source: 'the change of the core genes of twelve of these sets',
+  },
 ];
 
 /** Kinds that `reference.R` draws from the same tables, and what with. */

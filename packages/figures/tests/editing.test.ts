@@ -27,6 +27,8 @@ const NUMERIC: readonly (readonly [Chart, 'x' | 'y'])[] = [
   ['upset', 'y'],
   ['forest', 'x'],
   ['dots', 'x'],
+  ['term-bars', 'x'],
+  ['ridge', 'x'],
   ['running-score', 'x'],
 ];
 
@@ -57,6 +59,8 @@ describe('a figure as it is edited', () => {
     ['running-score', 'y', '0', '0.8', '有 1 个基因集的曲线'],
     ['upset', 'y', '0', '20', '有 1 个交集的柱子'],
     ['dots', 'x', '0.5', '50', '有 2 个词条的点'],
+    ['term-bars', 'x', '0', '50', '有 1 根柱子'],
+    ['ridge', 'x', '0', '8', '有 1 个基因集的密度'],
     ['pca', 'x', '0', '5', '还有 5 个点'],
   ] as const)('%s: a range of the %s axis from %s to %s says what it hides', async (chart, axis, from, to, ...told) => {
     const { drawn } = await sheetOf(chart, { [`axis_range_${axis}`]: [from, to] });
@@ -161,6 +165,8 @@ describe('what stands along an axis', () => {
     ['forest', ['a', 'b', 'c', '一', '二']],
     ['upset', ['甲', '乙', '丙']],
     ['dots', ['a', 'b', 'c', 'd']],
+    ['term-bars', ['a', 'b', 'c', 'd']],
+    ['ridge', ['a', 'b']],
   ] as const)('%s: is listed, renamed and reordered', async (chart, names) => {
     expect(await listed(chart)).toEqual(names);
     const [first, second] = names;

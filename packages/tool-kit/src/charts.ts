@@ -21,5 +21,7 @@ export const CHARTS = [
   'network',
   'upset',
   'dots',
+  'term-bars',
+  'ridge',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

@@ -91,6 +91,8 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
     ...axisWidth,
     ...logAxis('x'),
   },
+  'term-bars': { ...pColours, ...rowOrder, ...axisWidth },
+  ridge: { ...lines(0.6), ...pColours, ...rowOrder, ...axisWidth },
   network: {},
   heatmap: {},
 };

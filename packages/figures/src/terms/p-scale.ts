@@ -75,7 +75,8 @@ function pTicks(span: Span, length: number, extentOf: (text: string) => number):
   const [first, last] = [Math.floor(span[0]), Math.ceil(span[1])];
   const shareOf = (power: number) => (power - span[0]) / (span[1] - span[0]);
   const numbersOf = (factors: readonly number[], step: number) =>
-    Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => last - i * step)
+    Array.from({ length: last - first + 1 }, (_, i) => first + i)
+      .filter((power) => power % step === 0)
       .flatMap((power) =>
         factors.map((factor) => ({ share: shareOf(power + Math.log10(factor)), text: formatLogTick(factor * 10 ** power) })),
       )
@@ -88,7 +89,12 @@ function pTicks(span: Span, length: number, extentOf: (text: string) => number):
         (share - (ticks[i - 1] as ScaleTick).share) * length >= Math.max(extentOf(text), extentOf((ticks[i - 1] as ScaleTick).text)),
     );
   const powers = Array.from({ length: last - first + 1 }, (_, i) => i + 1);
-  const choices = [numbersOf([1, 2, 5], 1), numbersOf([1, 3], 1), ...powers.map((step) => numbersOf([1], step))];
+  const choices = [
+    numbersOf([1, 2, 5], 1),
+    numbersOf([1, 3], 1),
+    numbersOf([1, 2, 3, 4, 5, 6, 7, 8, 9], 1),
+    ...powers.map((step) => numbersOf([1], step)),
+  ];
   const found = choices.find((ticks) => ticks.length >= 2 && ticks.length <= TICKS && apart(ticks));
   const ends = span.map((power, share) => ({ share, text: formatP(10 ** power) }));
   return found ?? (apart(ends) ? ends : choices.find((ticks) => ticks.length === 1)) ?? ends.slice(0, 1);

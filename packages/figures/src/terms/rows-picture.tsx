@@ -6,7 +6,7 @@ import { NAME_LINE } from './term-names.ts';
 import type { PlacedLine, TermRows } from './term-rows.ts';
 
 /** Thinner than any mark: leads the eye from a name to its mark. */
-const GUIDE = '#E4E9EB';
+export const GUIDE = '#E4E9EB';
 
 /** Two lines of a name may read the same. */
 const lineKey = (text: string, i: number) => `${i}${text}`;
@@ -33,6 +33,7 @@ export function RowsPicture({
   guides = true,
   zero,
   names = true,
+  left = true,
   children,
 }: {
   rows: TermRows;
@@ -43,6 +44,8 @@ export function RowsPicture({
   zero: number | null;
   /** Names at the left. */
   names?: boolean;
+  /** The axis at the left. */
+  left?: boolean;
   children: ReactNode;
 }) {
   const { frame, panels, lines, sections, omitted } = rows;
@@ -65,7 +68,7 @@ export function RowsPicture({
       {children}
       {shown.map((panel) => (
         <g key={`${panel.panel} ${panel.group}`}>
-          <AxisLines frame={panel} typeface={typeface} />
+          <AxisLines frame={panel} typeface={typeface} left={left} />
           {panel.heading !== null && (
             <PlotHeading
               plot={{ ...panel.plot, y: frame.plot.y }}

@@ -34,7 +34,7 @@ export function termItems(
     const x = terms.x[row] as number;
     return [
       ...(terms.ids === null ? [] : [['编号', terms.ids[row] ?? ''] as const]),
-      [xName, Number.isInteger(x) ? formatCount(x) : formatCell(x, DIGITS)] as const,
+      ...(Number.isNaN(x) ? [] : [[xName, Number.isInteger(x) ? formatCount(x) : formatCell(x, DIGITS)] as const]),
       ...(count === undefined || Number.isNaN(count) ? [] : [['基因数', formatCount(count)] as const]),
       ...(p === undefined || Number.isNaN(p) ? [] : [[plainTitle(styleText(style, 'p_name', '校正后 P')), formatP(p)] as const]),
     ];

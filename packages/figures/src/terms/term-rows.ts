@@ -69,7 +69,7 @@ const KEYS_SHARE = { right: 0.28, bottom: 0.4 };
 const SECTION = 1.75;
 const LEGEND_GAP = 18;
 /** Units per tick of the lower axis, in the size of the text. */
-const TICKS_ACROSS = 4;
+const TICKS_ACROSS = 5;
 /** A row on screen, in the size of the text. */
 const SCREEN_ROW = 2.2;
 const SCREEN_MAX = 2400;
@@ -84,6 +84,8 @@ export interface RowOptions {
   inside?: boolean;
   /** Lines of text that a row takes at least. */
   leastLines?: number;
+  /** Free room over the rows of each part, in the size of the text. */
+  headroom?: number;
 }
 
 /** Height on screen for so many rows. */
@@ -96,6 +98,9 @@ export function termsHeight({ style }: FigureData, width: number, lines: number,
 export function termEntries({ lines, panels, groups }: TermTable, style: FigureData['style']): NamedEntry[] {
   return axisEntries([...lines.flat().map(({ label }) => label), ...panels.names, ...groups.names], style);
 }
+
+/** What stands over the rows of a part, in the size of the text. */
+const overPart = (named: boolean, { headroom = 0 }: RowOptions) => (named ? SECTION : 0) + headroom;
 
 interface Stacked {
   fitted: FittedNames;
@@ -112,7 +117,7 @@ function stack(options: RowOptions, data: FigureData, room: number, height: numb
   for (;;) {
     const all = lines.flat();
     const parts = lines.filter((list) => list.length > 0).length;
-    const free = height - (named ? parts * typeface.size * SECTION : 0) - (left > 0 ? typeface.size * SECTION : 0);
+    const free = height - parts * typeface.size * overPart(named, options) - (left > 0 ? typeface.size * SECTION : 0);
     const fitted = fitNames(
       all.map(({ label }) => say(label)),
       room,
@@ -183,7 +188,8 @@ export function layoutRows(data: FigureData, size: Size, options: RowOptions): T
   const { plot } = frame;
   checkRoom(frame, [{ ...plot, width }]);
 
-  const placed = placeLines(lines, fitted, plot, { typeface, named: terms.panels.names.some((name) => name !== ''), left });
+  const named = terms.panels.names.some((name) => name !== '');
+  const placed = placeLines(lines, fitted, plot, { typeface, over: overPart(named, options), headroom: options.headroom ?? 0, left });
   const makeTicks = ticksFor(style, 'x', typeface.size * TICKS_ACROSS, (scale, wanted) =>
     fittingTicks(scale, wanted ?? typeface.size * TICKS_ACROSS, (text) => textWidth(text, typeface), ticksOf),
   );
@@ -261,20 +267,19 @@ function placeLines(
   lines: readonly (readonly TermLine[])[],
   { names, heights }: FittedNames,
   plot: Rect,
-  { typeface, named, left }: { typeface: Typeface; named: boolean; left: number },
+  { typeface, over, headroom, left }: { typeface: Typeface; over: number; headroom: number; left: number },
 ): { lines: PlacedLine[]; bands: Rect[] } {
-  const section = named ? typeface.size * SECTION : 0;
   const parts = lines.filter((list) => list.length > 0).length;
   const needed = heights.reduce((sum, one) => sum + one, 0);
-  const free = plot.height - parts * section - (left > 0 ? typeface.size * SECTION : 0) - needed;
+  const free = plot.height - parts * typeface.size * over - (left > 0 ? typeface.size * SECTION : 0) - needed;
   const extra = Math.max(free, 0) / Math.max(heights.length, 1);
   const placed: PlacedLine[] = [];
   let y = plot.y;
   let next = 0;
   const bands = lines.map((list): Rect => {
     if (list.length === 0) return { ...plot, y, height: 0 };
-    y += section;
-    const top = y;
+    const top = y + typeface.size * (over - headroom);
+    y += typeface.size * over;
     for (const line of list) {
       const height = (heights[next] as number) + extra;
       placed.push({ ...line, y: y + height / 2, height, name: names[next] as WrappedName });

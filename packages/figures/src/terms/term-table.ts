@@ -53,11 +53,13 @@ function sortLines(
 /**
  * Reads columns `label`, `x`, and where they are declared `p`, `size`, `id`, `panel`, `group`. A term is one by its `id`, else by its name;
  * one that comes again in its panel and group has a line of its own.
+ *
+ * @param placed In place of column `x`.
  */
-export function readTerms({ figure: { columns }, style }: FigureData, table: ColumnarTable): TermTable {
+export function readTerms({ figure: { columns }, style }: FigureData, table: ColumnarTable, placed?: Float64Array): TermTable {
   const labels = textsOf(table, columns.label);
   const ids = optionalTexts(table, columns.id);
-  const given = numbersOf(table, columns.x);
+  const given = placed ?? numbersOf(table, columns.x);
   const x = given.map((value) => (Number.isFinite(value) ? value : Number.NaN));
   const optional = (name: string | undefined) => (name === undefined ? null : numbersOf(table, name));
   const p = optional(columns.p);

@@ -21,6 +21,8 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   network: 'Network',
   upset: 'UpSet plot',
   dots: 'Dot plot of terms',
+  'term-bars': 'Bars of terms',
+  ridge: 'Ridges',
 };
 
 /**

@@ -135,6 +135,17 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
     { label: 'name', x: 'x', p: 'p', size: 'n' },
     { terms: tableFrom({ name: ['a', 'b', 'c', 'd'], x: [1, 10, 100, 0], p: [1e-6, 1e-4, 0.01, 0.04], n: [5, 10, 20, 40] }) },
   ],
+  'term-bars': [
+    { label: 'name', x: 'x', p: 'p' },
+    { terms: tableFrom({ name: ['a', 'b', 'c', 'd'], x: [1, 10, 100, 0], p: [1e-6, 1e-4, 0.01, 0.04] }) },
+  ],
+  ridge: [
+    { label: 'name', x: 'x', y: 'y', p: 'p' },
+    {
+      sets: tableFrom({ name: ['a', 'b'], p: [1e-6, 0.01] }),
+      densities: tableFrom({ name: ['a', 'a', 'a', 'b', 'b', 'b'], x: [-5, 0, 5, 2, 4, 6], y: [0, 1, 0, 0, 0.4, 0] }),
+    },
+  ],
   network: [
     { label: 'name', from: 'from', to: 'to' },
     { nodes: tableFrom({ name: ['TP53', 'MDM2', 'ATM'] }), edges: tableFrom({ from: ['TP53', 'TP53'], to: ['MDM2', 'ATM'] }) },

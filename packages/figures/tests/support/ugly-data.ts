@@ -48,7 +48,7 @@ const differential =
   };
 
 /** Terms with all that may be said of them. */
-const terms = (chart: 'dots', { names: label, groups: group, facets, values }: UglyRows, style: FigureStyle) =>
+const terms = (chart: 'dots' | 'term-bars', { names: label, groups: group, facets, values }: UglyRows, style: FigureStyle) =>
   figure(
     chart,
     { terms: table({ label, group, ...(facets !== null && { panel: facets }) }, { x: values, p: powers(values), size: values }) },
@@ -147,6 +147,17 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     return figure('network', { nodes: table({ label, group }, { size }), edges }, style);
   },
   dots: (rows, style) => terms('dots', rows, style),
+  'term-bars': (rows, style) =>
+    terms('term-bars', { ...rows, values: rows.values.map((value, i) => (i % 2 === 0 ? value : -value)) }, style),
+  ridge: ({ names: label, values, facets }, style) => {
+    const thrice = <T>(cells: readonly T[]) => cells.flatMap((cell) => [cell, cell, cell]);
+    const densities = table(
+      { label: thrice(label) },
+      { x: values.flatMap((value) => [value - 1, value, value + 1]), y: values.flatMap((value) => [0, Math.abs(value), 0]) },
+    );
+    const sets = table({ label, ...(facets !== null && { panel: facets }) }, { p: powers(values), size: values, nes: values });
+    return figure('ridge', { sets, densities }, style);
+  },
   upset: ({ names: label, values }, style) => {
     const sets = label.slice(0, 40);
     const pattern = sets.map((_, i) => sets.map((_one, k) => (k === i || k === 0 ? '1' : '0')).join(''));
