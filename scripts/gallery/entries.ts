@@ -93,6 +93,14 @@ export const TABLE_ENTRIES: readonly TableEntry[] = [
     size: [3.35, 3.9],
     source: 'the change of the core genes of twelve of these sets',
   },
+  {
+    chart: 'term-map',
+    tables: { nodes: 'map_nodes', edges: 'map_edges' },
+    columns: { label: 'term', size: 'count', p: 'padj', cluster: 'cluster', from: 'from', to: 'to', weight: 'jaccard' },
+    numeric: ['count', 'padj', 'jaccard'],
+    size: [3.35, 3.7],
+    source: 'the first 40 of these GO terms; edges: a fifth of their genes or more in common',
+  },
 ];
 
 /** Kinds that `reference.R` draws from the same tables, and what with. */

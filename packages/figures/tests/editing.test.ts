@@ -4,7 +4,7 @@ import { drawFigure } from '../src/file/index.tsx';
 import type { FigureStyle } from '../src/index.ts';
 import { UNITS_PER_INCH } from '../src/index.ts';
 import { axesOf, entriesOf, labelPlaces, layoutSheet, loadKind, type Sheet } from '../src/kinds/index.ts';
-import { KINDS_ON_AXES, smallFigure } from './support/every-kind.ts';
+import { KINDS_ON_AXES, KINDS_WITHOUT_AXES, smallFigure } from './support/every-kind.ts';
 
 const sheetOf = async (chart: Chart, style: FigureStyle = {}) => layoutSheet(await loadKind(chart), smallFigure(chart, style), [], true);
 const svgOf = async (chart: Chart, style: FigureStyle = {}) => (await drawFigure(chart, smallFigure(chart, style), [])).svg;
@@ -34,7 +34,7 @@ const NUMERIC: readonly (readonly [Chart, 'x' | 'y'])[] = [
 
 describe('a figure as it is edited', () => {
   it('is tried of every kind on axes', () => {
-    expect([...KINDS_ON_AXES, 'network', 'heatmap'].toSorted()).toEqual([...CHARTS].toSorted());
+    expect([...KINDS_ON_AXES, ...KINDS_WITHOUT_AXES].toSorted()).toEqual([...CHARTS].toSorted());
   });
 
   it.each(NUMERIC)('%s: the %s axis takes a range and a number of ticks', async (chart, axis) => {
@@ -227,10 +227,13 @@ describe('labels that can be put elsewhere', () => {
   it('are what the tests say of curves', () => moved('km', '检验结果'));
   it('are the words of an expected count', () => moved('histogram', '期望的个数', { show_expected: true }));
 
-  it('are the names of nodes', async () => {
-    const before = labelPlaces(await sheetOf('network')).get('TP53');
+  it.each([
+    ['network', 'TP53'],
+    ['term-map', 'a'],
+  ] as const)('are the names of nodes: %s', async (chart, name) => {
+    const before = labelPlaces(await sheetOf(chart)).get(name);
     expect(before).toBeDefined();
-    const after = labelPlaces(await sheetOf('network', { moved_labels: ['TP53', '-6', '2'] })).get('TP53');
+    const after = labelPlaces(await sheetOf(chart, { moved_labels: [name, '-6', '2'] })).get(name);
     expect(after).toEqual({ x: expect.closeTo(-6, 6), y: expect.closeTo(2, 6) });
   });
 });

@@ -23,5 +23,6 @@ export const CHARTS = [
   'dots',
   'term-bars',
   'ridge',
+  'term-map',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

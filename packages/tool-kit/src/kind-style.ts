@@ -93,6 +93,16 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
   },
   'term-bars': { ...pColours, ...rowOrder, ...axisWidth },
   ridge: { ...lines(0.6), ...pColours, ...rowOrder, ...axisWidth },
+  'term-map': {
+    name_terms: {
+      kind: 'flag',
+      label: '写出类内每个词条的名称',
+      default: false,
+      help: '不选时只写每一类的名称和不属于任何一类的词条；放不下的不写，图下说明有几个。',
+    },
+    point_size: { ...found(pointStyle.point_size), label: '最大的点', max: 14 },
+    ...pColours,
+  },
   network: {},
   heatmap: {},
 };

@@ -23,6 +23,7 @@ const LOADERS = {
   dots: () => import('./dots/index.ts'),
   'term-bars': () => import('./term-bars/index.ts'),
   ridge: () => import('./ridge/index.ts'),
+  'term-map': () => import('./term-map/index.ts'),
   network: () => import('./network/index.ts'),
   km: () => import('./km/index.ts'),
   box: () => import('./box/index.ts'),

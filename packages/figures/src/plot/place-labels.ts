@@ -12,6 +12,9 @@ export interface Anchor {
   text: string;
   /** Width of the text in pixels. */
   width: number;
+  /** Height of its lines, where it has several; and its point's radius, where points differ. */
+  height?: number;
+  radius?: number;
 }
 
 export interface PlacedLabel extends Rect {
@@ -119,10 +122,11 @@ function candidates(
       const angle = (i / DIRECTIONS) * 2 * Math.PI;
       const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
       const reach = radius + gap;
+      const height = anchor.height ?? lineHeight;
       const x = anchor.x + cos * reach - (anchor.width / 2) * (1 - cos);
-      const y = anchor.y + sin * reach - (lineHeight / 2) * (1 - sin);
+      const y = anchor.y + sin * reach - (height / 2) * (1 - sin);
       const aslant = i === 0 ? 0 : i === DIRECTIONS / 2 ? 0.5 : 2 + 3 * Math.abs(sin);
-      found.push({ box: { x, y, width: anchor.width, height: lineHeight }, cost: gap * distanceCost + aslant });
+      found.push({ box: { x, y, width: anchor.width, height }, cost: gap * distanceCost + aslant });
     }
   }
   return found;
@@ -175,13 +179,14 @@ function leaderThrough(leader: PlacedLabel['leader'], box: Rect): boolean {
 /** A text around a middle, moved into the bounds where it would leave them. */
 function placedAt(anchor: Anchor, i: number, middle: { x: number; y: number }, { bounds, lineHeight, radius }: PlaceOptions): PlacedLabel {
   const within = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high));
+  const height = anchor.height ?? lineHeight;
   const box = {
     x: within(middle.x - anchor.width / 2, bounds.x, bounds.x + bounds.width - anchor.width),
-    y: within(middle.y - lineHeight / 2, bounds.y, bounds.y + bounds.height - lineHeight),
+    y: within(middle.y - height / 2, bounds.y, bounds.y + bounds.height - height),
     width: anchor.width,
-    height: lineHeight,
+    height,
   };
-  return { ...box, anchor: i, leader: leaderOf(anchor, box, radius) };
+  return { ...box, anchor: i, leader: leaderOf(anchor, box, anchor.radius ?? radius) };
 }
 
 /**
@@ -200,18 +205,19 @@ export function placeLabels(anchors: readonly Anchor[], options: PlaceOptions): 
     const farthest = Math.max(reach.least, bounds.width * reach.share);
     let best: PlacedLabel | null = null;
     let bestCost = reach.dearest;
-    for (const { box, cost } of candidates(anchor, lineHeight, radius, farthest, reach.cost)) {
+    for (const { box, cost } of candidates(anchor, lineHeight, anchor.radius ?? radius, farthest, reach.cost)) {
       if (cost >= bestCost || !inside(box, bounds) || blocked.some((other) => overlap(box, other) > 0)) continue;
       let total = cost + 5 * density.within({ x: box.x, y: box.y + 2, width: box.width, height: box.height - 4 });
       if (total >= bestCost) continue;
-      const leader = leaderOf(anchor, box, radius);
+      const leader = leaderOf(anchor, box, anchor.radius ?? radius);
       const ownDistance = distanceTo(box, anchor);
       for (const [i, other] of anchors.entries()) {
         if (i === own) continue;
         const distance = distanceTo(box, other);
-        if (distance < radius + 1) total += 30;
+        const reached = other.radius ?? radius;
+        if (distance < reached + 1) total += 30;
         // A line over another named point would be read as that one's.
-        else if (distanceToLine(leader, other) < radius + 2) total += 60;
+        else if (distanceToLine(leader, other) < reached + 2) total += 60;
         // Nearer to another named point than to its own: it would be read as that one's name.
         else if (leader === null && distance < ownDistance + 2) total += 14;
       }

@@ -22,6 +22,8 @@ export interface RampKey {
   kind: 'ramp';
   title: string;
   stops: readonly { offset: number; colour: string }[];
+  /** An upright scale begins at its foot. */
+  rising?: true;
   /** @param length Units of the scale. @param extentOf Units that a number takes along it. */
   ticks: (length: number, extentOf: (text: string) => number) => readonly ScaleTick[];
 }
@@ -121,21 +123,25 @@ function rampUp(key: RampKey, context: Context): Block {
   const { size } = context.typeface;
   const top = size * LINE.title + size * 0.2;
   const length = context.rampLength;
-  const ticks = key.ticks(length, () => size * 1.1);
-  const texts = ticks.map(({ share, text }) => ({
-    text,
-    x: RAMP.width + TICK + GAP - 1,
-    y: top + share * length,
-    anchor: 'start' as const,
-  }));
-  const box = { x: 0, y: top, width: RAMP.width, height: length };
-  const lines = ticks.map(({ share }) => ({ x: RAMP.width, y: top + share * length }));
+  const down = (share: number) => (key.rising === true ? 1 - share : share);
+  const ticks = key.ticks(length, () => size * 1.1).map(({ share, text }) => ({ text, y: top + down(share) * length }));
+  const texts = ticks.map(({ text, y }) => ({ text, x: RAMP.width + TICK + GAP - 1, y, anchor: 'start' as const }));
+  const stops = key.stops
+    .map(({ offset, colour }) => ({ offset: down(offset), colour }))
+    .toSorted((one, other) => one.offset - other.offset);
   return {
     ...EMPTY,
     width: Math.max(RAMP.width, ...texts.map(({ text, x }) => x + widthIn(context, text))),
     height: top + length + size * 0.3,
     texts,
-    ramps: [{ box, upright: true, stops: key.stops, lines }],
+    ramps: [
+      {
+        box: { x: 0, y: top, width: RAMP.width, height: length },
+        upright: true,
+        stops,
+        lines: ticks.map(({ y }) => ({ x: RAMP.width, y })),
+      },
+    ],
   };
 }
 

@@ -23,6 +23,7 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   dots: 'Dot plot of terms',
   'term-bars': 'Bars of terms',
   ridge: 'Ridges',
+  'term-map': 'Map of terms',
 };
 
 /**
@@ -71,6 +72,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '另有 {n} 个较小的交集放不下': '{n} smaller intersections not shown',
   // Terms of an enrichment
   '校正后 *P*': 'Adjusted *P*',
+  '另有 {n} 个节点未画': '{n} more nodes not shown',
   // Network
   '另有 {n} 个连线较少的节点未画': '{n} nodes with fewer edges not shown',
   '强度（log~2~）': 'Intensity (log~2~)',

@@ -146,13 +146,21 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
       densities: tableFrom({ name: ['a', 'a', 'a', 'b', 'b', 'b'], x: [-5, 0, 5, 2, 4, 6], y: [0, 1, 0, 0, 0.4, 0] }),
     },
   ],
+  'term-map': [
+    { label: 'name', p: 'p', size: 'n', from: 'from', to: 'to' },
+    {
+      nodes: tableFrom({ name: ['a', 'b', 'c'], p: [0.01, 0.001, 0.02], n: [5, 10, 20] }),
+      edges: tableFrom({ from: ['a', 'a'], to: ['b', 'c'] }),
+    },
+  ],
   network: [
     { label: 'name', from: 'from', to: 'to' },
     { nodes: tableFrom({ name: ['TP53', 'MDM2', 'ATM'] }), edges: tableFrom({ from: ['TP53', 'TP53'], to: ['MDM2', 'ATM'] }) },
   ],
 };
 
-export const KINDS_ON_AXES = (Object.keys(FIGURES) as Chart[]).filter((chart) => chart !== 'network');
+export const KINDS_WITHOUT_AXES: readonly Chart[] = ['network', 'heatmap', 'term-map'];
+export const KINDS_ON_AXES = (Object.keys(FIGURES) as Chart[]).filter((chart) => !KINDS_WITHOUT_AXES.includes(chart));
 
 /** The small figure of a kind, 85 mm × 75 mm. */
 export function smallFigure(chart: Chart, style: FigureStyle = {}): FigureData {

@@ -158,6 +158,11 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     const sets = table({ label, ...(facets !== null && { panel: facets }) }, { p: powers(values), size: values, nes: values });
     return figure('ridge', { sets, densities }, style);
   },
+  'term-map': ({ names: label, groups: cluster, facets, values: size }, style) => {
+    const edges = table({ from: label.slice(1), to: label.slice(1).map(() => label[0] as string) }, { weight: size.slice(1) });
+    const kind = label.map((_, i) => (facets !== null && i % 2 === 1 ? 'gene' : 'term'));
+    return figure('term-map', { nodes: table({ label, cluster, kind }, { size, p: powers(size), change: size }), edges }, style);
+  },
   upset: ({ names: label, values }, style) => {
     const sets = label.slice(0, 40);
     const pattern = sets.map((_, i) => sets.map((_one, k) => (k === i || k === 0 ? '1' : '0')).join(''));
