@@ -101,6 +101,14 @@ export const TABLE_ENTRIES: readonly TableEntry[] = [
     size: [3.35, 3.7],
     source: 'the first 40 of these GO terms; edges: a fifth of their genes or more in common',
   },
+  {
+    chart: 'chord',
+    tables: { links: 'links', genes: 'link_genes' },
+    columns: { term: 'term', label: 'gene', change: 'logFC' },
+    numeric: ['logFC'],
+    size: [6.85, 4.7],
+    source: 'six of these GO terms and the sixty genes of most of them',
+  },
 ];
 
 /** Kinds that `reference.R` draws from the same tables, and what with. */

@@ -141,6 +141,13 @@ describe('a dot plot of terms', () => {
     expect((await drawnTexts('dots', one)).join(' ')).toContain('vascular endothelial');
   });
 
+  it('writes names a little smaller rather than cut', () => {
+    const name = 'regulation of transmembrane receptor protein serine/threonine kinase signaling pathway involved';
+    const terms = tableFrom({ term: [name, 'taxis'], x: [1, 2] });
+    const { rows } = layout(figureData('dots', { label: 'term', x: 'x' }, { terms }), SIZE);
+    expect(rows.shortened).toBe(0);
+  });
+
   it('leaves out rows that have no room, and says how many', () => {
     const many = tableFrom({ term: Array.from({ length: 80 }, (_, i) => `term ${i}`), x: Array.from({ length: 80 }, (_, i) => i) });
     const { rows, note } = layout(figureData('dots', { label: 'term', x: 'x' }, { terms: many }), { width: 413, height: 300 });

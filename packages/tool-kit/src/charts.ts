@@ -24,5 +24,6 @@ export const CHARTS = [
   'term-bars',
   'ridge',
   'term-map',
+  'chord',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

@@ -103,6 +103,7 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
     point_size: { ...found(pointStyle.point_size), label: '最大的点', max: 14 },
     ...pColours,
   },
+  chord: {},
   network: {},
   heatmap: {},
 };

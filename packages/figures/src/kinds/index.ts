@@ -24,6 +24,7 @@ const LOADERS = {
   'term-bars': () => import('./term-bars/index.ts'),
   ridge: () => import('./ridge/index.ts'),
   'term-map': () => import('./term-map/index.ts'),
+  chord: () => import('./chord/index.ts'),
   network: () => import('./network/index.ts'),
   km: () => import('./km/index.ts'),
   box: () => import('./box/index.ts'),

@@ -16,6 +16,8 @@ export const NAME_LINES = 3;
 export const NAME_LINE = 1.12;
 /** Between two names, in the size of the text. */
 const NAME_GAP = 0.35;
+/** Names are made smaller to this share before one of them is cut. */
+const UNCUT_FROM = 0.85;
 /** Text below this is too small for print. */
 const SMALLEST = 5 * UNITS_PER_POINT;
 
@@ -47,7 +49,8 @@ export interface FittedNames {
 const rowHeight = (lines: number, size: number, least: number) => size * Math.max(lines * NAME_LINE + NAME_GAP, least);
 
 /**
- * Names that fit in a height: in up to three lines, then smaller, then in fewer lines; null where even names of one line do not fit.
+ * Names that fit in a height: in up to three lines, then smaller, then in fewer lines; null where even names of one line do not fit. A little
+ * smaller rather than cut.
  *
  * @param room Units that a line may take. @param height Units of all rows. @param least Lines that a row takes at least.
  */
@@ -55,11 +58,16 @@ export function fitNames(names: readonly string[], room: number, height: number,
   const smallest = Math.min(SMALLEST, typeface.size);
   const sizes = [0, 1, 2, 3, 4].map((step) => typeface.size - ((typeface.size - smallest) * step) / 4);
   const tries = [...sizes.map((size) => [size, NAME_LINES] as const), [smallest, 2] as const, [smallest, 1] as const];
+  let cut: FittedNames | null = null;
   for (const [size, most] of tries) {
     const measure = (text: string) => textWidth(text, typeface, 'normal', size);
     const wrapped = names.map((name) => wrapName(name, room, measure, most));
     const heights = wrapped.map(({ lines }) => rowHeight(lines.length, size, least));
-    if (heights.reduce((sum, one) => sum + one, 0) <= height) return { typeface: { ...typeface, size }, names: wrapped, heights };
+    if (heights.reduce((sum, one) => sum + one, 0) > height) continue;
+    const fitted = { typeface: { ...typeface, size }, names: wrapped, heights };
+    if (size < typeface.size * UNCUT_FROM) return cut ?? fitted;
+    if (wrapped.every(({ whole }) => whole === null)) return fitted;
+    cut ??= fitted;
   }
-  return null;
+  return cut;
 }

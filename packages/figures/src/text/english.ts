@@ -24,6 +24,7 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   'term-bars': 'Bars of terms',
   ridge: 'Ridges',
   'term-map': 'Map of terms',
+  chord: 'Chord diagram',
 };
 
 /**
@@ -72,6 +73,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '另有 {n} 个较小的交集放不下': '{n} smaller intersections not shown',
   // Terms of an enrichment
   '校正后 *P*': 'Adjusted *P*',
+  '另有 {n} 个基因未画': '{n} more genes not shown',
   '另有 {n} 个节点未画': '{n} more nodes not shown',
   // Network
   '另有 {n} 个连线较少的节点未画': '{n} nodes with fewer edges not shown',

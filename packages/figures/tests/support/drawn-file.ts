@@ -5,7 +5,7 @@ import { FACES, type FaceName } from '../../src/text/faces.ts';
 export interface DrawnFile {
   width: number;
   height: number;
-  texts: readonly (Rect & { text: string })[];
+  texts: readonly (Rect & { text: string /** Around what covers others, also where it is turned. */; corners: readonly Point[] })[];
   /** What is no text and is not cut at a clip path. */
   marks: readonly (Rect & { of: string })[];
 }
@@ -118,13 +118,13 @@ function boxOf(points: readonly Point[], [a, b, c, d, e, f]: Matrix): Rect {
   return { x, y, width: xs.reduce((p, q) => Math.max(p, q)) - x, height: ys.reduce((p, q) => Math.max(p, q)) - y };
 }
 
-/** Ends of the lines of a path; an arc by its ends. */
+/** Ends of the lines of a path; an arc and a curve by their ends. */
 function pathPoints(path: string): Point[] {
   const points: Point[] = [];
   let [x, y] = [0, 0];
   for (const [, command = '', list = ''] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {
     const numbers = (list.match(/-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?|[^\s,]+/g) ?? []).map(finite);
-    const size = { M: 2, L: 2, H: 1, V: 1, A: 7, Z: 0 }[command.toUpperCase()];
+    const size = { M: 2, L: 2, H: 1, V: 1, A: 7, Q: 4, Z: 0 }[command.toUpperCase()];
     if (size === undefined) throw new Error(`unknown command ${command} in a path`);
     const relative = command !== command.toUpperCase();
     for (let i = 0; i < numbers.length; i += size) {
@@ -177,11 +177,13 @@ function markPoints({ tag, own }: Element): Point[] {
   }
 }
 
+/** So much of a text's edge may be covered. */
+const COVERED = 0.5;
 /** Height of the capitals, and what hangs below the foot of the letters, in their size. */
 const ASCENT = 0.72;
 const DESCENT = 0.06;
 
-function textBox({ text, all, place }: Element): Rect {
+function textBox({ text, all, place }: Element): Rect & { corners: readonly Point[] } {
   const size = finite(all['font-size'] ?? '');
   const name = (Object.keys(FACES) as FaceName[]).find((face) => FACES[face] === all['font-family']);
   if (name === undefined) throw new Error(`a text without a typeface: ${text}`);
@@ -189,20 +191,47 @@ function textBox({ text, all, place }: Element): Rect {
   const width = textWidth(text, { name, family: '', size, titleSize: size }, variant);
   const [x, y] = [finite(all.x ?? '0'), finite(all.y ?? '0')];
   const left = all['text-anchor'] === 'middle' ? x - width / 2 : all['text-anchor'] === 'end' ? x - width : x;
-  return boxOf(
+  const [right, top, bottom] = [left + width, y - size * ASCENT, y + size * DESCENT];
+  const box = boxOf(
     [
-      [left, y - size * ASCENT],
-      [left + width, y + size * DESCENT],
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
     ],
     place,
   );
+  const [a, b, c, d, e, f] = place;
+  const [in_, over] = [Math.min(COVERED, width / 2), Math.min(COVERED, (bottom - top) / 2)];
+  const inner: readonly Point[] = [
+    [left + in_, top + over],
+    [right - in_, top + over],
+    [right - in_, bottom - over],
+    [left + in_, bottom - over],
+  ];
+  return { ...box, corners: inner.map(([px, py]): Point => [a * px + c * py + e, b * px + d * py + f]) };
+}
+
+/** Do two convex outlines share a place? No line along an edge of either parts them (separating axes). */
+function outlinesMeet(one: readonly Point[], other: readonly Point[]): boolean {
+  const edges = [one, other].flatMap((corners) =>
+    corners.map(([x, y], i) => {
+      const [nextX, nextY] = corners[(i + 1) % corners.length] as Point;
+      return [nextY - y, x - nextX] as const;
+    }),
+  );
+  return edges.every(([nx, ny]) => {
+    const along = (corners: readonly Point[]) => corners.map(([x, y]) => x * nx + y * ny);
+    const [a, b] = [along(one), along(other)];
+    return Math.max(...a) > Math.min(...b) && Math.max(...b) > Math.min(...a);
+  });
 }
 
 /** Reads a drawn file. @throws where it is not well-formed, or a number in it is none. */
 export function readDrawn(svg: string): DrawnFile {
   const root = parse(svg);
   const [, , width = Number.NaN, height = Number.NaN] = (root.own.viewBox ?? '').split(' ').map(finite);
-  const texts: (Rect & { text: string })[] = [];
+  const texts: DrawnFile['texts'][number][] = [];
   const marks: (Rect & { of: string })[] = [];
   const walk = (element: Element): void => {
     const { tag, all, clipped } = element;
@@ -225,26 +254,17 @@ export function readDrawn(svg: string): DrawnFile {
 
 /** How far a line's width may reach over the edge of the sheet. */
 const OVER = 1;
-/** Texts this near to each other in both directions cover each other. */
-const COVERED = 0.5;
-
 /** What is wrong with a drawing, in words: what leaves the sheet, and which text covers which. */
 export function faultsOf({ width, height, texts, marks }: DrawnFile): string[] {
   const leaves = ({ x, y, width: w, height: h }: Rect) => x < -OVER || y < -OVER || x + w > width + OVER || y + h > height + OVER;
   const at = ({ x, y, width: w, height: h }: Rect) => [x, y, x + w, y + h].map(Math.round).join(' ');
-  const inner = ({ x, y, width: w, height: h }: Rect) => ({
-    x: x + COVERED,
-    y: y + COVERED,
-    width: w - 2 * COVERED,
-    height: h - 2 * COVERED,
-  });
   return [
     ...texts.filter(leaves).map((text) => `「${text.text.slice(0, 40)}」 leaves the sheet: ${at(text)} of ${width} ${height}`),
     ...marks.filter(leaves).map((mark) => `${mark.of} leaves the sheet: ${at(mark)} of ${width} ${height}`),
     ...texts.flatMap((one, i) =>
       texts
         .slice(i + 1)
-        .filter((other) => overlap(inner(one), inner(other)) > 0)
+        .filter((other) => overlap(one, other) > 0 && outlinesMeet(one.corners, other.corners))
         .map((other) => `「${one.text.slice(0, 40)}」 ${at(one)} covers 「${other.text.slice(0, 40)}」 ${at(other)}`),
     ),
   ];

@@ -153,13 +153,20 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
       edges: tableFrom({ from: ['a', 'a'], to: ['b', 'c'] }),
     },
   ],
+  chord: [
+    { term: 'term', label: 'gene', change: 'change' },
+    {
+      links: tableFrom({ term: ['a', 'a', 'b'], gene: ['TP53', 'MYC', 'MYC'] }),
+      genes: tableFrom({ gene: ['TP53', 'MYC'], change: [1, -2] }),
+    },
+  ],
   network: [
     { label: 'name', from: 'from', to: 'to' },
     { nodes: tableFrom({ name: ['TP53', 'MDM2', 'ATM'] }), edges: tableFrom({ from: ['TP53', 'TP53'], to: ['MDM2', 'ATM'] }) },
   ],
 };
 
-export const KINDS_WITHOUT_AXES: readonly Chart[] = ['network', 'heatmap', 'term-map'];
+export const KINDS_WITHOUT_AXES: readonly Chart[] = ['network', 'heatmap', 'term-map', 'chord'];
 export const KINDS_ON_AXES = (Object.keys(FIGURES) as Chart[]).filter((chart) => !KINDS_WITHOUT_AXES.includes(chart));
 
 /** The small figure of a kind, 85 mm × 75 mm. */

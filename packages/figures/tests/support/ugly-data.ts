@@ -163,6 +163,8 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     const kind = label.map((_, i) => (facets !== null && i % 2 === 1 ? 'gene' : 'term'));
     return figure('term-map', { nodes: table({ label, cluster, kind }, { size, p: powers(size), change: size }), edges }, style);
   },
+  chord: ({ names: label, groups: term, values: change }, style) =>
+    figure('chord', { links: table({ label, term }, {}), genes: table({ label }, { change }) }, style),
   upset: ({ names: label, values }, style) => {
     const sets = label.slice(0, 40);
     const pattern = sets.map((_, i) => sets.map((_one, k) => (k === i || k === 0 ? '1' : '0')).join(''));

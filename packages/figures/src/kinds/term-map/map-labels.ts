@@ -22,8 +22,9 @@ export interface Named {
   radius: number;
 }
 
-/** Lines of a name are about so long, in the size of their text. */
+/** Lines of a name are about so long, in the size of their text; shorter where such have no room. */
 const ROOM = 11;
+const SHORT_ROOM = 6;
 const LOOKS = { term: 'normal', gene: 'italic', cluster: 'bold' } as const;
 
 interface Surroundings {
@@ -39,9 +40,9 @@ export const discBox = ({ x, y, radius }: { x: number; y: number; radius: number
   return { x: x - half, y: y - half, width: half * 2, height: half * 2 };
 };
 
-function wrapped(text: string, look: MapLabel['look'], bounds: Rect, typeface: Typeface) {
+function wrapped(text: string, look: MapLabel['look'], bounds: Rect, typeface: Typeface, room = ROOM) {
   const measure = (part: string) => textWidth(part, typeface, LOOKS[look]);
-  const { lines, width } = wrapName(text, Math.min(typeface.size * ROOM, bounds.width * 0.42), measure);
+  const { lines, width } = wrapName(text, Math.min(typeface.size * room, bounds.width * 0.42), measure);
   return { lines, width, height: typeface.size * (NAME_LINE * lines.length + 0.1) };
 }
 
@@ -79,9 +80,10 @@ export function labelNodes(
   nodes: readonly (Named & { look: 'term' | 'gene' })[],
   taken: readonly Rect[],
   around: Surroundings,
+  room = ROOM,
 ): MapLabel[] {
   const { bounds, discs, typeface, moved } = around;
-  const texts = nodes.map(({ text, look }) => wrapped(text, look, bounds, typeface));
+  const texts = nodes.map(({ text, look }) => wrapped(text, look, bounds, typeface, room));
   const anchors = nodes.map(({ x, y, radius }, i): Anchor => {
     const { width = 0, height = 0 } = texts[i] ?? {};
     return { x, y, text: '', width, height, radius: radius - 3 };
@@ -90,7 +92,7 @@ export function labelNodes(
     const by = moved.get(name);
     return by === undefined ? [] : [[i, { x: x + by.x, y: y + by.y }]];
   });
-  return placeLabels(anchors, {
+  const placed = placeLabels(anchors, {
     bounds,
     lineHeight: typeface.size * NAME_LINE,
     radius: 4,
@@ -101,4 +103,9 @@ export function labelNodes(
     const { name, look, x, y } = nodes[label.anchor] as (typeof nodes)[number];
     return { ...label, name, look, lines: texts[label.anchor]?.lines ?? [], from: { x, y } };
   });
+  const names = new Set(placed.map(({ name }) => name));
+  const others = nodes.filter(({ name, look }) => look === 'term' && !names.has(name));
+  return room === SHORT_ROOM || others.length === 0
+    ? placed
+    : [...placed, ...labelNodes(others, [...taken, ...placed], around, SHORT_ROOM)];
 }
