@@ -17,6 +17,7 @@ for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TR
   sys.source(file, envir = engine, keep.source = FALSE)
 }
 
+engine$build_libraries(root)
 request <- engine$read_json(file.path(root, "request.json"))
 tool <- engine$load_tool(engine$read_catalogue(root)[[request$tool]], root, engine)
 folder <- file.path(root, "reproduced")

@@ -154,6 +154,7 @@ const forR = Object.fromEntries(
       folder: path,
       version: tool.version,
       packages: tool.packages,
+      ...(tool.libraries === undefined ? {} : { libraries: tool.libraries }),
       early: tool.early ?? (tool.popular !== undefined || tool.preview === true ? tool.packages : null),
       popular: tool.popular !== undefined,
       seconds: tool.expected.base,

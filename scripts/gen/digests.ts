@@ -92,7 +92,8 @@ export function currentDigests(root: string, entries: readonly ToolEntry[]): Dig
   return Object.fromEntries(
     entries.map(({ path, tool }) => {
       const run = readFileSync(join(root, 'tools', path, 'run.R'), 'utf8');
-      return [tool.taskType, { version: tool.version, digest: digestOf(tool, codeOf(run, engine)) }];
+      const sources = (tool.libraries ?? []).map((name) => readFileSync(join(root, 'engine', 'src', `${name}.cpp`), 'utf8'));
+      return [tool.taskType, { version: tool.version, digest: digestOf(tool, [codeOf(run, engine), ...sources].join('\n')) }];
     }),
   );
 }

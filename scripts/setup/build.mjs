@@ -1,4 +1,4 @@
-/** The web pages, the server's bundle and the engine's sandbox, built only when their sources changed. */
+/** The web pages, the server's bundle and the engine's libraries, built only when their sources changed. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -58,19 +58,29 @@ export async function buildWeb() {
   );
 }
 
-/** What confines the engine's children (docs/adr/013-sandbox.md): a library of C, compiled with R's own settings. */
-export const confinement = join(root, 'engine/build/confine.so');
-
-export async function buildConfinement() {
-  await whenChanged('confinement', ['engine/src/confine.c'], confinement, async () => {
-    const folder = dirname(confinement);
+/**
+ * A library that R loads, out of one file of `engine/src`, compiled with R's own settings and those of `Makevars`.
+ * @param {string} title What is being done.
+ * @param {string} source In `engine/src`.
+ */
+async function compileForR(title, source) {
+  const [name] = source.split('.');
+  const library = join(root, `engine/build/${name}.so`);
+  await whenChanged(name, [`engine/src/${source}`], library, async () => {
+    const folder = dirname(library);
     mkdirSync(folder, { recursive: true });
     // R puts the object file beside its source.
-    copyFileSync(join(root, 'engine/src/confine.c'), join(folder, 'confine.c'));
-    const command = ['R', 'CMD', 'SHLIB', '-o', 'unfinished.so', 'confine.c'];
-    await step("Compiling the engine's sandbox", 'confinement', command, { cwd: folder });
-    renameSync(join(folder, 'unfinished.so'), confinement);
+    for (const file of [source, 'Makevars']) copyFileSync(join(root, 'engine/src', file), join(folder, file));
+    const unfinished = `${name}-unfinished.so`;
+    await step(title, name, ['R', 'CMD', 'SHLIB', '-o', unfinished, source], { cwd: folder });
+    renameSync(join(folder, unfinished), library);
   });
+}
+
+/** What confines the engine's children (docs/adr/013-sandbox.md), and what R is too slow for. */
+export async function buildEngine() {
+  await compileForR("Compiling the engine's sandbox", 'confine.c');
+  await compileForR('Compiling the gene set enrichment', 'gsea.cpp');
 }
 
 export const serverBundle = join(root, 'apps/server/dist/main.js');

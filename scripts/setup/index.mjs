@@ -6,7 +6,7 @@
  * Debian's packages.
  */
 import { pathToFileURL } from 'node:url';
-import { buildConfinement, buildServer, buildWeb } from './build.mjs';
+import { buildEngine, buildServer, buildWeb } from './build.mjs';
 import { installDebianPackages } from './debian.mjs';
 import { makeExamples } from './examples.mjs';
 import { installNodePackages } from './node-packages.mjs';
@@ -21,7 +21,7 @@ export async function setUp({ test = false, web = true } = {}) {
   const began = performance.now();
   await installNodePackages();
   await installDebianPackages(test ? ['run', 'test'] : ['run']);
-  await buildConfinement();
+  await buildEngine();
   await makeReference();
   await makeExamples();
   if (web) await buildWeb();

@@ -15,10 +15,8 @@ DEVICES <- file.path("/dev", c("null", "zero", "full", "random", "urandom"))
 #' @param root Folder with `engine/`.
 #' @return For `confine_child`; NULL where the library has not been built.
 open_confinement <- function(root) {
-  path <- file.path(root, "engine", "build", paste0("confine", .Platform$dynlib.ext))
-  if (!file.exists(path)) return(NULL)
-  # By its whole path: R looks on the library path for anything else.
-  code <- dyn.load(normalizePath(path))
+  code <- load_library(root, "confine")
+  if (is.null(code)) return(NULL)
   routine <- function(name) getNativeSymbolInfo(name, code)
   .Call(routine("confinement_prepare"))
   abilities <- .Call(routine("confinement_abilities"))

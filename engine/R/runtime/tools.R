@@ -20,6 +20,7 @@ tool_code <- function(tool) file.path("tools", tool$folder, "run.R")
 load_tool <- function(tool, root, engine, read = read_source, others = list()) {
   path <- tool_code(tool)
   if (!file.exists(file.path(root, path))) return(NULL)
+  for (name in unlist(tool$libraries)) load_library(root, name)
   own <- new.env(parent = engine)
   read(root, path, own)
   if (!is.function(own$analyse)) stop_contract(path, " defines no analyse()")

@@ -193,6 +193,9 @@ async function addCode(addText: (path: string, text: string) => void, tools: Too
   for (const name of (await readdir(join(engine, 'R'), { recursive: true })).sort()) {
     if (name.endsWith('.R')) addText(`engine/R/${name}`, await readFile(join(engine, 'R', name), 'utf8'));
   }
+  const sources = (tool.libraries ?? []).map((name) => `${name}.cpp`);
+  for (const name of sources.length === 0 ? [] : [...sources, 'Makevars'])
+    addText(`engine/src/${name}`, await readFile(join(engine, 'src', name), 'utf8'));
   const catalogue = JSON.parse(await readFile(join(ROOT, 'tools', 'catalogue.json'), 'utf8')) as { tools: Record<string, unknown> };
   addText('tools/catalogue.json', `${JSON.stringify({ tools: { [tool.taskType]: catalogue.tools[tool.taskType] } }, null, 1)}\n`);
   addText(`tools/${tools.folder(tool)}/run.R`, await readFile(tools.runScript(tool), 'utf8'));

@@ -23,8 +23,8 @@ export interface EngineFolders {
 /** Passing through is allowed, listing is not: names of jobs cannot be found out. */
 const PASS_THROUGH = 0o711;
 const RECORD = 'processes.json';
-/** Built by the set-up; engine/R/runtime/confinement.R loads it. */
-const CONFINEMENT = 'engine/build/confine.so';
+/** Built by the set-up; engine/R/runtime/libraries.R loads them. */
+const LIBRARIES = ['engine/build/confine.so', 'engine/build/gsea.so'];
 
 interface ProcessRecord {
   pid: number;
@@ -85,8 +85,8 @@ export async function openFolders(
 async function copyCode(root: string, tools: string, code: string): Promise<void> {
   await cp(join(root, 'engine/R'), join(code, 'engine/R'), { recursive: true });
   await cp(join(root, 'engine/zygote.R'), join(code, 'engine/zygote.R'));
-  // Without it the engine runs and says what it lacks.
-  await cp(join(root, CONFINEMENT), join(code, CONFINEMENT)).catch(ignoreAbsence);
+  // Without them the engine runs and says what it lacks.
+  for (const library of LIBRARIES) await cp(join(root, library), join(code, library)).catch(ignoreAbsence);
   await cp(join(tools, 'catalogue.json'), join(code, 'tools/catalogue.json'));
   const catalogue = JSON.parse(await readFile(join(tools, 'catalogue.json'), 'utf8')) as { tools: Record<string, { folder: string }> };
   for (const { folder } of Object.values(catalogue.tools)) {

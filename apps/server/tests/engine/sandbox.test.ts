@@ -46,8 +46,8 @@ const text = (path: string) => JSON.stringify(path);
 const perl = (code: string) => `system2("perl", c("-MSocket", "-e", shQuote(${text(code)})), stderr = FALSE)`;
 
 beforeAll(async () => {
-  const setUp = (await import(pathToFileURL(join(ROOT, 'scripts/setup/build.mjs')).href)) as { buildConfinement: () => Promise<void> };
-  await setUp.buildConfinement();
+  const setUp = (await import(pathToFileURL(join(ROOT, 'scripts/setup/build.mjs')).href)) as { buildEngine: () => Promise<void> };
+  await setUp.buildEngine();
   fixture = makeEngine();
   chmodSync(fixture.folder, 0o755);
   await fixture.engine.start();
