@@ -3,31 +3,16 @@ import { join } from 'node:path';
 import { COHORTS } from '@oncoloom/contract';
 import { cohortCode } from '@oncoloom/tool-kit';
 import { Command, Option } from 'commander';
-import { AdminError, EXIT, type ExitCode, explain, usageError } from '../command-line/errors.ts';
-import { speakChinese } from '../command-line/help.ts';
+import { AdminError, EXIT, type ExitCode, usageError } from '../command-line/errors.ts';
 import { jsonOption } from '../command-line/options.ts';
-import { type Column, printList, type Terminal } from '../command-line/output.ts';
-import { type Config, readConfig } from '../platform/config.ts';
-import { operatorLog } from '../platform/operator-log.ts';
-import { ImportError } from './import/errors.ts';
+import { type Column, type ProgressTerminal, printList } from '../command-line/output.ts';
+import { type CommandContext, runProgram } from '../command-line/program.ts';
+import { withLock } from '../fetching/lock.ts';
 import { type InstallChoices, Installer } from './import/install.ts';
-import { withLock } from './import/lock.ts';
 import { openPlace } from './import/sources.ts';
 import { DOWNLOADS_FOLDER } from './layout.ts';
 import { listCohorts } from './listing.ts';
 import { CohortStore } from './store.ts';
-
-/** Where the command speaks to; `progress` shows one line in the place of the one before. */
-export interface CohortTerminal extends Terminal {
-  progress(text: string): void;
-}
-
-interface CommandContext {
-  terminal: CohortTerminal;
-  config(mirror?: string): Config;
-  /** What the command answers when it ends. */
-  exit(code: ExitCode): void;
-}
 
 const FOOTER = `
 队列写代码（ACC、TCGA-ACC 都可以）。安装中断后再运行同一条命令，会从停下的地方接着做。
@@ -167,31 +152,10 @@ function buildProgram(context: CommandContext): Command {
   const program = new Command('npm run cohorts --');
   program.description('瘤析 OncoLoom 的公共队列').helpCommand('help [命令]', '显示一个命令的用法').addHelpText('after', FOOTER);
   for (const add of [addInstall, addList, addVerify, addRemove]) add(program, context);
-  for (const command of [program, ...program.commands]) speakChinese(command, context.terminal);
   return program;
 }
 
 /** Runs one command; answers the exit code. */
-export async function runCohorts(argv: readonly string[], env: NodeJS.ProcessEnv, terminal: CohortTerminal): Promise<ExitCode> {
-  let exitCode: ExitCode = EXIT.ok;
-  const context: CommandContext = {
-    terminal,
-    config: (mirror) => readConfig(mirror === undefined ? env : { ...env, ONCOLOOM_MIRROR: mirror }, []),
-    exit: (code) => {
-      exitCode = code;
-    },
-  };
-  try {
-    const program = buildProgram(context);
-    program.hook('preAction', (_, action) => {
-      const log = operatorLog(context.config().folders.data, env, `cohorts ${action.name()}`, terminal.err);
-      log.info({ arguments: action.args }, 'a command of the operator');
-    });
-    await program.parseAsync([...argv], { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    const { message, exitCode: code } = explain(error instanceof ImportError ? new AdminError(error.message) : error);
-    if (message !== undefined) terminal.err(message);
-    return code;
-  }
+export function runCohorts(argv: readonly string[], env: NodeJS.ProcessEnv, terminal: ProgressTerminal): Promise<ExitCode> {
+  return runProgram('cohorts', { argv, env, terminal }, buildProgram);
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256Of } from '../platform/checksum.ts';
+import { fileSha256, sha256Of } from '../platform/checksum.ts';
 import {
   CHECKSUMS_FILE,
   type Checksums,
@@ -11,7 +11,6 @@ import {
   DESCRIPTION_FILE,
   descriptionSchema,
 } from './layout.ts';
-import { fileSha256 } from './writer.ts';
 
 /** An installed cohort: all its files are there in their whole length. */
 export interface InstalledCohort {

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MatrixName } from '@oncoloom/contract';
 import { isAlive, processFacts } from '../engine/processes.ts';
+import { fileSha256 } from '../platform/checksum.ts';
 import { describeRelease } from './describe.ts';
 import {
   aboutSchema,
@@ -130,13 +130,6 @@ async function freeName(cohort: string, release: string): Promise<string> {
     const name = n === 1 ? release : `${release}.${n}`;
     if (!taken.has(name)) return name;
   }
-}
-
-/** SHA-256 of a file, in hex, while it streams. */
-export async function fileSha256(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 async function checksumsOf(folder: string): Promise<Checksums> {

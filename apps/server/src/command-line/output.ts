@@ -8,6 +8,11 @@ export interface Terminal {
   save?: ((path: string, text: string) => Promise<void>) | undefined;
 }
 
+/** `progress` shows one line in the place of the one before. */
+export interface ProgressTerminal extends Terminal {
+  progress(text: string): void;
+}
+
 export interface Column<Row> {
   title: string;
   of(row: Row): string | number | null;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { requireSpace } from '../../src/cohorts/import/download.ts';
 import { Installer, type Outcome } from '../../src/cohorts/import/install.ts';
 import { openPlace } from '../../src/cohorts/import/sources.ts';
 import { matrixFiles } from '../../src/cohorts/layout.ts';
 import { columnOf, readTable, type Table } from '../../src/cohorts/release-tables.ts';
 import { CohortStore, type InstalledCohort } from '../../src/cohorts/store.ts';
+import { requireSpace } from '../../src/fetching/download.ts';
 import { Hub } from './hub.ts';
 import { addCohort, addShared } from './hub-files.ts';
 

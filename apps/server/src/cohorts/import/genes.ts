@@ -1,5 +1,5 @@
+import { DamagedSource } from '../../fetching/errors.ts';
 import type { Folded, Gene, MatrixFile } from '../matrix-file.ts';
-import { DamagedSource } from './errors.ts';
 import type { MatrixReader } from './matrix-reader.ts';
 import type { Sheet } from './sheet.ts';
 import type { Located } from './sources.ts';

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatBytes } from '@oncoloom/tool-kit';
+import { Downloads, inParallel, requireSpace } from '../../fetching/download.ts';
+import { DamagedSource, diskFull, ImportError, isDiskFull } from '../../fetching/errors.ts';
+import { withLock } from '../../fetching/lock.ts';
 import { DOWNLOADS_FOLDER } from '../layout.ts';
 import { CohortStore } from '../store.ts';
 import { ReleaseWriter } from '../writer.ts';
 import { CohortImport, isOutdated, sourcesOf, writeSources } from './cohort-import.ts';
-import { Downloads, inParallel, requireSpace } from './download.ts';
-import { DamagedSource, diskFull, ImportError, isDiskFull } from './errors.ts';
-import { withLock } from './lock.ts';
 import { type CohortPlan, filesOf, Planner, type ToilPlan, toilFilesOf } from './plan.ts';
 import type { Located, Place } from './sources.ts';
 import { tissuesOf } from './tissues.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { DamagedSource } from './errors.ts';
+import { DamagedSource } from '../../fetching/errors.ts';
 
 const NEWLINE = 10;
 const RETURN = 13;

@@ -1,4 +1,4 @@
-import { ImportError } from './errors.ts';
+import { ImportError } from '../../fetching/errors.ts';
 import { gdcFiles, type Located, legacyFiles, type Place, SHARED, type SourceFile } from './sources.ts';
 import { tissuesOf } from './tissues.ts';
 

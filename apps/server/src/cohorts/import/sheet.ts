@@ -1,4 +1,4 @@
-import { DamagedSource } from './errors.ts';
+import { DamagedSource } from '../../fetching/errors.ts';
 import { readLines } from './lines.ts';
 import type { Located } from './sources.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatBytes } from '@oncoloom/tool-kit';
 import { z } from 'zod';
-import { fileSha256 } from '../writer.ts';
+import { fileSha256 } from '../platform/checksum.ts';
 import { diskFull, ImportError, isCutOff, isDiskFull, isOffline } from './errors.ts';
-import { type Located, unreachable } from './sources.ts';
+import { type Located, unreachable } from './place.ts';
 
 /** Before each further try of a download that stands still, ms; one that gets on begins anew. */
 const PAUSES_MS = [1_000, 3_000, 10_000, 30_000];

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive, processFacts } from '../../engine/processes.ts';
+import { isAlive, processFacts } from '../engine/processes.ts';
 import { ImportError } from './errors.ts';
 
 /** Lets one process work in a folder at a time; what one that died left behind is taken over. @throws ImportError */
