@@ -47,18 +47,28 @@ export function figureTexts(tool: ToolDefinition, analysis: Drawable, figure: st
   return { caption: filled(caption), alternative: filled(alternative) };
 }
 
-/** A figure of a result as it is drawn, in the result's words. Tables that the result lacks are left out. */
+/** What has to be said before a figure's caption. @param tool In the words of the result. */
+export function figureNotices(tool: ToolDefinition, analysis: Drawable, figure: string, words: Words): string[] {
+  const { notice = '' } = tool.figures[figure] ?? {};
+  return [isSimulated(analysis) ? SIMULATED_NOTE : '', fillTemplate(notice, words)].filter((line) => line !== '');
+}
+
+/**
+ * A figure of a result as it is drawn, in the result's words. Tables that the result lacks are left out.
+ * @param known The result's words where the caller has them.
+ */
 export function figureDrawing(
   declared: ToolDefinition,
   analysis: Drawable,
   result: StoredResult,
   id: string,
   variant: Record<string, Value> | null,
+  known?: Words,
 ): FigureDrawing {
   const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
   const figure = tool.figures[id];
   if (figure === undefined) throw new Error(`analysis ${analysis.id} has no figure ${id}`);
-  const words = resultWords(tool, analysis.values, result);
+  const words = known ?? resultWords(tool, analysis.values, result);
   const tables = Object.entries(figure.tables).flatMap(([role, table]): [string, FigureDrawing['tables'][string]][] => {
     const [stored, declaration] = [result.tables.find((entry) => entry.id === table), tool.tables[table]];
     // The drawing says what it lacks; the list of files stays whole.
@@ -71,7 +81,7 @@ export function figureDrawing(
     tables: Object.fromEntries(tables),
     style,
     words: { ...wordTexts(words), ...textsOf(tool, analysis, id, words) },
-    notices: [isSimulated(analysis) ? SIMULATED_NOTE : '', fillTemplate(figure.notice ?? '', words)].filter((line) => line !== ''),
+    notices: figureNotices(tool, analysis, id, words),
     drawing: DRAWING_VERSION,
   };
 }

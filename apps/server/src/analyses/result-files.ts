@@ -2,7 +2,7 @@ import type { ResultFile } from '@oncoloom/contract';
 import { ALL_FORMATS, FIGURE_FORMATS, type FigureFormat, type FigureFormatDeclaration } from '@oncoloom/figures/file';
 import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import { sha256Of } from '../platform/checksum.ts';
-import { type Drawable, figureDrawing } from './figure-drawing.ts';
+import { type Drawable, type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { resultWords } from './words.ts';
@@ -62,6 +62,17 @@ export function resultFiles(
   drawn: ReadonlyMap<string, number>,
 ): ResultItem[] {
   const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const words = resultWords(tool, analysis.values, result);
+  const drawings = new Map<string, FigureDrawing>();
+  // Several files are made from one figure, and a document from all.
+  const drawingOf = (figure: string) => {
+    const drawing = drawings.get(figure) ?? figureDrawing(tool, analysis, result, figure, null, words);
+    drawings.set(figure, drawing);
+    return drawing;
+  };
+  // A key names all that a file is made from: making one takes longer than the rest, and of nothing drawn none is found.
+  const sizeOf = (meaning: FileMeaning): number | null =>
+    drawn.size === 0 ? null : (drawn.get(keyOf(tool, analysis, result, meaning, drawingOf)) ?? null);
   const tables = result.tables.flatMap((table) => {
     const { title = table.id, hideEmpty = false } = tool.tables[table.id] ?? {};
     if (hideEmpty && table.rows === 0) return [];
@@ -75,17 +86,17 @@ export function resultFiles(
         'table',
         format,
         meaning,
-        format === 'tsv' ? textBytes(analysis, table.bytes) : sizeOf(tool, analysis, result, meaning, drawn),
+        format === 'tsv' ? textBytes(analysis, table.bytes) : sizeOf(meaning),
       );
     });
   });
   const figures = shownFigures(tool, result.tables).flatMap(([figure, declaration]) => {
-    const title = figureTitle(tool, analysis, figure);
+    const title = fillTemplate(declaration.title, words);
     const filename = fileNameOf(analysis, declaration.file ?? title);
     return ALL_FORMATS.map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'figure', figure, format, variant: null };
       const { suffix, mediaType: media_type, everyday: listed } = FIGURE_FORMATS[format];
-      const size = listed ? sizeOf(tool, analysis, result, meaning, drawn) : null;
+      const size = listed ? sizeOf(meaning) : null;
       return {
         file_key: `${figure}_${format}`,
         filename: `${filename}${suffix}`,
@@ -100,7 +111,7 @@ export function resultFiles(
   });
   const documents = Object.entries(tool.documents ?? {}).map(([document, { title }]): ResultItem => {
     const meaning: FileMeaning = { kind: 'document', document };
-    const size = sizeOf(tool, analysis, result, meaning, drawn);
+    const size = sizeOf(meaning);
     // The specification has the document's title first: 质量评估报告_….
     return item(`${document}_pdf`, title, safeFileName(`${title}_${analysis.name}`), 'document', 'pdf', meaning, size);
   });
@@ -140,16 +151,6 @@ function textBytes(analysis: AnalysisRecord, bytes: number): number {
   return isSimulated(analysis) ? bytes + Buffer.byteLength(SIMULATED_TEXTS.comment) : bytes;
 }
 
-function sizeOf(
-  tool: ToolDefinition,
-  analysis: AnalysisRecord,
-  result: StoredResult,
-  meaning: FileMeaning,
-  drawn: ReadonlyMap<string, number>,
-): number | null {
-  return drawn.get(renderingKey(tool, analysis, result, meaning, null)) ?? null;
-}
-
 /** A checksum of everything that a file is made from: the key under which it is kept, and its ETag. */
 export function renderingKey(
   tool: ToolDefinition,
@@ -158,14 +159,26 @@ export function renderingKey(
   meaning: FileMeaning,
   variant: Record<string, Value> | null,
 ): string {
+  const style = meaning.kind === 'figure' ? variant : null;
+  return keyOf(tool, analysis, result, meaning, (figure) => figureDrawing(tool, analysis, result, figure, style));
+}
+
+/** The same from drawings that the caller has. */
+function keyOf(
+  tool: ToolDefinition,
+  analysis: Drawable & Pick<AnalysisRecord, 'name'>,
+  result: StoredResult,
+  meaning: FileMeaning,
+  drawingOf: (figure: string) => FigureDrawing,
+): string {
   const parts: unknown[] = [tool.taskType, tool.version, meaning];
   if (meaning.kind === 'table') parts.push(result.tables.find((table) => table.id === meaning.table)?.sha256);
   if (meaning.kind === 'figure') {
     const { dpi = null, mediaType } = FIGURE_FORMATS[meaning.format] as FigureFormatDeclaration;
-    parts.push(figureDrawing(tool, analysis, result, meaning.figure, variant), mediaType, dpi);
+    parts.push(drawingOf(meaning.figure), mediaType, dpi);
   }
   if (meaning.kind === 'bundle' || meaning.kind === 'document') {
-    const figures = shownFigures(tool, result.tables).map(([figure]) => figureDrawing(tool, analysis, result, figure, null));
+    const figures = shownFigures(tool, result.tables).map(([figure]) => drawingOf(figure));
     parts.push(analysis.id, result, analysis.styles, analysis.name, figures);
   }
   return sha256Of(JSON.stringify(parts));

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
-import { figureDrawing, figureTexts } from './figure-drawing.ts';
+import { figureNotices, figureTexts } from './figure-drawing.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import type { ListedRecord } from './repository.ts';
 import { resultFiles } from './result-files.ts';
@@ -114,9 +114,7 @@ function toResult(
     words: wordTexts(words),
     captions: Object.fromEntries(texts.map(([id, { caption }]) => [id, caption])),
     alternatives: Object.fromEntries(texts.map(([id, { alternative }]) => [id, alternative])),
-    notices: Object.fromEntries(
-      Object.keys(tool.figures).map((id) => [id, [...figureDrawing(declared, analysis, result, id, null).notices]]),
-    ),
+    notices: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, figureNotices(tool, analysis, id, words)])),
     facts: result.facts,
     tables: result.tables.map((table) => ({
       id: table.id,
