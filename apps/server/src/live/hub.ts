@@ -115,15 +115,15 @@ export class LiveHub {
   }
 
   #send(userId: number, message: LiveMessage): void {
-    const text = JSON.stringify(message);
+    const bytes = Buffer.from(JSON.stringify(message));
     for (const socket of this.#sockets.get(userId) ?? []) {
       if (socket.bufferedAmount > BACKLOG_MAX) socket.terminate();
-      else socket.send(text);
+      else socket.send(bytes, { binary: false });
     }
   }
 
   #ping(): void {
-    const text = JSON.stringify({ type: 'ping' } satisfies LiveMessage);
+    const bytes = Buffer.from(JSON.stringify({ type: 'ping' } satisfies LiveMessage));
     for (const socket of this.#all()) {
       // No answer to the last ping: the other end is gone without a word.
       if (!this.#answering.delete(socket)) {
@@ -131,7 +131,7 @@ export class LiveHub {
         continue;
       }
       socket.ping();
-      socket.send(text);
+      socket.send(bytes, { binary: false });
     }
   }
 
