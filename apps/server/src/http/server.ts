@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import helmet from '@fastify/helmet';
 import websocket from '@fastify/websocket';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
 import { type FastifyPluginAsyncZod, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -17,6 +16,7 @@ import { type HealthChecks, healthRoutes } from './health.ts';
 import { type Metrics, metricsPage } from './metrics.ts';
 import { servePages } from './pages.ts';
 import { CALL_LIMITS, type CallLimits, isCall, limitCalls } from './rate-limit.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { BODY_PACE, type BodyPace, limitSlowBodies } from './slow-bodies.ts';
 import { statusPage } from './status-page.ts';
 import { requireStorable, requireStorableAddress } from './storable.ts';
@@ -51,29 +51,6 @@ export interface ServerParts {
   bodyPace?: BodyPace;
   /** How many calls one caller may make; tests alone set another. */
   callLimits?: CallLimits;
-}
-
-async function secure(server: FastifyInstance): Promise<void> {
-  await server.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // antd writes its styles into the page while it runs.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // Whether the outside speaks TLS is known to the proxy in front, not here.
-    strictTransportSecurity: false,
-  });
 }
 
 /** Some clients name JSON and send nothing with calls that need nothing. What can't be kept is refused before any route sees it. */
@@ -137,14 +114,15 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(answerError);
   decorateUser(server);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
+    // What a call answers is somebody's own. Files say otherwise where they are sent: private, and looked after each time.
+    if (isCall(request.url)) reply.header('cache-control', 'no-store');
+    done();
+  });
   readJson(server);
   logCalls(server);
   server.addHook('onResponse', async (request, reply) => parts.metrics?.count(request, reply));
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    // What a call answers is somebody's own. Files say otherwise where they are sent: private, and looked after each time.
-    if (isCall(request.url)) reply.header('cache-control', 'no-store');
-  });
   server.addHook(
     'onRequest',
     limitCalls(parts.database, parts.callLimits ?? CALL_LIMITS, (request) => parts.accounts.claimedUserId(request)),
@@ -153,7 +131,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.addHook('onRequest', limitSlowBodies(parts.bodyPace ?? BODY_PACE));
   server.server.maxConnections = CONNECTIONS_MAX;
 
-  await secure(server);
   await server.register(websocket, { options: { maxPayload: 1024 } });
   await serveDocs(server);
   for (const routes of [

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { takeOver } from './security-headers.ts';
 
 export interface BodyPace {
   /** A body that is no file has come after so long, ms. */
@@ -45,7 +46,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
     close();
     return;
   }
-  reply.hijack();
+  takeOver(reply);
   reply.raw.writeHead(408, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
   reply.raw.end(JSON.stringify({ detail: TOO_SLOW }), close);
 }

@@ -77,6 +77,7 @@ describe('a resumable upload', () => {
       null,
     ]);
     expect(created.headers.get('upload-expires')).toBeTruthy();
+    expect(created.headers.get('x-content-type-options')).toBe('nosniff');
     const path = location(created);
     const bytes = bytesOf(content);
     const first = await patch(path, 0, bytes.slice(0, 5000));

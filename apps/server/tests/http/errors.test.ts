@@ -159,6 +159,31 @@ describe('the server', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 
+  it('sends the same security headers with every answer, refused calls included', async () => {
+    const limited = await createTestServer({ callLimits: { perSecond: 1, perMinute: 1 } });
+    onTestFinished(() => limited.close());
+    await limited.server.inject('/api/plans');
+    const refused = await limited.server.inject('/api/plans');
+    const answers = [await get('/healthz'), await get('/api/nowhere'), await get('/api/things/1%00'), await get('/api/broken'), refused];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 400, 500, 429]);
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        'content-security-policy': answers[0]?.headers['content-security-policy'],
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'origin-agent-cluster': '?1',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-dns-prefetch-control': 'off',
+        'x-download-options': 'noopen',
+        'x-frame-options': 'SAMEORIGIN',
+        'x-permitted-cross-domain-policies': 'none',
+        'x-xss-protection': '0',
+      });
+      expect(headers['strict-transport-security']).toBeUndefined();
+    }
+  });
+
   it('is healthy at once, and ready when every part is', async () => {
     expect((await get('/healthz')).statusCode).toBe(200);
     const waiting = await get('/readyz');

@@ -48,6 +48,7 @@ it('ends a call whose JSON drips in, with a sentence', async () => {
   const answer = await drip('/api/login', 'application/json', ' ', 100_000);
   expect(answer).toMatch(/^HTTP\/1.1 408 /);
   expect(answer).toContain('内容传得太慢');
+  expect(answer).toContain('x-content-type-options: nosniff');
 });
 
 it('ends an upload that drips in, and lets one go on that is slow but moves', async () => {

@@ -6,6 +6,7 @@ import { type CancellationContext, Server } from '@tus/server';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AccountsService } from '../../accounts/service.ts';
+import { takeOver } from '../../http/security-headers.ts';
 import { isDatabaseAway } from '../../platform/database.ts';
 import { diskFull, isDiskFull } from '../../platform/disk.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -126,8 +127,7 @@ export function tusRoutes({ accounts, files, log }: Parts): FastifyPluginAsyncZo
         url,
         schema: { tags, summary: '可续传的上传（tus 1.0）' },
         handler: async (request, reply) => {
-          reply.hijack();
-          reply.raw.setHeader('x-request-id', request.id);
+          takeOver(reply);
           callers.set(request.raw, request.user.id);
           await tus.handle(request.raw, reply.raw);
         },
