@@ -72,10 +72,12 @@ function readJson(server: FastifyInstance): void {
   server.addHook('onRequest', requireStorableAddress);
 }
 
-function logCalls(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
+function logCalls(server: FastifyInstance, log: Log): void {
+  server.addHook('onResponse', (request, reply, done) => {
     const level = isCall(request.url) ? 'info' : 'debug';
-    request.log[level]({ ...calledFor(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call');
+    if (log.isLevelEnabled(level))
+      request.log[level]({ ...calledFor(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call');
+    done();
   });
 }
 
@@ -121,8 +123,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     done();
   });
   readJson(server);
-  logCalls(server);
-  server.addHook('onResponse', async (request, reply) => parts.metrics?.count(request, reply));
+  logCalls(server, parts.log);
+  const { metrics } = parts;
+  server.addHook('onResponse', (request, reply, done) => {
+    metrics?.count(request, reply);
+    done();
+  });
   server.addHook(
     'onRequest',
     limitCalls(parts.database, parts.callLimits ?? CALL_LIMITS, (request) => parts.accounts.claimedUserId(request)),

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
 
 /** How the characters in question are written in JSON; a text without these needs no closer look. */
@@ -20,8 +20,8 @@ export function requireStorable(json: string, body: unknown): void {
 }
 
 /** The same for an address. `onRequest` hook. */
-export async function requireStorableAddress(request: FastifyRequest): Promise<void> {
-  if (request.url.includes('%00')) throw unstorable();
+export function requireStorableAddress(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  done(request.url.includes('%00') ? unstorable() : undefined);
 }
 
 function unstorable(): ApiError {
