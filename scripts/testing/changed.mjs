@@ -49,41 +49,84 @@ const WITH_EVERY_TOOL = [
   'apps/server/tests/http/authorisation.test.ts',
 ];
 
+/** The specs that go where a domain is seen, of the browser's code and of the server's alike. What is seen everywhere has all of them. */
+const SPECS = {
+  accounts: ['account', 'platform', 'shared-result'],
+  admin: ['account', 'platform'],
+  billing: ['account', 'cohorts', 'platform'],
+  charts: ['every-kind', 'figure-editor', 'figure-print', 'figure-stage', 'first-result'],
+  cohorts: ['cohorts', 'figure-print', 'platform'],
+  'data-download': ['cohorts', 'platform'],
+  drawing: ['every-kind', 'figure-editor', 'figure-print', 'first-result'],
+  files: ['account', 'file-manager', 'first-result', 'platform'],
+  'gene-sets': ['platform'],
+  genes: ['cohorts', 'platform'],
+  home: ['first-load', 'platform', 'quick-start'],
+  'more-features': ['platform'],
+  platforms: ['account', 'figure-print', 'platform'],
+  profile: ['account', 'platform'],
+  'quick-start': ['platform', 'quick-start'],
+  referral: ['platform'],
+  search: ['cohorts', 'platform'],
+  'shared-result': ['platform', 'shared-result'],
+  terms: ['platform'],
+  upgrade: ['account', 'platform'],
+};
+const domainSpecs = (/** @type {keyof typeof SPECS} */ domain) => SPECS[domain].map((name) => `e2e/${name}.spec.ts`);
+const domains = Object.keys(SPECS).join('|');
+/** They run tools, or show what a declaration says. */
+const TOOL_SPECS = ['first-result', 'figure-print', 'platform'].map((name) => `e2e/${name}.spec.ts`);
+/** Of whole servers those that kill or fill something: only what computes, keeps or starts is in question in them. */
+const WITH_SHARED_SERVER = WITH_PROCESS.filter((path) => /analyses\/(?!failure)|billing\/|saving/.test(path));
+
 /**
  * What to run for changes below a folder; the first that fits counts. `tests`: folders whose tests all run, or single tests; `related`: also the
- * tests that import the changed file; `tool`: also the R test beside it.
- * @type {{ at: RegExp; tests?: string[]; related?: boolean; r?: boolean; tool?: boolean; e2e?: boolean }[]}
+ * tests that import the changed file; `tool`: also the R test beside it; `e2e`: all specs, or those of the domain that the path names, or a list.
+ * @type {{ at: RegExp; tests?: string[]; related?: boolean; r?: boolean; tool?: boolean; e2e?: 'all' | 'domain' | string[] }[]}
  */
 const RULES = [
   { at: /^(docs\/|LICENSE|biome\.json|\.gitignore|Dockerfile|compose\.yaml|\.dockerignore|[^/]+\.md$|bench\/)/ },
   { at: /^e2e\/[^/]+\.spec\.ts$/ },
-  { at: /^e2e\//, e2e: true },
+  { at: /^e2e\//, e2e: 'all' },
   { at: /\.test\.tsx?$/, related: true },
   { at: /^engine\//, tests: ['apps/server/', 'scripts/tests/new-tool.test.ts'], r: true },
   { at: /^reference\//, tests: ['apps/server/'], r: true },
+  { at: /^tools\/[^/]+\/[^/]+\/run\.test\.R$/, tool: true },
+  // Its numbers: what it declares is as it was.
   {
-    at: /^tools\/[^/]+\/[^/]+\//,
-    tests: ['tools/', 'apps/web/', ...WITH_EVERY_TOOL],
+    at: /^tools\/[^/]+\/[^/]+\/(run\.R|example\/)/,
+    tests: ['tools/', 'apps/server/tests/analyses/figure-files.test.ts'],
     tool: true,
-    e2e: true,
+    e2e: ['e2e/figure-print.spec.ts'],
   },
-  { at: /^tools\/tests\//, tests: ['tools/'] },
+  { at: /^tools\/[^/]+\/[^/]+\/[^/]+\.md$/, tests: ['tools/', 'apps/web/'], tool: true },
+  { at: /^tools\/[^/]+\/[^/]+\//, tests: ['tools/', 'apps/web/', ...WITH_EVERY_TOOL], tool: true, e2e: TOOL_SPECS },
+  { at: /^tools\/(tests\/|digests\.json$)/, tests: ['tools/'] },
   { at: /^tools\/.*\.R$/, r: true },
-  { at: /^tools\//, tests: ['tools/', 'apps/web/', ...WITH_EVERY_TOOL], e2e: true },
+  // Views of the declarations.
+  { at: /^tools\//, tests: ['tools/', 'apps/web/', ...WITH_EVERY_TOOL], e2e: TOOL_SPECS },
   {
     at: /^packages\/(contract|tool-kit)\//,
     tests: ['packages/', 'tools/', 'apps/web/', 'scripts/', ...WITH_PROCESS],
     related: true,
-    e2e: true,
+    e2e: 'all',
   },
-  { at: /^packages\/figures\//, tests: ['packages/figures/', 'tools/', 'apps/web/', ...WITH_PROCESS], related: true, e2e: true },
-  { at: /^apps\/server\/(migrations\/|package\.json)/, tests: ['apps/server/'], e2e: true },
-  { at: /^apps\/server\/src\//, tests: WITH_PROCESS, related: true, e2e: true },
+  { at: /^packages\/figures\//, tests: ['packages/figures/', 'tools/', 'apps/web/', ...WITH_PROCESS], related: true, e2e: 'all' },
+  { at: /^apps\/server\/(migrations\/|package\.json)/, tests: ['apps/server/'], e2e: 'all' },
+  { at: /^apps\/server\/src\/files\//, tests: WITH_PROCESS, related: true, e2e: 'domain' },
+  { at: new RegExp(`^apps/server/src/(${domains})/`), tests: WITH_SHARED_SERVER, related: true, e2e: 'domain' },
+  { at: /^apps\/server\/src\//, tests: WITH_PROCESS, related: true, e2e: 'all' },
   { at: /^apps\/server\/tests\/support\//, tests: WITH_PROCESS, related: true },
   { at: /^apps\/server\/tests\//, related: true },
-  { at: /^apps\/web\//, tests: ['apps/web/', 'apps/server/tests/conformance/platform.test.ts'], e2e: true },
+  {
+    at: new RegExp(`^apps/web/src/(${domains})/`),
+    tests: ['apps/web/', 'apps/server/tests/conformance/platform.test.ts'],
+    e2e: 'domain',
+  },
+  { at: /^apps\/web\/tests\//, tests: ['apps/web/'] },
+  { at: /^apps\/web\//, tests: ['apps/web/', 'apps/server/tests/conformance/platform.test.ts'], e2e: 'all' },
   { at: /^scripts\/testing\/r-tests\.R$/, r: true },
-  { at: /^scripts\/setup\//, tests: ['scripts/'], r: true, e2e: true },
+  { at: /^scripts\/setup\//, tests: ['scripts/'], r: true, e2e: 'all' },
   { at: /^scripts\//, tests: ['scripts/'], related: true },
 ];
 
@@ -109,8 +152,9 @@ export function selectionOf(changed, all) {
     if (path.endsWith('.R')) r.add('lintr');
     const own = rule.tool ? `${path.split('/').slice(0, 3).join('/')}/run.test.R` : '';
     if (present.has(own)) r.add(own);
-    if (rule.e2e) e2e.add('all');
-    else if (path.endsWith('.spec.ts') && present.has(path)) e2e.add(path);
+    const specs = rule.e2e === 'domain' ? domainSpecs(/** @type {keyof typeof SPECS} */ (path.split('/')[3])) : rule.e2e;
+    for (const spec of specs === 'all' ? ['all'] : (specs ?? [])) e2e.add(spec);
+    if (path.endsWith('.spec.ts') && present.has(path)) e2e.add(path);
   }
   const listed = (/** @type {Set<string>} */ set) => (set.has('all') ? 'all' : [...set].sort());
   return { unit: listed(unit), r: listed(r), e2e: listed(e2e) };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -22,11 +22,20 @@ describe('what a change runs', () => {
     expect(select()).toEqual(NOTHING);
   });
 
-  it('of a tool is its own R test, the style of R, and what goes through every tool', () => {
-    const { unit, r, e2e } = select(`${LIMMA}/run.R`);
-    expect(r).toEqual([`${LIMMA}/run.test.R`, 'lintr'].sort());
-    expect(e2e).toBe('all');
-    expect(unit).toEqual(expect.arrayContaining(['apps/server/tests/analyses/figure-files.test.ts', ...testsBelow('tools/')]));
+  it('of a tool’s numbers is its own R test, the style of R, its figures on paper and in a browser', () => {
+    const numbers = select(`${LIMMA}/run.R`, 'tools/digests.json');
+    expect(numbers.r).toEqual([`${LIMMA}/run.test.R`, 'lintr'].sort());
+    expect(numbers.e2e).toEqual(['e2e/figure-print.spec.ts']);
+    expect(numbers.unit).toEqual(['apps/server/tests/analyses/figure-files.test.ts', ...testsBelow('tools/')].sort());
+    expect(select(`${LIMMA}/run.test.R`)).toEqual({ unit: [], r: [`${LIMMA}/run.test.R`, 'lintr'].sort(), e2e: [] });
+  });
+
+  it('of a declaration is besides what goes through all declarations, and their pages', () => {
+    const { unit, r, e2e } = select(`${LIMMA}/tool.ts`, 'tools/catalogue.json', 'tools/digests.json');
+    expect(r).toEqual([`${LIMMA}/run.test.R`]);
+    expect(e2e).toEqual(['e2e/figure-print.spec.ts', 'e2e/first-result.spec.ts', 'e2e/platform.spec.ts']);
+    const wanted = ['apps/server/tests/analyses/figure-files.test.ts', 'apps/server/tests/http/authorisation.test.ts'];
+    expect(unit).toEqual(expect.arrayContaining([...wanted, ...testsBelow('tools/'), ...testsBelow('apps/web/')]));
     expect(unit).not.toContain('apps/server/tests/accounts/accounts.test.ts');
   });
 
@@ -38,17 +47,41 @@ describe('what a change runs', () => {
   });
 
   it('of the server are the tests that import it, those of whole servers, and the browser', () => {
-    const path = 'apps/server/src/accounts/service.ts';
+    const path = 'apps/server/src/platform/queue.ts';
     const { unit, r, e2e } = select(path);
     expect([r, e2e]).toEqual([[], 'all']);
     expect(unit).toEqual(expect.arrayContaining([path, 'apps/server/tests/analyses/failure.test.ts']));
     expect(unit).not.toContain('apps/server/tests/engine/engine.test.ts');
   });
 
+  it('of a domain of the server kills nothing, and shows the pages where the domain is seen', () => {
+    const path = 'apps/server/src/accounts/service.ts';
+    const { unit, e2e } = select(path);
+    expect(e2e).toEqual(['e2e/account.spec.ts', 'e2e/platform.spec.ts', 'e2e/shared-result.spec.ts']);
+    expect(unit).toEqual(expect.arrayContaining([path, 'apps/server/tests/analyses/conformance-calls.test.ts']));
+    for (const killing of ['analyses/failure', 'platform/root', 'platform/full-disk', 'files/kill'])
+      expect(unit).not.toContain(`apps/server/tests/${killing}.test.ts`);
+    expect(select('apps/server/src/files/service.ts').unit).toContain('apps/server/tests/files/kill.test.ts');
+  });
+
   it('of the browser’s code are its tests and the browser', () => {
     const { unit, r, e2e } = select('apps/web/src/app/routes.tsx');
     expect([r, e2e]).toEqual([[], 'all']);
     expect(unit).toEqual(expect.arrayContaining(testsBelow('apps/web/')));
+    const figures = select('apps/web/src/charts/card.tsx').e2e;
+    expect(figures).toContain('e2e/figure-editor.spec.ts');
+    expect(figures).not.toContain('e2e/account.spec.ts');
+  });
+
+  it('names only specs that are there', () => {
+    const folders = ['apps/web/src', 'apps/server/src'].flatMap((at) =>
+      readdirSync(join(import.meta.dirname, '../..', at)).map((name) => `${at}/${name}/x.ts`),
+    );
+    const named = new Set(folders.flatMap((path) => select(path).e2e));
+    named.delete('all');
+    expect(named.size).toBeGreaterThan(5);
+    expect([...named].filter((spec) => !all.includes(spec))).toEqual([]);
+    expect(folders.filter((path) => select(path).e2e.length === 0)).toEqual([]);
   });
 
   it('of a test is that test', () => {
