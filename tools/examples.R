@@ -25,13 +25,15 @@ script <- normalizePath(sub("^--file=", "", grep("^--file=", commandArgs(), valu
 root <- dirname(script)
 tools <- jsonlite::fromJSON(file.path(root, "catalogue.json"), simplifyVector = FALSE)$tools
 asked <- commandArgs(trailingOnly = TRUE)
-failed <- character()
-for (tool in tools) {
+make_current <- function(tool) {
   make <- file.path(root, tool$folder, "example", "make.R")
   files <- example_files(tool, root)
-  if ((length(asked) > 0L && !tool$folder %in% asked) || !file.exists(make) || is_current(make, files)) next
-  if (!make_example(tool$folder, make, files)) failed <- c(failed, tool$folder)
+  if ((length(asked) > 0L && !tool$folder %in% asked) || !file.exists(make) || is_current(make, files)) return(TRUE)
+  make_example(tool$folder, make, files)
 }
+# Each script is a process with one thread.
+made <- parallel::mclapply(tools, make_current, mc.cores = parallel::detectCores(), mc.preschedule = FALSE)
+failed <- vapply(tools, function(tool) tool$folder, character(1))[!vapply(made, isTRUE, logical(1))]
 if (length(failed) > 0L) {
   message("failed: ", paste(failed, collapse = ", "))
   quit(status = 1L)

@@ -46,7 +46,7 @@ export async function step(title, name, command, options = {}) {
   const began = performance.now();
   const [program, ...args] = command;
   let last = '';
-  const heartbeat = setInterval(() => say(`  ${seconds(performance.now() - began)}: ${last}`), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => say(`  ${title}, ${seconds(performance.now() - began)}: ${last}`), HEARTBEAT_MS);
   const child = spawn(program, args, { stdio: ['inherit', 'pipe', 'pipe'], ...options });
   // A program that outlives its set-up would get in the way of the next one.
   const stop = (/** @type {NodeJS.Signals} */ signal) => {

@@ -68,3 +68,28 @@ describe('the set-up where it may not install', () => {
     expect(message).toContain('docker compose up');
   });
 });
+
+describe('what the set-up does beside each other', () => {
+  it('ends whole before it fails: nothing goes on after it', async () => {
+    const { allOf } = (await import(pathToFileURL(join(root, 'scripts/setup/index.mjs')).href)) as {
+      allOf: (works: (() => Promise<void>)[]) => Promise<void>;
+    };
+    const ended: string[] = [];
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const done = allOf([
+      async () => {
+        throw new Error('no network');
+      },
+      async () => {
+        await held;
+        ended.push('the other');
+      },
+    ]).catch((error: Error) => ended.push(error.message));
+    letGo();
+    await done;
+    expect(ended).toEqual(['the other', 'no network']);
+  });
+});
