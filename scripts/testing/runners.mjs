@@ -107,7 +107,7 @@ export async function unitTests(files = 'all') {
 /**
  * The engine's and the tools' tests by testthat, and lintr over both.
  * @param {'all' | string[]} [files] Tests, and `lintr`.
- * @param {{ beside?: boolean }} [options] Beside other tests it takes what they leave of the processors: they wait half of their time.
+ * @param {{ beside?: boolean }} [options] Beside other tests it takes what they leave of the processors.
  * @returns {Promise<Counts>}
  */
 export async function rTests(files = 'all', { beside = false } = {}) {
@@ -115,7 +115,7 @@ export async function rTests(files = 'all', { beside = false } = {}) {
   const report = freshReport('r');
   const command = ['Rscript', '--vanilla', 'scripts/testing/r-tests.R', report, ...(files === 'all' ? [] : files)];
   // A fresh machine has no locale, and in "C" R cannot tell Chinese letters.
-  const well = await run(beside ? ['nice', ...command] : command, { LC_ALL: 'C.UTF-8' }, { beside });
+  const well = await run(beside ? ['nice', '-n', '19', ...command] : command, { LC_ALL: 'C.UTF-8' }, { beside });
   return counted(well, report, (counts) => counts);
 }
 
