@@ -3,7 +3,9 @@ import type { DocumentContents, ToolDefinition } from '@oncoloom/tool-kit';
 import differentialDeseq2Differential from './differential/deseq2-differential/tool.ts';
 import differentialLimmaDifferential from './differential/limma-differential/tool.ts';
 import enrichmentGoEnrichment from './enrichment/go-enrichment/tool.ts';
+import enrichmentGoPlot from './enrichment/go-plot/tool.ts';
 import enrichmentKeggEnrichment from './enrichment/kegg-enrichment/tool.ts';
+import enrichmentKeggPlot from './enrichment/kegg-plot/tool.ts';
 import expressionBatchRemoval from './expression/batch-removal/tool.ts';
 import expressionBatchSd from './expression/batch-sd/tool.ts';
 import expressionCountTransform from './expression/count-transform/tool.ts';
@@ -28,7 +30,9 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'differential/deseq2-differential', tool: differentialDeseq2Differential, documents: {} },
   { folder: 'differential/limma-differential', tool: differentialLimmaDifferential, documents: {} },
   { folder: 'enrichment/go-enrichment', tool: enrichmentGoEnrichment, documents: {} },
+  { folder: 'enrichment/go-plot', tool: enrichmentGoPlot, documents: {} },
   { folder: 'enrichment/kegg-enrichment', tool: enrichmentKeggEnrichment, documents: {} },
+  { folder: 'enrichment/kegg-plot', tool: enrichmentKeggPlot, documents: {} },
   { folder: 'expression/batch-removal', tool: expressionBatchRemoval, documents: {} },
   { folder: 'expression/batch-sd', tool: expressionBatchSd, documents: {} },
   { folder: 'expression/count-transform', tool: expressionCountTransform, documents: {} },

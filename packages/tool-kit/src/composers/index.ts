@@ -4,4 +4,5 @@ export * from './inputs.ts';
 export * from './over-representation.ts';
 export * from './public-cohort.ts';
 export * from './survival-outcome.ts';
+export * from './term-plots.ts';
 export * from './two-groups.ts';

@@ -1,0 +1,254 @@
+import type { FigureDeclaration, ToolDefinition } from '../define-tool.ts';
+import type { Parameters } from '../parameters.ts';
+import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+
+/** What the plots of over-represented terms have in common. R: engine/R/statistics/term-plots.R. */
+
+const TERMS_MAX = 60;
+
+/** @param result What the parent's result is called: GO 富集结果. */
+export const termPlotParameters = (result: string) =>
+  ({
+    source_analysis_id: {
+      kind: 'analysis',
+      label: result,
+      input: 'enriched',
+      ofParent: 'enriched',
+      help: '选一次已完成的富集分析，画它富集的条目。',
+    },
+    plot_type: {
+      kind: 'choice',
+      label: '图的种类',
+      default: 'dot',
+      options: [
+        { value: 'dot', label: '点图', help: '比例、基因数和 P 一起看，最常用' },
+        { value: 'bar', label: '条形图', help: '基因数和 P' },
+        { value: 'cnet', label: '条目与基因', help: '网络：哪些基因属于几个条目' },
+        { value: 'emap', label: '条目之间', help: '网络：共用基因的条目连在一起，成团' },
+        { value: 'circle', label: '弦图', help: '条目与基因围成一圈，至多 10 个条目、60 个基因' },
+        { value: 'upset', label: 'UpSet 图', help: '条目之间共有和独有的基因数' },
+      ],
+    },
+    terms: {
+      kind: 'entries',
+      label: '要画的条目',
+      of: 'source_analysis_id',
+      table: 'enriched',
+      column: 'ID',
+      title: 'Description',
+      max: TERMS_MAX,
+      help: '不选就画 P 最小的。可以输入名字或编号的一部分来找。',
+    },
+    top_n: {
+      kind: 'integer',
+      label: '每部分画几个',
+      default: 10,
+      min: 1,
+      max: TERMS_MAX,
+      help: '没有选条目时，每个本体（或通路库）画 P 最小的几个。网络、弦图和 UpSet 图在全部条目里取，弦图至多 10 个。',
+    },
+    compare_analysis_id: {
+      kind: 'analysis',
+      label: '并排比较',
+      input: 'compared',
+      ofParent: 'enriched',
+      optional: true,
+      when: { parameter: 'plot_type', is: ['dot', 'bar'] },
+      help: '另一次富集分析，画在旁边：上调对下调，或两个队列。',
+    },
+    changes: {
+      kind: 'ranked-genes',
+      label: '基因的变化',
+      input: 'changes',
+      fileField: 'changes_file_id',
+      source: { field: 'change_analysis_id', rankField: 'change_by' },
+      min: 1,
+      optional: true,
+      when: { parameter: 'plot_type', is: ['cnet', 'circle'] },
+      help: '给基因着色用的差异分析，一般选 log2FC。不选就不着色。',
+    },
+  }) as const satisfies Parameters;
+
+const TERM_COLUMNS = [
+  { name: 'ID', type: 'text', title: '编号' },
+  { name: 'Description', type: 'text', title: '条目' },
+  { name: 'panel', type: 'text', title: '部分' },
+  { name: 'group', type: 'text', title: '来自' },
+  { name: 'ratio', type: 'fraction', title: '名单中的比例' },
+  { name: 'p.adjust', type: 'p', title: '校正后 P' },
+  { name: 'Count', type: 'integer', title: '基因数' },
+] as const;
+const EDGE_COLUMNS = [
+  { name: 'from', type: 'text', title: '从' },
+  { name: 'to', type: 'text', title: '到' },
+] as const;
+
+/** Tables of `term_plot_tables`; those of the kinds that are not drawn are empty. */
+export const termPlotTables = {
+  drawn: {
+    title: '画出的条目',
+    role: 'result',
+    columns: [...TERM_COLUMNS, { name: 'geneID', type: 'text', title: '名单中的基因' }],
+    sort: { column: 'p.adjust', order: 'asc' },
+  },
+  dot_terms: { title: '点', role: 'figure', columns: TERM_COLUMNS },
+  bar_terms: { title: '条', role: 'figure', columns: TERM_COLUMNS },
+  cnet_nodes: {
+    title: '条目和基因',
+    role: 'figure',
+    columns: [
+      { name: 'label', type: 'text', title: '名字' },
+      { name: 'kind', type: 'text', title: '条目或基因' },
+      { name: 'size', type: 'integer', title: '基因数' },
+      { name: 'p.adjust', type: 'p', title: '校正后 P' },
+      { name: 'change', type: 'log2', title: '变化' },
+    ],
+  },
+  cnet_edges: { title: '条目的基因', role: 'figure', columns: EDGE_COLUMNS },
+  emap_nodes: {
+    title: '条目',
+    role: 'figure',
+    columns: [
+      { name: 'label', type: 'text', title: '名字' },
+      { name: 'size', type: 'integer', title: '基因数' },
+      { name: 'p.adjust', type: 'p', title: '校正后 P' },
+      { name: 'cluster', type: 'text', title: '团' },
+    ],
+  },
+  emap_edges: {
+    title: '共用的基因',
+    role: 'figure',
+    columns: [...EDGE_COLUMNS, { name: 'weight', type: 'fraction', title: 'Jaccard 指数' }],
+  },
+  circle_links: {
+    title: '条目的基因',
+    role: 'figure',
+    columns: [
+      { name: 'term', type: 'text', title: '条目' },
+      { name: 'gene', type: 'gene', title: '基因' },
+    ],
+  },
+  circle_genes: {
+    title: '基因的变化',
+    role: 'figure',
+    columns: [
+      { name: 'gene', type: 'gene', title: '基因' },
+      { name: 'change', type: 'log2', title: '变化' },
+    ],
+  },
+  upset_sets: {
+    title: '条目',
+    role: 'figure',
+    columns: [
+      { name: 'label', type: 'text', title: '名字' },
+      { name: 'size', type: 'integer', title: '基因数' },
+    ],
+  },
+  upset_intersections: {
+    title: '共有的基因',
+    role: 'figure',
+    columns: [
+      { name: 'pattern', type: 'text', title: '在哪些条目里' },
+      { name: 'count', type: 'integer', title: '基因数' },
+    ],
+  },
+} as const satisfies ToolDefinition['tables'];
+
+const wide = (height: number, titles: { x?: string; y?: string } = {}) =>
+  commonStyle({ width: TWO_COLUMNS, height: height / 25.4, ...titles });
+const LISTED = '{{source_analysis_id}}：';
+const LISTED_ENGLISH = 'Genes of the list in over-represented terms.';
+
+/** A figure for each kind of plot, on the page where its tables hold something. */
+export const termPlotFigures = {
+  dot: {
+    title: '富集点图',
+    chart: 'dots',
+    wide: true,
+    hideEmpty: true,
+    tables: { terms: 'dot_terms' },
+    columns: { id: 'ID', label: 'Description', x: 'ratio', size: 'Count', p: 'p.adjust', panel: 'panel', group: 'group' },
+    caption: `${LISTED}横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P。`,
+    captionEnglish:
+      'Over-represented terms. x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P.',
+    alternative: '点图：{{drawn}} 个富集的条目。',
+    style: wide(110, { x: '名单中的比例' }),
+  },
+  bar: {
+    title: '富集条形图',
+    chart: 'term-bars',
+    wide: true,
+    hideEmpty: true,
+    tables: { terms: 'bar_terms' },
+    columns: { id: 'ID', label: 'Description', x: 'Count', size: 'Count', p: 'p.adjust', panel: 'panel', group: 'group' },
+    caption: `${LISTED}条的长短是名单里属于这个条目的基因数，颜色是校正后 P。`,
+    captionEnglish: 'Over-represented terms. Length: count of listed genes; colour: adjusted P.',
+    alternative: '条形图：{{drawn}} 个富集的条目。',
+    style: wide(110, { x: '基因数' }),
+  },
+  cnet: {
+    title: '条目与基因的网络',
+    chart: 'term-map',
+    wide: true,
+    hideEmpty: true,
+    tables: { nodes: 'cnet_nodes', edges: 'cnet_edges' },
+    columns: { label: 'label', kind: 'kind', size: 'size', p: 'p.adjust', change: 'change', from: 'from', to: 'to' },
+    caption: `${LISTED}大点是条目（大小：基因数，颜色：校正后 P），小点是名单里的基因{{#coloured}}，颜色是变化{{/coloured}}。连线：基因属于条目。`,
+    captionEnglish: `${LISTED_ENGLISH} Large discs: terms (area: count of genes; colour: adjusted P); small discs: genes{{#coloured}}, coloured by their change{{/coloured}}.`,
+    alternative: '网络：{{drawn}} 个条目和它们的基因。',
+    style: wide(120),
+  },
+  emap: {
+    title: '条目之间的网络',
+    chart: 'term-map',
+    wide: true,
+    hideEmpty: true,
+    tables: { nodes: 'emap_nodes', edges: 'emap_edges' },
+    columns: { label: 'label', size: 'size', p: 'p.adjust', cluster: 'cluster', from: 'from', to: 'to', weight: 'weight' },
+    caption: `${LISTED}点是条目（大小：基因数，颜色：校正后 P）；名单里的基因重合 20% 以上（Jaccard 指数）的连在一起，线越粗重合越多。成团的以其中 P 最小的条目为名。`,
+    captionEnglish:
+      'Over-represented terms (area: count of genes; colour: adjusted P). Edges: Jaccard index of the listed genes of at least 0.2. Clusters are named after their term of smallest P.',
+    alternative: '网络：{{drawn}} 个条目，共用基因的连在一起。',
+    style: wide(120),
+  },
+  circle: {
+    title: '弦图',
+    chart: 'chord',
+    wide: true,
+    hideEmpty: true,
+    tables: { links: 'circle_links', genes: 'circle_genes' },
+    columns: { term: 'term', label: 'gene', change: 'change' },
+    caption: `${LISTED}右半圈是条目，左半圈是名单里的基因{{#coloured}}（颜色：变化）{{/coloured}}，带子把基因连到它所属的条目。`,
+    captionEnglish: `${LISTED_ENGLISH} Ribbons join each gene{{#coloured}} (colour: its change){{/coloured}} to its terms.`,
+    alternative: '弦图：{{drawn}} 个条目和它们的基因。',
+    style: commonStyle({ width: TWO_COLUMNS, height: TWO_COLUMNS }),
+  },
+  upset: {
+    title: 'UpSet 图',
+    chart: 'upset',
+    wide: true,
+    hideEmpty: true,
+    tables: { sets: 'upset_sets', intersections: 'upset_intersections' },
+    columns: { label: 'label', size: 'size', pattern: 'pattern', count: 'count' },
+    caption: `${LISTED}每一列是一种组合：名单里恰好属于这些条目的基因数。`,
+    captionEnglish: 'Columns: counts of listed genes that belong to just these terms.',
+    alternative: 'UpSet 图：{{drawn}} 个条目共有和独有的基因数。',
+    style: commonStyle({ width: TWO_COLUMNS, height: ONE_COLUMN }),
+  },
+} as const satisfies Record<string, FigureDeclaration>;
+
+export const termPlotFacts = {
+  drawn: { label: '画出的条目', format: 'count' },
+  offered: { label: '富集的条目', format: 'count' },
+  coloured: { label: '基因按变化着色', format: 'flag' },
+  compared: { label: '与另一次结果并排', format: 'flag' },
+  genes_drawn: { label: '其中的基因', format: 'count' },
+} as const satisfies ToolDefinition['facts'];
+
+/** @param terms What the terms are called: GO 条目, 通路. */
+export const termPlotTexts = (terms: string) =>
+  ({
+    headline: '{{drawn}} 个条目',
+    summary: `画出 {{offered}} 个富集的${terms}里的 **{{drawn}} 个**{{#compared}}，两次结果并排{{/compared}}，名单里有 {{genes_drawn}} 个基因属于它们。数字都来自那次富集分析，没有另外计算。`,
+    detail: '要改颜色、字号、次序和条目的名字，点图上的「编辑」。换条目或换一种图，另建一次（2 点）。',
+  }) as const satisfies ToolDefinition['texts'];
