@@ -96,9 +96,15 @@ describe('layout of a heatmap', () => {
     expect(rowNames.box.height).toBe(cells.height);
   });
 
-  it.each([413, 845])('keeps all within %i units, names of 80 letters shortened', (width) => {
-    const { rowNames, cells, legend, below } = layout(dataOf(30, ['A'.repeat(80), 'B']), { width, height: 600 });
-    expect(rowNames.texts[0]).toMatch(/^A+…$/);
+  it.each([
+    [413, 2, /^A+\n[A\n]+…?$/],
+    [845, 2, /^A+\n[A\n]+$/],
+    [413, 40, /^A+…$/],
+    [845, 40, /^A+…$/],
+  ])('keeps all within %i units, names of 80 letters in lines where %i rows are high enough, else shortened', (width, rows, written) => {
+    const genes = Array.from({ length: rows }, (_, i) => (i === 0 ? 'A'.repeat(80) : `B${i}`));
+    const { rowNames, cells, legend, below } = layout(dataOf(30, genes), { width, height: 600 });
+    expect(rowNames.texts[0]).toMatch(written);
     expect(cells.width).toBeGreaterThanOrEqual(100);
     expect(legend.left + legend.width).toBeLessThanOrEqual(width);
     expect(Math.max(below.y, legend.top + legend.height)).toBeLessThanOrEqual(600);

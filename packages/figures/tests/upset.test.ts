@@ -55,6 +55,24 @@ describe('UpSet', () => {
     expect(drawn.sets.map(({ size }) => size)).toEqual(['4', '3', '2']);
   });
 
+  it.each([413, 845])('writes names of 60 letters in lines, %i units wide', (width) => {
+    const names = [
+      'ANTIGEN_PROCESSING_AND_CROSS_PRESENTATION_BY_DENDRITIC_CELLS',
+      'ANTIGEN_PROCESSING_UBIQUITINATION_AND_PROTEASOME_DEGRADATION',
+    ];
+    const sets = new Map(names.map((name, i) => [name, ['a', `b${i}`]]));
+    const long = layout(figureData('upset', COLUMNS, tablesOf(sets)), { width, height: 420 });
+    for (const [i, { lines }] of long.sets.entries()) {
+      expect(lines.length).toBeGreaterThan(1);
+      expect(lines.length).toBeLessThanOrEqual(3);
+      const written = lines.join('');
+      expect(names[i]?.startsWith(written.replace('…', ''))).toBe(true);
+      expect(written.length).toBeGreaterThan(30);
+    }
+    const [first, second] = long.sets;
+    expect((second?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan(long.names.size * 2);
+  });
+
   it('keeps names left of the matrix, and the matrix inside the figure', () => {
     const left = drawn.shift + (drawn.intersections[0]?.x ?? 0) - drawn.dot;
     expect(drawn.labelX).toBeLessThan(left);

@@ -8,6 +8,7 @@ import { fitHeadline, type Headline, middleWithin } from '../../plot/headline.ts
 import { legendPositionOf, nameEntries } from '../../plot/legend-layout.ts';
 import { MARK } from '../../plot/marks.ts';
 import type { Rect } from '../../plot/place-labels.ts';
+import { NAME_LINE, NAME_LINES, wrapName } from '../../terms/term-names.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
@@ -19,7 +20,7 @@ import { type HeatmapLegend, layoutHeatmapLegend } from './heatmap-legend.ts';
 import { itemsOf } from './items.ts';
 import { treePath } from './tree.ts';
 
-/** Names along one side; size 0 where they have no room. */
+/** Names along one side, their lines parted by line ends; size 0 where they have no room. */
 export interface SideNames {
   texts: readonly string[];
   size: number;
@@ -62,7 +63,7 @@ export function wantsRowNames({ square }: Pick<HeatmapData, 'square'>, style: Fi
   return styleFlag(style, square ? 'show_samples' : 'show_genes', !square);
 }
 
-/** Names of one side in the room of a step each, shortened to `depth`. */
+/** Names of one side in the room of a step each, shortened to `depth`; in up to `lines` lines where one line would cut them. */
 function sideNames(
   texts: readonly string[],
   wanted: boolean,
@@ -70,11 +71,34 @@ function sideNames(
   largest: number,
   depth: number,
   measure: (text: string, size: number) => number,
-) {
+  lines = 1,
+): SideNames & { width: number } {
   const size = Math.min(largest, step * 0.92);
   if (!wanted || size < NAME_MIN) return { texts: [], size: 0, width: 0 };
+  const widthOf = (names: readonly string[], at: number) =>
+    names.reduce((most, name) => Math.max(most, ...name.split('\n').map((line) => measure(line, at))), 0) + GAP + 2;
+  const wrapped = texts.some((text) => measure(text, size) > depth) ? wrappedNames(texts, step, largest, depth, measure, lines) : null;
+  if (wrapped !== null) return { ...wrapped, width: widthOf(wrapped.texts, wrapped.size) };
   const fitted = texts.map((text) => shorten(text, depth, (part) => measure(part, size)));
-  return { texts: fitted, size, width: fitted.reduce((most, text) => Math.max(most, measure(text, size)), 0) + GAP + 2 };
+  return { texts: fitted, size, width: widthOf(fitted, size) };
+}
+
+/** Names in the fewest lines of which none has to be cut, else in the most that can be read; null where that is one. */
+function wrappedNames(
+  texts: readonly string[],
+  step: number,
+  largest: number,
+  depth: number,
+  measure: (text: string, size: number) => number,
+  most: number,
+): SideNames | null {
+  const tries = [2, 3]
+    .filter((lines) => lines <= most)
+    .map((lines) => ({ lines, size: Math.min(largest, (step * 0.96) / (lines * NAME_LINE)) }))
+    .filter(({ size }) => size >= NAME_MIN)
+    .map(({ lines, size }) => ({ size, names: texts.map((text) => wrapName(text, depth, (part) => measure(part, size), lines)) }));
+  const found = tries.find(({ names }) => names.every(({ whole }) => whole === null)) ?? tries.at(-1);
+  return found === undefined ? null : { size: found.size, texts: found.names.map(({ lines }) => lines.join('\n')) };
 }
 
 /** One path a group, neighbours in one piece: a cohort's columns are too many for an element each. */
@@ -132,7 +156,7 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, style: FigureSty
     const depth = across * 0.5;
     // A square is as high as wide: its names are measured at the side that it can have.
     const rowsDown = square ? Math.min(down, across) : Math.min(down, Math.max(genes.length * ROW_MAX, FEW_ROWS));
-    const rows = sideNames(genes, named, rowsDown / genes.length, typeface.size * 0.95, depth, rowMeasure);
+    const rows = sideNames(genes, named, rowsDown / genes.length, typeface.size * 0.95, depth, rowMeasure, NAME_LINES);
     const taken = rows.width + (rows.size === 0 && ownBeside === '' ? besideDepth : 0);
     const width = Math.max(across - taken, 60);
     const edge = Math.min(width, down);

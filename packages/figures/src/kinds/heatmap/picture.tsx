@@ -1,6 +1,7 @@
 import { HALF_LINE } from '../../plot/axes.tsx';
 import { HeadlineText } from '../../plot/headline.tsx';
 import { MARK } from '../../plot/marks.ts';
+import { NAME_LINE } from '../../terms/term-names.ts';
 import { UNITS_PER_INCH } from '../../text/typeface.ts';
 import type { ImageAddress, PictureProps } from '../kind.ts';
 import { cellsByColour, imageOfCells, runsPath } from './cells.ts';
@@ -38,15 +39,21 @@ function RowNames({ layout, found }: { layout: HeatmapLayout; found: number | nu
   return (
     <g fontSize={rowNames.size} fontStyle={rowNames.italic ? 'italic' : 'normal'} data-part="row-names">
       {rowNames.texts.map((text, row) => (
-        <text
+        <g
           // biome-ignore lint/suspicious/noArrayIndexKey: shortened names may be the same, and rows never move
           key={row}
-          x={rowNames.box.x + 6}
-          y={cells.y + ((row + 0.5) / grid.rows) * cells.height + rowNames.size * HALF_LINE}
           {...(row === found ? { fill: MARK.accent, fontWeight: 700 } : {})}
         >
-          {text}
-        </text>
+          {text.split('\n').map((line, i, all) => {
+            const y =
+              cells.y + ((row + 0.5) / grid.rows) * cells.height + rowNames.size * (HALF_LINE + NAME_LINE * (i - (all.length - 1) / 2));
+            return (
+              <text key={y} x={rowNames.box.x + 6} y={y}>
+                {line}
+              </text>
+            );
+          })}
+        </g>
       ))}
     </g>
   );

@@ -8,7 +8,7 @@ import { layoutFrame } from '../../plot/plot-frame.ts';
 import { checkRoom } from '../../plot/room.ts';
 import { withinScale } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
-import { shorten } from '../../text/axis-titles.ts';
+import { fitNames, type WrappedName, wrapName } from '../../terms/term-names.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf, UNITS_PER_POINT } from '../../text/typeface.ts';
@@ -16,7 +16,8 @@ import type { ItemLayout } from '../kind.ts';
 
 export interface UpsetSet {
   name: string;
-  label: string;
+  /** The name in lines. */
+  lines: readonly string[];
   /** Middle of its row of the matrix. */
   y: number;
   /** Bar of its size, towards the left. */
@@ -59,6 +60,8 @@ const ROW = 1.75;
 /** The matrix takes at most this share of the height. */
 const MATRIX_SHARE = 0.5;
 const NAME_SHARE = 0.22;
+/** The same of long names, which then have several lines. */
+const LONG_SHARE = 0.34;
 const SIZE_SHARE = 0.13;
 /** Height of a line of names, in the size of their text, which is never smaller than print can show. */
 const NAME_LINE = 1.05;
@@ -114,13 +117,35 @@ function headroomFor(free: number, height: number): number {
   return free / Math.max(height - free, height * BAR_SHARE);
 }
 
+/** Rows of the matrix with the names of their sets. */
+interface SetRows {
+  names: readonly WrappedName[];
+  typeface: Typeface;
+  heights: readonly number[];
+}
+
+/** Names in one line, smaller where rows are low; long ones in up to three lines. Throws `ChartDataError` where they would be too small. */
+function rowsFor(labels: readonly string[], { width, height }: Size, typeface: Typeface): SetRows {
+  const rowHeight = Math.min(typeface.size * ROW, (height * MATRIX_SHARE) / labels.length);
+  const size = Math.min(typeface.size, rowHeight / NAME_LINE);
+  if (size < SMALLEST) throw new ChartDataError(`图的高度写不下 ${formatCount(labels.length)} 个集合的名字。请加大高度，或少选几个集合`);
+  const measured = (text: string) => textWidth(text, typeface, 'normal', size);
+  const long = labels.some((label) => measured(label) > width * NAME_SHARE);
+  const wrapped = long ? fitNames(labels, width * LONG_SHARE, height * MATRIX_SHARE, typeface, NAME_LINE) : null;
+  if (wrapped?.names.some(({ lines }) => lines.length > 1)) {
+    const spare = (rowHeight * labels.length - wrapped.heights.reduce((sum, one) => sum + one, 0)) / labels.length;
+    return { ...wrapped, heights: wrapped.heights.map((one) => one + Math.max(spare, 0)) };
+  }
+  const names = labels.map((label) => wrapName(label, width * (long ? LONG_SHARE : NAME_SHARE), measured, 1));
+  return { names, typeface: { ...typeface, size }, heights: labels.map(() => rowHeight) };
+}
+
 /** Names and sizes left of the matrix. */
-function leftBlock(labels: readonly string[], sizes: readonly string[], width: number, typeface: Typeface) {
-  const measured = (text: string) => textWidth(text, typeface);
-  const names = Math.min(Math.max(...labels.map(measured)), width * NAME_SHARE);
-  const numbers = Math.max(...sizes.map(measured)) + 4;
+function leftBlock({ names, typeface }: SetRows, sizes: readonly string[], width: number) {
+  const widest = Math.max(...names.map((name) => name.width));
+  const numbers = Math.max(...sizes.map((text) => textWidth(text, typeface))) + 4;
   const bars = Math.max(width * SIZE_SHARE, numbers + BAR_LEAST);
-  return { names, bars, numbers, width: EDGE + bars + GAP * 2 + names, shortened: labels.map((label) => shorten(label, names, measured)) };
+  return { bars, numbers, width: EDGE + bars + GAP * 2 + widest };
 }
 
 function describeOf(values: Values, order: readonly number[]) {
@@ -148,19 +173,16 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
   const typeface = typefaceOf(style);
   const values = valuesOf(data);
   const order = bySize(values);
-  const rowHeight = Math.min(typeface.size * ROW, (height * MATRIX_SHARE) / values.labels.length);
-  const nameSize = Math.min(typeface.size, rowHeight / NAME_LINE);
-  if (nameSize < SMALLEST)
-    throw new ChartDataError(`图的高度写不下 ${formatCount(values.labels.length)} 个集合的名字。请加大高度，或少选几个集合`);
-  const names: Typeface = { ...typeface, size: nameSize };
-  const sizeTexts = Array.from(values.sizes, (size) => (isCount(size) ? formatCount(size) : '—'));
-  const left = leftBlock(
+  const rows = rowsFor(
     values.labels.map((label) => say(label)),
-    sizeTexts,
-    width,
-    names,
+    { width, height },
+    typeface,
   );
-  const foot = rowHeight * values.labels.length + typeface.titleSize * 1.6 + EDGE;
+  const sizeTexts = Array.from(values.sizes, (size) => (isCount(size) ? formatCount(size) : '—'));
+  const left = leftBlock(rows, sizeTexts, width);
+  const matrix = rows.heights.reduce((sum, one) => sum + one, 0);
+  const lowest = Math.min(...rows.heights);
+  const foot = matrix + typeface.titleSize * 1.6 + EDGE;
   const most = Math.max(...order.map((row) => values.counts[row] as number), 1);
   const countRoom = Math.max(...order.map((row) => textWidth(formatCount(values.counts[row] as number), typeface)), 0);
   const written = styleFlag(style, 'show_values', true);
@@ -204,14 +226,15 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
   });
   const largest = Math.max(...Array.from(values.sizes).filter(isCount), 1);
   const sets = values.labels.map((_, i): UpsetSet => {
-    const y = matrixTop + rowHeight * (i + 0.5);
+    const above = rows.heights.slice(0, i).reduce((sum, one) => sum + one, 0);
+    const y = matrixTop + above + (rows.heights[i] as number) / 2;
     const size = isCount(values.sizes[i]) ? values.sizes[i] : 0;
     const length = (size / largest) * Math.max(left.bars - left.numbers, BAR_LEAST);
     return {
       name: values.labels[i] ?? '',
-      label: left.shortened[i] ?? '',
+      lines: rows.names[i]?.lines ?? [],
       y,
-      bar: { x: EDGE + left.bars - length, y: y - rowHeight * 0.3, width: length, height: rowHeight * 0.6 },
+      bar: { x: EDGE + left.bars - length, y: y - lowest * 0.3, width: length, height: lowest * 0.6 },
       size: sizeTexts[i] as string,
     };
   });
@@ -226,23 +249,23 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
     sets,
     intersections,
     stripes: sets
-      .filter((_, i) => i % 2 === 0)
-      .map(({ y }) => ({
+      .map(({ y }, i) => ({
         x: EDGE + left.bars + GAP / 2,
-        y: y - rowHeight / 2,
+        y: y - (rows.heights[i] as number) / 2,
         width: right - EDGE - left.bars - GAP / 2,
-        height: rowHeight,
-      })),
-    dot: Math.min(rowHeight * 0.32, pitch * 0.36),
+        height: rows.heights[i] as number,
+      }))
+      .filter((_, i) => i % 2 === 0),
+    dot: Math.min(lowest * 0.32, pitch * 0.36),
     labelX: shift + plot.x - GAP,
-    names,
+    names: rows.typeface,
     turned,
     shift,
-    sizeTitle: { text: say('集合大小'), x: EDGE + left.bars / 2, y: matrixTop + rowHeight * sets.length + typeface.size * 1.3 },
+    sizeTitle: { text: say('集合大小'), x: EDGE + left.bars / 2, y: matrixTop + matrix + typeface.size * 1.3 },
     omitted: {
       text: hidden > 0 ? say('另有 {n} 个较小的交集放不下', { n: hidden }) : '',
       x: right,
-      y: matrixTop + rowHeight * sets.length + typeface.size * 1.3,
+      y: matrixTop + matrix + typeface.size * 1.3,
     },
     colour: colourOf(style),
     axes: { y: axis.controls },

@@ -1,5 +1,6 @@
 import { AxisLines, TitlesOfAxes } from '../../plot/axes.tsx';
 import { MARK } from '../../plot/marks.ts';
+import { NAME_LINE } from '../../terms/term-names.ts';
 import type { PictureProps } from '../kind.ts';
 import type { Intersection, UpsetLayout } from './layout.ts';
 
@@ -18,8 +19,8 @@ function Column({ column, layout, told }: { column: Intersection; layout: UpsetL
       {first !== undefined && last !== undefined && first !== last && (
         <path d={`M${column.x},${sets[first]?.y}V${sets[last]?.y}`} stroke={fill} strokeWidth={dot * 0.6} />
       )}
-      {sets.map(({ label, y }, i) => (
-        <circle key={`${label}${y}`} cx={column.x} cy={y} r={dot} fill={column.members.includes(i) ? fill : MARK.missing} />
+      {sets.map(({ name, y }, i) => (
+        <circle key={`${name}${y}`} cx={column.x} cy={y} r={dot} fill={column.members.includes(i) ? fill : MARK.missing} />
       ))}
     </g>
   );
@@ -35,15 +36,20 @@ export function Picture({ layout, active }: PictureProps<UpsetLayout>) {
         <rect key={stripe.y} {...stripe} fill={STRIPE} />
       ))}
       <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink} textAnchor="end">
-        {sets.map(({ name, label, y, bar, size }) => (
-          <g key={`${label}${y}`} fontSize={names.size} data-part="group" data-name={name}>
+        {sets.map(({ name, lines, y, bar, size }) => (
+          <g key={`${name}${y}`} fontSize={names.size} data-part="group" data-name={name}>
             <rect {...bar} fill={colour} />
             <text x={bar.x - 4} y={y + names.size * HALF_LINE}>
               {size}
             </text>
-            <text x={labelX} y={y + names.size * HALF_LINE}>
-              {label}
-            </text>
+            {lines.map((text, i) => {
+              const foot = y + names.size * (HALF_LINE + NAME_LINE * (i - (lines.length - 1) / 2));
+              return (
+                <text key={foot} x={labelX} y={foot}>
+                  {text}
+                </text>
+              );
+            })}
           </g>
         ))}
         <text x={sizeTitle.x} y={sizeTitle.y} textAnchor="middle">
