@@ -51,3 +51,13 @@ test_that("the manifest tells the size of each", {
   expect_identical(input_shape(list(type = "ranking"), data.frame(gene = "A", value = 1)), c(1L, 2L))
   expect_identical(input_shape(list(type = "matrix"), list(values = matrix(0, 3, 2))), c(3L, 2L))
 })
+
+test_that("an ill-formed gmt gives the sets that can be read, each once, in any locale", {
+  path <- file.path(folder, "ill.gmt")
+  text <- c("\ufeffA\td\tTP53\tMYC\tTP53\r", "", "empty\td", "empty too\td\t\t\r", "\td\tTP53", "A\td\tEGFR", "B\td\tKRAS")
+  writeBin(c(charToRaw(enc2utf8(paste0(text, collapse = "\n"))), as.raw(0x0A), as.raw(c(0xD0, 0xC2)), charToRaw("\td\tBRAF\n")), path)
+  sets <- sets_of_gmt(path)
+  expect_identical(unname(lapply(sets, identity)), list(c("TP53", "MYC"), "KRAS", "BRAF"))
+  expect_identical(names(sets)[1:2], c("A", "B"))
+  expect_true(all(validUTF8(names(sets))))
+})

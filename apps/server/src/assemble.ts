@@ -23,7 +23,7 @@ import type { EngineHost } from './engine/host.ts';
 import { fileContents } from './files/repository.ts';
 import { FilesService } from './files/service.ts';
 import { openUploads } from './files/transfer/upload-repository.ts';
-import { GeneSetsService, REFERENCE_GENE_SETS } from './gene-sets/service.ts';
+import { GeneSetsService, operatorGeneSets, REFERENCE_GENE_SETS } from './gene-sets/service.ts';
 import { GeneFigures } from './genes/figures.ts';
 import { GenesService } from './genes/service.ts';
 import { LiveHub } from './live/hub.ts';
@@ -51,7 +51,7 @@ export function assemble({ databaseUrl, ...parts }: Parts): App {
   const cohorts = new CohortStore(config.folders.cohorts);
   const tools = new ToolRegistry();
   const genes = new GenesService(cohorts);
-  const geneSets = new GeneSetsService([REFERENCE_GENE_SETS, join(config.folders.data, 'gene-sets')]);
+  const geneSets = new GeneSetsService([REFERENCE_GENE_SETS, operatorGeneSets(config.folders.data)]);
   const inputs = new InputResolver({ database, files, platforms, cohorts, genes, geneSets, storage, tools });
   const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts, inputs });

@@ -41,11 +41,18 @@ sets_of_json <- function(path) {
   sets
 }
 
+#' Sets without a name or a gene are left out; of sets with one name the first one counts. The server lists the same ones
+#' (apps/server/src/gene-sets/gmt.ts).
 sets_of_gmt <- function(path) {
-  fields <- strsplit(sub("\r$", "", readLines(path, encoding = "UTF-8", warn = FALSE)), "\t", fixed = TRUE)
+  lines <- sub("^\ufeff", "", readLines(path, encoding = "UTF-8", warn = FALSE))
+  # A file in another encoding: its genes are ASCII all the same.
+  if (!all(validUTF8(lines))) lines <- iconv(lines, "UTF-8", "UTF-8", sub = "\ufffd")
+  fields <- strsplit(sub("\r$", "", lines), "\t", fixed = TRUE)
   genes <- lapply(fields, function(line) unique(line[-(1:2)][nzchar(line[-(1:2)])]))
-  filled <- lengths(genes) > 0L
-  titles <- vapply(fields[filled], `[[`, character(1), 1L)
+  names <- vapply(fields, function(line) c(line, "")[[1L]], character(1))
+  filled <- lengths(genes) > 0L & nzchar(names)
+  filled[filled] <- !duplicated(names[filled])
+  titles <- names[filled]
   sets <- stats::setNames(genes[filled], titles)
   attr(sets, "colours") <- stats::setNames(rep(NA_character_, length(titles)), titles)
   attr(sets, "titles") <- stats::setNames(vapply(fields[filled], `[[`, character(1), 2L), titles)

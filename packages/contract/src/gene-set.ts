@@ -4,6 +4,15 @@ import { z } from 'zod';
 export const GENE_SET_FAMILIES = ['go', 'kegg', 'reactome', 'wikipathways', 'hallmark', 'other'] as const;
 export type GeneSetFamily = (typeof GENE_SET_FAMILIES)[number];
 
+export const GENE_SET_FAMILY_TITLES: Readonly<Record<GeneSetFamily, string>> = {
+  go: 'GO',
+  kegg: 'KEGG',
+  reactome: 'Reactome',
+  wikipathways: 'WikiPathways',
+  hallmark: 'Hallmark 标志基因集',
+  other: '其他',
+};
+
 /** Species as KEGG calls them. */
 export const ORGANISMS = ['hsa', 'mmu'] as const;
 export type Organism = (typeof ORGANISMS)[number];
@@ -27,9 +36,33 @@ export const geneSetCollectionSchema = z.object({
   sets: z.number(),
   /** Different ones, in all sets together. */
   genes: z.number(),
+  /** What is wrong in its file, in sentences; what can be read is offered all the same. */
+  problems: z.array(z.string()),
 });
 export type GeneSetCollection = z.infer<typeof geneSetCollectionSchema>;
 
+/** A collection that the operator can install with one command. */
+export const availableGeneSetsSchema = z.object({
+  /** By which the command names it. */
+  name: z.string(),
+  title: z.string(),
+  release: z.string(),
+  date: z.string(),
+  organism: z.enum(ORGANISMS),
+  family: z.enum(GENE_SET_FAMILIES),
+  subset: z.string(),
+  /** What the operator types. */
+  command: z.string(),
+});
+export type AvailableGeneSets = z.infer<typeof availableGeneSetsSchema>;
+
 /** GET /api/gene_sets */
-export const geneSetCollectionsSchema = z.object({ collections: z.array(geneSetCollectionSchema) });
+export const geneSetCollectionsSchema = z.object({
+  /** Of each family and organism those come first that are taken where nobody chooses. */
+  collections: z.array(geneSetCollectionSchema),
+  /** Not installed in any release. */
+  available: z.array(availableGeneSetsSchema),
+  /** Files without a set that can be read. */
+  unreadable: z.array(geneSetCollectionSchema.pick({ name: true, problems: true })),
+});
 export type GeneSetCollections = z.infer<typeof geneSetCollectionsSchema>;

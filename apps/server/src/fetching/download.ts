@@ -76,6 +76,11 @@ export class Downloads {
     for (const path of [join(this.#folder, name), this.#part(name), this.#stateFile(name)]) await rm(path, { force: true });
   }
 
+  /** Forgets a file that has come whole; the beginning of one stays. */
+  async discardWhole(located: Located): Promise<void> {
+    if ((await this.#state(located.name))?.sha256 !== undefined) await this.discard(located);
+  }
+
   /** Fetches until all is there and is what the source says it is; answers its SHA-256. */
   async #complete(located: Located, url: string): Promise<string> {
     const part = this.#part(located.name);

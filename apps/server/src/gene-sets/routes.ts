@@ -1,18 +1,37 @@
-import { geneSetCollectionsSchema } from '@oncoloom/contract';
+import { type AvailableGeneSets, type GeneSetCollections, geneSetCollectionsSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { App } from '../app.ts';
+import type { InstalledCollection } from './service.ts';
+import { type GeneSetSource, installCommand, newestSources, readSources } from './sources.ts';
 
-/** The collections of gene sets that are installed. */
+/** Collections that are installed in no release, in their newest. */
+function notInstalled(sources: readonly GeneSetSource[], installed: readonly InstalledCollection[]): AvailableGeneSets[] {
+  const files = new Set(installed.map(({ name }) => name));
+  const present = new Set(sources.filter(({ file }) => files.has(file)).map(({ name }) => name));
+  return newestSources(sources)
+    .filter(({ name }) => !present.has(name))
+    .map((source) => {
+      const { name, title, release, date, organism, family, subset } = source;
+      return { name, title, release, date, organism, family, subset, command: installCommand(source) };
+    });
+}
+
+/** The collections of gene sets that are installed, and those that the operator can install. */
 export function geneSetRoutes({ accounts, geneSets }: Pick<App, 'accounts' | 'geneSets'>): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', accounts.requireUser);
 
     server.get(
       '/api/gene_sets',
-      { schema: { tags: ['基因集'], summary: '已安装的基因集', response: { 200: geneSetCollectionsSchema } } },
-      async () => ({
-        collections: (await geneSets.list()).map(({ path: _, sha256: __, titles: ___, sizes: ____, ...collection }) => collection),
-      }),
+      { schema: { tags: ['基因集'], summary: '已安装的基因集，和可以安装的', response: { 200: geneSetCollectionsSchema } } },
+      async (): Promise<GeneSetCollections> => {
+        const [installed, unreadable, sources] = await Promise.all([geneSets.list(), geneSets.unreadable(), readSources()]);
+        return {
+          collections: installed.map(({ path: _, sha256: __, titles: ___, sizes: ____, ...collection }) => collection),
+          available: notInstalled(sources, installed),
+          unreadable,
+        };
+      },
     );
   };
 }

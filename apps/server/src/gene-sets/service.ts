@@ -4,6 +4,9 @@ import { type GeneSetCollection, type GeneSetFamily, geneSetCollectionSchema, ty
 import type { z } from 'zod';
 import { sha256Of } from '../platform/checksum.ts';
 import { ROOT } from '../platform/root.ts';
+import { type Gmt, readGmt } from './gmt.ts';
+import { describeMsigdbFile } from './msigdb.ts';
+import { byOffer } from './order.ts';
 
 /** A collection with what a run reads of it. */
 export interface InstalledCollection extends GeneSetCollection {
@@ -14,18 +17,24 @@ export interface InstalledCollection extends GeneSetCollection {
   sizes: readonly number[];
 }
 
+/** A file that holds no set that can be read. */
+export type UnreadableCollection = Pick<GeneSetCollection, 'name' | 'problems'>;
+
 /** Where the set-up puts what it makes of R packages. */
 export const REFERENCE_GENE_SETS = join(ROOT, 'reference/gene-sets');
 
-const ENDING = '.gmt';
-/** Beside a gmt, what is known of it; see `aboutSchema`. */
-const ABOUT = '.json';
-const aboutSchema = geneSetCollectionSchema.omit({ name: true, sets: true, genes: true }).partial();
+/** Where the operator puts gmt files, by `npm run reference` or by hand. @param data The data folder. */
+export const operatorGeneSets = (data: string): string => join(data, 'gene-sets');
+
+export const GMT = '.gmt';
+/** Beside a gmt, what is known of it. */
+export const ABOUT = '.json';
+const aboutSchema = geneSetCollectionSchema.omit({ name: true, sets: true, genes: true, problems: true }).partial();
 type About = z.infer<typeof aboutSchema>;
 
 /**
  * Collections of gene sets that are installed: gmt files in these folders, of equal names the last one. What lies beside a file
- * under its name and `.json` tells its title and source.
+ * under its name and `.json` tells its title and source; without it the name of a file of MSigDB does.
  */
 export class GeneSetsService {
   readonly #folders: readonly string[];
@@ -35,76 +44,99 @@ export class GeneSetsService {
     this.#folders = folders;
   }
 
-  /** By name. */
+  /** In the order in which they are offered, see `byOffer`. */
   async list(): Promise<InstalledCollection[]> {
-    const found = new Map<string, InstalledCollection>();
-    for (const folder of this.#folders) {
-      const names = await readdir(folder).catch((): string[] => []);
-      for (const name of names.filter((one) => one.endsWith(ENDING))) found.set(name, await this.#one(folder, name));
-    }
-    return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return (await this.#all()).filter(({ sets }) => sets > 0).sort(byOffer);
+  }
+
+  /** Files without a set, by name. */
+  async unreadable(): Promise<UnreadableCollection[]> {
+    return (await this.#all()).filter(({ sets }) => sets === 0).map(({ name, problems }) => ({ name, problems }));
   }
 
   async find(name: string): Promise<InstalledCollection | undefined> {
     return (await this.list()).find((collection) => collection.name === name);
   }
 
-  /** The newest release of each subset of a family. */
+  /** Of each subset of a family the collection that is offered first. */
   async newest(family: GeneSetFamily, organism: Organism): Promise<InstalledCollection[]> {
-    const newest = new Map<string, InstalledCollection>();
-    for (const one of await this.list()) {
-      if (one.family !== family || one.organism !== organism) continue;
-      const known = newest.get(one.subset);
-      if (known === undefined || known.date <= one.date) newest.set(one.subset, one);
-    }
-    return [...newest.values()];
+    const first = new Map<string, InstalledCollection>();
+    for (const one of await this.list())
+      if (one.family === family && one.organism === organism && !first.has(one.subset)) first.set(one.subset, one);
+    return [...first.values()];
   }
 
-  /** Read once, and again when the file is another. */
+  async #all(): Promise<InstalledCollection[]> {
+    const found = new Map<string, InstalledCollection>();
+    for (const folder of this.#folders) {
+      const names = await readdir(folder).catch((): string[] => []);
+      for (const name of names.filter((one) => one.endsWith(GMT))) {
+        // What vanishes between these two calls, or is a folder, is no collection.
+        const one = await this.#one(folder, name).catch((error: NodeJS.ErrnoException) => closed(join(folder, name), name, error));
+        if (one !== undefined) found.set(name, one);
+      }
+    }
+    return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Read once, and again when the file or what lies beside it is another. */
   async #one(folder: string, name: string): Promise<InstalledCollection> {
     const path = join(folder, name);
-    const { mtimeMs, size } = await stat(path);
-    const stamp = `${mtimeMs} ${size}`;
+    const [file, beside] = await Promise.all([stat(path), stat(`${path}${ABOUT}`).catch(() => undefined)]);
+    const stamp = [file.mtimeMs, file.size, beside?.mtimeMs, beside?.size].join(' ');
     const known = this.#read.get(path);
     if (known?.stamp === stamp) return known.collection;
-    const text = await readFile(path, 'utf8');
-    const about = await readFile(`${path}${ABOUT}`, 'utf8').catch(() => '{}');
-    const collection = describe(path, name, text, readAbout(about));
+    const bytes = await readFile(path);
+    const about = beside === undefined ? {} : readAbout(await readFile(`${path}${ABOUT}`, 'utf8'));
+    const collection = describe(path, name, readGmt(bytes), about, sha256Of(bytes));
     this.#read.set(path, { stamp, collection });
     return collection;
   }
 }
 
-/** What the text beside a gmt says; nothing where it cannot be read: the sets are there all the same. */
-function readAbout(text: string): About {
+/** What is wrong in what lies beside a file: its sets are there all the same. */
+const UNREADABLE_ABOUT = { problem: `同名的 ${ABOUT} 文件读不出来或有的值不对，没有用它` };
+
+function readAbout(text: string): About | typeof UNREADABLE_ABOUT {
   try {
     return aboutSchema.parse(JSON.parse(text));
   } catch {
-    return {};
+    return UNREADABLE_ABOUT;
   }
 }
 
-function describe(path: string, name: string, text: string, about: About): InstalledCollection {
-  const titles: string[] = [];
-  const sizes: number[] = [];
-  const all = new Set<string>();
-  for (const line of text.split('\n')) {
-    const [title, , ...members] = line.replace(/\r$/, '').split('\t');
-    const genes = new Set(members.filter((gene) => gene !== ''));
-    if (title === undefined || title === '' || genes.size === 0) continue;
-    titles.push(title);
-    sizes.push(genes.size);
-    for (const gene of genes) all.add(gene);
-  }
-  const whole = {
-    title: about.title ?? name.slice(0, -ENDING.length),
-    source: about.source ?? '',
-    release: about.release ?? '',
-    date: about.date ?? '',
-    licence: about.licence ?? '',
-    organism: about.organism ?? 'hsa',
-    family: about.family ?? 'other',
-    subset: about.subset ?? '',
+function describe(
+  path: string,
+  name: string,
+  { titles, sizes, genes, problems }: Gmt,
+  said: About | typeof UNREADABLE_ABOUT,
+  sha256: string,
+): InstalledCollection {
+  const [about, wrong] = 'problem' in said ? [{}, [said.problem]] : [said, []];
+  const known: About = { ...describeMsigdbFile(name), ...about };
+  return {
+    title: known.title ?? name.slice(0, -GMT.length),
+    source: known.source ?? '',
+    release: known.release ?? '',
+    date: known.date ?? '',
+    licence: known.licence ?? '',
+    organism: known.organism ?? 'hsa',
+    family: known.family ?? 'other',
+    subset: known.subset ?? '',
+    name,
+    sets: titles.length,
+    genes,
+    problems: [...wrong, ...problems],
+    path,
+    sha256,
+    titles,
+    sizes,
   };
-  return { ...whole, name, sets: titles.length, genes: all.size, path, sha256: sha256Of(text), titles, sizes };
+}
+
+/** A file that the server may not read. */
+function closed(path: string, name: string, { code }: NodeJS.ErrnoException): InstalledCollection | undefined {
+  if (code !== 'EACCES' && code !== 'EPERM') return undefined;
+  const nothing: Gmt = { titles: [], sizes: [], genes: 0, problems: ['服务器的账号没有读这个文件的权限'] };
+  return describe(path, name, nothing, {}, '');
 }

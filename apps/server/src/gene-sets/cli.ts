@@ -1,0 +1,204 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ORGANISM_TITLES } from '@oncoloom/contract';
+import { Command, Option } from 'commander';
+import { AdminError, EXIT, usageError } from '../command-line/errors.ts';
+import { jsonOption } from '../command-line/options.ts';
+import { type Column, type ProgressTerminal, printList } from '../command-line/output.ts';
+import { type CommandContext, runProgram } from '../command-line/program.ts';
+import { ReferenceInstaller, referencePlace, type Verified, verifyGeneSets } from './install.ts';
+import { ABOUT, GeneSetsService, GMT, operatorGeneSets, REFERENCE_GENE_SETS } from './service.ts';
+import { type GeneSetSource, newestSources, readSources, releasesOf } from './sources.ts';
+
+const FOOTER = `
+名称见 list；名称@版本 装一个指定的版本，如 hallmark@2025.1.Hs。每个版本是一个文件，新旧并存，已安装的不会被覆盖。
+文件来自发布者的公开地址；--mirror 或 ONCOLOOM_MIRROR 指向放着同样文件（可以是 .gz）的文件夹或网址。
+也可以把自己的 gmt 放进数据文件夹的 gene-sets，MSigDB 的文件按名字认出。
+退出码：0 成功，1 有一项没有完成或检查不通过，2 用法不对。`;
+
+const folderOf = (context: CommandContext): string => operatorGeneSets(context.config().folders.data);
+
+/** @param names As `hallmark` or `hallmark@2025.1.Hs`. */
+function chosenSources(sources: readonly GeneSetSource[], names: readonly string[]): GeneSetSource[] {
+  const all = [...new Set(sources.map(({ name }) => name))];
+  return [...new Set(names)].map((asked) => {
+    const [name = '', release] = asked.split('@');
+    const releases = releasesOf(sources, name);
+    const chosen = release === undefined ? releases[0] : releases.find((one) => one.release === release);
+    if (chosen !== undefined) return chosen;
+    if (releases.length === 0) throw usageError(`没有「${name}」这个参考集。可以写 ${all.join('、')}。`);
+    throw usageError(`「${name}」没有 ${release} 版。可以写 ${releases.map((one) => one.release).join('、')}。`);
+  });
+}
+
+interface InstallOptions {
+  all?: boolean;
+  acceptLicence?: boolean;
+  mirror?: string;
+  sha256?: string;
+}
+
+function addInstall(program: Command, context: CommandContext, register: string | undefined): void {
+  program
+    .command('install [名称...]')
+    .description('下载、核对并安装；已安装的不动')
+    .option('--all', '全部人和小鼠的参考集')
+    .option('--accept-licence', '接受许可有限制的来源（KEGG）的条款')
+    .addOption(new Option('--mirror <文件夹或网址>', '从这里取文件，代替发布者的地址'))
+    .addOption(new Option('--sha256 <校验和>', '只装一项时：您从别处核对过的校验和，代替登记的'))
+    .action(async (names: string[], { all, acceptLicence = false, mirror, sha256 }: InstallOptions) => {
+      const sources = await readSources(register);
+      if (all !== true && names.length === 0) throw usageError('请写要安装的名称，如 hallmark，或加 --all。');
+      const chosen = all === true ? newestSources(sources) : chosenSources(sources, names);
+      if (sha256 !== undefined && (chosen.length !== 1 || !/^[0-9a-f]{64}$/.test(sha256)))
+        throw usageError('--sha256 要 64 位小写十六进制，并且一次只装一项。');
+      const { terminal } = context;
+      const config = context.config(mirror);
+      const folder = operatorGeneSets(config.folders.data);
+      await mkdir(folder, { recursive: true });
+      const installer = new ReferenceInstaller({ folder, place: referencePlace(config.mirror), progress: terminal.progress });
+      const outcomes = await installer.run(chosen, { acceptLicence, sha256 });
+      for (const [i, { sentence }] of outcomes.entries()) terminal.out(`${chosen[i]?.name}  ${sentence}`);
+      const count = (state: string) => outcomes.filter((outcome) => outcome.state === state).length;
+      terminal.err(`安装 ${count('installed')} 个，没有改动 ${count('kept')} 个，没有完成 ${count('failed')} 个`);
+      context.exit(count('failed') > 0 ? EXIT.failed : EXIT.ok);
+    });
+}
+
+interface Listed {
+  name: string | null;
+  file: string;
+  title: string;
+  organism: string;
+  release: string;
+  date: string;
+  sets: number | null;
+  licence: string;
+  installed: boolean;
+  problems: readonly string[];
+}
+
+const COLUMNS: readonly Column<Listed>[] = [
+  { title: '名称', of: ({ name }) => name },
+  { title: '内容', of: ({ title }) => title },
+  { title: '物种', of: ({ organism }) => organism },
+  { title: '版本', of: ({ release }) => release },
+  { title: '日期', of: ({ date }) => date },
+  { title: '基因集', of: ({ sets }) => sets },
+  { title: '状态', of: ({ installed, problems }) => (problems.length > 0 ? problems.join('；') : installed ? '已安装' : '未安装') },
+  { title: '许可', of: ({ licence }) => licence },
+];
+
+function addList(program: Command, context: CommandContext, register: string | undefined): void {
+  program
+    .command('list')
+    .description('列出这台服务器有的基因集，和可以安装的')
+    .option('--installed', '只列已安装的')
+    .addOption(jsonOption())
+    .action(async ({ installed, json }: { installed?: boolean; json?: boolean }) => {
+      const sources = await readSources(register);
+      const registry = new GeneSetsService([REFERENCE_GENE_SETS, folderOf(context)]);
+      const [present, unreadable] = await Promise.all([registry.list(), registry.unreadable()]);
+      const nameOf = (file: string) => sources.find((source) => source.file === file)?.name ?? null;
+      const here: Listed[] = present.map(({ name: file, organism, ...one }) => ({
+        ...pick(one),
+        name: nameOf(file),
+        file,
+        organism: ORGANISM_TITLES[organism],
+        sets: one.sets,
+        installed: true,
+        problems: one.problems,
+      }));
+      const broken: Listed[] = unreadable.map(({ name: file, problems }) => ({
+        ...pick({ title: file, release: '', date: '', licence: '' }),
+        name: nameOf(file),
+        file,
+        organism: '',
+        sets: null,
+        installed: false,
+        problems,
+      }));
+      const files = new Set(here.map(({ file }) => file));
+      const absent: Listed[] = newestSources(sources)
+        .filter(({ file }) => !files.has(file))
+        .map(({ name, file, organism, sets, ...one }) => ({
+          ...pick(one),
+          name,
+          file,
+          organism: ORGANISM_TITLES[organism],
+          sets: sets ?? null,
+          installed: false,
+          problems: [],
+        }));
+      printList(context.terminal, COLUMNS, [...here, ...broken, ...(installed === true ? [] : absent)], {
+        ...(json !== undefined && { json }),
+      });
+    });
+}
+
+const pick = ({ title, release, date, licence }: Pick<Listed, 'title' | 'release' | 'date' | 'licence'>) => ({
+  title,
+  release,
+  date,
+  licence,
+});
+
+const STATES: Readonly<Record<Verified['state'], string>> = {
+  whole: '完好',
+  changed: '内容变了。请移走它，再运行 install',
+  missing: '文件不见了，只剩说明。请再运行 install，或删除说明',
+  unknown: '没有校验和可以比较',
+};
+
+function addVerify(program: Command, context: CommandContext, register: string | undefined): void {
+  program
+    .command('verify')
+    .description('按校验和检查安装的文件，按格式检查放进来的文件')
+    .action(async () => {
+      const sources = await readSources(register);
+      const folder = folderOf(context);
+      const names = await readdir(folder).catch((): string[] => []);
+      const files = new Set(names.filter((name) => name.endsWith(GMT)));
+      for (const name of names) if (name.endsWith(`${GMT}${ABOUT}`)) files.add(name.slice(0, -ABOUT.length));
+      if (files.size === 0) context.terminal.out('没有安装任何参考集。');
+      let bad = 0;
+      for (const file of [...files].sort()) {
+        const { state, problems } = await verifyGeneSets(join(folder, file), sources);
+        if (state === 'changed' || state === 'missing' || problems.length > 0) bad += 1;
+        context.terminal.out(`${file}  ${[STATES[state], ...problems].join('；')}`);
+      }
+      context.exit(bad > 0 ? EXIT.failed : EXIT.ok);
+    });
+}
+
+function addUpdate(program: Command, context: CommandContext, register: string | undefined): void {
+  program
+    .command('update')
+    .description('说出已安装的参考集有没有更新的版本；不下载')
+    .action(async () => {
+      const sources = await readSources(register);
+      const files = new Set(await readdir(folderOf(context)).catch((): string[] => []));
+      const installed = sources.filter(({ file }) => files.has(file));
+      const names = [...new Set(installed.map(({ name }) => name))];
+      if (names.length === 0) context.terminal.out('没有安装登记里的参考集。');
+      for (const name of names) {
+        const [newest] = releasesOf(sources, name);
+        if (newest === undefined) throw new AdminError(`登记里没有 ${name}`);
+        context.terminal.out(
+          files.has(newest.file)
+            ? `${name}  ${newest.release} 已是登记里最新的`
+            : `${name}  有新版本 ${newest.release}（${newest.date}）：运行 install ${name}。旧版本留着，以前的结果可以重做`,
+        );
+      }
+    });
+}
+
+/** Runs one command; answers the exit code. @param register Another file than reference/sources.json. */
+export function runReference(argv: readonly string[], env: NodeJS.ProcessEnv, terminal: ProgressTerminal, register?: string) {
+  return runProgram('reference', { argv, env, terminal }, (context) => {
+    const program = new Command('npm run reference --');
+    program.description('瘤析 OncoLoom 的参考基因集').helpCommand('help [命令]', '显示一个命令的用法').addHelpText('after', FOOTER);
+    for (const add of [addInstall, addList, addVerify, addUpdate]) add(program, context, register);
+    return program;
+  });
+}
