@@ -9,9 +9,6 @@ made <- function(beginning) {
   list(sets = sets_of_gmt(path[[length(path)]]), about = jsonlite::fromJSON(paste0(path[[length(path)]], ".json")))
 }
 
-scripts <- new.env()
-sys.source(file.path(folder, "annotations.R"), envir = scripts)
-
 test_that("KEGG has its 229 pathways of March 2011, under their names", {
   kegg <- made("kegg\\.2011")
   titles <- attr(kegg$sets, "titles")
@@ -55,12 +52,19 @@ test_that("terms of GO hold the genes of their descendants", {
 test_that("mitochondrial genes have the symbols of HGNC, and COX2 is none of them", {
   symbols <- c("ND1", "ND4L", "COX1", "CYTB", "ATP6", "RNR2", "TRNF", "TRNL1", "MT-ND1")
   expected <- c("MT-ND1", "MT-ND4L", "MT-CO1", "MT-CYB", "MT-ATP6", "MT-RNR2", "MT-TF", "MT-TL1", "MT-ND1")
-  expect_identical(scripts$mitochondrial_symbols(symbols), expected)
+  expect_identical(mitochondrial_symbols(symbols), expected)
   expect_true(all(c("MT-ND1", "MT-CO2", "MT-ATP6") %in% made("kegg\\.2011")$sets$hsa00190))
   component <- made("go\\.cc")$sets
   expect_true(all(c("MT-ND1", "MT-CO2", "MT-CYB") %in% component[["GO:0005743"]]))
   expect_false(any(c("ND1", "COX2", "CYTB") %in% unlist(component)))
   expect_true("PTGS2" %in% unlist(component))
+})
+
+test_that("mitochondrial genes are found by any of their names, in collections of either way of writing", {
+  asked <- c("MT-ND1", "mt-nd1", "ND1", "MTND1", "ENSG00000198888.2", "4535", "MT-CO2")
+  found <- collection_names(asked, c("MT-ND1", "MT-CO2", "PTGS2"))
+  expect_identical(found$found, c(rep("MT-ND1", 6L), "MT-CO2"))
+  expect_true(all(collection_names(asked[1:6], c("ND1", "TP53"))$found == "ND1"))
 })
 
 test_that("mitochondrial genes in GO are those that MSigDB has there", {

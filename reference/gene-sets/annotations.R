@@ -1,25 +1,15 @@
-# Annotations of human genes out of org.Hs.eg.db and GO.db: terms of GO, pathways of KEGG.
+# Annotations of human genes out of org.Hs.eg.db and GO.db: terms of GO, pathways of KEGG. Needs engine/R/runtime/mitochondrial-genes.R.
 
 #' What org.Hs.eg.db or GO.db says of itself. @param connection To its database. @param name Of the entry.
 database_fact <- function(connection, name) {
   DBI::dbGetQuery(connection, "SELECT value FROM metadata WHERE name = ?", params = list(name))$value
 }
 
-#' Genes under their approved symbols. NCBI calls those of the mitochondrion ND1 or COX2, HGNC MT-ND1 and MT-CO2, as GENCODE, TCGA, Reactome and
-#' MSigDB write them; COX2 is what many call PTGS2.
-#'
-#' @param connection To org.Hs.eg.db. @return Data frame `_id`, `symbol`.
+#' Genes under their approved symbols. @param connection To org.Hs.eg.db. @return Data frame `_id`, `symbol`.
 gene_symbols <- function(connection) {
   genes <- DBI::dbGetQuery(connection, "SELECT _id, symbol FROM gene_info WHERE symbol IS NOT NULL")
-  mitochondrial <- genes$`_id` %in% DBI::dbGetQuery(connection, "SELECT _id FROM chromosomes WHERE chromosome = 'MT'")$`_id`
-  genes$symbol[mitochondrial] <- mitochondrial_symbols(genes$symbol[mitochondrial])
-  genes
-}
-
-#' HGNC's symbols of mitochondrial genes. @param symbols NCBI's, such as ND1, COX1, CYTB, TRNL1, RNR2.
-mitochondrial_symbols <- function(symbols) {
-  short <- sub("^COX", "CO", sub("^CYTB$", "CYB", sub("^TRN", "T", symbols)))
-  ifelse(startsWith(symbols, "MT-"), symbols, paste0("MT-", short))
+  mitochondrial <- DBI::dbGetQuery(connection, "SELECT _id FROM chromosomes WHERE chromosome = 'MT'")
+  with_approved_symbols(genes, genes$`_id` %in% mitochondrial$`_id`)
 }
 
 #' @param ids,members Of the pairs: term and `_id`. @param connection To org.Hs.eg.db.

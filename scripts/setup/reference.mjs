@@ -8,7 +8,10 @@ import { step } from './terminal.mjs';
 /** What is made: a folder below `reference/` with its scripts, and what they read besides, below the repository. */
 const PARTS = {
   genes: { title: 'Making the register of human genes', sources: [] },
-  'gene-sets': { title: 'Making the gene sets of GO and KEGG', sources: ['reference/gene-sets/kegg-pathways.tsv'] },
+  'gene-sets': {
+    title: 'Making the gene sets of GO and KEGG',
+    sources: ['reference/gene-sets/kegg-pathways.tsv', 'engine/R/runtime/mitochondrial-genes.R'],
+  },
   platforms: { title: 'Making the reference of microarray platforms', sources: [] },
   cohorts: {
     title: 'Making the cohorts that come with the program',

@@ -16,6 +16,7 @@ symbol_keys <- local({
   function(kind) {
     if (is.null(known$genes)) {
       genes <- read("SELECT _id AS id, gene_id AS entrez, symbol FROM genes JOIN gene_info USING (_id)")
+      genes <- with_approved_symbols(genes, genes$id %in% read("SELECT _id AS id FROM chromosomes WHERE chromosome = 'MT'")$id)
       known$genes <- genes[order(as.numeric(genes$entrez)), ]
     }
     if (is.null(known[[kind]])) {

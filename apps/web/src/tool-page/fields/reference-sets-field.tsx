@@ -1,10 +1,11 @@
-import { ORGANISM_TITLES, ORGANISMS } from '@oncoloom/contract';
+import { type GeneSetCollection, ORGANISM_TITLES, ORGANISMS } from '@oncoloom/contract';
 import { ALL_SUBSETS, formatCount, type ReferenceSetsParameter } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { geneSetCollections } from '../../api/gene-sets.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Field } from '../field.tsx';
 import type { ToolForm } from '../use-tool-form.ts';
+import { AvailableList, OldRelease, Problems } from './available-gene-sets.tsx';
 
 /** Which release of the reference a run would read; other parameters choose it. */
 export function ReferenceSetsField({ name, parameter, form }: { name: string; parameter: ReferenceSetsParameter; form: ToolForm }) {
@@ -16,22 +17,35 @@ export function ReferenceSetsField({ name, parameter, form }: { name: string; pa
   const { values } = form;
   const organism = ORGANISMS.find((one) => one === values[parameter.organism]) ?? 'hsa';
   const subset = values[parameter.subset];
-  const chosen = (data?.collections ?? []).filter(
-    (one) => one.family === parameter.family && one.organism === organism && (subset === ALL_SUBSETS || one.subset === subset),
-  );
-  const dates = [...new Set(chosen.map(({ date }) => date))].sort();
-  const newest = chosen.filter(({ date }) => date === dates.at(-1));
-  const missing = data !== undefined && newest.length === 0;
+  const all = data?.collections ?? [];
+  // The server offers first what a run takes: of each part of the family, the first.
+  const ofFamily = all.filter((one) => one.family === parameter.family && one.organism === organism);
+  const newest = ofFamily.filter((one, i) => ofFamily.findIndex((other) => other.subset === one.subset) === i);
+  const chosen = newest.filter((one) => subset === ALL_SUBSETS || one.subset === subset);
+  const available = (data?.available ?? []).filter((one) => one.organism === organism && (subset === ALL_SUBSETS || one.subset === subset));
+  const missing = data !== undefined && chosen.length === 0;
   const error = missing ? `没有安装${ORGANISM_TITLES[organism]}的${parameter.label}` : form.errorOf(name);
-  const count = formatCount(newest.reduce((sum, { sets }) => sum + sets, 0));
   return (
     <Field id={name} label={parameter.label} help={parameter.help} error={error} group wide>
-      {newest.length > 0 && (
-        <p className="reference-release">
-          {newest.map(({ title }) => title).join('、')}：{count} 个条目，发布日期 <strong>{dates.at(-1)}</strong>
-          <span className="caption">（{newest[0]?.release}）</span>
+      {releasesOf(chosen).map(({ date, release, collections }) => (
+        <p key={`${date} ${release}`} className="reference-release">
+          {collections.map(({ title }) => title).join('、')}：{formatCount(collections.reduce((sum, { sets }) => sum + sets, 0))}{' '}
+          个条目，发布日期 <strong>{date}</strong>
+          <span className="caption">（{release}）</span>
         </p>
-      )}
+      ))}
+      <OldRelease collections={chosen} />
+      <Problems collections={chosen} />
+      {missing && <AvailableList available={available} families={[parameter.family]} />}
     </Field>
   );
+}
+
+/** Collections by release: the parts of a family may be of several. */
+function releasesOf(collections: readonly GeneSetCollection[]) {
+  const keys = [...new Set(collections.map(({ date, release }) => `${date}\n${release}`))];
+  return keys.map((key) => {
+    const [date = '', release = ''] = key.split('\n');
+    return { date, release, collections: collections.filter((one) => one.date === date && one.release === release) };
+  });
 }
