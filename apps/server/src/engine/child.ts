@@ -30,6 +30,7 @@ export class Child {
   readonly #inbox: number;
   readonly #outbox: Socket;
   #ended = false;
+  #gone = false;
   #opened = false;
   #assigned = false;
   #said = 0;
@@ -89,7 +90,16 @@ export class Child {
 
   /** Notices a death that the pipe did not tell, because a process started by the job still holds it open. */
   check(): void {
-    if (!this.#ended && !isAlive(this.pid, this.#start)) this.#end();
+    if (this.#gone || isAlive(this.pid, this.#start)) return;
+    this.#gone = true;
+    this.#endOnceRead();
+  }
+
+  /** A server that was busy finds the process gone before it has read what that said last, such as that its job is done. */
+  #endOnceRead(said = -1): void {
+    const now = this.#said;
+    if (said === now) this.#end();
+    else setImmediate(() => this.#endOnceRead(now));
   }
 
   #take(line: string, inbox: string): void {

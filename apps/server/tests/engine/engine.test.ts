@@ -94,6 +94,19 @@ describe('a job', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  test('is done though the server was busy until after its process had gone', async () => {
+    const job = probeJob(matrix, 'fit');
+    const outcome = fixture.engine.run(job, {
+      onEvent: () => {
+        const child = fixture.engine.status().children.find((entry) => entry.job === job.id)?.pid;
+        const start = child === undefined ? undefined : processFacts(child)?.start;
+        // Nothing else runs in this process meanwhile; the next look at the children is due before what they say is read.
+        while (child !== undefined && start !== undefined && isAlive(child, start));
+      },
+    });
+    await succeed(outcome);
+  });
+
   test('gives the same bytes for the same seed', async () => {
     const folders = await Promise.all([1, 2].map(async () => (await succeed(fixture.engine.run(probeJob(matrix, 'fit')))).folder));
     const [first, second] = folders.map((folder) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
