@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FAMILY_TITLES, FURTHER_TITLE } from '@oncoloom/contract';
-import type { Parameter, ToolDefinition } from '@oncoloom/tool-kit';
-import { completeRequest, fileFieldOf, fileTypesOf, isInput, mayBeUnset, toolJsonSchema } from '@oncoloom/tool-kit';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { pinyin } from 'pinyin-pro';
 import { currentDigests, type Digests, unraised } from './gen/digests.ts';
 import { catalogueFaults } from './gen/faults.ts';
+import { toolForR } from './gen/for-r.ts';
 import { menuSource } from './gen/menu.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -118,63 +118,7 @@ ${characters.join('\n')}
 `,
 );
 
-/** The example run as R's warm-up needs it: files by input name, cohorts that a small one stands in for, and complete parameters (columns to be detected stay null). */
-function exampleForR(tool: ToolDefinition) {
-  const body: Record<string, unknown> = { ...tool.example.parameters };
-  const inputs = Object.entries(tool.example.files).map(([name, { file }]) => {
-    const parameter = tool.parameters[name];
-    if (parameter === undefined || !isInput(parameter)) throw new Error(`${tool.taskType}: example file for ${name}, which is no input`);
-    body[fileFieldOf(tool.parameters, name)] = 1;
-    const fileType = fileTypesOf(parameter)[0] ?? 'table';
-    return { name: parameter.input, file, fileType, ...(parameter.kind === 'files' ? { place: 1 } : {}) };
-  });
-  const completed = completeRequest(tool, body);
-  if (!completed.ok) throw new Error(`${tool.taskType}: the example is refused: ${JSON.stringify(completed.errors)}`);
-  const cohorts = Object.values(tool.parameters).flatMap((p) => {
-    if (p.kind === 'cohort') return [{ name: p.input, several: p.several === true }];
-    return p.kind === 'analysis' && p.cohort !== undefined ? [{ name: p.cohort, several: false }] : [];
-  });
-  return { inputs, cohorts, parameters: completed.request.values };
-}
-
-/** Parameters that name columns, and groups that may be hidden: whether null is an answer, and the headers by which columns are found. */
-function columnsForR(tool: ToolDefinition) {
-  return Object.fromEntries(
-    Object.entries(tool.parameters).flatMap(([name, p]) => {
-      if (p.kind === 'columns') return [[name, { of: p.of, optional: mayBeUnset(tool.parameters, p), detect: p.detect ?? [] }]];
-      return p.kind === 'group' && mayBeUnset(tool.parameters, p) ? [[name, { of: p.of, optional: true, detect: [] }]] : [];
-    }),
-  );
-}
-
-const forR = Object.fromEntries(
-  entries.map(({ path, tool }) => [
-    tool.taskType,
-    {
-      folder: path,
-      version: tool.version,
-      packages: tool.packages,
-      ...(tool.libraries === undefined ? {} : { libraries: tool.libraries }),
-      early: tool.early ?? (tool.popular !== undefined || tool.preview === true ? tool.packages : null),
-      popular: tool.popular !== undefined,
-      seconds: tool.expected.base,
-      parameters: toolJsonSchema(tool).properties,
-      columns: columnsForR(tool),
-      inputs: Object.fromEntries(Object.entries(tool.parameters).flatMap(([name, p]) => ('input' in p ? [[name, p.input]] : []))),
-      keepsLogBase: Object.values<Parameter>(tool.parameters).flatMap((p) =>
-        p.kind === 'file' && p.keepsLogBase === true ? [p.input] : [],
-      ),
-      tables: Object.fromEntries(
-        Object.entries(tool.tables).map(([id, t]) => [
-          id,
-          { columns: Object.fromEntries(t.columns.map((c) => [c.name, c.type])), rest: t.rest?.type ?? null, matrix: t.matrix === true },
-        ]),
-      ),
-      facts: Object.keys(tool.facts),
-      example: exampleForR(tool),
-    },
-  ]),
-);
+const forR = Object.fromEntries(entries.map(({ path, tool }) => [tool.taskType, toolForR(path, tool)]));
 emit(join(tools, 'catalogue.json'), `${JSON.stringify({ note, tools: forR }, null, 1)}\n`);
 
 if (stale.length > 0) {

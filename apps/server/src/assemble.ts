@@ -37,10 +37,13 @@ import { ROOT } from './platform/root.ts';
 import { PlatformsService } from './platforms/service.ts';
 
 /** What has a start and a stop of its own, or a connection: its owner ends it. */
-type Parts = Pick<App, 'config' | 'log' | 'database' | 'disk' | 'storage' | 'engine' | 'queue'> & { databaseUrl: string };
+type Parts = Pick<App, 'config' | 'log' | 'database' | 'disk' | 'storage' | 'engine' | 'queue'> & {
+  databaseUrl: string;
+  tools?: ToolRegistry;
+};
 
 /** Puts the services of every domain together. Starts nothing: the server and the operator's command line differ in what they start. */
-export function assemble({ databaseUrl, ...parts }: Parts): App {
+export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: Parts): App {
   const { config, log, database, disk, storage, engine, queue } = parts;
   const drawing = new Drawing((error) => log.error({ err: error }, 'drawing a figure'));
   const secret = readSecret(config);
@@ -49,7 +52,6 @@ export function assemble({ databaseUrl, ...parts }: Parts): App {
   const platforms = new PlatformsService({ config, storage, log });
   const files = new FilesService({ config, log, database, disk, storage, engine, billing, platforms });
   const cohorts = new CohortStore(config.folders.cohorts);
-  const tools = new ToolRegistry();
   const genes = new GenesService(cohorts);
   const geneSets = new GeneSetsService([REFERENCE_GENE_SETS, operatorGeneSets(config.folders.data)]);
   const inputs = new InputResolver({ database, files, platforms, cohorts, genes, geneSets, storage, tools });

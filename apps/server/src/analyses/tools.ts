@@ -9,15 +9,18 @@ import { ToolTexts } from './methods.ts';
 /** The installed tools by task type, with their folders and texts. */
 export class ToolRegistry {
   readonly texts: ToolTexts;
-  readonly #root = join(ROOT, 'tools');
-  readonly #byType = new Map(catalogue.map((entry) => [entry.tool.taskType as string, entry]));
+  readonly #root: string;
+  readonly #byType: ReadonlyMap<string, (typeof catalogue)[number]>;
 
-  constructor() {
-    this.texts = new ToolTexts(this.#root);
+  /** @param root The folder of the tools; with `entries`, other tools than those of the product. */
+  constructor(root = join(ROOT, 'tools'), entries = catalogue) {
+    this.#root = root;
+    this.#byType = new Map(entries.map((entry) => [entry.tool.taskType as string, entry]));
+    this.texts = new ToolTexts(root);
   }
 
   get all(): readonly ToolDefinition[] {
-    return catalogue.map((entry) => entry.tool);
+    return [...this.#byType.values()].map((entry) => entry.tool);
   }
 
   get(taskType: string): ToolDefinition | undefined {

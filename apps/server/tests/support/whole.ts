@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { ToolRegistry } from '../../src/analyses/tools.ts';
 import { AnalysisWorker } from '../../src/analyses/worker.ts';
 import type { App } from '../../src/app.ts';
 import { assemble, createDisk, createEngine } from '../../src/assemble.ts';
@@ -55,9 +56,9 @@ export const createWorkingServer = async (): Promise<WholeServer> => createWhole
 
 /**
  * A whole server in this process, every domain and the worker, on a database and a folder of its own; neither listening nor working.
- * @param shared Without it there is no R: nothing that is queued can be run.
+ * @param shared Without it there is no R: nothing that is queued can be run. @param tools Other tools than the product's; the engine has them, too.
  */
-export async function createWholeServer(shared?: Engine): Promise<WholeServer> {
+export async function createWholeServer(shared?: Engine, tools?: ToolRegistry): Promise<WholeServer> {
   const test = await createTestDatabase();
   const data = await mkdtemp(join(tmpdir(), 'oncoloom-whole-'));
   const config = readConfig({ ONCOLOOM_DATA: data, DATABASE_URL: test.url, ONCOLOOM_WORKERS: '1' }, []);
@@ -75,6 +76,7 @@ export async function createWholeServer(shared?: Engine): Promise<WholeServer> {
     storage,
     engine,
     queue,
+    ...(tools === undefined ? {} : { tools }),
   });
   await app.files.start();
   await app.live.start();
