@@ -1,7 +1,7 @@
 #' Mode `parse`: read an uploaded file once, tell what it is, and keep it in a form that R reads at disk speed.
 #'
 #' Writes `parsed.bin` (serialized; a matrix as `list(values, kind, identifiers, platform, annotations)`, a table as
-#' `list(cells)`), `facts.json` (the contract's facts and `file_type`) and, for tables of up to 20,000 rows and a million cells,
+#' `list(cells)`), `facts.json` (the contract's facts and `file_type`) and, for tables of up to 100,000 rows and a million cells,
 #' `cells.json`.
 #'
 #' A source, as `open_text`, `open_series` and `open_xlsx` give it, is `list(kind, head, read, first_line, findings)`: `head`
@@ -46,8 +46,8 @@ run_parse <- function(request, folder, job) {
   invisible(parsed$facts)
 }
 
-#' Does a form work with the cells of this table? They travel to the browser as they are.
-is_small <- function(cells) !is.null(cells) && nrow(cells) <= 20000L && length(cells) * nrow(cells) <= 1e6
+#' Does the server work with the cells of this table? A ranking of all probes of an array has nearly 100,000 rows.
+is_small <- function(cells) !is.null(cells) && nrow(cells) <= 1e5 && length(cells) * nrow(cells) <= 1e6
 
 #' What is known of the values of a request's file, after its change.
 known_values <- function(request) {

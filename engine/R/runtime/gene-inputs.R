@@ -20,12 +20,13 @@ read_ranking <- function(path, label) {
   ranking
 }
 
-#' @param path JSON of `{sets: [{title, color, genes}]}`, or a gmt: a set's name, a description and its genes, tab separated.
+#' @param path JSON of `{sets: [{title, color, genes}]}`, a gmt (a set's name, a description and its genes, tab separated), or what
+#'   `parse_gene_sets` has made of one.
 #' @param collection What is known of an installed collection: `title`, `release`, `date`, `organism`, `family`, `subset`; else NULL.
 #' @return Named list of character vectors, each gene once; attributes `label`, `collection`, `titles` (a set's own name or description, by
 #'   set) and `colours` (by set; NA where none was chosen).
 read_gene_sets <- function(path, label, collection = NULL) {
-  sets <- if (grepl("\\.gmt$", path)) sets_of_gmt(path) else sets_of_json(path)
+  sets <- switch(sub("^.*\\.", "", path), gmt = sets_of_gmt(path), bin = sets_of_cells(read_serialized(path)$cells), sets_of_json(path))
   attr(sets, "label") <- label
   attr(sets, "collection") <- collection
   sets
@@ -38,6 +39,14 @@ sets_of_json <- function(path) {
   colours <- vapply(parsed, `[[`, character(1), "color")
   attr(sets, "colours") <- stats::setNames(ifelse(nzchar(colours), colours, NA_character_), titles)
   attr(sets, "titles") <- stats::setNames(titles, titles)
+  sets
+}
+
+sets_of_cells <- function(cells) {
+  cells <- cells[nzchar(cells$genes), , drop = FALSE]
+  sets <- stats::setNames(strsplit(cells$genes, " ", fixed = TRUE), cells$set)
+  attr(sets, "colours") <- stats::setNames(rep(NA_character_, length(sets)), cells$set)
+  attr(sets, "titles") <- stats::setNames(cells$description, cells$set)
   sets
 }
 

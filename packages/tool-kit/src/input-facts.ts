@@ -34,8 +34,12 @@ export interface InputFacts {
   geneList?: { genes: readonly string[]; universe?: number };
   /** Genes in an order, and what was left out of them. */
   ranking?: { genes: number; repeated: number; unreadable: number; tied: number; by?: string };
-  /** Sets of genes: how many, and the genes in each. */
+  /** Sets of genes: how many. */
+  collection?: { sets: number };
+  /** A few sets of the user's own, and the genes in each. */
   geneSets?: { titles: readonly string[]; sizes: readonly number[] };
+  /** Follow-up out of a public cohort: its unit is known, and how many of its patients the matrix does not have. */
+  followUp?: { unit: 'day'; absent: number };
   /** What the chosen cohorts have of the genes that the request asks for. */
   genes?: readonly AskedGenes[];
 }

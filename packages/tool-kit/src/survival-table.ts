@@ -1,17 +1,12 @@
 import type { Finding } from '@oncoloom/contract';
 import { formatCount } from './format.ts';
 import { numbersOf } from './readings.ts';
+import { endpointsIn, survivalColumns, type TimeUnit, UNIT_WORDS, unitInName } from './survival-columns.ts';
 
 interface Cells {
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
-
-const SAMPLE =
-  /^(sample|samples|sample[_ .]?(id|name)|patient|patient[_ .]?id|id|barcode|geo_accession|样本|样本名|样本编号|患者|患者编号|行名)$/i;
-const TIME =
-  /^(time|os[._ ]?time|pfi[._ ]?time|dss[._ ]?time|rfs[._ ]?time|dfs[._ ]?time|futime|survival[._ ]?time|days|months|years|生存时间|随访时间|时间)$/i;
-const STATUS = /^(status|event|os|os[._ ]?(status|event)|pfi|dss|rfs|dfs|fustat|vital[._ ]?status|censor|结局|状态|生存状态|事件)$/i;
 
 const EVENT = new Set([
   '1',
@@ -55,15 +50,6 @@ const CENSORED = new Set([
   '删失',
 ]);
 
-/** Columns of a table that hold the follow-up of samples, by their names; -1 where none does. */
-export function survivalColumns(columns: readonly string[]): { sample: number; time: number; status: number } {
-  const find = (plain: string, pattern: RegExp) => {
-    const named = columns.indexOf(plain);
-    return named >= 0 ? named : columns.findIndex((column) => pattern.test(column.trim()));
-  };
-  return { sample: find('sample', SAMPLE), time: find('time', TIME), status: find('status', STATUS) };
-}
-
 /** What a status means: 1 an event, 0 none, undefined where nobody knows. In a column of 1 and 2 alone, 2 is the event, as in R's `Surv`. */
 export function readStatus(values: readonly string[]): (1 | 0 | undefined)[] {
   const plain = values.map((value) => value.trim().toLowerCase());
@@ -100,12 +86,42 @@ export function survivalTable({ columns, rows }: Cells): { columns: string[]; ro
 }
 
 /** Longest follow-up, in each unit, beyond which a study has hardly gone; years of days are thousands. */
-const LONGEST = { day: 20_000, month: 600, year: 50 } as const;
-export type TimeUnit = keyof typeof LONGEST;
-const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = { day: '天', month: '月', year: '年' };
+const LONGEST: Readonly<Record<TimeUnit, number>> = { day: 20_000, month: 600, year: 50 };
 /** Hardly any study of days ends before. */
 const SHORTEST_DAYS = 100;
 const EVENTS_FEW = 10;
+
+/** What the columns were taken for, where their names leave a doubt: of several endpoints the first is read, and a name may tell the unit. */
+export function checkColumns(name: string, columns: readonly string[], unit: { field: string; value: TimeUnit } | undefined): Finding[] {
+  const at = survivalColumns(columns);
+  const [time = '', status = ''] = [columns[at.time], columns[at.status]];
+  const findings: Finding[] = [];
+  const others = endpointsIn(columns)
+    .filter((one) => one.time !== at.time)
+    .map(({ time }) => `「${columns[time]}」`);
+  if (others.length > 0)
+    findings.push({
+      code: 'endpoint_chosen',
+      level: 'should',
+      field: name,
+      message: `时间取自「${time}」，状态取自「${status}」。表里还有${others.join('、')}；要用它们，请在表单里选出是哪几列`,
+    });
+  else if (time !== 'time' || status !== 'status')
+    findings.push({ code: 'columns_read', level: 'note', field: name, message: `时间取自「${time}」，状态取自「${status}」` });
+  const told = unitInName(time);
+  if (told === 'week') {
+    const message = `「${time}」像是以周为单位，这里只能用天、月或年。请先换算（1 周是 7 天），再上传`;
+    findings.push({ code: 'unit_week', level: 'must', field: name, message });
+  } else if (unit !== undefined && told !== undefined && told !== unit.value)
+    findings.push({
+      code: 'unit_differs',
+      level: 'must',
+      field: unit.field,
+      message: `「${time}」的列名说时间以「${UNIT_WORDS[told]}」为单位，而选的是「${UNIT_WORDS[unit.value]}」。请改过来，或改好列名`,
+      fix: { label: `改为${UNIT_WORDS[told]}`, parameters: { [unit.field]: told } },
+    });
+  return findings;
+}
 
 /** What is wrong with a table of follow-up in its one form, and what is doubtful. @param unit Of its times, with the field that says so. */
 export function checkFollowUp(

@@ -8,7 +8,7 @@ import { ApiError } from '../platform/errors.ts';
 import { FileRefused } from './intake/refusal.ts';
 import { fileSummary } from './reading/report.ts';
 import { fileCells, fileList, fileParams, levelOrder, listQuery, toFilter, uploadFields } from './schemas.ts';
-import type { FilesService } from './service.ts';
+import { CELLS_ROWS, type FilesService } from './service.ts';
 import type { StoredFile, Taken } from './types.ts';
 import { sampleTotals, toListedFile, toPreview, toUserFile } from './view.ts';
 
@@ -153,7 +153,7 @@ export function fileRoutes({ accounts, files }: Parts): FastifyPluginAsyncZod {
       { schema: { tags, summary: '一张小表的全部单元格', params: fileParams, response: { 200: fileCells } } },
       async (request) => {
         const file = await files.require(request.user.id, request.params.id);
-        const cells = await file.readCells();
+        const cells = (file.facts?.table?.rows ?? 0) <= CELLS_ROWS ? await file.readCells() : undefined;
         if (cells === undefined) throw new ApiError(422, '这个文件不是小表，不能按单元格读取。请用不超过 20,000 行的表。');
         return { success: true as const, ...cells };
       },

@@ -44,8 +44,8 @@ import { toUserFile } from './view.ts';
 export type { ParsedForm } from './reading/parser.ts';
 export type { StoredFile } from './types.ts';
 
-/** Rows up to which a table's cells travel with its facts. */
-const CELLS_ROWS = 20_000;
+/** Rows up to which a table's cells travel with its facts, and to the browser. */
+export const CELLS_ROWS = 20_000;
 /** An upload waits this long for its reading, so that a form has the facts at once; then the row says `pending`. */
 const READ_PATIENCE_MS = 8_000;
 /** Smaller ones are guarded in no time. */

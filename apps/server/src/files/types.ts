@@ -11,7 +11,7 @@ export interface Cells {
 
 /** A file as other domains see it. */
 export type StoredFile = FileRecord & {
-  /** All cells of a table of up to 20,000 rows; undefined for a matrix or a larger table. */
+  /** All cells of a table of up to 100,000 rows and a million cells; undefined for a matrix or a larger table. */
   readCells(): Promise<Cells | undefined>;
 };
 

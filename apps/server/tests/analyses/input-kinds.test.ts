@@ -302,7 +302,7 @@ describe('sets of genes', () => {
   it('that are installed are read as they lie', async () => {
     const { inputs } = await resolve({ geneset: 'mini.gmt' });
     expect(inputs.used).toMatchObject([{ type: 'gene-sets', format: 'gmt', name: '小基因集', rows: 2 }]);
-    expect(inputs.facts.geneset?.geneSets).toEqual({ titles: ['SET_A', 'SET_B'], sizes: [2, 1] });
+    expect(inputs.facts.geneset?.collection).toEqual({ sets: 2 });
     expect(await storage.has(inputs.used[0]?.blob ?? '')).toBe(true);
   });
 
@@ -310,13 +310,14 @@ describe('sets of genes', () => {
     await expect(resolve({ geneset: 'h.all.gmt' })).rejects.toMatchObject({ status: 422, message: expect.stringContaining('mini.gmt') });
   });
 
-  it('of a gmt or typed are the same to R', async () => {
+  it('of a gmt are read as they were parsed; a few that are typed are a document', async () => {
     const sets = [
       { title: 'one', genes: 'A B' },
       { title: 'two', genes: 'C' },
     ];
     const read = [{ sets: sets.map(({ title, genes }) => ({ title, color: '', genes: genes.split(' ') })) }];
-    expect(documents((await resolve({ geneset_file_id: 4 })).inputs)).toEqual(read);
+    expect((await resolve({ geneset_file_id: 4 })).inputs.used).toMatchObject([{ type: 'gene-sets', format: 'bin', blob: 'p', rows: 2 }]);
+    expect(documents((await resolve({ gene_sets_file_id: 4 })).inputs)).toEqual(read);
     expect(documents((await resolve({ gene_sets: sets })).inputs)).toEqual(read);
   });
 });

@@ -1,5 +1,6 @@
+import type { Finding } from '@oncoloom/contract';
 import { z } from 'zod';
-import { formatCount } from '../format.ts';
+import { formatCount, listNames } from '../format.ts';
 import { DIRECTIONS, type Direction } from '../request.ts';
 import { splitGenes, writtenGenes } from './genes.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
@@ -23,6 +24,10 @@ export interface GeneListParameter extends Base {
 
 const [FILE, ANALYSIS, DIRECTION] = ['file', 'analysis', 'direction'];
 export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { all: '上调和下调', up: '上调', down: '下调' };
+
+/** As Excel writes a gene that it takes for a date: 6-Sep, Sep-06, 2001/9/6. R mends those of files: `mend_dates`. */
+const DATE =
+  /^(\d{1,2}[-/](mar|sep|dec|oct|apr|feb|nov)|(mar|sep|dec|oct|apr|feb|nov)-\d{1,2}|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}月\d{1,2}日)$/i;
 
 export const geneList: InputKind<GeneListParameter> = {
   fields: ({ fileField, source }) => [
@@ -71,6 +76,7 @@ export const geneList: InputKind<GeneListParameter> = {
     if (known === undefined) return [];
     const { min = 1, max, label } = parameter;
     const count = known.genes.length;
+    const told: Finding[] = [];
     words[`${name}_n`] = formatCount(count);
     if (count > max) {
       const message = `「${label}」有 ${formatCount(count)} 个基因，最多 ${formatCount(max)} 个。请缩小名单`;
@@ -84,9 +90,14 @@ export const geneList: InputKind<GeneListParameter> = {
           : `「${label}」只有 ${count} 个基因，至少要 ${min} 个`;
       return [{ code: 'genes_few', level: 'must', field: name, message }];
     }
-    if (known.universe === undefined) return [];
+    const dates = known.genes.filter((gene) => DATE.test(gene));
+    if (dates.length > 0) {
+      const message = `「${label}」里有 ${formatCount(dates.length)} 个名字像是日期：${listNames(dates)}。Excel 会把 SEPTIN6、MARCHF1 这样的基因名改成日期，请改回基因名`;
+      told.push({ code: 'genes_dates', level: 'should', field: name, message });
+    }
+    if (known.universe === undefined) return told;
     const message = `背景取自「${facts[name]?.name}」检验过的 ${formatCount(known.universe)} 个基因`;
-    return [{ code: 'universe_brought', level: 'note', field: name, message }];
+    return [...told, { code: 'universe_brought', level: 'note', field: name, message }];
   },
 };
 

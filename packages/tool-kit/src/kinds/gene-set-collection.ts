@@ -17,6 +17,8 @@ export interface GeneSetCollectionParameter extends Base {
 }
 
 const FILE = 'file';
+/** Three times all that MSigDB has. */
+const SETS_MAX = 100_000;
 /** A file's name and never a way to one. */
 const collectionName = z
   .string()
@@ -44,8 +46,11 @@ export const geneSetCollection: InputKind<GeneSetCollectionParameter> = {
   fileTypes: () => ['gene_sets'],
   fileField: ({ fileField }) => fileField,
   check({ name, facts, words }) {
-    const sets = facts[name]?.geneSets;
-    if (sets !== undefined) words[`${name}_n`] = formatCount(sets.titles.length);
-    return [];
+    const { collection, name: called = '' } = facts[name] ?? {};
+    if (collection === undefined) return [];
+    words[`${name}_n`] = formatCount(collection.sets);
+    if (collection.sets <= SETS_MAX) return [];
+    const message = `「${called}」有 ${formatCount(collection.sets)} 个基因集，最多读 ${formatCount(SETS_MAX)} 个。请分成几个文件，或只留下要用的`;
+    return [{ code: 'sets_many', level: 'must', field: name, message }];
   },
 };

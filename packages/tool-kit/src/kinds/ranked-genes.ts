@@ -26,6 +26,8 @@ export const RANKING_WORDS: Readonly<Record<Ranking, string>> = {
 };
 /** DESeq2 calls its statistic so. */
 const written = z.preprocess((raw) => (raw === 'stat' ? 't' : raw), z.enum(RANKINGS));
+/** Rows of a ranking, more than of other tables: a whole transcriptome, or all probes of an array. */
+export const RANKED_MAX = 100_000;
 /** Each gene is one of so many at least, or the order is mostly chance. */
 const TIED_SHARE = 0.1;
 
@@ -50,8 +52,7 @@ export const rankedGenes: InputKind<RankedGenesParameter> = {
       if (!by.success) return refused(`「${label}」的排序依据只能是：${Object.values(RANKING_WORDS).join('、')}`);
       return source instanceof z.ZodError ? source : { ...source, by: by.data };
     }
-    // More genes than rows of other pasted tables: a whole transcriptome.
-    const table = readRecords(given.get(OWN), { label, maxColumns: 2, maxRows: 100_000 });
+    const table = readRecords(given.get(OWN), { label, maxColumns: 2, maxRows: RANKED_MAX });
     if ('issues' in table) return table;
     const even = table.columns.includes('gene') && table.columns.includes('value');
     return even ? { from: 'rows', columns: ['gene', 'value'], rows: inOrder(table) } : unreadable();

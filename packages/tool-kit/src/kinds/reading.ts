@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../format.ts';
 import type { Value } from '../request.ts';
 import type { Defaulted, Given } from './kind.ts';
 
@@ -64,11 +65,10 @@ export function readRecords(
   raw: unknown,
   limit: { label: string; maxColumns: number; maxRows?: number },
 ): { columns: string[]; rows: string[][] } | z.ZodError {
-  const parsed = z
-    .array(record)
-    .min(1)
-    .max(limit.maxRows ?? PASTED_ROWS_MAX)
-    .safeParse(raw);
+  const rowsMax = limit.maxRows ?? PASTED_ROWS_MAX;
+  if (Array.isArray(raw) && raw.length > rowsMax)
+    return refused(`「${limit.label}」有 ${formatCount(raw.length)} 行，最多 ${formatCount(rowsMax)} 行。请只留下要用的行`);
+  const parsed = z.array(record).min(1).safeParse(raw);
   if (!parsed.success) return parsed.error;
   const columns = [...new Set(parsed.data.flatMap((row) => Object.keys(row)))];
   // Rows may name different columns: without a limit, a small request makes a table too large for memory.

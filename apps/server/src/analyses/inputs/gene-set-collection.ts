@@ -1,9 +1,9 @@
 import type { GeneSetCollectionParameter, InputParameter } from '@oncoloom/tool-kit';
+import type { StoredFile } from '../../files/service.ts';
 import type { GeneSetsService, InstalledCollection } from '../../gene-sets/service.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { UsedInput } from '../tables.ts';
-import { ownFile } from './from-file.ts';
-import { setsOfFile } from './gene-sets.ts';
+import { describeFile, ownFile } from './from-file.ts';
 import type { Described, ResolvedKind, Sources } from './kind.ts';
 
 /** Collections of gene sets that are installed, as one input. @param several R gets a list of them, also where it is one. */
@@ -31,7 +31,10 @@ export async function describeCollections(
     }),
   );
   const [titles, sizes] = [collections.flatMap((one) => one.titles), collections.flatMap((one) => one.sizes)];
-  return { facts: { name: collections.map(({ title }) => title).join('、'), geneSets: { titles, sizes } }, used };
+  return {
+    facts: { name: collections.map(({ title }) => title).join('、'), collection: { sets: titles.length }, geneSets: { titles, sizes } },
+    used,
+  };
 }
 
 /** The collection that is taken where a request names none. */
@@ -66,12 +69,25 @@ export async function installedCollection(
   return describeCollections(sources, { field, parameter }, [collection], { request, several: false });
 }
 
+/** R reads the parsed file itself: tens of thousands of sets never pass through this process. */
+async function ofFile(
+  sources: Sources,
+  place: { field: string; parameter: GeneSetCollectionParameter },
+  file: StoredFile,
+): Promise<Described> {
+  const { used } = await describeFile(sources, { ...place, takes: ['gene_sets'] }, file);
+  return {
+    facts: { name: file.name, collection: { sets: file.facts?.table?.rows ?? 0 } },
+    used: used.map((one) => ({ ...one, type: 'gene-sets', columns: 1 })),
+  };
+}
+
 /** A collection of gene sets: an installed one, or a file of the user's. */
 export const geneSetCollection: ResolvedKind<GeneSetCollectionParameter> = {
   async resolve(sources, { field, parameter, value, userId }) {
     const place = { field, parameter };
     if (value.from === 'collection') return installedCollection(sources, place, value.name);
-    return setsOfFile(sources, place, await ownFile(sources, { ...place, takes: [] }, userId, value.id));
+    return ofFile(sources, place, await ownFile(sources, { ...place, takes: [] }, userId, value.id));
   },
-  example: (sources, { field, parameter, file }) => setsOfFile(sources, { field, parameter }, file),
+  example: (sources, { field, parameter, file }) => ofFile(sources, { field, parameter }, file),
 };

@@ -1,4 +1,13 @@
-import { RANKING_WORDS, type RankedGenesParameter, type Ranking, rankGenes, rankingsIn, rankingsOf, signedP } from '@oncoloom/tool-kit';
+import {
+  RANKED_MAX,
+  RANKING_WORDS,
+  type RankedGenesParameter,
+  type Ranking,
+  rankGenes,
+  rankingsIn,
+  rankingsOf,
+  signedP,
+} from '@oncoloom/tool-kit';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { isSimulated } from '../simulated.ts';
@@ -39,7 +48,7 @@ function describeRanking({ field, parameter }: Place, { name, pairs, by, request
 
 /** The columns `gene` and `value`, else the first and the first of numbers behind it. */
 async function ofFile(sources: Sources, place: Place, file: StoredFile): Promise<Described> {
-  const { columns, rows } = await cellsOf(sources, { ...place, takes: ['table', 'gene_list', 'annotation'] }, file);
+  const { columns, rows } = await cellsOf(sources, { ...place, takes: ['table', 'gene_list', 'annotation'] }, file, RANKED_MAX);
   const lower = columns.map((column) => column.toLowerCase());
   const gene = Math.max(0, lower.indexOf('gene'));
   const isNumeric = (at: number) => at !== gene && rows.some((row) => Number.isFinite(numberOf(row[at])));

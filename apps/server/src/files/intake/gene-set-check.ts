@@ -7,7 +7,7 @@ import { refuseTextKind } from './signatures.ts';
 const LINE_BYTES = 4_000_000;
 const NEWLINE = 0x0a;
 const TAB = 0x09;
-const SETS_MAX = 50_000;
+const SETS_MAX = 100_000;
 
 const count = (n: number) => n.toLocaleString('en-US');
 

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endpointsIn, survivalColumns, unitInName } from '../src/index.ts';
+
+/** Names of the columns that are read, by their role. */
+function read(...columns: string[]) {
+  const at = survivalColumns(columns);
+  return [columns[at.sample], columns[at.time], columns[at.status]];
+}
+
+describe('a time goes with the status of its own endpoint', () => {
+  it.each([
+    [
+      ['sample', 'OS', 'PFI', 'PFI.time'],
+      ['sample', 'PFI.time', 'PFI'],
+    ],
+    [
+      ['sample', 'vital_status', 'PFI.time'],
+      ['sample', undefined, undefined],
+    ],
+    [
+      ['sample', 'DSS.time', 'vital_status', 'OS.time'],
+      ['sample', 'OS.time', 'vital_status'],
+    ],
+    [
+      ['sample', 'vital_status', 'OS', 'OS.time', 'DSS', 'DSS.time'],
+      ['sample', 'OS.time', 'OS'],
+    ],
+    [
+      ['sample', 'time', 'status', 'OS', 'OS.time'],
+      ['sample', 'time', 'status'],
+    ],
+    [
+      ['PATIENT_ID', 'OS_STATUS', 'OS_MONTHS', 'DFS_STATUS', 'DFS_MONTHS'],
+      ['PATIENT_ID', 'OS_MONTHS', 'OS_STATUS'],
+    ],
+    [
+      ['sample', 'days_to_death', 'vital_status'],
+      ['sample', 'days_to_death', 'vital_status'],
+    ],
+    [
+      ['sample', 'time', 'event', 'Diam'],
+      ['sample', 'time', 'event'],
+    ],
+    [
+      ['样本', '生存时间（月）', '结局'],
+      ['样本', '生存时间（月）', '结局'],
+    ],
+    [
+      ['id', 'futime', 'OS'],
+      ['id', 'futime', 'OS'],
+    ],
+  ])('%j', (columns, roles) => {
+    expect(read(...columns)).toEqual(roles);
+  });
+
+  it('and what says one thing in one study and its opposite in the next is not guessed', () => {
+    expect(read('sample', 'time', 'censor')).toEqual(['sample', 'time', undefined].map((name) => (name === 'time' ? undefined : name)));
+    // GDC writes the living into another column.
+    expect(read('case', 'days_to_death', 'days_to_last_follow_up', 'vital_status').slice(1)).toEqual([undefined, undefined]);
+  });
+
+  it('of several endpoints names all, overall survival first', () => {
+    const columns = ['sample', 'PFI', 'PFI.time', 'OS', 'OS.time', 'DFI', 'DFI.time', 'DSS'];
+    expect(endpointsIn(columns).map(({ name }) => name)).toEqual(['OS', 'PFI', 'DFI']);
+  });
+});
+
+it('reads what the engine takes for follow-up', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../../engine/R/parse/detect.R'), 'utf8');
+  const headers = (name: string) =>
+    [...(new RegExp(`${name} <- c\\(([^)]*)\\)`).exec(source)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(([, one]) => one ?? '');
+  const [times, states] = [headers('TIME_HEADERS'), headers('STATUS_HEADERS')];
+  expect(times.length).toBeGreaterThan(10);
+  expect(states.length).toBeGreaterThan(10);
+  for (const time of times) {
+    const own = /^(pfi|dss|rfs)/.exec(time)?.[1];
+    expect(read('sample', time, own ?? 'status'), time).toEqual(['sample', time, own ?? 'status']);
+  }
+  // What `censor` says the user has to tell.
+  for (const status of states.filter((one) => one !== 'censor'))
+    expect(read('sample', 'time', status), status).toEqual(['sample', 'time', status]);
+});
+
+it.each([
+  ['OS.time', undefined],
+  ['OS_MONTHS', 'month'],
+  ['overall survival (months)', 'month'],
+  ['survival_days', 'day'],
+  ['days_to_death', 'day'],
+  ['生存年', 'year'],
+  ['follow-up yrs', 'year'],
+  ['week', 'week'],
+  ['tumor', undefined],
+  ['mo', 'month'],
+])('the unit of %s is %s', (name, unit) => {
+  expect(unitInName(name)).toBe(unit);
+});
