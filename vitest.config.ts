@@ -2,7 +2,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 /** Server files that kill, stop or configure what the others share. */
 const KILLS = [
-  'tests/analyses/failure.test.ts',
+  'tests/analyses/{failure,every-kind}.test.ts',
   'tests/engine/*.test.ts',
   'tests/files/kill.test.ts',
   'tests/platform/{cluster,full-disk,root}.test.ts',

@@ -1,3 +1,5 @@
+import type { Endpoint } from '@oncoloom/contract';
+
 /** A request as it came: sparse, flat or with `parameters` nested, spellings as other clients write them. */
 export type SparseRequest = Readonly<Record<string, unknown>>;
 
@@ -44,6 +46,12 @@ export type Ranking = (typeof RANKINGS)[number];
 export interface RankedValue extends AnalysisValue {
   by: Ranking | null;
 }
+/** Follow-up of an installed public cohort; the code in lower case. */
+export interface FollowUpValue {
+  from: 'follow-up';
+  code: string;
+  endpoint: Endpoint;
+}
 /** A named set of genes; the colour is empty where the figure may choose it. */
 export interface NamedSet {
   title: string;
@@ -63,7 +71,7 @@ export interface InputValues {
   cohort: { from: 'cohort'; codes: readonly string[] };
   'gene-list': { from: 'genes'; genes: readonly string[] } | FileValue | DirectedValue;
   'ranked-genes': RowsValue | FileValue | RankedValue;
-  'survival-data': FileValue | RowsValue;
+  'survival-data': FileValue | RowsValue | FollowUpValue;
   'sample-table': FileValue | RowsValue;
   /** No name: the server chooses. */
   'gene-set-collection': { from: 'collection'; name?: string } | FileValue;

@@ -110,8 +110,10 @@ describe('a request', () => {
     [
       { survival_data: [{ 'OS.time': 30, sample: 'a', OS: 'Dead', age: 61 }] },
       'survival_data',
-      { from: 'rows', columns: ['sample', 'time', 'status', 'age'], rows: [['a', '30', '1', '61']] },
+      { from: 'rows', columns: ['OS.time', 'sample', 'OS', 'age'], rows: [['30', 'a', 'Dead', '61']] },
     ],
+    [{ survival_cohort: 'TCGA-ACC' }, 'survival_data', { from: 'follow-up', code: 'acc', endpoint: 'OS' }],
+    [{ survival_cohort: 'kirc', survival_endpoint: 'DFI' }, 'survival_data', { from: 'follow-up', code: 'kirc', endpoint: 'DFI' }],
     [{ geneset: 'h.all.v2025.1.Hs.symbols.gmt' }, 'geneset', { from: 'collection', name: 'h.all.v2025.1.Hs.symbols.gmt' }],
     [
       { gene_sets: sets },
@@ -169,6 +171,7 @@ describe('a request', () => {
         ],
       },
       { survival_file_id: 3 },
+      { survival_cohort: 'acc', survival_endpoint: 'PFI' },
     ];
     for (const body of bodies) {
       const read = inputs(body);
@@ -193,6 +196,20 @@ describe('a request', () => {
     ['a ranking by something else', { ranked_source_id: 1, rank_by: 'constructor' }, 'ranked_genes', '排序依据只能是'],
     ['a ranking without numbers', { ranked_genes: [{ gene: 'A' }] }, 'ranked_genes', '要有 gene 和 value 两列'],
     ['follow-up without a status', { survival_data: [{ sample: 'a', time: 1 }] }, 'survival_data', '要有 sample、time 和 status 三列'],
+    ['follow-up from two places', { survival_cohort: 'acc', survival_file_id: 3 }, 'survival_data', '只能选一种来源'],
+    [
+      'an endpoint that there is not',
+      { survival_cohort: 'acc', survival_endpoint: 'RFS' },
+      'survival_data',
+      '终点只能是：OS、DSS、DFI、PFI',
+    ],
+    ['a way to a cohort', { survival_cohort: '../acc' }, 'survival_data', '要填队列的代码'],
+    [
+      'more rows than are read',
+      { ranked_genes: Array.from({ length: 100_001 }, () => ({ gene: 'A', value: 1 })) },
+      'ranked_genes',
+      '有 100,001 行，最多 100,000 行',
+    ],
     ['traits without samples', { phenotype_data: [{ age: 3 }] }, 'phenotype_data', '要有 sample 一列'],
     ['samples without traits', { phenotype_data: [{ sample: 'a' }] }, 'phenotype_data', '除了 sample'],
     ['a way to a file', { geneset: '../../etc/passwd' }, 'geneset', '已安装的基因集的名字'],
@@ -298,6 +315,29 @@ describe('follow-up', () => {
     ['months called days', good.map(([sample = '', , status = ''], i) => [sample, String(i + 21), status]), 'should unit_doubtful'],
   ])('is told of with %s', (_, rows, code) => {
     expect(codes(rows)).toContain(code);
+  });
+
+  it('in columns whose names tell another unit is refused, and mended by one click', () => {
+    const named = (time: string) => ({
+      survival_data: { name: 's.csv', table: { columns: ['sample', time, 'OS'], numeric: [], rowCount: good.length, cells: good } },
+    });
+    expect(findings(named('OS_MONTHS'))[0]).toMatchObject({
+      level: 'must',
+      code: 'unit_differs',
+      fix: { parameters: { time_unit: 'month' } },
+    });
+    expect(findings(named('OS_MONTHS'), { time_unit: 'month' }).map(({ code }) => code)).not.toContain('unit_differs');
+    expect(findings(named('weeks'))[0]).toMatchObject({ level: 'must', code: 'unit_week' });
+    expect(findings(named('OS.time'))).toMatchObject([
+      { level: 'note', code: 'columns_read', message: '时间取自「OS.time」，状态取自「OS」' },
+    ]);
+  });
+
+  it('with several endpoints says which is read, and which are not', () => {
+    const columns = ['sample', 'OS.time', 'OS', 'PFI', 'PFI.time'];
+    const cells = good.map((row) => [...row, '1', '9']);
+    const [told] = findings({ survival_data: { name: 'cdr', table: { columns, numeric: [], rowCount: cells.length, cells } } });
+    expect(told).toMatchObject({ level: 'should', code: 'endpoint_chosen', message: expect.stringContaining('还有「PFI.time」') });
   });
 
   it('in days called years is mended by one click', () => {

@@ -29,9 +29,11 @@ export class InputResolver {
   /** Throws ApiError (404, 409, 422) with the field at fault. */
   async resolve(tool: ToolDefinition, { inputs, values }: CompleteRequest, userId: number): Promise<ResolvedInputs> {
     const found: [string, Described][] = [];
-    for (const [field, value] of Object.entries(inputs)) {
+    const order = Object.keys(tool.parameters);
+    for (const [field, value] of Object.entries(inputs).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
       const parameter = tool.parameters[field] as InputParameter;
-      const asked = { tool, field, parameter, value, values, userId };
+      const { facts } = together(found);
+      const asked = { tool, field, parameter, value, values, facts, userId };
       found.push([field, await resolvedKind(parameter).resolve(this.#sources, asked)]);
     }
     return together(found);

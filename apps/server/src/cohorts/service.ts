@@ -1,7 +1,8 @@
 /** What other domains use of the public cohorts. */
 export { extractFiles } from './extract.ts';
+export { followUpOf } from './follow-up.ts';
 export { CohortGenes } from './gene-names.ts';
 export { CohortGone, chooseCohorts, engineFiles } from './inputs.ts';
-export { listCohorts } from './listing.ts';
+export { findCohort, listCohorts } from './listing.ts';
 export { geneInCohorts } from './one-gene.ts';
 export type { CohortStore } from './store.ts';

@@ -1,5 +1,13 @@
 import type { MatrixFacts, UserFile } from '@oncoloom/contract';
-import { type Direction, type InputFacts, joinMatrices, type NamedMatrix, type Ranking, splitGenes } from '@oncoloom/tool-kit';
+import {
+  type Direction,
+  type FollowUpValue,
+  type InputFacts,
+  joinMatrices,
+  type NamedMatrix,
+  type Ranking,
+  splitGenes,
+} from '@oncoloom/tool-kit';
 
 /** Where rows came from, for the words on their card. */
 export type RowsOrigin =
@@ -16,6 +24,8 @@ export type InputChoice =
   /** `proposed`: the matrix says so itself; nobody chose it. */
   | { from: 'platform'; platform: string; proposed: boolean }
   | { from: 'cohort'; codes: readonly string[] }
+  /** That of a public cohort. */
+  | FollowUpValue
   /** Genes as they are typed. */
   | { from: 'genes'; text: string }
   | { from: 'collection'; name: string; title: string }
@@ -92,6 +102,7 @@ export function factsOfChoice(choice: InputChoice, label: string): InputFacts | 
       };
     case 'collection':
       return undefined;
+    case 'follow-up':
     case 'cohort':
       // The list of cohorts is the field's to ask for; the server's checks know it anyway.
       return undefined;

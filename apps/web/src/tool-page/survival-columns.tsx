@@ -1,4 +1,4 @@
-import { readStatus, survivalColumns } from '@oncoloom/tool-kit';
+import { readStatus, survivalColumns, type TimeUnit, unitInName } from '@oncoloom/tool-kit';
 import { Button, Select } from 'antd';
 import { useId, useState } from 'react';
 import { countValues } from './groups.ts';
@@ -11,12 +11,14 @@ interface Props {
   onTake: (table: PastedTable) => void;
   onCancel?: () => void;
   /** The unit that the name of the chosen column tells. */
-  onUnit?: (unit: string) => void;
+  onUnit: (unit: TimeUnit) => void;
 }
 
 const LEVELS_MAX = 12;
+/** A request takes 200 columns. */
+const OTHERS_MAX = 197;
 
-/** A table of follow-up out of columns that the user has named. @param event Values of the status that are an event; none: by the usual words. */
+/** A table of follow-up out of columns that the user has named, the others behind them. @param event Values of the status that are an event; none: by the usual words. */
 export function followUpFrom(
   table: PastedTable,
   at: { sample: number; time: number; status: number },
@@ -31,17 +33,18 @@ export function followUpFrom(
   };
   // GEO writes numbers behind their name: 「overall survival (months): 23」.
   const timeOf = (cell: string) => cell.replace(/^[^:]*:\s*/, '').trim();
+  const roles = ['sample', 'time', 'status'];
+  const taken = new Set(Object.values(at));
+  const others = table.columns.flatMap((name, i) => (taken.has(i) || roles.includes(name) ? [] : [i])).slice(0, OTHERS_MAX);
   return {
-    columns: ['sample', 'time', 'status'],
-    rows: table.rows.map((row, i) => [row[at.sample] ?? '', timeOf(row[at.time] ?? ''), statusOf(i)]),
+    columns: [...roles, ...others.map((i) => table.columns[i] ?? '')],
+    rows: table.rows.map((row, i) => [
+      row[at.sample] ?? '',
+      timeOf(row[at.time] ?? ''),
+      statusOf(i),
+      ...others.map((other) => row[other] ?? ''),
+    ]),
   };
-}
-
-/** The unit of time that a column's name tells. */
-export function unitInName(name: string): string | undefined {
-  if (/month|月|\bmo\b/i.test(name)) return 'month';
-  if (/year|年|\byr/i.test(name)) return 'year';
-  return /day|天|日/i.test(name) ? 'day' : undefined;
 }
 
 /** Which columns of a table hold sample, time and status, and what in the status is an event. */
@@ -108,7 +111,7 @@ export function SurvivalColumns({ table, samples, onTake, onCancel, onUnit }: Pr
           disabled={!ready || levels.length > LEVELS_MAX}
           onClick={() => {
             const unit = unitInName(chosen.time ?? '');
-            if (unit !== undefined) onUnit?.(unit);
+            if (unit !== undefined && unit !== 'week') onUnit(unit);
             onTake(followUpFrom(table, at, event));
           }}
         >

@@ -1,11 +1,11 @@
-import type { Parameters, ToolDefinition } from '@oncoloom/tool-kit';
+import { type Parameters, type ToolDefinition, unitInName } from '@oncoloom/tool-kit';
 import { describe, expect, test } from 'vitest';
 import logTransform from '../../../../tools/expression/log-transform/tool.ts';
 import { completeValues, EMPTY_FORM, type FormState, factsOf, missingFields, requestBody } from '../../src/tool-page/form-state.ts';
 import { addColumn, changed, emptyGrid, filledRows, type Grid, pasteInto, redone, setCell, undone } from '../../src/tool-page/grid-edit.ts';
 import type { InputChoice } from '../../src/tool-page/input-choice.ts';
 import { parseRanking, parseSamples } from '../../src/tool-page/paste.ts';
-import { followUpFrom, unitInName } from '../../src/tool-page/survival-columns.tsx';
+import { followUpFrom } from '../../src/tool-page/survival-columns.tsx';
 
 const forest = {
   kind: 'grid',
@@ -189,11 +189,11 @@ describe('clinical columns', () => {
   };
   test('become follow-up by the words that the user calls an event', () => {
     expect(followUpFrom(table, { sample: 0, time: 1, status: 2 }, ['DOD'])).toEqual({
-      columns: ['sample', 'time', 'status'],
+      columns: ['sample', 'time', 'status', 'age'],
       rows: [
-        ['s1', '23.5', '1'],
-        ['s2', '7', '0'],
-        ['s3', '9', ''],
+        ['s1', '23.5', '1', '60'],
+        ['s2', '7', '0', '50'],
+        ['s3', '9', '', '41'],
       ],
     });
   });

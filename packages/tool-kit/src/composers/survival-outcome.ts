@@ -21,6 +21,7 @@ export const survivalOutcome = <const P extends Partial<SurvivalDataParameter>>(
       label: '随访数据',
       input: 'survival',
       fileField: 'survival_file_id',
+      cohort: { field: 'survival_cohort', endpointField: 'survival_endpoint' },
       unit: 'time_unit',
       help: '每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有）。',
       ...own,

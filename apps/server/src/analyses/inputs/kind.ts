@@ -35,6 +35,8 @@ export interface Asked<P extends InputParameter> {
   parameter: P;
   value: InputValueOf<P>;
   values: CompleteRequest['values'];
+  /** Of the inputs that stand before it in the declaration. */
+  facts: Readonly<Record<string, InputFacts>>;
   userId: number;
 }
 

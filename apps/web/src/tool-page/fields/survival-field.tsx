@@ -1,5 +1,13 @@
 import type { UserFile } from '@oncoloom/contract';
-import { formatCount, type SurvivalDataParameter, survivalColumns, survivalTable } from '@oncoloom/tool-kit';
+import {
+  endpointsIn,
+  formatCount,
+  type SurvivalDataParameter,
+  survivalColumns,
+  survivalTable,
+  type TimeUnit,
+  unitInName,
+} from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
@@ -8,27 +16,29 @@ import { ChosenCard } from '../../files/file-card.tsx';
 import { CellsPreview } from '../cells-preview.tsx';
 import { describedBy, Field } from '../field.tsx';
 import { annotationsOf } from '../groups.ts';
-import { type InputChoice, matrixOf } from '../input-choice.ts';
+import { type InputChoice, matrixOf, type RowsOrigin } from '../input-choice.ts';
 import { type PastedTable, parseTable } from '../paste.ts';
 import { SurvivalColumns } from '../survival-columns.tsx';
 import type { ToolForm } from '../use-tool-form.ts';
+import { CohortFollowUp } from './cohort-follow-up.tsx';
 import { FilePart } from './file-part.tsx';
 import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const CLINICAL = 'annotation';
+const COHORT = 'cohort';
 const sourceOf = (choice: InputChoice): string => {
-  if (choice.from === 'file') return 'file';
+  if (choice.from === 'follow-up') return COHORT;
   if (choice.from !== 'rows') return 'file';
   return choice.origin.kind === 'annotation' ? CLINICAL : choice.origin.kind === 'file' ? 'file' : 'paste';
 };
 
-/** Does the server know the columns of this file by their names? */
-function isPlain({ facts }: UserFile): boolean {
-  const columns = facts?.table?.columns.map(({ name }) => name);
-  return columns === undefined || Object.values(survivalColumns(columns)).every((at) => at >= 0);
-}
+/** Is there one way to read these columns? Of several endpoints the user says which is meant. */
+const isPlain = (columns: readonly string[]): boolean =>
+  Object.values(survivalColumns(columns)).every((at) => at >= 0) && endpointsIn(columns).length === 1;
 
-/** Follow-up of samples: a file, pasted, or the clinical columns that came with the matrix. */
+const columnsOf = ({ facts }: UserFile): string[] => facts?.table?.columns.map(({ name }) => name) ?? [];
+
+/** Follow-up of samples: a file, pasted, the clinical columns that came with the matrix, or that of a public cohort. */
 export function SurvivalField({ name, parameter, form }: { name: string; parameter: SurvivalDataParameter; form: ToolForm }) {
   const choice = form.state.inputs[name];
   const matrix = parameter.of === undefined ? undefined : matrixOf(form.state.inputs[parameter.of]);
@@ -37,6 +47,7 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
     { value: 'file', label: '文件' },
     { value: 'paste', label: '粘贴' },
     ...(annotations.length > 1 ? [{ value: CLINICAL, label: '文件自带的临床信息' }] : []),
+    ...(parameter.cohort === undefined ? [] : [{ value: COHORT, label: '公共队列' }]),
   ];
   const [source, setSource] = useSource(sources, choice, sourceOf);
   const [text, setText] = useState('');
@@ -46,12 +57,22 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
   const error = problem ?? form.errorOf(name);
   const rows = choice?.from === 'rows' ? choice : undefined;
   const help = parameter.help ?? '每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有）。';
-  const take = (table: PastedTable, origin: Parameters<typeof setRows>[1]) => setRows(table, origin);
-  function setRows(table: PastedTable, origin: Extract<InputChoice, { from: 'rows' }>['origin']) {
+  const take = (table: PastedTable, origin: RowsOrigin) => {
     setUnclear(undefined);
     setUnclearFile(undefined);
     form.setInput(name, { from: 'rows', ...table, origin });
-  }
+  };
+  const setUnit = (unit: TimeUnit) => form.setValue(parameter.unit, unit);
+  const unitOf = (columns: readonly string[]) => {
+    const told = unitInName(columns[survivalColumns(columns).time] ?? '');
+    if (told !== undefined && told !== 'week') setUnit(told);
+  };
+  const takeFile = (file: UserFile) => {
+    const columns = columnsOf(file);
+    if (columns.length > 0 && !isPlain(columns)) return setUnclearFile(file);
+    unitOf(columns);
+    form.setInput(name, { from: 'file', file });
+  };
   const read = (pasted: string) => {
     setText(pasted);
     setProblem(undefined);
@@ -59,9 +80,9 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
     const table = parseTable(pasted);
     if (table === undefined || table.columns.length < 3) return setProblem('没有读到三列。请连同列名，一起复制样本名、时间和状态。');
     setText('');
-    const known = survivalTable(table);
-    if (known === undefined) setUnclear(table);
-    else take(known, { kind: 'pasted' });
+    if (!isPlain(table.columns)) return setUnclear(table);
+    unitOf(table.columns);
+    take(survivalTable(table) ?? table, { kind: 'pasted' });
   };
   const clinical =
     matrix === undefined
@@ -98,13 +119,14 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
                 label={parameter.label}
                 types={['survival', 'table', 'annotation', 'groups']}
                 chosen={choice?.from === 'file' ? choice.file : undefined}
-                onTake={(file) => (isPlain(file) ? form.setInput(name, { from: 'file', file }) : setUnclearFile(file))}
+                onTake={takeFile}
                 onRemove={() => form.setInput(name, undefined)}
               />
             )}
             {source === 'file' && unclearFile !== undefined && (
               <FileColumns
                 file={unclearFile}
+                onUnit={setUnit}
                 onTake={(table) => take(table, { kind: 'file', name: unclearFile.name })}
                 onCancel={() => setUnclearFile(undefined)}
               />
@@ -122,14 +144,29 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
               />
             )}
             {source === 'paste' && unclear !== undefined && (
-              <SurvivalColumns table={unclear} onTake={(table) => take(table, { kind: 'pasted' })} onCancel={() => setUnclear(undefined)} />
+              <SurvivalColumns
+                table={unclear}
+                onUnit={setUnit}
+                onTake={(table) => take(table, { kind: 'pasted' })}
+                onCancel={() => setUnclear(undefined)}
+              />
             )}
             {source === CLINICAL && clinical !== undefined && (
               <SurvivalColumns
                 table={clinical}
                 samples="sample"
-                onUnit={(unit) => form.setValue(parameter.unit, unit)}
+                onUnit={setUnit}
                 onTake={(table) => take(table, { kind: 'annotation', column: table.columns[1] ?? '' })}
+              />
+            )}
+            {source === COHORT && (
+              <CohortFollowUp
+                chosen={choice?.from === 'follow-up' ? choice : undefined}
+                matched={parameter.of !== undefined}
+                onChoose={(code, endpoint) => {
+                  setUnit('day');
+                  form.setInput(name, { from: 'follow-up', code, endpoint });
+                }}
               />
             )}
           </>
@@ -140,7 +177,15 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
 }
 
 /** A file whose columns have other names: the user says which is which. */
-function FileColumns({ file, onTake, onCancel }: { file: UserFile; onTake: (table: PastedTable) => void; onCancel: () => void }) {
+function FileColumns({
+  file,
+  ...taking
+}: {
+  file: UserFile;
+  onTake: (table: PastedTable) => void;
+  onCancel: () => void;
+  onUnit: (unit: TimeUnit) => void;
+}) {
   const { data, isError } = useQuery({
     queryKey: ['cells', file.id],
     queryFn: ({ signal }) => fileCells(file.id, { silent: true, signal }),
@@ -151,14 +196,10 @@ function FileColumns({ file, onTake, onCancel }: { file: UserFile; onTake: (tabl
     return (
       <p className="field-error" role="alert">
         「{file.name}」的内容没有取到。
-        <Button type="link" size="small" onClick={onCancel}>
+        <Button type="link" size="small" onClick={taking.onCancel}>
           换一个文件
         </Button>
       </p>
     );
-  return data === undefined ? (
-    <p className="caption">正在读取「{file.name}」</p>
-  ) : (
-    <SurvivalColumns table={data} onTake={onTake} onCancel={onCancel} />
-  );
+  return data === undefined ? <p className="caption">正在读取「{file.name}」</p> : <SurvivalColumns table={data} {...taking} />;
 }
