@@ -96,7 +96,8 @@ export function checkColumns(name: string, columns: readonly string[], unit: { f
   const at = survivalColumns(columns);
   const [time = '', status = ''] = [columns[at.time], columns[at.status]];
   const findings: Finding[] = [];
-  const others = endpointsIn(columns)
+  // Columns of these very names were meant.
+  const others = (time === 'time' && status === 'status' ? [] : endpointsIn(columns))
     .filter((one) => one.time !== at.time)
     .map(({ time }) => `「${columns[time]}」`);
   if (others.length > 0)

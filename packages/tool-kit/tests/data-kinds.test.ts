@@ -338,6 +338,8 @@ describe('follow-up', () => {
     const cells = good.map((row) => [...row, '1', '9']);
     const [told] = findings({ survival_data: { name: 'cdr', table: { columns, numeric: [], rowCount: cells.length, cells } } });
     expect(told).toMatchObject({ level: 'should', code: 'endpoint_chosen', message: expect.stringContaining('还有「PFI.time」') });
+    const named = ['sample', 'time', 'status', 'PFI', 'PFI.time'];
+    expect(findings({ survival_data: { name: 'cdr', table: { columns: named, numeric: [], rowCount: cells.length, cells } } })).toEqual([]);
   });
 
   it('in days called years is mended by one click', () => {

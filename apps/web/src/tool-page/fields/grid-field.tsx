@@ -22,7 +22,26 @@ import {
 import type { ToolForm } from '../use-tool-form.ts';
 import '../grid.css';
 
-const MOVES: Readonly<Record<string, readonly [row: number, column: number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0] };
+/**
+ * Where a key leads from a cell; undefined where it does what it does in any text. Tab goes from the last cell of a row to the next row,
+ * as in a spreadsheet; what removes a row stands behind its last cell, one arrow further.
+ */
+function placeAfter(
+  { key, shiftKey, currentTarget }: KeyboardEvent<HTMLInputElement>,
+  row: number,
+  column: number,
+  columns: number,
+): [row: number, column: number] | undefined {
+  const { selectionStart, selectionEnd, value } = currentTarget;
+  const at = selectionStart === selectionEnd ? selectionStart : undefined;
+  if (key === 'ArrowUp') return [row - 1, column];
+  if (key === 'ArrowDown' || key === 'Enter') return [row + 1, column];
+  if (key === 'ArrowLeft' && at === 0) return [row, column - 1];
+  if (key === 'ArrowRight' && at === value.length) return [row, column + 1];
+  if (key !== 'Tab') return undefined;
+  if (shiftKey) return column === 0 ? [row - 1, columns - 1] : undefined;
+  return column === columns - 1 ? [row + 1, 0] : undefined;
+}
 
 /** A small table as a grid: typed, or pasted from a spreadsheet; changes can be taken back. */
 export function GridField({ name, parameter, form }: { name: string; parameter: GridParameter; form: ToolForm }) {
@@ -46,21 +65,30 @@ export function GridField({ name, parameter, form }: { name: string; parameter: 
     typing.current = '';
     show(move({ ...history, now: { columns: now.columns, rows: now.rows } }));
   };
-  const focus = (row: number, column: number) =>
-    table.current?.querySelector<HTMLInputElement>(`input[data-cell="${row}-${column}"]`)?.focus();
+  /** @returns whether there is such a place. */
+  const focus = (row: number, column: number): boolean => {
+    const place = table.current?.querySelector<HTMLElement>(`[data-cell="${row}-${column}"]`);
+    place?.focus();
+    return place !== undefined && place !== null;
+  };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, row: number, column: number) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+    const key = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && (key === 'z' || key === 'y')) {
       event.preventDefault();
-      step(event.shiftKey ? redone : undone);
+      step(event.shiftKey || key === 'y' ? redone : undone);
       return;
     }
-    const move = event.nativeEvent.isComposing ? undefined : MOVES[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    if (event.key === 'Enter' && row === now.rows.length - 1 && now.rows.length < maxRows) {
-      apply(addRow(now));
-      requestAnimationFrame(() => focus(row + 1, column));
-    } else focus(row + move[0], column + move[1]);
+    if (event.nativeEvent.isComposing) return;
+    const to = placeAfter(event, row, column, now.columns.length);
+    if (to === undefined) return;
+    if (event.key === 'Enter' && to[0] === now.rows.length && now.rows.length < maxRows) {
+      event.preventDefault();
+      append();
+    } else if (focus(...to)) event.preventDefault();
+  };
+  const append = () => {
+    apply(addRow(now));
+    requestAnimationFrame(() => focus(now.rows.length, 0));
   };
   const onPaste = (event: ClipboardEvent, row: number, column: number) => {
     const text = event.clipboardData.getData('text/plain');
@@ -77,7 +105,7 @@ export function GridField({ name, parameter, form }: { name: string; parameter: 
       id={name}
       label={parameter.label}
       note={filled.length === 0 ? undefined : `${filled.length} 行`}
-      help={parameter.help ?? '可以从 Excel 连同列名一起复制，在任一格里粘贴。回车到下一行。'}
+      help={parameter.help ?? '可以从 Excel 连同列名一起复制，在任一格里粘贴。回车到下一行，Tab 到下一格，Ctrl+Z 撤销。'}
       error={form.errorOf(name) ?? problem}
       group
       wide
@@ -167,6 +195,7 @@ export function GridField({ name, parameter, form }: { name: string; parameter: 
                     type="text"
                     size="small"
                     icon={<CloseOutlined />}
+                    data-cell={`${r}-${row.length}`}
                     disabled={now.rows.length <= Math.max(1, minRows)}
                     aria-label={`去掉第 ${r + 1} 行`}
                     onClick={() => apply(removeRow(now, r))}
@@ -178,7 +207,7 @@ export function GridField({ name, parameter, form }: { name: string; parameter: 
         </table>
       </div>
       <div className="grid-tools">
-        <Button size="small" icon={<PlusOutlined />} disabled={now.rows.length >= maxRows} onClick={() => apply(addRow(now))}>
+        <Button size="small" icon={<PlusOutlined />} disabled={now.rows.length >= maxRows} onClick={append}>
           加一行
         </Button>
         {more !== undefined && (

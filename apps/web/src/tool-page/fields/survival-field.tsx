@@ -34,7 +34,8 @@ const sourceOf = (choice: InputChoice): string => {
 
 /** Is there one way to read these columns? Of several endpoints the user says which is meant. */
 const isPlain = (columns: readonly string[]): boolean =>
-  Object.values(survivalColumns(columns)).every((at) => at >= 0) && endpointsIn(columns).length === 1;
+  Object.values(survivalColumns(columns)).every((at) => at >= 0) &&
+  (endpointsIn(columns).length === 1 || (columns.includes('time') && columns.includes('status')));
 
 const columnsOf = ({ facts }: UserFile): string[] => facts?.table?.columns.map(({ name }) => name) ?? [];
 
