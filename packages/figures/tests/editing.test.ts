@@ -5,6 +5,7 @@ import type { FigureStyle } from '../src/index.ts';
 import { UNITS_PER_INCH } from '../src/index.ts';
 import { axesOf, entriesOf, labelPlaces, layoutSheet, loadKind, type Sheet } from '../src/kinds/index.ts';
 import { KINDS_ON_AXES, KINDS_WITHOUT_AXES, smallFigure } from './support/every-kind.ts';
+import { PLAIN_ROWS, UGLY_FIGURES } from './support/ugly-data.ts';
 
 const sheetOf = async (chart: Chart, style: FigureStyle = {}) => layoutSheet(await loadKind(chart), smallFigure(chart, style), [], true);
 const svgOf = async (chart: Chart, style: FigureStyle = {}) => (await drawFigure(chart, smallFigure(chart, style), [])).svg;
@@ -235,5 +236,37 @@ describe('labels that can be put elsewhere', () => {
     expect(before).toBeDefined();
     const after = labelPlaces(await sheetOf(chart, { moved_labels: [name, '-6', '2'] })).get(name);
     expect(after).toEqual({ x: expect.closeTo(-6, 6), y: expect.closeTo(2, 6) });
+  });
+});
+
+describe('names of panels', () => {
+  const halves = PLAIN_ROWS.names.map((_, i) => (i < PLAIN_ROWS.names.length / 2 ? '标准化前' : '甲医院'));
+  const inPanels = (chart: Chart, style: FigureStyle) =>
+    UGLY_FIGURES[chart]({ ...PLAIN_ROWS, facets: halves }, { plot_pdf_width: 6.85, ...style });
+  const namesIn = async (chart: Chart, style: FigureStyle) =>
+    entriesOf(layoutSheet(await loadKind(chart), inPanels(chart, style), [], true)).filter(({ panel }) => panel === true);
+
+  it.each(['density', 'bars', 'box', 'comparison', 'pca'] as const)('%s: can be given other ones, in both languages', async (chart) => {
+    const plain = await namesIn(chart, {});
+    expect(plain.map(({ name, label }) => [name, label])).toEqual([
+      ['标准化前', '标准化前'],
+      ['甲医院', '甲医院'],
+    ]);
+    const renamed = ['甲医院', 'Hospital A'];
+    const english = await namesIn(chart, { figure_language: 'en', renamed });
+    expect(english.map(({ label }) => label)).toEqual(['Before normalization', 'Hospital A']);
+    const { svg } = await drawFigure(chart, inPanels(chart, { renamed }), []);
+    expect(svg).toMatch(/>Hospital A[<　]/);
+    expect(svg).not.toContain('甲医院');
+    // Its own name stays what it is moved by.
+    expect((await labelPlacesOf(chart, { renamed })).has('甲医院')).toBe(true);
+  });
+
+  const labelPlacesOf = async (chart: Chart, style: FigureStyle) =>
+    labelPlaces(layoutSheet(await loadKind(chart), inPanels(chart, style), [], true));
+
+  it('are none where there is one panel', async () => {
+    const sheet = layoutSheet(await loadKind('box'), UGLY_FIGURES.box(PLAIN_ROWS, {}), [], true);
+    expect(entriesOf(sheet).filter(({ panel }) => panel === true)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import type { Value } from './types.ts';
 
 const NAME_MAX = 80;
 
-/** Entries of a figure's legend, or names along its axis: each can be given another name and another place. */
+/** Entries of a figure's legend, names along its axis or of its panels: each can be given another name, and all but panels another place. */
 export function EntryList(props: {
   title: string;
   entries: readonly NamedEntry[];
@@ -37,7 +37,7 @@ export function EntryList(props: {
         </Button>
       </div>
       <ul>
-        {entries.map(({ name, label, colour, coloured, axis }, i) => (
+        {entries.map(({ name, label, colour, coloured, axis, panel }, i) => (
           <li key={name} data-field={`group:${name}`}>
             {coloured === true ? (
               <ColorPicker
@@ -51,34 +51,38 @@ export function EntryList(props: {
                 <button type="button" className="entry-swatch" style={{ background: colour }} aria-label={`「${label}」的颜色`} />
               </ColorPicker>
             ) : (
-              axis !== true && <span className="entry-swatch" style={{ background: colour }} />
+              axis !== true && panel !== true && <span className="entry-swatch" style={{ background: colour }} />
             )}
             <Input
               size="small"
               aria-label={`「${name}」在图中写作`}
-              title="Alt + ↑、Alt + ↓ 移动"
+              title={panel === true ? undefined : 'Alt + ↑、Alt + ↓ 移动'}
               value={givenName(style, name)}
               placeholder={label}
               maxLength={NAME_MAX}
               onChange={(event) => apply(`renamed ${name}`, { renamed: withName(style, name, event.target.value) })}
-              onKeyDown={(event) => onKeyDown(event, name)}
+              onKeyDown={(event) => panel !== true && onKeyDown(event, name)}
             />
-            <Button
-              type="text"
-              size="small"
-              icon={<ArrowUpOutlined />}
-              aria-label={`「${name}」上移`}
-              disabled={i === 0}
-              onClick={() => move(name, -1)}
-            />
-            <Button
-              type="text"
-              size="small"
-              icon={<ArrowDownOutlined />}
-              aria-label={`「${name}」下移`}
-              disabled={i === entries.length - 1}
-              onClick={() => move(name, 1)}
-            />
+            {panel !== true && (
+              <>
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<ArrowUpOutlined />}
+                  aria-label={`「${name}」上移`}
+                  disabled={i === 0}
+                  onClick={() => move(name, -1)}
+                />
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<ArrowDownOutlined />}
+                  aria-label={`「${name}」下移`}
+                  disabled={i === entries.length - 1}
+                  onClick={() => move(name, 1)}
+                />
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -91,7 +91,9 @@ export function FigureCard(props: FigureCardProps) {
   const full = figure.wide === true || isEditing || alone;
   const printed = laidOut !== undefined && (isEditing || asPrinted);
   const openPart = (part: FigurePart) => {
-    const field = fieldOf(part, figure.style);
+    // The name of a panel can be dragged as labels can, and is renamed as groups are.
+    const isPanel = part.part === 'label' && content.entries.some(({ name, panel }) => panel === true && name === part.name);
+    const field = fieldOf(isPanel ? { ...part, part: 'group' } : part, figure.style);
     if (field !== null) setWanted({ field, at: Date.now() });
   };
   const moveLabel = (name: string, to: { x: number; y: number }) =>

@@ -76,8 +76,9 @@ export default function FigureEditor(props: FigureEditorProps) {
   );
   const { plot_pdf_width: width, plot_pdf_height: height } = figure.style;
   const lists = [
-    ['图例各项的名称、次序和颜色', entries.filter(({ axis }) => axis !== true)],
+    ['图例各项的名称、次序和颜色', entries.filter(({ axis, panel }) => axis !== true && panel !== true)],
     ['坐标轴上的名称和次序', entries.filter(({ axis }) => axis === true)],
+    ['各分图的名称', entries.filter(({ panel }) => panel === true)],
   ] as const;
   /** Controls that are more than one field, before and after those of their section. */
   const before: Partial<Record<SectionName, ReactNode>> = {

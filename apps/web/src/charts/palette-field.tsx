@@ -67,7 +67,7 @@ export function PaletteField(props: {
 
 /** Whether colour-blind readers tell the figure's colours apart. */
 export function VisionCheck({ entries }: { entries: readonly NamedEntry[] }) {
-  const coloured = entries.filter(({ axis }) => axis !== true);
+  const coloured = entries.filter(({ colour }) => colour !== '');
   const distinct = [...new Map(coloured.map((entry) => [entry.colour, entry])).values()];
   const closest = closestColours(distinct.map(({ colour }) => colour));
   if (closest === null) return null;

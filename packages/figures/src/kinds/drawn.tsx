@@ -3,6 +3,7 @@ import type { FigureData, FigureStyle, Size } from '../data/types.ts';
 import { type EditableAxes, hiddenNote, NO_CONTROLS, OF_NUMBERS } from '../plot/axis-range.ts';
 import type { NamedEntry } from '../plot/legend-layout.ts';
 import { MARK } from '../plot/marks.ts';
+import { panelEntries } from '../plot/panels.ts';
 import { toPrintedMm } from '../points/moved-labels.ts';
 import { layoutScatterGrid, layoutScatters, type PlacedScatter, type ScatterGrid } from '../points/scatter-layout.ts';
 import type { ScatterModel } from '../points/scatter-model.ts';
@@ -29,6 +30,7 @@ export type DrawnKind =
 export interface Sheet extends Size {
   drawn: DrawnKind;
   typeface: Typeface;
+  style: FigureStyle;
   notices: readonly { text: string; y: number }[];
 }
 
@@ -69,6 +71,7 @@ export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonl
     width,
     height,
     typeface,
+    style: data.style,
     drawn: layoutKind(kind, data, { width, height: top }, complete),
     notices: notices.map((text, i) => ({ text: say(text), y: top + line * (i + 0.7) })),
   };
@@ -109,12 +112,19 @@ export function SheetPicture({ sheet, id, imageAddress }: { sheet: Sheet; id: st
   );
 }
 
-/** The entries of a figure's legends, each name once: what can be renamed and reordered. */
-export function entriesOf({ drawn }: Sheet): NamedEntry[] {
+/** The entries of a figure's legends and the names of its panels, each name once: what can be renamed and reordered. */
+export function entriesOf({ drawn, style }: Sheet): NamedEntry[] {
   const legends =
     drawn.family === 'items'
       ? (drawn.layout.entries ?? drawn.layout.frame?.legend.named ?? [])
-      : [...(drawn.grid.head?.legend.named ?? []), ...drawn.scatters.flatMap(({ layout }) => layout.frame.legend.named)];
+      : [
+          ...(drawn.grid.head?.legend.named ?? []),
+          ...drawn.scatters.flatMap(({ layout }) => layout.frame.legend.named),
+          ...panelEntries(
+            drawn.scatters.flatMap(({ layout }) => layout.frame.heading.label ?? []),
+            style,
+          ),
+        ];
   return legends.filter(({ name }, i) => legends.findIndex((other) => other.name === name) === i);
 }
 

@@ -17,6 +17,8 @@ export interface LegendEntry {
   coloured?: true;
   /** Stands along an axis, not in the legend. */
   axis?: true;
+  /** The name of a panel. */
+  panel?: true;
   /** A disc where none is told. */
   mark?: SymbolName | 'line' | 'dashes' | 'ring';
 }

@@ -1,5 +1,7 @@
+import type { FigureStyle } from '../data/types.ts';
 import { type MovableLabel, movedFrom } from '../points/moved-labels.ts';
 import { sayIn } from '../text/language.ts';
+import type { NamedEntry } from './legend-layout.ts';
 import type { Rect } from './place-labels.ts';
 import {
   type AxesFrame,
@@ -100,6 +102,9 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
 
 /** The names of panels that can be moved. */
 export const panelLabels = ({ panels }: Panels): MovableLabel[] => panels.filter(({ name }) => name !== '').map(({ label }) => label);
+/** The same as what can be renamed; panels keep their order. */
+export const panelEntries = (labels: readonly MovableLabel[], style: FigureStyle): NamedEntry[] =>
+  labels.map(({ name }) => ({ name, label: sayIn(style)(name), colour: '', count: '', panel: true }));
 /** The rectangles of all panels. */
 export const plotsOf = ({ panels }: Panels): Rect[] => panels.map(({ plot }) => plot);
 

@@ -5,7 +5,7 @@ import type { FigureData, FigureStyle, ItemText, Size } from '../../data/types.t
 import { axisEntries } from '../../plot/axis-entries.ts';
 import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { type BandNames, fitBandNames } from '../../plot/band-names.tsx';
-import { layoutPanels, type Panel, type Panels, panelAt, panelColumns, panelLabels, plotsOf } from '../../plot/panels.ts';
+import { layoutPanels, type Panel, type Panels, panelAt, panelColumns, panelEntries, panelLabels, plotsOf } from '../../plot/panels.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import type { FrameOptions, TickMaker } from '../../plot/plot-frame.ts';
 import { checkRoom } from '../../plot/room.ts';
@@ -101,7 +101,11 @@ export function layout(data: FigureData, size: Size): BarsLayout {
     limit: bars.limit === null || axis.hides(bars.limit) ? null : bars.limit,
     axes: horizontal ? { x: axis.controls } : { y: axis.controls },
     movable: panelLabels(panels),
-    entries: [...panels.frame.legend.named, ...axisEntries(placed.labels.flat(), data.style)],
+    entries: [
+      ...panels.frame.legend.named,
+      ...axisEntries(placed.labels.flat(), data.style),
+      ...panelEntries(panelLabels(panels), data.style),
+    ],
     keys: placed.labels,
     values: texts,
     valueTypeface: values.typeface,

@@ -18,7 +18,7 @@ import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/ty
 import { axisEntries } from '../../plot/axis-entries.ts';
 import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { type BandNames, bandOf, fitBandNames } from '../../plot/band-names.tsx';
-import { layoutPanels, type Panel, type Panels, panelAt, panelLabels, plotsOf } from '../../plot/panels.ts';
+import { layoutPanels, type Panel, type Panels, panelAt, panelEntries, panelLabels, plotsOf } from '../../plot/panels.ts';
 import { checkRoom } from '../../plot/room.ts';
 import { withinScale } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
@@ -205,7 +205,11 @@ export function layout(data: FigureData, size: Size): BoxLayout {
     cut: outside.boxes > 0,
     axes: { y: axis.controls },
     movable: panelLabels(panels),
-    entries: [...panels.frame.legend.named, ...(names.texts.length === 0 ? [] : axisEntries(labels, style))],
+    entries: [
+      ...panels.frame.legend.named,
+      ...(names.texts.length === 0 ? [] : axisEntries(labels, style)),
+      ...panelEntries(panelLabels(panels), style),
+    ],
     grounds: (box) =>
       panels.panels.flatMap((panel, facet) => {
         const row = (facets.rows[facet] ?? []).find((one) => labels[one] === labels[box]);

@@ -4,7 +4,7 @@ import type { FigureData, Size } from '../../data/types.ts';
 import { axisEntries } from '../../plot/axis-entries.ts';
 import { outsideNote } from '../../plot/axis-range.ts';
 import type { BandNames } from '../../plot/band-names.tsx';
-import { PANEL_MIN, type Panels, panelAt, panelLabels } from '../../plot/panels.ts';
+import { PANEL_MIN, type Panels, panelAt, panelEntries, panelLabels } from '../../plot/panels.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import type { DotsOf } from '../../points/dots.ts';
@@ -76,7 +76,7 @@ export function layout(data: FigureData, size: Size): ComparisonLayout {
     cutMarks: hidden === 0 ? null : panels.panels.map((_, facet) => read.facets.rows[facet] ?? []),
     axes: { y: axis.controls },
     movable: panelLabels(panels),
-    entries: [...panels.frame.legend.named, ...axisEntries(levels, style)],
+    entries: [...panels.frame.legend.named, ...axisEntries(levels, style), ...panelEntries(panelLabels(panels), style)],
     pairs: pairsOf(testedOf(data, read)),
     names,
     levels: read.facets.rows.map((own, facet) =>

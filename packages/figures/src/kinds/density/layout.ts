@@ -4,7 +4,7 @@ import { ChartDataError, numbersOf, optionalTexts, styleNumber, styleSize, table
 import type { FigureData, Size } from '../../data/types.ts';
 import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { MARK } from '../../plot/marks.ts';
-import { layoutPanels, type Panels, panelAt, panelLabels, plotsOf } from '../../plot/panels.ts';
+import { layoutPanels, type Panels, panelAt, panelEntries, panelLabels, plotsOf } from '../../plot/panels.ts';
 import { checkRoom } from '../../plot/room.ts';
 import { spanOf } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
@@ -94,6 +94,7 @@ export function layout(data: FigureData, size: Size): DensityLayout {
     cut: cut > 0,
     axes: { x: axes.x.controls, y: axes.y.controls },
     movable: panelLabels(panels),
+    entries: [...panels.frame.legend.named, ...panelEntries(panelLabels(panels), data.style)],
     items: '图中的线',
     stops: [...lines.keys()],
     hit: (at) => {
