@@ -1,3 +1,4 @@
+import { sayIn } from '@oncoloom/figures';
 import { DRAWING_VERSION } from '@oncoloom/figures/file';
 import {
   completeStyle,
@@ -34,10 +35,13 @@ function figureStyle(
   return completeStyle(tool, figure, analysis.values, variant ?? analysis.styles[figure] ?? {});
 }
 
+const inEnglish = sayIn({ figure_language: 'en' });
+
 /** The caption of a figure whose words are English, before which its file says its notices; what describes it otherwise is Chinese and left out. */
 function englishTexts(tool: ToolDefinition, _analysis: Drawable, figure: string, words: Words) {
   const { captionEnglish = '' } = tool.figures[figure] ?? {};
-  return { caption: fillTemplate(captionEnglish, words), alternative: '' };
+  const english = Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? inEnglish(value) : value]);
+  return { caption: fillTemplate(captionEnglish, Object.fromEntries(english)), alternative: '' };
 }
 
 /** Caption and text alternative of a figure of a result, as its page tells them. @param tool In the words of the result. */

@@ -1,4 +1,4 @@
-import { parseTsv } from '@oncoloom/figures';
+import { parseTsv, sayIn } from '@oncoloom/figures';
 import { drawFigure } from '@oncoloom/figures/file';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
@@ -62,5 +62,39 @@ describe('the caption of a figure in English', () => {
     const chinese = await drawn('zh');
     expect(chinese.caption).toContain('方差最大的 500 个基因');
     expect(chinese.caption).toContain('模拟演示数据');
+  });
+
+  it.each([
+    [
+      'TCGA-LUAD、TCGA-LUSC 共 2 个队列',
+      'TCGA-LUAD、TCGA-LUSC',
+      'TCGA-LUAD, TCGA-LUSC (2 cohorts)',
+      'TCGA-LUAD, TCGA-LUSC: all normal samples',
+    ],
+    [
+      'TCGA-ACC、TCGA-GBM、TCGA-LGG 等 5 个队列',
+      'TCGA-ACC、TCGA-GBM、TCGA-LGG 等',
+      'TCGA-ACC, TCGA-GBM, TCGA-LGG and others (5 cohorts)',
+      'TCGA-ACC, TCGA-GBM, TCGA-LGG and others: all normal samples',
+    ],
+  ])('names several cohorts, against GTEx too, in English: %s', (cohort, confounded, named, notice) => {
+    const tool = catalogue.find(({ tool: { taskType } }) => taskType === 'single_gene_differential_expression')?.tool;
+    if (tool === undefined) throw new Error('no single gene');
+    const result: StoredResult = {
+      facts: { cohort, confounded, pan: true, single: false, tests: 4 },
+      tables: [],
+      findings: [],
+      seed: 1,
+      versions: {},
+      seconds: { read: 0, analyse: 0, write: 0 },
+    };
+    const analysis = { id: 1, values: {}, inputs: [], styles: {} };
+    const { words, notices, style } = figureDrawing(tool, analysis, result, 'box', { figure_language: 'en' });
+    expect(words.caption).toMatch(/^TCGA/);
+    expect(words.caption?.startsWith(`${named}. Points: samples`)).toBe(true);
+    expect(words.caption).not.toMatch(CHINESE);
+    const said = notices.map((one) => sayIn(style)(one)).join('');
+    expect(said.startsWith(notice)).toBe(true);
+    expect(said).not.toMatch(CHINESE);
   });
 });

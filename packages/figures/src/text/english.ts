@@ -180,10 +180,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
 };
 
 /** What stands inside of composed texts, the longest first. */
-export const ENGLISH_PARTS: readonly (readonly [chinese: string, english: string])[] = [
+export const ENGLISH_PARTS: readonly (readonly [chinese: string | RegExp, english: string])[] = [
   [
     '模拟演示数据：由程序生成，不是患者的数据，不能用于科研结论',
     'Simulated data made by a program: no patients, not for research conclusions',
+  ],
+  [/ 共 (\d+) 个队列/g, ' ($1 cohorts)'],
+  [/ 等 (\d+) 个队列/g, ' and others ($1 cohorts)'],
+  [
+    ' 等 的正常都来自 GTEx：组织的差别和来源的差别分不开',
+    ' and others: all normal samples are from GTEx; tissue and source cannot be told apart',
   ],
   [' 的正常都来自 GTEx：组织的差别和来源的差别分不开', ': all normal samples are from GTEx; tissue and source cannot be told apart'],
   ['正常都来自 GTEx：组织的差别和来源的差别分不开', 'All normal samples are from GTEx; tissue and source cannot be told apart'],
