@@ -34,13 +34,22 @@ function tiff(picture: Sharp, dpi: number): Promise<Buffer> {
     .toBuffer();
 }
 
+/** Points: lines of no length, with round ends. */
+const DOTS = / d="M[-\d. Mh]*h0"/g;
+
+/**
+ * The same picture with its points as closed lines of no length. The format paints them alike (ISO 32000-1, 8.5.3.2), in three quarters of
+ * the bytes; not every program that reads SVG does.
+ */
+const withClosedDots = (svg: string): string => svg.replace(DOTS, (path) => path.replaceAll('h0', 'z'));
+
 /** A drawn figure as a file of a format. @throws ChartDataError where the format cannot hold it. */
 export async function figureFile(drawn: DrawnFigure, format: FigureFormat): Promise<Uint8Array> {
   switch (format) {
     case 'svg':
       return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${drawn.svg}\n`);
     case 'pdf':
-      return pdfWithInfo(await rsvg(drawn.svg, ['--format=pdf']), drawn);
+      return pdfWithInfo(await rsvg(withClosedDots(drawn.svg), ['--format=pdf']), drawn);
     case 'png':
     case 'png600':
       return png(await pixels(drawn, FIGURE_FORMATS[format].dpi));

@@ -4,6 +4,7 @@ import { drawFigure } from '@oncoloom/figures/file';
 import { type DocumentRequest, documentFile } from './document.ts';
 import { figureFile } from './files.ts';
 import type { DrawRequest } from './request.ts';
+import { startAhead } from './rsvg.ts';
 import { readTables } from './sources.ts';
 
 /** The file's bytes, or the sentence that says why these data have no such figure: a thrown error loses its class between threads. */
@@ -12,8 +13,12 @@ export type DrawAnswer = { file: Uint8Array } | { refused: string };
 /** Draws one figure. */
 export default async function draw({ figure, tables, style, words, notices, format }: DrawRequest): Promise<DrawAnswer> {
   try {
+    // It starts while the figure is laid out.
+    if (format === 'pdf') startAhead();
     const drawn = await drawFigure(figure.chart, { figure, tables: await readTables(tables), style, words }, notices);
-    return { file: await figureFile(drawn, format) };
+    const file = await figureFile(drawn, format);
+    if (format === 'pdf') startAhead();
+    return { file };
   } catch (error) {
     if (error instanceof ChartDataError) return { refused: error.message };
     throw error;

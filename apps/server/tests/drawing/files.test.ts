@@ -60,6 +60,25 @@ describe('a figure as PDF', () => {
     for (const part of ['肿瘤与癌旁', 'TP53', 'HLA-DRB1', NOTICE]) expect(text).toContain(part);
   });
 
+  it('paints the points where the picture has them', async () => {
+    const path = join(folder, 'points.pdf');
+    writeFileSync(path, files.pdf);
+    spawnSync('pdftoppm', ['-r', '300', '-png', '-singlefile', path, join(folder, 'points')]);
+    const [width, height] = [1004, 827];
+    const dots = (input: string | Buffer) =>
+      sharp(input).resize(width, height, { fit: 'fill' }).flatten({ background: '#fff' }).removeAlpha();
+    const [painted, picture] = await Promise.all([join(folder, 'points.png'), files.png].map((one) => dots(one).raw().toBuffer()));
+    const red = (bytes: Buffer | undefined) => {
+      let count = 0;
+      for (let i = 0; i < (bytes?.length ?? 0); i += 3) if ((bytes?.[i] ?? 0) > (bytes?.[i + 1] ?? 0) + 60) count += 1;
+      return count;
+    };
+    expect(red(picture)).toBeGreaterThan(1000);
+    expect(red(painted) / red(picture)).toBeCloseTo(1, 1);
+    const differing = painted?.filter((value, i) => Math.abs(value - (picture?.[i] ?? 0)) > 128).length ?? 0;
+    expect(differing / (painted?.length ?? 1)).toBeLessThan(0.01);
+  });
+
   it('tells its title, caption and notice as properties', () => {
     const info = poppler('pdfinfo', files.pdf);
     expect(info).toMatch(/^Title: +火山图$/m);

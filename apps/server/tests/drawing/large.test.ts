@@ -152,9 +152,22 @@ describe('many cells in files', () => {
     }
   });
 
-  it('stand in a presentation too', async () => {
-    const zip = await JSZip.loadAsync(await figureFile(await drawn(), 'pptx'));
-    const [svg] = zip.file(/^ppt\/media\/.*\.svg$/);
-    expect(await svg?.async('string')).toContain('<image ');
+  it('stand in a presentation as the same image, at their place among shapes and texts', async () => {
+    const figure = await drawn();
+    const zip = await JSZip.loadAsync(await figureFile(figure, 'pptx'));
+    const slide = (await zip.file('ppt/slides/slide1.xml')?.async('string')) ?? '';
+    const [, address = ''] = /<image [^>]*xlink:href="data:image\/png;base64,([^"]+)"/.exec(figure.svg) ?? [];
+    expect(await zip.file('ppt/media/figure1.png')?.async('base64')).toBe(address);
+    const numbersOf = (pattern: RegExp, text: string) => (pattern.exec(text) ?? []).slice(1).map(Number);
+    const place = /<a:off x="(\d+)" y="(\d+)"\/><a:ext cx="(\d+)" cy="(\d+)"\/>/;
+    const picture = numbersOf(place, /<p:pic>.*?<\/p:pic>/.exec(slide)?.[0] ?? '');
+    const [left = 0, top = 0, width = 0] = numbersOf(place, /<p:grpSp>.*?<\/p:grpSpPr>/.exec(slide)?.[0].replace(/<a:chOff.*?>/, '') ?? '');
+    const [, , unitsWide = 1] = numbersOf(/viewBox="(\d+) (\d+) ([\d.]+)/, figure.svg);
+    const cells = numbersOf(/<image x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/, figure.svg);
+    const scale = width / unitsWide;
+    for (const [i, start] of [left, top, 0, 0].entries()) expect((picture[i] ?? 0) - start).toBeCloseTo((cells[i] ?? 0) * scale, -1);
+    expect(slide).toContain('<a:t>行 z 值</a:t>');
+    expect(slide.match(/<p:pic>/g)).toHaveLength(1);
+    expect(slide).toContain('<a:gradFill');
   });
 });

@@ -19,6 +19,9 @@ const UNSEEN = 0.01;
 /** Of opaque points of several colours, so many on one place keep their order. */
 const OPAQUE_LAYERS = 12;
 
+/** Squares across and down: those at the edge hold all points beyond. */
+const SQUARES = 510;
+
 function mostLayers(looks: readonly PointLook[]): number {
   const faintest = Math.min(...looks.map(({ opacity }) => opacity));
   const seen = faintest >= 1 ? 1 : Math.ceil(Math.log(UNSEEN) / Math.log(1 - faintest));
@@ -35,18 +38,21 @@ export function dotLayers({ points, order, plot }: DotsOf): DotLayer[] {
   const { xs, ys } = points;
   const most = mostLayers(looks);
   const reach = 2 * Math.max(...looks.map(({ radius }) => radius), 0.1);
-  const cells = new Map<number, number[]>();
+  // Points by the square in which they stand: the last of each square, and of each point the one before it.
+  const squareOf = (place: number) => Math.min(Math.max(Math.floor(place / reach) + 1, 1), SQUARES);
+  const across = SQUARES + 2;
+  const lastIn = new Int32Array(across * across).fill(-1);
+  const before = new Int32Array(xs.length);
   const layerOf = new Uint8Array(xs.length);
   const layers = new Map<number, number[]>();
-  const keyOf = (column: number, row: number) => row * 65_536 + column;
   for (const i of order) {
     const [x, y] = [xs[i] as number, ys[i] as number];
-    const [column, row] = [Math.floor(x / reach) + 1, Math.floor(y / reach) + 1];
+    const square = squareOf(y) * across + squareOf(x);
     const radius = looks[points.looks[i] as number]?.radius ?? 0;
     let layer = 0;
-    for (let dr = -1; dr <= 1 && layer < most - 1; dr += 1) {
-      for (let dc = -1; dc <= 1 && layer < most - 1; dc += 1) {
-        for (const other of cells.get(keyOf(column + dc, row + dr)) ?? []) {
+    for (let row = square - across; row <= square + across && layer < most - 1; row += across) {
+      for (let beside = row - 1; beside <= row + 1 && layer < most - 1; beside += 1) {
+        for (let other = lastIn[beside] as number; other >= 0; other = before[other] as number) {
           const above = (layerOf[other] as number) + 1;
           if (above <= layer) continue;
           const far = radius + (looks[points.looks[other] as number]?.radius ?? 0);
@@ -57,10 +63,8 @@ export function dotLayers({ points, order, plot }: DotsOf): DotLayer[] {
       }
     }
     layerOf[i] = layer;
-    const cell = keyOf(column, row);
-    const own = cells.get(cell);
-    if (own === undefined) cells.set(cell, [i]);
-    else own.push(i);
+    before[i] = lastIn[square] as number;
+    lastIn[square] = i;
     const key = layer * looks.length + (points.looks[i] as number);
     const places = layers.get(key);
     if (places === undefined) layers.set(key, [i]);
