@@ -2,7 +2,7 @@ import { CHARTS, type Chart } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { drawFigure } from '../src/file/index.tsx';
 import type { FigureStyle } from '../src/index.ts';
-import { UNITS_PER_INCH } from '../src/index.ts';
+import { PART_NAMES, UNITS_PER_INCH } from '../src/index.ts';
 import { axesOf, entriesOf, labelPlaces, layoutSheet, loadKind, type Sheet } from '../src/kinds/index.ts';
 import { KINDS_ON_AXES, KINDS_WITHOUT_AXES, smallFigure } from './support/every-kind.ts';
 import { PLAIN_ROWS, UGLY_FIGURES } from './support/ugly-data.ts';
@@ -236,6 +236,15 @@ describe('labels that can be put elsewhere', () => {
     expect(before).toBeDefined();
     const after = labelPlaces(await sheetOf(chart, { moved_labels: [name, '-6', '2'] })).get(name);
     expect(after).toEqual({ x: expect.closeTo(-6, 6), y: expect.closeTo(2, 6) });
+  });
+});
+
+describe('parts of a figure', () => {
+  it.each(CHARTS)('%s: have names', async (chart) => {
+    const { svg } = await drawFigure(chart, UGLY_FIGURES[chart](PLAIN_ROWS, { plot_title: '标题' }), ['模拟演示数据']);
+    const parts = new Set([...svg.matchAll(/data-part="([^"]*)"/g)].map(([, part]) => part as string));
+    expect(parts.size).toBeGreaterThan(2);
+    expect([...parts].filter((part) => !Object.hasOwn(PART_NAMES, part))).toEqual([]);
   });
 });
 
