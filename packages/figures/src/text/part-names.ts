@@ -39,6 +39,11 @@ export const PART_NAMES = {
   ranks: ['排序', 'Ranks'],
   edges: ['连线', 'Edges'],
   nodes: ['节点', 'Nodes'],
+  clusters: ['簇', 'Clusters'],
+  genes: ['基因', 'Genes'],
+  terms: ['条目', 'Terms'],
+  ribbons: ['带', 'Ribbons'],
+  ridges: ['山脊', 'Ridges'],
   notice: ['声明', 'Notice'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 
