@@ -1,6 +1,6 @@
 import { PART_NAMES } from '@oncoloom/figures';
 import { type DrawnFigure, drawFigure } from '@oncoloom/figures/file';
-import type { Chart } from '@oncoloom/tool-kit';
+import { CHARTS, type Chart } from '@oncoloom/tool-kit';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import JSZip from 'jszip';
 import sharp from 'sharp';
@@ -238,6 +238,13 @@ describe('texts on a slide', () => {
 });
 
 describe('a slide', () => {
+  it.each(CHARTS)('is made of %s, all in one group', async (chart) => {
+    const { groups, shapes } = await slideOf(await drawFigure(chart, UGLY_FIGURES[chart](PLAIN_ROWS, STYLE), []));
+    expect(groups).toHaveLength(1);
+    expect(shapes.length).toBeGreaterThan(10);
+    expect(shapes.filter(({ x, y, width, height }) => ![x, y, width, height].every(Number.isFinite))).toEqual([]);
+  });
+
   it('ends lines at the edge of a chosen range, and leaves out what is beyond it', async () => {
     const drawn = await drawFigure('density', UGLY_FIGURES.density(PLAIN_ROWS, { ...STYLE, axis_range_x: ['1.5', '3'] }), []);
     const { shapes, place } = await slideOf(drawn);

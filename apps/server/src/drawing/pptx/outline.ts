@@ -82,6 +82,20 @@ export function piecesOf(path: string, transforms: readonly string[]): Piece[] {
           });
           break;
         }
+        case 'Q': {
+          const [, qx, qy, toX, toY] = segment;
+          // The same curve with two handles: two thirds of the way to the one.
+          const towards = (from: number, to: number) => from + (2 / 3) * (to - from);
+          pieces.push({
+            command: 'C',
+            points: [
+              [towards(x, qx), towards(y, qy)],
+              [towards(toX, qx), towards(toY, qy)],
+              [toX, toY],
+            ],
+          });
+          break;
+        }
         case 'Z':
         case 'z':
           pieces.push({ command: 'Z', points: [] });
