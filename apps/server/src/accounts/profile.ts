@@ -11,14 +11,24 @@ import { users } from './tables.ts';
 /** Changes of points that the profile shows. */
 const LEDGER_ROWS = 20;
 
-/** An account with its plan and points: every page asks for it. */
-const findWithSubscription = prepared((db) =>
+/** What every page tells of its user. */
+const infoColumns = {
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  avatar: users.avatar,
+  emailVerified: users.emailVerified,
+};
+type InfoUser = Pick<User, keyof typeof infoColumns>;
+
+/** An account with its plan and points. Each column more costs every page that is opened. */
+const findInfo = prepared((db) =>
   db
-    .select({ user: users, subscription: subscriptions })
+    .select({ user: infoColumns, subscription: subscriptions })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(eq(users.id, sql.placeholder('id')))
-    .prepare('account_with_subscription'),
+    .prepare('account_info'),
 );
 
 /** What users see of themselves, and may change. */
@@ -33,19 +43,15 @@ export class Profiles {
     this.#billing = parts.billing;
   }
 
+  /** Throws 404. */
   async info(userId: number): Promise<UserInfo> {
-    const { user, subscription } = await this.#find(userId);
-    return this.#info(user, subscription);
-  }
-
-  /** Throws 404 when the account has just been deleted. */
-  async #find(id: number): Promise<{ user: User; subscription: Subscription }> {
-    const [row] = await findWithSubscription(this.#database).execute({ id });
+    const [row] = await findInfo(this.#database).execute({ id: userId });
+    // The account has just been deleted.
     if (row === undefined) throw absentAccount();
-    return { user: row.user, subscription: subscriptionOf(row.subscription) };
+    return this.#info(row.user, subscriptionOf(row.subscription));
   }
 
-  #info(user: User, subscription: Subscription): UserInfo {
+  #info(user: InfoUser, subscription: Subscription): UserInfo {
     return {
       id: user.id,
       username: shownName(user),
@@ -59,8 +65,10 @@ export class Profiles {
     };
   }
 
+  /** Throws 404. */
   async view(userId: number): Promise<Profile> {
-    const { user, subscription } = await this.#find(userId);
+    const [user, subscription] = await Promise.all([this.#repository.byId(userId), this.#billing.subscription(userId)]);
+    if (user === undefined) throw absentAccount();
     const info = this.#info(user, subscription);
     const [space, ledger] = await Promise.all([
       this.#billing.space.usage(this.#database, userId, info.user_type),

@@ -1,23 +1,5 @@
 import type { FileFacts, FileType, Finding } from '@oncoloom/contract';
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { preparedShapes } from '../platform/prepared.ts';
 import type { StoredBlob } from '../platform/storage.ts';
@@ -200,10 +182,22 @@ export async function remove(database: Queryable, userId: number, id: number): P
 /** Escapes what LIKE reads as a pattern. */
 const literal = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-/** The facts of a matrix name every sample: lists show of them only how many findings there are. */
-const { facts: _facts, ...ownColumns } = getTableColumns(files);
-const listedColumns = { ...ownColumns, findings: sql<Finding[] | null>`${files.facts} -> 'findings'` };
-export type ListedFile = Omit<FileRecord, 'facts'> & { findings: Finding[] | null };
+/** What a row of a list is made from. The facts of a matrix name every sample: lists show of them only how many findings there are. */
+const listedColumns = {
+  id: files.id,
+  name: files.name,
+  fileType: files.fileType,
+  description: files.description,
+  fileSize: files.fileSize,
+  directoryId: files.directoryId,
+  validationStatus: files.validationStatus,
+  createdAt: files.createdAt,
+  updatedAt: files.updatedAt,
+  version: files.version,
+  fix: files.fix,
+  findings: sql<Finding[] | null>`${files.facts} -> 'findings'`,
+};
+export type ListedFile = Pick<FileRecord, Exclude<keyof typeof listedColumns, 'findings'>> & { findings: Finding[] | null };
 
 function listing(database: Queryable, filter: ListFilter, name: string) {
   const where = and(
