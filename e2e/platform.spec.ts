@@ -23,7 +23,7 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
 }
 
-/** No serious fault for people who see, hear or move differently; nothing wider than the narrowest screen. */
+/** No serious fault for people who see, hear or move differently; nothing of the operator's; nothing wider than the narrowest screen. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [width, size] of [
     ['1440', WIDE],
@@ -34,6 +34,7 @@ async function inspect(page: Page, name: string): Promise<void> {
     await expectAccessible(page, `${name} ${width}`);
     await screenshot(page, `page-${name}-${width}`);
   }
+  expect(await page.locator('body').innerText()).not.toMatch(/npm (run|start|test)|ONCOLOOM_/);
   await page.setViewportSize({ width: 360, height: 800 });
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   expect([name, overflow]).toEqual([name, 0]);
@@ -82,6 +83,13 @@ test('an unknown path leads a visitor to login and back; nothing leads to anothe
 
 test('tools are found by Chinese, pinyin and keys alone', async ({ page }) => {
   await login(page);
+  // The sidebar is as wide as specified, and a drawer on a narrower page.
+  const sidebar = page.locator('.layout-side');
+  await page.setViewportSize({ width: 992, height: 800 });
+  await expect(sidebar).toHaveCSS('width', '210px');
+  await page.setViewportSize({ width: 991, height: 800 });
+  await expect(sidebar).toBeHidden();
+  await page.setViewportSize(WIDE);
   await expect(page.getByRole('button', { name: /搜索工具/ })).toBeVisible();
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: '搜索工具' });

@@ -120,11 +120,11 @@ const RULES = [
   { at: /^apps\/server\/tests\//, related: true },
   {
     at: new RegExp(`^apps/web/src/(${domains})/`),
-    tests: ['apps/web/', 'apps/server/tests/conformance/platform.test.ts'],
+    tests: ['apps/web/', 'apps/server/tests/conformance/'],
     e2e: 'domain',
   },
   { at: /^apps\/web\/tests\//, tests: ['apps/web/'] },
-  { at: /^apps\/web\//, tests: ['apps/web/', 'apps/server/tests/conformance/platform.test.ts'], e2e: 'all' },
+  { at: /^apps\/web\//, tests: ['apps/web/', 'apps/server/tests/conformance/'], e2e: 'all' },
   { at: /^scripts\/testing\/r-tests\.R$/, r: true },
   { at: /^scripts\/setup\//, tests: ['scripts/'], r: true, e2e: 'all' },
   { at: /^scripts\//, tests: ['scripts/'], related: true },

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exactTime, relativeTime } from '../src/app/time.ts';
 import { validity } from '../src/home/validity.ts';
@@ -27,29 +25,4 @@ test('how long points last', () => {
   );
   expect(validity({ user_type: 'new', expired_at: new Date(2026, 10, 19).toISOString() }, now)).toBe('注册赠送，已在 2026-11-19 到期');
   expect(validity({ user_type: 'new', expired_at: null }, now)).toBe('注册赠送');
-});
-
-describe('texts that users read', () => {
-  const root = join(import.meta.dirname, '../../..');
-  const sources = ['apps/web/src', 'apps/server/src', 'packages/tool-kit/src', 'tools', 'engine/R'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(tsx?|md|R)$/.test(name) && !name.includes('node_modules'))
-      .map((name) => join(folder, name)),
-  );
-  /** The operator's command lines, and what their help tells. */
-  const ofOperators = /^apps\/server\/src\/(admin|cohorts\/(cli|import))/;
-
-  test('name no commands and no variables of the server: they are the operator’s', () => {
-    expect(sources.length).toBeGreaterThan(400);
-    const told = sources
-      .filter((path) => !ofOperators.test(path))
-      .flatMap((path) => {
-        const lines = readFileSync(join(root, path), 'utf8').split('\n');
-        // Chinese is what users read: a command or a variable in the same line is shown to them.
-        return lines
-          .filter((line) => /npm (run|start|test)|ONCOLOOM_/.test(line) && /[\u3400-\u9fff]|<code>/.test(line))
-          .map((line) => `${path}: ${line.trim()}`);
-      });
-    expect(told).toEqual([]);
-  });
 });

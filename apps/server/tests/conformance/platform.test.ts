@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as contract from '@oncoloom/contract';
 import { catalogue } from '@oncoloom/tools';
@@ -43,12 +43,6 @@ const flatten = (routes: readonly RouteShape[]): string[] =>
 function patternOf(path: string): RegExp {
   const text = path.replace('{result}', '(result/)?:\\w+').replaceAll('{id}', ':\\w+');
   return new RegExp(`^${text}${path.endsWith('detail') ? '(/:\\w+)?' : ''}$`);
-}
-
-/** All source texts below a folder of the repository. */
-function sources(folder: string, kind = /\.tsx?$/): string {
-  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((name) => kind.test(name));
-  return files.map((name) => readFileSync(join(ROOT, folder, name), 'utf8')).join('\n');
 }
 
 let whole: WholeServer;
@@ -198,16 +192,6 @@ describe('section 9: constants', () => {
     expect(contract.TOOL_COUNTS).toEqual(TOOL_NUMBERS);
     expect('K7QF-2M9X-TB4C-8RWE').toHaveLength(CARD_CODE_WITH_HYPHENS);
     expect(contract.CARD_CODE.test('K7QF-2M9X-TB4C-8RWE')).toBe(true);
-  });
-
-  it('are used, not only written down', () => {
-    const used = sources('apps/web/src') + sources('apps/server/src');
-    // A style sheet cannot import a number.
-    const styles = sources('apps/web/src', /\.css$/);
-    const idle = Object.entries({ ...CONSTANTS, PLANS: '', CARD_CODE: '' }).filter(
-      ([name, value]) => !new RegExp(`\\b${name}\\b`).test(used) && !(name.endsWith('_PX') && styles.includes(`: ${value}px`)),
-    );
-    expect(idle).toEqual([]);
   });
 
   it('price the plans', () => {

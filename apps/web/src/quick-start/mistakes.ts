@@ -1,7 +1,7 @@
-/** What the platform says about the commonest faults of own data, word for word, and what to do then. A test compares the sentences with their sources. */
+/** What the platform says about the commonest faults of own data, word for word, and what to do then. A test makes each of these faults. */
 export const MISTAKES: readonly { said: string; remedy: string }[] = [
   {
-    said: '分组表里有 6 个样本在矩阵中找不到：T07、T08 等',
+    said: '分组表里有 6 个样本在矩阵中找不到：T07、T08、T09 等',
     remedy: '两张表里的样本名要一样。只差大小写、横线、点或后缀时，旁边有「按相近名称匹配」，点一下就好。',
   },
   {
@@ -9,11 +9,11 @@ export const MISTAKES: readonly { said: string; remedy: string }[] = [
     remedy: '给对照样本另写一个组名，每组至少 2 个样本，最好 3 个以上。',
   },
   {
-    said: '这张表不是原始计数：有 38% 的数值带小数。voom 只接受计数',
+    said: '这张表不是原始计数：约 38.2% 的数值带小数。voom 只接受计数',
     remedy: 'FPKM 和 TPM 不是计数。请向测序公司要计数表（counts）；没有的话，点「改为芯片」，再点「先取 log2」。',
   },
   {
-    said: '这些数值像是已取过 log2（2.6–14.1）。再取一次会把差异压小',
+    said: '这些数值像是已取过 log2（2.60–14.10）。再取一次会把差异压小',
     remedy: '点「不再取 log2」。',
   },
   {
