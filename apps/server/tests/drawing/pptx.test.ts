@@ -245,6 +245,20 @@ describe('a slide', () => {
     expect(shapes.filter(({ x, y, width, height }) => ![x, y, width, height].every(Number.isFinite))).toEqual([]);
   });
 
+  it.each(['heatmap', 'chord'] as const)('has the scale of colours of a %s from its lowest to its highest', async (chart) => {
+    const drawn = await drawFigure(chart, UGLY_FIGURES[chart](PLAIN_ROWS, STYLE), []);
+    const [, ends = '', inner = ''] = /<linearGradient([^>]*)>(.*?)<\/linearGradient>/.exec(drawn.svg) ?? [];
+    const at = (name: string, own: number) => Number(new RegExp(`${name}="([^"]*)"`).exec(ends)?.[1] ?? own);
+    const stops = [...inner.matchAll(/stop-color="#?([^"]*)"/g)].map(([, colour = '']) => colour.toUpperCase());
+    // From the left or from the top.
+    const wanted = at('x2', 1) + at('y2', 0) > at('x1', 0) + at('y1', 0) ? stops : stops.toReversed();
+    const { shapes } = await slideOf(drawn);
+    const pieces = shapes.filter(({ element }) => all(element, 'a:gradFill').length > 0).toSorted((a, b) => a.x + a.y - b.x - b.y);
+    const colours = pieces.map(({ element }) => all(first(element, 'a:gsLst'), 'a:srgbClr').map((one) => one.getAttribute('val')));
+    expect(wanted.length).toBeGreaterThan(2);
+    expect(colours).toEqual(wanted.slice(1).map((to, i) => [wanted[i], to]));
+  });
+
   it('ends lines at the edge of a chosen range, and leaves out what is beyond it', async () => {
     const drawn = await drawFigure('density', UGLY_FIGURES.density(PLAIN_ROWS, { ...STYLE, axis_range_x: ['1.5', '3'] }), []);
     const { shapes, place } = await slideOf(drawn);

@@ -10,7 +10,7 @@ function gradientFill(from: string, to: string, angle: number): string {
 }
 
 /**
- * The pieces of a scale of colours in a box, from the left or from the bottom, each from one colour to the next: LibreOffice before 7.6
+ * The pieces of a scale of colours in a box, from any side to the other, each from one colour to the next: LibreOffice before 7.6
  * knows scales of two colours alone. Empty where the element is filled with one colour.
  */
 export function rampOf({ byId }: Picture, { look }: Drawn, box: Box): { box: Box; look: Look }[] {
@@ -18,18 +18,23 @@ export function rampOf({ byId }: Picture, { look }: Drawn, box: Box): { box: Box
   if (id === undefined) return [];
   const gradient = byId.get(id);
   if (gradient === undefined) throw new Error(`no gradient ${id} in a picture`);
-  const upwards = gradient.getAttribute('x1') === gradient.getAttribute('x2');
-  const stops = childrenOf(gradient).map((stop) => ({
+  const end = (name: string, own: number) => Number(gradient.getAttribute(name) ?? own);
+  const [right, down] = [end('x2', 1) - end('x1', 0), end('y2', 0) - end('y1', 0)];
+  const backwards = right + down < 0;
+  const written = childrenOf(gradient).map((stop) => ({
     at: Number(stop.getAttribute('offset') ?? 0),
     colour: stop.getAttribute('stop-color') ?? '#000',
   }));
+  // From the left or from the top.
+  const stops = backwards ? written.map(({ at, colour }) => ({ at: 1 - at, colour })).toReversed() : written;
   return stops.slice(1).map((to, i) => {
     const from = stops[i] ?? to;
     const long = to.at - from.at;
-    const piece = upwards
-      ? { ...box, y: box.y + box.height * (1 - to.at), height: box.height * long }
-      : { ...box, x: box.x + box.width * from.at, width: box.width * long };
-    const fill = upwards ? gradientFill(to.colour, from.colour, 90) : gradientFill(from.colour, to.colour, 0);
+    const piece =
+      down === 0
+        ? { ...box, x: box.x + box.width * from.at, width: box.width * long }
+        : { ...box, y: box.y + box.height * from.at, height: box.height * long };
+    const fill = gradientFill(from.colour, to.colour, down === 0 ? 0 : 90);
     return { box: piece, look: { fill, line: NO_LINE } };
   });
 }
