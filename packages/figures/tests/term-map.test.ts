@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { overlap } from '../src/index.ts';
 import { layout } from '../src/kinds/term-map/layout.ts';
-import { hullOf, spreadDiscs } from '../src/kinds/term-map/map-places.ts';
+import { hullOf, outlinePath, spreadDiscs } from '../src/kinds/term-map/map-places.ts';
 import { figureData, tableFrom } from './support/figures.ts';
 
 const SIZE = { width: 413, height: 460 };
@@ -119,5 +119,12 @@ describe('discs and outlines', () => {
     ];
     expect(hullOf([...square, { x: 1, y: 1 }, { x: 1, y: 0.5 }]).length).toBe(4);
     expect(hullOf(square.slice(0, 2))).toHaveLength(2);
+    // Corners of a path around a square of 2, 1 outside of it: on its sides, none within.
+    const corners = [...outlinePath(hullOf(square), 1).matchAll(/(-?[\d.]+),(-?[\d.]+)(?=[AL]|Z)/g)].map(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ]);
+    expect(corners).toHaveLength(9);
+    for (const [x = 0, y = 0] of corners) expect(Math.max(Math.abs(x - 1), Math.abs(y - 1))).toBeCloseTo(2, 6);
   });
 });

@@ -124,7 +124,7 @@ function pathPoints(path: string): Point[] {
   let [x, y] = [0, 0];
   for (const [, command = '', list = ''] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {
     const numbers = (list.match(/-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?|[^\s,]+/g) ?? []).map(finite);
-    const size = { M: 2, L: 2, H: 1, V: 1, A: 7, Q: 4, Z: 0 }[command.toUpperCase()];
+    const size = { M: 2, L: 2, H: 1, V: 1, A: 7, C: 6, Z: 0 }[command.toUpperCase()];
     if (size === undefined) throw new Error(`unknown command ${command} in a path`);
     const relative = command !== command.toUpperCase();
     for (let i = 0; i < numbers.length; i += size) {

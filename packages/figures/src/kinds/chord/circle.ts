@@ -54,13 +54,11 @@ export function ringPath(circle: Circle, arc: Arc, inner: number, outer: number)
 
 /** A ribbon between two arcs of one circle, bent towards its middle. */
 export function ribbonPath(circle: Circle, a: Arc, b: Arc, radius: number): string {
-  const middle = `${circle.x.toFixed(2)},${circle.y.toFixed(2)}`;
   const along = (arc: Arc) => `A${radius},${radius} 0 ${sweep(arc)} 1 ${point(circle, radius, arc.to)}`;
-  return [
-    `M${point(circle, radius, a.from)}${along(a)}`,
-    `Q${middle} ${point(circle, radius, b.from)}${along(b)}`,
-    `Q${middle} ${point(circle, radius, a.from)}Z`,
-  ].join('');
+  // Handles two thirds of the way to the middle: a curve of the second degree around it.
+  const bend = (from: number, to: number) =>
+    `C${point(circle, radius / 3, from)} ${point(circle, radius / 3, to)} ${point(circle, radius, to)}`;
+  return `M${point(circle, radius, a.from)}${along(a)}${bend(a.to, b.from)}${along(b)}${bend(b.to, a.from)}Z`;
 }
 
 /** Middles of labels in a column, moved apart as little as need be and kept within the room. @param heights From above, as `wanted`. */

@@ -19,7 +19,7 @@ import type { Edge } from '../network/positions.ts';
 import { withinUnit } from '../network/positions.ts';
 import { chosenNodes, type MapData, readMap } from './map-data.ts';
 import { discBox, labelClusters, labelNodes, type MapLabel } from './map-labels.ts';
-import { hullOf, mapPlaces, spreadDiscs } from './map-places.ts';
+import { hullOf, mapPlaces, outlinePath, spreadDiscs } from './map-places.ts';
 
 export interface MapNode {
   name: string;
@@ -33,8 +33,8 @@ export interface MapNode {
 export interface TermMapLayout extends ItemLayout {
   nodes: readonly MapNode[];
   edges: readonly { from: MapNode; to: MapNode; width: number; ends: readonly [number, number] }[];
-  /** Outlines of clusters, around the middles of their nodes. */
-  hulls: readonly { name: string; points: readonly { x: number; y: number }[]; colour: string; width: number }[];
+  /** Clusters. */
+  hulls: readonly { name: string; path: string; colour: string }[];
   labels: readonly MapLabel[];
   /** Size of the names of nodes, and of clusters. */
   nameSize: number;
@@ -174,7 +174,7 @@ function hullsOf(data: FigureData, map: MapData, chosen: readonly number[], node
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([name, own]) => {
       const reach = Math.max(...own.map(({ radius }) => radius)) + HULL;
-      return { name, own, points: hullOf(own), colour: colours.get(name) ?? '', width: reach * 2 };
+      return { name, own, path: outlinePath(hullOf(own), reach), colour: colours.get(name) ?? '' };
     });
 }
 
@@ -262,7 +262,7 @@ export function layout(data: FigureData, size: Size): TermMapLayout {
         ? []
         : [{ from: a, to: b, width: map.clusters === null && nodes.some(({ gene }) => gene) ? 0.7 : wide, ends: [from, to] as const }];
     }),
-    hulls: hulls.map(({ name, points, colour, width }) => ({ name, points, colour, width })),
+    hulls: hulls.map(({ name, path, colour }) => ({ name, path, colour })),
     labels,
     nameSize: small.size,
     keys,

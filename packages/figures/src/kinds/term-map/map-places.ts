@@ -67,3 +67,19 @@ export function hullOf(places: readonly Place[]): Place[] {
   };
   return [...half(sorted), ...half(sorted.toReversed())];
 }
+
+/** The outline of a hull, so far outside of it, rounded at its corners. */
+export function outlinePath(hull: readonly Place[], reach: number): string {
+  const edges = hull.flatMap((from, i) => {
+    const to = hull[(i + 1) % hull.length] as Place;
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    if (length === 0) return [];
+    // The hull runs clockwise: outside is left of each edge.
+    const [dx, dy] = [((to.y - from.y) / length) * reach, ((from.x - to.x) / length) * reach];
+    return [[from.x + dx, from.y + dy, to.x + dx, to.y + dy].map((at) => at.toFixed(1))];
+  });
+  const [first] = edges;
+  if (first === undefined) return '';
+  const round = edges.map(([x1, y1, x2, y2]) => `A${reach},${reach} 0 0 1 ${x1},${y1}L${x2},${y2}`);
+  return `M${edges.at(-1)?.slice(2).join(',')}${round.join('')}Z`;
+}

@@ -11,9 +11,6 @@ const BASELINE = 0.9;
 const LOOKS = { term: {}, gene: { fontStyle: 'italic' }, cluster: { fontWeight: 600 } } as const;
 const PALE = 0.16;
 
-const outline = (points: readonly { x: number; y: number }[]) =>
-  `M${points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')}Z`;
-
 function Label({ label: { name, lines, x, y, width, look }, size }: { label: MapLabel; size: number }) {
   return (
     <g data-part="label" data-name={name} textAnchor="middle" {...LOOKS[look]}>
@@ -36,18 +33,9 @@ export function Picture({ layout, active, found, id }: PictureProps<TermMapLayou
   const touches = (ends: readonly [number, number]) => told !== null && ends.includes(told);
   return (
     <>
-      <g strokeLinejoin="round" strokeLinecap="round" data-part="clusters">
-        {hulls.map(({ name, points, colour, width }) => (
-          <path
-            key={name}
-            d={outline(points)}
-            fill={colour}
-            stroke={colour}
-            strokeWidth={width}
-            opacity={PALE}
-            data-part="group"
-            data-name={name}
-          />
+      <g data-part="clusters">
+        {hulls.map(({ name, path, colour }) => (
+          <path key={name} d={path} fill={colour} fillOpacity={PALE} data-part="group" data-name={name} />
         ))}
       </g>
       <g fill="none" strokeLinecap="round" data-part="edges">
