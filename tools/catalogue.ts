@@ -4,6 +4,7 @@ import differentialDeseq2Differential from './differential/deseq2-differential/t
 import differentialLimmaDifferential from './differential/limma-differential/tool.ts';
 import enrichmentGoEnrichment from './enrichment/go-enrichment/tool.ts';
 import enrichmentGoPlot from './enrichment/go-plot/tool.ts';
+import enrichmentGsea from './enrichment/gsea/tool.ts';
 import enrichmentKeggEnrichment from './enrichment/kegg-enrichment/tool.ts';
 import enrichmentKeggPlot from './enrichment/kegg-plot/tool.ts';
 import expressionBatchRemoval from './expression/batch-removal/tool.ts';
@@ -31,6 +32,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'differential/limma-differential', tool: differentialLimmaDifferential, documents: {} },
   { folder: 'enrichment/go-enrichment', tool: enrichmentGoEnrichment, documents: {} },
   { folder: 'enrichment/go-plot', tool: enrichmentGoPlot, documents: {} },
+  { folder: 'enrichment/gsea', tool: enrichmentGsea, documents: {} },
   { folder: 'enrichment/kegg-enrichment', tool: enrichmentKeggEnrichment, documents: {} },
   { folder: 'enrichment/kegg-plot', tool: enrichmentKeggPlot, documents: {} },
   { folder: 'expression/batch-removal', tool: expressionBatchRemoval, documents: {} },

@@ -7,8 +7,8 @@ read_gene_list <- function(path, label) {
   list(genes = texts_of(parsed$genes), universe = if (!is.null(parsed$universe)) texts_of(parsed$universe), label = label)
 }
 
-#' @param path JSON of `{genes, values}`, two arrays of one length.
-#' @return Data frame of `gene` and `value`, the largest first, each gene once, without missing values; attribute `label`.
+#' @param path JSON of `{genes, values}`, two arrays of one length, and `by`: by what they are ranked, where it is known.
+#' @return Data frame of `gene` and `value`, the largest first, each gene once, without missing values; attributes `label` and `by` (or NULL).
 read_ranking <- function(path, label) {
   parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)
   values <- vapply(parsed$values, as.numeric, numeric(1))
@@ -17,6 +17,7 @@ read_ranking <- function(path, label) {
   if (broken) stop_contract("a ranking is not in order")
   ranking <- data.frame(gene = genes, value = values, stringsAsFactors = FALSE)
   attr(ranking, "label") <- label
+  attr(ranking, "by") <- parsed$by
   ranking
 }
 

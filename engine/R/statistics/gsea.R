@@ -52,19 +52,20 @@ set_places <- function(sets, genes) {
 #'   values.
 #' @param exponent Of the weights |value|^exponent; 0 counts hits alike. @param seed Whole number.
 #' @param tell Function of progress from 0 to 1.
-#' @return Data frame, one row per set: `size`, `es`, `nes`, `p`, `log2err` (expected error of log2 p; NA where p can only be told to be at most
-#'   this), `peak` (place of the score, from 1), `leading` (number of leading hits: the first of a positive, the last of a negative score).
+#' @return Data frame, one row per set in their order: `size`, `es`, `nes`, `p`, `log2err` (expected error of log2 p; NA where p can only be told
+#'   to be at most this), `peak` (place of the score, from 1), `leading` (number of leading hits: the first of a positive, the last of a
+#'   negative score).
 #'   Attribute `permutations`. `nes`, `p` and `log2err` are NA where fewer than `GSEA_FEWEST_OF_SIGN` permutations had the score's sign.
 gsea_test <- function(values, places, exponent, seed, tell = function(progress) NULL) {
   # No power of them overflows; the score does not depend on their unit.
   weights <- (abs(values) / max(abs(values), .Machine$double.xmin))^exponent
   zero_based <- lapply(unname(places), function(set) as.integer(set) - 1L)
   observed <- .Call(library_routine("gsea", "gsea_scores"), weights, zero_based)
+  unknown <- rep(NA_real_, length(places))
   result <- data.frame(
-    size = lengths(zero_based), es = observed$es, nes = NA_real_, p = NA_real_, log2err = NA_real_,
-    peak = observed$peak + 1L, leading = observed$leading
+    size = lengths(zero_based), es = observed$es, nes = unknown, p = unknown, log2err = unknown, peak = observed$peak + 1L,
+    leading = observed$leading
   )
-  rownames(result) <- names(places)
   if (nrow(result) == 0L) return(structure(result, permutations = 0))
   weights <- whole_weights(weights)
   simulated <- permute_scores(weights, result, seed, function(share) tell(0.5 * share))
@@ -153,4 +154,35 @@ climb_levels <- function(weights, size, es, seed) {
   variance[!climbed$moved | reached == 0L] <- NA
   result <- data.frame(log_p = log_p, variance = variance)
   result[order(ascending), ]
+}
+
+#' The running score of sets, and where their genes stand: what the figure of kind `running-score` is drawn from.
+#'
+#' @param labels What the sets are called, each once. @param places List as in `gsea_test`. @param ranking Data frame of `gsea_order`.
+#' @return List of data frames `curve` (set, rank, score: before and at each hit, and both ends), `hits` (set, rank, gene) and `ranks` (rank,
+#'   metric: evenly chosen ones).
+running_tables <- function(labels, places, ranking, exponent) {
+  curves <- Map(function(label, set) cbind(set = rep(label, 2L * length(set) + 2L), running_score(ranking$value, set, exponent)), labels, places)
+  none <- data.frame(set = character(), rank = integer(), score = numeric())
+  rank <- unlist(places, use.names = FALSE)
+  chosen <- unique(round(seq(1, nrow(ranking), length.out = min(nrow(ranking), RANKS_DRAWN))))
+  list(
+    curve = if (length(labels) == 0L) none else do.call(rbind, unname(curves)),
+    hits = data.frame(set = rep.int(labels, lengths(places)), rank = as.integer(rank), gene = ranking$gene[rank]),
+    ranks = data.frame(rank = as.integer(chosen), metric = ranking$value[chosen])
+  )
+}
+
+#' Points of the ranked values in a figure.
+RANKS_DRAWN <- 1000L
+
+#' @return Data frame of `rank` and `score`: 0 at the beginning and in the end, between them before and at each hit.
+running_score <- function(values, places, exponent) {
+  weights <- (abs(values) / max(abs(values), .Machine$double.xmin))^exponent
+  hit <- weights[places]
+  if (!any(hit > 0)) hit[] <- 1
+  missed <- (places - seq_along(places)) / (length(values) - length(places))
+  at <- cumsum(hit) / sum(hit) - missed
+  before <- at - hit / sum(hit)
+  data.frame(rank = c(0L, rbind(places - 1L, places), length(values)), score = c(0, rbind(before, at), 0))
 }

@@ -99,6 +99,18 @@ describe('running score', () => {
     expect(() => draw(new Map())).toThrow();
   });
 
+  it('draws the sets of its own table, and of a row of it the one', () => {
+    const tables = { sets: tableFrom({ set: ['下'], NES: [-1.2], padj: [0.01] }), ...tablesOf(ten, two) };
+    const names = (figure: object) => {
+      const data = figureData('running-score', COLUMNS, tables);
+      return layout({ ...data, figure: { ...data.figure, ...figure } }, SIZE).sets.map(({ name }) => name);
+    };
+    expect(names({})).toEqual(['下']);
+    tables.sets = tableFrom({ set: ['下', '上'], NES: [-1.2, 1.5], padj: [0.01, 0.02] });
+    expect(names({ row: 2 })).toEqual(['上']);
+    expect(names({}).toSorted()).toEqual(['上', '下']);
+  });
+
   it.skipIf(!hasShared)('of a published ranking and its sets: the peak is the largest deviation of all ranks', () => {
     const folder = join(SHARED, 'gsea');
     const lines = readFileSync(join(folder, 'fgsea_exampleRanks.rnk.tsv'), 'utf8').trim().split('\n').slice(1);

@@ -37,7 +37,7 @@ function describeRanking({ field, parameter }: Place, { name, pairs, by, request
     field,
     parameter,
     type: 'ranking',
-    content: { genes, values },
+    content: { genes, values, ...(by === undefined ? {} : { by: RANKING_WORDS[by] }) },
     rows: genes.length,
     columns: 2,
     facts: { name, ranking: { genes: genes.length, repeated, unreadable, tied, ...(by === undefined ? {} : { by: RANKING_WORDS[by] }) } },

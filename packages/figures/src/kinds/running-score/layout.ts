@@ -57,12 +57,25 @@ interface SetRows {
   hits: { rank: number; gene: string }[];
 }
 
-function setRows({ figure: { columns }, tables }: FigureData): SetRows[] {
+/** Sets of the table `sets`, or the one of the figure's own row of it; null where there is no such table: all that have a curve. */
+function chosenSets({ figure: { columns, row }, tables }: FigureData): readonly string[] | null {
+  if (tables.sets === undefined) return null;
+  const names = textsOf(tables.sets, columns.set);
+  return row === undefined ? names : names.slice(row - 1, row);
+}
+
+function setRows(data: FigureData): SetRows[] {
+  const {
+    figure: { columns },
+    tables,
+  } = data;
   const curve = tableOf(tables, 'curve');
   const hits = tableOf(tables, 'hits');
   const [sets, rank, score] = [textsOf(curve, columns.set), numbersOf(curve, columns.rank), numbersOf(curve, columns.score)];
   const [hitSets, hitRank, genes] = [textsOf(hits, columns.set), numbersOf(hits, columns.rank), textsOf(hits, columns.label)];
-  return [...new Set(sets)].map((name) => {
+  const chosen = chosenSets(data);
+  const drawn = chosen === null ? [...new Set(sets)] : [...new Set(chosen)].filter((name) => sets.includes(name));
+  return drawn.map((name) => {
     const rows = [...sets.keys()].filter((row) => sets[row] === name && Number.isFinite(score[row]));
     rows.sort((a, b) => (rank[a] as number) - (rank[b] as number));
     return {
@@ -156,7 +169,8 @@ function titlesOf(
 
 /**
  * Running enrichment scores over the ranked genes, the ranks of each set's genes, and the ranked values. Tables `curve` (columns `set`,
- * `rank`, `score`), `hits` (`set`, `rank`, `label`), `ranks` (`rank`, `metric`), optionally `sets` (`set`, `nes`, `p`, `padj`).
+ * `rank`, `score`), `hits` (`set`, `rank`, `label`), `ranks` (`rank`, `metric`), optionally `sets` (`set`, `nes`, `p`, `padj`): the sets to draw; a figure of
+ * one row of it draws that set.
  */
 export function layout(data: FigureData, { width, height }: Size): RunningScoreLayout {
   const { figure, tables, style, words } = data;

@@ -1,0 +1,274 @@
+# Gene set enrichment of a ranking: each set of a collection, both ends of the ranking.
+
+#' Below this many genes a ranking is a list of the significant ones and no background.
+SHORT_RANKING <- 2000L
+#' Share of genes without an order of their own from which the order is in doubt.
+TIED_SHARE <- 0.05
+#' Sets in a figure of curves, and in the overview of each end.
+CURVES_DRAWN <- 5L
+NES_DRAWN <- 10L
+#' Correlation of genes of a set that cameraPR assumes by itself.
+INTER_GENE_CORRELATION <- 0.01
+
+#' @param inputs `ranking` (kind ranked-genes), `sets` (a collection). @param params The complete parameters.
+#' @param job Steps, findings and facts go to it.
+#' @return The declared tables.
+analyse <- function(inputs, params, job) {
+  if (params$minSize > params$maxSize) {
+    stop_input("sizes", "「基因集最少基因」比「基因集最多基因」还大。请改小前者，或改大后者", "minSize")
+  }
+  job$step("核对基因名", 0.05)
+  named <- rank_in_collection(inputs$ranking, inputs$sets, job)
+  ranking <- named$ranking
+  job$step("检验基因集", 0.15)
+  sets <- differently_named(inputs$sets, job)
+  places <- set_places(unclass(sets), ranking$gene)
+  sizes <- lengths(places)
+  kept <- which(sizes >= params$minSize & sizes <= params$maxSize & sizes < nrow(ranking))
+  places <- places[kept]
+  tested <- gsea_test(ranking$value, places, params$exponent, params$seed, function(share) job$step("检验基因集", 0.15 + 0.6 * share))
+  job$step("整理结果", 0.8)
+  table <- sets_table(tested, attr(sets, "titles")[kept], places, ranking, params)
+  significant <- table[which(table$padj < params$pvalue_cutoff), , drop = FALSE]
+  best <- best_sets(significant, table)
+  drawn <- rbind(best$up, best$down)
+  found <- list(
+    ranking = ranking, by = attr(inputs$ranking, "by"), names = named$names, folded = named$folded, sets = sets,
+    permutations = attr(tested, "permutations"), table = table, significant = significant
+  )
+  gsea_facts(found, params, job)
+  tell_gsea(found, params, job)
+  columns <- c("label", "NES", "pval", "padj")
+  c(
+    list(
+      sets = plain_rows(table[setdiff(names(table), c("label", "row"))]), groups = groups_table(significant),
+      leading = leading_table(significant, ranking), names = name_table(named$names),
+      collection = collection_table(found), top = top_sets(significant), best_up = plain_rows(best$up[columns]),
+      best_down = plain_rows(best$down[columns]), runs = runs_table(table, places, ranking, params$exponent)
+    ),
+    running_tables(drawn$label, places[drawn$row], ranking, params$exponent)
+  )
+}
+
+#' Sets of one name get numbers: results are told apart by names.
+differently_named <- function(sets, job) {
+  if (anyDuplicated(names(sets)) == 0L) return(sets)
+  again <- unique(names(sets)[duplicated(names(sets))])
+  job$finding("should", "names_repeated", sprintf(
+    "基因集里有 %s 个名字重复，例如 %s。各算各的，后面的加上编号；请核对 gmt 文件", format_count(length(again)), list_names(again)
+  ), field = "geneset")
+  titles <- attr(sets, "titles")
+  names(sets) <- make.unique(names(sets), sep = " #")
+  attr(sets, "titles") <- stats::setNames(titles, names(sets))
+  sets
+}
+
+#' The ranking under the collection's names.
+#'
+#' @return List of `ranking` (see `gsea_order`), `names` (see `collection_names`), `folded`: names that became a gene that was there already.
+rank_in_collection <- function(ranking, sets, job) {
+  if (nrow(ranking) < 2L) stop_input("ranking_empty", "排序里不到两个基因。请选择一次差异分析，或上传有 gene 和 value 两列的表", "ranked_genes")
+  if (length(unique(ranking$value)) == 1L) {
+    stop_input("ranking_equal", "排序里所有基因的数值都一样，排不出先后。请换一列数值", "ranked_genes")
+  }
+  annotated <- unique(unlist(sets, use.names = FALSE))
+  names <- collection_names(ranking$gene, annotated, collection_organism(sets))
+  refuse_strangers(names, sets, job)
+  own <- match(trimws(ranking$gene), names$asked)
+  genes <- ifelse(is.na(own) | names$found[own] == "", ranking$gene, names$found[own])
+  ordered <- gsea_order(genes, ranking$value)
+  list(ranking = ordered, names = names, folded = nrow(ranking) - nrow(ordered))
+}
+
+#' hsa or mmu: what is known of an installed collection, else what its names look like.
+collection_organism <- function(sets) {
+  known <- attr(sets, "collection")$organism
+  if (!is.null(known)) return(known)
+  if (are_mouse_genes(unique(unlist(sets, use.names = FALSE)))) "mmu" else "hsa"
+}
+
+refuse_strangers <- function(names, sets, job) {
+  mouse <- collection_organism(sets) == "hsa" && are_mouse_genes(names$asked)
+  if (!any(names$known)) {
+    if (mouse) stop_input("mouse_genes", "这些像是小鼠的基因，而基因集是人的。请换小鼠的基因集，或先换成人的同源基因", "geneset")
+    stop_input("genes_absent", sprintf(
+      "排序里的 %s 个名字在「%s」里都没有找到，例如 %s。请核对物种，或把探针、转录本换成基因符号、Ensembl 号、Entrez 号",
+      format_count(nrow(names)), attr(sets, "label"), list_names(names$asked)
+    ), "ranked_genes")
+  }
+  if (mouse) {
+    job$finding("should", "mouse_genes", "这些像是小鼠的基因，而基因集是人的：只按拼写对上了同名的人基因，不是同源基因。请换小鼠的基因集，或先换成人的同源基因", field = "geneset")
+  }
+}
+
+#' All tested sets, the smallest P first. @param tested From `gsea_test`. @return With `label` for figures and `row`, the place in `places`.
+sets_table <- function(tested, titles, places, ranking, params) {
+  edges <- Map(leading_genes, places, tested$leading, tested$es, MoreArgs = list(genes = ranking$gene))
+  table <- data.frame(
+    pathway = names(places), label = set_labels(names(places), titles), description = unname(titles), size = tested$size, ES = tested$es,
+    NES = tested$nes, pval = tested$p, padj = stats::p.adjust(tested$p, params$pAdjustMethod), log2err = tested$log2err,
+    camera = camera_p(ranking$value, places), leading_size = tested$leading,
+    leadingEdge = vapply(edges, paste, character(1), collapse = "/", USE.NAMES = FALSE), row = seq_along(places), stringsAsFactors = FALSE
+  )
+  table <- table[order(table$pval, -abs(table$NES), table$pathway, method = "radix"), , drop = FALSE]
+  group_sets(table, params)
+}
+
+#' Genes of a set up to its peak, or from its lowest point on; the one farthest out first.
+leading_genes <- function(places, leading, es, genes) {
+  if (es == 0) return(character())
+  genes[if (es > 0) utils::head(places, leading) else rev(utils::tail(places, leading))]
+}
+
+#' What a set is called in figures: its title, or where that is an address the set's own name; no two alike.
+set_labels <- function(ids, titles) {
+  titles <- unname(titles)
+  told <- nzchar(titles) & !grepl("^(https?://|na$|NA$)", titles)
+  labels <- gsub("_", " ", ids, fixed = TRUE)
+  labels[told] <- titles[told]
+  make.unique(as.character(labels), sep = " ")
+}
+
+#' P values of limma's camera of the same ranking: sets whose genes vary together need more to count.
+camera_p <- function(values, places) {
+  if (length(places) == 0L) return(numeric())
+  limma::cameraPR(values, unname(places), use.ranks = FALSE, inter.gene.cor = INTER_GENE_CORRELATION, sort = FALSE)$PValue
+}
+
+#' With the representative of each significant set among those that share its leading genes; "" for the others.
+group_sets <- function(table, params) {
+  table$group <- rep("", nrow(table))
+  rows <- which(table$padj < params$pvalue_cutoff)
+  table$group[rows] <- term_groups(table$pathway[rows], term_members(table$leadingEdge[rows]))
+  table$leads <- as.integer(table$group == table$pathway)
+  table
+}
+
+#' One row for each group of similar sets.
+groups_table <- function(significant) {
+  first <- significant[significant$leads == 1L, , drop = FALSE]
+  members <- lapply(first$pathway, function(id) significant$pathway[significant$group == id])
+  data.frame(
+    pathway = first$pathway, description = first$description, NES = first$NES, padj = first$padj, sets = lengths(members),
+    members = vapply(members, paste, character(1), collapse = "、"), row.names = NULL
+  )
+}
+
+#' Genes that lead significant sets, those of the most sets first.
+leading_table <- function(significant, ranking) {
+  members <- term_members(significant$leadingEdge)
+  genes <- unlist(members, use.names = FALSE)
+  of <- rep.int(significant$pathway, lengths(members))
+  by_gene <- split(of, factor(genes, unique(genes)))
+  place <- match(names(by_gene), ranking$gene)
+  table <- data.frame(
+    gene = as.character(names(by_gene)), sets = lengths(by_gene, use.names = FALSE), value = ranking$value[place], rank = place,
+    pathways = vapply(by_gene, paste, character(1), collapse = "、", USE.NAMES = FALSE), stringsAsFactors = FALSE
+  )
+  plain_rows(table[order(-table$sets, -abs(table$value), table$gene, method = "radix"), , drop = FALSE])
+}
+
+#' Sets whose curves are drawn: the significant ones, or where there is none the one of smallest P.
+best_sets <- function(significant, table) {
+  chosen <- if (nrow(significant) > 0L) significant else utils::head(table[!is.na(table$pval), , drop = FALSE], 1L)
+  list(up = utils::head(chosen[chosen$ES > 0, , drop = FALSE], CURVES_DRAWN), down = utils::head(chosen[chosen$ES < 0, , drop = FALSE], CURVES_DRAWN))
+}
+
+#' The strongest significant sets of both ends, from the highest NES to the lowest.
+top_sets <- function(significant) {
+  known <- significant[!is.na(significant$NES), , drop = FALSE]
+  chosen <- rbind(utils::head(known[known$NES > 0, ], NES_DRAWN), utils::head(known[known$NES < 0, ], NES_DRAWN))
+  chosen <- chosen[order(-chosen$NES, chosen$pathway, method = "radix"), , drop = FALSE]
+  plain_rows(chosen[c("pathway", "label", "NES", "padj", "leading_size")])
+}
+
+#' What the curve of any tested set can be drawn from: in the first row the ranking, then the ranks of each set's genes.
+runs_table <- function(table, places, ranking, exponent) {
+  ranks <- vapply(places[table$row], paste, character(1), collapse = "/", USE.NAMES = FALSE)
+  blank <- rep("", nrow(table))
+  data.frame(
+    pathway = c("", table$pathway), label = c("", table$label), NES = c(NA, table$NES), pval = c(NA, table$pval), padj = c(NA, table$padj),
+    exponent = exponent, ranks = c("", ranks), genes = c(paste(ranking$gene, collapse = "/"), blank),
+    values = c(paste(format(ranking$value, digits = 17, trim = TRUE), collapse = "/"), blank), stringsAsFactors = FALSE
+  )
+}
+
+#' Which sets were tested, of which release.
+collection_table <- function(found) {
+  about <- attr(found$sets, "collection")
+  said <- function(name) if (is.null(about[[name]])) "" else about[[name]]
+  data.frame(
+    collection = attr(found$sets, "label"), release = said("release"), date = said("date"), sets = length(found$sets),
+    tested = nrow(found$table), significant = nrow(found$significant), genes = nrow(found$ranking),
+    found = sum(found$ranking$gene %in% unlist(found$sets, use.names = FALSE))
+  )
+}
+
+gsea_facts <- function(found, params, job) {
+  table <- found$table
+  significant <- found$significant
+  up <- significant[significant$ES > 0, , drop = FALSE]
+  down <- significant[significant$ES < 0, , drop = FALSE]
+  collection <- collection_table(found)
+  first <- function(rows, column) if (nrow(rows) > 0L) rows[[column]][[1L]]
+  job$facts(list(
+    collection = collection$collection, release = collection$release, date = collection$date, rank_word = found$by,
+    asked = nrow(found$names), genes = collection$genes, found = collection$found, tied_share = tied_share(found$ranking$value),
+    sets_all = collection$sets, tested = nrow(table), significant = nrow(significant), up = nrow(up), down = nrow(down),
+    groups = sum(significant$leads), camera = sum(significant$camera < params$pvalue_cutoff, na.rm = TRUE),
+    first_up = first(up, "label"), first_up_nes = first(up, "NES"), first_up_padj = first(up, "padj"),
+    first_down = first(down, "label"), first_down_nes = first(down, "NES"), first_down_padj = first(down, "padj"),
+    nearest = if (nrow(significant) == 0L) first(table, "label"), nearest_p = if (nrow(significant) == 0L) first(table, "pval"),
+    nearest_padj = if (nrow(significant) == 0L) first(table, "padj"), permutations = found$permutations,
+    drawn = nrow(top_sets(significant)), corrected = params$pAdjustMethod != "none"
+  ))
+}
+
+tell_gsea <- function(found, params, job) {
+  n <- nrow(found$ranking)
+  if (n < SHORT_RANKING) {
+    job$finding("should", "ranking_short", sprintf(
+      "排序里只有 %s 个基因。GSEA 要用全部检验过的基因：只给显著的，其余基因当不了背景，结果没有意义", format_count(n)
+    ), field = "ranked_genes")
+  }
+  if (all(found$ranking$value >= 0) || all(found$ranking$value <= 0)) {
+    job$finding("should", "one_sided", "排序的数值都在 0 的一侧：分不出上调和下调，只看一端。请换有正有负的统计量，除非本来就是这样的分数", field = "ranked_genes")
+  }
+  tied <- tied_share(found$ranking$value)
+  if (tied > TIED_SHARE) {
+    job$finding("should", "ranking_ties", sprintf(
+      "有 %.1f%% 的基因与别的基因数值相同，它们的先后按基因名排，没有依据，会影响富集分数。请换一列数值作排序依据", 100 * tied
+    ), field = "ranked_genes")
+  }
+  unknown <- found$names$asked[found$names$found == ""]
+  if (length(unknown) > 0L) {
+    job$finding("note", "genes_unknown", sprintf(
+      "有 %s 个名字没有认出来（例如 %s），留在排序里，但不属于任何基因集。见「基因名的对应」", format_count(length(unknown)), list_names(unknown)
+    ), field = "ranked_genes")
+  }
+  if (found$folded > 0L) {
+    job$finding("note", "genes_folded", sprintf("有 %s 行换成基因名后与别的行是同一个基因，取绝对值最大的一行", format_count(found$folded)), field = "ranked_genes")
+  }
+  if (nrow(found$table) == 0L) {
+    job$finding("should", "nothing_tested", sprintf(
+      "没有一个基因集在排序里有 %s–%s 个基因。请放宽基因集的大小，或核对物种和基因名", format_count(params$minSize), format_count(params$maxSize)
+    ), field = "minSize")
+  }
+  tell_unsure(found$table, job)
+}
+
+#' P values that are missing or only known to be below something.
+tell_unsure <- function(table, job) {
+  missing <- table$pathway[is.na(table$pval)]
+  if (length(missing) > 0L) {
+    job$finding("should", "p_missing", sprintf(
+      "有 %s 个基因集没有 P 和 NES（例如 %s）：随机抽取的同样大小的基因集几乎都在另一端，没有可比的。排序两端很不对称时会这样，请核对排序的数值", format_count(length(missing)), list_names(missing)
+    ), field = "ranked_genes")
+  }
+  unsure <- table$pathway[!is.na(table$pval) & is.na(table$log2err)]
+  if (length(unsure) > 0L) {
+    job$finding("note", "p_unsure", sprintf(
+      "有 %s 个基因集的 P 只能说不大于表里的数（log2err 空着，例如 %s）", format_count(length(unsure)), list_names(unsure)
+    ))
+  }
+}
