@@ -48,6 +48,11 @@ export interface FittedNames {
 /** Units of a row, whose name has so many lines. @param least Lines that a row takes at least. */
 const rowHeight = (lines: number, size: number, least: number) => size * Math.max(lines * NAME_LINE + NAME_GAP, least);
 
+/** So many rows fit in a height at most, each with a name of one line in the smallest text. */
+export function mostRows(height: number, typeface: Typeface, least = 1.2): number {
+  return Math.max(1, Math.floor(height / rowHeight(1, Math.min(SMALLEST, typeface.size), least)));
+}
+
 /**
  * Names that fit in a height: in up to three lines, then smaller, then in fewer lines; null where even names of one line do not fit. A little
  * smaller rather than cut.

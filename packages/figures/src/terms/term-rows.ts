@@ -25,7 +25,7 @@ import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
 import { type Key, keySideOf, layoutKeys, type PlacedKeys } from './keys.ts';
-import { type FittedNames, fitNames, type WrappedName } from './term-names.ts';
+import { type FittedNames, fitNames, mostRows, type WrappedName } from './term-names.ts';
 import type { TermLine, TermTable } from './term-table.ts';
 
 /** A panel of rows: one of the parts, and one of the groups side by side. */
@@ -114,6 +114,14 @@ function stack(options: RowOptions, data: FigureData, room: number, height: numb
   const named = options.terms.panels.names.some((name) => name !== '');
   const lines = options.terms.lines.map((list) => [...list]);
   let left = 0;
+  const leaveOut = (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      const longest = lines.reduce((most, list) => (list.length > most.length ? list : most));
+      longest.pop();
+      left += 1;
+    }
+  };
+  leaveOut(Math.max(0, lines.flat().length - mostRows(height, typeface, options.leastLines)));
   for (;;) {
     const all = lines.flat();
     const parts = lines.filter((list) => list.length > 0).length;
@@ -127,13 +135,7 @@ function stack(options: RowOptions, data: FigureData, room: number, height: numb
     );
     if (fitted !== null) return { fitted, lines, left };
     if (all.length <= 1) throw new ChartDataError('图的高度画不下一行。请加大高度、缩小字号，或不显示图例');
-    // Many at once where many have no room.
-    const excess = Math.max(1, Math.floor((all.length - free / (typeface.size * 0.7)) / 2));
-    for (let n = 0; n < Math.min(excess, all.length - 1); n += 1) {
-      const longest = lines.reduce((most, list) => (list.length > most.length ? list : most));
-      longest.pop();
-      left += 1;
-    }
+    leaveOut(1);
   }
 }
 
