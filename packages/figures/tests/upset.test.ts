@@ -69,6 +69,8 @@ describe('UpSet', () => {
       expect(names[i]?.startsWith(written.replace('…', ''))).toBe(true);
       expect(written.length).toBeGreaterThan(30);
     }
+    const cut = long.sets.filter(({ lines }) => lines.join('').endsWith('…')).length;
+    expect(long.note).toBe(cut === 0 ? '' : `有 ${cut} 个集合的名称太长，写不全；指着有它的交集可看全名。`);
     const [first, second] = long.sets;
     expect((second?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan(long.names.size * 2);
   });

@@ -241,6 +241,7 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
   const axis = axisWith(HEADROOM);
   const outside = intersections.filter(({ count }) => axis.hides(count)).length;
   const hidden = order.length - shown.length;
+  const cut = rows.names.filter(({ whole }) => whole !== null).length;
   const right = shift + plot.x + plot.width;
   return {
     width,
@@ -282,6 +283,7 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
     named: () => '',
     note: [
       hidden > 0 ? `按大小画出前 ${formatCount(shown.length)} 个交集，另有 ${formatCount(hidden)} 个放不下；全部在表里。` : '',
+      cut > 0 ? `有 ${formatCount(cut)} 个集合的名称太长，写不全；指着有它的交集可看全名。` : '',
       outsideNote(outside, '个交集的柱子', axis),
     ].join(''),
   };
