@@ -40,6 +40,8 @@ const NAMES_SEEN = 200;
 const NAME_CHARACTER = 8.4;
 const NAME_PADDING = 32;
 const NAME_WIDTH_MAX = 240;
+const TEXT_CHARACTER = 7;
+const TEXT_WIDTH_MAX = { roomy: 340, narrow: 190 };
 /** CSS pixels of a column's name and of its meaning in Chinese; characters from which the meaning takes two lines. */
 const HEAD_CHARACTER = 7.2;
 const TITLE_CHARACTER = 11;
@@ -68,7 +70,8 @@ export function shownColumns(table: ColumnarTable, declaration: TableDeclaration
     };
     const cells = table.columns[name];
     const bar = name === barred && cells instanceof Float64Array;
-    const cellWidth = type === 'gene' && cells !== undefined && !(cells instanceof Float64Array) ? nameWidth(cells) : WIDTHS[type];
+    const texts = cells !== undefined && !(cells instanceof Float64Array) ? cells : undefined;
+    const cellWidth = texts !== undefined && (type === 'gene' || type === 'text') ? nameWidth(texts, type) : WIDTHS[type];
     const head = headWidth(name, title);
     return {
       name,
@@ -98,11 +101,13 @@ function headWidth(name: string, title: string): number {
   return Math.ceil(Math.max(name.length * HEAD_CHARACTER + SORT_MARK, (title.length / lines) * TITLE_CHARACTER) + HEAD_PADDING);
 }
 
-/** Ensembl ids differ at their end: long names get the room they need. */
-function nameWidth(names: readonly string[]): ShownColumn['width'] {
+/** Ensembl ids differ at their end, and terms that are cut look all the same: long names get the room they need. */
+function nameWidth(names: readonly string[], type: 'gene' | 'text'): ShownColumn['width'] {
   const longest = Math.max(...names.slice(0, NAMES_SEEN).map(({ length }) => length), 0);
-  const needed = Math.min(Math.ceil(longest * NAME_CHARACTER) + NAME_PADDING, NAME_WIDTH_MAX);
-  return { roomy: Math.max(needed, WIDTHS.gene.roomy), narrow: Math.max(needed, WIDTHS.gene.narrow) };
+  const needed = Math.ceil(longest * (type === 'gene' ? NAME_CHARACTER : TEXT_CHARACTER)) + NAME_PADDING;
+  const most = type === 'gene' ? { roomy: NAME_WIDTH_MAX, narrow: NAME_WIDTH_MAX } : TEXT_WIDTH_MAX;
+  const least = WIDTHS[type];
+  return { roomy: Math.max(Math.min(needed, most.roomy), least.roomy), narrow: Math.max(Math.min(needed, most.narrow), least.narrow) };
 }
 
 function largest(cells: Float64Array): number {
