@@ -67,7 +67,7 @@ export class People {
     const token = await this.#app.accounts.register({ email: address, password: PASSWORD }, device);
     const { id } = await this.#app.accounts.authenticate(token);
     const own = (kind: Kind) => this.thing(id, kind, '自己的');
-    return { id, email: address, token, own, exampleFile: (tool, field) => this.#exampleFile(id, tool, field) };
+    return { id, email: address, token, own, exampleInput: (tool, field) => this.#exampleInput(id, tool, field) };
   }
 
   /** A user whose things others ask for: everything of it carries a secret. */
@@ -110,7 +110,9 @@ export class People {
     return row;
   }
 
-  #exampleFile(userId: number, tool: ToolDefinition, field: string): Promise<number> {
+  #exampleInput(userId: number, tool: ToolDefinition, field: string): Promise<number> {
+    const parameter = tool.parameters[field];
+    if (parameter?.kind === 'analysis' && parameter.ofParent !== undefined) return this.#parentOf(userId, tool, parameter.ofParent);
     const name = tool.example.files[field]?.name;
     return this.#fileOf(
       userId,
@@ -128,6 +130,19 @@ export class People {
       .values({ ...row, userId, name, queueJob: null })
       .returning();
     return added?.id ?? 0;
+  }
+
+  /** What a part draws from: a result of its parent, with this table. */
+  async #parentOf(userId: number, { partOf }: ToolDefinition, table: string): Promise<number> {
+    const id = await this.#analysisOf(userId, '自己的');
+    const { result } = this.#analysis ?? {};
+    const [first] = result?.tables ?? [];
+    if (partOf === undefined || result == null || first === undefined) throw new Error('a part has a parent, and an example its tables');
+    await this.#app.database
+      .update(analyses)
+      .set({ taskType: partOf, result: { ...result, tables: [{ ...first, id: table }] } })
+      .where(eq(analyses.id, id));
+    return id;
   }
 
   async #shareOf(userId: number, recipient: string): Promise<number> {

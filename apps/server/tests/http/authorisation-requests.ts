@@ -1,4 +1,4 @@
-import { isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
+import { fileFieldOf, inputKind, isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import { fileNameOf } from '../../src/analyses/result-files.ts';
 import { PASSWORD } from '../support/server.ts';
@@ -83,8 +83,8 @@ export interface Call {
 /** Who asks, with things of its own. */
 export interface Caller {
   own(kind: Kind): Promise<unknown>;
-  /** A file with the content of a tool's example input. */
-  exampleFile(tool: ToolDefinition, field: string): Promise<unknown>;
+  /** A file with the content of a tool's example input, or the analysis that such a file stands for. */
+  exampleInput(tool: ToolDefinition, field: string): Promise<unknown>;
 }
 
 interface Fields {
@@ -206,14 +206,17 @@ interface ToolReference extends Reference {
 function toolReferences(tool: ToolDefinition): ToolReference[] {
   const matrix = matrixParameter(tool.parameters);
   return Object.entries(tool.parameters).flatMap(([parameter, declared]): ToolReference[] => {
-    // A pasted table, a public platform and a public cohort are nobody's.
-    if (!isInput(declared) || ['table', 'platform', 'cohort'].includes(declared.kind)) return [];
-    const names =
-      declared.kind === 'groups-table' ? [declared.fileField, ...(declared.fileAliases ?? [])] : [parameter, ...(declared.aliases ?? [])];
-    const kind = declared.kind === 'analysis' ? 'analysis' : 'file';
-    const source = declared.kind === 'files' ? declared.sourceField : parameter === matrix ? SOURCE_FIELD : undefined;
-    const earlier = source === undefined ? [] : [{ field: source, parameter, kind: 'analysis' as const }];
-    return [...names.map((field) => ({ field, parameter, kind }) as const), ...earlier];
+    if (!isInput(declared)) return [];
+    // Under the other kinds' own names things are written out, or public.
+    const kind = declared.kind === 'analysis' ? 'analysis' : ['file', 'files'].includes(declared.kind) ? 'file' : undefined;
+    const own = kind === undefined ? [] : [parameter, ...(declared.aliases ?? [])].map((field) => ({ field, parameter, kind }) as const);
+    const ownedParts: Record<string, Kind> = { file: 'file', analysis: 'analysis', analyses: 'analysis' };
+    const further = (inputKind(declared).fields?.(declared) ?? []).flatMap(([field, part]): ToolReference[] => {
+      const owned = ownedParts[part];
+      return owned === undefined ? [] : [{ field, parameter, kind: owned }];
+    });
+    const earlier = parameter === matrix ? [{ field: SOURCE_FIELD, parameter, kind: 'analysis' as const }] : [];
+    return [...own, ...further, ...earlier];
   });
 }
 
@@ -228,11 +231,11 @@ export function toolCallsOf(title: string, tool: ToolDefinition): Call[] {
     build: async (id, caller) => {
       const rivals = (tool.oneOf ?? []).find((names) => names.includes(about.parameter)) ?? [about.parameter];
       const others = Object.keys(tool.example.files).filter((name) => !rivals.includes(name));
-      const files = others.map(async (name) => [
-        references.find(({ parameter }) => parameter === name)?.field ?? name,
-        await caller.exampleFile(tool, name),
-      ]);
-      const fields = { ...tool.example.parameters, ...Object.fromEntries(await Promise.all(files)), [about.field]: id };
+      const files = others.map(async (name) => [fileFieldOf(tool.parameters, name), await caller.exampleInput(tool, name)]);
+      const { when } = tool.parameters[about.parameter] ?? {};
+      // A field that is hidden is not read.
+      const shown = when === undefined ? {} : { [when.parameter]: when.is[0] };
+      const fields = { ...tool.example.parameters, ...shown, ...Object.fromEntries(await Promise.all(files)), [about.field]: id };
       return { url, ...json({ task_type: tool.taskType, ...fields }) };
     },
   }));
