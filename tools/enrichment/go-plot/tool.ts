@@ -19,7 +19,7 @@ export default defineTool({
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: termPlotParameters('GO 富集结果'),
   requirements: [],
-  plan: '从「{{source_analysis_id}}」里取条目，画成图。',
+  plan: '从那次富集分析里取条目，画成图。数字不重新计算。',
   tables: termPlotTables,
   figures: termPlotFigures,
   facts: termPlotFacts,

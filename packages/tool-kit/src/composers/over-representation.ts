@@ -256,9 +256,9 @@ export const enrichmentTexts = (terms: string) =>
   ({
     headline:
       '{{#terms_enriched}}富集 {{terms_enriched}} 个：{{first}}{{/terms_enriched}}{{^terms_enriched}}没有富集的条目{{/terms_enriched}}',
-    summary: `{{listed}} 个基因的名单里，{{#terms_enriched}}**${terms}富集了 {{terms_enriched}} 个**，相似的合并之后是 {{term_groups}} 组。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个基因，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}`,
+    summary: `{{listed}} 个基因的名单里，{{#terms_enriched}}**${terms}富集了 {{terms_enriched}} 个**，相似的合并之后是 {{term_groups}} 组。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个基因，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
     detail:
-      '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个基因）· 背景 {{background}} 个基因：{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}，**{{release}}** 版（{{release_packages}}）{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余基因的 {{length_ratio}} 倍{{/length_ratio}}',
+      '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个基因）· 背景 {{background}} 个基因：{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}（{{release_packages}}）{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余基因的 {{length_ratio}} 倍{{/length_ratio}}',
     empty: {
       when: 'terms_enriched',
       next: [
