@@ -1,8 +1,6 @@
 # Makes the example input: KEGG pathways (2011) over-represented in the genes that androgen raises in LNCaP cells (Li et al. 2008).
 # `Rscript make.R` in this folder.
-engine <- "../../../../engine/R"
-for (file in c("runtime/gene-inputs", "runtime/gene-symbols", "runtime/conditions")) source(file.path(engine, paste0(file, ".R")))
-for (file in c("over-representation", "term-groups", "enrichment-tables")) source(file.path(engine, "statistics", paste0(file, ".R")))
+for (file in list.files("../../../../engine/R", "\\.R$", full.names = TRUE, recursive = TRUE)) source(file)
 lists <- normalizePath("../../go-enrichment/example/make.R")
 folder <- setwd(tempdir())
 source(lists)
