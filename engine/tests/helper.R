@@ -1,5 +1,7 @@
 # What the tests of the tools share; every test file sees it.
 
+invisible(load_library(root, "gmt"))
+
 #' A tool of the catalogue, loaded.
 tool_of <- function(id) load_tool(read_catalogue(root)[[id]], root, engine)
 

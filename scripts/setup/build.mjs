@@ -81,6 +81,7 @@ async function compileForR(title, source) {
 export async function buildEngine() {
   await compileForR("Compiling the engine's sandbox", 'confine.c');
   await compileForR('Compiling the gene set enrichment', 'gsea.cpp');
+  await compileForR('Compiling the reader of gene sets', 'gmt.cpp');
 }
 
 export const serverBundle = join(root, 'apps/server/dist/main.js');

@@ -13,7 +13,7 @@ EXCEL_DATE <- "^\\d{1,2}-(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$"
 #' @return List of `genes` and `universe` (names of the collections; NULL: all annotated genes), `names` (see `collection_names`), and
 #'   `origin` of the background: own, tested or annotated.
 list_and_background <- function(list, own, collections, organism, field, job) {
-  annotated <- unique(unlist(collections, use.names = FALSE))
+  annotated <- unique(unlist(lapply(collections, function(collection) collection_index(collection)$genes), use.names = FALSE))
   names <- collection_names(list$genes, annotated, organism)
   tell_mouse(names, organism, field, job)
   known <- unique(names$found[names$known])
@@ -104,14 +104,13 @@ name_table <- function(names) {
 #'   FoldEnrichment, zScore, pvalue, p.adjust, qvalue, geneID, Count; attributes `list` (genes of the list that count) and `background`.
 #'   Source: stats::phyper; columns as in clusterProfiler (Yu et al. 2012); q values: qvalue::qvalue(lambda = 0.05).
 over_representation <- function(genes, universe, collection, sizes, adjust) {
-  members <- unlist(collection, use.names = FALSE)
+  index <- collection_index(collection)
   set <- rep.int(seq_along(collection), lengths(collection))
-  background <- unique(members)
-  if (!is.null(universe)) background <- intersect(background, universe)
+  counts <- if (is.null(universe)) rep(TRUE, length(index$genes)) else index$genes %in% universe
+  background <- index$genes[counts]
   drawn <- intersect(genes, background)
-  place <- match(members, background)
-  inside <- !is.na(place)
-  hit <- inside & (background %in% drawn)[place]
+  inside <- counts[index$members]
+  hit <- (index$genes %in% drawn)[index$members]
   size <- tabulate(set[inside], length(collection))
   count <- tabulate(set[hit], length(collection))
   tested <- which(count >= 1L & size >= sizes[[1L]] & size <= sizes[[2L]])
@@ -122,18 +121,28 @@ over_representation <- function(genes, universe, collection, sizes, adjust) {
   expected <- n * m / total
   variance <- expected * (total - m) / total * (total - n) / (total - 1)
   p <- stats::phyper(k - 1, m, total - m, n, lower.tail = FALSE)
-  of_set <- split(members[hit], factor(set[hit], levels = tested))
+  shown <- listed_by_set(index, set, hit, tested)
   table <- data.frame(
     ID = names(collection)[tested], Description = unname(attr(collection, "titles")[tested]),
     GeneRatio = sprintf("%d/%d", k, n), BgRatio = sprintf("%d/%d", m, total), RichFactor = k / m,
     FoldEnrichment = k / expected, zScore = ifelse(variance > 0, (k - expected) / sqrt(variance), NA_real_),
     pvalue = p, p.adjust = stats::p.adjust(p, adjust), qvalue = q_values(p),
-    geneID = vapply(of_set, function(names) paste(sort(names, method = "radix"), collapse = "/"), character(1), USE.NAMES = FALSE),
+    geneID = shown,
     Count = k, stringsAsFactors = FALSE
   )
   table <- table[order(table$pvalue, -table$FoldEnrichment, table$ID, method = "radix"), , drop = FALSE]
   rownames(table) <- NULL
   structure(table, list = n, background = total)
+}
+
+#' Genes of the list in each of these sets, by name and joined as clusterProfiler does.
+listed_by_set <- function(index, set, hit, tested) {
+  number <- index$members[hit]
+  place <- match(set[hit], tested)
+  kept <- which(!is.na(place))
+  kept <- kept[order(index$genes[number[kept]], method = "radix")]
+  of_set <- split(index$genes[number[kept]], structure(place[kept], levels = as.character(tested), class = "factor"))
+  vapply(of_set, paste, character(1), collapse = "/", USE.NAMES = FALSE)
 }
 
 #' q values as clusterProfiler asks for them. @return NA where the P values do not allow an estimate.

@@ -361,7 +361,7 @@ export default defineTool({
     'Liberzon A, Birger C, Thorvaldsdóttir H, et al. The Molecular Signatures Database hallmark gene set collection. Cell Syst 2015;1:417–425. doi:10.1016/j.cels.2015.12.004',
   ],
   packages: ['limma', 'org.Hs.eg.db'],
-  libraries: ['gsea'],
+  libraries: ['gmt', 'gsea'],
   example: {
     title: '前列腺癌细胞：雄激素处理比对照',
     description: 'goseq 软件包自带的 LNCaP 细胞 RNA-seq（Li 等，2008），edgeR 的带方向的统计量排序。装有 hallmark 时，雄激素反应在最前面。',

@@ -68,7 +68,7 @@ testthat::test_that("another species than the collection's is refused, one's own
   path <- tempfile(fileext = ".gmt")
   # Windows line ends, an empty set, a name that stands twice, a gene that stands twice.
   writeLines(
-    c(paste(c("MINE", "x", chosen[1:20], chosen[[1]]), collapse = "\t"), "EMPTY\tx", paste(c("MINE", "y", chosen[30:50], setdiff(universe, chosen)[1:9]), collapse = "\t")),
+    c(paste(c("MINE", "x", chosen[1:16], setdiff(universe, chosen)[1:4], chosen[[1]]), collapse = "\t"), "EMPTY\tx", paste(c("MINE", "y", chosen[30:50], setdiff(universe, chosen)[1:9]), collapse = "\t")),
     path, sep = "\r\n"
   )
   own <- run(chosen, universe, collection = read_gene_sets(path, "own.gmt"), minSize = 5L)

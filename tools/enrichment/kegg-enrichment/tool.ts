@@ -47,6 +47,7 @@ export default defineTool({
     ...enrichmentCitations,
   ],
   packages: ['org.Hs.eg.db', 'qvalue', 'goseq', 'geneLenDataBase'],
+  libraries: ['gmt'],
   early: ['org.Hs.eg.db', 'qvalue'],
   example: {
     title: '前列腺癌细胞：雄激素处理后上调的基因',

@@ -24,7 +24,7 @@ export interface EngineFolders {
 const PASS_THROUGH = 0o711;
 const RECORD = 'processes.json';
 /** Built by the set-up; engine/R/runtime/libraries.R loads them. */
-const LIBRARIES = ['engine/build/confine.so', 'engine/build/gsea.so'];
+const LIBRARIES = ['engine/build/confine.so', 'engine/build/gsea.so', 'engine/build/gmt.so'];
 
 interface ProcessRecord {
   pid: number;

@@ -1,6 +1,7 @@
 # Makes the example input: GO terms over-represented in the genes that androgen raises in LNCaP cells (Li et al. 2008).
 # `Rscript make.R` in this folder.
 for (file in list.files("../../../../engine/R", "\\.R$", full.names = TRUE, recursive = TRUE)) source(file)
+invisible(load_library("../../../..", "gmt"))
 lists <- normalizePath("../../go-enrichment/example/make.R")
 folder <- setwd(tempdir())
 source(lists)
