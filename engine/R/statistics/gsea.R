@@ -159,16 +159,18 @@ climb_levels <- function(weights, size, es, seed) {
 #' The running score of sets, and where their genes stand: what the figure of kind `running-score` is drawn from.
 #'
 #' @param labels What the sets are called, each once. @param places List as in `gsea_test`. @param ranking Data frame of `gsea_order`.
-#' @return List of data frames `curve` (set, rank, score: before and at each hit, and both ends), `hits` (set, rank, gene) and `ranks` (rank,
-#'   metric: evenly chosen ones).
+#' @return List of data frames `curve` (description, rank, score: before and at each hit, and both ends), `hits` (description, rank, gene) and
+#'   `ranks` (rank, metric: evenly chosen ones).
 running_tables <- function(labels, places, ranking, exponent) {
-  curves <- Map(function(label, set) cbind(set = rep(label, 2L * length(set) + 2L), running_score(ranking$value, set, exponent)), labels, places)
-  none <- data.frame(set = character(), rank = integer(), score = numeric())
+  curves <- Map(function(label, set) {
+    cbind(description = rep(label, 2L * length(set) + 2L), running_score(ranking$value, set, exponent))
+  }, labels, places)
+  none <- data.frame(description = character(), rank = integer(), score = numeric())
   rank <- unlist(places, use.names = FALSE)
   chosen <- unique(round(seq(1, nrow(ranking), length.out = min(nrow(ranking), RANKS_DRAWN))))
   list(
     curve = if (length(labels) == 0L) none else do.call(rbind, unname(curves)),
-    hits = data.frame(set = rep.int(labels, lengths(places)), rank = as.integer(rank), gene = ranking$gene[rank]),
+    hits = data.frame(description = rep.int(labels, lengths(places)), rank = as.integer(rank), gene = ranking$gene[rank]),
     ranks = data.frame(rank = as.integer(chosen), metric = ranking$value[chosen])
   )
 }

@@ -111,6 +111,15 @@ describe('running score', () => {
     expect(names({}).toSorted()).toEqual(['上', '下']);
   });
 
+  it('takes the colours of its table, and above them those that the user gave to a name', () => {
+    const tables = { sets: tableFrom({ set: ['上', '下'], colour: ['#112233', ''] }), ...tablesOf(ten, two) };
+    const columns = { set: 'set', rank: 'rank', score: 'score', label: 'gene', metric: 'metric', colour: 'colour' };
+    const colours = (style = {}) =>
+      Object.fromEntries(layout(figureData('running-score', columns, tables, style), SIZE).sets.map(({ name, colour }) => [name, colour]));
+    expect(colours()).toMatchObject({ 上: '#112233', 下: expect.stringMatching(/^#[0-9a-f]{6}$/i) });
+    expect(colours({ group_colours: ['上', '#445566'] })).toMatchObject({ 上: '#445566' });
+  });
+
   it.skipIf(!hasShared)('of a published ranking and its sets: the peak is the largest deviation of all ranks', () => {
     const folder = join(SHARED, 'gsea');
     const lines = readFileSync(join(folder, 'fgsea_exampleRanks.rnk.tsv'), 'utf8').trim().split('\n').slice(1);

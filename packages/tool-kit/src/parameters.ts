@@ -4,6 +4,7 @@ import type { ChoiceParameter } from './kinds/choice.ts';
 import type { ChoicesParameter } from './kinds/choices.ts';
 import type { CohortParameter } from './kinds/cohort.ts';
 import type { ColourParameter } from './kinds/colour.ts';
+import type { ColoursParameter } from './kinds/colours.ts';
 import type { ColumnsParameter } from './kinds/columns.ts';
 import type { EntriesParameter } from './kinds/entries.ts';
 import type { FileParameter } from './kinds/file.ts';
@@ -37,6 +38,7 @@ export type ValueParameter =
   | ChoiceParameter
   | ChoicesParameter
   | ColourParameter
+  | ColoursParameter
   | TextParameter
   | GeneParameter
   | GenesParameter;
@@ -85,6 +87,7 @@ export type {
   ChoicesParameter,
   CohortParameter,
   ColourParameter,
+  ColoursParameter,
   ColumnsParameter,
   EntriesParameter,
   FileParameter,

@@ -7,6 +7,7 @@ TIED_SHARE <- 0.05
 #' Sets in a figure of curves, and in the overview of each end.
 CURVES_DRAWN <- 5L
 NES_DRAWN <- 10L
+RIDGE_POINTS <- 128L
 #' Correlation of genes of a set that cameraPR assumes by itself.
 INTER_GENE_CORRELATION <- 0.01
 
@@ -38,15 +39,16 @@ analyse <- function(inputs, params, job) {
   )
   gsea_facts(found, params, job)
   tell_gsea(found, params, job)
-  columns <- c("label", "NES", "pval", "padj")
+  columns <- c("description", "NES", "pval", "padj")
+  top <- top_sets(significant)
   c(
     list(
-      sets = plain_rows(table[setdiff(names(table), c("label", "row"))]), groups = groups_table(significant),
+      sets = plain_rows(table[setdiff(names(table), "row")]), groups = groups_table(significant),
       leading = leading_table(significant, ranking), names = name_table(named$names),
-      collection = collection_table(found), top = top_sets(significant), best_up = plain_rows(best$up[columns]),
+      collection = collection_table(found), top = top, densities = density_table(top, significant, ranking), best_up = plain_rows(best$up[columns]),
       best_down = plain_rows(best$down[columns]), runs = runs_table(table, places, ranking, params$exponent)
     ),
-    running_tables(drawn$label, places[drawn$row], ranking, params$exponent)
+    running_tables(drawn$description, places[drawn$row], ranking, params$exponent)
   )
 }
 
@@ -101,11 +103,11 @@ refuse_strangers <- function(names, sets, job) {
   }
 }
 
-#' All tested sets, the smallest P first. @param tested From `gsea_test`. @return With `label` for figures and `row`, the place in `places`.
+#' All tested sets, the smallest P first. @param tested From `gsea_test`. @return With `row`, the place in `places`.
 sets_table <- function(tested, titles, places, ranking, params) {
   edges <- Map(leading_genes, places, tested$leading, tested$es, MoreArgs = list(genes = ranking$gene))
   table <- data.frame(
-    pathway = names(places), label = set_labels(names(places), titles), description = unname(titles), size = tested$size, ES = tested$es,
+    pathway = names(places), description = set_labels(names(places), titles), size = tested$size, ES = tested$es,
     NES = tested$nes, pval = tested$p, padj = stats::p.adjust(tested$p, params$pAdjustMethod), log2err = tested$log2err,
     camera = camera_p(ranking$value, places), leading_size = tested$leading,
     leadingEdge = vapply(edges, paste, character(1), collapse = "/", USE.NAMES = FALSE), row = seq_along(places), stringsAsFactors = FALSE
@@ -120,7 +122,7 @@ leading_genes <- function(places, leading, es, genes) {
   genes[if (es > 0) utils::head(places, leading) else rev(utils::tail(places, leading))]
 }
 
-#' What a set is called in figures: its title, or where that is an address the set's own name; no two alike.
+#' What readers know a set by: its title, or where that is an address its own name; no two alike.
 set_labels <- function(ids, titles) {
   titles <- unname(titles)
   told <- nzchar(titles) & !grepl("^(https?://|na$|NA$)", titles)
@@ -179,7 +181,20 @@ top_sets <- function(significant) {
   known <- significant[!is.na(significant$NES), , drop = FALSE]
   chosen <- rbind(utils::head(known[known$NES > 0, ], NES_DRAWN), utils::head(known[known$NES < 0, ], NES_DRAWN))
   chosen <- chosen[order(-chosen$NES, chosen$pathway, method = "radix"), , drop = FALSE]
-  plain_rows(chosen[c("pathway", "label", "NES", "padj", "leading_size")])
+  plain_rows(chosen[c("pathway", "description", "NES", "padj", "leading_size")])
+}
+
+#' How the values of the leading genes of the drawn sets lie.
+density_table <- function(top, significant, ranking) {
+  each <- lapply(seq_len(nrow(top)), function(i) {
+    genes <- term_members(significant$leadingEdge[significant$pathway == top$pathway[[i]]])[[1L]]
+    values <- ranking$value[match(genes, ranking$gene)]
+    if (length(unique(values)) < 3L) return(NULL)
+    found <- stats::density(values, n = RIDGE_POINTS)
+    data.frame(description = top$description[[i]], value = found$x, density = found$y)
+  })
+  none <- data.frame(description = character(), value = numeric(), density = numeric())
+  do.call(rbind, c(list(none), each))
 }
 
 #' What the curve of any tested set can be drawn from: in the first row the ranking, then the ranks of each set's genes.
@@ -187,8 +202,9 @@ runs_table <- function(table, places, ranking, exponent) {
   ranks <- vapply(places[table$row], paste, character(1), collapse = "/", USE.NAMES = FALSE)
   blank <- rep("", nrow(table))
   data.frame(
-    pathway = c("", table$pathway), label = c("", table$label), NES = c(NA, table$NES), pval = c(NA, table$pval), padj = c(NA, table$padj),
-    exponent = exponent, ranks = c("", ranks), genes = c(paste(ranking$gene, collapse = "/"), blank),
+    pathway = c("", table$pathway), description = c("", table$description),
+    NES = c(NA, table$NES), pval = c(NA, table$pval), padj = c(NA, table$padj), exponent = exponent,
+    ranks = c("", ranks), genes = c(paste(gsub("/", "|", ranking$gene, fixed = TRUE), collapse = "/"), blank),
     values = c(paste(format(ranking$value, digits = 17, trim = TRUE), collapse = "/"), blank), stringsAsFactors = FALSE
   )
 }
@@ -216,9 +232,9 @@ gsea_facts <- function(found, params, job) {
     asked = nrow(found$names), genes = collection$genes, found = collection$found, tied_share = tied_share(found$ranking$value),
     sets_all = collection$sets, tested = nrow(table), significant = nrow(significant), up = nrow(up), down = nrow(down),
     groups = sum(significant$leads), camera = sum(significant$camera < params$pvalue_cutoff, na.rm = TRUE),
-    first_up = first(up, "label"), first_up_nes = first(up, "NES"), first_up_padj = first(up, "padj"),
-    first_down = first(down, "label"), first_down_nes = first(down, "NES"), first_down_padj = first(down, "padj"),
-    nearest = if (nrow(significant) == 0L) first(table, "label"), nearest_p = if (nrow(significant) == 0L) first(table, "pval"),
+    first_up = first(up, "description"), first_up_nes = first(up, "NES"), first_up_padj = first(up, "padj"),
+    first_down = first(down, "description"), first_down_nes = first(down, "NES"), first_down_padj = first(down, "padj"),
+    nearest = if (nrow(significant) == 0L) first(table, "description"), nearest_p = if (nrow(significant) == 0L) first(table, "pval"),
     nearest_padj = if (nrow(significant) == 0L) first(table, "padj"), permutations = found$permutations,
     drawn = nrow(top_sets(significant)), corrected = params$pAdjustMethod != "none"
   ))

@@ -104,13 +104,13 @@ test_that("the curves end where the score is, at the genes of the set", {
   result <- run(planted$ranking, planted$sets)
   for (label in c("set up", "set down")) {
     row <- result$sets[paste("set", result$sets$pathway) == label, ]
-    curve <- result$curve[result$curve$set == label, ]
+    curve <- result$curve[result$curve$description == label, ]
     expect_equal(curve$score[which.max(abs(curve$score))], row$ES, tolerance = 1e-9)
     expect_equal(c(curve$score[[1L]], curve$score[[nrow(curve)]]), c(0, 0))
-    expect_identical(sort(result$hits$gene[result$hits$set == label]), sort(planted$sets[[row$pathway]]))
+    expect_identical(sort(result$hits$gene[result$hits$description == label]), sort(planted$sets[[row$pathway]]))
   }
-  expect_identical(result$best_up$label, c("set up", "set twin")[order(match(c("up", "twin"), result$sets$pathway))])
-  expect_identical(result$best_down$label, "set down")
+  expect_identical(result$best_up$description, c("set up", "set twin")[order(match(c("up", "twin"), result$sets$pathway))])
+  expect_identical(result$best_down$description, "set down")
 })
 
 test_that("ranking shuffled: few sets are significant", {

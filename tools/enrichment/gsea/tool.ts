@@ -16,7 +16,7 @@ const running = (end: '上调' | '下调', sets: 'best_up' | 'best_down'): Figur
   chart: 'running-score',
   hideEmpty: true,
   tables: { sets, curve: 'curve', hits: 'hits', ranks: 'ranks' },
-  columns: { set: 'label', rank: 'rank', score: 'score', label: 'gene', metric: 'metric', nes: 'NES', padj: 'padj' },
+  columns: { set: 'description', rank: 'rank', score: 'score', label: 'gene', metric: 'metric', nes: 'NES', padj: 'padj' },
   caption:
     '上：富集分数沿排序的累计，最高（或最低）处就是 ES；中：基因集里的基因在排序中的位置；下：排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}。{{collection}}{{#date}}，{{date}} 版{{/date}}；排序共 {{genes}} 个基因。{{^significant}}没有基因集达到阈值，画的是 P 最小的一个。{{/significant}}',
   captionEnglish:
@@ -211,10 +211,19 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'pathway', type: 'text', title: '基因集' },
-        { name: 'label', type: 'text', title: '名称' },
+        { name: 'description', type: 'text', title: '名称' },
         { name: 'NES', type: 'number', title: 'NES' },
         { name: 'padj', type: 'p', title: '校正后 P' },
         { name: 'leading_size', type: 'integer', title: '前沿基因数' },
+      ],
+    },
+    densities: {
+      title: '前沿基因的数值分布',
+      role: 'figure',
+      columns: [
+        { name: 'description', type: 'text', title: '名称' },
+        { name: 'value', type: 'number', title: '排序的数值' },
+        { name: 'density', type: 'number', title: '密度' },
       ],
     },
     ...Object.fromEntries(
@@ -224,7 +233,7 @@ export default defineTool({
           title: '画出的曲线',
           role: 'figure' as const,
           columns: [
-            { name: 'label', type: 'text', title: '名称' },
+            { name: 'description', type: 'text', title: '名称' },
             { name: 'NES', type: 'number', title: 'NES' },
             { name: 'pval', type: 'p', title: 'P 值' },
             { name: 'padj', type: 'p', title: '校正后 P' },
@@ -237,7 +246,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'pathway', type: 'text', title: '基因集' },
-        { name: 'label', type: 'text', title: '名称' },
+        { name: 'description', type: 'text', title: '名称' },
         { name: 'NES', type: 'number', title: 'NES' },
         { name: 'pval', type: 'p', title: 'P 值' },
         { name: 'padj', type: 'p', title: '校正后 P' },
@@ -251,7 +260,7 @@ export default defineTool({
       title: '富集分数的累计',
       role: 'figure',
       columns: [
-        { name: 'set', type: 'text', title: '基因集' },
+        { name: 'description', type: 'text', title: '基因集' },
         { name: 'rank', type: 'integer', title: '名次' },
         { name: 'score', type: 'number', title: '累计的富集分数' },
       ],
@@ -260,7 +269,7 @@ export default defineTool({
       title: '命中的基因',
       role: 'figure',
       columns: [
-        { name: 'set', type: 'text', title: '基因集' },
+        { name: 'description', type: 'text', title: '基因集' },
         { name: 'rank', type: 'integer', title: '名次' },
         { name: 'gene', type: 'gene', title: '基因' },
       ],
@@ -284,13 +293,37 @@ export default defineTool({
       wide: true,
       hideEmpty: true,
       tables: { terms: 'top' },
-      columns: { id: 'pathway', label: 'label', x: 'NES', size: 'leading_size', p: 'padj' },
+      columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj' },
       caption:
         '横轴是 NES：大于 0 偏向排序的前端（上调），小于 0 偏向后端（下调）；点的大小是前沿基因数，颜色是校正后 P（{{pAdjustMethod}}）。两端各画最显著的 10 个以内，共 {{drawn}} 个。{{collection}}{{#date}}，{{date}} 版{{/date}}。',
       captionEnglish:
         'x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P ({{pAdjustMethod}}). At most ten sets of each end ({{drawn}} in all).',
       alternative: '点图：{{drawn}} 个显著的基因集的 NES。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 'NES' }) },
+    },
+    bars: {
+      title: '显著基因集的 NES',
+      file: 'GSEA_条形图',
+      chart: 'term-bars',
+      hideEmpty: true,
+      tables: { terms: 'top' },
+      columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj' },
+      caption: '条向右：偏向排序的前端（上调）；向左：偏向后端（下调）。颜色是校正后 P（{{pAdjustMethod}}）。',
+      captionEnglish: 'Right: towards the top of the ranking; left: towards its bottom. Colour: adjusted P ({{pAdjustMethod}}).',
+      alternative: '条形图：{{drawn}} 个显著的基因集的 NES。',
+      style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: 'NES' }) },
+    },
+    ridge: {
+      title: '前沿基因的数值分布',
+      file: 'GSEA_山脊图',
+      chart: 'ridge',
+      hideEmpty: true,
+      tables: { sets: 'top', densities: 'densities' },
+      columns: { label: 'description', x: 'value', y: 'density', p: 'padj', size: 'leading_size', nes: 'NES' },
+      caption: '每个显著的基因集的前沿基因，排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}的分布：离 0 越远，变化越大。',
+      captionEnglish: 'Distribution of the ranked values of the leading-edge genes of each significant set.',
+      alternative: '山脊图：{{drawn}} 个显著的基因集的前沿基因的数值分布。',
+      style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '排序的数值' }) },
     },
   },
   facts: {

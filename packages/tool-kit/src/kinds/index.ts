@@ -5,6 +5,7 @@ import { choice } from './choice.ts';
 import { choices } from './choices.ts';
 import { cohort } from './cohort.ts';
 import { colour } from './colour.ts';
+import { colours } from './colours.ts';
 import { columns } from './columns.ts';
 import { entries } from './entries.ts';
 import { file } from './file.ts';
@@ -41,6 +42,7 @@ const VALUES = {
   choice,
   choices,
   colour,
+  colours,
   text,
   gene,
   genes,

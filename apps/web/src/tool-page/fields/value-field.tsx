@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ChoiceField } from './choice-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { ColourField } from './colour-field.tsx';
+import { ColoursField } from './colours-field.tsx';
 import type { FieldProps } from './field-props.ts';
 import { FlagField } from './flag-field.tsx';
 import { GeneField } from './gene-field.tsx';
@@ -24,6 +25,7 @@ const FIELDS = {
   choice: { Field: ChoiceField },
   choices: { Field: ChoicesField },
   colour: { Field: ColourField },
+  colours: { Field: ColoursField },
   text: { Field: TextField },
   gene: { Field: GeneField },
   genes: { Field: GenesField },

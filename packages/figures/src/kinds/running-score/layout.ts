@@ -1,6 +1,6 @@
 import { formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
 import { groupsOf } from '../../data/groups.ts';
-import { ChartDataError, numbersOf, styleNumber, tableOf, textsOf } from '../../data/table.ts';
+import { ChartDataError, numbersOf, styleNumber, styleTuples, tableOf, textsOf } from '../../data/table.ts';
 import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { MARK } from '../../plot/marks.ts';
@@ -55,6 +55,13 @@ interface SetRows {
   name: string;
   curve: { rank: Float64Array; score: Float64Array };
   hits: { rank: number; gene: string }[];
+}
+
+/** Colours that the table `sets` gives, each after its set's name; what the style says of a name stands above them. */
+function ownColours({ figure: { columns }, tables }: FigureData): string[] {
+  if (tables.sets === undefined || columns.colour === undefined) return [];
+  const [names, colours] = [textsOf(tables.sets, columns.set), textsOf(tables.sets, columns.colour)];
+  return names.flatMap((name, i) => [name, colours[i] ?? '']);
 }
 
 /** Sets of the table `sets`, or the one of the figure's own row of it; null where there is no such table: all that have a curve. */
@@ -169,7 +176,7 @@ function titlesOf(
 
 /**
  * Running enrichment scores over the ranked genes, the ranks of each set's genes, and the ranked values. Tables `curve` (columns `set`,
- * `rank`, `score`), `hits` (`set`, `rank`, `label`), `ranks` (`rank`, `metric`), optionally `sets` (`set`, `nes`, `p`, `padj`): the sets to draw; a figure of
+ * `rank`, `score`), `hits` (`set`, `rank`, `label`), `ranks` (`rank`, `metric`), optionally `sets` (`set`, `nes`, `p`, `padj`, `colour`): the sets to draw; a figure of
  * one row of it draws that set.
  */
 export function layout(data: FigureData, { width, height }: Size): RunningScoreLayout {
@@ -184,7 +191,7 @@ export function layout(data: FigureData, { width, height }: Size): RunningScoreL
   const groups = groupsOf(
     rows.map(({ name }) => name),
     words,
-    style,
+    { ...style, group_colours: [...ownColours(data), ...styleTuples(style, 'group_colours', 2).flat()] },
   );
   const tests = testTexts(data);
   const axes = { x: numberAxis(style, 'x', [0, last]), y: numberAxis(style, 'y', scoreSpan(rows)) };
