@@ -256,6 +256,11 @@ tell_gsea <- function(found, params, job) {
       "有 %.1f%% 的基因与别的基因数值相同，它们的先后按基因名排，没有依据，会影响富集分数。请换一列数值作排序依据", 100 * tied
     ), field = "ranked_genes")
   }
+  if (identical(found$by, "log2FC")) {
+    job$finding("note", "ranked_by_change", paste0(
+      "按 log2FC 排序：没有过滤或收缩时，低表达、波动大的基因会排在两端。结果有检验统计量（t 或 Wald）时，按它排序更稳妥"
+    ), field = "ranked_genes")
+  }
   unknown <- found$names$asked[found$names$found == ""]
   if (length(unknown) > 0L) {
     job$finding("note", "genes_unknown", sprintf(

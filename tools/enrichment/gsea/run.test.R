@@ -156,6 +156,9 @@ test_that("hostile rankings are refused with the reason, or told", {
   expect_true(all(c("ranking_short") %in% codes_of(few)))
   positive <- run(ranking_of(genes, abs(planted$ranking$value)), planted$sets)
   expect_true("one_sided" %in% codes_of(positive))
+  by_change <- run(ranking_of(genes, planted$ranking$value, by = "log2FC"), planted$sets)
+  expect_true("ranked_by_change" %in% codes_of(by_change))
+  expect_identical(facts_of(by_change)$rank_word, "log2FC")
 })
 
 test_that("sets as large as the ranking, too small or empty are not tested; two of one name are told apart", {

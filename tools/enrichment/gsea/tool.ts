@@ -359,9 +359,9 @@ export default defineTool({
     headline:
       '{{#significant}}显著 {{significant}} 个（上调端 {{up}}，下调端 {{down}}）{{/significant}}{{^significant}}没有显著的基因集{{/significant}}',
     summary:
-      '{{genes}} 个基因的排序上检验了 {{tested}} 个基因集，{{#significant}}**{{significant}} 个显著**：[up:{{up}} 个偏向上调端]，[down:{{down}} 个偏向下调端]；相似的合并之后是 {{groups}} 组。{{#first_up}}上调端最显著的是**「{{first_up}}」**（NES {{first_up_nes}}，校正后 P {{first_up_padj}}）。{{/first_up}}{{#first_down}}下调端最显著的是**「{{first_down}}」**（NES {{first_down_nes}}，校正后 P {{first_down_padj}}）。{{/first_down}}{{/significant}}{{^significant}}**没有一个达到校正后 P < {{pvalue_cutoff}}**。{{#nearest}}P 最小的是「{{nearest}}」（P {{nearest_p}}，校正后 {{nearest_padj}}）。{{/nearest}}{{/significant}}',
+      '{{genes}} 个基因的排序上检验了{{collection}}{{#date}}（**{{date}}** 版）{{/date}}的 {{tested}} 个基因集，{{#significant}}**{{significant}} 个显著**：[up:{{up}} 个偏向上调端]，[down:{{down}} 个偏向下调端]；相似的合并之后是 {{groups}} 组。{{#first_up}}上调端最显著的是**「{{first_up}}」**（NES {{first_up_nes}}，校正后 P {{first_up_padj}}）。{{/first_up}}{{#first_down}}下调端最显著的是**「{{first_down}}」**（NES {{first_down_nes}}，校正后 P {{first_down_padj}}）。{{/first_down}}{{/significant}}{{^significant}}**没有一个达到校正后 P < {{pvalue_cutoff}}**。{{#nearest}}P 最小的是「{{nearest}}」（P {{nearest_p}}，校正后 {{nearest_padj}}）。{{/nearest}}{{/significant}}',
     detail:
-      '偏向上调端：这个基因集的基因多在排序的前面（数值大的一端），是整体的倾向，不是每个基因都显著。{{#significant}}其中 {{camera}} 个用 camera 计入基因间的相关之后 P 也小于 {{pvalue_cutoff}}：GSEA 按基因随机抽取，同一通路的基因彼此相关时 P 偏小，写论文时请看这一列。{{/significant}}{{#rank_word}}排序依据：{{rank_word}}。{{/rank_word}}排序里 {{found}} 个基因属于某个基因集，{{tied_share}} 的基因与别的基因数值相同。基因集：{{collection}}{{#date}}，**{{date}}** 版{{/date}}{{#release}}（{{release}}）{{/release}}，共 {{sets_all}} 个，检验有 {{minSize}}–{{maxSize}} 个基因的 {{tested}} 个。',
+      '偏向上调端：这个基因集的基因多在排序的前面（数值大的一端），是整体的倾向，不是每个基因都显著。{{#significant}}其中 {{camera}} 个用 camera 计入基因间的相关之后 P 也小于 {{pvalue_cutoff}}：GSEA 按基因随机抽取，同一通路的基因彼此相关时 P 偏小，写论文时请看这一列。{{/significant}}{{#rank_word}}排序依据：{{rank_word}}。{{/rank_word}}排序里 {{found}} 个基因属于某个基因集，{{tied_share}} 的基因与别的基因数值相同。基因集：{{collection}}{{#release}}（{{release}}）{{/release}}，共 {{sets_all}} 个，检验有 {{minSize}}–{{maxSize}} 个基因的 {{tested}} 个。',
     empty: {
       when: 'significant',
       next: [
