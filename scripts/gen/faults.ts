@@ -1,4 +1,4 @@
-import { acceptancesOf, productOf, singleGene, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { acceptancesOf, type Capability, singleGene, specified, type ToolDefinition } from '@oncoloom/tool-kit';
 
 /** A declaration and its folder below `tools/`. */
 export interface ToolEntry {
@@ -28,13 +28,16 @@ function withoutParent({ path, tool }: ToolEntry, entries: readonly ToolEntry[])
   return [`tools/${path}: ${tool.taskType} draws from the results of ${partOf}, which no folder declares`];
 }
 
+/** Products whose table is stored as a matrix, so that the next tool reads it without parsing. */
+const MATRICES: readonly Capability[] = ['matrix', 'score_matrix'];
+
 /** A product that names what its table does not have would be offered and then refused. */
 function productFaults({ path, tool }: ToolEntry): string[] {
   return tool.produces.flatMap((product): string[] => {
     if (product.what === 'gene') return singleGene(tool.parameters) === undefined ? [`tools/${path} takes no single gene of a cohort`] : [];
     const table = tool.tables[product.table];
     if (table === undefined) return [`tools/${path} produces ${product.what} in the table ${product.table}, which it does not have`];
-    if (product.what === 'matrix' && table.matrix !== true) return [`tools/${path}: the table ${product.table} is no matrix`];
+    if (MATRICES.includes(product.what) && table.matrix !== true) return [`tools/${path}: the table ${product.table} is no matrix`];
     const named = [...Object.values<string>(product.columns), ...(product.rows ?? []).map(({ column }) => column)];
     const absent = named.filter((name) => !table.columns.some((column) => column.name === name));
     return absent.map((name) => `tools/${path} produces ${product.what} with the column ${name}, which ${product.table} does not have`);
@@ -53,7 +56,9 @@ function parentFaults({ path, tool }: ToolEntry, entries: readonly ToolEntry[]):
 /** Matrices without a word in `produces` could not be gone on from. */
 function silentMatrix({ path, tool }: ToolEntry): string[] {
   const makes = Object.values(tool.tables).some(({ matrix }) => matrix === true);
-  return makes && productOf(tool, 'matrix') === undefined ? [`tools/${path} makes a matrix and does not produce it`] : [];
+  return makes && !tool.produces.some(({ what }) => MATRICES.includes(what))
+    ? [`tools/${path} makes a matrix and does not produce it`]
+    : [];
 }
 
 /** Places that one tool fills: of two, one would never be seen. */

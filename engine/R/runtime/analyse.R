@@ -18,7 +18,7 @@ run_analyse <- function(request, tools, folder, job) {
   check_tables(tool, tables)
   entries <- lapply(names(tool$tables), function(id) {
     entry <- write_table(id, tables[[id]], folder)
-    if (id %in% matrix_ids(tool)) entry$matrix <- write_matrix(id, results[[id]], folder)
+    if (id %in% matrix_ids(tool)) entry$matrix <- write_matrix(id, results[[id]], folder, row_column(tool, id))
     entry
   })
   written <- proc.time()[["elapsed"]]

@@ -2,16 +2,20 @@
 
 #' What a tool's `analyse` gives for a table that is declared as a matrix.
 #'
-#' @param values Numeric matrix, genes in rows and samples in columns, both named. @param kind counts, log, linear or batch-corrected.
+#' @param values Numeric matrix, genes or gene sets in rows and samples in columns, both named. @param kind counts, log, linear, batch-corrected or scores.
 #' @param identifiers What the row names are: symbol, ensembl, entrez, probe or other. @param platform GEO platform of probes.
 #' @param log_base 2 or 10 where the values are logarithms of a known base: of its own, or of the input that they were taken from.
-result_matrix <- function(values, kind, identifiers, platform = NULL, log_base = NULL) {
-  structure(list(values = values, kind = kind, identifiers = identifiers, platform = platform, log_base = log_base), class = "result_matrix")
+#' @param row_titles What the rows are called, by their names, where a reader does not know these: of gene sets.
+result_matrix <- function(values, kind, identifiers, platform = NULL, log_base = NULL, row_titles = NULL) {
+  structure(
+    list(values = values, kind = kind, identifiers = identifiers, platform = platform, log_base = log_base, row_titles = row_titles),
+    class = "result_matrix"
+  )
 }
 
-#' A tool's results with each matrix as a table: the gene, then a column per sample.
+#' A tool's results with each matrix as a table: the gene or the set, then a column per sample.
 matrices_as_tables <- function(tool, results) {
-  for (id in intersect(matrix_ids(tool), names(results))) results[[id]] <- matrix_table(id, results[[id]])
+  for (id in intersect(matrix_ids(tool), names(results))) results[[id]] <- matrix_table(id, results[[id]], row_column(tool, id))
   results
 }
 
@@ -19,29 +23,34 @@ matrix_ids <- function(tool) {
   names(tool$tables)[vapply(tool$tables, function(table) isTRUE(table$matrix), logical(1))]
 }
 
-matrix_table <- function(id, matrix) {
+#' The column of a matrix's row names.
+row_column <- function(tool, id) names(tool$tables[[id]]$columns)[[1L]]
+
+matrix_table <- function(id, matrix, rows) {
   if (!inherits(matrix, "result_matrix")) stop_contract("table ", id, " is declared as a matrix; give it by result_matrix()")
   values <- matrix$values
   if (!is.numeric(values) || is.null(rownames(values)) || is.null(colnames(values))) stop_contract("matrix ", id, " lacks names or numbers")
-  if (!matrix$kind %in% c("counts", "log", "linear", "batch-corrected")) stop_contract("matrix ", id, " is of no known kind: ", matrix$kind)
-  columns <- c(list(gene = rownames(values)), lapply(seq_len(ncol(values)), function(j) unname(values[, j])))
-  names(columns) <- c("gene", colnames(values))
+  if (!matrix$kind %in% c("counts", "log", "linear", "batch-corrected", "scores")) stop_contract("matrix ", id, " is of no known kind: ", matrix$kind)
+  columns <- c(list(rownames(values)), lapply(seq_len(ncol(values)), function(j) unname(values[, j])))
+  # A sample may be called as the column of names is.
+  names(columns) <- make.unique(c(rows, colnames(values)))
   data.table::setDF(columns)
 }
 
 #' Write a matrix in the form of a parsed file.
 #'
+#' @param rows The column of its row names.
 #' @return The manifest's entry: path, bytes, crc32, facts.
-write_matrix <- function(id, matrix, folder) {
+write_matrix <- function(id, matrix, folder, rows) {
   path <- file.path("tables", paste0(id, ".bin"))
   full <- file.path(folder, path)
   values <- matrix$values
   storage.mode(values) <- "double"
   write_serialized(list(
     values = values, kind = matrix$kind, identifiers = matrix$identifiers, platform = matrix$platform, annotations = NULL,
-    log_base = matrix$log_base
+    log_base = matrix$log_base, row_titles = matrix$row_titles
   ), full)
   species <- guess_species(rownames(values), matrix$identifiers, matrix$platform)
-  facts <- matrix_facts(values, measure_columns(values), matrix$kind, matrix$identifiers, "gene", matrix$platform, species, NULL, matrix$log_base)
+  facts <- matrix_facts(values, measure_columns(values), matrix$kind, matrix$identifiers, rows, matrix$platform, species, NULL, matrix$log_base)
   list(path = path, bytes = file.size(full), crc32 = digest::digest(file = full, algo = "crc32"), facts = facts)
 }

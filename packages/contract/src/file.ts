@@ -15,8 +15,8 @@ export const FILE_TYPE_WORDS: Record<FileType, string> = {
   table: '数据表',
 };
 
-/** What the numbers of an expression matrix are. `batch-corrected` is carried by the results of batch removal. */
-export const MATRIX_KINDS = ['counts', 'log', 'linear', 'batch-corrected'] as const;
+/** What the numbers of a matrix are. `batch-corrected` is carried by the results of batch removal, `scores` by those of scoring: their rows are gene sets. */
+export const MATRIX_KINDS = ['counts', 'log', 'linear', 'batch-corrected', 'scores'] as const;
 export type MatrixKind = (typeof MATRIX_KINDS)[number];
 
 export const IDENTIFIER_KINDS = ['symbol', 'ensembl', 'entrez', 'probe', 'other'] as const;

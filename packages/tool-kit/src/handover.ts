@@ -1,6 +1,7 @@
 /** What goes from one result into which parameter of another tool, as the two declarations say. */
 import { type Capability, LIST_SOURCES, type Product, RANKING_SOURCES } from './capabilities.ts';
 import type { ToolDefinition } from './define-tool.ts';
+import type { FileParameter } from './kinds/file.ts';
 import type { Parameter } from './parameters.ts';
 import { singleGene } from './single-gene.ts';
 
@@ -10,6 +11,9 @@ export interface Acceptance {
   what: readonly Capability[];
   ofParent?: string;
 }
+
+/** The matrices of results that a file stands for. */
+export const matricesTaken = ({ accepts = ['matrix'] }: Pick<FileParameter, 'accepts'>): readonly Capability[] => accepts;
 
 /** What of an earlier result a parameter takes. Who takes files with expression takes matrices of results. */
 function acceptedBy(field: string, parameter: Parameter, gene: string | undefined): Acceptance {
@@ -21,7 +25,7 @@ function acceptedBy(field: string, parameter: Parameter, gene: string | undefine
   if (parameter.kind === 'ranked-genes' && parameter.source !== undefined) return { field, what: RANKING_SOURCES };
   if (parameter.kind === 'genes' && parameter.accepts !== undefined) return { field, what: parameter.accepts };
   if ((parameter.kind === 'file' || parameter.kind === 'files') && parameter.fileTypes.includes('expression'))
-    return { field, what: ['matrix'] };
+    return { field, what: parameter.kind === 'file' ? matricesTaken(parameter) : ['matrix'] };
   return { field, what: field === gene ? ['gene'] : [] };
 }
 

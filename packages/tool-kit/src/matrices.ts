@@ -72,7 +72,13 @@ export function checkLogBase(field: string, matrices: readonly NamedMatrix[], ke
   });
 }
 
-const KIND_WORDS = { counts: '原始计数', log: '取过对数', linear: '没有取过对数', 'batch-corrected': '已去过批次' } as const;
+const KIND_WORDS = {
+  counts: '原始计数',
+  log: '取过对数',
+  linear: '没有取过对数',
+  'batch-corrected': '已去过批次',
+  scores: '打分',
+} as const;
 const IDENTIFIER_WORDS = { symbol: '基因名', ensembl: 'Ensembl 号', entrez: 'Entrez 号', probe: '探针号', other: '认不出的名字' } as const;
 
 /** Can these matrices be put side by side? */

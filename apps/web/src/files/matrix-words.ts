@@ -5,6 +5,7 @@ const MATRIX_KIND_WORDS: Record<MatrixKind, string> = {
   log: '已取 log2 的数据',
   linear: '没有取过 log2 的数据',
   'batch-corrected': '去过批次的数据',
+  scores: '基因集的打分',
 };
 
 /** What the numbers of a matrix are, for a reader. */

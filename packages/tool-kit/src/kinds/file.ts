@@ -1,4 +1,5 @@
 import type { FileType } from '@oncoloom/contract';
+import type { Capability } from '../capabilities.ts';
 import { checkLogBase } from '../matrices.ts';
 import { type Base, type InputKind, SOURCE_FIELD } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity } from './reading.ts';
@@ -8,6 +9,8 @@ export interface FileParameter extends Base {
   input: string;
   fileTypes: readonly FileType[];
   optional?: boolean;
+  /** What of an earlier result it takes in the place of an expression matrix; left out: an expression matrix. */
+  accepts?: readonly Capability[];
   /** The tool takes logarithms of any base as they are and hands the base on. All others get log2: the engine converts log10. */
   keepsLogBase?: true;
 }

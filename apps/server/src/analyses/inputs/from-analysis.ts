@@ -1,4 +1,4 @@
-import { capabilityWords, handoverOf, type InputParameter, type ToolDefinition } from '@oncoloom/tool-kit';
+import { capabilityWords, handoverOf, type InputParameter, matricesTaken, type ToolDefinition } from '@oncoloom/tool-kit';
 import { ApiError, fieldError } from '../../platform/errors.ts';
 import * as repository from '../repository.ts';
 import { isSimulated } from '../simulated.ts';
@@ -21,7 +21,10 @@ export function takenFrom({ tools }: Sources, { taskType }: AnalysisRecord, targ
 /** The matrix that an earlier analysis made, in the place of a file. */
 export function describeMatrix(field: string, parameter: InputParameter, source: AnalysisRecord, tableId: string | undefined): Described {
   const table = source.result?.tables.find((entry) => entry.id === tableId);
-  if (table?.matrix === undefined) throw fieldError(field, `「${source.name}」的结果里没有表达矩阵，请换一次分析，或上传文件`);
+  if (table?.matrix === undefined) {
+    const what = parameter.kind === 'file' ? capabilityWords(matricesTaken(parameter)) : capabilityWords(['matrix']);
+    throw fieldError(field, `「${source.name}」的结果里没有${what}，请换一次分析，或上传文件`);
+  }
   const { blob, facts } = table.matrix;
   const used: UsedInput = {
     field,

@@ -53,14 +53,14 @@ export interface Change {
 
 /** What is known of a matrix that came from a result, and that no reader can tell from its text. */
 export interface Known {
-  kind: 'batch-corrected' | null;
+  kind: 'batch-corrected' | 'scores' | null;
   log_base: 2 | 10 | null;
 }
 
 /** What the facts of a file hold that another reading of it would lose. */
 export function knownOf(facts: FileFacts | null): Known {
   const { kind, logBase } = facts?.matrix ?? {};
-  return { kind: kind === 'batch-corrected' ? kind : null, log_base: logBase ?? null };
+  return { kind: kind === 'batch-corrected' || kind === 'scores' ? kind : null, log_base: logBase ?? null };
 }
 
 /** What a reading leaves: facts, and checksums of the stored forms. */

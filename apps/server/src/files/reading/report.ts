@@ -7,6 +7,7 @@ const KINDS: Record<MatrixFacts['kind'], string> = {
   log: '取过对数的值',
   linear: '没有取对数的值',
   'batch-corrected': '去除批次后的值',
+  scores: '基因集的打分',
 };
 const IDENTIFIERS: Record<MatrixFacts['identifiers'], string> = {
   symbol: '基因名（Symbol）',

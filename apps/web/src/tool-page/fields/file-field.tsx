@@ -1,5 +1,5 @@
 import type { UserFile } from '@oncoloom/contract';
-import type { FileParameter } from '@oncoloom/tool-kit';
+import { type FileParameter, matricesTaken } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { ChosenCard, describeFile, describeMatrix } from '../../files/file-card.tsx';
@@ -8,8 +8,9 @@ import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
 import { Field } from '../field.tsx';
 import type { InputChoice } from '../form-state.ts';
+import { makersOf } from '../makers.ts';
 import type { ToolForm } from '../use-tool-form.ts';
-import { hasResultMatrices, ResultPicker } from './result-picker.tsx';
+import { ResultPicker } from './result-picker.tsx';
 
 /** A file: dropped, uploaded, or picked from the space. */
 export function FileField({ name, parameter, form, label }: { name: string; parameter: FileParameter; form: ToolForm; label?: string }) {
@@ -20,7 +21,8 @@ export function FileField({ name, parameter, form, label }: { name: string; para
       : choice?.from === 'analysis'
         ? { title: choice.name, detail: choice.matrix === undefined ? '早先的结果' : `早先的结果 · ${describeMatrix(choice.matrix)}` }
         : undefined;
-  const takesResults = hasResultMatrices && parameter.fileTypes.includes('expression');
+  const makers = parameter.fileTypes.includes('expression') ? makersOf(matricesTaken(parameter)) : [];
+  const takesResults = makers.length > 0;
   const only = parameter.fileTypes.length === 1 ? parameter.fileTypes[0] : undefined;
   const [picking, setPicking] = useState<'file' | 'result'>();
   const choose = (next: InputChoice) => {
@@ -78,6 +80,7 @@ export function FileField({ name, parameter, form, label }: { name: string; para
         <ResultPicker
           open={picking === 'result'}
           title={`用早先的结果作${parameter.label}`}
+          makers={makers}
           onPick={choose}
           onClose={() => setPicking(undefined)}
         />

@@ -9,8 +9,12 @@ import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
 import { Field } from '../field.tsx';
 import { type InputChoice, type MatrixChoice, titleOf } from '../input-choice.ts';
+import { makersOf } from '../makers.ts';
 import type { ToolForm } from '../use-tool-form.ts';
-import { hasResultMatrices, ResultPicker } from './result-picker.tsx';
+import { ResultPicker } from './result-picker.tsx';
+
+/** Tools whose results hold an expression matrix. */
+const MAKERS = makersOf(['matrix']);
 
 const keyOf = (item: MatrixChoice): string => (item.from === 'file' ? `file-${item.file.id}` : `analysis-${item.id}`);
 
@@ -100,7 +104,7 @@ export function FilesField({ name, parameter, form }: { name: string; parameter:
               <Button type="link" size="small" onClick={() => setPicking('file')}>
                 从空间选择
               </Button>
-              {hasResultMatrices && (
+              {MAKERS.length > 0 && (
                 <Button type="link" size="small" onClick={() => setPicking('result')}>
                   从结果选择
                 </Button>
@@ -116,10 +120,11 @@ export function FilesField({ name, parameter, form }: { name: string; parameter:
         onPick={take}
         onClose={() => setPicking(undefined)}
       />
-      {hasResultMatrices && (
+      {MAKERS.length > 0 && (
         <ResultPicker
           open={picking === 'result'}
           title={`用早先的结果作${parameter.label}`}
+          makers={MAKERS}
           onPick={takeResult}
           onClose={() => setPicking(undefined)}
         />

@@ -1,4 +1,5 @@
 import { statusGroup } from '@oncoloom/contract';
+import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQueries } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
@@ -8,28 +9,23 @@ import { When } from '../../app/when.tsx';
 import { toolOf } from '../../live/result-path.ts';
 import type { InputChoice } from '../form-state.ts';
 import { analysisChoice } from '../kinds/load.ts';
-import { makersOf } from '../makers.ts';
 
 const OFFERED = 20;
-
-/** Tools whose results hold an expression matrix. */
-const MAKERS = makersOf(['matrix']);
-
-/** Is there any tool whose result could be picked? */
-export const hasResultMatrices = MAKERS.length > 0;
 
 interface Props {
   open: boolean;
   title: string;
+  /** Tools whose results hold such a matrix. */
+  makers: readonly MenuEntry[];
   onPick: (choice: InputChoice) => void;
   onClose: () => void;
 }
 
 /** Completed analyses that made a matrix, newest first; a click takes its matrix as the input. */
-export function ResultPicker({ open, title, onPick, onClose }: Props) {
+export function ResultPicker({ open, title, makers, onPick, onClose }: Props) {
   const [picking, setPicking] = useState<number>();
   const lists = useQueries({
-    queries: MAKERS.map(({ taskType }) => {
+    queries: makers.map(({ taskType }) => {
       const request = { task_type: taskType, page: 1, page_size: OFFERED };
       return { queryKey: keys.analysisList(request), queryFn: () => getAnalysisList(request), enabled: open };
     }),
@@ -49,7 +45,7 @@ export function ResultPicker({ open, title, onPick, onClose }: Props) {
     <Drawer open={open} onClose={onClose} title={title} size={500} destroyOnHidden>
       {loading && <Skeleton active title={false} paragraph={{ rows: 6 }} className="picker-note" />}
       {!loading && rows.length === 0 && (
-        <p className="picker-note">还没有做出过矩阵的分析。{MAKERS.map(({ title }) => `「${title}」`).join('')}的结果完成后会列在这里。</p>
+        <p className="picker-note">还没有可用的结果。{makers.map(({ title }) => `「${title}」`).join('')}的结果完成后会列在这里。</p>
       )}
       <ul className="picker-list">
         {rows.map((row) => (
