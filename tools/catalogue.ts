@@ -6,6 +6,8 @@ import enrichmentGoEnrichment from './enrichment/go-enrichment/tool.ts';
 import enrichmentGoPlot from './enrichment/go-plot/tool.ts';
 import enrichmentGsea from './enrichment/gsea/tool.ts';
 import enrichmentGseaPlot from './enrichment/gsea-plot/tool.ts';
+import enrichmentGsva from './enrichment/gsva/tool.ts';
+import enrichmentGsvaDifferentialPathway from './enrichment/gsva-differential-pathway/tool.ts';
 import enrichmentKeggEnrichment from './enrichment/kegg-enrichment/tool.ts';
 import enrichmentKeggPlot from './enrichment/kegg-plot/tool.ts';
 import expressionBatchRemoval from './expression/batch-removal/tool.ts';
@@ -35,6 +37,8 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'enrichment/go-plot', tool: enrichmentGoPlot, documents: {} },
   { folder: 'enrichment/gsea', tool: enrichmentGsea, documents: {} },
   { folder: 'enrichment/gsea-plot', tool: enrichmentGseaPlot, documents: {} },
+  { folder: 'enrichment/gsva', tool: enrichmentGsva, documents: {} },
+  { folder: 'enrichment/gsva-differential-pathway', tool: enrichmentGsvaDifferentialPathway, documents: {} },
   { folder: 'enrichment/kegg-enrichment', tool: enrichmentKeggEnrichment, documents: {} },
   { folder: 'enrichment/kegg-plot', tool: enrichmentKeggPlot, documents: {} },
   { folder: 'expression/batch-removal', tool: expressionBatchRemoval, documents: {} },

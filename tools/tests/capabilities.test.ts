@@ -40,6 +40,8 @@ describe('what goes from a result into another tool', () => {
     ['microarray_normalization', 'multi_dataset_batch_removal', 'file_ids', 'expression'],
     ['limma_differential_analysis', 'gene_expression_extract', 'gene_list', 'limma'],
     ['survival_analysis', 'clinical_feature_correlation', 'target_gene', undefined],
+    ['log_transform', 'gsva_enrichment', 'file_id', 'expression'],
+    ['gsva_enrichment', 'gsva_differential_pathway', 'file_id', 'scores'],
   ])('%s → %s', (source, target, field, table) => {
     expect(follows(source, target)).toMatchObject({ field, table });
   });
@@ -48,6 +50,9 @@ describe('what goes from a result into another tool', () => {
     expect(follows('volcano_plot_analysis', 'limma_differential_analysis')).toBeUndefined();
     expect(follows('limma_differential_analysis', 'plot_km_survival_curve')).toBeUndefined();
     expect(follows('survival_analysis', 'limma_differential_analysis')).toBeUndefined();
+    // Scores are no expression, and expression is no scores.
+    expect(follows('gsva_enrichment', 'limma_differential_analysis')).toBeUndefined();
+    expect(follows('log_transform', 'gsva_differential_pathway')).toBeUndefined();
     expect(handoverOf(tool('log_transform'), tool('limma_differential_analysis'), 'sample_groups')).toBeUndefined();
   });
 

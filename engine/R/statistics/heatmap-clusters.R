@@ -4,20 +4,22 @@
 #'
 #' @param values Numeric matrix, rows that vary, no missing cells.
 #' @param row_weight,column_weight Numbers; of two branches the one with the lower mean comes first.
-#' @param group Each column's group.
-#' @return `heatmap` (gene and one column per sample, display order, z not clipped), `heatmap_samples`, `heatmap_tree`.
-clustered_heatmap <- function(values, row_weight, column_weight, group) {
+#' @param group Each column's group. @param rows What the column of the row names is called.
+#' @return `heatmap` (row names and one column per sample, display order, z not clipped), `heatmap_samples`, `heatmap_tree`.
+clustered_heatmap <- function(values, row_weight, column_weight, group, rows = "gene") {
   z <- row_z(values)
-  rows <- turned_tree(stats::as.dist(1 - tcrossprod(z) / (ncol(z) - 1)), row_weight)
+  rows_tree <- turned_tree(stats::as.dist(1 - tcrossprod(z) / (ncol(z) - 1)), row_weight)
   # Without a row there is no distance between columns.
   columns <- if (nrow(z) > 0L) turned_tree(stats::dist(t(z)), column_weight) else leaves_alone(ncol(z))
-  z <- z[rows$order, columns$order, drop = FALSE]
-  # A sample may be called "gene", as the column of names is.
-  colnames(z) <- make.unique(c("gene", colnames(z)))[-1L]
+  z <- z[rows_tree$order, columns$order, drop = FALSE]
+  # A sample may be called as the column of names is.
+  colnames(z) <- make.unique(c(rows, colnames(z)))[-1L]
+  table <- data.frame(as.character(rownames(z)), z, check.names = FALSE, row.names = NULL, stringsAsFactors = FALSE)
+  names(table)[[1L]] <- rows
   list(
-    heatmap = data.frame(gene = as.character(rownames(z)), z, check.names = FALSE, row.names = NULL, stringsAsFactors = FALSE),
+    heatmap = table,
     heatmap_samples = data.frame(sample = colnames(z), group = group[columns$order]),
-    heatmap_tree = rbind(tree_segments(rows, "row"), tree_segments(columns, "column"))
+    heatmap_tree = rbind(tree_segments(rows_tree, "row"), tree_segments(columns, "column"))
   )
 }
 

@@ -29,7 +29,9 @@ fit_table <- function(model, design, trend, robust, field) {
   design <- design[, c(setdiff(seq_len(ncol(design)), 2L), 2L)]
   colnames(design) <- paste0("c", seq_len(ncol(design)))
   fit <- limma::eBayes(without_coefficient_notes(limma::lmFit(model, design)), trend = trend, robust = robust)
-  table <- limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = rownames(fit$coefficients))
+  # The fit of a single row has lost its name.
+  genes <- rownames(if (is.list(model)) model$E else model)
+  table <- limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = genes)
   names(table)[[1L]] <- "gene"
   table <- table[is.finite(table$P.Value), c("gene", "logFC", "AveExpr", "t", "P.Value", "adj.P.Val", "B")]
   if (nrow(table) == 0L) {

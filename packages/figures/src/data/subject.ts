@@ -1,13 +1,13 @@
 import { type FigureDeclaration, rowSubjectOf } from '@oncoloom/tool-kit';
 
-/** What a figure's names are: gene symbols are italic; they and probes lead to the result's table, names of samples and cut-offs are neither. */
-export type Subject = 'gene' | 'probe' | 'sample' | 'cutoff';
+/** What a figure's names are: gene symbols are italic; they and probes lead to the result's table, names of sets, samples and cut-offs are neither. */
+export type Subject = 'gene' | 'probe' | 'set' | 'sample' | 'cutoff';
 
-export const SUBJECT_WORDS: Record<Subject, string> = { gene: '基因', probe: '探针', sample: '样本', cutoff: '截断值' };
+export const SUBJECT_WORDS: Record<Subject, string> = { gene: '基因', probe: '探针', set: '基因集', sample: '样本', cutoff: '截断值' };
 
-/** By the column that plays the role of the label: genes stand in a column of that name, and so do probes. @param words Of the run. */
+/** By the column that plays the role of the label: genes stand in a column of that name, and so do probes; sets in one called `set`. @param words Of the run. */
 export function subjectOf({ columns }: Pick<FigureDeclaration, 'columns'>, words: Readonly<Record<string, string>>): Subject {
-  if (columns.label === 'cutoff') return 'cutoff';
+  if (columns.label === 'cutoff' || columns.label === 'set') return columns.label;
   return columns.label === undefined || columns.label === 'gene' ? rowSubjectOf(words) : 'sample';
 }
 

@@ -59,6 +59,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{n} 个探针': '{n} probes',
   '{n} 个样本': '{n} samples',
   '{n} 个截断值': '{n} cut-offs',
+  '{n} 个基因集': '{n} gene sets',
   // Forest
   例数: 'n',
   事件: 'Events',

@@ -223,6 +223,7 @@ function fitNames(data: FigureData, { placed, horizontal }: BarsData, size: Size
 const COUNTED: Record<Subject, string> = {
   gene: `{n} 个${SUBJECT_WORDS.gene}`,
   probe: `{n} 个${SUBJECT_WORDS.probe}`,
+  set: `{n} 个${SUBJECT_WORDS.set}`,
   sample: `{n} 个${SUBJECT_WORDS.sample}`,
   cutoff: `{n} 个${SUBJECT_WORDS.cutoff}`,
 };

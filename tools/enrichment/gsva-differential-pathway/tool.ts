@@ -1,0 +1,228 @@
+import {
+  barStyle,
+  changeColours,
+  commonStyle,
+  comparisonFigures,
+  defineTool,
+  figureTables,
+  ONE_COLUMN,
+  sharedFacts,
+  sharedFigures,
+  specified,
+  type ToolDefinition,
+  twoGroupComparison,
+} from '@oncoloom/tool-kit';
+
+const { heatmap, p_histogram } = sharedFigures;
+
+export default defineTool({
+  ...specified('gsva_differential_pathway'),
+  version: '1.0.0',
+  naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · 差异通路',
+  summary: '比较两组样本的通路分数，找出哪些通路在一组里更高。接着「GSVA 打分」做；批次、年龄可加为协变量，同一患者的样本可以配对。',
+  outcome: '每个基因集的分差、P、校正后 P，双向条形图、热图、P 值分布',
+  keywords: ['GSVA 差异', '差异通路', '通路差异', 'limma', 'ssGSEA 差异', 'pathway activity', '双向条形图'],
+  expected: { base: 1, perMillionCells: 1 },
+  parameters: {
+    file_id: {
+      kind: 'file',
+      label: '打分矩阵',
+      input: 'scores',
+      fileTypes: ['expression'],
+      accepts: ['score_matrix'],
+      help: '从「GSVA 打分」的结果选择，或上传同样的表：基因集在行、样本在列。要是同一次运行算出的分数。',
+    },
+    ...twoGroupComparison(
+      { covariates: 'lmFit(~ covariates + group)', pairs: 'lmFit(~ pair + group)' },
+      {
+        padj: {
+          kind: 'number',
+          label: '校正后 P 值（BH）',
+          default: 0.05,
+          min: 0,
+          max: 1,
+          exclusiveMin: true,
+          step: 0.01,
+          help: '小于它算显著。调小更严格；调大可多看候选通路，但要另行验证。',
+        },
+        top_n: {
+          kind: 'integer',
+          label: '图中的基因集',
+          default: 20,
+          min: 2,
+          max: 100,
+          unit: '个',
+          help: '条形图和热图画 P 最小的这么多个显著的基因集。不影响计算。',
+        },
+      },
+    ),
+  },
+  requirements: [
+    {
+      code: 'expression_as_scores',
+      level: 'must',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+      message: '这张表全是非负整数，像是原始计数，不是打分矩阵。请先做「GSVA 打分」，再从结果选择',
+    },
+    {
+      code: 'genes_as_sets',
+      level: 'should',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['symbol', 'ensembl', 'entrez', 'probe'] } }],
+      message: '行名像是基因，这里要的是基因集的打分矩阵。逐个基因比较，请用「limma 差异分析」；要比较通路，请先做「GSVA 打分」',
+    },
+  ],
+  plan: '用 limma 比较{{case_group}} {{case_group_n}} 个、{{control_group}} {{control_group_n}} 个样本的通路分数，共 {{rows}} 个基因集。',
+  tables: {
+    pathways: {
+      title: '差异通路',
+      role: 'result',
+      columns: [
+        { name: 'set', type: 'text', title: '基因集' },
+        { name: 'description', type: 'text', title: '说明' },
+        { name: 'logFC', type: 'number', title: '分差', key: true },
+        { name: 'AveExpr', type: 'number', title: '平均分' },
+        { name: 't', type: 'number', title: 't 统计量' },
+        { name: 'P.Value', type: 'p', title: 'P 值' },
+        { name: 'adj.P.Val', type: 'p', title: '校正后 P', key: true },
+        { name: 'B', type: 'number', title: '差异对数几率' },
+        { name: 'mean_case', type: 'number', title: '病例组平均分' },
+        { name: 'mean_control', type: 'number', title: '对照组平均分' },
+      ],
+      views: [
+        { label: '显著', clauses: [{ column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } }] },
+        {
+          label: '升高',
+          clauses: [
+            { column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } },
+            { column: 'logFC', is: '>=', value: 0 },
+          ],
+        },
+        {
+          label: '降低',
+          clauses: [
+            { column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } },
+            { column: 'logFC', is: '<', value: 0 },
+          ],
+        },
+      ],
+      sort: { column: 'P.Value', order: 'asc' },
+    },
+    bars: {
+      title: '图中的基因集',
+      role: 'figure',
+      columns: [
+        { name: 'set', type: 'text', title: '基因集' },
+        { name: 'id', type: 'text', title: '编号' },
+        { name: 't', type: 'number', title: 't 统计量' },
+        { name: 'logFC', type: 'number', title: '分差' },
+        { name: 'adj.P.Val', type: 'p', title: '校正后 P' },
+      ],
+    },
+    heatmap: {
+      title: '热图的行 z 值',
+      role: 'figure',
+      columns: [{ name: 'set', type: 'text', title: '基因集' }],
+      rest: { type: 'number', title: '样本' },
+    },
+    heatmap_samples: figureTables.heatmap_samples,
+    heatmap_tree: figureTables.heatmap_tree,
+    p_histogram: figureTables.p_histogram,
+  },
+  figures: {
+    bars: {
+      title: '差异通路',
+      file: '差异通路_双向条形图',
+      chart: 'bars',
+      wide: true,
+      tables: { bars: 'bars' },
+      columns: { label: 'set', value: 't' },
+      caption:
+        '{{#significant}}校正后 P < {{padj}} 的基因集{{#shortened}}里 P 最小的 {{drawn}} 个{{/shortened}}。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个，只供查看方向。{{/significant}}条长是 limma 的 t 统计量：向右，在{{case_group}}中更高；向左，在{{control_group}}中更高。',
+      captionEnglish:
+        '{{#significant}}Sets with adjusted P < {{padj}}{{#shortened}}, the {{drawn}} of smallest P{{/shortened}}. {{/significant}}{{^significant}}None is significant: the {{drawn}} sets of smallest P. {{/significant}}Bars: moderated t statistic of limma; to the right: higher in {{case_group}}, to the left: higher in {{control_group}}.',
+      alternative: '双向条形图：{{drawn}} 个基因集的 t 统计量（{{case_group}}比{{control_group}}）；数字见「差异通路」。',
+      style: {
+        ...commonStyle({ width: ONE_COLUMN * 1.6, height: 110 / 25.4, x: 't 统计量' }),
+        ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
+        up_color: { ...changeColours.up_color, label: '病例组更高' },
+        down_color: { ...changeColours.down_color, label: '对照组更高' },
+      },
+    },
+    heatmap: {
+      ...heatmap,
+      title: '差异通路的分数',
+      columns: { ...heatmap.columns, label: 'set' },
+      caption:
+        '{{#significant}}条形图里的基因集。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个。{{/significant}}颜色是每个基因集自己的 z 值，截断在 ±2.5，不同基因集之间不能比大小。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
+      captionEnglish:
+        'The {{drawn}} sets of the bar plot{{^significant}}, none of which is significant{{/significant}}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+      alternative: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的分数（行 z 值），行列均已聚类。',
+      style: {
+        ...comparisonFigures({}).heatmap.style,
+        ...heatmap.style,
+        show_genes: { kind: 'flag', label: '基因集名', default: true },
+      },
+    },
+    p_histogram: {
+      ...p_histogram,
+      caption:
+        '有一批基因集有差别时，左端会高出虚线。虚线是没有任何差异时每格的期望；基因集共用基因、一起升降，没有差别时也会成堆，要看趋势，不要看单根。',
+      captionEnglish:
+        'Dashed line: count per bin expected if no set differed. Sets share genes: their P values cluster even without a difference.',
+    },
+  },
+  facts: {
+    ...sharedFacts,
+    genes: { label: '检验的基因集', format: 'count' },
+    genes_in: { label: '读入的基因集', format: 'count' },
+    removed: { label: '没有检验的基因集', format: 'count' },
+    up: { label: '升高的基因集', format: 'count' },
+    down: { label: '降低的基因集', format: 'count' },
+    top_up: { label: '最显著的升高', format: 'text' },
+    top_up_logfc: { label: '它的分差', format: 'log2' },
+    top_up_padj: { label: '它的校正后 P', format: 'p' },
+    top_down: { label: '最显著的降低', format: 'text' },
+    top_down_logfc: { label: '它的分差', format: 'log2' },
+    top_down_padj: { label: '它的校正后 P', format: 'p' },
+    smallest: { label: 'P 最小的基因集', format: 'text' },
+    heatmap_genes: { label: '热图的基因集', format: 'count' },
+    significant: { label: '有显著的基因集', format: 'flag' },
+    drawn: { label: '图中的基因集', format: 'count' },
+    shortened: { label: '图中不是全部', format: 'flag' },
+    signals: { label: '合并一同升降的之后', format: 'count' },
+  },
+  texts: {
+    headline: '{{#significant}}升高 {{up}} · 降低 {{down}}{{/significant}}{{^significant}}没有显著的基因集{{/significant}}',
+    summary:
+      '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因集的分数升高]、[down:{{down}} 个降低]。{{#top_up}}升高最显著的是**「{{top_up}}」**（分差 {{top_up_logfc}}，校正后 P {{top_up_padj}}）。{{/top_up}}{{#top_down}}降低最显著的是**「{{top_down}}」**（分差 {{top_down_logfc}}，校正后 P {{top_down_padj}}）。{{/top_down}}分数高说明通路里的基因整体表达偏高，不等于通路被激活。{{#signals}}这些基因集许多共用基因、一起升降：分数高度相关（|r| ≥ 0.8）的合并之后是 {{signals}} 组。{{/signals}}{{/significant}}{{^significant}}按当前阈值，**没有基因集的分数在两组间有显著差别**。{{genes}} 个基因集里，校正后 P 最小的是「{{smallest}}」（{{smallest_padj}}）。{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
+    detail:
+      '{{genes}} 个基因集 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · 校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}} · 分差没有单位，大小取决于打分方法：GSVA 分数在 −1 到 1 之间，相差 0.2 以上已相当明显；不同方法、不同数据集的分差不能比 · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
+    empty: {
+      when: 'significant',
+      next: [
+        { title: '换一套更小的基因集', text: 'hallmark 只有 50 个，重复少，校正的代价小。检验几千个 GO 条目时，中等的差别也难显著。' },
+        { title: '加入协变量或配对', text: '批次、年龄、肿瘤纯度会带来额外的波动；加为协变量或按患者配对，可减少它们的影响。' },
+        { title: '用全部基因做 GSEA', text: 'GSEA 直接用差异分析的排序，样本少时常比逐个打分敏感。' },
+        { title: '核对分组', text: '看热图里两组是否混在一起；个别样本贴错标签也会让差别消失。', reading: true },
+      ],
+    },
+  },
+  produces: [],
+  citations: [
+    'Hänzelmann S, Castelo R, Guinney J. GSVA: gene set variation analysis for microarray and RNA-seq data. BMC Bioinformatics 2013;14:7. doi:10.1186/1471-2105-14-7',
+    'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',
+    'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
+  ],
+  packages: ['limma', 'matrixStats'],
+  example: {
+    title: '急性淋巴细胞白血病：BCR/ABL 与 NEG 的 KEGG 通路',
+    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 细胞样本 79 例，KEGG 通路（2011 年 3 月版）的 GSVA 分数。',
+    files: {
+      file_id: { file: 'scores.tsv.gz', name: 'ALL_KEGG_GSVA分数.tsv.gz' },
+      sample_groups: { file: 'groups.tsv', name: 'ALL_分组.tsv' },
+    },
+    parameters: { case_group: 'BCR/ABL', control_group: 'NEG' },
+  },
+} as const satisfies ToolDefinition);
