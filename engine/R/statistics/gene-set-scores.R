@@ -75,7 +75,7 @@ oriented_scores <- function(scores, values, sets) {
 #' What sets are called in figures: their titles, or where these are addresses or missing, their own names; no two alike.
 #'
 #' @param ids Names of the sets. @param titles Texts, or NULL.
-set_display_names <- function(ids, titles = NULL) {
+set_labels <- function(ids, titles = NULL) {
   own <- gsub("_", " ", as.character(ids), fixed = TRUE)
   if (is.null(titles)) return(make.unique(own, sep = " "))
   titles <- unname(titles)

@@ -122,15 +122,6 @@ leading_genes <- function(places, leading, es, genes) {
   genes[if (es > 0) utils::head(places, leading) else rev(utils::tail(places, leading))]
 }
 
-#' What readers know a set by: its title, or where that is an address its own name; no two alike.
-set_labels <- function(ids, titles) {
-  titles <- unname(titles)
-  told <- nzchar(titles) & !grepl("^(https?://|na$|NA$)", titles)
-  labels <- gsub("_", " ", ids, fixed = TRUE)
-  labels[told] <- titles[told]
-  make.unique(as.character(labels), sep = " ")
-}
-
 #' P values of limma's camera of the same ranking: sets whose genes vary together need more to count.
 camera_p <- function(values, places) {
   if (length(places) == 0L) return(numeric())

@@ -20,7 +20,7 @@ analyse <- function(inputs, params, job) {
 
   job$step("画图", 0.8)
   titles <- inputs$scores$row_titles
-  labels <- stats::setNames(set_display_names(fitted$gene, titles[fitted$gene]), fitted$gene)
+  labels <- stats::setNames(set_labels(fitted$gene, titles[fitted$gene]), fitted$gene)
   drawn <- drawn_sets(fitted, judged, job)
   histogram <- p_histogram(fitted$P.Value)
   tell_histogram(histogram, sum(fitted$adj.P.Val < params$padj), job)
@@ -77,7 +77,8 @@ drawn_sets <- function(fitted, params, job) {
 bar_table <- function(drawn, labels, params) {
   drawn <- drawn[order(-drawn$t, drawn$gene, method = "radix"), , drop = FALSE]
   plain_rows(data.frame(
-    set = unname(labels[drawn$gene]), id = drawn$gene, t = drawn$t, logFC = drawn$logFC, adj.P.Val = drawn$adj.P.Val
+    set = unname(labels[drawn$gene]), id = drawn$gene, t = drawn$t, logFC = drawn$logFC, adj.P.Val = drawn$adj.P.Val,
+    higher_in = ifelse(drawn$t > 0, params$case_group, params$control_group)
   ))
 }
 

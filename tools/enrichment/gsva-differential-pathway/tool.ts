@@ -1,15 +1,12 @@
 import {
-  barStyle,
-  changeColours,
   commonStyle,
-  comparisonFigures,
   defineTool,
   figureTables,
-  ONE_COLUMN,
   sharedFacts,
   sharedFigures,
   specified,
   type ToolDefinition,
+  TWO_COLUMNS,
   twoGroupComparison,
 } from '@oncoloom/tool-kit';
 
@@ -118,6 +115,7 @@ export default defineTool({
         { name: 't', type: 'number', title: 't 统计量' },
         { name: 'logFC', type: 'number', title: '分差' },
         { name: 'adj.P.Val', type: 'p', title: '校正后 P' },
+        { name: 'higher_in', type: 'text', title: '更高的组' },
       ],
     },
     heatmap: {
@@ -134,20 +132,19 @@ export default defineTool({
     bars: {
       title: '差异通路',
       file: '差异通路_双向条形图',
-      chart: 'bars',
+      chart: 'term-bars',
       wide: true,
-      tables: { bars: 'bars' },
-      columns: { label: 'set', value: 't' },
+      tables: { terms: 'bars' },
+      columns: { id: 'id', label: 'set', x: 't', class: 'higher_in' },
       caption:
         '{{#significant}}校正后 P < {{padj}} 的基因集{{#shortened}}里 P 最小的 {{drawn}} 个{{/shortened}}。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个，只供查看方向。{{/significant}}条长是 limma 的 t 统计量：向右，在{{case_group}}中更高；向左，在{{control_group}}中更高。',
       captionEnglish:
         '{{#significant}}Sets with adjusted P < {{padj}}{{#shortened}}, the {{drawn}} of smallest P{{/shortened}}. {{/significant}}{{^significant}}None is significant: the {{drawn}} sets of smallest P. {{/significant}}Bars: moderated t statistic of limma; to the right: higher in {{case_group}}, to the left: higher in {{control_group}}.',
       alternative: '双向条形图：{{drawn}} 个基因集的 t 统计量（{{case_group}}比{{control_group}}）；数字见「差异通路」。',
       style: {
-        ...commonStyle({ width: ONE_COLUMN * 1.6, height: 110 / 25.4, x: 't 统计量' }),
-        ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
-        up_color: { ...changeColours.up_color, label: '病例组更高' },
-        down_color: { ...changeColours.down_color, label: '对照组更高' },
+        ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 't 统计量' }),
+        case_color: heatmap.style.case_color,
+        control_color: heatmap.style.control_color,
       },
     },
     heatmap: {
@@ -160,7 +157,6 @@ export default defineTool({
         'The {{drawn}} sets of the bar plot{{^significant}}, none of which is significant{{/significant}}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
       alternative: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的分数（行 z 值），行列均已聚类。',
       style: {
-        ...comparisonFigures({}).heatmap.style,
         ...heatmap.style,
         show_genes: { kind: 'flag', label: '基因集名', default: true },
       },

@@ -17,7 +17,7 @@ analyse <- function(inputs, params, job) {
     stop_input("sizes", "「基因集最少基因」比「基因集最多基因」还大。请改小前者，或改大后者", "minSize")
   }
   job$step("核对基因名", 0.05)
-  sets <- distinct_sets(inputs$sets, job)
+  sets <- inputs$sets
   kcdf <- chosen_kcdf(params, inputs$expression$kind)
   refuse_few_samples(ncol(inputs$expression$values), params$method, job)
   named <- rows_in_words_of(inputs$expression, sets, job)
@@ -25,7 +25,7 @@ analyse <- function(inputs, params, job) {
   table <- sized_sets(sets, rownames(values), params)
   used <- table$set[table$why == ""]
   members <- lapply(unclass(sets)[used], intersect, rownames(values))
-  refuse_no_sets(table, inputs$sets, rownames(values), params)
+  refuse_no_sets(table, sets, params)
 
   job$step(sprintf("计算 %s 分数", GSVA_WORDS[[params$method]]), 0.2)
   scores <- set_scores(values, members, params$method, kcdf)
@@ -64,21 +64,6 @@ refuse_few_samples <- function(n, method, job) {
 }
 
 # ---- sets and genes ----
-
-#' Sets of one name each: of the same name and genes one stays, others get a number.
-distinct_sets <- function(sets, job) {
-  titles <- unname(attr(sets, "titles"))
-  copy <- duplicated(Map(list, names(sets), lapply(unname(sets), sort, method = "radix")))
-  again <- unique(names(sets)[duplicated(names(sets))])
-  kept <- sets[!copy]
-  names(kept) <- make.unique(names(kept), sep = " ")
-  if (length(again) > 0L) {
-    job$finding("should", "sets_repeated", sprintf(
-      "有 %s 个基因集的名字出现了不止一次：%s。完全相同的只留一个，基因不同的在名字后加了数字", format_count(length(again)), list_names(again)
-    ), field = "geneset")
-  }
-  structure(kept, label = attr(sets, "label"), collection = attr(sets, "collection"), titles = stats::setNames(titles[!copy], names(kept)))
-}
 
 #' The matrix with its rows called as the collection calls them, each name once, in the order of the names (C locale): where a method
 #' breaks ties by the order of rows, that of the file decides nothing.
@@ -175,7 +160,7 @@ sized_sets <- function(sets, genes, params) {
   )
 }
 
-refuse_no_sets <- function(table, sets, genes, params) {
+refuse_no_sets <- function(table, sets, params) {
   if (any(table$used == 1L)) return(invisible())
   stop_input("no_sets", sprintf(
     "「%s」的 %s 个基因集里，没有一个在矩阵里找得到 %s–%s 个基因（最多的一个找到 %s 个）。请核对行名和物种，或放宽基因集的大小",
@@ -216,7 +201,7 @@ score_heatmap <- function(scores, titles, annotations, job) {
   if (ncol(scores) < 2L) varying <- integer()
   drawn <- utils::head(varying[order(-spread[varying], rownames(scores)[varying], method = "radix")], SETS_DRAWN)
   shown <- scores[drawn, , drop = FALSE]
-  rownames(shown) <- set_display_names(rownames(shown), titles[rownames(shown)])
+  rownames(shown) <- set_labels(rownames(shown), titles[rownames(shown)])
   group <- annotated_groups(annotations, ncol(scores))
   job$facts(list(drawn = length(drawn), shortened = length(drawn) < nrow(scores), group_column = group$name))
   clustered_heatmap(shown, spread[drawn], colMeans(scores), group$values, "set")

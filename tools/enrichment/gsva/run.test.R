@@ -157,15 +157,6 @@ testthat::test_that("each set says what was found of it and why it has no score;
   expect_equal(tables$scores$row_titles, c(GOOD = "term GOOD", HALF = "term HALF"))
 })
 
-testthat::test_that("sets of one name: copies are dropped, others numbered", {
-  again <- structure(c(unclass(sets), list(PLANTED = rev(genes[1:40]), SET1 = genes[700:720])), label = "x")
-  attr(again, "titles") <- stats::setNames(names(again), names(again))
-  tables <- run(values, again)
-  expect_true("sets_repeated" %in% codes_of(tables))
-  expect_equal(rownames(tables$scores$values), c(names(sets), "SET1 1"))
-  expect_false(anyDuplicated(rownames(tables$scores$values)) > 0L)
-})
-
 testthat::test_that("constant genes, gaps, Inf, and few samples are coped with and told", {
   odd <- values
   odd[1, ] <- 4
