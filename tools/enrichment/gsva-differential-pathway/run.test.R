@@ -62,9 +62,15 @@ testthat::test_that("planted sets come out on their side; flipped groups flip ev
 })
 
 testthat::test_that("figures draw the sets of smallest P: bars by t, the same sets as heatmap", {
-  tables <- run(values, groups, top_n = 7L)
-  expect_equal(nrow(tables$bars), 7L)
-  expect_setequal(tables$bars$id, utils::head(tables$pathways$set, 7L))
+  tables <- run(values, groups, top_n = 6L)
+  up <- tables$pathways$set[tables$pathways$t > 0]
+  down <- tables$pathways$set[tables$pathways$t < 0]
+  expect_setequal(tables$bars$id, c(up[1:3], down[1:3]))
+  expect_equal(tables$bars$higher_in, rep(c("case", "control"), each = 3L))
+  # Only four are lower: the higher ones have their places, up to ten that are significant at all.
+  expect_setequal(run(values, groups, top_n = 9L)$bars$id, c(up[1:5], down[1:4]))
+  expect_equal(nrow(run(values, groups, top_n = 20L)$bars), 10L)
+  expect_setequal(run(values[c(1:6, 20:60), ], groups, top_n = 4L)$bars$id, utils::head(up, 4L))
   expect_false(is.unsorted(-tables$bars$t))
   expect_setequal(tables$heatmap$set, tables$bars$set)
   expect_true(facts_of(tables)$shortened)
@@ -131,15 +137,18 @@ testthat::test_that("scores that say nothing are left out, hostile input is answ
   expect_equal(nrow(run(values[, c(1, 2, 15, 16)], groups[c(1, 2, 15, 16), ])$pathways), 60L)
 })
 
-testthat::test_that("leukaemia: what BCR/ABL is known to switch on is higher, as limma says of the example's scores", {
+testthat::test_that("leukaemia: each lineage has the receptor's signalling of its own, as limma says of the example's scores", {
   folder <- file.path(root, "tools", "enrichment", "gsva-differential-pathway", "example")
   testthat::skip_if_not(file.exists(file.path(folder, "scores.tsv.gz")), "without the example's files")
   read <- data.table::fread(cmd = paste("gzip -dc", shQuote(file.path(folder, "scores.tsv.gz"))), header = TRUE, data.table = FALSE)
   scores <- as.matrix(read[-1L])
   rownames(scores) <- read$set
   listed <- utils::read.delim(file.path(folder, "groups.tsv"), colClasses = "character")
-  tables <- run(scores, listed, case_group = "BCR/ABL", control_group = "NEG")
-  frame <- data.frame(group = factor(ifelse(listed$group == "NEG", "control", "case"), c("control", "case")))
+  tables <- run(scores, listed, case_group = "T-ALL", control_group = "B-ALL")
+  frame <- data.frame(group = factor(ifelse(listed$group == "B-ALL", "control", "case"), c("control", "case")))
   expect_same(tables$pathways, fit_oracle(scores[, listed$sample], frame))
-  expect_gt(facts_of(tables)$up + facts_of(tables)$down, 0L)
+  significant <- tables$pathways[tables$pathways$adj.P.Val < 0.001, ]
+  t <- stats::setNames(significant$t, significant$set)
+  expect_gt(t[["T cell receptor signaling pathway"]], 0)
+  expect_lt(t[["B cell receptor signaling pathway"]], 0)
 })

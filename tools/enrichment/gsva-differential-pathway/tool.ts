@@ -49,7 +49,7 @@ export default defineTool({
           min: 2,
           max: 100,
           unit: '个',
-          help: '条形图和热图画 P 最小的这么多个显著的基因集。不影响计算。',
+          help: '条形图和热图画这么多个显著的基因集，升高、降低各取 P 最小的一半，一边不够由另一边补足。不影响计算。',
         },
       },
     ),
@@ -137,9 +137,9 @@ export default defineTool({
       tables: { terms: 'bars' },
       columns: { id: 'id', label: 'set', x: 't', class: 'higher_in' },
       caption:
-        '{{#significant}}校正后 P < {{padj}} 的基因集{{#shortened}}里 P 最小的 {{drawn}} 个{{/shortened}}。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个，只供查看方向。{{/significant}}条长是 limma 的 t 统计量：向右，在{{case_group}}中更高；向左，在{{control_group}}中更高。',
+        '{{#significant}}校正后 P < {{padj}} 的基因集{{#shortened}}，升高、降低各取 P 最小的，共 {{drawn}} 个{{/shortened}}。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个，只供查看方向。{{/significant}}条长是 limma 的 t 统计量：向右，在{{case_group}}中更高；向左，在{{control_group}}中更高。',
       captionEnglish:
-        '{{#significant}}Sets with adjusted P < {{padj}}{{#shortened}}, the {{drawn}} of smallest P{{/shortened}}. {{/significant}}{{^significant}}None is significant: the {{drawn}} sets of smallest P. {{/significant}}Bars: moderated t statistic of limma; to the right: higher in {{case_group}}, to the left: higher in {{control_group}}.',
+        '{{#significant}}Sets with adjusted P < {{padj}}{{#shortened}}, those of smallest P in either direction ({{drawn}}){{/shortened}}. {{/significant}}{{^significant}}None is significant: the {{drawn}} sets of smallest P. {{/significant}}Bars: moderated t statistic of limma; to the right: higher in {{case_group}}, to the left: higher in {{control_group}}.',
       alternative: '双向条形图：{{drawn}} 个基因集的 t 统计量（{{case_group}}比{{control_group}}）；数字见「差异通路」。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 't 统计量' }),
@@ -158,11 +158,13 @@ export default defineTool({
       alternative: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的分数（行 z 值），行列均已聚类。',
       style: {
         ...heatmap.style,
+        plot_pdf_height: { ...heatmap.style.plot_pdf_height, default: 95 / 25.4 },
         show_genes: { kind: 'flag', label: '基因集名', default: true },
       },
     },
     p_histogram: {
       ...p_histogram,
+      style: { ...p_histogram.style, axis_title_y: { ...p_histogram.style.axis_title_y, default: '基因集数' } },
       caption:
         '有一批基因集有差别时，左端会高出虚线。虚线是没有任何差异时每格的期望；基因集共用基因、一起升降，没有差别时也会成堆，要看趋势，不要看单根。',
       captionEnglish:
@@ -213,12 +215,12 @@ export default defineTool({
   ],
   packages: ['limma', 'matrixStats'],
   example: {
-    title: '急性淋巴细胞白血病：BCR/ABL 与 NEG 的 KEGG 通路',
-    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 细胞样本 79 例，KEGG 通路（2011 年 3 月版）的 GSVA 分数。',
+    title: '急性淋巴细胞白血病：T 系与 B 系的 KEGG 通路',
+    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），T 系 33 例、B 系 95 例，KEGG 通路（2011 年 3 月版）的 GSVA 分数。',
     files: {
       file_id: { file: 'scores.tsv.gz', name: 'ALL_KEGG_GSVA分数.tsv.gz' },
       sample_groups: { file: 'groups.tsv', name: 'ALL_分组.tsv' },
     },
-    parameters: { case_group: 'BCR/ABL', control_group: 'NEG' },
+    parameters: { case_group: 'T-ALL', control_group: 'B-ALL' },
   },
 } as const satisfies ToolDefinition);

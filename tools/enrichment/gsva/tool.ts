@@ -173,7 +173,7 @@ export default defineTool({
       message: '有 {{missing}} 个缺失值。含缺失值的行不参与打分',
     },
   ],
-  plan: '给 {{columns}} 个样本的「{{geneset}}」基因集打分，共 {{rows}} 行表达量。',
+  plan: '给 {{columns}} 个样本的基因集{{#geneset}}（{{geneset}}）{{/geneset}}打分，共 {{rows}} 行表达量。',
   tables: {
     scores: {
       title: '打分矩阵',
@@ -283,10 +283,10 @@ export default defineTool({
   ],
   packages: ['GSVA', 'Matrix', 'matrixStats', 'org.Hs.eg.db'],
   example: {
-    title: '急性淋巴细胞白血病：KEGG 通路打分',
-    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 细胞样本 79 例（BCR/ABL 与 NEG），探针已换成基因。',
+    title: '急性淋巴细胞白血病：通路打分',
+    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 系 95 例、T 系 33 例，探针已换成基因。基因集是已安装的第一套。',
     files: {
-      file_id: { file: 'expression.tsv.gz', name: 'ALL_BCR-ABL_NEG.tsv.gz' },
+      file_id: { file: 'expression.tsv.gz', name: 'ALL_表达.tsv.gz' },
     },
     parameters: {},
   },

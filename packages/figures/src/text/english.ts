@@ -50,6 +50,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   截断值: 'Cut-off',
   'P 值': 'P value',
   基因数: 'Number of genes',
+  基因集数: 'Number of gene sets',
   探针数: 'Number of probes',
   '标准差（log~2~）': 'Standard deviation (log~2~)',
   '相关系数 r': 'Correlation coefficient r',

@@ -1,10 +1,9 @@
-# Makes the example input from Bioconductor's ALL (Chiaretti et al. 2004): GSVA scores of KEGG's pathways (org.Hs.eg.db, March 2011) in B-cell
-# leukaemias with BCR/ABL and without a known rearrangement. `Rscript make.R` in this folder.
+# Makes the example input from Bioconductor's ALL (Chiaretti et al. 2004): GSVA scores of KEGG's pathways (org.Hs.eg.db, March 2011) in
+# leukaemias of the B and of the T lineage. `Rscript make.R` in this folder.
 loaded <- new.env()
 utils::data("ALL", package = "ALL", envir = loaded)
 samples <- Biobase::pData(loaded$ALL)
-samples <- samples[grepl("^B", samples$BT) & samples$mol.biol %in% c("BCR/ABL", "NEG"), ]
-values <- Biobase::exprs(loaded$ALL)[, rownames(samples)]
+values <- Biobase::exprs(loaded$ALL)
 
 source("../../../../reference/platforms/probes.R")
 for (file in c("runtime/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
@@ -25,6 +24,6 @@ source("../../../../engine/R/statistics/gene-set-scores.R")
 scores <- gsva_scores(values, sets, "gsva", "Gaussian")
 data.table::fwrite(data.table::data.table(set = rownames(scores), round(scores, 6)), "scores.tsv.gz", sep = "\t")
 data.table::fwrite(
-  list(sample = rownames(samples), group = as.character(samples$mol.biol), sex = as.character(samples$sex), age = samples$age),
+  list(sample = rownames(samples), group = paste0(substr(samples$BT, 1L, 1L), "-ALL"), sex = as.character(samples$sex), age = samples$age),
   "groups.tsv", sep = "\t"
 )
