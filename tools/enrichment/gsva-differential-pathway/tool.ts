@@ -1,5 +1,6 @@
 import {
   commonStyle,
+  comparedGroups,
   defineTool,
   figureTables,
   sharedFacts,
@@ -53,6 +54,7 @@ export default defineTool({
         },
       },
     ),
+    case_group: { ...comparedGroups.case_group, help: '分差大于 0，表示在这一组中更高。' },
   },
   requirements: [
     {

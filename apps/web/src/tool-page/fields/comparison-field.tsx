@@ -70,8 +70,10 @@ export function ComparisonField({
   const error = form.errorOf(cases) ?? form.errorOf(controls);
   const caseName = values[cases];
   const named = typeof caseName === 'string' && caseName !== '' ? `「${caseName}」` : '前一组';
+  // What is above 0 differs from tool to tool: a fold change, a difference of scores.
+  const help = tool.parameters[cases]?.help?.replace('这一组', named);
   return (
-    <Field id={cases} label="比较" group wide error={error} help={`log2FC 大于 0，表示在${named}中更高。`}>
+    <Field id={cases} label="比较" group wide error={error} help={help}>
       <div className="comparison" data-field={controls}>
         <GroupSelect
           id={cases}
