@@ -257,13 +257,13 @@ describe('a list of genes', () => {
 
 describe('a ranking', () => {
   it.each([
-    [undefined, ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6]],
-    ['stat', ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6]],
-    ['logFC', ['D', 'A', 'C', 'B'], [4, 2, 0.1, -3]],
-    ['signed_p', ['A', 'D', 'C', 'B'], [10, -Math.log10(0.04), -Math.log10(0.7), -6]],
-  ])('of a comparison by %s holds all genes', async (by, genes, values) => {
+    [undefined, ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6], '检验统计量（t 或 Wald）'],
+    ['stat', ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6], '检验统计量（t 或 Wald）'],
+    ['logFC', ['D', 'A', 'C', 'B'], [4, 2, 0.1, -3], 'log2FC'],
+    ['signed_p', ['A', 'D', 'C', 'B'], [10, -Math.log10(0.04), -Math.log10(0.7), -6], '带方向的 −log10 P'],
+  ])('of a comparison by %s holds all genes, and says by what', async (by, genes, values, words) => {
     const { inputs } = await resolve({ ranked_source_id: source, ...(by === undefined ? {} : { rank_by: by }) });
-    expect(documents(inputs)).toEqual([{ genes, values }]);
+    expect(documents(inputs)).toEqual([{ genes, values, by: words }]);
     expect(inputs.used).toMatchObject([{ type: 'ranking', rows: 4 }]);
   });
 
