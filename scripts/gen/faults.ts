@@ -53,6 +53,12 @@ function parentFaults({ path, tool }: ToolEntry, entries: readonly ToolEntry[]):
   });
 }
 
+/** Without the library a run would stop at its first collection. */
+function unreadCollections({ path, tool }: ToolEntry): string[] {
+  const reads = Object.values(tool.parameters).some(({ kind }) => kind === 'gene-set-collection' || kind === 'reference-sets');
+  return reads && tool.libraries?.includes('gmt') !== true ? [`tools/${path} reads collections of gene sets: its libraries lack gmt`] : [];
+}
+
 /** Matrices without a word in `produces` could not be gone on from. */
 function silentMatrix({ path, tool }: ToolEntry): string[] {
   const makes = Object.values(tool.tables).some(({ matrix }) => matrix === true);
@@ -81,6 +87,7 @@ export function catalogueFaults(entries: readonly ToolEntry[]): string[] {
     ...withoutParent(entry, entries),
     ...productFaults(entry),
     ...silentMatrix(entry),
+    ...unreadCollections(entry),
     ...parentFaults(entry, entries),
   ];
   return [...declaredTwice(entries), ...doubleRoles(entries), ...entries.flatMap(ofEach)];

@@ -64,6 +64,14 @@ describe('declarations side by side', () => {
     expect(faultsOf('none')).toEqual(['tools/c/d: source_analysis_id reads the table none of go_enrichment, which is not there']);
   });
 
+  it('are refused where a tool reads collections of gene sets without the library that reads them', () => {
+    const sets = { kind: 'gene-set-collection', label: '', input: 'sets', fileField: 'sets_file_id' } as const;
+    const reads: ToolDefinition = { ...limma, parameters: { ...limma.parameters, sets } };
+    const faultsOf = (tool: ToolDefinition) => catalogueFaults([{ path: 'a/b', tool }]);
+    expect(faultsOf(reads)).toEqual(['tools/a/b reads collections of gene sets: its libraries lack gmt']);
+    expect(faultsOf({ ...reads, libraries: ['gmt'] })).toEqual([]);
+  });
+
   it('are refused where two tools fill one place', () => {
     const second: ToolDefinition = { ...plain, ...specified('bulk_deseq2_diff'), introduces: true, popular: 2 };
     expect(catalogueFaults([...entries, { path: 'differential/deseq2', tool: second }])).toEqual([

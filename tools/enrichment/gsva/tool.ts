@@ -282,6 +282,7 @@ export default defineTool({
     'Tomfohr J, Lu J, Kepler TB. Pathway level analysis of gene expression using singular value decomposition. BMC Bioinformatics 2005;6:225. doi:10.1186/1471-2105-6-225',
   ],
   packages: ['GSVA', 'Matrix', 'matrixStats', 'org.Hs.eg.db'],
+  libraries: ['gmt'],
   example: {
     title: '急性淋巴细胞白血病：通路打分',
     description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 系 95 例、T 系 33 例，探针已换成基因。基因集是已安装的第一套。',
