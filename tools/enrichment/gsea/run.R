@@ -37,6 +37,7 @@ analyse <- function(inputs, params, job) {
     ranking = ranking, by = attr(inputs$ranking, "by"), names = named$names, folded = named$folded, sets = sets,
     permutations = attr(tested, "permutations"), table = table, significant = significant
   )
+  found$collection <- collection_table(found)
   gsea_facts(found, params, job)
   tell_gsea(found, params, job)
   columns <- c("description", "NES", "pval", "padj")
@@ -45,7 +46,7 @@ analyse <- function(inputs, params, job) {
     list(
       sets = plain_rows(table[setdiff(names(table), "row")]), groups = groups_table(significant),
       leading = leading_table(significant, ranking), names = name_table(named$names),
-      collection = collection_table(found), top = top, densities = density_table(top, significant, ranking), best_up = plain_rows(best$up[columns]),
+      collection = found$collection, top = top, densities = density_table(top, significant, ranking), best_up = plain_rows(best$up[columns]),
       best_down = plain_rows(best$down[columns]), runs = runs_table(table, places, ranking, params$exponent)
     ),
     running_tables(drawn$description, places[drawn$row], ranking, params$exponent)
@@ -216,7 +217,7 @@ gsea_facts <- function(found, params, job) {
   significant <- found$significant
   up <- significant[significant$ES > 0, , drop = FALSE]
   down <- significant[significant$ES < 0, , drop = FALSE]
-  collection <- collection_table(found)
+  collection <- found$collection
   first <- function(rows, column) if (nrow(rows) > 0L) rows[[column]][[1L]]
   job$facts(list(
     collection = collection$collection, release = collection$release, date = collection$date, rank_word = found$by,
