@@ -2,7 +2,8 @@
 
 #' What a tool's `analyse` gives for a table that is declared as a matrix.
 #'
-#' @param values Numeric matrix, genes or gene sets in rows and samples in columns, both named. @param kind counts, log, linear, batch-corrected or scores.
+#' @param values Numeric matrix, genes or gene sets in rows and samples in columns, both named.
+#' @param kind counts, log, linear, batch-corrected or scores.
 #' @param identifiers What the row names are: symbol, ensembl, entrez, probe or other. @param platform GEO platform of probes.
 #' @param log_base 2 or 10 where the values are logarithms of a known base: of its own, or of the input that they were taken from.
 #' @param row_titles What the rows are called, by their names, where a reader does not know these: of gene sets.

@@ -24,7 +24,8 @@ term_plot_tables <- function(enriched, compared, changes, params, job) {
   tables[names(made)] <- made
   genes <- unique(unlist(term_members(terms$geneID), use.names = FALSE))
   job$facts(list(
-    drawn = length(unique(terms$ID)), offered = nrow(enriched), coloured = !is.null(changes) && params$plot_type %in% c("cnet", "circle"),
+    source = attr(enriched, "label"), drawn = length(unique(terms$ID)), offered = nrow(enriched),
+    coloured = !is.null(changes) && params$plot_type %in% c("cnet", "circle"),
     compared = !is.null(compared), genes_drawn = length(genes)
   ))
   lapply(tables, plain_rows)

@@ -59,7 +59,8 @@ testthat::test_that("the planted pathway stands first, with its name and its pag
 
 testthat::test_that("pages are known by the form of a number", {
   ids <- c("hsa04110", "R-HSA-69278", "WP179", "KEGG_CELL_CYCLE", "HALLMARK_HYPOXIA", "my set")
-  expect_equal(pathway_pages(ids)[c(2, 3, 6)], c("https://reactome.org/content/detail/R-HSA-69278", "https://www.wikipathways.org/instance/WP179", ""))
+  expect_equal(pathway_pages(ids)[[2]], "https://reactome.org/content/detail/R-HSA-69278")
+  expect_equal(pathway_pages(ids)[c(3, 6)], c("https://www.wikipathways.org/instance/WP179", ""))
   expect_true(all(grepl("msigdb", pathway_pages(ids)[4:5])))
 })
 
@@ -67,8 +68,10 @@ testthat::test_that("another species than the collection's is refused, one's own
   stopped_with("organism", run(chosen, universe, organism = "mmu"))
   path <- tempfile(fileext = ".gmt")
   # Windows line ends, an empty set, a name that stands twice, a gene that stands twice.
+  others <- setdiff(universe, chosen)
+  line <- function(...) paste(c(...), collapse = "\t")
   writeLines(
-    c(paste(c("MINE", "x", chosen[1:16], setdiff(universe, chosen)[1:4], chosen[[1]]), collapse = "\t"), "EMPTY\tx", paste(c("MINE", "y", chosen[30:50], setdiff(universe, chosen)[1:9]), collapse = "\t")),
+    c(line("MINE", "x", chosen[1:16], others[1:4], chosen[[1]]), line("EMPTY", "x"), line("MINE", "y", chosen[30:50], others[1:9])),
     path, sep = "\r\n"
   )
   own <- run(chosen, universe, collection = read_gene_sets(path, "own.gmt"), minSize = 5L)

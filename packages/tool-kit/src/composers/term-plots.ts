@@ -156,7 +156,7 @@ export const termPlotTables = {
 
 const wide = (height: number, titles: { x?: string; y?: string } = {}) =>
   commonStyle({ width: TWO_COLUMNS, height: height / 25.4, ...titles });
-const LISTED = '{{source_analysis_id}}：';
+const LISTED = '{{source}}：';
 const LISTED_ENGLISH = 'Genes of the list in over-represented terms.';
 
 /** A figure for each kind of plot, on the page where its tables hold something. */
@@ -238,6 +238,7 @@ export const termPlotFigures = {
 } as const satisfies Record<string, FigureDeclaration>;
 
 export const termPlotFacts = {
+  source: { label: '画的是', format: 'text' },
   drawn: { label: '画出的条目', format: 'count' },
   offered: { label: '富集的条目', format: 'count' },
   coloured: { label: '基因按变化着色', format: 'flag' },

@@ -3,9 +3,7 @@
 for (file in list.files("../../../../engine/R", "\\.R$", full.names = TRUE, recursive = TRUE)) source(file)
 invisible(load_library("../../../..", "gmt"))
 lists <- normalizePath("../../go-enrichment/example/make.R")
-folder <- setwd(tempdir())
-source(lists)
-setwd(folder)
+stopifnot(system(sprintf("cd %s && Rscript --vanilla %s", shQuote(tempdir()), shQuote(lists))) == 0L)
 read <- function(name) readLines(file.path(tempdir(), name))
 thresholds <- list(pvalue_cutoff = 0.05, qvalue_cutoff = 0.05)
 parts <- lapply(c(BP = "bp", CC = "cc", MF = "mf"), function(ontology) {
