@@ -36,7 +36,7 @@ analyse <- function(inputs, params, job) {
   c(
     list(
       scores = result_matrix(scores, "scores", "other", row_titles = titles[used]), sets = table,
-      names = name_table(named$names), absent = absent_genes(sets, rownames(values))
+      names = rows_named_otherwise(named$names), absent = absent_genes(sets, rownames(values))
     ),
     score_heatmap(scores, titles, inputs$expression$annotations, job)
   )
@@ -80,14 +80,18 @@ rows_in_words_of <- function(matrix, sets, job) {
   names$how[taken] <- "别名，该基因另有一行"
   names$found[taken] <- ""
   names$known[taken] <- FALSE
-  called <- names$found[place]
-  ids <- ifelse(is.na(called) | called == "", own, called)
+  # A gene that is in no set keeps its name: it has its rank, and nobody asks for it.
+  inside <- !is.na(place) & names$known[place]
+  ids <- ifelse(inside, names$found[place], own)
   merged <- merge_duplicates(ids, unname(matrix$values), if (matrix$kind == "counts") "counts" else "log")
   tell_names_of_rows(names, length(ids) - length(merged$ids), matrix$kind, job)
   values <- merged$values
   dimnames(values) <- list(merged$ids, colnames(matrix$values))
   list(values = values[order(rownames(values), method = "radix"), , drop = FALSE], names = names)
 }
+
+#' Rows whose name is another in the sets, and names that nobody knows; most genes are in no set at all.
+rows_named_otherwise <- function(names) name_table(names[names$known | names$found == "", , drop = FALSE])
 
 organism_of <- function(sets, annotated) {
   known <- attr(sets, "collection")$organism

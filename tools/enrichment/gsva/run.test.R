@@ -125,6 +125,9 @@ testthat::test_that("rows named otherwise are found, doubled ones merged by the 
   lower <- values
   rownames(lower) <- tolower(genes)
   expect_equal(scores_of(run(lower, sets)), plain, tolerance = 1e-9)
+  # A gene that is in no set is not told of, whatever it is called.
+  inside <- unique(unlist(sets, use.names = FALSE))
+  expect_true(all(mapped$names$found %in% c("", inside)))
   # Of a gene's two rows that with the highest mean stays; counts are added.
   doubled <- rbind(values, values[1:3, ] - 1)
   rownames(doubled) <- c(genes, paste0(ensembl[1:3], ".1"))
