@@ -12,6 +12,7 @@ const UNCOUNTED = new Set(
     'views',
     'whole',
     'sort',
+    'similar',
     'hideEmpty',
     'role',
   ]),

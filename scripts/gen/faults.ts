@@ -44,6 +44,15 @@ function productFaults({ path, tool }: ToolEntry): string[] {
   });
 }
 
+/** Groups by a column of numbers, or by one that the table does not have, would not be shown. */
+function groupFaults({ path, tool }: ToolEntry): string[] {
+  return Object.entries(tool.tables).flatMap(([id, { columns, similar }]) => {
+    const named = similar === undefined ? [] : [similar.id, similar.group];
+    const absent = named.filter((name) => !columns.some((column) => column.name === name && column.type === 'text'));
+    return absent.map((name) => `tools/${path} groups the rows of ${id} by the column ${name}, which is no text of that table`);
+  });
+}
+
 /** What a part reads is a table of its parent; whoever is no part has none. */
 function parentFaults({ path, tool }: ToolEntry, entries: readonly ToolEntry[]): string[] {
   const parent = entries.find((other) => other.tool.taskType === tool.partOf)?.tool;
@@ -88,6 +97,7 @@ export function catalogueFaults(entries: readonly ToolEntry[]): string[] {
     ...productFaults(entry),
     ...silentMatrix(entry),
     ...unreadCollections(entry),
+    ...groupFaults(entry),
     ...parentFaults(entry, entries),
   ];
   return [...declaredTwice(entries), ...doubleRoles(entries), ...entries.flatMap(ofEach)];

@@ -72,6 +72,20 @@ describe('declarations side by side', () => {
     expect(faultsOf({ ...reads, libraries: ['gmt'] })).toEqual([]);
   });
 
+  it('are refused where rows are grouped by a column that the table does not have, or by numbers', () => {
+    const limmaTable = {
+      ...limma.tables.limma,
+      columns: [...limma.tables.limma.columns, { name: 'like', type: 'text', title: '' }],
+    } as const;
+    const faultsOf = (id: string, group: string) =>
+      catalogueFaults([
+        { path: 'a/b', tool: { ...limma, tables: { ...limma.tables, limma: { ...limmaTable, similar: { id, group, what: '基因' } } } } },
+      ]);
+    expect(faultsOf('like', 'like')).toEqual([]);
+    expect(faultsOf('like', 'group')).toEqual(['tools/a/b groups the rows of limma by the column group, which is no text of that table']);
+    expect(faultsOf('logFC', 'like')).toEqual(['tools/a/b groups the rows of limma by the column logFC, which is no text of that table']);
+  });
+
   it('are refused where two tools fill one place', () => {
     const second: ToolDefinition = { ...plain, ...specified('bulk_deseq2_diff'), introduces: true, popular: 2 };
     expect(catalogueFaults([...entries, { path: 'differential/deseq2', tool: second }])).toEqual([

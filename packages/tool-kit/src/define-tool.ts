@@ -25,6 +25,8 @@ export interface TableDeclaration {
   whole?: true;
   /** Column and direction in which rows are shown first. */
   sort?: { column: string; order: 'asc' | 'desc' };
+  /** Rows that say much the same stand in groups: `id` is the column of a row's own id, `group` that of the id of the row that represents its group (empty: in no group), `what` the word for a row. */
+  similar?: { id: string; group: string; what: string };
 }
 
 export interface FigureDeclaration {
