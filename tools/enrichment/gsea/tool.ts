@@ -122,7 +122,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'pathway', type: 'text', title: '基因集' },
-        { name: 'description', type: 'text', title: '说明' },
+        { name: 'description', type: 'text', title: '说明', key: true },
         { name: 'size', type: 'integer', title: '基因数' },
         { name: 'ES', type: 'number', title: 'ES' },
         { name: 'NES', type: 'number', title: 'NES', key: true },
@@ -151,10 +151,10 @@ export default defineTool({
             { column: 'NES', is: '<', value: 0 },
           ],
         },
-        { label: '每组一个代表', clauses: [{ column: 'leads', is: '>=', value: 1 }] },
       ],
       whole: true,
       sort: { column: 'pval', order: 'asc' },
+      similar: { id: 'pathway', group: 'group', what: '基因集' },
     },
     groups: {
       title: '相似的基因集',
@@ -162,7 +162,7 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         { name: 'pathway', type: 'text', title: '代表' },
-        { name: 'description', type: 'text', title: '说明' },
+        { name: 'description', type: 'text', title: '说明', key: true },
         { name: 'NES', type: 'number', title: 'NES', key: true },
         { name: 'padj', type: 'p', title: '校正后 P', key: true },
         { name: 'sets', type: 'integer', title: '组内基因集' },

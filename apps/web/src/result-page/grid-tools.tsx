@@ -8,13 +8,15 @@ import { CopyButton } from './copy-button.tsx';
 import { toTsv } from './grid-features.ts';
 import './grid-tools.css';
 import type { ShownColumn } from './table-columns.ts';
-import { type Grid, rowsOf } from './use-grid.ts';
+import type { Grid } from './use-grid.ts';
 
 interface Props {
   title: string;
   table: ColumnarTable;
   grid: Grid;
   columns: readonly ShownColumn[];
+  /** Places of the rows that can be copied, in their order. */
+  rows: readonly number[];
 }
 
 /** Which columns are shown; the first one names the rows and stays. */
@@ -41,14 +43,13 @@ function ColumnChoice({ grid, columns }: Pick<Props, 'grid' | 'columns'>) {
   );
 }
 
-/** Filter, choice of columns, and copying of rows: the chosen ones, else all that are shown. */
-export function GridTools({ title, table, grid, columns }: Props) {
+/** Filter, choice of columns, and copying of rows: the chosen ones, else all that the view, the search and the filters leave. */
+export function GridTools({ title, table, grid, columns, rows }: Props) {
   const filters = grid.state.columnFilters.length;
   const hidden = columns.filter(({ name }) => grid.getColumn(name)?.getIsVisible() === false).length;
   const { rowSelection } = grid.state;
-  const shown = rowsOf(grid);
-  const chosen = shown.filter((row) => rowSelection[row] === true);
-  const copied = chosen.length > 0 ? chosen : shown;
+  const chosen = rows.filter((row) => rowSelection[row] === true);
+  const copied = chosen.length > 0 ? chosen : rows;
   const order = grid.getVisibleLeafColumns().map(({ id }) => id);
   return (
     <fieldset className="grid-tools" aria-label={`整理「${title}」`}>

@@ -8,6 +8,7 @@ import { useNarrow } from '../app/use-narrow.ts';
 import { useNear } from '../app/use-near.ts';
 
 import { FileButton } from './file-button.tsx';
+import { FoldTools } from './fold-tools.tsx';
 import { GridTools } from './grid-tools.tsx';
 import './result-table.css';
 import { RowGrid } from './row-grid.tsx';
@@ -15,6 +16,7 @@ import { SaveToSpace } from './save-to-space.tsx';
 import { hasLinks, shownColumns } from './table-columns.ts';
 import { absentNames, allRows, rowsOfView, search, searchedColumns } from './table-rows.ts';
 import { useGrid } from './use-grid.ts';
+import { type Folding, useGroups } from './use-groups.ts';
 import { useTable } from './use-tables.ts';
 
 interface ResultTableProps {
@@ -108,7 +110,17 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
     };
   }, [views, shown, only, names, text]);
   const grid = useGrid({ table, columns, rows, sort: declaration.sort, narrow });
-  const count = grid.getRowModel().rows.length;
+  const {
+    lines,
+    rows: kept,
+    fold,
+    folding,
+  } = useGroups({ table, declaration, grid, found: rows, sought: only !== null || text.trim() !== '' });
+  const count = kept.length;
+  const grouping = useMemo(
+    () => (folding?.merged === true && declaration.similar !== undefined ? { what: declaration.similar.what, fold } : null),
+    [folding?.merged, declaration, fold],
+  );
   const filtered = grid.state.columnFilters.length > 0;
   return (
     <>
@@ -131,6 +143,7 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
             框选的 {formatCount(only.length)} 个
           </Tag>
         )}
+        {folding !== null && declaration.similar !== undefined && <FoldTools folding={folding} what={declaration.similar.what} />}
         <Input
           className="table-search"
           allowClear
@@ -146,18 +159,27 @@ function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React
             setSought(list);
           }}
         />
-        {table.rowCount > 0 && <GridTools title={declaration.title} {...{ table, grid, columns }} />}
+        {table.rowCount > 0 && <GridTools title={declaration.title} {...{ table, grid, columns }} rows={kept} />}
         <div className="table-files">{props.downloads}</div>
       </header>
-      {count > 0 && <RowGrid title={declaration.title} {...{ table, grid, columns, links, narrow }} />}
+      {count > 0 && <RowGrid title={declaration.title} {...{ table, grid, lines, columns, links, narrow }} groups={grouping} />}
       <p className="table-note" aria-live="polite">
-        {count === 0 ? emptyText(table, text, shown, filtered && rows.length > 0) : `共 ${formatCount(count)} 行`}
+        {count === 0 ? emptyText(table, text, shown, filtered && rows.length > 0) : `共 ${countText(count, folding)}`}
+        {count > 0 && folding?.merged === true && !folding.allOpen && '，点 ▸ 展开一组'}
         {count > 0 && filtered && `，按列筛选自 ${formatCount(rows.length)} 行`}
         {elsewhere.length > 0 && `；不在${only === null ? `「${shown}」` : '框选'}里的：${some(elsewhere)}`}
         {missing.length > 0 && `；整张表里没有的：${some(missing)}`}
       </p>
     </>
   );
+}
+
+/** Groups are counted as the table shows them. */
+function countText(rows: number, folding: Folding | null): string {
+  const all = `${formatCount(rows)} 行`;
+  if (folding?.merged !== true || folding.groups === 0) return all;
+  const ungrouped = folding.ungrouped > 0 ? `和 ${formatCount(folding.ungrouped)} 个不在组里的` : '';
+  return `${formatCount(folding.groups)} 组${ungrouped}，${all}`;
 }
 
 const NAMES_SHOWN = 8;

@@ -34,7 +34,7 @@ export function useGrid({ table, columns, rows, sort, narrow }: Options): Grid {
   });
 }
 
-/** Places of the rows shown, in their order. */
+/** Places of the rows that the filters leave, in their order. */
 export function rowsOf(grid: Grid): number[] {
   return grid.getRowModel().rows.map(({ original }) => original.row);
 }

@@ -100,7 +100,7 @@ export const termThresholds = {
     label: '合并相似条目',
     default: false,
     advanced: true,
-    help: '基因大半相同的条目只留 P 最小的一个代表。不打开也会写明每个条目属于哪一组。',
+    help: '基因大半相同的条目只留 P 最小的一个代表，其余的不在结果里。不打开时都保留，结果表里收在代表下面，可以展开。',
   },
 } as const satisfies Parameters;
 
@@ -109,7 +109,7 @@ type Column = TableDeclaration['columns'][number];
 /** clusterProfiler's columns. */
 const testColumns = [
   { name: 'ID', type: 'text', title: '编号' },
-  { name: 'Description', type: 'text', title: '条目' },
+  { name: 'Description', type: 'text', title: '条目', key: true },
   { name: 'GeneRatio', type: 'text', title: '名单中的比例' },
   { name: 'BgRatio', type: 'text', title: '背景中的比例' },
   { name: 'RichFactor', type: 'number', title: '富集因子' },
@@ -138,9 +138,8 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
         { name: 'leads', type: 'integer', title: '是代表' },
         ...after,
       ],
-      views: [{ label: '每组一个代表', clauses: [{ column: 'leads', is: '>=', value: 1 }] }],
-      whole: true,
       sort: { column: 'pvalue', order: 'asc' },
+      similar: { id: 'ID', group: 'group', what: '条目' },
     },
     tested: {
       title: '全部检验过的条目',
