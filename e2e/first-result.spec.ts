@@ -14,6 +14,8 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await screenshot(page, '01-login-1440');
     await register(page);
     await screenshot(page, '02-home-1440');
+    // A family of many tools is folded in the menu.
+    await page.locator('.menu-group', { hasText: '通用转录组' }).getByRole('button', { name: /展开/ }).click();
     await page.getByRole('link', { name: 'limma 差异分析' }).first().click();
     await page.getByRole('button', { name: /使用示例数据/ }).click();
     await expect(page.getByRole('button', { name: /开始分析/ })).toBeEnabled();
