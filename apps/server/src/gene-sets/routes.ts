@@ -16,8 +16,14 @@ function notInstalled(sources: readonly GeneSetSource[], installed: readonly Ins
     });
 }
 
+/** What the call reads: the accounts only say who may ask. */
+interface Parts {
+  accounts: Pick<App['accounts'], 'requireUser'>;
+  geneSets: App['geneSets'];
+}
+
 /** The collections of gene sets that are installed, and those that the operator can install. */
-export function geneSetRoutes({ accounts, geneSets }: Pick<App, 'accounts' | 'geneSets'>): FastifyPluginAsyncZod {
+export function geneSetRoutes({ accounts, geneSets }: Parts): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', accounts.requireUser);
 
