@@ -1,4 +1,3 @@
-import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { parseTsv } from '@oncoloom/figures';
 import { defineTool, type TableDeclaration } from '@oncoloom/tool-kit';
 import { screen, within } from '@testing-library/react';
@@ -6,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { queryClient } from '../../src/app/query-client.ts';
 import { ResultTable } from '../../src/result-page/result-table.tsx';
+import { RESULT, RUNNING } from '../support/analysis.ts';
 import { entryOf, renderPage } from '../support/page.tsx';
 
 /** The table of an enrichment, whose similar terms stand under one of them, as a user reads it. */
@@ -30,9 +30,9 @@ async function open(text = TERMS) {
   // Only rows in view are drawn, and without a layout nothing has a height.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
   queryClient.setQueryData(['result-table', 12, 'enriched'], parseTsv(text, declaration));
-  const result = { files: [], tables: [] };
-  const analysis = { id: 12, task_type: 'go_enrichment', parameters: {}, result } as unknown as Analysis;
-  const props = { analysis, result: result as unknown as AnalysisResult, tool, id: 'enriched', declaration, onShowAll: () => undefined };
+  const result = { ...RESULT, files: [] };
+  const analysis = { ...RUNNING, task_type: 'go_enrichment' as const, parameters: {}, result };
+  const props = { analysis, result, tool, id: 'enriched', declaration, onShowAll: () => undefined };
   renderPage(<ResultTable {...props} only={null} />, { path: '/', at: '/' });
   await screen.findByText('apoptotic process');
   return userEvent.setup();

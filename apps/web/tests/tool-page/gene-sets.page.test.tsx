@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { queryClient } from '../../src/app/query-client.ts';
 import { GeneSetCollectionField } from '../../src/tool-page/fields/gene-set-collection-field.tsx';
 import { ReferenceSetsField } from '../../src/tool-page/fields/reference-sets-field.tsx';
+import { EMPTY_FORM, type FormState } from '../../src/tool-page/form-state.ts';
 import type { ToolForm } from '../../src/tool-page/use-tool-form.ts';
+import { formOf } from '../support/form.ts';
 import { fakeServer, renderPage } from '../support/page.tsx';
 
 /** The fields of collections of gene sets, against a server that has some of them. */
@@ -54,14 +56,9 @@ interface Answer {
 }
 
 /** A form that keeps what a field puts into it. */
-function formWith(inputs: ToolForm['state']['inputs'], values: object = {}) {
+function formWith(inputs: FormState['inputs'], values: ToolForm['values'] = {}) {
   const set: unknown[] = [];
-  const form = {
-    state: { inputs },
-    values,
-    setInput: (_: string, value: unknown) => void set.push(value),
-    errorOf: () => undefined,
-  } as unknown as ToolForm;
+  const form = formOf({ state: { ...EMPTY_FORM, inputs }, values, setInput: (_, value) => void set.push(value) });
   return { form, set };
 }
 

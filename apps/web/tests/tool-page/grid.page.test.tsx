@@ -4,8 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { GridField } from '../../src/tool-page/fields/grid-field.tsx';
+import { EMPTY_FORM } from '../../src/tool-page/form-state.ts';
 import type { InputChoice } from '../../src/tool-page/input-choice.ts';
-import type { ToolForm } from '../../src/tool-page/use-tool-form.ts';
+import { formOf } from '../support/form.ts';
 import { renderPage } from '../support/page.tsx';
 
 /** A small table as it is operated from the keyboard and pasted into. */
@@ -24,11 +25,8 @@ const parameter: GridParameter = {
 
 function Page() {
   const [choice, setChoice] = useState<InputChoice>();
-  const form = {
-    state: { inputs: choice === undefined ? {} : { table: choice } },
-    setInput: (_: string, next: InputChoice | undefined) => setChoice(next),
-    errorOf: () => undefined,
-  } as unknown as ToolForm;
+  const inputs = choice === undefined ? {} : { table: choice };
+  const form = formOf({ state: { ...EMPTY_FORM, inputs }, setInput: (_, next) => setChoice(next) });
   return <GridField name="table" parameter={parameter} form={form} />;
 }
 
