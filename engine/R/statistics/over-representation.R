@@ -123,7 +123,7 @@ over_representation <- function(genes, universe, collection, sizes, adjust) {
   p <- stats::phyper(k - 1, m, total - m, n, lower.tail = FALSE)
   shown <- listed_by_set(index, set, hit, tested)
   table <- data.frame(
-    ID = names(collection)[tested], Description = unname(attr(collection, "titles")[tested]),
+    ID = names(collection)[tested], Description = set_labels(names(collection)[tested], attr(collection, "titles")[tested]),
     GeneRatio = sprintf("%d/%d", k, n), BgRatio = sprintf("%d/%d", m, total), RichFactor = k / m,
     FoldEnrichment = k / expected, zScore = ifelse(variance > 0, (k - expected) / sqrt(variance), NA_real_),
     pvalue = p, p.adjust = stats::p.adjust(p, adjust), qvalue = q_values(p),

@@ -81,6 +81,13 @@ testthat::test_that("another species than the collection's is refused, one's own
   expect_equal(max(as.numeric(sub("/.*", "", own$tested$BgRatio))), 20)
 })
 
+testthat::test_that("a set that has an address in the place of a title is called by its own name", {
+  address <- "https://www.gsea-msigdb.org/gsea/msigdb/human/geneset/KEGG_CELL_CYCLE"
+  sets <- structure(list(KEGG_CELL_CYCLE = universe[1:40]), titles = c(KEGG_CELL_CYCLE = address), label = "x")
+  table <- over_representation(universe[1:30], universe, sets, c(10, 500), "BH")
+  expect_equal(table$Description, "KEGG CELL CYCLE")
+})
+
 testthat::test_that("random lists give P below 0.05 in 5% of the pathways or fewer, shuffled lists the same numbers", {
   shares <- vapply(1:20, function(seed) {
     set.seed(seed)
