@@ -1,0 +1,181 @@
+#' A fitted survival model as an object of its own: all that is needed to score other patients, and nothing else. It is written as a table
+#' (`model_table`), so that it goes from one run to the next, and from one release to the next.
+#'
+#' A model is a list of
+#' - `kind` ("linear", "forest"), `method` (what the reader calls it), `genes` (character), `cutoff` (of the score: above is high risk);
+#' - of a linear one `coefficient`, `centre`, `scale` (numeric, by gene): score = sum(coefficient * (x - centre) / scale);
+#' - of a forest `nodes` (data frame `tree`, `node`, `left`, `right`, `gene`, `split`, `mortality`; leaves have no children): the score is the
+#'   mean over the trees of the mortality of the leaf that a patient falls into, and `hazards` (matrix leaves × times);
+#' - `times` (days) at which risks are told, `baseline` (cumulative hazard at these times of a patient with score 0, of a linear one);
+#' - `about`: named character, what the reader must know: endpoint, unit of expression, patients, events.
+
+#' Version of the layout of `model_table`. A release reads its own and all earlier ones.
+MODEL_LAYOUT <- 1L
+
+#' A linear predictor as a model.
+#'
+#' @param coefficients Named numeric, by gene. @param values Patients × genes that it was fitted on: their means are the centres.
+#' @param times In days. @param about Named character.
+#' @return A model; its cut-off is the median score of the training patients.
+linear_model <- function(method, coefficients, values, time, status, times, about) {
+  genes <- names(coefficients)
+  model <- list(
+    kind = "linear", method = method, genes = genes, coefficient = unname(coefficients),
+    centre = unname(colMeans(values[, genes, drop = FALSE])), scale = rep(1, length(genes)), times = times, about = about
+  )
+  score <- model_score(model, values)
+  model$baseline <- baseline_hazard(score, time, status, times)
+  model$cutoff <- stats::median(score)
+  model
+}
+
+#' Scores of patients; higher is worse.
+#'
+#' @param values Patients × genes, all of the model's among them, on the scale that the model was fitted on.
+#' @return Numeric, by patient.
+model_score <- function(model, values) {
+  if (model$kind == "forest") return(forest_scores(model, values))
+  own <- values[, model$genes, drop = FALSE]
+  score <- numeric(nrow(own))
+  for (i in seq_along(model$genes)) score <- score + model$coefficient[[i]] * (own[, i] - model$centre[[i]]) / model$scale[[i]]
+  stats::setNames(score, rownames(values))
+}
+
+#' Probability of an event by the model's times.
+#'
+#' @return Matrix patients × times.
+model_risk <- function(model, values) {
+  hazard <- if (model$kind == "forest") forest_hazards(model, values) else outer(exp(unname(model_score(model, values))), model$baseline)
+  1 - exp(-hazard)
+}
+
+#' Breslow's cumulative hazard of a patient with score 0.
+#'
+#' @param score Linear predictor. @param times In the unit of `time`. @return Numeric, by time.
+baseline_hazard <- function(score, time, status, times) {
+  fit <- survival::coxph(survival::Surv(time, status) ~ offset(score), ties = "breslow")
+  curve <- survival::basehaz(fit, centered = FALSE)
+  # `basehaz` puts the offset's mean at 0.
+  steps <- stats::stepfun(curve$time, c(0, curve$hazard))
+  unname(steps(times)) * exp(-mean(score))
+}
+
+# ---- forests ----
+
+#' The leaf of each patient in each tree, as rows of `nodes`.
+forest_leaves <- function(model, values) {
+  nodes <- model$nodes
+  first <- which(nodes$node == 0L)
+  at <- matrix(rep(first, each = nrow(values)), nrow(values))
+  offset <- at
+  column <- match(nodes$gene, colnames(values))
+  repeat {
+    open <- which(!is.na(nodes$left[at]))
+    if (length(open) == 0L) return(at)
+    here <- at[open]
+    patient <- (open - 1L) %% nrow(values) + 1L
+    lower <- values[cbind(patient, column[here])] <= nodes$split[here]
+    at[open] <- offset[open] + ifelse(lower, nodes$left[here], nodes$right[here])
+  }
+}
+
+forest_scores <- function(model, values) {
+  leaves <- forest_leaves(model, values)
+  stats::setNames(rowMeans(matrix(model$nodes$mortality[leaves], nrow(values))), rownames(values))
+}
+
+forest_hazards <- function(model, values) {
+  leaves <- forest_leaves(model, values)
+  hazards <- vapply(
+    seq_along(model$times), function(at) rowMeans(matrix(model$hazards[leaves, at], nrow(values))), numeric(nrow(values))
+  )
+  matrix(hazards, nrow(values))
+}
+
+# ---- as a table ----
+
+#' @return Data frame `part`, `name`, `value`, `tree`, `node`, `left`, `right`: rows of one part after another.
+model_table <- function(model) {
+  rows <- function(part, name, value, tree = NA_integer_, node = NA_integer_, left = NA_integer_, right = NA_integer_) {
+    if (length(name) == 0L) return(NULL)
+    data.frame(part = part, name = name, value = value, tree = tree, node = node, left = left, right = right)
+  }
+  nodes <- model$nodes
+  leaves <- which(is.na(nodes$left))
+  table <- rbind(
+    rows("layout", "OncoLoom", MODEL_LAYOUT),
+    rows("kind", model$kind, NA_real_), rows("method", model$method, NA_real_), rows("cutoff", "", model$cutoff),
+    rows("about", sprintf("%s=%s", names(model$about), model$about), NA_real_),
+    rows("coefficient", model$genes[model$kind == "linear"], model$coefficient),
+    rows("centre", model$genes[model$kind == "linear"], model$centre), rows("scale", model$genes[model$kind == "linear"], model$scale),
+    rows("baseline", format(model$times, trim = TRUE, digits = 15), if (is.null(model$baseline)) NA_real_ else model$baseline)
+  )
+  if (model$kind == "linear") return(table)
+  hazards <- lapply(seq_along(model$times), function(at) rows(
+    "hazard", format(model$times[[at]], trim = TRUE, digits = 15), model$hazards[leaves, at], nodes$tree[leaves], nodes$node[leaves]
+  ))
+  rbind(
+    table,
+    rows("split", nodes$gene[-leaves], nodes$split[-leaves], nodes$tree[-leaves], nodes$node[-leaves], nodes$left[-leaves], nodes$right[-leaves]),
+    rows("mortality", rep("", length(leaves)), nodes$mortality[leaves], nodes$tree[leaves], nodes$node[leaves]),
+    do.call(rbind, hazards)
+  )
+}
+
+#' The model that a table holds.
+#'
+#' @param table From `model_table`, as it was written or as a reader of tables gives it. @param field Of the request, for errors.
+#' @section Errors: `stop_input` where it is no model, of a later release, or damaged.
+read_model <- function(table, field) {
+  refuse <- function(code, sentence) stop_input(code, sentence, field)
+  if (!all(c("part", "name", "value") %in% names(table))) refuse("not_a_model", "这张表不是风险模型。请选 LASSO、多因素 Cox 或随机生存森林的结果")
+  of <- function(part) table[table$part == part, , drop = FALSE]
+  number <- function(part) suppressWarnings(as.numeric(of(part)$value))
+  layout <- number("layout")
+  if (length(layout) != 1L || is.na(layout)) refuse("not_a_model", "这张表不是风险模型。请选 LASSO、多因素 Cox 或随机生存森林的结果")
+  if (layout > MODEL_LAYOUT) refuse("model_later", "这个模型是更新的版本存的，这里读不了。请升级后再用")
+  about <- as.character(of("about")$name)
+  model <- list(
+    kind = as.character(of("kind")$name), method = as.character(of("method")$name), cutoff = number("cutoff"),
+    times = as.numeric(of("baseline")$name), about = stats::setNames(sub("^[^=]*=", "", about), sub("=.*", "", about))
+  )
+  model <- if (identical(model$kind, "forest")) c(model, read_forest(of)) else c(model, list(
+    genes = as.character(of("coefficient")$name), coefficient = number("coefficient"), centre = number("centre"), scale = number("scale"),
+    baseline = number("baseline")
+  ))
+  if (!is_whole_model(model)) refuse("model_damaged", "这个模型的内容不完整。请重做那次分析，或换一个模型")
+  model
+}
+
+is_whole_model <- function(model) {
+  if (length(model$genes) == 0L || length(model$cutoff) != 1L || is.na(model$cutoff)) return(FALSE)
+  if (model$kind == "forest") return(!anyNA(model$nodes$mortality[is.na(model$nodes$left)]) && !anyNA(model$hazards[is.na(model$nodes$left), ]))
+  numbers <- c(model$coefficient, model$centre, model$scale, model$baseline)
+  identical(model$kind, "linear") && !anyNA(numbers) && length(model$centre) == length(model$genes) && length(model$scale) == length(model$genes)
+}
+
+read_forest <- function(of) {
+  split <- of("split")
+  leaf <- of("mortality")
+  hazard <- of("hazard")
+  nodes <- rbind(
+    data.frame(
+      tree = split$tree, node = split$node, left = split$left, right = split$right, gene = as.character(split$name), split = split$value,
+      mortality = NA_real_
+    ),
+    data.frame(
+      tree = leaf$tree, node = leaf$node, left = NA_integer_, right = NA_integer_, gene = NA_character_, split = NA_real_, mortality = leaf$value
+    )
+  )
+  order <- order(nodes$tree, nodes$node)
+  nodes <- nodes[order, ]
+  rownames(nodes) <- NULL
+  times <- unique(hazard$name)
+  hazards <- matrix(NA_real_, nrow(nodes), length(times))
+  place <- paste(nodes$tree, nodes$node)
+  for (at in seq_along(times)) {
+    own <- hazard[hazard$name == times[[at]], ]
+    hazards[match(paste(own$tree, own$node), place), at] <- own$value
+  }
+  list(nodes = nodes, hazards = hazards, genes = sort(unique(split$name), method = "radix"))
+}
