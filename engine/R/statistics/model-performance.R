@@ -1,0 +1,184 @@
+#' How well scores and risks foretell survival: concordance, time-dependent ROC, Brier score, calibration, net benefit. `survival` and
+#' `riskRegression` compute; censoring is weighted by its own Kaplan-Meier curve (IPCW).
+
+#' Patients that must have had the event by a time, and that must still be followed after it, for an AUC there.
+AUC_PATIENTS <- 10L
+
+#' The times at which performance can be told: so many patients on both sides.
+#'
+#' @return Those of `times` (days) that hold.
+tellable_times <- function(time, status, times) {
+  Filter(function(at) sum(time <= at & status == 1) >= AUC_PATIENTS && sum(time > at) >= AUC_PATIENTS, times)
+}
+
+#' Harrell's C with its interval (infinitesimal jackknife).
+#'
+#' @param score Higher is worse. @param group Only pairs within one group are compared; NULL: all pairs.
+#' @return List of `estimate`, `lower`, `upper`, `se`; all NA where no pair can be compared.
+concordance_of <- function(time, status, score, group = NULL) {
+  # The formula looks for this name.
+  strata <- survival::strata
+  fit <- if (is.null(group)) survival::concordance(survival::Surv(time, status) ~ score, reverse = TRUE)
+  else survival::concordance(survival::Surv(time, status) ~ score + strata(group), reverse = TRUE)
+  with_interval(unname(fit$concordance), sqrt(fit$var))
+}
+
+with_interval <- function(estimate, se) {
+  if (!is.finite(estimate)) return(list(estimate = NA_real_, lower = NA_real_, upper = NA_real_, se = NA_real_))
+  reach <- stats::qnorm(0.975) * se
+  list(estimate = estimate, lower = max(0, estimate - reach), upper = min(1, estimate + reach), se = se)
+}
+
+#' `riskRegression::Score` of one marker or of one risk.
+#'
+#' @param marker Numeric, by patient: a score, or for the Brier score a matrix patients × times of risks. @param metrics "auc", "brier".
+#' @return What `Score` gives.
+score_of <- function(time, status, marker, times, metrics, plots = NULL) {
+  object <- if (is.matrix(marker)) marker else matrix(marker, length(marker), length(times))
+  riskRegression::Score(
+    list(model = object), formula = outcome_formula(), data = data.frame(time = time, status = status), times = times,
+    metrics = metrics, plots = plots, summary = NULL, cens.model = "km", conf.int = TRUE, null.model = "brier" %in% metrics,
+    progress.bar = 0
+  )
+}
+
+#' `Score` knows the outcome by the name of its function.
+outcome_formula <- function() stats::as.formula("Surv(time, status) ~ 1", env = list2env(list(Surv = survival::Surv), parent = baseenv()))
+
+#' Time-dependent AUC (cumulative cases, dynamic controls; IPCW).
+#'
+#' @param times In days, from `tellable_times`. @return Data frame `time`, `estimate`, `lower`, `upper`.
+time_auc <- function(time, status, score, times) {
+  none <- data.frame(time = numeric(), estimate = numeric(), lower = numeric(), upper = numeric())
+  if (length(times) == 0L) return(none)
+  # Where all scores are equal there is nothing to order.
+  if (length(unique(score)) == 1L) return(data.frame(time = times, estimate = 0.5, lower = NA_real_, upper = NA_real_))
+  told <- score_of(time, status, score, times, "auc")$AUC$score
+  data.frame(time = told$times, estimate = told$AUC, lower = pmax(0, told$lower), upper = pmin(1, told$upper))
+}
+
+#' Curves of the time-dependent ROC.
+#'
+#' @return Data frame `time`, `fpr`, `tpr`, from (0, 0) to (1, 1).
+roc_curves <- function(time, status, score, times) {
+  if (length(times) == 0L || length(unique(score)) == 1L) return(data.frame(time = numeric(), fpr = numeric(), tpr = numeric()))
+  frame <- score_of(time, status, score, times, "auc", plots = "roc")$ROC$plotframe
+  curves <- lapply(times, function(at) {
+    own <- frame[frame$times == at, ]
+    data.frame(time = at, fpr = c(0, sort(own$FPR), 1), tpr = c(0, sort(own$TPR), 1))
+  })
+  do.call(rbind, curves)
+}
+
+#' Brier score of risks (IPCW), and the index of prediction accuracy: 1 − its ratio to the score of the Kaplan-Meier curve.
+#'
+#' @param risk Patients × times. @return Data frame `time`, `estimate`, `lower`, `upper`, `null`, `ipa`.
+brier_scores <- function(time, status, risk, times) {
+  if (length(times) == 0L) {
+    none <- numeric()
+    return(data.frame(time = none, estimate = none, lower = none, upper = none, null = none, ipa = none))
+  }
+  told <- score_of(time, status, risk, times, "brier")$Brier$score
+  own <- told[told$model == "model", ]
+  null <- told$Brier[told$model == "Null model"]
+  data.frame(time = own$times, estimate = own$Brier, lower = pmax(0, own$lower), upper = own$upper, null = null, ipa = 1 - own$Brier / null)
+}
+
+#' The measures of a nested validation: the mean over the repeats, with the mean of their standard errors. Pairs are compared within the fold
+#' whose model has scored both, so that models are never compared with each other.
+#'
+#' @param nested From `nested_validation`. @param times All times of its risks. @param told Those of them that can be told (`tellable_times`).
+#' @return Data frame `measure` ("c", "auc", "brier", "ipa"), `time` (days, NA for C), `estimate`, `lower`, `upper`.
+nested_measures <- function(nested, time, status, times, told) {
+  runs <- seq_len(ncol(nested$score))
+  c_index <- lapply(runs, function(i) concordance_of(time, status, nested$score[, i], nested$fold[, i]))
+  auc <- lapply(runs, function(i) time_auc(time, status, nested$score[, i], told))
+  brier <- lapply(runs, function(i) {
+    brier_scores(time, status, matrix(nested$risk[, match(told, times), i], length(time)), told)
+  })
+  mean_of <- function(frames, column) {
+    rowMeans(matrix(vapply(frames, function(frame) as.numeric(frame[[column]]), numeric(length(told))), length(told)))
+  }
+  estimate <- mean(vapply(c_index, `[[`, numeric(1), "estimate"))
+  own <- with_interval(estimate, mean(vapply(c_index, `[[`, numeric(1), "se")))
+  measures(own, told, list(
+    auc = data.frame(estimate = mean_of(auc, "estimate"), lower = mean_of(auc, "lower"), upper = mean_of(auc, "upper")),
+    brier = data.frame(estimate = mean_of(brier, "estimate"), lower = mean_of(brier, "lower"), upper = mean_of(brier, "upper")),
+    ipa = data.frame(estimate = mean_of(brier, "ipa"), lower = rep(NA_real_, length(told)), upper = rep(NA_real_, length(told)))
+  ))
+}
+
+#' The measures of one model on some patients; of those it was fitted on they are apparent, and too good.
+#'
+#' @param score By patient. @param risk Patients × `times`. @return As `nested_measures`.
+model_measures <- function(score, risk, time, status, times, told) {
+  brier <- brier_scores(time, status, risk[, match(told, times), drop = FALSE], told)
+  measures(concordance_of(time, status, score), told, list(
+    auc = time_auc(time, status, score, told), brier = brier,
+    ipa = data.frame(estimate = brier$ipa, lower = rep(NA_real_, nrow(brier)), upper = rep(NA_real_, nrow(brier)))
+  ))
+}
+
+measures <- function(c_index, told, by_time) {
+  parts <- lapply(names(by_time), function(name) {
+    part <- by_time[[name]]
+    data.frame(measure = rep(name, length(told)), time = told, estimate = part$estimate, lower = part$lower, upper = part$upper)
+  })
+  rbind(
+    data.frame(measure = "c", time = NA_real_, estimate = c_index$estimate, lower = c_index$lower, upper = c_index$upper),
+    do.call(rbind, parts)
+  )
+}
+
+#' What a measure is called: "C 指数", "1 年 AUC".
+#'
+#' @param time In days.
+measure_names <- function(measure, time) {
+  words <- c(c = "C 指数", auc = "AUC", brier = "Brier 分数", ipa = "预测准确度 IPA")
+  ifelse(is.na(time), words[measure], sprintf("%s %s", year_words(time), words[measure]))
+}
+
+#' A time in days as years: "1 年", "0.5 年".
+year_words <- function(days) sprintf("%s 年", format(round(days / TIME_UNITS$year$days, 2), trim = TRUE, drop0trailing = TRUE))
+
+#' Years in days.
+days_of_years <- function(years) years * TIME_UNITS$year$days
+
+# ---- calibration and net benefit ----
+
+#' Observed against predicted risk at one time, in groups of equal size.
+#'
+#' @param risk By patient. @param groups At most; fewer where patients are few. @return Data frame `predicted`, `observed`, `lower`, `upper`, `n`.
+calibration_groups <- function(risk, time, status, at, groups = 5L) {
+  groups <- max(2L, min(groups, sum(time <= at & status == 1) %/% 5L, length(unique(risk))))
+  limits <- unique(stats::quantile(risk, seq(0, 1, length.out = groups + 1L), names = FALSE))
+  if (length(limits) < 3L) return(data.frame(predicted = numeric(), observed = numeric(), lower = numeric(), upper = numeric(), n = integer()))
+  part <- cut(risk, limits, include.lowest = TRUE, labels = FALSE)
+  rows <- lapply(sort(unique(part)), function(k) {
+    own <- part == k
+    curve <- summary(survival::survfit(survival::Surv(time[own], status[own]) ~ 1, conf.type = "log-log"), times = at, extend = TRUE)
+    data.frame(
+      predicted = mean(risk[own]), observed = 1 - curve$surv, lower = 1 - curve$upper, upper = 1 - curve$lower, n = sum(own)
+    )
+  })
+  do.call(rbind, rows)
+}
+
+#' Net benefit of treating those whose risk is above a threshold, against treating all and none, with censoring (Vickers and others 2008):
+#' the share of events among those above is the Kaplan-Meier estimate.
+#'
+#' @param risk By patient. @param at In days. @return Data frame `threshold`, `model`, `all`; none is 0.
+net_benefit <- function(risk, time, status, at, thresholds = seq(0.01, 0.99, by = 0.01)) {
+  odds <- thresholds / (1 - thresholds)
+  benefit <- function(above, odds) {
+    if (!any(above)) return(0)
+    share <- mean(above)
+    event <- marginal_risk(time[above], status[above], at)
+    event * share - (1 - event) * share * odds
+  }
+  data.frame(
+    threshold = thresholds,
+    model = vapply(seq_along(thresholds), function(i) benefit(risk > thresholds[[i]], odds[[i]]), numeric(1)),
+    all = vapply(odds, function(one) benefit(rep(TRUE, length(risk)), one), numeric(1))
+  )
+}

@@ -1,0 +1,124 @@
+#' Honest performance of a way to fit: repeated cross-validation around all of it, the choice of genes included (Varma and Simon 2006), and
+#' what the same way finds where there is nothing to find.
+#'
+#' A way to fit is `fit(values, time, status)`: patients × genes, days, 1 or 0 → a model (see risk-model.R), or NULL where it chooses no gene.
+#' It may draw random numbers: they are seeded here.
+
+#' Events that each fold should hold at least.
+FOLD_EVENTS <- 5L
+
+#' How many folds these patients allow: 5, fewer where folds would be without events.
+outer_folds <- function(status) max(2L, min(5L, sum(status) %/% FOLD_EVENTS))
+
+#' Folds with the same share of events.
+#'
+#' @return Integer, by patient: 1 to `folds`.
+balanced_folds <- function(status, folds) {
+  fold <- integer(length(status))
+  for (value in c(1, 0)) {
+    own <- which(status == value)
+    fold[own] <- sample(rep_len(sample(folds), length(own)))
+  }
+  fold
+}
+
+#' Repeated cross-validation of a way to fit.
+#'
+#' @param values Patients × genes. @param times In days, at which risks are told.
+#' @param progress Function of a share from 0 to 1; called after each fit.
+#' @return List of `score` (patients × repeats; 0 where nothing was chosen), `risk` (patients × times × repeats), `fold` (patients × repeats),
+#'   `chosen` (list of character, by fit; empty where nothing was chosen), `failed` (fits that ended in an error).
+nested_validation <- function(values, time, status, fit, times, seed, repeats = 5L, progress = function(share) NULL) {
+  folds <- outer_folds(status)
+  n <- nrow(values)
+  score <- fold <- matrix(0, n, repeats)
+  risk <- array(NA_real_, c(n, length(times), repeats))
+  chosen <- list()
+  failed <- 0L
+  for (i in seq_len(repeats)) {
+    set.seed(seed + i)
+    fold[, i] <- balanced_folds(status, folds)
+    for (k in seq_len(folds)) {
+      held <- fold[, i] == k
+      model <- fit_or_fail(fit, values[!held, , drop = FALSE], time[!held], status[!held])
+      if (inherits(model, "error")) failed <- failed + 1L
+      if (inherits(model, "error") || is.null(model)) {
+        chosen[[length(chosen) + 1L]] <- character()
+        risk[held, , i] <- rep(marginal_risk(time[!held], status[!held], times), each = sum(held))
+      } else {
+        chosen[[length(chosen) + 1L]] <- model$genes
+        score[held, i] <- model_score(model, values[held, , drop = FALSE])
+        risk[held, , i] <- model_risk(model, values[held, , drop = FALSE])
+      }
+      progress(((i - 1L) * folds + k) / (repeats * folds))
+    }
+  }
+  list(score = score, risk = risk, fold = fold, chosen = chosen, failed = failed)
+}
+
+#' A fit that fails in a fold, as one without events does, is counted; it does not end the run.
+fit_or_fail <- function(fit, values, time, status) {
+  tryCatch(fit(values, time, status), error = function(condition) condition)
+}
+
+#' Share of patients with an event by some times: Kaplan-Meier.
+marginal_risk <- function(time, status, times) {
+  1 - summary(survival::survfit(survival::Surv(time, status) ~ 1), times = times, extend = TRUE)$surv
+}
+
+#' The genes that a way to fit takes where it first chooses the candidates by a screen: the screen is repeated on the patients of each fit.
+#'
+#' @param screen Function of values, time, status; gives P values by gene. @param count Genes that the screen keeps.
+#' @return A way to fit.
+screened_fit <- function(fit, screen, count) {
+  function(values, time, status) {
+    p <- screen(values, time, status)
+    fit(values[, order(p, colnames(values), method = "radix")[seq_len(min(count, length(p)))], drop = FALSE], time, status)
+  }
+}
+
+# ---- against chance ----
+
+#' Apparent C of a way to fit when the outcome is permuted over the patients.
+#'
+#' @return Numeric, by permutation; 0.5 where nothing was chosen.
+permuted_performance <- function(values, time, status, fit, seed, times = 100L, progress = function(share) NULL) {
+  vapply(seq_len(times), function(i) {
+    set.seed(seed + i)
+    mixed <- sample(length(time))
+    # The fit draws the same numbers whatever the permutation has drawn.
+    set.seed(seed)
+    model <- fit_or_fail(fit, values, time[mixed], status[mixed])
+    progress(i / times)
+    if (is.null(model) || inherits(model, "error")) return(0.5)
+    concordance_of(time[mixed], status[mixed], model_score(model, values))$estimate
+  }, numeric(1))
+}
+
+#' C of signatures of the same size that are drawn by lot (Venet and others 2011), and of the signature itself, all fitted by the same ridge
+#' regression.
+#'
+#' @param values Patients × all genes to draw from. @param genes Of the signature.
+#' @return List of `signature` and `random` (numeric, by draw).
+random_signatures <- function(values, time, status, genes, seed, times = 100L, progress = function(share) NULL) {
+  ridge <- function(drawn) concordance_of(time, status, ridge_score(values[, drawn, drop = FALSE], time, status))$estimate
+  set.seed(seed)
+  draws <- lapply(seq_len(times), function(i) sample(colnames(values), min(length(genes), ncol(values))))
+  random <- vapply(seq_len(times), function(i) {
+    progress(i / times)
+    ridge(draws[[i]])
+  }, numeric(1))
+  list(signature = ridge(genes), random = random)
+}
+
+#' Penalty of the ridge regression, on glmnet's scale: enough to fit more genes than there are events.
+RIDGE_PENALTY <- 0.1
+
+ridge_score <- function(values, time, status) {
+  if (ncol(values) == 1L) return(as.vector(values) * stats::coef(survival::coxph(survival::Surv(time, status) ~ values)))
+  fit <- glmnet::glmnet(values, survival::Surv(time, status), family = "cox", alpha = 0, lambda = RIDGE_PENALTY)
+  as.vector(values %*% as.matrix(fit$beta))
+}
+
+#' P of a value among those of chance: (1 + those not smaller) / (1 + all) (Phipson and Smyth 2010).
+chance_p <- function(value, chance) (1 + sum(chance >= value)) / (1 + length(chance))
