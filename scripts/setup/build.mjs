@@ -1,4 +1,5 @@
 /** The web pages, the server's bundle and the engine's libraries, built only when their sources changed. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -12,8 +13,12 @@ const SKIPPED = new Set(['node_modules', 'dist', 'tests', 'example']);
 /** Read as they are, not built in: R code, texts and data of the tools. */
 const READ_AT_RUN = /\.(R|md|tsv|csv|gz)$/;
 
-/** One number for the content of all these files. @param {string[]} paths Files and folders below the repository. */
-function digest(paths) {
+/**
+ * One number for the content of all these files.
+ * @param {string[]} paths Files and folders below the repository.
+ * @param {(name: string) => boolean} taken Which files of the folders count.
+ */
+function digest(paths, taken) {
   const hash = createHash('sha256');
   /** @param {string} path */
   const add = (path) => hash.update(path).update('\0').update(readFileSync(path));
@@ -22,7 +27,7 @@ function digest(paths) {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (SKIPPED.has(entry.name)) continue;
       if (entry.isDirectory()) walk(join(folder, entry.name));
-      else if (!READ_AT_RUN.test(entry.name)) add(join(folder, entry.name));
+      else if (taken(entry.name)) add(join(folder, entry.name));
     }
   };
   for (const path of paths) {
@@ -39,10 +44,12 @@ function digest(paths) {
  * @param {string[]} sources
  * @param {string} result
  * @param {() => Promise<void>} build
+ * @param {{ taken?: (name: string) => boolean; by?: string }} [options] `taken`: which files of the sources' folders count. `by`: the builder's
+ * version, where a newer one makes another result.
  */
-async function whenChanged(name, sources, result, build) {
+async function whenChanged(name, sources, result, build, { taken = (file) => !READ_AT_RUN.test(file), by = '' } = {}) {
   const stamp = join(state, `${name}.built`);
-  const wanted = digest(sources);
+  const wanted = digest(sources, taken) + by;
   if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   await build();
   mkdirSync(dirname(stamp), { recursive: true });
@@ -82,6 +89,25 @@ export async function buildEngine() {
   await compileForR("Compiling the engine's sandbox", 'confine.c');
   await compileForR('Compiling the gene set enrichment', 'gsea.cpp');
   await compileForR('Compiling the reader of gene sets', 'gmt.cpp');
+}
+
+/**
+ * The R code, compiled ahead (engine/R/runtime/compile.R): else every start of the engine would take four seconds of processor time for it.
+ * What this leaves out or what has changed since the engine compiles itself.
+ */
+export async function compileCode() {
+  const by = execFileSync('R', ['--version'], { encoding: 'utf8' }).split('\n', 1)[0];
+  await whenChanged(
+    'compiled',
+    ['engine', 'tools'],
+    join(root, 'engine/build/compiled'),
+    () =>
+      step("Compiling the engine's R code", 'compiled', ['Rscript', '--vanilla', 'engine/compile.R'], {
+        cwd: root,
+        env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      }),
+    { taken: (name) => name.endsWith('.R') && !name.endsWith('.test.R'), by },
+  );
 }
 
 export const serverBundle = join(root, 'apps/server/dist/main.js');

@@ -6,7 +6,7 @@
  * Debian's packages.
  */
 import { pathToFileURL } from 'node:url';
-import { buildEngine, buildServer, buildWeb } from './build.mjs';
+import { buildEngine, buildServer, buildWeb, compileCode } from './build.mjs';
 import { installDebianPackages } from './debian.mjs';
 import { makeExamples } from './examples.mjs';
 import { installNodePackages } from './node-packages.mjs';
@@ -30,6 +30,7 @@ export async function setUp({ test = false, web = true } = {}) {
       await installDebianPackages(test ? ['run', 'test'] : ['run']);
       await buildEngine();
       await allOf([
+        compileCode,
         () => makeReference('platforms'),
         () => makeReference('gene-sets'),
         async () => {

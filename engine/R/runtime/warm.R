@@ -27,8 +27,8 @@ warm_up <- function(root, engine, stage, tell) {
   step <- function(name, progress) tell(list(type = "warming", step = name, progress = progress))
   cycle <- begin_collection_cycle()
   catalogue <- read_catalogue(root)
-  # Compiling takes longer than loading the first packages. R compiles by itself what the rehearsals run.
-  compiling <- if (stage == "all") start_compiling(root, catalogue)
+  # Compiling takes longer than loading the first packages; R compiles by itself what is run often.
+  compiling <- start_compiling(root, catalogue, missing = stage == "all")
   packages <- stage_packages(catalogue, stage)
   for (i in seq_along(packages)) {
     step(paste("加载", packages[[i]]), 0.7 * (i - 1) / length(packages))
@@ -37,12 +37,9 @@ warm_up <- function(root, engine, stage, tell) {
     if (stage == "early") gc(full = FALSE)
   }
   data.table::setDTthreads(1L)
-  read <- read_source
-  if (!is.null(compiling)) {
-    step("编译", 0.7)
-    read <- finish_compiling(compiling, function(text) tell(list(type = "log", level = "warning", text = text)))
-    for (file in engine_files(root)) read(root, file, engine)
-  }
+  step("编译", 0.7)
+  read <- finish_compiling(compiling, function(text) tell(list(type = "log", level = "warning", text = text)))
+  for (file in engine_files(root)) read(root, file, engine)
   tools <- list()
   for (id in names(catalogue)) {
     # One tool that cannot be loaded must not take the others away.

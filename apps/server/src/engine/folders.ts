@@ -25,6 +25,8 @@ const PASS_THROUGH = 0o711;
 const RECORD = 'processes.json';
 /** Built by the set-up; engine/R/runtime/libraries.R loads them. */
 const LIBRARIES = ['engine/build/confine.so', 'engine/build/gsea.so', 'engine/build/gmt.so'];
+/** Made by the set-up; engine/R/runtime/compile.R reads it, and compiles by itself what is not there. */
+const COMPILED = 'engine/build/compiled';
 
 interface ProcessRecord {
   pid: number;
@@ -86,7 +88,7 @@ async function copyCode(root: string, tools: string, code: string): Promise<void
   await cp(join(root, 'engine/R'), join(code, 'engine/R'), { recursive: true });
   await cp(join(root, 'engine/zygote.R'), join(code, 'engine/zygote.R'));
   // Without them the engine runs and says what it lacks.
-  for (const library of LIBRARIES) await cp(join(root, library), join(code, library)).catch(ignoreAbsence);
+  for (const made of [...LIBRARIES, COMPILED]) await cp(join(root, made), join(code, made), { recursive: true }).catch(ignoreAbsence);
   await cp(join(tools, 'catalogue.json'), join(code, 'tools/catalogue.json'));
   const catalogue = JSON.parse(await readFile(join(tools, 'catalogue.json'), 'utf8')) as { tools: Record<string, { folder: string }> };
   for (const { folder } of Object.values(catalogue.tools)) {
