@@ -24,7 +24,10 @@ export default defineConfig({
   use: {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    trace: 'retain-on-failure',
+    // Every step, call and message of a test that fails, and how its page looked. Frames and copies of every page would take a third of the
+    // processor time of all tests: `--trace on` with the name of the test has them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args },
   },
 });
