@@ -16,6 +16,8 @@ export interface CohortNeeds {
   matrices?: readonly { name: MatrixName; when?: When }[];
   /** An endpoint with events, or the parameter that names it. */
   survival?: Endpoint | { parameter: string };
+  /** A model is built of the follow-up: too few events are refused. */
+  modelled?: true;
   /** Tumours against normals: of TCGA alone, or with GTEx where this flag is on. */
   /** `paired`: the flag under which each patient's own tumour and normal are compared, in place of all. */
   comparison?: { withGtex: string; paired?: string };
@@ -112,10 +114,12 @@ export function endpointOf(needs: CohortNeeds, values: Values): Endpoint | undef
   return typeof survival === 'object' ? (String(values[survival.parameter]) as Endpoint) : survival;
 }
 
-function survivalProblem(cohort: Cohort, endpoint: Endpoint): string | undefined {
+function survivalProblem(cohort: Cohort, endpoint: Endpoint, modelled: boolean): string | undefined {
   const known = cohort.survival[endpoint];
   if (known === undefined) return `${cohort.label} 没有${ENDPOINT_WORDS[endpoint]}的随访数据，请换一个队列`;
   if (known.events === 0) return `${cohort.label} 的${ENDPOINT_WORDS[endpoint]}没有发生一例事件，不能做生存分析，请换一个队列`;
+  if (modelled && known.events < EVENTS_ENOUGH)
+    return `${cohort.label} 的${ENDPOINT_WORDS[endpoint]}只有 ${formatCount(known.events)} 例事件，不足 ${EVENTS_ENOUGH} 例，建出来的模型靠不住，请换一个终点或队列`;
   return undefined;
 }
 
@@ -178,7 +182,7 @@ export function cohortProblem({ needs, several }: CohortChoice, cohort: Cohort, 
   if (lacking !== undefined)
     return `${cohort.label} 没有装${MATRIX_WORDS[lacking.name]}，请换一个${lacking.when === undefined ? '队列' : '方法或队列'}`;
   const endpoint = endpointOf(needs, values);
-  const follow = endpoint === undefined ? undefined : survivalProblem(cohort, endpoint);
+  const follow = endpoint === undefined ? undefined : survivalProblem(cohort, endpoint, needs.modelled === true);
   if (follow !== undefined) return follow;
   const unclear = clinicalProblem(needs, cohort, values);
   if (unclear !== undefined) return unclear;

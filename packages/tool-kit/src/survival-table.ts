@@ -89,6 +89,12 @@ export function survivalTable({ columns, rows }: Cells): { columns: string[]; ro
 const LONGEST: Readonly<Record<TimeUnit, number>> = { day: 20_000, month: 600, year: 50 };
 /** Hardly any study of days ends before. */
 const SHORTEST_DAYS = 100;
+/** Months of the longest studies; days that end there and lie around `FEW_DAYS` are hardly days. */
+const LONG_MONTHS = 400;
+const FEW_DAYS = 120;
+/** The same of years, and of months that may be years. */
+const LONG_YEARS = 20;
+const FEW_YEARS = 10;
 const EVENTS_FEW = 10;
 
 /** What the columns were taken for, where their names leave a doubt: of several endpoints the first is read, and a name may tell the unit. */
@@ -124,11 +130,15 @@ export function checkColumns(name: string, columns: readonly string[], unit: { f
   return findings;
 }
 
-/** What is wrong with a table of follow-up in its one form, and what is doubtful. @param unit Of its times, with the field that says so. */
+/**
+ * What is wrong with a table of follow-up in its one form, and what is doubtful.
+ * @param unit Of its times, with the field that says so. @param modelled A model is built of it: too few events are refused.
+ */
 export function checkFollowUp(
   name: string,
   { columns, rows }: Cells,
   unit: { field: string; value: TimeUnit } | undefined,
+  modelled = false,
 ): { findings: Finding[]; patients: number; events: number } {
   const [timeAt, statusAt] = [columns.indexOf('time'), columns.indexOf('status')];
   const findings: Finding[] = [];
@@ -147,22 +157,26 @@ export function checkFollowUp(
     tell('must', 'status_unknown', `状态这一列里有认不出的写法：${unknown.slice(0, 3).join('、')}。请把发生事件写成 1，没有发生写成 0`);
   if (blank.length > 0) tell('note', 'follow_up_blank', `有 ${formatCount(blank.length)} 个样本没有时间或状态，不参与计算`);
   const events = given.filter(({ status }) => status === '1').length;
-  const longest = Math.max(0, ...times.filter((time) => !Number.isNaN(time)));
+  const known = times.filter((time) => !Number.isNaN(time)).sort((a, b) => a - b);
+  const longest = Math.max(0, known.at(-1) ?? 0);
   if (given.length === 0) tell('must', 'follow_up_none', '没有一个样本同时有时间和状态。请核对是不是选对了列');
   else if (unknown.length === 0 && events === 0)
     tell('must', 'no_events', '没有一例发生事件（状态都是 0），不能做生存分析。请核对状态的写法：1 是发生事件');
+  else if (unknown.length === 0 && events < EVENTS_FEW && modelled)
+    tell('must', 'few_events', `只有 ${events} 例事件，不足 ${EVENTS_FEW} 例，建出来的模型靠不住。请换事件更多的数据`);
   else if (unknown.length === 0 && events === given.length)
     tell('should', 'all_events', '每个样本的状态都是 1（发生事件），很少见。请核对 0 和 1 有没有写反');
   else if (unknown.length === 0 && events < EVENTS_FEW) tell('should', 'few_events', `只有 ${events} 例事件，结果很不稳定，不宜下结论`);
   const zero = times.filter((time) => time === 0).length;
   if (zero > 0) tell('note', 'time_zero', `有 ${formatCount(zero)} 个样本的时间是 0：随访没有开始就结束了，它们只在起点计入`);
   if (unit !== undefined && longest > 0) {
-    const better = likelyUnit(longest, unit.value);
+    const middle = median(known);
+    const better = likelyUnit(longest, middle, unit.value);
     if (better !== undefined)
       tell(
         'should',
         'unit_doubtful',
-        `最长的时间是 ${formatTime(longest)}，按「${UNIT_WORDS[unit.value]}」算不太可能，像是「${UNIT_WORDS[better]}」`,
+        `时间的中位数是 ${formatTime(middle)}，最长 ${formatTime(longest)}，按「${UNIT_WORDS[unit.value]}」算不太可能，像是「${UNIT_WORDS[better]}」`,
         {
           fix: { label: `改为${UNIT_WORDS[better]}`, parameters: { [unit.field]: better } },
         },
@@ -174,9 +188,14 @@ export function checkFollowUp(
 const isBlank = (cell: string): boolean => ['', 'na', 'nan', 'n/a', '-', 'null', 'not available'].includes(cell.toLowerCase());
 const formatTime = (time: number): string => (Number.isInteger(time) ? formatCount(time) : time.toFixed(1));
 
-/** Another unit that the longest follow-up speaks for. */
-function likelyUnit(longest: number, unit: TimeUnit): TimeUnit | undefined {
+/** Of numbers in ascending order. */
+const median = (sorted: readonly number[]): number =>
+  ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2;
+
+/** Another unit that the end and the middle of the follow-up speak for. R: `likelier_unit`. */
+function likelyUnit(longest: number, middle: number, unit: TimeUnit): TimeUnit | undefined {
   if (unit !== 'day' && longest > LONGEST[unit]) return longest > LONGEST.month ? 'day' : 'month';
-  if (unit === 'day' && longest < SHORTEST_DAYS) return longest <= 20 ? 'year' : 'month';
-  return undefined;
+  if (unit === 'day' && (longest < SHORTEST_DAYS || (longest <= LONG_MONTHS && middle < FEW_DAYS)))
+    return longest <= LONG_YEARS ? 'year' : 'month';
+  return unit === 'month' && longest <= LONG_YEARS && middle <= FEW_YEARS ? 'year' : undefined;
 }

@@ -182,6 +182,14 @@ describe('a request', () => {
     ]);
   });
 
+  it('of few events is refused where a model is built of it', () => {
+    const few = cohort({ survival: { OS: { patients: 50, events: 9 } } });
+    const levels = (modelled: boolean) =>
+      checkCohorts('dataset', needing({ survival: 'OS', ...(modelled && { modelled }) }), [few], {}).map(({ level }) => level);
+    expect(levels(false)).toEqual(['should']);
+    expect(levels(true)).toEqual(['must']);
+  });
+
   it('is described as JSON Schema', () => {
     expect(toolJsonSchema(one)).toMatchObject({
       properties: { dataset: { type: 'string' }, target_gene: { type: 'string', maxLength: 40 } },

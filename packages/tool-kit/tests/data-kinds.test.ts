@@ -313,8 +313,25 @@ describe('follow-up', () => {
     ['a sample twice', [...good, good[0] ?? []], 'must samples_repeated'],
     ['blank cells', [...good, ['x', '', '1']], 'note follow_up_blank'],
     ['months called days', good.map(([sample = '', , status = ''], i) => [sample, String(i + 21), status]), 'should unit_doubtful'],
+    ['long months called days', good.map(([sample = '', , status = ''], i) => [sample, String(i * 6), status]), 'should unit_doubtful'],
   ])('is told of with %s', (_, rows, code) => {
     expect(codes(rows)).toContain(code);
+  });
+
+  it('of few events is refused where a model is built of it', () => {
+    const modelled = { ...tool, parameters: { ...parameters, ...survivalOutcome({ optional: true, modelled: true }) } };
+    const completed = completeRequest(modelled, {});
+    if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+    const few = good.map(([sample = '', time = ''], i) => [sample, time, i < 4 ? '1' : '0']);
+    expect(checkInputs(modelled, completed.request, of(few)).findings).toMatchObject([{ level: 'must', code: 'few_events' }]);
+    expect(checkInputs(modelled, completed.request, of(good)).findings).toEqual([]);
+  });
+
+  it('of years called months is mended by one click, and days of a short trial are left alone', () => {
+    const years = good.map(([sample = '', , status = ''], i) => [sample, String(i / 3), status]);
+    expect(findings(of(years), { time_unit: 'month' })[0]).toMatchObject({ fix: { parameters: { time_unit: 'year' } } });
+    const trial = good.map(([sample = '', , status = ''], i) => [sample, String(i < 30 ? 10 + i * 5 : i * 25), status]);
+    expect(codes(trial)).toEqual([]);
   });
 
   it('in columns whose names tell another unit is refused, and mended by one click', () => {

@@ -58,12 +58,10 @@ GROUP_REASON <- "分组后一组不足 10 例或 10%"
 
 #' Which genes can be tested. @return Data frame `gene`, `reason` (NA: can).
 usable_genes <- function(values, params) {
-  # Expression is log2(x + 1): on that scale nothing is lost by comparing there.
-  expressed <- rowMeans(values > log2(params$preprocess_tpm + 1))
-  reason <- rep(NA_character_, nrow(values))
-  reason[matrixStats::rowMaxs(values) == matrixStats::rowMins(values)] <- CONSTANT_REASON
-  reason[expressed < params$preprocess_percent / 100] <- LOW_REASON
-  data.frame(gene = rownames(values), reason = reason)
+  genes <- filter_genes(values, params)
+  few <- genes$reason %in% "low" | genes$reason %in% "zero" & params$preprocess_percent > 0
+  genes$reason <- ifelse(is.na(genes$reason), NA_character_, ifelse(few, LOW_REASON, CONSTANT_REASON))
+  genes
 }
 
 #' Ways of parting whose groups `check_group_sizes` takes.

@@ -3,6 +3,7 @@ export * from './gene-survival.ts';
 export * from './inputs.ts';
 export * from './over-representation.ts';
 export * from './public-cohort.ts';
+export * from './survival-matrix.ts';
 export * from './survival-outcome.ts';
 export * from './term-plots.ts';
 export * from './two-groups.ts';

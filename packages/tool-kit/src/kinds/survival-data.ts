@@ -23,6 +23,8 @@ export interface SurvivalDataParameter extends Base {
   unit: string;
   /** The matrix whose samples it describes. */
   of?: string;
+  /** A model is built of it: too few events are refused. */
+  modelled?: boolean;
   optional?: boolean;
 }
 
@@ -94,7 +96,7 @@ export const survivalData: InputKind<SurvivalDataParameter> = {
     }
     const asked = String(values[parameter.unit] ?? '');
     const unit = UNITS.includes(asked) ? { field: parameter.unit, value: asked as TimeUnit } : undefined;
-    const { findings, patients, events } = checkFollowUp(name, known, unit);
+    const { findings, patients, events } = checkFollowUp(name, known, unit, parameter.modelled === true);
     words[`${name}_n`] = formatCount(patients);
     words[`${name}_events`] = formatCount(events);
     const samples = parameter.of === undefined ? undefined : facts[parameter.of]?.matrix?.samples;
