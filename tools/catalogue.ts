@@ -20,6 +20,9 @@ import expressionMicroarrayQualityAssessmentDocuments from './expression/microar
 import expressionMicroarrayQualityAssessment from './expression/microarray-quality-assessment/tool.ts';
 import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
+import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
+import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
+import prognosisUniCox from './prognosis/uni-cox/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
 import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
 import tcgaClinicalFeatures from './tcga/clinical-features/tool.ts';
@@ -50,6 +53,9 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'expression/microarray-quality-assessment', tool: expressionMicroarrayQualityAssessment, documents: expressionMicroarrayQualityAssessmentDocuments },
   { folder: 'expression/rna-seq-conversion', tool: expressionRnaSeqConversion, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
+  { folder: 'prognosis/bulk-uni-cox', tool: prognosisBulkUniCox, documents: {} },
+  { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },
+  { folder: 'prognosis/uni-cox', tool: prognosisUniCox, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },
   { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval, documents: {} },
   { folder: 'tcga/clinical-features', tool: tcgaClinicalFeatures, documents: {} },

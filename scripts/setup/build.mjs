@@ -87,6 +87,7 @@ async function compileForR(title, source) {
 /** What confines the engine's children (docs/adr/013-sandbox.md), and what R is too slow for. */
 export async function buildEngine() {
   await compileForR("Compiling the engine's sandbox", 'confine.c');
+  await compileForR('Compiling the Cox regression of single genes', 'cox.cpp');
   await compileForR('Compiling the gene set enrichment', 'gsea.cpp');
   await compileForR('Compiling the reader of gene sets', 'gmt.cpp');
 }

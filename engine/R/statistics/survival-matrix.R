@@ -171,9 +171,10 @@ filter_genes <- function(values, params, below = FALSE) {
 #' Refuse what nothing can be said of.
 check_patients <- function(study) {
   n <- nrow(study$patients)
+  left <- paste(sprintf("%s %s", study$exclusions$reason, format_count(study$exclusions$n)), collapse = "；")
   if (n < LEAST_PATIENTS) stop_input("few_patients", sprintf(
-    "有表达量又有随访的患者只有 %s 例%s，不能做生存分析。请核对两边的样本名，或换一份数据", format_count(n),
-    if (nrow(study$exclusions) > 0L) sprintf("（%s）", paste(sprintf("%s %s", study$exclusions$reason, format_count(study$exclusions$n)), collapse = "；")) else ""
+    "可以分析的患者只有 %s 例%s，不能做生存分析。请核对样本名和随访，或换一份数据", format_count(n),
+    if (nrow(study$exclusions) > 0L) sprintf("（%s）", left) else ""
   ), study$fields[["follow"]])
   if (sum(study$patients$status) == 0) stop_input("no_events", sprintf(
     "纳入的 %s 例患者没有发生一例%s，不能做生存分析。请核对状态的写法（1 是发生事件），或换一个终点或队列", format_count(n),

@@ -12,6 +12,7 @@ export const CAPABILITIES = {
   gene_list: '基因名单',
   ranked_genes: '排序的基因',
   survival_screen: '逐个基因的生存检验',
+  hazard_ratios: '风险比',
   survival_model: '生存模型',
   module_labels: '基因模块',
   score_matrix: '打分矩阵',
@@ -28,6 +29,8 @@ interface Roles {
   gene_list: { gene: string };
   ranked_genes: { gene: string; value: string };
   survival_screen: { gene: string; p: string; padj: string };
+  /** A row may be a gene or another factor. */
+  hazard_ratios: { gene: string; hr: string; lower: string; upper: string; p: string };
   survival_model: { gene: string; coefficient: string; hr: string; lower: string; upper: string };
   module_labels: { gene: string; module: string };
   /** Sets in rows, samples in the other columns. */

@@ -4,7 +4,7 @@
 FIGURES_MAX <- 12L
 GENES_BY_DEFAULT <- 6L
 
-#' @param inputs `screen`: the table of a log-rank screen. `dataset`: its cohort, from `open_cohort`. @param params The complete parameters.
+#' @param inputs `screen`: the table of a log-rank screen or of univariate Cox regressions. `dataset`: its cohort, from `open_cohort`. @param params The complete parameters.
 #' @param job See engine/R/runtime/job.R.
 #' @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
@@ -12,7 +12,8 @@ analyse <- function(inputs, params, job) {
   cohort <- inputs$dataset
   job$step("找到基因和患者", 0.1)
   endpoint <- screen$endpoint[[1L]]
-  method <- names(CUTOFF_WORDS)[match(screen$cut[[1L]], CUTOFF_WORDS)]
+  # A Cox screen parts nobody.
+  method <- if (is.null(screen$cut)) "median" else names(CUTOFF_WORDS)[match(screen$cut[[1L]], CUTOFF_WORDS)]
   genes <- chosen_genes(screen, cohort, params$target_genes, job)
   follow <- cohort_survival(cohort, endpoint)
   patients <- follow$table

@@ -33,18 +33,18 @@ export default defineTool({
   ...specified('plot_km_survival_curve'),
   version: '1.1.0',
   naming: '{{target_genes}} · {{source_analysis_id}} · KM',
-  summary: '接着一次 Log-rank 批量筛选，把选定的基因一次画成 Kaplan–Meier 曲线，每个基因一张图，附风险人数和统计表。',
+  summary: '接着一次 Log-rank 批量筛选或单因素 Cox，把选定的基因一次画成 Kaplan–Meier 曲线，每个基因一张图，附风险人数和统计表。',
   outcome: '每个基因一张带风险人数的生存曲线，Log-rank P、HR（95% CI）、中位时间、1、3、5 年的比例和每例患者的分组',
   keywords: ['KM 曲线', 'Kaplan-Meier', '批量 KM', '生存曲线', 'survival curve', '风险人数', 'TCGA 生存'],
   expected: { base: 1, perMillionCells: 0 },
   parameters: {
     source_analysis_id: {
       kind: 'analysis',
-      label: 'Log-rank 筛选结果',
+      label: '筛选结果',
       input: 'screen',
       accepts: ['survival_screen'],
       cohort: 'dataset',
-      help: '选一次已完成的 Log-rank 批量筛选：队列、终点和分组方法都与它相同。',
+      help: '选一次已完成的 Log-rank 批量筛选或单因素 Cox：队列和终点与它相同；分组方法也与 Log-rank 筛选相同，单因素 Cox 不分组，用中位数。',
     },
     target_genes: {
       kind: 'genes',

@@ -24,7 +24,7 @@ export interface EngineFolders {
 const PASS_THROUGH = 0o711;
 const RECORD = 'processes.json';
 /** Built by the set-up; engine/R/runtime/libraries.R loads them. */
-const LIBRARIES = ['engine/build/confine.so', 'engine/build/gsea.so', 'engine/build/gmt.so'];
+const LIBRARIES = ['engine/build/confine.so', 'engine/build/cox.so', 'engine/build/gsea.so', 'engine/build/gmt.so'];
 /** Made by the set-up; engine/R/runtime/compile.R reads it, and compiles by itself what is not there. */
 const COMPILED = 'engine/build/compiled';
 

@@ -44,7 +44,7 @@ export function followUps(tool: ToolDefinition, reached: Reached, pages: readonl
     const away = entry.family === reached.family ? 0 : 1;
     if (entry.partOf === tool.taskType) return [{ entry, order: [-1, away, 0, at] }];
     const place = placeOf(entry, tool, reached);
-    if (place === -1 || entry.partOf !== null || isOnPage(entry, tool, place)) return [];
+    if (place === -1 || isOnPage(entry, tool, place)) return [];
     return [{ entry, order: [place, away, at < here ? 1 : 0, at < here ? -at : at] }];
   });
   const sorted = found.toSorted((a, b) => a.order.map((value, i) => value - (b.order[i] ?? 0)).find((difference) => difference !== 0) ?? 0);

@@ -1,0 +1,59 @@
+#' Cox regression of each gene by itself (Efron), by the library of `engine/src/cox.cpp`: what `survival::coxph` and `survival::cox.zph` (transform
+#' "km") give of one gene, for thousands in a second.
+
+#' Expressed in fewer patients than this, a gene's Wald test leans on single ones.
+FEW_EXPRESSED <- 5L
+#' Genes of one call of the library: between calls a job can be ended, and tells how far it is.
+COX_PIECE <- 2000L
+
+#' @param values Genes × patients with row names; missing values leave a patient out of a gene. @param time,status Of the patients.
+#' @param zero What a gene that is not expressed has; NA: the values do not tell.
+#' @param tell Function of progress from 0 to 1.
+#' @return Data frame, a row per gene in their order: `gene`, `n`, `events`, `n_expressed` (NA without `zero`), `coef`, `se`, `z`, `wald_p`, `lr_p`
+#'   (likelihood ratio), `ph_p` (Schoenfeld residuals; Grambsch and Therneau 1994), `separated`: the likelihood settled before the coefficient,
+#'   as `coxph` warns, or never, or fewer than `FEW_EXPRESSED` patients express the gene; its likelihood-ratio P stands, its ratio does not.
+#'   NA where nothing can be estimated.
+cox_screen <- function(values, time, status, zero = 0, tell = function(progress) NULL) {
+  fits <- matrix(NA_real_, nrow(values), 6L)
+  gaps <- rowSums(is.na(values)) > 0
+  whole <- which(!gaps)
+  outcome <- cox_outcome(time, status)
+  for (piece in split(whole, (seq_along(whole) - 1L) %/% COX_PIECE)) {
+    fits[piece, ] <- cox_each(values[piece, , drop = FALSE], outcome)
+    tell(piece[[length(piece)]] / nrow(values))
+  }
+  for (gene in which(gaps)) {
+    known <- !is.na(values[gene, ])
+    if (any(status[known] == 1)) fits[gene, ] <- cox_each(values[gene, known, drop = FALSE], cox_outcome(time[known], status[known]))
+  }
+  known <- !is.na(values)
+  z <- fits[, 1L] / fits[, 2L]
+  expressed <- if (is.na(zero)) rep(NA_integer_, nrow(values)) else as.integer(rowSums(values > zero, na.rm = TRUE))
+  upper <- function(statistic) stats::pchisq(statistic, 1, lower.tail = FALSE)
+  data.frame(
+    gene = as.character(rownames(values)), n = as.integer(rowSums(known)), events = as.integer(drop(known %*% status)), n_expressed = expressed,
+    coef = fits[, 1L], se = fits[, 2L], z = z, wald_p = upper(z^2), lr_p = upper(pmax(0, 2 * (fits[, 4L] - fits[, 3L]))), ph_p = upper(fits[, 5L]),
+    separated = !fits[, 6L] %in% 0 | expressed %in% seq_len(FEW_EXPRESSED - 1L)
+  )
+}
+
+#' Follow-up as the library takes it: in ascending order of time, times that differ by rounding alone made equal (as `coxph` does).
+cox_outcome <- function(time, status) {
+  surv <- survival::aeqSurv(survival::Surv(time, status))
+  order <- order(surv[, "time"])
+  time <- as.vector(surv[order, "time"])
+  status <- as.integer(status[order])
+  # The clock of the test: 1 - Kaplan-Meier just before each time, centred over the events.
+  curve <- survival::survfit(survival::Surv(time, status) ~ 1, se.fit = FALSE, timefix = FALSE)
+  clock <- 1 - c(1, curve$surv)[findInterval(time, curve$time, left.open = TRUE) + 1L]
+  list(order = order - 1L, time = as.double(time), status = status, clock = clock - mean(clock[status == 1L]))
+}
+
+cox_each <- function(values, outcome) {
+  control <- survival::coxph.control()
+  storage.mode(values) <- "double"
+  .Call(
+    library_routine("cox", "cox_each"), values, outcome$order, outcome$time, outcome$status, outcome$clock,
+    as.double(c(control$iter.max, control$eps, control$toler.inf))
+  )
+}

@@ -1,0 +1,230 @@
+import type { EmptyHint, FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
+import type { Parameter, Parameters } from '../parameters.ts';
+import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import { studyDetail, studyFacts, studyTables } from './survival-matrix.ts';
+import { figureTables, sharedFigures } from './two-groups.ts';
+
+/** What the tools that fit a Cox model to each gene have in common. R: engine/R/statistics/cox-tables.R. */
+
+/** Colours of hazard ratios on both sides of 1. */
+export const hrColours = {
+  low_hr_color: { kind: 'colour', label: '保护（HR < 1）', default: '#377eb8' },
+  high_hr_color: { kind: 'colour', label: '风险（HR > 1）', default: '#e41a1c' },
+} as const satisfies Record<string, Parameter>;
+
+const threshold = {
+  kind: 'number',
+  label: 'P 值',
+  default: 0.05,
+  min: 0,
+  max: 1,
+  exclusiveMin: true,
+  step: 0.01,
+  aliases: ['p_value_threshold'],
+  help: '小于它的基因列为候选。这是未按基因数校正的 P：基因很多时，偶然也会有这么大比例的基因达到，请同时看校正后 P。',
+} as const satisfies Parameter;
+
+/** How the genes are judged and drawn; after the patients and genes of `cohortStudy` or `ownStudy`. */
+export const coxScreen = {
+  pvalue_threshold: threshold,
+  scale: {
+    kind: 'choice',
+    label: 'HR 的单位',
+    default: 'sd',
+    options: [
+      { value: 'sd', label: '每 1 个标准差', help: '各基因可以互相比大小：波动大的和波动小的基因用同一把尺。' },
+      { value: 'raw', label: '每 1 个 log2 单位', help: '表达量翻一倍时的 HR；不同基因的波动不同，不宜互相比大小。' },
+    ],
+    help: '只改变 HR 和系数的写法，不改变 P 值。',
+    feeds: 'survival::coxph(Surv(time, status) ~ x)',
+  },
+  forest_top: {
+    kind: 'integer',
+    label: '森林图画 P 最小的',
+    default: 20,
+    min: 1,
+    max: 60,
+    unit: '个',
+    advanced: true,
+    help: '只画达到 P 值的基因。调大：图更长。',
+  },
+  forest_genes: {
+    kind: 'genes',
+    label: '森林图画这些基因',
+    max: 60,
+    optional: true,
+    advanced: true,
+    help: '自己选要画的基因，不论 P 值；不填就画 P 最小的。之后也可以用「Cox 森林图」另画。',
+  },
+  ...hrColours,
+} as const satisfies Parameters;
+
+const columns = [
+  { name: 'gene', type: 'gene', title: '基因' },
+  { name: 'n', type: 'integer', title: '患者' },
+  { name: 'events', type: 'integer', title: '事件' },
+  { name: 'n_expressed', type: 'integer', title: '表达的患者' },
+  { name: 'sd', type: 'number', title: '表达量的标准差' },
+  { name: 'coef', type: 'number', title: '系数' },
+  { name: 'se', type: 'number', title: '标准误' },
+  { name: 'HR', type: 'number', title: 'HR', key: true },
+  { name: 'HR.95L', type: 'number', title: '95% CI 下限' },
+  { name: 'HR.95H', type: 'number', title: '95% CI 上限' },
+  { name: 'log2_hr', type: 'log2', title: 'log2 HR' },
+  { name: 'z', type: 'number', title: 'z' },
+  { name: 'pvalue', type: 'p', title: 'P 值' },
+  { name: 'padj', type: 'p', title: '校正后 P（BH）' },
+  { name: 'lr_p', type: 'p', title: '似然比检验 P' },
+  { name: 'ph_p', type: 'p', title: '等比例风险检验 P' },
+  { name: 'separated', type: 'flag', title: 'HR 不可估计' },
+  { name: 'test', type: 'text', title: 'P 值来自' },
+  { name: 'scale', type: 'text', title: 'HR 的单位' },
+  { name: 'endpoint', type: 'text', title: '终点' },
+] as const satisfies TableDeclaration['columns'];
+
+const sort = { column: 'pvalue', order: 'asc' } as const;
+
+/** Rows of a forest plot of genes; `hazard_ratios` of `produces` names the same columns. */
+export const forestTable = {
+  title: '森林图里的基因',
+  role: 'figure',
+  columns: columns.filter(({ name }) => ['gene', 'HR', 'HR.95L', 'HR.95H', 'pvalue', 'padj', 'n', 'events'].includes(name)),
+} as const satisfies TableDeclaration;
+
+/** R: `uni_cox`. */
+export const coxTables = {
+  genes: { title: '全部基因', role: 'result', columns, sort },
+  significant: {
+    title: '显著的基因',
+    role: 'result',
+    columns,
+    sort,
+    views: [
+      { label: '校正后 P < 0.05', clauses: [{ column: 'padj', is: '<', value: 0.05 }] },
+      { label: '风险（HR > 1）', clauses: [{ column: 'HR', is: '>', value: 1 }] },
+      { label: '保护（HR < 1）', clauses: [{ column: 'HR', is: '<', value: 1 }] },
+      { label: '等比例风险检验 P < 0.05', clauses: [{ column: 'ph_p', is: '<', value: 0.05 }] },
+    ],
+    whole: true,
+  },
+  ...studyTables,
+  forest: forestTable,
+  p_histogram: figureTables.p_histogram,
+} as const satisfies ToolDefinition['tables'];
+
+/** A forest plot of genes. */
+export const forestFigure = {
+  title: '森林图',
+  file: '森林图',
+  chart: 'forest',
+  wide: true,
+  hideEmpty: true,
+  tables: { rows: 'forest' },
+  columns: { label: 'gene', estimate: 'HR', low: 'HR.95L', high: 'HR.95H', p: 'pvalue' },
+  caption:
+    '单因素 Cox 回归的 HR（{{scale_word}}）和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间碰到 1 的是灰色。P 未按基因数校正。',
+  captionEnglish:
+    'Hazard ratios of univariate Cox regressions with 95% confidence intervals. Above 1: risk; below 1: protective. P is not corrected for the number of genes.',
+  alternative: '森林图：{{forest_genes_n}} 个基因的 HR 和 95% 置信区间。',
+  style: {
+    ...commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4 }),
+    log_axis: { kind: 'flag', label: 'HR 用对数坐标', default: true },
+    ...hrColours,
+    neutral_color: { kind: 'colour', label: '区间碰到 1', default: '#7f7f7f' },
+  },
+} as const satisfies FigureDeclaration;
+
+export const coxFigures = {
+  forest: forestFigure,
+  volcano: {
+    title: 'HR 与 P 值',
+    chart: 'volcano',
+    tables: { points: 'genes' },
+    columns: { label: 'gene', x: 'log2_hr', p: 'pvalue', padj: 'padj', judged: 'pvalue' },
+    caption:
+      '每个点是一个基因：横轴 log2 HR（{{scale_word}}，大于 0 为风险），纵轴 −log10 P。着色按 P < {{pvalue_threshold}}（未按基因数校正）。{{#separated}}有 {{separated}} 个基因的 HR 不可估计，没有画出。{{/separated}}',
+    captionEnglish:
+      'Points: genes. x: log2 HR (above 0: risk); y: −log10 P. Coloured by P < {{pvalue_threshold}}, not corrected for the number of genes.{{#separated}} {{separated}} genes whose HR cannot be estimated are not drawn.{{/separated}}',
+    alternative: '火山图：P < {{pvalue_threshold}} 的风险基因 {{risk}} 个，保护基因 {{protective}} 个。',
+    style: {
+      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
+      up_color: { kind: 'colour', label: '风险', default: '#e41a1c' },
+      down_color: { kind: 'colour', label: '保护', default: '#377eb8' },
+      nochange_color: { kind: 'colour', label: '不显著', default: '#d2dae2' },
+      log2fc: { kind: 'number', label: '|log2 HR| 至少', default: 0, min: 0, max: 10, step: 0.1 },
+      pvalue_threshold: threshold,
+      label_top: { kind: 'integer', label: '标注 P 最小的', default: 10, min: 0, max: 50, unit: '个' },
+      label_genes: { kind: 'genes', label: '另外标注', max: 100, optional: true },
+      show_thresholds: { kind: 'flag', label: '阈值线', default: true },
+    },
+  },
+  p_histogram: {
+    ...sharedFigures.p_histogram,
+    caption:
+      '左端高出虚线，说明有一批基因与{{endpoint_word}}有关；整体平坦说明多数基因看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。',
+    captionEnglish: 'Dashed line: count per bin if no gene were related to the outcome.',
+    alternative: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。',
+  },
+} as const satisfies ToolDefinition['figures'];
+
+/** R: `cox_facts`. */
+export const coxFacts = {
+  ...studyFacts,
+  tested: { label: '检验的基因', format: 'count' },
+  significant: { label: '有显著的基因', format: 'flag' },
+  found: { label: '显著的基因', format: 'count' },
+  risk: { label: '风险基因', format: 'count' },
+  protective: { label: '保护基因', format: 'count' },
+  expected: { label: '偶然会有', format: 'count' },
+  fdr_found: { label: '校正后 P < 0.05', format: 'count' },
+  separated: { label: 'HR 不可估计的基因', format: 'count' },
+  separated_found: { label: '显著但 HR 不可估计', format: 'count' },
+  ph_found: { label: '风险比随时间变化的显著基因', format: 'count' },
+  scale_word: { label: 'HR 的单位', format: 'text' },
+  per_sd: { label: 'HR 按标准差', format: 'flag' },
+  forest_genes_n: { label: '森林图里的基因', format: 'count' },
+  gene: { label: 'P 最小的基因', format: 'gene' },
+  p: { label: 'P', format: 'p' },
+  padj: { label: '校正后 P', format: 'p' },
+  hr: { label: 'HR', format: 'log2' },
+  hr_low: { label: 'HR 95% CI 下限', format: 'log2' },
+  hr_high: { label: 'HR 95% CI 上限', format: 'log2' },
+} as const satisfies ToolDefinition['facts'];
+
+const next: readonly EmptyHint[] = [
+  {
+    title: '先看 P 值分布',
+    text: '左端高出虚线，说明有信号但单个基因看不清；整体平坦，说明这批患者的事件数看不到。没有基因达到，不等于没有基因与它有关。',
+    reading: true,
+  },
+  {
+    title: '不要换着终点、过滤、数据再试',
+    text: '试到有基因 P < 0.05 的，常常是偶然。试过的都要写明。',
+    reading: true,
+  },
+  {
+    title: '只检验一份事先定好的名单',
+    text: '用别的数据（差异分析、文献）定下候选基因，填在「基因名单」里：检验的基因少，校正的代价小。',
+  },
+  { title: '用事件更多的数据', text: '事件少的数据只看得到很强的关系。换之前先定好终点。' },
+];
+
+export const coxTexts = {
+  headline: '{{data}} · 显著 {{found}} 个（风险 {{risk}}，保护 {{protective}}）',
+  summary:
+    '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{tested}} 个基因逐个做单因素 Cox 回归，看与{{endpoint_word}}的关系：**{{found}} 个 P < {{pvalue_threshold}}**（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个；按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。{{#gene}}P 最小的是 *{{gene}}*（P {{p}}，校正后 {{padj}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}HR 是{{scale_word}}的风险比，大于 1 为危险因素。',
+  detail: `${studyDetail}{{#ph_found}} · 显著的基因里 {{ph_found}} 个的风险比随时间变化（等比例风险检验 P < 0.05），只标出，不排除{{/ph_found}}{{#separated}} · {{separated}} 个基因的 HR 不可估计，用似然比检验的 P{{/separated}}`,
+  empty: { when: 'significant', next },
+} as const satisfies ToolDefinition['texts'];
+
+export const coxProduces = [
+  { what: 'hazard_ratios', table: 'genes', columns: { gene: 'gene', hr: 'HR', lower: 'HR.95L', upper: 'HR.95H', p: 'pvalue' } },
+  { what: 'gene_list', table: 'significant', columns: { gene: 'gene' } },
+] as const satisfies ToolDefinition['produces'];
+
+export const coxCitations = [
+  'Cox DR. Regression models and life-tables. J R Stat Soc B 1972;34:187–220.',
+  'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
+  'Grambsch PM, Therneau TM. Proportional hazards tests and diagnostics based on weighted residuals. Biometrika 1994;81:515–526.',
+  'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
+] as const;

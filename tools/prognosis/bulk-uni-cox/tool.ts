@@ -1,0 +1,50 @@
+import {
+  coxCitations,
+  coxFacts,
+  coxFigures,
+  coxProduces,
+  coxScreen,
+  coxTables,
+  coxTexts,
+  defineTool,
+  ownStudy,
+  ownStudyRequirements,
+  specified,
+  studiedGenes,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
+
+export default defineTool({
+  ...specified('bulk_uni_cox_analysis'),
+  version: '1.0.0',
+  naming: '{{file_id}} · 单因素 Cox',
+  summary:
+    '用自己的表达矩阵和随访数据，对许多基因逐个做单因素 Cox 回归：不分组，直接看表达量每高一点，风险高多少。筛出候选基因，接着做 LASSO、森林图或多因素 Cox。',
+  outcome: '全部基因的系数、HR（95% CI）、P、校正后 P、等比例风险检验，火山图、森林图和 P 值分布',
+  keywords: ['Cox', 'coxph', '单因素 Cox', '单因素回归', 'univariate Cox', '预后基因', 'HR', '风险比', '生存分析', 'GEO 预后'],
+  expected: { base: 1, perMillionCells: 1 },
+  parameters: {
+    ...ownStudy(studiedGenes('只检验这些基因，可从表格整列粘贴；不填就检验矩阵里的全部基因。名单短，校正后 P 的代价也小。')),
+    ...coxScreen,
+  },
+  requirements: ownStudyRequirements,
+  plan: '用 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件），对 {{rows}} 个基因逐个做单因素 Cox 回归。',
+  tables: coxTables,
+  figures: coxFigures,
+  facts: coxFacts,
+  texts: coxTexts,
+  produces: coxProduces,
+  citations: coxCitations,
+  packages: ['survival', 'matrixStats', 'org.Hs.eg.db'],
+  libraries: ['cox'],
+  early: ['survival', 'matrixStats'],
+  example: {
+    title: '肾上腺皮质癌：198 个基因',
+    description: 'Bioconductor 的 miniACC（TCGA-ACC，79 例），表达量没有取对数，随访以天为单位。当作自己的数据用。',
+    files: {
+      file_id: { file: 'expression.tsv.gz', name: 'ACC_表达.tsv.gz' },
+      survival_data: { file: 'survival.tsv', name: 'ACC_随访.tsv' },
+    },
+    parameters: {},
+  },
+} as const satisfies ToolDefinition);

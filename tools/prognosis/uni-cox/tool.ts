@@ -1,0 +1,50 @@
+import {
+  cohortFacts,
+  cohortStudy,
+  coxCitations,
+  coxFacts,
+  coxFigures,
+  coxProduces,
+  coxScreen,
+  coxTables,
+  coxTexts,
+  defineTool,
+  specified,
+  studiedGenes,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
+
+export default defineTool({
+  ...specified('uni_cox_analysis'),
+  version: '1.0.0',
+  naming: '{{dataset}} · {{endpoint}} · 单因素 Cox',
+  summary:
+    '在一个队列里，对许多基因逐个做单因素 Cox 回归：不分组，直接看表达量每高一点，风险高多少。筛出与生存有关的候选基因，接着做 LASSO、森林图或多因素 Cox。',
+  outcome: '全部基因的系数、HR（95% CI）、P、校正后 P、等比例风险检验，火山图、森林图和 P 值分布',
+  keywords: ['Cox', 'coxph', '单因素 Cox', '单因素回归', 'univariate Cox', '预后基因', 'HR', '风险比', '生存分析', 'TCGA 预后'],
+  expected: { base: 1, perMillionCells: 1 },
+  parameters: {
+    ...cohortStudy(studiedGenes('只检验这些基因，可从表格整列粘贴；不填就检验队列里的全部基因。名单短，校正后 P 的代价也小。')),
+    ...coxScreen,
+  },
+  requirements: [],
+  plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例事件），逐个基因做单因素 Cox 回归。',
+  tables: coxTables,
+  figures: coxFigures,
+  facts: { ...cohortFacts, ...coxFacts },
+  texts: coxTexts,
+  produces: [{ what: 'survival_screen', table: 'genes', columns: { gene: 'gene', p: 'pvalue', padj: 'padj' } }, ...coxProduces],
+  citations: [
+    ...coxCitations,
+    'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',
+  ],
+  packages: ['survival', 'matrixStats', 'org.Hs.eg.db'],
+  libraries: ['cox'],
+  early: ['survival', 'matrixStats'],
+  example: {
+    title: 'TCGA-ACC 的 198 个基因',
+    description: '肾上腺皮质癌 79 例，软件包 miniACC 自带的 198 个基因，细胞增殖基因多与总生存有关。队列固定，其余参数可以改。',
+    files: {},
+    parameters: { dataset: 'TCGA-ACC' },
+  },
+} as const satisfies ToolDefinition);
