@@ -25,5 +25,6 @@ export const CHARTS = [
   'ridge',
   'term-map',
   'chord',
+  'curve-bands',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

@@ -1,6 +1,6 @@
 import type { Chart } from './charts.ts';
 import type { NumberParameter, StyleParameter } from './parameters.ts';
-import { lineStyle, pointStyle } from './style.ts';
+import { curveStyle, lineStyle, pointStyle } from './style.ts';
 
 type Fields = Readonly<Record<string, StyleParameter>>;
 
@@ -102,6 +102,13 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
     },
     point_size: { ...found(pointStyle.point_size), label: '最大的点', max: 14 },
     ...pColours,
+  },
+  'curve-bands': {
+    ...curveStyle({ mode: 'line', equal: false }),
+    point_size: found(pointStyle.point_size),
+    ...lines(1.6),
+    ...axisWidth,
+    ...logAxis('x'),
   },
   chord: {},
   network: {},

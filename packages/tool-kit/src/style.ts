@@ -200,3 +200,36 @@ export function barStyle(bars: { mode: 'grouped' | 'stacked'; direction: 'horizo
 export const lineStyle = {
   line_width: { kind: 'number', label: '线宽', default: 1, min: 0.5, max: 4, step: 0.1, unit: 'px' },
 } as const satisfies Record<string, ValueParameter>;
+
+/**
+ * Curves over a number: how a series without a way of its own is drawn, how its intervals are, and whether both axes have one span, as those
+ * of ROC and calibration curves.
+ */
+export function curveStyle(curves: { mode: 'line' | 'step' | 'points' | 'points-and-line'; equal: boolean }) {
+  return {
+    curve_mode: {
+      kind: 'choice',
+      label: '曲线画成',
+      default: curves.mode,
+      options: [
+        { value: 'line', label: '线' },
+        { value: 'step', label: '阶梯线' },
+        { value: 'points', label: '点' },
+        { value: 'points-and-line', label: '点和线' },
+      ],
+    },
+    curve_interval: {
+      kind: 'choice',
+      label: '置信区间',
+      default: 'auto',
+      options: [
+        { value: 'auto', label: '自动' },
+        { value: 'band', label: '带' },
+        { value: 'bars', label: '竖线' },
+        { value: 'none', label: '不显示' },
+      ],
+      help: '自动：线的区间画成带，点的区间画成竖线。',
+    },
+    equal_axes: { kind: 'flag', label: '两轴同一范围', default: curves.equal, help: '横轴和纵轴范围相同，绘图区是正方形。' },
+  } as const satisfies Record<string, StyleParameter>;
+}

@@ -28,6 +28,7 @@ const LOADERS = {
   network: () => import('./network/index.ts'),
   km: () => import('./km/index.ts'),
   box: () => import('./box/index.ts'),
+  'curve-bands': () => import('./curve-bands/index.ts'),
   comparison: () => import('./comparison/index.ts'),
 } as const satisfies Record<Chart, () => Promise<{ kind: FigureKind }>>;
 

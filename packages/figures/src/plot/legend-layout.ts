@@ -123,20 +123,26 @@ export function nameEntries(given: readonly LegendEntry[], style: FigureStyle): 
 /**
  * Entries of a legend at their places, for a position; those for which there is no room are counted in an entry of their own.
  *
- * @param room Units for the legend's rows, the height of the figure, and the share of it that rows may take.
+ * @param room Units for the legend's rows, the height of the figure, the share of it that rows may take, and the share of the width that a
+ *   column may.
  */
 export function layoutLegend(
   given: readonly LegendEntry[],
   style: FigureStyle,
   position: LegendPosition | 'above',
-  { width, height, share = ROWS_SHARE }: Size & { share?: number | undefined },
+  {
+    width,
+    height,
+    share = ROWS_SHARE,
+    columnShare = COLUMN_SHARE,
+  }: Size & { share?: number | undefined; columnShare?: number | undefined },
 ): LegendLayout {
   if (position === 'none') return { width: 0, height: 0, entries: [] };
   const typeface = typefaceOf(style);
   const row = Math.round(typeface.size * 1.8);
   const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
   const inRows = position === 'bottom' || position === 'above';
-  const most = inRows ? width : width * COLUMN_SHARE;
+  const most = inRows ? width : width * columnShare;
   const entries = nameEntries(given, style).map((entry) => {
     const rest = widthOf({ ...entry, label: '' });
     return { ...entry, label: shorten(entry.label, most - rest, (text) => textWidth(text, typeface)) };

@@ -116,6 +116,8 @@ export interface FrameOptions {
   legendAbove?: boolean;
   /** Of the figure's height, what a legend over or below the plot takes at most. */
   legendShare?: number;
+  /** Of the figure's width, what an entry of a legend in one column takes at most. */
+  legendWidth?: number;
   /** Pixels per tick. */
   spacing?: { x: number; y: number };
   /** Keeps a line over the plot, also for an empty text. */
@@ -196,16 +198,23 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
   const spacing = { x: typeface.size * 7.5, y: typeface.size * 6.5, ...options.spacing };
   const chosen = legendPositionOf(style);
   const position = chosen === 'top-right' && options.legendAbove === true ? 'above' : chosen;
-  const legend = layoutLegend(options.legend, style, position, { width: width - EDGE, height, share: options.legendShare });
   const headline = fitHeadline(style, options, typeface);
   const fittedHeading = fitHeading(heading ?? NO_HEADING, width - EDGE, typeface);
   const headingLines = Math.max(fittedHeading.lines.length, options.headingLines ?? 0);
+  const over = heading === undefined ? 0 : headingHeight(headingLines, typeface);
+  const legend = layoutLegend(options.legend, style, position, {
+    width: width - EDGE,
+    // Beside the plot it begins where that does.
+    height: position === 'right' ? height - headline.height - over : height,
+    share: options.legendShare,
+    columnShare: options.legendWidth,
+  });
   const say = sayIn(style);
   const texts = { x: say(styleText(style, 'axis_title_x', options.titles.x)), y: say(styleText(style, 'axis_title_y', options.titles.y)) };
   const titleWidth = (text: string) => textWidth(text, typeface, 'normal', typeface.titleSize);
   const legendTop = EDGE + headline.height;
   const legendBottom = legendTop + (position === 'above' && legend.height > 0 ? legend.height + GAP : 0);
-  const top = legendBottom + (heading === undefined ? 0 : headingHeight(headingLines, typeface));
+  const top = legendBottom + over;
   const xTicksOf = names?.x === undefined ? ticksFor(style, 'x', spacing.x, options.ticks?.x) : () => [];
   const yTicksOf = names?.y === undefined ? ticksFor(style, 'y', spacing.y, options.ticks?.y) : () => [];
   const ticksBelow = depthOfTicks(typeface, names?.x);

@@ -29,6 +29,7 @@ export const PART_NAMES = {
   column: ['列', 'Column'],
   section: ['小节', 'Section'],
   reference: ['参考线', 'Reference line'],
+  'top-numbers': ['上方的数字', 'Numbers over the plot'],
   brackets: ['括线', 'Brackets'],
   cells: ['色块', 'Cells'],
   names: ['名称', 'Names'],

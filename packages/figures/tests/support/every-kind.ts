@@ -124,6 +124,19 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
       ranks: tableFrom({ rank: [1, 2, 3, 4], metric: [2, 1, -1, -2] }),
     },
   ],
+  'curve-bands': [
+    { series: 'series', x: 'x', y: 'y', lower: 'low', upper: 'high', line: 'line', at: 'at', line_label: 'text' },
+    {
+      curves: tableFrom({
+        series: ['甲', '甲', '甲', '乙', '乙', '乙'],
+        x: [1, 10, 100, 1, 10, 100],
+        y: [1, 2, 3, 5, 6, 8],
+        low: [0.5, 1, 2, 4, 5, 7],
+        high: [2, 3, 4, 6, 7, 9],
+      }),
+      lines: tableFrom({ line: ['vertical'], at: [10], text: ['min'] }),
+    },
+  ],
   upset: [
     { label: 'set', size: 'size', pattern: 'pattern', count: 'count' },
     {

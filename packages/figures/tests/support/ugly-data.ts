@@ -142,6 +142,26 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     const tests = table({ set: sets }, { nes: sets.map((_, i) => values[i] ?? 0), padj: sets.map(() => 0.01) });
     return figure('running-score', { curve, hits, ranks, sets: tests }, style);
   },
+  'curve-bands': ({ names, groups: series, values }, style) => {
+    const numbers = {
+      x: values.map((_, row) => row),
+      y: values,
+      lower: values.map((value) => value - 1),
+      upper: values.map((value) => value + 1),
+    };
+    const label = series.map((name, i) => `${name} AUC 0.7${i % 10} (0.70–0.85)`);
+    const mode = series.map((name) => (name === series[0] ? 'points-and-line' : 'line'));
+    const first = <T>(cells: readonly T[]) => cells.slice(0, 3);
+    const lines = table(
+      { line: first(['vertical', 'vertical', 'horizontal'].slice(0, values.length)), line_label: first(names) },
+      { at: first(values) },
+    );
+    const top = table(
+      { top_row: values.map((_, row) => names[row % 2] as string) },
+      { top_x: values.map((_, row) => row), top_text: values },
+    );
+    return figure('curve-bands', { curves: table({ series, label, mode }, numbers), lines, top }, style);
+  },
   network: ({ names: label, groups: group, values: size }, style) => {
     const edges = table({ from: label.slice(1), to: label.slice(1).map(() => label[0] as string) }, { weight: size.slice(1) });
     return figure('network', { nodes: table({ label, group }, { size }), edges }, style);
