@@ -1,5 +1,7 @@
+import { commonStyle } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { layout, screenHeight } from '../src/kinds/forest/layout.ts';
+import { layoutSheet, loadKind } from '../src/kinds/index.ts';
 import { drawnTexts, figureData, tableFrom, UGLY_NAMES } from './support/figures.ts';
 
 const COLUMNS = { label: 'variable', section: 'section', estimate: 'HR', low: 'lower', high: 'upper', p: 'p', n: 'n', events: 'events' };
@@ -53,15 +55,65 @@ describe('forest plot', () => {
     const { frame, columns } = drawn;
     expect(drawn.labelX).toBeGreaterThan(0);
     expect(frame.plot.x).toBeGreaterThan(drawn.labelX + 60);
-    const first = columns[0];
+    const [n, events, first] = columns;
+    // Counts stand before the plot, the estimate and P behind it.
+    expect(n?.x).toBeGreaterThan(drawn.labelX + 60);
+    expect((events?.x ?? 0) - (n?.x ?? 0)).toBeGreaterThan(20);
+    expect(events?.x).toBeLessThan(frame.plot.x);
     expect(first?.x).toBeGreaterThan(frame.plot.x + frame.plot.width);
     expect(columns.at(-1)?.x).toBeLessThanOrEqual(SIZE.width);
   });
 
-  it('colours by the side on which the whole interval lies', () => {
-    const [low, none, high] = [drawn.rows[0], drawn.rows[1], drawn.rows[2]].map((row) => row?.colour);
+  it('colours by the side of the estimate, in the colours of the style', () => {
+    expect(drawn.rows.map(({ colour }) => colour).slice(0, 3)).toEqual(['#377eb8', '#377eb8', '#e41a1c']);
+    const { rows } = layout(real({ low_hr_color: '#111111', high_hr_color: '#222222' }), SIZE);
+    expect(rows.map(({ colour }) => colour).slice(0, 3)).toEqual(['#111111', '#111111', '#222222']);
+  });
+
+  it('colours only rows whose whole interval lies on one side where the style wants that', () => {
+    const { rows } = layout(real({ grey_uncertain: true }), SIZE);
+    const [low, none, high] = [rows[0], rows[1], rows[2]].map((row) => row?.colour);
     expect(new Set([low, none, high]).size).toBe(3);
-    expect(drawn.rows[4]?.colour).toBe(none);
+    expect(rows[4]?.colour).toBe(none);
+  });
+
+  it('says what the sides mean, and nothing where one of them has no room', () => {
+    expect(drawn.sides.map(({ text }) => text)).toEqual(['← 保护', '危险 →']);
+    const [low, high] = drawn.sides;
+    expect(low?.x).toBeLessThan(drawn.reference);
+    expect(high?.x).toBeGreaterThan(drawn.reference);
+    expect(layout(real({ show_sides: false }), SIZE).sides).toEqual([]);
+    const right = one([4, 8], [3.9, 7], [4.1, 9]);
+    expect(right.sides).toEqual([]);
+  });
+
+  it('leaves counts out where the plot would be too narrow, and says so', () => {
+    const narrow = layout(real(), { width: 410, height: 400 });
+    expect(narrow.columns.map(({ title }) => title)).toEqual(['HR (95% CI)', '*P*']);
+    expect(narrow.note).toContain('「例数」和「事件」');
+    expect(drawn.note).toBe('');
+  });
+
+  it('is in print as high as its rows need, until somebody chooses a height', async () => {
+    const sixty = Array.from({ length: 60 }, (_, i) => 1 + i / 60);
+    const rows = tableFrom({
+      variable: sixty.map((_, i) => `GENE${i}`),
+      HR: sixty,
+      lower: sixty.map((v) => v * 0.8),
+      upper: sixty.map((v) => v * 1.2),
+    });
+    const { label, estimate, low, high } = COLUMNS;
+    const fields = commonStyle({ width: 6.85, height: 3 });
+    const sheetOf = async (height: number) => {
+      const data = figureData('forest', { label, estimate, low, high }, { rows }, { plot_pdf_width: 6.85, plot_pdf_height: height });
+      return layoutSheet(await loadKind('forest'), { ...data, figure: { ...data.figure, style: fields } }, [], true);
+    };
+    const [own, chosen] = [await sheetOf(3), await sheetOf(4)];
+    expect(own.inches.height).toBeGreaterThan(7);
+    expect(own.inches.height).toBeLessThan(12);
+    expect(own.drawn.note).toBe('');
+    expect(chosen.inches.height).toBe(4);
+    expect(chosen.drawn.note).toContain('图高只放得下');
   });
 
   it('ends an interval that knows nothing in an arrow, and keeps the others readable', () => {
@@ -71,9 +123,25 @@ describe('forest plot', () => {
     expect((rows[0]?.mark?.high ?? 0) - (rows[0]?.mark?.low ?? 0)).toBeGreaterThan(20);
   });
 
-  it('leaves rows without an estimate unmarked and says so in the column', () => {
+  it('leaves rows without an estimate unmarked and says why in the column', () => {
     const { rows, columns } = one([Number.NaN, 2], [Number.NaN, 1], [Number.NaN, 4]);
-    expect([rows[0]?.mark, columns[0]?.texts[0]]).toEqual([null, '—']);
+    expect([rows[0]?.mark, columns[0]?.texts[0]]).toEqual([null, '不可估计']);
+    const table = tableFrom({
+      variable: ['I 级', 'II 级'],
+      HR: Float64Array.from([Number.NaN, 2]),
+      lower: Float64Array.from([Number.NaN, 1]),
+      upper: Float64Array.from([Number.NaN, 4]),
+      remark: ['参照', ''],
+    });
+    const { label, estimate, low, high } = COLUMNS;
+    const drawnRows = layout(figureData('forest', { label, estimate, low, high, remark: 'remark' }, { rows: table }), SIZE);
+    expect(drawnRows.columns[0]?.texts).toEqual(['参照', '2.00 (1.00–4.00)']);
+  });
+
+  it('keeps the others readable beside an interval that knows nothing', () => {
+    const { rows, frame } = one([0.5, 1.2, 2], [0.4, 0.9, 0.01], [0.7, 1.6, 900]);
+    expect(rows[2]?.mark?.beyond).toEqual({ low: true, high: true });
+    expect((rows[0]?.mark?.high ?? 0) - (rows[0]?.mark?.low ?? 0)).toBeGreaterThan(frame.plot.width / 8);
   });
 
   it('says how many rows have no room', () => {

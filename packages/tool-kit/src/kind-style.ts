@@ -81,7 +81,20 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
   km: { ...lines(1.6), ...axisWidth },
   histogram: { ...axisWidth, ...logAxis('y') },
   bars: { ...axisWidth, ...logAxis('x'), ...logAxis('y') },
-  forest: { point_size: found(pointStyle.point_size), ...lines(1.2), ...axisWidth },
+  forest: {
+    low_hr_color: { kind: 'colour', label: '保护（HR < 1）', default: '#377eb8' },
+    high_hr_color: { kind: 'colour', label: '危险（HR > 1）', default: '#e41a1c' },
+    grey_uncertain: {
+      kind: 'flag',
+      label: '区间跨过 1 的画成灰色',
+      default: false,
+      help: '只给 95% 置信区间全部在 1 的一侧的行上色。',
+    },
+    show_sides: { kind: 'flag', label: '写出两侧的含义', default: true },
+    point_size: found(pointStyle.point_size),
+    ...lines(1.2),
+    ...axisWidth,
+  },
   'running-score': { ...lines(1.6), ...axisWidth },
   upset: axisWidth,
   dots: {

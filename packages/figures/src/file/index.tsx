@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { styleFlag, styleText } from '../data/table.ts';
 import type { FigureData, Size } from '../data/types.ts';
-import { layoutSheet, printedSize, SheetPicture } from '../kinds/drawn.tsx';
+import { layoutSheet, SheetPicture } from '../kinds/drawn.tsx';
 import { loadKind } from '../kinds/index.ts';
 import { KIND_NAMES } from '../text/english.ts';
 import { sayIn } from '../text/language.ts';
@@ -61,8 +61,8 @@ function told(notices: readonly string[], texts: readonly (string | undefined)[]
  */
 export async function drawFigure(chart: Chart, data: FigureData, notices: readonly string[]): Promise<DrawnFigure> {
   const { style } = data;
-  const size = printedSize(style);
   const sheet = layoutSheet(await loadKind(chart), data, notices, true);
+  const size = sheet.inches;
   const { caption, alternative } = data.words;
   const said = notices.map((notice) => sayIn(style)(notice));
   const description = told(said, [alternative, caption]);

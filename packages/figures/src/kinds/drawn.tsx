@@ -29,14 +29,24 @@ export type DrawnKind =
 /** A figure on its sheet of paper: what a file holds, and what the editor shows. Units of the layout. */
 export interface Sheet extends Size {
   drawn: DrawnKind;
+  /** Of paper. */
+  inches: Size;
   typeface: Typeface;
   style: FigureStyle;
   notices: readonly { text: string; y: number }[];
 }
 
-/** Inches of the printed figure. */
-export function printedSize(style: FigureStyle): Size {
-  return { width: styleNumber(style, 'plot_pdf_width', 3.35), height: styleNumber(style, 'plot_pdf_height', 3) };
+/** A file is never higher, in inches. */
+const HIGHEST = 20;
+
+/** Inches of the printed figure: a height that nobody chose grows with what it has to hold. */
+function printedSize(kind: FigureKind, data: FigureData): Size {
+  const { style, figure } = data;
+  const [width, height] = [styleNumber(style, 'plot_pdf_width', 3.35), styleNumber(style, 'plot_pdf_height', 3)];
+  const declared = figure.style.plot_pdf_height;
+  const isChosen = declared === undefined || declared.kind !== 'number' || declared.default !== height;
+  if (isChosen || kind.family !== 'items' || kind.paperHeight === undefined) return { width, height };
+  return { width, height: Math.min(Math.max(height, kind.paperHeight(data)), HIGHEST) };
 }
 
 /** Lays out a figure of any kind. @param complete Points that lie under others are drawn too. */
@@ -61,7 +71,7 @@ function layoutKind(kind: FigureKind, data: FigureData, size: Size, complete: bo
  * @param complete See `layoutKind`: files hold all points.
  */
 export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonly string[], complete: boolean): Sheet {
-  const inches = printedSize(data.style);
+  const inches = printedSize(kind, data);
   const [width, height] = [inches.width * UNITS_PER_INCH, inches.height * UNITS_PER_INCH];
   const typeface = typefaceOf(data.style);
   const say = sayIn(data.style);
@@ -70,6 +80,7 @@ export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonl
   return {
     width,
     height,
+    inches,
     typeface,
     style: data.style,
     drawn: layoutKind(kind, data, { width, height: top }, complete),

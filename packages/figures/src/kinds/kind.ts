@@ -78,6 +78,8 @@ export interface ItemKind<L extends StageLayout = StageLayout> {
   screenWidth?: (data: FigureData, room: number) => number;
   /** Height on screen at a width. */
   screenHeight: (data: FigureData, width: number) => number;
+  /** Inches that a file needs to show everything; it takes them until somebody chooses a height. */
+  paperHeight?: (data: FigureData) => number;
   /** Throws `ChartDataError` where a table lacks what the figure needs. */
   layout: (data: FigureData, size: Size) => L;
   // Methods, not properties: a kind with a layout of its own is then a kind like others.

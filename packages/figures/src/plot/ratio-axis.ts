@@ -5,9 +5,9 @@ import { formatTick, type Tick } from './tick.ts';
 /** Intervals are drawn within these ratios: one that knows nothing would press all others flat. */
 const MOST = 20;
 
-/** The span of ratios and their intervals as powers of ten, 1 among them, with a little room. */
-export function ratioSpan(ratio: Float64Array, low: Float64Array, high: Float64Array): Span {
-  const within = (value: number) => Math.min(Math.max(value, 1 / MOST), MOST);
+/** The span of ratios and their intervals as powers of ten, 1 among them, with a little room. @param most Intervals are drawn up to it. */
+export function ratioSpan(ratio: Float64Array, low: Float64Array, high: Float64Array, most = MOST): Span {
+  const within = (value: number) => Math.min(Math.max(value, 1 / most), most);
   const ends = [...ratio, ...[...low, ...high, 1].map(within)].filter((value) => Number.isFinite(value) && value > 0).map(Math.log10);
   const [from, to] = [Math.min(...ends), Math.max(...ends)];
   const room = 0.05 * Math.max(to - from, 0.1);

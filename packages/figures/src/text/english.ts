@@ -65,6 +65,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   // Forest
   例数: 'n',
   事件: 'Events',
+  不可估计: 'Not estimable',
+  参照: 'Reference',
+  危险: 'Higher risk',
   '另有 {n} 行放不下': '{n} more rows do not fit',
   // Running score of a gene set
   基因排序: 'Rank in ordered genes',

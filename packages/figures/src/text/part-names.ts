@@ -28,6 +28,7 @@ export const PART_NAMES = {
   row: ['估计值和区间', 'Estimate'],
   column: ['列', 'Column'],
   section: ['小节', 'Section'],
+  sides: ['两侧的含义', 'Meaning of the sides'],
   reference: ['参考线', 'Reference line'],
   'top-numbers': ['上方的数字', 'Numbers over the plot'],
   brackets: ['括线', 'Brackets'],

@@ -1,4 +1,4 @@
-import { formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
+import { formatCount } from '@oncoloom/tool-kit';
 import { subjectOf } from '../../data/subject.ts';
 import {
   ChartDataError,
@@ -22,18 +22,9 @@ import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { type Say, sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
-import { type Typeface, typefaceOf } from '../../text/typeface.ts';
+import { typefaceOf, UNITS_PER_INCH } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
-
-/** A written column beside the plot. */
-export interface NumberColumn {
-  title: string;
-  /** Where its texts begin, or end where they are numbers. */
-  x: number;
-  align: 'start' | 'end';
-  /** One of each drawn row. */
-  texts: readonly string[];
-}
+import { type ColumnValues, GAP, MISSING, type NumberColumn, placeColumns, type WrittenColumn, writtenColumns } from './columns.ts';
 
 export interface ForestRow {
   /** Row of the table. */
@@ -57,6 +48,8 @@ export interface ForestLayout extends ItemLayout {
   /** Names of groups of rows, over their first. */
   sections: readonly { text: string; y: number }[];
   columns: readonly NumberColumn[];
+  /** What the sides of the reference mean. */
+  sides: readonly SideText[];
   headY: number;
   labelX: number;
   italic: boolean;
@@ -69,22 +62,22 @@ export interface ForestLayout extends ItemLayout {
 
 /** Height of a row on screen, and the least that a file gives it, in the size of its text. */
 const LINE = { screen: 1.9, least: 1.15 };
-const GAP = 14;
 /** A name may take this share of the width. */
 const NAMES_SHARE = 0.34;
-const MISSING = '—';
-const DIGITS_MAX = 4;
 const EDGE = 12;
+/** Units of a plot below which the counts are left out. */
+const PLOT_LEAST = 96;
+/** Between the line of no effect and what its sides mean. */
+const SIDE_GAP = 4;
+/** Intervals are drawn up to the square of the farthest ratio, within these: wider ones would press all others flat. */
+const REACH = { least: 4, most: 20 };
+/** Height of a row in print, in the size of its text. */
+const PAPER_LINE = 1.5;
+/** Below the rows and over them: axis, its title, the heads of the columns, in the size of the text. */
+const PAPER_REST = 7.5;
 
-interface Values {
-  labels: readonly string[];
+interface Values extends ColumnValues {
   sections: readonly string[] | null;
-  estimate: Float64Array;
-  low: Float64Array;
-  high: Float64Array;
-  p: Float64Array | null;
-  /** Counts that the declaration names: `n`, `events`. */
-  counts: readonly { role: 'n' | 'events'; values: Float64Array }[];
 }
 
 function valuesOf({ figure: { columns }, tables }: FigureData): Values {
@@ -97,6 +90,7 @@ function valuesOf({ figure: { columns }, tables }: FigureData): Values {
     low: numbersOf(table, columns.low),
     high: numbersOf(table, columns.high),
     p: optional(columns.p),
+    remarks: optionalTexts(table, columns.remark),
     counts: (['n', 'events'] as const).flatMap((role) => {
       const values = optional(columns[role]);
       return values === null ? [] : [{ role, values }];
@@ -144,67 +138,54 @@ export function screenHeight(data: FigureData): number {
   return Math.round((rowCountOf(data).lines + 1) * size * LINE.screen + size * 6);
 }
 
-/** What is written beside each row: counts, the estimate with its interval, P. */
-function writtenColumns(values: Values, style: FigureStyle, say: Say): { title: string; texts: string[] }[] {
-  const write = (value: number | undefined, digits: number) => {
-    if (value === undefined || Number.isNaN(value)) return MISSING;
-    if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-    return Math.abs(value) >= 1000 ? value.toExponential(1).replaceAll('-', '−') : formatDecimal(value, digits);
-  };
-  const rows = [...values.labels.keys()];
-  const interval = (row: number) => {
-    if (!Number.isFinite(values.estimate[row])) return MISSING;
-    const ends = (digits: number) => [write(values.low[row], digits), write(values.high[row], digits)] as const;
-    // 1.00 (1.00–1.00) says nothing: more decimals where the ends read the same.
-    const digits = [2, 3, DIGITS_MAX].find((some) => ends(some)[0] !== ends(some)[1]) ?? 2;
-    return `${write(values.estimate[row], digits)} (${ends(digits).join('–')})`;
-  };
-  const count = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? MISSING : formatCount(value));
-  const p = values.p;
-  return [
-    ...values.counts.map((one) => ({
-      title: say(one.role === 'n' ? '例数' : '事件'),
-      texts: rows.map((row) => count(one.values[row])),
-    })),
-    { title: `${say(styleText(style, 'estimate_name', 'HR'))} (95% CI)`, texts: rows.map(interval) },
-    ...(p === null ? [] : [{ title: '*P*', texts: rows.map((row) => (Number.isNaN(p[row]) ? MISSING : formatP(p[row] as number))) }]),
-  ];
+/** Inches that a file needs to show all rows. */
+export function paperHeight(data: FigureData): number {
+  const { size } = typefaceOf(data.style);
+  return ((rowCountOf(data).lines * PAPER_LINE + PAPER_REST) * size) / UNITS_PER_INCH;
 }
 
-/** Colour by the side of the reference on which the whole interval lies. */
+/** What the sides of the line of no effect mean, with an arrow away from it. */
+export interface SideText {
+  text: string;
+  x: number;
+  align: 'start' | 'end';
+}
+
+/** The meaning of both sides over the plot, as far as there is room. */
+function sidesOf(style: FigureStyle, reference: number, { plot, typeface }: PlotFrame, say: Say): SideText[] {
+  if (!styleFlag(style, 'show_sides', true) || !isLog(style)) return [];
+  const low: SideText = { text: `← ${say(styleText(style, 'low_side', '保护'))}`, x: reference - SIDE_GAP, align: 'end' };
+  const high: SideText = { text: `${say(styleText(style, 'high_side', '危险'))} →`, x: reference + SIDE_GAP, align: 'start' };
+  const room = (side: SideText) => (side.align === 'end' ? side.x - plot.x : plot.x + plot.width - side.x);
+  // One alone would be read as the meaning of all.
+  return [low, high].every((side) => textWidth(side.text, typeface) <= room(side)) ? [low, high] : [];
+}
+
+/** Colour by the side of the reference on which the estimate lies; grey where its interval reaches to both, if the style wants that. */
 function colourOf(estimate: number, low: number, high: number, reference: number, style: FigureStyle): string {
-  if (low > reference && estimate > reference) return styleText(style, 'high_hr_color', '#D55E00');
-  if (high < reference && estimate < reference) return styleText(style, 'low_hr_color', '#0072B2');
+  const both = styleFlag(style, 'grey_uncertain', false) && !(low > reference || high < reference);
+  if (estimate > reference && !both) return styleText(style, 'high_hr_color', '#e41a1c');
+  if (estimate < reference && !both) return styleText(style, 'low_hr_color', '#377eb8');
   return styleText(style, 'neutral_color', '#3a464c');
 }
 
 function spanFor(values: Values, log: boolean, reference: number): Span {
   const finite = Float64Array.from([...values.estimate, ...values.low, ...values.high, reference].filter(Number.isFinite));
-  return log ? ratioSpan(values.estimate, values.low, values.high) : padSpan(spanOf(finite) ?? [reference - 1, reference + 1], 0.05);
-}
-
-/** Columns from the right edge leftwards, each as wide as its longest text. */
-function placeColumns(
-  columns: readonly { title: string; texts: string[] }[],
-  shown: readonly number[],
-  right: number,
-  typeface: Typeface,
-): { placed: NumberColumn[]; left: number } {
-  let edge = right;
-  const fromRight = columns.toReversed().map(({ title, texts }): NumberColumn => {
-    const kept = shown.map((row) => texts[row] as string);
-    const width = Math.max(...kept.map((text) => textWidth(text, typeface)), textWidth(title.replaceAll('*', ''), typeface, 'bold'));
-    const column: NumberColumn = { title, x: edge, align: 'end', texts: kept };
-    edge -= width + GAP;
-    return column;
-  });
-  return { placed: fromRight.toReversed(), left: edge };
+  const farthest = Math.max(
+    ...Array.from(values.estimate, (value) => (value > 0 && Number.isFinite(value) ? Math.abs(Math.log(value)) : 0)),
+    0,
+  );
+  const most = Math.min(Math.max(Math.exp(2 * farthest), REACH.least), REACH.most);
+  return log ? ratioSpan(values.estimate, values.low, values.high, most) : padSpan(spanOf(finite) ?? [reference - 1, reference + 1], 0.05);
 }
 
 /**
  * Estimates with their intervals, a row each, and the numbers beside them. Table `rows`; columns `label`, `estimate`, `low`, `high`,
- * optionally `section` (a name over rows that belong together), `p`, `n`, `events`. Ratios stand on a logarithmic axis unless the
- * style says otherwise; an interval that goes beyond the plot ends in an arrow.
+ * optionally `section` (a name over rows that belong together), `p`, `n`, `events`, `remark` (what stands in place of an estimate where there
+ * is none, as that the row is the reference). Ratios stand on a logarithmic axis unless the style says otherwise; an interval that goes
+ * beyond the plot ends in an arrow. Style: `low_hr_color`, `high_hr_color`, `grey_uncertain`, `show_sides` with `low_side` and `high_side`
+ * (what the sides of the reference mean), `estimate_name`, `log_axis`, `reference`, `point_size`, `line_width`. In print the figure is as high as
+ * its rows need, until somebody chooses a height.
  */
 export function layout(data: FigureData, { width, height }: Size): ForestLayout {
   const { figure, style, words } = data;
@@ -221,28 +202,47 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
   const nameWidths = values.labels.map((label) => textWidth(say(label), typeface, italic ? 'italic' : 'normal'));
   const sectionWidths = lines.map(({ text }) => textWidth(say(text), typeface, 'bold'));
   const names = Math.min(Math.max(...nameWidths, ...sectionWidths), width * NAMES_SHARE);
-  const written = placeColumns(writtenColumns(values, style, say), [...values.labels.keys()], width - EDGE, typeface);
+  const all = writtenColumns(values, style, say);
+  const everyRow = [...values.labels.keys()];
+  const right = placeColumns(
+    all.filter(({ side }) => side === 'right'),
+    everyRow,
+    width - EDGE,
+    typeface,
+  );
   const axis = numberAxis(style, 'x', spanFor(values, log, reference), null, log ? Math.log10 : undefined);
-  const frameOf = (right: number): PlotFrame =>
+  const frameOf = (counts: number): PlotFrame =>
     layoutFrame({
-      width: right + EDGE - GAP,
+      width: right.left + EDGE - GAP,
       height,
       view: { x: axis.span, y: [0, 1] },
       titles: { x: styleText(style, 'estimate_name', 'HR'), y: '' },
       style: { ...style, axis_title_y: '' },
       legend: [],
-      names: { y: names + GAP },
+      names: { y: names + GAP + counts },
       heading: { text: '', strong: true },
       ...(log && { ticks: { x: (scale, wanted) => ratioTicks(scale, wanted, (text) => textWidth(text, typeface) + typeface.size / 2) } }),
     });
-  const frame = frameOf(written.left);
+  const counts = all.filter(({ side }) => side === 'left');
+  const countsWidth = -placeColumns(counts, everyRow, 0, typeface).left;
+  const whole = frameOf(countsWidth);
+  // A plot that is too narrow shows nothing: counts give it their room.
+  const isNarrow = counts.length > 0 && whole.plot.width < PLOT_LEAST;
+  const frame = isNarrow ? frameOf(0) : whole;
   checkRoom(frame);
   // Rows that the height has no room for are left out, and said.
   const room = Math.max(1, Math.floor(frame.plot.height / (typeface.size * LINE.least)));
   const fits = lines.length <= room ? lines : lines.slice(0, Math.max(1, room - 1));
   const left = count - fits.filter(({ row }) => row !== null).length;
   const shown = fits.flatMap(({ row }) => (row === null ? [] : [row]));
-  const columns = placeColumns(writtenColumns(values, style, say), shown, width - EDGE, typeface).placed;
+  const beside = (side: WrittenColumn['side'], edge: number) =>
+    placeColumns(
+      all.filter((column) => column.side === side),
+      shown,
+      edge,
+      typeface,
+    ).placed;
+  const columns = [...(isNarrow ? [] : beside('left', frame.plot.x - GAP)), ...beside('right', width - EDGE)];
   const pitch = frame.plot.height / (fits.length + (left > 0 ? 1 : 0));
   const yOf = (line: number) => frame.plot.y + pitch * (line + 0.5);
 
@@ -271,7 +271,7 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
     ];
   });
   const beyond = shown.filter((row) => axis.hides(estimate[row] as number)).length;
-  const labelX = frame.plot.x - names - GAP;
+  const labelX = frame.plot.x - names - GAP - (isNarrow ? 0 : countsWidth);
   const bold = (text: string) => textWidth(text, typeface, 'bold');
   const sections = fits.flatMap(({ row, text }, line) =>
     row === null ? [{ text: shorten(say(text), width - labelX - EDGE, bold), y: yOf(line) }] : [],
@@ -285,6 +285,7 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
     rows,
     sections: [...sections, ...omitted],
     columns,
+    sides: sidesOf(style, frame.x(log ? Math.log10(reference) : reference), frame, say),
     headY: frame.plot.y - typeface.size * 0.7,
     labelX,
     italic,
@@ -317,6 +318,7 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
     note: [
       left > 0 ? `共 ${formatCount(count)} 行，图高只放得下前 ${formatCount(shown.length)} 行；把图加高或把字号调小。` : '',
       outsideNote(beyond, '行的估计值', axis),
+      isNarrow ? `图的宽度写不下${counts.map(({ title }) => `「${title}」`).join('和')}；把图加宽可以看到。` : '',
     ].join(''),
   };
 }

@@ -28,7 +28,7 @@ function Mark({ row, half, lineWidth, told }: { row: ForestRow; half: number; li
 }
 
 export function Picture({ layout, active }: PictureProps<ForestLayout>) {
-  const { frame, rows, sections, columns, headY, labelX, italic, reference, lineWidth, half } = layout;
+  const { frame, rows, sections, columns, sides, headY, labelX, italic, reference, lineWidth, half } = layout;
   const { plot, typeface } = frame;
   const down = typeface.size * HALF_LINE;
   return (
@@ -57,6 +57,13 @@ export function Picture({ layout, active }: PictureProps<ForestLayout>) {
         <g fontWeight={600} stroke="#fff" strokeWidth={3} strokeLinejoin="round" paintOrder="stroke" data-part="section">
           {sections.map(({ text, y }) => (
             <text key={`${text}${y}`} x={labelX} y={y + down}>
+              {text}
+            </text>
+          ))}
+        </g>
+        <g fill={MARK.caption} data-part="sides">
+          {sides.map(({ text, x, align }) => (
+            <text key={align} x={x} y={headY} textAnchor={align}>
               {text}
             </text>
           ))}

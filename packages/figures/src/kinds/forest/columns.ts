@@ -1,0 +1,99 @@
+import { formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
+import { styleText } from '../../data/table.ts';
+import type { FigureStyle } from '../../data/types.ts';
+import type { Say } from '../../text/language.ts';
+import { textWidth } from '../../text/measure.ts';
+import type { Typeface } from '../../text/typeface.ts';
+
+/** What is written beside each row of the table. */
+export interface WrittenColumn {
+  title: string;
+  /** Of the plot. */
+  side: 'left' | 'right';
+  texts: readonly string[];
+}
+
+/** The same where it stands. */
+export interface NumberColumn {
+  title: string;
+  /** Where its texts end. */
+  x: number;
+  align: 'end';
+  /** One of each drawn row. */
+  texts: readonly string[];
+}
+
+/** Numbers that columns are written from. */
+export interface ColumnValues {
+  labels: readonly string[];
+  estimate: Float64Array;
+  low: Float64Array;
+  high: Float64Array;
+  p: Float64Array | null;
+  /** Counts that the declaration names: `n`, `events`. */
+  counts: readonly { role: 'n' | 'events'; values: Float64Array }[];
+  /** What stands in place of an estimate where there is none; empty: that it cannot be had. */
+  remarks: readonly string[] | null;
+}
+
+export const MISSING = '—';
+/** Between two columns. */
+export const GAP = 14;
+const DIGITS_MAX = 4;
+
+function writeNumber(value: number | undefined, digits: number): string {
+  if (value === undefined || Number.isNaN(value)) return MISSING;
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  return Math.abs(value) >= 1000 ? value.toExponential(1).replaceAll('-', '−') : formatDecimal(value, digits);
+}
+
+/** 0.69 (0.54–0.89), or why there is no estimate. */
+function intervalText({ estimate, low, high, remarks }: ColumnValues, row: number, say: Say): string {
+  if (!Number.isFinite(estimate[row])) return say(remarks?.[row] || '不可估计');
+  const ends = (digits: number) => [writeNumber(low[row], digits), writeNumber(high[row], digits)] as const;
+  // 1.00 (1.00–1.00) says nothing: more decimals where the ends read the same.
+  const digits = [2, 3, DIGITS_MAX].find((some) => ends(some)[0] !== ends(some)[1]) ?? 2;
+  return `${writeNumber(estimate[row], digits)} (${ends(digits).join('–')})`;
+}
+
+/** What is written beside each row: counts left of the plot, the estimate with its interval and P right of it. */
+export function writtenColumns(values: ColumnValues, style: FigureStyle, say: Say): WrittenColumn[] {
+  const rows = [...values.labels.keys()];
+  const count = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? MISSING : formatCount(value));
+  const { p } = values;
+  return [
+    ...values.counts.map(
+      (one): WrittenColumn => ({
+        title: say(one.role === 'n' ? '例数' : '事件'),
+        side: 'left',
+        texts: rows.map((row) => count(one.values[row])),
+      }),
+    ),
+    {
+      title: `${say(styleText(style, 'estimate_name', 'HR'))} (95% CI)`,
+      side: 'right',
+      texts: rows.map((row) => intervalText(values, row, say)),
+    },
+    ...(p === null
+      ? []
+      : [{ title: '*P*', side: 'right' as const, texts: rows.map((row) => (Number.isNaN(p[row]) ? MISSING : formatP(p[row] as number))) }]),
+  ];
+}
+
+/** Columns from an edge leftwards, each as wide as its longest text; `left` is where they begin. */
+export function placeColumns(
+  columns: readonly WrittenColumn[],
+  shown: readonly number[],
+  right: number,
+  typeface: Typeface,
+): { placed: NumberColumn[]; left: number } {
+  let edge = right;
+  const fromRight = columns.toReversed().map(({ title, texts }): NumberColumn => {
+    const kept = shown.map((row) => texts[row] as string);
+    const width = Math.max(...kept.map((text) => textWidth(text, typeface)), textWidth(title.replaceAll('*', ''), typeface, 'bold'));
+    const column: NumberColumn = { title, x: edge, align: 'end', texts: kept };
+    edge -= width + GAP;
+    return column;
+  });
+  return { placed: fromRight.toReversed(), left: edge };
+}
