@@ -26,5 +26,6 @@ export const CHARTS = [
   'term-map',
   'chord',
   'curve-bands',
+  'risk-plot',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

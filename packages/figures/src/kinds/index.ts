@@ -29,6 +29,7 @@ const LOADERS = {
   km: () => import('./km/index.ts'),
   box: () => import('./box/index.ts'),
   'curve-bands': () => import('./curve-bands/index.ts'),
+  'risk-plot': () => import('./risk-plot/index.ts'),
   comparison: () => import('./comparison/index.ts'),
 } as const satisfies Record<Chart, () => Promise<{ kind: FigureKind }>>;
 

@@ -123,19 +123,14 @@ export function nameEntries(given: readonly LegendEntry[], style: FigureStyle): 
 /**
  * Entries of a legend at their places, for a position; those for which there is no room are counted in an entry of their own.
  *
- * @param room Units for the legend's rows, the height of the figure, the share of it that rows may take, and the share of the width that a
+ * @param room Units for the legend's rows, the height of the figure, the share of it that rows or a column beside the plot may take, and the share of the width that a
  *   column may.
  */
 export function layoutLegend(
   given: readonly LegendEntry[],
   style: FigureStyle,
   position: LegendPosition | 'above',
-  {
-    width,
-    height,
-    share = ROWS_SHARE,
-    columnShare = COLUMN_SHARE,
-  }: Size & { share?: number | undefined; columnShare?: number | undefined },
+  { width, height, share, columnShare = COLUMN_SHARE }: Size & { share?: number | undefined; columnShare?: number | undefined },
 ): LegendLayout {
   if (position === 'none') return { width: 0, height: 0, entries: [] };
   const typeface = typefaceOf(style);
@@ -152,7 +147,7 @@ export function layoutLegend(
     ...entries.slice(0, count),
     { name: '', label: sayIn(style)('另有 {n} 组', { n: entries.length - count }), colour: 'none', count: '' },
   ];
-  const room = height * (inRows ? share : position === 'right' ? BESIDE_SHARE : CORNER_SHARE);
+  const room = height * (position === 'right' ? (share ?? BESIDE_SHARE) : inRows ? (share ?? ROWS_SHARE) : CORNER_SHARE);
   const whole = place(entries);
   if (whole.height <= room || entries.length < 2) return whole;
   // As many as fit, found by halving.

@@ -116,6 +116,8 @@ export interface FrameOptions {
   legendAbove?: boolean;
   /** Of the figure's height, what a legend over or below the plot takes at most. */
   legendShare?: number;
+  /** The same of a legend beside the plot. */
+  legendBeside?: number;
   /** Of the figure's width, what an entry of a legend in one column takes at most. */
   legendWidth?: number;
   /** Pixels per tick. */
@@ -206,7 +208,7 @@ export function layoutFrame(options: FrameOptions): PlotFrame {
     width: width - EDGE,
     // Beside the plot it begins where that does.
     height: position === 'right' ? height - headline.height - over : height,
-    share: options.legendShare,
+    share: position === 'right' ? options.legendBeside : options.legendShare,
     columnShare: options.legendWidth,
   });
   const say = sayIn(style);

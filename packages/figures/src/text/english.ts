@@ -26,6 +26,7 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   'term-map': 'Map of terms',
   chord: 'Chord diagram',
   'curve-bands': 'Curves',
+  'risk-plot': 'Risk scores',
 };
 
 /**
@@ -99,6 +100,13 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Brier 分数': 'Brier score',
   'C 指数': 'C-index',
   '时间依赖 AUC': 'Time-dependent AUC',
+  // Risk scores
+  '患者（按风险评分从低到高）': 'Patients (by increasing risk score)',
+  风险评分: 'Risk score',
+  生存时间: 'Survival time',
+  '生存时间（{unit}）': 'Survival time ({unit})',
+  高风险: 'High risk',
+  低风险: 'Low risk',
   // UpSet
   交集大小: 'Intersection size',
   集合大小: 'Set size',
@@ -230,6 +238,7 @@ export const ENGLISH_PARTS: readonly (readonly [chinese: string | RegExp, englis
   [/(?<!\d)1 个月/g, '1 month'],
   [/(\d) 个月/g, '$1 months'],
   [/(\d) 天/g, '$1 days'],
+  ['截断值 ', 'Cut-off '],
   ['校正后 P', 'adjusted P'],
   ['log~2~(计数 + 1)', 'log~2~(count + 1)'],
   ['log2(计数 + 1)', 'log2(count + 1)'],

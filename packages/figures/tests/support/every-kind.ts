@@ -137,6 +137,33 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
       lines: tableFrom({ line: ['vertical'], at: [10], text: ['min'] }),
     },
   ],
+  'risk-plot': [
+    {
+      patient: 'name',
+      score: 'score',
+      time: 'time',
+      status: 'status',
+      group: 'group',
+      gene: 'gene',
+      line: 'line',
+      at: 'at',
+      line_label: 'text',
+    },
+    {
+      patients: tableFrom({
+        name: NAMES,
+        score: [3, 1, 2, 6, 5, 4],
+        time: [100, 400, 300, 20, 50, 80],
+        status: [1, 0, 0, 1, 1, 0],
+        group: ['低风险', '低风险', '低风险', '高风险', '高风险', '高风险'],
+      }),
+      cells: tableFrom({
+        gene: ['TP53', 'MYC'],
+        ...Object.fromEntries(NAMES.map((name, i) => [name, Float64Array.from([i - 2.5, 2.5 - i])])),
+      }),
+      lines: tableFrom({ line: ['horizontal'], at: [3.5], text: ['截断值'] }),
+    },
+  ],
   upset: [
     { label: 'set', size: 'size', pattern: 'pattern', count: 'count' },
     {

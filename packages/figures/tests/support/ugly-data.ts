@@ -162,6 +162,19 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     );
     return figure('curve-bands', { curves: table({ series, label, mode }, numbers), lines, top }, style);
   },
+  'risk-plot': ({ names, groups: group, values }, style) => {
+    const patient = names.map((name, row) => `${row}${name}`);
+    const numbers = { score: values, time: values.map(Math.abs), status: values.map((_, row) => row % 2) };
+    const genes = names.slice(0, 40);
+    const cells = table(
+      { gene: genes },
+      Object.fromEntries(patient.map((name, row) => [name, genes.map((_, i) => (values[(row + i) % values.length] as number) - 3)])),
+    );
+    const lines = table({ line: values.slice(0, 1).map(() => 'horizontal'), line_label: names.slice(0, 1) }, { at: values.slice(0, 1) });
+    const data = { patients: table({ patient, group }, numbers), cells, lines };
+    const roles = ['patient', 'group', 'score', 'time', 'status', 'gene', 'line', 'line_label', 'at'];
+    return figureData('risk-plot', Object.fromEntries(roles.map((role) => [role, role])), data, style, { unit_word: '天' });
+  },
   network: ({ names: label, groups: group, values: size }, style) => {
     const edges = table({ from: label.slice(1), to: label.slice(1).map(() => label[0] as string) }, { weight: size.slice(1) });
     return figure('network', { nodes: table({ label, group }, { size }), edges }, style);

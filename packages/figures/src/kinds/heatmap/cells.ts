@@ -74,6 +74,11 @@ export function paintGrid(grid: Grid, ramp: Uint8ClampedArray, scale: ColourScal
   return { rows: grid.rows, columns: grid.columns, bytes };
 }
 
+/** The cells as so many pixels of the screen at most. */
+export function screenPixels({ grid, ramp, scale }: { grid: Grid; ramp: Uint8ClampedArray; scale: ColourScale }) {
+  return (columns: number, rows: number): Pixels => paintGrid(shrinkGrid(grid, rows, columns, scale), ramp, scale);
+}
+
 /** More cells than these stand in a file as one image: as shapes they take megabytes, and seconds to be drawn. */
 const SHAPES_MAX = 10_000;
 /** Pixels of an image per inch of print, at least: between two cells it is blurred by less. */

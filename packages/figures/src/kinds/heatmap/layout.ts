@@ -14,7 +14,7 @@ import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf, UNITS_PER_POINT } from '../../text/typeface.ts';
 import type { CanvasContext, DrawPixels, StageLayout } from '../kind.ts';
-import { type Grid, paintGrid, shrinkGrid } from './cells.ts';
+import { type Grid, screenPixels } from './cells.ts';
 import { type HeatmapData, readCells, readHeatmap } from './heatmap-data.ts';
 import { type HeatmapLegend, layoutHeatmapLegend } from './heatmap-legend.ts';
 import { itemsOf } from './items.ts';
@@ -250,6 +250,6 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
 }
 
 /** The cells as pixels of the screen. */
-export function paint(_context: CanvasContext, { grid, ramp, scale, cells }: HeatmapLayout, drawPixels: DrawPixels): void {
-  drawPixels(cells, (columns, rows) => paintGrid(shrinkGrid(grid, rows, columns, scale), ramp, scale));
+export function paint(_context: CanvasContext, layout: HeatmapLayout, drawPixels: DrawPixels): void {
+  drawPixels(layout.cells, screenPixels(layout));
 }
