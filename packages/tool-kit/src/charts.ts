@@ -20,6 +20,7 @@ export const CHARTS = [
   'running-score',
   'network',
   'upset',
+  'venn',
   'dots',
   'term-bars',
   'ridge',

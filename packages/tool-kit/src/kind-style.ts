@@ -97,6 +97,11 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
   },
   'running-score': { ...lines(1.6), ...axisWidth },
   upset: axisWidth,
+  venn: {
+    show_percent: { kind: 'flag', label: '写出百分比', default: false, help: '每一块的基因占全部名单合起来的基因的比例，写在个数下面。' },
+    fill_opacity: { ...pointStyle.point_opacity, label: '填色的不透明度', default: 0.3 },
+    ...lines(1.2),
+  },
   dots: {
     point_size: { ...found(pointStyle.point_size), label: '最大的点', max: 14 },
     ...pColours,

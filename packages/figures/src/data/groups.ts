@@ -43,7 +43,7 @@ export function groupsOf(values: readonly string[], words: Readonly<Record<strin
 }
 
 /** The colours that the style gives to groups by their names. */
-function ownColours(style: FigureStyle): Map<string, string> {
+export function ownColours(style: FigureStyle): Map<string, string> {
   const rows = styleTuples(style, 'group_colours', 2).map(([name = '', colour = '']): [string, string] => [name, colour]);
   return new Map(rows.filter(([, colour]) => /^#[0-9a-f]{6}$/i.test(colour)));
 }

@@ -20,6 +20,7 @@ const LOADERS = {
   forest: () => import('./forest/index.ts'),
   'running-score': () => import('./running-score/index.ts'),
   upset: () => import('./upset/index.ts'),
+  venn: () => import('./venn/index.ts'),
   dots: () => import('./dots/index.ts'),
   'term-bars': () => import('./term-bars/index.ts'),
   ridge: () => import('./ridge/index.ts'),

@@ -39,6 +39,8 @@ export interface StageLayout extends Size {
   find: (name: string) => number | null;
   /** What a press on an item names; empty: nothing. */
   named: (item: number) => string;
+  /** The names that a press on an item lists, and where they are from in words; null: it lists none. */
+  listed?: (item: number) => { names: readonly string[]; words: string } | null;
   /** The line under the plot; empty where there is nothing to say. */
   note: string;
   /** What can be renamed and reordered, where that is not the frame's legend alone. */

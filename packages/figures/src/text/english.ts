@@ -20,6 +20,7 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   'running-score': 'Running enrichment score',
   network: 'Network',
   upset: 'UpSet plot',
+  venn: 'Venn diagram',
   dots: 'Dot plot of terms',
   'term-bars': 'Bars of terms',
   ridge: 'Ridges',
@@ -111,6 +112,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   交集大小: 'Intersection size',
   集合大小: 'Set size',
   '另有 {n} 个较小的交集放不下': '{n} smaller intersections not shown',
+  // Venn diagram
+  '另有 {n} 块太小，个数写不下': '{n} regions too small for their numbers',
   // Terms of an enrichment
   '校正后 *P*': 'Adjusted *P*',
   '另有 {n} 个基因未画': '{n} more genes not shown',

@@ -45,6 +45,7 @@ export const PART_NAMES = {
   genes: ['基因', 'Genes'],
   terms: ['条目', 'Terms'],
   ribbons: ['带', 'Ribbons'],
+  sets: ['名单', 'Sets'],
   ridges: ['山脊', 'Ridges'],
   notice: ['声明', 'Notice'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;

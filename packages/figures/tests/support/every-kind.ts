@@ -171,6 +171,13 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
       intersections: tableFrom({ pattern: ['100', '010', '111'], count: [50, 9, 5] }),
     },
   ],
+  venn: [
+    { label: 'set', size: 'size', pattern: 'pattern', count: 'count' },
+    {
+      sets: tableFrom({ set: ['甲', '乙', '丙'], size: [60, 20, 5] }),
+      intersections: tableFrom({ pattern: ['100', '010', '111'], count: [50, 9, 5] }),
+    },
+  ],
   dots: [
     { label: 'name', x: 'x', p: 'p', size: 'n' },
     { terms: tableFrom({ name: ['a', 'b', 'c', 'd'], x: [1, 10, 100, 0], p: [1e-6, 1e-4, 0.01, 0.04], n: [5, 10, 20, 40] }) },
@@ -206,7 +213,7 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
   ],
 };
 
-export const KINDS_WITHOUT_AXES: readonly Chart[] = ['network', 'heatmap', 'term-map', 'chord'];
+export const KINDS_WITHOUT_AXES: readonly Chart[] = ['network', 'heatmap', 'term-map', 'chord', 'venn'];
 export const KINDS_ON_AXES = (Object.keys(FIGURES) as Chart[]).filter((chart) => !KINDS_WITHOUT_AXES.includes(chart));
 
 /** The small figure of a kind, 85 mm × 75 mm. */

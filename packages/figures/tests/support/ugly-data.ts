@@ -207,6 +207,15 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     };
     return figure('upset', data, style);
   },
+  venn: ({ names: label, values }, style) => {
+    const sets = label.slice(0, 4);
+    const pattern = sets.map((_, i) => sets.map((_one, k) => (k === i || k === 0 ? '1' : '0')).join(''));
+    const data = {
+      sets: table({ label: sets }, { size: values.slice(0, 4) }),
+      intersections: table({ pattern }, { count: values.slice(0, 4) }),
+    };
+    return figure('venn', data, style);
+  },
   km: ({ groups, values }, style) => {
     const names = [...new Set(groups)];
     const each = <T>(cell: (row: number) => T) =>

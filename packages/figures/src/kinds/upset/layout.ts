@@ -1,4 +1,5 @@
 import { formatCount } from '@oncoloom/tool-kit';
+import { beginningOf, membersOf, onlyIn } from '../../data/set-members.ts';
 import { ChartDataError, inOrder, isCount, numbersOf, styleFlag, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { axisEntries } from '../../plot/axis-entries.ts';
@@ -79,6 +80,8 @@ interface Values {
   labels: readonly string[];
   sizes: Float64Array;
   patterns: readonly (readonly number[])[];
+  /** The same as the table writes them. */
+  written: readonly string[];
   counts: Float64Array;
 }
 
@@ -96,6 +99,7 @@ function valuesOf({ figure: { columns }, tables, style }: FigureData): Values {
     labels: order.map((set) => labels[set] as string),
     sizes: Float64Array.from(order, (set) => sizes[set] as number),
     patterns: patterns.map((pattern) => order.flatMap((set, i) => (pattern[set] === '1' ? [i] : []))),
+    written: patterns,
     counts: numbersOf(shared, columns.count),
   };
 }
@@ -148,16 +152,30 @@ function leftBlock({ names, typeface }: SetRows, sizes: readonly string[], width
   return { bars, numbers, width: EDGE + bars + GAP * 2 + widest };
 }
 
-function describeOf(values: Values, order: readonly number[]) {
-  return (item: number) => {
-    const row = order[item] ?? 0;
-    const members = values.patterns[row] ?? [];
-    return {
-      name: members.map((set) => values.labels[set]).join(' ∩ '),
-      italic: false,
-      tag: `${members.length} 个集合`,
-      rows: [['只在这些集合里', formatCount(values.counts[row] as number)]] as const,
-    };
+/** What a column is told by, and lists where the figure has the members of the sets. */
+function itemsOf(data: FigureData, values: Values, order: readonly number[]): Pick<ItemLayout, 'describe' | 'listed'> {
+  const held = membersOf(data);
+  const rowOf = (item: number) => order[item] ?? 0;
+  const namesIn = (item: number) => (values.patterns[rowOf(item)] ?? []).map((set) => values.labels[set] as string);
+  const genesOf = (item: number) => held?.get(values.written[rowOf(item)] ?? '') ?? [];
+  return {
+    describe: (item) => {
+      const names = namesIn(item);
+      const genes = genesOf(item);
+      return {
+        name: names.join(' ∩ '),
+        italic: false,
+        tag: `${names.length} 个集合`,
+        rows: [
+          ['只在这些集合里', formatCount(values.counts[rowOf(item)] as number)] as const,
+          ...(genes.length > 0 ? [['基因', beginningOf(genes)] as const] : []),
+        ],
+      };
+    },
+    listed: (item) => {
+      const names = genesOf(item);
+      return names.length === 0 ? null : { names, words: onlyIn(namesIn(item)) };
+    },
   };
 }
 
@@ -165,7 +183,7 @@ const colourOf = (style: FigureStyle) => styleText(style, 'bar_color', '#2f4b5c'
 
 /**
  * Sizes of the intersections of sets as bars over a matrix of their members. Tables `sets` (columns `label`, `size`) and `intersections`
- * (`pattern`: a 0 or 1 for each set in the order of `sets`; `count`: what lies in just these sets).
+ * (`pattern`: a 0 or 1 for each set in the order of `sets`; `count`: what lies in just these sets), optionally `members` (`gene`, `pattern`).
  */
 export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
   const { style } = data;
@@ -278,7 +296,7 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
       return item >= 0 && item < intersections.length && at.y >= plot.y ? item : null;
     },
     anchor: (item) => ({ x: shift + (intersections[item]?.x ?? 0), y: intersections[item]?.bar.y ?? 0 }),
-    describe: describeOf(values, order),
+    ...itemsOf(data, values, order),
     find: () => null,
     named: () => '',
     note: [
