@@ -36,13 +36,19 @@ test_that("a ranking that is out of order, repeats a gene or lacks a number is r
 })
 
 test_that("sets of genes are read of JSON and of a gmt alike", {
-  sets <- '{"sets":[{"title":"上调","color":"#ff0000","genes":["A","B"]},{"title":"s","color":"","genes":["B"]}]}'
+  sets <- paste0(
+    '{"sets":[{"title":"上调","color":"#ff0000","genes":["A","B"],"repeated":2,"source":"肝癌 limma","universe":["A","B","C"]},',
+    '{"title":"s","color":"","genes":["B"],"repeated":0,"source":"","universe":null}]}'
+  )
   typed <- read_inputs(list(input_of("gene-sets", "g.json", sets)))$it
   gmt <- read_inputs(list(input_of("gene-sets", "h.gmt", c("上调\tna\tA\tB\tA\t", "s\thttp://x\tB\r", "empty\tna"))))$it
   expect_identical(unclass(typed)[1:2], list(`上调` = c("A", "B"), s = "B"))
   expect_identical(names(gmt), c("上调", "s"))
   expect_identical(gmt[["上调"]], c("A", "B"))
   expect_identical(attr(typed, "colours"), c(`上调` = "#ff0000", s = NA))
+  expect_identical(attr(typed, "repeated"), c(`上调` = 2L, s = 0L))
+  expect_identical(attr(typed, "sources"), c(`上调` = "肝癌 limma", s = ""))
+  expect_identical(attr(typed, "universes"), list(`上调` = c("A", "B", "C"), s = NULL))
 })
 
 test_that("the manifest tells the size of each", {

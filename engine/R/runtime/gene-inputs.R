@@ -21,11 +21,12 @@ read_ranking <- function(path, label) {
   ranking
 }
 
-#' @param path JSON of `{sets: [{title, color, genes}]}`, a gmt (a set's name, a description and its genes, tab separated), or what
+#' @param path JSON of `{sets: [{title, color, genes, repeated, source, universe}]}`, a gmt (a set's name, a description and its genes, tab separated), or what
 #'   `parse_gene_sets` has made of one.
 #' @param collection What is known of an installed collection: `title`, `release`, `date`, `organism`, `family`, `subset`; else NULL.
 #' @return Named list of character vectors, each gene once; attributes `label`, `collection`, `titles` (a set's own name or description, by
-#'   set) and `colours` (by set; NA where none was chosen).
+#'   set) and `colours` (by set; NA where none was chosen). Of JSON also `repeated` (names of the set that stood there again, by set), `sources`
+#'   (file or earlier analysis by set, "" where the genes were typed) and `universes` (by set: what could have been in it, or NULL).
 read_gene_sets <- function(path, label, collection = NULL) {
   sets <- switch(sub("^.*\\.", "", path), gmt = sets_of_gmt(path), bin = sets_of_cells(read_serialized(path)$cells), sets_of_json(path))
   attr(sets, "label") <- label
@@ -40,6 +41,10 @@ sets_of_json <- function(path) {
   colours <- vapply(parsed, `[[`, character(1), "color")
   attr(sets, "colours") <- stats::setNames(ifelse(nzchar(colours), colours, NA_character_), titles)
   attr(sets, "titles") <- stats::setNames(titles, titles)
+  attr(sets, "repeated") <- stats::setNames(vapply(parsed, function(set) as.integer(set$repeated), integer(1)), titles)
+  attr(sets, "sources") <- stats::setNames(vapply(parsed, `[[`, character(1), "source"), titles)
+  universes <- lapply(parsed, function(set) if (!is.null(set$universe)) texts_of(set$universe))
+  attr(sets, "universes") <- stats::setNames(universes, titles)
   sets
 }
 

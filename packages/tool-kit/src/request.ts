@@ -52,11 +52,20 @@ export interface FollowUpValue {
   code: string;
   endpoint: Endpoint;
 }
+/** Genes that are typed, as they are written: also those that stand there twice. */
+export interface GenesValue {
+  from: 'genes';
+  genes: readonly string[];
+}
+/** The genes of an earlier result; of one that parts its genes into modules those of one. `module` is empty elsewhere. */
+export interface ListedValue extends DirectedValue {
+  module: string;
+}
 /** A named set of genes; the colour is empty where the figure may choose it. */
 export interface NamedSet {
   title: string;
   color: string;
-  genes: readonly string[];
+  of: GenesValue | FileValue | ListedValue;
 }
 
 /** What a complete request holds of an input, by its kind. */
@@ -69,7 +78,7 @@ export interface InputValues {
   platform: { from: 'platform'; platform: string };
   /** Lower case; none: the server chooses. */
   cohort: { from: 'cohort'; codes: readonly string[] };
-  'gene-list': { from: 'genes'; genes: readonly string[] } | FileValue | DirectedValue;
+  'gene-list': GenesValue | FileValue | DirectedValue;
   'ranked-genes': RowsValue | FileValue | RankedValue;
   'survival-data': FileValue | RowsValue | FollowUpValue;
   'sample-table': FileValue | RowsValue;

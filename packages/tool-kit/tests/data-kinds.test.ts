@@ -121,8 +121,26 @@ describe('a request', () => {
       {
         from: 'sets',
         sets: [
-          { title: '上调', color: '#ff0000', genes: ['TP53', 'MYC'] },
-          { title: '下调', color: '', genes: ['EGFR'] },
+          { title: '上调', color: '#ff0000', of: { from: 'genes', genes: ['TP53', 'MYC'] } },
+          { title: '下调', color: '', of: { from: 'genes', genes: ['EGFR'] } },
+        ],
+      },
+    ],
+    [
+      {
+        gene_sets: [
+          { title: ' a\r\n b\u0007', genes: 'TP53 MYC\r\nTP53' },
+          { title: 'c', file_id: '3' },
+          { title: 'd', source_analysis_id: 7, direction: 'up', module: 'blue' },
+        ],
+      },
+      'gene_sets',
+      {
+        from: 'sets',
+        sets: [
+          { title: 'a b', color: '', of: { from: 'genes', genes: ['TP53', 'MYC', 'TP53'] } },
+          { title: 'c', color: '', of: { from: 'file', id: 3 } },
+          { title: 'd', color: '', of: { from: 'analysis', id: 7, direction: 'up', module: 'blue' } },
         ],
       },
     ],

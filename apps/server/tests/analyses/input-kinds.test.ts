@@ -315,10 +315,46 @@ describe('sets of genes', () => {
       { title: 'one', genes: 'A B' },
       { title: 'two', genes: 'C' },
     ];
-    const read = [{ sets: sets.map(({ title, genes }) => ({ title, color: '', genes: genes.split(' ') })) }];
+    const readOf = (source: string) => [
+      { sets: sets.map(({ title, genes }) => ({ title, color: '', genes: genes.split(' '), repeated: 0, source, universe: null })) },
+    ];
     expect((await resolve({ geneset_file_id: 4 })).inputs.used).toMatchObject([{ type: 'gene-sets', format: 'bin', blob: 'p', rows: 2 }]);
-    expect(documents((await resolve({ gene_sets_file_id: 4 })).inputs)).toEqual(read);
-    expect(documents((await resolve({ gene_sets: sets })).inputs)).toEqual(read);
+    expect(documents((await resolve({ gene_sets_file_id: 4 })).inputs)).toEqual(readOf('own.gmt'));
+    expect(documents((await resolve({ gene_sets: sets })).inputs)).toEqual(readOf(''));
+  });
+
+  it('are each typed, of a file or of a comparison, which brings what it tested', async () => {
+    const gene_sets = [
+      { title: 'typed', color: '#112233', genes: ['A', 'A', 'B'] },
+      { title: 'file', color: '', file_id: 1 },
+      { title: 'up', color: '', source_analysis_id: source, direction: 'up' },
+    ];
+    const { inputs, request } = await resolve({ gene_sets });
+    expect(documents(inputs)).toEqual([
+      {
+        sets: [
+          { title: 'typed', color: '#112233', genes: ['A', 'B'], repeated: 1, source: '', universe: null },
+          { title: 'file', color: '', genes: ['TP53', 'MYC'], repeated: 0, source: 'list.txt', universe: null },
+          { title: 'up', color: '', genes: ['A'], repeated: 0, source: '肝癌 limma', universe: ['A', 'B', 'C'] },
+        ],
+      },
+    ]);
+    expect(inputs.facts.gene_sets).toEqual({ name: 'typed、file、up', geneSets: { titles: ['typed', 'file', 'up'], sizes: [2, 2, 1] } });
+    const record = { values: request.values, inputs: inputs.used, example: false } as AnalysisRecord;
+    expect(requestOf(tool, record)).toEqual({ gene_sets });
+  });
+
+  it.each([
+    ['another’s analysis', () => ({ source_analysis_id: source }), () => other, 404],
+    ['an analysis that lists nothing', () => ({ source_analysis_id: unfit }), () => owner, 422],
+    ['another’s file', () => ({ file_id: 1 }), () => other, 404],
+    ['a file of another kind', () => ({ file_id: 5 }), () => owner, 422],
+  ])('are refused for %s in one of them', async (_, of, user, status) => {
+    const gene_sets = [
+      { title: 'a', genes: 'A' },
+      { title: 'b', ...of() },
+    ];
+    await expect(resolve({ gene_sets }, user())).rejects.toMatchObject({ status, errors: [{ field: 'gene_sets' }] });
   });
 });
 

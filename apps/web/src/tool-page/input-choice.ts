@@ -37,11 +37,12 @@ export interface FileChoice {
   from: 'file';
   file: UserFile;
 }
-/** A named set of genes as it is typed. */
+/** A named set of genes: as it is typed, or `of` a file or an earlier result, which stands before the text. */
 export interface TypedSet {
   title: string;
   color: string;
   text: string;
+  of?: MatrixChoice | undefined;
 }
 export interface AnalysisChoice {
   from: 'analysis';
@@ -50,6 +51,8 @@ export interface AnalysisChoice {
   /** Of its genes those that go this way, or all in the order of one of its columns (null: the best). */
   direction?: Direction;
   by?: Ranking | null;
+  /** Of its modules this one; empty where it has none. */
+  module?: string;
   matrix?: MatrixFacts | undefined;
 }
 
@@ -96,8 +99,10 @@ export function factsOfChoice(choice: InputChoice, label: string): InputFacts | 
     case 'genes':
       return { name: label, geneList: { genes: splitGenes(choice.text) } };
     case 'sets':
+      // What a file or a result holds is counted by the server.
+      if (choice.sets.some(({ of }) => of !== undefined)) return undefined;
       return {
-        name: label,
+        name: choice.sets.map(({ title }) => title).join('、') || label,
         geneSets: { titles: choice.sets.map(({ title }) => title), sizes: choice.sets.map(({ text }) => splitGenes(text).length) },
       };
     case 'collection':

@@ -77,6 +77,17 @@ describe('what a form sends', () => {
       { title: 'a', color: '#112233', genes: ['A'] },
       { title: 'b', color: '', genes: ['B', 'C'] },
     ]);
+    const placed: InputChoice = {
+      from: 'sets',
+      sets: [
+        { title: 'a', color: '', text: 'kept', of: { from: 'analysis', id: 7, name: 'run', direction: 'up' } },
+        { title: 'b', color: '', text: 'B B' },
+      ],
+    };
+    expect(bodyOf(withInputs({ gene_list, gene_sets: placed })).body.gene_sets).toEqual([
+      { title: 'a', color: '', source_analysis_id: 7, direction: 'up' },
+      { title: 'b', color: '', genes: ['B', 'B'] },
+    ]);
     const rows = [
       ['A', '1.5'],
       ['', ''],

@@ -13,14 +13,22 @@ export interface GenesParameter extends Base {
   optional?: boolean;
 }
 
-/** The genes of a list or of one text; trims; folds duplicates. */
-export function splitGenes(value: string | readonly unknown[]): string[] {
+/** The genes of a list or of one text, as often as they stand there; trims. */
+export function splitRepeated(value: string | readonly unknown[]): string[] {
   const parts = typeof value === 'string' ? splitWords(value) : value.filter((v): v is string => typeof v === 'string');
-  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
+/** The genes of a list or of one text; trims; folds duplicates. */
+export function splitGenes(value: string | readonly unknown[]): string[] {
+  return [...new Set(splitRepeated(value))];
+}
+
+const written = z.union([z.string().max(1_000_000), z.array(z.unknown()).max(200_000)]);
 /** A list of genes as requests write it. */
-export const writtenGenes = z.union([z.string().max(1_000_000), z.array(z.unknown()).max(200_000)]).transform(splitGenes);
+export const writtenGenes = written.transform(splitGenes);
+/** The same, of which repeats are counted later. */
+export const repeatedGenes = written.transform(splitRepeated);
 
 export const genes: ValueKind<GenesParameter> = {
   read: ({ label, max, optional }) =>

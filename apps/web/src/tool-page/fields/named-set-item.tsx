@@ -1,0 +1,167 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { parseTsv, textsOf } from '@oncoloom/figures';
+import { DIRECTION_WORDS, type Direction, productOf, SET_SOURCES, SET_TITLE_MAX, splitRepeated } from '@oncoloom/tool-kit';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Select } from 'antd';
+import { useState } from 'react';
+import { analysisFileText, getAnalysis } from '../../api/analyses.ts';
+import { keys } from '../../api/query-keys.ts';
+import { Segments } from '../../app/segments.tsx';
+import { countGenes } from '../../genes/gene-list-text.ts';
+import { toolOf } from '../../live/result-path.ts';
+import type { AnalysisChoice, TypedSet } from '../input-choice.ts';
+import { makersOf } from '../makers.ts';
+import type { ToolForm } from '../use-tool-form.ts';
+import { AnalysisSelect, nothingYet } from './analysis-field.tsx';
+import { ColourButton } from './colour-field.tsx';
+import { FilePart } from './file-part.tsx';
+import { GenesInput } from './genes-field.tsx';
+
+const MAKERS = makersOf(SET_SOURCES);
+const SOURCES = [
+  { value: 'typed', label: '填写' },
+  { value: 'file', label: '文件' },
+  { value: 'analysis', label: '早先的结果' },
+];
+const DIRECTIONS = (['all', 'up', 'down'] as const satisfies Direction[]).map((value) => ({
+  value,
+  label: value === 'all' ? '全部' : DIRECTION_WORDS[value],
+}));
+
+/** What of a result can be chosen: a direction of a comparison, one of its modules, or nothing. */
+async function partsOf(id: number, signal: AbortSignal): Promise<{ directed: boolean; modules: readonly string[] }> {
+  const analysis = await getAnalysis(id, { signal, silent: true });
+  const tool = await toolOf(analysis)?.load();
+  if (tool === undefined || productOf(tool, 'differential_genes') !== undefined) return { directed: tool !== undefined, modules: [] };
+  const product = productOf(tool, 'module_labels');
+  const file = analysis.result?.tables.find((table) => table.id === product?.table);
+  const declaration = product && tool.tables[product.table];
+  if (product === undefined || file === undefined || declaration === undefined) return { directed: false, modules: [] };
+  const rows = parseTsv(await analysisFileText(id, file.file_key, file.filename, { signal, silent: true }), declaration);
+  return { directed: false, modules: [...new Set(textsOf(rows, product.columns.module))].filter((one) => one !== '') };
+}
+
+/** The direction or the module of an earlier result. */
+function ResultPart({ title, of, onChange }: { title: string; of: AnalysisChoice; onChange: (of: AnalysisChoice) => void }) {
+  const { data } = useQuery({
+    queryKey: keys.entries(of.id, 'set', 'parts'),
+    queryFn: ({ signal }) => partsOf(of.id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data?.directed === true)
+    return (
+      <Segments
+        aria-label={`${title}的方向`}
+        value={of.direction ?? 'all'}
+        options={DIRECTIONS}
+        onChange={(direction) => onChange({ ...of, direction })}
+      />
+    );
+  if (data === undefined || data.modules.length === 0) return null;
+  return (
+    <Select
+      aria-label={`${title}的模块`}
+      className="full-width"
+      placeholder="选择一个模块"
+      showSearch
+      value={of.module || null}
+      options={data.modules.map((value) => ({ value, label: value }))}
+      onChange={(module: string) => onChange({ ...of, module })}
+    />
+  );
+}
+
+interface Props {
+  id: string;
+  /** From 0. */
+  place: number;
+  set: TypedSet;
+  form: ToolForm;
+  onChange: (part: Partial<TypedSet>) => void;
+  /** Absent where there have to be so many. */
+  onRemove: (() => void) | undefined;
+}
+
+/** One of several lists: its name, its colour, and where its genes come from. */
+export function NamedSetItem({ id, place, set, form, onChange, onRemove }: Props) {
+  const { title, color, text, of } = set;
+  const own = of === undefined ? 'typed' : of.from;
+  const [asked, setAsked] = useState<string>();
+  const source = asked ?? own;
+  const called = title === '' ? `第 ${place + 1} 个名单` : title;
+  const [names, different] = [splitRepeated(text).length, countGenes(text)];
+  /** A list that has no name of the user's yet takes that of its source. */
+  const taken = (name: string) =>
+    /^名单 \d+$/.test(title) || title === '' ? { title: name.replace(/\.\w{1,5}$/, '').slice(0, SET_TITLE_MAX) } : {};
+  const take = (part: Partial<TypedSet>) => {
+    setAsked(undefined);
+    onChange(part);
+  };
+  return (
+    <li>
+      <div className="named-set-head">
+        <Input
+          aria-label={`第 ${place + 1} 个名单的名字`}
+          value={title}
+          maxLength={SET_TITLE_MAX}
+          placeholder="名单的名字"
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+        <ColourButton name={`${id}-color`} label="颜色" value={color || '#7F7F7F'} onChange={(next) => onChange({ color: next })} />
+        <Button
+          type="text"
+          icon={<DeleteOutlined />}
+          disabled={onRemove === undefined}
+          aria-label={`去掉${called}`}
+          onClick={() => onRemove?.()}
+        />
+      </div>
+      <Segments
+        aria-label={`${called}的来源`}
+        value={source}
+        options={SOURCES}
+        onChange={(next) => (next === 'typed' ? take({ of: undefined }) : setAsked(next))}
+      />
+      {source === 'typed' && (
+        <>
+          <GenesInput
+            id={id}
+            label={`${called}的基因`}
+            value={text}
+            help={undefined}
+            error={undefined}
+            onChange={(next) => onChange({ text: next })}
+          />
+          {names > 0 && (
+            <p className="caption">{names === different ? `${names} 个基因` : `${names} 个名字，其中 ${names - different} 个重复`}</p>
+          )}
+        </>
+      )}
+      {source === 'file' && (
+        <FilePart
+          id={id}
+          label={`${called}的文件`}
+          types={['gene_list']}
+          chosen={of?.from === 'file' ? of.file : undefined}
+          onTake={(file) => take({ of: { from: 'file', file }, ...taken(file.name) })}
+          onRemove={() => onChange({ of: undefined })}
+        />
+      )}
+      {source === 'analysis' && (
+        <div className="source-parts">
+          <AnalysisSelect
+            id={id}
+            label={`${called}来自的结果`}
+            makers={MAKERS}
+            chosen={of?.from === 'analysis' ? of : undefined}
+            help={undefined}
+            error={undefined}
+            nothing={nothingYet(id, MAKERS.slice(0, 2), form)}
+            onChoose={(chosen) => take({ of: { from: 'analysis', ...chosen, direction: 'all' }, ...taken(chosen.name) })}
+          />
+          {of?.from === 'analysis' && <ResultPart title={called} of={of} onChange={(next) => onChange({ of: next })} />}
+        </div>
+      )}
+    </li>
+  );
+}
