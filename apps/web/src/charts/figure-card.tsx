@@ -44,6 +44,8 @@ export interface FigureCardProps {
   onShowData: () => void;
   /** Narrows the result table to the selected genes; without it the button is not shown. */
   onOnlyThese?: ((genes: string[]) => void) | undefined;
+  /** What else can be done with selected genes, beside copying. */
+  furtherWith?: ((genes: readonly string[]) => ReactNode) | undefined;
   /** Called once, when the card comes near the window: its tables are wanted now. */
   onNear?: (() => void) | undefined;
   /** Takes a row of its own without being wide: the caption stands beside the picture. */
@@ -189,7 +191,9 @@ export function FigureCard(props: FigureCardProps) {
               genes={selection.genes}
               range={selection.range}
               kind={kind}
+              boxed={selection.box !== null}
               onOnlyThese={props.onOnlyThese}
+              further={props.furtherWith}
               onShow={setSought}
               onClose={() => setSelection(null)}
             />

@@ -7,7 +7,7 @@ import type { ChartComponent, ChartProps } from './types.ts';
 
 /** The figure of a kind whose items are told of one by one. */
 export function itemFigure({ screenWidth, screenHeight, layout: layoutOf, Picture, paint }: ItemKind): ChartComponent {
-  return function ItemFigure({ figure, tables, style, words, width, highlight, onPointClick }: ChartProps) {
+  return function ItemFigure({ figure, tables, style, words, width, highlight, onPointClick, onSelect }: ChartProps) {
     const id = useId();
     const layout = useMemo(() => {
       const data = { figure, tables, style, words };
@@ -25,6 +25,8 @@ export function itemFigure({ screenWidth, screenHeight, layout: layoutOf, Pictur
         content={layout}
         highlighted={found}
         onPress={(item) => {
+          const listed = layout.listed?.(item) ?? null;
+          if (listed !== null) onSelect?.({ panel: '', box: null, genes: [...listed.names], range: listed.words });
           const name = layout.named(item);
           if (name !== '') onPointClick?.(name);
         }}

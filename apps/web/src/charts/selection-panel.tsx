@@ -1,8 +1,9 @@
-import { CheckOutlined, CloseOutlined, CopyOutlined } from '@ant-design/icons';
+import { CheckOutlined, CloseOutlined, CopyOutlined, DownloadOutlined } from '@ant-design/icons';
 import { isRow, SUBJECT_WORDS, type Subject } from '@oncoloom/figures';
 import { formatCount } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { saveBlob } from '../api/download.ts';
 import { copyText } from '../app/copy-text.ts';
 
 const SHOWN_FIRST = 60;
@@ -10,17 +11,21 @@ const COPIED_MS = 2000;
 
 export interface SelectionPanelProps {
   genes: readonly string[];
-  /** The box in words. */
+  /** The box or the item in words. */
   range: string;
+  /** A box was drawn around them; else an item of the figure holds them. */
+  boxed: boolean;
   kind: Subject;
   onOnlyThese?: ((genes: string[]) => void) | undefined;
+  /** What else can be done with them. */
+  further?: ((genes: readonly string[]) => ReactNode) | undefined;
   /** Rings one of them in the figure. */
   onShow: (gene: string) => void;
   onClose: () => void;
 }
 
 /** What the drawn box holds, and what can be done with it. */
-export function SelectionPanel({ genes, range, kind, onOnlyThese, onShow, onClose }: SelectionPanelProps) {
+export function SelectionPanel({ genes, range, boxed, kind, onOnlyThese, further, onShow, onClose }: SelectionPanelProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   const [all, setAll] = useState(false);
   useEffect(() => {
@@ -31,9 +36,9 @@ export function SelectionPanel({ genes, range, kind, onOnlyThese, onShow, onClos
   const shown = all ? genes : genes.slice(0, SHOWN_FIRST);
   const copyLabel = outcome === 'copied' ? '已复制' : outcome === 'refused' ? '没有复制成' : '复制';
   return (
-    <section className="selection-panel" aria-label="框选">
+    <section className="selection-panel" aria-label={boxed ? '框选' : '选中的一块'}>
       <header>
-        <strong>{`框选了 ${formatCount(genes.length)} 个${SUBJECT_WORDS[kind]}`}</strong>
+        <strong>{`${boxed ? '框选了 ' : ''}${formatCount(genes.length)} 个${SUBJECT_WORDS[kind]}`}</strong>
         <span>{range}</span>
         <div className="selection-actions">
           <Button
@@ -43,12 +48,20 @@ export function SelectionPanel({ genes, range, kind, onOnlyThese, onShow, onClos
           >
             {copyLabel}
           </Button>
+          <Button
+            size="small"
+            icon={<DownloadOutlined />}
+            onClick={() => saveBlob(new Blob([`${genes.join('\n')}\n`], { type: 'text/plain;charset=utf-8' }), `${range}.txt`)}
+          >
+            下载
+          </Button>
           {isRow(kind) && onOnlyThese !== undefined && (
             <Button size="small" onClick={() => onOnlyThese([...genes])}>
               只看这些
             </Button>
           )}
-          <Button size="small" type="text" icon={<CloseOutlined />} aria-label="取消框选" onClick={onClose} />
+          {kind === 'gene' && further?.(genes)}
+          <Button size="small" type="text" icon={<CloseOutlined />} aria-label={boxed ? '取消框选' : '取消选中'} onClick={onClose} />
         </div>
       </header>
       <div className={kind === 'gene' ? 'selection-names gene' : 'selection-names'}>

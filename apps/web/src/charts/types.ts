@@ -2,14 +2,14 @@ import type { ColumnarTable, FigureData, FigureStyle, View } from '@oncoloom/fig
 import type { Chart, FigureDeclaration, Value } from '@oncoloom/tool-kit';
 import type { FunctionComponent } from 'react';
 
-/** A box drawn in a chart, and what it holds. */
+/** A box drawn in a chart, or an item of it that was pressed, and what it holds. */
 export interface Selection {
   /** The panel of the chart; empty where there is only one. */
   panel: string;
-  /** In the units of the axes. */
-  box: View;
+  /** In the units of the axes; null for an item. */
+  box: View | null;
   genes: string[];
-  /** The box in words. */
+  /** The box or the item in words. */
   range: string;
 }
 

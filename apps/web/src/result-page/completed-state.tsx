@@ -17,7 +17,7 @@ import { SummaryCard } from './summary-card.tsx';
 type NamedFigure = readonly [string, FigureDeclaration];
 
 /** Where nothing was found, the distributions say most: they stand first, side by side. */
-const TELLING = ['histogram', 'volcano', 'comparison', 'km'];
+const TELLING = ['histogram', 'volcano', 'comparison', 'km', 'venn', 'upset'];
 
 function splitFigures(tool: ToolDefinition, result: AnalysisResult, empty: boolean): { first: NamedFigure[]; later: NamedFigure[] } {
   const all = shownFigures(tool, result.tables);

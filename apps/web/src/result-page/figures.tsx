@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { showError, showSuccess } from '../app/notices.ts';
 import { FigureCard } from '../charts/figure-card.tsx';
+import { ContinueWith } from './continue-with.tsx';
 import { leftOver } from './left-over.ts';
 import { otherThresholds } from './other-thresholds.ts';
 import { OwnStyles } from './own-styles.tsx';
@@ -110,6 +111,7 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers
         for (const table of new Set(Object.values(figure.tables))) await download(access, result, `${table}_tsv`);
       }}
       onOnlyThese={onOnlyThese}
+      {...(!access.readOnly && { furtherWith: (genes) => <ContinueWith genes={genes} analysis={analysis} /> })}
       onNear={useCallback(() => setNear(true), [])}
       alone={alone}
       editorEnd={(editing, entries) => (

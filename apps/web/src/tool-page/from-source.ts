@@ -56,7 +56,7 @@ function withGene(tool: ToolDefinition, form: FormState, source: Source): FormSt
 }
 
 /** Genes of a product's rows, as many as the list may hold. */
-async function genesOf({ analysis, tool }: Source, product: Product | undefined, { max }: GenesParameter): Promise<string[]> {
+async function genesOf({ analysis, tool }: Source, product: Product | undefined, parameter: GenesParameter): Promise<string[]> {
   if (product === undefined || product.what === 'gene' || !('gene' in product.columns)) return [];
   const file = analysis.result?.tables.find(({ id }) => id === product.table);
   const declaration = tool.tables[product.table];
@@ -65,6 +65,11 @@ async function genesOf({ analysis, tool }: Source, product: Product | undefined,
   const rows = product.rows === undefined ? allRows(table) : rowsOfView(table, { clauses: product.rows }, analysis.parameters);
   const cells = table.columns[product.columns.gene] ?? [];
   const genes = [...new Set(rows.map((row) => String(cells[row] ?? '')).filter((gene) => gene !== ''))];
+  return asManyAs(parameter, genes);
+}
+
+/** As many of the genes as the list may hold, and a word where that is not all. */
+export function asManyAs({ max }: GenesParameter, genes: readonly string[]): string[] {
   if (genes.length > max)
     showInfo(`结果里有 ${formatCount(genes.length)} 个基因，这里最多填 ${formatCount(max)} 个，已填入前 ${formatCount(max)} 个。`);
   return genes.slice(0, max);

@@ -1,10 +1,10 @@
 import type { Analysis } from '@oncoloom/contract';
-import { fileTypesOf, isInput, type ToolDefinition, taskName, type Value } from '@oncoloom/tool-kit';
+import { acceptancesOf, fileTypesOf, isInput, type ToolDefinition, taskName, type Value } from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
 import { withInput } from './choose-input.ts';
 import { completeValues, EMPTY_FORM, type FormState, factsOf, type InputChoice, withValues } from './form-state.ts';
-import { withSource } from './from-source.ts';
+import { asManyAs, withSource } from './from-source.ts';
 import { choiceIn, formKind } from './kinds/index.ts';
 import { startForm } from './remembered.ts';
 
@@ -19,6 +19,8 @@ export interface Wish {
   /** Values that differ from it. */
   set: Readonly<Record<string, Value>>;
   example: boolean;
+  /** Genes for the first place that takes a list. */
+  genes?: readonly string[] | undefined;
 }
 
 const identity = (text: string | null): number | undefined => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined);
@@ -36,8 +38,10 @@ export function readWish(query: URLSearchParams): Wish {
   return { from, source, file, set, example: query.get('example') === '1' };
 }
 
-export function isEmptyWish({ from, source, file, set, example }: Wish): boolean {
-  return from === undefined && source === undefined && file === undefined && Object.keys(set).length === 0 && !example;
+export function isEmptyWish({ from, source, file, set, example, genes }: Wish): boolean {
+  return (
+    genes === undefined && from === undefined && source === undefined && file === undefined && Object.keys(set).length === 0 && !example
+  );
 }
 
 /**
@@ -94,6 +98,16 @@ async function withFile(tool: ToolDefinition, form: FormState, id: number): Prom
   return choice === undefined ? form : withInput(tool, form, field, choice);
 }
 
+/** The form with genes in the first place that takes a list. */
+function withGenes(tool: ToolDefinition, form: FormState, genes: readonly string[]): FormState {
+  const field = acceptancesOf(tool).find(({ what }) => what.includes('gene_list'))?.field;
+  const parameter = field === undefined ? undefined : tool.parameters[field];
+  if (field === undefined || parameter === undefined) return form;
+  if (parameter.kind === 'genes') return withValues(form, { [field]: asManyAs(parameter, genes) });
+  const choice = isInput(parameter) ? formKind(parameter).typed?.(genes) : undefined;
+  return choice === undefined ? form : withInput(tool, form, field, choice);
+}
+
 /** The form that a link asks for. */
 export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormState> {
   const begin = wish.example ? EMPTY_FORM : startForm(tool);
@@ -109,5 +123,6 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
     delete set[field];
   }
   const form = withValues({ ...sourced, example: start.example || wish.example, inputs }, set);
-  return wish.file === undefined ? form : withFile(tool, form, wish.file);
+  const listed = wish.genes === undefined ? form : withGenes(tool, form, wish.genes);
+  return wish.file === undefined ? listed : withFile(tool, listed, wish.file);
 }

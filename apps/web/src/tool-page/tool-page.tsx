@@ -11,6 +11,7 @@ import { keys } from '../api/query-keys.ts';
 import { createClickGate } from '../app/click-gate.ts';
 import { showSuccess } from '../app/notices.ts';
 import { useNoStrayDrops } from '../files/use-no-stray-drops.ts';
+import { type Asked, isAsked } from './asked.ts';
 import { DataStep } from './data-step.tsx';
 import { Field } from './field.tsx';
 import { EMPTY_FORM, type FormState, isData } from './form-state.ts';
@@ -27,15 +28,6 @@ import './form.css';
 import './tool-page.css';
 import { type ToolForm, useToolForm } from './use-tool-form.ts';
 
-/** When the values of an earlier run were asked for on this page; kept with the address. */
-interface Asked {
-  asked: number;
-}
-
-function isAsked(state: unknown): state is Asked {
-  return typeof state === 'object' && state !== null && 'asked' in state;
-}
-
 /** The page of any tool, made from its declaration. */
 export default function ToolPage({ entry }: { entry: MenuEntry }) {
   const [query] = useSearchParams();
@@ -47,7 +39,7 @@ export default function ToolPage({ entry }: { entry: MenuEntry }) {
     queryFn: () => entry.load(),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const wish = readWish(query);
+  const wish = { ...readWish(query), genes: isAsked(state) ? state.genes : undefined };
   const { data: initial, isError } = useQuery({
     queryKey: ['prefill', entry.taskType, visit],
     queryFn: () => (tool === undefined ? EMPTY_FORM : isEmptyWish(wish) ? startForm(tool) : loadWish(tool, wish)),

@@ -15,5 +15,6 @@ export const geneList: FormKind<GeneListParameter> = {
     return source && { ...source, direction: value.direction };
   },
   placed: (choice) => choice,
+  typed: (genes) => ({ from: 'genes', text: genes.join('\n') }),
   problem: ({ label }, choice) => (choice.from === 'genes' && splitGenes(choice.text).length === 0 ? `请填写「${label}」` : undefined),
 };

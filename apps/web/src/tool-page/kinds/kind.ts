@@ -13,6 +13,8 @@ export interface FormKind<P extends InputParameter> {
   fixed?(value: InputValueOf<P>, before: InputChoice | undefined): InputChoice | undefined;
   /** A file or an earlier result in this place; undefined where it cannot stand there. */
   placed?(choice: MatrixChoice): InputChoice | undefined;
+  /** Typed genes in this place; undefined where they cannot stand there. */
+  typed?(genes: readonly string[]): InputChoice | undefined;
   /** What a choice still lacks, in a sentence; undefined where it can be sent. */
   problem?(parameter: P, choice: InputChoice): string | undefined;
 }
