@@ -21,6 +21,7 @@ import expressionMicroarrayQualityAssessment from './expression/microarray-quali
 import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
+import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
 import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
 import prognosisUniCox from './prognosis/uni-cox/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
@@ -54,6 +55,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'expression/rna-seq-conversion', tool: expressionRnaSeqConversion, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
   { folder: 'prognosis/bulk-uni-cox', tool: prognosisBulkUniCox, documents: {} },
+  { folder: 'prognosis/intersection-genes', tool: prognosisIntersectionGenes, documents: {} },
   { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },
   { folder: 'prognosis/uni-cox', tool: prognosisUniCox, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },

@@ -1,0 +1,241 @@
+# Which genes lists share: exact regions of the sets, pairwise overlap, and its hypergeometric test against a stated universe.
+
+#' A Venn diagram of more sets cannot be read.
+VENN_MOST <- 5L
+UNIVERSE_WORDS <- c(own = "自己给的背景", tested = "各次分析都检验过的基因", coding = "人的全部蛋白编码基因", none = "没有")
+
+#' @param inputs `sets` (kind gene-sets) and `universe` (kind gene-list, or NULL). @param params The complete parameters. @param job Steps, findings
+#'   and facts go to it.
+#' @return The declared tables.
+analyse <- function(inputs, params, job) {
+  job$step("核对基因名", 0.05)
+  sets <- inputs$sets
+  resolved <- resolve_sets(sets, job)
+  job$step("求交集", 0.5)
+  regions <- exact_regions(resolved$sets)
+  background <- background_of(sets, resolved, inputs$universe, job)
+  overlap <- pairwise_overlap(resolved$sets, background$genes)
+  job$step("整理结果", 0.8)
+  lists <- list_table(sets, resolved)
+  tell_lists(lists, resolved, job)
+  common <- regions$membership$gene[regions$membership$n_lists == length(sets)]
+  job$facts(list(
+    lists = length(sets), list_words = paste(names(sets), collapse = "、"), united = nrow(regions$membership), common = length(common),
+    first_common = if (length(common) > 0L) list_names(common), regions = nrow(regions$intersections),
+    in_several = sum(regions$membership$n_lists > 1L), all_equal = length(common) > 0L && all(lists$size == nrow(regions$membership)),
+    renamed = sum(lists$renamed), unknown = sum(lists$unknown), repeated = sum(lists$repeated), universe = length(background$genes),
+    universe_words = UNIVERSE_WORDS[[background$origin]], has_universe = background$origin != "none", mouse = resolved$mouse
+  ))
+  drawn <- data.frame(list = names(sets), size = lists$size, colour = lists$colour)
+  c(
+    regions,
+    list(
+      overlap = overlap, common = data.frame(gene = common), lists = lists, names = resolved$names, upset_sets = drawn,
+      venn_sets = drawn[if (length(sets) <= VENN_MOST) seq_along(sets) else 0L, , drop = FALSE]
+    )
+  )
+}
+
+#' Each name of each list as the symbol of today; what nobody knows stays as it is written.
+#'
+#' @param sets Named list of genes (kind gene-sets).
+#' @return List of `sets` (the same with resolved names, each once), `names` (data frame `list`, `asked`, `found`, `how`: the names that are written
+#'   otherwise, merged or unknown), `merged` (by list: names that mean a gene which the list has already), and `mouse` (flag: names of mice, which are
+#'   kept as they are but for their case).
+resolve_sets <- function(sets, job) {
+  asked <- unique(unlist(sets, use.names = FALSE))
+  mouse <- are_mouse_genes(asked)
+  table <- if (mouse) written_alike(asked) else human_names(asked)
+  place <- stats::setNames(seq_len(nrow(table)), table$asked)
+  resolved <- lapply(sets, function(genes) unique(table$name[place[genes]]))
+  told <- do.call(rbind, lapply(names(sets), function(list) {
+    own <- table[place[sets[[list]]], , drop = FALSE]
+    again <- duplicated(own$name)
+    own$how[again] <- paste0(own$how[again], "，与名单里的另一个写法是同一个基因")
+    own <- own[own$how != "同名", , drop = FALSE]
+    data.frame(list = rep(list, nrow(own)), asked = own$asked, found = replace(own$name, !own$known, ""), how = own$how)
+  }))
+  attributes(resolved) <- list(names = names(sets))
+  list(
+    sets = resolved, names = told, mouse = mouse, merged = lengths(sets) - lengths(resolved),
+    unknown = vapply(sets, function(genes) sum(!table$known[place[genes]]), integer(1)),
+    renamed = vapply(sets, function(genes) sum(table$known[place[genes]] & table$name[place[genes]] != genes), integer(1))
+  )
+}
+
+#' @return Data frame, one row per different name: `asked`, `name` (symbol of today, or as written), `known`, `how`.
+human_names <- function(asked) {
+  names <- collection_names(asked, unique(unname(symbol_keys("symbol"))))
+  known <- names$found != ""
+  # Two versions of a number that the register does not have are one gene.
+  bare <- sub(ENSEMBL_VERSION, "\\1", names$asked, perl = TRUE)
+  how <- c("没有找到，去掉版本号后保留", "没有找到，按原样保留")[1L + (bare == names$asked)]
+  # `collection_names` trims and leaves blanks out; sets hold neither.
+  data.frame(asked = names$asked, name = replace(bare, known, names$found[known]), known = known, how = replace(how, known, names$how[known]))
+}
+
+#' Names that differ in case alone are one: the first that is written. @return See `human_names`.
+written_alike <- function(asked) {
+  first <- asked[match(toupper(asked), toupper(asked))]
+  data.frame(asked = asked, name = first, known = rep(TRUE, length(asked)), how = c("大小写不同", "同名")[1L + (first == asked)])
+}
+
+#' @param sets Named list of character vectors, each gene once.
+#' @return List of `membership` (data frame `gene`, `n_lists`, `region`: a 0 or 1 for each list, and a column of 0 and 1 per list; genes of most lists
+#'   first) and `intersections` (data frame, a row per region that is not empty, the largest first: `region`, `lists`, `n_lists`, `count`, `share` of all
+#'   genes, `genes` joined by "/").
+exact_regions <- function(sets) {
+  genes <- sort(unique(unlist(sets, use.names = FALSE)), method = "radix")
+  inside <- matrix(
+    vapply(sets, function(set) as.integer(genes %in% set), integer(length(genes))), length(genes), length(sets)
+  )
+  n_lists <- as.integer(rowSums(inside))
+  region <- do.call(paste0, lapply(seq_along(sets), function(i) inside[, i]))
+  columns <- as.data.frame(inside)
+  names(columns) <- own_names(names(sets), c("gene", "n_lists", "region"))
+  membership <- cbind(data.frame(gene = genes, n_lists = n_lists, region = region), columns)
+  membership <- membership[order(-n_lists, genes, method = "radix"), , drop = FALSE]
+  rownames(membership) <- NULL
+  of_region <- split(genes, region)
+  patterns <- strsplit(names(of_region), "", fixed = TRUE)
+  counts <- unname(lengths(of_region))
+  intersections <- data.frame(
+    region = names(of_region),
+    lists = vapply(patterns, function(pattern) paste(names(sets)[pattern == "1"], collapse = " ∩ "), character(1)),
+    n_lists = vapply(patterns, function(pattern) sum(pattern == "1"), integer(1)), count = counts, share = counts / max(length(genes), 1),
+    genes = vapply(of_region, paste, character(1), collapse = "/", USE.NAMES = FALSE)
+  )
+  intersections <- intersections[order(-intersections$count, intersections$n_lists, intersections$region, method = "radix"), , drop = FALSE]
+  rownames(intersections) <- NULL
+  list(membership = membership, intersections = intersections)
+}
+
+#' Names of lists as columns: another one where a column of the table is called so.
+own_names <- function(names, taken) {
+  while (any(clash <- names %in% taken)) names[clash] <- paste0("名单 ", names[clash])
+  make.unique(names, "_")
+}
+
+#' What the lists could have held: the user's own background, else what all the earlier comparisons tested, else protein-coding genes.
+#'
+#' @param own Input of kind gene-list, or NULL. @return List of `genes` (NULL where there is none) and `origin`: own, tested, coding or none.
+background_of <- function(sets, resolved, own, job) {
+  as_named <- function(genes) unique((if (resolved$mouse) written_alike(genes) else human_names(genes))$name)
+  universes <- attr(sets, "universes")
+  if (!is.null(own)) found <- list(genes = as_named(own$genes), origin = "own")
+  else if (length(universes) > 0L && !any(vapply(universes, is.null, logical(1)))) {
+    # Comparisons of one data set have tested the same genes: named once.
+    tested <- lapply(unique(unname(universes)), as_named)
+    found <- list(genes = Reduce(intersect, tested), origin = "tested")
+    if (length(tested) > 1L) job$finding("note", "universes_differ", sprintf(
+      "各次分析检验的基因不完全一样（%s 个），重合的检验只用它们都检验过的 %s 个",
+      paste(format_count(lengths(tested)), collapse = "、"), format_count(length(found$genes))
+    ), field = "gene_sets")
+  } else if (resolved$mouse) {
+    job$finding("should", "universe_missing", "名单像是小鼠的基因，没有给出背景：不算重合的 P。要 P 值，请在「背景基因」里填写实验测到的全部基因", field = "universe")
+    return(list(genes = NULL, origin = "none"))
+  } else {
+    found <- list(genes = coding_symbols(), origin = "coding")
+    job$finding("should", "universe_assumed", sprintf(
+      "没有给出背景，重合的 P 按人的全部 %s 个蛋白编码基因算。真正的背景是实验里测到、有可能入选的基因：不给会让 P 偏小。请从差异分析的结果选名单，或填写「背景基因」",
+      format_count(length(found$genes))
+    ), field = "universe")
+  }
+  outside <- vapply(resolved$sets, function(genes) sum(!genes %in% found$genes), integer(1))
+  if (length(found$genes) == 0L) {
+    job$finding("should", "universe_empty", "各次分析没有共同检验过的基因，不算重合的 P。请核对它们是不是同一种基因名", field = "gene_sets")
+    return(list(genes = NULL, origin = "none"))
+  }
+  if (any(outside > 0L)) job$finding("note", "outside_universe", sprintf(
+    "有基因不在背景里（%s），算 P 时没有计入，交集和图里照常有", paste(sprintf("%s %s 个", names(outside), format_count(outside))[outside > 0L], collapse = "，")
+  ), field = "universe")
+  found
+}
+
+#' Symbols of protein-coding genes. Source: org.Hs.eg.db.
+coding_symbols <- function() {
+  query <- "SELECT symbol FROM gene_info JOIN genetype USING (_id) WHERE gene_type = 'protein-coding' AND symbol IS NOT NULL"
+  symbols <- unique(DBI::dbGetQuery(org.Hs.eg.db::org.Hs.eg_dbconn(), query)$symbol)
+  intersect(unique(unname(symbol_keys("symbol"))), unique(human_names(symbols)$name))
+}
+
+#' Every two lists. P of an overlap at least as large, were both drawn at random from the universe (one-sided hypergeometric test).
+#'
+#' @param sets Named list of character vectors, each gene once. @param universe Genes that lists could have held; NULL: no P.
+#' @return Data frame, a row per pair: `first`, `second`, `size_first`, `size_second`, `shared`, `jaccard` (NA of two empty lists), `share_smaller`
+#'   (of the smaller list, NA where it is empty), and within the universe `in_first`, `in_second`, `in_both`, `expected`, `fold`, `pvalue`, `padj` (BH).
+#'   Source: stats::phyper.
+pairwise_overlap <- function(sets, universe) {
+  pairs <- utils::combn(length(sets), 2L)
+  sizes <- unname(lengths(sets))
+  a <- pairs[1L, ]
+  b <- pairs[2L, ]
+  shared_in <- function(of) vapply(seq_along(a), function(i) sum(of[[a[[i]]]] %in% of[[b[[i]]]]), integer(1))
+  shared <- shared_in(sets)
+  united <- sizes[a] + sizes[b] - shared
+  ratio <- function(part, whole) ifelse(whole > 0, part / whole, NA_real_)
+  table <- data.frame(
+    first = names(sets)[a], second = names(sets)[b], size_first = sizes[a], size_second = sizes[b], shared = shared,
+    jaccard = ratio(shared, united), share_smaller = ratio(shared, pmin(sizes[a], sizes[b]))
+  )
+  none <- rep(NA_integer_, length(a))
+  if (is.null(universe)) {
+    return(cbind(table, in_first = none, in_second = none, in_both = none, expected = NA_real_, fold = NA_real_, pvalue = NA_real_, padj = NA_real_))
+  }
+  inside <- lapply(sets, function(genes) genes[genes %in% universe])
+  total <- length(universe)
+  m <- unname(lengths(inside))[a]
+  n <- unname(lengths(inside))[b]
+  k <- shared_in(inside)
+  expected <- m * (n / total)
+  p <- stats::phyper(k - 1, m, total - m, n, lower.tail = FALSE)
+  cbind(
+    table, in_first = m, in_second = n, in_both = k, expected = expected, fold = ratio(k, expected), pvalue = p,
+    padj = stats::p.adjust(p, "BH")
+  )
+}
+
+#' What each list brought. @return Data frame, a row per list.
+list_table <- function(sets, resolved) {
+  none <- stats::setNames(rep(NA_character_, length(sets)), names(sets))
+  colours <- attr(sets, "colours")
+  colours <- if (is.null(colours)) none else colours
+  sources <- attr(sets, "sources")
+  repeated <- attr(sets, "repeated")
+  data.frame(
+    list = names(sets), size = unname(lengths(resolved$sets)),
+    source = unname(if (is.null(sources)) "" else ifelse(nzchar(sources), sources, "填写")),
+    asked = unname(lengths(sets)) + if (is.null(repeated)) 0L else unname(repeated),
+    repeated = unname(if (is.null(repeated)) 0L else repeated) + unname(resolved$merged),
+    renamed = unname(resolved$renamed), unknown = unname(resolved$unknown), colour = unname(ifelse(is.na(colours), "", colours))
+  )
+}
+
+tell_lists <- function(lists, resolved, job) {
+  if (resolved$mouse) {
+    job$finding("note", "mouse_genes", "这些像是小鼠的基因：名字按原样比较（不分大小写），没有换成人的基因", field = "gene_sets")
+  }
+  if (sum(lists$repeated) > 0L) job$finding("note", "genes_repeated", sprintf(
+    "名单里有重复的基因，各只计一次：%s", each_count(lists, "repeated")
+  ), field = "gene_sets")
+  if (sum(lists$renamed) > 0L) job$finding("note", "genes_renamed", sprintf(
+    "有些名字换成了现行的基因符号：%s。见「基因名的对应」", each_count(lists, "renamed")
+  ), field = "gene_sets")
+  unknown <- unique(resolved$names$asked[grepl("没有找到", resolved$names$how)])
+  dates <- unknown[grepl(EXCEL_DATE, unknown, ignore.case = TRUE)]
+  if (length(dates) > 0L) job$finding("should", "excel_dates", sprintf(
+    "有 %s 个名字像是被 Excel 改成日期的基因名，例如 %s。请在原始文件里核对（如 MARCHF1、SEPTIN2）", format_count(length(dates)), list_names(dates)
+  ), field = "gene_sets")
+  if (length(unknown) > 0L) job$finding("should", "genes_unknown", sprintf(
+    "有 %s 个名字没有认出来（%s），按原样保留，写法完全一样才算同一个。见「基因名的对应」", format_count(length(unknown)), list_names(unknown)
+  ), field = "gene_sets")
+  empty <- lists$list[lists$size == 0L]
+  if (length(empty) > 0L) job$finding("should", "list_empty", sprintf(
+    "「%s」里没有基因，交集一定是空的", paste(empty, collapse = "」「")
+  ), field = "gene_sets")
+}
+
+each_count <- function(lists, column) {
+  told <- lists[lists[[column]] > 0L, ]
+  paste(sprintf("「%s」%s 个", told$list, format_count(told[[column]])), collapse = "，")
+}
