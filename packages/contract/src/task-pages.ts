@@ -162,7 +162,9 @@ export const TASK_PAGES: readonly PlacedPage[] = [
 ];
 
 /** A page of the specification that belongs to no task type: it introduces the tools of its folder, and is counted with them. */
-export const INTRO_PAGES: readonly { family: Family; path: string }[] = [{ family: 'tcga', path: `${ROOTS.tcga}/machine_learning/intro` }];
+export const INTRO_PAGES: readonly { family: Family; section: string; path: string; title: string }[] = [
+  { family: 'tcga', section: '机器学习', path: `${ROOTS.tcga}/machine_learning/intro`, title: '预后建模导引' },
+];
 
 /** Pages of a task type, in the families' order. */
 export function pagesOf(taskType: TaskType): PlacedPage[] {

@@ -235,7 +235,7 @@ describe('a request', () => {
     ['two sets of one name', { gene_sets: [sets[0], { ...sets[1], title: '上调' }] }, 'gene_sets', '重名的名单：上调'],
     ['an empty set', { gene_sets: [sets[0], { title: '空', genes: '' }] }, 'gene_sets', '「空」里没有基因'],
     ['a set that is too large', { gene_sets: [sets[0], { title: '大', genes: 'A B C D E' }] }, 'gene_sets', '最多 4 个'],
-    ['a colour by name', { gene_sets: [{ ...sets[0], color: 'red' }, sets[1]] }, 'gene_sets', 'title 和 genes'],
+    ['a colour by name', { gene_sets: [{ ...sets[0], color: 'red' }, sets[1]] }, 'gene_sets', 'title，和 genes'],
     ['a column that lacks', { table: { columns: ['label'], rows: [['A']] } }, 'table', '缺少这几列：HR（hr）'],
     ['a column that is unknown', { table: { columns: ['label', 'hr', 'x'], rows: [['A', '1', '2']] } }, 'table', '不认识这几列：x'],
     [

@@ -1,3 +1,4 @@
+import { FAMILY_TITLES, INTRO_PAGES } from '@oncoloom/contract';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import LoginPage from '../accounts/login-page.tsx';
@@ -45,6 +46,13 @@ const layoutPages: RouteObject[] = [
     handle: { title: '基因', crumbs: [{ title: '基因' }] } satisfies PageHandle,
     lazy: async () => ({ Component: (await import('../genes/gene-page.tsx')).default }),
   },
+  ...INTRO_PAGES.map(
+    ({ path, title, family }): RouteObject => ({
+      path,
+      handle: { title, crumbs: [{ title: FAMILY_TITLES[family] }] } satisfies PageHandle,
+      lazy: async () => ({ Component: (await import('../prognosis-intro/prognosis-intro-page.tsx')).default }),
+    }),
+  ),
   ...routesOfTools(),
 ];
 

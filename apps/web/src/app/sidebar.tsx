@@ -10,7 +10,7 @@ import {
   PlayCircleOutlined,
   RightOutlined,
 } from '@ant-design/icons';
-import { FAMILIES, FAMILY_TITLES, FURTHER_TITLE } from '@oncoloom/contract';
+import { FAMILIES, FAMILY_TITLES, FURTHER_TITLE, INTRO_PAGES } from '@oncoloom/contract';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { type ReactNode, useState } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router';
@@ -61,11 +61,25 @@ interface SectionProps {
 function Section({ title, entries, foldable }: SectionProps) {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(entries.some((entry) => isAt(entry, pathname)));
-  const rows = entries.map((entry) => (
-    <li key={entry.taskType + entry.family}>
-      <ToolLink entry={entry} />
-    </li>
-  ));
+  const intro = INTRO_PAGES.find(
+    ({ family, section }) => section === title && entries.some((entry) => entry.family === family && !entry.further),
+  );
+  const rows = [
+    ...(intro === undefined
+      ? []
+      : [
+          <li key={intro.path}>
+            <NavLink to={intro.path} className={({ isActive }) => (isActive ? 'menu-row menu-tool is-here' : 'menu-row menu-tool')}>
+              {intro.title}
+            </NavLink>
+          </li>,
+        ]),
+    ...entries.map((entry) => (
+      <li key={entry.taskType + entry.family}>
+        <ToolLink entry={entry} />
+      </li>
+    )),
+  ];
   if (!foldable || entries.length < FOLD_SECTION_FROM) return rows;
   return (
     <li>
