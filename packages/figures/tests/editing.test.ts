@@ -18,9 +18,9 @@ function axisOf({ drawn }: Sheet, axis: 'x' | 'y') {
 
 /** Numeric axes of each kind. */
 const NUMERIC: readonly (readonly [Chart, 'x' | 'y'])[] = [
-  ...(['volcano', 'ma', 'pca', 'scatter', 'mean-sd', 'dispersion', 'ratios', 'density', 'histogram', 'km', 'curve-bands'] as const).flatMap(
-    (chart) => [[chart, 'x'] as const, [chart, 'y'] as const],
-  ),
+  ...(
+    ['volcano', 'ma', 'pca', 'scatter', 'mean-sd', 'dispersion', 'ratios', 'density', 'histogram', 'km', 'curve-bands', 'paths'] as const
+  ).flatMap((chart) => [[chart, 'x'] as const, [chart, 'y'] as const]),
   ['box', 'y'],
   ['comparison', 'y'],
   ['bars', 'y'],
@@ -59,6 +59,7 @@ describe('a figure as it is edited', () => {
     ['running-score', 'y', '0', '0.8', '有 1 个基因集的曲线'],
     ['curve-bands', 'x', '2', '50', '有 2 条曲线'],
     ['curve-bands', 'y', '0', '4', '有 1 条曲线'],
+    ['paths', 'y', '0', '10', '有 1 条路径'],
     ['upset', 'y', '0', '20', '有 1 个交集的柱子'],
     ['dots', 'x', '0.5', '50', '有 2 个词条的点'],
     ['term-bars', 'x', '0', '50', '有 1 根柱子'],
@@ -135,6 +136,7 @@ describe('a figure as it is edited', () => {
     'km',
     'forest',
     'curve-bands',
+    'paths',
     'running-score',
   ] as const)('%s: its own lines are as wide as the style says', async (chart) => {
     expect(await svgOf(chart, { line_width: 3.3 })).toContain('stroke-width="3.3"');

@@ -28,5 +28,6 @@ export const CHARTS = [
   'chord',
   'curve-bands',
   'risk-plot',
+  'paths',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

@@ -138,6 +138,12 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
     point_size: found(pointStyle.point_size),
     ...axisWidth,
   },
+  paths: {
+    label_ends: { kind: 'flag', label: '在线的一端写出名字', default: true },
+    ...lines(1.2),
+    ...axisWidth,
+    ...logAxis('x'),
+  },
   chord: {},
   network: {},
   heatmap: {},

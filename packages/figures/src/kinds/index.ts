@@ -31,6 +31,7 @@ const LOADERS = {
   box: () => import('./box/index.ts'),
   'curve-bands': () => import('./curve-bands/index.ts'),
   'risk-plot': () => import('./risk-plot/index.ts'),
+  paths: () => import('./paths/index.ts'),
   comparison: () => import('./comparison/index.ts'),
 } as const satisfies Record<Chart, () => Promise<{ kind: FigureKind }>>;
 

@@ -28,6 +28,7 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   chord: 'Chord diagram',
   'curve-bands': 'Curves',
   'risk-plot': 'Risk scores',
+  paths: 'Coefficient paths',
 };
 
 /**
@@ -101,6 +102,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Brier 分数': 'Brier score',
   'C 指数': 'C-index',
   '时间依赖 AUC': 'Time-dependent AUC',
+  // Paths of coefficients
+  系数: 'Coefficient',
   // Risk scores
   '患者（按风险评分从低到高）': 'Patients (by increasing risk score)',
   风险评分: 'Risk score',

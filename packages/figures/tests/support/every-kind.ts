@@ -164,6 +164,13 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
       lines: tableFrom({ line: ['horizontal'], at: [3.5], text: ['截断值'] }),
     },
   ],
+  paths: [
+    { label: 'name', x: 'x', y: 'y', line: 'line', at: 'at' },
+    {
+      paths: tableFrom({ name: ['a', 'a', 'a', 'b', 'b', 'b'], x: [1, 10, 100, 1, 10, 100], y: [5, 2, 0, -3, 0, 0] }),
+      lines: tableFrom({ line: ['vertical'], at: [10] }),
+    },
+  ],
   upset: [
     { label: 'set', size: 'size', pattern: 'pattern', count: 'count' },
     {

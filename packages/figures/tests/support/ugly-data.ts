@@ -175,6 +175,16 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     const roles = ['patient', 'group', 'score', 'time', 'status', 'gene', 'line', 'line_label', 'at'];
     return figureData('risk-plot', Object.fromEntries(roles.map((role) => [role, role])), data, style, { unit_word: '天' });
   },
+  paths: ({ names, values }, style) => {
+    const rows = names.flatMap((name, i) => [0, 1, 2].map((x) => ({ name, x, y: (values[i] as number) * (2 - x) })));
+    const paths = table({ label: rows.map(({ name }) => name) }, { x: rows.map(({ x }) => x), y: rows.map(({ y }) => y) });
+    const lines = table({ line: values.slice(0, 2).map(() => 'vertical'), line_label: names.slice(0, 2) }, { at: values.slice(0, 2) });
+    const top = table(
+      { top_row: values.map((_, row) => names[row % 2] as string) },
+      { top_x: values.map((_, row) => row), top_text: values },
+    );
+    return figure('paths', { paths, lines, top }, style);
+  },
   network: ({ names: label, groups: group, values: size }, style) => {
     const edges = table({ from: label.slice(1), to: label.slice(1).map(() => label[0] as string) }, { weight: size.slice(1) });
     return figure('network', { nodes: table({ label, group }, { size }), edges }, style);
