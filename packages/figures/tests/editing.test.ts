@@ -26,6 +26,7 @@ const NUMERIC: readonly (readonly [Chart, 'x' | 'y'])[] = [
   ['bars', 'y'],
   ['upset', 'y'],
   ['forest', 'x'],
+  ['importance', 'x'],
   ['dots', 'x'],
   ['term-bars', 'x'],
   ['ridge', 'x'],
@@ -60,6 +61,7 @@ describe('a figure as it is edited', () => {
     ['curve-bands', 'x', '2', '50', '有 2 条曲线'],
     ['curve-bands', 'y', '0', '4', '有 1 条曲线'],
     ['paths', 'y', '0', '10', '有 1 条路径'],
+    ['importance', 'x', '0', '6', '有 1 个变量'],
     ['upset', 'y', '0', '20', '有 1 个交集的柱子'],
     ['dots', 'x', '0.5', '50', '有 2 个词条的点'],
     ['term-bars', 'x', '0', '50', '有 1 根柱子'],
@@ -137,6 +139,7 @@ describe('a figure as it is edited', () => {
     'forest',
     'curve-bands',
     'paths',
+    'importance',
     'running-score',
   ] as const)('%s: its own lines are as wide as the style says', async (chart) => {
     expect(await svgOf(chart, { line_width: 3.3 })).toContain('stroke-width="3.3"');
@@ -168,6 +171,7 @@ describe('what stands along an axis', () => {
     ['box', ['a', 'b', 'c']],
     ['comparison', ['a', 'b', 'c']],
     ['forest', ['a', 'b', 'c', '一', '二']],
+    ['importance', ['a', 'b', 'c']],
     ['upset', ['甲', '乙', '丙']],
     ['dots', ['a', 'b', 'c', 'd']],
     ['term-bars', ['a', 'b', 'c', 'd']],

@@ -29,5 +29,6 @@ export const CHARTS = [
   'curve-bands',
   'risk-plot',
   'paths',
+  'importance',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

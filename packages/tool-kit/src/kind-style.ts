@@ -144,6 +144,23 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
     ...axisWidth,
     ...logAxis('x'),
   },
+  importance: {
+    importance_mark: {
+      kind: 'choice',
+      label: '重要性画成',
+      default: 'points',
+      options: [
+        { value: 'points', label: '点' },
+        { value: 'bars', label: '条' },
+      ],
+    },
+    sort_rows: { kind: 'flag', label: '按重要性排序', default: true },
+    group_1_color: { kind: 'colour', label: '第 1 组', default: '#0072B2' },
+    group_2_color: { kind: 'colour', label: '第 2 组', default: '#8A969C' },
+    point_size: found(pointStyle.point_size),
+    ...lines(1.2),
+    ...axisWidth,
+  },
   chord: {},
   network: {},
   heatmap: {},

@@ -32,6 +32,7 @@ const LOADERS = {
   'curve-bands': () => import('./curve-bands/index.ts'),
   'risk-plot': () => import('./risk-plot/index.ts'),
   paths: () => import('./paths/index.ts'),
+  importance: () => import('./importance/index.ts'),
   comparison: () => import('./comparison/index.ts'),
 } as const satisfies Record<Chart, () => Promise<{ kind: FigureKind }>>;
 

@@ -98,7 +98,7 @@ export function lineEntries(lines: readonly ReferenceLine[]): LegendEntry[] {
 const GAP = 4;
 const LINE = 1.3;
 /** Lines of text from the top of the plot in which a label may stand. */
-const ROWS = 8;
+const ROWS = 24;
 
 /**
  * Labels of upright lines near the top of the plot, beside their lines, off each other and where they can off what is drawn.

@@ -29,6 +29,7 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   'curve-bands': 'Curves',
   'risk-plot': 'Risk scores',
   paths: 'Coefficient paths',
+  importance: 'Importance of variables',
 };
 
 /**
@@ -104,6 +105,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '时间依赖 AUC': 'Time-dependent AUC',
   // Paths of coefficients
   系数: 'Coefficient',
+  // Importance
+  重要性: 'Importance',
+  置换重要性: 'Permutation importance',
+  入选: 'Selected',
+  未入选: 'Not selected',
+  '随机（2.5%–97.5%）': 'By chance (2.5%–97.5%)',
   // Risk scores
   '患者（按风险评分从低到高）': 'Patients (by increasing risk score)',
   风险评分: 'Risk score',

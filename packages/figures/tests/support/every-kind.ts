@@ -171,6 +171,20 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
       lines: tableFrom({ line: ['vertical'], at: [10] }),
     },
   ],
+  importance: [
+    { label: 'name', value: 'x', low: 'low', high: 'high', null_low: 'from', null_high: 'to', group: 'group' },
+    {
+      variables: tableFrom({
+        name: ['a', 'b', 'c'],
+        x: [8, 5, 1],
+        low: [6, 4, 0],
+        high: [10, 6, 2],
+        from: [-1, -1, -1],
+        to: [1, 2, 1],
+        group: ['入选', '入选', '未入选'],
+      }),
+    },
+  ],
   upset: [
     { label: 'set', size: 'size', pattern: 'pattern', count: 'count' },
     {

@@ -185,6 +185,17 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     );
     return figure('paths', { paths, lines, top }, style);
   },
+  importance: ({ names: label, groups: group, values: value }, style) => {
+    const numbers = {
+      value,
+      low: value.map((one) => one - 1),
+      high: value.map((one) => one + 1),
+      null_low: value.map((_, row) => -row % 3),
+      null_high: value.map((_, row) => row % 4),
+    };
+    const lines = table({ line: value.slice(0, 1).map(() => 'vertical'), line_label: label.slice(0, 1) }, { at: value.slice(0, 1) });
+    return figure('importance', { variables: table({ label, group }, numbers), lines }, style);
+  },
   network: ({ names: label, groups: group, values: size }, style) => {
     const edges = table({ from: label.slice(1), to: label.slice(1).map(() => label[0] as string) }, { weight: size.slice(1) });
     return figure('network', { nodes: table({ label, group }, { size }), edges }, style);
