@@ -4,6 +4,7 @@
 export const PINYIN: Readonly<Record<string, string>> = {
   一: 'yi',
   与: 'yu',
+  两: 'liang',
   临: 'lin',
   习: 'xi',
   二: 'er',
@@ -155,6 +156,7 @@ export const PINYIN: Readonly<Record<string, string>> = {
   超: 'chao',
   路: 'lu',
   转: 'zhuan',
+  较: 'jiao',
   达: 'da',
   过: 'guo',
   进: 'jin',
@@ -167,6 +169,7 @@ export const PINYIN: Readonly<Record<string, string>> = {
   针: 'zhen',
   长: 'chang',
   间: 'jian',
+  队: 'dui',
   险: 'xian',
   集: 'ji',
   韦: 'wei',

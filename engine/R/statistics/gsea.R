@@ -156,6 +156,14 @@ climb_levels <- function(weights, size, es, seed) {
   result[order(ascending), ]
 }
 
+#' Genes of a set up to its peak, or from its lowest point on; the one farthest out first.
+#'
+#' @param places Ascending. @param leading Number of leading hits, see `gsea_test`. @param genes Names in the order of the ranking.
+leading_genes <- function(places, leading, es, genes) {
+  if (es == 0) return(character())
+  genes[if (es > 0) utils::head(places, leading) else rev(utils::tail(places, leading))]
+}
+
 #' The running score of sets, and where their genes stand: what the figure of kind `running-score` is drawn from.
 #'
 #' @param labels What the sets are called, each once. @param places List as in `gsea_test`. @param ranking Data frame of `gsea_order`.

@@ -22,6 +22,19 @@ describe('a scatter', () => {
     expect([times(titled, 'TP53 表达量'), times(titled, '横轴')]).toEqual([0, 1]);
   });
 
+  it('is cut into quadrants where its style asks for it, and else not', () => {
+    const tables = { points: tableFrom({ label: ['S1', 'S2'], x: [-1, 2], y: [3, -4] }), line, words };
+    const guidesOf = (style: object) => {
+      const model = kind.family === 'scatter' ? kind.model(figureData('scatter', columns, tables, { ...WIDE, ...style })) : undefined;
+      return model?.guides.map(({ axis, value }) => [axis, value]);
+    };
+    expect(guidesOf({ zero_lines: true })).toEqual([
+      ['x', 0],
+      ['y', 0],
+    ]);
+    expect(guidesOf({})).toEqual([]);
+  });
+
   it('has the same axes in its panels, and each its own words', async () => {
     const twice = { label: [...points.label, ...points.label], x: [...points.x, 21, 22, 23, 24], y: [...points.y, ...points.y] };
     const facet = ['前', '前', '前', '前', '后', '后', '后', '后'];

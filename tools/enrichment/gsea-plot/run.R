@@ -1,11 +1,11 @@
-# Curves of chosen sets of an earlier GSEA.
+# Curves of chosen sets of an earlier GSEA, and its sets beside those of another one.
 
 #' Figures that the declaration has, and sets that are drawn where none was chosen.
 CURVES_MAX <- 12L
 CURVES_BY_DEFAULT <- 3L
 
-#' @param inputs `runs`: the table of a GSEA, its first row the ranking. @param params The complete parameters.
-#' @param job Steps and facts go to it.
+#' @param inputs `runs`: the table of a GSEA, its first row the ranking; `compared`: that of another one, or NULL.
+#' @param params The complete parameters. @param job Steps, findings and facts go to it.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("找到基因集", 0.2)
@@ -15,7 +15,13 @@ analyse <- function(inputs, params, job) {
   sets <- chosen_sets(runs[-1L, , drop = FALSE], params$selectedMechanism)
   sets$colour <- params$geneSetColors[seq_len(nrow(sets))]
   sets$colour[is.na(sets$colour)] <- ""
-  job$step("画富集曲线", 0.5)
+  comparison <- no_comparison()
+  if (!is.null(inputs$compared)) {
+    job$step("比较两次结果", 0.4)
+    chosen <- if (length(params$selectedMechanism) > 0L) sets$pathway else character()
+    comparison <- compare_gsea(runs, inputs$compared, chosen, params$pvalue_cutoff, job)
+  }
+  job$step("画富集曲线", 0.6)
   places <- lapply(term_members(as.character(sets$ranks)), as.integer)
   drawn <- running_tables(sets$description, places, ranking, first$exponent)
   sets <- sets[c("pathway", "description", "NES", "pval", "padj", "colour")]
@@ -23,13 +29,14 @@ analyse <- function(inputs, params, job) {
   drawn$hits$leading <- unlist(Map(leading_flags, split(drawn$curve, factor(drawn$curve$description, sets$description)), places), use.names = FALSE)
   told <- as.list(sets$description[seq_len(CURVES_MAX)])
   job$facts(c(stats::setNames(told, paste0("set_", seq_len(CURVES_MAX))), list(
-    drawn = nrow(sets), genes = nrow(ranking), chosen = length(params$selectedMechanism) > 0L, together = params$combinePlots
+    drawn = nrow(sets), genes = nrow(ranking), chosen = length(params$selectedMechanism) > 0L, together = params$combinePlots,
+    compared = !is.null(inputs$compared)
   )))
   none <- sets[0L, ]
-  lapply(list(
+  c(comparison, lapply(list(
     drawn = sets[names(sets) != "colour"], hits = drawn$hits[c("description", "gene", "rank", "value", "leading")],
     single = if (params$combinePlots) none else sets, combined = if (params$combinePlots) sets else none, curve = drawn$curve, ranks = drawn$ranks
-  ), plain_rows)
+  ), plain_rows))
 }
 
 #' Rows of the chosen sets in the order of the choice, by name or by title; none chosen: those of the smallest P, which stand first.

@@ -1,7 +1,7 @@
 # Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 tool <- tool_of("gsea_plot")
 
-params <- list(selectedMechanism = character(), combinePlots = FALSE, geneSetColors = character())
+params <- list(selectedMechanism = character(), combinePlots = FALSE, geneSetColors = character(), pvalue_cutoff = 0.05)
 
 #' The table that a GSEA of 200 genes leaves: four sets, the second at the end of the ranking.
 runs <- local({
@@ -79,4 +79,131 @@ test_that("what a GSEA leaves is drawn as the GSEA drew it", {
   row <- parent$sets[parent$sets$pathway == "A", ]
   expect_equal(sum(drawn$hits$leading), row$leading_size)
   expect_identical(drawn$hits$gene[drawn$hits$leading == 1L], term_members(row$leadingEdge)[[1L]])
+})
+
+#' Rankings of two experiments on the same genes, the second like the first as far as `alike` says, and sets at both ends.
+two_results <- local({
+  set.seed(21)
+  n <- 2400L
+  genes <- utils::head(sort(unique(symbol_keys("symbol"))), n)
+  base <- rnorm(n)
+  first <- data.frame(gene = genes, value = base)
+  second <- data.frame(gene = genes, value = base + 0.5 * rnorm(n))
+  by_place <- genes[order(-base)]
+  sets <- c(
+    lapply(1:8, function(i) sample(by_place[seq_len(300L * i)], 30L)), lapply(1:8, function(i) sample(rev(by_place)[seq_len(300L * i)], 30L)),
+    lapply(1:8, function(i) sample(genes, 30L))
+  )
+  names(sets) <- sprintf("SET_%02d", seq_along(sets))
+  turned <- sets[["SET_01"]]
+  second$value[match(turned, genes)] <- -3 - runif(30)
+  list(first = first, second = second, sets = sets)
+})
+
+#' The tables of a run of the GSEA tool over a collection, `runs` with the label that the server gives to it.
+gsea_of <- function(ranking, sets, label, organism = "hsa", release = "1", name = "own", ...) {
+  skip_if(is.null(load_library(root, "gsea")), "the library has not been built: npm start, or node scripts/setup/index.mjs")
+  titles <- stats::setNames(paste("about", names(sets)), names(sets))
+  collection <- structure(sets, label = name, titles = titles, collection = list(organism = organism, date = "", release = release))
+  given <- list(pvalue_cutoff = 0.05, minSize = 15L, maxSize = 500L, pAdjustMethod = "BH", exponent = 1, seed = 1L)
+  tables <- run_tool(tool_of("gsea_enrichment"), list(ranking = structure(ranking, label = label), sets = collection), changed(given, ...))
+  attr(tables$runs, "label") <- label
+  tables
+}
+
+compare <- function(a, b, ...) run_tool(tool, list(runs = a$runs, compared = b$runs), changed(params, ...))
+
+stopped_with <- function(code, expression) {
+  condition <- tryCatch(expression, oncoloom_input = function(condition) condition)
+  expect_s3_class(condition, "oncoloom_input")
+  expect_equal(condition$code, code)
+}
+
+test_that("two results are joined set by set, with their leading genes compared", {
+  a <- gsea_of(two_results$first, two_results$sets, "cohort A")
+  b <- gsea_of(two_results$second, two_results$sets[-3L], "cohort B")
+  result <- compare(a, b)
+  # By hand: the two tables that the results show, joined by base R.
+  joined <- merge(a$sets, b$sets, by = "pathway", all = TRUE, suffixes = c("_a", "_b"))
+  members <- function(texts) strsplit(texts, "/", fixed = TRUE)
+  common <- mapply(function(x, y) length(intersect(x, y)), members(joined$leadingEdge_a), members(joined$leadingEdge_b))
+  all_of_both <- mapply(function(x, y) length(union(x, y)), members(joined$leadingEdge_a), members(joined$leadingEdge_b))
+  one_sided <- is.na(joined$NES_a) | is.na(joined$NES_b)
+  found <- result$compared[match(joined$pathway, result$compared$pathway), ]
+  expect_equal(nrow(result$compared), nrow(joined))
+  for (column in c("NES_a", "NES_b", "padj_a", "padj_b", "camera_a", "camera_b")) expect_equal(found[[column]], joined[[column]])
+  expect_equal(found$jaccard, ifelse(one_sided, NA, common / all_of_both))
+  expect_equal(found$leading_a, joined$leading_size_a)
+  significant <- function(p) !is.na(p) & p < 0.05
+  relation <- ifelse(is.na(joined$NES_b), "只在 A 检验", ifelse(
+    significant(joined$padj_a) & significant(joined$padj_b),
+    ifelse(sign(joined$NES_a) != sign(joined$NES_b), "方向相反", ifelse(joined$NES_a > 0, "同向激活", "同向抑制")),
+    ifelse(significant(joined$padj_a), "只在 A 显著", ifelse(significant(joined$padj_b), "只在 B 显著", "都不显著"))
+  ))
+  expect_identical(found$relation, relation)
+  # The data hold one of each, so that none of the words goes untested.
+  expect_true(all(c("同向激活", "同向抑制", "方向相反", "都不显著", "只在 A 检验") %in% relation))
+  expect_equal(stats::setNames(result$overlap$sets, result$overlap$relation)[unique(relation)], c(table(relation))[unique(relation)])
+  facts <- facts_of(result)
+  expect_equal(facts$rho, stats::cor(rank(joined$NES_a[!one_sided]), rank(joined$NES_b[!one_sided])))
+  expect_equal(facts[c("both_tested", "tested_a", "tested_b")], list(both_tested = 23L, tested_a = 1L, tested_b = 0L))
+  expect_identical(codes_of(result), "tested_in_one")
+  expect_setequal(result$compared_points$pathway, joined$pathway[!one_sided])
+})
+
+test_that("swapped results swap every number, and a result beside itself lies on the diagonal", {
+  a <- gsea_of(two_results$first, two_results$sets, "cohort A")
+  b <- gsea_of(two_results$second, two_results$sets, "cohort B")
+  there <- compare(a, b)$compared
+  back <- compare(b, a)$compared
+  back <- back[match(there$pathway, back$pathway), ]
+  for (name in c("NES", "padj", "camera", "leading")) {
+    expect_identical(there[[paste0(name, "_a")]], back[[paste0(name, "_b")]])
+    expect_identical(there[[paste0(name, "_b")]], back[[paste0(name, "_a")]])
+  }
+  expect_identical(there$jaccard, back$jaccard)
+  expect_identical(chartr("AB", "BA", there$relation), back$relation)
+  self <- compare(a, a)
+  expect_identical(self$compared_points$NES_a, self$compared_points$NES_b)
+  expect_true(all(self$compared$jaccard == 1))
+  expect_false(any(c("方向相反", "只在 A 显著", "只在 B 显著") %in% self$compared$relation))
+  expect_equal(facts_of(self)$rho, 1)
+})
+
+test_that("pairs are those of smallest P of both, or those that were chosen, each with the numbers of both", {
+  a <- gsea_of(two_results$first, two_results$sets, "one name")
+  b <- gsea_of(two_results$second, two_results$sets[-1L], "one name")
+  result <- compare(a, b)
+  best_of <- function(sets) utils::head(sets$pathway[order(sets$padj, sets$pathway)], 10L)
+  best <- union(best_of(a$sets), best_of(b$sets))
+  expect_setequal(result$paired$pathway, best)
+  expect_identical(unique(result$paired$result), c("A · one name", "B · one name"))
+  chosen <- compare(a, b, selectedMechanism = c("SET_20", "SET_01"))$paired
+  expect_equal(nrow(chosen), 4L)
+  expect_equal(chosen$NES[chosen$pathway == "SET_20"], c(a$sets$NES[a$sets$pathway == "SET_20"], b$sets$NES[b$sets$pathway == "SET_20"]))
+  expect_identical(is.na(chosen$NES), chosen$pathway == "SET_01" & startsWith(chosen$result, "B"))
+})
+
+test_that("what cannot be compared is refused, and what hardly can is told", {
+  a <- gsea_of(two_results$first, two_results$sets, "A")
+  other <- function(...) gsea_of(two_results$second, two_results$sets, "B", ...)
+  mouse <- other()
+  mouse$runs$organism[[1L]] <- "mmu"
+  stopped_with("species_differ", compare(a, mouse))
+  renamed <- gsea_of(two_results$second, stats::setNames(two_results$sets, paste0("X", names(two_results$sets))), "B")
+  stopped_with("no_common_sets", compare(a, renamed))
+  older <- other()
+  older$runs <- structure(older$runs[setdiff(names(older$runs), c("organism", "camera"))], label = "B")
+  stopped_with("older_result", compare(a, older))
+  expect_identical(codes_of(compare(a, other())), character())
+  expect_identical(codes_of(compare(a, other(release = "2"))), "releases_differ")
+  expect_identical(codes_of(compare(a, other(name = "another"))), "collections_differ")
+  expect_identical(codes_of(compare(a, other(exponent = 2))), "exponents_differ")
+  half <- gsea_of(two_results$second[1:1500, ], two_results$sets, "B", minSize = 1L)
+  expect_identical(codes_of(compare(a, half)), "genes_differ")
+})
+
+test_that("an older result is drawn as ever where it is compared with none", {
+  expect_equal(nrow(run()$compared), 0L)
+  expect_false(facts_of(run())$compared)
 })

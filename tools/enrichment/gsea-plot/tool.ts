@@ -43,6 +43,16 @@ const single = (place: number): FigureDeclaration => ({
   style: commonStyle({ width: ONE_COLUMN, height: 85 / 25.4 }),
 });
 
+/** What the engine calls the relations of two results (GSEA_RELATIONS), in the legend's order, each with its colour. */
+const RELATION_COLOURS = [
+  ['同向激活', '#D55E00'],
+  ['同向抑制', '#0072B2'],
+  ['方向相反', '#CC79A7'],
+  ['只在 A 显著', '#E69F00'],
+  ['只在 B 显著', '#009E73'],
+  ['都不显著', '#B4BBC0'],
+].flat();
+
 const SETS = [
   { name: 'pathway', type: 'text', title: '基因集' },
   { name: 'description', type: 'text', title: '名称' },
@@ -54,11 +64,12 @@ const SETS = [
 
 export default defineTool({
   ...specified('gsea_plot'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{source_analysis_id}} · 富集曲线',
-  summary: '从一次 GSEA 的结果里挑基因集，画富集曲线：每个一张，或几个合在一张里比较。可以自己定颜色。',
-  outcome: '富集曲线图，画出的基因集的 NES 和 P，每个基因在排序中的位置',
-  keywords: ['GSEA 图', '富集曲线', 'gseaplot', 'gseaplot2', 'enrichment plot', 'running score'],
+  summary:
+    '从一次 GSEA 的结果里挑基因集，画富集曲线：每个一张，或几个合在一张里比较。再选一次 GSEA，就把两次的 NES 并排比较（两个队列、两种处理）。',
+  outcome: '富集曲线图，画出的基因集的 NES 和 P，每个基因在排序中的位置；两次比较时还有 NES 的散点图、并排的点图和两次的对照表',
+  keywords: ['GSEA 图', '富集曲线', 'gseaplot', 'gseaplot2', 'enrichment plot', 'running score', '两次 GSEA 比较', '队列比较'],
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: {
     source_analysis_id: {
@@ -90,10 +101,58 @@ export default defineTool({
       max: PLACES.length,
       help: '按所选的次序，一个基因集一个颜色；没有给的用默认的颜色。',
     },
+    compare_analysis_id: {
+      kind: 'analysis',
+      label: '与另一次比较',
+      input: 'compared',
+      ofParent: 'runs',
+      optional: true,
+      help: '另一次 GSEA（B），与上面选的（A）逐个基因集比较：两个队列、两种处理或两种排序。要用同一套基因集做。',
+    },
+    pvalue_cutoff: {
+      kind: 'number',
+      label: '比较时的校正后 P',
+      default: 0.05,
+      min: 0,
+      max: 1,
+      exclusiveMin: true,
+      step: 0.01,
+      advanced: true,
+      help: '两次比较时，校正后 P 小于它的基因集算显著，由此分出同向、反向和只在一方显著。调小更严格。不比较时不用。',
+    },
   },
   requirements: [],
-  plan: '从「{{source_analysis_id}}」里取基因集，画富集曲线。',
+  plan: '从「{{source_analysis_id}}」里取基因集，画富集曲线{{#compare_analysis_id}}，并与「{{compare_analysis_id}}」逐个基因集比较{{/compare_analysis_id}}。',
   tables: {
+    compared: {
+      title: '两次结果的对照',
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'pathway', type: 'text', title: '基因集' },
+        { name: 'description', type: 'text', title: '名称', key: true },
+        { name: 'relation', type: 'text', title: '两次的关系', key: true },
+        { name: 'NES_a', type: 'number', title: 'NES（A）', key: true },
+        { name: 'NES_b', type: 'number', title: 'NES（B）', key: true },
+        { name: 'padj_a', type: 'p', title: '校正后 P（A）' },
+        { name: 'padj_b', type: 'p', title: '校正后 P（B）' },
+        { name: 'camera_a', type: 'p', title: 'camera P（A）' },
+        { name: 'camera_b', type: 'p', title: 'camera P（B）' },
+        { name: 'leading_a', type: 'integer', title: '前沿基因（A）' },
+        { name: 'leading_b', type: 'integer', title: '前沿基因（B）' },
+        { name: 'leading_both', type: 'integer', title: '共有的前沿基因' },
+        { name: 'jaccard', type: 'fraction', title: '前沿基因的 Jaccard 指数' },
+      ],
+    },
+    overlap: {
+      title: '两次的关系各有多少基因集',
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'relation', type: 'text', title: '两次的关系' },
+        { name: 'sets', type: 'integer', title: '基因集' },
+      ],
+    },
     drawn: { title: '画出的基因集', role: 'result', columns: SETS.slice(0, 5) },
     hits: {
       title: '基因集的基因在排序中的位置',
@@ -127,8 +186,97 @@ export default defineTool({
         { name: 'metric', type: 'number', title: '数值' },
       ],
     },
+    compared_points: {
+      title: '两次的 NES',
+      role: 'figure',
+      columns: [
+        { name: 'pathway', type: 'text', title: '基因集' },
+        { name: 'description', type: 'text', title: '名称' },
+        { name: 'NES_a', type: 'number', title: 'NES（A）' },
+        { name: 'NES_b', type: 'number', title: 'NES（B）' },
+        { name: 'relation', type: 'text', title: '两次的关系' },
+      ],
+    },
+    diagonal: {
+      title: '对角线',
+      role: 'figure',
+      columns: [
+        { name: 'x', type: 'number', title: 'NES（A）' },
+        { name: 'y', type: 'number', title: 'NES（B）' },
+      ],
+    },
+    compared_words: {
+      title: '散点图的文字',
+      role: 'figure',
+      columns: [
+        { name: 'text', type: 'text', title: '相关' },
+        { name: 'x_title', type: 'text', title: '横轴' },
+        { name: 'y_title', type: 'text', title: '纵轴' },
+      ],
+    },
+    paired: {
+      title: '并排的基因集',
+      role: 'figure',
+      columns: [
+        { name: 'pathway', type: 'text', title: '基因集' },
+        { name: 'description', type: 'text', title: '名称' },
+        { name: 'result', type: 'text', title: '结果' },
+        { name: 'NES', type: 'number', title: 'NES' },
+        { name: 'padj', type: 'p', title: '校正后 P' },
+        { name: 'leading_size', type: 'integer', title: '前沿基因数' },
+      ],
+    },
   },
   figures: {
+    scatter: {
+      title: '两次的 NES：A 对 B',
+      file: 'NES_散点图',
+      chart: 'scatter',
+      wide: true,
+      hideEmpty: true,
+      tables: { points: 'compared_points', line: 'diagonal', words: 'compared_words' },
+      columns: {
+        label: 'description',
+        x: 'NES_a',
+        y: 'NES_b',
+        group: 'relation',
+        line_x: 'x',
+        line_y: 'y',
+        text: 'text',
+        x_title: 'x_title',
+        y_title: 'y_title',
+      },
+      caption:
+        '每个点是一个两次都检验过的基因集（{{both_tested}} 个）。右上：两次都偏向上调端（同向激活）；左下：两次都偏向下调端（同向抑制）；左上和右下：方向相反。斜线上两次的 NES 相等。显著：校正后 P < {{pvalue_cutoff}}。A：{{name_a}}；B：{{name_b}}。{{#related}}基因集互相重叠，不是独立的，所以只给 ρ，不给它的 P。{{/related}}',
+      captionEnglish:
+        'Points: gene sets tested in both results (n = {{both_tested}}). Upper right: up in both; lower left: down in both; the other quadrants: opposite directions. Line: equal NES. Significant: adjusted P < {{pvalue_cutoff}}. A: {{name_a}}; B: {{name_b}}.{{#related}} Gene sets overlap and are not independent; no P value is given for ρ.{{/related}}',
+      alternative:
+        '散点图：{{both_tested}} 个基因集在两次结果里的 NES{{#related}}，Spearman ρ {{rho}}{{/related}}；数字见「两次结果的对照」。',
+      style: {
+        ...commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4 }),
+        group_colours: { kind: 'tuples', label: '各组颜色', width: 2, max: 100, default: RELATION_COLOURS },
+        group_order: { kind: 'tuples', label: '分组次序', width: 1, max: 200, default: RELATION_COLOURS.filter((_, i) => i % 2 === 0) },
+        zero_lines: { kind: 'flag', label: '0 处的线', default: true },
+        show_samples: { kind: 'flag', label: '写出名称', default: false },
+        line_color: { kind: 'colour', label: '斜线', default: '#9aa3a9' },
+        line_width: { kind: 'number', label: '线宽', default: 1, min: 0.25, max: 6, step: 0.25, unit: 'px' },
+      },
+    },
+    paired: {
+      title: '两次的 NES 并排',
+      file: 'NES_并排',
+      chart: 'dots',
+      wide: true,
+      hideEmpty: true,
+      tables: { terms: 'paired' },
+      columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj', group: 'result' },
+      caption:
+        '{{#chosen}}所选的基因集{{/chosen}}{{^chosen}}两次里校正后 P 最小的基因集（各 10 个以内）{{/chosen}}，按两次 NES 的平均从高到低。横轴是 NES：大于 0 偏向上调端，小于 0 偏向下调端；点的大小是前沿基因数，颜色是各自的校正后 P。一边没有点：那一次没有检验这个基因集。',
+      captionEnglish:
+        '{{#chosen}}Chosen gene sets{{/chosen}}{{^chosen}}Gene sets of smallest adjusted P (at most ten of each result){{/chosen}}, by their mean NES. x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P within each result. No dot: not tested in that result.',
+      alternative: '点图：两次结果的 NES 并排；数字见「两次结果的对照」。',
+      style: commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4, x: 'NES' }),
+    },
     combined: {
       ...running('combined'),
       title: '富集曲线',
@@ -145,13 +293,29 @@ export default defineTool({
     chosen: { label: '自己选的', format: 'flag' },
     together: { label: '合在一张图里', format: 'flag' },
     ...Object.fromEntries(PLACES.map((place) => [`set_${place}`, { label: `第 ${place} 个基因集`, format: 'text' as const }])),
+    compared: { label: '与另一次比较', format: 'flag' },
+    name_a: { label: 'A', format: 'text' },
+    name_b: { label: 'B', format: 'text' },
+    both_tested: { label: '两次都检验过的基因集', format: 'count' },
+    same_up: { label: '同向激活', format: 'count' },
+    same_down: { label: '同向抑制', format: 'count' },
+    opposite: { label: '方向相反', format: 'count' },
+    only_a: { label: '只在 A 显著', format: 'count' },
+    only_b: { label: '只在 B 显著', format: 'count' },
+    neither: { label: '都不显著', format: 'count' },
+    tested_a: { label: '只在 A 检验', format: 'count' },
+    tested_b: { label: '只在 B 检验', format: 'count' },
+    genes_common: { label: '两次排序共有的基因', format: 'count' },
+    related: { label: '算得出相关', format: 'flag' },
+    rho: { label: 'NES 的 Spearman ρ', format: 'decimal' },
   },
   texts: {
-    headline: '{{drawn}} 个基因集的富集曲线',
+    headline:
+      '{{#compared}}两次 GSEA 比较：同向激活 {{same_up}}，同向抑制 {{same_down}}，方向相反 {{opposite}}{{/compared}}{{^compared}}{{drawn}} 个基因集的富集曲线{{/compared}}',
     summary:
-      '画出{{#chosen}}所选的{{/chosen}}{{^chosen}} P 最小的{{/chosen}} **{{drawn}} 个基因集**的富集曲线{{#together}}，合在一张图里{{/together}}。NES 和 P 都来自那次 GSEA，没有另外计算。',
+      '{{#compared}}A「{{name_a}}」与 B「{{name_b}}」：两次都检验过的 **{{both_tested}} 个基因集**里，[up:{{same_up}} 个同向激活]，[down:{{same_down}} 个同向抑制]，{{opposite}} 个方向相反，{{only_a}} 个只在 A 显著，{{only_b}} 个只在 B 显著，{{neither}} 个都不显著（校正后 P < {{pvalue_cutoff}}）。{{#related}}NES 的 Spearman ρ 是 **{{rho}}**；基因集互相重叠，不是独立的，所以不给 P。{{/related}}另外{{/compared}}画出{{#compared}} A 里{{/compared}}{{#chosen}}所选的{{/chosen}}{{^chosen}} P 最小的{{/chosen}} **{{drawn}} 个基因集**的富集曲线{{#together}}，合在一张图里{{/together}}。NES 和 P 都来自{{#compared}}各自的{{/compared}}{{^compared}}那次{{/compared}} GSEA，没有另外计算。',
     detail:
-      '曲线在左端升到高峰：基因集偏向排序的前端（上调）；在右端落到低谷：偏向后端（下调）。到高峰为止（或从低谷起）的基因是前沿基因。换基因集另建一次（2 点）；颜色、字号点图上的「编辑」。',
+      '{{#compared}}只在一方显著，不等于两方不同：另一方可能样本少、P 刚过界，先看 NES 的方向和大小。前沿基因的 Jaccard 指数越近 1，两次带动这个基因集的基因越相同。{{#tested_a}}{{tested_a}} 个基因集只在 A 检验过。{{/tested_a}}{{#tested_b}}{{tested_b}} 个只在 B 检验过。{{/tested_b}}两次排序共有 {{genes_common}} 个基因。{{/compared}}曲线在左端升到高峰：基因集偏向排序的前端（上调）；在右端落到低谷：偏向后端（下调）。到高峰为止（或从低谷起）的基因是前沿基因。换基因集另建一次（2 点）；颜色、字号点图上的「编辑」。',
   },
   produces: [{ what: 'gene_list', table: 'hits', columns: { gene: 'gene' } }],
   citations: [

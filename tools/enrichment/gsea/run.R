@@ -47,7 +47,7 @@ analyse <- function(inputs, params, job) {
       sets = plain_rows(table[setdiff(names(table), "row")]), groups = groups_table(significant),
       leading = leading_table(significant, ranking), names = name_table(named$names),
       collection = found$collection, top = top, densities = density_table(top, significant, ranking), best_up = plain_rows(best$up[columns]),
-      best_down = plain_rows(best$down[columns]), runs = runs_table(table, places, ranking, params$exponent)
+      best_down = plain_rows(best$down[columns]), runs = runs_table(found, places, params$exponent)
     ),
     running_tables(drawn$description, places[drawn$row], ranking, params$exponent)
   )
@@ -117,12 +117,6 @@ sets_table <- function(tested, titles, places, ranking, params) {
   group_sets(table, params)
 }
 
-#' Genes of a set up to its peak, or from its lowest point on; the one farthest out first.
-leading_genes <- function(places, leading, es, genes) {
-  if (es == 0) return(character())
-  genes[if (es > 0) utils::head(places, leading) else rev(utils::tail(places, leading))]
-}
-
 #' P values of limma's camera of the same ranking: sets whose genes vary together need more to count.
 camera_p <- function(values, places) {
   if (length(places) == 0L) return(numeric())
@@ -189,15 +183,22 @@ density_table <- function(top, significant, ranking) {
   do.call(rbind, c(list(none), each))
 }
 
-#' What the curve of any tested set can be drawn from: in the first row the ranking, then the ranks of each set's genes.
-runs_table <- function(table, places, ranking, exponent) {
+#' What the curve of any tested set can be drawn from, and what two results are compared by: in the first row the ranking and the collection,
+#' then each set with the ranks of its genes.
+runs_table <- function(found, places, exponent) {
+  table <- found$table
+  ranking <- found$ranking
   ranks <- vapply(places[table$row], paste, character(1), collapse = "/", USE.NAMES = FALSE)
   blank <- rep("", nrow(table))
+  once <- function(text) c(text, blank)
   data.frame(
     pathway = c("", table$pathway), description = c("", table$description),
     NES = c(NA, table$NES), pval = c(NA, table$pval), padj = c(NA, table$padj), exponent = exponent,
-    ranks = c("", ranks), genes = c(paste(gsub("/", "|", ranking$gene, fixed = TRUE), collapse = "/"), blank),
-    values = c(paste(format(ranking$value, digits = 17, trim = TRUE), collapse = "/"), blank), stringsAsFactors = FALSE
+    ranks = c("", ranks), genes = once(paste(gsub("/", "|", ranking$gene, fixed = TRUE), collapse = "/")),
+    values = once(paste(format(ranking$value, digits = 17, trim = TRUE), collapse = "/")), ES = c(NA, table$ES),
+    leading_size = c(NA, table$leading_size), camera = c(NA, table$camera), collection = once(found$collection$collection),
+    release = once(found$collection$release), date = once(found$collection$date), organism = once(collection_organism(found$sets)),
+    ranked_by = once(if (is.null(found$by)) "" else found$by), stringsAsFactors = FALSE
   )
 }
 

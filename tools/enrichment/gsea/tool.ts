@@ -27,7 +27,7 @@ const running = (end: '上调' | '下调', sets: 'best_up' | 'best_down'): Figur
 
 export default defineTool({
   ...specified('gsea_enrichment'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{ranked_genes}} · {{geneset}} · GSEA',
   summary:
     '用全部基因的排序（不取阈值），看哪些基因集整体偏向上调或下调的一端：许多基因一起小幅变化时，名单富集看不出，GSEA 看得出。直接从差异分析的结果做。',
@@ -254,6 +254,14 @@ export default defineTool({
         { name: 'ranks', type: 'text', title: '名次' },
         { name: 'genes', type: 'text', title: '排序里的基因' },
         { name: 'values', type: 'text', title: '排序的数值' },
+        { name: 'ES', type: 'number', title: 'ES' },
+        { name: 'leading_size', type: 'integer', title: '前沿基因数' },
+        { name: 'camera', type: 'p', title: 'camera P' },
+        { name: 'collection', type: 'text', title: '基因集的来源' },
+        { name: 'release', type: 'text', title: '版本' },
+        { name: 'date', type: 'text', title: '发布日期' },
+        { name: 'organism', type: 'text', title: '物种' },
+        { name: 'ranked_by', type: 'text', title: '排序依据' },
       ],
     },
     curve: {

@@ -41,6 +41,13 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   上调: 'Up',
   下调: 'Down',
   不显著: 'Not significant',
+  // Sets of two enrichments
+  同向激活: 'Up in both',
+  同向抑制: 'Down in both',
+  方向相反: 'Opposite directions',
+  '只在 A 显著': 'Significant in A only',
+  '只在 B 显著': 'Significant in B only',
+  都不显著: 'Significant in neither',
   // Axes
   密度: 'Density',
   数值: 'Value',

@@ -11,6 +11,8 @@ export interface TuplesParameter extends Base {
   width: 1 | 2 | 3;
   /** Rows. */
   max: number;
+  /** One list of all rows (default: none). */
+  default?: readonly string[];
 }
 
 const TEXT_MAX = 120;
@@ -23,7 +25,7 @@ const read = ({ label, width, max }: TuplesParameter) =>
 
 export const tuples: ValueKind<TuplesParameter> = {
   read,
-  absent: () => [],
+  absent: ({ default: rows = [] }) => [...rows],
   missing: () => undefined,
   expected: () => '要填一列文字',
   schema: (parameter) => publishedSchema(read(parameter)),

@@ -19,6 +19,12 @@ type Columns = FigureData['figure']['columns'];
 /** More points are thinned on screen and drawn smaller. */
 const MANY = 2000;
 
+/** Where the quantities change their sign. */
+const ZERO_LINES = [
+  { axis: 'x', value: 0 },
+  { axis: 'y', value: 0 },
+] as const;
+
 /** The line and its band in each panel: the band below. */
 function fitLines(
   line: ColumnarTable | undefined,
@@ -49,6 +55,7 @@ function wordOf(words: ColumnarTable | undefined, columns: Columns, role: string
  * Two quantities against each other, optionally with the line of a fit. Tables `points`: columns `label`, `x`, `y`, optionally
  * `group`, `facet`; optional `line`: columns `line_x`, `line_y`, optionally `line_low`, `line_high` (a band); optional `words`, a
  * row per panel: columns `text` (over the plot), `x_title`, `y_title`. All have the column `facet` where the points have it.
+ * Style: `zero_lines` cuts the plot into quadrants, `show_samples` writes names.
  */
 function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const { columns } = figure;
@@ -98,7 +105,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     looks: groups.map(({ colour }) => ({ colour, radius, opacity })),
     thinned: many && group === null ? 0 : null,
     legend: group === null ? [] : legendOf(groups),
-    guides: [],
+    guides: styleFlag(style, 'zero_lines', false) ? ZERO_LINES : [],
     ticks: axes.ticks,
     places: axes.places ?? {},
     logAxes: axes.logAxes ?? {},
