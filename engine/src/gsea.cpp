@@ -137,6 +137,46 @@ class GrowingSet {
   std::vector<size_t> swapped;
 };
 
+/* How many scores of one size were at least 0 and at most 0, their sums, and how many were as extreme as each observed one. */
+class Tally {
+ public:
+  /* observed: ascending. */
+  Tally(const double *observed, size_t count) : first(observed), last(observed + count), reached(count + 1), undercut(count + 1) {}
+  void count(double es) {
+    if (es >= 0) {
+      ++above;
+      rise += es;
+      ++reached[std::upper_bound(first, last, es + SLACK) - first];
+    }
+    if (es <= 0) {
+      ++below;
+      fall += es;
+      ++undercut[std::lower_bound(first, last, es - SLACK) - first];
+    }
+  }
+  /* extreme: by observed score, those on its side of 0. */
+  void write(double *above_, double *below_, double *rise_, double *fall_, double *extreme) const {
+    *above_ = above, *below_ = below, *rise_ = rise, *fall_ = fall;
+    const size_t size = last - first;
+    double sum = 0;
+    for (size_t j = 0; j < size; ++j) {
+      sum += undercut[j];
+      if (first[j] <= 0) extreme[j] = sum;
+    }
+    sum = 0;
+    for (size_t j = size; j-- > 0;) {
+      sum += reached[j + 1];
+      if (first[j] > 0) extreme[j] = sum;
+    }
+  }
+
+ private:
+  const double *first, *last;
+  // One bin before each observed score, and one after the last.
+  std::vector<double> reached, undercut;
+  double above = 0, below = 0, rise = 0, fall = 0;
+};
+
 /* ---- multilevel splitting ---- */
 
 /* The hit at which the bound was last exceeded: the next set often exceeds it there, too. Its place, or -1; misses before it, hits up to it. */
@@ -397,44 +437,53 @@ SEXP gsea_permute(SEXP weights_, SEXP sizes_, SEXP starts_, SEXP scores_, SEXP s
   SEXP above = PROTECT(Rf_allocVector(REALSXP, count)), below = PROTECT(Rf_allocVector(REALSXP, count));
   SEXP rise = PROTECT(Rf_allocVector(REALSXP, count)), fall = PROTECT(Rf_allocVector(REALSXP, count));
   SEXP extreme = PROTECT(Rf_allocVector(REALSXP, all));
-  for (SEXP sums : {above, below, rise, fall, extreme}) std::fill(REAL(sums), REAL(sums) + Rf_xlength(sums), 0.0);
   const double *weights = REAL(weights_), *scores = REAL(scores_);
   const int *sizes = INTEGER(sizes_), *starts = INTEGER(starts_);
   {
-    // One bin before each score, and one after the last of a size.
-    std::vector<double> reached(all + count), undercut(all + count);
+    std::vector<Tally> tallies;
+    for (int s = 0; s < count; ++s) tallies.emplace_back(scores + starts[s], starts[s + 1] - starts[s]);
     GrowingSet set(weights, n);
     for (int permutation = Rf_asInteger(from); permutation < Rf_asInteger(to); ++permutation) {
       Random random(Rf_asInteger(seed), PERMUTATIONS, permutation);
       set.begin();
       for (int s = 0; s < count; ++s) {
         set.grow_to(sizes[s], random);
-        const double es = score_of(weights, n, set.places.data(), sizes[s], set.sum).signed_one();
-        const double *first = scores + starts[s], *last = scores + starts[s + 1];
-        if (es >= 0) {
-          ++REAL(above)[s];
-          REAL(rise)[s] += es;
-          ++reached[std::upper_bound(first, last, es + SLACK) - scores + s];
-        }
-        if (es <= 0) {
-          ++REAL(below)[s];
-          REAL(fall)[s] += es;
-          ++undercut[std::lower_bound(first, last, es - SLACK) - scores + s];
-        }
+        tallies[s].count(score_of(weights, n, set.places.data(), sizes[s], set.sum).signed_one());
       }
     }
     for (int s = 0; s < count; ++s) {
-      double sum = 0;
-      for (int j = starts[s]; j < starts[s + 1]; ++j) {
-        sum += undercut[j + s];
-        if (scores[j] <= 0) REAL(extreme)[j] = sum;
-      }
-      sum = 0;
-      for (int j = starts[s + 1]; j-- > starts[s];) {
-        sum += reached[j + 1 + s];
-        if (scores[j] > 0) REAL(extreme)[j] = sum;
-      }
+      tallies[s].write(REAL(above) + s, REAL(below) + s, REAL(rise) + s, REAL(fall) + s, REAL(extreme) + starts[s]);
     }
+  }
+  SEXP answer = named_list({{"above", above}, {"below", below}, {"rise", rise}, {"fall", fall}, {"extreme", extreme}});
+  UNPROTECT(5);
+  return answer;
+}
+
+/*
+ * All sets of size k, listed. scores: double, above or below 0, ascending. Returns what gsea_permute returns, for this size.
+ */
+SEXP gsea_enumerate(SEXP weights_, SEXP k_, SEXP scores_) {
+  const R_xlen_t all = Rf_xlength(scores_);
+  SEXP above = PROTECT(Rf_allocVector(REALSXP, 1)), below = PROTECT(Rf_allocVector(REALSXP, 1));
+  SEXP rise = PROTECT(Rf_allocVector(REALSXP, 1)), fall = PROTECT(Rf_allocVector(REALSXP, 1));
+  SEXP extreme = PROTECT(Rf_allocVector(REALSXP, all));
+  const int n = Rf_length(weights_), k = Rf_asInteger(k_);
+  {
+    Tally tally(REAL(scores_), all);
+    std::vector<int> places(k);
+    for (int i = 0; i < k; ++i) places[i] = i;
+    for (int last = 0; last >= 0;) {
+      double sum = 0;
+      for (int place : places) sum += REAL(weights_)[place];
+      tally.count(score_of(REAL(weights_), n, places.data(), k, sum).signed_one());
+      // The next in the order of a dictionary: the last place that can move on does, those after it follow close behind.
+      for (last = k - 1; last >= 0 && places[last] == n - k + last;) --last;
+      if (last < 0) break;
+      ++places[last];
+      for (int i = last + 1; i < k; ++i) places[i] = places[i - 1] + 1;
+    }
+    tally.write(REAL(above), REAL(below), REAL(rise), REAL(fall), REAL(extreme));
   }
   SEXP answer = named_list({{"above", above}, {"below", below}, {"rise", rise}, {"fall", fall}, {"extreme", extreme}});
   UNPROTECT(5);
@@ -472,6 +521,7 @@ SEXP gsea_climb(SEXP weights_, SEXP k, SEXP scores_, SEXP walkers, SEXP seed) {
 static const R_CallMethodDef methods[] = {
     {"gsea_scores", (DL_FUNC)&gsea_scores, 2},
     {"gsea_permute", (DL_FUNC)&gsea_permute, 7},
+    {"gsea_enumerate", (DL_FUNC)&gsea_enumerate, 3},
     {"gsea_climb", (DL_FUNC)&gsea_climb, 5},
     {NULL, NULL, 0},
 };

@@ -105,18 +105,48 @@ exact_cases <- function(values, size) {
   list(places = lapply(cases$column, function(column) all_sets[, column]), p = cases$p)
 }
 
-test_that("p values are within three stated errors of the exact ones, where all sets can be listed", {
-  skip_if_not_built()
+#' Rankings that all sets of a size can be listed of, and that size.
+small_rankings <- function() {
   set.seed(3)
-  rankings <- list(
+  list(
     list(rnorm(30), 4L), list(rnorm(24), 6L), list(round(1.5 * rnorm(28)), 4L), list(rexp(30) - 0.1, 4L), list(rt(100, 3), 3L),
     list(rt(800, 3), 2L), list(rnorm(100), 1L), list(as.numeric(1:40), 4L), list(rep(1, 30), 4L), list(numeric(30), 4L)
   )
-  z <- unlist(lapply(rankings, function(ranking) {
+}
+
+test_that("p values and NES are exact, whatever the seed, where all sets can be listed", {
+  skip_if_not_built()
+  for (ranking in small_rankings()) {
+    values <- sort(ranking[[1L]], decreasing = TRUE)
+    exact <- exact_cases(values, ranking[[2L]])
+    # A set of another size beside them that is drawn as ever.
+    places <- c(exact$places, list(seq(1L, length(values), by = 2L)))
+    tested <- gsea_test(values, places, 1, seed = 1L)[seq_along(exact$p), ]
+    expect_equal(tested$p, exact$p, tolerance = 1e-12)
+    expect_identical(tested$log2err, numeric(length(exact$p)))
+    expect_identical(gsea_test(values, places, 1, seed = 2L)[seq_along(exact$p), ], tested)
+    scores <- column_scores(values, utils::combn(length(values), ranking[[2L]]))
+    means <- ifelse(tested$es > 0, mean(scores[scores >= 0]), -mean(scores[scores <= 0]))
+    expect_equal(tested$nes, tested$es / means, tolerance = 1e-9)
+  }
+})
+
+test_that("sets of a size are listed up to a stated number of them, and drawn above it", {
+  skip_if_not_built()
+  set.seed(6)
+  errors <- function(genes) gsea_test(sort(rnorm(genes), decreasing = TRUE), list(c(1L, 3L)), 1, seed = 1L)$log2err
+  largest <- max(which(choose(seq_len(4000L), 2) <= GSEA_LISTED))
+  expect_identical(errors(largest), 0)
+  expect_gt(errors(largest + 1L), 0)
+})
+
+test_that("p values that are drawn are within three stated errors of the exact ones", {
+  skip_if_not_built()
+  z <- unlist(lapply(small_rankings(), function(ranking) {
     values <- sort(ranking[[1L]], decreasing = TRUE)
     exact <- exact_cases(values, ranking[[2L]])
     unlist(lapply(1:4, function(seed) {
-      tested <- gsea_test(values, exact$places, 1, seed)
+      tested <- gsea_test(values, exact$places, 1, seed, listed = 0)
       expect_false(anyNA(tested$log2err))
       log2(tested$p / exact$p) / tested$log2err
     }))

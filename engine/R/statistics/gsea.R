@@ -1,8 +1,8 @@
 #' Preranked gene set enrichment, by the library of `engine/src/gsea.cpp`.
 #'
 #' The enrichment score is that of Subramanian et al. 2005 (PNAS 102:15545); p values are those of Korotkevich et al. 2021 (bioRxiv 060012):
-#' permutations of genes that all sizes share, and multilevel splitting where few or none of them are as extreme. A p value is conditional on
-#' the sign of the score, as in the original.
+#' permutations of genes that all sizes share, and multilevel splitting where few or none of them are as extreme. Where few sets of a size are
+#' possible all are listed. A p value is conditional on the sign of the score, as in the original.
 
 #' Permutations: many, so that mean scores are exact to some thousandths; fewer where the sets have many sizes.
 GSEA_PERMUTATIONS <- c(fewest = 1000, most = 20000)
@@ -12,6 +12,8 @@ GSEA_WORK <- 1e9
 GSEA_WALKERS <- 101L
 #' Permutations of a score's sign below which neither its p value nor its NES can be told.
 GSEA_FEWEST_OF_SIGN <- 10
+#' Possible sets of a size up to which all are listed instead of drawn: half a second's. Their p values and NES are exact.
+GSEA_LISTED <- 5e6
 #' Genes looked at in one call of the library, half a second's: between calls a job can be ended, and tells how far it is.
 GSEA_PIECE <- 2e8
 
@@ -51,12 +53,12 @@ set_places <- function(sets, genes) {
 #' @param values Statistics in the order of `gsea_order`. @param places From `set_places`, the sets to test: each of fewer genes than there are
 #'   values.
 #' @param exponent Of the weights |value|^exponent; 0 counts hits alike. @param seed Whole number.
-#' @param tell Function of progress from 0 to 1.
-#' @return Data frame, one row per set in their order: `size`, `es`, `nes`, `p`, `log2err` (expected error of log2 p; NA where p can only be told
-#'   to be at most this), `peak` (place of the score, from 1), `leading` (number of leading hits: the first of a positive, the last of a
-#'   negative score).
+#' @param tell Function of progress from 0 to 1. @param listed See `GSEA_LISTED`; 0 draws always.
+#' @return Data frame, one row per set in their order: `size`, `es`, `nes`, `p`, `log2err` (expected error of log2 p; 0 where all sets were
+#'   listed; NA where p can only be told to be at most this), `peak` (place of the score, from 1), `leading` (number of leading hits: the first
+#'   of a positive, the last of a negative score).
 #'   Attribute `permutations`. `nes`, `p` and `log2err` are NA where fewer than `GSEA_FEWEST_OF_SIGN` permutations had the score's sign.
-gsea_test <- function(values, places, exponent, seed, tell = function(progress) NULL) {
+gsea_test <- function(values, places, exponent, seed, tell = function(progress) NULL, listed = GSEA_LISTED) {
   # No power of them overflows; the score does not depend on their unit.
   weights <- (abs(values) / max(abs(values), .Machine$double.xmin))^exponent
   zero_based <- lapply(unname(places), function(set) as.integer(set) - 1L)
@@ -68,7 +70,7 @@ gsea_test <- function(values, places, exponent, seed, tell = function(progress) 
   )
   if (nrow(result) == 0L) return(structure(result, permutations = 0))
   weights <- whole_weights(weights)
-  simulated <- permute_scores(weights, result, seed, function(share) tell(0.5 * share))
+  simulated <- permute_scores(weights, result, seed, function(share) tell(0.5 * share), listed)
   result[c("nes", "p", "log2err")] <- simulated$estimates
   small <- simulated$small
   for (i in seq_along(small)) {
@@ -92,10 +94,10 @@ whole_weights <- function(weights) {
 
 #' What permutations say.
 #'
-#' @param tested Data frame of `size` and `es`.
+#' @param tested Data frame of `size` and `es`. @param listed See `GSEA_LISTED`.
 #' @return List of `estimates` (data frame of nes, p, log2err), `of_sign` (permutations with the sign of each score), `permutations`, and
 #'   `small`: list of groups of row numbers, of one size and sign each, whose p values levels tell more exactly.
-permute_scores <- function(weights, tested, seed, tell) {
+permute_scores <- function(weights, tested, seed, tell, listed = GSEA_LISTED) {
   sizes <- sort(unique(tested$size))
   size <- match(tested$size, sizes)
   ascending <- order(size, tested$es, method = "radix")
@@ -113,14 +115,17 @@ permute_scores <- function(weights, tested, seed, tell) {
     )
     sums <- if (is.null(sums)) found else Map(`+`, sums, found)
   }
+  few <- choose(length(weights), sizes) <= listed
+  sums <- list_all_sets(sums, weights, sizes, which(few), split(tested$es[ascending], factor(size[ascending], seq_along(sizes))))
   extreme <- numeric(nrow(tested))
   extreme[ascending] <- sums$extreme
+  exact <- few[size]
   above <- tested$es > 0
   of_sign <- ifelse(above, sums$above[size], sums$below[size])
   mean_score <- ifelse(above, sums$rise[size], -sums$fall[size]) / of_sign
-  known <- of_sign >= GSEA_FEWEST_OF_SIGN & tested$es != 0
-  p <- (extreme + 1) / (of_sign + 1)
-  error <- sqrt(trigamma(extreme + 1) - trigamma(of_sign + 1)) / log(2)
+  known <- (exact | of_sign >= GSEA_FEWEST_OF_SIGN) & tested$es != 0
+  p <- ifelse(exact, extreme / of_sign, (extreme + 1) / (of_sign + 1))
+  error <- ifelse(exact, 0, sqrt(trigamma(extreme + 1) - trigamma(of_sign + 1)) / log(2))
   # A score of 0 is as extreme as every other: nothing is to be estimated.
   estimates <- data.frame(
     nes = ifelse(tested$es == 0, 0, ifelse(known, tested$es / mean_score, NA)),
@@ -128,9 +133,23 @@ permute_scores <- function(weights, tested, seed, tell) {
     log2err = ifelse(tested$es == 0, 0, ifelse(known, error, NA))
   )
   levels <- floor(-log2(p * (of_sign + 1) / (permutations + 1)) + 1)
-  by_levels <- which(known & sqrt(levels * level_variance()) / log(2) < error)
+  by_levels <- which(known & !exact & sqrt(pmax(levels, 0) * level_variance()) / log(2) < error)
   small <- unname(split(by_levels, list(tested$size[by_levels], above[by_levels]), drop = TRUE))
   list(estimates = estimates, of_sign = of_sign, permutations = permutations, small = small)
+}
+
+#' What all possible sets say, in the place of what permutations say.
+#'
+#' @param sums List of `gsea_permute`. @param few Places in `sizes` of those whose sets are listed. @param scores By size, ascending.
+#' @return Like `sums`.
+list_all_sets <- function(sums, weights, sizes, few, scores) {
+  starts <- cumsum(c(0L, lengths(scores)))
+  for (i in few) {
+    found <- .Call(library_routine("gsea", "gsea_enumerate"), weights, sizes[[i]], scores[[i]])
+    for (name in c("above", "below", "rise", "fall")) sums[[name]][[i]] <- found[[name]]
+    sums$extreme[starts[[i]] + seq_along(scores[[i]])] <- found$extreme
+  }
+  sums
 }
 
 #' Variance of the logarithm of the share above the median of the walkers: it is a Beta variable of two equal parameters.
