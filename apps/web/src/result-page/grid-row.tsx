@@ -6,7 +6,7 @@ import { geneLinks, genePageOf } from './gene-links.ts';
 import { shownText } from './grid-features.ts';
 import { SharedLink } from './result-access.ts';
 import type { Line } from './row-groups.ts';
-import type { ShownColumn } from './table-columns.ts';
+import { namingColumn, type ShownColumn } from './table-columns.ts';
 
 /** Types whose cells stand to the left. */
 export const TEXTUAL: ReadonlySet<string> = new Set(['gene', 'text', 'flag']);
@@ -73,6 +73,8 @@ export const GridRow = memo(function GridRow(props: RowProps) {
   const { table, columns, links, row, place, chosen, onChoose, level, members, open, matches, groups, onArrow } = props;
   const gene = columns.find(({ type }) => type === 'gene');
   const name = gene === undefined ? undefined : table.columns[gene.name]?.[row];
+  const naming = namingColumn(columns);
+  const called = naming === undefined ? '' : shownText(naming, table.columns[naming.name]?.[row]);
   const look = [...(chosen === true ? ['is-chosen'] : []), ...(level === 2 ? ['is-member'] : []), ...(matches ? [] : ['is-context'])];
   const tree =
     groups === null
@@ -100,7 +102,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
                 <input
                   type="checkbox"
                   className="row-choice"
-                  aria-label={`选中 ${text}`}
+                  aria-label={`选中 ${called}`}
                   checked={chosen}
                   disabled={!matches}
                   onChange={(event) => onChoose(row, event.target.checked)}

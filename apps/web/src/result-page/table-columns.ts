@@ -41,6 +41,7 @@ const NAME_CHARACTER = 8.4;
 const NAME_PADDING = 32;
 const NAME_WIDTH_MAX = 240;
 const TEXT_CHARACTER = 7;
+const CODE_WIDTH = 64;
 const TEXT_WIDTH_MAX = { roomy: 340, narrow: 190 };
 /** CSS pixels of a column's name and of its meaning in Chinese; characters from which the meaning takes two lines. */
 const HEAD_CHARACTER = 7.2;
@@ -89,6 +90,12 @@ export function shownColumns(table: ColumnarTable, declaration: TableDeclaration
   });
 }
 
+/** The column that says what a row is about: a gene that stands first, else the text that the tool marks, else the first. */
+export function namingColumn(columns: readonly ShownColumn[]): ShownColumn | undefined {
+  const [first] = columns;
+  return first?.type === 'gene' ? first : (columns.find(({ type, key }) => type === 'text' && key === true) ?? first);
+}
+
 /** On a phone: the first column, those that the tool marks, effects and P values, then the rest in their order. */
 export function keyFirst(columns: readonly ShownColumn[]): ShownColumn[] {
   const isKey = (column: ShownColumn, i: number) => i === 0 || column.type === 'p' || column.barEnd !== undefined || column.key === true;
@@ -106,7 +113,8 @@ function nameWidth(names: readonly string[], type: 'gene' | 'text'): ShownColumn
   const longest = Math.max(...names.slice(0, NAMES_SEEN).map(({ length }) => length), 0);
   const needed = Math.ceil(longest * (type === 'gene' ? NAME_CHARACTER : TEXT_CHARACTER)) + NAME_PADDING;
   const most = type === 'gene' ? { roomy: NAME_WIDTH_MAX, narrow: NAME_WIDTH_MAX } : TEXT_WIDTH_MAX;
-  const least = WIDTHS[type];
+  // A column of codes, such as BP, leaves its room on a phone to the names.
+  const least = { ...WIDTHS[type], ...(type === 'text' ? { narrow: CODE_WIDTH } : {}) };
   return { roomy: Math.max(Math.min(needed, most.roomy), least.roomy), narrow: Math.max(Math.min(needed, most.narrow), least.narrow) };
 }
 

@@ -83,6 +83,12 @@ describe('columns', () => {
   it('can be hidden', () => {
     expect(arranged((grid) => grid.getColumn('AveExpr')?.toggleVisibility(false)).columns).not.toContain('AveExpr');
   });
+  it('are no wider on a phone than short codes need, and as wide as ever elsewhere', () => {
+    const codes: TableDeclaration = { title: '', role: 'result', columns: [{ name: 'part', type: 'text', title: '本体' }] };
+    const [column] = shownColumns(parseTsv('part\nBP\nCC\n', codes), codes);
+    expect(column?.width).toEqual({ roomy: 160, narrow: 67 });
+  });
+
   it('have room for their whole head', () => {
     const long = { ...declaration, columns: [{ name: 'restricted.mean.survival', type: 'number', title: '' }] } as const;
     const [column] = shownColumns(parseTsv('restricted.mean.survival\n1\n', long), long);

@@ -92,7 +92,7 @@ test('the keyboard reaches the button, and arrows unfold, go in, go out and fold
   expect(terms()).toEqual(FOLDED);
   await user.tab();
   await user.keyboard(' ');
-  expect(screen.getByRole('checkbox', { name: '选中 GO:1' })).toHaveProperty('checked', true);
+  expect(screen.getByRole('checkbox', { name: '选中 cell cycle' })).toHaveProperty('checked', true);
   await user.tab();
   await user.keyboard('{Enter}');
   expect(terms()).toContain('  nuclear division');
