@@ -115,7 +115,7 @@ export default defineTool({
     },
   },
   requirements: [],
-  plan: '在 {{ranked_genes_n}} 个基因的排序上，检验「{{geneset}}」的 {{geneset_n}} 个基因集。',
+  plan: '在 {{ranked_genes_n}} 个基因的排序上，检验{{#geneset}}「{{geneset}}」的{{/geneset}} {{geneset_n}} 个基因集。',
   tables: {
     sets: {
       title: '全部基因集',
