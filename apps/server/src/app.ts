@@ -19,6 +19,7 @@ import type { LiveHub } from './live/hub.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import type { Disk } from './platform/disk.ts';
+import type { KeptAnswers } from './platform/kept-answers.ts';
 import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue.ts';
 import type { Storage } from './platform/storage.ts';
@@ -37,6 +38,7 @@ export interface App {
   accounts: AccountsService;
   billing: BillingService;
   live: LiveHub;
+  kept: KeptAnswers;
   files: FilesService;
   platforms: PlatformsService;
   cohorts: CohortStore;

@@ -30,6 +30,7 @@ import { LiveHub } from './live/hub.ts';
 import { type Config, readSecret } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { Disk } from './platform/disk.ts';
+import { KeptAnswers } from './platform/kept-answers.ts';
 import { LinkTokens } from './platform/link-tokens.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
@@ -57,9 +58,11 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const inputs = new InputResolver({ database, files, platforms, cohorts, genes, geneSets, storage, tools });
   const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts, inputs });
-  const renderer = new Renderer({ database, disk, storage, cohorts, engine, drawing, tools });
+  const kept = new KeptAnswers();
+  const renderer = new Renderer({ database, kept, disk, storage, cohorts, engine, drawing, tools });
   const live = new LiveHub(databaseUrl, log);
   live.watchSessions(accounts.sessions.living);
+  live.watchChanges(kept);
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
   return {
@@ -80,6 +83,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     previews,
     renderer,
     live,
+    kept,
     downloadTokens: new DownloadTokens(secret),
     fileTokens: new LinkTokens(secret, 'file'),
     cohortTokens: new LinkTokens(secret, 'cohort'),

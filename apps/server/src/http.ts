@@ -34,6 +34,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
     database: app.database,
     accounts: app.accounts,
     live: app.live,
+    kept: app.kept,
     health: healthChecks(app),
     metrics: new ServerMetrics(app),
     operatorToken: readOperatorToken(app.config),

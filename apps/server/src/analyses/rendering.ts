@@ -10,6 +10,7 @@ import { sha256Of } from '../platform/checksum.ts';
 import type { Database } from '../platform/database.ts';
 import { type Disk, diskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { KeptAnswers } from '../platform/kept-answers.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { bundleStream } from './bundle.ts';
 import { documentAbout } from './document-about.ts';
@@ -42,6 +43,7 @@ interface Parts {
   engine: Engine;
   drawing: Drawing;
   tools: ToolRegistry;
+  kept: KeptAnswers;
 }
 
 /** In the folder of the job that makes a workbook of it. */
@@ -128,6 +130,7 @@ export class Renderer {
       make()
         .then(async (blob) => {
           await repository.addRendering(this.#parts.database, analysis.id, key, blob);
+          this.#parts.kept.changed(analysis.userId, [`analysis/${analysis.id}`]);
           return blob;
         })
         .finally(() => this.#making.delete(id));

@@ -4,6 +4,7 @@ import { toolJsonSchema } from '@oncoloom/tool-kit';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { JSON_TYPE, READS } from '../http/kept.ts';
 import { isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { significantGenes, significantTable } from './differential.ts';
@@ -21,12 +22,10 @@ import {
 } from './schemas.ts';
 import { storedTaskType } from './service.ts';
 
-/** Of an answer that is JSON already. */
-const JSON_TYPE = 'application/json; charset=utf-8';
-
 /** Calls about analyses: API.md "Analyses". */
 export function analysisRoutes(app: App): FastifyPluginAsyncZod {
-  const { analyses, previews, tools } = app;
+  const { analyses, kept, previews, tools } = app;
+  const answer = (userId: number, id: number) => kept.answer(userId, `analysis/${id}`, '', () => analyses.answer(userId, id));
   return async (server) => {
     server.addHook('onRequest', app.accounts.requireUser);
 
@@ -63,22 +62,25 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
     );
     server.post('/api/preview_analysis', { schema: { body: toolRequest } }, async (request) => previews.run(request.user.id, request.body));
 
-    server.post('/api/get_analysis', { schema: { body: byId } }, async (request, reply) =>
-      reply.type(JSON_TYPE).send(await analyses.answer(request.user.id, request.body.analysis_id)),
+    server.post('/api/get_analysis', { schema: { body: byId }, config: READS }, async (request, reply) =>
+      reply.type(JSON_TYPE).send(await answer(request.user.id, request.body.analysis_id)),
     );
-    server.post('/api/get_analysis_list', { schema: { body: listRequest } }, async (request, reply) => {
+    server.post('/api/get_analysis_list', { schema: { body: listRequest }, config: READS }, async (request, reply) => {
       const { analysis_id, task_type, family, status, page, page_size, name, search_name, search } = request.body;
-      if (analysis_id !== undefined) return reply.type(JSON_TYPE).send(await analyses.answer(request.user.id, analysis_id));
+      if (analysis_id !== undefined) return reply.type(JSON_TYPE).send(await answer(request.user.id, analysis_id));
       const taskType = storedTaskType(task_type);
       const text = search ?? search_name ?? name;
-      return analyses.list(request.user.id, {
+      const filter = {
         page,
         pageSize: page_size ?? LONG_LISTS[taskType ?? ''] ?? DEFAULT_PAGE_SIZE,
         ...(taskType === undefined ? {} : { taskType }),
         ...(family === undefined ? {} : { family }),
         ...(status === undefined ? {} : { status }),
         ...(text === undefined ? {} : { search: text }),
-      });
+      };
+      const { id } = request.user;
+      const bytes = await kept.answer(id, 'analyses', JSON.stringify(filter), () => analyses.listAnswer(id, filter));
+      return reply.type(JSON_TYPE).send(bytes);
     });
     server.post('/api/get_analysis_log', { schema: { body: byId } }, async (request) => ({
       lines: await analyses.log(request.user.id, request.body.analysis_id),

@@ -26,6 +26,7 @@ import { sha256Of } from '../platform/checksum.ts';
 import type { Database } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { MadeAnswer } from '../platform/kept-answers.ts';
 import type { Queue } from '../platform/queue.ts';
 import { CANCEL_CHANNEL } from './cancel.ts';
 import { familyOf } from './family.ts';
@@ -177,15 +178,22 @@ export class AnalysesService {
     return this.view(await this.owned(userId, id));
   }
 
-  /** The same as the JSON of an answer. */
-  async answer(userId: number, id: number): Promise<Buffer> {
+  /** The same as the JSON of an answer; that of a finished analysis changes with the analysis and its renderings only. Throws 404. */
+  async answer(userId: number, id: number): Promise<MadeAnswer> {
     const version = await repository.findVersion(this.#database, userId, id);
     const known = version === undefined ? undefined : this.#finished.get(id, version);
-    if (known !== undefined) return known;
+    if (known !== undefined) return { bytes: known, lasting: true };
     const analysis = await this.get(userId, id);
-    const answer = Buffer.from(JSON.stringify(analysis));
-    if (version !== undefined && (analysis.status === 'completed' || analysis.status === 'failed')) this.#finished.set(id, version, answer);
-    return answer;
+    const bytes = Buffer.from(JSON.stringify(analysis));
+    const lasting = isFinished(analysis);
+    if (version !== undefined && lasting) this.#finished.set(id, version, bytes);
+    return { bytes, lasting };
+  }
+
+  /** A page of a list as the JSON of an answer. */
+  async listAnswer(userId: number, filter: repository.ListFilter): Promise<MadeAnswer> {
+    const list = await this.list(userId, filter);
+    return { bytes: Buffer.from(JSON.stringify(list)), lasting: list.results.every(isFinished) };
   }
 
   /** The whole of an analysis, whoever looks at it. */
@@ -310,6 +318,9 @@ export class AnalysesService {
     );
   }
 }
+
+/** Others that go on change what an unfinished one shows: its place in the queue. */
+const isFinished = ({ status }: Pick<AnalysisRow, 'status'>): boolean => status === 'completed' || status === 'failed';
 
 /** The request that a tool's example stands for: its values, the caller's changes to them, and never an input of the caller. */
 function exampleRequest(tool: ToolDefinition, body: SparseRequest): SparseRequest {

@@ -4,7 +4,9 @@ import { formatBytes } from '@oncoloom/tool-kit';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AccountsService } from '../accounts/service.ts';
+import { JSON_TYPE } from '../http/kept.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { KeptAnswers } from '../platform/kept-answers.ts';
 import { FileRefused } from './intake/refusal.ts';
 import { fileSummary } from './reading/report.ts';
 import { fileCells, fileList, fileParams, levelOrder, listQuery, toFilter, uploadFields } from './schemas.ts';
@@ -18,6 +20,7 @@ const FRAME_BYTES = 1024 * 1024;
 interface Parts {
   accounts: AccountsService;
   files: FilesService;
+  kept: KeptAnswers;
 }
 
 /** The type that a field in front of the file names. */
@@ -99,7 +102,7 @@ async function upload(request: FastifyRequest, files: FilesService): Promise<Sto
 }
 
 /** Calls about files: API.md "File space". */
-export function fileRoutes({ accounts, files }: Parts): FastifyPluginAsyncZod {
+export function fileRoutes({ accounts, files, kept }: Parts): FastifyPluginAsyncZod {
   return async (server) => {
     // The guard counts bytes itself and by the user's plan.
     await server.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, fields: 10, fieldSize: 64 * 1024, parts: 12 } });
@@ -115,11 +118,19 @@ export function fileRoutes({ accounts, files }: Parts): FastifyPluginAsyncZod {
     server.get(
       '/api/files',
       { schema: { tags, summary: '文件列表', querystring: listQuery, response: { 200: fileList } } },
-      async (request) => {
+      async (request, reply) => {
         const { page, page_size } = request.query;
-        const { rows, count } = await files.list(request.user.id, toFilter(request.query));
-        const results = rows.map(toListedFile);
-        return { success: true as const, results, files: results, count, page, page_size, current_page: page };
+        const { id } = request.user;
+        const filter = toFilter(request.query);
+        const bytes = await kept.answer(id, 'files', JSON.stringify(filter), async () => {
+          const { rows, count } = await files.list(id, filter);
+          const results = rows.map(toListedFile);
+          const list = { success: true as const, results, files: results, count, page, page_size, current_page: page };
+          const lasting = rows.every(({ validationStatus }) => validationStatus !== 'pending');
+          return { bytes: Buffer.from(reply.serialize(list) as string), lasting };
+        });
+        // Typed as the list that these bytes are.
+        return reply.type(JSON_TYPE).send(bytes as never);
       },
     );
 

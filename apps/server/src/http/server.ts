@@ -8,11 +8,13 @@ import type { AccountsService, CurrentUser } from '../accounts/service.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { liveRoutes } from '../live/routes.ts';
 import type { Database } from '../platform/database.ts';
+import type { KeptAnswers } from '../platform/kept-answers.ts';
 import { calledFor, type Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './errors.ts';
 import { type HealthChecks, healthRoutes } from './health.ts';
+import { forgetChanged } from './kept.ts';
 import { type Metrics, metricsPage } from './metrics.ts';
 import { servePages } from './pages.ts';
 import { CALL_LIMITS, type CallLimits, isCall, limitCalls } from './rate-limit.ts';
@@ -37,6 +39,8 @@ export interface ServerParts {
   database: Database;
   accounts: AccountsService;
   live: LiveHub;
+  /** Absent: no route keeps its answers. */
+  kept?: KeptAnswers;
   /** What `/readyz` and `/status` tell. */
   health: HealthChecks;
   /** Absent: nothing is counted, and there is no `/metrics`. */
@@ -134,6 +138,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     limitCalls(parts.database, parts.callLimits ?? CALL_LIMITS, (request) => parts.accounts.claimedUserId(request)),
   );
 
+  if (parts.kept) forgetChanged(server, parts.kept, (request) => parts.accounts.claimedUserId(request));
   server.addHook('onRequest', limitSlowBodies(parts.bodyPace ?? BODY_PACE));
   server.server.maxConnections = CONNECTIONS_MAX;
 

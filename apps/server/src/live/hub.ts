@@ -2,7 +2,7 @@ import type { WebSocket } from '@fastify/websocket';
 import { LIVE_MESSAGES_PER_SECOND, type LiveMessage } from '@oncoloom/contract';
 import type { Log } from '../platform/log.ts';
 import { Listener } from './listener.ts';
-import type { Notice, SessionWatcher } from './notice.ts';
+import type { ChangeWatcher, Notice, SessionWatcher } from './notice.ts';
 import { Throttle } from './throttle.ts';
 
 const PING_MS = 30_000;
@@ -27,7 +27,8 @@ export class LiveHub {
   readonly #listener: Listener;
   readonly #throttle: Throttle;
   readonly #loaders: Partial<Loaders> = {};
-  readonly #watchers: SessionWatcher[] = [];
+  readonly #sessionWatchers: SessionWatcher[] = [];
+  readonly #changeWatchers: ChangeWatcher[] = [];
   readonly #sockets = new Map<number, Set<WebSocket>>();
   readonly #answering = new WeakSet<WebSocket>();
   #pinging: NodeJS.Timeout | undefined;
@@ -41,7 +42,8 @@ export class LiveHub {
     });
     this.#listener = new Listener(databaseUrl, log, {
       onNotice: (notice) => {
-        if (notice.kind === 'sessions') this.#endSessions(notice.user_id);
+        if (notice.kind === 'changed') for (const watcher of this.#changeWatchers) watcher.changed(notice.user_id, notice.subjects);
+        else if (notice.kind === 'sessions') this.#endSessions(notice.user_id);
         else if (this.#sockets.has(notice.user_id)) this.#throttle.signal(JSON.stringify(notice));
       },
       // What was said meanwhile is unknown. A browser that reconnects asks its lists again, and so misses nothing.
@@ -60,7 +62,13 @@ export class LiveHub {
 
   /** Tells somebody of ends of sessions, from the start of the channel on. */
   watchSessions(watcher: SessionWatcher): void {
-    this.#watchers.push(watcher);
+    this.#sessionWatchers.push(watcher);
+    watcher.noticesArrive(this.listening);
+  }
+
+  /** Tells somebody of changes of what users have, from the start of the channel on. */
+  watchChanges(watcher: ChangeWatcher): void {
+    this.#changeWatchers.push(watcher);
     watcher.noticesArrive(this.listening);
   }
 
@@ -136,12 +144,12 @@ export class LiveHub {
   }
 
   #tellWatchers(listening: boolean): void {
-    for (const watcher of this.#watchers) watcher.noticesArrive(listening);
+    for (const watcher of [...this.#sessionWatchers, ...this.#changeWatchers]) watcher.noticesArrive(listening);
   }
 
   /** A browser that is still signed in gets another token and comes again; one whose session ended does not. */
   #endSessions(userId: number): void {
-    for (const watcher of this.#watchers) watcher.sessionsEnded(userId);
+    for (const watcher of this.#sessionWatchers) watcher.sessionsEnded(userId);
     for (const socket of this.#sockets.get(userId) ?? []) socket.close(SERVICE_RESTART);
   }
 

@@ -6,13 +6,22 @@ export type Notice =
   | { user_id: number; kind: 'task'; id: number }
   | { user_id: number; kind: 'points' }
   /** Some of the user's sessions ended. */
-  | { user_id: number; kind: 'sessions' };
+  | { user_id: number; kind: 'sessions' }
+  /** What answers to the user are made from; the database itself says so of each write, see the migration `told_changes`. */
+  | { user_id: number; kind: 'changed'; subjects: string[] };
 
 /** Who has to hear at once that sessions ended. */
 export interface SessionWatcher {
   /** Some of the user's sessions ended. */
   sessionsEnded(userId: number): void;
   /** Whether ends are told from now on; what happened before is unknown. */
+  noticesArrive(listening: boolean): void;
+}
+
+/** Who has to hear at once that something of a user is not what it was. */
+export interface ChangeWatcher {
+  changed(userId: number, subjects: readonly string[]): void;
+  /** Whether changes are told from now on; what happened before is unknown. */
   noticesArrive(listening: boolean): void;
 }
 

@@ -19,6 +19,7 @@ import { createServer } from '../../src/http/server.ts';
 import { LiveHub } from '../../src/live/hub.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { Disk } from '../../src/platform/disk.ts';
+import { KeptAnswers } from '../../src/platform/kept-answers.ts';
 import { LinkTokens } from '../../src/platform/link-tokens.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { ROOT } from '../../src/platform/root.ts';
@@ -105,7 +106,9 @@ export class TestSpace {
     await files.start();
     const live = new LiveHub(test.url, log);
     const fileTokens: FileTokens = new LinkTokens(randomBytes(32), 'file');
-    const parts = { accounts, billing, files, storage, fileTokens, log };
+    const kept = new KeptAnswers();
+    live.watchChanges(kept);
+    const parts = { accounts, billing, files, storage, fileTokens, log, kept };
     const routes = [fileRoutes(parts), directoryRoutes(parts), fileChangeRoutes(parts), fileTransferRoutes(parts), tusRoutes(parts)];
     const server: FastifyInstance = await createServer({
       log,
