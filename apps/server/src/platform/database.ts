@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Log } from './log.ts';
+import { PreparedPool } from './prepared-pool.ts';
 import { ROOT } from './root.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
@@ -16,7 +17,7 @@ const MIGRATION_LOCK = 7_310_001;
 
 /** A pool of connections; a lost one is dropped and opened anew by the next query. */
 export function openDatabase(url: string, log: Log, connections = 20): Database {
-  const pool = new Pool({
+  const pool = new PreparedPool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
