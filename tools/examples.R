@@ -9,31 +9,51 @@ example_files <- function(tool, root) {
 
 is_current <- function(script, files) all(file.exists(files)) && all(file.mtime(files) >= file.mtime(script))
 
-#' Run one make.R in its own folder, where it writes, and in its own process: no script sees what another loaded.
+#' Packages that scripts call by name.
+packages_of <- function(scripts) {
+  code <- as.character(unlist(lapply(scripts, readLines)))
+  unique(unlist(regmatches(code, gregexpr("\\b[A-Za-z][A-Za-z0-9.]*(?=::)", code, perl = TRUE))))
+}
+
+#' Run one make.R in its own folder, where it writes. This is a process of its own: no script sees what another has defined.
 make_example <- function(folder, script, files) {
   message("making ", paste(basename(files), collapse = ", "), " of ", folder)
   # A file that a script stopped in must not pass for a whole one.
   unlink(files)
-  command <- sprintf("cd %s && %s --vanilla %s >&2", shQuote(dirname(script)), shQuote(file.path(R.home("bin"), "Rscript")), basename(script))
-  status <- system(command)
-  made <- status == 0L && all(file.exists(files))
+  run <- function() {
+    source(script, chdir = TRUE, keep.source = FALSE)
+    all(file.exists(files))
+  }
+  made <- tryCatch(run(), error = function(condition) {
+    message(folder, ": ", conditionMessage(condition))
+    FALSE
+  })
   if (!made) unlink(files)
   made
 }
 
-script <- normalizePath(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
-root <- dirname(script)
-tools <- jsonlite::fromJSON(file.path(root, "catalogue.json"), simplifyVector = FALSE)$tools
-asked <- commandArgs(trailingOnly = TRUE)
-make_current <- function(tool) {
-  make <- file.path(root, tool$folder, "example", "make.R")
-  files <- example_files(tool, root)
-  if ((length(asked) > 0L && !tool$folder %in% asked) || !file.exists(make) || is_current(make, files)) return(TRUE)
-  make_example(tool$folder, make, files)
+make_of <- function(tool, root) file.path(root, tool$folder, "example", "make.R")
+
+#' Make what is missing or old.
+#'
+#' @param root Folder of the tools. @param asked Folders below it; none: all.
+#' @return Folders whose script has failed.
+make_all <- function(root, asked) {
+  tools <- jsonlite::fromJSON(file.path(root, "catalogue.json"), simplifyVector = FALSE)$tools
+  wanted <- Filter(function(tool) {
+    make <- make_of(tool, root)
+    (length(asked) == 0L || tool$folder %in% asked) && file.exists(make) && !is_current(make, example_files(tool, root))
+  }, tools)
+  # Loaded once, and not anew by the process of each script. The script that needs one which is not there says so.
+  for (package in packages_of(vapply(wanted, make_of, character(1), root))) requireNamespace(package, quietly = TRUE)
+  make <- function(tool) make_example(tool$folder, make_of(tool, root), example_files(tool, root))
+  # Each script is a process with one thread.
+  made <- parallel::mclapply(wanted, make, mc.cores = parallel::detectCores(), mc.preschedule = FALSE)
+  vapply(wanted, function(tool) tool$folder, character(1))[!vapply(made, isTRUE, logical(1))]
 }
-# Each script is a process with one thread.
-made <- parallel::mclapply(tools, make_current, mc.cores = parallel::detectCores(), mc.preschedule = FALSE)
-failed <- vapply(tools, function(tool) tool$folder, character(1))[!vapply(made, isTRUE, logical(1))]
+
+script <- normalizePath(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
+failed <- make_all(dirname(script), commandArgs(trailingOnly = TRUE))
 if (length(failed) > 0L) {
   message("failed: ", paste(failed, collapse = ", "))
   quit(status = 1L)
