@@ -36,16 +36,9 @@ let started = 0;
 let killed = 0;
 let cut = 0;
 
-/** It is processes and connections that die here, not PostgreSQL: nothing depends on its waiting for the disk. */
-function fastUrl(url: string): string {
-  const address = new URL(url);
-  address.searchParams.set('options', '-c synchronous_commit=off');
-  return address.href;
-}
-
 function start(): void {
   const script = join(ROOT, 'apps/server/tests/billing/random-operations.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, fastUrl(test.url), String(seed + started), users.join()], {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, test.url, String(seed + started), users.join()], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

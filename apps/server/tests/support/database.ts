@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
-import { APPLICATION_ROLE, prepareDatabase } from '../../src/platform/database-role.ts';
+import { APPLICATION_ROLE } from '../../src/platform/database-role.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { MIGRATED } from './cluster.ts';
 
 export interface TestDatabase {
   database: Database;
@@ -25,13 +26,9 @@ async function administer(text: string): Promise<void> {
 /** A fresh database with all migrations, for one test file; reached as the role as whom the product works. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  // As an operator gives one by DATABASE_URL: the role may bring it up to date by itself.
-  await administer(`CREATE DATABASE ${name} OWNER ${APPLICATION_ROLE}`);
+  await administer(`CREATE DATABASE ${name} OWNER ${APPLICATION_ROLE} TEMPLATE ${MIGRATED}`);
   const address = new URL(inject('clusterUrl'));
   address.pathname = `/${name}`;
-  const admin = openDatabase(address.href, createLog('silent'), 1);
-  await prepareDatabase(admin);
-  await admin.$client.end();
   address.username = APPLICATION_ROLE;
   const database = openDatabase(address.href, createLog('silent'));
   return {
