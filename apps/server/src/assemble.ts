@@ -102,9 +102,10 @@ export function createDisk({ folders }: Config, log: Log): Disk {
 }
 
 /** The engine of one process, not started. @param host of a server that has given root up. */
-export function createEngine(config: Config, log: Log, host?: EngineHost): Engine {
+export function createEngine(config: Config, log: Log, host?: EngineHost, tools?: string): Engine {
   const { folders, workers, taskMemory: memoryBytes, taskTimeout: timeoutMs } = config;
-  return new Engine({ root: ROOT, jobs: folders.jobs, workers, memoryBytes, timeoutMs, log }, host);
+  const options = { root: ROOT, jobs: folders.jobs, workers, memoryBytes, timeoutMs, log };
+  return new Engine(tools === undefined ? options : { ...options, tools }, host);
 }
 
 /** What deletes the accounts whose time has come, with what other domains do when an account goes. */

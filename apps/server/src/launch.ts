@@ -28,9 +28,9 @@ interface Ground {
 
 /**
  * Starts the server as an account without rights and stays beside it as the engine's launcher, until the server ends.
- * @param entry The program's file. @returns the exit code; undefined where root cannot be given up: then nothing has been started.
+ * @param entry The program's file. @param tools Folder of the engine's tools; tests alone have another one than the product's. @returns the exit code; undefined where root cannot be given up: then nothing has been started.
  */
-export async function launch(entry: string): Promise<number | undefined> {
+export async function launch(entry: string, tools?: string): Promise<number | undefined> {
   const config = readConfigOrNothing();
   if (config === undefined) return undefined;
   const log = createLog(config.logLevel);
@@ -53,6 +53,7 @@ export async function launch(entry: string): Promise<number | undefined> {
   const { isolation, jobs, account } = ground;
   const launcher = new Launcher(server.stdio[CHANNEL_FD] as Duplex, {
     root: ROOT,
+    ...(tools === undefined ? {} : { tools }),
     jobs,
     memoryBytes: config.taskMemory,
     isolation,

@@ -31,6 +31,13 @@ import { FolderStorage } from './platform/storage.ts';
  */
 setFlagsFromString('--heap-growing-percent=150');
 
+/** What tests alone set. */
+interface ServeOptions {
+  callLimits?: CallLimits;
+  /** Folder of the tools that the engine has, where these are not all. */
+  engineTools?: string | undefined;
+}
+
 /** Aborted by the signal that ends this process. */
 const stopping = new AbortController();
 
@@ -43,7 +50,7 @@ function launchedHost(): LaunchedHost | undefined {
 }
 
 /** Starts one process in its role. The API answers as soon as the database is up; tasks run once the engine is warm. */
-async function start(callLimits?: CallLimits): Promise<void> {
+async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   mkdirSync(config.folders.data, { recursive: true });
@@ -57,7 +64,7 @@ async function start(callLimits?: CallLimits): Promise<void> {
   disk.start();
   stops.unshift(async () => disk.stop());
   const storage = await FolderStorage.open(config.folders.storage);
-  const engine = createEngine(config, log, launchedHost());
+  const engine = createEngine(config, log, launchedHost(), engineTools);
   const ready = engine.start();
   stops.unshift(() => engine.stop());
 
@@ -161,9 +168,9 @@ function stopOnSignals(log: ReturnType<typeof createLog>, stops: readonly (() =>
   process.on('SIGINT', stop);
 }
 
-/** Runs the server in this process until a signal ends it. @param callLimits tests alone set others. */
-export function serve(callLimits?: CallLimits): void {
-  start(callLimits).catch((error: unknown) => {
+/** Runs the server in this process until a signal ends it. */
+export function serve(options: ServeOptions = {}): void {
+  start(options).catch((error: unknown) => {
     // A part that was still starting found another one gone; the stop goes on.
     if (stopping.signal.aborted) return;
     process.stderr.write(`OncoLoom could not start: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -15,7 +15,7 @@ let server: ServerProcess;
 let user: Client;
 
 beforeAll(async () => {
-  server = await ServerProcess.start(undefined, { program: 'unlimited' });
+  server = await ServerProcess.start(undefined, { program: 'unlimited', tools: [] });
   user = await Client.register(server.url);
 }, 120_000);
 afterAll(() => server?.stop());

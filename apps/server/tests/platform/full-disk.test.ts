@@ -41,13 +41,13 @@ describe.skipIf(disk === undefined)('a data folder of 300 MB', () => {
   let drawable: Analysis;
 
   beforeAll(async () => {
-    server = await ServerProcess.start(folder, { program: 'unlimited' });
+    server = await ServerProcess.start(folder, { program: 'unlimited', tools: ['limma_differential_analysis'] });
     user = await Client.register(server.url);
     drawable = await user.example('limma_differential_analysis');
     points = await balance();
   }, 180_000);
   afterAll(async () => {
-    await server?.kill('SIGTERM');
+    await server?.stop();
     disk?.unmount();
   });
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from '../../src/platform/root.ts';
 
@@ -20,6 +20,22 @@ export interface ServerProcessOptions {
   user?: number;
   /** What it runs: the product, unless a test asks for the product without its limit of calls. */
   program?: 'product' | 'unlimited';
+  /** Task types that the engine of an unlimited server has, where these are not all: it is warm with the first packages, and again after each start. */
+  tools?: readonly string[];
+}
+
+/** A folder of tools that has only some of the product's. */
+async function fewTools(taskTypes: readonly string[]): Promise<string> {
+  const all = JSON.parse(readFileSync(join(ROOT, 'tools/catalogue.json'), 'utf8')) as { tools: Record<string, { folder: string }> };
+  const few = Object.entries(all.tools).filter(([taskType]) => taskTypes.includes(taskType));
+  const folder = await mkdtemp(join(tmpdir(), 'oncoloom-tools-'));
+  await chmod(folder, 0o755);
+  for (const [, tool] of few) {
+    await mkdir(dirname(join(folder, tool.folder)), { recursive: true });
+    await symlink(join(ROOT, 'tools', tool.folder), join(folder, tool.folder));
+  }
+  await writeFile(join(folder, 'catalogue.json'), JSON.stringify({ ...all, tools: Object.fromEntries(few) }));
+  return folder;
 }
 
 /** A whole server in a process of its own, as `npm start` runs it: private PostgreSQL, R engine, all roles. */
@@ -30,6 +46,9 @@ export class ServerProcess {
   #child: ChildProcess | undefined;
   #output = '';
 
+  /** What the engine's tools are read from, where these are not all. */
+  #tools = '';
+
   private constructor(data: string, options: ServerProcessOptions) {
     this.data = data;
     this.#options = options;
@@ -38,6 +57,7 @@ export class ServerProcess {
   /** Starts with a fresh data folder, or an empty one that is given, and waits until the engine is ready. */
   static async start(folder?: string, options: ServerProcessOptions = {}): Promise<ServerProcess> {
     const server = new ServerProcess(folder ?? (await mkdtemp(join(tmpdir(), 'oncoloom-server-'))), options);
+    if (options.tools !== undefined) server.#tools = await fewTools(options.tools);
     try {
       await server.begin();
       return server;
@@ -51,7 +71,8 @@ export class ServerProcess {
   /** Starts (again) on the same data folder. @param until What to wait for: that it answers, or that R is warm, too. */
   async begin(until: 'address' | 'engine' = 'engine'): Promise<void> {
     const { user, env: more } = this.#options;
-    const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: this.data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '', ...more };
+    const own = { PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: this.data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '' };
+    const env = { ...process.env, ...own, ...(this.#tools === '' ? {} : { ONCOLOOM_TEST_TOOLS: this.#tools }), ...more };
     this.#output = '';
     this.#child = spawn(process.execPath, ['--import', 'tsx', this.#program], {
       cwd: ROOT,
@@ -98,6 +119,7 @@ export class ServerProcess {
   async stop(): Promise<void> {
     await this.kill('SIGTERM');
     await rm(this.data, { recursive: true, force: true });
+    if (this.#tools !== '') await rm(this.#tools, { recursive: true, force: true });
   }
 
   async #until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
