@@ -64,9 +64,12 @@ files <- if (length(asked) > 0L) asked else c(
   list.files(file.path("engine", "tests"), "^test-.*\\.R$", full.names = TRUE)
 )
 # Loaded once, as the engine's parent has them, and not anew by the process of each file.
+cycle <- engine$begin_collection_cycle()
 catalogue <- engine$read_catalogue(root)
 needed <- if (length(asked) == 0L) catalogue else Filter(function(tool) any(startsWith(asked, file.path("tools", tool$folder))), catalogue)
 for (package in engine$stage_packages(needed, "all")) loadNamespace(package)
+# The process of each file would copy all of that with its first full collection.
+engine$finish_collection_cycle(cycle)
 
 pieces <- lapply(files, function(file) if (file == "lintr") lint_all else function() counted(file))
 counts <- parallel::mclapply(pieces, in_one_piece, mc.cores = parallel::detectCores(), mc.preschedule = FALSE)
