@@ -13,7 +13,7 @@ const ROWS: Readonly<Record<TaskType, Row>> = {
   kegg_plot: ['KEGG 富集图', 2],
   gsea_enrichment: ['GSEA 富集分析', 8],
   gsea_plot: ['GSEA 富集图', 2],
-  intersection_gene: ['基因交集', 2],
+  intersection_gene: ['交集基因（韦恩图/UpSet）', 2],
   uni_cox_analysis: ['单因素 Cox', 10],
   plot_forest: ['Cox 森林图', 2],
   lasso_analysis: ['LASSO 回归', 10],

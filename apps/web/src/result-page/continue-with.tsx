@@ -19,7 +19,7 @@ export function listTakers(
 }
 
 /** Chosen genes into the form of another tool. They go with the browser's history: an address cannot hold thousands of them. */
-export function ContinueWith({ genes, analysis }: { genes: readonly string[]; analysis: Analysis }) {
+export function ContinueWith({ genes, analysis }: { genes: readonly string[]; analysis: Pick<Analysis, 'task_type' | 'family'> }) {
   const takers = listTakers(analysis);
   if (takers.length === 0) return null;
   return (
