@@ -190,7 +190,8 @@ export function FigureCard(props: FigureCardProps) {
               key={selection.genes.join()}
               genes={selection.genes}
               range={selection.range}
-              kind={kind}
+              // What an item lists are genes, whatever the figure's own rows are.
+              kind={selection.box === null ? 'gene' : kind}
               boxed={selection.box !== null}
               onOnlyThese={props.onOnlyThese}
               further={props.furtherWith}

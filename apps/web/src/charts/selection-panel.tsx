@@ -19,7 +19,7 @@ export interface SelectionPanelProps {
   onOnlyThese?: ((genes: string[]) => void) | undefined;
   /** What else can be done with them. */
   further?: ((genes: readonly string[]) => ReactNode) | undefined;
-  /** Rings one of them in the figure. */
+  /** Rings one of those in a box in the figure. */
   onShow: (gene: string) => void;
   onClose: () => void;
 }
@@ -65,11 +65,15 @@ export function SelectionPanel({ genes, range, boxed, kind, onOnlyThese, further
         </div>
       </header>
       <div className={kind === 'gene' ? 'selection-names gene' : 'selection-names'}>
-        {shown.map((gene) => (
-          <button key={gene} type="button" onClick={() => onShow(gene)}>
-            {gene}
-          </button>
-        ))}
+        {shown.map((gene) =>
+          boxed ? (
+            <button key={gene} type="button" onClick={() => onShow(gene)}>
+              {gene}
+            </button>
+          ) : (
+            <span key={gene}>{gene}</span>
+          ),
+        )}
         {genes.length > shown.length && (
           <Button size="small" type="link" onClick={() => setAll(true)}>
             {`全部 ${formatCount(genes.length)} 个`}
