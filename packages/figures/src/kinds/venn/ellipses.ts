@@ -40,10 +40,10 @@ const ARRANGEMENTS: Readonly<Record<number, readonly Ellipse[]>> = {
   2: [circle(-0.42, 0, 0.72, { x: -0.45, y: -1 }), circle(0.42, 0, 0.72, { x: 0.45, y: -1 })],
   3: [circle(-0.4, -0.24, 0.68, { x: -0.7, y: -1 }), circle(0.4, -0.24, 0.68, { x: 0.7, y: -1 }), circle(0, 0.44, 0.68, { x: 0, y: 1 })],
   4: [
-    { x: -0.28, y: 0.06, ...FOUR.outer, turn: degrees(45), outwards: { x: -1, y: 0.9 } },
+    { x: -0.28, y: 0.06, ...FOUR.outer, turn: degrees(45), outwards: { x: -1, y: -1 } },
     { x: 0, y: -0.14, ...FOUR.inner, turn: degrees(45), outwards: { x: -0.6, y: -1 } },
     { x: 0, y: -0.14, ...FOUR.inner, turn: degrees(-45), outwards: { x: 0.6, y: -1 } },
-    { x: 0.28, y: 0.06, ...FOUR.outer, turn: degrees(-45), outwards: { x: 1, y: 0.9 } },
+    { x: 0.28, y: 0.06, ...FOUR.outer, turn: degrees(-45), outwards: { x: 1, y: -1 } },
   ],
   5: [0, 1, 2, 3, 4].map(turning),
 };

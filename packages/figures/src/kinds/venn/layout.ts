@@ -25,7 +25,7 @@ import { textWidth } from '../../text/measure.ts';
 import { type Typeface, UNITS_PER_POINT } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
 import { type Ellipse, ellipsesOf, holds, outlinePath } from './ellipses.ts';
-import { fitDiagram } from './names.ts';
+import { fitDiagram, overlap } from './names.ts';
 import { regionRooms } from './regions.ts';
 
 export interface VennSet {
@@ -123,6 +123,26 @@ function namesOf(values: Values, say: (text: string) => string, width: number, t
 
 const membersOfBits = (region: number, sets: number) => Array.from({ length: sets }, (_, set) => set).filter((set) => (region >> set) & 1);
 
+/** The box of a region's lines. */
+function boxOf({ x, y, lines, fontSize }: VennRegion, typeface: Typeface): Rect {
+  const width = Math.max(...lines.map((line) => textWidth(line, typeface, 'normal', fontSize)), 0);
+  const height = lines.length * NAME_LINE * fontSize;
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+/** Without the numbers that would stand over that of another region, the larger ones first. */
+function apart(regions: readonly VennRegion[], typeface: Typeface): VennRegion[] {
+  const kept: Rect[] = [];
+  const written = new Set<VennRegion>();
+  for (const region of regions.toSorted((a, b) => b.fontSize - a.fontSize)) {
+    const box = boxOf(region, typeface);
+    if (kept.some((other) => overlap(box, other))) continue;
+    kept.push(box);
+    written.add(region);
+  }
+  return regions.map((region) => (written.has(region) ? region : { ...region, lines: [] }));
+}
+
 /** Numbers in their regions, smaller where a region is small. */
 function regionsOf(
   values: Values,
@@ -194,7 +214,7 @@ export function layout(data: FigureData, { width, height }: Size): VennLayout {
     LEAST,
   );
   if (diagram === null) throw new ChartDataError('图画不下名单的名字。请加大宽度和高度、缩小字号，或把名字改短');
-  const regions = regionsOf(values, base, diagram.ellipses, typeface, styleFlag(style, 'show_percent', false));
+  const regions = apart(regionsOf(values, base, diagram.ellipses, typeface, styleFlag(style, 'show_percent', false)), typeface);
   const unwritten = regions.filter(({ lines }) => lines.length === 0).length;
   const cut = names.filter(({ label }) => label.whole !== null).length;
   const sets = values.names.map((name, set): VennSet => {

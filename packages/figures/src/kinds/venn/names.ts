@@ -23,7 +23,9 @@ const grown = ({ x, y, width, height }: Rect): Rect => ({ x: x - GAP, y: y - GAP
 const contains = ({ x, y, width, height }: Rect, at: { x: number; y: number }): boolean =>
   at.x > x && at.x < x + width && at.y > y && at.y < y + height;
 
-const overlap = (a: Rect, b: Rect): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+/** Do two boxes cover a common place? */
+export const overlap = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Names outside of all ellipses, each moved outwards from its own until it is free of them and of the names before it. */
 function namesAround(ellipses: readonly Ellipse[], boxes: readonly NameBox[]): Rect[] {
