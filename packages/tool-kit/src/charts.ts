@@ -30,5 +30,6 @@ export const CHARTS = [
   'risk-plot',
   'paths',
   'importance',
+  'nomogram',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

@@ -161,6 +161,10 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
     ...lines(1.2),
     ...axisWidth,
   },
+  nomogram: {
+    example_color: { kind: 'colour', label: '示例患者', default: '#D55E00' },
+    ...axisWidth,
+  },
   chord: {},
   network: {},
   heatmap: {},

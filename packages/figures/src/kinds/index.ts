@@ -33,6 +33,7 @@ const LOADERS = {
   'risk-plot': () => import('./risk-plot/index.ts'),
   paths: () => import('./paths/index.ts'),
   importance: () => import('./importance/index.ts'),
+  nomogram: () => import('./nomogram/index.ts'),
   comparison: () => import('./comparison/index.ts'),
 } as const satisfies Record<Chart, () => Promise<{ kind: FigureKind }>>;
 

@@ -30,6 +30,7 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   'risk-plot': 'Risk scores',
   paths: 'Coefficient paths',
   importance: 'Importance of variables',
+  nomogram: 'Nomogram',
 };
 
 /**
@@ -118,6 +119,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   入选: 'Selected',
   未入选: 'Not selected',
   '随机（2.5%–97.5%）': 'By chance (2.5%–97.5%)',
+  // Nomogram
+  得分: 'Points',
+  总分: 'Total points',
+  取值: 'Value',
+  线性预测值: 'Linear predictor',
   // Risk scores
   '患者（按风险评分从低到高）': 'Patients (by increasing risk score)',
   风险评分: 'Risk score',
@@ -253,6 +259,9 @@ export const ENGLISH_PARTS: readonly (readonly [chinese: string | RegExp, englis
   ],
   [' 的正常都来自 GTEx：组织的差别和来源的差别分不开', ': all normal samples are from GTEx; tissue and source cannot be told apart'],
   ['正常都来自 GTEx：组织的差别和来源的差别分不开', 'All normal samples are from GTEx; tissue and source cannot be told apart'],
+  [/(\d+) 年生存率/g, '$1-year survival'],
+  [/(\d+) 个月生存率/g, '$1-month survival'],
+  [/(\d+) 天生存率/g, '$1-day survival'],
   [/(?<!\d)1 年/g, '1 year'],
   [/(\d) 年/g, '$1 years'],
   [/(?<!\d)1 个月/g, '1 month'],

@@ -185,6 +185,18 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
       }),
     },
   ],
+  nomogram: [
+    { axis: 'axis', kind: 'kind', tick: 'tick', position: 'at', value: 'value' },
+    {
+      axes: tableFrom({ axis: ['得分', '年龄', '总分'], kind: ['points', 'variable', 'total'] }),
+      ticks: tableFrom({
+        axis: ['得分', '得分', '年龄', '年龄', '总分', '总分'],
+        tick: ['0', '100', '20', '80', '0', '200'],
+        at: [0, 100, 0, 60, 0, 200],
+      }),
+      example: tableFrom({ axis: ['年龄', '总分'], at: [30, 30], value: ['50', ''] }),
+    },
+  ],
   upset: [
     { label: 'set', size: 'size', pattern: 'pattern', count: 'count' },
     {

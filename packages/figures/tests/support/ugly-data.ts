@@ -196,6 +196,13 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     const lines = table({ line: value.slice(0, 1).map(() => 'vertical'), line_label: label.slice(0, 1) }, { at: value.slice(0, 1) });
     return figure('importance', { variables: table({ label, group }, numbers), lines }, style);
   },
+  nomogram: ({ names, groups, values }, style) => {
+    const axis = [...new Set(groups)].slice(0, 4);
+    const kind = axis.map((_, i) => ['points', 'variable', 'total', 'probability'][i % 4] as string);
+    const ticks = table({ axis: groups, tick: names }, { position: values });
+    const example = table({ axis, value: axis }, { position: axis.map((_, i) => values[i] ?? 0) });
+    return figure('nomogram', { axes: table({ axis, kind }, {}), ticks, example }, style);
+  },
   network: ({ names: label, groups: group, values: size }, style) => {
     const edges = table({ from: label.slice(1), to: label.slice(1).map(() => label[0] as string) }, { weight: size.slice(1) });
     return figure('network', { nodes: table({ label, group }, { size }), edges }, style);
