@@ -1,4 +1,4 @@
-import type { Chart } from '@oncoloom/tool-kit';
+import type { Chart, Value } from '@oncoloom/tool-kit';
 
 /** A kind of figure, drawn from the built-in example of a tool. */
 export interface ToolEntry {
@@ -16,6 +16,11 @@ export interface TableEntry {
   numeric: readonly string[];
   /** Inches. */
   size: readonly [width: number, height: number];
+  /** Titles of the axes where the kind has none of its own. */
+  titles?: { x?: string; y?: string };
+  /** Where the figure looks otherwise than its kind by itself. */
+  style?: Readonly<Record<string, Value>>;
+  words?: Readonly<Record<string, string>>;
   source: string;
 }
 
@@ -108,6 +113,82 @@ export const TABLE_ENTRIES: readonly TableEntry[] = [
     numeric: ['logFC'],
     size: [6.85, 4.7],
     source: 'six of these GO terms and the sixty genes of most of them',
+  },
+  {
+    chart: 'curve-bands',
+    tables: { curves: 'cv', lines: 'lambdas', top: 'gene_counts' },
+    columns: {
+      series: 'series',
+      x: 'log_lambda',
+      y: 'deviance',
+      lower: 'lower',
+      upper: 'upper',
+      line: 'line',
+      at: 'at',
+      line_label: 'name',
+      top_x: 'over',
+      top_text: 'genes',
+      top_row: 'row',
+    },
+    numeric: ['log_lambda', 'deviance', 'lower', 'upper', 'at', 'over', 'genes'],
+    size: [3.35, 3],
+    titles: { x: 'log(λ)', y: '偏似然偏差' },
+    style: { curve_mode: 'points' },
+    source: 'ten-fold cross-validation of a LASSO on the Cox example of glmnet',
+  },
+  {
+    chart: 'paths',
+    tables: { paths: 'paths', lines: 'lambdas', top: 'gene_counts' },
+    columns: {
+      label: 'gene',
+      x: 'log_lambda',
+      y: 'coefficient',
+      line: 'line',
+      at: 'at',
+      line_label: 'name',
+      top_x: 'over',
+      top_text: 'genes',
+      top_row: 'row',
+    },
+    numeric: ['log_lambda', 'coefficient', 'at', 'over', 'genes'],
+    size: [3.35, 3.2],
+    source: 'the coefficients of the same LASSO',
+  },
+  {
+    chart: 'risk-plot',
+    tables: { patients: 'patients', cells: 'model_genes', lines: 'cut' },
+    columns: {
+      patient: 'patient',
+      score: 'score',
+      time: 'time',
+      status: 'status',
+      group: 'group',
+      gene: 'gene',
+      line: 'line',
+      at: 'at',
+      line_label: 'name',
+    },
+    numeric: ['score', 'time', 'status', 'at', ...Array.from({ length: 200 }, (_, i) => `P${String(i + 1).padStart(3, '0')}`)],
+    size: [6.85, 4.3],
+    words: { unit_word: '年' },
+    source: '200 patients of this example under the model of one standard error',
+  },
+  {
+    chart: 'importance',
+    tables: { variables: 'importance' },
+    columns: { label: 'variable', value: 'value', null_low: 'low', null_high: 'high', group: 'chosen' },
+    numeric: ['value', 'low', 'high'],
+    size: [3.35, 2.6],
+    titles: { x: '置换重要性' },
+    source: 'a survival forest of German Breast Cancer Study Group 2 against permuted outcomes',
+  },
+  {
+    chart: 'nomogram',
+    tables: { axes: 'nomogram_axes', ticks: 'nomogram_ticks', example: 'nomogram_example' },
+    columns: { axis: 'axis', kind: 'kind', tick: 'label', position: 'position', value: 'value' },
+    numeric: ['position'],
+    size: [6.85, 3.2],
+    source: 'a Cox model of the same patients by rms',
   },
 ];
 

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import type { Analysis } from '@oncoloom/contract';
 import { parseTsv } from '@oncoloom/figures';
 import { DRAWING_VERSION, drawFigure } from '@oncoloom/figures/file';
-import { commonStyle, defaultOf, type FigureDeclaration, type TableDeclaration, type Value } from '@oncoloom/tool-kit';
+import { commonStyle, defaultOf, type FigureDeclaration, KIND_STYLE, type TableDeclaration, type Value } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import sharp from 'sharp';
 import { figureFile } from '../../apps/server/src/drawing/files.ts';
@@ -114,15 +114,24 @@ function readTable(name: string, numeric: readonly string[]) {
   return parseTsv(text, declaration);
 }
 
-async function drawTables({ chart, tables, columns, numeric, size: [width, height] }: TableEntry): Promise<void> {
-  const fields = commonStyle({ width, height });
+async function drawTables({
+  chart,
+  tables,
+  columns,
+  numeric,
+  size: [width, height],
+  titles,
+  style: own,
+  words = {},
+}: TableEntry): Promise<void> {
+  const fields = { ...KIND_STYLE[chart], ...commonStyle({ width, height, ...titles }) };
   const figure: FigureDeclaration = { title: chart, chart, tables, columns, alternative: '', style: fields };
   const parsed = Object.fromEntries(Object.entries(tables).map(([role, name]) => [role, readTable(name, numeric)]));
   const defaults: Record<string, Value> = {};
   for (const [key, field] of Object.entries(fields)) defaults[key] = defaultOf(field, defaults);
   for (const language of LANGUAGES) {
-    const style = { ...defaults, figure_language: language };
-    const drawn = await drawFigure(chart, { figure, tables: parsed, style, words: {} }, []);
+    const style = { ...defaults, ...own, figure_language: language };
+    const drawn = await drawFigure(chart, { figure, tables: parsed, style, words }, []);
     await keep(`${chart}.${language}`, await figureFile(drawn, 'png'));
   }
 }

@@ -87,7 +87,9 @@ upset <- function(sets) {
   write_table(data.frame(pattern = names(pattern), count = as.integer(pattern)), "intersections")
 }
 
-source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "enrichment.R"))
+here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
+source(file.path(here, "enrichment.R"))
+source(file.path(here, "prognosis.R"))
 
 sets <- gene_sets()
 forest()
@@ -95,3 +97,4 @@ running_score(sets)
 network()
 upset(sets)
 enrichment(sets)
+prognosis()
