@@ -32,8 +32,8 @@ export class InputResolver {
     const order = Object.keys(tool.parameters);
     for (const [field, value] of Object.entries(inputs).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
       const parameter = tool.parameters[field] as InputParameter;
-      const { facts } = together(found);
-      const asked = { tool, field, parameter, value, values, facts, userId };
+      const { facts, used: before } = together(found);
+      const asked = { tool, field, parameter, value, values, facts, before, userId };
       found.push([field, await resolvedKind(parameter).resolve(this.#sources, asked)]);
     }
     return together(found);

@@ -8,7 +8,7 @@ import { pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
 
 /**
  * A list of genes: typed, a file, or the changed genes of an earlier comparison, which brings the genes that it tested as the
- * universe. R gets `list(genes, universe)`, `universe` NULL where none is known.
+ * universe; those of a screen of survival bring the genes that it screened. R gets `list(genes, universe)`, `universe` NULL where none is known.
  */
 export interface GeneListParameter extends Base {
   kind: 'gene-list';
@@ -94,6 +94,10 @@ export const geneList: InputKind<GeneListParameter> = {
     if (dates.length > 0) {
       const message = `「${label}」里有 ${formatCount(dates.length)} 个名字像是日期：${listNames(dates)}。Excel 会把 SEPTIN6、MARCHF1 这样的基因名改成日期，请改回基因名`;
       told.push({ code: 'genes_dates', level: 'should', field: name, message });
+    }
+    if (known.chosenBy === 'screen') {
+      const message = `名单是用同一批患者的结局从 ${formatCount(known.universe ?? count)} 个基因里筛出来的：交叉验证在每一折里重新筛选`;
+      return [...told, { code: 'chosen_on_outcome', level: 'note', field: name, message }];
     }
     if (known.universe === undefined) return told;
     const message = `背景取自「${facts[name]?.name}」检验过的 ${formatCount(known.universe)} 个基因`;

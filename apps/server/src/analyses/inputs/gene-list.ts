@@ -2,6 +2,7 @@ import type { DirectedValue, GeneListParameter } from '@oncoloom/tool-kit';
 import type { StoredFile } from '../../files/service.ts';
 import { isSimulated } from '../simulated.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
+import { chosenOnOutcome } from './chosen-on-outcome.ts';
 import { ownAnalysis } from './from-analysis.ts';
 import { ownFile } from './from-file.ts';
 import { describeDocument } from './from-text.ts';
@@ -14,21 +15,29 @@ interface Place {
 }
 
 interface Listed extends Place, ListedGenes {
+  chosenBy?: 'screen' | 'model';
   name: string;
   request: UsedInput['request'];
   simulated?: boolean;
 }
 
-function describeGenes({ field, parameter, name, genes: listed, universe, request, simulated = false }: Listed): Described {
+function describeGenes({ field, parameter, name, genes: listed, universe, chosenBy, request, simulated = false }: Listed): Described {
   const genes = [...new Set(listed)];
   return describeDocument({
     field,
     parameter,
     type: 'genes',
-    content: { genes, universe: universe ?? null },
+    content: { genes, universe: universe ?? null, ...(chosenBy === undefined ? {} : { chosenBy }) },
     rows: genes.length,
     columns: 1,
-    facts: { name, geneList: { genes, ...(universe === undefined ? {} : { universe: universe.length }) } },
+    facts: {
+      name,
+      geneList: {
+        genes,
+        ...(universe === undefined ? {} : { universe: universe.length }),
+        ...(chosenBy === undefined ? {} : { chosenBy }),
+      },
+    },
     request,
     simulated,
   });
@@ -44,18 +53,25 @@ async function ofFile(sources: Sources, place: Place, file: StoredFile): Promise
 }
 
 /** Changed genes with what was tested, else the genes that a result lists. */
-async function ofAnalysis(sources: Sources, place: Place, source: AnalysisRecord, request: DirectedValue): Promise<Described> {
+async function ofAnalysis(
+  sources: Sources,
+  place: Place,
+  source: AnalysisRecord,
+  request: DirectedValue,
+  before: readonly UsedInput[],
+): Promise<Described> {
   const found = await genesOfResult(sources, place.field, source, request);
-  return describeGenes({ ...place, ...found, name: source.name, request, simulated: isSimulated(source) });
+  const chosen = await chosenOnOutcome(sources, source, before);
+  return describeGenes({ ...place, ...found, ...chosen, name: source.name, request, simulated: isSimulated(source) });
 }
 
 /** Genes that were typed, of a file, or those that an earlier comparison found changed, with all that it tested. */
 export const geneList: ResolvedKind<GeneListParameter> = {
-  async resolve(sources, { field, parameter, value, userId }) {
+  async resolve(sources, { field, parameter, value, userId, before }) {
     const place = { field, parameter };
     if (value.from === 'genes') return describeGenes({ ...place, name: parameter.label, genes: value.genes, request: value });
     if (value.from === 'file') return ofFile(sources, place, await ownFile(sources, { ...place, takes: [] }, userId, value.id));
-    return ofAnalysis(sources, place, await ownAnalysis(sources, field, userId, value.id), value);
+    return ofAnalysis(sources, place, await ownAnalysis(sources, field, userId, value.id), value, before);
   },
   example: (sources, { field, parameter, file }) => ofFile(sources, { field, parameter }, file),
 };

@@ -37,6 +37,8 @@ export interface Asked<P extends InputParameter> {
   values: CompleteRequest['values'];
   /** Of the inputs that stand before it in the declaration. */
   facts: Readonly<Record<string, InputFacts>>;
+  /** What R reads of those. */
+  before: readonly UsedInput[];
   userId: number;
 }
 
