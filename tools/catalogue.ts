@@ -20,8 +20,10 @@ import expressionMicroarrayQualityAssessmentDocuments from './expression/microar
 import expressionMicroarrayQualityAssessment from './expression/microarray-quality-assessment/tool.ts';
 import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
+import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
 import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
 import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
+import prognosisLasso from './prognosis/lasso/tool.ts';
 import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
 import prognosisUniCox from './prognosis/uni-cox/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
@@ -54,8 +56,10 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'expression/microarray-quality-assessment', tool: expressionMicroarrayQualityAssessment, documents: expressionMicroarrayQualityAssessmentDocuments },
   { folder: 'expression/rna-seq-conversion', tool: expressionRnaSeqConversion, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
+  { folder: 'prognosis/bulk-lasso', tool: prognosisBulkLasso, documents: {} },
   { folder: 'prognosis/bulk-uni-cox', tool: prognosisBulkUniCox, documents: {} },
   { folder: 'prognosis/intersection-genes', tool: prognosisIntersectionGenes, documents: {} },
+  { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },
   { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },
   { folder: 'prognosis/uni-cox', tool: prognosisUniCox, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },

@@ -132,6 +132,7 @@ export const PINYIN: Readonly<Record<string, string>> = {
   程: 'cheng',
   稳: 'wen',
   筛: 'shai',
+  签: 'qian',
   算: 'suan',
   箱: 'xiang',
   类: 'lei',

@@ -140,6 +140,6 @@ test_that("reporting lists hold all items, and what the run cannot tell is left 
   list <- engine$reporting_list(c(endpoint = "总生存（OS）", events = "28 例死亡"))
   expect_identical(as.vector(table(list$list)), c(20L, 27L))
   expect_identical(sum(list$filled), 5L)
-  expect_true(all(list$answer[list$filled == 0L] == "请作者填写"))
+  expect_true(all(list$answer[!list$filled] == "请作者填写"))
   expect_error(engine$reporting_list(c(weather = "晴")), "weather")
 })

@@ -125,10 +125,9 @@ screened_path <- function(values, time, status, lambda, genes) {
     beta <- glmnet::glmnet(own, outcome, family = "cox", lambda = lambda, maxit = LASSO_ITERATIONS)$beta
     used <- which(Matrix::rowSums(beta != 0) > 0)
     beta <- as.matrix(beta[used, , drop = FALSE])
-    others <- setdiff(seq_len(ncol(values)), genes)
-    if (length(others) == 0L) return(beta)
-    slope <- path_slopes(values[, others, drop = FALSE], time, status, own[, used, drop = FALSE] %*% beta)
-    broken <- others[matrixStats::rowMaxs(slope - rep(lambda, each = length(others))) > 0]
+    if (length(genes) == ncol(values)) return(beta)
+    slope <- path_slopes(values, time, status, own[, used, drop = FALSE] %*% beta)
+    broken <- setdiff(which(matrixStats::rowMaxs(slope - rep(lambda, each = nrow(slope))) > 0), genes)
     if (length(broken) == 0L) return(beta)
     genes <- sort(c(genes, broken))
   }
@@ -174,6 +173,9 @@ partial_deviance <- function(time, status, predictor) {
   -2 * (sum(ties * log(ties)) + colSums(predictor[event, , drop = FALSE] - log(at_risk[last[event], , drop = FALSE])))
 }
 
+#' From so many cells on, assignments are fitted in processes of their own.
+FORK_CELLS <- 2e5
+
 #' How often each gene is chosen over many assignments of patients to folds.
 #'
 #' @param path From `glmnet::glmnet` of all patients. @param lambda "min" or "1se". @param times Assignments.
@@ -182,9 +184,10 @@ partial_deviance <- function(time, status, predictor) {
 lasso_stability <- function(values, time, status, nfolds, lambda, path, seed, times = 100L, progress = function(done) NULL) {
   one <- function(i) lasso_best(values, time, status, lasso_folds(nrow(values), nfolds, seed + i), path)[[lambda]]
   places <- integer()
-  size <- parallel::detectCores()
+  # A fork takes longer than the fits of a small table.
+  size <- if (length(values) > FORK_CELLS) parallel::detectCores() else 1L
   for (batch in split(seq_len(times), (seq_len(times) - 1L) %/% size)) {
-    places <- c(places, unlist(in_forks(batch, one)))
+    places <- c(places, unlist(if (size > 1L) in_forks(batch, one) else lapply(batch, one)))
     progress(max(batch))
   }
   chosen <- lapply(places, function(place) names(lasso_coefficients(path, place)))

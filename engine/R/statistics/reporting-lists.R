@@ -57,13 +57,13 @@ REPORTING_ITEMS <- matrix(c(
 #' The lists with the answers of a run.
 #'
 #' @param answers Named character: sentences by the names above; absent or NA: the run cannot tell.
-#' @return Data frame `list`, `item`, `asks`, `answer`, `filled` (1 or 0).
+#' @return Data frame `list`, `item`, `asks`, `answer`, `filled` (flag).
 reporting_list <- function(answers) {
   unknown <- setdiff(names(answers), REPORTING_ITEMS[, 4L])
   if (length(unknown) > 0L) stop_contract("no item of the reporting lists asks for: ", paste(unknown, collapse = ", "))
   answer <- unname(answers[REPORTING_ITEMS[, 4L]])
   data.frame(
     list = REPORTING_ITEMS[, 1L], item = REPORTING_ITEMS[, 2L], asks = REPORTING_ITEMS[, 3L],
-    answer = ifelse(is.na(answer), LEFT_TO_AUTHORS, answer), filled = as.integer(!is.na(answer))
+    answer = ifelse(is.na(answer), LEFT_TO_AUTHORS, answer), filled = !is.na(answer)
   )
 }

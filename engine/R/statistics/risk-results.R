@@ -1,0 +1,296 @@
+#' What every tool that builds a risk model shows of it: performance in patients it has not seen before the apparent one, groups, ROC, calibration,
+#' net benefit, where it stands against chance, the frozen model, and the reporting lists. Declarations take tables, figures and facts from
+#' the tool kit's `risk-model.ts`.
+
+#' Years at which performance is told where none are chosen.
+MODEL_YEARS <- c(1, 3, 5)
+
+VALIDATION_WORDS <- c(nested = "嵌套交叉验证", apparent = "训练集内（偏乐观）")
+
+#' Patients of a study as the models take them, in the order of their names: whatever order they come in, folds are the same.
+#'
+#' @param study From `survival_study`. @return List of `values` (patients × genes), `time` (days), `status`, `patients`. Patients without a
+#'   value of one of the genes, or with time 0, are left out: `left` (data frame `reason`, `n`, `names`).
+model_patients <- function(study) {
+  values <- t(study$values)
+  patients <- study$patients
+  zero <- patients$time <= 0
+  missing <- !zero & matrixStats::rowAnyNAs(values)
+  kept <- which(!zero & !missing)
+  kept <- kept[order(patients$sample[kept], method = "radix")]
+  left <- data.frame(
+    reason = c("时间是 0，模型用不了", "有基因没有表达量"), n = c(sum(zero), sum(missing)),
+    names = c(list_names(patients$patient[zero]), list_names(patients$patient[missing]))
+  )
+  list(
+    values = values[kept, , drop = FALSE], time = patients$time[kept], status = patients$status[kept], patients = plain_rows(patients[kept, ]),
+    left = left[left$n > 0L, ]
+  )
+}
+
+tell_left <- function(left, field, job) {
+  for (i in seq_len(nrow(left))) {
+    job$finding("note", "patients_left", sprintf("%s，没有参与建模的患者有 %s 例：%s", left$reason[[i]], format_count(left$n[[i]]), left$names[[i]]), field = field)
+  }
+}
+
+#' Days at which a model tells risks, from the years that were asked for (`choices`; none: 1, 3, 5), as far as patients were followed.
+#'
+#' @section Errors: `stop_input` where nobody was followed so long.
+model_days <- function(years, time) {
+  asked <- if (length(years) == 0L) MODEL_YEARS else sort(as.numeric(years))
+  days <- days_of_years(asked)
+  days <- days[days < max(time)]
+  if (length(days) == 0L) stop_input("times_late", sprintf(
+    "随访最长 %s 年，没有患者随访到 %s 年。请选更早的时间", format(round(max(time) / TIME_UNITS$year$days, 1)), format(min(asked))
+  ), "times")
+  days
+}
+
+#' What the reader must know of a frozen model.
+model_about <- function(study, data) {
+  c(
+    endpoint = study$endpoint_word, expression = study$expression_unit, data = study$label, patients = format_count(length(data$time)),
+    events = format_count(sum(data$status)), identifiers = study$identifiers
+  )
+}
+
+#' All that is common to the results of models.
+#'
+#' @param study From `survival_study`. @param data From `model_patients`. @param model Frozen; NULL: no gene was chosen.
+#' @param way The way to fit (see nested-validation.R), which gave `model` on all patients.
+#' @param days From `model_days`. @param params `seed`, `repeats`, `chance`. @param span Shares of the progress, from and to.
+#' @param answers Of the reporting lists, besides those that every model has.
+#' @return The tables of `riskTables`; attribute `facts` are those of `riskFacts`.
+risk_results <- function(study, data, model, way, days, params, job, span, answers = character()) {
+  at <- function(share) span[[1L]] + share * diff(span)
+  checked <- if (params$chance) 0.5 else 1
+  nested <- nested_validation(
+    data$values, data$time, data$status, way, days, params$seed, params$repeats,
+    function(share) job$step(sprintf("嵌套交叉验证，%s 次重复", params$repeats), at(checked * 0.9 * share))
+  )
+  told <- tellable_times(data$time, data$status, days)
+  performance <- performance_table(nested, model, data, days, told)
+  groups <- risk_groups(model, data)
+  chance <- if (params$chance && !is.null(model)) against_chance(model, way, data, params$seed, function(name, share) job$step(name, at(checked + (1 - checked) * share)))
+  facts <- risk_facts(performance, nested, model, groups, chance, told)
+  structure(
+    c(
+      list(
+        performance = performance, patients = groups, model = if (is.null(model)) empty_model() else model_table(model),
+        roc = roc_table(nested, model, data, told), roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "没有区分力")[seq_len(min(1L, length(told))), ],
+        curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit),
+        risk_cells = risk_cells(model, data), risk_cut = risk_cut(model),
+        folds = fold_table(nested), chance = chance_table(chance), chance_curves = chance_curves(chance), chance_lines = chance_lines(chance),
+        reporting = reporting_list(c(risk_answers(study, data, model, params, facts), answers))
+      ),
+      risk_curves(nested, data, days, told)
+    ),
+    facts = facts
+  )
+}
+
+#' Measures, those of the nested validation first.
+performance_table <- function(nested, model, data, days, told) {
+  of <- function(measures, how) {
+    data.frame(
+      measure = measure_names(measures$measure, measures$time), years = measures$time / TIME_UNITS$year$days, how = VALIDATION_WORDS[[how]],
+      estimate = measures$estimate, lower = measures$lower, upper = measures$upper
+    )
+  }
+  own <- of(nested_measures(nested, data$time, data$status, days, told), "nested")
+  if (is.null(model)) return(own)
+  apparent <- model_measures(
+    model_score(model, data$values), model_risk(model, data$values), data$time, data$status, days, told
+  )
+  rbind(own, of(apparent, "apparent"))
+}
+
+#' Score and group of each patient.
+risk_groups <- function(model, data) {
+  score <- if (is.null(model)) rep(NA_real_, length(data$time)) else unname(model_score(model, data$values))
+  table <- data.frame(
+    patient = data$patients$patient, sample = data$patients$sample, time = data$time, status = data$status, score = score,
+    group = if (is.null(model)) NA_character_ else unname(ifelse(score > model$cutoff, RISK_GROUPS[["high"]], RISK_GROUPS[["low"]])),
+    shown = data$patients$shown
+  )
+  plain_rows(table[order(table$score, table$sample, method = "radix"), ])
+}
+
+has_two_groups <- function(groups) length(unique(stats::na.omit(groups$group))) == 2L
+
+shown_curves <- function(groups, data, unit) {
+  none <- data.frame(
+    group = character(), time = numeric(), surv = numeric(), lower = numeric(), upper = numeric(), n_risk = integer(), n_event = integer(),
+    n_censor = integer()
+  )
+  if (!has_two_groups(groups)) return(none)
+  km_curves(groups$shown, groups$status, groups$group)
+}
+
+shown_risk <- function(groups, data, unit) {
+  if (!has_two_groups(groups)) return(data.frame(group = character(), time = numeric(), n = integer()))
+  risk_table(groups$shown, groups$group, 0)
+}
+
+#' Expression of the model's genes as z scores: genes in rows, patients in columns. At most 50 genes, those of the largest effect.
+risk_cells <- function(model, data, most = 50L) {
+  genes <- if (is.null(model)) character() else utils::head(model$genes, most)
+  z <- t(scale(data$values[, genes, drop = FALSE]))
+  z[!is.finite(z)] <- 0
+  cells <- data.frame(gene = as.character(genes), pmax(pmin(z, 3), -3), check.names = FALSE)
+  names(cells)[-1L] <- data$patients$sample
+  plain_rows(cells)
+}
+
+risk_cut <- function(model) {
+  if (is.null(model)) return(data.frame(line = character(), at = numeric(), line_label = character()))
+  data.frame(line = "horizontal", at = model$cutoff, line_label = sprintf("截断值 %s", signif(model$cutoff, 3)))
+}
+
+#' ROC curves: of each patient's mean score over the repeats, by a model that has not seen him; and apparent ones.
+roc_table <- function(nested, model, data, told) {
+  one <- function(score, how) {
+    curves <- roc_curves(data$time, data$status, score, told)
+    auc <- time_auc(data$time, data$status, score, told)
+    if (nrow(curves) == 0L) return(NULL)
+    label <- sprintf("%s %s AUC %.3f", VALIDATION_SHORT[[how]], year_words(curves$time), auc$estimate[match(curves$time, auc$time)])
+    data.frame(series = paste(VALIDATION_SHORT[[how]], year_words(curves$time)), x = curves$fpr, y = curves$tpr, label = label, line_type = if (how == "apparent") "dashed" else "")
+  }
+  rows <- rbind(one(rowMeans(nested$score), "nested"), if (!is.null(model)) one(model_score(model, data$values), "apparent"))
+  if (is.null(rows)) data.frame(series = character(), x = numeric(), y = numeric(), label = character(), line_type = character()) else rows
+}
+
+VALIDATION_SHORT <- c(nested = "验证", apparent = "训练集内")
+
+#' Calibration and net benefit of the nested risks, each patient's mean over the repeats, at each time that can be told.
+risk_curves <- function(nested, data, days, told) {
+  calibration <- data.frame(
+    series = character(), x = numeric(), y = numeric(), lower = numeric(), upper = numeric(), n = integer()
+  )
+  decision <- data.frame(series = character(), x = numeric(), y = numeric(), line_type = character())
+  for (at in told) {
+    risk <- rowMeans(matrix(nested$risk[, match(at, days), ], length(data$time)))
+    groups <- calibration_groups(risk, data$time, data$status, at)
+    if (nrow(groups) > 0L) calibration <- rbind(calibration, data.frame(
+      series = year_words(at), x = groups$predicted, y = groups$observed, lower = groups$lower, upper = groups$upper, n = groups$n
+    ))
+    benefit <- net_benefit(risk, data$time, data$status, at)
+    benefit <- benefit[benefit$threshold <= max(risk), ]
+    if (nrow(benefit) > 0L) decision <- rbind(decision, data.frame(
+      series = rep(c(paste(year_words(at), "模型"), paste(year_words(at), "全部治疗")), each = nrow(benefit)), x = rep(benefit$threshold, 2L),
+      y = c(benefit$model, benefit$all), line_type = rep(c("", "dashed"), each = nrow(benefit))
+    ))
+  }
+  list(
+    calibration = calibration, calibration_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "理想")[seq_len(min(1L, nrow(calibration))), ],
+    decision = decision, decision_lines = data.frame(line = "horizontal", at = 0, line_label = "都不治疗")[seq_len(min(1L, nrow(decision))), ]
+  )
+}
+
+#' How often a gene was chosen in the fits of the nested validation.
+fold_table <- function(nested) {
+  count <- table(unlist(nested$chosen))
+  rows <- data.frame(gene = as.character(names(count)), folds = as.integer(count), share = as.integer(count) / length(nested$chosen))
+  plain_rows(rows[order(-rows$share, rows$gene, method = "radix"), ])
+}
+
+# ---- against chance ----
+
+CHANCE_RUNS <- 100L
+
+#' Apparent C of the model, of the same way to fit on permuted outcomes, and of signatures drawn by lot.
+against_chance <- function(model, way, data, seed, tell) {
+  permuted <- permuted_performance(data$values, data$time, data$status, way, seed, CHANCE_RUNS, function(share) tell("结局置换", 0.7 * share))
+  lots <- random_signatures(
+    data$values, data$time, data$status, model$genes, seed, CHANCE_RUNS, function(share) tell("随机签名", 0.7 + 0.3 * share)
+  )
+  list(apparent = concordance_of(data$time, data$status, model_score(model, data$values))$estimate, permuted = permuted, signature = lots$signature, random = lots$random)
+}
+
+CHANCE_WORDS <- c(permuted = "结局置换", random = "随机基因")
+
+chance_table <- function(chance) {
+  if (is.null(chance)) return(data.frame(kind = character(), run = integer(), c = numeric()))
+  data.frame(
+    kind = rep(unname(CHANCE_WORDS), each = CHANCE_RUNS), run = rep(seq_len(CHANCE_RUNS), 2L), c = c(chance$permuted, chance$random)
+  )
+}
+
+chance_curves <- function(chance) {
+  if (is.null(chance)) return(data.frame(series = character(), x = numeric(), y = numeric()))
+  one <- function(values, name) {
+    smooth <- stats::density(values, bw = max(stats::bw.nrd0(values), 0.005), n = 200L, from = max(0.3, min(values) - 0.05), to = min(1, max(values) + 0.05))
+    data.frame(series = name, x = smooth$x, y = smooth$y)
+  }
+  rbind(one(chance$permuted, CHANCE_WORDS[["permuted"]]), one(chance$random, CHANCE_WORDS[["random"]]))
+}
+
+chance_lines <- function(chance) {
+  if (is.null(chance)) return(data.frame(line = character(), at = numeric(), line_label = character()))
+  data.frame(
+    line = "vertical", at = c(chance$apparent, chance$signature),
+    line_label = sprintf("%s %.3f", c("这个模型", "这些基因（岭回归）"), c(chance$apparent, chance$signature))
+  )
+}
+
+# ---- facts and answers ----
+
+risk_facts <- function(performance, nested, model, groups, chance, told) {
+  of <- function(how, measure) performance[performance$how == VALIDATION_WORDS[[how]] & performance$measure == measure, ]
+  c_nested <- of("nested", "C 指数")
+  c_apparent <- of("apparent", "C 指数")
+  first <- if (length(told) > 0L) measure_names("auc", told[[ceiling(length(told) / 2)]])
+  auc <- if (is.null(first)) NULL else of("nested", first)
+  test <- if (has_two_groups(groups)) log_rank(groups$time, groups$status, groups$group)
+  ratio <- if (has_two_groups(groups)) hazard_ratio(groups$time, groups$status, as.numeric(groups$group == RISK_GROUPS[["high"]]))
+  high <- groups$group %in% RISK_GROUPS[["high"]]
+  list(
+    modelled = !is.null(model), model_genes = length(model$genes), cutoff = model$cutoff,
+    c_nested = c_nested$estimate, c_nested_low = c_nested$lower, c_nested_high = c_nested$upper, c_apparent = c_apparent$estimate,
+    no_better = !is.na(c_nested$lower) && c_nested$lower <= 0.5, auc_name = first, auc_nested = auc$estimate, auc_nested_low = auc$lower,
+    auc_nested_high = auc$upper, repeats_done = ncol(nested$score), folds_done = max(nested$fold), failed_fits = nested$failed,
+    high_n = sum(high), low_n = sum(groups$group %in% RISK_GROUPS[["low"]]), high_events = sum(groups$status[high]),
+    low_events = sum(groups$status[groups$group %in% RISK_GROUPS[["low"]]]), risk_p = test$p, risk_hr = ratio$hr, risk_hr_low = ratio$low,
+    risk_hr_high = ratio$high, chance_checked = !is.null(chance),
+    permuted_p = if (!is.null(chance)) chance_p(chance$apparent, chance$permuted),
+    random_p = if (!is.null(chance)) chance_p(chance$signature, chance$random),
+    permuted_c = if (!is.null(chance)) stats::median(chance$permuted), random_c = if (!is.null(chance)) stats::median(chance$random)
+  )
+}
+
+#' What the lists of reporting ask for and every model can tell.
+risk_answers <- function(study, data, model, params, facts) {
+  interval <- sprintf("%.3f（95%% CI %.3f–%.3f）", facts$c_nested, facts$c_nested_low, facts$c_nested_high)
+  c(
+    patients = sprintf("%s，%s 例", study$label, format_count(length(data$time))),
+    assay = sprintf("表达量：%s", study$expression_unit),
+    follow_up = sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(median_follow_up(study$patients$shown, study$patients$status), 1)), study$unit$word),
+    endpoint = study$endpoint_word, candidates = sprintf("候选基因 %s 个", format_count(ncol(data$values))),
+    events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimws(study$event_word)),
+    cutoff = if (is.null(model)) NA_character_ else sprintf("风险评分大于训练集中位数 %s 为高风险；连续取值进入模型", signif(model$cutoff, 6)),
+    flow = sprintf("读入 %s 例，排除 %s 例，原因见「纳入与排除」表", format_count(study$total), format_count(sum(study$exclusions$n))),
+    validation = sprintf("%s 次重复的 %s 折嵌套交叉验证，选基因在每一折内重做", facts$repeats_done, facts$folds_done),
+    missing = "缺少状态、时间或表达量的患者不纳入，例数见「纳入与排除」表", imbalance = "没有重采样；每一折的事件比例相同",
+    model = if (is.null(model)) NA_character_ else "基因、系数、中心、截断值和基线风险见「模型」表，可直接用于新的患者",
+    performance = sprintf("C 指数 %s；AUC、Brier 分数见「表现」表", interval),
+    limits = "回顾性单一数据集，没有外部验证；训练集内的结果偏乐观",
+    software = sprintf("%s；R 软件包 survival、glmnet、riskRegression，版本见方法段落", R.version.string)
+  )
+}
+
+empty_model <- function() {
+  none <- integer()
+  data.frame(part = character(), name = character(), value = numeric(), tree = none, node = none, left = none, right = none)
+}
+
+#' What a reader must know before trusting a model.
+tell_risk <- function(facts, field, job) {
+  if (isTRUE(facts$no_better)) job$finding("should", "no_better", sprintf(
+    "在没有参与训练的患者里，C 指数 %.3f（95%% CI %.3f–%.3f）的区间包含 0.5：看不出这个模型比掷硬币强，不要拿训练集内的曲线当证据",
+    facts$c_nested, facts$c_nested_low, facts$c_nested_high
+  ), field = field)
+  if (facts$failed_fits > 0L) job$finding("note", "failed_fits", sprintf(
+    "嵌套交叉验证里有 %s 次拟合没有成功，按「没有选出基因」计", format_count(facts$failed_fits)
+  ))
+}

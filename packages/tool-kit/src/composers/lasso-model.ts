@@ -1,0 +1,211 @@
+import type { ToolDefinition } from '../define-tool.ts';
+import type { Parameters } from '../parameters.ts';
+import { commonStyle, curveStyle, ONE_COLUMN } from '../style.ts';
+import {
+  modelValidation,
+  performanceFigures,
+  performanceTable,
+  riskCitations,
+  riskFacts,
+  riskFigures,
+  riskSummary,
+  riskTables,
+} from './risk-model.ts';
+import { studyDetail, studyFacts } from './survival-matrix.ts';
+
+/** What LASSO of a cohort and of one's own data have in common. R: engine/R/statistics/lasso-model.R. */
+
+/** After the patients and genes of `cohortStudy` or `ownStudy`. */
+export const lassoParameters = {
+  lambda: {
+    kind: 'choice',
+    label: '惩罚 λ',
+    default: 'min',
+    options: [
+      { value: 'min', label: 'λ.min', help: '交叉验证偏差最小。基因较多，系数较大。' },
+      { value: '1se', label: 'λ.1se', help: '偏差在最小值一个标准误以内的最大惩罚。基因更少，更保守；事件少时常常一个也不留。' },
+    ],
+    help: '惩罚越大，留下的基因越少。两个都写在结果里，这里选用哪一个建模。',
+    feeds: 'glmnet::cv.glmnet 的 lambda.min、lambda.1se',
+  },
+  nfolds: {
+    kind: 'integer',
+    label: '交叉验证的折数',
+    default: 10,
+    min: 3,
+    max: 50,
+    unit: '折',
+    advanced: true,
+    help: '选 λ 用的折数。调大：每折的患者少，更慢。事件数要不少于折数。',
+    feeds: 'glmnet::cv.glmnet(foldid)',
+  },
+  maxit: {
+    kind: 'integer',
+    label: '最多迭代',
+    default: 1000,
+    min: 100,
+    max: 1_000_000,
+    unit: '次',
+    advanced: true,
+    help: '不够时路径会提前结束；最佳 λ 若在末尾，自动用 100,000 次重算，并在结果里说明。',
+    feeds: 'glmnet::glmnet(maxit)',
+  },
+  assignments: {
+    kind: 'integer',
+    label: '换着分折',
+    default: 100,
+    min: 10,
+    max: 500,
+    unit: '次',
+    advanced: true,
+    help: '用不同的分折重选 λ，数每个基因选中几次。调大：频率更准，更慢。',
+  },
+  ...modelValidation(7),
+} as const satisfies Parameters;
+
+const LINE_COLUMNS = {
+  line: 'line',
+  at: 'at',
+  line_label: 'line_label',
+  top_x: 'top_x',
+  top_text: 'top_text',
+  top_row: 'top_row',
+} as const;
+
+/** R: `lasso_results`. */
+export const lassoTables = {
+  performance: performanceTable,
+  coefficients: {
+    title: '基因与系数',
+    role: 'result',
+    columns: [
+      { name: 'gene', type: 'gene', title: '基因' },
+      { name: 'coefficient', type: 'number', title: '系数', digits: 4, key: true },
+      { name: 'hr_sd', type: 'number', title: 'HR（每 1 个标准差，已压缩）', digits: 3 },
+      { name: 'sd', type: 'number', title: '表达量的标准差', digits: 3 },
+      { name: 'frequency', type: 'fraction', title: '换着分折，选中的比例' },
+      { name: 'coef_min', type: 'number', title: 'λ.min 的系数', digits: 4 },
+      { name: 'coef_1se', type: 'number', title: 'λ.1se 的系数', digits: 4 },
+    ],
+    views: [
+      { label: '进入模型', clauses: [{ column: 'coefficient', is: '|>=|', value: 1e-300 }] },
+      { label: '选中不少于 80%', clauses: [{ column: 'frequency', is: '>=', value: 0.8 }] },
+    ],
+    whole: true,
+  },
+  ...riskTables,
+  cv: {
+    title: '交叉验证的偏差',
+    role: 'result',
+    columns: [
+      { name: 'series', type: 'text', title: '指标' },
+      { name: 'x', type: 'number', title: 'log λ' },
+      { name: 'y', type: 'number', title: '偏似然偏差' },
+      { name: 'lower', type: 'number', title: '减一个标准误' },
+      { name: 'upper', type: 'number', title: '加一个标准误' },
+      { name: 'genes', type: 'integer', title: '基因' },
+      { name: 'events', type: 'integer', title: '事件' },
+    ],
+  },
+  lambda_lines: riskTables.risk_cut,
+  lambda_top: {
+    title: '各 λ 的基因数与事件数',
+    role: 'figure',
+    columns: [
+      { name: 'top_x', type: 'number', title: 'log λ' },
+      { name: 'top_text', type: 'text', title: '个数' },
+      { name: 'top_row', type: 'text', title: '是什么' },
+    ],
+  },
+  paths: {
+    title: '系数路径',
+    role: 'figure',
+    columns: [
+      { name: 'gene', type: 'gene', title: '基因' },
+      { name: 'x', type: 'number', title: 'log λ' },
+      { name: 'y', type: 'number', title: '系数' },
+    ],
+  },
+} as const satisfies ToolDefinition['tables'];
+
+export const lassoFigures = {
+  ...performanceFigures,
+  cv: {
+    title: '交叉验证曲线',
+    file: 'LASSO 交叉验证',
+    chart: 'curve-bands',
+    tables: { curves: 'cv', lines: 'lambda_lines', top: 'lambda_top' },
+    columns: { series: 'series', x: 'x', y: 'y', lower: 'lower', upper: 'upper', ...LINE_COLUMNS },
+    caption:
+      '{{nfolds}} 折交叉验证的偏似然偏差（± 1 个标准误）。虚线是 λ.min（{{genes_min}} 个基因）和 λ.1se（{{genes_1se}} 个基因），上方是各 λ 的基因数和事件数。',
+    captionEnglish:
+      'Partial likelihood deviance of {{nfolds}}-fold cross-validation (± 1 SE). Dashed lines: λ.min ({{genes_min}} genes) and λ.1se ({{genes_1se}} genes). Above: genes and events.',
+    alternative: 'LASSO 交叉验证曲线：λ.min 处 {{genes_min}} 个基因，λ.1se 处 {{genes_1se}} 个。',
+    style: {
+      ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: 'log(λ)', y: '偏似然偏差' }),
+      ...curveStyle({ mode: 'points', equal: false }),
+    },
+  },
+  paths: {
+    title: '系数路径',
+    file: 'LASSO 系数路径',
+    chart: 'paths',
+    hideEmpty: true,
+    tables: { paths: 'paths', lines: 'lambda_lines', top: 'lambda_top' },
+    columns: { label: 'gene', x: 'x', y: 'y', ...LINE_COLUMNS },
+    caption: '每条线是一个基因的系数随 λ 的变化；虚线是 λ.min 和 λ.1se，上方是基因数和事件数。',
+    captionEnglish: 'Coefficients along the penalty; dashed lines: λ.min and λ.1se. Above: genes and events.',
+    alternative: 'LASSO 系数路径：每个基因的系数随 log λ 的变化。',
+    style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),
+  },
+  risk: riskFigures.risk,
+  km: riskFigures.km,
+  chance: riskFigures.chance,
+} as const satisfies ToolDefinition['figures'];
+
+/** R: `lasso_facts`. */
+export const lassoFacts = {
+  ...studyFacts,
+  ...riskFacts,
+  candidates: { label: '候选基因', format: 'count' },
+  screened: { label: '候选由同一批患者筛出', format: 'flag' },
+  lambda_word: { label: '选用的 λ', format: 'text' },
+  lambda_value: { label: 'λ', format: 'decimal' },
+  genes_min: { label: 'λ.min 的基因', format: 'count' },
+  genes_1se: { label: 'λ.1se 的基因', format: 'count' },
+  again: { label: '用更多迭代重算', format: 'flag' },
+  stable_genes: { label: '换着分折至少八成选中', format: 'count' },
+  size_least: { label: '换着分折最少的基因', format: 'count' },
+  size_most: { label: '换着分折最多的基因', format: 'count' },
+} as const satisfies ToolDefinition['facts'];
+
+export const lassoTexts = {
+  headline:
+    '{{data}} · {{#modelled}}{{model_genes}} 个基因 · C {{c_nested}}（嵌套交叉验证）{{/modelled}}{{^modelled}}没有基因进入模型{{/modelled}}',
+  summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），从 {{candidates}} 个候选基因里用 LASSO-Cox（{{lambda_word}}）选出**{{#modelled}} {{model_genes}} 个基因{{/modelled}}{{^modelled}}0 个基因：加进任何基因都不比没有好{{/modelled}}**。${riskSummary}换一种分折，选中的基因从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个在 {{assignments}} 次里至少八成选中。`,
+  detail: `${studyDetail} · λ.min 处 {{genes_min}} 个基因，λ.1se 处 {{genes_1se}} 个{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}{{#again}} · 迭代不够，已用更多次重算{{/again}}`,
+  empty: {
+    when: 'modelled',
+    next: [
+      {
+        title: '空的模型也是结果',
+        text: '交叉验证看不出任何基因有用，多半是事件太少，或候选基因与结局的关系弱。不要换着种子、λ、过滤再试到有为止。',
+        reading: true,
+      },
+      { title: '看单因素 Cox 和 P 值分布', text: '整体平坦，说明这批数据里没有信号。', reading: true },
+      { title: '用事件更多的数据', text: '或用别的数据先定一份短的候选名单。' },
+    ],
+  },
+} as const satisfies ToolDefinition['texts'];
+
+export const lassoProduces = [
+  { what: 'survival_model', table: 'model', columns: { part: 'part', name: 'name', value: 'value' } },
+  { what: 'gene_list', table: 'coefficients', columns: { gene: 'gene' }, rows: [{ column: 'coefficient', is: '|>=|', value: 1e-300 }] },
+] as const satisfies ToolDefinition['produces'];
+
+export const lassoCitations = [
+  'Tibshirani R. The lasso method for variable selection in the Cox model. Stat Med 1997;16:385–395.',
+  'Simon N, Friedman J, Hastie T, Tibshirani R. Regularization paths for Cox’s proportional hazards model via coordinate descent. J Stat Softw 2011;39(5):1–13. doi:10.18637/jss.v039.i05',
+  'Tibshirani R, Bien J, Friedman J, et al. Strong rules for discarding predictors in lasso-type problems. J R Stat Soc B 2012;74:245–266.',
+  ...riskCitations,
+] as const;

@@ -1,0 +1,385 @@
+import type { TableDeclaration, ToolDefinition } from '../define-tool.ts';
+import type { Parameter, Parameters } from '../parameters.ts';
+import { commonStyle, curveStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import { kmColumns, kmStyle, survivalTables } from './gene-survival.ts';
+import { studyTables } from './survival-matrix.ts';
+
+/** What the tools that build a risk model have in common. R: engine/R/statistics/risk-results.R. */
+
+/** Times of performance, and how it is validated. R: `model_days`, `risk_results`. @param seed Default of the random numbers. */
+export const modelValidation = (seed: number) =>
+  ({
+    times: {
+      kind: 'choices',
+      label: '评价的时间',
+      options: [
+        { value: '1', label: '1 年' },
+        { value: '2', label: '2 年' },
+        { value: '3', label: '3 年' },
+        { value: '5', label: '5 年' },
+        { value: '10', label: '10 年' },
+      ],
+      help: '在这些时间看 AUC、Brier 分数、校准和净获益；不选就是 1、3、5 年。到那时发生事件的和还在随访的患者都不少于 10 例才评价。',
+    },
+    repeats: {
+      kind: 'integer',
+      label: '嵌套交叉验证重复',
+      default: 5,
+      min: 1,
+      max: 20,
+      unit: '次',
+      advanced: true,
+      help: '每次把患者重新分成 5 折（事件少时更少），选基因、定参数全在折内重做。调大更稳，也更慢。',
+    },
+    chance: {
+      kind: 'flag',
+      label: '与偶然相比',
+      default: false,
+      help: '把结局在患者间打乱 100 次、再随机抽同样多的基因 100 次，看这个模型站在哪里。要多算几分钟。',
+    },
+    seed: {
+      kind: 'integer',
+      label: '随机数种子',
+      default: seed,
+      min: 0,
+      max: 2_147_000_000,
+      advanced: true,
+      help: '决定怎样分折。同一个种子，结果完全相同；换一个种子，看结论变不变。',
+    },
+  }) as const satisfies Parameters;
+
+/** Genes that a model chooses from: typed, a file, or an earlier result; of a screen of the same patients it is repeated in each fold. */
+export const candidateGenes = {
+  kind: 'gene-list',
+  label: '候选基因',
+  input: 'candidates',
+  fileField: 'gene_file_id',
+  source: { field: 'source_analysis_id', directionField: 'direction' },
+  min: 2,
+  max: 20_000,
+  optional: true,
+  help: '从这些基因里选。可以粘贴、用文件，或取自差异分析、单因素 Cox 等结果；不填就是数据里的全部基因。名单若是用同一批患者的结局筛出来的，请从那次结果取：交叉验证会在每一折里重新筛选。',
+} as const satisfies Parameter;
+
+const SERIES = { name: 'series', type: 'text', title: '曲线' } as const;
+const LINES = (title: string) =>
+  ({
+    title,
+    role: 'figure',
+    columns: [
+      { name: 'line', type: 'text', title: '线' },
+      { name: 'at', type: 'number', title: '位置' },
+      { name: 'line_label', type: 'text', title: '说明' },
+    ],
+  }) as const satisfies TableDeclaration;
+
+/** Columns of the frozen model. R: `model_table`. */
+export const modelTable = {
+  title: '模型（可以在别处验证）',
+  role: 'result',
+  hideEmpty: true,
+  columns: [
+    { name: 'part', type: 'text', title: '内容' },
+    { name: 'name', type: 'text', title: '名称' },
+    { name: 'value', type: 'number', title: '数值', digits: 6 },
+    { name: 'tree', type: 'integer', title: '树' },
+    { name: 'node', type: 'integer', title: '节点' },
+    { name: 'left', type: 'integer', title: '左' },
+    { name: 'right', type: 'integer', title: '右' },
+  ],
+} as const satisfies TableDeclaration;
+
+/** Measures of a model. */
+export const performanceTable = {
+  title: '表现',
+  role: 'result',
+  columns: [
+    { name: 'measure', type: 'text', title: '指标' },
+    { name: 'years', type: 'number', title: '年' },
+    { name: 'how', type: 'text', title: '在哪些患者里' },
+    { name: 'estimate', type: 'number', title: '数值', digits: 3, key: true },
+    { name: 'lower', type: 'number', title: '95% CI 下限', digits: 3 },
+    { name: 'upper', type: 'number', title: '95% CI 上限', digits: 3 },
+  ],
+  whole: true,
+} as const satisfies TableDeclaration;
+
+/** Items of the reporting lists. R: `reporting_list`. */
+export const reportingTable = {
+  title: '报告清单（REMARK、TRIPOD+AI）',
+  role: 'result',
+  columns: [
+    { name: 'list', type: 'text', title: '清单' },
+    { name: 'item', type: 'text', title: '条目' },
+    { name: 'asks', type: 'text', title: '要报告什么' },
+    { name: 'answer', type: 'text', title: '这次运行' },
+    { name: 'filled', type: 'flag', title: '已填' },
+  ],
+  whole: true,
+} as const satisfies TableDeclaration;
+
+/** Scores and groups of patients. */
+export const scoredPatients = {
+  title: '每例患者的风险评分',
+  role: 'result',
+  columns: [
+    { name: 'patient', type: 'text', title: '患者' },
+    { name: 'sample', type: 'text', title: '样本' },
+    { name: 'time', type: 'number', title: '时间（天）' },
+    { name: 'status', type: 'integer', title: '状态（1 为发生事件）' },
+    { name: 'score', type: 'number', title: '风险评分', digits: 4, key: true },
+    { name: 'group', type: 'text', title: '组' },
+    { name: 'shown', type: 'number', title: '时间（图上的单位）' },
+  ],
+  sort: { column: 'score', order: 'desc' },
+} as const satisfies TableDeclaration;
+
+/** Tables of time-dependent ROC, calibration and net benefit. */
+export const curveTables = {
+  roc: {
+    title: '时间依赖 ROC 的点',
+    role: 'figure',
+    columns: [
+      SERIES,
+      { name: 'x', type: 'number', title: '1 − 特异度' },
+      { name: 'y', type: 'number', title: '灵敏度' },
+      { name: 'label', type: 'text', title: '图例' },
+      { name: 'line_type', type: 'text', title: '线型' },
+    ],
+  },
+  roc_lines: LINES('ROC 的参考线'),
+  calibration: {
+    title: '校准曲线的点',
+    role: 'figure',
+    columns: [
+      SERIES,
+      { name: 'x', type: 'number', title: '预测的风险' },
+      { name: 'y', type: 'number', title: '实际的风险' },
+      { name: 'lower', type: 'number', title: '95% CI 下限' },
+      { name: 'upper', type: 'number', title: '95% CI 上限' },
+      { name: 'n', type: 'integer', title: '患者' },
+    ],
+  },
+  calibration_lines: LINES('校准的参考线'),
+  decision: {
+    title: '决策曲线的点',
+    role: 'figure',
+    columns: [
+      SERIES,
+      { name: 'x', type: 'number', title: '阈值概率' },
+      { name: 'y', type: 'number', title: '净获益' },
+      { name: 'line_type', type: 'text', title: '线型' },
+    ],
+  },
+  decision_lines: LINES('决策曲线的参考线'),
+} as const satisfies ToolDefinition['tables'];
+
+/** R: `risk_results`, `patient_flow`, `gene_flow_table`. A tool's own tables stand between `performance` and the others. */
+export const riskTables = {
+  model: modelTable,
+  patients: scoredPatients,
+  folds: {
+    title: '嵌套交叉验证里选中的次数',
+    role: 'result',
+    hideEmpty: true,
+    columns: [
+      { name: 'gene', type: 'gene', title: '基因' },
+      { name: 'folds', type: 'integer', title: '选中的拟合' },
+      { name: 'share', type: 'fraction', title: '占全部拟合' },
+    ],
+    sort: { column: 'share', order: 'desc' },
+  },
+  chance: {
+    title: '与偶然相比',
+    role: 'result',
+    hideEmpty: true,
+    columns: [
+      { name: 'kind', type: 'text', title: '怎样产生' },
+      { name: 'run', type: 'integer', title: '第几次' },
+      { name: 'c', type: 'number', title: 'C 指数（训练集内）', digits: 3 },
+    ],
+  },
+  reporting: reportingTable,
+  ...studyTables,
+  curve: survivalTables.curve,
+  risk: survivalTables.risk,
+  risk_cells: {
+    title: '模型基因的 z 值',
+    role: 'figure',
+    columns: [{ name: 'gene', type: 'gene', title: '基因' }],
+    rest: { type: 'number', title: '患者' },
+  },
+  risk_cut: LINES('风险评分的截断值'),
+  ...curveTables,
+  chance_curves: {
+    title: '偶然的分布',
+    role: 'figure',
+    columns: [SERIES, { name: 'x', type: 'number', title: 'C 指数' }, { name: 'y', type: 'number', title: '密度' }],
+  },
+  chance_lines: LINES('模型的位置'),
+} as const satisfies ToolDefinition['tables'];
+
+const LINE_COLUMNS = { line: 'line', at: 'at', line_label: 'line_label' } as const;
+
+/** Figures of the performance in patients that the model has not seen. */
+export const performanceFigures = {
+  roc: {
+    title: '时间依赖 ROC',
+    file: 'ROC',
+    chart: 'curve-bands',
+    hideEmpty: true,
+    tables: { curves: 'roc', lines: 'roc_lines' },
+    columns: { series: 'series', x: 'x', y: 'y', label: 'label', line_type: 'line_type', ...LINE_COLUMNS },
+    caption:
+      '实线是嵌套交叉验证：每例患者的评分来自没有见过他的模型（各次重复的平均）。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
+    captionEnglish:
+      'Solid: nested cross-validation, each patient scored by models that have not seen him (mean over repeats). Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
+    alternative: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_nested}}{{/auc_name}}。',
+    style: {
+      ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
+      ...curveStyle({ mode: 'step', equal: true }),
+    },
+  },
+  calibration: {
+    title: '校准曲线',
+    file: '校准',
+    chart: 'curve-bands',
+    hideEmpty: true,
+    tables: { curves: 'calibration', lines: 'calibration_lines' },
+    columns: { series: 'series', x: 'x', y: 'y', lower: 'lower', upper: 'upper', ...LINE_COLUMNS },
+    caption: '嵌套交叉验证里预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间）。点在斜线上为校准好；在斜线下，预测偏高。',
+    captionEnglish:
+      'Risk predicted in nested cross-validation against the observed risk (Kaplan–Meier, 95% CI) in groups of patients. Diagonal: ideal.',
+    alternative: '校准曲线：横轴是预测的风险，纵轴是实际的风险，斜线是理想。',
+    style: {
+      ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '预测的风险', y: '实际的风险' }),
+      ...curveStyle({ mode: 'points-and-line', equal: true }),
+    },
+  },
+  decision: {
+    title: '决策曲线',
+    file: '决策曲线',
+    chart: 'curve-bands',
+    hideEmpty: true,
+    tables: { curves: 'decision', lines: 'decision_lines' },
+    columns: { series: 'series', x: 'x', y: 'y', line_type: 'line_type', ...LINE_COLUMNS },
+    caption: '嵌套交叉验证里的风险，考虑删失。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
+    captionEnglish:
+      'Net benefit of risks predicted in nested cross-validation, with censoring. The model helps where its curve lies above treating all and treating none.',
+    alternative: '决策曲线：横轴是阈值概率，纵轴是净获益，与全部治疗、都不治疗相比。',
+    style: {
+      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '阈值概率', y: '净获益' }),
+      ...curveStyle({ mode: 'line', equal: false }),
+      axis_floor_y: { kind: 'number', label: '纵轴从', default: -0.05, min: -1, max: 0, step: 0.01 },
+    },
+  },
+} as const satisfies ToolDefinition['figures'];
+
+/** What a training curve must carry; see SCIENCE of the field: Simon 2003. */
+export const TRAINING_NOTICE = '训练集内结果，未经验证，P 值偏小';
+
+/** R: `risk_results`. */
+export const riskFigures = {
+  ...performanceFigures,
+  km: {
+    title: '高、低风险组的生存曲线（训练集内）',
+    file: 'KM',
+    chart: 'km',
+    hideEmpty: true,
+    tables: { curve: 'curve', risk: 'risk' },
+    columns: kmColumns,
+    notice: TRAINING_NOTICE,
+    caption: `按风险评分的中位数分组。${TRAINING_NOTICE}：模型就是在这些患者里选出来的。能不能用，看嵌套交叉验证和「外部验证」。色带是 95% 置信区间，竖线是删失。`,
+    captionEnglish:
+      'Patients grouped at the median risk score. Training patients, not validated: the P value is too small. Bands: 95% confidence intervals; ticks: censored patients.',
+    alternative:
+      '训练集内的生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
+    style: {
+      ...kmStyle(''),
+      high_color: { kind: 'colour', label: '高风险', default: '#e41a1c' },
+      low_color: { kind: 'colour', label: '低风险', default: '#377eb8' },
+    },
+  },
+  risk: {
+    title: '风险评分、随访与基因（训练集内）',
+    file: '风险图',
+    chart: 'risk-plot',
+    wide: true,
+    hideEmpty: true,
+    tables: { patients: 'patients', cells: 'risk_cells', lines: 'risk_cut' },
+    columns: {
+      patient: 'sample',
+      score: 'score',
+      time: 'shown',
+      status: 'status',
+      group: 'group',
+      gene: 'gene',
+      ...LINE_COLUMNS,
+    },
+    caption: '患者按风险评分从低到高，三幅图共用一条横轴：评分与截断值、随访时间与结局、模型基因的 z 值（截断在 ±3）。训练集内，未经验证。',
+    captionEnglish:
+      'Patients in the order of their risk scores: score and cut-off, time and outcome, z-scores of the model’s genes (cut at ±3). Training patients, not validated.',
+    alternative: '风险评分、随访与结局、模型基因的热图，{{patients}} 例患者按评分排列。',
+    style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
+  },
+  chance: {
+    title: '与偶然相比',
+    chart: 'curve-bands',
+    hideEmpty: true,
+    tables: { curves: 'chance_curves', lines: 'chance_lines' },
+    columns: { series: 'series', x: 'x', y: 'y', ...LINE_COLUMNS },
+    caption:
+      '曲线是 100 次的分布：结局打乱后用同样的步骤得到的 C 指数（训练集内），和随机抽同样多基因的 C 指数。竖线是真实的。{{#permuted_p}}对结局置换 P {{permuted_p}}；{{/permuted_p}}{{#random_p}}对随机基因 P {{random_p}}。{{/random_p}}',
+    captionEnglish:
+      'Distribution of the apparent C over 100 permutations of the outcome, and of 100 random signatures of the same size. Vertical lines: the real ones.',
+    alternative: '偶然的 C 指数的分布，和这个模型的位置。',
+    style: {
+      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'C 指数（训练集内）', y: '密度' }),
+      ...curveStyle({ mode: 'line', equal: false }),
+    },
+  },
+} as const satisfies ToolDefinition['figures'];
+
+/** R: `risk_facts`. */
+export const riskFacts = {
+  modelled: { label: '有模型', format: 'flag' },
+  model_genes: { label: '模型的基因', format: 'count' },
+  cutoff: { label: '截断值', format: 'log2' },
+  c_nested: { label: 'C 指数（嵌套交叉验证）', format: 'decimal' },
+  c_nested_low: { label: 'C 指数下限', format: 'decimal' },
+  c_nested_high: { label: 'C 指数上限', format: 'decimal' },
+  c_apparent: { label: 'C 指数（训练集内）', format: 'decimal' },
+  no_better: { label: '不比偶然好', format: 'flag' },
+  auc_name: { label: '哪个 AUC', format: 'text' },
+  auc_nested: { label: 'AUC（嵌套交叉验证）', format: 'decimal' },
+  auc_nested_low: { label: 'AUC 下限', format: 'decimal' },
+  auc_nested_high: { label: 'AUC 上限', format: 'decimal' },
+  repeats_done: { label: '重复', format: 'count' },
+  folds_done: { label: '折', format: 'count' },
+  failed_fits: { label: '没有成功的拟合', format: 'count' },
+  high_n: { label: '高风险患者', format: 'count' },
+  low_n: { label: '低风险患者', format: 'count' },
+  high_events: { label: '高风险组事件', format: 'count' },
+  low_events: { label: '低风险组事件', format: 'count' },
+  risk_p: { label: 'Log-rank P（训练集内）', format: 'p' },
+  risk_hr: { label: 'HR（训练集内）', format: 'log2' },
+  risk_hr_low: { label: 'HR 95% CI 下限', format: 'log2' },
+  risk_hr_high: { label: 'HR 95% CI 上限', format: 'log2' },
+  chance_checked: { label: '与偶然比过', format: 'flag' },
+  permuted_p: { label: '对结局置换的 P', format: 'p' },
+  random_p: { label: '对随机基因的 P', format: 'p' },
+  permuted_c: { label: '结局置换的 C（中位数）', format: 'decimal' },
+  random_c: { label: '随机基因的 C（中位数）', format: 'decimal' },
+} as const satisfies ToolDefinition['facts'];
+
+/** Honest performance in words, for `texts.summary`. */
+export const riskSummary =
+  '在没有参与训练的患者里（{{repeats_done}} 次重复的 {{folds_done}} 折嵌套交叉验证），**C 指数 {{c_nested}}**（95% CI {{c_nested_low}}–{{c_nested_high}}）{{#auc_name}}，{{auc_name}} {{auc_nested}}{{/auc_name}}{{#no_better}}：**看不出比掷硬币强**{{/no_better}}。{{#c_apparent}}训练集内的 C 指数 {{c_apparent}} 偏乐观，不能当作表现。{{/c_apparent}}{{#chance_checked}}与偶然相比：结局打乱后同样的步骤也能得到 C {{permuted_c}}（P {{permuted_p}}），随机抽同样多的基因 C {{random_c}}（P {{random_p}}）。{{/chance_checked}}';
+
+export const riskCitations = [
+  'Harrell FE, Lee KL, Mark DB. Multivariable prognostic models: issues in developing models, evaluating assumptions and adequacy, and measuring and reducing errors. Stat Med 1996;15:361–387.',
+  'Varma S, Simon R. Bias in error estimation when using cross-validation for model selection. BMC Bioinformatics 2006;7:91. doi:10.1186/1471-2105-7-91',
+  'Blanche P, Dartigues JF, Jacqmin-Gadda H. Estimating and comparing time-dependent areas under receiver operating characteristic curves for censored event times with competing risks. Stat Med 2013;32:5381–5397.',
+  'Venet D, Dumont JE, Detours V. Most random gene expression signatures are significantly associated with breast cancer outcome. PLoS Comput Biol 2011;7:e1002240. doi:10.1371/journal.pcbi.1002240',
+  'Vickers AJ, Cronin AM, Elkin EB, Gonen M. Extensions to decision curve analysis. BMC Med Inform Decis Mak 2008;8:53. doi:10.1186/1472-6947-8-53',
+] as const;
