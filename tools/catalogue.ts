@@ -24,6 +24,7 @@ import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
 import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
 import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
 import prognosisLasso from './prognosis/lasso/tool.ts';
+import prognosisMultiCox from './prognosis/multi-cox/tool.ts';
 import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
 import prognosisUniCox from './prognosis/uni-cox/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
@@ -60,6 +61,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/bulk-uni-cox', tool: prognosisBulkUniCox, documents: {} },
   { folder: 'prognosis/intersection-genes', tool: prognosisIntersectionGenes, documents: {} },
   { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },
+  { folder: 'prognosis/multi-cox', tool: prognosisMultiCox, documents: {} },
   { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },
   { folder: 'prognosis/uni-cox', tool: prognosisUniCox, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },

@@ -67,7 +67,7 @@ FOREST_COLUMNS <- c("gene", "n", "events", "HR", "HR.95L", "HR.95H", "pvalue", "
 #' Rows that have a ratio, from the highest to the lowest.
 forest_order <- function(rows) {
   rows <- rows[!is.na(rows$HR), , drop = FALSE]
-  plain_rows(rows[order(-rows$HR, rows$gene, method = "radix"), FOREST_COLUMNS, drop = FALSE])
+  plain_rows(rows[order(-rows$HR, enc2utf8(rows$gene), method = "radix"), FOREST_COLUMNS, drop = FALSE])
 }
 
 #' Rows of a table of genes that a user names; the others are told. @param field Of the request that carries the names.

@@ -53,7 +53,7 @@ own_study <- function(inputs, params, job) {
   follow <- own_patients(inputs$survival, colnames(matrix$values), TIME_UNITS[[params$time_unit]])
   tell_unit(follow$patients$shown, params$time_unit, job)
   study <- c(follow, list(
-    label = if (is.null(matrix)) attr(inputs$survival, "label") else matrix$label, endpoint_word = "随访的结局", event_word = "事件",
+    label = paste0(if (is.null(matrix)) attr(inputs$survival, "label") else matrix$label), endpoint_word = "随访的结局", event_word = "事件",
     fields = c(data = "file_id", follow = "survival_data")
   ))
   if (is.null(matrix)) return(study)

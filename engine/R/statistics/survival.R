@@ -1,7 +1,7 @@
 #' Survival of two groups that one gene's expression makes: Kaplan-Meier, log-rank, Cox. Times come in days; `survival` computes.
 
 SURVIVAL_GROUPS <- c(high = "高表达", low = "低表达")
-#' Groups by the score of a risk model.
+#' Of a model's risk score.
 RISK_GROUPS <- c(high = "高风险", low = "低风险")
 
 TIME_UNITS <- list(day = list(days = 1, word = "天"), month = list(days = 30.4375, word = "个月"), year = list(days = 365.25, word = "年"))
@@ -133,7 +133,7 @@ hazard_ratio <- function(time, status, x) {
 #' Kaplan-Meier curves as steps, from time 0.
 #'
 #' @param time In the unit of the axis. @return Data frame `group`, `time`, `surv`, `lower`, `upper` (95%, log), `n_risk`, `n_event`,
-#'   `n_censor`; groups in the order of `SURVIVAL_GROUPS` and `RISK_GROUPS`, others by name.
+#'   `n_censor`; groups in the order of `SURVIVAL_GROUPS`, others by name.
 km_curves <- function(time, status, group) {
   names <- ordered_groups(group)
   curves <- lapply(names, function(name) {
@@ -150,7 +150,8 @@ km_curves <- function(time, status, group) {
 ordered_groups <- function(group) {
   present <- unique(group)
   known <- c(SURVIVAL_GROUPS, RISK_GROUPS)
-  c(intersect(known, present), sort(setdiff(present, known), method = "radix"))
+  # Texts of the program's own files carry no mark of their encoding, which this order asks for.
+  c(intersect(known, present), sort(enc2utf8(setdiff(present, known)), method = "radix"))
 }
 
 #' Patients at risk at the ticks of the axis.

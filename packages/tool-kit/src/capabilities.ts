@@ -13,7 +13,7 @@ export const CAPABILITIES = {
   ranked_genes: '排序的基因',
   survival_screen: '逐个基因的生存检验',
   hazard_ratios: '风险比',
-  survival_model: '风险模型',
+  survival_model: '生存模型',
   module_labels: '基因模块',
   score_matrix: '打分矩阵',
   immune_fractions: '免疫细胞比例',
@@ -31,7 +31,7 @@ interface Roles {
   survival_screen: { gene: string; p: string; padj: string };
   /** A row may be a gene or another factor. */
   hazard_ratios: { gene: string; hr: string; lower: string; upper: string; p: string };
-  /** A frozen model; R: `model_table`. */
+  /** A fitted model as it is handed on. R: `model_table`. */
   survival_model: { part: string; name: string; value: string };
   module_labels: { gene: string; module: string };
   /** Sets in rows, samples in the other columns. */

@@ -9,7 +9,7 @@ analyse <- function(inputs, params, job) {
   ratios <- inputs$ratios
   job$step("取出所选的基因", 0.3)
   chosen <- if (length(params$target_genes) > 0L) named_rows(ratios, params$target_genes, "target_genes", job)
-  else utils::head(ratios[order(ratios$pvalue, ratios$gene, method = "radix"), , drop = FALSE], GENES_BY_P)
+  else utils::head(ratios[order(ratios$pvalue, enc2utf8(ratios$gene), method = "radix"), , drop = FALSE], GENES_BY_P)
   unknown <- chosen$gene[is.na(chosen$HR)]
   if (length(unknown) == nrow(chosen)) stop_input("hr_unknown", sprintf(
     "「%s」的 HR 都不可估计，没有可画的。请换几个基因", list_names(unknown)

@@ -32,7 +32,7 @@ export default defineTool({
     forest: {
       ...forestFigure,
       caption:
-        '{{#scale_word}}HR（{{scale_word}}）{{/scale_word}}{{^scale_word}}HR{{/scale_word}} 和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间碰到 1 的是灰色。P 未按基因数校正。',
+        '{{#scale_word}}HR（{{scale_word}}）{{/scale_word}}{{^scale_word}}HR{{/scale_word}} 和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间跨过 1 的是灰色。P 未按基因数校正。',
       captionEnglish:
         'Hazard ratios with 95% confidence intervals. Above 1: risk; below 1: protective. P is not corrected for the number of genes.',
     },

@@ -122,15 +122,15 @@ export const forestFigure = {
   tables: { rows: 'forest' },
   columns: { label: 'gene', estimate: 'HR', low: 'HR.95L', high: 'HR.95H', p: 'pvalue' },
   caption:
-    '单因素 Cox 回归的 HR（{{scale_word}}）和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间碰到 1 的是灰色。P 未按基因数校正。',
+    '单因素 Cox 回归的 HR（{{scale_word}}）和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间跨过 1 的是灰色。P 未按基因数校正。',
   captionEnglish:
     'Hazard ratios of univariate Cox regressions with 95% confidence intervals. Above 1: risk; below 1: protective. P is not corrected for the number of genes.',
   alternative: '森林图：{{forest_genes_n}} 个基因的 HR 和 95% 置信区间。',
   style: {
-    ...commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4 }),
+    ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
     log_axis: { kind: 'flag', label: 'HR 用对数坐标', default: true },
     ...hrColours,
-    neutral_color: { kind: 'colour', label: '区间碰到 1', default: '#7f7f7f' },
+    grey_uncertain: { kind: 'flag', label: '区间跨过 1 的画成灰色', default: true },
   },
 } as const satisfies FigureDeclaration;
 

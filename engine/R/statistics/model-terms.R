@@ -1,0 +1,148 @@
+#' Genes and clinical variables as terms of one model: read, told where they say nothing, and made into columns of numbers.
+
+#' A text with more values than this names things rather than kinds of them.
+TERM_LEVELS <- 10L
+
+#' The columns that a model is fitted on.
+#'
+#' @param study From `survival_study`. @param params `covariates`, `covariate_codes`, `covariate_numbers` (see `read_covariates`).
+#' @return `study` of the patients about whom all is known, with `design` (numeric, patients × columns, named as the reader sees them) and
+#'   `terms` (data frame `column`, `term`, `level`, `kind`: gene or clinical; a text of k values has k - 1 columns of one term).
+#' @section Errors: `stop_input` where no term is left, for a column that is not there, and for texts of many values.
+model_terms <- function(study, params, job) {
+  clinical <- clinical_terms(study, params)
+  complete <- stats::complete.cases(clinical)
+  genes <- if (is.null(study$values)) matrix(0, nrow(study$patients), 0L) else t(study$values)
+  known <- rowSums(is.na(genes)) == 0
+  lacking <- data.frame(reason = c("缺少所选的临床变量", "缺少所选基因的表达量"), n = c(sum(!complete), sum(complete & !known)))
+  study$exclusions <- rbind(study$exclusions, lacking[lacking$n > 0L, , drop = FALSE])
+  kept <- complete & known
+  study$patients <- plain_rows(study$patients[kept, , drop = FALSE])
+  check_patients(study)
+  columns <- c(
+    lapply(stats::setNames(nm = colnames(genes)), function(gene) term_columns(genes[kept, gene], gene, "gene")),
+    lapply(stats::setNames(nm = names(clinical)), function(name) term_columns(clinical[[name]][kept], name, "clinical"))
+  )
+  varies <- !vapply(columns, is.null, logical(1))
+  if (any(!varies)) job$finding("should", "one_level", sprintf(
+    "「%s」在纳入的患者里只有一种取值，没有进入模型", list_names(names(columns)[!varies], 5L)
+  ), field = "covariates")
+  columns <- columns[varies]
+  if (length(columns) == 0L) stop_input(
+    "no_terms", "没有可以进入模型的变量。请在「基因名单」里填基因，或选临床变量；只有一种取值的变量不能用", "gene_list"
+  )
+  study$design <- do.call(cbind, lapply(columns, `[[`, "values"))
+  rownames(study$design) <- study$patients$sample
+  study$terms <- plain_rows(do.call(rbind, lapply(columns, `[[`, "about")))
+  without_collinear(study, job)
+}
+
+clinical_terms <- function(study, params) {
+  absent <- setdiff(params$covariates, names(study$clinical))
+  if (length(absent) > 0L) stop_input("column_absent", sprintf(
+    "随访数据里没有「%s」这一列，或它就是样本名、时间、状态。请重新选择", list_names(absent)
+  ), "covariates")
+  table <- read_covariates(study$clinical, params)[params$covariates]
+  for (name in names(table)) {
+    if (is.numeric(table[[name]])) next
+    levels <- length(unique(stats::na.omit(table[[name]])))
+    if (levels > TERM_LEVELS) stop_input("many_levels", sprintf(
+      "「%s」有 %s 种取值，不像分类，不能进入模型。请合并成几类，或换一列", name, format_count(levels)
+    ), "covariates")
+  }
+  table
+}
+
+#' One term as columns; NULL where it does not vary. The first value of a text, in alphabetical order, is what the others stand against.
+term_columns <- function(values, name, kind) {
+  if (is.numeric(values)) {
+    if (length(unique(values)) < 2L) return(NULL)
+    return(list(
+      values = matrix(values, ncol = 1L, dimnames = list(NULL, name)), about = data.frame(column = name, term = name, level = "", kind = kind)
+    ))
+  }
+  levels <- sort(enc2utf8(unique(values)), method = "radix")
+  if (length(levels) < 2L) return(NULL)
+  others <- levels[-1L]
+  columns <- sprintf("%s：%s 对 %s", name, others, levels[[1L]])
+  list(
+    values = matrix(as.numeric(outer(values, others, `==`)), ncol = length(others), dimnames = list(NULL, columns)),
+    about = data.frame(column = columns, term = name, level = others, kind = kind)
+  )
+}
+
+#' Columns that follow from those before them leave the model, told by name.
+without_collinear <- function(study, job) {
+  scaled <- scale(study$design)
+  rank <- qr(scaled, tol = 1e-7)
+  out <- sort(rank$pivot[-seq_len(rank$rank)])
+  if (length(out) == 0L) return(study)
+  job$finding("should", "collinear", sprintf(
+    "「%s」可以由其他变量完全推算出来，没有进入模型", list_names(study$terms$column[out], 5L)
+  ), field = "covariates")
+  study$design <- study$design[, -out, drop = FALSE]
+  study$terms <- plain_rows(study$terms[-out, , drop = FALSE])
+  study
+}
+
+# ---- the model ----
+
+#' A Cox model of some terms (Efron).
+#'
+#' @param design Patients × columns. @param term The term of each column. @param wanted Terms of the model, perhaps none.
+#' @return `coxph` of a data frame whose columns are the terms, `t1`, `t2`, … in the order of `wanted`; attribute `columns`: of the design, in
+#'   the order of the coefficients; attribute `infinite`: those of them that `coxph` warns may be infinite, by place.
+cox_of_terms <- function(design, term, wanted, time, status) {
+  data <- term_frame(design, term, time, status)
+  names <- sprintf("t%d", match(wanted, unique(term)))
+  formula <- stats::reformulate(if (length(names) == 0L) "1" else names, quote(survival::Surv(time, status)))
+  infinite <- integer()
+  fit <- withCallingHandlers(survival::coxph(formula, data, ties = "efron", x = TRUE), warning = function(condition) {
+    told <- regmatches(conditionMessage(condition), regexpr("(?<=before variable )[ 0-9,]+", conditionMessage(condition), perl = TRUE))
+    infinite <<- c(infinite, as.integer(strsplit(paste(trimws(told), collapse = ","), " *, *")[[1L]]))
+    invokeRestart("muffleWarning")
+  })
+  structure(fit, columns = unlist(lapply(wanted, function(one) colnames(design)[term == one])), infinite = infinite)
+}
+
+#' Each term as one column, of several numbers where it has several.
+term_frame <- function(design, term, time, status) {
+  data <- data.frame(time = time, status = status)
+  all <- unique(term)
+  for (i in seq_along(all)) data[[sprintf("t%d", i)]] <- unname(design[, term == all[[i]], drop = sum(term == all[[i]]) == 1L])
+  data
+}
+
+#' Terms that `stats::step` keeps by AIC.
+#'
+#' @param direction none, forward (from nothing), backward or both (from all). @return Character, perhaps none; in the order of the design.
+step_terms <- function(design, term, time, status, direction) {
+  all <- unique(term)
+  if (direction == "none") return(all)
+  data <- term_frame(design, term, time, status)
+  upper <- stats::reformulate(sprintf("t%d", seq_along(all)), quote(survival::Surv(time, status)))
+  lower <- stats::as.formula("survival::Surv(time, status) ~ 1")
+  environment(upper) <- environment(lower) <- environment()
+  start <- if (direction == "forward") lower else upper
+  fit <- suppressWarnings(do.call(survival::coxph, list(formula = start, data = quote(data), ties = "efron")))
+  chosen <- suppressWarnings(stats::step(fit, list(lower = lower, upper = upper), direction = direction, trace = 0))
+  all[sprintf("t%d", seq_along(all)) %in% attr(stats::terms(chosen), "term.labels")]
+}
+
+#' A way to fit (see `nested_validation`): stepwise choice and all.
+#'
+#' @param terms From `model_terms`. @param times In days.
+cox_way <- function(terms, direction, times, about) {
+  function(values, time, status) {
+    varies <- matrixStats::colSds(values) > 0
+    term <- terms$term[match(colnames(values), terms$column)][varies]
+    values <- values[, varies, drop = FALSE]
+    wanted <- step_terms(values, term, time, status, direction)
+    if (length(wanted) == 0L) return(NULL)
+    fit <- cox_of_terms(values, term, wanted, time, status)
+    coefficients <- stats::setNames(unname(stats::coef(fit)), attr(fit, "columns"))
+    coefficients <- coefficients[is.finite(coefficients)]
+    if (length(coefficients) == 0L) return(NULL)
+    linear_model("多因素 Cox", coefficients, values, time, status, times, about)
+  }
+}

@@ -1,0 +1,318 @@
+# Multivariable Cox regression of chosen genes and clinical variables, with a choice among them, a risk score, and its honest performance.
+
+#' Years at which risks and AUC are told.
+RISK_YEARS <- c(1, 3, 5)
+#' Events for each candidate coefficient below which a model leans on chance.
+EVENTS_EACH <- 10
+#' Variance inflation above which variables tell much the same.
+VIF_LARGE <- 10
+NESTED_REPEATS <- 5L
+CHANCE_RUNS <- 100L
+STEP_WORDS <- c(none = "全部变量", forward = "向前逐步", backward = "向后逐步", both = "双向逐步")
+
+#' @param inputs `survival`: follow-up and clinical columns; `expression`: a matrix, or NULL. @param params The complete parameters.
+#' @param job See engine/R/runtime/job.R. @return The tables of the declaration.
+analyse <- function(inputs, params, job) {
+  job$step("找到患者和变量", 0.02)
+  study <- model_terms(candidate_study(inputs, params, job), params, job)
+  check_model_events(study)
+  check_candidates(study)
+  time <- study$patients$time
+  status <- study$patients$status
+  times <- RISK_YEARS[RISK_YEARS * TIME_UNITS$year$days < max(time)] * TIME_UNITS$year$days
+  job$step(if (params$stepwise == "none") "拟合模型" else "逐步选择变量", 0.05)
+  way <- cox_way(study$terms, params$stepwise, times, about_model(study))
+  wanted <- step_terms(study$design, study$terms$term, time, status, params$stepwise)
+  fit <- cox_of_terms(study$design, study$terms$term, wanted, time, status)
+  coefficients <- coefficient_table(fit, study, wanted)
+  proportional <- proportional_table(fit, wanted)
+  nested <- nested_validation(study$design, time, status, way, times, params$seed, NESTED_REPEATS, function(share) {
+    job$step("嵌套交叉验证", 0.1 + 0.35 * share)
+  })
+  inclusion <- inclusion_table(study, params, job)
+  model <- way(study$design, time, status)
+  told <- tellable_times(time, status, times)
+  chance <- chance_table(inputs, study, params, way, model, job)
+  job$step("整理结果", 0.95)
+  performance <- performance_table(nested, model, study, times, told)
+  score <- if (is.null(model)) NULL else unname(model_score(model, study$design))
+  tell_study(study, job)
+  tell_model(study, coefficients, proportional, wanted, params, job)
+  facts <- model_facts(study, coefficients, proportional, performance, chance, wanted, params)
+  groups <- risk_groups(score, model, study)
+  job$facts(c(facts, groups$facts))
+  c(
+    list(
+      coefficients = coefficients, performance = performance, proportional = proportional, inclusion = inclusion, chance = chance,
+      chance_bins = chance_bins(chance), flow = patient_flow(study), gene_flow = if (is.null(study$genes)) NO_FLOW else gene_flow_table(study),
+      # Clinical columns have no fixed place in other data: such a model stays here.
+      model = if (is.null(model) || any(study$terms$kind[study$terms$column %in% model$genes] == "clinical")) NO_MODEL else model_table(model),
+      reporting = reporting_list(report_answers(study, facts, params)),
+      forest = plain_rows(coefficients[!is.na(coefficients$HR), c("gene", "HR", "HR.95L", "HR.95H", "pvalue")])
+    ),
+    groups$tables, roc_tables(score, study, told)
+  )
+}
+
+NO_FLOW <- data.frame(step = character(), n = integer())
+NO_MODEL <- data.frame(
+  part = character(), name = character(), value = numeric(), tree = integer(), node = integer(), left = integer(), right = integer()
+)
+
+#' Patients with the genes of the list, or with clinical columns alone.
+candidate_study <- function(inputs, params, job) {
+  listed <- length(params$gene_list) > 0L
+  if (listed && is.null(inputs$expression)) stop_input(
+    "matrix_missing", "填了基因名单，却没有表达矩阵。请选一个表达矩阵，或清空基因名单、只用临床变量", "file_id"
+  )
+  if (!listed && length(params$covariates) == 0L) stop_input(
+    "no_terms", "还没有选变量。请在「基因名单」里填基因，或选随访数据里的临床变量", if (is.null(inputs$expression)) "covariates" else "gene_list"
+  )
+  if (!listed) inputs["expression"] <- list(NULL)
+  survival_study(inputs, c(params, preprocess_percent = 0, preprocess_tpm = 0), job)
+}
+
+#' More coefficients than events fit anything.
+check_candidates <- function(study) {
+  events <- sum(study$patients$status)
+  if (ncol(study$design) < events) return(invisible())
+  stop_input("many_terms", sprintf(
+    "候选的系数有 %s 个，事件只有 %s 例：变量不少于事件时什么都拟合得上，结果没有意义。请减少变量，每个系数最好有 10 例事件；基因很多时用 LASSO",
+    format_count(ncol(study$design)), format_count(events)
+  ), "gene_list")
+}
+
+about_model <- function(study) {
+  c(endpoint = study$endpoint_word, patients = nrow(study$patients), events = sum(study$patients$status),
+    unit = if (is.null(study$expression_unit)) "" else study$expression_unit, data = study$label)
+}
+
+# ---- the model's tables ----
+
+#' A row for each coefficient, in the order of the model.
+coefficient_table <- function(fit, study, wanted) {
+  if (length(wanted) == 0L) return(coefficient_rows(character(), numeric(), numeric(), numeric(), numeric(), integer(), study))
+  coef <- unname(stats::coef(fit))
+  se <- sqrt(unname(diag(stats::vcov(fit))))
+  vif <- if (length(coef) > 1L) unname(rms::vif(fit)) else NA_real_
+  by_term <- proportional_test(fit)
+  columns <- attr(fit, "columns")
+  term <- study$terms$term[match(columns, study$terms$column)]
+  coefficient_rows(columns, coef, se, vif, by_term$p[match(term, wanted)], attr(fit, "infinite"), study)
+}
+
+#' @param infinite Places of coefficients that run away: they have no ratio.
+coefficient_rows <- function(columns, coef, se, vif, ph_p, infinite, study) {
+  reach <- stats::qnorm(0.975) * se
+  shown <- function(values) replace(values, infinite, NA_real_)
+  data.frame(
+    gene = columns, kind = ifelse(study$terms$kind[match(columns, study$terms$column)] == "gene", "基因", "临床变量"), coef = coef, se = se,
+    HR = shown(exp(coef)), HR.95L = shown(exp(coef - reach)), HR.95H = shown(exp(coef + reach)), z = coef / se,
+    pvalue = stats::pchisq((coef / se)^2, 1, lower.tail = FALSE), vif = rep_len(vif, length(coef)), ph_p = ph_p
+  )
+}
+
+#' By term, and of all together; NA where the test cannot be done.
+proportional_test <- function(fit) {
+  table <- tryCatch(survival::cox.zph(fit, transform = "km")$table, error = function(condition) NULL)
+  if (is.null(table)) return(data.frame(chisq = NA_real_, df = NA_integer_, p = NA_real_))
+  as.data.frame(table)
+}
+
+proportional_table <- function(fit, wanted) {
+  if (length(wanted) == 0L) return(data.frame(term = character(), chisq = numeric(), df = integer(), p = numeric()))
+  test <- proportional_test(fit)
+  term <- if (nrow(test) == length(wanted) + 1L) c(wanted, "整个模型") else "整个模型"
+  data.frame(term = term, chisq = test$chisq, df = as.integer(test$df), p = test$p)
+}
+
+#' How often each term is kept when the patients are drawn anew.
+inclusion_table <- function(study, params, job) {
+  none <- data.frame(term = character(), share = numeric(), times = integer(), runs = integer())
+  if (params$stepwise == "none" || params$bootstrap == 0) return(none)
+  terms <- unique(study$terms$term)
+  n <- nrow(study$patients)
+  kept <- lapply(seq_len(params$bootstrap), function(i) {
+    set.seed(params$seed + i)
+    drawn <- sample(n, replace = TRUE)
+    job$step("自助抽样：每个变量入选几次", 0.45 + 0.3 * i / params$bootstrap)
+    values <- study$design[drawn, , drop = FALSE]
+    varies <- matrixStats::colSds(values) > 0
+    tryCatch(
+      step_terms(values[, varies, drop = FALSE], study$terms$term[varies], study$patients$time[drawn], study$patients$status[drawn], params$stepwise),
+      error = function(condition) NULL
+    )
+  })
+  done <- Filter(Negate(is.null), kept)
+  times <- vapply(terms, function(term) sum(vapply(done, function(one) term %in% one, logical(1))), integer(1))
+  table <- data.frame(term = terms, share = times / max(1L, length(done)), times = times, runs = length(done))
+  plain_rows(table[order(-table$share, match(table$term, terms)), ])
+}
+
+#' C of the same way on permuted outcomes, and of random genes; on demand.
+chance_table <- function(inputs, study, params, way, model, job) {
+  none <- data.frame(what = character(), c = numeric())
+  if (!params$chance_check || is.null(model)) return(none)
+  time <- study$patients$time
+  status <- study$patients$status
+  own <- concordance_of(time, status, model_score(model, study$design))$estimate
+  permuted <- permuted_performance(study$design, time, status, way, params$seed, CHANCE_RUNS, function(share) {
+    job$step("与偶然相比：打乱结局", 0.75 + 0.15 * share)
+  })
+  rows <- rbind(data.frame(what = "这个模型", c = own), data.frame(what = "打乱结局", c = permuted))
+  genes <- intersect(model$genes, study$terms$column[study$terms$kind == "gene"])
+  if (length(genes) == 0L || length(genes) < length(model$genes)) return(rows)
+  pool <- candidate_pool(inputs, study, params)
+  if (ncol(pool) < 5L * length(genes)) return(rows)
+  drawn <- random_signatures(pool, time, status, genes, params$seed, CHANCE_RUNS)
+  rbind(rows, data.frame(what = "这些基因（岭回归）", c = drawn$signature), data.frame(what = "随机的同样多个基因（岭回归）", c = drawn$random))
+}
+
+#' All genes of the matrix in the patients of the model.
+candidate_pool <- function(inputs, study, params) {
+  all <- log2_expression(inputs$expression$values[, study$patients$sample, drop = FALSE], inputs$expression$kind)$values
+  kept <- rowSums(is.na(all)) == 0 & matrixStats::rowSds(all) > 0
+  t(all[kept, , drop = FALSE])
+}
+
+#' C of the permuted outcomes as a histogram.
+chance_bins <- function(chance) {
+  c_index <- chance$c[chance$what == "打乱结局"]
+  if (length(c_index) == 0L) return(data.frame(from = numeric(), to = numeric(), count = integer()))
+  edges <- seq(floor(20 * min(c_index)) / 20, ceiling(20 * max(c_index)) / 20 + 0.025, by = 0.025)
+  counts <- tabulate(findInterval(c_index, edges), length(edges) - 1L)
+  data.frame(from = edges[-length(edges)], to = edges[-1L], count = as.integer(counts))
+}
+
+#' The nested performance first, the apparent one beside it.
+performance_table <- function(nested, model, study, times, told) {
+  time <- study$patients$time
+  status <- study$patients$status
+  honest <- nested_measures(nested, time, status, times, told)
+  none <- rep(NA_real_, nrow(honest))
+  apparent <- if (is.null(model)) data.frame(estimate = none, lower = none, upper = none)
+  else model_measures(unname(model_score(model, study$design)), model_risk(model, study$design), time, status, times, told)
+  data.frame(
+    measure = measure_names(honest$measure, honest$time), nested = honest$estimate, nested_lower = honest$lower, nested_upper = honest$upper,
+    apparent = apparent$estimate, apparent_lower = apparent$lower, apparent_upper = apparent$upper
+  )
+}
+
+# ---- risk groups ----
+
+#' Patients by their score, and the curves of both halves.
+risk_groups <- function(score, model, study) {
+  patients <- study$patients
+  unit <- study$unit
+  if (is.null(score)) return(list(facts = list(), tables = list(
+    risk = data.frame(patient = character(), sample = character(), time = numeric(), status = integer(), score = numeric(), group = character()),
+    risk_lines = data.frame(line = character(), at = numeric(), line_label = character()), groups = NO_GROUPS, curve = NO_CURVE,
+    at_risk = data.frame(group = character(), time = numeric(), n = integer())
+  )))
+  group <- unname(ifelse(score > model$cutoff, RISK_GROUPS[["high"]], RISK_GROUPS[["low"]]))
+  both <- length(unique(group)) == 2L
+  test <- if (both) log_rank(patients$time, patients$status, group) else list(p = NA_real_)
+  risk <- data.frame(
+    patient = patients$patient, sample = patients$sample, time = patients$shown, status = patients$status, score = score, group = group
+  )
+  list(
+    facts = list(cutoff = model$cutoff, risk_p = test$p, high_n = sum(group == RISK_GROUPS[["high"]]), low_n = sum(group == RISK_GROUPS[["low"]])),
+    tables = list(
+      risk = plain_rows(risk[order(-risk$score, enc2utf8(risk$sample), method = "radix"), ]),
+      risk_lines = data.frame(line = "horizontal", at = model$cutoff, line_label = sprintf("截断值 %.2f", model$cutoff)),
+      groups = km_medians(patients$shown, patients$status, group),
+      curve = km_curves(patients$shown, patients$status, group), at_risk = risk_table(patients$shown, group, 0)
+    )
+  )
+}
+
+NO_GROUPS <- data.frame(group = character(), n = integer(), events = integer(), median = numeric(), lower = numeric(), upper = numeric())
+NO_CURVE <- data.frame(
+  group = character(), time = numeric(), surv = numeric(), lower = numeric(), upper = numeric(), n_risk = integer(), n_event = integer(),
+  n_censor = integer()
+)
+
+#' Curves of the apparent time-dependent ROC, with the AUC in their names, and the diagonal.
+roc_tables <- function(score, study, told) {
+  time <- study$patients$time
+  status <- study$patients$status
+  curves <- if (is.null(score)) data.frame(time = numeric(), fpr = numeric(), tpr = numeric()) else roc_curves(time, status, score, told)
+  auc <- if (is.null(score)) data.frame(time = numeric(), estimate = numeric()) else time_auc(time, status, score, told)
+  words <- sprintf("%s AUC %.2f (%.2f–%.2f)", year_words(auc$time), auc$estimate, auc$lower, auc$upper)
+  list(
+    roc = data.frame(
+      series = if (nrow(curves) > 0L) year_words(curves$time) else character(), fpr = curves$fpr, tpr = curves$tpr,
+      label = as.character(words[match(curves$time, auc$time)])
+    ),
+    roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "")
+  )
+}
+
+# ---- what is told ----
+
+tell_model <- function(study, coefficients, proportional, wanted, params, job) {
+  events <- sum(study$patients$status)
+  each <- events / ncol(study$design)
+  if (each < EVENTS_EACH) job$finding("should", "events_each", sprintf(
+    "每个候选的系数只有 %.1f 例事件（%s 例事件，%s 个系数），不足 %s 例：系数和 HR 会偏大、不稳。请减少变量，或用 LASSO", each,
+    format_count(events), format_count(ncol(study$design)), format_count(EVENTS_EACH)
+  ), field = "gene_list")
+  if (params$stepwise != "none") job$finding("should", "selected", paste0(
+    "变量是用同一批患者按 AIC 挑出来的：选出后的 P 偏小，HR 偏大，置信区间偏窄。请看自助抽样里各变量的入选比例，并在另一份数据里验证"
+  ), field = "stepwise")
+  if (length(wanted) == 0L) job$finding("should", "nothing_chosen", "没有一个变量使 AIC 变小，模型是空的。这也是一个结果", field = "stepwise")
+  large <- coefficients$gene[!is.na(coefficients$vif) & coefficients$vif > VIF_LARGE]
+  if (length(large) > 0L) job$finding("should", "vif", sprintf(
+    "%s 的方差膨胀因子大于 %s：它们说的几乎是同一件事，各自的 HR 不稳，不宜单独解释", list_names(large, 5L), format_count(VIF_LARGE)
+  ))
+  away <- coefficients$gene[is.na(coefficients$HR)]
+  if (length(away) > 0L) job$finding("should", "infinite", sprintf(
+    "%s 的系数发散，HR 不可估计：有一类患者全都（或都没有）发生事件。请合并类别，或去掉它", list_names(away)
+  ))
+  changing <- proportional$term[!is.na(proportional$p) & proportional$p < 0.05]
+  if (length(changing) > 0L) job$finding("should", "not_proportional", sprintf(
+    "等比例风险检验 P < 0.05：%s。HR 只是全程的平均", list_names(changing, 5L)
+  ))
+}
+
+model_facts <- function(study, coefficients, proportional, performance, chance, wanted, params) {
+  honest <- performance[1L, ]
+  permuted <- chance$c[chance$what == "打乱结局"]
+  random <- chance$c[chance$what == "随机的同样多个基因（岭回归）"]
+  overall <- proportional$p[proportional$term == "整个模型"]
+  facts <- study_facts(study)
+  facts[c("asked", "genes", "filtered", "listed")] <- NULL
+  c(facts, list(
+    candidates = length(unique(study$terms$term)), columns = ncol(study$design), chosen = length(wanted), some = length(wanted) > 0L,
+    chosen_names = if (length(wanted) > 0L) list_names(wanted, 8L), significant_n = sum(coefficients$pvalue < params$p_value_threshold, na.rm = TRUE),
+    step_word = STEP_WORDS[[params$stepwise]], selected = params$stepwise != "none", events_each = sum(study$patients$status) / ncol(study$design),
+    nested_c = honest$nested, nested_c_low = honest$nested_lower, nested_c_high = honest$nested_upper, apparent_c = honest$apparent,
+    apparent_c_low = honest$apparent_lower, apparent_c_high = honest$apparent_upper, ph_global = if (length(overall) == 1L) overall,
+    permuted_median = if (length(permuted) > 0L) stats::median(permuted), permuted_p = if (length(permuted) > 0L) chance_p(chance$c[[1L]], permuted),
+    random_median = if (length(random) > 0L) stats::median(random),
+    random_p = if (length(random) > 0L) chance_p(chance$c[chance$what == "这些基因（岭回归）"], random),
+    bootstrap_runs = if (params$stepwise == "none") 0 else params$bootstrap
+  ))
+}
+
+#' What the run can say to the items of the reporting lists.
+report_answers <- function(study, facts, params) {
+  c_words <- function(kind) sprintf("%.3f（%.3f–%.3f）", facts[[paste0(kind, "_c")]], facts[[paste0(kind, "_c_low")]], facts[[paste0(kind, "_c_high")]])
+  patients <- sprintf("%s 例患者，%s 例事件", format_count(facts$patients), format_count(facts$events))
+  c(
+    patients = sprintf("%s：%s", study$label, patients),
+    assay = if (is.null(study$expression_unit)) NA else sprintf("表达量：%s", study$expression_unit),
+    follow_up = if (is.finite(facts$follow_up)) sprintf("中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(facts$follow_up, 1)), facts$unit_word) else NA,
+    endpoint = study$endpoint_word, candidates = paste(unique(study$terms$term), collapse = "、"),
+    events = sprintf("%s 例事件，%s 个候选系数，每个 %.1f 例", format_count(facts$events), format_count(facts$columns), facts$events_each),
+    methods = sprintf(
+      "多因素 Cox 回归（Efron 法），%s；等比例风险用 Schoenfeld 残差检验", if (facts$selected) paste0("按 AIC ", facts$step_word, "选择变量") else "变量全部进入"
+    ),
+    cutoff = "连续变量不分组进入模型；高低风险按训练患者风险评分的中位数", flow = sprintf("见「纳入与排除」：%s", patients),
+    missing = "所选变量有缺失的患者不参与，人数见「纳入与排除」", multivariable = "见「模型的系数」",
+    validation = sprintf("%s 次重复的嵌套交叉验证，选择变量也在折内", NESTED_REPEATS),
+    performance = sprintf("C 指数：嵌套交叉验证 %s，训练集内 %s", c_words("nested"), c_words("apparent")),
+    model = "见「模型的系数」和「可套用的模型」", limits = "没有外部验证", software = sprintf("OncoLoom；R %s", getRversion()),
+    title = "开发预测模型（多因素 Cox 回归）"
+  )
+}

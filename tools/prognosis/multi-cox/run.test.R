@@ -1,0 +1,148 @@
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("multi_cox_analysis")
+
+params <- list(
+  time_unit = "day", covariates = character(), covariate_codes = character(), covariate_numbers = character(), gene_list = character(),
+  stepwise = "none", bootstrap = 0L, p_value_threshold = 0.05, chance_check = FALSE, seed = 123L, low_hr_color = "#377eb8",
+  high_hr_color = "#e41a1c"
+)
+run <- function(follow, values = NULL, ...) {
+  inputs <- list(survival = follow)
+  if (!is.null(values)) inputs$expression <- list(values = values, kind = "log", identifiers = "symbol", label = "矩阵")
+  run_tool(tool, inputs, changed(params, ...))
+}
+
+#' The German Breast Cancer Study Group's trial as a user has it: texts and numbers.
+gbsg2 <- function() {
+  testthat::skip_if_not_installed("TH.data")
+  table <- package_data("GBSG2", "TH.data")
+  texts <- vapply(table, is.factor, logical(1))
+  table[texts] <- lapply(table[texts], as.character)
+  data.frame(sample = sprintf("P%03d", seq_len(nrow(table))), time = table$time, status = table$cens, table[1:8])
+}
+GBSG2_TERMS <- c("horTh", "age", "menostat", "tsize", "tgrade", "pnodes", "progrec", "estrec")
+
+#' The columns that the model of all eight variables is fitted on.
+model_terms_of <- function(follow) {
+  job <- new_job(function(event) NULL)
+  study <- survival_study(list(survival = follow), c(params, preprocess_percent = 0, preprocess_tpm = 0), job)
+  model_terms(study, changed(params, covariates = GBSG2_TERMS, covariate_numbers = "pnodes"), job)
+}
+
+testthat::test_that("GBSG2: published hazard ratio of hormonal therapy, C and test of proportional hazards; all is coxph's", {
+  follow <- gbsg2()
+  result <- run(follow, covariates = GBSG2_TERMS, covariate_numbers = "pnodes")
+  rows <- result$coefficients
+  therapy <- rows[rows$gene == "horTh：yes 对 no", ]
+  expect_equal(round(unlist(therapy[c("HR", "HR.95L", "HR.95H")], use.names = FALSE), 2), c(0.71, 0.55, 0.91))
+  expect_equal(round(facts_of(result)$apparent_c, 3), 0.692)
+  expect_equal(round(facts_of(result)$ph_global, 3), 0.004)
+  fit <- survival::coxph(survival::Surv(time, status) ~ horTh + age + menostat + tsize + tgrade + pnodes + progrec + estrec, follow)
+  direct <- summary(fit)
+  expect_equal(rows$coef, unname(stats::coef(fit)), tolerance = 1e-8)
+  expect_equal(unname(as.matrix(rows[c("HR", "HR.95L", "HR.95H")])), unname(direct$conf.int[, c(1L, 3L, 4L)]), tolerance = 1e-8)
+  expect_equal(rows$pvalue, unname(direct$coefficients[, 5L]), tolerance = 1e-8)
+  expect_equal(rows$vif, unname(rms::vif(fit)), tolerance = 1e-8)
+  zph <- survival::cox.zph(fit)$table
+  expect_equal(unname(as.matrix(result$proportional[-1L])), unname(zph), tolerance = 1e-8)
+  # survival leaves indicators where they are; the score is centred at its patients' means.
+  score <- result$risk$score[match(follow$sample, result$risk$sample)]
+  expect_equal(score - mean(score), unname(stats::predict(fit)) - mean(stats::predict(fit)), tolerance = 1e-8)
+  # Nested comes first, and below the apparent one.
+  expect_lt(result$performance$nested[[1L]], result$performance$apparent[[1L]])
+  expect_gt(result$performance$nested[[1L]], 0.64)
+  # A model of clinical columns is not carried elsewhere.
+  expect_identical(nrow(result$model), 0L)
+  expect_identical(nrow(result$inclusion), 0L)
+  expect_identical(result$groups$group, c("高风险", "低风险"))
+})
+
+testthat::test_that("stepwise choices are those of MASS::stepAIC in each direction, and the share of samples that keep a variable is told", {
+  testthat::skip_if_not_installed("MASS")
+  follow <- gbsg2()
+  design <- model_terms_of(follow)
+  for (direction in c("forward", "backward", "both")) {
+    all <- survival::Surv(time, status) ~ horTh + age + menostat + tsize + tgrade + pnodes + progrec + estrec
+    start <- survival::coxph(if (direction == "forward") survival::Surv(time, status) ~ 1 else all, follow)
+    direct <- MASS::stepAIC(start, list(lower = ~1, upper = all), direction = direction, trace = 0)
+    own <- step_terms(design$design, design$terms$term, follow$time, follow$status, direction)
+    expect_setequal(own, attr(stats::terms(direct), "term.labels"))
+  }
+  result <- run(follow, covariates = GBSG2_TERMS, covariate_numbers = "pnodes", stepwise = "backward", bootstrap = 8L)
+  expect_identical(facts_of(result)$chosen, 5L)
+  expect_setequal(result$inclusion$term, GBSG2_TERMS)
+  expect_true(all(result$inclusion$runs == 8L))
+  expect_gt(result$inclusion$share[result$inclusion$term == "pnodes"], 0.9)
+  expect_true("selected" %in% codes_of(result))
+})
+
+#' Patients whose survival hangs on the first two of eight genes.
+planted <- function(seed = 1L, n = 150L, effect = 0.9) {
+  set.seed(seed)
+  values <- matrix(stats::rnorm(8L * n, 8), 8L, dimnames = list(sprintf("G%d", 1:8), sprintf("S%03d", seq_len(n))))
+  time <- stats::rexp(n, exp(effect * (values[1L, ] - values[2L, ])) / 900)
+  end <- stats::runif(n, 300, 3000)
+  list(values = values, follow = data.frame(
+    sample = colnames(values), time = ceiling(pmin(time, end)), status = as.integer(time <= end), age = round(stats::rnorm(n, 60, 8))
+  ))
+}
+
+testthat::test_that("planted genes are found; the model of genes scores its own patients when it is read again", {
+  data <- planted()
+  result <- run(data$follow, data$values, gene_list = rownames(data$values), stepwise = "backward", bootstrap = 5L)
+  expect_true(all(c("G1", "G2") %in% result$coefficients$gene))
+  expect_gt(result$performance$nested[[1L]], 0.65)
+  model <- read_model(result$model, "model")
+  again <- model_score(model, t(data$values))
+  expect_equal(unname(again[result$risk$sample]), result$risk$score, tolerance = 1e-12)
+  expect_identical(result$risk$group, unname(ifelse(result$risk$score > model$cutoff, "高风险", "低风险")))
+  same <- run(data$follow, data$values, gene_list = rownames(data$values), stepwise = "backward", bootstrap = 5L)
+  expect_identical(same$performance, result$performance)
+})
+
+testthat::test_that("where there is nothing to find the nested C says so, the apparent one does not, and chance stands beside it", {
+  data <- planted(3L, n = 120L, effect = 0)
+  result <- run(data$follow, data$values, gene_list = rownames(data$values), covariates = "age", chance_check = FALSE)
+  expect_lt(abs(result$performance$nested[[1L]] - 0.5), 0.1)
+  expect_gt(result$performance$apparent[[1L]], 0.55)
+  checked <- run(data$follow, data$values, gene_list = c("G3", "G4"), chance_check = TRUE)
+  expect_identical(sum(checked$chance$what == "打乱结局"), 100L)
+  expect_identical(sum(checked$chance_bins$count), 100L)
+  expect_gt(facts_of(checked)$permuted_p, 0.01)
+})
+
+testthat::test_that("collinear columns, one level, missing cells and texts of many values each have their sentence", {
+  data <- planted(2L)
+  follow <- data$follow
+  follow$months <- follow$age * 12
+  follow$site <- "A"
+  follow$sex <- rep(c("F", "M", ""), length.out = nrow(follow))
+  follow$name <- follow$sample
+  result <- run(follow, data$values, gene_list = "G1", covariates = c("age", "months", "site", "sex"))
+  expect_true(all(c("collinear", "one_level") %in% codes_of(result)))
+  expect_setequal(result$coefficients$gene, c("G1", "age", "sex：M 对 F"))
+  expect_true("缺少所选的临床变量" %in% sub("^排除：", "", result$flow$step))
+  expect_identical(result$flow$n[[1L]], sum(result$flow$n[-1L]))
+  expect_error(run(follow, covariates = "name"), "有 150 种取值", class = "oncoloom_input")
+  expect_error(run(follow, covariates = "weight"), "没有「weight」", class = "oncoloom_input")
+  expect_error(run(follow, covariates = "site"), "没有可以进入模型的变量", class = "oncoloom_input")
+  expect_error(run(follow), "还没有选变量", class = "oncoloom_input")
+  expect_error(run(follow, gene_list = "G1"), "没有表达矩阵", class = "oncoloom_input")
+  near <- follow
+  near$again <- near$age + stats::rnorm(nrow(near), 0, 0.2)
+  expect_true("vif" %in% codes_of(run(near, covariates = c("age", "again"))))
+})
+
+testthat::test_that("few events and more coefficients than events are refused, few events for each coefficient are told", {
+  data <- planted(4L)
+  few <- within(data$follow, status <- as.integer(seq_along(status) <= 6))
+  expect_error(run(few, covariates = "age"), "只有 6 例事件，不足 10 例", class = "oncoloom_input")
+  some <- within(data$follow, status <- as.integer(seq_along(status) %% 6L == 0L))
+  told <- run(some, data$values, gene_list = rownames(data$values))
+  expect_true("events_each" %in% codes_of(told))
+  wide <- matrix(stats::rnorm(30L * 150L, 8), 30L, dimnames = list(sprintf("H%02d", 1:30), colnames(data$values)))
+  expect_error(run(some, wide, gene_list = rownames(wide)), "变量不少于事件", class = "oncoloom_input")
+  expect_error(run(data$follow[1:3, ], covariates = "age"), "只有 3 例", class = "oncoloom_input")
+  separated <- within(data$follow, alive <- ifelse(status == 1, "no", "yes"))
+  expect_true("infinite" %in% codes_of(run(separated, covariates = c("age", "alive"))))
+})
