@@ -56,3 +56,10 @@ package_data <- function(name, package, object = name) {
 
 #' Counts of reads of prostate cells, Ensembl numbers × 7 samples (Li et al. 2008).
 li_counts <- function() as.matrix(utils::read.table(system.file("extdata", "Li_sum.txt", package = "goseq"), header = TRUE, row.names = 1))
+
+#' A signature that the set-up has made, or the test skips. @param name Beginning of its file, such as `estimate`.
+installed_signature <- function(name) {
+  files <- list.files(file.path(root, "reference", "signatures"), sprintf("^%s\\..*\\.signature\\.json$", name), full.names = TRUE)
+  testthat::skip_if(length(files) == 0L, paste("without the signature", name))
+  read_signature(files[[length(files)]], name, "0")
+}

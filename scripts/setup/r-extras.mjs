@@ -20,15 +20,19 @@ function extras() {
 /** @param {string} name */
 const absent = (name) => !existsSync(join(extrasLibrary, name, 'DESCRIPTION'));
 
-const GENE_SETS = join(root, 'reference/gene-sets');
-const REACTOME = join(GENE_SETS, 'reactome.R');
+/** What is made of a package: by which script, and how its files are called. */
+const MADE = {
+  'pathfindR.data': { script: 'reference/gene-sets/reactome.R', made: /^reactome\..+\.gmt$/ },
+  tidyestimate: { script: 'reference/signatures/estimate.R', made: /^estimate\..+\.signature\.json$/ },
+};
 
-/** pathfindR.data is there, and its pathways of Reactome are not among the gene sets, or are older than it or the script that makes them. */
-export function reactomeIsDue() {
-  if (absent('pathfindR.data')) return false;
-  const made = readdirSync(GENE_SETS).filter((name) => /^reactome\..+\.gmt$/.test(name));
-  const newest = Math.max(0, ...made.map((name) => statSync(join(GENE_SETS, name)).mtimeMs));
-  return [REACTOME, join(extrasLibrary, 'pathfindR.data', 'DESCRIPTION')].some((path) => statSync(path).mtimeMs > newest);
+/** The package is there, and what is made of it is not, or is older than it or the script that makes it. @param {keyof typeof MADE} name */
+export function referenceIsDue(name) {
+  if (absent(name)) return false;
+  const script = join(root, MADE[name].script);
+  const made = readdirSync(dirname(script)).filter((file) => MADE[name].made.test(file));
+  const newest = Math.max(0, ...made.map((file) => statSync(join(dirname(script), file)).mtimeMs));
+  return [script, join(extrasLibrary, name, 'DESCRIPTION')].some((path) => statSync(path).mtimeMs > newest);
 }
 
 /** Says what was tried to the end before and is still missing. A try that was broken off is made again without a word. */
@@ -62,15 +66,16 @@ function inBackground(name, args, then) {
   process.once('exit', end);
 }
 
-/** Gene sets out of a package that has come; the server finds them when it next lists. */
-function makeReactome() {
-  if (reactomeIsDue()) inBackground('reference-reactome', [REACTOME]);
+/** References out of packages that have come; the server finds them when it next lists. */
+function makeReferences() {
+  for (const name of /** @type {(keyof typeof MADE)[]} */ (Object.keys(MADE)))
+    if (referenceIsDue(name)) inBackground(`reference-${name}`, [join(root, MADE[name].script)]);
 }
 
 /** Starts the installation of what is missing, within ten minutes, and then makes what is made of it. */
 export function installExtrasInBackground() {
   if (!existsSync('/usr/bin/Rscript')) return;
   const missing = Object.keys(extras()).filter(absent);
-  if (missing.length === 0) makeReactome();
-  else inBackground('r-extras', [join(root, 'scripts/setup/r-extras.R'), extrasLibrary, ...missing], makeReactome);
+  if (missing.length === 0) makeReferences();
+  else inBackground('r-extras', [join(root, 'scripts/setup/r-extras.R'), extrasLibrary, ...missing], makeReferences);
 }

@@ -13,6 +13,7 @@ import type { Engine } from './engine/engine.ts';
 import type { FilesService } from './files/service.ts';
 import type { FileTokens } from './files/transfer/transfer-routes.ts';
 import type { GeneSetsService } from './gene-sets/service.ts';
+import type { SignaturesService } from './gene-sets/signatures.ts';
 import type { GeneFigures } from './genes/figures.ts';
 import type { GenesService } from './genes/service.ts';
 import type { LiveHub } from './live/hub.ts';
@@ -45,6 +46,7 @@ export interface App {
   cohortDownloads: CohortDownloads;
   genes: GenesService;
   geneSets: GeneSetsService;
+  signatures: SignaturesService;
   geneFigures: GeneFigures;
   tools: ToolRegistry;
   analyses: AnalysesService;

@@ -24,6 +24,7 @@ import { fileContents } from './files/repository.ts';
 import { FilesService } from './files/service.ts';
 import { openUploads } from './files/transfer/upload-repository.ts';
 import { GeneSetsService, operatorGeneSets, REFERENCE_GENE_SETS } from './gene-sets/service.ts';
+import { operatorSignatures, REFERENCE_SIGNATURES, SignaturesService } from './gene-sets/signatures.ts';
 import { GeneFigures } from './genes/figures.ts';
 import { GenesService } from './genes/service.ts';
 import { LiveHub } from './live/hub.ts';
@@ -55,7 +56,8 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const cohorts = new CohortStore(config.folders.cohorts);
   const genes = new GenesService(cohorts);
   const geneSets = new GeneSetsService([REFERENCE_GENE_SETS, operatorGeneSets(config.folders.data)]);
-  const inputs = new InputResolver({ database, files, platforms, cohorts, genes, geneSets, storage, tools });
+  const signatures = new SignaturesService([REFERENCE_SIGNATURES, operatorSignatures(config.folders.data)]);
+  const inputs = new InputResolver({ database, files, platforms, cohorts, genes, geneSets, signatures, storage, tools });
   const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts, inputs });
   const kept = new KeptAnswers();
@@ -76,6 +78,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     cohortDownloads: new CohortDownloads({ cohorts, billing, database }, join(config.folders.cohorts, MADE_FOLDER)),
     genes,
     geneSets,
+    signatures,
     geneFigures: new GeneFigures({ genes, cohorts, tools, previews }),
     tools,
     analyses,

@@ -1,6 +1,6 @@
 #' Bring the inputs of a request into memory, as `analyse` expects them.
 #'
-#' @param inputs List of `{name, type: 'matrix'|'table'|'cohort'|'genes'|'ranking'|'gene-sets', path, label, types, several}`; `types`
+#' @param inputs List of `{name, type: 'matrix'|'table'|'cohort'|'genes'|'ranking'|'gene-sets'|'signature', path, label, types, several}`; `types`
 #'   are the declared columns of a result's table, `several` says that a cohort is one of a list, `place` which of several matrices it is.
 #' @return Named list: a matrix input is `list(values, kind, identifiers, label, …)`, a table input a data frame with the
 #'   attribute `label`: what the user calls it, a cohort what `open_cohort` gives, or a list of such by their codes; several
@@ -18,7 +18,8 @@ read_inputs <- function(inputs) {
 
 read_input <- function(input) {
   if (identical(input$type, "cohort")) return(open_cohort(input$path))
-  if (identical(input$type, "matrix")) return(read_matrix_input(input$path, input$label))
+  if (identical(input$type, "matrix")) return(c(read_matrix_input(input$path, input$label), list(sha256 = input$sha256)))
+  if (identical(input$type, "signature")) return(read_signature(input$path, input$label, input$sha256))
   if (identical(input$type, "genes")) return(read_gene_list(input$path, input$label))
   if (identical(input$type, "gene-sets")) return(read_gene_sets(input$path, input$label, input$collection))
   if (identical(input$type, "ranking")) return(read_ranking(input$path, input$label))

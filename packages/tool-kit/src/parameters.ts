@@ -25,6 +25,7 @@ import type { PlatformParameter } from './kinds/platform.ts';
 import type { RankedGenesParameter } from './kinds/ranked-genes.ts';
 import type { ReferenceSetsParameter } from './kinds/reference-sets.ts';
 import type { SampleTableParameter } from './kinds/sample-table.ts';
+import type { SignatureParameter } from './kinds/signature.ts';
 import type { SurvivalDataParameter } from './kinds/survival-data.ts';
 import type { TableParameter } from './kinds/table.ts';
 import type { TextParameter } from './kinds/text.ts';
@@ -60,6 +61,7 @@ export type InputParameter =
   | GeneSetCollectionParameter
   | GeneSetsParameter
   | ReferenceSetsParameter
+  | SignatureParameter
   | GridParameter;
 /** Names out of data. */
 export type ReferenceParameter = GroupParameter | ColumnsParameter | EntriesParameter;
@@ -110,6 +112,7 @@ export type {
   RankedGenesParameter,
   ReferenceSetsParameter,
   SampleTableParameter,
+  SignatureParameter,
   SurvivalDataParameter,
   TableParameter,
   TextParameter,

@@ -85,6 +85,8 @@ export interface InputValues {
   /** No name: the server chooses. */
   'gene-set-collection': { from: 'collection'; name?: string } | FileValue;
   'reference-sets': { from: 'reference' };
+  /** No name: the server chooses. */
+  signature: { from: 'collection'; name?: string } | FileValue;
   'gene-sets': { from: 'sets'; sets: readonly NamedSet[] } | FileValue;
   grid: RowsValue;
 }

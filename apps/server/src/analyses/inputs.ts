@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CompleteRequest, fileTypesOf, type InputFacts, type InputParameter, type ToolDefinition } from '@oncoloom/tool-kit';
 import { CohortGenes } from '../cohorts/service.ts';
-import { GeneSetsService } from '../gene-sets/service.ts';
+import { GeneSetsService, SignaturesService } from '../gene-sets/service.ts';
 import type { GenesService } from '../genes/service.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import { describeCohorts } from './inputs/cohort.ts';
@@ -9,6 +9,7 @@ import { installedCollection } from './inputs/gene-set-collection.ts';
 import { resolvedKind } from './inputs/index.ts';
 import type { Described, Sources } from './inputs/kind.ts';
 import { referenceCollections } from './inputs/reference-sets.ts';
+import { installedSignature } from './inputs/signature.ts';
 import type { UsedInput } from './tables.ts';
 
 export interface ResolvedInputs {
@@ -22,8 +23,13 @@ export interface ResolvedInputs {
 export class InputResolver {
   readonly #sources: Sources;
 
-  constructor(parts: Omit<Sources, 'genes' | 'geneSets'> & { genes: Pick<GenesService, 'called'>; geneSets?: Sources['geneSets'] }) {
-    this.#sources = { ...parts, genes: new CohortGenes(parts.cohorts, parts.genes), geneSets: parts.geneSets ?? new GeneSetsService() };
+  constructor(
+    parts: Omit<Sources, 'genes' | 'geneSets' | 'signatures'> & { genes: Pick<GenesService, 'called'> } & Partial<
+        Pick<Sources, 'geneSets' | 'signatures'>
+      >,
+  ) {
+    const { geneSets = new GeneSetsService(), signatures = new SignaturesService() } = parts;
+    this.#sources = { ...parts, genes: new CohortGenes(parts.cohorts, parts.genes), geneSets, signatures };
   }
 
   /** Throws ApiError (404, 409, 422) with the field at fault. */
@@ -59,6 +65,8 @@ export class InputResolver {
         found.push([field, await describeCohorts(this.#sources, { field, parameter, codes: value.codes, values })]);
       if (value.from === 'collection' && parameter.kind === 'gene-set-collection')
         found.push([field, await installedCollection(this.#sources, { field, parameter }, value.name)]);
+      if (value.from === 'collection' && parameter.kind === 'signature')
+        found.push([field, await installedSignature(this.#sources, { field, parameter }, value.name)]);
       if (value.from === 'reference' && parameter.kind === 'reference-sets')
         found.push([field, await referenceCollections(this.#sources, { tool, field, parameter, values })]);
     }

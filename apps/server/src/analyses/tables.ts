@@ -10,7 +10,7 @@ export interface UsedInput {
   /** Request field, and the name under which R finds it. */
   field: string;
   input: string;
-  type: 'matrix' | 'table' | 'cohort' | 'genes' | 'ranking' | 'gene-sets';
+  type: 'matrix' | 'table' | 'cohort' | 'genes' | 'ranking' | 'gene-sets' | 'signature';
   name: string;
   /** Of the original bytes. */
   sha256: string;

@@ -8,6 +8,9 @@ import { type Column, type ProgressTerminal, printList } from '../command-line/o
 import { type CommandContext, runProgram } from '../command-line/program.ts';
 import { ReferenceInstaller, referencePlace, type Verified, verifyGeneSets } from './install.ts';
 import { ABOUT, GeneSetsService, GMT, operatorGeneSets, REFERENCE_GENE_SETS } from './service.ts';
+import { SignatureInstaller, signaturePlace, verifySignature } from './signature-install.ts';
+import { readSignatureSources, type SignatureSource } from './signature-sources.ts';
+import { operatorSignatures, REFERENCE_SIGNATURES, SIGNATURE_ENDING, SignaturesService } from './signatures.ts';
 import { type GeneSetSource, newestSources, readSources, releasesOf } from './sources.ts';
 
 const FOOTER = `
@@ -19,8 +22,12 @@ const FOOTER = `
 const folderOf = (context: CommandContext): string => operatorGeneSets(context.config().folders.data);
 
 /** @param names As `hallmark` or `hallmark@2025.1.Hs`. */
-function chosenSources(sources: readonly GeneSetSource[], names: readonly string[]): GeneSetSource[] {
-  const all = [...new Set(sources.map(({ name }) => name))];
+function chosenSources(
+  sources: readonly GeneSetSource[],
+  names: readonly string[],
+  signatures: readonly SignatureSource[],
+): GeneSetSource[] {
+  const all = [...new Set([...sources, ...signatures].map(({ name }) => name))];
   return [...new Set(names)].map((asked) => {
     const [name = '', release] = asked.split('@');
     const releases = releasesOf(sources, name);
@@ -47,9 +54,12 @@ function addInstall(program: Command, context: CommandContext, register: string 
     .addOption(new Option('--mirror <文件夹或网址>', '从这里取文件，代替发布者的地址'))
     .addOption(new Option('--sha256 <校验和>', '只装一项时：您从别处核对过的校验和，代替登记的'))
     .action(async (names: string[], { all, acceptLicence = false, mirror, sha256 }: InstallOptions) => {
-      const sources = await readSources(register);
+      const [sources, signatures] = await Promise.all([readSources(register), readSignatureSources(register)]);
       if (all !== true && names.length === 0) throw usageError('请写要安装的名称，如 hallmark，或加 --all。');
-      const chosen = all === true ? newestSources(sources) : chosenSources(sources, names);
+      const isSignature = (name: string) => signatures.some((one) => one.name === name);
+      const asked = names.filter((name) => !isSignature(name));
+      const chosen = all === true ? newestSources(sources) : asked.length > 0 ? chosenSources(sources, asked, signatures) : [];
+      const wanted = signatures.filter(({ name }) => all === true || names.includes(name));
       if (sha256 !== undefined && (chosen.length !== 1 || !/^[0-9a-f]{64}$/.test(sha256)))
         throw usageError('--sha256 要 64 位小写十六进制，并且一次只装一项。');
       const { terminal } = context;
@@ -58,7 +68,15 @@ function addInstall(program: Command, context: CommandContext, register: string 
       await mkdir(folder, { recursive: true });
       const installer = new ReferenceInstaller({ folder, place: referencePlace(config.mirror), progress: terminal.progress });
       const outcomes = await installer.run(chosen, { acceptLicence, sha256 });
-      for (const [i, { sentence }] of outcomes.entries()) terminal.out(`${chosen[i]?.name}  ${sentence}`);
+      if (wanted.length > 0) {
+        const parts = {
+          folder: operatorSignatures(config.folders.data),
+          place: signaturePlace(config.mirror),
+          progress: terminal.progress,
+        };
+        outcomes.push(...(await new SignatureInstaller(parts).run(wanted, acceptLicence)));
+      }
+      for (const [i, { sentence }] of outcomes.entries()) terminal.out(`${[...chosen, ...wanted][i]?.name}  ${sentence}`);
       const count = (state: string) => outcomes.filter((outcome) => outcome.state === state).length;
       terminal.err(`安装 ${count('installed')} 个，没有改动 ${count('kept')} 个，没有完成 ${count('failed')} 个`);
       context.exit(count('failed') > 0 ? EXIT.failed : EXIT.ok);
@@ -130,10 +148,34 @@ function addList(program: Command, context: CommandContext, register: string | u
           installed: false,
           problems: [],
         }));
-      printList(context.terminal, COLUMNS, [...here, ...broken, ...(installed === true ? [] : absent)], {
+      const cells = await listedSignatures(context, register);
+      const others = cells.filter((one) => installed !== true || one.installed);
+      printList(context.terminal, COLUMNS, [...here, ...broken, ...(installed === true ? [] : absent), ...others], {
         ...(json !== undefined && { json }),
       });
     });
+}
+
+/** Signatures of cell types, installed ones first. */
+async function listedSignatures(context: CommandContext, register: string | undefined): Promise<Listed[]> {
+  const sources = await readSignatureSources(register);
+  const folder = operatorSignatures(context.config().folders.data);
+  const present = await new SignaturesService([REFERENCE_SIGNATURES, folder]).list();
+  const row = (one: Parameters<typeof pick>[0], rest: Pick<Listed, 'name' | 'file' | 'installed'>): Listed => ({
+    ...pick(one),
+    ...rest,
+    organism: ORGANISM_TITLES.hsa,
+    sets: null,
+    problems: [],
+  });
+  const fileOf = (name: string) => `${name}${SIGNATURE_ENDING}`;
+  const here = present.map((one) => {
+    const known = sources.find(({ file }) => file === fileOf(one.name))?.name ?? null;
+    return row(one, { name: known, file: fileOf(one.name), installed: true });
+  });
+  const files = new Set(here.map(({ file }) => file));
+  const absent = sources.filter(({ file }) => !files.has(file));
+  return [...here, ...absent.map((one) => row(one, { name: one.name, file: one.file, installed: false }))];
 }
 
 const pick = ({ title, release, date, licence }: Pick<Listed, 'title' | 'release' | 'date' | 'licence'>) => ({
@@ -160,8 +202,17 @@ function addVerify(program: Command, context: CommandContext, register: string |
       const names = await readdir(folder).catch((): string[] => []);
       const files = new Set(names.filter((name) => name.endsWith(GMT)));
       for (const name of names) if (name.endsWith(`${GMT}${ABOUT}`)) files.add(name.slice(0, -ABOUT.length));
-      if (files.size === 0) context.terminal.out('没有安装任何参考集。');
+      const signatureFolder = operatorSignatures(context.config().folders.data);
+      const signatures = (await readdir(signatureFolder).catch((): string[] => []))
+        .filter((name) => name.endsWith(SIGNATURE_ENDING))
+        .sort();
+      if (files.size + signatures.length === 0) context.terminal.out('没有安装任何参考集。');
       let bad = 0;
+      for (const file of signatures) {
+        const state = await verifySignature(join(signatureFolder, file));
+        if (state !== 'whole') bad += 1;
+        context.terminal.out(`${file}  ${STATES[state]}`);
+      }
       for (const file of [...files].sort()) {
         const { state, problems } = await verifyGeneSets(join(folder, file), sources);
         if (state === 'changed' || state === 'missing' || problems.length > 0) bad += 1;
@@ -197,7 +248,10 @@ function addUpdate(program: Command, context: CommandContext, register: string |
 export function runReference(argv: readonly string[], env: NodeJS.ProcessEnv, terminal: ProgressTerminal, register?: string) {
   return runProgram('reference', { argv, env, terminal }, (context) => {
     const program = new Command('npm run reference --');
-    program.description('瘤析 OncoLoom 的参考基因集').helpCommand('help [命令]', '显示一个命令的用法').addHelpText('after', FOOTER);
+    program
+      .description('瘤析 OncoLoom 的参考基因集和细胞类型签名')
+      .helpCommand('help [命令]', '显示一个命令的用法')
+      .addHelpText('after', FOOTER);
     for (const add of [addInstall, addList, addVerify, addUpdate]) add(program, context, register);
     return program;
   });

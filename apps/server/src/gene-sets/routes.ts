@@ -1,7 +1,15 @@
-import { type AvailableGeneSets, type GeneSetCollections, geneSetCollectionsSchema } from '@oncoloom/contract';
+import { basename } from 'node:path';
+import {
+  type AvailableGeneSets,
+  type GeneSetCollections,
+  geneSetCollectionsSchema,
+  type Signatures,
+  signaturesSchema,
+} from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { App } from '../app.ts';
 import type { InstalledCollection } from './service.ts';
+import { readSignatureSources, signatureCommand } from './signature-sources.ts';
 import { type GeneSetSource, installCommand, newestSources, readSources } from './sources.ts';
 
 /** Collections that are installed in no release, in their newest. */
@@ -20,10 +28,11 @@ function notInstalled(sources: readonly GeneSetSource[], installed: readonly Ins
 interface Parts {
   accounts: Pick<App['accounts'], 'requireUser'>;
   geneSets: App['geneSets'];
+  signatures: App['signatures'];
 }
 
 /** The collections of gene sets that are installed, and those that the operator can install. */
-export function geneSetRoutes({ accounts, geneSets }: Parts): FastifyPluginAsyncZod {
+export function geneSetRoutes({ accounts, geneSets, signatures }: Parts): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', accounts.requireUser);
 
@@ -36,6 +45,24 @@ export function geneSetRoutes({ accounts, geneSets }: Parts): FastifyPluginAsync
           collections: installed.map(({ path: _, sha256: __, titles: ___, sizes: ____, ...collection }) => collection),
           available: notInstalled(sources, installed),
           unreadable,
+        };
+      },
+    );
+
+    server.get(
+      '/api/signatures',
+      { schema: { tags: ['基因集'], summary: '已安装的细胞类型签名，和可以安装的', response: { 200: signaturesSchema } } },
+      async (): Promise<Signatures> => {
+        const [installed, sources] = await Promise.all([signatures.list(), readSignatureSources()]);
+        const files = new Set(installed.map(({ path }) => basename(path)));
+        return {
+          signatures: installed.map(({ path: _, sha256: __, ...signature }) => signature),
+          available: sources
+            .filter(({ file }) => !files.has(file))
+            .map((source) => {
+              const { name, title, release, family } = source;
+              return { name, title, release, family, command: signatureCommand(source) };
+            }),
         };
       },
     );

@@ -8,6 +8,8 @@ import { type Gmt, readGmt } from './gmt.ts';
 import { describeMsigdbFile } from './msigdb.ts';
 import { byOffer } from './order.ts';
 
+export { type InstalledSignature, operatorSignatures, REFERENCE_SIGNATURES, SignaturesService } from './signatures.ts';
+
 /** A collection with what a run reads of it. */
 export interface InstalledCollection extends GeneSetCollection {
   path: string;

@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { geneSetRoutes } from '../../src/gene-sets/routes.ts';
 import { GeneSetsService } from '../../src/gene-sets/service.ts';
+import { SignaturesService } from '../../src/gene-sets/signatures.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -18,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function answer(): Promise<GeneSetCollections> {
   const server = Fastify().setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
   const accounts = { requireUser: async () => undefined };
-  await server.register(geneSetRoutes({ accounts, geneSets: new GeneSetsService([folder]) }));
+  await server.register(geneSetRoutes({ accounts, geneSets: new GeneSetsService([folder]), signatures: new SignaturesService([folder]) }));
   const response = await server.inject('/api/gene_sets');
   expect(response.statusCode).toBe(200);
   expect(response.body).not.toContain(folder);

@@ -24,6 +24,7 @@ export const keys = {
   support: ['support'] as const,
   platforms: ['platforms'] as const,
   geneSets: ['gene-sets'] as const,
+  signatures: ['signatures'] as const,
   cohorts: ['cohorts'] as const,
   entries: (analysisId: number, table: string, column: string) => ['entries', analysisId, table, column] as const,
   genes: (asked: string) => ['genes', 'like', asked] as const,

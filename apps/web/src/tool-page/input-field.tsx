@@ -15,6 +15,7 @@ import { PlatformField } from './fields/platform-field.tsx';
 import { RankedGenesField } from './fields/ranked-genes-field.tsx';
 import { ReferenceSetsField } from './fields/reference-sets-field.tsx';
 import { SampleTableField } from './fields/sample-table-field.tsx';
+import { SignatureField } from './fields/signature-field.tsx';
 import { SurvivalField } from './fields/survival-field.tsx';
 import { TableField } from './fields/table-field.tsx';
 import { sourceInView } from './form-state.ts';
@@ -48,6 +49,7 @@ const FIELDS = {
   'gene-set-collection': { Field: GeneSetCollectionField },
   'gene-sets': { Field: GeneSetsField },
   'reference-sets': { Field: ReferenceSetsField },
+  signature: { Field: SignatureField },
   grid: { Field: GridField },
 } as const satisfies Fields;
 

@@ -1,6 +1,7 @@
 /** The vocabulary of declarations: what several tools say alike. The mechanism that reads declarations does not import it. */
 export * from './cox-screen.ts';
 export * from './gene-survival.ts';
+export * from './immune.ts';
 export * from './inputs.ts';
 export * from './lasso-model.ts';
 export * from './over-representation.ts';

@@ -26,6 +26,7 @@ import { platform } from './platform.ts';
 import { rankedGenes } from './ranked-genes.ts';
 import { referenceSets } from './reference-sets.ts';
 import { sampleTable } from './sample-table.ts';
+import { signature } from './signature.ts';
 import { survivalData } from './survival-data.ts';
 import { table } from './table.ts';
 import { text } from './text.ts';
@@ -64,6 +65,7 @@ const INPUTS = {
   'gene-set-collection': geneSetCollection,
   'gene-sets': geneSets,
   'reference-sets': referenceSets,
+  signature,
   grid,
 } as const satisfies InputHandlers;
 const ALL_VALUES = { ...VALUES, ...REFERENCES };

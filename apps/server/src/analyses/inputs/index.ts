@@ -13,6 +13,7 @@ import { platform } from './platform.ts';
 import { rankedGenes } from './ranked-genes.ts';
 import { referenceSets } from './reference-sets.ts';
 import { sampleTable } from './sample-table.ts';
+import { signature } from './signature.ts';
 import { survivalData } from './survival-data.ts';
 import { table } from './table.ts';
 
@@ -34,6 +35,7 @@ const KINDS = {
   'gene-set-collection': geneSetCollection,
   'gene-sets': geneSets,
   'reference-sets': referenceSets,
+  signature,
   grid,
 } as const satisfies Handlers;
 

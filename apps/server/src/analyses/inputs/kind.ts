@@ -1,7 +1,7 @@
 import type { CompleteRequest, InputFacts, InputParameter, InputValueOf, ToolDefinition } from '@oncoloom/tool-kit';
 import type { CohortGenes, CohortStore } from '../../cohorts/service.ts';
 import type { FilesService, StoredFile } from '../../files/service.ts';
-import type { GeneSetsService } from '../../gene-sets/service.ts';
+import type { GeneSetsService, SignaturesService } from '../../gene-sets/service.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Storage } from '../../platform/storage.ts';
 import type { PlatformsService } from '../../platforms/service.ts';
@@ -16,6 +16,7 @@ export interface Sources {
   cohorts: CohortStore;
   genes: CohortGenes;
   geneSets: Pick<GeneSetsService, 'list' | 'find' | 'newest'>;
+  signatures: Pick<SignaturesService, 'list' | 'find'>;
   storage: Storage;
   tools: ToolRegistry;
 }

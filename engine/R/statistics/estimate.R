@@ -1,0 +1,110 @@
+# ESTIMATE's scores of stroma and immune cells, and what they say of the purity of a tumour (Yoshihara et al. 2013).
+
+#' Weight of a rank in ESTIMATE's enrichment.
+ESTIMATE_WEIGHT <- 0.25
+
+#' Enrichment of each set in each sample: the area between the running sums of the set's genes, weighted by rank, and of all others.
+#'
+#' @param values Numeric matrix, the common genes × samples, without missing cells; of equal values the upper row stands first.
+#' @param sets Named list of row names. @return Sets × samples; does not change where the values are transformed monotonically.
+#'   Source: Yoshihara K et al., Nat Commun 2013;4:2612; R package estimate 1.0.13, `estimateScore`.
+estimate_enrichment <- function(values, sets) {
+  n <- nrow(values)
+  # Equal values share a rank for the weight, and stand in the order of the rows for the place.
+  weight <- matrixStats::colRanks(values, ties.method = "average", preserveShape = TRUE)^ESTIMATE_WEIGHT
+  place <- matrixStats::colRanks(values, ties.method = "last", preserveShape = TRUE)
+  scores <- vapply(sets, function(set) {
+    inside <- rownames(values) %in% set
+    own <- place[inside, , drop = FALSE]
+    hit <- colSums(weight[inside, , drop = FALSE] * own) / colSums(weight[inside, , drop = FALSE])
+    hit - (n * (n + 1) / 2 - colSums(own)) / (n - sum(inside))
+  }, numeric(ncol(values)))
+  matrix(t(scores), length(sets), dimnames = list(names(sets), colnames(values)))
+}
+
+#' Purity by the ESTIMATE score, as fitted on Affymetrix arrays. @return NA where the cosine is below 0: there the curve means nothing.
+estimate_purity <- function(estimate) {
+  purity <- cos(0.6049872018 + 0.0001467884 * estimate)
+  ifelse(purity < 0, NA_real_, purity)
+}
+
+#' The four scores of each sample.
+#'
+#' @param values Genes × samples, rows as the signature calls them. @param signature Of ESTIMATE, from `read_signature`.
+#' @return Data frame: sample, StromalScore, ImmuneScore, ESTIMATEScore, purity.
+estimate_table <- function(values, signature) {
+  scores <- estimate_enrichment(values, signature$sets)
+  estimate <- scores["stromal", ] + scores["immune", ]
+  data.frame(
+    sample = colnames(values), StromalScore = unname(scores["stromal", ]), ImmuneScore = unname(scores["immune", ]), ESTIMATEScore = unname(estimate),
+    purity = unname(estimate_purity(estimate))
+  )
+}
+
+#' Rows of a matrix as ESTIMATE takes them: the genes common to its platforms, aliases found first.
+#'
+#' @param matrix A matrix input. @return List of `values`, `names`, `coverage` (see `signature_coverage`) and `absent` genes of the two sets.
+estimate_rows <- function(matrix, signature, field, job) {
+  lists <- signature$lists
+  own <- unique(unlist(signature$sets, use.names = FALSE))
+  rows <- signature_rows(matrix, union(lists$common, own), field, job, data.frame(name = lists$synonym_of, synonym = toupper(lists$synonym)))
+  values <- rows$values[rownames(rows$values) %in% lists$common, , drop = FALSE]
+  parts <- list("基质签名" = signature$sets$stromal, "免疫签名" = signature$sets$immune, "共同基因" = lists$common)
+  coverage <- signature_coverage(parts, rownames(values), field)
+  silent <- rowSums(values[rownames(values) %in% signature$sets$immune, , drop = FALSE] != min(values)) == 0
+  if (all(silent)) stop_input("silent_genes", "免疫签名的基因在所有样本里都没有表达，算不出免疫评分。请核对表达矩阵", field)
+  list(values = values, names = rows$names, coverage = coverage, absent = signature_absent(own, rownames(values)))
+}
+
+#' The tables of an ESTIMATE result.
+#'
+#' @param rows From `estimate_rows`. @param group By sample, from `groups_of_samples`. @param affymetrix Does the curve of purity hold?
+#' @param tumour Logical, by sample: of normal tissue there is no purity. @param drawn Draw the scores? @return The tables of `estimateTables`; facts go to
+#'   `job`.
+estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, job) {
+  table <- estimate_table(rows$values, signature)
+  purity <- ifelse(tumour, table$purity, NA_real_)
+  unknown <- sum(is.na(purity) & tumour)
+  if (unknown > 0L) job$finding("note", "purity_absent", sprintf(
+    "有 %s 个样本的 ESTIMATE 评分太高，纯度公式的余弦小于 0，超出了它的范围，纯度留空", format_count(unknown)
+  ))
+  scores <- t(as.matrix(table[c("StromalScore", "ImmuneScore", "ESTIMATEScore")]))
+  colnames(scores) <- table$sample
+  tests <- score_tests(rbind(scores, if (sum(!is.na(purity)) > 0L) matrix(purity, 1L, dimnames = list(purity_name(affymetrix), NULL))), group)
+  rho <- if (nrow(table) > 3L) stats::cor(table$StromalScore, table$ImmuneScore, method = "spearman")
+  found <- stats::setNames(rows$coverage$found, c("stromal", "immune", "common"))
+  job$facts(c(score_test_facts(tests, group), list(
+    samples = nrow(table), signature_title = signature$label, signature_release = signature$about$release, common_found = found[["common"]],
+    stromal_found = found[["stromal"]], immune_found = found[["immune"]], stromal_median = stats::median(table$StromalScore),
+    immune_median = stats::median(table$ImmuneScore), affymetrix = affymetrix,
+    purity_median = if (any(!is.na(purity))) stats::median(purity, na.rm = TRUE), purity_absent = unknown, score_correlation = rho
+  )))
+  figure <- score_figure(if (drawn) scores else scores[0L, , drop = FALSE], group, tests)
+  c(
+    list(
+      scores = data.frame(
+        sample = table$sample, group = ifelse(group == ALL_SAMPLES, "", unname(group)), table[c("StromalScore", "ImmuneScore", "ESTIMATEScore")],
+        TumorPurity = if (affymetrix) purity else NA_real_, TumorPurity_relative = if (affymetrix) NA_real_ else purity
+      ),
+      comparison = tests, coverage = rows$coverage, names = signature_name_table(rows$names), absent = rows$absent
+    ),
+    figure, score_scatter(table, group, drawn, rho)
+  )
+}
+
+purity_name <- function(affymetrix) if (affymetrix) "TumorPurity" else "TumorPurity_relative"
+
+score_scatter <- function(table, group, drawn, rho) {
+  table <- if (drawn && !is.null(rho)) table else table[0L, ]
+  x <- table$StromalScore
+  line <- data.frame(x = numeric(), y = numeric())
+  if (length(unique(x)) > 1L) {
+    fit <- stats::lm.fit(cbind(1, x), table$ImmuneScore)$coefficients
+    line <- data.frame(x = range(x), y = fit[[1L]] + fit[[2L]] * range(x))
+  }
+  words <- if (nrow(table) > 0L) sprintf("ρ = %s", sub("-", "\u2212", sprintf("%.2f", rho))) else character()
+  list(
+    scatter = data.frame(sample = table$sample, x = x, y = table$ImmuneScore, group = if (nrow(table) > 0L) unname(group) else character()),
+    scatter_line = line, scatter_words = data.frame(text = words, x_title = rep("基质评分", length(words)), y_title = rep("免疫评分", length(words)))
+  )
+}

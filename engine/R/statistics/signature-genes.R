@@ -1,0 +1,140 @@
+# The rows of a matrix as a signature of cell types calls them, and how much of the signature is there.
+
+#' A signature of which less than this was measured measures something else.
+SIGNATURE_SHARE <- 0.6
+#' log2 twice of what a sequencer or a scanner gives stays below this.
+LOGGED_TWICE_BELOW <- 5
+#' Where this share of the cells is exactly 0, the logarithm was taken after adding 1.
+ADDED_ONE_FROM <- 0.01
+ALIAS_WORD <- "由别名或旧名"
+
+#' The matrix with its rows called as the signature calls them, each name once, in the order of the names (C locale).
+#'
+#' @param matrix A matrix input. @param genes Names of the signature. @param synonyms Data frame `name` and `synonym` of the signature's own, or NULL.
+#' @return List of `values` and `names` (see `collection_names`). Rows of genes that the signature does not have keep their names.
+signature_rows <- function(matrix, genes, field, job, synonyms = NULL) {
+  refuse_foreign_rows(matrix, field)
+  own <- sub("_PAR_Y$", "", trimws(rownames(matrix$values)))
+  names <- settled_aliases(collection_names(own, genes), genes, synonyms)
+  # An alias of a gene that has a row of its own is another row's name: it would be merged with that one.
+  taken <- names$how == ALIAS_WORD & names$found %in% names$found[names$how != ALIAS_WORD]
+  names$how[taken] <- "别名，该基因另有一行"
+  names$found[taken] <- ""
+  names$known[taken] <- FALSE
+  place <- match(own, names$asked)
+  ids <- ifelse(!is.na(place) & names$known[place], names$found[place], own)
+  complete <- rowSums(!is.finite(matrix$values)) == 0
+  if (!all(complete)) {
+    job$finding("should", "rows_with_gaps", sprintf(
+      "有 %s 行含空格子或无穷大，没有参与。缺得多时，请先补全缺失值", format_count(sum(!complete))
+    ), field = field)
+  }
+  merged <- merge_duplicates(ids[complete], unname(matrix$values[complete, , drop = FALSE]), if (matrix$kind == "counts") "counts" else "log")
+  values <- merged$values
+  dimnames(values) <- list(merged$ids, colnames(matrix$values))
+  tell_signature_names(names, sum(complete) - nrow(values), matrix$kind, field, job)
+  list(values = values[order(rownames(values), method = "radix"), , drop = FALSE], names = names)
+}
+
+#' Aliases anew, each for the gene that no other row has: QARS is an alias of EPRS1 too, but EPRS is there, so that QARS is QARS1.
+#'
+#' @param names From `collection_names`. @param genes Names of the signature. @param synonyms See `signature_rows`.
+settled_aliases <- function(names, genes, synonyms) {
+  open <- names$how == ALIAS_WORD | names$how == "没有找到"
+  taken <- names$found[!open]
+  pairs <- unique(rbind(alias_pairs(), synonyms))
+  pairs <- pairs[pairs$synonym %in% toupper(names$asked[open]) & pairs$name %in% setdiff(genes, taken), , drop = FALSE]
+  settled <- pairs[0L, ]
+  while (nrow(pairs) > 0L) {
+    single <- !pairs$synonym %in% pairs$synonym[duplicated(pairs$synonym)]
+    # Where all that is left is ambiguous: the gene whose name begins as the alias does, else the first.
+    if (!any(single)) single <- seq_len(nrow(pairs)) == which.max(startsWith(pairs$name, pairs$synonym))
+    now <- own_aliases(pairs[single, , drop = FALSE])
+    settled <- rbind(settled, now)
+    pairs <- pairs[!single & !pairs$synonym %in% now$synonym & !pairs$name %in% now$name, , drop = FALSE]
+  }
+  found <- settled$name[match(toupper(names$asked), settled$synonym)]
+  better <- open & !is.na(found)
+  names$found[better] <- found[better]
+  names$known[better] <- TRUE
+  names$how[better] <- ALIAS_WORD
+  names
+}
+
+#' Of several rows that could be one gene those whose alias means this gene before all others.
+own_aliases <- function(pairs) {
+  first <- unname(symbol_keys("alias")[pairs$synonym]) == pairs$name
+  first <- !is.na(first) & first
+  pairs[first | !pairs$name %in% pairs$name[first], , drop = FALSE]
+}
+
+#' All aliases of human genes, in capitals, with the symbols that they may mean. Source: org.Hs.eg.db.
+alias_pairs <- function() {
+  table <- DBI::dbGetQuery(org.Hs.eg.db::org.Hs.eg_dbconn(), "SELECT symbol AS name, alias_symbol AS synonym FROM alias JOIN gene_info USING (_id)")
+  table$synonym <- toupper(table$synonym)
+  table[table$synonym != toupper(table$name), , drop = FALSE]
+}
+
+#' Probes and genes of mice are none of the signature's.
+refuse_foreign_rows <- function(matrix, field) {
+  shown <- list_names(rownames(matrix$values))
+  if (identical(matrix$kind, "scores")) {
+    stop_input("scores", "这是打分矩阵，行不是基因。请选基因的表达矩阵", field)
+  }
+  if (identical(matrix$identifiers, "probe")) {
+    stop_input("probes", sprintf("行名是探针号（%s），签名里是基因名，一个也对不上。请先把探针换成基因名", shown), field)
+  }
+  if (are_mouse_genes(rownames(matrix$values))) {
+    stop_input("mouse_genes", sprintf("行名像是小鼠的基因（%s），签名是人的。请先换成人的同源基因", shown), field)
+  }
+}
+
+tell_signature_names <- function(names, merged, kind, field, job) {
+  other <- sum(names$known & names$how != "同名")
+  if (other > 0L) {
+    job$finding("note", "names_mapped", sprintf(
+      "有 %s 行的名字按别名、编号或大小写对应到了签名里的写法，见「基因名的对应」", format_count(other)
+    ), field = field)
+  }
+  if (merged > 0L) {
+    rule <- if (kind == "counts") "计数已相加" else "每个基因留平均值最高的一行"
+    job$finding("note", "rows_merged", sprintf("有 %s 行与别的行是同一个基因：%s", format_count(merged), rule), field = field)
+  }
+}
+
+#' Which genes of the signature are there. Stops below `SIGNATURE_SHARE`.
+#'
+#' @param parts Named list of genes: each part of the signature by its Chinese name. @return Data frame: part, genes, found, coverage.
+signature_coverage <- function(parts, rows, field) {
+  table <- data.frame(
+    part = names(parts), genes = lengths(parts, use.names = FALSE), found = vapply(parts, function(part) sum(part %in% rows), integer(1), USE.NAMES = FALSE)
+  )
+  table$coverage <- table$found / table$genes
+  low <- which(table$coverage < SIGNATURE_SHARE)
+  if (length(low) > 0L) {
+    one <- table[low[[1L]], ]
+    stop_input("signature_absent", sprintf(
+      "「%s」的 %s 个基因里，矩阵只有 %s 个（%.0f%%），不到 60%%，算出的不再是它。请用全部基因的表达矩阵，并核对物种和行名", one$part, format_count(one$genes),
+      format_count(one$found), 100 * one$coverage
+    ), field)
+  }
+  table
+}
+
+#' Genes of the signature that no row has.
+signature_absent <- function(genes, rows) data.frame(gene = sort(setdiff(genes, rows), method = "radix"))
+
+#' Linear values, as deconvolution needs them: logarithms are undone where the file is known to hold some, and nothing is guessed from the largest value.
+#'
+#' @return List of `values` and `how` (for the user).
+linear_values <- function(matrix, values, field) {
+  if (!matrix$kind %in% c("log", "batch-corrected")) return(list(values = values, how = if (matrix$kind == "counts") "计数，原样" else "线性值，原样"))
+  if (max(values) < LOGGED_TWICE_BELOW) {
+    stop_input("logged_twice", sprintf("数值最大只有 %.1f，像是取了两次对数。请用原始的表达量，或只取一次对数的矩阵", max(values)), field)
+  }
+  added <- min(values) >= 0 && mean(values == 0) >= ADDED_ONE_FROM
+  if (added) list(values = 2^values - 1, how = "由 log2(x+1) 还原") else list(values = 2^values, how = "由 log2 还原")
+}
+
+#' Rows whose name is another in the signature, as a table for the user.
+signature_name_table <- function(names) name_table(names[names$known, , drop = FALSE])

@@ -1,0 +1,111 @@
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+# Published scores: Yoshihara et al. 2013, the example of the package estimate; purity of TCGA: Aran et al. 2015.
+tool <- tool_of("bulk_estimate_score")
+params <- list(data_type = "affymetrix", plot_scores = TRUE, plot_comparison = FALSE)
+
+signature <- installed_signature("estimate")
+matrix_of <- function(values, kind = "log", identifiers = "symbol") list(values = values, kind = kind, identifiers = identifiers, label = "矩阵")
+run <- function(values, ..., kind = "log", identifiers = "symbol", groups = NULL) {
+  run_tool(tool, list(expression = matrix_of(values, kind, identifiers), signature = signature, groups = groups), changed(params, ...))
+}
+stopped_with <- function(code, expression) {
+  condition <- tryCatch(expression, oncoloom_input = identity)
+  expect_s3_class(condition, "oncoloom_input")
+  expect_equal(condition$code, code)
+}
+#' The walk of the paper, gene by gene.
+walk <- function(values, set) {
+  apply(values, 2L, function(x) {
+    order <- order(x, decreasing = TRUE)
+    hit <- rownames(values)[order] %in% set
+    weight <- rank(x)[order]^0.25
+    sum(cumsum(hit * weight / sum(weight[hit])) - cumsum(!hit) / sum(!hit))
+  })
+}
+simulated <- function(n = 12L) {
+  set.seed(3)
+  genes <- sort(signature$lists$common, method = "radix")
+  matrix(round(stats::rnorm(length(genes) * n, 6, 2), 1), length(genes), dimnames = list(genes, sprintf("S%02d", seq_len(n))))
+}
+
+testthat::test_that("scores equal the paper's walk, ties and all, whatever the order of rows and the scale", {
+  values <- simulated(4L)
+  scores <- run(values)$scores
+  expect_equal(scores$StromalScore, unname(walk(values, signature$sets$stromal)), tolerance = 1e-9)
+  expect_equal(scores$ImmuneScore, unname(walk(values, signature$sets$immune)), tolerance = 1e-9)
+  expect_equal(scores$ESTIMATEScore, scores$StromalScore + scores$ImmuneScore)
+  expect_equal(run(values[rev(seq_len(nrow(values))), ])$scores, scores)
+  expect_equal(run(2^values, kind = "linear")$scores, scores)
+  expect_equal(run(values[, 3, drop = FALSE])$scores[3:5], scores[3, 3:5], ignore_attr = "row.names")
+})
+
+testthat::test_that("the published example: purity within 0.002, scores as the published package makes them of the same genes", {
+  values <- read_shared("deconv", "ESTIMATE_example_OV_affy.expr.tsv.gz")
+  result <- run(values)
+  published <- c(
+    0.831607548402183, 0.848366798359018, 0.856169819977039, 0.331472461748015, 0.863783229646346, 0.547210970494864, 0.909288713996153, 0.588456498964638,
+    0.537326187220889, 0.768965555509187
+  )
+  expect_lt(max(abs(result$scores$TumorPurity - published)), 0.001)
+  expect_gt(result$coverage$found[[3L]], 10400L)
+  expect_true(all(is.na(result$scores$TumorPurity_relative)))
+  expect_equal(result$coverage$found[1:2], c(141L, 141L))
+  library <- file.path(root, ".setup", "r-library")
+  testthat::skip_if_not(dir.exists(file.path(library, "tidyestimate")), "without tidyestimate")
+  rows <- estimate_rows(matrix_of(values), signature, "file_id", new_job(function(event) NULL))
+  testthat::skip_if_not(requireNamespace("tidyestimate", lib.loc = c(library, .libPaths()), quietly = TRUE), "without tidyestimate's own packages")
+  theirs <- suppressMessages(tidyestimate::estimate_score(data.frame(gene = rownames(rows$values), rows$values), is_affymetrix = TRUE))
+  expect_equal(result$scores$StromalScore, theirs$stromal, tolerance = 1e-9)
+  expect_equal(result$scores$ImmuneScore, theirs$immune, tolerance = 1e-9)
+  expect_equal(result$scores$TumorPurity, theirs$purity, tolerance = 1e-9)
+})
+
+testthat::test_that("purity is relative beside Affymetrix, and absent where the cosine is below 0", {
+  values <- simulated(4L)
+  values[signature$sets$stromal, 1L] <- 20
+  values[signature$sets$immune, 1L] <- 20
+  result <- run(values, data_type = "rnaseq")
+  expect_true(all(is.na(result$scores$TumorPurity)))
+  expect_equal(is.na(result$scores$TumorPurity_relative), c(TRUE, FALSE, FALSE, FALSE))
+  expect_true("purity_absent" %in% codes_of(result))
+})
+
+testthat::test_that("names of the year 2013 and numbers are found as the genes of today", {
+  values <- simulated(4L)
+  old <- values
+  rownames(old)[match(c("ADGRA2", "CCN4", "FYB1"), rownames(old))] <- c("GPR124", "WISP1", "FYB")
+  result <- run(old)
+  expect_equal(result$scores, run(values)$scores)
+  expect_setequal(result$names$found[result$names$how == "由别名或旧名"], c("ADGRA2", "CCN4", "FYB1"))
+})
+
+testthat::test_that("groups: flipped names flip the sign, P equals wilcox.test, small groups are drawn alone", {
+  values <- simulated()
+  values[signature$sets$immune, 1:6] <- values[signature$sets$immune, 1:6] + 3
+  groups <- data.frame(sample = colnames(values), group = rep(c("a", "b"), each = 6L))
+  result <- run(values, plot_comparison = TRUE, groups = groups)
+  row <- result$comparison[result$comparison$type == "ImmuneScore", ]
+  immune <- result$scores$ImmuneScore
+  expect_equal(row$p, stats::wilcox.test(immune[1:6], immune[7:12])$p.value)
+  expect_equal(row$effect, 1)
+  expect_equal(result$comparison$padj, stats::p.adjust(result$comparison$p, "BH"))
+  flipped <- run(values, plot_comparison = TRUE, groups = transform(groups, group = rep(c("b", "a"), each = 6L)))
+  expect_equal(flipped$comparison$effect[flipped$comparison$type == "ImmuneScore"], -1)
+  three <- transform(groups, group = rep(c("a", "b", "c"), c(5L, 5L, 2L)))
+  expect_true("small_groups" %in% codes_of(run(values, plot_comparison = TRUE, groups = three)))
+  stopped_with("one_group", run(values, plot_comparison = TRUE, groups = transform(groups, group = "a")))
+})
+
+testthat::test_that("no rows, a wrong species, probes, scores, silent genes: a sentence each", {
+  values <- simulated(4L)
+  stopped_with("signature_absent", run(values[1:2000, ]))
+  stopped_with("probes", run(values, identifiers = "probe"))
+  stopped_with("scores", run(values, kind = "scores"))
+  mouse <- values
+  rownames(mouse) <- paste0(substr(rownames(mouse), 1L, 1L), tolower(substr(rownames(mouse), 2L, 20L)))
+  stopped_with("mouse_genes", run(mouse))
+  silent <- values - min(values)
+  silent[signature$sets$immune, ] <- 0
+  stopped_with("silent_genes", run(silent))
+  expect_equal(nrow(run(values, plot_scores = FALSE)$boxes), 0L)
+})

@@ -1,0 +1,85 @@
+import {
+  comparedScores,
+  comparisonSentence,
+  defineTool,
+  estimateCitations,
+  estimateFacts,
+  estimateFigures,
+  estimateTables,
+  expressionFile,
+  signatureRequirements,
+  specified,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
+
+export default defineTool({
+  ...specified('bulk_estimate_score'),
+  version: '1.0.0',
+  naming: '{{file_id}} · ESTIMATE 评分',
+  summary: '由表达矩阵估计每个样本里基质细胞和免疫细胞的多少（ESTIMATE），并推算肿瘤纯度。适合肿瘤组织的芯片和 RNA-seq。',
+  outcome: '每个样本的基质、免疫、ESTIMATE 评分和纯度，小提琴图，组间比较（校正后 P、效应量），签名的覆盖率',
+  keywords: [
+    'ESTIMATE',
+    '免疫评分',
+    '基质评分',
+    '肿瘤纯度',
+    'tumor purity',
+    'immune score',
+    'stromal score',
+    '肿瘤微环境',
+    '免疫浸润',
+    'TME',
+  ],
+  expected: { base: 1, perMillionCells: 1 },
+  parameters: {
+    file_id: {
+      ...expressionFile,
+      help: '基因在行、样本在列，整张表。基因名、Ensembl 号、Entrez 号都可以。只看每个样本里基因的次序，取没取过对数都一样。',
+    },
+    data_type: {
+      kind: 'choice',
+      label: '数据来源',
+      default: 'rnaseq',
+      options: [
+        { value: 'affymetrix', label: 'Affymetrix 芯片', help: '纯度公式就是在这类芯片上拟合的，给出肿瘤纯度。' },
+        { value: 'rnaseq', label: 'RNA-seq', help: '公式没有在 RNA-seq 上校准：给出的是「相对纯度指标」，只能在这批样本之间比高低。' },
+        { value: 'other', label: '其他芯片（Agilent、Illumina）', help: '同 RNA-seq：给出相对指标。' },
+      ],
+      help: '只影响纯度那一列怎样称呼，不影响三种评分。',
+    },
+    plot_scores: { kind: 'flag', label: '画评分图', default: true, help: '小提琴图和散点图。关掉只给表。' },
+    ...comparedScores,
+    signature: {
+      kind: 'signature',
+      label: 'ESTIMATE 签名',
+      input: 'signature',
+      family: 'estimate',
+      advanced: true,
+      help: '基质、免疫各 141 个基因，和评分所用的共同基因。',
+    },
+  },
+  requirements: [...signatureRequirements],
+  plan: '给 {{columns}} 个样本算基质、免疫和 ESTIMATE 评分，共 {{rows}} 行表达量。',
+  tables: estimateTables,
+  figures: estimateFigures,
+  facts: estimateFacts,
+  texts: {
+    headline: 'ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
+    summary: `{{samples}} 个样本的基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多；没有单位，只能在同一种平台的样本之间比。{{#affymetrix}}{{#purity_median}}肿瘤纯度中位数 **{{purity_median}}**。{{/purity_median}}{{/affymetrix}}{{^affymetrix}}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，这里只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}{{/affymetrix}}${comparisonSentence}`,
+    detail:
+      '签名：{{signature_title}}，{{signature_release}} · 找到基质 {{stromal_found}}/141、免疫 {{immune_found}}/141 个基因，共同基因 {{common_found}} 个{{#score_correlation}} · 基质与免疫评分 ρ {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',
+  },
+  produces: [{ what: 'immune_fractions', table: 'scores', columns: { sample: 'sample' } }],
+  citations: [...estimateCitations],
+  packages: ['matrixStats', 'org.Hs.eg.db'],
+  example: {
+    title: '乳腺癌 5 例与癌旁 5 例',
+    description:
+      'TCGA 乳腺癌的 5 个肿瘤和 5 个癌旁样本（RNA-seq，Bioconductor 的 TCGAbiolinks 自带）。癌旁只为演示比较，纯度对它们没有意义。',
+    files: {
+      file_id: { file: 'expression.tsv.gz', name: '乳腺癌_表达.tsv.gz' },
+      sample_groups: { file: 'groups.tsv', name: '乳腺癌_分组.tsv' },
+    },
+    parameters: { data_type: 'rnaseq', plot_comparison: true },
+  },
+} as const satisfies ToolDefinition);
