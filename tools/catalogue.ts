@@ -19,8 +19,10 @@ import expressionMicroarrayNormalization from './expression/microarray-normaliza
 import expressionMicroarrayQualityAssessmentDocuments from './expression/microarray-quality-assessment/documents.ts';
 import expressionMicroarrayQualityAssessment from './expression/microarray-quality-assessment/tool.ts';
 import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts';
+import immuneCibersort from './immune/cibersort/tool.ts';
 import immuneEstimate from './immune/estimate/tool.ts';
 import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts';
+import immuneXcell from './immune/xcell/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
 import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
@@ -58,8 +60,10 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'expression/microarray-normalization', tool: expressionMicroarrayNormalization, documents: {} },
   { folder: 'expression/microarray-quality-assessment', tool: expressionMicroarrayQualityAssessment, documents: expressionMicroarrayQualityAssessmentDocuments },
   { folder: 'expression/rna-seq-conversion', tool: expressionRnaSeqConversion, documents: {} },
+  { folder: 'immune/cibersort', tool: immuneCibersort, documents: {} },
   { folder: 'immune/estimate', tool: immuneEstimate, documents: {} },
   { folder: 'immune/tumor-microenvironment', tool: immuneTumorMicroenvironment, documents: {} },
+  { folder: 'immune/xcell', tool: immuneXcell, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
   { folder: 'prognosis/bulk-lasso', tool: prognosisBulkLasso, documents: {} },
   { folder: 'prognosis/bulk-uni-cox', tool: prognosisBulkUniCox, documents: {} },

@@ -1,0 +1,162 @@
+# Shares of cell types in bulk samples: nu-support vector regression (CIBERSORT) or constrained least squares (quanTIseq).
+
+#' Permutations between two words on the progress.
+TOLD_EVERY <- 10L
+#' Above this P the mixture is explained no better than a random one.
+FITTED_P <- 0.05
+
+#' @param inputs `expression` (matrix input), `signature` (from `read_signature`, or a matrix input), perhaps `groups`. @param params The complete
+#'   parameters. @param job See engine/R/runtime/job.R. @return The tables of the declaration.
+analyse <- function(inputs, params, job) {
+  matrix <- inputs$expression
+  samples <- colnames(matrix$values)
+  job$step("核对基因名", 0.02)
+  group <- groups_of_samples(if (params$plot_comparison) inputs$groups, samples, "sample_groups")
+  if (params$plot_comparison) tell_small_groups(group, "sample_groups", job)
+  signature <- deconvolution_signature(inputs$signature, job)
+  squares <- params$method == "lsei"
+  array <- is_array(matrix, params)
+  without <- c(if (squares && !array) signature$noisy, if (squares && params$tumour) signature$tumour)
+  rows <- deconvolution_rows(matrix, signature, without, "file_id", job)
+  tell_kind(matrix, squares, job)
+  mixtures <- if (array) quantile_normalised(rows$mixtures) else rows$mixtures
+  fit <- if (squares) squares_fit(mixtures, rows, signature) else svr_fit(mixtures, rows, params, job)
+  job$step("比较和画图", 0.95)
+  deconvolution_result(fit, rows, signature, group, array, params, job)
+}
+
+#' Quantile normalisation belongs to arrays: it takes from RNA-seq what differs between the samples.
+is_array <- function(matrix, params) {
+  if (params$quantile_normalization != "auto") return(params$quantile_normalization == "on")
+  params$data_type == "microarray"
+}
+
+quantile_normalised <- function(values) {
+  normalised <- preprocessCore::normalize.quantiles(values)
+  dimnames(normalised) <- dimnames(values)
+  normalised
+}
+
+tell_kind <- function(matrix, squares, job) {
+  if (matrix$kind == "counts") job$finding("should", "counts", paste0(
+    "这张表是原始计数：长的基因计数天生偏高。", if (squares) "quanTIseq 的签名是 TPM，请先换成 TPM" else "请先换成 TPM，比例才与签名可比"
+  ), field = "file_id")
+  if (matrix$kind == "batch-corrected") {
+    job$finding("should", "batch_corrected", "这是去过批次的矩阵，基因之间的比例已被改动，分解的比例会偏。请用原始的 TPM 或芯片强度", field = "file_id")
+  }
+}
+
+# ---- nu-SVR ----
+
+svr_fit <- function(mixtures, rows, params, job) {
+  shared <- mixtures[rows$genes, , drop = FALSE]
+  n <- ncol(shared)
+  fit <- svr_deconvolution(rows$signature, shared, function(done) {
+    if (done == 1L || done %% TOLD_EVERY == 0L) job$step(sprintf("分解样本：第 %s 个，共 %s 个", format_count(done), format_count(n)), 0.05 + 0.15 * done / n)
+  })
+  fit$p <- rep(NA_real_, n)
+  if (params$permutations > 0L) {
+    set.seed(params$seed)
+    null <- permutation_null(z_of_all(rows$signature), shared, params$permutations, function(done) {
+      if (done %% TOLD_EVERY != 0L) return(invisible())
+      job$step(sprintf("置换：%s / %s 次", format_count(done), format_count(params$permutations)), 0.2 + 0.7 * done / params$permutations)
+    })
+    fit$p <- null_p(fit$correlation, null)
+  }
+  # Relative shares times how much of the signature's genes a sample has, as the paper's absolute mode takes it.
+  fit$score <- apply(shared, 2L, stats::median) / max(stats::median(mixtures), 1)
+  if (params$absolute) fit$shares <- sweep(fit$shares, 2L, fit$score, "*")
+  fit
+}
+
+# ---- constrained least squares ----
+
+squares_fit <- function(mixtures, rows, signature) {
+  million <- tpm_of_values(mixtures)[rows$genes, , drop = FALSE]
+  scaling <- if (is.null(signature$scaling)) rep(1, ncol(rows$signature)) else signature$scaling
+  shares <- least_squares_shares(rows$signature, million, scaling)
+  made <- rows$signature %*% shares[colnames(rows$signature), , drop = FALSE]
+  n <- ncol(million)
+  list(
+    shares = shares, p = rep(NA_real_, n), score = rep(NA_real_, n),
+    correlation = vapply(seq_len(n), function(j) plain_correlation(made[, j], million[, j]), numeric(1)),
+    rmse = sqrt(colMeans((made - million)^2))
+  )
+}
+
+# ---- result ----
+
+deconvolution_result <- function(fit, rows, signature, group, array, params, job) {
+  shares <- fit$shares
+  empty <- colSums(is.na(shares)) > 0
+  if (all(empty)) stop_input("no_fit", "没有一个样本分得出比例：所有权重都不是正数。请核对签名与表达矩阵是否同一种数据", "signature")
+  doubtful <- !is.na(fit$p) & fit$p >= FITTED_P
+  # Samples that fit no better than chance stay in the table and leave the comparison.
+  compared <- ifelse(empty | doubtful, "", group)
+  names(compared) <- names(group)
+  tests <- if (params$plot_comparison) score_tests(shares, compared) else no_score_tests()
+  tell_fits(fit, empty, doubtful, params, job)
+  drawn <- shares[, !empty, drop = FALSE]
+  heat <- score_heatmaps(drawn, ifelse(group[!empty] == ALL_SAMPLES, "", group[!empty]))
+  heat <- lapply(stats::setNames(nm = names(heat)), function(name) {
+    wanted <- if (startsWith(name, "correlation")) params$plot_correlation else params$plot_heatmap
+    if (wanted) heat[[name]] else heat[[name]][0L, , drop = FALSE]
+  })
+  mean_share <- rowMeans(drawn)
+  first <- names(which.max(mean_share[setdiff(names(mean_share), "Other")]))
+  job$facts(c(score_test_facts(tests, compared), list(
+    samples = ncol(shares), types = nrow(shares) - ("Other" %in% rownames(shares)), genes = length(rows$genes), coverage = rows$coverage$coverage[[1L]],
+    signature_title = signature$title, signature_licence = signature$licence, own_signature = signature$own,
+    method_word = if (params$method == "svr") "CIBERSORT（ν-SVR）" else "quanTIseq（约束最小二乘）", svr = params$method == "svr",
+    linear_word = rows$how, normalised = array, absolute_scores = params$method == "svr" && params$absolute,
+    permuted = if (params$method == "svr" && params$permutations > 0L) params$permutations, doubtful = sum(doubtful),
+    fitted = if (params$method == "svr" && params$permutations > 0L) sum(!doubtful & !empty),
+    largest = first, largest_share = if (!params$absolute || params$method != "svr") unname(mean_share[first]),
+    correlation_median = stats::median(fit$correlation, na.rm = TRUE)
+  )))
+  c(
+    list(
+      fractions = data.frame(
+        sample = colnames(shares), t(shares), p = fit$p, correlation = fit$correlation, rmse = fit$rmse, check.names = FALSE, row.names = NULL
+      )[c("sample", "p", "correlation", "rmse", rownames(shares))],
+      comparison = tests, correlations = type_correlations(drawn), coverage = rows$coverage, names = signature_name_table(rows$names),
+      absent = rows$absent, stacked = stacked_bars(drawn, params$bar_order, params$bar_type)
+    ),
+    score_figure(if (params$plot_comparison) shares else shares[0L, , drop = FALSE], compared, tests), heat
+  )
+}
+
+tell_fits <- function(fit, empty, doubtful, params, job) {
+  if (any(empty)) job$finding("should", "no_shares", sprintf(
+    "有 %s 个样本没有一个正的权重，分不出比例：%s", format_count(sum(empty)), list_names(colnames(fit$shares)[empty])
+  ), field = "file_id")
+  if (any(doubtful)) job$finding("should", "not_fitted", sprintf(
+    "有 %s 个样本 P ≥ 0.05，分解不比随机的混合物好：留在表里，不参与比较。例如 %s", format_count(sum(doubtful)), list_names(colnames(fit$shares)[doubtful])
+  ), field = "file_id")
+  if (params$method == "svr" && params$permutations > 0L && params$permutations < 1000L) job$finding("note", "few_permutations", sprintf(
+    "置换 %s 次，P 最小只能分辨到 %s。发表时请用 1,000 次", format_count(params$permutations), format(1 / params$permutations, digits = 1)
+  ), field = "permutations")
+}
+
+#' A row per sample and type, samples in the order of clustering, of a type's share, or of the file.
+stacked_bars <- function(shares, order, type) {
+  by <- switch(order,
+    cluster = if (ncol(shares) > 2L) turned_tree(stats::dist(t(shares)), -shares[which.max(rowMeans(shares)), ])$order else seq_len(ncol(shares)),
+    type = order(-shares[chosen_type(shares, type), ], colnames(shares), method = "radix"),
+    file = seq_len(ncol(shares))
+  )
+  rows <- expand.grid(type = seq_len(nrow(shares)), sample = by)
+  data.frame(
+    sample = colnames(shares)[rows$sample], type = rownames(shares)[rows$type], share = unname(shares[cbind(rows$type, rows$sample)])
+  )
+}
+
+chosen_type <- function(shares, type) {
+  if (!nzchar(type)) return(rownames(shares)[[which.max(rowMeans(shares))]])
+  plain <- function(names) tolower(gsub("[^[:alnum:]+]", "", names))
+  found <- match(plain(type), plain(rownames(shares)))
+  if (is.na(found)) {
+    stop_input("unknown_type", sprintf("签名里没有「%s」这种细胞。有的是：%s", type, list_names(rownames(shares), 30L)), "bar_type")
+  }
+  rownames(shares)[[found]]
+}

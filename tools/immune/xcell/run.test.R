@@ -1,0 +1,85 @@
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+# The published pipeline, step by step, with GSVA and on xCell's own data of the shared folder.
+tool <- tool_of("xcell_analysis")
+params <- list(data_type = "microarray", cell_types_filter = character(), plot_heatmap = TRUE, plot_comparison = FALSE)
+matrix_of <- function(values, kind = "log", identifiers = "symbol") list(values = values, kind = kind, identifiers = identifiers, label = "矩阵")
+table_of <- function(file) as.matrix(utils::read.delim(shared("deconv", file), row.names = 1, check.names = FALSE))
+published <- function() {
+  lines <- strsplit(readLines(shared("deconv", "xCell_489_signatures.gmt")), "\t")
+  list(
+    about = list(release = "1.1.0", licence = "GPL-3"), label = "xCell", sha256 = "0",
+    matrices = list(
+      K = table_of("xCell_spill_K.tsv"), fv = table_of("xCell_spill_fv.tsv"), array_K = table_of("xCell_spill.array_K.tsv"),
+      array_fv = table_of("xCell_spill.array_fv.tsv")
+    ),
+    sets = stats::setNames(lapply(lines, function(line) line[-(1:2)]), vapply(lines, `[[`, "", 1L)), lists = list(genes = readLines(shared("deconv", "xCell_genes_10808.txt")))
+  )
+}
+run <- function(values, signature, ..., groups = NULL, identifiers = "symbol") {
+  run_tool(tool, list(expression = matrix_of(values, identifiers = identifiers), signature = signature, groups = groups), changed(params, ...))
+}
+types_of <- function(table) {
+  values <- t(as.matrix(table[-1L]))
+  colnames(values) <- table$sample
+  values
+}
+stopped_with <- function(code, expression) {
+  condition <- tryCatch(expression, oncoloom_input = identity)
+  expect_s3_class(condition, "oncoloom_input")
+  expect_equal(condition$code, code)
+}
+
+testthat::test_that("raw, transformed and compensated scores are those of the published pipeline on SDY420", {
+  signature <- published()
+  values <- read_shared("deconv", "xCell_SDY420.expr.tsv.gz")[, 1:16]
+  result <- run(values, signature)
+  if (exists("gsvaParam", getNamespace("GSVA"))) testthat::skip("written for GSVA 1")
+  # The pipeline takes rows as they are called; here former names are found before it.
+  rows <- signature_rows(matrix_of(values), signature$lists$genes, "file_id", new_job(function(event) NULL))$values
+  expect_gt(nrow(rows[rownames(rows) %in% signature$lists$genes, ]), sum(rownames(values) %in% signature$lists$genes))
+  ranks <- apply(rows[rownames(rows) %in% signature$lists$genes, ], 2L, rank)
+  utils::capture.output(scores <- suppressWarnings(GSVA::gsva(ranks, signature$sets, method = "ssgsea", ssgsea.norm = FALSE, verbose = FALSE)))
+  scores <- scores - apply(scores, 1L, min)
+  raw <- apply(scores, 2L, function(column) tapply(column, sub("%.*", "", rownames(scores)), mean))
+  ours <- types_of(result$raw)
+  expect_equal(ours, raw[rownames(ours), ], tolerance = 1e-9)
+  fv <- signature$matrices$array_fv[rownames(raw), ]
+  transformed <- ((raw - apply(raw, 1L, min)) / 5000)^fv[, 2L] / (2 * fv[, 3L])
+  expect_equal(types_of(result$transformed), transformed[rownames(ours), ], tolerance = 1e-9)
+  # The answer of least squares with bounds is known by its conditions: no gradient where it is free, none downwards at 0.
+  adjusted <- types_of(result$scores)
+  K <- signature$matrices$array_K
+  diag(K) <- 1
+  K <- K[rownames(ours), rownames(ours)]
+  expect_true(all(adjusted >= 0))
+  gradient <- crossprod(K, K %*% adjusted[rownames(K), ] - transformed[rownames(K), ])
+  expect_lt(max(abs(gradient[adjusted[rownames(K), ] > 0])), 1e-8)
+  expect_gt(min(gradient), -1e-8)
+  expect_equal(adjusted["StromaScore", ], colSums(adjusted[c("Adipocytes", "Endothelial cells", "Fibroblasts"), ]) / 2)
+  expect_equal(adjusted["MicroenvironmentScore", ], adjusted["ImmuneScore", ] + adjusted["StromaScore", ])
+})
+
+testthat::test_that("types are chosen after all were computed; groups flip; the order of rows decides nothing", {
+  signature <- published()
+  values <- read_shared("deconv", "xCell_SDY420.expr.tsv.gz")[, 1:12]
+  groups <- data.frame(sample = colnames(values), group = rep(c("a", "b"), 6L))
+  whole <- run(values, signature, plot_comparison = TRUE, groups = groups)
+  few <- run(values[rev(seq_len(nrow(values))), ], signature, cell_types_filter = c("CD8+ T-cells", "B-cells"))
+  expect_equal(few$scores[["CD8+ T-cells"]], whole$scores[["CD8+ T-cells"]])
+  expect_equal(names(few$raw), c("sample", "B-cells", "CD8+ T-cells"))
+  expect_equal(ncol(whole$raw), 65L)
+  flipped <- run(values, signature, plot_comparison = TRUE, groups = transform(groups, group = rep(c("b", "a"), 6L)))
+  expect_equal(flipped$comparison$effect, -whole$comparison$effect)
+  expect_lte(length(unique(whole$boxes$label)), 12L)
+})
+
+testthat::test_that("few samples, few genes, mice and probes: a sentence each", {
+  signature <- published()
+  values <- read_shared("deconv", "xCell_SDY420.expr.tsv.gz")[, 1:10]
+  stopped_with("few_samples", run(values[, 1:9], signature))
+  stopped_with("signature_absent", run(values[1:3000, ], signature))
+  stopped_with("probes", run(values, signature, identifiers = "probe"))
+  mouse <- values
+  rownames(mouse) <- paste0(substr(rownames(mouse), 1L, 1L), tolower(substr(rownames(mouse), 2L, 20L)))
+  stopped_with("mouse_genes", run(mouse, signature))
+})
