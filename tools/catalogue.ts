@@ -21,6 +21,7 @@ import expressionMicroarrayQualityAssessment from './expression/microarray-quali
 import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts';
 import immuneCibersort from './immune/cibersort/tool.ts';
 import immuneEstimate from './immune/estimate/tool.ts';
+import immuneSingleGeneTme from './immune/single-gene-tme/tool.ts';
 import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts';
 import immuneXcell from './immune/xcell/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
@@ -62,6 +63,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'expression/rna-seq-conversion', tool: expressionRnaSeqConversion, documents: {} },
   { folder: 'immune/cibersort', tool: immuneCibersort, documents: {} },
   { folder: 'immune/estimate', tool: immuneEstimate, documents: {} },
+  { folder: 'immune/single-gene-tme', tool: immuneSingleGeneTme, documents: {} },
   { folder: 'immune/tumor-microenvironment', tool: immuneTumorMicroenvironment, documents: {} },
   { folder: 'immune/xcell', tool: immuneXcell, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
