@@ -19,6 +19,7 @@ import expressionMicroarrayNormalization from './expression/microarray-normaliza
 import expressionMicroarrayQualityAssessmentDocuments from './expression/microarray-quality-assessment/documents.ts';
 import expressionMicroarrayQualityAssessment from './expression/microarray-quality-assessment/tool.ts';
 import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts';
+import immuneAgreement from './immune/agreement/tool.ts';
 import immuneCibersort from './immune/cibersort/tool.ts';
 import immuneEstimate from './immune/estimate/tool.ts';
 import immuneSingleGeneTme from './immune/single-gene-tme/tool.ts';
@@ -61,6 +62,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'expression/microarray-normalization', tool: expressionMicroarrayNormalization, documents: {} },
   { folder: 'expression/microarray-quality-assessment', tool: expressionMicroarrayQualityAssessment, documents: expressionMicroarrayQualityAssessmentDocuments },
   { folder: 'expression/rna-seq-conversion', tool: expressionRnaSeqConversion, documents: {} },
+  { folder: 'immune/agreement', tool: immuneAgreement, documents: {} },
   { folder: 'immune/cibersort', tool: immuneCibersort, documents: {} },
   { folder: 'immune/estimate', tool: immuneEstimate, documents: {} },
   { folder: 'immune/single-gene-tme', tool: immuneSingleGeneTme, documents: {} },

@@ -133,7 +133,15 @@ export const TASK_PAGES: readonly PlacedPage[] = [
     ['bulk_estimate_score', 'immune-infiltration/estimate-immune-score', ...ANALYSIS_ID],
     ['cibersort_analysis', 'immune-infiltration/cibersort', ...RESULT],
   ]),
-  ...pages('bulk', '免疫浸润', [['xcell_analysis', 'immune-infiltration/xcell', ...RESULT]], true),
+  ...pages(
+    'bulk',
+    '免疫浸润',
+    [
+      ['xcell_analysis', 'immune-infiltration/xcell', ...RESULT],
+      ['immune_agreement', 'immune-infiltration/agreement', ...RESULT],
+    ],
+    true,
+  ),
   ...pages(
     'bulk',
     '共表达网络',

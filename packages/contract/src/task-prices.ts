@@ -48,6 +48,7 @@ const ROWS: Readonly<Record<TaskType, Row>> = {
   bulk_estimate_score: ['ESTIMATE 免疫评分', 5],
   cibersort_analysis: ['CIBERSORT 免疫浸润', 10],
   xcell_analysis: ['xCell 细胞评分', 10],
+  immune_agreement: ['免疫浸润方法一致性', 1],
   bulk_wgcna_stage1: ['WGCNA 软阈值', 10],
   bulk_wgcna_stage2: ['WGCNA 模块', 15],
 

@@ -55,6 +55,7 @@ export const TASK_TYPES = [
   'cibersort_analysis',
   'xcell_analysis',
   'bulk_estimate_score',
+  'immune_agreement',
   'clinical_feature_correlation',
   'forest_plot',
 ] as const;
