@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runReference } from '../../src/gene-sets/cli.ts';
+import { readSignatureSources } from '../../src/gene-sets/signature-sources.ts';
+import { SignaturesService } from '../../src/gene-sets/signatures.ts';
+import { sha256Of } from '../../src/platform/checksum.ts';
+
+const MATRIX = 'ID\tB\tT\nCD19\t10.5\t0\nCD3E\t0\t7\n';
+const SCALING = 'B\t2\nT\t3\n';
+const SETS = 'B%x%1.txt\txCell\tCD19\tMS4A1\n';
+
+const part = (name: string, as: string, text: string) => ({
+  part: name,
+  as,
+  file: `${name}.txt`,
+  address: `https://example.invalid/${name}.txt`,
+  contents: [{ sha256: sha256Of(text), seen: 'copy' }],
+});
+const source = {
+  name: 'small',
+  file: 'small.1.signature.json',
+  title: '小签名',
+  source: 'test',
+  release: '1',
+  date: '2020-01',
+  licence: 'BSD',
+  acceptLicence: false,
+  family: 'fractions',
+  types: 2,
+  parts: [
+    part('signature', 'matrix', MATRIX),
+    part('scaling', 'column', SCALING),
+    part('sets', 'gmt', SETS),
+    part('noisy', 'list', 'CD36\n'),
+  ],
+};
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oncoloom-signatures-'));
+  await mkdir(join(folder, 'mirror', 'deconv'), { recursive: true });
+  const texts = { signature: MATRIX, scaling: SCALING, sets: SETS, noisy: 'CD36\n' };
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, 'mirror', 'deconv', `${name}.txt`), text);
+  await writeFile(join(folder, 'sources.json'), JSON.stringify({ geneSets: [], signatures: [source] }));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function reference(...argv: string[]): Promise<{ code: number; out: string }> {
+  const out: string[] = [];
+  const terminal = { out: (text: string) => void out.push(text), err: () => undefined, progress: () => undefined };
+  const code = await runReference(argv, { ONCOLOOM_DATA: join(folder, 'data') }, terminal, join(folder, 'sources.json'));
+  return { code, out: out.join('\n') };
+}
+const install = () => reference('install', 'small', '--mirror', join(folder, 'mirror'));
+const installed = () => join(folder, 'data', 'signatures', 'small.1.signature.json');
+
+describe('signatures of cell types', () => {
+  it('are installed as one file of their published parts, listed, verified and left alone', async () => {
+    expect(await install()).toMatchObject({ code: 0, out: expect.stringContaining('2 类，3 个基因，校验和相符') });
+    const file = JSON.parse(await readFile(installed(), 'utf8'));
+    expect(file).toMatchObject({
+      matrices: {
+        signature: {
+          rows: ['CD19', 'CD3E'],
+          columns: ['B', 'T'],
+          values: [
+            [10.5, 0],
+            [0, 7],
+          ],
+        },
+        scaling: { rows: ['B', 'T'], columns: ['value'], values: [[2], [3]] },
+      },
+      sets: { 'B%x%1.txt': ['CD19', 'MS4A1'] },
+      lists: { noisy: ['CD36'] },
+      parts: [{ file: 'signature.txt', sha256: sha256Of(MATRIX) }, {}, {}, {}],
+    });
+    const service = new SignaturesService([join(folder, 'data', 'signatures')]);
+    expect(await service.find('fractions', 'small.1')).toMatchObject({ title: '小签名', release: '1', licence: 'BSD', genes: 3, types: 2 });
+    expect(await service.list('xcell')).toEqual([]);
+    expect(await install()).toMatchObject({ code: 0, out: expect.stringContaining('没有改动') });
+    expect(await reference('verify')).toMatchObject({ code: 0, out: expect.stringContaining('small.1.signature.json  完好') });
+    expect((await reference('list')).out).toContain('小签名');
+  });
+
+  it('are refused with another checksum, and a file that was changed is told and not overwritten', async () => {
+    await writeFile(join(folder, 'mirror', 'deconv', 'scaling.txt'), 'B\t2\nT\t4\n');
+    expect(await install()).toMatchObject({ code: 1, out: expect.stringContaining('校验和') });
+    await writeFile(join(folder, 'mirror', 'deconv', 'scaling.txt'), SCALING);
+    await install();
+    await writeFile(installed(), (await readFile(installed(), 'utf8')).replace('10.5', '10.6'));
+    expect(await reference('verify')).toMatchObject({ code: 1, out: expect.stringContaining('内容变了') });
+    expect(await install()).toMatchObject({ code: 1, out: expect.stringContaining('不会被覆盖') });
+  });
+
+  it('have each a release, a licence and files by address or in a package, in the register', async () => {
+    const sources = await readSignatureSources();
+    expect(sources.map(({ name }) => name)).toEqual(['til10', 'xcell']);
+    for (const one of sources) {
+      expect([one.release, one.licence, one.date].every((text) => text !== '')).toBe(true);
+      expect(one.packed !== undefined || one.parts.every(({ address }) => address?.includes('/master/') === false)).toBe(true);
+    }
+  });
+});
