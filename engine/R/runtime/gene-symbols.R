@@ -2,7 +2,8 @@
 
 #' Keys of org.Hs.eg.db with the symbols of their genes. A key of several genes means the one with the lowest Entrez number.
 #'
-#' @param kind symbol, ensembl, entrez or alias. @return Named character vector: symbols by key in capitals. Source: org.Hs.eg.db.
+#' @param kind symbol, ensembl, entrez or alias. @return Named character vector: symbols by key in capitals; attribute `pairs`: data frame `name` (symbol)
+#'   and `synonym` (key) of all genes that a key may mean. Source: org.Hs.eg.db.
 symbol_keys <- local({
   # Read once: children of an engine that has read it share it.
   known <- new.env()
@@ -23,8 +24,10 @@ symbol_keys <- local({
       pairs <- keys_of[[kind]](known$genes)
       place <- match(pairs$id, known$genes$id)
       pairs <- data.frame(key = toupper(pairs$key), place = place)[order(place), ]
-      pairs <- pairs[!is.na(pairs$place) & !duplicated(pairs$key), ]
-      known[[kind]] <- stats::setNames(known$genes$symbol[pairs$place], pairs$key)
+      pairs <- pairs[!is.na(pairs$place), ]
+      all <- data.frame(name = known$genes$symbol[pairs$place], synonym = pairs$key)
+      first <- !duplicated(pairs$key)
+      known[[kind]] <- structure(stats::setNames(all$name[first], all$synonym[first]), pairs = all)
     }
     known[[kind]]
   }

@@ -6,15 +6,15 @@ LM22_SHAPE <- c(547L, 22L)
 LM22_TYPES <- c("B cells naive", "T cells follicular helper", "T cells gamma delta", "NK cells activated", "Neutrophils")
 
 #' @param input From `read_signature`, or a matrix input. @param job Findings go to it.
-#' @return List of `matrix` (genes × types), `scaling` (RNA of a cell by type, or NULL), `noisy` and `tumour` (genes to leave out), `title` with the
-#'   checksum of the user's own file, `licence`, `own`.
+#' @return List of `matrix` (genes × types), `scaling` (RNA of a cell by type, or NULL), `noisy` and `tumour` (genes to leave out), `title`,
+#'   `licence`, `own`, and `checksum` of the file (SHA-256).
 deconvolution_signature <- function(input, job) {
   if (!is.null(input$matrices)) {
     scaling <- input$matrices$scaling
     matrix <- input$matrices$signature
     return(list(
       matrix = matrix, scaling = if (!is.null(scaling)) scaling[colnames(matrix), 1L], noisy = input$lists$noisy, tumour = input$lists$tumour,
-      title = sprintf("%s，%s", input$label, input$about$release), licence = input$about$licence, own = FALSE
+      title = sprintf("%s，%s", input$label, input$about$release), licence = input$about$licence, own = FALSE, checksum = input$sha256
     ))
   }
   matrix <- input$values
@@ -30,9 +30,9 @@ deconvolution_signature <- function(input, job) {
     "签名的列名像 LM22，但它是 %d 个基因 × %d 类，原版是 547 × 22。请核对文件是否完整", nrow(matrix), ncol(matrix)
   ), field = "signature")
   name <- if (is_lm22 && whole) "LM22" else input$label
-  checksum <- if (is.null(input$sha256)) "" else sprintf("，SHA-256 %s", input$sha256)
   list(
-    matrix = matrix, title = sprintf("%s（自己的文件，%d 个基因 × %d 类%s）", name, nrow(matrix), ncol(matrix), checksum), licence = "", own = TRUE
+    matrix = matrix, title = sprintf("%s（自己的文件，%d 个基因 × %d 类）", name, nrow(matrix), ncol(matrix)), licence = "", own = TRUE,
+    checksum = input$sha256
   )
 }
 

@@ -68,11 +68,11 @@ own_aliases <- function(pairs) {
   pairs[first | !pairs$name %in% pairs$name[first], , drop = FALSE]
 }
 
-#' All aliases of human genes, in capitals, with the symbols that they may mean. Source: org.Hs.eg.db.
+#' All aliases of human genes, in capitals, with the symbols that they may mean. Out of memory: children of the engine share the file of the database,
+#' and would read over each other.
 alias_pairs <- function() {
-  table <- DBI::dbGetQuery(org.Hs.eg.db::org.Hs.eg_dbconn(), "SELECT symbol AS name, alias_symbol AS synonym FROM alias JOIN gene_info USING (_id)")
-  table$synonym <- toupper(table$synonym)
-  table[table$synonym != toupper(table$name), , drop = FALSE]
+  pairs <- attr(symbol_keys("alias"), "pairs")
+  pairs[pairs$synonym != toupper(pairs$name), , drop = FALSE]
 }
 
 #' Probes and genes of mice are none of the signature's.

@@ -48,7 +48,7 @@ analyse <- function(inputs, params, job) {
   group <- agreement_groups(inputs$groups, samples)
   conclusions <- group_conclusions(shared, values, group)
   verdicts <- do.call(rbind, lapply(shared, type_verdict, pairs = pairs, conclusions = conclusions))
-  tell_agreement(methods, samples, verdicts, conclusions, job)
+  tell_methods_agree(methods, samples, verdicts, conclusions, job)
   list(
     verdicts = verdicts, pairs = pairs, conclusions = conclusions,
     values = do.call(rbind, lapply(names(values), function(name) {
@@ -141,7 +141,7 @@ tell_other_samples <- function(methods, samples, job) {
   ), field = "second_analysis_id")
 }
 
-tell_agreement <- function(methods, samples, verdicts, conclusions, job) {
+tell_methods_agree <- function(methods, samples, verdicts, conclusions, job) {
   of <- function(word) verdicts$type[verdicts$verdict == word]
   held <- verdicts[grepl("^每种方法都是", verdicts$conclusion), ]
   said <- function(types) if (length(types) > 0L) paste(types, collapse = "、")

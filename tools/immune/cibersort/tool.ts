@@ -206,6 +206,7 @@ export default defineTool({
     coverage: { label: '签名的覆盖率', format: 'percent' },
     signature_title: { label: '签名', format: 'text' },
     signature_licence: { label: '签名的许可', format: 'text' },
+    signature_checksum: { label: '签名文件的 SHA-256', format: 'text' },
     own_signature: { label: '自己的签名', format: 'flag' },
     method_word: { label: '方法', format: 'text' },
     svr: { label: 'ν-SVR', format: 'flag' },
@@ -223,7 +224,7 @@ export default defineTool({
     headline: '{{method_word}} · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
     summary: `用 **{{signature_title}}** 估计了 {{samples}} 个样本里 {{types}} 类细胞的组成，平均最多的是**「{{largest}}」**{{#largest_share}}（{{largest_share}}）{{/largest_share}}。{{#permuted}}{{fitted}} 个样本 P < 0.05（{{permuted}} 次置换）{{#doubtful}}，**{{doubtful}} 个 P ≥ 0.05，没有参与比较**{{/doubtful}}。{{/permuted}}{{#svr}}{{^absolute_scores}}比例是签名里的细胞之间的相对比例，不含肿瘤细胞；和为 1，一种多了别的必然变少。{{/absolute_scores}}{{/svr}}${comparisonSentence}`,
     detail:
-      '签名基因 {{genes}} 个，找到 {{coverage}} · 数值：{{linear_word}} · {{#normalised}}做了分位数标准化{{/normalised}}{{^normalised}}没有做分位数标准化{{/normalised}} · 混合物与还原的相关中位数 {{correlation_median}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}',
+      '签名基因 {{genes}} 个，找到 {{coverage}} · 数值：{{linear_word}} · {{#normalised}}做了分位数标准化{{/normalised}}{{^normalised}}没有做分位数标准化{{/normalised}} · 混合物与还原的相关中位数 {{correlation_median}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}{{#signature_checksum}} · 签名文件 SHA-256：{{signature_checksum}}{{/signature_checksum}}',
   },
   produces: [{ what: 'immune_fractions', table: 'fractions', columns: { sample: 'sample' } }],
   citations: [
