@@ -9,7 +9,8 @@ synonyms <- unique(common[!is.na(common$external_synonym) & nzchar(common$extern
 # sum over all genes, so that without them it is lower. Symbols of today, or the last ones, with those of 2013 where these were others.
 RETIRED <- c(
   MAGEA5P = "MAGEA5", SLC22A18AS = "", PWAR5 = "PAR5", OCLM = "", KIAA1107 = "", GABARAPL3 = "", TCL6 = "", "IGHVII-51-2" = "", DELEC1 = "DEC1",
-  SCAND2P = "SCAND2", PCDHB17P = "PCDHB17", TUG1 = "", SLC26A10P = "SLC26A10", FLJ13224 = "", "BIN3-IT1" = "FLJ14107", UPK3B = "", NACA4P = "NACAP1", LRP5L = "",
+  SCAND2P = "SCAND2", PCDHB17P = "PCDHB17", TUG1 = "", SLC26A10P = "SLC26A10", FLJ13224 = "", "BIN3-IT1" = "FLJ14107", UPK3B = "",
+  NACA4P = "NACAP1", LRP5L = "",
   MIA2 = "", ADAM5 = "ADAM5P", KIAA0754 = ""
 )
 # Numbers of NCBI that became names since.

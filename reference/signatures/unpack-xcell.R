@@ -23,5 +23,6 @@ for (array in c("", ".array")) {
 }
 # Objects of GSEABase, read by their slots: the package itself need not be there.
 sets <- attr(data$signatures, ".Data")
-writeLines(vapply(sets, function(set) paste(c(attr(set, "setName"), "xCell", attr(set, "geneIds")), collapse = "\t"), ""), path("xCell_489_signatures.gmt"))
+writeLines(vapply(sets, function(set) paste(c(attr(set, "setName"), "xCell", attr(set, "geneIds")), collapse = "\t"), ""),
+  path("xCell_489_signatures.gmt"))
 writeLines(as.character(data$genes), path("xCell_genes_10808.txt"))

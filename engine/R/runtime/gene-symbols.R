@@ -2,12 +2,19 @@
 
 #' Keys of org.Hs.eg.db with the symbols of their genes. A key of several genes means the one with the lowest Entrez number.
 #'
-#' @param kind symbol, ensembl, entrez or alias. @return Named character vector: symbols by key in capitals; attribute `pairs`: data frame `name` (symbol)
-#'   and `synonym` (key) of all genes that a key may mean. Source: org.Hs.eg.db.
+#' @param kind symbol, ensembl, entrez or alias. @return Named character vector: symbols by key in capitals; attribute `pairs`: data frame `name`
+#'   (symbol)
+#'   and `synonym` (key) of all
+#'   genes that a key may mean. Source: org.Hs.eg.db.
 symbol_keys <- local({
   # Read once: children of an engine that has read it share it.
   known <- new.env()
-  read <- function(query) DBI::dbGetQuery(org.Hs.eg.db::org.Hs.eg_dbconn(), query)
+  # By a connection of its own: that of the package was opened before the fork, and children that read by it at once share the place in the file.
+  read <- function(query) {
+    connection <- DBI::dbConnect(RSQLite::SQLite(), org.Hs.eg.db::org.Hs.eg_dbfile(), flags = RSQLite::SQLITE_RO)
+    on.exit(DBI::dbDisconnect(connection))
+    DBI::dbGetQuery(connection, query)
+  }
   keys_of <- list(
     symbol = function(genes) data.frame(id = genes$id, key = genes$symbol),
     entrez = function(genes) data.frame(id = genes$id, key = genes$entrez),

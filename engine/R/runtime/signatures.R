@@ -1,7 +1,8 @@
 # Signatures of cell types as inputs: installed ones, as the server's `gene-sets/signatures.ts` lays them out.
 
 #' @param path JSON of `{about, matrices, sets, lists}`. @param sha256 Of the file.
-#' @return List of `about`, `matrices` (numeric, by name, with row and column names), `sets` (genes by name), `lists` (texts by name), `label`, `sha256`.
+#' @return List of `about`, `matrices` (numeric, by name, with row and column names), `sets` (genes by name), `lists` (texts by name), `label`,
+#'   `sha256`.
 read_signature <- function(path, label, sha256) {
   parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)
   list(

@@ -38,7 +38,8 @@ deconvolution_signature <- function(input, job) {
 
 #' Rows of the mixtures and of the signature that both have, in the same order (C locale).
 #'
-#' @param without Genes of the signature to leave out. @return List of `signature`, `mixtures` (all rows, linear), `genes` (shared), `coverage`, `names`,
+#' @param without Genes of the signature to leave out. @return List of `signature`, `mixtures` (all rows, linear), `genes` (shared), `coverage`,
+#'   `names`,
 #'   `absent`, `how` (how the values were made linear).
 deconvolution_rows <- function(matrix, signature, without, field, job) {
   signature$matrix <- signature$matrix[!rownames(signature$matrix) %in% without, , drop = FALSE]

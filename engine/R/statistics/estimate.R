@@ -59,7 +59,8 @@ estimate_rows <- function(matrix, signature, field, job) {
 #' The tables of an ESTIMATE result.
 #'
 #' @param rows From `estimate_rows`. @param group By sample, from `groups_of_samples`. @param affymetrix Does the curve of purity hold?
-#' @param tumour Logical, by sample: of normal tissue there is no purity. @param drawn Draw the scores? @return The tables of `estimateTables`; facts go to
+#' @param tumour Logical, by sample: of normal tissue there is no purity. @param drawn Draw the scores? @return The tables of `estimateTables`; facts
+#'   go to
 #'   `job`.
 estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, job) {
   table <- estimate_table(rows$values, signature)

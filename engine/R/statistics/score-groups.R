@@ -89,7 +89,8 @@ score_figure <- function(scores, group, tests) {
   kept <- nzchar(group)
   rows <- expand.grid(sample = which(kept), type = seq_len(nrow(scores)))
   points <- data.frame(
-    facet = rep("", nrow(rows)), label = rownames(scores)[rows$type], name = colnames(scores)[rows$sample], value = scores[cbind(rows$type, rows$sample)],
+    facet = rep("", nrow(rows)), label = rownames(scores)[rows$type], name = colnames(scores)[rows$sample], value = scores[cbind(rows$type,
+    rows$sample)],
     group = unname(group[rows$sample])
   )
   points <- plain_rows(points[!is.na(points$value), , drop = FALSE])
@@ -103,11 +104,13 @@ score_figure <- function(scores, group, tests) {
   first <- vapply(main$type, function(type) utils::head(of_type(type), 1L), character(1), USE.NAMES = FALSE)
   last <- vapply(main$type, function(type) utils::tail(of_type(type), 1L), character(1), USE.NAMES = FALSE)
   notes <- data.frame(
-    label = main$type, group = as.character(ifelse(whole, first, main$group_1)), other = as.character(ifelse(whole, last, main$group_2)), p = main$padj,
+    label = main$type, group = as.character(ifelse(whole, first, main$group_1)), other = as.character(ifelse(whole, last, main$group_2)),
+    p = main$padj,
     text = as.character(p_stars(main$padj))
   )
   list(
-    boxes = boxes[c("label", "group", "n", "low", "q1", "median", "q3", "high")], points = points[c("label", "group", "name", "value")], notes = plain_rows(notes)
+    boxes = boxes[c("label", "group", "n", "low", "q1", "median", "q3", "high")], points = points[c("label", "group", "name", "value")],
+    notes = plain_rows(notes)
   )
 }
 
@@ -171,7 +174,8 @@ type_correlations <- function(scores) {
   table <- do.call(rbind, lapply(seq_len(ncol(pairs)), function(i) {
     test <- suppressWarnings(stats::cor.test(scores[pairs[1L, i], ], scores[pairs[2L, i], ], method = "spearman", exact = FALSE))
     data.frame(
-      type_1 = rownames(scores)[[pairs[1L, i]]], type_2 = rownames(scores)[[pairs[2L, i]]], n = ncol(scores), rho = unname(test$estimate), p = test$p.value
+      type_1 = rownames(scores)[[pairs[1L, i]]], type_2 = rownames(scores)[[pairs[2L, i]]], n = ncol(scores), rho = unname(test$estimate),
+      p = test$p.value
     )
   }))
   table$padj <- stats::p.adjust(table$p, "BH")

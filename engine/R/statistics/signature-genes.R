@@ -68,8 +68,7 @@ own_aliases <- function(pairs) {
   pairs[first | !pairs$name %in% pairs$name[first], , drop = FALSE]
 }
 
-#' All aliases of human genes, in capitals, with the symbols that they may mean. Out of memory: children of the engine share the file of the database,
-#' and would read over each other.
+#' All aliases of human genes, in capitals, with the symbols that they may mean.
 alias_pairs <- function() {
   pairs <- attr(symbol_keys("alias"), "pairs")
   pairs[pairs$synonym != toupper(pairs$name), , drop = FALSE]
@@ -107,7 +106,8 @@ tell_signature_names <- function(names, merged, kind, field, job) {
 #' @param parts Named list of genes: each part of the signature by its Chinese name. @return Data frame: part, genes, found, coverage.
 signature_coverage <- function(parts, rows, field) {
   table <- data.frame(
-    part = names(parts), genes = lengths(parts, use.names = FALSE), found = vapply(parts, function(part) sum(part %in% rows), integer(1), USE.NAMES = FALSE)
+    part = names(parts), genes = lengths(parts, use.names = FALSE), found = vapply(parts, function(part) sum(part %in% rows), integer(1),
+    USE.NAMES = FALSE)
   )
   table$coverage <- table$found / table$genes
   low <- which(table$coverage < SIGNATURE_SHARE)
@@ -124,7 +124,8 @@ signature_coverage <- function(parts, rows, field) {
 #' Genes of the signature that no row has.
 signature_absent <- function(genes, rows) data.frame(gene = sort(setdiff(genes, rows), method = "radix"))
 
-#' Linear values, as deconvolution needs them: logarithms are undone where the file is known to hold some, and nothing is guessed from the largest value.
+#' Linear values, as deconvolution needs them: logarithms are undone where the file is known to hold some, and nothing is guessed from the largest
+#'   value.
 #'
 #' @return List of `values` and `how` (for the user).
 linear_values <- function(matrix, values, field) {

@@ -69,9 +69,10 @@ plain_cibersort <- function(x, y, permutations, seed) {
   }
   fits <- apply(y, 2, function(one) plain_core(x, (one - mean(one)) / stats::sd(one)), simplify = FALSE)
   list(
-    shares = vapply(fits, `[[`, numeric(ncol(x)), "w"), correlation = vapply(fits, function(fit) fit$r[[1L]], 0), rmse = vapply(fits, `[[`, 0, "rmse"),
+    shares = vapply(fits, `[[`, numeric(ncol(x)), "w"), correlation = vapply(fits, function(fit) fit$r[[1L]], 0), rmse = vapply(fits, `[[`, 0,
+    "rmse"),
     # Anew for each sample: what it costs to share nothing.
-    p = vapply(fits, function(fit) { own <- null(); 1 - which.min(abs(own - fit$r)) / length(own) }, 0)
+    p = vapply(fits, function(fit) { 1 - which.min(abs(null() - fit$r)) / permutations }, 0)
   )
 }
 
@@ -146,7 +147,8 @@ testthat::test_that("samples that fit no better than chance stay in the table an
   share <- shares_of(result)["T1", ]
   p <- stats::wilcox.test(share[c(1, 3, 5, 7, 9, 11)], share[c(2, 4, 6, 8, 10)])$p.value
   expect_equal(result$comparison$p[result$comparison$type == "T1"], p)
-  flipped <- run(mixtures$values, own(signature), permutations = 30L, plot_comparison = TRUE, groups = transform(groups, group = rep(c("b", "a"), 6L)))
+  flipped <- run(mixtures$values, own(signature), permutations = 30L, plot_comparison = TRUE, groups = transform(groups, group = rep(c("b", "a"),
+    6L)))
   expect_equal(flipped$comparison$effect, -result$comparison$effect)
   ordered <- run(mixtures$values, own(signature), bar_order = "type", bar_type = "t3")$stacked
   expect_equal(unique(ordered$sample), names(sort(share <- shares_of(result)["T3", ], decreasing = TRUE)))

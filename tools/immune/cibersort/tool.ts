@@ -188,7 +188,7 @@ export default defineTool({
       what: '每种细胞的比例',
       english: 'Shares of cell types',
       correlation:
-        '{{^absolute_scores}}**比例之和为 1：一种细胞多了，其余的必然变少**，所以负相关有一部分是算出来的，不说明两种细胞互相排斥。{{/absolute_scores}}',
+        '{{^absolute_scores}}比例之和为 1：一种细胞多了，其余的必然变少，所以负相关有一部分是算出来的，不说明两种细胞互相排斥。{{/absolute_scores}}',
       correlationEnglish: '{{^absolute_scores}}Shares sum to 1, which by itself makes some correlations negative.{{/absolute_scores}}',
     }),
     groups: comparisonFigure({

@@ -43,17 +43,18 @@ testthat::test_that("the published example: purity within 0.002, scores as the p
   values <- read_shared("deconv", "ESTIMATE_example_OV_affy.expr.tsv.gz")
   result <- run(values)
   published <- c(
-    0.831607548402183, 0.848366798359018, 0.856169819977039, 0.331472461748015, 0.863783229646346, 0.547210970494864, 0.909288713996153, 0.588456498964638,
+    0.831607548402183, 0.848366798359018, 0.856169819977039, 0.331472461748015, 0.863783229646346, 0.547210970494864, 0.909288713996153,
+    0.588456498964638,
     0.537326187220889, 0.768965555509187
   )
   expect_lt(max(abs(result$scores$TumorPurity - published)), 0.001)
   expect_gt(result$coverage$found[[3L]], 10400L)
   expect_true(all(is.na(result$scores$TumorPurity_relative)))
   expect_equal(result$coverage$found[1:2], c(141L, 141L))
-  library <- file.path(root, ".setup", "r-library")
-  testthat::skip_if_not(dir.exists(file.path(library, "tidyestimate")), "without tidyestimate")
+  extras <- file.path(root, ".setup", "r-library")
   rows <- estimate_rows(matrix_of(values), signature, "file_id", new_job(function(event) NULL))
-  testthat::skip_if_not(requireNamespace("tidyestimate", lib.loc = c(library, .libPaths()), quietly = TRUE), "without tidyestimate's own packages")
+  there <- requireNamespace("tidyestimate", lib.loc = c(extras, .libPaths()), quietly = TRUE)
+  testthat::skip_if_not(there, "without tidyestimate")
   theirs <- suppressMessages(tidyestimate::estimate_score(data.frame(gene = rownames(rows$values), rows$values), is_affymetrix = TRUE))
   expect_equal(result$scores$StromalScore, theirs$stromal, tolerance = 1e-9)
   expect_equal(result$scores$ImmuneScore, theirs$immune, tolerance = 1e-9)

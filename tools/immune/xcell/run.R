@@ -40,7 +40,8 @@ xcell_rows <- function(matrix, signature, job) {
   ), "file_id")
   own <- unique(unlist(signature$sets, use.names = FALSE))
   coverage <- data.frame(
-    part = c("xCell 的基因", "489 套基因集的基因"), genes = c(length(signature$lists$genes), length(own)), found = c(nrow(values), sum(own %in% rownames(values)))
+    part = c("xCell 的基因", "489 套基因集的基因"), genes = c(length(signature$lists$genes), length(own)), found = c(nrow(values),
+    sum(own %in% rownames(values)))
   )
   coverage$coverage <- coverage$found / coverage$genes
   if (all(values == values[[1L]])) stop_input("silent_genes", "表里的数值全部相同，不能打分。请核对表达矩阵", "file_id")
@@ -64,11 +65,14 @@ xcell_result <- function(scores, rows, signature, group, params, job) {
   )))
   # A figure of sixty types could not be read: those of the smallest P.
   drawn <- utils::head(unique(tests$type[order(tests$padj, tests$p)]), DRAWN_TYPES)
-  figure <- if (params$plot_comparison) score_figure(tested[drawn, , drop = FALSE], group, tests[tests$type %in% drawn, , drop = FALSE]) else no_score_figure()
+  figure <- if (params$plot_comparison) score_figure(tested[drawn, , drop = FALSE], group, tests[tests$type %in% drawn, ,
+    drop = FALSE]) else no_score_figure()
   c(
     list(
-      scores = score_rows(tested), raw = score_rows(scores$raw[types, , drop = FALSE]), transformed = score_rows(scores$transformed[types, , drop = FALSE]),
-      comparison = tests, correlations = type_correlations(shown), coverage = rows$coverage, names = signature_name_table(rows$names), absent = rows$absent
+      scores = score_rows(tested), raw = score_rows(scores$raw[types, , drop = FALSE]), transformed = score_rows(scores$transformed[types, ,
+      drop = FALSE]),
+      comparison = tests, correlations = type_correlations(shown), coverage = rows$coverage, names = signature_name_table(rows$names),
+      absent = rows$absent
     ),
     figure, heat
   )

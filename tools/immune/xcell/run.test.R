@@ -12,7 +12,8 @@ published <- function() {
       K = table_of("xCell_spill_K.tsv"), fv = table_of("xCell_spill_fv.tsv"), array_K = table_of("xCell_spill.array_K.tsv"),
       array_fv = table_of("xCell_spill.array_fv.tsv")
     ),
-    sets = stats::setNames(lapply(lines, function(line) line[-(1:2)]), vapply(lines, `[[`, "", 1L)), lists = list(genes = readLines(shared("deconv", "xCell_genes_10808.txt")))
+    sets = stats::setNames(lapply(lines, function(line) line[-(1:2)]), vapply(lines, `[[`, "", 1L)),
+    lists = list(genes = readLines(shared("deconv", "xCell_genes_10808.txt")))
   )
 }
 run <- function(values, signature, ..., groups = NULL, identifiers = "symbol") {

@@ -220,7 +220,7 @@ export const typeHeatmaps = (words: { what: string; english: string; correlation
       captionEnglish: `${words.english}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).`,
       alternative: '热图：各细胞类型在 {{samples}} 个样本中的高低（行 z 值），行列均已聚类。',
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }),
         high_color: { kind: 'colour', label: '高', default: '#f2384a' },
         low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
         ...groupColours(6),
@@ -240,7 +240,7 @@ export const typeHeatmaps = (words: { what: string; english: string; correlation
       captionEnglish: `Spearman correlation of cell types over samples. ${words.correlationEnglish}`,
       alternative: '热图：细胞类型两两之间的 Spearman 相关系数，已聚类；数字见「细胞类型之间的相关」。',
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 138 / 25.4 }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 138 / 25.4, x: '细胞类型' }),
         low_color: { kind: 'colour', label: '负相关', default: '#3f59d8' },
         high_color: { kind: 'colour', label: '正相关', default: '#f2384a' },
         show_samples: { kind: 'flag', label: '类型名', default: true },

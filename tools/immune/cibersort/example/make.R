@@ -23,7 +23,7 @@ values <- rbind(mixtures, others) * stats::rlnorm(6000L * 24L, 0, 0.1)
 values <- sweep(values, 2L, colSums(values) / 1e6, "/")
 rownames(values) <- c(rownames(signature), genes[-seq_len(180L)])
 samples <- sprintf("M%02d", seq_len(24L))
-data.table::fwrite(data.table::data.table(gene = rownames(values), data.table::as.data.table(stats::setNames(as.data.frame(round(values, 3)), samples))),
-  "expression.tsv.gz", sep = "\t")
+colnames(values) <- samples
+data.table::fwrite(data.table::data.table(gene = rownames(values), round(values, 3)), "expression.tsv.gz", sep = "\t")
 data.table::fwrite(data.frame(gene = rownames(signature), round(signature, 3)), "signature.tsv", sep = "\t")
 data.table::fwrite(data.frame(sample = samples, group = group), "groups.tsv", sep = "\t")
