@@ -107,7 +107,8 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
   job$facts(c(score_test_facts(tests, compared), list(
     samples = ncol(shares), types = nrow(shares) - ("Other" %in% rownames(shares)), genes = length(rows$genes),
     coverage = rows$coverage$coverage[[1L]],
-    signature_title = signature$title, signature_licence = signature$licence, signature_checksum = signature$checksum, own_signature = signature$own,
+    signature_title = signature$title, signature_licence = signature$licence, signature_checksum = in_eights(signature$checksum),
+    own_signature = signature$own,
     method_word = if (params$method == "svr") "CIBERSORT（ν-SVR）" else "quanTIseq（约束最小二乘）", svr = params$method == "svr",
     linear_word = rows$how, normalised = array, absolute_scores = params$method == "svr" && params$absolute,
     permuted = if (params$method == "svr" && params$permutations > 0L) params$permutations, doubtful = sum(doubtful),
@@ -138,6 +139,9 @@ tell_fits <- function(fit, empty, doubtful, params, job) {
     "置换 %s 次，P 最小只能分辨到 %s。发表时请用 1,000 次", format_count(params$permutations), format(1 / params$permutations, digits = 1)
   ), field = "permutations")
 }
+
+#' A checksum in parts that a line may be broken between.
+in_eights <- function(text) if (!is.null(text)) trimws(gsub("(.{8})", "\\1 ", text))
 
 #' A row per sample and type, samples in the order of clustering, of a type's share, or of the file.
 stacked_bars <- function(shares, order, type) {

@@ -131,6 +131,7 @@ tell_tme <- function(cohort, gene, circular, cut, sheet, kept, tests, related, t
   by <- function(score) related[related$score == TME_SCORES[[score]], ]
   job$facts(c(cohort_facts(cohort), score_test_facts(tests, cut$group), list(
     gene = gene, samples = sum(kept), high_n = sum(cut$group == cut$high), low_n = sum(cut$group == cut$low), cut_word = cut$word,
+    high_group = cut$high, low_group = cut$low,
     circular = if (length(circular) > 0L) paste(circular, collapse = "和"),
     # Tests are of the groups in alphabetical order; the difference is told as high minus low.
     immune_direction = if (is.na(immune$padj) || immune$padj >= 0.05) "没有显著差别"

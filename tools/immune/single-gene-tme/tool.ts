@@ -23,6 +23,12 @@ const figure = comparisonFigure({
   violin: true,
 });
 
+/** Parameters of the run and style of its figure. */
+const groupColoursOfCut = {
+  high_color: { kind: 'colour', label: '高组', default: '#D55E00' },
+  low_color: { kind: 'colour', label: '低组', default: '#0072B2' },
+} as const;
+
 export default defineTool({
   ...specified('single_gene_tme_diff_analysis'),
   version: '1.0.0',
@@ -59,8 +65,7 @@ export default defineTool({
       when: { parameter: 'cutoff_method', is: ['value'] },
       help: '与队列的表达量同一单位，多为 log2(TPM+1)。调大：高组更少。',
     },
-    high_color: { kind: 'colour', label: '高组', default: '#D55E00' },
-    low_color: { kind: 'colour', label: '低组', default: '#0072B2' },
+    ...groupColoursOfCut,
     signature: {
       kind: 'signature',
       label: 'ESTIMATE 签名',
@@ -146,7 +151,7 @@ export default defineTool({
     },
   },
   figures: {
-    groups: figure,
+    groups: { ...figure, style: { ...figure.style, ...groupColoursOfCut } },
     pairs: {
       title: '表达量与评分',
       file: '表达量与评分散点图',
@@ -181,6 +186,8 @@ export default defineTool({
     gene: { label: '基因', format: 'gene' },
     high_n: { label: '高组', format: 'count' },
     low_n: { label: '低组', format: 'count' },
+    high_group: { label: '高组的名字', format: 'text' },
+    low_group: { label: '低组的名字', format: 'text' },
     cut_word: { label: '分法', format: 'text' },
     circular: { label: '基因所在的签名', format: 'text' },
     immune_direction: { label: '高组的免疫评分', format: 'text' },

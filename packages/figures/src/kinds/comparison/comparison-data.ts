@@ -33,8 +33,12 @@ export interface ComparisonData extends Omit<BoxPoints, 'finite' | 'groups'> {
   panelBoxes: (name: string) => readonly number[];
 }
 
-/** Tumour and normal take the style's own colours, other groups those of every figure. */
-function comparisonGroups(groups: readonly string[], style: FigureStyle): Group[] {
+/** Tumour and normal take the style's own colours, and so do the high and the low group where the result names them; other groups those of every figure. */
+function comparisonGroups(groups: readonly string[], style: FigureStyle, { high_group, low_group }: FigureData['words']): Group[] {
+  if (high_group !== undefined && low_group !== undefined) {
+    const own = { case_color: styleText(style, 'high_color', COLOURS.tumor), control_color: styleText(style, 'low_color', COLOURS.normal) };
+    return groupsOf(groups, { case_group: high_group, control_group: low_group }, { ...style, ...own });
+  }
   const colours = {
     case_color: styleText(style, 'tumor_color', COLOURS.tumor),
     control_color: styleText(style, 'normal_color', COLOURS.normal),
@@ -71,7 +75,7 @@ export function readComparison(data: FigureData): ComparisonData {
   const { values } = points;
   if (labels.length === 0 || finite === 0)
     throw new ChartDataError(values.length === 0 ? '没有可画的样本' : `${values.length} 个样本都没有数值可画`);
-  const groups = comparisonGroups(memberships, style);
+  const groups = comparisonGroups(memberships, style, data.words);
   const facets = arranged(facetsOfFigure(data), labels, numbers.n, style);
   const groupOf = (box: number) => membership?.[box] ?? '';
   const places = placesOf(
