@@ -41,6 +41,7 @@ import tcgaGeneDifferential from './tcga/gene-differential/tool.ts';
 import tcgaKmCurves from './tcga/km-curves/tool.ts';
 import tcgaLogRankScreen from './tcga/log-rank-screen/tool.ts';
 import tcgaSingleGeneDifferential from './tcga/single-gene-differential/tool.ts';
+import wgcnaStage1 from './wgcna/stage1/tool.ts';
 
 /** Every tool with its folder below `tools/` and what its documents hold. */
 export const catalogue: readonly { folder: string; tool: ToolDefinition; documents: DocumentContents }[] = [
@@ -84,4 +85,5 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'tcga/km-curves', tool: tcgaKmCurves, documents: {} },
   { folder: 'tcga/log-rank-screen', tool: tcgaLogRankScreen, documents: {} },
   { folder: 'tcga/single-gene-differential', tool: tcgaSingleGeneDifferential, documents: {} },
+  { folder: 'wgcna/stage1', tool: wgcnaStage1, documents: {} },
 ];

@@ -1,7 +1,7 @@
 import {
   completeRequest,
+  exampleFileType,
   fileFieldOf,
-  fileTypesOf,
   isInput,
   mayBeUnset,
   type Parameter,
@@ -16,13 +16,14 @@ function exampleForR(tool: ToolDefinition) {
     const parameter = tool.parameters[name];
     if (parameter === undefined || !isInput(parameter)) throw new Error(`${tool.taskType}: example file for ${name}, which is no input`);
     body[fileFieldOf(tool.parameters, name)] = 1;
-    const fileType = fileTypesOf(parameter)[0] ?? 'table';
+    const fileType = exampleFileType(parameter);
     return { name: parameter.input, file, fileType, ...(parameter.kind === 'files' ? { place: 1 } : {}) };
   });
   const completed = completeRequest(tool, body);
   if (!completed.ok) throw new Error(`${tool.taskType}: the example is refused: ${JSON.stringify(completed.errors)}`);
-  const cohorts = Object.values(tool.parameters).flatMap((p) => {
-    if (p.kind === 'cohort') return [{ name: p.input, several: p.several === true }];
+  const cohorts = Object.entries(tool.parameters).flatMap(([name, p]) => {
+    // Of alternatives the example has one.
+    if (p.kind === 'cohort' && completed.request.inputs[name] !== undefined) return [{ name: p.input, several: p.several === true }];
     return p.kind === 'analysis' && p.cohort !== undefined ? [{ name: p.cohort, several: false }] : [];
   });
   return { inputs, cohorts, parameters: completed.request.values };

@@ -7,9 +7,14 @@
 #' @param identifiers What the row names are: symbol, ensembl, entrez, probe or other. @param platform GEO platform of probes.
 #' @param log_base 2 or 10 where the values are logarithms of a known base: of its own, or of the input that they were taken from.
 #' @param row_titles What the rows are called, by their names, where a reader does not know these: of gene sets.
-result_matrix <- function(values, kind, identifiers, platform = NULL, log_base = NULL, row_titles = NULL) {
+#' @param annotations What is known of the samples, as a parsed file has it: list of `columns`, each `name` and `values` (texts by sample).
+#' @param about Of a matrix that was prepared for a network: list of `power`, `why` and `network`; the tool that goes on from it finds it there.
+result_matrix <- function(values, kind, identifiers, platform = NULL, log_base = NULL, row_titles = NULL, annotations = NULL, about = NULL) {
   structure(
-    list(values = values, kind = kind, identifiers = identifiers, platform = platform, log_base = log_base, row_titles = row_titles),
+    list(
+      values = values, kind = kind, identifiers = identifiers, platform = platform, log_base = log_base, row_titles = row_titles,
+      annotations = annotations, about = about
+    ),
     class = "result_matrix"
   )
 }
@@ -48,10 +53,13 @@ write_matrix <- function(id, matrix, folder, rows) {
   values <- matrix$values
   storage.mode(values) <- "double"
   write_serialized(list(
-    values = values, kind = matrix$kind, identifiers = matrix$identifiers, platform = matrix$platform, annotations = NULL,
-    log_base = matrix$log_base, row_titles = matrix$row_titles
+    values = values, kind = matrix$kind, identifiers = matrix$identifiers, platform = matrix$platform, annotations = matrix$annotations,
+    log_base = matrix$log_base, row_titles = matrix$row_titles, about = matrix$about
   ), full)
   species <- guess_species(rownames(values), matrix$identifiers, matrix$platform)
-  facts <- matrix_facts(values, measure_columns(values), matrix$kind, matrix$identifiers, rows, matrix$platform, species, NULL, matrix$log_base)
+  facts <- matrix_facts(values, measure_columns(values), matrix$kind, matrix$identifiers, rows, matrix$platform, species, matrix$annotations, matrix$log_base)
+  if (!is.null(matrix$about)) {
+    facts <- c(facts, list(softPower = matrix$about$power, softPowerWhy = matrix$about$why, networkType = matrix$about$network))
+  }
   list(path = path, bytes = file.size(full), crc32 = digest::digest(file = full, algo = "crc32"), facts = facts)
 }

@@ -52,6 +52,10 @@ export const matrixFactsSchema = z.object({
   preview: z.object({ rows: z.array(z.string()), values: z.array(z.array(z.number().nullable())) }),
   /** What the file itself says of its samples (a GEO series matrix): values in the order of `samples`, '' where it is silent. */
   annotations: z.object({ columns: z.array(z.object({ name: z.string(), values: z.array(z.string()) })) }).nullable(),
+  /** Of a matrix that was prepared for a co-expression network: the power that was recommended for it, why, and the type of network. */
+  softPower: z.number().optional(),
+  softPowerWhy: z.string().optional(),
+  networkType: z.string().optional(),
 });
 export type MatrixFacts = z.infer<typeof matrixFactsSchema>;
 

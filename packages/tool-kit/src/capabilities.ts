@@ -14,6 +14,7 @@ export const CAPABILITIES = {
   survival_screen: '逐个基因的生存检验',
   hazard_ratios: '风险比',
   survival_model: '生存模型',
+  coexpression_input: 'WGCNA 软阈值的结果',
   module_labels: '基因模块',
   score_matrix: '打分矩阵',
   immune_fractions: '免疫细胞比例',
@@ -33,6 +34,8 @@ interface Roles {
   hazard_ratios: { gene: string; hr: string; lower: string; upper: string; p: string };
   /** A fitted model as it is handed on. R: `model_table`. */
   survival_model: { part: string; name: string; value: string };
+  /** A matrix that was prepared for a network, with the power that was recommended for it. */
+  coexpression_input: Record<string, never>;
   module_labels: { gene: string; module: string };
   /** Sets in rows, samples in the other columns. */
   score_matrix: { set: string };

@@ -31,5 +31,6 @@ export const CHARTS = [
   'paths',
   'importance',
   'nomogram',
+  'tree',
 ] as const;
 export type Chart = (typeof CHARTS)[number];

@@ -61,6 +61,7 @@ function matrixWords(matrix: MatrixFacts): Record<string, unknown> {
     fractional: formatPercent(matrix.fractional),
     zero_rows: formatCount(matrix.zeroRows),
     constant_rows: formatCount(matrix.constantRows),
+    ...(matrix.softPower === undefined ? {} : { soft_power: String(matrix.softPower), soft_power_why: matrix.softPowerWhy ?? '' }),
   };
 }
 

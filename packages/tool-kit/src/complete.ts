@@ -142,7 +142,8 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
     }
     if (given.has(name)) continue;
     const absent = isInput(parameter) ? inputKind(parameter).absent?.(parameter) : undefined;
-    if (absent !== undefined) inputs[name] = absent;
+    // Of alternatives none stands in for another that was given.
+    if (absent !== undefined && !alternatives.has(name)) inputs[name] = absent;
     const missing = kindOf(parameter).missing(parameter);
     if (missing !== undefined && !alternatives.has(name)) errors.push({ field: name, detail: missing });
   }

@@ -22,7 +22,7 @@ export { DIRECTION_WORDS, genesOfColumn } from './kinds/gene-list.ts';
 export { countedSet, GENE_SET_COLOURS, SET_TITLE_MAX, setsProblem } from './kinds/gene-sets.ts';
 export { splitGenes, splitRepeated } from './kinds/genes.ts';
 export { type GridColumn, gridProblem } from './kinds/grid.ts';
-export { fileFieldOf, fileTypesOf, inputKind, isInput, isValueParameter, kindOf, valueKind } from './kinds/index.ts';
+export { exampleFileType, fileFieldOf, fileTypesOf, inputKind, isInput, isValueParameter, kindOf, valueKind } from './kinds/index.ts';
 export { isShown, OWN, SOURCE_FIELD } from './kinds/kind.ts';
 export { RANKED_MAX, RANKING_WORDS } from './kinds/ranked-genes.ts';
 export { ALL_SUBSETS } from './kinds/reference-sets.ts';

@@ -167,5 +167,6 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
   },
   chord: {},
   network: {},
+  tree: { ...lines(0.9), ...axisWidth },
   heatmap: {},
 };

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type CompleteRequest, fileTypesOf, type InputFacts, type InputParameter, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type CompleteRequest, exampleFileType, type InputFacts, type InputParameter, type ToolDefinition } from '@oncoloom/tool-kit';
 import { CohortGenes } from '../cohorts/service.ts';
 import { GeneSetsService, SignaturesService } from '../gene-sets/service.ts';
 import type { GenesService } from '../genes/service.ts';
@@ -51,7 +51,7 @@ export class InputResolver {
     const { files, tools } = this.#sources;
     for (const [field, { file: path, name, cohort }] of Object.entries(tool.example.files)) {
       const parameter = tool.parameters[field] as InputParameter;
-      const fileType = fileTypesOf(parameter)[0] ?? 'table';
+      const fileType = exampleFileType(parameter);
       const file = await files.example(tools.examplePath(tool, path), name, fileType);
       const described = await resolvedKind(parameter).example?.(this.#sources, { field, parameter, file, cohort, values });
       if (described === undefined) throw new Error(`${tool.taskType}: an example has no file for ${field}`);

@@ -11,7 +11,7 @@ export interface Reached {
 
 /** The matrix of a result that goes on as the next tool's input. */
 export function matrixOf(tool: Pick<ToolDefinition, 'produces'>, result: Pick<AnalysisResult, 'tables'> | null): MatrixFacts | undefined {
-  const product = productOf(tool, 'matrix') ?? productOf(tool, 'score_matrix');
+  const product = productOf(tool, 'matrix') ?? productOf(tool, 'score_matrix') ?? productOf(tool, 'coexpression_input');
   return result?.tables.find(({ id }) => id === product?.table)?.matrix ?? undefined;
 }
 

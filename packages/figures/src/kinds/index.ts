@@ -35,6 +35,7 @@ const LOADERS = {
   importance: () => import('./importance/index.ts'),
   nomogram: () => import('./nomogram/index.ts'),
   comparison: () => import('./comparison/index.ts'),
+  tree: () => import('./tree/index.ts'),
 } as const satisfies Record<Chart, () => Promise<{ kind: FigureKind }>>;
 
 export async function loadKind(chart: Chart): Promise<FigureKind> {

@@ -31,6 +31,7 @@ export const KIND_NAMES: Readonly<Record<Chart, string>> = {
   paths: 'Coefficient paths',
   importance: 'Importance of variables',
   nomogram: 'Nomogram',
+  tree: 'Dendrogram',
 };
 
 /**
@@ -49,6 +50,20 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '只在 A 显著': 'Significant in A only',
   '只在 B 显著': 'Significant in B only',
   都不显著: 'Significant in neither',
+  // Networks of co-expression
+  高度: 'Height',
+  保留: 'Kept',
+  剔除: 'Excluded',
+  合并前: 'Before merging',
+  合并后: 'After merging',
+  软阈值功率: 'Soft-thresholding power',
+  '无标度拟合 R²（带符号）': 'Signed scale-free fit R²',
+  平均连接度: 'Mean connectivity',
+  推荐: 'Recommended',
+  其余: 'Others',
+  模块: 'Module',
+  模块特征值: 'Module eigengenes',
+  性状: 'Trait',
   // Axes
   密度: 'Density',
   数值: 'Value',

@@ -244,6 +244,22 @@ export const UGLY_FIGURES: Readonly<Record<Chart, (rows: UglyRows, style: Figure
     };
     return figure('venn', data, style);
   },
+  tree: ({ names: label, groups: group, values }, style) => {
+    const colours = label.map((_, i) => (i % 3 === 0 ? 'no colour' : '#009E73'));
+    const heights = values.slice(1).map(Math.abs);
+    const merges = {
+      left: heights.map((_, i) => 1 + i / 2),
+      right: heights.map((_, i) => i + 2),
+      height: heights,
+      left_height: heights.map((_, i) => (i === 0 ? 0 : (heights[i - 1] as number))),
+      right_height: heights.map(() => 0),
+    };
+    return figure(
+      'tree',
+      { leaves: table({ label, group, colours_1: colours }, {}), merges: table({}, merges) },
+      { cut_height: 1, ...style },
+    );
+  },
   km: ({ groups, values }, style) => {
     const names = [...new Set(groups)];
     const each = <T>(cell: (row: number) => T) =>

@@ -2,7 +2,7 @@ import type { Capability } from '../capabilities.ts';
 import type { Base, InputKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity } from './reading.ts';
 
-/** An earlier completed analysis of the caller: its table that holds what the parameter accepts is the input. */
+/** An earlier completed analysis of the caller: its table that holds what the parameter accepts is the input, as a matrix where it is one. */
 export interface AnalysisParameter extends Base {
   kind: 'analysis';
   input: string;
@@ -12,6 +12,8 @@ export interface AnalysisParameter extends Base {
   /** Name under which R also finds the public cohort that the analysis read, in the same release. */
   cohort?: string;
   optional?: boolean;
+  /** What it accepts is a matrix, and so is the file of the tool's own example that stands in for it. */
+  matrix?: true;
 }
 
 export const analysis: InputKind<AnalysisParameter> = {

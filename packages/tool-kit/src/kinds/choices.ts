@@ -11,7 +11,7 @@ export interface ChoicesParameter extends Base {
 export const choices: ValueKind<ChoicesParameter> = {
   read(parameter) {
     const known = z.array(z.enum(parameter.options.map(({ value }) => value) as [string, ...string[]]));
-    return z.union([z.string().transform(splitWords), z.array(z.string())]).pipe(
+    return z.union([z.string().transform(splitWords), z.array(z.union([z.string(), z.number().transform(String)]))]).pipe(
       z
         .array(z.string())
         .transform((given) => [...new Set(given.filter((value) => value !== ''))])

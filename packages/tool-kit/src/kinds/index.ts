@@ -98,6 +98,11 @@ export function fileTypesOf(parameter: Parameter): readonly FileType[] {
   return isInput(parameter) ? (inputKind(parameter).fileTypes?.(parameter) ?? []) : [];
 }
 
+/** As what the file of a tool's own example is read that fills a parameter. */
+export function exampleFileType(parameter: Parameter): FileType {
+  return fileTypesOf(parameter)[0] ?? (parameter.kind === 'analysis' && parameter.matrix === true ? 'expression' : 'table');
+}
+
 /** The field of a request that takes a file's id for an input. */
 export function fileFieldOf(parameters: Parameters, name: string): string {
   const parameter = parameters[name];

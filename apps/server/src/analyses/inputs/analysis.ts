@@ -1,8 +1,8 @@
-import { type AnalysisParameter, type CohortParameter, cohortCode } from '@oncoloom/tool-kit';
+import { type AnalysisParameter, type CohortParameter, cohortCode, exampleFileType } from '@oncoloom/tool-kit';
 import { fieldError } from '../../platform/errors.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
 import { describeCohorts } from './cohort.ts';
-import { describeTable, ownAnalysis, takenFrom } from './from-analysis.ts';
+import { describeMatrix, describeTable, ownAnalysis, takenFrom } from './from-analysis.ts';
 import { describeFile } from './from-file.ts';
 import type { ResolvedKind, Sources } from './kind.ts';
 
@@ -10,13 +10,17 @@ import type { ResolvedKind, Sources } from './kind.ts';
 export const analysis: ResolvedKind<AnalysisParameter> = {
   async resolve(sources, { tool, field, parameter, value, userId }) {
     const source = await ownAnalysis(sources, field, userId, value.id);
-    const { facts, used } = describeTable(sources, field, parameter, source, takenFrom(sources, source, tool, field));
+    const table = takenFrom(sources, source, tool, field);
+    const isMatrix = source.result?.tables.some(({ id, matrix }) => id === table && matrix !== undefined) === true;
+    const { facts, used } = isMatrix
+      ? describeMatrix(field, parameter, source, table)
+      : describeTable(sources, field, parameter, source, table);
     const cohort = parameter.cohort === undefined ? [] : await cohortOf(sources, field, parameter.cohort, source);
     return { facts, used: [...used, ...cohort] };
   },
   /** A file stands in for the analysis. */
   async example(sources, { field, parameter, file, cohort, values }) {
-    const described = await describeFile(sources, { field, parameter, takes: ['table'] }, file);
+    const described = await describeFile(sources, { field, parameter, takes: [exampleFileType(parameter)] }, file);
     if (cohort === undefined || parameter.cohort === undefined) return described;
     const stand: CohortParameter = { kind: 'cohort', label: parameter.label, input: parameter.cohort, needs: {} };
     const read = await describeCohorts(sources, { field, parameter: stand, codes: [cohortCode(cohort)], values });
