@@ -42,6 +42,7 @@ import tcgaKmCurves from './tcga/km-curves/tool.ts';
 import tcgaLogRankScreen from './tcga/log-rank-screen/tool.ts';
 import tcgaSingleGeneDifferential from './tcga/single-gene-differential/tool.ts';
 import wgcnaStage1 from './wgcna/stage1/tool.ts';
+import wgcnaStage2 from './wgcna/stage2/tool.ts';
 
 /** Every tool with its folder below `tools/` and what its documents hold. */
 export const catalogue: readonly { folder: string; tool: ToolDefinition; documents: DocumentContents }[] = [
@@ -86,4 +87,5 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'tcga/log-rank-screen', tool: tcgaLogRankScreen, documents: {} },
   { folder: 'tcga/single-gene-differential', tool: tcgaSingleGeneDifferential, documents: {} },
   { folder: 'wgcna/stage1', tool: wgcnaStage1, documents: {} },
+  { folder: 'wgcna/stage2', tool: wgcnaStage2, documents: {} },
 ];

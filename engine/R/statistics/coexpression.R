@@ -18,6 +18,8 @@ quiet_wgcna <- function(said = function(text) NULL) {
   own <- new.env(parent = namespace)
   own$collectGarbage <- function() invisible()
   own$printFlush <- function(...) said(trimws(paste(...)))
+  # It looks for `cor` where it is called from, and finds that of stats where WGCNA is not attached.
+  own$match.fun <- function(FUN, ...) if (is.character(FUN)) get(FUN, namespace, mode = "function") else FUN # nolint: object_name_linter.
   for (name in COLLECTING) {
     fun <- get(name, namespace)
     environment(fun) <- own

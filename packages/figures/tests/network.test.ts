@@ -110,3 +110,12 @@ describe('network', () => {
     expect(covered).toEqual([]);
   });
 });
+
+describe('one group of a network', () => {
+  it('is drawn alone, and one that is not there is told', () => {
+    const { nodes, edges } = network(star, spokes, { only_group: '甲' });
+    expect(nodes.map(({ name }) => name).sort()).toEqual(['b', 'd', 'hub']);
+    expect(edges).toHaveLength(2);
+    expect(() => network(star, spokes, { only_group: '丙' })).toThrow('没有「丙」');
+  });
+});

@@ -14,6 +14,7 @@ import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf, UNITS_PER_POINT } from '../../text/typeface.ts';
 import type { CanvasContext, DrawPixels, StageLayout } from '../kind.ts';
+import { type CellWords, cellWords } from './cell-words.ts';
 import { type Grid, screenPixels } from './cells.ts';
 import { type HeatmapData, readCells, readHeatmap } from './heatmap-data.ts';
 import { type HeatmapLegend, layoutHeatmapLegend } from './heatmap-legend.ts';
@@ -34,6 +35,8 @@ export interface HeatmapLayout extends StageLayout {
   /** Colours along the scale, 0 its low end. */
   colours: readonly { offset: number; colour: string }[];
   cells: Rect;
+  /** What stands in the cells; null without texts. */
+  words: CellWords | null;
   /** Paths of the dendrograms; empty where there is none. */
   trees: { paths: readonly string[]; lineWidth: number };
   /** Bars over the columns of each group; `name` is the group's in the tables. */
@@ -217,7 +220,7 @@ function noteOf(heatmap: HeatmapData, style: FigureStyle, drawn: ReturnType<type
 /**
  * Clustered heatmap, rows and columns in display order. Tables `cells` (label column, then one column per sample), optionally
  * `samples` (sample, group), `tree` (segments of both dendrograms) and `scale` (one row: title, low, high, middle; row z values
- * without it); columns `label`, `sample`, `group`. The same names on both sides, as of distances, make squares.
+ * without it), `words` (texts in the cells, of the same rows and columns; ` / ` parts lines); columns `label`, `sample`, `group`. The same names on both sides, as of distances, make squares.
  */
 export function layout(data: FigureData, size: Size): HeatmapLayout {
   const { style, tables } = data;
@@ -228,9 +231,11 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
   const place = placeHeatmap(heatmap, scale, style, size, missing > 0);
   const { rowTree, columnTree, groupBar, ...drawn } = place;
   const ramp = colourRamp(scaleColours(scale, styleText(style, 'low_color', '#3f59d8'), styleText(style, 'high_color', '#f2384a')));
+  const words = cellWords(tables.words, samples, { grid, cells: place.cells, ramp, scale, typeface: place.typeface });
   return {
     ...size,
     ...drawn,
+    words,
     ...itemsOf(heatmap, scale, grid, place.cells, place.rowNames.box),
     grid,
     scale,
@@ -245,7 +250,7 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
     },
     bars: barsOf(heatmap, groupBar),
     entries: nameEntries(legendOf(groups), style),
-    note: noteOf(heatmap, style, place, infinite),
+    note: noteOf(heatmap, style, place, infinite) + (words?.size === 0 ? '格子里放不下数字；指向色块可以看到，或加大图的尺寸。' : ''),
   };
 }
 

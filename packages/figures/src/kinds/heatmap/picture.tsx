@@ -6,6 +6,25 @@ import type { PictureProps } from '../kind.ts';
 import { Cells } from './cells-picture.tsx';
 import type { HeatmapLayout } from './layout.ts';
 
+function CellTexts({ layout: { words } }: { layout: HeatmapLayout }) {
+  if (words === null || words.size === 0) return null;
+  const { size } = words;
+  return (
+    <g fontSize={size} textAnchor="middle" data-part="cell-words">
+      {words.cells.map(({ x, y, lines, colour }) =>
+        lines.map((line, i) => {
+          const top = y + size * (HALF_LINE + NAME_LINE * (i - (lines.length - 1) / 2));
+          return (
+            <text key={`${x} ${top}`} x={x} y={top} fill={colour}>
+              {line}
+            </text>
+          );
+        }),
+      )}
+    </g>
+  );
+}
+
 function RowNames({ layout, found }: { layout: HeatmapLayout; found: number | null }) {
   const { rowNames, cells, grid } = layout;
   return (
@@ -144,6 +163,7 @@ export function Picture({ layout, id, active, found = null, vector, imageAddress
           shapeRendering="crispEdges"
         />
       ))}
+      <CellTexts layout={layout} />
       <RowNames layout={layout} found={row} />
       <ColumnNames layout={layout} />
       <Legend layout={layout} id={id} />

@@ -1,7 +1,17 @@
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
 import { groupsOf, legendOf } from '../../data/groups.ts';
 import { subjectOf } from '../../data/subject.ts';
-import { ChartDataError, numbersOf, optionalTexts, styleList, styleNumber, tableOf, textsOf } from '../../data/table.ts';
+import {
+  ChartDataError,
+  numbersOf,
+  optionalTexts,
+  rowsWhere,
+  styleList,
+  styleNumber,
+  styleText,
+  tableOf,
+  textsOf,
+} from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { type PlacedLabel, placeLabels, type Rect } from '../../plot/place-labels.ts';
 import { layoutFrame } from '../../plot/plot-frame.ts';
@@ -45,8 +55,12 @@ interface Values {
   degree: readonly number[];
 }
 
-function valuesOf({ figure: { columns }, tables }: FigureData): Values {
-  const nodes = tableOf(tables, 'nodes');
+function valuesOf({ figure: { columns }, tables, style }: FigureData): Values {
+  const all = tableOf(tables, 'nodes');
+  const only = styleText(style, 'only_group', '').trim();
+  const groups = only === '' ? null : textsOf(all, columns.group);
+  if (groups !== null && !groups.includes(only)) throw new ChartDataError(`没有「${only}」这个模块，请核对写法，或留空画全部`);
+  const nodes = groups === null ? all : rowsWhere(all, (row) => groups[row] === only);
   const edges = tableOf(tables, 'edges');
   const names = textsOf(nodes, columns.label);
   if (names.length === 0) throw new ChartDataError('没有可画的节点');
@@ -94,18 +108,21 @@ function radiiOf(values: Values, chosen: readonly number[]): number[] {
   return amounts.map((amount) => Math.sqrt(RADIUS.least ** 2 + (most === 0 ? 0 : (amount / most) * range)));
 }
 
-/** Placing takes a tenth of a second: the same tables are placed once, whatever the size. */
-const placesOf = new WeakMap<object, { x: number; y: number }[]>();
+/** Placing takes a tenth of a second: the same nodes of the same tables are placed once, whatever the size. */
+const placesOf = new WeakMap<object, Map<string, { x: number; y: number }[]>>();
 
 function unitPlaces(values: Values, chosen: readonly number[], radii: readonly number[], edges: readonly Edge[], key: object) {
   const { given } = values;
-  const known = placesOf.get(key);
+  const placed = placesOf.get(key) ?? new Map<string, { x: number; y: number }[]>();
+  placesOf.set(key, placed);
+  const shown = chosen.map((node) => values.names[node]).join('\n');
+  const known = placed.get(shown);
   if (known !== undefined) return known;
   const places =
     given === null
       ? forcePositions(radii, edges)
       : withinUnit(chosen.map((node) => ({ x: given.x[node] as number, y: given.y[node] as number })));
-  placesOf.set(key, places);
+  placed.set(shown, places);
   return places;
 }
 
@@ -148,7 +165,7 @@ function describeOf(values: Values, chosen: readonly number[], italic: boolean) 
 
 /**
  * Nodes and the edges between them. Tables `nodes` (columns `label`, optionally `group`, `size`, `x` and `y` for places of its own) and
- * `edges` (`from`, `to`, optionally `weight`, whose size counts). Without places the nodes are placed by forces.
+ * `edges` (`from`, `to`, optionally `weight`, whose size counts). Style: `only_group` (nodes of this group alone). Without places the nodes are placed by forces.
  */
 export function layout(data: FigureData, { width, height }: Size): NetworkLayout {
   const { figure, tables, style, words } = data;

@@ -1,0 +1,151 @@
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("bulk_wgcna_stage2")
+
+params <- list(
+  soft_threshold_power = 6L, network_type = "unsigned", min_module_gene = 30L, deep_split = 2L, module_similarity = 0.75, stability = FALSE,
+  seed = 54321L
+)
+network_of <- function(values, about = NULL, annotations = NULL) {
+  list(values = values, kind = "log", identifiers = "symbol", label = "第一步", annotations = annotations, about = about)
+}
+run <- function(values, ..., phenotypes = NULL, about = NULL, annotations = NULL) {
+  inputs <- list(network = network_of(values, about, annotations))
+  inputs$phenotypes <- phenotypes
+  run_tool(tool, inputs, changed(params, ...))
+}
+stopped_with <- function(code, expression) {
+  condition <- tryCatch(expression, oncoloom_input = identity)
+  expect_s3_class(condition, "oncoloom_input")
+  expect_equal(condition$code, code)
+}
+#' Share of pairs on which two partitions agree.
+rand_of <- function(a, b) {
+  pairs <- function(n) sum(n * (n - 1) / 2)
+  both <- table(a, b)
+  total <- pairs(length(a))
+  (total + 2 * pairs(both) - pairs(rowSums(both)) - pairs(colSums(both))) / total
+}
+
+set.seed(11)
+drivers <- matrix(stats::rnorm(40L * 3L), 40L, dimnames = list(sprintf("S%02d", 1:40), NULL))
+utils::capture.output(planted <- WGCNA::simulateDatExpr(
+  drivers, nGenes = 300, modProportions = c(0.3, 0.25, 0.2, 0.25), minCor = 0.5, maxCor = 1, backgroundNoise = 0.2, verbose = 0
+))
+values <- t(planted$datExpr)
+dimnames(values) <- list(sprintf("G%03d", 1:300), rownames(drivers))
+traits <- data.frame(
+  sample = rownames(drivers), first = drivers[, 1L], sex = rep(c("男", "女"), 20), stage = rep(c("I", "II", "III", NA), 10), fixed = 1,
+  rare = c(1:15, rep(NA, 25))
+)
+fitted <- run(values, phenotypes = traits, about = list(power = 6, why = "因为", network = "unsigned"))
+
+testthat::test_that("planted modules are found again", {
+  module <- fitted$genes$module[match(rownames(values), fitted$genes$gene)]
+  inside <- planted$setLabels != 0
+  expect_gt(rand_of(module[inside], planted$setLabels[inside]), 0.9)
+  expect_gt(rand_of(module, planted$setLabels), 0.9)
+})
+
+testthat::test_that("mouse liver equals blockwiseModules by the tutorial's settings", {
+  liver <- read_shared("wgcna", "FemaleLiver_datExpr_3600x134.tsv.gz")
+  traits <- utils::read.delim(shared("wgcna", "FemaleLiver_datTraits_134.tsv"), check.names = FALSE)
+  names(traits)[[1L]] <- "sample"
+  # With the package's own garbage collection this takes three times as long; it is turned off for the oracle alike.
+  namespace <- asNamespace("WGCNA")
+  oracle <- WGCNA::blockwiseModules
+  # The package looks for `cor` where it is called from.
+  environment(oracle) <- list2env(list(collectGarbage = function() NULL, match.fun = function(name) get(name, namespace)), parent = namespace)
+  utils::capture.output(theirs <- suppressWarnings(oracle(
+    t(liver), power = 6, TOMType = "unsigned", minModuleSize = 30, reassignThreshold = 0, mergeCutHeight = 0.25, numericLabels = TRUE,
+    pamRespectsDendro = FALSE, maxBlockSize = 20000, verbose = 0
+  )))
+  ours <- run(liver, phenotypes = traits)
+  module <- ours$genes$module[match(rownames(liver), ours$genes$gene)]
+  expect_equal(rand_of(module, theirs$colors), 1)
+  expect_equal(as.integer(sort(table(theirs$colors[theirs$colors > 0]), decreasing = TRUE)), ours$modules$genes)
+  expect_equal(c(nrow(ours$modules), range(ours$modules$genes), facts_of(ours)$grey), c(18, 34, 609, 99))
+  order <- match(colnames(liver), ours$eigengenes$sample)
+  numbers <- match(paste0("ME", ours$modules$number), names(theirs$MEs))
+  for (i in seq_along(numbers)) {
+    own <- ours$eigengenes[[ours$modules$module[[i]]]][order]
+    other <- theirs$MEs[[numbers[[i]]]]
+    expect_equal(own, other * sign(sum(own * other)), tolerance = 1e-6)
+  }
+  eigengenes <- theirs$MEs[numbers]
+  kme <- WGCNA::signedKME(t(liver), eigengenes)
+  expect_equal(unname(as.matrix(ours$kme[match(rownames(liver), ours$kme$gene), -1L])), unname(as.matrix(kme)), tolerance = 1e-8)
+  kept <- match(colnames(liver), traits$sample)
+  used <- ours$traits$column[ours$traits$used == "是"]
+  r <- WGCNA::cor(eigengenes, as.matrix(traits[kept, used]), use = "p")
+  n <- colSums(!is.na(traits[kept, used]))
+  p <- WGCNA::corPvalueStudent(r, rep(n, each = nrow(r)))
+  at <- cbind(match(ours$module_traits$module, ours$modules$module), match(ours$module_traits$trait, used))
+  expect_equal(ours$module_traits$r, r[at], tolerance = 1e-8)
+  expect_equal(ours$module_traits$p, p[at], tolerance = 1e-8)
+  expect_equal(ours$module_traits$padj, stats::p.adjust(p, "BH")[at[, 1L] + nrow(p) * (at[, 2L] - 1L)], tolerance = 1e-8)
+})
+
+testthat::test_that("samples and genes in another order change nothing but the order", {
+  set.seed(2)
+  shuffled <- run(values[sample(300L), sample(40L)], phenotypes = traits[sample(40L), ])
+  for (table in c("modules", "genes", "module_traits", "edges", "dendrogram_merges")) expect_equal(shuffled[[table]], fitted[[table]], info = table)
+})
+
+testthat::test_that("the overlap of listed edges is that of the whole network", {
+  adjacency <- WGCNA::adjacency(t(values), power = 6)
+  utils::capture.output(tom <- WGCNA::TOMsimilarity(adjacency, verbose = 0))
+  dimnames(tom) <- dimnames(adjacency)
+  expect_equal(fitted$edges$weight, tom[cbind(fitted$edges$fromNode, fitted$edges$toNode)], tolerance = 1e-8)
+  expect_lte(max(table(fitted$edges$module)), 60)
+})
+
+testthat::test_that("traits of words become columns of 0 and 1, and those without use are told", {
+  told <- fitted$traits
+  expect_setequal(told$trait[told$used == "是"], c("first", "sex=男", "stage=I", "stage=II", "stage=III"))
+  expect_setequal(told$column[told$used == "否"], c("fixed", "rare"))
+  expect_match(told$note[told$column == "fixed"], "都一样")
+  expect_match(told$note[told$column == "rare"], "一半以上缺失")
+  expect_true(all(c("trait_unused", "traits_coded") %in% codes_of(fitted)))
+  row <- fitted$module_traits[fitted$module_traits$trait == "stage=I", ][1L, ]
+  known <- !is.na(traits$stage)
+  test <- stats::cor.test(fitted$eigengenes[[row$module]][known], as.numeric(traits$stage[known] == "I"))
+  expect_equal(c(row$r, row$p, row$n), c(unname(test$estimate), test$p.value, sum(known)), tolerance = 1e-8)
+  significance <- fitted$significance
+  gene <- values[significance$gene[[5L]], ]
+  expect_equal(significance$GS.first[[5L]], stats::cor(gene, traits$first), tolerance = 1e-8)
+  expect_equal(significance$p.GS.first[[5L]], stats::cor.test(gene, traits$first)$p.value, tolerance = 1e-8)
+})
+
+testthat::test_that("what came with the first step is used: power, type of network, clinical columns", {
+  annotations <- list(columns = list(list(name = "年龄", values = as.list(as.character(round(drivers[, 2L], 3))))))
+  tables <- run(values, soft_threshold_power = 0L, network_type = "same", about = list(power = 6, why = "因为", network = "unsigned"), annotations = annotations)
+  expect_equal(tables$modules$genes, fitted$modules$genes)
+  expect_equal(unique(tables$module_traits$trait), "年龄")
+  expect_equal(facts_of(tables)$power, 6)
+  expect_true("network_differs" %in% codes_of(run(values, about = list(power = 6, why = "", network = "signed"))))
+  stopped_with("power", run(values, soft_threshold_power = 0L))
+})
+
+testthat::test_that("constant genes and empty samples are told; too few samples and no modules are refused", {
+  spoiled <- values
+  spoiled["G001", ] <- 3
+  spoiled[, "S40"] <- NA
+  expect_true("dropped" %in% codes_of(run(spoiled)))
+  stopped_with("few_samples", run(values[, 1:12]))
+  expect_true("few_samples" %in% codes_of(run(values[, 1:18])))
+  noise <- values
+  noise[] <- stats::rnorm(length(noise))
+  stopped_with("no_modules", suppressWarnings(run(noise, soft_threshold_power = 20L)))
+  strange <- traits
+  strange$sample <- paste0("X", strange$sample)
+  stopped_with("samples_differ", run(values, phenotypes = strange))
+})
+
+testthat::test_that("planted modules are stable, and the same seed gives the same numbers", {
+  one <- run(values, stability = TRUE)
+  expect_true(all(one$modules$stability > 0.6))
+  expect_true(all(one$genes$stability >= 0 & one$genes$stability <= 1, na.rm = TRUE))
+  two <- run(values, stability = TRUE)
+  expect_identical(one$modules, two$modules)
+  expect_identical(one$genes, two$genes)
+})
