@@ -61,10 +61,8 @@ export function capabilityWords(accepted: readonly Capability[]): string {
   return accepted.map((what) => CAPABILITIES[what]).join('或');
 }
 
-/** What a list of genes is taken from; of a comparison with its direction and what it tested. */
-export const LIST_SOURCES = ['differential_genes', 'gene_list'] as const satisfies readonly Capability[];
-/** What one of several lists is taken from: of modules one is chosen. */
-export const SET_SOURCES = [...LIST_SOURCES, 'module_labels'] as const satisfies readonly Capability[];
+/** What a list of genes is taken from; of a comparison with its direction and what it tested, of modules one of them with all genes of the network. */
+export const LIST_SOURCES = ['differential_genes', 'gene_list', 'module_labels'] as const satisfies readonly Capability[];
 /** What genes are ranked by. */
 export const RANKING_SOURCES = ['differential_genes', 'ranked_genes'] as const satisfies readonly Capability[];
 

@@ -1,5 +1,5 @@
 /** What goes from one result into which parameter of another tool, as the two declarations say. */
-import { type Capability, LIST_SOURCES, type Product, RANKING_SOURCES, SET_SOURCES } from './capabilities.ts';
+import { type Capability, LIST_SOURCES, type Product, RANKING_SOURCES } from './capabilities.ts';
 import type { ToolDefinition } from './define-tool.ts';
 import type { FileParameter } from './kinds/file.ts';
 import type { Parameter } from './parameters.ts';
@@ -22,7 +22,7 @@ function acceptedBy(field: string, parameter: Parameter, gene: string | undefine
     return { field, what: accepts, ...(ofParent === undefined ? {} : { ofParent }) };
   }
   if (parameter.kind === 'gene-list' && parameter.source !== undefined) return { field, what: LIST_SOURCES };
-  if (parameter.kind === 'gene-sets') return { field, what: SET_SOURCES };
+  if (parameter.kind === 'gene-sets') return { field, what: LIST_SOURCES };
   if (parameter.kind === 'ranked-genes' && parameter.source !== undefined) return { field, what: RANKING_SOURCES };
   if (parameter.kind === 'genes' && parameter.accepts !== undefined) return { field, what: parameter.accepts };
   if ((parameter.kind === 'file' || parameter.kind === 'files') && parameter.fileTypes.includes('expression'))

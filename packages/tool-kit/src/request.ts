@@ -38,6 +38,8 @@ export type Direction = (typeof DIRECTIONS)[number];
 /** The genes that an earlier comparison found to go one way, or either. */
 export interface DirectedValue extends AnalysisValue {
   direction: Direction;
+  /** Of a result that has modules: the one whose genes are meant. */
+  module?: string;
 }
 /** What genes of a comparison are ranked by; see `rankingsOf`. */
 export const RANKINGS = ['t', 'signed_p', 'logFC'] as const;

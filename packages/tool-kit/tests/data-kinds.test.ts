@@ -23,7 +23,7 @@ const parameters = {
     label: '基因名单',
     input: 'genes',
     fileField: 'gene_list_file_id',
-    source: { field: 'source_analysis_id', directionField: 'direction' },
+    source: { field: 'source_analysis_id', directionField: 'direction', moduleField: 'module' },
     max: 5,
     min: 2,
     optional: true,

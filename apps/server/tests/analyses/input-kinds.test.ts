@@ -26,7 +26,7 @@ const parameters = {
     label: '基因名单',
     input: 'genes',
     fileField: 'gene_list_file_id',
-    source: { field: 'source_analysis_id', directionField: 'direction' },
+    source: { field: 'source_analysis_id', directionField: 'direction', moduleField: 'module' },
     max: 100,
     optional: true,
   },
@@ -151,6 +151,7 @@ let owner: number;
 let other: number;
 let source: number;
 let unfit: number;
+let modules: number;
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -192,15 +193,23 @@ beforeAll(async () => {
     example: false,
     inputs: [],
   };
+  const labels = join(folder, 'genes.tsv');
+  await writeFile(labels, 'gene\tmodule\tkME\nA\tblue\t0.9\nB\tred\t0.8\nC\tblue\t0.7\nD\tgrey\t\n');
+  const stored = await storage.put(labels);
+  const network: StoredResult = {
+    ...result,
+    tables: [{ id: 'genes', sha256: stored.sha256, bytes: stored.size, rows: 4, columns: ['gene', 'module', 'kME'] }],
+  };
   const values = { log2fc: 1, padj: 0.05 };
-  const [made, without] = await database
+  const [made, without, wgcna] = await database
     .insert(analyses)
     .values([
       { ...row, taskType: limma.taskType, name: '肝癌 limma', values, result },
       { ...row, taskType: 'log_transform', name: '取对数', values: {}, result: { ...result, tables: [] } },
+      { ...row, taskType: 'bulk_wgcna_stage2', name: '网络', values: {}, result: network },
     ])
     .returning({ id: analyses.id });
-  [source, unfit] = [made?.id ?? 0, without?.id ?? 0];
+  [source, unfit, modules] = [made?.id ?? 0, without?.id ?? 0, wgcna?.id ?? 0];
 });
 afterAll(async () => {
   await test?.close();
@@ -228,6 +237,12 @@ describe('a list of genes', () => {
     expect(inputs.used).toMatchObject([{ type: 'genes', input: 'genes', format: 'json', name: '肝癌 limma' }]);
   });
 
+  it('of a module brings all genes of the network', async () => {
+    const { inputs } = await resolve({ source_analysis_id: modules, module: 'blue' });
+    expect(documents(inputs)).toEqual([{ genes: ['A', 'C'], universe: ['A', 'B', 'C', 'D'] }]);
+    expect(inputs.facts.gene_list).toEqual({ name: '网络 · blue', geneList: { genes: ['A', 'C'], universe: 4 } });
+  });
+
   it('of a file or typed has no universe, and the same genes are the same input', async () => {
     const ofFile = await resolve({ gene_list_file_id: 1 });
     const typed = await resolve({ gene_list: 'TP53 MYC' });
@@ -248,6 +263,8 @@ describe('a list of genes', () => {
   it.each([
     ['another’s analysis', () => ({ source_analysis_id: source }), () => other, 404],
     ['an analysis that compares nothing', () => ({ source_analysis_id: unfit }), () => owner, 422],
+    ['modules without a choice', () => ({ source_analysis_id: modules }), () => owner, 422],
+    ['a module that is not there', () => ({ source_analysis_id: modules, module: 'pink' }), () => owner, 422],
     ['another’s file', () => ({ gene_list_file_id: 1 }), () => other, 404],
     ['a file of another kind', () => ({ gene_list_file_id: 5 }), () => owner, 422],
   ])('is refused for %s', async (_, body, user, status) => {

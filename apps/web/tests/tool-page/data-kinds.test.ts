@@ -29,7 +29,7 @@ const parameters = {
     label: '基因',
     input: 'genes',
     fileField: 'gene_list_file_id',
-    source: { field: 'source_analysis_id', directionField: 'direction' },
+    source: { field: 'source_analysis_id', directionField: 'direction', moduleField: 'module' },
     max: 50,
   },
   gene_sets: { kind: 'gene-sets', label: '名单', input: 'sets', fileField: 'sets_file_id', min: 2, max: 3, maxGenes: 9, optional: true },

@@ -15,7 +15,7 @@ export const listedGenes = {
     label: '基因名单',
     input: 'genes',
     fileField: 'file_id',
-    source: { field: 'source_analysis_id', directionField: 'direction' },
+    source: { field: 'source_analysis_id', directionField: 'direction', moduleField: 'module' },
     max: GENES_MAX,
     help: '基因符号、别名、Ensembl 号（可带版本）或 Entrez 号，可从表格整列粘贴。最好直接选早先的差异分析：它检验过的基因会作为背景。',
   },

@@ -13,16 +13,17 @@ import { pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
 export interface GeneListParameter extends Base {
   kind: 'gene-list';
   input: string;
-  /** Fields of a request for a file, for an earlier analysis, and for the direction of its genes. Without the latter no result serves. */
+  /** Fields of a request for a file, for an earlier analysis, for the direction of its genes and for one of its modules. Without a source no result serves. */
   fileField: string;
-  source?: { field: string; directionField: string };
+  source?: { field: string; directionField: string; moduleField: string };
   /** Genes at least (1) and at most. */
   min?: number;
   max: number;
   optional?: boolean;
 }
 
-const [FILE, ANALYSIS, DIRECTION] = ['file', 'analysis', 'direction'];
+const [FILE, ANALYSIS, DIRECTION, MODULE] = ['file', 'analysis', 'direction', 'module'];
+const MODULE_NAME_MAX = 60;
 export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { all: '上调和下调', up: '上调', down: '下调' };
 
 /** As Excel writes a gene that it takes for a date: 6-Sep, Sep-06, 2001/9/6. R mends those of files: `mend_dates`. */
@@ -37,6 +38,7 @@ export const geneList: InputKind<GeneListParameter> = {
       : ([
           [source.field, ANALYSIS],
           [source.directionField, DIRECTION],
+          [source.moduleField, MODULE],
         ] as const)),
   ],
   joint: true,
@@ -49,7 +51,10 @@ export const geneList: InputKind<GeneListParameter> = {
       const source = readIdentity('analysis', given.get(ANALYSIS));
       const direction = z.enum(DIRECTIONS).safeParse(given.get(DIRECTION) ?? 'all');
       if (!direction.success) return refused(`「${label}」的方向只能是：${Object.values(DIRECTION_WORDS).join('、')}`);
-      return source instanceof z.ZodError ? source : { ...source, direction: direction.data };
+      const module = z.string().trim().max(MODULE_NAME_MAX).optional().safeParse(given.get(MODULE));
+      if (!module.success) return refused(`「${label}」的模块要填模块的名称，例如 turquoise`);
+      if (source instanceof z.ZodError) return source;
+      return { ...source, direction: direction.data, ...(module.data ? { module: module.data } : {}) };
     }
     const genes = writtenGenes.safeParse(given.get(OWN));
     if (!genes.success) return genes.error;
@@ -64,6 +69,7 @@ export const geneList: InputKind<GeneListParameter> = {
       : [
           [source.field, value.id],
           [source.directionField, value.direction],
+          ...(value.module === undefined ? [] : [[source.moduleField, value.module] satisfies [string, string]]),
         ];
   },
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseFill(parameter)),

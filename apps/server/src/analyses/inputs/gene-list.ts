@@ -52,7 +52,7 @@ async function ofFile(sources: Sources, place: Place, file: StoredFile): Promise
   });
 }
 
-/** Changed genes with what was tested, else the genes that a result lists. */
+/** Changed genes with what was tested, the genes of a module with those of the network, else the genes that a result lists. */
 async function ofAnalysis(
   sources: Sources,
   place: Place,
@@ -62,7 +62,8 @@ async function ofAnalysis(
 ): Promise<Described> {
   const found = await genesOfResult(sources, place.field, source, request);
   const chosen = await chosenOnOutcome(sources, source, before);
-  return describeGenes({ ...place, ...found, ...chosen, name: source.name, request, simulated: isSimulated(source) });
+  const name = request.module === undefined ? source.name : `${source.name} · ${request.module}`;
+  return describeGenes({ ...place, ...found, ...chosen, name, request, simulated: isSimulated(source) });
 }
 
 /** Genes that were typed, of a file, or those that an earlier comparison found changed, with all that it tested. */

@@ -16,7 +16,7 @@ export const parameters = {
     label: '基因名单',
     input: 'genes',
     fileField: 'gene_list_file_id',
-    source: { field: 'list_source_id', directionField: 'direction' },
+    source: { field: 'list_source_id', directionField: 'direction', moduleField: 'module' },
     max: 20_000,
     optional: true,
   },

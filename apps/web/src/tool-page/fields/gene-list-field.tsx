@@ -8,6 +8,7 @@ import type { ToolForm } from '../use-tool-form.ts';
 import { AnalysisSelect, nothingYet } from './analysis-field.tsx';
 import { FilePart } from './file-part.tsx';
 import { GenesInput } from './genes-field.tsx';
+import { ModuleSelect, useModules } from './module-select.tsx';
 import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const MAKERS = makersOf(LIST_SOURCES);
@@ -33,7 +34,10 @@ export function GeneListField({ name, parameter, form }: { name: string; paramet
   const error = form.errorOf(name);
   const text = choice?.from === 'genes' ? choice.text : '';
   const count = countGenes(text);
-  const help = source === 'analysis' ? '按那次分析的阈值取显著的基因；它检验过的全部基因作为背景。' : parameter.help;
+  const modules = useModules(choice?.from === 'analysis' ? choice.id : undefined);
+  const ofAnalysis =
+    modules.length > 0 ? '取一个模块的基因；建网络的全部基因作为背景。' : '按那次分析的阈值取显著的基因；它检验过的全部基因作为背景。';
+  const help = source === 'analysis' ? ofAnalysis : parameter.help;
   return (
     <Field
       id={name}
@@ -70,7 +74,7 @@ export function GeneListField({ name, parameter, form }: { name: string; paramet
           <div className="source-parts">
             <AnalysisSelect
               id={name}
-              label="差异分析"
+              label="早先的结果"
               makers={MAKERS}
               chosen={choice?.from === 'analysis' ? choice : undefined}
               help={help}
@@ -80,7 +84,10 @@ export function GeneListField({ name, parameter, form }: { name: string; paramet
                 form.setInput(name, { from: 'analysis', ...chosen, direction: (choice?.from === 'analysis' && choice.direction) || 'all' })
               }
             />
-            {choice?.from === 'analysis' && (
+            {choice?.from === 'analysis' && modules.length > 0 && (
+              <ModuleSelect modules={modules} value={choice.module} onChange={(module) => form.setInput(name, { ...choice, module })} />
+            )}
+            {choice?.from === 'analysis' && modules.length === 0 && (
               <Segments
                 aria-label="基因的方向"
                 value={choice.direction ?? 'all'}

@@ -1,6 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { parseTsv, textsOf } from '@oncoloom/figures';
-import { DIRECTION_WORDS, type Direction, productOf, SET_SOURCES, SET_TITLE_MAX, splitRepeated } from '@oncoloom/tool-kit';
+import { DIRECTION_WORDS, type Direction, LIST_SOURCES, productOf, SET_TITLE_MAX, splitRepeated } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import { ColourButton } from './colour-field.tsx';
 import { FilePart } from './file-part.tsx';
 import { GenesInput } from './genes-field.tsx';
 
-const MAKERS = makersOf(SET_SOURCES);
+const MAKERS = makersOf(LIST_SOURCES);
 const SOURCES = [
   { value: 'typed', label: '填写' },
   { value: 'file', label: '文件' },

@@ -6,13 +6,15 @@ export const geneList: FormKind<GeneListParameter> = {
   value(_, choice) {
     if (choice.from === 'genes') return { from: 'genes', genes: splitGenes(choice.text) };
     if (choice.from === 'file') return { from: 'file', id: choice.file.id };
-    return choice.from === 'analysis' ? { from: 'analysis', id: choice.id, direction: choice.direction ?? 'all' } : undefined;
+    if (choice.from !== 'analysis') return undefined;
+    const { id, direction = 'all', module } = choice;
+    return { from: 'analysis', id, direction, ...(module === undefined ? {} : { module }) };
   },
   async choice(_, value) {
     if (value.from === 'genes') return { from: 'genes', text: value.genes.join('\n') };
     if (value.from === 'file') return fileChoice(value.id);
     const source = await analysisChoice(value.id);
-    return source && { ...source, direction: value.direction };
+    return source && { ...source, direction: value.direction, ...(value.module === undefined ? {} : { module: value.module }) };
   },
   placed: (choice) => choice,
   typed: (genes) => ({ from: 'genes', text: genes.join('\n') }),
