@@ -8,7 +8,7 @@ EVENTS_EACH <- 10
 VIF_LARGE <- 10
 NESTED_REPEATS <- 5L
 CHANCE_RUNS <- 100L
-STEP_WORDS <- c(none = "全部变量", forward = "向前逐步", backward = "向后逐步", both = "双向逐步")
+STEP_WORDS <- c(none = "全部进入", forward = "向前逐步选择", backward = "向后逐步选择", both = "双向逐步选择")
 
 #' @param inputs `survival`: follow-up and clinical columns; `expression`: a matrix, or NULL. @param params The complete parameters.
 #' @param job See engine/R/runtime/job.R. @return The tables of the declaration.
@@ -48,7 +48,7 @@ analyse <- function(inputs, params, job) {
       # Clinical columns have no fixed place in other data: such a model stays here.
       model = if (is.null(model) || any(study$terms$kind[study$terms$column %in% model$genes] == "clinical")) NO_MODEL else model_table(model),
       reporting = reporting_list(report_answers(study, facts, params)),
-      forest = plain_rows(coefficients[!is.na(coefficients$HR), c("gene", "HR", "HR.95L", "HR.95H", "pvalue")])
+      forest = data.frame(term = coefficients$gene, coefficients[c("HR", "HR.95L", "HR.95H", "pvalue")]), ranks = rank_measures(performance)
     ),
     groups$tables, roc_tables(score, study, told)
   )
@@ -198,6 +198,15 @@ performance_table <- function(nested, model, study, times, told) {
   )
 }
 
+#' C and AUC as rows of a figure, the nested ones first.
+rank_measures <- function(performance) {
+  ranks <- performance[grepl("C 指数|AUC", performance$measure), ]
+  data.frame(
+    section = rep(c("嵌套交叉验证", "训练集内，偏高"), each = nrow(ranks)), measure = rep(ranks$measure, 2L), estimate = c(ranks$nested, ranks$apparent),
+    lower = c(ranks$nested_lower, ranks$apparent_lower), upper = c(ranks$nested_upper, ranks$apparent_upper)
+  )
+}
+
 # ---- risk groups ----
 
 #' Patients by their score, and the curves of both halves.
@@ -306,7 +315,7 @@ report_answers <- function(study, facts, params) {
     endpoint = study$endpoint_word, candidates = paste(unique(study$terms$term), collapse = "、"),
     events = sprintf("%s 例事件，%s 个候选系数，每个 %.1f 例", format_count(facts$events), format_count(facts$columns), facts$events_each),
     methods = sprintf(
-      "多因素 Cox 回归（Efron 法），%s；等比例风险用 Schoenfeld 残差检验", if (facts$selected) paste0("按 AIC ", facts$step_word, "选择变量") else "变量全部进入"
+      "多因素 Cox 回归（Efron 法），%s；等比例风险用 Schoenfeld 残差检验", if (facts$selected) paste0("按 AIC ", facts$step_word) else "变量全部进入"
     ),
     cutoff = "连续变量不分组进入模型；高低风险按训练患者风险评分的中位数", flow = sprintf("见「纳入与排除」：%s", patients),
     missing = "所选变量有缺失的患者不参与，人数见「纳入与排除」", multivariable = "见「模型的系数」",

@@ -234,7 +234,18 @@ export default defineTool({
     forest: {
       title: '森林图的变量',
       role: 'figure',
-      columns: [{ name: 'gene', type: 'text', title: '变量' }, ...intervals, { name: 'pvalue', type: 'p', title: 'P 值' }],
+      columns: [{ name: 'term', type: 'text', title: '变量' }, ...intervals, { name: 'pvalue', type: 'p', title: 'P 值' }],
+    },
+    ranks: {
+      title: '图中的 C 指数和 AUC',
+      role: 'figure',
+      columns: [
+        { name: 'section', type: 'text', title: '来自' },
+        { name: 'measure', type: 'text', title: '指标' },
+        { name: 'estimate', type: 'number', title: '数值' },
+        { name: 'lower', type: 'number', title: '95% CI 下限' },
+        { name: 'upper', type: 'number', title: '95% CI 上限' },
+      ],
     },
     curve: survivalTables.curve,
     at_risk: survivalTables.risk,
@@ -269,8 +280,26 @@ export default defineTool({
     chance_bins: { ...figureTables.p_histogram, title: '打乱结局的 C 指数' },
   },
   figures: {
+    performance: {
+      title: '模型的表现',
+      chart: 'forest',
+      tables: { rows: 'ranks' },
+      columns: { label: 'measure', section: 'section', estimate: 'estimate', low: 'lower', high: 'upper' },
+      caption: '上：嵌套交叉验证，选择变量也在折内，是换一批患者时可以指望的表现；下：训练集内，总是偏高。虚线 0.5 等于猜。',
+      captionEnglish:
+        'Above: nested cross-validation with the choice of variables inside the folds; below: apparent values in the training patients, which are too high. Dashed line: 0.5, no better than chance.',
+      alternative: 'C 指数：嵌套交叉验证 {{nested_c}}，训练集内 {{apparent_c}}。',
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
+        estimate_name: { kind: 'text', label: '数值叫做', default: '数值', maxLength: 20 },
+        log_axis: { kind: 'flag', label: '对数坐标', default: false },
+        reference: { kind: 'number', label: '参照线', default: 0.5, min: 0, max: 1 },
+        show_sides: { kind: 'flag', label: '写出两侧的含义', default: false },
+      },
+    },
     forest: {
       ...forestFigure,
+      columns: { ...forestFigure.columns, label: 'term' },
       caption:
         '多因素 Cox 回归的 HR 和 95% 置信区间：基因是表达量（log2）每高 1 个单位，数值变量是每高 1 个单位，类别是与所写的那一类相比。区间跨过 1 的是灰色。{{#selected}}变量是逐步选出来的，P 偏小，HR 偏大。{{/selected}}',
       captionEnglish:

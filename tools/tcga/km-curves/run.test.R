@@ -20,6 +20,13 @@ run <- function(cohort, screen, ...) {
 sys.source(file.path(root, "reference", "cohorts", "mini-acc.R"), envir = environment())
 acc <- written_cohort(mini_acc())
 
+testthat::test_that("a screen by Cox regressions parts nobody: the curves are cut at the median", {
+  screen <- screen_of(acc)[c("gene", "pvalue", "padj", "endpoint")]
+  result <- run(acc, screen)
+  expect_identical(result$tests, run(acc, screen_of(acc))$tests)
+  expect_identical(facts_of(result)$cut_word, "中位数")
+})
+
 testthat::test_that("the curves are survfit's, and every number is the screen's, for every way to cut", {
   for (method in c("median", "tertile", "optimal")) {
     screen <- screen_of(acc, cutoff_method = method)

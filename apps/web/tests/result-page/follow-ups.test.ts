@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import countTransform from '../../../../tools/expression/count-transform/tool.ts';
 import logTransform from '../../../../tools/expression/log-transform/tool.ts';
+import bulkUniCox from '../../../../tools/prognosis/bulk-uni-cox/tool.ts';
 import survival from '../../../../tools/survival/overall-survival/tool.ts';
 import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
 import { followUps, matrixOf } from '../../src/result-page/follow-ups.ts';
@@ -52,6 +53,12 @@ test('the plots of a tool come before all others, and after no other tool', () =
   const enrichment: ToolDefinition = { ...limma, ...specified('go_enrichment') };
   expect(typesAfter(enrichment, [heatmap, go, plot])).toEqual(['go_plot', 'heatmap_analysis']);
   expect(typesAfter(limma, [heatmap, plot])).toEqual(['heatmap_analysis']);
+});
+
+test('a plot of another tool that takes what the result holds is offered, too', () => {
+  const forest = entry('plot_forest', { partOf: 'uni_cox_analysis', accepts: ['hazard_ratios'], charts: ['forest'] });
+  expect(typesAfter(bulkUniCox, [forest])).toEqual(['plot_forest']);
+  expect(typesAfter(limma, [forest])).toEqual([]);
 });
 
 describe('a matrix', () => {
