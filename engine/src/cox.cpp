@@ -41,16 +41,15 @@ struct Sums {
 };
 
 /* From the last time back, so that each patient enters the sums once. Of d deaths at one time the k-th term has k/d of them at risk (Efron). */
-template <bool with_clock>
 Likelihood likelihood(const Patients &patients, const std::vector<double> &x, double beta) {
   Likelihood at;
   Sums sums;
   for (int i = patients.n - 1; i >= 0;) {
-    const double time = patients.time[i], clock = with_clock ? patients.clock[i] : 0;
+    const double time = patients.time[i], clock = patients.clock[i];
     Sums dying;
     int deaths = 0;
     for (; i >= 0 && patients.time[i] == time; i--) {
-      const double line = beta * x[i], risk = std::exp(line);
+      const double line = beta * x[i], risk = beta == 0 ? 1 : std::exp(line);
       if (patients.status[i] == 0) {
         sums.add(risk, x[i]);
         continue;
@@ -59,7 +58,7 @@ Likelihood likelihood(const Patients &patients, const std::vector<double> &x, do
       dying.add(risk, x[i]);
       at.log += line;
       at.score += x[i];
-      if (with_clock) at.late_score += clock * x[i];
+      at.late_score += clock * x[i];
     }
     for (int k = 0; k < deaths; k++) {
       sums.risk += dying.risk / deaths;
@@ -69,7 +68,6 @@ Likelihood likelihood(const Patients &patients, const std::vector<double> &x, do
       at.log -= std::log(sums.risk);
       at.score -= mean;
       at.information += variance;
-      if (!with_clock) continue;
       at.late_score -= clock * mean;
       at.late_mixed += clock * variance;
       at.late_information += clock * clock * variance;
@@ -113,7 +111,7 @@ double standardise(std::vector<double> &x) {
 
 Fit fit_one(const Patients &patients, std::vector<double> &x, const Control &control) {
   const double scale = standardise(x);
-  Likelihood now = likelihood<false>(patients, x, 0);
+  Likelihood now = likelihood(patients, x, 0);
   Fit fit{NA_REAL, NA_REAL, now.log, now.log, NA_REAL, 1};
   /* Nothing differs among those at risk. */
   if (!(now.information > 0)) return fit;
@@ -121,7 +119,7 @@ Fit fit_one(const Patients &patients, std::vector<double> &x, const Control &con
   int halvings = 0;
   bool settled = false;
   for (int i = 0; i < control.most && !settled; i++) {
-    now = likelihood<false>(patients, x, trial);
+    now = likelihood(patients, x, trial);
     const bool finite = std::isfinite(now.log) && std::isfinite(now.score) && std::isfinite(now.information);
     if (finite && halvings == 0 && std::fabs(1 - best / now.log) <= control.eps) {
       settled = true;
@@ -137,7 +135,7 @@ Fit fit_one(const Patients &patients, std::vector<double> &x, const Control &con
     }
   }
   if (settled) beta = trial;
-  now = likelihood<true>(patients, x, beta);
+  else now = likelihood(patients, x, beta);
   fit.log_fitted = now.log;
   if (!(now.information > 0)) return fit;
   fit.coefficient = beta * scale;
