@@ -54,7 +54,7 @@ export const candidateGenes = {
   label: '候选基因',
   input: 'candidates',
   fileField: 'gene_file_id',
-  source: { field: 'source_analysis_id', directionField: 'direction' },
+  source: { field: 'source_analysis_id', directionField: 'direction', moduleField: 'module' },
   min: 2,
   max: 20_000,
   optional: true,
