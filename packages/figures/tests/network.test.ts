@@ -111,6 +111,22 @@ describe('network', () => {
   });
 });
 
+describe('groups with colours of their own', () => {
+  const { tables } = dataOf(star, spokes);
+  const colour = star.map((_, i) => (i % 2 === 0 ? '#40e0d0' : 'x'));
+  const nodes = tableFrom({ name: star, kind: star.map((_, i) => (i % 2 === 0 ? '甲' : '乙')), colour });
+  const colourOf = (wanted: string, style = {}) => {
+    const data = figureData('network', { ...COLUMNS, colour: 'colour' }, { ...tables, nodes }, style);
+    return layout(data, SIZE).nodes.find(({ name }) => name === wanted)?.colour;
+  };
+
+  it('have them, unless the user chose another; what is no colour is left to the palette', () => {
+    expect(colourOf('hub')).toBe('#40e0d0');
+    expect(colourOf('a')).toMatch(/^#[0-9A-Fa-f]{6}$/);
+    expect(colourOf('hub', { group_colours: ['甲', '#112233'] })).toBe('#112233');
+  });
+});
+
 describe('one group of a network', () => {
   it('is drawn alone, and one that is not there is told', () => {
     const { nodes, edges } = network(star, spokes, { only_group: '甲' });

@@ -43,12 +43,7 @@ analyse <- function(inputs, params, job) {
       modules = modules, genes = gene_table(named, membership, stability), kme = wide(rownames(values), "gene", membership$all),
       significance = significance, module_traits = related$table, traits = traits$table,
       eigengenes = wide(colnames(values), "sample", as.matrix(named$eigengenes)), hubs = hub_genes(named, membership),
-      edges = links$edges, nodes = links$nodes,
-      network = result_matrix(
-        values, inputs$network$kind, inputs$network$identifiers, platform = inputs$network$platform, log_base = inputs$network$log_base,
-        annotations = inputs$network$annotations,
-        about = list(power = settings$power, why = "第二步所用", network = settings$network, modules = named$module)
-      )
+      edges = links$edges, nodes = links$nodes
     ),
     dendrogram_tables(built, named), trait_heatmap(related), eigengene_tables(named$eigengenes)
   )
@@ -324,7 +319,7 @@ strongest_links <- function(values, named, membership, settings) {
   edges <- do.call(rbind, c(list(none), exported))
   nodes <- unique(c(edges$fromNode, edges$toNode))
   at <- match(nodes, names(named$module))
-  nodes <- data.frame(gene = nodes, module = unname(named$module[at]), kME = membership$own[at])
+  nodes <- data.frame(gene = nodes, module = unname(named$module[at]), kME = membership$own[at], colour = hex_of(named$module[at]))
   list(edges = plain_rows(edges[order(match(edges$module, names(named$eigengenes)), -edges$weight), , drop = FALSE]), nodes = nodes)
 }
 
@@ -361,7 +356,7 @@ trait_heatmap <- function(related) {
   # The order of modules follows their eigengenes' tree, as in the published figures.
   r <- related$r
   modules <- if (nrow(r) > 2L) rownames(r)[stats::hclust(stats::dist(r), "average")$order] else rownames(r)
-  words <- matrix(sprintf("%.2f / %s", r, written_p(related$p)), nrow(r), dimnames = dimnames(r))
+  words <- matrix(sprintf("%.2f / %s", round(r, 2) + 0, written_p(related$p)), nrow(r), dimnames = dimnames(r))
   list(trait_cells = wide(modules, "module", r[modules, , drop = FALSE]), trait_words = wide(modules, "module", words[modules, , drop = FALSE]), trait_scale = scale)
 }
 
@@ -407,7 +402,7 @@ module_facts <- function(modules, named, values, traits, related, built, setting
   best <- if (nrow(related$table) > 0L) related$table[1L, ] else NULL
   job$facts(list(
     genes = nrow(values), samples = ncol(values), modules = nrow(modules), grey = sum(named$module == "grey"), largest = max(modules$genes),
-    smallest = min(modules$genes), power = settings$power, own_power = params$soft_threshold_power > 0L && !identical(as.numeric(settings$recommended), as.numeric(settings$power)),
+    smallest = min(modules$genes), power = settings$power, own_power = !is.null(settings$recommended) && settings$recommended != settings$power,
     why = settings$why, network_word = NETWORK_WORDS[[settings$network]], network = settings$network, tom = settings$tom, merge_height = 1 - params$module_similarity,
     blocks = built$blocks_used, in_blocks = built$blocks_used > 1L, traits = ncol(traits$values), related = !is.null(best),
     found = sum(related$table$padj < 0.05), best_module = best$module, best_trait = best$trait, best_r = best$r, best_p = best$p, best_padj = best$padj,

@@ -242,9 +242,8 @@ export default defineTool({
     nodes: {
       title: '连接的基因（Cytoscape 的节点）',
       role: 'result',
-      columns: [gene, module, { name: 'kME', type: 'number', title: '成员度 kME' }],
+      columns: [gene, module, { name: 'kME', type: 'number', title: '成员度 kME' }, { name: 'colour', type: 'text', title: '颜色' }],
     },
-    network: { title: '所用的矩阵', role: 'result', columns: [gene], rest: { type: 'number', title: '样本' }, matrix: true },
     dendrogram_leaves: {
       title: '基因树的基因',
       role: 'figure',
@@ -318,7 +317,7 @@ export default defineTool({
         'Cells: Pearson correlation of module eigengenes and traits, and its P below (not corrected). {{found}} have an adjusted P below 0.05.',
       alternative: '热图：{{modules}} 个模块与 {{traits}} 个性状的相关系数。',
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4, x: '性状' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4, x: '性状' }),
         ...correlationColours,
         show_genes: { kind: 'flag', label: '模块名', default: true },
         show_samples: { kind: 'flag', label: '性状名', default: true },
@@ -358,7 +357,7 @@ export default defineTool({
       wide: true,
       hideEmpty: true,
       tables: { edges: 'edges', nodes: 'nodes' },
-      columns: { label: 'gene', group: 'module', size: 'kME', from: 'fromNode', to: 'toNode', weight: 'weight' },
+      columns: { label: 'gene', group: 'module', colour: 'colour', size: 'kME', from: 'fromNode', to: 'toNode', weight: 'weight' },
       caption:
         '每个模块里成员度最高的 30 个基因之间，拓扑重叠最大的 60 条连接。线越粗，重叠越大；点越大，成员度越高。在「编辑图形」里填模块的颜色名，可以只看一个模块。完整的边和节点可下载，导入 Cytoscape。',
       captionEnglish: 'Strongest connections (topological overlap) among the genes of highest module membership.',
@@ -404,10 +403,7 @@ export default defineTool({
     detail:
       '软阈值功率 {{power}}{{#own_power}}（与第一步推荐的不同）{{/own_power}}{{^own_power}}{{#why}}：{{why}}{{/why}}{{/own_power}} · {{network_word}}，TOM {{tom}} · 模块最少 {{min_module_gene}} 个基因，deepSplit {{deep_split}}，mergeCutHeight {{merge_height}} · {{samples}} 个样本{{#in_blocks}} · 分成 {{blocks}} 块{{/in_blocks}}{{#stable}} · 稳定性：20 次重抽样里与最接近的模块的 Jaccard 系数的平均{{/stable}}',
   },
-  produces: [
-    { what: 'module_labels', table: 'genes', columns: { gene: 'gene', module: 'module' } },
-    { what: 'matrix', table: 'network', columns: {} },
-  ],
+  produces: [{ what: 'module_labels', table: 'genes', columns: { gene: 'gene', module: 'module' } }],
   citations: [
     'Langfelder P, Horvath S. WGCNA: an R package for weighted correlation network analysis. BMC Bioinformatics 2008;9:559. doi:10.1186/1471-2105-9-559',
     'Zhang B, Horvath S. A general framework for weighted gene co-expression network analysis. Stat Appl Genet Mol Biol 2005;4:17. doi:10.2202/1544-6115.1128',

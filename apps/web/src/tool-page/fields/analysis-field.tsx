@@ -10,6 +10,7 @@ import { useDebounced } from '../../app/use-debounced.ts';
 import { When } from '../../app/when.tsx';
 import { headlineOf } from '../../live/ended-tasks.ts';
 import { describedBy, Field } from '../field.tsx';
+import { analysisChoice } from '../kinds/load.ts';
 import { makersOf } from '../makers.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 
@@ -93,6 +94,13 @@ export function AnalysisField({ name, parameter, form }: { name: string; paramet
   const choice = form.state.inputs[name];
   const error = form.errorOf(name);
   const makers = makersOf(parameter.accepts ?? [], parameter.ofParent === undefined ? undefined : form.tool.partOf);
+  const choose = async (chosen: { id: number; name: string }) => {
+    form.setInput(name, { from: 'analysis', ...chosen });
+    if (parameter.matrix !== true) return;
+    // What is known of its matrix fills other fields.
+    const whole = await analysisChoice(chosen.id);
+    if (whole !== undefined) form.setInput(name, whole);
+  };
   return (
     <Field id={name} label={parameter.label} help={parameter.help} error={error}>
       <AnalysisSelect
@@ -102,7 +110,7 @@ export function AnalysisField({ name, parameter, form }: { name: string; paramet
         help={parameter.help}
         error={error}
         nothing={nothingYet(name, makers, form)}
-        onChoose={(chosen) => form.setInput(name, { from: 'analysis', ...chosen })}
+        onChoose={(chosen) => void choose(chosen)}
       />
     </Field>
   );

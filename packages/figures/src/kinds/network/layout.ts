@@ -1,5 +1,5 @@
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
-import { groupsOf, legendOf } from '../../data/groups.ts';
+import { type Group, groupsOf, legendOf } from '../../data/groups.ts';
 import { subjectOf } from '../../data/subject.ts';
 import {
   ChartDataError,
@@ -9,6 +9,7 @@ import {
   styleList,
   styleNumber,
   styleText,
+  styleTuples,
   tableOf,
   textsOf,
 } from '../../data/table.ts';
@@ -163,8 +164,22 @@ function describeOf(values: Values, chosen: readonly number[], italic: boolean) 
   };
 }
 
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/** Groups in the colours that the nodes' table gives them, where the user gave none. */
+function coloured(groups: readonly Group[], { figure: { columns }, tables, style }: FigureData): Group[] {
+  if (columns.colour === undefined) return [...groups];
+  const nodes = tableOf(tables, 'nodes');
+  const [names, colours] = [textsOf(nodes, columns.group), textsOf(nodes, columns.colour)];
+  const chosen = new Set(styleTuples(style, 'group_colours', 2).map(([name]) => name));
+  return groups.map((group) => {
+    const own = colours[names.indexOf(group.name)] ?? '';
+    return HEX.test(own) && !chosen.has(group.name) ? { ...group, colour: own } : group;
+  });
+}
+
 /**
- * Nodes and the edges between them. Tables `nodes` (columns `label`, optionally `group`, `size`, `x` and `y` for places of its own) and
+ * Nodes and the edges between them. Tables `nodes` (columns `label`, optionally `group`, `colour` of the group, `size`, `x` and `y` for places of its own) and
  * `edges` (`from`, `to`, optionally `weight`, whose size counts). Style: `only_group` (nodes of this group alone). Without places the nodes are placed by forces.
  */
 export function layout(data: FigureData, { width, height }: Size): NetworkLayout {
@@ -181,7 +196,7 @@ export function layout(data: FigureData, { width, height }: Size): NetworkLayout
   });
   const radii = radiiOf(values, chosen);
   const unit = unitPlaces(values, chosen, radii, edges, tableOf(tables, 'edges'));
-  const groups = groupsOf(values.groups ?? values.names.map(() => ''), words, style);
+  const groups = coloured(groupsOf(values.groups ?? values.names.map(() => ''), words, style), data);
   const frame = layoutFrame({
     width,
     height,
