@@ -26,7 +26,6 @@ export const keys = {
   geneSets: ['gene-sets'] as const,
   signatures: ['signatures'] as const,
   cohorts: ['cohorts'] as const,
-  modules: (analysisId: number) => ['modules', analysisId] as const,
   entries: (analysisId: number, table: string, column: string) => ['entries', analysisId, table, column] as const,
   genes: (asked: string) => ['genes', 'like', asked] as const,
   gene: (name: string) => ['genes', 'one', name] as const,

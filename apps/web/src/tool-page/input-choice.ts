@@ -50,8 +50,6 @@ export interface AnalysisChoice {
   name: string;
   /** Of its genes those that go this way, or all in the order of one of its columns (null: the best). */
   direction?: Direction;
-  /** Of its modules the one whose genes are meant. */
-  module?: string;
   by?: Ranking | null;
   /** Of its modules this one; empty where it has none. */
   module?: string;

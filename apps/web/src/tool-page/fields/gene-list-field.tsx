@@ -1,5 +1,4 @@
-import { DIRECTION_WORDS, type Direction, type GeneListParameter, LIST_SOURCES } from '@oncoloom/tool-kit';
-import { Segments } from '../../app/segments.tsx';
+import { type GeneListParameter, LIST_SOURCES } from '@oncoloom/tool-kit';
 import { countGenes } from '../../genes/gene-list-text.ts';
 import { Field } from '../field.tsx';
 import type { InputChoice } from '../input-choice.ts';
@@ -8,17 +7,12 @@ import type { ToolForm } from '../use-tool-form.ts';
 import { AnalysisSelect, nothingYet } from './analysis-field.tsx';
 import { FilePart } from './file-part.tsx';
 import { GenesInput } from './genes-field.tsx';
-import { ModuleSelect, useModules } from './module-select.tsx';
+import { ResultPart } from './result-part.tsx';
 import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const MAKERS = makersOf(LIST_SOURCES);
 /** Of which the genes go two ways. */
 const COMPARING = makersOf(['differential_genes']).map(({ taskType }) => taskType as string);
-
-const DIRECTIONS = (['all', 'up', 'down'] as const satisfies Direction[]).map((value) => ({
-  value,
-  label: value === 'all' ? '全部' : DIRECTION_WORDS[value],
-}));
 
 const sourceOf = ({ from }: InputChoice): string => (from === 'genes' ? 'typed' : from);
 
@@ -34,10 +28,8 @@ export function GeneListField({ name, parameter, form }: { name: string; paramet
   const error = form.errorOf(name);
   const text = choice?.from === 'genes' ? choice.text : '';
   const count = countGenes(text);
-  const modules = useModules(choice?.from === 'analysis' ? choice.id : undefined);
-  const ofAnalysis =
-    modules.length > 0 ? '取一个模块的基因；建网络的全部基因作为背景。' : '按那次分析的阈值取显著的基因；它检验过的全部基因作为背景。';
-  const help = source === 'analysis' ? ofAnalysis : parameter.help;
+  const help =
+    source === 'analysis' ? '差异分析按它的阈值取显著的基因，模块取选中的一个；它检验过的、建网络的全部基因作为背景。' : parameter.help;
   return (
     <Field
       id={name}
@@ -84,17 +76,7 @@ export function GeneListField({ name, parameter, form }: { name: string; paramet
                 form.setInput(name, { from: 'analysis', ...chosen, direction: (choice?.from === 'analysis' && choice.direction) || 'all' })
               }
             />
-            {choice?.from === 'analysis' && modules.length > 0 && (
-              <ModuleSelect modules={modules} value={choice.module} onChange={(module) => form.setInput(name, { ...choice, module })} />
-            )}
-            {choice?.from === 'analysis' && modules.length === 0 && (
-              <Segments
-                aria-label="基因的方向"
-                value={choice.direction ?? 'all'}
-                options={DIRECTIONS}
-                onChange={(direction) => form.setInput(name, { ...choice, direction })}
-              />
-            )}
+            {choice?.from === 'analysis' && <ResultPart title={parameter.label} of={choice} onChange={(of) => form.setInput(name, of)} />}
           </div>
         )}
       </div>

@@ -1,21 +1,17 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { parseTsv, textsOf } from '@oncoloom/figures';
-import { DIRECTION_WORDS, type Direction, LIST_SOURCES, productOf, SET_TITLE_MAX, splitRepeated } from '@oncoloom/tool-kit';
-import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Select } from 'antd';
+import { LIST_SOURCES, SET_TITLE_MAX, splitRepeated } from '@oncoloom/tool-kit';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { analysisFileText, getAnalysis } from '../../api/analyses.ts';
-import { keys } from '../../api/query-keys.ts';
 import { Segments } from '../../app/segments.tsx';
 import { countGenes } from '../../genes/gene-list-text.ts';
-import { toolOf } from '../../live/result-path.ts';
-import type { AnalysisChoice, TypedSet } from '../input-choice.ts';
+import type { TypedSet } from '../input-choice.ts';
 import { makersOf } from '../makers.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 import { AnalysisSelect, nothingYet } from './analysis-field.tsx';
 import { ColourButton } from './colour-field.tsx';
 import { FilePart } from './file-part.tsx';
 import { GenesInput } from './genes-field.tsx';
+import { ResultPart } from './result-part.tsx';
 
 const MAKERS = makersOf(LIST_SOURCES);
 const SOURCES = [
@@ -23,54 +19,6 @@ const SOURCES = [
   { value: 'file', label: '文件' },
   { value: 'analysis', label: '早先的结果' },
 ];
-const DIRECTIONS = (['all', 'up', 'down'] as const satisfies Direction[]).map((value) => ({
-  value,
-  label: value === 'all' ? '全部' : DIRECTION_WORDS[value],
-}));
-
-/** What of a result can be chosen: a direction of a comparison, one of its modules, or nothing. */
-async function partsOf(id: number, signal: AbortSignal): Promise<{ directed: boolean; modules: readonly string[] }> {
-  const analysis = await getAnalysis(id, { signal, silent: true });
-  const tool = await toolOf(analysis)?.load();
-  if (tool === undefined || productOf(tool, 'differential_genes') !== undefined) return { directed: tool !== undefined, modules: [] };
-  const product = productOf(tool, 'module_labels');
-  const file = analysis.result?.tables.find((table) => table.id === product?.table);
-  const declaration = product && tool.tables[product.table];
-  if (product === undefined || file === undefined || declaration === undefined) return { directed: false, modules: [] };
-  const rows = parseTsv(await analysisFileText(id, file.file_key, file.filename, { signal, silent: true }), declaration);
-  return { directed: false, modules: [...new Set(textsOf(rows, product.columns.module))].filter((one) => one !== '') };
-}
-
-/** The direction or the module of an earlier result. */
-function ResultPart({ title, of, onChange }: { title: string; of: AnalysisChoice; onChange: (of: AnalysisChoice) => void }) {
-  const { data } = useQuery({
-    queryKey: keys.entries(of.id, 'set', 'parts'),
-    queryFn: ({ signal }) => partsOf(of.id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (data?.directed === true)
-    return (
-      <Segments
-        aria-label={`${title}的方向`}
-        value={of.direction ?? 'all'}
-        options={DIRECTIONS}
-        onChange={(direction) => onChange({ ...of, direction })}
-      />
-    );
-  if (data === undefined || data.modules.length === 0) return null;
-  return (
-    <Select
-      aria-label={`${title}的模块`}
-      className="full-width"
-      placeholder="选择一个模块"
-      showSearch
-      value={of.module || null}
-      options={data.modules.map((value) => ({ value, label: value }))}
-      onChange={(module: string) => onChange({ ...of, module })}
-    />
-  );
-}
-
 interface Props {
   id: string;
   /** From 0. */

@@ -1,0 +1,57 @@
+import { parseTsv, textsOf } from '@oncoloom/figures';
+import { DIRECTION_WORDS, type Direction, productOf } from '@oncoloom/tool-kit';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { analysisFileText, getAnalysis } from '../../api/analyses.ts';
+import { keys } from '../../api/query-keys.ts';
+import { Segments } from '../../app/segments.tsx';
+import { toolOf } from '../../live/result-path.ts';
+import type { AnalysisChoice } from '../input-choice.ts';
+
+const DIRECTIONS = (['all', 'up', 'down'] as const satisfies Direction[]).map((value) => ({
+  value,
+  label: value === 'all' ? '全部' : DIRECTION_WORDS[value],
+}));
+
+/** What of a result can be chosen: a direction of a comparison, one of its modules, or nothing. */
+async function partsOf(id: number, signal: AbortSignal): Promise<{ directed: boolean; modules: readonly string[] }> {
+  const analysis = await getAnalysis(id, { signal, silent: true });
+  const tool = await toolOf(analysis)?.load();
+  if (tool === undefined || productOf(tool, 'differential_genes') !== undefined) return { directed: tool !== undefined, modules: [] };
+  const product = productOf(tool, 'module_labels');
+  const file = analysis.result?.tables.find((table) => table.id === product?.table);
+  const declaration = product && tool.tables[product.table];
+  if (product === undefined || file === undefined || declaration === undefined) return { directed: false, modules: [] };
+  const rows = parseTsv(await analysisFileText(id, file.file_key, file.filename, { signal, silent: true }), declaration);
+  return { directed: false, modules: [...new Set(textsOf(rows, product.columns.module))].filter((one) => one !== '') };
+}
+
+/** The direction or the module of an earlier result. */
+export function ResultPart({ title, of, onChange }: { title: string; of: AnalysisChoice; onChange: (of: AnalysisChoice) => void }) {
+  const { data } = useQuery({
+    queryKey: keys.entries(of.id, 'set', 'parts'),
+    queryFn: ({ signal }) => partsOf(of.id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data?.directed === true)
+    return (
+      <Segments
+        aria-label={`${title}的方向`}
+        value={of.direction ?? 'all'}
+        options={DIRECTIONS}
+        onChange={(direction) => onChange({ ...of, direction })}
+      />
+    );
+  if (data === undefined || data.modules.length === 0) return null;
+  return (
+    <Select
+      aria-label={`${title}的模块`}
+      className="full-width"
+      placeholder="选择一个模块"
+      showSearch
+      value={of.module || null}
+      options={data.modules.map((value) => ({ value, label: value }))}
+      onChange={(module: string) => onChange({ ...of, module })}
+    />
+  );
+}
