@@ -25,6 +25,7 @@ const NUMERIC: readonly (readonly [Chart, 'x' | 'y'])[] = [
   ['comparison', 'y'],
   ['bars', 'y'],
   ['upset', 'y'],
+  ['tree', 'y'],
   ['forest', 'x'],
   ['importance', 'x'],
   ['dots', 'x'],

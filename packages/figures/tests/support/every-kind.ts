@@ -244,6 +244,27 @@ const FIGURES: Partial<Record<Chart, readonly [columns: Readonly<Record<string, 
     { label: 'name', from: 'from', to: 'to' },
     { nodes: tableFrom({ name: ['TP53', 'MDM2', 'ATM'] }), edges: tableFrom({ from: ['TP53', 'TP53'], to: ['MDM2', 'ATM'] }) },
   ],
+  tree: [
+    {
+      label: 'name',
+      group: 'group',
+      left: 'left',
+      right: 'right',
+      height: 'height',
+      left_height: 'left_height',
+      right_height: 'right_height',
+    },
+    {
+      leaves: tableFrom({ name: ['a', 'b', 'c', 'd'], group: ['甲', '甲', '乙', '乙'] }),
+      merges: tableFrom({
+        left: Float64Array.of(3, 2, 1),
+        right: Float64Array.of(4, 3.5, 2.75),
+        height: Float64Array.of(10, 20, 50),
+        left_height: Float64Array.of(0, 0, 0),
+        right_height: Float64Array.of(0, 10, 20),
+      }),
+    },
+  ],
 };
 
 export const KINDS_WITHOUT_AXES: readonly Chart[] = ['network', 'heatmap', 'term-map', 'chord', 'venn'];
