@@ -32,6 +32,8 @@ export function ResultPart({ title, of, onChange }: { title: string; of: Analysi
     queryKey: keys.entries(of.id, 'set', 'parts'),
     queryFn: ({ signal }) => partsOf(of.id, signal),
     staleTime: Number.POSITIVE_INFINITY,
+    // A page that opens on a result asks much at once: what is refused for that is asked again.
+    retry: 3,
   });
   if (data?.directed === true)
     return (
