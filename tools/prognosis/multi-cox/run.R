@@ -7,7 +7,6 @@ EVENTS_EACH <- 10
 #' Variance inflation above which variables tell much the same.
 VIF_LARGE <- 10
 NESTED_REPEATS <- 5L
-CHANCE_RUNS <- 100L
 STEP_WORDS <- c(none = "全部进入", forward = "向前逐步选择", backward = "向后逐步选择", both = "双向逐步选择")
 
 #' @param inputs `survival`: follow-up and clinical columns; `expression`: a matrix, or NULL. @param params The complete parameters.
@@ -32,14 +31,14 @@ analyse <- function(inputs, params, job) {
   inclusion <- inclusion_table(study, params, job)
   model <- way(study$design, time, status)
   told <- tellable_times(time, status, times)
-  chance <- chance_table(inputs, study, params, way, model, job)
+  chance <- chance_of_terms(inputs, study, params, way, model, job)
   job$step("整理结果", 0.95)
-  performance <- performance_table(nested, model, study, times, told)
+  performance <- performance_rows(nested, model, study, times, told)
   score <- if (is.null(model)) NULL else unname(model_score(model, study$design))
   tell_study(study, job)
   tell_model(study, coefficients, proportional, wanted, params, job)
   facts <- model_facts(study, coefficients, proportional, performance, chance, wanted, params)
-  groups <- risk_groups(score, model, study)
+  groups <- groups_by_score(score, model, study)
   job$facts(c(facts, groups$facts))
   c(
     list(
@@ -150,7 +149,7 @@ inclusion_table <- function(study, params, job) {
 }
 
 #' C of the same way on permuted outcomes, and of random genes; on demand.
-chance_table <- function(inputs, study, params, way, model, job) {
+chance_of_terms <- function(inputs, study, params, way, model, job) {
   none <- data.frame(what = character(), c = numeric())
   if (!params$chance_check || is.null(model)) return(none)
   time <- study$patients$time
@@ -185,7 +184,7 @@ chance_bins <- function(chance) {
 }
 
 #' The nested performance first, the apparent one beside it.
-performance_table <- function(nested, model, study, times, told) {
+performance_rows <- function(nested, model, study, times, told) {
   time <- study$patients$time
   status <- study$patients$status
   honest <- nested_measures(nested, time, status, times, told)
@@ -210,7 +209,7 @@ rank_measures <- function(performance) {
 # ---- risk groups ----
 
 #' Patients by their score, and the curves of both halves.
-risk_groups <- function(score, model, study) {
+groups_by_score <- function(score, model, study) {
   patients <- study$patients
   unit <- study$unit
   if (is.null(score)) return(list(facts = list(), tables = list(

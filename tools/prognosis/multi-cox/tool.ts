@@ -11,6 +11,7 @@ import {
   kmStyle,
   ONE_COLUMN,
   ownStudyRequirements,
+  reportingTable,
   sharedFigures,
   specified,
   studiedGenes,
@@ -220,17 +221,7 @@ export default defineTool({
         { name: 'right', type: 'integer', title: '右' },
       ],
     },
-    reporting: {
-      title: '报告清单（REMARK、TRIPOD+AI）',
-      role: 'result',
-      columns: [
-        { name: 'list', type: 'text', title: '清单' },
-        { name: 'item', type: 'text', title: '条' },
-        { name: 'asks', type: 'text', title: '要求' },
-        { name: 'answer', type: 'text', title: '这次运行能回答的' },
-        { name: 'filled', type: 'integer', title: '已填' },
-      ],
-    },
+    reporting: reportingTable,
     forest: {
       title: '森林图的变量',
       role: 'figure',
