@@ -174,7 +174,7 @@ partial_deviance <- function(time, status, predictor) {
 }
 
 #' From so many cells on, assignments are fitted in processes of their own.
-FORK_CELLS <- 2e5
+FORK_CELLS <- 2e4
 
 #' How often each gene is chosen over many assignments of patients to folds.
 #'
