@@ -18,9 +18,9 @@ lasso_results <- function(inputs, params, job) {
   job$step("LASSO 交叉验证", 0.05)
   fit <- fit_lasso(own$values, own$time, own$status, lasso_folds(nrow(own$values), params$nfolds, params$seed), params$maxit)
   place <- fit$cv$index[[params$lambda, 1L]]
-  coefficients <- lasso_coefficients(fit$path, place)
-  model <- if (length(coefficients) > 0L) {
-    linear_model("LASSO-Cox", coefficients, own$values, own$time, own$status, days, model_about(study, own))
+  chosen <- lasso_coefficients(fit$path, place)
+  model <- if (length(chosen) > 0L) {
+    linear_model("LASSO-Cox", chosen, own$values, own$time, own$status, days, model_about(study, own))
   }
   stable <- lasso_stability(
     own$values, own$time, own$status, params$nfolds, params$lambda, fit$path, params$seed, params$assignments,
@@ -37,8 +37,9 @@ lasso_results <- function(inputs, params, job) {
   tell_lasso(fit, stable, model, own, params, job)
   tell_risk(facts, "gene_list", job)
   job$facts(facts)
+  coefficients <- lasso_table(fit, own, params, stable)
   c(
-    list(coefficients = lasso_table(fit, own, params, stable)), lasso_paths(fit, own, params), results,
+    list(coefficients = coefficients, frequencies = shown_frequencies(coefficients)), lasso_paths(fit, own, params), results,
     list(flow = patient_flow(study), gene_flow = gene_flow_table(study, c(`候选的基因` = length(found$genes), `进入模型的基因` = length(model$genes))))
   )
 }
@@ -94,6 +95,13 @@ lasso_table <- function(fit, data, params, stable = NULL) {
     frequency = if (is.null(stable)) frequency else ifelse(is.na(frequency), 0, frequency), coef_min = unname(beta[, 1L]), coef_1se = unname(beta[, 2L])
   )
   plain_rows(table[order(table$coefficient == 0, -abs(table$coefficient), -table$frequency, table$gene, method = "radix"), ])
+}
+
+#' Rows of the figure of frequencies, the most frequent genes.
+shown_frequencies <- function(table, most = 40L) {
+  rows <- table[order(-table$frequency, table$gene, method = "radix"), ]
+  rows <- utils::head(rows[rows$frequency > 0, ], most)
+  plain_rows(data.frame(gene = rows$gene, frequency = rows$frequency, chosen = c("未入选", "入选")[(rows$coefficient != 0) + 1L]))
 }
 
 #' Curve of the cross-validation, and paths of the coefficients.

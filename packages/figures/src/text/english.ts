@@ -155,6 +155,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   置换重要性: 'Permutation importance',
   入选: 'Selected',
   未入选: 'Not selected',
+  选中的比例: 'Selection frequency',
+  'C 指数（训练集内）': 'C index (training patients)',
+  结局置换: 'Permuted outcome',
+  随机基因: 'Random genes',
+  预测的风险: 'Predicted risk',
+  实际的风险: 'Observed risk',
   '随机（2.5%–97.5%）': 'By chance (2.5%–97.5%)',
   // Nomogram
   得分: 'Points',

@@ -107,6 +107,15 @@ export const lassoTables = {
       { name: 'events', type: 'integer', title: '事件' },
     ],
   },
+  frequencies: {
+    title: '选中的比例',
+    role: 'figure',
+    columns: [
+      { name: 'gene', type: 'gene', title: '基因' },
+      { name: 'frequency', type: 'fraction', title: '换着分折，选中的比例' },
+      { name: 'chosen', type: 'text', title: '是否进入模型' },
+    ],
+  },
   lambda_lines: riskTables.risk_cut,
   lambda_top: {
     title: '各 λ 的基因数与事件数',
@@ -157,6 +166,19 @@ export const lassoFigures = {
     captionEnglish: 'Coefficients along the penalty; dashed lines: λ.min and λ.1se. Above: genes and events.',
     alternative: 'LASSO 系数路径：每个基因的系数随 log λ 的变化。',
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),
+  },
+  frequencies: {
+    title: '换一种分折还选不选它',
+    file: '选中的比例',
+    chart: 'importance',
+    hideEmpty: true,
+    tables: { variables: 'frequencies' },
+    columns: { label: 'gene', value: 'frequency', group: 'chosen' },
+    caption:
+      '把患者重新分折 {{assignments}} 次，每次重选 λ，数每个基因选中几次（最多画 40 个）。选中不到一半的基因，换一批患者多半不在模型里。',
+    captionEnglish: 'Share of {{assignments}} assignments to folds in which a gene was chosen (at most 40 genes).',
+    alternative: '选中的比例：每个基因在 {{assignments}} 次分折里选中的比例。',
+    style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '选中的比例' }),
   },
   risk: riskFigures.risk,
   km: riskFigures.km,
