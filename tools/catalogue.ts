@@ -27,11 +27,13 @@ import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts
 import immuneXcell from './immune/xcell/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
+import prognosisBulkSurvivalForest from './prognosis/bulk-survival-forest/tool.ts';
 import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
 import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
 import prognosisLasso from './prognosis/lasso/tool.ts';
 import prognosisMultiCox from './prognosis/multi-cox/tool.ts';
 import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
+import prognosisSurvivalForest from './prognosis/survival-forest/tool.ts';
 import prognosisUniCox from './prognosis/uni-cox/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
 import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
@@ -72,11 +74,13 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'immune/xcell', tool: immuneXcell, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
   { folder: 'prognosis/bulk-lasso', tool: prognosisBulkLasso, documents: {} },
+  { folder: 'prognosis/bulk-survival-forest', tool: prognosisBulkSurvivalForest, documents: {} },
   { folder: 'prognosis/bulk-uni-cox', tool: prognosisBulkUniCox, documents: {} },
   { folder: 'prognosis/intersection-genes', tool: prognosisIntersectionGenes, documents: {} },
   { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },
   { folder: 'prognosis/multi-cox', tool: prognosisMultiCox, documents: {} },
   { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },
+  { folder: 'prognosis/survival-forest', tool: prognosisSurvivalForest, documents: {} },
   { folder: 'prognosis/uni-cox', tool: prognosisUniCox, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },
   { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval, documents: {} },
