@@ -33,6 +33,7 @@ import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
 import prognosisLasso from './prognosis/lasso/tool.ts';
 import prognosisMultiCox from './prognosis/multi-cox/tool.ts';
 import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
+import prognosisRiskModelValidation from './prognosis/risk-model-validation/tool.ts';
 import prognosisSurvivalForest from './prognosis/survival-forest/tool.ts';
 import prognosisUniCox from './prognosis/uni-cox/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
@@ -80,6 +81,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },
   { folder: 'prognosis/multi-cox', tool: prognosisMultiCox, documents: {} },
   { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },
+  { folder: 'prognosis/risk-model-validation', tool: prognosisRiskModelValidation, documents: {} },
   { folder: 'prognosis/survival-forest', tool: prognosisSurvivalForest, documents: {} },
   { folder: 'prognosis/uni-cox', tool: prognosisUniCox, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },

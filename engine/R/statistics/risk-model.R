@@ -3,7 +3,8 @@
 #'
 #' A model is a list of
 #' - `kind` ("linear", "forest"), `method` (what the reader calls it), `genes` (character), `cutoff` (of the score: above is high risk);
-#' - of a linear one `coefficient`, `centre`, `scale` (numeric, by gene): score = sum(coefficient * (x - centre) / scale);
+#' - of a linear one `coefficient`, `centre`, `scale` (numeric, by gene): score = sum(coefficient * (x - centre) / scale); `spread` (standard
+#'   deviations of the training patients; NULL in models that were stored without);
 #' - of a forest `nodes` (data frame `tree`, `node`, `left`, `right`, `gene`, `split`, `mortality`; leaves have no children): the score is the
 #'   mean over the trees of the mortality of the leaf that a patient falls into, and `hazards` (matrix leaves × times);
 #' - `times` (days) at which risks are told, `baseline` (cumulative hazard at these times of a patient with score 0, of a linear one);
@@ -21,7 +22,8 @@ linear_model <- function(method, coefficients, values, time, status, times, abou
   genes <- names(coefficients)
   model <- list(
     kind = "linear", method = method, genes = genes, coefficient = unname(coefficients),
-    centre = unname(colMeans(values[, genes, drop = FALSE])), scale = rep(1, length(genes)), times = times, about = about
+    centre = unname(colMeans(values[, genes, drop = FALSE])), scale = rep(1, length(genes)),
+    spread = unname(matrixStats::colSds(values, cols = match(genes, colnames(values)))), times = times, about = about
   )
   score <- model_score(model, values)
   model$baseline <- baseline_hazard(score, time, status, times)
@@ -108,6 +110,7 @@ model_table <- function(model) {
     rows("about", sprintf("%s=%s", names(model$about), model$about), NA_real_),
     rows("coefficient", model$genes[model$kind == "linear"], model$coefficient),
     rows("centre", model$genes[model$kind == "linear"], model$centre), rows("scale", model$genes[model$kind == "linear"], model$scale),
+    rows("spread", model$genes[!is.null(model$spread)], model$spread),
     rows("baseline", format(model$times, trim = TRUE, digits = 15), if (is.null(model$baseline)) NA_real_ else model$baseline)
   )
   if (model$kind == "linear") return(table)
@@ -133,25 +136,44 @@ read_model <- function(table, field) {
   number <- function(part) suppressWarnings(as.numeric(of(part)$value))
   layout <- number("layout")
   if (length(layout) != 1L || is.na(layout)) refuse("not_a_model", "这张表不是风险模型。请选 LASSO、多因素 Cox 或随机生存森林的结果")
+  if (layout < 1) refuse("not_a_model", "这张表不是风险模型。请选 LASSO、多因素 Cox 或随机生存森林的结果")
   if (layout > MODEL_LAYOUT) refuse("model_later", "这个模型是更新的版本存的，这里读不了。请升级后再用")
   about <- as.character(of("about")$name)
+  days <- suppressWarnings(as.numeric(of("baseline")$name))
+  # By name and by time: a spreadsheet may have sorted the rows.
+  table <- table[c(which(table$part != "baseline"), which(table$part == "baseline")[order(days)]), , drop = FALSE]
   model <- list(
     kind = as.character(of("kind")$name), method = as.character(of("method")$name), cutoff = number("cutoff"),
-    times = as.numeric(of("baseline")$name), about = stats::setNames(sub("^[^=]*=", "", about), sub("=.*", "", about))
+    times = sort(days, na.last = TRUE), about = stats::setNames(sub("^[^=]*=", "", about), sub("=.*", "", about))
   )
   model <- if (identical(model$kind, "forest")) c(model, read_forest(of)) else c(model, list(
-    genes = as.character(of("coefficient")$name), coefficient = number("coefficient"), centre = number("centre"), scale = number("scale"),
-    baseline = number("baseline")
+    genes = as.character(of("coefficient")$name), coefficient = number("coefficient"), baseline = number("baseline")
   ))
+  if (!identical(model$kind, "forest")) for (part in c("centre", "scale", "spread")) {
+    if (part != "spread" || nrow(of(part)) > 0L) model[[part]] <- number(part)[match(model$genes, of(part)$name)]
+  }
   if (!is_whole_model(model)) refuse("model_damaged", "这个模型的内容不完整。请重做那次分析，或换一个模型")
   model
 }
 
 is_whole_model <- function(model) {
-  if (length(model$genes) == 0L || length(model$cutoff) != 1L || is.na(model$cutoff)) return(FALSE)
-  if (model$kind == "forest") return(!anyNA(model$nodes$mortality[is.na(model$nodes$left)]) && !anyNA(model$hazards[is.na(model$nodes$left), ]))
+  if (length(model$genes) == 0L || anyDuplicated(model$genes) || length(model$method) != 1L) return(FALSE)
+  if (length(model$cutoff) != 1L || !is.finite(model$cutoff) || !all(is.finite(model$times) & model$times > 0) || is.unsorted(model$times, strictly = TRUE)) return(FALSE)
+  if (model$kind == "forest") return(is_whole_forest(model))
   numbers <- c(model$coefficient, model$centre, model$scale, model$baseline)
-  identical(model$kind, "linear") && !anyNA(numbers) && length(model$centre) == length(model$genes) && length(model$scale) == length(model$genes)
+  identical(model$kind, "linear") && all(is.finite(numbers)) && length(model$baseline) > 0L && all(model$scale > 0) && all(model$baseline >= 0)
+}
+
+#' Do all branches of all trees lead on to later nodes of the same tree, and end in leaves?
+is_whole_forest <- function(model) {
+  nodes <- model$nodes
+  leaf <- is.na(nodes$left)
+  size <- stats::ave(nodes$node, nodes$tree, FUN = length)
+  place <- stats::ave(nodes$node, nodes$tree, FUN = seq_along) - 1L
+  leads <- function(child) all(is.finite(child) & child > place[!leaf] & child < size[!leaf])
+  all(is.finite(place)) && identical(as.numeric(nodes$node), as.numeric(place)) && leads(nodes$left[!leaf]) && leads(nodes$right[!leaf]) &&
+    all(is.finite(nodes$split[!leaf])) && all(is.finite(nodes$mortality[leaf])) && all(is.finite(model$hazards[leaf, , drop = FALSE])) &&
+    ncol(model$hazards) == length(model$times)
 }
 
 read_forest <- function(of) {
@@ -170,7 +192,7 @@ read_forest <- function(of) {
   order <- order(nodes$tree, nodes$node)
   nodes <- nodes[order, ]
   rownames(nodes) <- NULL
-  times <- unique(hazard$name)
+  times <- as.character(of("baseline")$name)
   hazards <- matrix(NA_real_, nrow(nodes), length(times))
   place <- paste(nodes$tree, nodes$node)
   for (at in seq_along(times)) {

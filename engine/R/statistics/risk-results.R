@@ -30,7 +30,7 @@ model_patients <- function(study) {
 
 tell_left <- function(left, field, job) {
   for (i in seq_len(nrow(left))) {
-    job$finding("note", "patients_left", sprintf("%s，没有参与建模的患者有 %s 例：%s", left$reason[[i]], format_count(left$n[[i]]), left$names[[i]]), field = field)
+    job$finding("note", "patients_left", sprintf("%s，没有参与的患者有 %s 例：%s", left$reason[[i]], format_count(left$n[[i]]), left$names[[i]]), field = field)
   }
 }
 
@@ -51,8 +51,15 @@ model_days <- function(years, time) {
 model_about <- function(study, data) {
   c(
     endpoint = study$endpoint_word, expression = study$expression_unit, data = study$label, patients = format_count(length(data$time)),
-    events = format_count(sum(data$status)), identifiers = study$identifiers
+    events = format_count(sum(data$status)), identifiers = study$identifiers, source = study$source
   )
+}
+
+#' The model with its performance in training, for whoever applies it elsewhere.
+with_training <- function(model, facts) {
+  told <- unlist(facts[c("c_nested", "c_nested_low", "c_nested_high", "c_apparent")])
+  model$about <- c(model$about, stats::setNames(sprintf("%.15g", told), names(told)))
+  model
 }
 
 #' All that is common to the results of models.
@@ -77,7 +84,7 @@ risk_results <- function(study, data, model, way, days, params, job, span, answe
   structure(
     c(
       list(
-        performance = performance, patients = groups, model = if (is.null(model)) empty_model() else model_table(model),
+        performance = performance, patients = groups, model = if (is.null(model)) empty_model() else model_table(with_training(model, facts)),
         roc = roc_table(nested, model, data, told), roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "没有区分力")[seq_len(min(1L, length(told))), ],
         curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit),
         risk_cells = risk_cells(model, data), risk_cut = risk_cut(model),
@@ -150,27 +157,38 @@ risk_cut <- function(model) {
 
 #' ROC curves: of each patient's mean score over the repeats, by a model that has not seen him; and apparent ones.
 roc_table <- function(nested, model, data, told) {
-  one <- function(score, how) {
-    curves <- roc_curves(data$time, data$status, score, told)
-    auc <- time_auc(data$time, data$status, score, told)
-    if (nrow(curves) == 0L) return(NULL)
-    label <- sprintf("%s %s AUC %.3f", VALIDATION_SHORT[[how]], year_words(curves$time), auc$estimate[match(curves$time, auc$time)])
-    data.frame(series = paste(VALIDATION_SHORT[[how]], year_words(curves$time)), x = curves$fpr, y = curves$tpr, label = label, line_type = if (how == "apparent") "dashed" else "")
-  }
-  rows <- rbind(one(rowMeans(nested$score), "nested"), if (!is.null(model)) one(model_score(model, data$values), "apparent"))
-  if (is.null(rows)) data.frame(series = character(), x = numeric(), y = numeric(), label = character(), line_type = character()) else rows
+  rbind(
+    roc_rows(rowMeans(nested$score), data, told, VALIDATION_SHORT[["nested"]], ""),
+    if (!is.null(model)) roc_rows(model_score(model, data$values), data, told, VALIDATION_SHORT[["apparent"]], "dashed")
+  )
+}
+
+#' Points of the ROC curves of one score. @param word What the patients are called in the legend.
+roc_rows <- function(score, data, told, word, line_type) {
+  curves <- roc_curves(data$time, data$status, score, told)
+  auc <- time_auc(data$time, data$status, score, told)
+  series <- trimws(paste(rep(word, nrow(curves)), year_words(curves$time)))
+  data.frame(
+    series = series, x = curves$fpr, y = curves$tpr, label = sprintf("%s AUC %.3f", series, auc$estimate[match(curves$time, auc$time)]),
+    line_type = rep(line_type, nrow(curves))
+  )
 }
 
 VALIDATION_SHORT <- c(nested = "验证", apparent = "训练集内")
 
 #' Calibration and net benefit of the nested risks, each patient's mean over the repeats, at each time that can be told.
 risk_curves <- function(nested, data, days, told) {
+  curves_of_risk(function(at) rowMeans(matrix(nested$risk[, match(at, days), ], length(data$time))), data, told)
+}
+
+#' Calibration and net benefit of risks. @param risk_at Function of a time: risks by patient.
+curves_of_risk <- function(risk_at, data, told) {
   calibration <- data.frame(
     series = character(), x = numeric(), y = numeric(), lower = numeric(), upper = numeric(), n = integer()
   )
   decision <- data.frame(series = character(), x = numeric(), y = numeric(), line_type = character())
   for (at in told) {
-    risk <- rowMeans(matrix(nested$risk[, match(at, days), ], length(data$time)))
+    risk <- risk_at(at)
     groups <- calibration_groups(risk, data$time, data$status, at)
     if (nrow(groups) > 0L) calibration <- rbind(calibration, data.frame(
       series = year_words(at), x = groups$predicted, y = groups$observed, lower = groups$lower, upper = groups$upper, n = groups$n

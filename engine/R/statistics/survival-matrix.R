@@ -9,14 +9,15 @@ LEAST_PATIENTS <- 5L
 #' Patients and genes of a request.
 #'
 #' @param inputs `dataset` (from `open_cohort`), or `survival` (kind survival-data) and `expression` (a matrix; NULL: no genes are read).
-#' @param params `gene_list` (empty: all), `time_unit`, `preprocess_percent`, `preprocess_tpm`, and of a cohort `endpoint`.
+#' @param params `gene_list` (empty: all), `time_unit`, `preprocess_percent` (NULL: no gene is filtered, as a frozen model wants it),
+#'   `preprocess_tpm`, and of a cohort `endpoint`.
 #' @return List of
 #'   `values` (log2(x + 1), genes × patients, of the genes that pass the filter; their columns are called by the samples),
 #'   `patients` (data frame `patient`, `sample`, `time` in days, `shown` in the unit of the axis, `status` 0 or 1),
 #'   `clinical` (what else is known of the same patients: numbers or texts, NA where it is not known),
 #'   `total` (patients before anybody was left out), `exclusions` (data frame `reason`, `n`), `unit` (see `TIME_UNITS`),
 #'   `genes` (see `filter_genes`), `listed` (was there a list of genes?), `absent` (genes of the list that are not there), `label` (what the
-#'   data are called), `identifiers`, `expression_unit`, `endpoint_word`, `event_word`, `fields` (of the request: `data`, `follow`).
+#'   data are called), `source` (what tells the same data again: the cohort's code or the checksum of the matrix; may be NULL), `identifiers`, `expression_unit`, `endpoint_word`, `event_word`, `fields` (of the request: `data`, `follow`).
 #' @section Errors: `stop_input` where nobody or nothing is left.
 survival_study <- function(inputs, params, job) {
   study <- if (is.null(inputs$dataset)) own_study(inputs, params, job) else cohort_study(inputs$dataset, params, job)
@@ -43,7 +44,7 @@ cohort_study <- function(cohort, params, job) {
     ),
     clinical = plain_rows(clinical[row, setdiff(names(clinical), "patient"), drop = FALSE]), total = follow$total,
     exclusions = follow$exclusions, genes = genes, listed = listed, absent = sum(matches$found == ""), label = cohort$about$label,
-    identifiers = "symbol", expression_unit = cohort$about$matrices$expression$unit, endpoint_word = ENDPOINT_WORDS[[params$endpoint]],
+    source = cohort$about$code, identifiers = "symbol", expression_unit = cohort$about$matrices$expression$unit, endpoint_word = ENDPOINT_WORDS[[params$endpoint]],
     event_word = EVENT_WORDS[[params$endpoint]], fields = c(data = "dataset", follow = "endpoint")
   )
 }
@@ -61,13 +62,13 @@ own_study <- function(inputs, params, job) {
   picked <- if (listed) pick_genes(matrix, params$gene_list, "gene_list") else list(values = matrix$values)
   if (listed) tell_matches(picked$matches, "gene_list", job)
   logged <- log2_expression(picked$values[, follow$patients$sample, drop = FALSE], matrix$kind)
-  if (logged$below && params$preprocess_percent > 0) job$finding("note", "not_filtered", paste0(
+  if (logged$below && isTRUE(params$preprocess_percent > 0)) job$finding("note", "not_filtered", paste0(
     "矩阵里有负数，不是 log2(x + 1)，还原不出原来的表达量：没有按表达的样本比例过滤，只去掉了没有变化的基因"
   ), field = "file_id")
   genes <- filter_genes(logged$values, params, logged$below)
   c(study, list(
     values = logged$values[is.na(genes$reason), , drop = FALSE], genes = genes, listed = listed, absent = sum(picked$matches$found == ""),
-    identifiers = matrix$identifiers, expression_unit = logged$unit
+    identifiers = matrix$identifiers, expression_unit = logged$unit, source = matrix$sha256
   ))
 }
 
@@ -155,7 +156,7 @@ GENE_REASONS <- c(low = "表达的患者太少", constant = "表达量完全一�
 #' @return Data frame `gene`, `reason` (name in `GENE_REASONS`; NA: it stays).
 filter_genes <- function(values, params, below = FALSE) {
   reason <- rep(NA_character_, nrow(values))
-  if (ncol(values) > 0L && nrow(values) > 0L) {
+  if (ncol(values) > 0L && nrow(values) > 0L && !is.null(params$preprocess_percent)) {
     known <- ncol(values) - matrixStats::rowCounts(values, value = NA)
     # On the scale of log2(x + 1) nothing is lost by comparing there.
     expressed <- rowMeans(values > log2(params$preprocess_tpm + 1), na.rm = TRUE)

@@ -142,6 +142,7 @@ export const TASK_PAGES: readonly PlacedPage[] = [
     ],
     true,
   ),
+  ...pages('bulk', '预后模型', [['risk_model_validation', 'risk-model-validation', ...RESULT]], true),
   ...pages(
     'bulk',
     '共表达网络',

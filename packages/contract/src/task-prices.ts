@@ -45,6 +45,7 @@ const ROWS: Readonly<Record<TaskType, Row>> = {
   multi_cox_analysis: ['多因素 Cox', 8],
   bulk_lasso_regression: ['LASSO 回归', 8],
   bulk_random_survival_forest: ['随机生存森林', 8],
+  risk_model_validation: ['风险模型外部验证', 3],
   bulk_estimate_score: ['ESTIMATE 免疫评分', 5],
   cibersort_analysis: ['CIBERSORT 免疫浸润', 10],
   xcell_analysis: ['xCell 细胞评分', 10],

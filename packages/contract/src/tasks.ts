@@ -58,6 +58,7 @@ export const TASK_TYPES = [
   'immune_agreement',
   'clinical_feature_correlation',
   'forest_plot',
+  'risk_model_validation',
 ] as const;
 
 export type TaskType = (typeof TASK_TYPES)[number];

@@ -63,7 +63,7 @@ const readAs = (label: string, as: 'codes' | 'numbers', help: string) =>
 
 export default defineTool({
   ...specified('multi_cox_analysis'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{survival_data}} · {{stepwise}} · 多因素 Cox',
   summary:
     '把几个基因和临床变量放进同一个 Cox 模型：每个变量的 HR 都扣除了其他变量的影响。可以逐步选择变量，给出风险评分，先报告嵌套交叉验证的表现，再报告训练集内的。',

@@ -1,0 +1,263 @@
+#' A frozen risk model in patients that it has not seen: its coefficients, centres, cut-off and baseline stay as they are. Reporting after
+#' McLernon and others (Ann Intern Med 2023;176:105): discrimination, calibration in the large and its slope, overall error, net benefit.
+
+#' More than this share of the genes, or of the sum of the absolute coefficients, must not be missing.
+MISSING_MOST <- 0.2
+#' Means that lie so many standard deviations off their centres are of another scale.
+SHIFT_LARGE <- 1
+VALIDATED_WORD <- "这份数据（模型原样）"
+
+#' @param inputs `model` (table of `model_table`), and `dataset` or `expression` with `survival`. @param params `standardise` ("none", "zscore"),
+#'   `endpoint`, `time_unit`. @return The tables of the tool.
+validate_model <- function(inputs, params, job) {
+  field <- "source_analysis_id"
+  job$step("读取模型", 0.02)
+  model <- read_model(inputs$model, field)
+  if (is.null(inputs$dataset) && is.null(inputs$survival)) stop_input("no_follow_up", "用自己的矩阵时要有随访数据。请选随访表，或粘贴", "survival_data")
+  job$step("找到患者和基因", 0.1)
+  study <- survival_study(inputs, c(params["time_unit"], params["endpoint"], list(gene_list = character())), job)
+  genes <- validation_genes(model, study, field)
+  data <- validation_patients(study, genes)
+  genes <- gene_differences(genes, data)
+  job$step("原样计算评分", 0.3)
+  data$values <- model_values(model, genes, data, params$standardise, field)
+  training <- is_training(model, study, data, genes)
+  job$step("评价", 0.4)
+  told <- tellable_times(data$time, data$status, model$times)
+  score <- unname(model_score(model, data$values))
+  risk <- model_risk(model, data$values)
+  performance <- validation_performance(model, data, score, risk, told)
+  groups <- risk_groups(model, data)
+  facts <- validation_facts(model, study, data, performance, groups, genes, training, told, params)
+  tell_study(study, job)
+  tell_left(data$left, study$fields[["follow"]], job)
+  tell_validation(model, study, genes, facts, told, params, job)
+  job$facts(c(study_facts(study), facts))
+  c(
+    list(
+      performance = performance, patients = groups, genes = genes[setdiff(names(genes), "row")],
+      reporting = reporting_list(validation_answers(study, data, facts, params)), flow = patient_flow(study),
+      curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit), risk_cells = risk_cells(model, data),
+      risk_cut = risk_cut(model), roc = roc_rows(score, data, told, "", ""),
+      roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "没有区分力")[seq_len(min(1L, length(told))), ]
+    ),
+    curves_of_risk(function(at) risk[, match(at, model$times)], data, told)
+  )
+}
+
+# ---- genes and patients ----
+
+#' Which row of the data is each gene of the model.
+#'
+#' @return Data frame `gene`, `found`, `how`, `coefficient`, `weight` (share of the sum of absolute coefficients), `centre`, `row`.
+#' @section Errors: `stop_input` where too much is missing.
+validation_genes <- function(model, study, field) {
+  matches <- match_genes(model$genes, rownames(study$values), study$identifiers)
+  found <- matches$found[match(trimws(model$genes), matches$asked)]
+  how <- matches$how[match(trimws(model$genes), matches$asked)]
+  # Two names of one row: the one that is written alike counts.
+  again <- found != "" & duplicated(found[order(how != "同名")])[order(order(how != "同名"))]
+  found[again] <- ""
+  how[again] <- "与另一个基因是同一行"
+  linear <- model$kind == "linear"
+  coefficient <- if (linear) model$coefficient else rep(NA_real_, length(found))
+  genes <- data.frame(
+    gene = model$genes, found = found, how = how, coefficient = coefficient,
+    weight = if (linear) abs(coefficient) / max(sum(abs(coefficient)), .Machine$double.xmin) else coefficient,
+    centre = if (linear) model$centre else coefficient, row = match(found, rownames(study$values))
+  )
+  absent <- is.na(genes$row)
+  names <- list_names(genes$gene[absent])
+  if (all(absent)) stop_input("genes_absent", sprintf(
+    "模型的 %s 个基因在这份数据里一个也没有找到，例如 %s；数据里的名字像是「%s」。请换成同一种基因名", format_count(nrow(genes)), names, rownames(study$values)[[1L]]
+  ), study$fields[["data"]])
+  if (!linear && any(absent)) stop_input("genes_missing", sprintf(
+    "森林要用到的基因缺 %s 个：%s。树走到这里没有值可看，不能计算。请换一份有这些基因的数据", format_count(sum(absent)), names
+  ), study$fields[["data"]])
+  if (linear && (mean(absent) > MISSING_MOST || sum(genes$weight[absent]) > MISSING_MOST)) stop_input("genes_missing", sprintf(
+    "模型的 %s 个基因缺 %s 个（%s），占系数绝对值之和的 %.0f%%，超过 20%%：算出来的已不是这个模型。请换一份基因更全的数据", format_count(nrow(genes)),
+    format_count(sum(absent)), names, 100 * sum(genes$weight[absent])
+  ), study$fields[["data"]])
+  genes
+}
+
+#' Patients with all genes that were found; see `model_patients`.
+validation_patients <- function(study, genes) {
+  own <- study
+  rows <- genes$row[!is.na(genes$row)]
+  own$values <- study$values[rows, , drop = FALSE]
+  rownames(own$values) <- genes$gene[!is.na(genes$row)]
+  data <- model_patients(own)
+  check_patients(list(patients = data$patients, exclusions = study$exclusions, event_word = study$event_word, fields = study$fields))
+  data
+}
+
+#' Where the genes lie here: `mean`, `sd`, and `shift`, the distance from the centre in standard deviations.
+gene_differences <- function(genes, data) {
+  column <- match(genes$gene, colnames(data$values))
+  genes$mean <- unname(colMeans(data$values))[column]
+  genes$sd <- matrixStats::colSds(data$values)[column]
+  genes$shift <- ifelse(genes$sd > 0, (genes$mean - genes$centre) / genes$sd, NA_real_)
+  genes
+}
+
+#' Patients × genes of the model, as it takes them. Z scores of this data set are carried to the mean and spread of the training patients, so that
+#' cut-off and baseline keep their meaning; a gene that is missing has its centre.
+model_values <- function(model, genes, data, standardise, field) {
+  values <- data$values
+  if (standardise == "zscore") {
+    if (is.null(model$spread) || model$kind != "linear") stop_input("no_spread", paste0(
+      "这个模型没有存训练患者的标准差，不能按数据集标准化。请选「不标准化」，或重做那次建模"
+    ), "standardise")
+    at <- match(colnames(values), model$genes)
+    # The same operations for the training patients give back their values.
+    for (i in seq_along(at)) {
+      sd <- stats::sd(values[, i])
+      values[, i] <- if (sd > 0) model$centre[[at[[i]]]] + (values[, i] - mean(values[, i])) * (model$spread[[at[[i]]]] / sd) else model$centre[[at[[i]]]]
+    }
+  }
+  absent <- genes$gene[is.na(genes$row)]
+  filled <- matrix(rep(genes$centre[is.na(genes$row)], each = nrow(values)), nrow(values), dimnames = list(rownames(values), absent))
+  cbind(values, filled)[, model$genes, drop = FALSE]
+}
+
+#' Was the model fitted on these data? By the cohort's code or the checksum of the matrix; without them, by patients, events and all means.
+is_training <- function(model, study, data, genes) {
+  known <- about_of(model, "source")
+  if (!is.na(known) && identical(known, study$source)) return(TRUE)
+  same <- identical(about_of(model, "patients"), format_count(length(data$time))) && identical(about_of(model, "events"), format_count(sum(data$status)))
+  same && model$kind == "linear" && !anyNA(genes$row) && isTRUE(all.equal(genes$mean, genes$centre, tolerance = 1e-9))
+}
+
+about_of <- function(model, name) if (name %in% names(model$about)) model$about[[name]] else NA_character_
+
+# ---- performance ----
+
+#' Measures in these patients, then those that the model was stored with.
+validation_performance <- function(model, data, score, risk, told) {
+  own <- model_measures(score, risk, data$time, data$status, model$times, told)
+  calibration <- lapply(told, function(at) observed_expected(risk[, match(at, model$times)], data, at))
+  slope <- calibration_slope(model, score, risk, data)
+  row <- function(measure, years, how, values) data.frame(
+    measure = measure, years = years, how = how, estimate = values[[1L]], lower = values[[2L]], upper = values[[3L]]
+  )
+  rows <- data.frame(
+    measure = measure_names(own$measure, own$time), years = own$time / TIME_UNITS$year$days, how = VALIDATED_WORD, estimate = own$estimate,
+    lower = own$lower, upper = own$upper
+  )
+  trained <- function(names) suppressWarnings(as.numeric(vapply(names, function(name) about_of(model, name), character(1))))
+  nested <- trained(c("c_nested", "c_nested_low", "c_nested_high"))
+  apparent <- trained("c_apparent")
+  rbind(
+    rows, row("校准斜率", NA_real_, VALIDATED_WORD, slope),
+    do.call(rbind, Map(function(at, values) row(sprintf("%s 实际/预测（O/E）", year_words(at)), at / TIME_UNITS$year$days, VALIDATED_WORD, values), told, calibration)),
+    if (!is.na(nested[[1L]])) row("C 指数", NA_real_, "训练时：嵌套交叉验证", nested),
+    if (!is.na(apparent)) row("C 指数", NA_real_, "训练时：训练集内（偏乐观）", c(apparent, NA, NA))
+  )
+}
+
+#' Observed risk (Kaplan-Meier, log-log interval) over the mean of the predicted ones.
+observed_expected <- function(risk, data, at) {
+  curve <- summary(survival::survfit(survival::Surv(data$time, data$status) ~ 1, conf.type = "log-log"), times = at)
+  (1 - c(curve$surv, curve$upper, curve$lower)) / mean(risk)
+}
+
+#' Coefficient of the linear predictor in a Cox model of these patients. Of a forest it is the complementary log-log of the risk at the middle time.
+calibration_slope <- function(model, score, risk, data) {
+  predictor <- if (model$kind == "linear") score else {
+    middle <- risk[, ceiling(ncol(risk) / 2)]
+    log(-log(1 - pmin(pmax(middle, 1e-6), 1 - 1e-6)))
+  }
+  if (length(unique(predictor)) < 2L) return(rep(NA_real_, 3L))
+  fit <- suppressWarnings(survival::coxph(survival::Surv(data$time, data$status) ~ predictor))
+  estimate <- unname(stats::coef(fit))
+  reach <- stats::qnorm(0.975) * sqrt(stats::vcov(fit)[1L, 1L])
+  if (!is.finite(estimate) || !is.finite(reach)) rep(NA_real_, 3L) else estimate + c(0, -1, 1) * reach
+}
+
+# ---- what is told ----
+
+validation_facts <- function(model, study, data, performance, groups, genes, training, told, params) {
+  here <- performance[performance$how == VALIDATED_WORD, ]
+  of <- function(measure) here[here$measure == measure, ]
+  c_index <- of("C 指数")
+  slope <- of("校准斜率")
+  middle <- if (length(told) > 0L) told[[ceiling(length(told) / 2)]]
+  auc <- if (!is.null(middle)) of(measure_names("auc", middle))
+  ratio_name <- if (!is.null(middle)) sprintf("%s 实际/预测（O/E）", year_words(middle))
+  nested <- suppressWarnings(as.numeric(about_of(model, "c_nested")))
+  test <- if (has_two_groups(groups)) log_rank(groups$time, groups$status, groups$group)
+  ratio <- if (has_two_groups(groups)) hazard_ratio(groups$time, groups$status, as.numeric(groups$group == RISK_GROUPS[["high"]]))
+  high <- groups$group == RISK_GROUPS[["high"]]
+  number <- function(value) if (length(value) == 1L && is.finite(value)) value
+  reversed <- isTRUE(c_index$upper < 0.5)
+  no_better <- !reversed && !isTRUE(c_index$lower > 0.5)
+  list(
+    training = training, holds = !training && !reversed && !no_better, reversed = !training && reversed, no_better = !training && no_better,
+    worse = !training && !no_better && !reversed && isTRUE(c_index$upper < nested),
+    model_word = model$method, model_genes = length(model$genes), missing_genes = sum(is.na(genes$row)), cutoff = model$cutoff,
+    trained_on = if (!is.na(about_of(model, "data"))) about_of(model, "data"), c_trained = number(nested),
+    c_validated = number(c_index$estimate), c_low = number(c_index$lower), c_high = number(c_index$upper),
+    auc_name = if (!is.null(auc)) auc$measure, auc_validated = auc$estimate, auc_low = number(auc$lower), auc_high = number(auc$upper),
+    slope = number(slope$estimate), slope_low = number(slope$lower), slope_high = number(slope$upper), oe_name = ratio_name,
+    oe = if (!is.null(ratio_name)) number(of(ratio_name)$estimate), high_n = sum(high), low_n = sum(!high), high_events = sum(groups$status[high]),
+    low_events = sum(groups$status[!high]), risk_p = test$p, risk_hr = number(ratio$hr), risk_hr_low = number(ratio$low), risk_hr_high = number(ratio$high),
+    standardised = params$standardise == "zscore", shift = number(stats::median(abs(genes$shift), na.rm = TRUE))
+  )
+}
+
+tell_validation <- function(model, study, genes, facts, told, params, job) {
+  data <- study$fields[["data"]]
+  if (facts$training) job$finding("should", "training_data", "这是训练数据，不是验证：模型就是在这些患者里建的，下面的表现都偏乐观。请换另一个队列或另一份数据", field = data)
+  absent <- genes$gene[is.na(genes$row)]
+  if (length(absent) > 0L) job$finding("should", "genes_at_centre", sprintf(
+    "模型的 %s 个基因里有 %s 个没有找到，用训练集的均值代替（对评分没有贡献）：%s", format_count(nrow(genes)), format_count(length(absent)), list_names(absent)
+  ), field = data)
+  renamed <- genes[!genes$how %in% c("同名", "没有找到", "与另一个基因是同一行"), ]
+  if (nrow(renamed) > 0L) job$finding("note", "genes_renamed", sprintf("有 %s 个基因换了写法才找到，见「模型的基因」：%s", format_count(nrow(renamed)), list_names(renamed$gene)))
+  before <- about_of(model, "expression")
+  if (!is.na(before) && before != study$expression_unit) job$finding("should", "unit_differs", sprintf(
+    "模型在「%s」上训练，这份数据是「%s」。单位或平台不同，评分的高低和截断值可能对不上；可以再用「每份数据各自标准化」算一次，看结论变不变", before, study$expression_unit
+  ), field = "standardise")
+  if (!facts$standardised && isTRUE(facts$shift > SHIFT_LARGE)) job$finding("should", "scale_differs", sprintf(
+    "模型基因在这里的均值离训练集的均值，中位数差 %.1f 个标准差：两份数据的尺度不同，冻结的截断值和预测的风险多半不适用。先核对单位和是否取过对数，或用「每份数据各自标准化」", facts$shift
+  ), field = "standardise")
+  if (facts$standardised) job$finding("note", "standardised", paste0(
+    "每个基因先用这份数据自己的均值和标准差标准化，再换到训练集的均值和标准差上；系数和截断值不变。两份患者平均风险不同时，这一步会把差别抹掉"
+  ), field = "standardise")
+  identifiers <- about_of(model, "identifiers")
+  if (!is.na(identifiers) && identifiers != study$identifiers) job$finding("note", "identifiers_differ", sprintf(
+    "模型的基因写成 %s，这份数据是 %s；对应关系见「模型的基因」", identifiers, study$identifiers
+  ))
+  endpoint <- about_of(model, "endpoint")
+  if (!is.na(endpoint) && endpoint != study$endpoint_word) job$finding("should", "endpoint_differs", sprintf(
+    "模型是对「%s」训练的，这里看的是「%s」：终点不同，预测的风险不能直接比较", endpoint, study$endpoint_word
+  ), field = study$fields[["follow"]])
+  if (min(facts$high_n, facts$low_n) == 0L) job$finding("should", "one_group", sprintf(
+    "按冻结的截断值 %s，所有患者都在%s组，画不出两条生存曲线。截断值不在这里重定；请看单位和尺度是否相同", signif(model$cutoff, 4), if (facts$low_n == 0L) "高风险" else "低风险"
+  ), field = "standardise")
+  late <- setdiff(model$times, told)
+  if (length(late) > 0L) job$finding("note", "times_not_told", sprintf(
+    "%s 不评价：到那时发生事件的或还在随访的患者不足 10 例", paste(year_words(late), collapse = "、")
+  ))
+}
+
+validation_answers <- function(study, data, facts, params) {
+  c(
+    title = "外部验证预测模型（模型原样，不重新拟合）", patients = sprintf("%s，%s 例", study$label, format_count(length(data$time))),
+    assay = sprintf("表达量：%s", study$expression_unit), endpoint = study$endpoint_word,
+    follow_up = sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(median_follow_up(study$patients$shown, study$patients$status), 1)), study$unit$word),
+    candidates = sprintf("冻结的模型，%s 个基因，缺 %s 个", format_count(facts$model_genes), format_count(facts$missing_genes)),
+    events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimws(study$event_word)),
+    methods = "冻结的系数、中心、截断值和基线风险；Harrell C、时间依赖 AUC 与 Brier 分数（IPCW）、校准斜率、O/E、决策曲线",
+    cutoff = sprintf("训练时冻结的截断值 %s，没有重定", signif(facts$cutoff, 6)),
+    flow = sprintf("读入 %s 例，排除 %s 例，原因见「纳入与排除」表", format_count(study$total), format_count(sum(study$exclusions$n))),
+    validation = if (facts$training) "这是训练数据，不是外部验证" else "外部验证",
+    missing = "缺少状态、时间或表达量的患者不纳入；缺少的基因用训练集的均值代替", imbalance = "没有重采样",
+    difference = sprintf("训练：%s；这里：%s。各基因的差别见「模型的基因」%s", if (is.null(facts$trained_on)) "未记录" else facts$trained_on, study$label,
+      if (facts$standardised) "；每份数据各自标准化" else ""),
+    model = "系数与中心见「模型的基因」，完整的模型见建模的那次分析",
+    performance = if (!is.null(facts$c_validated)) sprintf("C 指数 %.3f（95%% CI %.3f–%.3f）；其余见「表现」表", facts$c_validated, facts$c_low, facts$c_high) else NA_character_,
+    software = sprintf("%s；R 软件包 survival、riskRegression，版本见方法段落", R.version.string)
+  )
+}

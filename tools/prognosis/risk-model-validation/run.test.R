@@ -1,0 +1,176 @@
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+invisible(load_library(root, "cox"))
+tool <- tool_of("risk_model_validation")
+lasso <- tool_of("bulk_lasso_regression")
+
+params <- list(endpoint = "OS", time_unit = "year", standardise = "none")
+matrix_of <- function(values, sha256 = "a") list(values = values, kind = "log", identifiers = "symbol", label = "矩阵", sha256 = sha256)
+run <- function(model, data, ..., sha256 = "b") {
+  run_tool(tool, list(model = model, expression = matrix_of(data$values, sha256), survival = data$follow), changed(params, ...))
+}
+#' As a user downloads a table and uploads it again.
+as_file <- function(table) {
+  folder <- tempfile("tables")
+  dir.create(folder)
+  read_table_input(file.path(folder, write_table("model", table, folder)$path))
+}
+refused <- function(code, ...) expect_identical(tryCatch(run(...), oncoloom_input = function(condition) condition$code), code)
+
+cox_example <- function(rows) {
+  own <- package_data("CoxExample", "glmnet")
+  values <- t(own$x)[, rows]
+  dimnames(values) <- list(sprintf("X%02d", seq_len(nrow(values))), sprintf("P%04d", rows))
+  list(values = values, follow = data.frame(sample = colnames(values), time = own$y[rows, "time"], status = own$y[rows, "status"]))
+}
+train <- function(data) {
+  run_tool(lasso, list(expression = matrix_of(data$values), survival = data$follow, candidates = NULL), list(
+    time_unit = "year", preprocess_percent = 0, preprocess_tpm = 0, lambda = "min", nfolds = 5L, maxit = 1000L, times = c("1", "2"),
+    assignments = 10L, repeats = 1L, chance = FALSE, seed = 7L
+  ))
+}
+first <- cox_example(1:500)
+rest <- cox_example(501:1000)
+trained <- train(first)
+model <- as_file(trained$model)
+
+testthat::test_that("on its own training data a model gives its own scores, standardised or not, and says that this is no validation", {
+  for (standardise in c("none", "zscore")) {
+    again <- run(model, first, standardise = standardise, sha256 = "a")
+    expect_equal(again$patients$score[match(trained$patients$sample, again$patients$sample)], trained$patients$score, tolerance = 1e-12)
+    expect_identical(facts_of(again)$training, TRUE)
+    expect_true("training_data" %in% codes_of(again))
+    expect_false(facts_of(again)$holds)
+  }
+  # Without a checksum the means tell.
+  expect_true("training_data" %in% codes_of(run(model, first, sha256 = NULL)))
+  expect_false("training_data" %in% codes_of(run(model, rest)))
+})
+
+testthat::test_that("in other patients: measures are those of survival and riskRegression called directly, the cut-off is the frozen one", {
+  result <- run(model, rest)
+  coefficient <- trained$coefficients[trained$coefficients$coefficient != 0, ]
+  values <- t(rest$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)
+  score <- as.vector(values %*% coefficient$coefficient)
+  expect_equal(result$patients$score[match(rest$follow$sample, result$patients$sample)], score, tolerance = 1e-10)
+  cutoff <- stats::median(as.vector((t(first$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)) %*% coefficient$coefficient))
+  expect_identical(sum(result$patients$group == "高风险"), sum(score > cutoff))
+  people <- data.frame(time = rest$follow$time * 365.25, status = rest$follow$status, score = score)
+  of <- function(measure) result$performance[result$performance$measure == measure & result$performance$how == "这份数据（模型原样）", ]
+  direct <- survival::concordance(survival::Surv(time, status) ~ score, people, reverse = TRUE)
+  expect_equal(of("C 指数")$estimate, direct$concordance, tolerance = 1e-12)
+  expect_equal(of("C 指数")$lower, direct$concordance - stats::qnorm(0.975) * sqrt(direct$var), tolerance = 1e-12)
+  fit <- survival::coxph(survival::Surv(time, status) ~ score, people)
+  expect_equal(unlist(of("校准斜率")[c("estimate", "lower", "upper")], use.names = FALSE), unname(c(stats::coef(fit), stats::confint(fit))), tolerance = 1e-8)
+  # The baseline anew: Breslow's sum over the training patients.
+  training <- as.vector((t(first$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)) %*% coefficient$coefficient)
+  events <- which(first$follow$status == 1 & first$follow$time <= 1)
+  hazard <- sum(vapply(events, function(i) 1 / sum(exp(training[first$follow$time >= first$follow$time[[i]]])), numeric(1)))
+  risk <- 1 - exp(-hazard * exp(score))
+  Surv <- survival::Surv
+  told <- riskRegression::Score(list(m = matrix(risk)), Surv(time, status) ~ 1, people, times = 365.25, metrics = c("auc", "brier"), cens.model = "km", conf.int = TRUE)
+  expect_equal(of("1 年 AUC")$estimate, told$AUC$score$AUC[[1L]], tolerance = 1e-8)
+  brier <- told$Brier$score
+  expect_equal(of("1 年 Brier 分数")$estimate, brier$Brier[brier$model == "m"], tolerance = 1e-8)
+  expect_equal(of("1 年 预测准确度 IPA")$estimate, 1 - brier$Brier[brier$model == "m"] / brier$Brier[brier$model == "Null model"], tolerance = 1e-8)
+  km <- summary(survival::survfit(Surv(time, status) ~ 1, people), times = 365.25)
+  expect_equal(of("1 年 实际/预测（O/E）")$estimate, (1 - km$surv) / mean(risk), tolerance = 1e-8)
+  facts <- facts_of(result)
+  expect_true(facts$holds)
+  expect_identical(signif(facts$c_trained, 10), signif(facts_of(trained)$c_nested, 10))
+  expect_identical(run(model, rest), result)
+  expect_true(all(c("16", "18") %in% result$reporting$item[result$reporting$filled]))
+})
+
+testthat::test_that("permuted outcomes: the model does not hold; a constant gene has its value, an unstandardised shift is told", {
+  means <- vapply(1:5, function(seed) {
+    set.seed(seed)
+    permuted <- rest
+    permuted$follow[c("time", "status")] <- rest$follow[sample(500), c("time", "status")]
+    result <- run(model, permuted)
+    facts_of(result)$c_validated
+  }, numeric(1))
+  expect_equal(mean(means), 0.5, tolerance = 0.05)
+  set.seed(1)
+  permuted <- rest
+  permuted$follow[c("time", "status")] <- rest$follow[sample(500), c("time", "status")]
+  expect_false(facts_of(run(model, permuted))$holds)
+  shifted <- rest
+  shifted$values <- rest$values + 8
+  moved <- run(model, shifted)
+  expect_true("scale_differs" %in% codes_of(moved))
+  plain <- run(model, rest, standardise = "zscore")
+  expect_equal(run(model, shifted, standardise = "zscore")$performance, plain$performance, tolerance = 1e-10)
+  constant <- rest
+  constant$values["X01", ] <- 3
+  expect_identical(facts_of(run(model, constant))$missing_genes, 0L)
+  mirrored <- rest
+  mirrored$values <- -rest$values
+  expect_true(facts_of(run(model, mirrored))$reversed)
+})
+
+testthat::test_that("a missing gene of small weight has its centre; many, or heavy ones, are refused", {
+  linear <- read_model(model, "model")
+  order <- order(abs(linear$coefficient))
+  light <- linear$genes[[order[[1L]]]]
+  result <- run(model, list(values = rest$values[setdiff(rownames(rest$values), light), ], follow = rest$follow))
+  expect_identical(facts_of(result)$missing_genes, 1L)
+  expect_true("genes_at_centre" %in% codes_of(result))
+  at_centre <- rest
+  at_centre$values[light, ] <- linear$centre[[order[[1L]]]]
+  expect_equal(result$patients$score, run(model, at_centre)$patients$score, tolerance = 1e-12)
+  without <- function(genes) list(values = rest$values[setdiff(rownames(rest$values), genes), ], follow = rest$follow)
+  refused("genes_missing", model, without(linear$genes[utils::tail(order, 3L)]))
+  refused("genes_missing", model, without(linear$genes[utils::head(order, ceiling(length(order) * 0.3))]))
+  refused("genes_absent", model, without(linear$genes))
+})
+
+testthat::test_that("rows may come in any order; files that are no model, later, damaged, huge or of texts each have their sentence", {
+  turned <- run(model[rev(seq_len(nrow(model))), ], rest)
+  expect_equal(turned$performance[-4L], run(model, rest)$performance[-4L])
+  expect_equal(turned$performance$estimate, run(model, rest)$performance$estimate, tolerance = 1e-12)
+  refused("not_a_model", data.frame(gene = "TP53", value = 1), rest)
+  refused("not_a_model", within(model, part <- "x"), rest)
+  refused("model_later", within(model, value[part == "layout"] <- 2), rest)
+  refused("model_damaged", model[model$part != "centre" | model$name != "X01", ], rest)
+  refused("model_damaged", within(model, value[part == "cutoff"] <- NA), rest)
+  refused("model_damaged", within(model, value[part == "scale"] <- 0), rest)
+  refused("model_damaged", within(model, value[part == "baseline"] <- -1), rest)
+  refused("model_damaged", rbind(model, model[model$part == "coefficient", ]), rest)
+  refused("model_damaged", within(model, value <- ifelse(part == "layout", "1", "abc")), rest)
+  refused("model_damaged", within(model, name[part == "baseline"] <- "soon"), rest)
+  refused("not_a_model", data.frame(part = rep("coefficient", 1e6), name = "X01", value = 1), rest)
+  refused("no_spread", model[model$part != "spread", ], rest, standardise = "zscore")
+  expect_identical(tryCatch(
+    run_tool(tool, list(model = model, expression = matrix_of(rest$values), survival = NULL), params), oncoloom_input = function(condition) condition$code
+  ), "no_follow_up")
+})
+
+testthat::test_that("a forest is applied as it is; one whose branches lead back is refused", {
+  nodes <- data.frame(
+    tree = 1, node = 0:2, left = c(1, NA, NA), right = c(2, NA, NA), gene = c("X01", NA, NA), split = c(0, NA, NA), mortality = c(NA, 1, 3)
+  )
+  forest <- list(
+    kind = "forest", method = "随机生存森林", genes = "X01", cutoff = 2, nodes = nodes, hazards = matrix(c(NA, 0.2, 0.9), 3), times = 365.25, about = c(data = "x")
+  )
+  table <- as_file(model_table(forest))
+  result <- run(table, rest)
+  expect_equal(result$patients$score[match(rest$follow$sample, result$patients$sample)], unname(ifelse(rest$values["X01", ] <= 0, 1, 3)))
+  refused("model_damaged", within(table, left[part == "split"] <- 0), rest)
+  refused("model_damaged", within(table, right[part == "split"] <- 9), rest)
+  refused("genes_absent", table, list(values = rest$values[-1, ], follow = rest$follow))
+})
+
+testthat::test_that("a cohort serves as well: its unit and endpoint are compared with the model's", {
+  sys.source(file.path(root, "reference", "cohorts", "mini-acc.R"), envir = environment())
+  acc <- written_cohort(mini_acc())
+  genes <- utils::head(cohort_genes(acc)$symbol, 5L)
+  people <- cohort_survival(acc, "OS")$table
+  values <- t(cohort_values(acc, genes, samples = people$sample))
+  own <- linear_model("LASSO-Cox", stats::setNames(c(0.3, -0.2, 0.1, 0.2, 0.1), genes), values, people$time, people$status, 365.25 * c(1, 3), c(
+    endpoint = ENDPOINT_WORDS[["PFI"]], expression = "log2(x + 1)", source = "acc-other"
+  ))
+  result <- run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day"))
+  expect_true(all(c("unit_differs", "endpoint_differs") %in% codes_of(result)))
+  own$about[["source"]] <- acc$about$code
+  expect_true("training_data" %in% codes_of(run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day"))))
+})
