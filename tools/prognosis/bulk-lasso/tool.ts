@@ -42,6 +42,6 @@ export default defineTool({
       file_id: { file: 'expression.tsv.gz', name: 'CoxExample_表达.tsv.gz' },
       survival_data: { file: 'survival.tsv', name: 'CoxExample_随访.tsv' },
     },
-    parameters: { time_unit: 'year', preprocess_percent: 0 },
+    parameters: { time_unit: 'year', preprocess_percent: 0, assignments: 20, repeats: 2 },
   },
 } as const satisfies ToolDefinition);

@@ -2,6 +2,7 @@ import type { Analysis, ResultFile } from '@oncoloom/contract';
 import { catalogue } from '@oncoloom/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
+import { runsAtOnce } from '../support/examples.ts';
 import { sharedServer } from '../support/shared.ts';
 
 /** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example. */
@@ -23,7 +24,9 @@ async function bytesOf({ id }: Analysis, { file_key, filename }: ResultFile): Pr
 
 const titleOf = (svg: string) => /<title>(.*?)<\/title>/s.exec(svg)?.[1] ?? '';
 
-describe.each(catalogue.map(({ tool }) => tool.taskType))('the example of %s', (taskType) => {
+const tools = catalogue.map(({ tool }) => tool).filter(runsAtOnce);
+
+describe.each(tools.map(({ taskType }) => taskType))('the example of %s', (taskType) => {
   it('has all of its figures and documents as files', { timeout: 180_000 }, async () => {
     const analysis = await user.example(taskType);
     expect([analysis.status, analysis.error_message]).toEqual(['completed', null]);

@@ -7,6 +7,7 @@ import { analyses } from '../../src/analyses/tables.ts';
 import type { App } from '../../src/app.ts';
 import { directories, type FileRecord, files, uploads } from '../../src/files/tables.ts';
 import { readSecret } from '../../src/platform/config.ts';
+import { runsAtOnce } from '../support/examples.ts';
 import { PASSWORD } from '../support/server.ts';
 import type { Caller, Kind } from './authorisation-requests.ts';
 import { SECRETS } from './authorisation-secrets.ts';
@@ -45,7 +46,7 @@ export class People {
     const { app } = { app: this.#app };
     const runner = await this.add();
     const { id } = await app.analyses.create(runner.id, { task_type: 'limma_differential_analysis', example: true });
-    const withFiles = app.tools.all.filter(({ example }) => Object.keys(example.files).length > 0);
+    const withFiles = app.tools.all.filter((tool) => Object.keys(tool.example.files).length > 0 && runsAtOnce(tool));
     for (const { taskType } of withFiles) await app.analyses.estimate(runner.id, { task_type: taskType, example: true });
     this.#files = await app.database.select().from(files).where(isNull(files.userId));
     for (;;) {
