@@ -42,6 +42,9 @@ describe('what goes from a result into another tool', () => {
     ['survival_analysis', 'clinical_feature_correlation', 'target_gene', undefined],
     ['log_transform', 'gsva_enrichment', 'file_id', 'expression'],
     ['gsva_enrichment', 'gsva_differential_pathway', 'file_id', 'scores'],
+    ['lasso_analysis', 'risk_model_validation', 'source_analysis_id', 'model'],
+    ['bulk_lasso_regression', 'risk_model_validation', 'source_analysis_id', 'model'],
+    ['multi_cox_analysis', 'risk_model_validation', 'source_analysis_id', 'model'],
   ])('%s → %s', (source, target, field, table) => {
     expect(follows(source, target)).toMatchObject({ field, table });
   });
