@@ -175,7 +175,7 @@ null_importance <- function(data, params, progress) {
     )
     fit$variable.importance
   })
-  matrix(unlist(runs), ncol(data$values), params$null_runs, dimnames = list(colnames(data$values), NULL))
+  matrix(as.numeric(unlist(runs)), ncol(data$values), params$null_runs, dimnames = list(colnames(data$values), NULL))
 }
 
 #' How often each gene is chosen on a part of the patients.
