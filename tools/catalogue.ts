@@ -30,6 +30,7 @@ import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
 import prognosisBulkSurvivalForest from './prognosis/bulk-survival-forest/tool.ts';
 import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
 import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
+import prognosisKeyGenes from './prognosis/key-genes/tool.ts';
 import prognosisLasso from './prognosis/lasso/tool.ts';
 import prognosisMultiCox from './prognosis/multi-cox/tool.ts';
 import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
@@ -78,6 +79,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/bulk-survival-forest', tool: prognosisBulkSurvivalForest, documents: {} },
   { folder: 'prognosis/bulk-uni-cox', tool: prognosisBulkUniCox, documents: {} },
   { folder: 'prognosis/intersection-genes', tool: prognosisIntersectionGenes, documents: {} },
+  { folder: 'prognosis/key-genes', tool: prognosisKeyGenes, documents: {} },
   { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },
   { folder: 'prognosis/multi-cox', tool: prognosisMultiCox, documents: {} },
   { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },

@@ -114,10 +114,13 @@ random_signatures <- function(values, time, status, genes, seed, times = 100L, p
 #' Penalty of the ridge regression, on glmnet's scale: enough to fit more genes than there are events.
 RIDGE_PENALTY <- 0.1
 
-ridge_score <- function(values, time, status) {
-  if (ncol(values) == 1L) return(as.vector(values) * stats::coef(survival::coxph(survival::Surv(time, status) ~ values)))
-  fit <- glmnet::glmnet(values, survival::Surv(time, status), family = "cox", alpha = 0, lambda = RIDGE_PENALTY)
-  as.vector(values %*% as.matrix(fit$beta))
+ridge_score <- function(values, time, status) as.vector(values %*% ridge_coefficients(values, time, status))
+
+#' Coefficients of a Cox model with a ridge penalty; of one gene alone, without. @return Named numeric, by gene.
+ridge_coefficients <- function(values, time, status) {
+  outcome <- survival::Surv(time, status)
+  if (ncol(values) == 1L) return(stats::setNames(unname(stats::coef(survival::coxph(outcome ~ values))), colnames(values)))
+  glmnet::glmnet(values, outcome, family = "cox", alpha = 0, lambda = RIDGE_PENALTY)$beta[, 1L]
 }
 
 #' P of a value among those of chance: (1 + those not smaller) / (1 + all) (Phipson and Smyth 2010).

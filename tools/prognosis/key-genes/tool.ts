@@ -1,0 +1,232 @@
+import {
+  candidateGenes,
+  cohortFacts,
+  cohortStudy,
+  commonStyle,
+  coxScreen,
+  defineTool,
+  forestGrowth,
+  lassoParameters,
+  performanceFigures,
+  performanceTable,
+  riskCitations,
+  riskFacts,
+  riskFigures,
+  riskSummary,
+  riskTables,
+  specified,
+  studyDetail,
+  studyFacts,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
+
+/** What must not be read without: the three methods look at the same outcome of the same patients. */
+const NOTICE = '三种方法在同一批数据上的交集不是验证';
+
+const { assignments: _, ...lasso } = lassoParameters;
+
+const chosen = { name: 'chosen', type: 'integer', title: '选中（1 是）' } as const;
+
+export default defineTool({
+  ...specified('machine_learning_key_gene'),
+  version: '1.0.0',
+  naming: '{{dataset}} · {{endpoint}} · 关键基因',
+  summary:
+    '在一个队列里同时做单因素 Cox、LASSO 和随机生存森林，列出三种（或至少两种）方法都选中的基因，用它们建成风险评分。先给出没有参与训练的患者里的表现：三种选择都在交叉验证的每一折里重做。',
+  outcome:
+    '嵌套交叉验证的 C 指数和 AUC，三份名单的韦恩图，每种方法的表，风险图、ROC、校准、决策曲线，可验证的模型，REMARK 和 TRIPOD+AI 清单',
+  keywords: [
+    '关键基因',
+    'hub gene',
+    '核心基因',
+    '机器学习',
+    'LASSO',
+    '随机森林',
+    '随机生存森林',
+    '单因素 Cox',
+    '交集',
+    '韦恩图',
+    '预后签名',
+  ],
+  expected: { base: 30, perMillionCells: 300 },
+  parameters: {
+    ...cohortStudy(candidateGenes, true),
+    least: {
+      kind: 'integer',
+      label: '至少几种方法选中',
+      default: 3,
+      min: 2,
+      max: 3,
+      unit: '种',
+      help: '3：三种都选中。2：至少两种，基因多一些。先定好，不要看了结果再换。',
+    },
+    pvalue_threshold: coxScreen.pvalue_threshold,
+    ...lasso,
+    ...forestGrowth,
+    forest_seed: {
+      kind: 'integer',
+      label: '森林的随机数种子',
+      default: 123,
+      min: 1,
+      max: 2_147_000_000,
+      advanced: true,
+      help: '决定每棵树抽哪些患者和基因。与「随机生存森林」的种子相同时，名单也相同。',
+    },
+  },
+  requirements: [],
+  plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例事件），同时做单因素 Cox、LASSO 和随机生存森林，求共同的基因，建风险模型，并做嵌套交叉验证。',
+  tables: {
+    performance: performanceTable,
+    membership: {
+      title: '每个基因被哪些方法选中',
+      role: 'result',
+      columns: [
+        { name: 'gene', type: 'gene', title: '基因' },
+        { name: 'n_lists', type: 'integer', title: '方法数', key: true },
+        { name: 'region', type: 'text', title: '单因素 Cox、LASSO、森林（1 选中，0 没有）' },
+      ],
+      rest: { type: 'integer', title: '方法（1 选中，0 没有）' },
+      sort: { column: 'n_lists', order: 'desc' },
+      views: [
+        { label: '三种都选中', clauses: [{ column: 'n_lists', is: '>=', value: 3 }] },
+        { label: '至少两种', clauses: [{ column: 'n_lists', is: '>=', value: 2 }] },
+      ],
+    },
+    intersections: {
+      title: '韦恩图每一块的基因',
+      role: 'result',
+      columns: [
+        { name: 'region', type: 'text', title: '单因素 Cox、LASSO、森林（1 选中，0 没有）' },
+        { name: 'lists', type: 'text', title: '只被这些方法选中', key: true },
+        { name: 'n_lists', type: 'integer', title: '方法数' },
+        { name: 'count', type: 'integer', title: '基因数', key: true },
+        { name: 'share', type: 'fraction', title: '占全部基因' },
+        { name: 'genes', type: 'text', title: '基因' },
+      ],
+      sort: { column: 'count', order: 'desc' },
+    },
+    cox: {
+      title: '单因素 Cox',
+      role: 'result',
+      columns: [
+        { name: 'gene', type: 'gene', title: '基因' },
+        { name: 'HR', type: 'number', title: 'HR（每 1 个 log2 单位）', key: true },
+        { name: 'lower', type: 'number', title: '95% CI 下限' },
+        { name: 'upper', type: 'number', title: '95% CI 上限' },
+        { name: 'pvalue', type: 'p', title: 'P 值', key: true },
+        { name: 'padj', type: 'p', title: '校正后 P（BH）' },
+        chosen,
+      ],
+      sort: { column: 'pvalue', order: 'asc' },
+    },
+    lasso: {
+      title: 'LASSO',
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'gene', type: 'gene', title: '基因' },
+        { name: 'coefficient', type: 'number', title: '系数', digits: 4, key: true },
+      ],
+    },
+    importance: {
+      title: '随机生存森林',
+      role: 'result',
+      columns: [
+        { name: 'gene', type: 'gene', title: '基因' },
+        { name: 'importance', type: 'number', title: '置换重要性', digits: 4, key: true },
+        { name: 'relative', type: 'number', title: '相对重要性', digits: 3 },
+        chosen,
+      ],
+      sort: { column: 'importance', order: 'desc' },
+    },
+    ...riskTables,
+    venn_sets: {
+      title: '韦恩图的名单',
+      role: 'figure',
+      columns: [
+        { name: 'list', type: 'text', title: '方法' },
+        { name: 'size', type: 'integer', title: '基因' },
+        { name: 'colour', type: 'text', title: '颜色' },
+      ],
+    },
+  },
+  figures: {
+    venn: {
+      title: '三种方法的名单',
+      file: '韦恩图',
+      chart: 'venn',
+      wide: true,
+      tables: { sets: 'venn_sets', intersections: 'intersections', members: 'membership' },
+      columns: { label: 'list', size: 'size', colour: 'colour', pattern: 'region', count: 'count', gene: 'gene' },
+      notice: NOTICE,
+      caption: `每一块是恰好被这些方法选中的基因数。三种都选中 {{all_three}} 个，至少两种 {{at_least_two}} 个。${NOTICE}：它们看的是同一批患者的同一个结局。点任一块，得到它的基因名单。`,
+      captionEnglish:
+        'Genes chosen by univariate Cox, LASSO-Cox and a survival forest on the same patients. Their intersection is no validation. All three: {{all_three}}; at least two: {{at_least_two}}.',
+      alternative:
+        '韦恩图：单因素 Cox {{cox_genes}} 个，LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个，三种都选中 {{all_three}} 个。',
+      style: commonStyle({ width: 120 / 25.4, height: 100 / 25.4 }),
+    },
+    ...performanceFigures,
+    risk: riskFigures.risk,
+    km: riskFigures.km,
+    chance: riskFigures.chance,
+  },
+  facts: {
+    ...cohortFacts,
+    ...studyFacts,
+    ...riskFacts,
+    candidates: { label: '候选基因', format: 'count' },
+    screened: { label: '候选由同一批患者筛出', format: 'flag' },
+    cox_genes: { label: '单因素 Cox 选中', format: 'count' },
+    lasso_genes: { label: 'LASSO 选中', format: 'count' },
+    forest_genes: { label: '森林选中', format: 'count' },
+    all_three: { label: '三种都选中', format: 'count' },
+    at_least_two: { label: '至少两种选中', format: 'count' },
+    key_genes: { label: '关键基因', format: 'count' },
+    first_key: { label: '关键基因例如', format: 'text' },
+    oob_error: { label: '森林的袋外误差（1 − C）', format: 'decimal' },
+    by_chance: { label: '偶然会达到 P 值的基因', format: 'decimal' },
+  },
+  texts: {
+    headline:
+      '{{data}} · {{#modelled}}{{key_genes}} 个关键基因 · C {{c_nested}}（嵌套交叉验证）{{/modelled}}{{^modelled}}没有共同的基因{{/modelled}}',
+    summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因里，单因素 Cox 选中 {{cox_genes}} 个（偶然会有 {{by_chance}} 个），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的**{{#modelled}} {{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}} 0 个{{/modelled}}**。**${NOTICE}**。${riskSummary}`,
+    detail: `${studyDetail} · 模型是关键基因的岭回归 Cox{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
+    empty: {
+      when: 'modelled',
+      next: [
+        { title: '没有共同的基因也是结果', text: '不要换着种子、阈值、方法再试到有为止。', reading: true },
+        {
+          title: '看每种方法的名单',
+          text: '森林的袋外误差在 0.5 附近，或单因素 Cox 的个数与偶然相当，就是这批数据里没有信号。',
+          reading: true,
+        },
+        { title: '用事件更多的数据', text: '或用别的数据先定一份短的候选名单。' },
+      ],
+    },
+  },
+  produces: [
+    { what: 'survival_model', table: 'model', columns: { part: 'part', name: 'name', value: 'value' } },
+    {
+      what: 'gene_list',
+      table: 'membership',
+      columns: { gene: 'gene' },
+      rows: [{ column: 'n_lists', is: '>=', value: { parameter: 'least' } }],
+    },
+  ],
+  citations: [
+    'Tibshirani R. The lasso method for variable selection in the Cox model. Stat Med 1997;16:385–395.',
+    'Ishwaran H, Kogalur UB, Blackstone EH, Lauer MS. Random survival forests. Ann Appl Stat 2008;2:841–860. doi:10.1214/08-AOAS169',
+    'Verweij PJM, Van Houwelingen HC. Penalized likelihood in Cox regression. Stat Med 1994;13:2427–2436.',
+    ...riskCitations,
+    'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',
+  ],
+  packages: ['survival', 'glmnet', 'ranger', 'Matrix', 'matrixStats', 'riskRegression', 'org.Hs.eg.db'],
+  libraries: ['cox'],
+  example: {
+    title: 'TCGA-ACC 的 198 个基因',
+    description: '肾上腺皮质癌 79 例，软件包 miniACC 自带的 198 个基因。队列固定，其余参数可以改。',
+    files: {},
+    parameters: { dataset: 'TCGA-ACC' },
+  },
+} as const satisfies ToolDefinition);
