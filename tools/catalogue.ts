@@ -33,6 +33,7 @@ import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
 import prognosisKeyGenes from './prognosis/key-genes/tool.ts';
 import prognosisLasso from './prognosis/lasso/tool.ts';
 import prognosisMultiCox from './prognosis/multi-cox/tool.ts';
+import prognosisNomogram from './prognosis/nomogram/tool.ts';
 import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
 import prognosisRiskModelValidation from './prognosis/risk-model-validation/tool.ts';
 import prognosisSurvivalForest from './prognosis/survival-forest/tool.ts';
@@ -82,6 +83,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/key-genes', tool: prognosisKeyGenes, documents: {} },
   { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },
   { folder: 'prognosis/multi-cox', tool: prognosisMultiCox, documents: {} },
+  { folder: 'prognosis/nomogram', tool: prognosisNomogram, documents: {} },
   { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },
   { folder: 'prognosis/risk-model-validation', tool: prognosisRiskModelValidation, documents: {} },
   { folder: 'prognosis/survival-forest', tool: prognosisSurvivalForest, documents: {} },

@@ -138,8 +138,8 @@ measure_names <- function(measure, time) {
   ifelse(is.na(time), words[measure], sprintf("%s %s", year_words(time), words[measure]))
 }
 
-#' A time in days as years: "1 年", "0.5 年".
-year_words <- function(days) sprintf("%s 年", format(round(days / TIME_UNITS$year$days, 2), trim = TRUE, drop0trailing = TRUE))
+#' A time in days as years: "1 年", "0.5 年". Years of 365 days are whole, too.
+year_words <- function(days) sprintf("%s 年", format(round(days / TIME_UNITS$year$days, 1), trim = TRUE, drop0trailing = TRUE))
 
 #' Years in days.
 days_of_years <- function(years) years * TIME_UNITS$year$days

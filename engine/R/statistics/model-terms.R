@@ -146,3 +146,42 @@ cox_way <- function(terms, direction, times, about) {
     linear_model("多因素 Cox", coefficients, values, time, status, times, about)
   }
 }
+
+# ---- as tables ----
+
+#' A row for each coefficient, in the order of the model.
+coefficient_table <- function(fit, study, wanted) {
+  if (length(wanted) == 0L) return(coefficient_rows(character(), numeric(), numeric(), numeric(), numeric(), integer(), study))
+  coef <- unname(stats::coef(fit))
+  se <- sqrt(unname(diag(stats::vcov(fit))))
+  vif <- if (length(coef) > 1L) unname(rms::vif(fit)) else NA_real_
+  by_term <- proportional_test(fit)
+  columns <- attr(fit, "columns")
+  term <- study$terms$term[match(columns, study$terms$column)]
+  coefficient_rows(columns, coef, se, vif, by_term$p[match(term, wanted)], attr(fit, "infinite"), study)
+}
+
+#' @param infinite Places of coefficients that run away: they have no ratio.
+coefficient_rows <- function(columns, coef, se, vif, ph_p, infinite, study) {
+  reach <- stats::qnorm(0.975) * se
+  shown <- function(values) replace(values, infinite, NA_real_)
+  data.frame(
+    gene = columns, kind = ifelse(study$terms$kind[match(columns, study$terms$column)] == "gene", "基因", "临床变量"), coef = coef, se = se,
+    HR = shown(exp(coef)), HR.95L = shown(exp(coef - reach)), HR.95H = shown(exp(coef + reach)), z = coef / se,
+    pvalue = stats::pchisq((coef / se)^2, 1, lower.tail = FALSE), vif = rep_len(vif, length(coef)), ph_p = ph_p
+  )
+}
+
+#' By term, and of all together; NA where the test cannot be done.
+proportional_test <- function(fit) {
+  table <- tryCatch(survival::cox.zph(fit, transform = "km")$table, error = function(condition) NULL)
+  if (is.null(table)) return(data.frame(chisq = NA_real_, df = NA_integer_, p = NA_real_))
+  as.data.frame(table)
+}
+
+proportional_table <- function(fit, wanted) {
+  if (length(wanted) == 0L) return(data.frame(term = character(), chisq = numeric(), df = integer(), p = numeric()))
+  test <- proportional_test(fit)
+  term <- if (nrow(test) == length(wanted) + 1L) c(wanted, "整个模型") else "整个模型"
+  data.frame(term = term, chisq = test$chisq, df = as.integer(test$df), p = test$p)
+}

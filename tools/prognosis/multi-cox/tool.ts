@@ -1,5 +1,6 @@
 import {
   barStyle,
+  coefficientTable,
   commonStyle,
   curveStyle,
   defineTool,
@@ -11,6 +12,9 @@ import {
   kmStyle,
   ONE_COLUMN,
   ownStudyRequirements,
+  proportionalTable,
+  ratioColumns,
+  readColumnsAs,
   reportingTable,
   sharedFigures,
   specified,
@@ -19,47 +23,12 @@ import {
   studyTables,
   survivalOutcome,
   survivalTables,
-  type TableDeclaration,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 /** What must not be read without: the curves are of the patients on whom the model was made. */
 const NOTICE = '训练集内结果，未经验证，P 值偏小';
-
-const intervals = [
-  { name: 'HR', type: 'number', title: 'HR', key: true },
-  { name: 'HR.95L', type: 'number', title: '95% CI 下限' },
-  { name: 'HR.95H', type: 'number', title: '95% CI 上限' },
-] as const;
-
-const coefficients = {
-  title: '模型的系数',
-  role: 'result',
-  columns: [
-    { name: 'gene', type: 'text', title: '变量' },
-    { name: 'kind', type: 'text', title: '种类' },
-    { name: 'coef', type: 'number', title: '系数' },
-    { name: 'se', type: 'number', title: '标准误' },
-    ...intervals,
-    { name: 'z', type: 'number', title: 'z' },
-    { name: 'pvalue', type: 'p', title: 'P 值' },
-    { name: 'vif', type: 'number', title: '方差膨胀因子' },
-    { name: 'ph_p', type: 'p', title: '等比例风险检验 P' },
-  ],
-} as const satisfies TableDeclaration;
-
-const readAs = (label: string, as: 'codes' | 'numbers', help: string) =>
-  ({
-    kind: 'columns',
-    label,
-    of: 'survival_data',
-    multiple: true,
-    optional: true,
-    advanced: true,
-    reads: { of: 'covariates', as },
-    help,
-  }) as const;
 
 export default defineTool({
   ...specified('multi_cox_analysis'),
@@ -85,8 +54,8 @@ export default defineTool({
       optional: true,
       help: '随访数据里的列，如年龄、分期、治疗。文字按类别，与按字母排在最前的一类比较；缺这一项的患者不参与。',
     },
-    covariate_codes: readAs('按编号读的变量', 'codes', '分期、分级这样的编号：每个值各算一类。'),
-    covariate_numbers: readAs('按数值读的变量', 'numbers', '年龄、肿瘤大小这样的数值：按大小算一条直线。'),
+    covariate_codes: readColumnsAs('按编号读的变量', 'codes', '分期、分级这样的编号：每个值各算一类。'),
+    covariate_numbers: readColumnsAs('按数值读的变量', 'numbers', '年龄、肿瘤大小这样的数值：按大小算一条直线。'),
     file_id: {
       ...expressionFile,
       optional: true,
@@ -161,7 +130,7 @@ export default defineTool({
         { name: 'apparent_upper', type: 'number', title: '训练集内 95% CI 上限' },
       ],
     },
-    coefficients,
+    coefficients: coefficientTable,
     inclusion: {
       title: '自助抽样里各变量的入选比例',
       role: 'result',
@@ -173,16 +142,7 @@ export default defineTool({
         { name: 'runs', type: 'integer', title: '抽样次数' },
       ],
     },
-    proportional: {
-      title: '等比例风险检验',
-      role: 'result',
-      columns: [
-        { name: 'term', type: 'text', title: '变量' },
-        { name: 'chisq', type: 'number', title: '卡方' },
-        { name: 'df', type: 'integer', title: '自由度' },
-        { name: 'p', type: 'p', title: 'P 值' },
-      ],
-    },
+    proportional: proportionalTable,
     groups: survivalTables.groups,
     risk: {
       title: '每例患者的风险评分',
@@ -225,7 +185,7 @@ export default defineTool({
     forest: {
       title: '森林图的变量',
       role: 'figure',
-      columns: [{ name: 'term', type: 'text', title: '变量' }, ...intervals, { name: 'pvalue', type: 'p', title: 'P 值' }],
+      columns: [{ name: 'term', type: 'text', title: '变量' }, ...ratioColumns, { name: 'pvalue', type: 'p', title: 'P 值' }],
     },
     ranks: {
       title: '图中的 C 指数和 AUC',

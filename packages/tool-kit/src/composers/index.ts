@@ -5,6 +5,7 @@ export * from './gene-survival.ts';
 export * from './immune.ts';
 export * from './inputs.ts';
 export * from './lasso-model.ts';
+export * from './model-terms.ts';
 export * from './over-representation.ts';
 export * from './public-cohort.ts';
 export * from './risk-model.ts';
