@@ -6,7 +6,7 @@ import type { ColumnarTable, FigureData } from '../../data/types.ts';
 import { MARK } from '../../plot/marks.ts';
 import { padSpan } from '../../plot/scale.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
-import { type DataLine, linePoints, spanWithLines } from '../../points/lines.ts';
+import { type DataLine, type Guide, linePoints, spanWithLines } from '../../points/lines.ts';
 import { lostNote, onLogAxes } from '../../points/log-axes.ts';
 import { omittedNote } from '../../points/omitted-note.ts';
 import { spanText } from '../../points/scatter-data.ts';
@@ -24,6 +24,9 @@ const ZERO_LINES = [
   { axis: 'x', value: 0 },
   { axis: 'y', value: 0 },
 ] as const;
+
+/** Dashed lines across the plot, in values of y; 0 draws none. */
+const LEVELS = ['level_1', 'level_2'] as const;
 
 /** The line and its band in each panel: the band below. */
 function fitLines(
@@ -55,7 +58,7 @@ function wordOf(words: ColumnarTable | undefined, columns: Columns, role: string
  * Two quantities against each other, optionally with the line of a fit. Tables `points`: columns `label`, `x`, `y`, optionally
  * `group`, `facet`; optional `line`: columns `line_x`, `line_y`, optionally `line_low`, `line_high` (a band); optional `words`, a
  * row per panel: columns `text` (over the plot), `x_title`, `y_title`. All have the column `facet` where the points have it.
- * Style: `zero_lines` cuts the plot into quadrants, `show_samples` writes names.
+ * Style: `zero_lines` cuts the plot into quadrants, `level_1` and `level_2` are dashed lines at these values of y, `show_samples` writes names.
  */
 function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const { columns } = figure;
@@ -71,9 +74,14 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   });
   const axes = onLogAxes(style, { ...values, lines: fits });
   const { x, y, lines } = axes;
+  const levels = LEVELS.flatMap((name): Guide[] => {
+    const level = styleNumber(style, name, 0);
+    const value = axes.places?.y?.(level) ?? level;
+    return level === 0 || !Number.isFinite(value) ? [] : [{ axis: 'y', value }];
+  });
   const home = {
     x: padSpan(spanWithLines(x, lines.flat(), 0) ?? [0, 1], 0.05),
-    y: padSpan(spanWithLines(y, lines.flat(), 1) ?? [0, 1], 0.05),
+    y: padSpan(spanWithLines(Float64Array.from([...y, ...levels.map(({ value }) => value)]), lines.flat(), 1) ?? [0, 1], 0.05),
   };
   const named = styleFlag(style, 'show_samples', false);
   const panels = facets.names.map((name, i) => {
@@ -105,7 +113,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     looks: groups.map(({ colour }) => ({ colour, radius, opacity })),
     thinned: many && group === null ? 0 : null,
     legend: group === null ? [] : legendOf(groups),
-    guides: styleFlag(style, 'zero_lines', false) ? ZERO_LINES : [],
+    guides: [...(styleFlag(style, 'zero_lines', false) ? ZERO_LINES : []), ...levels],
     ticks: axes.ticks,
     places: axes.places ?? {},
     logAxes: axes.logAxes ?? {},
