@@ -46,6 +46,7 @@ import tcgaGeneDifferential from './tcga/gene-differential/tool.ts';
 import tcgaKmCurves from './tcga/km-curves/tool.ts';
 import tcgaLogRankScreen from './tcga/log-rank-screen/tool.ts';
 import tcgaSingleGeneDifferential from './tcga/single-gene-differential/tool.ts';
+import wgcnaPreservation from './wgcna/preservation/tool.ts';
 import wgcnaStage1 from './wgcna/stage1/tool.ts';
 import wgcnaStage2 from './wgcna/stage2/tool.ts';
 
@@ -96,6 +97,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'tcga/km-curves', tool: tcgaKmCurves, documents: {} },
   { folder: 'tcga/log-rank-screen', tool: tcgaLogRankScreen, documents: {} },
   { folder: 'tcga/single-gene-differential', tool: tcgaSingleGeneDifferential, documents: {} },
+  { folder: 'wgcna/preservation', tool: wgcnaPreservation, documents: {} },
   { folder: 'wgcna/stage1', tool: wgcnaStage1, documents: {} },
   { folder: 'wgcna/stage2', tool: wgcnaStage2, documents: {} },
 ];

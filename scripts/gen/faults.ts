@@ -29,7 +29,7 @@ function withoutParent({ path, tool }: ToolEntry, entries: readonly ToolEntry[])
 }
 
 /** Products whose table is stored as a matrix, so that the next tool reads it without parsing. */
-const MATRICES: readonly Capability[] = ['matrix', 'score_matrix', 'coexpression_input'];
+const MATRICES: readonly Capability[] = ['matrix', 'score_matrix', 'coexpression_input', 'module_network'];
 
 /** A product that names what its table does not have would be offered and then refused. */
 function productFaults({ path, tool }: ToolEntry): string[] {

@@ -8,7 +8,8 @@
 #' @param log_base 2 or 10 where the values are logarithms of a known base: of its own, or of the input that they were taken from.
 #' @param row_titles What the rows are called, by their names, where a reader does not know these: of gene sets.
 #' @param annotations What is known of the samples, as a parsed file has it: list of `columns`, each `name` and `values` (texts by sample).
-#' @param about Of a matrix that was prepared for a network: list of `power`, `why` and `network`; the tool that goes on from it finds it there.
+#' @param about Of a matrix that was prepared for a network: list of `power`, `why` and `network`, and where modules were built `module` (by
+#'   gene); the tool that goes on from it finds it there.
 result_matrix <- function(values, kind, identifiers, platform = NULL, log_base = NULL, row_titles = NULL, annotations = NULL, about = NULL) {
   structure(
     list(

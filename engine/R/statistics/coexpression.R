@@ -7,7 +7,7 @@ NETWORK_GENES_MIN <- 100L
 #' Size of the module that tells kept samples from outliers below a cut (WGCNA's tutorial: cutreeStatic(minSize = 10)).
 KEPT_SAMPLES_MIN <- 10L
 #' Functions of WGCNA that empty the heap after every step until nothing is left to free: in a warm parent two thirds of a run.
-COLLECTING <- c("blockwiseModules", "projectiveKMeans", "modulePreservation", "sampledBlockwiseModules")
+COLLECTING <- c("blockwiseModules", "projectiveKMeans", "modulePreservation", ".modulePreservationInternal", "sampledBlockwiseModules")
 
 #' WGCNA's own functions, which tell what they do by `said` and leave the heap to R's collector. Their numbers are the package's.
 #'
@@ -16,7 +16,7 @@ COLLECTING <- c("blockwiseModules", "projectiveKMeans", "modulePreservation", "s
 quiet_wgcna <- function(said = function(text) NULL) {
   namespace <- asNamespace("WGCNA")
   own <- new.env(parent = namespace)
-  own$collectGarbage <- function() invisible()
+  own$collectGarbage <- own$gc <- function(...) invisible()
   own$printFlush <- function(...) said(trimws(paste(...)))
   # It looks for `cor` where it is called from, and finds that of stats where WGCNA is not attached.
   own$match.fun <- function(FUN, ...) if (is.character(FUN)) get(FUN, namespace, mode = "function") else FUN # nolint: object_name_linter.
@@ -28,6 +28,14 @@ quiet_wgcna <- function(said = function(text) NULL) {
   # Without a backend that is named, foreach warns each time that it has none.
   foreach::registerDoSEQ()
   own
+}
+
+#' The tumours of a cohort, one sample of each patient where it tells; else all of its samples.
+#' @return Rows of `cohort_samples`.
+network_tumours <- function(cohort) {
+  samples <- cohort_samples(cohort, "expression")
+  tumours <- samples[samples$type == "tumour" & samples$survival == "1", , drop = FALSE]
+  if (nrow(tumours) == 0L) samples else tumours
 }
 
 #' Rows and columns in the order of their names (C locale): where a method breaks ties by position, that of the file decides nothing.

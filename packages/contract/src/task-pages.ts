@@ -149,6 +149,7 @@ export const TASK_PAGES: readonly PlacedPage[] = [
     [
       ['bulk_wgcna_stage1', 'wgcna-stage1', ...RESULT],
       ['bulk_wgcna_stage2', 'wgcna-stage2', ...RESULT],
+      ['wgcna_module_preservation', 'wgcna-preservation', ...RESULT],
     ],
     true,
   ),

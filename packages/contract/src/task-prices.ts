@@ -52,6 +52,7 @@ const ROWS: Readonly<Record<TaskType, Row>> = {
   immune_agreement: ['免疫浸润方法一致性', 1],
   bulk_wgcna_stage1: ['WGCNA 软阈值', 10],
   bulk_wgcna_stage2: ['WGCNA 模块', 15],
+  wgcna_module_preservation: ['WGCNA 模块保守性', 15],
 
   batch_pca_plot: ['主成分分析', 2],
   batch_roc_plot: ['多指标 ROC', 2],

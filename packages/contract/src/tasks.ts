@@ -56,6 +56,7 @@ export const TASK_TYPES = [
   'xcell_analysis',
   'bulk_estimate_score',
   'immune_agreement',
+  'wgcna_module_preservation',
   'clinical_feature_correlation',
   'forest_plot',
   'risk_model_validation',

@@ -16,6 +16,7 @@ export const CAPABILITIES = {
   survival_model: '生存模型',
   coexpression_input: 'WGCNA 软阈值的结果',
   module_labels: '基因模块',
+  module_network: 'WGCNA 模块的结果',
   score_matrix: '打分矩阵',
   immune_fractions: '免疫细胞比例',
 } as const;
@@ -37,6 +38,8 @@ interface Roles {
   /** A matrix that was prepared for a network, with the power that was recommended for it. */
   coexpression_input: Record<string, never>;
   module_labels: { gene: string; module: string };
+  /** The matrix that modules were built on; it carries the module of each gene and the type of the network. */
+  module_network: Record<string, never>;
   /** Sets in rows, samples in the other columns. */
   score_matrix: { set: string };
   /** Samples in rows, cell types in the other columns. */

@@ -81,9 +81,7 @@ network_source <- function(inputs, params, job) {
 }
 
 cohort_source <- function(cohort, params, job) {
-  samples <- cohort_samples(cohort, "expression")
-  samples <- samples[samples$type == "tumour" & samples$survival == "1", , drop = FALSE]
-  if (nrow(samples) == 0L) samples <- cohort_samples(cohort, "expression")
+  samples <- network_tumours(cohort)
   values <- if (length(params$gene_list) == 0L) cohort_matrix(cohort, samples = samples$sample) else {
     found <- find_cohort_genes(cohort, params$gene_list, "gene_list", job)$found
     cohort_values(cohort, unique(found[found != ""]), samples = samples$sample)

@@ -43,7 +43,11 @@ analyse <- function(inputs, params, job) {
       modules = modules, genes = gene_table(named, membership, stability), kme = wide(rownames(values), "gene", membership$all),
       significance = significance, module_traits = related$table, traits = traits$table,
       eigengenes = wide(colnames(values), "sample", as.matrix(named$eigengenes)), hubs = hub_genes(named, membership),
-      edges = links$edges, nodes = links$nodes
+      edges = links$edges, nodes = links$nodes,
+      network = result_matrix(
+        values, inputs$network$kind, inputs$network$identifiers, platform = inputs$network$platform, log_base = inputs$network$log_base,
+        about = list(power = settings$power, why = settings$why, network = settings$network, module = named$module)
+      )
     ),
     dendrogram_tables(built, named), trait_heatmap(related), eigengene_tables(named$eigengenes)
   )

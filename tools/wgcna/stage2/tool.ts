@@ -34,7 +34,7 @@ const correlationColours = {
 
 export default defineTool({
   ...specified('bulk_wgcna_stage2'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{source_analysis_id}} · WGCNA 模块',
   summary:
     'WGCNA 的第二步：接着「WGCNA 软阈值」，把一起升降的基因归成模块，看每个模块与性状的关系，找枢纽基因。每个模块的基因可以直接拿去做富集分析。',
@@ -244,6 +244,13 @@ export default defineTool({
       role: 'result',
       columns: [gene, module, { name: 'kME', type: 'number', title: '成员度 kME' }, { name: 'colour', type: 'text', title: '颜色' }],
     },
+    network: {
+      title: '建模块用的矩阵',
+      role: 'result',
+      columns: [gene],
+      rest: { type: 'number', title: '样本' },
+      matrix: true,
+    },
     dendrogram_leaves: {
       title: '基因树的基因',
       role: 'figure',
@@ -403,7 +410,10 @@ export default defineTool({
     detail:
       '软阈值功率 {{power}}{{#own_power}}（与第一步推荐的不同）{{/own_power}}{{^own_power}}{{#why}}：{{why}}{{/why}}{{/own_power}} · {{network_word}}，TOM {{tom}} · 模块最少 {{min_module_gene}} 个基因，deepSplit {{deep_split}}，mergeCutHeight {{merge_height}} · {{samples}} 个样本{{#in_blocks}} · 分成 {{blocks}} 块{{/in_blocks}}{{#stable}} · 稳定性：20 次重抽样里与最接近的模块的 Jaccard 系数的平均{{/stable}}',
   },
-  produces: [{ what: 'module_labels', table: 'genes', columns: { gene: 'gene', module: 'module' } }],
+  produces: [
+    { what: 'module_labels', table: 'genes', columns: { gene: 'gene', module: 'module' } },
+    { what: 'module_network', table: 'network', columns: {} },
+  ],
   citations: [
     'Langfelder P, Horvath S. WGCNA: an R package for weighted correlation network analysis. BMC Bioinformatics 2008;9:559. doi:10.1186/1471-2105-9-559',
     'Zhang B, Horvath S. A general framework for weighted gene co-expression network analysis. Stat Appl Genet Mol Biol 2005;4:17. doi:10.2202/1544-6115.1128',

@@ -1,0 +1,239 @@
+import {
+  cohort,
+  cohortFacts,
+  commonStyle,
+  defineTool,
+  expressionFile,
+  ONE_COLUMN,
+  specified,
+  type TableDeclaration,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
+
+const module = { name: 'module', type: 'text', title: '模块' } as const;
+const sort = { name: 'sort', type: 'text', title: '种类' } as const;
+const found = { name: 'found', type: 'integer', title: '找到的基因' } as const;
+
+/** A point per module, and one of the random genes. */
+const points = (title: string, value: string) =>
+  ({
+    title,
+    role: 'figure',
+    columns: [module, found, { name: 'value', type: 'number', title: value }, sort],
+  }) as const satisfies TableDeclaration;
+
+const pointStyle = {
+  show_samples: { kind: 'flag', label: '模块名', default: true },
+  axis_log_x: { kind: 'flag', label: '横轴用对数坐标', default: true },
+  group_1_color: { kind: 'colour', label: '模块', default: '#0072B2' },
+  group_2_color: { kind: 'colour', label: '随机基因', default: '#8A979E' },
+} as const;
+
+export default defineTool({
+  ...specified('wgcna_module_preservation'),
+  version: '1.0.0',
+  naming: '{{module_analysis_id}} · 在另一个数据集里的保守性',
+  summary: '「WGCNA 模块」的模块在另一个数据集里还在不在：每个模块的 Zsummary 和 medianRank，与随机取的基因相比，给出一句结论。',
+  outcome: '每个模块的 Zsummary、medianRank、密度和连接的 Z、P 和一句结论，两张图，基因对应的情况',
+  keywords: ['WGCNA', '模块保守性', 'module preservation', 'Zsummary', 'medianRank', '验证', '重现', '共表达网络'],
+  expected: { base: 20, perMillionCells: 120 },
+  parameters: {
+    module_analysis_id: {
+      kind: 'analysis',
+      label: '第二步的结果',
+      input: 'network',
+      accepts: ['module_network'],
+      matrix: true,
+      help: '选一次已完成的「WGCNA 模块」。它的矩阵、模块和网络类型会带过来，不用再上传。',
+    },
+    file_id: {
+      ...expressionFile,
+      label: '第二个数据集',
+      optional: true,
+      help: '另一批样本的表达矩阵：基因在行、样本在列，取过 log2。至少 15 个样本，建议 20 个以上；不能是建模块用过的样本。',
+    },
+    dataset: { ...cohort({}), label: '或用公共队列', help: '用公共队列的肿瘤样本作第二个数据集，每例患者一个。' },
+    module_file_id: {
+      kind: 'file',
+      label: '模块归属表',
+      input: 'labels',
+      fileTypes: ['table'],
+      optional: true,
+      advanced: true,
+      help: '可以不填，用第二步的模块。填了（gene、module 两列）就改用表里的模块，例如文献里的；没有归入模块的基因写 grey。',
+    },
+    network_type: {
+      kind: 'choice',
+      label: '网络类型',
+      default: 'same',
+      advanced: true,
+      options: [
+        { value: 'same', label: '与第二步相同', help: '模块是在那种网络里找到的。' },
+        { value: 'signed', label: 'signed', help: '只有正相关的基因算相连。' },
+        { value: 'unsigned', label: 'unsigned', help: '正负相关都算相连。' },
+        { value: 'signed hybrid', label: 'signed hybrid', help: '负相关记为 0。' },
+      ],
+      help: '通常不改。',
+      feeds: 'WGCNA::modulePreservation(networkType)',
+    },
+    permutations: {
+      kind: 'integer',
+      label: '置换次数',
+      default: 100,
+      min: 20,
+      max: 200,
+      unit: '次',
+      help: '把模块的归属打乱这么多次，看偶然能有多保守。调大：Z 更稳，时间按比例增加；调小：更快，Z 会有出入。发表用 100–200。',
+      feeds: 'WGCNA::modulePreservation(nPermutations)',
+    },
+    seed: {
+      kind: 'integer',
+      label: '随机种子',
+      default: 12_345,
+      min: 1,
+      max: 2_147_483_647,
+      advanced: true,
+      help: '同一个种子，结果相同。',
+      feeds: 'WGCNA::modulePreservation(randomSeed)',
+    },
+  },
+  oneOf: [['file_id', 'dataset']],
+  requirements: [
+    {
+      code: 'kind',
+      level: 'must',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts', 'scores'] } }],
+      message: '第二个数据集要是取过对数的基因表达矩阵，不能是原始计数或打分。计数请先做「计数转换」（vst）',
+    },
+    {
+      code: 'few_samples',
+      level: 'must',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'columns', is: { below: 15 } }],
+      message: '第二个数据集只有 {{columns}} 个样本，至少要 15 个，建议 20 个以上。请换一个样本更多的数据集',
+    },
+    {
+      code: 'not_many_samples',
+      level: 'should',
+      field: 'file_id',
+      facts: [
+        { input: 'file_id', fact: 'columns', is: { above: 14 } },
+        { input: 'file_id', fact: 'columns', is: { below: 21 } },
+      ],
+      message: '第二个数据集只有 {{columns}} 个样本：相关系数很不稳，不保守也可能只是样本太少',
+    },
+    {
+      code: 'linear',
+      level: 'should',
+      field: 'file_id',
+      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['linear'] } }],
+      message: '数值 {{minimum}}–{{maximum}}，像是没有取过对数。少数特别高的样本会左右相关系数，建议先用「对数转换」取 log2',
+    },
+  ],
+  plan: '看第二步的模块在第二个数据集里还在不在，置换 {{permutations}} 次。',
+  tables: {
+    preservation: {
+      title: '模块的保守性',
+      role: 'result',
+      whole: true,
+      columns: [
+        module,
+        sort,
+        { name: 'size', type: 'integer', title: '基因' },
+        { ...found, key: true },
+        { name: 'Zsummary', type: 'number', title: 'Zsummary', key: true, digits: 2 },
+        { name: 'medianRank', type: 'number', title: 'medianRank', key: true, digits: 1 },
+        { name: 'Zdensity', type: 'number', title: 'Zdensity', digits: 2 },
+        { name: 'Zconnectivity', type: 'number', title: 'Zconnectivity', digits: 2 },
+        { name: 'log_p', type: 'number', title: 'log10 P', digits: 2 },
+        { name: 'verdict', type: 'text', title: '一句话' },
+      ],
+    },
+    gene_matches: {
+      title: '写法不同或没有的基因',
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'asked', type: 'gene', title: '建模块的基因' },
+        { name: 'found', type: 'text', title: '第二个数据集里' },
+        { name: 'how', type: 'text', title: '怎样找到的' },
+      ],
+    },
+    zsummary_points: points('Zsummary 与模块大小', 'Zsummary'),
+    rank_points: points('medianRank 与模块大小', 'medianRank'),
+  },
+  figures: {
+    zsummary: {
+      title: 'Zsummary 与模块大小',
+      chart: 'scatter',
+      tables: { points: 'zsummary_points' },
+      columns: { label: 'module', x: 'found', y: 'value', group: 'sort' },
+      caption:
+        '每个点是一个模块，横轴是在第二个数据集里找到的基因数。虚线是 2 和 10：高于 10 保守的证据强，2–10 弱到中等，低于 2 没有证据。随机基因是同样算法下随机取的一组基因。Zsummary 随模块增大，大小悬殊的模块要看 medianRank。置换 {{permutations}} 次。',
+      captionEnglish:
+        'Points: modules; x: genes found in the second data set. Dashed lines: Zsummary 2 and 10 (below 2 no, 2–10 weak to moderate, above 10 strong evidence of preservation). {{permutations}} permutations.',
+      alternative: '散点图：{{modules}} 个模块的 Zsummary，{{strong}} 个高于 10，{{none}} 个低于 2。',
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'Zsummary' }),
+        level_1: { kind: 'number', label: '第一条虚线（0 为不画）', default: 2, min: 0, max: 1000 },
+        level_2: { kind: 'number', label: '第二条虚线（0 为不画）', default: 10, min: 0, max: 1000 },
+        ...pointStyle,
+      },
+    },
+    rank: {
+      title: 'medianRank 与模块大小',
+      chart: 'scatter',
+      tables: { points: 'rank_points' },
+      columns: { label: 'module', x: 'found', y: 'value', group: 'sort' },
+      caption: '名次越小越保守（1 最保守），不随模块大小改变。名次在随机基因之后（更大）的模块，不比随机取的基因更保守。',
+      captionEnglish: 'Median rank of the observed preservation statistics; lower ranks are better preserved.',
+      alternative: '散点图：{{modules}} 个模块的 medianRank。',
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'medianRank（越小越保守）' }),
+        ...pointStyle,
+      },
+    },
+  },
+  facts: {
+    ...cohortFacts,
+    modules: { label: '模块', format: 'count' },
+    genes: { label: '建模块的基因', format: 'count' },
+    genes_found: { label: '第二个数据集里可用的基因', format: 'count' },
+    renamed: { label: '换了写法的基因', format: 'count' },
+    samples: { label: '第一个数据集的样本', format: 'count' },
+    second_samples: { label: '第二个数据集的样本', format: 'count' },
+    second: { label: '第二个数据集', format: 'text' },
+    strong: { label: '证据强', format: 'count' },
+    weak: { label: '弱到中等', format: 'count' },
+    none: { label: '没有证据', format: 'count' },
+    best: { label: '最保守的模块', format: 'text' },
+    best_z: { label: '它的 Zsummary', format: 'decimal' },
+    random_z: { label: '随机基因的 Zsummary', format: 'decimal' },
+    network: { label: '网络', format: 'text' },
+    network_word: { label: '网络类型', format: 'text' },
+  },
+  texts: {
+    headline: '{{modules}} 个模块：{{strong}} 个保守，{{weak}} 个弱到中等，{{none}} 个没有证据',
+    summary:
+      '{{modules}} 个模块在「{{second}}」（{{second_samples}} 个样本）里，**{{strong}} 个保守的证据强**（Zsummary > 10），{{weak}} 个弱到中等（2–10），{{none}} 个没有证据（< 2）。{{#best}}最保守的是 **{{best}}**（Zsummary {{best_z}}），随机取的基因是 {{random_z}}。{{/best}}没有证据不等于不存在：样本少、平台不同、基因没有找全都会这样。',
+    detail:
+      '{{genes}} 个建模块的基因里有 {{genes_found}} 个在第二个数据集里可用{{#renamed}}（{{renamed}} 个换了写法）{{/renamed}} · 第一个数据集 {{samples}} 个样本 · {{network_word}} · 置换 {{permutations}} 次，种子 {{seed}}',
+  },
+  produces: [],
+  citations: [
+    'Langfelder P, Luo R, Oldham MC, Horvath S. Is my network module preserved and reproducible? PLoS Comput Biol 2011;7:e1001057. doi:10.1371/journal.pcbi.1001057',
+    'Langfelder P, Horvath S. WGCNA: an R package for weighted correlation network analysis. BMC Bioinformatics 2008;9:559. doi:10.1186/1471-2105-9-559',
+  ],
+  packages: ['WGCNA', 'foreach', 'org.Hs.eg.db'],
+  example: {
+    title: '急性淋巴细胞白血病：B 系的模块在 T 系里',
+    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004）：在 B 系 95 例里找到的模块，看 T 系 33 例里还有没有。',
+    files: {
+      module_analysis_id: { file: 'expression.tsv.gz', name: 'ALL_B系_WGCNA模块' },
+      file_id: { file: 'second.tsv.gz', name: 'ALL_T系_表达.tsv.gz' },
+      module_file_id: { file: 'modules.tsv', name: 'ALL_B系_模块.tsv' },
+    },
+    parameters: { network_type: 'signed' },
+  },
+} as const satisfies ToolDefinition);
