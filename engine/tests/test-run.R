@@ -77,6 +77,32 @@ test_that("the same seed gives the same bytes, another seed another draw", {
   expect_false(facts[[1]]$facts$random == facts[[3]]$facts$random)
 })
 
+test_that("an early table is told before the end, checked and cut, and a later one takes its place", {
+  tool <- list(tables = list(
+    t = list(columns = list(gene = "gene", x = "number")), wide = list(columns = list(gene = "gene"), rest = "number")
+  ))
+  folder <- tempfile("early")
+  dir.create(folder)
+  events <- list()
+  job <- new_job(function(event) events[[length(events) + 1L]] <<- event)
+  # Without a runner, as tests call tools, it goes nowhere.
+  job$early("t", data.frame(gene = "A", x = 1))
+  expect_length(events, 0L)
+  job$early_by(early_writer(tool, folder))
+  job$early("t", data.frame(gene = "A", x = NA_real_))
+  expect_equal(events, list(list(type = "early", table = "t", total = 1L)))
+  path <- file.path(folder, "early", "t.tsv")
+  expect_identical(readLines(path), c("gene\tx", "A\t"))
+  job$early("t", data.frame(gene = as.character(1:1e6), x = 1e6:1))
+  expect_equal(events[[2L]]$total, 1e6)
+  expect_identical(readLines(path), c("gene\tx", paste(1:500, 1e6:(1e6 - 499), sep = "\t")))
+  expect_error(job$early("other", data.frame(gene = "A")), "not declared", class = "oncoloom_contract")
+  expect_error(job$early("../t", data.frame(gene = "A")), "not declared", class = "oncoloom_contract")
+  expect_error(job$early("t", data.frame(gene = "A", x = "1")), "another type", class = "oncoloom_contract")
+  expect_error(job$early("t", data.frame(gene = "A", y = 1)), "columns", class = "oncoloom_contract")
+  expect_length(events, 2L)
+})
+
 test_that("parameters are read strictly", {
   wrong <- function(...) tryCatch(read_params(probe, with_values(params, ...)), error = conditionMessage)
   expect_identical(read_params(probe, params)$covariates, character())

@@ -26,6 +26,7 @@ function update(change: Partial<TaskUpdate> = {}): TaskUpdate {
     finished: null,
     error_msg: null,
     queue_position: null,
+    early: 0,
     ...change,
   };
 }

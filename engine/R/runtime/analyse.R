@@ -12,6 +12,7 @@ run_analyse <- function(request, tools, folder, job) {
   inputs <- in_log2(read_inputs(request$inputs), tool, job)
   read <- proc.time()[["elapsed"]]
   set.seed(request$seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
+  job$early_by(early_writer(tool, folder))
   results <- tool$analyse(inputs, params, job)
   analysed <- proc.time()[["elapsed"]]
   tables <- matrices_as_tables(tool, results)

@@ -1,12 +1,14 @@
 #' What a tool's `analyse` gets to talk with its user.
 #'
 #' @param emit Function of one named list (an event of the protocol); called at once for steps and logs.
-#' @return A list of functions: `step`, `log`, `finding`, `facts`; and `collected()`, which the runner reads in the end.
+#' @return A list of functions: `step`, `log`, `finding`, `facts`, `early`; `early_by()`, by which the runner says how early tables are written;
+#'   and `collected()`, which it reads in the end.
 new_job <- function(emit) {
   state <- new.env(parent = emptyenv())
   state$findings <- list()
   state$facts <- list()
   state$step <- NULL
+  state$write_early <- function(table_id, rows) NULL
   list(
     #' @param name The step as the user reads it. @param progress 0 to 1.
     step = function(name, progress) {
@@ -25,6 +27,15 @@ new_job <- function(emit) {
     facts = function(values) {
       for (name in names(values)) state$facts[name] <- list(scalar_fact(name, values[[name]]))
     },
+    #' A declared table as it is known by now, for the page of the running analysis; a later one of the same id takes its place, the result that of all.
+    #' @param rows A data frame as `analyse` returns it; its first `EARLY_ROWS` rows are shown.
+    early = function(table_id, rows) {
+      event <- state$write_early(table_id, rows)
+      if (!is.null(event)) emit(event)
+      invisible()
+    },
+    #' @param write Function of a table's id and its rows that gives the event, as `early_writer` makes it; without one early tables go nowhere.
+    early_by = function(write) state$write_early <- write,
     collected = function() list(findings = state$findings, facts = state$facts, step = state$step)
   )
 }

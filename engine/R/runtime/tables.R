@@ -40,9 +40,10 @@ holds_type <- function(column, type) {
 
 #' Write a table; temporary name first, so that nobody reads half of one.
 #'
+#' @param below Folder inside the job's.
 #' @return The manifest's entry: id, path, rows, columns, bytes, crc32 (against damage; the storage's own checksum is a SHA-256).
-write_table <- function(id, table, folder) {
-  path <- file.path("tables", paste0(id, ".tsv"))
+write_table <- function(id, table, folder, below = "tables") {
+  path <- file.path(below, paste0(id, ".tsv"))
   full <- file.path(folder, path)
   dir.create(dirname(full), showWarnings = FALSE, recursive = TRUE)
   texts <- which(vapply(table, function(column) is.character(column) || is.factor(column), logical(1)))
@@ -61,6 +62,25 @@ write_table <- function(id, table, folder) {
     id = id, path = path, rows = length(table[[1L]]), columns = as.list(columns),
     bytes = file.size(full), crc32 = digest::digest(file = full, algo = "crc32")
   )
+}
+
+#' Rows of an early table: a page shows what is known by now, the result has all. The server takes no more.
+EARLY_ROWS <- 500L
+
+#' What writes the early tables of a job: `early/ID.tsv`, checked like those of the result.
+#'
+#' @param tool The tool with its declaration. @param folder The job's folder.
+#' @return Function of a table's id and a data frame; it gives the event `early` with `total`, the rows before the cut.
+#' @section Errors: the contract's where the table is not declared, holds a matrix, or has other columns or cells than declared.
+early_writer <- function(tool, folder) {
+  function(table_id, rows) {
+    declaration <- if (is.character(table_id) && length(table_id) == 1L) tool$tables[[table_id]]
+    if (is.null(declaration)) stop_contract("early table ", table_id, " is not declared")
+    if (table_id %in% matrix_ids(tool)) stop_contract("early table ", table_id, " is a matrix")
+    check_table(table_id, rows, declaration)
+    write_table(table_id, utils::head(rows, EARLY_ROWS), folder, "early")
+    list(type = "early", table = table_id, total = nrow(rows))
+  }
 }
 
 #' fwrite writes doubles below the smallest normal one (2.2e-308) as other numbers (data.table issue 2398), and P values of a large

@@ -17,6 +17,8 @@ lasso_results <- function(inputs, params, job) {
   own$values <- data$values[, found$genes, drop = FALSE]
   job$step("LASSO 交叉验证", 0.05)
   fit <- fit_lasso(own$values, own$time, own$status, lasso_folds(nrow(own$values), params$nfolds, params$seed), params$maxit)
+  # How often each gene is chosen is known after the assignments: until then that column is empty.
+  job$early("coefficients", lasso_table(fit, own, params))
   place <- fit$cv$index[[params$lambda, 1L]]
   chosen <- lasso_coefficients(fit$path, place)
   model <- if (length(chosen) > 0L) {

@@ -17,6 +17,8 @@ export const analysisRowSchema = z.object({
   /** Short facts for the list: headline in words, nothing large. */
   result: z.unknown(),
   output: z.unknown(),
+  /** The number of the last early table of a running task; 0 while there is none. */
+  early: z.number(),
   error_msg: z.string().nullable(),
   error_message: z.string().nullable(),
   error_code: z.string().nullable(),
@@ -88,6 +90,18 @@ export const analysisResultSchema = z.object({
 });
 export type AnalysisResult = z.infer<typeof analysisResultSchema>;
 
+/** A table that is known before its run ends, its first rows at most: `/api/analysis/{id}/early/{table}`. */
+export const earlyTableSchema = z.object({
+  id: z.string(),
+  rows: z.number(),
+  /** Rows of the whole table. */
+  total: z.number(),
+  columns: z.array(z.string()),
+  /** A later one of the same table has a higher number. */
+  told: z.number(),
+});
+export type EarlyTable = z.infer<typeof earlyTableSchema>;
+
 export const analysisSchema = analysisRowSchema.extend({
   parameters: z.record(z.string(), z.unknown()),
   inputs: z.array(
@@ -101,6 +115,8 @@ export const analysisSchema = analysisRowSchema.extend({
   ),
   steps: z.array(z.object({ name: z.string(), at: z.string(), seconds: z.number().nullable() })),
   tool_version: z.string(),
+  /** While it runs. */
+  early_tables: z.array(earlyTableSchema),
   result: analysisResultSchema.nullable(),
   output: analysisResultSchema.nullable(),
 });

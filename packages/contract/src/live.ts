@@ -8,6 +8,8 @@ export const taskUpdateSchema = z.object({
   task_type: z.string(),
   family: z.string(),
   result: z.unknown(),
+  /** The number of the last early table of a running task; 0 while there is none. */
+  early: z.number(),
   progress: z.number(),
   step: z.string().nullable(),
   modified: z.string(),

@@ -37,6 +37,8 @@ const listedColumns = {
   progress: analyses.progress,
   /** Of a task that runs; none of another. */
   steps: sql<AnalysisRecord['steps']>`CASE WHEN ${analyses.status} = 'running' THEN ${analyses.steps} ELSE '[]' END`,
+  /** The number of the last early table; 0 while there is none. */
+  early: sql<number>`coalesce((${analyses.early} -> -1 ->> 'told')::int, 0)`,
   headline: analyses.headline,
   errorCode: analyses.errorCode,
   errorMessage: analyses.errorMessage,
@@ -47,7 +49,7 @@ const listedColumns = {
   finishedAt: analyses.finishedAt,
   updatedAt: analyses.updatedAt,
 };
-export type ListedRecord = Pick<AnalysisRecord, keyof typeof listedColumns>;
+export type ListedRecord = Pick<AnalysisRecord, Exclude<keyof typeof listedColumns, 'early'>> & { early: number };
 
 const ownedListed = prepared((db) => db.select(listedColumns).from(analyses).where(isOwned).prepare('listed_analysis_of_user'));
 
@@ -163,7 +165,7 @@ export async function update(db: Queryable, id: number, change: Change): Promise
 
 /**
  * Changes a task only while it is in one of these states (and, when given, in this attempt): the guard that lets every
- * end of a task happen exactly once. Returns the changed row.
+ * end of a task happen exactly once. Early tables belong to one run: a change of state drops them. Returns the changed row.
  */
 export async function transition(
   db: Queryable,
@@ -179,7 +181,7 @@ export async function transition(
   );
   const [row] = await db
     .update(analyses)
-    .set({ ...change, updatedAt: new Date() })
+    .set({ ...(change.status === undefined ? {} : { early: [] }), ...change, updatedAt: new Date() })
     .where(where)
     .returning();
   return row;

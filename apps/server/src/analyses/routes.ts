@@ -168,6 +168,32 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
 
     server.route({
       method: ['GET', 'HEAD'],
+      url: '/api/analysis/:id/early/:table',
+      schema: {
+        tags: ['分析'],
+        summary: '运行中的分析的一张初步结果表（tsv）',
+        description: 'get_analysis 的 early_tables 列出有哪些。最多 500 行；分析结束后不再提供，请取结果里的表。',
+        params: z.object({ id: idSchema, table: z.string().max(80) }),
+      },
+      onRequest: guard,
+      handler: async (request, reply) => {
+        const { early } = await analyses.owned(request.user.id, request.params.id);
+        const table = early.find(({ id }) => id === request.params.table);
+        if (table === undefined) throw new ApiError(404, '这次分析没有这张初步结果表。如果已经算完，请看结果');
+        const etag = `"${table.sha256}"`;
+        if (isFresh(request, etag)) return sendUnchanged(reply, etag);
+        const blob = { sha256: table.sha256, size: table.bytes };
+        return sendBlob(request, reply, storage, {
+          blob,
+          etag,
+          filename: `${table.id}.tsv`,
+          mediaType: 'text/tab-separated-values; charset=utf-8',
+        });
+      },
+    });
+
+    server.route({
+      method: ['GET', 'HEAD'],
       url: '/api/analysis/:id/bundle',
       schema: { params: z.object({ id: idSchema }) },
       onRequest: guard,

@@ -38,7 +38,7 @@ import * as repository from './repository.ts';
 import { figureTitle, fileNameOf } from './result-files.ts';
 import type { AnalysisRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
-import { requestOf, toAnalysis, toRow } from './view.ts';
+import { listed, requestOf, toAnalysis, toRow } from './view.ts';
 
 /** How many tasks of one user may wait, by user type. */
 const WAITING_LIMITS = { new: 10, trial: 20, pay: 100 } as const;
@@ -214,10 +214,10 @@ export class AnalysesService {
     const analysis = await repository.findListed(this.#database, userId, id);
     if (analysis === undefined) return undefined;
     const row = toRow(analysis, (await this.#positions([analysis])).get(id) ?? null);
-    const { status, task_type, family, result, progress, step, modified, finished, error_msg, queue_position } = row;
+    const { status, task_type, family, result, early, progress, step, modified, finished, error_msg, queue_position } = row;
     return {
       type: 'update_task',
-      data: { id, status, task_type, family, result, progress, step, modified, finished, error_msg, queue_position },
+      data: { id, status, task_type, family, result, early, progress, step, modified, finished, error_msg, queue_position },
     };
   }
 
@@ -239,7 +239,7 @@ export class AnalysesService {
       await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${String(id)})`);
       await notify(tx, { user_id: userId, kind: 'task', id });
     });
-    return toRow(await this.owned(userId, id), null);
+    return toRow(listed(await this.owned(userId, id)), null);
   }
 
   async remove(userId: number, id: number): Promise<void> {
@@ -253,7 +253,7 @@ export class AnalysesService {
       await repository.update(tx, id, { name });
       await notify(tx, { user_id: userId, kind: 'task', id });
     });
-    return toRow(await this.owned(userId, id), null);
+    return toRow(listed(await this.owned(userId, id)), null);
   }
 
   /** The same request again, as a new task. */

@@ -55,6 +55,19 @@ export interface StoredResult {
   cohortReads?: Record<string, CohortReads>;
 }
 
+/** A table that a run has told before its end. */
+export interface EarlyTable {
+  id: string;
+  sha256: string;
+  bytes: number;
+  rows: number;
+  /** Rows of the whole table, of which the first were told. */
+  total: number;
+  columns: string[];
+  /** Its number among all that this run has told: a later one of the same id has a higher one. */
+  told: number;
+}
+
 export interface Step {
   name: string;
   at: string;
@@ -85,6 +98,8 @@ export const analyses = pgTable(
     queueJob: text('queue_job'),
     /** The worker that runs it: the number of the advisory lock that worker holds while it lives. */
     worker: integer('worker'),
+    /** Of a running analysis, in the order in which they were told; none of another. */
+    early: jsonb('early').$type<EarlyTable[]>().notNull().default([]),
     result: jsonb('result').$type<StoredResult>(),
     headline: text('headline'),
     errorCode: text('error_code'),

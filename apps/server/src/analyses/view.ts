@@ -38,6 +38,7 @@ export function toRow(analysis: ListedRecord, queuePosition: number | null): Ana
     queue_position: queuePosition,
     result,
     output: result,
+    early: analysis.early,
     error_msg: analysis.errorMessage,
     error_message: analysis.errorMessage,
     error_code: analysis.errorCode,
@@ -49,6 +50,11 @@ export function toRow(analysis: ListedRecord, queuePosition: number | null): Ana
     updated_at: analysis.updatedAt.toISOString(),
     modified: analysis.updatedAt.toISOString(),
   };
+}
+
+/** What a list would have of an analysis. */
+export function listed(analysis: AnalysisRecord): ListedRecord {
+  return { ...analysis, early: analysis.early.at(-1)?.told ?? 0 };
 }
 
 /** The whole of an analysis, texts filled in. */
@@ -66,11 +72,12 @@ export function toAnalysis(
   });
   const inputs = analysis.inputs.map(({ field, name, sha256, rows, columns }) => ({ field, name, sha256, rows, columns }));
   return {
-    ...toRow(analysis, queuePosition),
+    ...toRow(listed(analysis), queuePosition),
     parameters: requestOf(tool, analysis),
     inputs,
     steps,
     tool_version: analysis.toolVersion,
+    early_tables: analysis.early.map(({ id, rows, total, columns, told }) => ({ id, rows, total, columns, told })),
     result,
     output: result,
   };

@@ -258,7 +258,7 @@ export class AnalysisWorker {
   }
 
   async #run(tool: ToolDefinition, analysis: AnalysisRecord, signal: AbortSignal): Promise<{ outcome: EngineOutcome; report: Report }> {
-    const reporter = new ProgressReporter(this.#parts.database, this.#parts.log, analysis);
+    const reporter = new ProgressReporter(this.#parts, tool, analysis);
     const job = await analyseRequest(this.#parts, tool, analysis);
     const outcome = await this.#parts.engine.run(
       {

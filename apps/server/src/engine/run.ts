@@ -96,6 +96,15 @@ export class Run {
       case 'log':
         this.#tell({ type: 'log', level: level(message.level), text: String(message.text).slice(0, LONGEST_TEXT) });
         break;
+      case 'early':
+        if (this.#folder !== undefined)
+          this.#tell({
+            type: 'early',
+            table: String(message.table).slice(0, LONGEST_TEXT),
+            total: Number(message.total),
+            folder: this.#folder,
+          });
+        break;
       case 'done':
         if (this.#ending === undefined) void this.#finish(this.#folder ?? '');
         break;

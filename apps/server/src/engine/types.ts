@@ -18,7 +18,9 @@ export interface EngineJob {
 
 export type EngineEvent =
   | { type: 'step'; name: string; progress: number }
-  | { type: 'log'; level: 'info' | 'warning' | 'error'; text: string };
+  | { type: 'log'; level: 'info' | 'warning' | 'error'; text: string }
+  /** A table that is known before the job ends lies in its `folder` while it runs: see results.ts. `total`: its rows before the cut. */
+  | { type: 'early'; table: string; total: number; folder: string };
 
 export type EngineFailureCode = 'input' | 'failed' | 'timeout' | 'memory' | 'cancelled' | 'crashed' | 'engine_lost';
 

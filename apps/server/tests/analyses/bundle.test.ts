@@ -44,6 +44,7 @@ const analysis: AnalysisRecord = {
   attempts: 1,
   queueJob: null,
   worker: null,
+  early: [],
   result,
   headline: null,
   errorCode: null,

@@ -13,7 +13,15 @@ const progress = new Map<number, number>();
 const loaded: number[] = [];
 
 function update(id: number): TaskUpdate {
-  const common = { id, status: 'running', task_type: 'limma_differential_analysis', family: 'bulk', result: null, step: null } as const;
+  const common = {
+    id,
+    status: 'running',
+    task_type: 'limma_differential_analysis',
+    family: 'bulk',
+    result: null,
+    early: 0,
+    step: null,
+  } as const;
   return { ...common, progress: progress.get(id) ?? 0, modified: '', finished: null, error_msg: null, queue_position: null };
 }
 

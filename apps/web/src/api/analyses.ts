@@ -82,6 +82,11 @@ export async function analysisFileText(id: number, fileKey: string, filename: st
   return (await fetchFile(analysisFilePath(id, fileKey, filename), options)).text();
 }
 
+/** A table that a running analysis has told before its end. */
+export async function earlyTableText(id: number, table: string, options?: CallOptions): Promise<string> {
+  return (await fetchFile(`/analysis/${id}/early/${encodeURIComponent(table)}`, options)).text();
+}
+
 /** A file of a result as it is. */
 export function analysisFile(id: number, fileKey: string, filename: string, options?: CallOptions): Promise<Blob> {
   return fetchFile(analysisFilePath(id, fileKey, filename), options);

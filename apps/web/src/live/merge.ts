@@ -10,7 +10,7 @@ import type { ListRequest } from '../api/analyses.ts';
 
 type Changed = Pick<
   AnalysisRow,
-  'status' | 'progress' | 'step' | 'queue_position' | 'error_msg' | 'error_message' | 'finished' | 'updated_at' | 'modified'
+  'status' | 'progress' | 'step' | 'queue_position' | 'early' | 'error_msg' | 'error_message' | 'finished' | 'updated_at' | 'modified'
 >;
 
 /** What an update changes in a row; both spellings of each field. */
@@ -20,6 +20,7 @@ function changes(update: TaskUpdate): Changed {
     progress: update.progress,
     step: update.step,
     queue_position: update.queue_position,
+    early: update.early,
     error_msg: update.error_msg,
     error_message: update.error_msg,
     finished: update.finished,

@@ -64,7 +64,7 @@ export function ResultTable(props: ResultTableProps) {
           )}
         </>
       ) : (
-        <Rows {...props} table={data} downloads={downloads} />
+        <TableRows {...props} table={data} downloads={downloads} />
       )}
     </section>
   );
@@ -76,7 +76,13 @@ function pasted(event: ClipboardEvent): string | null {
   return /[\r\n\t]/.test(text) ? text.trim().replace(/\s+/g, ' ') : null;
 }
 
-function Rows(props: ResultTableProps & { table: ColumnarTable; downloads: React.ReactNode }) {
+interface RowsProps extends Pick<ResultTableProps, 'analysis' | 'declaration' | 'only' | 'onShowAll'> {
+  table: ColumnarTable;
+  downloads: React.ReactNode;
+}
+
+/** The inside of a table's card: its title, views, search, files and rows. */
+export function TableRows(props: RowsProps) {
   const { analysis, declaration, table, only, onShowAll } = props;
   const { parameters } = analysis;
   const views = useMemo(

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { cancelAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { EarlyTables } from './early-tables.tsx';
 import { LogBlock } from './log-block.tsx';
 import { ParametersCard } from './parameters-card.tsx';
 import { StepList } from './step-list.tsx';
@@ -71,12 +72,13 @@ function CancelButton({ analysis }: { analysis: Analysis }) {
 export function WaitingState({ tool, analysis }: { tool: ToolDefinition; analysis: Analysis }) {
   const queries = useQueryClient();
   const now = useNow();
-  const { id, status, step } = analysis;
+  const { id, status, step, early } = analysis;
   const known = analysis.steps.at(-1)?.name ?? null;
-  // Updates name the step; its times stand in the analysis.
+  const shown = analysis.early_tables.at(-1)?.told ?? 0;
+  // Updates name the step and count the early tables; the step's times and what the tables are stand in the analysis.
   useEffect(() => {
-    if (status === 'running' && step !== known) void queries.invalidateQueries({ queryKey: keys.analysis(id) });
-  }, [queries, id, status, step, known]);
+    if (status === 'running' && (step !== known || early !== shown)) void queries.invalidateQueries({ queryKey: keys.analysis(id) });
+  }, [queries, id, status, step, known, early, shown]);
   const percent = Math.min(100, Math.max(0, Math.round(analysis.progress)));
   return (
     <>
@@ -90,6 +92,7 @@ export function WaitingState({ tool, analysis }: { tool: ToolDefinition; analysi
           <CancelButton analysis={analysis} />
         </footer>
       </section>
+      {status === 'running' && <EarlyTables tool={tool} analysis={analysis} />}
       <div className="two-thirds">
         <section className="card run-steps">
           <h2 className="card-title">进行到哪一步</h2>

@@ -37,6 +37,7 @@ const tell = (change: Partial<TaskUpdate>) =>
         error_msg,
         queue_position,
         result: null,
+        early: 0,
         status: 'running',
         progress: 40,
         step: null,
@@ -59,6 +60,26 @@ describe('a task that waits or runs', () => {
     expect(await screen.findByText('取对数', { selector: '.summary-sentence' })).toBeDefined();
     // Its time comes with the analysis, which is asked for again.
     expect(await screen.findAllByText('取对数')).toHaveLength(2);
+  });
+
+  test('shows what is known before the end, and takes a later table in its place', async () => {
+    const tables = ['asked\tfound\thow\nFOXM1B\tFOXM1\t别名\n', 'asked\tfound\thow\nCDC2\tCDK1\t别名\nP53\tTP53\t别名\n'];
+    const early = { id: 'names', rows: 1, total: 1, columns: ['asked', 'found', 'how'] };
+    const { server } = await open(RUNNING, { '/analysis/12/early/names': () => new Response(tables.shift()) });
+    expect(screen.queryByText(/初步结果/)).toBeNull();
+    server.analysis = { ...RUNNING, early: 1, early_tables: [{ ...early, told: 1 }] };
+    // No step has changed: the number of the table alone tells of it.
+    await tell({ step: RUNNING.step, early: 1, modified: at(3) });
+    expect(await screen.findByText('初步结果：还在计算，全部算完后可能补充')).toBeDefined();
+    expect(await screen.findByText('共 1 行')).toBeDefined();
+    server.analysis = { ...RUNNING, early: 2, early_tables: [{ ...early, rows: 2, total: 700, told: 2 }] };
+    await tell({ step: RUNNING.step, early: 2, modified: at(4) });
+    expect(await screen.findByText('共 2 行')).toBeDefined();
+    expect(screen.queryByText('共 1 行')).toBeNull();
+    expect(screen.getByText(/先列出 700 行中的前 2 行/)).toBeDefined();
+    server.analysis = { ...FAILED, error_msg: '内存不够', error_message: '内存不够' };
+    await tell({ status: 'failed', finished: at(5), modified: at(5) });
+    await expect.poll(() => screen.queryByText(/初步结果/)).toBeNull();
   });
 
   test('says how many are before it', async () => {

@@ -16,6 +16,7 @@ export const RUNNING: Analysis = {
   queue_position: null,
   result: null,
   output: null,
+  early: 0,
   error_msg: null,
   error_message: null,
   error_code: null,
@@ -32,6 +33,7 @@ export const RUNNING: Analysis = {
     { name: '准备', at: at(1), seconds: 1 },
     { name: '读取矩阵', at: at(2), seconds: null },
   ],
+  early_tables: [],
   tool_version: '1.0.0',
 };
 

@@ -44,7 +44,9 @@ export function fakeServer(answers: Record<string, Answer>): Record<string, unkn
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : undefined;
     calls[path] = [...(calls[path] ?? []), body];
     try {
-      return answer === undefined ? jsonResponse(404, { detail: 'no such call' }) : jsonResponse(200, answer(body ?? {}));
+      if (answer === undefined) return jsonResponse(404, { detail: 'no such call' });
+      const answered = answer(body ?? {});
+      return answered instanceof Response ? answered : jsonResponse(200, answered);
     } catch (error) {
       if (error instanceof Refusal) return jsonResponse(error.status, error.body);
       throw error;

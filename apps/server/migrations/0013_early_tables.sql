@@ -1,0 +1,1 @@
+ALTER TABLE "analyses" ADD COLUMN "early" jsonb DEFAULT '[]'::jsonb NOT NULL;
