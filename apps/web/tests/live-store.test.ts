@@ -42,6 +42,7 @@ function row(change: Partial<AnalysisRow> = {}): AnalysisRow {
     progress: 0,
     step: null,
     queue_position: 1,
+    early: 0,
     result: null,
     output: null,
     error_msg: null,
