@@ -44,7 +44,7 @@ match_genes <- function(asked, ids, identifiers) {
 
 #' Names of one kind into the row name of another kind that is there; NA where there is none.
 translate_genes <- function(names, from, to, ids) {
-  database <- org.Hs.eg.db::org.Hs.eg.db
+  database <- annotation_database("org.Hs.eg.db")
   upper <- if (from == "ENTREZID") names else toupper(names)
   known <- suppressMessages(upper %in% AnnotationDbi::keys(database, from))
   if (!any(known)) return(rep(NA_character_, length(names)))
@@ -60,7 +60,7 @@ translate_genes <- function(names, from, to, ids) {
 #'   Entrez number. Source: org.Hs.eg.db.
 rename_genes <- function(ids, from, to) {
   if (from == to) return(data.frame(name = ids, several = FALSE))
-  database <- org.Hs.eg.db::org.Hs.eg.db
+  database <- annotation_database("org.Hs.eg.db")
   name <- rep(NA_character_, length(ids))
   several <- rep(FALSE, length(ids))
   for (key in unique(c(GENE_KEYS[[from]], if (from == "symbol") "ALIAS"))) {
@@ -82,7 +82,7 @@ rename_genes <- function(ids, from, to) {
 #' What genes of today are called in an older table: the alias of the same gene that is there, NA where there is none. An alias that is the symbol of
 #' another gene by now is not taken: PTGS2 is not found as COX2.
 former_names <- function(names, ids) {
-  database <- org.Hs.eg.db::org.Hs.eg.db
+  database <- annotation_database("org.Hs.eg.db")
   symbols <- AnnotationDbi::keys(database, "SYMBOL")
   upper <- toupper(names)
   known <- unique(upper[upper %in% symbols])

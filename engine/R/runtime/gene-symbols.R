@@ -9,12 +9,7 @@
 symbol_keys <- local({
   # Read once: children of an engine that has read it share it.
   known <- new.env()
-  # By a connection of its own: that of the package was opened before the fork, and children that read by it at once share the place in the file.
-  read <- function(query) {
-    connection <- DBI::dbConnect(RSQLite::SQLite(), org.Hs.eg.db::org.Hs.eg_dbfile(), flags = RSQLite::SQLITE_RO)
-    on.exit(DBI::dbDisconnect(connection))
-    DBI::dbGetQuery(connection, query)
-  }
+  read <- function(query) query_annotation("org.Hs.eg.db", query)
   keys_of <- list(
     symbol = function(genes) data.frame(id = genes$id, key = genes$symbol),
     entrez = function(genes) data.frame(id = genes$id, key = genes$entrez),

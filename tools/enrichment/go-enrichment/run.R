@@ -11,7 +11,7 @@ analyse <- function(inputs, params, job) {
 
 #' What GO says that a term is. @param ids Of terms. @return Texts, "" where GO.db does not know the term.
 term_definitions <- function(ids) {
-  terms <- DBI::dbGetQuery(GO.db::GO_dbconn(), "SELECT go_id, definition FROM go_term")
+  terms <- query_annotation("GO.db", "SELECT go_id, definition FROM go_term")
   found <- terms$definition[match(ids, terms$go_id)]
   found[is.na(found)] <- ""
   found

@@ -119,7 +119,7 @@ background_of <- function(sets, resolved, own, job) {
 #' Symbols of protein-coding genes. Source: org.Hs.eg.db.
 coding_symbols <- function() {
   query <- "SELECT symbol FROM gene_info JOIN genetype USING (_id) WHERE gene_type = 'protein-coding' AND symbol IS NOT NULL"
-  symbols <- unique(DBI::dbGetQuery(org.Hs.eg.db::org.Hs.eg_dbconn(), query)$symbol)
+  symbols <- unique(query_annotation("org.Hs.eg.db", query)$symbol)
   intersect(unique(unname(symbol_keys("symbol"))), unique(human_names(symbols)$name))
 }
 

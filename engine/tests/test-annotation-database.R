@@ -1,0 +1,42 @@
+# Children of one parent read names of genes at once, each by a connection of its own.
+
+#' What a function gives in a child whose parent had the packages' databases open; in the child the packages' own connections are closed, so that
+#' whatever reads by them fails.
+without_shared <- function(work) {
+  shared <- list(
+    org.Hs.eg.db::org.Hs.eg_dbconn(), AnnotationDbi::dbconn(org.Hs.eg.db::org.Hs.eg.db), GO.db::GO_dbconn(), AnnotationDbi::dbconn(GO.db::GO.db)
+  )
+  child <- parallel::mcparallel({
+    for (connection in shared) suppressWarnings(DBI::dbDisconnect(connection))
+    work()
+  })
+  parallel::mccollect(child)[[1L]]
+}
+
+test_that("no reading of names goes by the connection of the package", {
+  by_package <- function() AnnotationDbi::select(org.Hs.eg.db::org.Hs.eg.db, "7157", "SYMBOL", "ENTREZID")$SYMBOL
+  expect_identical(without_shared(function() tryCatch(by_package(), error = function(condition) "refused")), "refused")
+  expect_identical(without_shared(function() match_genes("NECTIN4", "PVRL4", "symbol")$found), "PVRL4")
+  expect_identical(without_shared(function() match_genes("ENSG00000141510", "TP53", "symbol")$found), "TP53")
+  expect_identical(without_shared(function() rename_genes("7157", "entrez", "symbol")$name), "TP53")
+  expect_identical(without_shared(function() collection_names("HER2", "ERBB2")$found), "ERBB2")
+  expect_match(without_shared(function() query_annotation("GO.db", "SELECT term FROM go_term WHERE go_id = 'GO:0006281'")$term), "DNA repair")
+})
+
+test_that("a child has another connection than its parent, and keeps it", {
+  parent <- annotation_database("org.Hs.eg.db")
+  expect_identical(AnnotationDbi::dbconn(annotation_database("org.Hs.eg.db")), AnnotationDbi::dbconn(parent))
+  child <- parallel::mccollect(parallel::mcparallel({
+    own <- AnnotationDbi::dbconn(annotation_database("org.Hs.eg.db"))
+    c(identical(own, AnnotationDbi::dbconn(parent)), identical(own, AnnotationDbi::dbconn(annotation_database("org.Hs.eg.db"))))
+  }))[[1L]]
+  expect_identical(child, c(FALSE, TRUE))
+})
+
+test_that("many children that read at once agree with their parent", {
+  asked <- c("NECTIN4", "ENSG00000141510", "7157", "P53", "NOGENE")
+  read <- function(i) list(match_genes(asked, c("PVRL4", "TP53"), "symbol"), rename_genes(asked[[3L]], "entrez", "ensembl"))
+  expected <- read(0L)
+  answers <- parallel::mclapply(seq_len(12L), read, mc.cores = 12L, mc.preschedule = FALSE)
+  for (answer in answers) expect_identical(answer, expected)
+})
