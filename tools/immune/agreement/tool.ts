@@ -5,7 +5,7 @@ const run = (label: string, input: string) => ({ kind: 'analysis', label, input,
 export default defineTool({
   ...specified('immune_agreement'),
   version: '1.0.0',
-  naming: '免疫浸润方法一致性',
+  naming: '{{first_analysis_id}} · 方法一致性',
   summary:
     '把同一个表达矩阵上几种方法（CIBERSORT、quanTIseq、xCell、ESTIMATE）的结果放在一起：同一种细胞，各方法在样本之间说的是不是一回事。',
   outcome: '每种细胞的一句话结论，方法两两之间的 Spearman 相关，有分组时每种方法的组间比较是否都成立',

@@ -43,7 +43,7 @@ describe('editor fields', () => {
   it('has the axes, points and lines of every kind under their headings, whichever tool draws it', () => {
     const titles = (chart: Chart) =>
       editorSections({ ...commonStyle({ width: 3, height: 3 }), ...KIND_STYLE[chart] }).map(({ title }) => title);
-    const withoutAxes: readonly Chart[] = ['heatmap', 'network', 'term-map', 'chord'];
+    const withoutAxes: readonly Chart[] = ['heatmap', 'network', 'term-map', 'chord', 'venn'];
     for (const chart of CHARTS.filter((one) => !withoutAxes.includes(one))) expect(titles(chart)).toContain('坐标轴');
     for (const chart of ['pca', 'box', 'comparison', 'density', 'km', 'forest', 'running-score', 'scatter'] as const)
       expect(titles(chart)).toContain('点与线');
