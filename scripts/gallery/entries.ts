@@ -34,6 +34,7 @@ export const TOOL_ENTRIES: readonly ToolEntry[] = [
   { chart: 'histogram', taskType: 'limma_differential_analysis', figure: 'p_histogram' },
   { chart: 'box', taskType: 'microarray_normalization', figure: 'box' },
   { chart: 'tree', taskType: 'bulk_wgcna_stage1', figure: 'tree' },
+  { chart: 'venn', taskType: 'intersection_gene', figure: 'venn' },
   { chart: 'density', taskType: 'microarray_normalization', figure: 'density' },
   { chart: 'bars', taskType: 'multi_dataset_batch_removal', figure: 'explained' },
   { chart: 'scatter', taskType: 'coexpression_analysis', figure: 'pairs' },

@@ -1,5 +1,9 @@
 #' Genes and clinical variables as terms of one model: read, told where they say nothing, and made into columns of numbers.
 
+#' Events for each coefficient below which a model leans on chance.
+EVENTS_EACH <- 10
+#' Variance inflation above which variables tell much the same.
+VIF_LARGE <- 10
 #' A text with more values than this names things rather than kinds of them.
 TERM_LEVELS <- 10L
 

@@ -55,6 +55,6 @@ export default defineTool({
       file_id: { file: 'expression.tsv.gz', name: 'rotterdam_变量.tsv.gz' },
       survival_data: { file: 'survival.tsv', name: 'rotterdam_随访.tsv' },
     },
-    parameters: { preprocess_percent: 0, nodesize: 50 },
+    parameters: { preprocess_percent: 0, nodesize: 50, ntree: 200, fold_trees: 50, null_runs: 10, subsamples: 10, repeats: 1 },
   },
 } as const satisfies ToolDefinition);

@@ -2,10 +2,6 @@
 
 #' Years at which risks and AUC are told.
 RISK_YEARS <- c(1, 3, 5)
-#' Events for each candidate coefficient below which a model leans on chance.
-EVENTS_EACH <- 10
-#' Variance inflation above which variables tell much the same.
-VIF_LARGE <- 10
 NESTED_REPEATS <- 5L
 STEP_WORDS <- c(none = "全部进入", forward = "向前逐步选择", backward = "向后逐步选择", both = "双向逐步选择")
 

@@ -1,9 +1,5 @@
 # A Cox model as a nomogram, with its performance corrected for optimism; rms computes the model, its validation, its calibration and the points.
 
-#' Events for each coefficient below which a model leans on chance.
-EVENTS_EACH <- 10
-#' Variance inflation above which variables tell much the same.
-VIF_LARGE <- 10
 REPEATS <- 5L
 #' Groups of patients in the calibration.
 CALIBRATION_GROUPS <- 5L

@@ -286,6 +286,7 @@ export default defineTool({
       'survival 软件包自带的 rotterdam（鹿特丹肿瘤库），原发乳腺癌 2,982 例、1,272 例死亡，随访以天为单位。九个变量的模型 C 0.69，比例风险不成立，结果里会说明。',
     files: { survival_data: { file: 'survival.tsv', name: 'rotterdam_随访.tsv' } },
     parameters: {
+      bootstrap: 100,
       covariates: ['age', 'meno', 'size', 'grade', 'nodes', 'pgr', 'er', 'hormon', 'chemo'],
       covariate_numbers: ['nodes', 'pgr', 'er'],
     },
