@@ -190,7 +190,7 @@ export default defineTool({
   texts: {
     headline:
       '{{data}} · {{#modelled}}{{key_genes}} 个关键基因 · C {{c_nested}}（嵌套交叉验证）{{/modelled}}{{^modelled}}没有共同的基因{{/modelled}}',
-    summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因里，单因素 Cox 选中 {{cox_genes}} 个（偶然会有 {{by_chance}} 个），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的**{{#modelled}} {{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}} 0 个{{/modelled}}**。**${NOTICE}**。${riskSummary}`,
+    summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因里，单因素 Cox 选中 {{cox_genes}} 个（偶然会有 {{by_chance}} 个），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的 **{{#modelled}}{{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}}0 个{{/modelled}}**。**${NOTICE}**。${riskSummary}`,
     detail: `${studyDetail} · 模型是关键基因的岭回归 Cox{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
     empty: {
       when: 'modelled',

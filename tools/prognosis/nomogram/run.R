@@ -371,7 +371,7 @@ nomogram_facts <- function(study, corrected, performance, proportional, patient,
     ph_global = if (length(overall) == 1L) overall, ph_violated = length(overall) == 1L && !is.na(overall) && overall < 0.05,
     auc_name = if (nrow(middle) > 0L) middle$measure, auc_validated = if (nrow(middle) > 0L) middle$estimate,
     example_name = patient$name, example_total = patient$total,
-    example_survival = paste(survival, sprintf("%.2f", patient$survival), collapse = "，"), calibrated = any(performance$measure != "C 指数" & !is.na(performance$years))
+    example_survival = paste(survival, sprintf("%.2f", patient$survival), collapse = "，")
   ))
 }
 
