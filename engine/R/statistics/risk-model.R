@@ -192,11 +192,12 @@ read_forest <- function(of) {
   order <- order(nodes$tree, nodes$node)
   nodes <- nodes[order, ]
   rownames(nodes) <- NULL
-  times <- as.character(of("baseline")$name)
+  # As numbers: 730.5 is written 730.50 beside 365.25, and a spreadsheet writes it otherwise again.
+  times <- sort(as.numeric(of("baseline")$name))
   hazards <- matrix(NA_real_, nrow(nodes), length(times))
   place <- paste(nodes$tree, nodes$node)
   for (at in seq_along(times)) {
-    own <- hazard[hazard$name == times[[at]], ]
+    own <- hazard[as.numeric(hazard$name) == times[[at]], ]
     hazards[match(paste(own$tree, own$node), place), at] <- own$value
   }
   list(nodes = nodes, hazards = hazards, genes = sort(unique(split$name), method = "radix"))
