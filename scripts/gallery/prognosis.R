@@ -32,7 +32,7 @@ lasso <- function() {
 #' Importance of the variables of a survival forest beside that under permuted outcomes.
 importance <- function(patients) {
   grow <- function(data, seed) {
-    ranger::ranger(survival::Surv(time, cens) ~ ., data, num.trees = 100L, mtry = 3L, min.node.size = 15L, importance = "permutation", seed = seed, num.threads = 1L)
+    ranger::ranger(survival::Surv(time, cens) ~ ., data, num.trees = 100L, mtry = 3L, min.node.size = 15L, importance = "permutation", seed = seed, num.threads = 1L) # nolint
   }
   real <- grow(patients, 1L)$variable.importance
   set.seed(1)

@@ -74,7 +74,7 @@ grow_forest <- function(values, time, status, trees, nodesize, seed, importance 
 
 #' Genes whose importance is so large a share of the largest, and above what falls on the other side of 0 by chance.
 #'
-#' @param fit From `grow_forest`. @param cutoff Share of the largest. @return Character, in the order of importance; none where the forest tells no more than chance.
+#' @param fit From `grow_forest`. @param cutoff Share of the largest. @return Character, in the order of importance; none where the forest tells no more than chance. # nolint
 forest_choice <- function(fit, cutoff) {
   importance <- fit$variable.importance
   if (is.na(fit$prediction.error) || fit$prediction.error >= FOREST_ERROR || max(importance) <= 0) return(character())

@@ -113,7 +113,7 @@ model_values <- function(model, genes, data, standardise, field) {
     # The same operations for the training patients give back their values.
     for (i in seq_along(at)) {
       sd <- stats::sd(values[, i])
-      values[, i] <- if (sd > 0) model$centre[[at[[i]]]] + (values[, i] - mean(values[, i])) * (model$spread[[at[[i]]]] / sd) else model$centre[[at[[i]]]]
+      values[, i] <- if (sd > 0) model$centre[[at[[i]]]] + (values[, i] - mean(values[, i])) * (model$spread[[at[[i]]]] / sd) else model$centre[[at[[i]]]] # nolint
     }
   }
   absent <- genes$gene[is.na(genes$row)]
@@ -125,7 +125,7 @@ model_values <- function(model, genes, data, standardise, field) {
 is_training <- function(model, study, data, genes) {
   known <- about_of(model, "source")
   if (!is.na(known) && identical(known, study$source)) return(TRUE)
-  same <- identical(about_of(model, "patients"), format_count(length(data$time))) && identical(about_of(model, "events"), format_count(sum(data$status)))
+  same <- identical(about_of(model, "patients"), format_count(length(data$time))) && identical(about_of(model, "events"), format_count(sum(data$status))) # nolint
   same && model$kind == "linear" && !anyNA(genes$row) && isTRUE(all.equal(genes$mean, genes$centre, tolerance = 1e-9))
 }
 
@@ -150,7 +150,7 @@ validation_performance <- function(model, data, score, risk, told) {
   apparent <- trained("c_apparent")
   rbind(
     rows, row("校准斜率", NA_real_, VALIDATED_WORD, slope),
-    do.call(rbind, Map(function(at, values) row(sprintf("%s 实际/预测（O/E）", year_words(at)), at / TIME_UNITS$year$days, VALIDATED_WORD, values), told, calibration)),
+    do.call(rbind, Map(function(at, values) row(sprintf("%s 实际/预测（O/E）", year_words(at)), at / TIME_UNITS$year$days, VALIDATED_WORD, values), told, calibration)), # nolint
     if (!is.na(nested[[1L]])) row("C 指数", NA_real_, "训练时：嵌套交叉验证", nested),
     if (!is.na(apparent)) row("C 指数", NA_real_, "训练时：训练集内（偏乐观）", c(apparent, NA, NA))
   )
@@ -201,7 +201,7 @@ validation_facts <- function(model, study, data, performance, groups, genes, tra
     auc_name = if (!is.null(auc)) auc$measure, auc_validated = auc$estimate, auc_low = number(auc$lower), auc_high = number(auc$upper),
     slope = number(slope$estimate), slope_low = number(slope$lower), slope_high = number(slope$upper), oe_name = ratio_name,
     oe = if (!is.null(ratio_name)) number(of(ratio_name)$estimate), high_n = sum(high), low_n = sum(!high), high_events = sum(groups$status[high]),
-    low_events = sum(groups$status[!high]), risk_p = test$p, risk_hr = number(ratio$hr), risk_hr_low = number(ratio$low), risk_hr_high = number(ratio$high),
+    low_events = sum(groups$status[!high]), risk_p = test$p, risk_hr = number(ratio$hr), risk_hr_low = number(ratio$low), risk_hr_high = number(ratio$high), # nolint
     standardised = params$standardise == "zscore", shift = number(stats::median(abs(genes$shift), na.rm = TRUE))
   )
 }
@@ -214,7 +214,7 @@ tell_validation <- function(model, study, genes, facts, told, params, job) {
     "模型的 %s 个基因里有 %s 个没有找到，用训练集的均值代替（对评分没有贡献）：%s", format_count(nrow(genes)), format_count(length(absent)), list_names(absent)
   ), field = data)
   renamed <- genes[!genes$how %in% c("同名", "没有找到", "与另一个基因是同一行"), ]
-  if (nrow(renamed) > 0L) job$finding("note", "genes_renamed", sprintf("有 %s 个基因换了写法才找到，见「模型的基因」：%s", format_count(nrow(renamed)), list_names(renamed$gene)))
+  if (nrow(renamed) > 0L) job$finding("note", "genes_renamed", sprintf("有 %s 个基因换了写法才找到，见「模型的基因」：%s", format_count(nrow(renamed)), list_names(renamed$gene))) # nolint
   before <- about_of(model, "expression")
   if (!is.na(before) && before != study$expression_unit) job$finding("should", "unit_differs", sprintf(
     "模型在「%s」上训练，这份数据是「%s」。单位或平台不同，评分的高低和截断值可能对不上；可以再用「每份数据各自标准化」算一次，看结论变不变", before, study$expression_unit
@@ -246,7 +246,7 @@ validation_answers <- function(study, data, facts, params) {
   c(
     title = "外部验证预测模型（模型原样，不重新拟合）", patients = sprintf("%s，%s 例", study$label, format_count(length(data$time))),
     assay = sprintf("表达量：%s", study$expression_unit), endpoint = study$endpoint_word,
-    follow_up = sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(median_follow_up(study$patients$shown, study$patients$status), 1)), study$unit$word),
+    follow_up = sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(median_follow_up(study$patients$shown, study$patients$status), 1)), study$unit$word), # nolint
     candidates = sprintf("冻结的模型，%s 个基因，缺 %s 个", format_count(facts$model_genes), format_count(facts$missing_genes)),
     events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimws(study$event_word)),
     methods = "冻结的系数、中心、截断值和基线风险；Harrell C、时间依赖 AUC 与 Brier 分数（IPCW）、校准斜率、O/E、决策曲线",
@@ -257,7 +257,7 @@ validation_answers <- function(study, data, facts, params) {
     difference = sprintf("训练：%s；这里：%s。各基因的差别见「模型的基因」%s", if (is.null(facts$trained_on)) "未记录" else facts$trained_on, study$label,
       if (facts$standardised) "；每份数据各自标准化" else ""),
     model = "系数与中心见「模型的基因」，完整的模型见建模的那次分析",
-    performance = if (!is.null(facts$c_validated)) sprintf("C 指数 %.3f（95%% CI %.3f–%.3f）；其余见「表现」表", facts$c_validated, facts$c_low, facts$c_high) else NA_character_,
+    performance = if (!is.null(facts$c_validated)) sprintf("C 指数 %.3f（95%% CI %.3f–%.3f）；其余见「表现」表", facts$c_validated, facts$c_low, facts$c_high) else NA_character_, # nolint
     software = sprintf("%s；R 软件包 survival、riskRegression，版本见方法段落", R.version.string)
   )
 }

@@ -79,13 +79,13 @@ risk_results <- function(study, data, model, way, days, params, job, span, answe
   told <- tellable_times(data$time, data$status, days)
   performance <- performance_table(nested, model, data, days, told)
   groups <- risk_groups(model, data)
-  chance <- if (params$chance && !is.null(model)) against_chance(model, way, data, params$seed, function(name, share) job$step(name, at(checked + (1 - checked) * share)))
+  chance <- if (params$chance && !is.null(model)) against_chance(model, way, data, params$seed, function(name, share) job$step(name, at(checked + (1 - checked) * share))) # nolint
   facts <- risk_facts(performance, nested, model, groups, chance, told)
   structure(
     c(
       list(
         performance = performance, patients = groups, model = if (is.null(model)) empty_model() else model_table(with_training(model, facts)),
-        roc = roc_table(nested, model, data, told), roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "没有区分力")[seq_len(min(1L, length(told))), ],
+        roc = roc_table(nested, model, data, told), roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "没有区分力")[seq_len(min(1L, length(told))), ], # nolint
         curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit),
         risk_cells = risk_cells(model, data), risk_cut = risk_cut(model),
         folds = fold_table(nested), chance = chance_table(chance), chance_curves = chance_curves(chance), chance_lines = chance_lines(chance),
@@ -201,7 +201,7 @@ curves_of_risk <- function(risk_at, data, told) {
     ))
   }
   list(
-    calibration = calibration, calibration_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "理想")[seq_len(min(1L, nrow(calibration))), ],
+    calibration = calibration, calibration_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "理想")[seq_len(min(1L, nrow(calibration))), ], # nolint
     decision = decision, decision_lines = data.frame(line = "horizontal", at = 0, line_label = "都不治疗")[seq_len(min(1L, nrow(decision))), ]
   )
 }
@@ -223,7 +223,7 @@ against_chance <- function(model, way, data, seed, tell) {
   lots <- random_signatures(
     data$values, data$time, data$status, model$genes, seed, CHANCE_RUNS, function(share) tell("随机签名", 0.7 + 0.3 * share)
   )
-  list(apparent = concordance_of(data$time, data$status, model_score(model, data$values))$estimate, permuted = permuted, signature = lots$signature, random = lots$random)
+  list(apparent = concordance_of(data$time, data$status, model_score(model, data$values))$estimate, permuted = permuted, signature = lots$signature, random = lots$random) # nolint
 }
 
 CHANCE_WORDS <- c(permuted = "结局置换", random = "随机基因")
@@ -238,7 +238,7 @@ chance_table <- function(chance) {
 chance_curves <- function(chance) {
   if (is.null(chance)) return(data.frame(series = character(), x = numeric(), y = numeric()))
   one <- function(values, name) {
-    smooth <- stats::density(values, bw = max(stats::bw.nrd0(values), 0.005), n = 200L, from = max(0.3, min(values) - 0.05), to = min(1, max(values) + 0.05))
+    smooth <- stats::density(values, bw = max(stats::bw.nrd0(values), 0.005), n = 200L, from = max(0.3, min(values) - 0.05), to = min(1, max(values) + 0.05)) # nolint
     data.frame(series = name, x = smooth$x, y = smooth$y)
   }
   rbind(one(chance$permuted, CHANCE_WORDS[["permuted"]]), one(chance$random, CHANCE_WORDS[["random"]]))
@@ -283,7 +283,7 @@ risk_answers <- function(study, data, model, params, facts) {
   c(
     patients = sprintf("%s，%s 例", study$label, format_count(length(data$time))),
     assay = sprintf("表达量：%s", study$expression_unit),
-    follow_up = sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(median_follow_up(study$patients$shown, study$patients$status), 1)), study$unit$word),
+    follow_up = sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(median_follow_up(study$patients$shown, study$patients$status), 1)), study$unit$word), # nolint
     endpoint = study$endpoint_word, candidates = sprintf("候选基因 %s 个", format_count(ncol(data$values))),
     events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimws(study$event_word)),
     cutoff = if (is.null(model)) NA_character_ else sprintf("风险评分大于训练集中位数 %s 为高风险；连续取值进入模型", signif(model$cutoff, 6)),

@@ -154,7 +154,7 @@ rms_fit <- function(frame, at) {
   before <- options(datadist = rms::datadist(frame[-(1:2)]))
   on.exit(options(before))
   # rms looks for this name where it is called.
-  Surv <- survival::Surv # nolint: object_name_linter.
+  Surv <- survival::Surv # nolint
   formula <- stats::reformulate(names(frame)[-(1:2)], quote(Surv(time, status)))
   fit <- rms::cph(formula, frame, x = TRUE, y = TRUE, surv = TRUE, time.inc = at)
   if (isTRUE(fit$fail)) stop_input("not_fitted", "模型没有收敛。请减少变量，或合并人数很少的类别", "covariates")

@@ -52,7 +52,7 @@ testthat::test_that("in other patients: measures are those of survival and riskR
   values <- t(rest$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)
   score <- as.vector(values %*% coefficient$coefficient)
   expect_equal(result$patients$score[match(rest$follow$sample, result$patients$sample)], score, tolerance = 1e-10)
-  cutoff <- stats::median(as.vector((t(first$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)) %*% coefficient$coefficient))
+  cutoff <- stats::median(as.vector((t(first$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)) %*% coefficient$coefficient)) # nolint
   expect_identical(sum(result$patients$group == "高风险"), sum(score > cutoff))
   people <- data.frame(time = rest$follow$time * 365.25, status = rest$follow$status, score = score)
   of <- function(measure) result$performance[result$performance$measure == measure & result$performance$how == "这份数据（模型原样）", ]
@@ -60,14 +60,14 @@ testthat::test_that("in other patients: measures are those of survival and riskR
   expect_equal(of("C 指数")$estimate, direct$concordance, tolerance = 1e-12)
   expect_equal(of("C 指数")$lower, direct$concordance - stats::qnorm(0.975) * sqrt(direct$var), tolerance = 1e-12)
   fit <- survival::coxph(survival::Surv(time, status) ~ score, people)
-  expect_equal(unlist(of("校准斜率")[c("estimate", "lower", "upper")], use.names = FALSE), unname(c(stats::coef(fit), stats::confint(fit))), tolerance = 1e-8)
+  expect_equal(unlist(of("校准斜率")[c("estimate", "lower", "upper")], use.names = FALSE), unname(c(stats::coef(fit), stats::confint(fit))), tolerance = 1e-8) # nolint
   # The baseline anew: Breslow's sum over the training patients.
-  training <- as.vector((t(first$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)) %*% coefficient$coefficient)
+  training <- as.vector((t(first$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)) %*% coefficient$coefficient) # nolint
   events <- which(first$follow$status == 1 & first$follow$time <= 1)
   hazard <- sum(vapply(events, function(i) 1 / sum(exp(training[first$follow$time >= first$follow$time[[i]]])), numeric(1)))
   risk <- 1 - exp(-hazard * exp(score))
-  Surv <- survival::Surv
-  told <- riskRegression::Score(list(m = matrix(risk)), Surv(time, status) ~ 1, people, times = 365.25, metrics = c("auc", "brier"), cens.model = "km", conf.int = TRUE)
+  Surv <- survival::Surv # nolint
+  told <- riskRegression::Score(list(m = matrix(risk)), Surv(time, status) ~ 1, people, times = 365.25, metrics = c("auc", "brier"), cens.model = "km", conf.int = TRUE) # nolint
   expect_equal(of("1 年 AUC")$estimate, told$AUC$score$AUC[[1L]], tolerance = 1e-8)
   brier <- told$Brier$score
   expect_equal(of("1 年 Brier 分数")$estimate, brier$Brier[brier$model == "m"], tolerance = 1e-8)
@@ -141,7 +141,7 @@ testthat::test_that("rows may come in any order; files that are no model, later,
   refused("not_a_model", data.frame(part = rep("coefficient", 1e6), name = "X01", value = 1), rest)
   refused("no_spread", model[model$part != "spread", ], rest, standardise = "zscore")
   expect_identical(tryCatch(
-    run_tool(tool, list(model = model, expression = matrix_of(rest$values), survival = NULL), params), oncoloom_input = function(condition) condition$code
+    run_tool(tool, list(model = model, expression = matrix_of(rest$values), survival = NULL), params), oncoloom_input = function(condition) condition$code # nolint
   ), "no_follow_up")
 })
 
@@ -150,7 +150,7 @@ testthat::test_that("a forest is applied as it is; one whose branches lead back 
     tree = 1, node = 0:2, left = c(1, NA, NA), right = c(2, NA, NA), gene = c("X01", NA, NA), split = c(0, NA, NA), mortality = c(NA, 1, 3)
   )
   forest <- list(
-    kind = "forest", method = "随机生存森林", genes = "X01", cutoff = 2, nodes = nodes, hazards = matrix(c(NA, 0.2, 0.9), 3), times = 365.25, about = c(data = "x")
+    kind = "forest", method = "随机生存森林", genes = "X01", cutoff = 2, nodes = nodes, hazards = matrix(c(NA, 0.2, 0.9), 3), times = 365.25, about = c(data = "x") # nolint
   )
   table <- as_file(model_table(forest))
   result <- run(table, rest)
@@ -172,5 +172,5 @@ testthat::test_that("a cohort serves as well: its unit and endpoint are compared
   result <- run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day"))
   expect_true(all(c("unit_differs", "endpoint_differs") %in% codes_of(result)))
   own$about[["source"]] <- acc$about$code
-  expect_true("training_data" %in% codes_of(run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day"))))
+  expect_true("training_data" %in% codes_of(run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day")))) # nolint
 })

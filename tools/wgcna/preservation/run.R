@@ -135,10 +135,10 @@ preservation_table <- function(result, modules, found) {
     size = ifelse(sort == "random", NA, as.integer(sizes[names])),
     found = ifelse(sort == "random", as.integer(result$z$moduleSize[row]), as.integer(table(factor(found, names)))),
     Zsummary = z, medianRank = result$observed$medianRank.pres[match(names, rownames(result$observed))],
-    Zdensity = result$z$Zdensity.pres[row], Zconnectivity = result$z$Zconnectivity.pres[row], log_p = result$p$log.psummary.pres[match(names, rownames(result$p))],
+    Zdensity = result$z$Zdensity.pres[row], Zconnectivity = result$z$Zconnectivity.pres[row], log_p = result$p$log.psummary.pres[match(names, rownames(result$p))], # nolint
     verdict = preservation_words(z, sort)
   )
-  plain_rows(table[order(match(sort, c("module", "random", "grey")), -table$Zsummary, table$module, na.last = TRUE, method = "radix"), , drop = FALSE])
+  plain_rows(table[order(match(sort, c("module", "random", "grey")), -table$Zsummary, table$module, na.last = TRUE, method = "radix"), , drop = FALSE]) # nolint
 }
 
 preservation_words <- function(z, sort) {

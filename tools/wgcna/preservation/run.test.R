@@ -25,7 +25,7 @@ scrambled <- again
 rownames(scrambled) <- { set.seed(3); sample(rownames(again)) }
 matrix_of <- function(values, about = NULL, kind = "log") list(values = values, kind = kind, identifiers = "other", label = "数据", about = about)
 run <- function(second, ..., module = first$module, network = "unsigned", labels = NULL, kind = "log") {
-  inputs <- list(network = matrix_of(first$values, list(power = 6, why = "", network = network, module = module)), expression = matrix_of(second, kind = kind))
+  inputs <- list(network = matrix_of(first$values, list(power = 6, why = "", network = network, module = module)), expression = matrix_of(second, kind = kind)) # nolint
   inputs$labels <- labels
   run_tool(tool, inputs, changed(params, ...))
 }

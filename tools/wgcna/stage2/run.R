@@ -146,13 +146,13 @@ trait_columns <- function(inputs, samples, job) {
   coded <- lapply(setdiff(names(table), "sample"), function(name) coded_trait(name, table[[name]][row], length(samples)))
   told <- do.call(rbind, c(list(none), lapply(coded, `[[`, "table")))
   unused <- unique(told[told$used == "否", c("column", "note")])
-  for (i in seq_len(nrow(unused))) job$finding("should", "trait_unused", sprintf("表型「%s」没有参与：%s", unused$column[[i]], unused$note[[i]]), field = "phenotype_data")
+  for (i in seq_len(nrow(unused))) job$finding("should", "trait_unused", sprintf("表型「%s」没有参与：%s", unused$column[[i]], unused$note[[i]]), field = "phenotype_data") # nolint
   levels <- unique(told$column[told$used == "是" & told$coding != "数值"])
   if (length(levels) > 0L) job$finding("note", "traits_coded", sprintf(
     "文字的表型 %s 已换成 0/1 的列，每列一个类别；怎样换的见「表型」", list_names(levels)
   ), field = "phenotype_data")
   values <- do.call(c, lapply(coded, `[[`, "values"))
-  list(values = if (length(values) == 0L) data.frame(row.names = samples) else data.frame(values, row.names = samples, check.names = FALSE), table = told)
+  list(values = if (length(values) == 0L) data.frame(row.names = samples) else data.frame(values, row.names = samples, check.names = FALSE), table = told) # nolint
 }
 
 #' The traits that were given, else those that came with the matrix. NULL without any.
@@ -316,7 +316,7 @@ strongest_links <- function(values, named, membership, settings) {
     cytoscape <- WGCNA::exportNetworkToCytoscape(part$tom, weighted = TRUE, threshold = part$threshold, nodeNames = part$names)
     data.frame(
       fromNode = as.character(cytoscape$edgeData$fromNode), toNode = as.character(cytoscape$edgeData$toNode),
-      weight = as.numeric(cytoscape$edgeData$weight), direction = as.character(cytoscape$edgeData$direction), module = rep(part$module, nrow(cytoscape$edgeData))
+      weight = as.numeric(cytoscape$edgeData$weight), direction = as.character(cytoscape$edgeData$direction), module = rep(part$module, nrow(cytoscape$edgeData)) # nolint
     )
   })
   none <- data.frame(fromNode = character(), toNode = character(), weight = numeric(), direction = character(), module = character())
@@ -361,7 +361,7 @@ trait_heatmap <- function(related) {
   r <- related$r
   modules <- if (nrow(r) > 2L) rownames(r)[stats::hclust(stats::dist(r), "average")$order] else rownames(r)
   words <- matrix(sprintf("%.2f / %s", round(r, 2) + 0, written_p(related$p)), nrow(r), dimnames = dimnames(r))
-  list(trait_cells = wide(modules, "module", r[modules, , drop = FALSE]), trait_words = wide(modules, "module", words[modules, , drop = FALSE]), trait_scale = scale)
+  list(trait_cells = wide(modules, "module", r[modules, , drop = FALSE]), trait_words = wide(modules, "module", words[modules, , drop = FALSE]), trait_scale = scale) # nolint
 }
 
 written_p <- function(p) ifelse(is.na(p), "", ifelse(p < 0.001, sub("e-0?", "e-", sprintf("%.0e", p)), sprintf("%.3f", p)))
@@ -387,7 +387,7 @@ eigengene_tables <- function(eigengenes) {
 
 tell_modules <- function(named, usable, traits, related, job) {
   lost <- c(usable$genes$gene, usable$samples$sample)
-  if (length(lost) > 0L) job$finding("note", "dropped", sprintf("有 %s 个缺失太多的基因或样本没有参与：%s", format_count(length(lost)), list_names(lost)), field = "source_analysis_id")
+  if (length(lost) > 0L) job$finding("note", "dropped", sprintf("有 %s 个缺失太多的基因或样本没有参与：%s", format_count(length(lost)), list_names(lost)), field = "source_analysis_id") # nolint
   grey <- mean(named$module == "grey")
   if (grey > 0.5) job$finding("should", "mostly_grey", sprintf(
     "%.0f%% 的基因没有归入模块（灰色）：功率偏大，或样本里没有成片一起变化的基因。可试小一些的功率", 100 * grey
@@ -407,9 +407,9 @@ module_facts <- function(modules, named, values, traits, related, built, setting
   job$facts(list(
     genes = nrow(values), samples = ncol(values), modules = nrow(modules), grey = sum(named$module == "grey"), largest = max(modules$genes),
     smallest = min(modules$genes), power = settings$power, own_power = !is.null(settings$recommended) && settings$recommended != settings$power,
-    why = settings$why, network_word = NETWORK_WORDS[[settings$network]], network = settings$network, tom = settings$tom, merge_height = 1 - params$module_similarity,
+    why = settings$why, network_word = NETWORK_WORDS[[settings$network]], network = settings$network, tom = settings$tom, merge_height = 1 - params$module_similarity, # nolint
     blocks = built$blocks_used, in_blocks = built$blocks_used > 1L, traits = ncol(traits$values), related = !is.null(best),
-    found = sum(related$table$padj < 0.05), best_module = best$module, best_trait = best$trait, best_r = best$r, best_p = best$p, best_padj = best$padj,
+    found = sum(related$table$padj < 0.05), best_module = best$module, best_trait = best$trait, best_r = best$r, best_p = best$p, best_padj = best$padj, # nolint
     stable = params$stability, before = length(setdiff(unique(named$before), "grey"))
   ))
 }

@@ -118,7 +118,7 @@ testthat::test_that("traits of words become columns of 0 and 1, and those withou
 
 testthat::test_that("what came with the first step is used: power, type of network, clinical columns", {
   annotations <- list(columns = list(list(name = "年龄", values = as.list(as.character(round(drivers[, 2L], 3))))))
-  tables <- run(values, soft_threshold_power = 0L, network_type = "same", about = list(power = 6, why = "因为", network = "unsigned"), annotations = annotations)
+  tables <- run(values, soft_threshold_power = 0L, network_type = "same", about = list(power = 6, why = "因为", network = "unsigned"), annotations = annotations) # nolint
   expect_equal(tables$modules$genes, fitted$modules$genes)
   expect_equal(unique(tables$module_traits$trait), "年龄")
   expect_equal(facts_of(tables)$power, 6)

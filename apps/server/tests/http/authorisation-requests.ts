@@ -40,6 +40,7 @@ const SAMPLES: Record<string, unknown> = {
   dataset: 'acc',
   kind: 'survival',
   file_key: 'limma_tsv',
+  table: 'limma',
   // As the file is really called: another name is refused whoever asks.
   filename: `${fileNameOf({ name: SECRETS.analysis }, '差异表')}.tsv`,
   email: 'stranger@example.org',

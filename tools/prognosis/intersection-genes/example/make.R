@@ -5,7 +5,7 @@ group <- factor(rep(c("control", "treated"), times = c(4, 3)))
 design <- stats::model.matrix(~group)
 counts <- counts[edgeR::filterByExpr(counts, group = group), ]
 data <- edgeR::calcNormFactors(edgeR::DGEList(counts, group = group))
-changed <- function(genes, logFC, padj) sort(genes[!is.na(padj) & padj < 0.05 & abs(logFC) >= 1])
+changed <- function(genes, logFC, padj) sort(genes[!is.na(padj) & padj < 0.05 & abs(logFC) >= 1]) # nolint
 edger <- edgeR::topTags(edgeR::glmQLFTest(edgeR::glmQLFit(edgeR::estimateDisp(data, design), design)), n = Inf)$table
 voom <- limma::topTable(limma::eBayes(limma::lmFit(limma::voom(data, design), design)), coef = 2, number = Inf)
 set <- DESeq2::DESeqDataSetFromMatrix(counts, data.frame(group), ~group)
