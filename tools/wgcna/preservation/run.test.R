@@ -22,7 +22,7 @@ draw <- function(seed, n = 40L) {
 first <- draw(11)
 again <- draw(12)$values
 scrambled <- again
-rownames(scrambled) <- { set.seed(3); sample(rownames(again)) }
+rownames(scrambled) <- { set.seed(3); sample(rownames(again)) } # nolint
 matrix_of <- function(values, about = NULL, kind = "log") list(values = values, kind = kind, identifiers = "other", label = "数据", about = about)
 run <- function(second, ..., module = first$module, network = "unsigned", labels = NULL, kind = "log") {
   inputs <- list(network = matrix_of(first$values, list(power = 6, why = "", network = network, module = module)), expression = matrix_of(second, kind = kind)) # nolint
