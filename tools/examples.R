@@ -9,10 +9,12 @@ example_files <- function(tool, root) {
 
 is_current <- function(script, files) all(file.exists(files)) && all(file.mtime(files) >= file.mtime(script))
 
-#' Packages that scripts call by name.
+#' Packages that scripts call by name and may share. An annotation package opens its database when it is loaded: processes
+#' that share the parent's connection read at the wrong place of the file, so each loads such a package itself.
 packages_of <- function(scripts) {
   code <- as.character(unlist(lapply(scripts, readLines)))
-  unique(unlist(regmatches(code, gregexpr("\\b[A-Za-z][A-Za-z0-9.]*(?=::)", code, perl = TRUE))))
+  named <- unique(unlist(regmatches(code, gregexpr("\\b[A-Za-z][A-Za-z0-9.]*(?=::)", code, perl = TRUE))))
+  named[!endsWith(named, ".db")]
 }
 
 #' Run one make.R in its own folder, where it writes. This is a process of its own: no script sees what another has defined.
