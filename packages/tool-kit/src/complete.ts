@@ -27,16 +27,20 @@ export function defaultOf(parameter: StyleParameter | ReferenceParameter, values
   return valueKind(parameter).absent(parameter, values);
 }
 
-/** The parameter of a tool whose matrix may be the result of an earlier analysis. */
-export function matrixParameter(parameters: Parameters): string | undefined {
-  return Object.entries(parameters).find(([, parameter]) => parameter.kind === 'file' && parameter.fileTypes.includes('expression'))?.[0];
+/** The parameter of a tool whose matrix may be the result of an earlier analysis, and the field that names the result. */
+export function matrixSource(parameters: Parameters): { name: string; sourceField: string } | undefined {
+  for (const [name, parameter] of Object.entries(parameters)) {
+    if (parameter.kind !== 'file' || !parameter.fileTypes.includes('expression')) continue;
+    return { name, sourceField: parameter.sourceField ?? SOURCE_FIELD };
+  }
+  return undefined;
 }
 
 /** Every spelling under which a field may come, the parameter that it means, and the part of it. */
 function spellings(parameters: Parameters): Map<string, { name: string; part: string }> {
   const map = new Map<string, { name: string; part: string }>();
-  const matrix = matrixParameter(parameters);
-  if (matrix !== undefined) map.set(SOURCE_FIELD, { name: matrix, part: 'analysis' });
+  const matrix = matrixSource(parameters);
+  if (matrix !== undefined) map.set(matrix.sourceField, { name: matrix.name, part: 'analysis' });
   for (const [name, parameter] of Object.entries(parameters)) {
     for (const key of [name, ...(parameter.aliases ?? []), SYNONYMS[name] ?? []].flat()) map.set(key, { name, part: OWN });
     const further = isInput(parameter) ? (inputKind(parameter).fields?.(parameter) ?? []) : [];

@@ -51,6 +51,8 @@ export default defineTool({
     dataset: { ...cohort({ survival: { parameter: 'endpoint' } }), help: '用一个公共队列来验证，不要用训练的那一个。' },
     file_id: {
       ...expressionFile,
+      // `source_analysis_id` names the model.
+      sourceField: 'matrix_analysis_id',
       optional: true,
       help: '用自己的矩阵来验证：基因在行、样本在列。没有取对数的会先算 log2(x + 1)。',
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { type AnalysisParameter, exampleFileType, handoverOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { eq, isNull } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { sessions, users } from '../../src/accounts/tables.ts';
@@ -113,14 +113,12 @@ export class People {
 
   #exampleInput(userId: number, tool: ToolDefinition, field: string): Promise<number> {
     const parameter = tool.parameters[field];
-    if (parameter?.kind === 'analysis' && parameter.ofParent !== undefined) return this.#parentOf(userId, tool, parameter.ofParent);
+    if (parameter?.kind === 'analysis') return this.#sourceOf(userId, tool, field, parameter);
     const name = tool.example.files[field]?.name;
-    return this.#fileOf(
-      userId,
-      this.#template((row) => row.name === name),
-      `自己的-${name}`,
-      null,
-    );
+    // An example that the set-up alone cannot run was not read; a file of its type answers the same.
+    const template = this.#files.find((row) => row.name === name);
+    const type = parameter === undefined ? undefined : exampleFileType(parameter);
+    return this.#fileOf(userId, template ?? this.#template((row) => row.fileType === type), `自己的-${name}`, null);
   }
 
   async #analysisOf(userId: number, name: string): Promise<number> {
@@ -133,15 +131,21 @@ export class People {
     return added?.id ?? 0;
   }
 
-  /** What a part draws from: a result of its parent, with this table. */
-  async #parentOf(userId: number, { partOf }: ToolDefinition, table: string): Promise<number> {
-    const id = await this.#analysisOf(userId, '自己的');
+  /** A result that a parameter accepts, as a part draws from its parent's: of a tool that makes such, with the table that is taken. */
+  async #sourceOf(userId: number, tool: ToolDefinition, field: string, { matrix }: AnalysisParameter): Promise<number> {
+    const made = this.#app.tools.all.find((source) => handoverOf(source, tool, field)?.table !== undefined);
+    const table = made && handoverOf(made, tool, field)?.table;
     const { result } = this.#analysis ?? {};
     const [first] = result?.tables ?? [];
-    if (partOf === undefined || result == null || first === undefined) throw new Error('a part has a parent, and an example its tables');
+    if (made === undefined || table === undefined || result == null || first === undefined)
+      throw new Error(`nothing is made that ${field} of ${tool.taskType} accepts`);
+    const { blob, facts: read } = this.#template((row) => row.fileType === 'expression' && row.facts?.matrix !== undefined);
+    const facts = read?.matrix;
+    const values = matrix === true && facts !== undefined ? { matrix: { blob, facts } } : {};
+    const id = await this.#analysisOf(userId, '自己的');
     await this.#app.database
       .update(analyses)
-      .set({ taskType: partOf, result: { ...result, tables: [{ ...first, id: table }] } })
+      .set({ taskType: made.taskType, result: { ...result, tables: [{ ...first, id: table, ...values }] } })
       .where(eq(analyses.id, id));
     return id;
   }

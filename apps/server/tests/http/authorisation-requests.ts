@@ -1,4 +1,4 @@
-import { fileFieldOf, inputKind, isInput, matrixParameter, SOURCE_FIELD, type ToolDefinition } from '@oncoloom/tool-kit';
+import { fileFieldOf, inputKind, isInput, matrixSource, type ToolDefinition } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import { fileNameOf } from '../../src/analyses/result-files.ts';
 import { PASSWORD } from '../support/server.ts';
@@ -205,7 +205,7 @@ interface ToolReference extends Reference {
 
 /** Every spelling under which a tool takes an id, with the parameter that it feeds. */
 function toolReferences(tool: ToolDefinition): ToolReference[] {
-  const matrix = matrixParameter(tool.parameters);
+  const matrix = matrixSource(tool.parameters);
   return Object.entries(tool.parameters).flatMap(([parameter, declared]): ToolReference[] => {
     if (!isInput(declared)) return [];
     // Under the other kinds' own names things are written out, or public.
@@ -216,7 +216,7 @@ function toolReferences(tool: ToolDefinition): ToolReference[] {
       const owned = ownedParts[part];
       return owned === undefined ? [] : [{ field, parameter, kind: owned }];
     });
-    const earlier = parameter === matrix ? [{ field: SOURCE_FIELD, parameter, kind: 'analysis' as const }] : [];
+    const earlier = parameter === matrix?.name ? [{ field: matrix.sourceField, parameter, kind: 'analysis' as const }] : [];
     return [...own, ...further, ...earlier];
   });
 }

@@ -6,7 +6,7 @@ import {
   handoverOf,
   type InputParameter,
   isInput,
-  matrixParameter,
+  matrixSource,
   type Product,
   singleGene,
   type ToolDefinition,
@@ -78,7 +78,7 @@ export function asManyAs({ max }: GenesParameter, genes: readonly string[]): str
 /** The first input of a tool that is a cohort, or that takes a matrix. */
 function dataOf({ parameters }: ToolDefinition, kind: 'cohort' | 'matrix'): [string, InputParameter] | undefined {
   const field =
-    kind === 'matrix' ? matrixParameter(parameters) : Object.keys(parameters).find((name) => parameters[name]?.kind === 'cohort');
+    kind === 'matrix' ? matrixSource(parameters)?.name : Object.keys(parameters).find((name) => parameters[name]?.kind === 'cohort');
   const parameter = field === undefined ? undefined : parameters[field];
   return field === undefined || parameter === undefined || !isInput(parameter) ? undefined : [field, parameter];
 }

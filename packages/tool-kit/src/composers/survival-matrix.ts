@@ -70,7 +70,12 @@ export const cohortStudy = (genes: Parameter, modelled?: true) =>
 /** Patients of the user's own matrix. @param modelled A model is built: fewer than 10 events are refused. */
 export const ownStudy = (genes: Parameter, modelled?: true) =>
   ({
-    file_id: { ...expressionFile, help: '基因在行、样本在列，第一列是基因名。没有取对数的会先算 log2(x + 1)。' },
+    file_id: {
+      ...expressionFile,
+      // `source_analysis_id` then names the result that the candidate genes come from.
+      ...(modelled === true && { sourceField: 'matrix_analysis_id' }),
+      help: '基因在行、样本在列，第一列是基因名。没有取对数的会先算 log2(x + 1)。',
+    },
     ...survivalOutcome({
       of: 'file_id',
       ...(modelled === true && { modelled }),

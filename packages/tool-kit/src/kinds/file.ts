@@ -9,6 +9,8 @@ export interface FileParameter extends Base {
   input: string;
   fileTypes: readonly FileType[];
   optional?: boolean;
+  /** Field of a request that names an earlier result in the place of a matrix; left out: `source_analysis_id`. */
+  sourceField?: string;
   /** What of an earlier result it takes in the place of an expression matrix; left out: an expression matrix. */
   accepts?: readonly Capability[];
   /** The tool takes logarithms of any base as they are and hands the base on. All others get log2: the engine converts log10. */
@@ -20,7 +22,7 @@ export const file: InputKind<FileParameter> = {
     const [part, raw] = lastOf(given);
     return readIdentity(part === 'analysis' ? 'analysis' : 'file', raw);
   },
-  write: (_, name, { from, id }) => [[from === 'analysis' ? SOURCE_FIELD : name, id]],
+  write: ({ sourceField = SOURCE_FIELD }, name, { from, id }) => [[from === 'analysis' ? sourceField : name, id]],
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
   expected: () => '要选一个文件',
   schema: () => ({ type: 'integer' }),
