@@ -1,6 +1,8 @@
 import { loginSchema, registerSchema, tokenSchema, userInfoSchema, wsTokenSchema } from '@oncoloom/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { JSON_TYPE } from '../http/kept.ts';
+import { KEPT_MS, KeptAnswers } from '../platform/kept-answers.ts';
 import { deletionRoutes } from './deletion-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
@@ -18,7 +20,13 @@ const deviceOf = (request: FastifyRequest): Device => ({
 });
 
 /** Every call of an account's life: register, login, user info and the live channel's token here, the others in files of their own. */
-export function accountRoutes({ accounts }: { accounts: AccountsService }): FastifyPluginAsyncZod {
+export function accountRoutes({
+  accounts,
+  kept = new KeptAnswers(),
+}: {
+  accounts: AccountsService;
+  kept?: KeptAnswers;
+}): FastifyPluginAsyncZod {
   return async (server) => {
     server.post(
       '/api/register',
@@ -35,7 +43,17 @@ export function accountRoutes({ accounts }: { accounts: AccountsService }): Fast
     server.get(
       '/api/user/info',
       { onRequest: accounts.requireUser, schema: { tags: ['账号'], summary: '当前用户', response: { 200: userInfoSchema } } },
-      (request) => accounts.profiles.info(request.user.id),
+      async (request, reply) => {
+        const { id } = request.user;
+        const bytes = await kept.answer(id, 'account', '', async () => {
+          const info = await accounts.profiles.info(id);
+          // A plan that ends says so to nobody.
+          const lasting = info.expired_at === null || Date.parse(info.expired_at) > Date.now() + KEPT_MS;
+          return { bytes: Buffer.from(reply.serialize(info) as string), lasting };
+        });
+        // Typed as the account that these bytes are.
+        return reply.type(JSON_TYPE).send(bytes as never);
+      },
     );
 
     server.post(

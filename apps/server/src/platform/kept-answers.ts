@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
 /** After so long an answer is made again, although nobody told of a change, ms. */
-const KEPT_MS = 30_000;
+export const KEPT_MS = 30_000;
 /** Bytes of all that is kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-/** What an answer is made from, as notices of changes name it: the lists of a user, or one analysis. */
-export type Subject = 'analyses' | 'files' | `analysis/${number}`;
+/** What an answer is made from, as notices of changes name it: the account with its plan and points, the lists of a user, or one analysis. */
+export type Subject = 'account' | 'analyses' | 'files' | `analysis/${number}`;
 
 /** An answer, and whether only a change that is told could make another of it: a queue moves without a word to those who wait in it. */
 export interface MadeAnswer {

@@ -2,15 +2,17 @@ import { catalogue } from '@oncoloom/tools';
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
 import { addRendering } from '../../src/analyses/repository.ts';
 import { renderingKey } from '../../src/analyses/result-files.ts';
 import { type AnalysisRecord, analyses, renderings, type StoredResult } from '../../src/analyses/tables.ts';
 import type { App } from '../../src/app.ts';
 import { assemble } from '../../src/assemble.ts';
+import { subscriptions } from '../../src/billing/tables.ts';
 import { files } from '../../src/files/tables.ts';
 import { buildServer } from '../../src/http.ts';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
-import { KeptAnswers, type MadeAnswer } from '../../src/platform/kept-answers.ts';
+import { KEPT_MS, KeptAnswers, type MadeAnswer } from '../../src/platform/kept-answers.ts';
 import { NO_LIMITS } from '../support/no-limits.ts';
 import { PASSWORD } from '../support/server.ts';
 import { createWholeServer, type WholeServer } from '../support/whole.ts';
@@ -48,6 +50,7 @@ async function ask(server: FastifyInstance, call: Call): Promise<{ status: numbe
 }
 const ofTask = (): Call => ({ method: 'POST', url: '/api/get_analysis', payload: { analysis_id: row.id } });
 const list: Call = { method: 'POST', url: '/api/get_analysis_list', payload: { task_type: TYPE } };
+const account: Call = { method: 'GET', url: '/api/user/info' };
 const fileList: Call = { method: 'GET', url: '/api/files' };
 
 /** Resolves when the second process has heard of a change that is told after this call. */
@@ -179,6 +182,47 @@ describe('an answer that is kept', () => {
     await whole.app.database.delete(files).where(eq(files.userId, userId));
     await told;
     expect(await ask(otherServer, fileList)).toEqual(empty);
+  });
+
+  it('is made anew of an account whose points, plan or name has changed, and is kept until then', async () => {
+    const first = await ask(otherServer, account);
+    await whole.app.database.transaction(async (tx) => {
+      await tx.execute(sql`ALTER TABLE users DISABLE TRIGGER users_told`);
+      await tx.update(users).set({ username: '没有人说' }).where(eq(users.id, userId));
+      await tx.execute(sql`ALTER TABLE users ENABLE TRIGGER users_told`);
+    });
+    expect(await ask(otherServer, account)).toEqual(first);
+    const points = async () => JSON.parse((await ask(otherServer, account)).body).points;
+    const before = await points();
+    let told = heard();
+    await whole.app.database.update(subscriptions).set({ points: sql`points + 7` }).where(eq(subscriptions.userId, userId));
+    await told;
+    expect(await points()).toBe(before + 7);
+    told = heard();
+    await whole.app.database.update(users).set({ username: '新名字' }).where(eq(users.id, userId));
+    await told;
+    expect((await ask(otherServer, account)).body).toContain('新名字');
+  });
+
+  it('is not kept of an account whose plan ends before long', async () => {
+    const ends = (ms: number) =>
+      whole.app.database
+        .update(subscriptions)
+        .set({ expiresAt: new Date(Date.now() + ms) })
+        .where(eq(subscriptions.userId, userId));
+    let told = heard();
+    await ends(KEPT_MS / 2);
+    await told;
+    const { points } = JSON.parse((await ask(otherServer, account)).body);
+    await whole.app.database.transaction(async (tx) => {
+      await tx.execute(sql`ALTER TABLE subscriptions DISABLE TRIGGER subscriptions_told`);
+      await tx.update(subscriptions).set({ points: sql`points + 1` }).where(eq(subscriptions.userId, userId));
+      await tx.execute(sql`ALTER TABLE subscriptions ENABLE TRIGGER subscriptions_told`);
+    });
+    expect(JSON.parse((await ask(otherServer, account)).body).points).toBe(points + 1);
+    told = heard();
+    await ends(24 * 3600 * 1000);
+    await told;
   });
 
   it('is forgotten by the process that changes something before it answers, whether or not notices come through', async () => {
