@@ -48,7 +48,10 @@ in_one_piece <- function(work) {
   output <- file(path, "wt")
   sink(output)
   sink(output, type = "message")
+  began <- proc.time()
   counts <- work()
+  # All but the elapsed time: of this process and of those that it has started.
+  cat(sprintf("%.1f s of processor time\n", sum((proc.time() - began)[-3L], na.rm = TRUE)))
   sink(type = "message")
   sink()
   close(output)
