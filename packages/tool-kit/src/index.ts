@@ -11,6 +11,7 @@ export * from './composers/index.ts';
 export * from './define-tool.ts';
 export * from './documents.ts';
 export * from './expected.ts';
+export { FIGURE_TEMPLATES, type FigureTemplate, lookOf } from './figure-templates.ts';
 export * from './figure-theme.ts';
 export * from './format.ts';
 export * from './handover.ts';

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react';
 import { ChartBoundary } from './chart-boundary.tsx';
 import './figure-card.css';
 import { heightFor } from '@oncoloom/figures';
-
+import { PrintedFigure } from './printed-figure.tsx';
 import type { FigureDeclaration, Value } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useWidth } from './use-size.ts';
@@ -27,14 +27,18 @@ interface Props {
   preview: Preview | undefined;
   /** Values that stand above the preview's, such as colours. */
   values?: Readonly<Record<string, Value>>;
+  /** In the proportions of its file, and not laid out for the screen. */
+  printed?: boolean;
 }
 
+const NO_NOTICES: readonly string[] = [];
+
 /** A tool's figure of a preview. */
-export function PreviewFigure({ tool, id, preview, values = {} }: Props) {
+export function PreviewFigure({ tool, id, preview, values = {}, printed = false }: Props) {
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
   const figure = tool.figures[id] as FigureDeclaration;
-  const { Picture, failure } = useChart(figure.chart);
+  const { Picture, kind, failure } = useChart(figure.chart);
   const tables = useMemo(() => tablesOf(tool, figure, preview), [tool, figure, preview]);
   const style = completeStyle(tool, id, { ...preview?.values, ...values });
   const words = { ...preview?.words, alternative: preview?.texts[id]?.alternative ?? '' };
@@ -44,6 +48,10 @@ export function PreviewFigure({ tool, id, preview, values = {} }: Props) {
         <p className="chart-failure">{failure}</p>
       ) : tables === undefined || Picture === undefined || width === 0 ? (
         <div className="chart-skeleton" style={{ height: heightFor(style, width || 400) }} aria-hidden />
+      ) : printed && kind !== undefined ? (
+        <ChartBoundary drawnFrom={style}>
+          <PrintedFigure kind={kind} figure={figure} tables={tables} style={style} words={words} notices={NO_NOTICES} width={width} />
+        </ChartBoundary>
       ) : (
         <ChartBoundary drawnFrom={tables}>
           <Picture figure={figure} tables={tables} style={style} words={words} width={width} />

@@ -1,11 +1,13 @@
 import type { Finding } from '@oncoloom/contract';
 import {
+  type FigureTemplate,
   type GroupsTableParameter,
   type InputFacts,
   isInput,
   isShown,
   isValueParameter,
   kindOf,
+  lookOf,
   type Parameter,
   type PlatformParameter,
   readInput,
@@ -40,9 +42,20 @@ export interface FormState {
   /** Of each group of alternative inputs, the one in view; by the group's first field. */
   sources: Readonly<Record<string, string>>;
   applied: readonly AppliedFix[];
+  /** Of the figures' style fields that are no parameters: the look of a template. */
+  look: Readonly<Record<string, Value>>;
 }
 
-export const EMPTY_FORM: FormState = { example: false, taskName: '', changed: {}, carried: [], inputs: {}, sources: {}, applied: [] };
+export const EMPTY_FORM: FormState = {
+  example: false,
+  taskName: '',
+  changed: {},
+  carried: [],
+  inputs: {},
+  sources: {},
+  applied: [],
+  look: {},
+};
 
 /** Facts of the chosen inputs, as far as the browser knows them. */
 export function factsOf(tool: ToolDefinition, state: FormState): Record<string, InputFacts> {
@@ -155,6 +168,7 @@ export function requestBody(
   return {
     task_type: tool.taskType,
     ...(state.example ? { example: true } : {}),
+    ...state.look,
     ...Object.fromEntries(given),
     ...Object.fromEntries(inputs),
   };
@@ -259,4 +273,10 @@ export function platformsOf(tool: ToolDefinition, matrix: string): [string, Plat
 /** Values that the user sets; they stand, whatever file comes next. */
 export function withValues(state: FormState, next: Readonly<Record<string, Value>>): FormState {
   return { ...state, changed: { ...state.changed, ...next }, carried: state.carried.filter((name) => !Object.hasOwn(next, name)) };
+}
+
+/** Takes the look of a template; data and statistics stay. */
+export function withTemplate(tool: ToolDefinition, state: FormState, template: FigureTemplate): FormState {
+  const { values, look } = lookOf(tool, template);
+  return { ...withValues(state, values), look };
 }

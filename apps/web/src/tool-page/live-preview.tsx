@@ -1,25 +1,35 @@
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { BgColorsOutlined } from '@ant-design/icons';
+import type { FigureTemplate, ToolDefinition } from '@oncoloom/tool-kit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { AnalysisRequest } from '../api/analyses.ts';
 import { ApiFailure, post } from '../api/client.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { type Preview, PreviewFigure } from '../charts/preview-figure.tsx';
 import type { ToolForm } from './use-tool-form.ts';
 
+const TemplateGallery = lazy(() => import('./template-gallery.tsx'));
+
 const SETTLE_MS = 400;
 
 /** What changes a figure's look only: the tables stay, so the figure is drawn anew without asking the server. */
 function withoutLook(tool: ToolDefinition, body: AnalysisRequest): AnalysisRequest {
-  const looks = Object.entries(tool.parameters)
-    .filter(([, parameter]) => parameter.kind === 'colour')
-    .map(([name]) => name);
+  const colours = Object.entries(tool.parameters).flatMap(([name, { kind }]) => (kind === 'colour' ? [name] : []));
+  const styles = Object.values(tool.figures).flatMap(({ style }) => Object.keys(style));
+  const looks = [...colours, ...styles.filter((name) => !Object.hasOwn(tool.parameters, name))];
   return Object.fromEntries(Object.entries(body).filter(([key]) => !looks.includes(key) && key !== 'task_name')) as AnalysisRequest;
 }
 
 /** The figures as they would come out, drawn anew while the form changes. */
 export function LivePreview({ form }: { form: ToolForm }) {
   const { tool } = form;
+  const { look } = form.state;
+  const [gallery, setGallery] = useState<'closed' | 'open' | 'left'>('closed');
+  const take = (template: FigureTemplate) => {
+    form.takeTemplate(template);
+    setGallery('left');
+  };
   const wanted = useMemo(() => withoutLook(tool, form.body), [tool, form.body]);
   const key = JSON.stringify(wanted);
   const settled = useDebounced(key, SETTLE_MS);
@@ -36,13 +46,32 @@ export function LivePreview({ form }: { form: ToolForm }) {
   const note = form.missing.length > 0 ? '选好数据后，图会画在这里。' : form.blocked ? '按提示改好后，图会画在这里。' : failure;
   return (
     <section className="card live-preview" aria-label="预览" aria-busy={query.isFetching}>
-      <h2 className="small-title">
-        预览 <span className="caption">随填写的内容更新，不消耗点数</span>
-      </h2>
+      <div className="preview-head">
+        <h2 className="small-title">
+          预览 <span className="caption">随填写的内容更新，不消耗点数</span>
+        </h2>
+        <Button type="link" size="small" icon={<BgColorsOutlined />} onClick={() => setGallery('open')}>
+          样式模板
+        </Button>
+      </div>
       {note !== undefined && <p className="caption">{note}</p>}
       {!form.blocked &&
         failure === undefined &&
-        Object.keys(tool.figures).map((id) => <PreviewFigure key={id} tool={tool} id={id} preview={query.data} values={form.values} />)}
+        Object.keys(tool.figures).map((id) => (
+          <PreviewFigure
+            key={id}
+            tool={tool}
+            id={id}
+            preview={query.data}
+            values={{ ...form.values, ...look }}
+            printed={Object.keys(look).length > 0}
+          />
+        ))}
+      {gallery !== 'closed' && (
+        <Suspense fallback={null}>
+          <TemplateGallery tool={tool} open={gallery === 'open'} onClose={() => setGallery('left')} onTake={take} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { FieldError, Finding } from '@oncoloom/contract';
-import { checkInputs, type InputFacts, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { checkInputs, type FigureTemplate, type InputFacts, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type AnalysisRequest, estimateAnalysis } from '../api/analyses.ts';
@@ -26,6 +26,7 @@ import {
   undoFix,
   type ValueOrigin,
   valuesOutside,
+  withTemplate,
   withValues,
 } from './form-state.ts';
 import { rememberValues } from './remembered.ts';
@@ -62,6 +63,7 @@ export interface ToolForm {
   /** What puts the file of a finding right, in a new version of it; undefined where no file of the user's is at fault. */
   fileFixOf(finding: Finding): (() => Promise<void>) | undefined;
   undo(finding: Finding): void;
+  takeTemplate(template: FigureTemplate): void;
   replace(state: FormState): void;
   /** Shows what is missing at its fields; called when the user wants to submit. */
   showMissing(): void;
@@ -178,6 +180,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
         const fix = current.applied.find((applied) => applied.finding === finding);
         return fix === undefined ? current : undoFix(tool, current, fix);
       }),
+    takeTemplate: (template) => setState((current) => withTemplate(tool, current, template)),
     replace: setState,
     showMissing: () => setInsisted(true),
   };

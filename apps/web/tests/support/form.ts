@@ -32,6 +32,7 @@ export function formOf(part: Partial<ToolForm>): ToolForm {
     fix: nothing,
     fileFixOf: nothing,
     undo: nothing,
+    takeTemplate: nothing,
     replace: nothing,
     showMissing: nothing,
     ...part,

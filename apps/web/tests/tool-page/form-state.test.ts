@@ -1,5 +1,5 @@
 import type { Finding, MatrixFacts, UserFile } from '@oncoloom/contract';
-import { taskName } from '@oncoloom/tool-kit';
+import { FIGURE_TEMPLATES, taskName } from '@oncoloom/tool-kit';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
@@ -15,6 +15,7 @@ import {
   requestBody,
   rowsOf,
   undoFix,
+  withTemplate,
   withValues,
 } from '../../src/tool-page/form-state.ts';
 import { formOf, readWish } from '../../src/tool-page/prefill.ts';
@@ -201,5 +202,19 @@ describe('links to the form', () => {
     expect(valuesOf(swapped)).toMatchObject({ data_type: 'microarray', robust: false });
     const touched = withInput(limma, withValues(state, { data_type: 'rnaseq' }), 'file_id', { from: 'file', file: logged });
     expect(valuesOf(touched).data_type).toBe('rnaseq');
+  });
+});
+
+describe('a look taken from the gallery', () => {
+  test('goes into the request, and gives way to the next as a whole', () => {
+    const [plain, slides] = ['plain', 'slides'].map((id) => FIGURE_TEMPLATES.find((template) => template.id === id));
+    if (plain === undefined || slides === undefined) throw new Error('no such template');
+    const taken = withTemplate(volcano, EMPTY_FORM, slides);
+    const asked = requestBody(volcano, taken, completeValues(volcano, taken, {}).values);
+    expect(asked).toMatchObject({ font_size: 14, transparent_ground: true, up_color: '#D55E00' });
+    const back = withTemplate(volcano, taken, plain);
+    const again = requestBody(volcano, back, completeValues(volcano, back, {}).values);
+    expect(again).not.toHaveProperty('font_size');
+    expect(again).toMatchObject({ up_color: completeValues(volcano, EMPTY_FORM, {}).values.up_color });
   });
 });
