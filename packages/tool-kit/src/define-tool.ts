@@ -17,6 +17,8 @@ export interface TableDeclaration {
   rest?: { type: ColumnType; title: string };
   /** Not shown and not offered as a file when it has no rows. */
   hideEmpty?: true;
+  /** Offered as CSV too: a program that people bring it to takes that as it is. */
+  csv?: true;
   /** An expression matrix (`columns` is the gene alone, `rest` the samples): can be saved as a file and be the next tool's input. */
   matrix?: true;
   /** Ready-made views of the rows: label and the condition that all clauses hold. */

@@ -13,6 +13,7 @@ import { ApiError } from '../platform/errors.ts';
 import type { KeptAnswers } from '../platform/kept-answers.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { bundleStream } from './bundle.ts';
+import { asCsv } from './csv.ts';
 import { documentAbout } from './document-about.ts';
 import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import * as repository from './repository.ts';
@@ -99,7 +100,7 @@ export class Renderer {
     return { ...found, key, make };
   }
 
-  async #withoutFormulas({ sha256 }: StoredBlob): Promise<AsyncIterable<Buffer>> {
+  async #withoutFormulas({ sha256 }: Pick<StoredBlob, 'sha256'>): Promise<AsyncIterable<Buffer>> {
     return withoutFormulas((await this.#parts.storage.open(sha256)) as AsyncIterable<Buffer>);
   }
 
@@ -152,6 +153,7 @@ export class Renderer {
     if (meaning.kind === 'document') return this.#document(tool, analysis, result, meaning.document);
     const table = result.tables.find(({ id }) => id === meaning.table);
     if (table === undefined) throw new Error(`analysis ${analysis.id} has no table ${meaning.table}`);
+    if (meaning.format === 'csv') return this.#csv(analysis, table);
     const { title } = toolInWordsOf(tool, result.rowSubject ?? 'gene').tables[meaning.table] ?? {};
     return this.#writeWorkbook(workbookOf(analysis, title ?? table.id), table, priority);
   }
@@ -197,6 +199,12 @@ export class Renderer {
       yield* lines;
     }
     return storage.put(Readable.from(withComment()));
+  }
+
+  /** A table with commas. People open it with spreadsheets, too. */
+  async #csv(analysis: AnalysisRecord, table: Pick<StoredBlob, 'sha256'>): Promise<StoredBlob> {
+    const lines = await this.#withoutFormulas(table);
+    return this.#parts.storage.put(Readable.from(asCsv(lines, isSimulated(analysis) ? SIMULATED_NOTE : null)));
   }
 
   /** A table of an analysis that is no part of its result, as a workbook; made once, like the files of the result. */

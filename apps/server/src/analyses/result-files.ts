@@ -8,6 +8,7 @@ import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { resultWords } from './words.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
+  csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
   tsv: 'text/tab-separated-values; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -17,9 +18,11 @@ const MEDIA_TYPES: Record<string, string> = {
 /** A larger matrix takes longer to write as a workbook than anybody waits, and no spreadsheet is pleasant with it. */
 const WORKBOOK_CELLS = 500_000;
 
+type TableFormat = 'tsv' | 'csv' | 'xlsx';
+
 /** What a file key stands for. Figures may carry the hash of a style that was drawn without being saved. */
 export type FileMeaning =
-  | { kind: 'table'; table: string; format: 'tsv' | 'xlsx' }
+  | { kind: 'table'; table: string; format: TableFormat }
   | { kind: 'figure'; figure: string; format: FigureFormat; variant: string | null }
   | { kind: 'document'; document: string }
   | { kind: 'bundle' };
@@ -74,10 +77,11 @@ export function resultFiles(
   const sizeOf = (meaning: FileMeaning): number | null =>
     drawn.size === 0 ? null : (drawn.get(keyOf(tool, analysis, result, meaning, drawingOf)) ?? null);
   const tables = result.tables.flatMap((table) => {
-    const { title = table.id, hideEmpty = false } = tool.tables[table.id] ?? {};
+    const { title = table.id, hideEmpty = false, csv = false } = tool.tables[table.id] ?? {};
     if (hideEmpty && table.rows === 0) return [];
     const workbook = table.matrix === undefined || table.rows * table.columns.length <= WORKBOOK_CELLS;
-    return (workbook ? (['tsv', 'xlsx'] as const) : (['tsv'] as const)).map((format): ResultItem => {
+    const formats: TableFormat[] = ['tsv', ...(csv ? (['csv'] as const) : []), ...(workbook ? (['xlsx'] as const) : [])];
+    return formats.map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'table', table: table.id, format };
       return item(
         `${table.id}_${format}`,

@@ -30,6 +30,8 @@ interface ResultTableProps {
   onShowAll: () => void;
 }
 
+const FORMATS = ['tsv', 'csv', 'xlsx'] as const;
+
 /** A table of the result with its views, search, files and rows. */
 export function ResultTable(props: ResultTableProps) {
   const { analysis, result, tool, id, declaration } = props;
@@ -40,7 +42,7 @@ export function ResultTable(props: ResultTableProps) {
     useCallback(() => setNear(true), []),
   );
   const { data, error } = useTable(analysis, tool, id, near);
-  const files = result.files.filter(({ file_key }) => file_key === `${id}_xlsx` || file_key === `${id}_tsv`);
+  const files = result.files.filter(({ file_key }) => FORMATS.some((format) => file_key === `${id}_${format}`));
   const downloads = [
     ...[...files].reverse().map((file, i) => (
       <FileButton key={file.file_key} analysisId={analysis.id} file={file} {...(i === 0 ? { icon: <DownloadOutlined /> } : {})}>
