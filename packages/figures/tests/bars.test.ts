@@ -16,6 +16,7 @@ interface Row {
   group?: string;
   facet?: string;
   limit?: number;
+  colour?: string;
 }
 
 const direction = (declared: 'horizontal' | 'vertical') =>
@@ -23,7 +24,9 @@ const direction = (declared: 'horizontal' | 'vertical') =>
 const title = (text: string) => ({ kind: 'text', label: '', default: text, maxLength: 120 }) satisfies FigureDeclaration['style'][string];
 
 function dataOf(rows: readonly Row[], edits: FigureStyle, declared: 'horizontal' | 'vertical' = 'vertical'): FigureData {
-  const roles = (['label', 'value', 'group', 'facet', 'limit'] as const).filter((role) => rows.some((row) => row[role] !== undefined));
+  const roles = (['label', 'value', 'group', 'facet', 'limit', 'colour'] as const).filter((role) =>
+    rows.some((row) => row[role] !== undefined),
+  );
   const columns = Object.fromEntries(
     (rows.length === 0 ? (['label', 'value'] as const) : roles).map((role) => {
       const cells = rows.map((row) => row[role]);
@@ -82,6 +85,24 @@ function boxes({ values, valueTypeface }: ReturnType<typeof layout>): Rect[] {
 const touching = (list: readonly Rect[]) => list.flatMap((one, i) => list.slice(i + 1).filter((other) => overlap(one, other) > 0));
 
 describe('figures of bars', () => {
+  it('give each bar the colour that its row names, outlined and without a key, and grey where it names none', async () => {
+    const rows: Row[] = [
+      { label: 'turquoise', value: 3, colour: '#40e0d0' },
+      { label: 'white', value: 2, colour: '#ffffff' },
+      { label: 'odd', value: 1, colour: 'url(#x)' },
+    ];
+    const { fills, frame } = layout(dataOf(rows, {}), sizeOf(ONE, 3));
+    expect(fills.map(({ colour, rects }) => [colour, rects.length])).toEqual([
+      ['#40e0d0', 1],
+      ['#ffffff', 1],
+      ['#E4E9EB', 1],
+    ]);
+    expect(frame.legend.entries).toEqual([]);
+    const { svg } = await drawFigure('bars', dataOf(rows, {}), []);
+    expect(svg).toMatch(/fill="#ffffff"[^>]*stroke="#7d8b92"/);
+    expect((await drawFigure('bars', dataOf([{ label: 'a', value: 1 }], {}), [])).svg).not.toContain('stroke="#7d8b92"');
+  });
+
   it('name the line that crosses the bars, and write both languages', () => {
     const stacked = { bar_mode: 'stacked' };
     const legend = (style: FigureStyle) =>

@@ -8,6 +8,8 @@ import type { LegendEntry } from '../../plot/legend-layout.ts';
 import { MARK } from '../../plot/marks.ts';
 import { type PlacedBars, placeBars } from './bar-places.ts';
 
+const HEX = /^#[0-9a-f]{6}$/i;
+
 /** A figure of bars as its table and style say it. */
 export interface BarsData {
   labels: readonly string[];
@@ -23,6 +25,8 @@ export interface BarsData {
   groups: readonly Pick<Group, 'name' | 'colour'>[];
   /** Place of each row's group. */
   group: readonly number[];
+  /** A colour of each row's own, where the table has such; null: its group's. */
+  own: readonly string[] | null;
   placed: PlacedBars;
   /** Writes a value. */
   write: (value: number) => string;
@@ -63,6 +67,7 @@ export function readBars(data: FigureData): BarsData {
     limit,
     inOrder: (keys, nameOf) => inOrder(style, keys, nameOf),
   });
+  const own = optionalTexts(table, columns.colour)?.map((colour) => (HEX.test(colour) ? colour : MARK.missing)) ?? null;
   if (placed.bars.length === 0) throw new ChartDataError('没有数值可画');
   return {
     labels,
@@ -75,9 +80,15 @@ export function readBars(data: FigureData): BarsData {
     percent,
     groups,
     group,
+    own,
     placed,
     write: percent ? formatPercent : (value) => (Number.isInteger(value) ? formatCount(value) : formatCell(value, 2)),
   };
+}
+
+/** The colour of a row's bars. */
+export function colourOf({ groups, group, own }: BarsData, row: number): string {
+  return own?.[row] ?? groups[group[row] as number]?.colour ?? '';
 }
 
 /** Bars begin a little below the smallest on a logarithmic axis. */
@@ -94,10 +105,10 @@ export function valueAxis(
   return numberAxis(style, horizontal ? 'x' : 'y', span, log, percent ? (written) => written / 100 : undefined);
 }
 
-/** Keys of the groups, or of the signs that occur, and of the line across the bars. */
-export function legendOfBars({ membership, groups, group, placed, limit }: BarsData): LegendEntry[] {
+/** Keys of the groups, or of the signs that occur, and of the line across the bars. Bars of a colour of their own are named by their labels. */
+export function legendOfBars({ membership, groups, group, own, placed, limit }: BarsData): LegendEntry[] {
   const drawn = new Set(placed.bars.map(({ row }) => group[row]));
-  const keys = groups.filter(({ name }, i) => membership !== null || (name !== '' && drawn.has(i)));
+  const keys = own !== null ? [] : groups.filter(({ name }, i) => membership !== null || (name !== '' && drawn.has(i)));
   return [
     ...keys.map(({ name, colour }): LegendEntry => ({ label: name, colour, count: '', mark: 'square' })),
     ...(limit === null ? [] : [{ label: '阈值', colour: MARK.threshold, count: '', mark: 'dashes' } as const]),

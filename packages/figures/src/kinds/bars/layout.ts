@@ -19,7 +19,7 @@ import type { ItemLayout } from '../kind.ts';
 import { fitLeftNames, type LeftNames } from './bar-names.ts';
 import { type Bar, bandOf, barAt, barRect } from './bar-places.ts';
 import { fitValues, placeValues, roomForValues, type ValueText } from './bar-values.ts';
-import { type BarsData, legendOfBars, readBars, valueAxis } from './bars-data.ts';
+import { type BarsData, colourOf, legendOfBars, readBars, valueAxis } from './bars-data.ts';
 
 export interface BarsLayout extends ItemLayout {
   panels: Panels;
@@ -27,6 +27,8 @@ export interface BarsLayout extends ItemLayout {
   fills: readonly { key: string; colour: string; rects: readonly Rect[] }[];
   /** By item. */
   rects: readonly Rect[];
+  /** Bars of a colour of their own, which may be as pale as the ground, have a line around them. */
+  outlined: boolean;
   horizontal: boolean;
   /** The line from which bars run both ways, where it is not the edge of the plot. */
   zero: boolean;
@@ -64,12 +66,12 @@ export function screenHeight(data: FigureData, width: number): number {
 
 /**
  * Bars side by side or stacked, running right or up; negative values run the other way. Table `bars`, a row per bar in display
- * order; columns `label`, `value`, optionally `group`, `facet`, and `limit`: where a dashed line crosses the bars, one value in all rows. Without
+ * order; columns `label`, `value`, optionally `group`, `facet`, `colour` (of the bar alone), and `limit`: where a dashed line crosses the bars, one value in all rows. Without
  * groups the style's `up_color` and `down_color` tell signs.
  */
 export function layout(data: FigureData, size: Size): BarsLayout {
   const bars = readBars(data);
-  const { horizontal, placed, groups, group } = bars;
+  const { horizontal, placed } = bars;
   const axis = valueAxis(bars, data.style);
   const outside = placed.bars.filter(({ to }) => axis.hides(to)).length;
   const { panels, values, ...names } = arrange(data, bars, axis, size);
@@ -78,15 +80,16 @@ export function layout(data: FigureData, size: Size): BarsLayout {
   const texts = placeValues(values.texts.length === 0 ? [] : placed.bars, values, {
     panels: panels.panels,
     horizontal,
-    colours: placed.bars.map(({ row }) => groups[group[row] as number]?.colour ?? ''),
+    colours: placed.bars.map(({ row }) => colourOf(bars, row)),
     limit: bars.limit,
     axis,
   });
+  const colours = [...new Set(bars.own ?? bars.groups.map(({ colour }) => colour))];
   const fills = panels.panels.flatMap((_, facet) =>
-    groups.map(({ name, colour }, own) => ({
-      key: `${facet} ${own} ${name}`,
+    colours.map((colour) => ({
+      key: `${facet} ${colour}`,
       colour,
-      rects: rects.filter((_, i) => placed.bars[i]?.facet === facet && group[placed.bars[i]?.row as number] === own),
+      rects: rects.filter((_, i) => placed.bars[i]?.facet === facet && colourOf(bars, placed.bars[i]?.row as number) === colour),
     })),
   );
   return {
@@ -96,6 +99,7 @@ export function layout(data: FigureData, size: Size): BarsLayout {
     panels,
     fills,
     rects,
+    outlined: bars.own !== null,
     horizontal,
     zero: axis.span[0] < 0 && axis.span[1] > 0,
     limit: bars.limit === null || axis.hides(bars.limit) ? null : bars.limit,

@@ -24,7 +24,12 @@ export function Picture({ layout, active }: PictureProps<BarsLayout>) {
         {layout.fills
           .filter(({ rects }) => rects.length > 0)
           .map(({ key, colour, rects }) => (
-            <path key={key} d={rects.map(rectPath).join('')} fill={colour} />
+            <path
+              key={key}
+              d={rects.map(rectPath).join('')}
+              fill={colour}
+              {...(layout.outlined ? { stroke: MARK.threshold, strokeWidth: 0.75 } : {})}
+            />
           ))}
       </g>
       {layout.zero && <path d={across(0)} stroke={MARK.axis} fill="none" shapeRendering="crispEdges" />}
