@@ -55,9 +55,10 @@ usable_for_network <- function(values) {
   }
   lost <- values[!good$goodGenes, , drop = FALSE]
   missing <- rowMeans(is.na(lost))
+  reasons <- ifelse(missing > 0.5, sprintf("缺失 %.0f%%", 100 * missing), "不变化，或有值的样本太少")
   list(
     values = values[good$goodGenes, good$goodSamples, drop = FALSE],
-    genes = data.frame(gene = rownames(values)[!good$goodGenes], reason = as.character(ifelse(missing > 0.5, sprintf("缺失 %.0f%%", 100 * missing), "不变化，或有值的样本太少"))), # nolint
+    genes = data.frame(gene = rownames(values)[!good$goodGenes], reason = as.character(reasons)),
     samples = data.frame(
       sample = colnames(values)[!good$goodSamples],
       reason = sprintf("缺失 %.0f%%", 100 * colMeans(is.na(values[, !good$goodSamples, drop = FALSE])))

@@ -130,15 +130,17 @@ preservation_table <- function(result, modules, found) {
   row <- match(names, rownames(result$z))
   sort <- ifelse(names == RANDOM_MODULE, "random", ifelse(names == "grey", "grey", "module"))
   z <- result$z$Zsummary.pres[row]
+  rank <- result$observed$medianRank.pres[match(names, rownames(result$observed))]
+  log_p <- result$p$log.psummary.pres[match(names, rownames(result$p))]
   table <- data.frame(
     module = ifelse(sort == "random", "随机基因", names), sort = unname(MODULE_SORTS[sort]),
     size = ifelse(sort == "random", NA, as.integer(sizes[names])),
     found = ifelse(sort == "random", as.integer(result$z$moduleSize[row]), as.integer(table(factor(found, names)))),
-    Zsummary = z, medianRank = result$observed$medianRank.pres[match(names, rownames(result$observed))],
-    Zdensity = result$z$Zdensity.pres[row], Zconnectivity = result$z$Zconnectivity.pres[row], log_p = result$p$log.psummary.pres[match(names, rownames(result$p))], # nolint
+    Zsummary = z, medianRank = rank, Zdensity = result$z$Zdensity.pres[row], Zconnectivity = result$z$Zconnectivity.pres[row], log_p = log_p,
     verdict = preservation_words(z, sort)
   )
-  plain_rows(table[order(match(sort, c("module", "random", "grey")), -table$Zsummary, table$module, na.last = TRUE, method = "radix"), , drop = FALSE]) # nolint
+  best_first <- order(match(sort, c("module", "random", "grey")), -table$Zsummary, table$module, na.last = TRUE, method = "radix")
+  plain_rows(table[best_first, , drop = FALSE])
 }
 
 preservation_words <- function(z, sort) {

@@ -22,10 +22,12 @@ draw <- function(seed, n = 40L) {
 first <- draw(11)
 again <- draw(12)$values
 scrambled <- again
-rownames(scrambled) <- { set.seed(3); sample(rownames(again)) } # nolint
+set.seed(3)
+rownames(scrambled) <- sample(rownames(again))
 matrix_of <- function(values, about = NULL, kind = "log") list(values = values, kind = kind, identifiers = "other", label = "数据", about = about)
 run <- function(second, ..., module = first$module, network = "unsigned", labels = NULL, kind = "log") {
-  inputs <- list(network = matrix_of(first$values, list(power = 6, why = "", network = network, module = module)), expression = matrix_of(second, kind = kind)) # nolint
+  reference <- matrix_of(first$values, list(power = 6, why = "", network = network, module = module))
+  inputs <- list(network = reference, expression = matrix_of(second, kind = kind))
   inputs$labels <- labels
   run_tool(tool, inputs, changed(params, ...))
 }

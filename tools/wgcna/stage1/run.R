@@ -37,7 +37,8 @@ analyse <- function(inputs, params, job) {
     genes_in = nrow(source$values), genes = nrow(network), samples_in = ncol(source$values), samples = ncol(network),
     excluded = length(excluded), excluded_names = if (length(excluded) > 0L) list_names(excluded),
     genes_dropped = nrow(usable$genes) + nrow(again$genes), samples_dropped = nrow(usable$samples),
-    dropped_genes = if (nrow(usable$genes) > 0L) list_names(usable$genes$gene), dropped_samples = if (nrow(usable$samples) > 0L) list_names(usable$samples$sample), # nolint
+    dropped_genes = if (nrow(usable$genes) > 0L) list_names(usable$genes$gene),
+    dropped_samples = if (nrow(usable$samples) > 0L) list_names(usable$samples$sample),
     power = chosen$power, r2 = chosen$r2, mean_k = chosen$mean_k, fitted = chosen$fitted, why = chosen$why,
     network_word = NETWORK_WORDS[[params$network_type]], kind_word = source$kind_word, listed = length(params$gene_list) > 0L,
     cut = if (params$cut_height > 0) params$cut_height, expression_unit = source$unit

@@ -1,9 +1,9 @@
 # Modules of co-expressed genes, and what they have to do with the traits of the samples.
 
-#' Of the memory of a task, the share that the matrices of one block may take, and how many of them stand side by side at most.
-BLOCK_SHARE <- 0.75
+#' What R, its packages and the job's own tables take beside the matrices of a block, bytes; and how many matrices of genes × genes stand
+#' side by side at most while a block is clustered.
+BLOCK_BESIDE <- 1.2 * 1024^3
 BLOCK_MATRICES <- 6
-TASK_MEMORY <- 6 * 1024^3
 RESAMPLINGS <- 20L
 #' Share of the samples in each resampling (WGCNA::sampledBlockwiseModules).
 RESAMPLED <- 0.63
@@ -44,6 +44,7 @@ analyse <- function(inputs, params, job) {
       significance = significance, module_traits = related$table, traits = traits$table,
       eigengenes = wide(colnames(values), "sample", as.matrix(named$eigengenes)), hubs = hub_genes(named, membership),
       edges = links$edges, nodes = links$nodes,
+      size_bars = data.frame(module = modules$module, genes = modules$genes, colour = hex_of(modules$module)),
       network = result_matrix(
         values, inputs$network$kind, inputs$network$identifiers, platform = inputs$network$platform, log_base = inputs$network$log_base,
         about = list(power = settings$power, why = settings$why, network = settings$network, module = named$module)
@@ -66,8 +67,8 @@ network_settings <- function(matrix, params) {
   )
 }
 
-#' Genes of one block that fit into a task's memory.
-largest_block <- function() floor(sqrt(TASK_MEMORY * BLOCK_SHARE / (8 * BLOCK_MATRICES)))
+#' Genes of one block that fit into the job's memory.
+largest_block <- function() floor(sqrt(max(0, job_memory() - BLOCK_BESIDE) / (8 * BLOCK_MATRICES)))
 
 #' WGCNA::blockwiseModules by these settings. @param values Genes × samples, in order.
 modules_of <- function(values, settings, params, said = function(text) NULL, verbose = 0L) {
@@ -88,7 +89,6 @@ BUILD_STEPS <- list(
 )
 
 build_modules <- function(values, settings, params, job) {
-  blocks <- ceiling(nrow(values) / largest_block())
   said <- function(text) {
     for (step in BUILD_STEPS) if (grepl(step[[1L]], text, fixed = TRUE)) job$step(step[[2L]], as.numeric(step[[3L]]))
   }
@@ -96,7 +96,6 @@ build_modules <- function(values, settings, params, job) {
   if (all(built$colors == 0L)) {
     stop_input("no_modules", "没有找到模块：所有基因都没有归入模块（灰色）。请调小「模块最少基因」，换一个功率，或用更多、变化更大的基因", "min_module_gene")
   }
-  built$blocks_used <- max(built$blocks, blocks, na.rm = TRUE)
   built
 }
 
@@ -146,13 +145,16 @@ trait_columns <- function(inputs, samples, job) {
   coded <- lapply(setdiff(names(table), "sample"), function(name) coded_trait(name, table[[name]][row], length(samples)))
   told <- do.call(rbind, c(list(none), lapply(coded, `[[`, "table")))
   unused <- unique(told[told$used == "否", c("column", "note")])
-  for (i in seq_len(nrow(unused))) job$finding("should", "trait_unused", sprintf("表型「%s」没有参与：%s", unused$column[[i]], unused$note[[i]]), field = "phenotype_data") # nolint
+  for (i in seq_len(nrow(unused))) job$finding(
+    "should", "trait_unused", sprintf("表型「%s」没有参与：%s", unused$column[[i]], unused$note[[i]]), field = "phenotype_data"
+  )
   levels <- unique(told$column[told$used == "是" & told$coding != "数值"])
   if (length(levels) > 0L) job$finding("note", "traits_coded", sprintf(
     "文字的表型 %s 已换成 0/1 的列，每列一个类别；怎样换的见「表型」", list_names(levels)
   ), field = "phenotype_data")
   values <- do.call(c, lapply(coded, `[[`, "values"))
-  list(values = if (length(values) == 0L) data.frame(row.names = samples) else data.frame(values, row.names = samples, check.names = FALSE), table = told) # nolint
+  if (length(values) == 0L) return(list(values = data.frame(row.names = samples), table = told))
+  list(values = data.frame(values, row.names = samples, check.names = FALSE), table = told)
 }
 
 #' The traits that were given, else those that came with the matrix. NULL without any.
@@ -295,8 +297,10 @@ module_stability <- function(values, module, settings, params, job) {
 
 # ---- links ----
 
-#' The strongest connections (topological overlap) among the best connected genes of each module, in Cytoscape's form
-#' (WGCNA::exportNetworkToCytoscape). The overlap counts all genes of the network, not those of the list alone (WGCNA::subsetTOM).
+#' The strongest connections (topological overlap) among the best connected genes of each module, by WGCNA::exportNetworkToCytoscape. The
+#' overlap counts all genes of the network, not those of the list alone (WGCNA::subsetTOM).
+#'
+#' @return `edges`, its columns called as Cytoscape finds them by itself (source, target, interaction); `nodes`, the first column their names.
 strongest_links <- function(values, named, membership, settings) {
   chosen <- unlist(lapply(names(named$eigengenes), function(module) {
     inside <- which(named$module == module)
@@ -313,15 +317,16 @@ strongest_links <- function(values, named, membership, settings) {
     list(tom = inside, threshold = threshold, names = names(module)[at], module = one)
   })
   exported <- lapply(Filter(Negate(is.null), parts), function(part) {
-    cytoscape <- WGCNA::exportNetworkToCytoscape(part$tom, weighted = TRUE, threshold = part$threshold, nodeNames = part$names)
+    found <- WGCNA::exportNetworkToCytoscape(part$tom, weighted = TRUE, threshold = part$threshold, nodeNames = part$names)$edgeData
+    n <- nrow(found)
     data.frame(
-      fromNode = as.character(cytoscape$edgeData$fromNode), toNode = as.character(cytoscape$edgeData$toNode),
-      weight = as.numeric(cytoscape$edgeData$weight), direction = as.character(cytoscape$edgeData$direction), module = rep(part$module, nrow(cytoscape$edgeData)) # nolint
+      source = as.character(found$fromNode), target = as.character(found$toNode), interaction = rep("coexpression", n),
+      weight = as.numeric(found$weight), module = rep(part$module, n)
     )
   })
-  none <- data.frame(fromNode = character(), toNode = character(), weight = numeric(), direction = character(), module = character())
+  none <- data.frame(source = character(), target = character(), interaction = character(), weight = numeric(), module = character())
   edges <- do.call(rbind, c(list(none), exported))
-  nodes <- unique(c(edges$fromNode, edges$toNode))
+  nodes <- unique(c(edges$source, edges$target))
   at <- match(nodes, names(named$module))
   nodes <- data.frame(gene = nodes, module = unname(named$module[at]), kME = membership$own[at], colour = hex_of(named$module[at]))
   list(edges = plain_rows(edges[order(match(edges$module, names(named$eigengenes)), -edges$weight), , drop = FALSE]), nodes = nodes)
@@ -361,7 +366,10 @@ trait_heatmap <- function(related) {
   r <- related$r
   modules <- if (nrow(r) > 2L) rownames(r)[stats::hclust(stats::dist(r), "average")$order] else rownames(r)
   words <- matrix(sprintf("%.2f / %s", round(r, 2) + 0, written_p(related$p)), nrow(r), dimnames = dimnames(r))
-  list(trait_cells = wide(modules, "module", r[modules, , drop = FALSE]), trait_words = wide(modules, "module", words[modules, , drop = FALSE]), trait_scale = scale) # nolint
+  list(
+    trait_cells = wide(modules, "module", r[modules, , drop = FALSE]),
+    trait_words = wide(modules, "module", words[modules, , drop = FALSE]), trait_scale = scale
+  )
 }
 
 written_p <- function(p) ifelse(is.na(p), "", ifelse(p < 0.001, sub("e-0?", "e-", sprintf("%.0e", p)), sprintf("%.3f", p)))
@@ -387,7 +395,9 @@ eigengene_tables <- function(eigengenes) {
 
 tell_modules <- function(named, usable, traits, related, job) {
   lost <- c(usable$genes$gene, usable$samples$sample)
-  if (length(lost) > 0L) job$finding("note", "dropped", sprintf("有 %s 个缺失太多的基因或样本没有参与：%s", format_count(length(lost)), list_names(lost)), field = "source_analysis_id") # nolint
+  if (length(lost) > 0L) job$finding("note", "dropped", sprintf(
+    "有 %s 个缺失太多的基因或样本没有参与：%s", format_count(length(lost)), list_names(lost)
+  ), field = "source_analysis_id")
   grey <- mean(named$module == "grey")
   if (grey > 0.5) job$finding("should", "mostly_grey", sprintf(
     "%.0f%% 的基因没有归入模块（灰色）：功率偏大，或样本里没有成片一起变化的基因。可试小一些的功率", 100 * grey
@@ -399,17 +409,21 @@ tell_modules <- function(named, usable, traits, related, job) {
 }
 
 module_facts <- function(modules, named, values, traits, related, built, settings, params, job) {
-  if (built$blocks_used > 1L) job$finding("note", "blocks", sprintf(
-    "%s 个基因超过一块能放进内存的 %s 个，分成 %d 块各自聚类，再合并相近的模块", format_count(nrow(values)), format_count(largest_block()), built$blocks_used
+  blocks <- length(built$blockGenes)
+  most <- largest_block()
+  if (blocks > 1L) job$finding("note", "blocks", sprintf(
+    "一次分析的内存上限是 %s GB，一块最多放 %s 个基因，%s 个基因分成 %d 块各自聚类，再合并相近的模块。分块的模块与一块算完的会有出入；想一块算完，就在第一步少取些基因",
+    format(round(job_memory() / 1024^3, 1)), format_count(most), format_count(nrow(values)), blocks
   ), field = "source_analysis_id")
   if (settings$differs) job$finding("should", "network_differs", "网络类型与第一步不同，第一步推荐的功率对它不适用", field = "network_type")
   best <- if (nrow(related$table) > 0L) related$table[1L, ] else NULL
   job$facts(list(
     genes = nrow(values), samples = ncol(values), modules = nrow(modules), grey = sum(named$module == "grey"), largest = max(modules$genes),
     smallest = min(modules$genes), power = settings$power, own_power = !is.null(settings$recommended) && settings$recommended != settings$power,
-    why = settings$why, network_word = NETWORK_WORDS[[settings$network]], network = settings$network, tom = settings$tom, merge_height = 1 - params$module_similarity, # nolint
-    blocks = built$blocks_used, in_blocks = built$blocks_used > 1L, traits = ncol(traits$values), related = !is.null(best),
-    found = sum(related$table$padj < 0.05), best_module = best$module, best_trait = best$trait, best_r = best$r, best_p = best$p, best_padj = best$padj, # nolint
+    why = settings$why, network_word = NETWORK_WORDS[[settings$network]], network = settings$network, tom = settings$tom,
+    merge_height = 1 - params$module_similarity, blocks = blocks, in_blocks = blocks > 1L, block_genes = most,
+    memory_gb = job_memory() / 1024^3, traits = ncol(traits$values), related = !is.null(best), found = sum(related$table$padj < 0.05),
+    best_module = best$module, best_trait = best$trait, best_r = best$r, best_p = best$p, best_padj = best$padj,
     stable = params$stability, before = length(setdiff(unique(named$before), "grey"))
   ))
 }

@@ -26,6 +26,14 @@ rand_of <- function(a, b) {
   (total + 2 * pairs(both) - pairs(rowSums(both)) - pairs(colSums(both))) / total
 }
 
+#' The package's function. With its own garbage collection it takes three times as long; and it looks for `cor` where it is called from.
+blockwise_modules <- function() {
+  namespace <- asNamespace("WGCNA")
+  direct <- WGCNA::blockwiseModules
+  environment(direct) <- list2env(list(collectGarbage = function() NULL, match.fun = function(name) get(name, namespace)), parent = namespace)
+  direct
+}
+
 set.seed(11)
 drivers <- matrix(stats::rnorm(40L * 3L), 40L, dimnames = list(sprintf("S%02d", 1:40), NULL))
 utils::capture.output(planted <- WGCNA::simulateDatExpr(
@@ -50,12 +58,7 @@ testthat::test_that("mouse liver equals blockwiseModules by the tutorial's setti
   liver <- read_shared("wgcna", "FemaleLiver_datExpr_3600x134.tsv.gz")
   traits <- utils::read.delim(shared("wgcna", "FemaleLiver_datTraits_134.tsv"), check.names = FALSE)
   names(traits)[[1L]] <- "sample"
-  # With the package's own garbage collection this takes three times as long; it is turned off for the oracle alike.
-  namespace <- asNamespace("WGCNA")
-  oracle <- WGCNA::blockwiseModules
-  # The package looks for `cor` where it is called from.
-  environment(oracle) <- list2env(list(collectGarbage = function() NULL, match.fun = function(name) get(name, namespace)), parent = namespace)
-  utils::capture.output(theirs <- suppressWarnings(oracle(
+  utils::capture.output(theirs <- suppressWarnings(blockwise_modules()(
     t(liver), power = 6, TOMType = "unsigned", minModuleSize = 30, reassignThreshold = 0, mergeCutHeight = 0.25, numericLabels = TRUE,
     pamRespectsDendro = FALSE, maxBlockSize = 20000, verbose = 0
   )))
@@ -91,11 +94,43 @@ testthat::test_that("samples and genes in another order change nothing but the o
   for (table in c("modules", "genes", "module_traits", "edges", "dendrogram_merges")) expect_equal(shuffled[[table]], fitted[[table]], info = table)
 })
 
+testthat::test_that("genes that do not fit into the job's memory are parted into blocks as blockwiseModules parts them, and it is said", {
+  # As many as the limit of 6 GiB has to hold in one block.
+  expect_gte(facts_of(fitted)$block_genes, 10000)
+  small <- 1.2 * 1024^3 + 48 * 130^2
+  before <- Sys.getenv("ONCOLOOM_JOB_MEMORY", NA)
+  on.exit(if (is.na(before)) Sys.unsetenv("ONCOLOOM_JOB_MEMORY") else Sys.setenv(ONCOLOOM_JOB_MEMORY = before))
+  Sys.setenv(ONCOLOOM_JOB_MEMORY = format(small, digits = 15))
+  ours <- run(values)
+  utils::capture.output(theirs <- suppressWarnings(blockwise_modules()(
+    t(values), maxBlockSize = facts_of(ours)$block_genes, power = 6, TOMType = "unsigned", minModuleSize = 30, reassignThreshold = 0,
+    mergeCutHeight = 0.25, numericLabels = TRUE, pamRespectsDendro = FALSE, verbose = 0
+  )))
+  expect_gt(length(theirs$blockGenes), 1)
+  expect_equal(facts_of(ours)$blocks, length(theirs$blockGenes))
+  expect_lt(facts_of(ours)$block_genes, 300)
+  expect_equal(rand_of(ours$genes$module[match(rownames(values), ours$genes$gene)], theirs$colors), 1)
+  said <- Filter(function(finding) finding$code == "blocks", attr(ours, "findings"))[[1L]]$message
+  expect_match(said, sprintf("分成 %d 块", length(theirs$blockGenes)))
+  expect_match(said, "1.2 GB")
+  expect_equal(nrow(ours$dendrogram_leaves), max(lengths(theirs$blockGenes)))
+  expect_false("blocks" %in% codes_of(fitted))
+})
+
+testthat::test_that("edges are called as Cytoscape finds them, nodes are theirs, and bars have the modules' colours", {
+  expect_equal(names(fitted$edges)[1:3], c("source", "target", "interaction"))
+  expect_setequal(fitted$nodes$gene, c(fitted$edges$source, fitted$edges$target))
+  expect_equal(anyDuplicated(fitted$nodes$gene), 0L)
+  expect_equal(fitted$size_bars[c("module", "genes")], fitted$modules[c("module", "genes")])
+  colours <- grDevices::col2rgb(fitted$size_bars$colour)
+  expect_equal(unname(colours), unname(grDevices::col2rgb(fitted$modules$module)))
+})
+
 testthat::test_that("the overlap of listed edges is that of the whole network", {
   adjacency <- WGCNA::adjacency(t(values), power = 6)
   utils::capture.output(tom <- WGCNA::TOMsimilarity(adjacency, verbose = 0))
   dimnames(tom) <- dimnames(adjacency)
-  expect_equal(fitted$edges$weight, tom[cbind(fitted$edges$fromNode, fitted$edges$toNode)], tolerance = 1e-8)
+  expect_equal(fitted$edges$weight, tom[cbind(fitted$edges$source, fitted$edges$target)], tolerance = 1e-8)
   expect_lte(max(table(fitted$edges$module)), 60)
 })
 
@@ -118,7 +153,8 @@ testthat::test_that("traits of words become columns of 0 and 1, and those withou
 
 testthat::test_that("what came with the first step is used: power, type of network, clinical columns", {
   annotations <- list(columns = list(list(name = "年龄", values = as.list(as.character(round(drivers[, 2L], 3))))))
-  tables <- run(values, soft_threshold_power = 0L, network_type = "same", about = list(power = 6, why = "因为", network = "unsigned"), annotations = annotations) # nolint
+  about <- list(power = 6, why = "因为", network = "unsigned")
+  tables <- run(values, soft_threshold_power = 0L, network_type = "same", about = about, annotations = annotations)
   expect_equal(tables$modules$genes, fitted$modules$genes)
   expect_equal(unique(tables$module_traits$trait), "年龄")
   expect_equal(facts_of(tables)$power, 6)

@@ -34,13 +34,13 @@ const correlationColours = {
 
 export default defineTool({
   ...specified('bulk_wgcna_stage2'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{source_analysis_id}} · WGCNA 模块',
   summary:
     'WGCNA 的第二步：接着「WGCNA 软阈值」，把一起升降的基因归成模块，看每个模块与性状的关系，找枢纽基因。每个模块的基因可以直接拿去做富集分析。',
   outcome: '模块和基因的归属，基因树，模块–性状热图，成员度与基因显著性，枢纽基因，最强的连接（可导入 Cytoscape）',
   keywords: ['WGCNA', '模块', 'module', '共表达网络', '枢纽基因', 'hub gene', 'kME', '模块性状', 'eigengene', 'Cytoscape'],
-  expected: { base: 6, perMillionCells: 20 },
+  expected: { base: 6, perMillionCells: 20, slower: [{ parameter: 'stability', is: [true], perMillionCells: 250 }] },
   parameters: {
     source_analysis_id: {
       kind: 'analysis',
@@ -231,17 +231,19 @@ export default defineTool({
     edges: {
       title: '最强的连接（Cytoscape 的边）',
       role: 'result',
+      csv: true,
       columns: [
-        { name: 'fromNode', type: 'text', title: '基因' },
-        { name: 'toNode', type: 'text', title: '另一个基因' },
+        { name: 'source', type: 'text', title: '基因' },
+        { name: 'target', type: 'text', title: '另一个基因' },
+        { name: 'interaction', type: 'text', title: '关系' },
         { name: 'weight', type: 'number', title: '拓扑重叠（TOM）', key: true },
-        { name: 'direction', type: 'text', title: '方向' },
         module,
       ],
     },
     nodes: {
       title: '连接的基因（Cytoscape 的节点）',
       role: 'result',
+      csv: true,
       columns: [gene, module, { name: 'kME', type: 'number', title: '成员度 kME' }, { name: 'colour', type: 'text', title: '颜色' }],
     },
     network: {
@@ -250,6 +252,11 @@ export default defineTool({
       columns: [gene],
       rest: { type: 'number', title: '样本' },
       matrix: true,
+    },
+    size_bars: {
+      title: '模块大小',
+      role: 'figure',
+      columns: [module, { name: 'genes', type: 'integer', title: '基因' }, { name: 'colour', type: 'text', title: '颜色' }],
     },
     dendrogram_leaves: {
       title: '基因树的基因',
@@ -347,9 +354,9 @@ export default defineTool({
     sizes: {
       title: '模块大小',
       chart: 'bars',
-      tables: { bars: 'modules' },
-      columns: { label: 'module', value: 'genes' },
-      caption: '每个模块的基因数；另有 {{grey}} 个基因没有归入模块（灰色），没有画。',
+      tables: { bars: 'size_bars' },
+      columns: { label: 'module', value: 'genes', colour: 'colour' },
+      caption: '每个模块的基因数，条的颜色就是模块的名字；另有 {{grey}} 个基因没有归入模块（灰色），没有画。',
       captionEnglish: 'Genes of each module; {{grey}} genes are in no module and not drawn.',
       alternative: '条形图：{{modules}} 个模块的基因数，最大 {{largest}}，最小 {{smallest}}。',
       style: {
@@ -364,9 +371,9 @@ export default defineTool({
       wide: true,
       hideEmpty: true,
       tables: { edges: 'edges', nodes: 'nodes' },
-      columns: { label: 'gene', group: 'module', colour: 'colour', size: 'kME', from: 'fromNode', to: 'toNode', weight: 'weight' },
+      columns: { label: 'gene', group: 'module', colour: 'colour', size: 'kME', from: 'source', to: 'target', weight: 'weight' },
       caption:
-        '每个模块里成员度最高的 30 个基因之间，拓扑重叠最大的 60 条连接。线越粗，重叠越大；点越大，成员度越高。在「编辑图形」里填模块的颜色名，可以只看一个模块。完整的边和节点可下载，导入 Cytoscape。',
+        '每个模块里成员度最高的 30 个基因之间，拓扑重叠最大的 60 条连接。线越粗，重叠越大；点越大，成员度越高。在「编辑图形」里填模块的颜色名，可以只看一个模块。图里的边和节点可在下面的两张表下载 csv，导入 Cytoscape。',
       captionEnglish: 'Strongest connections (topological overlap) among the genes of highest module membership.',
       alternative: '网络图：各模块里最强的连接。',
       style: {
@@ -392,6 +399,8 @@ export default defineTool({
     tom: { label: 'TOM', format: 'text' },
     merge_height: { label: '合并的高度', format: 'decimal' },
     blocks: { label: '块', format: 'count' },
+    block_genes: { label: '一块最多的基因', format: 'count' },
+    memory_gb: { label: '内存上限（GB）', format: 'decimal' },
     in_blocks: { label: '分块', format: 'flag' },
     traits: { label: '性状', format: 'count' },
     related: { label: '有性状', format: 'flag' },
@@ -408,7 +417,7 @@ export default defineTool({
     summary:
       '{{genes}} 个基因归成 **{{modules}} 个模块**（{{smallest}}–{{largest}} 个基因），{{grey}} 个没有归入（灰色）。{{#related}}与性状最相关的是 **{{best_module}}** 模块与「{{best_trait}}」（r {{best_r}}，P {{best_p}}，校正后 {{best_padj}}）；校正后 P < 0.05 的有 {{found}} 对。相关不等于因果，也可能来自批次或年龄这样的共同因素。{{/related}}{{^related}}没有性状，只建了模块。{{/related}}',
     detail:
-      '软阈值功率 {{power}}{{#own_power}}（与第一步推荐的不同）{{/own_power}}{{^own_power}}{{#why}}：{{why}}{{/why}}{{/own_power}} · {{network_word}}，TOM {{tom}} · 模块最少 {{min_module_gene}} 个基因，deepSplit {{deep_split}}，mergeCutHeight {{merge_height}} · {{samples}} 个样本{{#in_blocks}} · 分成 {{blocks}} 块{{/in_blocks}}{{#stable}} · 稳定性：20 次重抽样里与最接近的模块的 Jaccard 系数的平均{{/stable}}',
+      '软阈值功率 {{power}}{{#own_power}}（与第一步推荐的不同）{{/own_power}}{{^own_power}}{{#why}}：{{why}}{{/why}}{{/own_power}} · {{network_word}}，TOM {{tom}} · 模块最少 {{min_module_gene}} 个基因，deepSplit {{deep_split}}，mergeCutHeight {{merge_height}} · {{samples}} 个样本{{#in_blocks}} · 分成 {{blocks}} 块（一次分析的内存上限 {{memory_gb}} GB，一块最多 {{block_genes}} 个基因）{{/in_blocks}}{{#stable}} · 稳定性：20 次重抽样里与最接近的模块的 Jaccard 系数的平均{{/stable}}',
   },
   produces: [
     { what: 'module_labels', table: 'genes', columns: { gene: 'gene', module: 'module' } },

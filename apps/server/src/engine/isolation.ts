@@ -102,14 +102,15 @@ const JEMALLOC = [
  */
 const JEMALLOC_CONF = 'dirty_decay_ms:-1,muzzy_decay_ms:-1,narenas:1,lg_extent_max_active_fit:30';
 
-/** The zygote's environment: nothing of the server's own, which holds secrets. */
-export function zygoteEnvironment(isolation: Isolation, home: string): NodeJS.ProcessEnv {
+/** The zygote's environment: nothing of the server's own, which holds secrets. @param memoryBytes What a job may take: tools divide their work by it. */
+export function zygoteEnvironment(isolation: Isolation, home: string, memoryBytes: number): NodeJS.ProcessEnv {
   const jemalloc = JEMALLOC.find((path) => existsSync(path));
   const kept = ['PATH', 'R_HOME', 'R_LIBS', 'R_LIBS_USER', 'R_LIBS_SITE', 'TZ'];
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
     TZ: 'UTC',
     ...Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+    ONCOLOOM_JOB_MEMORY: String(memoryBytes),
     HOME: isolation === 'full' ? MOUNT_POINT : home,
     LANG: 'C.UTF-8',
     // Wherever a job is: SQLite looks once, in the parent, and takes /var/tmp, which the job may not write to.

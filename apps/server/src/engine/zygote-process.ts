@@ -18,7 +18,7 @@ export function startZygote(
   const words = openSync(join(folders.home, 'engine.log'), 'a', 0o600);
   const child = spawn(file, args, {
     cwd: folders.home,
-    env: zygoteEnvironment(isolation, folders.home),
+    env: zygoteEnvironment(isolation, folders.home, memoryBytes),
     stdio: ['pipe', 'pipe', words],
     // A session of its own: Ctrl-C at the terminal is for the server, which ends the engine in order.
     detached: true,
