@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnalysisRow, UserInfo } from '@oncoloom/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
+import { childWithJob, isAlive, engineProcesses as processesOf } from '../support/engine-processes.ts';
 import { ServerProcess } from '../support/process.ts';
 
 /**
@@ -42,22 +42,6 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server?.stop());
 
-/** Processes below a pid, with their command lines. */
-function descendants(root: number): { pid: number; command: string }[] {
-  const table = execFileSync('ps', ['-eo', 'pid=,ppid=,args='])
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line));
-  const children = (parent: number): { pid: number; command: string }[] =>
-    table.flatMap((entry) =>
-      entry !== null && Number(entry[2]) === parent
-        ? [{ pid: Number(entry[1]), command: entry[3] ?? '' }, ...children(Number(entry[1]))]
-        : [],
-    );
-  return children(root);
-}
-
 let requests = 0;
 /** Another threshold each time: the repetition of a completed analysis would cost no points. */
 const bigRequest = () => ({
@@ -85,23 +69,8 @@ async function running(): Promise<number> {
   return created.body.id;
 }
 
-interface EngineStatus {
-  zygote: number | null;
-  children: number[];
-}
-
-/** R processes of the engine: the zygote first, then its children. */
-function engineProcesses(): EngineStatus {
-  const r = descendants(server.pid).filter(({ command }) => /\bexec\/R\b/.test(command));
-  return { zygote: r[0]?.pid ?? null, children: r.slice(1).map(({ pid }) => pid) };
-}
-
-/** The child that has the job: it stands in the job's folder, the others wait for one. */
-function worker(): number {
-  const found = engineProcesses().children.find((pid) => readlinkSync(`/proc/${pid}/cwd`).includes('/jobs/analysis-'));
-  if (found === undefined) throw new Error('no child has the job');
-  return found;
-}
+const engineProcesses = () => processesOf(server.pid);
+const worker = () => childWithJob(server.pid);
 
 /** When each task of this file ended, as it was seen then. */
 const ends = new Map<number, string>();
@@ -210,13 +179,4 @@ function postmasterFile(): string {
     .map(String)
     .find((name) => name.endsWith('postmaster.pid'));
   return join(server.data, 'postgres', found ?? '');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
 }
