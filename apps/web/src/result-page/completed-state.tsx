@@ -8,6 +8,7 @@ import { Figures } from './figures.tsx';
 import { FilesCard } from './files-card.tsx';
 import { MatrixCard } from './matrix-card.tsx';
 import { MethodsCard } from './methods-card.tsx';
+import { ModuleSteps } from './module-steps.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { ParametersCard } from './parameters-card.tsx';
 import { useResultAccess } from './result-access.ts';
@@ -53,6 +54,7 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
     <>
       <SummaryCard result={result} />
       {!empty && !readOnly && <NextSteps tool={tool} analysis={analysis} />}
+      {!empty && !readOnly && <ModuleSteps tool={tool} analysis={analysis} />}
       <Figures {...shared} figures={first} />
       {empty && !readOnly && <EmptyHints entry={entry} tool={tool} analysis={analysis} />}
       <div ref={tables} className="result-tables">

@@ -7,9 +7,10 @@ export function formAgain(entry: MenuEntry, id: number, set: Readonly<Record<str
   return `${entry.routes.analysis}?${query}`;
 }
 
-/** Another tool's form with this analysis as its data. */
-export function formWithSource(next: MenuEntry, id: number): string {
-  return `${next.routes.analysis}?source=${id}`;
+/** Another tool's form with this analysis as its data, or with the genes of one of its modules. */
+export function formWithSource(next: MenuEntry, id: number, module?: string): string {
+  const query = new URLSearchParams({ source: String(id), ...(module === undefined ? {} : { module }) });
+  return `${next.routes.analysis}?${query}`;
 }
 
 /** A tool's form with some parameters set. */

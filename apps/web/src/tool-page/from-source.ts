@@ -25,8 +25,11 @@ interface Source {
   tool: ToolDefinition;
 }
 
-/** The form of a tool that goes on from an earlier analysis: filled with what the tool accepts of its result; as it was where that is nothing. */
-export async function withSource(tool: ToolDefinition, form: FormState, id: number): Promise<FormState> {
+/**
+ * The form of a tool that goes on from an earlier analysis: filled with what the tool accepts of its result; as it was where that is nothing.
+ * @param module Of its modules this one.
+ */
+export async function withSource(tool: ToolDefinition, form: FormState, id: number, module?: string): Promise<FormState> {
   const analysis = await getAnalysis(id, { silent: true }).catch(() => undefined);
   const made = analysis === undefined ? undefined : await toolOf(analysis)?.load();
   if (analysis === undefined || made === undefined) return form;
@@ -40,7 +43,8 @@ export async function withSource(tool: ToolDefinition, form: FormState, id: numb
     const genes = await genesOf(source, product, parameter);
     return withValues(await withSameData(tool, form, source), { [field]: genes });
   }
-  const choice = await analysisChoice(id);
+  const whole = await analysisChoice(id);
+  const choice = whole && module !== undefined ? { ...whole, module } : whole;
   const placed = choice && isInput(parameter) ? formKind(parameter).placed?.(choice) : undefined;
   return placed === undefined ? form : { ...form, inputs: { ...form.inputs, [field]: placed } };
 }

@@ -14,6 +14,8 @@ export interface Wish {
   from: number | undefined;
   /** An earlier run of another tool that is the input. */
   source: number | undefined;
+  /** Of the genes of that run those of this module. */
+  module?: string | undefined;
   /** A file of the space that is the first input which takes its type. */
   file: number | undefined;
   /** Values that differ from it. */
@@ -25,7 +27,7 @@ export interface Wish {
 
 const identity = (text: string | null): number | undefined => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
-/** Reads `?from=`, `?source=`, `?file=`, `?set=` and `?example=`; what makes no sense is left out. */
+/** Reads `?from=`, `?source=` with `&module=`, `?file=`, `?set=` and `?example=`; what makes no sense is left out. */
 export function readWish(query: URLSearchParams): Wish {
   let set: Wish['set'] = {};
   try {
@@ -35,7 +37,8 @@ export function readWish(query: URLSearchParams): Wish {
     // A link that was cut off: the form opens without it.
   }
   const [from, source, file] = ['from', 'source', 'file'].map((name) => identity(query.get(name)));
-  return { from, source, file, set, example: query.get('example') === '1' };
+  const module = query.get('module') ?? undefined;
+  return { from, source, module, file, set, example: query.get('example') === '1' };
 }
 
 export function isEmptyWish({ from, source, file, set, example, genes }: Wish): boolean {
@@ -112,7 +115,7 @@ function withGenes(tool: ToolDefinition, form: FormState, genes: readonly string
 export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormState> {
   const begin = wish.example ? EMPTY_FORM : startForm(tool);
   const start = wish.from === undefined ? begin : await formOf(tool, await getAnalysis(wish.from));
-  const sourced = wish.source === undefined ? start : await withSource(tool, start, wish.source);
+  const sourced = wish.source === undefined ? start : await withSource(tool, start, wish.source, wish.module);
   const inputs = { ...sourced.inputs };
   const set = Object.fromEntries(Object.entries(wish.set).filter(([field]) => field in tool.parameters));
   for (const field of Object.keys(set)) {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
+import enrichment from '../../../../tools/enrichment/go-enrichment/tool.ts';
 import batches from '../../../../tools/expression/batch-removal/tool.ts';
 import extract from '../../../../tools/expression/gene-expression-extract/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
@@ -42,6 +43,12 @@ describe('a form that goes on from a result', () => {
     expect((await loadWish(volcano, wish)).inputs).toEqual({
       source_analysis_id: { from: 'analysis', id: 7, name: '早先', matrix: undefined },
     });
+  });
+
+  test('has one module of it where the address names one', async () => {
+    serve({ task_type: 'bulk_wgcna_stage2', family: 'bulk', result: { tables: [table('genes')] } });
+    const form = await loadWish(enrichment, readWish(new URLSearchParams('source=7&module=turquoise')));
+    expect(form.inputs).toEqual({ gene_list: { from: 'analysis', id: 7, name: '早先', matrix: undefined, module: 'turquoise' } });
   });
 
   test('has its matrix in the place of a file, and of several', async () => {

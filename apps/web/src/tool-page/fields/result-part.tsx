@@ -1,12 +1,12 @@
-import { parseTsv, textsOf } from '@oncoloom/figures';
-import { DIRECTION_WORDS, type Direction, productOf } from '@oncoloom/tool-kit';
+import { DIRECTION_WORDS, type Direction, formatCount, productOf } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { analysisFileText, getAnalysis } from '../../api/analyses.ts';
+import { getAnalysis } from '../../api/analyses.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Segments } from '../../app/segments.tsx';
 import { toolOf } from '../../live/result-path.ts';
 import type { AnalysisChoice } from '../input-choice.ts';
+import { modulesOf, type ResultModule } from '../result-modules.ts';
 
 const DIRECTIONS = (['all', 'up', 'down'] as const satisfies Direction[]).map((value) => ({
   value,
@@ -14,16 +14,11 @@ const DIRECTIONS = (['all', 'up', 'down'] as const satisfies Direction[]).map((v
 }));
 
 /** What of a result can be chosen: a direction of a comparison, one of its modules, or nothing. */
-async function partsOf(id: number, signal: AbortSignal): Promise<{ directed: boolean; modules: readonly string[] }> {
+async function partsOf(id: number, signal: AbortSignal): Promise<{ directed: boolean; modules: readonly ResultModule[] }> {
   const analysis = await getAnalysis(id, { signal, silent: true });
   const tool = await toolOf(analysis)?.load();
   if (tool === undefined || productOf(tool, 'differential_genes') !== undefined) return { directed: tool !== undefined, modules: [] };
-  const product = productOf(tool, 'module_labels');
-  const file = analysis.result?.tables.find((table) => table.id === product?.table);
-  const declaration = product && tool.tables[product.table];
-  if (product === undefined || file === undefined || declaration === undefined) return { directed: false, modules: [] };
-  const rows = parseTsv(await analysisFileText(id, file.file_key, file.filename, { signal, silent: true }), declaration);
-  return { directed: false, modules: [...new Set(textsOf(rows, product.columns.module))].filter((one) => one !== '') };
+  return { directed: false, modules: await modulesOf(analysis, tool, signal) };
 }
 
 /** The direction or the module of an earlier result. */
@@ -52,7 +47,7 @@ export function ResultPart({ title, of, onChange }: { title: string; of: Analysi
       placeholder="选择一个模块"
       showSearch
       value={of.module || null}
-      options={data.modules.map((value) => ({ value, label: value }))}
+      options={data.modules.map(({ name, genes }) => ({ value: name, label: `${name}（${formatCount(genes)} 个基因）` }))}
       onChange={(module: string) => onChange({ ...of, module })}
     />
   );
