@@ -19,9 +19,10 @@ new_job <- function(emit) {
     log = function(text, level = "info") {
       emit(list(type = "log", level = match.arg(level, c("info", "warning", "error")), text = paste(text, collapse = "\n")))
     },
-    #' One thing worth telling about the input or the result. @param level must, should, passed or note.
-    finding = function(level, code, message, detail = NULL, field = NULL) {
-      state$findings[[length(state$findings) + 1L]] <- new_finding(level, code, message, detail, field)
+    #' One thing worth telling about the input or the result.
+    #' @param level must, should, passed or note. @param fix A remedy of one click, as `new_finding` takes it.
+    finding = function(level, code, message, detail = NULL, field = NULL, fix = NULL) {
+      state$findings[[length(state$findings) + 1L]] <- new_finding(level, code, message, detail, field, fix)
     },
     #' Declared facts of the result at full precision; NULL or NA where there is none. Later values replace earlier ones.
     facts = function(values) {

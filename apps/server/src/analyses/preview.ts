@@ -81,6 +81,7 @@ export class Previews {
           texts,
           tables: Object.fromEntries(tables),
           facts: manifest.facts,
+          findings: manifest.findings,
           words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),
           values: checked.values,
         };

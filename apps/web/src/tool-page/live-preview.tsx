@@ -1,4 +1,5 @@
 import { BgColorsOutlined } from '@ant-design/icons';
+import type { Finding } from '@oncoloom/contract';
 import type { FigureTemplate, ToolDefinition } from '@oncoloom/tool-kit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -7,11 +8,17 @@ import type { AnalysisRequest } from '../api/analyses.ts';
 import { ApiFailure, post } from '../api/client.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { type Preview, PreviewFigure } from '../charts/preview-figure.tsx';
+import { Checks } from './checks.tsx';
+import { sortFindings } from './findings.ts';
 import type { ToolForm } from './use-tool-form.ts';
 
 const TemplateGallery = lazy(() => import('./template-gallery.tsx'));
 
-const SETTLE_MS = 400;
+/** Letters of one word follow one another faster; what overtakes a running preview stops it. */
+const SETTLE_MS = 80;
+
+/** What the server answers: figures to draw, and what the tool says of the data and of its tests. */
+type Answer = Preview & { findings: Finding[] };
 
 /** What changes a figure's look only: the tables stay, so the figure is drawn anew without asking the server. */
 function withoutLook(tool: ToolDefinition, body: AnalysisRequest): AnalysisRequest {
@@ -36,7 +43,7 @@ export function LivePreview({ form }: { form: ToolForm }) {
   const query = useQuery({
     queryKey: ['preview', settled],
     // A newer request stops this one, here and on the server.
-    queryFn: ({ signal }) => post<Preview>('/preview_analysis', JSON.parse(settled), { silent: true, signal }),
+    queryFn: ({ signal }) => post<Answer>('/preview_analysis', JSON.parse(settled), { silent: true, signal }),
     enabled: !form.blocked && settled === key,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -44,6 +51,9 @@ export function LivePreview({ form }: { form: ToolForm }) {
   });
   const failure = query.error instanceof ApiFailure && query.error.status !== 409 ? query.error.message : undefined;
   const note = form.missing.length > 0 ? '选好数据后，图会画在这里。' : form.blocked ? '按提示改好后，图会画在这里。' : failure;
+  // What the form has found already stands at the data.
+  const known = new Set(form.findings.map(({ message }) => message));
+  const findings = sortFindings(query.data?.findings ?? []).filter(({ message }) => !known.has(message));
   return (
     <section className="card live-preview" aria-label="预览" aria-busy={query.isFetching}>
       <div className="preview-head">
@@ -67,6 +77,9 @@ export function LivePreview({ form }: { form: ToolForm }) {
             printed={Object.keys(look).length > 0}
           />
         ))}
+      {!form.blocked && failure === undefined && findings.length > 0 && (
+        <Checks findings={findings} fixed={[]} onFix={form.fix} fileFixOf={() => undefined} onUndo={form.undo} />
+      )}
       {gallery !== 'closed' && (
         <Suspense fallback={null}>
           <TemplateGallery tool={tool} open={gallery === 'open'} onClose={() => setGallery('left')} onTake={take} />

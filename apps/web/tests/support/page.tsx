@@ -45,7 +45,7 @@ export function fakeServer(answers: Record<string, Answer>): Record<string, unkn
     calls[path] = [...(calls[path] ?? []), body];
     try {
       if (answer === undefined) return jsonResponse(404, { detail: 'no such call' });
-      const answered = answer(body ?? {});
+      const answered = await answer(body ?? {});
       return answered instanceof Response ? answered : jsonResponse(200, answered);
     } catch (error) {
       if (error instanceof Refusal) return jsonResponse(error.status, error.body);
