@@ -43,3 +43,4 @@ export * from './survival-columns.ts';
 export * from './survival-table.ts';
 export * from './template.ts';
 export * from './typed-cells.ts';
+export { type ReadColumn, readColumn, splitRatio, writtenNumber } from './written-numbers.ts';

@@ -47,13 +47,13 @@ gene_names <- function(statistics, column) {
   ifelse(names %in% MISSING_CELLS, NA_character_, names)
 }
 
-#' A column of numbers; a text among them is the user's to correct.
-number_column <- function(statistics, column, field) {
+#' A column of numbers, as `written_numbers` reads them; a text among them is the user's to correct.
+number_column <- function(statistics, column, field, bounds = FALSE) {
   values <- column_of(statistics, column, field)
   if (is.numeric(values)) return(as.numeric(values))
   cells <- trimws(as.character(values))
   cells[cells %in% MISSING_CELLS] <- NA_character_
-  numbers <- suppressWarnings(as.numeric(cells))
+  numbers <- written_numbers(cells, bounds)
   texts <- unique(cells[!is.na(cells) & is.na(numbers)])
   if (length(texts) > 0L) {
     stop_input("not_numbers", sprintf("「%s」列里有不是数字的内容：%s。请改选别的列，或改正后再上传", column, list_names(texts)), field)
@@ -71,7 +71,7 @@ refuse_impossible <- function(effects, column) {
 }
 
 p_column <- function(statistics, column, field) {
-  p <- number_column(statistics, column, field)
+  p <- number_column(statistics, column, field, bounds = TRUE)
   outside <- sum(p < 0 | p > 1, na.rm = TRUE)
   if (outside > 0L) {
     stop_input("not_p", sprintf(

@@ -120,3 +120,10 @@ testthat::test_that("the example shows the androgen genes, and edgeR's own count
   expect_gt(facts_of(tables)$up, 300)
   expect_gt(facts_of(tables)$down, 300)
 })
+
+testthat::test_that("numbers are read as papers write them", {
+  written <- data.frame(gene = paste0("G", 1:4), logFC = c("1.5", "−2.1", "0.3", "1"), PValue = c("<0.001", "1.2×10^-5", "0.03*", "5%"))
+  table <- run(written, padj_column = NULL)$volcano
+  expect_equal(table$pvalue[match(paste0("G", 1:4), table$gene)], c(0.001, 1.2e-5, 0.03, 0.05))
+  expect_equal(table$log2FC[table$gene == "G2"], -2.1)
+})

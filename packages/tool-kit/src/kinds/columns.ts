@@ -4,6 +4,7 @@ import { listNames } from '../format.ts';
 import type { InputFacts } from '../input-facts.ts';
 import { checkReadings, type ReadColumns } from '../readings.ts';
 import type { Value } from '../request.ts';
+import { readColumn } from '../written-numbers.ts';
 import type { GroupParameter } from './group.ts';
 import { ofKind, type ValueKind } from './kind.ts';
 import { pleaseChoose } from './reading.ts';
@@ -13,6 +14,8 @@ import { splitNames } from './separators.ts';
 export interface ColumnsParameter extends ReadColumns {
   multiple: boolean;
   type?: 'number' | 'text';
+  /** Of numbers that may be written as people write them (1,234; 5%; <0.001): R reads the column by `read_numbers`. */
+  written?: true;
   detect?: readonly string[];
   optional?: boolean;
 }
@@ -51,7 +54,10 @@ function checkColumns(name: string, parameter: ColumnsParameter, table: InputFac
         message: `表里没有「${listNames(absent)}」这一列。现有的列：${listNames(table.columns, COLUMNS_LISTED)}`,
       },
     ];
-  const text = columns.filter((column) => parameter.type === 'number' && !table.numeric[place(column)]);
+  const reads = (at: number) =>
+    table.numeric[at] === true ||
+    (parameter.written === true && (table.cells === undefined || readColumn(table.cells.map((row) => row[at] ?? '')).type === 'number'));
+  const text = columns.filter((column) => parameter.type === 'number' && !reads(place(column)));
   if (text.length > 0)
     return [{ code: 'column_text', level: 'must', field: name, message: `「${listNames(text)}」这一列里有文字，这里要用数字列` }];
   return [];

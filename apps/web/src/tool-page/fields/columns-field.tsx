@@ -26,7 +26,7 @@ function detectColumn(parameter: ColumnsParameter, columns: readonly string[]): 
 
 /** One or several columns of a table. */
 export function ColumnsField({ name, parameter, value, columns, error, onChange, children }: Props) {
-  const offered = (columns ?? []).filter(({ numeric }) => parameter.type !== 'number' || numeric !== false);
+  const offered = (columns ?? []).filter(({ numeric }) => parameter.type !== 'number' || parameter.written === true || numeric !== false);
   const detected =
     columns === undefined
       ? undefined
