@@ -25,6 +25,7 @@ import immuneEstimate from './immune/estimate/tool.ts';
 import immuneSingleGeneTme from './immune/single-gene-tme/tool.ts';
 import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts';
 import immuneXcell from './immune/xcell/tool.ts';
+import plottingBoxPlot from './plotting/box-plot/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
 import prognosisBulkSurvivalForest from './prognosis/bulk-survival-forest/tool.ts';
@@ -76,6 +77,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'immune/single-gene-tme', tool: immuneSingleGeneTme, documents: {} },
   { folder: 'immune/tumor-microenvironment', tool: immuneTumorMicroenvironment, documents: {} },
   { folder: 'immune/xcell', tool: immuneXcell, documents: {} },
+  { folder: 'plotting/box-plot', tool: plottingBoxPlot, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
   { folder: 'prognosis/bulk-lasso', tool: prognosisBulkLasso, documents: {} },
   { folder: 'prognosis/bulk-survival-forest', tool: prognosisBulkSurvivalForest, documents: {} },

@@ -230,6 +230,52 @@ describe('brackets', () => {
   });
 });
 
+describe('groups that are categories of their own', () => {
+  const groups = (n: number): GroupRows[] =>
+    ['对照', '药物 A', '药物 B'].map((label, i) => ({ label, group: label, values: wave(n, 4 + i) }));
+  const own = (n: number, words: FigureData['words'] = {}) =>
+    layout(
+      dataOf(
+        {
+          ...tablesOf(groups(n)),
+          notes: tableFrom({
+            facet: ['', ''],
+            label: ['', ''],
+            group: ['对照', '对照'],
+            other: ['药物 A', '药物 B'],
+            p: [0.2, 0.001],
+            text: ['ns', ''],
+          }),
+        },
+        {},
+        words,
+      ),
+      SIZE,
+    );
+
+  it('stand in the middle of their places, each in a colour of its own, without a legend', () => {
+    const drawn = own(20);
+    const panel = drawn.panels.panels[0];
+    expect(drawn.marks.map(({ x }) => x)).toEqual([1, 2, 3].map((place) => panel?.x(place)));
+    expect(new Set(drawn.marks.map(({ colour }) => colour)).size).toBe(3);
+    expect(drawn.frame.legend.named).toEqual([]);
+  });
+
+  it('have brackets between them: those that the result draws by itself, the others when they are chosen', () => {
+    expect(textsOf(own(20))).toEqual(['P = 0.200']);
+    expect(own(20).pairs).toEqual([
+      ['对照', '药物 A'],
+      ['对照', '药物 B'],
+    ]);
+  });
+
+  it('are points alone under the number of values that the result names', () => {
+    expect(own(5).marks.map(({ shape }) => shape)).toEqual(['box', 'box', 'box']);
+    expect(own(5, { boxed_from: '6' }).marks.map(({ shape }) => shape)).toEqual(['points', 'points', 'points']);
+    expect(own(6, { boxed_from: '6' }).marks.map(({ shape }) => shape)).toEqual(['box', 'box', 'box']);
+  });
+});
+
 describe('what is drawn for a group', () => {
   const shapes = (style: FigureData['style'], values: readonly number[]) =>
     layout(dataOf(tablesOf([{ label: 'A', values }]), style), SIZE).marks.map(({ shape, median }) => [shape, median !== '']);

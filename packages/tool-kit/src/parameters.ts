@@ -42,9 +42,10 @@ export type ValueParameter =
   | ColoursParameter
   | TextParameter
   | GeneParameter
-  | GenesParameter;
+  | GenesParameter
+  | TuplesParameter;
 /** Fields of a figure's look. */
-export type StyleParameter = ValueParameter | TuplesParameter;
+export type StyleParameter = ValueParameter;
 /** Parameters that bring data. `input` is the name under which R finds it in `inputs`. */
 export type InputParameter =
   | FilesParameter

@@ -1,13 +1,14 @@
 import { DownOutlined } from '@ant-design/icons';
-import { isInput, isShown, isValueParameter, type Parameter, readingFields, readsCohort } from '@oncoloom/tool-kit';
+import { isInput, isShown, isValueParameter, type Parameter, readingFields, readsCohort, type TuplesParameter } from '@oncoloom/tool-kit';
 import { Collapse } from 'antd';
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { ColourButton } from './fields/colour-field.tsx';
-import { ColumnsField } from './fields/columns-field.tsx';
+import { ColumnsField, detectColumn } from './fields/columns-field.tsx';
 import { ComparisonField, GroupSelect, type OfferedGroup } from './fields/comparison-field.tsx';
 import { EntriesField } from './fields/entries-field.tsx';
 import { ReadingsField } from './fields/readings-field.tsx';
+import { TuplesField } from './fields/tuples-field.tsx';
 import { ValueField } from './fields/value-field.tsx';
 import { alternativesOf, comparisonOf, inputsInView, isData, levelsIn } from './form-state.ts';
 import { extraColumns } from './groups.ts';
@@ -66,6 +67,18 @@ function named(columns: readonly string[], ofGroups: boolean): TableColumn[] {
   return (ofGroups ? extraColumns(columns) : columns).map((name) => ({ name, numeric: undefined }));
 }
 
+/** Different texts of the column of groups, in the order of the table. */
+function pairedLevels(form: ToolForm, { of }: TuplesParameter): string[] {
+  const column = of === undefined ? undefined : form.tool.parameters[of];
+  if (of === undefined || column?.kind !== 'columns') return [];
+  const columns = columnsFor(form, column.of) ?? [];
+  const chosen = form.values[of];
+  const names = columns.map(({ name }) => name);
+  const wanted = typeof chosen === 'string' ? chosen : detectColumn(column, names);
+  const cells = columns.find(({ name }) => name === wanted)?.cells ?? [];
+  return [...new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ''))];
+}
+
 function ParameterField({ name, parameter, form }: { name: string; parameter: Parameter; form: ToolForm }) {
   const { values, origins } = form;
   const common = { name, value: values[name] ?? null, error: form.errorOf(name) };
@@ -99,6 +112,16 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
     if (group === undefined) return <InputField name={name} parameter={parameter} form={form} />;
     return group[0] === name ? <Alternatives form={form} group={group} /> : null;
   }
+  if (parameter.kind === 'tuples')
+    return (
+      <TuplesField
+        {...common}
+        parameter={parameter}
+        help={parameter.help}
+        levels={pairedLevels(form, parameter)}
+        onChange={(value) => form.setValue(name, value)}
+      />
+    );
   if (!isValueParameter(parameter)) return null;
   return (
     <ValueField

@@ -2,6 +2,7 @@
 export * from './cox-screen.ts';
 export * from './forest-model.ts';
 export * from './gene-survival.ts';
+export * from './group-comparison.ts';
 export * from './immune.ts';
 export * from './inputs.ts';
 export * from './lasso-model.ts';

@@ -90,7 +90,7 @@ export function inputKind(parameter: InputParameter): InputKind<InputParameter> 
 
 /** The kind of a parameter, as far as all kinds have the same. */
 export function kindOf(parameter: Parameter | StyleParameter): Kind<Parameter | StyleParameter> {
-  return parameter.kind === 'tuples' || !isInput(parameter) ? valueKind(parameter) : inputKind(parameter);
+  return !isInput(parameter) ? valueKind(parameter) : inputKind(parameter);
 }
 
 /** Types of the user's files that a parameter takes. */

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The column that the server would find by itself, by the usual names in order. */
-function detectColumn(parameter: ColumnsParameter, columns: readonly string[]): string | undefined {
+export function detectColumn(parameter: ColumnsParameter, columns: readonly string[]): string | undefined {
   for (const wanted of parameter.detect ?? []) {
     const found = columns.find((column) => column === wanted) ?? columns.find((column) => column.toLowerCase() === wanted.toLowerCase());
     if (found !== undefined) return found;

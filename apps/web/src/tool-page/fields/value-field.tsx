@@ -10,6 +10,7 @@ import { GeneField } from './gene-field.tsx';
 import { GenesField } from './genes-field.tsx';
 import { NumberField } from './number-field.tsx';
 import { TextField } from './text-field.tsx';
+import { TuplesField } from './tuples-field.tsx';
 
 // A method: the control of a certain parameter is then a control of parameters, without a cast.
 interface FieldOf<P extends ValueParameter> {
@@ -29,6 +30,7 @@ const FIELDS = {
   text: { Field: TextField },
   gene: { Field: GeneField },
   genes: { Field: GenesField },
+  tuples: { Field: TuplesField },
 } as const satisfies Fields;
 
 const FROM_FILE = '由文件判断得到。';

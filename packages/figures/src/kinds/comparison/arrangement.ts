@@ -67,7 +67,7 @@ export class Arrangement {
     const typeface = typefaceOf(style);
     const say = sayIn(style);
     const legend = read.grouped ? legendOf(read.groups) : [];
-    const boxes = Math.max(1, ...read.places.categories.map((list) => list.length)) * read.groups.length * BOX_ROOM;
+    const boxes = Math.max(1, ...read.places.categories.map((list) => list.length)) * read.abreast * BOX_ROOM;
     const roomy = this.#tryOut(legend, Math.max(boxes, PANEL_MIN));
     const { fitted, plain, height, least } =
       roomy.height >= PANEL_ROOMY ? roomy : this.#tryOut(legend, Math.max(Math.min(boxes, PANEL_MIN), PANEL_LEAST));

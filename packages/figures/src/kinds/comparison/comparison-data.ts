@@ -4,10 +4,10 @@ import { type Group, groupsOf } from '../../data/groups.ts';
 import { ChartDataError, numbersOf, optionalTexts, styleText, styleTuples, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle } from '../../data/types.ts';
 import { type BoxPoints, boxPointsOf } from './box-points.ts';
-import { type Places, placesOf } from './places.ts';
+import { areOwnGroups, type Places, placesOf } from './places.ts';
 import { levelOf, panelName } from './words.ts';
 
-/** Of fewer values a box would show quarters that nobody measured. */
+/** Of fewer values a box would show quarters that nobody measured; the word `boxed_from` of a result says another number. */
 const BOXED_FROM = 3;
 
 /** The tables of a comparison, read. */
@@ -18,6 +18,8 @@ export interface ComparisonData extends Omit<BoxPoints, 'finite' | 'groups'> {
   facets: Facets;
   /** Are there groups within the categories? */
   grouped: boolean;
+  /** Boxes that may stand beside each other in a category. */
+  abreast: number;
   groups: readonly Group[];
   places: Places;
   /** Values that are no finite numbers. */
@@ -29,6 +31,8 @@ export interface ComparisonData extends Omit<BoxPoints, 'finite' | 'groups'> {
   namesOf: (box: number) => readonly string[];
   /** Boxes of a category, in order. */
   boxesOf: (facet: string, label: string) => readonly number[];
+  /** Boxes of a panel, in order. */
+  boxesIn: (facet: string) => readonly number[];
   /** Boxes of the panel with this name, in order. */
   panelBoxes: (name: string) => readonly number[];
 }
@@ -77,6 +81,8 @@ export function readComparison(data: FigureData): ComparisonData {
     throw new ChartDataError(values.length === 0 ? '没有可画的样本' : `${values.length} 个样本都没有数值可画`);
   const groups = comparisonGroups(memberships, style, data.words);
   const facets = arranged(facetsOfFigure(data), labels, numbers.n, style);
+  const own = areOwnGroups(labels, membership);
+  const boxedFrom = Number(data.words.boxed_from ?? BOXED_FROM);
   const groupOf = (box: number) => membership?.[box] ?? '';
   const places = placesOf(
     facets,
@@ -85,19 +91,22 @@ export function readComparison(data: FigureData): ComparisonData {
     groups.map(({ name }) => name),
   );
   const inOrder = facets.rows.map((rows) => rows.toSorted((a, b) => placeIn(places, a) - placeIn(places, b)));
+  const boxesIn = (facet: string) => inOrder[facets.names.indexOf(facet)] ?? [];
   return {
     labels,
     numbers,
     facets,
-    grouped: membership !== null,
+    grouped: membership !== null && !own,
+    abreast: own ? 1 : groups.length,
     groups,
     places,
     ...points,
     lost: values.length - finite,
-    isBoxed: (box) => (numbers.n[box] as number) >= BOXED_FROM,
+    isBoxed: (box) => (numbers.n[box] as number) >= boxedFrom,
     groupOf,
     namesOf: (box) => [labels[box] as string, levelOf(labels[box] as string, numbers.n[box])],
-    boxesOf: (facet, label) => (inOrder[facets.names.indexOf(facet)] ?? []).filter((box) => labels[box] === label),
+    boxesIn,
+    boxesOf: (facet, label) => boxesIn(facet).filter((box) => labels[box] === label),
     panelBoxes: (name) => inOrder[facets.names.findIndex((facet) => panelName(facet) === name)] ?? [],
   };
 }

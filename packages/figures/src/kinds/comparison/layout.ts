@@ -13,6 +13,7 @@ import { Arrangement, BOX_ROOM } from './arrangement.ts';
 import type { PlacedBracket } from './brackets.ts';
 import { type ComparisonData, facetsOfFigure, readComparison } from './comparison-data.ts';
 import { type PlacedGroup, placeGroups, placePoints } from './marks.ts';
+import { areOwnGroups } from './places.ts';
 import { pairsOf, testedOf } from './tests.ts';
 import { levelOf } from './words.ts';
 
@@ -38,8 +39,9 @@ export function screenHeight(data: FigureData, width: number): number {
   const facets = facetsOfFigure(data);
   const labels = textsOf(boxes, data.figure.columns.label);
   const widest = Math.max(...facets.rows.map((rows) => new Set(rows.map((row) => labels[row])).size));
-  const groups = data.figure.columns.group === undefined ? 1 : new Set(textsOf(boxes, data.figure.columns.group)).size;
-  return panelsHeight(data.style, width, facets.names.length, Math.max(PANEL_MIN, widest * groups * BOX_ROOM));
+  const groups = data.figure.columns.group === undefined ? null : textsOf(boxes, data.figure.columns.group);
+  const abreast = groups === null || areOwnGroups(labels, groups) ? 1 : new Set(groups).size;
+  return panelsHeight(data.style, width, facets.names.length, Math.max(PANEL_MIN, widest * abreast * BOX_ROOM));
 }
 
 /**
@@ -47,7 +49,8 @@ export function screenHeight(data: FigureData, width: number): number {
  * per box in display order: columns `label` (the category), `low`, `q1`, `median`, `q3`, `high`, `n`, optionally `group`, `facet`; `points`, a row
  * per value: columns `label`, `group`, `facet` as above, `name`, `value`, optionally `pair` (values of one pair are joined by a line). P comes
  * from tables alone: `notes`, a row per comparison within a category: `label`, `facet` as above, `group` and `other`, `p`, and `text`, which is
- * empty for a comparison that is drawn only when the style's `brackets` name it; or, where the categories themselves are compared, `pairs`
+ * empty for a comparison that is drawn only when the style's `brackets` name it (without a label it is of two groups of the panel, each a category of
+ * its own); or, where the categories themselves are compared, `pairs`
  * (`feature`, `level_1`, `level_2`, `pair_p`) and `tests` (`feature`, `p`), whose feature is the panel's. The word `value_title` names the axis;
  * `gene_labels` and `gene_panels` say that categories or panels are genes. Of fewer than three values there are points alone.
  */
@@ -96,7 +99,7 @@ export function layout(data: FigureData, size: Size): ComparisonLayout {
     describe: (box) => ({
       name: read.labels[box] as string,
       italic: words.gene_labels === 'true',
-      tag: read.groupOf(box),
+      tag: read.grouped ? read.groupOf(box) : '',
       rows: [['样本', formatCount(read.numbers.n[box] as number)], ...fiveNumbers(read, box)],
     }),
     find: () => null,

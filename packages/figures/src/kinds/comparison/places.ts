@@ -28,12 +28,17 @@ const SPREAD = 0.8;
 /** A category is no wider than this, in pixels: boxes that are compared stand near each other. */
 const BAND_MAX = 220;
 
+/** Is each category its own group? Then nothing stands beside it, and its name is written below it. */
+export const areOwnGroups = (labels: readonly string[], groups: readonly string[] | null): boolean =>
+  groups !== null && labels.every((label, row) => label === groups[row]);
+
 export function placesOf(facets: Facets, labels: readonly string[], groups: readonly string[], names: readonly string[]): Places {
   const categories = facets.rows.map((rows) => [...new Set(rows.map((row) => labels[row] as string))]);
   const category = Int32Array.from(labels, (label, row) => (categories[facets.of[row] as number]?.indexOf(label) ?? 0) + 1);
   const group = Int32Array.from(groups, (name) => Math.max(names.indexOf(name), 0));
-  const slot = names.length < 2 ? TAKEN_ALONE : TAKEN / names.length;
-  const offsets = names.map((_, i) => (i - (names.length - 1) / 2) * slot);
+  const alone = names.length < 2 || areOwnGroups(labels, groups);
+  const slot = alone ? TAKEN_ALONE : TAKEN / names.length;
+  const offsets = names.map((_, i) => (alone ? 0 : (i - (names.length - 1) / 2) * slot));
   return { categories, category, group, slot, offsets };
 }
 

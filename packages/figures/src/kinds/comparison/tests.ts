@@ -47,7 +47,8 @@ function withinCategories({ figure: { columns }, tables: { notes } }: FigureData
   const texts = textsOf(notes, columns.text);
   const [first, second, p] = [textsIfThere(notes, columns.group), textsIfThere(notes, columns.other), numbersIfThere(notes, columns.p)];
   return labels.flatMap((label, row): Tested[] => {
-    const own = data.boxesOf(facets?.[row] ?? '', label);
+    const facet = facets?.[row] ?? '';
+    const own = label === '' ? data.boxesIn(facet) : data.boxesOf(facet, label);
     const named = (name: string | undefined) => (name === undefined ? undefined : own.find((box) => data.groupOf(box) === name));
     const [from, to] = first === null ? [own[0], own.at(-1)] : [named(first[row]), named(second?.[row])];
     if (from === undefined || to === undefined) return [];

@@ -1,0 +1,319 @@
+# Groups of values compared by the tests that papers name, with effect sizes, their intervals, and what the tests assume.
+# P, estimates and intervals of differences are those of R's own functions; intervals of effect sizes name their source.
+
+#' Smaller groups are drawn, not tested.
+GROUP_TESTED_FROM <- 3L
+#' Of fewer values quarters were never measured: points stand in the place of a box.
+GROUP_BOXED_FROM <- 6L
+#' Shapiro and Wilk's test knows samples up to this size.
+SHAPIRO_MAX <- 5000L
+EPSILON_RESAMPLES <- 1000L
+ASSUMED_AT <- 0.05
+EVERY_GROUP <- "全部组"
+
+#' What each method does: an overall test (or NULL) and a test of two groups.
+GROUP_METHODS <- list(
+  wilcoxon = list(overall = NULL, pair = "wilcoxon", normal = FALSE),
+  kruskal = list(overall = "kruskal", pair = "wilcoxon", normal = FALSE),
+  t = list(overall = NULL, pair = "welch", normal = TRUE),
+  anova = list(overall = "anova", pair = "pooled", normal = TRUE),
+  welch_anova = list(overall = "welch", pair = "welch", normal = TRUE)
+)
+
+#' Compare the groups of each feature.
+#'
+#' @param values Data frame `feature`, `group` (characters), `value` (finite).
+#' @param levels Names of all groups in their order. @param method One of `GROUP_METHODS`. @param adjust Of `stats::p.adjust`.
+#' @param chosen List of pairs of group names; NULL: every two groups.
+#' @param pairwise FALSE: of three or more groups the overall test alone.
+#' @return List of data frames `tests`, `assumptions`, `groups`. P of overall tests, or of the one pair of two groups, is adjusted over the
+#'   features; P of three or more groups' pairs within their feature, as `pairwise.wilcox.test` and `pairwise.t.test` do.
+compare_groups <- function(values, levels, method, adjust = "BH", chosen = NULL, pairwise = TRUE) {
+  how <- GROUP_METHODS[[method]]
+  features <- unique(values$feature)
+  parts <- lapply(features, function(feature) {
+    own <- values[values$feature == feature, , drop = FALSE]
+    split(own$value, factor(own$group, levels))
+  })
+  tests <- bind_tests(Map(feature_tests, features, parts, MoreArgs = list(how = how, adjust = adjust, chosen = chosen, pairwise = pairwise)))
+  list(
+    tests = adjusted_over_features(tests, adjust),
+    assumptions = do.call(rbind, c(list(NO_ASSUMPTIONS), unname(Map(feature_assumptions, features, parts)))),
+    groups = do.call(rbind, unname(Map(group_summaries, features, parts)))
+  )
+}
+
+#' Groups that are large enough to be tested.
+tested_groups <- function(parts) names(parts)[lengths(parts) >= GROUP_TESTED_FROM]
+
+NO_TESTS <- data.frame(
+  feature = character(), group_1 = character(), group_2 = character(), n_1 = integer(), n_2 = integer(), test = character(),
+  statistic_name = character(), statistic = numeric(), df = character(), p = numeric(), padj = numeric(), correction = character(),
+  difference_name = character(), difference = numeric(), difference_low = numeric(), difference_high = numeric(), effect_name = character(),
+  effect = numeric(), effect_low = numeric(), effect_high = numeric(), note = character()
+)
+NO_ASSUMPTIONS <- data.frame(
+  feature = character(), assumption = character(), group = character(), n = integer(), test = character(), statistic = numeric(), p = numeric()
+)
+
+bind_tests <- function(parts) {
+  rows <- do.call(rbind, c(list(NO_TESTS), unname(parts)))
+  rownames(rows) <- NULL
+  rows
+}
+
+feature_tests <- function(feature, parts, how, adjust, chosen, pairwise) {
+  tested <- parts[tested_groups(parts)]
+  k <- length(tested)
+  if (k < 2L) return(NO_TESTS)
+  overall <- if (!is.null(how$overall)) overall_row(feature, tested, how$overall)
+  # A test of two groups as a whole is that of the pair.
+  wants_pairs <- is.null(how$overall) || (k > 2L && pairwise)
+  pairs <- if (!wants_pairs) list() else if (is.null(chosen)) utils::combn(names(tested), 2L, simplify = FALSE) else
+    Filter(function(pair) all(pair %in% names(tested)), chosen)
+  rows <- bind_tests(lapply(pairs, function(pair) pair_row(feature, tested, pair, how$pair)))
+  if (k > 2L) {
+    rows$padj <- stats::p.adjust(rows$p, adjust)
+    counted <- sum(!is.na(rows$p))
+    rows$correction <- if (adjust == "none" || counted < 2L) "不校正" else sprintf("%s，%d 对之间", ADJUST_WORDS[[adjust]], counted)
+  }
+  rbind(overall, rows)
+}
+
+ADJUST_WORDS <- list(BH = "BH", holm = "Holm", bonferroni = "Bonferroni", none = "不校正")
+
+#' P of the one test of each feature, over the features.
+adjusted_over_features <- function(tests, adjust) {
+  one <- tests$correction == ""
+  counted <- sum(one & !is.na(tests$p))
+  tests$padj[one] <- stats::p.adjust(tests$p[one], adjust)
+  tests$correction[one] <- if (adjust == "none" || counted < 2L) "不校正" else sprintf("%s，%d 项之间", ADJUST_WORDS[[adjust]], counted)
+  tests
+}
+
+test_row_of <- function(feature, group_1, group_2, n_1, n_2, ...) {
+  given <- list(
+    feature = feature, group_1 = group_1, group_2 = group_2, n_1 = as.integer(n_1), n_2 = as.integer(n_2), test = "未检验", statistic_name = "",
+    statistic = NA_real_, df = "", p = NA_real_, padj = NA_real_, correction = "", difference_name = "", difference = NA_real_,
+    difference_low = NA_real_, difference_high = NA_real_, effect_name = "", effect = NA_real_, effect_low = NA_real_, effect_high = NA_real_,
+    note = ""
+  )
+  as.data.frame(utils::modifyList(given, list(...)), stringsAsFactors = FALSE)
+}
+
+# ---- two groups ----
+
+pair_row <- function(feature, tested, pair, how) {
+  x <- tested[[pair[[1L]]]]
+  y <- tested[[pair[[2L]]]]
+  row <- function(...) test_row_of(feature, pair[[1L]], pair[[2L]], length(x), length(y), ...)
+  if (length(unique(c(x, y))) < 2L) return(row(note = "数值全部相同"))
+  switch(how, wilcoxon = wilcoxon_row(x, y, row), welch = welch_row(x, y, row), pooled = pooled_row(x, y, tested, row))
+}
+
+#' `wilcox.test` as it decides by itself: exact below 50 values without ties, else the normal approximation with continuity correction.
+wilcoxon_row <- function(x, y, row) {
+  exact <- length(x) < 50L && length(y) < 50L && !anyDuplicated(c(x, y))
+  test <- suppressWarnings(stats::wilcox.test(x, y))
+  shift <- tryCatch(suppressWarnings(stats::wilcox.test(x, y, conf.int = TRUE)), error = function(condition) NULL)
+  interval <- if (is.null(shift)) c(NA_real_, NA_real_) else as.numeric(shift$conf.int)
+  r <- rank_biserial(x, y)
+  row(
+    test = if (exact) "Wilcoxon 秩和检验（精确）" else "Wilcoxon 秩和检验（正态近似）", statistic_name = "W", statistic = unname(test$statistic),
+    p = test$p.value, difference_name = "Hodges–Lehmann 差值", difference = if (is.null(shift)) NA_real_ else unname(shift$estimate),
+    difference_low = interval[[1L]], difference_high = interval[[2L]], effect_name = "秩二列相关 r", effect = r[["estimate"]],
+    effect_low = r[["low"]], effect_high = r[["high"]], note = if (!exact && anyDuplicated(c(x, y))) "有相同的数值" else ""
+  )
+}
+
+welch_row <- function(x, y, row) {
+  test <- tryCatch(stats::t.test(x, y), error = function(condition) NULL)
+  if (is.null(test)) return(row(note = "组内的数值全部相同"))
+  t_row(x, y, test$statistic, test$parameter, test$p.value, test$conf.int, "t 检验（Welch）", row)
+}
+
+#' As `pairwise.t.test(pool.sd = TRUE)`: the spread is that of all groups.
+pooled_row <- function(x, y, tested, row) {
+  df <- sum(lengths(tested)) - length(tested)
+  spread <- sqrt(sum(vapply(tested, function(part) sum((part - mean(part))^2), 0)) / df)
+  if (!is.finite(spread) || spread <= 1e-12 * max(abs(unlist(tested)))) return(row(note = "组内的数值全部相同"))
+  error <- spread * sqrt(1 / length(x) + 1 / length(y))
+  t <- (mean(x) - mean(y)) / error
+  interval <- mean(x) - mean(y) + c(-1, 1) * stats::qt(0.975, df) * error
+  t_row(x, y, t, df, 2 * stats::pt(-abs(t), df), interval, "t 检验（各组合并方差）", row)
+}
+
+t_row <- function(x, y, t, df, p, interval, test, row) {
+  g <- hedges_g(x, y)
+  row(
+    test = test, statistic_name = "t", statistic = unname(t), df = degrees_word(df), p = p, difference_name = "均数差", difference = mean(x) - mean(y),
+    difference_low = interval[[1L]], difference_high = interval[[2L]], effect_name = "Hedges' g", effect = g[["estimate"]], effect_low = g[["low"]],
+    effect_high = g[["high"]]
+  )
+}
+
+degrees_word <- function(df) paste(vapply(df, function(one) format(round(one, 2), trim = TRUE), ""), collapse = ", ")
+
+#' Rank-biserial correlation: share of pairs in which x is higher, less the share in which y is.
+#'
+#' The interval inverts Newcombe's variance of the area under the curve (Stat Med 2006;25:559–573, method 5): it has a width also where the
+#' groups do not overlap.
+rank_biserial <- function(x, y) {
+  n <- c(length(x), length(y))
+  area <- (sum(rank(c(x, y))[seq_along(x)]) - n[[1L]] * (n[[1L]] + 1) / 2) / prod(n)
+  off <- function(theta) {
+    m <- mean(n) - 1
+    variance <- theta * (1 - theta) * (1 + m * (1 - theta) / (2 - theta) + m * theta / (1 + theta)) / prod(n)
+    (area - theta)^2 - stats::qnorm(0.975)^2 * variance
+  }
+  # 0 and 1 are roots by themselves.
+  low <- if (area <= 0) 0 else stats::uniroot(off, c(1e-12, min(area, 1 - 1e-9)), tol = 1e-12)$root
+  high <- if (area >= 1) 1 else stats::uniroot(off, c(max(area, 1e-9), 1 - 1e-12), tol = 1e-12)$root
+  c(estimate = 2 * area - 1, low = 2 * low - 1, high = 2 * high - 1)
+}
+
+#' Difference of means in pooled standard deviations, with the correction for small samples (Hedges 1981); interval by the noncentral t.
+hedges_g <- function(x, y) {
+  n <- c(length(x), length(y))
+  df <- sum(n) - 2
+  spread <- sqrt((sum((x - mean(x))^2) + sum((y - mean(y))^2)) / df)
+  if (!is.finite(spread) || spread == 0) return(c(estimate = NA_real_, low = NA_real_, high = NA_real_))
+  scale <- sqrt(prod(n) / sum(n))
+  correction <- exp(lgamma(df / 2) - log(sqrt(df / 2)) - lgamma((df - 1) / 2))
+  d <- (mean(x) - mean(y)) / spread
+  ends <- noncentral_t(d * scale, df) / scale
+  c(estimate = d * correction, low = ends[[1L]] * correction, high = ends[[2L]] * correction)
+}
+
+#' Noncentralities of which t is the 97.5% and the 2.5% quantile. R's noncentral t holds to 37.62: beyond it the normal approximation stands.
+noncentral_t <- function(t, df) {
+  if (abs(t) > 30) return(t + c(-1, 1) * stats::qnorm(0.975) * sqrt(1 + t^2 / (2 * df)))
+  at <- function(p) stats::uniroot(function(ncp) suppressWarnings(stats::pt(t, df, ncp)) - p, c(-37.6, 37.6), tol = 1e-10)$root
+  c(at(0.975), at(0.025))
+}
+
+# ---- all groups ----
+
+overall_row <- function(feature, tested, how) {
+  values <- unlist(tested, use.names = FALSE)
+  group <- factor(rep(names(tested), lengths(tested)), names(tested))
+  two <- length(tested) == 2L
+  row <- function(...) test_row_of(
+    feature, if (two) names(tested)[[1L]] else EVERY_GROUP, if (two) names(tested)[[2L]] else "", if (two) length(tested[[1L]]) else length(values),
+    if (two) length(tested[[2L]]) else NA_integer_, ...
+  )
+  if (length(unique(values)) < 2L) return(row(note = "数值全部相同"))
+  if (how == "kruskal") {
+    test <- stats::kruskal.test(values, group)
+    e <- epsilon_squared(tested)
+    return(row(
+      test = "Kruskal–Wallis 检验", statistic_name = "H", statistic = unname(test$statistic), df = degrees_word(test$parameter), p = test$p.value,
+      effect_name = "ε²", effect = e[["estimate"]], effect_low = e[["low"]], effect_high = e[["high"]]
+    ))
+  }
+  same <- vapply(tested, function(part) stats::var(part) <= (1e-12 * max(abs(values)))^2, logical(1))
+  if (all(same) || (how == "welch" && any(same))) return(row(note = "组内的数值全部相同"))
+  if (how == "anova") {
+    table <- summary(stats::aov(values ~ group))[[1L]]
+    f <- table[["F value"]][[1L]]
+    df <- table[["Df"]]
+    p <- table[["Pr(>F)"]][[1L]]
+  } else {
+    test <- stats::oneway.test(values ~ group)
+    f <- unname(test$statistic)
+    df <- unname(test$parameter)
+    p <- test$p.value
+  }
+  eta <- eta_squared(f, df)
+  row(
+    test = if (how == "anova") "单因素方差分析" else "Welch 方差分析", statistic_name = "F", statistic = f, df = degrees_word(df), p = p, effect_name = "η²",
+    effect = eta[["estimate"]], effect_low = eta[["low"]], effect_high = eta[["high"]]
+  )
+}
+
+#' Share of the variance between groups, out of F; interval by the noncentral F (Steiger, Psychol Methods 2004;9:164–182).
+eta_squared <- function(f, df) {
+  share <- function(noncentrality) noncentrality / (noncentrality + sum(df) + 1)
+  at <- function(p) {
+    if (stats::pf(f, df[[1L]], df[[2L]]) <= p) return(0)
+    below <- function(ncp) suppressWarnings(stats::pf(f, df[[1L]], df[[2L]], ncp)) - p
+    top <- 10
+    while (below(top) > 0 && top < 1e6) top <- top * 2
+    if (top >= 1e6) return(NA_real_)
+    stats::uniroot(below, c(0, top), tol = 1e-9)$root
+  }
+  c(estimate = f * df[[1L]] / (f * df[[1L]] + df[[2L]]), low = share(at(0.975)), high = share(at(0.025)))
+}
+
+#' H / (n − 1) (Tomczak and Tomczak 2014); interval of percentiles of resamples within the groups, always the same.
+epsilon_squared <- function(tested) {
+  n <- sum(lengths(tested))
+  values <- unlist(tested, use.names = FALSE)
+  draws <- as.integer(max(200, min(EPSILON_RESAMPLES, 2e6 / n)))
+  indices <- with_own_seed(do.call(rbind, lapply(split(seq_len(n), rep(seq_along(tested), lengths(tested))), function(own) {
+    matrix(own[sample.int(length(own), length(own) * draws, replace = TRUE)], length(own))
+  })))
+  resampled <- epsilon_of(matrix(values[indices], n), lengths(tested))
+  ends <- if (all(is.na(resampled))) c(NA_real_, NA_real_) else stats::quantile(resampled, c(0.025, 0.975), na.rm = TRUE, names = FALSE)
+  c(estimate = epsilon_of(matrix(values), lengths(tested)), low = ends[[1L]], high = ends[[2L]])
+}
+
+#' Epsilon squared of each column, whose rows are the groups one after the other; NaN of a column that is the same everywhere.
+epsilon_of <- function(values, sizes) {
+  n <- nrow(values)
+  ranks <- matrixStats::colRanks(values, ties.method = "average", preserveShape = TRUE)
+  sums <- rowsum(ranks, rep(seq_along(sizes), sizes))
+  h <- 12 / (n * (n + 1)) * colSums(sums^2 / sizes) - 3 * (n + 1)
+  ties <- 12 * (n * (n + 1) * (2 * n + 1) / 6 - colSums(ranks^2)) / (n^3 - n)
+  unname(h / (1 - ties) / (n - 1))
+}
+
+#' Evaluates with a seed of its own and leaves the session's random numbers as they were.
+with_own_seed <- function(expression) {
+  before <- globalenv()$.Random.seed
+  on.exit(if (is.null(before)) rm(".Random.seed", envir = globalenv()) else assign(".Random.seed", before, envir = globalenv()))
+  set.seed(123, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
+  force(expression)
+}
+
+# ---- what the tests assume ----
+
+feature_assumptions <- function(feature, parts) {
+  tested <- parts[tested_groups(parts)]
+  if (length(tested) == 0L) return(NO_ASSUMPTIONS)
+  normal <- do.call(rbind, lapply(names(tested), function(group) {
+    part <- tested[[group]]
+    can <- length(part) <= SHAPIRO_MAX && length(unique(part)) > 1L
+    test <- if (can) tryCatch(stats::shapiro.test(part), error = function(condition) NULL)
+    data.frame(
+      feature = feature, assumption = "正态", group = group, n = length(part), test = "Shapiro–Wilk",
+      statistic = if (is.null(test)) NA_real_ else unname(test$statistic), p = if (is.null(test)) NA_real_ else test$p.value
+    )
+  }))
+  if (length(tested) < 2L) return(normal)
+  equal <- brown_forsythe(tested)
+  rbind(normal, data.frame(
+    feature = feature, assumption = "方差相等", group = EVERY_GROUP, n = sum(lengths(tested)), test = "Brown–Forsythe", statistic = equal[["f"]],
+    p = equal[["p"]]
+  ))
+}
+
+#' Levene's test with medians: an analysis of variance of the distances from each group's median (Brown and Forsythe 1974).
+brown_forsythe <- function(parts) {
+  away <- lapply(parts, function(part) abs(part - stats::median(part)))
+  if (length(unique(unlist(away))) < 2L) return(list(f = NA_real_, p = NA_real_))
+  group <- factor(rep(seq_along(away), lengths(away)))
+  table <- stats::anova(stats::lm(unlist(away, use.names = FALSE) ~ group))
+  list(f = table[["F value"]][[1L]], p = table[["Pr(>F)"]][[1L]])
+}
+
+group_summaries <- function(feature, parts) {
+  parts <- parts[lengths(parts) > 0L]
+  of <- function(f) vapply(parts, f, numeric(1), USE.NAMES = FALSE)
+  quarter <- function(p) of(function(part) stats::quantile(part, p, names = FALSE))
+  data.frame(
+    feature = feature, group = names(parts), n = lengths(parts, use.names = FALSE), mean = of(mean), sd = of(stats::sd),
+    sem = of(function(part) stats::sd(part) / sqrt(length(part))), median = of(stats::median), q1 = quarter(0.25), q3 = quarter(0.75), min = of(min),
+    max = of(max), tested = ifelse(lengths(parts, use.names = FALSE) >= GROUP_TESTED_FROM, "是", "否")
+  )
+}

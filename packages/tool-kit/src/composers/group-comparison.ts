@@ -1,0 +1,216 @@
+import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
+import type { Parameter } from '../parameters.ts';
+import { commonStyle, comparisonStyle, groupColours, TWO_COLUMNS } from '../style.ts';
+
+/** What the tools that compare groups of pasted or uploaded values have in common. R: engine/R/statistics/group-tests.R, group-values.R. */
+
+const n = (name: string, title: string) => ({ name, type: 'number', title }) as const;
+const t = (name: string, title: string) => ({ name, type: 'text', title }) as const;
+const count = (name: string, title: string) => ({ name, type: 'integer', title }) as const;
+
+/** Tests of two groups, and of all groups with pairs after them; R: `GROUP_METHODS`. */
+export const GROUP_METHODS = {
+  wilcoxon: { value: 'wilcoxon', label: 'Wilcoxon 秩和检验', help: '两组；三组以上时两两比较。不要求正态。' },
+  t: { value: 't', label: 't 检验（Welch）', help: '两组；三组以上时两两比较。要近似正态，不要求方差相等。' },
+  kruskal: { value: 'kruskal', label: 'Kruskal–Wallis 检验', help: '三组以上先看总的差别，再用秩和检验两两比较。不要求正态。' },
+  anova: {
+    value: 'anova',
+    label: '单因素方差分析',
+    help: '三组以上先看总的差别，再用各组合并的方差做 t 检验两两比较。要近似正态、方差相等。',
+  },
+  welch_anova: { value: 'welch_anova', label: 'Welch 方差分析', help: '同上，不要求方差相等；两两比较用 Welch 的 t 检验。' },
+} as const;
+
+/** How P of several comparisons is adjusted. */
+export const adjustMethod = {
+  kind: 'choice',
+  label: '多重比较校正',
+  default: 'BH',
+  options: [
+    { value: 'BH', label: 'Benjamini–Hochberg（FDR）' },
+    { value: 'holm', label: 'Holm' },
+    { value: 'bonferroni', label: 'Bonferroni' },
+    { value: 'none', label: '不校正' },
+  ],
+  help: '三组以上时在各对之间校正；只有一次检验的几个项目，在项目之间校正。Holm 和 Bonferroni 更严格。',
+  feeds: 'stats::p.adjust(method)',
+} as const satisfies Parameter;
+
+/** Tables of the tests, of what they assume, and of the figure. */
+export const groupTables = {
+  tests: {
+    title: '检验',
+    role: 'result',
+    hideEmpty: true,
+    columns: [
+      t('feature', '项目'),
+      t('group_1', '组 1'),
+      t('group_2', '组 2'),
+      count('n_1', '组 1 例数'),
+      count('n_2', '组 2 例数'),
+      t('test', '检验'),
+      t('statistic_name', '统计量'),
+      n('statistic', '统计量的值'),
+      t('df', '自由度'),
+      { name: 'p', type: 'p', title: 'P 值', key: true },
+      { name: 'padj', type: 'p', title: '校正后 P', key: true },
+      t('correction', '校正'),
+      t('difference_name', '差值'),
+      n('difference', '差值（组 1 − 组 2）'),
+      n('difference_low', '差值 95% CI 下限'),
+      n('difference_high', '差值 95% CI 上限'),
+      t('effect_name', '效应量'),
+      { ...n('effect', '效应量的值'), key: true },
+      n('effect_low', '效应量 95% CI 下限'),
+      n('effect_high', '效应量 95% CI 上限'),
+      t('note', '说明'),
+    ],
+    views: [{ label: '显著', clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
+  },
+  groups: {
+    title: '各组的数值',
+    role: 'result',
+    columns: [
+      t('feature', '项目'),
+      t('group', '组'),
+      count('n', '例数'),
+      n('mean', '均数'),
+      n('sd', '标准差'),
+      n('sem', '标准误'),
+      n('median', '中位数'),
+      n('q1', '下四分位'),
+      n('q3', '上四分位'),
+      n('min', '最小'),
+      n('max', '最大'),
+      t('tested', '参与检验'),
+    ],
+  },
+  assumptions: {
+    title: '检验的前提',
+    role: 'result',
+    hideEmpty: true,
+    columns: [
+      t('feature', '项目'),
+      t('assumption', '前提'),
+      t('group', '组'),
+      count('n', '例数'),
+      t('test', '检查'),
+      n('statistic', '统计量'),
+      { name: 'p', type: 'p', title: 'P 值' },
+    ],
+  },
+  boxes: {
+    title: '箱线图的五个数',
+    role: 'figure',
+    columns: [
+      t('facet', '面板'),
+      t('label', '类别'),
+      t('group', '组'),
+      count('n', '例数'),
+      n('low', '下须'),
+      n('q1', '下四分位'),
+      n('median', '中位数'),
+      n('q3', '上四分位'),
+      n('high', '上须'),
+    ],
+  },
+  points: {
+    title: '图中的点',
+    role: 'figure',
+    columns: [t('facet', '面板'), t('label', '类别'), t('group', '组'), t('name', '名称'), n('value', '数值')],
+  },
+  notes: {
+    title: '图中的检验结果',
+    role: 'figure',
+    columns: [
+      t('facet', '面板'),
+      t('label', '类别'),
+      t('group', '组'),
+      t('other', '另一组'),
+      { name: 'p', type: 'p', title: '校正后 P' },
+      t('text', '图上写的'),
+    ],
+  },
+} as const satisfies Record<string, TableDeclaration>;
+
+/** The figure of these tables. @param shape What stands for a group by itself. */
+export const groupFigure = (words: { title: string; file: string; shape?: 'box' | 'violin'; width?: number; height?: number }) =>
+  ({
+    title: words.title,
+    file: words.file,
+    chart: 'comparison',
+    wide: true,
+    tables: { boxes: 'boxes', points: 'points', notes: 'notes' },
+    columns: {
+      facet: 'facet',
+      label: 'label',
+      group: 'group',
+      low: 'low',
+      q1: 'q1',
+      median: 'median',
+      q3: 'q3',
+      high: 'high',
+      n: 'n',
+      name: 'name',
+      value: 'value',
+      text: 'text',
+      other: 'other',
+      p: 'p',
+    },
+    caption:
+      '每个点是一个观测；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的观测，须以外的点是离群的观测；不足 {{boxed_from}} 个观测的组只画点。{{#compared}}{{test_word}}，双侧；多重比较校正：{{correction_word}}。写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。{{/compared}}',
+    captionEnglish:
+      'Points: observations; boxes: quartiles and median; whiskers: farthest observation within 1.5 interquartile ranges. Groups of fewer than {{boxed_from}} observations are points alone.{{#compared}} Two-sided tests; stars: * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}',
+    alternative: `${words.title}：{{groups}} 组，{{n_values}} 个数值。`,
+    style: {
+      ...commonStyle({ width: words.width ?? TWO_COLUMNS, height: words.height ?? 85 / 25.4 }),
+      ...groupColours(10),
+      ...comparisonStyle,
+      group_shape: {
+        ...comparisonStyle.group_shape,
+        default: words.shape ?? 'box',
+        help: '箱线：四分位数和中位数。小提琴：加上分布的形状，要 10 个以上的观测，不够的组仍画箱线。只画点：每个观测一个点，横线是中位数。不足 6 个观测的组都只画点。',
+      },
+    },
+  }) as const satisfies FigureDeclaration;
+
+/** What is said of a comparison; R: `group_facts`. */
+export const groupFacts = {
+  n_values: { label: '数值', format: 'count' },
+  features: { label: '项目', format: 'count' },
+  groups: { label: '组', format: 'count' },
+  tests: { label: '检验次数', format: 'count' },
+  compared: { label: '做了检验', format: 'flag' },
+  significant: { label: '有显著差别', format: 'flag' },
+  significant_n: { label: '校正后 P < 0.05', format: 'count' },
+  single: { label: '只有一次检验', format: 'flag' },
+  first_what: { label: '差别最显著的', format: 'text' },
+  first_test: { label: '它的检验', format: 'text' },
+  first_p: { label: '它的 P', format: 'p' },
+  first_padj: { label: '它的校正后 P', format: 'p' },
+  first_effect_name: { label: '效应量', format: 'text' },
+  first_effect: { label: '它的效应量', format: 'log2' },
+  first_low: { label: '效应量 95% CI 下限', format: 'log2' },
+  first_high: { label: '效应量 95% CI 上限', format: 'log2' },
+  test_word: { label: '检验', format: 'text' },
+  correction_word: { label: '校正', format: 'text' },
+  boxed_from: { label: '画箱线至少要', format: 'count' },
+  value_title: { label: '数值轴', format: 'text' },
+} as const satisfies ToolDefinition['facts'];
+
+/** Sentences of the result; R: `group_facts`. */
+export const groupTexts = {
+  headline: '{{#compared}}{{first_what}} · P {{first_padj}}{{/compared}}{{^compared}}{{groups}} 组 · 没有检验{{/compared}}',
+  summary:
+    '{{groups}} 组共 {{n_values}} 个数值。{{#compared}}{{#single}}**{{first_what}}**：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}（95% CI {{first_low}} 至 {{first_high}}）。{{/single}}{{^single}}做了 {{tests}} 次检验，校正后 P < 0.05 的有 **{{significant_n}} 次**；差别最显著的是**「{{first_what}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}，95% CI {{first_low}} 至 {{first_high}}）。{{/single}}{{/compared}}{{^compared}}没有两组够 3 个不全相同的数值，只画图，没有检验。{{/compared}}',
+  detail: '{{#compared}}{{test_word}}，双侧 · 校正：{{correction_word}}{{/compared}}{{^compared}}没有检验{{/compared}}',
+} as const;
+
+export const groupCitations = [
+  'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
+  'Newcombe RG. Confidence intervals for an effect size measure based on the Mann–Whitney statistic. Part 2: asymptotic methods and evaluation. Stat Med 2006;25:559–573.',
+  'Hedges LV. Distribution theory for Glass’s estimator of effect size and related estimators. J Educ Stat 1981;6:107–128.',
+  'Steiger JH. Beyond the F test: effect size confidence intervals and tests of close fit in the analysis of variance and contrast analysis. Psychol Methods 2004;9:164–182.',
+  'Tomczak M, Tomczak E. The need to report effect size estimates revisited. Trends Sport Sci 2014;21:19–25.',
+  'Brown MB, Forsythe AB. Robust tests for the equality of variances. J Am Stat Assoc 1974;69:364–367.',
+] as const;
