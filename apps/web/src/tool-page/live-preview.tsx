@@ -10,6 +10,7 @@ import { useDebounced } from '../app/use-debounced.ts';
 import { type Preview, PreviewFigure } from '../charts/preview-figure.tsx';
 import { Checks } from './checks.tsx';
 import { sortFindings } from './findings.ts';
+import { requestKey } from './request-key.ts';
 import type { ToolForm } from './use-tool-form.ts';
 
 const TemplateGallery = lazy(() => import('./template-gallery.tsx'));
@@ -38,12 +39,12 @@ export function LivePreview({ form }: { form: ToolForm }) {
     setGallery('left');
   };
   const wanted = useMemo(() => withoutLook(tool, form.body), [tool, form.body]);
-  const key = JSON.stringify(wanted);
+  const key = useMemo(() => requestKey(wanted), [wanted]);
   const settled = useDebounced(key, SETTLE_MS);
   const query = useQuery({
     queryKey: ['preview', settled],
     // A newer request stops this one, here and on the server.
-    queryFn: ({ signal }) => post<Answer>('/preview_analysis', JSON.parse(settled), { silent: true, signal }),
+    queryFn: ({ signal }) => post<Answer>('/preview_analysis', wanted, { silent: true, signal }),
     enabled: !form.blocked && settled === key,
     placeholderData: keepPreviousData,
     staleTime: 60_000,

@@ -16,7 +16,7 @@ import { DataStep } from './data-step.tsx';
 import { Field } from './field.tsx';
 import { EMPTY_FORM, type FormState, isData } from './form-state.ts';
 import { History } from './history.tsx';
-import { formKey, keepForm, keptForm } from './kept-forms.ts';
+import { formKey, keepForm, keptForm, storeForms } from './kept-forms.ts';
 import { LivePreview } from './live-preview.tsx';
 import { ParameterStep } from './parameter-step.tsx';
 import { isEmptyWish, loadWish, readWish } from './prefill.ts';
@@ -77,6 +77,10 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
   const place = formKey(userId, locationKey, pathname + search);
   const form = useToolForm(tool, keptForm(place) ?? initial);
   useEffect(() => keepForm(place, form.state), [place, form.state]);
+  useEffect(() => {
+    window.addEventListener('pagehide', storeForms);
+    return () => window.removeEventListener('pagehide', storeForms);
+  }, []);
   const [, setQuery] = useSearchParams();
   const queries = useQueryClient();
   const history = useRef<HTMLElement>(null);

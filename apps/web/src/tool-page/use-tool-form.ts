@@ -30,6 +30,7 @@ import {
   withValues,
 } from './form-state.ts';
 import { rememberValues } from './remembered.ts';
+import { requestKey } from './request-key.ts';
 
 const SETTLE_MS = 400;
 
@@ -90,7 +91,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
   const settled = useDebounced(body, SETTLE_MS);
   const complete = missing.length === 0;
   const query = useQuery({
-    queryKey: [...keys.estimates, settled],
+    queryKey: [...keys.estimates, useMemo(() => requestKey(settled), [settled])],
     queryFn: ({ signal }) => estimateAnalysis(settled, { silent: true, signal }),
     enabled: complete && settled === body,
     placeholderData: keepPreviousData,

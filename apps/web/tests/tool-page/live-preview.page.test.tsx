@@ -46,7 +46,8 @@ describe('a live preview', () => {
     expect(await shown().findByText('阈值 5')).toBeDefined();
     expect(shown().queryAllByText(/^阈值/)).toHaveLength(1);
     expect(calls['/preview_analysis']?.at(-1)).toMatchObject({ log2fc: 5 });
-  });
+    // Fifty drawings of a whole form take their time where other tests run.
+  }, 90_000);
 
   test('offers what a finding proposes, and one click fills it into the form', async () => {
     const finding = { code: 'wide', level: 'should', message: '试试更宽的阈值', fix: { label: '改成 0.5', parameters: { log2fc: 0.5 } } };

@@ -1,11 +1,11 @@
 import { formatCount, type TableParameter } from '@oncoloom/tool-kit';
 import { Button, Input } from 'antd';
-import { useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { ChosenCard } from '../../files/file-card.tsx';
-import { CellsPreview } from '../cells-preview.tsx';
 import { describedBy, Field } from '../field.tsx';
-import { parseTable } from '../paste.ts';
+import { readPasted } from '../table-edit.ts';
 import type { ToolForm } from '../use-tool-form.ts';
+import { TableGrid } from './table-grid.tsx';
 
 /** A table pasted from Excel; shown as it was read. */
 export function TableField({ name, parameter, form }: { name: string; parameter: TableParameter; form: ToolForm }) {
@@ -16,16 +16,22 @@ export function TableField({ name, parameter, form }: { name: string; parameter:
     setText(pasted);
     setProblem(undefined);
     if (pasted.trim() === '') return;
-    const table = parseTable(pasted);
-    if (table === undefined) setProblem('只读到一行。请连同列名一起复制，至少两行。');
-    else if (table.rows.length > parameter.maxRows)
-      setProblem(`有 ${formatCount(table.rows.length)} 行，最多 ${formatCount(parameter.maxRows)} 行。请改为上传文件。`);
-    else if (table.columns.length > parameter.maxColumns)
-      setProblem(`有 ${table.columns.length} 列，最多 ${parameter.maxColumns} 列。请只复制需要的列。`);
-    else {
-      form.setInput(name, { from: 'rows', ...table, origin: { kind: 'pasted' } });
-      setText('');
+    const answer = readPasted(parameter, pasted);
+    if ('problem' in answer) {
+      setProblem(answer.problem);
+      return;
     }
+    form.setInput(name, { from: 'rows', ...answer.table, origin: { kind: 'pasted' } });
+    setText('');
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (text !== '' || !/[\t\n]/.test(pasted.trim())) return;
+    // A field of text with millions of letters would hold up the page.
+    event.preventDefault();
+    const answer = readPasted(parameter, pasted);
+    if ('problem' in answer) setProblem(answer.problem);
+    else read(pasted);
   };
   const error = problem ?? form.errorOf(name);
   return (
@@ -47,7 +53,11 @@ export function TableField({ name, parameter, form }: { name: string; parameter:
               </Button>
             }
           />
-          <CellsPreview columns={choice.columns} rows={choice.rows} />
+          <TableGrid
+            label={parameter.label}
+            grid={choice}
+            onChange={({ columns, rows }) => form.setInput(name, { from: 'rows', columns, rows, origin: { kind: 'pasted' } })}
+          />
         </>
       ) : (
         <Input.TextArea
@@ -58,6 +68,7 @@ export function TableField({ name, parameter, form }: { name: string; parameter:
           value={text}
           placeholder="在这里粘贴，第一行是列名"
           onChange={(event) => read(event.target.value)}
+          onPaste={onPaste}
         />
       )}
     </Field>
