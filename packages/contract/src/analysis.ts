@@ -53,6 +53,10 @@ export const resultFileSchema = z.object({
 });
 export type ResultFile = z.infer<typeof resultFileSchema>;
 
+/** What a paper prints below a figure. */
+export const figureLegendSchema = z.object({ zh: z.string(), en: z.string() });
+export type FigureLegend = z.infer<typeof figureLegendSchema>;
+
 export const analysisResultSchema = z.object({
   /** Inline marks: *gene*, **strong**, [up:…], [down:…]; a backslash before a character that is none. */
   summary: z.string(),
@@ -63,6 +67,8 @@ export const analysisResultSchema = z.object({
   /** Caption and text alternative of each figure. */
   captions: z.record(z.string(), z.string()),
   alternatives: z.record(z.string(), z.string()),
+  /** Of each figure: what is drawn, n, test, exact P and correction, for a paper. */
+  legends: z.record(z.string(), figureLegendSchema),
   /** Lines below each figure in its files, as that its data are simulated. */
   notices: z.record(z.string(), z.array(z.string())),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

@@ -29,6 +29,16 @@ export interface TableDeclaration {
   sort?: { column: string; order: 'asc' | 'desc' };
   /** Rows that say much the same stand in groups: `id` is the column of a row's own id, `group` that of the id of the row that represents its group (empty: in no group), `what` the word for a row. */
   similar?: { id: string; group: string; what: string };
+  /** How it stands in a Word document, where that is not how it stands on the page. */
+  paper?: {
+    /** The column whose values head sections of rows. */
+    sections?: string;
+    /** Columns that are left out. */
+    without?: readonly string[];
+    /** What the numbers are, below the table, in place of the methods paragraph: n, units, test, correction. Templates over the run's facts and parameters. */
+    note?: string;
+    noteEnglish?: string;
+  };
 }
 
 export interface FigureDeclaration {
@@ -45,6 +55,9 @@ export interface FigureDeclaration {
   caption?: string;
   /** The same in English, for the files of a figure whose words are English. */
   captionEnglish?: string;
+  /** What a legend says beyond the caption, in place of the methods paragraph: n, test, exact P, correction. Templates as `caption`. */
+  statistics?: string;
+  statisticsEnglish?: string;
   /** A line in red below the drawing, in its files too: what must not be read without. A template; nothing is drawn where it comes out empty. */
   notice?: string;
   /** What the figure shows, for readers who do not see it; a template. */

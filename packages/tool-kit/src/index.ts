@@ -30,6 +30,7 @@ export { ALL_SUBSETS } from './kinds/reference-sets.ts';
 export * from './matrices.ts';
 export * from './matrix-fit.ts';
 export * from './naming.ts';
+export * from './paper.ts';
 export * from './parameters.ts';
 export * from './rankings.ts';
 export * from './readings.ts';

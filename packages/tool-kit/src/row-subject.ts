@@ -20,7 +20,7 @@ export function inWordsOf(text: string, subject: RowSubject): string {
 const upright = (text: string): string => text.replace(/(?<!\*)\*(\{\{[^}]*\}\})\*(?!\*)/g, '$1');
 
 /** Keys of a declaration whose texts a reader sees; names of columns and tables stay. */
-const SPOKEN = new Set(['title', 'caption', 'alternative', 'label', 'help', 'headline', 'summary', 'detail', 'text']);
+const SPOKEN = new Set(['title', 'caption', 'alternative', 'label', 'help', 'headline', 'summary', 'detail', 'text', 'statistics', 'note']);
 
 function spoken(value: unknown, subject: RowSubject, key = ''): unknown {
   if (typeof value === 'string') return SPOKEN.has(key) ? upright(inWordsOf(value, subject)) : value;

@@ -33,6 +33,9 @@ export function formatTyped(value: string | number | undefined, type: ColumnType
   }
 }
 
+/** What the classes of a gene mean; the file keeps words that other software reads. */
+export const CHANGE_WORDS: Readonly<Record<string, string>> = { up: '上调', down: '下调', none: '不显著' };
+
 function formatFlag(value: string): string {
   return /^true$/i.test(value) ? '是' : '否';
 }

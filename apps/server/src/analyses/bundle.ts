@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fillTemplate, SIMULATED_NOTE, shownFigures, type ToolDefinition } from '@oncoloom/tool-kit';
+import { fillTemplate, SIMULATED_NOTE, shownFigures, type ToolDefinition, WORD_TABLE } from '@oncoloom/tool-kit';
 import { ZipFile } from 'yazl';
 import type { CohortStore } from '../cohorts/service.ts';
 import { extractFiles } from '../cohorts/service.ts';
@@ -12,6 +12,7 @@ import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { inputPath, requestFor } from './engine-request.ts';
 import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import { methodsOf } from './methods.ts';
+import { isPrinted } from './paper/documents.ts';
 import { isSimulated } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
@@ -39,6 +40,7 @@ const README = `# {{name}}
 | parameters.json | 全部参数 |
 | inputs/ | 输入数据；inputs.json 里有原始文件名和 SHA-256{{#cohort}}。公共队列只放这次读到的基因，全部数据可按 inputs.json 里的版本另取{{/cohort}} |
 | tables/ | 结果表，制表符分隔，与计算时逐字节相同；用 Excel 查看请下载 xlsx，以 = + - @ 开头的名字在那里是文本 |
+| word/ | 论文用的三线表（不超过 {{word_rows}} 行的表）和每张图的图注 |
 | figures/ | 图：PDF、SVG，和画它用的表、样式（JSON） |
 {{#documents}}| documents/ | {{documents}} |
 {{/documents}}| methods.md、citations.txt | 方法段落（中、英文）和引用 |
@@ -104,6 +106,7 @@ export async function bundleStream(
       .map(({ title }) => `${title}，PDF`)
       .join('；'),
     notice: isSimulated(analysis) ? SIMULATED_NOTE : '',
+    word_rows: WORD_TABLE.rows,
     cohort: analysis.inputs.some((input) => input.cohort !== undefined),
   };
 
@@ -148,6 +151,10 @@ export async function bundleStream(
     }
   }
   for (const table of result.tables) await addBlob(`tables/${table.id}.tsv`, table.sha256);
+  const addWord = async (name: string, fileKey: string) =>
+    addBlob(`word/${name}.docx`, (await (await renderer.find(analysis, fileKey)).make()).sha256);
+  for (const table of result.tables.filter((one) => isPrinted(tool, one))) await addWord(table.id, `${table.id}_docx`);
+  for (const [figure] of shownFigures(tool, result.tables)) await addWord(`${figure}_legend`, `${figure}_legend`);
   for (const [figure] of shownFigures(tool, result.tables)) {
     addText(`figures/${figure}.json`, `${JSON.stringify(drawnFrom(figureDrawing(tool, analysis, result, figure, null)), null, 2)}\n`);
     try {

@@ -1,4 +1,3 @@
-import { sayIn } from '@oncoloom/figures';
 import { DRAWING_VERSION } from '@oncoloom/figures/file';
 import {
   completeStyle,
@@ -12,7 +11,7 @@ import {
 import type { DrawRequest } from '../drawing/drawing.ts';
 import { isSimulated, withNotice } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
-import { resultWords, type Words, wordTexts } from './words.ts';
+import { englishWords, resultWords, type Words, wordTexts } from './words.ts';
 
 /** Everything that a figure's file depends on; where its tables lie is left to who draws it. */
 export interface FigureDrawing extends Omit<DrawRequest, 'tables' | 'format'> {
@@ -35,13 +34,10 @@ function figureStyle(
   return completeStyle(tool, figure, analysis.values, variant ?? analysis.styles[figure] ?? {});
 }
 
-const inEnglish = sayIn({ figure_language: 'en' });
-
 /** The caption of a figure whose words are English, before which its file says its notices; what describes it otherwise is Chinese and left out. */
 function englishTexts(tool: ToolDefinition, _analysis: Drawable, figure: string, words: Words) {
   const { captionEnglish = '' } = tool.figures[figure] ?? {};
-  const english = Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? inEnglish(value) : value]);
-  return { caption: fillTemplate(captionEnglish, Object.fromEntries(english)), alternative: '' };
+  return { caption: fillTemplate(captionEnglish, englishWords(words)), alternative: '' };
 }
 
 /** Caption and text alternative of a figure of a result, as its page tells them. @param tool In the words of the result. */

@@ -16,6 +16,7 @@ import { bundleStream } from './bundle.ts';
 import { asCsv } from './csv.ts';
 import { documentAbout } from './document-about.ts';
 import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
+import { type WordMeaning, wordRequest } from './paper/documents.ts';
 import * as repository from './repository.ts';
 import { type FileMeaning, type ResultItem, renderingKey, resultFiles } from './result-files.ts';
 import { withoutFormulas } from './sheet-text.ts';
@@ -149,6 +150,7 @@ export class Renderer {
   ): Promise<StoredBlob> {
     if (meaning.kind === 'bundle') return this.#parts.storage.put(await bundleStream(this.#parts, this, tool, analysis, result));
     if (meaning.kind === 'table' && meaning.format === 'tsv') return this.#withComment(result, meaning.table);
+    if (meaning.kind === 'word-table' || meaning.kind === 'legend') return this.#word(tool, analysis, result, meaning);
     if (meaning.kind === 'figure') return this.#figure(figureDrawing(tool, analysis, result, meaning.figure, variant), meaning.format);
     if (meaning.kind === 'document') return this.#document(tool, analysis, result, meaning.document);
     const table = result.tables.find(({ id }) => id === meaning.table);
@@ -177,6 +179,14 @@ export class Renderer {
       figures: await Promise.all(figures),
       notice: isSimulated(analysis) ? SIMULATED_NOTE : '',
     });
+    return storage.put(Readable.from([file]));
+  }
+
+  async #word(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, meaning: WordMeaning): Promise<StoredBlob> {
+    const { drawing, storage, tools } = this.#parts;
+    const sources = await this.#sources(tablesOf(toolInWordsOf(tool, result.rowSubject ?? 'gene'), result));
+    const texts = await tools.texts.methods(tools.folder(tool));
+    const file = await drawing.writeWord(wordRequest(tool, analysis, result, meaning, texts, sources));
     return storage.put(Readable.from([file]));
   }
 

@@ -3,6 +3,7 @@ import { ALL_FORMATS, FIGURE_FORMATS, type FigureFormat, type FigureFormatDeclar
 import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import { sha256Of } from '../platform/checksum.ts';
 import { type Drawable, type FigureDrawing, figureDrawing } from './figure-drawing.ts';
+import { isPrinted, type WordMeaning, wordSources } from './paper/documents.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { resultWords } from './words.ts';
@@ -12,6 +13,7 @@ const MEDIA_TYPES: Record<string, string> = {
   pdf: 'application/pdf',
   tsv: 'text/tab-separated-values; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   zip: 'application/zip',
 };
 
@@ -20,9 +22,16 @@ const WORKBOOK_CELLS = 500_000;
 
 type TableFormat = 'tsv' | 'csv' | 'xlsx';
 
+/** Of a table for Word; the list has the first, the other has the same name with its ending. */
+const WORD_LANGUAGES = [
+  { language: 'zh', ending: '' },
+  { language: 'en', ending: '_en' },
+] as const;
+
 /** What a file key stands for. Figures may carry the hash of a style that was drawn without being saved. */
 export type FileMeaning =
   | { kind: 'table'; table: string; format: TableFormat }
+  | WordMeaning
   | { kind: 'figure'; figure: string; format: FigureFormat; variant: string | null }
   | { kind: 'document'; document: string }
   | { kind: 'bundle' };
@@ -81,7 +90,7 @@ export function resultFiles(
     if (hideEmpty && table.rows === 0) return [];
     const workbook = table.matrix === undefined || table.rows * table.columns.length <= WORKBOOK_CELLS;
     const formats: TableFormat[] = ['tsv', ...(csv ? (['csv'] as const) : []), ...(workbook ? (['xlsx'] as const) : [])];
-    return formats.map((format): ResultItem => {
+    const files = formats.map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'table', table: table.id, format };
       return item(
         `${table.id}_${format}`,
@@ -93,11 +102,19 @@ export function resultFiles(
         format === 'tsv' ? textBytes(analysis, table.bytes) : sizeOf(meaning),
       );
     });
+    const word = (isPrinted(tool, table) ? WORD_LANGUAGES : []).map(({ language, ending }): ResultItem => {
+      const meaning: FileMeaning = { kind: 'word-table', table: table.id, language };
+      const file = item(`${table.id}_docx${ending}`, title, fileNameOf(analysis, `${title}${ending}`), 'table', 'docx', meaning, null);
+      return { ...file, size: language === 'zh' ? sizeOf(meaning) : null, listed: language === 'zh' };
+    });
+    return [...files, ...word];
   });
   const figures = shownFigures(tool, result.tables).flatMap(([figure, declaration]) => {
     const title = fillTemplate(declaration.title, words);
     const filename = fileNameOf(analysis, declaration.file ?? title);
-    return ALL_FORMATS.map((format): ResultItem => {
+    const printed: FileMeaning = { kind: 'legend', figure };
+    const legend = item(`${figure}_legend`, title, `${filename}_图注`, 'document', 'docx', printed, null);
+    const pictures = ALL_FORMATS.map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'figure', figure, format, variant: null };
       const { suffix, mediaType: media_type, everyday: listed } = FIGURE_FORMATS[format];
       const size = listed ? sizeOf(meaning) : null;
@@ -112,6 +129,7 @@ export function resultFiles(
         listed,
       };
     });
+    return [...pictures, { ...legend, listed: false }];
   });
   const documents = Object.entries(tool.documents ?? {}).map(([document, { title }]): ResultItem => {
     const meaning: FileMeaning = { kind: 'document', document };
@@ -181,6 +199,7 @@ function keyOf(
     const { dpi = null, mediaType } = FIGURE_FORMATS[meaning.format] as FigureFormatDeclaration;
     parts.push(drawingOf(meaning.figure), mediaType, dpi);
   }
+  if (meaning.kind === 'word-table' || meaning.kind === 'legend') parts.push(wordSources(tool, analysis, result, meaning));
   if (meaning.kind === 'bundle' || meaning.kind === 'document') {
     const figures = shownFigures(tool, result.tables).map(([figure]) => drawingOf(figure));
     parts.push(analysis.id, result, analysis.styles, analysis.name, figures);

@@ -35,7 +35,7 @@ export function savingRoutes({ accounts, analyses, renderer, storage, files }: A
         const analysis = await analyses.completed(userId, analysis_id);
         const { item, make } = await renderer.find(analysis, file_key);
         if (item.filename !== filename) throw new ApiError(404, '没有这个文件，可能结果已经更新，请刷新页面');
-        if (item.kind !== 'table') throw new ApiError(415, '文件空间只保存数据表。图片和结果包请直接下载。');
+        if (item.meaning.kind !== 'table') throw new ApiError(415, '文件空间只保存数据表。图片、Word 文档和结果包请直接下载。');
         const source = await storage.path((await make()).sha256);
         const wanted = { filename, name, directoryId: directory_id ?? null };
         return files.saveTable(userId, source, wanted, matrixForm(analysis, item.meaning));

@@ -15,6 +15,7 @@ import {
 import { withConversions } from './conversions.ts';
 import { figureNotices, figureTexts } from './figure-drawing.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
+import { legendOf } from './paper/legends.ts';
 import type { ListedRecord } from './repository.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
@@ -113,6 +114,7 @@ function toResult(
   const words = resultWords(tool, analysis.values, result);
   const files = resultFiles(tool, analysis, result, drawn);
   const texts = Object.keys(tool.figures).map((id) => [id, figureTexts(tool, analysis, id, words)] as const);
+  const told = methodsOf(analysis, methodsInWordsOf(methods, subject), words);
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
   return {
     headline: withNotice(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline),
@@ -121,6 +123,7 @@ function toResult(
     words: wordTexts(words),
     captions: Object.fromEntries(texts.map(([id, { caption }]) => [id, caption])),
     alternatives: Object.fromEntries(texts.map(([id, { alternative }]) => [id, alternative])),
+    legends: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, legendOf(tool, analysis, id, words, told)])),
     notices: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, figureNotices(tool, analysis, id, words)])),
     facts: result.facts,
     tables: result.tables.map((table) => ({
@@ -136,7 +139,7 @@ function toResult(
     ),
     files: files.filter(({ listed }) => listed).map(({ meaning: _, listed: __, ...file }) => file),
     findings: findingsInWordsOf(result.findings, analysis.values, subject),
-    methods: methodsOf(analysis, methodsInWordsOf(methods, subject), words),
+    methods: told,
     citations: [...tool.citations],
     versions: result.versions,
     seed: result.seed,

@@ -1,3 +1,4 @@
+import { sayIn } from '@oncoloom/figures';
 import { formatFact, formatP, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import type { StoredResult } from './tables.ts';
 
@@ -13,6 +14,14 @@ function parameterWords(values: Readonly<Record<string, Value>>): Words {
       return [name, Array.isArray(value) ? value.join('、') : (value as string | number | boolean)];
     }),
   );
+}
+
+/** What the program writes, in English; the user's own words stay. */
+export const inEnglish = sayIn({ figure_language: 'en' });
+
+/** The words of a result as English texts name them. */
+export function englishWords(words: Words): Words {
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? inEnglish(value) : value]));
 }
 
 /** Words as figures write them. */

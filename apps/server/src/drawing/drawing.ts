@@ -4,11 +4,13 @@ import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
 import type { DocumentRequest } from './document.ts';
 import type { DrawRequest } from './request.ts';
+import type { WordRequest } from './word/request.ts';
 import type { DrawAnswer } from './worker.ts';
 
 export type { DocumentRequest } from './document.ts';
 export type { DrawRequest } from './request.ts';
 export type { TableSources } from './sources.ts';
+export type { WordLanguage, WordRequest } from './word/request.ts';
 
 export interface DrawingLimits {
   /** A figure that takes longer is given up, below the time that a browser waits for a file. */
@@ -33,11 +35,15 @@ function failure(error: unknown, { timeoutMs }: DrawingLimits): ApiError {
   return new ApiError(500, '文件没有画出来。请再下载一次；若仍不行，请换一种格式，并告诉管理员');
 }
 
+type Task = DrawRequest | DocumentRequest | WordRequest;
+/** What the thread exports. */
+type Work = 'default' | 'drawDocument' | 'writeWord';
+
 /** Draws figures and documents in a thread of its own, one after the other. */
 export class Drawing {
   readonly #limits: DrawingLimits;
   readonly #onFailure: (error: unknown) => void;
-  readonly #pool: Piscina<DrawRequest | DocumentRequest, DrawAnswer>;
+  readonly #pool: Piscina<Task, DrawAnswer>;
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param onFailure told of what users only hear in general words */
@@ -67,14 +73,19 @@ export class Drawing {
     return this.#inTurn(request, 'drawDocument');
   }
 
-  #inTurn(request: DrawRequest | DocumentRequest, name: 'default' | 'drawDocument'): Promise<Uint8Array> {
+  /** The bytes of a Word document. @throws ApiError with the reason why there is none. */
+  writeWord(request: WordRequest): Promise<Uint8Array> {
+    return this.#inTurn(request, 'writeWord');
+  }
+
+  #inTurn(request: Task, name: Work): Promise<Uint8Array> {
     // The time of a figure begins when its turn comes.
     const drawing = this.#last.then(() => this.#draw(request, name));
     this.#last = drawing.catch(() => undefined);
     return drawing;
   }
 
-  async #draw(request: DrawRequest | DocumentRequest, name: string): Promise<Uint8Array> {
+  async #draw(request: Task, name: Work): Promise<Uint8Array> {
     let answer: DrawAnswer;
     try {
       answer = await this.#pool.run(request, { name, signal: AbortSignal.timeout(this.#limits.timeoutMs) });

@@ -6,6 +6,7 @@ import { figureFile } from './files.ts';
 import type { DrawRequest } from './request.ts';
 import { startAhead } from './rsvg.ts';
 import { readTables } from './sources.ts';
+import type { WordRequest } from './word/request.ts';
 
 /** The file's bytes, or the sentence that says why these data have no such figure: a thrown error loses its class between threads. */
 export type DrawAnswer = { file: Uint8Array } | { refused: string };
@@ -28,4 +29,10 @@ export default async function draw({ figure, tables, style, words, notices, form
 /** Writes one document. */
 export async function drawDocument(request: DocumentRequest): Promise<DrawAnswer> {
   return { file: await documentFile(request) };
+}
+
+/** Writes one Word document. */
+export async function writeWord(request: WordRequest): Promise<DrawAnswer> {
+  const { wordFile } = await import('./word/index.ts');
+  return { file: await wordFile(request) };
 }

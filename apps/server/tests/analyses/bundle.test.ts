@@ -60,7 +60,7 @@ const analysis: AnalysisRecord = {
 async function bundleWith(failure: Error, stored = join(folder, 'stored')) {
   const find = async (_: AnalysisRecord, key: string): Promise<Requested> => {
     const make = async () => {
-      if (key.startsWith('volcano_')) throw failure;
+      if (key === 'volcano_pdf') throw failure;
       return { sha256: 'drawn', size: 5 };
     };
     const meaning = { kind: 'bundle' } as const;
@@ -81,6 +81,7 @@ it('tells of a figure that its data do not give, and has everything else', async
     style: { up_color: '#123456' },
   });
   for (const path of ['figures/ma.pdf', 'figures/ma.svg', 'tables/limma.tsv', 'reproduce.R']) expect(files.has(path)).toBe(true);
+  for (const path of ['word/limma.docx', 'word/volcano_legend.docx']) expect(files.has(path)).toBe(true);
   expect(files.get('SHA256SUMS')?.toString()).toContain('  figures/volcano.txt\n');
 });
 

@@ -8,15 +8,31 @@ import type { StoredResult, UsedInput } from '../../src/analyses/tables.ts';
 const CHINESE = /\p{Script=Han}/u;
 const figures = catalogue.flatMap(({ tool }) => Object.entries(tool.figures).map(([id, figure]) => ({ tool, id, figure })));
 
+/** Words that a result of the tool has. */
+const wordsOf = ({ facts, parameters }: (typeof figures)[number]['tool']) =>
+  new Set([...Object.keys(facts), ...Object.keys(parameters), 'row_subject']);
+const namesIn = (template: string) => [...template.matchAll(/\{\{[#^/]?(\w+)\}\}/g)].map(([, name]) => name as string);
+
+describe('what a legend says of the statistics', () => {
+  it.each(figures.filter(({ figure }) => figure.statistics !== undefined).map((one) => [`${one.tool.taskType} ${one.id}`, one] as const))(
+    'is declared of %s in both languages, in words that the result has',
+    (_, { tool, figure }) => {
+      expect(figure.statisticsEnglish).toBeDefined();
+      expect(figure.statisticsEnglish).not.toMatch(CHINESE);
+      const known = wordsOf(tool);
+      expect(namesIn(`${figure.statistics}${figure.statisticsEnglish}`).filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+});
+
 describe('the caption of a figure in English', () => {
   it.each(figures.filter(({ figure }) => figure.caption !== undefined).map((one) => [`${one.tool.taskType} ${one.id}`, one] as const))(
     'is declared of %s, without Chinese, in words that the result has',
     (_, { tool, figure }) => {
       expect(figure.captionEnglish).toBeDefined();
       expect(figure.captionEnglish).not.toMatch(CHINESE);
-      const known = new Set([...Object.keys(tool.facts), ...Object.keys(tool.parameters), 'row_subject']);
-      const named = [...(figure.captionEnglish ?? '').matchAll(/\{\{[#^/]?(\w+)\}\}/g)].map(([, name]) => name as string);
-      expect(named.filter((name) => !known.has(name))).toEqual([]);
+      const known = wordsOf(tool);
+      expect(namesIn(figure.captionEnglish ?? '').filter((name) => !known.has(name))).toEqual([]);
     },
   );
 

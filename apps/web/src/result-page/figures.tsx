@@ -7,6 +7,7 @@ import { showError, showSuccess } from '../app/notices.ts';
 import { FigureCard } from '../charts/figure-card.tsx';
 import { ContinueWith } from './continue-with.tsx';
 import { leftOver } from './left-over.ts';
+import { LegendNote } from './legend-note.tsx';
 import { otherThresholds } from './other-thresholds.ts';
 import { OwnStyles } from './own-styles.tsx';
 import { type ResultAccess, useResultAccess } from './result-access.ts';
@@ -127,7 +128,12 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers
           <OwnStyles figure={figure} editing={editing} defaults={defaults} />
         </>
       )}
-      note={<ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />}
+      note={
+        <>
+          <ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />
+          <LegendNote analysisId={analysis.id} result={result} id={id} title={titled.title} />
+        </>
+      }
     />
   );
 }

@@ -18,6 +18,7 @@ import { absentNames, allRows, rowsOfView, search, searchedColumns } from './tab
 import { useGrid } from './use-grid.ts';
 import { type Folding, useGroups } from './use-groups.ts';
 import { useTable } from './use-tables.ts';
+import { WordMenu } from './word-menu.tsx';
 
 interface ResultTableProps {
   analysis: Analysis;
@@ -49,6 +50,7 @@ export function ResultTable(props: ResultTableProps) {
         {file.filename.split('.').at(-1)}
       </FileButton>
     )),
+    <WordMenu key="word" analysisId={analysis.id} {...{ result, id, declaration }} />,
     <SaveToSpace key="save" analysisId={analysis.id} file={files.find(({ file_key }) => file_key === `${id}_tsv`)} />,
   ];
   return (

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@oncoloom/contract';
 import type { ColumnarTable } from '@oncoloom/figures';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import { CHANGE_WORDS, type TableDeclaration } from '@oncoloom/tool-kit';
 
 import { geneLinks } from './gene-links.ts';
 
@@ -20,9 +20,6 @@ export interface ShownColumn {
   /** What the file's own words mean. */
   words?: Readonly<Record<string, string>>;
 }
-
-/** The classes of a gene; the file keeps words that other software reads. */
-const CHANGE_WORDS = { up: '上调', down: '下调', none: '不显著' };
 
 const WIDTHS: Readonly<Record<ColumnType, ShownColumn['width']>> = {
   gene: { roomy: 150, narrow: 112 },

@@ -45,6 +45,7 @@ export const RESULT: AnalysisResult = {
   words: {},
   captions: {},
   alternatives: {},
+  legends: {},
   notices: {},
   facts: { genes: 200, samples: 6 },
   tables: [],

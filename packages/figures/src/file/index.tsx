@@ -9,6 +9,7 @@ import { KIND_NAMES } from '../text/english.ts';
 import { sayIn } from '../text/language.ts';
 import { pngAddress } from './png.ts';
 
+export { KIND_NAMES } from '../text/english.ts';
 export * from './formats.ts';
 
 /** Raised when the same data and style are drawn otherwise: files drawn before are not used again. */

@@ -116,6 +116,7 @@ export const reportingTable = {
     { name: 'filled', type: 'flag', title: '已填' },
   ],
   whole: true,
+  paper: { sections: 'list', without: ['filled'] },
 } as const satisfies TableDeclaration;
 
 /** Scores and groups of patients. */
@@ -292,6 +293,10 @@ export const riskFigures = {
     caption: `按风险评分的中位数分组。${TRAINING_NOTICE}：模型就是在这些患者里选出来的。能不能用，看嵌套交叉验证和「外部验证」。色带是 95% 置信区间，竖线是删失。`,
     captionEnglish:
       'Patients grouped at the median risk score. Training patients, not validated: the P value is too small. Bands: 95% confidence intervals; ticks: censored patients.',
+    statistics:
+      '高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）{{#risk_p}}。Log-rank P {{risk_p}}（双侧，未作多重校正）{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（95% CI {{risk_hr_low}}–{{risk_hr_high}}，Cox 模型）{{/risk_hr}}。',
+    statisticsEnglish:
+      'High risk: n = {{high_n}} ({{high_events}} events); low risk: n = {{low_n}} ({{low_events}} events).{{#risk_p}} Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing){{/risk_p}}{{#risk_hr}}; HR {{risk_hr}} (95% CI {{risk_hr_low}}–{{risk_hr_high}}; Cox model){{/risk_hr}}{{#risk_p}}.{{/risk_p}}',
     alternative:
       '训练集内的生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
     style: {

@@ -1,0 +1,108 @@
+import { fillTemplate, inPaperWords, SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, wordRefusal } from '@oncoloom/tool-kit';
+import type { TableSources, WordLanguage, WordRequest } from '../../drawing/drawing.ts';
+import { englishTitle } from '../../drawing/word/english.ts';
+import type { Drawable } from '../figure-drawing.ts';
+import { type MethodsText, methodsInWordsOf, methodsOf } from '../methods.ts';
+import { isSimulated, SIMULATED_TEXTS } from '../simulated.ts';
+import type { AnalysisRecord, StoredResult } from '../tables.ts';
+import { englishWords, inEnglish, resultWords } from '../words.ts';
+import { legendOf } from './legends.ts';
+
+/** Raised when the same result is written otherwise: documents written before are not used again. */
+const WORD_VERSION = 1;
+
+/** What a document of Word is of. */
+export type WordMeaning = { kind: 'word-table'; table: string; language: WordLanguage } | { kind: 'legend'; figure: string };
+
+/** Is a table of a result had as a Word document? Those that its page shows and a paper has room for. */
+export function isPrinted(tool: ToolDefinition, table: StoredResult['tables'][number]): boolean {
+  const declaration = tool.tables[table.id];
+  return declaration?.role === 'result' && table.matrix === undefined && wordRefusal(table, declaration) === null;
+}
+
+/** Everything of a result that a document depends on, but for the methods paragraph, which changes with the tool's version. */
+export function wordSources(declared: ToolDefinition, analysis: Drawable, result: StoredResult, meaning: WordMeaning): unknown[] {
+  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const told = [WORD_VERSION, resultWords(tool, analysis.values, result), isSimulated(analysis), tool.texts.detail];
+  if (meaning.kind === 'legend') return [...told, tool.figures[meaning.figure]];
+  return [...told, tool.tables[meaning.table], result.tables.find(({ id }) => id === meaning.table)?.sha256];
+}
+
+/** Words of ids, as in `term_tests`. */
+const spokenId = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('_', ' ')}`;
+
+/** What is said below a table: what the numbers are, how they were computed, and what must be known. */
+function notesOf(
+  tool: ToolDefinition,
+  analysis: Drawable,
+  result: StoredResult,
+  table: string,
+  language: WordLanguage,
+  methods: MethodsText,
+): string[] {
+  const { paper } = tool.tables[table] ?? {};
+  const words = resultWords(tool, analysis.values, result);
+  const simulated = isSimulated(analysis);
+  // A list of items is no table of numbers: each says for itself what it is.
+  if (paper?.sections !== undefined) return simulated ? [SIMULATED_TEXTS.sentence] : [];
+  if (language === 'en') {
+    const own = paper?.noteEnglish === undefined ? methods.en : fillTemplate(paper.noteEnglish, englishWords(words));
+    const notice = paper?.noteEnglish !== undefined && simulated ? [SIMULATED_TEXTS.english.trim()] : [];
+    return [`Note: ${own}`, ...notice];
+  }
+  const detail = fillTemplate(tool.texts.detail, words);
+  const own = paper?.note === undefined ? [`${detail}${detail === '' ? '' : '。'}`, methods.zh] : [fillTemplate(paper.note, words)];
+  const notice = paper?.note !== undefined && simulated ? [`${SIMULATED_NOTE}。`] : [];
+  const [first = '', ...rest] = [...own, ...notice].filter((text) => text !== '');
+  return [`注：${first}`, ...rest];
+}
+
+/** What a document of Word is made of. @param sources Where the tables of the result lie. */
+export function wordRequest(
+  declared: ToolDefinition,
+  analysis: AnalysisRecord,
+  result: StoredResult,
+  meaning: WordMeaning,
+  texts: MethodsText,
+  sources: TableSources,
+): WordRequest {
+  const subject = result.rowSubject ?? 'gene';
+  const tool = toolInWordsOf(declared, subject);
+  const words = resultWords(tool, analysis.values, result);
+  const methods = methodsOf(analysis, methodsInWordsOf(texts, subject), words);
+  if (meaning.kind === 'legend') {
+    const legend = legendOf(tool, analysis, meaning.figure, words, methods);
+    const title = fillTemplate(tool.figures[meaning.figure]?.title ?? meaning.figure, words);
+    return {
+      title,
+      texts: [
+        { text: `图 1　${legend.zh}`, language: 'zh' },
+        { text: `Figure 1. ${legend.en}`, language: 'en' },
+      ],
+    };
+  }
+  const { table, language } = meaning;
+  const [source, declaration] = [sources[table], tool.tables[table]];
+  if (source === undefined || declaration === undefined) throw new Error(`analysis ${analysis.id} has no table ${table}`);
+  const caption = language === 'zh' ? declaration.title : (englishTitle(declaration.title) ?? spokenId(table));
+  return {
+    title: caption,
+    table: {
+      source,
+      caption,
+      notes: notesOf(tool, analysis, result, table, language, methods).map(inPaperWords),
+      heads: language === 'zh' ? {} : englishHeads(declaration),
+      language,
+    },
+  };
+}
+
+/** Heads of columns in English: what is known of their titles, else the names that the package gave them. */
+function englishHeads({ columns }: ToolDefinition['tables'][string]): Record<string, string> {
+  return Object.fromEntries(
+    columns.map(({ name, title }) => {
+      const known = title === '' ? undefined : (englishTitle(title) ?? englishTitle(inEnglish(title)));
+      return [name, known ?? name];
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import type { ColumnarTable } from '@oncoloom/figures';
+import { CHANGE_WORDS, formatTyped, paperColumns, type TableDeclaration } from '@oncoloom/tool-kit';
+import { englishCell } from './english.ts';
+import type { WordLanguage, WordTable } from './request.ts';
+
+/** A column of a three-line table. */
+export interface PaperColumn {
+  head: string;
+  /** Stands to the left: names and texts. */
+  textual: boolean;
+  cells: readonly string[];
+}
+
+/** Rows under one heading; a table without sections has one, without a heading. */
+export interface PaperSection {
+  heading: string;
+  /** Places of its rows. */
+  rows: readonly number[];
+}
+
+const TEXTUAL: ReadonlySet<string> = new Set(['gene', 'text', 'flag']);
+export const MISSING = '—';
+const FLAGS: Readonly<Record<string, string>> = { 是: 'Yes', 否: 'No' };
+
+function cellWriter(name: string, declaration: TableDeclaration, language: WordLanguage): (value: string | number | undefined) => string {
+  const { type, digits } = declaration.columns.find((column) => column.name === name) ?? { type: declaration.rest?.type ?? 'text' };
+  const words = name === 'change' ? CHANGE_WORDS : {};
+  return (value) => {
+    const shown = words[String(value)] ?? formatTyped(value, type, digits);
+    if (language === 'zh' || !TEXTUAL.has(type) || type === 'gene') return shown;
+    return type === 'flag' ? (FLAGS[shown] ?? shown) : englishCell(shown);
+  };
+}
+
+/** Is there a number in it? Some runs leave a column empty, and the page does not show it. */
+const isEmpty = (cells: ColumnarTable['columns'][string]): boolean => cells instanceof Float64Array && cells.every(Number.isNaN);
+
+/** The columns as the page shows them, in the words of the document. */
+export function paperColumnsOf(table: ColumnarTable, { source: { declaration }, heads, language }: WordTable): PaperColumn[] {
+  return paperColumns(table.order, declaration).flatMap((name) => {
+    const cells = table.columns[name];
+    if (cells === undefined || isEmpty(cells)) return [];
+    const declared = declaration.columns.find((column) => column.name === name);
+    const write = cellWriter(name, declaration, language);
+    const type = declared?.type ?? declaration.rest?.type ?? 'text';
+    const title = declared?.title === undefined || declared.title === '' ? name : declared.title;
+    return [{ head: heads[name] ?? title, textual: TEXTUAL.has(type), cells: Array.from(cells, write) }];
+  });
+}
+
+/** The rows in the order in which the page first shows them, by section. */
+export function paperSections(table: ColumnarTable, { sort, paper }: TableDeclaration): PaperSection[] {
+  const rows = Array.from({ length: table.rowCount }, (_, row) => row);
+  const sorted = sort === undefined ? undefined : table.columns[sort.column];
+  if (sort !== undefined && sorted !== undefined) {
+    const sign = sort.order === 'asc' ? 1 : -1;
+    const missing = (value: string | number | undefined) => value === undefined || value === '' || value === 'NA' || Number.isNaN(value);
+    rows.sort((a, b) => {
+      const [x, y] = [sorted[a] ?? '', sorted[b] ?? ''];
+      if (missing(x) || missing(y)) return Number(missing(x)) - Number(missing(y));
+      return x < y ? -sign : x > y ? sign : 0;
+    });
+  }
+  const headings = paper?.sections === undefined ? undefined : table.columns[paper.sections];
+  const sections = new Map<string, number[]>();
+  for (const row of rows) {
+    const heading = headings === undefined ? '' : String(headings[row]);
+    sections.set(heading, [...(sections.get(heading) ?? []), row]);
+  }
+  return [...sections].map(([heading, own]) => ({ heading, rows: own }));
+}

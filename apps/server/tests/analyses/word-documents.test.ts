@@ -1,0 +1,112 @@
+import { catalogue } from '@oncoloom/tools';
+import { describe, expect, it } from 'vitest';
+import { wordRequest } from '../../src/analyses/paper/documents.ts';
+import { legendOf } from '../../src/analyses/paper/legends.ts';
+import { resultFiles } from '../../src/analyses/result-files.ts';
+import type { AnalysisRecord, StoredResult } from '../../src/analyses/tables.ts';
+import { resultWords } from '../../src/analyses/words.ts';
+import { ENGLISH_TITLES, englishTitle } from '../../src/drawing/word/english.ts';
+
+const CHINESE = /\p{Script=Han}/u;
+
+function toolOf(taskType: string) {
+  const tool = catalogue.find((entry) => entry.tool.taskType === taskType)?.tool;
+  if (tool === undefined) throw new Error(`no ${taskType}`);
+  return tool;
+}
+
+/** A completed analysis whose tables have so many rows, and what the server knows of it. */
+function completed(taskType: string, rows: Record<string, number>, facts: StoredResult['facts'] = {}) {
+  const tool = toolOf(taskType);
+  const tables = Object.entries(tool.tables).map(([id, { columns }]) => ({
+    id,
+    sha256: id,
+    bytes: 5,
+    rows: rows[id] ?? 1,
+    columns: columns.map(({ name }) => name),
+  }));
+  const result: StoredResult = { facts, tables, findings: [], seed: 1, versions: {}, seconds: { read: 0, analyse: 0, write: 0 } };
+  const analysis = { id: 1, name: 'A', values: {}, inputs: [], styles: {}, result } as unknown as AnalysisRecord;
+  return { tool, result, analysis };
+}
+
+describe('the Word files of a result', () => {
+  it('are offered of tables that a paper has room for, and of every figure a legend', () => {
+    const { tool, result, analysis } = completed('limma_differential_analysis', { limma: 200 });
+    const files = resultFiles(tool, analysis, result, new Map());
+    const word = files.filter(({ filename }) => filename.endsWith('.docx'));
+    expect(word.filter(({ listed }) => listed).map(({ file_key }) => file_key)).toContain('limma_docx');
+    expect(word.map(({ file_key }) => file_key)).toEqual(expect.arrayContaining(['limma_docx_en', 'volcano_legend']));
+    expect(word.find(({ file_key }) => file_key === 'limma_docx_en')?.filename).toBe('A_差异表_en.docx');
+    expect(new Set(files.map(({ file_key }) => file_key)).size).toBe(files.length);
+  });
+
+  it('are not offered of a longer table', () => {
+    const { tool, result, analysis } = completed('limma_differential_analysis', { limma: 201 });
+    const keys = resultFiles(tool, analysis, result, new Map()).map(({ file_key }) => file_key);
+    expect(keys).toContain('limma_xlsx');
+    expect(keys).not.toContain('limma_docx');
+  });
+});
+
+describe('a legend', () => {
+  const facts = {
+    high_n: 39,
+    high_events: 21,
+    low_n: 38,
+    low_events: 7,
+    p: 0.00001234,
+    p_name: 'Log-rank P',
+    hr: 3.5,
+    hr_low: 1.5,
+    hr_high: 8.2,
+  };
+  const { tool, result, analysis } = completed(
+    'survival_analysis',
+    {},
+    { ...facts, gene: 'FOXM1', cohort: 'TCGA-ACC', event_word: '死亡' },
+  );
+  const words = resultWords(tool, { gene: 'FOXM1' }, result);
+  const legend = legendOf(tool, analysis, 'km', words, { zh: '方法。', en: 'Methods.' });
+
+  it('says in both languages what is drawn, n, test, exact P, interval and correction', () => {
+    for (const part of ['生存曲线。', '39 例（21 例死亡）', 'Log-rank P = 1.2 × 10⁻⁵', '未作多重校正', 'HR 3.50（95% CI 1.50–8.20'])
+      expect(legend.zh).toContain(part);
+    for (const part of ['n = 39 (21 events)', 'Log-rank P = 1.2 × 10⁻⁵', 'not corrected for multiple testing', 'HR 3.50 (95% CI 1.50–8.20'])
+      expect(legend.en).toContain(part);
+    expect(legend.en).not.toMatch(CHINESE);
+  });
+
+  it('has the methods paragraph where its figure says nothing of the statistics', () => {
+    expect(legend.zh).not.toContain('方法。');
+    const scan = legendOf(tool, analysis, 'scan', words, { zh: '方法。', en: 'Methods.' });
+    expect(scan.zh).toMatch(/方法。$/);
+    expect(scan.en).toMatch(/^Hazard ratio at every cut-off\. Points: HR .* Methods\.$/);
+  });
+});
+
+describe('a table for Word', () => {
+  it('of a reporting list has its lists as sections, and no note of numbers', () => {
+    const { tool, result, analysis } = completed('lasso_analysis', {});
+    const sources = { reporting: { path: 'x', declaration: tool.tables.reporting as NonNullable<typeof tool.tables.reporting> } };
+    const meaning = { kind: 'word-table', table: 'reporting', language: 'zh' } as const;
+    const { table } = wordRequest(tool, analysis, result, meaning, { zh: '方法', en: 'Methods' }, sources);
+    expect(table).toMatchObject({ caption: '报告清单（REMARK、TRIPOD+AI）', notes: [] });
+    expect(table?.source.declaration.paper).toEqual({ sections: 'list', without: ['filled'] });
+  });
+
+  it('says below what the numbers are, in English by the paragraph of the methods', () => {
+    const { tool, result, analysis } = completed('limma_differential_analysis', {});
+    const sources = { limma: { path: 'x', declaration: tool.tables.limma as NonNullable<typeof tool.tables.limma> } };
+    const meaning = { kind: 'word-table', table: 'limma', language: 'en' } as const;
+    const { table } = wordRequest(tool, analysis, result, meaning, { zh: '方法', en: 'Moderated t statistics.' }, sources);
+    expect(table).toMatchObject({ caption: 'Differential expression', notes: ['Note: Moderated t statistics.'] });
+    expect(table?.heads).toMatchObject({ gene: 'Gene', logFC: 'logFC', 'adj.P.Val': 'Adjusted P' });
+  });
+
+  it('has an English without Chinese for every title that has one', () => {
+    for (const english of Object.values(ENGLISH_TITLES)) expect(english).not.toMatch(CHINESE);
+    expect(englishTitle('FOXM1 的生存曲线')).toBe('Kaplan–Meier curves of FOXM1');
+    expect(englishTitle('没有英文的标题')).toBeUndefined();
+  });
+});
