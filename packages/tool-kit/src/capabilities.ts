@@ -52,6 +52,8 @@ interface TableProduct<What extends keyof Roles> {
   columns: Roles[What];
   /** Only the rows for which all of these hold. */
   rows?: readonly Clause[];
+  /** Where the genes stand that a list could have held: the background of an enrichment of it. None are known where it has no rows. */
+  universe?: { table: string; gene: string };
   /** Tools that make one of these of it are no next step, though they would take it: a matrix may be good to look at and bad to test on. */
   notFor?: readonly Capability[];
 }
@@ -75,6 +77,13 @@ export function productOf<What extends Product['what']>(
   what: What,
 ): Extract<Product, { what: What }> | undefined {
   return produces.find((one): one is Extract<Product, { what: What }> => one.what === what);
+}
+
+/** Where a result tells which genes a list of its genes could have held, and the column that has a number for those alone. */
+export function universeOf(tool: { produces: readonly Product[] }): { table: string; gene: string; tested?: string } | undefined {
+  const compared = productOf(tool, 'differential_genes');
+  if (compared !== undefined) return { table: compared.table, gene: compared.columns.gene, tested: compared.columns.padj };
+  return productOf(tool, 'gene_list')?.universe;
 }
 
 /** The rows of a comparison that pass the thresholds of its run, the parameters `log2fc` and `padj`. */

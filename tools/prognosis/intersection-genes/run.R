@@ -26,11 +26,14 @@ analyse <- function(inputs, params, job) {
     renamed = sum(lists$renamed), unknown = sum(lists$unknown), repeated = sum(lists$repeated), universe = length(background$genes),
     universe_words = UNIVERSE_WORDS[[background$origin]], has_universe = background$origin != "none", mouse = resolved$mouse
   ))
+  # What was assumed is no background of the user's study: an enrichment has its own for that.
+  known <- if (background$origin %in% c("own", "tested")) background$genes else character()
   drawn <- data.frame(list = names(sets), size = lists$size, colour = lists$colour)
   c(
     regions,
     list(
-      overlap = overlap, common = data.frame(gene = common), lists = lists, names = resolved$names, upset_sets = drawn,
+      overlap = overlap, common = data.frame(gene = common), lists = lists, names = resolved$names, background = data.frame(gene = known),
+      upset_sets = drawn,
       venn_sets = drawn[if (length(sets) <= VENN_MOST) seq_along(sets) else 0L, , drop = FALSE]
     )
   )

@@ -57,7 +57,11 @@ testthat::test_that("P is Fisher's exact one-sided test, within the universe tha
   a <- c(sample(universe, 150), symbols[3001:3020])
   b <- c(sample(a[1:150], 40), sample(universe, 100))
   b <- unique(b)
-  row <- run(list(a = a, b = b), own = list(genes = universe, universe = NULL, label = "背景"))$overlap
+  result <- run(list(a = a, b = b), own = list(genes = universe, universe = NULL, label = "背景"))
+  # It goes on with the lists; what is assumed where none is given does not.
+  expect_setequal(result$background$gene, universe)
+  expect_identical(nrow(run(list(a = a, b = b))$background), 0L)
+  row <- result$overlap
   table <- table(factor(universe %in% a, c(TRUE, FALSE)), factor(universe %in% b, c(TRUE, FALSE)))
   expect_equal(row$pvalue, stats::fisher.test(table, alternative = "greater")$p.value, tolerance = 1e-9)
   expect_identical(c(row$in_first, row$in_second, row$in_both), c(150L, length(b), table[[1L, 1L]]))

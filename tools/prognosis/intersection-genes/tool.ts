@@ -25,7 +25,7 @@ const regions = {
 
 export default defineTool({
   ...specified('intersection_gene'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{gene_sets}} · 交集',
   summary:
     '求 2–7 份基因名单的交集：哪些基因几份都有，哪些只在其中一份。名单可以填写、用文件，或直接取早先的差异分析和筛选结果；点图上任一块，就得到那一块的基因名单，接着做富集或预后分析。',
@@ -131,6 +131,12 @@ export default defineTool({
         { name: 'how', type: 'text', title: '怎样对应' },
       ],
     },
+    background: {
+      title: '背景基因',
+      role: 'figure',
+      hideEmpty: true,
+      columns: [{ name: 'gene', type: 'gene', title: '基因' }],
+    },
     venn_sets: { title: '韦恩图的名单', role: 'figure', columns: drawnSets },
     upset_sets: { title: 'UpSet 图的名单', role: 'figure', columns: drawnSets },
   },
@@ -197,7 +203,7 @@ export default defineTool({
       ],
     },
   },
-  produces: [{ what: 'gene_list', table: 'common', columns: { gene: 'gene' } }],
+  produces: [{ what: 'gene_list', table: 'common', columns: { gene: 'gene' }, universe: { table: 'background', gene: 'gene' } }],
   citations: [
     'Venn J. On the diagrammatic and mechanical representation of propositions and reasonings. Philos Mag 1880;10:1–18.',
     'Lex A, Gehlenborg N, Strobelt H, Vuillemot R, Pfister H. UpSet: visualization of intersecting sets. IEEE Trans Vis Comput Graph 2014;20:1983–1992. doi:10.1109/TVCG.2014.2346248',

@@ -112,7 +112,7 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers
         for (const table of new Set(Object.values(figure.tables))) await download(access, result, `${table}_tsv`);
       }}
       onOnlyThese={onOnlyThese}
-      {...(!access.readOnly && { furtherWith: (genes) => <ContinueWith genes={genes} analysis={analysis} /> })}
+      {...(!access.readOnly && { furtherWith: (genes) => <ContinueWith genes={genes} analysis={analysis} tool={tool} /> })}
       onNear={useCallback(() => setNear(true), [])}
       alone={alone}
       editorEnd={(editing, entries) => (

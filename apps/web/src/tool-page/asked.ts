@@ -4,6 +4,8 @@ export interface Asked {
   asked: number;
   /** Genes for the first place that takes a list. */
   genes?: readonly string[];
+  /** What that list could have held. */
+  universe?: readonly string[];
 }
 
 export function isAsked(state: unknown): state is Asked {

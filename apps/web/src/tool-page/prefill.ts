@@ -23,6 +23,8 @@ export interface Wish {
   example: boolean;
   /** Genes for the first place that takes a list. */
   genes?: readonly string[] | undefined;
+  /** What that list could have held. */
+  universe?: readonly string[] | undefined;
 }
 
 const identity = (text: string | null): number | undefined => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined);
@@ -101,14 +103,19 @@ async function withFile(tool: ToolDefinition, form: FormState, id: number): Prom
   return choice === undefined ? form : withInput(tool, form, field, choice);
 }
 
-/** The form with genes in the first place that takes a list. */
-function withGenes(tool: ToolDefinition, form: FormState, genes: readonly string[]): FormState {
+/** The form with genes in the first place that takes a list, and what they were chosen from where that place has a background. */
+function withGenes(tool: ToolDefinition, form: FormState, genes: readonly string[], universe: readonly string[] = []): FormState {
   const field = acceptancesOf(tool).find(({ what }) => what.includes('gene_list'))?.field;
   const parameter = field === undefined ? undefined : tool.parameters[field];
   if (field === undefined || parameter === undefined) return form;
   if (parameter.kind === 'genes') return withValues(form, { [field]: asManyAs(parameter, genes) });
   const choice = isInput(parameter) ? formKind(parameter).typed?.(genes) : undefined;
-  return choice === undefined ? form : withInput(tool, form, field, choice);
+  if (choice === undefined) return form;
+  const filled = withInput(tool, form, field, choice);
+  const [background] = Object.entries(tool.parameters).find(([, one]) => one.kind === 'gene-list' && one.universeOf === field) ?? [];
+  return background === undefined || universe.length === 0
+    ? filled
+    : withInput(tool, filled, background, { from: 'genes', text: universe.join('\n') });
 }
 
 /** The form that a link asks for. */
@@ -126,6 +133,6 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
     delete set[field];
   }
   const form = withValues({ ...sourced, example: start.example || wish.example, inputs }, set);
-  const listed = wish.genes === undefined ? form : withGenes(tool, form, wish.genes);
+  const listed = wish.genes === undefined ? form : withGenes(tool, form, wish.genes, wish.universe);
   return wish.file === undefined ? listed : withFile(tool, listed, wish.file);
 }

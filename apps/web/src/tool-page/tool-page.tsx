@@ -39,7 +39,7 @@ export default function ToolPage({ entry }: { entry: MenuEntry }) {
     queryFn: () => entry.load(),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const wish = { ...readWish(query), genes: isAsked(state) ? state.genes : undefined };
+  const wish = { ...readWish(query), ...(isAsked(state) ? { genes: state.genes, universe: state.universe } : {}) };
   const { data: initial, isError } = useQuery({
     queryKey: ['prefill', entry.taskType, visit],
     queryFn: () => (tool === undefined ? EMPTY_FORM : isEmptyWish(wish) ? startForm(tool) : loadWish(tool, wish)),

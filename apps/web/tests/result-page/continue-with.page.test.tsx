@@ -1,14 +1,26 @@
 import type { Analysis } from '@oncoloom/contract';
+import { parseTsv } from '@oncoloom/figures';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router';
 import { expect, test } from 'vitest';
+import { queryClient } from '../../src/app/query-client.ts';
 import { SelectionPanel } from '../../src/charts/selection-panel.tsx';
 import { ContinueWith, listTakers } from '../../src/result-page/continue-with.tsx';
+import { isAsked } from '../../src/tool-page/asked.ts';
 import { EMPTY_FORM } from '../../src/tool-page/form-state.ts';
 import { loadWish } from '../../src/tool-page/prefill.ts';
+import { RESULT, RUNNING } from '../support/analysis.ts';
 import { entryOf, renderPage } from '../support/page.tsx';
 
-const source: Pick<Analysis, 'task_type' | 'family'> = { task_type: 'intersection_gene', family: 'tcga' };
+/** A result with a table of what its lists could have held, of so many rows. */
+function resultWith(id: number, table: string, rows: number): Analysis {
+  const told = { id: table, file_key: `${table}_tsv`, filename: `${table}.tsv`, rows, columns: [], matrix: null };
+  const result = { ...RESULT, tables: [told] };
+  return { ...RUNNING, id, task_type: 'intersection_gene', family: 'tcga', status: 'completed', result, output: result };
+}
+const source = resultWith(31, 'background', 0);
+const tool = await entryOf('intersection_gene').load();
 const NOTHING = { from: undefined, source: undefined, file: undefined, set: {}, example: false };
 
 test('genes of a region are shown with the ways to go on, enrichment and a screen for survival among them', async () => {
@@ -18,7 +30,7 @@ test('genes of a region are shown with the ways to go on, enrichment and a scree
       range="只在「甲」里"
       boxed={false}
       kind="gene"
-      further={(genes) => <ContinueWith genes={genes} analysis={source} />}
+      further={(genes) => <ContinueWith genes={genes} analysis={source} tool={tool} />}
       onShow={() => {}}
       onClose={() => {}}
     />,
@@ -42,4 +54,48 @@ test('every tool that is offered opens with the genes in its form', async () => 
     for (const gene of genes) expect([entry.taskType, filled]).toEqual([entry.taskType, expect.stringContaining(gene)]);
   }
   expect((await loadWish(await entryOf('go_enrichment').load(), NOTHING)).inputs).toEqual(EMPTY_FORM.inputs);
+});
+
+/** Says what the way to it has asked for. */
+function Arrived() {
+  const { state } = useLocation();
+  return <p>{isAsked(state) ? `${state.genes?.join()} of ${state.universe?.join() ?? 'unknown'}` : ''}</p>;
+}
+
+test.each([
+  [
+    'an intersection, with the background that it was given',
+    'intersection_gene',
+    'background',
+    'gene\nTP53\nMYC\nEGFR\n',
+    'TP53 of TP53,MYC,EGFR',
+  ],
+  [
+    'a comparison, with the genes that were tested',
+    'limma_differential_analysis',
+    'limma',
+    'gene\tadj.P.Val\nTP53\t0.1\nMYC\t\nEGFR\t1\n',
+    'TP53 of TP53,EGFR',
+  ],
+])('chosen genes go on from %s', async (_, taskType, table, text, arrived) => {
+  const declared = await entryOf(taskType).load();
+  const id = table.length;
+  queryClient.setQueryData(
+    ['result-table', id, table],
+    parseTsv(text, declared.tables[table] ?? { title: '', role: 'figure', columns: [] }),
+  );
+  renderPage(<Pages analysis={resultWith(id, table, 3)} tool={declared} />, { path: '/*', at: '/' });
+  await userEvent.click(screen.getByRole('button', { name: /用这些基因继续/ }));
+  await userEvent.click(await screen.findByRole('link', { name: /^GO 富集分析/ }));
+  expect(await screen.findByText(arrived)).toBeDefined();
+});
+
+function Pages(props: { analysis: Analysis; tool: typeof tool }) {
+  return useLocation().pathname === '/' ? <ContinueWith genes={['TP53']} {...props} /> : <Arrived />;
+}
+
+test('the background stands in the form of an enrichment beside the list', async () => {
+  const { inputs } = await loadWish(await entryOf('go_enrichment').load(), { ...NOTHING, genes: ['TP53'], universe: ['TP53', 'MYC'] });
+  expect(inputs.gene_list).toMatchObject({ text: 'TP53' });
+  expect(inputs.universe).toMatchObject({ text: 'TP53\nMYC' });
 });

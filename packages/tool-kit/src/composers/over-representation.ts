@@ -24,6 +24,7 @@ export const listedGenes = {
     label: '背景基因',
     input: 'universe',
     fileField: 'universe_file_id',
+    universeOf: 'gene_list',
     max: GENES_MAX,
     optional: true,
     help: '实验里测到、有可能入选的全部基因。不填：选了差异分析就用它检验过的基因，否则用全部有注释的基因，P 会偏小。',

@@ -20,6 +20,8 @@ export interface GeneListParameter extends Base {
   min?: number;
   max: number;
   optional?: boolean;
+  /** It is what the list of that parameter could have held: genes that are handed on to the one bring theirs to the other. */
+  universeOf?: string;
 }
 
 const [FILE, ANALYSIS, DIRECTION, MODULE] = ['file', 'analysis', 'direction', 'module'];

@@ -24,7 +24,7 @@ export async function genesOfFile(
 }
 
 /**
- * The genes of an earlier result: those that a comparison found changed, with all that it tested; those that a result lists; those of one of
+ * The genes of an earlier result: those that a comparison found changed, with all that it tested; those that a result lists, with its background; those of one of
  * its modules. Throws 422 where it has none of these, or no module of this name.
  */
 export async function genesOfResult(
@@ -56,5 +56,8 @@ export async function genesOfResult(
   const { rows = [], columns } = product;
   const [genes = [], ...tested] = await tableColumns(storage, table.sha256, [columns.gene, ...rows.map(({ column }) => column)]);
   const listed = genes.filter((_, i) => rows.every((clause, at) => clauseHolds(clause, numberOf(tested[at]?.[i]), source.values)));
-  return { genes: genesOfColumn(listed) };
+  const background = tableOf(product.universe?.table);
+  if (product.universe === undefined || background === undefined || background.rows === 0) return { genes: genesOfColumn(listed) };
+  const [universe = []] = await tableColumns(storage, background.sha256, [product.universe.gene]);
+  return { genes: genesOfColumn(listed), universe: genesOfColumn(universe) };
 }
