@@ -141,6 +141,13 @@ describe('curves with intervals', () => {
     }
   });
 
+  it('have no more room above them for what the floor cuts', () => {
+    const curves = tableFrom({ series: ['全部治疗', '全部治疗'], x: [0, 0.99], y: [0.25, -75] });
+    const { frame } = layout(figureData('curve-bands', COLUMNS, { curves }, { axis_floor_y: -0.05 }), SIZE);
+    expect(frame.y.domain[0]).toBe(-0.05);
+    expect(frame.y.domain[1]).toBeLessThan(0.3);
+  });
+
   it('end at a floor that the style sets, and say nothing is lost by it', () => {
     const curves = tableFrom({ series: ['全部治疗', '全部治疗', '全部治疗'], x: [0, 0.5, 0.99], y: [0.4, -0.2, -40] });
     const { frame, cut, note } = layout(figureData('curve-bands', COLUMNS, { curves }, { axis_floor_y: -0.05 }), SIZE);

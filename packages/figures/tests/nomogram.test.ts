@@ -63,6 +63,8 @@ describe('a nomogram', () => {
       ['', '63.0'],
       ['0.46', ''],
     ]);
+    const lowered = layout(figure({}, { example: tableFrom({ ...EXAMPLE, value: ['-0.5', '2', '', '0.46'] }) }), SIZE);
+    expect(lowered.rows.find(({ name }) => name === '年龄（岁）')?.example?.value).toBe('−0.5');
     expect(row('1 年生存率').example?.x).toBeCloseTo(row('总分').example?.x ?? 0, 9);
     expect(drawn.guides.map(({ x, from, to }) => [x, from, to])).toEqual([
       [row('年龄（岁）').example?.x, points.y, row('年龄（岁）').y],

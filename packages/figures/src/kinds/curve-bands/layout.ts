@@ -89,8 +89,10 @@ function axesOf(style: FigureStyle, data: CurveData, lines: readonly ReferenceLi
     const both = padded(spanOf(Float64Array.from([...xs, ...ys])) ?? [0, 1], room);
     return { x: numberAxis(style, 'x', both), y: numberAxis(style, 'y', both) };
   }
-  const own = padSpan(spanOf(ys) ?? [0, 1], ROOM.y);
+  const [least, most] = spanOf(ys) ?? [0, 1];
   const floor = styleNumber(style, 'axis_floor_y', Number.NEGATIVE_INFINITY);
+  // What is cut takes no room: net benefit falls without end, and its margin would flatten all curves.
+  const own = padSpan([floor < most ? Math.max(least, floor) : least, most], ROOM.y);
   const zero = styleFlag(style, 'axis_zero_y', false) ? Math.min(own[0], 0) : own[0];
   const low = floor < own[1] ? Math.max(zero, floor) : zero;
   return {

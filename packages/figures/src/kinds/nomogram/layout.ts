@@ -72,7 +72,7 @@ const writePoints = (points: number) =>
 function exampleTexts({ kind, example }: NomogramAxis): { value: string; points: string } {
   if (example === null) return { value: '', points: '' };
   const counts = kind === 'variable' || kind === 'total';
-  const value = kind === 'total' || kind === 'points' ? '' : example.value;
+  const value = kind === 'total' || kind === 'points' ? '' : example.value.replace(/^-(?=[\d.])/, '−');
   return { value, points: counts ? writePoints(example.position) : '' };
 }
 
