@@ -14,6 +14,7 @@ import { Select } from 'antd';
 import { cohorts as listCohorts } from '../../api/cohorts.ts';
 import { keys } from '../../api/query-keys.ts';
 import { describedBy, Field } from '../field.tsx';
+import { alternativesOf } from '../form-state.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 
 type Values = ToolForm['values'];
@@ -65,14 +66,16 @@ function about(parameter: CohortParameter, cohort: Cohort, values: Values): stri
   ].join('');
 }
 
-/** A public cohort, or several. Those that cannot be used say why; the first that can is proposed. */
+/** A public cohort, or several. Those that cannot be used say why; the first that can is proposed where the tool needs one. */
 export function CohortField({ name, parameter, form }: { name: string; parameter: CohortParameter; form: ToolForm }) {
   const { values } = form;
   const { data, isPending } = useQuery({ queryKey: keys.cohorts, queryFn: ({ signal }) => listCohorts({ signal }), staleTime: 60_000 });
   const all = data?.results ?? [];
   const options = new Map(all.map((cohort) => [cohort.code, optionOf(parameter, cohort, values)]));
   const choice = form.state.inputs[name];
-  const proposed = parameter.several === true ? undefined : preferredCohort(parameter, all, values);
+  // Of alternatives nothing is taken that was not chosen: it would stand there and not count.
+  const own = alternativesOf(form.tool, name) === undefined;
+  const proposed = parameter.several === true || !own ? undefined : preferredCohort(parameter, all, values);
   const codes = choice?.from === 'cohort' ? choice.codes : proposed === undefined ? [] : [proposed.code];
   const chosen = all.filter(({ code }) => codes.includes(code));
   const problems = chosen.flatMap((cohort) => cohortProblem(parameter, cohort, values) ?? []);
