@@ -23,6 +23,26 @@ describe('words of a figure', () => {
     const say = sayIn({ figure_language: 'en' });
     expect(say('r = 0.78，校正后 P < 0.001')).toBe('r = 0.78, adjusted P < 0.001');
     expect(say('PC1（14.6%）　HR（95% CI）：2.0')).toBe('PC1 (14.6%)　HR (95% CI): 2.0');
+    const series = [
+      '1 年 模型',
+      '3 年 全部治疗',
+      '验证 5 年',
+      '训练集内 1 年',
+      '6 个月 未校正',
+      'horTh：yes 对 no',
+      '我的模型',
+      '没有区分力',
+    ];
+    expect(series.map((name) => say(name))).toEqual([
+      '1 year model',
+      '3 years treat all',
+      'Validated, 5 years',
+      'Training, 1 year',
+      '6 months apparent',
+      'horTh: yes vs no',
+      '我的模型',
+      'No discrimination',
+    ]);
     expect(sayIn({})('PC1（14.6%）')).toBe('PC1（14.6%）');
   });
 

@@ -143,7 +143,8 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         description:
           '用下载链接（token）取 tsv 时，以 = + - @ 开头又不是数字的单元格前面加一个单引号，Excel 等表格软件就不会把它当作公式；其他内容不变。' +
           '用 Bearer 令牌取到的 tsv、结果包里的 tables/、存到文件空间的表和后续分析读到的表，都与计算时逐字节相同。xlsx 里这样的单元格存为文本，csv（有的表才有）里前面加单引号。' +
-          `一张图的 file_key 是它的名字加下划线和格式：${FORMATS}。get_analysis 的 files 里只列常用的几种，其余的第一次取时生成。`,
+          `一张图的 file_key 是它的名字加下划线和格式：${FORMATS}。get_analysis 的 files 里只列常用的几种，其余的第一次取时生成。` +
+          '不太大的结果表还有 Word 三线表：表名加 _docx（中文）或 _docx_en（英文）；图注是图名加 _legend。',
         params: fileParams,
         querystring: z.object({ token: z.string().max(2_000).optional() }),
       },

@@ -144,8 +144,6 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   标准误: 'SE',
   '训练集内 95% CI 下限': 'Apparent, 95% CI lower',
   '训练集内 95% CI 上限': 'Apparent, 95% CI upper',
-  嵌套交叉验证: 'Nested cross-validation',
-  训练集内: 'Apparent',
   方差膨胀因子: 'VIF',
   卡方: 'χ²',
   自由度: 'df',
@@ -195,7 +193,6 @@ const inEnglish = sayIn({ figure_language: 'en' });
 
 /** What stands inside of cells, beside names and numbers. */
 const PARTS: readonly (readonly [chinese: string, english: string])[] = [
-  [' 对 ', ' vs '],
   ['C 指数', 'C index'],
   ['Brier 分数', 'Brier score'],
 ];
