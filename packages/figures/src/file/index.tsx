@@ -13,7 +13,7 @@ export { KIND_NAMES } from '../text/english.ts';
 export * from './formats.ts';
 
 /** Raised when the same data and style are drawn otherwise: files drawn before are not used again. */
-export const DRAWING_VERSION = 9;
+export const DRAWING_VERSION = 10;
 
 /** What XML cannot hold, and other characters that only steer programs: lone halves of letters among them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out

@@ -138,6 +138,7 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   '校正后 P（BH）': 'Adjusted P (BH)',
   指标: 'Measure',
   变量: 'Variable',
+  种类: 'Kind',
   '95% CI 下限': '95% CI lower',
   '95% CI 上限': '95% CI upper',
   在哪些患者里: 'Patients',
