@@ -126,6 +126,15 @@ describe('numbers at risk', () => {
     }
   });
 
+  it.each(['表达', '风险'])('have the colours of the style for high and low %s, high first', (what) => {
+    const own = [...patientsOf(`低${what}`, 40, 0.0006), ...patientsOf(`高${what}`, 40, 0.002)];
+    const { frame } = laidOut(own, { high_color: '#aa0000', low_color: '#0000aa' });
+    expect(frame.legend.entries.map(({ name, colour }) => [name, colour])).toEqual([
+      [`高${what}`, '#aa0000'],
+      [`低${what}`, '#0000aa'],
+    ]);
+  });
+
   it('keep apart from each other and from the names, and within the figure', () => {
     for (const style of [{}, { figure_language: 'en' }, { font_size: 14 }, { renamed: ['高表达', 'A'.repeat(80)] }]) {
       const made = laidOut(TWO, style);

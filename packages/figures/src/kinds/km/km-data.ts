@@ -22,14 +22,15 @@ export interface KmData {
   words: Readonly<Record<string, string>>;
 }
 
-/** High and low take the style's own colours, other groups those of every figure. */
+/** High and low expression, or risk, take the style's own colours, other groups those of every figure. */
 function kmGroups(curves: readonly Curve[], style: FigureData['style']): Group[] {
   const colours = {
     case_color: styleText(style, 'high_color', COLOURS.kmHigh),
     control_color: styleText(style, 'low_color', COLOURS.kmLow),
   };
   const names = curves.map(({ name }) => name);
-  return groupsOf(names, { case_group: '高表达', control_group: '低表达' }, { ...style, ...colours });
+  const what = names.includes('高风险') || names.includes('低风险') ? '风险' : '表达';
+  return groupsOf(names, { case_group: `高${what}`, control_group: `低${what}` }, { ...style, ...colours });
 }
 
 /** The texts of the figure's own row of the parts. */
