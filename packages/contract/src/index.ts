@@ -6,6 +6,7 @@ export * from './cohort.ts';
 export * from './cohort-file.ts';
 export * from './constants.ts';
 export * from './errors.ts';
+export * from './figure-board.ts';
 export * from './figure-theme.ts';
 export * from './file.ts';
 export * from './findings.ts';

@@ -68,10 +68,15 @@ function layoutKind(kind: FigureKind, data: FigureData, size: Size, complete: bo
  * Lays out a figure at its printed size.
  *
  * @param notices What is to be known wherever the figure goes, as that its data are simulated; a line each, below the figure.
- * @param complete See `layoutKind`: files hold all points.
+ * @param complete See `layoutKind`: files hold all points. @param inches Of a sheet that has its size from elsewhere than its style.
  */
-export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonly string[], complete: boolean): Sheet {
-  const inches = printedSize(kind, data);
+export function layoutSheet(
+  kind: FigureKind,
+  data: FigureData,
+  notices: readonly string[],
+  complete: boolean,
+  inches: Size = printedSize(kind, data),
+): Sheet {
   const [width, height] = [inches.width * UNITS_PER_INCH, inches.height * UNITS_PER_INCH];
   const typeface = typefaceOf(data.style);
   const say = sayIn(data.style);

@@ -52,6 +52,7 @@ export const PART_NAMES = {
   sets: ['名单', 'Sets'],
   ridges: ['山脊', 'Ridges'],
   notice: ['声明', 'Notice'],
+  letter: ['编号', 'Panel letter'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 
 const NO_NAME = ['图形', 'Shape'] as const;
