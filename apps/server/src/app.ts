@@ -10,6 +10,7 @@ import type { CohortDownloads, CohortTokens } from './cohorts/downloads.ts';
 import type { CohortStore } from './cohorts/store.ts';
 import type { Drawing } from './drawing/drawing.ts';
 import type { Engine } from './engine/engine.ts';
+import type { FigureBoards } from './figure-boards/service.ts';
 import type { FilesService } from './files/service.ts';
 import type { FileTokens } from './files/transfer/transfer-routes.ts';
 import type { GeneSetsService } from './gene-sets/service.ts';
@@ -53,6 +54,7 @@ export interface App {
   shares: Shares;
   previews: Previews;
   renderer: Renderer;
+  boards: FigureBoards;
   downloadTokens: DownloadTokens;
   fileTokens: FileTokens;
   cohortTokens: CohortTokens;

@@ -20,6 +20,7 @@ import { CohortStore } from './cohorts/store.ts';
 import { Drawing } from './drawing/drawing.ts';
 import { Engine } from './engine/engine.ts';
 import type { EngineHost } from './engine/host.ts';
+import { FigureBoards } from './figure-boards/service.ts';
 import { fileContents } from './files/repository.ts';
 import { FilesService } from './files/service.ts';
 import { openUploads } from './files/transfer/upload-repository.ts';
@@ -85,6 +86,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     shares: new Shares({ database, accounts, analyses, publicUrl: config.publicUrl }),
     previews,
     renderer,
+    boards: new FigureBoards({ database, analyses, tools, renderer, drawing }),
     live,
     kept,
     downloadTokens: new DownloadTokens(secret),

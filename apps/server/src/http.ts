@@ -11,6 +11,8 @@ import { ledgerExport } from './billing/export.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { cohortDownloadRoutes } from './cohorts/download-routes.ts';
 import { cohortRoutes } from './cohorts/routes.ts';
+import { boardsExport } from './figure-boards/export.ts';
+import { figureBoardRoutes } from './figure-boards/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { fileChangeRoutes } from './files/space/change-routes.ts';
 import { directoryRoutes } from './files/space/directory-routes.ts';
@@ -42,6 +44,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
       analysisRoutes(app),
       resultFileRoutes(app),
       figureThemeRoutes(app),
+      figureBoardRoutes(app),
       ...ownCallRoutes(app),
       shareRoutes(app),
       sharedResultRoutes(app),
@@ -57,7 +60,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
       geneRoutes(app),
       platformRoutes(app),
       geneSetRoutes(app),
-      exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), filesExport(app)] }),
+      exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), boardsExport(app), filesExport(app)] }),
     ],
   });
 }

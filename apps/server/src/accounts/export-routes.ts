@@ -12,6 +12,7 @@ account.json    账号信息、登录的设备、邀请记录
 ledger.csv      点数明细
 analyses.json   每次分析的参数、输入、状态、结果摘要和改过的图形样式
 figure-styles.json  你保存的图形样式（「我的样式」）
+figure-boards.json  你的拼图：版面、各图的位置和图注
 results/        每次分析的结果表，文件夹名以分析编号开头
 files/          你上传的文件，按文件夹存放
 

@@ -1,8 +1,9 @@
-import { DRAWING_VERSION } from '@oncoloom/figures/file';
+import { DRAWING_VERSION, KIND_NAMES } from '@oncoloom/figures/file';
 import {
   completeStyle,
   fillTemplate,
   SIMULATED_NOTE,
+  shownFigures,
   type TableDeclaration,
   type ToolDefinition,
   toolInWordsOf,
@@ -83,5 +84,30 @@ export function figureDrawing(
     words: { ...wordTexts(words), ...textsOf(tool, analysis, id, words) },
     notices: figureNotices(tool, analysis, id, words),
     drawing: DRAWING_VERSION,
+  };
+}
+
+/** What a figure is called and what its caption says. */
+export interface FigureLegend {
+  title: { zh: string; en: string };
+  caption: { zh: string; en: string };
+}
+
+/** The legend of a figure of an analysis in both languages, whatever its own is; undefined where the analysis has no such figure, or none yet. */
+export function figureLegend(declared: ToolDefinition, analysis: AnalysisRecord, id: string): FigureLegend | undefined {
+  const { result } = analysis;
+  if (result === null) return undefined;
+  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const [, figure] = shownFigures(tool, result.tables).find(([shown]) => shown === id) ?? [];
+  if (figure === undefined) return undefined;
+  const words = resultWords(tool, analysis.values, result);
+  const { plot_title: own, figure_language: language } = figureStyle(tool, analysis, id, null);
+  const titled = typeof own === 'string' && own !== '' ? own : undefined;
+  return {
+    title: {
+      zh: (language === 'en' ? undefined : titled) ?? fillTemplate(figure.title, words),
+      en: (language === 'en' ? titled : undefined) ?? KIND_NAMES[figure.chart],
+    },
+    caption: { zh: figureTexts(tool, analysis, id, words).caption, en: englishTexts(tool, analysis, id, words).caption },
   };
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FigureFormat } from '@oncoloom/figures/file';
 import { SIMULATED_NOTE, shownFigures, type TableDeclaration, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/service.ts';
-import type { Drawing, TableSources } from '../drawing/drawing.ts';
+import type { Drawing, DrawRequest, TableSources } from '../drawing/drawing.ts';
 import type { Engine } from '../engine/engine.ts';
 import { streamResult } from '../engine/results.ts';
 import { sha256Of } from '../platform/checksum.ts';
@@ -165,6 +165,13 @@ export class Renderer {
     const { drawing, storage } = this.#parts;
     const file = await drawing.draw({ ...figure, tables: await this.#sources(figure.tables), format });
     return storage.put(Readable.from([file]));
+  }
+
+  /** A figure of a result as it is drawn today, for a picture of several. Of what it tells, `tables` alone name the server's folders. */
+  async figure(analysis: AnalysisRecord, result: StoredResult, figure: string): Promise<Omit<DrawRequest, 'format'>> {
+    const tool = this.#parts.tools.require(analysis.taskType);
+    const { drawing: _, ...drawn } = figureDrawing(tool, analysis, result, figure, null);
+    return { ...drawn, tables: await this.#sources(drawn.tables) };
   }
 
   async #document(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, document: string): Promise<StoredBlob> {

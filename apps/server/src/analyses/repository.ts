@@ -27,6 +27,15 @@ export async function findOwned(db: Queryable, userId: number, id: number): Prom
   return row;
 }
 
+/** Those of these analyses that are this user's. */
+export async function findOwnedAmong(db: Queryable, userId: number, ids: readonly number[]): Promise<AnalysisRecord[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(analyses)
+    .where(and(eq(analyses.userId, userId), inArray(analyses.id, [...ids])));
+}
+
 /** What a row of a list is made from. The large values stay out: of a hundred tasks they are megabytes, and a list shows none of them. */
 const listedColumns = {
   id: analyses.id,

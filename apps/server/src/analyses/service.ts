@@ -304,6 +304,12 @@ export class AnalysesService {
     return analysis;
   }
 
+  /** Those of these analyses that are this user's, by their numbers. */
+  async ownedAmong(userId: number, ids: readonly number[]): Promise<Map<number, AnalysisRecord>> {
+    const rows = await repository.findOwnedAmong(this.#database, userId, ids);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
   /** A completed analysis of this user. Throws 404 or 409. */
   async completed(userId: number, id: number): Promise<AnalysisRecord> {
     const analysis = await this.owned(userId, id);

@@ -3,12 +3,12 @@ import { Piscina } from 'piscina';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
 import type { DocumentRequest } from './document.ts';
-import type { DrawRequest } from './request.ts';
+import type { BoardRequest, DrawRequest } from './request.ts';
 import type { WordRequest } from './word/request.ts';
 import type { DrawAnswer } from './worker.ts';
 
 export type { DocumentRequest } from './document.ts';
-export type { DrawRequest } from './request.ts';
+export type { BoardRequest, DrawRequest } from './request.ts';
 export type { TableSources } from './sources.ts';
 export type { WordLanguage, WordRequest } from './word/request.ts';
 
@@ -35,9 +35,9 @@ function failure(error: unknown, { timeoutMs }: DrawingLimits): ApiError {
   return new ApiError(500, '文件没有画出来。请再下载一次；若仍不行，请换一种格式，并告诉管理员');
 }
 
-type Task = DrawRequest | DocumentRequest | WordRequest;
+type Task = DrawRequest | DocumentRequest | BoardRequest | WordRequest;
 /** What the thread exports. */
-type Work = 'default' | 'drawDocument' | 'writeWord';
+type Work = 'default' | 'drawDocument' | 'drawBoard' | 'writeWord';
 
 /** Draws figures and documents in a thread of its own, one after the other. */
 export class Drawing {
@@ -76,6 +76,11 @@ export class Drawing {
   /** The bytes of a Word document. @throws ApiError with the reason why there is none. */
   writeWord(request: WordRequest): Promise<Uint8Array> {
     return this.#inTurn(request, 'writeWord');
+  }
+
+  /** The bytes of a file of a board of figures. @throws ApiError with the reason why there is none. */
+  drawBoard(request: BoardRequest): Promise<Uint8Array> {
+    return this.#inTurn(request, 'drawBoard');
   }
 
   #inTurn(request: Task, name: Work): Promise<Uint8Array> {

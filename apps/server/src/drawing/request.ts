@@ -1,4 +1,5 @@
 import type { FigureStyle } from '@oncoloom/figures';
+import type { BoardLook, Place } from '@oncoloom/figures/board';
 import type { FigureFormat } from '@oncoloom/figures/file';
 import type { FigureDeclaration } from '@oncoloom/tool-kit';
 import type { TableSources } from './sources.ts';
@@ -12,5 +13,14 @@ export interface DrawRequest {
   words: Readonly<Record<string, string>>;
   /** Lines below the figure, see `drawFigure`. */
   notices: readonly string[];
+  format: FigureFormat;
+}
+
+/** Everything that a board of figures is drawn from. */
+export interface BoardRequest {
+  look: BoardLook;
+  title: string;
+  caption: string;
+  panels: readonly (Omit<DrawRequest, 'format'> & { place: Place })[];
   format: FigureFormat;
 }

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import { NEW_BOARD } from '@oncoloom/contract';
 import { eq } from 'drizzle-orm';
 import { sessions, users } from '../../src/accounts/tables.ts';
 import { analyses, analysisLogs, analysisShares, renderings, styleVariants } from '../../src/analyses/tables.ts';
 import { cards } from '../../src/billing/tables.ts';
+import { figureBoards } from '../../src/figure-boards/tables.ts';
 import { directories, files, fileVersions } from '../../src/files/tables.ts';
 import type { Storage } from '../../src/platform/storage.ts';
 import type { TestServer } from '../support/server.ts';
@@ -73,6 +75,7 @@ async function giveAnalyses(database: TestServer['database'], userId: number, ta
   await database.insert(analysisLogs).values({ analysisId, level: 'info', text: MARK });
   await database.insert(renderings).values({ analysisId, key: MARK, sha256: table, size: 1 });
   await database.insert(styleVariants).values({ analysisId, hash: MARK, figure: 'volcano', style: {} });
+  await database.insert(figureBoards).values({ userId, name: `${MARK}图 1`, content: NEW_BOARD });
   await database.insert(analysisShares).values({ analysisId, hash: MARK, recipient: MARK, bundle: true });
   return analysisId;
 }

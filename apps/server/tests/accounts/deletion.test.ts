@@ -131,6 +131,7 @@ describe('the sweep', () => {
       'points_ledger',
       'cards',
       'files',
+      'figure_boards',
     ]) {
       expect(before.split('\n').some((row) => row.startsWith(`public.${table} `) && mine.test(row))).toBe(true);
     }

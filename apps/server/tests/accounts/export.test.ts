@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { NEW_BOARD } from '@oncoloom/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportRoutes } from '../../src/accounts/export-routes.ts';
 import { analysesExport } from '../../src/analyses/export.ts';
 import { writeThemes } from '../../src/analyses/figure-themes.ts';
 import { ledgerExport } from '../../src/billing/export.ts';
+import { boardsExport } from '../../src/figure-boards/export.ts';
 import { filesExport } from '../../src/files/space/export.ts';
 import { directories, files } from '../../src/files/tables.ts';
 import { zipStream } from '../../src/platform/archive.ts';
@@ -26,7 +28,7 @@ beforeAll(async () => {
   test = await createTestServer({
     routes: ({ accounts, database }) => {
       const parts = { database, storage };
-      return [exportRoutes({ accounts, parts: [ledgerExport(parts), analysesExport(parts), filesExport(parts)] })];
+      return [exportRoutes({ accounts, parts: [ledgerExport(parts), analysesExport(parts), boardsExport(parts), filesExport(parts)] })];
     },
   });
 });
@@ -58,6 +60,7 @@ describe('the export', () => {
         'ledger.csv',
         'analyses.json',
         'figure-styles.json',
+        'figure-boards.json',
         `results/${analysisId}_${MARK}_胃癌_差异/diff.tsv`,
         `files/${MARK}矩阵.csv`,
         `files/${MARK}课题/第一批/分组.csv`,
@@ -75,6 +78,7 @@ describe('the export', () => {
       sessions: [{ current: true }],
       referral: { invited: [] },
     });
+    expect(JSON.parse(text(zip, 'figure-boards.json'))).toMatchObject([{ name: `${MARK}图 1`, content: NEW_BOARD }]);
     expect(JSON.parse(text(zip, 'analyses.json'))).toEqual([
       expect.objectContaining({ id: analysisId, parameters: { log2fc: 1.5 }, headline: '上调 0 个', status: 'completed' }),
       expect.objectContaining({ name: `${MARK}失败`, error: '分组只有一种', result: null }),
@@ -100,7 +104,14 @@ describe('the export', () => {
     const owner = await test.newUser();
     const stranger = await test.newUser();
     const zip = await exported(stranger.token);
-    expect([...zip.keys()]).toEqual(['说明.txt', 'account.json', 'ledger.csv', 'analyses.json', 'figure-styles.json']);
+    expect([...zip.keys()]).toEqual([
+      '说明.txt',
+      'account.json',
+      'ledger.csv',
+      'analyses.json',
+      'figure-styles.json',
+      'figure-boards.json',
+    ]);
     expect(text(zip, 'analyses.json')).toBe('[]\n');
     const all = Buffer.concat([...zip.values()]).toString();
     for (const foreign of [owner.email, MARK, '$argon2', 'password_hash', 'passwordHash']) expect(all).not.toContain(foreign);

@@ -20,6 +20,7 @@ export const ABSENT: Record<Kind, unknown> = {
   session: randomUUID(),
   upload: randomUUID(),
   share: 999_999_999,
+  board: 999_999_999,
 };
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -100,6 +101,8 @@ export class People {
         return this.#uploadOf(userId, name ?? SECRETS.file);
       case 'share':
         return this.#shareOf(userId, name ?? SECRETS.analysis);
+      case 'board':
+        return (await this.#app.boards.create(userId, name ?? SECRETS.board)).id;
       case 'session':
         return this.#sessionOf(userId, name ?? SECRETS.agent);
     }

@@ -1,3 +1,4 @@
+import { NEW_BOARD } from '@oncoloom/contract';
 import { fileFieldOf, inputKind, isInput, matrixSource, type ToolDefinition } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import { fileNameOf } from '../../src/analyses/result-files.ts';
@@ -6,7 +7,7 @@ import type { Route } from '../support/whole.ts';
 import { SECRETS } from './authorisation-secrets.ts';
 
 /** What a user owns and a request may name. */
-export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share'] as const;
+export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share', 'board'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Fields of bodies and queries that name something owned. A list of ids carries one. */
@@ -28,6 +29,7 @@ const PATH_IDS: [path: RegExp, kind: Kind][] = [
   [/^\/api\/directories\/:id/, 'directory'],
   [/^\/api\/user\/sessions\/:id/, 'session'],
   [/^\/api\/bulk\/files\/tus\/:id/, 'upload'],
+  [/^\/api\/figure_boards\/:id/, 'board'],
 ];
 
 /** Values for what a call cannot do without, so that it gets as far as looking for the thing it names. */
@@ -51,6 +53,10 @@ const SAMPLES: Record<string, unknown> = {
   card_code: 'AAAA-BBBB-CCCC-DDDD',
   themes: [{ name: '论文', style: { font_size: 8 } }],
   default: null,
+  figure: 'volcano',
+  format: 'svg',
+  revision: 1,
+  content: NEW_BOARD,
 };
 
 /** Calls that take a file beside fields: the fields that name something. No schema tells them. */

@@ -7,6 +7,7 @@ export const SECRETS = {
   file: '周-入组名单-7f3a91.tsv',
   analysis: '周的胰腺癌复发七三九一',
   directory: '周的课题七三九一',
+  board: '周的图一七三九一',
   agent: 'Ward-Tablet-7f3a91',
 };
 

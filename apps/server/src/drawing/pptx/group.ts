@@ -1,6 +1,6 @@
 import { partName } from '@oncoloom/figures';
 import type { DrawnFigure } from '@oncoloom/figures/file';
-import { denseParts, isDense, partAsDots } from './dense.ts';
+import { densePartOf, denseParts, partAsDots } from './dense.ts';
 import { type Box, boxOf, pathOf, piecesOf } from './outline.ts';
 import { type Drawn, readPicture } from './picture.ts';
 import { placeXml, type Slide, shapesOf } from './shapes.ts';
@@ -34,7 +34,7 @@ function bytesOf({ element }: Drawn): Buffer {
 /**
  * A figure as a group of shapes that can be taken apart and edited (ECMA-376-1, 19.3.1.22): its texts are text boxes, its points, lines
  * and areas shapes, each named after the part that it draws. A part of more marks than a slide can hold, and cells that are an image,
- * are a picture in their place among the shapes.
+ * are a picture in their place among the shapes. The figures of a board are groups within it.
  *
  * @param place Of the figure on the slide, EMU.
  */
@@ -55,20 +55,40 @@ export async function figureGroup({ svg, size, title, description }: DrawnFigure
   };
   const dense = denseParts(picture);
   const done = new Set<string>();
-  const shapes: string[] = [];
+  const panels: { panel: string; shapes: string[] }[] = [];
   for (const one of picture.drawn) {
-    const { element, part } = one;
-    if (isDense(one, dense)) {
-      if (done.has(part)) continue;
-      done.add(part);
-      const { png, box } = await partAsDots(svg, size, part);
+    const { element, part, panel } = one;
+    if (panels.at(-1)?.panel !== panel) panels.push({ panel, shapes: [] });
+    const shapes = panels.at(-1)?.shapes ?? [];
+    const manyOf = densePartOf(one, dense);
+    if (manyOf !== undefined) {
+      if (done.has(manyOf)) continue;
+      done.add(manyOf);
+      const { png, box } = await partAsDots(svg, size, manyOf);
       shapes.push(pictureOf(part, png, `M${box.x} ${box.y}h${box.width}v${box.height}`, []));
     } else if (element.tagName === 'image') shapes.push(pictureOf(part, bytesOf(one), pathOf(element), one.transforms));
     else if (element.tagName === 'text') shapes.push(textBoxOf(slide, one));
     else shapes.push(...shapesOf(slide, one));
   }
-  const named = properties(slide.nextId(), title, ` descr="${escaped(description)}"`);
+  const parts = panels.map(({ panel, shapes }) => (panel === '' ? shapes.join('') : groupXml(slide, panel, '', boxAround(shapes), shapes)));
+  return { xml: groupXml(slide, title, ` descr="${escaped(description)}"`, place, parts), media };
+}
+
+/** Shapes as one, which can be taken apart (ECMA-376-1, 19.3.1.22). @param more Of its properties. */
+function groupXml(slide: Slide, name: string, more: string, place: Box, shapes: readonly string[]): string {
+  const named = properties(slide.nextId(), name, more);
   const around = placeXml(place).replace(/<a:off (.*?)\/><a:ext (.*?)\/>/, '<a:off $1/><a:ext $2/><a:chOff $1/><a:chExt $2/>');
-  const xml = `<p:grpSp><p:nvGrpSpPr>${named}<p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr>${around}</p:grpSpPr>${shapes.join('')}</p:grpSp>`;
-  return { xml, media };
+  return `<p:grpSp><p:nvGrpSpPr>${named}<p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr>${around}</p:grpSpPr>${shapes.join('')}</p:grpSp>`;
+}
+
+const PLACES = /<a:off x="(-?\d+)" y="(-?\d+)"\/><a:ext cx="(\d+)" cy="(\d+)"\/>/g;
+
+/** The box around shapes, EMU. */
+function boxAround(shapes: readonly string[]): Box {
+  const boxes = shapes.flatMap((xml) =>
+    [...xml.matchAll(PLACES)].map(([, ...numbers]) => numbers.map(Number) as [number, number, number, number]),
+  );
+  const [x, y] = [Math.min(...boxes.map(([left]) => left)), Math.min(...boxes.map(([, top]) => top))];
+  const right = Math.max(...boxes.map(([left, , width]) => left + width));
+  return { x, y, width: right - x, height: Math.max(...boxes.map(([, top, , height]) => top + height)) - y };
 }

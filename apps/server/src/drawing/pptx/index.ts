@@ -7,6 +7,8 @@ import { EMU_PER_INCH } from './xml.ts';
 /** Inches. A wide slide, the picture as large as it goes, its caption below it. */
 const SLIDE = { width: 13.333, height: 7.5, margin: 0.4 };
 const CAPTION = { height: 1.1, points: 12 };
+/** Letters of a caption that has room there; a longer one stands in the slide's notes. */
+const CAPTION_MOST = 400;
 
 /** The picture on the slide, in its proportions; EMU. */
 function place({ width, height }: DrawnFigure['size'], below: number) {
@@ -18,7 +20,7 @@ function place({ width, height }: DrawnFigure['size'], below: number) {
   return { x: emu(inches.x), y: emu(inches.y), width: emu(inches.width), height: emu(inches.height) };
 }
 
-/** A slide with the figure as a group of shapes, see `figureGroup`. Its caption stands below in a text box. */
+/** A slide with the figure as a group of shapes, see `figureGroup`. Its caption stands below in a text box, or in the notes. */
 export async function pptx(drawn: DrawnFigure): Promise<Buffer> {
   const { size, title, caption, description } = drawn;
   const deck = new PptxGenJS();
@@ -29,7 +31,8 @@ export async function pptx(drawn: DrawnFigure): Promise<Buffer> {
   deck.author = 'OncoLoom';
   deck.company = 'OncoLoom';
   const slide = deck.addSlide();
-  const told = caption !== '';
+  const told = caption !== '' && caption.length <= CAPTION_MOST;
+  if (caption.length > CAPTION_MOST) slide.addNotes(caption);
   if (told)
     slide.addText(caption, {
       x: SLIDE.margin,

@@ -5,6 +5,8 @@ export interface Drawn {
   element: Element;
   /** What the picture calls the part that it belongs to; empty where it has no name. */
   part: string;
+  /** Of a board, what it calls the panel; empty elsewhere. */
+  panel: string;
   /** Of the element itself, then of those around it: the order in which a point goes through them. */
   transforms: readonly string[];
   /** An attribute of the element, or of the nearest one around it that has it. */
@@ -56,6 +58,7 @@ function drawnOf(element: Element): Drawn {
   return {
     element,
     part: inherited(element, 'data-part')[0] ?? '',
+    panel: inherited(element, 'data-panel')[0] ?? '',
     transforms: inherited(element, 'transform'),
     look: (name) => inherited(element, name)[0],
     opacity: inherited(element, 'opacity').reduce((product, value) => product * Number(value), 1),
