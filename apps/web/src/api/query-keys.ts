@@ -15,6 +15,8 @@ export const keys = {
   directories: ['directories'] as const,
   engine: ['engine'] as const,
   figureThemes: ['figure-themes'] as const,
+  boards: ['figure-boards', 'list'] as const,
+  board: (id: number) => ['figure-boards', 'one', id] as const,
   profile: ['profile'] as const,
   sessions: ['sessions'] as const,
   subscription: ['subscription'] as const,

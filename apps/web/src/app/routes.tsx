@@ -36,6 +36,12 @@ const layoutPages: RouteObject[] = [
   page('/referral', () => import('../referral/referral-page.tsx')),
   page('/quick-start', () => import('../quick-start/quick-start-page.tsx')),
   page('/file-manager', () => import('../files/manager/file-manager-page.tsx')),
+  page('/figure-boards', () => import('../figure-boards/boards-page.tsx')),
+  {
+    path: '/figure-boards/:id',
+    handle: { title: '拼图', crumbs: [{ title: '拼图', path: '/figure-boards' }] } satisfies PageHandle,
+    lazy: async () => ({ Component: (await import('../figure-boards/board-page.tsx')).default }),
+  },
   page('/data_download', () => import('../data-download/data-download-page.tsx')),
   page('/more_features', () => import('../more-features/more-features-page.tsx')),
   page('/custom-analysis', () => import('../custom-analysis/custom-analysis-page.tsx')),

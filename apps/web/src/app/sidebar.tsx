@@ -6,6 +6,7 @@ import {
   FolderOutlined,
   GiftOutlined,
   HomeOutlined,
+  LayoutOutlined,
   MenuFoldOutlined,
   PlayCircleOutlined,
   RightOutlined,
@@ -129,6 +130,7 @@ const UPPER: readonly Entry[] = [
   { path: '/home', icon: <HomeOutlined /> },
   { path: '/quick-start', icon: <PlayCircleOutlined /> },
   { path: '/file-manager', icon: <FolderOutlined /> },
+  { path: '/figure-boards', icon: <LayoutOutlined /> },
   { path: '/data_download', icon: <DownloadOutlined /> },
 ];
 

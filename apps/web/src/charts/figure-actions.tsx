@@ -1,4 +1,4 @@
-import { CopyOutlined, DownloadOutlined, DownOutlined, EditOutlined, FileTextOutlined } from '@ant-design/icons';
+import { CopyOutlined, DownloadOutlined, DownOutlined, EditOutlined, FileTextOutlined, LayoutOutlined } from '@ant-design/icons';
 import { EVERYDAY_FORMATS, FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
@@ -17,11 +17,13 @@ export interface FigureActionsProps {
   onCopy?: (() => Promise<void>) | undefined;
   onDownload: (format: FigureFormat) => void | Promise<void>;
   onShowData: () => void;
+  /** Absent: the figure is another's. */
+  onBoard?: (() => void) | undefined;
 }
 
 /** Edit, download, numbers behind the figure. A format shows that it is being drawn until its promise settles. */
 export function FigureActions(props: FigureActionsProps) {
-  const { roomy, formats, onEdit, printed, onPrinted, onDownload, onCopy, onShowData } = props;
+  const { roomy, formats, onEdit, printed, onPrinted, onDownload, onCopy, onShowData, onBoard } = props;
   const [copying, setCopying] = useState(false);
   const [busy, setBusy] = useState<FigureFormat | null>(null);
   const download = async (format: FigureFormat) => {
@@ -46,6 +48,7 @@ export function FigureActions(props: FigureActionsProps) {
       const format = offered.find((one) => one === key);
       if (format !== undefined) void download(format);
       else if (key === 'copy') void copy();
+      else if (key === 'board') onBoard?.();
       else onShowData();
     },
   });
@@ -73,6 +76,7 @@ export function FigureActions(props: FigureActionsProps) {
       { type: 'divider' as const },
       ...(onCopy === undefined ? [] : [{ key: 'copy', label: '复制为图片' }]),
       { key: 'data', label: '图中数据' },
+      ...(onBoard === undefined ? [] : [{ key: 'board', label: '放进拼图' }]),
     ];
     return (
       <div className="figure-actions">
@@ -122,6 +126,11 @@ export function FigureActions(props: FigureActionsProps) {
       <Button size="small" onClick={onShowData}>
         图中数据
       </Button>
+      {onBoard !== undefined && (
+        <Button size="small" icon={<LayoutOutlined />} title="和别的图拼成论文里的一张" onClick={onBoard}>
+          放进拼图
+        </Button>
+      )}
     </div>
   );
 }

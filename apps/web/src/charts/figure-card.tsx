@@ -42,6 +42,8 @@ export interface FigureCardProps {
   onCopy?: (() => Promise<void>) | undefined;
   /** Opens the numbers drawn. */
   onShowData: () => void;
+  /** Puts the figure on a page with others; without it the button is not shown. */
+  onBoard?: (() => void) | undefined;
   /** Narrows the result table to the selected genes; without it the button is not shown. */
   onOnlyThese?: ((genes: string[]) => void) | undefined;
   /** What else can be done with selected genes, beside copying. */
@@ -144,6 +146,7 @@ export function FigureCard(props: FigureCardProps) {
           onDownload={props.onDownload}
           onCopy={props.onCopy}
           onShowData={props.onShowData}
+          onBoard={props.onBoard}
         />
       </header>
       <div className={alone ? 'figure-body is-alone' : 'figure-body'}>

@@ -1,18 +1,9 @@
 import { type EditableAxes, type FigureData, type NamedEntry, toPrintedMm, UNITS_PER_INCH } from '@oncoloom/figures';
-import {
-  axesOf,
-  entriesOf,
-  type FigureKind,
-  labelPlaces,
-  layoutSheet,
-  pairsOfSheet,
-  type Sheet,
-  SheetPicture,
-} from '@oncoloom/figures/kinds';
-import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { axesOf, entriesOf, type FigureKind, labelPlaces, layoutSheet, pairsOfSheet } from '@oncoloom/figures/kinds';
+import { useEffect, useMemo, useRef } from 'react';
 import type { FigurePart } from './figure-parts.ts';
 import { PartsLayer } from './parts-layer.tsx';
-import { drawPoints, pixelsOn, prepareCanvas } from './points-canvas.ts';
+import { SheetView } from './sheet-view.tsx';
 
 /** A small figure is shown larger than it is printed, but not as a poster. */
 const SCALE_MAX = 1.6;
@@ -42,26 +33,10 @@ export interface PrintedFigureProps extends FigureData {
 /** One press of an arrow key moves a label by so much, in units of the layout: half a millimetre. */
 const LABEL_STEP = (0.5 / 25.4) * UNITS_PER_INCH;
 
-/** What is many, on a canvas: elements of a page would take a second. */
-function paintSheet(canvas: HTMLCanvasElement, { drawn, width, height }: Sheet, scale: number): void {
-  const context = prepareCanvas(canvas, width, height, scale);
-  if (context === null) return;
-  if (drawn.family === 'items') drawn.kind.paint?.(context, drawn.layout, pixelsOn(context));
-  else
-    for (const { x, y, layout } of drawn.scatters) {
-      context.save();
-      context.translate(x, y);
-      drawPoints(context, layout.points, layout.order, layout.plot.looks, null, scale);
-      context.restore();
-    }
-}
-
 /** A figure as its file has it: laid out in its printed millimetres, then scaled to the width as a whole. */
 export function PrintedFigure(props: PrintedFigureProps) {
   const { kind, figure, tables, style, words, notices, width, onContent, onPart } = props;
-  const id = useId();
   const picture = useRef<SVGSVGElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
   const sheet = useMemo(
     () => layoutSheet(kind, { figure, tables, style, words }, notices, false),
     [kind, figure, tables, style, words, notices],
@@ -69,9 +44,6 @@ export function PrintedFigure(props: PrintedFigureProps) {
   const scale = Math.min(width / sheet.width, SCALE_MAX, HEIGHT_MAX / sheet.height);
   const size = { width: sheet.width * scale, height: sheet.height * scale };
 
-  useLayoutEffect(() => {
-    if (canvas.current !== null) paintSheet(canvas.current, sheet, scale);
-  }, [sheet, scale]);
   useEffect(() => onContent?.({ entries: entriesOf(sheet), axes: axesOf(sheet), pairs: pairsOfSheet(sheet) }), [sheet, onContent]);
 
   const places = useMemo(() => labelPlaces(sheet), [sheet]);
@@ -85,10 +57,7 @@ export function PrintedFigure(props: PrintedFigureProps) {
     <div className="chart">
       <div className="chart-stage printed-sheet" style={size}>
         <div role="img" aria-label={words.alternative ?? figure.title}>
-          <canvas ref={canvas} style={size} />
-          <svg ref={picture} {...size} viewBox={`0 0 ${sheet.width} ${sheet.height}`} aria-hidden>
-            <SheetPicture sheet={sheet} id={id} />
-          </svg>
+          <SheetView sheet={sheet} scale={scale} picture={picture} />
         </div>
         {onPart !== undefined && (
           <PartsLayer

@@ -1,6 +1,6 @@
 import type { FigureStyle } from '@oncoloom/figures';
 import { type KeyboardEvent, useState } from 'react';
-import { NO_HISTORY, remember, stepBack, stepForward } from './style-history.ts';
+import { type History, historyKey, NO_HISTORY, remember, stepBack, stepForward } from '../app/history.ts';
 import type { Value } from './types.ts';
 
 export interface StyleEditing {
@@ -15,12 +15,12 @@ export interface StyleEditing {
 
 /** Steps of an editor back and forth: Ctrl+Z, Ctrl+Shift+Z, Ctrl+Y. */
 export function useStyleHistory(style: FigureStyle, onChange: ((style: FigureStyle) => void) | undefined): StyleEditing {
-  const [history, setHistory] = useState(NO_HISTORY);
-  const go = (step: ReturnType<typeof stepBack>) => {
+  const [history, setHistory] = useState<History<FigureStyle>>(NO_HISTORY);
+  const go = (step: ReturnType<typeof stepBack<FigureStyle>>) => {
     if (step === null) return null;
     return () => {
       setHistory(step.history);
-      onChange?.(step.style);
+      onChange?.(step.value);
     };
   };
   const undo = go(stepBack(history, style));
@@ -34,11 +34,11 @@ export function useStyleHistory(style: FigureStyle, onChange: ((style: FigureSty
     undo,
     redo,
     onKeyDown: (event) => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
+      const asked = historyKey(event);
+      if (asked === null) return;
       // Fields have steps of their own, which would stand beside those of the figure.
       event.preventDefault();
-      (key === 'y' || event.shiftKey ? redo : undo)?.();
+      (asked === 'redo' ? redo : undo)?.();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
 import { completeStyle, type FigureDeclaration, fillTemplate, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { showError, showSuccess } from '../app/notices.ts';
 import { FigureCard } from '../charts/figure-card.tsx';
 import { ContinueWith } from './continue-with.tsx';
@@ -15,6 +15,8 @@ import { type SharedLook, sharedLook, withSharedLook } from './shared-look.ts';
 import { ThresholdsNote } from './thresholds-note.tsx';
 import { useFigureStyle } from './use-figure-style.ts';
 import { useFigureTables } from './use-tables.ts';
+
+const PutOnBoard = lazy(() => import('../figure-boards/put-on-board.tsx'));
 
 interface FigureProps {
   analysis: Analysis;
@@ -65,6 +67,7 @@ const COPIES = typeof ClipboardItem !== 'undefined' && navigator.clipboard?.writ
 /** One figure of a result with its numbers, its editor and its files. */
 function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers }: FigureProps) {
   const [near, setNear] = useState(false);
+  const [putting, setPutting] = useState(false);
   const { tables, failure } = useFigureTables(analysis, tool, figure.tables, near);
   const defaults = useMemo(
     // A request's values are what the declaration's parameters take; fields of other kinds have no style of their name.
@@ -90,51 +93,59 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers
   const notices = useMemo(() => result.notices[id] ?? [], [result, id]);
   const titled = useMemo(() => ({ ...figure, title: fillTemplate(figure.title, result.words) }), [figure, result.words]);
   return (
-    <FigureCard
-      figure={titled}
-      tables={tables}
-      failure={failure}
-      style={style}
-      defaults={defaults}
-      words={words}
-      notices={notices}
-      {...(!access.readOnly && { onStyleChange: change })}
-      onDownload={async (format) => {
-        if (await saved()) await downloadFigure(access, result, id, format);
-      }}
-      {...(COPIES && {
-        onCopy: async () => {
-          if (await copy(access, result, `${id}_png`, saved)) showSuccess('图已复制，可以直接粘贴到文档或幻灯片里。');
-          else showError('没有复制成。请下载 PNG，再插入到文档里。');
-        },
-      })}
-      onShowData={async () => {
-        for (const table of new Set(Object.values(figure.tables))) await download(access, result, `${table}_tsv`);
-      }}
-      onOnlyThese={onOnlyThese}
-      {...(!access.readOnly && { furtherWith: (genes) => <ContinueWith genes={genes} analysis={analysis} tool={tool} /> })}
-      onNear={useCallback(() => setNear(true), [])}
-      alone={alone}
-      editorEnd={(editing, entries) => (
-        <>
-          {entries.length > 0 && (
-            <section>
-              <h4>同一次结果的其他图</h4>
-              <Button size="small" block onClick={() => share(sharedLook(figure.style, style, entries))}>
-                都用这些组名、次序和颜色
-              </Button>
-            </section>
-          )}
-          <OwnStyles figure={figure} editing={editing} defaults={defaults} />
-        </>
+    <>
+      <FigureCard
+        figure={titled}
+        tables={tables}
+        failure={failure}
+        style={style}
+        defaults={defaults}
+        words={words}
+        notices={notices}
+        {...(!access.readOnly && { onStyleChange: change })}
+        onDownload={async (format) => {
+          if (await saved()) await downloadFigure(access, result, id, format);
+        }}
+        {...(COPIES && {
+          onCopy: async () => {
+            if (await copy(access, result, `${id}_png`, saved)) showSuccess('图已复制，可以直接粘贴到文档或幻灯片里。');
+            else showError('没有复制成。请下载 PNG，再插入到文档里。');
+          },
+        })}
+        onShowData={async () => {
+          for (const table of new Set(Object.values(figure.tables))) await download(access, result, `${table}_tsv`);
+        }}
+        {...(!access.readOnly && { onBoard: () => setPutting(true) })}
+        onOnlyThese={onOnlyThese}
+        {...(!access.readOnly && { furtherWith: (genes) => <ContinueWith genes={genes} analysis={analysis} tool={tool} /> })}
+        onNear={useCallback(() => setNear(true), [])}
+        alone={alone}
+        editorEnd={(editing, entries) => (
+          <>
+            {entries.length > 0 && (
+              <section>
+                <h4>同一次结果的其他图</h4>
+                <Button size="small" block onClick={() => share(sharedLook(figure.style, style, entries))}>
+                  都用这些组名、次序和颜色
+                </Button>
+              </section>
+            )}
+            <OwnStyles figure={figure} editing={editing} defaults={defaults} />
+          </>
+        )}
+        note={
+          <>
+            <ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />
+            <LegendNote analysisId={analysis.id} result={result} id={id} title={titled.title} />
+          </>
+        }
+      />
+      {putting && (
+        <Suspense fallback={null}>
+          <PutOnBoard analysisId={analysis.id} figure={id} title={titled.title} saved={saved} onClose={() => setPutting(false)} />
+        </Suspense>
       )}
-      note={
-        <>
-          <ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />
-          <LegendNote analysisId={analysis.id} result={result} id={id} title={titled.title} />
-        </>
-      }
-    />
+    </>
   );
 }
 

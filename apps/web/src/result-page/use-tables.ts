@@ -19,7 +19,7 @@ function isWorthAnotherCall(count: number, error: Error): boolean {
 }
 
 /** One query per table of an analysis: a result never changes, so each is fetched and parsed once. */
-function tableQuery(access: ResultAccess, analysis: Analysis, tool: ToolDefinition, table: string) {
+export function tableQuery(access: ResultAccess, analysis: Analysis, tool: ToolDefinition, table: string) {
   return {
     queryKey: [...access.key, table],
     staleTime: Number.POSITIVE_INFINITY,

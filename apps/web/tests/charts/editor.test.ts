@@ -1,5 +1,6 @@
 import { CHARTS, type Chart, commonStyle, KIND_STYLE, ONE_COLUMN, TWO_COLUMNS, type ValueParameter } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
+import { NO_HISTORY, remember, stepBack, stepForward } from '../../src/app/history.ts';
 import {
   editorSections,
   fromUnit,
@@ -12,7 +13,6 @@ import {
   writeSetting,
 } from '../../src/charts/editor-fields.ts';
 import { givenName, withMoved, withName, withOrder, withoutEdits } from '../../src/charts/entry-edits.ts';
-import { NO_HISTORY, remember, stepBack, stepForward } from '../../src/charts/style-history.ts';
 
 const style = {
   ...commonStyle({ width: ONE_COLUMN, height: 3 }),
@@ -131,9 +131,9 @@ describe('undo and redo', () => {
     history = remember(history, { size: 2 }, 'size', 100);
     history = remember(history, { size: 3 }, 'colour', 150);
     const first = stepBack(history, { size: 4 });
-    expect(first?.style).toEqual({ size: 3 });
+    expect(first?.value).toEqual({ size: 3 });
     const second = stepBack(first?.history ?? NO_HISTORY, { size: 3 });
-    expect(second?.style).toEqual({ size: 1 });
+    expect(second?.value).toEqual({ size: 1 });
     expect(stepBack(second?.history ?? NO_HISTORY, { size: 1 })).toBeNull();
   });
 
@@ -143,10 +143,10 @@ describe('undo and redo', () => {
     const back = stepBack(history, { size: 3 });
     const further = stepBack(back?.history ?? NO_HISTORY, { size: 2 });
     const again = stepForward(further?.history ?? NO_HISTORY, { size: 1 });
-    expect(again?.style).toEqual({ size: 2 });
-    expect(stepForward(again?.history ?? NO_HISTORY, { size: 2 })?.style).toEqual({ size: 3 });
+    expect(again?.value).toEqual({ size: 2 });
+    expect(stepForward(again?.history ?? NO_HISTORY, { size: 2 })?.value).toEqual({ size: 3 });
     const changed = remember(again?.history ?? NO_HISTORY, { size: 2 }, 'b', 2);
     expect(stepForward(changed, { size: 9 })).toBeNull();
-    expect(stepBack(changed, { size: 9 })?.style).toEqual({ size: 2 });
+    expect(stepBack(changed, { size: 9 })?.value).toEqual({ size: 2 });
   });
 });
