@@ -213,13 +213,14 @@ describe('places of panels', () => {
   it('are free ones, beside the first and then below on a page that grows, up to that of a journal', () => {
     let at = { page, places: [] as Place[] };
     const add = () => {
-      const more = placeForOneMore(at.places, at.page, 2, 15);
+      const more = placeForOneMore(at.places, at.page, 15);
       at = { page: more.page, places: [...at.places, more.place] };
     };
     for (let i = 0; i < 6; i += 1) add();
     expect(overlaps(at.places)).toEqual([]);
-    expect(at.places[1]?.y).toBe(0);
-    expect(at.places[2]?.x).toBe(0);
+    // Rows and columns with a gap between them, so that plots can stand in line.
+    expect(at.places.map(({ x }) => x)).toEqual([0, 89, 0, 89, 0, 89]);
+    expect(at.places.map(({ y }) => y)).toEqual([0, 0, 72, 72, 144, 144]);
     expect(at.page.width).toBe(174);
     expect(at.page.height).toBeGreaterThan(120);
     // No page of a journal holds a fourth row: it is told, not hidden.

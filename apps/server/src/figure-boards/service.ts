@@ -96,7 +96,7 @@ export class FigureBoards {
     const row = await this.#change(userId, id, async (tx, { name, content }) => {
       if (content.panels.length >= BOARD_PANELS_MAX)
         throw new ApiError(409, `一个拼图最多放 ${BOARD_PANELS_MAX} 张图。请先移除几张，或放进另一个拼图`);
-      const { page, place } = placeForOneMore(content.panels, content.page, content.grid, BOARD_PANEL_LEAST);
+      const { page, place } = placeForOneMore(content.panels, content.page, BOARD_PANEL_LEAST);
       const panel = {
         key: randomBytes(5).toString('hex'),
         analysis_id: analysisId,

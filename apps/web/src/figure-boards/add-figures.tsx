@@ -27,7 +27,7 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(2)).reduce((text, pa
 export function withFigures(content: BoardContent, chosen: readonly Chosen[]): Partial<BoardContent> {
   let { page, panels } = content;
   for (const { analysisId, figure, title } of chosen) {
-    const free = placeForOneMore(panels, page, content.grid, BOARD_PANEL_LEAST);
+    const free = placeForOneMore(panels, page, BOARD_PANEL_LEAST);
     page = { ...page, ...free.page };
     panels = [...panels, { key: newKey(), analysis_id: analysisId, figure, title: title.slice(0, 200), ...free.place }];
   }

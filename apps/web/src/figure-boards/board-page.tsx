@@ -69,7 +69,6 @@ function BoardEditor({ board, onReload }: { board: FigureBoard; onReload: () => 
   const layout = useBoardLayout(content, figures);
   const [selected, setSelected] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
-  const sources = useSources(board);
   usePageTitle(editing.name);
   const remove = (key: string) => {
     change('remove', { panels: content.panels.filter((panel) => panel.key !== key) });
@@ -172,7 +171,7 @@ function BoardEditor({ board, onReload }: { board: FigureBoard; onReload: () => 
               </ul>
             )}
           </section>
-          <BoardCaptions content={content} sources={sources} change={change} />
+          <BoardCaptions content={content} sources={editing.sources} change={change} />
         </div>
         <aside className="card board-side" aria-label="拼图的设置">
           {!isEmpty && (
@@ -192,10 +191,4 @@ function BoardEditor({ board, onReload }: { board: FigureBoard; onReload: () => 
       {adding && <AddFigures content={content} onAdd={(next) => change('add', next)} onClose={() => setAdding(false)} />}
     </div>
   );
-}
-
-/** What the server told of the panels last: each save brings it anew. */
-function useSources(board: FigureBoard) {
-  const { data } = useQuery<FigureBoard>({ queryKey: keys.board(board.id), enabled: false });
-  return (data ?? board).sources;
 }

@@ -18,6 +18,8 @@ export interface Draft {
 export type SaveState = 'saved' | 'waiting' | 'conflict' | 'failed';
 
 export interface BoardEditing extends Draft {
+  /** What the panels show, as the server told it last. */
+  sources: FigureBoard['sources'];
   state: SaveState;
   /** Why it is not saved, in a sentence. */
   failure: string;
@@ -38,23 +40,29 @@ export function useBoard(board: FigureBoard): BoardEditing {
   const [history, setHistory] = useState<History<Draft>>(NO_HISTORY);
   const [state, setState] = useState<SaveState>('saved');
   const [failure, setFailure] = useState('');
+  const [sources, setSources] = useState(board.sources);
   const revision = useRef(board.revision);
+  // Nothing of this editor is written any more over what somebody else has saved.
+  const isOvertaken = useRef(false);
   const edits = useRef(new LatestSave<Draft>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { id } = board;
 
   const saved = useCallback(() => {
     clearTimeout(timer.current);
+    if (isOvertaken.current) return Promise.resolve(false);
     return edits.current.flush(async (next) => {
       try {
         const answer = await saveBoard(id, { revision: revision.current, ...next }, { silent: true });
         revision.current = answer.revision;
         queries.setQueryData(keys.board(id), answer);
-        setState((known) => (known === 'conflict' ? known : 'saved'));
+        setSources(answer.sources);
+        setState('saved');
         return true;
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error;
-        setState(error.status === 409 ? 'conflict' : 'failed');
+        isOvertaken.current = error.status === 409;
+        setState(isOvertaken.current ? 'conflict' : 'failed');
         setFailure(error.message);
         return false;
       }
@@ -64,7 +72,7 @@ export function useBoard(board: FigureBoard): BoardEditing {
   const put = useCallback(
     (next: Draft) => {
       setDraft(next);
-      setState((known) => (known === 'conflict' ? known : 'waiting'));
+      if (!isOvertaken.current) setState('waiting');
       edits.current.put(next);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void saved(), SAVE_AFTER_MS);
@@ -93,6 +101,7 @@ export function useBoard(board: FigureBoard): BoardEditing {
   };
   return {
     ...draft,
+    sources,
     state,
     failure,
     change: (key, next) => to(key, { ...draft, content: { ...draft.content, ...next } }),

@@ -43,7 +43,11 @@ describe('the panels of a board', () => {
   const keys = (list: readonly BoardPanel[]) => list.map(({ key }) => key).join('');
 
   it('change their order one by one, and one alone its place', () => {
-    expect([keys(withOrder(panels, 'a', 1)), keys(withOrder(panels, 'c', -1)), keys(withOrder(panels, 'a', -1))]).toEqual(['bac', 'acb', 'abc']);
+    expect([keys(withOrder(panels, 'a', 1)), keys(withOrder(panels, 'c', -1)), keys(withOrder(panels, 'a', -1))]).toEqual([
+      'bac',
+      'acb',
+      'abc',
+    ]);
     expect(withPlace(panels, 'b', { ...PLACE, x: 0 }).map(({ x }) => x)).toEqual([10, 0, 10]);
   });
 

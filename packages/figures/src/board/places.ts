@@ -40,18 +40,17 @@ export function overlaps(places: readonly Place[]): [number, number][] {
 /** A page that is full grows with one more panel, up to a whole page of a journal. */
 const GROWN_HEIGHT = 234;
 
-/** The first free place of a size on the lines of the grid. */
-function freeOf(
-  places: readonly Place[],
-  page: BoardPage,
-  grid: number,
-  { width, height }: Pick<Place, 'width' | 'height'>,
-): Place | undefined {
+/** The first free place of a size beside or below others, with a gap: panels of one size stand in rows and columns. */
+function freeOf(places: readonly Place[], page: BoardPage, { width, height }: Pick<Place, 'width' | 'height'>): Place | undefined {
   const inner = innerOf(page);
-  for (let y = inner.y; y + height <= inner.y + inner.height + ROUNDING; y += grid)
-    for (let x = inner.x; x + width <= inner.x + inner.width + ROUNDING; x += grid) {
-      const place = { x: tenth(x), y: tenth(y), width, height };
-      if (!places.some((other) => meets(place, other))) return place;
+  const [right, bottom] = [inner.x + inner.width + ROUNDING, inner.y + inner.height + ROUNDING];
+  const xs = [inner.x, ...places.map((place) => tenth(place.x + place.width + GAP))].toSorted((one, other) => one - other);
+  const ys = [inner.y, ...places.map((place) => tenth(place.y + place.height + GAP))].toSorted((one, other) => one - other);
+  for (const y of ys.filter((one) => one + height <= bottom))
+    for (const x of xs.filter((one) => one + width <= right)) {
+      const place = { x, y, width, height };
+      const apart = { x: x - GAP, y: y - GAP, width: width + 2 * GAP, height: height + 2 * GAP };
+      if (!places.some((other) => meets(apart, other))) return place;
     }
   return undefined;
 }
@@ -60,16 +59,16 @@ function freeOf(
  * Where one more panel goes: beside or below the others and as large as the last, where the page has room or may grow; else over the
  * end of what is there. @param least Of a panel's sides.
  */
-export function placeForOneMore(places: readonly Place[], page: BoardPage, grid: number, least: number): { page: BoardPage; place: Place } {
+export function placeForOneMore(places: readonly Place[], page: BoardPage, least: number): { page: BoardPage; place: Place } {
   const inner = innerOf(page);
   const last = places.at(-1);
   const half = tenthDown((inner.width - GAP) / 2);
   const width = last?.width ?? (inner.width > NARROW ? half : inner.width);
   const height = last?.height ?? Math.min(tenthDown(width * PROPORTION), inner.height);
-  const free = freeOf(places, page, grid, { width, height });
+  const free = freeOf(places, page, { width, height });
   if (free !== undefined) return { page, place: free };
   const end = Math.max(...places.map((place) => place.y + place.height));
-  const y = snap(end + GAP, grid);
+  const y = tenth(end + GAP);
   const grown = tenth(y + height + page.margin);
   if (grown <= GROWN_HEIGHT) return { page: { ...page, height: grown }, place: { x: page.margin, y, width, height } };
   return { page, place: withinPage({ x: inner.x, y: inner.y + inner.height - height, width, height }, page, least) };
