@@ -29,21 +29,29 @@ with_interval <- function(estimate, se) {
   list(estimate = estimate, lower = max(0, estimate - reach), upper = min(1, estimate + reach), se = se)
 }
 
-#' `riskRegression::Score` of one marker or of one risk.
+#' `riskRegression::Score` of one marker or of one risk, or of several markers at once.
 #'
-#' @param marker Numeric, by patient: a score, or for the Brier score a matrix patients × times of risks. @param metrics "auc", "brier".
+#' @param marker Numeric, by patient: a score, or for the Brier score a matrix patients × times of risks; several are a named list.
+#' @param metrics "auc", "brier". @param weighting How the chance of being still followed is found: marginal (Kaplan-Meier), or cox (a Cox
+#'   model of the markers, for censoring that depends on them).
 #' @return What `Score` gives.
-score_of <- function(time, status, marker, times, metrics, plots = NULL) {
-  object <- if (is.matrix(marker)) marker else matrix(marker, length(marker), length(times))
+score_of <- function(time, status, marker, times, metrics, plots = NULL, weighting = "marginal") {
+  markers <- if (is.list(marker)) marker else list(model = marker)
+  objects <- lapply(markers, function(one) if (is.matrix(one)) one else matrix(one, length(one), length(times)))
+  data <- data.frame(time = time, status = status)
+  weights <- if (weighting == "cox") sprintf("marker_%d", seq_along(markers)) else character()
+  data[weights] <- markers[seq_along(weights)]
   riskRegression::Score(
-    list(model = object), formula = outcome_formula(), data = data.frame(time = time, status = status), times = times,
-    metrics = metrics, plots = plots, summary = NULL, cens.model = "km", conf.int = TRUE, null.model = "brier" %in% metrics,
-    progress.bar = 0
+    objects, formula = outcome_formula(weights), data = data, times = times, metrics = metrics, plots = plots, summary = NULL,
+    cens.model = if (weighting == "cox") "cox" else "km", conf.int = TRUE, null.model = "brier" %in% metrics, progress.bar = 0
   )
 }
 
-#' `Score` knows the outcome by the name of its function.
-outcome_formula <- function() stats::as.formula("Surv(time, status) ~ 1", env = list2env(list(Surv = survival::Surv), parent = baseenv()))
+#' `Score` knows the outcome by the name of its function. @param weights Columns on which the censoring depends.
+outcome_formula <- function(weights = character()) {
+  right <- if (length(weights) > 0L) paste(weights, collapse = " + ") else "1"
+  stats::as.formula(paste("Surv(time, status) ~", right), env = list2env(list(Surv = survival::Surv), parent = baseenv()))
+}
 
 #' Time-dependent AUC (cumulative cases, dynamic controls; IPCW).
 #'

@@ -204,16 +204,21 @@ export function geneSurvivalTables(rate: string) {
   return { tests, groups, rates: rateTable(rate), ...others };
 }
 
-/** Look of Kaplan–Meier curves. @param y What the curve is of. */
+/** What of Kaplan–Meier curves is shown, whatever the groups are. */
+export const kmParts = {
+  risk_table: { kind: 'flag', label: '风险人数', default: true },
+  conf_int: { kind: 'flag', label: '95% 置信带', default: true },
+  show_median: { kind: 'flag', label: '中位线', default: true },
+  show_censored: { kind: 'flag', label: '删失标记', default: true },
+  time_limit: { kind: 'number', label: '横轴到（0 为全部）', default: 0, min: 0, max: 20_000 },
+} as const satisfies Record<string, StyleParameter>;
+
+/** Look of Kaplan–Meier curves of high and low. @param y What the curve is of. */
 export const kmStyle = (y: string) =>
   ({
     ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y }),
     ...expressionColours,
-    risk_table: { kind: 'flag', label: '风险人数', default: true },
-    conf_int: { kind: 'flag', label: '95% 置信带', default: true },
-    show_median: { kind: 'flag', label: '中位线', default: true },
-    show_censored: { kind: 'flag', label: '删失标记', default: true },
-    time_limit: { kind: 'number', label: '横轴到（0 为全部）', default: 0, min: 0, max: 20_000 },
+    ...kmParts,
   }) as const satisfies Record<string, StyleParameter>;
 
 /** Which columns of the tables `curve` and `risk` the chart takes. */
