@@ -26,6 +26,8 @@ import immuneSingleGeneTme from './immune/single-gene-tme/tool.ts';
 import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts';
 import immuneXcell from './immune/xcell/tool.ts';
 import plottingBoxPlot from './plotting/box-plot/tool.ts';
+import plottingKaplanMeier from './plotting/kaplan-meier/tool.ts';
+import plottingRocCurve from './plotting/roc-curve/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
 import prognosisBulkSurvivalForest from './prognosis/bulk-survival-forest/tool.ts';
@@ -78,6 +80,8 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'immune/tumor-microenvironment', tool: immuneTumorMicroenvironment, documents: {} },
   { folder: 'immune/xcell', tool: immuneXcell, documents: {} },
   { folder: 'plotting/box-plot', tool: plottingBoxPlot, documents: {} },
+  { folder: 'plotting/kaplan-meier', tool: plottingKaplanMeier, documents: {} },
+  { folder: 'plotting/roc-curve', tool: plottingRocCurve, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
   { folder: 'prognosis/bulk-lasso', tool: prognosisBulkLasso, documents: {} },
   { folder: 'prognosis/bulk-survival-forest', tool: prognosisBulkSurvivalForest, documents: {} },

@@ -275,6 +275,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '约 {n}': 'About {n}',
   // Survival
   生存率: 'Survival',
+  全部患者: 'All patients',
+  '时间（年）': 'Time (years)',
   总生存率: 'Overall survival',
   无进展比例: 'Progression-free probability',
   时间: 'Time',

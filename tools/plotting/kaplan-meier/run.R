@@ -1,0 +1,273 @@
+# Kaplan-Meier curves of the groups that a column makes. Curves, medians and cut-offs are those of engine/R/statistics/survival.R.
+
+#' A column of numbers with more distinct values is cut, not taken for groups.
+GROUP_VALUES <- 8L
+#' More curves cannot be told apart.
+CURVES_MOST <- 20L
+#' A curve of fewer patients at risk goes in large steps.
+AT_RISK_FEW <- 10L
+#' Longer names of columns do not stand before each group's limit.
+COLUMN_NAME_MOST <- 20L
+
+#' @param inputs `survival`: kind survival-data. @param params,job See the declaration.
+#' @return The declared tables.
+analyse <- function(inputs, params, job) {
+  job$step("读入随访和分组", 0.1)
+  study <- survival_study(inputs, params, job)
+  parted <- part_patients(study, params, job)
+  study <- parted$study
+  check_patients(study)
+  # Times of the axis are those of the data; rates at years need days.
+  time <- study$patients$shown
+  status <- study$patients$status
+  group <- parted$group
+  levels <- natural_order(unique(group), parted$cut)
+  if (length(levels) > CURVES_MOST) stop_input("many_groups", sprintf(
+    "「%s」有 %s 个组，画在一起分不清。请合并到 %s 组以内；它若是数值，请把「怎样分组」改成中位数",
+    params$group_column, format_count(length(levels)), CURVES_MOST
+  ), "group_column")
+  reference <- reference_level(levels, params, job)
+  job$step("估计曲线和检验", 0.4)
+  tests <- overall_tests(time, status, group, parted$cut)
+  ratios <- level_ratios(time, status, group, levels, reference)
+  pairs <- pair_ranks(time, status, group, levels, params$pAdjustMethod)
+  ordered <- function(rows) plain_rows(rows[order(match(rows$group, levels)), , drop = FALSE])
+  medians <- ordered(km_medians(time, status, group))
+  curve <- ordered(km_curves(time, status, group))
+  few <- first_few(curve)
+  job$step("整理结果", 0.8)
+  tell_study(study, job)
+  tell_groups(medians, tests, ratios, few, parted, study, job)
+  job$facts(c(
+    study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
+    curve_facts(parted, levels, tests, ratios, pairs, medians, few, params)
+  ))
+  list(
+    groups = medians, tests = tests, ratios = ratios$table, pairs = pairs,
+    rates = ordered(km_rates(study$patients$time, status, group)), flow = patient_flow(study),
+    patients = data.frame(
+      sample = study$patients$sample, time = time, status = status, value = parted$value, group = group
+    ),
+    curve = curve, risk = ordered(risk_table(time, group, 0))
+  )
+}
+
+# ---- groups ----
+
+#' Patients with the group that the column gives them; those without one leave the study, counted.
+#'
+#' @return List of `study`, `group` and `value` (texts, one per patient), `column` (NULL: nobody is grouped), `cut` (see `cut_expression`; NULL:
+#'   by category), `method`.
+part_patients <- function(study, params, job) {
+  column <- params$group_column
+  if (length(column) == 0L || !nzchar(column)) {
+    job$finding("note", "not_grouped", "没有选分组列，画全部患者的一条曲线", field = "group_column")
+    return(list(study = study, group = rep("全部患者", nrow(study$patients)), value = rep("", nrow(study$patients)), method = "none"))
+  }
+  values <- study$clinical[[column]]
+  if (is.null(values)) stop_input("no_column", sprintf("随访数据里没有「%s」这一列。请重新选择", column), "group_column")
+  # An infinite number is no measurement; as a category it would be a group of its own.
+  if (is.numeric(values)) values[!is.finite(values)] <- NA_real_
+  method <- cut_method(values, column, params, job)
+  study <- without_patients(study, is.na(values), sprintf("「%s」没有填", column))
+  values <- values[!is.na(values)]
+  check_patients(study)
+  text <- trimws(plain_texts(values))
+  if (method == "category") return(list(study = study, group = text, value = text, column = column, method = method))
+  cut <- tryCatch(
+    cut_expression(values, study$patients$time, study$patients$status, method, params$cutoff_value),
+    oncoloom_input = function(condition) stop_input(condition$code, sprintf(
+      "「%s」找不到最佳截断值：没有一个截断值能让两组都有 10 例和 10%% 的患者。请换一种分组方法，或换一列", column
+    ), "cutoff_method")
+  )
+  named <- cut_names(cut, column)
+  group <- unname(named[match(cut$group, SURVIVAL_GROUPS)])
+  middle <- is.na(group)
+  study <- without_patients(study, middle, sprintf("「%s」在中间，%s之间", column, CUTOFF_WORDS[[method]]))
+  group <- group[!middle]
+  check_cut(group, named, column, method)
+  list(study = study, group = group, value = text[!middle], column = column, cut = c(cut, list(names = named)), method = method)
+}
+
+#' Does the column tell groups, or numbers to cut? @return "category", or a method of `cut_expression`.
+cut_method <- function(values, column, params, job) {
+  asked <- params$cutoff_method
+  if (asked == "auto") {
+    if (!is.numeric(values) || length(unique(stats::na.omit(values))) <= GROUP_VALUES) return("category")
+    job$finding("note", "cut_at_median", sprintf(
+      "「%s」是取值很多的数值，在中位数处截断成两组。要换一种，请改「怎样分组」", column
+    ), field = "cutoff_method")
+    return("median")
+  }
+  if (asked != "category" && !is.numeric(values)) stop_input("not_numbers", sprintf(
+    "「%s」列里有文字，不能按%s截断。请改选数值列，或把「怎样分组」改成「按类别」", column, CUTOFF_WORDS[[asked]]
+  ), "cutoff_method")
+  asked
+}
+
+#' @param out Logical, by patient. @return The study without them, with one more reason.
+without_patients <- function(study, out, reason) {
+  if (!any(out)) return(study)
+  study$patients <- plain_rows(study$patients[!out, , drop = FALSE])
+  study$clinical <- plain_rows(study$clinical[!out, , drop = FALSE])
+  study$exclusions <- rbind(study$exclusions, data.frame(reason = reason, n = sum(out)))
+  study
+}
+
+#' "age > 63" and "age ≤ 63", in the order of `SURVIVAL_GROUPS`: they read the same in every language.
+cut_names <- function(cut, column) {
+  before <- if (nchar(column) <= COLUMN_NAME_MOST) paste0(column, " ") else ""
+  enc2utf8(sprintf(c("%s> %s", "%s\u2264 %s"), before, format(signif(c(cut$high, cut$low), 6), trim = TRUE, drop0trailing = TRUE)))
+}
+
+#' Refuse a cut that leaves a group too small to say anything of.
+check_cut <- function(group, named, column, method) {
+  sizes <- vapply(named, function(name) sum(group == name), integer(1))
+  if (min(sizes) >= least_group(sum(sizes))) return(invisible())
+  stop_input("group_small", sprintf(
+    "按%s截断「%s」后，「%s」只有 %s 例，不足 10 例或 10%%，不能比较。%s", CUTOFF_WORDS[[method]], column, named[[which.min(sizes)]],
+    format_count(min(sizes)), if (method == "value") "请把截断值改到数值的中间" else "请换一种分组方法，或改为「按类别」"
+  ), if (method == "value") "cutoff_value" else "cutoff_method")
+}
+
+#' Names in the order of a reader: T2 before T10. A cut column has its low group first.
+natural_order <- function(names, cut) {
+  if (!is.null(cut)) return(rev(cut$names))
+  padded <- names
+  found <- gregexpr("[0-9]+", padded)
+  regmatches(padded, found) <- lapply(regmatches(padded, found), function(digits) paste0(strrep("0", pmax(0L, 20L - nchar(digits))), digits))
+  names[order(enc2utf8(padded), enc2utf8(names), method = "radix")]
+}
+
+reference_level <- function(levels, params, job) {
+  asked <- trimws(params$reference_group)
+  if (!nzchar(asked)) return(levels[[1L]])
+  if (asked %in% levels) return(asked)
+  job$finding("should", "reference_absent", sprintf(
+    "没有叫「%s」的组，HR 的参照组用了「%s」。现有的组：%s", asked, levels[[1L]], list_names(levels, 8L)
+  ), field = "reference_group")
+  levels[[1L]]
+}
+
+# ---- tests ----
+
+#' A test of the family of `survival::survdiff`; groups in which nobody could have had an event add no degree of freedom.
+#'
+#' @param rho 0: log-rank; 1: Peto and Peto's modification of Gehan's test. @return List of `chisq`, `df`, `p`; NA where there is nothing to compare.
+curve_rank_test <- function(time, status, group, rho = 0) {
+  nothing <- list(chisq = NA_real_, df = NA_integer_, p = NA_real_)
+  if (length(unique(group)) < 2L || sum(status) == 0) return(nothing)
+  test <- survival::survdiff(survival::Surv(time, status) ~ group, rho = rho)
+  df <- sum(test$exp > 0) - 1L
+  if (df < 1L) return(nothing)
+  list(chisq = unname(test$chisq), df = df, p = stats::pchisq(test$chisq, df, lower.tail = FALSE))
+}
+
+#' Of a cut-off that was searched for only the corrected P stands there.
+overall_tests <- function(time, status, group, cut) {
+  if (length(unique(group)) < 2L) return(data.frame(test = character(), chisq = numeric(), df = integer(), p = numeric()))
+  if (!is.null(cut$p)) return(data.frame(test = "最大选择秩统计量（Lau92 校正）", chisq = NA_real_, df = NA_integer_, p = cut$p))
+  rows <- lapply(c(0, 1), function(rho) as.data.frame(curve_rank_test(time, status, group, rho)))
+  data.frame(test = c("Log-rank", "Peto–Peto（看重早期的差别）"), do.call(rbind, rows))
+}
+
+#' Hazard ratios of each group against the reference (Cox, Efron). A group without an event has none, and takes nothing from the others':
+#' its hazard of 0 weighs nothing in their likelihood.
+#'
+#' @return List of `table` and `ph_p` (Schoenfeld residuals, all groups together; NA where there is no ratio).
+level_ratios <- function(time, status, group, levels, reference) {
+  others <- setdiff(levels, reference)
+  none <- rep(NA_real_, length(others))
+  table <- data.frame(group = others, reference = rep(reference, length(others)), hr = none, lower = none, upper = none, p = none)
+  with_events <- levels[vapply(levels, function(level) sum(status[group == level]) > 0, logical(1))]
+  told <- intersect(others, with_events)
+  if (!reference %in% with_events || length(told) == 0L) return(list(table = table, ph_p = NA_real_))
+  own <- group %in% with_events
+  data <- data.frame(time = time[own], status = status[own], group = factor(group[own], c(reference, told)))
+  # A ratio that runs away is told below.
+  fit <- suppressWarnings(survival::coxph(survival::Surv(time, status) ~ group, data, ties = "efron"))
+  rows <- summary(fit)
+  at <- match(told, others)
+  finite <- is.finite(stats::coef(fit)) & is.finite(sqrt(diag(stats::vcov(fit)))) & sqrt(diag(stats::vcov(fit))) < RUNAWAY_SE
+  keep <- function(values) replace(unname(values), !finite, NA_real_)
+  table$hr[at] <- keep(rows$conf.int[, 1L])
+  table$lower[at] <- keep(rows$conf.int[, 3L])
+  table$upper[at] <- keep(rows$conf.int[, 4L])
+  table$p[at] <- keep(rows$coefficients[, 5L])
+  ph_p <- tryCatch(survival::cox.zph(fit)$table["GLOBAL", "p"], error = function(condition) NA_real_)
+  list(table = table, ph_p = unname(ph_p))
+}
+
+#' A logarithm of a ratio with such an error has run away: all of one group went before all of the other.
+RUNAWAY_SE <- 100
+
+#' Log-rank tests between every two of three or more groups.
+pair_ranks <- function(time, status, group, levels, correction) {
+  if (length(levels) < 3L) return(data.frame(group_1 = character(), group_2 = character(), chisq = numeric(), p = numeric(), padj = numeric()))
+  pairs <- utils::combn(levels, 2L)
+  tests <- lapply(seq_len(ncol(pairs)), function(i) {
+    own <- group %in% pairs[, i]
+    curve_rank_test(time[own], status[own], group[own])
+  })
+  p <- vapply(tests, `[[`, numeric(1), "p")
+  data.frame(
+    group_1 = pairs[1L, ], group_2 = pairs[2L, ], chisq = vapply(tests, `[[`, numeric(1), "chisq"), p = p,
+    padj = stats::p.adjust(p, correction)
+  )
+}
+
+#' When the first group comes to few patients at risk, of those that began with more. @return List of `group`, `time`; NULL: none does.
+first_few <- function(curve) {
+  began <- unique(curve$group[curve$n_risk >= AT_RISK_FEW])
+  rows <- curve[curve$group %in% began & curve$n_risk < AT_RISK_FEW, ]
+  if (nrow(rows) == 0L) return(NULL)
+  first <- which.min(rows$time)
+  list(group = rows$group[[first]], time = rows$time[[first]])
+}
+
+# ---- what is said ----
+
+tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
+  small <- medians$group[medians$n < GROUP_PATIENTS]
+  if (nrow(medians) > 1L && length(small) > 0L) job$finding("should", "groups_small", sprintf(
+    "有 %s 个组不足 10 例：%s。它们的曲线和 P 值很不稳定", format_count(length(small)), list_names(small)
+  ), field = "group_column")
+  if (!is.null(parted$column) && nrow(medians) == 1L) job$finding("should", "one_group", sprintf(
+    "「%s」只有「%s」一组，没有可比的，只画一条曲线。请换一列", parted$column, medians$group[[1L]]
+  ), field = "group_column")
+  without <- medians$group[medians$events == 0L]
+  if (nrow(medians) > 1L && length(without) > 0L) job$finding("should", "hr_unknown", sprintf(
+    "「%s」没有一例事件，HR 不可估计；看 Log-rank 检验和曲线", list_names(without)
+  ), field = "group_column")
+  if (!is.na(ratios$ph_p) && ratios$ph_p < 0.05) job$finding("should", "not_proportional", sprintf(
+    "组间的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉", write_p(ratios$ph_p)
+  ))
+  if (!is.null(parted$cut$p)) job$finding("should", "searched", paste0(
+    "截断值是从许多截断值里挑出差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。请在另一批患者里用同一个截断值验证，或改用中位数"
+  ), field = "cutoff_method")
+  if (!is.null(few)) job$finding("note", "few_at_risk", sprintf(
+    "「%s」从 %s %s起仍在随访的不足 10 例，之后的曲线每一步都很大，不宜解释", few$group, format(signif(few$time, 6)), study$unit$word
+  ))
+}
+
+curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, params) {
+  searched <- !is.null(parted$cut$p)
+  p <- if (nrow(tests) > 0L) tests$p[[1L]] else NA_real_
+  two <- length(levels) == 2L
+  one <- ratios$table[1L, ]
+  of <- function(name) medians[medians$group == name, ]
+  list(
+    grouped = !is.null(parted$column), group_word = parted$column,
+    cut_word = if (is.null(parted$cut)) "" else paste0("的", CUTOFF_WORDS[[parted$method]]),
+    cutoff_low = parted$cut$low, cutoff_high = parted$cut$high, groups_n = length(levels), p = p,
+    p_name = if (searched) "校正后 P" else "Log-rank P", significant = isTRUE(p < 0.05), searched = searched, two = two,
+    several = length(levels) > 2L, reference = if (two) one$reference, other = if (two) one$group, hr = if (two) one$hr,
+    hr_low = if (two) one$lower, hr_high = if (two) one$upper, hr_unknown = two && is.na(one$hr), ph_p = ratios$ph_p,
+    pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE), correction = PAIR_CORRECTIONS[[params$pAdjustMethod]],
+    reference_median = if (two) of(one$reference)$median, reference_low = if (two) of(one$reference)$lower,
+    reference_high = if (two) of(one$reference)$upper, other_median = if (two) of(one$group)$median, other_low = if (two) of(one$group)$lower,
+    other_high = if (two) of(one$group)$upper, few_group = few$group, few_time = few$time
+  )
+}
+
+PAIR_CORRECTIONS <- c(BH = "BH ", holm = "Holm ", bonferroni = "Bonferroni ", none = "未")

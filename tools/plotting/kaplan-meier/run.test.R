@@ -1,0 +1,158 @@
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("kaplan_meier")
+
+params <- list(
+  time_unit = "day", group_column = "group", cutoff_method = "auto", cutoff_value = 0, reference_group = "", pAdjustMethod = "BH",
+  risk_table = TRUE, conf_int = FALSE
+)
+run <- function(follow, ...) run_tool(tool, list(survival = follow), changed(params, ...))
+fault <- function(...) tryCatch(run(...), oncoloom_input = function(condition) condition)
+exact <- function(object, expected) expect_equal(object, expected, tolerance = 1e-8)
+
+lung <- data.frame(
+  sample = sprintf("L%03d", seq_len(228)), time = survival::lung$time, status = survival::lung$status - 1,
+  sex = c("male", "female")[survival::lung$sex], survival::lung[c("age", "ph.ecog")]
+)
+
+testthat::test_that("lung by sex has the published numbers", {
+  tables <- run(lung, group_column = "sex", reference_group = "male")
+  facts <- facts_of(tables)
+  expect_equal(tables$groups$median[match(c("male", "female"), tables$groups$group)], c(270, 426))
+  expect_equal(round(facts$p, 4), 0.0013)
+  expect_equal(round(c(facts$hr, facts$hr_low, facts$hr_high), 3), c(0.588, 0.424, 0.816))
+  expect_equal(unlist(facts[c("reference_low", "reference_high", "other_low", "other_high")], use.names = FALSE), c(212, 310, 348, 550))
+})
+
+testthat::test_that("curves, tests and ratios are survival's own", {
+  tables <- run(lung, group_column = "sex", reference_group = "male")
+  fit <- survival::survfit(survival::Surv(time, status) ~ sex, lung)
+  for (name in c("male", "female")) {
+    own <- tables$curve[tables$curve$group == name, ][-1L, ]
+    told <- summary(survival::survfit(survival::Surv(time, status) ~ 1, lung[lung$sex == name, ]), times = own$time)
+    exact(own$surv, told$surv)
+    exact(own$lower, told$lower)
+    exact(own$n_risk, as.integer(told$n.risk))
+  }
+  expect_equal(sum(tables$curve$n_event), sum(fit$n.event))
+  difference <- survival::survdiff(survival::Surv(time, status) ~ sex, lung)
+  exact(tables$tests$chisq[[1L]], difference$chisq)
+  exact(tables$tests$p[[1L]], stats::pchisq(difference$chisq, 1, lower.tail = FALSE))
+  exact(tables$tests$chisq[[2L]], survival::survdiff(survival::Surv(time, status) ~ sex, lung, rho = 1)$chisq)
+  cox <- summary(survival::coxph(survival::Surv(time, status) ~ relevel(factor(sex), "male"), lung))
+  exact(unlist(tables$ratios[c("hr", "lower", "upper", "p")], use.names = FALSE), c(cox$conf.int[c(1, 3, 4)], cox$coefficients[[5L]]))
+})
+
+testthat::test_that("groups may be called anything, in any order of patients, and a swapped reference inverts the ratio", {
+  tables <- run(lung, group_column = "sex", reference_group = "male")
+  swapped <- run(lung, group_column = "sex", reference_group = "female")
+  exact(facts_of(swapped)$hr, 1 / facts_of(tables)$hr)
+  expect_identical(run(lung[sample(228), ], group_column = "sex", reference_group = "male")$curve, tables$curve)
+  renamed <- transform(lung, 性别分组 = ifelse(sex == "male", strrep("很长的组名", 16), "女"))
+  other <- run(renamed, group_column = "性别分组")
+  exact(other$tests$p, tables$tests$p)
+  expect_true("reference_absent" %in% codes_of(run(lung, group_column = "sex", reference_group = "Male")))
+})
+
+testthat::test_that("three groups and more are compared in pairs, corrected, and with the reference by one Cox model", {
+  follow <- transform(lung[lung$ph.ecog %in% 0:2, ], stage = paste0("T", c(1, 2, 10)[ph.ecog + 1]))
+  tables <- run(follow, group_column = "stage", pAdjustMethod = "holm")
+  expect_equal(tables$groups$group, c("T1", "T2", "T10"))
+  pairs <- list(c("T1", "T2"), c("T1", "T10"), c("T2", "T10"))
+  expected <- vapply(pairs, function(pair) survival::survdiff(survival::Surv(time, status) ~ stage, follow, subset = stage %in% pair)$chisq, 1)
+  exact(tables$pairs$chisq, expected)
+  exact(tables$pairs$padj, stats::p.adjust(stats::pchisq(expected, 1, lower.tail = FALSE), "holm"))
+  cox <- summary(survival::coxph(survival::Surv(time, status) ~ factor(stage, c("T1", "T2", "T10")), follow))
+  exact(tables$ratios$hr, unname(cox$conf.int[, 1L]))
+  exact(tables$ratios$p, unname(cox$coefficients[, 5L]))
+  expect_equal(tables$tests$df[[1L]], 2L)
+  expect_null(facts_of(tables)$hr)
+  expect_equal(facts_of(tables)$pairs_n, 3L)
+})
+
+testthat::test_that("a column of numbers is cut, high above the cut-off; the searched one tells the corrected P alone", {
+  median <- run(lung, group_column = "age")
+  high <- lung$age > stats::median(lung$age)
+  exact(median$tests$chisq[[1L]], survival::survdiff(survival::Surv(lung$time, lung$status) ~ high)$chisq)
+  exact(facts_of(median)$hr, unname(exp(stats::coef(survival::coxph(survival::Surv(lung$time, lung$status) ~ high)))))
+  expect_equal(median$groups$group, c("age \u2264 63", "age > 63"))
+  expect_true("cut_at_median" %in% codes_of(median))
+  # Few whole numbers are groups until somebody says otherwise.
+  expect_equal(run(lung, group_column = "ph.ecog")$groups$group, c("0", "1", "2", "3"))
+  best <- run(lung, group_column = "age", cutoff_method = "optimal")
+  part <- 23 / 228
+  told <- maxstat::maxstat.test(
+    survival::Surv(time, status) ~ age, lung, smethod = "LogRank", pmethod = "Lau92", minprop = part + 1e-9, maxprop = 1 - part + 1e-9
+  )
+  expect_equal(facts_of(best)$cutoff_high, unname(told$estimate))
+  exact(facts_of(best)$p, min(1, told$p.value))
+  expect_equal(nrow(best$tests), 1L)
+  quartile <- run(lung, group_column = "age", cutoff_method = "quartile")
+  limits <- stats::quantile(lung$age, c(0.25, 0.75))
+  expect_equal(sum(quartile$groups$n), sum(lung$age > limits[[2L]] | lung$age <= limits[[1L]]))
+  expect_equal(sum(quartile$groups$n) + facts_of(quartile)$excluded, 228L)
+  value <- run(lung, group_column = "age", cutoff_method = "value", cutoff_value = 70)
+  expect_equal(value$groups$n, c(sum(lung$age <= 70), sum(lung$age > 70)))
+})
+
+testthat::test_that("months and years are the data's own; rates at years are found by them", {
+  months <- transform(lung, time = time / 30.4375)
+  tables <- run(months, group_column = "sex", time_unit = "month")
+  exact(tables$tests$p, run(lung, group_column = "sex")$tests$p)
+  exact(tables$rates$surv, run(lung, group_column = "sex")$rates$surv)
+  exact(max(tables$curve$time), max(lung$time) / 30.4375)
+})
+
+testthat::test_that("without a column one curve is drawn, and what is missing is counted", {
+  one <- run(lung, group_column = NULL)
+  expect_equal(one$groups$group, "全部患者")
+  expect_equal(nrow(one$tests), 0L)
+  expect_null(facts_of(one)$p)
+  holes <- transform(lung, sex = replace(sex, 1:5, ""), time = replace(time, 6, NA))
+  tables <- run(holes, group_column = "sex")
+  expect_equal(facts_of(tables)$patients, 222L)
+  expect_equal(tables$flow$n[[nrow(tables$flow)]], 222L)
+  infinite <- run(transform(lung, age = replace(age, 1:3, Inf)), group_column = "age")
+  expect_equal(facts_of(infinite)$patients, 225L)
+})
+
+testthat::test_that("few at risk is told where a curve comes to it", {
+  tables <- run(lung, group_column = "sex")
+  facts <- facts_of(tables)
+  own <- lung[lung$sex == facts$few_group, ]
+  expect_lt(sum(own$time >= facts$few_time), 10)
+  expect_true("few_at_risk" %in% codes_of(tables))
+})
+
+testthat::test_that("groups without events, of one patient, or all tied draw something right", {
+  toy <- data.frame(sample = paste0("P", 1:40), time = rep(1:20, 2), status = rep(c(1, 0), c(20, 20)), group = rep(c("a", "b"), each = 20))
+  none <- run(toy)
+  expect_true(facts_of(none)$hr_unknown)
+  expect_true(is.na(none$ratios$hr))
+  exact(none$tests$p[[1L]], stats::pchisq(survival::survdiff(survival::Surv(time, status) ~ group, toy)$chisq, 1, lower.tail = FALSE))
+  three <- rbind(transform(toy, status = rep(c(1, 0, 1, 1), 10)), transform(toy, sample = paste0("Q", 1:40), status = 0, group = "c"))
+  tables <- run(three)
+  told <- survival::coxph(survival::Surv(time, status) ~ group, three[three$group != "c", ])
+  exact(tables$ratios$hr[[1L]], unname(exp(stats::coef(told))))
+  expect_true(is.na(tables$ratios$hr[[2L]]))
+  alone <- run(rbind(transform(toy, status = 1), data.frame(sample = "Z", time = 3, status = 1, group = "c")))
+  expect_true("groups_small" %in% codes_of(alone))
+  expect_equal(alone$groups$n, c(20L, 20L, 1L))
+  tied <- run(transform(toy, time = 5, status = rep(c(1, 0), 20)))
+  expect_equal(nrow(tied$groups), 2L)
+  # All of one group before all of the other.
+  apart <- run(transform(toy, status = 1, time = seq_len(40)))
+  expect_true(is.na(apart$ratios$hr))
+})
+
+testthat::test_that("what cannot be drawn is answered with a sentence on its field", {
+  expect_equal(fault(transform(lung, status = 0), group_column = "sex")$code, "no_events")
+  expect_equal(fault(lung, group_column = "gender")$field, "group_column")
+  expect_equal(fault(lung, group_column = "sex", cutoff_method = "median")$field, "cutoff_method")
+  expect_equal(fault(transform(lung, id = seq_len(228)), group_column = "id", cutoff_method = "category")$code, "many_groups")
+  expect_equal(fault(lung, group_column = "age", cutoff_method = "value", cutoff_value = 200)$field, "cutoff_value")
+  constant <- transform(lung, age = 60)
+  expect_match(conditionMessage(fault(constant, group_column = "age", cutoff_method = "optimal")), "age")
+  expect_equal(fault(constant, group_column = "age", cutoff_method = "median")$code, "group_small")
+  expect_true("one_group" %in% codes_of(run(constant, group_column = "age")))
+  expect_equal(fault(lung[1:3, ], group_column = "sex")$code, "few_patients")
+})
