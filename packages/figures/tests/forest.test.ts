@@ -51,6 +51,18 @@ describe('forest plot', () => {
     expect(drawn.columns[2]?.texts.at(-1)).toBe('0.999 (0.998–1.000)');
   });
 
+  it('writes P as its source does, and no column without a number', () => {
+    const none = Float64Array.from({ length: 9 }, () => Number.NaN);
+    const p = Float64Array.from(GBSG2.p);
+    p[0] = Number.NaN;
+    const rows = { ...GBSG2, n: none, p, written: GBSG2.p.map((_, i) => (i === 0 ? '< 0.001' : '')) };
+    const { columns } = layout(figureData('forest', { ...COLUMNS, p_text: 'written' }, { rows: tableFrom(rows) }, {}), SIZE);
+    expect(columns.map(({ title }) => title)).toEqual(['事件', 'HR (95% CI)', '*P*']);
+    expect(columns.at(-1)?.texts.slice(0, 2)).toEqual(['< 0.001', '0.596']);
+    const without = layout(figureData('forest', COLUMNS, { rows: tableFrom({ ...GBSG2, p: none }) }, {}), SIZE);
+    expect(without.columns.map(({ title }) => title)).not.toContain('*P*');
+  });
+
   it('keeps names, plot and columns apart', () => {
     const { frame, columns } = drawn;
     expect(drawn.labelX).toBeGreaterThan(0);

@@ -30,6 +30,8 @@ export interface ColumnValues {
   low: Float64Array;
   high: Float64Array;
   p: Float64Array | null;
+  /** P as its source writes it, `< 0.001`; empty: as the number is. */
+  pTexts: readonly string[] | null;
   /** Counts that the declaration names: `n`, `events`. */
   counts: readonly { role: 'n' | 'events'; values: Float64Array }[];
   /** What stands in place of an estimate where there is none; empty: that it cannot be had. */
@@ -56,27 +58,29 @@ function intervalText({ estimate, low, high, remarks }: ColumnValues, row: numbe
   return `${writeNumber(estimate[row], digits)} (${ends(digits).join('–')})`;
 }
 
-/** What is written beside each row: counts left of the plot, the estimate with its interval and P right of it. */
+/** What is written beside each row: counts left of the plot, the estimate with its interval and P right of it; no column without a number. */
 export function writtenColumns(values: ColumnValues, style: FigureStyle, say: Say): WrittenColumn[] {
   const rows = [...values.labels.keys()];
   const count = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? MISSING : formatCount(value));
-  const { p } = values;
+  const { p, pTexts } = values;
+  const pOf = (row: number) => pTexts?.[row] || (p === null || Number.isNaN(p[row]) ? MISSING : formatP(p[row] as number));
+  const pColumn = rows.map(pOf);
   return [
-    ...values.counts.map(
-      (one): WrittenColumn => ({
-        title: say(one.role === 'n' ? '例数' : '事件'),
-        side: 'left',
-        texts: rows.map((row) => count(one.values[row])),
-      }),
-    ),
+    ...values.counts
+      .filter((one) => one.values.some((value) => !Number.isNaN(value)))
+      .map(
+        (one): WrittenColumn => ({
+          title: say(one.role === 'n' ? '例数' : '事件'),
+          side: 'left',
+          texts: rows.map((row) => count(one.values[row])),
+        }),
+      ),
     {
       title: `${say(styleText(style, 'estimate_name', 'HR'))} (95% CI)`,
       side: 'right',
       texts: rows.map((row) => intervalText(values, row, say)),
     },
-    ...(p === null
-      ? []
-      : [{ title: '*P*', side: 'right' as const, texts: rows.map((row) => (Number.isNaN(p[row]) ? MISSING : formatP(p[row] as number))) }]),
+    ...(pColumn.every((text) => text === MISSING) ? [] : [{ title: '*P*', side: 'right' as const, texts: pColumn }]),
   ];
 }
 

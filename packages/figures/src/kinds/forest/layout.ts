@@ -90,6 +90,7 @@ function valuesOf({ figure: { columns }, tables }: FigureData): Values {
     low: numbersOf(table, columns.low),
     high: numbersOf(table, columns.high),
     p: optional(columns.p),
+    pTexts: optionalTexts(table, columns.p_text),
     remarks: optionalTexts(table, columns.remark),
     counts: (['n', 'events'] as const).flatMap((role) => {
       const values = optional(columns[role]);
@@ -181,8 +182,9 @@ function spanFor(values: Values, log: boolean, reference: number): Span {
 
 /**
  * Estimates with their intervals, a row each, and the numbers beside them. Table `rows`; columns `label`, `estimate`, `low`, `high`,
- * optionally `section` (a name over rows that belong together), `p`, `n`, `events`, `remark` (what stands in place of an estimate where there
- * is none, as that the row is the reference). Ratios stand on a logarithmic axis unless the style says otherwise; an interval that goes
+ * optionally `section` (a name over rows that belong together), `p`, `p_text` (P where it is no plain number, as `< 0.001`), `n`, `events`,
+ * `remark` (what stands in place of an estimate where there is none, as that the row is the reference). A column without a number is not
+ * written. Ratios stand on a logarithmic axis unless the style says otherwise; an interval that goes
  * beyond the plot ends in an arrow. Style: `low_hr_color`, `high_hr_color`, `grey_uncertain`, `show_sides` with `low_side` and `high_side`
  * (what the sides of the reference mean), `estimate_name`, `log_axis`, `reference`, `point_size`, `line_width`. In print the figure is as high as
  * its rows need, until somebody chooses a height.
