@@ -1,23 +1,35 @@
 import { z } from 'zod';
-import type { Base, InputKind } from './kind.ts';
-import { cell, lastOf, NAME_MAX, pleaseChoose, unreadable } from './reading.ts';
+import { type Base, type InputKind, OWN } from './kind.ts';
+import { cell, NAME_MAX, pleaseChoose, unreadable } from './reading.ts';
 
-/** A pasted table {columns, rows}. */
+/** A pasted table {columns, rows}, or under two fields of their own. */
 export interface TableParameter extends Base {
   kind: 'table';
   input: string;
   maxRows: number;
   maxColumns: number;
+  /** Fields of a request for the two halves of the table. */
+  halves?: { columns: string; rows: string };
   optional?: boolean;
 }
 
+const [COLUMNS, ROWS] = ['columns', 'rows'];
+
 export const table: InputKind<TableParameter> = {
+  fields: ({ halves }) =>
+    halves === undefined
+      ? []
+      : [
+          [halves.columns, COLUMNS],
+          [halves.rows, ROWS],
+        ],
+  joint: true,
   read({ maxRows, maxColumns }, given) {
     const schema = z.object({
       columns: z.array(z.string().trim().min(1).max(NAME_MAX)).min(1).max(maxColumns),
       rows: z.array(z.array(cell)).min(1).max(maxRows),
     });
-    const parsed = schema.safeParse(lastOf(given)[1]);
+    const parsed = schema.safeParse(given.get(OWN) ?? { columns: given.get(COLUMNS), rows: given.get(ROWS) });
     if (!parsed.success) return parsed.error;
     const { columns, rows } = parsed.data;
     const even = rows.every((row) => row.length === columns.length) && new Set(columns).size === columns.length;
