@@ -25,7 +25,9 @@ import immuneEstimate from './immune/estimate/tool.ts';
 import immuneSingleGeneTme from './immune/single-gene-tme/tool.ts';
 import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts';
 import immuneXcell from './immune/xcell/tool.ts';
+import plottingBatchRoc from './plotting/batch-roc/tool.ts';
 import plottingBoxPlot from './plotting/box-plot/tool.ts';
+import plottingForestPlot from './plotting/forest-plot/tool.ts';
 import plottingKaplanMeier from './plotting/kaplan-meier/tool.ts';
 import plottingRocCurve from './plotting/roc-curve/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
@@ -79,7 +81,9 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'immune/single-gene-tme', tool: immuneSingleGeneTme, documents: {} },
   { folder: 'immune/tumor-microenvironment', tool: immuneTumorMicroenvironment, documents: {} },
   { folder: 'immune/xcell', tool: immuneXcell, documents: {} },
+  { folder: 'plotting/batch-roc', tool: plottingBatchRoc, documents: {} },
   { folder: 'plotting/box-plot', tool: plottingBoxPlot, documents: {} },
+  { folder: 'plotting/forest-plot', tool: plottingForestPlot, documents: {} },
   { folder: 'plotting/kaplan-meier', tool: plottingKaplanMeier, documents: {} },
   { folder: 'plotting/roc-curve', tool: plottingRocCurve, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },

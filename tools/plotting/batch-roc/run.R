@@ -1,0 +1,209 @@
+# ROC curves of many markers against one label, by pROC.
+
+ROC_MARKERS_MOST <- 20L
+#' A curve of fewer samples on a side says nothing.
+ROC_LEAST <- 2L
+#' What a positive sample is usually called, in small letters.
+POSITIVE_WORDS <- c(
+  "1", "yes", "y", "true", "positive", "pos", "+", "case", "cases", "disease", "diseased", "patient", "tumor", "tumour", "cancer", "malignant",
+  "poor", "dead", "died", "event", "responder", "是", "有", "阳性", "病例", "患者", "肿瘤", "癌", "恶性", "死亡", "差"
+)
+
+#' @param inputs `samples`: data frame, one row per sample. @param params,job See the declaration.
+#' @return The declared tables.
+analyse <- function(inputs, params, job) {
+  job$step("读入标签和指标", 0.1)
+  table <- inputs$samples
+  label <- read_label(table, params, job)
+  markers <- read_markers(table, label, params, job)
+  reversed <- names(markers) %in% params$reversed
+  job$step("画 ROC 曲线", 0.3)
+  curves <- Map(function(values, flipped) marker_roc(values, label$positive, flipped), markers, reversed)
+  auc <- do.call(rbind, lapply(seq_along(curves), function(i) roc_row(names(markers)[[i]], markers[[i]], label$positive, curves[[i]], reversed[[i]])))
+  job$step("两两比较", 0.6)
+  pairs <- delong_pairs(markers, label$positive, reversed, params$pAdjustMethod)
+  tell_roc(auc, curves, job)
+  best <- auc[which.max(auc$auc), ]
+  job$facts(list(
+    label = label$column, positive = label$name, negative = label$others, samples = sum(!is.na(label$positive)),
+    unlabelled = sum(is.na(label$positive)), cases = sum(label$positive, na.rm = TRUE), controls = sum(!label$positive, na.rm = TRUE),
+    markers_n = nrow(auc), several = nrow(auc) > 1L, reversed_n = sum(reversed), best = best$marker, best_auc = best$auc, best_low = best$lower,
+    best_high = best$upper, best_side = best$positive, best_cutoff = best$cutoff, best_sensitivity = best$sensitivity,
+    best_specificity = best$specificity, pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE)
+  ))
+  points <- do.call(rbind, lapply(seq_along(curves), function(i) roc_points(auc[i, ], curves[[i]])))
+  list(auc = auc, pairs = pairs, roc = points, roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = ""))
+}
+
+# ---- the label ----
+
+#' @return List of `column`, `name` (what is positive), `others`, `positive` (logical by row; NA without a label).
+read_label <- function(table, params, job) {
+  column <- if (length(params$label_column) == 1L && nzchar(params$label_column)) params$label_column else names(table)[[1L]]
+  if (is.null(table[[column]])) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择标签列", column), "label_column")
+  cells <- trimws(plain_texts(table[[column]]))
+  cells[cells %in% MISSING_CELLS] <- NA_character_
+  levels <- sort(enc2utf8(unique(stats::na.omit(cells))), method = "radix")
+  asked <- trimws(params$positive_label)
+  if (length(levels) < 2L) stop_input("one_label", sprintf(
+    "「%s」%s，没有可比的。标签列要有两种取值：病例和对照", column, if (length(levels) == 0L) "全是空的" else sprintf("只有「%s」一种取值", levels)
+  ), "label_column")
+  if (length(levels) > 2L && !params$one_against_rest) stop_input("many_labels", sprintf(
+    "「%s」有 %s 种取值：%s。ROC 只能比两种：请只留两种，或选「其余取值合为对照」并填「阳性的取值」；若选错了列，请换标签列",
+    column, format_count(length(levels)), list_names(levels, 6L)
+  ), "label_column")
+  if (nzchar(asked) && !asked %in% levels) {
+    # A number that was written otherwise, or a word in other letters, means the same.
+    same <- levels[tolower(levels) == tolower(asked) | (!is.na(suppressWarnings(as.numeric(levels))) &
+      suppressWarnings(as.numeric(levels)) %in% suppressWarnings(as.numeric(asked)))]
+    if (length(same) != 1L) stop_input("no_positive", sprintf(
+      "「%s」里没有「%s」。现有的取值：%s。请改「阳性的取值」", column, asked, list_names(levels, 6L)
+    ), "positive_label")
+    asked <- same
+  }
+  if (!nzchar(asked) && length(levels) > 2L) stop_input("no_positive", sprintf(
+    "「%s」有 %s 种取值，要与其余相比的是哪一种？请填「阳性的取值」：%s", column, format_count(length(levels)), list_names(levels, 6L)
+  ), "positive_label")
+  if (!nzchar(asked)) asked <- guessed_positive(levels, column, job)
+  positive <- cells == asked
+  small <- c(sum(positive, na.rm = TRUE), sum(!positive, na.rm = TRUE))
+  if (min(small) < ROC_LEAST) stop_input("few_samples", sprintf(
+    "阳性「%s」%s 个、对照 %s 个：两边都至少要有 %s 个样本", asked, format_count(small[[1L]]), format_count(small[[2L]]), ROC_LEAST
+  ), "label_column")
+  list(column = column, name = asked, others = list_names(setdiff(levels, asked), 6L), positive = positive)
+}
+
+guessed_positive <- function(levels, column, job) {
+  known <- levels[tolower(levels) %in% POSITIVE_WORDS]
+  guess <- if (length(known) == 1L) known else levels[[2L]]
+  job$finding(if (length(known) == 1L) "note" else "should", "positive_guessed", sprintf(
+    "「%s」里的「%s」当作阳性（病例），「%s」当作对照。若是反的，请填「阳性的取值」", column, guess, setdiff(levels, guess)
+  ), field = "positive_label")
+  guess
+}
+
+# ---- the markers ----
+
+#' @return Named list of numbers by row; infinite ones are missing.
+read_markers <- function(table, label, params, job) {
+  columns <- params$metrics
+  if (length(columns) == 0L) columns <- setdiff(names(Filter(is.numeric, table)), label$column)
+  columns <- setdiff(columns, label$column)
+  if (length(columns) == 0L) stop_input("no_markers", "表里除了标签没有一列数值，没有指标可画。请核对选的标签列，或换数据", "metrics")
+  absent <- setdiff(columns, names(table))
+  if (length(absent) > 0L) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择", list_names(absent)), "metrics")
+  texts <- columns[!vapply(table[columns], is.numeric, logical(1))]
+  if (length(texts) > 0L) stop_input("not_numbers", sprintf(
+    "「%s」列里有不是数字的内容，不能当指标。请改选数值列，或改正后再提交", list_names(texts)
+  ), "metrics")
+  if (length(columns) > ROC_MARKERS_MOST) stop_input("many_markers", sprintf(
+    "有 %s 个指标，画在一起分不清。请选 %s 个以内", format_count(length(columns)), ROC_MARKERS_MOST
+  ), "metrics")
+  markers <- lapply(table[columns], function(values) replace(as.numeric(values), !is.finite(values), NA_real_))
+  usable <- vapply(markers, function(values) {
+    known <- !is.na(values) & !is.na(label$positive)
+    min(sum(label$positive[known]), sum(!label$positive[known])) >= ROC_LEAST
+  }, logical(1))
+  if (!any(usable)) stop_input("few_samples", sprintf(
+    "没有一个指标在阳性和对照里各有 %s 个数值。请核对标签和指标", ROC_LEAST
+  ), "metrics")
+  if (any(!usable)) job$finding("should", "few_samples", sprintf(
+    "「%s」在阳性或对照里的数值不足 %s 个，没有画", list_names(columns[!usable]), ROC_LEAST
+  ), field = "metrics")
+  missing <- vapply(markers[usable], function(values) sum(is.na(values) & !is.na(label$positive)), integer(1))
+  if (any(missing > 0L)) job$finding("note", "missing", sprintf(
+    "有缺失的指标：%s。每个指标用它自己有数值的样本，两两比较用两个都有的",
+    list_names(sprintf("%s（缺 %s）", names(missing)[missing > 0L], format_count(missing[missing > 0L])), 6L)
+  ), field = "metrics")
+  markers[usable]
+}
+
+#' pROC's curve. @param values Numeric by sample. @param positive Logical by sample. @param flipped Is a low value positive?
+marker_roc <- function(values, positive, flipped) {
+  known <- !is.na(values) & !is.na(positive)
+  pROC::roc(
+    response = positive[known], predictor = values[known], levels = c(FALSE, TRUE), direction = if (flipped) ">" else "<", quiet = TRUE
+  )
+}
+
+#' One row of the table `auc`. Of equally good cut-offs the first is told, as pROC lists them.
+roc_row <- function(name, values, positive, curve, flipped) {
+  # With an AUC of 1 or of equal values the interval is a point and says nothing.
+  interval <- suppressWarnings(as.numeric(pROC::ci.auc(curve)))
+  degenerate <- !is.finite(interval[[1L]]) || interval[[1L]] == interval[[3L]]
+  best <- pROC::coords(
+    curve, "best", best.method = "youden", transpose = FALSE,
+    ret = c("threshold", "sensitivity", "specificity", "ppv", "npv", "accuracy")
+  )
+  # Where all values are equal the only cut-offs are infinite: there is none.
+  useful <- is.finite(best$threshold)
+  first <- if (any(useful)) best[which(useful)[[1L]], ] else best[1L, ] * NA_real_
+  known <- !is.na(values) & !is.na(positive)
+  test <- suppressWarnings(stats::wilcox.test(values[known & positive], values[known & !positive]))
+  data.frame(
+    marker = name, n = sum(known), cases = sum(positive[known]), controls = sum(!positive[known]), auc = as.numeric(curve$auc),
+    lower = if (degenerate) NA_real_ else interval[[1L]], upper = if (degenerate) NA_real_ else interval[[3L]], p = test$p.value,
+    positive = if (flipped) "低于截断值" else "高于截断值", cutoff = first$threshold, sensitivity = first$sensitivity,
+    specificity = first$specificity, ppv = first$ppv, npv = first$npv, accuracy = first$accuracy,
+    youden = first$sensitivity + first$specificity - 1, cutoffs = sum(useful)
+  )
+}
+
+#' DeLong's tests between every two markers, each on the samples that have both.
+delong_pairs <- function(markers, positive, reversed, correction) {
+  none <- data.frame(
+    marker_1 = character(), marker_2 = character(), n = integer(), auc_1 = numeric(), auc_2 = numeric(), difference = numeric(), z = numeric(),
+    p = numeric(), padj = numeric()
+  )
+  if (length(markers) < 2L) return(none)
+  both <- utils::combn(length(markers), 2L)
+  rows <- lapply(seq_len(ncol(both)), function(k) {
+    i <- both[1L, k]
+    j <- both[2L, k]
+    known <- !is.na(markers[[i]]) & !is.na(markers[[j]]) & !is.na(positive)
+    told <- data.frame(
+      marker_1 = names(markers)[[i]], marker_2 = names(markers)[[j]], n = sum(known), auc_1 = NA_real_, auc_2 = NA_real_,
+      difference = NA_real_, z = NA_real_, p = NA_real_
+    )
+    if (min(sum(positive[known]), sum(!positive[known])) < ROC_LEAST) return(told)
+    first <- marker_roc(markers[[i]][known], positive[known], reversed[[i]])
+    second <- marker_roc(markers[[j]][known], positive[known], reversed[[j]])
+    told[c("auc_1", "auc_2", "difference")] <- c(first$auc, second$auc, first$auc - second$auc)
+    test <- suppressWarnings(pROC::roc.test(first, second, method = "delong", paired = TRUE))
+    # Two perfect markers have no variance: there is nothing to test.
+    if (is.finite(test$statistic)) told[c("z", "p")] <- c(test$statistic, test$p.value)
+    told
+  })
+  rows <- do.call(rbind, rows)
+  rows$padj <- stats::p.adjust(rows$p, correction)
+  rows
+}
+
+#' The curve from (0, 0) to (1, 1).
+roc_points <- function(row, curve) {
+  order <- order(1 - curve$specificities, curve$sensitivities)
+  label <- if (is.na(row$lower)) sprintf("AUC %.3f", row$auc) else sprintf("AUC %.3f (%.3f\u2013%.3f)", row$auc, row$lower, row$upper)
+  data.frame(series = row$marker, fpr = 1 - curve$specificities[order], tpr = curve$sensitivities[order], label = label)
+}
+
+tell_roc <- function(auc, curves, job) {
+  below <- auc$marker[auc$auc < 0.5]
+  if (length(below) > 0L) job$finding("should", "below_half", sprintf(
+    "「%s」的 AUC 小于 0.5：阳性样本里反而更低。它若本来就是越低越像阳性，请选进「越低越像阳性的指标」；若不是，它在这批样本里没有用",
+    list_names(below)
+  ), field = "reversed")
+  exact <- auc$marker[auc$auc == 1]
+  if (length(exact) > 0L) job$finding("should", "auc_one", sprintf(
+    "「%s」的 AUC 是 1：这批样本里完全分开，DeLong 法给不出置信区间。请核对它是不是由标签算出来的，并在别的样本里再看", list_names(exact)
+  ), field = "metrics")
+  equal <- auc$marker[is.na(auc$cutoff)]
+  if (length(equal) > 0L) job$finding("should", "constant", sprintf("「%s」在所有样本里都一样，没有截断值", list_names(equal)), field = "metrics")
+  tied <- auc$marker[auc$cutoffs > 1L]
+  if (length(tied) > 0L) job$finding("note", "cutoffs_tied", sprintf(
+    "「%s」有几个同样好的截断值，表里写最小的一个", list_names(tied)
+  ), field = "metrics")
+  few <- auc$marker[pmin(auc$cases, auc$controls) < 10L]
+  if (length(few) > 0L) job$finding("should", "few", sprintf(
+    "「%s」的阳性或对照不足 10 个，AUC 和截断值很不稳定", list_names(few)
+  ), field = "label_column")
+}

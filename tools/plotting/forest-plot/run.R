@@ -1,0 +1,188 @@
+# A forest plot of the ratios that a table holds, as papers write them. Nothing is computed anew.
+
+FOREST_ROWS_MOST <- 100L
+FOREST_NUMBER <- "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?"
+#' Between the ends of an interval.
+FOREST_BETWEEN <- "\\s*(?:-|\u2013|\u2014|~|,|;|to|\u81f3|\u5230)\\s*"
+REFERENCE_CELL <- "^(?:1(?:\\.0+)?\\s*)?[(\\[]?\\s*(?:ref|ref\\.|reference|referent|\u53c2\u7167|\u53c2\u8003|\u5bf9\u7167|\u53c2\u7167\u7ec4|\u5bf9\u7167\u7ec4)\\s*[)\\]]?$"
+#' A remark that the figure translates.
+REFERENCE_REMARK <- "参照"
+
+#' @param inputs `ratios`: data frame, one row per line of the figure. @param params,job See the declaration.
+#' @return The declared table, in the order of the rows.
+analyse <- function(inputs, params, job) {
+  job$step("读出数值和区间", 0.2)
+  ratios <- inputs$ratios
+  if (nrow(ratios) == 0L) stop_input("no_rows", "表里没有一行数据。请核对粘贴的内容", "table")
+  rows <- forest_lines(ratios, params)
+  rows <- under_headings(rows, given_column(params$section_column))
+  if (nrow(rows) > FOREST_ROWS_MOST) stop_input("many_rows", sprintf(
+    "有 %s 行，一张图画不下。请留下 %s 行以内", format_count(nrow(rows)), FOREST_ROWS_MOST
+  ), "table")
+  check_order(rows, params)
+  rows <- judged_rows(rows, params)
+  drawn <- is.finite(rows$estimate)
+  if (!any(drawn)) stop_input("nothing_left", sprintf(
+    "没有一行能画：「%s」里没有读出数值和区间。请核对选的列；区间可以写在一格里，如 0.71 (0.55–0.91)", params$hr_column
+  ), "hr_column")
+  tell_rows(rows, params, job)
+  job$facts(list(
+    rows = nrow(ratios), drawn = sum(drawn), clear = sum(drawn & (rows$lower > params$reference | rows$upper < params$reference), na.rm = TRUE),
+    above = sum(rows$estimate[drawn] > params$reference), below = sum(rows$estimate[drawn] < params$reference),
+    sections_n = length(unique(rows$section[nzchar(rows$section)])), references = sum(rows$remark == REFERENCE_REMARK),
+    without = sum(!drawn & rows$remark != REFERENCE_REMARK), split = sum(rows$split)
+  ))
+  list(forest = rows[c("section", "label", "n", "events", "estimate", "lower", "upper", "p", "p_text", "remark")])
+}
+
+# ---- cells ----
+
+given_column <- function(column) length(column) == 1L && nzchar(column)
+
+#' Cells of a column as texts in plain letters: full-width signs, true minus and thousands separators as they are typed.
+ratio_texts <- function(table, column, field) {
+  if (is.null(table[[column]])) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择", column), field)
+  values <- table[[column]]
+  # Each number by itself: together they would take one another's digits.
+  cells <- if (is.numeric(values)) vapply(values, format, character(1), digits = 17, trim = TRUE) else as.character(values)
+  cells[is.na(values)] <- ""
+  cells <- chartr("（）［］，；：＜＞＝．～０１２３４５６７８９＋", "()[],;:<>=.~0123456789+", enc2utf8(cells))
+  cells <- gsub("[\u2212\uff0d]", "-", cells)
+  cells <- gsub("[\u00a0\u2009\u202f\u3000]", " ", cells)
+  cells <- trimws(gsub("(?<=\\d),(?=\\d{3}(?:\\D|$))", "", cells, perl = TRUE))
+  ifelse(cells %in% c(MISSING_CELLS, "\u2013", "\u2014", "/"), "", cells)
+}
+
+#' "12.5" as a number, "Inf" too; NA where it is none.
+cell_number <- function(cells) {
+  number <- rep(NA_real_, length(cells))
+  plain <- grepl(sprintf("^%s$", FOREST_NUMBER), cells, perl = TRUE)
+  number[plain] <- as.numeric(cells[plain])
+  infinite <- grepl("^[-+]?(inf(inity)?|\u221e)$", cells, ignore.case = TRUE, perl = TRUE)
+  number[infinite] <- ifelse(startsWith(cells[infinite], "-"), -Inf, Inf)
+  number
+}
+
+#' An estimate, with its interval where the cell holds it: 0.71 (0.55–0.91), 0.71 [95% CI 0.55, 0.91].
+#'
+#' @return Data frame `estimate`, `lower`, `upper`, `split` (was there an interval?), `reference` (does it say that the row is the reference?).
+cell_ratios <- function(cells) {
+  bare <- gsub("95\\s*%\\s*(?:CI|\u7f6e\u4fe1\u533a\u95f4|\u53ef\u4fe1\u533a\u95f4)?\\s*[:,=]?\\s*", "", cells, perl = TRUE, ignore.case = TRUE)
+  bare <- gsub("\\s*\\*+$", "", bare)
+  pattern <- sprintf("^(%s)\\s*[(\\[,;]?\\s*(%s)%s(%s)\\s*[)\\]]?$", FOREST_NUMBER, FOREST_NUMBER, FOREST_BETWEEN, FOREST_NUMBER)
+  parts <- regmatches(bare, regexec(pattern, bare, perl = TRUE, ignore.case = TRUE))
+  split <- lengths(parts) == 4L
+  part <- function(i) vapply(parts, function(one) if (length(one) == 4L) as.numeric(one[[i]]) else NA_real_, numeric(1))
+  data.frame(
+    estimate = ifelse(split, part(2L), cell_number(bare)), lower = part(3L), upper = part(4L), split = split,
+    reference = grepl(REFERENCE_CELL, bare, ignore.case = TRUE, perl = TRUE)
+  )
+}
+
+#' P as a number and as it is written: "<0.001" is no number, 1.2×10^-5 is one.
+#'
+#' @return Data frame `p` (NA where only a bound is told), `p_text` (empty: as the number is), `bound` (the bound), `wrong`.
+cell_p <- function(cells) {
+  bare <- gsub("^p\\s*[=:]?\\s*|[*\u2020\u2021]+$", "", cells, ignore.case = TRUE, perl = TRUE)
+  bare <- gsub("\\s*[x\u00d7*\u00b7]\\s*10\\s*\\^?\\s*\\(?\\s*([-+]?\\d+)\\)?$", "e\\1", bare, perl = TRUE)
+  sign <- ifelse(grepl("^[<>\u2264\u2265]", bare), substr(bare, 1L, 1L), "")
+  number <- cell_number(trimws(sub("^[<>\u2264\u2265]\\s*=?\\s*", "", bare)))
+  wrong <- nzchar(bare) & (is.na(number) | number < 0 | number > 1)
+  number[wrong] <- NA_real_
+  data.frame(
+    p = ifelse(nzchar(sign), NA_real_, number), bound = ifelse(nzchar(sign), number, NA_real_),
+    p_text = ifelse(nzchar(sign) & !is.na(number), trimws(sprintf("%s %s", sign, trimws(sub("^[<>\u2264\u2265]\\s*", "", bare)))), ifelse(wrong, cells, "")),
+    sign = sign, wrong = wrong
+  )
+}
+
+# ---- rows ----
+
+#' Every row of the table, read.
+forest_lines <- function(ratios, params) {
+  cells <- function(field) if (given_column(params[[field]])) ratio_texts(ratios, params[[field]], field) else rep("", nrow(ratios))
+  first <- if (given_column(params$label_column)) params$label_column else names(ratios)[[1L]]
+  label <- if (is.null(ratios[[first]])) ratio_texts(ratios, first, "label_column") else trimws(plain_texts(ratios[[first]]))
+  written <- cells("hr_column")
+  own <- cell_ratios(written)
+  # An interval may have a column of its own: "0.55–0.91".
+  lower <- cells("lower_column")
+  upper <- cells("upper_column")
+  joined <- cell_ratios(ifelse(nzchar(lower) & !nzchar(upper), paste("0", lower), ""))
+  fill <- function(values, others) ifelse(is.na(values), others, values)
+  p <- cell_p(cells("p_column"))
+  data.frame(
+    section = trimws(cells("section_column")), label = label, n = suppressWarnings(as.integer(cell_number(cells("n_column")))),
+    events = suppressWarnings(as.integer(cell_number(cells("events_column")))), estimate = own$estimate,
+    lower = fill(fill(own$lower, joined$lower), cell_number(lower)), upper = fill(fill(own$upper, joined$upper), cell_number(upper)),
+    p = p$p, p_text = p$p_text, p_bound = p$bound, p_sign = p$sign, p_wrong = p$wrong, split = own$split, written = written,
+    is_reference = own$reference, blank = !nzchar(written) & !nzchar(lower) & !nzchar(upper) & !nzchar(cells("p_column"))
+  )
+}
+
+#' Rows of a name alone are headings of those below, unless a column tells the headings; rows of nothing are left out.
+under_headings <- function(rows, has_section) {
+  rows <- rows[nzchar(rows$label) | !rows$blank, , drop = FALSE]
+  if (has_section || !any(!rows$blank)) return(plain_rows(rows))
+  follows <- c(!rows$blank[-1L], FALSE)
+  heading <- rows$blank & follows & is.na(rows$n)
+  place <- cumsum(heading)
+  rows$section <- c("", rows$label[heading])[place + 1L]
+  plain_rows(rows[!heading, , drop = FALSE])
+}
+
+#' Refuse columns of limits that were chosen the wrong way round.
+check_order <- function(rows, params) {
+  both <- is.finite(rows$lower) & is.finite(rows$upper) & rows$lower != rows$upper
+  if (!any(both) || !all(rows$lower[both] > rows$upper[both])) return(invisible())
+  stop_input("limits_swapped", "每一行的下限都大于上限，像是两列选反了。请把「下限列」和「上限列」对调", "lower_column")
+}
+
+#' Rows that can be drawn keep their numbers; of the others `remark` is what the figure writes in their place.
+judged_rows <- function(rows, params) {
+  ratio <- function(values) if (params$log_axis) values > 0 else rep(TRUE, length(values))
+  has_interval <- !is.na(rows$lower) & !is.na(rows$upper)
+  rows$reason <- ""
+  mark <- function(out, why) rows$reason[out & rows$reason == ""] <<- why
+  mark(rows$is_reference, "reference")
+  # A 1 without an interval and without P is how many tables write the reference.
+  mark(is.finite(rows$estimate) & rows$estimate == params$reference & !has_interval & is.na(rows$p) & !nzchar(rows$p_text), "reference")
+  mark(!is.finite(rows$estimate), "unread")
+  mark(!ratio(rows$estimate), "negative")
+  mark(!has_interval, "no_interval")
+  mark(rows$lower > rows$estimate | rows$upper < rows$estimate, "outside")
+  mark(!ratio(rows$lower) & rows$lower != 0, "negative")
+  out <- rows$reason != ""
+  given <- ifelse(has_interval & !rows$split & is.finite(rows$estimate), sprintf("%s (%s–%s)", rows$written, rows$lower, rows$upper), rows$written)
+  rows$remark <- ifelse(rows$reason == "reference", REFERENCE_REMARK, ifelse(out, ifelse(nzchar(given), given, "—"), ""))
+  rows[out, c("estimate", "lower", "upper")] <- NA_real_
+  rows
+}
+
+REASON_SENTENCES <- c(
+  unread = "没有读出数值", negative = "比值小于或等于 0，在对数坐标上没有位置（若是系数或 log(HR)，请先取指数，或关掉对数坐标）",
+  no_interval = "没有置信区间", outside = "数值不在自己的区间里，请核对原表"
+)
+
+tell_rows <- function(rows, params, job) {
+  for (reason in names(REASON_SENTENCES)) {
+    own <- rows$label[rows$reason == reason]
+    if (length(own) > 0L) job$finding("should", paste0("rows_", reason), sprintf(
+      "有 %s 行没有画：%s。它们是：%s", format_count(length(own)), REASON_SENTENCES[[reason]], list_names(own, 5L)
+    ), field = "hr_column")
+  }
+  wrong <- rows$label[rows$p_wrong]
+  if (length(wrong) > 0L) job$finding("note", "p_unread", sprintf(
+    "有 %s 行的 P 不是 0–1 的数，照原样写：%s", format_count(length(wrong)), list_names(wrong)
+  ), field = "p_column")
+  clear <- rows$lower > params$reference | rows$upper < params$reference
+  small <- ifelse(is.na(rows$p), ifelse(rows$p_sign == "<" & rows$p_bound <= 0.05, TRUE, NA), rows$p < 0.05)
+  # Rounded limits may touch the line of no effect where P is just below 0.05.
+  differs <- which(!is.na(small) & !is.na(clear) & small != clear & !(!is.na(rows$p) & rows$p > 0.03 & rows$p < 0.07))
+  if (length(differs) > 0L) job$finding("should", "p_differs", sprintf(
+    "有 %s 行的 P 与 95%% 置信区间对不上（一个显著、一个不显著），请核对原表：%s", format_count(length(differs)), list_names(rows$label[differs])
+  ), field = "p_column")
+  if (params$log_axis && params$reference <= 0) job$finding("should", "reference_negative", paste0(
+    "对数坐标上没有 ", params$reference, " 的位置，无效线没有画。比值的无效线是 1"
+  ), field = "reference")
+}
