@@ -142,7 +142,7 @@ export default defineTool({
         'Time-dependent ROC curves of {{patients}} patients with {{events}} events: cumulative cases, dynamic controls, censoring weighted by IPCW. Legend: AUC with 95% confidence interval; diagonal: chance.',
       alternative: '时间依赖 ROC 曲线：{{markers_n}} 个标志物，{{times_n}} 个时间；{{best}} 在{{best_at}}的 AUC {{best_auc}}。',
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
         ...curveStyle({ mode: 'step', equal: true }),
         name_single: { kind: 'flag', label: '一条曲线也写图例', default: true },
       },
