@@ -21,7 +21,7 @@ analyse <- function(inputs, params, job) {
   curves <- Map(function(values, flipped) marker_roc(values, label$positive, flipped), markers, reversed)
   auc <- do.call(rbind, lapply(seq_along(curves), function(i) roc_row(names(markers)[[i]], markers[[i]], label$positive, curves[[i]], reversed[[i]])))
   job$step("两两比较", 0.6)
-  pairs <- delong_pairs(markers, label$positive, reversed, params$pAdjustMethod)
+  pairs <- delong_pairs(markers, curves, label$positive, reversed, params$pAdjustMethod)
   tell_roc(auc, curves, job)
   best <- auc[which.max(auc$auc), ]
   job$facts(list(
@@ -149,8 +149,8 @@ roc_row <- function(name, values, positive, curve, flipped) {
   )
 }
 
-#' DeLong's tests between every two markers, each on the samples that have both.
-delong_pairs <- function(markers, positive, reversed, correction) {
+#' DeLong's tests between every two markers, each on the samples that have both. @param curves Of each marker by itself.
+delong_pairs <- function(markers, curves, positive, reversed, correction) {
   none <- data.frame(
     marker_1 = character(), marker_2 = character(), n = integer(), auc_1 = numeric(), auc_2 = numeric(), difference = numeric(), z = numeric(),
     p = numeric(), padj = numeric()
@@ -166,8 +166,12 @@ delong_pairs <- function(markers, positive, reversed, correction) {
       difference = NA_real_, z = NA_real_, p = NA_real_
     )
     if (min(sum(positive[known]), sum(!positive[known])) < ROC_LEAST) return(told)
-    first <- marker_roc(markers[[i]][known], positive[known], reversed[[i]])
-    second <- marker_roc(markers[[j]][known], positive[known], reversed[[j]])
+    # A marker's own curve serves where it is of the same samples.
+    curve_of <- function(at) {
+      if (sum(known) == length(curves[[at]]$response)) curves[[at]] else marker_roc(markers[[at]][known], positive[known], reversed[[at]])
+    }
+    first <- curve_of(i)
+    second <- curve_of(j)
     told[c("auc_1", "auc_2", "difference")] <- c(first$auc, second$auc, first$auc - second$auc)
     test <- suppressWarnings(pROC::roc.test(first, second, method = "delong", paired = TRUE))
     # Two perfect markers have no variance: there is nothing to test.
