@@ -87,19 +87,18 @@ guessed_positive <- function(levels, column, job) {
 #' @return Named list of numbers by row; infinite ones are missing.
 read_markers <- function(table, label, params, job) {
   columns <- params$metrics
-  if (length(columns) == 0L) columns <- setdiff(names(Filter(is.numeric, table)), label$column)
+  if (length(columns) == 0L) columns <- setdiff(names(Filter(is_written_numbers, table)), label$column)
   columns <- setdiff(columns, label$column)
   if (length(columns) == 0L) stop_input("no_markers", "表里除了标签没有一列数值，没有指标可画。请核对选的标签列，或换数据", "metrics")
   absent <- setdiff(columns, names(table))
   if (length(absent) > 0L) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择", list_names(absent)), "metrics")
-  texts <- columns[!vapply(table[columns], is.numeric, logical(1))]
-  if (length(texts) > 0L) stop_input("not_numbers", sprintf(
-    "「%s」列里有不是数字的内容，不能当指标。请改选数值列，或改正后再提交", list_names(texts)
-  ), "metrics")
   if (length(columns) > ROC_MARKERS_MOST) stop_input("many_markers", sprintf(
     "有 %s 个指标，画在一起分不清。请选 %s 个以内", format_count(length(columns)), ROC_MARKERS_MOST
   ), "metrics")
-  markers <- lapply(table[columns], function(values) replace(as.numeric(values), !is.finite(values), NA_real_))
+  markers <- lapply(stats::setNames(nm = columns), function(column) {
+    values <- read_numbers(table, column, "metrics", job)
+    replace(values, !is.finite(values), NA_real_)
+  })
   usable <- vapply(markers, function(values) {
     known <- !is.na(values) & !is.na(label$positive)
     min(sum(label$positive[known]), sum(!label$positive[known])) >= ROC_LEAST

@@ -96,6 +96,12 @@ testthat::test_that("a perfect marker, a constant one, ties and missing values h
     expect_false(is.unsorted(series$fpr) || is.unsorted(series$tpr))
     expect_equal(c(series$fpr[[1L]], series$tpr[[1L]], max(series$fpr), max(series$tpr)), c(0, 0, 1, 1))
   }
+  # As people write numbers; a word among them is left out, and told.
+  written <- transform(asah, s100b = sprintf("%s%%", s100b * 100), ndka = replace(format(ndka * 1000, big.mark = ",", trim = TRUE), 1, "未测"))
+  read <- run(written)
+  exact(read$auc$auc[1:2], run(asah)$auc$auc[1:2])
+  exact(read$auc$auc[[3L]], as.numeric(direct("ndka", asah[-1L, ])$auc))
+  expect_true("not_numbers" %in% codes_of(read))
   named <- asah
   names(named)[[2L]] <- strrep("指标", 40)
   exact(run(named, metrics = names(named)[[2L]])$auc$auc, run(asah)$auc$auc[[1L]])
@@ -106,6 +112,6 @@ testthat::test_that("what cannot be drawn is answered with a sentence on its fie
   expect_equal(fault(asah, positive_label = "Bad")$field, "positive_label")
   expect_equal(fault(transform(asah, outcome = "Good"))$code, "one_label")
   expect_equal(fault(asah[c("outcome")], metrics = character())$code, "no_markers")
-  expect_equal(fault(transform(asah, s100b = as.character(outcome)))$code, "not_numbers")
+  expect_equal(fault(transform(asah, s100b = as.character(outcome)))$field, "metrics")
   expect_equal(fault(asah[c(which(asah$outcome == "Good")[1:5], which(asah$outcome == "Poor")[[1L]]), ])$code, "few_samples")
 })

@@ -47,20 +47,10 @@ ratio_texts <- function(table, column, field) {
   cells <- if (is.numeric(values)) vapply(values, format, character(1), digits = 17, trim = TRUE) else as.character(values)
   cells[is.na(values)] <- ""
   cells <- chartr("（）［］，；：＜＞＝．～０１２３４５６７８９＋", "()[],;:<>=.~0123456789+", enc2utf8(cells))
-  cells <- gsub("[\u2212\uff0d]", "-", cells)
+  cells <- gsub("\u221e", "Inf", gsub("[\u2212\uff0d]", "-", cells), fixed = TRUE)
   cells <- gsub("[\u00a0\u2009\u202f\u3000]", " ", cells)
   cells <- trimws(gsub("(?<=\\d),(?=\\d{3}(?:\\D|$))", "", cells, perl = TRUE))
   ifelse(cells %in% c(MISSING_CELLS, "\u2013", "\u2014", "/"), "", cells)
-}
-
-#' "12.5" as a number, "Inf" too; NA where it is none.
-cell_number <- function(cells) {
-  number <- rep(NA_real_, length(cells))
-  plain <- grepl(sprintf("^%s$", FOREST_NUMBER), cells, perl = TRUE)
-  number[plain] <- as.numeric(cells[plain])
-  infinite <- grepl("^[-+]?(inf(inity)?|\u221e)$", cells, ignore.case = TRUE, perl = TRUE)
-  number[infinite] <- ifelse(startsWith(cells[infinite], "-"), -Inf, Inf)
-  number
 }
 
 #' An estimate, with its interval where the cell holds it: 0.71 (0.55–0.91), 0.71 [95% CI 0.55, 0.91].
@@ -74,25 +64,26 @@ cell_ratios <- function(cells) {
   split <- lengths(parts) == 4L
   part <- function(i) vapply(parts, function(one) if (length(one) == 4L) as.numeric(one[[i]]) else NA_real_, numeric(1))
   data.frame(
-    estimate = ifelse(split, part(2L), cell_number(bare)), lower = part(3L), upper = part(4L), split = split,
+    estimate = ifelse(split, part(2L), written_numbers(bare)), lower = part(3L), upper = part(4L), split = split,
     reference = grepl(REFERENCE_CELL, bare, ignore.case = TRUE, perl = TRUE)
   )
 }
 
-#' P as a number and as it is written: "<0.001" is no number, 1.2×10^-5 is one.
+#' P as a number and as it is written: "<0.001" is a bound and no number, 1.2×10^-5 is one.
 #'
-#' @return Data frame `p` (NA where only a bound is told), `p_text` (empty: as the number is), `bound` (the bound), `wrong`.
+#' @return Data frame `p` (NA where only a bound is told), `p_text` (empty: as the number is), `bound`, `sign` (of the bound), `wrong`.
 cell_p <- function(cells) {
-  bare <- gsub("^p\\s*[=:]?\\s*|[*\u2020\u2021]+$", "", cells, ignore.case = TRUE, perl = TRUE)
-  bare <- gsub("\\s*[x\u00d7*\u00b7]\\s*10\\s*\\^?\\s*\\(?\\s*([-+]?\\d+)\\)?$", "e\\1", bare, perl = TRUE)
-  sign <- ifelse(grepl("^[<>\u2264\u2265]", bare), substr(bare, 1L, 1L), "")
-  number <- cell_number(trimws(sub("^[<>\u2264\u2265]\\s*=?\\s*", "", bare)))
+  bare <- gsub("[\u2020\u2021]+$", "", cells)
+  number <- written_numbers(bare, bounds = TRUE)
   wrong <- nzchar(bare) & (is.na(number) | number < 0 | number > 1)
   number[wrong] <- NA_real_
+  place <- regexpr("[<>\u2264\u2265]", bare)
+  sign <- ifelse(place > 0L & !wrong, substr(bare, place, place), "")
+  bound <- ifelse(nzchar(sign), number, NA_real_)
+  written <- trimws(sprintf("%s %s", sign, trimws(sub("\\**$", "", sub("^[^<>\u2264\u2265]*[<>\u2264\u2265]=?", "", bare)))))
   data.frame(
-    p = ifelse(nzchar(sign), NA_real_, number), bound = ifelse(nzchar(sign), number, NA_real_),
-    p_text = ifelse(nzchar(sign) & !is.na(number), trimws(sprintf("%s %s", sign, trimws(sub("^[<>\u2264\u2265]\\s*", "", bare)))), ifelse(wrong, cells, "")),
-    sign = sign, wrong = wrong
+    p = ifelse(nzchar(sign), NA_real_, number), p_text = ifelse(wrong, cells, ifelse(nzchar(sign), written, "")), bound = bound, sign = sign,
+    wrong = wrong
   )
 }
 
@@ -112,9 +103,9 @@ forest_lines <- function(ratios, params) {
   fill <- function(values, others) ifelse(is.na(values), others, values)
   p <- cell_p(cells("p_column"))
   data.frame(
-    section = trimws(cells("section_column")), label = label, n = suppressWarnings(as.integer(cell_number(cells("n_column")))),
-    events = suppressWarnings(as.integer(cell_number(cells("events_column")))), estimate = own$estimate,
-    lower = fill(fill(own$lower, joined$lower), cell_number(lower)), upper = fill(fill(own$upper, joined$upper), cell_number(upper)),
+    section = trimws(cells("section_column")), label = label, n = suppressWarnings(as.integer(written_numbers(cells("n_column")))),
+    events = suppressWarnings(as.integer(written_numbers(cells("events_column")))), estimate = own$estimate,
+    lower = fill(fill(own$lower, joined$lower), written_numbers(lower)), upper = fill(fill(own$upper, joined$upper), written_numbers(upper)),
     p = p$p, p_text = p$p_text, p_bound = p$bound, p_sign = p$sign, p_wrong = p$wrong, split = own$split, written = written,
     is_reference = own$reference, blank = !nzchar(written) & !nzchar(lower) & !nzchar(upper) & !nzchar(cells("p_column"))
   )
