@@ -63,6 +63,13 @@ export function readStatus(values: readonly string[]): (1 | 0 | undefined)[] {
   });
 }
 
+/** A table of follow-up whose rows are called by their numbers where no column names them: nothing else has to be found by these names. */
+export function withRowNumbers<Table extends Cells>(table: Table): Table | { columns: string[]; rows: string[][] } {
+  const at = survivalColumns(table.columns);
+  if (at.sample >= 0 || at.time < 0 || at.status < 0) return table;
+  return { columns: ['sample', ...table.columns], rows: table.rows.map((row, i) => [String(i + 1), ...row]) };
+}
+
 /**
  * A table of follow-up in one form: sample, time, status (1 event, 0 none), then all other columns. What cannot be understood stays
  * as it was written, for the checks to tell. Undefined where one of the three columns is not found.

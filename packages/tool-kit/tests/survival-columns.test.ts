@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpointsIn, survivalColumns, unitInName } from '../src/index.ts';
+import { endpointsIn, survivalColumns, unitInName, withRowNumbers } from '../src/index.ts';
 
 /** Names of the columns that are read, by their role. */
 function read(...columns: string[]) {
@@ -96,4 +96,26 @@ it.each([
   ['mo', 'month'],
 ])('the unit of %s is %s', (name, unit) => {
   expect(unitInName(name)).toBe(unit);
+});
+
+describe('rows without names', () => {
+  const rows = [
+    ['5', '1', 'A'],
+    ['8', '0', 'B'],
+  ];
+
+  it('are called by their numbers', () => {
+    expect(withRowNumbers({ columns: ['time', 'status', 'arm'], rows })).toEqual({
+      columns: ['sample', 'time', 'status', 'arm'],
+      rows: [
+        ['1', '5', '1', 'A'],
+        ['2', '8', '0', 'B'],
+      ],
+    });
+  });
+
+  it.each([[['time', 'status', 'patient']], [['age', 'status', 'arm']]])('stay as they are with %j', (columns) => {
+    const table = { columns, rows };
+    expect(withRowNumbers(table)).toBe(table);
+  });
 });

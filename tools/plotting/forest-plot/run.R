@@ -4,7 +4,8 @@ FOREST_ROWS_MOST <- 100L
 FOREST_NUMBER <- "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?"
 #' Between the ends of an interval.
 FOREST_BETWEEN <- "\\s*(?:-|\u2013|\u2014|~|,|;|to|\u81f3|\u5230)\\s*"
-REFERENCE_CELL <- "^(?:1(?:\\.0+)?\\s*)?[(\\[]?\\s*(?:ref|ref\\.|reference|referent|\u53c2\u7167|\u53c2\u8003|\u5bf9\u7167|\u53c2\u7167\u7ec4|\u5bf9\u7167\u7ec4)\\s*[)\\]]?$"
+REFERENCE_WORDS <- "ref|ref\\.|reference|referent|\u53c2\u7167|\u53c2\u8003|\u5bf9\u7167|\u53c2\u7167\u7ec4|\u5bf9\u7167\u7ec4"
+REFERENCE_CELL <- sprintf("^(?:1(?:\\.0+)?\\s*)?[(\\[]?\\s*(?:%s)\\s*[)\\]]?$", REFERENCE_WORDS)
 #' A remark that the figure translates.
 REFERENCE_REMARK <- "参照"
 

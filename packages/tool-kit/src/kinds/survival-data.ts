@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cohortCode } from '../cohorts.ts';
 import { formatCount } from '../format.ts';
 import type { TimeUnit } from '../survival-columns.ts';
-import { checkColumns, checkFollowUp, survivalTable } from '../survival-table.ts';
+import { checkColumns, checkFollowUp, survivalTable, withRowNumbers } from '../survival-table.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
 import { pleaseChoose, readIdentity, readRecords, recordsOf, refused, sourceOf } from './reading.ts';
 import { checkSamples } from './samples.ts';
@@ -21,7 +21,7 @@ export interface SurvivalDataParameter extends Base {
   cohort?: { field: string; endpointField: string };
   /** The choice parameter (day, month, year) that says in which unit the times are. */
   unit: string;
-  /** The matrix whose samples it describes. */
+  /** The matrix whose samples it describes; without one, rows need no names. */
   of?: string;
   /** A model is built of it: too few events are refused. */
   modelled?: boolean;
@@ -48,7 +48,7 @@ export const survivalData: InputKind<SurvivalDataParameter> = {
   ],
   joint: true,
   /** Rows stay as they were written: the names of their columns tell the unit. */
-  read({ label }, given) {
+  read({ label, of }, given) {
     const part = sourceOf(label, given, [OWN, FILE, COHORT]);
     if (part === undefined || part instanceof z.ZodError) return part;
     if (part === FILE) return readIdentity('file', given.get(FILE));
@@ -60,8 +60,9 @@ export const survivalData: InputKind<SurvivalDataParameter> = {
         ? { from: 'follow-up', code: code.data, endpoint: endpoint.data }
         : refused(`「${label}」的终点只能是：${ENDPOINTS.join('、')}`);
     }
-    const table = readRecords(given.get(OWN), { label, maxColumns: COLUMNS_MAX });
-    if ('issues' in table) return table;
+    const records = readRecords(given.get(OWN), { label, maxColumns: COLUMNS_MAX });
+    if ('issues' in records) return records;
+    const table = of === undefined ? withRowNumbers(records) : records;
     return survivalTable(table) === undefined ? refused(`「${label}」要有 sample、time 和 status 三列`) : { from: 'rows', ...table };
   },
   write({ fileField, cohort }, name, value) {
@@ -76,11 +77,11 @@ export const survivalData: InputKind<SurvivalDataParameter> = {
   },
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
   expected: () => '要有 sample、time 和 status 三列',
-  schema: () => ({
+  schema: ({ of }) => ({
     type: 'array',
     items: {
       type: 'object',
-      required: ['sample', 'time', 'status'],
+      required: of === undefined ? ['time', 'status'] : ['sample', 'time', 'status'],
       additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
     },
   }),
@@ -89,7 +90,8 @@ export const survivalData: InputKind<SurvivalDataParameter> = {
   check({ name, parameter, facts, values, words }) {
     const { table } = facts[name] ?? {};
     if (table?.cells === undefined) return [];
-    const known = survivalTable({ columns: table.columns, rows: table.cells });
+    const cells = { columns: table.columns, rows: table.cells };
+    const known = survivalTable(parameter.of === undefined ? withRowNumbers(cells) : cells);
     if (known === undefined) {
       const message = `「${facts[name]?.name}」里没有认出样本名、时间和状态三列。请把列名写成 sample、time、status，或在表单里选出是哪几列`;
       return [{ code: 'survival_columns', level: 'must', field: name, message }];

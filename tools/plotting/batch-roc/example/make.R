@@ -1,4 +1,5 @@
-# Makes the example input: 113 patients with an aneurysmal subarachnoid haemorrhage (pROC's aSAH; Turck and others 2010). `Rscript make.R` in this folder.
+# Makes the example input: 113 patients with an aneurysmal subarachnoid haemorrhage (pROC's aSAH; Turck and others 2010).
+# `Rscript make.R` in this folder.
 own <- new.env()
 utils::data(list = "aSAH", package = "pROC", envir = own)
 own <- own$aSAH

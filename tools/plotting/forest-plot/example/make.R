@@ -1,5 +1,5 @@
-# Makes the example input: the table of a paper. A multivariable Cox regression of the German Breast Cancer Study Group 2 (TH.data's GBSG2, 686 women, 299
-# events; Schumacher and others 1994), written as papers write it. `Rscript make.R` in this folder.
+# Makes the example input: the table of a paper. A multivariable Cox regression of the German Breast Cancer Study Group 2 (TH.data's
+# GBSG2, 686 women, 299 events; Schumacher and others 1994), written as papers write it. `Rscript make.R` in this folder.
 own <- new.env()
 utils::data(list = "GBSG2", package = "TH.data", envir = own)
 own <- own$GBSG2

@@ -1,4 +1,4 @@
-import { ENDPOINT_WORDS, type FollowUpValue, type SurvivalDataParameter, survivalTable } from '@oncoloom/tool-kit';
+import { ENDPOINT_WORDS, type FollowUpValue, type SurvivalDataParameter, survivalTable, withRowNumbers } from '@oncoloom/tool-kit';
 import { findCohort, followUpOf } from '../../cohorts/service.ts';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -19,9 +19,10 @@ const NOT_READ = '请把列名写成 sample、time、status，或在表单里选
 /** R gets the one form; the facts have the columns as they were written, which tell the unit. */
 function describeTable(
   { field, parameter }: Place,
-  cells: Cells,
+  written: Cells,
   { name, request }: { name: string; request: UsedInput['request'] },
 ): Described {
+  const cells = parameter.of === undefined ? withRowNumbers(written) : written;
   const known = survivalTable(cells);
   if (known === undefined) throw fieldError(field, `「${name}」里没有认出样本名、时间和状态三列。${NOT_READ}`);
   const { used, pasted } = describeRows(field, parameter, known);

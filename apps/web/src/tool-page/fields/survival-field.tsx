@@ -7,6 +7,7 @@ import {
   survivalTable,
   type TimeUnit,
   unitInName,
+  withRowNumbers,
 } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
@@ -68,8 +69,10 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
     const told = unitInName(columns[survivalColumns(columns).time] ?? '');
     if (told !== undefined && told !== 'week') setUnit(told);
   };
+  // Where no matrix has to be matched, rows may go without names.
+  const named = (table: PastedTable): PastedTable => (parameter.of === undefined ? withRowNumbers(table) : table);
   const takeFile = (file: UserFile) => {
-    const columns = columnsOf(file);
+    const { columns } = named({ columns: columnsOf(file), rows: [] });
     if (columns.length > 0 && !isPlain(columns)) return setUnclearFile(file);
     unitOf(columns);
     form.setInput(name, { from: 'file', file });
@@ -78,7 +81,8 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
     setText(pasted);
     setProblem(undefined);
     if (pasted.trim() === '') return;
-    const table = parseTable(pasted);
+    const parsed = parseTable(pasted);
+    const table = parsed === undefined ? undefined : named(parsed);
     if (table === undefined || table.columns.length < 3) return setProblem('没有读到三列。请连同列名，一起复制样本名、时间和状态。');
     setText('');
     if (!isPlain(table.columns)) return setUnclear(table);
