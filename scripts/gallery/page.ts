@@ -3,7 +3,10 @@ import { REFERENCES, TABLE_ENTRIES, TOOL_ENTRIES } from './entries.ts';
 /** The gallery's page. @param version Of the drawing; a test compares it with the code's. */
 export function galleryPage(version: number): string {
   const sections = [
-    ...TOOL_ENTRIES.map(({ chart, taskType }) => ({ chart, of: `the example of \`${taskType}\`` })),
+    ...TOOL_ENTRIES.map(({ chart, taskType, published }) => ({
+      chart,
+      of: `the example of \`${taskType}\`${published === undefined ? '' : `; published: ${published}`}`,
+    })),
     ...TABLE_ENTRIES.map(({ chart, source }) => ({ chart, of: source })),
   ].map(({ chart, of }) => {
     const reference = REFERENCES[chart];

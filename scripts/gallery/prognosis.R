@@ -1,6 +1,6 @@
 # Tables of the figures of risk models: patients of German Breast Cancer Study Group 2, and genes of glmnet's Cox example.
 
-#' Cross-validation, paths and risk scores of a LASSO on glmnet's CoxExample.
+#' Paths and risk scores of a LASSO on glmnet's CoxExample.
 lasso <- function() {
   data <- new.env()
   utils::data("CoxExample", package = "glmnet", envir = data)
@@ -10,9 +10,6 @@ lasso <- function() {
   set.seed(1)
   cv <- glmnet::cv.glmnet(x, y, family = "cox", nfolds = 10L)
   at <- log(cv$lambda)
-  write_table(data.frame(series = "CV", log_lambda = at, deviance = cv$cvm, lower = cv$cvlo, upper = cv$cvup), "cv")
-  write_table(data.frame(line = "vertical", at = log(c(cv$lambda.min, cv$lambda.1se)), name = c("λ.min", "λ.1se")), "lambdas")
-  write_table(data.frame(over = at, genes = cv$nzero, row = "基因数"), "gene_counts")
   beta <- as.matrix(cv$glmnet.fit$beta)
   beta <- beta[rowSums(beta != 0) > 0, ]
   paths <- data.frame(gene = rep(rownames(beta), ncol(beta)), log_lambda = rep(at, each = nrow(beta)), coefficient = as.vector(beta))

@@ -61,8 +61,6 @@ heatmap <- function() {
 
 km <- function() {
   patients <- read_table("km.patients")
-  patients$group <- factor(patients$group)
-  levels(patients$group) <- c("High", "Low")
   fitted <- survfit(Surv(time, status) ~ group, data = patients)
   plot <- survminer::ggsurvplot(
     fitted,

@@ -19,23 +19,6 @@ read_arff <- function(path) {
   utils::read.csv(text = data, header = FALSE, quote = "'\"", strip.white = TRUE, col.names = names, stringsAsFactors = TRUE)
 }
 
-forest <- function() {
-  patients <- read_arff(file.path(shared, "survival", "GBSG2.arff"))
-  outcome <- survival::Surv(patients$time, as.numeric(as.character(patients$cens)))
-  variables <- setdiff(names(patients), c("time", "cens"))
-  rows <- lapply(variables, function(name) {
-    value <- patients[[name]]
-    fitted <- summary(survival::coxph(outcome ~ value))
-    data.frame(
-      variable = if (is.factor(value)) paste0(name, ": ", levels(value)[-1L]) else name,
-      section = if (is.factor(value)) "Categories" else "Continuous", n = fitted$n, events = fitted$nevent,
-      HR = fitted$conf.int[, 1L], lower = fitted$conf.int[, 3L], upper = fitted$conf.int[, 4L], p = fitted$coefficients[, 5L]
-    )
-  })
-  rows <- do.call(rbind, rows)
-  write_table(rows[order(rows$section), ], "forest")
-}
-
 running_score <- function(sets) {
   file <- gzfile(file.path(shared, "gsea", "P53_14samples_collapsed_symbols.gct.gz"))
   read <- utils::read.delim(file, skip = 2L, check.names = FALSE)
@@ -92,7 +75,6 @@ source(file.path(here, "enrichment.R"))
 source(file.path(here, "prognosis.R"))
 
 sets <- gene_sets()
-forest()
 running_score(sets)
 network()
 upset(sets)
