@@ -133,7 +133,7 @@ export const TABLE_ENTRIES: readonly TableEntry[] = [
     },
     numeric: ['log_lambda', 'coefficient', 'at', 'over', 'genes'],
     size: [3.35, 3.2],
-    source: 'the coefficients of the same LASSO',
+    source: 'the coefficients of a LASSO on the Cox example of glmnet',
   },
   {
     chart: 'risk-plot',
