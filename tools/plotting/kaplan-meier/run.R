@@ -24,7 +24,7 @@ analyse <- function(inputs, params, job) {
   levels <- natural_order(unique(group), parted$cut)
   if (length(levels) > CURVES_MOST) stop_input("many_groups", sprintf(
     "「%s」有 %s 个组，画在一起分不清。请合并到 %s 组以内；它若是数值，请把「怎样分组」改成中位数",
-    params$group_column, format_count(length(levels)), CURVES_MOST
+    parted$column, format_count(length(levels)), CURVES_MOST
   ), "group_column")
   reference <- reference_level(levels, params, job)
   job$step("估计曲线和检验", 0.4)
@@ -60,7 +60,14 @@ analyse <- function(inputs, params, job) {
 #'   by category), `method`.
 part_patients <- function(study, params, job) {
   column <- params$group_column
-  if (length(column) == 0L || !nzchar(column)) {
+  named <- length(column) == 1L && nzchar(column)
+  # The only column beside the follow-up is what somebody brings it for, unless it is a measurement.
+  if (!named && length(study$clinical) == 1L && length(unique(study$clinical[[1L]])) <= GROUP_VALUES) {
+    column <- names(study$clinical)
+    named <- TRUE
+    job$finding("note", "group_found", sprintf("按表里唯一的其他列「%s」分组", column), field = "group_column")
+  }
+  if (!named) {
     job$finding("note", "not_grouped", "没有选分组列，画全部患者的一条曲线", field = "group_column")
     return(list(study = study, group = rep("全部患者", nrow(study$patients)), value = rep("", nrow(study$patients)), method = "none"))
   }

@@ -107,6 +107,10 @@ testthat::test_that("without a column one curve is drawn, and what is missing is
   expect_equal(one$groups$group, "全部患者")
   expect_equal(nrow(one$tests), 0L)
   expect_null(facts_of(one)$p)
+  # The only other column is the group, but for a measurement.
+  only <- run(lung[c("sample", "time", "status", "sex")], group_column = NULL)
+  exact(only$tests$p, run(lung, group_column = "sex")$tests$p)
+  expect_equal(run(lung[c("sample", "time", "status", "age")], group_column = NULL)$groups$group, "全部患者")
   holes <- transform(lung, sex = replace(sex, 1:5, ""), time = replace(time, 6, NA))
   tables <- run(holes, group_column = "sex")
   expect_equal(facts_of(tables)$patients, 222L)
