@@ -25,6 +25,7 @@ import immuneEstimate from './immune/estimate/tool.ts';
 import immuneSingleGeneTme from './immune/single-gene-tme/tool.ts';
 import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts';
 import immuneXcell from './immune/xcell/tool.ts';
+import plottingBatchPca from './plotting/batch-pca/tool.ts';
 import plottingBatchRoc from './plotting/batch-roc/tool.ts';
 import plottingBoxPlot from './plotting/box-plot/tool.ts';
 import plottingForestPlot from './plotting/forest-plot/tool.ts';
@@ -81,6 +82,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'immune/single-gene-tme', tool: immuneSingleGeneTme, documents: {} },
   { folder: 'immune/tumor-microenvironment', tool: immuneTumorMicroenvironment, documents: {} },
   { folder: 'immune/xcell', tool: immuneXcell, documents: {} },
+  { folder: 'plotting/batch-pca', tool: plottingBatchPca, documents: {} },
   { folder: 'plotting/batch-roc', tool: plottingBatchRoc, documents: {} },
   { folder: 'plotting/box-plot', tool: plottingBoxPlot, documents: {} },
   { folder: 'plotting/forest-plot', tool: plottingForestPlot, documents: {} },

@@ -14,11 +14,16 @@ principal_components <- function(values, genes) {
   centred <- centred[utils::head(order(rowSums(centred^2), decreasing = TRUE), genes), , drop = FALSE]
   parts <- svd(centred, nu = 0L, nv = 2L)
   scores <- parts$v %*% diag(parts$d[1:2])
-  outermost <- apply(abs(round(scores, 8L)), 2L, which.max)
-  turned <- scores[cbind(outermost, 1:2)] < 0
+  turned <- turned_components(scores)
   scores[, turned] <- -scores[, turned]
   total <- sum(parts$d^2)
   list(scores = scores, share = if (total > 0) parts$d^2 / total else rep(0, length(parts$d)))
+}
+
+#' Axes that have to be turned around to point to the sample that lies farthest out; of equal ones to the first. @param scores Samples x components.
+turned_components <- function(scores) {
+  outermost <- apply(abs(round(scores, 8L)), 2L, which.max)
+  scores[cbind(outermost, seq_len(ncol(scores)))] < 0
 }
 
 #' The share of the variance of the first components, as a table. @param share Of every component.

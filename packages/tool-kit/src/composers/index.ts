@@ -9,6 +9,7 @@ export * from './lasso-model.ts';
 export * from './markers.ts';
 export * from './model-terms.ts';
 export * from './over-representation.ts';
+export * from './plotted-matrix.ts';
 export * from './public-cohort.ts';
 export * from './risk-model.ts';
 export * from './survival-matrix.ts';

@@ -1,0 +1,194 @@
+# Principal components of the samples of a matrix, by stats::prcomp.
+
+#' Components in the tables: as many, and those that are drawn.
+COMPONENTS_LISTED <- 10L
+ELLIPSE_FROM <- 4L
+SHAPES_MAX <- 6L
+
+#' @param inputs `expression` or `pasted` (see `plotted_matrix`), perhaps `annotations` (data frame with `sample`).
+#' @param params The complete parameters. @param job See runtime/job.R. @return The declared tables.
+analyse <- function(inputs, params, job) {
+  job$step("读表", 0.1)
+  matrix <- plotted_matrix(inputs, job)
+  values <- complete_genes(matrix$values, job)
+  samples <- drawn_samples(inputs$annotations, colnames(values), params, job)
+  job$step("取基因", 0.3)
+  matrix$values <- values
+  values <- chosen_genes(matrix, params, job)
+  job$step("计算主成分", 0.5)
+  parts <- sample_components(values, params)
+  axes <- drawn_axes(parts, params)
+  listed <- sort(unique(c(seq_len(min(COMPONENTS_LISTED, length(parts$share))), axes)))
+  r2 <- vapply(seq_along(parts$share), function(i) group_share(parts$scores[, i], samples$group), numeric(1))
+  component_facts(parts, axes, listed, r2, samples, params, job)
+  tell_groups(samples, params, job)
+  component_tables(parts, axes, listed, r2, samples)
+}
+
+# ---- what is computed on ----
+
+#' Genes whose values are all numbers: prcomp knows no missing value.
+complete_genes <- function(values, job) {
+  if (ncol(values) < 3L) stop_input("few_samples", sprintf(
+    "只有 %d 个样本。主成分分析比较的是样本，至少要 3 个", ncol(values)
+  ), "file_id")
+  whole <- rowSums(!is.finite(values)) == 0
+  job$facts(list(genes_in = nrow(values), samples = ncol(values)))
+  if (sum(whole) < 2L) {
+    worst <- colnames(values)[which.max(colSums(!is.finite(values)))]
+    stop_input("incomplete", sprintf(
+      "没有缺失值的基因只有 %d 个，至少要 2 个。缺得最多的样本是「%s」，请补值，或去掉这样的样本", sum(whole), worst
+    ), "file_id")
+  }
+  if (!all(whole)) job$finding("note", "incomplete_genes", sprintf(
+    "有 %s 个基因含缺失值或无穷大，没有参与", format_count(sum(!whole))
+  ), field = "file_id")
+  values[whole, , drop = FALSE]
+}
+
+#' Genes by the strategy; those without variation cannot be scaled and are left out first.
+chosen_genes <- function(matrix, params, job) {
+  constant <- flat_genes(matrix$values, params)
+  if (any(constant)) job$finding("note", "constant_genes", sprintf(
+    "有 %s 个基因在所有样本里数值相同，没有参与", format_count(sum(constant))
+  ), field = "file_id")
+  matrix$values <- matrix$values[!constant, , drop = FALSE]
+  if (nrow(matrix$values) < 2L) stop_input("no_variation", "有变化的基因不到 2 个，算不出主成分。请检查表里的数值", "file_id")
+  values <- switch(params$feature_strategy,
+    all = matrix$values,
+    list = listed_genes(matrix, params, job),
+    top = matrix$values[utils::head(ranked_rows(matrix$values, params$feature_metric), params$feature_count), , drop = FALSE]
+  )
+  if (params$feature_strategy == "top" && nrow(values) < params$feature_count) job$finding("note", "fewer_genes", sprintf(
+    "可用的基因只有 %s 个，少于要取的 %s 个，全部用上", format_count(nrow(values)), format_count(params$feature_count)
+  ), field = "feature_count")
+  job$facts(list(genes = nrow(values), chosen_by = switch(params$feature_strategy,
+    all = "全部", list = "指定名单", top = sprintf("%s最大的", METRIC_WORDS[[params$feature_metric]])
+  ), chosen_by_english = switch(params$feature_strategy,
+    all = "all", list = "a given list", top = sprintf("those of largest %s", METRIC_ENGLISH[[params$feature_metric]])
+  )))
+  values
+}
+
+#' Rows that add nothing, or that prcomp would divide by 0.
+flat_genes <- function(values, params) {
+  ranges <- matrixStats::rowRanges(values)
+  if (params$center_data) ranges[, 1L] == ranges[, 2L] else ranges[, 1L] == 0 & ranges[, 2L] == 0
+}
+
+listed_genes <- function(matrix, params, job) {
+  if (length(params$gene_list) == 0L) stop_input("no_list", "基因名单是空的。请填写基因，或改用「排在前面的」", "gene_list")
+  picked <- pick_genes(matrix, params$gene_list, "gene_list")
+  tell_matches(picked$matches, "gene_list", job)
+  if (nrow(picked$values) < 2L) stop_input("short_list", "名单里有变化的基因不到 2 个，算不出主成分。请多填几个", "gene_list")
+  picked$values
+}
+
+drawn_samples <- function(annotations, samples, params, job) {
+  check_annotations(annotations, samples, job)
+  column <- if (is.null(params$group_column)) grouping_column(annotations) else params$group_column
+  label <- sample_annotation(annotations, samples, params$label_column, "label_column")
+  shape <- sample_annotation(annotations, samples, params$shape_column, "shape_column")
+  if (length(unique(shape)) > SHAPES_MAX) stop_input("many_shapes", sprintf(
+    "「%s」有 %d 种值，形状最多 %d 种。请换一列，或用它着色", params$shape_column, length(unique(shape)), SHAPES_MAX
+  ), "shape_column")
+  group <- sample_annotation(annotations, samples, column, "group_column")
+  job$facts(list(group_title = column, groups = if (!is.null(column)) length(setdiff(group, NO_GROUP))))
+  data.frame(sample = samples, group = group, shape = shape, label = ifelse(label %in% c("", NO_GROUP), samples, label))
+}
+
+# ---- components ----
+
+#' stats::prcomp, each axis turned to the sample that lies farthest out.
+#'
+#' @param values Genes x samples. @return `scores` (samples x components), `loadings` (genes x components), `sdev`, `share`.
+sample_components <- function(values, params) {
+  most <- min(ncol(values) - params$center_data, nrow(values))
+  fit <- stats::prcomp(t(values), center = params$center_data, scale. = params$scale_data, rank. = most)
+  turned <- ifelse(turned_components(fit$x), -1, 1)
+  list(
+    scores = t(t(fit$x) * turned), loadings = t(t(fit$rotation) * turned), sdev = fit$sdev[seq_len(most)],
+    share = fit$sdev[seq_len(most)]^2 / sum(fit$sdev^2)
+  )
+}
+
+#' Numbers of the components on the axes. @section Errors: `stop_input` on one that is not there or stands twice.
+drawn_axes <- function(parts, params) {
+  fields <- c("pc_x", "pc_y", if (params$plot_dimension == 3L) "pc_z")
+  axes <- vapply(fields, function(field) as.integer(params[[field]]), integer(1))
+  beyond <- axes > length(parts$share)
+  if (any(beyond)) stop_input("no_component", sprintf(
+    "一共只有 %d 个主成分（样本数和基因数决定），没有 PC%d。请改小", length(parts$share), axes[beyond][[1L]]
+  ), fields[beyond][[1L]])
+  if (anyDuplicated(axes) > 0L) stop_input("same_component", sprintf(
+    "PC%d 选了不止一次。两轴要用不同的主成分", axes[[anyDuplicated(axes)]]
+  ), fields[[anyDuplicated(axes)]])
+  unname(axes)
+}
+
+#' Share of the variance of scores that lies between groups (R², of the samples that have one); NA with fewer than two groups.
+group_share <- function(scores, group) {
+  known <- !group %in% c("", NO_GROUP)
+  if (length(unique(group[known])) < 2L) return(NA_real_)
+  scores <- scores[known]
+  total <- sum((scores - mean(scores))^2)
+  if (total == 0) return(NA_real_)
+  means <- stats::ave(scores, group[known])
+  sum((means - mean(scores))^2) / total
+}
+
+# ---- what is told ----
+
+component_facts <- function(parts, axes, listed, r2, samples, params, job) {
+  best <- if (all(is.na(r2[listed]))) NULL else listed[[which.max(r2[listed])]]
+  name <- function(place) if (place <= length(axes)) paste0("PC", axes[[place]])
+  share <- function(place) if (place <= length(axes)) parts$share[[axes[[place]]]]
+  job$facts(list(
+    components = length(parts$share), listed = min(COMPONENTS_LISTED, length(parts$share)), x_name = name(1L), y_name = name(2L), z_name = name(3L),
+    x_share = share(1L), y_share = share(2L), z_share = share(3L), best_component = if (!is.null(best)) paste0("PC", best),
+    best_r2 = if (!is.null(best)) r2[[best]], top_gene = rownames(parts$loadings)[which.max(abs(parts$loadings[, axes[[1L]]]))]
+  ))
+}
+
+tell_groups <- function(samples, params, job) {
+  sizes <- table(samples$group[samples$group != ""])
+  small <- names(sizes)[sizes < ELLIPSE_FROM]
+  if (params$draw_confidence_ellipse && length(small) > 0L) job$finding("note", "no_ellipse", sprintf(
+    "不足 %d 个样本的组不画椭圆：%s", ELLIPSE_FROM, list_names(small)
+  ), field = "draw_confidence_ellipse")
+  single <- length(sizes) > 1L && all(sizes == 1L)
+  if (single) job$finding("should", "groups_of_one", "着色的列里每个样本各是一组，看不出分组。请换一列", field = "group_column")
+}
+
+# ---- tables ----
+
+component_tables <- function(parts, axes, listed, r2, samples) {
+  named <- function(numbers) stats::setNames(as.data.frame(parts$scores[, numbers, drop = FALSE], row.names = NULL), paste0("PC", numbers))
+  loadings <- stats::setNames(as.data.frame(parts$loadings[, listed, drop = FALSE]), paste0("PC", listed))
+  by <- order(-abs(parts$loadings[, axes[[1L]]]), rownames(parts$loadings), method = "radix")
+  all <- seq_along(parts$share)
+  list(
+    scores = plain_rows(cbind(sample = samples$sample, group = samples$group, named(listed))),
+    variance = data.frame(
+      component = paste0("PC", all), sdev = parts$sdev, share = parts$share, cumulative = cumsum(parts$share), group_r2 = r2
+    ),
+    loadings = plain_rows(cbind(gene = rownames(parts$loadings), loadings)[by, , drop = FALSE]),
+    points = panel_points(parts$scores, axes, samples),
+    scree = component_shares(parts$share)
+  )
+}
+
+#' The samples on each pair of axes, one below the other.
+panel_points <- function(scores, axes, samples) {
+  pairs <- utils::combn(axes, 2L)
+  name <- function(number) paste0("PC", number)
+  do.call(rbind, lapply(seq_len(ncol(pairs)), function(i) {
+    x <- pairs[1L, i]
+    y <- pairs[2L, i]
+    data.frame(
+      label = samples$label, group = samples$group, shape = samples$shape,
+      panel = if (ncol(pairs) == 1L) "" else sprintf("%s–%s", name(x), name(y)),
+      x_component = name(x), y_component = name(y), x = unname(scores[, x]), y = unname(scores[, y]), row.names = NULL
+    )
+  }))
+}
