@@ -295,7 +295,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   缺失: 'Missing',
   未分组: 'No group',
   '{name}（{n}）': '{name} ({n})',
-  '{n} 个样本（ward.D2，欧氏距离）': '{n} samples (ward.D2, Euclidean distance)',
+  '列 z 值': 'Column z-score',
+  '{n} 个样本（{how}）': '{n} samples ({how})',
+  'complete，欧氏距离': 'complete, Euclidean distance',
+  'complete，相关距离': 'complete, correlation distance',
+  'ward.D2，欧氏距离': 'ward.D2, Euclidean distance',
+  'ward.D2，相关距离': 'ward.D2, correlation distance',
+  'average，欧氏距离': 'average, Euclidean distance',
+  'average，相关距离': 'average, correlation distance',
 };
 
 /** What stands inside of composed texts, the longest first. */

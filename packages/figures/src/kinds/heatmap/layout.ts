@@ -16,6 +16,7 @@ import { type Typeface, typefaceOf, UNITS_PER_POINT } from '../../text/typeface.
 import type { CanvasContext, DrawPixels, StageLayout } from '../kind.ts';
 import { type CellWords, cellWords } from './cell-words.ts';
 import { type Grid, screenPixels } from './cells.ts';
+import { gapsOf } from './gaps.ts';
 import { type HeatmapData, readCells, readHeatmap } from './heatmap-data.ts';
 import { type HeatmapLegend, layoutHeatmapLegend } from './heatmap-legend.ts';
 import { itemsOf } from './items.ts';
@@ -39,6 +40,8 @@ export interface HeatmapLayout extends StageLayout {
   words: CellWords | null;
   /** Paths of the dendrograms; empty where there is none. */
   trees: { paths: readonly string[]; lineWidth: number };
+  /** Gaps between blocks of rows and of columns. */
+  gaps: readonly Rect[];
   /** Bars over the columns of each group; `name` is the group's in the tables. */
   bars: readonly { name: string; colour: string; path: string }[];
   rowNames: SideNames & { box: Rect; italic: boolean };
@@ -122,7 +125,7 @@ function barsOf({ membership, groups }: HeatmapData, box: Rect): HeatmapLayout['
 }
 
 /** Where trees, bar, cells, names and legend stand within the size. */
-function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, style: FigureStyle, size: Size, missing: boolean) {
+function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }: FigureData, size: Size, missing: boolean) {
   const { genes, samples, membership, groups, square, subject, trees } = heatmap;
   const typeface = typefaceOf(style);
   const say = sayIn(style);
@@ -174,7 +177,8 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, style: FigureSty
   const besideText = ownBeside !== '' ? ownBeside : rows.size === 0 ? say(`{n} 个${SUBJECT_WORDS[subject]}`, { n: genes.length }) : '';
   const besideX = left + width + rows.width + typeface.titleSize * 1.3;
   const clustered = trees.column.length > 0 && !square;
-  const belowText = say(clustered ? '{n} 个样本（ward.D2，欧氏距离）' : '{n} 个样本', { n: samples.length });
+  const how = say(words.column_clustering ?? 'ward.D2，欧氏距离');
+  const belowText = say(clustered ? '{n} 个样本（{how}）' : '{n} 个样本', { n: samples.length, how });
   const measureBelow = (text: string) => textWidth(text, typeface);
   const belowRoom = Math.min(2 * (left + width / 2), 2 * (size.width - left - width / 2)) - 2 * EDGE;
   const own = say(styleText(style, 'axis_title_x', ''));
@@ -207,7 +211,7 @@ function noteOf(heatmap: HeatmapData, style: FigureStyle, drawn: ReturnType<type
   const parts: string[] = [];
   if (wantsRowNames(heatmap, style) && drawn.rowNames.size === 0)
     parts.push(`${genes.length} 个${word}，图上不写${word}名；指向色块可以看到。`);
-  else if (!square && styleFlag(style, 'show_samples', false) && drawn.columnNames.size === 0)
+  if (!square && styleFlag(style, 'show_samples', false) && drawn.columnNames.size === 0)
     parts.push(`${samples.length} 个样本，样本名放不下；指向色块可以看到。`);
   if (infinite > 0) parts.push(`有 ${formatCount(infinite)} 格是正无穷或负无穷，按色标两端的颜色画。`);
   if (trees.broken.length > 0) parts.push(`${trees.broken.map((side) => SIDE_WORDS[side]).join('和')}的聚类树里有不是数的高度，没有画树。`);
@@ -220,7 +224,7 @@ function noteOf(heatmap: HeatmapData, style: FigureStyle, drawn: ReturnType<type
 /**
  * Clustered heatmap, rows and columns in display order. Tables `cells` (label column, then one column per sample), optionally
  * `samples` (sample, group), `tree` (segments of both dendrograms) and `scale` (one row: title, low, high, middle; row z values
- * without it), `words` (texts in the cells, of the same rows and columns; ` / ` parts lines); columns `label`, `sample`, `group`. The same names on both sides, as of distances, make squares.
+ * without it), `breaks` (side, after: where blocks part), `words` (texts in the cells, of the same rows and columns; ` / ` parts lines); columns `label`, `sample`, `group`. The same names on both sides, as of distances, make squares.
  */
 export function layout(data: FigureData, size: Size): HeatmapLayout {
   const { style, tables } = data;
@@ -228,7 +232,7 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
   const { genes, samples, groups, trees } = heatmap;
   const { grid, missing, infinite } = readCells(data, heatmap);
   const scale = usableScale(scaleOf(tables.scale), grid.values);
-  const place = placeHeatmap(heatmap, scale, style, size, missing > 0);
+  const place = placeHeatmap(heatmap, scale, data, size, missing > 0);
   const { rowTree, columnTree, groupBar, ...drawn } = place;
   const ramp = colourRamp(scaleColours(scale, styleText(style, 'low_color', '#3f59d8'), styleText(style, 'high_color', '#f2384a')));
   const words = cellWords(tables.words, samples, { grid, cells: place.cells, ramp, scale, typeface: place.typeface });
@@ -248,6 +252,7 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
       ].filter((path) => path !== ''),
       lineWidth: Math.max(genes.length, samples.length) > 150 ? 0.5 : 0.8,
     },
+    gaps: gapsOf(tables.breaks, grid, place.cells),
     bars: barsOf(heatmap, groupBar),
     entries: nameEntries(legendOf(groups), style),
     note: noteOf(heatmap, style, place, infinite) + (words?.size === 0 ? '格子里放不下数字；指向色块可以看到，或加大图的尺寸。' : ''),

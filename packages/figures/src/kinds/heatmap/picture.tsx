@@ -143,6 +143,11 @@ export function Picture({ layout, id, active, found = null, vector, imageAddress
   return (
     <g fontFamily={typeface.family} fontSize={typeface.size} fill={MARK.ink}>
       {vector ? <Cells layout={layout} imageAddress={imageAddress} /> : <rect {...cells} fill="none" data-part="cells" />}
+      <g fill="#fff" data-part="gaps">
+        {layout.gaps.map((gap) => (
+          <rect key={`${gap.x} ${gap.y}`} {...gap} />
+        ))}
+      </g>
       {trees.paths.map((path) => (
         <path
           key={path.slice(0, 60)}
