@@ -14,14 +14,14 @@ analyse <- function(inputs, params, job) {
   samples <- drawn_samples(inputs$annotations, colnames(values), params, job)
   job$step("取基因", 0.3)
   matrix$values <- values
-  values <- chosen_genes(matrix, params, job)
+  values <- genes_of_components(matrix, params, job)
   job$step("计算主成分", 0.5)
   parts <- sample_components(values, params)
   axes <- drawn_axes(parts, params)
   listed <- sort(unique(c(seq_len(min(COMPONENTS_LISTED, length(parts$share))), axes)))
   r2 <- vapply(seq_along(parts$share), function(i) group_share(parts$scores[, i], samples$group), numeric(1))
   component_facts(parts, axes, listed, r2, samples, params, job)
-  tell_groups(samples, params, job)
+  tell_component_groups(samples, params, job)
   component_tables(parts, axes, listed, r2, samples)
 }
 
@@ -47,7 +47,7 @@ complete_genes <- function(values, job) {
 }
 
 #' Genes by the strategy; those without variation cannot be scaled and are left out first.
-chosen_genes <- function(matrix, params, job) {
+genes_of_components <- function(matrix, params, job) {
   constant <- flat_genes(matrix$values, params)
   if (any(constant)) job$finding("note", "constant_genes", sprintf(
     "有 %s 个基因在所有样本里数值相同，没有参与", format_count(sum(constant))
@@ -56,7 +56,7 @@ chosen_genes <- function(matrix, params, job) {
   if (nrow(matrix$values) < 2L) stop_input("no_variation", "有变化的基因不到 2 个，算不出主成分。请检查表里的数值", "file_id")
   values <- switch(params$feature_strategy,
     all = matrix$values,
-    list = listed_genes(matrix, params, job),
+    list = listed_component_genes(matrix, params, job),
     top = matrix$values[utils::head(ranked_rows(matrix$values, params$feature_metric), params$feature_count), , drop = FALSE]
   )
   if (params$feature_strategy == "top" && nrow(values) < params$feature_count) job$finding("note", "fewer_genes", sprintf(
@@ -76,7 +76,7 @@ flat_genes <- function(values, params) {
   if (params$center_data) ranges[, 1L] == ranges[, 2L] else ranges[, 1L] == 0 & ranges[, 2L] == 0
 }
 
-listed_genes <- function(matrix, params, job) {
+listed_component_genes <- function(matrix, params, job) {
   if (length(params$gene_list) == 0L) stop_input("no_list", "基因名单是空的。请填写基因，或改用「排在前面的」", "gene_list")
   picked <- pick_genes(matrix, params$gene_list, "gene_list")
   tell_matches(picked$matches, "gene_list", job)
@@ -150,7 +150,7 @@ component_facts <- function(parts, axes, listed, r2, samples, params, job) {
   ))
 }
 
-tell_groups <- function(samples, params, job) {
+tell_component_groups <- function(samples, params, job) {
   sizes <- table(samples$group[samples$group != ""])
   small <- names(sizes)[sizes < ELLIPSE_FROM]
   if (params$draw_confidence_ellipse && length(small) > 0L) job$finding("note", "no_ellipse", sprintf(

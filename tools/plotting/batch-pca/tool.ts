@@ -36,7 +36,7 @@ export default defineTool({
   keywords: ['PCA', '主成分', '降维', 'principal component', 'prcomp', '样本聚类', '批次', '离群样本', '载荷', '碎石图', '3D PCA'],
   expected: { base: 0.6, perMillionCells: 0.8 },
   parameters: {
-    file_id: { ...expressionFile, optional: true },
+    file_id: { ...expressionFile, accepts: ['matrix', 'score_matrix'], optional: true },
     table: plottedTable,
     sample_annotations: {
       ...sampleAnnotations,
