@@ -27,6 +27,7 @@ import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts
 import immuneXcell from './immune/xcell/tool.ts';
 import plottingBatchPca from './plotting/batch-pca/tool.ts';
 import plottingBatchRoc from './plotting/batch-roc/tool.ts';
+import plottingBidirectionalBarplot from './plotting/bidirectional-barplot/tool.ts';
 import plottingBoxPlot from './plotting/box-plot/tool.ts';
 import plottingForestPlot from './plotting/forest-plot/tool.ts';
 import plottingHeatmap from './plotting/heatmap/tool.ts';
@@ -85,6 +86,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'immune/xcell', tool: immuneXcell, documents: {} },
   { folder: 'plotting/batch-pca', tool: plottingBatchPca, documents: {} },
   { folder: 'plotting/batch-roc', tool: plottingBatchRoc, documents: {} },
+  { folder: 'plotting/bidirectional-barplot', tool: plottingBidirectionalBarplot, documents: {} },
   { folder: 'plotting/box-plot', tool: plottingBoxPlot, documents: {} },
   { folder: 'plotting/forest-plot', tool: plottingForestPlot, documents: {} },
   { folder: 'plotting/heatmap', tool: plottingHeatmap, documents: {} },

@@ -150,3 +150,14 @@ term_overlaps <- function(terms) {
     upset_intersections = data.frame(pattern = names(counts), count = as.integer(counts))
   )
 }
+
+#' The first rows of either direction, half of them each; a side that has too few leaves its places to the other.
+#'
+#' @param table The most important row first. @param value Of each row: above 0 is the one direction. @param n Rows wanted.
+#' @return Rows of `table` in its order.
+of_both_directions <- function(table, value, n) {
+  up <- which(value > 0)
+  down <- which(value <= 0)
+  ups <- min(length(up), max(ceiling(n / 2), n - length(down)))
+  table[sort(c(utils::head(up, ups), utils::head(down, n - ups))), , drop = FALSE]
+}

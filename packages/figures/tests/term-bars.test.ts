@@ -65,6 +65,27 @@ describe('bars of terms', () => {
   });
 });
 
+describe('bars up, down and not significant', () => {
+  const terms = { terms: tableFrom({ term: ['a', 'b', 'c'], t: [3, 1, -2], change: ['up', 'none', 'down'] }) };
+  const drawn = (style = {}, words = {}) =>
+    layout(figureData('term-bars', { label: 'term', x: 't', change: 'change' }, terms, style, words), SIZE);
+
+  it('have the colours of their fields, or those that the user gave to their names', () => {
+    const fields = { up_color: '#ff0000', down_color: '#0000ff', nochange_color: '#cccccc' };
+    expect(drawn(fields).bars.map(({ colour }) => colour)).toEqual(['#ff0000', '#cccccc', '#0000ff']);
+    expect(drawn({ ...fields, group_colours: ['上调', '#00ff00'] }).bars[0]?.colour).toBe('#00ff00');
+    expect(drawn().entries.map(({ name }) => name)).toEqual(expect.arrayContaining(['上调', '下调', '不显著']));
+  });
+
+  it('stand on an axis that is called after the value', () => {
+    expect(
+      drawn({}, { value_name: 'NES' })
+        .describe(0)
+        .rows.map(([name]) => name),
+    ).toContain('NES');
+  });
+});
+
 describe('ridges', () => {
   const tables = {
     sets: tableFrom({ set: ['a', 'b', 'none'], p: [0.001, 0.01, 0.02], n: [20, 30, 1] }),

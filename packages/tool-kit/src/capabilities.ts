@@ -17,6 +17,7 @@ export const CAPABILITIES = {
   coexpression_input: 'WGCNA 软阈值的结果',
   module_labels: '基因模块',
   module_network: 'WGCNA 模块的结果',
+  scored_sets: '基因集的统计量',
   score_matrix: '打分矩阵',
   immune_fractions: '免疫细胞比例',
 } as const;
@@ -40,6 +41,8 @@ interface Roles {
   module_labels: { gene: string; module: string };
   /** The matrix that modules were built on; it carries the module of each gene and the type of the network. */
   module_network: Record<string, never>;
+  /** Gene sets with a signed statistic of each: NES, t. */
+  scored_sets: { set: string; value: string; padj: string };
   /** Sets in rows, samples in the other columns. */
   score_matrix: { set: string };
   /** Samples in rows, cell types in the other columns. */

@@ -394,7 +394,10 @@ export default defineTool({
       ],
     },
   },
-  produces: [{ what: 'gene_list', table: 'leading', columns: { gene: 'gene' } }],
+  produces: [
+    { what: 'gene_list', table: 'leading', columns: { gene: 'gene' } },
+    { what: 'scored_sets', table: 'sets', columns: { set: 'pathway', value: 'NES', padj: 'padj' } },
+  ],
   citations: [
     'Subramanian A, Tamayo P, Mootha VK, et al. Gene set enrichment analysis: a knowledge-based approach for interpreting genome-wide expression profiles. PNAS 2005;102:15545–15550. doi:10.1073/pnas.0506580102',
     'Korotkevich G, Sukhov V, Budin N, et al. Fast gene set enrichment analysis. bioRxiv 2021:060012. doi:10.1101/060012',

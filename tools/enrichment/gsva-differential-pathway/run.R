@@ -69,16 +69,9 @@ drawn_sets <- function(fitted, params, job) {
   if (nrow(significant) == 0L) {
     job$finding("note", "drawn_not_significant", "没有显著的基因集，图里画的是 P 最小的，只供查看方向")
   }
-  drawn <- if (nrow(significant) > 0L) of_both_directions(significant, params$top_n) else utils::head(fitted, params$top_n)
+  drawn <- if (nrow(significant) > 0L) of_both_directions(significant, significant$t, params$top_n) else utils::head(fitted, params$top_n)
   job$facts(list(drawn = nrow(drawn), shortened = nrow(drawn) < nrow(significant)))
   drawn
-}
-
-of_both_directions <- function(table, n) {
-  up <- which(table$t > 0)
-  down <- which(table$t <= 0)
-  ups <- min(length(up), max(ceiling(n / 2), n - length(down)))
-  table[sort(c(utils::head(up, ups), utils::head(down, n - ups))), , drop = FALSE]
 }
 
 #' The highest first; the statistic, whose size is comparable from set to set, as scores are not.

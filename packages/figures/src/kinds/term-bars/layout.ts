@@ -1,5 +1,5 @@
-import { formatCount } from '@oncoloom/tool-kit';
-import { groupsOf } from '../../data/groups.ts';
+import { COLOURS, formatCount } from '@oncoloom/tool-kit';
+import { groupsOf, ownColours } from '../../data/groups.ts';
 import { ChartDataError, optionalTexts, styleText, tableOf } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
 import { type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
@@ -68,12 +68,40 @@ interface Fill {
   missing: number;
 }
 
-/** Colours by P, else by the class of each row, else by its sign. */
+/** What a term may be, with the style's field of its colour. */
+const CHANGES = [
+  { change: 'up', name: '上调', field: 'up_color', standard: COLOURS.up },
+  { change: 'down', name: '下调', field: 'down_color', standard: COLOURS.down },
+  { change: 'none', name: '不显著', field: 'nochange_color', standard: COLOURS.noChange },
+] as const;
+
+/** Up, down or not significant, by the colours that the style has for them or that the user gave to their names. */
+function fillOfChanges(changes: readonly string[], style: FigureData['style']): Fill {
+  const [say, own] = [sayIn(style), ownColours(style)];
+  const drawn = CHANGES.filter(({ change }) => changes.includes(change)).map(({ change, name, field, standard }) => ({
+    change,
+    name,
+    label: say(name),
+    colour: own.get(name) ?? styleText(style, field, standard),
+    mark: 'square' as const,
+  }));
+  const colours = new Map<string, string>(drawn.map(({ change, colour }) => [change, colour]));
+  return {
+    colourOf: (row) => colours.get(changes[row] as string) ?? '',
+    keys: [{ kind: 'names', title: '', names: drawn.map(({ change: _, ...key }) => key) }],
+    entries: drawn.map(({ change: _, ...entry }) => ({ ...entry, count: '', coloured: true })),
+    missing: 0,
+  };
+}
+
+/** Colours by P, else by the change or the class of each row, else by its sign. */
 function fillOf({ figure, tables, style, words }: FigureData, terms: TermTable): Fill {
   if (terms.p !== null) {
     const { colourOf, key, missing } = pScale(terms.p, style);
     return { colourOf: (row) => colourOf(terms.p?.[row]), keys: key === null ? [] : [key], entries: [], missing };
   }
+  const changes = optionalTexts(tableOf(tables, 'terms'), figure.columns.change);
+  if (changes !== null) return fillOfChanges(changes, style);
   const classes = optionalTexts(tableOf(tables, 'terms'), figure.columns.class);
   if (classes === null) {
     const [up, down] = [styleText(style, 'up_color', '#D55E00'), styleText(style, 'down_color', '#0072B2')];
@@ -109,7 +137,7 @@ function rectOf(value: number, line: PlacedLine, thick: number, panel: TermRows[
 
 /**
  * Terms as bars from 0 along the lower axis: counts, −log10 P, NES, t. Table `terms`, a row per bar in display order; columns `label` and
- * `x`; optionally `p` (0 to 1: the colour, with its scale), else `class` (up, down, not significant: colours of groups), else the sign gives
+ * `x`; optionally `p` (0 to 1: the colour, with its scale), else `change` (up, down, none) or `class` (colours of groups), else the sign gives
  * the colour (`up_color`, `down_color`); `size` (count of genes, told on pointing), `id`, `panel` (parts with rows of their own, one below
  * the other: BP, CC, MF) and `group` (comparisons side by side). Bars of both signs have their names beside the line of 0, each on its
  * free side. Style: `row_order`, `p_colours`, `p_name`.
@@ -120,7 +148,7 @@ export function layout(data: FigureData, size: Size): TermBarsLayout {
   const inside = standsInside(terms, style);
   const axis: NumberAxis = numberAxis(style, 'x', barSpan(terms.x, inside));
   const fill = fillOf(data, terms);
-  const title = styleText(style, 'axis_title_x', figure.columns.x ?? '');
+  const title = styleText(style, 'axis_title_x', data.words.value_name ?? figure.columns.x ?? '');
   const rows = layoutRows(data, size, { terms, axis, title, keys: fill.keys, inside });
   const thick = Math.min(...rows.lines.map(({ height }) => height), rows.names.typeface.size * 2.2) * THICK;
   const bars: TermBar[] = [];
