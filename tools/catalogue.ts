@@ -32,6 +32,7 @@ import plottingBoxPlot from './plotting/box-plot/tool.ts';
 import plottingForestPlot from './plotting/forest-plot/tool.ts';
 import plottingHeatmap from './plotting/heatmap/tool.ts';
 import plottingKaplanMeier from './plotting/kaplan-meier/tool.ts';
+import plottingMultiGroupBoxplot from './plotting/multi-group-boxplot/tool.ts';
 import plottingRocCurve from './plotting/roc-curve/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
@@ -91,6 +92,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'plotting/forest-plot', tool: plottingForestPlot, documents: {} },
   { folder: 'plotting/heatmap', tool: plottingHeatmap, documents: {} },
   { folder: 'plotting/kaplan-meier', tool: plottingKaplanMeier, documents: {} },
+  { folder: 'plotting/multi-group-boxplot', tool: plottingMultiGroupBoxplot, documents: {} },
   { folder: 'plotting/roc-curve', tool: plottingRocCurve, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
   { folder: 'prognosis/bulk-lasso', tool: prognosisBulkLasso, documents: {} },

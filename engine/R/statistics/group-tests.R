@@ -72,7 +72,7 @@ feature_tests <- function(feature, parts, how, adjust, chosen, pairwise) {
   pairs <- if (!wants_pairs) list() else if (is.null(chosen)) utils::combn(names(tested), 2L, simplify = FALSE) else
     Filter(function(pair) all(pair %in% names(tested)), chosen)
   rows <- bind_tests(lapply(pairs, function(pair) pair_row(feature, tested, pair, how$pair)))
-  if (k > 2L) {
+  if (k > 2L && nrow(rows) > 0L) {
     rows$padj <- stats::p.adjust(rows$p, adjust)
     counted <- sum(!is.na(rows$p))
     rows$correction <- if (adjust == "none" || counted < 2L) "不校正" else sprintf("%s，%d 对之间", ADJUST_WORDS[[adjust]], counted)
@@ -248,7 +248,8 @@ eta_squared <- function(f, df) {
 #' H / (n − 1) (Tomczak and Tomczak 2014); interval of percentiles of resamples within the groups, always the same.
 epsilon_squared <- function(tested) {
   n <- sum(lengths(tested))
-  values <- unlist(tested, use.names = FALSE)
+  # Sorted, so that the order of the rows does not count.
+  values <- unlist(lapply(tested, sort), use.names = FALSE)
   draws <- as.integer(max(200, min(EPSILON_RESAMPLES, 2e6 / n)))
   indices <- with_own_seed(do.call(rbind, lapply(split(seq_len(n), rep(seq_along(tested), lengths(tested))), function(own) {
     matrix(own[sample.int(length(own), length(own) * draws, replace = TRUE)], length(own))

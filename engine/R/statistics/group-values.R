@@ -248,9 +248,17 @@ group_facts <- function(read, compared) {
     compared = nrow(done) > 0L, significant = any(tests$padj < ASSUMED_AT, na.rm = TRUE), significant_n = sum(tests$padj < ASSUMED_AT, na.rm = TRUE),
     single = one, first_what = test_subject(first), first_test = first$test, first_p = first$p, first_padj = first$padj,
     first_effect_name = first$effect_name, first_effect = first$effect, first_low = first$effect_low, first_high = first$effect_high,
-    test_word = paste(unique(tests$test[!is.na(tests$p)]), collapse = "、"), correction_word = paste(unique(tests$correction), collapse = "；"),
+    test_word = paste(unique(tests$test[!is.na(tests$p)]), collapse = "、"), correction_word = correction_words(tests),
     boxed_from = GROUP_BOXED_FROM, is_long = read$layout == "long", value_title = read$title
   )
+}
+
+#' How P was adjusted, of overall tests and of pairs.
+correction_words <- function(tests) {
+  overall <- tests$group_1 == EVERY_GROUP
+  of <- function(rows) paste(unique(tests$correction[rows]), collapse = "、")
+  if (!any(overall) || all(overall)) return(of(TRUE))
+  sprintf("总的检验%s，两两比较 %s", of(overall), of(!overall))
 }
 
 test_subject <- function(row) {

@@ -7,6 +7,7 @@ import {
   groupFigure,
   groupTables,
   groupTexts,
+  ONE_COLUMN,
   specified,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -100,7 +101,7 @@ export default defineTool({
   requirements: [],
   plan: '画各组的箱线图并做检验。',
   tables: groupTables,
-  figures: { box: groupFigure({ title: '箱线图', file: '箱线图' }) },
+  figures: { box: groupFigure({ title: '箱线图', file: '箱线图', width: ONE_COLUMN, height: 75 / 25.4 }) },
   facts: groupFacts,
   texts: {
     ...groupTexts,

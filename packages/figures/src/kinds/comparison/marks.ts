@@ -95,7 +95,8 @@ function placeGroup(read: ComparisonData, box: number, panel: Panel, wanted: Sha
 
 /** What stands for each group: a box, a violin, or its median alone, as the style wants. `tooFew`: groups that have no violin though asked for. */
 export function placeGroups(read: ComparisonData, { panels }: Panels, style: FigureStyle) {
-  const asked = styleText(style, 'group_shape', 'box');
+  // A tool whose requests name the shape has it under that name.
+  const asked = styleText(style, 'plot_type', styleText(style, 'group_shape', 'box'));
   const shown = SHAPES.find((shape) => shape === asked) ?? 'box';
   const marks = read.labels.map((_, box) => placeGroup(read, box, panels[read.facets.of[box] as number] as Panel, shown));
   const tooFew = shown === 'violin' ? marks.filter(({ shape }) => shape === 'box').length : 0;

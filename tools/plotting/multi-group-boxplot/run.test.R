@@ -1,0 +1,81 @@
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("multi_group_boxplot")
+
+params <- list(gene_list = c("A", "B"), plot_type = "box", method = "kruskal", pairwise = TRUE, pAdjustMethod = "BH")
+matrix_of <- function(values) list(values = values, kind = "log", identifiers = "symbol", label = "m")
+run <- function(values, groups, ...) run_tool(tool, list(expression = matrix_of(values), groups = groups), changed(params, ...))
+
+all_data <- package_data("ALL", "ALL")
+probes <- c("1636_g_at", "38319_at", "1498_at")
+stage <- sub("^T.*", "T", as.character(all_data$BT))
+values <- Biobase::exprs(all_data)[probes, stage != "B"]
+groups <- data.frame(sample = colnames(values), group = stage[stage != "B"])
+run_all <- function(..., gene_list = probes) run(values, groups, gene_list = gene_list, ...)
+factors <- factor(groups$group, unique(groups$group))
+
+testthat::test_that("each gene's test is kruskal.test or aov, adjusted over the genes", {
+  for (method in c("kruskal", "anova", "welch_anova")) {
+    tests <- run_all(method = method)$tests
+    whole <- tests[tests$group_1 == EVERY_GROUP, ]
+    oracle <- function(y) switch(method,
+      kruskal = stats::kruskal.test(y, factors)$p.value, welch_anova = stats::oneway.test(y ~ factors)$p.value,
+      anova = summary(stats::aov(y ~ factors))[[1L]][["Pr(>F)"]][[1L]]
+    )
+    p <- vapply(probes, function(probe) oracle(values[probe, ]), 0, USE.NAMES = FALSE)
+    own <- match(whole$feature, probes)
+    expect_equal(whole$p, p[own], tolerance = 1e-8)
+    expect_equal(whole$padj, stats::p.adjust(p, "BH")[own], tolerance = 1e-8)
+  }
+})
+
+testthat::test_that("pairs are pairwise.wilcox.test and pairwise.t.test within the gene", {
+  for (adjust in c("BH", "holm")) for (method in c("kruskal", "anova")) {
+    tests <- run_all(method = method, pAdjustMethod = adjust)$tests
+    for (probe in probes) {
+      y <- values[probe, ]
+      oracle <- if (method == "anova") stats::pairwise.t.test(y, factors, p.adjust.method = adjust)$p.value else
+        suppressWarnings(stats::pairwise.wilcox.test(y, factors, p.adjust.method = adjust))$p.value
+      rows <- tests[tests$feature == probe & tests$group_1 != EVERY_GROUP, ]
+      expect_equal(nrow(rows), sum(!is.na(oracle)))
+      expect_equal(rows$padj, oracle[cbind(rows$group_2, rows$group_1)], tolerance = 1e-8)
+    }
+  }
+  expect_true(all(run_all(pairwise = FALSE)$tests$group_1 == EVERY_GROUP))
+})
+
+testthat::test_that("the figure has all samples, the genes in their order and the overall test over each", {
+  tables <- run_all()
+  expect_equal(unique(tables$boxes$label), probes)
+  expect_equal(nrow(tables$points), length(values))
+  whole <- tables$tests[tables$tests$group_1 == EVERY_GROUP, ]
+  shown <- tables$notes[nzchar(tables$notes$text), ]
+  expect_equal(shown$p[match(whole$feature, shown$label)], whole$padj)
+  alone <- run_all(gene_list = probes[[1L]])
+  expect_equal(unique(alone$boxes$label), unique(groups$group))
+  expect_match(alone$boxes$facet[[1L]], "Kruskal")
+})
+
+testthat::test_that("shuffled samples change nothing, samples without a group are left out and said", {
+  set.seed(4)
+  order <- sample(ncol(values))
+  shuffled <- run(values[, order], groups, gene_list = probes)
+  expect_equal(shuffled$tests, run_all()$tests)
+  fewer <- run(values, groups[-(1:5), ], gene_list = probes)
+  expect_equal(nrow(fewer$points), 3L * 118L)
+  expect_true("ungrouped" %in% codes_of(fewer))
+})
+
+testthat::test_that("ugly data draws something right or says why not", {
+  small <- matrix(c(1, 5, NA, Inf, 2, 2, 3, 4, 5, 6, 7, 8), 2L, dimnames = list(c("A", "B"), paste0("s", 1:6)))
+  two <- data.frame(sample = paste0("s", 1:6), group = rep(c("甲", "乙"), each = 3L))
+  tables <- run(small, two)
+  expect_true(all(c("missing", "infinite", "not_tested") %in% codes_of(tables)))
+  expect_equal(nrow(tables$points), 10L)
+  flat <- run(matrix(1, 2L, 6L, dimnames = dimnames(small)), two)
+  expect_true(all(is.na(flat$tests$p)) && "constant" %in% codes_of(flat))
+  expect_false(facts_of(flat)$compared)
+  expect_error(run(small, two, gene_list = "NOPE"), class = "oncoloom_input")
+  expect_error(run(small, transform(two, group = "x")), class = "oncoloom_input")
+  some <- run(small, two, gene_list = c("A", "NOPE"))
+  expect_true("genes_absent" %in% codes_of(some))
+})
