@@ -29,6 +29,7 @@ import plottingBatchPca from './plotting/batch-pca/tool.ts';
 import plottingBatchRoc from './plotting/batch-roc/tool.ts';
 import plottingBidirectionalBarplot from './plotting/bidirectional-barplot/tool.ts';
 import plottingBoxPlot from './plotting/box-plot/tool.ts';
+import plottingCorrelationScatterplot from './plotting/correlation-scatterplot/tool.ts';
 import plottingForestPlot from './plotting/forest-plot/tool.ts';
 import plottingHeatmap from './plotting/heatmap/tool.ts';
 import plottingKaplanMeier from './plotting/kaplan-meier/tool.ts';
@@ -89,6 +90,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'plotting/batch-roc', tool: plottingBatchRoc, documents: {} },
   { folder: 'plotting/bidirectional-barplot', tool: plottingBidirectionalBarplot, documents: {} },
   { folder: 'plotting/box-plot', tool: plottingBoxPlot, documents: {} },
+  { folder: 'plotting/correlation-scatterplot', tool: plottingCorrelationScatterplot, documents: {} },
   { folder: 'plotting/forest-plot', tool: plottingForestPlot, documents: {} },
   { folder: 'plotting/heatmap', tool: plottingHeatmap, documents: {} },
   { folder: 'plotting/kaplan-meier', tool: plottingKaplanMeier, documents: {} },

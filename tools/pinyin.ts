@@ -110,6 +110,7 @@ export const PINYIN: Readonly<Record<string, string>> = {
   扩: 'kuo',
   批: 'pi',
   报: 'bao',
+  拟: 'ni',
   指: 'zhi',
   换: 'huan',
   据: 'ju',

@@ -47,6 +47,21 @@ function fitLines(
   });
 }
 
+/** Outlines of how the values of each axis are spread, as the table gives them in values of the axes. */
+function marginOutlines(margins: ColumnarTable | undefined, columns: Columns, panels: readonly string[], colour: string): DataLine[][] {
+  if (margins === undefined) return panels.map(() => []);
+  const sides = textsOf(margins, columns.margin);
+  const [x, y] = [numbersOf(margins, columns.margin_x), numbersOf(margins, columns.margin_y)];
+  const facets = facetsOf(optionalTexts(margins, columns.facet), margins.rowCount);
+  return panels.map((name) => {
+    const rows = facets.rows[facets.names.indexOf(name)] ?? [];
+    return [...new Set(rows.map((row) => sides[row]))].map((side): DataLine => {
+      const own = rows.filter((row) => sides[row] === side);
+      return { points: own.map((row) => [x[row] as number, y[row] as number] as const), colour, closed: 'band' };
+    });
+  });
+}
+
 /** A text of the panel's row in the table of words. */
 function wordOf(words: ColumnarTable | undefined, columns: Columns, role: string, panel: string): string {
   if (words === undefined || columns[role] === undefined) return '';
@@ -57,7 +72,8 @@ function wordOf(words: ColumnarTable | undefined, columns: Columns, role: string
 /**
  * Two quantities against each other, optionally with the line of a fit. Tables `points`: columns `label`, `x`, `y`, optionally
  * `group`, `facet`; optional `line`: columns `line_x`, `line_y`, optionally `line_low`, `line_high` (a band); optional `words`, a
- * row per panel: columns `text` (over the plot), `x_title`, `y_title`. All have the column `facet` where the points have it.
+ * row per panel: columns `text` (over the plot), `x_title`, `y_title`; optional `margins`, outlines beside the points: columns `margin` (which),
+ * `margin_x`, `margin_y`. All have the column `facet` where the points have it.
  * Style: `zero_lines` cuts the plot into quadrants, `level_1` and `level_2` are dashed lines at these values of y, `show_samples` writes names.
  */
 function model({ figure, tables, style, words }: FigureData): ScatterModel {
@@ -68,10 +84,10 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const group = optionalTexts(table, columns.group);
   const groups = groupsOf(distinctGroups(names, group ?? names.map(() => '')), words, style);
   const facets = facetsOf(optionalTexts(table, columns.facet), table.rowCount);
-  const fits = fitLines(tables.line, columns, facets.names, {
-    colour: styleText(style, 'line_color', MARK.ink),
-    width: styleNumber(style, 'line_width', 2),
-  });
+  const colour = styleText(style, 'line_color', MARK.ink);
+  const fitted = fitLines(tables.line, columns, facets.names, { colour, width: styleNumber(style, 'line_width', 2) });
+  const margins = marginOutlines(tables.margins, columns, facets.names, MARK.ink);
+  const fits = fitted.map((own, i) => [...own, ...(margins[i] ?? [])]);
   const axes = onLogAxes(style, { ...values, lines: fits });
   const { x, y, lines } = axes;
   const levels = LEVELS.flatMap((name): Guide[] => {

@@ -1,0 +1,202 @@
+# Two columns of a table against each other: correlation, line and margins.
+
+CORRELATION_NAMES <- c(pearson = "Pearson r", spearman = "Spearman ρ", kendall = "Kendall τ")
+#' Fewer pairs of values have no interval.
+CORRELATION_TESTED_FROM <- 4L
+#' Fewer do not show the shape of a curve.
+LOESS_FROM <- 10L
+CURVE_POINTS <- 100L
+COLOUR_GROUPS_MAX <- 10L
+MARGIN_BINS_MAX <- 40L
+#' Where Pearson and Spearman are this far apart, a few values or a bend decide.
+APART <- 0.2
+
+#' @param inputs `values`: data frame. @param params The complete parameters. @param job Steps, findings and facts go to it.
+#' @return The declared tables.
+analyse <- function(inputs, params, job) {
+  job$step("读懂表格", 0.1)
+  columns <- chosen_columns(inputs$values, params)
+  pairs <- value_pairs(inputs$values, columns, params$color_column, job)
+  job$step("计算相关", 0.4)
+  tests <- correlation_rows(pairs, params$method)
+  tell_doubts(pairs, tests[1L, ], params, job)
+  job$step("画线", 0.7)
+  fit <- fitted_line(pairs$x, pairs$y, params$fit, params$conf_int, job)
+  whole <- tests[1L, ]
+  known <- !is.na(whole$estimate)
+  sign <- sub(".* ", "", CORRELATION_NAMES[[params$method]])
+  written <- sub("-", "\u2212", sprintf("%.2f", whole$estimate))
+  text <- if (known) sprintf("%s = %s，%s，n = %d", sign, written, p_sentence(whole$p), whole$n) else ""
+  job$facts(list(
+    n = whole$n, x_name = columns[[1L]], y_name = columns[[2L]], tested = known, estimate_name = CORRELATION_NAMES[[params$method]],
+    estimate = whole$estimate, low = whole$low, high = whole$high, p = whole$p, test_word = whole$test, r_squared = fit$r_squared,
+    slope = fit$slope, fitted = nrow(fit$line) > 0L, linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
+    direction = if (known) if (whole$estimate > 0) "正相关" else "负相关"
+  ))
+  list(
+    tests = tests, points = data.frame(name = pairs$name, x = pairs$x, y = pairs$y, group = pairs$group), line = fit$line,
+    margins = margin_outlines(pairs$x, pairs$y, params$marginal),
+    words = data.frame(text = text, x_title = as_title(columns[[1L]]), y_title = as_title(columns[[2L]]))
+  )
+}
+
+#' The two columns: as chosen, else the first of numbers.
+chosen_columns <- function(table, params) {
+  free <- setdiff(number_columns_of(table, params$color_column), c(params$x, params$y))
+  x <- if (is.null(params$x)) utils::head(free, 1L) else params$x
+  free <- setdiff(free, x)
+  y <- if (is.null(params$y)) utils::head(free, 1L) else params$y
+  if (length(x) == 0L || length(y) == 0L) stop_input("no_columns", "表里要有两列数字。请选横轴和纵轴的列，或检查表里的数字", "x")
+  if (identical(x, y)) stop_input("same_column", sprintf("横轴和纵轴都是「%s」。请选不同的两列", x), "y")
+  c(x, y)
+}
+
+#' Rows in which both are there.
+value_pairs <- function(table, columns, color_column, job) {
+  x <- read_numbers(table, columns[[1L]], "x", job)
+  y <- read_numbers(table, columns[[2L]], "y", job)
+  group <- rep("", nrow(table))
+  if (!is.null(color_column)) {
+    if (is.null(table[[color_column]])) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择", color_column), "color_column")
+    group <- group_texts(table[[color_column]])
+    group[is.na(group)] <- "未知"
+  }
+  kept <- is.finite(x) & is.finite(y)
+  lost <- sum(!kept)
+  if (lost > 0L) {
+    job$finding("note", "incomplete", sprintf("有 %s 行缺一个数值，或数值是无穷大，没有画，也没有参与计算", format_count(lost)), field = "x")
+  }
+  if (!any(kept)) stop_input("nothing_left", "没有一行同时有两个数值。请核对选的列", "x")
+  levels <- unique(group[kept])
+  if (length(levels) > COLOUR_GROUPS_MAX) stop_input("many_groups", sprintf(
+    "「%s」列有 %d 种不同的值，一张图最多分 %d 种颜色。请换一列", color_column, length(levels), COLOUR_GROUPS_MAX
+  ), "color_column")
+  list(x = x[kept], y = y[kept], group = group[kept], name = row_names_of(table, c(columns, color_column))[kept])
+}
+
+#' Of all rows, and of each colour.
+correlation_rows <- function(pairs, method) {
+  whole <- correlation_row("全部", pairs$x, pairs$y, method)
+  levels <- setdiff(unique(pairs$group), "")
+  rows <- lapply(if (length(levels) > 1L) levels, function(level) {
+    own <- pairs$group == level
+    correlation_row(level, pairs$x[own], pairs$y[own], method)
+  })
+  do.call(rbind, c(list(whole), rows))
+}
+
+#' `cor.test` as it decides by itself. Intervals: Pearson's is R's (Fisher's z), those of ranks are of Bonett and Wright (Psychometrika
+#' 2000;65:23–28).
+correlation_row <- function(group, x, y, method) {
+  n <- length(x)
+  row <- data.frame(
+    group = group, n = n, test = "未检验", statistic_name = "", statistic = NA_real_, df = NA_real_, estimate_name = CORRELATION_NAMES[[method]],
+    estimate = NA_real_, low = NA_real_, high = NA_real_, p = NA_real_, note = ""
+  )
+  if (n < CORRELATION_TESTED_FROM) row$note <- sprintf("不足 %d 对数值", CORRELATION_TESTED_FROM)
+  else if (length(unique(x)) < 2L || length(unique(y)) < 2L) row$note <- "有一列的数值全部相同"
+  if (nzchar(row$note)) return(row)
+  test <- suppressWarnings(stats::cor.test(x, y, method = method))
+  r <- unname(test$estimate)
+  interval <- if (method == "pearson") test$conf.int else rank_interval(r, n, method)
+  tied <- anyDuplicated(x) > 0L || anyDuplicated(y) > 0L
+  # R counts all orders of ranks for Kendall's T, and for Spearman's S of up to 9 values; beyond it approximates.
+  exact <- !tied && if (method == "kendall") identical(names(test$statistic), "T") else n <= 9L
+  row$test <- paste0(sub(" .*", "", CORRELATION_NAMES[[method]]), " 相关", if (method == "pearson") "" else if (exact) "（精确）" else "（近似）")
+  row$statistic_name <- names(test$statistic)
+  row$statistic <- unname(test$statistic)
+  row$df <- if (is.null(test$parameter)) NA_real_ else unname(test$parameter)
+  row$estimate <- r
+  row$low <- interval[[1L]]
+  row$high <- interval[[2L]]
+  row$p <- test$p.value
+  if (method != "pearson" && tied) row$note <- "有相同的数值"
+  row
+}
+
+rank_interval <- function(r, n, method) {
+  if (n <= 4L || abs(r) >= 1) return(c(NA_real_, NA_real_))
+  error <- if (method == "spearman") sqrt((1 + r^2 / 2) / (n - 3)) else sqrt(0.437 / (n - 4))
+  tanh(atanh(r) + c(-1, 1) * stats::qnorm(0.975) * error)
+}
+
+tell_doubts <- function(pairs, whole, params, job) {
+  if (is.na(whole$estimate)) {
+    job$finding("should", "not_tested", sprintf("没有计算相关：%s", whole$note))
+    return(invisible())
+  }
+  if (params$method != "pearson") return(invisible())
+  rho <- stats::cor(pairs$x, pairs$y, method = "spearman")
+  if (abs(rho - whole$estimate) > APART) {
+    job$finding("should", "apart", sprintf(
+      "Pearson r = %.2f，而 Spearman ρ = %.2f，相差很大：多半有少数离群的点，或关系不是直线。请先看图", whole$estimate, rho
+    ), field = "method", fix = list(label = "改用 Spearman", parameters = list(method = "spearman")))
+  }
+  far <- Filter(function(values) length(values) <= SHAPIRO_MAX && stats::shapiro.test(values)$p.value < ASSUMED_AT, pairs[c("x", "y")])
+  words <- c(x = "横轴", y = "纵轴")[names(far)]
+  if (length(far) > 0L) {
+    job$finding("note", "not_normal", sprintf(
+      "%s的数值偏离正态（Shapiro–Wilk P < 0.05），Pearson 的 P 和置信区间假定近似正态", paste(words, collapse = "和")
+    ), field = "method", fix = list(label = "改用 Spearman", parameters = list(method = "spearman")))
+  } else job$finding("passed", "normal", "两列的数值都近似正态（Shapiro–Wilk）", field = "method")
+}
+
+NO_LINE <- data.frame(x = numeric(), y = numeric(), low = numeric(), high = numeric())
+
+#' A line or a curve with the interval of its mean.
+#'
+#' @return List: `line` (data frame `x`, `y`, `low`, `high`), of a straight line `slope` and `r_squared`.
+fitted_line <- function(x, y, fit, interval, job) {
+  if (fit == "none" || length(unique(x)) < 2L || length(x) < 3L) return(list(line = NO_LINE))
+  at <- seq(min(x), max(x), length.out = CURVE_POINTS)
+  if (fit == "loess") return(loess_line(x, y, at, interval, job))
+  model <- stats::lm(y ~ x)
+  fitted <- stats::predict(model, data.frame(x = at), interval = "confidence")
+  squares <- sum((y - mean(y))^2)
+  list(
+    line = banded(at, fitted[, "fit"], fitted[, "lwr"], fitted[, "upr"], interval), slope = unname(stats::coef(model)[[2L]]),
+    r_squared = if (squares > 0) 1 - sum(stats::residuals(model)^2) / squares
+  )
+}
+
+loess_line <- function(x, y, at, interval, job) {
+  if (length(x) < LOESS_FROM || length(unique(x)) < LOESS_FROM) {
+    job$finding("note", "few_for_curve", sprintf("不足 %d 个不同的横轴数值，看不出曲线，没有画", LOESS_FROM), field = "fit",
+      fix = list(label = "改画直线", parameters = list(fit = "lm")))
+    return(list(line = NO_LINE))
+  }
+  fitted <- suppressWarnings(stats::predict(stats::loess(y ~ x), data.frame(x = at), se = TRUE))
+  reach <- stats::qt(0.975, fitted$df) * fitted$se.fit
+  list(line = banded(at, fitted$fit, fitted$fit - reach, fitted$fit + reach, interval))
+}
+
+banded <- function(x, y, low, high, interval) {
+  data.frame(x = x, y = unname(y), low = if (interval) unname(low) else unname(y), high = if (interval) unname(high) else unname(y))
+}
+
+#' Outlines above and to the right of the points, in values of the axes.
+margin_outlines <- function(x, y, how) {
+  none <- data.frame(margin = character(), x = numeric(), y = numeric())
+  if (how == "none" || length(unique(x)) < 3L || length(unique(y)) < 3L) return(none)
+  outline <- if (how == "density") density_outline else histogram_outline
+  above <- outline(x)
+  beside <- outline(y)
+  base <- function(values) max(values) + 0.06 * diff(range(values))
+  tall <- function(values) 0.14 * diff(range(values))
+  rbind(
+    data.frame(margin = "x", x = above$at, y = base(y) + tall(y) * above$share),
+    data.frame(margin = "y", x = base(x) + tall(x) * beside$share, y = beside$at)
+  )
+}
+
+density_outline <- function(values) {
+  line <- stats::density(values, from = min(values), to = max(values), n = 64L)
+  list(at = c(line$x[[1L]], line$x, line$x[[64L]]), share = c(0, line$y / max(line$y), 0))
+}
+
+histogram_outline <- function(values) {
+  bins <- min(MARGIN_BINS_MAX, max(5L, grDevices::nclass.FD(values)))
+  breaks <- seq(min(values), max(values), length.out = bins + 1L)
+  counts <- as.numeric(table(cut(values, breaks, include.lowest = TRUE)))
+  list(at = rep(breaks, each = 2L), share = c(0, rep(counts / max(counts), each = 2L), 0))
+}

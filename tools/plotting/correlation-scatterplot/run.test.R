@@ -1,0 +1,98 @@
+# Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
+tool <- tool_of("correlation_scatterplot")
+
+params <- list(x = NULL, y = NULL, color_column = NULL, method = "pearson", fit = "lm", conf_int = TRUE, marginal = "density")
+run <- function(values, ...) run_tool(tool, list(values = values), changed(params, ...))
+cars <- datasets::mtcars[c("wt", "mpg", "cyl")]
+by_weight <- function(...) run(cars, x = "wt", y = "mpg", ...)
+
+testthat::test_that("coefficients, P and intervals are those of cor.test", {
+  for (method in c("pearson", "spearman", "kendall")) for (data in list(cars, data.frame(wt = c(3.1, 1, 4, 1.5, 9, 2.6), mpg = c(2, 7, 1, 8, 2.8, 1.8)))) {
+    row <- run(data, x = "wt", y = "mpg", method = method)$tests
+    oracle <- suppressWarnings(stats::cor.test(data$wt, data$mpg, method = method))
+    expect_equal(c(row$estimate, row$p, row$statistic), unname(c(oracle$estimate, oracle$p.value, oracle$statistic)), tolerance = 1e-8)
+    if (method == "pearson") expect_equal(c(row$low, row$high), as.numeric(oracle$conf.int), tolerance = 1e-8)
+  }
+  # Published for mtcars: r = -0.8677, P = 1.294e-10.
+  expect_equal(round(by_weight()$tests$estimate, 4), -0.8677)
+  expect_equal(signif(by_weight()$tests$p, 4), 1.294e-10)
+})
+
+testthat::test_that("intervals of rank correlations are Bonett and Wright's", {
+  row <- by_weight(method = "spearman")$tests
+  z <- atanh(row$estimate) + c(-1, 1) * 1.959963984540054 * sqrt((1 + row$estimate^2 / 2) / 29)
+  expect_equal(c(row$low, row$high), tanh(z), tolerance = 1e-8)
+  row <- by_weight(method = "kendall")$tests
+  expect_equal(atanh(row$high) - atanh(row$low), 2 * 1.959963984540054 * sqrt(0.437 / 28), tolerance = 1e-8)
+})
+
+testthat::test_that("the line and its band are predict.lm's, the curve loess's", {
+  line <- by_weight()$line
+  model <- stats::lm(mpg ~ wt, cars)
+  oracle <- stats::predict(model, data.frame(wt = line$x), interval = "confidence")
+  expect_equal(unname(as.matrix(line[c("y", "low", "high")])), unname(oracle), tolerance = 1e-8)
+  expect_equal(facts_of(by_weight())$r_squared, summary(model)$r.squared, tolerance = 1e-8)
+  curve <- by_weight(fit = "loess")$line
+  oracle <- stats::predict(stats::loess(mpg ~ wt, cars), data.frame(wt = curve$x))
+  expect_equal(curve$y, unname(oracle), tolerance = 1e-8)
+  expect_true(all(curve$low < curve$y & curve$y < curve$high))
+  plain <- by_weight(conf_int = FALSE)$line
+  expect_equal(plain$low, plain$y)
+  expect_equal(nrow(by_weight(fit = "none")$line), 0L)
+})
+
+testthat::test_that("flipped axes keep the coefficient, a flipped sign flips it, shuffled rows change nothing", {
+  expect_equal(run(cars, x = "mpg", y = "wt")$tests$estimate, by_weight()$tests$estimate, tolerance = 1e-12)
+  expect_equal(run(transform(cars, wt = -wt), x = "wt", y = "mpg")$tests$estimate, -by_weight()$tests$estimate, tolerance = 1e-12)
+  set.seed(1)
+  expect_equal(run(cars[sample(32), ], x = "wt", y = "mpg")$tests, by_weight()$tests, tolerance = 1e-12)
+})
+
+testthat::test_that("colours have correlations of their own, and columns are found", {
+  tables <- by_weight(color_column = "cyl")
+  expect_equal(sort(tables$tests$group), sort(c("全部", "4", "6", "8")))
+  four <- tables$tests[tables$tests$group == "4", ]
+  expect_equal(four$estimate, stats::cor(cars$wt[cars$cyl == 4], cars$mpg[cars$cyl == 4]), tolerance = 1e-8)
+  expect_equal(nrow(tables$points), 32L)
+  found <- run(datasets::iris)
+  expect_equal(c(facts_of(found)$x_name, facts_of(found)$y_name), c("Sepal.Length", "Sepal.Width"))
+})
+
+testthat::test_that("outlines of the margins stand beside the points and hold the values' range", {
+  for (how in c("density", "histogram")) {
+    margins <- by_weight(marginal = how)$margins
+    above <- margins[margins$margin == "x", ]
+    expect_equal(range(above$x), range(cars$wt))
+    expect_true(all(above$y > max(cars$mpg)))
+    beside <- margins[margins$margin == "y", ]
+    expect_equal(range(beside$y), range(cars$mpg))
+    expect_true(all(beside$x > max(cars$wt)))
+  }
+  expect_equal(nrow(by_weight(marginal = "none")$margins), 0L)
+})
+
+testthat::test_that("doubts are said with the alternative", {
+  set.seed(5)
+  pulled <- data.frame(a = c(stats::rnorm(20), 40), b = c(stats::rnorm(20), 40))
+  findings <- attr(run(pulled), "findings")
+  apart <- Filter(function(one) one$code == "apart", findings)[[1L]]
+  expect_equal(apart$fix$parameters$method, "spearman")
+})
+
+testthat::test_that("ugly data draws something right or says why not", {
+  flat <- run(data.frame(a = 1:6, b = 3))
+  expect_true(is.na(flat$tests$p) && "not_tested" %in% codes_of(flat))
+  expect_equal(nrow(flat$points), 6L)
+  few <- run(data.frame(a = c(1, 2, 3), b = c(2, 4, 7)))
+  expect_true(is.na(few$tests$estimate))
+  lost <- run(data.frame(`年龄` = c("1,000", "2", "x", NA, "5", "6"), `值` = c("5%", "7", "8", "9", "Inf", "4"), check.names = FALSE))
+  expect_true(all(c("incomplete", "not_numbers") %in% codes_of(lost)))
+  expect_equal(lost$points$x, c(1000, 2, 6))
+  ties <- run(data.frame(a = rep(1:3, 10), b = rep(c(1, 1, 2), 10)), method = "kendall")
+  expect_match(ties$tests$note, "相同")
+  perfect <- run(data.frame(a = 1:8, b = 2 * (1:8)), method = "spearman")
+  expect_true(perfect$tests$estimate == 1 && is.na(perfect$tests$low))
+  expect_error(run(data.frame(a = letters[1:4], b = 1:4)), "两列数字")
+  expect_error(run(data.frame(a = 1:4, b = c("x", "y", "z", "w"), c = 4:1), x = "a", y = "a"), "不同的两列")
+  expect_error(run(data.frame(a = 1:30, b = 30:1, g = sprintf("g%d", 1:30)), color_column = "g"), "最多分 10 种颜色")
+})
