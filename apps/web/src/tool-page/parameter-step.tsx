@@ -119,6 +119,7 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
         parameter={parameter}
         help={parameter.help}
         levels={pairedLevels(form, parameter)}
+        fixed={false}
         onChange={(value) => form.setValue(name, value)}
       />
     );

@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { describedBy, Field } from '../field.tsx';
 import { type FieldProps, statusOf } from './field-props.ts';
 
-interface Props extends Omit<FieldProps<TuplesParameter>, 'fixed'> {
+interface Props extends FieldProps<TuplesParameter> {
   /** What a row is made of; undefined while it is not known. */
   levels?: readonly string[];
 }
