@@ -55,8 +55,38 @@ test_that("a path over screened genes is the path over all genes, and meets the 
   )$beta)
   expect_setequal(rownames(own), rownames(full)[rowSums(full != 0) > 0])
   expect_lt(max(abs(own - full[rownames(own), ])), 1e-3)
-  slopes <- engine$path_slopes(data$values, data$time, data$status, data$values[, rownames(own)] %*% own)
+  residuals <- engine$cox_residuals(data$time, data$status, data$values[, rownames(own)] %*% own)
+  slopes <- engine$path_slopes(data$values, residuals, engine$column_sd(data$values) * 150)
   expect_lt(max(slopes / rep(lambda, each = 400)), 1.01)
+})
+
+test_that("a path over screened genes without some patients is the path of the others", {
+  data <- wide_data(6)
+  data$values[, 7L] <- 5
+  lambda <- engine$lasso_path(data$values, data$time, data$status, 1000L)$lambda[1:20]
+  foldid <- engine$lasso_folds(150L, 10L, 3L)
+  left <- foldid != 2L
+  sd <- engine$left_sd(data$values, foldid, 1:10)[, 2L]
+  expect_equal(unname(sd), engine$column_sd(data$values[left, ]), tolerance = 1e-12)
+  own <- engine$screened_path(data$values, data$time, data$status, lambda, 1:3, left, sd)
+  full <- as.matrix(glmnet::glmnet(
+    data$values[left, ], survival::Surv(data$time[left], data$status[left]), family = "cox", lambda = lambda, maxit = 1e5
+  )$beta)
+  expect_setequal(rownames(own), rownames(full)[rowSums(full != 0) > 0])
+  expect_lt(max(abs(own - full[rownames(own), ])), 1e-3)
+})
+
+test_that("a shorter path is the beginning of the whole one", {
+  for (data in list(wide_data(7), cox_example())) {
+    whole <- glmnet::glmnet(data$values, survival::Surv(data$time, data$status), family = "cox", maxit = 1e5)
+    short <- engine$lasso_path(data$values, data$time, data$status, 1e5, 20L)
+    expect_equal(short$lambda, whole$lambda[1:20], tolerance = 1e-8)
+    expect_equal(as.matrix(short$beta), as.matrix(whole$beta[, 1:20]), tolerance = 1e-6)
+    foldid <- engine$lasso_folds(nrow(data$values), 10L, 5L)
+    found <- engine$lasso_search(data$values, data$time, data$status, foldid, 1000L)
+    best <- engine$lasso_best(data$values, data$time, data$status, foldid, whole)
+    expect_identical(found$best[c("min", "1se")], best[c("min", "1se")])
+  }
 })
 
 test_that("the deviance of many predictors is coxnet.deviance's", {

@@ -167,14 +167,14 @@ error_by_trees <- function(fit, data) {
 #'
 #' @return Matrix genes × runs.
 null_importance <- function(data, params, progress) {
-  runs <- many_forests(params$null_runs, length(data$values), progress, function(i) {
+  runs <- in_forks(seq_len(params$null_runs), function(i) {
     set.seed(params$seed + i)
     mixed <- sample(length(data$time))
     fit <- grow_forest(
       data$values, data$time[mixed], data$status[mixed], params$fold_trees, params$nodesize, params$seed + i, importance = TRUE
     )
     fit$variable.importance
-  })
+  }, length(data$values), progress)
   matrix(as.numeric(unlist(runs)), ncol(data$values), params$null_runs, dimnames = list(colnames(data$values), NULL))
 }
 
@@ -182,7 +182,7 @@ null_importance <- function(data, params, progress) {
 #'
 #' @return Numeric, by gene.
 forest_stability <- function(data, params, progress) {
-  chosen <- many_forests(params$subsamples, length(data$values), progress, function(i) {
+  chosen <- in_forks(seq_len(params$subsamples), function(i) {
     set.seed(params$seed + i)
     drawn <- sort(unlist(lapply(c(0, 1), function(value) {
       own <- which(data$status == value)
@@ -191,24 +191,10 @@ forest_stability <- function(data, params, progress) {
     forest_choice(grow_forest(
       data$values[drawn, , drop = FALSE], data$time[drawn], data$status[drawn], params$fold_trees, params$nodesize, params$seed + i, importance = TRUE
     ), params$rela_imp_cutoff)
-  })
+  }, length(data$values), progress)
   count <- table(factor(unlist(chosen), colnames(data$values)))
   stats::setNames(as.vector(count) / params$subsamples, names(count))
 }
-
-#' Seeded forests, in processes of their own where they are large.
-many_forests <- function(times, cells, progress, one) {
-  size <- if (cells > FOREST_FORK_CELLS) parallel::detectCores() else 1L
-  results <- list()
-  for (batch in split(seq_len(times), (seq_len(times) - 1L) %/% size)) {
-    results <- c(results, if (size > 1L) in_forks(batch, one) else lapply(batch, one))
-    progress(max(batch))
-  }
-  results
-}
-
-#' From so many cells on, a forest takes longer than a fork.
-FOREST_FORK_CELLS <- 2e4
 
 #' Importance of each gene, and the span of chance: between the 2.5 % and 97.5 % quantiles over all genes and runs.
 importance_table <- function(fit, chosen, null, stable) {

@@ -40,9 +40,18 @@ fit_lasso <- function(values, time, status, foldid, maxit) {
   list(cv = cv, path = cv$glmnet.fit, again = again)
 }
 
-#' The path of all patients: `glmnet::glmnet`. @return The object of glmnet with `early`.
-lasso_path <- function(values, time, status, maxit) {
-  noting_early_end(function() glmnet::glmnet(values, survival::Surv(time, status), family = "cox", maxit = maxit))
+#' Penalties of a whole path of glmnet.
+PATH_PENALTIES <- 100L
+
+#' The path of all patients: `glmnet::glmnet`'s, as far as `size` of its penalties. The last ones take most of the time.
+#'
+#' @return The object of glmnet with `early`.
+lasso_path <- function(values, time, status, maxit, size = PATH_PENALTIES) {
+  # The penalties fall in equal steps of their logarithm: a shorter path with the same step is the beginning of the whole one.
+  least <- (if (nrow(values) < ncol(values)) 0.01 else 1e-4)^((size - 1) / (PATH_PENALTIES - 1))
+  noting_early_end(function() glmnet::glmnet(
+    values, survival::Surv(time, status), family = "cox", maxit = maxit, nlambda = size, lambda.min.ratio = least
+  ))
 }
 
 #' Coefficients that are not 0 at one penalty. @return Named numeric, by gene; the largest first.
@@ -61,9 +70,10 @@ PATH_INSIDE <- 0.8
 #' The best penalties by cross-validation: `cv.glmnet`'s where it gets the penalties of all patients' path, so that every fold is fitted at the same
 #' ones. No fold is fitted far beyond the best.
 #'
-#' @param path From `glmnet::glmnet` of all patients. @return `c(min, 1se)`: places in `path$lambda`.
-lasso_best <- function(values, time, status, foldid, path) {
-  size <- min(PATH_START, length(path$lambda))
+#' @param path From `glmnet::glmnet` of all patients. @param start Penalties that are tried at first.
+#' @return `c(min, 1se, tried)`: places in `path$lambda`, and how many penalties were tried.
+lasso_best <- function(values, time, status, foldid, path, start = PATH_START) {
+  size <- min(start, length(path$lambda))
   repeat {
     tried <- seq_len(size)
     likely <- likely_genes(values, time, status, path$lambda[tried], path$beta[, tried, drop = FALSE])
@@ -88,48 +98,66 @@ best_penalties <- function(values, time, status, foldid, lambda, likely) {
 #'
 #' @param likely Genes to begin with. @return Matrix folds × penalties; NA in a fold without events.
 fold_deviances <- function(values, time, status, foldid, lambda, likely) {
-  rows <- lapply(sort(unique(foldid)), function(k) {
-    left <- foldid != k
+  folds <- sort(unique(foldid))
+  sd <- left_sd(values, foldid, folds)
+  rows <- lapply(seq_along(folds), function(k) {
+    left <- foldid != folds[[k]]
     if (!any(status[!left] == 1)) return(rep(NA_real_, length(lambda)))
-    beta <- screened_path(values[left, , drop = FALSE], time[left], status[left], lambda, likely)
+    beta <- screened_path(values, time, status, lambda, likely, left, sd[, k])
     predictor <- values[, rownames(beta), drop = FALSE] %*% beta
     partial_deviance(time, status, predictor) - partial_deviance(time[left], status[left], predictor[left, , drop = FALSE])
   })
   do.call(rbind, rows)
 }
 
+#' Standard deviations of the columns without each fold (see `column_sd`): from sums, for which no rows are copied.
+#'
+#' @return Matrix genes × folds.
+left_sd <- function(values, foldid, folds) {
+  left <- outer(foldid, folds, `!=`) + 0
+  n <- rep(colSums(left), each = ncol(values))
+  variance <- crossprod(values^2, left) / n - (crossprod(values, left) / n)^2
+  sqrt(replace(variance, variance <= 0, Inf))
+}
+
 #' A fold's path begins with the genes whose slope on the path of all patients comes so near to the penalty.
-NEAR_PENALTY <- 0.85
+NEAR_PENALTY <- 0.5
+JOIN_PENALTY <- 0.8
 
 #' @param beta Coefficients of the path of all patients, genes × penalties. @return Places of the genes that a fold's path begins with.
 likely_genes <- function(values, time, status, lambda, beta) {
-  slope <- path_slopes(values, time, status, values %*% as.matrix(beta))
+  slope <- path_slopes(values, cox_residuals(time, status, values %*% as.matrix(beta)), column_sd(values) * nrow(values))
   which(Matrix::rowSums(beta != 0) > 0 | matrixStats::rowMaxs(slope / rep(lambda, each = nrow(slope))) > NEAR_PENALTY)
 }
 
-#' How steeply the partial likelihood rises along each gene, on the scale of the penalty. @return Matrix genes × fits.
-path_slopes <- function(values, time, status, predictor) {
-  abs(crossprod(values, cox_residuals(time, status, predictor))) / (column_sd(values) * nrow(values))
-}
+#' How steeply the partial likelihood rises along each gene, on the scale of the penalty.
+#'
+#' @param residuals Of `cox_residuals`, patients × fits; 0 for patients who do not count. @param size Patients who count times `column_sd`, by gene.
+#' @return Matrix genes × fits.
+path_slopes <- function(values, residuals, size) abs(crossprod(values, residuals)) / size
 
 #' The path of some patients over all genes, fitted on those genes that can have a coefficient: after each fit the others are checked against the
 #' optimum's conditions (Tibshirani and others 2012), and those that break them join. The result is that of a fit on all genes.
 #'
-#' @param genes Places to begin with. @return Coefficients, genes × penalties, of the genes that have one.
-screened_path <- function(values, time, status, lambda, genes) {
-  outcome <- survival::Surv(time, status)
+#' @param values All patients × genes. @param genes Places to begin with. @param left Logical, by patient: the path's own.
+#' @param sd Their `column_sd`. @return Coefficients, genes × penalties, of the genes that have one.
+screened_path <- function(values, time, status, lambda, genes, left = rep(TRUE, nrow(values)), sd = column_sd(values[left, , drop = FALSE])) {
+  outcome <- survival::Surv(time[left], status[left])
   repeat {
     # glmnet takes two columns at least.
     if (length(genes) < 2L) genes <- sort(union(genes, seq_len(min(2L, ncol(values)))))
-    own <- values[, genes, drop = FALSE]
+    own <- values[left, genes, drop = FALSE]
     beta <- glmnet::glmnet(own, outcome, family = "cox", lambda = lambda, maxit = LASSO_ITERATIONS)$beta
     used <- which(Matrix::rowSums(beta != 0) > 0)
     beta <- as.matrix(beta[used, , drop = FALSE])
     if (length(genes) == ncol(values)) return(beta)
-    slope <- path_slopes(values, time, status, own[, used, drop = FALSE] %*% beta)
-    broken <- setdiff(which(matrixStats::rowMaxs(slope - rep(lambda, each = nrow(slope))) > 0), genes)
-    if (length(broken) == 0L) return(beta)
-    genes <- sort(c(genes, broken))
+    residuals <- matrix(0, nrow(values), length(lambda))
+    residuals[left, ] <- cox_residuals(time[left], status[left], own[, used, drop = FALSE] %*% beta)
+    slope <- path_slopes(values, residuals, sd * sum(left))
+    share <- replace(matrixStats::rowMaxs(slope / rep(lambda, each = nrow(slope))), genes, 0)
+    if (!any(share > 1)) return(beta)
+    # With those that broke the conditions others may: few paths are fitted a third time.
+    genes <- sort(c(genes, which(share > JOIN_PENALTY)))
   }
 }
 
@@ -173,47 +201,43 @@ partial_deviance <- function(time, status, predictor) {
   -2 * (sum(ties * log(ties)) + colSums(predictor[event, , drop = FALSE] - log(at_risk[last[event], , drop = FALSE])))
 }
 
-#' From so many cells on, assignments are fitted in processes of their own.
-FORK_CELLS <- 2e4
-
 #' How often each gene is chosen over many assignments of patients to folds.
 #'
-#' @param path From `glmnet::glmnet` of all patients. @param lambda "min" or "1se". @param times Assignments.
+#' @param path From `glmnet::glmnet` of all patients. @param lambda "min" or "1se". @param times Assignments. @param at Place of the best penalty of
+#'   one assignment: the others' will lie near it.
 #' @param progress Function of assignments done so far. @return List of `frequency` (named numeric, by gene; those that are never
 #'   chosen are left out), `sizes` (genes, by assignment).
-lasso_stability <- function(values, time, status, nfolds, lambda, path, seed, times = 100L, progress = function(done) NULL) {
-  one <- function(i) lasso_best(values, time, status, lasso_folds(nrow(values), nfolds, seed + i), path)[[lambda]]
-  places <- integer()
-  # A fork takes longer than the fits of a small table.
-  size <- if (length(values) > FORK_CELLS) parallel::detectCores() else 1L
-  for (batch in split(seq_len(times), (seq_len(times) - 1L) %/% size)) {
-    places <- c(places, unlist(if (size > 1L) in_forks(batch, one) else lapply(batch, one)))
-    progress(max(batch))
-  }
+lasso_stability <- function(values, time, status, nfolds, lambda, path, seed, times = 100L, at = 1L, progress = function(done) NULL) {
+  start <- max(PATH_START, ceiling(at / PATH_INSIDE) + 2L)
+  best <- function(i) lasso_best(values, time, status, lasso_folds(nrow(values), nfolds, seed + i), path, start)[[lambda]]
+  places <- unlist(in_forks(seq_len(times), best, length(values), progress))
   chosen <- lapply(places, function(place) names(lasso_coefficients(path, place)))
   count <- table(unlist(chosen))
   list(frequency = stats::setNames(as.vector(count) / times, names(count)), sizes = lengths(chosen))
 }
 
-#' One task on each processor. @section Errors: Those of the tasks.
-in_forks <- function(tasks, work) {
-  results <- parallel::mclapply(tasks, work, mc.cores = length(tasks), mc.preschedule = FALSE, mc.allow.recursive = TRUE)
-  for (result in results) if (inherits(result, "try-error")) stop(attr(result, "condition"))
-  results
-}
-
 #' LASSO as a way to fit (see nested-validation.R): folds, penalty and genes are chosen anew on the patients that it gets.
 lasso_way <- function(nfolds, lambda, maxit, seed, times, about = character()) {
   function(values, time, status) {
-    foldid <- lasso_folds(nrow(values), nfolds, seed)
-    path <- lasso_path(values, time, status, maxit)
-    best <- lasso_best(values, time, status, foldid, path)
-    if (path$early && best[["min"]] > PATH_INSIDE * length(path$lambda)) {
-      path <- lasso_path(values, time, status, LASSO_ITERATIONS)
-      best <- lasso_best(values, time, status, foldid, path)
-    }
-    coefficients <- lasso_coefficients(path, best[[lambda]])
+    found <- lasso_search(values, time, status, lasso_folds(nrow(values), nfolds, seed), maxit)
+    coefficients <- lasso_coefficients(found$path, found$best[[lambda]])
     if (length(coefficients) == 0L) return(NULL)
     linear_model("LASSO-Cox", coefficients, values, time, status, times, about)
   }
+}
+
+#' The path of all patients as far as its best penalties, and these. Again with more iterations where the path ends early and the best is among its last.
+#'
+#' @return List of `path` and `best` (see `lasso_best`).
+lasso_search <- function(values, time, status, foldid, maxit) {
+  size <- PATH_START
+  repeat {
+    path <- lasso_path(values, time, status, maxit, size)
+    best <- lasso_best(values, time, status, foldid, path, size)
+    if (best[["min"]] <= PATH_INSIDE * length(path$lambda)) break
+    if (path$early && maxit < LASSO_ITERATIONS) maxit <- LASSO_ITERATIONS
+    else if (size == PATH_PENALTIES || length(path$lambda) < size) break
+    else size <- min(2L * size, PATH_PENALTIES)
+  }
+  list(path = path, best = best)
 }

@@ -25,7 +25,7 @@ lasso_results <- function(inputs, params, job) {
     linear_model("LASSO-Cox", chosen, own$values, own$time, own$status, days, model_about(study, own))
   }
   stable <- lasso_stability(
-    own$values, own$time, own$status, params$nfolds, params$lambda, fit$path, params$seed, params$assignments,
+    own$values, own$time, own$status, params$nfolds, params$lambda, fit$path, params$seed, params$assignments, fit$cv$index[["min", 1L]],
     function(done) job$step(sprintf("换着分折，第 %d / %d 次", done, params$assignments), 0.1 + 0.4 * done / params$assignments)
   )
   lasso <- lasso_way(params$nfolds, params$lambda, params$maxit, params$seed, days)

@@ -31,29 +31,35 @@ balanced_folds <- function(status, folds) {
 nested_validation <- function(values, time, status, fit, times, seed, repeats = 5L, progress = function(share) NULL) {
   folds <- outer_folds(status)
   n <- nrow(values)
-  score <- fold <- matrix(0, n, repeats)
-  risk <- array(NA_real_, c(n, length(times), repeats))
-  chosen <- list()
-  failed <- 0L
-  for (i in seq_len(repeats)) {
+  fold <- vapply(seq_len(repeats), function(i) {
     set.seed(seed + i)
-    fold[, i] <- balanced_folds(status, folds)
-    for (k in seq_len(folds)) {
-      held <- fold[, i] == k
-      model <- fit_or_fail(fit, values[!held, , drop = FALSE], time[!held], status[!held])
-      if (inherits(model, "error")) failed <- failed + 1L
-      if (inherits(model, "error") || is.null(model)) {
-        chosen[[length(chosen) + 1L]] <- character()
-        risk[held, , i] <- rep(marginal_risk(time[!held], status[!held], times), each = sum(held))
-      } else {
-        chosen[[length(chosen) + 1L]] <- model$genes
-        score[held, i] <- model_score(model, values[held, , drop = FALSE])
-        risk[held, , i] <- model_risk(model, values[held, , drop = FALSE])
-      }
-      progress(((i - 1L) * folds + k) / (repeats * folds))
-    }
+    balanced_folds(status, folds)
+  }, integer(n))
+  of <- function(at) list(i = (at - 1L) %/% folds + 1L, k = (at - 1L) %% folds + 1L)
+  fits <- in_forks(seq_len(repeats * folds), function(at) {
+    held <- fold[, of(at)$i] == of(at)$k
+    set.seed(seed + of(at)$i)
+    told_by_fit(fit, values, time, status, held, times)
+  }, length(values), function(done) progress(done / (repeats * folds)))
+  score <- matrix(0, n, repeats)
+  risk <- array(NA_real_, c(n, length(times), repeats))
+  for (at in seq_along(fits)) {
+    held <- fold[, of(at)$i] == of(at)$k
+    score[held, of(at)$i] <- fits[[at]]$score
+    risk[held, , of(at)$i] <- fits[[at]]$risk
   }
-  list(score = score, risk = risk, fold = fold, chosen = chosen, failed = failed)
+  list(score = score, risk = risk, fold = fold + 0, chosen = lapply(fits, `[[`, "genes"), failed = sum(vapply(fits, `[[`, TRUE, "failed")))
+}
+
+#' What a model of all other patients tells of those who were held out.
+told_by_fit <- function(fit, values, time, status, held, times) {
+  model <- fit_or_fail(fit, values[!held, , drop = FALSE], time[!held], status[!held])
+  failed <- inherits(model, "error")
+  if (failed || is.null(model)) {
+    return(list(genes = character(), score = 0, risk = rep(marginal_risk(time[!held], status[!held], times), each = sum(held)), failed = failed))
+  }
+  own <- values[held, , drop = FALSE]
+  list(genes = model$genes, score = model_score(model, own), risk = model_risk(model, own), failed = FALSE)
 }
 
 #' A fit that fails in a fold, as one without events does, is counted; it does not end the run.
@@ -83,16 +89,15 @@ screened_fit <- function(fit, screen, count) {
 #'
 #' @return Numeric, by permutation; 0.5 where nothing was chosen.
 permuted_performance <- function(values, time, status, fit, seed, times = 100L, progress = function(share) NULL) {
-  vapply(seq_len(times), function(i) {
+  unlist(in_forks(seq_len(times), function(i) {
     set.seed(seed + i)
     mixed <- sample(length(time))
     # The fit draws the same numbers whatever the permutation has drawn.
     set.seed(seed)
     model <- fit_or_fail(fit, values, time[mixed], status[mixed])
-    progress(i / times)
     if (is.null(model) || inherits(model, "error")) return(0.5)
     concordance_of(time[mixed], status[mixed], model_score(model, values))$estimate
-  }, numeric(1))
+  }, length(values), function(done) progress(done / times)))
 }
 
 #' C of signatures of the same size that are drawn by lot (Venet and others 2011), and of the signature itself, all fitted by the same ridge
