@@ -29,7 +29,10 @@ lasso <- function() {
 #' Importance of the variables of a survival forest beside that under permuted outcomes.
 importance <- function(patients) {
   grow <- function(data, seed) {
-    ranger::ranger(survival::Surv(time, cens) ~ ., data, num.trees = 100L, mtry = 3L, min.node.size = 15L, importance = "permutation", seed = seed, num.threads = 1L) # nolint
+    ranger::ranger(
+      survival::Surv(time, cens) ~ ., data, num.trees = 100L, mtry = 3L, min.node.size = 15L, importance = "permutation", seed = seed,
+      num.threads = 1L
+    )
   }
   real <- grow(patients, 1L)$variable.importance
   set.seed(1)

@@ -73,7 +73,13 @@ manifest_input <- function(input, inputs) {
 
 #' Rows and columns of what was read: of a list one column of genes, of sets one of titles.
 input_shape <- function(input, read) {
-  switch(input$type, matrix = dim(read$values), genes = c(length(read$genes), 1L), `gene-sets` = c(length(read), 1L), signature = signature_shape(read), dim(read)) # nolint
+  switch(input$type,
+    matrix = dim(read$values),
+    genes = c(length(read$genes), 1L),
+    `gene-sets` = c(length(read), 1L),
+    signature = signature_shape(read),
+    dim(read)
+  )
 }
 
 manifest_cohort <- function(input, cohort) {

@@ -1,5 +1,5 @@
-#' An annotation package's database on a connection of this process's own. A child shares the place in a file that its parent had open before the fork: # nolint
-#' children that read by it at once are told that the database is malformed.
+#' An annotation package's database on a connection of this process's own. A child shares the place in a file that its parent had open before
+#' the fork: children that read by it at once are told that the database is malformed.
 #'
 #' @param package org.Hs.eg.db or GO.db. @return An OrgDb or GODb, for AnnotationDbi::keys and AnnotationDbi::select; opened for reading once per
 #'   process. Source: AnnotationDbi::loadDb.

@@ -23,8 +23,8 @@ read_ranking <- function(path, label) {
   ranking
 }
 
-#' @param path JSON of `{sets: [{title, color, genes, repeated, source, universe}]}`, a gmt (a set's name, a description and its genes, tab separated), or what # nolint
-#'   `parse_gene_sets` has made of one.
+#' @param path JSON of `{sets: [{title, color, genes, repeated, source, universe}]}`, a gmt (a set's name, a description and its genes, tab
+#'   separated), or what `parse_gene_sets` has made of one.
 #' @param collection What is known of an installed collection: `title`, `release`, `date`, `organism`, `family`, `subset`; else NULL.
 #' @return Named list of character vectors, each gene once; attributes `label`, `collection`, `titles` (a set's own name or description, by
 #'   set) and `colours` (by set; NA where none was chosen). Of JSON also `repeated` (names of the set that stood there again, by set), `sources`

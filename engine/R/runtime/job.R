@@ -28,7 +28,8 @@ new_job <- function(emit) {
     facts = function(values) {
       for (name in names(values)) state$facts[name] <- list(scalar_fact(name, values[[name]]))
     },
-    #' A declared table as it is known by now, for the page of the running analysis; a later one of the same id takes its place, the result that of all. # nolint
+    #' A declared table as it is known by now, for the page of the running analysis; a later one of the same id takes its place, the result
+    #' that of all.
     #' @param rows A data frame as `analyse` returns it; its first `EARLY_ROWS` rows are shown.
     early = function(table_id, rows) {
       event <- state$write_early(table_id, rows)

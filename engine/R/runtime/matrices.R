@@ -58,7 +58,9 @@ write_matrix <- function(id, matrix, folder, rows) {
     log_base = matrix$log_base, row_titles = matrix$row_titles, about = matrix$about
   ), full)
   species <- guess_species(rownames(values), matrix$identifiers, matrix$platform)
-  facts <- matrix_facts(values, measure_columns(values), matrix$kind, matrix$identifiers, rows, matrix$platform, species, matrix$annotations, matrix$log_base) # nolint
+  facts <- matrix_facts(
+    values, measure_columns(values), matrix$kind, matrix$identifiers, rows, matrix$platform, species, matrix$annotations, matrix$log_base
+  )
   if (!is.null(matrix$about)) {
     facts <- c(facts, list(softPower = matrix$about$power, softPowerWhy = matrix$about$why, networkType = matrix$about$network))
   }

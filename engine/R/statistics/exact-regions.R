@@ -2,8 +2,8 @@
 #'
 #' @param sets Named list of character vectors, each gene once.
 #' @return List of `membership` (data frame `gene`, `n_lists`, `region`: a 0 or 1 for each list, and a column of 0 and 1 per list; genes of most lists
-#'   first) and `intersections` (data frame, a row per region that is not empty, the largest first: `region`, `lists`, `n_lists`, `count`, `share` of all # nolint
-#'   genes, `genes` joined by "/").
+#'   first) and `intersections` (data frame, a row per region that is not empty, the largest first: `region`, `lists`, `n_lists`, `count`,
+#'   `share` of all genes, `genes` joined by "/").
 exact_regions <- function(sets) {
   genes <- sort(unique(unlist(sets, use.names = FALSE)), method = "radix")
   inside <- matrix(

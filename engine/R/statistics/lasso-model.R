@@ -94,7 +94,8 @@ lasso_table <- function(fit, data, params, stable = NULL) {
   frequency <- if (is.null(stable)) rep(NA_real_, length(genes)) else unname(stable$frequency[genes])
   table <- data.frame(
     gene = as.character(genes), coefficient = unname(chosen), hr_sd = exp(unname(chosen) * sd), sd = sd,
-    frequency = if (is.null(stable)) frequency else ifelse(is.na(frequency), 0, frequency), coef_min = unname(beta[, 1L]), coef_1se = unname(beta[, 2L]) # nolint
+    frequency = if (is.null(stable)) frequency else ifelse(is.na(frequency), 0, frequency),
+    coef_min = unname(beta[, 1L]), coef_1se = unname(beta[, 2L])
   )
   plain_rows(table[order(table$coefficient == 0, -abs(table$coefficient), -table$frequency, table$gene, method = "radix"), ])
 }
@@ -133,7 +134,8 @@ lasso_paths <- function(fit, data, params) {
 lasso_facts <- function(fit, found, stable, model, params) {
   at <- fit$cv$index[, 1L]
   list(
-    candidates = length(found$genes), screened = found$screened, lambda_word = LAMBDA_WORDS[[params$lambda]], lambda_value = fit$cv$lambda[[at[[params$lambda]]]], # nolint
+    candidates = length(found$genes), screened = found$screened, lambda_word = LAMBDA_WORDS[[params$lambda]],
+    lambda_value = fit$cv$lambda[[at[[params$lambda]]]],
     genes_min = sum(fit$path$beta[, at[["min"]]] != 0), genes_1se = sum(fit$path$beta[, at[["1se"]]] != 0), again = fit$again,
     stable_genes = sum(stable$frequency >= 0.8), size_least = min(stable$sizes), size_most = max(stable$sizes)
   )

@@ -17,7 +17,8 @@ LEAST_PATIENTS <- 5L
 #'   `clinical` (what else is known of the same patients: numbers or texts, NA where it is not known),
 #'   `total` (patients before anybody was left out), `exclusions` (data frame `reason`, `n`), `unit` (see `TIME_UNITS`),
 #'   `genes` (see `filter_genes`), `listed` (was there a list of genes?), `absent` (genes of the list that are not there), `label` (what the
-#'   data are called), `source` (what tells the same data again: the cohort's code or the checksum of the matrix; may be NULL), `identifiers`, `expression_unit`, `endpoint_word`, `event_word`, `fields` (of the request: `data`, `follow`). # nolint
+#'   data are called), `source` (what tells the same data again: the cohort's code or the checksum of the matrix; may be NULL), `identifiers`,
+#'   `expression_unit`, `endpoint_word`, `event_word`, `fields` (of the request: `data`, `follow`).
 #' @section Errors: `stop_input` where nobody or nothing is left.
 survival_study <- function(inputs, params, job) {
   study <- if (is.null(inputs$dataset)) own_study(inputs, params, job) else cohort_study(inputs$dataset, params, job)
@@ -44,7 +45,8 @@ cohort_study <- function(cohort, params, job) {
     ),
     clinical = plain_rows(clinical[row, setdiff(names(clinical), "patient"), drop = FALSE]), total = follow$total,
     exclusions = follow$exclusions, genes = genes, listed = listed, absent = sum(matches$found == ""), label = cohort$about$label,
-    source = cohort$about$code, identifiers = "symbol", expression_unit = cohort$about$matrices$expression$unit, endpoint_word = ENDPOINT_WORDS[[params$endpoint]], # nolint
+    source = cohort$about$code, identifiers = "symbol", expression_unit = cohort$about$matrices$expression$unit,
+    endpoint_word = ENDPOINT_WORDS[[params$endpoint]],
     event_word = EVENT_WORDS[[params$endpoint]], fields = c(data = "dataset", follow = "endpoint")
   )
 }

@@ -130,8 +130,8 @@ coding_symbols <- function() {
 #'
 #' @param sets Named list of character vectors, each gene once. @param universe Genes that lists could have held; NULL: no P.
 #' @return Data frame, a row per pair: `first`, `second`, `size_first`, `size_second`, `shared`, `jaccard` (NA of two empty lists), `share_smaller`
-#'   (of the smaller list, NA where it is empty), and within the universe `in_first`, `in_second`, `in_both`, `expected`, `fold`, `pvalue`, `padj` (BH). # nolint
-#'   Source: stats::phyper.
+#'   (of the smaller list, NA where it is empty), and within the universe `in_first`, `in_second`, `in_both`, `expected`, `fold`, `pvalue`,
+#'   `padj` (BH). Source: stats::phyper.
 pairwise_overlap <- function(sets, universe) {
   pairs <- utils::combn(length(sets), 2L)
   sizes <- unname(lengths(sets))

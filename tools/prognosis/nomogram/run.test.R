@@ -41,7 +41,8 @@ testthat::test_that("rotterdam: C, validation, calibration and points are those 
   set.seed(123L)
   direct <- unclass(rms::validate(fit, B = 10L))
   rows <- result$performance
-  expect_equal(rows$estimate[1:3], unname(c(0.5 + direct["Dxy", "index.corrected"] / 2, direct[c("Slope", "R2"), "index.corrected"])), tolerance = 1e-8) # nolint
+  corrected <- c(0.5 + direct["Dxy", "index.corrected"] / 2, direct[c("Slope", "R2"), "index.corrected"])
+  expect_equal(rows$estimate[1:3], unname(corrected), tolerance = 1e-8)
   expect_identical(unique(rows$how), c("自助法校正", "重复交叉验证", "训练集内（偏乐观）"))
   set.seed(123L)
   utils::capture.output(calibrated <- unclass(rms::calibrate(fit, u = 1825, cmethod = "KM", m = nrow(follow) %/% 5L, B = 10L)))
@@ -120,7 +121,8 @@ testthat::test_that("a cohort's clinical features and genes make a nomogram of i
   clinical <- clinical_features(acc, people$patient, c("age", "gender"))
   gene <- cohort_values(acc, "EZH2", samples = people$sample)[1L, ]
   direct <- survival::coxph(survival::Surv(people$time, people$status) ~ gene + clinical$age$values + (clinical$gender$values == "男"))
-  expect_equal(abs(result$coefficients$coef[match(c("EZH2", "年龄"), result$coefficients$gene)]), abs(unname(stats::coef(direct)[1:2])), tolerance = 1e-6) # nolint
+  fitted <- result$coefficients$coef[match(c("EZH2", "年龄"), result$coefficients$gene)]
+  expect_equal(abs(fitted), abs(unname(stats::coef(direct)[1:2])), tolerance = 1e-6)
   expect_identical(facts_of(own(covariates = "age"))$variables, 1L)
   expect_error(own(), "还没有选变量", class = "oncoloom_input")
   expect_error(own(covariates = "weight"), "没有「weight」", class = "oncoloom_input")

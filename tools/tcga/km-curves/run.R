@@ -4,8 +4,8 @@
 FIGURES_MAX <- 12L
 GENES_BY_DEFAULT <- 6L
 
-#' @param inputs `screen`: the table of a log-rank screen or of univariate Cox regressions. `dataset`: its cohort, from `open_cohort`. @param params The complete parameters. # nolint
-#' @param job See engine/R/runtime/job.R.
+#' @param inputs `screen`: the table of a log-rank screen or of univariate Cox regressions. `dataset`: its cohort, from `open_cohort`.
+#' @param params The complete parameters. @param job See engine/R/runtime/job.R.
 #' @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   screen <- inputs$screen
