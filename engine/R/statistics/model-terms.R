@@ -11,7 +11,8 @@ TERM_LEVELS <- 10L
 #'
 #' @param study From `survival_study`. @param params `covariates`, `covariate_codes`, `covariate_numbers` (see `read_covariates`).
 #' @return `study` of the patients about whom all is known, with `design` (numeric, patients × columns, named as the reader sees them) and
-#'   `terms` (data frame `column`, `term`, `level`, `kind`: gene or clinical; a text of k values has k - 1 columns of one term).
+#'   `terms` (data frame `column`, `term`, `level`, `kind`: gene or clinical; a text of k values has k - 1 columns of one term), and `levels`
+#'   (named list: of each clinical variable its `term_levels`).
 #' @section Errors: `stop_input` where no term is left, for a column that is not there, and for texts of many values.
 model_terms <- function(study, params, job) {
   clinical <- clinical_terms(study, params)
@@ -35,6 +36,7 @@ model_terms <- function(study, params, job) {
   if (length(columns) == 0L) stop_input(
     "no_terms", "没有可以进入模型的变量。请在「基因名单」里填基因，或选临床变量；只有一种取值的变量不能用", "gene_list"
   )
+  study$levels <- lapply(clinical[kept, , drop = FALSE], term_levels)
   study$design <- do.call(cbind, lapply(columns, `[[`, "values"))
   rownames(study$design) <- study$patients$sample
   study$terms <- plain_rows(do.call(rbind, lapply(columns, `[[`, "about")))
@@ -57,23 +59,17 @@ clinical_terms <- function(study, params) {
   table
 }
 
-#' One term as columns; NULL where it does not vary. The first value of a text, in alphabetical order, is what the others stand against.
+#' One term as columns; NULL where it does not vary.
 term_columns <- function(values, name, kind) {
-  if (is.numeric(values)) {
-    if (length(unique(values)) < 2L) return(NULL)
-    return(list(
-      values = matrix(values, ncol = 1L, dimnames = list(NULL, name)), about = data.frame(column = name, term = name, level = "", kind = kind)
-    ))
-  }
-  levels <- sort(enc2utf8(unique(values)), method = "radix")
-  if (length(levels) < 2L) return(NULL)
-  others <- levels[-1L]
-  columns <- sprintf("%s：%s 对 %s", name, others, levels[[1L]])
-  list(
-    values = matrix(as.numeric(outer(values, others, `==`)), ncol = length(others), dimnames = list(NULL, columns)),
-    about = data.frame(column = columns, term = name, level = others, kind = kind)
-  )
+  levels <- term_levels(values)
+  if (length(unique(values)) < 2L) return(NULL)
+  if (!is.numeric(values)) values <- enc2utf8(values)
+  columns <- level_values(values, name, levels)
+  list(values = columns, about = data.frame(column = colnames(columns), term = name, level = if (is.numeric(values)) "" else levels[-1L], kind = kind))
 }
+
+#' Levels of a text in alphabetical order: the first is what the others stand against. A number has none.
+term_levels <- function(values) if (is.numeric(values)) character() else sort(enc2utf8(unique(values)), method = "radix")
 
 #' Columns that follow from those before them leave the model, told by name.
 without_collinear <- function(study, job) {
@@ -149,6 +145,13 @@ cox_way <- function(terms, direction, times, about) {
     if (length(coefficients) == 0L) return(NULL)
     linear_model("多因素 Cox", coefficients, values, time, status, times, about)
   }
+}
+
+#' A model with what other data need to be scored by its clinical variables. @param study From `model_terms`.
+with_clinical_terms <- function(model, study) {
+  own <- study$terms$kind == "clinical" & study$terms$column %in% model$genes
+  if (any(own)) model$clinical <- study$levels[unique(study$terms$term[own])]
+  model
 }
 
 # ---- as tables ----

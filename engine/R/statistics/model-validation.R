@@ -17,6 +17,7 @@ validate_model <- function(inputs, params, job) {
   job$step("找到患者和基因", 0.1)
   study <- survival_study(inputs, c(params["time_unit"], params["endpoint"], list(gene_list = character())), job)
   genes <- validation_genes(model, study, field)
+  study <- with_clinical_values(model, study, job)
   data <- validation_patients(study, genes)
   genes <- gene_differences(genes, data)
   job$step("原样计算评分", 0.3)
@@ -35,11 +36,11 @@ validate_model <- function(inputs, params, job) {
   job$facts(c(study_facts(study), facts))
   c(
     list(
-      performance = performance, patients = groups, genes = genes[setdiff(names(genes), "row")],
+      performance = performance, patients = groups, genes = genes[setdiff(names(genes), c("row", "clinical"))],
       reporting = reporting_list(validation_answers(study, data, facts, params)), flow = patient_flow(study),
       curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit), risk_cells = risk_cells(model, data),
       risk_cut = risk_cut(model), roc = roc_rows(score, data, told, "", ""),
-      roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "没有区分力")[seq_len(min(1L, length(told))), ]
+      roc_lines = diagonal_line("没有区分力", length(told) > 0L)
     ),
     curves_of_risk(function(at) risk[, match(at, model$times)], data, told)
   )
@@ -47,46 +48,121 @@ validate_model <- function(inputs, params, job) {
 
 # ---- genes and patients ----
 
-#' Which row of the data is each gene of the model.
+#' Which row of the data is each gene of the model, and which column each clinical variable.
 #'
-#' @return Data frame `gene`, `found`, `how`, `coefficient`, `weight` (share of the sum of absolute coefficients), `centre`, `row`.
-#' @section Errors: `stop_input` where too much is missing.
+#' @return Data frame `gene`, `found`, `how`, `coefficient`, `weight` (share of the sum of absolute coefficients), `centre`, `row` (NA where there is
+#'   none), `clinical` (is it a column of a clinical variable?).
+#' @section Errors: `stop_input` where too much is missing, or any clinical variable.
 validation_genes <- function(model, study, field) {
-  matches <- match_genes(model$genes, rownames(study$values), study$identifiers)
-  found <- matches$found[match(trimws(model$genes), matches$asked)]
-  how <- matches$how[match(trimws(model$genes), matches$asked)]
+  linear <- model$kind == "linear"
+  coefficient <- if (linear) model$coefficient else rep(NA_real_, length(model$genes))
+  genes <- data.frame(
+    gene = model$genes, found = "", how = "", coefficient = coefficient,
+    weight = if (linear) abs(coefficient) / max(sum(abs(coefficient)), .Machine$double.xmin) else coefficient,
+    centre = if (linear) model$centre else coefficient, row = NA_integer_, clinical = model$genes %in% clinical_columns(model)
+  )
+  columns <- clinical_places(model, study)
+  variable <- rep(names(model$clinical), lengths(Map(level_columns, names(model$clinical), model$clinical)))
+  own <- match(variable[match(genes$gene[genes$clinical], clinical_columns(model))], names(model$clinical))
+  genes$found[genes$clinical] <- names(study$clinical)[columns[own]]
+  genes$how[genes$clinical] <- "临床变量"
+  if (all(genes$clinical)) return(genes)
+  with_gene_rows(genes, study, linear)
+}
+
+#' Rows of the genes in the data. @param genes As `validation_genes` gives them, with at least one gene.
+with_gene_rows <- function(genes, study, linear) {
+  if (is.null(study$values)) stop_input(
+    "matrix_missing", sprintf("模型里有 %s 个基因，要有表达矩阵才能算评分。请选一个表达矩阵", format_count(sum(!genes$clinical))), study$fields[["data"]]
+  )
+  own <- which(!genes$clinical)
+  matches <- match_genes(genes$gene[own], rownames(study$values), study$identifiers)
+  found <- matches$found[match(trimws(genes$gene[own]), matches$asked)]
+  how <- matches$how[match(trimws(genes$gene[own]), matches$asked)]
   # Two names of one row: the one that is written alike counts.
   again <- found != "" & duplicated(found[order(how != "同名")])[order(order(how != "同名"))]
   found[again] <- ""
   how[again] <- "与另一个基因是同一行"
-  linear <- model$kind == "linear"
-  coefficient <- if (linear) model$coefficient else rep(NA_real_, length(found))
-  genes <- data.frame(
-    gene = model$genes, found = found, how = how, coefficient = coefficient,
-    weight = if (linear) abs(coefficient) / max(sum(abs(coefficient)), .Machine$double.xmin) else coefficient,
-    centre = if (linear) model$centre else coefficient, row = match(found, rownames(study$values))
-  )
-  absent <- is.na(genes$row)
+  genes$found[own] <- found
+  genes$how[own] <- how
+  genes$row[own] <- match(found, rownames(study$values))
+  absent <- lacking_genes(genes)
   names <- list_names(genes$gene[absent])
-  if (all(absent)) stop_input("genes_absent", sprintf(
-    "模型的 %s 个基因在这份数据里一个也没有找到，例如 %s；数据里的名字像是「%s」。请换成同一种基因名", format_count(nrow(genes)), names, rownames(study$values)[[1L]]
+  if (sum(absent) == length(own)) stop_input("genes_absent", sprintf(
+    "模型的 %s 个基因在这份数据里一个也没有找到，例如 %s；数据里的名字像是「%s」。请换成同一种基因名", format_count(length(own)), names, rownames(study$values)[[1L]]
   ), study$fields[["data"]])
   if (!linear && any(absent)) stop_input("genes_missing", sprintf(
     "森林要用到的基因缺 %s 个：%s。树走到这里没有值可看，不能计算。请换一份有这些基因的数据", format_count(sum(absent)), names
   ), study$fields[["data"]])
-  if (linear && (mean(absent) > MISSING_MOST || sum(genes$weight[absent]) > MISSING_MOST)) stop_input("genes_missing", sprintf(
-    "模型的 %s 个基因缺 %s 个（%s），占系数绝对值之和的 %.0f%%，超过 20%%：算出来的已不是这个模型。请换一份基因更全的数据", format_count(nrow(genes)),
+  if (linear && (sum(absent) > MISSING_MOST * length(own) || sum(genes$weight[absent]) > MISSING_MOST)) stop_input("genes_missing", sprintf(
+    "模型的 %s 个基因缺 %s 个（%s），占系数绝对值之和的 %.0f%%，超过 20%%：算出来的已不是这个模型。请换一份基因更全的数据", format_count(length(own)),
     format_count(sum(absent)), names, 100 * sum(genes$weight[absent])
   ), study$fields[["data"]])
   genes
 }
 
-#' Patients with all genes that were found; see `model_patients`.
+lacking_genes <- function(genes) !genes$clinical & is.na(genes$row)
+
+#' Where the model's clinical variables stand in the data: columns of the same name, whatever the case of its letters.
+#'
+#' @return Integer, by variable. @section Errors: `stop_input` that names those that are missing.
+clinical_places <- function(model, study) {
+  plain <- function(names) tolower(trimws(names))
+  wanted <- as.character(names(model$clinical))
+  places <- match(wanted, names(study$clinical))
+  places[is.na(places)] <- match(plain(wanted[is.na(places)]), plain(as.character(names(study$clinical))))
+  if (anyNA(places)) stop_input("columns_missing", sprintf(
+    "模型要用到的临床变量，这份数据缺 %s 个：%s。%s。请给随访数据加上同名的列，取值和单位与训练时相同", format_count(sum(is.na(places))), list_names(wanted[is.na(places)]),
+    if (length(study$clinical) > 0L) sprintf("数据里的列是：%s", list_names(names(study$clinical))) else "数据里没有临床列"
+  ), study$fields[[if (study$fields[["data"]] == "dataset") "data" else "follow"]])
+  places
+}
+
+#' The study of the patients whose clinical variables the model can read.
+#'
+#' @return `study` with `design` (patients × columns of the clinical variables; NULL where the model has none); without the patients of whom one is not known, or has a value that
+#'   the model has not seen. They are counted in `exclusions`.
+with_clinical_values <- function(model, study, job) {
+  if (length(model$clinical) == 0L) return(study)
+  field <- study$fields[[if (study$fields[["data"]] == "dataset") "data" else "follow"]]
+  texts <- study$clinical[clinical_places(model, study)]
+  unseen <- rep(FALSE, nrow(study$patients))
+  columns <- Map(function(name, levels, values) {
+    if (length(levels) == 0L) return(level_values(suppressWarnings(as.numeric(as.character(values))), name, levels))
+    values <- enc2utf8(trimws(as.character(values)))
+    strange <- !is.na(values) & !values %in% levels
+    if (any(strange)) job$finding("should", "levels_unseen", sprintf(
+      "「%s」有模型没有见过的取值：%s。模型认得：%s。这些患者没有参与", name, list_names(unique(values[strange])), list_names(levels)
+    ), field = field)
+    unseen <<- unseen | strange
+    level_values(replace(values, strange, NA), name, levels)
+  }, names(model$clinical), model$clinical, texts)
+  study$design <- do.call(cbind, unname(columns))
+  missing <- rowSums(is.na(study$design)) > 0
+  if (length(missing) > 0L && all(missing)) stop_input("columns_unreadable", sprintf(
+    "没有一例患者的临床变量能用：模型要的是%s。请把取值改得与训练时一样", paste(sprintf("「%s」（%s）", names(model$clinical), vapply(
+      model$clinical, function(levels) if (length(levels) == 0L) "数值" else list_names(levels), character(1)
+    )), collapse = "、")
+  ), field)
+  reasons <- data.frame(
+    reason = c("临床变量的取值模型没有见过", "缺少模型要的临床变量"), n = c(sum(unseen), sum(missing & !unseen))
+  )
+  study$exclusions <- rbind(study$exclusions, reasons[reasons$n > 0L, , drop = FALSE])
+  study$patients <- plain_rows(study$patients[!missing, , drop = FALSE])
+  study$design <- study$design[!missing, , drop = FALSE]
+  if (!is.null(study$values)) study$values <- study$values[, !missing, drop = FALSE]
+  study
+}
+
+#' Patients with all genes that were found, and the clinical variables; see `model_patients`.
 validation_patients <- function(study, genes) {
   own <- study
-  rows <- genes$row[!is.na(genes$row)]
-  own$values <- study$values[rows, , drop = FALSE]
-  rownames(own$values) <- genes$gene[!is.na(genes$row)]
+  kept <- !is.na(genes$row)
+  values <- if (any(kept)) study$values[genes$row[kept], , drop = FALSE] else matrix(0, 0L, nrow(study$patients))
+  rownames(values) <- genes$gene[kept]
+  # Of a text's columns those without a coefficient say nothing.
+  own$values <- if (any(genes$clinical)) rbind(values, t(study$design[, genes$gene[genes$clinical], drop = FALSE])) else values
+  colnames(own$values) <- study$patients$sample
   data <- model_patients(own)
   check_patients(list(patients = data$patients, exclusions = study$exclusions, event_word = study$event_word, fields = study$fields))
   data
@@ -109,15 +185,16 @@ model_values <- function(model, genes, data, standardise, field) {
     if (is.null(model$spread) || model$kind != "linear") stop_input("no_spread", paste0(
       "这个模型没有存训练患者的标准差，不能按数据集标准化。请选「不标准化」，或重做那次建模"
     ), "standardise")
-    at <- match(colnames(values), model$genes)
-    # The same operations for the training patients give back their values.
-    for (i in seq_along(at)) {
-      sd <- stats::sd(values[, i])
-      values[, i] <- if (sd > 0) model$centre[[at[[i]]]] + (values[, i] - mean(values[, i])) * (model$spread[[at[[i]]]] / sd) else model$centre[[at[[i]]]] # nolint
+    # The same operations for the training patients give back their values. Clinical variables have one scale everywhere.
+    for (gene in intersect(colnames(values), genes_of_model(model))) {
+      at <- match(gene, model$genes)
+      sd <- stats::sd(values[, gene])
+      from_mean <- values[, gene] - mean(values[, gene])
+      values[, gene] <- model$centre[[at]] + (if (sd > 0) from_mean * (model$spread[[at]] / sd) else 0)
     }
   }
-  absent <- genes$gene[is.na(genes$row)]
-  filled <- matrix(rep(genes$centre[is.na(genes$row)], each = nrow(values)), nrow(values), dimnames = list(rownames(values), absent))
+  absent <- genes$gene[lacking_genes(genes)]
+  filled <- matrix(rep(genes$centre[lacking_genes(genes)], each = nrow(values)), nrow(values), dimnames = list(rownames(values), absent))
   cbind(values, filled)[, model$genes, drop = FALSE]
 }
 
@@ -125,8 +202,9 @@ model_values <- function(model, genes, data, standardise, field) {
 is_training <- function(model, study, data, genes) {
   known <- about_of(model, "source")
   if (!is.na(known) && identical(known, study$source)) return(TRUE)
-  same <- identical(about_of(model, "patients"), format_count(length(data$time))) && identical(about_of(model, "events"), format_count(sum(data$status))) # nolint
-  same && model$kind == "linear" && !anyNA(genes$row) && isTRUE(all.equal(genes$mean, genes$centre, tolerance = 1e-9))
+  same <- identical(about_of(model, "patients"), format_count(length(data$time))) &&
+    identical(about_of(model, "events"), format_count(sum(data$status)))
+  same && model$kind == "linear" && !any(lacking_genes(genes)) && isTRUE(all.equal(genes$mean, genes$centre, tolerance = 1e-9))
 }
 
 about_of <- function(model, name) if (name %in% names(model$about)) model$about[[name]] else NA_character_
@@ -150,7 +228,9 @@ validation_performance <- function(model, data, score, risk, told) {
   apparent <- trained("c_apparent")
   rbind(
     rows, row("校准斜率", NA_real_, VALIDATED_WORD, slope),
-    do.call(rbind, Map(function(at, values) row(sprintf("%s 实际/预测（O/E）", year_words(at)), at / TIME_UNITS$year$days, VALIDATED_WORD, values), told, calibration)), # nolint
+    do.call(rbind, Map(function(at, values) {
+      row(sprintf("%s 实际/预测（O/E）", year_words(at)), at / TIME_UNITS$year$days, VALIDATED_WORD, values)
+    }, told, calibration)),
     if (!is.na(nested[[1L]])) row("C 指数", NA_real_, "训练时：嵌套交叉验证", nested),
     if (!is.na(apparent)) row("C 指数", NA_real_, "训练时：训练集内（偏乐观）", c(apparent, NA, NA))
   )
@@ -195,13 +275,15 @@ validation_facts <- function(model, study, data, performance, groups, genes, tra
   list(
     training = training, holds = !training && !reversed && !no_better, reversed = !training && reversed, no_better = !training && no_better,
     worse = !training && !no_better && !reversed && isTRUE(c_index$upper < nested),
-    model_word = model$method, model_genes = length(model$genes), missing_genes = sum(is.na(genes$row)), cutoff = model$cutoff,
+    model_word = model$method, model_genes = sum(!genes$clinical), missing_genes = sum(lacking_genes(genes)),
+    model_clinical = if (length(model$clinical) > 0L) paste(names(model$clinical), collapse = "、"), cutoff = model$cutoff,
     trained_on = if (!is.na(about_of(model, "data"))) about_of(model, "data"), c_trained = number(nested),
     c_validated = number(c_index$estimate), c_low = number(c_index$lower), c_high = number(c_index$upper),
     auc_name = if (!is.null(auc)) auc$measure, auc_validated = auc$estimate, auc_low = number(auc$lower), auc_high = number(auc$upper),
     slope = number(slope$estimate), slope_low = number(slope$lower), slope_high = number(slope$upper), oe_name = ratio_name,
     oe = if (!is.null(ratio_name)) number(of(ratio_name)$estimate), high_n = sum(high), low_n = sum(!high), high_events = sum(groups$status[high]),
-    low_events = sum(groups$status[!high]), risk_p = test$p, risk_hr = number(ratio$hr), risk_hr_low = number(ratio$low), risk_hr_high = number(ratio$high), # nolint
+    low_events = sum(groups$status[!high]), risk_p = test$p, risk_hr = number(ratio$hr), risk_hr_low = number(ratio$low),
+    risk_hr_high = number(ratio$high),
     standardised = params$standardise == "zscore", shift = number(stats::median(abs(genes$shift), na.rm = TRUE))
   )
 }
@@ -209,14 +291,16 @@ validation_facts <- function(model, study, data, performance, groups, genes, tra
 tell_validation <- function(model, study, genes, facts, told, params, job) {
   data <- study$fields[["data"]]
   if (facts$training) job$finding("should", "training_data", "这是训练数据，不是验证：模型就是在这些患者里建的，下面的表现都偏乐观。请换另一个队列或另一份数据", field = data)
-  absent <- genes$gene[is.na(genes$row)]
+  absent <- genes$gene[lacking_genes(genes)]
   if (length(absent) > 0L) job$finding("should", "genes_at_centre", sprintf(
-    "模型的 %s 个基因里有 %s 个没有找到，用训练集的均值代替（对评分没有贡献）：%s", format_count(nrow(genes)), format_count(length(absent)), list_names(absent)
+    "模型的 %s 个基因里有 %s 个没有找到，用训练集的均值代替（对评分没有贡献）：%s", format_count(sum(!genes$clinical)), format_count(length(absent)), list_names(absent)
   ), field = data)
-  renamed <- genes[!genes$how %in% c("同名", "没有找到", "与另一个基因是同一行"), ]
-  if (nrow(renamed) > 0L) job$finding("note", "genes_renamed", sprintf("有 %s 个基因换了写法才找到，见「模型的基因」：%s", format_count(nrow(renamed)), list_names(renamed$gene))) # nolint
+  renamed <- genes[!genes$how %in% c("同名", "没有找到", "与另一个基因是同一行", "临床变量"), ]
+  if (nrow(renamed) > 0L) job$finding("note", "genes_renamed", sprintf(
+    "有 %s 个基因换了写法才找到，见「模型的基因与临床变量」：%s", format_count(nrow(renamed)), list_names(renamed$gene)
+  ))
   before <- about_of(model, "expression")
-  if (!is.na(before) && before != study$expression_unit) job$finding("should", "unit_differs", sprintf(
+  if (!is.na(before) && !all(genes$clinical) && before != study$expression_unit) job$finding("should", "unit_differs", sprintf(
     "模型在「%s」上训练，这份数据是「%s」。单位或平台不同，评分的高低和截断值可能对不上；可以再用「每份数据各自标准化」算一次，看结论变不变", before, study$expression_unit
   ), field = "standardise")
   if (!facts$standardised && isTRUE(facts$shift > SHIFT_LARGE)) job$finding("should", "scale_differs", sprintf(
@@ -226,8 +310,8 @@ tell_validation <- function(model, study, genes, facts, told, params, job) {
     "每个基因先用这份数据自己的均值和标准差标准化，再换到训练集的均值和标准差上；系数和截断值不变。两份患者平均风险不同时，这一步会把差别抹掉"
   ), field = "standardise")
   identifiers <- about_of(model, "identifiers")
-  if (!is.na(identifiers) && identifiers != study$identifiers) job$finding("note", "identifiers_differ", sprintf(
-    "模型的基因写成 %s，这份数据是 %s；对应关系见「模型的基因」", identifiers, study$identifiers
+  if (!is.na(identifiers) && !all(genes$clinical) && identifiers != study$identifiers) job$finding("note", "identifiers_differ", sprintf(
+    "模型的基因写成 %s，这份数据是 %s；对应关系见「模型的基因与临床变量」", identifiers, study$identifiers
   ))
   endpoint <- about_of(model, "endpoint")
   if (!is.na(endpoint) && endpoint != study$endpoint_word) job$finding("should", "endpoint_differs", sprintf(
@@ -245,19 +329,24 @@ tell_validation <- function(model, study, genes, facts, told, params, job) {
 validation_answers <- function(study, data, facts, params) {
   c(
     title = "外部验证预测模型（模型原样，不重新拟合）", patients = sprintf("%s，%s 例", study$label, format_count(length(data$time))),
-    assay = sprintf("表达量：%s", study$expression_unit), endpoint = study$endpoint_word,
-    follow_up = sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(median_follow_up(study$patients$shown, study$patients$status), 1)), study$unit$word), # nolint
-    candidates = sprintf("冻结的模型，%s 个基因，缺 %s 个", format_count(facts$model_genes), format_count(facts$missing_genes)),
+    assay = if (is.null(study$expression_unit)) NA else sprintf("表达量：%s", study$expression_unit), endpoint = study$endpoint_word,
+    follow_up = follow_up_answer(study),
+    candidates = paste0(
+      sprintf("冻结的模型，%s 个基因，缺 %s 个", format_count(facts$model_genes), format_count(facts$missing_genes)),
+      if (!is.null(facts$model_clinical)) paste0("；临床变量：", facts$model_clinical)
+    ),
     events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimws(study$event_word)),
     methods = "冻结的系数、中心、截断值和基线风险；Harrell C、时间依赖 AUC 与 Brier 分数（IPCW）、校准斜率、O/E、决策曲线",
     cutoff = sprintf("训练时冻结的截断值 %s，没有重定", signif(facts$cutoff, 6)),
     flow = sprintf("读入 %s 例，排除 %s 例，原因见「纳入与排除」表", format_count(study$total), format_count(sum(study$exclusions$n))),
     validation = if (facts$training) "这是训练数据，不是外部验证" else "外部验证",
     missing = "缺少状态、时间或表达量的患者不纳入；缺少的基因用训练集的均值代替", imbalance = "没有重采样",
-    difference = sprintf("训练：%s；这里：%s。各基因的差别见「模型的基因」%s", if (is.null(facts$trained_on)) "未记录" else facts$trained_on, study$label,
+    difference = sprintf("训练：%s；这里：%s。各基因的差别见「模型的基因与临床变量」%s", if (is.null(facts$trained_on)) "未记录" else facts$trained_on, study$label,
       if (facts$standardised) "；每份数据各自标准化" else ""),
-    model = "系数与中心见「模型的基因」，完整的模型见建模的那次分析",
-    performance = if (!is.null(facts$c_validated)) sprintf("C 指数 %.3f（95%% CI %.3f–%.3f）；其余见「表现」表", facts$c_validated, facts$c_low, facts$c_high) else NA_character_, # nolint
-    software = sprintf("%s；R 软件包 survival、riskRegression，版本见方法段落", R.version.string)
+    model = "系数与中心见「模型的基因与临床变量」，完整的模型见建模的那次分析",
+    performance = if (is.null(facts$c_validated)) NA_character_ else sprintf(
+      "C 指数 %.3f（95%% CI %.3f–%.3f）；其余见「表现」表", facts$c_validated, facts$c_low, facts$c_high
+    ),
+    software = software_answer(c("survival", "riskRegression"))
   )
 }

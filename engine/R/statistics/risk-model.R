@@ -5,13 +5,16 @@
 #' - `kind` ("linear", "forest"), `method` (what the reader calls it), `genes` (character), `cutoff` (of the score: above is high risk);
 #' - of a linear one `coefficient`, `centre`, `scale` (numeric, by gene): score = sum(coefficient * (x - centre) / scale); `spread` (standard
 #'   deviations of the training patients; NULL in models that were stored without);
+#' - of a linear one with clinical variables `clinical` (named list: of each variable its levels, the reference first; none for a number). Their
+#'   columns stand among `genes`, called by `level_columns`;
 #' - of a forest `nodes` (data frame `tree`, `node`, `left`, `right`, `gene`, `split`, `mortality`; leaves have no children): the score is the
 #'   mean over the trees of the mortality of the leaf that a patient falls into, and `hazards` (matrix leaves × times);
 #' - `times` (days) at which risks are told, `baseline` (cumulative hazard at these times of a patient with score 0, of a linear one);
 #' - `about`: named character, what the reader must know: endpoint, unit of expression, patients, events.
 
-#' Version of the layout of `model_table`. A release reads its own and all earlier ones.
-MODEL_LAYOUT <- 1L
+#' Version of the layout of `model_table`. A release reads its own and all earlier ones. A model without clinical variables is written in the first
+#' layout, which earlier releases read.
+MODEL_LAYOUT <- 2L
 
 #' A linear predictor as a model.
 #'
@@ -30,6 +33,23 @@ linear_model <- function(method, coefficients, values, time, status, times, abou
   model$cutoff <- stats::median(score)
   model
 }
+
+#' What the columns of a clinical variable are called: a number's by its name, a text's one for each level but the reference, which is the first.
+level_columns <- function(name, levels) if (length(levels) == 0L) name else sprintf("%s：%s 对 %s", name, levels[-1L], levels[[1L]])
+
+#' A clinical variable as numbers.
+#'
+#' @param values Numbers, or texts. @param levels See `level_columns`. @return Matrix patients × `level_columns`; NA where the value is not known.
+level_values <- function(values, name, levels) {
+  numbers <- if (length(levels) == 0L) values else outer(values, levels[-1L], `==`)
+  matrix(as.numeric(numbers), length(values), dimnames = list(NULL, level_columns(name, levels)))
+}
+
+#' Columns of the model's clinical variables. @return Character; some of a text's may have no coefficient.
+clinical_columns <- function(model) as.character(unlist(Map(level_columns, names(model$clinical), model$clinical), use.names = FALSE))
+
+#' The model's genes, without clinical variables.
+genes_of_model <- function(model) setdiff(model$genes, clinical_columns(model))
 
 #' Scores of patients; higher is worse.
 #'
@@ -105,12 +125,16 @@ model_table <- function(model) {
   nodes <- model$nodes
   leaves <- which(is.na(nodes$left))
   table <- rbind(
-    rows("layout", "OncoLoom", MODEL_LAYOUT),
+    rows("layout", "OncoLoom", if (length(model$clinical) > 0L) MODEL_LAYOUT else 1L),
     rows("kind", model$kind, NA_real_), rows("method", model$method, NA_real_), rows("cutoff", "", model$cutoff),
     rows("about", sprintf("%s=%s", names(model$about), model$about), NA_real_),
     rows("coefficient", model$genes[model$kind == "linear"], model$coefficient),
     rows("centre", model$genes[model$kind == "linear"], model$centre), rows("scale", model$genes[model$kind == "linear"], model$scale),
     rows("spread", model$genes[!is.null(model$spread)], model$spread),
+    rows("clinical", names(model$clinical), seq_along(model$clinical)),
+    rows(
+      "level", as.character(unlist(model$clinical)), rep(seq_along(model$clinical), lengths(model$clinical)), node = sequence(lengths(model$clinical))
+    ),
     rows("baseline", format(model$times, trim = TRUE, digits = 15), if (is.null(model$baseline)) NA_real_ else model$baseline)
   )
   if (model$kind == "linear") return(table)
@@ -152,16 +176,37 @@ read_model <- function(table, field) {
   if (!identical(model$kind, "forest")) for (part in c("centre", "scale", "spread")) {
     if (part != "spread" || nrow(of(part)) > 0L) model[[part]] <- number(part)[match(model$genes, of(part)$name)]
   }
+  model$clinical <- read_clinical(of("clinical"), of("level"))
   if (!is_whole_model(model)) refuse("model_damaged", "这个模型的内容不完整。请重做那次分析，或换一个模型")
   model
 }
 
+#' Clinical variables with their levels, in whatever order the rows come. @return As `clinical` of a model; NULL where there are none.
+read_clinical <- function(clinical, level) {
+  if (nrow(clinical) == 0L) return(NULL)
+  lapply(stats::setNames(clinical$value, as.character(clinical$name)), function(value) {
+    own <- level[level$value %in% value, , drop = FALSE]
+    as.character(own$name[order(own$node)])
+  })
+}
+
 is_whole_model <- function(model) {
   if (length(model$genes) == 0L || anyDuplicated(model$genes) || length(model$method) != 1L) return(FALSE)
-  if (length(model$cutoff) != 1L || !is.finite(model$cutoff) || !all(is.finite(model$times) & model$times > 0) || is.unsorted(model$times, strictly = TRUE)) return(FALSE) # nolint
+  if (length(model$cutoff) != 1L || !is.finite(model$cutoff)) return(FALSE)
+  if (!all(is.finite(model$times) & model$times > 0) || is.unsorted(model$times, strictly = TRUE)) return(FALSE)
+  if (!is_whole_clinical(model)) return(FALSE)
   if (model$kind == "forest") return(is_whole_forest(model))
   numbers <- c(model$coefficient, model$centre, model$scale, model$baseline)
   identical(model$kind, "linear") && all(is.finite(numbers)) && length(model$baseline) > 0L && all(model$scale > 0) && all(model$baseline >= 0)
+}
+
+#' Has each clinical variable a name of its own, levels to compare, and a column with a coefficient?
+is_whole_clinical <- function(model) {
+  known <- vapply(seq_along(model$clinical), function(i) {
+    levels <- model$clinical[[i]]
+    length(levels) != 1L && !anyDuplicated(levels) && any(level_columns(names(model$clinical)[[i]], levels) %in% model$genes)
+  }, logical(1))
+  all(known) && !anyDuplicated(names(model$clinical))
 }
 
 #' Do all branches of all trees lead on to later nodes of the same tree, and end in leaves?

@@ -79,23 +79,29 @@ risk_results <- function(study, data, model, way, days, params, job, span, answe
   told <- tellable_times(data$time, data$status, days)
   performance <- performance_table(nested, model, data, days, told)
   groups <- risk_groups(model, data)
-  chance <- if (params$chance && !is.null(model)) against_chance(model, way, data, params$seed, function(name, share) job$step(name, at(checked + (1 - checked) * share))) # nolint
+  chance <- if (params$chance && !is.null(model)) against_chance(model, way, data, params$seed, function(name, share) {
+    job$step(name, at(checked + (1 - checked) * share))
+  })
   facts <- risk_facts(performance, nested, model, groups, chance, told)
   structure(
     c(
       list(
         performance = performance, patients = groups, model = if (is.null(model)) empty_model() else model_table(with_training(model, facts)),
-        roc = roc_table(nested, model, data, told), roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "没有区分力")[seq_len(min(1L, length(told))), ], # nolint
+        roc = roc_table(nested, model, data, told), roc_lines = diagonal_line("没有区分力", length(told) > 0L),
         curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit),
         risk_cells = risk_cells(model, data), risk_cut = risk_cut(model),
         folds = fold_table(nested), chance = chance_table(chance), chance_curves = chance_curves(chance), chance_lines = chance_lines(chance),
-        reporting = reporting_list(c(risk_answers(study, data, model, params, facts), answers))
+        # The tool's own answers count before those that every model has.
+        reporting = reporting_list(c(answers, risk_answers(study, data, model, params, facts)))
       ),
       risk_curves(nested, data, days, told)
     ),
     facts = facts
   )
 }
+
+#' The diagonal of a figure, in a table of its own. @param drawn FALSE: the figure is empty.
+diagonal_line <- function(label, drawn) data.frame(line = "diagonal", at = NA_real_, line_label = label)[seq_len(as.integer(drawn)), ]
 
 #' Measures, those of the nested validation first.
 performance_table <- function(nested, model, data, days, told) {
@@ -141,8 +147,10 @@ shown_risk <- function(groups, data, unit) {
 }
 
 #' Expression of the model's genes as z scores: genes in rows, patients in columns. At most 50 genes, those of the largest effect.
+#'
+#' @param data `values` (patients × columns) and `patients`, whose `sample` names the columns.
 risk_cells <- function(model, data, most = 50L) {
-  genes <- if (is.null(model)) character() else utils::head(model$genes, most)
+  genes <- if (is.null(model)) character() else utils::head(genes_of_model(model), most)
   z <- t(scale(data$values[, genes, drop = FALSE]))
   z[!is.finite(z)] <- 0
   cells <- data.frame(gene = as.character(genes), pmax(pmin(z, 3), -3), check.names = FALSE)
@@ -201,7 +209,7 @@ curves_of_risk <- function(risk_at, data, told) {
     ))
   }
   list(
-    calibration = calibration, calibration_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "理想")[seq_len(min(1L, nrow(calibration))), ], # nolint
+    calibration = calibration, calibration_lines = diagonal_line("理想", nrow(calibration) > 0L),
     decision = decision, decision_lines = data.frame(line = "horizontal", at = 0, line_label = "都不治疗")[seq_len(min(1L, nrow(decision))), ]
   )
 }
@@ -223,7 +231,8 @@ against_chance <- function(model, way, data, seed, tell) {
   lots <- random_signatures(
     data$values, data$time, data$status, model$genes, seed, CHANCE_RUNS, function(share) tell("随机签名", 0.7 + 0.3 * share)
   )
-  list(apparent = concordance_of(data$time, data$status, model_score(model, data$values))$estimate, permuted = permuted, signature = lots$signature, random = lots$random) # nolint
+  apparent <- concordance_of(data$time, data$status, model_score(model, data$values))$estimate
+  list(apparent = apparent, permuted = permuted, signature = lots$signature, random = lots$random)
 }
 
 CHANCE_WORDS <- c(permuted = "结局置换", random = "随机基因")
@@ -238,7 +247,8 @@ chance_table <- function(chance) {
 chance_curves <- function(chance) {
   if (is.null(chance)) return(data.frame(series = character(), x = numeric(), y = numeric()))
   one <- function(values, name) {
-    smooth <- stats::density(values, bw = max(stats::bw.nrd0(values), 0.005), n = 200L, from = max(0.3, min(values) - 0.05), to = min(1, max(values) + 0.05)) # nolint
+    reach <- c(max(0.3, min(values) - 0.05), min(1, max(values) + 0.05))
+    smooth <- stats::density(values, bw = max(stats::bw.nrd0(values), 0.005), n = 200L, from = reach[[1L]], to = reach[[2L]])
     data.frame(series = name, x = smooth$x, y = smooth$y)
   }
   rbind(one(chance$permuted, CHANCE_WORDS[["permuted"]]), one(chance$random, CHANCE_WORDS[["random"]]))
@@ -277,13 +287,18 @@ risk_facts <- function(performance, nested, model, groups, chance, told) {
   )
 }
 
-#' What the lists of reporting ask for and every model can tell.
+follow_up_answer <- function(study) {
+  middle <- median_follow_up(study$patients$shown, study$patients$status)
+  sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(middle, 1)), study$unit$word)
+}
+
+#' What the lists of reporting ask for and every model can tell. A tool that fits by other packages says so in `software`.
 risk_answers <- function(study, data, model, params, facts) {
   interval <- sprintf("%.3f（95%% CI %.3f–%.3f）", facts$c_nested, facts$c_nested_low, facts$c_nested_high)
   c(
     patients = sprintf("%s，%s 例", study$label, format_count(length(data$time))),
     assay = sprintf("表达量：%s", study$expression_unit),
-    follow_up = sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(median_follow_up(study$patients$shown, study$patients$status), 1)), study$unit$word), # nolint
+    follow_up = follow_up_answer(study),
     endpoint = study$endpoint_word, candidates = sprintf("候选基因 %s 个", format_count(ncol(data$values))),
     events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimws(study$event_word)),
     cutoff = if (is.null(model)) NA_character_ else sprintf("风险评分大于训练集中位数 %s 为高风险；连续取值进入模型", signif(model$cutoff, 6)),
@@ -293,9 +308,11 @@ risk_answers <- function(study, data, model, params, facts) {
     model = if (is.null(model)) NA_character_ else "基因、系数、中心、截断值和基线风险见「模型」表，可直接用于新的患者",
     performance = sprintf("C 指数 %s；AUC、Brier 分数见「表现」表", interval),
     limits = "回顾性单一数据集，没有外部验证；训练集内的结果偏乐观",
-    software = sprintf("%s；R 软件包 survival、glmnet、riskRegression，版本见方法段落", R.version.string)
+    software = software_answer(c("survival", "glmnet", "riskRegression"))
   )
 }
+
+software_answer <- function(packages) sprintf("%s；R 软件包 %s，版本见方法段落", R.version.string, paste(packages, collapse = "、"))
 
 empty_model <- function() {
   none <- integer()

@@ -163,6 +163,11 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
       errors.push({ field: group[0] as string, detail: `请在${labels}里选一项作为数据` });
     if (present.length > 1) errors.push({ field: present[1] as string, detail: `${labels}只能选一项` });
   }
+  for (const [name, other] of Object.entries(tool.needs ?? {})) {
+    if (inputs[name] === undefined || inputs[other] !== undefined || errors.some((e) => e.field === other)) continue;
+    const label = (field: string) => `「${tool.parameters[field]?.label}」`;
+    errors.push({ field: other, detail: `选了${label(name)}，还要有${label(other)}` });
+  }
 
   const name = z
     .string()

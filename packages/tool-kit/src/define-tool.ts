@@ -139,6 +139,8 @@ export interface ToolDefinition {
   parameters: Parameters;
   /** Exactly one field of each group is given. */
   oneOf?: readonly (readonly string[])[];
+  /** Fields that say nothing without another one, by its name. */
+  needs?: Readonly<Record<string, string>>;
   /** Batches that the tool removes, and the groups that must not go with them. */
   batches?: BatchDeclaration;
   requirements: readonly Requirement[];

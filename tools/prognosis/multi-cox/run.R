@@ -16,7 +16,7 @@ analyse <- function(inputs, params, job) {
   status <- study$patients$status
   times <- RISK_YEARS[RISK_YEARS * TIME_UNITS$year$days < max(time)] * TIME_UNITS$year$days
   job$step(if (params$stepwise == "none") "拟合模型" else "逐步选择变量", 0.05)
-  way <- cox_way(study$terms, params$stepwise, times, about_model(study))
+  way <- cox_way(study$terms, params$stepwise, times, model_about(study, list(time = time, status = status)))
   wanted <- step_terms(study$design, study$terms$term, time, status, params$stepwise)
   fit <- cox_of_terms(study$design, study$terms$term, wanted, time, status)
   coefficients <- coefficient_table(fit, study, wanted)
@@ -40,8 +40,10 @@ analyse <- function(inputs, params, job) {
     list(
       coefficients = coefficients, performance = performance, proportional = proportional, inclusion = inclusion, chance = chance,
       chance_bins = chance_bins(chance), flow = patient_flow(study), gene_flow = if (is.null(study$genes)) NO_FLOW else gene_flow_table(study),
-      # Clinical columns have no fixed place in other data: such a model stays here.
-      model = if (is.null(model) || any(study$terms$kind[study$terms$column %in% model$genes] == "clinical")) NO_MODEL else model_table(model),
+      model = if (is.null(model)) empty_model() else model_table(with_training(with_clinical_terms(model, study), c(facts, list(
+        c_nested = facts$nested_c, c_nested_low = facts$nested_c_low, c_nested_high = facts$nested_c_high, c_apparent = facts$apparent_c
+      )))),
+      risk_cells = risk_cells(if (!is.null(model)) with_clinical_terms(model, study), list(values = study$design, patients = study$patients)),
       reporting = reporting_list(report_answers(study, facts, params)),
       forest = data.frame(term = coefficients$gene, coefficients[c("HR", "HR.95L", "HR.95H", "pvalue")]), ranks = rank_measures(performance)
     ),
@@ -50,10 +52,6 @@ analyse <- function(inputs, params, job) {
 }
 
 NO_FLOW <- data.frame(step = character(), n = integer())
-NO_MODEL <- data.frame(
-  part = character(), name = character(), value = numeric(), tree = integer(), node = integer(), left = integer(), right = integer()
-)
-
 #' Patients with the genes of the list, or with clinical columns alone.
 candidate_study <- function(inputs, params, job) {
   listed <- length(params$gene_list) > 0L
@@ -75,11 +73,6 @@ check_candidates <- function(study) {
     "候选的系数有 %s 个，事件只有 %s 例：变量不少于事件时什么都拟合得上，结果没有意义。请减少变量，每个系数最好有 10 例事件；基因很多时用 LASSO",
     format_count(ncol(study$design)), format_count(events)
   ), "gene_list")
-}
-
-about_model <- function(study) {
-  c(endpoint = study$endpoint_word, patients = nrow(study$patients), events = sum(study$patients$status),
-    unit = if (is.null(study$expression_unit)) "" else study$expression_unit, data = study$label)
 }
 
 # ---- the model's tables ----

@@ -51,8 +51,10 @@ testthat::test_that("GBSG2: published hazard ratio of hormonal therapy, C and te
   # Nested comes first, and below the apparent one.
   expect_lt(result$performance$nested[[1L]], result$performance$apparent[[1L]])
   expect_gt(result$performance$nested[[1L]], 0.64)
-  # A model of clinical columns is not carried elsewhere.
-  expect_identical(nrow(result$model), 0L)
+  expect_identical(sum(result$model$part == "clinical"), 8L)
+  expect_identical(result$model$name[result$model$part == "level" & result$model$value == match("tgrade", GBSG2_TERMS)], c("I", "II", "III"))
+  # No gene: no heatmap.
+  expect_identical(nrow(result$risk_cells), 0L)
   expect_identical(nrow(result$inclusion), 0L)
   expect_identical(result$groups$group, c("高风险", "低风险"))
 })

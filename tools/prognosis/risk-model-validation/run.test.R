@@ -49,10 +49,11 @@ testthat::test_that("on its own training data a model gives its own scores, stan
 testthat::test_that("in other patients: measures are those of survival and riskRegression called directly, the cut-off is the frozen one", {
   result <- run(model, rest)
   coefficient <- trained$coefficients[trained$coefficients$coefficient != 0, ]
-  values <- t(rest$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)
-  score <- as.vector(values %*% coefficient$coefficient)
+  centred <- function(data) t(data$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)
+  score <- as.vector(centred(rest) %*% coefficient$coefficient)
   expect_equal(result$patients$score[match(rest$follow$sample, result$patients$sample)], score, tolerance = 1e-10)
-  cutoff <- stats::median(as.vector((t(first$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)) %*% coefficient$coefficient)) # nolint
+  training <- as.vector(centred(first) %*% coefficient$coefficient)
+  cutoff <- stats::median(training)
   expect_identical(sum(result$patients$group == "高风险"), sum(score > cutoff))
   people <- data.frame(time = rest$follow$time * 365.25, status = rest$follow$status, score = score)
   of <- function(measure) result$performance[result$performance$measure == measure & result$performance$how == "这份数据（模型原样）", ]
@@ -60,14 +61,16 @@ testthat::test_that("in other patients: measures are those of survival and riskR
   expect_equal(of("C 指数")$estimate, direct$concordance, tolerance = 1e-12)
   expect_equal(of("C 指数")$lower, direct$concordance - stats::qnorm(0.975) * sqrt(direct$var), tolerance = 1e-12)
   fit <- survival::coxph(survival::Surv(time, status) ~ score, people)
-  expect_equal(unlist(of("校准斜率")[c("estimate", "lower", "upper")], use.names = FALSE), unname(c(stats::coef(fit), stats::confint(fit))), tolerance = 1e-8) # nolint
+  slope <- unlist(of("校准斜率")[c("estimate", "lower", "upper")], use.names = FALSE)
+  expect_equal(slope, unname(c(stats::coef(fit), stats::confint(fit))), tolerance = 1e-8)
   # The baseline anew: Breslow's sum over the training patients.
-  training <- as.vector((t(first$values[coefficient$gene, ]) - rep(rowMeans(first$values[coefficient$gene, ]), each = 500)) %*% coefficient$coefficient) # nolint
   events <- which(first$follow$status == 1 & first$follow$time <= 1)
   hazard <- sum(vapply(events, function(i) 1 / sum(exp(training[first$follow$time >= first$follow$time[[i]]])), numeric(1)))
   risk <- 1 - exp(-hazard * exp(score))
   Surv <- survival::Surv # nolint
-  told <- riskRegression::Score(list(m = matrix(risk)), Surv(time, status) ~ 1, people, times = 365.25, metrics = c("auc", "brier"), cens.model = "km", conf.int = TRUE) # nolint
+  told <- riskRegression::Score(
+    list(m = matrix(risk)), Surv(time, status) ~ 1, people, times = 365.25, metrics = c("auc", "brier"), cens.model = "km", conf.int = TRUE
+  )
   expect_equal(of("1 年 AUC")$estimate, told$AUC$score$AUC[[1L]], tolerance = 1e-8)
   brier <- told$Brier$score
   expect_equal(of("1 年 Brier 分数")$estimate, brier$Brier[brier$model == "m"], tolerance = 1e-8)
@@ -130,7 +133,7 @@ testthat::test_that("rows may come in any order; files that are no model, later,
   expect_equal(turned$performance$estimate, run(model, rest)$performance$estimate, tolerance = 1e-12)
   refused("not_a_model", data.frame(gene = "TP53", value = 1), rest)
   refused("not_a_model", within(model, part <- "x"), rest)
-  refused("model_later", within(model, value[part == "layout"] <- 2), rest)
+  refused("model_later", within(model, value[part == "layout"] <- 99), rest)
   refused("model_damaged", model[model$part != "centre" | model$name != "X01", ], rest)
   refused("model_damaged", within(model, value[part == "cutoff"] <- NA), rest)
   refused("model_damaged", within(model, value[part == "scale"] <- 0), rest)
@@ -140,9 +143,8 @@ testthat::test_that("rows may come in any order; files that are no model, later,
   refused("model_damaged", within(model, name[part == "baseline"] <- "soon"), rest)
   refused("not_a_model", data.frame(part = rep("coefficient", 1e6), name = "X01", value = 1), rest)
   refused("no_spread", model[model$part != "spread", ], rest, standardise = "zscore")
-  expect_identical(tryCatch(
-    run_tool(tool, list(model = model, expression = matrix_of(rest$values), survival = NULL), params), oncoloom_input = function(condition) condition$code # nolint
-  ), "no_follow_up")
+  alone <- list(model = model, expression = matrix_of(rest$values), survival = NULL)
+  expect_identical(tryCatch(run_tool(tool, alone, params), oncoloom_input = function(condition) condition$code), "no_follow_up")
 })
 
 testthat::test_that("a forest is applied as it is; one whose branches lead back is refused", {
@@ -150,7 +152,8 @@ testthat::test_that("a forest is applied as it is; one whose branches lead back 
     tree = 1, node = 0:2, left = c(1, NA, NA), right = c(2, NA, NA), gene = c("X01", NA, NA), split = c(0, NA, NA), mortality = c(NA, 1, 3)
   )
   forest <- list(
-    kind = "forest", method = "随机生存森林", genes = "X01", cutoff = 2, nodes = nodes, hazards = matrix(c(NA, 0.2, 0.9), 3), times = 365.25, about = c(data = "x") # nolint
+    kind = "forest", method = "随机生存森林", genes = "X01", cutoff = 2, nodes = nodes, hazards = matrix(c(NA, 0.2, 0.9), 3), times = 365.25,
+    about = c(data = "x")
   )
   table <- as_file(model_table(forest))
   result <- run(table, rest)
@@ -158,6 +161,90 @@ testthat::test_that("a forest is applied as it is; one whose branches lead back 
   refused("model_damaged", within(table, left[part == "split"] <- 0), rest)
   refused("model_damaged", within(table, right[part == "split"] <- 9), rest)
   refused("genes_absent", table, list(values = rest$values[-1, ], follow = rest$follow))
+})
+
+#' The German Breast Cancer Study Group's trial: a treatment, an age, a grade of three levels, a gene made up, and follow-up.
+gbsg2 <- function(rows) {
+  testthat::skip_if_not_installed("TH.data")
+  table <- package_data("GBSG2", "TH.data")
+  set.seed(1)
+  values <- matrix(stats::rnorm(2L * nrow(table), 8), 2L, dimnames = list(c("ESR1", "PGR"), sprintf("P%03d", seq_len(nrow(table)))))
+  follow <- data.frame(
+    sample = colnames(values), time = table$time, status = table$cens, age = table$age, horTh = as.character(table$horTh),
+    tgrade = as.character(table$tgrade)
+  )
+  list(values = values[, rows], follow = follow[rows, ])
+}
+clinical_model <- function(data, ...) {
+  run_tool(tool_of("multi_cox_analysis"), list(expression = matrix_of(data$values), survival = data$follow), changed(list(
+    time_unit = "day", covariates = c("age", "horTh", "tgrade"), covariate_codes = character(), covariate_numbers = character(),
+    gene_list = c("ESR1", "PGR"), stepwise = "none", bootstrap = 0L, p_value_threshold = 0.05, chance_check = FALSE, seed = 1L
+  ), ...))
+}
+
+testthat::test_that("a model with clinical variables gives its own scores, and in others those of coxph; levels keep their reference", {
+  own <- gbsg2(1:400)
+  others <- gbsg2(401:686)
+  fitted <- clinical_model(own)
+  frozen <- as_file(fitted$model)
+  expect_identical(frozen$value[frozen$part == "layout"], 2)
+  for (standardise in c("none", "zscore")) {
+    again <- run(frozen, own, time_unit = "day", standardise = standardise, sha256 = "a")
+    expect_equal(again$patients$score[match(fitted$risk$sample, again$patients$sample)], fitted$risk$score, tolerance = 1e-12)
+    expect_true(facts_of(again)$training)
+  }
+  direct <- function(data) data.frame(data$follow, t(data$values))
+  fit <- survival::coxph(survival::Surv(time, status) ~ ESR1 + PGR + age + horTh + tgrade, direct(own))
+  scores <- function(result, data) result$patients$score[match(data$follow$sample, result$patients$sample)]
+  predicted <- stats::predict(fit, direct(others), reference = "zero")
+  result <- run(frozen[rev(seq_len(nrow(frozen))), ], others, time_unit = "day")
+  expect_equal(diff(scores(result, others)), diff(unname(predicted)), tolerance = 1e-8)
+  expect_identical(sum(result$genes$how == "临床变量"), 4L)
+  expect_identical(facts_of(result)$model_genes, 2L)
+  expect_setequal(result$risk_cells$gene, c("ESR1", "PGR"))
+  # One level alone: a patient of grade III is no patient of the reference.
+  third <- others
+  third$follow$tgrade <- "III"
+  moved <- scores(run(frozen, third, time_unit = "day"), others) - scores(result, others)
+  expect_equal(moved[others$follow$tgrade == "I"], rep(unname(stats::coef(fit)["tgradeIII"]), sum(others$follow$tgrade == "I")), tolerance = 1e-8)
+  named <- others
+  names(named$follow)[names(named$follow) == "age"] <- " Age"
+  expect_equal(scores(run(frozen, named, time_unit = "day"), others), scores(result, others))
+})
+
+testthat::test_that("clinical columns that are missing are named, values that the model has not seen leave their patients out", {
+  own <- gbsg2(1:400)
+  frozen <- as_file(clinical_model(own)$model)
+  others <- gbsg2(401:686)
+  without <- others
+  without$follow$tgrade <- without$follow$age <- NULL
+  told <- tryCatch(run(frozen, without, time_unit = "day"), oncoloom_input = function(condition) condition)
+  expect_identical(told$code, "columns_missing")
+  expect_match(conditionMessage(told), "age、tgrade")
+  expect_identical(told$field, "survival_data")
+  strange <- others
+  strange$follow$tgrade[1:30] <- "IV"
+  strange$follow$age[31:40] <- NA
+  result <- run(frozen, strange, time_unit = "day")
+  expect_identical(nrow(result$patients), 286L - 40L)
+  expect_true("levels_unseen" %in% codes_of(result))
+  expect_identical(result$flow$n[grepl("没有见过", result$flow$step)], 30L)
+  expect_identical(result$flow$n[grepl("缺少模型要的", result$flow$step)], 10L)
+  others$follow$horTh <- c(yes = "1", no = "0")[others$follow$horTh]
+  refused("columns_unreadable", frozen, others, time_unit = "day")
+  refused("model_damaged", frozen[frozen$part != "level" | frozen$name != "no", ], others, time_unit = "day")
+})
+
+testthat::test_that("a model of clinical variables alone needs no matrix; one of genes does", {
+  own <- gbsg2(1:400)
+  fitted <- clinical_model(own, gene_list = character())
+  alone <- function(model, data) run_tool(tool, list(model = model, survival = data$follow), changed(params, time_unit = "day"))
+  again <- alone(as_file(fitted$model), own)
+  expect_equal(again$patients$score[match(fitted$risk$sample, again$patients$sample)], fitted$risk$score, tolerance = 1e-12)
+  expect_identical(nrow(again$risk_cells), 0L)
+  expect_identical(
+    tryCatch(alone(as_file(clinical_model(own)$model), own), oncoloom_input = function(condition) condition$code), "matrix_missing"
+  )
 })
 
 testthat::test_that("a cohort serves as well: its unit and endpoint are compared with the model's", {
@@ -172,5 +259,6 @@ testthat::test_that("a cohort serves as well: its unit and endpoint are compared
   result <- run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day"))
   expect_true(all(c("unit_differs", "endpoint_differs") %in% codes_of(result)))
   own$about[["source"]] <- acc$about$code
-  expect_true("training_data" %in% codes_of(run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day")))) # nolint
+  again <- run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day"))
+  expect_true("training_data" %in% codes_of(again))
 })

@@ -23,7 +23,7 @@ const { notice: _, ...km } = riskFigures.km;
 
 export default defineTool({
   ...specified('risk_model_validation'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{source_analysis_id}}{{model_file_id}} · {{dataset}}{{file_id}} · 外部验证',
   summary:
     '把一个建好的风险模型原样用到另一个公共队列或自己的数据：基因、系数、中心化、截断值和基线风险都不改，看它在没有见过的患者里还成不成立。',
@@ -54,13 +54,17 @@ export default defineTool({
       // `source_analysis_id` names the model.
       sourceField: 'matrix_analysis_id',
       optional: true,
-      help: '用自己的矩阵来验证：基因在行、样本在列。没有取对数的会先算 log2(x + 1)。',
+      help: '用自己的数据来验证，模型里有基因时要选：基因在行、样本在列。没有取对数的会先算 log2(x + 1)。模型只有临床变量时不用选。',
     },
-    endpoint: { ...cohortEndpoint, help: '公共队列的终点，要与建模时相同。用自己的数据时不看这一项。' },
+    endpoint: {
+      ...cohortEndpoint,
+      label: '终点（公共队列）',
+      help: '公共队列的终点，要与建模时相同。自己的数据以随访数据里的状态为终点。',
+    },
     ...survivalOutcome({
       of: 'file_id',
       optional: true,
-      help: '用自己的矩阵时要填。每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得）。',
+      help: '用自己的数据时要填。每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得）。模型里有临床变量时，还要有同名的列，取值和单位与训练时相同。',
     }),
     standardise: {
       kind: 'choice',
@@ -79,17 +83,18 @@ export default defineTool({
   },
   oneOf: [
     ['source_analysis_id', 'model_file_id'],
-    ['dataset', 'file_id'],
+    ['dataset', 'survival_data'],
   ],
+  needs: { file_id: 'survival_data' },
   requirements: ownStudyRequirements,
   plan: '把模型原样用到{{#cohort}} {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者{{/cohort}}{{^cohort}}自己的 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）{{/cohort}}，系数和截断值都不改。',
   tables: {
     performance: { ...performanceTable, title: '表现，与训练时对照' },
     genes: {
-      title: '模型的基因',
+      title: '模型的基因与临床变量',
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
+        { name: 'gene', type: 'gene', title: '基因或变量' },
         { name: 'found', type: 'text', title: '在这份数据里' },
         { name: 'how', type: 'text', title: '怎样找到' },
         { name: 'coefficient', type: 'number', title: '系数', digits: 4, key: true },
@@ -159,6 +164,7 @@ export default defineTool({
     model_word: { label: '模型', format: 'text' },
     model_genes: { label: '模型的基因', format: 'count' },
     missing_genes: { label: '缺少的基因', format: 'count' },
+    model_clinical: { label: '模型的临床变量', format: 'text' },
     cutoff: { label: '冻结的截断值', format: 'log2' },
     trained_on: { label: '训练的数据', format: 'text' },
     c_trained: { label: '训练时的 C 指数（嵌套交叉验证）', format: 'decimal' },
@@ -189,9 +195,9 @@ export default defineTool({
     headline:
       '{{data}} · {{#training}}训练数据，不是验证 · {{/training}}{{#c_validated}}C {{c_validated}}{{/c_validated}}{{#no_better}} · 不成立{{/no_better}}',
     summary:
-      '{{#training}}**这是训练数据，不是验证。**{{/training}}把{{#trained_on}}在 {{trained_on}} 上{{/trained_on}}建的 {{model_word}} 模型（{{model_genes}} 个基因）原样用到 {{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）{{#c_validated}}：**C 指数 {{c_validated}}**（95% CI {{c_low}}–{{c_high}}）{{/c_validated}}{{#c_trained}}，训练时的嵌套交叉验证是 {{c_trained}}{{/c_trained}}。{{#holds}}**模型在这里有区分力**{{#worse}}，但比训练时差{{/worse}}。{{/holds}}{{#no_better}}**模型在这里不成立**：区间包含 0.5，看不出比掷硬币强。{{/no_better}}{{#reversed}}**模型在这里方向相反**：评分高的患者反而活得更久，请核对状态的写法和表达量的单位。{{/reversed}}{{#slope}}校准斜率 {{slope}}（1 为理想）{{#oe}}，{{oe_name}} {{oe}}（1 为理想，大于 1 是预测偏低）{{/oe}}。{{/slope}}',
+      '{{#training}}**这是训练数据，不是验证。**{{/training}}把{{#trained_on}}在 {{trained_on}} 上{{/trained_on}}建的 {{model_word}} 模型（{{model_genes}} 个基因{{#model_clinical}}，临床变量：{{model_clinical}}{{/model_clinical}}）原样用到 {{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）{{#c_validated}}：**C 指数 {{c_validated}}**（95% CI {{c_low}}–{{c_high}}）{{/c_validated}}{{#c_trained}}，训练时的嵌套交叉验证是 {{c_trained}}{{/c_trained}}。{{#holds}}**模型在这里有区分力**{{#worse}}，但比训练时差{{/worse}}。{{/holds}}{{#no_better}}**模型在这里不成立**：区间包含 0.5，看不出比掷硬币强。{{/no_better}}{{#reversed}}**模型在这里方向相反**：评分高的患者反而活得更久，请核对状态的写法和表达量的单位。{{/reversed}}{{#slope}}校准斜率 {{slope}}（1 为理想）{{#oe}}，{{oe_name}} {{oe}}（1 为理想，大于 1 是预测偏低）{{/oe}}。{{/slope}}',
     detail:
-      '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 按冻结的截断值：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{#risk_p}}，log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}} · 模型的基因缺 {{missing_genes}} 个 · {{#standardised}}每份数据各自标准化{{/standardised}}{{^standardised}}没有标准化{{/standardised}} · 表达量：{{expression_unit}}',
+      '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 按冻结的截断值：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{#risk_p}}，log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}} · 模型的基因缺 {{missing_genes}} 个 · {{#standardised}}每份数据各自标准化{{/standardised}}{{^standardised}}没有标准化{{/standardised}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}',
   },
   produces: [],
   citations: [

@@ -21,4 +21,5 @@ data.table::fwrite(model_table(model), "model.tsv", sep = "\t", na = "", quote =
 rest <- setdiff(seq_len(1000L), first)
 table <- data.frame(gene = colnames(values), signif(t(values[rest, ]), 15), check.names = FALSE)
 data.table::fwrite(table, "expression.tsv.gz", sep = "\t")
-data.table::fwrite(data.frame(sample = rownames(values)[rest], time = time[rest] / TIME_UNITS$year$days, status = status[rest]), "survival.tsv", sep = "\t") # nolint
+follow <- data.frame(sample = rownames(values)[rest], time = time[rest] / TIME_UNITS$year$days, status = status[rest])
+data.table::fwrite(follow, "survival.tsv", sep = "\t")
