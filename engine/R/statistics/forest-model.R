@@ -10,6 +10,9 @@ ERROR_POINTS <- 25L
 SUBSAMPLE <- 0.632
 FOREST_CHOSEN <- c(yes = "入选", no = "未入选")
 
+#' Memory that the curves of a forest may take, bytes: a quarter of what a job may have.
+FOREST_BYTES <- 1.5e9
+
 #' @param inputs See `model_study`. @param params Its parameters and `ntree`, `nodesize`, `rela_imp_cutoff`, `fold_trees`, `null_runs`,
 #'   `subsamples`, `seed`, `times`, `repeats`, `chance`.
 #' @return The tables of `forestTables`.
@@ -22,9 +25,12 @@ forest_results <- function(inputs, params, job) {
   days <- model_days(params$times, data$time)
   own <- data
   own$values <- data$values[, sort(found$genes, method = "radix"), drop = FALSE]
+  check_forest_size(own$time, params)
   job$step(sprintf("随机生存森林，%s 棵树", format_count(params$ntree)), 0.04)
   fit <- grow_forest(own$values, own$time, own$status, params$ntree, params$nodesize, params$seed, importance = TRUE)
   chosen <- forest_choice(fit, params$rela_imp_cutoff)
+  # What permuted outcomes give, and how often parts of the patients keep a gene, is known later: until then those columns are empty.
+  job$early("importance", importance_table(fit, chosen))
   model <- chosen_forest(own, chosen, params$ntree, params, days, model_about(study, own))
   null <- null_importance(own, params, function(done) {
     job$step(sprintf("打乱结局，第 %d / %d 次", done, params$null_runs), 0.15 + 0.15 * done / params$null_runs)
@@ -35,7 +41,8 @@ forest_results <- function(inputs, params, job) {
   forest <- forest_way(params, days)
   way <- if (found$screened) screened_fit(forest, cox_screen_p, length(found$genes)) else forest
   results <- risk_results(study, if (found$screened) data else own, model, way, days, params, job, c(0.45, 0.95), c(
-    methods = forest_answer(params, found), univariable = NA, multivariable = NA, model = if (!is.null(model)) FOREST_IS_WHOLE
+    methods = forest_answer(params, found), univariable = NA, multivariable = NA, model = if (!is.null(model)) FOREST_IS_WHOLE,
+    software = software_answer(c("survival", "ranger", "riskRegression"))
   ))
   importance <- importance_table(fit, chosen, null, stable)
   facts <- c(study_facts(study), forest_facts(fit, found, chosen, importance, null, params), attr(results, "facts"))
@@ -72,9 +79,27 @@ grow_forest <- function(values, time, status, trees, nodesize, seed, importance 
   )
 }
 
+#' Refuse a forest that would not fit into memory: of each leaf ranger keeps the cumulative hazard at every time of follow-up, once for itself and
+#' once for R; and of each patient three curves.
+#'
+#' @param time Of all patients. @section Errors: `stop_input` with the size of the leaves, or the trees, that would do.
+check_forest_size <- function(time, params) {
+  each <- 8 * length(unique(time))
+  curves <- 3 * length(time) * each
+  leaves <- 2 * params$ntree * (length(time) / params$nodesize) * each
+  if (curves + leaves <= FOREST_BYTES) return(invisible())
+  share <- max(0.001, FOREST_BYTES - curves) / leaves
+  stop_input("forest_large", sprintf(
+    "%s 例患者、%s 个不同的时间、%s 棵树，叶子 %s 例：森林约要 %.1f GB 内存，最多 %.1f GB。请把叶子大小调到 %s 例以上，或把树减到 %s 棵以下",
+    format_count(length(time)), format_count(length(unique(time))), format_count(params$ntree), format_count(params$nodesize),
+    (curves + leaves) / 1e9, FOREST_BYTES / 1e9, format_count(ceiling(params$nodesize / share)), format_count(max(1, floor(params$ntree * share)))
+  ), "nodesize")
+}
+
 #' Genes whose importance is so large a share of the largest, and above what falls on the other side of 0 by chance.
 #'
-#' @param fit From `grow_forest`. @param cutoff Share of the largest. @return Character, in the order of importance; none where the forest tells no more than chance. # nolint
+#' @param fit From `grow_forest`. @param cutoff Share of the largest.
+#' @return Character, in the order of importance; none where the forest tells no more than chance.
 forest_choice <- function(fit, cutoff) {
   importance <- fit$variable.importance
   if (is.na(fit$prediction.error) || fit$prediction.error >= FOREST_ERROR || max(importance) <= 0) return(character())
@@ -197,14 +222,16 @@ forest_stability <- function(data, params, progress) {
 }
 
 #' Importance of each gene, and the span of chance: between the 2.5 % and 97.5 % quantiles over all genes and runs.
-importance_table <- function(fit, chosen, null, stable) {
+#'
+#' @param null From `null_importance`. @param stable From `forest_stability`; NULL: not known yet.
+importance_table <- function(fit, chosen, null = matrix(0, length(fit$variable.importance), 0L), stable = NULL) {
   importance <- fit$variable.importance
   band <- if (ncol(null) > 0L) unname(stats::quantile(null, c(0.025, 0.975))) else c(NA_real_, NA_real_)
   most <- if (ncol(null) > 0L) matrixStats::colMaxs(null)
   table <- data.frame(
     gene = names(importance), importance = unname(importance),
     relative = if (max(importance) > 0) unname(importance) / max(importance) else NA_real_,
-    chosen = as.integer(names(importance) %in% chosen), frequency = unname(stable[names(importance)]), null_low = band[[1L]], null_high = band[[2L]],
+    chosen = as.integer(names(importance) %in% chosen), frequency = if (is.null(stable)) NA_real_ else unname(stable[names(importance)]), null_low = band[[1L]], null_high = band[[2L]],
     # Against the largest of all genes in each permutation: the smallest P that many genes allow.
     p = if (is.null(most)) NA_real_ else vapply(importance, chance_p, numeric(1), chance = most, USE.NAMES = FALSE)
   )

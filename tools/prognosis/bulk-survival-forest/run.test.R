@@ -56,6 +56,43 @@ testthat::test_that("a gene that works without a straight line is found; the mod
   for (table in c("performance", "importance", "model", "oob", "patients", "folds")) expect_identical(again[[table]], result[[table]])
 })
 
+testthat::test_that("a forest that would not fit into memory is refused with what would do, and what would do is taken", {
+  many <- list(ntree = 5000L, nodesize = 3L)
+  time <- seq_len(5000L)
+  told <- tryCatch(check_forest_size(time, many), oncoloom_input = function(condition) condition)
+  expect_identical(c(told$code, told$field), c("forest_large", "nodesize"))
+  numbers <- as.numeric(gsub(",", "", regmatches(conditionMessage(told), gregexpr("[0-9,]+(?= [例棵]以)", conditionMessage(told), perl = TRUE))[[1L]]))
+  expect_null(check_forest_size(time, list(ntree = 5000L, nodesize = numbers[[1L]])))
+  expect_null(check_forest_size(time, list(ntree = numbers[[2L]], nodesize = 3L)))
+  # What is counted is what ranger keeps.
+  data <- planted(400L)
+  fit <- grow_forest(t(data$values), data$follow$time, data$follow$status, 50L, 15L, 5L)
+  kept <- as.numeric(utils::object.size(fit$forest$chf))
+  counted <- 50 * (400 / 15) * 8 * length(unique(data$follow$time))
+  expect_lt(kept, 1.3 * counted)
+  expect_gt(kept, 0.3 * counted)
+})
+
+testthat::test_that("importance is told before the outcome is permuted; the reporting list names what has fitted", {
+  data <- planted()
+  job <- new_job(function(event) NULL)
+  early <- list()
+  job$early_by(function(id, rows) {
+    early[[id]] <<- rows
+    NULL
+  })
+  inputs <- list(
+    expression = list(values = data$values, kind = "log", identifiers = "symbol", label = "矩阵"), survival = data$follow, candidates = NULL
+  )
+  result <- tool$analyse(inputs, params, job)
+  expect_identical(early$importance[c("gene", "importance", "chosen")], result$importance[c("gene", "importance", "chosen")])
+  expect_true(all(is.na(early$importance[c("frequency", "null_low", "p")])))
+  software <- result$reporting$answer[grepl("R 软件包", result$reporting$answer)]
+  expect_match(software, "ranger")
+  expect_no_match(software, "glmnet")
+  expect_true(any(grepl("每片叶子", result$reporting$answer)))
+})
+
 testthat::test_that("the error out of bag by trees is that of forests of so many trees, and ranger's own at the end", {
   data <- planted()
   # No event at the time of another patient's censoring: there ranger and Harrell's C count pairs differently.

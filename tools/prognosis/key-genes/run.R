@@ -31,7 +31,7 @@ analyse <- function(inputs, params, job) {
   results <- risk_results(study, if (found$screened) data else own, model, way, days, params, job, c(0.3, 0.95), c(
     methods = sprintf(
       "单因素 Cox（P < %s）、glmnet 的 LASSO-Cox、ranger 的随机生存森林，至少 %s 种都选中的基因，岭回归 Cox 建模", params$pvalue_threshold, params$least
-    ), univariable = "见「单因素 Cox」表", multivariable = NA
+    ), univariable = "见「单因素 Cox」表", multivariable = NA, software = software_answer(c("survival", "glmnet", "ranger", "riskRegression"))
   ))
   facts <- c(study_facts(study), key_facts(found, lists, regions, forest, params), attr(results, "facts"))
   tell_study(study, job)
@@ -106,7 +106,7 @@ key_facts <- function(found, lists, regions, forest, params) {
     candidates = length(found$genes), screened = found$screened, cox_genes = length(lists[[1L]]), lasso_genes = length(lists[[2L]]),
     forest_genes = length(lists[[3L]]), all_three = sum(regions$membership$n_lists == 3L), at_least_two = sum(regions$membership$n_lists >= 2L),
     key_genes = length(kept), first_key = if (length(kept) > 0L) list_names(kept), oob_error = forest$prediction.error,
-    by_chance = params$pvalue_threshold * length(found$genes)
+    by_chance = round(params$pvalue_threshold * length(found$genes))
   )
 }
 

@@ -29,7 +29,7 @@ const chosen = { name: 'chosen', type: 'integer', title: '选中（1 是）' } a
 
 export default defineTool({
   ...specified('machine_learning_key_gene'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{dataset}} · {{endpoint}} · 关键基因',
   summary:
     '在一个队列里同时做单因素 Cox、LASSO 和随机生存森林，列出三种（或至少两种）方法都选中的基因，用它们建成风险评分。先给出没有参与训练的患者里的表现：三种选择都在交叉验证的每一折里重做。',
@@ -185,12 +185,12 @@ export default defineTool({
     key_genes: { label: '关键基因', format: 'count' },
     first_key: { label: '关键基因例如', format: 'text' },
     oob_error: { label: '森林的袋外误差（1 − C）', format: 'decimal' },
-    by_chance: { label: '偶然会达到 P 值的基因', format: 'decimal' },
+    by_chance: { label: '偶然会达到 P 值的基因', format: 'count' },
   },
   texts: {
     headline:
       '{{data}} · {{#modelled}}{{key_genes}} 个关键基因 · C {{c_nested}}（嵌套交叉验证）{{/modelled}}{{^modelled}}没有共同的基因{{/modelled}}',
-    summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因里，单因素 Cox 选中 {{cox_genes}} 个（偶然会有 {{by_chance}} 个），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的 **{{#modelled}}{{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}}0 个{{/modelled}}**。**${NOTICE}**。${riskSummary}`,
+    summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因里，单因素 Cox 选中 {{cox_genes}} 个（偶然会有约 {{by_chance}} 个），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的 **{{#modelled}}{{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}}0 个{{/modelled}}**。**${NOTICE}**。${riskSummary}`,
     detail: `${studyDetail} · 模型是关键基因的岭回归 Cox{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
     empty: {
       when: 'modelled',
