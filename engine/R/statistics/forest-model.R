@@ -231,7 +231,8 @@ importance_table <- function(fit, chosen, null = matrix(0, length(fit$variable.i
   table <- data.frame(
     gene = names(importance), importance = unname(importance),
     relative = if (max(importance) > 0) unname(importance) / max(importance) else NA_real_,
-    chosen = as.integer(names(importance) %in% chosen), frequency = if (is.null(stable)) NA_real_ else unname(stable[names(importance)]), null_low = band[[1L]], null_high = band[[2L]],
+    chosen = as.integer(names(importance) %in% chosen),
+    frequency = if (is.null(stable)) NA_real_ else unname(stable[names(importance)]), null_low = band[[1L]], null_high = band[[2L]],
     # Against the largest of all genes in each permutation: the smallest P that many genes allow.
     p = if (is.null(most)) NA_real_ else vapply(importance, chance_p, numeric(1), chance = most, USE.NAMES = FALSE)
   )

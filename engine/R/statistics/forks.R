@@ -6,7 +6,8 @@ FORK_CELLS <- 2e4
 #' Do tasks in processes of their own where they are large.
 #'
 #' @param tasks Vector. @param work Function of one of them. It seeds its own random numbers: all processes begin with the same state.
-#' @param cells Of the matrix that the tasks work on. @param progress Function of the number of tasks that are done; a process of its own calls it too.
+#' @param cells Of the matrix that the tasks work on. @param progress Function of the number of tasks that are done; processes of
+#'   their own call it, too.
 #' @return List of what `work` gave, by task.
 #' @section Errors: Those of the tasks; "a process has ended" where one was killed.
 in_forks <- function(tasks, work, cells, progress = function(done) NULL) {

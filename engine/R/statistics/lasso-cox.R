@@ -226,7 +226,8 @@ lasso_way <- function(nfolds, lambda, maxit, seed, times, about = character()) {
   }
 }
 
-#' The path of all patients as far as its best penalties, and these. Again with more iterations where the path ends early and the best is among its last.
+#' The path of all patients as far as its best penalties, and these. Again with more iterations where the path ends early and
+#' the best is among its last.
 #'
 #' @return List of `path` and `best` (see `lasso_best`).
 lasso_search <- function(values, time, status, foldid, maxit) {

@@ -65,7 +65,8 @@ term_columns <- function(values, name, kind) {
   if (length(unique(values)) < 2L) return(NULL)
   if (!is.numeric(values)) values <- enc2utf8(values)
   columns <- level_values(values, name, levels)
-  list(values = columns, about = data.frame(column = colnames(columns), term = name, level = if (is.numeric(values)) "" else levels[-1L], kind = kind))
+  own <- if (is.numeric(values)) "" else levels[-1L]
+  list(values = columns, about = data.frame(column = colnames(columns), term = name, level = own, kind = kind))
 }
 
 #' Levels of a text in alphabetical order: the first is what the others stand against. A number has none.

@@ -120,8 +120,8 @@ clinical_places <- function(model, study) {
 
 #' The study of the patients whose clinical variables the model can read.
 #'
-#' @return `study` with `design` (patients × columns of the clinical variables; NULL where the model has none); without the patients of whom one is not known, or has a value that
-#'   the model has not seen. They are counted in `exclusions`.
+#' @return `study` with `design` (patients × columns of the clinical variables; NULL where the model has none); without the patients of
+#'   whom one is not known, or has a value that the model has not seen. They are counted in `exclusions`.
 with_clinical_values <- function(model, study, job) {
   if (length(model$clinical) == 0L) return(study)
   field <- study$fields[[if (study$fields[["data"]] == "dataset") "data" else "follow"]]
