@@ -74,7 +74,7 @@ describe('bars up, down and not significant', () => {
     const fields = { up_color: '#ff0000', down_color: '#0000ff', nochange_color: '#cccccc' };
     expect(drawn(fields).bars.map(({ colour }) => colour)).toEqual(['#ff0000', '#cccccc', '#0000ff']);
     expect(drawn({ ...fields, group_colours: ['上调', '#00ff00'] }).bars[0]?.colour).toBe('#00ff00');
-    expect(drawn().entries.map(({ name }) => name)).toEqual(expect.arrayContaining(['上调', '下调', '不显著']));
+    expect(drawn().entries?.map(({ name }) => name)).toEqual(expect.arrayContaining(['上调', '下调', '不显著']));
   });
 
   it('stand on an axis that is called after the value', () => {

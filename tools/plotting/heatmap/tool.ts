@@ -197,7 +197,7 @@ export default defineTool({
       tables: { cells: 'cells', samples: 'samples', tree: 'tree', scale: 'scale', breaks: 'breaks' },
       columns: { label: 'gene', sample: 'sample', group: 'group' },
       caption:
-        '{{#listed}}名单里的 {{genes}} 个基因{{/listed}}{{^listed}}{{metric}}最大的 {{genes}} 个基因{{/listed}}，{{samples}} 个样本；颜色是{{scale_word}}。{{#clustered}}{{clustered}}按 {{column_clustering}}（{{linkage}}）聚类。{{/clustered}}{{#clipped}}有 {{clipped}} 格超出 ±2.5，按两端的颜色画。{{/clipped}}{{#missing}}灰色的 {{missing}} 格是缺失值。{{/missing}}',
+        '{{#listed}}名单里的 {{genes}} 个基因{{/listed}}{{^listed}}{{metric}}最大的 {{genes}} 个基因{{/listed}}，{{samples}} 个样本；颜色是{{scale_word}}。{{#clustered}}{{clustered}}按 {{column_clustering}}聚类。{{/clustered}}{{#clipped}}有 {{clipped}} 格超出 ±2.5，按两端的颜色画。{{/clipped}}{{#missing}}灰色的 {{missing}} 格是缺失值。{{/missing}}',
       captionEnglish:
         '{{#listed}}{{genes}} listed {{row_subject}}s{{/listed}}{{^listed}}The {{genes}} {{row_subject}}s of largest {{metric_english}}{{/listed}} in {{samples}} samples; colours: {{scale_english}}.{{#clustered_english}} {{clustered_english}} are clustered by {{distance_english}}, {{linkage}} linkage.{{/clustered_english}}{{#clipped}} {{clipped}} cells beyond ±2.5 have the colours of the ends.{{/clipped}}{{#missing}} Grey: {{missing}} missing values.{{/missing}}',
       alternative: '热图：{{genes}} 个基因在 {{samples}} 个样本中的{{scale_word}}；数字见「图中的数值」。',
