@@ -1,5 +1,6 @@
 import type { BoardContent, BoardPanel } from '@oncoloom/contract';
 import { type BoardLayout, BoardLetters, type LaidPanel, type Place, panelName, UNITS_PER_MM } from '@oncoloom/figures/board';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { ChartBoundary } from '../charts/chart-boundary.tsx';
@@ -163,6 +164,7 @@ interface ContentProps {
 /** A panel's figure in its place, or a sentence why there is none. */
 function PanelContent({ laid, figure, name, title, scale, onRemove }: ContentProps) {
   const { fitted, place, refused } = laid;
+  const queries = useQueryClient();
   if (figure.state === 'loading') return <div className="board-empty chart-skeleton" aria-busy="true" />;
   if (figure.state === 'gone' || figure.state === 'absent' || figure.state === 'failed')
     return (
@@ -171,7 +173,15 @@ function PanelContent({ laid, figure, name, title, scale, onRemove }: ContentPro
           图 {name}
           {title === '' ? '' : `「${title}」`}：{figure.message}
         </p>
-        {figure.state !== 'failed' && (
+        {figure.state === 'failed' ? (
+          <Button
+            size="small"
+            onPointerDown={(event) => event.stopPropagation()}
+            onClick={() => void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })}
+          >
+            再取一次
+          </Button>
+        ) : (
           <Button size="small" onPointerDown={(event) => event.stopPropagation()} onClick={onRemove}>
             移除这一格
           </Button>
