@@ -50,7 +50,8 @@ describe.each(catalogue)('$folder', ({ folder, tool }) => {
     for (const [name, parameter] of Object.entries(tool.parameters)) {
       if (!('default' in parameter)) continue;
       expect([...(filled.get(name) ?? [])], `default of ${name}`).toContain(parameter.default);
-      if ('defaultWhen' in parameter && parameter.defaultWhen !== undefined) expect([...(filled.get(name) ?? [])], name).toContain(parameter.defaultWhen.value);
+      if ('defaultWhen' in parameter && parameter.defaultWhen !== undefined)
+        expect([...(filled.get(name) ?? [])], name).toContain(parameter.defaultWhen.value);
     }
   });
 });

@@ -81,7 +81,7 @@ describe('bars up, down and not significant', () => {
     expect(
       drawn({}, { value_name: 'NES' })
         .describe(0)
-        .rows.map(([name]) => name),
+        ?.rows.map(([name]) => name),
     ).toContain('NES');
   });
 });
