@@ -17,10 +17,7 @@ signature_rows <- function(matrix, genes, field, job, synonyms = NULL) {
   own <- sub("_PAR_Y$", "", trimws(rownames(matrix$values)))
   names <- settled_aliases(collection_names(own, genes), genes, synonyms)
   # An alias of a gene that has a row of its own is another row's name: it would be merged with that one.
-  taken <- names$how == ALIAS_WORD & names$found %in% names$found[names$how != ALIAS_WORD]
-  names$how[taken] <- "别名，该基因另有一行"
-  names$found[taken] <- ""
-  names$known[taken] <- FALSE
+  names <- without_rows(names, names$how == ALIAS_WORD & names$found %in% names$found[names$how != ALIAS_WORD])
   place <- match(own, names$asked)
   ids <- ifelse(!is.na(place) & names$known[place], names$found[place], own)
   complete <- rowSums(!is.finite(matrix$values)) == 0
@@ -58,14 +55,25 @@ settled_aliases <- function(names, genes, synonyms) {
   names$found[better] <- found[better]
   names$known[better] <- TRUE
   names$how[better] <- ALIAS_WORD
+  # What a better alias of the gene won over: HIST1H2BG can be H2BC8 too, HIST1H2BD is H2BC5 alone.
+  without_rows(names, open & is.na(found) & names$found %in% settled$name)
+}
+
+#' Rows whose gene another row is. @param names From `collection_names`. @param which Logical, by row. @return `names`, these of no gene.
+without_rows <- function(names, which) {
+  names$how[which] <- "别名，该基因另有一行"
+  names$found[which] <- ""
+  names$known[which] <- FALSE
   names
 }
 
-#' Of several rows that could be one gene those whose alias means this gene before all others.
+#' Of several rows that could be one gene those whose alias means this gene before all others, of these those whose alias means no other gene.
 own_aliases <- function(pairs) {
+  preferred <- function(pairs, better) pairs[better | !pairs$name %in% pairs$name[better], , drop = FALSE]
   first <- unname(symbol_keys("alias")[pairs$synonym]) == pairs$name
-  first <- !is.na(first) & first
-  pairs[first | !pairs$name %in% pairs$name[first], , drop = FALSE]
+  pairs <- preferred(pairs, !is.na(first) & first)
+  all <- alias_pairs()
+  preferred(pairs, !pairs$synonym %in% all$synonym[duplicated(all$synonym)])
 }
 
 #' All aliases of human genes, in capitals, with the symbols that they may mean.
