@@ -85,5 +85,7 @@ test('in the real menu 富集 finds enrichment first, and others only that speak
   const isEnrichment = ({ taskType }: { taskType: string }) => /enrichment|^go_|^kegg_|^gsea_/.test(taskType);
   const others = found.filter((tool) => !isEnrichment(tool));
   expect(found.slice(0, 3).map(isEnrichment)).toEqual([true, true, true]);
-  expect(others.filter(({ title, summary, keywords }) => ![title, summary, ...keywords].some((text) => text.includes('富集')))).toEqual([]);
+  expect(
+    others.filter(({ title, summary, section, keywords }) => ![title, summary, section, ...keywords].some((text) => text.includes('富集'))),
+  ).toEqual([]);
 });
