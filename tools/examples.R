@@ -9,10 +9,20 @@ example_files <- function(tool, root) {
 
 is_current <- function(script, files) all(file.exists(files)) && all(file.mtime(files) >= file.mtime(script))
 
-#' Packages that scripts call by name and may share. An annotation package opens its database when it is loaded: processes
-#' that share the parent's connection read at the wrong place of the file, so each loads such a package itself.
-packages_of <- function(scripts) {
-  code <- as.character(unlist(lapply(scripts, readLines)))
+#' Files of the engine that scripts read. @param code Lines of the scripts. @param root Folder of the tools.
+engine_files_of <- function(code, root) {
+  named <- unlist(regmatches(code, gregexpr("[a-z-]+/[a-z0-9-]+\\.R\\b", code)))
+  files <- file.path(dirname(root), "engine", "R", unique(named))
+  files[file.exists(files)]
+}
+
+#' Packages that scripts, and the engine's files that they read, call by name and may share. An annotation package opens its
+#' database when it is loaded: processes that share the parent's connection read at the wrong place of the file, so each loads
+#' such a package itself. Of the others some write to the folder of temporary files, which all processes share, when they load.
+packages_of <- function(scripts, root) {
+  lines_of <- function(files) as.character(unlist(lapply(files, readLines)))
+  code <- lines_of(scripts)
+  code <- c(code, lines_of(engine_files_of(code, root)))
   named <- unique(unlist(regmatches(code, gregexpr("\\b[A-Za-z][A-Za-z0-9.]*(?=::)", code, perl = TRUE))))
   named[!endsWith(named, ".db")]
 }
@@ -47,7 +57,7 @@ make_all <- function(root, asked) {
     (length(asked) == 0L || tool$folder %in% asked) && file.exists(make) && !is_current(make, example_files(tool, root))
   }, tools)
   # Loaded once, and not anew by the process of each script. The script that needs one which is not there says so.
-  for (package in packages_of(vapply(wanted, make_of, character(1), root))) requireNamespace(package, quietly = TRUE)
+  for (package in packages_of(vapply(wanted, make_of, character(1), root), root)) requireNamespace(package, quietly = TRUE)
   make <- function(tool) make_example(tool$folder, make_of(tool, root), example_files(tool, root))
   # Each script is a process with one thread.
   made <- parallel::mclapply(wanted, make, mc.cores = parallel::detectCores(), mc.preschedule = FALSE)
