@@ -20,6 +20,7 @@ analyse <- function(inputs, params, job) {
   second <- second_values(inputs, rownames(reference), job)
   usable <- usable_for_network(in_name_order(second$values))
   check_network_samples(ncol(usable$values), job, second$field)
+  tell_same_samples(colnames(reference), colnames(usable$values), second$field, job)
   found <- modules[rownames(usable$values)]
   if (length(found) < NETWORK_GENES_MIN || length(unique(found)) < 2L) {
     stop_input("few_genes", sprintf(
@@ -136,11 +137,20 @@ preservation_table <- function(result, modules, found) {
     module = ifelse(sort == "random", "随机基因", names), sort = unname(MODULE_SORTS[sort]),
     size = ifelse(sort == "random", NA, as.integer(sizes[names])),
     found = ifelse(sort == "random", as.integer(result$z$moduleSize[row]), as.integer(table(factor(found, names)))),
-    Zsummary = z, medianRank = rank, Zdensity = result$z$Zdensity.pres[row], Zconnectivity = result$z$Zconnectivity.pres[row], log_p = log_p,
-    verdict = preservation_words(z, sort)
+    Zsummary = z, medianRank = rank, verdict = preservation_words(z, sort), Zdensity = result$z$Zdensity.pres[row],
+    Zconnectivity = result$z$Zconnectivity.pres[row], log_p = log_p
   )
   best_first <- order(match(sort, c("module", "random", "grey")), -table$Zsummary, table$module, na.last = TRUE, method = "radix")
   plain_rows(table[best_first, , drop = FALSE])
+}
+
+#' Modules are always there in the samples that they were found in.
+tell_same_samples <- function(first, second, field, job) {
+  both <- intersect(first, second)
+  if (length(both) > 0L) job$finding("should", "same_samples", sprintf(
+    "第二个数据集有 %s 个样本与建模块的样本同名：%s。如果是同一批样本，模块当然都在，说明不了什么。请换一批没有用过的样本",
+    format_count(length(both)), list_names(both)
+  ), field = field)
 }
 
 preservation_words <- function(z, sort) {
@@ -167,11 +177,12 @@ tell_preservation <- function(table, usable, second, job) {
 preservation_facts <- function(table, reference, values, second, network, params) {
   inside <- table[table$sort == MODULE_SORTS[["module"]], , drop = FALSE]
   known <- inside[!is.na(inside$Zsummary), , drop = FALSE]
+  random <- table[table$sort == MODULE_SORTS[["random"]], , drop = FALSE]
   list(
     modules = nrow(inside), genes = nrow(reference), genes_found = nrow(values), samples = ncol(reference), second_samples = ncol(values),
     second = second$label, renamed = sum(second$matches$found != ""), strong = sum(known$Zsummary > PRESERVED_STRONG),
     weak = sum(known$Zsummary >= PRESERVED_WEAK & known$Zsummary <= PRESERVED_STRONG), none = sum(known$Zsummary < PRESERVED_WEAK),
     best = if (nrow(known) > 0L) known$module[[1L]], best_z = if (nrow(known) > 0L) known$Zsummary[[1L]],
-    random_z = table$Zsummary[table$sort == MODULE_SORTS[["random"]]], network = network, network_word = NETWORK_WORDS[[network]]
+    random_genes = random$found, random_z = random$Zsummary, network = network, network_word = NETWORK_WORDS[[network]]
   )
 }

@@ -88,6 +88,14 @@ testthat::test_that("genes are found by spelling, absent ones are counted, and s
   expect_equal(sum(tables$gene_matches$how == "大小写不同"), nrow(part))
 })
 
+testthat::test_that("samples that the modules were found in are told where they come again", {
+  mixed <- again
+  colnames(mixed)[1:3] <- colnames(first$values)[1:3]
+  said <- Filter(function(finding) finding$code == "same_samples", attr(run(mixed, permutations = 2L), "findings"))
+  expect_match(said[[1L]]$message, "有 3 个样本.*S11_01、S11_02")
+  expect_false("same_samples" %in% codes_of(fitted))
+})
+
 testthat::test_that("few samples, counts, foreign genes and a matrix without modules are refused", {
   stopped_with("few_samples", run(again[, 1:12]))
   expect_true("few_samples" %in% codes_of(run(again[, 1:18], permutations = 2L)))

@@ -31,7 +31,7 @@ const pointStyle = {
 
 export default defineTool({
   ...specified('wgcna_module_preservation'),
-  version: '1.0.0',
+  version: '1.0.1',
   naming: '{{module_analysis_id}} · 在另一个数据集里的保守性',
   summary: '「WGCNA 模块」的模块在另一个数据集里还在不在：每个模块的 Zsummary 和 medianRank，与随机取的基因相比，给出一句结论。',
   outcome: '每个模块的 Zsummary、medianRank、密度和连接的 Z、P 和一句结论，两张图，基因对应的情况',
@@ -144,10 +144,10 @@ export default defineTool({
         { ...found, key: true },
         { name: 'Zsummary', type: 'number', title: 'Zsummary', key: true, digits: 2 },
         { name: 'medianRank', type: 'number', title: 'medianRank', key: true, digits: 1 },
+        { name: 'verdict', type: 'text', title: '一句话', key: true },
         { name: 'Zdensity', type: 'number', title: 'Zdensity', digits: 2 },
         { name: 'Zconnectivity', type: 'number', title: 'Zconnectivity', digits: 2 },
         { name: 'log_p', type: 'number', title: 'log10 P', digits: 2 },
-        { name: 'verdict', type: 'text', title: '一句话' },
       ],
     },
     gene_matches: {
@@ -209,6 +209,7 @@ export default defineTool({
     none: { label: '没有证据', format: 'count' },
     best: { label: '最保守的模块', format: 'text' },
     best_z: { label: '它的 Zsummary', format: 'decimal' },
+    random_genes: { label: '随机基因的个数', format: 'count' },
     random_z: { label: '随机基因的 Zsummary', format: 'decimal' },
     network: { label: '网络', format: 'text' },
     network_word: { label: '网络类型', format: 'text' },
@@ -216,7 +217,7 @@ export default defineTool({
   texts: {
     headline: '{{modules}} 个模块：{{strong}} 个保守，{{weak}} 个弱到中等，{{none}} 个没有证据',
     summary:
-      '{{modules}} 个模块在「{{second}}」（{{second_samples}} 个样本）里，**{{strong}} 个保守的证据强**（Zsummary > 10），{{weak}} 个弱到中等（2–10），{{none}} 个没有证据（< 2）。{{#best}}最保守的是 **{{best}}**（Zsummary {{best_z}}），随机取的基因是 {{random_z}}。{{/best}}没有证据不等于不存在：样本少、平台不同、基因没有找全都会这样。',
+      '{{modules}} 个模块在「{{second}}」（{{second_samples}} 个样本）里，**{{strong}} 个保守的证据强**（Zsummary > 10），{{weak}} 个弱到中等（2–10），{{none}} 个没有证据（< 2）。{{#best}}最保守的是 **{{best}}**（Zsummary {{best_z}}）。{{/best}}{{#random_genes}}随机取的 {{random_genes}} 个基因的 Zsummary 是 {{random_z}}：Zsummary 随基因数增大，大小不同的模块之间、模块与随机基因之间，要比 medianRank。{{/random_genes}}没有证据不等于不存在：样本少、平台不同、基因没有找全都会这样。',
     detail:
       '{{genes}} 个建模块的基因里有 {{genes_found}} 个在第二个数据集里可用{{#renamed}}（{{renamed}} 个换了写法）{{/renamed}} · 第一个数据集 {{samples}} 个样本 · {{network_word}} · 置换 {{permutations}} 次，种子 {{seed}}',
   },
@@ -234,6 +235,6 @@ export default defineTool({
       file_id: { file: 'second.tsv.gz', name: 'ALL_T系_表达.tsv.gz' },
       module_file_id: { file: 'modules.tsv', name: 'ALL_B系_模块.tsv' },
     },
-    parameters: { network_type: 'signed' },
+    parameters: { network_type: 'signed', permutations: 20 },
   },
 } as const satisfies ToolDefinition);

@@ -162,8 +162,9 @@ phenotype_table <- function(inputs) {
   if (!is.null(inputs$phenotypes)) return(inputs$phenotypes)
   columns <- inputs$network$annotations$columns
   if (length(columns) == 0L) return(NULL)
-  values <- lapply(columns, function(column) as.character(unlist(column$values)))
-  names(values) <- vapply(columns, function(column) as.character(column$name), character(1))
+  # Texts of the program's own files carry no mark of their encoding, which orders in the C locale ask for.
+  values <- lapply(columns, function(column) enc2utf8(as.character(unlist(column$values))))
+  names(values) <- enc2utf8(vapply(columns, function(column) as.character(column$name), character(1)))
   own <- data.frame(sample = colnames(inputs$network$values), values, check.names = FALSE, stringsAsFactors = FALSE)
   numeric_columns(own[, !duplicated(names(own)), drop = FALSE])
 }

@@ -162,6 +162,19 @@ testthat::test_that("what came with the first step is used: power, type of netwo
   stopped_with("power", run(values, soft_threshold_power = 0L))
 })
 
+testthat::test_that("clinical columns of a cohort, whose texts carry no mark of their encoding, become columns of 0 and 1", {
+  unmarked <- function(texts) {
+    Encoding(texts) <- "unknown"
+    texts
+  }
+  stage <- list(name = unmarked("分期"), values = I(unmarked(rep(c("一期", "二期", "三期", ""), 10))))
+  alive <- list(name = unmarked("生存状态"), values = I(unmarked(rep(c("存活", "死亡"), 20))))
+  tables <- run(values, annotations = list(columns = list(stage, alive)))
+  expect_setequal(tables$traits$trait[tables$traits$used == "是"], c("分期=一期", "分期=二期", "分期=三期", "生存状态=死亡"))
+  expect_equal(unique(tables$traits$n[tables$traits$column == "分期"]), 30L)
+  expect_true("traits_coded" %in% codes_of(tables))
+})
+
 testthat::test_that("constant genes and empty samples are told; too few samples and no modules are refused", {
   spoiled <- values
   spoiled["G001", ] <- 3
