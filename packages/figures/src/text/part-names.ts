@@ -33,6 +33,7 @@ export const PART_NAMES = {
   'top-numbers': ['上方的数字', 'Numbers over the plot'],
   brackets: ['括线', 'Brackets'],
   cells: ['色块', 'Cells'],
+  gaps: ['分块的间隔', 'Gaps'],
   names: ['名称', 'Names'],
   'row-names': ['行名', 'Row names'],
   'column-names': ['列名', 'Column names'],
