@@ -98,9 +98,9 @@ testthat::test_that("genes that do not fit into the job's memory are parted into
   # As many as the limit of 6 GiB has to hold in one block.
   expect_gte(facts_of(fitted)$block_genes, 10000)
   small <- 1.2 * 1024^3 + 48 * 130^2
-  before <- Sys.getenv("ONCOLOOM_JOB_MEMORY", NA)
-  on.exit(if (is.na(before)) Sys.unsetenv("ONCOLOOM_JOB_MEMORY") else Sys.setenv(ONCOLOOM_JOB_MEMORY = before))
-  Sys.setenv(ONCOLOOM_JOB_MEMORY = format(small, digits = 15))
+  before <- Sys.getenv("JOB_MEMORY_BYTES", NA)
+  on.exit(if (is.na(before)) Sys.unsetenv("JOB_MEMORY_BYTES") else Sys.setenv(JOB_MEMORY_BYTES = before))
+  Sys.setenv(JOB_MEMORY_BYTES = format(small, digits = 15))
   ours <- run(values)
   utils::capture.output(theirs <- suppressWarnings(blockwise_modules()(
     t(values), maxBlockSize = facts_of(ours)$block_genes, power = 6, TOMType = "unsigned", minModuleSize = 30, reassignThreshold = 0,

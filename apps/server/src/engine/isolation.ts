@@ -110,7 +110,7 @@ export function zygoteEnvironment(isolation: Isolation, home: string, memoryByte
     PATH: '/usr/local/bin:/usr/bin:/bin',
     TZ: 'UTC',
     ...Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
-    ONCOLOOM_JOB_MEMORY: String(memoryBytes),
+    JOB_MEMORY_BYTES: String(memoryBytes),
     HOME: isolation === 'full' ? MOUNT_POINT : home,
     LANG: 'C.UTF-8',
     // Wherever a job is: SQLite looks once, in the parent, and takes /var/tmp, which the job may not write to.
