@@ -22,6 +22,17 @@ test_that("every tool of the catalogue loads beside all others, without a name o
   expect_identical(anyDuplicated(names_of_tools), 0L)
 })
 
+test_that("no two files of the engine define the same name: the file that is read last would take the other's place", {
+  files <- list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)
+  defined <- lapply(files, function(file) {
+    own <- new.env(parent = engine)
+    sys.source(file, own, keep.source = FALSE)
+    ls(own, all.names = TRUE)
+  })
+  twice <- unlist(defined)[duplicated(unlist(defined))]
+  expect_identical(twice, character())
+})
+
 test_that("a tool that takes a name of the engine's is refused, function or constant", {
   expect_error(
     load_code(c(ANALYSE, "row_z <- function(values) values")), "one/run.R defines names of the engine's: row_z", class = "oncoloom_contract"

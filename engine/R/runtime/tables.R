@@ -120,3 +120,9 @@ read_cells <- function(path, classes, missing) {
     encoding = "UTF-8", check.names = FALSE, fill = FALSE, data.table = FALSE, nThread = 1L, showProgress = FALSE
   )
 }
+
+#' Rows of a data frame under their own numbers.
+plain_rows <- function(table) {
+  rownames(table) <- NULL
+  table
+}

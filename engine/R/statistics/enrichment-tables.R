@@ -34,11 +34,6 @@ refuse_sizes <- function(params) {
   stop_input("sizes", "「条目最少基因」比「条目最多基因」还大。请改小前者，或改大后者", "minSize")
 }
 
-plain_rows <- function(table) {
-  rownames(table) <- NULL
-  table
-}
-
 #' The part of its family that a collection is: BP; else its label.
 part_of <- function(collection) {
   subset <- attr(collection, "collection")$subset

@@ -236,7 +236,7 @@ tell_smallest_wilcoxon <- function(compared, alternatives, job) {
 }
 
 #' Facts of a comparison, for texts.
-group_facts <- function(read, compared) {
+compared_group_facts <- function(read, compared) {
   tests <- compared$tests
   overall <- tests$group_1 == EVERY_GROUP
   main <- if (any(overall)) tests[overall, , drop = FALSE] else tests

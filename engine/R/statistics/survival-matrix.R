@@ -74,12 +74,6 @@ own_study <- function(inputs, params, job) {
   ))
 }
 
-#' Rows of a data frame under their own numbers.
-plain_rows <- function(table) {
-  rownames(table) <- NULL
-  table
-}
-
 #' The user's patients: one sample each, with time and status.
 #'
 #' @param follow Kind survival-data: `sample`, `time`, `status` and any columns; `patient` among them says whose a sample is.

@@ -13,7 +13,7 @@ analyse <- function(inputs, params, job) {
   rank <- if (two || params$method == "t") "wilcoxon" else "kruskal"
   tell_assumptions(compared, params$method, list(rank = rank, mean = "t"), job)
   if (!two && params$method %in% c("wilcoxon", "t")) tell_overall(params$method, length(read$levels), job)
-  facts <- group_facts(read, compared)
+  facts <- compared_group_facts(read, compared)
   job$facts(facts[setdiff(names(facts), "is_long")])
   c(compared, group_figure(read, compared$tests, chosen))
 }

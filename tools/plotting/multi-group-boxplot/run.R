@@ -13,7 +13,7 @@ analyse <- function(inputs, params, job) {
   job$step("检验", 0.4)
   compared <- compare_groups(read$values, read$levels, params$method, params$pAdjustMethod, pairwise = params$pairwise)
   tell_assumptions(compared, params$method, list(rank = "kruskal", mean = NULL), job)
-  facts <- group_facts(read, compared)
+  facts <- compared_group_facts(read, compared)
   several <- length(read$features) > 1L
   job$facts(c(facts[setdiff(names(facts), "is_long")], list(gene_labels = several)))
   c(compared, group_figure(read, compared$tests))
