@@ -77,7 +77,7 @@ const RATIO = /^([-+]?[\d.]+)\s*[([]\s*(?:95\s*%\s*CI\s*[:,]?\s*)?([-+]?[\d.]+)\
 /** Its three numbers as texts; undefined where the cell is no such ratio. */
 export function splitRatio(cell: string): readonly [string, string, string] | undefined {
   const half = [...cell.trim()].map((sign) => FULL_WIDTH.get(sign) ?? sign).join('');
-  const parts = RATIO.exec(half.replaceAll('−', '-'))?.slice(1);
-  if (parts === undefined || parts.some((part) => !PLAIN.test(part))) return undefined;
-  return parts as unknown as readonly [string, string, string];
+  const [, estimate = '', low = '', high = ''] = RATIO.exec(half.replaceAll('−', '-')) ?? [];
+  const parts = [estimate, low, high] as const;
+  return parts.every((part) => PLAIN.test(part)) ? parts : undefined;
 }

@@ -8,6 +8,7 @@ import type { Requested } from '../../src/analyses/rendering.ts';
 import type { AnalysisRecord, StoredResult } from '../../src/analyses/tables.ts';
 import { ToolRegistry } from '../../src/analyses/tools.ts';
 import { ApiError } from '../../src/platform/errors.ts';
+import { finishedAnalysis } from '../support/finished-analysis.ts';
 import { unzip } from '../support/unzip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oncoloom-bundle-'));
@@ -16,7 +17,6 @@ writeFileSync(join(folder, 'stored'), 'bytes');
 
 const tools = new ToolRegistry();
 const tool = tools.require('limma_differential_analysis');
-const now = new Date();
 const result: StoredResult = {
   facts: {},
   tables: Object.keys(tool.tables).map((id) => ({ id, sha256: id, bytes: 5, rows: 1, columns: [] })),
@@ -25,36 +25,7 @@ const result: StoredResult = {
   versions: {},
   seconds: { read: 0, analyse: 0, write: 0 },
 };
-const analysis: AnalysisRecord = {
-  id: 1,
-  userId: 1,
-  taskType: tool.taskType,
-  toolVersion: tool.version,
-  family: tool.pages[0].family,
-  name: 'A',
-  status: 'completed',
-  progress: 1,
-  steps: [],
-  values: {},
-  inputs: [],
-  styles: { volcano: { up_color: '#123456' } },
-  points: 0,
-  example: true,
-  fingerprint: null,
-  attempts: 1,
-  queueJob: null,
-  worker: null,
-  early: [],
-  result,
-  headline: null,
-  errorCode: null,
-  errorField: null,
-  errorMessage: null,
-  createdAt: now,
-  startedAt: now,
-  finishedAt: now,
-  updatedAt: now,
-};
+const analysis = finishedAnalysis(tool, result, { volcano: { up_color: '#123456' } });
 
 /** The bundle, where making the files of the volcano ends with this error. */
 async function bundleWith(failure: Error, stored = join(folder, 'stored')) {

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { wordRequest } from '../../src/analyses/paper/documents.ts';
 import { legendOf } from '../../src/analyses/paper/legends.ts';
 import { resultFiles } from '../../src/analyses/result-files.ts';
-import type { AnalysisRecord, StoredResult } from '../../src/analyses/tables.ts';
+import type { StoredResult } from '../../src/analyses/tables.ts';
 import { resultWords } from '../../src/analyses/words.ts';
 import { ENGLISH_TITLES, englishTitle } from '../../src/drawing/word/english.ts';
+import { finishedAnalysis } from '../support/finished-analysis.ts';
 
 const CHINESE = /\p{Script=Han}/u;
 
@@ -26,8 +27,7 @@ function completed(taskType: string, rows: Record<string, number>, facts: Stored
     columns: columns.map(({ name }) => name),
   }));
   const result: StoredResult = { facts, tables, findings: [], seed: 1, versions: {}, seconds: { read: 0, analyse: 0, write: 0 } };
-  const analysis = { id: 1, name: 'A', values: {}, inputs: [], styles: {}, result } as unknown as AnalysisRecord;
-  return { tool, result, analysis };
+  return { tool, result, analysis: finishedAnalysis(tool, result) };
 }
 
 describe('the Word files of a result', () => {

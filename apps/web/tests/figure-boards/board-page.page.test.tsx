@@ -1,4 +1,4 @@
-import { type BoardSave, type FigureBoard, NEW_BOARD } from '@oncoloom/contract';
+import { type BoardSave, boardSaveSchema, type FigureBoard, NEW_BOARD } from '@oncoloom/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ function serverWithBoard(save: (body: BoardSave) => void = () => undefined) {
     },
     '/figure_boards/3': (body) => {
       if (body.revision === undefined) return board;
-      const { revision, name, content } = body as unknown as BoardSave;
+      const { revision, name, content } = boardSaveSchema.parse(body);
       save({ revision, name, content });
       board = { ...board, name, content, revision: revision + 1, sources: board.sources.slice(0, content.panels.length) };
       return board;

@@ -3,11 +3,21 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { ModuleSteps } from '../../src/result-page/module-steps.tsx';
+import { RESULT, RUNNING } from '../support/analysis.ts';
 import { entryOf, fakeServer, renderPage } from '../support/page.tsx';
 
 const ROWS = ['gene\tmodule', 'A\tturquoise', 'B\tturquoise', 'C\tblue', 'D\tgrey'].join('\n');
-const result = { tables: [{ id: 'genes', file_key: 'genes_tsv', filename: 'genes.tsv' }] };
-const analysis = { id: 7, task_type: 'bulk_wgcna_stage2', family: 'bulk', result } as unknown as Analysis;
+const genes = { id: 'genes', file_key: 'genes_tsv', filename: 'genes.tsv', rows: 4, columns: ['gene', 'module'], matrix: null };
+const result = { ...RESULT, tables: [genes] };
+const analysis: Analysis = {
+  ...RUNNING,
+  id: 7,
+  task_type: 'bulk_wgcna_stage2',
+  family: 'bulk',
+  status: 'completed',
+  result,
+  output: result,
+};
 const text = () => new Response(ROWS, { headers: { 'Content-Type': 'text/tab-separated-values' } });
 
 test('each module goes to enrichment by one click, or to the analysis that is chosen', async () => {
