@@ -36,7 +36,7 @@ const groups = Array.from({ length: SAMPLES }, (_, i) => ({
 }));
 
 beforeAll(async () => {
-  server = await ServerProcess.start(undefined, { program: 'unlimited' });
+  server = await ServerProcess.start(undefined, { program: 'unlimited', tools: ['limma_differential_analysis'] });
   user = await Client.register(server.url);
   fileId = (await user.file('big.csv', bigMatrix(), 'expression')).id;
 }, 180_000);

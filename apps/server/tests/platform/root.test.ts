@@ -59,6 +59,9 @@ const serverCan = (...command: string[]) => can(SERVER.uid, SERVER.gid, ...comma
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) => join(parentPath, name));
 
+/** The launcher's way is the product's. An engine with one tool is warm sooner; this file starts it five times. */
+const ONE_TOOL = { program: 'unlimited', tools: ['limma_differential_analysis'] } as const;
+
 const SECRET = 'the-signing-key-of-an-earlier-release';
 
 describe.skipIf(account === undefined)('a server that was started as root', () => {
@@ -78,7 +81,7 @@ describe.skipIf(account === undefined)('a server that was started as root', () =
     chmodSync(join(data, 'storage'), 0o700);
     writeFileSync(join(data, 'storage/blobs/ab/kept'), 'bytes', { mode: 0o444 });
     writeFileSync(join(data, 'secret'), SECRET, { mode: 0o600 });
-    server = await ServerProcess.start(data, { env: { ONCOLOOM_LOG: 'info' } });
+    server = await ServerProcess.start(data, { ...ONE_TOOL, env: { ONCOLOOM_LOG: 'info' } });
     user = await Client.register(server.url);
     done = await user.example('limma_differential_analysis');
   }, 240_000);
@@ -231,7 +234,7 @@ describe.skipIf(account === undefined)('a server that was not started as root', 
     const data = mkdtempSync(join(tmpdir(), 'oncoloom-plain-'));
     const { uid, gid } = SERVER;
     chownSync(data, uid, gid);
-    const server = await ServerProcess.start(data, { user: uid, env: { HOME: data, TMPDIR: data } });
+    const server = await ServerProcess.start(data, { ...ONE_TOOL, user: uid, env: { HOME: data, TMPDIR: data } });
     try {
       expect(userOf(server.pid)).toBe(uid);
       expect(new Set([server.pid, ...descendants(server.pid)].map(userOf))).toEqual(new Set([uid]));
