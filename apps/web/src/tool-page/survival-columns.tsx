@@ -8,6 +8,8 @@ interface Props {
   table: PastedTable;
   /** The column of samples where it is known. */
   samples?: string;
+  /** Rows may go without names: nothing else has to be found by them. */
+  unnamed?: boolean;
   onTake: (table: PastedTable) => void;
   onCancel?: () => void;
   /** The unit that the name of the chosen column tells. */
@@ -15,10 +17,15 @@ interface Props {
 }
 
 const LEVELS_MAX = 12;
+/** Stands for no column of samples. */
+const NUMBERED = '';
 /** A request takes 200 columns. */
 const OTHERS_MAX = 197;
 
-/** A table of follow-up out of columns that the user has named, the others behind them. @param event Values of the status that are an event; none: by the usual words. */
+/**
+ * A table of follow-up out of columns that the user has named, the others behind them; without a column of samples (-1) rows are called
+ * by their numbers. @param event Values of the status that are an event; none: by the usual words.
+ */
 export function followUpFrom(
   table: PastedTable,
   at: { sample: number; time: number; status: number },
@@ -39,7 +46,7 @@ export function followUpFrom(
   return {
     columns: [...roles, ...others.map((i) => table.columns[i] ?? '')],
     rows: table.rows.map((row, i) => [
-      row[at.sample] ?? '',
+      at.sample < 0 ? String(i + 1) : (row[at.sample] ?? ''),
       timeOf(row[at.time] ?? ''),
       statusOf(i),
       ...others.map((other) => row[other] ?? ''),
@@ -48,11 +55,11 @@ export function followUpFrom(
 }
 
 /** Which columns of a table hold sample, time and status, and what in the status is an event. */
-export function SurvivalColumns({ table, samples, onTake, onCancel, onUnit }: Props) {
+export function SurvivalColumns({ table, samples, unnamed = false, onTake, onCancel, onUnit }: Props) {
   const id = useId();
   const guess = survivalColumns(table.columns);
   const [chosen, setChosen] = useState({
-    sample: samples ?? table.columns[Math.max(0, guess.sample)] ?? '',
+    sample: samples ?? table.columns[unnamed ? guess.sample : Math.max(0, guess.sample)] ?? NUMBERED,
     time: table.columns[guess.time],
     status: table.columns[guess.status],
   });
@@ -66,7 +73,11 @@ export function SurvivalColumns({ table, samples, onTake, onCancel, onUnit }: Pr
   const levels = at.status < 0 ? [] : countValues(table.rows.map((row) => row[at.status] ?? ''));
   const unknown = readStatus(levels.map(({ name }) => name)).includes(undefined);
   const told = !unknown || event.length > 0;
-  const ready = Object.values(at).every((place) => place >= 0) && new Set(Object.values(at)).size === 3 && told;
+  const numbered = unnamed && chosen.sample === NUMBERED;
+  const ready =
+    Object.entries(at).every(([role, place]) => place >= 0 || (role === 'sample' && numbered)) &&
+    new Set(Object.values(at)).size === 3 &&
+    told;
   const roles = [...(samples === undefined ? [['sample', '样本名'] as const] : []), ['time', '时间'] as const, ['status', '状态'] as const];
   return (
     <div className="source-parts">
@@ -81,7 +92,7 @@ export function SurvivalColumns({ table, samples, onTake, onCancel, onUnit }: Pr
               showSearch
               placeholder="选一列"
               value={chosen[role] ?? null}
-              options={options}
+              options={role === 'sample' && unnamed ? [{ value: NUMBERED, label: '没有，按行编号' }, ...options] : options}
               onChange={(column) => {
                 setChosen({ ...chosen, [role]: column });
                 if (role === 'status') setEvent([]);

@@ -13,17 +13,26 @@ function linesOf(text: string): number {
   return lines;
 }
 
-/** A pasted text as a table, or why it cannot be used, in a sentence. What is too large is told without being read. */
-export function readPasted({ maxRows, maxColumns }: TableParameter, text: string): { table: Grid } | { problem: string } {
-  const file = '请存成文件，改用「上传文件」';
+const AS_FILE = '请存成文件，改用「上传文件」';
+const tooManyRows = (rows: number, maxRows: number) => `有 ${formatCount(rows)} 行，最多 ${formatCount(maxRows)} 行。${AS_FILE}。`;
+
+/** Why a pasted text is too large, in a sentence; told without reading it, so that the page does not wait. */
+export function tooLarge(text: string, maxRows: number): string | undefined {
+  const lines = linesOf(text);
   if (text.length > PASTED_MAX)
-    return {
-      problem: `粘贴的内容有 ${formatCount(linesOf(text))} 行、${(text.length / 1e6).toFixed(1)} MB，最多 ${PASTED_MAX / 1e6} MB。${file}。`,
-    };
+    return `粘贴的内容有 ${formatCount(lines)} 行、${(text.length / 1e6).toFixed(1)} MB，最多 ${PASTED_MAX / 1e6} MB。${AS_FILE}。`;
+  // A quoted cell may hold line ends; blank lines are no rows.
+  const rows = text.includes('"') || /\n\s*\n/.test(text) ? 0 : lines - 1;
+  return rows > maxRows ? tooManyRows(rows, maxRows) : undefined;
+}
+
+/** A pasted text as a table, or why it cannot be used, in a sentence. */
+export function readPasted({ maxRows, maxColumns }: TableParameter, text: string): { table: Grid } | { problem: string } {
+  const problem = tooLarge(text, maxRows);
+  if (problem !== undefined) return { problem };
   const table = parseTable(text);
   if (table === undefined) return { problem: '只读到一行。请连同列名一起复制，至少两行。' };
-  if (table.rows.length > maxRows)
-    return { problem: `有 ${formatCount(table.rows.length)} 行，最多 ${formatCount(maxRows)} 行。${file}。` };
+  if (table.rows.length > maxRows) return { problem: tooManyRows(table.rows.length, maxRows) };
   if (table.columns.length > maxColumns) return { problem: `有 ${table.columns.length} 列，最多 ${maxColumns} 列。请只复制需要的列。` };
   return { table };
 }

@@ -3,7 +3,8 @@ import { formatCount } from '../format.ts';
 import type { Value } from '../request.ts';
 import type { Defaulted, Given } from './kind.ts';
 
-const PASTED_ROWS_MAX = 20_000;
+/** Rows of one record each that a request takes where its parameter says nothing else. */
+export const PASTED_ROWS_MAX = 20_000;
 const CELL_MAX = 500;
 /** Of a column's name. */
 export const NAME_MAX = 80;

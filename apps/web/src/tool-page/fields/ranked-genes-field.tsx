@@ -1,15 +1,25 @@
-import { formatCount, RANKING_SOURCES, RANKING_WORDS, RANKINGS, type RankedGenesParameter, type Ranking } from '@oncoloom/tool-kit';
-import { Button, Input, Select } from 'antd';
+import {
+  formatCount,
+  RANKED_MAX,
+  RANKING_SOURCES,
+  RANKING_WORDS,
+  RANKINGS,
+  type RankedGenesParameter,
+  type Ranking,
+} from '@oncoloom/tool-kit';
+import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { ChosenCard } from '../../files/file-card.tsx';
 import { CellsPreview } from '../cells-preview.tsx';
-import { describedBy, Field } from '../field.tsx';
+import { Field } from '../field.tsx';
 import type { InputChoice } from '../input-choice.ts';
 import { makersOf } from '../makers.ts';
 import { parseRanking } from '../paste.ts';
+import { tooLarge } from '../table-edit.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 import { AnalysisSelect, nothingYet } from './analysis-field.tsx';
 import { FilePart } from './file-part.tsx';
+import { PasteArea, shownText } from './paste-area.tsx';
 import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const MAKERS = makersOf(RANKING_SOURCES);
@@ -34,9 +44,10 @@ export function RankedGenesField({ name, parameter, form }: { name: string; para
   const error = problem ?? form.errorOf(name);
   const help = source === 'paste' ? '两列：基因名和数值，例如 t 值或 log2FC。要全部检验过的基因，不是只有显著的。' : parameter.help;
   const read = (pasted: string) => {
-    setText(pasted);
-    setProblem(undefined);
-    if (pasted.trim() === '') return;
+    setText(shownText(pasted));
+    const large = tooLarge(pasted, RANKED_MAX);
+    setProblem(large);
+    if (pasted.trim() === '' || large !== undefined) return;
     const rows = parseRanking(pasted);
     if (rows === undefined) return setProblem('没有读到基因和数值两列。请从表格里一起复制这两列。');
     setText('');
@@ -96,15 +107,14 @@ export function RankedGenesField({ name, parameter, form }: { name: string; para
               <CellsPreview columns={choice.columns} rows={choice.rows} />
             </>
           ) : (
-            <Input.TextArea
+            <PasteArea
               id={name}
-              aria-label={parameter.label}
-              {...describedBy(name, help, error)}
-              status={error === undefined ? '' : 'error'}
-              rows={4}
+              label={parameter.label}
+              help={help}
+              error={error}
               value={text}
               placeholder={'TP53\t5.2\nMYC\t-3.1'}
-              onChange={(event) => read(event.target.value)}
+              onText={read}
             />
           ))}
       </div>

@@ -1,14 +1,16 @@
-import { formatCount, type SampleTableParameter } from '@oncoloom/tool-kit';
-import { Button, Input } from 'antd';
+import { formatCount, PASTED_ROWS_MAX, type SampleTableParameter } from '@oncoloom/tool-kit';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { ChosenCard } from '../../files/file-card.tsx';
 import { CellsPreview } from '../cells-preview.tsx';
-import { describedBy, Field } from '../field.tsx';
+import { Field } from '../field.tsx';
 import { annotationsOf } from '../groups.ts';
 import { type InputChoice, matrixOf } from '../input-choice.ts';
 import { parseSamples } from '../paste.ts';
+import { tooLarge } from '../table-edit.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 import { FilePart } from './file-part.tsx';
+import { PasteArea, shownText } from './paste-area.tsx';
 import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const OWN = 'annotation';
@@ -30,9 +32,10 @@ export function SampleTableField({ name, parameter, form }: { name: string; para
   const error = problem ?? form.errorOf(name);
   const help = parameter.help ?? '每个样本一行，第一列 sample 是样本名，其余各列是年龄、分期、批次这样的信息。';
   const read = (pasted: string) => {
-    setText(pasted);
-    setProblem(undefined);
-    if (pasted.trim() === '') return;
+    setText(shownText(pasted));
+    const large = tooLarge(pasted, PASTED_ROWS_MAX);
+    setProblem(large);
+    if (pasted.trim() === '' || large !== undefined) return;
     const table = parseSamples(pasted, matrix?.samples ?? []);
     if (table === undefined) return setProblem('没有读到样本名和别的列。请连同列名一起复制，至少两列、两行。');
     setText('');
@@ -76,15 +79,14 @@ export function SampleTableField({ name, parameter, form }: { name: string; para
               />
             )}
             {source === 'paste' && (
-              <Input.TextArea
+              <PasteArea
                 id={name}
-                aria-label={parameter.label}
-                {...describedBy(name, help, error)}
-                status={error === undefined ? '' : 'error'}
-                rows={4}
+                label={parameter.label}
+                help={help}
+                error={error}
                 value={text}
                 placeholder="从表格里连同列名一起复制，粘贴在这里"
-                onChange={(event) => read(event.target.value)}
+                onText={read}
               />
             )}
             {source === OWN && (

@@ -2,6 +2,7 @@ import type { UserFile } from '@oncoloom/contract';
 import {
   endpointsIn,
   formatCount,
+  PASTED_ROWS_MAX,
   type SurvivalDataParameter,
   survivalColumns,
   survivalTable,
@@ -10,19 +11,21 @@ import {
   withRowNumbers,
 } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { fileCells } from '../../api/files.ts';
 import { ChosenCard } from '../../files/file-card.tsx';
 import { CellsPreview } from '../cells-preview.tsx';
-import { describedBy, Field } from '../field.tsx';
+import { Field } from '../field.tsx';
 import { annotationsOf } from '../groups.ts';
 import { type InputChoice, matrixOf, type RowsOrigin } from '../input-choice.ts';
 import { type PastedTable, parseTable } from '../paste.ts';
 import { SurvivalColumns } from '../survival-columns.tsx';
+import { tooLarge } from '../table-edit.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 import { CohortFollowUp } from './cohort-follow-up.tsx';
 import { FilePart } from './file-part.tsx';
+import { PasteArea, shownText } from './paste-area.tsx';
 import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const CLINICAL = 'annotation';
@@ -70,7 +73,8 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
     if (told !== undefined && told !== 'week') setUnit(told);
   };
   // Where no matrix has to be matched, rows may go without names.
-  const named = (table: PastedTable): PastedTable => (parameter.of === undefined ? withRowNumbers(table) : table);
+  const unnamed = parameter.of === undefined;
+  const named = (table: PastedTable): PastedTable => (unnamed ? withRowNumbers(table) : table);
   const takeFile = (file: UserFile) => {
     const { columns } = named({ columns: columnsOf(file), rows: [] });
     if (columns.length > 0 && !isPlain(columns)) return setUnclearFile(file);
@@ -78,12 +82,16 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
     form.setInput(name, { from: 'file', file });
   };
   const read = (pasted: string) => {
-    setText(pasted);
-    setProblem(undefined);
-    if (pasted.trim() === '') return;
+    setText(shownText(pasted));
+    const large = tooLarge(pasted, PASTED_ROWS_MAX);
+    setProblem(large);
+    if (pasted.trim() === '' || large !== undefined) return;
     const parsed = parseTable(pasted);
     const table = parsed === undefined ? undefined : named(parsed);
-    if (table === undefined || table.columns.length < 3) return setProblem('没有读到三列。请连同列名，一起复制样本名、时间和状态。');
+    if (table === undefined || table.columns.length < (unnamed ? 2 : 3))
+      return setProblem(
+        unnamed ? '没有读到两列。请连同列名，一起复制时间和状态。' : '没有读到三列。请连同列名，一起复制样本名、时间和状态。',
+      );
     setText('');
     if (!isPlain(table.columns)) return setUnclear(table);
     unitOf(table.columns);
@@ -131,26 +139,27 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
             {source === 'file' && unclearFile !== undefined && (
               <FileColumns
                 file={unclearFile}
+                unnamed={unnamed}
                 onUnit={setUnit}
                 onTake={(table) => take(table, { kind: 'file', name: unclearFile.name })}
                 onCancel={() => setUnclearFile(undefined)}
               />
             )}
             {source === 'paste' && unclear === undefined && (
-              <Input.TextArea
+              <PasteArea
                 id={name}
-                aria-label={parameter.label}
-                {...describedBy(name, help, error)}
-                status={error === undefined ? '' : 'error'}
-                rows={4}
+                label={parameter.label}
+                help={help}
+                error={error}
                 value={text}
                 placeholder="从表格里连同列名一起复制，粘贴在这里"
-                onChange={(event) => read(event.target.value)}
+                onText={read}
               />
             )}
             {source === 'paste' && unclear !== undefined && (
               <SurvivalColumns
                 table={unclear}
+                unnamed={unnamed}
                 onUnit={setUnit}
                 onTake={(table) => take(table, { kind: 'pasted' })}
                 onCancel={() => setUnclear(undefined)}
@@ -187,6 +196,7 @@ function FileColumns({
   ...taking
 }: {
   file: UserFile;
+  unnamed: boolean;
   onTake: (table: PastedTable) => void;
   onCancel: () => void;
   onUnit: (unit: TimeUnit) => void;

@@ -1,10 +1,11 @@
 import { formatCount, type TableParameter } from '@oncoloom/tool-kit';
-import { Button, Input } from 'antd';
-import { type ClipboardEvent, useState } from 'react';
+import { Button } from 'antd';
+import { useState } from 'react';
 import { ChosenCard } from '../../files/file-card.tsx';
-import { describedBy, Field } from '../field.tsx';
+import { Field } from '../field.tsx';
 import { readPasted } from '../table-edit.ts';
 import type { ToolForm } from '../use-tool-form.ts';
+import { PasteArea, shownText } from './paste-area.tsx';
 import { TableGrid } from './table-grid.tsx';
 
 /** A table pasted from Excel; shown as it was read. */
@@ -13,7 +14,7 @@ export function TableField({ name, parameter, form }: { name: string; parameter:
   const [problem, setProblem] = useState<string | undefined>();
   const choice = form.state.inputs[name];
   const read = (pasted: string) => {
-    setText(pasted);
+    setText(shownText(pasted));
     setProblem(undefined);
     if (pasted.trim() === '') return;
     const answer = readPasted(parameter, pasted);
@@ -23,15 +24,6 @@ export function TableField({ name, parameter, form }: { name: string; parameter:
     }
     form.setInput(name, { from: 'rows', ...answer.table, origin: { kind: 'pasted' } });
     setText('');
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData('text/plain');
-    if (text !== '' || !/[\t\n]/.test(pasted.trim())) return;
-    // A field of text with millions of letters would hold up the page.
-    event.preventDefault();
-    const answer = readPasted(parameter, pasted);
-    if ('problem' in answer) setProblem(answer.problem);
-    else read(pasted);
   };
   const error = problem ?? form.errorOf(name);
   return (
@@ -60,16 +52,7 @@ export function TableField({ name, parameter, form }: { name: string; parameter:
           />
         </>
       ) : (
-        <Input.TextArea
-          id={name}
-          {...describedBy(name, parameter.help, error)}
-          status={error === undefined ? '' : 'error'}
-          rows={4}
-          value={text}
-          placeholder="在这里粘贴，第一行是列名"
-          onChange={(event) => read(event.target.value)}
-          onPaste={onPaste}
-        />
+        <PasteArea id={name} help={parameter.help} error={error} value={text} placeholder="在这里粘贴，第一行是列名" onText={read} />
       )}
     </Field>
   );
