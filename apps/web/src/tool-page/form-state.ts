@@ -161,7 +161,7 @@ export function requestBody(
   });
   const inputs = state.example
     ? []
-    : Object.entries(inputsInView(tool, state, values)).flatMap(([name, choice]): [string, unknown][] => {
+    : Object.entries(inputsInView(tool, state, values)).flatMap(([name, choice]): readonly [string, unknown][] => {
         const parameter = tool.parameters[name];
         return parameter !== undefined && isInput(parameter) ? fieldsOf(parameter, name, choice) : [];
       });

@@ -2,6 +2,7 @@ import type { Finding, MatrixFacts, UserFile } from '@oncoloom/contract';
 import { FIGURE_TEMPLATES, taskName } from '@oncoloom/tool-kit';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
+import km from '../../../../tools/plotting/kaplan-meier/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
 import { withInput } from '../../src/tool-page/choose-input.ts';
 import { countFindings, sortFindings } from '../../src/tool-page/findings.ts';
@@ -19,6 +20,7 @@ import {
   withValues,
 } from '../../src/tool-page/form-state.ts';
 import { formOf, readWish } from '../../src/tool-page/prefill.ts';
+import { requestKey } from '../../src/tool-page/request-key.ts';
 
 const matrix: MatrixFacts = {
   rows: 10,
@@ -217,4 +219,17 @@ describe('a look taken from the gallery', () => {
     expect(again).not.toHaveProperty('font_size');
     expect(again).toMatchObject({ up_color: completeValues(volcano, EMPTY_FORM, {}).values.up_color });
   });
+});
+
+test('pasted follow-up of many rows is the same request until it changes itself', () => {
+  const rows = (count: number) =>
+    rowsOf(
+      Array.from({ length: count }, (_, i) => ({ sample: `p${i}`, time: String(i), status: '1' })),
+      { kind: 'pasted' },
+    );
+  const state: FormState = { ...EMPTY_FORM, inputs: { survival_data: rows(1000) } };
+  const keyOf = (form: FormState) => requestKey(requestBody(km, form, completeValues(km, form, factsOf(km, form)).values));
+  expect(keyOf({ ...state, taskName: '名字' })).toBe(keyOf(state));
+  expect(keyOf(withValues(state, { conf_int: true }))).not.toBe(keyOf(state));
+  expect(keyOf({ ...state, inputs: { survival_data: rows(1000) } })).not.toBe(keyOf(state));
 });

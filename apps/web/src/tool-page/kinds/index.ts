@@ -55,10 +55,16 @@ export async function choiceIn(
   return value && formKind(parameter).choice(parameter, value);
 }
 
-/** The fields of a request that say what was chosen. */
-export function fieldsOf(parameter: InputParameter, name: string, choice: InputChoice): [string, unknown][] {
-  const value = formKind(parameter).value(parameter, choice);
-  return value === undefined ? [] : inputKind(parameter).write(parameter, name, value);
+const written = new WeakMap<InputChoice, Map<InputParameter, [string, unknown][]>>();
+
+/** The fields of a request that say what was chosen; the same arrays for the same choice, by which `requestKey` knows a large table again. */
+export function fieldsOf(parameter: InputParameter, name: string, choice: InputChoice): readonly [string, unknown][] {
+  const known = written.get(choice) ?? new Map<InputParameter, [string, unknown][]>();
+  written.set(choice, known);
+  const value = known.has(parameter) ? undefined : formKind(parameter).value(parameter, choice);
+  const fields = known.get(parameter) ?? (value === undefined ? [] : inputKind(parameter).write(parameter, name, value));
+  known.set(parameter, fields);
+  return fields;
 }
 
 /** Why nothing can run with this choice, in a sentence: it is not made, or not complete. */
