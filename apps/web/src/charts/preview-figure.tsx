@@ -31,6 +31,13 @@ interface Props {
   printed?: boolean;
 }
 
+/** The same object as long as it says the same: a figure is laid out anew for another one. */
+function useSame<T>(value: T): T {
+  const text = JSON.stringify(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the value
+  return useMemo(() => value, [text]);
+}
+
 const NO_NOTICES: readonly string[] = [];
 
 /** A tool's figure of a preview. */
@@ -40,8 +47,8 @@ export function PreviewFigure({ tool, id, preview, values = {}, printed = false 
   const figure = tool.figures[id] as FigureDeclaration;
   const { Picture, kind, failure } = useChart(figure.chart);
   const tables = useMemo(() => tablesOf(tool, figure, preview), [tool, figure, preview]);
-  const style = completeStyle(tool, id, { ...preview?.values, ...values });
-  const words = { ...preview?.words, alternative: preview?.texts[id]?.alternative ?? '' };
+  const style = useSame(completeStyle(tool, id, { ...preview?.values, ...values }));
+  const words = useMemo(() => ({ ...preview?.words, alternative: preview?.texts[id]?.alternative ?? '' }), [preview, id]);
   return (
     <div ref={area} className="figure-area">
       {failure !== undefined ? (
