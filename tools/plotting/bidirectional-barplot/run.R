@@ -22,7 +22,7 @@ read_signed_terms <- function(given, params, job) {
   }
   value <- signed_numbers(chosen(params$value_column, "value_column"), params$value_column, "value_column")
   with_p <- !is.null(params$p_column)
-  p <- if (with_p) signed_numbers(chosen(params$p_column, "p_column"), params$p_column, "p_column") else rep(NA_real_, nrow(given))
+  p <- if (with_p) p_numbers(chosen(params$p_column, "p_column"), params$p_column, job) else rep(NA_real_, nrow(given))
   refuse_other_than_p(p, params$p_column)
   names <- term_names(given, chosen(params$term_column, "term_column"), params$term_column)
   table <- data.frame(term = names$term, id = names$id, value = value, p = p)
@@ -53,12 +53,30 @@ term_names <- function(given, texts, column) {
   list(term = gsub("_", " ", term, fixed = TRUE), id = ifelse(nzchar(id), id, term))
 }
 
-signed_numbers <- function(cells, column, field) {
-  numbers <- as_numbers(cells)
-  if (!is.null(numbers)) return(numbers)
+#' A column of numbers, as `written_numbers` reads them; a text among them is the user's to correct.
+signed_numbers <- function(cells, column, field, bounds = FALSE) {
+  if (is.numeric(cells)) return(as.numeric(cells))
   texts <- trimws(as.character(cells))
-  wrong <- unique(texts[!texts %in% MISSING_CELLS & is.na(suppressWarnings(as.numeric(texts)))])
+  texts[texts %in% MISSING_CELLS] <- NA_character_
+  numbers <- written_numbers(texts, bounds)
+  wrong <- unique(texts[!is.na(texts) & is.na(numbers)])
+  if (length(wrong) == 0L) return(numbers)
   stop_input("not_numbers", sprintf("「%s」列里有不是数字的内容：%s。请改选别的列，或改正后再提交", column, list_names(wrong)), field)
+}
+
+#' P as papers write them: "<0.001" is its bound; of ">0.05" no P is known.
+p_numbers <- function(cells, column, job) {
+  p <- signed_numbers(cells, column, "p_column", bounds = TRUE)
+  if (is.numeric(cells)) return(p)
+  below <- grepl("[<≤＜]", cells)
+  above <- grepl("[>≥＞]", cells)
+  if (any(below)) job$finding("note", "p_bounds", sprintf(
+    "「%s」列有 %s 格写作小于某数，按这个数算", column, format_count(sum(below))
+  ), field = "p_column")
+  if (any(above)) job$finding("note", "p_above", sprintf(
+    "「%s」列有 %s 格写作大于某数，不知道 P 是多少，当作没有 P 值", column, format_count(sum(above))
+  ), field = "p_column")
+  ifelse(above, NA_real_, p)
 }
 
 refuse_other_than_p <- function(p, column) {

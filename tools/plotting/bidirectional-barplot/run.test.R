@@ -113,3 +113,14 @@ testthat::test_that("the example shows T cells' own pathway, by limma's own numb
   expect_true("T cell receptor signaling pathway" %in% tables$bars$term[tables$bars$value > 0])
   expect_true(any(grepl("B cell receptor", tables$bars$term[tables$bars$value < 0])))
 })
+
+testthat::test_that("numbers are read as papers write them; a bound below counts, one above is no P", {
+  written <- data.frame(pathway = c("a", "b", "c", "d"), NES = c("1,234.5", "−2", "3", "12%"), padj = c("<0.001", "1.2×10^-5", ">0.01", "0.9"))
+  tables <- run(written)
+  read <- tables$terms[match(c("a", "b", "c", "d"), tables$terms$term), ]
+  expect_equal(read$value, c(1234.5, -2, 3, 0.12))
+  expect_equal(read$p, c(0.001, 1.2e-5, NA, 0.9))
+  expect_equal(read$change, c("up", "down", "none", "none"))
+  expect_true(all(c("p_bounds", "p_above") %in% codes_of(tables)))
+  expect_equal(fault(transform(written, NES = c("1", "2", "strong", "4")))$code, "not_numbers")
+})
