@@ -35,6 +35,8 @@ as_numbers <- function(cells) {
   cells <- trimws(as.character(cells))
   cells[cells %in% MISSING_CELLS] <- NA_character_
   numbers <- suppressWarnings(as.numeric(cells))
+  other <- is.na(numbers) & !is.na(cells)
+  numbers[other] <- written_numbers(cells[other])
   if (any(is.na(numbers) & !is.na(cells))) NULL else numbers
 }
 

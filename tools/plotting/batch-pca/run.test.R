@@ -159,6 +159,12 @@ testthat::test_that("a pasted matrix is read as a file is, with Chinese headings
   blank[3, 1] <- blank[4, 1]
   expect_true(all(c("nameless_rows", "repeated_rows") %in% codes_of(paste_in(blank))))
   expect_equal(facts_of(paste_in(blank))$genes, 29L)
+  parted <- pasted
+  parted[[2L]] <- sub("^(\\d)(\\d{3}\\.)", "\\1,\\2", sprintf("%.10f", pasted[[2L]] + 1000))
+  expect_match(parted[[2L]], "^1,0", all = TRUE)
+  shifted <- pasted
+  shifted[[2L]] <- round(pasted[[2L]] + 1000, 10)
+  expect_equal(paste_in(parted)$scores, paste_in(shifted)$scores)
   wrong <- pasted
   wrong[["样本2"]] <- c("高", wrong[["样本2"]][-1L])
   refused <- tryCatch(paste_in(wrong), oncoloom_input = function(condition) condition)
