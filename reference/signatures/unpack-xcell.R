@@ -21,8 +21,9 @@ for (array in c("", ".array")) {
   write_matrix(spill$K, sprintf("xCell_spill%s_K.tsv", array))
   write_matrix(fv, sprintf("xCell_spill%s_fv.tsv", array))
 }
-# Objects of GSEABase, read by their slots: the package itself need not be there.
-sets <- attr(data$signatures, ".Data")
-writeLines(vapply(sets, function(set) paste(c(attr(set, "setName"), "xCell", attr(set, "geneIds")), collapse = "\t"), ""),
-  path("xCell_489_signatures.gmt"))
+# Objects of GSEABase, a list and within it slots, read as such: the package itself need not be there.
+sets <- unclass(data$signatures)
+if (!is.list(sets) || length(sets) == 0L || length(data$genes) == 0L) stop("no signatures or genes in the file")
+line_of <- function(set) paste(c(as.vector(attr(set, "setName")), "xCell", as.vector(attr(set, "geneIds"))), collapse = "\t")
+writeLines(vapply(sets, line_of, ""), path("xCell_489_signatures.gmt"))
 writeLines(as.character(data$genes), path("xCell_genes_10808.txt"))

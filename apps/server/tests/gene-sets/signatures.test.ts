@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runReference } from '../../src/gene-sets/cli.ts';
 import { readSignatureSources } from '../../src/gene-sets/signature-sources.ts';
@@ -36,6 +38,21 @@ const source = {
     part('noisy', 'list', 'CD36\n'),
   ],
 };
+
+/** xCell.data.rda as its authors publish it: matrices, a data frame without names, and sets as GSEABase stores them. Arguments: the file. */
+const XCELL_DATA = `
+  setClass("ScalarCharacter", contains = "character")
+  setClass("GeneSet", representation(setName = "ScalarCharacter", geneIds = "character"))
+  setClass("GeneSetCollection", contains = "list")
+  set <- function(name, genes) new("GeneSet", setName = new("ScalarCharacter", name), geneIds = genes)
+  types <- c("aDC", "B-cells")
+  spill <- function(by) {
+    list(K = matrix(c(1, 0.5, 0.25, 1 / 3) * by, 2, dimnames = list(types, types)), fv = data.frame(V1 = 1:2, V2 = c(0.5, 2), V3 = by, row.names = types))
+  }
+  sets <- new("GeneSetCollection", list(set("aDC%HPCA%1.txt", c("CD19", "CD3E")), set("B-cells%FANTOM%2.txt", "MS4A1")))
+  xCell.data <- list(spill = spill(1), spill.array = spill(2), signatures = sets, genes = c("CD19", "CD3E", "MS4A1"))
+  save(xCell.data, file = commandArgs(TRUE))
+`;
 
 let folder: string;
 beforeEach(async () => {
@@ -92,6 +109,28 @@ describe('signatures of cell types', () => {
     await writeFile(installed(), (await readFile(installed(), 'utf8')).replace('10.5', '10.6'));
     expect(await reference('verify')).toMatchObject({ code: 1, out: expect.stringContaining('内容变了') });
     expect(await install()).toMatchObject({ code: 1, out: expect.stringContaining('不会被覆盖') });
+  });
+
+  it("are read out of xCell's own data file where the parts are not published one by one", async () => {
+    const published = (await readSignatureSources()).find(({ name }) => name === 'xcell');
+    await writeFile(join(folder, 'sources.json'), JSON.stringify({ geneSets: [], signatures: [{ ...published, types: 2 }] }));
+    await promisify(execFile)('Rscript', ['--vanilla', '-e', XCELL_DATA, join(folder, 'mirror', 'deconv', 'xCell.data.rda')]);
+    expect(await reference('install', 'xcell', '--mirror', join(folder, 'mirror'))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('2 类，3 个基因'),
+    });
+    const file = JSON.parse(await readFile(join(folder, 'data', 'signatures', 'xcell.1.1.0.signature.json'), 'utf8'));
+    const types = ['aDC', 'B-cells'];
+    expect(file.sets).toEqual({ 'aDC%HPCA%1.txt': ['CD19', 'CD3E'], 'B-cells%FANTOM%2.txt': ['MS4A1'] });
+    expect(file.lists.genes).toEqual(['CD19', 'CD3E', 'MS4A1']);
+    expect(file.matrices.K).toMatchObject({ rows: types, columns: types });
+    expect(file.matrices.K.values.flat().map((value: number) => value.toPrecision(12))).toEqual(
+      [1, 0.25, 0.5, 1 / 3].map((value) => value.toPrecision(12)),
+    );
+    expect(file.matrices.array_fv.values).toEqual([
+      [1, 0.5, 2],
+      [2, 2, 2],
+    ]);
   });
 
   it('have each a release, a licence and files by address or in a package, in the register', async () => {
