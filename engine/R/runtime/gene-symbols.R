@@ -68,6 +68,8 @@ collection_names <- function(asked, annotated, organism = "hsa") {
     # Before the spelling in another case: C1orf112 is the symbol, and a symbol that the collection lacks is no alias of another gene.
     fill(as_annotated(unname(symbols[match(toupper(asked), names(symbols))]), annotated), "大小写不同")
     how[!is.na(how) & how == "大小写不同" & asked == found] <- "同名"
+    # The collection has the gene under a former name: KIAA1107 of 2013 is BTBD8 today.
+    how[!is.na(how) & toupper(asked) != toupper(found)] <- "由别名或旧名"
     for (kind in c("ensembl", "entrez", "alias")) {
       if (!anyNA(found)) break
       keys <- symbol_keys(kind)

@@ -51,6 +51,7 @@ estimate_rows <- function(matrix, signature, field, job) {
   values <- rows$values[rownames(rows$values) %in% lists$common, , drop = FALSE]
   parts <- list("基质签名" = signature$sets$stromal, "免疫签名" = signature$sets$immune, "共同基因" = lists$common)
   coverage <- signature_coverage(parts, rownames(values), field)
+  refuse_silent_samples(values, field)
   silent <- rowSums(values[rownames(values) %in% signature$sets$immune, , drop = FALSE] != min(values)) == 0
   if (all(silent)) stop_input("silent_genes", "免疫签名的基因在所有样本里都没有表达，算不出免疫评分。请核对表达矩阵", field)
   list(values = values, names = rows$names, coverage = coverage, absent = signature_absent(own, rownames(values)))

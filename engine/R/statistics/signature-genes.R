@@ -16,7 +16,8 @@ signature_rows <- function(matrix, genes, field, job, synonyms = NULL) {
   refuse_foreign_rows(matrix, field)
   own <- sub("_PAR_Y$", "", trimws(rownames(matrix$values)))
   names <- settled_aliases(collection_names(own, genes), genes, synonyms)
-  # An alias of a gene that has a row of its own is another row's name: it would be merged with that one.
+  # An alias of a gene that has a row of its own is another row's name: it would be merged with that one. So would BTBD8, a gene of today whose
+  # former name KIAA1107 is another row in matrices of 2013.
   names <- without_rows(names, names$how == ALIAS_WORD & names$found %in% names$found[names$how != ALIAS_WORD])
   place <- match(own, names$asked)
   ids <- ifelse(!is.na(place) & names$known[place], names$found[place], own)
@@ -37,7 +38,8 @@ signature_rows <- function(matrix, genes, field, job, synonyms = NULL) {
 #'
 #' @param names From `collection_names`. @param genes Names of the signature. @param synonyms See `signature_rows`.
 settled_aliases <- function(names, genes, synonyms) {
-  open <- names$how == ALIAS_WORD | names$how == "没有找到"
+  # A symbol of today is its own gene's name, whatever other gene it was an alias of.
+  open <- (names$how == ALIAS_WORD | names$how == "没有找到") & !toupper(names$asked) %in% names(symbol_keys("symbol"))
   taken <- names$found[!open]
   pairs <- unique(rbind(alias_pairs(), synonyms))
   pairs <- pairs[pairs$synonym %in% toupper(names$asked[open]) & pairs$name %in% setdiff(genes, taken), , drop = FALSE]
@@ -127,6 +129,16 @@ signature_coverage <- function(parts, rows, field) {
     ), field)
   }
   table
+}
+
+#' A sample in which all genes are equal, such as an empty column filled with 0, has no order to score.
+#'
+#' @param values The signature's genes × samples.
+refuse_silent_samples <- function(values, field) {
+  silent <- matrixStats::colMaxs(values) == matrixStats::colMins(values)
+  if (any(silent)) stop_input("silent_genes", sprintf(
+    "%s 个样本里签名的基因数值全部相同（如都是 0），不能打分，例如 %s。请去掉这些样本", format_count(sum(silent)), list_names(colnames(values)[silent])
+  ), field)
 }
 
 #' Genes of the signature that no row has.

@@ -94,6 +94,18 @@ testthat::test_that("of rows that could be one gene only the one whose alias it 
   expect_equal(names$asked[names$found == "H2BC5"], "HIST1H2BD")
 })
 
+testthat::test_that("a gene of today is not merged with the row that has its former name, and stands for it where there is none", {
+  values <- simulated(4L)
+  expect_true("KIAA1107" %in% rownames(values) && !"BTBD8" %in% rownames(values))
+  high <- matrix(30, 1L, 4L, dimnames = list("BTBD8", colnames(values)))
+  both <- run(rbind(values, high))
+  expect_equal(both$scores, run(values)$scores)
+  expect_false("rows_merged" %in% codes_of(both))
+  renamed <- run(`rownames<-`(values, sub("^KIAA1107$", "BTBD8", rownames(values))))
+  expect_equal(renamed$scores, run(values)$scores)
+  expect_equal(renamed$names$how[renamed$names$asked == "BTBD8"], "由别名或旧名")
+})
+
 testthat::test_that("purity is relative beside Affymetrix, and absent where the cosine is below 0", {
   values <- simulated(4L)
   values[signature$sets$stromal, 1L] <- 20
@@ -102,6 +114,41 @@ testthat::test_that("purity is relative beside Affymetrix, and absent where the 
   expect_true(all(is.na(result$scores$TumorPurity)))
   expect_equal(is.na(result$scores$TumorPurity_relative), c(TRUE, FALSE, FALSE, FALSE))
   expect_true("purity_absent" %in% codes_of(result))
+})
+
+#' `estimateScore` of the package estimate 1.0.13, as it stands there, for one set.
+published_scores <- function(values, set) {
+  genes <- rownames(values)
+  m <- 10000 * apply(values, 2L, rank, ties.method = "average") / nrow(values)
+  overlap <- intersect(set, genes)
+  apply(m, 2L, function(column) {
+    gene_list <- order(column, decreasing = TRUE)
+    tag <- sign(match(gene_list, match(overlap, genes), nomatch = 0))
+    weights <- abs(column[gene_list])^0.25
+    steps <- cumsum(tag * weights / sum(weights[tag == 1])) - cumsum((1 - tag) / (length(genes) - length(overlap)))
+    sum(steps)
+  })
+}
+
+testthat::test_that("RNA-seq with its zeros, genes that are missing, counts and former names: the published code's scores", {
+  files <- c("Racle2017_melanoma_4samples.tpm.tsv.gz", "TCGA-LUAD_5samples_RSEM_example.txt.gz")
+  for (values in lapply(files, function(file) read_shared("deconv", file))) {
+    result <- run(values, data_type = "rnaseq", kind = "linear")
+    rows <- estimate_rows(matrix_of(values), signature, "file_id", new_job(function(event) NULL))$values
+    expect_gt(mean(rows == 0), 0.02)
+    expect_equal(result$scores$StromalScore, unname(published_scores(rows, signature$sets$stromal)), tolerance = 1e-9)
+    expect_equal(result$scores$ImmuneScore, unname(published_scores(rows, signature$sets$immune)), tolerance = 1e-9)
+    logged <- run(log2(values + 1), data_type = "rnaseq", kind = "log")
+    # Different tiny values may have equal logarithms.
+    expect_equal(logged$scores[3:5], result$scores[3:5], tolerance = 1e-6)
+    expect_true(all(is.na(result$scores$TumorPurity)))
+    purity <- cos(0.6049872018 + 0.0001467884 * result$scores$ESTIMATEScore)
+    expect_equal(result$scores$TumorPurity_relative, ifelse(purity < 0, NA, purity))
+    # Of the genes that have a row of their own none is another row's.
+    own <- intersect(rownames(values), signature$lists$common)
+    single <- setdiff(own, rownames(values)[duplicated(rownames(values))])
+    expect_equal(rows[single, ], values[single, ])
+  }
 })
 
 testthat::test_that("names of the year 2013 and numbers are found as the genes of today", {

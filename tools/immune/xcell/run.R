@@ -4,6 +4,8 @@
 XCELL_FEWEST <- 10L
 #' What xCell itself asks for.
 XCELL_GENES <- 5000L
+#' Types of which less was found are named.
+THIN_SHARE <- 0.5
 #' The package's default: all of the spill-over is taken out.
 SPILL_TAKEN_OUT <- 1
 
@@ -44,8 +46,22 @@ xcell_rows <- function(matrix, signature, job) {
     sum(own %in% rownames(values)))
   )
   coverage$coverage <- coverage$found / coverage$genes
-  if (all(values == values[[1L]])) stop_input("silent_genes", "表里的数值全部相同，不能打分。请核对表达矩阵", "file_id")
+  refuse_silent_samples(values, "file_id")
+  tell_thin_types(signature$sets, values, coverage, job)
   list(values = values, names = rows$names, coverage = coverage, absent = signature_absent(own, rownames(values)))
+}
+
+#' xCell asks for a number of genes and not for a share, so that arrays of its own time pass with half of them: said, with the types that suffer.
+tell_thin_types <- function(sets, values, coverage, job) {
+  if (coverage$coverage[[1L]] >= SIGNATURE_SHARE) return(invisible())
+  type <- sub("%.*$", "", names(sets))
+  share <- vapply(split(sets, type), function(own) mean(unique(unlist(own)) %in% rownames(values)), numeric(1))
+  thin <- names(sort(share[share < THIN_SHARE]))
+  job$finding("should", "few_signature_genes", sprintf(
+    "xCell 的 %s 个基因里矩阵只有 %s 个（%.0f%%），缺的多，分数比基因齐全时差。%s请尽量用基因齐全的矩阵，不要与别的平台的分数比较",
+    format_count(coverage$genes[[1L]]), format_count(coverage$found[[1L]]), 100 * coverage$coverage[[1L]],
+    if (length(thin) > 0L) sprintf("这 %d 类的基因找到不到一半，最不可靠：%s。", length(thin), list_names(thin, 12L)) else ""
+  ), field = "file_id")
 }
 
 #' All types are computed, because each takes its spill-over from the others; the filter chooses what is shown.

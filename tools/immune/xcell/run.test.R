@@ -74,12 +74,28 @@ testthat::test_that("types are chosen after all were computed; groups flip; the 
   expect_lte(length(unique(whole$boxes$label)), 12L)
 })
 
+testthat::test_that("all of SDY420: half of the genes are there, which is told; types follow their own genes and their kin", {
+  values <- read_shared("deconv", "xCell_SDY420.expr.tsv.gz")
+  result <- run(values, published())
+  expect_equal(dim(result$scores), c(104L, 68L))
+  expect_true("few_signature_genes" %in% codes_of(result))
+  expect_false(anyNA(result$scores))
+  rho <- function(x, y) stats::cor(x, y, method = "spearman")
+  scores <- result$scores
+  expect_gt(rho(values["CD19", ], scores[["B-cells"]]), 0.8)
+  expect_gt(rho(scores[["B-cells"]], scores[["Memory B-cells"]]), 0.5)
+  expect_gt(rho(scores[["CD4+ T-cells"]], scores[["CD4+ naive T-cells"]]), 0.5)
+  expect_gt(rho(values["CD14", ], scores[["Monocytes"]]), 0.3)
+  expect_lt(rho(scores[["CD4+ T-cells"]], scores[["Monocytes"]]), 0)
+})
+
 testthat::test_that("few samples, few genes, mice and probes: a sentence each", {
   signature <- published()
   values <- read_shared("deconv", "xCell_SDY420.expr.tsv.gz")[, 1:10]
   stopped_with("few_samples", run(values[, 1:9], signature))
   stopped_with("signature_absent", run(values[1:3000, ], signature))
   stopped_with("probes", run(values, signature, identifiers = "probe"))
+  stopped_with("silent_genes", run(cbind(values, empty = 0), signature))
   mouse <- values
   rownames(mouse) <- paste0(substr(rownames(mouse), 1L, 1L), tolower(substr(rownames(mouse), 2L, 20L)))
   stopped_with("mouse_genes", run(mouse, signature))
