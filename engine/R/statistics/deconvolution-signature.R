@@ -7,14 +7,16 @@ LM22_TYPES <- c("B cells naive", "T cells follicular helper", "T cells gamma del
 
 #' @param input From `read_signature`, or a matrix input. @param job Findings go to it.
 #' @return List of `matrix` (genes × types), `scaling` (RNA of a cell by type, or NULL), `noisy` and `tumour` (genes to leave out), `title`,
-#'   `licence`, `own`, and `checksum` of the file (SHA-256).
+#'   `english` (the title), `licence`, `own`, and `checksum` of the file (SHA-256).
 deconvolution_signature <- function(input, job) {
   if (!is.null(input$matrices)) {
     scaling <- input$matrices$scaling
     matrix <- input$matrices$signature
     return(list(
       matrix = matrix, scaling = if (!is.null(scaling)) scaling[colnames(matrix), 1L], noisy = input$lists$noisy, tumour = input$lists$tumour,
-      title = sprintf("%s，%s", input$label, input$about$release), licence = input$about$licence, own = FALSE, checksum = input$sha256
+      title = sprintf("%s，%s", input$label, input$about$release),
+      english = sprintf("%s (%s, release %s)", sub("（.*$", "", input$label), input$about$source, input$about$release),
+      licence = input$about$licence, own = FALSE, checksum = input$sha256
     ))
   }
   matrix <- input$values
@@ -31,7 +33,8 @@ deconvolution_signature <- function(input, job) {
   ), field = "signature")
   name <- if (is_lm22 && whole) "LM22" else input$label
   list(
-    matrix = matrix, title = sprintf("%s（自己的文件，%d 个基因 × %d 类）", name, nrow(matrix), ncol(matrix)), licence = "", own = TRUE,
+    matrix = matrix, title = sprintf("%s（自己的文件，%d 个基因 × %d 类）", name, nrow(matrix), ncol(matrix)),
+    english = sprintf("%s (user's own file, %d genes × %d types)", name, nrow(matrix), ncol(matrix)), licence = "", own = TRUE,
     checksum = input$sha256
   )
 }

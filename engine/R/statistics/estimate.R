@@ -22,6 +22,11 @@ estimate_enrichment <- function(values, sets) {
   matrix(t(scores), length(sets), dimnames = list(names(sets), colnames(values)))
 }
 
+#' What figures and tests call the scores.
+ESTIMATE_WORDS <- c(
+  StromalScore = "基质评分", ImmuneScore = "免疫评分", ESTIMATEScore = "ESTIMATE 评分", TumorPurity = "肿瘤纯度", TumorPurity_relative = "相对纯度指标"
+)
+
 #' Purity by the ESTIMATE score, as fitted on Affymetrix arrays. @return NA where the cosine is below 0: there the curve means nothing.
 estimate_purity <- function(estimate) {
   purity <- cos(0.6049872018 + 0.0001467884 * estimate)
@@ -45,6 +50,7 @@ estimate_table <- function(values, signature) {
 #'
 #' @param matrix A matrix input. @return List of `values`, `names`, `coverage` (see `signature_coverage`) and `absent` genes of the two sets.
 estimate_rows <- function(matrix, signature, field, job) {
+  tell_logged_twice(matrix, field, job)
   lists <- signature$lists
   own <- unique(unlist(signature$sets, use.names = FALSE))
   rows <- signature_rows(matrix, union(lists$common, own), field, job, data.frame(name = lists$synonym_of, synonym = toupper(lists$synonym)))
@@ -71,7 +77,7 @@ estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, j
     "有 %s 个样本的 ESTIMATE 评分太高，纯度公式的余弦小于 0，超出了它的范围，纯度留空", format_count(unknown)
   ))
   scores <- t(as.matrix(table[c("StromalScore", "ImmuneScore", "ESTIMATEScore")]))
-  colnames(scores) <- table$sample
+  dimnames(scores) <- list(unname(ESTIMATE_WORDS[rownames(scores)]), table$sample)
   tests <- score_tests(rbind(scores, if (sum(!is.na(purity)) > 0L) matrix(purity, 1L, dimnames = list(purity_name(affymetrix), NULL))), group)
   rho <- if (nrow(table) > 3L) stats::cor(table$StromalScore, table$ImmuneScore, method = "spearman")
   found <- stats::setNames(rows$coverage$found, c("stromal", "immune", "common"))
@@ -94,7 +100,7 @@ estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, j
   )
 }
 
-purity_name <- function(affymetrix) if (affymetrix) "TumorPurity" else "TumorPurity_relative"
+purity_name <- function(affymetrix) ESTIMATE_WORDS[[if (affymetrix) "TumorPurity" else "TumorPurity_relative"]]
 
 score_scatter <- function(table, group, drawn, rho) {
   table <- if (drawn && !is.null(rho)) table else table[0L, ]

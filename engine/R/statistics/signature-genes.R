@@ -4,6 +4,8 @@
 SIGNATURE_SHARE <- 0.6
 #' log2 twice of what a sequencer or a scanner gives stays below this.
 LOGGED_TWICE_BELOW <- 5
+#' Of fewer rows all may be weakly expressed.
+LOGGED_TWICE_ROWS <- 1000L
 #' Where this share of the cells is exactly 0, the logarithm was taken after adding 1.
 ADDED_ONE_FROM <- 0.01
 ALIAS_WORD <- "由别名或旧名"
@@ -124,7 +126,7 @@ signature_coverage <- function(parts, rows, field) {
   if (length(low) > 0L) {
     one <- table[low[[1L]], ]
     stop_input("signature_absent", sprintf(
-      "「%s」的 %s 个基因里，矩阵只有 %s 个（%.0f%%），不到 60%%，算出的不再是它。请用全部基因的表达矩阵，并核对物种和行名", one$part, format_count(one$genes),
+      "「%s」的 %s 个基因里，矩阵只有 %s 个（%.1f%%），不到 60%%，算出的不再是它。请用全部基因的表达矩阵，并核对物种和行名", one$part, format_count(one$genes),
       format_count(one$found), 100 * one$coverage
     ), field)
   }
@@ -139,6 +141,15 @@ refuse_silent_samples <- function(values, field) {
   if (any(silent)) stop_input("silent_genes", sprintf(
     "%s 个样本里签名的基因数值全部相同（如都是 0），不能打分，例如 %s。请去掉这些样本", format_count(sum(silent)), list_names(colnames(values)[silent])
   ), field)
+}
+
+#' Said where the values look logged twice: ranks do not change, and other tools would read these values wrongly.
+tell_logged_twice <- function(matrix, field, job) {
+  values <- matrix$values
+  if (matrix$kind != "log" || max(values, na.rm = TRUE) >= LOGGED_TWICE_BELOW || nrow(values) < LOGGED_TWICE_ROWS) return(invisible())
+  job$finding("should", "logged_twice", sprintf(
+    "数值最大只有 %.1f，像是取了两次对数。这种方法只看样本内基因的次序，结果不变；用于别的分析之前，请换成只取一次对数的矩阵", max(values, na.rm = TRUE)
+  ), field = field)
 }
 
 #' Genes of the signature that no row has.

@@ -123,3 +123,15 @@ export const CATEGORY_COLOURS = [
   '#AA4499',
   '#DDCC77',
 ] as const;
+
+/**
+ * Colours of more groups than those, such as the cell types of a signature: the same without black, which would be the loudest of them, then colours that lie far from all
+ * before them, both as most people see them and with deuteranopia; black last.
+ */
+export const MANY_COLOURS: readonly string[] = [
+  ...CATEGORY_COLOURS.filter((colour) => colour !== '#000000'),
+  ...['#555511', '#DDBBBB', '#11EEEE', '#553377', '#BB3333', '#DD7777', '#115533', '#557777'],
+  ...['#557755', '#7777DD', '#77DD99', '#555577', '#997755', '#7799BB', '#997799', '#99BBBB'],
+  ...['#99BB55', '#DD99DD', '#99BB99', '#115555', '#1155BB', '#117733', '#775555', '#EEBBDD'],
+  '#000000',
+];

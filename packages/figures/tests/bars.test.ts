@@ -320,3 +320,25 @@ describe('figures of bars', () => {
     expect(svg).toMatch(/xml:space="preserve"> HR</);
   });
 });
+
+describe('piles of many types', () => {
+  const types = Array.from({ length: 34 }, (_, i) => `Type ${i + 1}`);
+  const rows = types.map((group) => ({ label: 'S1', value: 1 / types.length, group }));
+  const style = { bar_mode: 'stacked', legend_position: 'right' };
+  const size = { width: TWO * UNITS_PER_INCH, height: (112 / 25.4) * UNITS_PER_INCH };
+
+  it('have a colour each, by whatever palette, and all stand in the legend', () => {
+    for (const palette of ['default', 'okabe_ito', 'npg', 'jco']) {
+      const drawn = layout(dataOf(rows, { ...style, palette }), size);
+      expect(new Set(drawn.fills.map(({ colour }) => colour)).size).toBe(34);
+      expect(drawn.frame.legend.entries.map(({ name }) => name)).toEqual(types);
+    }
+  });
+
+  it('keep their names apart in the legend', () => {
+    const { entries } = layout(dataOf(rows, style), size).frame.legend;
+    const pitch = (entries[1]?.y ?? 0) - (entries[0]?.y ?? 0);
+    expect(pitch).toBeGreaterThan(7 * (UNITS_PER_INCH / 72) * 1.1);
+    expect(entries.every(({ coloured }) => coloured)).toBe(true);
+  });
+});

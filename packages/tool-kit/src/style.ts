@@ -1,4 +1,4 @@
-import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
+import { CATEGORY_COLOURS, COLOURS, MANY_COLOURS } from '@oncoloom/contract';
 import type { StyleParameter, ValueParameter } from './parameters.ts';
 
 /**
@@ -76,7 +76,7 @@ export const ONE_COLUMN = 85 / 25.4;
 export const TWO_COLUMNS = 174 / 25.4;
 
 // For figures, which import the tool kit alone.
-export { CATEGORY_COLOURS, COLOURS };
+export { CATEGORY_COLOURS, COLOURS, MANY_COLOURS };
 
 /** Colour fields of the first so many groups. */
 export function groupColours(count: number): Record<string, ValueParameter> {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { closestColours, DISTINCT, deltaE, deltaForDeuteranopes, distinctFirst, PALETTES, paletteColours } from '../src/index.ts';
+import {
+  CATEGORY_COLOURS,
+  closestColours,
+  DISTINCT,
+  deltaE,
+  deltaForDeuteranopes,
+  distinctFirst,
+  MANY_COLOURS,
+  PALETTES,
+  paletteColours,
+} from '../src/index.ts';
 
 /** Of the test data that Sharma, Wu and Dalal (2005) publish for CIEDE2000, the pairs that tell wrong programs apart. */
 const PUBLISHED = [
@@ -44,6 +54,15 @@ describe('palettes', () => {
     const colours = paletteColours(name) ?? [];
     expect(colours.length).toBeGreaterThanOrEqual(6);
     expect(closestColours(colours.slice(0, 6))?.delta).toBeGreaterThanOrEqual(DISTINCT);
+  });
+
+  it('have 36 colours for many groups, those beyond the first twelve told apart from all others', () => {
+    expect(new Set(MANY_COLOURS).size).toBe(36);
+    const few: readonly string[] = CATEGORY_COLOURS;
+    const deltas = MANY_COLOURS.filter((colour) => !few.includes(colour)).flatMap((colour) =>
+      MANY_COLOURS.filter((other) => other !== colour).map((other) => deltaForDeuteranopes(colour, other)),
+    );
+    expect(Math.min(...deltas)).toBeGreaterThan(6);
   });
 
   it('of no name are none', () => {

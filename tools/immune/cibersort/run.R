@@ -107,7 +107,8 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
   job$facts(c(score_test_facts(tests, compared), list(
     samples = ncol(shares), types = nrow(shares) - ("Other" %in% rownames(shares)), genes = length(rows$genes),
     coverage = rows$coverage$coverage[[1L]],
-    signature_title = signature$title, signature_licence = signature$licence, signature_checksum = in_eights(signature$checksum),
+    signature_title = signature$title, signature_english = signature$english,
+    signature_licence = signature$licence, signature_checksum = in_eights(signature$checksum),
     own_signature = signature$own,
     method_word = if (params$method == "svr") "CIBERSORT（ν-SVR）" else "quanTIseq（约束最小二乘）", svr = params$method == "svr",
     linear_word = rows$how, normalised = array, absolute_scores = params$method == "svr" && params$absolute,

@@ -127,6 +127,7 @@ testthat::test_that("an own LM22 is named with its checksum, a part of it is tol
   colnames(lm22)[1:5] <- LM22_TYPES
   part <- deconvolution_signature(own(lm22, "abc"), new_job(function(event) NULL))
   expect_match(part$title, "自己的文件，190 个基因 × 22 类）")
+  expect_match(part$english, "user's own file, 190 genes × 22 types", fixed = TRUE)
   expect_equal(part$checksum, "abc")
   whole <- matrix(1, 547L, 22L, dimnames = list(sprintf("G%03d", 1:547), colnames(lm22)))
   expect_match(deconvolution_signature(own(whole, "abc"), new_job(function(event) NULL))$title, "^LM22（")
@@ -161,7 +162,7 @@ testthat::test_that("quanTIseq's own test: the published fractions, but for the 
   scaling <- read("quantiseq_TIL10_mRNA_scaling.txt", header = FALSE)
   lines <- function(file) suppressWarnings(readLines(shared("deconv", file)))
   installed <- list(
-    about = list(release = "2019", licence = "BSD"), label = "TIL10", sets = list(), sha256 = "0",
+    about = list(release = "2019", licence = "BSD", source = "quanTIseq"), label = "TIL10", sets = list(), sha256 = "0",
     matrices = list(signature = til10, scaling = matrix(scaling$V2, dimnames = list(scaling$V1, "value"))),
     lists = list(noisy = lines("quantiseq_TIL10_rmgenes.txt"), tumour = lines("quantiseq_TIL10_TCGA_aberrant_immune_genes.txt"))
   )

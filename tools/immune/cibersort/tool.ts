@@ -8,7 +8,6 @@ import {
   comparisonTables,
   defineTool,
   expressionFile,
-  groupColours,
   signatureRequirements,
   signatureTables,
   specified,
@@ -20,7 +19,7 @@ import {
 
 export default defineTool({
   ...specified('cibersort_analysis'),
-  version: '1.1.2',
+  version: '1.2.0',
   naming: '{{file_id}} · 免疫细胞比例',
   summary:
     '由混合组织的表达矩阵估计各种免疫细胞所占的比例：CIBERSORT 的 ν-支持向量回归，或 quanTIseq 的约束最小二乘。签名可用已安装的开放签名，或您自己的 LM22。',
@@ -145,7 +144,8 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'sample', type: 'text', title: '样本' },
-        { name: 'p', type: 'p', title: 'P 值' },
+        // A share of permutations: 0 is less than one of them, not an infinitely small number.
+        { name: 'p', type: 'number', title: '置换 P' },
         { name: 'correlation', type: 'number', title: '相关' },
         { name: 'rmse', type: 'number', title: 'RMSE' },
       ],
@@ -178,9 +178,8 @@ export default defineTool({
         'One bar per sample{{^absolute_scores}}; shares sum to 1{{/absolute_scores}}.{{^svr}} Other: cells that the signature does not know.{{/svr}}',
       alternative: '堆叠条形图：{{samples}} 个样本里 {{types}} 类细胞的比例。',
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4, y: '比例' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 112 / 25.4, y: '比例' }),
         ...barStyle({ mode: 'stacked', direction: 'vertical', format: 'number' }),
-        ...groupColours(22),
         legend_position: { ...commonStyle({ width: 1, height: 1 }).legend_position, default: 'right' },
       },
     },
@@ -189,6 +188,7 @@ export default defineTool({
       english: 'Shares of cell types',
       correlation:
         '{{^absolute_scores}}比例之和为 1：一种细胞多了，其余的必然变少，所以负相关有一部分是算出来的，不说明两种细胞互相排斥。{{/absolute_scores}}',
+      heights: [90, 138],
       correlationEnglish: '{{^absolute_scores}}Shares sum to 1, which by itself makes some correlations negative.{{/absolute_scores}}',
     }),
     groups: comparisonFigure({
@@ -196,6 +196,7 @@ export default defineTool({
       file: '细胞比例组间比较',
       what: '{{#doubtful}}P ≥ 0.05 的 {{doubtful}} 个样本没有参与。{{/doubtful}}',
       english: 'Shares of cell types by group.',
+      height: 116,
       y: '比例',
     }),
   },
@@ -205,6 +206,7 @@ export default defineTool({
     genes: { label: '用到的签名基因', format: 'count' },
     coverage: { label: '签名的覆盖率', format: 'percent' },
     signature_title: { label: '签名', format: 'text' },
+    signature_english: { label: '签名（英文）', format: 'text' },
     signature_licence: { label: '签名的许可', format: 'text' },
     signature_checksum: { label: '签名文件的 SHA-256', format: 'text' },
     own_signature: { label: '自己的签名', format: 'flag' },
@@ -224,7 +226,7 @@ export default defineTool({
     headline: '{{method_word}} · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
     summary: `用 **{{signature_title}}** 估计了 {{samples}} 个样本里 {{types}} 类细胞的组成，平均最多的是**「{{largest}}」**{{#largest_share}}（{{largest_share}}）{{/largest_share}}。{{#permuted}}{{fitted}} 个样本 P < 0.05（{{permuted}} 次置换）{{#doubtful}}，**{{doubtful}} 个 P ≥ 0.05，没有参与比较**{{/doubtful}}。{{/permuted}}{{#svr}}{{^absolute_scores}}比例是签名里的细胞之间的相对比例，不含肿瘤细胞；和为 1，一种多了别的必然变少。{{/absolute_scores}}{{/svr}}${comparisonSentence}`,
     detail:
-      '签名基因 {{genes}} 个，找到 {{coverage}} · 数值：{{linear_word}} · {{#normalised}}做了分位数标准化{{/normalised}}{{^normalised}}没有做分位数标准化{{/normalised}} · 混合物与还原的相关中位数 {{correlation_median}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}{{#signature_checksum}} · 签名文件 SHA-256：{{signature_checksum}}{{/signature_checksum}}',
+      '签名基因 {{genes}} 个，找到 {{coverage}} · 数值：{{linear_word}} · {{#normalised}}做了分位数标准化{{/normalised}}{{^normalised}}没有做分位数标准化{{/normalised}} · 混合物与还原的相关中位数 {{correlation_median}}{{#permuted}} · 置换 P 为 0 表示小于 1/{{permuted}}{{/permuted}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}{{#signature_checksum}} · 签名文件 SHA-256：{{signature_checksum}}{{/signature_checksum}}',
   },
   produces: [{ what: 'immune_fractions', table: 'fractions', columns: { sample: 'sample' } }],
   citations: [

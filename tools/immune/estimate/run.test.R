@@ -165,13 +165,13 @@ testthat::test_that("groups: flipped names flip the sign, P equals wilcox.test, 
   values[signature$sets$immune, 1:6] <- values[signature$sets$immune, 1:6] + 3
   groups <- data.frame(sample = colnames(values), group = rep(c("a", "b"), each = 6L))
   result <- run(values, plot_comparison = TRUE, groups = groups)
-  row <- result$comparison[result$comparison$type == "ImmuneScore", ]
+  row <- result$comparison[result$comparison$type == "免疫评分", ]
   immune <- result$scores$ImmuneScore
   expect_equal(row$p, stats::wilcox.test(immune[1:6], immune[7:12])$p.value)
   expect_equal(row$effect, 1)
   expect_equal(result$comparison$padj, stats::p.adjust(result$comparison$p, "BH"))
   flipped <- run(values, plot_comparison = TRUE, groups = transform(groups, group = rep(c("b", "a"), each = 6L)))
-  expect_equal(flipped$comparison$effect[flipped$comparison$type == "ImmuneScore"], -1)
+  expect_equal(flipped$comparison$effect[flipped$comparison$type == "免疫评分"], -1)
   three <- transform(groups, group = rep(c("a", "b", "c"), c(5L, 5L, 2L)))
   expect_true("small_groups" %in% codes_of(run(values, plot_comparison = TRUE, groups = three)))
   stopped_with("one_group", run(values, plot_comparison = TRUE, groups = transform(groups, group = "a")))
@@ -182,6 +182,8 @@ testthat::test_that("no rows, a wrong species, probes, scores, silent genes: a s
   stopped_with("signature_absent", run(values[1:2000, ]))
   stopped_with("probes", run(values, identifiers = "probe"))
   stopped_with("scores", run(values, kind = "scores"))
+  expect_true("logged_twice" %in% codes_of(run(log2(values - min(values) + 1))))
+  expect_false("logged_twice" %in% codes_of(run(values)))
   mouse <- values
   rownames(mouse) <- paste0(substr(rownames(mouse), 1L, 1L), tolower(substr(rownames(mouse), 2L, 20L)))
   stopped_with("mouse_genes", run(mouse))

@@ -14,7 +14,7 @@ import {
 
 export default defineTool({
   ...specified('bulk_estimate_score'),
-  version: '1.1.2',
+  version: '1.2.0',
   naming: '{{file_id}} · ESTIMATE 评分',
   summary: '由表达矩阵估计每个样本里基质细胞和免疫细胞的多少（ESTIMATE），并推算肿瘤纯度。适合肿瘤组织的芯片和 RNA-seq。',
   outcome: '每个样本的基质、免疫、ESTIMATE 评分和纯度，小提琴图，组间比较（校正后 P、效应量），签名的覆盖率',

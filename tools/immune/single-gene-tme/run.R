@@ -1,6 +1,6 @@
 # One gene against the microenvironment: ESTIMATE's scores of tumours in which it is high or low.
 
-TME_SCORES <- c(StromalScore = "基质评分", ImmuneScore = "免疫评分", ESTIMATEScore = "ESTIMATE 评分", TumorPurity_relative = "相对纯度指标")
+TME_SCORES <- ESTIMATE_WORDS[names(ESTIMATE_WORDS) != "TumorPurity"]
 #' Fewer samples of a group make no comparison.
 GROUP_FROM <- 5L
 

@@ -31,7 +31,7 @@ const groupColoursOfCut = {
 
 export default defineTool({
   ...specified('single_gene_tme_diff_analysis'),
-  version: '1.1.2',
+  version: '1.2.0',
   naming: '{{target_gene}} · {{dataset}} · 微环境差异',
   summary: '在一个队列里，比较一个基因高、低表达的肿瘤的基质、免疫、ESTIMATE 评分和相对纯度，并看扣除肿瘤纯度之后它与评分还相不相关。',
   outcome: '高低组的小提琴图和检验（校正后 P、效应量），与评分的 Spearman 相关和给定纯度的偏相关，散点图',
@@ -176,6 +176,7 @@ export default defineTool({
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
         ...pointStyle,
+        own_axis_y: { kind: 'flag', label: '每幅图自己的纵轴', default: true, help: '关掉：各幅图的纵轴相同。' },
         line_color: { kind: 'colour', label: '直线', default: '#D55E00' },
       },
     },

@@ -34,6 +34,7 @@ analyse <- function(inputs, params, job) {
 
 #' xCell's own genes of the matrix; their order within a sample is all that counts.
 xcell_rows <- function(matrix, signature, job) {
+  tell_logged_twice(matrix, "file_id", job)
   rows <- signature_rows(matrix, signature$lists$genes, "file_id", job)
   values <- rows$values[rownames(rows$values) %in% signature$lists$genes, , drop = FALSE]
   if (nrow(values) < XCELL_GENES) stop_input("signature_absent", sprintf(
@@ -77,7 +78,8 @@ xcell_result <- function(scores, rows, signature, group, params, job) {
   job$facts(c(score_test_facts(tests, group), list(
     samples = ncol(shown), types = length(types), silent = silent, genes = nrow(rows$values), coverage = rows$coverage$coverage[[1L]],
     signature_title = signature$label, signature_release = signature$about$release, signature_licence = signature$about$licence,
-    array = params$data_type == "microarray", strongest = rownames(shown)[[which.max(rowMeans(shown))]]
+    array = params$data_type == "microarray", immune_median = stats::median(sums["ImmuneScore", ]),
+    stroma_median = stats::median(sums["StromaScore", ])
   )))
   # A figure of sixty types could not be read: those of the smallest P.
   drawn <- utils::head(unique(tests$type[order(tests$padj, tests$p)]), DRAWN_TYPES)

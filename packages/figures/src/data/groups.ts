@@ -1,4 +1,4 @@
-import { CATEGORY_COLOURS, COLOURS, formatCount, paletteColours } from '@oncoloom/tool-kit';
+import { CATEGORY_COLOURS, COLOURS, formatCount, MANY_COLOURS, paletteColours } from '@oncoloom/tool-kit';
 import { MARK } from '../plot/marks.ts';
 import { sayIn } from '../text/language.ts';
 import { inOrder, styleText, styleTuples } from './table.ts';
@@ -26,7 +26,7 @@ export function groupsOf(values: readonly string[], words: Readonly<Record<strin
   let next = 0;
   const say = sayIn(style);
   const own = ownColours(style);
-  const palette = paletteColours(styleText(style, 'palette', '')) ?? CATEGORY_COLOURS;
+  const palette = paletteOf(style, names.length);
   const colourOf = (name: string): string => {
     if (name === pair[0]) return pairColour(style, ['case_color', 'tumor_color'], COLOURS.tumor);
     if (name === pair[1]) return pairColour(style, ['control_color', 'normal_color'], COLOURS.normal);
@@ -40,6 +40,13 @@ export function groupsOf(values: readonly string[], words: Readonly<Record<strin
     return { name, label: say(name), count: counts.get(name) ?? 0, colour: own.get(name) ?? colour };
   });
   return inOrder(style, groups, ({ name }) => name);
+}
+
+/** The style's palette for so many groups: colours that it does not have follow, so that no two groups look alike. */
+export function paletteOf(style: FigureStyle, count: number): readonly string[] {
+  const chosen = paletteColours(styleText(style, 'palette', '')) ?? CATEGORY_COLOURS;
+  if (count <= chosen.length) return chosen;
+  return chosen === CATEGORY_COLOURS ? MANY_COLOURS : [...chosen, ...MANY_COLOURS.filter((colour) => !chosen.includes(colour))];
 }
 
 /** The colours that the style gives to groups by their names. */

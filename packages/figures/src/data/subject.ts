@@ -1,13 +1,20 @@
 import { type FigureDeclaration, rowSubjectOf } from '@oncoloom/tool-kit';
 
-/** What a figure's names are: gene symbols are italic; they and probes lead to the result's table, names of sets, samples and cut-offs are neither. */
-export type Subject = 'gene' | 'probe' | 'set' | 'sample' | 'cutoff';
+/** What a figure's names are: gene symbols are italic; they and probes lead to the result's table, names of sets, samples, cell types and cut-offs are neither. */
+export type Subject = 'gene' | 'probe' | 'set' | 'sample' | 'type' | 'cutoff';
 
-export const SUBJECT_WORDS: Record<Subject, string> = { gene: '基因', probe: '探针', set: '基因集', sample: '样本', cutoff: '截断值' };
+export const SUBJECT_WORDS: Record<Subject, string> = {
+  gene: '基因',
+  probe: '探针',
+  set: '基因集',
+  sample: '样本',
+  type: '细胞类型',
+  cutoff: '截断值',
+};
 
-/** By the column that plays the role of the label: genes stand in a column of that name, and so do probes; sets in one called `set`. @param words Of the run. */
+/** By the column that plays the role of the label: genes stand in a column of that name, and so do probes; sets in one called `set`, cell types in `type`. @param words Of the run. */
 export function subjectOf({ columns }: Pick<FigureDeclaration, 'columns'>, words: Readonly<Record<string, string>>): Subject {
-  if (columns.label === 'cutoff' || columns.label === 'set') return columns.label;
+  if (columns.label === 'cutoff' || columns.label === 'set' || columns.label === 'type') return columns.label;
   return columns.label === undefined || columns.label === 'gene' ? rowSubjectOf(words) : 'sample';
 }
 

@@ -113,11 +113,19 @@ const COLUMN_SHARE = 0.4;
 const ROWS_SHARE = 0.4;
 const BESIDE_SHARE = 0.9;
 const CORNER_SHARE = 0.7;
+/** From one entry to the next, in the size of the text; beside the plot at least, where there are many. */
+const PITCH = 1.8;
+const TIGHT_PITCH = 1.2;
 
 /** Entries of a legend in the style's order, under the names that the figure writes. */
 export function nameEntries(given: readonly LegendEntry[], style: FigureStyle): NamedEntry[] {
   const say = sayIn(style);
   return inOrder(style, given, ({ label }) => label).map((entry) => ({ ...entry, name: entry.label, label: say(entry.label) }));
+}
+
+/** Entries of a column stand closer before any is left out. */
+function pitchOf({ size }: Typeface, room: number, count: number): number {
+  return Math.max(Math.round(size * TIGHT_PITCH), Math.min(Math.round(size * PITCH), Math.floor(room / count)));
 }
 
 /**
@@ -134,7 +142,6 @@ export function layoutLegend(
 ): LegendLayout {
   if (position === 'none') return { width: 0, height: 0, entries: [] };
   const typeface = typefaceOf(style);
-  const row = Math.round(typeface.size * 1.8);
   const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
   const inRows = position === 'bottom' || position === 'above';
   const most = inRows ? width : width * columnShare;
@@ -142,12 +149,13 @@ export function layoutLegend(
     const rest = widthOf({ ...entry, label: '' });
     return { ...entry, label: shorten(entry.label, most - rest, (text) => textWidth(text, typeface)) };
   });
+  const room = height * (position === 'right' ? (share ?? BESIDE_SHARE) : inRows ? (share ?? ROWS_SHARE) : CORNER_SHARE);
+  const row = position === 'right' ? pitchOf(typeface, room, entries.length) : Math.round(typeface.size * PITCH);
   const place = (some: readonly NamedEntry[]) => (inRows ? legendRows(some, row, width, widthOf) : legendColumn(some, row, widthOf));
   const upTo = (count: number): NamedEntry[] => [
     ...entries.slice(0, count),
     { name: '', label: sayIn(style)('另有 {n} 组', { n: entries.length - count }), colour: 'none', count: '' },
   ];
-  const room = height * (position === 'right' ? (share ?? BESIDE_SHARE) : inRows ? (share ?? ROWS_SHARE) : CORNER_SHARE);
   const whole = place(entries);
   if (whole.height <= room || entries.length < 2) return whole;
   // As many as fit, found by halving.

@@ -109,6 +109,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{n} 个基因': '{n} genes',
   '{n} 个探针': '{n} probes',
   '{n} 个样本': '{n} samples',
+  '{n} 个细胞类型': '{n} cell types',
   '{n} 个截断值': '{n} cut-offs',
   '{n} 个基因集': '{n} gene sets',
   // Forest

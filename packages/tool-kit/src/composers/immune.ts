@@ -119,7 +119,15 @@ const ROLES = {
 } as const;
 
 /** Groups within types. @param words What the figure shows, and its height in mm. */
-export const comparisonFigure = (words: { title: string; file: string; what: string; english: string; y: string; violin?: boolean }) =>
+export const comparisonFigure = (words: {
+  title: string;
+  file: string;
+  what: string;
+  english: string;
+  y: string;
+  violin?: boolean;
+  height?: number;
+}) =>
   ({
     title: words.title,
     file: words.file,
@@ -132,7 +140,7 @@ export const comparisonFigure = (words: { title: string; file: string; what: str
     captionEnglish: `${words.english} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges.{{#compared}} Adjusted P (Benjamini–Hochberg): * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}`,
     alternative: `${words.title}：{{samples}} 个样本。`,
     style: {
-      ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: words.y }),
+      ...commonStyle({ width: TWO_COLUMNS, height: (words.height ?? 85) / 25.4, y: words.y }),
       ...groupColours(6),
       ...comparisonStyle,
       group_shape: { ...comparisonStyle.group_shape, default: words.violin === true ? 'violin' : 'box' },
@@ -205,8 +213,14 @@ export const typeHeatmapTables = {
   },
 } as const satisfies Record<string, TableDeclaration>;
 
-/** Heatmaps of types. @param words What the values are, and a sentence on their correlations. */
-export const typeHeatmaps = (words: { what: string; english: string; correlation: string; correlationEnglish: string }) =>
+/** Heatmaps of types. @param words What the values are, a sentence on their correlations, and heights in mm that leave room for the names of all types. */
+export const typeHeatmaps = (words: {
+  what: string;
+  english: string;
+  correlation: string;
+  correlationEnglish: string;
+  heights: readonly [samples: number, types: number];
+}) =>
   ({
     heatmap: {
       title: '各样本的细胞类型',
@@ -220,7 +234,7 @@ export const typeHeatmaps = (words: { what: string; english: string; correlation
       captionEnglish: `${words.english}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).`,
       alternative: '热图：各细胞类型在 {{samples}} 个样本中的高低（行 z 值），行列均已聚类。',
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }),
+        ...commonStyle({ width: TWO_COLUMNS, height: words.heights[0] / 25.4 }),
         high_color: { kind: 'colour', label: '高', default: '#f2384a' },
         low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
         ...groupColours(6),
@@ -240,7 +254,7 @@ export const typeHeatmaps = (words: { what: string; english: string; correlation
       captionEnglish: `Spearman correlation of cell types over samples. ${words.correlationEnglish}`,
       alternative: '热图：细胞类型两两之间的 Spearman 相关系数，已聚类；数字见「细胞类型之间的相关」。',
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 138 / 25.4, x: '细胞类型' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: words.heights[1] / 25.4, x: '细胞类型' }),
         low_color: { kind: 'colour', label: '负相关', default: '#3f59d8' },
         high_color: { kind: 'colour', label: '正相关', default: '#f2384a' },
         show_samples: { kind: 'flag', label: '类型名', default: true },

@@ -110,7 +110,15 @@ export function legendOfBars({ membership, groups, group, own, placed, limit }: 
   const drawn = new Set(placed.bars.map(({ row }) => group[row]));
   const keys = own !== null ? [] : groups.filter(({ name }, i) => membership !== null || (name !== '' && drawn.has(i)));
   return [
-    ...keys.map(({ name, colour }): LegendEntry => ({ label: name, colour, count: '', mark: 'square' })),
+    ...keys.map(
+      ({ name, colour }): LegendEntry => ({
+        label: name,
+        colour,
+        count: '',
+        mark: 'square',
+        ...(membership === null ? {} : { coloured: true }),
+      }),
+    ),
     ...(limit === null ? [] : [{ label: '阈值', colour: MARK.threshold, count: '', mark: 'dashes' } as const]),
   ];
 }

@@ -229,6 +229,7 @@ const COUNTED: Record<Subject, string> = {
   probe: `{n} 个${SUBJECT_WORDS.probe}`,
   set: `{n} 个${SUBJECT_WORDS.set}`,
   sample: `{n} 个${SUBJECT_WORDS.sample}`,
+  type: `{n} 个${SUBJECT_WORDS.type}`,
   cutoff: `{n} 个${SUBJECT_WORDS.cutoff}`,
 };
 

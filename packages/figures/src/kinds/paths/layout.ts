@@ -1,4 +1,5 @@
-import { CATEGORY_COLOURS, formatCount, paletteColours } from '@oncoloom/tool-kit';
+import { formatCount } from '@oncoloom/tool-kit';
+import { paletteOf } from '../../data/groups.ts';
 import { subjectOf } from '../../data/subject.ts';
 import { ChartDataError, numbersOf, styleFlag, styleNumber, styleText, styleTuples, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
@@ -87,7 +88,7 @@ function labelledEnd(variables: readonly Variable[], y: Float64Array): 'left' | 
 
 /** A colour each, in the order of the table; a colour that the user gave to a name stands above it. */
 function coloursOf(names: readonly string[], style: FigureStyle): Map<string, string> {
-  const palette = paletteColours(styleText(style, 'palette', '')) ?? CATEGORY_COLOURS;
+  const palette = paletteOf(style, names.length);
   const own = new Map(styleTuples(style, 'group_colours', 2).map(([name = '', colour = '']) => [name, colour]));
   return new Map(names.map((name, i) => [name, own.get(name) || (palette[i % palette.length] ?? MARK.ink)]));
 }

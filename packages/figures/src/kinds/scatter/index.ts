@@ -74,7 +74,8 @@ function wordOf(words: ColumnarTable | undefined, columns: Columns, role: string
  * `group`, `facet`; optional `line`: columns `line_x`, `line_y`, optionally `line_low`, `line_high` (a band); optional `words`, a
  * row per panel: columns `text` (over the plot), `x_title`, `y_title`; optional `margins`, outlines beside the points: columns `margin` (which),
  * `margin_x`, `margin_y`. All have the column `facet` where the points have it.
- * Style: `zero_lines` cuts the plot into quadrants, `level_1` and `level_2` are dashed lines at these values of y, `show_samples` writes names.
+ * Style: `zero_lines` cuts the plot into quadrants, `level_1` and `level_2` are dashed lines at these values of y, `show_samples` writes names, `own_axis_y` gives each panel
+ * a range of y of its own.
  */
 function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const { columns } = figure;
@@ -95,10 +96,10 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     const value = axes.places?.y?.(level) ?? level;
     return level === 0 || !Number.isFinite(value) ? [] : [{ axis: 'y', value }];
   });
-  const home = {
-    x: padSpan(spanWithLines(x, lines.flat(), 0) ?? [0, 1], 0.05),
-    y: padSpan(spanWithLines(Float64Array.from([...y, ...levels.map(({ value }) => value)]), lines.flat(), 1) ?? [0, 1], 0.05),
-  };
+  const upright = (values: Iterable<number>, some: readonly DataLine[]) =>
+    padSpan(spanWithLines(Float64Array.from([...values, ...levels.map(({ value }) => value)]), some, 1) ?? [0, 1], 0.05);
+  const home = { x: padSpan(spanWithLines(x, lines.flat(), 0) ?? [0, 1], 0.05), y: upright(y, lines.flat()) };
+  const ownY = styleFlag(style, 'own_axis_y', false);
   const named = styleFlag(style, 'show_samples', false);
   const panels = facets.names.map((name, i) => {
     const word = (role: string) => wordOf(tables.words, columns, role, name);
@@ -107,7 +108,15 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     return {
       name,
       rows,
-      home,
+      home: ownY
+        ? {
+            ...home,
+            y: upright(
+              rows.map((row) => y[row] as number),
+              lines[i] ?? [],
+            ),
+          }
+        : home,
       lines: lines[i] ?? [],
       titles,
       text: word('text'),
