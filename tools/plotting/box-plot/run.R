@@ -1,11 +1,12 @@
-# Box plots of groups with tests, out of a long or wide table.
+# Box plots of groups with tests, out of a long or wide table, or of genes of a matrix.
 
-#' @param inputs `values`: data frame. @param params The complete parameters. @param job Steps, findings and facts go to it.
+#' @param inputs `values`: data frame, or a matrix with `groups`. @param params The complete parameters. @param job Steps, findings and facts go to it.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
-  job$step("读懂表格", 0.1)
-  read <- read_grouped_values(inputs$values, params, job)
-  tell_reading(read, params, job)
+  job$step("读懂数据", 0.1)
+  of_matrix <- is_matrix_input(inputs$values)
+  read <- if (of_matrix) genes_in_groups(inputs, params, job) else read_grouped_values(inputs$values, params, job)
+  if (!of_matrix) tell_reading(read, params, job)
   chosen <- chosen_pairs(params$comparisons, read$levels, "comparisons")
   job$step("检验", 0.4)
   compared <- compare_groups(read$values, read$levels, params$method, params$pAdjustMethod, chosen)
@@ -14,8 +15,14 @@ analyse <- function(inputs, params, job) {
   tell_assumptions(compared, params$method, list(rank = rank, mean = "t"), job)
   if (!two && params$method %in% c("wilcoxon", "t")) tell_overall(params$method, length(read$levels), job)
   facts <- compared_group_facts(read, compared)
-  job$facts(facts[setdiff(names(facts), "is_long")])
+  scale <- if (of_matrix) tell_matrix_scale(inputs$values, "file_id", job)
+  job$facts(c(facts[setdiff(names(facts), "is_long")], list(scale_word = scale)))
   c(compared, group_figure(read, compared$tests, chosen))
+}
+
+genes_in_groups <- function(inputs, params, job) {
+  fields <- list(genes = "genes", groups = "sample_groups", matrix = "file_id")
+  read_grouped_genes(inputs$values, unique(c(params$value_column, params$genes)), inputs$groups, params$group_column, fields, job)
 }
 
 #' Three and more groups are usually compared as a whole first.

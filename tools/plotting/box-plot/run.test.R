@@ -204,3 +204,74 @@ testthat::test_that("the figure has a point for each value, and its overall test
   expect_equal(tables$boxes$label, c("0.5", "1", "2"))
   expect_equal(tables$notes$p, tables$tests$padj[-1L])
 })
+
+# ---- genes of a matrix ----
+
+matrix_of <- function(values, kind = "log", ...) list(values = values, kind = kind, identifiers = "symbol", label = "m", ...)
+run_matrix <- function(values, groups, genes, ..., kind = "log", base = NULL) {
+  run_tool(tool, list(values = matrix_of(values, kind, log_base = base), groups = groups), changed(params, genes = genes, ...))
+}
+set.seed(11)
+drawn <- matrix(stats::rnorm(4 * 24, 8), 4L, dimnames = list(c("TP53", "MKI67", "KMT2D", "B2M"), sprintf("S%02d", 1:24)))
+drawn["MKI67", 1:8] <- drawn["MKI67", 1:8] + 2
+by_sample <- data.frame(sample = sprintf("S%02d", 1:24), group = rep(c("T", "N", "M"), each = 8L), batch = rep(1:2, 12L))
+
+testthat::test_that("a gene of a matrix gives the tests that its values give as a table, and those of R", {
+  for (method in c("wilcoxon", "t", "kruskal", "anova", "welch_anova")) {
+    own <- run_matrix(drawn, by_sample, "MKI67", method = method)$tests
+    as_table <- run(data.frame(MKI67 = drawn["MKI67", ], group = by_sample$group), method = method)$tests
+    expect_equal(own, as_table, tolerance = 1e-12)
+  }
+  row <- pair_of(run_matrix(drawn, by_sample, "MKI67", method = "t")$tests, "T", "N")
+  expect_equal(row$p, stats::t.test(drawn["MKI67", 1:8], drawn["MKI67", 9:16])$p.value, tolerance = 1e-8)
+})
+
+testthat::test_that("genes are found by their aliases, and what is not found or has no group is said", {
+  tables <- run_matrix(drawn, by_sample[1:16, ], c("MLL2", "B2M", "NOTHERE"))
+  expect_setequal(unique(tables$tests$feature), c("KMT2D", "B2M"))
+  expect_setequal(unique(tables$points$name), by_sample$sample[1:16])
+  expect_true(all(c("genes_absent", "genes_renamed", "ungrouped", "matrix_scale") %in% codes_of(tables)))
+})
+
+testthat::test_that("another column of the groups table makes the groups, numbers in their order", {
+  tables <- run_matrix(drawn, by_sample, "TP53", group_column = "batch")
+  expect_equal(unique(tables$boxes$group), c("1", "2"))
+  oracle <- stats::wilcox.test(drawn["TP53", by_sample$batch == 1], drawn["TP53", by_sample$batch == 2])
+  expect_equal(tables$tests$p, oracle$p.value, tolerance = 1e-8)
+})
+
+testthat::test_that("the axis names the gene and the logarithm that is known, and shuffled samples change nothing", {
+  expect_equal(facts_of(run_matrix(drawn, by_sample, "TP53", base = 2))$value_title, "*TP53* 表达量（log~2~）")
+  expect_equal(facts_of(run_matrix(drawn, by_sample, "TP53"))$value_title, "*TP53* 表达量")
+  expect_equal(facts_of(run_matrix(2^drawn, by_sample, "TP53", kind = "linear"))$scale_word, "没有取过对数")
+  expect_equal(run_matrix(drawn[, 24:1], by_sample, "TP53")$tests, run_matrix(drawn, by_sample, "TP53")$tests, tolerance = 1e-12)
+})
+
+testthat::test_that("a matrix without genes, groups or a second group is refused at the field", {
+  refused <- function(...) expect_error(run_matrix(drawn, ...), class = "oncoloom_input")
+  refused(by_sample, character())
+  refused(NULL, "TP53")
+  refused(transform(by_sample, group = "T"), "TP53")
+  refused(by_sample, "NOTHERE")
+  refused(by_sample, "TP53", group_column = "absent")
+})
+
+testthat::test_that("genes of a published cohort are compared as R compares them", {
+  values <- log2(read_shared("tcga", "TCGA-ACC.rsem_norm.expr.tsv.gz") + 1)
+  clinical <- utils::read.delim(shared("tcga", "TCGA-ACC.clinical.tsv"))
+  stage <- clinical$pathologic_stage[match(colnames(values), clinical$sample)]
+  groups <- data.frame(sample = colnames(values), group = ifelse(is.na(stage), "", stage))
+  genes <- c("MKI67", "TOP2A", "CD274")
+  known <- nzchar(groups$group)
+  factors <- factor(stage[known])
+  tests <- run_matrix(values, groups, genes, method = "kruskal", pAdjustMethod = "holm")$tests
+  for (gene in genes) {
+    whole <- tests[tests$feature == gene & tests$group_1 == EVERY_GROUP, ]
+    expect_equal(whole$p, stats::kruskal.test(values[gene, known], factors)$p.value, tolerance = 1e-8)
+    oracle <- suppressWarnings(stats::pairwise.wilcox.test(values[gene, known], factors, p.adjust.method = "holm"))$p.value
+    rows <- tests[tests$feature == gene & tests$group_1 != EVERY_GROUP, ]
+    found <- mapply(function(a, b) rows$padj[(rows$group_1 == a & rows$group_2 == b) | (rows$group_1 == b & rows$group_2 == a)],
+      colnames(oracle)[col(oracle)[lower.tri(oracle, TRUE)]], rownames(oracle)[row(oracle)[lower.tri(oracle, TRUE)]])
+    expect_equal(unname(found), oracle[lower.tri(oracle, TRUE)], tolerance = 1e-8)
+  }
+})

@@ -1,5 +1,6 @@
 import {
   adjustMethod,
+  countsCompared,
   defineTool,
   GROUP_METHODS,
   groupCitations,
@@ -8,26 +9,29 @@ import {
   groupTables,
   groupTexts,
   ONE_COLUMN,
+  sampleGroups,
   specified,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
   ...specified('box_plot'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{file_id}}{{table}} · 箱线图',
-  summary: '比较几组数值：箱线、样本点、检验和括线一次画好。粘贴 Excel 里的表即可，每行一个观测或每列一组都能读。',
+  summary:
+    '比较几组数值：箱线、样本点、检验和括线一次画好。粘贴 Excel 里的表即可，每行一个观测或每列一组都能读；也可从表达矩阵里取基因来比。',
   outcome: '可编辑的箱线图，检验（n、确切的 P、差值和效应量的 95% CI）、正态和方差的检查、各组的均数和中位数',
   keywords: ['boxplot', '箱线图', '箱形图', '盒须图', 't 检验', 'Wilcoxon', '方差分析', 'ANOVA', 'Kruskal', '组间比较', 'qPCR'],
   expected: { base: 0.5, perMillionCells: 5 },
   parameters: {
     file_id: {
       kind: 'file',
-      label: '表格文件',
+      label: '文件',
       input: 'values',
-      fileTypes: ['table'],
+      fileTypes: ['table', 'expression'],
+      accepts: ['matrix', 'score_matrix'],
       optional: true,
-      help: '长表：每行一个观测，一列组名，一列或几列数值。宽表：每列一组。',
+      help: '长表：每行一个观测，一列组名，一列或几列数值。宽表：每列一组。表达矩阵：基因在行、样本在列，再填基因和分组。',
     },
     table: {
       kind: 'table',
@@ -38,9 +42,15 @@ export default defineTool({
       optional: true,
       help: '从 Excel 复制后粘贴，第一行是列名。长表：一列组名，一列或几列数值。宽表：每列一组。',
     },
+    sample_groups: {
+      ...sampleGroups,
+      shape: 'matrix',
+      help: '每个样本一行：sample 是样本名，group 是组名，两组以上。没有列出的样本不画。',
+    },
     layout: {
       kind: 'choice',
       label: '表的样子',
+      shape: 'table',
       default: 'auto',
       options: [
         { value: 'auto', label: '自动', help: '有分组列就按长表读，没有就按宽表读；怎样读的写在预览下面。' },
@@ -56,12 +66,13 @@ export default defineTool({
       optional: true,
       detect: ['group', 'groups', '分组', '组别', '组', 'class', 'condition', 'treatment', '处理'],
       when: { parameter: 'layout', is: ['auto', 'long'] },
-      help: '写着组名的列。不选时按列名和内容自己找。',
+      help: '写着组名的列；表达矩阵的在分组表里。不选时按列名和内容自己找。',
     },
     value_column: {
       kind: 'columns',
       label: '数值列',
       of: 'values',
+      shape: 'table',
       multiple: false,
       type: 'number',
       written: true,
@@ -73,11 +84,12 @@ export default defineTool({
       kind: 'columns',
       label: '几个基因或指标',
       of: 'values',
+      genes: true,
       multiple: true,
       type: 'number',
       written: true,
       optional: true,
-      help: '一张图里画几列数值，每列一簇箱。宽表里选的是要画的组。',
+      help: '一张图里画几列数值或几个基因，每个一簇箱。宽表里选的是要画的组；表达矩阵里填基因，旧名和别名会换成表里的写法。',
     },
     method: {
       kind: 'choice',
@@ -92,17 +104,18 @@ export default defineTool({
       width: 2,
       max: 60,
       of: 'group_column',
+      columns: 'genes',
       help: '不选：每两组。选了几对，只做这几对，也只在它们之间校正 P。',
     },
     pAdjustMethod: adjustMethod,
     show_points: { kind: 'flag', label: '画出每个观测', default: true, help: '样本少时一定要画；不足 6 个的组总是只画点。' },
   },
   oneOf: [['file_id', 'table']],
-  requirements: [],
+  requirements: [countsCompared],
   plan: '画各组的箱线图并做检验。',
   tables: groupTables,
   figures: { box: groupFigure({ title: '箱线图', file: '箱线图', width: ONE_COLUMN, height: 75 / 25.4 }) },
-  facts: groupFacts,
+  facts: { ...groupFacts, scale_word: { label: '矩阵里的数值', format: 'text' } },
   texts: {
     ...groupTexts,
     empty: {
@@ -119,7 +132,8 @@ export default defineTool({
   },
   produces: [],
   citations: groupCitations,
-  packages: [],
+  packages: ['AnnotationDbi', 'org.Hs.eg.db'],
+  early: [],
   example: {
     title: '维生素 C 与豚鼠牙齿的生长',
     description: 'R 自带的 ToothGrowth：60 只豚鼠，三种剂量（dose），每只的成牙本质细胞长度（len）。',

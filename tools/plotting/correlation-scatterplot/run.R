@@ -1,4 +1,4 @@
-# Two columns of a table against each other: correlation, line and margins.
+# Two columns of a table, or two genes of a matrix, against each other: correlation, line and margins.
 
 CORRELATION_NAMES <- c(pearson = "Pearson r", spearman = "Spearman ρ", kendall = "Kendall τ")
 #' Fewer pairs of values have no interval.
@@ -11,12 +11,14 @@ MARGIN_BINS_MAX <- 40L
 #' Where Pearson and Spearman are this far apart, a few values or a bend decide.
 APART <- 0.2
 
-#' @param inputs `values`: data frame. @param params The complete parameters. @param job Steps, findings and facts go to it.
+#' @param inputs `values`: data frame, or a matrix, perhaps with `annotations`. @param params The complete parameters. @param job Steps, findings and facts go to it.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
-  job$step("读懂表格", 0.1)
-  columns <- chosen_columns(inputs$values, params)
-  pairs <- value_pairs(inputs$values, columns, params$color_column, job)
+  job$step("读懂数据", 0.1)
+  of_matrix <- is_matrix_input(inputs$values)
+  read <- if (of_matrix) genes_by_sample(inputs, params, job) else columns_by_row(inputs$values, params)
+  columns <- read$columns
+  pairs <- value_pairs(read$table, columns, params$color_column, job)
   job$step("计算相关", 0.4)
   tests <- correlation_rows(pairs, params$method)
   tell_doubts(pairs, tests[1L, ], params, job)
@@ -31,13 +33,32 @@ analyse <- function(inputs, params, job) {
     n = whole$n, x_name = columns[[1L]], y_name = columns[[2L]], tested = known, estimate_name = CORRELATION_NAMES[[params$method]],
     estimate = whole$estimate, low = whole$low, high = whole$high, p = whole$p, test_word = whole$test, r_squared = fit$r_squared,
     slope = fit$slope, fitted = nrow(fit$line) > 0L, linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
-    direction = if (known) if (whole$estimate > 0) "正相关" else "负相关"
+    scale_word = if (any(read$genes)) tell_matrix_scale(inputs$values, "file_id", job), direction = if (known) if (whole$estimate > 0) "正相关" else "负相关"
   ))
   list(
     tests = tests, points = data.frame(name = pairs$name, x = pairs$x, y = pairs$y, group = pairs$group), line = fit$line,
     margins = margin_outlines(pairs$x, pairs$y, params$marginal),
-    words = data.frame(text = text, x_title = as_title(columns[[1L]]), y_title = as_title(columns[[2L]]))
+    words = data.frame(text = text, x_title = read$titles[[1L]], y_title = read$titles[[2L]])
   )
+}
+
+#' What is drawn of a table: `table`, `columns` (two names), `titles`, `genes` (flags).
+columns_by_row <- function(table, params) {
+  columns <- chosen_columns(table, params)
+  list(table = table, columns = columns, titles = as_title(columns), genes = c(FALSE, FALSE))
+}
+
+#' The same of a matrix, a row for each sample.
+genes_by_sample <- function(inputs, params, job) {
+  for (field in c("x", "y")) if (is.null(params[[field]])) {
+    stop_input("genes_missing", sprintf("数据是表达矩阵，请填%s的基因", if (field == "x") "横轴" else "纵轴"), field)
+  }
+  read <- sample_columns(inputs$values, unlist(params[c("x", "y")]), inputs$annotations, job)
+  if (read$columns[[1L]] == read$columns[[2L]]) {
+    stop_input("same_column", sprintf("横轴和纵轴都是「%s」。请填不同的两个", read$columns[[1L]]), "y")
+  }
+  titles <- mapply(function(name, gene) if (gene) matrix_axis_title(name, inputs$values) else as_title(name), read$columns, read$genes)
+  list(table = read$table, columns = unname(read$columns), titles = unname(titles), genes = read$genes)
 }
 
 #' The two columns: as chosen, else the first of numbers.

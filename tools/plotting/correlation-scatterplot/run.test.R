@@ -97,3 +97,60 @@ testthat::test_that("ugly data draws something right or says why not", {
   expect_error(run(data.frame(a = 1:4, b = c("x", "y", "z", "w"), c = 4:1), x = "a", y = "a"), "不同的两列")
   expect_error(run(data.frame(a = 1:30, b = 30:1, g = sprintf("g%d", 1:30)), color_column = "g"), "最多分 10 种颜色")
 })
+
+# ---- genes of a matrix ----
+
+matrix_of <- function(values, kind = "log", ...) list(values = values, kind = kind, identifiers = "symbol", label = "m", ...)
+run_matrix <- function(values, x, y, ..., annotations = NULL, kind = "log", base = NULL) {
+  inputs <- list(values = matrix_of(values, kind, log_base = base), annotations = annotations)
+  run_tool(tool, inputs, changed(params, x = x, y = y, ...))
+}
+set.seed(5)
+drawn <- matrix(stats::rnorm(4 * 30, 8), 4L, dimnames = list(c("TP53", "MKI67", "KMT2D", "B2M"), sprintf("S%02d", 1:30)))
+known <- data.frame(sample = rev(colnames(drawn)), age = 30:1, subtype = rep(c("A", "B"), 15L))
+
+testthat::test_that("two genes of a matrix give what cor.test gives, by aliases too", {
+  for (method in c("pearson", "spearman", "kendall")) {
+    row <- run_matrix(drawn, "MLL2", "B2M", method = method)$tests
+    oracle <- stats::cor.test(drawn["KMT2D", ], drawn["B2M", ], method = method)
+    expect_equal(c(row$estimate, row$p, row$statistic), unname(c(oracle$estimate, oracle$p.value, oracle$statistic)), tolerance = 1e-8)
+    if (method == "pearson") expect_equal(c(row$low, row$high), as.numeric(oracle$conf.int), tolerance = 1e-8)
+  }
+  expect_true(all(c("genes_renamed", "matrix_scale") %in% codes_of(run_matrix(drawn, "MLL2", "B2M"))))
+  expect_equal(run_matrix(drawn, "TP53", "B2M")$points$name, colnames(drawn))
+})
+
+testthat::test_that("what is known of samples goes by their names: as an axis, and as colours", {
+  tables <- run_matrix(drawn, "age", "TP53", annotations = known, color_column = "subtype")
+  expect_equal(tables$points$x, as.numeric(known$age[match(colnames(drawn), known$sample)]))
+  expect_equal(tables$points$group, known$subtype[match(colnames(drawn), known$sample)])
+  own <- tables$points$group == "A"
+  row <- tables$tests[tables$tests$group == "A", ]
+  expect_equal(row$p, stats::cor.test(tables$points$x[own], drawn["TP53", own])$p.value, tolerance = 1e-8)
+  expect_equal(tables$words$x_title, "age")
+  without <- run_matrix(drawn, "TP53", "B2M", annotations = known[1:20, ], color_column = "subtype")
+  expect_equal(sum(without$points$group == "未知"), 10L)
+})
+
+testthat::test_that("axes name the genes and the logarithm that is known", {
+  words <- run_matrix(drawn, "TP53", "B2M", base = 2)$words
+  expect_equal(c(words$x_title, words$y_title), c("*TP53* 表达量（log~2~）", "*B2M* 表达量（log~2~）"))
+  expect_equal(run_matrix(2^drawn, "TP53", "B2M", kind = "linear")$words$x_title, "*TP53* 表达量")
+})
+
+testthat::test_that("a matrix without a gene, with one that is not there, or with the same twice is refused", {
+  for (pair in list(list(NULL, "TP53"), list("TP53", NULL), list("TP53", "NOTHERE"), list("KMT2D", "MLL2"), list("TP53", "TP53"))) {
+    expect_error(run_matrix(drawn, pair[[1L]], pair[[2L]]), class = "oncoloom_input")
+  }
+})
+
+testthat::test_that("genes of a published cohort correlate as R says", {
+  values <- log2(read_shared("tcga", "TCGA-ACC.rsem_norm.expr.tsv.gz") + 1)
+  for (method in c("pearson", "spearman", "kendall")) {
+    row <- run_matrix(values, "MKI67", "TOP2A", method = method)$tests
+    oracle <- suppressWarnings(stats::cor.test(values["MKI67", ], values["TOP2A", ], method = method))
+    expect_equal(c(row$estimate, row$p), unname(c(oracle$estimate, oracle$p.value)), tolerance = 1e-8)
+  }
+  # Both are genes of proliferation.
+  expect_gt(row$estimate, 0.6)
+})

@@ -1,24 +1,36 @@
-import { commonStyle, defineTool, groupColours, ONE_COLUMN, pointStyle, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import {
+  commonStyle,
+  countsCompared,
+  defineTool,
+  groupColours,
+  ONE_COLUMN,
+  pointStyle,
+  sampleAnnotations,
+  specified,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
 
 const n = (name: string, title: string) => ({ name, type: 'number', title }) as const;
 const t = (name: string, title: string) => ({ name, type: 'text', title }) as const;
 
 export default defineTool({
   ...specified('correlation_scatterplot'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{x}} 与 {{y}} · 相关散点图',
-  summary: '看两列数值是否一起升降：散点、拟合线、相关系数和它的置信区间一次画好。粘贴 Excel 里的表，选两列即可。',
+  summary:
+    '看两列数值、两个基因是否一起升降：散点、拟合线、相关系数和它的置信区间一次画好。粘贴 Excel 里的表选两列，或从表达矩阵里填两个基因。',
   outcome: '可编辑的散点图（拟合线、置信带、边缘分布），相关系数、95% CI、确切的 P，每种颜色各自的相关',
   keywords: ['correlation', 'scatter', '相关', '散点图', 'Pearson', 'Spearman', 'Kendall', '回归', '拟合', 'loess'],
   expected: { base: 0.5, perMillionCells: 2 },
   parameters: {
     file_id: {
       kind: 'file',
-      label: '表格文件',
+      label: '文件',
       input: 'values',
-      fileTypes: ['table'],
+      fileTypes: ['table', 'expression'],
+      accepts: ['matrix', 'score_matrix'],
       optional: true,
-      help: '每行一个样本，至少两列数字。',
+      help: '表格：每行一个样本，至少两列数字。表达矩阵：基因在行、样本在列，再填两个基因。',
     },
     table: {
       kind: 'table',
@@ -29,25 +41,32 @@ export default defineTool({
       optional: true,
       help: '从 Excel 复制后粘贴，第一行是列名。每行一个样本，至少两列数字。',
     },
+    sample_annotations: {
+      ...sampleAnnotations,
+      shape: 'matrix',
+      help: '可以不填。每个样本一行：sample 是样本名，其余各列可用来分颜色；数字列（如年龄）也可以写在横轴或纵轴里。',
+    },
     x: {
       kind: 'columns',
       label: '横轴',
       of: 'values',
+      genes: true,
       multiple: false,
       type: 'number',
       written: true,
       optional: true,
-      help: '不选就是第一列数字。',
+      help: '不选就是第一列数字。表达矩阵里填一个基因，旧名和别名会换成表里的写法。',
     },
     y: {
       kind: 'columns',
       label: '纵轴',
       of: 'values',
+      genes: true,
       multiple: false,
       type: 'number',
       written: true,
       optional: true,
-      help: '不选就是另外的第一列数字。',
+      help: '不选就是另外的第一列数字。表达矩阵里填另一个基因。',
     },
     color_column: {
       kind: 'columns',
@@ -55,7 +74,7 @@ export default defineTool({
       of: 'values',
       multiple: false,
       optional: true,
-      help: '分颜色的组最多 10 个，每组也各算一次相关。',
+      help: '分颜色的组最多 10 个，每组也各算一次相关。表达矩阵的在样本信息里。',
     },
     method: {
       kind: 'choice',
@@ -92,7 +111,7 @@ export default defineTool({
     },
   },
   oneOf: [['file_id', 'table']],
-  requirements: [],
+  requirements: [countsCompared],
   plan: '画两列数值的散点图并计算相关。',
   tables: {
     tests: {
@@ -169,6 +188,7 @@ export default defineTool({
     linear: { label: '拟合的是直线', format: 'flag' },
     slope: { label: '斜率', format: 'log2' },
     r_squared: { label: 'R²', format: 'log2' },
+    scale_word: { label: '矩阵里的数值', format: 'text' },
     significant: { label: '相关显著', format: 'flag' },
   },
   texts: {
@@ -191,7 +211,8 @@ export default defineTool({
     'Bonett DG, Wright TA. Sample size requirements for estimating Pearson, Kendall and Spearman correlations. Psychometrika 2000;65:23–28.',
     'Cleveland WS, Devlin SJ. Locally weighted regression: an approach to regression analysis by local fitting. J Am Stat Assoc 1988;83:596–610.',
   ],
-  packages: [],
+  packages: ['AnnotationDbi', 'org.Hs.eg.db'],
+  early: [],
   example: {
     title: '鸢尾花的花瓣长和宽',
     description: 'R 自带的 iris（Fisher，1936）：三种鸢尾各 50 朵，花瓣的长和宽（厘米），按种分颜色。',

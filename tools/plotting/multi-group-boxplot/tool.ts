@@ -1,5 +1,6 @@
 import {
   adjustMethod,
+  countsCompared,
   defineTool,
   expressionFile,
   GROUP_METHODS,
@@ -27,7 +28,7 @@ const { group_shape: _, ...style } = groupFigure({ title: '', file: '' }).style;
 
 export default defineTool({
   ...specified('multi_group_boxplot'),
-  version: '1.0.0',
+  version: '1.0.1',
   naming: '{{file_id}} · {{gene_list}} · 多组箱线图',
   summary: '几个基因在几组样本里的表达量画成一张箱线图或小提琴图：每个基因先做总的检验，再两两比较，P 都经过校正。',
   outcome: '可编辑的箱线图或小提琴图，每个基因的总检验和两两比较（P、校正后 P、效应量的 95% CI），检验的前提，各组的均数和中位数',
@@ -37,7 +38,6 @@ export default defineTool({
     file_id: expressionFile,
     sample_groups: {
       ...sampleGroups,
-      partial: true,
       help: '每个样本一行：sample 是样本名，group 是组名，两组以上。没有列出的样本不画。',
     },
     gene_list: {
@@ -63,15 +63,7 @@ export default defineTool({
     },
     pAdjustMethod: { ...adjustMethod, help: '总的检验在基因之间校正，两两比较在一个基因的各对之间校正。Holm 和 Bonferroni 更严格。' },
   },
-  requirements: [
-    {
-      code: 'counts',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
-      message: '这是 counts，样本之间的测序深度不同，直接比较会有偏差。请先转换（log2CPM、vst 或 TPM）再画',
-    },
-  ],
+  requirements: [countsCompared],
   plan: '画 {{gene_list}} 在各组里的表达量，并做检验。',
   tables: groupTables,
   figures: { box: { ...groupFigure({ title: '各组的表达量', file: '多组箱线图' }), style: { ...style, plot_type: plotType } } },

@@ -8,7 +8,7 @@ import { CellsPreview } from './cells-preview.tsx';
 import { Checks } from './checks.tsx';
 import { Field } from './field.tsx';
 import { matrixFindings, sortFindings } from './findings.ts';
-import { alternativesOf, comparisonOf, type InputChoice, inputsInView, isData, matrixOf, sourceInView } from './form-state.ts';
+import { alternativesOf, comparisonOf, type InputChoice, inputsInView, isData, isInUse, matrixOf, sourceInView } from './form-state.ts';
 import { Alternatives, InputField } from './input-field.tsx';
 import type { ToolForm } from './use-tool-form.ts';
 
@@ -91,7 +91,7 @@ export function DataStep({ form }: { form: ToolForm }) {
   });
   const drawn = new Set<string>();
   const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
-    if (!isData(parameter) || drawn.has(name)) return [];
+    if (!isData(parameter) || drawn.has(name) || !isInUse(tool, state, parameter, form.values)) return [];
     const group = alternativesOf(tool, name);
     if (group === undefined) return [<InputField key={name} name={name} parameter={parameter} form={form} />];
     for (const other of group) drawn.add(other);

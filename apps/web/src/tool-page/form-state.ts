@@ -1,5 +1,6 @@
 import type { Finding } from '@oncoloom/contract';
 import {
+  type DataShape,
   type FigureTemplate,
   type GroupsTableParameter,
   type InputFacts,
@@ -18,7 +19,7 @@ import {
   valueSchema,
 } from '@oncoloom/tool-kit';
 import { type GroupLevel, guessComparison, levelsOf } from './groups.ts';
-import { factsOfChoice, type InputChoice } from './input-choice.ts';
+import { factsOfChoice, type InputChoice, matrixOf } from './input-choice.ts';
 import { fieldsOf, formKind, lackingOf } from './kinds/index.ts';
 
 export { type InputChoice, matrixOf, type RowsOrigin, rowsOf } from './input-choice.ts';
@@ -116,6 +117,21 @@ export function completeValues(tool: ToolDefinition, state: FormState, facts: Re
   return { values: settleValues(tool.parameters, wanted), origins };
 }
 
+/** What the chosen file of a tool is that takes tables and matrices; a table before one is chosen. */
+function shapeOf(tool: ToolDefinition, state: FormState): DataShape {
+  const matrix = Object.entries(tool.parameters).find(
+    ([name, parameter]) => parameter.kind === 'file' && parameter.fileTypes.length > 1 && matrixOf(state.inputs[name]) !== undefined,
+  )?.[0];
+  if (matrix === undefined || state.example) return 'table';
+  const group = alternativesOf(tool, matrix);
+  return group === undefined || sourceInView(state, group) === matrix ? 'matrix' : 'table';
+}
+
+/** Is a parameter of use with these values and data? One that is not keeps its default, and stays out of sight. */
+export function isInUse(tool: ToolDefinition, state: FormState, parameter: Parameter, values: Readonly<Record<string, Value>>): boolean {
+  return isShown(parameter, values) && (parameter.shape === undefined || parameter.shape === shapeOf(tool, state));
+}
+
 /** An input that hangs on a value stands beside it, among the parameters; all others are the data of the first step. */
 export function isData(parameter: Parameter): boolean {
   return isInput(parameter) && parameter.when === undefined;
@@ -140,7 +156,7 @@ export function inputsInView(tool: ToolDefinition, state: FormState, values: Rea
   return Object.fromEntries(
     Object.entries(state.inputs).filter(([name]) => {
       const parameter = tool.parameters[name];
-      if (parameter !== undefined && !isShown(parameter, values)) return false;
+      if (parameter !== undefined && !isInUse(tool, state, parameter, values)) return false;
       const group = alternativesOf(tool, name);
       return group === undefined || sourceInView(state, group) === name;
     }),
@@ -156,7 +172,8 @@ export function requestBody(
   const given = Object.entries(tool.parameters).flatMap(([name, parameter]): [string, unknown][] => {
     if (isInput(parameter)) return [];
     const value = values[name] ?? null;
-    if (!isShown(parameter, values) || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
+    if (!isInUse(tool, state, parameter, values) || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+      return [];
     return [[name, value]];
   });
   const inputs = state.example
@@ -182,7 +199,7 @@ export function missingFields(
 ): { field: string; detail: string }[] {
   if (state.example) return [];
   return Object.entries(tool.parameters).flatMap(([field, parameter]) => {
-    if (!isShown(parameter, values)) return [];
+    if (!isInUse(tool, state, parameter, values)) return [];
     const group = alternativesOf(tool, field);
     if (group !== undefined) {
       if (sourceInView(state, group) !== field || state.inputs[field] !== undefined) return [];

@@ -1,18 +1,19 @@
 import { DownOutlined } from '@ant-design/icons';
-import { isInput, isShown, isValueParameter, type Parameter, readingFields, readsCohort, type TuplesParameter } from '@oncoloom/tool-kit';
+import { isInput, isValueParameter, type Parameter, readingFields, readsCohort } from '@oncoloom/tool-kit';
 import { Collapse } from 'antd';
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { ColourButton } from './fields/colour-field.tsx';
-import { ColumnsField, detectColumn } from './fields/columns-field.tsx';
+import { ColumnsField } from './fields/columns-field.tsx';
 import { ComparisonField, GroupSelect, type OfferedGroup } from './fields/comparison-field.tsx';
 import { EntriesField } from './fields/entries-field.tsx';
+import { MatrixGeneField } from './fields/matrix-gene-field.tsx';
 import { ReadingsField } from './fields/readings-field.tsx';
 import { TuplesField } from './fields/tuples-field.tsx';
 import { ValueField } from './fields/value-field.tsx';
-import { alternativesOf, comparisonOf, inputsInView, isData, levelsIn } from './form-state.ts';
-import { extraColumns } from './groups.ts';
+import { alternativesOf, comparisonOf, isData, isInUse, levelsIn } from './form-state.ts';
 import { Alternatives, InputField } from './input-field.tsx';
+import { columnsFor, isOfMatrix, pairedLevels } from './table-columns.ts';
 import type { ToolForm } from './use-tool-form.ts';
 
 /** Groups of a table; of the example only the two that it compares are known here. */
@@ -25,58 +26,9 @@ function levelsFor(form: ToolForm, table: string): readonly OfferedGroup[] {
   return names.map((name) => ({ name }));
 }
 
-interface TableColumn {
-  name: string;
-  numeric: boolean | undefined;
-  /** Where the browser has them. */
-  cells?: readonly string[];
-}
-
-/** Columns that a field may name; undefined where there is nothing to choose: no data yet, or a table whose columns are known. */
-function columnsFor(form: ToolForm, of: string): TableColumn[] | undefined {
-  const { tool, state } = form;
-  const inputs = state.example ? {} : inputsInView(tool, state, form.values);
-  const fields = tool.parameters[of] === undefined ? Object.keys(inputs).filter((name) => inputNameOf(tool.parameters[name]) === of) : [of];
-  const field = fields.find((name) => inputs[name] !== undefined);
-  const choice = field === undefined ? undefined : inputs[field];
-  const ofGroups = tool.parameters[field ?? '']?.kind === 'groups-table';
-  if (choice === undefined) return undefined;
-  if (choice.from === 'rows') {
-    const { columns, rows } = choice;
-    return named(columns, ofGroups).map((column) => ({ ...column, cells: rows.map((row) => row[columns.indexOf(column.name)] ?? '') }));
-  }
-  if (choice.from === 'file') {
-    const columns = choice.file.facts?.table?.columns ?? [];
-    const numeric = new Map(columns.map((column) => [column.name, column.type === 'number']));
-    return named(
-      columns.map((column) => column.name),
-      ofGroups,
-    ).map((column) => ({ ...column, numeric: numeric.get(column.name) }));
-  }
-  return undefined;
-}
-
 /** Fields of a groups table stay in view before it is chosen, so that nobody misses them; the example has its own table. */
 function waitsForGroups(form: ToolForm, of: string): boolean {
   return !form.state.example && form.tool.parameters[of]?.kind === 'groups-table';
-}
-
-const inputNameOf = (parameter: Parameter | undefined) => (parameter !== undefined && 'input' in parameter ? parameter.input : undefined);
-
-function named(columns: readonly string[], ofGroups: boolean): TableColumn[] {
-  return (ofGroups ? extraColumns(columns) : columns).map((name) => ({ name, numeric: undefined }));
-}
-
-/** Different texts of the column of groups, in the order of the table. */
-function pairedLevels(form: ToolForm, { of }: TuplesParameter): string[] {
-  const column = of === undefined ? undefined : form.tool.parameters[of];
-  if (of === undefined || column?.kind !== 'columns') return [];
-  const columns = columnsFor(form, column.of) ?? [];
-  const chosen = form.values[of];
-  const names = columns.map(({ name }) => name);
-  const wanted = typeof chosen === 'string' ? chosen : detectColumn(column, names);
-  const cells = columns.find(({ name }) => name === wanted)?.cells ?? [];
-  return [...new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ''))];
 }
 
 function ParameterField({ name, parameter, form }: { name: string; parameter: Parameter; form: ToolForm }) {
@@ -95,6 +47,8 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
         />
       </Field>
     );
+  if (parameter.kind === 'columns' && parameter.genes === true && isOfMatrix(form, parameter.of))
+    return <MatrixGeneField {...common} parameter={parameter} onChange={(value) => form.setValue(name, value)} />;
   if (parameter.kind === 'columns')
     return (
       <ColumnsField
@@ -177,9 +131,10 @@ export function ParameterStep({ form }: { form: ToolForm }) {
   const comparison = comparisonOf(tool);
   const shown = Object.entries(tool.parameters).filter(([, parameter]) => {
     // The example brings its inputs itself.
-    if (isData(parameter) || (isInput(parameter) && form.state.example) || !isShown(parameter, values)) return false;
+    if (isData(parameter) || (isInput(parameter) && form.state.example) || !isInUse(tool, form.state, parameter, values)) return false;
     if (parameter.kind === 'columns' && parameter.reads !== undefined) return false;
-    return parameter.kind !== 'columns' || columnsFor(form, parameter.of) !== undefined || waitsForGroups(form, parameter.of);
+    if (parameter.kind !== 'columns' || columnsFor(form, parameter.of) !== undefined) return true;
+    return waitsForGroups(form, parameter.of) || (parameter.genes === true && isOfMatrix(form, parameter.of));
   });
   const inRow = new Set(comparison === undefined ? [] : [comparison.cases, comparison.controls]);
   const colours = shown.filter(([, parameter]) => parameter.kind === 'colour' && parameter.advanced !== true).map(([name]) => name);

@@ -1,4 +1,4 @@
-import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
+import type { FigureDeclaration, Requirement, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter } from '../parameters.ts';
 import { commonStyle, comparisonStyle, groupColours, TWO_COLUMNS } from '../style.ts';
 
@@ -20,6 +20,15 @@ export const GROUP_METHODS = {
   },
   welch_anova: { value: 'welch_anova', label: 'Welch 方差分析', help: '同上，不要求方差相等；两两比较用 Welch 的 t 检验。' },
 } as const;
+
+/** Counts of a matrix that are compared between samples as they are. */
+export const countsCompared = {
+  code: 'counts',
+  level: 'should',
+  field: 'file_id',
+  facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+  message: '这是 counts，样本之间的测序深度不同，直接比较会有偏差。请先转换（log2CPM、vst 或 TPM）再画',
+} as const satisfies Requirement;
 
 /** How P of several comparisons is adjusted. */
 export const adjustMethod = {

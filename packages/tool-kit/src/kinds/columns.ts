@@ -6,7 +6,7 @@ import { checkReadings, type ReadColumns } from '../readings.ts';
 import type { Value } from '../request.ts';
 import { readColumn } from '../written-numbers.ts';
 import type { GroupParameter } from './group.ts';
-import { ofKind, type ValueKind } from './kind.ts';
+import { type Declarations, type DescribingParameter, ofKind, type ValueKind } from './kind.ts';
 import { pleaseChoose } from './reading.ts';
 import { splitNames } from './separators.ts';
 
@@ -16,8 +16,21 @@ export interface ColumnsParameter extends ReadColumns {
   type?: 'number' | 'text';
   /** Of numbers that may be written as people write them (1,234; 5%; <0.001): R reads the column by `read_numbers`. */
   written?: true;
+  /** Where the data are a matrix: its genes, by any of their names. Without it, columns of what is known of its samples are meant. */
+  genes?: true;
   detect?: readonly string[];
   optional?: boolean;
+}
+
+/** The parameters that bring the input which columns are of; `of` is a parameter's name or an input's. */
+export function sourcesOf(parameters: Declarations, of: string): string[] {
+  return parameters[of] === undefined ? Object.keys(parameters).filter((name) => parameters[name]?.input === of) : [of];
+}
+
+/** The tables that say what the samples of a matrix are. @param matrix The parameter that brings it. */
+export function describersOf(parameters: Declarations, matrix: string): string[] {
+  const described = (['groups-table', 'sample-table'] as const).flatMap((kind) => ofKind<DescribingParameter>(parameters, kind));
+  return described.flatMap(([name, { of }]) => (of === matrix ? [name] : []));
 }
 
 /** Columns are chosen from, so more of them are named than of other lists. */
@@ -63,6 +76,13 @@ function checkColumns(name: string, parameter: ColumnsParameter, table: InputFac
   return [];
 }
 
+/** Nothing of a matrix is drawn unless its genes are named. */
+function checkGenes(name: string, { label }: ColumnsParameter, values: Readonly<Record<string, Value>>): Finding[] {
+  const given = values[name] ?? null;
+  if (given !== null && given !== '' && (!Array.isArray(given) || given.length > 0)) return [];
+  return [{ code: 'genes_missing', level: 'must', field: name, message: `数据是表达矩阵，请在「${label}」里填要画的基因` }];
+}
+
 const oneColumn = z.string().trim().min(1);
 const severalColumns = z.union([z.array(oneColumn), z.string().transform(splitNames)]);
 
@@ -75,9 +95,11 @@ export const columns: ValueKind<ColumnsParameter> = {
   check({ parameters, name, parameter, facts, values }) {
     // An answer about a column is looked at with the column.
     if (parameter.reads !== undefined) return [];
-    const ofInput = Object.entries(parameters).flatMap(([key, other]) => (other.input === parameter.of ? [key] : []));
-    const sources = parameters[parameter.of] === undefined ? ofInput : [parameter.of];
-    const table = sources.map((source) => facts[source]?.table).find((one) => one !== undefined);
+    const sources = sourcesOf(parameters, parameter.of);
+    const matrix = sources.find((source) => facts[source]?.matrix !== undefined);
+    if (matrix !== undefined && parameter.genes === true) return checkGenes(name, parameter, values);
+    const tables = matrix === undefined ? sources : describersOf(parameters, matrix);
+    const table = tables.map((source) => facts[source]?.table).find((one) => one !== undefined);
     const groups = ofKind<GroupParameter>(parameters, 'group').flatMap(([key, { of }]) => (of === parameter.of ? [key] : []));
     return [...checkColumns(name, parameter, table, values), ...checkReadings(parameters, name, table, groups, values)];
   },

@@ -151,7 +151,8 @@ export const groupsTable: InputKind<GroupsTableParameter> = {
     return table.columns.includes('sample') && table.columns.includes('group') ? { from: 'rows', ...table } : unreadable();
   },
   write: ({ fileField }, name, value) => (value.from === 'file' ? [[fileField, value.id]] : [[name, recordsOf(value)]]),
-  missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
+  // Of data that may be a table nobody knows before they are looked at.
+  missing: (parameter) => (parameter.optional === true || parameter.shape !== undefined ? undefined : pleaseChoose(parameter)),
   expected: () => '要有 sample 和 group 两列',
   schema: () => ({
     type: 'array',
@@ -160,6 +161,15 @@ export const groupsTable: InputKind<GroupsTableParameter> = {
   fileTypes: () => ['groups'],
   fileField: ({ fileField }) => fileField,
   check({ parameters, name, parameter, facts, values, words }) {
+    if (
+      parameter.shape === 'matrix' &&
+      parameter.optional !== true &&
+      facts[name] === undefined &&
+      facts[parameter.of]?.matrix !== undefined
+    )
+      return [
+        { code: 'groups_missing', level: 'must', field: name, message: `数据是表达矩阵，请给出「${parameter.label}」：每个样本属于哪一组` },
+      ];
     const { findings, sizes } = checkGroupsTable(name, parameter, facts);
     return [...findings, ...checkGroups(parameters, values, sizes, name, words)];
   },

@@ -9,6 +9,9 @@ export interface When {
   is: readonly (string | boolean | number)[];
 }
 
+/** What a file that may be either turns out to be. */
+export type DataShape = 'table' | 'matrix';
+
 /** What every parameter's declaration has. */
 export interface Base {
   /** Chinese label of the control. */
@@ -23,6 +26,10 @@ export interface Base {
   advanced?: boolean;
   /** Shown only then; a hidden parameter keeps its default, and a hidden input is not read. */
   when?: When;
+  /**
+   * Of a tool whose file may be a table or a matrix: in use only where it is one of these. The form hides it elsewhere, and R passes it by.
+   */
+  shape?: DataShape;
   /** What the form proposes once the file is known, by one of its facts; a request without the field gets the default all the same. */
   suggestedBy?: { input: string; fact: string; values: Readonly<Record<string, string | boolean | number>> };
 }
@@ -32,6 +39,11 @@ export interface Declared extends Base {
   kind: string;
   /** Of one that brings data: the name under which R finds it. */
   input?: string;
+}
+
+/** One that says what the samples of a matrix are; `of`: the parameter that brings the matrix. */
+export interface DescribingParameter extends Declared {
+  of?: string;
 }
 
 /** The parameters of a tool, by name. */

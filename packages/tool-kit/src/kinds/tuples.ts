@@ -13,6 +13,8 @@ export interface TuplesParameter extends Base {
   max: number;
   /** Of a tool: the parameter that names the column out of which each text comes. */
   of?: string;
+  /** Where no column names the groups, each column of numbers is one: the parameter that chooses among them. */
+  columns?: string;
   /** One list of all rows (default: none). */
   default?: readonly string[];
 }

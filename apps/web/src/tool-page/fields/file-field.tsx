@@ -7,10 +7,17 @@ import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
 import { Field } from '../field.tsx';
-import type { InputChoice } from '../form-state.ts';
+import { type InputChoice, matrixOf } from '../form-state.ts';
 import { makersOf } from '../makers.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 import { ResultPicker } from './result-picker.tsx';
+import { SourceTabs, useSource } from './source-tabs.tsx';
+
+/** What a file may be, where a tool takes either. */
+const SHAPES = [
+  { value: 'table', label: '表格' },
+  { value: 'expression', label: '表达矩阵' },
+] as const;
 
 /** A file: dropped, uploaded, or picked from the space. */
 export function FileField({ name, parameter, form, label }: { name: string; parameter: FileParameter; form: ToolForm; label?: string }) {
@@ -22,12 +29,20 @@ export function FileField({ name, parameter, form, label }: { name: string; para
         ? { title: choice.name, detail: choice.matrix === undefined ? '早先的结果' : `早先的结果 · ${describeMatrix(choice.matrix)}` }
         : undefined;
   const makers = parameter.fileTypes.includes('expression') ? makersOf(matricesTaken(parameter)) : [];
-  const takesResults = makers.length > 0;
-  const only = parameter.fileTypes.length === 1 ? parameter.fileTypes[0] : undefined;
+  const sources = SHAPES.filter(({ value }) => parameter.fileTypes.length > 1 && parameter.fileTypes.includes(value));
+  const [source, setSource] = useSource(sources, choice, (one) => (matrixOf(one) === undefined ? 'table' : 'expression'));
+  const types = sources.length < 2 ? parameter.fileTypes : parameter.fileTypes.filter((type) => type === source);
+  const takesResults = makers.length > 0 && types.includes('expression');
+  const only = types.length === 1 ? types[0] : undefined;
   const [picking, setPicking] = useState<'file' | 'result'>();
   const choose = (next: InputChoice) => {
     setPicking(undefined);
     form.setInput(name, next);
+  };
+  // A table and a matrix are no two files of one request.
+  const turn = (next: string) => {
+    if (next !== source && choice !== undefined) form.setInput(name, undefined);
+    setSource(next);
   };
   const take = (next: UserFile) => choose({ from: 'file', file: next });
   const upload = useUpload(only, take);
@@ -39,6 +54,7 @@ export function FileField({ name, parameter, form, label }: { name: string; para
       error={refused ?? (upload.state === undefined ? form.errorOf(name) : undefined)}
       help={chosen === undefined ? parameter.help : undefined}
     >
+      <SourceTabs label={parameter.label} sources={sources} value={source} onChange={turn} />
       <UploadBox
         id={name}
         label={`上传${parameter.label}`}
@@ -72,7 +88,7 @@ export function FileField({ name, parameter, form, label }: { name: string; para
       <FilePicker
         open={picking === 'file'}
         title={`选择${parameter.label}`}
-        types={parameter.fileTypes}
+        types={types}
         onPick={take}
         onClose={() => setPicking(undefined)}
       />
