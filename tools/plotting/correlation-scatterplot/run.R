@@ -28,16 +28,20 @@ analyse <- function(inputs, params, job) {
   known <- !is.na(whole$estimate)
   sign <- sub(".* ", "", CORRELATION_NAMES[[params$method]])
   written <- sub("-", "\u2212", sprintf("%.2f", whole$estimate))
+  margins <- margin_outlines(pairs$x, pairs$y, params$marginal)
+  outlined <- nrow(margins) > 0L
   text <- if (known) sprintf("%s = %s，%s，n = %d", sign, written, p_sentence(whole$p), whole$n) else ""
   job$facts(list(
     n = whole$n, x_name = columns[[1L]], y_name = columns[[2L]], tested = known, estimate_name = CORRELATION_NAMES[[params$method]],
     estimate = whole$estimate, low = whole$low, high = whole$high, p = whole$p, test_word = whole$test, r_squared = fit$r_squared,
-    slope = fit$slope, fitted = nrow(fit$line) > 0L, linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
+    slope = fit$slope, fitted = nrow(fit$line) > 0L,
+    banded = nrow(fit$line) > 0L && params$conf_int, margin_word = if (outlined) MARGIN_WORDS[[params$marginal]],
+    margin_english = if (outlined) MARGIN_ENGLISH[[params$marginal]], test_english = english_test(whole$test), linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
     scale_word = if (any(read$genes)) tell_matrix_scale(inputs$values, "file_id", job), direction = if (known) if (whole$estimate > 0) "正相关" else "负相关"
   ))
   list(
     tests = tests, points = data.frame(name = pairs$name, x = pairs$x, y = pairs$y, group = pairs$group), line = fit$line,
-    margins = margin_outlines(pairs$x, pairs$y, params$marginal),
+    margins = margins,
     words = data.frame(text = text, x_title = read$titles[[1L]], y_title = read$titles[[2L]])
   )
 }
@@ -59,6 +63,15 @@ genes_by_sample <- function(inputs, params, job) {
   }
   titles <- mapply(function(name, gene) if (gene) matrix_axis_title(name, inputs$values) else as_title(name), read$columns, read$genes)
   list(table = read$table, columns = unname(read$columns), titles = unname(titles), genes = read$genes)
+}
+
+MARGIN_WORDS <- c(density = "密度", histogram = "直方图")
+MARGIN_ENGLISH <- c(density = "densities", histogram = "histograms")
+
+#' "Spearman 相关（精确）" for an English legend.
+english_test <- function(test) {
+  english <- sub(" 相关", "'s correlation", test, fixed = TRUE)
+  sub("（近似）", " (approximate P)", sub("（精确）", " (exact P)", english, fixed = TRUE), fixed = TRUE)
 }
 
 #' The two columns: as chosen, else the first of numbers.

@@ -154,3 +154,13 @@ testthat::test_that("genes of a published cohort correlate as R says", {
   # Both are genes of proliferation.
   expect_gt(row$estimate, 0.6)
 })
+
+testthat::test_that("the legend says a band and outlines only where they are drawn, in both languages", {
+  said <- function(...) facts_of(by_weight(...))[c("banded", "margin_word", "margin_english", "test_english")]
+  expect_equal(said(), list(banded = TRUE, margin_word = "密度", margin_english = "densities", test_english = "Pearson's correlation"))
+  bare <- said(conf_int = FALSE, marginal = "none", method = "kendall")
+  expect_false(bare$banded)
+  expect_null(bare$margin_word)
+  expect_equal(bare$test_english, "Kendall's correlation (approximate P)")
+  expect_equal(said(fit = "none", marginal = "histogram")[c("banded", "margin_word")], list(banded = FALSE, margin_word = "直方图"))
+})

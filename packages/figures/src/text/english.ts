@@ -295,6 +295,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   平均绝对差: 'Mean absolute difference',
   缺失: 'Missing',
   未分组: 'No group',
+  未知: 'Unknown',
   '{name}（{n}）': '{name} ({n})',
   '列 z 值': 'Column z-score',
   '{n} 个样本（{how}）': '{n} samples ({how})',
@@ -346,4 +347,5 @@ export const ENGLISH_PARTS: readonly (readonly [chinese: string | RegExp, englis
   ['换算前', 'Before conversion'],
   ['换算后', 'After conversion'],
   [' 表达量（', ' expression ('],
+  [/(?<=\S) 表达量$/g, ' expression'],
 ];
