@@ -92,10 +92,11 @@ export default defineTool({
       label: '拟合线',
       default: 'lm',
       options: [
-        { value: 'lm', label: '直线（最小二乘）' },
-        { value: 'loess', label: '曲线（loess）', help: '要至少 10 个不同的横轴数值。' },
+        { value: 'lm', label: '直线', help: '最小二乘拟合的直线。' },
+        { value: 'loess', label: '曲线', help: 'loess 局部拟合，要至少 10 个不同的横轴数值。' },
         { value: 'none', label: '不画' },
       ],
+      help: '直线是最小二乘，曲线是 loess。',
     },
     conf_int: { kind: 'flag', label: '95% 置信带', default: true, help: '拟合的均值的置信带；点落在带外很正常。' },
     marginal: {

@@ -5,11 +5,11 @@ import { describedBy, Field } from '../field.tsx';
 import { type FieldProps, statusOf } from './field-props.ts';
 
 const SEGMENTS_MAX = 3;
-/** Letters of all labels that stand side by side on a phone; Chinese ones count twice. */
-const SEGMENTS_WIDTH = 34;
+/** Letters of all labels that stand side by side in one column of the form, the narrowest of 252 px; Chinese ones count twice. */
+const SEGMENTS_WIDTH = 29;
 
 /** Few and short answers are all seen at once. */
-function standSideBySide(options: readonly { label: string }[]): boolean {
+export function standSideBySide(options: readonly { label: string }[]): boolean {
   const widths = options.map(({ label }) => [...label].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0xff ? 2 : 1), 0));
   return options.length <= SEGMENTS_MAX && widths.reduce((sum, width) => sum + width, 0) <= SEGMENTS_WIDTH;
 }
