@@ -21,11 +21,12 @@ analyse <- function(inputs, params, job) {
   scaled <- scaled_values(values, params)
   job$step("聚类", 0.4)
   group <- column_groups(inputs$annotations, colnames(scaled), params, job)
+  bars <- annotation_bars(inputs$annotations, colnames(scaled), params, job)
   rows <- clustered_rows(scaled, params)
   columns <- clustered_columns(scaled, group, params)
   job$step("画图", 0.8)
   heatmap_facts(scaled, rows, columns, params, job)
-  plotted_heatmap(values, scaled, rows, columns, group, params)
+  c(plotted_heatmap(values, scaled, rows, columns, group, params), list(bars = bars))
 }
 
 # ---- what is drawn ----
@@ -102,6 +103,55 @@ column_groups <- function(annotations, samples, params, job) {
   )
   job$facts(list(groups = if (!is.null(column)) length(unique(group)), group_title = column))
   group
+}
+
+BARS_MAX <- 5L
+BAR_LEVELS_MAX <- 12L
+#' A column of numbers with more different ones is a quantity, with fewer a code.
+BAR_QUANTITY_FROM <- 7L
+
+#' Further things that are known of the samples: a row for each bar and sample, of texts or of numbers.
+#'
+#' @return Data frame `bar`, `sample` (named as in `cells`), `text` ("" where missing, or a number), `number`; levels in their order.
+#' @section Errors: `stop_input` where a column is not there, or more are asked for than can be told apart.
+annotation_bars <- function(annotations, samples, params, job) {
+  group <- if (is.null(params$group_column)) grouping_column(annotations) else params$group_column
+  asked <- setdiff(unique(params$bar_columns), c(group, "sample"))
+  none <- data.frame(bar = character(), sample = character(), text = character(), number = numeric())
+  if (length(asked) > BARS_MAX) {
+    stop_input("many_bars", sprintf("选了 %d 条色条，一张热图最多再加 %d 条。请少选一些", length(asked), BARS_MAX), "bar_columns")
+  }
+  if (length(asked) > 0L && is.null(annotations)) {
+    job$finding("should", "no_bars", "没有样本信息，没有画更多的色条", field = "bar_columns")
+    return(none)
+  }
+  bars <- lapply(asked, function(column) annotation_bar(annotations, samples, column, job))
+  drawn <- !vapply(bars, is.null, logical(1))
+  titles <- c(group, asked[drawn])
+  if (any(drawn)) job$facts(list(bar_titles = paste(titles, collapse = "、"), bar_titles_english = paste(titles, collapse = ", ")))
+  do.call(rbind, c(list(none), bars[drawn]))
+}
+
+#' One of them; NULL where it has nothing, or too many different texts.
+annotation_bar <- function(annotations, samples, column, job) {
+  if (is.null(annotations[[column]])) stop_input("no_column", sprintf("样本信息里没有「%s」这一列。请重新选择", column), "bar_columns")
+  values <- annotations[[column]][match(samples, as_written(annotations$sample, samples))]
+  # A sample may be called as the column of names is.
+  bar <- data.frame(bar = column, sample = make.unique(c("gene", samples))[-1L], text = "", number = NA_real_)
+  if (is.numeric(values) && length(unique(values[is.finite(values)])) >= BAR_QUANTITY_FROM) {
+    bar$number <- ifelse(is.finite(values), as.numeric(values), NA_real_)
+    return(bar)
+  }
+  texts <- group_texts(values)
+  levels <- group_order(values, texts)
+  if (length(levels) == 0L || length(levels) > BAR_LEVELS_MAX) {
+    job$finding("should", "bar_left_out", if (length(levels) == 0L) sprintf("「%s」列是空的，没有画成色条", column) else sprintf(
+      "「%s」列有 %d 种不同的值，一条色条最多 %d 种，没有画。请合并一些，或换一列", column, length(levels), BAR_LEVELS_MAX
+    ), field = "bar_columns")
+    return(NULL)
+  }
+  bar$text <- ifelse(is.na(texts), "", texts)
+  bar[order(match(bar$text, levels)), , drop = FALSE]
 }
 
 # ---- order ----

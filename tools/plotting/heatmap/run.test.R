@@ -2,7 +2,7 @@
 tool <- tool_of("heatmap_analysis")
 
 params <- list(
-  group_column = NULL, gene_list = character(), feature_count = 50L, feature_metric = "variance", scale = "row", cluster_rows = TRUE,
+  group_column = NULL, bar_columns = character(), gene_list = character(), feature_count = 50L, feature_metric = "variance", scale = "row", cluster_rows = TRUE,
   cluster_columns = TRUE, distance = "euclidean", linkage = "complete", split = "none", row_clusters = 0L, show_genes = TRUE,
   show_samples = TRUE, high_color = "#f2384a", low_color = "#3f59d8"
 )
@@ -132,4 +132,38 @@ testthat::test_that("more genes than fit, samples without a group and 60 groups 
   expect_equal(utils::tail(tables$samples$group, 5L), rep("未分组", 5L))
   expect_true("samples_without" %in% codes_of(tables))
   expect_true("no_split" %in% codes_of(run(small, split = "group")))
+})
+
+testthat::test_that("further bars have the value of each sample by its name, numbers as numbers, and change no order", {
+  known <- Biobase::pData(leukaemias)
+  listed <- data.frame(
+    sample = rownames(known), group = lineage$group, age = known$age, sex = as.character(known$sex), code = rep(3:1, length.out = nrow(known)),
+    patient = sprintf("P%03d", seq_len(nrow(known)))
+  )
+  shuffled <- listed[rev(seq_len(nrow(listed))), ]
+  tables <- run(every_value, annotations = shuffled, bar_columns = c("age", "sex", "code", "patient", "group"))
+  bars <- tables$bars
+  expect_equal(unique(bars$bar), c("age", "sex", "code"))
+  of_bar <- function(bar, column) bars[[column]][bars$bar == bar][match(listed$sample, bars$sample[bars$bar == bar])]
+  expect_equal(of_bar("age", "number"), as.numeric(listed$age))
+  expect_equal(of_bar("sex", "text"), ifelse(is.na(listed$sex), "", listed$sex))
+  # A code is no quantity; its levels rise.
+  expect_equal(unique(bars$text[bars$bar == "code"]), c("1", "2", "3"))
+  expect_true(all(is.na(bars$number[bars$bar == "code"])))
+  # 128 different names cannot be told apart.
+  expect_true("bar_left_out" %in% codes_of(tables))
+  expect_equal(facts_of(tables)$bar_titles, "group、age、sex、code")
+  plain <- run(every_value, annotations = shuffled)
+  expect_equal(nrow(plain$bars), 0L)
+  expect_null(facts_of(plain)$bar_titles)
+  expect_identical(tables[c("rows", "samples", "tree")], plain[c("rows", "samples", "tree")])
+})
+
+testthat::test_that("bars that cannot be drawn are refused or said", {
+  seven <- data.frame(sample = colnames(every_value), group = lineage$group)
+  for (i in 1:6) seven[[paste0("c", i)]] <- rep(c("a", "b"), length.out = 128L)
+  expect_equal(fault(every_value, annotations = seven, bar_columns = paste0("c", 1:6))$code, "many_bars")
+  expect_equal(fault(every_value, annotations = seven, bar_columns = "absent")$field, "bar_columns")
+  expect_true("no_bars" %in% codes_of(run(every_value, bar_columns = "c1")))
+  expect_true("bar_left_out" %in% codes_of(run(every_value, annotations = transform(seven, empty = ""), bar_columns = "empty")))
 })

@@ -20,7 +20,7 @@ const looks = {
 
 export default defineTool({
   ...specified('heatmap_analysis'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{file_id}}{{table}} · 热图',
   summary: '把一张矩阵画成聚类热图：行是基因，列是样本，颜色是高低，聚类树把相像的排在一起。可以只画一份基因名单，可以按分组或聚类分块。',
   outcome: '可编辑的热图，行和样本的次序、聚类归属，图中的数值',
@@ -41,6 +41,14 @@ export default defineTool({
       label: '色条用哪一列',
       detect: ['group', 'groups', '分组', '组别', '组'],
       help: '样本信息里的列。不选时用名为 group 的列，没有就用第一个能分组的文字列。',
+    },
+    bar_columns: {
+      kind: 'columns',
+      of: 'sample_annotations',
+      multiple: true,
+      optional: true,
+      label: '再加几条色条',
+      help: '样本信息里的其他列，最多 5 条，如年龄、分期、突变。文字列每种值一种颜色，最多 12 种；数字列超过 6 种值时画成由浅到深。每条有自己的图例。',
     },
     gene_list: {
       kind: 'genes',
@@ -170,6 +178,16 @@ export default defineTool({
       rest: { type: 'number', title: '样本' },
     },
     tree: { ...figureTables.heatmap_tree, title: '聚类树' },
+    bars: {
+      title: '色条',
+      role: 'figure',
+      columns: [
+        { name: 'bar', type: 'text', title: '色条' },
+        { name: 'sample', type: 'text', title: '样本' },
+        { name: 'text', type: 'text', title: '文字' },
+        { name: 'number', type: 'number', title: '数值' },
+      ],
+    },
     scale: {
       title: '色标',
       role: 'figure',
@@ -194,12 +212,12 @@ export default defineTool({
       title: '热图',
       chart: 'heatmap',
       wide: true,
-      tables: { cells: 'cells', samples: 'samples', tree: 'tree', scale: 'scale', breaks: 'breaks' },
-      columns: { label: 'gene', sample: 'sample', group: 'group' },
+      tables: { cells: 'cells', samples: 'samples', bars: 'bars', tree: 'tree', scale: 'scale', breaks: 'breaks' },
+      columns: { label: 'gene', sample: 'sample', group: 'group', bar: 'bar', bar_text: 'text', bar_number: 'number' },
       caption:
-        '{{#listed}}名单里的 {{genes}} 个基因{{/listed}}{{^listed}}{{metric}}最大的 {{genes}} 个基因{{/listed}}，{{samples}} 个样本；颜色是{{scale_word}}。{{#clustered}}{{clustered}}按 {{column_clustering}}聚类。{{/clustered}}{{#clipped}}有 {{clipped}} 格超出 ±2.5，按两端的颜色画。{{/clipped}}{{#missing}}灰色的 {{missing}} 格是缺失值。{{/missing}}',
+        '{{#listed}}名单里的 {{genes}} 个基因{{/listed}}{{^listed}}{{metric}}最大的 {{genes}} 个基因{{/listed}}，{{samples}} 个样本；颜色是{{scale_word}}。{{#clustered}}{{clustered}}按 {{column_clustering}}聚类。{{/clustered}}{{#clipped}}有 {{clipped}} 格超出 ±2.5，按两端的颜色画。{{/clipped}}{{#missing}}灰色的 {{missing}} 格是缺失值。{{/missing}}{{#bar_titles}}上方的色条从上到下：{{bar_titles}}。{{/bar_titles}}',
       captionEnglish:
-        '{{#listed}}{{genes}} listed {{row_subject}}s{{/listed}}{{^listed}}The {{genes}} {{row_subject}}s of largest {{metric_english}}{{/listed}} in {{samples}} samples; colours: {{scale_english}}.{{#clustered_english}} {{clustered_english}} are clustered by {{distance_english}}, {{linkage}} linkage.{{/clustered_english}}{{#clipped}} {{clipped}} cells beyond ±2.5 have the colours of the ends.{{/clipped}}{{#missing}} Grey: {{missing}} missing values.{{/missing}}',
+        '{{#listed}}{{genes}} listed {{row_subject}}s{{/listed}}{{^listed}}The {{genes}} {{row_subject}}s of largest {{metric_english}}{{/listed}} in {{samples}} samples; colours: {{scale_english}}.{{#clustered_english}} {{clustered_english}} are clustered by {{distance_english}}, {{linkage}} linkage.{{/clustered_english}}{{#clipped}} {{clipped}} cells beyond ±2.5 have the colours of the ends.{{/clipped}}{{#missing}} Grey: {{missing}} missing values.{{/missing}}{{#bar_titles_english}} Bars, top to bottom: {{bar_titles_english}}.{{/bar_titles_english}}',
       alternative: '热图：{{genes}} 个基因在 {{samples}} 个样本中的{{scale_word}}；数字见「图中的数值」。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }), ...looks },
     },
@@ -211,6 +229,8 @@ export default defineTool({
     samples: { label: '样本', format: 'count' },
     groups: { label: '组', format: 'count' },
     group_title: { label: '色条的列', format: 'text' },
+    bar_titles: { label: '全部色条', format: 'text' },
+    bar_titles_english: { label: '全部色条（英文）', format: 'text' },
     row_parts: { label: '行的块', format: 'count' },
     listed: { label: '按名单', format: 'flag' },
     metric: { label: '取行的量度', format: 'text' },
@@ -240,12 +260,13 @@ export default defineTool({
   early: ['matrixStats'],
   example: {
     title: '急性淋巴细胞白血病：变化最大的 50 个基因',
-    description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），128 例。样本没有按分组排，是聚类自己把 T 系和 B 系分开的。',
+    description:
+      'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），128 例。色条是 T、B 系，分子分型和年龄；样本没有按分组排，是聚类自己把 T 系和 B 系分开的。',
     files: {
       file_id: { file: 'expression.tsv.gz', name: 'ALL_表达矩阵.tsv.gz' },
       sample_annotations: { file: 'samples.tsv', name: 'ALL_样本信息.tsv' },
     },
-    parameters: { linkage: 'ward.D2', row_clusters: 3, show_samples: false },
+    parameters: { linkage: 'ward.D2', row_clusters: 3, show_samples: false, bar_columns: ['mol.biol', 'age'] },
   },
   preview: true,
 } as const satisfies ToolDefinition);

@@ -10,6 +10,7 @@ for (file in c("runtime/gene-names.R", "parse/probes.R")) source(file.path("../.
 chosen <- representative_probes(rownames(values), rowMeans(values), annotation_pairs(chip_symbols("hgu95av2"), "probe", "symbol"))
 data.table::fwrite(data.table::data.table(gene = chosen$gene, values[chosen$rows, ]), "expression.tsv.gz", sep = "\t")
 data.table::fwrite(
-  list(sample = colnames(values), group = paste0(substr(as.character(samples$BT), 1, 1), " 系"), mol.biol = as.character(samples$mol.biol)),
+  list(sample = colnames(values), group = paste0(substr(as.character(samples$BT), 1, 1), " 系"), mol.biol = as.character(samples$mol.biol),
+    age = samples$age, sex = as.character(samples$sex)),
   "samples.tsv", sep = "\t"
 )

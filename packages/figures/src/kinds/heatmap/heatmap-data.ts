@@ -2,6 +2,7 @@ import { type Group, groupsOf } from '../../data/groups.ts';
 import { SUBJECT_WORDS, type Subject, subjectOf } from '../../data/subject.ts';
 import { ChartDataError, numbersOf, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
+import { type AnnotationBar, annotationBarsOf } from './annotation-bars.ts';
 import { countValues, gridOf } from './cells.ts';
 import { type Trees, treesOf } from './tree.ts';
 
@@ -11,6 +12,8 @@ export interface HeatmapData {
   /** Group of each sample, empty where it has none. */
   membership: readonly string[];
   groups: readonly Group[];
+  /** Further bars over the columns. */
+  bars: readonly AnnotationBar[];
   /** The same items on both sides: the cells are squares, and both sides are named together. */
   square: boolean;
   subject: Subject;
@@ -38,11 +41,13 @@ export function readHeatmap(data: FigureData): HeatmapData {
   if (genes.length === 0) throw new ChartDataError(`没有${SUBJECT_WORDS[subject]}可画：没有缺失值、数值又有变化的太少`);
   if (samples.length === 0) throw new ChartDataError('没有样本可画');
   const membership = membershipOf(data, samples);
+  const groups = groupsOf(membership, words, style).filter(({ name }) => name !== '');
   return {
     genes,
     samples,
     membership,
-    groups: groupsOf(membership, words, style).filter(({ name }) => name !== ''),
+    groups,
+    bars: annotationBarsOf(data, samples, groups.length),
     square: genes.length === samples.length && samples.every((name, i) => name === genes[i]),
     subject,
     trees: treesOf(tables.tree),

@@ -34,6 +34,8 @@ const BETWEEN = 12;
 
 interface Options {
   groups: readonly Group[];
+  /** What the groups are, where other bars stand below theirs. */
+  groupTitle?: string | undefined;
   /** What has the colour of missing values. */
   others: readonly string[];
   scale: ColourScale;
@@ -80,7 +82,9 @@ function legendUp(options: Options): HeatmapLegend {
     title,
     ramp: { x: 0, y: head, width: UP.width, height: rampHeight },
     ticks,
-    heading: entries.every(({ name }) => name === null) ? null : { text: say('分组'), y: first },
+    heading: entries.every(({ name }) => name === null)
+      ? null
+      : { text: shorten(options.groupTitle ?? say('分组'), room.width, (text) => textWidth(text, typeface)), y: first },
     entries,
     omitted: all.length - entries.length,
   };

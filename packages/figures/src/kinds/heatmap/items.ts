@@ -7,7 +7,7 @@ import type { HeatmapData } from './heatmap-data.ts';
 
 /** Items: the cells row by row, then the rows themselves. */
 export function itemsOf(
-  { genes, samples, membership, square, subject }: HeatmapData,
+  { genes, samples, membership, bars, square, subject }: HeatmapData,
   scale: ColourScale,
   grid: Grid,
   cells: Rect,
@@ -50,6 +50,7 @@ export function itemsOf(
           : [
               [square ? '与' : '样本', samples[item % samples.length] ?? ''] as const,
               [scale.title, writeDecimal(grid.values[item])] as const,
+              ...bars.map(({ title, values }) => [title, values[item % samples.length] ?? ''] as const),
             ],
     }),
     find: (name: string) => {

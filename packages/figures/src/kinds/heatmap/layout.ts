@@ -3,6 +3,7 @@ import { legendOf } from '../../data/groups.ts';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { styleFlag, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
+import { HALF_LINE } from '../../plot/axes.tsx';
 import { type ColourScale, colourRamp, scaleColours, scaleOf, scaleStops, usableScale } from '../../plot/colour-scale.ts';
 import { fitHeadline, type Headline, middleWithin } from '../../plot/headline.tsx';
 import { legendPositionOf, nameEntries } from '../../plot/legend-layout.ts';
@@ -14,6 +15,8 @@ import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf, UNITS_PER_POINT } from '../../text/typeface.ts';
 import type { CanvasContext, DrawPixels, StageLayout } from '../kind.ts';
+import { BAR, BAR_GAP, type DrawnBar, drawnBars } from './annotation-bars.ts';
+import { type BarLegend, barLegendAcross, barLegendUp } from './bar-legend.ts';
 import { type CellWords, cellWords } from './cell-words.ts';
 import { type Grid, screenPixels } from './cells.ts';
 import { gapsOf } from './gaps.ts';
@@ -46,6 +49,8 @@ export interface HeatmapLayout extends StageLayout {
   bars: readonly { name: string; colour: string; path: string }[];
   rowNames: SideNames & { box: Rect; italic: boolean };
   columnNames: SideNames;
+  /** Bars of what else is known of the samples, and their keys from the legend's corner. */
+  annotations: { bars: readonly DrawnBar[]; legend: BarLegend };
   legend: HeatmapLegend & { left: number; top: number };
   headline: Headline & { x: number };
   below: { text: string; y: number };
@@ -56,7 +61,6 @@ export interface HeatmapLayout extends StageLayout {
 export const NARROW = 560;
 const EDGE = 4;
 const GAP = 6;
-const BAR = 10;
 /** Smaller names cannot be read in print. */
 const NAME_MIN = 4 * UNITS_PER_POINT;
 /** A row of few is no higher. */
@@ -126,7 +130,7 @@ function barsOf({ membership, groups }: HeatmapData, box: Rect): HeatmapLayout['
 
 /** Where trees, bar, cells, names and legend stand within the size. */
 function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }: FigureData, size: Size, missing: boolean) {
-  const { genes, samples, membership, groups, square, subject, trees } = heatmap;
+  const { genes, samples, membership, groups, bars, square, subject, trees } = heatmap;
   const typeface = typefaceOf(style);
   const say = sayIn(style);
   const narrow = size.width < NARROW;
@@ -135,7 +139,8 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
   const headline = fitHeadline(style, size, typeface);
   const treeWidth = trees.row.length === 0 ? 0 : narrow ? 40 : 104;
   const treeHeight = trees.column.length === 0 ? 0 : Math.min(narrow ? 48 : 72, size.height * 0.15);
-  const bar = groups.length === 0 ? 0 : BAR + GAP;
+  const barsHeight = bars.length * (BAR + BAR_GAP);
+  const bar = (groups.length === 0 ? 0 : BAR + (bars.length === 0 ? GAP : BAR_GAP)) + (bars.length === 0 ? 0 : barsHeight - BAR_GAP + GAP);
   const left = EDGE + (treeWidth === 0 ? 0 : treeWidth + GAP);
   const top = EDGE + GAP + headline.height + (treeHeight === 0 ? 0 : treeHeight + GAP) + bar;
   const room =
@@ -143,7 +148,11 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
       ? { width: size.width - 2 * EDGE, height: size.height * 0.4 }
       : { width: size.width * 0.3, height: size.height - top - EDGE };
   const others = [missing ? '缺失' : '', groups.length > 0 && membership.includes('') ? '未分组' : ''].filter((name) => name !== '');
-  const legend = layoutHeatmapLegend({ groups, others, scale, style, typeface, side, room });
+  const groupTitle = bars.length === 0 ? undefined : words.group_title;
+  const main = layoutHeatmapLegend({ groups, groupTitle, others, scale, style, typeface, side, room });
+  const barLegend = side === 'bottom' ? barLegendAcross : barLegendUp;
+  const barKeys = barLegend(side === 'none' ? [] : bars, { typeface, room, taken: main });
+  const legend = { ...main, width: Math.max(main.width, barKeys.width), height: Math.max(main.height, barKeys.height) };
   const legendRight = side === 'right' ? legend.width + 24 + EDGE : EDGE;
   const legendBelow = side === 'bottom' ? legend.height + GAP : 0;
   const axis = typeface.titleSize * 2;
@@ -197,6 +206,9 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
     rowTree: { x: EDGE, y: top, width: treeWidth, height },
     columnTree: { x: left, y: top - bar - (treeHeight === 0 ? 0 : GAP) - treeHeight, width, height: treeHeight },
     groupBar: { x: left, y: top - bar, width, height: BAR },
+    barBox: { x: left, y: top - GAP - barsHeight + BAR_GAP, width, height: barsHeight },
+    barKeys,
+    barTitle: (title: string) => shorten(title, Math.max(rows.width, besideText === '' ? 0 : besideDepth), measureBelow),
     rowNames: { texts: rows.texts, size: rows.size, italic, box: { x: left + width, y: top, width: rows.width, height } },
     columnNames: { texts: columnNames.texts, size: columnNames.size },
     below: { text: shorten(below, belowRoom, measureBelow), y: end + typeface.titleSize * 1.5 },
@@ -215,6 +227,7 @@ function noteOf(heatmap: HeatmapData, style: FigureStyle, drawn: ReturnType<type
     parts.push(`${samples.length} 个样本，样本名放不下；指向色块可以看到。`);
   if (infinite > 0) parts.push(`有 ${formatCount(infinite)} 格是正无穷或负无穷，按色标两端的颜色画。`);
   if (trees.broken.length > 0) parts.push(`${trees.broken.map((side) => SIDE_WORDS[side]).join('和')}的聚类树里有不是数的高度，没有画树。`);
+  if (drawn.barKeys.omitted > 0) parts.push(`${drawn.barKeys.omitted} 条色条的图例放不下；指向色块可以看到，或把图调高。`);
   if (drawn.legend.omitted > 0) parts.push(`图例里有 ${drawn.legend.omitted} 个分组放不下；指向色块可以看到。`);
   if (new Set(groups.map(({ colour }) => colour)).size < groups.length)
     parts.push(`${groups.length} 个分组比颜色多，有的颜色代表几个分组；指向色块可以看到分组。`);
@@ -224,7 +237,8 @@ function noteOf(heatmap: HeatmapData, style: FigureStyle, drawn: ReturnType<type
 /**
  * Clustered heatmap, rows and columns in display order. Tables `cells` (label column, then one column per sample), optionally
  * `samples` (sample, group), `tree` (segments of both dendrograms) and `scale` (one row: title, low, high, middle; row z values
- * without it), `breaks` (side, after: where blocks part), `words` (texts in the cells, of the same rows and columns; ` / ` parts lines); columns `label`, `sample`, `group`. The same names on both sides, as of distances, make squares.
+ * without it), `breaks` (side, after: where blocks part), `words` (texts in the cells, of the same rows and columns; ` / ` parts lines); `bars`
+ * (columns `bar`, `sample`, `bar_text`, `bar_number`: further bars over the columns, texts or numbers); columns `label`, `sample`, `group`. The same names on both sides, as of distances, make squares.
  */
 export function layout(data: FigureData, size: Size): HeatmapLayout {
   const { style, tables } = data;
@@ -233,7 +247,7 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
   const { grid, missing, infinite } = readCells(data, heatmap);
   const scale = usableScale(scaleOf(tables.scale), grid.values);
   const place = placeHeatmap(heatmap, scale, data, size, missing > 0);
-  const { rowTree, columnTree, groupBar, ...drawn } = place;
+  const { rowTree, columnTree, groupBar, barBox, barKeys, barTitle, ...drawn } = place;
   const ramp = colourRamp(scaleColours(scale, styleText(style, 'low_color', '#3f59d8'), styleText(style, 'high_color', '#f2384a')));
   const words = cellWords(tables.words, samples, { grid, cells: place.cells, ramp, scale, typeface: place.typeface });
   return {
@@ -254,6 +268,7 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
     },
     gaps: gapsOf(tables.breaks, grid, place.cells),
     bars: barsOf(heatmap, groupBar),
+    annotations: { bars: drawnBars(heatmap.bars, barBox, place.typeface.size * HALF_LINE, barTitle), legend: barKeys },
     entries: nameEntries(legendOf(groups), style),
     note: noteOf(heatmap, style, place, infinite) + (words?.size === 0 ? '格子里放不下数字；指向色块可以看到，或加大图的尺寸。' : ''),
   };

@@ -106,6 +106,71 @@ function Legend({ layout: { legend, colours, typeface }, id }: { layout: Heatmap
   );
 }
 
+/** Bars of what else is known of the samples, each with its name beside it. */
+function AnnotationBars({ layout: { annotations, typeface } }: { layout: HeatmapLayout }) {
+  return (
+    <g data-part="annotation-bars" fontSize={typeface.size * 0.85}>
+      {annotations.bars.map(({ title, pieces }) => (
+        <g key={title.y}>
+          {pieces.map(({ colour, path }) => (
+            <path key={colour} d={path} fill={colour} shapeRendering="crispEdges" />
+          ))}
+          <text x={title.x} y={title.y}>
+            {title.text}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Their keys, after the legend of the cells. */
+function AnnotationKeys({ layout: { annotations, legend, typeface }, id }: { layout: HeatmapLayout; id: string }) {
+  const { size } = typeface;
+  return (
+    <g transform={`translate(${legend.left},${legend.top})`} data-part="annotation-keys">
+      {annotations.legend.blocks.map(({ heading, keys, ramp }, i) => (
+        <g key={`${heading.x} ${heading.y}`}>
+          <text x={heading.x} y={heading.y + size * HALF_LINE}>
+            {heading.text}
+          </text>
+          {ramp !== null && (
+            <>
+              <linearGradient id={`${id}-bar-${i}`}>
+                <stop offset={0} stopColor={ramp.from} />
+                <stop offset={1} stopColor={ramp.to} />
+              </linearGradient>
+              <rect
+                x={ramp.x}
+                y={ramp.y}
+                width={ramp.width}
+                height={ramp.height}
+                fill={`url(#${id}-bar-${i})`}
+                stroke={MARK.axis}
+                strokeWidth={0.5}
+              />
+              <text x={ramp.x} y={ramp.y + ramp.height + size * 1.1}>
+                {ramp.low}
+              </text>
+              <text x={ramp.x + ramp.width} y={ramp.y + ramp.height + size * 1.1} textAnchor="end">
+                {ramp.high}
+              </text>
+            </>
+          )}
+          {keys.map(({ label, colour, x, y }) => (
+            <g key={y} transform={`translate(${x},${y})`}>
+              <rect y={-6} width={12} height={12} fill={colour} />
+              <text x={20} y={size * HALF_LINE}>
+                {label}
+              </text>
+            </g>
+          ))}
+        </g>
+      ))}
+    </g>
+  );
+}
+
 /** The row that was searched for or whose name is pointed at, and the cell that is told of. */
 function Marks({ layout: { cells, grid }, active, found }: { layout: HeatmapLayout; active: number | null; found: number | null }) {
   const count = grid.rows * grid.columns;
@@ -168,6 +233,8 @@ export function Picture({ layout, id, active, found = null, vector, imageAddress
           shapeRendering="crispEdges"
         />
       ))}
+      <AnnotationBars layout={layout} />
+      <AnnotationKeys layout={layout} id={id} />
       <CellTexts layout={layout} />
       <RowNames layout={layout} found={row} />
       <ColumnNames layout={layout} />

@@ -1,6 +1,7 @@
 import { styleFlag, styleNumber } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
 import { typefaceOf } from '../../text/typeface.ts';
+import { BAR, BAR_GAP } from './annotation-bars.ts';
 import { readHeatmap } from './heatmap-data.ts';
 import { NARROW, wantsRowNames } from './layout.ts';
 
@@ -31,7 +32,7 @@ export function screenHeight(data: FigureData, width: number): number {
   const { style } = data;
   const { size } = typefaceOf(style);
   const rows = heatmap.genes.length;
-  const around = 180 + (styleFlag(style, 'show_samples', false) ? 80 : 0);
+  const around = 180 + heatmap.bars.length * (BAR + BAR_GAP) + (styleFlag(style, 'show_samples', false) ? 80 : 0);
   if (heatmap.square) return Math.min(width, HEIGHT_MAX);
   const ratio = styleNumber(style, 'plot_pdf_height', 5) / styleNumber(style, 'plot_pdf_width', 6.85);
   const named = wantsRowNames(heatmap, style) && rows <= NAMED_ROWS_MAX;
