@@ -64,10 +64,10 @@ describe('bars over a heatmap', () => {
     expect(legend.heading?.text).toBe('组织');
     const [first, second] = annotations.legend.blocks;
     expect([first?.heading.text, first?.keys.map(({ label }) => label)]).toEqual(['分期', ['I（2）', 'II（1）', '缺失']]);
-    expect([second?.heading.text, second?.ramp?.low, second?.ramp?.high]).toEqual(['年龄', '30.00', '60.00']);
+    expect([second?.heading.text, second?.ramp?.low, second?.ramp?.high]).toEqual(['年龄', '30', '60']);
     expect(card(1).rows.slice(-2)).toEqual([
       ['分期', 'I'],
-      ['年龄', '60.00'],
+      ['年龄', '60'],
     ]);
   });
 

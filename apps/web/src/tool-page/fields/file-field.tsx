@@ -55,36 +55,38 @@ export function FileField({ name, parameter, form, label }: { name: string; para
       help={chosen === undefined ? parameter.help : undefined}
     >
       <SourceTabs label={parameter.label} sources={sources} value={source} onChange={turn} />
-      <UploadBox
-        id={name}
-        label={`上传${parameter.label}`}
-        state={upload.state}
-        onFile={upload.send}
-        onCancel={upload.cancel}
-        others={
-          <>
-            <Button type="link" size="small" onClick={() => setPicking('file')}>
-              从空间选择
-            </Button>
-            {takesResults && (
-              <Button type="link" size="small" onClick={() => setPicking('result')}>
-                从结果选择
+      <div className={sources.length < 2 ? undefined : 'alternative'}>
+        <UploadBox
+          id={name}
+          label={`上传${parameter.label}`}
+          state={upload.state}
+          onFile={upload.send}
+          onCancel={upload.cancel}
+          others={
+            <>
+              <Button type="link" size="small" onClick={() => setPicking('file')}>
+                从空间选择
               </Button>
-            )}
-          </>
-        }
-      >
-        {chosen === undefined ? undefined : (
-          <ChosenCard
-            {...chosen}
-            actions={
-              <Button type="link" size="small" onClick={() => form.setInput(name, undefined)} aria-label={`更换${parameter.label}`}>
-                更换
-              </Button>
-            }
-          />
-        )}
-      </UploadBox>
+              {takesResults && (
+                <Button type="link" size="small" onClick={() => setPicking('result')}>
+                  从结果选择
+                </Button>
+              )}
+            </>
+          }
+        >
+          {chosen === undefined ? undefined : (
+            <ChosenCard
+              {...chosen}
+              actions={
+                <Button type="link" size="small" onClick={() => form.setInput(name, undefined)} aria-label={`更换${parameter.label}`}>
+                  更换
+                </Button>
+              }
+            />
+          )}
+        </UploadBox>
+      </div>
       <FilePicker
         open={picking === 'file'}
         title={`选择${parameter.label}`}

@@ -45,6 +45,9 @@ const RAMPS = [
   ['#eff3ff', '#08519c'],
 ] as const;
 
+/** Ages and counts without decimals. */
+const writeNumber = (value: number) => (Number.isInteger(value) ? formatCount(value) : writeDecimal(value));
+
 const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
 function mixed(from: string, to: string, share: number): string {
@@ -80,9 +83,9 @@ export function annotationBarsOf({ figure, tables, style }: FigureData, samples:
       return {
         title,
         colours: drawn.map((value) => (Number.isFinite(value) ? mixed(from, to, shareOf(value)) : MARK.missing)),
-        values: drawn.map((value) => (Number.isFinite(value) ? writeDecimal(value) : say('缺失'))),
+        values: drawn.map((value) => (Number.isFinite(value) ? writeNumber(value) : say('缺失'))),
         keys: missing(drawn.filter((value) => !Number.isFinite(value)).length),
-        ramp: { low: writeDecimal(low), high: writeDecimal(high), from, to },
+        ramp: { low: writeNumber(low), high: writeNumber(high), from, to },
       };
     }
     // Levels keep the order of the table.
