@@ -1,6 +1,7 @@
 # Box plots of groups with tests, out of a long or wide table, or of genes of a matrix.
 
-#' @param inputs `values`: data frame, or a matrix with `groups`. @param params The complete parameters. @param job Steps, findings and facts go to it.
+#' @param inputs `values`: data frame, or a matrix with `groups`. @param params The complete parameters.
+#' @param job Steps, findings and facts go to it.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("读懂数据", 0.1)

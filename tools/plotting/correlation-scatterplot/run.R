@@ -11,7 +11,8 @@ MARGIN_BINS_MAX <- 40L
 #' Where Pearson and Spearman are this far apart, a few values or a bend decide.
 APART <- 0.2
 
-#' @param inputs `values`: data frame, or a matrix, perhaps with `annotations`. @param params The complete parameters. @param job Steps, findings and facts go to it.
+#' @param inputs `values`: data frame, or a matrix, perhaps with `annotations`. @param params The complete parameters.
+#' @param job Steps, findings and facts go to it.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("读懂数据", 0.1)
@@ -36,8 +37,10 @@ analyse <- function(inputs, params, job) {
     estimate = whole$estimate, low = whole$low, high = whole$high, p = whole$p, test_word = whole$test, r_squared = fit$r_squared,
     slope = fit$slope, fitted = nrow(fit$line) > 0L,
     banded = nrow(fit$line) > 0L && params$conf_int, margin_word = if (outlined) MARGIN_WORDS[[params$marginal]],
-    margin_english = if (outlined) MARGIN_ENGLISH[[params$marginal]], test_english = english_test(whole$test), linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
-    scale_word = if (any(read$genes)) tell_matrix_scale(inputs$values, "file_id", job), direction = if (known) if (whole$estimate > 0) "正相关" else "负相关"
+    margin_english = if (outlined) MARGIN_ENGLISH[[params$marginal]], test_english = english_test(whole$test),
+    linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
+    scale_word = if (any(read$genes)) tell_matrix_scale(inputs$values, "file_id", job),
+    direction = if (known) if (whole$estimate > 0) "正相关" else "负相关"
   ))
   list(
     tests = tests, points = data.frame(name = pairs$name, x = pairs$x, y = pairs$y, group = pairs$group), line = fit$line,

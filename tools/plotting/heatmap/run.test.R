@@ -2,8 +2,8 @@
 tool <- tool_of("heatmap_analysis")
 
 params <- list(
-  group_column = NULL, bar_columns = character(), gene_list = character(), feature_count = 50L, feature_metric = "variance", scale = "row", cluster_rows = TRUE,
-  cluster_columns = TRUE, distance = "euclidean", linkage = "complete", split = "none", row_clusters = 0L, show_genes = TRUE,
+  group_column = NULL, bar_columns = character(), gene_list = character(), feature_count = 50L, feature_metric = "variance", scale = "row",
+  cluster_rows = TRUE, cluster_columns = TRUE, distance = "euclidean", linkage = "complete", split = "none", row_clusters = 0L, show_genes = TRUE,
   show_samples = TRUE, high_color = "#f2384a", low_color = "#3f59d8"
 )
 
