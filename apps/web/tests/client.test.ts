@@ -41,6 +41,27 @@ describe('a call', () => {
   });
 });
 
+describe('a call that is refused as too frequent', () => {
+  const refused = (seconds: number) =>
+    new Response(JSON.stringify({ detail: '请求太频繁。' }), { status: 429, headers: { 'Retry-After': String(seconds) } });
+
+  test('is sent again after the short wait that the server names, and nobody is told', async () => {
+    const fetch = answerFetch(refused(0), jsonResponse(200, { ok: 1 }));
+    expect(await post('/x', { a: 1 })).toEqual({ ok: 1 });
+    expect(fetch.mock.calls).toHaveLength(2);
+    expect(errors).toEqual([]);
+  });
+
+  test('fails where the wait is long, or where it is refused again and again', async () => {
+    expect(answerFetch(refused(40)).mock.calls).toHaveLength(0);
+    expect(await failureOf(get('/x'))).toMatchObject({ status: 429 });
+    const fetch = answerFetch(refused(0), refused(0), refused(0));
+    expect(await failureOf(get('/x'))).toMatchObject({ status: 429 });
+    expect(fetch.mock.calls).toHaveLength(3);
+    expect(errors).toHaveLength(2);
+  });
+});
+
 describe('the error catalogue', () => {
   test.each([400, 404, 409, 413, 422, 429, 500, 503])('%i: toast of 5 s with the detail, rejected', async (status) => {
     answerFetch(jsonResponse(status, { detail: '样本太少。', errors: [{ field: 'file_id', detail: '太少' }] }));

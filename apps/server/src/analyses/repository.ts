@@ -5,7 +5,7 @@ import { prepared, preparedShapes } from '../platform/prepared.ts';
 import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants, type UsedInput } from './tables.ts';
 
 export interface ListFilter {
-  taskType?: string;
+  taskTypes?: readonly string[];
   family?: string;
   status?: StatusGroup;
   search?: string;
@@ -88,14 +88,23 @@ export async function findById(db: Queryable, id: number): Promise<AnalysisRecor
 }
 
 /** Which filters a list has: each combination is a query of its own, so that each finds its own way through the indexes. */
-const shapeOf = ({ taskType, family, status, search }: ListFilter): string =>
-  ['analyses', taskType && 'type', family && 'family', search && 'name', status].filter(Boolean).join('_');
+const shapeOf = ({ taskTypes, family, status, search }: ListFilter): string =>
+  ['analyses', taskTypes && (taskTypes.length === 1 ? 'type' : 'types'), family && 'family', search && 'name', status]
+    .filter(Boolean)
+    .join('_');
+
+/** One value a query, however many types are asked for. */
+function typeIn(taskTypes: ListFilter['taskTypes']) {
+  if (taskTypes === undefined) return undefined;
+  const asked = sql.placeholder('taskTypes');
+  return taskTypes.length === 1 ? eq(analyses.taskType, asked) : sql`${analyses.taskType} = ANY(string_to_array(${asked}, ','))`;
+}
 
 function matching(filter: ListFilter) {
   const { placeholder } = sql;
   return and(
     eq(analyses.userId, placeholder('userId')),
-    filter.taskType === undefined ? undefined : eq(analyses.taskType, placeholder('taskType')),
+    typeIn(filter.taskTypes),
     filter.family === undefined ? undefined : eq(analyses.family, placeholder('family')),
     filter.status === undefined
       ? undefined
@@ -121,8 +130,8 @@ const listing = preparedShapes(shapeOf, (db, filter: ListFilter, name) => {
 });
 
 export async function list(db: Queryable, userId: number, filter: ListFilter): Promise<{ rows: ListedRecord[]; count: number }> {
-  const { page, pageSize, taskType, family, search } = filter;
-  const values = { userId, taskType, family, name: containing(search ?? '') };
+  const { page, pageSize, taskTypes, family, search } = filter;
+  const values = { userId, taskTypes: taskTypes?.join(','), family, name: containing(search ?? '') };
   const rows = await listing(db, filter).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize });
   // A page behind the last has no row that could tell how many there are.
   const first = rows[0] ?? (page === 1 ? undefined : (await listing(db, filter).execute({ ...values, limit: 1, offset: 0 }))[0]);

@@ -20,7 +20,7 @@ import {
   tokenRequest,
   toolRequest,
 } from './schemas.ts';
-import { storedTaskType } from './service.ts';
+import { storedTaskTypes } from './service.ts';
 
 /** Calls about analyses: API.md "Analyses". */
 export function analysisRoutes(app: App): FastifyPluginAsyncZod {
@@ -68,12 +68,13 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
     server.post('/api/get_analysis_list', { schema: { body: listRequest }, config: READS }, async (request, reply) => {
       const { analysis_id, task_type, family, status, page, page_size, name, search_name, search } = request.body;
       if (analysis_id !== undefined) return reply.type(JSON_TYPE).send(await answer(request.user.id, analysis_id));
-      const taskType = storedTaskType(task_type);
+      const taskTypes = storedTaskTypes(task_type);
+      const [first = ''] = taskTypes ?? [];
       const text = search ?? search_name ?? name;
       const filter = {
         page,
-        pageSize: page_size ?? LONG_LISTS[taskType ?? ''] ?? DEFAULT_PAGE_SIZE,
-        ...(taskType === undefined ? {} : { taskType }),
+        pageSize: page_size ?? LONG_LISTS[first] ?? DEFAULT_PAGE_SIZE,
+        ...(taskTypes === undefined ? {} : { taskTypes }),
         ...(family === undefined ? {} : { family }),
         ...(status === undefined ? {} : { status }),
         ...(text === undefined ? {} : { search: text }),

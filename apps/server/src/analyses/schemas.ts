@@ -20,7 +20,7 @@ export const toolRequest = z.looseObject({
 const text = z.string().trim().max(200).optional();
 
 export const listRequest = z.object({
-  task_type: z.string().max(80).optional(),
+  task_type: z.string().max(2000).describe('几种类型用逗号连起来').optional(),
   family: z.enum(FAMILIES).optional(),
   status: z.enum(STATUS_GROUPS).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),

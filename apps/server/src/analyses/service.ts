@@ -353,7 +353,7 @@ function refusal(blocking: readonly Finding[]): ApiError {
   return new ApiError(422, `${errors[0]?.detail}${blocking[0]?.detail === undefined ? '' : `。${blocking[0].detail}`}`, { errors });
 }
 
-/** The stored name of a task type that came with a list request; an unknown one matches nothing. */
-export function storedTaskType(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : (canonicalTaskType(name) ?? name);
+/** The stored names of the task types that came with a list request, several joined with commas; an unknown one matches nothing. */
+export function storedTaskTypes(names: string | undefined): string[] | undefined {
+  return names?.split(',').map((name) => canonicalTaskType(name) ?? name);
 }

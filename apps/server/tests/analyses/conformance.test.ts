@@ -134,6 +134,12 @@ describe('section 4: status and lists', () => {
     expect((await user.post('/api/get_analysis_list', { status: 'gone' })).status).toBe(422);
   });
 
+  it('lists several types by one call, joined with commas', async () => {
+    const count = async (task_type: string) => (await user.post<contract.AnalysisList>('/api/get_analysis_list', { task_type })).body.count;
+    expect(await count('gsea_enrichment,limma_differential_analysis')).toBe(1);
+    expect(await count('gsea_enrichment,bulk_wgcna_stage2')).toBe(0);
+  });
+
   it('answers results and count with page, page_size and current_page; 10 and 1 by default', async () => {
     const { body } = await user.post<contract.AnalysisList>('/api/get_analysis_list', { task_type: 'limma_differential_analysis' });
     expect(body).toMatchObject({ count: 1, page: 1, page_size: 10, current_page: 1 });

@@ -61,7 +61,7 @@ describe('a tool of two menus', () => {
     ];
     const listed = async (family?: string) =>
       (
-        await analyses.list(user, { taskType: 'go_enrichment', page: 1, pageSize: 10, ...(family === undefined ? {} : { family }) })
+        await analyses.list(user, { taskTypes: ['go_enrichment'], page: 1, pageSize: 10, ...(family === undefined ? {} : { family }) })
       ).results.map(({ id }) => id);
     expect([await listed('tcga'), await listed('bulk')]).toEqual([[tcga], [bulk]]);
     expect(await listed()).toEqual([bulk, tcga]);

@@ -111,7 +111,7 @@ describe('an answer that is kept', () => {
     const fresh = [await ask(otherServer, ofTask()), await ask(otherServer, list)];
     expect(fresh.map(({ body }) => body.includes('没有人说'))).toEqual([true, true]);
     expect(JSON.parse(fresh[1]?.body ?? '')).toEqual(
-      JSON.parse(JSON.stringify(await other.analyses.list(userId, { taskType: TYPE, page: 1, pageSize: 10 }))),
+      JSON.parse(JSON.stringify(await other.analyses.list(userId, { taskTypes: [TYPE], page: 1, pageSize: 10 }))),
     );
   });
 

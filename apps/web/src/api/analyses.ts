@@ -2,7 +2,7 @@ import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, Lo
 import { type CallOptions, fetchFile, post } from './client.ts';
 
 export interface ListRequest {
-  /** Left out: analyses of every type, newest first. */
+  /** Several are joined with commas. Left out: analyses of every type, newest first. */
   task_type?: string;
   family?: string;
   status?: StatusGroup;

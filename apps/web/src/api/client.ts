@@ -95,6 +95,40 @@ function noAnswer(error: unknown, options: CallOptions): never {
   throw failure;
 }
 
+/** A page that opens on a result asks much at once; what is refused for that is asked again after so short a wait, and nobody is told. */
+const WAITED_FOR_SECONDS = 3;
+const WAITS_MAX = 2;
+
+/** Seconds after which a call that was refused as too frequent may come again, where that is soon. */
+function shortWait({ status, headers }: Response): number | undefined {
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
+  return status === 429 && seconds >= 0 && seconds <= WAITED_FOR_SECONDS ? seconds : undefined;
+}
+
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, seconds * 1000);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** A request that is sent again where the server had no time for it: such a one has changed nothing. */
+async function send(url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  for (let waits = 0; ; waits++) {
+    const response = await fetch(url, init);
+    const wait = shortWait(response);
+    if (wait === undefined || waits === WAITS_MAX) return response;
+    await pause(wait, init.signal);
+  }
+}
+
 /**
  * A JSON call below `/api`, 10 s at most. The answer is taken as typed: both sides are compiled against the same contract,
  * and parsing it again here would bring the schema library into the first load.
@@ -105,7 +139,7 @@ export async function call<T>(path: string, options: Call = {}): Promise<T> {
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, {
+    response = await send(`/api${path}`, {
       method: options.method ?? 'GET',
       headers,
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
@@ -143,7 +177,7 @@ export async function fetchFile(
   let timer = setTimeout(stop, TRANSFER_IDLE_TIMEOUT_MS);
   let failed: Response | undefined;
   try {
-    const response = await fetch(`/api${path}`, {
+    const response = await send(`/api${path}`, {
       headers: authorization(),
       signal: options.signal ? AbortSignal.any([options.signal, idle.signal]) : idle.signal,
     });

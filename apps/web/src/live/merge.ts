@@ -59,6 +59,6 @@ export function mergeAnalysis(analysis: Analysis, update: TaskUpdate): Analysis 
 /** Whether a list is the one that a task belongs to. Types are compared by their one name, families only where a list asks for one. */
 export function belongsTo(request: ListRequest, update: TaskUpdate): boolean {
   const type = (name: string) => canonicalTaskType(name) ?? name;
-  if (request.task_type !== undefined && type(request.task_type) !== type(update.task_type)) return false;
+  if (request.task_type !== undefined && !request.task_type.split(',').map(type).includes(type(update.task_type))) return false;
   return request.family === undefined || request.family === update.family;
 }

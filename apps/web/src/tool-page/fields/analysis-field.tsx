@@ -1,35 +1,16 @@
-import { type AnalysisRow, statusGroup } from '@oncoloom/contract';
 import type { AnalysisParameter } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
-import { useQueries } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { getAnalysisList } from '../../api/analyses.ts';
-import { keys } from '../../api/query-keys.ts';
 import { useDebounced } from '../../app/use-debounced.ts';
 import { When } from '../../app/when.tsx';
 import { headlineOf } from '../../live/ended-tasks.ts';
+import { useCompleted } from '../completed-results.ts';
 import { describedBy, Field } from '../field.tsx';
 import { analysisChoice } from '../kinds/load.ts';
 import { makersOf } from '../makers.ts';
 import type { ToolForm } from '../use-tool-form.ts';
-
-const OFFERED = 50;
-
-/** Completed analyses of these tools, newest first, narrowed by name. */
-function useCompleted(makers: readonly MenuEntry[], search: string): { rows: AnalysisRow[]; loading: boolean } {
-  const lists = useQueries({
-    queries: makers.map(({ taskType }) => {
-      const request = { task_type: taskType, page: 1, page_size: OFFERED, ...(search === '' ? {} : { search_name: search }) };
-      return { queryKey: keys.analysisList(request), queryFn: () => getAnalysisList(request) };
-    }),
-  });
-  const rows = lists.flatMap(({ data }) => data?.results ?? []).filter((row) => statusGroup(row.status) === 'done');
-  return {
-    rows: rows.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at)),
-    loading: lists.some((list) => list.isPending),
-  };
-}
+import { NotLoaded } from './not-loaded.tsx';
 
 /** What to do where there is no analysis to choose. */
 export function nothingYet(name: string, makers: readonly MenuEntry[], form: ToolForm): string {
@@ -54,38 +35,41 @@ interface SelectProps {
 /** A choice of completed analyses, searched by their names. */
 export function AnalysisSelect({ id, makers, chosen, help, error, nothing, label, onChoose }: SelectProps) {
   const [typed, setTyped] = useState('');
-  const { rows, loading } = useCompleted(makers, useDebounced(typed.trim(), 300));
+  const { rows, query } = useCompleted(makers, { search: useDebounced(typed.trim(), 300) });
   // The chosen one stays named when the search has narrowed the list to others.
   const absent =
     chosen !== undefined && !rows.some((row) => row.id === chosen.id) ? [{ value: chosen.id, label: chosen.name, row: undefined }] : [];
   return (
-    <Select
-      id={id}
-      {...describedBy(id, help, error)}
-      {...(label === undefined ? {} : { 'aria-label': label })}
-      status={error === undefined ? '' : 'error'}
-      className="full-width"
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      loading={loading}
-      value={chosen?.id ?? null}
-      placeholder="选择一次已完成的分析"
-      notFoundContent={loading ? '正在取列表' : typed === '' ? nothing : '没有这个名称的分析'}
-      options={[...absent, ...rows.map((row) => ({ value: row.id, label: row.task_name, row }))]}
-      optionRender={({ data }) => (
-        <span className="analysis-option">
-          <span>{data.label}</span>
-          {data.row !== undefined && (
-            <span className="caption">
-              {headlineOf(data.row.result)} · <When time={data.row.finished} />
-            </span>
-          )}
-        </span>
-      )}
-      onChange={(next, option) => {
-        const name = Array.isArray(option) || option === undefined ? '' : String(option.label);
-        onChoose({ id: next, name });
-      }}
-    />
+    <>
+      <Select
+        id={id}
+        {...describedBy(id, help, error)}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        status={error === undefined ? '' : 'error'}
+        className="full-width"
+        showSearch={{ filterOption: false, onSearch: setTyped }}
+        loading={query.isLoading}
+        value={chosen?.id ?? null}
+        placeholder="选择一次已完成的分析"
+        notFoundContent={query.isLoading ? '正在取列表' : query.isError ? '列表没有取到' : typed === '' ? nothing : '没有这个名称的分析'}
+        options={[...absent, ...rows.map((row) => ({ value: row.id, label: row.task_name, row }))]}
+        optionRender={({ data }) => (
+          <span className="analysis-option">
+            <span>{data.label}</span>
+            {data.row !== undefined && (
+              <span className="caption">
+                {headlineOf(data.row.result)} · <When time={data.row.finished} />
+              </span>
+            )}
+          </span>
+        )}
+        onChange={(next, option) => {
+          const name = Array.isArray(option) || option === undefined ? '' : String(option.label);
+          onChoose({ id: next, name });
+        }}
+      />
+      <NotLoaded what="已完成的分析的列表" query={query} />
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import { keys } from '../../api/query-keys.ts';
 import { describedBy, Field } from '../field.tsx';
 import { alternativesOf } from '../form-state.ts';
 import type { ToolForm } from '../use-tool-form.ts';
+import { NotLoaded } from './not-loaded.tsx';
 
 type Values = ToolForm['values'];
 
@@ -69,7 +70,12 @@ function about(parameter: CohortParameter, cohort: Cohort, values: Values): stri
 /** A public cohort, or several. Those that cannot be used say why; the first that can is proposed where the tool needs one. */
 export function CohortField({ name, parameter, form }: { name: string; parameter: CohortParameter; form: ToolForm }) {
   const { values } = form;
-  const { data, isPending } = useQuery({ queryKey: keys.cohorts, queryFn: ({ signal }) => listCohorts({ signal }), staleTime: 60_000 });
+  const query = useQuery({
+    queryKey: keys.cohorts,
+    queryFn: ({ signal }) => listCohorts({ signal, silent: true }),
+    staleTime: 60_000,
+  });
+  const { data, isPending } = query;
   const all = data?.results ?? [];
   const options = new Map(all.map((cohort) => [cohort.code, optionOf(parameter, cohort, values)]));
   const choice = form.state.inputs[name];
@@ -92,7 +98,7 @@ export function CohortField({ name, parameter, form }: { name: string; parameter
     className: 'full-width',
     showSearch: { optionFilterProp: 'label' },
     loading: isPending,
-    notFoundContent: isPending ? '正在取列表' : '没有这个队列。可以输入代码（如 LUAD）或癌种（如「肺」）',
+    notFoundContent: isPending ? '正在取列表' : query.isError ? '列表没有取到' : '没有这个队列。可以输入代码（如 LUAD）或癌种（如「肺」）',
     // A chosen one that does not serve any more can still be taken away.
     options: ordered(all, options).map((option) => ({ ...option, disabled: option.disabled && !codes.includes(option.value) })),
     optionRender: ({ data: option }: { data: Offered }) => (
@@ -121,6 +127,7 @@ export function CohortField({ name, parameter, form }: { name: string; parameter
           onChange={(next: string | null) => take(next === null ? [] : [next])}
         />
       )}
+      <NotLoaded what="队列的列表" query={query} />
     </Field>
   );
 }

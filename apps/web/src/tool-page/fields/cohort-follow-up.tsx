@@ -1,9 +1,10 @@
 import { ENDPOINTS, type Endpoint } from '@oncoloom/contract';
 import { ENDPOINT_WORDS, formatCount, SIMULATED_NOTE } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Select } from 'antd';
+import { Select } from 'antd';
 import { cohorts as listCohorts } from '../../api/cohorts.ts';
 import { keys } from '../../api/query-keys.ts';
+import { NotLoaded } from './not-loaded.tsx';
 
 interface Props {
   chosen: { code: string; endpoint: Endpoint } | undefined;
@@ -14,23 +15,16 @@ interface Props {
 
 /** Follow-up that comes with an installed cohort: which cohort, and which of its endpoints. */
 export function CohortFollowUp({ chosen, matched, onChoose }: Props) {
-  const { data, isPending, isError, refetch } = useQuery({
+  const query = useQuery({
     queryKey: keys.cohorts,
-    queryFn: ({ signal }) => listCohorts({ signal }),
+    queryFn: ({ signal }) => listCohorts({ signal, silent: true }),
     staleTime: 60_000,
   });
+  const { data, isPending } = query;
   const installed = (data?.results ?? []).filter(({ installed, survival }) => installed && Object.keys(survival).length > 0);
   const cohort = installed.find(({ code }) => code === chosen?.code);
   const known = ENDPOINTS.filter((endpoint) => cohort?.survival[endpoint] !== undefined);
-  if (isError)
-    return (
-      <p className="field-error" role="alert">
-        队列的列表没有取到。
-        <Button type="link" size="small" onClick={() => void refetch()}>
-          再取一次
-        </Button>
-      </p>
-    );
+  if (query.isError && data === undefined) return <NotLoaded what="队列的列表" query={query} />;
   return (
     <div className="source-parts">
       <Select

@@ -9,6 +9,7 @@ import { toolOf } from '../../live/result-path.ts';
 import { describedBy, Field } from '../field.tsx';
 import type { ToolForm } from '../use-tool-form.ts';
 import { statusOf } from './field-props.ts';
+import { NotLoaded } from './not-loaded.tsx';
 
 interface Entry {
   value: string;
@@ -34,12 +35,13 @@ export function EntriesField({ name, parameter, form }: { name: string; paramete
   const [sought, setSought] = useState('');
   const source = form.state.inputs[parameter.of];
   const id = source?.from === 'analysis' ? source.id : undefined;
-  const { data, isLoading } = useQuery({
+  const query = useQuery({
     queryKey: keys.entries(id ?? 0, parameter.table, parameter.column),
     queryFn: ({ signal }) => entriesOf(id ?? 0, parameter, signal),
     enabled: id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { data, isLoading } = query;
   const value = form.values[name];
   const chosen = Array.isArray(value) ? value.map(String) : [];
   const error = form.errorOf(name);
@@ -50,7 +52,16 @@ export function EntriesField({ name, parameter, form }: { name: string; paramete
     ...chosen.map((one) => known.get(one) ?? { value: one, label: one }),
     ...found.filter((entry) => !chosen.includes(entry.value)).slice(0, SHOWN),
   ];
-  const nothing = id === undefined ? '先选一次结果' : isLoading ? '正在取列表' : data?.length === 0 ? '那次结果里没有' : '没有这个名字';
+  const nothing =
+    id === undefined
+      ? '先选一次结果'
+      : isLoading
+        ? '正在取列表'
+        : query.isError
+          ? '列表没有取到'
+          : data?.length === 0
+            ? '那次结果里没有'
+            : '没有这个名字';
   return (
     <Field
       id={name}
@@ -76,6 +87,7 @@ export function EntriesField({ name, parameter, form }: { name: string; paramete
         options={options}
         onChange={(next: string[]) => form.setValue(name, next)}
       />
+      <NotLoaded what="这个结果的列表" query={query} />
     </Field>
   );
 }

@@ -10,6 +10,7 @@ import type { InputChoice } from '../input-choice.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 import { AvailableList, OldRelease, Problems } from './available-gene-sets.tsx';
 import { FilePart } from './file-part.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const sourceOf = ({ from }: InputChoice): string => (from === 'file' ? 'file' : 'installed');
@@ -17,11 +18,12 @@ const sourceOf = ({ from }: InputChoice): string => (from === 'file' ? 'file' : 
 /** A collection of gene sets: one that is installed, or a gmt of the user's. */
 export function GeneSetCollectionField({ name, parameter, form }: { name: string; parameter: GeneSetCollectionParameter; form: ToolForm }) {
   const choice = form.state.inputs[name];
-  const { data, isPending } = useQuery({
+  const query = useQuery({
     queryKey: keys.geneSets,
-    queryFn: ({ signal }) => geneSetCollections({ signal }),
+    queryFn: ({ signal }) => geneSetCollections({ signal, silent: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { data, isPending } = query;
   const { families } = parameter;
   const installed = (data?.collections ?? []).filter(({ family }) => families === undefined || families.includes(family));
   const none = data !== undefined && installed.length === 0;
@@ -90,6 +92,7 @@ export function GeneSetCollectionField({ name, parameter, form }: { name: string
           />
         )}
       </div>
+      <NotLoaded what="已安装的基因集" query={query} />
       {source === 'installed' && chosen !== undefined && (
         <>
           <OldRelease collections={[chosen]} />

@@ -8,6 +8,7 @@ import { listPlatforms, refreshPlatforms } from '../../api/platforms.ts';
 import { keys } from '../../api/query-keys.ts';
 import { describedBy, Field } from '../field.tsx';
 import type { ToolForm } from '../use-tool-form.ts';
+import { NotLoaded } from './not-loaded.tsx';
 
 const NUMBER = /^GPL\d{1,7}$/;
 
@@ -34,7 +35,12 @@ function optionOf(platform: Platform): Offered {
 export function PlatformField({ name, parameter, form }: { name: string; parameter: PlatformParameter; form: ToolForm }) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
-  const { data, isPending } = useQuery({ queryKey: keys.platforms, queryFn: ({ signal }) => listPlatforms({ signal }), staleTime: 60_000 });
+  const query = useQuery({
+    queryKey: keys.platforms,
+    queryFn: ({ signal }) => listPlatforms({ signal, silent: true }),
+    staleTime: 60_000,
+  });
+  const { data, isPending } = query;
   const refresh = useMutation({
     mutationFn: (platform: string | undefined) => refreshPlatforms(platform, { silent: true }),
     onSuccess: (list) => {
@@ -93,7 +99,7 @@ export function PlatformField({ name, parameter, form }: { name: string; paramet
         loading={isPending}
         value={chosen ?? null}
         placeholder="输入平台号或芯片名，例如 GPL570"
-        notFoundContent={isPending ? '正在取列表' : '没有这个平台。可以输入完整的平台号，例如 GPL1234'}
+        notFoundContent={isPending ? '正在取列表' : query.isError ? '列表没有取到' : '没有这个平台。可以输入完整的平台号，例如 GPL1234'}
         options={options}
         optionRender={({ data: option }) => (
           <span className="analysis-option">
@@ -103,6 +109,7 @@ export function PlatformField({ name, parameter, form }: { name: string; paramet
         )}
         onChange={(platform) => take(String(platform))}
       />
+      <NotLoaded what="平台的列表" query={query} />
     </Field>
   );
 }

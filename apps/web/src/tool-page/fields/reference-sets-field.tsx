@@ -6,14 +6,16 @@ import { keys } from '../../api/query-keys.ts';
 import { Field } from '../field.tsx';
 import type { ToolForm } from '../use-tool-form.ts';
 import { AvailableList, OldRelease, Problems } from './available-gene-sets.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 
 /** Which release of the reference a run would read; other parameters choose it. */
 export function ReferenceSetsField({ name, parameter, form }: { name: string; parameter: ReferenceSetsParameter; form: ToolForm }) {
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: keys.geneSets,
-    queryFn: ({ signal }) => geneSetCollections({ signal }),
+    queryFn: ({ signal }) => geneSetCollections({ signal, silent: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { data } = query;
   const { values } = form;
   const organism = ORGANISMS.find((one) => one === values[parameter.organism]) ?? 'hsa';
   const subset = values[parameter.subset];
@@ -27,6 +29,7 @@ export function ReferenceSetsField({ name, parameter, form }: { name: string; pa
   const error = missing ? `没有安装${ORGANISM_TITLES[organism]}的${parameter.label}` : form.errorOf(name);
   return (
     <Field id={name} label={parameter.label} help={parameter.help} error={error} group wide>
+      <NotLoaded what={parameter.label} query={query} />
       {releasesOf(chosen).map(({ date, release, collections }) => (
         <p key={`${date} ${release}`} className="reference-release">
           {collections.map(({ title }) => title).join('、')}：{formatCount(collections.reduce((sum, { sets }) => sum + sets, 0))}{' '}

@@ -7,6 +7,7 @@ import { Segments } from '../../app/segments.tsx';
 import { toolOf } from '../../live/result-path.ts';
 import type { AnalysisChoice } from '../input-choice.ts';
 import { modulesOf, type ResultModule } from '../result-modules.ts';
+import { NotLoaded } from './not-loaded.tsx';
 
 const DIRECTIONS = (['all', 'up', 'down'] as const satisfies Direction[]).map((value) => ({
   value,
@@ -23,13 +24,14 @@ async function partsOf(id: number, signal: AbortSignal): Promise<{ directed: boo
 
 /** The direction or the module of an earlier result. */
 export function ResultPart({ title, of, onChange }: { title: string; of: AnalysisChoice; onChange: (of: AnalysisChoice) => void }) {
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: keys.entries(of.id, 'set', 'parts'),
     queryFn: ({ signal }) => partsOf(of.id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     // A page that opens on a result asks much at once: what is refused for that is asked again.
     retry: 3,
   });
+  const { data } = query;
   if (data?.directed === true)
     return (
       <Segments
@@ -39,7 +41,8 @@ export function ResultPart({ title, of, onChange }: { title: string; of: Analysi
         onChange={(direction) => onChange({ ...of, direction })}
       />
     );
-  if (data === undefined || data.modules.length === 0) return null;
+  if (data === undefined) return <NotLoaded what="这个结果的内容" query={query} />;
+  if (data.modules.length === 0) return null;
   return (
     <Select
       aria-label={`${title}的模块`}

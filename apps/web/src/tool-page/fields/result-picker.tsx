@@ -1,16 +1,12 @@
-import { statusGroup } from '@oncoloom/contract';
 import type { MenuEntry } from '@oncoloom/tools/menu';
-import { useQueries } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
-import { getAnalysisList } from '../../api/analyses.ts';
-import { keys } from '../../api/query-keys.ts';
 import { When } from '../../app/when.tsx';
 import { toolOf } from '../../live/result-path.ts';
+import { useCompleted } from '../completed-results.ts';
 import type { InputChoice } from '../form-state.ts';
 import { analysisChoice } from '../kinds/load.ts';
-
-const OFFERED = 20;
+import { NotLoaded } from './not-loaded.tsx';
 
 interface Props {
   open: boolean;
@@ -24,17 +20,7 @@ interface Props {
 /** Completed analyses that made a matrix, newest first; a click takes its matrix as the input. */
 export function ResultPicker({ open, title, makers, onPick, onClose }: Props) {
   const [picking, setPicking] = useState<number>();
-  const lists = useQueries({
-    queries: makers.map(({ taskType }) => {
-      const request = { task_type: taskType, page: 1, page_size: OFFERED };
-      return { queryKey: keys.analysisList(request), queryFn: () => getAnalysisList(request), enabled: open };
-    }),
-  });
-  const rows = lists
-    .flatMap(({ data }) => data?.results ?? [])
-    .filter((row) => statusGroup(row.status) === 'done')
-    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
-  const loading = lists.some((list) => list.isPending);
+  const { rows, query } = useCompleted(makers, { enabled: open });
   const pick = async (id: number) => {
     setPicking(id);
     const choice = await analysisChoice(id);
@@ -43,8 +29,9 @@ export function ResultPicker({ open, title, makers, onPick, onClose }: Props) {
   };
   return (
     <Drawer open={open} onClose={onClose} title={title} size={500} destroyOnHidden>
-      {loading && <Skeleton active title={false} paragraph={{ rows: 6 }} className="picker-note" />}
-      {!loading && rows.length === 0 && (
+      {query.isLoading && <Skeleton active title={false} paragraph={{ rows: 6 }} className="picker-note" />}
+      <NotLoaded what="已完成的分析的列表" query={query} />
+      {!query.isLoading && !query.isError && rows.length === 0 && (
         <p className="picker-note">还没有可用的结果。{makers.map(({ title }) => `「${title}」`).join('')}的结果完成后会列在这里。</p>
       )}
       <ul className="picker-list">

@@ -10,6 +10,7 @@ import { describedBy, Field } from '../field.tsx';
 import type { InputChoice } from '../input-choice.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 import { FilePart } from './file-part.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const sourceOf = ({ from }: InputChoice): string => (from === 'file' ? 'file' : 'installed');
@@ -19,11 +20,12 @@ const OWN_FILE = { value: 'file', label: '自己的签名（如 LM22）' };
 /** A signature of cell types: one that is installed, or a matrix of the user's. */
 export function SignatureField({ name, parameter, form }: { name: string; parameter: SignatureParameter; form: ToolForm }) {
   const choice = form.state.inputs[name];
-  const { data, isPending } = useQuery({
+  const query = useQuery({
     queryKey: keys.signatures,
-    queryFn: ({ signal }) => installedSignatures({ signal }),
+    queryFn: ({ signal }) => installedSignatures({ signal, silent: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { data, isPending } = query;
   const installed = (data?.signatures ?? []).filter(({ family }) => family === parameter.family);
   const none = data !== undefined && installed.length === 0;
   const sources = parameter.fileField === undefined ? [INSTALLED] : none ? [OWN_FILE] : [INSTALLED, OWN_FILE];
@@ -69,6 +71,7 @@ export function SignatureField({ name, parameter, form }: { name: string; parame
           />
         )}
       </div>
+      <NotLoaded what="已安装的签名" query={query} />
       <Available available={(data?.available ?? []).filter(({ family }) => family === parameter.family)} />
     </Field>
   );
