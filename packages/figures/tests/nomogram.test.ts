@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layout, paperHeight } from '../src/kinds/nomogram/layout.ts';
-import { tickLabels } from '../src/kinds/nomogram/tick-labels.ts';
+import { type LabelKind, tickLabels } from '../src/kinds/nomogram/tick-labels.ts';
 import { drawnTexts, figureData, tableFrom } from './support/figures.ts';
 
 const COLUMNS = { axis: 'axis', kind: 'kind', tick: 'tick', position: 'at', value: 'value' };
@@ -112,6 +112,21 @@ describe('a nomogram', () => {
     expect(some.note).toContain('有 1 条轴没有刻度');
   });
 
+  it('says which labels are not there as they are', () => {
+    const crowd = Array.from({ length: 30 }, (_, i) => ['体能状态', `很长的水平名称 ${i}`, i * i] as const);
+    const { note } = layout(figure({}, { ticks: ticksOf([...TICKS.filter(([axis]) => axis !== '体能状态'), ...crowd]) }), SIZE);
+    expect(note).toContain('「体能状态」的 ');
+    expect(note).toContain('很长的水平名称 29');
+    expect(note).toContain('没有写全。请加大图的宽度或缩小字号。');
+  });
+
+  it('writes both levels of a variable that counts little', () => {
+    const close = [...TICKS.filter(([axis]) => axis !== '体能状态'), ['体能状态', '0', 0] as const, ['体能状态', '1', 2] as const];
+    const few = layout(figure({}, { ticks: ticksOf(close) }), SIZE);
+    expect(few.rows.find(({ name }) => name === '体能状态')?.labels.map(({ text }) => text)).toEqual(['0', '1']);
+    expect(few.note).toBe('');
+  });
+
   it('is English where that is chosen', async () => {
     const texts = await drawnTexts('nomogram', figure({ figure_language: 'en', plot_pdf_width: 6.85, plot_pdf_height: 3.4 }));
     expect(texts).toEqual(expect.arrayContaining(['Points', 'Age (years)', 'Total points', 'Linear predictor', '1-year survival']));
@@ -120,51 +135,83 @@ describe('a nomogram', () => {
 
 describe('labels of the ticks', () => {
   const measure = (text: string) => text.length * 10;
-  const even = Array.from({ length: 11 }, (_, i) => ({ text: String(i * 10), x: i * 20 }));
+  const labelled = (ticks: readonly (readonly [string, number])[], kind: LabelKind, from: number, to: number) =>
+    tickLabels(
+      ticks.map(([text, x]) => ({ text, x })),
+      kind,
+      { from, to, measure },
+    );
+  const textsOf = ({ labels }: ReturnType<typeof labelled>) => labels.map(({ text }) => text).toSorted();
+  /** No label of one side stands over another one of it. */
+  function expectApart({ labels }: ReturnType<typeof labelled>) {
+    for (const above of [false, true]) {
+      const side = labels.filter((label) => label.above === above).toSorted((a, b) => a.x - b.x);
+      side.slice(1).forEach((label, i) => {
+        const before = side[i] as (typeof side)[number];
+        expect(label.x - before.x).toBeGreaterThanOrEqual((measure(label.text) + measure(before.text)) / 2);
+      });
+    }
+  }
 
-  it('of an even scale are every second or third number', () => {
-    expect(tickLabels(even, true, 0, 200, measure).map(({ text }) => text)).toEqual(['0', '20', '40', '60', '80', '100']);
+  it('of an even scale are every second or third number, the last among them where that takes few away', () => {
+    const even = Array.from({ length: 11 }, (_, i) => [String(i * 10), i * 20] as const);
+    expect(labelled(even, 'scale', 0, 200).labels.map(({ text }) => text)).toEqual(['0', '20', '40', '60', '80', '100']);
+    const falling = [3500, 3000, 2500, 2000, 1500, 1000, 500, 0].map((value, i) => [String(value), i * 8] as const);
+    expect(labelled(falling, 'scale', 0, 60).labels.map(({ text }) => text)).toEqual(['3500', '0']);
   });
 
-  it('of an uneven one keep the last and none on another', () => {
-    const labels = tickLabels(
-      [0, 30, 45, 50, 53, 55].map((x) => ({ text: '0.1', x })),
-      true,
-      0,
-      60,
-      measure,
+  it('of two numbers, such as 0 and 1, are both there where they lie close together', () => {
+    const both = labelled(
+      [
+        ['0', 0],
+        ['1', 12],
+      ],
+      'values',
+      -10,
+      200,
     );
-    expect(labels.at(-1)?.x).toBe(55);
-    for (let i = 1; i < labels.length; i += 1) expect((labels[i]?.x ?? 0) - (labels[i - 1]?.x ?? 0)).toBeGreaterThanOrEqual(30);
+    expect([textsOf(both), both.missing]).toEqual([['0', '1'], []]);
+    expectApart(both);
+  });
+
+  it('of uneven numbers stand above the line where there is no room below', () => {
+    const uneven = [0, 40, 60, 75, 85].map((x, i) => [`0.${i}`, x] as const);
+    const all = labelled(uneven, 'values', -20, 110);
+    expect([textsOf(all), all.missing]).toEqual([['0.0', '0.1', '0.2', '0.3', '0.4'], []]);
+    expectApart(all);
+    expect(all.labels.find(({ text }) => text === '0.4')?.above).toBe(false);
+  });
+
+  it('that have no room at all are told', () => {
+    const crowded = Array.from({ length: 12 }, (_, i) => [`0.0${i}`, i * i * 0.5] as const);
+    const some = labelled(crowded, 'values', 0, 60);
+    expect(some.missing.length).toBeGreaterThan(0);
+    expect([...textsOf(some), ...some.missing].toSorted()).toEqual(crowded.map(([text]) => text).toSorted());
+    expectApart(some);
   });
 
   it('of categories are all there, on both sides where one has no room', () => {
     const names = ['stage one', 'stage two', 'stage three', 'stage four'];
-    const labels = tickLabels(
-      names.map((text, i) => ({ text, x: i * 60 })),
-      false,
+    const labels = labelled(
+      names.map((text, i) => [text, i * 60] as const),
+      'names',
       -40,
       260,
-      measure,
     );
-    expect(labels.map(({ text }) => text).toSorted()).toEqual(names.toSorted());
-    for (const above of [false, true]) {
-      const side = labels.filter((label) => label.above === above).toSorted((a, b) => a.x - b.x);
-      expect(side).toHaveLength(2);
-      const [first, second] = side;
-      expect((second?.x ?? 0) - (first?.x ?? 0)).toBeGreaterThanOrEqual((measure(first?.text ?? '') + measure(second?.text ?? '')) / 2);
-    }
+    expect([textsOf(labels), labels.shortened]).toEqual([names.toSorted(), []]);
+    expectApart(labels);
   });
 
-  it('are shortened where even two sides have no room', () => {
-    const labels = tickLabels(
-      Array.from({ length: 8 }, (_, i) => ({ text: `category ${i}`, x: i * 20 })),
-      false,
+  it('are shortened, and told, where even two sides have no room', () => {
+    const names = Array.from({ length: 8 }, (_, i) => `category ${i}`);
+    const cut = labelled(
+      names.map((text, i) => [text, i * 20] as const),
+      'names',
       0,
       140,
-      measure,
     );
-    expect(labels.every(({ text }) => text.endsWith('…'))).toBe(true);
-    expect(labels).toHaveLength(8);
+    expect(cut.labels.every(({ text }) => text.endsWith('…'))).toBe(true);
+    expect(cut.labels).toHaveLength(8);
+    expect(cut.shortened.toSorted()).toEqual(names);
   });
 });

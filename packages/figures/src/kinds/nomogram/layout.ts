@@ -11,7 +11,7 @@ import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf, UNITS_PER_INCH } from '../../text/typeface.ts';
 import type { ItemLayout, Step } from '../kind.ts';
 import { isOfPoints, type NomogramAxis, type NomogramData, nomogramDataOf } from './nomogram-data.ts';
-import { type TickLabel, tickLabels } from './tick-labels.ts';
+import { type TickLabel, type TickLabels, tickLabels } from './tick-labels.ts';
 
 /** An axis as it is drawn. */
 export interface PlacedAxis {
@@ -161,12 +161,16 @@ export function layout(data: FigureData, size: Size): NomogramLayout {
     points: linearScale(spans.points, [plot.x, plot.x + plot.width]),
     total: linearScale(spans.total, [plot.x, plot.x + plot.width]),
   };
+  const labelRoom = { from: plot.x - over - LABEL_ROOM, to: plot.x + plot.width + over + LABEL_ROOM, measure };
+  const lacking: string[] = [];
   const rows = axes.map((axis, i): PlacedAxis => {
     const scale = isOfPoints(axis) ? scales.points : scales.total;
     const ticks = axis.ticks.map(({ position }) => scale(position));
-    const written = (label: string) => (axis.numeric ? label.replaceAll('-', '−') : say(label));
+    const written = (label: string) => (axis.labels === 'names' ? say(label) : label.replaceAll('-', '−'));
     const texts = axis.ticks.map(({ label }, k) => ({ text: written(label), x: ticks[k] as number }));
     const { value, points } = widths.texts[i] as { value: string; points: string };
+    const labelled = tickLabels(texts, axis.labels, labelRoom);
+    lacking.push(...lackOf(say(axis.name), labelled));
     return {
       name: axis.name,
       label: shorten(say(axis.name), names, measure),
@@ -174,7 +178,7 @@ export function layout(data: FigureData, size: Size): NomogramLayout {
       from: ticks[0] as number,
       to: ticks.at(-1) as number,
       ticks,
-      labels: tickLabels(texts, axis.numeric, plot.x - over - LABEL_ROOM, plot.x + plot.width + over + LABEL_ROOM, measure),
+      labels: labelled.labels,
       example: axis.example === null ? null : { x: scale(axis.example.position), value, points },
     };
   });
@@ -198,8 +202,21 @@ export function layout(data: FigureData, size: Size): NomogramLayout {
     axes: {},
     entries: axes.map(({ name }) => ({ name, label: say(name), colour: '', count: '', axis: true as const })),
     ...itemsOf(axes, rows, pitch),
-    note: nomogram.empty > 0 ? `有 ${formatCount(nomogram.empty)} 条轴没有刻度，没有画。` : '',
+    note: noteOf(nomogram.empty, lacking),
   };
+}
+
+/** Which labels of an axis are not there as they are. */
+function lackOf(axis: string, { missing, shortened }: TickLabels): string[] {
+  return [
+    ...(missing.length === 0 ? [] : [`「${axis}」的刻度 ${missing.join('、')} 没有地方写`]),
+    ...(shortened.length === 0 ? [] : [`「${axis}」的 ${shortened.join('、')} 没有写全`]),
+  ];
+}
+
+function noteOf(empty: number, lacking: readonly string[]): string {
+  const none = empty > 0 ? `有 ${formatCount(empty)} 条轴没有刻度，没有画。` : '';
+  return lacking.length === 0 ? none : `${none}${lacking.join('；')}。请加大图的宽度或缩小字号。`;
 }
 
 /** The ticks as what is pointed at, axis by axis. */

@@ -1,6 +1,7 @@
 import { ChartDataError, numbersOf, optionalTexts, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
 import { type Span, spanOf } from '../../plot/scale.ts';
+import { isScale, type LabelKind } from './tick-labels.ts';
 
 const KINDS = ['points', 'variable', 'total', 'linear', 'probability'] as const;
 export type AxisKind = (typeof KINDS)[number];
@@ -22,8 +23,7 @@ export interface NomogramAxis {
   kind: AxisKind;
   /** From left to right. */
   ticks: readonly AxisTick[];
-  /** Are all labels numbers? Some of them may then be left out. */
-  numeric: boolean;
+  labels: LabelKind;
   example: ExampleMark | null;
 }
 
@@ -41,6 +41,11 @@ const isKind = (text: string): text is AxisKind => (KINDS as readonly string[]).
 export const isOfPoints = ({ kind }: Pick<NomogramAxis, 'kind'>): boolean => kind === 'points' || kind === 'variable';
 const isNumber = (label: string) =>
   label.trim() !== '' && Number.isFinite(Number(label.replaceAll('−', '-').replaceAll(',', '').replace('%', '')));
+
+function labelKindOf(ticks: readonly AxisTick[]): LabelKind {
+  if (!ticks.every(({ label }) => isNumber(label))) return 'names';
+  return isScale(ticks.map(({ position }) => position)) ? 'scale' : 'values';
+}
 
 function examplesOf({ figure: { columns }, tables }: FigureData): Map<string, ExampleMark> {
   const table = tables.example;
@@ -75,7 +80,7 @@ export function nomogramDataOf(data: FigureData): NomogramData {
     const own = [...of.keys()].filter((row) => of[row] === name && Number.isFinite(positions[row]));
     const placed = own.map((row) => ({ label: labels[row] as string, position: positions[row] as number }));
     const known = placed.toSorted((a, b) => a.position - b.position);
-    return { name, kind, ticks: known, numeric: known.every(({ label }) => isNumber(label)), example: examples.get(name) ?? null };
+    return { name, kind, ticks: known, labels: labelKindOf(known), example: examples.get(name) ?? null };
   });
   const drawn = all.filter((axis) => axis.ticks.length > 0);
   if (drawn.length === 0) throw new ChartDataError('没有可画的列线图：没有一条轴有刻度');

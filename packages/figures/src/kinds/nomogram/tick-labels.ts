@@ -10,92 +10,130 @@ export interface TickLabel {
   above: boolean;
 }
 
+/**
+ * What the labels of an axis are. `scale`: numbers of which a reader knows those between two others. `values`: numbers that have to be
+ * read each for itself, as the levels of a category or the probabilities of survival. `names`: levels in words.
+ */
+export type LabelKind = 'scale' | 'values' | 'names';
+
+export interface TickLabels {
+  labels: readonly TickLabel[];
+  /** Labels of a tick that there was no room for; of a scale none is missed. */
+  missing: readonly string[];
+  /** Names that had to be shortened. */
+  shortened: readonly string[];
+}
+
 interface Wanted {
   text: string;
   tick: number;
   width: number;
 }
 
+/** Where labels may stand. */
+interface Room {
+  from: number;
+  to: number;
+  measure: (text: string) => number;
+}
+
 /** Between two labels. */
 const GAP = 6;
 /** Gaps of an even scale, the largest over the smallest, with rounding. */
 const UNEVEN = 1.3;
+/** Fewer ticks tell no scale: 0 and 1 may be all that there is. */
+const SCALE_TICKS = 4;
 
-const isApart = (labels: readonly Wanted[]) =>
-  labels.every(
-    (one, i) => i === 0 || one.tick - one.width / 2 >= (labels[i - 1] as Wanted).tick + (labels[i - 1] as Wanted).width / 2 + GAP,
-  );
+const stand = (before: Wanted | undefined, one: Wanted) =>
+  before === undefined || one.tick - one.width / 2 >= before.tick + before.width / 2 + GAP;
+const isApart = (labels: readonly Wanted[]) => labels.every((one, i) => stand(labels[i - 1], one));
 
-/** Are all gaps about the same? */
-function isRegular(labels: readonly Wanted[]): boolean {
-  const gaps = labels.slice(1).map(({ tick }, i) => tick - (labels[i] as Wanted).tick);
-  return Math.max(...gaps) <= UNEVEN * Math.min(...gaps);
+/** Do ticks stand evenly, as those of a scale? @param positions From left to right. */
+export function isScale(positions: readonly number[]): boolean {
+  const gaps = positions.slice(1).map((position, i) => position - (positions[i] as number));
+  return positions.length >= SCALE_TICKS && Math.max(...gaps) <= UNEVEN * Math.min(...gaps);
 }
 
-/** Numbers: of even ones every second, third … where all have no room; of others those that would stand on the one before are left out, the last stays. */
-function thinned(labels: readonly Wanted[]): Wanted[] {
-  if (isRegular(labels)) {
-    const steps = labels.map((_, i) => labels.filter((_one, place) => place % (i + 1) === 0));
-    return steps.find(isApart) ?? labels.slice(0, 1);
-  }
-  const kept: Wanted[] = [];
+/** Every second, third … label, so that the last has one too where that takes no more than half of them away. */
+function everyFew(labels: readonly Wanted[]): readonly Wanted[] {
+  const of = (step: number) => labels.filter((_, place) => place % step === 0);
+  const steps = labels.map((_, i) => i + 1).filter((step) => isApart(of(step)));
+  const [least = labels.length] = steps;
+  return of(steps.find((step) => (labels.length - 1) % step === 0 && step <= 2 * least) ?? least);
+}
+
+const placed = ({ text, tick }: Wanted, above = false): TickLabel => ({ text, tick, x: tick, above });
+
+/** Each at its tick, below the line where it has room there, else above it; the last has its place kept where something has to go. */
+function onTwoSides(labels: readonly Wanted[]): TickLabels {
+  const sides: Record<'below' | 'above', Wanted[]> = { below: [], above: [] };
   const last = labels.at(-1);
+  const missing: string[] = [];
   for (const label of labels) {
-    if (!isApart([...kept.slice(-1), label])) continue;
-    if (last !== undefined && label !== last && !isApart([label, last])) continue;
-    kept.push(label);
+    const fits = (side: readonly Wanted[]) => stand(side.at(-1), label);
+    const spares = label === last || last === undefined || stand(label, last);
+    if (fits(sides.below) && spares) sides.below.push(label);
+    else if (fits(sides.above)) sides.above.push(label);
+    else if (fits(sides.below)) sides.below.push(label);
+    else missing.push(label.text);
   }
-  return kept;
+  return { labels: [...sides.below.map((one) => placed(one)), ...sides.above.map((one) => placed(one, true))], missing, shortened: [] };
 }
 
 /** Names on one side of the line: each as near to its tick as the others allow, shortened where they have no room. */
-function spreadOut(
-  labels: readonly Wanted[],
-  from: number,
-  to: number,
-  measure: (text: string) => number,
-): { text: string; x: number; tick: number }[] {
-  const placed = spread(
-    labels.map(({ tick, width }) => ({ at: tick, size: width + GAP })),
-    from,
-    to,
-  );
-  if (placed !== null) return labels.map(({ text, tick }, i) => ({ text, tick, x: placed[i] as number }));
-  const room = (to - from) / labels.length - GAP;
+function spreadOut(labels: readonly Wanted[], above: boolean, { from, to, measure }: Room): TickLabels {
+  const along = (wanted: readonly Wanted[]) =>
+    spread(
+      wanted.map(({ tick, width }) => ({ at: tick, size: width + GAP })),
+      from,
+      to,
+    );
+  const at = (wanted: readonly Wanted[], places: readonly number[] | null) =>
+    wanted.map((one, i) => ({ ...placed(one, above), x: places?.[i] ?? one.tick }));
+  const places = along(labels);
+  if (places !== null) return { labels: at(labels, places), missing: [], shortened: [] };
+  const room = Math.max((to - from) / labels.length - GAP, 0);
   const short = labels.map(({ text, tick }) => {
-    const cut = shorten(text, Math.max(room, 0), measure);
-    return { text: cut, tick, width: Math.min(measure(cut), Math.max(room, 0)) };
+    const cut = shorten(text, room, measure);
+    return { text: cut, tick, width: Math.min(measure(cut), room) };
   });
-  const places = spread(
-    short.map(({ tick, width }) => ({ at: tick, size: width + GAP })),
-    from,
-    to,
-  );
-  return short.map(({ text, tick }, i) => ({ text, tick, x: places?.[i] ?? tick }));
+  const shortened = labels.filter(({ text }, i) => text !== short[i]?.text).map(({ text }) => text);
+  return { labels: at(short, along(short)), missing: [], shortened };
+}
+
+function joined(sides: readonly TickLabels[]): TickLabels {
+  return {
+    labels: sides.flatMap(({ labels }) => labels),
+    missing: sides.flatMap(({ missing }) => missing),
+    shortened: sides.flatMap(({ shortened }) => shortened),
+  };
 }
 
 /**
- * Labels of the ticks of one axis, none over another: numbers are left out where they are too many, names stand below and above the line in
- * turn where they have no room on one side.
+ * Labels of the ticks of one axis, none over another. Of a scale every second, third … where all have no room; all others stand below
+ * and above the line where one side has no room, names beside their ticks where they must, and what still has no room is told.
  *
- * @param ticks From left to right. @param from @param to Where labels may stand.
+ * @param ticks From left to right. @param room Where labels may stand.
  */
-export function tickLabels(
-  ticks: readonly { text: string; x: number }[],
-  numeric: boolean,
-  from: number,
-  to: number,
-  measure: (text: string) => number,
-): TickLabel[] {
-  const wanted = ticks.map(({ text, x }): Wanted => ({ text, tick: x, width: measure(text) }));
-  if (numeric) return thinned(wanted).map(({ text, tick }) => ({ text, tick, x: tick, above: false }));
-  if (isApart(wanted)) return spreadOut(wanted, from, to, measure).map((label) => ({ ...label, above: false }));
+export function tickLabels(ticks: readonly { text: string; x: number }[], kind: LabelKind, room: Room): TickLabels {
+  const wanted = ticks.map(({ text, x }): Wanted => ({ text, tick: x, width: room.measure(text) }));
+  if (kind === 'scale') return { labels: everyFew(wanted).map((one) => placed(one)), missing: [], shortened: [] };
+  if (kind === 'values') {
+    const exact = onTwoSides(wanted);
+    if (exact.missing.length === 0) return exact;
+    const beside = bothSides(wanted, room);
+    return beside.shortened.length === 0 ? beside : exact;
+  }
+  return isApart(wanted) ? spreadOut(wanted, false, room) : bothSides(wanted, room);
+}
+
+/** Below and above the line in turn. */
+function bothSides(wanted: readonly Wanted[], room: Room): TickLabels {
   const side = (above: boolean) =>
     spreadOut(
       wanted.filter((_, i) => (i % 2 === 1) === above),
-      from,
-      to,
-      measure,
-    ).map((label) => ({ ...label, above }));
-  return [...side(false), ...side(true)];
+      above,
+      room,
+    );
+  return joined([side(false), side(true)]);
 }
