@@ -91,7 +91,7 @@ export function DataStep({ form }: { form: ToolForm }) {
   });
   const drawn = new Set<string>();
   const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
-    if (!isData(parameter) || drawn.has(name) || !isInUse(tool, state, parameter, form.values)) return [];
+    if (!isData(parameter) || drawn.has(name) || !isInUse(tool, state, name, form.values)) return [];
     const group = alternativesOf(tool, name);
     if (group === undefined) return [<InputField key={name} name={name} parameter={parameter} form={form} />];
     for (const other of group) drawn.add(other);

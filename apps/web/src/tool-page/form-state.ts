@@ -128,8 +128,10 @@ function shapeOf(tool: ToolDefinition, state: FormState): DataShape {
 }
 
 /** Is a parameter of use with these values and data? One that is not keeps its default, and stays out of sight. */
-export function isInUse(tool: ToolDefinition, state: FormState, parameter: Parameter, values: Readonly<Record<string, Value>>): boolean {
-  return isShown(parameter, values) && (parameter.shape === undefined || parameter.shape === shapeOf(tool, state));
+export function isInUse(tool: ToolDefinition, state: FormState, name: string, values: Readonly<Record<string, Value>>): boolean {
+  const parameter = tool.parameters[name];
+  if (parameter === undefined || !isShown(parameter, values) || isIdle(tool, state, name)) return false;
+  return parameter.shape === undefined || parameter.shape === shapeOf(tool, state);
 }
 
 /** An input that hangs on a value stands beside it, among the parameters; all others are the data of the first step. */
@@ -148,6 +150,25 @@ export function sourceInView(state: FormState, group: readonly string[]): string
   return state.sources[first] ?? group.find((name) => state.inputs[name] !== undefined) ?? first;
 }
 
+/** The input that a field says nothing without: by the tool's `needs`, or as the endpoint of a cohort, or the unit of times of the user's own. */
+function keeperOf({ parameters, needs }: ToolDefinition, name: string): string | undefined {
+  const ofValue = Object.entries(parameters).find(([, parameter]) => {
+    if (parameter.kind === 'survival-data') return parameter.unit === name;
+    const survival = parameter.kind === 'cohort' ? parameter.needs.survival : undefined;
+    return typeof survival === 'object' && survival.parameter === name;
+  });
+  return needs?.[name] ?? ofValue?.[0];
+}
+
+/** Does a field belong to one of alternative inputs that is not in view? It is not asked for then, and does not count. */
+function isIdle(tool: ToolDefinition, state: FormState, name: string): boolean {
+  const keeper = keeperOf(tool, name);
+  const group = keeper === undefined ? undefined : alternativesOf(tool, keeper);
+  if (group === undefined) return false;
+  const ofExample = state.example ? group.find((one) => Object.hasOwn(tool.example.files, one)) : undefined;
+  return (ofExample ?? sourceInView(state, group)) !== keeper;
+}
+
 /**
  * Of alternative inputs only the one in view counts; what was put into the others waits there, as it does in an input that the
  * values hide.
@@ -155,8 +176,7 @@ export function sourceInView(state: FormState, group: readonly string[]): string
 export function inputsInView(tool: ToolDefinition, state: FormState, values: Readonly<Record<string, Value>>): Record<string, InputChoice> {
   return Object.fromEntries(
     Object.entries(state.inputs).filter(([name]) => {
-      const parameter = tool.parameters[name];
-      if (parameter !== undefined && !isInUse(tool, state, parameter, values)) return false;
+      if (!isInUse(tool, state, name, values)) return false;
       const group = alternativesOf(tool, name);
       return group === undefined || sourceInView(state, group) === name;
     }),
@@ -172,8 +192,7 @@ export function requestBody(
   const given = Object.entries(tool.parameters).flatMap(([name, parameter]): [string, unknown][] => {
     if (isInput(parameter)) return [];
     const value = values[name] ?? null;
-    if (!isInUse(tool, state, parameter, values) || value === null || value === '' || (Array.isArray(value) && value.length === 0))
-      return [];
+    if (!isInUse(tool, state, name, values) || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
     return [[name, value]];
   });
   const inputs = state.example
@@ -199,7 +218,7 @@ export function missingFields(
 ): { field: string; detail: string }[] {
   if (state.example) return [];
   return Object.entries(tool.parameters).flatMap(([field, parameter]) => {
-    if (!isInUse(tool, state, parameter, values)) return [];
+    if (!isInUse(tool, state, field, values)) return [];
     const group = alternativesOf(tool, field);
     if (group !== undefined) {
       if (sourceInView(state, group) !== field || state.inputs[field] !== undefined) return [];

@@ -129,9 +129,9 @@ function Colours({ form, names }: { form: ToolForm; names: readonly string[] }) 
 export function ParameterStep({ form }: { form: ToolForm }) {
   const { tool, values } = form;
   const comparison = comparisonOf(tool);
-  const shown = Object.entries(tool.parameters).filter(([, parameter]) => {
+  const shown = Object.entries(tool.parameters).filter(([name, parameter]) => {
     // The example brings its inputs itself.
-    if (isData(parameter) || (isInput(parameter) && form.state.example) || !isInUse(tool, form.state, parameter, values)) return false;
+    if (isData(parameter) || (isInput(parameter) && form.state.example) || !isInUse(tool, form.state, name, values)) return false;
     if (parameter.kind === 'columns' && parameter.reads !== undefined) return false;
     if (parameter.kind !== 'columns' || columnsFor(form, parameter.of) !== undefined) return true;
     return waitsForGroups(form, parameter.of) || (parameter.genes === true && isOfMatrix(form, parameter.of));

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import km from '../../../../tools/plotting/kaplan-meier/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
+import validation from '../../../../tools/prognosis/risk-model-validation/tool.ts';
 import { withInput } from '../../src/tool-page/choose-input.ts';
 import { countFindings, sortFindings } from '../../src/tool-page/findings.ts';
 import {
@@ -12,6 +13,7 @@ import {
   EMPTY_FORM,
   type FormState,
   factsOf,
+  isInUse,
   missingFields,
   requestBody,
   rowsOf,
@@ -114,6 +116,35 @@ describe('the request', () => {
     const body = requestBody(volcano, state, completeValues(volcano, state, {}).values);
     expect(body).toMatchObject({ file_id: 7 });
     expect(body).not.toHaveProperty('source_analysis_id');
+  });
+});
+
+describe('fields of an alternative', () => {
+  const asked = (source: string) => {
+    const state: FormState = { ...EMPTY_FORM, sources: { dataset: source }, changed: { time_unit: 'month', endpoint: 'PFI' } };
+    const { values } = completeValues(validation, state, {});
+    const shown = Object.keys(validation.parameters).filter((name) => isInUse(validation, state, name, values));
+    return { shown, body: requestBody(validation, state, values) };
+  };
+
+  test('are asked for with it alone: the matrix and the unit with the own follow-up, the endpoint with a cohort', () => {
+    const cohort = asked('dataset');
+    expect([cohort.shown.includes('endpoint'), cohort.shown.includes('file_id'), cohort.shown.includes('time_unit')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(cohort.body).toMatchObject({ endpoint: 'PFI' });
+    expect(cohort.body).not.toHaveProperty('time_unit');
+    const own = asked('survival_data');
+    expect([own.shown.includes('endpoint'), own.shown.includes('file_id'), own.shown.includes('time_unit')]).toEqual([false, true, true]);
+    expect(own.body).toMatchObject({ time_unit: 'month' });
+    expect(own.body).not.toHaveProperty('endpoint');
+  });
+
+  test('that hang on none are always asked for', () => {
+    expect(asked('dataset').shown).toContain('standardise');
+    expect(asked('survival_data').shown).toContain('standardise');
   });
 });
 

@@ -91,10 +91,7 @@ describe('a form whose file is a matrix', () => {
   test('shows what a matrix needs, and hides what is of tables', () => {
     const shown = (inputs: Record<string, InputChoice>) => {
       const { state, values } = form(inputs);
-      return ['sample_groups', 'layout', 'value_column', 'genes'].filter((name) => {
-        const parameter = tool.parameters[name];
-        return parameter !== undefined && isInUse(tool, state, parameter, values);
-      });
+      return ['sample_groups', 'layout', 'value_column', 'genes'].filter((name) => isInUse(tool, state, name, values));
     };
     expect(shown({ file_id: file({ matrix }) })).toEqual(['sample_groups', 'genes']);
     expect(shown({ table: LONG })).toEqual(['layout', 'value_column', 'genes']);

@@ -29,6 +29,7 @@ export function ReferenceSetsField({ name, parameter, form }: { name: string; pa
   const error = missing ? `没有安装${ORGANISM_TITLES[organism]}的${parameter.label}` : form.errorOf(name);
   return (
     <Field id={name} label={parameter.label} help={parameter.help} error={error} group wide>
+      {query.isLoading && <p className="caption">正在取已安装的版本</p>}
       <NotLoaded what={parameter.label} query={query} />
       {releasesOf(chosen).map(({ date, release, collections }) => (
         <p key={`${date} ${release}`} className="reference-release">
