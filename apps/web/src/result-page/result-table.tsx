@@ -96,10 +96,9 @@ export function TableRows(props: RowsProps) {
     ],
     [table, declaration, parameters],
   );
-  // The first view that has rows is what the reader came for, unless the table is that already.
-  const [chosen, setChosen] = useState(() =>
-    declaration.whole !== true && views[1] !== undefined && views[1].rows.length > 0 ? views[1].label : '全部',
-  );
+  const [picked, setPicked] = useState<string | null>(null);
+  // The first view is what the reader came for, unless the table is that already; while a run goes on it may have no row yet, or none any more.
+  const chosen = picked ?? (declaration.whole !== true && views[1] !== undefined && views[1].rows.length > 0 ? views[1].label : '全部');
   const [sought, setSought] = useState('');
   const narrow = useNarrow();
   const columns = useMemo(() => shownColumns(table, declaration), [table, declaration]);
@@ -143,7 +142,7 @@ export function TableRows(props: RowsProps) {
             value={shown}
             options={views.map(({ label, rows: { length } }) => ({ value: label, label: `${label} ${formatCount(length)}` }))}
             onChange={(label) => {
-              setChosen(label);
+              setPicked(label);
               onShowAll();
             }}
           />
