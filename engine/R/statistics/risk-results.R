@@ -178,7 +178,7 @@ roc_rows <- function(score, data, told, word, line_type) {
   series <- trimws(paste(rep(word, nrow(curves)), year_words(curves$time)))
   data.frame(
     series = series, x = curves$fpr, y = curves$tpr, label = sprintf("%s AUC %.3f", series, auc$estimate[match(curves$time, auc$time)]),
-    line_type = rep(line_type, nrow(curves))
+    line_type = rep(line_type, nrow(curves)), year = year_words(curves$time)
   )
 }
 
@@ -194,7 +194,7 @@ curves_of_risk <- function(risk_at, data, told) {
   calibration <- data.frame(
     series = character(), x = numeric(), y = numeric(), lower = numeric(), upper = numeric(), n = integer()
   )
-  decision <- data.frame(series = character(), x = numeric(), y = numeric(), line_type = character())
+  decision <- data.frame(series = character(), x = numeric(), y = numeric(), line_type = character(), year = character())
   for (at in told) {
     risk <- risk_at(at)
     groups <- calibration_groups(risk, data$time, data$status, at)
@@ -205,7 +205,8 @@ curves_of_risk <- function(risk_at, data, told) {
     benefit <- benefit[benefit$threshold <= max(risk), ]
     if (nrow(benefit) > 0L) decision <- rbind(decision, data.frame(
       series = rep(c(paste(year_words(at), "模型"), paste(year_words(at), "全部治疗")), each = nrow(benefit)), x = rep(benefit$threshold, 2L),
-      y = c(benefit$model, benefit$all), line_type = rep(c("", "dashed"), each = nrow(benefit))
+      y = c(benefit$model, benefit$all), line_type = rep(c("", "dashed"), each = nrow(benefit)),
+      year = year_words(at)
     ))
   }
   list(

@@ -73,6 +73,24 @@ describe('curves with intervals', () => {
     expect(told(0).tag).toBe('AUC 0.78 (0.70–0.85)');
   });
 
+  it('of one year have one colour, whole and dashed, which the style may change for each', () => {
+    const curves = tableFrom({
+      series: ['验证 1 年', '验证 3 年', '训练集内 1 年', '训练集内 3 年'].flatMap((name) => [name, name]),
+      x: [0, 1, 0, 1, 0, 1, 0, 1],
+      y: [0, 1, 0, 1, 0, 1, 0, 1],
+      year: ['1 年', '1 年', '3 年', '3 年', '1 年', '1 年', '3 年', '3 年'],
+    });
+    const coloursOf = (columns: Record<string, string>, style = {}) =>
+      layout(figureData('curve-bands', { ...COLUMNS, ...columns }, { curves }, style), SIZE).series.map(({ colour }) => colour);
+    const [first, third, ...others] = coloursOf({ kin: 'year' });
+    expect(others).toEqual([first, third]);
+    expect(first).not.toBe(third);
+    expect(new Set(coloursOf({})).size).toBe(4);
+    expect(coloursOf({ kin: 'year' }, { group_colours: ['训练集内 1 年', '#123456'] })).toEqual([first, third, '#123456', third]);
+    // A result of a version without the column is drawn as before.
+    expect(new Set(coloursOf({ kin: 'absent' })).size).toBe(4);
+  });
+
   it('have no legend over a curve', () => {
     for (const mode of ['line', 'step', 'points']) {
       const { frame, series } = roc({ curve_mode: mode, equal_axes: true });

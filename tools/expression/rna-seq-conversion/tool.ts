@@ -2,7 +2,7 @@ import { commonStyle, defineTool, expressionFile, specified, type ToolDefinition
 
 export default defineTool({
   ...specified('rna_seq_conversion'),
-  version: '1.0.1',
+  version: '1.0.2',
   naming: '{{file_id}} · {{from}} 转 {{to}}',
   summary:
     '把 RNA-seq 的计数、CPM、FPKM、TPM 互相换算，也可以同时把 Ensembl、Entrez 号换成基因名。要和别的 TPM 数据放在一起看，或下游工具只认基因名时用它。',

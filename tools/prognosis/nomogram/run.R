@@ -304,12 +304,13 @@ calibration_tables <- function(frame, told, params, job) {
     data.frame(
       series = rep(paste(year_words(told[[i]]), c("偏差校正", "未校正")), each = length(km)), x = rep(predicted, 2L),
       y = c(unname(found[, "KM.corrected"]), km), lower = c(rep(NA_real_, length(km)), km * exp(-reach)),
-      upper = c(rep(NA_real_, length(km)), pmin(1, km * exp(reach))), line_type = rep(c("", "dashed"), each = length(km))
+      upper = c(rep(NA_real_, length(km)), pmin(1, km * exp(reach))), line_type = rep(c("", "dashed"), each = length(km)),
+      year = year_words(told[[i]])
     )
   })
   table <- do.call(rbind, rows)
   if (is.null(table)) table <- data.frame(
-    series = character(), x = numeric(), y = numeric(), lower = numeric(), upper = numeric(), line_type = character()
+    series = character(), x = numeric(), y = numeric(), lower = numeric(), upper = numeric(), line_type = character(), year = character()
   )
   list(
     calibration = plain_rows(table),

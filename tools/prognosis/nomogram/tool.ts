@@ -16,6 +16,7 @@ import {
   proportionalTable,
   readColumnsAs,
   reportingTable,
+  SERIES_YEAR,
   specified,
   studiedGenes,
   studyFacts,
@@ -30,7 +31,7 @@ const position = { name: 'position', type: 'number', title: '位置（得分或�
 
 export default defineTool({
   ...specified('survival_nomogram'),
-  version: '1.0.0',
+  version: '1.0.1',
   naming: '{{survival_data}}{{dataset}} · 列线图',
   summary:
     '把临床变量和基因的多因素 Cox 模型画成列线图：每个变量查一个得分，加起来得到 1、3、5 年生存率，并用一例患者演示。先报告自助法校正后的 C 指数，再给校准曲线、ROC 和决策曲线。',
@@ -186,6 +187,7 @@ export default defineTool({
         { name: 'lower', type: 'number', title: '95% CI 下限' },
         { name: 'upper', type: 'number', title: '95% CI 上限' },
         { name: 'line_type', type: 'text', title: '线型' },
+        SERIES_YEAR,
       ],
     },
     calibration_lines: curveTables.calibration_lines,
@@ -211,7 +213,7 @@ export default defineTool({
     },
     calibration: {
       ...performanceFigures.calibration,
-      columns: { ...performanceFigures.calibration.columns, line_type: 'line_type' },
+      columns: { ...performanceFigures.calibration.columns, line_type: 'line_type', kin: 'year' },
       caption:
         '预测的生存率对实际的生存率（Kaplan–Meier，患者按预测分组）。实线是自助法（{{bootstrap_runs}} 次）校正后的，虚线是未校正的，带 95% 置信区间。点在斜线上为校准好；在斜线下，预测的生存率偏高。',
       captionEnglish:

@@ -23,7 +23,7 @@ const { notice: _, ...km } = riskFigures.km;
 
 export default defineTool({
   ...specified('risk_model_validation'),
-  version: '1.1.0',
+  version: '1.1.1',
   naming: '{{source_analysis_id}}{{model_file_id}} · {{dataset}}{{file_id}} · 外部验证',
   summary:
     '把一个建好的风险模型原样用到另一个公共队列或自己的数据：基因、系数、中心化、截断值和基线风险都不改，看它在没有见过的患者里还成不成立。',

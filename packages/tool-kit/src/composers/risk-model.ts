@@ -62,6 +62,8 @@ export const candidateGenes = {
 } as const satisfies Parameter;
 
 const SERIES = { name: 'series', type: 'text', title: '曲线' } as const;
+/** Series of one year have one colour. */
+export const SERIES_YEAR = { name: 'year', type: 'text', title: '时间' } as const;
 const LINES = (title: string) =>
   ({
     title,
@@ -146,6 +148,7 @@ export const curveTables = {
       { name: 'y', type: 'number', title: '灵敏度' },
       { name: 'label', type: 'text', title: '图例' },
       { name: 'line_type', type: 'text', title: '线型' },
+      SERIES_YEAR,
     ],
   },
   roc_lines: LINES('ROC 的参考线'),
@@ -170,6 +173,7 @@ export const curveTables = {
       { name: 'x', type: 'number', title: '阈值概率' },
       { name: 'y', type: 'number', title: '净获益' },
       { name: 'line_type', type: 'text', title: '线型' },
+      SERIES_YEAR,
     ],
   },
   decision_lines: LINES('决策曲线的参考线'),
@@ -230,7 +234,7 @@ export const performanceFigures = {
     chart: 'curve-bands',
     hideEmpty: true,
     tables: { curves: 'roc', lines: 'roc_lines' },
-    columns: { series: 'series', x: 'x', y: 'y', label: 'label', line_type: 'line_type', ...LINE_COLUMNS },
+    columns: { series: 'series', x: 'x', y: 'y', label: 'label', line_type: 'line_type', kin: 'year', ...LINE_COLUMNS },
     caption:
       '实线是嵌套交叉验证：每例患者的评分来自没有见过他的模型（各次重复的平均）。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
     captionEnglish:
@@ -263,7 +267,7 @@ export const performanceFigures = {
     chart: 'curve-bands',
     hideEmpty: true,
     tables: { curves: 'decision', lines: 'decision_lines' },
-    columns: { series: 'series', x: 'x', y: 'y', line_type: 'line_type', ...LINE_COLUMNS },
+    columns: { series: 'series', x: 'x', y: 'y', line_type: 'line_type', kin: 'year', ...LINE_COLUMNS },
     caption: '嵌套交叉验证里的风险，考虑删失。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
     captionEnglish:
       'Net benefit of risks predicted in nested cross-validation, with censoring. The model helps where its curve lies above treating all and treating none.',

@@ -49,6 +49,25 @@ function ownColours(names: readonly string[], table: ColumnarTable, column: stri
   return first.flatMap(([name, colour]) => (colour === '' ? [] : [name, colour]));
 }
 
+/** Colours of series that belong together, such as those of one year: one for all of them, after each one's name. */
+function sharedColours(
+  names: readonly string[],
+  table: ColumnarTable,
+  column: string | undefined,
+  { words, style }: Pick<FigureData, 'words' | 'style'>,
+): string[] {
+  // Results of earlier versions have no such column.
+  const kinships = column === undefined || table.columns[column] === undefined ? null : optionalTexts(table, column);
+  if (kinships === null) return [];
+  const kin = [...new Set(names)].map((name) => [name, kinships[names.indexOf(name)] ?? ''] as const);
+  const colours = groupsOf(
+    kin.map(([, of]) => of),
+    words,
+    { ...style, group_colours: [], group_order: [] },
+  );
+  return kin.flatMap(([name, of]) => [name, colours.find((group) => group.name === of)?.colour ?? '']);
+}
+
 /** The curves of the table `curves`. Throws `ChartDataError` where no row has a place. */
 export function curveDataOf({ figure: { columns }, tables, style, words }: FigureData): CurveData {
   const table = tableOf(tables, 'curves');
@@ -62,7 +81,8 @@ export function curveDataOf({ figure: { columns }, tables, style, words }: Figur
   const drawn = [...rowsOf].filter(([, rows]) => rows.some((row) => Number.isFinite(y[row])));
   if (drawn.length === 0) throw new ChartDataError('没有可画的曲线：表里没有一行两个坐标都有数值');
   const names = drawn.map(([name]) => name);
-  const colours = [...ownColours(of, table, columns.colour), ...styleTuples(style, 'group_colours', 2).flat()];
+  const shared = sharedColours(of, table, columns.kin, { words, style });
+  const colours = [...shared, ...ownColours(of, table, columns.colour), ...styleTuples(style, 'group_colours', 2).flat()];
   const groups = groupsOf(names, words, { ...style, group_colours: colours });
   const series = drawn.map(([name, rows]): Series => {
     const first = rows[0] as number;
