@@ -69,3 +69,24 @@ test_that("an ill-formed gmt gives the sets that can be read, each once, in any 
   expect_identical(names(sets)[1:2], c("A", "B"))
   expect_true(all(validUTF8(names(sets))))
 })
+
+test_that("genes of the mitochondrion are found by NCBI's and by HGNC's name, whichever the table has", {
+  asked <- c("MT-ND1", "ND1", "mt-nd1", "MTND1", "ENSG00000198888", "4535")
+  for (rows in list(c("TP53", "MT-ND1"), c("TP53", "ND1"))) {
+    expect_identical(match_genes(asked, rows, "symbol")$found, rep(rows[[2L]], length(asked)))
+  }
+  expect_identical(match_genes(asked[1:4], c("ENSG00000141510", "ENSG00000198888"), "ensembl")$found, rep("ENSG00000198888", 4L))
+  expect_identical(match_genes(c("MT-ND9", "TP53"), c("MT-ND1", "ND1"), "symbol")$found, c("", ""))
+})
+
+test_that("COX2 is PTGS2 where the table has it, and else the gene of the mitochondrion", {
+  expect_identical(match_genes("COX2", c("PTGS2", "MT-CO2"), "symbol")$found, "PTGS2")
+  expect_identical(match_genes("COX2", c("TP53", "MT-CO2"), "symbol")$found, "MT-CO2")
+  expect_identical(match_genes("MT-CO2", c("PTGS2", "COX2"), "symbol")$found, "COX2")
+})
+
+test_that("numbers of genes of the mitochondrion become HGNC's symbols, which no other gene has", {
+  numbers <- c("ENSG00000198888", "ENSG00000198712", "ENSG00000141510")
+  expect_identical(rename_genes(numbers, "ensembl", "symbol")$name, c("MT-ND1", "MT-CO2", "TP53"))
+  expect_identical(rename_genes(c("MT-ND1", "ND1", "TP53"), "symbol", "ensembl")$name, c("ENSG00000198888", "ENSG00000198888", "ENSG00000141510"))
+})

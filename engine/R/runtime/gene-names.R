@@ -36,10 +36,27 @@ match_genes <- function(asked, ids, identifiers) {
     # Before the aliases: what is a symbol today means that gene, also where the table calls it otherwise.
     if (key == "SYMBOL") fill(replace(rep(NA_character_, length(asked)), open, former_names(asked[open], ids)), "表里是旧名")
     by("ALIAS", "由别名或旧名")
+    # Last: COX2 is PTGS2 to most, where the table has that gene.
+    fill(mitochondrial_matches(asked, is.na(found), ids, identifiers), "线粒体基因的另一种写法")
   }
   how[is.na(found)] <- "没有找到"
   found[is.na(found)] <- ""
   data.frame(asked = asked, found = found, how = how)
+}
+
+#' Rows of genes of the mitochondrion that the request and the table call otherwise, one as NCBI (ND1), the other as HGNC (MT-ND1).
+#'
+#' @param open Which of `asked` have not been found. @return Row names, NA where there is none.
+mitochondrial_matches <- function(asked, open, ids, identifiers) {
+  found <- rep(NA_character_, length(asked))
+  if (!any(open)) return(found)
+  names <- ncbi_symbols(asked)
+  rows <- if (identifiers == "symbol") ncbi_symbols(ids) else ids
+  if (identical(names[open], asked[open]) && identical(rows, ids)) return(found)
+  # Nothing is written in HGNC's way any more: this ends here.
+  matches <- match_genes(names[open], rows, identifiers)
+  found[open] <- ids[match(matches$found[match(names[open], matches$asked)], rows)]
+  found
 }
 
 #' Names of one kind into the row name of another kind that is there; NA where there is none.
@@ -55,12 +72,14 @@ translate_genes <- function(names, from, to, ids) {
 
 #' Genes under another way of writing.
 #'
-#' @param ids Names without version. @param from,to symbol, ensembl or entrez.
+#' @param ids Names without version. @param from,to symbol, ensembl or entrez. Genes of the mitochondrion are found by both of their names, and
+#'   get HGNC's (MT-CO2, not COX2).
 #' @return Data frame, one row per name: `name` (NA where there is none), `several`: there are others; it is the one with the lowest
 #'   Entrez number. Source: org.Hs.eg.db.
 rename_genes <- function(ids, from, to) {
   if (from == to) return(data.frame(name = ids, several = FALSE))
   database <- annotation_database("org.Hs.eg.db")
+  if (from == "symbol") ids <- ncbi_symbols(ids)
   name <- rep(NA_character_, length(ids))
   several <- rep(FALSE, length(ids))
   for (key in unique(c(GENE_KEYS[[from]], if (from == "symbol") "ALIAS"))) {
@@ -76,7 +95,7 @@ rename_genes <- function(ids, from, to) {
     pairs <- unique(table[c(key, GENE_KEYS[[to]])])
     several[open] <- ids[open] %in% pairs[[key]][duplicated(pairs[[key]])]
   }
-  data.frame(name = name, several = several)
+  data.frame(name = if (to == "symbol") hgnc_symbols(name) else name, several = several)
 }
 
 #' What genes of today are called in an older table: the alias of the same gene that is there, NA where there is none. An alias that is the symbol of

@@ -10,6 +10,34 @@ with_approved_symbols <- function(genes, mitochondrial) {
   genes
 }
 
+#' NCBI's symbols of names that HGNC gives to genes of the mitochondrion: ND1 for MT-ND1, in any case.
+#'
+#' @param names Texts. @return The same, other names as they are. Source: org.Hs.eg.db.
+ncbi_symbols <- function(names) {
+  ncbi <- mitochondrial_genes()
+  found <- ncbi[match(toupper(names), mitochondrial_symbols(ncbi))]
+  ifelse(is.na(found), names, found)
+}
+
+#' HGNC's symbols of genes. @param symbols NCBI's, of any genes. @return The same, those of genes of the mitochondrion as HGNC writes them.
+hgnc_symbols <- function(symbols) {
+  mitochondrial <- symbols %in% mitochondrial_genes()
+  symbols[mitochondrial] <- mitochondrial_symbols(symbols[mitochondrial])
+  symbols
+}
+
+#' NCBI's symbols of the genes of the mitochondrion. Source: org.Hs.eg.db.
+mitochondrial_genes <- local({
+  # Read once: children of an engine that has read it share it.
+  known <- new.env()
+  function() {
+    if (is.null(known$symbols)) known$symbols <- query_annotation(
+      "org.Hs.eg.db", "SELECT symbol FROM gene_info JOIN chromosomes USING (_id) WHERE chromosome = 'MT'"
+    )$symbol
+    known$symbols
+  }
+})
+
 #' @param symbols NCBI's, such as ND1, COX1, CYTB, TRNL1, RNR2. @return HGNC's; those that are HGNC's already as they are.
 mitochondrial_symbols <- function(symbols) {
   short <- sub("^COX", "CO", sub("^CYTB$", "CYB", sub("^TRN", "T", symbols)))
