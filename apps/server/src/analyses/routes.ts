@@ -13,6 +13,7 @@ import {
   byId,
   diffRequest,
   fileParams,
+  getRequest,
   idSchema,
   listRequest,
   renameRequest,
@@ -25,7 +26,8 @@ import { storedTaskTypes } from './service.ts';
 /** Calls about analyses: API.md "Analyses". */
 export function analysisRoutes(app: App): FastifyPluginAsyncZod {
   const { analyses, kept, previews, tools } = app;
-  const answer = (userId: number, id: number) => kept.answer(userId, `analysis/${id}`, '', () => analyses.answer(userId, id));
+  const answer = (userId: number, id: number, valuesOnly = false) =>
+    kept.answer(userId, `analysis/${id}`, valuesOnly ? 'values' : '', () => analyses.answer(userId, id, valuesOnly));
   return async (server) => {
     server.addHook('onRequest', app.accounts.requireUser);
 
@@ -62,8 +64,8 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
     );
     server.post('/api/preview_analysis', { schema: { body: toolRequest } }, async (request) => previews.run(request.user.id, request.body));
 
-    server.post('/api/get_analysis', { schema: { body: byId }, config: READS }, async (request, reply) =>
-      reply.type(JSON_TYPE).send(await answer(request.user.id, request.body.analysis_id)),
+    server.post('/api/get_analysis', { schema: { body: getRequest }, config: READS }, async (request, reply) =>
+      reply.type(JSON_TYPE).send(await answer(request.user.id, request.body.analysis_id, request.body.values_only)),
     );
     server.post('/api/get_analysis_list', { schema: { body: listRequest }, config: READS }, async (request, reply) => {
       const { analysis_id, task_type, family, status, page, page_size, name, search_name, search } = request.body;

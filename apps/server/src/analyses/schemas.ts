@@ -7,6 +7,10 @@ export const idSchema = z.coerce.number('编号要填数字').int().positive().m
 
 export const byId = z.object({ analysis_id: idSchema });
 
+export const getRequest = byId.extend({
+  values_only: z.boolean().default(false).describe('参数里不带输入的数据：粘贴的表可能有十万行'),
+});
+
 /** A request for a tool: its fields are checked against the tool's declaration, not here. */
 export const toolRequest = z.looseObject({
   task_type: z.string('请填写 task_type').min(1).max(80),

@@ -178,15 +178,19 @@ export class AnalysesService {
     return this.view(await this.owned(userId, id));
   }
 
-  /** The same as the JSON of an answer; that of a finished analysis changes with the analysis and its renderings only. Throws 404. */
-  async answer(userId: number, id: number): Promise<MadeAnswer> {
+  /**
+   * The same as the JSON of an answer; that of a finished analysis changes with the analysis and its renderings only. Throws 404.
+   * @param valuesOnly Without the data of the inputs, which may be megabytes of pasted rows.
+   */
+  async answer(userId: number, id: number, valuesOnly = false): Promise<MadeAnswer> {
     const version = await repository.findVersion(this.#database, userId, id);
-    const known = version === undefined ? undefined : this.#finished.get(id, version);
+    const what = valuesOnly ? 'values' : 'whole';
+    const known = version === undefined ? undefined : this.#finished.get(id, what, version);
     if (known !== undefined) return { bytes: known, lasting: true };
-    const analysis = await this.get(userId, id);
+    const analysis = await this.view(await this.owned(userId, id), valuesOnly);
     const bytes = Buffer.from(JSON.stringify(analysis));
     const lasting = isFinished(analysis);
-    if (version !== undefined && lasting) this.#finished.set(id, version, bytes);
+    if (version !== undefined && lasting) this.#finished.set(id, what, version, bytes);
     return { bytes, lasting };
   }
 
@@ -197,7 +201,7 @@ export class AnalysesService {
   }
 
   /** The whole of an analysis, whoever looks at it. */
-  async view(analysis: AnalysisRecord): Promise<Analysis> {
+  async view(analysis: AnalysisRecord, valuesOnly = false): Promise<Analysis> {
     const { id } = analysis;
     const tool = this.#tools.require(analysis.taskType);
     const [methods, renderings, positions] = await Promise.all([
@@ -206,7 +210,8 @@ export class AnalysesService {
       this.#positions([analysis]),
     ]);
     const drawn = new Map([...renderings].map(([key, blob]) => [key, blob.size]));
-    return toAnalysis(tool, analysis, methods, drawn, positions.get(id) ?? null);
+    const parameters = valuesOnly ? analysis.values : requestOf(tool, analysis);
+    return { ...toAnalysis(tool, analysis, methods, drawn, positions.get(id) ?? null), parameters };
   }
 
   /** The row of a task for the live channel. */

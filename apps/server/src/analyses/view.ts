@@ -58,14 +58,14 @@ export function listed(analysis: AnalysisRecord): ListedRecord {
   return { ...analysis, early: analysis.early.at(-1)?.told ?? 0 };
 }
 
-/** The whole of an analysis, texts filled in. */
+/** The whole of an analysis but its request, texts filled in. */
 export function toAnalysis(
   tool: ToolDefinition,
   analysis: AnalysisRecord,
   methods: MethodsText,
   drawn: ReadonlyMap<string, number>,
   queuePosition: number | null,
-): Analysis {
+): Omit<Analysis, 'parameters'> {
   const result = toResult(tool, analysis, methods, drawn);
   const steps = analysis.steps.map((step, i) => {
     const end = analysis.steps[i + 1]?.at ?? iso(analysis.finishedAt);
@@ -74,7 +74,6 @@ export function toAnalysis(
   const inputs = analysis.inputs.map(({ field, name, sha256, rows, columns }) => ({ field, name, sha256, rows, columns }));
   return {
     ...toRow(listed(analysis), queuePosition),
-    parameters: requestOf(tool, analysis),
     inputs,
     steps,
     tool_version: analysis.toolVersion,

@@ -52,6 +52,23 @@ it('is made once while nothing changes, and is what a fresh look shows', async (
   expect(await answer()).toEqual(JSON.parse(JSON.stringify(await whole.app.analyses.get(userId, id))));
 });
 
+it('leaves the data of the inputs out where they are not asked for, and keeps both answers apart', async () => {
+  const request = { from: 'rows' as const, columns: ['sample', 'group'], rows: [['S1', 'A']] };
+  const kept = { sha256: 'd'.repeat(64), blob: 'd'.repeat(64), format: 'json' as const, rows: 1, columns: 2 };
+  const input = { field: 'sample_groups', input: 'groups', type: 'table' as const, name: '粘贴的分组', ...kept, request };
+  await whole.app.database
+    .update(analyses)
+    .set({ values: { padj: 0.01 }, inputs: [input] })
+    .where(eq(analyses.id, id));
+  const { bytes } = await whole.app.analyses.answer(userId, id, true);
+  const brief: Analysis = JSON.parse(bytes.toString());
+  expect(brief.parameters).toEqual({ padj: 0.01 });
+  const { parameters, ...others } = await answer();
+  expect(parameters.sample_groups).toEqual([{ sample: 'S1', group: 'A' }]);
+  expect({ ...brief, parameters: null }).toEqual({ ...others, parameters: null });
+  expect((await whole.app.analyses.answer(userId, id, true)).bytes).toBe(bytes);
+});
+
 it('tells a new name, a new look and a newly drawn file at once', async () => {
   const before = await answer();
   await whole.app.analyses.rename(userId, id, '第二次');

@@ -27,6 +27,11 @@ export function getAnalysis(id: number, options?: CallOptions): Promise<Analysis
   return post('/get_analysis', { analysis_id: id }, options);
 }
 
+/** The same without the data of its inputs: pasted rows may be megabytes, and a page of a result shows none of them. */
+export function getAnalysisValues(id: number, options?: CallOptions): Promise<Analysis> {
+  return post('/get_analysis', { analysis_id: id, values_only: true }, options);
+}
+
 export function getAnalysisList(request: ListRequest, options?: CallOptions): Promise<AnalysisList> {
   return post('/get_analysis_list', request, options);
 }

@@ -1,6 +1,6 @@
 import { type Analysis, type AnalysisList, type AnalysisRow, LIVE_FALLBACK_POLL_MS, statusGroup } from '@oncoloom/contract';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { getAnalysis, getAnalysisList, type ListRequest } from '../api/analyses.ts';
+import { getAnalysisList, getAnalysisValues, type ListRequest } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
 import { useChannelState } from './channel.ts';
 import { mergeAnalysis, mergeList } from './merge.ts';
@@ -38,11 +38,11 @@ export function useAnalysis(id: number): UseQueryResult<Analysis> {
   return useQuery({
     queryKey: keys.analysis(id),
     queryFn: async ({ signal }) => {
-      const analysis = await getAnalysis(id, { signal, silent: true });
+      const analysis = await getAnalysisValues(id, { signal, silent: true });
       const cached = useTaskUpdates.getState().updates.find(({ update }) => update.id === id);
       if (!cached) return analysis;
       // The end was told while this answer was under way: it left too early to hold the result.
-      if (isFinished(cached.update) && !isFinished(analysis)) return getAnalysis(id, { signal, silent: true });
+      if (isFinished(cached.update) && !isFinished(analysis)) return getAnalysisValues(id, { signal, silent: true });
       return mergeAnalysis(analysis, cached.update);
     },
     refetchInterval: (query) => pollEvery(query.state.data ? [query.state.data] : [], live),
