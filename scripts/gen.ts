@@ -39,7 +39,12 @@ const folders = toolFolders();
 const entries = await Promise.all(
   folders.map(async (folder) => {
     const module = (await import(pathToFileURL(join(folder, 'tool.ts')).href)) as { default: ToolDefinition };
-    const [path, tool] = [relative(tools, folder), module.default];
+    const path = relative(tools, folder);
+    const known = join(folder, 'published.ts');
+    const published = existsSync(known)
+      ? ((await import(pathToFileURL(known).href)) as { default: ToolDefinition['published'] }).default
+      : undefined;
+    const tool: ToolDefinition = published === undefined ? module.default : { ...module.default, published };
     if (existsSync(join(folder, 'documents.ts')) !== (tool.documents !== undefined))
       throw new Error(`${path}: documents of tool.ts and what they hold, in documents.ts, go together`);
     return { path, tool };
@@ -67,14 +72,16 @@ emit(digestsFile, `${JSON.stringify({ note, tools: digests }, null, 1)}\n`);
 
 const imports = entries
   .flatMap(({ path, tool }) => {
-    const own = `import ${camel(path)} from './${path}/tool.ts';`;
-    return tool.documents === undefined ? [own] : [`import ${camel(path)}Documents from './${path}/documents.ts';`, own];
+    const documents = tool.documents === undefined ? [] : [`import ${camel(path)}Documents from './${path}/documents.ts';`];
+    const published = tool.published === undefined ? [] : [`import ${camel(path)}Published from './${path}/published.ts';`];
+    return [...documents, ...published, `import ${camel(path)} from './${path}/tool.ts';`];
   })
   .join('\n');
 const items = entries
   .map(({ path, tool }) => {
     const documents = tool.documents === undefined ? '{}' : `${camel(path)}Documents`;
-    return `  { folder: '${path}', tool: ${camel(path)}, documents: ${documents} },`;
+    const whole = tool.published === undefined ? camel(path) : `{ ...${camel(path)}, published: ${camel(path)}Published }`;
+    return `  { folder: '${path}', tool: ${whole}, documents: ${documents} },`;
   })
   .join('\n');
 emit(

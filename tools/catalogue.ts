@@ -25,15 +25,25 @@ import immuneEstimate from './immune/estimate/tool.ts';
 import immuneSingleGeneTme from './immune/single-gene-tme/tool.ts';
 import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts';
 import immuneXcell from './immune/xcell/tool.ts';
+import plottingBatchPcaPublished from './plotting/batch-pca/published.ts';
 import plottingBatchPca from './plotting/batch-pca/tool.ts';
+import plottingBatchRocPublished from './plotting/batch-roc/published.ts';
 import plottingBatchRoc from './plotting/batch-roc/tool.ts';
+import plottingBidirectionalBarplotPublished from './plotting/bidirectional-barplot/published.ts';
 import plottingBidirectionalBarplot from './plotting/bidirectional-barplot/tool.ts';
+import plottingBoxPlotPublished from './plotting/box-plot/published.ts';
 import plottingBoxPlot from './plotting/box-plot/tool.ts';
+import plottingCorrelationScatterplotPublished from './plotting/correlation-scatterplot/published.ts';
 import plottingCorrelationScatterplot from './plotting/correlation-scatterplot/tool.ts';
+import plottingForestPlotPublished from './plotting/forest-plot/published.ts';
 import plottingForestPlot from './plotting/forest-plot/tool.ts';
+import plottingHeatmapPublished from './plotting/heatmap/published.ts';
 import plottingHeatmap from './plotting/heatmap/tool.ts';
+import plottingKaplanMeierPublished from './plotting/kaplan-meier/published.ts';
 import plottingKaplanMeier from './plotting/kaplan-meier/tool.ts';
+import plottingMultiGroupBoxplotPublished from './plotting/multi-group-boxplot/published.ts';
 import plottingMultiGroupBoxplot from './plotting/multi-group-boxplot/tool.ts';
+import plottingRocCurvePublished from './plotting/roc-curve/published.ts';
 import plottingRocCurve from './plotting/roc-curve/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
 import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
@@ -86,16 +96,16 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'immune/single-gene-tme', tool: immuneSingleGeneTme, documents: {} },
   { folder: 'immune/tumor-microenvironment', tool: immuneTumorMicroenvironment, documents: {} },
   { folder: 'immune/xcell', tool: immuneXcell, documents: {} },
-  { folder: 'plotting/batch-pca', tool: plottingBatchPca, documents: {} },
-  { folder: 'plotting/batch-roc', tool: plottingBatchRoc, documents: {} },
-  { folder: 'plotting/bidirectional-barplot', tool: plottingBidirectionalBarplot, documents: {} },
-  { folder: 'plotting/box-plot', tool: plottingBoxPlot, documents: {} },
-  { folder: 'plotting/correlation-scatterplot', tool: plottingCorrelationScatterplot, documents: {} },
-  { folder: 'plotting/forest-plot', tool: plottingForestPlot, documents: {} },
-  { folder: 'plotting/heatmap', tool: plottingHeatmap, documents: {} },
-  { folder: 'plotting/kaplan-meier', tool: plottingKaplanMeier, documents: {} },
-  { folder: 'plotting/multi-group-boxplot', tool: plottingMultiGroupBoxplot, documents: {} },
-  { folder: 'plotting/roc-curve', tool: plottingRocCurve, documents: {} },
+  { folder: 'plotting/batch-pca', tool: { ...plottingBatchPca, published: plottingBatchPcaPublished }, documents: {} },
+  { folder: 'plotting/batch-roc', tool: { ...plottingBatchRoc, published: plottingBatchRocPublished }, documents: {} },
+  { folder: 'plotting/bidirectional-barplot', tool: { ...plottingBidirectionalBarplot, published: plottingBidirectionalBarplotPublished }, documents: {} },
+  { folder: 'plotting/box-plot', tool: { ...plottingBoxPlot, published: plottingBoxPlotPublished }, documents: {} },
+  { folder: 'plotting/correlation-scatterplot', tool: { ...plottingCorrelationScatterplot, published: plottingCorrelationScatterplotPublished }, documents: {} },
+  { folder: 'plotting/forest-plot', tool: { ...plottingForestPlot, published: plottingForestPlotPublished }, documents: {} },
+  { folder: 'plotting/heatmap', tool: { ...plottingHeatmap, published: plottingHeatmapPublished }, documents: {} },
+  { folder: 'plotting/kaplan-meier', tool: { ...plottingKaplanMeier, published: plottingKaplanMeierPublished }, documents: {} },
+  { folder: 'plotting/multi-group-boxplot', tool: { ...plottingMultiGroupBoxplot, published: plottingMultiGroupBoxplotPublished }, documents: {} },
+  { folder: 'plotting/roc-curve', tool: { ...plottingRocCurve, published: plottingRocCurvePublished }, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
   { folder: 'prognosis/bulk-lasso', tool: prognosisBulkLasso, documents: {} },
   { folder: 'prognosis/bulk-survival-forest', tool: prognosisBulkSurvivalForest, documents: {} },

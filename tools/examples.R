@@ -2,9 +2,9 @@
 # `example/make.R` writes them beside itself. `Rscript tools/examples.R [FOLDER …]`; a folder's files are made again when
 # one is missing or older than its make.R. Exit status 1 when a script fails; the others still run.
 
-#' Files that a tool's example consists of, by the catalogue.
+#' Files that a tool's example and its published figures consist of, by the catalogue.
 example_files <- function(tool, root) {
-  file.path(root, tool$folder, "example", vapply(tool$example$inputs, function(input) input$file, character(1)))
+  file.path(root, tool$folder, "example", vapply(tool$example$files, identity, character(1)))
 }
 
 is_current <- function(script, files) all(file.exists(files)) && all(file.mtime(files) >= file.mtime(script))

@@ -26,7 +26,9 @@ function exampleForR(tool: ToolDefinition) {
     if (p.kind === 'cohort' && completed.request.inputs[name] !== undefined) return [{ name: p.input, several: p.several === true }];
     return p.kind === 'analysis' && p.cohort !== undefined ? [{ name: p.cohort, several: false }] : [];
   });
-  return { inputs, cohorts, parameters: completed.request.values };
+  const files = [tool.example, ...Object.values(tool.published ?? {})].flatMap((example) => Object.values(example.files));
+  // All that the folder's make.R writes; a published figure may share the example's.
+  return { inputs, cohorts, parameters: completed.request.values, files: [...new Set(files.map(({ file }) => file))] };
 }
 
 /** Parameters that name columns, and groups that may be hidden: whether null is an answer, and the headers by which columns are found. */

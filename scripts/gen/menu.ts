@@ -42,11 +42,16 @@ export function pageEntries(entries: readonly ToolEntry[]): PageEntry[] {
     .sort((a, b) => place(a.entry.routes.analysis) - place(b.entry.routes.analysis));
 }
 
+/** How the browser gets the whole declaration. */
+function loaderOf({ path, tool }: ToolEntry): string {
+  const own = `(await import('./${path}/tool.ts')).default`;
+  return tool.published === undefined ? own : `({ ...${own}, published: (await import('./${path}/published.ts')).default })`;
+}
+
 /** The text of `tools/menu.ts`. */
 export function menuSource(note: string, entries: readonly ToolEntry[]): string {
-  const lines = pageEntries(entries).map(
-    ({ path, entry }) => `  { ...${JSON.stringify(entry)}, load: async () => (await import('./${path}/tool.ts')).default },`,
-  );
+  const loaders = new Map(entries.map((entry) => [entry.path, loaderOf(entry)]));
+  const lines = pageEntries(entries).map(({ path, entry }) => `  { ...${JSON.stringify(entry)}, load: async () => ${loaders.get(path)} },`);
   return `// ${note}
 import type { Capability, Chart, FileType, matrixRefusals, ToolDefinition, ToolPage } from '@oncoloom/tool-kit';
 

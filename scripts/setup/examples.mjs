@@ -6,13 +6,13 @@ import { step } from './terminal.mjs';
 
 /** Makes the example inputs that are not there yet, or older than the script that makes them. */
 export async function makeExamples() {
-  /** @type {Record<string, { folder: string; example: { inputs: { file: string }[] } }>} */
+  /** @type {Record<string, { folder: string; example: { files: string[] } }>} */
   const tools = JSON.parse(readFileSync(join(root, 'tools/catalogue.json'), 'utf8')).tools;
   const isMade = Object.values(tools).every(({ folder, example }) => {
     const place = join(root, 'tools', folder, 'example');
     const script = join(place, 'make.R');
     const wanted = existsSync(script) ? statSync(script).mtimeMs : 0;
-    return example.inputs.every(({ file }) => existsSync(join(place, file)) && statSync(join(place, file)).mtimeMs >= wanted);
+    return example.files.every((file) => existsSync(join(place, file)) && statSync(join(place, file)).mtimeMs >= wanted);
   });
   if (isMade) return;
   await step("Making the tools' example data", 'examples', ['Rscript', '--vanilla', join(root, 'tools/examples.R')], {

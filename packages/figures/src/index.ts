@@ -1,6 +1,7 @@
 export * from './data/facets.ts';
 export * from './data/groups.ts';
 export * from './data/names.ts';
+export * from './data/published.ts';
 export * from './data/subject.ts';
 export * from './data/table.ts';
 export * from './data/tsv.ts';

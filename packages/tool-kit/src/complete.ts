@@ -2,6 +2,7 @@ import { type FieldError, TASK_NAME_MAX } from '@oncoloom/contract';
 import { z } from 'zod';
 import { COLOUR_SCHEMES, isColourScheme, schemeColours } from './colour-schemes.ts';
 import type { ToolDefinition } from './define-tool.ts';
+import { exampleAsked } from './examples.ts';
 import { inputKind, isInput, kindOf, valueKind } from './kinds/index.ts';
 import { type Given, isShown, OWN, SOURCE_FIELD } from './kinds/kind.ts';
 import type { Parameter, Parameters, ReferenceParameter, StyleParameter } from './parameters.ts';
@@ -178,7 +179,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
   if (!name.success) errors.push({ field: 'task_name', detail: `任务名称要在 1 到 ${TASK_NAME_MAX} 个字之间` });
   if (errors.length > 0) return { ok: false, errors: errors.slice(0, ERRORS_MAX) };
   const taskName = name.success && name.data !== '' ? name.data : undefined;
-  return { ok: true, request: { taskName, example: body.example === true, values, inputs, styles } };
+  return { ok: true, request: { taskName, example: exampleAsked(body.example) !== undefined, values, inputs, styles } };
 }
 
 /** The complete style of a figure: its defaults, then the run's parameters of the same name, then saved edits. */

@@ -2,6 +2,7 @@ import type { ColumnType, FileFix, GeneFigureKind, TaskPage, TaskType } from '@o
 import type { Product } from './capabilities.ts';
 import type { Chart } from './charts.ts';
 import type { Clause } from './clauses.ts';
+import type { Example, PublishedFigure } from './examples.ts';
 import type { FactFormat } from './format.ts';
 import { KIND_STYLE } from './kind-style.ts';
 import type { When } from './kinds/kind.ts';
@@ -167,13 +168,9 @@ export interface ToolDefinition {
    * early only where the tool is popular or previews.
    */
   early?: readonly string[];
-  /** Values of the example run; input files are in `example/`. `cohort`: the one that an analysis in a file's place would have read. */
-  example: {
-    title: string;
-    description: string;
-    files: Readonly<Record<string, { file: string; name: string; cohort?: string }>>;
-    parameters: Readonly<Record<string, unknown>>;
-  };
+  example: Example;
+  /** Published figures that it draws anew, by id; they stand in `published.ts` beside the declaration and are added by what is generated. */
+  published?: Readonly<Record<string, PublishedFigure>>;
   /** Previews while the form changes, by the warm engine and free of points. */
   preview?: boolean;
 }

@@ -10,6 +10,7 @@ export * from './complete.ts';
 export * from './composers/index.ts';
 export * from './define-tool.ts';
 export * from './documents.ts';
+export * from './examples.ts';
 export * from './expected.ts';
 export { FIGURE_TEMPLATES, type FigureTemplate, lookOf } from './figure-templates.ts';
 export * from './figure-theme.ts';

@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream';
-import { type CompleteRequest, exampleFileType, type InputFacts, type InputParameter, type ToolDefinition } from '@oncoloom/tool-kit';
+import {
+  type CompleteRequest,
+  type Example,
+  exampleFileType,
+  type InputFacts,
+  type InputParameter,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
 import { CohortGenes } from '../cohorts/service.ts';
 import { GeneSetsService, SignaturesService } from '../gene-sets/service.ts';
 import type { GenesService } from '../genes/service.ts';
@@ -45,11 +52,11 @@ export class InputResolver {
     return together(found);
   }
 
-  /** The inputs of a tool's built-in example. */
-  async example(tool: ToolDefinition, { inputs, values }: CompleteRequest): Promise<ResolvedInputs> {
+  /** The inputs of an example that comes with a tool. */
+  async example(tool: ToolDefinition, example: Example, { inputs, values }: CompleteRequest): Promise<ResolvedInputs> {
     const found: [string, Described][] = [];
     const { files, tools } = this.#sources;
-    for (const [field, { file: path, name, cohort }] of Object.entries(tool.example.files)) {
+    for (const [field, { file: path, name, cohort }] of Object.entries(example.files)) {
       const parameter = tool.parameters[field] as InputParameter;
       const fileType = exampleFileType(parameter);
       const file = await files.example(tools.examplePath(tool, path), name, fileType);
@@ -59,7 +66,7 @@ export class InputResolver {
     }
     for (const [field, value] of Object.entries(inputs)) {
       const parameter = tool.parameters[field];
-      if (parameter === undefined || tool.example.files[field] !== undefined) continue;
+      if (parameter === undefined || example.files[field] !== undefined) continue;
       // Public data and the installed reference are the same for everyone; all else would be an input of the caller.
       if (value.from === 'cohort' && parameter.kind === 'cohort')
         found.push([field, await describeCohorts(this.#sources, { field, parameter, codes: value.codes, values })]);

@@ -8,6 +8,10 @@ import {
   checkInputs,
   completeRequest,
   completeStyle,
+  type Example,
+  type ExampleChoice,
+  exampleAsked,
+  exampleOf,
   expectedSeconds,
   fileFieldOf,
   fillTemplate,
@@ -88,11 +92,13 @@ export class AnalysesService {
    */
   async prepare(userId: number, body: SparseRequest): Promise<Prepared> {
     const tool = this.#tools.require(String(body.task_type ?? ''));
-    const example = body.example === true;
-    const completed = completeRequest(tool, example ? exampleRequest(tool, body) : body);
+    const asked = exampleAsked(body.example);
+    const example = asked === undefined ? undefined : requireExample(tool, asked);
+    const completed = completeRequest(tool, example === undefined ? body : exampleRequest(tool, example, body));
     if (!completed.ok) throw new ApiError(422, completed.errors[0]?.detail ?? '填写的内容有误', { errors: completed.errors });
     const { request } = completed;
-    const inputs = example ? await this.#inputs.example(tool, request) : await this.#inputs.resolve(tool, request, userId);
+    const inputs =
+      example !== undefined ? await this.#inputs.example(tool, example, request) : await this.#inputs.resolve(tool, request, userId);
     const checked = checkInputs(tool, request, inputs.facts);
     const fingerprint = fingerprintOf(tool, { values: checked.values, inputs: inputs.used });
     return { tool, request, inputs, checked, fingerprint };
@@ -137,6 +143,7 @@ export class AnalysesService {
         styles: withDefaultTheme(tool, await readThemes(tx, userId), request.styles),
         points,
         example: request.example,
+        published: typeof body.example === 'string' && request.example ? body.example : null,
         fingerprint,
       });
       const remaining = await this.#billing.charge(tx, userId, points, tool.title, analysis.id);
@@ -333,8 +340,15 @@ export class AnalysesService {
 /** Others that go on change what an unfinished one shows: its place in the queue. */
 const isFinished = ({ status }: Pick<AnalysisRow, 'status'>): boolean => status === 'completed' || status === 'failed';
 
+function requireExample(tool: ToolDefinition, asked: ExampleChoice): Example {
+  const example = exampleOf(tool, asked);
+  if (example !== undefined) return example;
+  const detail = `「${tool.title}」没有「${String(asked).slice(0, 60)}」这个例子`;
+  throw new ApiError(422, `${detail}。请在「样式模板和发表过的图」里重新选一个`, { errors: [{ field: 'example', detail }] });
+}
+
 /** The request that a tool's example stands for: its values, the caller's changes to them, and never an input of the caller. */
-function exampleRequest(tool: ToolDefinition, body: SparseRequest): SparseRequest {
+function exampleRequest(tool: ToolDefinition, example: Example, body: SparseRequest): SparseRequest {
   const onCohort = readsCohort(tool.parameters);
   const ofInputs = new Set(
     Object.entries(tool.parameters).flatMap(([name, parameter]) => {
@@ -346,11 +360,11 @@ function exampleRequest(tool: ToolDefinition, body: SparseRequest): SparseReques
     }),
   );
   const own = Object.fromEntries(Object.entries(body).filter(([key]) => !ofInputs.has(key) && key !== 'parameters'));
-  const fields = Object.keys(tool.example.files).map((name) => {
+  const fields = Object.keys(example.files).map((name) => {
     // Any id will do: the inputs themselves are the server's and are found by `InputResolver.example`.
     return [fileFieldOf(tool.parameters, name), 1];
   });
-  return { ...tool.example.parameters, ...own, ...Object.fromEntries(fields) };
+  return { ...example.parameters, ...own, ...Object.fromEntries(fields) };
 }
 
 function refusal(blocking: readonly Finding[]): ApiError {

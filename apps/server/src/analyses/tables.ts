@@ -92,6 +92,8 @@ export const analyses = pgTable(
     styles: jsonb('styles').$type<Record<string, Record<string, Value>>>().notNull().default({}),
     points: integer('points').notNull(),
     example: boolean('example').notNull(),
+    /** Of an example: the id of the published figure that it draws anew; null for the tool's own one. */
+    published: text('published'),
     /** Checksum of tool version, values, seed and inputs: equal ones compute the same. */
     fingerprint: text('fingerprint'),
     attempts: integer('attempts').notNull().default(0),

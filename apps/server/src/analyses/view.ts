@@ -85,7 +85,7 @@ export function toAnalysis(
 
 /** The request again, complete, so that a form can be filled with it or a client can send it anew. */
 export function requestOf(tool: ToolDefinition, analysis: AnalysisRecord): Record<string, unknown> {
-  if (analysis.example) return { ...analysis.values, example: true };
+  if (analysis.example) return { ...analysis.values, example: analysis.published ?? true };
   const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
     const used = analysis.inputs.filter(({ field }) => field === name).map(({ request }) => request);
     return isInput(parameter) && used.length > 0 ? inputKind(parameter).write(parameter, name, inputValueOf(parameter, used)) : [];

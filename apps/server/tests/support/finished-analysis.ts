@@ -20,6 +20,7 @@ export function finishedAnalysis(tool: ToolDefinition, result: StoredResult, sty
     styles,
     points: 0,
     example: true,
+    published: null,
     fingerprint: null,
     attempts: 1,
     queueJob: null,

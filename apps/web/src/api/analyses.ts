@@ -11,8 +11,8 @@ export interface ListRequest {
   search_name?: string;
 }
 
-/** Task type and its fields, flat; `example: true` runs the server's own inputs, free of points. */
-export type AnalysisRequest = { task_type: string; task_name?: string; example?: boolean } & Record<string, unknown>;
+/** Task type and its fields, flat; `example` runs the server's own inputs, free of points: `true`, or the id of a published figure. */
+export type AnalysisRequest = { task_type: string; task_name?: string; example?: boolean | string } & Record<string, unknown>;
 
 export function createAnalysis(request: AnalysisRequest, options?: CallOptions): Promise<CreatedAnalysis> {
   return post('/create_analysis', request, options);

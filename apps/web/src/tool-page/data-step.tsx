@@ -1,6 +1,6 @@
 import { ExperimentOutlined } from '@ant-design/icons';
 import { COLOURS } from '@oncoloom/contract';
-import { fileTypesOf } from '@oncoloom/tool-kit';
+import { exampleOf, fileTypesOf } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { ChosenCard } from '../files/file-card.tsx';
 import { type GroupMark, MatrixPreview } from '../files/matrix-preview.tsx';
@@ -14,7 +14,8 @@ import type { ToolForm } from './use-tool-form.ts';
 
 /** The example in place of the user's own inputs. */
 function ExampleInputs({ form }: { form: ToolForm }) {
-  const { example } = form.tool;
+  const { tool, state } = form;
+  const example = exampleOf(tool, state.example === false ? true : state.example) ?? tool.example;
   const names = Object.values(example.files).map(({ name }) => name);
   return (
     <Field id="example" label="示例数据" group wide help={example.description}>

@@ -1,6 +1,8 @@
 import type { Finding } from '@oncoloom/contract';
 import {
   type DataShape,
+  type ExampleChoice,
+  exampleOf,
   type FigureTemplate,
   type GroupsTableParameter,
   type InputFacts,
@@ -32,8 +34,8 @@ export interface AppliedFix {
 }
 
 export interface FormState {
-  /** The tool's own example instead of the user's inputs. */
-  example: boolean;
+  /** An example that comes with the tool instead of the user's inputs. */
+  example: ExampleChoice | false;
   taskName: string;
   /** What the user set; the rest follows the file, then the defaults. */
   changed: Readonly<Record<string, Value>>;
@@ -105,7 +107,7 @@ export function completeValues(tool: ToolDefinition, state: FormState, facts: Re
   const origins: Record<string, ValueOrigin> = {};
   const comparison = comparisonOf(tool);
   const guess = comparison && !state.example ? guessComparison(levelsIn(state.inputs[comparison.table])) : undefined;
-  const ofExample = (state.example ? tool.example.parameters : {}) as Record<string, Value>;
+  const ofExample = (state.example === false ? {} : (exampleOf(tool, state.example)?.parameters ?? {})) as Record<string, Value>;
   for (const [name, parameter] of Object.entries(tool.parameters)) {
     if (isInput(parameter)) continue;
     const changed = state.changed[name] ?? ofExample[name];
@@ -165,7 +167,8 @@ function isIdle(tool: ToolDefinition, state: FormState, name: string): boolean {
   const keeper = keeperOf(tool, name);
   const group = keeper === undefined ? undefined : alternativesOf(tool, keeper);
   if (group === undefined) return false;
-  const ofExample = state.example ? group.find((one) => Object.hasOwn(tool.example.files, one)) : undefined;
+  const files = state.example === false ? undefined : exampleOf(tool, state.example)?.files;
+  const ofExample = files === undefined ? undefined : group.find((one) => Object.hasOwn(files, one));
   return (ofExample ?? sourceInView(state, group)) !== keeper;
 }
 
@@ -188,7 +191,7 @@ export function requestBody(
   tool: ToolDefinition,
   state: FormState,
   values: Readonly<Record<string, Value>>,
-): { task_type: string; example?: boolean } & Record<string, unknown> {
+): { task_type: string; example?: ExampleChoice } & Record<string, unknown> {
   const given = Object.entries(tool.parameters).flatMap(([name, parameter]): [string, unknown][] => {
     if (isInput(parameter)) return [];
     const value = values[name] ?? null;
@@ -203,7 +206,7 @@ export function requestBody(
       });
   return {
     task_type: tool.taskType,
-    ...(state.example ? { example: true } : {}),
+    ...(state.example === false ? {} : { example: state.example }),
     ...state.look,
     ...Object.fromEntries(given),
     ...Object.fromEntries(inputs),

@@ -1,6 +1,6 @@
 import { BgColorsOutlined } from '@ant-design/icons';
 import type { Finding } from '@oncoloom/contract';
-import type { FigureTemplate, ToolDefinition } from '@oncoloom/tool-kit';
+import type { ExampleChoice, FigureTemplate, ToolDefinition } from '@oncoloom/tool-kit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -38,6 +38,10 @@ export function LivePreview({ form }: { form: ToolForm }) {
     form.takeTemplate(template);
     setGallery('left');
   };
+  const openExample = (example: ExampleChoice) => {
+    form.setExample(example);
+    setGallery('left');
+  };
   const wanted = useMemo(() => withoutLook(tool, form.body), [tool, form.body]);
   const key = useMemo(() => requestKey(wanted), [wanted]);
   const settled = useDebounced(key, SETTLE_MS);
@@ -62,7 +66,7 @@ export function LivePreview({ form }: { form: ToolForm }) {
           预览 <span className="caption">随填写的内容更新，不消耗点数</span>
         </h2>
         <Button type="link" size="small" icon={<BgColorsOutlined />} onClick={() => setGallery('open')}>
-          样式模板
+          样式模板和发表过的图
         </Button>
       </div>
       {note !== undefined && <p className="caption">{note}</p>}
@@ -83,7 +87,7 @@ export function LivePreview({ form }: { form: ToolForm }) {
       )}
       {gallery !== 'closed' && (
         <Suspense fallback={null}>
-          <TemplateGallery tool={tool} open={gallery === 'open'} onClose={() => setGallery('left')} onTake={take} />
+          <TemplateGallery tool={tool} open={gallery === 'open'} onClose={() => setGallery('left')} onTake={take} onExample={openExample} />
         </Suspense>
       )}
     </section>

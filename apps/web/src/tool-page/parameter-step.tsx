@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
-import { isInput, isValueParameter, type Parameter, readingFields, readsCohort } from '@oncoloom/tool-kit';
+import { exampleOf, isInput, isValueParameter, type Parameter, readingFields, readsCohort } from '@oncoloom/tool-kit';
 import { Collapse } from 'antd';
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
@@ -18,9 +18,11 @@ import type { ToolForm } from './use-tool-form.ts';
 
 /** Groups of a table; of the example only the two that it compares are known here. */
 function levelsFor(form: ToolForm, table: string): readonly OfferedGroup[] {
-  if (!form.state.example) return levelsIn(form.state.inputs[table]);
+  const { example } = form.state;
+  if (example === false) return levelsIn(form.state.inputs[table]);
+  const known = exampleOf(form.tool, example)?.parameters ?? {};
   const names = Object.entries(form.tool.parameters).flatMap(([name, parameter]) => {
-    const value = form.tool.example.parameters[name];
+    const value = known[name];
     return parameter.kind === 'group' && parameter.of === table && typeof value === 'string' ? [value] : [];
   });
   return names.map((name) => ({ name }));
@@ -83,7 +85,9 @@ function ParameterField({ name, parameter, form }: { name: string; parameter: Pa
       {...common}
       parameter={parameter}
       suggested={origins[name] === 'suggested'}
-      fixed={form.state.example && (parameter.kind === 'gene' || (parameter.kind === 'genes' && readsCohort(form.tool.parameters)))}
+      fixed={
+        form.state.example !== false && (parameter.kind === 'gene' || (parameter.kind === 'genes' && readsCohort(form.tool.parameters)))
+      }
       onChange={(value) => form.setValue(name, value)}
     />
   );

@@ -1,5 +1,15 @@
 import type { Analysis } from '@oncoloom/contract';
-import { acceptancesOf, fileTypesOf, isInput, type ToolDefinition, taskName, type Value } from '@oncoloom/tool-kit';
+import {
+  acceptancesOf,
+  type ExampleChoice,
+  exampleAsked,
+  exampleOf,
+  fileTypesOf,
+  isInput,
+  type ToolDefinition,
+  taskName,
+  type Value,
+} from '@oncoloom/tool-kit';
 import { getAnalysis } from '../api/analyses.ts';
 import { fileInfo } from '../api/files.ts';
 import { withInput } from './choose-input.ts';
@@ -20,7 +30,7 @@ export interface Wish {
   file: number | undefined;
   /** Values that differ from it. */
   set: Readonly<Record<string, Value>>;
-  example: boolean;
+  example: ExampleChoice | false;
   /** Genes for the first place that takes a list. */
   genes?: readonly string[] | undefined;
   /** What that list could have held. */
@@ -40,12 +50,18 @@ export function readWish(query: URLSearchParams): Wish {
   }
   const [from, source, file] = ['from', 'source', 'file'].map((name) => identity(query.get(name)));
   const module = query.get('module') ?? undefined;
-  return { from, source, module, file, set, example: query.get('example') === '1' };
+  const example = query.get('example') ?? '';
+  return { from, source, module, file, set, example: example === '1' ? true : (exampleAsked(example) ?? false) };
 }
 
 export function isEmptyWish({ from, source, file, set, example, genes }: Wish): boolean {
   return (
-    genes === undefined && from === undefined && source === undefined && file === undefined && Object.keys(set).length === 0 && !example
+    genes === undefined &&
+    from === undefined &&
+    source === undefined &&
+    file === undefined &&
+    Object.keys(set).length === 0 &&
+    example === false
   );
 }
 
@@ -57,11 +73,12 @@ export async function formOf(
   tool: ToolDefinition,
   analysis: Pick<Analysis, 'parameters' | 'task_name' | 'inputs' | 'example'>,
 ): Promise<FormState> {
-  const { parameters, example } = analysis;
+  const { parameters } = analysis;
+  const example = analysis.example ? knownExample(tool, exampleAsked(parameters.example) ?? true) : false;
   const inputs: Record<string, InputChoice> = {};
   for (const [field, parameter] of Object.entries(tool.parameters)) {
     if (!isInput(parameter)) continue;
-    const choice = example ? undefined : await choiceIn(tool, field, parameter, parameters);
+    const choice = example !== false ? undefined : await choiceIn(tool, field, parameter, parameters);
     if (choice !== undefined) inputs[field] = choice;
   }
   const plain: FormState = { ...EMPTY_FORM, example, taskName: givenName(tool, analysis), inputs };
@@ -72,6 +89,11 @@ export async function formOf(
 /** The name that the user gave; a run that was named by what is in it is named so again, after what the form holds then. */
 function givenName(tool: ToolDefinition, { task_name, parameters, inputs }: Pick<Analysis, 'task_name' | 'parameters' | 'inputs'>): string {
   return task_name === taskName(tool, parameters, inputs) ? '' : task_name;
+}
+
+/** A link may name a figure that is not there any more: the tool's own example stands in for it. */
+function knownExample<Choice extends ExampleChoice | false>(tool: ToolDefinition, choice: Choice): Choice | true {
+  return choice !== false && exampleOf(tool, choice) === undefined ? true : choice;
 }
 
 /** Values of a run that the form would not have by itself with the same inputs. */
@@ -120,7 +142,7 @@ function withGenes(tool: ToolDefinition, form: FormState, genes: readonly string
 
 /** The form that a link asks for. */
 export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormState> {
-  const begin = wish.example ? EMPTY_FORM : startForm(tool);
+  const begin = wish.example !== false ? EMPTY_FORM : startForm(tool);
   const start = wish.from === undefined ? begin : await formOf(tool, await getAnalysis(wish.from));
   const sourced = wish.source === undefined ? start : await withSource(tool, start, wish.source, wish.module);
   const inputs = { ...sourced.inputs };
@@ -132,7 +154,7 @@ export async function loadWish(tool: ToolDefinition, wish: Wish): Promise<FormSt
     if (choice !== undefined) inputs[field] = choice;
     delete set[field];
   }
-  const form = withValues({ ...sourced, example: start.example || wish.example, inputs }, set);
+  const form = withValues({ ...sourced, example: start.example === false ? knownExample(tool, wish.example) : start.example, inputs }, set);
   const listed = wish.genes === undefined ? form : withGenes(tool, form, wish.genes, wish.universe);
   return wish.file === undefined ? listed : withFile(tool, listed, wish.file);
 }

@@ -38,7 +38,7 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
       <Button type="primary" size="large" block loading={submitting} onClick={onSubmit}>
         开始分析
       </Button>
-      <p className="caption">{priced && costNote(points, form.state.example)}可以关掉页面，任务会继续。</p>
+      <p className="caption">{priced && costNote(points, form.state.example !== false)}可以关掉页面，任务会继续。</p>
       {(urgent.length > 0 || form.refusal !== undefined) && (
         <ul className="summary-findings">
           {form.refusal !== undefined && (

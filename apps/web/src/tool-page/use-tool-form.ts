@@ -1,5 +1,5 @@
 import type { FieldError, Finding } from '@oncoloom/contract';
-import { checkInputs, type FigureTemplate, type InputFacts, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { checkInputs, type ExampleChoice, type FigureTemplate, type InputFacts, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type AnalysisRequest, estimateAnalysis } from '../api/analyses.ts';
@@ -59,7 +59,7 @@ export interface ToolForm {
   setInput(field: string, choice: InputChoice | undefined): void;
   setSource(group: string, field: string): void;
   setTaskName(name: string): void;
-  setExample(example: boolean): void;
+  setExample(example: ExampleChoice | false): void;
   fix(finding: Finding): void;
   /** What puts the file of a finding right, in a new version of it; undefined where no file of the user's is at fault. */
   fileFixOf(finding: Finding): (() => Promise<void>) | undefined;

@@ -1,8 +1,10 @@
 import type { FileFacts, FileType, UserFile } from '@oncoloom/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
+import published from '../../../../tools/plotting/kaplan-meier/published.ts';
+import kaplanMeier from '../../../../tools/plotting/kaplan-meier/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
-import { isEmptyWish, loadWish, readWish } from '../../src/tool-page/prefill.ts';
+import { formOf, isEmptyWish, loadWish, readWish } from '../../src/tool-page/prefill.ts';
 import { answerFetch, freshBrowser, jsonResponse } from '../support/browser.ts';
 
 const column = (name: string) => ({ name, type: 'text' as const, missing: 0 });
@@ -56,5 +58,27 @@ describe('a link with a file', () => {
   ] as const)('leaves out %s', async (_, type, status) => {
     answerFile(type, null, status);
     expect(await inputsOf(limma)).toEqual([]);
+  });
+});
+
+describe('a link with an example', () => {
+  const tool = { ...kaplanMeier, published };
+  const exampleOf = async (query: string) => (await loadWish(tool, readWish(new URLSearchParams(query)))).example;
+
+  test('opens the tool’s own one, or a published figure', async () => {
+    expect(await exampleOf('example=1')).toBe(true);
+    expect(await exampleOf('example=veteran')).toBe('veteran');
+  });
+
+  test('opens the tool’s own one where there is no such figure', async () => {
+    expect(await exampleOf('example=titanic')).toBe(true);
+    expect(await exampleOf('')).toBe(false);
+  });
+
+  test('is that of the run whose settings are used again', async () => {
+    const run = { parameters: { ...published.veteran.parameters, example: 'veteran' }, task_name: '', inputs: [], example: true };
+    expect((await formOf(tool, run)).example).toBe('veteran');
+    expect((await formOf(tool, { ...run, parameters: { example: true } })).example).toBe(true);
+    expect((await formOf(tool, { ...run, example: false })).example).toBe(false);
   });
 });

@@ -15,3 +15,9 @@ stage <- as.character(loaded$ALL$BT)
 stage[startsWith(stage, "T")] <- "T"
 known <- stage != "B"
 data.table::fwrite(data.table::data.table(sample = colnames(values), group = stage)[known][order(group)], "groups.tsv", sep = "\t")
+
+# Published figure: the flowers of three irises (R's iris; Fisher 1936).
+measured <- t(as.matrix(datasets::iris[1:4]))
+colnames(measured) <- sprintf("I%03d", seq_len(ncol(measured)))
+data.table::fwrite(data.table::data.table(gene = rownames(measured), measured), "iris.tsv", sep = "\t")
+data.table::fwrite(list(sample = colnames(measured), group = as.character(datasets::iris$Species)), "iris-groups.tsv", sep = "\t")
