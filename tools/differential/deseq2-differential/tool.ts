@@ -157,6 +157,10 @@ export default defineTool({
       wide: true,
       tables: { points: 'deseq2' },
       columns: { label: 'gene', x: 'log2FoldChange', p: 'pvalue', padj: 'padj' },
+      statistics:
+        '每个点是一个基因：横轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（DESeq2 的 Wald 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+      statisticsEnglish:
+        'Points: {{row_subject}}s; x: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (Wald test of DESeq2, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       alternative: '火山图：横轴 log2FC（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: volcanoStyle,
     },
@@ -168,6 +172,10 @@ export default defineTool({
       columns: { label: 'gene', x: 'log2_mean', y: 'log2FoldChange', padj: 'padj' },
       caption: '横轴是标准化计数平均值的 log2。左侧计数低，差异倍数波动大。',
       captionEnglish: 'x: log2 of the mean of normalized counts. Where counts are low, fold changes vary widely.',
+      statistics:
+        '每个点是一个基因：横轴标准化后的平均计数，纵轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}。',
+      statisticsEnglish:
+        'Points: {{row_subject}}s; x: mean of normalized counts; y: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}.',
       alternative: 'MA 图：横轴平均计数（log2），纵轴 log2FC。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...changeThresholds },
     },

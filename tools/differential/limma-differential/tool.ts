@@ -229,6 +229,10 @@ export default defineTool({
       wide: true,
       tables: { points: 'limma' },
       columns: { label: 'gene', x: 'logFC', p: 'P.Value', padj: 'adj.P.Val' },
+      statistics:
+        '每个点是一个基因，共 {{genes}} 个：横轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（limma 的 moderated t 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+      statisticsEnglish:
+        'Points: {{genes}} {{row_subject}}s; x: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (moderated t test of limma, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       alternative: '火山图：横轴 log2FC（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: volcanoStyle,
     },
@@ -238,6 +242,10 @@ export default defineTool({
       chart: 'ma',
       tables: { points: 'limma' },
       columns: { label: 'gene', x: 'AveExpr', y: 'logFC', padj: 'adj.P.Val' },
+      statistics:
+        '每个点是一个基因：横轴平均表达（log2），纵轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}。',
+      statisticsEnglish:
+        'Points: {{row_subject}}s; x: mean expression (log2); y: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}.',
       alternative: 'MA 图：横轴平均表达（log2），纵轴 log2FC。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...changeThresholds },
     },

@@ -142,6 +142,9 @@ export default defineTool({
         '{{#significant}}校正后 P < {{padj}} 的基因集{{#shortened}}，升高、降低各取 P 最小的，共 {{drawn}} 个{{/shortened}}。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个，只供查看方向。{{/significant}}条长是 limma 的 t 统计量：向右，在{{case_group}}中更高；向左，在{{control_group}}中更高。',
       captionEnglish:
         '{{#significant}}Sets with adjusted P < {{padj}}{{#shortened}}, those of smallest P in either direction ({{drawn}}){{/shortened}}. {{/significant}}{{^significant}}None is significant: the {{drawn}} sets of smallest P. {{/significant}}Bars: moderated t statistic of limma; to the right: higher in {{case_group}}, to the left: higher in {{control_group}}.',
+      statistics: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；limma 的 moderated t 检验，双侧，P 按 BH 法校正。',
+      statisticsEnglish:
+        '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Moderated t test of limma, two-sided; P adjusted by Benjamini–Hochberg.',
       alternative: '双向条形图：{{drawn}} 个基因集的 t 统计量（{{case_group}}比{{control_group}}）；数字见「差异通路」。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 't 统计量' }),
@@ -157,6 +160,9 @@ export default defineTool({
         '{{#significant}}条形图里的基因集。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个。{{/significant}}颜色是每个基因集自己的 z 值，截断在 ±2.5，不同基因集之间不能比大小。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
       captionEnglish:
         'The {{drawn}} sets of the bar plot{{^significant}}, none of which is significant{{/significant}}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+      statistics: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；limma 的 moderated t 检验，双侧，P 按 BH 法校正。',
+      statisticsEnglish:
+        '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Moderated t test of limma, two-sided; P adjusted by Benjamini–Hochberg.',
       alternative: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的分数（行 z 值），行列均已聚类。',
       style: {
         ...heatmap.style,
@@ -171,6 +177,8 @@ export default defineTool({
         '有一批基因集有差别时，左端会高出虚线。虚线是没有任何差异时每格的期望；基因集共用基因、一起升降，没有差别时也会成堆，要看趋势，不要看单根。',
       captionEnglish:
         'Dashed line: count per bin expected if no set differed. Sets share genes: their P values cluster even without a difference.',
+      statistics: '{{genes}} 个基因集的 P（双侧，未校正）。',
+      statisticsEnglish: 'P of {{genes}} gene sets (two-sided, not adjusted).',
     },
   },
   facts: {

@@ -204,6 +204,10 @@ export default defineTool({
         '每个点是一个样本；{{genes}} 个基因，{{#center_data}}中心化{{/center_data}}{{^center_data}}没有中心化{{/center_data}}、{{#scale_data}}缩放到单位方差{{/scale_data}}{{^scale_data}}没有缩放{{/scale_data}}。{{#draw_confidence_ellipse}}椭圆是每组 95% 的正态范围，不足 4 个样本的组不画。{{/draw_confidence_ellipse}}主成分的正负没有含义，这里让离原点最远的样本在正的一侧。',
       captionEnglish:
         'Each point is a sample. {{genes}} {{row_subject}}s, {{#center_data}}centred{{/center_data}}{{^center_data}}not centred{{/center_data}}, {{#scale_data}}scaled to unit variance{{/scale_data}}{{^scale_data}}not scaled{{/scale_data}}.{{#draw_confidence_ellipse}} Ellipses: 95% of a normal distribution, for groups of at least 4 samples.{{/draw_confidence_ellipse}} Signs of components are arbitrary: the sample farthest from the origin is on the positive side.',
+      statistics:
+        '{{samples}} 个样本{{#groups}}，{{groups}} 组{{/groups}}；{{x_name}} 解释 {{x_share}}、{{y_name}} 解释 {{y_share}} 的方差。{{#best_component}}分组最能解释 {{best_component}}（R² {{best_r2}}）。{{/best_component}}没有做检验。',
+      statisticsEnglish:
+        'n = {{samples}} samples{{#groups}} in {{groups}} groups{{/groups}}. {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.{{#best_component}} The groups explain {{best_component}} best (R² {{best_r2}}).{{/best_component}} No test was made.',
       alternative: '主成分图：{{samples}} 个样本，{{x_name}} 解释 {{x_share}}，{{y_name}} 解释 {{y_share}} 的方差。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4 }),
@@ -218,6 +222,8 @@ export default defineTool({
       columns: { label: 'component', value: 'share' },
       caption: '每个主成分解释的方差，合计 100%；图中是前 {{listed}} 个。',
       captionEnglish: 'Share of the variance of each of the first {{listed}} components; all together are 100%.',
+      statistics: '{{samples}} 个样本，{{genes}} 个基因。',
+      statisticsEnglish: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.',
       alternative: '碎石图：前 {{listed}} 个主成分解释的方差；数字见「解释的方差」。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, y: '解释的方差' }),

@@ -144,6 +144,9 @@ export default defineTool({
         '条长是 {{value_name}}，共 {{drawn}} 条。{{#tested}}{{#significant}}有颜色的 {{p_name}} < {{cutoff}}{{#greyed}}，灰色的不显著{{/greyed}}。{{/significant}}{{^significant}}没有条目达到 {{p_name}} < {{cutoff}}，画的是 P 最小的，只供查看方向。{{/significant}}{{/tested}}{{^tested}}没有 P 值，颜色只分正负。{{/tested}}{{#undrawn}}另有 {{undrawn}} 个{{#tested}}显著的{{/tested}}条目没有画。{{/undrawn}}',
       captionEnglish:
         'Bars: {{value_name}} of {{drawn}} terms. {{#tested}}{{#significant}}Coloured: {{p_name}} < {{cutoff}}{{#greyed}}; grey: not significant{{/greyed}}.{{/significant}}{{^significant}}None has {{p_name}} < {{cutoff}}: the terms of smallest P.{{/significant}}{{/tested}}{{^tested}}Colours tell the sign only.{{/tested}}{{#undrawn}} {{undrawn}} more{{#tested}} significant{{/tested}} terms are not drawn.{{/undrawn}}',
+      statistics: '向右 {{up}} 个，向左 {{down}} 个显著的条目；名称、数值和 P 取自给出的表（共 {{terms}} 个条目）。',
+      statisticsEnglish:
+        '{{up}} significant terms point right and {{down}} left; values and P are those of the given table of {{terms}} terms.',
       alternative: '双向条形图：{{drawn}} 个条目的 {{value_name}}，正向 {{up}} 个、负向 {{down}} 个；数字见「全部条目」。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }), ...changeColours },
     },

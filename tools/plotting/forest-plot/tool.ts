@@ -207,6 +207,10 @@ export default defineTool({
         '方块是 {{estimate_name}}，横线是 95% 置信区间{{#log_axis}}（对数坐标）{{/log_axis}}，竖虚线是 {{reference}}。到头的箭头表示区间超出横轴。数字来自给出的表，没有重新计算。',
       captionEnglish:
         'Squares: {{estimate_name}}; lines: 95% confidence intervals{{#log_axis}} (logarithmic axis){{/log_axis}}; dashed line: {{reference}}. Arrows: intervals beyond the axis.',
+      statistics:
+        '共 {{drawn}} 行{{#references}}，{{references}} 行是参照{{/references}}；区间不碰到无效线的有 {{clear}} 行。P 如原表所写，例数和检验见原表的出处。',
+      statisticsEnglish:
+        '{{drawn}} rows{{#references}}, {{references}} of them references{{/references}}; {{clear}} intervals exclude no effect. P values are those of the given table, which was not computed anew.',
       alternative: '森林图：{{drawn}} 行的 {{estimate_name}} 和 95% 置信区间，其中 {{clear}} 行的区间不碰到 {{reference}}。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }), ...shown, ...hrColours },
     },

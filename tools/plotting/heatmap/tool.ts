@@ -218,6 +218,10 @@ export default defineTool({
         '{{#listed}}名单里的 {{genes}} 个基因{{/listed}}{{^listed}}{{metric}}最大的 {{genes}} 个基因{{/listed}}，{{samples}} 个样本；颜色是{{scale_word}}。{{#clustered}}{{clustered}}按 {{column_clustering}}聚类。{{/clustered}}{{#clipped}}有 {{clipped}} 格超出 ±2.5，按两端的颜色画。{{/clipped}}{{#missing}}灰色的 {{missing}} 格是缺失值。{{/missing}}{{#bar_titles}}上方的色条从上到下：{{bar_titles}}。{{/bar_titles}}',
       captionEnglish:
         '{{#listed}}{{genes}} listed {{row_subject}}s{{/listed}}{{^listed}}The {{genes}} {{row_subject}}s of largest {{metric_english}}{{/listed}} in {{samples}} samples; colours: {{scale_english}}.{{#clustered_english}} {{clustered_english}} are clustered by {{distance_english}}, {{linkage}} linkage.{{/clustered_english}}{{#clipped}} {{clipped}} cells beyond ±2.5 have the colours of the ends.{{/clipped}}{{#missing}} Grey: {{missing}} missing values.{{/missing}}{{#bar_titles_english}} Bars, top to bottom: {{bar_titles_english}}.{{/bar_titles_english}}',
+      statistics:
+        '每一格是一行在一个样本里的数值；树枝的高度是合并时的距离。{{#groups}}样本上方的色条是分组（{{groups}} 组）。{{/groups}}没有做检验。',
+      statisticsEnglish:
+        'Cells: one {{row_subject}} in one sample; heights of branches: distances at which clusters were joined.{{#groups}} Bar above: {{groups}} groups of samples.{{/groups}} No test was made.',
       alternative: '热图：{{genes}} 个基因在 {{samples}} 个样本中的{{scale_word}}；数字见「图中的数值」。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }), ...looks },
     },

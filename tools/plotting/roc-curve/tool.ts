@@ -140,6 +140,10 @@ export default defineTool({
         '{{patients}} 例患者，{{events}} 例事件。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）；图例是 AUC 和 95% 置信区间，斜线是猜。',
       captionEnglish:
         'Time-dependent ROC curves of {{patients}} patients with {{events}} events: cumulative cases, dynamic controls, censoring weighted by IPCW. Legend: AUC with 95% confidence interval; diagonal: chance.',
+      statistics:
+        'AUC 最大的是「{{best}}」在 {{best_at}}：{{best_auc}}（95% CI {{best_low}}–{{best_high}}）。{{#pairs_n}}{{pairs_n}} 次 AUC 的比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 次。{{/pairs_n}}',
+      statisticsEnglish:
+        'Largest AUC: {{best}} at {{best_at}}, {{best_auc}} (95% CI {{best_low}}–{{best_high}}).{{#pairs_n}} {{pairs_n}} comparisons of AUC (two-sided); {{pairs_found}} have an adjusted P below 0.05.{{/pairs_n}}',
       alternative: '时间依赖 ROC 曲线：{{markers_n}} 个标志物，{{times_n}} 个时间；{{best}} 在{{best_at}}的 AUC {{best_auc}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
@@ -164,6 +168,10 @@ export default defineTool({
       },
       caption: '每个时间的 AUC 和 95% 置信区间；虚线 0.5 等于猜。各时间用的是同一批患者，不是彼此独立的证据。',
       captionEnglish: 'AUC with 95% confidence intervals at each time; dashed line: chance. All points are of the same patients.',
+      statistics:
+        '{{patients}} 例患者，{{events}} 例事件；点是各时间的 AUC，带是 95% 置信区间。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）。',
+      statisticsEnglish:
+        '{{patients}} patients with {{events}} events. Points: AUC; bands: 95% confidence intervals. Cumulative cases, dynamic controls, censoring weighted by IPCW ({{weighting_word}}).',
       alternative: '各标志物的 AUC 随时间的变化，带 95% 置信区间。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '时间（年）', y: 'AUC' }),

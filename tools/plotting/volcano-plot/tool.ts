@@ -160,6 +160,10 @@ export default defineTool({
       wide: true,
       tables: { points: 'volcano' },
       columns: { label: 'gene', x: 'log2FC', p: 'pvalue', padj: 'padj' },
+      statistics:
+        '每个点是一个基因，共 {{genes}} 个：横轴 log2 差异倍数，纵轴 −log10 P。着色：校正后 P < {{padj}}{{#padj_computed}}（BH）{{/padj_computed}}且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+      statisticsEnglish:
+        'Points: {{genes}} {{row_subject}}s; x: log2 fold change; y: −log10 P. Coloured: adjusted P < {{padj}}{{#padj_computed}} (Benjamini–Hochberg){{/padj_computed}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       alternative: '火山图：上调 {{up}} 个，下调 {{down}} 个，不显著 {{unchanged}} 个。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),

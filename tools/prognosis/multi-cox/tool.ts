@@ -229,6 +229,8 @@ export default defineTool({
       caption: '上：嵌套交叉验证，选择变量也在折内，是换一批患者时可以指望的表现；下：训练集内，总是偏高。虚线 0.5 等于猜。',
       captionEnglish:
         'Above: nested cross-validation with the choice of variables inside the folds; below: apparent values in the training patients, which are too high. Dashed line: 0.5, no better than chance.',
+      statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；点是 C 指数和 AUC，横线是 95% 置信区间。',
+      statisticsEnglish: '{{patients}} patients, {{events}} events. Points: C index and AUC; lines: 95% confidence intervals.',
       alternative: 'C 指数：嵌套交叉验证 {{nested_c}}，训练集内 {{apparent_c}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
@@ -245,6 +247,10 @@ export default defineTool({
         '多因素 Cox 回归的 HR 和 95% 置信区间：基因是表达量（log2）每高 1 个单位，数值变量是每高 1 个单位，类别是与所写的那一类相比。区间跨过 1 的是灰色。{{#selected}}变量是逐步选出来的，P 偏小，HR 偏大。{{/selected}}',
       captionEnglish:
         'Hazard ratios of a multivariable Cox regression with 95% confidence intervals; per unit of log2 expression, per unit of a number, or against the named class.{{#selected}} Variables were chosen stepwise: P is too small, ratios are too far from 1.{{/selected}}',
+      statistics:
+        '{{patients}} 例患者，{{events}} 例{{event_word}}。方块是 HR，横线是 95% 置信区间，P 为 Wald 检验（双侧）{{#ph_global}}；等比例风险的整体检验 P {{ph_global}}{{/ph_global}}。',
+      statisticsEnglish:
+        '{{patients}} patients, {{events}} events. Squares: hazard ratios; lines: 95% confidence intervals; P by the Wald test (two-sided){{#ph_global}}; global test of proportional hazards: P {{ph_global}}{{/ph_global}}.',
       alternative: '森林图：模型里各变量的 HR 和 95% 置信区间。',
     },
     km: {
@@ -258,6 +264,10 @@ export default defineTool({
       caption: `按风险评分的中位数分组，Log-rank P {{risk_p}}。${NOTICE}：模型和分组都来自这批患者。诚实的表现见嵌套交叉验证。`,
       captionEnglish:
         'Patients grouped at the median risk score. Apparent result in the training patients, not validated: P is too small. Bands: 95% confidence intervals; ticks: censored patients.',
+      statistics:
+        '高风险 {{high_n}} 例，低风险 {{low_n}} 例，共 {{events}} 例{{event_word}}；Log-rank 检验，双侧，未作多重校正。色带是 95% 置信区间，竖线是删失，虚线指向中位时间。',
+      statisticsEnglish:
+        'High risk: n = {{high_n}}; low risk: n = {{low_n}}; {{events}} events. {{#risk_p}}Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing). {{/risk_p}}Ticks: censored patients; dashed lines: medians.',
       alternative: '生存曲线：高风险 {{high_n}} 例，低风险 {{low_n}} 例，训练集内。',
       style: kmStyle(''),
     },
@@ -270,6 +280,8 @@ export default defineTool({
       notice: NOTICE,
       caption: `各年的 ROC 曲线（累积病例、动态对照，删失按 IPCW 加权）。${NOTICE}；嵌套交叉验证的 AUC 见「模型的表现」。`,
       captionEnglish: 'Time-dependent ROC curves (IPCW). Apparent result in the training patients, not validated.',
+      statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；图例是 AUC，斜线是猜。',
+      statisticsEnglish: '{{patients}} patients, {{events}} events. Legend: AUC; diagonal: chance.',
       alternative: '时间依赖 ROC 曲线：1、3、5 年。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
@@ -296,6 +308,8 @@ export default defineTool({
       caption: `患者按风险评分从低到高排列，共用一条横轴：评分与截断值，随访时间与结局，模型里的基因的 z 值（截断在 ±3；没有基因就没有这一幅）。${NOTICE}。`,
       captionEnglish:
         'Patients in the order of their risk scores: score and cut-off, time and outcome, z-scores of the model’s genes (cut at ±3). Training patients.',
+      statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；没有做检验。',
+      statisticsEnglish: '{{patients}} patients, {{events}} events; no test was made.',
       alternative: '风险评分图：{{patients}} 例患者按评分排列。',
       style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
     },
@@ -307,6 +321,8 @@ export default defineTool({
       columns: { label: 'term', value: 'share' },
       caption: '重新抽取患者 {{bootstrap_runs}} 次，每次重新逐步选择，每个变量入选的比例。低于一半的，这次入选多半是偶然。',
       captionEnglish: 'Share of {{bootstrap_runs}} bootstrap samples in which the stepwise choice keeps each variable.',
+      statistics: '{{patients}} 例患者，{{candidates}} 个候选变量。',
+      statisticsEnglish: '{{patients}} patients, {{candidates}} candidate variables.',
       alternative: '条形图：各变量在自助抽样里的入选比例。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '入选比例' }),
@@ -322,6 +338,8 @@ export default defineTool({
         '打乱患者的结局 100 次，用同样的办法建模，训练集内的 C 指数（中位数 {{permuted_median}}）。这个模型训练集内的 C 是 {{apparent_c}}，P {{permuted_p}}。{{#random_median}}随机的同样多个基因，C 的中位数 {{random_median}}，P {{random_p}}。{{/random_median}}',
       captionEnglish:
         'Apparent C of the same procedure on 100 permuted outcomes (median {{permuted_median}}); that of the model is {{apparent_c}}, P {{permuted_p}}.',
+      statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；置换检验，单侧。',
+      statisticsEnglish: '{{patients}} patients, {{events}} events; one-sided permutation test.',
       alternative: '直方图：打乱结局 100 次的 C 指数。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS / 2, height: 65 / 25.4, x: 'C 指数', y: '次数' }),

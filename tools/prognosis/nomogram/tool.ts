@@ -208,6 +208,10 @@ export default defineTool({
         '每个变量向上对到「得分」，各项相加得总分，再从总分向下读生存率。橙色是一例患者（{{example_name}}）：总分 {{example_total}}，{{example_survival}}。{{#ph_violated}}比例风险不成立（P {{ph_global}}），得分是全程的平均。{{/ph_violated}}',
       captionEnglish:
         'Each variable is read up to its points; the total is read down to survival. Orange: one patient worked out, total {{example_total}}.{{#ph_violated}} Proportional hazards do not hold (P {{ph_global}}): points are averages over the whole follow-up.{{/ph_violated}}',
+      statistics:
+        '多因素 Cox 模型，{{patients}} 例患者，{{events}} 例{{event_word}}。C 指数 {{c_apparent}}（95% CI {{c_apparent_low}}–{{c_apparent_high}}），自助抽样 {{bootstrap_runs}} 次校正乐观后 {{c_corrected}}。',
+      statisticsEnglish:
+        'Multivariable Cox model of {{patients}} patients with {{events}} events. C index {{c_apparent}} (95% CI {{c_apparent_low}}–{{c_apparent_high}}); corrected for optimism by {{bootstrap_runs}} bootstrap samples: {{c_corrected}}.',
       alternative: '列线图：{{variables}} 个变量的得分轴，总分轴和生存率轴。示例患者总分 {{example_total}}，{{example_survival}}。',
       style: commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }),
     },

@@ -201,6 +201,10 @@ export default defineTool({
       captionEnglish:
         '{{cohort}}: {{case_n}} tumour and {{control_n}} normal samples{{#adjusted}} (TCGA adjacent {{own_normals}}, GTEx {{gtex_normals}}{{#by_limma}}; the source is part of the model{{/by_limma}}{{#by_wilcoxon}}; tested against adjacent samples alone{{/by_wilcoxon}}){{/adjusted}}. Fold changes of different methods cannot be compared.',
       notice,
+      statistics:
+        '每个点是一个基因：横轴 log2 差异倍数，纵轴 −log10 P（双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+      statisticsEnglish:
+        'Points: genes; x: log2 fold change; y: −log10 P (two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       alternative: '火山图：横轴 log2FC（肿瘤比正常），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: volcanoStyle,
     },

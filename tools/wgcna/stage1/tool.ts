@@ -242,6 +242,8 @@ export default defineTool({
         '每个点是一个功率，纵轴是无标度拓扑拟合的 R²（斜率为正时记为负）。横线是所定的界线 {{rsquared_cut}}。推荐 {{power}}：{{why}}。',
       captionEnglish:
         'Points: powers; y: scale-free topology fit R², negative where the slope is positive. Line: {{rsquared_cut}}. Chosen power: {{power}}.',
+      statistics: '{{samples}} 个样本，{{genes}} 个基因。',
+      statisticsEnglish: 'n = {{samples}} samples, {{genes}} genes.',
       alternative: '散点图：各软阈值功率的无标度拟合 R²，推荐的功率是 {{power}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '无标度拟合 R²（带符号）' }),
@@ -255,6 +257,8 @@ export default defineTool({
       columns: { label: 'label', x: 'power', y: 'value', group: 'recommended' },
       caption: '功率越大，网络越稀。平均连接度在 10–200 之间的网络才看得出模块：太大，基因都连在一起；太小，多数基因不连。',
       captionEnglish: 'Mean connectivity of the network at each power.',
+      statistics: '{{samples}} 个样本，{{genes}} 个基因。',
+      statisticsEnglish: 'n = {{samples}} samples, {{genes}} genes.',
       alternative: '散点图：各软阈值功率的平均连接度；功率 {{power}} 时是 {{mean_k}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '平均连接度' }),
@@ -277,9 +281,11 @@ export default defineTool({
         right_height: 'right_height',
       },
       caption:
-        '{{samples_in}} 个样本按 {{genes}} 个基因的欧氏距离、average 法聚类。单独很晚才并入的是离群样本。{{#cut}}虚线是截断的高度 {{cut}}，剔除了 {{excluded}} 个。{{/cut}}{{^cut}}没有剔除样本。点「编辑图形」可移动虚线，图下会写出谁在虚线以上；定好后，把高度填到「离群样本的截断高度」再运行。{{/cut}}',
+        '{{samples_in}} 个样本按 {{genes}} 个基因的欧氏距离、average 法聚类。单独很晚才并入的是离群样本。{{#cut}}虚线是截断的高度 {{cut}}，剔除了 {{excluded}} 个。{{/cut}}{{^cut}}没有剔除样本。{{^paper}}点「编辑图形」可移动虚线，图下会写出谁在虚线以上；定好后，把高度填到「离群样本的截断高度」再运行。{{/paper}}{{/cut}}',
       captionEnglish:
         'Samples clustered by Euclidean distance (average linkage).{{#cut}} Dashed line: cut at {{cut}}; samples above it were excluded ({{excluded}}).{{/cut}}',
+      statistics: '没有做检验。',
+      statisticsEnglish: 'n = {{samples_in}} samples, {{genes}} genes.',
       alternative: '聚类树：{{samples_in}} 个样本，剔除 {{excluded}} 个。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: '高度' }),

@@ -309,6 +309,8 @@ export default defineTool({
         '按拓扑重叠（1 − TOM）用 average 法聚类的基因树。色条是合并相近模块之前（{{before}} 个）和之后（{{modules}} 个）的模块，灰色是没有归入模块的基因。{{#in_blocks}}基因分成 {{blocks}} 块，画的是最大的一块。{{/in_blocks}}',
       captionEnglish:
         'Genes clustered by topological overlap (1 − TOM, average linkage). Bars: modules before and after merging; grey: genes of no module.{{#in_blocks}} The largest of {{blocks}} blocks is shown.{{/in_blocks}}',
+      statistics: '{{samples}} 个样本，{{genes}} 个基因；软阈值功率 {{power}}，{{network}} 网络。',
+      statisticsEnglish: 'n = {{samples}} samples, {{genes}} genes; soft-thresholding power {{power}}, {{network}} network.',
       alternative: '基因树和模块色条：{{genes}} 个基因，{{modules}} 个模块。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: '高度' }),
@@ -329,6 +331,10 @@ export default defineTool({
         '格子里是模块特征值与性状的 Pearson 相关系数 r，下面是 P（未校正；按全部格子 BH 校正后的见「模块与性状」）。校正后 P < 0.05 的有 {{found}} 格。',
       captionEnglish:
         'Cells: Pearson correlation of module eigengenes and traits, and its P below (not corrected). {{found}} have an adjusted P below 0.05.',
+      statistics:
+        '{{samples}} 个样本，{{modules}} 个模块，{{traits}} 个性状；Pearson 相关的 t 检验，双侧{{#best_p}}。最小的 P {{best_p}}（{{best_module}} 与 {{best_trait}}，r = {{best_r}}，校正后 P {{best_padj}}）{{/best_p}}。',
+      statisticsEnglish:
+        'n = {{samples}} samples, {{modules}} modules, {{traits}} traits; t test of Pearson’s r, two-sided{{#best_p}}. Smallest P {{best_p}} ({{best_module}} and {{best_trait}}, r = {{best_r}}, adjusted P {{best_padj}}){{/best_p}}.',
       alternative: '热图：{{modules}} 个模块与 {{traits}} 个性状的相关系数。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4, x: '性状' }),
@@ -344,6 +350,8 @@ export default defineTool({
       columns: { label: 'module', sample: 'module', group: 'module' },
       caption: '模块特征值两两的相关系数，按 1 − r 用 average 法聚类。红色的模块一起升降。',
       captionEnglish: 'Correlations among module eigengenes, clustered by 1 − r (average linkage).',
+      statistics: '{{samples}} 个样本，{{modules}} 个模块；颜色是 Pearson 相关系数，没有做检验。',
+      statisticsEnglish: 'n = {{samples}} samples, {{modules}} modules; colour: Pearson correlation; no test was made.',
       alternative: '热图：{{modules}} 个模块特征值之间的相关系数。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '模块' }),
@@ -358,6 +366,8 @@ export default defineTool({
       columns: { label: 'module', value: 'genes', colour: 'colour' },
       caption: '每个模块的基因数，条的颜色就是模块的名字；另有 {{grey}} 个基因没有归入模块（灰色），没有画。',
       captionEnglish: 'Genes of each module; {{grey}} genes are in no module and not drawn.',
+      statistics: '{{genes}} 个基因，{{modules}} 个模块。',
+      statisticsEnglish: '{{genes}} genes, {{modules}} modules.',
       alternative: '条形图：{{modules}} 个模块的基因数，最大 {{largest}}，最小 {{smallest}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '基因数' }),
@@ -373,8 +383,10 @@ export default defineTool({
       tables: { edges: 'edges', nodes: 'nodes' },
       columns: { label: 'gene', group: 'module', colour: 'colour', size: 'kME', from: 'source', to: 'target', weight: 'weight' },
       caption:
-        '每个模块里成员度最高的 30 个基因之间，拓扑重叠最大的 60 条连接。线越粗，重叠越大；点越大，成员度越高。在「编辑图形」里填模块的颜色名，可以只看一个模块。图里的边和节点可在下面的两张表下载 csv，导入 Cytoscape。',
+        '每个模块里成员度最高的 30 个基因之间，拓扑重叠最大的 60 条连接。线越粗，重叠越大；点越大，成员度越高。{{^paper}}在「编辑图形」里填模块的颜色名，可以只看一个模块。图里的边和节点可在下面的两张表下载 csv，导入 Cytoscape。{{/paper}}',
       captionEnglish: 'Strongest connections (topological overlap) among the genes of highest module membership.',
+      statistics: '{{samples}} 个样本；没有做检验。',
+      statisticsEnglish: 'n = {{samples}} samples; no test was made.',
       alternative: '网络图：各模块里最强的连接。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),

@@ -1,5 +1,6 @@
 import { sayIn } from '@oncoloom/figures';
 import { formatFact, formatP, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { englishCell } from '../drawing/word/english.ts';
 import type { StoredResult } from './tables.ts';
 
 export type Words = Record<string, string | number | boolean>;
@@ -19,9 +20,12 @@ function parameterWords(values: Readonly<Record<string, Value>>): Words {
 /** What the program writes, in English; the user's own words stay. */
 export const inEnglish = sayIn({ figure_language: 'en' });
 
+/** A list of words or one, each in English where it has one. */
+const englishList = (text: string): string => text.split('、').map(englishCell).join(', ');
+
 /** The words of a result as English texts name them. */
 export function englishWords(words: Words): Words {
-  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? inEnglish(value) : value]));
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? englishList(value) : value]));
 }
 
 /** Words as figures write them. */

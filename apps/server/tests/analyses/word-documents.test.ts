@@ -85,6 +85,40 @@ describe('a legend', () => {
   });
 });
 
+describe('a legend of a plotting tool', () => {
+  const legendOfFacts = (taskType: string, figure: string, facts: StoredResult['facts']) => {
+    const { tool, result, analysis } = completed(taskType, {}, facts);
+    return legendOf(tool, analysis, figure, resultWords(tool, {}, result), { zh: '方法。', en: 'Methods.' });
+  };
+
+  it('of the training curves of a Cox model says n, events and exact P', () => {
+    const { zh, en } = legendOfFacts('multi_cox_analysis', 'km', {
+      high_n: 343,
+      low_n: 343,
+      events: 299,
+      event_word: '事件',
+      risk_p: 2e-19,
+    });
+    expect(zh).toContain('高风险 343 例，低风险 343 例，共 299 例事件');
+    expect(en).toContain('High risk: n = 343; low risk: n = 343; 299 events. Log-rank P = 2.0 × 10⁻¹⁹ (two-sided');
+    expect(zh + en).not.toMatch(/方法。|Methods\./);
+  });
+
+  it('names tests and effect sizes in English', () => {
+    const facts = { compared: true, single: true, n_values: 38, groups: 2, first_what: 'CCND3 ALL 对 AML', first_test: 't 检验（Welch）' };
+    const effect = { first_p: 0.00000987, first_effect_name: '秩二列相关 r', first_effect: 0.9, first_low: 0.8, first_high: 0.95 };
+    const { en } = legendOfFacts('box_plot', 'box', { ...facts, ...effect, boxed_from: 6 });
+    expect(en).toContain('CCND3 ALL against AML: Welch’s t test P = 9.9 × 10⁻⁶, rank-biserial r 0.90 (95% CI 0.80 to 0.95).');
+    expect(en).not.toMatch(CHINESE);
+  });
+
+  it('says nothing of the controls of the page', () => {
+    const { zh } = legendOfFacts('bulk_wgcna_stage1', 'tree', { samples_in: 95, genes: 1500 });
+    expect(zh).toContain('95 个样本按 1,500 个基因');
+    expect(zh).not.toContain('编辑图形');
+  });
+});
+
 describe('a table for Word', () => {
   it('of a reporting list has its lists as sections, and no note of numbers', () => {
     const { tool, result, analysis } = completed('lasso_analysis', {});

@@ -135,7 +135,13 @@ export const forestFigure = {
 } as const satisfies FigureDeclaration;
 
 export const coxFigures = {
-  forest: forestFigure,
+  forest: {
+    ...forestFigure,
+    statistics:
+      '{{patients}} 例患者，{{events}} 例{{event_word}}；方块是 HR，横线是 95% 置信区间，P 为 Wald 检验（双侧）。共检验 {{tested}} 个基因。',
+    statisticsEnglish:
+      '{{patients}} patients, {{events}} events. Squares: hazard ratios; lines: 95% confidence intervals; P by the Wald test (two-sided). {{tested}} genes were tested.',
+  },
   volcano: {
     title: 'HR 与 P 值',
     chart: 'volcano',
@@ -145,6 +151,9 @@ export const coxFigures = {
       '每个点是一个基因：横轴 log2 HR（{{scale_word}}，大于 0 为风险），纵轴 −log10 P。着色按 P < {{pvalue_threshold}}（未按基因数校正）。{{#separated}}有 {{separated}} 个基因的 HR 不可估计，没有画出。{{/separated}}',
     captionEnglish:
       'Points: genes. x: log2 HR (above 0: risk); y: −log10 P. Coloured by P < {{pvalue_threshold}}, not corrected for the number of genes.{{#separated}} {{separated}} genes whose HR cannot be estimated are not drawn.{{/separated}}',
+    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；共检验 {{tested}} 个基因（单因素 Cox 回归，Wald 检验，双侧）。',
+    statisticsEnglish:
+      '{{patients}} patients, {{events}} events; {{tested}} genes were tested (univariate Cox regression, Wald test, two-sided).',
     alternative: '火山图：P < {{pvalue_threshold}} 的风险基因 {{risk}} 个，保护基因 {{protective}} 个。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),

@@ -170,6 +170,10 @@ export const groupFigure = (words: { title: string; file: string; shape?: 'box' 
       '每个点是一个观测；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的观测，须以外的点是离群的观测；不足 {{boxed_from}} 个观测的组只画点。{{#compared}}{{test_word}}，双侧；多重比较校正：{{correction_word}}。写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。{{/compared}}',
     captionEnglish:
       'Points: observations; boxes: quartiles and median; whiskers: farthest observation within 1.5 interquartile ranges. Groups of fewer than {{boxed_from}} observations are points alone.{{#compared}} Two-sided tests; stars: * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}',
+    statistics:
+      '共 {{n_values}} 个数值，{{groups}} 组。{{#compared}}{{#single}}{{first_what}}：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}（95% CI {{first_low}} 至 {{first_high}}）。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次；差别最显著的是「{{first_what}}」（{{first_test}}，P {{first_p}}，校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}，95% CI {{first_low}} 至 {{first_high}}）。{{/single}}{{/compared}}{{^compared}}没有做检验。{{/compared}}',
+    statisticsEnglish:
+      'n = {{n_values}} values in {{groups}} groups. {{#compared}}{{#single}}{{first_what}}: {{first_test}} P {{first_p}}, {{first_effect_name}} {{first_effect}} (95% CI {{first_low}} to {{first_high}}).{{/single}}{{^single}}{{tests}} tests ({{test_word}}; adjustment: {{correction_word}}), {{significant_n}} with an adjusted P below 0.05; smallest: {{first_what}} ({{first_test}}, P {{first_p}}, adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}, 95% CI {{first_low}} to {{first_high}}).{{/single}}{{/compared}}{{^compared}}No test was made.{{/compared}}',
     alternative: `${words.title}：{{groups}} 组，{{n_values}} 个数值。`,
     style: {
       ...commonStyle({ width: words.width ?? TWO_COLUMNS, height: words.height ?? 85 / 25.4 }),

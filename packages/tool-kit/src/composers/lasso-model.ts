@@ -149,6 +149,8 @@ export const lassoFigures = {
       '{{nfolds}} 折交叉验证的偏似然偏差（± 1 个标准误）。虚线是 λ.min（{{genes_min}} 个基因）和 λ.1se（{{genes_1se}} 个基因），上方是各 λ 的基因数和事件数。',
     captionEnglish:
       'Partial likelihood deviance of {{nfolds}}-fold cross-validation (± 1 SE). Dashed lines: λ.min ({{genes_min}} genes) and λ.1se ({{genes_1se}} genes). Above: genes and events.',
+    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
+    statisticsEnglish: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
     alternative: 'LASSO 交叉验证曲线：λ.min 处 {{genes_min}} 个基因，λ.1se 处 {{genes_1se}} 个。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: 'log(λ)', y: '偏似然偏差' }),
@@ -164,6 +166,8 @@ export const lassoFigures = {
     columns: { label: 'gene', x: 'x', y: 'y', ...LINE_COLUMNS },
     caption: '每条线是一个基因的系数随 λ 的变化；虚线是 λ.min 和 λ.1se，上方是基因数和事件数。',
     captionEnglish: 'Coefficients along the penalty; dashed lines: λ.min and λ.1se. Above: genes and events.',
+    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
+    statisticsEnglish: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
     alternative: 'LASSO 系数路径：每个基因的系数随 log λ 的变化。',
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),
   },

@@ -219,6 +219,8 @@ export const termDots = (panelled: boolean) =>
       '{{collection}}（{{release}}）。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。名单 {{listed}} 个基因，背景 {{background}} 个，检验 {{terms_tested}} 个条目{{#shortened}}，只画了 P 最小的 {{drawn}} 个{{/shortened}}。',
     captionEnglish:
       'Over-represented terms ({{release}}). x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P ({{pAdjustMethod}}). {{listed}} listed genes, background of {{background}} genes, {{terms_tested}} terms tested{{#shortened}}; the {{drawn}} of smallest P are drawn{{/shortened}}.',
+    statistics: '检验：超几何检验（单侧），P 在 {{terms_tested}} 个条目之间校正（{{pAdjustMethod}}）。',
+    statisticsEnglish: 'Hypergeometric test (one-sided); P adjusted over {{terms_tested}} terms ({{pAdjustMethod}}).',
     alternative: '点图：{{drawn}} 个富集的条目，P 最小的是「{{first}}」，{{first_count}} 个基因，校正后 P {{first_padj}}。',
     style: {
       ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: '名单中的比例' }),

@@ -239,6 +239,8 @@ export const performanceFigures = {
       '实线是嵌套交叉验证：每例患者的评分来自没有见过他的模型（各次重复的平均）。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
     captionEnglish:
       'Solid: nested cross-validation, each patient scored by models that have not seen him (mean over repeats). Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
+    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}。',
+    statisticsEnglish: '{{patients}} patients, {{events}} events.',
     alternative: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_nested}}{{/auc_name}}。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
@@ -255,6 +257,8 @@ export const performanceFigures = {
     caption: '嵌套交叉验证里预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间）。点在斜线上为校准好；在斜线下，预测偏高。',
     captionEnglish:
       'Risk predicted in nested cross-validation against the observed risk (Kaplan–Meier, 95% CI) in groups of patients. Diagonal: ideal.',
+    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}。',
+    statisticsEnglish: '{{patients}} patients, {{events}} events.',
     alternative: '校准曲线：横轴是预测的风险，纵轴是实际的风险，斜线是理想。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '预测的风险', y: '实际的风险' }),
@@ -271,6 +275,8 @@ export const performanceFigures = {
     caption: '嵌套交叉验证里的风险，考虑删失。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
     captionEnglish:
       'Net benefit of risks predicted in nested cross-validation, with censoring. The model helps where its curve lies above treating all and treating none.',
+    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}。',
+    statisticsEnglish: '{{patients}} patients, {{events}} events.',
     alternative: '决策曲线：横轴是阈值概率，纵轴是净获益，与全部治疗、都不治疗相比。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '阈值概率', y: '净获益' }),
@@ -328,6 +334,8 @@ export const riskFigures = {
     caption: '患者按风险评分从低到高，三幅图共用一条横轴：评分与截断值、随访时间与结局、模型基因的 z 值（截断在 ±3）。训练集内，未经验证。',
     captionEnglish:
       'Patients in the order of their risk scores: score and cut-off, time and outcome, z-scores of the model’s genes (cut at ±3). Training patients, not validated.',
+    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；没有做检验。',
+    statisticsEnglish: '{{patients}} patients, {{events}} events; no test was made.',
     alternative: '风险评分、随访与结局、模型基因的热图，{{patients}} 例患者按评分排列。',
     style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
   },

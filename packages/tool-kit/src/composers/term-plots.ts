@@ -171,6 +171,9 @@ export const termPlotFigures = {
     caption: `${LISTED}横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P。`,
     captionEnglish:
       'Over-represented terms. x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P.',
+    statistics: '超几何检验（单侧），P 在检验过的条目之间校正；背景和条目数见那一次富集分析。',
+    statisticsEnglish:
+      'Hypergeometric test (one-sided), P adjusted over the terms tested; background and number of terms are those of the enrichment.',
     alternative: '点图：{{drawn}} 个富集的条目。',
     style: wide(110, { x: '名单中的比例' }),
   },
@@ -183,6 +186,9 @@ export const termPlotFigures = {
     columns: { id: 'ID', label: 'Description', x: 'Count', size: 'Count', p: 'p.adjust', panel: 'panel', group: 'group' },
     caption: `${LISTED}条的长短是名单里属于这个条目的基因数，颜色是校正后 P。`,
     captionEnglish: 'Over-represented terms. Length: count of listed genes; colour: adjusted P.',
+    statistics: '超几何检验（单侧），P 在检验过的条目之间校正；背景和条目数见那一次富集分析。',
+    statisticsEnglish:
+      'Hypergeometric test (one-sided), P adjusted over the terms tested; background and number of terms are those of the enrichment.',
     alternative: '条形图：{{drawn}} 个富集的条目。',
     style: wide(110, { x: '基因数' }),
   },

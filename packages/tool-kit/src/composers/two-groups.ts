@@ -186,6 +186,10 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
         '{{#significant}}上调、下调各取 P 最小的，至多 25 个。{{/significant}}{{^significant}}没有显著基因，画的是 P 最小的 50 个。{{/significant}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，截断在 ±2.5。',
       captionEnglish:
         '{{#significant}}Up to 25 {{row_subject}}s of smallest P in either direction.{{/significant}}{{^significant}}None is significant: the 50 {{row_subject}}s of smallest P.{{/significant}} Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Colour: row z-score, cut at ±2.5.',
+      statistics:
+        '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；按校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}} 算显著。',
+      statisticsEnglish:
+        '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Significant: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}.',
       alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
@@ -203,6 +207,8 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
       columns: { label: 'sample', group: 'group', x: 'PC1', y: 'PC2' },
       caption: '方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。',
       captionEnglish: 'The 500 {{row_subject}}s of largest variance, centred, not scaled. Ellipses: 95% of a normal distribution.',
+      statistics: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；没有做检验。',
+      statisticsEnglish: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. No test was made.',
       alternative: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
@@ -224,6 +230,8 @@ export const sharedFigures = {
     caption:
       '有一批基因有差别时，左端会高出虚线；整体平坦说明多数基因没有差别，个别显著的基因在图上看不出来。虚线是没有任何差异时每格的期望。',
     captionEnglish: 'Where some {{row_subject}}s differ, the left end rises above the dashed line, the count per bin expected if none did.',
+    statistics: '{{genes}} 个基因的 P（双侧，未校正）。',
+    statisticsEnglish: 'P of {{genes}} {{row_subject}}s (two-sided, not adjusted).',
     alternative: 'P 值直方图，20 格；P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),

@@ -9,7 +9,7 @@ import { englishWords, inEnglish, resultWords } from '../words.ts';
 import { legendOf } from './legends.ts';
 
 /** Raised when the same result is written otherwise: documents written before are not used again. */
-const WORD_VERSION = 1;
+const WORD_VERSION = 2;
 
 /** What a document of Word is of. */
 export type WordMeaning = { kind: 'word-table'; table: string; language: WordLanguage } | { kind: 'legend'; figure: string };

@@ -27,7 +27,8 @@ export function legendOf(
   const notices = figureNotices(tool, analysis, id, words);
   const english = englishWords(words);
   const title = fillTemplate(figure.title, words);
-  const filled = (template: string, values: Words) => fillTemplate(template, values);
+  // What a caption says of the page's own controls is left out on paper.
+  const filled = (template: string, values: Words) => fillTemplate(template, { ...values, paper: true });
   const zh = [
     ended(title, '。'),
     ended(filled(caption, words), '。'),

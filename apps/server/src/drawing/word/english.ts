@@ -93,6 +93,13 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   模块之间的关系: 'Relations of modules',
   模块大小: 'Module sizes',
   最强的连接: 'Strongest connections',
+  'ROC 曲线': 'ROC curves',
+  'AUC 随时间的变化': 'AUC over time',
+  双向条形图: 'Bidirectional bar chart',
+  碎石图: 'Scree plot',
+  箱线图: 'Box plot',
+  平均连接度: 'Mean connectivity',
+  相关性散点图: 'Scatter plot',
   // Tables
   差异表: 'Differential expression',
   表现: 'Performance of the model',
@@ -181,6 +188,25 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   留下: 'Kept',
   减少: 'Removed',
   方法: 'Method',
+  // Tests, as tables and legends name them
+  单因素方差分析: 'one-way analysis of variance',
+  'Welch 方差分析': 'Welch’s analysis of variance',
+  't 检验（Welch）': 'Welch’s t test',
+  't 检验（各组合并方差）': 't test with the pooled variance of all groups',
+  'Kruskal–Wallis 检验': 'Kruskal–Wallis test',
+  'Wilcoxon 秩和检验': 'Wilcoxon rank-sum test',
+  'Wilcoxon 秩和检验（精确）': 'exact Wilcoxon rank-sum test',
+  'Wilcoxon 秩和检验（正态近似）': 'Wilcoxon rank-sum test (normal approximation)',
+  'Pearson 相关': 'Pearson correlation',
+  'Spearman 相关（精确）': 'Spearman correlation (exact)',
+  'Spearman 相关（近似）': 'Spearman correlation (approximate)',
+  'Kendall 相关（精确）': 'Kendall correlation (exact)',
+  'Kendall 相关（近似）': 'Kendall correlation (approximate)',
+  '秩二列相关 r': 'rank-biserial r',
+  '边际 Kaplan–Meier': 'marginal Kaplan–Meier',
+  'Cox 模型': 'Cox model',
+  未检验: 'not tested',
+  不校正: 'not adjusted',
   // What the engine writes into cells
   '高表达 对 低表达': 'High vs low expression',
   '表达量每高 1 个单位': 'Expression, per unit',
@@ -195,12 +221,23 @@ const inEnglish = sayIn({ figure_language: 'en' });
 /** What stands inside of cells, beside names and numbers. */
 const PARTS: readonly (readonly [chinese: string, english: string])[] = [
   ['C 指数', 'C index'],
+  ['总的检验', 'overall tests '],
+  ['两两比较', 'pairs '],
+  ['不校正', 'not adjusted'],
+  [' 对之间', ' pairs'],
+  [' 项之间', ' items'],
+  [' 各组之间', ' over all groups'],
+  ['各组之间', 'all groups'],
+  [' 对 ', ' against '],
   ['Brier 分数', 'Brier score'],
 ];
 
 /** A cell's text in English, as far as the program wrote it; names of the user's stay. */
 export function englishCell(text: string): string {
-  return ENGLISH_TITLES[text] ?? inEnglish(PARTS.reduce((told, [chinese, english]) => told.replaceAll(chinese, english), text));
+  return (
+    ENGLISH_TITLES[text] ??
+    inEnglish(PARTS.reduce((told, [chinese, english]) => told.replaceAll(chinese, english), text)).replace(/ {2,}/g, ' ')
+  );
 }
 
 const CURVES_OF = /^(.+) 的生存曲线$/;
