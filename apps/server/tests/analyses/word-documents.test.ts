@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
 import { wordRequest } from '../../src/analyses/paper/documents.ts';
 import { legendOf } from '../../src/analyses/paper/legends.ts';
 import { resultFiles } from '../../src/analyses/result-files.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
-import { resultWords } from '../../src/analyses/words.ts';
-import { ENGLISH_TITLES, englishTitle } from '../../src/drawing/word/english.ts';
+import { inEnglish, resultWords } from '../../src/analyses/words.ts';
+import { ENGLISH_TITLES, englishCell, englishTitle } from '../../src/drawing/word/english.ts';
+import { ENGLISH_HEADS } from '../../src/drawing/word/english-heads.ts';
+import { ENGLISH_TABLES } from '../../src/drawing/word/english-tables.ts';
+import { ROOT } from '../../src/platform/root.ts';
 import { finishedAnalysis } from '../support/finished-analysis.ts';
 
 const CHINESE = /\p{Script=Han}/u;
@@ -135,11 +140,27 @@ describe('a table for Word', () => {
     const meaning = { kind: 'word-table', table: 'limma', language: 'en' } as const;
     const { table } = wordRequest(tool, analysis, result, meaning, { zh: '方法', en: 'Moderated t statistics.' }, sources);
     expect(table).toMatchObject({ caption: 'Differential expression', notes: ['Note: Moderated t statistics.'] });
-    expect(table?.heads).toMatchObject({ gene: 'Gene', logFC: 'logFC', 'adj.P.Val': 'Adjusted P' });
+    expect(table?.heads).toMatchObject({ gene: 'Gene', logFC: 'log2 fold change', 'adj.P.Val': 'Adjusted P' });
+  });
+
+  it('has English heads, and an English caption, in every table that a result shows', () => {
+    const shown = catalogue.flatMap(({ tool }) =>
+      Object.values(tool.tables).filter(({ role, matrix }) => role === 'result' && matrix !== true),
+    );
+    const titles = shown.flatMap(({ title, columns }) => [title, ...columns.map((column) => column.title)]);
+    const without = titles.filter((title) => title !== '' && (englishTitle(title) ?? englishTitle(inEnglish(title))) === undefined);
+    expect([...new Set(without)]).toEqual([]);
+  });
+
+  it('has every item of the reporting lists in English', () => {
+    const source = readFileSync(join(ROOT, 'engine/R/statistics/reporting-lists.R'), 'utf8');
+    const items = [...source.matchAll(/"(?:REMARK|TRIPOD\+AI)", "\d+", "([^"]+)"/g)].map(([, asks = '']) => asks);
+    expect(items).toHaveLength(47);
+    expect([...items, '请作者填写'].filter((item) => CHINESE.test(englishCell(item)))).toEqual([]);
   });
 
   it('has an English without Chinese for every title that has one', () => {
-    for (const english of Object.values(ENGLISH_TITLES)) expect(english).not.toMatch(CHINESE);
+    for (const english of Object.values({ ...ENGLISH_TITLES, ...ENGLISH_TABLES, ...ENGLISH_HEADS })) expect(english).not.toMatch(CHINESE);
     expect(englishTitle('FOXM1 的生存曲线')).toBe('Kaplan–Meier curves of FOXM1');
     expect(englishTitle('没有英文的标题')).toBeUndefined();
   });

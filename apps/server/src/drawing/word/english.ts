@@ -1,4 +1,7 @@
 import { sayIn } from '@oncoloom/figures';
+import { ENGLISH_HEADS } from './english-heads.ts';
+import { ENGLISH_REPORTING } from './english-reporting.ts';
+import { ENGLISH_TABLES } from './english-tables.ts';
 
 /**
  * English of the titles that declarations give to tables, figures and columns, and of what the engine writes into cells, for documents in English. What is not here has what the
@@ -236,6 +239,7 @@ const PARTS: readonly (readonly [chinese: string, english: string])[] = [
 export function englishCell(text: string): string {
   return (
     ENGLISH_TITLES[text] ??
+    ENGLISH_REPORTING[text] ??
     inEnglish(PARTS.reduce((told, [chinese, english]) => told.replaceAll(chinese, english), text)).replace(/ {2,}/g, ' ')
   );
 }
@@ -244,7 +248,7 @@ const CURVES_OF = /^(.+) 的生存曲线$/;
 
 /** A filled title in English; undefined where it has none. */
 export function englishTitle(title: string): string | undefined {
-  const known = ENGLISH_TITLES[title];
+  const known = ENGLISH_TITLES[title] ?? ENGLISH_TABLES[title] ?? ENGLISH_HEADS[title];
   if (known !== undefined) return known;
   const [, name] = CURVES_OF.exec(title) ?? [];
   if (name !== undefined) return `Kaplan–Meier curves of ${name}`;
