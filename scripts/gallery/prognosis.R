@@ -14,6 +14,8 @@ lasso <- function() {
   beta <- beta[rowSums(beta != 0) > 0, ]
   paths <- data.frame(gene = rep(rownames(beta), ncol(beta)), log_lambda = rep(at, each = nrow(beta)), coefficient = as.vector(beta))
   write_table(paths, "paths")
+  write_table(data.frame(line = "vertical", at = log(c(cv$lambda.min, cv$lambda.1se)), name = c("\u03bb.min", "\u03bb.1se")), "lambdas")
+  write_table(data.frame(over = at, genes = cv$nzero, row = "基因数"), "gene_counts")
   chosen <- names(which(stats::coef(cv, s = "lambda.1se")[, 1L] != 0))
   patients <- seq_len(200L)
   score <- as.vector(x[patients, ] %*% stats::coef(cv, s = "lambda.1se"))
