@@ -114,6 +114,7 @@ export default defineTool({
         { name: 'youden', type: 'number', title: 'Youden 指数', digits: 3 },
         { name: 'cutoffs', type: 'integer', title: '并列的最佳截断值' },
       ],
+      paper: { without: ['cutoffs'] },
       whole: true,
     },
     pairs: {

@@ -46,6 +46,15 @@ describe('the Word files of a result', () => {
     expect(new Set(files.map(({ file_key }) => file_key)).size).toBe(files.length);
   });
 
+  it.each([
+    ['box_plot', 'tests_docx'],
+    ['multi_group_boxplot', 'tests_docx'],
+    ['batch_roc_plot', 'auc_docx'],
+  ])('of %s are those of its tests', (taskType, key) => {
+    const { tool, result, analysis } = completed(taskType, {});
+    expect(resultFiles(tool, analysis, result, new Map()).map(({ file_key }) => file_key)).toContain(key);
+  });
+
   it('are not offered of a longer table', () => {
     const { tool, result, analysis } = completed('limma_differential_analysis', { limma: 201 });
     const keys = resultFiles(tool, analysis, result, new Map()).map(({ file_key }) => file_key);

@@ -75,6 +75,8 @@ export const groupTables = {
       t('note', '说明'),
     ],
     views: [{ label: '显著', clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
+    // What the name of the test tells, and what the notes below say, leaves room on a page across.
+    paper: { without: ['statistic_name', 'df', 'correction', 'difference_name', 'note'] },
   },
   groups: {
     title: '各组的数值',
