@@ -109,7 +109,7 @@ function Legend({ layout: { legend, colours, typeface }, id }: { layout: Heatmap
 /** Bars of what else is known of the samples, each with its name beside it. */
 function AnnotationBars({ layout: { annotations, typeface } }: { layout: HeatmapLayout }) {
   return (
-    <g data-part="annotation-bars" fontSize={typeface.size * 0.85}>
+    <g data-part="colours" fontSize={typeface.size * 0.85}>
       {annotations.bars.map(({ title, pieces }) => (
         <g key={title.y}>
           {pieces.map(({ colour, path }) => (
@@ -128,7 +128,7 @@ function AnnotationBars({ layout: { annotations, typeface } }: { layout: Heatmap
 function AnnotationKeys({ layout: { annotations, legend, typeface }, id }: { layout: HeatmapLayout; id: string }) {
   const { size } = typeface;
   return (
-    <g transform={`translate(${legend.left},${legend.top})`} data-part="annotation-keys">
+    <g transform={`translate(${legend.left},${legend.top})`} data-part="legend">
       {annotations.legend.blocks.map(({ heading, keys, ramp }, i) => (
         <g key={`${heading.x} ${heading.y}`}>
           <text x={heading.x} y={heading.y + size * HALF_LINE}>
