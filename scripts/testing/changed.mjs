@@ -36,6 +36,7 @@ const WITH_PROCESS = [
   'apps/server/tests/analyses/conformance.test.ts',
   'apps/server/tests/analyses/failure.test.ts',
   'apps/server/tests/analyses/figure-files.test.ts',
+  'apps/server/tests/analyses/published-figures.test.ts',
   'apps/server/tests/billing/repetition-run.test.ts',
   'apps/server/tests/files/kill.test.ts',
   'apps/server/tests/files/saving.test.ts',
@@ -45,6 +46,7 @@ const WITH_PROCESS = [
 /** They go through all declarations, or run every tool. */
 const WITH_EVERY_TOOL = [
   'apps/server/tests/analyses/figure-files.test.ts',
+  'apps/server/tests/analyses/published-figures.test.ts',
   'apps/server/tests/conformance/platform.test.ts',
   'apps/server/tests/http/authorisation.test.ts',
 ];
@@ -57,7 +59,8 @@ const SPECS = {
   charts: ['every-kind', 'figure-editor', 'figure-print', 'figure-stage', 'first-result'],
   cohorts: ['cohorts', 'figure-print', 'platform'],
   'data-download': ['cohorts', 'platform'],
-  drawing: ['every-kind', 'figure-editor', 'figure-print', 'first-result'],
+  drawing: ['every-kind', 'figure-board', 'figure-editor', 'figure-print', 'first-result'],
+  'figure-boards': ['figure-board', 'platform'],
   files: ['account', 'file-manager', 'first-result', 'platform'],
   'gene-sets': ['platform'],
   genes: ['cohorts', 'platform'],
@@ -95,7 +98,7 @@ const RULES = [
   // Its numbers: what it declares is as it was.
   {
     at: /^tools\/[^/]+\/[^/]+\/(run\.R|example\/)/,
-    tests: ['tools/', 'apps/server/tests/analyses/figure-files.test.ts'],
+    tests: ['tools/', 'apps/server/tests/analyses/figure-files.test.ts', 'apps/server/tests/analyses/published-figures.test.ts'],
     tool: true,
     e2e: ['e2e/figure-print.spec.ts'],
   },

@@ -26,7 +26,8 @@ describe('what a change runs', () => {
     const numbers = select(`${LIMMA}/run.R`, 'tools/digests.json');
     expect(numbers.r).toEqual([`${LIMMA}/run.test.R`, 'lintr'].sort());
     expect(numbers.e2e).toEqual(['e2e/figure-print.spec.ts']);
-    expect(numbers.unit).toEqual(['apps/server/tests/analyses/figure-files.test.ts', ...testsBelow('tools/')].sort());
+    const drawn = ['figure-files', 'published-figures'].map((name) => `apps/server/tests/analyses/${name}.test.ts`);
+    expect(numbers.unit).toEqual([...drawn, ...testsBelow('tools/')].sort());
     expect(select(`${LIMMA}/run.test.R`)).toEqual({ unit: [], r: [`${LIMMA}/run.test.R`, 'lintr'].sort(), e2e: [] });
   });
 
