@@ -122,7 +122,7 @@ describe('a legend of a plotting tool', () => {
     const facts = { compared: true, single: true, n_values: 38, groups: 2, first_what: 'CCND3 ALL 对 AML', first_test: 't 检验（Welch）' };
     const effect = { first_p: 0.00000987, first_effect_name: '秩二列相关 r', first_effect: 0.9, first_low: 0.8, first_high: 0.95 };
     const { en } = legendOfFacts('box_plot', 'box', { ...facts, ...effect, boxed_from: 6 });
-    expect(en).toContain('CCND3 ALL against AML: Welch’s t test P = 9.9 × 10⁻⁶, rank-biserial r 0.90 (95% CI 0.80 to 0.95).');
+    expect(en).toContain('CCND3 ALL vs AML: Welch’s t test P = 9.9 × 10⁻⁶, rank-biserial r 0.90 (95% CI 0.80 to 0.95).');
     expect(en).not.toMatch(CHINESE);
   });
 

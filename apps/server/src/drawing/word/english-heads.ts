@@ -132,6 +132,7 @@ export const ENGLISH_HEADS: Readonly<Record<string, string>> = {
   '得分的差别里，分组能解释的': 'Share explained by the groups',
   阳性: 'Cases',
   对照: 'Controls',
+  '置换 P': 'Permutation P',
   'P 值（秩和检验）': 'P (rank-sum test)',
   判为阳性: 'Positive when',
   '最佳截断值（Youden）': 'Best cut-off (Youden)',

@@ -231,7 +231,7 @@ const PARTS: readonly (readonly [chinese: string, english: string])[] = [
   [' 项之间', ' items'],
   [' 各组之间', ' over all groups'],
   ['各组之间', 'all groups'],
-  [' 对 ', ' against '],
+  [' 对 ', ' vs '],
   ['Brier 分数', 'Brier score'],
 ];
 
