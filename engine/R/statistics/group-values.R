@@ -258,7 +258,7 @@ correction_words <- function(tests) {
   overall <- tests$group_1 == EVERY_GROUP
   of <- function(rows) paste(unique(tests$correction[rows]), collapse = "、")
   if (!any(overall) || all(overall)) return(of(TRUE))
-  sprintf("总的检验%s，两两比较 %s", of(overall), of(!overall))
+  sprintf("总的检验 %s，两两比较 %s", of(overall), of(!overall))
 }
 
 test_subject <- function(row) {
