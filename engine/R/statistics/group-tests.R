@@ -111,11 +111,19 @@ pair_row <- function(feature, tested, pair, how) {
   switch(how, wilcoxon = wilcoxon_row(x, y, row), welch = welch_row(x, y, row), pooled = pooled_row(x, y, tested, row))
 }
 
+#' R's own `wilcox.test`, whose search for the interval counts ties by `table` at every step: four fifths of its time with 300 values a side.
+#' Only the sum over these counts is used, so any order of them gives the same numbers.
+quick_wilcox_test <- local({
+  own <- utils::getFromNamespace("wilcox.test.default", "stats")
+  environment(own) <- list2env(list(table = function(values) tabulate(match(values, unique(values)))), parent = environment(own))
+  own
+})
+
 #' `wilcox.test` as it decides by itself: exact below 50 values without ties, else the normal approximation with continuity correction.
 wilcoxon_row <- function(x, y, row) {
   exact <- length(x) < 50L && length(y) < 50L && !anyDuplicated(c(x, y))
-  test <- suppressWarnings(stats::wilcox.test(x, y))
-  shift <- tryCatch(suppressWarnings(stats::wilcox.test(x, y, conf.int = TRUE)), error = function(condition) NULL)
+  shift <- tryCatch(suppressWarnings(quick_wilcox_test(x, y, conf.int = TRUE)), error = function(condition) NULL)
+  test <- if (is.null(shift)) suppressWarnings(quick_wilcox_test(x, y)) else shift
   interval <- if (is.null(shift)) c(NA_real_, NA_real_) else as.numeric(shift$conf.int)
   r <- rank_biserial(x, y)
   row(

@@ -30,6 +30,19 @@ testthat::test_that("few values without ties are compared exactly", {
   expect_match(row$test, "精确")
 })
 
+testthat::test_that("many values, tied and not, are compared as wilcox.test does, to the last bit", {
+  set.seed(20261122)
+  for (digits in c(7L, 1L, 0L)) {
+    values <- round(stats::rnorm(300), digits)
+    row <- run(data.frame(group = rep(c("a", "b"), c(180, 120)), value = values))$tests
+    oracle <- suppressWarnings(stats::wilcox.test(values[1:180], values[181:300], conf.int = TRUE))
+    expect_identical(
+      c(row$p, row$statistic, row$difference, row$difference_low, row$difference_high),
+      unname(c(oracle$p.value, oracle$statistic, oracle$estimate, oracle$conf.int))
+    )
+  }
+})
+
 testthat::test_that("t is Welch's, and pairs of t and Wilcoxon are those of pairwise.*.test under every correction", {
   two <- run(tooth, value_column = "len", group_column = "supp", method = "t")$tests
   oracle <- stats::t.test(tooth$len[tooth$supp == "VC"], tooth$len[tooth$supp == "OJ"])
