@@ -75,21 +75,18 @@ leaves_alone <- function(n) list(order = seq_len(n), merge = matrix(0L, 0L, 2L),
 #' The tree as lines: each merge has two legs and a bar. Positions are 1..n in display order, heights are hclust's.
 tree_segments <- function(tree, side) {
   n <- nrow(tree$merge)
-  leaf <- match(seq_along(tree$order), tree$order)
-  middle <- numeric(n)
-  lines <- vector("list", n)
-  for (i in seq_len(n)) {
-    branch <- tree$merge[i, ]
-    inner <- branch > 0L
-    position <- ifelse(inner, middle[pmax(branch, 1L)], leaf[pmax(-branch, 1L)])
-    height <- ifelse(inner, tree$height[pmax(branch, 1L)], 0)
-    top <- tree$height[[i]]
-    middle[[i]] <- mean(position)
-    lines[[i]] <- cbind(position[c(1, 1, 2)], c(height[[1L]], top, top), position[c(1, 2, 2)], c(top, top, height[[2L]]))
-  }
-  lines <- do.call(rbind, c(list(matrix(numeric(), 0L, 4L)), lines))
+  # A negative number of a merge is a leaf, a positive one an earlier merge. Places of leaves first, so that one index finds both.
+  size <- length(tree$order)
+  branches <- ifelse(tree$merge < 0L, -tree$merge, tree$merge + size)
+  places <- c(match(seq_len(size), tree$order), numeric(n))
+  for (i in seq_len(n)) places[[size + i]] <- (places[[branches[[i, 1L]]]] + places[[branches[[i, 2L]]]]) / 2
+  left <- places[branches[, 1L]]
+  right <- places[branches[, 2L]]
+  below <- matrix(c(numeric(size), tree$height)[branches], ncol = 2L)
+  top <- tree$height
   data.frame(
-    side = rep(side, nrow(lines)), position_from = lines[, 1L], height_from = lines[, 2L],
-    position_to = lines[, 3L], height_to = lines[, 4L]
+    side = rep(side, 3L * n),
+    position_from = c(rbind(left, left, right)), height_from = c(rbind(below[, 1L], top, top)),
+    position_to = c(rbind(left, right, right)), height_to = c(rbind(top, top, below[, 2L]))
   )
 }
