@@ -178,15 +178,18 @@ calibration_groups <- function(risk, time, status, at, groups = 5L) {
 #' @param risk By patient. @param at In days. @return Data frame `threshold`, `model`, `all`; none is 0.
 net_benefit <- function(risk, time, status, at, thresholds = seq(0.01, 0.99, by = 0.01)) {
   odds <- thresholds / (1 - thresholds)
-  benefit <- function(above, odds) {
-    if (!any(above)) return(0)
-    share <- mean(above)
-    event <- marginal_risk(time[above], status[above], at)
-    event * share - (1 - event) * share * odds
+  treated <- vapply(thresholds, function(threshold) sum(risk > threshold), integer(1))
+  by_risk <- order(risk, decreasing = TRUE)
+  # As many patients are the same patients: those of the highest risk.
+  sizes <- unique(c(length(risk), treated[treated > 0L]))
+  event <- vapply(sizes, function(size) {
+    own <- by_risk[seq_len(size)]
+    marginal_risk(time[own], status[own], at)
+  }, numeric(1))
+  benefit <- function(size) {
+    share <- size / length(risk)
+    known <- event[match(size, sizes)]
+    ifelse(size == 0L, 0, known * share - (1 - known) * share * odds)
   }
-  data.frame(
-    threshold = thresholds,
-    model = vapply(seq_along(thresholds), function(i) benefit(risk > thresholds[[i]], odds[[i]]), numeric(1)),
-    all = vapply(odds, function(one) benefit(rep(TRUE, length(risk)), one), numeric(1))
-  )
+  data.frame(threshold = thresholds, model = benefit(treated), all = benefit(rep(length(risk), length(thresholds))))
 }
