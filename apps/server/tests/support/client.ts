@@ -110,6 +110,6 @@ export class Client {
   async example(taskType: string, fields: Record<string, unknown> = {}): Promise<Analysis> {
     const created = await this.create({ task_type: taskType, example: true, ...fields });
     if (created.status !== 200) throw new Error(`example of ${taskType}: ${created.status} ${JSON.stringify(created.body)}`);
-    return this.ended(created.body.id);
+    return this.ended(created.body.id, 120_000);
   }
 }
