@@ -6,7 +6,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { AnalysisRequest } from '../api/analyses.ts';
 import { ApiFailure, post } from '../api/client.ts';
-import { useDebounced } from '../app/use-debounced.ts';
+import { useSettled } from '../app/use-settled.ts';
 import { type Preview, PreviewFigure } from '../charts/preview-figure.tsx';
 import { Checks } from './checks.tsx';
 import { sortFindings } from './findings.ts';
@@ -15,7 +15,7 @@ import type { ToolForm } from './use-tool-form.ts';
 
 const TemplateGallery = lazy(() => import('./template-gallery.tsx'));
 
-/** Letters of one word follow one another faster; what overtakes a running preview stops it. */
+/** Letters of one word follow one another faster: after the first, the preview waits for the last. What overtakes a running preview stops it. */
 const SETTLE_MS = 80;
 
 /** What the server answers: figures to draw, and what the tool says of the data and of its tests. */
@@ -44,7 +44,7 @@ export function LivePreview({ form }: { form: ToolForm }) {
   };
   const wanted = useMemo(() => withoutLook(tool, form.body), [tool, form.body]);
   const key = useMemo(() => requestKey(wanted), [wanted]);
-  const settled = useDebounced(key, SETTLE_MS);
+  const settled = useSettled(key, SETTLE_MS);
   const query = useQuery({
     queryKey: ['preview', settled],
     // A newer request stops this one, here and on the server.
