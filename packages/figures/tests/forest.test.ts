@@ -106,6 +106,23 @@ describe('forest plot', () => {
     expect(drawn.note).toBe('');
   });
 
+  it('leaves P and then the estimates out on a phone, and says so', () => {
+    const phone = layout(real(), { width: 340, height: 400 });
+    expect(phone.columns.map(({ title }) => title)).toEqual(['HR (95% CI)']);
+    expect(phone.frame.plot.width).toBeGreaterThanOrEqual(60);
+    expect(phone.note).toContain('「例数」和「事件」和「P」');
+    const narrow = layout(real(), { width: 200, height: 400 });
+    expect(narrow.columns).toEqual([]);
+    expect(narrow.note).toContain('「HR (95% CI)」');
+  });
+
+  it('has room for a single row', () => {
+    const { label, estimate, low, high } = COLUMNS;
+    const rows = tableFrom({ variable: ['v'], HR: Float64Array.of(2), lower: Float64Array.of(1), upper: Float64Array.of(3) });
+    const data = figureData('forest', { label, estimate, low, high }, { rows });
+    expect(layout(data, { width: 340, height: screenHeight(data) }).rows).toHaveLength(1);
+  });
+
   it('is in print as high as its rows need, until somebody chooses a height', async () => {
     const sixty = Array.from({ length: 60 }, (_, i) => 1 + i / 60);
     const rows = tableFrom({

@@ -62,11 +62,13 @@ export interface ForestLayout extends ItemLayout {
 
 /** Height of a row on screen, and the least that a file gives it, in the size of its text. */
 const LINE = { screen: 1.9, least: 1.15 };
+/** Lines for which there is room on screen even where there are fewer. */
+const LINES_LEAST = 4;
 /** A name may take this share of the width. */
 const NAMES_SHARE = 0.34;
 const EDGE = 12;
-/** Units of a plot below which the counts are left out. */
-const PLOT_LEAST = 96;
+/** Units of a plot below which columns beside it are left out: the counts first, then P and at last the estimates, which need less to yield. */
+const PLOT_LEAST = { counts: 96, numbers: 60 };
 /** Between the line of no effect and what its sides mean. */
 const SIDE_GAP = 4;
 /** Intervals are drawn up to the square of the farthest ratio, within these: wider ones would press all others flat. */
@@ -136,7 +138,7 @@ function rowCountOf({ figure, tables }: FigureData): { table: ColumnarTable; lin
 
 export function screenHeight(data: FigureData): number {
   const { size } = typefaceOf(data.style);
-  return Math.round((rowCountOf(data).lines + 1) * size * LINE.screen + size * 6);
+  return Math.round(Math.max(rowCountOf(data).lines + 1, LINES_LEAST) * size * LINE.screen + size * 6);
 }
 
 /** Inches that a file needs to show all rows. */
@@ -206,45 +208,39 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
   const names = Math.min(Math.max(...nameWidths, ...sectionWidths), width * NAMES_SHARE);
   const all = writtenColumns(values, style, say);
   const everyRow = [...values.labels.keys()];
-  const right = placeColumns(
-    all.filter(({ side }) => side === 'right'),
-    everyRow,
-    width - EDGE,
-    typeface,
-  );
   const axis = numberAxis(style, 'x', spanFor(values, log, reference), null, log ? Math.log10 : undefined);
-  const frameOf = (counts: number): PlotFrame =>
+  const sideOf = (columns: readonly WrittenColumn[], side: WrittenColumn['side']) => columns.filter((column) => column.side === side);
+  const widthOfCounts = (columns: readonly WrittenColumn[]) => -placeColumns(sideOf(columns, 'left'), everyRow, 0, typeface).left;
+  const frameOf = (columns: readonly WrittenColumn[]): PlotFrame =>
     layoutFrame({
-      width: right.left + EDGE - GAP,
+      width: placeColumns(sideOf(columns, 'right'), everyRow, width - EDGE, typeface).left + EDGE - GAP,
       height,
       view: { x: axis.span, y: [0, 1] },
       titles: { x: styleText(style, 'estimate_name', 'HR'), y: '' },
       style: { ...style, axis_title_y: '' },
       legend: [],
-      names: { y: names + GAP + counts },
+      names: { y: names + GAP + widthOfCounts(columns) },
       heading: { text: '', strong: true },
       ...(log && { ticks: { x: (scale, wanted) => ratioTicks(scale, wanted, (text) => textWidth(text, typeface) + typeface.size / 2) } }),
     });
-  const counts = all.filter(({ side }) => side === 'left');
-  const countsWidth = -placeColumns(counts, everyRow, 0, typeface).left;
-  const whole = frameOf(countsWidth);
-  // A plot that is too narrow shows nothing: counts give it their room.
-  const isNarrow = counts.length > 0 && whole.plot.width < PLOT_LEAST;
-  const frame = isNarrow ? frameOf(0) : whole;
+  // A plot that is too narrow shows nothing: columns give it their room.
+  const choices = [all, ...sideOf(all, 'right').map((_, i, right) => right.slice(0, right.length - i)), []].map((written) => ({
+    written,
+    frame: frameOf(written),
+  }));
+  const fitting = choices.find(
+    ({ written, frame: { plot, isCramped } }) => !isCramped.x && plot.width >= PLOT_LEAST[written === all ? 'counts' : 'numbers'],
+  );
+  const { written, frame } = fitting ?? (choices.at(-1) as (typeof choices)[number]);
+  const unwritten = all.filter((column) => !written.includes(column));
   checkRoom(frame);
   // Rows that the height has no room for are left out, and said.
   const room = Math.max(1, Math.floor(frame.plot.height / (typeface.size * LINE.least)));
   const fits = lines.length <= room ? lines : lines.slice(0, Math.max(1, room - 1));
   const left = count - fits.filter(({ row }) => row !== null).length;
   const shown = fits.flatMap(({ row }) => (row === null ? [] : [row]));
-  const beside = (side: WrittenColumn['side'], edge: number) =>
-    placeColumns(
-      all.filter((column) => column.side === side),
-      shown,
-      edge,
-      typeface,
-    ).placed;
-  const columns = [...(isNarrow ? [] : beside('left', frame.plot.x - GAP)), ...beside('right', width - EDGE)];
+  const beside = (side: WrittenColumn['side'], edge: number) => placeColumns(sideOf(written, side), shown, edge, typeface).placed;
+  const columns = [...beside('left', frame.plot.x - GAP), ...beside('right', width - EDGE)];
   const pitch = frame.plot.height / (fits.length + (left > 0 ? 1 : 0));
   const yOf = (line: number) => frame.plot.y + pitch * (line + 0.5);
 
@@ -273,7 +269,7 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
     ];
   });
   const beyond = shown.filter((row) => axis.hides(estimate[row] as number)).length;
-  const labelX = frame.plot.x - names - GAP - (isNarrow ? 0 : countsWidth);
+  const labelX = frame.plot.x - names - GAP - widthOfCounts(written);
   const bold = (text: string) => textWidth(text, typeface, 'bold');
   const sections = fits.flatMap(({ row, text }, line) =>
     row === null ? [{ text: shorten(say(text), width - labelX - EDGE, bold), y: yOf(line) }] : [],
@@ -320,7 +316,9 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
     note: [
       left > 0 ? `共 ${formatCount(count)} 行，图高只放得下前 ${formatCount(shown.length)} 行；把图加高或把字号调小。` : '',
       outsideNote(beyond, '行的估计值', axis),
-      isNarrow ? `图的宽度写不下${counts.map(({ title }) => `「${title}」`).join('和')}；把图加宽可以看到。` : '',
+      unwritten.length > 0
+        ? `图的宽度写不下${unwritten.map(({ title }) => `「${title.replaceAll('*', '')}」`).join('和')}；指着一行可以看到，或把图加宽。`
+        : '',
     ].join(''),
   };
 }
