@@ -71,12 +71,18 @@ function freeName(columns: readonly string[], wanted: string): string {
   return name;
 }
 
-/** A column of 「0.71 (0.55–0.91)」 as three; a cell that is none keeps its text in the first. */
+/** What a column of ratios with intervals is of: `OR` of 「OR (95% CI)」. */
+export const ratioName = (heading: string): string => heading.replace(/\s*[(（[].*$/, '').trim() || 'HR';
+
+/**
+ * A column of 「0.71 (0.55–0.91)」 as three; a cell that is none keeps its text in the first. The limits have names by which forms find them;
+ * those of a second such column, names of their own.
+ */
 export function splitRatioColumn({ columns, rows }: Grid, column: number): Grid {
-  const heading = columns[column] ?? '';
-  const name = heading.replace(/\s*[(（[].*$/, '').trim() || 'HR';
+  const name = ratioName(columns[column] ?? '');
   const others = columns.filter((_, c) => c !== column);
-  const names = [name, `${name} 下限`, `${name} 上限`].map((wanted) => freeName(others, wanted));
+  const limits = ['下限', '上限'].map((limit) => (others.includes(limit) ? `${name} ${limit}` : limit));
+  const names = [name, ...limits].map((wanted) => freeName(others, wanted));
   const put = <T>(cells: readonly T[], three: readonly T[]) => [...cells.slice(0, column), ...three, ...cells.slice(column + 1)];
   return {
     columns: put(columns, names),

@@ -22,7 +22,7 @@ test('a column tells its type and its cells that cannot be used, anew for a chan
 
 test('ratios with their intervals become three columns with names of their own', () => {
   const grid = {
-    columns: ['变量', 'HR (95% CI)', 'HR 下限'],
+    columns: ['变量', 'HR (95% CI)', '下限'],
     rows: [
       ['年龄', '0.71 (0.55–0.91)', 'x'],
       ['性别', '参照', 'y'],
@@ -31,7 +31,7 @@ test('ratios with their intervals become three columns with names of their own',
   expect(columnLook({ ...grid, rows: grid.rows.slice(0, 1) }, 1).ratio).toBe(true);
   expect(columnLook(grid, 0).ratio).toBe(false);
   expect(splitRatioColumn(grid, 1)).toEqual({
-    columns: ['变量', 'HR', 'HR 下限 (2)', 'HR 上限', 'HR 下限'],
+    columns: ['变量', 'HR', 'HR 下限', '上限', '下限'],
     rows: [
       ['年龄', '0.71', '0.55', '0.91', 'x'],
       ['性别', '参照', '', '', 'y'],

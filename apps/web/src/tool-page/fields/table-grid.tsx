@@ -3,7 +3,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { Button, Pagination } from 'antd';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { changed, type Grid, type History, redone, renameColumn, setCell, undone } from '../grid-edit.ts';
-import { type ColumnLook, columnLook, splitRatioColumn } from '../table-edit.ts';
+import { type ColumnLook, columnLook, ratioName, splitRatioColumn } from '../table-edit.ts';
 import '../grid.css';
 
 const PAGE_ROWS = 10;
@@ -34,6 +34,7 @@ export function TableGrid({ label, grid, onChange }: Props) {
   const [page, setPage] = useState(1);
   // Letters that follow one another in one cell are one change.
   const typing = useRef('');
+  const whole = useRef<HTMLDivElement>(null);
   const show = ({ past, now, future }: History) => {
     setHistory({ past, future });
     onChange(now);
@@ -47,6 +48,11 @@ export function TableGrid({ label, grid, onChange }: Props) {
     typing.current = '';
     show(move({ ...history, now: grid }));
   };
+  // A button that is gone or cannot be clicked any more would leave the keys for steps back and forth to the page.
+  const byButton = (work: () => void) => {
+    work();
+    whole.current?.focus();
+  };
   const onKey = (event: KeyboardEvent) => {
     const key = event.key.toLowerCase();
     if (!(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) return;
@@ -59,18 +65,18 @@ export function TableGrid({ label, grid, onChange }: Props) {
   const wrong = seen.reduce((sum, { unusable }) => sum + unusable.size, 0);
   const from = (Math.min(page, Math.max(1, Math.ceil(grid.rows.length / PAGE_ROWS))) - 1) * PAGE_ROWS;
   return (
-    <div onKeyDown={onKey} role="none">
+    <div ref={whole} tabIndex={-1} className="grid-whole" onKeyDown={onKey} role="none">
       <div className="grid-tools">
-        <Button size="small" icon={<UndoOutlined />} disabled={history.past.length === 0} onClick={() => step(undone)}>
+        <Button size="small" icon={<UndoOutlined />} disabled={history.past.length === 0} onClick={() => byButton(() => step(undone))}>
           撤销
         </Button>
-        <Button size="small" icon={<RedoOutlined />} disabled={history.future.length === 0} onClick={() => step(redone)}>
+        <Button size="small" icon={<RedoOutlined />} disabled={history.future.length === 0} onClick={() => byButton(() => step(redone))}>
           重做
         </Button>
         {seen.map(({ ratio }, c) =>
           ratio ? (
-            <Button key={columns[c]} size="small" type="primary" onClick={() => apply(splitRatioColumn(grid, c))}>
-              把「{columns[c]}」分成 HR、下限、上限三列
+            <Button key={columns[c]} size="small" type="primary" onClick={() => byButton(() => apply(splitRatioColumn(grid, c)))}>
+              把「{columns[c]}」分成 {ratioName(columns[c] ?? '')}、下限、上限三列
             </Button>
           ) : null,
         )}
