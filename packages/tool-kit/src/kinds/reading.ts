@@ -8,6 +8,8 @@ export const PASTED_ROWS_MAX = 20_000;
 const CELL_MAX = 500;
 /** Of a column's name. */
 export const NAME_MAX = 80;
+/** Letters of a long name that a sentence repeats. */
+const SHOWN_MAX = 20;
 /** Ids are PostgreSQL integers; a larger one names nothing. */
 const ID_MAX = 2_147_483_647;
 
@@ -55,11 +57,25 @@ export function lastOf(given: Given): [part: string | undefined, raw: unknown] {
   return [...given].at(-1) ?? [undefined, undefined];
 }
 
+/** A refusal of columns without a name, or with one that is too long; undefined where their names serve. */
+export function refusedNames(label: string, columns: readonly string[]): z.ZodError | undefined {
+  const names = columns.map((name) => name.trim());
+  const long = names.find((name) => name.length > NAME_MAX);
+  if (long !== undefined)
+    return refused(`「${label}」的列名「${long.slice(0, SHOWN_MAX)}…」有 ${long.length} 个字，最多 ${NAME_MAX} 个。请改短这个列名`);
+  return names.includes('') ? refused(`「${label}」有一列没有列名。请给每一列写上列名`) : undefined;
+}
+
 /** An id of a file or of an earlier analysis. */
 export function readIdentity<From extends 'file' | 'analysis'>(from: From, raw: unknown): { from: From; id: number } | z.ZodError {
   const parsed = identity.safeParse(raw);
   return parsed.success ? { from, id: parsed.data } : parsed.error;
 }
+
+const recordNames = (raw: unknown): string[] => {
+  const first: unknown = Array.isArray(raw) ? raw[0] : undefined;
+  return typeof first === 'object' && first !== null ? Object.keys(first) : [];
+};
 
 /** Rows of one record each as a rectangular table; columns in order of first appearance. */
 export function readRecords(
@@ -70,7 +86,7 @@ export function readRecords(
   if (Array.isArray(raw) && raw.length > rowsMax)
     return refused(`「${limit.label}」有 ${formatCount(raw.length)} 行，最多 ${formatCount(rowsMax)} 行。请只留下要用的行`);
   const parsed = z.array(record).min(1).safeParse(raw);
-  if (!parsed.success) return parsed.error;
+  if (!parsed.success) return refusedNames(limit.label, recordNames(raw)) ?? parsed.error;
   const columns = [...new Set(parsed.data.flatMap((row) => Object.keys(row)))];
   // Rows may name different columns: without a limit, a small request makes a table too large for memory.
   if (columns.length > limit.maxColumns) return refused(`「${limit.label}」最多 ${limit.maxColumns} 列，请去掉用不到的列`);

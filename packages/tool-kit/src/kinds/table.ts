@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Base, type InputKind, OWN } from './kind.ts';
-import { cell, NAME_MAX, pleaseChoose, unreadable } from './reading.ts';
+import { cell, NAME_MAX, pleaseChoose, refusedNames, unreadable } from './reading.ts';
 
 /** A pasted table {columns, rows}, or under two fields of their own. */
 export interface TableParameter extends Base {
@@ -24,13 +24,17 @@ export const table: InputKind<TableParameter> = {
           [halves.rows, ROWS],
         ],
   joint: true,
-  read({ maxRows, maxColumns }, given) {
+  read({ label, maxRows, maxColumns }, given) {
     const schema = z.object({
       columns: z.array(z.string().trim().min(1).max(NAME_MAX)).min(1).max(maxColumns),
       rows: z.array(z.array(cell)).min(1).max(maxRows),
     });
-    const parsed = schema.safeParse(given.get(OWN) ?? { columns: given.get(COLUMNS), rows: given.get(ROWS) });
-    if (!parsed.success) return parsed.error;
+    const raw = given.get(OWN) ?? { columns: given.get(COLUMNS), rows: given.get(ROWS) };
+    const parsed = schema.safeParse(raw);
+    if (!parsed.success) {
+      const names = z.object({ columns: z.array(z.string()) }).safeParse(raw);
+      return (names.success ? refusedNames(label, names.data.columns) : undefined) ?? parsed.error;
+    }
     const { columns, rows } = parsed.data;
     const even = rows.every((row) => row.length === columns.length) && new Set(columns).size === columns.length;
     return even ? { from: 'rows', columns, rows } : unreadable();
