@@ -3,6 +3,7 @@ import { fillTemplate, type SparseRequest } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/service.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readResult } from '../engine/results.ts';
+import type { EngineFailure } from '../engine/types.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import { analyseRequest } from './engine-request.ts';
@@ -13,6 +14,16 @@ import { resultWords } from './words.ts';
 const PREVIEW_TIMEOUT_MS = 8_000;
 /** Of a page's own figure: nobody types meanwhile. */
 const FIGURE_TIMEOUT_MS = 60_000;
+
+/** Why there is no preview. What takes longer than a preview may is no fault of the data: a run has more time. */
+function refusal({ code, message }: EngineFailure, timeoutMs: number): ApiError {
+  if (code === 'cancelled') return new ApiError(409, '已按新的填写重新预览');
+  if (code !== 'timeout' || timeoutMs !== PREVIEW_TIMEOUT_MS) return new ApiError(422, message);
+  return new ApiError(
+    422,
+    `预览只算 ${PREVIEW_TIMEOUT_MS / 1000} 秒，这份数据要算得更久，图没有画。点「开始分析」照样能算；数据少一些也能预览。`,
+  );
+}
 
 /** Figures' data while a form of the plotting group changes, and for the page of a gene: the warm engine, no task, no points. */
 export class Previews {
@@ -63,7 +74,7 @@ export class Previews {
       });
       const job = { id, mode: 'analyse', priority: 'interactive', timeoutMs, ...work } as const;
       const outcome = await this.#engine.run(job, { signal: controller.signal });
-      if (!outcome.ok) throw outcome.code === 'cancelled' ? new ApiError(409, '已按新的填写重新预览') : new ApiError(422, outcome.message);
+      if (!outcome.ok) throw refusal(outcome, timeoutMs);
       try {
         const manifest = manifestSchema.parse(JSON.parse(await readResult(outcome.folder, 'manifest.json')));
         const tables = await Promise.all(
