@@ -43,6 +43,17 @@ is_written_numbers <- function(column, bounds = FALSE) {
   length(present) > 0L && mean(!is.na(written_numbers(present, bounds))) > 0.5
 }
 
+#' Columns of texts that hold nothing but numbers as people write them, such as 1,234 and 45%, as numbers; all other columns stay.
+numbers_as_written <- function(table) {
+  for (i in which(vapply(table, is.character, logical(1)))) {
+    cells <- trimws(table[[i]])
+    present <- !is.na(cells) & !cells %in% MISSING_CELLS
+    numbers <- written_numbers(cells)
+    if (any(present) && !anyNA(numbers[present])) table[[i]] <- numbers
+  }
+  table
+}
+
 #' A column of a table as numbers. Cells that are none are left out, and said with their lines.
 #'
 #' @param table Data frame of a table input. @param column Its name. @param field The parameter that named it. @param bounds See `written_numbers`.

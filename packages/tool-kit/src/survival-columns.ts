@@ -5,17 +5,21 @@ export type TimeUnit = 'day' | 'month' | 'year';
 export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = { day: '天', month: '月', year: '年' };
 
 const SAMPLE =
-  /^(sample|samples|sample[_ .]?(id|name)|patient|patient[_ .]?id|id|barcode|geo_accession|样本|样本名|样本编号|患者|患者编号|行名)$/i;
+  /^(sample|samples|sample[_ .]?(id|name)|patient|patient[_ .]?id|id|barcode|geo_accession|样本|样本名|样本编号|患者|患者编号|编号|序号|病例号|病历号|住院号|行名)$/i;
 /** What is followed: a time belongs to the status of the same name, and to no other. */
 const ENDPOINT = 'os|dss|dfi|pfi|pfs|rfs|dfs|efs|mfs|dmfs|ttp';
-/** `OS.time`, `os_months`, `PFI time (days)`. */
-const ENDPOINT_TIME = new RegExp(`^(?:cdr[._ ])?(${ENDPOINT})[._ ]*(?:time|days?|months?|years?)\\b.*$`, 'i');
+/** `OS.time`, `os_months`, `PFI time (days)`, `OS（月）`. */
+const ENDPOINT_TIME = new RegExp(
+  `^(?:cdr[._ ])?(${ENDPOINT})[._ ]*(?:(?:time|days?|months?|years?)\\b.*|时间.*|[（(] *(?:天|日|月|年|days?|months?|mo|years?) *[)）])$`,
+  'i',
+);
 /** `OS`, `os_status`, `DFI.event`. */
 const ENDPOINT_STATUS = new RegExp(`^(?:cdr[._ ])?(${ENDPOINT})(?:[._ ]*(?:status|event|stat))?$`, 'i');
 const TIME =
-  /^(time|futime|survival[._ ]?time|follow[._ -]?up([._ ]?time)?|days?|weeks?|months?|years?|days_to_death|生存时间|随访时间|时间)([._ ]*[（(].*[)）])?$/i;
+  /^(time|futime|survival[._ ]?time|follow[._ -]?up([._ ]?time)?|days?|weeks?|months?|years?|days_to_death|生存时间|总生存时间|总生存期|生存期|随访时间|时间)([._ ]*[（(].*[)）])?$/i;
 // 「censor」 is none: in one study its 1 is an event, in the next the lack of one.
-const STATUS = /^(status|event|fustat|vital[._ ]?status|survival[._ ]?status|arrest|death|dead|结局|状态|生存状态|事件)$/i;
+const STATUS =
+  /^(status|event|fustat|vital[._ ]?status|survival[._ ]?status|arrest|death|dead|结局|状态|生存状态|事件|死亡|是否死亡)([._ ]*[（(].*[)）])?$/i;
 
 /** A time and the status that belongs to it, by their places. */
 export interface EndpointColumns {

@@ -2,6 +2,7 @@ import type { Finding } from '@oncoloom/contract';
 import { formatCount } from './format.ts';
 import { numbersOf } from './readings.ts';
 import { endpointsIn, survivalColumns, type TimeUnit, UNIT_WORDS, unitInName } from './survival-columns.ts';
+import { writtenNumber } from './written-numbers.ts';
 
 interface Cells {
   columns: readonly string[];
@@ -63,6 +64,9 @@ export function readStatus(values: readonly string[]): (1 | 0 | undefined)[] {
   });
 }
 
+/** A time without the marks that people put into long numbers: 1,234; others as they are written. */
+const plainTime = (cell: string): string => (/[,，０-９]/.test(cell) ? String(writtenNumber(cell) ?? cell) : cell);
+
 /** A table of follow-up whose rows are called by their numbers where no column names them: nothing else has to be found by these names. */
 export function withRowNumbers<Table extends Cells>(table: Table): Table | { columns: string[]; rows: string[][] } {
   const at = survivalColumns(table.columns);
@@ -85,7 +89,7 @@ export function survivalTable({ columns, rows }: Cells): { columns: string[]; ro
     columns: ['sample', 'time', 'status', ...others.map((i) => columns[i] ?? '')],
     rows: rows.map((row, i) => [
       row[at.sample] ?? '',
-      row[at.time] ?? '',
+      plainTime(row[at.time] ?? ''),
       String(status[i] ?? row[at.status] ?? ''),
       ...others.map((j) => row[j] ?? ''),
     ]),

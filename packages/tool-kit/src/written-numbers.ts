@@ -71,12 +71,14 @@ export function readColumn(cells: readonly string[], bounds = true): ReadColumn 
   return { type: 'number', unusable, rewritten, missing };
 }
 
+/** Further signs that stand in ratios. */
+const BRACKETS = new Map([...'［］～；：'].map((sign, i) => [sign, '[]~;:'[i] as string]));
 /** A ratio with its interval in one cell: 「0.71 (0.55–0.91)」, 「1.2 [0.9, 1.6]」, 「0.71（0.55 至 0.91）」. */
 const RATIO = /^([-+]?[\d.]+)\s*[([]\s*(?:95\s*%\s*CI\s*[:,]?\s*)?([-+]?[\d.]+)\s*(?:-|–|—|~|,|;|to|至|到)\s*([-+]?[\d.]+)\s*[)\]]$/i;
 
 /** Its three numbers as texts; undefined where the cell is no such ratio. */
 export function splitRatio(cell: string): readonly [string, string, string] | undefined {
-  const half = [...cell.trim()].map((sign) => FULL_WIDTH.get(sign) ?? sign).join('');
+  const half = [...cell.trim()].map((sign) => FULL_WIDTH.get(sign) ?? BRACKETS.get(sign) ?? sign).join('');
   const [, estimate = '', low = '', high = ''] = RATIO.exec(half.replaceAll('−', '-')) ?? [];
   const parts = [estimate, low, high] as const;
   return parts.every((part) => PLAIN.test(part)) ? parts : undefined;

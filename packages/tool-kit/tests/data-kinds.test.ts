@@ -419,5 +419,10 @@ describe('follow-up', () => {
       'age',
     ]);
     expect(survivalTable({ columns: ['sample', 'time', 'age'], rows: [] })).toBeUndefined();
+    const long = survivalTable({
+      columns: ['sample', 'time', 'status'],
+      rows: ['1,234', '１２', '1,2', '10.50'].map((t) => ['a', t, '1']),
+    });
+    expect(long?.rows.map(([, time]) => time)).toEqual(['1234', '12', '1,2', '10.50']);
   });
 });

@@ -14,7 +14,11 @@ analyse <- function(inputs, params, job) {
   two <- length(read$levels) == 2L
   rank <- if (two || params$method == "t") "wilcoxon" else "kruskal"
   tell_assumptions(compared, params$method, list(rank = rank, mean = "t"), job)
-  if (!two && params$method %in% c("wilcoxon", "t")) tell_overall(params$method, length(read$levels), job)
+  compares_pairs <- length(read$levels) > 2L && nrow(compared$tests) > 0L && params$method %in% c("wilcoxon", "t")
+  if (compares_pairs) tell_overall(params$method, length(read$levels), job)
+  if (length(read$levels) == 1L) job$finding("should", "one_group", sprintf(
+    "只有「%s」一组，没有可比的，只画图、不做检验。要比较，请加上另一组的数值，或换一个分组列", read$levels
+  ), field = "group_column")
   facts <- compared_group_facts(read, compared)
   scale <- if (of_matrix) tell_matrix_scale(inputs$values, "file_id", job)
   job$facts(c(facts[setdiff(names(facts), "is_long")], list(scale_word = scale)))

@@ -288,3 +288,11 @@ testthat::test_that("genes of a published cohort are compared as R compares them
     expect_equal(unname(found), oracle[lower.tri(oracle, TRUE)], tolerance = 1e-8)
   }
 })
+
+testthat::test_that("one group is drawn and said to be alone, and groups without a test are not called compared", {
+  alone <- run(data.frame(group = "a", value = c(1, 2, 4, 5, 7, 9)), group_column = "group")
+  expect_true("one_group" %in% codes_of(alone))
+  expect_false("overall" %in% codes_of(alone))
+  single <- run(data.frame(group = letters[1:4], value = 1:4), group_column = "group")
+  expect_false("overall" %in% codes_of(single))
+})

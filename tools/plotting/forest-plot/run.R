@@ -41,11 +41,13 @@ analyse <- function(inputs, params, job) {
 given_column <- function(column) length(column) == 1L && nzchar(column)
 
 #' Cells of a column as texts in plain letters: full-width signs, true minus and thousands separators as they are typed.
-ratio_texts <- function(table, column, field) {
+#'
+#' @param digits Of numbers: 17 keep their value, 15 write 1.32 as 1.32.
+ratio_texts <- function(table, column, field, digits = 17L) {
   if (is.null(table[[column]])) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择", column), field)
   values <- table[[column]]
   # Each number by itself: together they would take one another's digits.
-  cells <- if (is.numeric(values)) vapply(values, format, character(1), digits = 17, trim = TRUE) else as.character(values)
+  cells <- if (is.numeric(values)) vapply(values, format, character(1), digits = digits, trim = TRUE) else as.character(values)
   cells[is.na(values)] <- ""
   cells <- chartr("（）［］，；：＜＞＝．～０１２３４５６７８９＋", "()[],;:<>=.~0123456789+", enc2utf8(cells))
   cells <- gsub("\u221e", "Inf", gsub("[\u2212\uff0d]", "-", cells), fixed = TRUE)
@@ -107,7 +109,8 @@ forest_lines <- function(ratios, params) {
     section = trimws(cells("section_column")), label = label, n = suppressWarnings(as.integer(written_numbers(cells("n_column")))),
     events = suppressWarnings(as.integer(written_numbers(cells("events_column")))), estimate = own$estimate,
     lower = fill(fill(own$lower, joined$lower), written_numbers(lower)), upper = fill(fill(own$upper, joined$upper), written_numbers(upper)),
-    p = p$p, p_text = p$p_text, p_bound = p$bound, p_sign = p$sign, p_wrong = p$wrong, split = own$split, written = written,
+    p = p$p, p_text = p$p_text, p_bound = p$bound, p_sign = p$sign, p_wrong = p$wrong, split = own$split,
+    written = ratio_texts(ratios, params$hr_column, "hr_column", digits = 15L),
     is_reference = own$reference, blank = !nzchar(written) & !nzchar(lower) & !nzchar(upper) & !nzchar(cells("p_column"))
   )
 }

@@ -45,6 +45,11 @@ testthat::test_that("cells of papers are split, however they are written", {
   expect_equal(c(apart$estimate, apart$lower, apart$upper), c(0.71, 0.55, 0.91))
 })
 
+testthat::test_that("what stands in place of a row is written as the table writes it", {
+  table <- data.frame(label = c("a", "b"), hr = c(1.32, 0.71), lower = c(NA, 0.55), upper = c(1.7, 0.91))
+  expect_equal(run(table, p_column = NULL)$forest$remark, c("1.32", ""))
+})
+
 testthat::test_that("P is a number, or stands as it is written", {
   p <- c("<0.001", "＜ 0.001", "1.2×10^-5", "1.2x10-5", "1.2E-5", "P = 0.03", "0.03*", ".03", "NS", "")
   rows <- paper(rep("0.5 (0.4–0.6)", length(p)), p)$forest

@@ -59,6 +59,7 @@ analyse <- function(inputs, params, job) {
 #' @return List of `study`, `group` and `value` (texts, one per patient), `column` (NULL: nobody is grouped), `cut` (see `cut_expression`; NULL:
 #'   by category), `method`.
 part_patients <- function(study, params, job) {
+  study$clinical <- numbers_as_written(study$clinical)
   column <- params$group_column
   named <- length(column) == 1L && nzchar(column)
   # The only column beside the follow-up is what somebody brings it for, unless it is a measurement.

@@ -23,6 +23,12 @@ testthat::test_that("lung by sex has the published numbers", {
   expect_equal(unlist(facts[c("reference_low", "reference_high", "other_low", "other_high")], use.names = FALSE), c(212, 310, 348, 550))
 })
 
+testthat::test_that("percentages and parted numbers are cut as numbers, not taken for groups", {
+  cut <- run(lung, group_column = "age")
+  exact(run(transform(lung, age = paste0(age, "%")), group_column = "age")$tests$p, cut$tests$p)
+  exact(run(transform(lung, age = format(age * 1000, big.mark = ",", trim = TRUE)), group_column = "age")$tests$p, cut$tests$p)
+})
+
 testthat::test_that("curves, tests and ratios are survival's own", {
   tables <- run(lung, group_column = "sex", reference_group = "male")
   fit <- survival::survfit(survival::Surv(time, status) ~ sex, lung)

@@ -25,7 +25,7 @@ const interval = [
 
 export default defineTool({
   ...specified('kaplan_meier'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{survival_data}} · {{group_column}} · KM 曲线',
   summary:
     '从一张随访表画 Kaplan–Meier 曲线：按一列分成任意多组，或把一个数值列截断成两组。给出 Log-rank 检验、两两比较、HR 和各组的中位生存时间。',

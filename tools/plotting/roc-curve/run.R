@@ -43,9 +43,12 @@ analyse <- function(inputs, params, job) {
 
 #' The study with `markers` (a named list of numbers, by patient) and `signs` (-1: the lower the worse). Patients in whom one is missing leave it.
 with_markers <- function(study, params, job) {
+  study$clinical <- numbers_as_written(study$clinical)
   columns <- params$markers
   if (length(columns) == 0L) columns <- names(Filter(is.numeric, study$clinical))
-  if (length(columns) == 0L) stop_input("no_markers", "随访数据里除了时间和状态没有一列数值，没有标志物可看。请加上标志物的列", "markers")
+  if (length(columns) == 0L) stop_input("no_markers", paste0("随访数据里除了时间和状态没有一列数值，没有标志物可看。", if (length(study$clinical) == 0L)
+    "请加上标志物的列" else sprintf("「%s」里有不是数字的内容：有次序的等级请写成 1、2、3，「<0.1」这样的请改成数字", list_names(names(study$clinical), 3L))
+  ), "markers")
   if (length(columns) > MARKERS_MOST) stop_input("many_markers", sprintf(
     "有 %s 个标志物，画在一起分不清。请选 %s 个以内", format_count(length(columns)), MARKERS_MOST
   ), "markers")

@@ -33,6 +33,15 @@ testthat::test_that("thickness of melanoma has the known AUC at 1, 3 and 5 years
   expect_equal(round(run(melanoma)$auc$auc, 3), c(0.714, 0.781, 0.724))
 })
 
+testthat::test_that("markers may be written as people write numbers", {
+  written <- transform(melanoma, thickness = formatC(thickness * 10, format = "d", big.mark = ","), age = paste0(age, "%"))
+  exact(run(written, markers = c("thickness", "age"))$auc$auc, run(
+    transform(melanoma, thickness = as.integer(thickness * 10)), markers = c("thickness", "age")
+  )$auc$auc)
+  graded <- fault(transform(melanoma[1:3], sample = sample, grade = rep(c("低", "中", "高"), length.out = nrow(melanoma))), markers = character())
+  expect_match(conditionMessage(graded), "「grade」里有不是数字的内容")
+})
+
 testthat::test_that("AUC, intervals and comparisons are riskRegression's, by both ways of weighting", {
   both <- run(melanoma, markers = c("thickness", "age"), pAdjustMethod = "holm")
   told <- direct(melanoma, c("thickness", "age"), outcome("1"), "km", days)

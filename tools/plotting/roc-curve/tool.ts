@@ -21,7 +21,7 @@ const interval = [
 
 export default defineTool({
   ...specified('roc_curve'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{markers}} · {{survival_data}} · 时间依赖 ROC',
   summary:
     '看一个或几个标志物（评分、表达量、年龄）能不能分出到某个时间会发生事件的患者。有删失也算得对：按 IPCW 加权的时间依赖 ROC，给出各时间的 AUC 和置信区间，并两两比较。',
@@ -38,6 +38,7 @@ export default defineTool({
       of: 'survival_data',
       multiple: true,
       type: 'number',
+      written: true,
       optional: true,
       help: '一列或几列数值，最多 8 列：风险评分、表达量、年龄。不选就用表里全部的数值列。有缺失的患者不参与，几个标志物用同一批患者。',
     },
@@ -47,6 +48,7 @@ export default defineTool({
       of: 'survival_data',
       multiple: true,
       type: 'number',
+      written: true,
       optional: true,
       help: '默认数值越高越危险。哪个标志物是越低越危险（如白蛋白），就选在这里；要按专业知识事先定，不要看了 AUC 再定。',
     },
