@@ -146,7 +146,7 @@ export default defineTool({
       caption:
         '阳性是「{{label}}」为「{{positive}}」，{{cases}} 例，对照 {{controls}} 例。图例是 AUC 和 95% 置信区间（DeLong 法），斜线是猜。{{#reversed_n}}{{reversed_n}} 个指标按越低越像阳性画。{{/reversed_n}}',
       captionEnglish:
-        'ROC curves; positive: {{positive}} ({{cases}} cases, {{controls}} controls). Legend: AUC with 95% confidence interval (DeLong); diagonal: chance.',
+        'Positive: {{positive}} ({{cases}} cases, {{controls}} controls). Legend: AUC with 95% confidence interval (DeLong); diagonal: chance.',
       statistics:
         '{{#several}}{{pairs_n}} 对 AUC 用 DeLong 检验比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 对。{{/several}}AUC 最大的是「{{best}}」：{{best_auc}}（95% CI {{best_low}}–{{best_high}}），Youden 截断值 {{best_cutoff}}，灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}；截断值由同一批数据选出，偏乐观。',
       statisticsEnglish:

@@ -141,7 +141,7 @@ export default defineTool({
       caption:
         '{{patients}} 例患者，{{events}} 例事件。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）；图例是 AUC 和 95% 置信区间，斜线是猜。',
       captionEnglish:
-        'Time-dependent ROC curves of {{patients}} patients with {{events}} events: cumulative cases, dynamic controls, censoring weighted by IPCW. Legend: AUC with 95% confidence interval; diagonal: chance.',
+        '{{patients}} patients with {{events}} events: cumulative cases, dynamic controls, censoring weighted by IPCW. Legend: AUC with 95% confidence interval; diagonal: chance.',
       statistics:
         'AUC 最大的是「{{best}}」在 {{best_at}}：{{best_auc}}（95% CI {{best_low}}–{{best_high}}）。{{#pairs_n}}{{pairs_n}} 次 AUC 的比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 次。{{/pairs_n}}',
       statisticsEnglish:

@@ -7,6 +7,7 @@ import { legendOf } from '../../src/analyses/paper/legends.ts';
 import { resultFiles } from '../../src/analyses/result-files.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
 import { inEnglish, resultWords } from '../../src/analyses/words.ts';
+import { paperColumnsOf } from '../../src/drawing/word/cells.ts';
 import { ENGLISH_TITLES, englishCell, englishTitle } from '../../src/drawing/word/english.ts';
 import { ENGLISH_HEADS } from '../../src/drawing/word/english-heads.ts';
 import { ENGLISH_TABLES } from '../../src/drawing/word/english-tables.ts';
@@ -166,6 +167,26 @@ describe('a table for Word', () => {
     const items = [...source.matchAll(/"(?:REMARK|TRIPOD\+AI)", "\d+", "([^"]+)"/g)].map(([, asks = '']) => asks);
     expect(items).toHaveLength(47);
     expect([...items, '请作者填写'].filter((item) => CHINESE.test(englishCell(item)))).toEqual([]);
+  });
+
+  it('has English words for what the plotting tools write into cells, and leaves names of groups', () => {
+    const sources = ['tools/plotting/batch-roc/run.R', 'tools/plotting/roc-curve/run.R', 'tools/plotting/kaplan-meier/run.R'].map((path) =>
+      readFileSync(join(ROOT, path), 'utf8'),
+    );
+    const written = [...sources.join('').matchAll(/"([^"\n]*(?:于截断值|早期的差别）))"/g)].map(([, words = '']) => words);
+    expect(written).toHaveLength(5);
+    for (const words of [...written, '全部组', '全部', '全部患者', '正态', '方差相等']) expect(englishCell(words)).not.toMatch(CHINESE);
+    const columns = [
+      { name: 'group', type: 'text', title: '组' },
+      { name: 'tested', type: 'text', title: '参与检验' },
+    ] as const;
+    const table = { order: ['group', 'tested'], rowCount: 2, columns: { group: ['是', '否'], tested: ['是', '否'] } };
+    const source = { path: '', declaration: { title: '各组', role: 'result', columns } } as const;
+    const [group, tested] = paperColumnsOf(table, { caption: '', notes: [], heads: {}, language: 'en', source });
+    expect([group?.cells, tested?.cells]).toEqual([
+      ['是', '否'],
+      ['Yes', 'No'],
+    ]);
   });
 
   it('has an English without Chinese for every title that has one', () => {
