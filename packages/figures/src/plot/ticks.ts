@@ -10,7 +10,7 @@ export function ticksOf(scale: Scale, spacing: number): Tick[] {
     const powers = linearScale([Math.log10(low), Math.log10(high)], scale.range);
     return logTicksOf(powers, spacing, true).map(({ value, text }) => ({ value: 10 ** value, text }));
   }
-  const count = Math.max(2, Math.round(Math.abs(scale.range[1] - scale.range[0]) / spacing));
+  const count = tellingCount(low, high, Math.max(2, Math.round(Math.abs(scale.range[1] - scale.range[0]) / spacing)));
   const step = tickIncrement(low, high, count);
   // d3 gives a negative increment for steps below one: minus its reciprocal.
   const digits = step < 0 ? Math.max(0, Math.ceil(Math.log10(-step) - 1e-9)) : 0;
@@ -18,6 +18,13 @@ export function ticksOf(scale: Scale, spacing: number): Tick[] {
   return ticks(low, high, count).map((value) => ({ value, text: long ? inPowers(value) : formatTick(value, digits) }));
 }
 
+/** A single tick tells no scale: from −38 to 34 two ticks would be at −50, 0 and 50. */
+function tellingCount(low: number, high: number, count: number): number {
+  return count < COUNT_MOST && ticks(low, high, count).length < 2 ? tellingCount(low, high, count + 1) : count;
+}
+
+/** By then any range has two ticks. */
+const COUNT_MOST = 10;
 /** Numbers with more decimals, or as large as this, are written in powers of ten. */
 const DIGITS_MAX = 6;
 const WHOLE_MAX = 1e10;
@@ -38,7 +45,9 @@ export function fittingTicks(scale: Scale, spacing: number, widthOf: (text: stri
   const widest = Math.max(...dense.map(({ text }) => widthOf(text)));
   const apart = Math.abs(scale(second.value) - scale(first.value));
   const most = Math.abs(scale.range[1] - scale.range[0]);
-  return widest * 1.4 <= apart || spacing > most ? dense : fittingTicks(scale, spacing * 1.4, widthOf, ticks);
+  if (widest * 1.4 <= apart) return dense;
+  if (spacing <= most) return fittingTicks(scale, spacing * 1.4, widthOf, ticks);
+  return widest > apart ? [first, dense.at(-1) ?? second] : dense;
 }
 
 /** Ticks of shares: 0.2 → 20%. */
