@@ -1,4 +1,4 @@
-import { formatCount, readColumn, splitRatio, type TableParameter } from '@oncoloom/tool-kit';
+import { formatCount, readColumn, splitRatio, type TableParameter, writtenNumber } from '@oncoloom/tool-kit';
 import type { Grid } from './grid-edit.ts';
 import { parseTable } from './paste.ts';
 
@@ -47,9 +47,12 @@ export interface ColumnLook {
   ratio: boolean;
 }
 
+/** Only of P is 「<0.001」 read as its bound; a concentration below a limit is no number. */
+const areShares = (cells: readonly string[]): boolean => cells.every((cell) => Math.abs(writtenNumber(cell, true) ?? 0) <= 1);
+
 function lookAt(rows: Grid['rows'], column: number): ColumnLook {
   const cells = rows.slice(0, TYPED_ROWS).map((row) => row[column] ?? '');
-  const { type, unusable, rewritten, missing } = readColumn(cells);
+  const { type, unusable, rewritten, missing } = readColumn(cells, areShares(cells));
   const ratios = type === 'number' ? 0 : cells.filter((cell) => splitRatio(cell) !== undefined).length;
   return { type, unusable: new Set(unusable), rewritten, missing, ratio: ratios > 0 && ratios * 2 > cells.length - missing };
 }

@@ -20,6 +20,12 @@ test('a column tells its type and its cells that cannot be used, anew for a chan
   expect([...columnLook({ ...grid, rows: [['1'], ['2'], ['3'], ['4']] }, 0).unusable]).toEqual([]);
 });
 
+test('a bound is a number where it is one of P, and cannot be used where it is a limit of detection', () => {
+  const grid = { columns: ['P', 'CRP'], rows: ['<0.001', '0.04', '0.2'].map((p, i) => [p, ['<0.5', '12', '2.3'][i] ?? '']) };
+  expect(columnLook(grid, 0)).toMatchObject({ unusable: new Set(), rewritten: 1 });
+  expect(columnLook(grid, 1)).toMatchObject({ unusable: new Set([0]), rewritten: 0 });
+});
+
 test('ratios with their intervals become three columns with names of their own', () => {
   const grid = {
     columns: ['变量', 'HR (95% CI)', '下限'],
