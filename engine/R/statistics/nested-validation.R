@@ -69,7 +69,7 @@ fit_or_fail <- function(fit, values, time, status) {
 
 #' Share of patients with an event by some times: Kaplan-Meier.
 marginal_risk <- function(time, status, times) {
-  1 - summary(survival::survfit(survival::Surv(time, status) ~ 1), times = times, extend = TRUE)$surv
+  1 - summary(survival::survfit(survival::Surv(time, status) ~ 1, se.fit = FALSE), times = times, extend = TRUE)$surv
 }
 
 #' The genes that a way to fit takes where it first chooses the candidates by a screen: the screen is repeated on the patients of each fit.
