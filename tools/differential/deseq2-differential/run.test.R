@@ -26,23 +26,27 @@ simulated <- local({
   list(counts = counts, groups = groups)
 })
 
-#' DESeq2 by its vignette, in the order of the tool's table.
-oracle <- function(counts, groups, design, genes, ...) {
+#' DESeq2 by its vignette.
+fitted_by_hand <- function(counts, groups, design) {
   storage.mode(counts) <- "integer"
   about <- transform(groups, group = factor(group, c("control", "treated")), batch = factor(batch), age = age - mean(age))
   data <- DESeq2::DESeqDataSetFromMatrix(counts[rowSums(counts) >= 10, groups$sample], about, design)
-  fitted <- suppressMessages(DESeq2::DESeq(data))
-  as.data.frame(DESeq2::results(fitted, contrast = c("group", "treated", "control"), ...))[genes, ]
+  suppressMessages(DESeq2::DESeq(data))
 }
+#' Its results in the order of the tool's table.
+results_of <- function(fitted, genes, ...) as.data.frame(DESeq2::results(fitted, contrast = c("group", "treated", "control"), ...))[genes, ]
+oracle <- function(counts, groups, design, genes, ...) results_of(fitted_by_hand(counts, groups, design), genes, ...)
 expect_same <- function(table, expected) {
   for (column in c("baseMean", "log2FoldChange", "lfcSE", "stat", "pvalue", "padj")) {
     testthat::expect_equal(table[[column]], expected[[column]], tolerance = 1e-6, info = column)
   }
 }
 
+plain <- run(simulated$counts, simulated$groups)
+by_hand <- fitted_by_hand(simulated$counts, simulated$groups, ~group)
+
 testthat::test_that("every number equals DESeq2 called directly, without and with covariates", {
-  plain <- run(simulated$counts, simulated$groups)
-  expect_same(plain$deseq2, oracle(simulated$counts, simulated$groups, ~group, plain$deseq2$gene, alpha = 0.05))
+  expect_same(plain$deseq2, results_of(by_hand, plain$deseq2$gene, alpha = 0.05))
   adjusted <- run(simulated$counts, simulated$groups, covariates = c("batch", "age"), padj = 0.1)
   expect_same(adjusted$deseq2, oracle(simulated$counts, simulated$groups, ~ batch + age + group, adjusted$deseq2$gene, alpha = 0.1))
   expect_false(isTRUE(all.equal(plain$deseq2$pvalue, adjusted$deseq2$pvalue)))
@@ -50,11 +54,11 @@ testthat::test_that("every number equals DESeq2 called directly, without and wit
 
 testthat::test_that("pairs equal a model with the patient, however the patients are written, and are counted", {
   set.seed(41)
-  of_patient <- exp(stats::rnorm(400 * 6, 0, 0.8))
-  means <- rep(stats::rexp(400, 1 / 300) + 30, 6) * of_patient
-  change <- rep(rep(c(1.7, 1), c(60, 340)), 6)
-  counts <- cbind(matrix(stats::rnbinom(2400, mu = means * change, size = 40), 400), matrix(stats::rnbinom(2400, mu = means, size = 40), 400))
-  dimnames(counts) <- list(paste0("G", 1:400), paste0("S", 1:12))
+  of_patient <- exp(stats::rnorm(200 * 6, 0, 0.8))
+  means <- rep(stats::rexp(200, 1 / 300) + 30, 6) * of_patient
+  change <- rep(rep(c(1.7, 1), c(60, 140)), 6)
+  counts <- cbind(matrix(stats::rnbinom(1200, mu = means * change, size = 40), 200), matrix(stats::rnbinom(1200, mu = means, size = 40), 200))
+  dimnames(counts) <- list(paste0("G", 1:200), paste0("S", 1:12))
   storage.mode(counts) <- "double"
   number <- rep(c(4, 2, 6, 1, 5, 3), 2)
   groups <- data.frame(
@@ -83,23 +87,15 @@ testthat::test_that("pairs equal a model with the patient, however the patients 
 testthat::test_that("the test against the threshold and the shrunken changes are DESeq2's own", {
   tested <- run(simulated$counts, simulated$groups, lfc_threshold_test = TRUE, lfc_shrink = "normal")
   genes <- tested$deseq2$gene
-  expect_same(tested$deseq2, oracle(simulated$counts, simulated$groups, ~group, genes, alpha = 0.05, lfcThreshold = 1, altHypothesis = "greaterAbs"))
-  counts <- simulated$counts
-  storage.mode(counts) <- "integer"
-  about <- transform(simulated$groups, group = factor(group, c("control", "treated")))
-  fitted <- suppressMessages(DESeq2::DESeq(DESeq2::DESeqDataSetFromMatrix(counts, about, ~group)))
-  shrunken <- suppressMessages(DESeq2::lfcShrink(fitted, contrast = c("group", "treated", "control"), type = "normal"))
+  expect_same(tested$deseq2, results_of(by_hand, genes, alpha = 0.05, lfcThreshold = 1, altHypothesis = "greaterAbs"))
+  shrunken <- suppressMessages(DESeq2::lfcShrink(by_hand, contrast = c("group", "treated", "control"), type = "normal"))
   expect_equal(tested$deseq2$log2FoldChange_shrunken, shrunken[genes, "log2FoldChange"], tolerance = 1e-6)
 })
 
 testthat::test_that("the dispersions are those that DESeq2 plots", {
-  own <- run(simulated$counts, simulated$groups)$dispersion
-  counts <- simulated$counts
-  storage.mode(counts) <- "integer"
-  about <- transform(simulated$groups, group = factor(group, c("control", "treated")))
-  fitted <- suppressMessages(DESeq2::DESeq(DESeq2::DESeqDataSetFromMatrix(counts, about, ~group)))
-  expect_equal(own$dispersion, unname(DESeq2::dispersions(fitted)), tolerance = 1e-6)
-  expect_equal(own$dispFit, S4Vectors::mcols(fitted)$dispFit, tolerance = 1e-6)
+  own <- plain$dispersion
+  expect_equal(own$dispersion, unname(DESeq2::dispersions(by_hand)), tolerance = 1e-6)
+  expect_equal(own$dispFit, S4Vectors::mcols(by_hand)$dispFit, tolerance = 1e-6)
 })
 
 testthat::test_that("figures show values stabilised with the dispersions of the fit, which all genes made", {
@@ -125,7 +121,7 @@ testthat::test_that("figures show values stabilised with the dispersions of the 
 })
 
 testthat::test_that("planted genes are found, and few others", {
-  table <- run(simulated$counts, simulated$groups)$deseq2
+  table <- plain$deseq2
   called <- table$gene[!is.na(table$padj) & table$padj < 0.05 & abs(table$log2FoldChange) >= 1]
   planted <- paste0("GENE", 1:60)
   expect_gt(length(intersect(called, planted)), 54)
@@ -133,14 +129,13 @@ testthat::test_that("planted genes are found, and few others", {
 })
 
 testthat::test_that("the contrast flips, and samples and genes may come in any order", {
-  forward <- run(simulated$counts, simulated$groups)
   flipped <- run(simulated$counts, simulated$groups, case_group = "control", control_group = "treated")
   by_gene <- function(tables) tables$deseq2[order(tables$deseq2$gene), ]
   # The other reference level is another path of DESeq2's iterations: equal as far as they converge.
-  expect_equal(by_gene(flipped)$log2FoldChange, -by_gene(forward)$log2FoldChange, tolerance = 1e-5)
-  expect_equal(facts_of(flipped)[c("up", "down")], stats::setNames(facts_of(forward)[c("down", "up")], c("up", "down")))
+  expect_equal(by_gene(flipped)$log2FoldChange, -by_gene(plain)$log2FoldChange, tolerance = 1e-5)
+  expect_equal(facts_of(flipped)[c("up", "down")], stats::setNames(facts_of(plain)[c("down", "up")], c("up", "down")))
   shuffled <- run(simulated$counts[300:1, c(3, 8, 1, 6, 2, 5, 7, 4)], simulated$groups[8:1, ])
-  expect_equal(shuffled$deseq2, forward$deseq2, tolerance = 1e-6)
+  expect_equal(shuffled$deseq2, plain$deseq2, tolerance = 1e-6)
 })
 
 testthat::test_that("of genes that do not differ, 5% lie below 0.05, with enough samples for the Wald test", {
@@ -157,13 +152,13 @@ testthat::test_that("of genes that do not differ, 5% lie below 0.05, with enough
     bounds <- stats::qbinom(c(0.0005, 0.9995), length(p), 0.05)
     sum(p < 0.05) >= bounds[[1L]] && sum(p < 0.05) <= bounds[[2L]]
   }
-  expect_true(is_nominal(unlist(lapply(1:3, null_p))))
+  expect_true(is_nominal(unlist(lapply(1:2, null_p))))
   # Each sample twice, as if the copies were samples of their own.
   expect_false(is_nominal(null_p(1, copies = TRUE)))
 })
 
 testthat::test_that("the same counts give the same bytes", {
-  expect_identical(run(simulated$counts, simulated$groups)[names(tool$tables)], run(simulated$counts, simulated$groups)[names(tool$tables)])
+  expect_identical(run(simulated$counts, simulated$groups)[names(tool$tables)], plain[names(tool$tables)])
 })
 
 testthat::test_that("genes without P or adjusted P are counted and explained", {
@@ -180,7 +175,7 @@ testthat::test_that("genes without P or adjusted P are counted and explained", {
 
 testthat::test_that("from 7 replicates on, replaced outliers are reported; in large cohorts the rank-sum test stands beside", {
   set.seed(3)
-  counts <- matrix(stats::rnbinom(200 * 104, mu = 100, size = 5), 200, dimnames = list(paste0("G", 1:200), paste0("S", 1:104)))
+  counts <- matrix(stats::rnbinom(60 * 104, mu = 100, size = 5), 60, dimnames = list(paste0("G", 1:60), paste0("S", 1:104)))
   counts[1, 5] <- 1e6
   storage.mode(counts) <- "double"
   groups <- data.frame(sample = colnames(counts), group = rep(c("treated", "control"), 52))
@@ -193,7 +188,7 @@ testthat::test_that("from 7 replicates on, replaced outliers are reported; in la
   scaled <- DESeq2::counts(DESeq2::estimateSizeFactors(DESeq2::DESeqDataSetFromMatrix(integers, about, ~group)), normalized = TRUE)["G17", ]
   case <- groups$group == "treated"
   expect_equal(row$wilcoxon_pvalue, stats::wilcox.test(scaled[case], scaled[!case], exact = FALSE)$p.value, tolerance = 1e-6)
-  expect_true(all(is.na(run(simulated$counts, simulated$groups)$deseq2$wilcoxon_pvalue)))
+  expect_true(all(is.na(plain$deseq2$wilcoxon_pvalue)))
 })
 
 testthat::test_that("what is no raw count, or no comparison, is refused in words", {
@@ -215,7 +210,7 @@ testthat::test_that("what is no raw count, or no comparison, is refused in words
 })
 
 testthat::test_that("the step changes with each call of the package", {
-  steps <- attr(run(simulated$counts, simulated$groups), "steps")
+  steps <- attr(plain, "steps")
   expected <- c("估计文库大小", "逐基因估计离散度", "拟合离散度趋势", "收缩离散度", "拟合负二项模型")
   expect_equal(intersect(steps, expected), expected)
 })
@@ -230,6 +225,8 @@ testthat::test_that("airway, paired by cell line, equals DESeq2 directly", {
   storage.mode(counts) <- "double"
   rownames(counts) <- table[[1L]]
   counts <- counts[rowSums(counts) > 0, about$id]
+  # One gene in twelve: enough for a trend of the dispersions.
+  counts <- counts[seq(1L, nrow(counts), by = 12L), ]
   groups <- data.frame(sample = about$id, group = about$dex, batch = about$celltype, age = 0)
   own <- run(counts, groups, covariates = "batch")
   expect_same(own$deseq2, oracle(counts, groups, ~ batch + group, own$deseq2$gene, alpha = 0.05))
