@@ -4,7 +4,7 @@ tool <- tool_of("bulk_lasso_regression")
 
 params <- list(
   time_unit = "day", preprocess_percent = 0, preprocess_tpm = 0, lambda = "min", nfolds = 5L, maxit = 1000L, times = character(),
-  assignments = 10L, repeats = 1L, chance = FALSE, seed = 7L
+  assignments = 2L, repeats = 1L, chance = FALSE, seed = 7L
 )
 run <- function(values, follow, candidates = NULL, ...) {
   inputs <- list(expression = list(values = values, kind = "log", identifiers = "symbol", label = "矩阵"), survival = follow, candidates = candidates)
