@@ -29,9 +29,11 @@ as_integers <- function(counts) {
   counts
 }
 
+plain <- run(simulated)
+
 testthat::test_that("each method equals its package called directly", {
   kept <- simulated[rowSums(simulated) >= 10, ]
-  expect_equal(values_of(run(simulated)), DESeq2::vst(as_integers(kept), blind = TRUE), tolerance = 1e-6)
+  expect_equal(values_of(plain), DESeq2::vst(as_integers(kept), blind = TRUE), tolerance = 1e-6)
   direct <- suppressMessages(DESeq2::rlog(as_integers(kept)))
   expect_equal(unname(values_of(run(simulated, transform_method = "rlog"))), unname(direct), tolerance = 1e-6)
   libraries <- edgeR::calcNormFactors(edgeR::DGEList(kept))
@@ -62,7 +64,7 @@ testthat::test_that("real counts: LNCaP of goseq, and the public airway and colo
   table <- data.table::fread(path, data.table = FALSE)
   counts <- as.matrix(table[-1L])
   rownames(counts) <- as.character(table[[1L]])
-  counts <- round(counts[, 1:30])
+  counts <- round(counts[, 1:12])
   kept <- counts[rowSums(counts) >= 10, ]
   expect_equal(values_of(run(counts)), DESeq2::vst(as_integers(kept), blind = TRUE), tolerance = 1e-6)
 })
@@ -83,7 +85,6 @@ testthat::test_that("the filter keeps what its rule says, and genes without read
 })
 
 testthat::test_that("order of samples and genes changes nothing, and the same request gives the same bytes", {
-  plain <- run(simulated)
   order <- c(5, 2, 8, 1, 7, 3, 6, 4)
   shuffled <- run(simulated[rev(seq_len(nrow(simulated))), order])
   expect_equal(values_of(shuffled)[rownames(values_of(plain)), colnames(simulated)], values_of(plain), tolerance = 1e-6)
@@ -120,7 +121,8 @@ testthat::test_that("vst evens the spread of low and high counts", {
 testthat::test_that("a list of genes is taken after the transformation, by alias too", {
   counts <- simulated
   rownames(counts)[1:3] <- c("TP53", "CD274", "MKI67")
-  whole <- values_of(run(counts))
+  whole <- values_of(plain)
+  rownames(whole)[match(rownames(simulated)[1:3], rownames(whole))] <- rownames(counts)[1:3]
   tables <- run(counts, extract_partial_rows = TRUE, target_gene_list = c("TP53", "PD-L1", "PDL1", "NOSUCH"))
   expect_equal(values_of(tables), whole[rownames(values_of(tables)), ], tolerance = 1e-12)
   expect_true(all(c("TP53", "CD274") %in% rownames(values_of(tables))))

@@ -30,7 +30,7 @@ step_counts <- function(result) stats::setNames(result$steps$rows_out, result$st
 testthat::test_that("each method equals limma called directly (bladderbatch, ALL)", {
   bladder <- Biobase::exprs(package_data("bladderdata", "bladderbatch", "bladderEset"))
   leukaemia <- Biobase::exprs(package_data("ALL", "ALL"))
-  for (values in list(bladder[seq_len(6000), ], leukaemia[seq_len(4000), 1:30])) {
+  for (values in list(bladder[seq_len(1500), 1:20], leukaemia[seq_len(1500), 1:12])) {
     for (method in c("none", "quantile", "cyclicloess")) {
       result <- run(values, normalization_method = method)$expression
       expect_equal(result$values, limma::normalizeBetweenArrays(values, method = method), tolerance = 1e-12, info = method)
@@ -266,7 +266,7 @@ testthat::test_that("GSE14520 with GPL571: limma, then genes by tapply", {
   lines <- readLines(shared("microarray", "GSE14520-GPL571_series_matrix.txt.gz"))
   rows <- lines[seq(which(lines == "!series_matrix_table_begin") + 1L, which(lines == "!series_matrix_table_end") - 1L)]
   table <- data.table::fread(text = rows, data.table = FALSE)
-  values <- `rownames<-`(as.matrix(table[, -1L]), table[[1L]])
+  values <- `rownames<-`(as.matrix(table[, 2:9]), table[[1L]])
   annotation <- data.table::fread(cmd = paste("gzip -dc", shQuote(shared("microarray", "GPL571_probe2symbol.tsv.gz"))), data.table = FALSE)
   result <- run(values, annotate = TRUE, annotation = annotation, probe_column = "probe_id", platform = "GPL571")
   normalised <- limma::normalizeBetweenArrays(values)
