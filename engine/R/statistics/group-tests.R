@@ -116,7 +116,8 @@ pair_row <- function(feature, tested, pair, how) {
 quick_wilcox_test <- local({
   own <- utils::getFromNamespace("wilcox.test.default", "stats")
   environment(own) <- list2env(list(table = function(values) tabulate(match(values, unique(values)))), parent = environment(own))
-  own
+  # Another environment takes the compiled code away.
+  compiler::cmpfun(own)
 })
 
 #' `wilcox.test` as it decides by itself: exact below 50 values without ties, else the normal approximation with continuity correction.
