@@ -86,7 +86,7 @@ testthat::test_that("in other patients: measures are those of survival and riskR
 })
 
 testthat::test_that("permuted outcomes: the model does not hold; a constant gene has its value, an unstandardised shift is told", {
-  told <- lapply(1:5, function(seed) {
+  told <- lapply(1:3, function(seed) {
     set.seed(seed)
     permuted <- rest
     permuted$follow[c("time", "status")] <- rest$follow[sample(500), c("time", "status")]
@@ -179,10 +179,13 @@ clinical_model <- function(data, ...) {
   ), ...))
 }
 
+# Fitted when a test first asks for it.
+delayedAssign("clinical", clinical_model(gbsg2(1:400)))
+
 testthat::test_that("a model with clinical variables gives its own scores, and in others those of coxph; levels keep their reference", {
   own <- gbsg2(1:400)
   others <- gbsg2(401:686)
-  fitted <- clinical_model(own)
+  fitted <- clinical
   frozen <- as_file(fitted$model)
   expect_identical(frozen$value[frozen$part == "layout"], 2)
   for (standardise in c("none", "zscore")) {
@@ -210,8 +213,7 @@ testthat::test_that("a model with clinical variables gives its own scores, and i
 })
 
 testthat::test_that("clinical columns that are missing are named, values that the model has not seen leave their patients out", {
-  own <- gbsg2(1:400)
-  frozen <- as_file(clinical_model(own)$model)
+  frozen <- as_file(clinical$model)
   others <- gbsg2(401:686)
   without <- others
   without$follow$tgrade <- without$follow$age <- NULL
@@ -240,7 +242,7 @@ testthat::test_that("a model of clinical variables alone needs no matrix; one of
   expect_equal(again$patients$score[match(fitted$risk$sample, again$patients$sample)], fitted$risk$score, tolerance = 1e-12)
   expect_identical(nrow(again$risk_cells), 0L)
   expect_identical(
-    tryCatch(alone(as_file(clinical_model(own)$model), own), oncoloom_input = function(condition) condition$code), "matrix_missing"
+    tryCatch(alone(as_file(clinical$model), own), oncoloom_input = function(condition) condition$code), "matrix_missing"
   )
 })
 

@@ -28,6 +28,8 @@ lung <- survival::lung
 lung_cohort <- tiny(lung$age + seq_along(lung$age) / 1000, lung$time, lung$status - 1)
 lung_values <- float32(lung$age + seq_along(lung$age) / 1000)
 
+of_lung <- run(lung_cohort)
+
 testthat::test_that("log-rank and Cox equal survdiff and coxph on the same groups to 1e-8, for every way to cut", {
   for (method in c("median", "quartile", "tertile")) {
     result <- run(lung_cohort, cutoff_method = method)
@@ -50,7 +52,7 @@ testthat::test_that("log-rank and Cox equal survdiff and coxph on the same group
 })
 
 testthat::test_that("the curve, the medians and the numbers at risk are survfit's", {
-  result <- run(lung_cohort)
+  result <- of_lung
   group <- ifelse(lung_values > stats::median(lung_values), "高表达", "低表达")
   fit <- survival::survfit(survival::Surv(lung$time, lung$status - 1) ~ group)
   for (name in unique(group)) {
@@ -147,8 +149,8 @@ testthat::test_that("the ratio that could have been seen is seen four times out 
   bounds <- stats::qbinom(c(0.0005, 0.9995), 1000, 0.8) / 1000
   expect_gt(mean(seen), bounds[[1L]])
   expect_lt(mean(seen), bounds[[2L]])
-  expect_equal(facts_of(run(lung_cohort))$seen_hr, exp((1.959964 + 0.8416212) / sqrt(165 * 0.5 * 0.5)), tolerance = 1e-3)
-  expect_equal(facts_of(run(lung_cohort))$seen_hr_below, 1 / facts_of(run(lung_cohort))$seen_hr)
+  expect_equal(facts_of(of_lung)$seen_hr, exp((1.959964 + 0.8416212) / sqrt(165 * 0.5 * 0.5)), tolerance = 1e-3)
+  expect_equal(facts_of(of_lung)$seen_hr_below, 1 / facts_of(of_lung)$seen_hr)
 })
 
 testthat::test_that("without any relation 5% of log-rank tests are below 0.05, whatever the way to cut", {
@@ -167,7 +169,7 @@ testthat::test_that("without any relation 5% of log-rank tests are below 0.05, w
 
 testthat::test_that("patients and genes whose names are numbers stay themselves", {
   values <- lung$age + seq_along(lung$age) / 1000
-  result <- run(lung_cohort)
+  result <- of_lung
   numbered <- run(tiny(values, lung$time, lung$status - 1, "7157", sprintf("%04d", seq_along(values))), target_gene = "7157")
   expect_identical(numbered$patients$patient, sprintf("%04d", seq_along(values)))
   expect_equal(numbered$tests, result$tests)
@@ -187,13 +189,13 @@ testthat::test_that("on random expression the corrected P is seldom small, the u
 })
 
 testthat::test_that("every cut-off of the scan equals survdiff and coxph", {
-  scan <- run(lung_cohort)$cutoffs
-  result <- run(lung_cohort)
+  scan <- of_lung$cutoffs
+  result <- of_lung
   figure <- result$scan
   used <- figure$role == "所用的截断值"
   expect_equal(figure$value[used], stats::median(lung_values))
   expect_equal(figure$hr[!used], scan$hr[abs(scan$cutoff - figure$value[used]) > 1e-9])
-  expect_equal(figure$hr[used], run(lung_cohort)$tests$hr[[1L]], tolerance = 1e-6)
+  expect_equal(figure$hr[used], of_lung$tests$hr[[1L]], tolerance = 1e-6)
   for (i in c(1L, 30L, nrow(scan))) {
     high <- lung_values > scan$cutoff[[i]]
     test <- survival::survdiff(survival::Surv(lung$time, lung$status - 1) ~ high)
