@@ -14,7 +14,7 @@ run <- function(...) run_tool(tool, list(dataset = acc, candidates = NULL), chan
 testthat::test_that("the three lists are those of the tools alone; the model is a ridge regression on what all three choose", {
   result <- run()
   alone <- function(task_type, ...) run_tool(tool_of(task_type), list(dataset = acc, candidates = NULL), changed(c(params, list(...))))
-  lasso <- alone("lasso_analysis", assignments = 10L)$coefficients
+  lasso <- alone("lasso_analysis", assignments = 2L)$coefficients
   forest <- run_tool(
     tool_of("random_survival_forest"), list(dataset = acc, candidates = NULL), changed(c(params, list(null_runs = 0L, subsamples = 5L)), seed = 123L)
   )

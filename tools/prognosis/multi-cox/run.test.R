@@ -70,10 +70,10 @@ testthat::test_that("stepwise choices are those of MASS::stepAIC in each directi
     own <- step_terms(design$design, design$terms$term, follow$time, follow$status, direction)
     expect_setequal(own, attr(stats::terms(direct), "term.labels"))
   }
-  result <- run(follow, covariates = GBSG2_TERMS, covariate_numbers = "pnodes", stepwise = "backward", bootstrap = 4L)
+  result <- run(follow, covariates = GBSG2_TERMS, covariate_numbers = "pnodes", stepwise = "backward", bootstrap = 3L)
   expect_identical(facts_of(result)$chosen, 5L)
   expect_setequal(result$inclusion$term, GBSG2_TERMS)
-  expect_true(all(result$inclusion$runs == 4L))
+  expect_true(all(result$inclusion$runs == 3L))
   expect_gt(result$inclusion$share[result$inclusion$term == "pnodes"], 0.9)
   expect_true("selected" %in% codes_of(result))
 })
