@@ -47,7 +47,7 @@ test_that("nested C is 0.5 where the outcome was permuted, genes chosen on it in
     -engine$path_slopes(values, residuals, engine$column_sd(values) * length(time))[, 1L]
   }
   fit <- engine$screened_fit(way(), screen, 15L)
-  found <- vapply(seq_len(20L), function(seed) {
+  found <- vapply(seq_len(50L), function(seed) {
     data <- planted_survival(seed, patients = 90L, genes = 300L, effect = 0)
     nested <- engine$nested_validation(data$values, data$time, data$status, fit, c(365, 1095), seed, repeats = 1L)
     model <- fit(data$values, data$time, data$status)
@@ -58,7 +58,7 @@ test_that("nested C is 0.5 where the outcome was permuted, genes chosen on it in
     )
   }, numeric(2))
   expect_lt(abs(mean(found[1L, ]) - 0.5), 0.05)
-  expect_lt(sum(is.na(found[2L, ])), 4)
+  expect_lt(sum(is.na(found[2L, ])), 10)
   expect_gt(mean(found[2L, ], na.rm = TRUE), 0.7)
 })
 

@@ -136,7 +136,7 @@ testthat::test_that("a background that is not given is said, an own one wins, ge
 })
 
 testthat::test_that("random lists give P below 0.05 in 5% of the terms or fewer", {
-  shares <- vapply(1:10, function(seed) {
+  shares <- vapply(1:20, function(seed) {
     set.seed(seed)
     mean(over_representation(sample(universe, 300), universe, go$BP, c(10, 500), "BH")$pvalue < 0.05)
   }, numeric(1))

@@ -58,10 +58,6 @@ testthat::test_that("mouse liver equals blockwiseModules by the tutorial's setti
   liver <- read_shared("wgcna", "FemaleLiver_datExpr_3600x134.tsv.gz")
   traits <- utils::read.delim(shared("wgcna", "FemaleLiver_datTraits_134.tsv"), check.names = FALSE)
   names(traits)[[1L]] <- "sample"
-  # All genes give the tutorial's modules; a third of them is compared with the package number by number.
-  whole <- run(liver)
-  expect_equal(c(nrow(whole$modules), range(whole$modules$genes), facts_of(whole)$grey), c(18, 34, 609, 99))
-  liver <- liver[order(-apply(liver, 1L, stats::mad, na.rm = TRUE))[1:1200], ]
   utils::capture.output(theirs <- suppressWarnings(blockwise_modules()(
     t(liver), power = 6, TOMType = "unsigned", minModuleSize = 30, reassignThreshold = 0, mergeCutHeight = 0.25, numericLabels = TRUE,
     pamRespectsDendro = FALSE, maxBlockSize = 20000, verbose = 0
@@ -70,7 +66,7 @@ testthat::test_that("mouse liver equals blockwiseModules by the tutorial's setti
   module <- ours$genes$module[match(rownames(liver), ours$genes$gene)]
   expect_equal(rand_of(module, theirs$colors), 1)
   expect_equal(as.integer(sort(table(theirs$colors[theirs$colors > 0]), decreasing = TRUE)), ours$modules$genes)
-  expect_equal(facts_of(ours)$grey, sum(theirs$colors == 0))
+  expect_equal(c(nrow(ours$modules), range(ours$modules$genes), facts_of(ours)$grey), c(18, 34, 609, 99))
   order <- match(colnames(liver), ours$eigengenes$sample)
   numbers <- match(paste0("ME", ours$modules$number), names(theirs$MEs))
   for (i in seq_along(numbers)) {
