@@ -129,8 +129,10 @@ score_test_facts <- function(tests, group) {
   main <- if (any(tests$group_1 == ALL_GROUPS)) tests[tests$group_1 == ALL_GROUPS, ] else tests
   done <- main[!is.na(main$padj), , drop = FALSE]
   first <- utils::head(done[order(done$padj, done$p, done$type), ], 1L)
+  sizes <- table(group[!group %in% c("", ALL_SAMPLES)])
   list(
-    compared = nrow(done) > 0L, groups = length(setdiff(group, c("", ALL_SAMPLES))), tested_types = nrow(done), significant_n = sum(done$padj < 0.05),
+    compared = nrow(done) > 0L, groups = length(sizes), group_names = if (length(sizes) > 0L) paste(names(sizes), collapse = "、"),
+    group_counts = if (length(sizes) > 0L) paste(format_count(as.integer(sizes)), collapse = "、"), tested_types = nrow(done), significant_n = sum(done$padj < 0.05),
     first_type = first$type, first_padj = first$padj, first_effect = first$effect, first_effect_name = first$effect_name, test_word = first$test
   )
 }
@@ -180,4 +182,9 @@ type_correlations <- function(scores) {
   }))
   table$padj <- stats::p.adjust(table$p, "BH")
   plain_rows(table[order(table$p, table$type_1, table$type_2, method = "radix"), , drop = FALSE])
+}
+
+#' What legends say of the heatmaps. @param scores Types × samples that are drawn. @param correlations From `type_correlations`.
+score_heatmap_facts <- function(scores, correlations) {
+  list(drawn_samples = ncol(scores), type_pairs = nrow(correlations), type_pairs_found = sum(correlations$padj < 0.05))
 }

@@ -30,6 +30,8 @@ describe('words of a figure', () => {
       '训练集内 1 年',
       '6 个月 未校正',
       'horTh：yes 对 no',
+      'CDK1 高',
+      'HLA-A 低',
       '我的模型',
       '没有区分力',
     ];
@@ -40,6 +42,8 @@ describe('words of a figure', () => {
       'Training, 1 year',
       '6 months apparent',
       'horTh: yes vs no',
+      'CDK1 high',
+      'HLA-A low',
       '我的模型',
       'No discrimination',
     ]);

@@ -56,7 +56,7 @@ export interface FigureDeclaration {
   caption?: string;
   /** The same in English, for the files of a figure whose words are English. */
   captionEnglish?: string;
-  /** What a legend says beyond the caption, in place of the methods paragraph: n, test, exact P, correction. Templates as `caption`. */
+  /** What a legend says beyond the caption: n, test, exact P, correction. Templates as `caption`. */
   statistics?: string;
   statisticsEnglish?: string;
   /** A line in red below the drawing, in its files too: what must not be read without. A template; nothing is drawn where it comes out empty. */

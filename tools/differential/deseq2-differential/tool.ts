@@ -193,6 +193,8 @@ export default defineTool({
       },
       caption: '最终值应围绕拟合曲线，随平均计数下降。大片偏离说明模型不合适，常见于混入了别的批次或样本。',
       captionEnglish: 'Final dispersions should follow the fitted curve, which falls with the mean count.',
+      statistics: '{{samples}} 个样本，{{genes}} 个基因；DESeq2 的离散度，没有做检验。',
+      statisticsEnglish: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; dispersions of DESeq2; no test was made.',
       alternative: '离散度图：横轴标准化计数的平均值，纵轴离散度，均为对数刻度。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }) },
     },

@@ -16,6 +16,12 @@ const READING =
 const READING_ENGLISH =
   'Above: running enrichment score; its extreme is ES. Middle: places of the genes of each set in the ranking. Below: ranked values. {{genes}} genes.';
 
+/** Nothing is tested anew. */
+const FROM_RUN =
+  'NES 和校正后 P 来自那一次 GSEA：P 在 NES 的符号之内计算，由自适应多层分裂蒙特卡罗法得到，在那一次检验过的基因集之间校正。';
+const FROM_RUN_ENGLISH =
+  'NES and adjusted P are those of the GSEA: P, conditional on the sign of NES, by adaptive multilevel splitting Monte Carlo, adjusted over the sets tested there.';
+
 const running = (sets: 'single' | 'combined') =>
   ({
     chart: 'running-score',
@@ -32,6 +38,8 @@ const running = (sets: 'single' | 'combined') =>
     },
     caption: READING,
     captionEnglish: READING_ENGLISH,
+    statistics: FROM_RUN,
+    statisticsEnglish: FROM_RUN_ENGLISH,
   }) as const;
 
 const single = (place: number): FigureDeclaration => ({
@@ -250,6 +258,10 @@ export default defineTool({
         '每个点是一个两次都检验过的基因集（{{both_tested}} 个）。右上：两次都偏向上调端（同向激活）；左下：两次都偏向下调端（同向抑制）；左上和右下：方向相反。斜线上两次的 NES 相等。显著：校正后 P < {{pvalue_cutoff}}。A：{{name_a}}；B：{{name_b}}。{{#related}}基因集互相重叠，不是独立的，所以只给 ρ，不给它的 P。{{/related}}',
       captionEnglish:
         'Points: gene sets tested in both results (n = {{both_tested}}). Upper right: up in both; lower left: down in both; the other quadrants: opposite directions. Line: equal NES. Significant: adjusted P < {{pvalue_cutoff}}. A: {{name_a}}; B: {{name_b}}.{{#related}} Gene sets overlap and are not independent; no P value is given for ρ.{{/related}}',
+      statistics:
+        '两次都显著：同向激活 {{same_up}} 个，同向抑制 {{same_down}} 个，方向相反 {{opposite}} 个；只在 A 显著 {{only_a}} 个，只在 B 显著 {{only_b}} 个{{#related}}。NES 的 Spearman ρ {{rho}}，没有做检验{{/related}}。',
+      statisticsEnglish:
+        'Significant in both: {{same_up}} up, {{same_down}} down, {{opposite}} in opposite directions; {{only_a}} in A alone, {{only_b}} in B alone.{{#related}} Spearman’s ρ of NES {{rho}}, not tested.{{/related}}',
       alternative:
         '散点图：{{both_tested}} 个基因集在两次结果里的 NES{{#related}}，Spearman ρ {{rho}}{{/related}}；数字见「两次结果的对照」。',
       style: {
@@ -274,6 +286,8 @@ export default defineTool({
         '{{#chosen}}所选的基因集{{/chosen}}{{^chosen}}两次里校正后 P 最小的基因集（各 10 个以内）{{/chosen}}，按两次 NES 的平均从高到低。横轴是 NES：大于 0 偏向上调端，小于 0 偏向下调端；点的大小是前沿基因数，颜色是各自的校正后 P。一边没有点：那一次没有检验这个基因集。',
       captionEnglish:
         '{{#chosen}}Chosen gene sets{{/chosen}}{{^chosen}}Gene sets of smallest adjusted P (at most ten of each result){{/chosen}}, by their mean NES. x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P within each result. No dot: not tested in that result.',
+      statistics: FROM_RUN,
+      statisticsEnglish: FROM_RUN_ENGLISH,
       alternative: '点图：两次结果的 NES 并排；数字见「两次结果的对照」。',
       style: commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4, x: 'NES' }),
     },

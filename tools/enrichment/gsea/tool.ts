@@ -10,6 +10,14 @@ import {
 } from '@oncoloom/tool-kit';
 
 /** What is written beside each curve, and what the curves are drawn from. */
+/** How every set was tested. */
+const TESTED = {
+  statistics:
+    '检验 {{tested}} 个基因集（各 {{minSize}}–{{maxSize}} 个基因，权重指数 {{exponent}}）；P 在 NES 的符号之内计算，由自适应多层分裂蒙特卡罗法得到，{{#corrected}}按 {{pAdjustMethod}} 法校正{{/corrected}}{{^corrected}}未校正{{/corrected}}；校正后 P < {{pvalue_cutoff}} 的有 {{significant}} 个。',
+  statisticsEnglish:
+    '{{tested}} gene sets tested ({{minSize}}–{{maxSize}} genes, weight exponent {{exponent}}); P, conditional on the sign of NES, by adaptive multilevel splitting Monte Carlo, {{#corrected}}adjusted by {{pAdjustMethod}}{{/corrected}}{{^corrected}}not adjusted{{/corrected}}; {{significant}} with an adjusted P below {{pvalue_cutoff}}.',
+} as const;
+
 const running = (end: '上调' | '下调', sets: 'best_up' | 'best_down'): FigureDeclaration => ({
   title: `排在${end === '上调' ? '前' : '后'}端的基因集`,
   file: `富集曲线_${end}端`,
@@ -21,6 +29,7 @@ const running = (end: '上调' | '下调', sets: 'best_up' | 'best_down'): Figur
     '上：富集分数沿排序的累计，最高（或最低）处就是 ES；中：基因集里的基因在排序中的位置；下：排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}。{{collection}}{{#date}}，{{date}} 版{{/date}}；排序共 {{genes}} 个基因。{{^significant}}没有基因集达到阈值，画的是 P 最小的一个。{{/significant}}',
   captionEnglish:
     'Above: running enrichment score; its extreme is ES. Middle: places of the genes of each set in the ranking. Below: ranked values. {{genes}} genes.{{^significant}} No set passes the threshold; the one of smallest P is drawn.{{/significant}}',
+  ...TESTED,
   alternative: `富集曲线：${end}端 NES 最显著的基因集的累计富集分数；数字见「全部基因集」。`,
   style: { ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4 }) },
 });
@@ -306,6 +315,7 @@ export default defineTool({
         '横轴是 NES：大于 0 偏向排序的前端（上调），小于 0 偏向后端（下调）；点的大小是前沿基因数，颜色是校正后 P（{{pAdjustMethod}}）。两端各画最显著的 10 个以内，共 {{drawn}} 个。{{collection}}{{#date}}，{{date}} 版{{/date}}。',
       captionEnglish:
         'x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P ({{pAdjustMethod}}). At most ten sets of each end ({{drawn}} in all).',
+      ...TESTED,
       alternative: '点图：{{drawn}} 个显著的基因集的 NES。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 'NES' }) },
     },
@@ -318,6 +328,7 @@ export default defineTool({
       columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj' },
       caption: '条向右：偏向排序的前端（上调）；向左：偏向后端（下调）。颜色是校正后 P（{{pAdjustMethod}}）。',
       captionEnglish: 'Right: towards the top of the ranking; left: towards its bottom. Colour: adjusted P ({{pAdjustMethod}}).',
+      ...TESTED,
       alternative: '条形图：{{drawn}} 个显著的基因集的 NES。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: 'NES' }) },
     },
@@ -330,6 +341,7 @@ export default defineTool({
       columns: { label: 'description', x: 'value', y: 'density', p: 'padj', size: 'leading_size', nes: 'NES' },
       caption: '每个显著的基因集的前沿基因，排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}的分布：离 0 越远，变化越大。',
       captionEnglish: 'Distribution of the ranked values of the leading-edge genes of each significant set.',
+      ...TESTED,
       alternative: '山脊图：{{drawn}} 个显著的基因集的前沿基因的数值分布。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '排序的数值' }) },
     },

@@ -271,6 +271,10 @@ export default defineTool({
       caption: '颜色是批次，形状是组。各取方差最大的 500 个基因，中心化、不缩放，两边坐标轴相同。校正得好，同一颜色不再聚成一团。',
       captionEnglish:
         'Colour: batch; shape: group. The 500 {{row_subject}}s of largest variance in each panel, centred, not scaled; both panels have the same axes.',
+      statistics:
+        '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个基因；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
       alternative: '主成分图：{{samples}} 个样本在批次校正前后的前两个主成分，颜色是 {{batches}} 个批次，形状是组。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }),
@@ -289,6 +293,10 @@ export default defineTool({
         '逐基因算批次（或分组）解释的方差 R²，取平均。校正后批次的应当变小，分组的不应变小。{{#group_rose}}分组的变大有一部分来自校正本身：分组放进了模型，组间的差别原样留下，其余的波动被压小。{{/group_rose}}{{#ungrouped}}分组的一栏不含没有分组的 {{ungrouped}} 个样本。{{/ungrouped}}',
       captionEnglish:
         'Variance explained (R²) by batch or group, {{row_subject}} by {{row_subject}}, averaged.{{#group_rose}} Groups were part of the model: part of their rise comes from the correction itself.{{/group_rose}}{{#ungrouped}} {{ungrouped}} samples without a group do not count for the groups.{{/ungrouped}}',
+      statistics:
+        '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个基因；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}。批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组的由 {{group_before}} 变为 {{group_after}}{{/group_before}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}. Variance explained by batch: {{batch_before}} before, {{batch_after}} after{{#group_before}}; by group: {{group_before}} before, {{group_after}} after{{/group_before}}; no test was made.',
       alternative: '柱状图：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, y: '解释的方差' }),
@@ -306,6 +314,10 @@ export default defineTool({
         '每个样本一个箱，颜色是批次{{#counted}}，按 log2(CPM + 1) 画{{/counted}}，两边纵轴相同。须到 1.5 倍四分位距为止，不画离群点。',
       captionEnglish:
         'A box per sample, coloured by batch{{#counted}}, of log2(CPM + 1){{/counted}}; both panels have the same axis. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
+      statistics:
+        '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个基因；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
       alternative: '箱线图：{{samples}} 个样本在批次校正前后的数值，两边纵轴相同。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '表达量（log~2~）' }),
@@ -321,6 +333,10 @@ export default defineTool({
       columns: { label: 'sample', facet: 'stage', group: 'batch', x: 'x', y: 'y' },
       caption: '每条线是一个样本，颜色是批次{{#counted}}，按 log2(CPM + 1) 画{{/counted}}，两边坐标轴相同。',
       captionEnglish: 'A line per sample, coloured by batch{{#counted}}, of log2(CPM + 1){{/counted}}; both panels have the same axes.',
+      statistics:
+        '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个基因；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
       alternative: '密度图：{{samples}} 个样本在批次校正前后的数值分布，两边坐标轴相同。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }), ...groupColours(8) },
     },

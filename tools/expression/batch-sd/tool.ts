@@ -113,6 +113,8 @@ export default defineTool({
       caption: '每格是标准差落在这一段的基因数，中位数是 {{median_sd}}。{{#constant}}{{constant}} 个完全不变的基因没有画。{{/constant}}',
       captionEnglish:
         'Number of {{row_subject}}s by standard deviation; the median is {{median_sd}}.{{#constant}} {{constant}} constant ones are not drawn.{{/constant}}',
+      statistics: '{{genes}} 个基因，{{samples}} 个样本；没有做检验。',
+      statisticsEnglish: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       alternative: '标准差的直方图：{{genes}} 个基因，中位数 {{median_sd}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, x: '标准差（log~2~）' }),
@@ -127,6 +129,8 @@ export default defineTool({
       caption:
         '横轴按平均值从低到高排名。线是移动中位数：平坦表示变异不随表达高低改变；左边高说明低表达基因的噪声大，按标准差挑基因会偏向它们。',
       captionEnglish: 'x: rank of the mean of each {{row_subject}}. Line: running median of the standard deviation.',
+      statistics: '{{genes}} 个基因，{{samples}} 个样本；没有做检验。',
+      statisticsEnglish: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       alternative: '均值–标准差图：横轴是平均值的秩，纵轴是标准差，共 {{genes}} 个基因。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),

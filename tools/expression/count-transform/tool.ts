@@ -190,6 +190,9 @@ export default defineTool({
       columns: { label: 'gene', x: 'rank', y: 'sd', mean: 'mean', trend_x: 'rank', trend_y: 'sd', facet: 'stage' },
       caption: '横轴按平均值从低到高排名，线是标准差的移动中位数。转换后线越平，低表达基因的噪声压得越好。',
       captionEnglish: 'x: rank of the mean of each {{row_subject}}. Line: running median of the standard deviation.',
+      statistics: '{{samples}} 个样本，{{fitted}} 个基因；转换：{{method}}{{#tmm}}，TMM 校正{{/tmm}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{samples}} samples, {{fitted}} {{row_subject}}s; transformation: {{method}}{{#tmm}}, TMM factors{{/tmm}}; no test was made.',
       alternative: '均值–标准差图：左边是 log2(计数 + 1)，右边是 {{method}}，两边坐标轴相同，共 {{fitted}} 个基因。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -205,6 +208,10 @@ export default defineTool({
       columns: { label: 'sample', group: 'group', x: 'PC1', y: 'PC2', facet: 'stage' },
       caption: '各取方差最大的 500 个基因，中心化、不缩放。转换前，样本常按测序深度排开；转换后看生物学的差别。',
       captionEnglish: 'The 500 {{row_subject}}s of largest variance in each panel, centred, not scaled.',
+      statistics:
+        '{{samples}} 个样本，{{fitted}} 个基因；转换：{{method}}{{#tmm}}，TMM 校正{{/tmm}}；转换后 PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差；没有做检验。',
+      statisticsEnglish:
+        'n = {{samples}} samples, {{fitted}} {{row_subject}}s; transformation: {{method}}{{#tmm}}, TMM factors{{/tmm}}; PC1 explains {{pc1}}, PC2 {{pc2}} of the variance after it; no test was made.',
       alternative: '主成分图：{{samples}} 个样本在转换前后的前两个主成分。转换后 PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4 }),

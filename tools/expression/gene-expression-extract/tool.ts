@@ -93,6 +93,8 @@ export default defineTool({
         '{{#more_genes}}名单较长，画的是标准差最大的 {{heatmap_genes}} 个基因。{{/more_genes}}{{#log_shown}}先取 log2(x + 1)；{{/log_shown}}颜色是行 z 值，截断在 ±2.5。行按相关距离、样本按欧氏距离，ward.D2 聚类。不变的和有缺失值的基因不画。',
       captionEnglish:
         '{{#more_genes}}The {{heatmap_genes}} {{row_subject}}s of largest standard deviation. {{/more_genes}}{{#log_shown}}Values are log2(x + 1). {{/log_shown}}Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Constant rows and rows with missing values are not drawn.',
+      statistics: '{{heatmap_genes}} 个基因，{{samples}} 个样本；没有做检验。',
+      statisticsEnglish: '{{heatmap_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
@@ -112,6 +114,8 @@ export default defineTool({
         '{{#log_shown}}纵轴是 log2(x + 1)。{{/log_shown}}{{^log_shown}}纵轴是表里的数值。{{/log_shown}}箱是四分位数，须到 1.5 倍四分位距以内最远的样本，点是须以外的样本。{{#box_limited}}画出名单最前的 {{box_genes}} 个基因。{{/box_limited}}',
       captionEnglish:
         '{{#log_shown}}y: log2(x + 1). {{/log_shown}}Boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges; points: samples beyond.{{#box_limited}} The first {{box_genes}} of the list.{{/box_limited}}',
+      statistics: '{{box_genes}} 个基因，{{samples}} 个样本；没有做检验。',
+      statisticsEnglish: '{{box_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       alternative: '箱线图：{{box_genes}} 个基因在 {{samples}} 个样本中的分布。',
       style: {
         ...commonStyle({ width: ONE_COLUMN * 1.4, height: 70 / 25.4, y: '表达量' }),

@@ -408,6 +408,10 @@ export default defineTool({
       caption: '同一批探针在标准化前后的数值{{#figure_log}}，按 log2(x + 1) 画{{/figure_log}}。须到 1.5 倍四分位距为止，不画离群点。',
       captionEnglish:
         'The same probes before and after normalization{{#figure_log}}, as log2(x + 1){{/figure_log}}. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
+      statistics:
+        '{{samples}} 个样本，{{probes_kept}} 个探针；{{#by_limma}}limma 的 normalizeBetweenArrays（{{normalization_method}}）{{/by_limma}}{{#aligned}}按中位数对齐{{/aligned}}{{^normalised}}没有标准化{{/normalised}}。各样本中位数的最大差由 {{range_before}} 变为 {{range_after}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{samples}} samples, {{probes_kept}} probes; {{#by_limma}}normalizeBetweenArrays of limma ({{normalization_method}}){{/by_limma}}{{#aligned}}medians aligned{{/aligned}}{{^normalised}}not normalised{{/normalised}}. Largest difference of sample medians: {{range_before}} before, {{range_after}} after; no test was made.',
       alternative:
         '箱线图：{{samples}} 个样本标准化前后的数值，两边纵轴相同。各样本中位数前后的最大差：{{range_before}}，{{range_after}}。',
       style: {
@@ -423,6 +427,10 @@ export default defineTool({
       columns: { label: 'sample', facet: 'stage', x: 'x', y: 'y' },
       caption: '每条线是一个样本{{#figure_log}}，按 log2(x + 1) 画{{/figure_log}}。',
       captionEnglish: 'A line per sample{{#figure_log}}, of log2(x + 1){{/figure_log}}.',
+      statistics:
+        '{{samples}} 个样本，{{probes_kept}} 个探针；{{#by_limma}}limma 的 normalizeBetweenArrays（{{normalization_method}}）{{/by_limma}}{{#aligned}}按中位数对齐{{/aligned}}{{^normalised}}没有标准化{{/normalised}}。各样本中位数的最大差由 {{range_before}} 变为 {{range_after}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{samples}} samples, {{probes_kept}} probes; {{#by_limma}}normalizeBetweenArrays of limma ({{normalization_method}}){{/by_limma}}{{#aligned}}medians aligned{{/aligned}}{{^normalised}}not normalised{{/normalised}}. Largest difference of sample medians: {{range_before}} before, {{range_after}} after; no test was made.',
       alternative: '密度图：{{samples}} 个样本标准化前后的数值分布，两边坐标轴相同。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }) },
     },

@@ -317,6 +317,10 @@ export default defineTool({
         '每张芯片的统计量除以阈值，越过虚线（1）就是超过阈值。阈值：{{^few}}距离之和 {{distance_threshold}}，KS 距离 {{ks_threshold}}，{{/few}}Hoeffding D 0.15。{{#few}}芯片不足 5 张，距离之和与 KS 距离不能判断，没有画。{{/few}}',
       captionEnglish:
         'Statistics of each array divided by their thresholds; beyond the dashed line (1) the threshold is exceeded. Thresholds: {{^few}}sum of distances {{distance_threshold}}, KS distance {{ks_threshold}}, {{/few}}Hoeffding’s D 0.15.{{#few}} Fewer than 5 arrays: sum of distances and KS distance cannot be judged and are not drawn.{{/few}}',
+      statistics:
+        '{{arrays}} 张芯片，{{probes}} 个探针。{{^few}}距离之和与 KS 距离的阈值由各芯片的分布得到（箱线图的上须）；{{/few}}超过任一阈值的有 {{flagged}} 张，两项以上的 {{several}} 张；没有做检验。',
+      statisticsEnglish:
+        'n = {{arrays}} arrays, {{probes}} probes.{{^few}} Thresholds of the sum of distances and of KS come from their distribution over the arrays (upper whisker of a box plot).{{/few}} Beyond a threshold: {{flagged}} arrays, of two or more criteria: {{several}}; no test was made.',
       alternative:
         '条形图：{{arrays}} 张芯片{{^few}}三项判据{{/few}}{{#few}} Hoeffding D {{/few}}与阈值之比，大于 1 的被标记，共 {{flagged}} 张。',
       style: {
@@ -335,6 +339,8 @@ export default defineTool({
       caption:
         '各芯片全部探针的数值{{#logged}}，取 log2{{/logged}}。须到 1.5 倍四分位距为止，不画离群点。高低或宽窄与众不同的芯片，KS 距离大。',
       captionEnglish: 'All probes of each array{{#logged}}, log2{{/logged}}. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
+      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；KS 距离超过阈值的有 {{by_ks}} 张；没有做检验。',
+      statisticsEnglish: 'n = {{arrays}} arrays, {{probes}} probes; KS distance beyond its threshold: {{by_ks}}; no test was made.',
       alternative: '箱线图：{{arrays}} 张芯片的强度分布。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '强度（log~2~）' }),
@@ -349,6 +355,8 @@ export default defineTool({
       columns: { label: 'sample', group: 'group', x: 'x', y: 'y' },
       caption: '每条线是一张芯片。形状不同的线，常来自背景高、信号弱或饱和。',
       captionEnglish: 'A line per array.',
+      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；KS 距离超过阈值的有 {{by_ks}} 张；没有做检验。',
+      statisticsEnglish: 'n = {{arrays}} arrays, {{probes}} probes; KS distance beyond its threshold: {{by_ks}}; no test was made.',
       alternative: '密度图：{{arrays}} 张芯片的强度分布。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '强度（log~2~）' }), ...groupColours(6) },
     },
@@ -359,6 +367,8 @@ export default defineTool({
       columns: { label: 'sample', group: 'group', x: 'PC1', y: 'PC2' },
       caption: '所有没有缺失值的探针，中心化、不缩放。远离众芯片的点值得细看；按批次分开，说明有批次效应。',
       captionEnglish: 'All probes without missing values, centred, not scaled.',
+      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差；没有做检验。',
+      statisticsEnglish: 'n = {{arrays}} arrays, {{probes}} probes; PC1 explains {{pc1}}, PC2 {{pc2}} of the variance; no test was made.',
       alternative: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
@@ -375,6 +385,9 @@ export default defineTool({
       columns: { label: 'sample', sample: 'sample', group: 'group' },
       caption: '两张芯片的距离是同一探针数值之差绝对值的平均。颜色越深越远；一整行都深的芯片，距离之和大。ward.D2 聚类。',
       captionEnglish: 'Distance of two arrays: mean absolute difference over all probes. Clustered by ward.D2.',
+      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；距离之和超过阈值的有 {{by_distance}} 张；没有做检验。',
+      statisticsEnglish:
+        'n = {{arrays}} arrays, {{probes}} probes; sum of distances beyond its threshold: {{by_distance}}; no test was made.',
       alternative: '距离热图：{{arrays}} 张芯片两两之间的平均绝对差，行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 138 / 25.4 }),
@@ -392,6 +405,8 @@ export default defineTool({
       columns: boxRoles,
       caption: '每个探针减去它在所有芯片中的中位数。好的芯片中位数接近 0、箱子窄；整体偏移或明显变宽的值得细看。',
       captionEnglish: 'Relative log expression: each probe minus its median over all arrays.',
+      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；没有做检验。',
+      statisticsEnglish: 'n = {{arrays}} arrays, {{probes}} probes; no test was made.',
       alternative: 'RLE 箱线图：{{arrays}} 张芯片与中位数芯片之差的分布。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '与中位数之差（log~2~）' }),
@@ -409,6 +424,9 @@ export default defineTool({
         'Hoeffding D 最大的 {{ma_arrays}} 张芯片，各与所有芯片的中位数（虚拟的参照芯片）比较：M 是差，A 是平均，都是 log2。线是 lowess 趋势，好的芯片贴着 M = 0。每图至多画 2,500 个探针，D 按全部探针计算。',
       captionEnglish:
         'The {{ma_arrays}} arrays of largest Hoeffding’s D, each against the median of all arrays: M is the difference, A the mean, both log2. Line: lowess. At most 2,500 probes are drawn per panel; D is of all.',
+      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；Hoeffding D 超过 0.15 的有 {{by_d}} 张，最大 {{largest_d}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{arrays}} arrays, {{probes}} probes; Hoeffding’s D above 0.15: {{by_d}}, largest {{largest_d}}; no test was made.',
       alternative: 'MA 图：Hoeffding D 最大的 {{ma_arrays}} 张芯片与中位数芯片比较，最大的 D 是 {{largest_d}}。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 'A', y: 'M' }),

@@ -257,6 +257,8 @@ export default defineTool({
       caption: '同一批基因在换算前后的 log2(数值 + 1)，全是 0 的基因不画。须到 1.5 倍四分位距为止，不画离群点。',
       captionEnglish:
         'log2(value + 1) of the same {{row_subject}}s before and after conversion; those that are 0 throughout are not drawn. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
+      statistics: '{{samples}} 个样本{{#converted}}，由 {{from_unit}} 换成 {{to_unit}}{{/converted}}；没有做检验。',
+      statisticsEnglish: 'n = {{samples}} samples{{#converted}}; {{from_unit}} to {{to_unit}}{{/converted}}; no test was made.',
       alternative: '箱线图：{{samples}} 个样本换算前后的 log2(数值 + 1)，两边纵轴相同。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: 'log~2~(数值 + 1)' }),

@@ -97,6 +97,10 @@ export default defineTool({
       columns: { label: 'type', value: 'rho', group: 'pair' },
       caption: '同一种细胞由两种方法在 {{samples}} 个样本里的数值之间的 Spearman 相关。1 表示样本的高低次序完全相同；负值表示互相矛盾。',
       captionEnglish: 'Spearman correlation over {{samples}} samples of one cell type by two methods.',
+      statistics:
+        '{{samples}} 个样本，{{methods}} 种方法，{{types}} 种细胞；每两种方法一次双侧检验，P 按 Benjamini–Hochberg 法在全部检验之间校正。各方法一致（每两种方法 ρ ≥ 0.5，校正后 P < 0.05）的有 {{agreed_n}} 种。',
+      statisticsEnglish:
+        'n = {{samples}} samples, {{methods}} methods, {{types}} cell types; one two-sided test for each two methods, P adjusted over all tests (Benjamini–Hochberg). {{agreed_n}} types agree (ρ of at least 0.5 and adjusted P below 0.05 for each two methods).',
       alternative: '条形图：{{types}} 种细胞由各方法两两之间的 Spearman 相关；数字见「方法两两之间的相关」。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 'Spearman ρ' }),

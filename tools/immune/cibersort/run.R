@@ -104,7 +104,8 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
   })
   mean_share <- rowMeans(drawn)
   first <- names(which.max(mean_share[setdiff(names(mean_share), "Other")]))
-  job$facts(c(score_test_facts(tests, compared), list(
+  correlations <- type_correlations(drawn)
+  job$facts(c(score_test_facts(tests, compared), score_heatmap_facts(drawn, correlations), list(
     samples = ncol(shares), types = nrow(shares) - ("Other" %in% rownames(shares)), genes = length(rows$genes),
     coverage = rows$coverage$coverage[[1L]],
     signature_title = signature$title, signature_english = signature$english,
@@ -122,7 +123,7 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
       fractions = data.frame(
         sample = colnames(shares), t(shares), p = fit$p, correlation = fit$correlation, rmse = fit$rmse, check.names = FALSE, row.names = NULL
       )[c("sample", "p", "correlation", "rmse", rownames(shares))],
-      comparison = tests, correlations = type_correlations(drawn), coverage = rows$coverage, names = signature_name_table(rows$names),
+      comparison = tests, correlations = correlations, coverage = rows$coverage, names = signature_name_table(rows$names),
       absent = rows$absent, stacked = stacked_bars(drawn, params$bar_order, params$bar_type)
     ),
     score_figure(if (params$plot_comparison) shares else shares[0L, , drop = FALSE], compared, tests), heat

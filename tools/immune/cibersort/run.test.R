@@ -146,6 +146,11 @@ testthat::test_that("samples that fit no better than chance stay in the table an
   expect_equal(nrow(result$fractions), 12L)
   expect_equal(facts_of(result)$doubtful, 1L)
   expect_equal(unique(result$comparison$n_2), 5L)
+  # What the legends say.
+  said <- facts_of(result)
+  expect_equal(said[c("group_names", "group_counts", "drawn_samples")], list(group_names = "a、b", group_counts = "6、5", drawn_samples = 12L))
+  expect_equal(said$type_pairs, nrow(result$correlations))
+  expect_equal(said$type_pairs_found, sum(result$correlations$padj < 0.05))
   share <- shares_of(result)["T1", ]
   p <- stats::wilcox.test(share[c(1, 3, 5, 7, 9, 11)], share[c(2, 4, 6, 8, 10)])$p.value
   expect_equal(result$comparison$p[result$comparison$type == "T1"], p)

@@ -13,6 +13,7 @@ import {
   specified,
   type ToolDefinition,
   TWO_COLUMNS,
+  typeHeatmapFacts,
   typeHeatmaps,
   typeHeatmapTables,
 } from '@oncoloom/tool-kit';
@@ -176,6 +177,10 @@ export default defineTool({
         '{{method_word}}，签名：{{signature_title}}。{{#absolute_scores}}绝对模式：条的高度没有单位。{{/absolute_scores}}{{^absolute_scores}}每一条是一个样本，和为 1。{{/absolute_scores}}{{^svr}}「Other」是签名以外的细胞，多为肿瘤细胞。{{/svr}}',
       captionEnglish:
         'One bar per sample{{^absolute_scores}}; shares sum to 1{{/absolute_scores}}.{{^svr}} Other: cells that the signature does not know.{{/svr}}',
+      statistics:
+        '{{drawn_samples}} 个样本。{{#permuted}}每个样本的 P 由 {{permuted}} 次置换得到（未校正），P < 0.05 的有 {{fitted}} 个。{{/permuted}}{{^permuted}}没有做检验。{{/permuted}}',
+      statisticsEnglish:
+        'n = {{drawn_samples}} samples; {{#svr}}CIBERSORT (ν-support vector regression){{/svr}}{{^svr}}quanTIseq (constrained least squares){{/svr}}, signature: {{signature_english}}.{{#permuted}} P of each sample by {{permuted}} permutations (not corrected): {{fitted}} below 0.05.{{/permuted}}{{^permuted}} No test was made.{{/permuted}}',
       alternative: '堆叠条形图：{{samples}} 个样本里 {{types}} 类细胞的比例。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 112 / 25.4, y: '比例' }),
@@ -202,6 +207,7 @@ export default defineTool({
   },
   facts: {
     ...comparisonFacts,
+    ...typeHeatmapFacts,
     types: { label: '细胞类型', format: 'count' },
     genes: { label: '用到的签名基因', format: 'count' },
     coverage: { label: '签名的覆盖率', format: 'percent' },

@@ -136,8 +136,9 @@ tell_tme <- function(cohort, gene, circular, cut, sheet, kept, tests, related, t
     # Tests are of the groups in alphabetical order; the difference is told as high minus low.
     immune_direction = if (is.na(immune$padj) || immune$padj >= 0.05) "没有显著差别"
     else if ((immune$difference > 0) == (immune$group_1 == cut$high)) "更高" else "更低",
-    immune_padj = immune$padj, immune_rho = by("ImmuneScore")$rho, immune_partial = by("ImmuneScore")$partial_rho,
-    immune_partial_p = by("ImmuneScore")$partial_p, stromal_rho = by("StromalScore")$rho, stromal_partial = by("StromalScore")$partial_rho,
+    immune_padj = immune$padj, immune_rho = by("ImmuneScore")$rho, immune_p = by("ImmuneScore")$p, immune_partial = by("ImmuneScore")$partial_rho,
+    immune_partial_p = by("ImmuneScore")$partial_p, stromal_rho = by("StromalScore")$rho, stromal_p = by("StromalScore")$p,
+    stromal_partial = by("StromalScore")$partial_rho, stromal_partial_p = by("StromalScore")$partial_p,
     purity_absent = sum(is.na(table$purity)), expression_unit = cohort$about$matrices$expression$unit, signature_title = signature$label,
     signature_release = signature$about$release, common_found = rows$coverage$found[[3L]]
   )))

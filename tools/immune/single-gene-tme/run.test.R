@@ -34,6 +34,8 @@ testthat::test_that("tests equal wilcox.test, correlations cor.test, and the pla
   direct <- stats::cor.test(samples$expression, samples$ImmuneScore, method = "spearman", exact = FALSE)
   expect_equal(unlist(result$related[2L, c("rho", "p")], use.names = FALSE), unname(c(direct$estimate, direct$p.value)))
   expect_equal(facts_of(result)$immune_direction, "更高")
+  expect_equal(unlist(facts_of(result)[c("stromal_p", "immune_p")], use.names = FALSE), result$related$p[1:2])
+  expect_equal(facts_of(result)$stromal_partial_p, result$related$partial_p[[1L]])
   reversed <- cohort
   reversed$matrices$expression["GAPDH", ] <- 20 - cohort$matrices$expression["GAPDH", ]
   expect_equal(facts_of(run(reversed))$immune_direction, "更低")

@@ -172,6 +172,10 @@ export default defineTool({
       caption:
         '每个点是一个肿瘤，直线是最小二乘拟合。ρ 是 Spearman 相关；「给定纯度」是扣除相对纯度指标之后的偏相关。{{#circular}}{{gene}} 在{{circular}}里，这里的相关有一部分是必然的。{{/circular}}',
       captionEnglish: 'Points: tumours; line: least squares. Rho: Spearman correlation, plain and given the relative purity.',
+      statistics:
+        '{{samples}} 个肿瘤；检验双侧，P 未校正。免疫评分：ρ {{immune_rho}}（P {{immune_p}}），给定纯度 ρ {{immune_partial}}（P {{immune_partial_p}}）；基质评分：ρ {{stromal_rho}}（P {{stromal_p}}），给定纯度 ρ {{stromal_partial}}（P {{stromal_partial_p}}）。{{#purity_absent}}{{purity_absent}} 个算不出纯度，不参与偏相关。{{/purity_absent}}',
+      statisticsEnglish:
+        'n = {{samples}} tumours; two-sided tests, P not corrected. Immune score: ρ {{immune_rho}} (P {{immune_p}}), given purity ρ {{immune_partial}} (P {{immune_partial_p}}); stromal score: ρ {{stromal_rho}} (P {{stromal_p}}), given purity ρ {{stromal_partial}} (P {{stromal_partial_p}}).{{#purity_absent}} {{purity_absent}} tumours without a purity are not in the partial correlations.{{/purity_absent}}',
       alternative: '散点图：{{samples}} 个肿瘤里 {{gene}} 的表达量与免疫、基质评分。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -194,10 +198,13 @@ export default defineTool({
     immune_direction: { label: '高组的免疫评分', format: 'text' },
     immune_padj: { label: '免疫评分的校正后 P', format: 'p' },
     immune_rho: { label: '与免疫评分的 ρ', format: 'log2' },
+    immune_p: { label: '与免疫评分的 P', format: 'p' },
     immune_partial: { label: '给定纯度的 ρ（免疫）', format: 'log2' },
     immune_partial_p: { label: '给定纯度的 P（免疫）', format: 'p' },
     stromal_rho: { label: '与基质评分的 ρ', format: 'log2' },
+    stromal_p: { label: '与基质评分的 P', format: 'p' },
     stromal_partial: { label: '给定纯度的 ρ（基质）', format: 'log2' },
+    stromal_partial_p: { label: '给定纯度的 P（基质）', format: 'p' },
     purity_absent: { label: '算不出纯度的样本', format: 'count' },
     expression_unit: { label: '表达量单位', format: 'text' },
     signature_title: { label: '签名', format: 'text' },

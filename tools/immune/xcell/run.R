@@ -75,7 +75,8 @@ xcell_result <- function(scores, rows, signature, group, params, job) {
   heat <- score_heatmaps(shown, ifelse(group == ALL_SAMPLES, "", group))
   if (!params$plot_heatmap) heat <- lapply(heat, function(table) table[0L, , drop = FALSE])
   silent <- sum(rowSums(shown) == 0)
-  job$facts(c(score_test_facts(tests, group), list(
+  correlations <- type_correlations(shown)
+  job$facts(c(score_test_facts(tests, group), score_heatmap_facts(shown, correlations), list(
     samples = ncol(shown), types = length(types), silent = silent, genes = nrow(rows$values), coverage = rows$coverage$coverage[[1L]],
     signature_title = signature$label, signature_release = signature$about$release, signature_licence = signature$about$licence,
     array = params$data_type == "microarray", immune_median = stats::median(sums["ImmuneScore", ]),
@@ -89,7 +90,7 @@ xcell_result <- function(scores, rows, signature, group, params, job) {
     list(
       scores = score_rows(tested), raw = score_rows(scores$raw[types, , drop = FALSE]), transformed = score_rows(scores$transformed[types, ,
       drop = FALSE]),
-      comparison = tests, correlations = type_correlations(shown), coverage = rows$coverage, names = signature_name_table(rows$names),
+      comparison = tests, correlations = correlations, coverage = rows$coverage, names = signature_name_table(rows$names),
       absent = rows$absent
     ),
     figure, heat

@@ -10,6 +10,7 @@ import {
   signatureTables,
   specified,
   type ToolDefinition,
+  typeHeatmapFacts,
   typeHeatmaps,
   typeHeatmapTables,
 } from '@oncoloom/tool-kit';
@@ -193,6 +194,7 @@ export default defineTool({
   },
   facts: {
     ...comparisonFacts,
+    ...typeHeatmapFacts,
     types: { label: '细胞类型', format: 'count' },
     silent: { label: '全部样本都是 0 的类型', format: 'count' },
     genes: { label: '用到的基因', format: 'count' },

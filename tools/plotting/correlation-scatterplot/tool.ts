@@ -164,8 +164,8 @@ export default defineTool({
         '每个点是一行数据，共 {{n}} 个。{{#fitted}}{{#linear}}直线是最小二乘拟合（R² {{r_squared}}）{{/linear}}{{^linear}}曲线是 loess 拟合{{/linear}}{{#banded}}，带是均值的 95% 置信区间{{/banded}}。{{/fitted}}{{#margin_word}}上边和右边是两列数值各自的{{margin_word}}，高低只作示意。{{/margin_word}}{{#tested}}{{test_word}}：{{estimate_name}} = {{estimate}}（95% CI {{low}} 至 {{high}}），双侧 P {{p}}。{{/tested}}相关不等于因果。',
       captionEnglish:
         'Points: rows of the data, n = {{n}}.{{#fitted}} Line: {{#linear}}least squares{{/linear}}{{^linear}}loess{{/linear}}{{#r_squared}} (R² {{r_squared}}){{/r_squared}}{{#banded}}; band: 95% confidence interval of the mean{{/banded}}.{{/fitted}}{{#margin_english}} Top and right: {{margin_english}} of either variable, heights not to scale.{{/margin_english}}{{#tested}} {{test_english}}: {{estimate_name}} = {{estimate}} (95% CI {{low}} to {{high}}), two-sided P {{p}}.{{/tested}}',
-      statistics: '',
-      statisticsEnglish: '',
+      statistics: '{{^tested}}没有做检验。{{/tested}}',
+      statisticsEnglish: '{{^tested}}No test was made.{{/tested}}',
       alternative: '散点图：{{n}} 个点，横轴 {{x_name}}，纵轴 {{y_name}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),

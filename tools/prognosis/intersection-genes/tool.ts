@@ -152,6 +152,10 @@ export default defineTool({
         '每一块是恰好在这些名单里、不在其他名单里的基因数；名字旁是整份名单的基因数。面积不代表基因数。{{lists}} 份名单合起来 {{united}} 个基因，全部共有 {{common}} 个。点任一块，得到它的基因名单。',
       captionEnglish:
         'Venn diagram of {{lists}} gene lists. Numbers: genes in exactly these lists; beside the names: genes of the whole list. Areas are not proportional. {{united}} genes in all, {{common}} in every list.',
+      statistics:
+        '{{lists}} 份名单，合起来 {{united}} 个基因，全部共有 {{common}} 个。{{#has_universe}}两两的重合另用单侧超几何检验，背景 {{universe}} 个基因，P 按 Benjamini–Hochberg 法校正。{{/has_universe}}{{^has_universe}}没有背景，没有做检验。{{/has_universe}}',
+      statisticsEnglish:
+        '{{lists}} gene lists, {{united}} genes in all, {{common}} in every list.{{#has_universe}} Pairwise overlaps: one-sided hypergeometric tests against {{universe}} genes, P adjusted by Benjamini–Hochberg.{{/has_universe}}{{^has_universe}} No universe was given and no test was made.{{/has_universe}}',
       alternative: '韦恩图：{{list_words}}，合起来 {{united}} 个基因，全部共有 {{common}} 个。',
       style: commonStyle({ width: 120 / 25.4, height: 100 / 25.4 }),
     },
@@ -163,6 +167,10 @@ export default defineTool({
       tables: { sets: 'upset_sets', intersections: 'intersections', members: 'membership' },
       caption: '每一列是一种组合：恰好在有点的名单里、不在其他名单里的基因数；左边是整份名单的基因数。点任一列，得到它的基因名单。',
       captionEnglish: 'Columns: genes in exactly the marked lists. Bars on the left: sizes of the lists.',
+      statistics:
+        '{{lists}} 份名单，合起来 {{united}} 个基因，全部共有 {{common}} 个。{{#has_universe}}两两的重合另用单侧超几何检验，背景 {{universe}} 个基因，P 按 Benjamini–Hochberg 法校正。{{/has_universe}}{{^has_universe}}没有背景，没有做检验。{{/has_universe}}',
+      statisticsEnglish:
+        '{{lists}} gene lists, {{united}} genes in all, {{common}} in every list.{{#has_universe}} Pairwise overlaps: one-sided hypergeometric tests against {{universe}} genes, P adjusted by Benjamini–Hochberg.{{/has_universe}}{{^has_universe}} No universe was given and no test was made.{{/has_universe}}',
       alternative: 'UpSet 图：{{list_words}}，{{regions}} 种组合里有基因，全部共有 {{common}} 个。',
       style: commonStyle({ width: TWO_COLUMNS, height: ONE_COLUMN }),
     },

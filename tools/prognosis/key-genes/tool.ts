@@ -162,6 +162,10 @@ export default defineTool({
       caption: `每一块是恰好被这些方法选中的基因数。三种都选中 {{all_three}} 个，至少两种 {{at_least_two}} 个。${NOTICE}：它们看的是同一批患者的同一个结局。点任一块，得到它的基因名单。`,
       captionEnglish:
         'Genes chosen by univariate Cox, LASSO-Cox and a survival forest on the same patients. Their intersection is no validation. All three: {{all_three}}; at least two: {{at_least_two}}.',
+      statistics:
+        '{{patients}} 例患者，{{events}} 例{{event_word}}，{{candidates}} 个候选基因：单因素 Cox 选中 {{cox_genes}} 个，LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个；名单的重合没有做检验。',
+      statisticsEnglish:
+        '{{patients}} patients, {{events}} events, {{candidates}} candidate genes: univariate Cox {{cox_genes}}, LASSO {{lasso_genes}}, survival forest {{forest_genes}}; the overlap was not tested.',
       alternative:
         '韦恩图：单因素 Cox {{cox_genes}} 个，LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个，三种都选中 {{all_three}} 个。',
       style: commonStyle({ width: 120 / 25.4, height: 100 / 25.4 }),

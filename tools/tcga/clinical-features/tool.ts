@@ -243,6 +243,10 @@ export default defineTool({
         '{{cohort}}，每例患者一个肿瘤样本，括号里是例数。每个点是一例患者；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的患者，须以外的点是离群的患者；不足 3 例的组只画点。面板上的 P 是各组之间的总检验，未经校正，校正后的在表里；括线上的 P 是两两比较，在每项特征内校正，只有两组时就是总检验的 P。',
       captionEnglish:
         '{{cohort}}, one tumour sample per patient; number of patients in brackets. Points: patients; boxes: quartiles and median; whiskers: farthest patient within 1.5 interquartile ranges. Groups of fewer than 3 patients are points alone. P of a panel: overall test of its groups, not corrected; P of a bracket: pairwise test, corrected within the feature.',
+      statistics:
+        '{{patients}} 例患者，{{tested}} 项特征；{{tests_word}}（双侧），特征之间按 Benjamini–Hochberg 法校正，校正后 P < 0.05 的有 {{significant_n}} 项{{#significant_words}}：{{significant_words}}{{/significant_words}}。',
+      statisticsEnglish:
+        'n = {{patients}} patients, {{tested}} features; {{#ranked}}Wilcoxon’s rank-sum test of two groups, Kruskal–Wallis test of more{{/ranked}}{{#parametric}}{{#ranked}}; {{/ranked}}Welch’s t test of two groups, one-way analysis of variance of more{{#chosen}} where groups are close to normal with equal variances{{/chosen}}{{/parametric}}. Adjusted over the features (Benjamini–Hochberg), {{significant_n}} have P below 0.05.',
       alternative: '箱线图：{{gene}} 在 {{cohort}} 的 {{patients}} 例患者里，按各项临床特征分组的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
@@ -258,6 +262,8 @@ export default defineTool({
       columns: { label: 'sample', x: 'x', y: 'y', line_x: 'x', line_y: 'y', text: 'text', x_title: 'x_title', y_title: 'y_title' },
       caption: '每个点是一例患者，直线是最小二乘拟合。ρ 和 P 来自 Spearman 相关，P 未经校正。',
       captionEnglish: 'Points: patients; line: least squares. ρ and P are of Spearman’s correlation; P is not corrected.',
+      statistics: '队列共 {{patients}} 例患者，年龄不详的不画；双侧检验，校正后的 P 在表里。',
+      statisticsEnglish: 'Of {{patients}} patients those of known age; two-sided test.',
       alternative: '散点图：{{gene}} 的表达量与年龄。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),

@@ -152,6 +152,10 @@ export default defineTool({
       columns: { label: 'gene', value: 'cor' },
       caption: '正、负相关各取最强的 10 个显著基因。',
       captionEnglish: 'The 10 strongest significant genes of either sign.',
+      statistics:
+        '{{samples}} 个样本，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
+      statisticsEnglish:
+        'n = {{samples}} samples, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       alternative: '条形图：与 {{gene}} 最相关的基因和相关系数。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '相关系数 r' }),
@@ -178,6 +182,10 @@ export default defineTool({
       },
       caption: '每个点是一个样本，直线是最小二乘拟合。请看相关是否由少数离群样本撑起。',
       captionEnglish: 'Points: samples; line: least squares.',
+      statistics:
+        '{{samples}} 个样本，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
+      statisticsEnglish:
+        'n = {{samples}} samples, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       alternative: '散点图：{{gene}} 与最相关的几个基因的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -195,6 +203,10 @@ export default defineTool({
         '{{gene}} 和 |r| 最大的 {{heatmap_genes}} 个显著基因。颜色是行 z 值，截断在 ±2.5。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
       captionEnglish:
         '{{gene}} and the {{heatmap_genes}} significant genes of largest |r|. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+      statistics:
+        '{{samples}} 个样本，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
+      statisticsEnglish:
+        'n = {{samples}} samples, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       alternative: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),

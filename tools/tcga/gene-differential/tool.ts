@@ -218,6 +218,10 @@ export default defineTool({
         '{{cohort}}：三种比较（校正来源、只比 TCGA 癌旁、只比 GTEx）里至少有一种显著的基因。线上的基因两种正常组织给出同样的倍数；离线越远，两个来源的正常组织差得越多。三种都显著、方向相同的有 {{source_agreed}} 个。',
       captionEnglish:
         '{{cohort}}: genes significant in at least one of three comparisons (adjusted for source, against TCGA adjacent samples alone, against GTEx alone). On the line both normal tissues give the same fold change. {{source_agreed}} genes are significant in all three with the same sign.',
+      statistics:
+        '肿瘤 {{case_n}} 个样本，TCGA 癌旁 {{own_normals}} 个，GTEx {{gtex_normals}} 个。显著：校正后 P（BH，双侧）< {{padj}} 且 |log2FC| ≥ {{log2fc}}；只比癌旁 {{own_changed}} 个，只比 GTEx {{gtex_changed}} 个。',
+      statisticsEnglish:
+        'n = {{case_n}} tumour, {{own_normals}} TCGA adjacent and {{gtex_normals}} GTEx samples. Significant: adjusted P (Benjamini–Hochberg, two-sided) < {{padj}} and |log2FC| ≥ {{log2fc}}; {{own_changed}} against adjacent samples alone, {{gtex_changed}} against GTEx alone.',
       alternative:
         '散点图：横轴是肿瘤比 TCGA 癌旁的 log2FC，纵轴是肿瘤比 GTEx 的 log2FC。只比癌旁显著 {{own_changed}} 个，只比 GTEx 显著 {{gtex_changed}} 个，三种比较一致 {{source_agreed}} 个。',
       style: {

@@ -25,6 +25,10 @@ const km = (place: number): FigureDeclaration => ({
   columns: { part: 'gene', ...kmColumns },
   caption: `{{cohort}}，{{endpoint_word}}，{{gene_${place}}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失，虚线指向中位时间。`,
   captionEnglish: `{{cohort}}, patients grouped by the expression of {{gene_${place}}}.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}} Bands: 95% confidence intervals; ticks: censored patients; dashed lines: medians.`,
+  statistics:
+    '{{patients}} 例患者，{{events}} 例{{event_word}}；{{#searched}}P 双侧，按 Lau92 校正截断值的挑选{{/searched}}{{^searched}}Log-rank 检验，双侧{{/searched}}，图中的 P 没有按筛选过的 {{screened}} 个基因校正；HR 来自 Cox 模型（Efron 法）。',
+  statisticsEnglish:
+    '{{patients}} patients, {{events}} events; {{#searched}}two-sided P corrected for the search of the cut-off (Lau92){{/searched}}{{^searched}}log-rank test, two-sided{{/searched}}; the P drawn is not corrected for the {{screened}} genes screened; HR of Cox models (Efron’s method).',
   alternative: `{{gene_${place}}} 高表达组与低表达组的生存曲线；数字见「检验与风险比」。`,
   style: kmStyle(''),
 });

@@ -144,6 +144,10 @@ export default defineTool({
         '每个点是一个基因：横轴 log2 HR（高表达对低表达，大于 0 为风险），纵轴 −log10 P。着色按 P < {{pvalue_threshold}}（未按基因数校正）。{{#hr_unknown_genes}}有 {{hr_unknown_genes}} 个基因的 HR 不可估计，没有画出。{{/hr_unknown_genes}}',
       captionEnglish:
         'Points: genes. x: log2 HR (high against low expression; above 0: risk); y: −log10 P. Coloured by P < {{pvalue_threshold}}, not corrected for the number of genes.{{#hr_unknown_genes}} {{hr_unknown_genes}} genes whose HR cannot be estimated are not drawn.{{/hr_unknown_genes}}',
+      statistics:
+        '{{patients}} 例患者，{{events}} 例{{event_word}}；{{genes}} 个基因按{{cut_word}}分组，双侧检验{{#searched}}（P 按 Lau92 校正截断值的挑选）{{/searched}}，P < {{pvalue_threshold}} 的风险基因 {{risk}} 个、保护基因 {{protective}} 个；按 Benjamini–Hochberg 法校正后 P < 0.05 的 {{fdr_found}} 个。',
+      statisticsEnglish:
+        '{{patients}} patients, {{events}} events; {{genes}} genes, two-sided tests{{#searched}} (P corrected for the search of the cut-off, Lau92){{/searched}}; P < {{pvalue_threshold}}: {{risk}} risk and {{protective}} protective genes; adjusted P (Benjamini–Hochberg) below 0.05: {{fdr_found}}.',
       alternative: '火山图：P < {{pvalue_threshold}} 的风险基因 {{risk}} 个，保护基因 {{protective}} 个。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
@@ -173,6 +177,10 @@ export default defineTool({
       columns: { label: 'gene', value: 'log2_hr' },
       caption: 'P 最小的 {{top_genes}} 个基因的 log2 HR：大于 0 为风险，小于 0 为保护。',
       captionEnglish: 'log2 HR of the {{top_genes}} genes of smallest P; above 0: risk, below 0: protective.',
+      statistics:
+        '{{patients}} 例患者，{{events}} 例{{event_word}}；{{genes}} 个基因按{{cut_word}}分组，双侧检验{{#searched}}（P 按 Lau92 校正截断值的挑选）{{/searched}}，P < {{pvalue_threshold}} 的风险基因 {{risk}} 个、保护基因 {{protective}} 个；按 Benjamini–Hochberg 法校正后 P < 0.05 的 {{fdr_found}} 个。',
+      statisticsEnglish:
+        '{{patients}} patients, {{events}} events; {{genes}} genes, two-sided tests{{#searched}} (P corrected for the search of the cut-off, Lau92){{/searched}}; P < {{pvalue_threshold}}: {{risk}} risk and {{protective}} protective genes; adjusted P (Benjamini–Hochberg) below 0.05: {{fdr_found}}.',
       alternative: '条形图：P 最小的 {{top_genes}} 个基因的 log2 HR。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 100 / 25.4, x: 'log~2~ HR' }),

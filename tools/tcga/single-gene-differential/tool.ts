@@ -212,6 +212,10 @@ export default defineTool({
       captionEnglish:
         '{{cohort}}. Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Groups of fewer than 3 samples are points alone. {{#single}}Two-sided P{{/single}}{{^single}}P adjusted over {{tests}} comparisons (Benjamini–Hochberg){{/single}}; stars: * < 0.05, ** < 0.01, *** < 0.001.',
       notice: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED}{{/confounded}}`,
+      statistics:
+        '肿瘤 {{tumors}} 个样本，正常 {{normals}} 个{{#gtex}}（其中 GTEx {{gtex}} 个）{{/gtex}}。{{#single}}P {{p}}，差值 {{difference}}。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
+      statisticsEnglish:
+        'n = {{tumors}} tumour and {{normals}} normal samples{{#gtex}} ({{gtex}} of GTEx){{/gtex}}; Wilcoxon’s rank-sum test.{{#single}} Two-sided P {{p}}, difference {{difference}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
       alternative: '箱线图：{{genes_word}} 在 {{cohort}}的 {{tumors}} 个肿瘤和 {{normals}} 个正常样本里的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }),
@@ -231,6 +235,10 @@ export default defineTool({
         '{{cohort}}。一条线连着一例患者的肿瘤和癌旁；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本。不足 3 对时只画点和线。{{test_word}}。',
       captionEnglish:
         '{{cohort}}. Lines join tumour and adjacent tissue of one patient; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Of fewer than 3 pairs there are points and lines alone.',
+      statistics:
+        '{{normals}} 对。{{#single}}双侧，P {{p}}，差值 {{difference}}。{{/single}}{{^single}}{{tests}} 次检验（双侧，P 按 Benjamini–Hochberg 法校正），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
+      statisticsEnglish:
+        'n = {{normals}} pairs; Wilcoxon’s signed-rank test.{{#single}} Two-sided P {{p}}, difference {{difference}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
       alternative: '配对图：{{genes_word}} 在 {{cohort}}的 {{normals}} 对肿瘤和癌旁里的表达量。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }), ...tissueColours, ...comparisonStyle },
     },

@@ -173,6 +173,10 @@ export default defineTool({
         '每个点是一个模块，横轴是在第二个数据集里找到的基因数。虚线是 2 和 10：高于 10 保守的证据强，2–10 弱到中等，低于 2 没有证据。随机基因是同样算法下随机取的一组基因。Zsummary 随模块增大，大小悬殊的模块要看 medianRank。置换 {{permutations}} 次。',
       captionEnglish:
         'Points: modules; x: genes found in the second data set. Dashed lines: Zsummary 2 and 10 (below 2 no, 2–10 weak to moderate, above 10 strong evidence of preservation). {{permutations}} permutations.',
+      statistics:
+        '{{modules}} 个模块；第一个数据集 {{samples}} 个样本、{{genes}} 个基因，第二个（{{second}}）{{second_samples}} 个样本、其中 {{genes_found}} 个基因。WGCNA 的 modulePreservation，置换 {{permutations}} 次：高于 10 的 {{strong}} 个，2–10 的 {{weak}} 个，低于 2 的 {{none}} 个；未作多重校正。',
+      statisticsEnglish:
+        '{{modules}} modules; first data set: n = {{samples}} samples, {{genes}} genes; second ({{second}}): n = {{second_samples}} samples, {{genes_found}} of these genes. modulePreservation of WGCNA, {{permutations}} permutations: {{strong}} above 10, {{weak}} from 2 to 10, {{none}} below 2; not corrected for multiple testing.',
       alternative: '散点图：{{modules}} 个模块的 Zsummary，{{strong}} 个高于 10，{{none}} 个低于 2。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'Zsummary' }),
@@ -188,6 +192,10 @@ export default defineTool({
       columns: { label: 'module', x: 'found', y: 'value', group: 'sort' },
       caption: '名次越小越保守（1 最保守），不随模块大小改变。名次在随机基因之后（更大）的模块，不比随机取的基因更保守。',
       captionEnglish: 'Median rank of the observed preservation statistics; lower ranks are better preserved.',
+      statistics:
+        '{{modules}} 个模块；第一个数据集 {{samples}} 个样本、{{genes}} 个基因，第二个（{{second}}）{{second_samples}} 个样本、其中 {{genes_found}} 个基因。WGCNA 的 modulePreservation；名次没有做检验。',
+      statisticsEnglish:
+        '{{modules}} modules; first data set: n = {{samples}} samples, {{genes}} genes; second ({{second}}): n = {{second_samples}} samples, {{genes_found}} of these genes. modulePreservation of WGCNA; ranks are not tested.',
       alternative: '散点图：{{modules}} 个模块的 medianRank。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'medianRank（越小越保守）' }),

@@ -122,7 +122,7 @@ function toResult(
     words: wordTexts(words),
     captions: Object.fromEntries(texts.map(([id, { caption }]) => [id, caption])),
     alternatives: Object.fromEntries(texts.map(([id, { alternative }]) => [id, alternative])),
-    legends: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, legendOf(tool, analysis, id, words, told)])),
+    legends: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, legendOf(tool, analysis, id, words)])),
     notices: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, figureNotices(tool, analysis, id, words)])),
     facts: result.facts,
     tables: result.tables.map((table) => ({

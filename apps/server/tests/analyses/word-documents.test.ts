@@ -82,7 +82,7 @@ describe('a legend', () => {
     { ...facts, gene: 'FOXM1', cohort: 'TCGA-ACC', event_word: '死亡' },
   );
   const words = resultWords(tool, { gene: 'FOXM1' }, result);
-  const legend = legendOf(tool, analysis, 'km', words, { zh: '方法。', en: 'Methods.' });
+  const legend = legendOf(tool, analysis, 'km', words);
 
   it('says in both languages what is drawn, n, test, exact P, interval and correction', () => {
     for (const part of ['生存曲线。', '39 例（21 例死亡）', 'Log-rank P = 1.2 × 10⁻⁵', '未作多重校正', 'HR 3.50（95% CI 1.50–8.20'])
@@ -91,19 +91,12 @@ describe('a legend', () => {
       expect(legend.en).toContain(part);
     expect(legend.en).not.toMatch(CHINESE);
   });
-
-  it('has the methods paragraph where its figure says nothing of the statistics', () => {
-    expect(legend.zh).not.toContain('方法。');
-    const scan = legendOf(tool, analysis, 'scan', words, { zh: '方法。', en: 'Methods.' });
-    expect(scan.zh).toMatch(/方法。$/);
-    expect(scan.en).toMatch(/^Hazard ratio at every cut-off\. Points: HR .* Methods\.$/);
-  });
 });
 
 describe('a legend of a plotting tool', () => {
   const legendOfFacts = (taskType: string, figure: string, facts: StoredResult['facts']) => {
     const { tool, result, analysis } = completed(taskType, {}, facts);
-    return legendOf(tool, analysis, figure, resultWords(tool, {}, result), { zh: '方法。', en: 'Methods.' });
+    return legendOf(tool, analysis, figure, resultWords(tool, {}, result));
   };
 
   it('of the training curves of a Cox model says n, events and exact P', () => {
@@ -116,7 +109,6 @@ describe('a legend of a plotting tool', () => {
     });
     expect(zh).toContain('高风险 343 例，低风险 343 例，共 299 例事件');
     expect(en).toContain('High risk: n = 343; low risk: n = 343; 299 events. Log-rank P = 2.0 × 10⁻¹⁹ (two-sided');
-    expect(zh + en).not.toMatch(/方法。|Methods\./);
   });
 
   it('names tests and effect sizes in English', () => {
@@ -124,6 +116,37 @@ describe('a legend of a plotting tool', () => {
     const effect = { first_p: 0.00000987, first_effect_name: '秩二列相关 r', first_effect: 0.9, first_low: 0.8, first_high: 0.95 };
     const { en } = legendOfFacts('box_plot', 'box', { ...facts, ...effect, boxed_from: 6 });
     expect(en).toContain('CCND3 ALL vs AML: Welch’s t test P = 9.9 × 10⁻⁶, rank-biserial r 0.90 (95% CI 0.80 to 0.95).');
+    expect(en).not.toMatch(CHINESE);
+  });
+
+  it('of cell types by group names the groups, their sizes, the test and the smallest adjusted P', () => {
+    const { zh, en } = legendOfFacts('bulk_estimate_score', 'scores', {
+      ...{ samples: 10, compared: true, group_names: '正常、肿瘤', group_counts: '5、5', tested_types: 4, significant_n: 1 },
+      ...{
+        test_word: 'Wilcoxon 秩和检验',
+        first_type: '免疫评分',
+        first_padj: 0.0123,
+        first_effect_name: '秩二列相关 r',
+        first_effect: 0.6,
+      },
+    });
+    expect(zh).toContain(
+      '10 个样本；正常、肿瘤依次有 5、5 个。检验 4 项，双侧，校正后 P < 0.05 的有 1 项；最小的是「免疫评分」（校正后 P = 0.012',
+    );
+    expect(en).toContain(
+      'n = 10 samples; Normal, Tumour: 5, 5. Wilcoxon rank-sum test, two-sided, of 4 items, 1 with an adjusted P below 0.05',
+    );
+    expect(en).toContain('smallest: Immune score (adjusted P = 0.012, rank-biserial r 0.60)');
+    expect(en).not.toMatch(CHINESE);
+  });
+
+  it('of a gene that parts tumours has an English name for its groups', () => {
+    const { en } = legendOfFacts('tumor_microenvironment', 'scores', {
+      samples: 400,
+      group_names: 'CDK1 低、CDK1 高',
+      group_counts: '200、200',
+    });
+    expect(en).toContain('n = 400 samples; CDK1 low, CDK1 high: 200, 200. No test was made.');
     expect(en).not.toMatch(CHINESE);
   });
 

@@ -329,6 +329,9 @@ export const ENGLISH_PARTS: readonly (readonly [chinese: string | RegExp, englis
   [/^验证 (?=\d)/g, 'Validated, '],
   [/^训练集内 (?=\d)/g, 'Training, '],
   [/(?<=\S) 对 (?=\S)/g, ' vs '],
+  // Groups by a gene's expression
+  [/^([A-Z][\w.-]*) 高$/g, '$1 high'],
+  [/^([A-Z][\w.-]*) 低$/g, '$1 low'],
   [/(\d+) 年生存率/g, '$1-year survival'],
   [/(\d+) 个月生存率/g, '$1-month survival'],
   [/(\d+) 天生存率/g, '$1-day survival'],

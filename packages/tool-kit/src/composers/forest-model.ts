@@ -147,6 +147,8 @@ export const forestFigures = {
       '前若干棵树组成的森林，对没有抽到的患者（袋外）的误差，1 − Harrell’s C；0.5 是掷硬币。曲线平了，树就够了。共 {{ntree}} 棵，袋外误差 {{oob_error}}（ranger）。',
     captionEnglish:
       'Out-of-bag error (1 − Harrell’s C) of the first trees of the forest; 0.5 is chance. {{ntree}} trees, error {{oob_error}} (ranger).',
+    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选基因；没有做检验。',
+    statisticsEnglish: '{{patients}} patients, {{events}} events, {{candidates}} candidate genes; no test was made.',
     alternative: '袋外误差随树的数目的变化，{{ntree}} 棵时 {{oob_error}}。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '树的数目', y: '袋外误差（1 − C）' }),
@@ -163,6 +165,10 @@ export const forestFigures = {
       '置换重要性：打乱一个基因后，袋外误差增加多少。{{#null_runs}}灰带是结局打乱 {{null_runs}} 次时全部基因的重要性（2.5%–97.5%），每次 {{fold_trees}} 棵树。{{/null_runs}}入选：相对重要性不低于 {{rela_imp_cutoff}}，高于最负的重要性的绝对值，袋外误差低于 0.45。',
     captionEnglish:
       'Permutation importance: rise of the out-of-bag error when a gene is permuted.{{#null_runs}} Band: all genes when the outcome is permuted {{null_runs}} times (2.5%–97.5%), {{fold_trees}} trees each.{{/null_runs}}',
+    statistics:
+      '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选基因里入选 {{chosen_genes}} 个{{#null_runs}}，高于打乱结局的（P ≤ 0.05，置换 {{null_runs}} 次，未校正）{{above_chance}} 个{{/null_runs}}。',
+    statisticsEnglish:
+      '{{patients}} patients, {{events}} events; {{chosen_genes}} of {{candidates}} candidate genes chosen{{#null_runs}}; {{above_chance}} above permuted outcomes (P ≤ 0.05 over {{null_runs}} permutations, not corrected){{/null_runs}}.',
     alternative: '基因的置换重要性，从大到小，入选 {{chosen_genes}} 个。',
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '置换重要性' }),
   },

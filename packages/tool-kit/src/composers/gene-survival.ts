@@ -263,6 +263,9 @@ export const survivalFigures = (y: string) =>
         '每个点是按一个截断值（两边都不少于 10% 和 10 例）分组的 HR，竖线是它的 95% 置信区间，虚线是 HR = 1；{{^parted}}另一种颜色的是所用的截断值{{/parted}}{{#parted}}所选的方法用两个截断值，不在图上{{/parted}}。各点用的是同一批患者，不是彼此独立的证据：看 HR 的方向和大小是否稳定，不要从中挑一个。',
       captionEnglish:
         'Points: HR of patients grouped at each cut-off (at least 10% and 10 patients on either side); lines: 95% confidence intervals; dashed line: HR = 1. All points are of the same patients and no independent evidence.',
+      statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；HR 来自 Cox 模型（Efron 法），各截断值的置信区间未作多重校正。',
+      statisticsEnglish:
+        '{{patients}} patients, {{events}} events; HR of Cox models (Efron’s method), intervals not corrected for the number of cut-offs.',
       alternative: '各截断值的 HR 和 95% 置信区间：横轴是截断值，纵轴是 HR（对数坐标）。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: 'HR（95% CI）' }),

@@ -138,6 +138,10 @@ export const comparisonFigure = (words: {
     columns: ROLES,
     caption: `${words.what}每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本。{{#compared}}{{test_word}}，P 按 Benjamini–Hochberg 法校正：* < 0.05，** < 0.01，*** < 0.001，ns 不显著；效应量见「各组的比较」。{{/compared}}`,
     captionEnglish: `${words.english} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges.{{#compared}} Adjusted P (Benjamini–Hochberg): * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}`,
+    statistics:
+      '{{samples}} 个样本{{#group_names}}；{{group_names}}依次有 {{group_counts}} 个{{/group_names}}。{{#compared}}检验 {{tested_types}} 项，双侧，校正后 P < 0.05 的有 {{significant_n}} 项；最小的是「{{first_type}}」（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}）。{{/compared}}{{^compared}}没有做检验。{{/compared}}',
+    statisticsEnglish:
+      'n = {{samples}} samples{{#group_names}}; {{group_names}}: {{group_counts}}{{/group_names}}.{{#compared}} {{test_word}}, two-sided, of {{tested_types}} items, {{significant_n}} with an adjusted P below 0.05; smallest: {{first_type}} (adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}).{{/compared}}{{^compared}} No test was made.{{/compared}}',
     alternative: `${words.title}：{{samples}} 个样本。`,
     style: {
       ...commonStyle({ width: TWO_COLUMNS, height: (words.height ?? 85) / 25.4, y: words.y }),
@@ -153,6 +157,8 @@ export const comparisonFacts = {
   samples: { label: '样本', format: 'count' },
   compared: { label: '比较了各组', format: 'flag' },
   groups: { label: '组', format: 'count' },
+  group_names: { label: '图中的组', format: 'text' },
+  group_counts: { label: '各组的样本', format: 'text' },
   tested_types: { label: '检验的项目', format: 'count' },
   significant_n: { label: '校正后 P < 0.05', format: 'count' },
   first_type: { label: '差别最显著的', format: 'text' },
@@ -232,6 +238,8 @@ export const typeHeatmaps = (words: {
       columns: { label: 'type', sample: 'sample', group: 'group' },
       caption: `${words.what}，每一行是自己的 z 值，截断在 ±2.5：只说明样本之间谁高谁低，不同类型的颜色不能比大小。没有变化的类型不画。行按相关距离、样本按欧氏距离，ward.D2 聚类。`,
       captionEnglish: `${words.english}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).`,
+      statistics: '{{drawn_samples}} 个样本；没有做检验。',
+      statisticsEnglish: 'n = {{drawn_samples}} samples; no test was made.',
       alternative: '热图：各细胞类型在 {{samples}} 个样本中的高低（行 z 值），行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: words.heights[0] / 25.4 }),
@@ -252,6 +260,10 @@ export const typeHeatmaps = (words: {
       columns: { label: 'sample' },
       caption: `两种细胞类型在样本之间的 Spearman 相关系数。${words.correlation}`,
       captionEnglish: `Spearman correlation of cell types over samples. ${words.correlationEnglish}`,
+      statistics:
+        '{{drawn_samples}} 个样本。{{#type_pairs}}{{type_pairs}} 对类型各做一次检验（双侧，t 近似），P 按 Benjamini–Hochberg 法校正，校正后 P < 0.05 的有 {{type_pairs_found}} 对。{{/type_pairs}}{{^type_pairs}}没有做检验。{{/type_pairs}}',
+      statisticsEnglish:
+        'n = {{drawn_samples}} samples.{{#type_pairs}} {{type_pairs}} pairs of types tested (two-sided, t approximation; P adjusted by Benjamini–Hochberg), {{type_pairs_found}} with an adjusted P below 0.05.{{/type_pairs}}{{^type_pairs}} No test was made.{{/type_pairs}}',
       alternative: '热图：细胞类型两两之间的 Spearman 相关系数，已聚类；数字见「细胞类型之间的相关」。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: words.heights[1] / 25.4, x: '细胞类型' }),
@@ -261,6 +273,13 @@ export const typeHeatmaps = (words: {
       },
     },
   }) as const satisfies Record<string, FigureDeclaration>;
+
+/** What legends say of the heatmaps; R: `score_heatmap_facts`. */
+export const typeHeatmapFacts = {
+  drawn_samples: { label: '图中的样本', format: 'count' },
+  type_pairs: { label: '检验的类型对', format: 'count' },
+  type_pairs_found: { label: '校正后 P < 0.05 的类型对', format: 'count' },
+} as const satisfies ToolDefinition['facts'];
 
 /** Requirements of a matrix whose genes a signature knows. */
 export const signatureRequirements = [
@@ -332,6 +351,9 @@ export const estimateFigures = {
     columns: { label: 'sample', x: 'x', y: 'y', line_x: 'x', line_y: 'y', text: 'text', x_title: 'x_title', y_title: 'y_title' },
     caption: '每个点是一个样本，直线是最小二乘拟合。两种评分都随肿瘤细胞的减少而升高，相关不说明基质与免疫细胞互相吸引。',
     captionEnglish: 'Points: samples; line: least squares. Both scores rise as tumour cells become fewer.',
+    statistics: '{{samples}} 个样本{{#score_correlation}}，Spearman ρ {{score_correlation}}{{/score_correlation}}；没有做检验。',
+    statisticsEnglish:
+      'n = {{samples}} samples{{#score_correlation}}; Spearman’s ρ {{score_correlation}}{{/score_correlation}}; no test was made.',
     alternative: '散点图：{{samples}} 个样本的基质评分与免疫评分。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),

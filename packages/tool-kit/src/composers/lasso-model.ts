@@ -181,6 +181,9 @@ export const lassoFigures = {
     caption:
       '把患者重新分折 {{assignments}} 次，每次重选 λ，数每个基因选中几次（最多画 40 个）。选中不到一半的基因，换一批患者多半不在模型里。',
     captionEnglish: 'Share of {{assignments}} assignments to folds in which a gene was chosen (at most 40 genes).',
+    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{assignments}} 次里至少八成选中的有 {{stable_genes}} 个；没有做检验。',
+    statisticsEnglish:
+      '{{patients}} patients, {{events}} events; {{stable_genes}} genes chosen in at least 80% of {{assignments}} assignments; no test was made.',
     alternative: '选中的比例：每个基因在 {{assignments}} 次分折里选中的比例。',
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '选中的比例' }),
   },

@@ -349,6 +349,10 @@ export const riskFigures = {
       '曲线是 100 次的分布：结局打乱后用同样的步骤得到的 C 指数（训练集内），和随机抽同样多基因的 C 指数。竖线是真实的。{{#permuted_p}}对结局置换 P {{permuted_p}}；{{/permuted_p}}{{#random_p}}对随机基因 P {{random_p}}。{{/random_p}}',
     captionEnglish:
       'Distribution of the apparent C over 100 permutations of the outcome, and of 100 random signatures of the same size. Vertical lines: the real ones.',
+    statistics:
+      '{{patients}} 例患者，{{events}} 例{{event_word}}，模型 {{model_genes}} 个基因。{{#permuted_c}}置换的 C 中位数 {{permuted_c}}（单侧 P {{permuted_p}}）{{/permuted_c}}{{#random_c}}，随机基因 {{random_c}}（单侧 P {{random_p}}）{{/random_c}}；P 未校正。',
+    statisticsEnglish:
+      '{{patients}} patients, {{events}} events, {{model_genes}} genes in the model.{{#permuted_c}} Median C of permuted outcomes {{permuted_c}} (one-sided P {{permuted_p}}){{/permuted_c}}{{#random_c}}, of random genes {{random_c}} (one-sided P {{random_p}}){{/random_c}}; P not corrected.',
     alternative: '偶然的 C 指数的分布，和这个模型的位置。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'C 指数（训练集内）', y: '密度' }),

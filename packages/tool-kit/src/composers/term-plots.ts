@@ -159,6 +159,13 @@ const wide = (height: number, titles: { x?: string; y?: string } = {}) =>
 const LISTED = '{{source}}：';
 const LISTED_ENGLISH = 'Genes of the list in over-represented terms.';
 
+/** Nothing is tested anew. */
+const TESTED = {
+  statistics: '超几何检验（单侧），P 在检验过的条目之间校正；背景和条目数见那一次富集分析。',
+  statisticsEnglish:
+    'Hypergeometric test (one-sided), P adjusted over the terms tested; background and number of terms are those of the enrichment.',
+} as const;
+
 /** A figure for each kind of plot, on the page where its tables hold something. */
 export const termPlotFigures = {
   dot: {
@@ -171,9 +178,7 @@ export const termPlotFigures = {
     caption: `${LISTED}横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P。`,
     captionEnglish:
       'Over-represented terms. x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P.',
-    statistics: '超几何检验（单侧），P 在检验过的条目之间校正；背景和条目数见那一次富集分析。',
-    statisticsEnglish:
-      'Hypergeometric test (one-sided), P adjusted over the terms tested; background and number of terms are those of the enrichment.',
+    ...TESTED,
     alternative: '点图：{{drawn}} 个富集的条目。',
     style: wide(110, { x: '名单中的比例' }),
   },
@@ -186,9 +191,7 @@ export const termPlotFigures = {
     columns: { id: 'ID', label: 'Description', x: 'Count', size: 'Count', p: 'p.adjust', panel: 'panel', group: 'group' },
     caption: `${LISTED}条的长短是名单里属于这个条目的基因数，颜色是校正后 P。`,
     captionEnglish: 'Over-represented terms. Length: count of listed genes; colour: adjusted P.',
-    statistics: '超几何检验（单侧），P 在检验过的条目之间校正；背景和条目数见那一次富集分析。',
-    statisticsEnglish:
-      'Hypergeometric test (one-sided), P adjusted over the terms tested; background and number of terms are those of the enrichment.',
+    ...TESTED,
     alternative: '条形图：{{drawn}} 个富集的条目。',
     style: wide(110, { x: '基因数' }),
   },
@@ -201,6 +204,7 @@ export const termPlotFigures = {
     columns: { label: 'label', kind: 'kind', size: 'size', p: 'p.adjust', change: 'change', from: 'from', to: 'to' },
     caption: `${LISTED}大点是条目（大小：基因数，颜色：校正后 P），小点是名单里的基因{{#coloured}}，颜色是变化{{/coloured}}。连线：基因属于条目。`,
     captionEnglish: `${LISTED_ENGLISH} Large discs: terms (area: count of genes; colour: adjusted P); small discs: genes{{#coloured}}, coloured by their change{{/coloured}}.`,
+    ...TESTED,
     alternative: '网络：{{drawn}} 个条目和它们的基因。',
     style: wide(120),
   },
@@ -214,6 +218,7 @@ export const termPlotFigures = {
     caption: `${LISTED}点是条目（大小：基因数，颜色：校正后 P）；名单里的基因重合 20% 以上（Jaccard 指数）的连在一起，线越粗重合越多。成团的以其中 P 最小的条目为名。`,
     captionEnglish:
       'Over-represented terms (area: count of genes; colour: adjusted P). Edges: Jaccard index of the listed genes of at least 0.2. Clusters are named after their term of smallest P.',
+    ...TESTED,
     alternative: '网络：{{drawn}} 个条目，共用基因的连在一起。',
     style: wide(120),
   },
@@ -226,6 +231,8 @@ export const termPlotFigures = {
     columns: { term: 'term', label: 'gene', change: 'change' },
     caption: `${LISTED}右半圈是条目，左半圈是名单里的基因{{#coloured}}（颜色：变化）{{/coloured}}，带子把基因连到它所属的条目。`,
     captionEnglish: `${LISTED_ENGLISH} Ribbons join each gene{{#coloured}} (colour: its change){{/coloured}} to its terms.`,
+    statistics: '{{drawn}} 个富集的条目，名单里的 {{genes_drawn}} 个基因；这里没有做检验。',
+    statisticsEnglish: '{{drawn}} enriched terms, {{genes_drawn}} listed genes; no test is made here.',
     alternative: '弦图：{{drawn}} 个条目和它们的基因。',
     style: commonStyle({ width: TWO_COLUMNS, height: TWO_COLUMNS }),
   },
@@ -238,6 +245,8 @@ export const termPlotFigures = {
     columns: { label: 'label', size: 'size', pattern: 'pattern', count: 'count' },
     caption: `${LISTED}每一列是一种组合：名单里恰好属于这些条目的基因数。`,
     captionEnglish: 'Columns: counts of listed genes that belong to just these terms.',
+    statistics: '{{drawn}} 个富集的条目，名单里的 {{genes_drawn}} 个基因；这里没有做检验。',
+    statisticsEnglish: '{{drawn}} enriched terms, {{genes_drawn}} listed genes; no test is made here.',
     alternative: 'UpSet 图：{{drawn}} 个条目共有和独有的基因数。',
     style: commonStyle({ width: TWO_COLUMNS, height: ONE_COLUMN }),
   },

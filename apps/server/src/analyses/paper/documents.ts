@@ -71,7 +71,7 @@ export function wordRequest(
   const words = resultWords(tool, analysis.values, result);
   const methods = methodsOf(analysis, methodsInWordsOf(texts, subject), words);
   if (meaning.kind === 'legend') {
-    const legend = legendOf(tool, analysis, meaning.figure, words, methods);
+    const legend = legendOf(tool, analysis, meaning.figure, words);
     const title = fillTemplate(tool.figures[meaning.figure]?.title ?? meaning.figure, words);
     return {
       title,

@@ -3,7 +3,6 @@ import { KIND_NAMES } from '@oncoloom/figures/file';
 import { fillTemplate, inPaperWords, type ToolDefinition } from '@oncoloom/tool-kit';
 import { englishTitle } from '../../drawing/word/english.ts';
 import { figureNotices } from '../figure-drawing.ts';
-import type { MethodsText } from '../methods.ts';
 import type { AnalysisRecord } from '../tables.ts';
 import { englishWords, inEnglish, type Words } from '../words.ts';
 
@@ -12,18 +11,17 @@ const joined = (texts: readonly string[], between: string): string => texts.filt
 
 /**
  * The legend of a figure as a paper prints it: what is drawn, how it was tested, n, exact P, correction, and what must be known.
- * @param tool In the words of the result. @param methods Filled, both languages.
+ * @param tool In the words of the result.
  */
 export function legendOf(
   tool: ToolDefinition,
   analysis: Pick<AnalysisRecord, 'id' | 'values' | 'inputs' | 'styles'>,
   id: string,
   words: Words,
-  methods: MethodsText,
 ): FigureLegend {
   const figure = tool.figures[id];
   if (figure === undefined) throw new Error(`${tool.taskType} has no figure ${id}`);
-  const { caption = '', captionEnglish = '', statistics, statisticsEnglish } = figure;
+  const { caption = '', captionEnglish = '', statistics = '', statisticsEnglish = '' } = figure;
   const notices = figureNotices(tool, analysis, id, words);
   const english = englishWords(words);
   const title = fillTemplate(figure.title, words);
@@ -32,13 +30,13 @@ export function legendOf(
   const zh = [
     ended(title, '。'),
     ended(filled(caption, words), '。'),
-    ended(statistics === undefined ? methods.zh : filled(statistics, words), '。'),
+    ended(filled(statistics, words), '。'),
     ...notices.map((notice) => ended(notice, '。')),
   ];
   const en = [
     ended(englishTitle(title) ?? KIND_NAMES[figure.chart], '.'),
     ended(filled(captionEnglish, english), '.'),
-    ended(statisticsEnglish === undefined ? methods.en : filled(statisticsEnglish, english), '.'),
+    ended(filled(statisticsEnglish, english), '.'),
     ...notices.map((notice) => ended(inEnglish(notice), '.')),
   ];
   return { zh: inPaperWords(joined(zh, '')), en: inPaperWords(joined(en, ' ')) };
