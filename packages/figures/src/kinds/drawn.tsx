@@ -39,13 +39,17 @@ export interface Sheet extends Size {
 /** A file is never higher, in inches. */
 const HIGHEST = 20;
 
+/** Did the user choose the height of the printed figure? */
+function isHeightChosen({ style, figure }: FigureData): boolean {
+  const declared = figure.style.plot_pdf_height;
+  return declared === undefined || declared.kind !== 'number' || declared.default !== styleNumber(style, 'plot_pdf_height', 3);
+}
+
 /** Inches of the printed figure: a height that nobody chose grows with what it has to hold. */
 function printedSize(kind: FigureKind, data: FigureData): Size {
-  const { style, figure } = data;
+  const { style } = data;
   const [width, height] = [styleNumber(style, 'plot_pdf_width', 3.35), styleNumber(style, 'plot_pdf_height', 3)];
-  const declared = figure.style.plot_pdf_height;
-  const isChosen = declared === undefined || declared.kind !== 'number' || declared.default !== height;
-  if (isChosen || kind.family !== 'items' || kind.paperHeight === undefined) return { width, height };
+  if (isHeightChosen(data) || kind.family !== 'items' || kind.paperHeight === undefined) return { width, height };
   return { width, height: Math.min(Math.max(height, kind.paperHeight(data)), HIGHEST) };
 }
 
@@ -68,27 +72,27 @@ function layoutKind(kind: FigureKind, data: FigureData, size: Size, complete: bo
  * Lays out a figure at its printed size.
  *
  * @param notices What is to be known wherever the figure goes, as that its data are simulated; a line each, below the figure.
- * @param complete See `layoutKind`: files hold all points. @param inches Of a sheet that has its size from elsewhere than its style.
+ * @param complete See `layoutKind`: files hold all points. @param inches Of a sheet that has its size from elsewhere than its style. Without
+ *   them, a height that nobody chose ends where the figure does.
  */
-export function layoutSheet(
-  kind: FigureKind,
-  data: FigureData,
-  notices: readonly string[],
-  complete: boolean,
-  inches: Size = printedSize(kind, data),
-): Sheet {
-  const [width, height] = [inches.width * UNITS_PER_INCH, inches.height * UNITS_PER_INCH];
+export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonly string[], complete: boolean, inches?: Size): Sheet {
+  const asked = inches ?? printedSize(kind, data);
+  const width = asked.width * UNITS_PER_INCH;
   const typeface = typefaceOf(data.style);
   const say = sayIn(data.style);
   const line = typeface.size * NOTICE_LINE;
-  const top = height - line * notices.length;
+  const room = asked.height * UNITS_PER_INCH - line * notices.length;
+  const drawn = layoutKind(kind, data, { width, height: room }, complete);
+  const isFitted = inches === undefined && !isHeightChosen(data) && drawn.family === 'items';
+  const top = isFitted ? Math.min(drawn.layout.height, room) : room;
+  const height = top + line * notices.length;
   return {
     width,
     height,
-    inches,
+    inches: { width: asked.width, height: height / UNITS_PER_INCH },
     typeface,
     style: data.style,
-    drawn: layoutKind(kind, data, { width, height: top }, complete),
+    drawn,
     notices: notices.map((text, i) => ({ text: say(text), y: top + line * (i + 0.7) })),
   };
 }

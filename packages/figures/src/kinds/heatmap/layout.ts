@@ -194,13 +194,16 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
   const short = say('{n} 个样本', { n: samples.length });
   const below = own !== '' ? own : measureBelow(belowText) <= belowRoom ? belowText : short;
   const end = top + height + columnNames.width;
+  const legendTop = side === 'bottom' ? end + axis : top;
   return {
+    // Few rows do not fill the size: nothing blank is left below them.
+    height: Math.min(size.height, Math.max(end + axis, legendTop + legend.height + EDGE)),
     typeface,
     headline: { ...headline, x: middleWithin(left + width / 2, headline.width, size.width) },
     legend: {
       ...legend,
       left: side === 'bottom' ? EDGE : left + width + rows.width + (besideText === '' ? 0 : besideDepth) + 20,
-      top: side === 'bottom' ? end + axis : top,
+      top: legendTop,
     },
     cells,
     rowTree: { x: EDGE, y: top, width: treeWidth, height },
