@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { subjectOf } from '../src/data/subject.ts';
 import { groupsOf } from '../src/index.ts';
 import { cellsByColour, gridOf, runsPath, shrinkGrid } from '../src/kinds/heatmap/cells.ts';
 import { layout } from '../src/kinds/heatmap/layout.ts';
@@ -108,6 +109,24 @@ describe('layout of a heatmap', () => {
     expect(cells.width).toBeGreaterThanOrEqual(100);
     expect(legend.left + legend.width).toBeLessThanOrEqual(width);
     expect(Math.max(below.y, legend.top + legend.height)).toBeLessThanOrEqual(600);
+  });
+
+  it('calls cell types so on both sides of a square, and modules in their column', () => {
+    const types = Array.from({ length: 59 }, (_, i) => `Type ${i}`);
+    const columns = { sample: types, ...Object.fromEntries(types.map((name) => [name, new Float64Array(59)])) };
+    const cells = { rowCount: 59, order: ['sample', ...types], columns };
+    const figure = { ...FIGURE, columns: { label: 'sample' }, subject: 'type' } as const;
+    const drawn = layout({ figure, tables: { cells }, style: { show_samples: true }, words: {} }, { width: 328, height: 328 });
+    expect(drawn.beside.text).toBe('59 个细胞类型');
+    expect(drawn.note).toContain('图上不写细胞类型名');
+    expect(subjectOf({ columns: { label: 'module' } }, {})).toBe('module');
+  });
+
+  it('ends below few rows, and fills the size with many', () => {
+    const few = onScreen(24, 1000, ['A', 'B', 'C', 'D', 'E', 'F']);
+    expect(few.height).toBeLessThan(Math.max(few.below.y, few.legend.top + few.legend.height) + 20);
+    const many = Array.from({ length: 100 }, (_, i) => `G${i}`);
+    expect(layout(dataOf(24, many), { width: 700, height: 600 }).height).toBe(600);
   });
 
   it('leaves out names without room, and says so on the page and in the picture', () => {

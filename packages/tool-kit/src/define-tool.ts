@@ -65,6 +65,8 @@ export interface FigureDeclaration {
   alternative: string;
   /** Editable look. A style field with the name of a parameter starts from the run's value. */
   style: Readonly<Record<string, StyleParameter>>;
+  /** What the names in the figure are, where the column of its labels does not tell. */
+  subject?: 'type';
   /** Takes the whole width of the page (default: half). */
   wide?: boolean;
   /** Not shown and not offered as a file when the first of its tables has no rows. */

@@ -46,8 +46,8 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'type', type: 'text', title: '细胞类型' },
-        { name: 'method_1', type: 'text', title: '方法 1' },
-        { name: 'method_2', type: 'text', title: '方法 2' },
+        { name: 'method_1', type: 'text', title: '方法 1', key: true },
+        { name: 'method_2', type: 'text', title: '方法 2', key: true },
         { name: 'n', type: 'integer', title: '样本' },
         { name: 'rho', type: 'number', title: 'Spearman ρ', key: true },
         { name: 'p', type: 'p', title: 'P 值' },

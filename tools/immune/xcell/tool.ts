@@ -190,6 +190,7 @@ export default defineTool({
       what: '校正后 P 最小的至多 12 项。',
       english: 'xCell scores by group (up to 12 of smallest adjusted P).',
       y: 'xCell 分数',
+      height: 105,
     }),
   },
   facts: {
@@ -203,8 +204,8 @@ export default defineTool({
     signature_release: { label: '签名的版本', format: 'text' },
     signature_licence: { label: '签名的许可', format: 'text' },
     array: { label: '芯片', format: 'flag' },
-    immune_median: { label: '免疫总分中位数', format: 'log2' },
-    stroma_median: { label: '基质总分中位数', format: 'log2' },
+    immune_median: { label: '免疫总分中位数', format: 'number' },
+    stroma_median: { label: '基质总分中位数', format: 'number' },
   },
   texts: {
     headline: 'xCell · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',

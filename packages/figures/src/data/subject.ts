@@ -1,7 +1,7 @@
 import { type FigureDeclaration, rowSubjectOf } from '@oncoloom/tool-kit';
 
-/** What a figure's names are: gene symbols are italic; they and probes lead to the result's table, names of sets, samples, cell types and cut-offs are neither. */
-export type Subject = 'gene' | 'probe' | 'set' | 'sample' | 'type' | 'cutoff';
+/** What a figure's names are: gene symbols are italic; they and probes lead to the result's table, names of sets, samples, cell types, modules and cut-offs are neither. */
+export type Subject = 'gene' | 'probe' | 'set' | 'sample' | 'type' | 'module' | 'cutoff';
 
 export const SUBJECT_WORDS: Record<Subject, string> = {
   gene: '基因',
@@ -9,12 +9,23 @@ export const SUBJECT_WORDS: Record<Subject, string> = {
   set: '基因集',
   sample: '样本',
   type: '细胞类型',
+  module: '模块',
   cutoff: '截断值',
 };
 
-/** By the column that plays the role of the label: genes stand in a column of that name, and so do probes; sets in one called `set`, cell types in `type`. @param words Of the run. */
-export function subjectOf({ columns }: Pick<FigureDeclaration, 'columns'>, words: Readonly<Record<string, string>>): Subject {
-  if (columns.label === 'cutoff' || columns.label === 'set' || columns.label === 'type') return columns.label;
+/** What columns are called whose names are of this sort. */
+const NAMED_SO: readonly Subject[] = ['cutoff', 'set', 'type', 'module'];
+
+/**
+ * As the figure declares it, or by the column that plays the role of the label: genes stand in a column of that name, and so do probes; sets in one
+ * called `set`, cell types in `type`, modules in `module`. @param words Of the run.
+ */
+export function subjectOf(
+  { columns, subject }: Pick<FigureDeclaration, 'columns' | 'subject'>,
+  words: Readonly<Record<string, string>>,
+): Subject {
+  const named = subject ?? NAMED_SO.find((name) => name === columns.label);
+  if (named !== undefined) return named;
   return columns.label === undefined || columns.label === 'gene' ? rowSubjectOf(words) : 'sample';
 }
 

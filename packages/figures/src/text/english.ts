@@ -110,6 +110,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{n} 个探针': '{n} probes',
   '{n} 个样本': '{n} samples',
   '{n} 个细胞类型': '{n} cell types',
+  '{n} 个模块': '{n} modules',
   '{n} 个截断值': '{n} cut-offs',
   '{n} 个基因集': '{n} gene sets',
   // Forest

@@ -180,7 +180,7 @@ export const typeHeatmapTables = {
     hideEmpty: true,
     columns: [
       t('type_1', '类型 1'),
-      t('type_2', '类型 2'),
+      { ...t('type_2', '类型 2'), key: true },
       { name: 'n', type: 'integer', title: '样本' },
       { ...n('rho', 'Spearman ρ'), key: true },
       { name: 'p', type: 'p', title: 'P 值' },
@@ -258,6 +258,7 @@ export const typeHeatmaps = (words: {
       hideEmpty: true,
       tables: { cells: 'correlation', tree: 'correlation_tree', scale: 'correlation_scale' },
       columns: { label: 'sample' },
+      subject: 'type',
       caption: `两种细胞类型在样本之间的 Spearman 相关系数。${words.correlation}`,
       captionEnglish: `Spearman correlation of cell types over samples. ${words.correlationEnglish}`,
       statistics:

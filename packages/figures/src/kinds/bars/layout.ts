@@ -230,6 +230,7 @@ const COUNTED: Record<Subject, string> = {
   set: `{n} 个${SUBJECT_WORDS.set}`,
   sample: `{n} 个${SUBJECT_WORDS.sample}`,
   type: `{n} 个${SUBJECT_WORDS.type}`,
+  module: `{n} 个${SUBJECT_WORDS.module}`,
   cutoff: `{n} 个${SUBJECT_WORDS.cutoff}`,
 };
 
