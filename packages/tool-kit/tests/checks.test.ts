@@ -1,6 +1,7 @@
 import type { MatrixFacts } from '@oncoloom/contract';
 import { describe, expect, it } from 'vitest';
 import limma from '../../../tools/differential/limma-differential/tool.ts';
+import cibersort from '../../../tools/immune/cibersort/tool.ts';
 import { checkInputs, completeRequest, type InputFacts } from '../src/index.ts';
 
 const samples = ['T-01', 'T-02', 'T-03', 'N-01', 'N-02', 'N-03'];
@@ -47,6 +48,20 @@ function check(change: { matrix?: Partial<MatrixFacts>; rows?: string[][]; field
 const blocking = (change: Parameters<typeof check>[0]) => check(change).findings.filter((finding) => finding.level === 'must');
 
 describe('checks of groups', () => {
+  it.each([
+    ['one group', samples.map((sample) => [sample, '肿瘤']), ['one_group']],
+    ['two groups', table, []],
+  ])('refuse %s before the cell types of all groups are compared', (_, rows, codes) => {
+    const sample_groups = rows.map(([sample, group]) => ({ sample, group }));
+    const completed = completeRequest(cibersort, { file_id: 1, signature: 'til10.2019', plot_comparison: true, sample_groups });
+    if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+    const { findings } = checkInputs(cibersort, completed.request, {
+      file_id: { name: 'm.csv', matrix: { ...matrix, rows: 20_000 } },
+      sample_groups: { name: 'g', table: { columns: ['sample', 'group'], numeric: [false, false], rowCount: rows.length, cells: rows } },
+    });
+    expect(findings.filter(({ level }) => level === 'must').map(({ code }) => code)).toEqual(codes);
+  });
+
   it('pass where every sample is known and both groups are large enough', () => {
     expect(blocking({})).toEqual([]);
     expect(check({}).words).toMatchObject({ case_group_n: 3, control_group_n: 3, rows: '100' });

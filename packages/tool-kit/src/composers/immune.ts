@@ -20,6 +20,7 @@ export const comparedScores = {
     ...sampleGroups,
     when: { parameter: 'plot_comparison', is: [true] },
     partial: true,
+    compared: true,
     help: '每个样本一行：sample 是样本名，group 是组名。没有列出的样本照样打分，只是不参与比较。',
   },
 } as const satisfies Record<string, Parameter>;

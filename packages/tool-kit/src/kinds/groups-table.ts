@@ -18,6 +18,8 @@ export interface GroupsTableParameter extends Base {
   optional?: boolean;
   /** Samples that it does not list take part all the same. */
   partial?: true;
+  /** Its groups are compared with each other, so that one alone is refused. */
+  compared?: true;
 }
 
 const COLUMNS_MAX = 50;
@@ -72,6 +74,13 @@ function checkGroupsTable(name: string, parameter: GroupsTableParameter, facts: 
   return { findings, sizes };
 }
 
+const oneGroup = (field: string, only: string | undefined): Finding => ({
+  code: 'one_group',
+  level: 'must',
+  field,
+  message: `分组表里只有「${only}」一组，至少要有两组才能比较。请给对照样本另写一个组名`,
+});
+
 function checkGroups(
   parameters: Declarations,
   values: Record<string, Value>,
@@ -83,17 +92,7 @@ function checkGroups(
   const fields = ofKind<GroupParameter>(parameters, 'group').filter(([, { of }]) => of === table);
   for (const [name] of fields) words[`${name}_n`] = sizes.get(String(values[name])) ?? 0;
   if (fields.length === 0 || sizes.size === 0) return findings;
-  if (sizes.size === 1) {
-    const only = [...sizes.keys()][0];
-    return [
-      {
-        code: 'one_group',
-        level: 'must',
-        field: table,
-        message: `分组表里只有「${only}」一组，至少要有两组才能比较。请给对照样本另写一个组名`,
-      },
-    ];
-  }
+  if (sizes.size === 1) return [oneGroup(table, [...sizes.keys()][0])];
   for (const [name] of fields) {
     const group = String(values[name]);
     const size = sizes.get(group);
@@ -171,6 +170,7 @@ export const groupsTable: InputKind<GroupsTableParameter> = {
         { code: 'groups_missing', level: 'must', field: name, message: `数据是表达矩阵，请给出「${parameter.label}」：每个样本属于哪一组` },
       ];
     const { findings, sizes } = checkGroupsTable(name, parameter, facts);
+    if (parameter.compared === true && sizes.size === 1) findings.push(oneGroup(name, [...sizes.keys()][0]));
     return [...findings, ...checkGroups(parameters, values, sizes, name, words)];
   },
 };
