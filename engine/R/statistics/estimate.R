@@ -58,8 +58,8 @@ estimate_rows <- function(matrix, signature, field, job) {
   parts <- list("基质签名" = signature$sets$stromal, "免疫签名" = signature$sets$immune, "共同基因" = lists$common)
   coverage <- signature_coverage(parts, rownames(values), field)
   refuse_silent_samples(values, field)
-  silent <- rowSums(values[rownames(values) %in% signature$sets$immune, , drop = FALSE] != min(values)) == 0
-  if (all(silent)) stop_input("silent_genes", "免疫签名的基因在所有样本里都没有表达，算不出免疫评分。请核对表达矩阵", field)
+  check_expressed(values, signature$sets$immune, "免疫签名", field, job)
+  check_expressed(values, signature$sets$stromal, "基质签名", field, job)
   list(values = values, names = rows$names, coverage = coverage, absent = signature_absent(own, rownames(values)))
 }
 

@@ -133,6 +133,25 @@ signature_coverage <- function(parts, rows, field) {
   table
 }
 
+#' Below this share of a signature's genes expressed in any sample its score is of the others, and nothing is left of it.
+EXPRESSED_SHARE <- 0.1
+
+#' Genes that have the lowest value of the matrix in all samples, such as 0, tell as little as genes that are not there.
+#'
+#' @param values Genes × samples. @param own Genes of the signature. @param what What they are of, for the sentence.
+check_expressed <- function(values, own, what, field, job) {
+  part <- values[rownames(values) %in% own, , drop = FALSE]
+  expressed <- sum(rowSums(part != min(values)) > 0)
+  if (expressed < EXPRESSED_SHARE * nrow(part)) stop_input("silent_genes", sprintf(
+    "%s在矩阵里的 %s 个基因，只有 %s 个在某个样本里有表达，其余在所有样本里都是最低值（如 0），打不了分。请核对表达矩阵", what, format_count(nrow(part)),
+    format_count(expressed)
+  ), field)
+  if (expressed < SIGNATURE_SHARE * nrow(part)) job$finding("should", "silent_genes", sprintf(
+    "%s在矩阵里的 %s 个基因，有 %s 个在所有样本里都没有表达（都是最低值，如 0），分数主要来自其余的基因。请核对表达矩阵是否完整", what, format_count(nrow(part)),
+    format_count(nrow(part) - expressed)
+  ), field = field)
+}
+
 #' A sample in which all genes are equal, such as an empty column filled with 0, has no order to score.
 #'
 #' @param values The signature's genes × samples.

@@ -121,6 +121,15 @@ testthat::test_that("logarithms are undone by kind alone, arrays are normalised,
   stopped_with("negative", run(negative, own(signature)))
   stopped_with("signature_absent", run(pure[1:60, ], own(signature)))
   stopped_with("silent_genes", run(cbind(pure, zero = 0), own(signature)))
+  genes <- rownames(signature)
+  silent <- function(n) {
+    part <- pure
+    part[utils::head(genes, n), ] <- 0
+    part
+  }
+  stopped_with("silent_genes", run(silent(length(genes) - 1L), own(signature)))
+  expect_true("silent_genes" %in% codes_of(run(silent(ceiling(length(genes) / 2)), own(signature))))
+  expect_false("silent_genes" %in% codes_of(run(silent(2L), own(signature))))
 })
 
 testthat::test_that("an own LM22 is named with its checksum, a part of it is told", {

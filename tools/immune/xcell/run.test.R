@@ -96,6 +96,9 @@ testthat::test_that("few samples, few genes, mice and probes: a sentence each", 
   stopped_with("signature_absent", run(values[1:3000, ], signature))
   stopped_with("probes", run(values, signature, identifiers = "probe"))
   stopped_with("silent_genes", run(cbind(values, empty = 0), signature))
+  silent <- values
+  silent[rownames(silent) %in% unlist(signature$sets), ] <- 0
+  stopped_with("silent_genes", run(silent, signature))
   mouse <- values
   rownames(mouse) <- paste0(substr(rownames(mouse), 1L, 1L), tolower(substr(rownames(mouse), 2L, 20L)))
   stopped_with("mouse_genes", run(mouse, signature))
