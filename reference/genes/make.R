@@ -4,6 +4,7 @@
 # genes.tsv  one gene a line, those that are looked for most first: genes of proteins, then short symbols. Lists are joined by "|".
 # keys.tsv   what a gene is found by, sorted by bytes: key in capitals, its kind (s symbol, a alias, e Ensembl, n Entrez number), and
 #            the gene's line in genes.tsv, from 0.
+source("../../engine/R/runtime/mitochondrial-genes.R")
 source("register.R")
 
 #' A file that the script stopped in must not pass for a whole one.

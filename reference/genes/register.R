@@ -31,6 +31,9 @@ gene_register <- function() {
   register$ensembl <- texts_of(gene_map("org.Hs.egENSEMBL"), register$entrez)
   register$location <- texts_of(gene_map("org.Hs.egMAP"), register$entrez)
   aliases <- texts_of(gene_map("org.Hs.egALIAS2EG"), register$entrez)
+  # HGNC's names, which all others write: MT-ND1 for ND1.
+  mitochondrial <- vapply(texts_of(gene_map("org.Hs.egCHR"), register$entrez), function(on) "MT" %in% on, logical(1))
+  aliases[mitochondrial] <- Map(c, mitochondrial_symbols(register$symbol[mitochondrial]), aliases[mitochondrial])
   others <- function(texts, symbol) texts[toupper(texts) != toupper(symbol) & !duplicated(toupper(texts))]
   register$aliases <- Map(others, aliases, register$symbol)
   register

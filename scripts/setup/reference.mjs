@@ -7,7 +7,7 @@ import { step } from './terminal.mjs';
 
 /** What is made: a folder below `reference/` with its scripts, and what they read besides, below the repository. */
 const PARTS = {
-  genes: { title: 'Making the register of human genes', sources: [] },
+  genes: { title: 'Making the register of human genes', sources: ['engine/R/runtime/mitochondrial-genes.R'] },
   'gene-sets': {
     title: 'Making the gene sets of GO and KEGG',
     sources: ['reference/gene-sets/kegg-pathways.tsv', 'engine/R/runtime/mitochondrial-genes.R'],

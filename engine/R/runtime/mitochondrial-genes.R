@@ -1,5 +1,5 @@
 # Genes of the mitochondrion have two names: that of NCBI, which org.Hs.eg.db has, and that of HGNC, which all others write.
-# The script that makes the gene sets of the reference reads this file too.
+# The scripts that make the gene sets and the register of genes of the reference read this file too.
 
 #' HGNC's symbols: MT-ND1 for ND1. COX2 is what many call PTGS2, MT-CO2 nobody.
 #'

@@ -132,7 +132,8 @@ score_test_facts <- function(tests, group) {
   sizes <- table(group[!group %in% c("", ALL_SAMPLES)])
   list(
     compared = nrow(done) > 0L, groups = length(sizes), group_names = if (length(sizes) > 0L) paste(names(sizes), collapse = "、"),
-    group_counts = if (length(sizes) > 0L) paste(format_count(as.integer(sizes)), collapse = "、"), tested_types = nrow(done), significant_n = sum(done$padj < 0.05),
+    group_counts = if (length(sizes) > 0L) paste(format_count(as.integer(sizes)), collapse = "、"), tested_types = nrow(done),
+    significant_n = sum(done$padj < 0.05),
     first_type = first$type, first_padj = first$padj, first_effect = first$effect, first_effect_name = first$effect_name, test_word = first$test
   )
 }

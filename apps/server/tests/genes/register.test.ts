@@ -20,6 +20,8 @@ describe('suggestions', () => {
     ['P53', 'TP53', 'alias', 'P53'],
     ['CD20', 'MS4A1', 'alias', 'CD20'],
     ['HER2', 'ERBB2', 'alias', 'HER2'],
+    ['MT-ND1', 'ND1', 'alias', 'MT-ND1'],
+    ['mt-co2', 'COX2', 'alias', 'MT-CO2'],
     ['c-myc', 'MYC', 'alias', 'c-Myc'],
     ['PVRL4', 'NECTIN4', 'alias', 'PVRL4'],
     ['ENSG00000141510', 'TP53', 'ensembl', 'ENSG00000141510'],
