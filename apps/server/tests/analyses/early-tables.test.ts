@@ -106,10 +106,10 @@ describe('a running analysis', () => {
     expect((await fetched(id)).statusCode).toBe(404);
   });
 
-  it('has the result alone when it is complete', async () => {
+  it('has the result alone when it is complete', { timeout: 180_000 }, async () => {
     const few = { assignments: 10, repeats: 1, nfolds: 3 };
     const { id } = await whole.app.analyses.create(users[0]?.id ?? 0, { task_type: TYPE, example: true, ...few });
-    await expect.poll(async () => (await get(id)).status, { timeout: 55_000 }).toBe('completed');
+    await expect.poll(async () => (await get(id)).status, { timeout: 150_000 }).toBe('completed');
     expect(await get(id)).toMatchObject({ early: 0, early_tables: [] });
     const [row] = await whole.app.database.select({ early: analyses.early }).from(analyses).where(eq(analyses.id, id));
     expect(row?.early).toEqual([]);
