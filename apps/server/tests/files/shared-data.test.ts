@@ -184,7 +184,7 @@ describe.skipIf(present.length === 0)('the shared public data (skipped where the
 
   it.each(present)('%s', { timeout: 60_000 }, async (path) => {
     const expected = EXPECTED[path];
-    const { status, detail, file, facts } = await user.upload(basename(path), await readFile(join(SHARED, path)));
+    const { status, detail, file, facts } = await user.uploadRead(basename(path), await readFile(join(SHARED, path)));
     if (expected === undefined || 'refused' in expected) {
       expect([status, detail]).toEqual([415, expect.stringMatching(expected?.refused ?? /^$/)]);
       return;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FileFacts, UserFile } from '@oncoloom/contract';
 import type { FastifyInstance } from 'fastify';
 import { AccountsService } from '../../src/accounts/service.ts';
@@ -51,6 +52,8 @@ export interface TestUser {
   id: number;
   token: string;
   upload(name: string, content: Buffer | string, fields?: Record<string, string>): Promise<Uploaded>;
+  /** An upload whose reading has ended: where that takes long, the call answers before. */
+  uploadRead(name: string, content: Buffer | string, fields?: Record<string, string>): Promise<Uploaded>;
   get<T>(path: string): Promise<{ status: number; body: T }>;
   /** Any call. */
   call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>;
@@ -141,17 +144,27 @@ export class TestSpace {
       const response = await send(path, { method, ...json });
       return { status: response.status, body: (await response.json()) as T };
     };
+    const upload: TestUser['upload'] = async (name, content, fields = {}) => {
+      const form = new FormData();
+      for (const [field, value] of Object.entries(fields)) form.set(field, value);
+      form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
+      const response = await send('/api/bulk/files/upload', { method: 'POST', body: form });
+      const body = (await response.json()) as { detail?: string; file?: UserFile };
+      const file = body.file as UserFile;
+      return { status: response.status, detail: body.detail ?? '', file, facts: file?.facts as FileFacts };
+    };
     return {
       id,
       token,
-      upload: async (name, content, fields = {}) => {
-        const form = new FormData();
-        for (const [field, value] of Object.entries(fields)) form.set(field, value);
-        form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
-        const response = await send('/api/bulk/files/upload', { method: 'POST', body: form });
-        const body = (await response.json()) as { detail?: string; file?: UserFile };
-        const file = body.file as UserFile;
-        return { status: response.status, detail: body.detail ?? '', file, facts: file?.facts as FileFacts };
+      upload,
+      uploadRead: async (...file) => {
+        const one = await upload(...file);
+        while (one.status === 200 && one.file.validation_status === 'pending') {
+          await delay(200);
+          one.file = (await call<{ file: UserFile }>('GET', `/api/file/${one.file.id}/info`)).body.file;
+          one.facts = one.file.facts as FileFacts;
+        }
+        return one;
       },
       call,
       get: (path) => call('GET', path),
