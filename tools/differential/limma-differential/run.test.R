@@ -221,11 +221,11 @@ testthat::test_that("of genes that do not differ, 5% lie below 0.05: limma, alon
     values[] <- 8 + sqrt(0.2 * 4 / stats::rchisq(2000, 4)) * matrix(stats::rnorm(20000), 2000)
     values
   }
-  testthat::expect_true(is_nominal(null_p(free, 1:3, complete())))
-  testthat::expect_true(is_nominal(null_p(free, 6:8, complete(trend = TRUE, robust = TRUE))))
+  testthat::expect_true(is_nominal(null_p(free, 1:5, complete())))
+  testthat::expect_true(is_nominal(null_p(free, 6:10, complete(trend = TRUE, robust = TRUE))))
   age <- data.frame(age = c(41, 63, 55, 38, 70, 49, 58, 66, 52, 45))
-  testthat::expect_true(is_nominal(null_p(free, 11:13, complete(covariates = "age"), age)))
-  testthat::expect_true(is_nominal(null_p(make, 16:18, complete(pair_column = "patient"), data.frame(patient = patients))))
+  testthat::expect_true(is_nominal(null_p(free, 11:15, complete(covariates = "age"), age)))
+  testthat::expect_true(is_nominal(null_p(make, 16:20, complete(pair_column = "patient"), data.frame(patient = patients))))
   testthat::expect_false(is_nominal(null_p(function() twice(free()), 1L, complete())))
 })
 
@@ -236,7 +236,7 @@ testthat::test_that("of genes that do not differ, 5% lie below 0.05: voom", {
     `dimnames<-`(counts, list(paste0("G", 1:2000), paste0("S", 1:12)))
   }
   params <- complete(data_type = "rnaseq", trend = TRUE, robust = TRUE)
-  testthat::expect_true(is_nominal(null_p(make, 1:2, params)))
+  testthat::expect_true(is_nominal(null_p(make, 1:4, params)))
   testthat::expect_false(is_nominal(null_p(function() twice(make()), 1L, params)))
 })
 

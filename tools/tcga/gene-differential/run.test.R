@@ -219,7 +219,7 @@ discoveries <- function(seed) {
 }
 
 testthat::test_that("with a difference of the sources pooled normals give false discoveries, and the model keeps its rate over seeds", {
-  runs <- lapply(1:5, discoveries)
+  runs <- lapply(1:10, discoveries)
   proportion <- function(of) mean(vapply(runs, function(one) one[of, "false"] / one[of, "found"], numeric(1)))
   message(sprintf(
     "false discovery proportion over %d seeds: pooled %.3f, source in the model %.3f, rank-sum %.3f; power %.3f", length(runs),
