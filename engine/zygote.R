@@ -40,5 +40,5 @@ commands <- file("stdin", "r", blocking = TRUE)
 while (length(line <- readLines(commands, n = 1L)) == 1L) {
   command <- jsonlite::fromJSON(line)
   if (!identical(command$do, "fork")) stop("no such command: ", line)
-  tell(list(type = "forked", child = command$child, pid = engine$fork_child(command$child, tools, confinement)))
+  tell(list(type = "forked", child = command$child, pid = engine$fork_child(command$child, ROOT, tools, confinement)))
 }

@@ -9,5 +9,8 @@ for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TR
 with(engine, {
   tool <- load_tool(read_catalogue(root)[[arguments[[2L]]]], root, engine)
   tools <- stats::setNames(list(tool), tool$id)
-  rehearse(tool, root, tempfile("rehearsal"), tools, function(event) stop(event$text))
+  folder <- tempfile("rehearsal")
+  tell <- function(event) stop(event$text)
+  rehearse(tool, root, folder, tools, tell)
+  rehearse_workbook(tool, folder, tools, tell)
 })

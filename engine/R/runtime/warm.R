@@ -72,25 +72,24 @@ rehearse_all <- function(tools, root, step, tell) {
     if (proc.time()[["elapsed"]] > deadline) break
     step(paste("试运行", id), 0.7 + 0.25 * (match(id, order) - 1) / length(tools))
     tryCatch(
-      rehearse(tools[[id]], root, file.path(folder, id), tools, tell),
+      if (rehearse(tools[[id]], root, file.path(folder, id), tools, tell)) rehearse_workbook(tools[[id]], file.path(folder, id), tools, tell),
       error = function(condition) tell(list(type = "log", level = "error", text = paste0(id, ", example: ", conditionMessage(condition))))
     )
   }
 }
 
-#' Run a tool's example once, from its files to a workbook of its tables. A failure is told and does not stop the engine: the job
-#' that fails for the same reason will tell its user.
+#' Run a tool's example once, from its files to its tables. A failure is told and does not stop the engine: the job that fails for the same
+#' reason will tell its user.
+#'
+#' @return TRUE when its tables are there.
 rehearse <- function(tool, root, folder, tools, tell) {
   example <- file.path(root, "tools", tool$folder, "example")
   files <- lapply(tool$example$inputs, function(input) file.path(example, input$file))
   if (length(files) + length(tool$example$cohorts) == 0L || !all(vapply(files, file.exists, logical(1)))) {
     tell(list(type = "log", level = "warning", text = paste(tool$id, "has no example yet: its first job will be slower")))
-    return(invisible())
+    return(FALSE)
   }
-  fail <- function(event) {
-    if (event$type != "failed") return(invisible())
-    tell(list(type = "log", level = "error", text = paste0(tool$id, ", example: ", event$message, " ", event$detail)))
-  }
+  fail <- tell_failure(tool, tell)
   dir.create(folder)
   inputs <- Map(function(input, file) rehearse_input(input, file, folder, fail), tool$example$inputs, files)
   inputs <- c(inputs, lapply(tool$example$cohorts, rehearse_cohort, genes = example_genes(tool), folder = folder))
@@ -99,10 +98,22 @@ rehearse <- function(tool, root, folder, tools, tell) {
     params = detect_columns(tool, inputs, folder), inputs = unname(inputs)
   )
   write_json(request, file.path(folder, "request.json"))
-  if (!run_job(folder, tools, fail)) return(invisible())
+  run_job(folder, tools, fail)
+}
+
+#' Make a workbook of a rehearsed tool's first table.
+rehearse_workbook <- function(tool, folder, tools, tell) {
   table <- file.path("tables", paste0(names(tool$tables)[[1L]], ".tsv"))
   write_json(list(mode = "xlsx", tables = list(list(path = table, sheet = "1")), output = "warm.xlsx"), file.path(folder, "request.json"))
-  run_job(folder, tools, fail)
+  run_job(folder, tools, tell_failure(tool, tell))
+}
+
+#' @return Function of a job's event, that tells of a failed job and leaves the other events out.
+tell_failure <- function(tool, tell) {
+  function(event) {
+    if (event$type != "failed") return(invisible())
+    tell(list(type = "log", level = "error", text = paste0(tool$id, ", example: ", event$message, " ", event$detail)))
+  }
 }
 
 #' A small simulated cohort in the place of the example's: the parent has no cohorts, and its code is to be warmed, not the disk.
