@@ -66,11 +66,15 @@ rows_table <- function(parsed) {
 #' Cells that stand for nothing, in uploads and in tables alike: of R, of databases, and a spreadsheet's errors.
 MISSING_CELLS <- c("", "NA", "NaN", "nan", "N/A", "n/a", "#N/A", "#VALUE!", "#DIV/0!", "#REF!", "null", "NULL", "-")
 NUMBER <- "^\\s*[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?\\s*$"
+#' Codes such as 007 are texts.
+NUMBER_NO_CODE <- sub("^\\s*", "^\\s*(?!0\\d)", NUMBER, fixed = TRUE)
+INFINITE <- "^\\s*[-+]?inf(inity)?\\s*$"
 
-#' Is every cell a number, infinite or missing, and is there one number at least? Codes such as 007 are texts.
+#' Is every cell a number, infinite or missing, and is there one number at least?
 is_number_column <- function(cells) {
-  present <- cells[!cells %in% MISSING_CELLS & !grepl("^\\s*[-+]?inf(inity)?\\s*$", cells, ignore.case = TRUE)]
-  length(present) > 0L && all(grepl(NUMBER, present, perl = TRUE)) && !any(grepl("^\\s*0\\d", present, perl = TRUE))
+  present <- cells[!cells %in% MISSING_CELLS]
+  numbers <- grepl(NUMBER_NO_CODE, present, perl = TRUE)
+  any(numbers) && all(grepl(INFINITE, present[!numbers], ignore.case = TRUE))
 }
 
 numeric_columns <- function(table) {
