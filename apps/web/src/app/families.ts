@@ -1,4 +1,4 @@
-import { FAMILY_TITLES, type Family, FURTHER_TITLE } from '@oncoloom/contract';
+import { FAMILY_TITLES, type Family, FURTHER_TITLE, INTRO_PAGES } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 
 /** Under what the search has a tool. */
@@ -6,9 +6,22 @@ export function categoryOf({ family, further }: Pick<MenuEntry, 'family' | 'furt
   return further ? FURTHER_TITLE : FAMILY_TITLES[family];
 }
 
-/** The specification's tools of a family that there are: what menu, home and search show and count. */
+/** The specification's tools of a family that there are: what menu, home and search show. */
 export function toolsOf(family: Family, tools: readonly MenuEntry[] = menu): MenuEntry[] {
   return tools.filter((entry) => entry.family === family && !entry.further);
+}
+
+/** The page that introduces the tools of a heading. */
+export function introOf(section: string, entries: readonly MenuEntry[]) {
+  return INTRO_PAGES.find(
+    (intro) => intro.section === section && entries.some(({ family, further }) => family === intro.family && !further),
+  );
+}
+
+/** How many tools a family has as the specification counts: it counts the page that introduces some of them, too. */
+export function countOf(entries: readonly MenuEntry[]): number {
+  const sections = new Set(entries.map(({ section }) => section));
+  return entries.length + [...sections].filter((section) => introOf(section, entries) !== undefined).length;
 }
 
 /** The tools beyond it, of all families. */

@@ -11,11 +11,11 @@ import {
   PlayCircleOutlined,
   RightOutlined,
 } from '@ant-design/icons';
-import { FAMILIES, FAMILY_TITLES, FURTHER_TITLE, INTRO_PAGES } from '@oncoloom/contract';
+import { FAMILIES, FAMILY_TITLES, FURTHER_TITLE } from '@oncoloom/contract';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { type ReactNode, useState } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router';
-import { furtherTools, toolsOf } from './families.ts';
+import { countOf, furtherTools, introOf, toolsOf } from './families.ts';
 import { Logo } from './logo.tsx';
 import { type PagePath, pageTitle } from './paths.ts';
 import { setSidebarOpen } from './sidebar-state.ts';
@@ -62,9 +62,7 @@ interface SectionProps {
 function Section({ title, entries, foldable }: SectionProps) {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(entries.some((entry) => isAt(entry, pathname)));
-  const intro = INTRO_PAGES.find(
-    ({ family, section }) => section === title && entries.some((entry) => entry.family === family && !entry.further),
-  );
+  const intro = introOf(title, entries);
   const rows = [
     ...(intro === undefined
       ? []
@@ -102,7 +100,7 @@ function ToolGroup({ title, entries, whole }: { title: string; entries: readonly
     <section className="menu-group">
       <h2>
         {title}
-        <span>{entries.length}</span>
+        <span>{countOf(entries)}</span>
       </h2>
       {shown ? (
         <ul>
@@ -112,7 +110,7 @@ function ToolGroup({ title, entries, whole }: { title: string; entries: readonly
         </ul>
       ) : (
         <button type="button" className="menu-row menu-tool menu-fold" aria-expanded={false} onClick={() => setOpen(true)}>
-          展开 {entries.length} 个工具
+          展开 {countOf(entries)} 个工具
           <DownOutlined />
         </button>
       )}

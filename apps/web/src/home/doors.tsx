@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cohorts } from '../api/cohorts.ts';
 import { keys } from '../api/query-keys.ts';
-import { toolsOf } from '../app/families.ts';
+import { countOf, toolsOf } from '../app/families.ts';
 import { HeatmapPicture, SurvivalPicture, VolcanoPicture } from './door-pictures.tsx';
 
 interface Door {
@@ -44,7 +44,7 @@ const DOORS: readonly Door[] = [
 
 /** A few tools by name, and how many there are. */
 function contents(entries: readonly MenuEntry[]): string {
-  return [...entries.slice(0, 4).map((entry) => entry.title), `${entries.length} 个工具`].join(' · ');
+  return [...entries.slice(0, 4).map((entry) => entry.title), `${countOf(entries)} 个工具`].join(' · ');
 }
 
 /** What of the public cohorts is on this server; nothing until it is known. */

@@ -1,6 +1,6 @@
 import { FAMILIES, type Family } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
-import { oncePerTool, toolsOf } from '../app/families.ts';
+import { countOf, oncePerTool, toolsOf } from '../app/families.ts';
 import { searchTools } from './search-tools.ts';
 
 const FAMILY_TEXTS: Record<Family, string> = {
@@ -20,7 +20,7 @@ export function categories(tools: readonly MenuEntry[] = menu): Category[] {
   return FAMILIES.map((family) => ({
     family,
     text: FAMILY_TEXTS[family],
-    count: toolsOf(family, tools).length,
+    count: countOf(toolsOf(family, tools)),
   })).filter(({ count }) => count > 0);
 }
 
