@@ -73,11 +73,19 @@ const LEVEL_ORDER = { must: 0, should: 1, passed: 2, note: 3 } as const;
  */
 export function checkInputs(tool: ToolDefinition, request: CompleteRequest, facts: Readonly<Record<string, InputFacts>>): Checked {
   const values = { ...request.values };
-  const words: Record<string, unknown> = { ...values };
+  const ofMatrix = (field: string) => {
+    const matrix = facts[field]?.matrix;
+    return matrix === undefined ? undefined : matrixWords(matrix);
+  };
+  // What is analysed is declared first; a signature or a second data set comes after it.
+  const words: Record<string, unknown> = {
+    ...values,
+    ...Object.keys(tool.parameters)
+      .map(ofMatrix)
+      .find((found) => found !== undefined),
+  };
   const findings: Finding[] = [];
   for (const [name, parameter] of Object.entries(tool.parameters)) {
-    const matrix = facts[name]?.matrix;
-    if (matrix !== undefined) Object.assign(words, matrixWords(matrix));
     if (!isShown(parameter, values)) continue;
     findings.push(...(kindOf(parameter).check?.({ parameters: tool.parameters, name, parameter, facts, values, words }) ?? []));
   }
@@ -85,12 +93,13 @@ export function checkInputs(tool: ToolDefinition, request: CompleteRequest, fact
   for (const requirement of tool.requirements) {
     if (!requirementHolds(requirement, values, facts)) continue;
     const { code, level, field, message, detail, fix } = requirement;
+    const told = { ...words, ...ofMatrix(field) };
     findings.push({
       code,
       level,
       field,
-      message: fillTemplate(message, words),
-      ...(detail === undefined ? {} : { detail: fillTemplate(detail, words) }),
+      message: fillTemplate(message, told),
+      ...(detail === undefined ? {} : { detail: fillTemplate(detail, told) }),
       ...(fix === undefined ? {} : { fix: { ...fix } }),
     });
   }

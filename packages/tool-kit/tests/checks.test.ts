@@ -2,6 +2,7 @@ import type { MatrixFacts } from '@oncoloom/contract';
 import { describe, expect, it } from 'vitest';
 import limma from '../../../tools/differential/limma-differential/tool.ts';
 import cibersort from '../../../tools/immune/cibersort/tool.ts';
+import preservation from '../../../tools/wgcna/preservation/tool.ts';
 import { checkInputs, completeRequest, type InputFacts } from '../src/index.ts';
 
 const samples = ['T-01', 'T-02', 'T-03', 'N-01', 'N-02', 'N-03'];
@@ -99,6 +100,27 @@ describe('checks of groups', () => {
   it('say what does not take part', () => {
     const codes = check({ rows: table.slice(0, 5) }).findings.map((finding) => finding.code);
     expect(codes).toContain('samples_left_out');
+  });
+});
+
+describe('several matrices', () => {
+  it('tell rows and columns of the first, and a requirement those of its own', () => {
+    const completed = completeRequest(cibersort, { file_id: 1, signature_file_id: 2, plot_comparison: false });
+    if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+    const { words, findings } = checkInputs(cibersort, completed.request, {
+      file_id: { name: 'm.csv', matrix: { ...matrix, rows: 4_000, columns: 24 } },
+      signature: { name: 'LM22.txt', matrix: { ...matrix, rows: 547, columns: 22, kind: 'linear' } },
+    });
+    expect(words).toMatchObject({ rows: '4,000', columns: '24' });
+    expect(findings.find(({ code }) => code === 'few_genes')?.message).toMatch('只有 4,000 行');
+    const small = { name: 'b.csv', matrix: { ...matrix, columns: 9 } };
+    const request = completeRequest(preservation, { module_analysis_id: 1, file_id: 2 });
+    if (!request.ok) throw new Error(JSON.stringify(request.errors));
+    const second = checkInputs(preservation, request.request, {
+      module_analysis_id: { name: 'a', matrix: { ...matrix, columns: 95 } },
+      file_id: small,
+    });
+    expect(second.findings.find(({ field }) => field === 'file_id')?.message).toMatch('第二个数据集只有 9 个样本');
   });
 });
 
