@@ -137,8 +137,13 @@ export interface ToolDefinition {
   ownCalls?: { submit: string; result: string; report: { url: string; file: string } };
   points: number;
   premium: boolean;
-  /** Seconds: base + perMillionCells × cells/1e6. `slower`: where a parameter has a certain value, another rate; the first that holds. */
-  expected: { base: number; perMillionCells: number; slower?: readonly (When & { perMillionCells: number })[] };
+  /** Seconds: base + perMillionCells × cells/1e6. `slower`: where a parameter has a certain value, another rate; the first that holds. `each`: seconds of every repetition that a number asks for. */
+  expected: {
+    base: number;
+    perMillionCells: number;
+    slower?: readonly (When & { perMillionCells: number })[];
+    each?: { parameter: string; seconds: number };
+  };
   parameters: Parameters;
   /** Exactly one field of each group is given. */
   oneOf?: readonly (readonly string[])[];
