@@ -132,7 +132,7 @@ type_verdict <- function(type, pairs, conclusions) {
 
 bar_rows <- function(pairs) {
   known <- pairs[!is.na(pairs$rho), ]
-  plain_rows(data.frame(type = known$type, pair = sprintf("%s 与 %s", known$method_1, known$method_2), rho = known$rho))
+  plain_rows(data.frame(type = known$type, pair = sprintf("%s \u2013 %s", known$method_1, known$method_2), rho = known$rho))
 }
 
 tell_other_samples <- function(methods, samples, job) {
