@@ -160,6 +160,10 @@ REASON_SENTENCES <- c(
 )
 
 tell_rows <- function(rows, params, job) {
+  headings <- if (given_column(params$section_column)) character() else unique(rows$section[nzchar(rows$section)])
+  if (length(headings) > 0L) job$finding("note", "headings", sprintf(
+    "没有数字的行当作下面几行的小标题：%s。不是小标题的，请从表里删去", list_names(headings)
+  ), field = "table")
   for (reason in names(REASON_SENTENCES)) {
     own <- rows$label[rows$reason == reason]
     if (length(own) > 0L) job$finding("should", paste0("rows_", reason), sprintf(

@@ -66,8 +66,11 @@ testthat::test_that("rows of a name alone are headings, those of the reference s
   expect_equal(rows$remark, c("参照", "", "参照", "", "参照"))
   expect_equal(facts_of(tables)$references, 3L)
   expect_equal(facts_of(tables)$drawn, 2L)
+  # A variable without a result looks like a heading: the user is told which rows were taken for one.
+  expect_true("headings" %in% codes_of(tables))
   named <- run(transform(numbers, part = c("甲", "甲", "乙", "乙")), section_column = "part")
   expect_equal(named$forest$section, c("甲", "甲", "乙", "乙"))
+  expect_false("headings" %in% codes_of(named))
 })
 
 testthat::test_that("what cannot be drawn stays in the table as it was written, and is told by its reason", {
