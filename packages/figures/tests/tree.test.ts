@@ -47,12 +47,29 @@ describe('tree', () => {
     expect(tops[2]).toBeLessThan(tops[0] as number);
   });
 
-  it('says which leaves join above the cut', () => {
+  it('says which leaves are outside the largest branch below the cut', () => {
     const { cut, frame, note } = tree({ cut_height: 3 });
     expect(cut).toBeCloseTo(frame.y(3), 6);
-    expect(note).toContain('有 1 个：a');
-    expect(tree({ cut_height: 6 }).note).toContain('没有单独');
+    expect(note).toBe('虚线以下最大的一支有 3 个；不在其中的有 1 个：a。');
+    expect(tree({ cut_height: 1.5 }).note).toBe('虚线以下最大的一支有 2 个；不在其中的有 2 个：a、b。');
+    expect(tree({ cut_height: 6 }).note).toBe('虚线以下最大的一支有 4 个，是全部。');
     expect(tree({ cut_height: 0 }).cut).toBeNull();
+  });
+
+  it('leaves out two that join each other below the cut and all others above it', () => {
+    const tables = {
+      leaves: tableFrom({ name: ['a', 'b', 'c', 'd', 'e'] }),
+      merges: tableFrom({
+        left: numbers(3, 3.5, 1, 1.5),
+        right: numbers(4, 5, 2, 4.25),
+        height: numbers(1, 2, 4, 5),
+        left_height: numbers(0, 1, 0, 4),
+        right_height: numbers(0, 0, 0, 2),
+      }),
+    };
+    const { group: _group, colours_1: _colours, words_1: _words, ...columns } = COLUMNS;
+    const { note } = layout(figureData('tree', columns, tables, { cut_height: 4.5 }), SIZE);
+    expect(note).toBe('虚线以下最大的一支有 3 个；不在其中的有 2 个：a、b。');
   });
 
   it('keeps the cut within the plot, however high or low it is', () => {

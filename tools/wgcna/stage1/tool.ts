@@ -281,7 +281,7 @@ export default defineTool({
         right_height: 'right_height',
       },
       caption:
-        '{{samples_in}} 个样本按 {{genes}} 个基因的欧氏距离、average 法聚类。单独很晚才并入的是离群样本。{{#cut}}虚线是截断的高度 {{cut}}，剔除了 {{excluded}} 个。{{/cut}}{{^cut}}没有剔除样本。{{^paper}}点「编辑图形」可移动虚线，图下会写出谁在虚线以上；定好后，把高度填到「离群样本的截断高度」再运行。{{/paper}}{{/cut}}',
+        '{{samples_in}} 个样本按 {{genes}} 个基因的欧氏距离、average 法聚类。单独很晚才并入的是离群样本。{{#cut}}虚线是截断的高度 {{cut}}，剔除了 {{excluded}} 个。{{/cut}}{{^cut}}没有剔除样本。{{^paper}}点「编辑图形」可移动虚线，图下会写出会剔除谁；定好后，把高度填到「离群样本的截断高度」再运行。{{/paper}}{{/cut}}',
       captionEnglish:
         'Samples clustered by Euclidean distance (average linkage).{{#cut}} Dashed line: cut at {{cut}}; samples above it were excluded ({{excluded}}).{{/cut}}',
       statistics: '没有做检验。',

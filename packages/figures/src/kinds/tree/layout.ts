@@ -113,6 +113,31 @@ function joinsOf({ names, merges }: TreeData): number[] {
   return joins;
 }
 
+/**
+ * Leaves outside the largest branch below a height, as WGCNA::cutreeStatic leaves them out. A branch stands over leaves side by side, so that the
+ * leaf below its place is one of its own.
+ */
+function outsideLargest({ names, merges }: TreeData, cut: number): string[] {
+  const first = names.map((_, i) => i);
+  const branchOf = (leaf: number): number => {
+    let at = leaf;
+    while (first[at] !== at) at = first[at] as number;
+    first[leaf] = at;
+    return at;
+  };
+  const leafBelow = (place: number) => Math.floor(place) - 1;
+  merges.height.forEach((height, i) => {
+    if (height > cut) return;
+    const [left, right] = [branchOf(leafBelow(merges.left[i] as number)), branchOf(leafBelow(merges.right[i] as number))];
+    first[Math.max(left, right)] = Math.min(left, right);
+  });
+  const branches = names.map((_, i) => branchOf(i));
+  const sizes = new Map<number, number>();
+  for (const branch of branches) sizes.set(branch, (sizes.get(branch) ?? 0) + 1);
+  const [largest] = [...sizes].sort(([, a], [, b]) => b - a)[0] ?? [];
+  return names.filter((_, i) => branches[i] !== largest);
+}
+
 const wantsNames = (style: FigureStyle, count: number) => styleFlag(style, 'show_samples', true) && count <= NAMED_MAX;
 
 export function screenHeight({ style }: FigureData, width: number): number {
@@ -169,7 +194,6 @@ export function layout(data: FigureData, { width, height }: Size): TreeLayout {
   const cutAt = cutHeight > 0 ? y(cutHeight) : -1;
   const cut = cutAt >= plot.y && cutAt <= plot.y + plot.height ? cutAt : null;
   const joins = joinsOf(tree);
-  const beyond = cut === null ? [] : names.filter((_, i) => (joins[i] as number) > cutHeight);
   const box: Rect = { x: plot.x, y: plot.y + plot.height + BAR_GAP, width: plot.width, height: barsDepth };
   return {
     width,
@@ -206,15 +230,15 @@ export function layout(data: FigureData, { width, height }: Size): TreeLayout {
     named: (item) => names[item] ?? '',
     axes: { y: { breaks: true, range: true, log: false } },
     note: [
-      cut === null ? '' : cutNote(beyond, styleText(style, 'leaf_word', '个')),
+      cut === null ? '' : cutNote(names.length, outsideLargest(tree, cutHeight), styleText(style, 'leaf_word', '个')),
       wantsNames(style, names.length) && !named ? `${formatCount(names.length)} 个名字放不下；指向树的末端可以看到。` : '',
     ].join(''),
   };
 }
 
-/** Leaves that join the tree above the line by themselves. */
-function cutNote(beyond: readonly string[], word: string): string {
-  if (beyond.length === 0) return '没有单独在虚线以上并入的末端。';
-  const shown = beyond.slice(0, 6).join('、');
-  return `单独在虚线以上并入的有 ${formatCount(beyond.length)} ${word}：${shown}${beyond.length > 6 ? ' 等' : ''}。`;
+function cutNote(count: number, outside: readonly string[], word: string): string {
+  const largest = `虚线以下最大的一支有 ${formatCount(count - outside.length)} ${word}`;
+  if (outside.length === 0) return `${largest}，是全部。`;
+  const shown = outside.slice(0, 6).join('、');
+  return `${largest}；不在其中的有 ${formatCount(outside.length)} ${word}：${shown}${outside.length > 6 ? ' 等' : ''}。`;
 }
