@@ -41,3 +41,10 @@ test_that("a process knows the memory that it shares with none", {
   expect_gt(private_memory() - before, 0.9 * 32e6)
   expect_identical(taken[[4e6]], 1)
 })
+
+test_that("what a waiting child runs is among the tools, needs no rarer package, and runs without a word", {
+  tool <- load_tool(catalogue[[SETTLING_TOOL]], root, engine)
+  expect_false(SETTLING_TOOL %in% later_tools(catalogue, stage_packages(catalogue, "early")))
+  folder <- tempfile("settling")
+  expect_true(rehearse(tool, root, folder, stats::setNames(list(tool), tool$id), function(event) stop(event$text)))
+})

@@ -137,7 +137,10 @@ export interface ToolDefinition {
   ownCalls?: { submit: string; result: string; report: { url: string; file: string } };
   points: number;
   premium: boolean;
-  /** Seconds: base + perMillionCells × cells/1e6. `slower`: where a parameter has a certain value, another rate; the first that holds. `each`: seconds of every repetition that a number asks for. */
+  /**
+   * Seconds: base + perMillionCells × cells/1e6. `slower`: where a parameter has a certain value, another rate; the first that holds. `each`:
+   * seconds of every repetition that a number asks for.
+   */
   expected: {
     base: number;
     perMillionCells: number;

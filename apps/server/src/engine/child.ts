@@ -69,7 +69,7 @@ export class Child {
     writeSync(this.#inbox, `${JSON.stringify({ folder })}\n`);
   }
 
-  /** Has it copy what it shares with its parent; it waits again afterwards. */
+  /** Has it run a small example, so that what its job will write to is its own; it waits again afterwards. */
   settle(): void {
     this.settled = true;
     writeSync(this.#inbox, '{}\n');

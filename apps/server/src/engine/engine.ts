@@ -216,7 +216,7 @@ export class Engine {
     this.#settleLater();
   }
 
-  /** One after the other, and only while nothing runs: settling takes a core for a tenth of a second. */
+  /** One after the other, and only while nothing runs: settling takes a core for some tenths of a second. */
   #settleLater(): void {
     clearTimeout(this.#settleTimer);
     this.#settleTimer = setTimeout(() => {

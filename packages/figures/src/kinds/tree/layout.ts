@@ -236,6 +236,7 @@ export function layout(data: FigureData, { width, height }: Size): TreeLayout {
   };
 }
 
+/** How many leaves the largest branch below the line has, and which are not in it. */
 function cutNote(count: number, outside: readonly string[], word: string): string {
   const largest = `虚线以下最大的一支有 ${formatCount(count - outside.length)} ${word}`;
   if (outside.length === 0) return `${largest}，是全部。`;
