@@ -6,7 +6,7 @@ import { App, ConfigProvider } from 'antd';
 import zhCN from 'antd/locale/zh_CN';
 import { type ReactElement, useEffect } from 'react';
 import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
-import { afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { connectNotices } from '../../src/app/notices.ts';
 import { queryClient } from '../../src/app/query-client.ts';
 import { jsonResponse } from './browser.ts';
@@ -91,7 +91,8 @@ export function renderPage(page: ReactElement, { path, at }: { path: string; at:
   return () => router.state.location.pathname + router.state.location.search;
 }
 
-afterEach(() => {
+/** Puts back what a test has changed; fails where the page called what the test did not know. */
+export function closePage(): void {
   cleanup();
   queryClient.clear();
   toasts.length = 0;
@@ -101,4 +102,4 @@ afterEach(() => {
   const strangers = unknown;
   unknown = [];
   expect(strangers, 'calls that the test has no answer for').toEqual([]);
-});
+}
