@@ -112,22 +112,37 @@ export async function compileCode() {
 }
 
 export const serverBundle = join(root, 'apps/server/dist/main.js');
+export const unlimitedServerBundle = join(state, 'unlimited-server/main.js');
+
+/** The server. The drawing thread and what is imported later are files of their own: the launcher loads nothing of the server. */
+export async function buildServer() {
+  const entryPoints = { main: 'apps/server/src/main.ts', 'drawing-worker': 'apps/server/src/drawing/worker.ts' };
+  await bundle('server', SERVER, entryPoints, serverBundle);
+}
+
+/** The server of the tests that call faster than any user. */
+export async function buildUnlimitedServer() {
+  const support = 'apps/server/tests/support';
+  const sources = [...SERVER, ...['unlimited-server.ts', 'no-limits.ts'].map((name) => `${support}/${name}`)];
+  await bundle('unlimited-server', sources, { main: `${support}/unlimited-server.ts` }, unlimitedServerBundle);
+}
 
 /**
- * The server: our own packages inside (they are TypeScript), everything else from node_modules. The drawing thread and what is imported later are
- * files of their own: the launcher loads nothing of the server.
+ * Programs with our own packages inside (they are TypeScript), everything else from node_modules.
+ * @param {string} name
+ * @param {string[]} sources
+ * @param {Record<string, string>} entryPoints Below the repository, by the names of what is made.
+ * @param {string} result The main one of what is made; its folder holds nothing else.
  */
-export async function buildServer() {
-  await whenChanged('server', SERVER, serverBundle, async () => {
+async function bundle(name, sources, entryPoints, result) {
+  await whenChanged(name, sources, result, async () => {
     const began = performance.now();
     const { build } = await import('esbuild');
     const { metafile } = await build({
       metafile: true,
-      entryPoints: {
-        main: join(root, 'apps/server/src/main.ts'),
-        'drawing-worker': join(root, 'apps/server/src/drawing/worker.ts'),
-      },
-      outdir: dirname(serverBundle),
+      absWorkingDir: root,
+      entryPoints,
+      outdir: dirname(result),
       bundle: true,
       splitting: true,
       platform: 'node',
@@ -149,8 +164,8 @@ export async function buildServer() {
     });
     // Parts have names by content: those of the build before would stay.
     const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
-    const folder = dirname(serverBundle);
-    for (const name of readdirSync(folder).filter((file) => !made.has(file))) rmSync(join(folder, name), { recursive: true });
-    say(`Building the server: done in ${seconds(performance.now() - began)}`);
+    const folder = dirname(result);
+    for (const file of readdirSync(folder).filter((entry) => !made.has(entry))) rmSync(join(folder, file), { recursive: true });
+    say(`Building the ${name}: done in ${seconds(performance.now() - began)}`);
   });
 }
