@@ -129,8 +129,9 @@ left_sd <- function(values, foldid, folds) {
   sqrt(replace(variance, variance <= 0, Inf))
 }
 
-#' A fold's path begins with the genes whose slope on the path of all patients comes so near to the penalty.
-NEAR_PENALTY <- 0.5
+#' A fold's path begins with the genes whose slope on the path of all patients comes so near to the penalty. Genes cost little, a path that has to be
+#' fitted again for one that was left out as much as the first (500 patients, 2,000 genes: 0.5 takes 10 to 30% longer, none left out 20 to 40%).
+NEAR_PENALTY <- 0.35
 JOIN_PENALTY <- 0.8
 
 #' @param beta Coefficients of the path of all patients, genes × penalties. @return Places of the genes that a fold's path begins with.
