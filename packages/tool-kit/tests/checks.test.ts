@@ -103,6 +103,20 @@ describe('checks of groups', () => {
   });
 });
 
+it.each([
+  ['mouse', ['other_species']],
+  ['rat', ['other_species']],
+  ['human', []],
+  [null, []],
+] as const)('a signature of human genes is not looked for in a matrix of species %s', (species, codes) => {
+  const completed = completeRequest(cibersort, { file_id: 1, signature: 'til10.2019', plot_comparison: false });
+  if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+  const { findings } = checkInputs(cibersort, completed.request, {
+    file_id: { name: 'm.csv', matrix: { ...matrix, rows: 20_000, species } },
+  });
+  expect(findings.filter(({ level }) => level === 'must').map(({ code }) => code)).toEqual(codes);
+});
+
 describe('several matrices', () => {
   it('tell rows and columns of the first, and a requirement those of its own', () => {
     const completed = completeRequest(cibersort, { file_id: 1, signature_file_id: 2, plot_comparison: false });

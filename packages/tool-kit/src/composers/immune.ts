@@ -301,6 +301,13 @@ export const signatureRequirements = [
     fix: { label: '换成基因名', file: 'probes_to_genes' },
   },
   {
+    code: 'other_species',
+    level: 'must',
+    field: 'file_id',
+    facts: [{ input: 'file_id', fact: 'species', is: { in: ['mouse', 'rat'] } }],
+    message: '行名像是小鼠或大鼠的基因，签名是人的，对不上。请先换成人的同源基因',
+  },
+  {
     code: 'few_genes',
     level: 'should',
     field: 'file_id',
