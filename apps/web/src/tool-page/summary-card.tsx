@@ -73,8 +73,8 @@ export function expectedTime(seconds: number): string {
 }
 
 function planBefore(form: ToolForm): string {
-  if (form.refusal !== undefined || form.missing.length === 0)
-    return form.settling ? '正在核对填写的内容。' : '按左边的提示改好后，这里会写明要做什么。';
+  if (form.refusal !== undefined) return '还不能开始，原因见下面的提示。';
+  if (form.missing.length === 0) return form.settling ? '正在核对填写的内容。' : '按左边的提示改好后，这里会写明要做什么。';
   const labels = form.missing.map(({ field }) => form.tool.parameters[field]?.label ?? field);
   return `还要选：${labels.join('、')}。`;
 }

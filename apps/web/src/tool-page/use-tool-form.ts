@@ -20,6 +20,7 @@ import {
   factsOf,
   type InputChoice,
   inputsInView,
+  isData,
   levelsIn,
   missingFields,
   requestBody,
@@ -49,7 +50,7 @@ export interface ToolForm {
   errors: readonly FieldError[];
   /** Something has to be put right before it can run. */
   blocked: boolean;
-  /** The sentence of a refused estimate that belongs to no field. */
+  /** The sentence of a refused estimate that belongs to no field in view. */
   refusal: string | undefined;
   /** Is the estimate of an older state of the form? */
   settling: boolean;
@@ -145,7 +146,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
       remaining: estimate.remaining_points,
       taskName: estimate.task_name,
     },
-    refusal: failure !== undefined && !failure.errors.some(({ field }) => field in tool.parameters) ? failure.message : undefined,
+    refusal: failure !== undefined && !failure.errors.some(({ field }) => hasPlace(tool, state, field)) ? failure.message : undefined,
     errors: [...(failure?.errors ?? []), ...outside],
     blocked: !complete || outside.length > 0 || failure !== undefined || findings.some(({ level }) => level === 'must'),
     settling: complete && (settled !== body || query.isFetching),
@@ -185,6 +186,12 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     replace: setState,
     showMissing: () => setInsisted(true),
   };
+}
+
+/** Does the form show this field? An example stands in the place of all inputs. */
+function hasPlace(tool: ToolDefinition, { example }: FormState, field: string): boolean {
+  const parameter = tool.parameters[field];
+  return parameter !== undefined && !(example && isData(parameter));
 }
 
 /** What the browser can tell before the form is complete: the same rules as the server's, on the facts that are here. */

@@ -114,6 +114,20 @@ describe('a form', () => {
     await expect.poll(() => calls['/create_analysis']).toHaveLength(1);
   });
 
+  test('says beside the button what the server refuses in an input that the example stands for', async () => {
+    const refusal = '这台服务器还没有安装「xCell 签名」';
+    const { user, calls } = await open(entryOf('xcell_analysis'), {
+      '/signatures': () => ({ signatures: [], available: [] }),
+      '/estimate_analysis': () => {
+        throw new Refusal(422, { detail: refusal, errors: [{ field: 'signature', detail: refusal }] });
+      },
+    });
+    await user.click(screen.getByRole('button', { name: /使用示例数据/ }));
+    expect(await summary().findByText(refusal)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: '开始分析' }));
+    expect(calls['/create_analysis']).toBeUndefined();
+  });
+
   test('shows the server’s sentence at the field that it names', async () => {
     const refusal = '这一列不是数值，请换一列';
     const { user, calls } = await open(VOLCANO, {
