@@ -38,6 +38,9 @@ const NAME_CHARACTER = 8.4;
 const NAME_PADDING = 32;
 const NAME_WIDTH_MAX = 240;
 const TEXT_CHARACTER = 7;
+/** What a capital letter, and a Chinese character, takes more than that. */
+const CAPITAL = { written: /\p{Lu}/gu, more: 2 };
+const WIDE = { written: /\p{Script=Han}|[\u3000-\u303f\uff00-\uffef]/gu, more: 6.5 };
 const CODE_WIDTH = 64;
 const TEXT_WIDTH_MAX = { roomy: 340, narrow: 190 };
 /** CSS pixels of a column's name and of its meaning in Chinese; characters from which the meaning takes two lines. */
@@ -107,12 +110,17 @@ function headWidth(name: string, title: string): number {
 
 /** Ensembl ids differ at their end, and terms that are cut look all the same: long names get the room they need. */
 function nameWidth(names: readonly string[], type: 'gene' | 'text'): ShownColumn['width'] {
-  const longest = Math.max(...names.slice(0, NAMES_SEEN).map(({ length }) => length), 0);
-  const needed = Math.ceil(longest * (type === 'gene' ? NAME_CHARACTER : TEXT_CHARACTER)) + NAME_PADDING;
+  const widthOf = type === 'gene' ? ({ length }: string) => length * NAME_CHARACTER : textWidth;
+  const needed = Math.ceil(Math.max(...names.slice(0, NAMES_SEEN).map(widthOf), 0)) + NAME_PADDING;
   const most = type === 'gene' ? { roomy: NAME_WIDTH_MAX, narrow: NAME_WIDTH_MAX } : TEXT_WIDTH_MAX;
   // A column of codes, such as BP, leaves its room on a phone to the names.
   const least = { ...WIDTHS[type], ...(type === 'text' ? { narrow: CODE_WIDTH } : {}) };
   return { roomy: Math.max(Math.min(needed, most.roomy), least.roomy), narrow: Math.max(Math.min(needed, most.narrow), least.narrow) };
+}
+
+function textWidth(text: string): number {
+  const more = [CAPITAL, WIDE].map(({ written, more: each }) => each * (text.match(written)?.length ?? 0));
+  return more.reduce((sum, one) => sum + one, text.length * TEXT_CHARACTER);
 }
 
 function largest(cells: Float64Array): number {

@@ -83,6 +83,16 @@ describe('columns', () => {
   it('can be hidden', () => {
     expect(arranged((grid) => grid.getColumn('AveExpr')?.toggleVisibility(false)).columns).not.toContain('AveExpr');
   });
+  it('gives Chinese words and capitals the room that they take', () => {
+    const widthOf = (text: string) => {
+      const codes: TableDeclaration = { ...declaration, columns: [{ name: 'part', title: '', type: 'text' }] };
+      return shownColumns(parseTsv(`part\n${text}\n`, codes), codes)[0]?.width.narrow ?? 0;
+    };
+    // 13 px characters: a Chinese one is as wide as high.
+    expect(widthOf('中性粒细胞')).toBeGreaterThanOrEqual(5 * 13 + 24);
+    expect(widthOf('CD8 T 细胞')).toBeGreaterThan(widthOf('cd8 t ab'));
+  });
+
   it('are no wider on a phone than short codes need, and as wide as ever elsewhere', () => {
     const codes: TableDeclaration = { title: '', role: 'result', columns: [{ name: 'part', type: 'text', title: '本体' }] };
     const [column] = shownColumns(parseTsv('part\nBP\nCC\n', codes), codes);
