@@ -149,7 +149,7 @@ export default defineTool({
     },
     unloggedPlot('少数特别高的样本会占满颜色，变化最大的基因也只是表达最高的基因'),
   ],
-  plan: '画聚类热图：{{#cluster_rows}}行{{/cluster_rows}}{{#cluster_columns}}样本{{/cluster_columns}}按 {{linkage}} 聚类。',
+  plan: '画热图：{{#cluster_rows}}行按 {{linkage}} 聚类{{/cluster_rows}}{{^cluster_rows}}行不聚类{{/cluster_rows}}，{{#cluster_columns}}样本按 {{linkage}} 聚类{{/cluster_columns}}{{^cluster_columns}}样本不聚类{{/cluster_columns}}。',
   tables: {
     rows: {
       title: '行的次序',
