@@ -58,6 +58,12 @@ test.describe('the editor of a figure', () => {
     await expectAccessible(page, 'editor');
     await screenshot(page, 'figure-editor-1440');
 
+    // Beside a figure that is higher than the window the editor stays below the bar.
+    await page.setViewportSize({ width: 1440, height: 600 });
+    await volcano.locator('.figure-body').evaluate((body) => window.scrollBy(0, body.getBoundingClientRect().top + 40));
+    await expect.poll(async () => Math.round((await volcano.locator('.figure-editor').boundingBox())?.y ?? 0)).toBe(56);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+
     const [download] = await Promise.all([page.waitForEvent('download'), volcano.getByRole('button', { name: 'SVG' }).click()]);
     const svg = readFileSync(await download.path(), 'utf8');
     const written = [...svg.matchAll(/data-part="group">.*?<text[^>]*>([^<]+)</g)].map(([, text]) => text);

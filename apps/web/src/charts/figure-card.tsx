@@ -203,7 +203,11 @@ export function FigureCard(props: FigureCardProps) {
             />
           )}
         </div>
-        {isEditing && beside && <aside aria-label={`编辑图形：${figure.title}`}>{editor}</aside>}
+        {isEditing && beside && (
+          <aside aria-label={`编辑图形：${figure.title}`}>
+            <div className="editor-place">{editor}</div>
+          </aside>
+        )}
       </div>
       {!beside && (
         <Drawer
