@@ -89,6 +89,11 @@ export class MatrixFile {
     return { genes: genes.length, folded: this.#folded };
   }
 
+  /** Lets go of the file as it is; nothing is done to one that is closed. */
+  async discard(): Promise<void> {
+    await this.#handle.close();
+  }
+
   #checked(gene: Gene, values: ArrayLike<number>): Values {
     if (values.length !== this.#samples.length)
       throw new Error(`${this.#name}: ${gene.symbol} has ${values.length} values for ${this.#samples.length} samples`);

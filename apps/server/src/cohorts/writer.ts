@@ -33,6 +33,7 @@ export class ReleaseWriter {
   readonly #code: string;
   /** Where the release is made; files that belong to it may be put here too. */
   readonly folder: string;
+  readonly #matrices: MatrixFile[] = [];
 
   private constructor(cohorts: string, code: string, folder: string) {
     this.#cohorts = cohorts;
@@ -54,8 +55,10 @@ export class ReleaseWriter {
   }
 
   /** A matrix that comes row by row. It has to be closed before `finish`. */
-  matrix(name: MatrixName, samples: readonly string[]): Promise<MatrixFile> {
-    return MatrixFile.open(this.folder, name, samples);
+  async matrix(name: MatrixName, samples: readonly string[]): Promise<MatrixFile> {
+    const matrix = await MatrixFile.open(this.folder, name, samples);
+    this.#matrices.push(matrix);
+    return matrix;
   }
 
   /** A matrix that lies whole in files of the layout. They become the release's own: nobody may write to them any more. */
@@ -83,8 +86,9 @@ export class ReleaseWriter {
     return description;
   }
 
-  /** Gives the release up. */
+  /** Gives the release up, with matrices that are open still. */
   async abandon(): Promise<void> {
+    await Promise.all(this.#matrices.map((matrix) => matrix.discard()));
     await rm(this.folder, { recursive: true, force: true });
     await rm(makerFile(this.folder), { force: true });
   }

@@ -133,14 +133,17 @@ describe('a release that is being made', () => {
 describe('rows of one symbol', () => {
   async function fold(name: 'counts' | 'expression', rows: readonly (readonly [string, string, number[]])[]) {
     const writer = await ReleaseWriter.open(await newFolder(), 'tiny');
-    const matrix = await writer.matrix(name, ['a', 'b']);
-    for (const [symbol, id, values] of rows) await matrix.add({ symbol, id }, values);
-    const { genes, folded } = await matrix.close();
-    const bytes = await readFile(join(writer.folder, name === 'counts' ? 'counts.i32' : EXPRESSION_FILE));
-    const kind = name === 'counts' ? Int32Array : Float32Array;
-    const ids = columnOf(await readTable(join(writer.folder, `${name}.genes.tsv`)), 'id');
-    await writer.abandon();
-    return { genes, folded, ids, values: [...new kind(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))] };
+    try {
+      const matrix = await writer.matrix(name, ['a', 'b']);
+      for (const [symbol, id, values] of rows) await matrix.add({ symbol, id }, values);
+      const { genes, folded } = await matrix.close();
+      const bytes = await readFile(join(writer.folder, name === 'counts' ? 'counts.i32' : EXPRESSION_FILE));
+      const kind = name === 'counts' ? Int32Array : Float32Array;
+      const ids = columnOf(await readTable(join(writer.folder, `${name}.genes.tsv`)), 'id');
+      return { genes, folded, ids, values: [...new kind(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))] };
+    } finally {
+      await writer.abandon();
+    }
   }
 
   it('are added as counts', async () => {

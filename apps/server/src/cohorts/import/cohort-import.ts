@@ -180,7 +180,6 @@ export class CohortImport {
       return [...(without > 0 ? [`${without} 个样本没有计数`] : []), ...rowNotes(title, dropped, folded)];
     } catch (error) {
       await reader.close();
-      await matrix.close().catch(() => undefined);
       throw error;
     }
   }

@@ -149,7 +149,7 @@ export class ToilCutter {
       }
     } catch (error) {
       await reader.close();
-      for (const { matrix } of targets) await matrix.close().catch(() => undefined);
+      for (const { matrix } of targets) await matrix.discard();
       throw error;
     }
   }
