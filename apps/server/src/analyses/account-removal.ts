@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '../platform/database.ts';
 import type { Queue } from '../platform/queue.ts';
-import { CANCEL_CHANNEL } from './cancel.ts';
+import { CANCEL_CHANNEL, cancelWord } from './cancel.ts';
 import { analyses } from './tables.ts';
 
 /** The user's account goes in this transaction: what waits leaves the queue, what runs is stopped when it commits. */
@@ -12,6 +12,6 @@ export async function abandonAnalyses(queue: Pick<Queue, 'remove'>, tx: Transact
     .where(and(eq(analyses.userId, userId), inArray(analyses.status, ['pending', 'running'])));
   for (const { id, queueJob } of unfinished) {
     if (queueJob !== null) await queue.remove(tx, queueJob);
-    await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${String(id)})`);
+    await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${cancelWord(id)})`);
   }
 }

@@ -5,7 +5,7 @@ import { notify } from '../live/notice.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Queue } from '../platform/queue.ts';
-import { CANCEL_CHANNEL } from './cancel.ts';
+import { CANCEL_CHANNEL, cancelWord } from './cancel.ts';
 import * as repository from './repository.ts';
 import type { AnalysisRecord } from './tables.ts';
 
@@ -41,7 +41,7 @@ export async function requeue(
     if (before.queueJob !== null) await queue.remove(tx, before.queueJob);
     const { userType } = await billing.subscription(waiting.userId, tx);
     await queue.add(tx, queueJob, { analysisId: id }, { id: waiting.userId, type: userType });
-    if (before.status === 'running') await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${String(id)})`);
+    if (before.status === 'running') await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${cancelWord(id, before.attempts)})`);
     await notify(tx, { user_id: waiting.userId, kind: 'task', id });
     return waiting;
   });

@@ -32,7 +32,7 @@ import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { MadeAnswer } from '../platform/kept-answers.ts';
 import type { Queue } from '../platform/queue.ts';
-import { CANCEL_CHANNEL } from './cancel.ts';
+import { CANCEL_CHANNEL, cancelWord } from './cancel.ts';
 import { familyOf } from './family.ts';
 import { readThemes, withDefaultTheme } from './figure-themes.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -248,7 +248,7 @@ export class AnalysesService {
       await this.#billing.refund(tx, userId, id, `${cancelled.name} 已取消，退回`);
       if (cancelled.queueJob !== null) await this.#queue.remove(tx, cancelled.queueJob);
       // The worker that runs it may be another process: it hears this when the transaction commits, and stops the child.
-      await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${String(id)})`);
+      await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${cancelWord(id)})`);
       await notify(tx, { user_id: userId, kind: 'task', id });
     });
     return toRow(listed(await this.owned(userId, id)), null);

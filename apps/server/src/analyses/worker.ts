@@ -17,7 +17,7 @@ import { type Disk, type DiskSpace, isDiskFull } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
 import type { Queue } from '../platform/queue.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
-import { CANCEL_CHANNEL } from './cancel.ts';
+import { CANCEL_CHANNEL, readCancelWord } from './cancel.ts';
 import { analyseRequest } from './engine-request.ts';
 import { ProgressReporter, type Report } from './progress.ts';
 import * as repository from './repository.ts';
@@ -129,7 +129,11 @@ export class AnalysisWorker {
       if (rows[0]?.taken !== true) continue;
       this.#number = number;
       this.#lock = client;
-      client.on('notification', ({ payload }) => this.#running.get(Number(payload))?.controller.abort());
+      client.on('notification', ({ payload = '' }) => {
+        const { id, attempts } = readCancelWord(payload);
+        const running = this.#running.get(id);
+        if (running !== undefined && running.attempts <= attempts) running.controller.abort();
+      });
       await client.query(`LISTEN ${CANCEL_CHANNEL}`);
       // When PostgreSQL restarts the lock is gone although this worker lives: take another number for what runs here.
       client.on('error', () => {

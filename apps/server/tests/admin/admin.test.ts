@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { runAdmin } from '../../src/admin/run.ts';
+import { CANCEL_CHANNEL, cancelWord } from '../../src/analyses/cancel.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import { subscriptions } from '../../src/billing/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -289,6 +290,30 @@ describe('queue and tasks', () => {
       expect(await ended(id)).toMatchObject({ status: 'completed', errorCode: null, attempts: state.status === 'running' ? 2 : 1 });
     }
     expect(await whole.app.billing.balance(lin)).toBe(balance);
+  });
+
+  it('are not stopped in their next attempt by a word that meant the one before', async () => {
+    const [template] = await whole.app.database.select().from(analyses).limit(1);
+    const { id: _, ...row } = template ?? ({} as typeof analyses.$inferSelect);
+    const values = {
+      ...row,
+      result: null,
+      finishedAt: null,
+      queueJob: null,
+      fingerprint: null,
+      status: 'running',
+      worker: null,
+      attempts: 1,
+    } as const;
+    const [made] = await whole.app.database.insert(analyses).values(values).returning();
+    const id = made?.id ?? 0;
+    await admin('tasks', 'requeue', String(id));
+    let over = false;
+    const end = ended(id).finally(() => {
+      over = true;
+    });
+    while (!over) await whole.app.database.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${cancelWord(id, 1)})`);
+    expect(await end).toMatchObject({ status: 'completed', attempts: 2 });
   });
 
   it('are cancelled while they wait', async () => {
