@@ -90,3 +90,28 @@ test_that("numbers of genes of the mitochondrion become HGNC's symbols, which no
   expect_identical(rename_genes(numbers, "ensembl", "symbol")$name, c("MT-ND1", "MT-CO2", "TP53"))
   expect_identical(rename_genes(c("MT-ND1", "ND1", "TP53"), "symbol", "ensembl")$name, c("ENSG00000198888", "ENSG00000198888", "ENSG00000141510"))
 })
+
+test_that("a table is read once while its bytes are the same, whatever its checksum is said to be, and no reader's changes reach the next one", {
+  path <- tempfile(fileext = ".json")
+  write <- function(value) writeLines(sprintf('{"columns":["gene","x"],"rows":[["A","%s"]]}', value), path)
+  read <- function(sha256 = "same", name = "pasted") {
+    read_inputs(list(list(name = name, type = "table", path = path, sha256 = sha256, label = "t")))[[name]]
+  }
+  memory <- environment(read_once)
+  memory$known <- list()
+  write(1)
+  expect_identical(read("")$x, 1)
+  expect_length(memory$known, 0L)
+  first <- read()
+  first$x <- 9
+  expect_identical(read()$x, 1)
+  # What is kept is marked, so that it can be told from what is read anew.
+  memory$known$pasted$table$x <- 7
+  expect_identical(read()$x, 7)
+  expect_identical(read(name = "other")$x, 1)
+  write(2)
+  expect_identical(read()$x, 2)
+  write(3)
+  expect_identical(read("")$x, 3)
+  expect_identical(read()$x, 3)
+})
