@@ -97,7 +97,7 @@ static void allow_path(int rules, const char *path, uint64_t rights, int must) {
   close(at);
 }
 
-static void restrict_files(const char *own, SEXP readable, SEXP devices, int abi) {
+static void restrict_files(const char *writable, SEXP readable, SEXP devices, int abi) {
   struct ruleset set = {FS_ABI_1, 0, 0};
   size_t size = sizeof set.files;
   if (abi >= 2) set.files |= FS_REFER;
@@ -117,7 +117,7 @@ static void restrict_files(const char *own, SEXP readable, SEXP devices, int abi
   const uint64_t read = FS_EXECUTE | FS_READ_FILE | FS_READ_DIR;
   /* No links, pipes, sockets or devices, and nothing that it has written itself is run. */
   const uint64_t write = FS_READ_FILE | FS_READ_DIR | FS_WRITE_FILE | FS_REMOVE_DIR | FS_REMOVE_FILE | FS_MAKE_DIR | FS_MAKE_REG | FS_REFER | FS_TRUNCATE;
-  allow_path(rules, own, write & known, 1);
+  allow_path(rules, writable, write & known, 1);
   for (R_xlen_t i = 0; i < XLENGTH(readable); i++) allow_path(rules, CHAR(STRING_ELT(readable, i)), read, 0);
   for (R_xlen_t i = 0; i < XLENGTH(devices); i++)
     allow_path(rules, CHAR(STRING_ELT(devices, i)), (FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE) & known, 0);
@@ -325,14 +325,16 @@ SEXP confinement_prepare(void) {
   return R_NilValue;
 }
 
-/* own: the folder to write in; readable, devices: paths; abilities: those of confinement_abilities() to use, less for a test. */
-SEXP confine(SEXP own, SEXP readable, SEXP devices, SEXP abilities) {
-  const char *folder = CHAR(STRING_ELT(own, 0));
+/*
+ * own: the job's folder; writable: the folder to write below, own or one that holds it; readable, devices: paths; abilities: those of
+ * confinement_abilities() to use, less for a test.
+ */
+SEXP confine(SEXP own, SEXP writable, SEXP readable, SEXP devices, SEXP abilities) {
   int abi = INTEGER(abilities)[0];
-  close_what_is_not_its_own(folder);
+  close_what_is_not_its_own(CHAR(STRING_ELT(own, 0)));
   leave_processes_to_others();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("no_new_privs");
-  if (abi > 0) restrict_files(folder, readable, devices, abi);
+  if (abi > 0) restrict_files(CHAR(STRING_ELT(writable, 0)), readable, devices, abi);
 #ifdef ARCHITECTURE
   if (INTEGER(abilities)[1]) filter_calls(abi);
 #endif
@@ -342,7 +344,7 @@ SEXP confine(SEXP own, SEXP readable, SEXP devices, SEXP abilities) {
 static const R_CallMethodDef methods[] = {
     {"confinement_abilities", (DL_FUNC)&confinement_abilities, 0},
     {"confinement_prepare", (DL_FUNC)&confinement_prepare, 0},
-    {"confine", (DL_FUNC)&confine, 4},
+    {"confine", (DL_FUNC)&confine, 5},
     {NULL, NULL, 0},
 };
 

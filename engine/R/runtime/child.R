@@ -1,4 +1,5 @@
-#' A child waits for one job, runs it and ends. It is forked before its job is known: the fork is not waited for.
+#' A child waits for a job, runs it and ends, or waits for the next one of the same keeper. It is forked before its job is known: the fork is
+#' not waited for.
 
 #' Fork a child that waits on `run/NAME.in` and talks on `run/NAME.out`.
 #'
@@ -55,25 +56,53 @@ live_as_child <- function(inbox, outbox, root, tools, confinement) {
   # What a package prints behind R's back must not reach the server's protocol, and must not block.
   parallel:::closeStdout(TRUE)
   emit <- function(event) writeBin(charToRaw(enc2utf8(paste0(to_json(event), "\n"))), outbox)
-  # The end of input before a job means that the server is gone.
   orders <- fifo(inbox, "r", blocking = TRUE)
+  order <- first_order(orders, emit, root, tools)
+  if (is.null(order)) return(invisible())
+  # Before anything is read that a user has sent; the order itself is the server's.
+  confine_child(confinement, order$folder, order$writable)
+  setwd(order$folder) # nolint: undesirable.
+  own_tempdir()
+  repeat {
+    run_logged(tools, emit)
+    if (!isTRUE(order$keep)) return(invisible())
+    # While its user looks at the result: the next job finds room that has been used before.
+    gc(full = FALSE)
+    order <- next_order(orders)
+    if (is.null(order)) return(invisible())
+    # The child may not walk the folders above; its jobs lie beside each other.
+    setwd(file.path("..", basename(order$folder))) # nolint: undesirable.
+  }
+}
+
+#' @return An order: `folder` of the job, `writable`: the folder below which the child writes for the rest of its life, `keep`: is it to wait for
+#'   another job afterwards? Without members it asks the child to settle. NULL: the server is gone.
+next_order <- function(orders) {
+  line <- readLines(orders, n = 1L, warn = FALSE)
+  if (length(line) == 1L) jsonlite::fromJSON(line)
+}
+
+#' Wait for the first job; settle when asked to.
+first_order <- function(orders, emit, root, tools) {
   waiting <- list(type = "waiting")
   repeat {
     emit(waiting)
-    line <- readLines(orders, n = 1L, warn = FALSE)
-    if (length(line) == 0L) return(invisible())
-    order <- jsonlite::fromJSON(line)
-    if (!is.null(order$folder)) break
+    order <- next_order(orders)
+    if (is.null(order) || !is.null(order$folder)) return(order)
     settle(root, tools)
     waiting$private <- private_memory()
   }
-  close(orders)
-  # Before anything is read that a user has sent; the order itself is the server's.
-  confine_child(confinement, order$folder)
-  # The child's own folder for the rest of its life: what a package writes beside it goes with the job.
-  setwd(order$folder) # nolint: undesirable.
-  own_tempdir()
+}
+
+#' Run the job of the working directory; what R prints goes to its `log.txt`.
+run_logged <- function(tools, emit) {
   log <- file("log.txt", "a")
+  on.exit({
+    sink(type = "message")
+    # A job may have left some of its own.
+    while (sink.number() > 0L) sink()
+    close(log)
+  })
   sink(log, type = "output")
   sink(log, type = "message")
   set.seed(1L)
@@ -107,7 +136,7 @@ private_memory <- function() {
   1024 * sum(as.numeric(sub("^Private_\\w+:\\s+(\\d+) kB$", "\\1", grep("^Private_(Clean|Dirty):", lines, value = TRUE))))
 }
 
-#' A temporary folder inside the job's: the parent's is gone, so R makes another.
+#' A temporary folder inside the first job's: the parent's is gone, so R makes another.
 #' Without this all children would share one, and `tempfile()` gives forked processes the same names.
 own_tempdir <- function() {
   dir.create("tmp", showWarnings = FALSE)

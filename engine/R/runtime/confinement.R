@@ -26,10 +26,11 @@ open_confinement <- function(root) {
   )
 }
 
-#' Confine this process to a job's folder for the rest of its life; about a millisecond.
+#' Confine this process for the rest of its life; about a millisecond.
 #'
-#' @param confinement From `open_confinement`; NULL changes nothing. @param folder The job's.
-confine_child <- function(confinement, folder) {
+#' @param confinement From `open_confinement`; NULL changes nothing. @param folder The job's, in which `log.txt` lies.
+#' @param writable The folder to write below: the job's, or one that holds this job's and those of the same keeper that follow.
+confine_child <- function(confinement, folder, writable = folder) {
   if (is.null(confinement)) return(invisible())
-  invisible(.Call(confinement$confine, folder, confinement$readable, DEVICES, confinement$abilities))
+  invisible(.Call(confinement$confine, folder, writable, confinement$readable, DEVICES, confinement$abilities))
 }

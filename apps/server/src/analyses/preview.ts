@@ -47,19 +47,23 @@ export class Previews {
   async run(userId: number, body: SparseRequest) {
     const prepared = await this.#analyses.prepare(userId, body);
     if (prepared.tool.preview !== true) throw new ApiError(422, '这个工具没有预览，请直接提交');
-    return this.#draw(`preview-${userId}`, prepared);
+    return this.#draw(prepared, { id: `preview-${userId}`, timeoutMs: PREVIEW_TIMEOUT_MS, keep: true });
   }
 
   /** One figure of any tool, its own tables alone: the others are what a run is paid for. Throws as `run`. */
   async figure(userId: number, body: SparseRequest, figure: string) {
     const prepared = await this.#analyses.prepare(userId, body);
-    const { tables, words, values, texts } = await this.#draw(`figure-${userId}-${prepared.tool.taskType}`, prepared, FIGURE_TIMEOUT_MS);
+    const { tables, words, values, texts } = await this.#draw(prepared, {
+      id: `figure-${userId}-${prepared.tool.taskType}`,
+      timeoutMs: FIGURE_TIMEOUT_MS,
+      keep: false,
+    });
     const own = new Set(Object.values(prepared.tool.figures[figure]?.tables ?? {}));
     return { tables: Object.fromEntries(Object.entries(tables).filter(([id]) => own.has(id))), texts, words, values };
   }
 
-  /** @param id of the engine's job; a newer job of the same id stops the older. */
-  async #draw(id: string, { tool, inputs, checked }: Prepared, timeoutMs = PREVIEW_TIMEOUT_MS) {
+  /** @param id Of the engine's job; a newer job of the same id stops the older. @param keep Is the next one to be expected? */
+  async #draw({ tool, inputs, checked }: Prepared, { id, timeoutMs, keep }: { id: string; timeoutMs: number; keep: boolean }) {
     const blocking = checked.findings.find((finding) => finding.level === 'must');
     if (blocking !== undefined)
       throw new ApiError(422, blocking.message, { errors: [{ field: blocking.field ?? '', detail: blocking.message }] });
@@ -72,7 +76,7 @@ export class Previews {
         values: checked.values,
         inputs: inputs.used,
       });
-      const job = { id, mode: 'analyse', priority: 'interactive', timeoutMs, ...work } as const;
+      const job = { id, mode: 'analyse', priority: 'interactive', timeoutMs, ...work, ...(keep ? { keeper: id } : {}) } as const;
       const outcome = await this.#engine.run(job, { signal: controller.signal });
       if (!outcome.ok) throw refusal(outcome, timeoutMs);
       try {

@@ -11,6 +11,15 @@ const DEATH_MS = 2;
 /** What a child may say in its life, bytes: several times what 20,000 warnings take. Reading more would keep the server from everything else. */
 const MOST_BYTES = 64 * 1024 ** 2;
 
+/** What `live_as_child` of engine/R/runtime/child.R reads. */
+export interface ChildOrder {
+  folder: string;
+  /** The folder to write below for the rest of its life; looked at in the first order. */
+  writable: string;
+  /** Is it to wait for another job afterwards? */
+  keep: boolean;
+}
+
 export interface ChildListener {
   /** The child waits for its job. */
   waiting(): void;
@@ -19,7 +28,7 @@ export interface ChildListener {
   ended(): void;
 }
 
-/** One forked process of R: it waits for one job, runs it and ends. */
+/** One forked process of R: it waits for a job, runs it and ends, or waits for the next one of the same keeper. */
 export class Child {
   readonly name: string;
   readonly pid: number;
@@ -33,6 +42,7 @@ export class Child {
   #gone = false;
   #opened = false;
   #assigned = false;
+  #killed = false;
   #said = 0;
   /** Has it made its memory its own? Such a child runs its job faster. */
   settled = false;
@@ -63,10 +73,15 @@ export class Child {
     this.#outbox.resume();
   }
 
-  /** Hands over the job. @param folder Relative to the engine's home. */
-  assign(folder: string): void {
+  /** Hands over a job: the first, or where the child was to be kept another one. Folders are relative to the engine's home. */
+  assign(order: ChildOrder): void {
     this.#assigned = true;
-    writeSync(this.#inbox, `${JSON.stringify({ folder })}\n`);
+    writeSync(this.#inbox, `${JSON.stringify(order)}\n`);
+  }
+
+  /** Has it been given a job? It is no other's any more. */
+  get assigned(): boolean {
+    return this.#assigned;
   }
 
   /** Has it run a small example, so that what its job will write to is its own; it waits again afterwards. */
@@ -84,7 +99,13 @@ export class Child {
     return processFacts(this.pid)?.rss ?? 0;
   }
 
+  /** Does it end? */
+  get killed(): boolean {
+    return this.#killed;
+  }
+
   kill(): void {
+    this.#killed = true;
     if (isAlive(this.pid, this.#start)) this.#host.kill(this.pid);
   }
 
@@ -109,7 +130,7 @@ export class Child {
       this.#listener.message(message);
       return;
     }
-    // Said by a job that has been taken over, and wants another one's.
+    // Said by a job that has been taken over, and wants another one's: a child that is kept is known without its word.
     if (this.#assigned) return;
     // An engine that has stopped meanwhile has removed it.
     if (!this.#opened) rmSync(inbox, { force: true });

@@ -1,6 +1,7 @@
 import { Child } from './child.ts';
-import { type EngineFolders, makeJobFolder } from './folders.ts';
+import { type EngineFolders, type JobFolder, makeJobFolder } from './folders.ts';
 import type { EngineHost } from './host.ts';
+import { type KeptChild, KeptChildren } from './kept-children.ts';
 import { OwnHost } from './own-host.ts';
 import { Parents, type ParentsListener } from './parents.ts';
 import { WaitingLine } from './queue.ts';
@@ -40,6 +41,9 @@ export class Engine {
   /** Of the parent that serves. */
   readonly #idle: Child[] = [];
   readonly #takers: Taker[] = [];
+  readonly #kept: KeptChildren;
+  /** Children of jobs whose folders, by which they stand here, have not been released yet. */
+  readonly #unreleased = new Map<string, KeptChild>();
   readonly #listeners = new Set<() => void>();
   readonly #parents: Parents;
   #folders: EngineFolders | undefined;
@@ -60,6 +64,7 @@ export class Engine {
     this.#whenReady = { promise, resolve };
     const { log, availableBytes = () => process.availableMemory() } = options;
     this.#parents = new Parents(host, log, this.#parentsListener(), availableBytes);
+    this.#kept = new KeptChildren(options.workers, (kept) => void this.#end(kept));
   }
 
   /** Ends what an earlier server left, starts R and resolves when it serves. Jobs may be given before that: they wait. */
@@ -140,8 +145,15 @@ export class Engine {
     return outcome;
   }
 
-  /** Removes the folder of a successful job, once its files have been stored. Never rejects. */
+  /** Removes the folder of a successful job, once its files have been stored, or has its child wait for the next job. Never rejects. */
   async release(folder: string): Promise<void> {
+    const kept = this.#unreleased.get(folder);
+    this.#unreleased.delete(folder);
+    if (kept === undefined) await this.#remove(folder);
+    else this.#keep(kept);
+  }
+
+  async #remove(folder: string): Promise<void> {
     try {
       await this.#host.removeJob(folder);
     } catch (error) {
@@ -168,7 +180,11 @@ export class Engine {
       },
       forked: (parent, name, pid) => this.#adopt(parent, name, pid),
       left: (parent) => {
-        for (const [child, of] of this.#children) if (of === parent && !this.#byChild.has(child)) child.kill();
+        for (const [child, of] of this.#children) {
+          if (of !== parent || this.#byChild.has(child)) continue;
+          this.#kept.forget(child);
+          child.kill();
+        }
         this.#idle.splice(0, this.#idle.length, ...this.#idle.filter((child) => this.#children.get(child) !== parent));
         this.#record();
       },
@@ -230,6 +246,7 @@ export class Engine {
     this.#children.delete(child);
     const at = this.#idle.indexOf(child);
     if (at >= 0) this.#idle.splice(at, 1);
+    this.#kept.forget(child);
     const run = this.#byChild.get(child);
     this.#byChild.delete(child);
     void run?.childEnded();
@@ -251,7 +268,7 @@ export class Engine {
     if (parent === undefined || this.#stopped) return;
     const wanted = this.#options.workers + this.#takers.filter(({ run }) => this.#parents.serves(run.job)).length;
     // Children without a job, settling ones included.
-    const available = [...this.#children].filter(([child, of]) => of === parent && !this.#byChild.has(child)).length;
+    const available = [...this.#children].filter(([child, of]) => of === parent && !child.assigned).length;
     for (let missing = wanted - available - parent.forking; missing > 0; missing -= 1) {
       this.#names += 1;
       parent.fork(`child-${this.#names}`);
@@ -279,25 +296,46 @@ export class Engine {
   async #execute(run: Run): Promise<void> {
     const folders = this.#folders;
     if (folders === undefined) return run.end('engine_lost');
-    let folder: string | undefined;
+    const { keeper } = run.job;
+    const kept = keeper === undefined ? undefined : this.#kept.take(keeper);
+    let place: JobFolder | undefined;
     try {
-      folder = await makeJobFolder(folders, run.job);
-      const child = await this.#takeChild(run);
+      place = await makeJobFolder(folders, run.job, kept?.writable);
+      const child = await this.#takeChild(run, kept?.child);
       if (child !== undefined) {
         this.#byChild.set(child, run);
-        run.begin(child, folder, folders.home);
+        run.begin(child, place, folders.home);
       }
     } catch (error) {
       this.#options.log.error({ err: error, job: run.job.id }, 'a job could not be prepared');
       run.fail(error);
     }
     const outcome = await run.outcome;
-    if (!outcome.ok && folder !== undefined) await this.release(folder);
+    if (run.child !== undefined && place !== undefined && keeper !== undefined) {
+      this.#byChild.delete(run.child);
+      const next = { keeper, child: run.child, writable: place.writable, jobs: (kept?.jobs ?? 0) + 1 };
+      if (outcome.ok) this.#unreleased.set(place.folder, next);
+      else this.#keep(next);
+    } else if (kept !== undefined) this.#keep(kept);
+    else if (place !== undefined && !outcome.ok) await this.#remove(place.writable);
+  }
+
+  /** Ends a child that has been killed, or whose parent serves no more. */
+  #keep(kept: KeptChild): void {
+    const { child } = kept;
+    if (!child.killed && this.#children.has(child) && this.#children.get(child) === this.#parents.serving) this.#kept.keep(kept);
+    else void this.#end(kept);
+  }
+
+  async #end({ child, writable }: KeptChild): Promise<void> {
+    child.kill();
+    await this.#remove(writable);
   }
 
   /** A waiting child, or undefined when the run was given up meanwhile. */
-  async #takeChild(run: Run): Promise<Child | undefined> {
+  async #takeChild(run: Run, kept: Child | undefined): Promise<Child | undefined> {
     if (run.abandoned) return undefined;
+    if (kept !== undefined && this.#children.has(kept)) return kept;
     const idle = this.#idle.shift();
     if (idle !== undefined) return idle;
     const child = await new Promise<Child | undefined>((resolve) => {
@@ -320,6 +358,7 @@ export class Engine {
   #lookAtChildren(): void {
     for (const child of this.#children.keys()) child.check();
     for (const run of this.#running) run.checkMemory();
+    this.#kept.watch(this.#options.memoryBytes);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The engine's folders: `<jobs>/<server>/` holds `code/`, `run/` (named pipes) and `jobs/` with one folder per job. */
+/** The engine's folders: `<jobs>/<server>/` holds `code/`, `run/` (named pipes) and `jobs/` with one folder per job, or keeper's child. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants, renameSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isDiskFull } from '../platform/disk.ts';
 import { ENGINE_UID } from './isolation.ts';
-import { hasOrphans, isAlive, killGroup, killRest, processFacts } from './processes.ts';
+import { hasOffspring, isAlive, killGroup, killRest, processFacts } from './processes.ts';
 import type { EngineJob } from './types.ts';
 
 export interface EngineFolders {
@@ -22,6 +22,8 @@ export interface EngineFolders {
 
 /** Passing through is allowed, listing is not: names of jobs cannot be found out. */
 const PASS_THROUGH = 0o711;
+/** Others read, such as who empties a job's folder, and change nothing. */
+const SERVER_ONLY = 0o755;
 const RECORD = 'processes.json';
 /** Built by the set-up; engine/R/runtime/libraries.R loads them. */
 const LIBRARIES = ['engine/build/confine.so', 'engine/build/cox.so', 'engine/build/gsea.so', 'engine/build/gmt.so'];
@@ -114,18 +116,34 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** A job's folder with its inputs and its request; only the engine's user enters it. */
-export async function makeJobFolder(folders: EngineFolders, job: EngineJob): Promise<string> {
-  const name = `${job.id.replace(/[^\w-]/g, '_').slice(0, 60)}-${randomBytes(9).toString('base64url')}`;
-  const folder = join(folders.jobs, name);
+/** Where a job lies, and the folder below which its child may write: the same where the child has no other jobs. */
+export interface JobFolder {
+  folder: string;
+  writable: string;
+}
+
+/**
+ * A job's folder with its inputs and its request; only the engine's user enters it. Jobs of a keeper lie in a folder of the server's, in which
+ * nobody else makes or renames anything.
+ * @param writable Of the child that the keeper has; without one it is made.
+ */
+export async function makeJobFolder(folders: EngineFolders, job: EngineJob, writable?: string): Promise<JobFolder> {
+  const shared = writable ?? (job.keeper === undefined ? undefined : join(folders.jobs, uniqueName(job)));
+  if (shared !== undefined && shared !== writable) await makeFolder(shared, SERVER_ONLY);
+  const folder = join(shared ?? folders.jobs, uniqueName(job));
   await mkdir(folder, { mode: 0o700 });
   try {
     await fillJobFolder(folder, folders, job);
   } catch (error) {
-    await removeFolder(folder);
+    await removeFolder(writable === undefined ? (shared ?? folder) : folder);
     throw error;
   }
-  return folder;
+  return { folder, writable: shared ?? folder };
+}
+
+/** Below a folder that cannot be listed a name that nobody can guess. */
+function uniqueName({ id }: EngineJob): string {
+  return `${id.replace(/[^\w-]/g, '_').slice(0, 60)}-${randomBytes(9).toString('base64url')}`;
 }
 
 async function fillJobFolder(folder: string, folders: EngineFolders, job: EngineJob): Promise<void> {
@@ -209,7 +227,7 @@ export async function clearLeftovers(jobs: string): Promise<number> {
     for (const { pid, start } of record?.groups ?? []) {
       if (isAlive(pid, start)) killGroup(pid);
       // It ended itself or was killed alone, and left what it had started.
-      else if (!isAlive(pid) && hasOrphans(pid)) killRest(pid);
+      else if (!isAlive(pid) && hasOffspring(pid)) killRest(pid);
       else continue;
       ended += 1;
     }

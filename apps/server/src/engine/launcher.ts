@@ -14,7 +14,7 @@ import type { OpenedHost, ZygoteProcess } from './host.ts';
 import { asEngineUser, ENGINE_UID, hasOwnUser } from './isolation.ts';
 import { parseMessage, splitLines } from './lines.ts';
 import { type Order, orderSchema, type Report } from './orders.ts';
-import { hasOrphans, isAlive, killGroup, killRest, processFacts, userOf } from './processes.ts';
+import { hasOffspring, isAlive, killGroup, killRest, processFacts, userOf } from './processes.ts';
 import type { EngineLog, Isolation } from './types.ts';
 import { startZygote } from './zygote-process.ts';
 
@@ -196,7 +196,7 @@ export class Launcher {
       return;
     }
     // Somebody else may have the number by now, and lead a group of that number.
-    if (!isAlive(pid) && hasOrphans(pid)) killRest(pid);
+    if (!isAlive(pid) && hasOffspring(pid)) killRest(pid);
     this.#children.delete(pid);
     this.#record();
   }

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
+/** Clock ticks of a second, as the kernel tells times to programs. */
+const TICKS = 100;
 
 export interface ProcessFacts {
   parent: number;
@@ -12,6 +14,8 @@ export interface ProcessFacts {
   start: string;
   zombie: boolean;
   rss: number;
+  /** Processor time, seconds; without that of processes that it has started. */
+  seconds: number;
 }
 
 /** Undefined when there is no such process. */
@@ -29,6 +33,7 @@ export function processFacts(pid: number): ProcessFacts | undefined {
       zombie,
       start: fields[19] ?? '',
       rss: Number(fields[21] ?? 0) * PAGE_BYTES,
+      seconds: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS,
     };
   } catch {
     return undefined;
@@ -60,13 +65,13 @@ export function killRest(leader: number): void {
   signal(-leader);
 }
 
-/** Does a process live on in the session and group of a leader that is gone? */
-export function hasOrphans(leader: number): boolean {
-  const living = (pid: string) => {
-    const facts = processFacts(Number(pid));
+/** Does another process live in the session and group of a leader? */
+export function hasOffspring(leader: number): boolean {
+  const living = (pid: number) => {
+    const facts = pid === leader ? undefined : processFacts(pid);
     return facts !== undefined && !facts.zombie && facts.group === leader && facts.session === leader;
   };
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && living(name));
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && living(Number(name)));
 }
 
 function signal(target: number): void {

@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from './child.ts';
+import type { JobFolder } from './folders.ts';
 import { hasResult, readTail } from './results.ts';
 import { failure } from './sentences.ts';
 import type { EngineEvent, EngineFailure, EngineFailureCode, EngineJob, EngineOutcome, EnginePriority, RunOptions } from './types.ts';
@@ -66,12 +68,12 @@ export class Run {
   }
 
   /** Hands the prepared folder to a waiting child. @param home The engine's working directory. */
-  begin(child: Child, folder: string, home: string): void {
+  begin(child: Child, { folder, writable }: JobFolder, home: string): void {
     this.#child = child;
     this.#folder = folder;
     this.#began = performance.now();
     this.#timer = setTimeout(() => this.end('timeout'), this.#limits.timeoutMs);
-    child.assign(folder.slice(home.length + 1));
+    child.assign({ folder: relative(home, folder), writable: relative(home, writable), keep: this.job.keeper !== undefined });
   }
 
   /** Ends the job from outside. Before it has a child it is over at once, otherwise when the child is gone. */
@@ -109,7 +111,7 @@ export class Run {
         if (this.#ending === undefined) void this.#finish(this.#folder ?? '');
         break;
       case 'failed':
-        if (this.#ending === undefined) this.#settle(failed(message));
+        if (this.#ending === undefined) this.#settle(failed(message), message.code === 'input');
         break;
       default:
         break;
@@ -133,7 +135,7 @@ export class Run {
   async #finish(folder: string): Promise<void> {
     this.#done = true;
     const complete = this.job.mode !== 'analyse' || (await hasResult(folder, 'manifest.json').catch(() => false));
-    if (complete) this.#settle({ ok: true, folder, seconds: this.seconds });
+    if (complete) this.#settle({ ok: true, folder, seconds: this.seconds }, true);
     else this.#settle({ ...failure('crashed', this.#limits), detail: 'the job ended without manifest.json' });
   }
 
@@ -142,12 +144,13 @@ export class Run {
     if (!this.#settled && this.#told <= MOST_EVENTS) this.#onEvent(event);
   }
 
-  #settle(outcome: EngineOutcome): void {
+  /** @param inOrder The child has told the outcome itself, and is as good as before: its keeper may have it again. */
+  #settle(outcome: EngineOutcome, inOrder = false): void {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
     // It ends by itself as a rule; one that does not, or that started something, has no business any more.
-    this.#child?.kill();
+    if (!inOrder || this.job.keeper === undefined) this.#child?.kill();
     this.#resolve(outcome);
   }
 }

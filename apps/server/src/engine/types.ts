@@ -14,6 +14,8 @@ export interface EngineJob {
   inputs: Record<string, string>;
   priority: EnginePriority;
   timeoutMs?: number;
+  /** The child of this job is kept for the next one of the same keeper. Who may name one must not see another's jobs in it. */
+  keeper?: string;
 }
 
 export type EngineEvent =

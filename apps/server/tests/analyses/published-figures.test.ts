@@ -34,6 +34,20 @@ describe('published figures', () => {
     expect(told).toEqual(figure.numbers.map(({ label, printed }) => [label, printed, printed]));
   });
 
+  it('are the same whatever the child of the previews has drawn before', { timeout: 120_000 }, async () => {
+    const first = figures.filter(([taskType], at) => figures.findIndex(([other]) => other === taskType) === at);
+    const previews = async (client: Client, asked: typeof first) => {
+      const answers: Record<string, unknown> = {};
+      for (const [task_type, example] of asked) {
+        const { body } = await client.post<Computed>('/api/preview_analysis', { task_type, example });
+        answers[task_type] = [body.tables, body.facts];
+      }
+      return answers;
+    };
+    const other = await Client.register(await sharedServer());
+    expect(await previews(other, first.toReversed())).toEqual(await previews(user, first));
+  });
+
   it('run as an analysis that can be run again as it is', { timeout: 60_000 }, async () => {
     const { status, body } = await user.create({ task_type: 'kaplan_meier', example: 'veteran' });
     expect([status, body.points_consumed]).toEqual([200, 0]);

@@ -48,7 +48,7 @@ it('takes no second job from a child that says it waits while it has one', async
   const { child, heard, say, close } = await puppet();
   say('{"type":"waiting"}\n');
   await vi.waitUntil(() => heard.includes('waiting'));
-  child.assign('job');
+  child.assign({ folder: 'job', writable: 'job', keep: true });
   say('{"type":"waiting"}\n{"type":"step"}\n');
   await vi.waitUntil(() => heard.includes('step'));
   expect(heard).toEqual(['waiting', 'step']);
