@@ -46,6 +46,8 @@ export interface Uploaded {
   detail: string;
   file: UserFile;
   facts: FileFacts;
+  /** Refused after the call had answered: the file stays, with the sentence in its report. */
+  late?: true;
 }
 
 export interface TestUser {
@@ -164,7 +166,9 @@ export class TestSpace {
           one.file = (await call<{ file: UserFile }>('GET', `/api/file/${one.file.id}/info`)).body.file;
           one.facts = one.file.facts as FileFacts;
         }
-        return one;
+        const { matrix, table, findings } = one.facts ?? {};
+        if (one.file?.validation_status !== 'invalid' || matrix !== undefined || table !== undefined) return one;
+        return { ...one, status: 422, detail: findings?.map(({ message }) => message).join('\n') ?? '', late: true };
       },
       call,
       get: (path) => call('GET', path),
