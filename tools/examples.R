@@ -9,22 +9,24 @@ example_files <- function(tool, root) {
 
 is_current <- function(script, files) all(file.exists(files)) && all(file.mtime(files) >= file.mtime(script))
 
-#' Files of the engine that scripts read. @param code Lines of the scripts. @param root Folder of the tools.
-engine_files_of <- function(code, root) {
+#' Files of the engine and of the reference that scripts read. @param code Lines of the scripts. @param root Folder of the tools.
+files_read_by <- function(code, root) {
   named <- unlist(regmatches(code, gregexpr("[a-z-]+/[a-z0-9-]+\\.R\\b", code)))
-  files <- file.path(dirname(root), "engine", "R", unique(named))
+  files <- outer(file.path(dirname(root), c("engine/R", "reference")), unique(named), file.path)
   files[file.exists(files)]
 }
 
-#' Packages that scripts, and the engine's files that they read, call by name and may share. An annotation package opens its
-#' database when it is loaded: processes that share the parent's connection read at the wrong place of the file, so each loads
-#' such a package itself. Of the others some write to the folder of temporary files, which all processes share, when they load.
+#' Packages that scripts, and the files that they read, call by name and may share. An annotation package opens its database when it
+#' is loaded: processes that share the parent's connection read at the wrong place of the file, so each loads such a package itself,
+#' but not AnnotationDbi, which takes most of that. Of the others some write to the folder of temporary files, which all processes
+#' share, when they load.
 packages_of <- function(scripts, root) {
   lines_of <- function(files) as.character(unlist(lapply(files, readLines)))
   code <- lines_of(scripts)
-  code <- c(code, lines_of(engine_files_of(code, root)))
+  code <- c(code, lines_of(files_read_by(code, root)))
   named <- unique(unlist(regmatches(code, gregexpr("\\b[A-Za-z][A-Za-z0-9.]*(?=::)", code, perl = TRUE))))
-  named[!endsWith(named, ".db")]
+  databases <- endsWith(named, ".db")
+  union(named[!databases], if (any(databases)) "AnnotationDbi")
 }
 
 #' Run one make.R in its own folder, where it writes. This is a process of its own: no script sees what another has defined.

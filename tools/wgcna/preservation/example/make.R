@@ -16,9 +16,8 @@ first <- first[order(-matrixStats::rowMads(first))[1:1500], ]
 second <- values[order(-matrixStats::rowMads(values[, lineage == "T"])), lineage == "T"]
 second <- second[rownames(second) %in% rownames(first) | seq_len(nrow(second)) <= 3000, ]
 
-cor <- WGCNA::cor
-foreach::registerDoSEQ()
-modules <- WGCNA::blockwiseModules(
+source("../../../../engine/R/statistics/coexpression.R")
+modules <- quiet_wgcna()$blockwiseModules(
   t(first), power = 12, networkType = "signed", TOMType = "signed", maxBlockSize = 5000, minModuleSize = 30, reassignThreshold = 0,
   mergeCutHeight = 0.25, pamRespectsDendro = FALSE, verbose = 0
 )$colors
