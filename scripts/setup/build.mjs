@@ -46,14 +46,16 @@ function digest(paths, taken) {
  * @param {() => Promise<void>} build
  * @param {{ taken?: (name: string) => boolean; by?: string }} [options] `taken`: which files of the sources' folders count. `by`: the builder's
  * version, where a newer one makes another result.
+ * @returns Was it run?
  */
 async function whenChanged(name, sources, result, build, { taken = (file) => !READ_AT_RUN.test(file), by = '' } = {}) {
   const stamp = join(state, `${name}.built`);
   const wanted = digest(sources, taken) + by;
-  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false;
   await build();
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
+  return true;
 }
 
 /** The browser's application in `apps/web/dist`. */
@@ -112,12 +114,22 @@ export async function compileCode() {
 }
 
 export const serverBundle = join(root, 'apps/server/dist/main.js');
+export const operatorBundle = join(state, 'operator/admin.js');
 export const unlimitedServerBundle = join(state, 'unlimited-server/main.js');
 
 /** The server. The drawing thread and what is imported later are files of their own: the launcher loads nothing of the server. */
 export async function buildServer() {
+  const began = performance.now();
   const entryPoints = { main: 'apps/server/src/main.ts', 'drawing-worker': 'apps/server/src/drawing/worker.ts' };
-  await bundle('server', SERVER, entryPoints, serverBundle);
+  const made = await bundle('server', SERVER, entryPoints, serverBundle);
+  if (made) say(`Building the server: done in ${seconds(performance.now() - began)}`);
+}
+
+/** The programs of scripts/operator.mjs. Without a word: what they print is read by other programs. */
+export async function buildOperator() {
+  const source = 'apps/server/src';
+  const entryPoints = { admin: `${source}/admin/main.ts`, cohorts: `${source}/cohorts/main.ts`, reference: `${source}/gene-sets/main.ts` };
+  await bundle('operator', SERVER, entryPoints, operatorBundle);
 }
 
 /** The server of the tests that call faster than any user. */
@@ -133,10 +145,10 @@ export async function buildUnlimitedServer() {
  * @param {string[]} sources
  * @param {Record<string, string>} entryPoints Below the repository, by the names of what is made.
  * @param {string} result The main one of what is made; its folder holds nothing else.
+ * @returns Was it made?
  */
-async function bundle(name, sources, entryPoints, result) {
-  await whenChanged(name, sources, result, async () => {
-    const began = performance.now();
+function bundle(name, sources, entryPoints, result) {
+  return whenChanged(name, sources, result, async () => {
     const { build } = await import('esbuild');
     const { metafile } = await build({
       metafile: true,
@@ -166,6 +178,5 @@ async function bundle(name, sources, entryPoints, result) {
     const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
     const folder = dirname(result);
     for (const file of readdirSync(folder).filter((entry) => !made.has(entry))) rmSync(join(folder, file), { recursive: true });
-    say(`Building the ${name}: done in ${seconds(performance.now() - began)}`);
   });
 }

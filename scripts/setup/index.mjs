@@ -6,7 +6,7 @@
  * Debian's packages.
  */
 import { pathToFileURL } from 'node:url';
-import { buildEngine, buildServer, buildWeb, compileCode } from './build.mjs';
+import { buildEngine, buildOperator, buildServer, buildWeb, compileCode } from './build.mjs';
 import { installDebianPackages } from './debian.mjs';
 import { makeExamples } from './examples.mjs';
 import { installNodePackages } from './node-packages.mjs';
@@ -25,6 +25,7 @@ export async function setUp({ test = false, web = true } = {}) {
       await installNodePackages();
       if (web) await buildWeb();
       await buildServer();
+      await buildOperator();
     },
     async () => {
       await installDebianPackages(test ? ['run', 'test'] : ['run']);

@@ -18,9 +18,8 @@ let place: string;
 
 /** The real command, in a process of its own. */
 async function admin(...argv: string[]): Promise<string> {
-  const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
   const env = { ...process.env, ONCOLOOM_DATA: data, DATABASE_URL: '', INIT_CWD: place };
-  const { stdout } = await promisify(execFile)(process.execPath, [tsx, 'apps/server/src/admin/main.ts', ...argv], { cwd: ROOT, env });
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/operator.mjs', 'admin', ...argv], { cwd: ROOT, env });
   return stdout;
 }
 const postmaster = () => runningPostmaster(join(data, 'postgres', 'cluster'));
