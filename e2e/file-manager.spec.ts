@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
-import { address, expect, expectAccessible, register, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, openedDialog, register, screenshot, test } from './support/page.ts';
 
 const shared = process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../shared/data');
 const COUNTS = join(shared, 'bulk/airway_rawcounts.csv.gz');
@@ -17,6 +17,9 @@ async function dropFiles(page: Page, target: Locator, files: readonly { name: st
   })()`);
   for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer: transfer });
 }
+
+// As for a user whose system is told to move little; the other tests see what moves.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('files are brought, ordered, found and taken away, by mouse and by keys', async ({ page }) => {
   test.skip(!existsSync(COUNTS) || !existsSync(CLINICAL), `needs ${COUNTS} and ${CLINICAL}`);
@@ -95,7 +98,7 @@ test('files are brought, ordered, found and taken away, by mouse and by keys', a
   await expect(row(/气道计数/)).toBeFocused();
   await page.getByLabel('选择气道计数.csv').check();
   await page.getByRole('button', { name: '移动到' }).click();
-  const dialog = page.getByRole('dialog', { name: /移动「气道计数.csv」/ });
+  const dialog = await openedDialog(page, /移动「气道计数.csv」/);
   await dialog.getByRole('treeitem', { name: /全部文件/ }).click();
   await dialog.getByRole('button', { name: '移到「全部文件」' }).click();
   await expect(page.getByText(/这个文件夹是空的/)).toBeVisible();
@@ -136,7 +139,7 @@ test('files are brought, ordered, found and taken away, by mouse and by keys', a
   await expectAccessible(page, 'files 390');
   await screenshot(page, 'files-390');
   await page.keyboard.press('Delete');
-  const question = page.getByRole('dialog', { name: /删除选中的 3 项/ });
+  const question = await openedDialog(page, /删除选中的 3 项/);
   await expect(question).toContainText('用过这些文件的分析不受影响');
   await question.getByRole('button', { name: '删除', exact: true }).click();
   await expect(page.getByText(/这里还没有文件/)).toBeVisible();

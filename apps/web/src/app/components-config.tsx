@@ -1,0 +1,21 @@
+import { ConfigProvider } from 'antd';
+import zhCN from 'antd/locale/zh_CN';
+import { type ReactNode, useMemo } from 'react';
+import { mediaQueryHook } from './media-query.ts';
+import { theme } from './theme.ts';
+
+const useReducedMotion = mediaQueryHook('(prefers-reduced-motion: reduce)');
+
+/**
+ * Language and look of antd's components. Where the system asks for little motion they have none at all: of an animation that global.css ends at
+ * once they miss the end at times, and a list that opens then stays outside the window.
+ */
+export function ComponentsConfig({ children }: { children: ReactNode }) {
+  const still = useReducedMotion();
+  const own = useMemo(() => ({ ...theme, token: { ...theme.token, motion: !still } }), [still]);
+  return (
+    <ConfigProvider locale={zhCN} theme={own} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
+      {children}
+    </ConfigProvider>
+  );
+}
