@@ -1,5 +1,5 @@
 import { mailedLink } from './support/operator.ts';
-import { address, expect, expectAccessible, register, test } from './support/page.ts';
+import { address, expect, expectAccessible, openedDialog, register, test } from './support/page.ts';
 
 const PASSWORD = 'liver2026cancer';
 const NEW_PASSWORD = 'kidney2027renal';
@@ -71,8 +71,7 @@ test('a tool for subscribers asks for the upgrade, and costs nothing by that', a
   await page.getByRole('switch', { name: '探针换成基因' }).click();
   await expect(page.getByText('正在核对填写的内容')).toBeHidden();
   await page.getByRole('button', { name: /开始分析/ }).click();
-  await expect(page.getByRole('dialog', { name: '升级订阅' })).toBeVisible();
-  await page.getByRole('dialog', { name: '升级订阅' }).getByRole('button', { name: '关闭' }).click();
+  await (await openedDialog(page, '升级订阅')).getByRole('button', { name: '关闭' }).click();
   await page.goto(`${address()}/profile?tab=points`);
   await expect(page.getByText('注册赠送').first()).toBeVisible();
   await expect(page.getByText('60').first()).toBeVisible();

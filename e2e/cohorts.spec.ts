@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { address, expect, expectAccessible, login, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, login, openedDialog, screenshot, test } from './support/page.ts';
 
 test('a gene leads from the search to its survival curves in a cohort', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -30,7 +30,7 @@ test('a file of a cohort comes once for points and again for none, and says what
   await login(page);
   await page.goto(`${address()}/data_download`);
   await page.getByRole('button', { name: '下载 SIM' }).click();
-  const dialog = page.getByRole('dialog', { name: /下载 SIM/ });
+  const dialog = await openedDialog(page, /下载 SIM/);
   const button = dialog.getByRole('button', { name: /^下载临床.*，TSV/i });
   const fetched = async () => {
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);

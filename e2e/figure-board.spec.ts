@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { address, expect, expectAccessible, login, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, login, openedDialog, screenshot, test } from './support/page.ts';
 
 const NAME = '拼图要用的主成分';
 const BOARD = '图 1';
@@ -22,7 +22,7 @@ test('a board takes figures of results, follows their edits, is downloaded as on
   const pca = page.getByRole('region', { name: '主成分图' });
   await pca.getByRole('button', { name: '放进拼图' }).click();
   const result = page.url();
-  await page.getByRole('dialog').getByRole('button', { name: '放进新的拼图' }).click();
+  await (await openedDialog(page)).getByRole('button', { name: '放进新的拼图' }).click();
   await page.getByRole('link', { name: '打开这个拼图' }).click();
   const panels = page.getByRole('region', { name: '版面' }).getByRole('group');
   await expect(panels).toHaveCount(1);
@@ -30,7 +30,7 @@ test('a board takes figures of results, follows their edits, is downloaded as on
   await page.getByLabel('拼图的名字').fill(BOARD);
 
   await page.getByRole('button', { name: '添加图' }).click();
-  const choice = page.getByRole('dialog', { name: '添加图' });
+  const choice = await openedDialog(page, '添加图');
   await choice.getByRole('button', { name: NAME }).first().click();
   await choice.getByRole('checkbox', { name: '碎石图' }).check();
   await choice.getByRole('button', { name: '放进拼图（1）' }).click();
@@ -63,7 +63,7 @@ test('a board takes figures of results, follows their edits, is downloaded as on
     .first()
     .click();
   await page.getByRole('menuitem', { name: '删除' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click();
+  await (await openedDialog(page)).getByRole('button', { name: '删除', exact: true }).click();
   await expect(page.getByRole('row', { name: NAME })).toHaveCount(0);
   await page.goto(board);
   await expect(panels.first()).toContainText('主成分图');

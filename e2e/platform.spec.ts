@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PAGE_PATHS } from '../apps/web/src/app/paths.ts';
 import { account } from './support/account.ts';
 import { admin, mailedLink } from './support/operator.ts';
-import { address, expect, expectAccessible, login, register, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, login, openedDialog, register, screenshot, test } from './support/page.ts';
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
@@ -119,8 +119,7 @@ test('a card is typed, pasted, redeemed, and the upgrade is said once', async ({
     .getByRole('button', { name: /升级|60 点/ })
     .first()
     .click();
-  const dialog = page.getByRole('dialog', { name: '升级订阅' });
-  await expect(dialog).toBeVisible();
+  const dialog = await openedDialog(page, '升级订阅');
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 450);
   await expect(dialog).toBeVisible();

@@ -1,4 +1,4 @@
-import { address, expect, expectAccessible, register, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, openedDialog, register, screenshot, test } from './support/page.ts';
 
 test('a result is read without an account by its link, until the link is revoked', async ({ page, browser }) => {
   const email = await register(page);
@@ -10,7 +10,7 @@ test('a result is read without an account by its link, until the link is revoked
   await expect(page.getByRole('heading', { name: '火山图' })).toBeVisible();
 
   await page.getByRole('button', { name: '分享' }).click();
-  const dialog = page.getByRole('dialog', { name: '分享这个结果' });
+  const dialog = await openedDialog(page, '分享这个结果');
   await dialog.getByLabel(/给谁看/).fill('三位审稿人');
   await expectAccessible(page, 'dialog share');
   await dialog.getByRole('button', { name: '生成链接' }).click();

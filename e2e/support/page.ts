@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { account } from './account.ts';
 import { address } from './address.ts';
 
@@ -42,6 +42,14 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   const { violations } = await new AxeBuilder({ page }).exclude('canvas').analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => [name, id, nodes.map(({ target }) => String(target))])).toEqual([]);
+}
+
+/** A dialog that has grown into its place: the place of a click is looked up before the first picture of that, and lies beside what was meant. */
+export async function openedDialog(page: Page, name: string | RegExp = /./): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog).toBeVisible();
+  await expect(dialog).not.toHaveClass(/zoom/);
+  return dialog;
 }
 
 /** A picture of the whole page, for eyes. */
