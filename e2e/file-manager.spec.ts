@@ -18,9 +18,6 @@ async function dropFiles(page: Page, target: Locator, files: readonly { name: st
   for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer: transfer });
 }
 
-// As for a user whose system is told to move little; the other tests see what moves.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('files are brought, ordered, found and taken away, by mouse and by keys', async ({ page }) => {
   test.skip(!existsSync(COUNTS) || !existsSync(CLINICAL), `needs ${COUNTS} and ${CLINICAL}`);
   await page.setViewportSize({ width: 1440, height: 900 });

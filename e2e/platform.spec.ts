@@ -110,6 +110,21 @@ test('tools are found by Chinese, pinyin and keys alone', async ({ page }) => {
   await expect(page).toHaveURL(`${address()}${TOOL}`);
 });
 
+test.describe('where the system asks for little motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('a menu and a dialog open inside the window, and nothing moves', async ({ page }) => {
+    await login(page);
+    await page.locator('.user-button').click();
+    await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await page.locator('.navbar-points').click();
+    await expect(page.getByRole('dialog', { name: '升级订阅' })).toBeInViewport();
+    const moving = 'document.getAnimations().filter(({ effect }) => effect.getTiming().duration >= 1).length';
+    expect(await page.evaluate(moving)).toBe(0);
+  });
+});
+
 test('a card is typed, pasted, redeemed, and the upgrade is said once', async ({ page }) => {
   const email = await register(page);
   await expect(page.getByRole('button', { name: new RegExp(email) })).toBeVisible();

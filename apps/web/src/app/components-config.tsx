@@ -7,8 +7,8 @@ import { theme } from './theme.ts';
 const useReducedMotion = mediaQueryHook('(prefers-reduced-motion: reduce)');
 
 /**
- * Language and look of antd's components. Where the system asks for little motion they have none at all: of an animation that global.css ends at
- * once they miss the end at times, and a list that opens then stays outside the window.
+ * Language and look of antd's components. Where the system asks for little motion they have none: global.css leaves out all transitions, and they would
+ * wait for the end of theirs.
  */
 export function ComponentsConfig({ children }: { children: ReactNode }) {
   const still = useReducedMotion();
