@@ -56,8 +56,8 @@ test_that("a path over screened genes is the path over all genes, and meets the 
   expect_setequal(rownames(own), rownames(full)[rowSums(full != 0) > 0])
   expect_lt(max(abs(own - full[rownames(own), ])), 1e-3)
   residuals <- engine$cox_residuals(data$time, data$status, data$values[, rownames(own)] %*% own)
-  slopes <- engine$path_slopes(data$values, residuals, engine$column_sd(data$values) * 150)
-  expect_lt(max(slopes / rep(lambda, each = 400)), 1.01)
+  slopes <- crossprod(data$values, engine$per_penalty(residuals, lambda))
+  expect_lt(max(engine$largest_share(slopes, engine$column_sd(data$values) * 150)), 1.01)
 })
 
 test_that("a path over screened genes without some patients is the path of the others", {

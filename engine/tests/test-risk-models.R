@@ -44,7 +44,7 @@ test_that("what is no model, is of a later release or is damaged is refused", {
 test_that("nested C is 0.5 where the outcome was permuted, genes chosen on it included, and the apparent one is not", {
   screen <- function(values, time, status) {
     residuals <- engine$cox_residuals(time, status, matrix(0, length(time), 1L))
-    -engine$path_slopes(values, residuals, engine$column_sd(values) * length(time))[, 1L]
+    -engine$largest_share(crossprod(values, residuals), engine$column_sd(values) * length(time))
   }
   fit <- engine$screened_fit(way(), screen, 15L)
   found <- vapply(seq_len(50L), function(seed) {
