@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { completeRequest, type ToolDefinition } from '@oncoloom/tool-kit';
@@ -9,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 /** Adding a tool as CONTRIBUTING.md says, in a clean clone of what would be committed now. */
 
 const root = join(import.meta.dirname, '..', '..');
-const clone = mkdtempSync(join(tmpdir(), 'oncoloom-new-tool-'));
+// On the file system of the packages, which it has by links.
+const clone = mkdtempSync(join(root, '.setup', 'new-tool-'));
 const FOLDER = 'tools/expression/welch-test';
 const folder = join(clone, FOLDER);
 /** Every task type has its tool; the clone lacks this one, on which no other file hangs. */
@@ -49,7 +49,10 @@ const touched = () =>
     .split('\n')
     .map((line) => line.slice(3));
 
-/** Every file that git has or would take, committed; packages from the repository, our own from the clone. */
+/**
+ * Every file that git has or would take, committed; packages from the repository, our own from the clone. What the checks know of the types of
+ * the repository is of the same paths here.
+ */
 function makeClone(): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
   const wanted = (name: string) => name !== '' && !name.startsWith(LACKED.folder) && existsSync(join(root, name));
@@ -57,12 +60,11 @@ function makeClone(): void {
     mkdirSync(dirname(join(clone, path)), { recursive: true });
     cpSync(join(root, path), join(clone, path));
   }
-  const modules = join(clone, 'node_modules');
-  mkdirSync(join(modules, '@oncoloom'), { recursive: true });
-  for (const name of readdirSync(join(root, 'node_modules')).filter((entry) => !['@oncoloom', '.vite', '.cache'].includes(entry)))
-    symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  for (const workspace of ['packages/contract', 'packages/figures', 'packages/tool-kit', 'apps/server', 'apps/web', 'tools'])
-    symlinkSync(join(clone, workspace), join(modules, '@oncoloom', workspace.split('/').at(-1) ?? ''));
+  // The links to our own packages are relative. What vitest remembers is written in place.
+  run('cp', '--archive', '--link', join(root, 'node_modules'), '.');
+  rmSync(join(clone, 'node_modules/.vite'), { recursive: true, force: true });
+  const types = join(root, '.setup/types');
+  if (existsSync(types)) cpSync(types, join(clone, '.setup/types'), { recursive: true });
   run('npm', 'run', 'gen', '--', '--same-results');
   run('git', 'init', '--quiet');
   run('git', 'add', '--all');
