@@ -9,6 +9,7 @@ import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ServerProcess } from '../apps/server/tests/support/process.ts';
+import { BROWSER } from '../e2e/support/browser.ts';
 import { median } from './measures.ts';
 import { BIG_TABLES, type Change, PREVIEW_CASES, type PreviewCase } from './preview-cases.ts';
 
@@ -141,10 +142,7 @@ async function main(): Promise<void> {
   const [given, name, word, ...only] = process.argv.slice(2);
   const server = given === undefined ? await ServerProcess.start() : undefined;
   const [, email = name ?? '', password = word ?? ''] = /Demo account: (\S+) \/ (\S+)/.exec(server?.output ?? '') ?? [];
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await chromium.launch(BROWSER);
   try {
     const url = server?.url ?? given ?? '';
     if (server !== undefined) await everythingLoaded(url);

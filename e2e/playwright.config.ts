@@ -1,16 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-
-/** Chromium as Debian ships it. Without these flags it tries to reach its maker's hosts at every start. */
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { BROWSER } from './support/browser.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -28,6 +18,6 @@ export default defineConfig({
     // processor time of all tests: `--trace on` with the name of the test has them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args },
+    launchOptions: BROWSER,
   },
 });

@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { BROWSER } from '../e2e/support/browser.ts';
 import { FACES, KERNED, MEASURED, VARIANTS } from '../packages/figures/src/text/faces.ts';
 
 /** Units of the em square of the Liberation faces: at this size in pixels all widths are whole numbers. */
@@ -45,7 +46,7 @@ function measure({ em, faces, variants, letters, kerned }: Request) {
 }
 
 const path = join(import.meta.dirname, '../packages/figures/src/text/metrics.json');
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch(BROWSER);
 try {
   const page = await browser.newPage();
   // tsx keeps functions' names by a helper that the page does not have.
