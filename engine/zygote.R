@@ -14,7 +14,8 @@ options(warn = 1L, keep.source = FALSE, stringsAsFactors = FALSE, scipen = 0L)
 
 invisible(loadNamespace("jsonlite"))
 engine <- new.env()
-for (file in list.files(file.path(ROOT, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) {
+# What the warm-up needs; it reads all of the engine, compiled ahead.
+for (file in list.files(file.path(ROOT, "engine", "R", "runtime"), "\\.R$", full.names = TRUE)) {
   sys.source(file, envir = engine, keep.source = FALSE)
 }
 
