@@ -101,10 +101,10 @@ test_that("the deviance of many predictors is coxnet.deviance's", {
 test_that("stability counts how often a gene is chosen, and the same seed gives the same count", {
   data <- wide_data(4)
   path <- engine$lasso_path(data$values, data$time, data$status, 1000L)
-  count <- function(seed) engine$lasso_stability(data$values, data$time, data$status, 5L, "1se", path, seed, times = 3L)
+  count <- function(seed) engine$lasso_stability(data$values, data$time, data$status, 5L, "1se", path, seed, times = 6L)
   stable <- count(1)
   expect_identical(stable, count(1))
-  by_hand <- lapply(1:3, function(i) {
+  by_hand <- lapply(1:6, function(i) {
     foldid <- engine$lasso_folds(150L, 5L, 1 + i)
     direct <- glmnet::cv.glmnet(
       data$values, survival::Surv(data$time, data$status), family = "cox", foldid = foldid, lambda = path$lambda, maxit = 1e5

@@ -75,10 +75,6 @@ PATH_GROWTH <- 1.25
 #' How many penalties are tried after `size` of them had their best at `best`.
 more_penalties <- function(size, best) as.integer(max(ceiling(PATH_GROWTH * size), ceiling(best / PATH_INSIDE) + 2))
 
-#' Places of the penalties that are fitted where `size` of `all` are tried: those among which the best must lie, and the last, at which the
-#' deviance must have risen. Those between cost as much as all before them.
-tried_penalties <- function(size, all) if (size == all) seq_len(all) else c(seq_len(floor(PATH_INSIDE * size) + 1), size)
-
 #' The best penalties by cross-validation: `cv.glmnet`'s where it gets the penalties of all patients' path, so that every fold is fitted at the same
 #' ones. No fold is fitted far beyond the best.
 #'
@@ -87,23 +83,22 @@ tried_penalties <- function(size, all) if (size == all) seq_len(all) else c(seq_
 lasso_best <- function(values, time, status, foldid, path, start = PATH_START) {
   size <- min(start, length(path$lambda))
   repeat {
-    tried <- tried_penalties(size, length(path$lambda))
-    best <- best_penalties(fold_deviances(values, time, status, foldid, path, tried), as.vector(tapply(status, foldid, sum)), tried)
+    best <- best_penalties(fold_deviances(values, time, status, foldid, path, size), as.vector(tapply(status, foldid, sum)))
     if (size == length(path$lambda) || best[["passed"]] == 1) return(c(best, tried = size))
     size <- min(more_penalties(size, best[["min"]]), length(path$lambda))
   }
 }
 
-#' @param deviances Folds × penalties. @param events By fold. @param tried Places of the penalties.
-best_penalties <- function(deviances, events, tried) {
+#' @param deviances Folds × penalties. @param events By fold.
+best_penalties <- function(deviances, events) {
   raw <- deviances / events
   mean <- colSums(raw * events, na.rm = TRUE) / sum(events)
   folds <- nrow(raw) - colSums(is.na(raw))
   se <- sqrt(colSums((raw - rep(mean, each = nrow(raw)))^2 * events, na.rm = TRUE) / sum(events) / (folds - 1))
   least <- unname(which.min(mean))
-  last <- length(tried)
-  passed <- tried[[least]] <= PATH_INSIDE * tried[[last]] && mean[[last]] >= mean[[least]] + PATH_RISE * se[[least]]
-  c(min = tried[[least]], `1se` = tried[[which(mean <= (mean + se)[[least]])[[1L]]]], passed = as.integer(passed))
+  last <- ncol(raw)
+  passed <- least <= PATH_INSIDE * last && mean[[last]] >= mean[[least]] + PATH_RISE * se[[least]]
+  c(min = least, `1se` = unname(which(mean <= (mean + se)[[least]]))[[1L]], passed = as.integer(passed))
 }
 
 #' A fold's path begins with the genes whose slope, at the coefficients of all patients' path, comes so near to the penalty in the fold's patients.
@@ -113,13 +108,13 @@ JOIN_PENALTY <- 0.8
 
 #' What the patients of a fold add to the partial deviance, by penalty (`cv.glmnet`'s grouped deviance).
 #'
-#' @param path From `glmnet::glmnet` of all patients. @param tried Places of its penalties.
+#' @param path From `glmnet::glmnet` of all patients. @param size How many of its penalties, from the first on.
 #' @return Matrix folds × penalties; NA in a fold without events.
-fold_deviances <- function(values, time, status, foldid, path, tried) {
+fold_deviances <- function(values, time, status, foldid, path, size) {
   folds <- sort(unique(foldid))
   sd <- left_sd(values, foldid, folds)
-  lambda <- path$lambda[tried]
-  beta <- path$beta[, tried, drop = FALSE]
+  lambda <- path$lambda[seq_len(size)]
+  beta <- path$beta[, seq_len(size), drop = FALSE]
   used <- Matrix::rowSums(beta != 0) > 0
   residuals <- per_penalty(cox_residuals(time, status, values[, used, drop = FALSE] %*% as.matrix(beta[used, , drop = FALSE])), lambda)
   slopes <- crossprod(values, residuals)
