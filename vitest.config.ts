@@ -54,8 +54,13 @@ export default defineConfig({
       server('server', { exclude: KILLS }),
       server('kills', { include: KILLS, isolate: true }),
       project('web', 'apps/web', { exclude: PAGES }),
-      // React draws in a document, which each test leaves empty.
-      project('pages', 'apps/web', { include: PAGES, environment: 'happy-dom', setupFiles: ['tests/support/pages.setup.ts'] }),
+      // React draws in a document, which each test leaves empty; nothing in it moves.
+      project('pages', 'apps/web', {
+        include: PAGES,
+        environment: 'happy-dom',
+        environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
+        setupFiles: ['tests/support/pages.setup.ts'],
+      }),
       // Creates a tool in a copy of the repository and runs it in R.
       project('scripts', 'scripts', { testTimeout: 120_000 }),
     ],

@@ -2,11 +2,11 @@ import type { MenuEntry } from '@oncoloom/tools/menu';
 import { menu } from '@oncoloom/tools/menu';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
-import { App, ConfigProvider } from 'antd';
-import zhCN from 'antd/locale/zh_CN';
+import { App } from 'antd';
 import { type ReactElement, useEffect } from 'react';
 import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
 import { expect, vi } from 'vitest';
+import { ComponentsConfig } from '../../src/app/components-config.tsx';
 import { connectNotices } from '../../src/app/notices.ts';
 import { queryClient } from '../../src/app/query-client.ts';
 import { jsonResponse } from './browser.ts';
@@ -79,14 +79,14 @@ export function renderPage(page: ReactElement, { path, at }: { path: string; at:
     { initialEntries: [{ ...parsePath(at), key: `visit-${++visits}` }] },
   );
   render(
-    <ConfigProvider locale={zhCN} button={{ autoInsertSpace: false }} wave={{ disabled: true }} theme={{ token: { motion: false } }}>
+    <ComponentsConfig>
       <QueryClientProvider client={queryClient}>
         <App>
           <Toasts />
           <RouterProvider router={router} />
         </App>
       </QueryClientProvider>
-    </ConfigProvider>,
+    </ComponentsConfig>,
   );
   return () => router.state.location.pathname + router.state.location.search;
 }
