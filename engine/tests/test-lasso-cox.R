@@ -76,6 +76,19 @@ test_that("a path over screened genes without some patients is the path of the o
   expect_lt(max(abs(own - full[rownames(own), ])), 1e-3)
 })
 
+test_that("slopes of a fold's patients are nearly those of their own residuals, wherever the genes' values lie", {
+  data <- wide_data(8)
+  path <- engine$lasso_path(data$values, data$time, data$status, 1000L, 15L)
+  predictor <- data$values %*% as.matrix(path$beta)
+  residuals <- engine$cox_residuals(data$time, data$status, predictor)
+  left <- engine$lasso_folds(150L, 10L, 3L) != 2L
+  exact <- crossprod(data$values[left, ], engine$cox_residuals(data$time[left], data$status[left], predictor[left, ]))
+  of <- function(values) engine$left_slopes(values, residuals, crossprod(values, cbind(residuals, 1)), left)
+  expect_gt(stats::cor(as.vector(of(data$values)), as.vector(exact)), 0.999)
+  expect_lt(max(abs(of(data$values) - exact)), 0.1 * max(abs(exact)))
+  expect_equal(of(data$values + 8), of(data$values), tolerance = 1e-9)
+})
+
 test_that("a shorter path is the beginning of the whole one", {
   for (data in list(wide_data(7), cox_example())) {
     whole <- glmnet::glmnet(data$values, survival::Surv(data$time, data$status), family = "cox", maxit = 1e5)

@@ -117,13 +117,12 @@ fold_deviances <- function(values, time, status, foldid, path, size) {
   beta <- path$beta[, seq_len(size), drop = FALSE]
   used <- Matrix::rowSums(beta != 0) > 0
   residuals <- per_penalty(cox_residuals(time, status, values[, used, drop = FALSE] %*% as.matrix(beta[used, , drop = FALSE])), lambda)
-  slopes <- crossprod(values, residuals)
+  sums <- crossprod(values, cbind(residuals, 1))
   rows <- lapply(seq_along(folds), function(k) {
     left <- foldid != folds[[k]]
     if (!any(status[!left] == 1)) return(rep(NA_real_, length(lambda)))
-    # Without the fold's patients the others' residuals stay nearly what they were.
-    near <- largest_share(slopes - crossprod(values[!left, , drop = FALSE], residuals[!left, , drop = FALSE]), sd[, k] * sum(left))
-    beta <- screened_path(values, time, status, lambda, which(used | near > NEAR_PENALTY), left, sd[, k])
+    share <- largest_share(left_slopes(values, residuals, sums, left), sd[, k] * sum(left))
+    beta <- screened_path(values, time, status, lambda, which(used | share > NEAR_PENALTY), left, sd[, k])
     predictor <- values[, rownames(beta), drop = FALSE] %*% beta
     partial_deviance(time, status, predictor) - partial_deviance(time[left], status[left], predictor[left, , drop = FALSE])
   })
@@ -148,6 +147,17 @@ per_penalty <- function(residuals, lambda) residuals / rep(lambda, each = nrow(r
 #' @param slopes Genes × penalties: columns of values times residuals `per_penalty`, summed over patients. @param size Patients times
 #'   `column_sd`, by gene. @return Numeric, by gene.
 largest_share <- function(slopes, size) matrixStats::rowMaxs(abs(slopes)) / size
+
+#' Slopes of the likelihood of some patients, by the residuals of all. Without the others theirs stay nearly what they were, but for their mean,
+#' which becomes 0.
+#'
+#' @param sums Genes × (penalties + 1): values times residuals and times 1, summed over all patients. @param left Logical, by patient: who counts.
+#' @return Genes × penalties.
+left_slopes <- function(values, residuals, sums, left) {
+  own <- sums - crossprod(values[!left, , drop = FALSE], cbind(residuals[!left, , drop = FALSE], 1))
+  penalties <- seq_len(ncol(residuals))
+  own[, penalties, drop = FALSE] - outer(own[, -penalties], colMeans(residuals[left, , drop = FALSE]))
+}
 
 #' The path of some patients over all genes, fitted on those genes that can have a coefficient: after each fit the others are checked against the
 #' optimum's conditions (Tibshirani and others 2012), and those that break them join. The result is that of a fit on all genes.
