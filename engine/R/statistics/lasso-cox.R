@@ -67,8 +67,8 @@ lasso_coefficients <- function(path, index) {
 PATH_START <- 12L
 #' More are tried until the best lies within this part of them,
 PATH_INSIDE <- 0.9
-#' and the deviance at the last one is this share of a standard error above it. All of 780 curves of 180 simulated designs had the whole path's
-#' choice then (50 to 200 patients, 80 to 400 genes); one of them not with 0.1, 11 not without this margin.
+#' and the deviance at the last one is this share of a standard error above it. All of 780 curves over the first 60 penalties of 180 simulated
+#' data sets had the whole curve's choice then (50 to 200 patients, 80 to 400 genes); one of them not with 0.1, 11 not without this margin.
 PATH_RISE <- 0.25
 PATH_GROWTH <- 1.25
 
