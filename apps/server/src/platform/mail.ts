@@ -57,6 +57,15 @@ class SmtpMailer implements Mailer {
   async forget(): Promise<void> {}
 }
 
+/** The millisecond of the last mail that was kept, and how many there have been in it. */
+let last = { at: '', mails: 0 };
+
+/** Names of files follow the order in which mails were sent, those of one millisecond, too. */
+function outboxName(at: string): string {
+  last = { at, mails: at === last.at ? last.mails + 1 : 0 };
+  return `${at.replace(/\D/g, '')}${String(last.mails).padStart(4, '0')}-${randomUUID().slice(0, 8)}.json`;
+}
+
 class OutboxMailer implements Mailer {
   readonly #folder: string;
   readonly #from: string;
@@ -73,7 +82,7 @@ class OutboxMailer implements Mailer {
     // The folder may have been made by hand.
     await chmod(this.#folder, 0o700);
     const at = new Date().toISOString();
-    const name = `${at.replace(/\D/g, '')}-${randomUUID().slice(0, 8)}.json`;
+    const name = outboxName(at);
     const kept: KeptMail = { at, from: this.#from, ...mail };
     const unfinished = join(this.#folder, `.${name}`);
     await writeFile(unfinished, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'wx' });

@@ -42,6 +42,17 @@ describe('without a mail server', () => {
     expect(await readFile(join(folder, kept[0]?.file ?? ''), 'utf8')).toContain('验证你的邮箱');
   });
 
+  it('mails of one millisecond are listed in the order in which they were sent', async () => {
+    const addresses = Array.from({ length: 12 }, (_, i) => `user${i}@example.com`);
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-04T03:02:01.000Z') });
+    try {
+      for (const to of addresses) await mailer().send({ ...MAIL, to });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await readOutbox(folder)).map(({ mail }) => mail.to)).toEqual(addresses);
+  });
+
   it('the log says so, without address and text', async () => {
     await mailer().send(MAIL);
     expect(lines).toContain('a mail was kept in the outbox: SMTP_URL is not set');
