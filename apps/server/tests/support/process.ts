@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildServer, buildUnlimitedServer, serverBundle, unlimitedServerBundle } from '../../../../scripts/setup/build.mjs';
 import { ROOT } from '../../src/platform/root.ts';
+import { fewTools } from './few-tools.ts';
 
 /** Warming R takes some seconds, or minutes where everything else runs beside. */
 const START_PATIENCE_MS = 180_000;
@@ -24,20 +25,6 @@ export interface ServerProcessOptions {
   program?: 'product' | 'unlimited';
   /** Task types that the engine of an unlimited server has, where these are not all: it is warm with the first packages, and again after each start. */
   tools?: readonly string[];
-}
-
-/** A folder of tools that has only some of the product's. */
-async function fewTools(taskTypes: readonly string[]): Promise<string> {
-  const all = JSON.parse(readFileSync(join(ROOT, 'tools/catalogue.json'), 'utf8')) as { tools: Record<string, { folder: string }> };
-  const few = Object.entries(all.tools).filter(([taskType]) => taskTypes.includes(taskType));
-  const folder = await mkdtemp(join(tmpdir(), 'oncoloom-tools-'));
-  await chmod(folder, 0o755);
-  for (const [, tool] of few) {
-    await mkdir(dirname(join(folder, tool.folder)), { recursive: true });
-    await symlink(join(ROOT, 'tools', tool.folder), join(folder, tool.folder));
-  }
-  await writeFile(join(folder, 'catalogue.json'), JSON.stringify({ ...all, tools: Object.fromEntries(few) }));
-  return folder;
 }
 
 /** A whole server in a process of its own, as `npm start` runs it: private PostgreSQL, R engine, all roles. */
@@ -60,7 +47,7 @@ export class ServerProcess {
   static async start(folder?: string, options: ServerProcessOptions = {}): Promise<ServerProcess> {
     const server = new ServerProcess(folder ?? (await mkdtemp(join(tmpdir(), 'oncoloom-server-'))), options);
     await PROGRAMS[options.program ?? 'product'].build();
-    if (options.tools !== undefined) server.#tools = await fewTools(options.tools);
+    if (options.tools !== undefined) server.#tools = await fewTools(tmpdir(), options.tools);
     try {
       await server.begin();
       return server;
