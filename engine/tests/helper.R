@@ -3,7 +3,7 @@
 invisible(load_library(root, "gmt"))
 
 #' A tool of the catalogue, loaded.
-tool_of <- function(id) load_tool(read_catalogue(root)[[id]], root, engine)
+tool_of <- function(id) load_tool(read_catalogue(root)[[id]], root, engine, read_code)
 
 #' A complete set of parameters with others in their place; NULL is a value.
 changed <- function(params, ...) utils::modifyList(params, list(...), keep.null = TRUE)

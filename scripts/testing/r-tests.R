@@ -1,18 +1,25 @@
 # All tests of the R code, and lintr. Argument: where to write `{passed, failed, skipped, failures}`; after it, files (or `lintr`) to run
 # instead of all.
-# A test file sees the engine's functions, those of engine/tests/helper.R, `root` (the repository) and `engine` (the environment that a
-# tool is loaded into).
+# A test file sees the engine's functions, those of engine/tests/helper.R, `root` (the repository), `engine` (the environment that a
+# tool is loaded into) and `read_code` (what reads a tool's functions).
 arguments <- commandArgs(trailingOnly = TRUE)
 root <- getwd()
 
 engine <- new.env(parent = globalenv())
-for (file in list.files(file.path(root, "engine", "R"), "\\.R$", full.names = TRUE, recursive = TRUE)) {
+for (file in list.files(file.path(root, "engine", "R", "runtime"), "\\.R$", full.names = TRUE)) {
   sys.source(file, envir = engine, keep.source = FALSE)
 }
+catalogue <- engine$read_catalogue(root)
+# The code that the product runs: compiled ahead by the set-up. The process of each file would compile what it uses of it anew.
+read_code <- engine$finish_compiling(engine$start_compiling(root, catalogue, missing = FALSE), warning)
+for (file in engine$engine_files(root)) read_code(root, file, engine)
+# What is left are the tests themselves, most of which run once.
+compiler::enableJIT(0L)
 
 common <- new.env(parent = engine)
 common$root <- root
 common$engine <- engine
+common$read_code <- read_code
 sys.source(file.path(root, "engine", "tests", "helper.R"), envir = common, keep.source = FALSE)
 
 #' Run one file; one row per test_that() block.
@@ -69,7 +76,6 @@ files <- if (length(asked) > 0L) asked else c(
 )
 # Loaded once, as the engine's parent has them, and not anew by the process of each file.
 cycle <- engine$begin_collection_cycle()
-catalogue <- engine$read_catalogue(root)
 needed <- if (length(asked) == 0L) catalogue else Filter(function(tool) any(startsWith(asked, file.path("tools", tool$folder))), catalogue)
 for (package in engine$stage_packages(needed, "all")) loadNamespace(package)
 # The process of each file would copy all of that with its first full collection.
