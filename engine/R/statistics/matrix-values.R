@@ -29,7 +29,7 @@ matrix_axis_title <- function(gene, matrix) {
 #'
 #' @param matrix A matrix input. @param asked Genes by any name. @param groups Data frame `sample`, `group` and others, or NULL.
 #' @param column Of `groups`; NULL: `group`. @param fields Parameters by what they name: `genes`, `groups`, `matrix`.
-#' @return As `read_grouped_values`; a sample without a group takes no part.
+#' @return As `read_grouped_values`, and `gene_labels`: are the names on the axis symbols of genes? A sample without a group takes no part.
 #' @section Errors: `stop_input` where genes or groups are missing, or too many.
 read_grouped_genes <- function(matrix, asked, groups, column, fields, job) {
   if (length(asked) == 0L) stop_input("genes_missing", "数据是表达矩阵，请填要画的基因", fields$genes)
@@ -47,6 +47,7 @@ read_grouped_genes <- function(matrix, asked, groups, column, fields, job) {
   groups$group <- ifelse(is.na(written), "", written)
   read <- matrix_groups(picked$values, groups_of_samples(groups, colnames(picked$values), fields$groups), levels, fields)
   read$title <- matrix_axis_title(if (length(read$features) == 1L) read$features else "", matrix)
+  read$gene_labels <- length(read$features) > 1L && !identical(matrix$kind, "scores")
   read$group_column <- column
   tell_left_out(read, fields, job)
   read

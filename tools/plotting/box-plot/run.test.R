@@ -257,6 +257,8 @@ testthat::test_that("the axis names the gene and the logarithm that is known, an
   expect_equal(facts_of(run_matrix(drawn, by_sample, "TP53", base = 2))$value_title, "*TP53* 表达量（log~2~）")
   expect_equal(facts_of(run_matrix(drawn, by_sample, "TP53"))$value_title, "*TP53* 表达量")
   expect_equal(facts_of(run_matrix(2^drawn, by_sample, "TP53", kind = "linear"))$scale_word, "没有取过对数")
+  expect_true(facts_of(run_matrix(drawn, by_sample, c("TP53", "MKI67")))$gene_labels)
+  expect_false(facts_of(run_matrix(drawn, by_sample, c("TP53", "MKI67"), kind = "scores"))$gene_labels)
   expect_equal(run_matrix(drawn[, 24:1], by_sample, "TP53")$tests, run_matrix(drawn, by_sample, "TP53")$tests, tolerance = 1e-12)
 })
 

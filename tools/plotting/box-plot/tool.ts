@@ -16,7 +16,7 @@ import {
 
 export default defineTool({
   ...specified('box_plot'),
-  version: '1.1.0',
+  version: '1.1.1',
   naming: '{{file_id}}{{table}} · 箱线图',
   summary:
     '比较几组数值：箱线、样本点、检验和括线一次画好。粘贴 Excel 里的表即可，每行一个观测或每列一组都能读；也可从表达矩阵里取基因来比。',
@@ -115,7 +115,11 @@ export default defineTool({
   plan: '画各组的箱线图并做检验。',
   tables: groupTables,
   figures: { box: groupFigure({ title: '箱线图', file: '箱线图', width: ONE_COLUMN, height: 75 / 25.4 }) },
-  facts: { ...groupFacts, scale_word: { label: '矩阵里的数值', format: 'text' } },
+  facts: {
+    ...groupFacts,
+    scale_word: { label: '矩阵里的数值', format: 'text' },
+    gene_labels: { label: '横轴是基因', format: 'flag' },
+  },
   texts: {
     ...groupTexts,
     empty: {

@@ -12,7 +12,6 @@ analyse <- function(inputs, params, job) {
   compared <- compare_groups(read$values, read$levels, params$method, params$pAdjustMethod, pairwise = params$pairwise)
   tell_assumptions(compared, params$method, list(rank = "kruskal", mean = NULL), job)
   facts <- compared_group_facts(read, compared)
-  several <- length(read$features) > 1L
-  job$facts(c(facts[setdiff(names(facts), "is_long")], list(gene_labels = several)))
+  job$facts(c(facts[setdiff(names(facts), "is_long")], list(gene_labels = read$gene_labels)))
   c(compared, group_figure(read, compared$tests))
 }
