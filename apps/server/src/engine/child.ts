@@ -21,8 +21,8 @@ export interface ChildOrder {
 }
 
 export interface ChildListener {
-  /** The child waits for its job. */
-  waiting(): void;
+  /** The child waits for its job. @param privateBytes What it does not share with its parent, where it was asked. */
+  waiting(privateBytes: number | null): void;
   message(message: Record<string, unknown>): void;
   /** The process is gone, whatever ended it. */
   ended(): void;
@@ -46,7 +46,7 @@ export class Child {
   #said = 0;
   /** Has it made its memory its own? Such a child runs its job faster. */
   settled = false;
-  #privateBytes: number | null = null;
+  #ready = false;
 
   /** Both pipes exist already; the child waits until its inbox is opened. */
   constructor(name: string, pid: number, run: string, host: Pick<EngineHost, 'kill' | 'killRest'>, listener: ChildListener) {
@@ -84,15 +84,15 @@ export class Child {
     return this.#assigned;
   }
 
-  /** Has it run a small example, so that what its job will write to is its own; it waits again afterwards. */
-  settle(): void {
+  /** Has it run a small example, so that what its job will write to is its own; it waits again afterwards. @param measure Is it to tell its memory then? */
+  settle(measure: boolean): void {
     this.settled = true;
-    writeSync(this.#inbox, '{}\n');
+    writeSync(this.#inbox, `${JSON.stringify({ measure })}\n`);
   }
 
-  /** What it does not share with its parent, bytes, as it said when it began to wait; null until it has settled. */
-  get privateBytes(): number | null {
-    return this.#privateBytes;
+  /** Has it settled, and does it wait again, or have a job? */
+  get isReady(): boolean {
+    return this.#ready;
   }
 
   get rss(): number {
@@ -135,8 +135,8 @@ export class Child {
     // An engine that has stopped meanwhile has removed it.
     if (!this.#opened) rmSync(inbox, { force: true });
     this.#opened = true;
-    if (typeof message.private === 'number') this.#privateBytes = message.private;
-    this.#listener.waiting();
+    this.#ready = this.settled;
+    this.#listener.waiting(typeof message.private === 'number' ? message.private : null);
   }
 
   /** The kernel closes a dying process's pipes an instant before it is gone. */

@@ -110,9 +110,10 @@ export class Engine {
       later: parents.serving?.ready?.later ?? [],
       parents: parents.describe(),
       packages: ready?.versions ?? {},
-      children: [...this.#children.keys()].map((child) => {
-        const { pid, rss, privateBytes } = child;
+      children: [...this.#children].map(([child, parent]) => {
+        const { pid, rss } = child;
         const run = this.#byChild.get(child);
+        const privateBytes = child.isReady ? parent.childBytes : null;
         return { pid, job: run?.job.id ?? null, mode: run?.job.mode ?? null, seconds: run?.seconds ?? 0, rss, privateBytes };
       }),
       queue: this.#line.counts,
@@ -206,7 +207,10 @@ export class Engine {
       return;
     }
     const child: Child = new Child(name, pid, this.#folders.run, this.#host, {
-      waiting: () => this.#offer(child),
+      waiting: (privateBytes) => {
+        if (privateBytes !== null) parent.childBytes = privateBytes;
+        this.#offer(child);
+      },
       message: (message) => this.#byChild.get(child)?.take(message),
       ended: () => this.#forget(child),
     });
@@ -238,7 +242,7 @@ export class Engine {
     this.#settleTimer = setTimeout(() => {
       const at = this.#idle.findIndex((child) => !child.settled);
       if (at < 0 || this.#running.size > 0) return;
-      for (const child of this.#idle.splice(at, 1)) child.settle();
+      for (const child of this.#idle.splice(at, 1)) child.settle(this.#children.get(child)?.childBytes === null);
     }, QUIET_MS);
   }
 

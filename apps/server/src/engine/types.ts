@@ -118,7 +118,7 @@ export interface EngineStatus {
   packages: Record<string, string>;
   /**
    * `job` is null while a child waits. `rss` in bytes, with what it shares with its parent; `privateBytes` without that, as it was when the
-   * child began to wait, null until it has made memory its own.
+   * first child of its parent began to wait, null until this one has made memory its own.
    */
   children: {
     pid: number;

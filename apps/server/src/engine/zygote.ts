@@ -38,6 +38,8 @@ export class Zygote {
   #step: string | null = '启动 R';
   #progress = 0;
   #forking = 0;
+  /** What a settled child of it does not share with it, bytes; null until the first has told. All of them have run the same. */
+  childBytes: number | null = null;
 
   constructor(host: Pick<EngineHost, 'start'>, stage: EngineStage, log: EngineLog, listener: ZygoteListener) {
     this.stage = stage;
