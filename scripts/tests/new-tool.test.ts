@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { completeRequest, type ToolDefinition } from '@oncoloom/tool-kit';
@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 /** Adding a tool as CONTRIBUTING.md says, in a clean clone of what would be committed now. */
 
 const root = join(import.meta.dirname, '..', '..');
-// On the file system of the packages, which it has by links.
-const clone = mkdtempSync(join(root, '.setup', 'new-tool-'));
+// On the file system of the packages, which it has by links. Named by the process that makes it.
+const clones = join(root, '.setup');
+const clone = mkdtempSync(join(clones, `new-tool-${process.pid}-`));
 const FOLDER = 'tools/expression/welch-test';
 const folder = join(clone, FOLDER);
 /** Every task type has its tool; the clone lacks this one, on which no other file hangs. */
@@ -49,6 +50,14 @@ const touched = () =>
     .split('\n')
     .map((line) => line.slice(3));
 
+/** Clones of processes that have gone: a run that was killed could not remove its own. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(clones)) {
+    const pid = /^new-tool-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(clones, name), { recursive: true, force: true });
+  }
+}
+
 /**
  * Every file that git has or would take, committed; packages from the repository, our own from the clone. What the checks know of the types of
  * the repository is of the same paths here.
@@ -73,6 +82,7 @@ function makeClone(): void {
 
 // Three minutes for all, as long as it may take whoever adds a tool.
 beforeAll(() => {
+  removeAbandoned();
   makeClone();
   run('npm', 'run', 'new-tool', '--', 'expression/welch-test', LACKED.taskType);
 }, 60_000);
