@@ -19,7 +19,7 @@ export function sharedEngine(): Promise<Engine> {
   return working;
 }
 
-/** The same without a tool, for files that are only read: it is warm in a second, and its children are a fifth as large. */
+/** The same without a tool, for files that are only read: it is warm in a second, and its children share little with it. */
 export function readingEngine(): Promise<Engine> {
   reading ??= fewTools(inject('runFolder'), []).then((tools) => start({ tools }));
   return reading;
