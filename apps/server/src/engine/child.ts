@@ -44,9 +44,8 @@ export class Child {
   #assigned = false;
   #killed = false;
   #said = 0;
-  /** Has it made its memory its own? Such a child runs its job faster. */
-  settled = false;
-  #ready = false;
+  #settling = false;
+  #settled = false;
 
   /** Both pipes exist already; the child waits until its inbox is opened. */
   constructor(name: string, pid: number, run: string, host: Pick<EngineHost, 'kill' | 'killRest'>, listener: ChildListener) {
@@ -86,13 +85,13 @@ export class Child {
 
   /** Has it run a small example, so that what its job will write to is its own; it waits again afterwards. @param measure Is it to tell its memory then? */
   settle(measure: boolean): void {
-    this.settled = true;
+    this.#settling = true;
     writeSync(this.#inbox, `${JSON.stringify({ measure })}\n`);
   }
 
-  /** Has it settled, and does it wait again, or have a job? */
-  get isReady(): boolean {
-    return this.#ready;
+  /** Has it made its memory its own? Such a child runs its job faster. */
+  get settled(): boolean {
+    return this.#settled;
   }
 
   get rss(): number {
@@ -135,7 +134,7 @@ export class Child {
     // An engine that has stopped meanwhile has removed it.
     if (!this.#opened) rmSync(inbox, { force: true });
     this.#opened = true;
-    this.#ready = this.settled;
+    this.#settled = this.#settling;
     this.#listener.waiting(typeof message.private === 'number' ? message.private : null);
   }
 

@@ -113,7 +113,7 @@ export class Engine {
       children: [...this.#children].map(([child, parent]) => {
         const { pid, rss } = child;
         const run = this.#byChild.get(child);
-        const privateBytes = child.isReady ? parent.childBytes : null;
+        const privateBytes = child.settled ? parent.childBytes : null;
         return { pid, job: run?.job.id ?? null, mode: run?.job.mode ?? null, seconds: run?.seconds ?? 0, rss, privateBytes };
       }),
       queue: this.#line.counts,

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,14 +34,23 @@ async function puppet() {
   const run = await mkdtemp(join(tmpdir(), 'child-'));
   for (const end of ['in', 'out']) execFileSync('mkfifo', [join(run, `child-1.${end}`)]);
   const outbox = openSync(join(run, 'child-1.out'), constants.O_RDWR);
+  const inbox = openSync(join(run, 'child-1.in'), constants.O_RDWR | constants.O_NONBLOCK);
   const heard: string[] = [];
   const sleeper = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   const child = new Child('child-1', sleeper.pid as number, run, host, {
-    waiting: () => heard.push('waiting'),
+    waiting: (privateBytes) => heard.push(privateBytes === null ? 'waiting' : `waiting with ${privateBytes}`),
     message: (message) => heard.push(String(message.type)),
     ended: () => heard.push('ended'),
   });
-  return { child, heard, sleeper, say: (text: string) => writeSync(outbox, text), close: () => closeSync(outbox) };
+  const asked = () => {
+    const bytes = Buffer.alloc(4096);
+    return bytes.toString('utf8', 0, readSync(inbox, bytes));
+  };
+  const close = () => {
+    closeSync(outbox);
+    closeSync(inbox);
+  };
+  return { child, heard, sleeper, asked, say: (text: string) => writeSync(outbox, text), close };
 }
 
 it('takes no second job from a child that says it waits while it has one', async () => {
@@ -52,6 +61,22 @@ it('takes no second job from a child that says it waits while it has one', async
   say('{"type":"waiting"}\n{"type":"step"}\n');
   await vi.waitUntil(() => heard.includes('step'));
   expect(heard).toEqual(['waiting', 'step']);
+  child.kill();
+  close();
+  await vi.waitUntil(() => heard.includes('ended'));
+});
+
+it('counts a child as settled when it waits again, and tells the memory that it was asked for', async () => {
+  const { child, heard, asked, say, close } = await puppet();
+  say('{"type":"waiting"}\n');
+  await vi.waitUntil(() => heard.includes('waiting'));
+  child.settle(true);
+  expect(child.settled).toBe(false);
+  say('{"type":"waiting","private":47000000}\n');
+  await vi.waitUntil(() => heard.length === 2);
+  expect(child.settled).toBe(true);
+  expect(heard).toEqual(['waiting', 'waiting with 47000000']);
+  expect(asked()).toBe('{"measure":true}\n');
   child.kill();
   close();
   await vi.waitUntil(() => heard.includes('ended'));
