@@ -134,6 +134,13 @@ test_that("errors end as one event with a sentence", {
   expect_match(broken$detail, "subscript out of bounds")
   expect_equal(failure_event(simpleError("cannot allocate vector of size 3.0 Gb"), NULL)$code, "memory")
   expect_equal(failure_event(simpleError("std::bad_alloc"), NULL)$code, "memory")
+  # `sprintf` gives nothing for a NULL among its values: the user would read nothing.
+  for (sentence in list(character(), "", NA_character_, c("两", "句"))) {
+    told <- tryCatch(stop_input("unsaid", sentence, "field"), error = function(condition) failure_event(condition, NULL))
+    expect_equal(told$code, "failed")
+    expect_match(told$message, "^计算中断了")
+    expect_match(told$detail, "unsaid")
+  }
 })
 
 test_that("tables go to disk and back exactly", {

@@ -3,7 +3,9 @@
 #' @param code Short name of the problem, stable: tests and the form rely on it.
 #' @param message One Chinese sentence: what is, then what to change.
 #' @param field Name of the parameter at fault, or NULL.
+#' @section Errors: Without a sentence the user would be told nothing: that is the program's fault, and told as such.
 stop_input <- function(code, message, field = NULL) {
+  if (length(message) != 1L || is.na(message) || !nzchar(message)) stop_contract("the fault \"", code, "\" of the input has no sentence")
   stop(structure(
     class = c("oncoloom_input", "error", "condition"),
     list(message = message, call = NULL, code = code, field = field)
