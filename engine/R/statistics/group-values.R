@@ -64,6 +64,10 @@ wide_values <- function(table, asked, job) {
   if (length(groups) < 2L) stop_input(
     "no_groups", "宽表里每一列是一组，至少要有两列数字。若每行是一个观测、另有一列写组名，请把「表的样子」改为长表", "layout"
   )
+  if (length(groups) > GROUPS_MAX) stop_input("many_groups", sprintf(
+    "按宽表读，每一列数字是一组，这里有 %d 列，一张图最多画 %d 组。若这是表达矩阵（每列一个样本），请在文件处先选「表达矩阵」再上传；否则请在「几个基因或指标」里选要画的列",
+    length(groups), GROUPS_MAX
+  ), "genes")
   columns <- lapply(groups, function(column) read_numbers(table, column, "value_column", job))
   values <- data.frame(
     feature = "", group = rep(groups, each = nrow(table)), name = rep(row_names_of(table, groups), length(groups)), value = unlist(columns)

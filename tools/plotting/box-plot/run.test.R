@@ -204,6 +204,9 @@ testthat::test_that("ugly data draws something right or says why not", {
   expect_equal(nrow(many$boxes), 60L)
   expect_true(sum(nzchar(many$notes$text)) <= 10L)
   expect_error(run(rbind(sixty, data.frame(group = rep(c("x", "y"), each = 2), value = 1:4)), group_column = "group"), "最多画 60 组")
+  # A matrix of many samples that was brought as a table: each sample would be a group.
+  samples <- data.frame(gene = sprintf("G%d", 1:8), matrix(seq_len(8 * 61) / 7, 8L))
+  expect_error(run(samples), "61 列，一张图最多画 60 组。若这是表达矩阵", class = "oncoloom_input")
   expect_error(run(data.frame(group = c("a", "b"), value = c("x", "y")), group_column = "group"), "没有数字列")
   alone <- run(data.frame(group = c("x", "y"), value = c("1", "2")))
   expect_equal(c(nrow(alone$tests), nrow(alone$points)), c(0L, 2L))
