@@ -141,3 +141,22 @@ test('files are brought, ordered, found and taken away, by mouse and by keys', a
   await question.getByRole('button', { name: '删除', exact: true }).click();
   await expect(page.getByText(/这里还没有文件/)).toBeVisible();
 });
+
+test('an upload that is cancelled counts in the space no more', async ({ page }) => {
+  await register(page);
+  await page.goto(`${address()}/general-plotting/box-plot/analysis`);
+  // Its bytes never come.
+  await page.route('**/api/bulk/files/tus/*', async (route) => {
+    if (route.request().method() !== 'PATCH') await route.continue();
+  });
+  const begun = page.waitForResponse((response) => response.url().endsWith('/files/tus') && response.request().method() === 'POST');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: '剂量.csv', mimeType: 'text/csv', buffer: Buffer.from('group,value\na,1\nb,2\n') });
+  const place = new URL((await begun).headers().location ?? '', address()).pathname;
+  const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: '取消', exact: true }).click();
+  expect([new URL((await ended).url()).pathname, (await ended).status()]).toEqual([place, 204]);
+  await expect(page.getByRole('button', { name: '取消', exact: true })).toBeHidden();
+});

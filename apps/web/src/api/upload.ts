@@ -1,7 +1,7 @@
 import type { FileType, UploadStatus, UserFile } from '@oncoloom/contract';
 import { TRANSFER_IDLE_TIMEOUT_MS } from '@oncoloom/contract';
-import type { DetailedError, HttpResponse, Upload as TusUpload } from 'tus-js-client';
-import { ApiFailure, authorization, call, get, handleFailure } from './client.ts';
+import type { DetailedError, HttpRequest, HttpResponse, Upload as TusUpload } from 'tus-js-client';
+import { ApiFailure, authorization, get, handleFailure } from './client.ts';
 import { readToken } from './token.ts';
 import { fingerprintOf, forgetUpload, rememberUpload, unfinishedUploads } from './unfinished-uploads.ts';
 
@@ -23,6 +23,14 @@ export interface Sending {
 
 /** The reason of an abort after which the upload is to go on where it stopped. */
 export class UploadPaused extends Error {}
+
+const idOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+const endpoint = (): string => `${location.origin}/api${PATH}`;
+
+/** A session may be renewed while a large file is on its way. */
+function authorize(request: HttpRequest): void {
+  for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value);
+}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -60,7 +68,7 @@ async function fileOf(url: string, answer: HttpResponse, signal: AbortSignal | u
 
 /** Where an upload stands. Throws an ApiFailure with the refusal, without a toast. */
 function uploadStatus(url: string, signal?: AbortSignal): Promise<UploadStatus> {
-  return get(`${PATH}/${url.slice(url.lastIndexOf('/') + 1)}`, { silent: true, ...(signal === undefined ? {} : { signal }) });
+  return get(`${PATH}/${idOf(url)}`, { silent: true, ...(signal === undefined ? {} : { signal }) });
 }
 
 /** Gives up what has been sent of a file, if it has not become one. */
@@ -70,10 +78,11 @@ export function giveUp({ file, directoryId = null }: Pick<Sending, 'file' | 'dir
   if (known !== undefined) void endUpload(fingerprint, known.url);
 }
 
-/** The server forgets what it has of an upload. */
+/** The server forgets what it has of an upload, which counts in the user's space. */
 async function endUpload(fingerprint: string, url: string): Promise<void> {
   forgetUpload(fingerprint);
-  await call(`${PATH}/${url.slice(url.lastIndexOf('/') + 1)}`, { method: 'DELETE', silent: true }).catch(() => {
+  const { Upload } = await import('tus-js-client');
+  await Upload.terminate(`${endpoint()}/${idOf(url)}`, { onBeforeRequest: authorize }).catch(() => {
     // It ends by itself after a day.
   });
 }
@@ -101,7 +110,7 @@ export async function sendFile({ file, fileType, directoryId = null, ...sending 
   const known = unfinishedUploads().find((upload) => upload.fingerprint === fingerprint);
   const done = await new Promise<{ url: string; answer: HttpResponse }>((resolve, reject) => {
     const upload = new Upload(file, {
-      endpoint: `${location.origin}/api${PATH}`,
+      endpoint: endpoint(),
       ...(known === undefined ? {} : { uploadUrl: known.url }),
       retryDelays: RETRY_DELAYS,
       storeFingerprintForResuming: false,
@@ -110,10 +119,7 @@ export async function sendFile({ file, fileType, directoryId = null, ...sending 
         ...(fileType === undefined ? {} : { file_type: fileType }),
         ...(directoryId === null ? {} : { directory_id: String(directoryId) }),
       },
-      // A session may be renewed while a large file is on its way.
-      onBeforeRequest: (request) => {
-        for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value);
-      },
+      onBeforeRequest: authorize,
       onUploadUrlAvailable: () => {
         if (upload.url !== null) rememberUpload({ fingerprint, url: upload.url, name: file.name, size: file.size, directoryId });
       },
@@ -128,6 +134,8 @@ export async function sendFile({ file, fileType, directoryId = null, ...sending 
       },
       onSuccess: ({ lastResponse }) => {
         stop();
+        // The server has the whole file and makes one of it.
+        signal?.removeEventListener('abort', onAbort);
         resolve({ url: upload.url ?? '', answer: lastResponse });
       },
       onError: (error) => {
@@ -138,14 +146,15 @@ export async function sendFile({ file, fileType, directoryId = null, ...sending 
       },
     });
     const { alive, stop } = watch(upload);
-    signal?.addEventListener('abort', () => {
+    const onAbort = () => {
       stop();
       void upload.abort();
       // Without a session the server can't be told; it forgets the upload by itself.
-      const ended = !(signal.reason instanceof UploadPaused) && readToken() !== null;
+      const ended = !(signal?.reason instanceof UploadPaused) && readToken() !== null;
       if (upload.url !== null && ended) void endUpload(fingerprint, upload.url);
-      reject(signal.reason);
-    });
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort);
     alive();
     upload.start();
   });
