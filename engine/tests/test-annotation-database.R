@@ -43,3 +43,22 @@ test_that("many children that read at once agree with their parent", {
   answers <- parallel::mclapply(seq_len(6L), read, mc.cores = 6L, mc.preschedule = FALSE)
   for (answer in answers) expect_identical(answer, expected)
 })
+
+test_that("linked names are the rows of AnnotationDbi::select in its order, without unknown names", {
+  database <- annotation_database("org.Hs.eg.db")
+  # Names of several genes, genes of several names, one in small letters, one without an Ensembl number.
+  asked <- list(
+    SYMBOL = c("TP53", "MEMO1", "TEC", "C1orf112", "HBD"), ENSEMBL = c("ENSG00000141510", "ENSG00000276085", "ENSG00000277117"),
+    ENTREZID = c("7157", "3014", "100124696"), ALIAS = c("P53", "PDL1", "MT2", "HER2", "p53", "SEPT2", "AIM1")
+  )
+  for (from in names(asked)) for (to in setdiff(names(NAME_COLUMNS), from)) {
+    columns <- unique(c(from, "ENTREZID", to))
+    theirs <- suppressMessages(AnnotationDbi::select(database, asked[[from]], columns, from))
+    theirs <- unique(theirs[!is.na(theirs[[to]]), columns])
+    ours <- linked_names(c("it's no gene", NA, rev(asked[[from]])), from, to)
+    expect_gt(nrow(ours), 1)
+    by_name <- function(table) unname(lapply(split(table, factor(table[[from]], asked[[from]])), function(rows) do.call(paste, rows)))
+    expect_identical(by_name(ours), by_name(theirs), info = paste(from, to))
+  }
+  expect_identical(dim(linked_names(character(), "ALIAS", "SYMBOL")), c(0L, 3L))
+})

@@ -15,6 +15,8 @@ match_genes <- function(asked, ids, identifiers) {
   found <- ids[match(asked, ids)]
   how <- ifelse(is.na(found), NA_character_, "同名")
   fill <- function(candidates, word) {
+    # Candidates are not looked for where nothing is open.
+    if (!anyNA(found)) return(invisible())
     new <- is.na(found) & !is.na(candidates)
     found[new] <<- candidates[new]
     how[new] <<- word
@@ -61,11 +63,8 @@ mitochondrial_matches <- function(asked, open, ids, identifiers) {
 
 #' Names of one kind into the row name of another kind that is there; NA where there is none.
 translate_genes <- function(names, from, to, ids) {
-  database <- annotation_database("org.Hs.eg.db")
   upper <- if (from == "ENTREZID") names else toupper(names)
-  known <- suppressMessages(upper %in% AnnotationDbi::keys(database, from))
-  if (!any(known)) return(rep(NA_character_, length(names)))
-  table <- suppressMessages(AnnotationDbi::select(database, unique(upper[known]), columns = to, keytype = from))
+  table <- linked_names(upper, from, to)
   table <- table[table[[to]] %in% ids, , drop = FALSE]
   table[[to]][match(upper, table[[from]])]
 }
@@ -78,17 +77,12 @@ translate_genes <- function(names, from, to, ids) {
 #'   Entrez number. Source: org.Hs.eg.db.
 rename_genes <- function(ids, from, to) {
   if (from == to) return(data.frame(name = ids, several = FALSE))
-  database <- annotation_database("org.Hs.eg.db")
   if (from == "symbol") ids <- ncbi_symbols(ids)
   name <- rep(NA_character_, length(ids))
   several <- rep(FALSE, length(ids))
   for (key in unique(c(GENE_KEYS[[from]], if (from == "symbol") "ALIAS"))) {
     open <- which(is.na(name))
-    asked <- intersect(ids[open], AnnotationDbi::keys(database, key))
-    if (length(asked) == 0L) next
-    columns <- unique(c("ENTREZID", GENE_KEYS[[to]]))
-    table <- suppressMessages(AnnotationDbi::select(database, asked, columns = columns, keytype = key))
-    table <- table[!is.na(table[[GENE_KEYS[[to]]]]), , drop = FALSE]
+    table <- linked_names(ids[open], key, GENE_KEYS[[to]])
     table <- table[order(as.numeric(table$ENTREZID), table[[GENE_KEYS[[to]]]], method = "radix"), , drop = FALSE]
     place <- match(ids[open], table[[key]])
     name[open] <- table[[GENE_KEYS[[to]]]][place]
@@ -101,13 +95,10 @@ rename_genes <- function(ids, from, to) {
 #' What genes of today are called in an older table: the alias of the same gene that is there, NA where there is none. An alias that is the symbol of
 #' another gene by now is not taken: PTGS2 is not found as COX2.
 former_names <- function(names, ids) {
-  database <- annotation_database("org.Hs.eg.db")
-  symbols <- AnnotationDbi::keys(database, "SYMBOL")
   upper <- toupper(names)
-  known <- unique(upper[upper %in% symbols])
-  if (length(known) == 0L) return(rep(NA_character_, length(names)))
-  genes <- suppressMessages(AnnotationDbi::select(database, known, "ALIAS", "SYMBOL"))
-  genes <- genes[genes$ALIAS %in% ids & !genes$ALIAS %in% symbols, , drop = FALSE]
+  genes <- linked_names(upper, "SYMBOL", "ALIAS")
+  genes <- genes[genes$ALIAS %in% ids, , drop = FALSE]
+  genes <- genes[!genes$ALIAS %in% linked_names(genes$ALIAS, "SYMBOL", "ENTREZID")$SYMBOL, , drop = FALSE]
   genes$ALIAS[match(upper, genes$SYMBOL)]
 }
 
