@@ -12,9 +12,11 @@ load_library <- function(root, name) {
 
 #' A routine of a library, for `.Call`. Stops where the library has not been built.
 library_routine <- function(name, routine) {
-  loaded <- getLoadedDLLs()[[name]]
-  if (is.null(loaded)) stop("engine/build/", name, .Platform$dynlib.ext, " is missing: node scripts/setup/index.mjs", call. = FALSE)
-  getNativeSymbolInfo(routine, loaded)
+  # By its name: a list of all that is loaded takes a millisecond, as long as many a call.
+  tryCatch(
+    getNativeSymbolInfo(routine, name),
+    error = function(condition) stop("engine/build/", name, .Platform$dynlib.ext, " is missing: node scripts/setup/index.mjs", call. = FALSE)
+  )
 }
 
 #' Compile what is not there yet, as the set-up does: a bundle brings the sources.
