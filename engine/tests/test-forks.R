@@ -1,4 +1,5 @@
-# Tasks in processes of their own.
+# Tasks in processes of their own, as many as a job of the product has.
+options(mc.cores = NULL)
 
 test_that("large work gives what small work gives, in its order, and tells how far it is", {
   told <- integer()

@@ -15,6 +15,8 @@ read_code <- engine$finish_compiling(engine$start_compiling(root, catalogue, mis
 for (file in engine$engine_files(root)) read_code(root, file, engine)
 # What is left are the tests themselves, most of which run once.
 compiler::enableJIT(0L)
+# The files run side by side already; engine/tests/test-forks.R sees to work in several processes.
+options(mc.cores = 1L)
 
 common <- new.env(parent = engine)
 common$root <- root
@@ -77,7 +79,7 @@ files <- if (length(asked) > 0L) asked else c(
 # Loaded once, as the engine's parent has them, and not anew by the process of each file.
 cycle <- engine$begin_collection_cycle()
 needed <- if (length(asked) == 0L) catalogue else Filter(function(tool) any(startsWith(asked, file.path("tools", tool$folder))), catalogue)
-for (package in engine$stage_packages(needed, "all")) loadNamespace(package)
+for (package in c("testthat", engine$stage_packages(needed, "all"))) loadNamespace(package)
 # The process of each file would copy all of that with its first full collection.
 engine$finish_collection_cycle(cycle)
 
