@@ -44,6 +44,8 @@ const MOST_ZYGOTES = 3;
 const MOST_UNREAD = 16 * 1024 ** 2;
 /** R ends at once when it is killed; nothing waits for one that does not, ms. */
 const END_MS = 2000;
+/** How often a killed child is looked at, ms. */
+const DEATH_MS = 5;
 
 export class Launcher {
   readonly #options: LauncherOptions;
@@ -79,10 +81,14 @@ export class Launcher {
   /** Ends everything that was started, and removes the folders. For when the server is gone. */
   async close(): Promise<void> {
     const opened = await this.#opened;
+    const deadline = Date.now() + END_MS;
     const zygotes = [...this.#zygotes.values()];
+    const children = [...this.#children];
     for (const zygote of zygotes) zygote.kill();
-    for (const child of [...this.#children.keys()]) this.#end(child);
+    for (const [child] of children) this.#end(child);
     await Promise.race([Promise.all([...zygotes.map(({ over }) => over), ...this.#emptying]), sleep(END_MS)]);
+    // The kernel takes some moments to take a killed child's memory back, and until then it is in its folder.
+    while (Date.now() < deadline && children.some(([child, start]) => isAlive(child, start))) await sleep(DEATH_MS);
     if (opened !== undefined) await removeHome(opened.folders.home);
   }
 
