@@ -184,7 +184,7 @@ describe('a fix', () => {
     expect((await download(`/api/file/${restored.id}/download`)).text).toBe(dated.replace('2-Sep', 'SEPTIN2').replaceAll(',', '\t'));
 
     const numbers = 'entrez,S1,S2\n7157,1.50,0\n1956,12,7e3\n4609,3,4\n672,5,6\n675,6,5\n0,7,8\n';
-    const fourth = await user.upload('n.csv', numbers, { file_type: 'expression' });
+    const fourth = await user.uploadRead('n.csv', numbers, { file_type: 'expression' });
     expect(fourth.facts.findings).toContainEqual(
       expect.objectContaining({ code: 'gene_numbers', fix: { label: '换成基因名', file: 'to_symbols' } }),
     );
