@@ -9,6 +9,7 @@ import { fail, setUp } from './setup/index.mjs';
 import { seconds } from './setup/terminal.mjs';
 import { allFiles, changedFiles, selectionOf } from './testing/changed.mjs';
 import { checks, endToEndTests, rTests, unitTests } from './testing/runners.mjs';
+import { keepTemporaryFilesInMemory } from './testing/temporary.mjs';
 
 const PARTS = ['checks', 'unit', 'r', 'e2e'];
 const words = process.argv.slice(2);
@@ -19,6 +20,7 @@ if (unknown.length > 0) fail(new Error(`No such part: ${unknown.join(', ')}. The
 const asked = named.length === 0 ? PARTS : named;
 
 await setUp({ test: true }).catch(fail);
+keepTemporaryFilesInMemory();
 
 /** @type {import('./testing/changed.mjs').Selection} */
 let selection = { unit: 'all', r: 'all', e2e: 'all' };
