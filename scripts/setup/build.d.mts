@@ -1,5 +1,6 @@
 /** See build.mjs. */
 export const serverBundle: string;
 export const unlimitedServerBundle: string;
+export const randomOperationsBundle: string;
 export function buildServer(): Promise<void>;
-export function buildUnlimitedServer(): Promise<void>;
+export function buildTestPrograms(): Promise<void>;

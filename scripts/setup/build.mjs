@@ -115,7 +115,8 @@ export async function compileCode() {
 
 export const serverBundle = join(root, 'apps/server/dist/main.js');
 export const operatorBundle = join(state, 'operator/admin.js');
-export const unlimitedServerBundle = join(state, 'unlimited-server/main.js');
+export const unlimitedServerBundle = join(state, 'test-programs/unlimited-server.js');
+export const randomOperationsBundle = join(state, 'test-programs/random-operations.js');
 
 /** The server. The drawing thread and what is imported later are files of their own: the launcher loads nothing of the server. */
 export async function buildServer() {
@@ -132,11 +133,15 @@ export async function buildOperator() {
   await bundle('operator', SERVER, entryPoints, operatorBundle);
 }
 
-/** The server of the tests that call faster than any user. */
-export async function buildUnlimitedServer() {
-  const support = 'apps/server/tests/support';
-  const sources = [...SERVER, ...['unlimited-server.ts', 'no-limits.ts'].map((name) => `${support}/${name}`)];
-  await bundle('unlimited-server', sources, { main: `${support}/unlimited-server.ts` }, unlimitedServerBundle);
+/** Programs of the tests that are started again and again: the server for those that call faster than any user, and operations on points. */
+export async function buildTestPrograms() {
+  const tests = 'apps/server/tests';
+  const entryPoints = {
+    'unlimited-server': `${tests}/support/unlimited-server.ts`,
+    'random-operations': `${tests}/billing/random-operations.ts`,
+  };
+  const sources = [...SERVER, ...Object.values(entryPoints), `${tests}/support/no-limits.ts`];
+  await bundle('test-programs', sources, entryPoints, unlimitedServerBundle);
 }
 
 /**

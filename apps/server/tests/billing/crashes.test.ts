@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomOperationsBundle } from '../../../../scripts/setup/build.mjs';
 import { ROOT } from '../../src/platform/root.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestAccounts } from './accounts.ts';
@@ -37,8 +37,7 @@ let killed = 0;
 let cut = 0;
 
 function start(): void {
-  const script = join(ROOT, 'apps/server/tests/billing/random-operations.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, test.url, String(seed + started), users.join()], {
+  const child = spawn(process.execPath, [randomOperationsBundle, test.url, String(seed + started), users.join()], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildServer, buildUnlimitedServer, serverBundle, unlimitedServerBundle } from '../../../../scripts/setup/build.mjs';
+import { buildServer, buildTestPrograms, serverBundle, unlimitedServerBundle } from '../../../../scripts/setup/build.mjs';
 import { ROOT } from '../../src/platform/root.ts';
 import { fewTools } from './few-tools.ts';
 
@@ -14,7 +14,7 @@ const START_PATIENCE_MS = 180_000;
 /** Built ahead, as set-ups do it: to read the sources anew for each start took four times as long. */
 const PROGRAMS = {
   product: { file: serverBundle, build: buildServer },
-  unlimited: { file: unlimitedServerBundle, build: buildUnlimitedServer },
+  unlimited: { file: unlimitedServerBundle, build: buildTestPrograms },
 };
 
 export interface ServerProcessOptions {
