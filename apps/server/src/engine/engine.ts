@@ -23,8 +23,8 @@ const WATCH_MS = 200;
 const LOADING = '正在加载这个工具需要的程序包，加载完自动开始';
 const FORK_DELAY_MS = 150;
 const STOP_MS = 2000;
-/** Nothing to do for so long: time to settle a child, ms. */
-const QUIET_MS = 50;
+/** Nothing to do for so long: time to settle a child, ms. It takes as long as a small job, which the next one of a row would wait for. */
+const QUIET_MS = 500;
 
 /**
  * Runs jobs in R: keeps one warm parent, has children forked in advance, hands each job to one of them and watches it.
