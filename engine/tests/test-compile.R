@@ -23,13 +23,7 @@ started <- function(folder, missing = TRUE) {
 
 test_that("every function of the engine and of the tools comes compiled, and is the same function", {
   catalogue <- read_catalogue(root)
-  # Nothing is compiled ahead in a copy.
-  copy <- tempfile("copy")
-  for (file in c(code_files(root, catalogue), file.path("engine", "build", c("gsea", "gmt")) |> paste0(.Platform$dynlib.ext))) {
-    dir.create(dirname(file.path(copy, file)), showWarnings = FALSE, recursive = TRUE)
-    file.copy(file.path(root, file), file.path(copy, file))
-  }
-  root <- copy
+  # As the set-up has compiled it; what it has left out is compiled here.
   warnings <- character()
   read <- finish_compiling(start_compiling(root, catalogue), function(text) warnings <<- c(warnings, text))
   expect_identical(warnings, character())
@@ -43,7 +37,7 @@ test_that("every function of the engine and of the tools comes compiled, and is 
   expect_setequal(ls(into), names)
   functions <- Filter(function(name) is.function(into[[name]]), names)
   expect_identical(Filter(function(name) !is_compiled(into[[name]]), functions), character())
-  for (name in functions) expect_identical(body(into[[name]]), body(written[[name]]), label = name)
+  expect_identical(Filter(function(name) !identical(body(into[[name]]), body(written[[name]])), functions), character())
   tool <- load_tool(catalogue[["volcano_plot_analysis"]], root, into, read)
   expect_true(is_compiled(tool$analyse))
 })
