@@ -43,8 +43,9 @@ settled_aliases <- function(names, genes, synonyms) {
   # A symbol of today is its own gene's name, whatever other gene it was an alias of.
   open <- (names$how == ALIAS_WORD | names$how == "没有找到") & !toupper(names$asked) %in% names(symbol_keys("symbol"))
   taken <- names$found[!open]
-  pairs <- unique(rbind(alias_pairs(), synonyms))
-  pairs <- pairs[pairs$synonym %in% toupper(names$asked[open]) & pairs$name %in% setdiff(genes, taken), , drop = FALSE]
+  asked <- toupper(names$asked[open])
+  pairs <- unique(rbind(alias_pairs(asked), synonyms[synonyms$synonym %in% asked, , drop = FALSE]))
+  pairs <- pairs[pairs$name %in% setdiff(genes, taken), , drop = FALSE]
   settled <- pairs[0L, ]
   while (nrow(pairs) > 0L) {
     single <- !pairs$synonym %in% pairs$synonym[duplicated(pairs$synonym)]
@@ -76,13 +77,16 @@ own_aliases <- function(pairs) {
   preferred <- function(pairs, better) pairs[better | !pairs$name %in% pairs$name[better], , drop = FALSE]
   first <- unname(symbol_keys("alias")[pairs$synonym]) == pairs$name
   pairs <- preferred(pairs, !is.na(first) & first)
-  all <- alias_pairs()
+  all <- alias_pairs(pairs$synonym)
   preferred(pairs, !pairs$synonym %in% all$synonym[duplicated(all$synonym)])
 }
 
-#' All aliases of human genes, in capitals, with the symbols that they may mean.
-alias_pairs <- function() {
+#' Aliases of human genes with the symbols that they may mean.
+#'
+#' @param synonyms Names in capitals: rows of other ones are left out, of 150,000 most. @return Data frame of `name` and `synonym`.
+alias_pairs <- function(synonyms) {
   pairs <- attr(symbol_keys("alias"), "pairs")
+  pairs <- pairs[pairs$synonym %in% synonyms, , drop = FALSE]
   pairs[pairs$synonym != toupper(pairs$name), , drop = FALSE]
 }
 
