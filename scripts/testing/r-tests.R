@@ -15,7 +15,7 @@ read_code <- engine$finish_compiling(engine$start_compiling(root, catalogue, mis
 for (file in engine$engine_files(root)) read_code(root, file, engine)
 # What is left are the tests themselves, most of which run once.
 compiler::enableJIT(0L)
-# The files run side by side already; engine/tests/test-forks.R sees to work in several processes.
+# The files run side by side already. Only engine/tests/test-forks.R is about work in several processes, and lets it have them.
 options(mc.cores = 1L)
 
 common <- new.env(parent = engine)
