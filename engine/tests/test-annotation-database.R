@@ -26,12 +26,23 @@ test_that("no reading of names goes by the connection of the package", {
   expect_identical(read, list(former = "PVRL4", ensembl = "TP53", entrez = "TP53", alias = "ERBB2", term = "DNA repair"))
 })
 
+test_that("reading names loads nothing of the packages that have them", {
+  code <- sprintf(
+    "for (file in list.files('%s', '[.]R$', full.names = TRUE)) source(file); cat(rename_genes('7157', 'entrez', 'symbol')$name, loadedNamespaces())",
+    file.path(root, "engine", "R", "runtime")
+  )
+  said <- strsplit(system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", "-e", shQuote(code)), stdout = TRUE), " ", fixed = TRUE)[[1L]]
+  expect_identical(said[[1L]], "TP53")
+  expect_true("RSQLite" %in% said)
+  expect_identical(intersect(said, c("AnnotationDbi", "Biobase", ANNOTATION_DATABASES)), character())
+})
+
 test_that("a child has another connection than its parent, and keeps it", {
   parent <- annotation_database("org.Hs.eg.db")
-  expect_identical(AnnotationDbi::dbconn(annotation_database("org.Hs.eg.db")), AnnotationDbi::dbconn(parent))
+  expect_identical(annotation_database("org.Hs.eg.db"), parent)
   child <- parallel::mccollect(parallel::mcparallel({
-    own <- AnnotationDbi::dbconn(annotation_database("org.Hs.eg.db"))
-    c(identical(own, AnnotationDbi::dbconn(parent)), identical(own, AnnotationDbi::dbconn(annotation_database("org.Hs.eg.db"))))
+    own <- annotation_database("org.Hs.eg.db")
+    c(identical(own, parent), identical(own, annotation_database("org.Hs.eg.db")))
   }))[[1L]]
   expect_identical(child, c(FALSE, TRUE))
 })
@@ -45,7 +56,7 @@ test_that("many children that read at once agree with their parent", {
 })
 
 test_that("linked names are the rows of AnnotationDbi::select in its order, without unknown names", {
-  database <- annotation_database("org.Hs.eg.db")
+  database <- org.Hs.eg.db::org.Hs.eg.db
   # Names of several genes, genes of several names, one in small letters, one without an Ensembl number.
   asked <- list(
     SYMBOL = c("TP53", "MEMO1", "TEC", "C1orf112", "HBD"), ENSEMBL = c("ENSG00000141510", "ENSG00000276085", "ENSG00000277117"),

@@ -256,7 +256,7 @@ export default defineTool({
     'Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29',
     'Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25',
   ],
-  packages: ['DESeq2', 'limma', 'edgeR', 'matrixStats', 'AnnotationDbi', 'org.Hs.eg.db'],
+  packages: ['DESeq2', 'limma', 'edgeR', 'matrixStats', 'org.Hs.eg.db'],
   example: {
     title: '前列腺癌细胞 LNCaP：雄激素处理与对照的计数',
     description: 'goseq 包所带 Li 等（2008）的 RNA-seq 计数，7 个样本。',

@@ -149,7 +149,7 @@ export default defineTool({
     'Carlson M. org.Hs.eg.db: Genome wide annotation for Human. R package, Bioconductor. doi:10.18129/B9.bioc.org.Hs.eg.db',
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
   ],
-  packages: ['AnnotationDbi', 'org.Hs.eg.db'],
+  packages: ['org.Hs.eg.db'],
   example: {
     title: '去势敏感的前列腺癌细胞 LNCaP：雄激素通路的基因',
     description: 'goseq 包所带 Li 等（2008）的 RNA-seq 数据，7 个样本的 CPM。名单里 PSA、HK2、AIS 是别名，会换成今天的写法。',

@@ -108,7 +108,7 @@ export default defineTool({
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
   ],
-  packages: ['AnnotationDbi', 'org.Hs.eg.db'],
+  packages: ['org.Hs.eg.db'],
   example: {
     title: '去势敏感的前列腺癌细胞 LNCaP：计数换成的 CPM',
     description: 'goseq 包所带 Li 等（2008）的 RNA-seq 数据，7 个样本，每百万 read 的计数（CPM），没有取过对数。',

@@ -297,7 +297,7 @@ export default defineTool({
     'Young MD, Wakefield MJ, Smyth GK, Oshlack A. Gene ontology analysis for RNA-seq: accounting for selection bias. Genome Biol 2010;11:R14. doi:10.1186/gb-2010-11-2-r14',
   ],
   // geneLenDataBase is only read: its namespace would load half a genome browser.
-  packages: ['AnnotationDbi', 'org.Hs.eg.db', 'edgeR'],
+  packages: ['org.Hs.eg.db', 'edgeR'],
   example: {
     title: '前列腺癌细胞 LNCaP：计数换成 TPM',
     description: 'goseq 包所带 Li 等（2008）的 RNA-seq 计数，Ensembl 号，7 个样本；换成 TPM 和基因名。',

@@ -264,7 +264,7 @@ export default defineTool({
     'Jolliffe IT, Cadima J. Principal component analysis: a review and recent developments. Philos Trans R Soc A 2016;374:20150202. doi:10.1098/rsta.2015.0202',
     'Ringnér M. What is principal component analysis? Nat Biotechnol 2008;26:303–304. doi:10.1038/nbt0308-303',
   ],
-  packages: ['matrixStats', 'AnnotationDbi', 'org.Hs.eg.db'],
+  packages: ['matrixStats', 'org.Hs.eg.db'],
   early: ['matrixStats'],
   example: {
     title: '膀胱癌与正常黏膜，五个批次',

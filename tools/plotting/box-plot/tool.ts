@@ -136,7 +136,7 @@ export default defineTool({
   },
   produces: [],
   citations: groupCitations,
-  packages: ['AnnotationDbi', 'org.Hs.eg.db'],
+  packages: ['org.Hs.eg.db'],
   early: [],
   example: {
     title: '维生素 C 与豚鼠牙齿的生长',

@@ -218,7 +218,7 @@ export default defineTool({
     'Bonett DG, Wright TA. Sample size requirements for estimating Pearson, Kendall and Spearman correlations. Psychometrika 2000;65:23–28.',
     'Cleveland WS, Devlin SJ. Locally weighted regression: an approach to regression analysis by local fitting. J Am Stat Assoc 1988;83:596–610.',
   ],
-  packages: ['AnnotationDbi', 'org.Hs.eg.db'],
+  packages: ['org.Hs.eg.db'],
   early: [],
   example: {
     title: '鸢尾花的花瓣长和宽',

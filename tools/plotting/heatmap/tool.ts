@@ -260,7 +260,7 @@ export default defineTool({
     'Eisen MB, Spellman PT, Brown PO, Botstein D. Cluster analysis and display of genome-wide expression patterns. PNAS 1998;95:14863–14868. doi:10.1073/pnas.95.25.14863',
     "Murtagh F, Legendre P. Ward's hierarchical agglomerative clustering method: which algorithms implement Ward's criterion? J Classif 2014;31:274–295. doi:10.1007/s00357-014-9161-z",
   ],
-  packages: ['matrixStats', 'AnnotationDbi', 'org.Hs.eg.db'],
+  packages: ['matrixStats', 'org.Hs.eg.db'],
   early: ['matrixStats'],
   example: {
     title: '急性淋巴细胞白血病：变化最大的 50 个基因',

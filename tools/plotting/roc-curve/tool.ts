@@ -217,6 +217,7 @@ export default defineTool({
     'Gerds TA, Kattan MW. Medical Risk Prediction Models: With Ties to Machine Learning. Chapman and Hall/CRC, 2021.',
   ],
   packages: ['survival', 'riskRegression'],
+  early: ['survival'],
   example: {
     title: '黑色素瘤的厚度与年龄',
     description:
