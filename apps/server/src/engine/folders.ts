@@ -1,8 +1,8 @@
 /** The engine's folders: `<jobs>/<server>/` holds `code/`, `run/` (named pipes) and `jobs/` with one folder per job, or keeper's child. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { constants, renameSync, writeFileSync } from 'node:fs';
-import { chmod, chown, copyFile, cp, link, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, existsSync, renameSync, writeFileSync } from 'node:fs';
+import { chmod, chown, copyFile, link, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isDiskFull } from '../platform/disk.ts';
@@ -38,6 +38,8 @@ interface GroupsRecord {
   server: ProcessRecord;
   groups: ProcessRecord[];
 }
+
+const execute = promisify(execFile);
 
 const isRoot = () => process.getuid?.() === 0;
 
@@ -87,33 +89,26 @@ export async function openFolders(
 }
 
 async function copyCode(root: string, tools: string, code: string): Promise<void> {
-  await cp(join(root, 'engine/R'), join(code, 'engine/R'), { recursive: true });
-  await cp(join(root, 'engine/zygote.R'), join(code, 'engine/zygote.R'));
-  // Without them the engine runs and says what it lacks.
-  for (const made of [...LIBRARIES, COMPILED]) await cp(join(root, made), join(code, made), { recursive: true }).catch(ignoreAbsence);
-  await cp(join(tools, 'catalogue.json'), join(code, 'tools/catalogue.json'));
   const catalogue = JSON.parse(await readFile(join(tools, 'catalogue.json'), 'utf8')) as { tools: Record<string, { folder: string }> };
-  for (const { folder } of Object.values(catalogue.tools)) {
-    await mkdir(join(code, 'tools', folder), { recursive: true });
+  const ofTool = async (folder: string) => {
     const entries = await readdir(join(tools, folder));
-    for (const entry of entries.filter((name) => name === 'example' || name.endsWith('.R')))
-      await cp(join(tools, folder, entry), join(code, 'tools', folder, entry), { recursive: true });
-  }
-  await openToAll(code);
+    return entries
+      .filter((name) => name === 'example' || (name.endsWith('.R') && !name.endsWith('.test.R')))
+      .map((name) => join(folder, name));
+  };
+  const ofTools = await Promise.all(Object.values(catalogue.tools).map(({ folder }) => ofTool(folder)));
+  // Without what the set-up builds the engine runs and says what it lacks.
+  const built = [...LIBRARIES, COMPILED].filter((made) => existsSync(join(root, made)));
+  await mkdir(join(code, 'tools'), { recursive: true });
+  await copyParts(root, ['engine/R', 'engine/zygote.R', ...built], code);
+  await copyParts(tools, ['catalogue.json', ...ofTools.flat()], join(code, 'tools'));
+  // The server's umask may be strict; the engine's user has to read its code.
+  await execute('chmod', ['--recursive', 'u=rwX,go=rX', '--', code]);
 }
 
-function ignoreAbsence(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-/** The server's umask may be strict; the engine's user has to read its code. */
-async function openToAll(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(path);
-    else await chmod(path, 0o644);
-  }
+/** Copies files and folders with their places below `from`. Five hundred files take a tenth of what Node's `cp` takes for them. */
+async function copyParts(from: string, parts: readonly string[], to: string): Promise<void> {
+  await execute('cp', ['--recursive', '--parents', '--no-preserve=mode', '--', ...parts, to], { cwd: from });
 }
 
 /** Where a job lies, and the folder below which its child may write: the same where the child has no other jobs. */
@@ -193,7 +188,7 @@ export async function removeFolder(folder: string): Promise<void> {
 
 /** Removes what a server's engine has left. Root uses a program that walks by open folders: links that appear meanwhile lead it nowhere. */
 export async function removeHome(home: string): Promise<void> {
-  if (isRoot()) await promisify(execFile)('rm', ['-rf', '--one-file-system', '--', home]);
+  if (isRoot()) await execute('rm', ['-rf', '--one-file-system', '--', home]);
   else await removeFolder(home);
 }
 

@@ -50,6 +50,8 @@ const DEATH_MS = 5;
 export class Launcher {
   readonly #options: LauncherOptions;
   readonly #channel: Duplex;
+  /** Its folders, made while the server starts. */
+  #prepared: Promise<OpenedHost | undefined> | undefined;
   #opened: Promise<OpenedHost | undefined> | undefined;
   /** By the server's number. */
   readonly #zygotes = new Map<number, ZygoteProcess & { pid: number; over: Promise<void> }>();
@@ -65,6 +67,8 @@ export class Launcher {
 
   /** Takes orders until the server is gone. What takes time is waited for before more is read, so that orders do not pile up here. */
   async serve(): Promise<void> {
+    // Where it fails, such as on a full disk, it is tried again when the server asks for it.
+    this.#prepared = this.#makeFolders().catch(() => undefined);
     const lines: string[] = [];
     const split = splitLines((line) => lines.push(line));
     try {
@@ -80,7 +84,7 @@ export class Launcher {
 
   /** Ends everything that was started, and removes the folders. For when the server is gone. */
   async close(): Promise<void> {
-    const opened = await this.#opened;
+    const opened = await (this.#opened ?? this.#prepared);
     const deadline = Date.now() + END_MS;
     const zygotes = [...this.#zygotes.values()];
     const children = [...this.#children];
@@ -123,7 +127,7 @@ export class Launcher {
 
   async #open(): Promise<void> {
     if (this.#opened !== undefined) return;
-    const opening = this.#makeFolders();
+    const opening = (async () => (await this.#prepared) ?? this.#makeFolders())();
     this.#opened = opening.catch(() => undefined);
     try {
       const { folders, isolation, leftovers } = await opening;
