@@ -4,7 +4,7 @@
 # above.
 #
 # stdin: one JSON command per line: {"do": "fork", "child": NAME}. End of input means that the server is gone: quit.
-# stdout: one JSON event per line: warming, ready, forked, error.
+# stdout: one JSON event per line: partial, warming, ready, forked, error.
 # A child talks by two named pipes, run/NAME.in and run/NAME.out; see engine/R/runtime/child.R.
 
 ROOT <- "code"

@@ -33,9 +33,10 @@ warm_up <- function(root, engine, stage, tell) {
   step <- function(name, progress) tell(list(type = "warming", step = name, progress = progress))
   cycle <- begin_collection_cycle()
   catalogue <- read_catalogue(root)
+  packages <- stage_packages(catalogue, stage)
   # Compiling takes longer than loading the first packages; R compiles by itself what is run often.
   compiling <- start_compiling(root, catalogue, missing = stage == "all")
-  packages <- stage_packages(catalogue, stage)
+  if (length(later_tools(catalogue, packages)) > 0L) tell(list(type = "partial"))
   for (i in seq_along(packages)) {
     step(paste("加载", packages[[i]]), 0.7 * (i - 1) / length(packages))
     loadNamespace(packages[[i]])

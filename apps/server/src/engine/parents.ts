@@ -25,7 +25,8 @@ export interface ParentsListener {
 
 /**
  * Keeps a parent of R's that serves. The first loads the packages of what most users begin with and serves after some seconds; a
- * successor with all packages is warmed beside it and takes its place. One that dies is started again; the other goes on meanwhile.
+ * successor with all packages is warmed beside it, on another processor, and takes its place. One that dies is started again; the other goes
+ * on meanwhile.
  */
 export class Parents {
   readonly #host: EngineHost;
@@ -140,6 +141,9 @@ export class Parents {
   #launch(stage: EngineStage, exited: () => void): Zygote {
     const parent: Zygote = new Zygote(this.#host, stage, this.#log, {
       warming: () => this.#listener.changed(),
+      partial: () => {
+        if (this.#alive().includes(parent)) this.#startSuccessor();
+      },
       ready: (message) => this.#takeOver(parent, message),
       forked: (name, pid) => this.#listener.forked(parent, name, pid),
       exited: (reason) => {

@@ -21,6 +21,8 @@ export type ReadyMessage = z.infer<typeof readySchema>;
 
 export interface ZygoteListener {
   warming(step: string, progress: number): void;
+  /** It will not have every tool's packages. Told before it loads the first. */
+  partial(): void;
   ready(message: ReadyMessage): void;
   forked(name: string, pid: number): void;
   /** @param reason What it said last, when it failed to start. */
@@ -103,6 +105,9 @@ export class Zygote {
         this.#step = String(message.step);
         this.#progress = Number(message.progress);
         listener.warming(this.#step, this.#progress);
+        break;
+      case 'partial':
+        listener.partial();
         break;
       case 'ready':
         this.#takeReady(message, listener);

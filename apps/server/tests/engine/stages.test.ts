@@ -162,7 +162,10 @@ if (kinds.length === 1) process.stdout.write('skipped: only root has a launcher\
 describe.each(kinds)('an engine with stages, by its %s host', (kind) => {
   test('serves early what needs no later package; the rest says that it waits, and runs once the successor has taken over', async () => {
     const { engine } = open(kind);
-    await engine.start();
+    const started = engine.start();
+    // The other processor has nothing to do meanwhile.
+    await until(() => expect(stages(engine)).toEqual(['early warming', 'all warming']));
+    await started;
     expect(stages(engine)).toEqual(['early ready', 'all warming']);
     expect(engine.status()).toMatchObject({ state: 'ready', tools: ['early', 'late', 'half', 'held'], later: ['late'] });
     const events: EngineEvent[] = [];

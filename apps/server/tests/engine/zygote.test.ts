@@ -17,6 +17,7 @@ function parent() {
   };
   const zygote = new Zygote(host, 'early', log, {
     warming: () => undefined,
+    partial: () => undefined,
     ready: (message) => heard.ready.push(message),
     forked: () => undefined,
     exited: (reason) => heard.exited.push(reason),
