@@ -57,7 +57,7 @@ function counted(well, report, count) {
  * R's heap from its start, as the engine's parent has it (apps/server/src/engine/isolation.ts): with all packages loaded every collection looks at
  * millions of objects (four dear files together: 95 s of processor time instead of 108).
  */
-const HEAP = ['--min-vsize=1G', '--min-nsize=12M'];
+const HEAP = ['--min-vsize=1G', '--min-nsize=18M'];
 
 /** @param {string} name */
 const bin = (name) => join(root, 'node_modules/.bin', name);

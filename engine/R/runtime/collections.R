@@ -5,15 +5,16 @@
 #' Collections from one full one to the next.
 COLLECTION_CYCLE <- 21L * 6L
 
-#' What a warm-up makes by itself (28 with every package), with some to spare: the rest of the cycle is made before, while a collection costs a
+#' What R makes by itself in a warm-up (4 with every package), with some to spare: the rest of the cycle is made before, while a collection costs a
 #' millisecond, and not after it, when each looks at more than a hundred megabytes. With fewer the full one comes while packages load, and
 #' nearly a whole cycle is to be made after it.
-WARM_UP_COLLECTIONS <- 32L
+WARM_UP_COLLECTIONS <- 8L
 
 #' Call before anything is loaded.
 #'
+#' @param more Collections that the warm-up asks for, beside those that R makes by itself.
 #' @return For `finish_collection_cycle`.
-begin_collection_cycle <- function() {
+begin_collection_cycle <- function(more = 0L) {
   cycle <- new.env()
   cycle$done <- FALSE
   # A dead object of the oldest generation tells when everything was collected; two full collections make it one.
@@ -21,7 +22,7 @@ begin_collection_cycle <- function() {
   reg.finalizer(cycle$oldest, function(object) cycle$done <- TRUE)
   gc(full = TRUE)
   gc(full = TRUE)
-  for (i in seq_len(COLLECTION_CYCLE - WARM_UP_COLLECTIONS)) gc(full = FALSE)
+  for (i in seq_len(COLLECTION_CYCLE - WARM_UP_COLLECTIONS - more)) gc(full = FALSE)
   cycle
 }
 
