@@ -72,7 +72,7 @@ describe('a running analysis', () => {
   };
 
   beforeAll(async () => {
-    whole = await createWorkingServer();
+    whole = await createWorkingServer([TYPE]);
     for (const email of ['owner@example.com', 'other@example.com']) {
       const token = await whole.app.accounts.register({ email, password: PASSWORD }, DEVICE);
       users.push({ id: (await whole.app.accounts.authenticate(token)).id, token });

@@ -29,7 +29,7 @@ let whole: WholeServer;
 let user: Client;
 
 beforeAll(async () => {
-  whole = await createWorkingServer();
+  whole = await createWorkingServer(['bulk_wgcna_stage1', 'bulk_wgcna_stage2', 'wgcna_module_preservation']);
   await whole.work();
   user = await Client.register(await whole.server.listen({ port: 0, host: '127.0.0.1' }));
   const [card] = await makeCards(whole.app.database, { plan: 'month', count: 1, batch: 'modules' });

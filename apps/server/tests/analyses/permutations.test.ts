@@ -10,7 +10,7 @@ let whole: WholeServer;
 let user: Client;
 
 beforeAll(async () => {
-  whole = await createWorkingServer();
+  whole = await createWorkingServer(['cibersort_analysis']);
   await whole.work();
   user = await Client.register(await whole.server.listen({ port: 0, host: '127.0.0.1' }));
 }, 180_000);

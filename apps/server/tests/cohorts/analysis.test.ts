@@ -57,7 +57,7 @@ let orphan: number;
 let first: CreatedAnalysis;
 
 beforeAll(async () => {
-  whole = await createWorkingServer();
+  whole = await createWorkingServer(['gene_differential_expression', 'log_rank_survival', 'plot_km_survival_curve', 'survival_analysis']);
   const { accounts, config } = whole.app;
   token = await accounts.register({ email: 'cohorts@example.com', password: PASSWORD }, { agent: 'test', address: '127.0.0.1' });
   await installTiny(config.folders.cohorts);

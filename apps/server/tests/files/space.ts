@@ -30,7 +30,7 @@ import { FolderSource } from '../../src/platforms/sources.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { NO_LIMITS } from '../support/no-limits.ts';
 import { PASSWORD } from '../support/server.ts';
-import { readingEngine } from '../support/shared.ts';
+import { sharedEngine } from '../support/shared.ts';
 
 /** Real data sets, where this machine has them: `ONCOLOOM_SHARED`, else beside the repository. */
 export const SHARED = process.env.ONCOLOOM_SHARED ?? resolve(ROOT, '../shared/data');
@@ -195,7 +195,7 @@ export const WARMING: ParsingEngine = {
 
 /** A folder of the test's own, and a warm R that only reads, which others use, too. */
 export async function engineAndFolder(): Promise<{ engine: Engine; folder: string; stop(): Promise<void> }> {
-  const engine = await readingEngine();
+  const engine = await sharedEngine([]);
   const folder = await mkdtemp(join(tmpdir(), 'oncoloom-files-'));
   return { engine, folder, stop: () => rm(folder, { recursive: true, force: true }) };
 }

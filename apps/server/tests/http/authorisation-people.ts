@@ -31,7 +31,7 @@ export interface Person extends Caller {
   token: string;
 }
 
-/** Makes users and things that they own. Things are made from one analysis and the files of the tools' examples, read and run once. */
+/** Makes users and things that they own. Things are made from one analysis and files of the tools' examples, read and run once. */
 export class People {
   readonly #app: App;
   #analysis: typeof analyses.$inferSelect | undefined;
@@ -42,13 +42,21 @@ export class People {
     this.#app = app;
   }
 
-  /** Runs an example to its end and has those of all tools read. */
+  /** Runs an example to its end and has an example's file of each type read. */
   async prepare(): Promise<void> {
     const { app } = { app: this.#app };
     const runner = await this.add();
     const { id } = await app.analyses.create(runner.id, { task_type: 'limma_differential_analysis', example: true });
-    const withFiles = app.tools.all.filter((tool) => Object.keys(tool.example.files).length > 0 && runsAtOnce(tool));
-    for (const { taskType } of withFiles) await app.analyses.estimate(runner.id, { task_type: taskType, example: true });
+    const read = new Set<string | undefined>();
+    for (const tool of app.tools.all.filter(runsAtOnce)) {
+      const types = Object.keys(tool.example.files).flatMap((field) => {
+        const parameter = tool.parameters[field];
+        return parameter === undefined ? [] : [exampleFileType(parameter)];
+      });
+      if (types.every((type) => read.has(type))) continue;
+      await app.analyses.estimate(runner.id, { task_type: tool.taskType, example: true });
+      for (const type of types) read.add(type);
+    }
     this.#files = await app.database.select().from(files).where(isNull(files.userId));
     for (;;) {
       const [row] = await app.database.select().from(analyses).where(eq(analyses.id, id));
@@ -118,7 +126,7 @@ export class People {
     const parameter = tool.parameters[field];
     if (parameter?.kind === 'analysis') return this.#sourceOf(userId, tool, field, parameter);
     const name = tool.example.files[field]?.name;
-    // An example that the set-up alone cannot run was not read; a file of its type answers the same.
+    // A file of its type answers as the example's own, which was perhaps not read.
     const template = this.#files.find((row) => row.name === name);
     const type = parameter === undefined ? undefined : exampleFileType(parameter);
     return this.#fileOf(userId, template ?? this.#template((row) => row.fileType === type), `自己的-${name}`, null);

@@ -2,35 +2,31 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { Engine } from '../../src/engine/engine.ts';
-import type { EngineOptions } from '../../src/engine/types.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { ROOT } from '../../src/platform/root.ts';
 import { fewTools } from './few-tools.ts';
 
-let working: Promise<Engine> | undefined;
-let reading: Promise<Engine> | undefined;
+const engines = new Map<string, Promise<Engine>>();
 
 /**
- * R, warm with every tool, for all files that one worker of vitest runs, as they run without isolation. They use it and leave it as it is: what
- * stops, kills or configures an engine makes its own. It ends with the worker.
+ * R, warm with some tools, for all files that one worker of vitest runs and that name the same ones: with every tool it is warm after ten
+ * seconds of processor time, with few after two. They use it and leave it as it is: what stops, kills or configures an engine makes its own.
+ * It ends with the worker. Without a tool it reads files, and its children share little with it.
  */
-export function sharedEngine(): Promise<Engine> {
-  working ??= start({});
-  return working;
+export function sharedEngine(taskTypes: readonly string[]): Promise<Engine> {
+  const key = taskTypes.join();
+  const engine = engines.get(key) ?? start(taskTypes);
+  engines.set(key, engine);
+  return engine;
 }
 
-/** The same without a tool, for files that are only read: it is warm in a second, and its children share little with it. */
-export function readingEngine(): Promise<Engine> {
-  reading ??= fewTools(inject('runFolder'), []).then((tools) => start({ tools }));
-  return reading;
-}
-
-async function start(options: Pick<EngineOptions, 'tools'>): Promise<Engine> {
-  const jobs = join(await mkdtemp(join(inject('runFolder'), 'engine-')), 'jobs');
+async function start(taskTypes: readonly string[]): Promise<Engine> {
+  const folder = inject('runFolder');
+  const [jobs, tools] = await Promise.all([mkdtemp(join(folder, 'engine-')), fewTools(folder, taskTypes)]);
   const limits = { workers: 2, memoryBytes: 4 * 1024 ** 3, timeoutMs: 60_000 };
-  // One parent with everything: no file waits for the early tools alone, and the first parent's packages would be loaded twice.
+  // One parent with everything: the first parent's packages would be loaded twice.
   const availableBytes = () => 0;
-  const engine = new Engine({ root: ROOT, jobs, ...limits, availableBytes, log: createLog('silent'), ...options });
+  const engine = new Engine({ root: ROOT, tools, jobs: join(jobs, 'jobs'), ...limits, availableBytes, log: createLog('silent') });
   await engine.start();
   return engine;
 }

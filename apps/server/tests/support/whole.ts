@@ -51,8 +51,12 @@ async function withRoutes(build: () => Promise<FastifyInstance>): Promise<{ serv
   }
 }
 
-/** A whole server with a warm R that others use, too. */
-export const createWorkingServer = async (): Promise<WholeServer> => createWholeServer(await sharedEngine());
+/** Tools whose packages are loaded in a second. */
+const COMMON = ['limma_differential_analysis', 'microarray_normalization'];
+
+/** A whole server with a warm R that others use, too. @param taskTypes Tools that R has. */
+export const createWorkingServer = async (taskTypes: readonly string[] = COMMON): Promise<WholeServer> =>
+  createWholeServer(await sharedEngine(taskTypes));
 
 /**
  * A whole server in this process, every domain and the worker, on a database and a folder of its own; neither listening nor working.
