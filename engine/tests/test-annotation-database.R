@@ -7,6 +7,9 @@ without_shared <- function(work) {
     org.Hs.eg.db::org.Hs.eg_dbconn(), AnnotationDbi::dbconn(org.Hs.eg.db::org.Hs.eg.db), GO.db::GO_dbconn(), AnnotationDbi::dbconn(GO.db::GO.db)
   )
   child <- parallel::mcparallel({
+    # What the parent has read would be read no more.
+    read <- environment(symbol_keys)$known
+    rm(list = ls(read), envir = read)
     for (connection in shared) suppressWarnings(DBI::dbDisconnect(connection))
     work()
   })

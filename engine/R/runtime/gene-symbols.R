@@ -35,6 +35,9 @@ symbol_keys <- local({
   }
 })
 
+#' Read all names once, in a parent: half a second that each child would need for a name which a collection writes otherwise.
+read_symbol_keys <- function() for (kind in c("symbol", "ensembl", "entrez", "alias")) symbol_keys(kind)
+
 ENSEMBL_VERSION <- "^(ENS[A-Z]*G\\d+)\\.\\d+$"
 #' TP53 is written Trp53 in mice, CDK1 Cdk1.
 MOUSE_SYMBOL <- "^[A-Z][a-z][A-Za-z0-9-]*$"

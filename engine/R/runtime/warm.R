@@ -60,7 +60,10 @@ warm_up <- function(root, engine, stage, tell) {
   }
   later <- later_tools(tools, packages)
   # A parent that is replaced in some seconds serves sooner without: the first job takes as long as a rehearsal would have.
-  if (length(later) == 0L) rehearse_all(tools, root, step, tell)
+  if (length(later) == 0L) {
+    if ("org.Hs.eg.db" %in% unlist(lapply(tools, function(tool) tool$packages))) read_symbol_keys()
+    rehearse_all(tools, root, step, tell)
+  }
   step("整理内存", 0.97)
   # So that each child makes its own.
   unlink(tempdir(), recursive = TRUE)
