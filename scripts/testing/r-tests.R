@@ -35,6 +35,13 @@ run_file <- function(file) {
   c(passed = sum(!bad & !results$skipped), failed = sum(bad), skipped = sum(results$skipped & !bad))
 }
 
+#' Use what most tests use of testthat: R reads a function from the disk when it is called first, a third of a second for the process of each file.
+rehearse_testthat <- function() {
+  file <- tempfile("rehearsal", fileext = ".R")
+  writeLines("test_that('a rehearsal', { expect_equal(1, 1); expect_identical(1, 1); expect_true(TRUE); expect_error(stop('no'), 'no') })", file)
+  utils::capture.output(run_file(file))
+}
+
 #' A file that cannot even be read is one failure.
 counted <- function(file) {
   cat(file, "\n", sep = "")
@@ -81,6 +88,7 @@ cycle <- engine$begin_collection_cycle()
 needed <- if (length(asked) == 0L) catalogue else Filter(function(tool) any(startsWith(asked, file.path("tools", tool$folder))), catalogue)
 for (package in c("testthat", engine$stage_packages(needed, "all"))) loadNamespace(package)
 engine$read_symbol_keys()
+rehearse_testthat()
 # The process of each file would copy all of that with its first full collection.
 engine$finish_collection_cycle(cycle)
 
