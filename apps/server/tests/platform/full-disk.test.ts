@@ -4,6 +4,9 @@ import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Analysis, UserInfo } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFolders } from '../../src/engine/folders.ts';
+import { isDiskFull } from '../../src/platform/disk.ts';
+import { ROOT } from '../../src/platform/root.ts';
 import { Client } from '../support/client.ts';
 import { ServerProcess } from '../support/process.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -185,5 +188,18 @@ describe.skipIf(disk === undefined)('a data folder of 300 MB', () => {
     expect(server.output).not.toMatch(/OncoLoom is at/);
     await rm(join(folder, 'others'));
     await expect.poll(() => /OncoLoom is at (\S+)/.exec(server.output)?.[1], { timeout: 90_000 }).toBeDefined();
+  });
+});
+
+const tiny = mountSmallDisk(3);
+
+describe.skipIf(tiny === undefined)('the engine’s code on a disk of 3 MB', () => {
+  afterAll(() => tiny?.unmount());
+
+  it('finds no room, says that the disk is full, and leaves none of it', async () => {
+    const jobs = tiny?.folder ?? '';
+    const error = await openFolders({ root: ROOT, jobs }, false).catch((refused: unknown) => refused);
+    expect([isDiskFull(error), String(error)]).toEqual([true, expect.stringContaining('No space left on device')]);
+    expect(readdirSync(jobs)).toEqual([]);
   });
 });
