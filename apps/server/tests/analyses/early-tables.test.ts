@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogue } from '@oncoloom/tools';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepEarlyTable } from '../../src/analyses/early-tables.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import { sweepStorage } from '../../src/files/space/sweep.ts';
@@ -77,8 +77,6 @@ describe('a running analysis', () => {
       const token = await whole.app.accounts.register({ email, password: PASSWORD }, DEVICE);
       users.push({ id: (await whole.app.accounts.authenticate(token)).id, token });
     }
-    // glmnet comes with the second stage of the engine.
-    await vi.waitFor(() => expect(whole.app.engine.status().later).not.toContain(TYPE), { timeout: 110_000, interval: 200 });
     await whole.work();
   });
   afterAll(() => whole?.close());
