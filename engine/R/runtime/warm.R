@@ -5,19 +5,20 @@ OWN_PACKAGES <- c("data.table", "matrixStats", "jsonlite", "digest", "readxl", "
 #' With many tools the rehearsals end here: the engine has to be ready, and a tool not rehearsed only starts slower once.
 REHEARSAL_SECONDS <- 1
 
-#' What is loaded for packages that a tool names.
-to_load <- function(packages) {
-  databases <- packages %in% ANNOTATION_DATABASES
-  unique(c(packages[!databases], if (any(databases)) "RSQLite"))
+#' What is loaded for packages that a tool names. @param named Vector or list of names.
+packages_to_load <- function(named) {
+  named <- as.character(unlist(named))
+  databases <- named %in% ANNOTATION_DATABASES
+  unique(c(named[!databases], if (any(databases)) "RSQLite"))
 }
 
 #' Packages without which a tool's run is not begun: those that it declares as early, or all of them.
-needed_packages <- function(tool) to_load(as.character(unlist(if (is.null(tool$early)) tool$packages else tool$early)))
+needed_packages <- function(tool) packages_to_load(if (is.null(tool$early)) tool$packages else tool$early)
 
 #' What a parent of a stage loads: `early` the packages of the tools that declare some as early, `all` every tool's.
 stage_packages <- function(catalogue, stage) {
   chosen <- if (stage == "early") Filter(function(tool) !is.null(tool$early), catalogue) else catalogue
-  of_tool <- if (stage == "early") needed_packages else function(tool) to_load(as.character(unlist(tool$packages)))
+  of_tool <- if (stage == "early") needed_packages else function(tool) packages_to_load(tool$packages)
   unique(c(OWN_PACKAGES, unlist(lapply(chosen, of_tool), use.names = FALSE)))
 }
 
