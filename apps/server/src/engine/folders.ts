@@ -112,13 +112,16 @@ async function copyCode(root: string, tools: string, code: string): Promise<void
   await execute('chmod', ['--recursive', 'u=rwX,go=rX', '--', code]);
 }
 
+/** What `cp` says of a full disk, and of a user's share of it. */
+const NO_ROOM = /No space left on device|Disk quota exceeded/;
+
 /** Copies files and folders with their places below `from`. Node's `cp` takes twice as long for five hundred files. */
 async function copyParts(from: string, parts: readonly string[], to: string): Promise<void> {
   const environment = { ...process.env, LC_ALL: 'C' };
   const copying = execute('cp', ['--recursive', '--parents', '--no-preserve=mode', '--', ...parts, to], { cwd: from, env: environment });
   await copying.catch((error: Error & { stderr?: string }) => {
     const text = error.stderr || error.message;
-    throw Object.assign(new Error(text.split('\n')[0]), text.includes('No space left on device') ? { code: 'ENOSPC' } : {});
+    throw Object.assign(new Error(text.split('\n')[0]), NO_ROOM.test(text) ? { code: 'ENOSPC' } : {});
   });
 }
 
