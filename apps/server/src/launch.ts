@@ -18,7 +18,7 @@ const CHANNEL_FD = 3;
 /** Below this number only root opens a port. */
 const FIRST_FREE_PORT = 1024;
 
-interface Ground {
+interface LaunchPlan {
   account: Account;
   jobs: string;
   isolation: Isolation;
@@ -35,22 +35,22 @@ export async function launch(entry: string, tools?: string): Promise<number | un
   if (config === undefined) return undefined;
   const log = createLog(config.logLevel);
   let cause: unknown;
-  const ground = await prepare(config, entry, log).catch((error: unknown) => {
+  const plan = await prepare(config, entry, log).catch((error: unknown) => {
     cause = error;
   });
-  if (ground === undefined) {
+  if (plan === undefined) {
     const why = 'no other account can read the program and the data folder on this system: make the program readable for everybody';
     log.warn({ program: ROOT, data: config.folders.data, err: cause }, `the server runs as root, because ${why}`);
     return undefined;
   }
-  const server = startServer(config, entry, ground);
+  const server = startServer(config, entry, plan);
   const ended = new Promise<number>((resolve) => {
     server.once('error', () => resolve(1));
     server.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal));
-  if (!hasOwnUser(ground.isolation)) return ended;
-  const { isolation, jobs, account } = ground;
+  if (!hasOwnUser(plan.isolation)) return ended;
+  const { isolation, jobs, account } = plan;
   const launcher = new Launcher(server.stdio[CHANNEL_FD] as Duplex, {
     root: ROOT,
     ...(tools === undefined ? {} : { tools }),
@@ -76,7 +76,7 @@ function readConfigOrNothing(): Config | undefined {
   }
 }
 
-async function prepare(config: Config, entry: string, log: Log): Promise<Ground | undefined> {
+async function prepare(config: Config, entry: string, log: Log): Promise<LaunchPlan | undefined> {
   const account = unprivilegedAccount();
   if (account === undefined) return undefined;
   const { data, jobs: wanted } = config.folders;
@@ -95,7 +95,7 @@ async function prepare(config: Config, entry: string, log: Log): Promise<Ground 
   return { account, jobs, isolation, way };
 }
 
-function startServer(config: Config, entry: string, { account, isolation, way }: Ground): ChildProcess {
+function startServer(config: Config, entry: string, { account, isolation, way }: LaunchPlan): ChildProcess {
   const launched = hasOwnUser(isolation);
   const lowPorts = config.port > 0 && config.port < FIRST_FREE_PORT;
   const [file = '', ...args] = way({ groups: launched ? [ENGINE_UID] : [], lowPorts });
