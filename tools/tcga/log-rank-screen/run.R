@@ -1,4 +1,4 @@
-# Log-rank tests of many genes of a cohort, each parting the patients by its own expression.
+# Log-rank tests of many genes of a cohort, each dividing the patients by its own expression.
 
 TESTS <- c(direct = "Log-rank", searched = "最大选择秩统计量（Lau92 校正）")
 #' Genes in the figure of bars.
@@ -64,7 +64,7 @@ usable_genes <- function(values, params) {
   genes
 }
 
-#' Ways of parting whose groups `check_group_sizes` takes.
+#' Divisions whose groups `check_group_sizes` takes.
 large_enough <- function(high) {
   sizes <- list(high = colSums(high, na.rm = TRUE), low = colSums(!high, na.rm = TRUE))
   pmin(sizes$high, sizes$low) >= least_group(sizes$high + sizes$low)
