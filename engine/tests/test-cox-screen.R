@@ -3,7 +3,7 @@
 invisible(load_library(root, "cox"))
 sys.source(file.path(root, "reference", "cohorts", "mini-acc.R"), envir = environment())
 
-#' What survival says of each gene, and whether it warns that a coefficient may be infinite.
+#' What survival says of each gene, and whether there is no estimate: it warns that a coefficient may be infinite, or the guard of all models speaks.
 one_by_one <- function(values, time, status) {
   do.call(rbind, lapply(seq_len(nrow(values)), function(i) {
     x <- values[i, ]
@@ -16,7 +16,8 @@ one_by_one <- function(values, time, status) {
     zph <- tryCatch(survival::cox.zph(fit)$table[["x", "p"]], error = function(condition) NA_real_)
     data.frame(
       coef = row$coefficients[[1L]], se = row$coefficients[[3L]], z = row$coefficients[[4L]], wald_p = row$coefficients[[5L]],
-      lr_p = row$logtest[["pvalue"]], ph_p = zph, warned = warned
+      lr_p = row$logtest[["pvalue"]], ph_p = zph,
+      warned = warned || no_estimate(row$coefficients[[1L]], row$coefficients[[3L]], diff(range(x)), row$logtest[["test"]])
     )
   }))
 }

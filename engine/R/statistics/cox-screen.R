@@ -10,8 +10,9 @@ COX_PIECE <- 2000L
 #' @param zero What a gene that is not expressed has; NA: the values do not tell.
 #' @param tell Function of progress from 0 to 1.
 #' @return Data frame, a row per gene in their order: `gene`, `n`, `events`, `n_expressed` (NA without `zero`), `coef`, `se`, `z`, `wald_p`, `lr_p`
-#'   (likelihood ratio), `ph_p` (Schoenfeld residuals; Grambsch and Therneau 1994), `separated`: the likelihood settled before the coefficient,
-#'   as `coxph` warns, or never, or fewer than `FEW_EXPRESSED` patients express the gene; its likelihood-ratio P stands, its ratio does not.
+#'   (likelihood ratio), `ph_p` (Schoenfeld residuals; Grambsch and Therneau 1994), `separated`: there is no estimate (see `no_estimate`; or the
+#'   likelihood settled before the coefficient, as `coxph` warns, or never), or fewer than `FEW_EXPRESSED` patients express the gene; its
+#'   likelihood-ratio P stands, its ratio does not.
 #'   NA where nothing can be estimated.
 cox_screen <- function(values, time, status, zero = 0, tell = function(progress) NULL) {
   fits <- matrix(NA_real_, nrow(values), 6L)
@@ -31,12 +32,14 @@ cox_screen <- function(values, time, status, zero = 0, tell = function(progress)
   known <- if (!complete) !is.na(values)
   z <- fits[, 1L] / fits[, 2L]
   expressed <- if (is.na(zero)) rep(NA_integer_, nrow(values)) else as.integer(rowSums(values > zero, na.rm = TRUE))
+  lr <- pmax(0, 2 * (fits[, 4L] - fits[, 3L]))
+  ranges <- matrixStats::rowRanges(values, na.rm = TRUE)
   upper <- function(statistic) stats::pchisq(statistic, 1, lower.tail = FALSE)
   data.frame(
     gene = as.character(rownames(values)), n = if (complete) rep(ncol(values), nrow(values)) else as.integer(rowSums(known)),
     events = as.integer(if (complete) rep(sum(status), nrow(values)) else drop(known %*% status)), n_expressed = expressed,
-    coef = fits[, 1L], se = fits[, 2L], z = z, wald_p = upper(z^2), lr_p = upper(pmax(0, 2 * (fits[, 4L] - fits[, 3L]))), ph_p = upper(fits[, 5L]),
-    separated = !fits[, 6L] %in% 0 | expressed %in% seq_len(FEW_EXPRESSED - 1L)
+    coef = fits[, 1L], se = fits[, 2L], z = z, wald_p = upper(z^2), lr_p = upper(lr), ph_p = upper(fits[, 5L]),
+    separated = !fits[, 6L] %in% 0 | no_estimate(fits[, 1L], fits[, 2L], ranges[, 2L] - ranges[, 1L], lr) | expressed %in% seq_len(FEW_EXPRESSED - 1L)
   )
 }
 

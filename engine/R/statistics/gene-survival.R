@@ -62,7 +62,7 @@ test_table <- function(test, ratio, each, cut, method) {
   corrected <- !is.null(cut$p)
   data.frame(
     comparison = c("高表达 对 低表达", "表达量每高 1 个单位"),
-    test = c(if (corrected) "最大选择秩统计量（Lau92 校正）" else "Log-rank", "Cox 回归（Wald）"),
+    test = c(if (corrected) "最大选择秩统计量（Lau92 校正）" else "Log-rank", sprintf("Cox 回归（%s）", each$test)),
     chisq = c(if (corrected) NA_real_ else test$chisq, NA_real_),
     p = c(if (corrected) cut$p else test$p, each$p),
     hr = c(ratio$hr, each$hr), lower = c(ratio$low, each$low), upper = c(ratio$high, each$high),
@@ -72,11 +72,11 @@ test_table <- function(test, ratio, each, cut, method) {
 
 test_facts <- function(test, ratio, each, cut, method) {
   p <- if (is.null(cut$p)) test$p else cut$p
-  list(
+  c(unknown_facts(ratio), list(
     p = p, significant = p < 0.05, searched = !is.null(cut$p), p_name = if (is.null(cut$p)) "Log-rank P" else "校正后 P",
-    hr = ratio$hr, hr_low = ratio$low, hr_high = ratio$high, hr_unknown = is.na(ratio$hr),
+    hr = ratio$hr, hr_low = ratio$low, hr_high = ratio$high,
     unit_hr = each$hr, unit_low = each$low, unit_high = each$high, unit_p = each$p, ph_p = ratio$ph_p
-  )
+  ))
 }
 
 group_facts <- function(medians, unit) {
@@ -111,8 +111,8 @@ tell_survival <- function(compared, exclusions, ratio, each, params, endpoint, j
     "截断值是从许多截断值里挑出差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。",
     "请在另一个队列里用同一个截断值验证，或改用中位数"
   ), field = "cutoff_method")
-  if (is.na(ratio$hr)) {
-    job$finding("should", "hr_unknown", "有一组没有发生事件，HR 不可估计；只看 Log-rank 检验和曲线", field = "target_gene")
+  if (!is.null(ratio$cause)) {
+    job$finding("should", "hr_unknown", sprintf("%s，HR 不可估计；请看 Log-rank 检验和曲线", RATIO_CAUSES[[ratio$cause]]), field = "target_gene")
   } else if (!is.na(ratio$ph_p) && ratio$ph_p < 0.05) {
     job$finding("should", "not_proportional", sprintf(
       "两组的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉", write_p(ratio$ph_p)

@@ -92,18 +92,13 @@ without_collinear <- function(study, job) {
 #'
 #' @param design Patients × columns. @param term The term of each column. @param wanted Terms of the model, perhaps none.
 #' @return `coxph` of a data frame whose columns are the terms, `t1`, `t2`, … in the order of `wanted`; attribute `columns`: of the design, in
-#'   the order of the coefficients; attribute `infinite`: those of them that `coxph` warns may be infinite, by place.
+#'   the order of the coefficients; see also `quiet_cox`.
 cox_of_terms <- function(design, term, wanted, time, status) {
   data <- term_frame(design, term, time, status)
   names <- sprintf("t%d", match(wanted, unique(term)))
   formula <- stats::reformulate(if (length(names) == 0L) "1" else names, quote(survival::Surv(time, status)))
-  infinite <- integer()
-  fit <- withCallingHandlers(survival::coxph(formula, data, ties = "efron", x = TRUE), warning = function(condition) {
-    told <- regmatches(conditionMessage(condition), regexpr("(?<=before variable )[ 0-9,]+", conditionMessage(condition), perl = TRUE))
-    infinite <<- c(infinite, as.integer(strsplit(paste(trimws(told), collapse = ","), " *, *")[[1L]]))
-    invokeRestart("muffleWarning")
-  })
-  structure(fit, columns = unlist(lapply(wanted, function(one) colnames(design)[term == one])), infinite = infinite)
+  fit <- quiet_cox(formula, data)
+  structure(fit, columns = unlist(lapply(wanted, function(one) colnames(design)[term == one])))
 }
 
 #' Each term as one column, of several numbers where it has several.
@@ -159,25 +154,32 @@ with_clinical_terms <- function(model, study) {
 
 #' A row for each coefficient, in the order of the model.
 coefficient_table <- function(fit, study, wanted) {
-  if (length(wanted) == 0L) return(coefficient_rows(character(), numeric(), numeric(), numeric(), numeric(), integer(), study))
-  coef <- unname(stats::coef(fit))
-  se <- sqrt(unname(diag(stats::vcov(fit))))
-  vif <- if (length(coef) > 1L) unname(rms::vif(fit)) else NA_real_
-  by_term <- proportional_test(fit)
   columns <- attr(fit, "columns")
+  ratios <- if (length(wanted) > 0L) cox_ratios(fit) else NO_RATIOS
   term <- study$terms$term[match(columns, study$terms$column)]
-  coefficient_rows(columns, coef, se, vif, by_term$p[match(term, wanted)], attr(fit, "infinite"), study)
+  data.frame(
+    gene = as.character(columns), kind = ifelse(study$terms$kind[match(columns, study$terms$column)] == "gene", "基因", "临床变量"),
+    coef = ratios$coef, se = ratios$se, HR = ratios$hr, HR.95L = ratios$lower, HR.95H = ratios$upper, z = ratios$coef / ratios$se,
+    pvalue = ratios$p, test = ratios$test, vif = if (nrow(ratios) > 1L) unname(rms::vif(fit)) else rep(NA_real_, nrow(ratios)),
+    ph_p = if (length(wanted) > 0L) proportional_test(fit)$p[match(term, wanted)] else numeric()
+  )
 }
 
-#' @param infinite Places of coefficients that run away: they have no ratio.
-coefficient_rows <- function(columns, coef, se, vif, ph_p, infinite, study) {
-  reach <- stats::qnorm(0.975) * se
-  shown <- function(values) replace(values, infinite, NA_real_)
-  data.frame(
-    gene = columns, kind = ifelse(study$terms$kind[match(columns, study$terms$column)] == "gene", "基因", "临床变量"), coef = coef, se = se,
-    HR = shown(exp(coef)), HR.95L = shown(exp(coef - reach)), HR.95H = shown(exp(coef + reach)), z = coef / se,
-    pvalue = stats::pchisq((coef / se)^2, 1, lower.tail = FALSE), vif = rep_len(vif, length(coef)), ph_p = ph_p
+NO_RATIOS <- data.frame(
+  coef = numeric(), se = numeric(), hr = numeric(), lower = numeric(), upper = numeric(), p = numeric(), test = character()
+)
+
+#' Sentences on the coefficients that have no ratio, each with its own cause; none where all have one.
+#'
+#' @param coefficients From `coefficient_table`. @param study From `model_terms`.
+ratios_unknown <- function(coefficients, study) {
+  away <- coefficients$gene[is.na(coefficients$HR)]
+  cause <- vapply(away, function(column) ratio_cause(study$patients$status, study$design[, column]), character(1))
+  sentences <- c(
+    no_events = "%s：这一类患者或其余患者没有一例事件，HR 不可估计，P 来自似然比检验。请合并类别，或去掉它",
+    apart = "%s：几乎完全决定了谁先发生事件，HR 不可估计，P 来自似然比检验。请核对它是不是由结局得来的，或去掉它"
   )
+  vapply(intersect(names(sentences), cause), function(one) sprintf(sentences[[one]], list_names(away[cause == one])), character(1))
 }
 
 #' By term, and of all together; NA where the test cannot be done.

@@ -249,10 +249,9 @@ calibration_slope <- function(model, score, risk, data) {
     log(-log(1 - pmin(pmax(middle, 1e-6), 1 - 1e-6)))
   }
   if (length(unique(predictor)) < 2L) return(rep(NA_real_, 3L))
-  fit <- suppressWarnings(survival::coxph(survival::Surv(data$time, data$status) ~ predictor))
-  estimate <- unname(stats::coef(fit))
-  reach <- stats::qnorm(0.975) * sqrt(stats::vcov(fit)[1L, 1L])
-  if (!is.finite(estimate) || !is.finite(reach)) rep(NA_real_, 3L) else estimate + c(0, -1, 1) * reach
+  rows <- data.frame(time = data$time, status = data$status, predictor = predictor)
+  slope <- cox_ratios(quiet_cox(survival::Surv(time, status) ~ predictor, rows))
+  if (slope$unknown) rep(NA_real_, 3L) else slope$coef + c(0, -1, 1) * stats::qnorm(0.975) * slope$se
 }
 
 # ---- what is told ----
@@ -272,7 +271,7 @@ validation_facts <- function(model, study, data, performance, groups, genes, tra
   number <- function(value) if (length(value) == 1L && is.finite(value)) value
   reversed <- isTRUE(c_index$upper < 0.5)
   no_better <- !reversed && !isTRUE(c_index$lower > 0.5)
-  list(
+  c(unknown_facts(ratio, "risk_hr"), list(
     training = training, holds = !training && !reversed && !no_better, reversed = !training && reversed, no_better = !training && no_better,
     worse = !training && !no_better && !reversed && isTRUE(c_index$upper < nested),
     model_word = model$method, model_genes = sum(!genes$clinical), missing_genes = sum(lacking_genes(genes)),
@@ -285,7 +284,7 @@ validation_facts <- function(model, study, data, performance, groups, genes, tra
     low_events = sum(groups$status[!high]), risk_p = test$p, risk_hr = number(ratio$hr), risk_hr_low = number(ratio$low),
     risk_hr_high = number(ratio$high),
     standardised = params$standardise == "zscore", shift = number(stats::median(abs(genes$shift), na.rm = TRUE))
-  )
+  ))
 }
 
 tell_validation <- function(model, study, genes, facts, told, params, job) {

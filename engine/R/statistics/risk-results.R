@@ -274,7 +274,7 @@ risk_facts <- function(performance, nested, model, groups, chance, told) {
   test <- if (has_two_groups(groups)) log_rank(groups$time, groups$status, groups$group)
   ratio <- if (has_two_groups(groups)) hazard_ratio(groups$time, groups$status, as.numeric(groups$group == RISK_GROUPS[["high"]]))
   high <- groups$group %in% RISK_GROUPS[["high"]]
-  list(
+  c(unknown_facts(ratio, "risk_hr"), list(
     modelled = !is.null(model), model_genes = length(model$genes), cutoff = model$cutoff,
     c_nested = c_nested$estimate, c_nested_low = c_nested$lower, c_nested_high = c_nested$upper, c_apparent = c_apparent$estimate,
     no_better = !is.na(c_nested$lower) && c_nested$lower <= 0.5, auc_name = first, auc_nested = auc$estimate, auc_nested_low = auc$lower,
@@ -285,7 +285,7 @@ risk_facts <- function(performance, nested, model, groups, chance, told) {
     permuted_p = if (!is.null(chance)) chance_p(chance$apparent, chance$permuted),
     random_p = if (!is.null(chance)) chance_p(chance$signature, chance$random),
     permuted_c = if (!is.null(chance)) stats::median(chance$permuted), random_c = if (!is.null(chance)) stats::median(chance$random)
-  )
+  ))
 }
 
 follow_up_answer <- function(study) {

@@ -60,16 +60,17 @@ log_rank_columns <- function(time, status, high) {
   })
 }
 
-#' Hazard ratios of the high group against the low one, with 95% confidence intervals: `coxph`'s (Efron), by its own iterations. NA where a
-#' group has no event.
+#' Hazard ratios of the high group against the low one, with 95% confidence intervals: `coxph`'s (Efron), by its own iterations. NA where
+#' there is no estimate (see `no_estimate`).
 #'
 #' @return Data frame `hr`, `lower`, `upper`.
 cox_columns <- function(time, status, high) {
   in_pieces(high, function(high) {
-    fits <- data.frame(beta = rep(NA_real_, ncol(high)), se = rep(NA_real_, ncol(high)))
+    fits <- data.frame(beta = rep(NA_real_, ncol(high)), se = rep(NA_real_, ncol(high)), lr = rep(NA_real_, ncol(high)))
     events <- high & status == 1
     both <- which(colSums(events, na.rm = TRUE) > 0 & colSums(!high & status == 1, na.rm = TRUE) > 0)
     if (length(both) > 0L) fits[both, ] <- binary_cox(risk_counts(time, status, high[, both, drop = FALSE]))
+    fits[no_estimate(fits$beta, fits$se, 1, fits$lr), ] <- NA
     reach <- stats::qnorm(0.975) * fits$se
     data.frame(hr = exp(fits$beta), lower = exp(fits$beta - reach), upper = exp(fits$beta + reach))
   })
@@ -77,7 +78,7 @@ cox_columns <- function(time, status, high) {
 
 #' Newton's iterations of survival's coxfit6 with its rule to stop, for one binary covariate of each way.
 #'
-#' @param counts From `risk_counts`. @return Data frame `beta`, `se`.
+#' @param counts From `risk_counts`. @return Data frame `beta`, `se`, `lr` (likelihood-ratio statistic).
 binary_cox <- function(counts) {
   terms <- efron_terms(counts)
   control <- survival::coxph.control()
@@ -116,7 +117,9 @@ binary_cox <- function(counts) {
     if (length(open) == 0L) break
   }
   unusable <- !is.finite(trial) | !is.finite(1 / information)
-  data.frame(beta = replace(trial, unusable, NA), se = replace(sqrt(1 / information), unusable, NA))
+  data.frame(
+    beta = replace(trial, unusable, NA), se = replace(sqrt(1 / information), unusable, NA), lr = pmax(0, 2 * (best - here$log))
+  )
 }
 
 #' Who shares in each term of Efron's likelihood: one term per death; of deaths at one time the later ones count the dying less and less.

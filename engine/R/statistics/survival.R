@@ -114,20 +114,17 @@ log_rank <- function(time, status, group) {
 #' Hazard ratio of the first group against the second, or of one unit of a number (Cox, Efron).
 #'
 #' @param x Group ("高表达", "低表达") or numbers.
-#' @return List of `hr`, `low`, `high` (95%), `p` (Wald), `ph_p` (Schoenfeld residuals; Grambsch and Therneau 1994). All NA where the
-#'   ratio cannot be estimated: a group without events.
+#' @return List of `hr`, `low`, `high` (95%; NA where there is no estimate), `p` and `test` (see `cox_ratios`), `ph_p` (Schoenfeld residuals; Grambsch
+#'   and Therneau 1994; NA where there is no estimate), `cause` (see `ratio_cause`; NULL: there is an estimate).
 hazard_ratio <- function(time, status, x) {
-  absent <- list(hr = NA_real_, low = NA_real_, high = NA_real_, p = NA_real_, ph_p = NA_real_)
-  if (!is.numeric(x)) {
-    if (any(tapply(status, x, sum) == 0)) return(absent)
-    x <- as.numeric(x == SURVIVAL_GROUPS[["high"]])
-  }
-  # A ratio that runs away is told by the missing events above, or by its own size here.
-  fit <- suppressWarnings(survival::coxph(survival::Surv(time, status) ~ x, ties = "efron"))
-  if (!is.finite(stats::coef(fit)) || !is.finite(sqrt(stats::vcov(fit)[1L, 1L]))) return(absent)
-  row <- summary(fit)
-  ph <- tryCatch(survival::cox.zph(fit)$table["x", "p"], error = function(condition) NA_real_)
-  list(hr = row$conf.int[[1L]], low = row$conf.int[[3L]], high = row$conf.int[[4L]], p = row$coefficients[[5L]], ph_p = ph)
+  if (!is.numeric(x)) x <- as.numeric(x == SURVIVAL_GROUPS[["high"]])
+  fit <- quiet_cox(survival::Surv(time, status) ~ x, data.frame(time = time, status = status, x = x))
+  ratio <- cox_ratios(fit)
+  ph_p <- if (ratio$unknown) NA_real_ else tryCatch(survival::cox.zph(fit)$table["x", "p"], error = function(condition) NA_real_)
+  list(
+    hr = ratio$hr, low = ratio$lower, high = ratio$upper, p = ratio$p, test = ratio$test, ph_p = ph_p,
+    cause = if (ratio$unknown) ratio_cause(status, x)
+  )
 }
 
 #' Kaplan-Meier curves as steps, from time 0.

@@ -179,35 +179,34 @@ overall_tests <- function(time, status, group, cut) {
   data.frame(test = c("Log-rank", "Peto–Peto（看重早期的差别）"), do.call(rbind, rows))
 }
 
-#' Hazard ratios of each group against the reference (Cox, Efron). A group without an event has none, and takes nothing from the others':
-#' its hazard of 0 weighs nothing in their likelihood.
+#' Hazard ratios of each group against the reference (Cox, Efron; see `cox_ratios`).
 #'
-#' @return List of `table` and `ph_p` (Schoenfeld residuals, all groups together; NA where there is no ratio).
+#' @return List of `table`, `cause` (by its rows; see `ratio_cause`; NA: there is an estimate) and `ph_p` (Schoenfeld residuals, all groups with an
+#'   estimate together; NA where there is none).
 level_ratios <- function(time, status, group, levels, reference) {
   others <- setdiff(levels, reference)
-  none <- rep(NA_real_, length(others))
-  table <- data.frame(group = others, reference = rep(reference, length(others)), hr = none, lower = none, upper = none, p = none)
-  with_events <- levels[vapply(levels, function(level) sum(status[group == level]) > 0, logical(1))]
-  told <- intersect(others, with_events)
-  if (!reference %in% with_events || length(told) == 0L) return(list(table = table, ph_p = NA_real_))
-  own <- group %in% with_events
-  data <- data.frame(time = time[own], status = status[own], group = factor(group[own], c(reference, told)))
-  # A ratio that runs away is told below.
-  fit <- suppressWarnings(survival::coxph(survival::Surv(time, status) ~ group, data, ties = "efron"))
-  rows <- summary(fit)
-  at <- match(told, others)
-  finite <- is.finite(stats::coef(fit)) & is.finite(sqrt(diag(stats::vcov(fit)))) & sqrt(diag(stats::vcov(fit))) < RUNAWAY_SE
-  keep <- function(values) replace(unname(values), !finite, NA_real_)
-  table$hr[at] <- keep(rows$conf.int[, 1L])
-  table$lower[at] <- keep(rows$conf.int[, 3L])
-  table$upper[at] <- keep(rows$conf.int[, 4L])
-  table$p[at] <- keep(rows$coefficients[, 5L])
-  ph_p <- tryCatch(survival::cox.zph(fit)$table["GLOBAL", "p"], error = function(condition) NA_real_)
-  list(table = table, ph_p = unname(ph_p))
+  none <- data.frame(
+    group = character(), reference = character(), hr = numeric(), lower = numeric(), upper = numeric(), p = numeric(), test = character()
+  )
+  if (length(others) == 0L || sum(status) == 0) return(list(table = none, cause = character(), ph_p = NA_real_))
+  data <- data.frame(time = time, status = status, group = factor(group, c(reference, others)))
+  ratios <- cox_ratios(quiet_cox(survival::Surv(time, status) ~ group, data))
+  cause <- vapply(others, function(level) {
+    own <- group %in% c(reference, level)
+    ratio_cause(status[own], group[own])
+  }, character(1))
+  known <- !ratios$unknown
+  # A hazard of 0 weighs nothing in the likelihood of the others: without such groups their ratios are exact, and the residuals tell something.
+  own <- data[data$group %in% c(reference, others[known | cause != "no_events"]), ]
+  own$group <- droplevels(own$group)
+  fit <- if (any(known)) quiet_cox(survival::Surv(time, status) ~ group, own)
+  if (any(known)) ratios[known, ] <- cox_ratios(fit)[match(others[known], levels(own$group)[-1L]), ]
+  ph_p <- if (any(known)) tryCatch(survival::cox.zph(fit)$table["GLOBAL", "p"], error = function(condition) NA_real_) else NA_real_
+  list(
+    table = data.frame(group = others, reference = reference, ratios[c("hr", "lower", "upper", "p", "test")]),
+    cause = ifelse(known, NA_character_, unname(cause)), ph_p = unname(ph_p)
+  )
 }
-
-#' A logarithm of a ratio with such an error has run away: all of one group went before all of the other.
-RUNAWAY_SE <- 100
 
 #' Log-rank tests between every two of three or more groups.
 pair_ranks <- function(time, status, group, levels, correction) {
@@ -243,9 +242,9 @@ tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
   if (!is.null(parted$column) && nrow(medians) == 1L) job$finding("should", "one_group", sprintf(
     "「%s」只有「%s」一组，没有可比的，只画一条曲线。请换一列", parted$column, medians$group[[1L]]
   ), field = "group_column")
-  without <- medians$group[medians$events == 0L]
-  if (nrow(medians) > 1L && length(without) > 0L) job$finding("should", "hr_unknown", sprintf(
-    "「%s」没有一例事件，HR 不可估计；看 Log-rank 检验和曲线", list_names(without)
+  for (cause in intersect(names(RATIO_CAUSES), ratios$cause)) job$finding("should", "hr_unknown", sprintf(
+    "「%s」对「%s」：%s，HR 不可估计，P 来自似然比检验；请看检验和曲线", list_names(ratios$table$group[ratios$cause %in% cause]),
+    ratios$table$reference[[1L]], RATIO_CAUSES[[cause]]
   ), field = "group_column")
   if (!is.na(ratios$ph_p) && ratios$ph_p < 0.05) job$finding("should", "not_proportional", sprintf(
     "组间的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉", write_p(ratios$ph_p)
@@ -264,18 +263,18 @@ curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, para
   two <- length(levels) == 2L
   one <- ratios$table[1L, ]
   of <- function(name) medians[medians$group == name, ]
-  list(
+  c(unknown_facts(if (two && !is.na(ratios$cause[[1L]])) list(cause = ratios$cause[[1L]])), list(
     grouped = !is.null(parted$column), group_word = parted$column,
     cut_word = if (is.null(parted$cut)) "" else paste0("的", CUTOFF_WORDS[[parted$method]]),
     cutoff_low = parted$cut$low, cutoff_high = parted$cut$high, groups_n = length(levels), p = p,
     p_name = if (searched) "校正后 P" else "Log-rank P", significant = isTRUE(p < 0.05), searched = searched, two = two,
     several = length(levels) > 2L, reference = if (two) one$reference, other = if (two) one$group, hr = if (two) one$hr,
-    hr_low = if (two) one$lower, hr_high = if (two) one$upper, hr_unknown = two && is.na(one$hr), ph_p = ratios$ph_p,
+    hr_low = if (two) one$lower, hr_high = if (two) one$upper, ph_p = ratios$ph_p,
     pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE), correction = PAIR_CORRECTIONS[[params$pAdjustMethod]],
     reference_median = if (two) of(one$reference)$median, reference_low = if (two) of(one$reference)$lower,
     reference_high = if (two) of(one$reference)$upper, other_median = if (two) of(one$group)$median, other_low = if (two) of(one$group)$lower,
     other_high = if (two) of(one$group)$upper, few_group = few$group, few_time = few$time
-  )
+  ))
 }
 
 PAIR_CORRECTIONS <- c(BH = "BH ", holm = "Holm ", bonferroni = "Bonferroni ", none = "未")

@@ -7,6 +7,7 @@ params <- list(
 )
 run <- function(follow, ...) run_tool(tool, list(survival = follow), changed(params, ...))
 fault <- function(...) tryCatch(run(...), oncoloom_input = function(condition) condition)
+sentence_of <- function(tables, code) attr(tables, "findings")[[match(code, codes_of(tables))]]$message
 exact <- function(object, expected) expect_equal(object, expected, tolerance = 1e-8)
 
 lung <- data.frame(
@@ -138,6 +139,10 @@ testthat::test_that("groups without events, of one patient, or all tied draw som
   none <- run(toy)
   expect_true(facts_of(none)$hr_unknown)
   expect_true(is.na(none$ratios$hr))
+  expect_true(facts_of(none)$hr_eventless)
+  expect_match(sentence_of(none, "hr_unknown"), "没有发生事件")
+  fit <- suppressWarnings(survival::coxph(survival::Surv(time, status) ~ group, toy))
+  exact(log10(none$ratios$p), log10(stats::pchisq(2 * diff(fit$loglik), 1, lower.tail = FALSE)))
   exact(none$tests$p[[1L]], stats::pchisq(survival::survdiff(survival::Surv(time, status) ~ group, toy)$chisq, 1, lower.tail = FALSE))
   three <- rbind(transform(toy, status = rep(c(1, 0, 1, 1), 10)), transform(toy, sample = paste0("Q", 1:40), status = 0, group = "c"))
   tables <- run(three)
@@ -152,6 +157,9 @@ testthat::test_that("groups without events, of one patient, or all tied draw som
   # All of one group before all of the other.
   apart <- run(transform(toy, status = 1, time = seq_len(40)))
   expect_true(is.na(apart$ratios$hr))
+  expect_true(facts_of(apart)$hr_apart)
+  expect_match(sentence_of(apart, "hr_unknown"), "完全错开")
+  expect_lt(apart$ratios$p, 1e-6)
 })
 
 testthat::test_that("what cannot be drawn is answered with a sentence on its field", {

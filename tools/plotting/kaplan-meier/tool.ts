@@ -6,6 +6,7 @@ import {
   ONE_COLUMN,
   pairCorrection,
   rateTable,
+  ratioUnknown,
   specified,
   survivalOutcome,
   survivalTables,
@@ -17,6 +18,8 @@ const shown = {
   conf_int: { ...kmParts.conf_int, default: false, help: '曲线两边画出 95% 置信区间（log 变换）。组多时会互相遮挡。' },
 } as const;
 
+const UNKNOWN = ratioUnknown('hr');
+
 const group = { name: 'group', type: 'text', title: '组' } as const;
 const interval = [
   { name: 'lower', type: 'number', title: '95% CI 下限' },
@@ -25,7 +28,7 @@ const interval = [
 
 export default defineTool({
   ...specified('kaplan_meier'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{survival_data}} · {{group_column}} · KM 曲线',
   summary:
     '从一张随访表画 Kaplan–Meier 曲线：按一列分成任意多组，或把一个数值列截断成两组。给出 Log-rank 检验、两两比较、HR 和各组的中位生存时间。',
@@ -127,7 +130,8 @@ export default defineTool({
         { name: 'reference', type: 'text', title: '参照组' },
         { name: 'hr', type: 'number', title: 'HR', key: true },
         ...interval,
-        { name: 'p', type: 'p', title: 'P 值（Wald）' },
+        { name: 'p', type: 'p', title: 'P 值' },
+        { name: 'test', type: 'text', title: 'P 值来自' },
       ],
     },
     pairs: {
@@ -171,10 +175,8 @@ export default defineTool({
         '{{#grouped}}按「{{group_word}}」{{cut_word}}分组，共 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{^grouped}}全部 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}{{#two}}HR 是「{{other}}」对「{{reference}}」。{{/two}}{{#conf_int}}色带是 95% 置信区间，{{/conf_int}}竖线是删失（失访或随访结束），虚线指向中位时间。{{#few_time}}「{{few_group}}」从 {{few_time}} {{unit_word}}起不足 10 例，之后的曲线不稳定。{{/few_time}}',
       captionEnglish:
         '{{patients}} patients with {{events}} events.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}}{{#two}} HR: {{other}} against {{reference}}.{{/two}} Ticks: censored patients; dashed lines: medians.',
-      statistics:
-        '{{#p}}{{p_name}} {{p}}（{{#searched}}最大选择秩统计量，Lau92 校正{{/searched}}{{^searched}}双侧{{/searched}}）{{#hr}}；HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}{{#hr_unknown}}；有一组没有事件，HR 不可估计{{/hr_unknown}}{{#several}}；两两比较 {{pairs_n}} 次，P 经{{correction}}校正{{/several}}。{{/p}}{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}}。{{/two}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}',
-      statisticsEnglish:
-        '{{#p}}{{#searched}}Corrected P {{p}} (maximally selected rank statistic, Lau92){{/searched}}{{^searched}}Log-rank P {{p}} (two-sided){{/searched}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}{{#hr_unknown}}; HR not estimable, one group has no event{{/hr_unknown}}{{#several}}; {{pairs_n}} pairwise log-rank tests, P adjusted ({{pAdjustMethod}}){{/several}}. {{/p}}{{#two}}Median time: {{other}} {{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}not reached{{/other_median}}; {{reference}} {{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}}. {{/two}}{{#conf_int}}Bands: 95% confidence intervals. {{/conf_int}}{{#risk_table}}Below: patients at risk.{{/risk_table}}',
+      statistics: `{{#p}}{{p_name}} {{p}}（{{#searched}}最大选择秩统计量，Lau92 校正{{/searched}}{{^searched}}双侧{{/searched}}）{{#hr}}；HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}{{#several}}；两两比较 {{pairs_n}} 次，P 经{{correction}}校正{{/several}}。{{/p}}{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}}。{{/two}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
+      statisticsEnglish: `{{#p}}{{#searched}}Corrected P {{p}} (maximally selected rank statistic, Lau92){{/searched}}{{^searched}}Log-rank P {{p}} (two-sided){{/searched}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}{{#several}}; {{pairs_n}} pairwise log-rank tests, P adjusted ({{pAdjustMethod}}){{/several}}. {{/p}}{{#two}}Median time: {{other}} {{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}not reached{{/other_median}}; {{reference}} {{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}}. {{/two}}{{#conf_int}}Bands: 95% confidence intervals. {{/conf_int}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
       alternative:
         '生存曲线：{{groups_n}} 组，{{patients}} 例患者，{{events}} 例事件{{#p}}，{{p_name}} {{p}}{{/p}}{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}）{{/hr}}。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y: '生存率' }), ...kmParts, ...shown },
@@ -205,7 +207,7 @@ export default defineTool({
     hr: { label: 'HR', format: 'log2' },
     hr_low: { label: 'HR 95% CI 下限', format: 'log2' },
     hr_high: { label: 'HR 95% CI 上限', format: 'log2' },
-    hr_unknown: { label: 'HR 不可估计', format: 'flag' },
+    ...UNKNOWN.facts,
     ph_p: { label: '等比例风险检验 P', format: 'p' },
     pairs_n: { label: '两两比较', format: 'count' },
     pairs_found: { label: '校正后 P < 0.05 的', format: 'count' },
@@ -221,8 +223,7 @@ export default defineTool({
   },
   texts: {
     headline: '{{patients}} 例 · {{groups_n}} 组{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}',
-    summary:
-      '{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{cut_word}}分成 {{groups_n}} 组，{{#significant}}组间的生存**有差别**{{/significant}}{{^significant}}**没有看到**组间的生存有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}{{#hr_unknown}}；有一组没有事件，HR 不可估计{{/hr_unknown}}）。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}{{/grouped}}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}',
+    summary: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{cut_word}}分成 {{groups_n}} 组，{{#significant}}组间的生存**有差别**{{/significant}}{{^significant}}**没有看到**组间的生存有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}{{/grouped}}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
     detail:
       '{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}（95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}未达到{{/other_high}}）{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}（95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}未达到{{/reference_high}}）{{/reference_median}}{{^reference_median}}未达到{{/reference_median}} · {{/two}}中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
   },

@@ -16,7 +16,7 @@ import {
 
 export default defineTool({
   ...specified('bulk_lasso_regression'),
-  version: '1.1.1',
+  version: '1.2.0',
   naming: '{{file_id}} · LASSO',
   summary:
     '用自己的表达矩阵和随访数据，从候选基因中用 LASSO-Cox 选出少数几个，建成风险评分。先给出没有参与训练的患者里的表现（嵌套交叉验证），再给训练集内的曲线；模型可以原样拿到别的数据里验证。',

@@ -16,7 +16,7 @@ import {
 
 export default defineTool({
   ...specified('bulk_random_survival_forest'),
-  version: '1.1.1',
+  version: '1.2.0',
   naming: '{{file_id}} · 随机生存森林',
   summary:
     '用自己的表达矩阵和随访数据，用随机生存森林给候选基因的重要性排序，选出可靠的几个，重新拟合成风险模型；不假定线性，也不假定等比例风险。先给出没有参与训练的患者里的表现（嵌套交叉验证），再给训练集内的曲线；模型可以原样拿到别的数据里验证。',

@@ -16,7 +16,7 @@ import {
 
 export default defineTool({
   ...specified('bulk_uni_cox_analysis'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{file_id}} · 单因素 Cox',
   summary:
     '用自己的表达矩阵和随访数据，对许多基因逐个做单因素 Cox 回归：不分组，直接看表达量每高一点，风险高多少。筛出候选基因，接着做 LASSO、森林图或多因素 Cox。',

@@ -29,7 +29,7 @@ const chosen = { name: 'chosen', type: 'integer', title: '选中（1 是）' } a
 
 export default defineTool({
   ...specified('machine_learning_key_gene'),
-  version: '1.1.1',
+  version: '1.2.0',
   naming: '{{dataset}} · {{endpoint}} · 关键基因',
   summary:
     '在一个队列里同时做单因素 Cox、LASSO 和随机生存森林，列出三种（或至少两种）方法都选中的基因，用它们建成风险评分。先给出没有参与训练的患者里的表现：三种选择都在交叉验证的每一折里重做。',

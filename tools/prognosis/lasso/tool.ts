@@ -16,7 +16,7 @@ import {
 
 export default defineTool({
   ...specified('lasso_analysis'),
-  version: '1.1.1',
+  version: '1.2.0',
   naming: '{{dataset}} · {{endpoint}} · LASSO',
   summary:
     '在一个队列里，从候选基因中用 LASSO-Cox 选出少数几个，建成风险评分。先给出没有参与训练的患者里的表现（嵌套交叉验证），再给训练集内的曲线；模型可以原样拿到别的数据里验证。',

@@ -225,10 +225,7 @@ tell_model <- function(study, coefficients, proportional, wanted, params, job) {
   if (length(large) > 0L) job$finding("should", "vif", sprintf(
     "%s 的方差膨胀因子大于 %s：它们说的几乎是同一件事，各自的 HR 不稳，不宜单独解释", list_names(large, 5L), format_count(VIF_LARGE)
   ))
-  away <- coefficients$gene[is.na(coefficients$HR)]
-  if (length(away) > 0L) job$finding("should", "infinite", sprintf(
-    "%s 的系数发散，HR 不可估计：有一类患者全都（或都没有）发生事件。请合并类别，或去掉它", list_names(away)
-  ))
+  for (sentence in ratios_unknown(coefficients, study)) job$finding("should", "infinite", sentence, field = "covariates")
   changing <- proportional$term[!is.na(proportional$p) & proportional$p < 0.05]
   if (length(changing) > 0L) job$finding("should", "not_proportional", sprintf(
     "等比例风险检验 P < 0.05：%s。HR 只是全程的平均", list_names(changing, 5L)

@@ -146,5 +146,15 @@ testthat::test_that("few events and more coefficients than events are refused, f
   expect_error(run(some, wide, gene_list = rownames(wide)), "变量不少于事件", class = "oncoloom_input")
   expect_error(run(data$follow[1:3, ], covariates = "age"), "只有 3 例", class = "oncoloom_input")
   separated <- within(data$follow, alive <- ifelse(status == 1, "no", "yes"))
-  expect_true("infinite" %in% codes_of(run(separated, covariates = c("age", "alive"))))
+  told <- run(separated, covariates = c("age", "alive"))
+  sentence <- attr(told, "findings")[[match("infinite", codes_of(told))]]$message
+  expect_match(sentence, "没有一例事件")
+  row <- told$coefficients[startsWith(told$coefficients$gene, "alive"), ]
+  expect_true(is.na(row$HR))
+  expect_identical(row$test, "似然比")
+  # Wald's P would be near 1, whatever the data say.
+  without <- survival::coxph(survival::Surv(time, status) ~ age, separated)
+  whole <- suppressWarnings(survival::coxph(survival::Surv(time, status) ~ age + alive, separated))
+  told_p <- stats::pchisq(2 * (whole$loglik[[2L]] - without$loglik[[2L]]), 1, lower.tail = FALSE)
+  expect_equal(log10(row$pvalue), log10(told_p), tolerance = 1e-6)
 })

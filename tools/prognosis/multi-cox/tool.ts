@@ -34,7 +34,7 @@ const NOTICE = '训练集内结果，未经验证，P 值偏小';
 
 export default defineTool({
   ...specified('multi_cox_analysis'),
-  version: '1.2.0',
+  version: '1.3.0',
   naming: '{{survival_data}} · {{stepwise}} · 多因素 Cox',
   summary:
     '把几个基因和临床变量放进同一个 Cox 模型：每个变量的 HR 都扣除了其他变量的影响。可以逐步选择变量，给出风险评分，先报告嵌套交叉验证的表现，再报告训练集内的。',

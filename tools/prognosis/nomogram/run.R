@@ -25,7 +25,7 @@ analyse <- function(inputs, params, job) {
   terms <- unique(study$terms$term)
   cox <- cox_of_terms(study$design, study$terms$term, terms, data$time, data$status)
   coefficients <- coefficient_table(cox, study, terms)
-  check_finite(coefficients)
+  check_finite(coefficients, study)
   proportional <- proportional_table(cox, terms)
   frame <- rms_frame(study)
   fit <- rms_fit(frame, days[[1L]])
@@ -115,11 +115,10 @@ check_nomogram <- function(study) {
   ), "covariates")
 }
 
-check_finite <- function(coefficients) {
-  away <- coefficients$gene[is.na(coefficients$HR)]
-  if (length(away) > 0L) stop_input("infinite", sprintf(
-    "%s 的系数发散：有一类患者全都（或都没有）发生事件，得分没有意义。请合并类别，或去掉这个变量", list_names(away)
-  ), "covariates")
+#' A score of a ratio that is no estimate means nothing.
+check_finite <- function(coefficients, study) {
+  unknown <- ratios_unknown(coefficients, study)
+  if (length(unknown) > 0L) stop_input("infinite", paste0("画不出列线图。", paste(unknown, collapse = "；")), "covariates")
 }
 
 #' Days of the axes of survival, as far as patients were followed.

@@ -150,7 +150,7 @@ testthat::test_that("what cannot carry a nomogram is refused or told, each in it
   refused("不足 10 例", within(follow, status <- as.integer(seq_along(status) <= 6)), covariates = "age")
   refused("只有 3 例", follow[1:3, ], covariates = "age")
   refused("没有患者随访到", within(follow, time <- time / 100), covariates = "age")
-  refused("系数发散", within(follow, alive <- ifelse(status == 1, "no", "yes")), covariates = c("age", "alive"))
+  refused("没有一例事件，HR 不可估计", within(follow, alive <- ifelse(status == 1, "no", "yes")), covariates = c("age", "alive"))
   one <- run(follow, covariates = "stage", times = "365")
   expect_identical(unique(one$points$term), "stage")
 })

@@ -31,7 +31,7 @@ const position = { name: 'position', type: 'number', title: '位置（得分或�
 
 export default defineTool({
   ...specified('survival_nomogram'),
-  version: '1.0.1',
+  version: '1.1.0',
   naming: '{{survival_data}}{{dataset}} · 列线图',
   summary:
     '把临床变量和基因的多因素 Cox 模型画成列线图：每个变量查一个得分，加起来得到 1、3、5 年生存率，并用一例患者演示。先报告自助法校正后的 C 指数，再给校准曲线、ROC 和决策曲线。',

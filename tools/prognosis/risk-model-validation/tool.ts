@@ -11,6 +11,7 @@ import {
   reportingTable,
   riskCitations,
   riskFigures,
+  riskRatioUnknown,
   riskTables,
   scoredPatients,
   specified,
@@ -23,7 +24,7 @@ const { notice: _, ...km } = riskFigures.km;
 
 export default defineTool({
   ...specified('risk_model_validation'),
-  version: '1.1.1',
+  version: '1.2.0',
   naming: '{{source_analysis_id}}{{model_file_id}} · {{dataset}}{{file_id}} · 外部验证',
   summary:
     '把一个建好的风险模型原样用到另一个公共队列或自己的数据：基因、系数、中心化、截断值和基线风险都不改，看它在没有见过的患者里还成不成立。',
@@ -188,6 +189,7 @@ export default defineTool({
     risk_hr: { label: 'HR', format: 'log2' },
     risk_hr_low: { label: 'HR 95% CI 下限', format: 'log2' },
     risk_hr_high: { label: 'HR 95% CI 上限', format: 'log2' },
+    ...riskRatioUnknown.facts,
     standardised: { label: '各自标准化', format: 'flag' },
     shift: { label: '均值的差（标准差）', format: 'log2' },
   },
@@ -196,8 +198,7 @@ export default defineTool({
       '{{data}} · {{#training}}训练数据，不是验证 · {{/training}}{{#c_validated}}C {{c_validated}}{{/c_validated}}{{#no_better}} · 不成立{{/no_better}}',
     summary:
       '{{#training}}**这是训练数据，不是验证。**{{/training}}把{{#trained_on}}在 {{trained_on}} 上{{/trained_on}}建的 {{model_word}} 模型（{{model_genes}} 个基因{{#model_clinical}}，临床变量：{{model_clinical}}{{/model_clinical}}）原样用到 {{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）{{#c_validated}}：**C 指数 {{c_validated}}**（95% CI {{c_low}}–{{c_high}}）{{/c_validated}}{{#c_trained}}，训练时的嵌套交叉验证是 {{c_trained}}{{/c_trained}}。{{#holds}}**模型在这里有区分力**{{#worse}}，但比训练时差{{/worse}}。{{/holds}}{{#no_better}}**模型在这里不成立**：区间包含 0.5，看不出比掷硬币强。{{/no_better}}{{#reversed}}**模型在这里方向相反**：评分高的患者反而活得更久，请核对状态的写法和表达量的单位。{{/reversed}}{{#slope}}校准斜率 {{slope}}（1 为理想）{{#oe}}，{{oe_name}} {{oe}}（1 为理想，大于 1 是预测偏低）{{/oe}}。{{/slope}}',
-    detail:
-      '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 按冻结的截断值：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{#risk_p}}，log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}} · 模型的基因缺 {{missing_genes}} 个 · {{#standardised}}每份数据各自标准化{{/standardised}}{{^standardised}}没有标准化{{/standardised}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}',
+    detail: `{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 按冻结的截断值：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{#risk_p}}，log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}${riskRatioUnknown.chinese} · 模型的基因缺 {{missing_genes}} 个 · {{#standardised}}每份数据各自标准化{{/standardised}}{{^standardised}}没有标准化{{/standardised}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}`,
   },
   produces: [],
   citations: [

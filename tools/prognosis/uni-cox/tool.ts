@@ -16,7 +16,7 @@ import {
 
 export default defineTool({
   ...specified('uni_cox_analysis'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{dataset}} · {{endpoint}} · 单因素 Cox',
   summary:
     '在一个队列里，对许多基因逐个做单因素 Cox 回归：不分组，直接看表达量每高一点，风险高多少。筛出与生存有关的候选基因，接着做 LASSO、森林图或多因素 Cox。',

@@ -11,7 +11,7 @@ import {
 
 export default defineTool({
   ...specified('survival_analysis'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{target_gene}} · {{dataset}} · OS',
   summary: '看一个基因在一种肿瘤里与总生存有没有关系：按表达量把患者分成高、低两组，画 Kaplan–Meier 曲线，做 Log-rank 检验，给出 HR。',
   outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位生存时间、1、3、5 年总生存率、各截断值的 HR、纳入与排除',

@@ -11,7 +11,7 @@ import {
 
 export default defineTool({
   ...specified('pfs_analysis'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{target_gene}} · {{dataset}} · PFI',
   summary:
     '看一个基因与肿瘤进展有没有关系：按表达量把患者分成高、低两组，比较无进展间期。TCGA 常说的「PFS」就是 TCGA-CDR 的无进展间期（PFI）：到进展、复发、转移、新发原发瘤或带瘤死亡；没有肿瘤而死亡的算删失。',

@@ -71,7 +71,8 @@ gene_curves <- function(gene, values, patients, method, unit) {
       gene = gene, n_high = of("high", "n"), n_low = of("low", "n"), n_between = sum(!kept), events_high = of("high", "events"),
       events_low = of("low", "events"), median_high = of("high", "median"), median_low = of("low", "median"),
       test = if (searched) "最大选择秩统计量（Lau92 校正）" else "Log-rank", pvalue = if (searched) cut$p else test$p,
-      hr = ratio$hr, lower = ratio$low, upper = ratio$high, ph_p = ratio$ph_p, cutoff_low = cut$low, cutoff_high = cut$high, searched = searched
+      hr = ratio$hr, lower = ratio$low, upper = ratio$high, ph_p = ratio$ph_p, cutoff_low = cut$low, cutoff_high = cut$high, searched = searched,
+      cause = if (is.null(ratio$cause)) "" else ratio$cause
     ),
     group = ifelse(kept, unname(cut$group), "中间，不比较"),
     rates = with_gene(gene, km_rates(time, status, group)),
@@ -109,8 +110,7 @@ tell_curves <- function(tests, screen, follow, cohort, endpoint, method, unit, j
   if (length(crossing) > 0L) job$finding("should", "not_proportional", sprintf(
     "%s 两组的风险比随时间变化（Schoenfeld 残差检验 P < 0.05），HR 只是全程的平均；请看曲线是否交叉", list_names(crossing, FIGURES_MAX)
   ))
-  unknown <- tests$gene[is.na(tests$hr)]
-  if (length(unknown) > 0L) job$finding("note", "hr_unknown", sprintf(
-    "%s 的一组没有发生事件，HR 不可估计；只看检验和曲线", list_names(unknown, FIGURES_MAX)
+  for (cause in intersect(names(RATIO_CAUSES), tests$cause)) job$finding("note", "hr_unknown", sprintf(
+    "%s：%s，HR 不可估计；请看检验和曲线", list_names(tests$gene[tests$cause == cause], FIGURES_MAX), RATIO_CAUSES[[cause]]
   ))
 }

@@ -35,7 +35,7 @@ const km = (place: number): FigureDeclaration => ({
 
 export default defineTool({
   ...specified('plot_km_survival_curve'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{target_genes}} · {{source_analysis_id}} · KM',
   summary: '接着一次 Log-rank 批量筛选或单因素 Cox，把选定的基因一次画成 Kaplan–Meier 曲线，每个基因一张图，附风险人数和统计表。',
   outcome: '每个基因一张带风险人数的生存曲线，Log-rank P、HR（95% CI）、中位时间、1、3、5 年的比例和每例患者的分组',

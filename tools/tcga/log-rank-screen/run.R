@@ -169,7 +169,9 @@ tell_screen <- function(table, significant, usable, listed, follow, cohort, para
     "每个基因的截断值都是挑差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。",
     "请在另一个队列里用同一个截断值验证，或改用中位数"
   ), field = "cutoff_method")
-  if (anyNA(table$hr)) job$finding("note", "hr_unknown", sprintf(
-    "有 %s 个基因的一组没有发生事件，HR 不可估计；只看 Log-rank 检验", format_count(sum(is.na(table$hr)))
+  eventless <- table$events_high == 0L | table$events_low == 0L
+  told <- c(no_events = sum(eventless), apart = sum(is.na(table$hr) & !eventless))
+  for (cause in names(told)[told > 0L]) job$finding("note", "hr_unknown", sprintf(
+    "有 %s 个基因的 HR 不可估计：%s；请看 Log-rank 检验", format_count(told[[cause]]), RATIO_CAUSES[[cause]]
   ))
 }

@@ -59,7 +59,7 @@ const sort = { column: 'pvalue', order: 'asc' } as const;
 
 export default defineTool({
   ...specified('log_rank_survival'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{dataset}} · {{endpoint}} · Log-rank 筛选',
   summary:
     '在一个队列里，对许多基因逐个按表达量把患者分成高、低两组，做 Log-rank 检验，筛出与生存有关的候选基因。用来起步，候选基因要再验证。',

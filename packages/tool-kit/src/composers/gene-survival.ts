@@ -213,6 +213,19 @@ export const kmParts = {
   time_limit: { kind: 'number', label: '横轴到（0 为全部）', default: 0, min: 0, max: 20_000 },
 } as const satisfies Record<string, StyleParameter>;
 
+/** What is said of a ratio of two groups that is no estimate, with its cause; empty where it is one. R: `unknown_facts`. @param name Of the ratio's fact. */
+export const ratioUnknown = <const N extends string>(name: N) => ({
+  facts: {
+    [`${name}_unknown`]: { label: 'HR 不可估计', format: 'flag' },
+    [`${name}_eventless`]: { label: '有一组没有发生事件', format: 'flag' },
+    [`${name}_apart`]: { label: '两组的事件几乎完全错开', format: 'flag' },
+  } as const satisfies ToolDefinition['facts'],
+  chinese: `{{#${name}_unknown}}，HR 不可估计{{#${name}_eventless}}：有一组没有发生事件{{/${name}_eventless}}{{#${name}_apart}}：两组的事件几乎完全错开{{/${name}_apart}}{{/${name}_unknown}}`,
+  english: `{{#${name}_unknown}}; HR not estimable{{#${name}_eventless}} (one group has no event){{/${name}_eventless}}{{#${name}_apart}} (the events of the groups hardly overlap in time){{/${name}_apart}}{{/${name}_unknown}}`,
+});
+
+const UNKNOWN = ratioUnknown('hr');
+
 /** Look of Kaplan–Meier curves of high and low. @param y What the curve is of. */
 export const kmStyle = (y: string) =>
   ({
@@ -246,10 +259,8 @@ export const survivalFigures = (y: string) =>
         '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失（失访或随访结束），虚线指向中位时间。',
       captionEnglish:
         '{{cohort}}, patients grouped by the expression of {{gene}}.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}} Bands: 95% confidence intervals; ticks: censored patients; dashed lines: medians.',
-      statistics:
-        '高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}）。{{p_name}} {{p}}（双侧{{#searched}}，maxstat 的 Lau92 校正{{/searched}}{{^searched}}，未作多重校正{{/searched}}）{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}{{#hr_unknown}}，HR 不可估计{{/hr_unknown}}。',
-      statisticsEnglish:
-        'High expression: n = {{high_n}} ({{high_events}} events); low expression: n = {{low_n}} ({{low_events}} events). {{p_name}} {{p}} (two-sided{{#searched}}, corrected by Lau92 of maxstat{{/searched}}{{^searched}}, not corrected for multiple testing{{/searched}}){{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}{{#hr_unknown}}; HR not estimable{{/hr_unknown}}.',
+      statistics: `高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}）。{{p_name}} {{p}}（双侧{{#searched}}，maxstat 的 Lau92 校正{{/searched}}{{^searched}}，未作多重校正{{/searched}}）{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}。`,
+      statisticsEnglish: `High expression: n = {{high_n}} ({{high_events}} events); low expression: n = {{low_n}} ({{low_events}} events). {{p_name}} {{p}} (two-sided{{#searched}}, corrected by Lau92 of maxstat{{/searched}}{{^searched}}, not corrected for multiple testing{{/searched}}){{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}.`,
       alternative:
         '生存曲线：高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}），{{p_name}} {{p}}，HR {{hr}}。',
       style: kmStyle(y),
@@ -336,7 +347,7 @@ export const survivalFacts = {
   hr: { label: 'HR', format: 'log2' },
   hr_low: { label: 'HR 95% CI 下限', format: 'log2' },
   hr_high: { label: 'HR 95% CI 上限', format: 'log2' },
-  hr_unknown: { label: 'HR 不可估计', format: 'flag' },
+  ...UNKNOWN.facts,
   unit_hr: { label: '每个单位的 HR', format: 'log2' },
   unit_low: { label: '每个单位的 HR 下限', format: 'log2' },
   unit_high: { label: '每个单位的 HR 上限', format: 'log2' },
@@ -351,8 +362,7 @@ export const survivalFacts = {
 export const survivalTexts = (rate: string) =>
   ({
     headline: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}',
-    summary:
-      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。{{#significant}}两组的{{endpoint}}**有差别**{{/significant}}{{^significant}}**没有看到**两组的{{endpoint}}有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}{{#hr_unknown}}，HR 不可估计{{/hr_unknown}}）。HR 大于 1 表示高表达者风险更高。{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}',
+    summary: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。{{#significant}}两组的{{endpoint}}**有差别**{{/significant}}{{^significant}}**没有看到**两组的{{endpoint}}有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
     detail: `中位时间：高表达组{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}${rateText(rate)}{{#unit_hr}} · 不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）{{/unit_hr}} · 队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}`,
     empty: {
       when: 'significant',

@@ -21,6 +21,7 @@ export const coefficientTable = {
     ...ratioColumns,
     { name: 'z', type: 'number', title: 'z' },
     { name: 'pvalue', type: 'p', title: 'P 值' },
+    { name: 'test', type: 'text', title: 'P 值来自' },
     { name: 'vif', type: 'number', title: '方差膨胀因子' },
     { name: 'ph_p', type: 'p', title: '等比例风险检验 P' },
   ],

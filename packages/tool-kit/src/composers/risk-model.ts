@@ -1,10 +1,13 @@
 import type { TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
 import { commonStyle, curveStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
-import { kmColumns, kmStyle, survivalTables } from './gene-survival.ts';
+import { kmColumns, kmStyle, ratioUnknown, survivalTables } from './gene-survival.ts';
 import { studyTables } from './survival-matrix.ts';
 
 /** What the tools that build a risk model have in common. R: engine/R/statistics/risk-results.R. */
+
+/** Of the high-risk group against the low one. R: `risk_facts`, `validation_facts`. */
+export const riskRatioUnknown = ratioUnknown('risk_hr');
 
 /** Times of performance, and how it is validated. R: `model_days`, `risk_results`. @param seed Default of the random numbers. */
 export const modelValidation = (seed: number) =>
@@ -303,10 +306,8 @@ export const riskFigures = {
     caption: `按风险评分的中位数分组。${TRAINING_NOTICE}：模型就是在这些患者里选出来的。能不能用，看嵌套交叉验证和「外部验证」。色带是 95% 置信区间，竖线是删失。`,
     captionEnglish:
       'Patients grouped at the median risk score. Training patients, not validated: the P value is too small. Bands: 95% confidence intervals; ticks: censored patients.',
-    statistics:
-      '高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）{{#risk_p}}。Log-rank P {{risk_p}}（双侧，未作多重校正）{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（95% CI {{risk_hr_low}}–{{risk_hr_high}}，Cox 模型）{{/risk_hr}}。',
-    statisticsEnglish:
-      'High risk: n = {{high_n}} ({{high_events}} events); low risk: n = {{low_n}} ({{low_events}} events).{{#risk_p}} Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing){{/risk_p}}{{#risk_hr}}; HR {{risk_hr}} (95% CI {{risk_hr_low}}–{{risk_hr_high}}; Cox model){{/risk_hr}}{{#risk_p}}.{{/risk_p}}',
+    statistics: `高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）{{#risk_p}}。Log-rank P {{risk_p}}（双侧，未作多重校正）{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（95% CI {{risk_hr_low}}–{{risk_hr_high}}，Cox 模型）{{/risk_hr}}${riskRatioUnknown.chinese}。`,
+    statisticsEnglish: `High risk: n = {{high_n}} ({{high_events}} events); low risk: n = {{low_n}} ({{low_events}} events).{{#risk_p}} Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing){{/risk_p}}{{#risk_hr}}; HR {{risk_hr}} (95% CI {{risk_hr_low}}–{{risk_hr_high}}; Cox model){{/risk_hr}}${riskRatioUnknown.english}{{#risk_p}}.{{/risk_p}}`,
     alternative:
       '训练集内的生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
     style: {
@@ -386,6 +387,7 @@ export const riskFacts = {
   risk_hr: { label: 'HR（训练集内）', format: 'log2' },
   risk_hr_low: { label: 'HR 95% CI 下限', format: 'log2' },
   risk_hr_high: { label: 'HR 95% CI 上限', format: 'log2' },
+  ...riskRatioUnknown.facts,
   chance_checked: { label: '与偶然比过', format: 'flag' },
   permuted_p: { label: '对结局置换的 P', format: 'p' },
   random_p: { label: '对随机基因的 P', format: 'p' },
