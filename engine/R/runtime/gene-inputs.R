@@ -9,8 +9,10 @@ read_gene_list <- function(path, label) {
     screened = identical(parsed$chosenBy, "screen"), modelled = identical(parsed$chosenBy, "model"))
 }
 
-#' @param path JSON of `{genes, values}`, two arrays of one length, and `by`: by what they are ranked, where it is known.
-#' @return Data frame of `gene` and `value`, the largest first, each gene once, without missing values; attributes `label` and `by` (or NULL).
+#' @param path JSON of `{genes, values}`, two arrays of one length, and where it is known `by`, `byEnglish`: by what they are ranked, and
+#'   `changes`: false where the two ends are not up and down, as of a correlation.
+#' @return Data frame of `gene` and `value`, the largest first, each gene once, without missing values; attributes `label`, `by`, `by_english` (or
+#'   NULL) and `changes` (flag).
 read_ranking <- function(path, label) {
   parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)
   values <- vapply(parsed$values, as.numeric, numeric(1))
@@ -20,6 +22,8 @@ read_ranking <- function(path, label) {
   ranking <- data.frame(gene = genes, value = values, stringsAsFactors = FALSE)
   attr(ranking, "label") <- label
   attr(ranking, "by") <- parsed$by
+  attr(ranking, "by_english") <- parsed$byEnglish
+  attr(ranking, "changes") <- !identical(parsed$changes, FALSE)
   ranking
 }
 

@@ -44,6 +44,11 @@ compare_gsea <- function(first, second, chosen, cutoff, job) {
   )
 }
 
+#' Are the ends of the ranking of a result up and down? Earlier versions have not kept what it is of. @param runs Its table.
+runs_up_and_down <- function(runs) {
+  has_up_and_down(as.numeric(term_members(as.character(runs$values[[1L]]))[[1L]]), !identical(as.character(runs$up_down[1L]), "0"))
+}
+
 #' The tables of `compare_gsea` of a result that is compared with none.
 no_comparison <- function() {
   text <- character()
@@ -67,7 +72,7 @@ gsea_side <- function(runs, letter, field) {
     stop_input("older_result", sprintf("「%s」是旧版本的 GSEA，没有留下比较要用的数（物种、camera P）。请用同样的参数重做那次 GSEA，再比较", label), field)
   }
   list(
-    letter = letter, field = field, label = label, about = runs[1L, ], sets = runs[-1L, , drop = FALSE],
+    letter = letter, field = field, label = label, up_down = runs_up_and_down(runs), about = runs[1L, ], sets = runs[-1L, , drop = FALSE],
     genes = term_members(runs$genes[[1L]])[[1L]]
   )
 }
@@ -84,6 +89,9 @@ check_comparable <- function(a, b, job) {
     stop_input("no_common_sets", sprintf(
       "「%s」（%s）和「%s」（%s）没有一个同名的基因集，没有可比的。请换用同一套基因集做的 GSEA", a$label, a$about$collection, b$label, b$about$collection
     ), b$field)
+  }
+  if (!(a$up_down && b$up_down)) {
+    job$finding("should", "no_direction", "有一次的排序分不出上调和下调（数值都在 0 的一侧，或不是差异）：表里的「激活」「抑制」只指偏向前端、后端", field = b$field)
   }
   tell_differences(a, b, job)
 }

@@ -33,6 +33,11 @@ gsea_order <- function(genes, values) {
 #' Share of genes whose value is another gene's, too: their order is by name and means nothing.
 tied_share <- function(values) mean(duplicated(values) | duplicated(values, fromLast = TRUE))
 
+#' Are the two ends of a ranking up and down? Not where all values are of one sign (F, −log10 P, a spread), nor where they are no changes.
+#'
+#' @param values The ranked values. @param changes FALSE: of a result that is no comparison.
+has_up_and_down <- function(values, changes = TRUE) changes && any(values > 0) && any(values < 0)
+
 #' Places of each set's genes in a ranking.
 #'
 #' @param sets Named list of gene names. @param genes Names in the order of the ranking.

@@ -27,7 +27,7 @@ export { splitGenes, splitRepeated } from './kinds/genes.ts';
 export { type GridColumn, gridProblem } from './kinds/grid.ts';
 export { exampleFileType, fileFieldOf, fileTypesOf, inputKind, isInput, isValueParameter, kindOf, valueKind } from './kinds/index.ts';
 export { type DataShape, isShown, OWN, SOURCE_FIELD } from './kinds/kind.ts';
-export { RANKED_MAX, RANKING_WORDS } from './kinds/ranked-genes.ts';
+export { RANKED_MAX, RANKING_ENGLISH, RANKING_WORDS } from './kinds/ranked-genes.ts';
 export { PASTED_ROWS_MAX } from './kinds/reading.ts';
 export { ALL_SUBSETS } from './kinds/reference-sets.ts';
 export * from './matrices.ts';

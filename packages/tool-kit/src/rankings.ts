@@ -6,7 +6,17 @@ import { RANKINGS, type Ranking } from './request.ts';
 export interface Rankings {
   table: string;
   gene: string;
-  by: Partial<Record<Ranking, { column: string; p?: string }>>;
+  by: Partial<Record<Ranking, RankedBy>>;
+}
+
+/** A column of numbers, or of P that gets the sign of one of changes. */
+interface RankedBy {
+  column: string;
+  p?: string;
+  /** Where no number of the column is below 0, as those of an F test: the column that says in which direction each gene changes. */
+  change?: string;
+  /** What a result that is no comparison is ranked by: the column's title. The two ends of such a ranking are not up and down. */
+  title?: string;
 }
 
 /**
@@ -17,7 +27,7 @@ export function rankingsOf(tool: Pick<ToolDefinition, 'produces' | 'tables'>): R
   const differential = productOf(tool, 'differential_genes');
   const ranked = productOf(tool, 'ranked_genes');
   if (differential === undefined)
-    return ranked && { table: ranked.table, gene: ranked.columns.gene, by: { t: { column: ranked.columns.value } } };
+    return ranked && { table: ranked.table, gene: ranked.columns.gene, by: { t: ownRanking(tool, ranked.table, ranked.columns.value) } };
   const { gene, logFC, padj } = differential.columns;
   const columns = tool.tables[differential.table]?.columns ?? [];
   const statistic = differential.columns.statistic ?? columns.find(({ name }) => name === 't' || name === 'stat')?.name;
@@ -26,11 +36,15 @@ export function rankingsOf(tool: Pick<ToolDefinition, 'produces' | 'tables'>): R
     table: differential.table,
     gene,
     by: {
-      ...(statistic === undefined ? {} : { t: { column: statistic } }),
+      ...(statistic === undefined ? {} : { t: { column: statistic, change: logFC } }),
       ...(p === undefined ? {} : { signed_p: { column: logFC, p } }),
       logFC: { column: logFC },
     },
   };
+}
+
+function ownRanking(tool: Pick<ToolDefinition, 'tables'>, table: string, column: string): RankedBy {
+  return { column, title: tool.tables[table]?.columns.find(({ name }) => name === column)?.title ?? column };
 }
 
 /** The rankings that a comparison has, the best first. */
@@ -42,6 +56,15 @@ const SMALLEST_P = 2.2250738585072014e-308;
 /** Minus the logarithm of P with the sign of the difference. */
 export function signedP(logFC: number, p: number): number {
   return Math.sign(logFC) * -Math.log10(Math.max(p, SMALLEST_P));
+}
+
+/**
+ * Statistics with the direction of each gene's change. Those that have signs already stay; of those without (F and χ² of one degree of freedom)
+ * the root gets the sign of the change, which makes them t and z: ranked as they are, what falls would stand at the top with what rises.
+ */
+export function signedStatistics(statistics: readonly number[], changes: readonly number[]): number[] {
+  const signed = statistics.some((value) => value < 0) || !changes.some((change) => change < 0);
+  return signed ? [...statistics] : statistics.map((value, i) => Math.sign(changes[i] ?? Number.NaN) * Math.sqrt(value));
 }
 
 /** Genes with a finite number each, the largest first; of a gene that comes again, the row with the largest absolute value. */

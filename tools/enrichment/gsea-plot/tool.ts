@@ -72,7 +72,7 @@ const SETS = [
 
 export default defineTool({
   ...specified('gsea_plot'),
-  version: '1.1.0',
+  version: '1.1.1',
   naming: '{{source_analysis_id}} · 富集曲线',
   summary:
     '从一次 GSEA 的结果里挑基因集，画富集曲线：每个一张，或几个合在一张里比较。再选一次 GSEA，就把两次的 NES 并排比较（两个队列、两种处理）。',
@@ -255,13 +255,13 @@ export default defineTool({
         y_title: 'y_title',
       },
       caption:
-        '每个点是一个两次都检验过的基因集（{{both_tested}} 个）。右上：两次都偏向上调端（同向激活）；左下：两次都偏向下调端（同向抑制）；左上和右下：方向相反。斜线上两次的 NES 相等。显著：校正后 P < {{pvalue_cutoff}}。A：{{name_a}}；B：{{name_b}}。{{#related}}基因集互相重叠，不是独立的，所以只给 ρ，不给它的 P。{{/related}}',
+        '每个点是一个两次都检验过的基因集（{{both_tested}} 个）。右上：两次都偏向前端（同向激活）；左下：两次都偏向后端（同向抑制）；左上和右下：方向相反。斜线上两次的 NES 相等。显著：校正后 P < {{pvalue_cutoff}}。A：{{name_a}}；B：{{name_b}}。{{#related}}基因集互相重叠，不是独立的，所以只给 ρ，不给它的 P。{{/related}}',
       captionEnglish:
-        'Points: gene sets tested in both results (n = {{both_tested}}). Upper right: up in both; lower left: down in both; the other quadrants: opposite directions. Line: equal NES. Significant: adjusted P < {{pvalue_cutoff}}. A: {{name_a}}; B: {{name_b}}.{{#related}} Gene sets overlap and are not independent; no P value is given for ρ.{{/related}}',
+        'Points: gene sets tested in both results (n = {{both_tested}}). Upper right: towards the top of both rankings; lower left: towards the bottom of both; the other quadrants: opposite directions. Line: equal NES. Significant: adjusted P < {{pvalue_cutoff}}. A: {{name_a}}; B: {{name_b}}.{{#related}} Gene sets overlap and are not independent; no P value is given for ρ.{{/related}}',
       statistics:
         '两次都显著：同向激活 {{same_up}} 个，同向抑制 {{same_down}} 个，方向相反 {{opposite}} 个；只在 A 显著 {{only_a}} 个，只在 B 显著 {{only_b}} 个{{#related}}。NES 的 Spearman ρ {{rho}}，没有做检验{{/related}}。',
       statisticsEnglish:
-        'Significant in both: {{same_up}} up, {{same_down}} down, {{opposite}} in opposite directions; {{only_a}} in A alone, {{only_b}} in B alone.{{#related}} Spearman’s ρ of NES {{rho}}, not tested.{{/related}}',
+        'Significant in both: {{same_up}} towards the top, {{same_down}} towards the bottom, {{opposite}} in opposite directions; {{only_a}} in A alone, {{only_b}} in B alone.{{#related}} Spearman’s ρ of NES {{rho}}, not tested.{{/related}}',
       alternative:
         '散点图：{{both_tested}} 个基因集在两次结果里的 NES{{#related}}，Spearman ρ {{rho}}{{/related}}；数字见「两次结果的对照」。',
       style: {
@@ -283,7 +283,7 @@ export default defineTool({
       tables: { terms: 'paired' },
       columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj', group: 'result' },
       caption:
-        '{{#chosen}}所选的基因集{{/chosen}}{{^chosen}}两次里校正后 P 最小的基因集（各 10 个以内）{{/chosen}}，按两次 NES 的平均从高到低。横轴是 NES：大于 0 偏向上调端，小于 0 偏向下调端；点的大小是前沿基因数，颜色是各自的校正后 P。一边没有点：那一次没有检验这个基因集。',
+        '{{#chosen}}所选的基因集{{/chosen}}{{^chosen}}两次里校正后 P 最小的基因集（各 10 个以内）{{/chosen}}，按两次 NES 的平均从高到低。横轴是 NES：大于 0 偏向前端{{#up_down}}（上调）{{/up_down}}，小于 0 偏向后端{{#up_down}}（下调）{{/up_down}}；点的大小是前沿基因数，颜色是各自的校正后 P。一边没有点：那一次没有检验这个基因集。',
       captionEnglish:
         '{{#chosen}}Chosen gene sets{{/chosen}}{{^chosen}}Gene sets of smallest adjusted P (at most ten of each result){{/chosen}}, by their mean NES. x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P within each result. No dot: not tested in that result.',
       statistics: FROM_RUN,
@@ -307,6 +307,7 @@ export default defineTool({
     chosen: { label: '自己选的', format: 'flag' },
     together: { label: '合在一张图里', format: 'flag' },
     ...Object.fromEntries(PLACES.map((place) => [`set_${place}`, { label: `第 ${place} 个基因集`, format: 'text' as const }])),
+    up_down: { label: '两端是上调和下调', format: 'flag' },
     compared: { label: '与另一次比较', format: 'flag' },
     name_a: { label: 'A', format: 'text' },
     name_b: { label: 'B', format: 'text' },
@@ -329,7 +330,7 @@ export default defineTool({
     summary:
       '{{#compared}}A「{{name_a}}」与 B「{{name_b}}」：两次都检验过的 **{{both_tested}} 个基因集**里，[up:{{same_up}} 个同向激活]，[down:{{same_down}} 个同向抑制]，{{opposite}} 个方向相反，{{only_a}} 个只在 A 显著，{{only_b}} 个只在 B 显著，{{neither}} 个都不显著（校正后 P < {{pvalue_cutoff}}）。{{#related}}NES 的 Spearman ρ 是 **{{rho}}**；基因集互相重叠，不是独立的，所以不给 P。{{/related}}另外{{/compared}}画出{{#compared}} A 里{{/compared}}{{#chosen}}所选的{{/chosen}}{{^chosen}} P 最小的{{/chosen}} **{{drawn}} 个基因集**的富集曲线{{#together}}，合在一张图里{{/together}}。NES 和 P 都来自{{#compared}}各自的{{/compared}}{{^compared}}那次{{/compared}} GSEA，没有另外计算。',
     detail:
-      '{{#compared}}只在一方显著，不等于两方不同：另一方可能样本少、P 刚过界，先看 NES 的方向和大小。前沿基因的 Jaccard 指数越近 1，两次带动这个基因集的基因越相同。{{#tested_a}}{{tested_a}} 个基因集只在 A 检验过。{{/tested_a}}{{#tested_b}}{{tested_b}} 个只在 B 检验过。{{/tested_b}}两次排序共有 {{genes_common}} 个基因。{{/compared}}曲线在左端升到高峰：基因集偏向排序的前端（上调）；在右端落到低谷：偏向后端（下调）。到高峰为止（或从低谷起）的基因是前沿基因。换基因集另建一次（2 点）；颜色、字号点图上的「编辑」。',
+      '{{#compared}}只在一方显著，不等于两方不同：另一方可能样本少、P 刚过界，先看 NES 的方向和大小。前沿基因的 Jaccard 指数越近 1，两次带动这个基因集的基因越相同。{{#tested_a}}{{tested_a}} 个基因集只在 A 检验过。{{/tested_a}}{{#tested_b}}{{tested_b}} 个只在 B 检验过。{{/tested_b}}两次排序共有 {{genes_common}} 个基因。{{/compared}}曲线在左端升到高峰：基因集偏向排序的前端{{#up_down}}（上调）{{/up_down}}；在右端落到低谷：偏向后端{{#up_down}}（下调）{{/up_down}}。到高峰为止（或从低谷起）的基因是前沿基因。换基因集另建一次（2 点）；颜色、字号点图上的「编辑」。',
   },
   produces: [{ what: 'gene_list', table: 'hits', columns: { gene: 'gene' } }],
   citations: [

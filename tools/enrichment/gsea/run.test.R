@@ -99,6 +99,48 @@ test_that("the contrast turned over turns every score over", {
   expect_equal(turned$camera, once$camera, tolerance = 1e-9)
 })
 
+test_that("a ranking of one sign, or of no changes, has no up and down; one with both signs has", {
+  without_library()
+  genes <- planted$ranking$gene
+  both <- facts_of(run(planted$ranking, planted$sets))
+  expect_true(both$up_down && !both$one_sided)
+  squared <- run(ranking_of(genes, planted$ranking$value^2), planted$sets)
+  expect_true(facts_of(squared)$one_sided && !facts_of(squared)$up_down)
+  expect_true("one_sided" %in% codes_of(squared))
+  expect_identical(squared$runs$up_down[[1L]], "0")
+  correlations <- structure(planted$ranking, changes = FALSE, by = "相关系数 r", by_english = "the column")
+  of_correlations <- facts_of(run(correlations, planted$sets))
+  expect_identical(of_correlations[c("up_down", "one_sided", "rank_english")], list(up_down = FALSE, one_sided = FALSE, rank_english = "the column"))
+})
+
+test_that("groups drawn by lot: the headline claims nothing in 95 of 100", {
+  without_library()
+  table <- data.table::fread(file.path(root, "tools", "enrichment", "gsva", "example", "expression.tsv.gz"), data.table = FALSE)
+  values <- as.matrix(table[, -1L])
+  rownames(values) <- table[[1L]]
+  sets <- read_gene_sets(file.path(root, "reference", "gene-sets", "kegg.2011-03-15.hsa.gmt"), "KEGG", list(organism = "hsa"))
+  places <- set_places(unclass(sets), rownames(values))
+  places <- places[lengths(places) >= params$minSize & lengths(places) <= params$maxSize]
+  claims <- vapply(1:100, function(seed) {
+    set.seed(seed)
+    each <- c(10L, 30L, 60L)[[seed %% 3L + 1L]]
+    chosen <- sample(ncol(values), 2L * each)
+    t <- limma::eBayes(limma::lmFit(values[, chosen], cbind(1, rep(0:1, each = each))))$t[, 2L]
+    # What the headline needs is tested first: the whole tool runs where that is there.
+    if (all(stats::p.adjust(environment(tool$analyse)$camera_p(t, places, environment(tool$analyse)$FIRM_CORRELATION), "BH") >= 0.05)) return(0L)
+    facts_of(run(ranking_of(rownames(values), unname(t)), sets))$firm
+  }, integer(1))
+  expect_lte(sum(claims > 0L), 5L)
+  # Without it something is called significant nearly always.
+  set.seed(1L)
+  chosen <- sample(ncol(values), 60L)
+  t <- limma::eBayes(limma::lmFit(values[, chosen], cbind(1, rep(0:1, each = 30L))))$t[, 2L]
+  lot <- run(ranking_of(rownames(values), unname(t)), sets)
+  expect_gt(facts_of(lot)$significant, 0L)
+  expect_identical(facts_of(lot)$firm, 0L)
+  expect_true("none_firm" %in% codes_of(lot))
+})
+
 test_that("the curves end where the score is, at the genes of the set", {
   without_library()
   result <- run(planted$ranking, planted$sets)
@@ -211,5 +253,6 @@ test_that("androgen response leads in cells that were given androgen", {
   ranks <- data.table::fread(file.path(root, "tools", "enrichment", "gsea", "example", "ranking.tsv.gz"), data.table = FALSE)
   result <- run(ranking_of(ranks$gene, ranks$value), read_gene_sets(path, "hallmark", NULL))
   expect_identical(result$sets$pathway[[1L]], "HALLMARK_ANDROGEN_RESPONSE")
+  expect_lt(result$sets$firm_padj[[1L]], 0.05)
   expect_gt(result$sets$NES[[1L]], 2.5)
 })

@@ -18,25 +18,25 @@ const TESTED = {
     '{{tested}} gene sets tested ({{minSize}}–{{maxSize}} genes, weight exponent {{exponent}}); P, conditional on the sign of NES, by adaptive multilevel splitting Monte Carlo, {{#corrected}}adjusted by {{pAdjustMethod}}{{/corrected}}{{^corrected}}not adjusted{{/corrected}}; {{significant}} with an adjusted P below {{pvalue_cutoff}}.',
 } as const;
 
-const running = (end: '上调' | '下调', sets: 'best_up' | 'best_down'): FigureDeclaration => ({
-  title: `排在${end === '上调' ? '前' : '后'}端的基因集`,
+const running = (end: '前' | '后', sets: 'best_up' | 'best_down'): FigureDeclaration => ({
+  title: `排在${end}端的基因集`,
   file: `富集曲线_${end}端`,
   chart: 'running-score',
   hideEmpty: true,
   tables: { sets, curve: 'curve', hits: 'hits', ranks: 'ranks' },
   columns: { set: 'description', rank: 'rank', score: 'score', label: 'gene', metric: 'metric', nes: 'NES', padj: 'padj' },
   caption:
-    '上：富集分数沿排序的累计，最高（或最低）处就是 ES；中：基因集里的基因在排序中的位置；下：排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}。{{collection}}{{#date}}，{{date}} 版{{/date}}；排序共 {{genes}} 个基因。{{^significant}}没有基因集达到阈值，画的是 P 最小的一个。{{/significant}}',
+    '上：富集分数沿排序的累计，最高（或最低）处就是 ES；中：基因集里的基因在排序中的位置；下：排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}。{{collection}}{{#date}}，{{date}} 版{{/date}}；排序共 {{genes}} 个基因。{{^up_down}}排序没有方向：前端是数值大的一端，不是上调。{{/up_down}}{{^significant}}没有基因集达到阈值，画的是 P 最小的一个。{{/significant}}',
   captionEnglish:
-    'Above: running enrichment score; its extreme is ES. Middle: places of the genes of each set in the ranking. Below: ranked values. {{genes}} genes.{{^significant}} No set passes the threshold; the one of smallest P is drawn.{{/significant}}',
+    'Above: running enrichment score; its extreme is ES. Middle: places of the genes of each set in the ranking. Below: ranked values{{#rank_english}} ({{rank_english}}){{/rank_english}}. {{collection_english}}; {{genes}} genes.{{^up_down}} The ranking has no direction: its top holds the largest values.{{/up_down}}{{^significant}} No set passes the threshold; the one of smallest P is drawn.{{/significant}}',
   ...TESTED,
-  alternative: `富集曲线：${end}端 NES 最显著的基因集的累计富集分数；数字见「全部基因集」。`,
+  alternative: `富集曲线：排序${end}端 P 最小的基因集的累计富集分数；数字见「全部基因集」。`,
   style: { ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4 }) },
 });
 
 export default defineTool({
   ...specified('gsea_enrichment'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{ranked_genes}} · {{geneset}} · GSEA',
   summary:
     '用全部基因的排序（不取阈值），看哪些基因集整体偏向上调或下调的一端：许多基因一起小幅变化时，名单富集看不出，GSEA 看得出。直接从差异分析的结果做。',
@@ -139,6 +139,7 @@ export default defineTool({
         { name: 'padj', type: 'p', title: '校正后 P', key: true },
         { name: 'log2err', type: 'number', title: 'log2 P 的误差' },
         { name: 'camera', type: 'p', title: 'camera P（计入基因间相关）' },
+        { name: 'firm_padj', type: 'p', title: '校正后 camera P（相关 0.2）', key: true },
         { name: 'leading_size', type: 'integer', title: '前沿基因数' },
         { name: 'leadingEdge', type: 'text', title: '前沿基因' },
         { name: 'group', type: 'text', title: '相似基因集的代表' },
@@ -147,14 +148,14 @@ export default defineTool({
       views: [
         { label: '显著', clauses: [{ column: 'padj', is: '<', value: { parameter: 'pvalue_cutoff' } }] },
         {
-          label: '上调端',
+          label: '前端',
           clauses: [
             { column: 'padj', is: '<', value: { parameter: 'pvalue_cutoff' } },
             { column: 'NES', is: '>', value: 0 },
           ],
         },
         {
-          label: '下调端',
+          label: '后端',
           clauses: [
             { column: 'padj', is: '<', value: { parameter: 'pvalue_cutoff' } },
             { column: 'NES', is: '<', value: 0 },
@@ -271,6 +272,7 @@ export default defineTool({
         { name: 'date', type: 'text', title: '发布日期' },
         { name: 'organism', type: 'text', title: '物种' },
         { name: 'ranked_by', type: 'text', title: '排序依据' },
+        { name: 'up_down', type: 'text', title: '两端是上调和下调' },
       ],
     },
     curve: {
@@ -301,8 +303,8 @@ export default defineTool({
     },
   },
   figures: {
-    running_up: running('上调', 'best_up'),
-    running_down: running('下调', 'best_down'),
+    running_up: running('前', 'best_up'),
+    running_down: running('后', 'best_down'),
     dots: {
       title: '显著的基因集',
       file: 'GSEA_点图',
@@ -312,9 +314,9 @@ export default defineTool({
       tables: { terms: 'top' },
       columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj' },
       caption:
-        '横轴是 NES：大于 0 偏向排序的前端（上调），小于 0 偏向后端（下调）；点的大小是前沿基因数，颜色是校正后 P（{{pAdjustMethod}}）。两端各画最显著的 10 个以内，共 {{drawn}} 个。{{collection}}{{#date}}，{{date}} 版{{/date}}。',
+        '横轴是 NES：大于 0 偏向排序的前端{{#up_down}}（上调）{{/up_down}}，小于 0 偏向后端{{#up_down}}（下调）{{/up_down}}；点的大小是前沿基因数，颜色是校正后 P（{{pAdjustMethod}}）。两端各画最显著的 10 个以内，共 {{drawn}} 个。{{collection}}{{#date}}，{{date}} 版{{/date}}。',
       captionEnglish:
-        'x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P ({{pAdjustMethod}}). At most ten sets of each end ({{drawn}} in all).',
+        'x: normalised enrichment score (above 0: towards the top of the ranking{{#up_down}}, up{{/up_down}}); area: number of leading-edge genes; colour: adjusted P ({{pAdjustMethod}}). At most ten sets of each end ({{drawn}} in all).',
       ...TESTED,
       alternative: '点图：{{drawn}} 个显著的基因集的 NES。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 'NES' }) },
@@ -326,8 +328,10 @@ export default defineTool({
       hideEmpty: true,
       tables: { terms: 'top' },
       columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj' },
-      caption: '条向右：偏向排序的前端（上调）；向左：偏向后端（下调）。颜色是校正后 P（{{pAdjustMethod}}）。',
-      captionEnglish: 'Right: towards the top of the ranking; left: towards its bottom. Colour: adjusted P ({{pAdjustMethod}}).',
+      caption:
+        '条向右：偏向排序的前端{{#up_down}}（上调）{{/up_down}}；向左：偏向后端{{#up_down}}（下调）{{/up_down}}。颜色是校正后 P（{{pAdjustMethod}}）。',
+      captionEnglish:
+        'Right: towards the top of the ranking{{#up_down}} (up){{/up_down}}; left: towards its bottom{{#up_down}} (down){{/up_down}}. Colour: adjusted P ({{pAdjustMethod}}).',
       ...TESTED,
       alternative: '条形图：{{drawn}} 个显著的基因集的 NES。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: 'NES' }) },
@@ -339,8 +343,10 @@ export default defineTool({
       hideEmpty: true,
       tables: { sets: 'top', densities: 'densities' },
       columns: { label: 'description', x: 'value', y: 'density', p: 'padj', size: 'leading_size', nes: 'NES' },
-      caption: '每个显著的基因集的前沿基因，排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}的分布：离 0 越远，变化越大。',
-      captionEnglish: 'Distribution of the ranked values of the leading-edge genes of each significant set.',
+      caption:
+        '每个显著的基因集的前沿基因，排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}的分布{{#up_down}}：离 0 越远，变化越大{{/up_down}}。',
+      captionEnglish:
+        'Distribution of the ranked values{{#rank_english}} ({{rank_english}}){{/rank_english}} of the leading-edge genes of each significant set.',
       ...TESTED,
       alternative: '山脊图：{{drawn}} 个显著的基因集的前沿基因的数值分布。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '排序的数值' }) },
@@ -348,9 +354,13 @@ export default defineTool({
   },
   facts: {
     collection: { label: '基因集', format: 'text' },
+    collection_english: { label: '基因集（英文）', format: 'text' },
     release: { label: '基因集的版本', format: 'text' },
     date: { label: '基因集的发布日期', format: 'text' },
     rank_word: { label: '排序依据', format: 'text' },
+    rank_english: { label: '排序依据（英文）', format: 'text' },
+    up_down: { label: '两端是上调和下调', format: 'flag' },
+    one_sided: { label: '数值都在 0 的一侧', format: 'flag' },
     asked: { label: '排序里的名字', format: 'count' },
     genes: { label: '排序里的基因', format: 'count' },
     found: { label: '属于某个基因集的基因', format: 'count' },
@@ -358,14 +368,17 @@ export default defineTool({
     sets_all: { label: '基因集', format: 'count' },
     tested: { label: '检验的基因集', format: 'count' },
     significant: { label: '显著的基因集', format: 'count' },
-    up: { label: '上调端', format: 'count' },
-    down: { label: '下调端', format: 'count' },
+    up: { label: '偏向前端的', format: 'count' },
+    down: { label: '偏向后端的', format: 'count' },
+    firm: { label: '计入基因间相关后仍显著', format: 'count' },
+    firm_up: { label: '其中偏向前端的', format: 'count' },
+    firm_down: { label: '其中偏向后端的', format: 'count' },
     groups: { label: '相似的合并之后', format: 'count' },
     camera: { label: '其中 camera 也支持', format: 'count' },
-    first_up: { label: '上调端最显著的', format: 'text' },
+    first_up: { label: '前端最显著的', format: 'text' },
     first_up_nes: { label: '它的 NES', format: 'decimal' },
     first_up_padj: { label: '它的校正后 P', format: 'p' },
-    first_down: { label: '下调端最显著的', format: 'text' },
+    first_down: { label: '后端最显著的', format: 'text' },
     first_down_nes: { label: '它的 NES', format: 'decimal' },
     first_down_padj: { label: '它的校正后 P', format: 'p' },
     nearest: { label: 'P 最小的', format: 'text' },
@@ -377,11 +390,11 @@ export default defineTool({
   },
   texts: {
     headline:
-      '{{#significant}}显著 {{significant}} 个（上调端 {{up}}，下调端 {{down}}）{{/significant}}{{^significant}}没有显著的基因集{{/significant}}',
+      '{{#firm}}{{#up_down}}上调端 {{firm_up}} 个、下调端 {{firm_down}} 个{{/up_down}}{{^up_down}}前端 {{firm_up}} 个、后端 {{firm_down}} 个{{/up_down}}基因集显著，计入基因间相关后仍成立{{/firm}}{{^firm}}{{#significant}}没有计入基因间相关后仍显著的基因集{{/significant}}{{^significant}}没有显著的基因集{{/significant}}{{/firm}}',
     summary:
-      '{{genes}} 个基因的排序上检验了{{collection}}{{#date}}（**{{date}}** 版）{{/date}}的 {{tested}} 个基因集，{{#significant}}**{{significant}} 个显著**：[up:{{up}} 个偏向上调端]，[down:{{down}} 个偏向下调端]；相似的合并之后是 {{groups}} 组。{{#first_up}}上调端最显著的是**「{{first_up}}」**（NES {{first_up_nes}}，校正后 P {{first_up_padj}}）。{{/first_up}}{{#first_down}}下调端最显著的是**「{{first_down}}」**（NES {{first_down_nes}}，校正后 P {{first_down_padj}}）。{{/first_down}}{{/significant}}{{^significant}}**没有一个达到校正后 P < {{pvalue_cutoff}}**。{{#nearest}}P 最小的是「{{nearest}}」（P {{nearest_p}}，校正后 {{nearest_padj}}）。{{/nearest}}{{/significant}}',
+      '{{genes}} 个基因的排序{{#rank_word}}（{{rank_word}}）{{/rank_word}}上检验了{{collection}}{{#date}}（**{{date}}** 版）{{/date}}的 {{tested}} 个基因集。{{#one_sided}}**排序的数值都在 0 的一侧**，分不出方向，只说前端和后端。{{/one_sided}}{{#significant}}按基因随机抽取，{{significant}} 个校正后 P < {{pvalue_cutoff}}，相似的合并之后是 {{groups}} 组；{{#firm}}**其中 {{firm}} 个计入基因间相关（0.2）之后仍显著**：{{#up_down}}[up:{{firm_up}} 个偏向上调端]，[down:{{firm_down}} 个偏向下调端]{{/up_down}}{{^up_down}}{{firm_up}} 个偏向前端，{{firm_down}} 个偏向后端{{/up_down}}。{{#first_up}}{{#up_down}}上调端{{/up_down}}{{^up_down}}前端{{/up_down}}最显著的是**「{{first_up}}」**（NES {{first_up_nes}}，校正后 P {{first_up_padj}}）。{{/first_up}}{{#first_down}}{{#up_down}}下调端{{/up_down}}{{^up_down}}后端{{/up_down}}最显著的是**「{{first_down}}」**（NES {{first_down_nes}}，校正后 P {{first_down_padj}}）。{{/first_down}}{{/firm}}{{^firm}}**计入基因间相关（0.2）之后一个也不剩**：把样本的分组打乱，也常得到这样多，只能当线索。{{/firm}}{{/significant}}{{^significant}}**没有一个达到校正后 P < {{pvalue_cutoff}}**。{{#nearest}}P 最小的是「{{nearest}}」（P {{nearest_p}}，校正后 {{nearest_padj}}）。{{/nearest}}{{/significant}}',
     detail:
-      '偏向上调端：这个基因集的基因多在排序的前面（数值大的一端），是整体的倾向，不是每个基因都显著。{{#significant}}其中 {{camera}} 个用 camera 计入基因间的相关之后 P 也小于 {{pvalue_cutoff}}：GSEA 按基因随机抽取，同一通路的基因彼此相关时 P 偏小，写论文时请看这一列。{{/significant}}{{#rank_word}}排序依据：{{rank_word}}。{{/rank_word}}排序里 {{found}} 个基因属于某个基因集，{{tied_share}} 的基因与别的基因数值相同。基因集：{{collection}}{{#release}}（{{release}}）{{/release}}，共 {{sets_all}} 个，检验有 {{minSize}}–{{maxSize}} 个基因的 {{tested}} 个。',
+      '{{#up_down}}偏向上调端：这个基因集的基因多在排序的前面（数值大的一端）{{/up_down}}{{^up_down}}偏向前端：这个基因集的基因多在数值大的一端{{/up_down}}，是整体的倾向，不是每个基因都显著。{{#significant}}GSEA 按基因随机抽取，同一通路的基因彼此相关时 P 偏小。camera 计入这种相关：按 0.01（软件包的默认）有 {{camera}} 个的 P 小于 {{pvalue_cutoff}}，按 0.2 校正后有 {{firm}} 个；写论文时请看这两列。{{/significant}}排序里 {{found}} 个基因属于某个基因集，{{tied_share}} 的基因与别的基因数值相同。基因集：{{collection}}{{#release}}（{{release}}）{{/release}}，共 {{sets_all}} 个，检验有 {{minSize}}–{{maxSize}} 个基因的 {{tested}} 个。',
     empty: {
       when: 'significant',
       next: [

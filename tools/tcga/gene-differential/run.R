@@ -83,7 +83,7 @@ tell_method <- function(method, cohort, matrix, job) {
 # ---- methods ----
 
 #' @param values Genes x samples as they stand in the cohort: log2 expression, or counts.
-#' @return `result` (gene, logFC, statistic, P.Value, adj.P.Val) and `values` (genes x samples, log2), of tested genes.
+#' @return `result` (gene, logFC, statistic with the sign of the change, P.Value, adj.P.Val) and `values` (genes x samples, log2), of tested genes.
 fit_method <- function(method, values, samples, params, job) {
   design <- design_matrix(samples, params)
   switch(method,
@@ -132,11 +132,14 @@ edger_model <- function(counts, group, design, job) {
   job$step("拟合负二项模型", 0.7)
   table <- edgeR::glmQLFTest(edgeR::glmQLFit(counts, design, robust = TRUE), coef = 2L)$table
   result <- data.frame(
-    gene = rownames(table), logFC = table$logFC, statistic = table$F, P.Value = table$PValue,
+    gene = rownames(table), logFC = table$logFC, statistic = signed_root(table$F, table$logFC), P.Value = table$PValue,
     adj.P.Val = stats::p.adjust(table$PValue, "BH")
   )
   list(result = result, values = edgeR::cpm(counts, log = TRUE))
 }
+
+#' F of one degree of freedom says nothing of the direction; its root is a t statistic but for the sign, which is the change's.
+signed_root <- function(f, change) sign(change) * sqrt(f)
 
 deseq2_model <- function(counts, samples, params, job) {
   kept <- expressed_counts(counts, samples$group, "dataset")$counts

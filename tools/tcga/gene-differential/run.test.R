@@ -55,11 +55,21 @@ testthat::test_that("each method equals its package called directly", {
   expect_same(results$voom$genes, moderated(limma::lmFit(limma::voom(dge, design), design))[columns])
   fit <- edgeR::glmQLFit(edgeR::estimateDisp(dge, design), design, robust = TRUE)
   edger <- edgeR::topTags(edgeR::glmQLFTest(fit, coef = 2), n = Inf, sort.by = "none")$table
-  expect_same(results$edger$genes, edger[c("logFC", "F", "PValue", "FDR")])
+  edger$statistic <- sign(edger$logFC) * sqrt(edger$F)
+  expect_same(results$edger$genes, edger[c("logFC", "statistic", "PValue", "FDR")])
   chosen <- data.frame(group = group[colnames(counts) %in% colnames(few$matrices$counts)])
   set <- DESeq2::DESeqDataSetFromMatrix(filtered(few$matrices$counts, chosen$group)$counts, chosen, ~group)
   deseq2 <- as.data.frame(DESeq2::results(DESeq2::DESeq(set, quiet = TRUE), alpha = 0.05))
   expect_same(results$deseq2$genes, deseq2[c("log2FoldChange", "stat", "pvalue", "padj")])
+})
+
+testthat::test_that("the statistic of each method has the sign of the change, so that a ranking by it has two ends", {
+  for (method in names(results)) {
+    table <- results[[method]]$genes
+    told <- which(table$P.Value < 0.01)
+    expect_gt(min(sum(table$logFC[told] > 0), sum(table$logFC[told] < 0)), 10L)
+    expect_identical(sign(table$statistic[told]), sign(table$logFC[told]), info = method)
+  }
 })
 
 testthat::test_that("the rank-sum test equals wilcox.test, with and without ties", {

@@ -43,7 +43,7 @@ const captionNotice = `{{#confounded}}${CONFOUNDED}。{{/confounded}}`;
 
 export default defineTool({
   ...specified('gene_differential_expression'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{dataset}} · 肿瘤比正常 · {{method}}',
   summary: '在一个公共队列里比较肿瘤和正常组织，找出全部有差别的基因。正常组织可以只用 TCGA 的癌旁，也可以加入 GTEx。',
   outcome: '火山图、前 50 个基因的热图、PCA，全部基因和显著基因的表，样本的纳入与排除',

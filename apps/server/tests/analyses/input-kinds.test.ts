@@ -1,7 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeRequest, type InputFacts, type Parameters, productOf, type SparseRequest, type ToolDefinition } from '@oncoloom/tool-kit';
+import {
+  completeRequest,
+  type InputFacts,
+  type Parameters,
+  productOf,
+  RANKING_WORDS,
+  type SparseRequest,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintOf } from '../../src/analyses/fingerprint.ts';
@@ -133,6 +141,26 @@ const FILES: Record<number, ReturnType<typeof table>> = {
     ],
   ),
   5: table('notes.csv', 'table', ['a', 'b'], [['1', '2']]),
+  // Results as R writes them; the first column of numbers says nothing of a difference.
+  6: table(
+    'deseq2.csv',
+    'table',
+    ['', 'baseMean', 'log2FoldChange', 'lfcSE', 'stat', 'pvalue', 'padj'],
+    [
+      ['A', '900', '-2', '0.2', '-10', '1e-20', '1e-19'],
+      ['B', '50', '1', '0.5', '2', '0.04', '0.08'],
+    ],
+  ),
+  7: table(
+    'edger.csv',
+    'table',
+    ['genes', 'logFC', 'logCPM', 'F', 'PValue', 'FDR'],
+    [
+      ['A', '-2', '5', '100', '1e-20', '1e-19'],
+      ['B', '1', '5', '4', '0.04', '0.08'],
+    ],
+  ),
+  8: table('widths.csv', 'table', ['gene', 'first', 'second'], [['A', '1', '2']]),
 };
 const unasked = (): never => {
   throw new Error('no kind of this file asks that');
@@ -152,6 +180,9 @@ let other: number;
 let source: number;
 let unfit: number;
 let modules: number;
+/** A comparison by edgeR of an earlier version, which kept F as it is. */
+let unsigned: number;
+let spread: number;
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -200,16 +231,31 @@ beforeAll(async () => {
     ...result,
     tables: [{ id: 'genes', sha256: stored.sha256, bytes: stored.size, rows: 4, columns: ['gene', 'module', 'kME'] }],
   };
+  const keepTable = async (id: string, lines: readonly string[]): Promise<StoredResult> => {
+    const kept = join(folder, `${id}.tsv`);
+    await writeFile(kept, `${lines.join('\n')}\n`);
+    const { sha256: content, size: bytes } = await storage.put(kept);
+    const columns = lines[0]?.split('\t') ?? [];
+    return { ...result, tables: [{ id, sha256: content, bytes, rows: lines.length - 1, columns }] };
+  };
   const values = { log2fc: 1, padj: 0.05 };
-  const [made, without, wgcna] = await database
+  const ofEdger = await keepTable('genes', [
+    'gene\tlogFC\tstatistic\tP.Value\tadj.P.Val',
+    ...['A\t1\t9\t0.01\t0.02', 'B\t-2\t16\t0.001\t0.01', 'C\t0.1\t0.25\t0.7\t0.8', 'D\t2\t4\t0.03\t0.05'],
+  ]);
+  const ofSpread = await keepTable('variability', ['gene\tSD', 'A\t1', 'B\t2']);
+  const [made, without, wgcna, edger, sd] = await database
     .insert(analyses)
     .values([
       { ...row, taskType: limma.taskType, name: '肝癌 limma', values, result },
       { ...row, taskType: 'log_transform', name: '取对数', values: {}, result: { ...result, tables: [] } },
       { ...row, taskType: 'bulk_wgcna_stage2', name: '网络', values: {}, result: network },
+      { ...row, taskType: 'gene_differential_expression', name: 'edgeR', values: { ...values, method: 'edger' }, result: ofEdger },
+      { ...row, taskType: 'batch_sd_calculation', name: 'SD', values: {}, result: ofSpread },
     ])
     .returning({ id: analyses.id });
   [source, unfit, modules] = [made?.id ?? 0, without?.id ?? 0, wgcna?.id ?? 0];
+  [unsigned, spread] = [edger?.id ?? 0, sd?.id ?? 0];
 });
 afterAll(async () => {
   await test?.close();
@@ -274,20 +320,42 @@ describe('a list of genes', () => {
 
 describe('a ranking', () => {
   it.each([
-    [undefined, ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6], '检验统计量（t 或 Wald）'],
-    ['stat', ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6], '检验统计量（t 或 Wald）'],
-    ['logFC', ['D', 'A', 'C', 'B'], [4, 2, 0.1, -3], 'log2FC'],
-    ['signed_p', ['A', 'D', 'C', 'B'], [10, -Math.log10(0.04), -Math.log10(0.7), -6], '带方向的 −log10 P'],
+    [undefined, ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6], RANKING_WORDS.t],
+    ['stat', ['A', 'D', 'C', 'B'], [8.25, 2, 0.3, -6], RANKING_WORDS.t],
+    ['logFC', ['D', 'A', 'C', 'B'], [4, 2, 0.1, -3], RANKING_WORDS.logFC],
+    ['signed_p', ['A', 'D', 'C', 'B'], [10, -Math.log10(0.04), -Math.log10(0.7), -6], RANKING_WORDS.signed_p],
   ])('of a comparison by %s holds all genes, and says by what', async (by, genes, values, words) => {
     const { inputs } = await resolve({ ranked_source_id: source, ...(by === undefined ? {} : { rank_by: by }) });
-    expect(documents(inputs)).toEqual([{ genes, values, by: words }]);
+    expect(documents(inputs)).toMatchObject([{ genes, values, by: words, byEnglish: expect.stringMatching(/^[ -~–−]+$/), changes: true }]);
     expect(inputs.used).toMatchObject([{ type: 'ranking', rows: 4 }]);
   });
 
   it('of a file takes its first column of numbers and leaves out what has none', async () => {
     const { inputs } = await resolve({ ranked_file_id: 2 });
-    expect(documents(inputs)).toEqual([{ genes: ['B', 'A'], values: [2.5, 1] }]);
+    expect(documents(inputs)).toMatchObject([{ genes: ['B', 'A'], values: [2.5, 1], by: '上传的表的「score」列' }]);
     expect(inputs.facts.ranked_genes?.ranking).toMatchObject({ unreadable: 1 });
+  });
+
+  it.each([
+    ['DESeq2', 6, ['B', 'A'], [2, -10], 'stat'],
+    ['edgeR, whose F has no sign', 7, ['B', 'A'], [2, -10], 'F'],
+  ])('of a file with results of %s goes by the statistic with its direction', async (_, id, genes, values, column) => {
+    const { inputs } = await resolve({ ranked_file_id: id });
+    expect(documents(inputs)).toMatchObject([{ genes, values, by: expect.stringContaining(`「${column}」`), changes: true }]);
+  });
+
+  it('of a file with several columns of numbers, none of them known, is asked for', async () => {
+    await expect(resolve({ ranked_file_id: 8 })).rejects.toMatchObject({ status: 422, message: expect.stringContaining('first、second') });
+  });
+
+  it('of a stored comparison whose statistic has no sign takes that of the change: what falls is not called up', async () => {
+    const { inputs } = await resolve({ ranked_source_id: unsigned });
+    expect(documents(inputs)).toMatchObject([{ genes: ['A', 'D', 'C', 'B'], values: [3, 2, 0.5, -4], changes: true }]);
+  });
+
+  it('of a result that is no comparison says by which column, and that its ends are not up and down', async () => {
+    const { inputs } = await resolve({ ranked_source_id: spread });
+    expect(documents(inputs)).toMatchObject([{ genes: ['B', 'A'], values: [2, 1], by: '标准差（log2）', changes: false }]);
   });
 
   it('is refused for an analysis that has none', async () => {

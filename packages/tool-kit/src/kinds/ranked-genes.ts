@@ -20,9 +20,15 @@ export interface RankedGenesParameter extends Base {
 
 const [FILE, ANALYSIS, BY] = ['file', 'analysis', 'by'];
 export const RANKING_WORDS: Readonly<Record<Ranking, string>> = {
-  t: '检验统计量（t 或 Wald）',
+  t: '带方向的检验统计量（t、Wald 等）',
   signed_p: '带方向的 −log10 P',
   logFC: 'log2FC',
+};
+/** The same in English methods. */
+export const RANKING_ENGLISH: Readonly<Record<Ranking, string>> = {
+  t: 'the signed test statistic (moderated t, Wald statistic or their like)',
+  signed_p: '−log10 P with the sign of the change',
+  logFC: 'log2 fold change',
 };
 /** DESeq2 calls its statistic so. */
 const written = z.preprocess((raw) => (raw === 'stat' ? 't' : raw), z.enum(RANKINGS));

@@ -1,5 +1,7 @@
 import {
+  listNames,
   RANKED_MAX,
+  RANKING_ENGLISH,
   RANKING_WORDS,
   type RankedGenesParameter,
   type Ranking,
@@ -7,6 +9,7 @@ import {
   rankingsIn,
   rankingsOf,
   signedP,
+  signedStatistics,
 } from '@oncoloom/tool-kit';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -23,39 +26,93 @@ interface Place {
   field: string;
   parameter: RankedGenesParameter;
 }
-interface Ranked {
+/** By what genes are ranked, and whether its two ends are up and down: of a correlation or a spread they are not. */
+interface RankedBy {
+  by: string;
+  byEnglish: string;
+  changes: boolean;
+}
+interface Ranked extends Partial<RankedBy> {
   name: string;
   pairs: Iterable<readonly [string, number]>;
-  by?: Ranking;
   request: UsedInput['request'];
   simulated?: boolean;
 }
 
-function describeRanking({ field, parameter }: Place, { name, pairs, by, request, simulated = false }: Ranked): Described {
+function describeRanking(
+  { field, parameter }: Place,
+  { name, pairs, by, byEnglish, changes, request, simulated = false }: Ranked,
+): Described {
   const { genes, values, repeated, unreadable, tied } = rankGenes(pairs);
+  const told = by === undefined ? {} : { by, byEnglish, changes };
   return describeDocument({
     field,
     parameter,
     type: 'ranking',
-    content: { genes, values, ...(by === undefined ? {} : { by: RANKING_WORDS[by] }) },
+    content: { genes, values, ...told },
     rows: genes.length,
     columns: 2,
-    facts: { name, ranking: { genes: genes.length, repeated, unreadable, tied, ...(by === undefined ? {} : { by: RANKING_WORDS[by] }) } },
+    facts: { name, ranking: { genes: genes.length, repeated, unreadable, tied, ...(by === undefined ? {} : { by }) } },
     request,
     simulated,
   });
 }
 
-/** The columns `gene` and `value`, else the first and the first of numbers behind it. */
+/** Columns of results as packages write them, those that rank best first; of F and χ² the direction stands in a column of changes. */
+const SIGNED = ['value', 'stat', 't', 'statistic', 'wald', 'z'];
+const UNSIGNED = ['f', 'lr'];
+const CHANGES = ['log2foldchange', 'logfc', 'log2fc', 'avg_log2fc', 'lfc'];
+
+/**
+ * The column that a file is ranked by: the best that is known, else the only one of numbers. The first of several is not taken: of DESeq2's results
+ * that is the mean of counts, by which a ranking says nothing of a difference.
+ */
+function rankingColumn(
+  place: Place,
+  name: string,
+  columns: readonly string[],
+  isNumeric: (at: number) => boolean,
+): { at: number; change: number } {
+  const lower = columns.map((column) => column.trim().toLowerCase());
+  const known = (names: readonly string[]) => names.map((one) => lower.indexOf(one)).find((at) => at >= 0 && isNumeric(at)) ?? -1;
+  const change = known(CHANGES);
+  const signed = known(SIGNED);
+  if (signed >= 0) return { at: signed, change };
+  const unsigned = change < 0 ? -1 : known(UNSIGNED);
+  if (unsigned >= 0 || change >= 0) return { at: unsigned >= 0 ? unsigned : change, change };
+  const numeric = columns.flatMap((_, at) => (isNumeric(at) ? [at] : []));
+  const [only, ...others] = numeric;
+  if (only === undefined) throw fieldError(place.field, `「${name}」里没有一列数字可以排序。要有 gene 和 value 两列`);
+  if (others.length === 0) return { at: only, change };
+  const several = listNames(numeric.map((at) => columns[at] ?? ''));
+  throw fieldError(
+    place.field,
+    `「${name}」有几列数字（${several}），看不出按哪一列排序。请把要用的一列改名为 value，或只留基因名和这一列`,
+  );
+}
+
 async function ofFile(sources: Sources, place: Place, file: StoredFile): Promise<Described> {
   const { columns, rows } = await cellsOf(sources, { ...place, takes: ['table', 'gene_list', 'annotation'] }, file, RANKED_MAX);
-  const lower = columns.map((column) => column.toLowerCase());
-  const gene = Math.max(0, lower.indexOf('gene'));
+  const gene = Math.max(0, columns.map((column) => column.toLowerCase()).indexOf('gene'));
   const isNumeric = (at: number) => at !== gene && rows.some((row) => Number.isFinite(numberOf(row[at])));
-  const value = lower.includes('value') ? lower.indexOf('value') : columns.findIndex((_, at) => isNumeric(at));
-  if (value < 0) throw fieldError(place.field, `「${file.name}」里没有一列数字可以排序。要有 gene 和 value 两列`);
-  const pairs = rows.map((row) => [row[gene] ?? '', numberOf(row[value])] as const);
-  return describeRanking(place, { name: file.name, pairs, request: { from: 'file', id: file.id } });
+  const { at, change } = rankingColumn(place, file.name, columns, isNumeric);
+  const values = rows.map((row) => numberOf(row[at]));
+  const signed =
+    change < 0 || change === at
+      ? values
+      : signedStatistics(
+          values,
+          rows.map((row) => numberOf(row[change])),
+        );
+  const column = columns[at] ?? '';
+  return describeRanking(place, {
+    name: file.name,
+    pairs: rows.map((row, i) => [row[gene] ?? '', signed[i] ?? Number.NaN] as const),
+    by: `上传的表的「${column}」列`,
+    byEnglish: `the column “${column}” of the uploaded table`,
+    changes: true,
+    request: { from: 'file', id: file.id },
+  });
 }
 
 async function ofAnalysis({ tools, storage }: Sources, place: Place, source: AnalysisRecord, asked: Ranking | null): Promise<Ranked> {
@@ -73,13 +130,20 @@ async function ofAnalysis({ tools, storage }: Sources, place: Place, source: Ana
       `「${source.name}」的结果里没有${asked === null ? '可以排序的数值' : `「${RANKING_WORDS[asked]}」`}，可以用${others.join('、')}`,
     );
   }
-  const names = [rankings.gene, columns.column, ...(columns.p === undefined ? [] : [columns.p])];
-  const [genes = [], values = [], ps = []] = await tableColumns(storage, table.sha256, names);
+  const { column, p, change, title } = columns;
+  const [genes = [], cells = [], ...others] = await tableColumns(storage, table.sha256, [rankings.gene, column, p ?? '', change ?? '']);
+  const [ps, changes] = others.map((one) => one?.map(numberOf));
+  const values = cells.map(numberOf);
+  const signed = changes === undefined ? values : signedStatistics(values, changes);
   const pairs = genes.map((gene, i) => {
-    const value = numberOf(values[i]);
-    return [gene, columns.p === undefined ? value : signedP(value, numberOf(ps[i]))] as const;
+    const value = signed[i] ?? Number.NaN;
+    return [gene, ps === undefined ? value : signedP(value, ps[i] ?? Number.NaN)] as const;
   });
-  return { name: source.name, pairs, by, request: { from: 'analysis', id: source.id, by: asked }, simulated: isSimulated(source) };
+  const words =
+    title === undefined
+      ? { by: RANKING_WORDS[by], byEnglish: RANKING_ENGLISH[by], changes: true }
+      : { by: title, byEnglish: `the column “${column}” of the earlier result`, changes: false };
+  return { name: source.name, pairs, ...words, request: { from: 'analysis', id: source.id, by: asked }, simulated: isSimulated(source) };
 }
 
 /** All genes with a number each: typed, of a file, or of an earlier comparison by one of its columns. */

@@ -30,6 +30,7 @@ export const ENGLISH_HEADS: Readonly<Record<string, string>> = {
   来自: 'From',
   'log2 P 的误差': 'Error of log2 P',
   'camera P（计入基因间相关）': 'camera P (inter-gene correlation)',
+  '校正后 camera P（相关 0.2）': 'Adjusted camera P (correlation 0.2)',
   前沿基因数: 'Leading-edge genes, n',
   前沿基因: 'Leading-edge genes',
   相似基因集的代表: 'Representative set',
