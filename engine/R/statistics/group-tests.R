@@ -8,6 +8,8 @@ GROUP_BOXED_FROM <- 6L
 #' Shapiro and Wilk's test knows samples up to this size.
 SHAPIRO_MAX <- 5000L
 EPSILON_RESAMPLES <- 1000L
+#' Fewer values do not show whether they are normal: Shapiro and Wilk's test passes nearly everything.
+NORMAL_FROM <- 10L
 ASSUMED_AT <- 0.05
 EVERY_GROUP <- "全部组"
 

@@ -175,10 +175,10 @@ type_correlations <- function(scores) {
   if (nrow(scores) < 2L || ncol(scores) < 4L) return(none)
   pairs <- utils::combn(nrow(scores), 2L)
   table <- do.call(rbind, lapply(seq_len(ncol(pairs)), function(i) {
-    test <- suppressWarnings(stats::cor.test(scores[pairs[1L, i], ], scores[pairs[2L, i], ], method = "spearman", exact = FALSE))
+    test <- rank_correlation_test(scores[pairs[1L, i], ], scores[pairs[2L, i], ])
     data.frame(
-      type_1 = rownames(scores)[[pairs[1L, i]]], type_2 = rownames(scores)[[pairs[2L, i]]], n = ncol(scores), rho = unname(test$estimate),
-      p = test$p.value
+      type_1 = rownames(scores)[[pairs[1L, i]]], type_2 = rownames(scores)[[pairs[2L, i]]], n = ncol(scores), rho = test$estimate,
+      p = test$p
     )
   }))
   table$padj <- stats::p.adjust(table$p, "BH")

@@ -86,9 +86,8 @@ pair_rows_of <- function(type, values) {
     y <- values[[pair[[2L]]]][type, ]
     known <- !is.na(x) & !is.na(y)
     varies <- length(unique(x[known])) > 1L && length(unique(y[known])) > 1L
-    test <- list(estimate = NA_real_, p.value = NA_real_)
-    if (varies) test <- suppressWarnings(stats::cor.test(x[known], y[known], method = "spearman", exact = FALSE))
-    data.frame(type = type, method_1 = pair[[1L]], method_2 = pair[[2L]], n = sum(known), rho = unname(test$estimate), p = test$p.value)
+    test <- if (varies) rank_correlation_test(x[known], y[known]) else list(estimate = NA_real_, p = NA_real_)
+    data.frame(type = type, method_1 = pair[[1L]], method_2 = pair[[2L]], n = sum(known), rho = test$estimate, p = test$p)
   }))
 }
 

@@ -4,7 +4,7 @@ const run = (label: string, input: string) => ({ kind: 'analysis', label, input,
 
 export default defineTool({
   ...specified('immune_agreement'),
-  version: '1.0.1',
+  version: '1.0.2',
   naming: '{{first_analysis_id}} · 方法一致性',
   summary:
     '把同一个表达矩阵上几种方法（CIBERSORT、quanTIseq、xCell、ESTIMATE）的结果放在一起：同一种细胞，各方法在样本之间说的是不是一回事。',

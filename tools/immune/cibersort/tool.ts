@@ -20,7 +20,7 @@ import {
 
 export default defineTool({
   ...specified('cibersort_analysis'),
-  version: '1.2.0',
+  version: '1.2.1',
   naming: '{{file_id}} · 免疫细胞比例',
   summary:
     '由混合组织的表达矩阵估计各种免疫细胞所占的比例：CIBERSORT 的 ν-支持向量回归，或 quanTIseq 的约束最小二乘。签名可用已安装的开放签名，或您自己的 LM22。',

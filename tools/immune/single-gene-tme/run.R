@@ -72,14 +72,14 @@ gene_in_signature <- function(gene, rows, signature) {
 related_row <- function(score, scores, expression) {
   known <- !is.na(scores[score, ]) & !is.na(scores["TumorPurity_relative", ])
   x <- expression[!is.na(scores[score, ])]
-  plain <- suppressWarnings(stats::cor.test(x, scores[score, !is.na(scores[score, ])], method = "spearman", exact = FALSE))
+  plain <- rank_correlation_test(x, scores[score, !is.na(scores[score, ])])
   partial <- list(rho = NA_real_, p = NA_real_)
   # The whole score and the purity are one number in two forms: nothing of it is left, given the other.
   if (!score %in% c("ESTIMATEScore", "TumorPurity_relative")) {
     partial <- partial_spearman(expression[known], scores[score, known], scores["TumorPurity_relative", known])
   }
   data.frame(
-    score = TME_SCORES[[score]], n = length(x), rho = unname(plain$estimate), p = plain$p.value, padj = NA_real_, partial_n = sum(known),
+    score = TME_SCORES[[score]], n = length(x), rho = plain$estimate, p = plain$p, padj = NA_real_, partial_n = sum(known),
     partial_rho = partial$rho, partial_p = partial$p, partial_padj = NA_real_, row.names = NULL
   )
 }

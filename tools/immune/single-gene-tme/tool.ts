@@ -31,7 +31,7 @@ const groupColoursOfCut = {
 
 export default defineTool({
   ...specified('single_gene_tme_diff_analysis'),
-  version: '1.2.0',
+  version: '1.2.1',
   naming: '{{target_gene}} · {{dataset}} · 微环境差异',
   summary: '在一个队列里，比较一个基因高、低表达的肿瘤的基质、免疫、ESTIMATE 评分和相对纯度，并看扣除肿瘤纯度之后它与评分还相不相关。',
   outcome: '高低组的小提琴图和检验（校正后 P、效应量），与评分的 Spearman 相关和给定纯度的偏相关，散点图',

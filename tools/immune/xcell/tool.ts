@@ -93,7 +93,7 @@ const byType = (title: string) =>
 
 export default defineTool({
   ...specified('xcell_analysis'),
-  version: '1.2.0',
+  version: '1.2.1',
   naming: '{{file_id}} · xCell 打分',
   summary: '给每个样本的 64 类免疫和基质细胞打富集分（xCell）：489 套基因集的 ssGSEA，换算成近似线性的分数，再扣除相近细胞之间的溢出。',
   outcome: '64 类细胞的分数（原始、换算后、扣除溢出后），免疫、基质和微环境总分，热图，细胞类型之间的相关，组间比较',

@@ -40,7 +40,7 @@ analyse <- function(inputs, params, job) {
     margin_english = if (outlined) MARGIN_ENGLISH[[params$marginal]], test_english = english_test(whole$test),
     linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
     scale_word = if (any(read$genes)) tell_matrix_scale(inputs$values, "file_id", job),
-    direction = if (known) if (whole$estimate > 0) "正相关" else "负相关"
+    direction = sign_word(whole), bounded = !is.na(whole$low), is_pearson = params$method == "pearson"
   ))
   list(
     tests = tests, points = data.frame(name = pairs$name, x = pairs$x, y = pairs$y, group = pairs$group), line = fit$line,
@@ -122,8 +122,8 @@ correlation_rows <- function(pairs, method) {
   do.call(rbind, c(list(whole), rows))
 }
 
-#' `cor.test` as it decides by itself. Intervals: Pearson's is R's (Fisher's z), those of ranks are of Bonett and Wright (Psychometrika
-#' 2000;65:23–28).
+#' Pearson by `cor.test`, ranks by `rank_correlation_test`. Intervals: Pearson's is R's (Fisher's z), those of ranks are of Bonett and Wright
+#' (Psychometrika 2000;65:23–28).
 correlation_row <- function(group, x, y, method) {
   n <- length(x)
   row <- data.frame(
@@ -133,22 +133,32 @@ correlation_row <- function(group, x, y, method) {
   if (n < CORRELATION_TESTED_FROM) row$note <- sprintf("不足 %d 对数值", CORRELATION_TESTED_FROM)
   else if (length(unique(x)) < 2L || length(unique(y)) < 2L) row$note <- "有一列的数值全部相同"
   if (nzchar(row$note)) return(row)
-  test <- suppressWarnings(stats::cor.test(x, y, method = method))
-  r <- unname(test$estimate)
-  interval <- if (method == "pearson") test$conf.int else rank_interval(r, n, method)
-  tied <- anyDuplicated(x) > 0L || anyDuplicated(y) > 0L
-  # R counts all orders of ranks for Kendall's T, and for Spearman's S of up to 9 values; beyond it approximates.
-  exact <- !tied && if (method == "kendall") identical(names(test$statistic), "T") else n <= 9L
-  row$test <- paste0(sub(" .*", "", CORRELATION_NAMES[[method]]), " 相关", if (method == "pearson") "" else if (exact) "（精确）" else "（近似）")
-  row$statistic_name <- names(test$statistic)
-  row$statistic <- unname(test$statistic)
-  row$df <- if (is.null(test$parameter)) NA_real_ else unname(test$parameter)
-  row$estimate <- r
+  test <- if (method == "pearson") pearson_correlation(x, y) else rank_correlation_test(x, y, method)
+  interval <- if (method == "pearson") test$interval else rank_interval(test$estimate, n, method)
+  row$test <- paste0(sub(" .*", "", CORRELATION_NAMES[[method]]), " 相关", if (method == "pearson") "" else if (test$exact) "（精确）" else "（近似）")
+  row$statistic_name <- test$statistic_name
+  row$statistic <- test$statistic
+  if (method == "pearson") row$df <- test$df
+  row$estimate <- test$estimate
   row$low <- interval[[1L]]
   row$high <- interval[[2L]]
-  row$p <- test$p.value
-  if (method != "pearson" && tied) row$note <- "有相同的数值"
+  row$p <- test$p
+  if (method != "pearson" && test$tied) row$note <- "有相同的数值"
   row
+}
+
+pearson_correlation <- function(x, y) {
+  test <- stats::cor.test(x, y)
+  list(
+    estimate = unname(test$estimate), interval = as.numeric(test$conf.int), statistic_name = names(test$statistic),
+    statistic = unname(test$statistic), df = unname(test$parameter), p = test$p.value
+  )
+}
+
+#' What may be said of the sign: nothing where P or the interval leaves both open.
+sign_word <- function(row) {
+  open <- is.na(row$p) || row$p >= ASSUMED_AT || (!is.na(row$low) && row$low <= 0 && row$high >= 0)
+  if (open) NULL else if (row$estimate > 0) "正相关" else "负相关"
 }
 
 rank_interval <- function(r, n, method) {
@@ -162,6 +172,9 @@ tell_doubts <- function(pairs, whole, params, job) {
     job$finding("should", "not_tested", sprintf("没有计算相关：%s", whole$note))
     return(invisible())
   }
+  if (whole$n < NORMAL_FROM) job$finding("should", "few_values", sprintf(
+    "只有 %d 对数值：多一对或少一对，相关系数就可能大变。请当作线索，补充样本再看", whole$n
+  ))
   if (params$method != "pearson") return(invisible())
   rho <- stats::cor(pairs$x, pairs$y, method = "spearman")
   if (abs(rho - whole$estimate) > APART) {
@@ -169,6 +182,8 @@ tell_doubts <- function(pairs, whole, params, job) {
       "Pearson r = %.2f，而 Spearman ρ = %.2f，相差很大：多半有少数离群的点，或关系不是直线。请先看图", whole$estimate, rho
     ), field = "method", fix = list(label = "改用 Spearman", parameters = list(method = "spearman")))
   }
+  # So few values look normal whatever they come from.
+  if (whole$n < NORMAL_FROM) return(invisible())
   far <- Filter(function(values) length(values) <= SHAPIRO_MAX && stats::shapiro.test(values)$p.value < ASSUMED_AT, pairs[c("x", "y")])
   words <- c(x = "横轴", y = "纵轴")[names(far)]
   if (length(far) > 0L) {

@@ -10,7 +10,7 @@ testthat::test_that("coefficients, P and intervals are those of cor.test", {
   few <- data.frame(wt = c(3.1, 1, 4, 1.5, 9, 2.6), mpg = c(2, 7, 1, 8, 2.8, 1.8))
   for (method in c("pearson", "spearman", "kendall")) for (data in list(cars, few)) {
     row <- run(data, x = "wt", y = "mpg", method = method)$tests
-    oracle <- suppressWarnings(stats::cor.test(data$wt, data$mpg, method = method))
+    oracle <- suppressWarnings(stats::cor.test(data$wt, data$mpg, method = method, exact = if (method == "spearman") nrow(data) < 10))
     expect_equal(c(row$estimate, row$p, row$statistic), unname(c(oracle$estimate, oracle$p.value, oracle$statistic)), tolerance = 1e-8)
     if (method == "pearson") expect_equal(c(row$low, row$high), as.numeric(oracle$conf.int), tolerance = 1e-8)
   }
@@ -112,7 +112,7 @@ known <- data.frame(sample = rev(colnames(drawn)), age = 30:1, subtype = rep(c("
 testthat::test_that("two genes of a matrix give what cor.test gives, by aliases too", {
   for (method in c("pearson", "spearman", "kendall")) {
     row <- run_matrix(drawn, "MLL2", "B2M", method = method)$tests
-    oracle <- stats::cor.test(drawn["KMT2D", ], drawn["B2M", ], method = method)
+    oracle <- stats::cor.test(drawn["KMT2D", ], drawn["B2M", ], method = method, exact = if (method == "spearman") FALSE)
     expect_equal(c(row$estimate, row$p, row$statistic), unname(c(oracle$estimate, oracle$p.value, oracle$statistic)), tolerance = 1e-8)
     if (method == "pearson") expect_equal(c(row$low, row$high), as.numeric(oracle$conf.int), tolerance = 1e-8)
   }
@@ -163,4 +163,32 @@ testthat::test_that("the legend says a band and outlines only where they are dra
   expect_null(bare$margin_word)
   expect_equal(bare$test_english, "Kendall's correlation (approximate P)")
   expect_equal(said(fit = "none", marginal = "histogram")[c("banded", "margin_word")], list(banded = FALSE, margin_word = "直方图"))
+})
+
+testthat::test_that("few points: P within what their orders allow, no hole for the interval, no sign and no normality that nobody saw", {
+  said <- function(pairs, method) {
+    tables <- run(pairs, x = "a", y = "b", method = method)
+    list(row = tables$tests, facts = facts_of(tables), codes = codes_of(tables))
+  }
+  four <- data.frame(a = c(1.1, 2.3, 3.2, 4.9), b = c(2, 3.1, 5, 9))
+  for (method in c("spearman", "kendall")) {
+    ranks <- said(four, method)
+    expect_equal(ranks$row$p, 2 / 24, tolerance = 1e-9)
+    expect_false(ranks$facts$bounded)
+    expect_null(ranks$facts$direction)
+    expect_true("few_values" %in% ranks$codes)
+  }
+  expect_false(any(c("normal", "not_normal") %in% said(four, "pearson")$codes))
+  # P 0.33: no sign; with enough points that agree: a sign, by P and the interval.
+  set.seed(2)
+  noise <- data.frame(a = stats::rnorm(40), b = stats::rnorm(40))
+  expect_gt(said(noise, "pearson")$row$p, 0.05)
+  expect_null(said(noise, "pearson")$facts$direction)
+  agreeing <- transform(noise, b = b - 2 * a)
+  for (method in c("pearson", "spearman", "kendall")) expect_equal(said(agreeing, method)$facts$direction, "负相关")
+  expect_true(said(agreeing, "pearson")$facts$is_pearson && said(agreeing, "pearson")$facts$bounded)
+  # R's own series is below 0 here and printed as 0.
+  twelve <- said(data.frame(a = 1:12, b = (1:12)^2), "spearman")$row
+  expect_equal(twelve$p, 2 / factorial(12), tolerance = 1e-9)
+  expect_match(twelve$test, "近似")
 })

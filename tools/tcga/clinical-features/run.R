@@ -4,8 +4,6 @@
 LEVEL_FROM <- 3L
 #' Fewer patients do not show a correlation.
 CORRELATED_FROM <- 5L
-#' Smaller groups do not show whether they are normal.
-NORMAL_FROM <- 10L
 ALPHA <- 0.05
 
 #' @param inputs `dataset`: from `open_cohort`. @param params The complete parameters. @param job See engine/R/runtime/job.R.
@@ -133,10 +131,8 @@ correlate_feature <- function(feature, values, known) {
   result <- if (length(x) < CORRELATED_FROM) untested(sprintf("只有 %d 例，不足 %d 例", length(x), CORRELATED_FROM))
   else if (length(unique(x)) < 2L || length(unique(values[known])) < 2L) untested("数值全部相同")
   else {
-    test <- stats::cor.test(x, values[known], method = "spearman", exact = FALSE)
-    list(
-      test = "Spearman 相关", statistic = unname(test$statistic), p = test$p.value, effect_name = "ρ", effect = unname(test$estimate), reason = ""
-    )
+    test <- rank_correlation_test(x, values[known])
+    list(test = "Spearman 相关", statistic = test$statistic, p = test$p, effect_name = "ρ", effect = test$estimate, reason = "")
   }
   counts <- if (length(x) > 0L) sprintf("%s–%s", format(min(x)), format(max(x))) else ""
   test <- test_row(feature, length(x), exclusions, integer(), result, NO_TREND)
@@ -216,8 +212,8 @@ NO_TREND <- list(rho = NA_real_, p = NA_real_)
 #' Does the expression rise with the level? Spearman's correlation with the place of the level, for three levels at least.
 trend_of <- function(feature, group, values) {
   if (feature$kind != "ordered" || nlevels(group) < 3L || length(unique(values)) < 2L) return(NO_TREND)
-  test <- stats::cor.test(as.integer(group), values, method = "spearman", exact = FALSE)
-  list(rho = unname(test$estimate), p = test$p.value)
+  test <- rank_correlation_test(as.integer(group), values)
+  list(rho = test$estimate, p = test$p)
 }
 
 no_groups <- function() {

@@ -17,7 +17,7 @@ const FEATURE = { name: 'feature', type: 'text', title: '临床特征' } as cons
 
 export default defineTool({
   ...specified('clinical_feature_correlation'),
-  version: '1.1.0',
+  version: '1.1.1',
   naming: '{{target_gene}} · {{dataset}} · 临床特征',
   summary:
     '看一个基因的表达量与年龄、性别、种族、分期、T、N、M、分级和生存状态有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',

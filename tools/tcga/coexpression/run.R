@@ -75,7 +75,8 @@ testable_rows <- function(values, gene) {
   expressed_share(values) >= 1 - SILENT_SHARE & matrixStats::rowSds(values) > 0 & rownames(values) != gene
 }
 
-#' Coefficients of all rows with one vector at once; P as `cor.test` gives it, for Spearman by its t approximation.
+#' Coefficients of all rows with one vector at once; P as `cor.test` gives it, for Spearman by its t approximation
+#' (`rank_t_p`).
 #'
 #' @return Data frame gene, cor, p, padj; the smallest P first, equal ones by |r| and name.
 correlate <- function(values, target, method) {
@@ -88,8 +89,7 @@ correlate <- function(values, target, method) {
   about <- target - mean(target)
   r <- as.vector(centred %*% about) / sqrt(rowSums(centred^2) * sum(about^2))
   r <- pmin(pmax(r, -1), 1)
-  statistic <- r * sqrt((n - 2) / (1 - r^2))
-  p <- 2 * stats::pt(-abs(statistic), n - 2)
+  p <- if (method == "spearman") rank_t_p(r, n) else 2 * stats::pt(-abs(r * sqrt((n - 2) / (1 - r^2))), n - 2)
   table <- data.frame(gene = rownames(values), cor = r, p = p, padj = stats::p.adjust(p, "BH"))
   table <- table[order(table$p, -abs(table$cor), table$gene, method = "radix"), ]
   rownames(table) <- NULL

@@ -14,7 +14,7 @@ import {
 
 export default defineTool({
   ...specified('coexpression_analysis'),
-  version: '1.1.0',
+  version: '1.1.1',
   naming: '{{target_gene}} · {{dataset}} · 共表达',
   summary: '在一个队列里，找出与你的基因一同升降的基因。相关不等于调控：常用来提示功能、挑候选基因。',
   outcome: '全部基因的相关系数和 P 值，最相关基因的条形图、热图和散点图',
