@@ -24,23 +24,25 @@ GROUP_METHODS <- list(
 
 #' Compare the groups of each feature.
 #'
-#' @param values Data frame `feature`, `group` (characters), `value` (finite).
+#' @param values Data frame `feature`, `group` (characters), `value` (finite), `pair`: whose value it is, where `paired`.
 #' @param levels Names of all groups in their order. @param method One of `GROUP_METHODS`. @param adjust Of `stats::p.adjust`.
 #' @param chosen List of pairs of group names; NULL: every two groups.
-#' @param pairwise FALSE: of three or more groups the overall test alone.
+#' @param pairwise FALSE: of three or more groups the overall test alone. @param paired Compare the values of each `pair` with each other; those
+#'   without a name (`pair` is "") are not tested.
 #' @return List of data frames `tests`, `assumptions`, `groups`. P of overall tests, or of the one pair of two groups, is adjusted over the
 #'   features; P of three or more groups' pairs within their feature, as `pairwise.wilcox.test` and `pairwise.t.test` do.
-compare_groups <- function(values, levels, method, adjust = "BH", chosen = NULL, pairwise = TRUE) {
-  how <- GROUP_METHODS[[method]]
+compare_groups <- function(values, levels, method, adjust = "BH", chosen = NULL, pairwise = TRUE, paired = FALSE) {
+  how <- (if (paired) PAIRED_METHODS else GROUP_METHODS)[[method]]
   features <- unique(values$feature)
   parts <- lapply(features, function(feature) {
     own <- values[values$feature == feature, , drop = FALSE]
-    split(own$value, factor(own$group, levels))
+    split(if (paired) stats::setNames(own$value, own$pair) else own$value, factor(own$group, levels))
   })
-  tests <- bind_tests(Map(feature_tests, features, parts, MoreArgs = list(how = how, adjust = adjust, chosen = chosen, pairwise = pairwise)))
+  named <- if (paired) lapply(parts, function(groups) lapply(groups, function(part) part[nzchar(names(part))])) else parts
+  tests <- bind_tests(Map(feature_tests, features, named, MoreArgs = list(how = how, adjust = adjust, chosen = chosen, pairwise = pairwise)))
   list(
     tests = adjusted_over_features(tests, adjust),
-    assumptions = do.call(rbind, c(list(NO_ASSUMPTIONS), unname(Map(feature_assumptions, features, parts)))),
+    assumptions = do.call(rbind, c(list(NO_ASSUMPTIONS), unname(Map(if (paired) paired_assumptions else feature_assumptions, features, named)))),
     groups = do.call(rbind, unname(Map(group_summaries, features, parts)))
   )
 }
@@ -68,9 +70,9 @@ feature_tests <- function(feature, parts, how, adjust, chosen, pairwise) {
   tested <- parts[tested_groups(parts)]
   k <- length(tested)
   if (k < 2L) return(NO_TESTS)
-  overall <- if (!is.null(how$overall)) overall_row(feature, tested, how$overall)
+  overall <- overall_of(feature, tested, how$overall)
   # A test of two groups as a whole is that of the pair.
-  wants_pairs <- is.null(how$overall) || (k > 2L && pairwise)
+  wants_pairs <- is.null(overall) || (k > 2L && pairwise)
   pairs <- if (!wants_pairs) list() else if (is.null(chosen)) utils::combn(names(tested), 2L, simplify = FALSE) else
     Filter(function(pair) all(pair %in% names(tested)), chosen)
   rows <- bind_tests(lapply(pairs, function(pair) pair_row(feature, tested, pair, how$pair)))
@@ -80,6 +82,13 @@ feature_tests <- function(feature, parts, how, adjust, chosen, pairwise) {
     rows$correction <- if (adjust == "none" || counted < 2L) "不校正" else sprintf("%s，%d 对之间", ADJUST_WORDS[[adjust]], counted)
   }
   rbind(overall, rows)
+}
+
+#' The test of all groups; NULL where the method has none, and of two groups of pairs, whose test is that of the pair.
+overall_of <- function(feature, tested, how) {
+  if (is.null(how)) return(NULL)
+  if (how != "friedman") return(overall_row(feature, tested, how))
+  if (length(tested) > 2L) friedman_row(feature, tested)
 }
 
 ADJUST_WORDS <- list(BH = "BH", holm = "Holm", bonferroni = "Bonferroni", none = "不校正")
@@ -109,6 +118,13 @@ pair_row <- function(feature, tested, pair, how) {
   x <- tested[[pair[[1L]]]]
   y <- tested[[pair[[2L]]]]
   row <- function(...) test_row_of(feature, pair[[1L]], pair[[2L]], length(x), length(y), ...)
+  if (how %in% c("signed_rank", "paired_t")) {
+    both <- both_of(x, y)
+    x <- both$x
+    y <- both$y
+    if (length(x) < GROUP_TESTED_FROM) return(row(note = sprintf("两组都有的对象不足 %d 个", GROUP_TESTED_FROM)))
+    return(if (how == "paired_t") paired_t_row(x, y, row) else signed_rank_row(x, y, row))
+  }
   if (length(unique(c(x, y))) < 2L) return(row(note = "数值全部相同"))
   switch(how, wilcoxon = wilcoxon_row(x, y, row), welch = welch_row(x, y, row), pooled = pooled_row(x, y, tested, row))
 }
@@ -293,21 +309,22 @@ with_own_seed <- function(expression) {
 feature_assumptions <- function(feature, parts) {
   tested <- parts[tested_groups(parts)]
   if (length(tested) == 0L) return(NO_ASSUMPTIONS)
-  normal <- do.call(rbind, lapply(names(tested), function(group) {
-    part <- tested[[group]]
-    can <- length(part) <= SHAPIRO_MAX && length(unique(part)) > 1L
-    test <- if (can) tryCatch(stats::shapiro.test(part), error = function(condition) NULL)
-    data.frame(
-      feature = feature, assumption = "正态", group = group, n = length(part), test = "Shapiro–Wilk",
-      statistic = if (is.null(test)) NA_real_ else unname(test$statistic), p = if (is.null(test)) NA_real_ else test$p.value
-    )
-  }))
+  normal <- do.call(rbind, lapply(names(tested), function(group) normality_row(feature, group, tested[[group]])))
   if (length(tested) < 2L) return(normal)
   equal <- brown_forsythe(tested)
   rbind(normal, data.frame(
     feature = feature, assumption = "方差相等", group = EVERY_GROUP, n = sum(lengths(tested)), test = "Brown–Forsythe", statistic = equal[["f"]],
     p = equal[["p"]]
   ))
+}
+
+normality_row <- function(feature, group, values) {
+  can <- length(values) <= SHAPIRO_MAX && length(unique(values)) > 1L
+  test <- if (can) tryCatch(stats::shapiro.test(values), error = function(condition) NULL)
+  data.frame(
+    feature = feature, assumption = "正态", group = group, n = length(values), test = "Shapiro–Wilk",
+    statistic = if (is.null(test)) NA_real_ else unname(test$statistic), p = if (is.null(test)) NA_real_ else test$p.value
+  )
 }
 
 #' Levene's test with medians: an analysis of variance of the distances from each group's median (Brown and Forsythe 1974).

@@ -11,8 +11,9 @@ SHOWN_PAIRS <- 10L
 #' A long table has a row for each observation: a column of groups and one or several of numbers. A wide table has a column of numbers for
 #' each group.
 #' @param params `layout` (auto, long, wide), `value_column`, `genes` (further columns of numbers), `group_column`; NULL or empty: found.
-#' @return List: `values` (data frame `feature`, `group`, `name`, `value`; missing and infinite values left out), `levels` (names of the groups in
-#'   their order), `layout`, `features`, `title` (of the axis of values), `missing`, `infinite`, `ungrouped` (counts).
+#'   `paired`, `pair_column`: see `pairs_of_rows`; of a wide table without that column a row is one subject.
+#' @return List: `values` (data frame `feature`, `group`, `name`, `value`, `pair`; missing and infinite values left out), `levels` (names of the
+#'   groups in their order), `pairing` (columns that tell pairs), `layout`, `features`, `title` (of the axis of values), `missing`, `infinite`, `ungrouped` (counts).
 read_grouped_values <- function(table, params, job) {
   asked <- unique(c(params$value_column, params$genes))
   given <- params$group_column
@@ -21,7 +22,7 @@ read_grouped_values <- function(table, params, job) {
   if (!wide && is.null(group_column)) {
     stop_input("no_groups", "没有认出分组列。请选一列；若每一列是一组，请把「表的样子」改为宽表", "group_column")
   }
-  if (wide) wide_values(table, asked, job) else long_values(table, asked, group_column, job)
+  if (wide) wide_values(table, asked, params, job) else long_values(table, asked, group_column, params, job)
 }
 
 #' The column of groups: by its name, else the first of texts with few different ones. NULL where there is none.
@@ -31,6 +32,12 @@ find_group_column <- function(table, asked) {
   fits <- others[levels >= 2L & levels <= max(2, min(GROUPS_MAX, nrow(table) / 2))]
   named <- fits[match(GROUP_HEADINGS, tolower(fits), nomatch = 0L)]
   texts <- fits[!vapply(table[fits], is_written_numbers, logical(1))]
+  # Of patients at some times the times are the groups: the column of fewer levels, in each of which every patient stands once.
+  told_by_other <- vapply(texts, function(column) {
+    fewer <- texts[levels[texts] < levels[[column]]]
+    any(vapply(fewer, function(other) pairs_up(table[[column]], group_texts(table[[other]])), logical(1)))
+  }, logical(1))
+  texts <- texts[!told_by_other]
   utils::head(c(named, texts), 1L) |> (\(found) if (length(found) == 0L) NULL else found)()
 }
 
@@ -40,26 +47,30 @@ number_columns_of <- function(table, but = character()) {
   Filter(function(column) is_written_numbers(table[[column]]), setdiff(names(table), but))
 }
 
-long_values <- function(table, asked, group_column, job) {
+long_values <- function(table, asked, group_column, params, job) {
   if (is.null(table[[group_column]])) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择", group_column), "group_column")
-  numbers <- if (length(asked) > 0L) asked else number_columns_of(table, group_column)
+  group <- group_texts(table[[group_column]])
+  pairing <- pairing_columns(table, group, c(group_column, asked))
+  numbers <- if (length(asked) > 0L) asked else number_columns_of(table, c(group_column, pairing, params$pair_column))
   if (length(numbers) == 0L) stop_input("no_values", "表里没有数字列可画。请选数值列，或检查表里的数字", "value_column")
   if (length(numbers) > FEATURES_MAX) stop_input("many_features", sprintf(
     "表里有 %d 个数字列，一张图最多画 %d 个。请在「数值列」里选要画的", length(numbers), FEATURES_MAX
   ), "genes")
-  group <- group_texts(table[[group_column]])
   levels <- group_order(table[[group_column]], group)
-  names <- row_names_of(table, c(group_column, numbers))
+  subject <- pairs_of_rows(table, group, params, pairing)
+  names <- ifelse(nzchar(subject), subject, row_names_of(table, c(group_column, numbers)))
   columns <- lapply(stats::setNames(numbers, numbers), function(column) read_numbers(table, column, "value_column", job))
   values <- data.frame(
     feature = rep(numbers, each = nrow(table)), group = rep(group, length(numbers)), name = rep(names, length(numbers)),
-    value = unlist(columns, use.names = FALSE)
+    value = unlist(columns, use.names = FALSE), pair = rep(subject, length(numbers))
   )
-  finish_values(values, levels, "long", numbers, if (length(numbers) == 1L) numbers else "", group_column)
+  read <- finish_values(values, levels, "long", numbers, if (length(numbers) == 1L) numbers else "", group_column)
+  read$pairing <- pairing
+  read
 }
 
-wide_values <- function(table, asked, job) {
-  groups <- if (length(asked) > 0L) asked else number_columns_of(table)
+wide_values <- function(table, asked, params, job) {
+  groups <- if (length(asked) > 0L) asked else number_columns_of(table, params$pair_column)
   left <- setdiff(names(table), groups)
   if (length(groups) < 2L) stop_input(
     "no_groups", "宽表里每一列是一组，至少要有两列数字。若每行是一个观测、另有一列写组名，请把「表的样子」改为长表", "layout"
@@ -69,10 +80,18 @@ wide_values <- function(table, asked, job) {
     length(groups), GROUPS_MAX
   ), "genes")
   columns <- lapply(groups, function(column) read_numbers(table, column, "value_column", job))
+  names <- row_names_of(table, groups)
+  subject <- if (!params$paired) "" else if (is.null(params$pair_column)) names else pairs_of_rows(table, rep("", nrow(table)), params, character())
   values <- data.frame(
-    feature = "", group = rep(groups, each = nrow(table)), name = rep(row_names_of(table, groups), length(groups)), value = unlist(columns)
+    feature = "", group = rep(groups, each = nrow(table)), name = rep(names, length(groups)), value = unlist(columns),
+    pair = rep(subject, length.out = nrow(table) * length(groups))
   )
   read <- finish_values(values, groups, "wide", "", "", NULL)
+  # Rows with names of their own that have a value in every column are subjects.
+  complete <- Reduce(`&`, lapply(columns, is.finite))
+  named <- Filter(function(column) identical(as.character(table[[column]]), names), left)
+  empty <- Reduce(`&`, lapply(columns, is.na))
+  read$pairing <- if (sum(complete) >= GROUP_TESTED_FROM && all(complete | empty)) named else character()
   read$left_out <- left
   # Columns of different lengths are what a wide table is filled with: blanks at their ends are no missing values.
   read$missing <- 0L
@@ -131,7 +150,7 @@ group_figure <- function(read, tests, chosen = NULL) {
   overall <- tests$group_1 == EVERY_GROUP
   points <- data.frame(
     facet = if (alone) rep(panel_word(read$features, tests[overall, ]), nrow(points)) else rep("", nrow(points)),
-    label = if (alone) points$group else points$feature, group = points$group, name = points$name, value = points$value
+    label = if (alone) points$group else points$feature, group = points$group, name = points$name, value = points$value, pair = points$pair
   )
   boxes <- group_boxes(points)
   shown <- tests[!is.na(tests$p), , drop = FALSE]
@@ -155,7 +174,7 @@ group_figure <- function(read, tests, chosen = NULL) {
   list(boxes = boxes, points = points, notes = notes)
 }
 
-OVERALL_WORDS <- c("Kruskal–Wallis 检验" = "Kruskal–Wallis", "单因素方差分析" = "ANOVA", "Welch 方差分析" = "Welch ANOVA")
+OVERALL_WORDS <- c("Kruskal–Wallis 检验" = "Kruskal–Wallis", "Friedman 检验" = "Friedman", "单因素方差分析" = "ANOVA", "Welch 方差分析" = "Welch ANOVA")
 
 #' The name of a figure's only panel, with the overall test.
 panel_word <- function(feature, overall) {
@@ -215,8 +234,7 @@ tell_normality <- function(assumptions, method, alternatives, job) {
   }
   uneven <- assumptions[assumptions$assumption == "方差相等" & !is.na(assumptions$p) & assumptions$p < ASSUMED_AT, , drop = FALSE]
   if (nrow(uneven) == 0L || method != "anova") {
-    if (nrow(far) == 0L) job$finding("passed", "assumptions", if (method == "anova") "各组近似正态（Shapiro–Wilk），方差相近（Brown–Forsythe）" else
-      "各组近似正态（Shapiro–Wilk）；Welch 的检验不要求方差相等", field = "method")
+    if (nrow(far) == 0L) tell_near_normal(assumptions, method, job)
     return(invisible())
   }
   job$finding("should", "unequal_variances", sprintf(
@@ -224,17 +242,31 @@ tell_normality <- function(assumptions, method, alternatives, job) {
   ), field = "method", fix = list(label = "改用 Welch 方差分析", parameters = list(method = "welch_anova")))
 }
 
+#' Where enough values let it be seen that nothing is far from normal.
+tell_near_normal <- function(assumptions, method, job) {
+  normal <- assumptions[assumptions$assumption == "正态", , drop = FALSE]
+  few <- normal[normal$n < NORMAL_FROM, , drop = FALSE]
+  if (nrow(normal) == 0L) return(invisible())
+  if (nrow(few) > 0L) return(job$finding("note", "normality_unseen", sprintf(
+    "不足 %d 个数值，看不出是否近似正态：%s。%s", NORMAL_FROM, group_names(few), METHOD_WORDS[[method]]
+  ), field = "method"))
+  paired <- !"方差相等" %in% assumptions$assumption && any(grepl(" − ", normal$group, fixed = TRUE))
+  job$finding("passed", "assumptions", if (paired) "每对之差近似正态（Shapiro–Wilk）" else if (method == "anova")
+    "各组近似正态（Shapiro–Wilk），方差相近（Brown–Forsythe）" else "各组近似正态（Shapiro–Wilk）；Welch 的检验不要求方差相等", field = "method")
+}
+
 METHOD_WORDS <- list(t = "t 检验假定每组近似正态", anova = "方差分析假定每组近似正态", welch_anova = "Welch 方差分析假定每组近似正态")
 
 #' Where even groups that do not overlap cannot reach 0.05.
 tell_smallest_wilcoxon <- function(compared, alternatives, job) {
   pairs <- compared$tests[grepl("Wilcoxon", compared$tests$test) & !is.na(compared$tests$p), , drop = FALSE]
-  least <- 2 / choose(pairs$n_1 + pairs$n_2, pairs$n_1)
-  blind <- pairs[least >= ASSUMED_AT, , drop = FALSE]
-  if (nrow(blind) == 0L) return(invisible())
+  paired <- grepl("符号秩", pairs$test)
+  least <- ifelse(paired, 2 / 2^pairs$n_1, 2 / choose(pairs$n_1 + pairs$n_2, pairs$n_1))
+  worst <- utils::head(which(least >= ASSUMED_AT), 1L)
+  if (length(worst) == 0L) return(invisible())
+  many <- if (paired[[worst]]) sprintf("%d 对", pairs$n_1[[worst]]) else sprintf("每组 %d 个和 %d 个", pairs$n_1[[worst]], pairs$n_2[[worst]])
   job$finding("should", "cannot_reach", sprintf(
-    "每组 %d 个和 %d 个数值时，Wilcoxon 检验的 P 最小是 %s，再大的差别也到不了 0.05", blind$n_1[[1L]], blind$n_2[[1L]],
-    sub("P = ", "", p_sentence(2 / choose(blind$n_1[[1L]] + blind$n_2[[1L]], blind$n_1[[1L]])))
+    "%s数值时，Wilcoxon 检验的 P 最小是 %s，再大的差别也到不了 0.05", many, sub("P = ", "", p_sentence(least[[worst]]))
   ), detail = "要么补充样本，要么（设计时就打算用的话）改用 t 检验，它假定数值近似正态，这么少的数值验证不了",
   field = "method", fix = if (!is.null(alternatives$mean)) list(label = "改用 t 检验", parameters = list(method = alternatives$mean)))
 }
@@ -247,15 +279,22 @@ compared_group_facts <- function(read, compared) {
   done <- main[!is.na(main$padj), , drop = FALSE]
   first <- utils::head(done[order(done$padj, done$p), ], 1L)
   one <- nrow(tests) == 1L && nrow(done) == 1L
+  paired <- any(grepl(PAIRED_TESTS, tests$test))
   list(
     n_values = nrow(read$values), features = length(read$features), groups = length(read$levels), tests = sum(!is.na(tests$p)),
     compared = nrow(done) > 0L, significant = any(tests$padj < ASSUMED_AT, na.rm = TRUE), significant_n = sum(tests$padj < ASSUMED_AT, na.rm = TRUE),
     single = one, first_what = test_subject(first), first_test = first$test, first_p = first$p, first_padj = first$padj,
     first_effect_name = first$effect_name, first_effect = first$effect, first_low = first$effect_low, first_high = first$effect_high,
+    first_bounded = nrow(first) == 1L && !is.na(first$effect_low), first_shift_name = first$difference_name, first_shift = first$difference,
+    first_shift_low = first$difference_low, first_shift_high = first$difference_high,
+    first_shifted = nrow(first) == 1L && !is.na(first$difference_low), is_paired = paired,
+    n_pairs = if (paired) max(c(tests$n_1[!is.na(tests$p)], 0L)),
     test_word = paste(unique(tests$test[!is.na(tests$p)]), collapse = "、"), correction_word = correction_words(tests),
     boxed_from = GROUP_BOXED_FROM, is_long = read$layout == "long", value_title = read$title
   )
 }
+
+PAIRED_TESTS <- "符号秩|配对 t|Friedman"
 
 #' How P was adjusted, of overall tests and of pairs.
 correction_words <- function(tests) {

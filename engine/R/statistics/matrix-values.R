@@ -28,10 +28,11 @@ matrix_axis_title <- function(gene, matrix) {
 #' Values of genes in groups of samples.
 #'
 #' @param matrix A matrix input. @param asked Genes by any name. @param groups Data frame `sample`, `group` and others, or NULL.
-#' @param column Of `groups`; NULL: `group`. @param fields Parameters by what they name: `genes`, `groups`, `matrix`.
+#' @param column Of `groups`; NULL: `group`. @param params `paired`, `pair_column` (of `groups`): see `pairs_of_rows`.
+#' @param fields Parameters by what they name: `genes`, `groups`, `matrix`.
 #' @return As `read_grouped_values`, and `gene_labels`: are the names on the axis symbols of genes? A sample without a group takes no part.
 #' @section Errors: `stop_input` where genes or groups are missing, or too many.
-read_grouped_genes <- function(matrix, asked, groups, column, fields, job) {
+read_grouped_genes <- function(matrix, asked, groups, column, params, fields, job) {
   if (length(asked) == 0L) stop_input("genes_missing", "数据是表达矩阵，请填要画的基因", fields$genes)
   if (is.null(groups)) stop_input("groups_missing", "数据是表达矩阵，请给出每个样本属于哪一组", fields$groups)
   picked <- pick_genes(matrix, asked, fields$genes)
@@ -49,6 +50,9 @@ read_grouped_genes <- function(matrix, asked, groups, column, fields, job) {
   read$title <- matrix_axis_title(if (length(read$features) == 1L) read$features else "", matrix)
   read$gene_labels <- length(read$features) > 1L && !identical(matrix$kind, "scores")
   read$group_column <- column
+  read$pairing <- pairing_columns(groups, groups$group, c("sample", "group", column))
+  subject <- pairs_of_rows(groups, groups$group, params, read$pairing)
+  read$values$pair <- subject[match(read$values$name, as_written(groups$sample, colnames(picked$values)))]
   tell_left_out(read, fields, job)
   read
 }

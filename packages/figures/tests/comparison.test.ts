@@ -364,6 +364,20 @@ describe('a comparison', () => {
     expect(new Set(pairLines.map(([x1, , x2]) => [x1, x2].join()))).toEqual(new Set([marks.map(({ x }) => x).join()]));
   });
 
+  it('joins a pair over categories that are groups of their own, not those without a pair, and reads results of before there were pairs', () => {
+    const groups = ['前', '后', '三月后'].map((label, i) => ({ label, group: label, values: [1 + i, 2 + i, 3 + i] }));
+    const tables = tablesOf(groups, true);
+    expect(layout(dataOf(tables), SIZE).pairLines).toHaveLength(6);
+    const { points } = tables;
+    if (points === undefined) throw new Error('no points');
+    const { pair: _, ...older } = points.columns;
+    const alone = { ...points, columns: { ...older, pair: ['P0', '', '', 'P0', '', '', '', '', ''] } };
+    expect(layout(dataOf({ ...tables, points: alone }), SIZE).pairLines).toHaveLength(1);
+    expect(layout(dataOf({ ...tables, points: { ...points, columns: older } }), SIZE).pairLines).toEqual([]);
+    const apart = groups.map((one, i) => ({ ...one, group: i === 0 ? 'x' : 'y' }));
+    expect(layout(dataOf(tablesOf(apart, true)), SIZE).pairLines).toEqual([]);
+  });
+
   it('says what is no number, and refuses where there is nothing to draw', () => {
     const some = layout(dataOf(tablesOf([{ label: 'A', values: [1, Number.NaN, 3, Number.POSITIVE_INFINITY, 2] }])), SIZE);
     expect(some.note).toBe('2 个样本没有数值，没有画。');

@@ -9,13 +9,15 @@ analyse <- function(inputs, params, job) {
   read <- if (of_matrix) genes_in_groups(inputs, params, job) else read_grouped_values(inputs$values, params, job)
   if (!of_matrix) tell_reading(read, params, job)
   chosen <- chosen_pairs(params$comparisons, read$levels, "comparisons")
+  refuse_unpaired_method(params)
+  tell_subjects(read, params, job)
   job$step("检验", 0.4)
-  compared <- compare_groups(read$values, read$levels, params$method, params$pAdjustMethod, chosen)
+  compared <- compare_groups(read$values, read$levels, params$method, params$pAdjustMethod, chosen, paired = params$paired)
   two <- length(read$levels) == 2L
   rank <- if (two || params$method == "t") "wilcoxon" else "kruskal"
   tell_assumptions(compared, params$method, list(rank = rank, mean = "t"), job)
   compares_pairs <- length(read$levels) > 2L && nrow(compared$tests) > 0L && params$method %in% c("wilcoxon", "t")
-  if (compares_pairs) tell_overall(params$method, length(read$levels), job)
+  if (compares_pairs) tell_overall(if (params$paired) "wilcoxon" else params$method, length(read$levels), params$paired, job)
   if (length(read$levels) == 1L) job$finding("should", "one_group", sprintf(
     "只有「%s」一组，没有可比的，只画图、不做检验。要比较，请加上另一组的数值，或换一个分组列", read$levels
   ), field = "group_column")
@@ -27,12 +29,12 @@ analyse <- function(inputs, params, job) {
 
 genes_in_groups <- function(inputs, params, job) {
   fields <- list(genes = "genes", groups = "sample_groups", matrix = "file_id")
-  read_grouped_genes(inputs$values, unique(c(params$value_column, params$genes)), inputs$groups, params$group_column, fields, job)
+  read_grouped_genes(inputs$values, unique(c(params$value_column, params$genes)), inputs$groups, params$group_column, params, fields, job)
 }
 
 #' Three and more groups are usually compared as a whole first.
-tell_overall <- function(method, groups, job) {
+tell_overall <- function(method, groups, paired, job) {
   overall <- if (method == "t") list(label = "改用方差分析", parameters = list(method = "anova")) else
-    list(label = "改用 Kruskal–Wallis", parameters = list(method = "kruskal"))
+    list(label = if (paired) "改用 Friedman" else "改用 Kruskal–Wallis", parameters = list(method = "kruskal"))
   job$finding("note", "overall", sprintf("现在是 %d 组两两比较。论文里常先报告总的检验，再两两比较", groups), field = "method", fix = overall)
 }

@@ -3,7 +3,7 @@ tool <- tool_of("box_plot")
 
 params <- list(
   layout = "auto", group_column = NULL, value_column = NULL, genes = character(), method = "wilcoxon", comparisons = character(),
-  pAdjustMethod = "BH", show_points = TRUE
+  pAdjustMethod = "BH", show_points = TRUE, paired = FALSE, pair_column = NULL
 )
 run <- function(values, ...) run_tool(tool, list(values = values), changed(params, ...))
 tooth <- datasets::ToothGrowth[c("len", "supp", "dose")]
@@ -300,4 +300,92 @@ testthat::test_that("one group is drawn and said to be alone, and groups without
   expect_false("overall" %in% codes_of(alone))
   single <- run(data.frame(group = letters[1:4], value = 1:4), group_column = "group")
   expect_false("overall" %in% codes_of(single))
+})
+
+# ---- pairs ----
+
+set.seed(20261126)
+subjects <- data.frame(patient = sprintf("P%02d", 1:10), before = stats::rnorm(10, 10, 4))
+subjects$after <- subjects$before + stats::rnorm(10, 0.8, 0.3)
+measured <- data.frame(
+  patient = rep(subjects$patient, 2L), time = rep(c("before", "after"), each = 10L), value = c(subjects$before, subjects$after)
+)
+
+testthat::test_that("pairs are compared with themselves as R does, in any order of the rows, long and wide", {
+  plain <- run(measured)
+  expect_gt(plain$tests$p, 0.3)
+  said <- Filter(function(one) one$code == "pairs_there", attr(plain, "findings"))[[1L]]
+  expect_match(said$message, "patient")
+  expect_identical(said$fix$parameters, list(paired = TRUE, pair_column = "patient"))
+  shuffled <- measured[sample(20L), ]
+  oracles <- list(
+    wilcoxon = stats::wilcox.test(subjects$before, subjects$after, paired = TRUE, conf.int = TRUE),
+    t = stats::t.test(subjects$before, subjects$after, paired = TRUE)
+  )
+  for (method in names(oracles)) {
+    for (result in list(
+      run(shuffled, method = method, paired = TRUE, comparisons = c("before", "after")), run(subjects, method = method, paired = TRUE),
+      run(measured, method = method, paired = TRUE, pair_column = "patient")
+    )) {
+      row <- result$tests
+      oracle <- oracles[[method]]
+      estimate <- if (method == "t") mean(subjects$before - subjects$after) else unname(oracle$estimate)
+      expect_equal(c(row$p, row$statistic), unname(c(oracle$p.value, oracle$statistic)), tolerance = 1e-9)
+      expect_equal(c(row$difference, row$difference_low, row$difference_high), c(estimate, oracle$conf.int), tolerance = 1e-9)
+      expect_identical(c(row$n_1, row$n_2), c(10L, 10L))
+      expect_true(facts_of(result)$is_paired && facts_of(result)$n_pairs == 10L)
+      expect_identical(anyDuplicated(result$points[c("group", "pair")]), 0L)
+    }
+  }
+  # Its own definition: at the ends the observed t is an outer quantile.
+  row <- run(subjects, method = "t", paired = TRUE)$tests
+  small <- gamma(4.5) / (sqrt(4.5) * gamma(4))
+  expect_equal(stats::pt(row$statistic, 9, c(row$effect_low, row$effect_high) / small * sqrt(10)), c(0.975, 0.025), tolerance = 1e-6)
+  flipped <- run(measured, paired = TRUE, comparisons = c("after", "before"))$tests
+  expect_equal(flipped$effect, 1)
+  expect_equal(run(measured, paired = TRUE, comparisons = c("before", "after"))$tests$effect, -1)
+})
+
+testthat::test_that("numbers of patients are no measurement, and an incomplete or unclear pair is said", {
+  numbered <- transform(measured, patient = as.integer(sub("P", "", patient)))
+  result <- run(numbered)
+  expect_identical(unique(result$tests$feature), "value")
+  expect_true("pairs_there" %in% codes_of(result))
+  expect_equal(run(numbered, paired = TRUE)$tests$p, run(measured, paired = TRUE)$tests$p)
+  lacking <- run(measured[-1L, ], paired = TRUE, pair_column = "patient")
+  expect_identical(lacking$tests$n_1, 9L)
+  expect_true("pairs_incomplete" %in% codes_of(lacking))
+  expect_equal(sum(lacking$boxes$n), 19L)
+  expect_error(run(rbind(measured, measured[1L, ]), paired = TRUE, pair_column = "patient"), "不止一次", class = "oncoloom_input")
+  expect_error(run(measured[c("time", "value")], paired = TRUE), "配对列", class = "oncoloom_input")
+  expect_error(run(measured, paired = TRUE, method = "anova"), "方差分析", class = "oncoloom_input")
+  # A measurement is no number of a subject: it repeats or has decimals.
+  expect_false("pairs_there" %in% codes_of(run(tooth, group_column = "supp")))
+  expect_false("pairs_there" %in% codes_of(run(data.frame(group = rep(c("a", "b"), each = 5), v = c(1:5, 2:6) + 0.5, w = c(1:5, 1:5) + 0.5))))
+})
+
+testthat::test_that("few pairs, equal pairs and pairs of one difference say what they are", {
+  few <- run(measured[c(1:5, 11:15), ], paired = TRUE)
+  expect_equal(few$tests$p, 2 / 32)
+  expect_true("cannot_reach" %in% codes_of(few))
+  # R's normal approximation goes below what five signs allow.
+  tied <- run(data.frame(a = 1:5, b = 2:6 + 0), paired = TRUE)
+  expect_lt(suppressWarnings(stats::wilcox.test(1:5, 2:6, paired = TRUE)$p.value), 2 / 32)
+  expect_equal(tied$tests$p, 2 / 32)
+  expect_true(is.na(run(data.frame(a = 1:5, b = 1:5), paired = TRUE)$tests$p))
+  expect_true(is.na(run(data.frame(a = 1:5, b = 2:6), paired = TRUE, method = "t")$tests$p))
+  few_t <- run(measured[c(1:5, 11:15), ], paired = TRUE, method = "t")
+  expect_false("assumptions" %in% codes_of(few_t))
+  expect_true("normality_unseen" %in% codes_of(few_t))
+  many <- data.frame(a = 1:20, b = 1:20 + stats::qnorm(stats::ppoints(20)))
+  expect_true("assumptions" %in% codes_of(run(many, paired = TRUE, method = "t")))
+})
+
+testthat::test_that("P of paired noise is uniform", {
+  set.seed(6)
+  p <- replicate(200L, {
+    level <- stats::rnorm(12, sd = 3)
+    run(data.frame(a = level + stats::rnorm(12), b = level + stats::rnorm(12)), paired = TRUE)$tests$p
+  })
+  for (level in c(0.05, 0.2)) expect_lte(abs(mean(p <= level) - level), 3 * sqrt(level * (1 - level) / 200))
 })

@@ -9,6 +9,7 @@ import {
   groupTables,
   groupTexts,
   ONE_COLUMN,
+  pairedGroups,
   sampleGroups,
   specified,
   type ToolDefinition,
@@ -16,12 +17,29 @@ import {
 
 export default defineTool({
   ...specified('box_plot'),
-  version: '1.1.1',
+  version: '1.2.0',
   naming: '{{file_id}}{{table}} · 箱线图',
   summary:
     '比较几组数值：箱线、样本点、检验和括线一次画好。粘贴 Excel 里的表即可，每行一个观测或每列一组都能读；也可从表达矩阵里取基因来比。',
   outcome: '可编辑的箱线图，检验（n、确切的 P、差值和效应量的 95% CI）、正态和方差的检查、各组的均数和中位数',
-  keywords: ['boxplot', '箱线图', '箱形图', '盒须图', 't 检验', 'Wilcoxon', '方差分析', 'ANOVA', 'Kruskal', '组间比较', 'qPCR'],
+  keywords: [
+    'boxplot',
+    '箱线图',
+    '箱形图',
+    '盒须图',
+    't 检验',
+    'Wilcoxon',
+    '方差分析',
+    'ANOVA',
+    'Kruskal',
+    '组间比较',
+    'qPCR',
+    '配对',
+    '治疗前后',
+    'paired',
+    '符号秩',
+    'Friedman',
+  ],
   expected: { base: 0.5, perMillionCells: 5 },
   parameters: {
     file_id: {
@@ -98,6 +116,7 @@ export default defineTool({
       options: [GROUP_METHODS.wilcoxon, GROUP_METHODS.t, GROUP_METHODS.kruskal, GROUP_METHODS.anova, GROUP_METHODS.welch_anova],
       help: '按设计时定的选，不要看过 P 再换。前提不成立时，预览下面会说，并可一键换成合适的检验。',
     },
+    ...pairedGroups('values', 'Wilcoxon 变为符号秩检验，t 检验变为配对 t 检验，Kruskal–Wallis 变为 Friedman 检验；方差分析不能配对。'),
     comparisons: {
       kind: 'tuples',
       label: '比较哪几对',

@@ -1,7 +1,9 @@
 # Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 tool <- tool_of("multi_group_boxplot")
 
-params <- list(gene_list = c("A", "B"), plot_type = "box", method = "kruskal", pairwise = TRUE, pAdjustMethod = "BH")
+params <- list(
+  gene_list = c("A", "B"), plot_type = "box", method = "kruskal", pairwise = TRUE, pAdjustMethod = "BH", paired = FALSE, pair_column = NULL
+)
 matrix_of <- function(values) list(values = values, kind = "log", identifiers = "symbol", label = "m")
 run <- function(values, groups, ...) run_tool(tool, list(expression = matrix_of(values), groups = groups), changed(params, ...))
 
@@ -78,4 +80,26 @@ testthat::test_that("ugly data draws something right or says why not", {
   expect_error(run(small, transform(two, group = "x")), class = "oncoloom_input")
   some <- run(small, two, gene_list = c("A", "NOPE"))
   expect_true("genes_absent" %in% codes_of(some))
+})
+
+testthat::test_that("genes of paired samples are compared by Friedman's test and signed ranks, and pairs that were not asked for are said", {
+  set.seed(8)
+  patient <- rep(sprintf("P%02d", 1:12), 3L)
+  groups <- data.frame(sample = sprintf("S%02d", 1:36), group = rep(c("before", "after", "late"), each = 12L), patient = patient)
+  values <- rbind(A = stats::rnorm(12)[rep(1:12, 3L)] * 3 + rep(c(0, 0.6, 1), each = 12L) + stats::rnorm(36, sd = 0.3), B = stats::rnorm(36))
+  colnames(values) <- groups$sample
+  plain <- run(values, groups)
+  expect_true("pairs_there" %in% codes_of(plain))
+  turned <- sample(36L)
+  result <- run(values[, turned], groups[sample(36L), ], paired = TRUE)
+  by_patient <- matrix(values["A", ], 12L)
+  whole <- result$tests[result$tests$feature == "A" & result$tests$group_1 == EVERY_GROUP, ]
+  direct <- stats::friedman.test(by_patient)
+  expect_equal(c(whole$statistic, whole$p), unname(c(direct$statistic, direct$p.value)), tolerance = 1e-9)
+  expect_equal(whole$effect, unname(direct$statistic) / (12 * 2), tolerance = 1e-9)
+  row <- result$tests[result$tests$feature == "A" & result$tests$group_1 %in% c("before", "after") & result$tests$group_2 %in% c("before", "after"), ]
+  expect_equal(row$p, stats::wilcox.test(by_patient[, 1], by_patient[, 2], paired = TRUE)$p.value, tolerance = 1e-9)
+  expect_gt(plain$tests$p[plain$tests$feature == "A"][[1L]], 20 * whole$p)
+  expect_setequal(result$points$pair, patient)
+  expect_error(run(values, groups, paired = TRUE, method = "anova"), "方差分析", class = "oncoloom_input")
 })

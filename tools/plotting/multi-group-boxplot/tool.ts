@@ -9,6 +9,7 @@ import {
   groupFigure,
   groupTables,
   groupTexts,
+  pairedGroups,
   sampleGroups,
   specified,
   type ToolDefinition,
@@ -28,7 +29,7 @@ const { group_shape: _, ...style } = groupFigure({ title: '', file: '' }).style;
 
 export default defineTool({
   ...specified('multi_group_boxplot'),
-  version: '1.0.1',
+  version: '1.1.0',
   naming: '{{file_id}} · {{gene_list}} · 多组箱线图',
   summary: '几个基因在几组样本里的表达量画成一张箱线图或小提琴图：每个基因先做总的检验，再两两比较，P 都经过校正。',
   outcome: '可编辑的箱线图或小提琴图，每个基因的总检验和两两比较（P、校正后 P、效应量的 95% CI），检验的前提，各组的均数和中位数',
@@ -55,6 +56,7 @@ export default defineTool({
       options: [GROUP_METHODS.kruskal, GROUP_METHODS.anova, GROUP_METHODS.welch_anova],
       help: '按设计时定的选，不要看过 P 再换。两组时，总的检验就是这两组的比较。',
     },
+    ...pairedGroups('sample_groups', 'Kruskal–Wallis 变为 Friedman 检验，两两比较变为符号秩检验；方差分析不能配对。'),
     pairwise: {
       kind: 'flag',
       label: '两两比较',

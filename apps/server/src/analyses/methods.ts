@@ -5,6 +5,7 @@ import { fillTemplate, inWordsOf } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
+import { englishWords, type Words } from './words.ts';
 
 /** The methods paragraph's templates, as they stand in a tool's `methods.md`. */
 export interface MethodsText {
@@ -25,14 +26,10 @@ export function methodsInWordsOf({ zh, en }: MethodsText, subject: RowSubject): 
 }
 
 /** How an analysis was done, in both languages: what a paper may say. */
-export function methodsOf(
-  analysis: Pick<AnalysisRecord, 'inputs' | 'result'>,
-  { zh, en }: MethodsText,
-  words: Readonly<Record<string, unknown>>,
-): MethodsText {
+export function methodsOf(analysis: Pick<AnalysisRecord, 'inputs' | 'result'>, { zh, en }: MethodsText, words: Words): MethodsText {
   return {
     zh: withNotice(analysis, withConversions(analysis, fillTemplate(zh, words))),
-    en: withNotice(analysis, withConversions(analysis, fillTemplate(en, words), 'en'), SIMULATED_TEXTS.english),
+    en: withNotice(analysis, withConversions(analysis, fillTemplate(en, englishWords(words)), 'en'), SIMULATED_TEXTS.english),
   };
 }
 

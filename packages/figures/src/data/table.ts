@@ -32,6 +32,12 @@ export function optionalTexts(table: ColumnarTable, name: string | undefined): r
   return texts.every((text) => text === '') ? null : texts;
 }
 
+/** A text column that results of earlier versions may lack: null there. */
+export function textsIfThere(table: ColumnarTable, name: string | undefined): readonly string[] | null {
+  const column = name === undefined ? undefined : table.columns[name];
+  return column === undefined || column instanceof Float64Array ? null : column;
+}
+
 /** Is it a number of things? Missing and infinite ones are not, nor those that no computer counts to. */
 export const isCount = (value: number | undefined): value is number =>
   value !== undefined && value >= 0 && value <= Number.MAX_SAFE_INTEGER;

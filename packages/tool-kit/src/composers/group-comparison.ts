@@ -21,6 +21,26 @@ export const GROUP_METHODS = {
   welch_anova: { value: 'welch_anova', label: 'Welch 方差分析', help: '同上，不要求方差相等；两两比较用 Welch 的 t 检验。' },
 } as const;
 
+/** Values of the same subjects in several groups; R: `pairs_of_rows`. @param of Whose columns tell the subjects. */
+export const pairedGroups = (of: string, methods: string) =>
+  ({
+    paired: {
+      kind: 'flag',
+      label: '配对',
+      default: false,
+      help: `同一个对象在各组都测了（治疗前后、肿瘤与癌旁）：打开后每个对象与自己比，图上连线。${methods}`,
+    },
+    pair_column: {
+      kind: 'columns',
+      label: '配对列',
+      of,
+      multiple: false,
+      optional: true,
+      when: { parameter: 'paired', is: [true] },
+      help: '写着对象编号的一列（如患者、动物），同一个对象在各组写同一个编号。不选时，找每组各出现一次的一列；宽表每一行就是一个对象。表达矩阵的在分组表里。',
+    },
+  }) as const satisfies Record<string, Parameter>;
+
 /** Counts of a matrix that are compared between samples as they are. */
 export const countsCompared = {
   code: 'counts',
@@ -128,7 +148,7 @@ export const groupTables = {
   points: {
     title: '图中的点',
     role: 'figure',
-    columns: [t('facet', '面板'), t('label', '类别'), t('group', '组'), t('name', '名称'), n('value', '数值')],
+    columns: [t('facet', '面板'), t('label', '类别'), t('group', '组'), t('name', '名称'), n('value', '数值'), t('pair', '配对的对象')],
   },
   notes: {
     title: '图中的检验结果',
@@ -164,18 +184,19 @@ export const groupFigure = (words: { title: string; file: string; shape?: 'box' 
       n: 'n',
       name: 'name',
       value: 'value',
+      pair: 'pair',
       text: 'text',
       other: 'other',
       p: 'p',
     },
     caption:
-      '每个点是一个观测；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的观测，须以外的点是离群的观测；不足 {{boxed_from}} 个观测的组只画点。{{#compared}}{{test_word}}，双侧；多重比较校正：{{correction_word}}。写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。{{/compared}}',
+      '每个点是一个观测{{#is_paired}}，线连着同一个对象的数值{{/is_paired}}；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的观测，须以外的点是离群的观测；不足 {{boxed_from}} 个观测的组只画点。{{#compared}}{{test_word}}，双侧；多重比较校正：{{correction_word}}。写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。{{/compared}}',
     captionEnglish:
-      'Points: observations; boxes: quartiles and median; whiskers: farthest observation within 1.5 interquartile ranges. Groups of fewer than {{boxed_from}} observations are points alone.{{#compared}} Two-sided tests; stars: * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}',
+      'Points: observations{{#is_paired}}, lines join those of one subject{{/is_paired}}; boxes: quartiles and median; whiskers: farthest observation within 1.5 interquartile ranges. Groups of fewer than {{boxed_from}} observations are points alone.{{#compared}} {{test_word}}, two-sided; P adjusted for multiple comparisons: {{correction_word}}. Stars: * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}',
     statistics:
-      '共 {{n_values}} 个数值，{{groups}} 组。{{#compared}}{{#single}}{{first_what}}：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}（95% CI {{first_low}} 至 {{first_high}}）。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次；差别最显著的是「{{first_what}}」（{{first_test}}，P {{first_p}}，校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}，95% CI {{first_low}} 至 {{first_high}}）。{{/single}}{{/compared}}{{^compared}}没有做检验。{{/compared}}',
+      '共 {{n_values}} 个数值，{{groups}} 组{{#is_paired}}，配对检验，{{n_pairs}} 对{{/is_paired}}。{{#compared}}{{#single}}{{first_what}}：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_bounded}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_bounded}}{{#is_paired}}{{#first_shifted}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shifted}}{{/is_paired}}。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次；{{#significant}}差别最显著的是{{/significant}}{{^significant}}P 最小的是{{/significant}}「{{first_what}}」（{{first_test}}，P {{first_p}}，校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_bounded}}，95% CI {{first_low}} 至 {{first_high}}{{/first_bounded}}）。{{/single}}{{/compared}}{{^compared}}没有做检验。{{/compared}}',
     statisticsEnglish:
-      'n = {{n_values}} values in {{groups}} groups. {{#compared}}{{#single}}{{first_what}}: {{first_test}} P {{first_p}}, {{first_effect_name}} {{first_effect}} (95% CI {{first_low}} to {{first_high}}).{{/single}}{{^single}}{{tests}} tests ({{test_word}}; adjustment: {{correction_word}}), {{significant_n}} with an adjusted P below 0.05; smallest: {{first_what}} ({{first_test}}, P {{first_p}}, adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}, 95% CI {{first_low}} to {{first_high}}).{{/single}}{{/compared}}{{^compared}}No test was made.{{/compared}}',
+      'n = {{n_values}} values in {{groups}} groups{{#is_paired}}, {{n_pairs}} pairs{{/is_paired}}. {{#compared}}{{#single}}{{first_what}}: {{first_test}} P {{first_p}}, {{first_effect_name}} {{first_effect}}{{#first_bounded}} (95% CI {{first_low}} to {{first_high}}){{/first_bounded}}{{#is_paired}}{{#first_shifted}}, {{first_shift_name}} {{first_shift}} (95% CI {{first_shift_low}} to {{first_shift_high}}){{/first_shifted}}{{/is_paired}}.{{/single}}{{^single}}{{tests}} tests ({{test_word}}; adjustment: {{correction_word}}), {{significant_n}} with an adjusted P below 0.05; smallest: {{first_what}} ({{first_test}}, P {{first_p}}, adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}{{#first_bounded}}, 95% CI {{first_low}} to {{first_high}}{{/first_bounded}}).{{/single}}{{/compared}}{{^compared}}No test was made.{{/compared}}',
     alternative: `${words.title}：{{groups}} 组，{{n_values}} 个数值。`,
     style: {
       ...commonStyle({ width: words.width ?? TWO_COLUMNS, height: words.height ?? 85 / 25.4 }),
@@ -199,7 +220,7 @@ export const groupFacts = {
   significant: { label: '有显著差别', format: 'flag' },
   significant_n: { label: '校正后 P < 0.05', format: 'count' },
   single: { label: '只有一次检验', format: 'flag' },
-  first_what: { label: '差别最显著的', format: 'text' },
+  first_what: { label: 'P 最小的', format: 'text' },
   first_test: { label: '它的检验', format: 'text' },
   first_p: { label: '它的 P', format: 'p' },
   first_padj: { label: '它的校正后 P', format: 'p' },
@@ -207,6 +228,14 @@ export const groupFacts = {
   first_effect: { label: '它的效应量', format: 'log2' },
   first_low: { label: '效应量 95% CI 下限', format: 'log2' },
   first_high: { label: '效应量 95% CI 上限', format: 'log2' },
+  first_bounded: { label: '效应量有区间', format: 'flag' },
+  first_shift_name: { label: '差值', format: 'text' },
+  first_shift: { label: '它的差值', format: 'log2' },
+  first_shift_low: { label: '差值 95% CI 下限', format: 'log2' },
+  first_shift_high: { label: '差值 95% CI 上限', format: 'log2' },
+  first_shifted: { label: '差值有区间', format: 'flag' },
+  is_paired: { label: '配对检验', format: 'flag' },
+  n_pairs: { label: '配对的对象', format: 'count' },
   test_word: { label: '检验', format: 'text' },
   correction_word: { label: '校正', format: 'text' },
   boxed_from: { label: '画箱线至少要', format: 'count' },
@@ -217,7 +246,7 @@ export const groupFacts = {
 export const groupTexts = {
   headline: '{{#compared}}{{first_what}} · P {{first_padj}}{{/compared}}{{^compared}}{{groups}} 组 · 没有检验{{/compared}}',
   summary:
-    '{{groups}} 组共 {{n_values}} 个数值。{{#compared}}{{#single}}**{{first_what}}**：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}（95% CI {{first_low}} 至 {{first_high}}）。{{/single}}{{^single}}做了 {{tests}} 次检验，校正后 P < 0.05 的有 **{{significant_n}} 次**；差别最显著的是**「{{first_what}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}，95% CI {{first_low}} 至 {{first_high}}）。{{/single}}{{/compared}}{{^compared}}没有两组够 3 个不全相同的数值，只画图，没有检验。{{/compared}}',
+    '{{groups}} 组共 {{n_values}} 个数值{{#is_paired}}，按 {{n_pairs}} 对配对比较{{/is_paired}}。{{#compared}}{{#single}}**{{first_what}}**：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_bounded}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_bounded}}{{#is_paired}}{{#first_shifted}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shifted}}{{/is_paired}}。{{/single}}{{^single}}做了 {{tests}} 次检验，校正后 P < 0.05 的有 **{{significant_n}} 次**；{{#significant}}差别最显著的是{{/significant}}{{^significant}}没有一次能断定有差别，P 最小的是{{/significant}}**「{{first_what}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_bounded}}，95% CI {{first_low}} 至 {{first_high}}{{/first_bounded}}）。{{/single}}{{/compared}}{{^compared}}没有两组够 3 个不全相同的数值，只画图，没有检验。{{/compared}}',
   detail: '{{#compared}}{{test_word}}，双侧 · 校正：{{correction_word}}{{/compared}}{{^compared}}没有检验{{/compared}}',
 } as const;
 

@@ -1,5 +1,5 @@
 import { distinctGroups } from '../../data/groups.ts';
-import { numbersOf, optionalTexts, tableOf, textsOf } from '../../data/table.ts';
+import { numbersOf, optionalTexts, tableOf, textsIfThere, textsOf } from '../../data/table.ts';
 import type { ColumnarTable, FigureData } from '../../data/types.ts';
 import { pointsOfBoxes } from './places.ts';
 import { type Violin, violinOf } from './violin.ts';
@@ -11,7 +11,7 @@ export interface BoxPoints {
   finite: number;
   /** Rows of finite values, box by box. */
   owned: readonly (readonly number[])[];
-  /** One key for the values of one pair, row by row; null where values have no pairs. */
+  /** One key for the values of one pair, row by row, '' without one; null where values have no pairs. */
   pairs: readonly string[] | null;
   /** The group of each item, one that is drawn in several panels once. */
   groups: readonly string[];
@@ -24,10 +24,23 @@ export interface BoxPoints {
 type Columns = FigureData['figure']['columns'];
 
 /** What parts the rows of a table: panel, category and group in one text. */
-function keysOf(table: ColumnarTable, columns: Columns, withGroup = true): string[] {
+function keysOf(table: ColumnarTable, columns: Columns): string[] {
   const facet = optionalTexts(table, columns.facet);
-  const group = withGroup ? optionalTexts(table, columns.group) : null;
+  const group = optionalTexts(table, columns.group);
   return textsOf(table, columns.label).map((label, row) => [facet?.[row] ?? '', label, group?.[row] ?? ''].join('\t'));
+}
+
+/**
+ * A key for the values of each pair, row by row, '' of those without one; null where there are no pairs, and in results of before there were.
+ * Where each category is a group of its own a pair goes over the categories, else it stays within its category.
+ */
+function pairKeys(points: ColumnarTable, columns: Columns): readonly string[] | null {
+  const names = textsIfThere(points, columns.pair);
+  if (names === null || names.every((name) => name === '')) return null;
+  const labels = textsOf(points, columns.label);
+  const across = optionalTexts(points, columns.group)?.every((group, row) => group === labels[row]) ?? false;
+  const facet = optionalTexts(points, columns.facet);
+  return names.map((name, row) => (name === '' ? '' : [facet?.[row] ?? '', across ? '' : labels[row], name].join('\t')));
 }
 
 function readPoints(boxes: ColumnarTable, points: ColumnarTable, columns: Columns): BoxPoints {
@@ -35,13 +48,12 @@ function readPoints(boxes: ColumnarTable, points: ColumnarTable, columns: Column
   const owned = pointsOfBoxes(keysOf(boxes, columns), keysOf(points, columns)).map((rows) =>
     rows.filter((row) => Number.isFinite(values[row])),
   );
-  const pairNames = optionalTexts(points, columns.pair);
   const violins = new Map<string, Violin | null>();
   return {
     values,
     finite: values.filter(Number.isFinite).length,
     owned,
-    pairs: pairNames === null ? null : keysOf(points, columns, false).map((key, row) => `${key}\t${pairNames[row]}`),
+    pairs: pairKeys(points, columns),
     groups: distinctGroups(textsOf(points, columns.name), optionalTexts(points, columns.group) ?? Array.from(values, () => '')),
     highestOf: (box) => (owned[box] ?? []).reduce((most, row) => Math.max(most, values[row] as number), Number.NEGATIVE_INFINITY),
     violinOf: (box, log = false) => {

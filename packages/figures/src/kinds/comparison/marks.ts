@@ -149,6 +149,7 @@ function linesBetween(
 ): (readonly [number, number, number, number])[] {
   const before = new Map<string, number>();
   return keys.flatMap((key, i) => {
+    if (key === '') return [];
     const other = before.get(key);
     before.set(key, i);
     return other === undefined || isHidden(other) || isHidden(i)

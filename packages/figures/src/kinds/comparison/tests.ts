@@ -1,5 +1,5 @@
 import { formatP } from '@oncoloom/tool-kit';
-import { optionalTexts, styleText, styleTuples, textsOf } from '../../data/table.ts';
+import { optionalTexts, styleText, styleTuples, textsIfThere, textsOf } from '../../data/table.ts';
 import type { ColumnarTable, FigureData } from '../../data/types.ts';
 import type { ComparisonData } from './comparison-data.ts';
 import { panelName } from './words.ts';
@@ -32,11 +32,6 @@ export function writeP(p: number, format: PFormat): string {
 function numbersIfThere(table: ColumnarTable, name: string | undefined): Float64Array | null {
   const column = name === undefined ? undefined : table.columns[name];
   return column instanceof Float64Array ? column : null;
-}
-
-function textsIfThere(table: ColumnarTable, name: string | undefined): readonly string[] | null {
-  const column = name === undefined ? undefined : table.columns[name];
-  return column === undefined || column instanceof Float64Array ? null : column;
 }
 
 /** Comparisons of groups within categories: table `notes`. One that names no groups is of a category's first and last. */
