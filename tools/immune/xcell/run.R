@@ -6,8 +6,9 @@ XCELL_FEWEST <- 10L
 XCELL_GENES <- 5000L
 #' Types of which less was found are named.
 THIN_SHARE <- 0.5
-#' The package's default: all of the spill-over is taken out.
-SPILL_TAKEN_OUT <- 1
+#' Share of the spill-over that is taken out: `alpha` of `xCellAnalysis` and `spillOver`, 0.5 in xCell 1.1.0. All of it (1, as the first version had)
+#' takes more out than spilled over: related types fall to 0 and samples change places.
+SPILL_TAKEN_OUT <- 0.5
 
 #' @param inputs `expression` (matrix input), `signature` (from `read_signature`), perhaps `groups`. @param params The complete parameters.
 #' @param job See engine/R/runtime/job.R. @return The tables of the declaration.
@@ -80,7 +81,7 @@ xcell_result <- function(scores, rows, signature, group, params, job) {
   job$facts(c(score_test_facts(tests, group), score_heatmap_facts(shown, correlations), list(
     samples = ncol(shown), types = length(types), silent = silent, genes = nrow(rows$values), coverage = rows$coverage$coverage[[1L]],
     signature_title = signature$label, signature_release = signature$about$release, signature_licence = signature$about$licence,
-    array = params$data_type == "microarray", immune_median = stats::median(sums["ImmuneScore", ]),
+    array = params$data_type == "microarray", alpha = SPILL_TAKEN_OUT, immune_median = stats::median(sums["ImmuneScore", ]),
     stroma_median = stats::median(sums["StromaScore", ])
   )))
   # A figure of sixty types could not be read: those of the smallest P.

@@ -24,6 +24,22 @@ types_of <- function(table) {
   colnames(values) <- table$sample
   values
 }
+#' The spill-over that is taken out. @param alpha Its share.
+spill_of <- function(K, alpha) {
+  K <- K * alpha
+  diag(K) <- 1
+  K
+}
+#' Least squares of `K x` and each column of `y` with x of at least 0, one coordinate after the other until nothing moves.
+bounded_least_squares <- function(K, y) {
+  square <- crossprod(K)
+  x <- 0 * y
+  repeat {
+    before <- x
+    for (j in seq_len(nrow(x))) x[j, ] <- pmax(0, x[j, ] + (crossprod(K[, j], y) - square[j, ] %*% x) / square[j, j])
+    if (max(abs(x - before)) < 1e-13) return(x)
+  }
+}
 stopped_with <- function(code, expression) {
   condition <- tryCatch(expression, oncoloom_input = identity)
   expect_s3_class(condition, "oncoloom_input")
@@ -47,11 +63,15 @@ testthat::test_that("raw, transformed and compensated scores are those of the pu
   fv <- signature$matrices$array_fv[rownames(raw), ]
   transformed <- ((raw - apply(raw, 1L, min)) / 5000)^fv[, 2L] / (2 * fv[, 3L])
   expect_equal(types_of(result$transformed), transformed[rownames(ours), ], tolerance = 1e-9)
-  # The answer of least squares with bounds is known by its conditions: no gradient where it is free, none downwards at 0.
+  # `spillOver` of xCell 1.1.0: K times alpha, 0.5 where nobody says, 1 on the diagonal, least squares with a lower bound of 0.
   adjusted <- types_of(result$scores)
-  K <- signature$matrices$array_K
-  diag(K) <- 1
-  K <- K[rownames(ours), rownames(ours)]
+  theirs <- bounded_least_squares(spill_of(signature$matrices$array_K, 0.5)[rownames(transformed), rownames(transformed)], transformed)
+  expect_equal(adjusted[rownames(theirs), ], theirs, tolerance = 1e-6)
+  expect_gt(stats::median(abs(bounded_least_squares(spill_of(signature$matrices$array_K, 1)[rownames(theirs), rownames(theirs)],
+    transformed) - theirs)), 1e-4)
+  expect_equal(facts_of(result)$alpha, 0.5)
+  # The answer is known by its conditions, too: no gradient where it is free, none downwards at 0.
+  K <- spill_of(signature$matrices$array_K, 0.5)[rownames(theirs), rownames(theirs)]
   expect_true(all(adjusted >= 0))
   gradient <- crossprod(K, K %*% adjusted[rownames(K), ] - transformed[rownames(K), ])
   expect_lt(max(abs(gradient[adjusted[rownames(K), ] > 0])), 1e-8)

@@ -93,7 +93,7 @@ const byType = (title: string) =>
 
 export default defineTool({
   ...specified('xcell_analysis'),
-  version: '1.2.1',
+  version: '1.3.0',
   naming: '{{file_id}} · xCell 打分',
   summary: '给每个样本的 64 类免疫和基质细胞打富集分（xCell）：489 套基因集的 ssGSEA，换算成近似线性的分数，再扣除相近细胞之间的溢出。',
   outcome: '64 类细胞的分数（原始、换算后、扣除溢出后），免疫、基质和微环境总分，热图，细胞类型之间的相关，组间比较',
@@ -204,6 +204,7 @@ export default defineTool({
     signature_release: { label: '签名的版本', format: 'text' },
     signature_licence: { label: '签名的许可', format: 'text' },
     array: { label: '芯片', format: 'flag' },
+    alpha: { label: '扣除溢出的比例 alpha', format: 'decimal' },
     immune_median: { label: '免疫总分中位数', format: 'number' },
     stroma_median: { label: '基质总分中位数', format: 'number' },
   },
@@ -211,7 +212,7 @@ export default defineTool({
     headline: 'xCell · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
     summary: `给 {{samples}} 个样本的 {{types}} 类细胞打了 xCell 分；免疫总分（ImmuneScore）中位数 **{{immune_median}}**，基质总分（StromaScore）中位数 **{{stroma_median}}**{{#silent}}，{{silent}} 类在所有样本里都是 0{{/silent}}。这是**分数，不是比例**：同一类细胞可在样本之间比，不同类型之间不能比大小；分数随一起计算的样本改变，不同次运行的不要合并。${comparisonSentence}`,
     detail:
-      '签名：{{signature_title}}，{{signature_release}} · 用到 {{genes}} 个基因（{{coverage}}）· {{#array}}芯片{{/array}}{{^array}}RNA-seq{{/array}}的换算参数和溢出矩阵{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}',
+      '签名：{{signature_title}}，{{signature_release}} · 用到 {{genes}} 个基因（{{coverage}}）· {{#array}}芯片{{/array}}{{^array}}RNA-seq{{/array}}的换算参数和溢出矩阵，扣除溢出的比例 alpha = {{alpha}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}',
   },
   produces: [{ what: 'immune_fractions', table: 'scores', columns: { sample: 'sample' } }],
   citations: [
