@@ -34,7 +34,7 @@ plain_correlation <- function(x, y) if (anyNA(x) || stats::sd(x) == 0) NA_real_ 
 #' sample had been given this null anew.
 #'
 #' @param signature As in `svr_shares`. @param mixtures Matrix, the signature's genes × samples, not scaled. @param n Permutations.
-#' @param told Function of the number done. @return Numeric vector, sorted; depends on the random seed.
+#' @param told Function of the number done. @return Numeric vector, NA of a mixture without a positive weight; depends on the random seed.
 permutation_null <- function(signature, mixtures, n, told = function(done) NULL) {
   pool <- as.vector(mixtures)
   correlations <- numeric(n)
@@ -43,12 +43,15 @@ permutation_null <- function(signature, mixtures, n, told = function(done) NULL)
     correlations[[i]] <- svr_shares(signature, z_of_all(drawn))$correlation
     told(i)
   }
-  sort(correlations, na.last = FALSE)
+  correlations
 }
 
-#' P of a correlation by a sorted null, as the paper's code takes it: by the place of the nearest one. @return 0: larger than all.
+#' P of a correlation by its null: (1 + b) / (1 + n) with b of the n that fit at least as well (Phipson & Smyth 2010). The paper's code counts b / n,
+#' which is 0 where the permutations are few: no P can be below what they allow.
+#'
+#' @param null From `permutation_null`; one that is NA fits worse than all.
 null_p <- function(correlation, null) {
-  vapply(correlation, function(one) if (is.na(one)) NA_real_ else 1 - which.min(abs(null - one)) / length(null), numeric(1))
+  vapply(correlation, function(one) if (is.na(one)) NA_real_ else (1 + sum(null >= one, na.rm = TRUE)) / (1 + length(null)), numeric(1))
 }
 
 #' All samples.

@@ -158,6 +158,8 @@ score_heatmaps <- function(scores, group) {
   r <- if (nrow(shown) > 0L) stats::cor(t(shown), method = "spearman") else matrix(0, 0L, 0L)
   if (nrow(shown) == 0L) {
     heat$heatmap <- data.frame(type = character())
+    # Of no sample at all the matrix has no names either.
+    if (ncol(scores) == 0L) heat$heatmap_samples <- data.frame(sample = character(), group = character())
     square <- list(
       cells = data.frame(sample = character()), samples = data.frame(sample = character(), group = character()), tree = heat$heatmap_tree[0L, ],
       scale = data.frame(title = character(), low = numeric(), high = numeric(), middle = numeric())

@@ -2,8 +2,10 @@
 
 #' Permutations between two words on the progress.
 TOLD_EVERY <- 10L
-#' Above this P the mixture is explained no better than a random one.
+#' From this P on the mixture is explained no better than a random one.
 FITTED_P <- 0.05
+#' With fewer permutations no P is below FITTED_P: nothing is said of how well samples fit.
+JUDGED_FROM <- 20L
 
 #' @param inputs `expression` (matrix input), `signature` (from `read_signature`, or a matrix input), perhaps `groups`. @param params The complete
 #'   parameters. @param job See engine/R/runtime/job.R. @return The tables of the declaration.
@@ -16,13 +18,26 @@ analyse <- function(inputs, params, job) {
   signature <- deconvolution_signature(inputs$signature, job)
   squares <- params$method == "lsei"
   array <- is_array(matrix, params)
-  without <- c(if (squares && !array) signature$noisy, if (squares && params$tumour) signature$tumour)
-  rows <- deconvolution_rows(matrix, signature, without, "file_id", job)
+  without <- genes_left_out(signature, squares, array, params, job)
+  rows <- deconvolution_rows(matrix, signature, unlist(without), "file_id", job)
   tell_kind(matrix, squares, job)
   mixtures <- if (array) quantile_normalised(rows$mixtures) else rows$mixtures
   fit <- if (squares) squares_fit(mixtures, rows, signature) else svr_fit(mixtures, rows, params, job)
   job$step("比较和画图", 0.95)
+  job$facts(list(
+    noisy_genes = length(without$noisy), tumour_genes = length(without$tumour), rna_absent = squares && is.null(signature$scaling)
+  ))
   deconvolution_result(fit, rows, signature, group, array, params, job)
+}
+
+#' Genes of the signature that quanTIseq leaves out: noisy ones in RNA-seq, those that tumour cells have in samples of tumours.
+genes_left_out <- function(signature, squares, array, params, job) {
+  own <- function(genes) intersect(rownames(signature$matrix), genes)
+  tumour <- if (squares && params$tumour) own(signature$tumour)
+  if (squares && params$tumour && length(tumour) == 0L) {
+    job$finding("should", "no_tumour_genes", "这份签名没有列出在肿瘤细胞中异常高的基因，「肿瘤样本」没有去掉任何基因", field = "tumour")
+  }
+  list(noisy = if (squares && !array) own(signature$noisy), tumour = tumour)
 }
 
 #' Quantile normalisation belongs to arrays: it takes from RNA-seq what differs between the samples.
@@ -90,32 +105,37 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
   shares <- fit$shares
   empty <- colSums(is.na(shares)) > 0
   if (all(empty)) stop_input("no_fit", "没有一个样本分得出比例：所有权重都不是正数。请核对签名与表达矩阵是否同一种数据", "signature")
-  doubtful <- !is.na(fit$p) & fit$p >= FITTED_P
-  # Samples that fit no better than chance stay in the table and leave the comparison.
+  svr <- params$method == "svr"
+  judged <- svr && params$permutations >= JUDGED_FROM
+  doubtful <- judged & !is.na(fit$p) & fit$p >= FITTED_P
+  # Samples that fit no better than chance stay in the table and in the bars, and leave all that is said of the samples together.
   compared <- ifelse(empty | doubtful, "", group)
   names(compared) <- names(group)
   tests <- if (params$plot_comparison) score_tests(shares, compared) else no_score_tests()
   tell_fits(fit, empty, doubtful, params, job)
-  drawn <- shares[, !empty, drop = FALSE]
-  heat <- score_heatmaps(drawn, ifelse(group[!empty] == ALL_SAMPLES, "", group[!empty]))
+  fitted <- !empty & !doubtful
+  drawn <- shares[, fitted, drop = FALSE]
+  heat <- score_heatmaps(drawn, ifelse(group[fitted] == ALL_SAMPLES, "", group[fitted]))
   heat <- lapply(stats::setNames(nm = names(heat)), function(name) {
     wanted <- if (startsWith(name, "correlation")) params$plot_correlation else params$plot_heatmap
     if (wanted) heat[[name]] else heat[[name]][0L, , drop = FALSE]
   })
+  # Of no sample there is no mean, and none of the types is the largest.
   mean_share <- rowMeans(drawn)
   first <- names(which.max(mean_share[setdiff(names(mean_share), "Other")]))
   correlations <- type_correlations(drawn)
   job$facts(c(score_test_facts(tests, compared), score_heatmap_facts(drawn, correlations), list(
-    samples = ncol(shares), types = nrow(shares) - ("Other" %in% rownames(shares)), genes = length(rows$genes),
+    samples = ncol(shares), bars = sum(!empty), types = nrow(shares) - ("Other" %in% rownames(shares)), genes = length(rows$genes),
     coverage = rows$coverage$coverage[[1L]],
     signature_title = signature$title, signature_english = signature$english,
     signature_licence = signature$licence, signature_checksum = in_eights(signature$checksum),
     own_signature = signature$own,
-    method_word = if (params$method == "svr") "CIBERSORT（ν-SVR）" else "quanTIseq（约束最小二乘）", svr = params$method == "svr",
-    linear_word = rows$how, normalised = array, absolute_scores = params$method == "svr" && params$absolute,
-    permuted = if (params$method == "svr" && params$permutations > 0L) params$permutations, doubtful = sum(doubtful),
-    fitted = if (params$method == "svr" && params$permutations > 0L) sum(!doubtful & !empty),
-    largest = first, largest_share = if (!params$absolute || params$method != "svr") unname(mean_share[first]),
+    method_word = if (!svr) "quanTIseq（约束最小二乘）" else if (params$absolute) "CIBERSORT（ν-SVR，绝对模式）" else "CIBERSORT（ν-SVR）", svr = svr,
+    linear_word = rows$how, normalised = array, absolute_scores = svr && params$absolute,
+    permuted = if (svr && params$permutations > 0L) params$permutations, unjudged = svr && params$permutations > 0L && !judged,
+    smallest_p = if (svr && params$permutations > 0L) 1 / (1 + params$permutations), doubtful = sum(doubtful),
+    fitted = if (judged) sum(fitted),
+    largest = first, largest_share = if (!params$absolute || !svr) unname(mean_share[first]),
     correlation_median = stats::median(fit$correlation, na.rm = TRUE)
   )))
   c(
@@ -124,7 +144,7 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
         sample = colnames(shares), t(shares), p = fit$p, correlation = fit$correlation, rmse = fit$rmse, check.names = FALSE, row.names = NULL
       )[c("sample", "p", "correlation", "rmse", rownames(shares))],
       comparison = tests, correlations = correlations, coverage = rows$coverage, names = signature_name_table(rows$names),
-      absent = rows$absent, stacked = stacked_bars(drawn, params$bar_order, params$bar_type)
+      absent = rows$absent, stacked = stacked_bars(shares[, !empty, drop = FALSE], params$bar_order, params$bar_type)
     ),
     score_figure(if (params$plot_comparison) shares else shares[0L, , drop = FALSE], compared, tests), heat
   )
@@ -135,10 +155,15 @@ tell_fits <- function(fit, empty, doubtful, params, job) {
     "有 %s 个样本没有一个正的权重，分不出比例：%s", format_count(sum(empty)), list_names(colnames(fit$shares)[empty])
   ), field = "file_id")
   if (any(doubtful)) job$finding("should", "not_fitted", sprintf(
-    "有 %s 个样本 P ≥ 0.05，分解不比随机的混合物好：留在表里，不参与比较。例如 %s", format_count(sum(doubtful)), list_names(colnames(fit$shares)[doubtful])
+    "有 %s 个样本 P ≥ 0.05，分解不比随机的混合物好：留在表和条形图里，不参与平均、相关和比较。例如 %s", format_count(sum(doubtful)), list_names(colnames(fit$shares)[doubtful])
   ), field = "file_id")
-  if (params$method == "svr" && params$permutations > 0L && params$permutations < 1000L) job$finding("note", "few_permutations", sprintf(
-    "置换 %s 次，P 最小只能分辨到 %s。发表时请用 1,000 次", format_count(params$permutations), format(1 / params$permutations, digits = 1)
+  if (params$method != "svr" || params$permutations == 0L || params$permutations >= 1000L) return(invisible())
+  smallest <- format(1 / (1 + params$permutations), digits = 2)
+  if (params$permutations < JUDGED_FROM) job$finding("should", "too_few_permutations", sprintf(
+    "置换只有 %s 次，P 最小是 %s，到不了 0.05 以下：不说哪些样本分解得好，也没有样本因此退出比较。请至少用 100 次，发表用 1,000 次",
+    format_count(params$permutations), smallest
+  ), field = "permutations") else job$finding("note", "few_permutations", sprintf(
+    "置换 %s 次，P 最小是 %s。发表时请用 1,000 次", format_count(params$permutations), smallest
   ), field = "permutations")
 }
 

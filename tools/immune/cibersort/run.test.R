@@ -54,7 +54,7 @@ plain_core <- function(x, y) {
   # Without a positive weight the script stops; such a random mixture counts as the worst.
   if (all(is.na(rmse))) list(r = NA_real_) else scored[[which.min(rmse)]]
 }
-#' The paper's script: the null is made of the mixtures, and P is the place in it.
+#' The paper's script: the null is made of the mixtures. P by Phipson & Smyth, not b / n as there, which is 0 of few permutations.
 plain_cibersort <- function(x, y, permutations, seed) {
   x <- x[order(rownames(x), method = "radix"), ]
   y <- y[rownames(x), , drop = FALSE]
@@ -72,7 +72,7 @@ plain_cibersort <- function(x, y, permutations, seed) {
     shares = vapply(fits, `[[`, numeric(ncol(x)), "w"), correlation = vapply(fits, function(fit) fit$r[[1L]], 0), rmse = vapply(fits, `[[`, 0,
     "rmse"),
     # Anew for each sample: what it costs to share nothing.
-    p = vapply(fits, function(fit) { 1 - which.min(abs(null() - fit$r)) / permutations }, 0)
+    p = vapply(fits, function(fit) { (1 + sum(null() >= fit$r[[1L]], na.rm = TRUE)) / (1 + permutations) }, 0)
   )
 }
 
@@ -90,6 +90,71 @@ testthat::test_that("shares, correlations, errors and P equal the paper's script
   expect_equal(run(mixtures, own(signature), permutations = 15L)$fractions, ours$fractions)
   other <- run(mixtures, own(signature), permutations = 15L, seed = 6L)
   expect_equal(other$fractions[-2], ours$fractions[-2])
+})
+
+testthat::test_that("no P is below what the permutations allow, and below 20 of them nothing is claimed", {
+  mixtures <- mixed(12L, 0.1)
+  set.seed(2)
+  mixtures$values[, 12] <- sample(mixtures$values[, 12])
+  groups <- data.frame(sample = colnames(mixtures$values), group = rep(c("a", "b"), 6L))
+  few <- run(mixtures$values, own(signature), permutations = 10L, plot_comparison = TRUE, groups = groups)
+  expect_equal(min(few$fractions$p), 1 / 11)
+  expect_null(facts_of(few)$fitted)
+  expect_equal(facts_of(few)[c("unjudged", "doubtful")], list(unjudged = TRUE, doubtful = 0L))
+  expect_true("too_few_permutations" %in% codes_of(few))
+  expect_equal(unique(few$comparison$n_2), 6L)
+  twenty <- run(mixtures$values, own(signature), permutations = 20L)
+  expect_equal(min(twenty$fractions$p), 1 / 21)
+  expect_equal(facts_of(twenty)$smallest_p, 1 / 21)
+  expect_equal(facts_of(twenty)$fitted, sum(twenty$fractions$p < 0.05))
+  # Of mixtures of nothing 1 in 20 is called fitted.
+  set.seed(4)
+  p <- replicate(2000L, null_p(stats::runif(1L), stats::runif(99L)))
+  expect_equal(mean(p <= 0.05), 0.05, tolerance = 0.3)
+  expect_equal(mean(p <= 0.5), 0.5, tolerance = 0.1)
+})
+
+testthat::test_that("samples that fit no better than chance leave means, headline and correlations; of noise alone nothing is the largest", {
+  mixtures <- mixed(12L, 0.1)
+  set.seed(2)
+  spoiled <- cbind(mixtures$values, vapply(1:6, function(i) sample(mixtures$values[, i]), mixtures$values[, 1L]))
+  colnames(spoiled) <- sprintf("S%02d", 1:18)
+  result <- run(spoiled, own(signature), permutations = 40L)
+  fitted <- result$fractions$p < 0.05 & !is.na(result$fractions$p)
+  known <- sum(!is.na(result$fractions$p))
+  expect_gte(known - sum(fitted), 4L)
+  shares <- shares_of(result)[, fitted]
+  expect_equal(facts_of(result)$largest_share, max(rowMeans(shares)))
+  expect_equal(facts_of(result)[c("bars", "drawn_samples")], list(bars = known, drawn_samples = sum(fitted)))
+  row <- result$correlations[1L, ]
+  expect_equal(row$rho, stats::cor(shares[row$type_1, ], shares[row$type_2, ], method = "spearman"))
+  expect_equal(length(unique(result$stacked$sample)), known)
+  noise <- run(spoiled[, 13:18][, which(result$fractions$p[13:18] > 0.1)], own(signature), permutations = 40L)
+  expect_true(all(noise$fractions$p >= 0.05))
+  expect_null(facts_of(noise)$largest)
+  expect_equal(facts_of(noise)$fitted, 0L)
+})
+
+testthat::test_that("options that change the numbers stand among the facts: absolute mode, genes of tumours, no RNA content", {
+  mixtures <- mixed(6L, 0.1)$values
+  absolute <- run(mixtures, own(signature), absolute = TRUE)
+  expect_equal(facts_of(absolute)$absolute_scores, TRUE)
+  expect_match(facts_of(absolute)$method_word, "绝对模式")
+  # The median of the sample's signature genes over that of all values, 1 at least.
+  score <- apply(mixtures, 2L, stats::median) / max(stats::median(mixtures), 1)
+  expect_equal(shares_of(absolute), sweep(shares_of(run(mixtures, own(signature))), 2L, score, "*"))
+  plain <- run(mixtures, own(signature), method = "lsei", tumour = TRUE)
+  expect_true(facts_of(plain)$rna_absent)
+  expect_equal(facts_of(plain)$tumour_genes, 0L)
+  expect_true("no_tumour_genes" %in% codes_of(plain))
+  installed <- list(
+    about = list(release = "1", licence = "", source = "x"), label = "试", sets = list(), sha256 = "0",
+    matrices = list(signature = signature, scaling = matrix(1:5, dimnames = list(colnames(signature), "value"))),
+    lists = list(noisy = rownames(signature)[1:3], tumour = rownames(signature)[4:5])
+  )
+  told <- facts_of(run(mixtures, installed, method = "lsei", tumour = TRUE))
+  expect_equal(told[c("noisy_genes", "tumour_genes", "rna_absent")], list(noisy_genes = 3L, tumour_genes = 2L, rna_absent = FALSE))
+  expect_equal(facts_of(run(mixtures, installed, method = "lsei"))$tumour_genes, 0L)
 })
 
 testthat::test_that("pure mixtures are recovered, and at 10% noise the shares follow the truth", {
@@ -157,7 +222,7 @@ testthat::test_that("samples that fit no better than chance stay in the table an
   expect_equal(unique(result$comparison$n_2), 5L)
   # What the legends say.
   said <- facts_of(result)
-  expect_equal(said[c("group_names", "group_counts", "drawn_samples")], list(group_names = "a、b", group_counts = "6、5", drawn_samples = 12L))
+  expect_equal(said[c("group_names", "group_counts", "drawn_samples")], list(group_names = "a、b", group_counts = "6、5", drawn_samples = 11L))
   expect_equal(said$type_pairs, nrow(result$correlations))
   expect_equal(said$type_pairs_found, sum(result$correlations$padj < 0.05))
   share <- shares_of(result)["T1", ]

@@ -20,7 +20,7 @@ import {
 
 export default defineTool({
   ...specified('cibersort_analysis'),
-  version: '1.2.1',
+  version: '1.3.0',
   naming: '{{file_id}} · 免疫细胞比例',
   summary:
     '由混合组织的表达矩阵估计各种免疫细胞所占的比例：CIBERSORT 的 ν-支持向量回归，或 quanTIseq 的约束最小二乘。签名可用已安装的开放签名，或您自己的 LM22。',
@@ -76,7 +76,7 @@ export default defineTool({
       max: 10_000,
       aliases: ['perm'],
       when: { parameter: 'method', is: ['svr'] },
-      help: '用来算每个样本的 P。100 次够看一眼，发表用 1,000 次；次数越多越慢，0 不算 P。',
+      help: '用来算每个样本的 P：最小是 1/(次数 + 1)。100 次够看一眼，发表用 1,000 次，不足 20 次到不了 0.05；次数越多越慢，0 不算 P。',
     },
     absolute: {
       kind: 'flag',
@@ -145,7 +145,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'sample', type: 'text', title: '样本' },
-        // A share of permutations: 0 is less than one of them, not an infinitely small number.
+        // A share of permutations. Results of earlier versions hold 0 for less than one of them, which is no infinitely small number.
         { name: 'p', type: 'number', title: '置换 P' },
         { name: 'correlation', type: 'number', title: '相关' },
         { name: 'rmse', type: 'number', title: 'RMSE' },
@@ -176,11 +176,11 @@ export default defineTool({
       caption:
         '{{method_word}}，签名：{{signature_title}}。{{#absolute_scores}}绝对模式：条的高度没有单位。{{/absolute_scores}}{{^absolute_scores}}每一条是一个样本，和为 1。{{/absolute_scores}}{{^svr}}「Other」是签名以外的细胞，多为肿瘤细胞。{{/svr}}',
       captionEnglish:
-        'One bar per sample{{^absolute_scores}}; shares sum to 1{{/absolute_scores}}.{{^svr}} Other: cells that the signature does not know.{{/svr}}',
+        'One bar per sample{{^absolute_scores}}; shares sum to 1{{/absolute_scores}}{{#absolute_scores}}; absolute mode, heights have no unit{{/absolute_scores}}.{{^svr}} Other: cells that the signature does not know.{{/svr}}',
       statistics:
-        '{{drawn_samples}} 个样本。{{#permuted}}每个样本的 P 由 {{permuted}} 次置换得到（未校正），P < 0.05 的有 {{fitted}} 个。{{/permuted}}{{^permuted}}没有做检验。{{/permuted}}',
+        '{{#bars}}{{bars}} 个样本。{{/bars}}{{^bars}}{{drawn_samples}} 个样本。{{/bars}}{{#permuted}}每个样本的 P 由 {{permuted}} 次置换得到（未校正）{{^unjudged}}，P < 0.05 的有 {{fitted}} 个{{/unjudged}}{{#unjudged}}，次数太少，到不了 0.05{{/unjudged}}。{{/permuted}}{{^permuted}}没有做检验。{{/permuted}}',
       statisticsEnglish:
-        'n = {{drawn_samples}} samples; {{#svr}}CIBERSORT (ν-support vector regression){{/svr}}{{^svr}}quanTIseq (constrained least squares){{/svr}}, signature: {{signature_english}}.{{#permuted}} P of each sample by {{permuted}} permutations (not corrected): {{fitted}} below 0.05.{{/permuted}}{{^permuted}} No test was made.{{/permuted}}',
+        'n = {{#bars}}{{bars}}{{/bars}}{{^bars}}{{drawn_samples}}{{/bars}} samples; {{#svr}}CIBERSORT (ν-support vector regression{{#absolute_scores}}, absolute mode{{/absolute_scores}}){{/svr}}{{^svr}}quanTIseq (constrained least squares){{/svr}}, signature: {{signature_english}}.{{#permuted}} P of each sample by {{permuted}} permutations (not corrected){{^unjudged}}: {{fitted}} below 0.05{{/unjudged}}{{#unjudged}}, too few for a P below 0.05{{/unjudged}}.{{/permuted}}{{^permuted}} No test was made.{{/permuted}}',
       alternative: '堆叠条形图：{{samples}} 个样本里 {{types}} 类细胞的比例。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 112 / 25.4, y: '比例' }),
@@ -199,8 +199,9 @@ export default defineTool({
     groups: comparisonFigure({
       title: '各组的细胞比例',
       file: '细胞比例组间比较',
-      what: '{{#doubtful}}P ≥ 0.05 的 {{doubtful}} 个样本没有参与。{{/doubtful}}',
-      english: 'Shares of cell types by group.',
+      what: '{{#absolute_scores}}绝对模式的分数，没有单位。{{/absolute_scores}}{{#doubtful}}P ≥ 0.05 的 {{doubtful}} 个样本没有参与。{{/doubtful}}',
+      english:
+        '{{#absolute_scores}}Absolute scores (no unit){{/absolute_scores}}{{^absolute_scores}}Shares{{/absolute_scores}} of cell types by group.{{#doubtful}} Samples with P ≥ 0.05 ({{doubtful}}) were left out.{{/doubtful}}',
       height: 116,
       y: '比例',
     }),
@@ -222,6 +223,12 @@ export default defineTool({
     normalised: { label: '做了分位数标准化', format: 'flag' },
     absolute_scores: { label: '绝对模式', format: 'flag' },
     permuted: { label: '置换次数', format: 'count' },
+    unjudged: { label: '置换太少，不判断', format: 'flag' },
+    smallest_p: { label: '置换 P 的最小值', format: 'p' },
+    bars: { label: '条形图里的样本', format: 'count' },
+    noisy_genes: { label: '去掉的不稳定的签名基因', format: 'count' },
+    tumour_genes: { label: '去掉的肿瘤细胞里也高的签名基因', format: 'count' },
+    rna_absent: { label: '没有按 RNA 含量校正', format: 'flag' },
     doubtful: { label: 'P ≥ 0.05 的样本', format: 'count' },
     fitted: { label: 'P < 0.05 的样本', format: 'count' },
     largest: { label: '平均最多的细胞', format: 'text' },
@@ -230,9 +237,9 @@ export default defineTool({
   },
   texts: {
     headline: '{{method_word}} · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
-    summary: `用 **{{signature_title}}** 估计了 {{samples}} 个样本里 {{types}} 类细胞的组成，平均最多的是**「{{largest}}」**{{#largest_share}}（{{largest_share}}）{{/largest_share}}。{{#permuted}}{{fitted}} 个样本 P < 0.05（{{permuted}} 次置换）{{#doubtful}}，**{{doubtful}} 个 P ≥ 0.05，没有参与比较**{{/doubtful}}。{{/permuted}}{{#svr}}{{^absolute_scores}}比例是签名里的细胞之间的相对比例，不含肿瘤细胞；和为 1，一种多了别的必然变少。{{/absolute_scores}}{{/svr}}${comparisonSentence}`,
+    summary: `用 **{{signature_title}}** 估计了 {{samples}} 个样本里 {{types}} 类细胞的{{#absolute_scores}}**绝对分数**（不是比例，没有单位）{{/absolute_scores}}{{^absolute_scores}}组成{{/absolute_scores}}{{#largest}}，平均最多的是**「{{largest}}」**{{#largest_share}}（{{largest_share}}）{{/largest_share}}{{/largest}}。{{^largest}}**没有一个样本的分解好过随机的混合物**，不说哪种细胞多；请核对签名与表达矩阵是不是同一种数据。{{/largest}}{{#permuted}}{{^unjudged}}{{fitted}} 个样本 P < 0.05（{{permuted}} 次置换）{{#doubtful}}，**{{doubtful}} 个 P ≥ 0.05，没有参与平均和比较**{{/doubtful}}。{{/unjudged}}{{#unjudged}}置换只有 {{permuted}} 次，说明不了哪些样本分解得好。{{/unjudged}}{{/permuted}}{{#svr}}{{^absolute_scores}}比例是签名里的细胞之间的相对比例，不含肿瘤细胞；和为 1，一种多了别的必然变少。{{/absolute_scores}}{{/svr}}${comparisonSentence}`,
     detail:
-      '签名基因 {{genes}} 个，找到 {{coverage}} · 数值：{{linear_word}} · {{#normalised}}做了分位数标准化{{/normalised}}{{^normalised}}没有做分位数标准化{{/normalised}} · 混合物与还原的相关中位数 {{correlation_median}}{{#permuted}} · 置换 P 为 0 表示小于 1/{{permuted}}{{/permuted}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}{{#signature_checksum}} · 签名文件 SHA-256：{{signature_checksum}}{{/signature_checksum}}',
+      '签名基因 {{genes}} 个，找到 {{coverage}} · 数值：{{linear_word}} · {{#normalised}}做了分位数标准化{{/normalised}}{{^normalised}}没有做分位数标准化{{/normalised}} · 混合物与还原的相关中位数 {{correlation_median}}{{#permuted}} · {{#smallest_p}}置换 P 最小是 {{smallest_p}}（{{permuted}} 次）{{/smallest_p}}{{^smallest_p}}置换 P 为 0 表示小于 1/{{permuted}}{{/smallest_p}}{{/permuted}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}{{#signature_checksum}} · 签名文件 SHA-256：{{signature_checksum}}{{/signature_checksum}}',
   },
   produces: [{ what: 'immune_fractions', table: 'fractions', columns: { sample: 'sample' } }],
   citations: [

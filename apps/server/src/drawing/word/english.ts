@@ -220,6 +220,11 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   '边际 Kaplan–Meier': 'marginal Kaplan–Meier',
   'Cox 模型': 'Cox model',
   未检验: 'not tested',
+  // How values were made linear
+  '线性值，原样': 'linear values as they are',
+  '计数，原样': 'counts as they are',
+  '由 log2(x+1) 还原': 'made linear from log2(x + 1)',
+  '由 log2 还原': 'made linear from log2',
   不校正: 'not adjusted',
   // What the engine writes into cells
   高于截断值: 'above the cut-off',
