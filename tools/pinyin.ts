@@ -23,7 +23,6 @@ export const PINYIN: Readonly<Record<string, string>> = {
   保: 'bao',
   信: 'xin',
   值: 'zhi',
-  偏: 'pian',
   健: 'jian',
   免: 'mian',
   共: 'gong',

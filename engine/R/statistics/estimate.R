@@ -33,6 +33,31 @@ estimate_purity <- function(estimate) {
   ifelse(purity < 0, NA_real_, purity)
 }
 
+#' Scores that are tested. The ESTIMATE score is their sum and the purity a function of that sum: a test of each would count one finding again.
+ESTIMATE_TESTED <- unname(ESTIMATE_WORDS[c("StromalScore", "ImmuneScore")])
+
+#' Tests of the two scores between groups, and what the groups have of those that follow from them, untested.
+#'
+#' @param scores Scores by their words × samples. @return As `score_tests`.
+estimate_tests <- function(scores, group) {
+  tested <- rownames(scores) %in% ESTIMATE_TESTED
+  following <- score_tests(scores[!tested, , drop = FALSE], group)
+  following$statistic <- following$p <- following$padj <- rep(NA_real_, nrow(following))
+  following$test <- rep("未检验", nrow(following))
+  rbind(score_tests(scores[tested, , drop = FALSE], group), following)
+}
+
+#' Groups of normal tissue, as users call them.
+NORMAL_GROUPS <- "^(正常|癌旁|健康|normal|adjacent|healthy)"
+
+#' Which samples are no tumours, by what their names say (TCGA's codes 10 to 19, GTEx) or the name of their group.
+#'
+#' @param group By sample, from `groups_of_samples`.
+normal_tissue <- function(group) {
+  samples <- names(group)
+  sample_owners(samples, NULL)$kind == "normal" | grepl("^GTEX[-.]", samples) | grepl(NORMAL_GROUPS, trimws(group), ignore.case = TRUE)
+}
+
 #' The four scores of each sample.
 #'
 #' @param values Genes × samples, rows as the signature calls them. @param signature Of ESTIMATE, from `read_signature`.
@@ -78,14 +103,15 @@ estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, j
   ))
   scores <- t(as.matrix(table[c("StromalScore", "ImmuneScore", "ESTIMATEScore")]))
   dimnames(scores) <- list(unname(ESTIMATE_WORDS[rownames(scores)]), table$sample)
-  tests <- score_tests(rbind(scores, if (sum(!is.na(purity)) > 0L) matrix(purity, 1L, dimnames = list(purity_name(affymetrix), NULL))), group)
+  of_purity <- if (any(!is.na(purity))) matrix(purity, 1L, dimnames = list(purity_name(affymetrix), NULL))
+  tests <- estimate_tests(rbind(scores, of_purity), group)
   rho <- if (nrow(table) > 3L) stats::cor(table$StromalScore, table$ImmuneScore, method = "spearman")
   found <- stats::setNames(rows$coverage$found, c("stromal", "immune", "common"))
   job$facts(c(score_test_facts(tests, group), list(
     samples = nrow(table), signature_title = signature$label, signature_release = signature$about$release, common_found = found[["common"]],
     stromal_found = found[["stromal"]], immune_found = found[["immune"]], stromal_median = stats::median(table$StromalScore),
     immune_median = stats::median(table$ImmuneScore), affymetrix = affymetrix,
-    purity_median = if (any(!is.na(purity))) stats::median(purity, na.rm = TRUE), purity_absent = unknown, score_correlation = rho
+    normal_samples = sum(!tumour), purity_median = if (any(!is.na(purity))) stats::median(purity, na.rm = TRUE), purity_absent = unknown, score_correlation = rho
   )))
   figure <- score_figure(if (drawn) scores else scores[0L, , drop = FALSE], group, tests)
   c(

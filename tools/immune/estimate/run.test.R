@@ -169,12 +169,35 @@ testthat::test_that("groups: flipped names flip the sign, P equals wilcox.test, 
   immune <- result$scores$ImmuneScore
   expect_equal(row$p, stats::wilcox.test(immune[1:6], immune[7:12])$p.value)
   expect_equal(row$effect, 1)
-  expect_equal(result$comparison$padj, stats::p.adjust(result$comparison$p, "BH"))
+  # The ESTIMATE score and the purity follow from the two that are tested.
+  tested <- !is.na(result$comparison$p)
+  expect_equal(result$comparison$type[tested], c("基质评分", "免疫评分"))
+  expect_equal(result$comparison$type[!tested], c("ESTIMATE 评分", "肿瘤纯度"))
+  expect_equal(result$comparison$padj[tested], stats::p.adjust(result$comparison$p[tested], "BH"))
+  expect_equal(facts_of(result)$tested_types, 2L)
   flipped <- run(values, plot_comparison = TRUE, groups = transform(groups, group = rep(c("b", "a"), each = 6L)))
   expect_equal(flipped$comparison$effect[flipped$comparison$type == "免疫评分"], -1)
   three <- transform(groups, group = rep(c("a", "b", "c"), c(5L, 5L, 2L)))
   expect_true("small_groups" %in% codes_of(run(values, plot_comparison = TRUE, groups = three)))
   stopped_with("one_group", run(values, plot_comparison = TRUE, groups = transform(groups, group = "a")))
+})
+
+testthat::test_that("normal tissue has no purity: by its barcode, of GTEx, by the name of its group", {
+  values <- simulated(8L)
+  colnames(values) <- c(
+    "TCGA-AB-0001-11A", "TCGA.AB.0002.11B", "GTEX-1117F-0226", "TCGA-AB-0001-01A", "TCGA-AB-0003-06A", "TCGA-AB-0004-03A", "T1", "N1"
+  )
+  result <- run(values)
+  expect_equal(is.na(result$scores$TumorPurity), rep(c(TRUE, FALSE), c(3L, 5L)))
+  expect_true("normal_samples" %in% codes_of(result))
+  expect_equal(facts_of(result)$normal_samples, 3L)
+  expect_equal(facts_of(result)$purity_median, stats::median(result$scores$TumorPurity, na.rm = TRUE))
+  groups <- data.frame(sample = colnames(values), group = rep(c("癌旁", "肿瘤"), c(4L, 4L)))
+  grouped <- run(values, plot_comparison = TRUE, groups = groups)
+  expect_equal(is.na(grouped$scores$TumorPurity), rep(c(TRUE, FALSE), c(4L, 4L)))
+  # The scores themselves stay.
+  expect_equal(grouped$scores[3:5], result$scores[3:5])
+  expect_false("normal_samples" %in% codes_of(run(simulated(4L))))
 })
 
 testthat::test_that("no rows, a wrong species, probes, scores, silent genes: a sentence each", {

@@ -14,7 +14,7 @@ import {
 
 export default defineTool({
   ...specified('bulk_estimate_score'),
-  version: '1.2.0',
+  version: '1.3.0',
   naming: '{{file_id}} · ESTIMATE 评分',
   summary: '由表达矩阵估计每个样本里基质细胞和免疫细胞的多少（ESTIMATE），并推算肿瘤纯度。适合肿瘤组织的芯片和 RNA-seq。',
   outcome: '每个样本的基质、免疫、ESTIMATE 评分和纯度，小提琴图，组间比较（校正后 P、效应量），签名的覆盖率',
@@ -67,7 +67,7 @@ export default defineTool({
     headline: 'ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
     summary: `{{samples}} 个样本的基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多；没有单位，只能在同一种平台的样本之间比。{{#affymetrix}}{{#purity_median}}肿瘤纯度中位数 **{{purity_median}}**。{{/purity_median}}{{/affymetrix}}{{^affymetrix}}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，这里只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}{{/affymetrix}}${comparisonSentence}`,
     detail:
-      '签名：{{signature_title}}，{{signature_release}} · 找到基质 {{stromal_found}}/141、免疫 {{immune_found}}/141 个基因，共同基因 {{common_found}} 个{{#score_correlation}} · 基质与免疫评分 ρ {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',
+      '签名：{{signature_title}}，{{signature_release}} · 找到基质 {{stromal_found}}/141、免疫 {{immune_found}}/141 个基因，共同基因 {{common_found}} 个{{#score_correlation}} · 基质与免疫评分 ρ {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}{{#normal_samples}} · 正常组织 {{normal_samples}} 个，没有纯度{{/normal_samples}}',
   },
   produces: [{ what: 'immune_fractions', table: 'scores', columns: { sample: 'sample' } }],
   citations: [...estimateCitations],

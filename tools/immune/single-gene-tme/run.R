@@ -20,19 +20,20 @@ analyse <- function(inputs, params, job) {
   job$step("计算评分", 0.5)
   table <- estimate_table(rows$values, inputs$signature)
   scores <- rbind(t(as.matrix(table[names(TME_SCORES)[1:3]])), TumorPurity_relative = table$purity)
-  colnames(scores) <- table$sample
-  tests <- score_tests(scores, cut$group)
-  tests$type <- unname(TME_SCORES[tests$type])
+  dimnames(scores) <- list(unname(TME_SCORES[rownames(scores)]), table$sample)
+  tests <- estimate_tests(scores, cut$group)
   circular <- gene_in_signature(gene, rows, inputs$signature)
-  related <- do.call(rbind, lapply(names(TME_SCORES), related_row, scores = scores, expression = expression))
+  related <- do.call(rbind, lapply(rownames(scores), related_row, scores = scores, expression = expression))
   related$padj <- stats::p.adjust(related$p, "BH")
-  related$partial_padj <- stats::p.adjust(related$partial_p, "BH")
   tell_tme(cohort, gene, circular, cut, sheet, kept, tests, related, table, rows, inputs$signature, job)
   unit <- cohort$about$matrices$expression$unit
   c(
     list(
       tests = tests, related = related,
-      samples = data.frame(sample = table$sample, group = unname(cut$group), expression = unname(expression), t(scores), row.names = NULL),
+      samples = data.frame(
+        sample = table$sample, group = unname(cut$group), expression = unname(expression), table[names(TME_SCORES)[1:3]],
+        TumorPurity_relative = table$purity, row.names = NULL
+      ),
       flow = tme_flow(sheet, kept, cut), coverage = rows$coverage, names = signature_name_table(rows$names)
     ),
     tme_figures(scores, cut$group, tests, expression, related, gene, unit)
@@ -41,7 +42,8 @@ analyse <- function(inputs, params, job) {
 
 #' Who is high and who is low.
 #'
-#' @return List of `group` (by sample, "" between the two), `high`, `low` (names of the groups), `left` (samples between) and `word`.
+#' @return List of `group` (by sample, "" between the two), `high`, `low` (names of the groups), `left` (samples between), `word`, `english` (the same) and
+#'   `values` (the bounds).
 tme_cut <- function(expression, gene, params) {
   bounds <- switch(params$cutoff_method,
     median = rep(stats::median(expression), 2L), quartile = unname(stats::quantile(expression, c(0.25, 0.75))),
@@ -55,7 +57,13 @@ tme_cut <- function(expression, gene, params) {
     "%s 按这个界限分成高 %d 例、低 %d 例，少的一组不足 %d 例，不能比较。请换一种分法、基因或队列", gene, sizes[[2L]], sizes[[1L]], GROUP_FROM
   ), if (params$cutoff_method == "value") "cutoff_value" else "target_gene")
   word <- c(median = "中位数", quartile = "上、下四分位数", tertile = "三分位数", value = "给定的值")[[params$cutoff_method]]
-  list(group = stats::setNames(group, names(expression)), low = names[[1L]], high = names[[2L]], left = sum(!nzchar(group)), word = word)
+  english <- c(
+    median = "the median", quartile = "the lower and the upper quartile", tertile = "the lower and the upper tertile", value = "a given value"
+  )[[params$cutoff_method]]
+  list(
+    group = stats::setNames(group, names(expression)), low = names[[1L]], high = names[[2L]], left = sum(!nzchar(group)), word = word, english = english,
+    values = paste(sprintf("%.2f", unique(bounds)), collapse = ", ")
+  )
 }
 
 #' The score is made of the gene itself where the gene is in its signature.
@@ -66,31 +74,16 @@ gene_in_signature <- function(gene, rows, signature) {
   c(stromal = "基质签名", immune = "免疫签名")[names(in_set)[in_set]]
 }
 
-#' Spearman's correlation of the gene with a score, as it is and given the purity.
+#' Spearman's correlation of the gene with a score. P of the scores that are tested alone: the others follow from them (`ESTIMATE_TESTED`).
 #'
-#' Partial: Pearson's r of the residuals of ranks; P by t with n - 3 degrees of freedom.
+#' There is no partial correlation given the purity: ESTIMATE's purity is a function of the same two scores, and what is left of one of them
+#' given their sum is the other one with its sign turned.
 related_row <- function(score, scores, expression) {
-  known <- !is.na(scores[score, ]) & !is.na(scores["TumorPurity_relative", ])
-  x <- expression[!is.na(scores[score, ])]
-  plain <- rank_correlation_test(x, scores[score, !is.na(scores[score, ])])
-  partial <- list(rho = NA_real_, p = NA_real_)
-  # The whole score and the purity are one number in two forms: nothing of it is left, given the other.
-  if (!score %in% c("ESTIMATEScore", "TumorPurity_relative")) {
-    partial <- partial_spearman(expression[known], scores[score, known], scores["TumorPurity_relative", known])
-  }
+  known <- !is.na(scores[score, ])
+  found <- rank_correlation_test(expression[known], scores[score, known])
   data.frame(
-    score = TME_SCORES[[score]], n = length(x), rho = plain$estimate, p = plain$p, padj = NA_real_, partial_n = sum(known),
-    partial_rho = partial$rho, partial_p = partial$p, partial_padj = NA_real_, row.names = NULL
+    score = score, n = sum(known), rho = found$estimate, p = if (score %in% ESTIMATE_TESTED) found$p else NA_real_, padj = NA_real_, row.names = NULL
   )
-}
-
-partial_spearman <- function(x, y, given) {
-  n <- length(x)
-  if (n < 5L) return(list(rho = NA_real_, p = NA_real_))
-  r <- stats::cor(cbind(x, y, given), method = "spearman")
-  rho <- (r[1, 2] - r[1, 3] * r[2, 3]) / sqrt((1 - r[1, 3]^2) * (1 - r[2, 3]^2))
-  if (!is.finite(rho)) return(list(rho = NA_real_, p = NA_real_))
-  list(rho = rho, p = 2 * stats::pt(-abs(rho * sqrt((n - 3) / (1 - rho^2))), n - 3))
 }
 
 tme_flow <- function(sheet, kept, cut) {
@@ -102,22 +95,19 @@ tme_flow <- function(sheet, kept, cut) {
 }
 
 tme_figures <- function(scores, group, tests, expression, related, gene, unit) {
-  three <- scores[1:3, ]
-  rownames(three) <- unname(TME_SCORES[1:3])
-  figure <- score_figure(three, group, tests)
-  shown <- names(TME_SCORES)[1:2]
+  figure <- score_figure(scores[1:3, ], group, tests)
   x <- unname(expression)
-  points <- do.call(rbind, lapply(shown, function(score) {
-    data.frame(score = TME_SCORES[[score]], sample = colnames(scores), x = x, y = unname(scores[score, ]))
+  points <- do.call(rbind, lapply(ESTIMATE_TESTED, function(score) {
+    data.frame(score = score, sample = colnames(scores), x = x, y = unname(scores[score, ]))
   }))
-  lines <- do.call(rbind, lapply(shown, function(score) {
+  lines <- do.call(rbind, lapply(ESTIMATE_TESTED, function(score) {
     fit <- stats::lm.fit(cbind(1, x), unname(scores[score, ]))$coefficients
-    data.frame(score = TME_SCORES[[score]], x = range(x), y = fit[[1L]] + fit[[2L]] * range(x))
+    data.frame(score = score, x = range(x), y = fit[[1L]] + fit[[2L]] * range(x))
   }))
-  own <- related[match(TME_SCORES[shown], related$score), ]
+  own <- related[match(ESTIMATE_TESTED, related$score), ]
   signed <- function(rho) sub("-", "\u2212", sprintf("%.2f", rho))
   words <- data.frame(
-    score = own$score, text = sprintf("ρ = %s，%s；给定纯度 ρ = %s", signed(own$rho), p_sentence(own$p), signed(own$partial_rho)),
+    score = own$score, text = sprintf("ρ = %s，%s", signed(own$rho), p_sentence(own$p)),
     x_title = value_title(gene, unit), y_title = own$score
   )
   c(figure, list(pairs = points, pair_lines = lines, pair_words = words))
@@ -131,14 +121,14 @@ tell_tme <- function(cohort, gene, circular, cut, sheet, kept, tests, related, t
   by <- function(score) related[related$score == TME_SCORES[[score]], ]
   job$facts(c(cohort_facts(cohort), score_test_facts(tests, cut$group), list(
     gene = gene, samples = sum(kept), high_n = sum(cut$group == cut$high), low_n = sum(cut$group == cut$low), cut_word = cut$word,
+    cut_english = cut$english, cut_values = cut$values,
     high_group = cut$high, low_group = cut$low,
     circular = if (length(circular) > 0L) paste(circular, collapse = "和"),
     # Tests are of the groups in alphabetical order; the difference is told as high minus low.
     immune_direction = if (is.na(immune$padj) || immune$padj >= 0.05) "没有显著差别"
     else if ((immune$difference > 0) == (immune$group_1 == cut$high)) "更高" else "更低",
-    immune_padj = immune$padj, immune_rho = by("ImmuneScore")$rho, immune_p = by("ImmuneScore")$p, immune_partial = by("ImmuneScore")$partial_rho,
-    immune_partial_p = by("ImmuneScore")$partial_p, stromal_rho = by("StromalScore")$rho, stromal_p = by("StromalScore")$p,
-    stromal_partial = by("StromalScore")$partial_rho, stromal_partial_p = by("StromalScore")$partial_p,
+    immune_padj = immune$padj, immune_rho = by("ImmuneScore")$rho, immune_p = by("ImmuneScore")$p,
+    stromal_rho = by("StromalScore")$rho, stromal_p = by("StromalScore")$p,
     purity_absent = sum(is.na(table$purity)), expression_unit = cohort$about$matrices$expression$unit, signature_title = signature$label,
     signature_release = signature$about$release, common_found = rows$coverage$found[[3L]]
   )))

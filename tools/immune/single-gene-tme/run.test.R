@@ -30,26 +30,49 @@ testthat::test_that("tests equal wilcox.test, correlations cor.test, and the pla
   row <- result$tests[result$tests$type == "免疫评分", ]
   expect_equal(row$p, stats::wilcox.test(samples$ImmuneScore[high], samples$ImmuneScore[!high])$p.value)
   expect_equal(abs(row$effect) > 0.8, TRUE)
-  expect_equal(result$tests$padj, stats::p.adjust(result$tests$p, "BH"))
-  direct <- stats::cor.test(samples$expression, samples$ImmuneScore, method = "spearman", exact = FALSE)
+  direct <- stats::cor.test(rank(samples$expression), rank(samples$ImmuneScore))
   expect_equal(unlist(result$related[2L, c("rho", "p")], use.names = FALSE), unname(c(direct$estimate, direct$p.value)))
+  expect_equal(result$related$padj[1:2], stats::p.adjust(result$related$p[1:2], "BH"))
   expect_equal(facts_of(result)$immune_direction, "更高")
   expect_equal(unlist(facts_of(result)[c("stromal_p", "immune_p")], use.names = FALSE), result$related$p[1:2])
-  expect_equal(facts_of(result)$stromal_partial_p, result$related$partial_p[[1L]])
+  expect_equal(facts_of(result)[c("cut_english", "cut_values")], list(cut_english = "the median", cut_values = sprintf("%.2f", stats::median(samples$expression))))
   reversed <- cohort
   reversed$matrices$expression["GAPDH", ] <- 20 - cohort$matrices$expression["GAPDH", ]
   expect_equal(facts_of(run(reversed))$immune_direction, "更低")
 })
 
-testthat::test_that("the partial correlation is that of residuals of ranks", {
+testthat::test_that("nothing is said given a purity that is made of the same scores: it turns signs by construction", {
+  # Both sets rise together, the stromal one more, and the gene rises with the immune one alone.
+  made <- cohort
+  common <- as.numeric(made$matrices$expression["GAPDH", ]) - 5
+  stroma <- signature$sets$stromal
+  made$matrices$expression[stroma, ] <- sweep(made$matrices$expression[stroma, ], 2L, 3 * common, "+")
+  result <- run(made)
+  immune <- result$samples$ImmuneScore
+  expect_gt(result$related$rho[result$related$score == "免疫评分"], 0.5)
+  ranks <- lapply(list(result$samples$expression, immune, -result$samples$ESTIMATEScore), rank)
+  left <- function(x) stats::residuals(stats::lm(x ~ ranks[[3L]]))
+  expect_lt(stats::cor(left(ranks[[1L]]), left(ranks[[2L]])), 0.2)
+  expect_false(any(grepl("partial", names(result$related))))
+  expect_false(any(grepl("partial", names(facts_of(result)))))
+  expect_false(any(grepl("纯度", result$pair_words$text)))
+})
+
+testthat::test_that("two scores are tested, and those that follow from them are told without a P", {
   result <- run(cohort)
-  ranks <- lapply(result$samples[c("expression", "StromalScore", "TumorPurity_relative")], rank)
-  residual <- function(x) stats::residuals(stats::lm(x ~ ranks$TumorPurity_relative))
-  rho <- stats::cor(residual(ranks$expression), residual(ranks$StromalScore))
-  expect_equal(result$related$partial_rho[[1L]], rho, tolerance = 1e-9)
-  n <- nrow(result$samples)
-  expect_equal(result$related$partial_p[[1L]], 2 * stats::pt(-abs(rho * sqrt((n - 3) / (1 - rho^2))), n - 3))
-  expect_true(all(is.na(result$related$partial_rho[3:4])))
+  tested <- c("基质评分", "免疫评分")
+  expect_setequal(result$tests$type[!is.na(result$tests$p)], tested)
+  expect_setequal(result$related$score[!is.na(result$related$p)], tested)
+  expect_equal(result$tests$padj[!is.na(result$tests$p)], stats::p.adjust(result$tests$p[!is.na(result$tests$p)], "BH"))
+  expect_equal(facts_of(result)$tested_types, 2L)
+  expect_setequal(result$tests$type[is.na(result$tests$p)], c("ESTIMATE 评分", "相对纯度指标"))
+  expect_equal(unique(result$tests$test[is.na(result$tests$p)]), "未检验")
+  # Their medians and effects stay.
+  samples <- result$samples
+  high <- samples$group == "GAPDH 高"
+  row <- result$tests[result$tests$type == "ESTIMATE 评分", ]
+  middle <- c("GAPDH 高" = stats::median(samples$ESTIMATEScore[high]), "GAPDH 低" = stats::median(samples$ESTIMATEScore[!high]))
+  expect_equal(c(row$median_1, row$median_2), unname(middle[c(row$group_1, row$group_2)]))
 })
 
 testthat::test_that("a gene of a signature is flagged, groups that are too small are refused", {

@@ -31,11 +31,11 @@ const groupColoursOfCut = {
 
 export default defineTool({
   ...specified('single_gene_tme_diff_analysis'),
-  version: '1.2.1',
+  version: '1.3.0',
   naming: '{{target_gene}} · {{dataset}} · 微环境差异',
-  summary: '在一个队列里，比较一个基因高、低表达的肿瘤的基质、免疫、ESTIMATE 评分和相对纯度，并看扣除肿瘤纯度之后它与评分还相不相关。',
-  outcome: '高低组的小提琴图和检验（校正后 P、效应量），与评分的 Spearman 相关和给定纯度的偏相关，散点图',
-  keywords: ['肿瘤微环境', 'TME', '免疫评分', '基质评分', 'ESTIMATE', '高低表达组', '偏相关', 'partial correlation', '肿瘤纯度', '单基因'],
+  summary: '在一个队列里，比较一个基因高、低表达的肿瘤的基质、免疫、ESTIMATE 评分和相对纯度，并看它与评分相不相关。',
+  outcome: '高低组的小提琴图和检验（校正后 P、效应量），与评分的 Spearman 相关，散点图',
+  keywords: ['肿瘤微环境', 'TME', '免疫评分', '基质评分', 'ESTIMATE', '高低表达组', '相关', '肿瘤纯度', '单基因'],
   expected: { base: 2, perMillionCells: 0.5 },
   parameters: {
     dataset: cohort({}),
@@ -88,10 +88,6 @@ export default defineTool({
         { name: 'rho', type: 'number', title: 'Spearman ρ', key: true },
         { name: 'p', type: 'p', title: 'P 值' },
         { name: 'padj', type: 'p', title: '校正后 P' },
-        { name: 'partial_n', type: 'integer', title: '有纯度的样本' },
-        { name: 'partial_rho', type: 'number', title: '给定纯度的 ρ', key: true },
-        { name: 'partial_p', type: 'p', title: '给定纯度的 P' },
-        { name: 'partial_padj', type: 'p', title: '给定纯度的校正后 P' },
       ],
     },
     samples: {
@@ -170,12 +166,12 @@ export default defineTool({
         y_title: 'y_title',
       },
       caption:
-        '每个点是一个肿瘤，直线是最小二乘拟合。ρ 是 Spearman 相关；「给定纯度」是扣除相对纯度指标之后的偏相关。{{#circular}}{{gene}} 在{{circular}}里，这里的相关有一部分是必然的。{{/circular}}',
-      captionEnglish: 'Points: tumours; line: least squares. Rho: Spearman correlation, plain and given the relative purity.',
+        '每个点是一个肿瘤，直线是最小二乘拟合。ρ 是 Spearman 相关。{{#circular}}{{gene}} 在{{circular}}里，这里的相关有一部分是必然的。{{/circular}}',
+      captionEnglish: 'Points: tumours; line: least squares. ρ: Spearman correlation.{{#circular}} {{gene}} is itself a member of a signature: part of the correlation is necessary.{{/circular}}',
       statistics:
-        '{{samples}} 个肿瘤；检验双侧，P 未校正。免疫评分：ρ {{immune_rho}}（P {{immune_p}}），给定纯度 ρ {{immune_partial}}（P {{immune_partial_p}}）；基质评分：ρ {{stromal_rho}}（P {{stromal_p}}），给定纯度 ρ {{stromal_partial}}（P {{stromal_partial_p}}）。{{#purity_absent}}{{purity_absent}} 个算不出纯度，不参与偏相关。{{/purity_absent}}',
+        '{{samples}} 个肿瘤；检验双侧，P 未校正。免疫评分：ρ {{immune_rho}}（P {{immune_p}}）；基质评分：ρ {{stromal_rho}}（P {{stromal_p}}）。',
       statisticsEnglish:
-        'n = {{samples}} tumours; two-sided tests, P not corrected. Immune score: ρ {{immune_rho}} (P {{immune_p}}), given purity ρ {{immune_partial}} (P {{immune_partial_p}}); stromal score: ρ {{stromal_rho}} (P {{stromal_p}}), given purity ρ {{stromal_partial}} (P {{stromal_partial_p}}).{{#purity_absent}} {{purity_absent}} tumours without a purity are not in the partial correlations.{{/purity_absent}}',
+        'n = {{samples}} tumours; two-sided tests, P not corrected. Immune score: ρ {{immune_rho}} (P {{immune_p}}); stromal score: ρ {{stromal_rho}} (P {{stromal_p}}).',
       alternative: '散点图：{{samples}} 个肿瘤里 {{gene}} 的表达量与免疫、基质评分。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -194,17 +190,15 @@ export default defineTool({
     high_group: { label: '高组的名字', format: 'text' },
     low_group: { label: '低组的名字', format: 'text' },
     cut_word: { label: '分法', format: 'text' },
+    cut_english: { label: '分法（英文）', format: 'text' },
+    cut_values: { label: '界限', format: 'text' },
     circular: { label: '基因所在的签名', format: 'text' },
     immune_direction: { label: '高组的免疫评分', format: 'text' },
     immune_padj: { label: '免疫评分的校正后 P', format: 'p' },
     immune_rho: { label: '与免疫评分的 ρ', format: 'log2' },
     immune_p: { label: '与免疫评分的 P', format: 'p' },
-    immune_partial: { label: '给定纯度的 ρ（免疫）', format: 'log2' },
-    immune_partial_p: { label: '给定纯度的 P（免疫）', format: 'p' },
     stromal_rho: { label: '与基质评分的 ρ', format: 'log2' },
     stromal_p: { label: '与基质评分的 P', format: 'p' },
-    stromal_partial: { label: '给定纯度的 ρ（基质）', format: 'log2' },
-    stromal_partial_p: { label: '给定纯度的 P（基质）', format: 'p' },
     purity_absent: { label: '算不出纯度的样本', format: 'count' },
     expression_unit: { label: '表达量单位', format: 'text' },
     signature_title: { label: '签名', format: 'text' },
@@ -214,9 +208,9 @@ export default defineTool({
   texts: {
     headline: '{{gene}} · {{cohort}} · 免疫评分 ρ {{immune_rho}}',
     summary:
-      '{{cohort}} 的 {{samples}} 个肿瘤里，*{{gene}}* 高的 {{high_n}} 例与低的 {{low_n}} 例（按{{cut_word}}）相比，免疫评分**{{immune_direction}}**（校正后 P {{immune_padj}}），4 项评分里校正后 P < 0.05 的有 {{significant_n}} 项。与免疫评分的 Spearman ρ 为 **{{immune_rho}}**，扣除肿瘤纯度之后为 **{{immune_partial}}**（P {{immune_partial_p}}）；与基质评分为 {{stromal_rho}}，扣除之后 {{stromal_partial}}。{{#circular}}**{{gene}} 本身就在{{circular}}里，相关有一部分是必然的，不能当作发现。**{{/circular}}',
+      '{{cohort}} 的 {{samples}} 个肿瘤里，*{{gene}}* 高的 {{high_n}} 例与低的 {{low_n}} 例（按{{cut_word}}）相比，免疫评分**{{immune_direction}}**（校正后 P {{immune_padj}}），检验的 {{tested_types}} 项评分里校正后 P < 0.05 的有 {{significant_n}} 项。与免疫评分的 Spearman ρ 为 **{{immune_rho}}**（P {{immune_p}}），与基质评分为 {{stromal_rho}}（P {{stromal_p}}）。肿瘤细胞少的样本两种评分都高，相关可能只是因为肿瘤细胞的多少。{{#circular}}**{{gene}} 本身就在{{circular}}里，相关有一部分是必然的，不能当作发现。**{{/circular}}',
     detail:
-      '表达量：{{expression_unit}} · 签名：{{signature_title}}，{{signature_release}}，共同基因 {{common_found}} 个 · 纯度公式在 Affymetrix 芯片上拟合，这里只作相对指标；它由基质和免疫评分算出，扣除它之后剩下的是两种评分之间的相对高低{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围，不参与偏相关{{/purity_absent}}',
+      '表达量：{{expression_unit}} · 签名：{{signature_title}}，{{signature_release}}，共同基因 {{common_found}} 个 · 纯度公式在 Affymetrix 芯片上拟合，这里只作相对指标；它由基质和免疫评分算出，所以不能用来扣除纯度的影响{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',
   },
   produces: [{ what: 'gene' }],
   citations: [...estimateCitations],

@@ -13,7 +13,7 @@ import {
 
 export default defineTool({
   ...specified('tumor_microenvironment'),
-  version: '1.2.0',
+  version: '1.3.0',
   naming: '{{dataset}} · 肿瘤微环境评分',
   summary: '估计一个公共队列里每个肿瘤的基质细胞和免疫细胞有多少（ESTIMATE）。可以按一个基因的高低分组比较，或与正常组织比较。',
   outcome: '每个样本的基质、免疫、ESTIMATE 评分和相对纯度，小提琴图，组间比较（校正后 P、效应量），纳入与排除',

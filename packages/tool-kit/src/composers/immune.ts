@@ -346,8 +346,8 @@ export const estimateFigures = {
   scores: comparisonFigure({
     title: 'ESTIMATE 评分',
     file: 'ESTIMATE评分',
-    what: '基质、免疫和 ESTIMATE 评分。小提琴的宽度是分布的密度（10 个以上样本的组）。',
-    english: 'Stromal, immune and ESTIMATE scores.',
+    what: '基质、免疫和 ESTIMATE 评分；ESTIMATE 评分是前两项之和，不另检验。小提琴的宽度是分布的密度（10 个以上样本的组）。',
+    english: 'Stromal, immune and ESTIMATE scores; the last is the sum of the others and not tested again.',
     y: '评分',
     violin: true,
   }),
@@ -384,6 +384,7 @@ export const estimateFacts = {
   affymetrix: { label: 'Affymetrix 芯片', format: 'flag' },
   purity_median: { label: '纯度中位数', format: 'percent' },
   purity_absent: { label: '算不出纯度的样本', format: 'count' },
+  normal_samples: { label: '没有纯度的正常样本', format: 'count' },
   score_correlation: { label: '基质与免疫的 Spearman ρ', format: 'log2' },
 } as const satisfies ToolDefinition['facts'];
 
