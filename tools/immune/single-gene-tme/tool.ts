@@ -167,7 +167,8 @@ export default defineTool({
       },
       caption:
         '每个点是一个肿瘤，直线是最小二乘拟合。ρ 是 Spearman 相关。{{#circular}}{{gene}} 在{{circular}}里，这里的相关有一部分是必然的。{{/circular}}',
-      captionEnglish: 'Points: tumours; line: least squares. ρ: Spearman correlation.{{#circular}} {{gene}} is itself a member of a signature: part of the correlation is necessary.{{/circular}}',
+      captionEnglish:
+        'Points: tumours; line: least squares. ρ: Spearman correlation.{{#circular}} {{gene}} is itself a member of a signature: part of the correlation is necessary.{{/circular}}',
       statistics:
         '{{samples}} 个肿瘤；检验双侧，P 未校正。免疫评分：ρ {{immune_rho}}（P {{immune_p}}）；基质评分：ρ {{stromal_rho}}（P {{stromal_p}}）。',
       statisticsEnglish:
