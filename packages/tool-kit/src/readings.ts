@@ -17,6 +17,8 @@ export interface ReadColumns extends Declared {
    * at that one.
    */
   reads?: { of: string; as: 'codes' | 'numbers' };
+  /** No choice means all columns but the samples' names, and all of them are asked about. */
+  allUnlessChosen?: true;
 }
 
 /** How the columns of a parameter are read, by the names of the two parameters that list what the user said. */
@@ -97,7 +99,9 @@ export function checkReadings(
   const fields = readingFields(parameters, name);
   if (fields === undefined) return [];
   const listed = (field: string) => (Array.isArray(values[field]) ? (values[field] as string[]) : []);
-  const chosen = listed(name);
+  const named = listed(name);
+  const whole = named.length === 0 && (parameters[name] as ReadColumns).allUnlessChosen === true;
+  const chosen = whole ? (table?.columns ?? []).filter((column) => column !== 'sample') : named;
   for (const field of [fields.codes, fields.numbers]) values[field] = listed(field).filter((column) => chosen.includes(column));
   const [codes, numbers] = [listed(fields.codes), listed(fields.numbers)];
   return chosen.flatMap((column): Finding[] => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import deseq2 from '../../../tools/differential/deseq2-differential/tool.ts';
 import limma from '../../../tools/differential/limma-differential/tool.ts';
+import modules from '../../../tools/wgcna/stage2/tool.ts';
 import { checkInputs, completeRequest, type InputFacts, looksLikeCodes, numbersOf, type ToolDefinition } from '../src/index.ts';
 
 const columns = JSON.parse(readFileSync(new URL('../../../engine/tests/fixtures/code-columns.json', import.meta.url), 'utf8')) as readonly {
@@ -92,6 +93,31 @@ describe.each([limma, deseq2] as const)('covariates of $title', (tool) => {
 
   it('are not asked about as pairs, which are always codes', () => {
     expect(checked(tool, { pair_column: 'patient' }).must).toEqual([]);
+  });
+});
+
+describe('traits of modules, of which all are used unless some are chosen', () => {
+  const traits = { phenotype_data: { ...facts.sample_groups, name: 'traits' } as InputFacts };
+  const asked = (fields: Record<string, unknown>) => {
+    const completed = completeRequest(modules, { source_analysis_id: 1, phenotype_file_id: 2, ...fields });
+    if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+    return checkInputs(modules, completed.request, traits).findings.filter(({ code }) => code === 'codes_or_numbers');
+  };
+
+  it('are asked about without being chosen', () => {
+    const [question, ...others] = asked({});
+    expect(others).toEqual([]);
+    expect(question).toMatchObject({
+      field: 'traits',
+      fix: { parameters: { trait_codes: ['patient'], trait_numbers: [] } },
+      alternative: { parameters: { trait_codes: [], trait_numbers: ['patient'] } },
+    });
+    expect(asked(question?.fix?.parameters ?? {})).toEqual([]);
+    expect(asked(question?.alternative?.parameters ?? {})).toEqual([]);
+  });
+
+  it('are not asked about where others are chosen', () => {
+    expect(asked({ traits: ['age', 'sex'] })).toEqual([]);
   });
 });
 

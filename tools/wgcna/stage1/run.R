@@ -1,8 +1,11 @@
 # What a network of co-expressed genes needs before it is built: genes, samples, and the power of the soft threshold.
 
-#' Limits of a mean connectivity that leaves a network to look at.
+#' Limits of a mean connectivity that leaves a network to look at. The lower one is that of CONNECTIVITY_GENES genes and falls with fewer: 10 of 5,000
+#' are 0.6 of 300. The upper one is at most CONNECTIVITY_SHARE of the genes, beyond which all are connected with all.
 CONNECTIVITY_FROM <- 10
 CONNECTIVITY_TO <- 200
+CONNECTIVITY_GENES <- 5000
+CONNECTIVITY_SHARE <- 0.25
 #' A fit that is still called scale-free (WGCNA's FAQ) where none reaches the one that was asked for.
 FIT_LEAST <- 0.8
 
@@ -29,7 +32,7 @@ analyse <- function(inputs, params, job) {
   }
   job$step("计算各功率下的拟合和连接度", 0.3)
   fit <- fit_powers(network, params)
-  chosen <- recommended_power(fit, ncol(network), params)
+  chosen <- recommended_power(fit, ncol(network), nrow(network), params)
   job$step("整理结果", 0.95)
   excluded <- tree$labels[!kept]
   tell_stage1(usable, again, excluded, chosen, source, params, job)
@@ -40,6 +43,7 @@ analyse <- function(inputs, params, job) {
     dropped_genes = if (nrow(usable$genes) > 0L) list_names(usable$genes$gene),
     dropped_samples = if (nrow(usable$samples) > 0L) list_names(usable$samples$sample),
     power = chosen$power, r2 = chosen$r2, mean_k = chosen$mean_k, fitted = chosen$fitted, why = chosen$why,
+    why_english = chosen$english, relaxed = chosen$relaxed, loose = chosen$loose, asked_r2 = params$rsquared_cut,
     network_word = NETWORK_WORDS[[params$network_type]], kind_word = source$kind_word, listed = length(params$gene_list) > 0L,
     cut = if (params$cut_height > 0) params$cut_height, expression_unit = source$unit
   )))
@@ -150,32 +154,61 @@ fit_powers <- function(network, params) {
   picked$fitIndices
 }
 
-#' The first power that fits and leaves a network to look at, else that of the FAQ.
+#' Bounds of the mean connectivity for a number of genes.
+connectivity_bounds <- function(genes) {
+  c(CONNECTIVITY_FROM * min(1, genes / CONNECTIVITY_GENES), min(CONNECTIVITY_TO, CONNECTIVITY_SHARE * genes))
+}
+
+#' The power to build the network with: the first that reaches the fit which was asked for and leaves a network to look at; else the first that
+#' reaches FIT_LEAST and does; else, of those that reach the fit, the one whose connectivity is nearest to the bounds; else that of the FAQ.
 #'
-#' @return List of `power`, `r2` and `mean_k` at it (NA where it was not tried), `fitted`, `why`: in words.
-recommended_power <- function(fit, samples, params) {
+#' @return List of `power`, `r2` and `mean_k` at it (NA where it was not tried), `fitted` (a fit was reached), `relaxed` (not that which was asked for),
+#'   `loose` (the connectivity is out of the bounds), `why`: in words, `english`: the same.
+recommended_power <- function(fit, samples, genes, params) {
   signed_fit <- -sign(fit$slope) * fit$SFT.R.sq
-  connected <- fit$mean.k. >= CONNECTIVITY_FROM & fit$mean.k. <= CONNECTIVITY_TO
-  for (cut in unique(c(params$rsquared_cut, min(params$rsquared_cut, FIT_LEAST)))) {
+  bounds <- connectivity_bounds(genes)
+  connected <- fit$mean.k. >= bounds[[1L]] & fit$mean.k. <= bounds[[2L]]
+  asked <- params$rsquared_cut
+  cuts <- unique(c(asked, min(asked, FIT_LEAST)))
+  between <- paste0(format(signif(bounds[[1L]], 2L)), "\u2013", format(signif(bounds[[2L]], 3L)))
+  row_of <- function(row, ...) list(power = fit$Power[[row]], r2 = fit$SFT.R.sq[[row]], mean_k = fit$mean.k.[[row]], fitted = TRUE, ...)
+  for (cut in cuts) {
     found <- which(signed_fit >= cut & connected)
     if (length(found) == 0L) next
     first <- found[[1L]]
-    return(list(
-      power = fit$Power[[first]], r2 = fit$SFT.R.sq[[first]], mean_k = fit$mean.k.[[first]], fitted = TRUE,
-      why = sprintf(
-        "第一个 R² 不小于 %s、平均连接度在 %d–%d 之间的功率（R² %.2f，平均连接度 %.1f）", format(cut), CONNECTIVITY_FROM, CONNECTIVITY_TO,
-        fit$SFT.R.sq[[first]], fit$mean.k.[[first]]
+    relaxed <- cut < asked
+    return(row_of(
+      first, relaxed = relaxed, loose = FALSE,
+      why = paste0(
+        if (relaxed) sprintf("没有功率同时达到所定的 R² %s 和平均连接度 %s，R² 退到 %s：", format(asked), between, format(cut)),
+        sprintf("第一个 R² 不小于 %s、平均连接度在 %s 之间的功率（R² %.2f，平均连接度 %.1f）", format(cut), between, fit$SFT.R.sq[[first]], fit$mean.k.[[first]])
+      ),
+      english = sprintf(
+        "%sthe first of R\u00b2 \u2265 %s and mean connectivity of %s", if (relaxed) sprintf("none reached R\u00b2 %s; ", format(asked)) else "", format(cut), between
       )
+    ))
+  }
+  for (cut in cuts) {
+    found <- which(signed_fit >= cut)
+    if (length(found) == 0L) next
+    away <- abs(log(pmax(fit$mean.k.[found], 1e-6)) - log(pmin(pmax(fit$mean.k.[found], bounds[[1L]]), bounds[[2L]])))
+    nearest <- found[[which.min(away)]]
+    return(row_of(
+      nearest, relaxed = cut < asked, loose = TRUE,
+      why = sprintf(
+        "R² 达到 %s 的功率，平均连接度都不在 %s 之间：取最接近的一个（R² %.2f，平均连接度 %.1f）", format(cut), between, fit$SFT.R.sq[[nearest]], fit$mean.k.[[nearest]]
+      ),
+      english = sprintf("of those of R\u00b2 \u2265 %s none has a mean connectivity of %s, and this one is nearest", format(cut), between)
     ))
   }
   power <- faq_power(samples, params$network_type)
   row <- match(power, fit$Power)
   list(
-    power = power, r2 = fit$SFT.R.sq[row], mean_k = fit$mean.k.[row], fitted = FALSE,
+    power = power, r2 = fit$SFT.R.sq[row], mean_k = fit$mean.k.[row], fitted = FALSE, relaxed = FALSE, loose = FALSE,
     why = sprintf(
-      "没有功率同时满足 R² 不小于 %s 和平均连接度 %d–%d，按 WGCNA 常见问题解答的表取值：%d 个样本、%s 网络用 %d",
-      format(min(params$rsquared_cut, FIT_LEAST)), CONNECTIVITY_FROM, CONNECTIVITY_TO, samples, params$network_type, power
-    )
+      "没有功率的 R² 达到 %s，按 WGCNA 常见问题解答的表取值：%d 个样本、%s 网络用 %d", format(min(cuts)), samples, params$network_type, power
+    ),
+    english = sprintf("no power reached R\u00b2 %s, so that the package's table of sample sizes was used", format(min(cuts)))
   )
 }
 
@@ -203,6 +236,8 @@ tell_stage1 <- function(usable, again, excluded, chosen, source, params, job) {
   if (length(excluded) > 0L) job$finding("note", "samples_excluded", sprintf(
     "按高度 %s 截断，剔除 %s 个离群样本：%s", format(params$cut_height), format_count(length(excluded)), list_names(excluded)
   ), field = "cut_height")
+  if (chosen$relaxed) job$finding("should", "fit_relaxed", paste0(chosen$why, "。只想用达到所定 R² 的功率，请看「各功率的拟合与连接度」另选"), field = "rsquared_cut")
+  if (chosen$loose) job$finding("should", "connectivity", paste0(chosen$why, "。平均连接度太大，基因都连在一起；太小，多数基因不连"), field = "powers")
   if (!chosen$fitted) job$finding("should", "no_fit", paste0(
     chosen$why, "。达不到无标度，常是因为样本分成差别很大的几群（批次、组织、肿瘤与正常混在一起）：请看样本聚类树"
   ), field = "rsquared_cut")

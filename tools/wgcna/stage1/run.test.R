@@ -53,17 +53,24 @@ testthat::test_that("the tutorial's fit of mouse liver is found, and its power",
 
 fit_of <- function(r2, k) data.frame(Power = seq_along(r2), SFT.R.sq = r2, slope = -1, mean.k. = k)
 recommended_power <- environment(tool$analyse)$recommended_power
+connectivity_bounds <- environment(tool$analyse)$connectivity_bounds
 
 testthat::test_that("the power is the first that fits among networks to look at, else the one of the package's table", {
-  chosen <- function(r2, k, samples = 50L, network = "signed", cut = 0.85) {
-    recommended_power(fit_of(r2, k), samples, list(rsquared_cut = cut, network_type = network))
+  chosen <- function(r2, k, samples = 50L, network = "signed", cut = 0.85, genes = 5000L) {
+    recommended_power(fit_of(r2, k), samples, genes, list(rsquared_cut = cut, network_type = network))
   }
   expect_equal(chosen(c(0.9, 0.7, 0.86, 0.95), c(900, 150, 60, 20))$power, 3)
   expect_equal(chosen(c(0.1, 0.82, 0.84, 0.95), c(900, 150, 60, 5))$power, 2)
-  expect_match(chosen(c(0.1, 0.82, 0.84, 0.95), c(900, 150, 60, 5))$why, "0.8、")
+  # What was asked for is not replaced in silence.
+  relaxed <- chosen(c(0.1, 0.82, 0.84, 0.95), c(900, 150, 60, 5))
+  expect_true(relaxed$relaxed)
+  expect_match(relaxed$why, "没有功率同时达到所定的 R² 0.85.*退到 0.8：.*不小于 0.8、")
+  expect_match(relaxed$english, "none reached R² 0.85; the first of R² ≥ 0.8")
+  expect_false(chosen(c(0.9, 0.7, 0.86, 0.95), c(900, 150, 60, 20))$relaxed)
+  expect_equal(chosen(c(0.5, 0.72), c(100, 50), cut = 0.7)[c("power", "relaxed")], list(power = 2L, relaxed = FALSE))
   falling <- fit_of(c(0.9, 0.95), c(100, 50))
   falling$slope <- c(1, -1)
-  expect_equal(recommended_power(falling, 50L, list(rsquared_cut = 0.85, network_type = "signed"))$power, 2)
+  expect_equal(recommended_power(falling, 50L, 5000L, list(rsquared_cut = 0.85, network_type = "signed"))$power, 2)
   table <- list(c(19, 18, 9), c(20, 16, 8), c(30, 14, 7), c(40, 14, 7), c(41, 12, 6))
   for (row in table) {
     expect_equal(chosen(0.1, 50, row[[1L]])$power, row[[2L]])
@@ -71,6 +78,19 @@ testthat::test_that("the power is the first that fits among networks to look at,
     expect_equal(chosen(0.1, 50, row[[1L]], "signed hybrid")$power, row[[3L]])
   }
   expect_false(chosen(0.1, 50)$fitted)
+  expect_match(chosen(0.1, 50)$why, "没有功率的 R² 达到 0.8，")
+})
+
+testthat::test_that("the rule on connectivity goes with the number of genes, and is not told as a fit that fails", {
+  chosen <- function(r2, k, genes) recommended_power(fit_of(r2, k), 50L, genes, list(rsquared_cut = 0.85, network_type = "signed"))
+  expect_equal(connectivity_bounds(5000L), c(10, 200))
+  expect_equal(connectivity_bounds(20000L), c(10, 200))
+  expect_equal(connectivity_bounds(300L), c(0.6, 75))
+  # Of 300 genes a mean connectivity of 4 is a network to look at.
+  small <- chosen(c(0.2, 0.6, 0.9), c(150, 30, 4), 300L)
+  expect_equal(small[c("power", "fitted", "loose")], list(power = 3L, fitted = TRUE, loose = FALSE))
+  expect_equal(chosen(c(0.9, 0.88, 0.2), c(0.2, 0.1, 0.05), 300L)[c("power", "fitted", "loose")], list(power = 1L, fitted = TRUE, loose = TRUE))
+  expect_match(chosen(c(0.9, 0.88, 0.2), c(0.2, 0.1, 0.05), 300L)$why, "R² 达到 0.85 的功率，平均连接度都不在 0.6–75 之间")
 })
 
 testthat::test_that("an outlier above the cut is left out and named, and the cut is that of cutreeStatic", {

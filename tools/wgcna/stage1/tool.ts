@@ -37,7 +37,7 @@ const fitStyle = {
 
 export default defineTool({
   ...specified('bulk_wgcna_stage1'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{file_id}}{{dataset}} · WGCNA 软阈值',
   summary:
     'WGCNA 的第一步：检查基因和样本，画样本聚类树找离群样本，比较各个软阈值功率，推荐一个并说明理由。接着用它的结果做第二步「WGCNA 模块」，不用再上传。',
@@ -101,7 +101,7 @@ export default defineTool({
       max: 0.99,
       step: 0.01,
       advanced: true,
-      help: '推荐第一个达到它、平均连接度又在 10–200 之间的功率；没有时退到 0.8，再没有就按 WGCNA 常见问题解答的表。调高会选到更大的功率、更稀的网络。',
+      help: '推荐第一个达到它、平均连接度又合适的功率（5,000 个基因以上是 10–200，基因少时下限按比例降低）；没有时退到 0.8，会说明；再没有就按 WGCNA 常见问题解答的表。调高会选到更大的功率、更稀的网络。',
       feeds: 'WGCNA::pickSoftThreshold(RsquaredCut)',
     },
   },
@@ -255,7 +255,8 @@ export default defineTool({
       chart: 'scatter',
       tables: { points: 'k_points' },
       columns: { label: 'label', x: 'power', y: 'value', group: 'recommended' },
-      caption: '功率越大，网络越稀。平均连接度在 10–200 之间的网络才看得出模块：太大，基因都连在一起；太小，多数基因不连。',
+      caption:
+        '功率越大，网络越稀。5,000 个基因以上时，平均连接度在 10–200 之间的网络才看得出模块，基因少时下限按比例降低：太大，基因都连在一起；太小，多数基因不连。',
       captionEnglish: 'Mean connectivity of the network at each power.',
       statistics: '{{samples}} 个样本，{{genes}} 个基因。',
       statisticsEnglish: 'n = {{samples}} samples, {{genes}} genes.',
@@ -314,6 +315,10 @@ export default defineTool({
     mean_k: { label: '它的平均连接度', format: 'decimal' },
     fitted: { label: '达到无标度', format: 'flag' },
     why: { label: '推荐的理由', format: 'text' },
+    why_english: { label: '推荐的理由（英文）', format: 'text' },
+    relaxed: { label: 'R² 低于所定', format: 'flag' },
+    loose: { label: '连接度不合适', format: 'flag' },
+    asked_r2: { label: '所定的 R²', format: 'decimal' },
     network_word: { label: '网络类型', format: 'text' },
     kind_word: { label: '所用的样本', format: 'text' },
     listed: { label: '按名单取基因', format: 'flag' },
@@ -322,7 +327,7 @@ export default defineTool({
   texts: {
     headline: '推荐功率 {{power}} · {{genes}} 个基因 × {{samples}} 个样本',
     summary:
-      '推荐的软阈值功率是 **{{power}}**：{{why}}。{{#fitted}}{{/fitted}}{{^fitted}}**没有功率达到无标度拟合**，先看样本聚类树里有没有离群样本或分成几群，再决定要不要继续。{{/fitted}}网络用 {{samples}} 个样本里的 {{genes}} 个基因{{#excluded_names}}，剔除了 {{excluded}} 个离群样本（{{excluded_names}}）{{/excluded_names}}。接着做「WGCNA 模块」，功率和矩阵会自动带过去。',
+      '推荐的软阈值功率是 **{{power}}**：{{why}}。{{#relaxed}}**您定的 R² {{asked_r2}} 没有达到**，功率是按较低的界线取的。{{/relaxed}}{{#loose}}**平均连接度不合适**，模块可能看不清。{{/loose}}{{^fitted}}**没有功率达到无标度拟合**，先看样本聚类树里有没有离群样本或分成几群，再决定要不要继续。{{/fitted}}网络用 {{samples}} 个样本里的 {{genes}} 个基因{{#excluded_names}}，剔除了 {{excluded}} 个离群样本（{{excluded_names}}）{{/excluded_names}}。接着做「WGCNA 模块」，功率和矩阵会自动带过去。',
     detail:
       '{{#cohort}}{{cohort}} {{kind_word}} · {{/cohort}}读入 {{genes_in}} 个基因、{{samples_in}} 个样本 · {{network_word}} · {{#listed}}按名单取基因{{/listed}}{{^listed}}按 MAD 取基因{{/listed}}{{#dropped_genes}} · 去掉缺失太多或不变化的基因 {{genes_dropped}} 个（{{dropped_genes}}）{{/dropped_genes}}{{#dropped_samples}} · 去掉缺失太多的样本 {{samples_dropped}} 个（{{dropped_samples}}）{{/dropped_samples}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}',
   },

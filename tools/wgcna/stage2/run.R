@@ -11,8 +11,6 @@ HUBS <- 10L
 #' Genes of a module among which edges are listed: the best connected; and edges of a module at most.
 LINKED_GENES <- 30L
 LINKS <- 60L
-#' Traits with more levels are names of samples, not groups.
-TRAIT_LEVELS_MAX <- 8L
 
 #' @param inputs `network` (the matrix of the first step) and perhaps `phenotypes` (data frame). @param params The complete parameters.
 #' @param job See runtime/job.R. @return The declared tables.
@@ -25,11 +23,12 @@ analyse <- function(inputs, params, job) {
   if (nrow(values) < NETWORK_GENES_MIN) {
     stop_input("few_genes", sprintf("只有 %d 个基因可用，至少要 %d 个。请换一次第一步的结果", nrow(values), NETWORK_GENES_MIN), "source_analysis_id")
   }
-  traits <- trait_columns(inputs, colnames(values), job)
+  traits <- trait_columns(inputs, colnames(values), params, job)
   built <- build_modules(values, settings, params, job)
   job$step("计算模块特征值和成员度", 0.7)
   named <- named_modules(built, values)
   related <- relate_traits(named$eigengenes, traits$values)
+  survival <- relate_survival(named$eigengenes, traits$survival, job)
   membership <- gene_membership(values, named)
   significance <- gene_significance(values, traits$values)
   stability <- if (params$stability) module_stability(values, named$module, settings, params, job) else NULL
@@ -38,10 +37,11 @@ analyse <- function(inputs, params, job) {
   tell_modules(named, usable, traits, related, job)
   modules <- module_table(named, membership, related, stability)
   module_facts(modules, named, values, traits, related, built, settings, params, job)
+  job$facts(module_survival_facts(survival))
   c(
     list(
       modules = modules, genes = gene_table(named, membership, stability), kme = wide(rownames(values), "gene", membership$all),
-      significance = significance, module_traits = related$table, traits = traits$table,
+      significance = significance, module_traits = related$table, module_survival = survival, traits = traits$table,
       eigengenes = wide(colnames(values), "sample", as.matrix(named$eigengenes)), hubs = hub_genes(named, membership),
       edges = links$edges, nodes = links$nodes,
       size_bars = data.frame(module = modules$module, genes = modules$genes, colour = hex_of(modules$module)),
@@ -118,106 +118,16 @@ named_modules <- function(built, values) {
   )
 }
 
-# ---- traits ----
-
-#' Numbers of the samples' traits: a column of levels becomes one column of 0 and 1 for each level (two levels: one).
-#'
-#' @return List of `values` (data frame by sample, perhaps without columns) and `table`: how each column was read.
-trait_columns <- function(inputs, samples, job) {
-  table <- phenotype_table(inputs)
-  none <- data.frame(
-    trait = character(), column = character(), coding = character(), n = integer(), used = character(), note = character()
-  )
-  if (is.null(table)) {
-    job$finding("note", "no_traits", "没有给表型，只建模块，不算模块与性状的关系", field = "phenotype_data")
-    return(list(values = data.frame(row.names = samples), table = none))
-  }
-  row <- match(samples, as.character(table$sample))
-  if (all(is.na(row))) {
-    stop_input("samples_differ", sprintf(
-      "表型里的样本名与矩阵的一个也对不上：表型里是 %s，矩阵里是 %s。请把表型的 sample 一列改成矩阵里的写法",
-      list_names(as.character(table$sample)), list_names(samples)
-    ), "phenotype_data")
-  }
-  if (anyNA(row)) job$finding("should", "samples_without_traits", sprintf(
-    "有 %s 个样本没有表型，只参与建模块，例如 %s", format_count(sum(is.na(row))), list_names(samples[is.na(row)])
-  ), field = "phenotype_data")
-  coded <- lapply(setdiff(names(table), "sample"), function(name) coded_trait(name, table[[name]][row], length(samples)))
-  told <- do.call(rbind, c(list(none), lapply(coded, `[[`, "table")))
-  unused <- unique(told[told$used == "否", c("column", "note")])
-  for (i in seq_len(nrow(unused))) job$finding(
-    "should", "trait_unused", sprintf("表型「%s」没有参与：%s", unused$column[[i]], unused$note[[i]]), field = "phenotype_data"
-  )
-  levels <- unique(told$column[told$used == "是" & told$coding != "数值"])
-  if (length(levels) > 0L) job$finding("note", "traits_coded", sprintf(
-    "文字的表型 %s 已换成 0/1 的列，每列一个类别；怎样换的见「表型」", list_names(levels)
-  ), field = "phenotype_data")
-  values <- do.call(c, lapply(coded, `[[`, "values"))
-  if (length(values) == 0L) return(list(values = data.frame(row.names = samples), table = told))
-  list(values = data.frame(values, row.names = samples, check.names = FALSE), table = told)
-}
-
-#' The traits that were given, else those that came with the matrix. NULL without any.
-phenotype_table <- function(inputs) {
-  if (!is.null(inputs$phenotypes)) return(inputs$phenotypes)
-  columns <- inputs$network$annotations$columns
-  if (length(columns) == 0L) return(NULL)
-  # Texts of the program's own files carry no mark of their encoding, which orders in the C locale ask for.
-  values <- lapply(columns, function(column) enc2utf8(as.character(unlist(column$values))))
-  names(values) <- enc2utf8(vapply(columns, function(column) as.character(column$name), character(1)))
-  own <- data.frame(sample = colnames(inputs$network$values), values, check.names = FALSE, stringsAsFactors = FALSE)
-  numeric_columns(own[, !duplicated(names(own)), drop = FALSE])
-}
-
-coded_trait <- function(name, cells, n) {
-  told <- function(trait, coding, count, note = "") {
-    data.frame(trait = trait, column = name, coding = coding, n = as.integer(count), used = if (nzchar(note)) "否" else "是", note = note)
-  }
-  unused <- function(count, note) list(values = NULL, table = told(name, "", count, note))
-  if (is.numeric(cells)) cells[!is.finite(cells)] <- NA else cells[cells %in% MISSING_CELLS] <- NA
-  known <- sum(!is.na(cells))
-  if (known < n / 2) return(unused(known, sprintf("%d 个样本里只有 %d 个有值，一半以上缺失", n, known)))
-  different <- unique(cells[!is.na(cells)])
-  if (length(different) < 2L) return(unused(known, "所有样本都一样，算不出相关"))
-  if (is.numeric(cells)) return(list(values = stats::setNames(list(cells), name), table = told(name, "数值", known)))
-  if (length(different) > TRAIT_LEVELS_MAX) return(unused(known, sprintf("有 %d 种文字，太多，不像分组（最多 %d 种）", length(different), TRAIT_LEVELS_MAX)))
-  levels <- sort(as.character(different), method = "radix")
-  # Of two levels the second says all.
-  if (length(levels) == 2L) levels <- levels[[2L]]
-  columns <- stats::setNames(lapply(levels, function(level) as.numeric(cells == level)), paste0(name, "=", levels))
-  list(values = columns, table = do.call(rbind, lapply(levels, function(level) told(
-    paste0(name, "=", level), sprintf("「%s」记 1，其余记 0", level), known
-  ))))
-}
-
-#' Pearson correlations of modules and traits with Student's P, and BH over all of them.
-#'
-#' @return List of matrices `r`, `p` (modules × traits) and `table`, the strongest first.
-relate_traits <- function(eigengenes, traits) {
-  if (ncol(traits) == 0L) {
-    return(list(r = NULL, p = NULL, table = data.frame(
-      module = character(), trait = character(), r = numeric(), p = numeric(), padj = numeric(), n = integer()
-    )))
-  }
-  r <- WGCNA::cor(as.matrix(eigengenes), as.matrix(traits), use = "p")
-  n <- crossprod(!is.na(as.matrix(eigengenes)), !is.na(as.matrix(traits)))
-  p <- WGCNA::corPvalueStudent(r, n)
-  table <- data.frame(
-    module = rep(rownames(r), ncol(r)), trait = rep(colnames(r), each = nrow(r)), r = as.vector(r), p = as.vector(p),
-    padj = stats::p.adjust(as.vector(p), "BH"), n = as.integer(n)
-  )
-  list(r = r, p = p, table = plain_rows(table[order(table$p, table$module, table$trait, method = "radix"), , drop = FALSE]))
-}
-
 # ---- genes ----
 
-#' Correlation of each gene with each eigengene. @return List of `all` (genes × modules), `own` and `p` (of the gene's own module; NA of grey).
+#' Correlation of each gene with each eigengene, over the samples in which the gene was measured. @return List of `all` (genes × modules), `own` and
+#'   `p` (of the gene's own module; NA of grey): Student's, by that number of samples.
 gene_membership <- function(values, named) {
   all <- as.matrix(WGCNA::signedKME(t(values), named$eigengenes, outputColumnName = ""))
   colnames(all) <- names(named$eigengenes)
   rownames(all) <- rownames(values)
   own <- all[cbind(seq_len(nrow(all)), match(named$module, colnames(all)))]
-  list(all = all, own = own, p = WGCNA::corPvalueStudent(own, ncol(values)))
+  list(all = all, own = own, p = WGCNA::corPvalueStudent(own, rowSums(!is.na(values))))
 }
 
 #' Correlation of each gene with each trait (gene significance) and its P.

@@ -2,7 +2,7 @@
 tool <- tool_of("bulk_wgcna_stage2")
 
 params <- list(
-  soft_threshold_power = 6L, network_type = "unsigned", min_module_gene = 30L, deep_split = 2L, module_similarity = 0.75, stability = FALSE,
+  traits = character(), trait_codes = character(), trait_numbers = character(), soft_threshold_power = 6L, network_type = "unsigned", min_module_gene = 30L, deep_split = 2L, module_similarity = 0.75, stability = FALSE,
   seed = 54321L
 )
 network_of <- function(values, about = NULL, annotations = NULL) {
@@ -62,7 +62,7 @@ testthat::test_that("mouse liver equals blockwiseModules by the tutorial's setti
     t(liver), power = 6, TOMType = "unsigned", minModuleSize = 30, reassignThreshold = 0, mergeCutHeight = 0.25, numericLabels = TRUE,
     pamRespectsDendro = FALSE, maxBlockSize = 20000, verbose = 0
   )))
-  ours <- run(liver, phenotypes = traits)
+  ours <- run(liver, phenotypes = traits, trait_numbers = names(Filter(is.numeric, traits)))
   module <- ours$genes$module[match(rownames(liver), ours$genes$gene)]
   expect_equal(rand_of(module, theirs$colors), 1)
   expect_equal(as.integer(sort(table(theirs$colors[theirs$colors > 0]), decreasing = TRUE)), ours$modules$genes)
@@ -149,6 +149,92 @@ testthat::test_that("traits of words become columns of 0 and 1, and those withou
   gene <- values[significance$gene[[5L]], ]
   expect_equal(significance$GS.first[[5L]], stats::cor(gene, traits$first), tolerance = 1e-8)
   expect_equal(significance$p.GS.first[[5L]], stats::cor.test(gene, traits$first)$p.value, tolerance = 1e-8)
+})
+
+testthat::test_that("P of kME counts the samples in which the gene was measured", {
+  holed <- values
+  set.seed(5)
+  for (gene in 1:40) holed[gene, sample(40L, 18L)] <- NA
+  result <- run(holed)
+  rows <- result$genes[result$genes$gene %in% rownames(values)[1:40] & result$genes$module != "grey", ]
+  expect_gt(nrow(rows), 5L)
+  for (i in seq_len(nrow(rows))) {
+    eigengene <- result$eigengenes[[rows$module[[i]]]]
+    test <- stats::cor.test(holed[rows$gene[[i]], result$eigengenes$sample], eigengene)
+    expect_equal(c(rows$kME[[i]], rows$p_kME[[i]]), c(unname(test$estimate), test$p.value), tolerance = 1e-8)
+  }
+})
+
+testthat::test_that("numbers that may be codes are asked about, and read as the user says", {
+  set.seed(6)
+  coded <- data.frame(
+    sample = rownames(drivers), site = rep(c(11, 22, 33), length.out = 40L), patient = rep(1:20, 2), age = round(40 + 20 * stats::runif(40), 1)
+  )
+  stopped_with("codes_or_numbers", run(values, phenotypes = coded))
+  stopped_with("codes_and_numbers", run(values, phenotypes = coded, trait_codes = c("site", "patient"), trait_numbers = "site"))
+  as_codes <- run(values, phenotypes = coded, trait_codes = c("site", "patient"))
+  expect_setequal(unique(as_codes$module_traits$trait), c("site=11", "site=22", "site=33", "age"))
+  expect_match(as_codes$traits$note[as_codes$traits$column == "patient"], "太多，不像分组")
+  numbers <- run(values, phenotypes = coded, traits = "site", trait_numbers = "site")
+  expect_equal(unique(numbers$module_traits$trait), "site")
+  # What came with the matrix cannot be asked about: it is left out, and said.
+  with_matrix <- list(columns = list(list(name = "site", values = as.list(as.character(coded$site)))))
+  left <- run(values, annotations = with_matrix)
+  expect_true("codes_unasked" %in% codes_of(left))
+  expect_equal(nrow(left$module_traits), 0L)
+})
+
+testthat::test_that("dates are days, whichever way they are written", {
+  days <- as.Date("2015-03-02") + round(100 * stats::plogis(drivers[, 1L]))
+  dated <- data.frame(sample = rownames(drivers), text = format(days), number = as.numeric(format(days, "%Y%m%d")))
+  result <- run(values, phenotypes = dated)
+  expect_equal(unique(result$traits$coding), "日期，按天数")
+  text <- result$module_traits[result$module_traits$trait == "text", ]
+  number <- result$module_traits[result$module_traits$trait == "number", ]
+  expect_equal(text$r[order(text$module)], number$r[order(number$module)])
+  row <- text[1L, ]
+  expect_equal(row$r, stats::cor(result$eigengenes[[row$module]][match(rownames(drivers), result$eigengenes$sample)], as.numeric(days)))
+  expect_null(days_of_dates(c("2015-03-02", "2015-13-40")))
+  expect_null(days_of_dates(c(20150302, 123)))
+})
+
+testthat::test_that("survival relates to eigengenes by Cox regression and is no number to correlate", {
+  set.seed(9)
+  time <- round(stats::rexp(40L, 0.002 * exp(drivers[, 1L])), 1)
+  end <- stats::quantile(time, 0.7)
+  follow <- data.frame(sample = rownames(drivers), OS = as.numeric(time <= end), OS.time = pmin(time, end), vital_status = rep(c("a", "b"), 20))
+  result <- run(values, phenotypes = follow)
+  expect_equal(nrow(result$module_traits), 0L)
+  expect_false(facts_of(result)$related)
+  expect_equal(nrow(result$module_survival), nrow(result$modules))
+  row <- result$module_survival[1L, ]
+  eigengene <- result$eigengenes[[row$module]][match(follow$sample, result$eigengenes$sample)]
+  fit <- summary(survival::coxph(survival::Surv(follow$OS.time, follow$OS) ~ scale(eigengene)))
+  expect_equal(unlist(row[c("hr", "low", "high", "p")], use.names = FALSE), c(fit$conf.int[c(1L, 3L, 4L)], fit$sctest[["pvalue"]]), tolerance = 1e-6)
+  expect_equal(row$z^2, fit$sctest[["test"]], tolerance = 1e-6)
+  expect_equal(result$module_survival$padj, stats::p.adjust(result$module_survival$p, "BH"))
+  expect_lt(row$padj, 0.05)
+  expect_equal(facts_of(result)[c("survival_tested", "survival_events")], list(survival_tested = TRUE, survival_events = 28L))
+  # As the first step brings it of a cohort: once, with death in words besides.
+  column <- function(name, values) list(name = name, values = as.list(as.character(values)))
+  cohort <- list(columns = list(
+    column("生存状态", ifelse(follow$OS == 1, "死亡", "存活")), column("死亡（1 为是）", follow$OS), column("总生存时间（天）", follow$OS.time)
+  ))
+  brought <- run(values, annotations = cohort)
+  expect_equal(nrow(brought$module_traits), 0L)
+  expect_equal(brought$module_survival[c("hr", "p")], result$module_survival[c("hr", "p")])
+  expect_equal(unique(brought$module_survival$endpoint), "总生存")
+  few <- transform(follow, OS = c(rep(1, 5), rep(0, 35)))
+  expect_true("few_events" %in% codes_of(run(values, phenotypes = few)))
+})
+
+testthat::test_that("survival that has nothing to do with the genes is called related in 1 of 20", {
+  set.seed(10)
+  p <- replicate(100L, {
+    eigengene <- data.frame(one = stats::rnorm(60L))
+    relate_survival(eigengene, list(list(label = "OS", time = stats::rexp(60L), status = stats::rbinom(60L, 1L, 0.6))), NULL)$p
+  })
+  expect_gt(stats::ks.test(p, "punif")$p.value, 0.01)
 })
 
 testthat::test_that("what came with the first step is used: power, type of network, clinical columns", {

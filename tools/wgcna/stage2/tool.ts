@@ -15,6 +15,19 @@ const POWERS = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [String(i
 const module = { name: 'module', type: 'text', title: '模块' } as const;
 const gene = { name: 'gene', type: 'gene', title: '基因' } as const;
 
+/** How traits of whole numbers are read, as the covariates of a comparison. R: `read_trait_codes`. */
+const traitsReadAs = (as: 'codes' | 'numbers', label: string, help: string) =>
+  ({
+    kind: 'columns',
+    label,
+    of: 'phenotype_data',
+    multiple: true,
+    optional: true,
+    advanced: true,
+    reads: { of: 'traits', as },
+    help,
+  }) as const;
+
 /** One row: what the colours of a heatmap of correlations mean. */
 const correlationScale = {
   title: '色标',
@@ -34,7 +47,7 @@ const correlationColours = {
 
 export default defineTool({
   ...specified('bulk_wgcna_stage2'),
-  version: '1.2.0',
+  version: '1.3.0',
   naming: '{{source_analysis_id}} · WGCNA 模块',
   summary:
     'WGCNA 的第二步：接着「WGCNA 软阈值」，把一起升降的基因归成模块，看每个模块与性状的关系，找枢纽基因。每个模块的基因可以直接拿去做富集分析。',
@@ -57,8 +70,19 @@ export default defineTool({
       of: 'source_analysis_id',
       fileField: 'phenotype_file_id',
       optional: true,
-      help: '每个样本一行：sample 是样本名，其余每列一个性状。文字的性状会换成 0/1 的列（每个类别一列）。不填时用第一步带来的样本信息（如 TCGA 的临床资料）；没有就只建模块。',
+      help: '每个样本一行：sample 是样本名，其余每列一个性状。文字的性状会换成 0/1 的列（每个类别一列），日期换成天数，随访时间和状态用 Cox 回归。不填时用第一步带来的样本信息（如 TCGA 的临床资料）；没有就只建模块。',
     },
+    traits: {
+      kind: 'columns',
+      label: '性状',
+      of: 'phenotype_data',
+      multiple: true,
+      optional: true,
+      allUnlessChosen: true,
+      help: '用表型里的哪些列；不选就是全部。全是整数又像编号的列（中心、患者、分期），要选按编号还是按数值读。随访时间和状态（如 OS.time、OS）成对用 Cox 回归，不算相关；日期按天数。',
+    },
+    trait_codes: traitsReadAs('codes', '按编号读的性状', '中心、患者、批次这样的编号：每个值各算一类。'),
+    trait_numbers: traitsReadAs('numbers', '按数值读的性状', '年龄、分期这样的数值：按大小算相关。'),
     soft_threshold_power: {
       kind: 'integer',
       label: '软阈值功率',
@@ -185,6 +209,24 @@ export default defineTool({
       ],
       views: [{ label: '校正后 P < 0.05', clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
       whole: true,
+    },
+    module_survival: {
+      title: '模块与生存',
+      role: 'result',
+      hideEmpty: true,
+      whole: true,
+      columns: [
+        module,
+        { name: 'endpoint', type: 'text', title: '终点' },
+        { name: 'hr', type: 'number', title: 'HR（特征值每高 1 个标准差）', key: true, digits: 2 },
+        { name: 'low', type: 'number', title: '95% CI 下限', digits: 2 },
+        { name: 'high', type: 'number', title: '95% CI 上限', digits: 2 },
+        { name: 'z', type: 'number', title: 'z（得分检验）', digits: 2 },
+        { name: 'p', type: 'p', title: 'P 值' },
+        { name: 'padj', type: 'p', title: '校正后 P（BH）', key: true },
+        { name: 'n', type: 'integer', title: '样本' },
+        { name: 'events', type: 'integer', title: '事件' },
+      ],
     },
     genes: {
       title: '基因的归属',
@@ -422,12 +464,20 @@ export default defineTool({
     best_r: { label: '它的 r', format: 'log2' },
     best_p: { label: '它的 P', format: 'p' },
     best_padj: { label: '它的校正后 P', format: 'p' },
+    survival_tested: { label: '比较了生存', format: 'flag' },
+    survival_label: { label: '终点', format: 'text' },
+    survival_events: { label: '事件', format: 'count' },
+    survival_n: { label: '有随访的样本', format: 'count' },
+    survival_found: { label: '与生存有关的模块', format: 'count' },
+    survival_module: { label: '与生存最相关的模块', format: 'text' },
+    survival_hr: { label: '它的 HR', format: 'decimal' },
+    survival_padj: { label: '最小的校正后 P', format: 'p' },
     stable: { label: '做了重抽样', format: 'flag' },
   },
   texts: {
     headline: '{{modules}} 个模块 · {{genes}} 个基因 · 功率 {{power}}',
     summary:
-      '{{genes}} 个基因归成 **{{modules}} 个模块**（{{smallest}}–{{largest}} 个基因），{{grey}} 个没有归入（灰色）。{{#related}}与性状最相关的是 **{{best_module}}** 模块与「{{best_trait}}」（r {{best_r}}，P {{best_p}}，校正后 {{best_padj}}）；校正后 P < 0.05 的有 {{found}} 对。相关不等于因果，也可能来自批次或年龄这样的共同因素。{{/related}}{{^related}}没有性状，只建了模块。{{/related}}',
+      '{{genes}} 个基因归成 **{{modules}} 个模块**（{{smallest}}–{{largest}} 个基因），{{grey}} 个没有归入（灰色）。{{#related}}{{#found}}与性状最相关的是 **{{best_module}}** 模块与「{{best_trait}}」（r {{best_r}}，P {{best_p}}，校正后 {{best_padj}}）；校正后 P < 0.05 的有 {{found}} 对。相关不等于因果，也可能来自批次或年龄这样的共同因素。{{/found}}{{^found}}没有一对模块与性状的校正后 P < 0.05（最小 {{best_padj}}）。{{/found}}{{/related}}{{#survival_tested}}与{{survival_label}}（{{survival_n}} 个样本，{{survival_events}} 个事件）用 Cox 回归比较，{{#survival_found}}校正后 P < 0.05 的模块有 {{survival_found}} 个，P 最小的是 **{{survival_module}}**（特征值每高 1 个标准差 HR {{survival_hr}}，校正后 P {{survival_padj}}）。{{/survival_found}}{{^survival_found}}没有一个模块的校正后 P < 0.05（最小 {{survival_padj}}）。{{/survival_found}}{{/survival_tested}}{{^related}}{{^survival_tested}}没有性状，只建了模块。{{/survival_tested}}{{/related}}',
     detail:
       '软阈值功率 {{power}}{{#own_power}}（与第一步推荐的不同）{{/own_power}}{{^own_power}}{{#why}}：{{why}}{{/why}}{{/own_power}} · {{network_word}}，TOM {{tom}} · 模块最少 {{min_module_gene}} 个基因，deepSplit {{deep_split}}，mergeCutHeight {{merge_height}} · {{samples}} 个样本{{#in_blocks}} · 分成 {{blocks}} 块（一次分析的内存上限 {{memory_gb}} GB，一块最多 {{block_genes}} 个基因）{{/in_blocks}}{{#stable}} · 稳定性：20 次重抽样里与最接近的模块的 Jaccard 系数的平均{{/stable}}',
   },
@@ -441,7 +491,7 @@ export default defineTool({
     'Langfelder P, Zhang B, Horvath S. Defining clusters from a hierarchical cluster tree: the Dynamic Tree Cut package for R. Bioinformatics 2008;24:719–720. doi:10.1093/bioinformatics/btm563',
     'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
   ],
-  packages: ['WGCNA', 'dynamicTreeCut', 'fastcluster', 'foreach'],
+  packages: ['WGCNA', 'dynamicTreeCut', 'fastcluster', 'foreach', 'survival'],
   example: {
     title: '急性淋巴细胞白血病：模块与临床',
     description:

@@ -98,10 +98,13 @@ function Readings({ form, name, of }: { form: ToolForm; name: string; of: string
   const fields = readingFields(form.tool.parameters, name);
   if (fields === undefined) return null;
   const listed = (field: string) => (Array.isArray(form.values[field]) ? (form.values[field] as string[]) : []);
-  const chosen = listed(name);
+  const columns = columnsFor(form, of) ?? [];
+  const parameter = form.tool.parameters[name];
+  const all = parameter?.kind === 'columns' && parameter.allUnlessChosen === true && listed(name).length === 0;
+  const chosen = all ? columns.map((column) => column.name) : listed(name);
   const questions = form.findings.filter(({ code, field }) => code === 'codes_or_numbers' && field === name);
   const asked = questions.flatMap(({ fix }) => (fix?.parameters?.[fields.codes] as string[] | undefined) ?? []);
-  const readable = { chosen, codes: listed(fields.codes), numbers: listed(fields.numbers), columns: columnsFor(form, of) ?? [], asked };
+  const readable = { chosen, codes: listed(fields.codes), numbers: listed(fields.numbers), columns, asked };
   return (
     <ReadingsField
       readable={readable}
