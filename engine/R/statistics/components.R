@@ -32,6 +32,42 @@ component_shares <- function(share) {
   data.frame(component = paste0("PC", listed), share = share[listed])
 }
 
+#' Share of the variance of scores that lies between groups (R²).
+#'
+#' @param scores Numeric matrix, samples x components. @param group Label of each sample. @return One number per component; NA where its scores do
+#'   not vary.
+between_share <- function(scores, group) shares_of_codes(sweep(scores, 2L, colMeans(scores)), match(group, unique(group)))
+
+#' @param centred Scores less their means. @param codes Each sample's group: 1 to the number of groups.
+shares_of_codes <- function(centred, codes) {
+  total <- colSums(centred^2)
+  share <- colSums(rowsum.default(centred, codes, reorder = TRUE)^2 / tabulate(codes)) / total
+  share[total == 0] <- NA_real_
+  share
+}
+
+LABEL_PERMUTATIONS <- 999L
+
+#' The largest R² of groups over components, beside what the same labels reach that are dealt out at random: of four samples any two pairs divide
+#' an axis well one time in three.
+#'
+#' @param scores,group As in `between_share`.
+#' @return List: `best` (number of the component), `share` (its R²), `expected` (mean over permutations of the largest R²) and `p`, the share of
+#'   permutations whose largest R² is not below it, (1 + b) / (1 + 999). NULL with fewer than two groups, or where no score varies. Sets the seed.
+separation_by_chance <- function(scores, group) {
+  codes <- match(group, unique(group))
+  centred <- sweep(scores, 2L, colMeans(scores))
+  centred <- centred[, colSums(centred^2) > 0, drop = FALSE]
+  if (max(codes) < 2L || ncol(centred) == 0L) return(NULL)
+  shares <- between_share(scores, group)
+  best <- which.max(shares)
+  set.seed(1L)
+  dealt <- vapply(seq_len(LABEL_PERMUTATIONS), function(i) max(shares_of_codes(centred, codes[sample.int(length(codes))])), numeric(1))
+  # Shares that are equal but for the order of adding up count as equal.
+  p <- (1 + sum(dealt >= shares[[best]] - 1e-9)) / (1 + LABEL_PERMUTATIONS)
+  list(best = best, share = shares[[best]], expected = mean(dealt), p = p)
+}
+
 #' Both tables of a figure that has nothing to show.
 no_component_tables <- function() {
   list(

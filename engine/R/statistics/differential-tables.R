@@ -67,12 +67,27 @@ no_components <- function(job) {
   no_component_tables()
 }
 
-#' The groups count as apart where a random case lies right of a random control in at least 9 of 10 draws.
+#' The groups count as apart where a random case lies right of a random control in at least 9 of 10 draws. Beside it stands how often labels
+#' dealt out at random do as well: of few samples that alone makes axes that divide them.
 tell_separation <- function(scores, case, share, job) {
+  chance <- separation_by_chance(cbind(scores), case)
+  if (is.null(chance)) return(invisible())
   apart <- mean(outer(scores[case], scores[!case], ">") + 0.5 * outer(scores[case], scores[!case], "==")) >= 0.9
+  job$facts(list(pc1_chance = chance$p))
   percent <- sprintf("%.1f%%", 100 * share)
-  if (apart) job$finding("passed", "groups_apart", sprintf("两组在第一主成分上分开（%s）", percent))
-  else job$finding("note", "groups_mixed", sprintf("两组在第一主成分上没有分开（%s），最大的差别来自别的因素", percent))
+  dealt <- sprintf("随机打乱分组，%s的情况下分得同样开或更开", chance_words(chance$p))
+  if (!apart) return(job$finding("note", "groups_mixed", sprintf(
+    "两组在第一主成分上没有分开（它解释 %s 的方差）。它可能来自批次、纯度等别的因素，也可能只是样本之间的随机波动", percent
+  )))
+  if (chance$p < 0.05) return(job$finding("passed", "groups_apart", sprintf("两组在第一主成分上分开（它解释 %s 的方差）；%s", percent, dealt)))
+  job$finding("note", "groups_apart_by_chance", sprintf(
+    "两组在第一主成分上看似分开（它解释 %s 的方差），但样本太少，不能当作有差别的证据：%s", percent, dealt
+  ))
+}
+
+#' A share of the permutations as a percentage; none of them is less than 1 in 1,000.
+chance_words <- function(p) {
+  if (p <= 1 / LABEL_PERMUTATIONS) "不到 0.1% " else sprintf("约 %s%% ", format(signif(100 * p, 2L)))
 }
 
 p_histogram <- function(p, bins = 20L) {

@@ -20,7 +20,7 @@ import {
 
 export default defineTool({
   ...specified('bulk_deseq2_diff'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · DESeq2',
   summary:
     '用负二项模型比较两组样本的 RNA-seq 原始计数，找出表达有差别的基因。每组至少 3 个样本；超过 100 个样本时，limma-voom 快得多而结果相近。',

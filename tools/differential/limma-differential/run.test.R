@@ -309,6 +309,22 @@ testthat::test_that("heatmap, tree and components belong together", {
   testthat::expect_equal(tables$p_histogram$count, graphics::hist(tables$limma$P.Value, 0:20 / 20, plot = FALSE)$counts)
 })
 
+testthat::test_that("groups that lie apart by chance are not said to differ, and noise not to have another cause", {
+  set.seed(6)
+  noise <- matrix(rnorm(500 * 4, 8), 500, dimnames = list(paste0("G", 1:500), paste0("S", 1:4)))
+  first <- stats::prcomp(t(noise))$x[, 1L]
+  groups <- data.frame(sample = colnames(noise), group = ifelse(rank(first) > 2, "case", "control"))
+  apart <- run_collected(noise, groups, complete())
+  testthat::expect_true("groups_apart_by_chance" %in% codes(apart$findings))
+  testthat::expect_false("groups_apart" %in% codes(apart$findings))
+  testthat::expect_gt(apart$facts$pc1_chance, 0.3)
+  groups$group <- ifelse(rank(first) %in% c(1, 4), "case", "control")
+  mixed <- Filter(function(finding) finding$code == "groups_mixed", run_collected(noise, groups, complete())$findings)
+  testthat::expect_match(mixed[[1L]]$message, "也可能只是样本之间的随机波动")
+  real <- run_collected(simulated(), groups_of(simulated(), 4), complete())
+  testthat::expect_true("groups_apart" %in% codes(real$findings))
+})
+
 testthat::test_that("no significant gene is a result", {
   set.seed(5)
   values <- matrix(rnorm(200 * 6), 200, dimnames = list(paste0("G", 1:200), paste0("S", 1:6)))

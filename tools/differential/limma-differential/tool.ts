@@ -20,7 +20,7 @@ import {
 
 export default defineTool({
   ...specified('limma_differential_analysis'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · limma',
   summary:
     '比较两组样本，找出表达有差别的基因。芯片数据直接用；RNA-seq 计数会先做 voom 转换。建议每组至少 3 个样本；有配对或批次时可加为协变量。',

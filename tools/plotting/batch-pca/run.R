@@ -19,8 +19,11 @@ analyse <- function(inputs, params, job) {
   parts <- sample_components(values, params)
   axes <- drawn_axes(parts, params)
   listed <- sort(unique(c(seq_len(min(COMPONENTS_LISTED, length(parts$share))), axes)))
-  r2 <- vapply(seq_along(parts$share), function(i) group_share(parts$scores[, i], samples$group), numeric(1))
-  component_facts(parts, axes, listed, r2, samples, params, job)
+  known <- !samples$group %in% c("", NO_GROUP)
+  several <- length(unique(samples$group[known])) > 1L
+  r2 <- if (several) between_share(parts$scores[known, , drop = FALSE], samples$group[known]) else rep(NA_real_, length(parts$share))
+  chance <- if (several) separation_by_chance(parts$scores[known, listed, drop = FALSE], samples$group[known])
+  component_facts(parts, axes, listed, chance, job)
   tell_component_groups(samples, params, job)
   component_tables(parts, axes, listed, r2, samples)
 }
@@ -126,27 +129,16 @@ drawn_axes <- function(parts, params) {
   unname(axes)
 }
 
-#' Share of the variance of scores that lies between groups (R², of the samples that have one); NA with fewer than two groups.
-group_share <- function(scores, group) {
-  known <- !group %in% c("", NO_GROUP)
-  if (length(unique(group[known])) < 2L) return(NA_real_)
-  scores <- scores[known]
-  total <- sum((scores - mean(scores))^2)
-  if (total == 0) return(NA_real_)
-  means <- stats::ave(scores, group[known])
-  sum((means - mean(scores))^2) / total
-}
-
 # ---- what is told ----
 
-component_facts <- function(parts, axes, listed, r2, samples, params, job) {
-  best <- if (all(is.na(r2[listed]))) NULL else listed[[which.max(r2[listed])]]
+component_facts <- function(parts, axes, listed, chance, job) {
   name <- function(place) if (place <= length(axes)) paste0("PC", axes[[place]])
   share <- function(place) if (place <= length(axes)) parts$share[[axes[[place]]]]
   job$facts(list(
     components = length(parts$share), listed = min(COMPONENTS_LISTED, length(parts$share)), x_name = name(1L), y_name = name(2L), z_name = name(3L),
-    x_share = share(1L), y_share = share(2L), z_share = share(3L), best_component = if (!is.null(best)) paste0("PC", best),
-    best_r2 = if (!is.null(best)) r2[[best]], top_gene = rownames(parts$loadings)[which.max(abs(parts$loadings[, axes[[1L]]]))]
+    x_share = share(1L), y_share = share(2L), z_share = share(3L), best_component = if (!is.null(chance)) paste0("PC", listed[[chance$best]]),
+    best_r2 = chance$share, best_expected = chance$expected, best_chance = chance$p,
+    beyond_chance = if (!is.null(chance)) chance$p < 0.05, top_gene = rownames(parts$loadings)[which.max(abs(parts$loadings[, axes[[1L]]]))]
   ))
 }
 

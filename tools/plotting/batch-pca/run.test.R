@@ -107,6 +107,21 @@ testthat::test_that("groups explain what an analysis of variance says", {
   expect_equal(facts_of(tables)$group_title, "group")
 })
 
+testthat::test_that("what groups explain of noise is set against permuted labels", {
+  set.seed(4)
+  noise <- matrix(stats::rnorm(500 * 4), 500, dimnames = list(paste0("G", 1:500), paste0("S", 1:4)))
+  # The division that fits the first component best: the most flattering of the three there are.
+  first <- stats::prcomp(t(noise), scale. = TRUE)$x[, 1L]
+  about <- data.frame(sample = colnames(noise), group = ifelse(rank(first) > 2, "a", "b"))
+  facts <- facts_of(run(noise, annotations = about))
+  expect_gt(facts$best_r2, 0.7)
+  expect_gt(facts$best_chance, 0.3)
+  expect_false(facts$beyond_chance)
+  real <- facts_of(run(all_values, annotations = all_samples))
+  expect_true(real$beyond_chance)
+  expect_lt(real$best_chance, 0.05)
+})
+
 testthat::test_that("ugly values are left out and counted", {
   ugly <- all_values[1:100, 1:10]
   ugly[1, 1] <- NA

@@ -29,7 +29,7 @@ const annotations = { of: 'sample_annotations', kind: 'columns', multiple: false
 
 export default defineTool({
   ...specified('batch_pca_plot'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{file_id}}{{table}} · 主成分分析',
   summary: '把上千个基因压成几个主成分，看样本之间谁像谁：分组能不能分开、有没有批次、有没有离群的样本。从表达矩阵或粘贴的表直接画。',
   outcome: '可编辑的主成分图和碎石图，得分、载荷、解释的方差三张表',
@@ -205,9 +205,9 @@ export default defineTool({
       captionEnglish:
         'Each point is a sample. {{genes}} {{row_subject}}s, {{#center_data}}centred{{/center_data}}{{^center_data}}not centred{{/center_data}}, {{#scale_data}}scaled to unit variance{{/scale_data}}{{^scale_data}}not scaled{{/scale_data}}.{{#draw_confidence_ellipse}} Ellipses: 95% of a normal distribution, for groups of at least 4 samples.{{/draw_confidence_ellipse}} Signs of components are arbitrary: the sample farthest from the origin is on the positive side.',
       statistics:
-        '{{samples}} 个样本{{#groups}}，{{groups}} 组{{/groups}}；{{x_name}} 解释 {{x_share}}、{{y_name}} 解释 {{y_share}} 的方差。{{#best_component}}分组最能解释 {{best_component}}（R² {{best_r2}}）。{{/best_component}}没有做检验。',
+        '{{samples}} 个样本{{#groups}}，{{groups}} 组{{/groups}}；{{x_name}} 解释 {{x_share}}、{{y_name}} 解释 {{y_share}} 的方差。{{#best_component}}分组在 {{best_component}} 上所占的比例最大（R² {{best_r2}}；随机打乱分组 999 次，各次最大的 R² 平均 {{best_expected}}，P {{best_chance}}）。{{/best_component}}{{^best_component}}没有做检验。{{/best_component}}',
       statisticsEnglish:
-        'n = {{samples}} samples{{#groups}} in {{groups}} groups{{/groups}}. {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.{{#best_component}} The groups explain {{best_component}} best (R² {{best_r2}}).{{/best_component}} No test was made.',
+        'n = {{samples}} samples{{#groups}} in {{groups}} groups{{/groups}}. {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.{{#best_component}} The share between groups is largest on {{best_component}} (R² {{best_r2}}; mean of the largest R² of 999 permutations of the labels {{best_expected}}, P {{best_chance}}).{{/best_component}}{{^best_component}} No test was made.{{/best_component}}',
       alternative: '主成分图：{{samples}} 个样本，{{x_name}} 解释 {{x_share}}，{{y_name}} 解释 {{y_share}} 的方差。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4 }),
@@ -248,6 +248,9 @@ export default defineTool({
     group_title: { label: '着色的列', format: 'text' },
     best_component: { label: '分组最能解释的主成分', format: 'text' },
     best_r2: { label: '分组能解释它的', format: 'percent' },
+    best_expected: { label: '随机打乱分组时平均', format: 'percent' },
+    best_chance: { label: '随机打乱分组得到的 P', format: 'p' },
+    beyond_chance: { label: '超出偶然', format: 'flag' },
     top_gene: { label: '横轴上载荷最大的基因', format: 'gene' },
     chosen_by: { label: '基因的取法', format: 'text' },
     chosen_by_english: { label: '基因的取法（英文）', format: 'text' },
@@ -255,9 +258,9 @@ export default defineTool({
   texts: {
     headline: '{{x_name}} {{x_share}} · {{y_name}} {{y_share}}',
     summary:
-      '**{{x_name}} 解释 {{x_share}} 的方差，{{y_name}} 解释 {{y_share}}**{{#z_name}}，{{z_name}} 解释 {{z_share}}{{/z_name}}。{{#best_component}}按「{{group_title}}」分的 {{groups}} 组，最能解释的是 {{best_component}}：得分的差别里有 {{best_r2}} 是组间的。{{/best_component}}{{x_name}} 上载荷最大的是 *{{top_gene}}*。',
+      '**{{x_name}} 解释 {{x_share}} 的方差，{{y_name}} 解释 {{y_share}}**{{#z_name}}，{{z_name}} 解释 {{z_share}}{{/z_name}}。{{#best_component}}按「{{group_title}}」分的 {{groups}} 组，{{#beyond_chance}}最能解释的是 {{best_component}}：得分的差别里有 {{best_r2}} 是组间的{{/beyond_chance}}{{^beyond_chance}}**看不出与哪个主成分有关**：最高的 {{best_component}}，得分的差别里有 {{best_r2}} 是组间的{{/beyond_chance}}（随机打乱分组时平均也有 {{best_expected}}，P {{best_chance}}）。{{/best_component}}{{x_name}} 上载荷最大的是 *{{top_gene}}*。',
     detail:
-      '{{samples}} 个样本 · {{genes}} 个基因（{{chosen_by}}，读入 {{genes_in}} 个） · 主成分的正负可以整体翻转，不影响远近 · 组间所占的比例是描述，不是检验',
+      '{{samples}} 个样本 · {{genes}} 个基因（{{chosen_by}}，读入 {{genes_in}} 个） · 主成分的正负可以整体翻转，不影响远近{{#best_component}} · 组间所占的比例与随机打乱分组 999 次相比，只看列出的主成分{{/best_component}}',
   },
   produces: [],
   citations: [

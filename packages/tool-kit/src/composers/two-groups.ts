@@ -263,6 +263,7 @@ export const sharedFacts = {
   heatmap_genes: { label: '热图基因', format: 'count' },
   pc1: { label: 'PC1', format: 'percent' },
   pc2: { label: 'PC2', format: 'percent' },
+  pc1_chance: { label: '随机打乱分组也分得这样开', format: 'p' },
   pairs: { label: '配对', format: 'count' },
   covariates_used: { label: '协变量', format: 'text' },
   covariates_english: { label: '协变量（英文）', format: 'text' },
