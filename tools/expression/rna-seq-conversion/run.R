@@ -2,7 +2,8 @@
 
 UNITS <- c(counts = "计数", cpm = "CPM", fpkm = "FPKM", tpm = "TPM", none = "")
 NAMES <- c(symbol = "基因名", ensembl = "Ensembl 号", entrez = "Entrez 号")
-#' Transcripts of geneLenDataBase by gene; the newest builds that it has.
+NAMES_ENGLISH <- c(symbol = "gene symbols", ensembl = "Ensembl identifiers", entrez = "Entrez identifiers")
+#' Transcripts of geneLenDataBase by gene, of Ensembl's genes and of RefSeq's symbols; the newest builds that it has.
 LENGTH_TABLES <- list(
   hsa = list(build = "hg19", ensembl = "hg19.ensGene.LENGTH", symbol = "hg19.geneSymbol.LENGTH"),
   mmu = list(build = "mm9", ensembl = "mm9.ensGene.LENGTH", symbol = "mm9.geneSymbol.LENGTH")
@@ -29,7 +30,7 @@ analyse <- function(inputs, params, job) {
   job$step("换基因的写法", 0.75)
   named <- convert_names(converted, identifiers, params$id_to, matrix$kind)
   dropped <- dropped_rows(values, converted, named)
-  tell_conversion(values, converted, named, lengths, dropped, params, job)
+  tell_conversion(values, converted, named, lengths, dropped, matrix$kind, params, job)
   kind <- if (is_converted(params)) "linear" else matrix$kind
   list(
     expression = result_matrix(
@@ -122,25 +123,51 @@ medians_by_gene <- function(gene, length) {
   stats::setNames(middle, runs$values)
 }
 
-#' Median length of a gene's transcripts, as goseq takes it. A human gene that its own table lacks is looked for under its other
-#' ways of writing.
+#' Median length of a gene's transcripts, as goseq takes it, however the gene is written.
 built_in_lengths <- function(ids, identifiers, organism) {
   tables <- LENGTH_TABLES[[organism]]
   version <- as.character(utils::packageVersion("geneLenDataBase"))
+  found <- (if (organism == "hsa") human_lengths else lengths_as_written)(without_version(ids), identifiers, tables)
   label <- sprintf("geneLenDataBase %s（%s 转录本长度的中位数）", version, tables$build)
-  bare <- without_version(ids)
+  c(found, list(annotation = label, own = FALSE, version = version, build = tables$build))
+}
+
+#' Lengths out of the table of the same way of writing.
+lengths_as_written <- function(ids, identifiers, tables) {
+  name <- tables[[if (identifiers == "ensembl") "ensembl" else "symbol"]]
+  by_gene <- transcript_medians(name)
+  length <- unname(by_gene[match(ids, names(by_gene))])
+  list(length = length, source = ifelse(is.na(length), "", sprintf("%s（同名）", name)))
+}
+
+#' Lengths of human genes: Ensembl's transcripts, those of the same gene where the row is called by its symbol or its Entrez number. The medians of
+#' the table by symbol are of other transcripts (KRAS 5,364 bp against 3,028): with a table for each way of writing, TPM of one gene would differ
+#' by the names of the file. That table serves genes only that Ensembl's does not have.
+human_lengths <- function(ids, identifiers, tables) {
+  ensembl <- transcript_medians(tables$ensembl)
+  symbol <- transcript_medians(tables$symbol)
   length <- rep(NA_real_, length(ids))
-  how <- rep("", length(ids))
-  for (kind in if (identifiers == "ensembl") c("ensembl", "symbol") else c("symbol", "ensembl")) {
-    open <- is.na(length)
-    if (!any(open)) break
-    if (kind != identifiers && organism != "hsa") break
-    by_gene <- transcript_medians(tables[[kind]])
-    wanted <- if (kind == identifiers) bare[open] else translate_genes(bare[open], GENE_KEYS[[identifiers]], GENE_KEYS[[kind]], names(by_gene))
-    length[open] <- by_gene[match(wanted, names(by_gene))]
-    how[open & !is.na(length)] <- sprintf("%s（%s）", tables[[kind]], if (kind == identifiers) "同名" else sprintf("经%s", NAMES[[kind]]))
+  source <- rep("", length(ids))
+  fill <- function(names, table, word) {
+    new <- is.na(length) & names %in% names(table)
+    length[new] <<- table[names[new]]
+    source[new] <<- sprintf("%s（%s）", word, ifelse(names[new] == ids[new], "同名", names[new]))
   }
-  list(length = unname(length), source = how, annotation = label, own = FALSE, version = version)
+  if (identifiers == "ensembl") fill(ids, ensembl, tables$ensembl)
+  entrez <- rename_genes(ids, identifiers, "entrez")$name
+  if (identifiers == "symbol") for (key in c("SYMBOL", "ALIAS")) fill(first_ensembl(ncbi_symbols(ids), key, names(ensembl)), ensembl, tables$ensembl)
+  fill(first_ensembl(entrez, "ENTREZID", names(ensembl)), ensembl, tables$ensembl)
+  for (key in c("SYMBOL", "ALIAS")) fill(translate_genes(entrez, "ENTREZID", key, names(symbol)), symbol, tables$symbol)
+  fill(ids, symbol, tables$symbol)
+  list(length = length, source = source)
+}
+
+#' The Ensembl number of each name that a table has: of the gene with the lowest Entrez number, the lowest.
+first_ensembl <- function(names, key, known) {
+  linked <- linked_names(names, key, "ENSEMBL")
+  linked <- linked[linked$ENSEMBL %in% known, , drop = FALSE]
+  linked <- linked[order(as.numeric(linked$ENTREZID), linked$ENSEMBL, method = "radix"), , drop = FALSE]
+  linked$ENSEMBL[match(names, linked[[key]])]
 }
 
 transcript_medians <- function(name) {
@@ -229,22 +256,39 @@ dropped_rows <- function(values, converted, named) {
   table
 }
 
-tell_conversion <- function(values, converted, named, lengths, dropped, params, job) {
+tell_conversion <- function(values, converted, named, lengths, dropped, kind, params, job) {
   lost <- if (nrow(dropped) > 0L && all(values >= 0, na.rm = TRUE)) max(colSums(values[dropped$gene, , drop = FALSE]) / colSums(values))
   job$facts(list(
     genes_in = nrow(values), genes = nrow(named$values), samples = ncol(values),
-    from_unit = UNITS[[params$from]], to_unit = UNITS[[params$to]], converted = is_converted(params),
+    from_unit = UNITS[[params$from]], from_english = if (params$from == "counts") "counts" else UNITS[[params$from]],
+    to_unit = UNITS[[params$to]], converted = is_converted(params),
+    by_edger = is_converted(params) && params$from == "counts" && params$to != "tpm", by_million = is_converted(params) && params$to == "tpm",
     by_length = !is.null(lengths), annotation = lengths$annotation, own_lengths = isTRUE(lengths$own), length_version = lengths$version,
+    length_build = lengths$build,
     no_length = if (nrow(converted) < nrow(values)) nrow(values) - nrow(converted),
-    renamed = if (params$id_to != "none") NAMES[[params$id_to]],
+    renamed = if (params$id_to != "none") NAMES[[params$id_to]], names_given = if (params$id_from != "auto") NAMES[[params$id_from]],
+    renamed_english = if (params$id_to != "none") NAMES_ENGLISH[[params$id_to]],
+    names_english = if (params$id_from != "auto") NAMES_ENGLISH[[params$id_from]],
+    logged_rows = params$id_to != "none" && is_logged(kind),
     unmapped = if (length(named$unmapped) > 0L) length(named$unmapped), merged_rows = if (named$rows > 0L) named$rows, lost = lost
   ))
+  if (!is.null(lengths) && !lengths$own) tell_approximate(params, job)
   if (!is.null(lost) && lost > LOST_SHARE) {
     job$finding("should", "share_lost", sprintf(
       "去掉的基因占样本总和最多 %.0f%%，换算后的比例会偏高。请核对物种和基因的写法，或上传定量时的长度表", 100 * lost
     ), field = if (is.null(lengths)) "id_to" else "gene_length_file_id")
   }
   if (params$to == "cpm" && is_converted(params)) job$finding("note", "no_tmm", "CPM 按总计数算，没有做 TMM 校正。要比较组成差别大的样本，请用「计数转换」的 log2 CPM")
+}
+
+#' Medians over transcripts are no lengths of what was counted.
+tell_approximate <- function(params, job) {
+  job$finding("note", "approximate_lengths", paste0(
+    "基因长度是近似的：取转录本长度的中位数，不是定量时的外显子并集。个别基因会差一倍以上，TPM、FPKM 跟着差；",
+    "同一基因在样本之间的比较不受影响，要和别处的 TPM 比较时，请上传定量时的长度表"
+  ), field = "gene_length_file_id")
+  if (params$organism != "mmu") return(invisible())
+  job$finding("should", "mouse_lengths", "小鼠的 Ensembl 号和基因名各有一份长度表，同一基因的长度可能不同。要放在一起的几份数据，请用同一种写法", field = "organism")
 }
 
 stage_boxes <- function(before, after, params, logged) {

@@ -91,11 +91,40 @@ testthat::test_that("a symbol and an Entrez number find the length of their gene
   rownames(counts) <- c("7157", "1956", "29126")
   by_entrez <- run(counts, to = "fpkm", kind = "counts", identifiers = "entrez")
   expect_equal(by_symbol$lengths$length[1:2], by_entrez$lengths$length[1:2])
-  expect_match(by_symbol$lengths$source[[1L]], "geneSymbol")
   rownames(counts) <- c("Trp53", "Egfr", "Actb")
   mouse <- run(counts, to = "fpkm", kind = "counts", identifiers = "symbol", organism = "mmu")
   expect_match(facts_of(mouse)$annotation, "mm9")
   expect_equal(nrow(mouse$lengths), 3L)
+})
+
+testthat::test_that("a gene has one length, however it is written", {
+  genes <- data.frame(
+    ensembl = c("ENSG00000133703.14", "ENSG00000141510", "ENSG00000146648"), symbol = c("KRAS", "TP53", "ERBB1"), entrez = c("3845", "7157", "1956")
+  )
+  counts <- matrix(c(400, 90, 30, 200, 600, 10), 3, dimnames = list(NULL, c("A", "B")))
+  tpm <- lapply(names(genes), function(kind) {
+    tables <- run(`rownames<-`(counts, genes[[kind]]), kind = "counts", identifiers = kind)
+    expect_equal(tables$lengths$length, unname(ensembl_lengths[sub("\\..*$", "", genes$ensembl)]))
+    unname(values_of(tables))
+  })
+  expect_identical(tpm[[2L]], tpm[[1L]])
+  expect_identical(tpm[[3L]], tpm[[1L]])
+  # All genes of the table at once: those whose symbol leads to the same Ensembl number.
+  ids <- names(ensembl_lengths)[seq(1, length(ensembl_lengths), 40)]
+  symbols <- rename_genes(ids, "ensembl", "symbol")
+  back <- rename_genes(symbols$name, "symbol", "ensembl")
+  same <- which(!is.na(symbols$name) & !back$several & back$name %in% ids & back$name == ids & !duplicated(symbols$name))
+  expect_gt(length(same), 300L)
+  lengths <- function(kind, names) {
+    run(matrix(100, length(names), 1, dimnames = list(names, "A")), from = "fpkm", to = "cpm", identifiers = kind)$lengths$length
+  }
+  expect_equal(lengths("symbol", symbols$name[same]), lengths("ensembl", ids[same]))
+})
+
+testthat::test_that("built-in lengths are said to be approximate, in one language as in the other", {
+  expect_true("approximate_lengths" %in% codes_of(run(li, kind = "counts")))
+  expect_false("approximate_lengths" %in% codes_of(by_own(li, kind = "counts")))
+  expect_false("approximate_lengths" %in% codes_of(run(li, to = "cpm", kind = "counts")))
 })
 
 testthat::test_that("order of genes and samples changes nothing", {

@@ -2,7 +2,7 @@ import { commonStyle, defineTool, expressionFile, specified, type ToolDefinition
 
 export default defineTool({
   ...specified('rna_seq_conversion'),
-  version: '1.0.2',
+  version: '1.1.0',
   naming: '{{file_id}} · {{from}} 转 {{to}}',
   summary:
     '把 RNA-seq 的计数、CPM、FPKM、TPM 互相换算，也可以同时把 Ensembl、Entrez 号换成基因名。要和别的 TPM 数据放在一起看，或下游工具只认基因名时用它。',
@@ -258,7 +258,7 @@ export default defineTool({
       captionEnglish:
         'log2(value + 1) of the same {{row_subject}}s before and after conversion; those that are 0 throughout are not drawn. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
       statistics: '{{samples}} 个样本{{#converted}}，由 {{from_unit}} 换成 {{to_unit}}{{/converted}}；没有做检验。',
-      statisticsEnglish: 'n = {{samples}} samples{{#converted}}; {{from_unit}} to {{to_unit}}{{/converted}}; no test was made.',
+      statisticsEnglish: 'n = {{samples}} samples{{#converted}}; {{from_english}} to {{to_unit}}{{/converted}}; no test was made.',
       alternative: '箱线图：{{samples}} 个样本换算前后的 log2(数值 + 1)，两边纵轴相同。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: 'log~2~(数值 + 1)' }),
@@ -271,14 +271,22 @@ export default defineTool({
     genes: { label: '结果的基因', format: 'count' },
     samples: { label: '样本', format: 'count' },
     from_unit: { label: '原来的单位', format: 'text' },
+    from_english: { label: '原来的单位（英文）', format: 'text' },
     to_unit: { label: '换成的单位', format: 'text' },
     converted: { label: '换算了单位', format: 'flag' },
+    by_edger: { label: '由 edgeR 换算', format: 'flag' },
+    by_million: { label: '每个样本的和是一百万', format: 'flag' },
     by_length: { label: '用了基因长度', format: 'flag' },
     annotation: { label: '基因长度的来源', format: 'text' },
     own_lengths: { label: '用了自己的长度表', format: 'flag' },
     length_version: { label: 'geneLenDataBase 的版本', format: 'text' },
+    length_build: { label: '长度所据的基因组版本', format: 'text' },
     no_length: { label: '没有长度的基因', format: 'count' },
     renamed: { label: '换了基因的写法', format: 'text' },
+    renamed_english: { label: '换成的写法（英文）', format: 'text' },
+    names_english: { label: '指定的行名写法（英文）', format: 'text' },
+    names_given: { label: '指定的行名写法', format: 'text' },
+    logged_rows: { label: '同名的行留下均值最高的', format: 'flag' },
     unmapped: { label: '查不到的基因', format: 'count' },
     merged_rows: { label: '相加的行', format: 'count' },
     lost: { label: '去掉的基因占总和的最大比例', format: 'percent' },
@@ -286,15 +294,15 @@ export default defineTool({
   texts: {
     headline: '{{genes}} 个基因 · {{#converted}}{{from_unit}} → {{to_unit}}{{/converted}}{{^converted}}{{renamed}}{{/converted}}',
     summary:
-      '**{{genes}} 个基因、{{samples}} 个样本**{{#converted}}已从{{from_unit}}换成 {{to_unit}}{{/converted}}{{#renamed}}，基因换成了{{renamed}}{{/renamed}}。{{#by_length}}基因长度：{{annotation}}。{{/by_length}}',
+      '**{{genes}} 个基因、{{samples}} 个样本**{{#converted}}已从{{from_unit}}换成 {{to_unit}}{{/converted}}{{#renamed}}，基因换成了{{renamed}}{{/renamed}}。{{#by_length}}基因长度：{{annotation}}{{^own_lengths}}，是近似值{{/own_lengths}}。{{/by_length}}',
     detail:
       '读入 {{genes_in}} 个基因{{#no_length}} · {{no_length}} 个没有长度{{/no_length}}{{#unmapped}} · {{unmapped}} 个查不到名字{{/unmapped}}{{#lost}} · 去掉的基因占样本总和最多 {{lost}}{{/lost}}{{#merged_rows}} · {{merged_rows}} 行因同名相加{{/merged_rows}} · 可存到空间，或直接作下一步的输入',
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [
     'Wagner GP, Kin K, Lynch VJ. Measurement of mRNA abundance using RNA-seq data: RPKM measure is inconsistent among samples. Theory Biosci 2012;131:281–285. doi:10.1007/s12064-012-0162-3',
-    'Robinson MD, McCarthy DJ, Smyth GK. edgeR: a Bioconductor package for differential expression analysis of digital gene expression data. Bioinformatics 2010;26:139–140. doi:10.1093/bioinformatics/btp616',
-    'Young MD, Wakefield MJ, Smyth GK, Oshlack A. Gene ontology analysis for RNA-seq: accounting for selection bias. Genome Biol 2010;11:R14. doi:10.1186/gb-2010-11-2-r14',
+    '{{#by_edger}}Robinson MD, McCarthy DJ, Smyth GK. edgeR: a Bioconductor package for differential expression analysis of digital gene expression data. Bioinformatics 2010;26:139–140. doi:10.1093/bioinformatics/btp616{{/by_edger}}',
+    '{{#length_version}}Young MD, Wakefield MJ, Smyth GK, Oshlack A. Gene ontology analysis for RNA-seq: accounting for selection bias. Genome Biol 2010;11:R14. doi:10.1186/gb-2010-11-2-r14{{/length_version}}',
   ],
   // geneLenDataBase is only read: its namespace would load half a genome browser.
   packages: ['org.Hs.eg.db', 'edgeR'],

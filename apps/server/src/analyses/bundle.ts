@@ -11,7 +11,7 @@ import { ROOT } from '../platform/root.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { inputPath, requestFor } from './engine-request.ts';
 import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
-import { methodsOf } from './methods.ts';
+import { citationsOf, methodsOf } from './methods.ts';
 import { isPrinted } from './paper/documents.ts';
 import { isSimulated } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
@@ -130,7 +130,7 @@ export async function bundleStream(
     )}\n`,
   );
   addText('methods.md', fillTemplate(METHODS, { ...methodsOf(analysis, methods, words) }));
-  addText('citations.txt', `${tool.citations.join('\n')}\n`);
+  addText('citations.txt', `${citationsOf(tool, words).join('\n')}\n`);
   addText(
     'session-info.txt',
     `${Object.entries(result.versions)

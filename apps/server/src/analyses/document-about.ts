@@ -35,7 +35,7 @@ export function documentAbout(
       ...findings.map(({ message, detail }) => (detail === undefined ? message : `${message}。${detail}`)),
     ],
     methods: told?.methods.zh ?? '',
-    citations: tool.citations,
+    citations: told?.citations ?? [],
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RowSubject } from '@oncoloom/contract';
-import { fillTemplate, inWordsOf } from '@oncoloom/tool-kit';
+import { fillTemplate, inWordsOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
@@ -25,7 +25,12 @@ export function methodsInWordsOf({ zh, en }: MethodsText, subject: RowSubject): 
   return { zh: inWordsOf(zh, subject), en: inWordsOf(en, subject) };
 }
 
-/** How an analysis was done, in both languages: what a paper may say. */
+/** What a result rests on; a template that this run does not fill is no citation of it, as voom's of arrays. */
+export function citationsOf(tool: Pick<ToolDefinition, 'citations'>, words: Words): string[] {
+  return tool.citations.map((citation) => fillTemplate(citation, words)).filter((citation) => citation !== '');
+}
+
+/** How an analysis was done, in both languages: what a paper may say. In English the program's own words are English, the user's stay. */
 export function methodsOf(analysis: Pick<AnalysisRecord, 'inputs' | 'result'>, { zh, en }: MethodsText, words: Words): MethodsText {
   return {
     zh: withNotice(analysis, withConversions(analysis, fillTemplate(zh, words))),

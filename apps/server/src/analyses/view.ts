@@ -14,7 +14,7 @@ import {
 } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
 import { figureNotices, figureTexts } from './figure-drawing.ts';
-import { type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
+import { citationsOf, type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import { legendOf } from './paper/legends.ts';
 import type { ListedRecord } from './repository.ts';
 import { resultFiles } from './result-files.ts';
@@ -139,7 +139,7 @@ function toResult(
     files: files.filter(({ listed }) => listed).map(({ meaning: _, listed: __, ...file }) => file),
     findings: findingsInWordsOf(result.findings, analysis.values, subject),
     methods: told,
-    citations: [...tool.citations],
+    citations: citationsOf(tool, words),
     versions: result.versions,
     seed: result.seed,
     seconds: result.seconds,
