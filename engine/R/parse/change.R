@@ -17,6 +17,9 @@ write_changed <- function(source, change, path) {
   list(path = path, findings = table$findings)
 }
 
+#' Fixes that make log2 of other logarithms, and what they multiply with.
+TO_LOG2 <- c(to_log2 = log2(10), ln_to_log2 = log2(exp(1)))
+
 #' Fixes of sample names and of the table's shape.
 SAMPLE_FIXES <- c("turn", "match_samples")
 
@@ -31,7 +34,7 @@ prepend_lines <- function(lines, path) {
 #' `list(header, columns, findings)`: texts as they stand in the file, so that no number is rounded.
 change_table <- function(source, change) {
   if (change$fix == "merge_duplicates") return(merged_table(source))
-  if (change$fix == "to_log2") return(merged_table(source, LOG2_OF_10))
+  if (change$fix %in% names(TO_LOG2)) return(merged_table(source, TO_LOG2[[change$fix]]))
   read <- source$read(TRUE)
   if (change$fix == "turn") return(turn_table(read))
   names <- if (change$fix == "match_samples") NULL else name_column(read)

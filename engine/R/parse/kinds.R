@@ -1,4 +1,4 @@
-#' What names are names of: genes, probes, samples; of which species and which platform. Which base logarithms may have.
+#' What names are names of: genes, probes, samples; of which species and which platform.
 
 #' Families that every list of some dozen genes has a member of, human or mouse.
 GENE_FAMILIES <- paste0(
@@ -66,21 +66,4 @@ guess_platform <- function(ids) {
   }
   if (share("^\\d{3,5}_([a-z]_)?at$") > 0.7) return("GPL8300")
   if (share("^[A-Z]{1,2}\\d{5}") > 0.4) "GPL80" else NULL
-}
-
-#' log10 of a million. Whole arrays and transcriptomes reach far higher in log2, and stay below in log10.
-LOG10_LARGEST <- 6
-#' Of fewer genes all may be weakly expressed; shares lie below 1.
-LOG10_GENES <- 1000L
-LOG10_SMALLEST <- 2
-
-#' A whole matrix of logarithms none of which is large may be log10: the file is asked about, for numbers alone cannot tell.
-base_finding <- function(kind, measured, genes) {
-  low <- measured$maximum <= LOG10_LARGEST && measured$maximum > LOG10_SMALLEST && measured$negative == 0
-  if (kind != "log" || !low || genes < LOG10_GENES) return(NULL)
-  new_finding(
-    "should", "log10_suspected",
-    sprintf("最大的数值只有 %.2g，像是取了 log10，不是 log2。各工具都按 log2 理解对数，log10 的差异倍数会被算小", measured$maximum),
-    detail = "确实是 log10 时，请换成 log2；是 log2 时不用管", fix = list(label = "换成 log2", file = "to_log2")
-  )
 }

@@ -29,12 +29,17 @@ parse_matrix <- function(source, known = NULL) {
   platform <- if (is.null(source$platform) && identifiers == "probe") guess_platform(genes$ids) else source$platform
   dates <- if (identifiers %in% c("symbol", "other")) mend_dates(genes$ids) else list(ids = genes$ids, findings = list())
   finite <- measure_finite(rows$values)
-  kind <- if (is.null(known$kind)) matrix_kind(finite$measured) else known$kind
+  odd <- if (is.null(known$kind)) odd_cells(finite$values, finite$measured)
+  kind <- if (is.null(known$kind)) matrix_kind(finite$measured, odd) else known$kind
   merged <- merge_duplicates(dates$ids, finite$values, kind)
   measured <- if (merged$merged) measure_columns(merged$values) else finite$measured
   species <- guess_species(merged$ids, identifiers, platform)
-  base <- if (is.null(known$log_base)) base_finding(kind, measured, nrow(merged$values))
-  offers <- list(numbers_finding(merged$ids, identifiers, species), probes_finding(merged$ids, identifiers, platform), base)
+  largest <- if (is.null(odd)) measured$maximum else odd$largest
+  base <- if (is.null(known$log_base)) base_finding(kind, merged$values, largest, measured$negative > 0)
+  offers <- list(
+    numbers_finding(merged$ids, identifiers, species), probes_finding(merged$ids, identifiers, platform), base,
+    odd_finding(odd, dates$ids, split$samples)
+  )
   findings <- c(
     findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, Filter(Negate(is.null), offers),
     finite$findings, merged$findings, shape_findings(merged, measured, kind, split$samples)
@@ -225,14 +230,6 @@ fractional_share <- function(values) {
     if (fractional > FRACTIONAL_SHARE * length(values)) break
   }
   if (seen == 0) 0 else fractional / seen
-}
-
-#' counts, log or linear. log2 of any intensity or count stays below 50; up to 1% of fractions are rounding of a quantifier.
-matrix_kind <- function(measured) {
-  if (measured$maximum <= 50) return("log")
-  sums <- measured$sums
-  same_sums <- length(sums) > 1L && max(sums) > 0 && (max(sums) - min(sums)) / max(sums) < 0.01
-  if (measured$negative == 0 && measured$fractional <= FRACTIONAL_SHARE && !same_sums) "counts" else "linear"
 }
 
 #' One row per name: counts are summed, otherwise the row with the highest mean stays.

@@ -52,7 +52,7 @@ is_small <- function(cells) !is.null(cells) && nrow(cells) <= 1e5 && length(cell
 #' What is known of the values of a request's file, after its change.
 known_values <- function(request) {
   known <- request$known
-  if (identical(request$change$fix, "to_log2")) known$log_base <- 2
+  if (isTRUE(request$change$fix %in% names(TO_LOG2))) known$log_base <- 2
   known
 }
 

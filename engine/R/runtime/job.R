@@ -45,10 +45,11 @@ new_job <- function(emit) {
 #' A finding as the contract writes it; absent members are left out.
 #'
 #' @param fix A remedy of one click: `label`, and `file` (a fix of the file) or `parameters` (values for the form).
-new_finding <- function(level, code, message, detail = NULL, field = NULL, fix = NULL) {
+#' @param alternative Another one, where only the user knows which is right.
+new_finding <- function(level, code, message, detail = NULL, field = NULL, fix = NULL, alternative = NULL) {
   finding <- list(
     code = code, level = match.arg(level, c("must", "should", "passed", "note")),
-    field = field, message = message, detail = detail, fix = fix
+    field = field, message = message, detail = detail, fix = fix, alternative = alternative
   )
   finding[!vapply(finding, is.null, logical(1))]
 }

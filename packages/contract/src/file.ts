@@ -90,7 +90,8 @@ export type FileFacts = z.infer<typeof fileFactsSchema>;
  * Remedies of one click. Each makes a new version of the file and keeps the old one.
  * `turn`: rows and columns change places; `strip_versions`: Ensembl ids without versions; `restore_dates`: gene names that a
  * spreadsheet made dates of; `to_symbols`: names for Ensembl and Entrez numbers of human genes; `probes_to_genes`: one row per gene
- * in place of a microarray's probes; `to_log2`: log10 values times log2(10); `merge_duplicates`: one row per gene;
+ * in place of a microarray's probes; `to_log2`: log10 values times log2(10); `ln_to_log2`: natural logarithms times log2(e);
+ * `merge_duplicates`: one row per gene;
  * `match_samples`: sample names written as in another file; `restore`: an earlier version again.
  */
 export const FILE_FIXES = [
@@ -100,6 +101,7 @@ export const FILE_FIXES = [
   'to_symbols',
   'probes_to_genes',
   'to_log2',
+  'ln_to_log2',
   'merge_duplicates',
   'match_samples',
   'restore',

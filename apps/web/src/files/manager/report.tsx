@@ -4,11 +4,13 @@ import { FINDING_LOOKS } from '../../tool-page/checks.tsx';
 import '../../tool-page/form.css';
 import { isFileFix } from '../file-fix.ts';
 
-/** The remedy of a finding as the call takes it. */
-function fixOf({ fix }: Finding): FixFile | undefined {
-  if (!isFileFix(fix?.file)) return undefined;
-  const other = fix.parameters?.file_id;
-  return { fix: fix.file, ...(typeof other === 'number' ? { file_id: other } : {}) };
+/** The remedies of a finding as the call takes them; of two only the user knows which is right. */
+function fixesOf({ fix, alternative }: Finding): { label: string; file: FixFile }[] {
+  return [fix, alternative].flatMap((one) => {
+    if (!isFileFix(one?.file)) return [];
+    const other = one.parameters?.file_id;
+    return [{ label: one.label, file: { fix: one.file, ...(typeof other === 'number' ? { file_id: other } : {}) } }];
+  });
 }
 
 /** What was found in a file, what blocks first, each with its remedy of one click. */
@@ -17,7 +19,7 @@ export function Report({ findings, busy, onFix }: { findings: readonly Finding[]
     <section aria-label="检查报告">
       <ul className="checks">
         {findings.map((finding) => {
-          const fix = fixOf(finding);
+          const fixes = fixesOf(finding);
           const level = shownLevel(finding);
           return (
             <li key={`${finding.code} ${finding.message}`} className={`check is-${level}`}>
@@ -28,11 +30,17 @@ export function Report({ findings, busy, onFix }: { findings: readonly Finding[]
                 {finding.message}
                 {finding.detail !== undefined && <span className="caption">{finding.detail}</span>}
               </span>
-              {fix !== undefined && (
-                <Button size="small" type="primary" loading={busy} onClick={() => onFix(fix)}>
-                  {finding.fix?.label}
+              {fixes.map(({ label, file }) => (
+                <Button
+                  key={label}
+                  size="small"
+                  type={fixes.length === 1 ? 'primary' : 'default'}
+                  loading={busy}
+                  onClick={() => onFix(file)}
+                >
+                  {label}
                 </Button>
-              )}
+              ))}
             </li>
           );
         })}

@@ -9,6 +9,7 @@ const FIX_WORDS: Record<FileFix, string> = {
   to_symbols: '编号换成基因名',
   probes_to_genes: '探针换成基因名',
   to_log2: 'log10 换成 log2',
+  ln_to_log2: '自然对数换成 log2',
   merge_duplicates: '合并重复的基因',
   match_samples: '样本名改成一致',
   restore: '换回旧版',
