@@ -1,4 +1,7 @@
-words <- c("", "NA", "nan", "NaN", "N/A", "#N/A", "#VALUE!", "#DIV/0!", "#REF!", "null", "-")
+words <- c(
+  "", "NA", "nan", "NaN", "N/A", "#N/A", "#VALUE!", "#DIV/0!", "#REF!", "null", "-", "'--", "--", ".", "na", "[Not Available]",
+  "Not Reported", "not reported", "NOT REPORTED", "Not reported", "Unknown", "[UNKNOWN]", "[Discrepancy]", "未知", "不详"
+)
 
 test_that("a table's column of numbers stays one, whatever stands for a missing cell, as a matrix's does", {
   for (word in words) {

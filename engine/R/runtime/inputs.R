@@ -81,8 +81,24 @@ rows_table <- function(parsed) {
   as.data.frame(cells, check.names = FALSE, stringsAsFactors = FALSE)
 }
 
-#' Cells that stand for nothing, in uploads and in tables alike: of R, of databases, and a spreadsheet's errors.
-MISSING_CELLS <- c("", "NA", "NaN", "nan", "N/A", "n/a", "#N/A", "#VALUE!", "#DIV/0!", "#REF!", "null", "NULL", "-")
+#' Signs that stand for nothing: of R, Stata, databases, GDC, and a spreadsheet's errors.
+MISSING_SIGNS <- c(
+  "", "NA", "na", "<NA>", "NaN", "nan", "N/A", "n/a", "#N/A", "#VALUE!", "#DIV/0!", "#REF!", "#NUM!", "#NAME?", "#NULL!", "null", "NULL",
+  ".", "-", "--", "---", "'--", "未知", "不详", "缺失"
+)
+#' Words that say that nothing is known, of clinical tables; in square brackets as well, as TCGA writes them.
+MISSING_WORDS <- c("not available", "not reported", "not applicable", "not evaluated", "not recorded", "unknown", "missing", "discrepancy")
+
+#' @return The words in the four cases that people write, and each of these in square brackets.
+spelled <- function(words) {
+  first <- function(word) paste0(toupper(substr(word, 1L, 1L)), substring(word, 2L))
+  titled <- vapply(strsplit(words, " ", fixed = TRUE), function(parts) paste(first(parts), collapse = " "), character(1))
+  all <- unique(c(words, toupper(words), first(words), titled))
+  c(all, paste0("[", all, "]"))
+}
+
+#' Cells that stand for nothing, in uploads and in tables alike. The same list for the browser and the server: packages/contract/src/cells.ts.
+MISSING_CELLS <- c(MISSING_SIGNS, spelled(MISSING_WORDS))
 NUMBER <- "^\\s*[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?\\s*$"
 #' Codes such as 007 are texts.
 NUMBER_NO_CODE <- sub("^\\s*", "^\\s*(?!0\\d)", NUMBER, fixed = TRUE)

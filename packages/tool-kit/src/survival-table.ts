@@ -1,6 +1,7 @@
-import type { Finding } from '@oncoloom/contract';
+import { type Finding, MISSING_CELLS } from '@oncoloom/contract';
 import { formatCount } from './format.ts';
 import { numbersOf } from './readings.ts';
+import { statusOf } from './status-words.ts';
 import { endpointsIn, survivalColumns, type TimeUnit, UNIT_WORDS, unitInName } from './survival-columns.ts';
 import { writtenNumber } from './written-numbers.ts';
 
@@ -9,63 +10,22 @@ interface Cells {
   rows: readonly (readonly string[])[];
 }
 
-const EVENT = new Set([
-  '1',
-  'true',
-  'yes',
-  'dead',
-  'deceased',
-  'died',
-  'death',
-  'event',
-  'progressed',
-  'progression',
-  'recurrence',
-  'recurred',
-  'relapse',
-  '死亡',
-  '已死亡',
-  '死',
-  '是',
-  '进展',
-  '复发',
-  '有',
-]);
-const CENSORED = new Set([
-  '0',
-  'false',
-  'no',
-  'alive',
-  'living',
-  'censored',
-  'censor',
-  'no event',
-  'none',
-  '存活',
-  '生存',
-  '活',
-  '否',
-  '未进展',
-  '未复发',
-  '无',
-  '删失',
-]);
-
 /** What a status means: 1 an event, 0 none, undefined where nobody knows. In a column of 1 and 2 alone, 2 is the event, as in R's `Surv`. */
 export function readStatus(values: readonly string[]): (1 | 0 | undefined)[] {
-  const plain = values.map((value) => value.trim().toLowerCase());
-  const given = new Set(plain.filter((value) => value !== '' && value !== 'na'));
+  const plain = values.map((value) => value.trim());
+  const given = new Set(plain.filter((value) => !isBlank(value)));
   const doubled = given.has('2') && [...given].every((value) => value === '1' || value === '2');
   if (doubled) return plain.map((value) => (value === '2' ? 1 : value === '1' ? 0 : undefined));
-  // cBioPortal writes 1:DECEASED.
-  return plain.map((value) => {
-    const word = value.replace(/^([01]):.*$/, '$1').replace(/^([01])\.0+$/, '$1');
-    return EVENT.has(word) ? 1 : CENSORED.has(word) ? 0 : undefined;
-  });
+  return plain.map(statusOf);
 }
 
 /** A time without the marks that people put into long numbers: 1,234; others as they are written. */
 const plainTime = (cell: string): string => (/[,，０-９]/.test(cell) ? String(writtenNumber(cell) ?? cell) : cell);
+
+/** The time of a row: of two columns the one that its status speaks of. A death without its day has no time: the last visit was before it. */
+export function timeOf(row: readonly string[], at: { time: number; last?: number }, status: 1 | 0 | undefined): string {
+  return row[at.last === undefined || status === 1 ? at.time : at.last] ?? '';
+}
 
 /** A table of follow-up whose rows are called by their numbers where no column names them: nothing else has to be found by these names. */
 export function withRowNumbers<Table extends Cells>(table: Table): Table | { columns: string[]; rows: string[][] } {
@@ -89,7 +49,7 @@ export function survivalTable({ columns, rows }: Cells): { columns: string[]; ro
     columns: ['sample', 'time', 'status', ...others.map((i) => columns[i] ?? '')],
     rows: rows.map((row, i) => [
       row[at.sample] ?? '',
-      plainTime(row[at.time] ?? ''),
+      plainTime(timeOf(row, at, status[i])),
       String(status[i] ?? row[at.status] ?? ''),
       ...others.map((j) => row[j] ?? ''),
     ]),
@@ -112,6 +72,7 @@ const EVENTS_FEW = 10;
 export function checkColumns(name: string, columns: readonly string[], unit: { field: string; value: TimeUnit } | undefined): Finding[] {
   const at = survivalColumns(columns);
   const [time = '', status = ''] = [columns[at.time], columns[at.status]];
+  const told = unitInName(time);
   const findings: Finding[] = [];
   // Columns of these very names were meant.
   const others = (time === 'time' && status === 'status' ? [] : endpointsIn(columns))
@@ -124,9 +85,15 @@ export function checkColumns(name: string, columns: readonly string[], unit: { f
       field: name,
       message: `时间取自「${time}」，状态取自「${status}」。表里还有${others.join('、')}；要用它们，请在表单里选出是哪几列`,
     });
+  else if (at.last !== undefined)
+    findings.push({
+      code: 'columns_read',
+      level: 'note',
+      field: name,
+      message: `时间由两列合成：去世的取「${time}」，其余取「${columns[at.last]}」；状态取自「${status}」`,
+    });
   else if (time !== 'time' || status !== 'status')
     findings.push({ code: 'columns_read', level: 'note', field: name, message: `时间取自「${time}」，状态取自「${status}」` });
-  const told = unitInName(time);
   if (told === 'week') {
     const message = `「${time}」像是以周为单位，这里只能用天、月或年。请先换算（1 周是 7 天），再上传`;
     findings.push({ code: 'unit_week', level: 'must', field: name, message });
@@ -196,7 +163,7 @@ export function checkFollowUp(
   return { findings, patients: given.length, events };
 }
 
-const isBlank = (cell: string): boolean => ['', 'na', 'nan', 'n/a', '-', 'null', 'not available'].includes(cell.toLowerCase());
+const isBlank = (cell: string): boolean => MISSING_CELLS.has(cell.trim());
 const formatTime = (time: number): string => (Number.isInteger(time) ? formatCount(time) : time.toFixed(1));
 
 /** Of numbers in ascending order. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import logTransform from '../../../tools/expression/log-transform/tool.ts';
 import {
+  checkColumns,
+  checkFollowUp,
   checkInputs,
   completeRequest,
   type InputFacts,
@@ -407,8 +409,63 @@ describe('follow-up', () => {
       ['1.0', '0.0'],
       [1, 0],
     ],
+    [
+      ['LIVING', 'DECEASED', 'Alive', 'Dead', '存活', '死亡', '健在', '已故'],
+      [0, 1, 0, 1, 0, 1, 0, 1],
+    ],
+    [
+      ['Died of Disease', 'Died of Other Causes', 'Living', 'alive with disease', 'Dead of disease'],
+      [1, 1, 0, 0, 1],
+    ],
+    [
+      ['1:Recurred/Progressed', '0:DiseaseFree', '1=死亡', '0 : censored', '[Not Available]'],
+      [1, 0, 1, 0, undefined],
+    ],
+    [
+      ['1', '2', 'Not Reported', "'--"],
+      [0, 1, undefined, undefined],
+    ],
   ])('reads %j as %j', (written, read) => {
     expect(readStatus(written)).toEqual(read);
+  });
+
+  it.each([
+    ['case_submitter_id', 'vital_status', 'days_to_death', 'days_to_last_follow_up'],
+    ['sample', 'vital_status.demographic', 'days_to_death.demographic', 'days_to_last_follow_up.diagnoses'],
+    ['cases.submitter_id', 'demographic.vital_status', 'demographic.days_to_death', 'diagnoses.days_to_last_follow_up'],
+    ['bcr_patient_barcode', 'vital_status', 'days_to_death', 'days_to_last_followup'],
+    ['bcr_patient_barcode', 'vital_status', 'death_days_to', 'last_contact_days_to'],
+  ])('of two columns is one time: %s, %s, %s, %s', (id, status, death, last) => {
+    const columns = [last, id, 'age', death, status];
+    const rows = [
+      ['900', 'A', '61', "'--", 'Alive'],
+      ['100', 'B', '62', '365', 'Dead'],
+      ["'--", 'C', '63', '30', 'DECEASED'],
+      ['800', 'D', '64', '[Not Available]', 'Dead'],
+      ['700', 'E', '65', "'--", 'Not Reported'],
+    ];
+    expect(survivalTable({ columns, rows })).toEqual({
+      columns: ['sample', 'time', 'status', 'age'],
+      rows: [
+        ['A', '900', '0', '61'],
+        ['B', '365', '1', '62'],
+        ['C', '30', '1', '63'],
+        // The last visit was before a death whose day is not known.
+        ['D', '[Not Available]', '1', '64'],
+        ['E', '700', 'Not Reported', '65'],
+      ],
+    });
+    const { findings, patients, events } = checkFollowUp('f', survivalTable({ columns, rows }) as never, undefined);
+    expect([patients, events]).toEqual([3, 2]);
+    expect(findings.map(({ code }) => code)).toEqual(['follow_up_blank', 'few_events']);
+    const [read] = checkColumns('f', columns, { field: 'time_unit', value: 'day' });
+    expect(read?.message).toBe(`时间由两列合成：去世的取「${death}」，其余取「${last}」；状态取自「${status}」`);
+  });
+
+  it('has a time of its own before the two', () => {
+    const columns = ['sample', 'OS', 'OS.time', 'vital_status', 'death_days_to', 'last_contact_days_to'];
+    const rows = [['A', '1', '5', 'Dead', '5', '']];
+    expect(survivalTable({ columns, rows })?.rows[0]?.slice(0, 3)).toEqual(['A', '5', '1']);
   });
 
   it('is found under the usual names of its columns, and not guessed without one', () => {

@@ -65,8 +65,22 @@ describe('a time goes with the status of its own endpoint', () => {
 
   it('and what says one thing in one study and its opposite in the next is not guessed', () => {
     expect(read('sample', 'time', 'censor')).toEqual(['sample', 'time', undefined].map((name) => (name === 'time' ? undefined : name)));
-    // GDC writes the living into another column.
-    expect(read('case', 'days_to_death', 'days_to_last_follow_up', 'vital_status').slice(1)).toEqual([undefined, undefined]);
+  });
+
+  it('and the days to death with those to the last visit of the living', () => {
+    const columns = ['case', 'days_to_last_follow_up', 'days_to_death', 'vital_status'];
+    expect(read(...columns).slice(1)).toEqual(['days_to_death', 'vital_status']);
+    expect(survivalColumns(columns).last).toBe(1);
+    expect(survivalColumns(['sample', 'OS.time', 'OS']).last).toBeUndefined();
+  });
+
+  it.each([
+    [['PATIENT_ID', 'SAMPLE_ID', 'OS_MONTHS', 'OS_STATUS'], 'SAMPLE_ID'],
+    [['_PATIENT', 'sampleID', 'OS', 'OS.time'], 'sampleID'],
+    [['case_submitter_id', 'vital_status'], 'case_submitter_id'],
+    [['住院号', '标本号', '结局'], '标本号'],
+  ])('rows are called by samples, else by patients: %j', (columns, name) => {
+    expect(columns[survivalColumns(columns).sample]).toBe(name);
   });
 
   it('of several endpoints names all, overall survival first', () => {

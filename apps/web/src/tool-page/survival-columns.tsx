@@ -1,4 +1,5 @@
-import { readStatus, survivalColumns, type TimeUnit, unitInName } from '@oncoloom/tool-kit';
+import { MISSING_CELLS } from '@oncoloom/contract';
+import { lastVisitBeside, readStatus, survivalColumns, type TimeUnit, timeOf, unitInName } from '@oncoloom/tool-kit';
 import { Button, Select } from 'antd';
 import { useId, useState } from 'react';
 import { countValues } from './groups.ts';
@@ -17,6 +18,7 @@ interface Props {
 }
 
 const LEVELS_MAX = 12;
+const isMissing = (cell: string): boolean => MISSING_CELLS.has(cell.trim());
 /** Stands for no column of samples. */
 const NUMBERED = '';
 /** A request takes 200 columns. */
@@ -35,11 +37,14 @@ export function followUpFrom(
   const known = readStatus(written);
   const statusOf = (i: number): string => {
     const value = written[i] ?? '';
-    if (value.trim() === '') return '';
+    if (isMissing(value)) return '';
     return event.length === 0 ? String(known[i] ?? value) : event.includes(value) ? '1' : '0';
   };
   // GEO writes numbers behind their name: 「overall survival (months): 23」.
-  const timeOf = (cell: string) => cell.replace(/^[^:]*:\s*/, '').trim();
+  const plainTime = (cell: string) => cell.replace(/^[^:]*:\s*/, '').trim();
+  const last = lastVisitBeside(table.columns, at.time);
+  const times = { time: at.time, ...(last === undefined ? {} : { last }) };
+  const status = table.rows.map((_, i) => statusOf(i));
   const roles = ['sample', 'time', 'status'];
   const taken = new Set(Object.values(at));
   const others = table.columns.flatMap((name, i) => (taken.has(i) || roles.includes(name) ? [] : [i])).slice(0, OTHERS_MAX);
@@ -47,8 +52,8 @@ export function followUpFrom(
     columns: [...roles, ...others.map((i) => table.columns[i] ?? '')],
     rows: table.rows.map((row, i) => [
       at.sample < 0 ? String(i + 1) : (row[at.sample] ?? ''),
-      timeOf(row[at.time] ?? ''),
-      statusOf(i),
+      plainTime(timeOf(row, times, status[i] === '1' ? 1 : 0)),
+      status[i] ?? '',
       ...others.map((other) => row[other] ?? ''),
     ]),
   };
@@ -71,7 +76,8 @@ export function SurvivalColumns({ table, samples, unnamed = false, onTake, onCan
     status: table.columns.indexOf(chosen.status ?? ''),
   };
   const levels = at.status < 0 ? [] : countValues(table.rows.map((row) => row[at.status] ?? ''));
-  const unknown = readStatus(levels.map(({ name }) => name)).includes(undefined);
+  const unknown = readStatus(levels.flatMap(({ name }) => (isMissing(name) ? [] : [name]))).includes(undefined);
+  const last = lastVisitBeside(table.columns, at.time);
   const told = !unknown || event.length > 0;
   const numbered = unnamed && chosen.sample === NUMBERED;
   const ready =
@@ -115,6 +121,11 @@ export function SurvivalColumns({ table, samples, unnamed = false, onTake, onCan
           </div>
         )}
       </div>
+      {last !== undefined && (
+        <p className="caption">
+          「{chosen.time}」只有去世的才有：其余的取「{table.columns[last]}」。
+        </p>
+      )}
       {levels.length > LEVELS_MAX && <p className="field-error">状态这一列有 {levels.length} 种写法，不像是状态。请换一列。</p>}
       <div className="source-actions">
         <Button

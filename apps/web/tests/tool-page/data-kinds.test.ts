@@ -198,6 +198,21 @@ describe('clinical columns', () => {
       ['s3', '9', '', '41'],
     ],
   };
+  test('take the last visit of the living, and no event out of what is not known', () => {
+    const told = {
+      columns: ['case', 'days_to_death', 'days_to_last_follow_up', 'vital_status'],
+      rows: [
+        ['A', "'--", '900', 'NED'],
+        ['B', '365', '100', 'DOD'],
+        ['C', "'--", '700', 'Not Reported'],
+      ],
+    };
+    expect(followUpFrom(told, { sample: 0, time: 1, status: 3 }, ['DOD']).rows.map((row) => row.slice(0, 3))).toEqual([
+      ['A', '900', '0'],
+      ['B', '365', '1'],
+      ['C', '700', ''],
+    ]);
+  });
   test('become follow-up by the words that the user calls an event', () => {
     expect(followUpFrom(table, { sample: 0, time: 1, status: 2 }, ['DOD'])).toEqual({
       columns: ['sample', 'time', 'status', 'age'],
