@@ -18,6 +18,7 @@ export * from './format.ts';
 export * from './handover.ts';
 export * from './inline-marks.ts';
 export * from './input-facts.ts';
+export * from './join-samples.ts';
 export * from './json-schema.ts';
 export * from './kind-style.ts';
 export { describersOf, sourcesOf } from './kinds/columns.ts';

@@ -1,6 +1,7 @@
 import type { Finding, MatrixFacts } from '@oncoloom/contract';
 import { formatCount, formatDecimal } from './format.ts';
 import type { InputFacts, NamedMatrix } from './input-facts.ts';
+import { joinTable, withSampleColumn } from './join-samples.ts';
 
 /**
  * Names of the samples of several matrices together: one that occurs more than once is preceded by its matrix's place, D1_, D2_ …
@@ -188,11 +189,13 @@ export function checkBatches(
   if (table?.cells === undefined) return [];
   const names = batchNames(files.map(({ name }) => name));
   const ofFile = new Map(joinedSamples(files.map(({ matrix }) => matrix)).flatMap((list, i) => list.map((s) => [s, names[i] ?? ''])));
-  const [sampleAt, groupAt] = [table.columns.indexOf('sample'), table.columns.indexOf('group')];
+  const columns = withSampleColumn(table.columns);
+  const [sampleAt, groupAt] = [columns.indexOf('sample'), columns.indexOf('group')];
+  const { cells } = joinTable({ columns, cells: table.cells }, [...ofFile.keys()]);
   const counts = new Map<string, number>();
   // A batch may have samples without a group only: it is a batch all the same.
   const [every, batches, groups] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const row of table.cells) {
+  for (const row of cells) {
     const batch = at >= 0 ? (row[at] ?? '') : (ofFile.get(row[sampleAt] ?? '') ?? '');
     const group = row[groupAt] ?? '';
     if (batch === '' || !ofFile.has(row[sampleAt] ?? '')) continue;

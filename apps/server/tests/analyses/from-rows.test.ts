@@ -6,7 +6,8 @@ const TABLE: InputParameter = { kind: 'table', label: '表', input: 'table', max
 
 it.each([
   [['1', 'NULL', '#N/A'], true],
-  [['1', 'na'], false],
+  [['1', 'na'], true],
+  [['1', 'none'], false],
   [['007', '012'], false],
 ])('says of a pasted column %j what R will make of it', (cells, numeric) => {
   const value = { columns: ['x'], rows: cells.map((cell) => [cell]) };

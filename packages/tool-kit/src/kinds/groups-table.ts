@@ -1,11 +1,12 @@
 import type { Finding } from '@oncoloom/contract';
 import { listNames } from '../format.ts';
 import type { InputFacts } from '../input-facts.ts';
+import { joinTable, withSampleColumn } from '../join-samples.ts';
 import type { Value } from '../request.ts';
 import type { GroupParameter } from './group.ts';
 import { type Base, type Declarations, type InputKind, ofKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity, readRecords, recordsOf, unreadable } from './reading.ts';
-import { absentSamples, type CellTable } from './samples.ts';
+import { absentSamples, joinedFinding } from './samples.ts';
 
 /** {sample, group, …}: pasted rows, or the id of a groups table under `fileField`. */
 export interface GroupsTableParameter extends Base {
@@ -36,13 +37,16 @@ function checkGroupsTable(name: string, parameter: GroupsTableParameter, facts: 
   const table = facts[name]?.table;
   const samples = facts[parameter.of]?.matrix?.samples;
   if (table?.cells === undefined || samples === undefined) return { findings, sizes };
-  const sampleColumn = table.columns.indexOf('sample');
-  const groupColumn = table.columns.indexOf('group');
+  const columns = withSampleColumn(table.columns);
+  const sampleColumn = columns.indexOf('sample');
+  const groupColumn = columns.indexOf('group');
   if (sampleColumn < 0 || groupColumn < 0) {
     findings.push({ code: 'groups_columns', level: 'must', field: name, message: '分组表要有 sample 和 group 两列，请改好列名再上传' });
     return { findings, sizes };
   }
-  const listed = table.cells.map((row) => ({ sample: row[sampleColumn] ?? '', group: row[groupColumn] ?? '' }));
+  const { cells, names } = joinTable({ columns, cells: table.cells }, samples);
+  findings.push(...joinedFinding(name, names));
+  const listed = cells.map((row) => ({ sample: row[sampleColumn] ?? '', group: row[groupColumn] ?? '' }));
   const counts = new Map<string, number>();
   for (const { sample } of listed) counts.set(sample, (counts.get(sample) ?? 0) + 1);
   const duplicated = [...counts].filter(([, count]) => count > 1).map(([sample]) => sample);
@@ -56,7 +60,8 @@ function checkGroupsTable(name: string, parameter: GroupsTableParameter, facts: 
   }
   const known = new Set(samples);
   const absent = [...counts.keys()].filter((sample) => !known.has(sample));
-  if (absent.length > 0) findings.push(absentSamples(name, table as CellTable, sampleColumn, absent, samples, '分组表'));
+  if (absent.length > 0)
+    findings.push(absentSamples(name, { columns, cells: table.cells }, sampleColumn, absent, samples, '分组表', names));
   const given = new Set(counts.keys());
   const left = samples.filter((sample) => !given.has(sample));
   if (left.length > 0 && left.length < samples.length) {

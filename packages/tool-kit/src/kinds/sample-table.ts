@@ -1,3 +1,4 @@
+import { withSampleColumn } from '../join-samples.ts';
 import type { Base, InputKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity, readRecords, recordsOf, refused } from './reading.ts';
 import { checkSamples } from './samples.ts';
@@ -23,8 +24,9 @@ export const sampleTable: InputKind<SampleTableParameter> = {
     if (part === FILE) return readIdentity('file', raw);
     const table = readRecords(raw, { label, maxColumns: COLUMNS_MAX });
     if ('issues' in table) return table;
-    if (!table.columns.includes('sample')) return refused(`「${label}」要有 sample 一列，写样本名`);
-    return table.columns.length > 1 ? { from: 'rows', ...table } : refused(`「${label}」除了 sample，还要有至少一列`);
+    const columns = [...withSampleColumn(table.columns)];
+    if (!columns.includes('sample')) return refused(`「${label}」要有 sample 一列，写样本名`);
+    return columns.length > 1 ? { from: 'rows', ...table, columns } : refused(`「${label}」除了 sample，还要有至少一列`);
   },
   write: ({ fileField }, name, value) => [value.from === 'file' ? [fileField, value.id] : [name, recordsOf(value)]],
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
@@ -35,10 +37,16 @@ export const sampleTable: InputKind<SampleTableParameter> = {
   check({ name, parameter, facts }) {
     const { table } = facts[name] ?? {};
     if (table === undefined) return [];
-    if (!table.columns.includes('sample')) {
+    const columns = withSampleColumn(table.columns);
+    if (!columns.includes('sample')) {
       const message = `「${facts[name]?.name}」没有 sample 一列，对不上样本。请在第一行把样本名那列写成 sample`;
       return [{ code: 'sample_column', level: 'must', field: name, message }];
     }
-    return checkSamples(name, table, parameter.of === undefined ? undefined : facts[parameter.of]?.matrix?.samples, parameter.label);
+    return checkSamples(
+      name,
+      { ...table, columns },
+      parameter.of === undefined ? undefined : facts[parameter.of]?.matrix?.samples,
+      parameter.label,
+    );
   },
 };

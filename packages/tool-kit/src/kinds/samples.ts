@@ -1,6 +1,7 @@
 import type { Finding } from '@oncoloom/contract';
 import { listNames } from '../format.ts';
 import type { InputFacts } from '../input-facts.ts';
+import { type JoinedNames, joinedWords, joinTable, severalWords } from '../join-samples.ts';
 
 /** The comparable part of a sample's name: case, dashes, dots, blanks, file endings and R's leading X make no difference. */
 function comparableName(name: string): string {
@@ -28,6 +29,12 @@ function matchByComparableName(samples: readonly string[], wanted: readonly stri
 
 export type CellTable = { columns: readonly string[]; cells: readonly (readonly string[])[] };
 
+/** What was joined by the patients' or samples' numbers. */
+export function joinedFinding(name: string, names: JoinedNames): Finding[] {
+  const message = joinedWords(names);
+  return message === undefined ? [] : [{ code: 'samples_joined', level: 'note', field: name, message }];
+}
+
 /** Samples of a table that the matrix does not have: matched by comparable names, or taken out, by one click. */
 export function absentSamples(
   name: string,
@@ -36,11 +43,13 @@ export function absentSamples(
   absent: readonly string[],
   samples: readonly string[],
   what: string,
+  names: JoinedNames,
 ): Finding {
   const message = `${what}里有 ${absent.length} 个样本在矩阵中找不到：${listNames(absent)}`;
   const rows = (cells: CellTable['cells']) =>
     cells.map((row) => Object.fromEntries(table.columns.map((column, i) => [column, row[i] ?? ''])));
   const base = { code: 'samples_absent', level: 'must', field: name, message } as const;
+  const several = severalWords(names);
   const matches = matchByComparableName(samples, absent);
   if (matches !== undefined) {
     const repaired = table.cells.map((row) => row.map((cell, i) => (i === sampleColumn ? (matches.get(cell) ?? cell) : cell)));
@@ -48,28 +57,42 @@ export function absentSamples(
     return { ...base, detail, fix: { label: '按相近名称匹配', parameters: { [name]: rows(repaired) } } };
   }
   const kept = table.cells.filter((row) => !absent.includes(row[sampleColumn] ?? ''));
-  const detail = `请检查写法，或从${what}里去掉这些样本`;
+  const detail = several ?? `请检查写法，或从${what}里去掉这些样本`;
   return kept.length === 0 ? { ...base, detail } : { ...base, detail, fix: { label: '去掉这些样本', parameters: { [name]: rows(kept) } } };
 }
 
-/** The samples of a table by themselves and against those of a matrix; `what` names the table. */
+/** Rows that say the same of a sample again: one of them is enough. */
+function repeatedSamples(name: string, { columns, cells }: CellTable, repeated: readonly string[], what: string): Finding {
+  const message = `${what}里有 ${repeated.length} 个样本或患者出现了不止一次：${listNames(repeated)}。每个只留一行`;
+  const base = { code: 'samples_repeated', level: 'must', field: name, message } as const;
+  const kept = [...new Map(cells.map((row) => [JSON.stringify(row), row])).values()];
+  const at = columns.indexOf('sample');
+  if (new Set(kept.map((row) => row[at])).size < kept.length) return { ...base, detail: '它们的几行内容不同，请核对后留下对的一行' };
+  const rows = kept.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? ''])));
+  return { ...base, detail: '重复的几行完全相同', fix: { label: '相同的行只留一行', parameters: { [name]: rows } } };
+}
+
+/**
+ * The samples of a table by themselves and against those of a matrix, by whose names or by those of their patients they are called; `what` names
+ * the table.
+ */
 export function checkSamples(name: string, table: InputFacts['table'], samples: readonly string[] | undefined, what: string): Finding[] {
   const at = table?.columns.indexOf('sample') ?? -1;
   if (table?.cells === undefined || at < 0) return [];
+  const { cells, names } = joinTable({ columns: table.columns, cells: table.cells }, samples);
   const counts = new Map<string, number>();
-  for (const row of table.cells) counts.set(row[at] ?? '', (counts.get(row[at] ?? '') ?? 0) + 1);
+  for (const row of cells) counts.set(row[at] ?? '', (counts.get(row[at] ?? '') ?? 0) + 1);
   const repeated = [...counts].filter(([, count]) => count > 1).map(([sample]) => sample);
-  if (repeated.length > 0) {
-    const message = `${what}里有 ${repeated.length} 个样本出现了不止一次：${listNames(repeated)}。每个样本只留一行`;
-    return [{ code: 'samples_repeated', level: 'must', field: name, message }];
-  }
+  if (repeated.length > 0) return [repeatedSamples(name, { columns: table.columns, cells: table.cells }, repeated, what)];
   if (samples === undefined) return [];
+  const joined = joinedFinding(name, names);
   const known = new Set(samples);
   const absent = [...counts.keys()].filter((sample) => !known.has(sample));
-  if (absent.length > 0) return [absentSamples(name, { columns: table.columns, cells: table.cells }, at, absent, samples, what)];
+  if (absent.length > 0)
+    return [...joined, absentSamples(name, { columns: table.columns, cells: table.cells }, at, absent, samples, what, names)];
   const left = samples.filter((sample) => !counts.has(sample));
   if (left.length === 0)
-    return [{ code: 'samples_matched', level: 'passed', field: name, message: `${what}的 ${counts.size} 个样本与矩阵一一对应` }];
+    return [...joined, { code: 'samples_matched', level: 'passed', field: name, message: `${what}的 ${counts.size} 个样本与矩阵一一对应` }];
   const message = `矩阵里有 ${left.length} 个样本不在${what}里，不参与计算：${listNames(left)}`;
-  return [{ code: 'samples_left_out', level: 'note', field: name, message }];
+  return [...joined, { code: 'samples_left_out', level: 'note', field: name, message }];
 }

@@ -1,4 +1,11 @@
-import { ENDPOINT_WORDS, type FollowUpValue, type SurvivalDataParameter, survivalTable, withRowNumbers } from '@oncoloom/tool-kit';
+import {
+  ENDPOINT_WORDS,
+  type FollowUpValue,
+  joinTable,
+  type SurvivalDataParameter,
+  survivalTable,
+  withRowNumbers,
+} from '@oncoloom/tool-kit';
 import { findCohort, followUpOf } from '../../cohorts/service.ts';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -11,21 +18,24 @@ import type { Described, ResolvedKind, Sources } from './kind.ts';
 interface Place {
   field: string;
   parameter: SurvivalDataParameter;
+  /** Of the matrix. */
+  samples?: readonly string[] | undefined;
 }
 type Cells = { columns: string[]; rows: string[][] };
 
 const NOT_READ = '请把列名写成 sample、time、status，或在表单里选出是哪几列';
 
-/** R gets the one form; the facts have the columns as they were written, which tell the unit. */
+/** R gets the one form, with the matrix's names of samples; the facts have the columns as they were written, which tell the unit. */
 function describeTable(
-  { field, parameter }: Place,
+  { field, parameter, samples }: Place,
   written: Cells,
   { name, request }: { name: string; request: UsedInput['request'] },
 ): Described {
   const cells = parameter.of === undefined ? withRowNumbers(written) : written;
   const known = survivalTable(cells);
   if (known === undefined) throw fieldError(field, `「${name}」里没有认出样本名、时间和状态三列。${NOT_READ}`);
-  const { used, pasted } = describeRows(field, parameter, known);
+  const rows = joinTable({ columns: known.columns, cells: known.rows }, samples).cells.map((row) => [...row]);
+  const { used, pasted } = describeRows(field, parameter, { columns: known.columns, rows });
   const { facts } = describeRows(field, parameter, cells);
   return {
     facts: { ...facts, name },
@@ -40,8 +50,8 @@ async function ofFile(sources: Sources, place: Place, file: StoredFile): Promise
 }
 
 /** Of the caller's samples where a matrix is named, else of the cohort's own. */
-async function ofCohort({ cohorts }: Sources, place: Place, value: FollowUpValue, samples?: readonly string[]): Promise<Described> {
-  const { field } = place;
+async function ofCohort({ cohorts }: Sources, place: Place, value: FollowUpValue): Promise<Described> {
+  const { field, samples } = place;
   const installed = await cohorts.describe(value.code);
   const cohort = findCohort(value.code, installed?.description);
   if (cohort === undefined) throw fieldError(field, `没有「${value.code.toUpperCase()}」这个队列，请从列表里选`);
@@ -61,10 +71,11 @@ async function ofCohort({ cohorts }: Sources, place: Place, value: FollowUpValue
 /** Follow-up of samples, in one form wherever it comes from: sample, time, status 1 or 0. */
 export const survivalData: ResolvedKind<SurvivalDataParameter> = {
   async resolve(sources, { field, parameter, value, facts, userId }) {
-    const place = { field, parameter };
+    const samples = parameter.of === undefined ? undefined : facts[parameter.of]?.matrix?.samples;
+    const place = { field, parameter, samples };
     if (value.from === 'rows') return describeTable(place, value, { name: parameter.label, request: value });
     if (value.from === 'file') return ofFile(sources, place, await ownFile(sources, { ...place, takes: [] }, userId, value.id));
-    return ofCohort(sources, place, value, parameter.of === undefined ? undefined : facts[parameter.of]?.matrix?.samples);
+    return ofCohort(sources, place, value);
   },
   example: (sources, { field, parameter, file }) => ofFile(sources, { field, parameter }, file),
 };
