@@ -12,7 +12,8 @@ STATUS_HEADERS <- c(
   "os", "status", "event", "fustat", "os_status", "vital_status", "pfi", "dss", "rfs", "arrest", "death", "dead", "censor", "结局", "生存状态"
 )
 STATISTIC_HEADERS <- c(
-  "logfc", "log2fc", "log2foldchange", "avg_log2fc", "lfc", "p.value", "pvalue", "p_val", "pval", "padj", "adj.p.val",
+  "logfc", "log2fc", "log2foldchange", "avg_log2fc", "avg_logfc", "logfoldchanges", "lfc", "pvals", "pvals_adj",
+  "p.value", "pvalue", "p_val", "pval", "padj", "adj.p.val",
   "p_val_adj", "fdr", "qvalue", "q.value", "p.adjust", "basemean", "aveexpr", "stat", "hr", "nes", "es"
 )
 #' Columns that stand beside the values of an expression matrix and are no samples.

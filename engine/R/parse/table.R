@@ -36,9 +36,15 @@ parse_table <- function(source, file_type) {
   table_result(cells, findings, what, if (is.na(column)) NULL else header[[column]])
 }
 
-#' The title of a first column without one: row numbers as spreadsheets and R write them, or the samples' names.
+#' The title of a first column without one: row numbers as spreadsheets and R write them, the genes or terms of a result, or the samples' names.
+#' A title that the table has already is given to no other column.
 row_name_header <- function(header, cells) {
-  if (identical(cells, as.character(seq_along(cells)))) "行号" else if (any(tolower(header) %in% SAMPLE_HEADERS)) "行名" else "sample"
+  lower <- tolower(header)
+  if (identical(cells, as.character(seq_along(cells)))) return("行号")
+  if (sum(lower %in% STATISTIC_HEADERS) < 2L) return(if (any(lower %in% SAMPLE_HEADERS)) "行名" else "sample")
+  if (any(lower %in% c("gene", "genes", "symbol", "名称", GENE_ID_HEADERS))) return("行名")
+  genes <- gene_certainty(cells) > 0L || identifier_kind(cells) %in% c("ensembl", "probe", "entrez")
+  if (genes) "gene" else "名称"
 }
 
 #' Place of the column with the samples' names by its header, or NA.
@@ -135,21 +141,53 @@ standard_headers <- function(header) {
   list(header = header, findings = findings)
 }
 
+#' Titles of columns of genes, without what stands between their words.
+LIST_HEADERS <- c(
+  "gene", "genes", "symbol", "symbols", "genesymbol", "hgncsymbol", "hugosymbol", "genename", "genenames", "externalgenename", "geneid",
+  "ensemblgeneid", "ensemblid", "entrezid", "feature", "features", "names", "id", "x", "基因", "基因名", "基因名称", "基因符号"
+)
+is_list_header <- function(header) gsub("[ ._-]", "", tolower(header)) %in% LIST_HEADERS
+
+#' The column of a table that lists genes: by its title, by its cells, else the first that does not number the rows.
+list_column <- function(read) {
+  headed <- which(is_list_header(read$header))
+  if (length(headed) > 0L) return(headed[[1L]])
+  genes <- which(vapply(read$columns, gene_certainty, integer(1)) == 2L)
+  if (length(genes) > 0L) return(genes[[1L]])
+  which(!vapply(read$columns, function(cells) identical(cells, as.character(seq_along(cells))), logical(1)))[[1L]]
+}
+
+#' Which of several columns the list was taken from, and that a whole result is no list of what is significant.
+list_findings <- function(read, at, genes) {
+  if (length(read$columns) < 2L) return(list())
+  name <- if (nzchar(read$header[[at]])) sprintf("「%s」列", read$header[[at]]) else sprintf("第 %d 列", at)
+  findings <- list(new_finding("note", "list_column", sprintf("文件有 %d 列，名单取自%s", length(read$columns), name)))
+  if (sum(tolower(read$header) %in% STATISTIC_HEADERS) < 2L) return(findings)
+  c(findings, list(new_finding(
+    "should", "list_of_result", sprintf("这像是一张结果表：名单取了其中全部 %s 个基因，不只是显著的", format_count(genes)),
+    detail = "只要显著的基因时，请先在表里筛出来再上传，或在表单里直接选一次差异分析的结果"
+  )))
+}
+
 #' One gene per cell, with or without a title in the first line.
 parse_gene_list <- function(source) {
   # Genes side by side in one line are a list as well.
   if (is_too_wide(source$header) && length(source$head$columns) > 0L && length(source$head$columns[[1L]]) > 0L) stop_too_wide(source$header)
   read <- source$read(TRUE)
-  # One line holds the list side by side; otherwise the first column is the list.
-  cells <- if (length(read$columns) == 0L) read$header else c(read$header[[1L]], read$columns[[1L]])
+  # One line holds the list side by side; otherwise a column is the list.
+  several <- length(read$columns) > 1L
+  at <- if (several) list_column(read) else 1L
+  cells <- if (length(read$columns) == 0L) read$header else c(read$header[[at]], read$columns[[at]])
+  # Words above one of several columns are a title; no gene is written so.
+  if (several && grepl("^[a-z][a-z _.]*$|[^ -~]", read$header[[at]])) cells <- cells[-1L]
   genes <- trimws(gsub("^\"|\"$", "", unlist(strsplit(cells, "[[:space:],;，；、|]+"))))
   genes <- genes[nzchar(genes)]
-  if (length(genes) > 0L && tolower(genes[[1L]]) %in% c("gene", "genes", "symbol", "gene_symbol", "id", "基因", "基因名", "x")) genes <- genes[-1L]
+  if (length(genes) > 0L && is_list_header(genes[[1L]])) genes <- genes[-1L]
   if (length(genes) == 0L) stop_input("empty_file", "文件里没有基因，请每行写一个基因名再上传")
   if (mean(!grepl("^[ -~]+$", genes)) > 0.5) {
     stop_input("not_genes", sprintf("文件里不像是基因名，如「%s」。请每行写一个基因名或编号，再上传", substr(genes[[1L]], 1L, 20L)))
   }
-  findings <- source$findings
+  findings <- c(source$findings, list_findings(read, at, length(unique(genes))))
   doubled <- sum(duplicated(genes))
   if (doubled > 0L) findings <- c(findings, list(new_finding("note", "genes_doubled", sprintf("有 %s 个重复的基因，已合并", format_count(doubled)))))
   genes <- unique(genes)

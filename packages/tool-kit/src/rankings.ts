@@ -1,3 +1,4 @@
+import { MISSING_CELLS } from '@oncoloom/contract';
 import { productOf } from './capabilities.ts';
 import type { ToolDefinition } from './define-tool.ts';
 import { RANKINGS, type Ranking } from './request.ts';
@@ -83,7 +84,7 @@ export function rankGenes(pairs: Iterable<readonly [gene: string, value: number]
   let unreadable = 0;
   for (const [name, value] of pairs) {
     const gene = name.trim();
-    if (gene === '' || gene === 'NA' || !Number.isFinite(value)) {
+    if (MISSING_CELLS.has(gene) || !Number.isFinite(value)) {
       unreadable += 1;
       continue;
     }

@@ -40,6 +40,7 @@ export default defineTool({
       ...column,
       label: '名称列',
       detect: ['description', 'term', 'pathway', 'set', 'name', 'geneset', 'gene_set', 'ID', '通路', '名称', '条目', '基因集', '说明'],
+      names: true,
       help: '写在条旁边的名字。名字里的下划线画成空格，可以换行。',
     },
     value_column: {

@@ -1,4 +1,13 @@
-import { changeColours, changeThresholds, commonStyle, defineTool, ONE_COLUMN, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import {
+  changeColours,
+  changeThresholds,
+  commonStyle,
+  defineTool,
+  GENE_COLUMNS,
+  ONE_COLUMN,
+  specified,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
 
 const labels = {
   label_top: {
@@ -53,7 +62,8 @@ export default defineTool({
       label: '基因列',
       of: 'statistics',
       multiple: false,
-      detect: ['gene', 'symbol', 'gene_symbol', 'genesymbol', 'gene_name', 'genename', 'id', 'ID_REF', 'probe', '基因'],
+      detect: GENE_COLUMNS,
+      names: true,
     },
     log2fc_column: {
       kind: 'columns',
@@ -67,6 +77,8 @@ export default defineTool({
         'log2FoldChange',
         'log2FC',
         'avg_log2FC',
+        'avg_logFC',
+        'logfoldchanges',
         'log2_fold_change',
         'lfc',
         'log2差异倍数',
@@ -81,7 +93,7 @@ export default defineTool({
       multiple: false,
       type: 'number',
       written: true,
-      detect: ['P.Value', 'pvalue', 'p_val', 'p.value', 'PValue', 'pval', 'p', 'P值', 'P 值', 'adj.P.Val', 'padj'],
+      detect: ['P.Value', 'pvalue', 'p_val', 'p.value', 'PValue', 'pval', 'pvals', 'p', 'P值', 'P 值', 'adj.P.Val', 'padj'],
       help: '纵轴画的是它的 −log10。',
     },
     padj_column: {
@@ -97,6 +109,7 @@ export default defineTool({
         'padj',
         'FDR',
         'p_val_adj',
+        'pvals_adj',
         'q.value',
         'qvalue',
         'adj.p',

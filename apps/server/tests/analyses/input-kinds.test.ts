@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  checkInputs,
   completeRequest,
   type InputFacts,
   type Parameters,
@@ -161,6 +162,16 @@ const FILES: Record<number, ReturnType<typeof table>> = {
     ],
   ),
   8: table('widths.csv', 'table', ['gene', 'first', 'second'], [['A', '1', '2']]),
+  9: table(
+    'markers.csv',
+    'table',
+    ['cluster', 'Gene.Symbol', 'stat'],
+    [
+      ['T', 'CD4', '3'],
+      ['T', 'CD8A', '-4'],
+      ['B', 'Not Available', '1'],
+    ],
+  ),
 };
 const unasked = (): never => {
   throw new Error('no kind of this file asks that');
@@ -298,6 +309,14 @@ describe('a list of genes', () => {
     expect(print(await resolve({ gene_list: 'TP53' }))).not.toBe(print(typed));
   });
 
+  it('of a table is its column of genes, which is said', async () => {
+    const { inputs, request } = await resolve({ gene_list_file_id: 6 });
+    expect(documents(inputs)).toEqual([{ genes: ['CD4', 'CD8A'], universe: null }]);
+    expect(inputs.facts.gene_list?.geneList?.ofTable).toBe('Gene.Symbol');
+    const { findings } = checkInputs(tool, request, inputs.facts);
+    expect(findings.map(({ code }) => code)).toEqual(['genes_of_table']);
+  });
+
   it('is kept once something runs on it', async () => {
     const { inputs } = await resolve({ gene_list: 'TP53 EGFR' });
     const sha256 = inputs.used[0]?.sha256 ?? '';
@@ -356,6 +375,11 @@ describe('a ranking', () => {
   it('of a result that is no comparison says by which column, and that its ends are not up and down', async () => {
     const { inputs } = await resolve({ ranked_source_id: spread });
     expect(documents(inputs)).toMatchObject([{ genes: ['B', 'A'], values: [2, 1], by: '标准差（log2）', changes: false }]);
+  });
+
+  it('of a file goes by the column of genes, wherever it stands', async () => {
+    const { inputs } = await resolve({ ranked_file_id: 9 });
+    expect(documents(inputs)).toMatchObject([{ genes: ['CD4', 'CD8A'], values: [3, -4] }]);
   });
 
   it('is refused for an analysis that has none', async () => {

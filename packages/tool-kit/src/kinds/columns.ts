@@ -2,6 +2,7 @@ import type { Finding } from '@oncoloom/contract';
 import { z } from 'zod';
 import { listNames } from '../format.ts';
 import type { InputFacts } from '../input-facts.ts';
+import { namingColumn, placeOf } from '../named-columns.ts';
 import { checkReadings, type ReadColumns } from '../readings.ts';
 import type { Value } from '../request.ts';
 import { readColumn } from '../written-numbers.ts';
@@ -10,7 +11,10 @@ import { type Declarations, type DescribingParameter, ofKind, type ValueKind } f
 import { pleaseChoose } from './reading.ts';
 import { splitNames } from './separators.ts';
 
-/** Columns of a groups table or of a table input; `detect` names the usual headers, tried in order without regard to case. */
+/**
+ * Columns of a groups table or of a table input; `detect` names the usual headers, tried in order without regard to case, and to what stands between
+ * their words.
+ */
 export interface ColumnsParameter extends ReadColumns {
   multiple: boolean;
   type?: 'number' | 'text';
@@ -19,6 +23,8 @@ export interface ColumnsParameter extends ReadColumns {
   /** Where the data are a matrix: its genes, by any of their names. Without it, columns of what is known of its samples are meant. */
   genes?: true;
   detect?: readonly string[];
+  /** It names the rows: without a usual header it is the first column of texts that differ. */
+  names?: true;
   optional?: boolean;
 }
 
@@ -40,11 +46,11 @@ const COLUMNS_LISTED = 12;
 function checkColumns(name: string, parameter: ColumnsParameter, table: InputFacts['table'], values: Record<string, Value>): Finding[] {
   if (table === undefined) return [];
   const given = values[name];
-  const lower = table.columns.map((column) => column.toLowerCase());
-  const place = (column: string) => (table.columns.includes(column) ? table.columns.indexOf(column) : lower.indexOf(column.toLowerCase()));
+  const place = (column: string) => placeOf(table.columns, column);
   if (given === null) {
-    const found = (parameter.detect ?? []).map(place).find((i) => i >= 0);
-    if (found !== undefined) values[name] = table.columns[found] as string;
+    const headed = (parameter.detect ?? []).map(place).find((i) => i >= 0) ?? -1;
+    const found = headed < 0 && parameter.names === true ? namingColumn(table.numeric, table.cells) : headed;
+    if (found >= 0) values[name] = table.columns[found] as string;
     else if (parameter.optional !== true)
       return [
         {

@@ -77,7 +77,7 @@ export const geneList: InputKind<GeneListParameter> = {
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseFill(parameter)),
   expected: () => '要填基因名',
   schema: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max }),
-  fileTypes: () => ['gene_list'],
+  fileTypes: () => ['gene_list', 'table'],
   fileField: ({ fileField }) => fileField,
   check({ name, parameter, facts, words }) {
     const known = facts[name]?.geneList;
@@ -97,6 +97,11 @@ export const geneList: InputKind<GeneListParameter> = {
           ? `「${source}」里没有可用的基因。请换一个名单，或放宽那次分析的阈值`
           : `「${label}」只有 ${count} 个基因，至少要 ${min} 个`;
       return [{ code: 'genes_few', level: 'must', field: name, message }];
+    }
+    if (known.ofTable !== undefined) {
+      const message = `名单取了「${facts[name]?.name}」里「${known.ofTable}」列的全部 ${formatCount(count)} 个基因`;
+      const detail = '它若是一张差异结果表，这不只是显著的基因：请先筛出显著的再上传，或在这里直接选一次差异分析的结果';
+      told.push({ code: 'genes_of_table', level: 'should', field: name, message, detail });
     }
     const dates = known.genes.filter((gene) => DATE.test(gene));
     if (dates.length > 0) {

@@ -16,12 +16,23 @@ interface Place {
 
 interface Listed extends Place, ListedGenes {
   chosenBy?: 'screen' | 'model';
+  ofTable?: string;
   name: string;
   request: UsedInput['request'];
   simulated?: boolean;
 }
 
-function describeGenes({ field, parameter, name, genes: listed, universe, chosenBy, request, simulated = false }: Listed): Described {
+function describeGenes({
+  field,
+  parameter,
+  name,
+  genes: listed,
+  universe,
+  chosenBy,
+  ofTable,
+  request,
+  simulated = false,
+}: Listed): Described {
   const genes = [...new Set(listed)];
   return describeDocument({
     field,
@@ -36,6 +47,7 @@ function describeGenes({ field, parameter, name, genes: listed, universe, chosen
         genes,
         ...(universe === undefined ? {} : { universe: universe.length }),
         ...(chosenBy === undefined ? {} : { chosenBy }),
+        ...(ofTable === undefined ? {} : { ofTable }),
       },
     },
     request,
@@ -44,10 +56,12 @@ function describeGenes({ field, parameter, name, genes: listed, universe, chosen
 }
 
 async function ofFile(sources: Sources, place: Place, file: StoredFile): Promise<Described> {
+  const { genes, column } = await genesOfFile(sources, place, file);
   return describeGenes({
     ...place,
     name: file.name,
-    genes: await genesOfFile(sources, place, file),
+    genes,
+    ...(column === undefined ? {} : { ofTable: column }),
     request: { from: 'file', id: file.id },
   });
 }

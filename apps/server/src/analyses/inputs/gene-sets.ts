@@ -57,7 +57,7 @@ async function originOf(sources: Sources, place: Place, userId: number, of: Name
   if (of.from === 'genes') return { genes: of.genes, source: '' };
   if (of.from === 'file') {
     const file = await ownFile(sources, { ...place, takes: [] }, userId, of.id);
-    return { genes: await genesOfFile(sources, place, file), source: file.name };
+    return { genes: (await genesOfFile(sources, place, file)).genes, source: file.name };
   }
   const analysis = await ownAnalysis(sources, place.field, userId, of.id);
   return { ...(await genesOfResult(sources, place.field, analysis, of)), source: analysis.name, simulated: isSimulated(analysis) };

@@ -1,4 +1,14 @@
-import { clauseHolds, type Direction, genesOfColumn, type InputParameter, listNames, productOf } from '@oncoloom/tool-kit';
+import { MISSING_CELLS } from '@oncoloom/contract';
+import {
+  clauseHolds,
+  type Direction,
+  geneColumn,
+  genesOfColumn,
+  type InputParameter,
+  listNames,
+  numbersOf,
+  productOf,
+} from '@oncoloom/tool-kit';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { significantGenes } from '../differential.ts';
@@ -13,14 +23,24 @@ export interface ListedGenes {
   universe?: readonly string[];
 }
 
-/** The genes of a file with a list. Throws 409 and 422 as `describeFile` does. */
+/**
+ * The genes of a file with a list, or of a table's column that names genes; `column` is that one's. Throws 409 and 422 as `describeFile` does, 422
+ * where no column of a table names genes.
+ */
 export async function genesOfFile(
   sources: Sources,
   place: { field: string; parameter: InputParameter },
   file: StoredFile,
-): Promise<string[]> {
-  const { rows } = await cellsOf(sources, { ...place, takes: ['gene_list'] }, file);
-  return genesOfColumn(rows.map(([gene = '']) => gene));
+): Promise<{ genes: string[]; column?: string }> {
+  const { columns, rows } = await cellsOf(sources, { ...place, takes: ['gene_list', 'table'] }, file);
+  if (file.fileType === 'gene_list') return { genes: genesOfColumn(rows.map(([gene = '']) => gene)) };
+  const numeric = columns.map((_, at) => numbersOf(rows.map((row) => row[at] ?? '')) !== undefined);
+  const at = geneColumn(columns, numeric, rows);
+  if (at < 0) throw fieldError(place.field, `「${file.name}」里没有认出基因名那一列。请把列名写成 gene，或上传每行一个基因的名单`);
+  return {
+    genes: genesOfColumn(rows.map((row) => row[at] ?? '').filter((cell) => !MISSING_CELLS.has(cell.trim()))),
+    column: columns[at] ?? '',
+  };
 }
 
 /**

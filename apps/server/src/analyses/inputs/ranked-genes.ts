@@ -1,5 +1,7 @@
 import {
+  geneColumn,
   listNames,
+  numbersOf,
   RANKED_MAX,
   RANKING_ENGLISH,
   RANKING_WORDS,
@@ -93,7 +95,8 @@ function rankingColumn(
 
 async function ofFile(sources: Sources, place: Place, file: StoredFile): Promise<Described> {
   const { columns, rows } = await cellsOf(sources, { ...place, takes: ['table', 'gene_list', 'annotation'] }, file, RANKED_MAX);
-  const gene = Math.max(0, columns.map((column) => column.toLowerCase()).indexOf('gene'));
+  const numeric = columns.map((_, at) => numbersOf(rows.map((row) => row[at] ?? '')) !== undefined);
+  const gene = Math.max(0, geneColumn(columns, numeric, rows));
   const isNumeric = (at: number) => at !== gene && rows.some((row) => Number.isFinite(numberOf(row[at])));
   const { at, change } = rankingColumn(place, file.name, columns, isNumeric);
   const values = rows.map((row) => numberOf(row[at]));

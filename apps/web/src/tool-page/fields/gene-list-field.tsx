@@ -56,7 +56,7 @@ export function GeneListField({ name, parameter, form }: { name: string; paramet
           <FilePart
             id={name}
             label={parameter.label}
-            types={['gene_list']}
+            types={['gene_list', 'table']}
             chosen={choice?.from === 'file' ? choice.file : undefined}
             onTake={(file) => form.setInput(name, { from: 'file', file })}
             onRemove={() => form.setInput(name, undefined)}
