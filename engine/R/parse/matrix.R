@@ -18,12 +18,14 @@ parse_matrix <- function(source, known = NULL) {
     stop_input("header_only", "表里只有列名，没有数据。第一行放样本名，下面每行一个基因")
   }
   split <- split_columns(cells$header, cells$columns)
+  named <- split_compound(as.character(split$ids))
+  split$ids <- named$ids
   turned <- orientation_finding(split, source$kind)
   if (identical(turned$level, "must")) return(turned_result(split, turned, c(source$findings, cells$findings)))
   check_samples(split$samples, split$first)
   values <- numeric_values(split, source$first_line, cells$kept)
   rows <- clean_rows(as.character(split$ids), values)
-  findings <- c(source$findings, cells$findings, split$findings, rows$findings)
+  findings <- c(source$findings, cells$findings, split$findings, named$findings, rows$findings)
   genes <- strip_versions(rows$ids)
   identifiers <- identifier_kind(genes$ids, source$platform)
   platform <- if (is.null(source$platform) && identifiers == "probe") guess_platform(genes$ids) else source$platform

@@ -180,6 +180,7 @@ parse_gene_list <- function(source) {
   cells <- if (length(read$columns) == 0L) read$header else c(read$header[[at]], read$columns[[at]])
   # Words above one of several columns are a title; no gene is written so.
   if (several && grepl("^[a-z][a-z _.]*$|[^ -~]", read$header[[at]])) cells <- cells[-1L]
+  cells <- split_compound(cells)$ids
   genes <- trimws(gsub("^\"|\"$", "", unlist(strsplit(cells, "[[:space:],;，；、|]+"))))
   genes <- genes[nzchar(genes)]
   if (length(genes) > 0L && is_list_header(genes[[1L]])) genes <- genes[-1L]
