@@ -45,6 +45,7 @@ change_table <- function(source, change) {
     to_symbols = return(named_by_symbols(read, names)),
     probes_to_genes = return(named_by_genes(read, names, change$annotation)),
     match_samples = return(rename_samples(read, change$names)),
+    drop_columns = return(without_doubtful(read)),
     stop_contract("no such fix: ", change$fix)
   )
   read
@@ -125,4 +126,13 @@ rename_samples <- function(read, names) {
   }
   read$findings <- list()
   read
+}
+
+#' The table without the columns of which the reader doubts that they are samples.
+without_doubtful <- function(read) {
+  doubtful <- split_columns(read$header, number_columns(read$columns))$doubtful
+  if (length(doubtful) == 0L) stop_input("columns_clear", "没有要去掉的列。请刷新文件再看检查结果")
+  list(header = read$header[-doubtful], columns = read$columns[-doubtful], findings = list(new_finding(
+    "note", "columns_dropped", sprintf("已去掉 %d 列：%s", length(doubtful), list_names(read$header[doubtful]))
+  )))
 }

@@ -11,18 +11,6 @@ TIME_HEADERS <- c(
 STATUS_HEADERS <- c(
   "os", "status", "event", "fustat", "os_status", "vital_status", "pfi", "dss", "rfs", "arrest", "death", "dead", "censor", "结局", "生存状态"
 )
-STATISTIC_HEADERS <- c(
-  "logfc", "log2fc", "log2foldchange", "avg_log2fc", "avg_logfc", "logfoldchanges", "lfc", "pvals", "pvals_adj",
-  "p.value", "pvalue", "p_val", "pval", "padj", "adj.p.val",
-  "p_val_adj", "fdr", "qvalue", "q.value", "p.adjust", "basemean", "aveexpr", "stat", "hr", "nes", "es"
-)
-#' Columns that stand beside the values of an expression matrix and are no samples.
-ANNOTATION_HEADERS <- c(
-  "width", "length", "gene_length", "genelength", "chr", "chrom", "chromosome", "start", "end", "strand", "description", "gene_description",
-  "gene_name", "genename", "gene_symbol", "genesymbol", "symbol", "gene_type", "genetype", "gene_biotype", "biotype", "entrez", "entrezid",
-  "entrez_id", "gene_id", "geneid", "transcript_id", "gene.symbol", "definition", "identifier"
-)
-
 #' @param name The file's name: of a bare column of whole numbers it tells most.
 guess_file_type <- function(source, name) {
   if (source$kind == "series") return("expression")
@@ -36,7 +24,7 @@ guess_file_type <- function(source, name) {
   if (any(header %in% TIME_HEADERS) && any(header %in% STATUS_HEADERS)) return("survival")
   # R writes row names, which are the samples here, without a header.
   if (any(header %in% SAMPLE_HEADERS | header == "") && any(header %in% GROUP_HEADERS)) return("groups")
-  if (sum(header %in% STATISTIC_HEADERS) >= 2L) return("table")
+  if (holds_statistics(source$head$header)) return("table")
   if (is_matrix(source$head$header, columns)) return("expression")
   if (are_set_columns(header, columns)) return("gene_sets")
   if (is.null(described_by(header, columns))) "table" else "annotation"
@@ -58,35 +46,9 @@ guess_single_column <- function(head, name) {
   if (entrez) "gene_list" else "table"
 }
 
-#' Numbers of genes or probes in samples, whichever way round.
-is_matrix <- function(header, columns) {
-  lower <- tolower(header)
-  values <- setdiff(seq_along(columns)[-1L], which(lower %in% ANNOTATION_HEADERS))
-  if (length(values) < 2L) return(FALSE)
-  # Of a wide table a part tells it as well.
-  looked_at <- values[unique(round(seq(1, length(values), length.out = min(length(values), 200L))))]
-  numeric <- vapply(columns[looked_at], mostly_numbers, logical(1))
-  # A single spoilt column must not turn a matrix into a table: then its text could not be told.
-  if (sum(numeric) < max(2, 0.8 * length(looked_at))) return(FALSE)
-  ids <- columns[[1L]]
-  if (length(ids) == 0L) return(FALSE)
-  # Entrez numbers name their rows; the first column of a table of numbers repeats.
-  if (is_number_column(ids)) return(all(numeric) && length(ids) > 50L && !anyDuplicated(ids))
-  # The rows and columns of a similarity name the same things.
-  if (mean(ids %in% header) > 0.5) return(FALSE)
-  genes <- identifier_kind(ids)
-  # Traits of samples look like a matrix; only genes under the header `sample` (as Xena writes them), or genes in columns, make one.
-  if (lower[[1L]] %in% SAMPLE_HEADERS && genes == "other") return(gene_certainty(header[values]) == 2L && length(values) >= 50L)
-  # Coefficients of some cell types: few rows, few columns, no gene among the names.
-  !(genes %in% c("symbol", "other") && length(ids) < HEAD_ROWS - 1L && gene_certainty(ids) == 0L && generic_header(header[-1L]))
-}
-
-#' V1, V2, … or X1, X2, …: names that a program gave, of no sample.
-generic_header <- function(header) all(grepl("^[VX]\\d+$", header))
-
 #' Columns that each list the genes of a set, the set's name above them.
 are_set_columns <- function(header, columns) {
-  if (any(header %in% c(ANNOTATION_HEADERS, SAMPLE_HEADERS, ""))) return(FALSE)
+  if (any(is_annotation_header(header) | header %in% c(SAMPLE_HEADERS, ""))) return(FALSE)
   all(vapply(columns, function(cells) {
     cells <- cells[!cells %in% MISSING_CELLS]
     length(cells) >= 5L && !anyDuplicated(cells) && gene_certainty(cells) == 2L && identifier_kind(cells) == "symbol"

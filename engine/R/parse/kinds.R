@@ -9,7 +9,7 @@ GENE_FAMILIES <- paste0(
     "STAT\\d[AB]?", "MIR\\d+[A-Z]*", "LINC\\d{5}", "ABC[A-G]\\d+", "ATP\\d[A-Z]\\d+[A-Z]*", "CYP\\d+[A-Z]\\d+", "EIF\\d[A-Z]*\\d*",
     "HSP[A-Z]+\\d*", "COX\\d[A-Z]?\\d?", "UQCR[A-Z0-9]+", "PDCD1(LG2)?", "FOX[A-Z]\\d+", "KLF\\d+", "CASP\\d+", "BRCA[12]",
     "C\\d{1,2}ORF\\d+", "FAM\\d+[A-Z]\\d?", "SERPIN[A-Z]\\d+", "ITG[AB][A-Z0-9]+", "ADAM(TS)?\\d+", "S100[A-Z]\\d+", "TUB[AB]\\d[A-Z]*",
-    "HIST\\d.*", "H[234][A-C]\\d+"
+    "HIST\\d.*", "H[234][A-C]\\d+", "(HSA|MMU|RNO)-(MIR|LET)-.+"
   ), collapse = "|"), ")$"
 )
 

@@ -23,6 +23,7 @@ parse_matrix <- function(source, known = NULL) {
   turned <- orientation_finding(split, source$kind)
   if (identical(turned$level, "must")) return(turned_result(split, turned, c(source$findings, cells$findings)))
   check_samples(split$samples, split$first)
+  given <- if (source$kind != "series" && is.null(known$kind)) check_rows(cells$header, split$ids, split$places)
   values <- numeric_values(split, source$first_line, cells$kept)
   rows <- clean_rows(as.character(split$ids), values)
   findings <- c(source$findings, cells$findings, split$findings, named$findings, rows$findings)
@@ -43,7 +44,7 @@ parse_matrix <- function(source, known = NULL) {
     odd_finding(odd, dates$ids, split$samples)
   )
   findings <- c(
-    findings, if (!is.null(turned)) list(turned), genes$findings, dates$findings, Filter(Negate(is.null), offers),
+    findings, Filter(Negate(is.null), list(turned, given)), genes$findings, dates$findings, Filter(Negate(is.null), offers),
     finite$findings, merged$findings, shape_findings(merged, measured, kind, split$samples)
   )
   annotations <- if (is.null(source$annotations)) NULL else source$annotations(split$samples)
@@ -70,16 +71,12 @@ split_columns <- function(header, columns) {
     findings <- list(new_finding("note", "row_numbers", "第一列是行号，已去掉"))
   }
   others <- seq_along(columns)[-seq_len(first)]
-  beside <- others[tolower(header[others]) %in% ANNOTATION_HEADERS]
-  if (length(beside) > 0L) {
-    findings <- c(findings, list(new_finding(
-      "note", "annotation_columns", sprintf("有 %d 列是基因的说明，不是样本，已去掉：%s", length(beside), list_names(header[beside]))
-    )))
-  }
-  samples <- setdiff(others, beside)
+  beside <- annotation_columns(header[others], columns[others], as.character(columns[[first]]))
+  told <- list(annotation_finding(header[others[beside$clear]]), doubtful_finding(header[others[beside$doubtful]]))
+  samples <- setdiff(others, others[beside$clear])
   list(
     ids = columns[[first]], identifier_column = header[[first]], samples = header[samples], columns = columns[samples],
-    places = samples, first = first, findings = findings
+    places = samples, doubtful = others[beside$doubtful], first = first, findings = c(findings, Filter(Negate(is.null), told))
   )
 }
 

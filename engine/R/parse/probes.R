@@ -76,9 +76,11 @@ representative_probes <- function(probes, means, pairs) {
 
 #' Means of rows over the samples, -Inf for a row without any number. @param column The one with the names.
 row_means <- function(read, column) {
-  values <- setdiff(seq_along(read$columns)[-seq_len(column)], which(tolower(read$header) %in% ANNOTATION_HEADERS))
+  others <- seq_along(read$columns)[-seq_len(column)]
+  columns <- number_columns(read$columns[others])
+  samples <- setdiff(seq_along(others), annotation_columns(read$header[others], columns, read$columns[[column]])$clear)
   rows <- length(read$columns[[column]])
-  numbers <- vapply(read$columns[values], function(cells) suppressWarnings(as.numeric(cells)), numeric(rows))
+  numbers <- vapply(columns[samples], function(cells) suppressWarnings(as.numeric(cells)), numeric(rows))
   means <- rowMeans(matrix(numbers, rows), na.rm = TRUE)
   ifelse(is.finite(means), means, -Inf)
 }

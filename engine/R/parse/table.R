@@ -41,7 +41,7 @@ parse_table <- function(source, file_type) {
 row_name_header <- function(header, cells) {
   lower <- tolower(header)
   if (identical(cells, as.character(seq_along(cells)))) return("行号")
-  if (sum(lower %in% STATISTIC_HEADERS) < 2L) return(if (any(lower %in% SAMPLE_HEADERS)) "行名" else "sample")
+  if (!holds_statistics(header)) return(if (any(lower %in% SAMPLE_HEADERS)) "行名" else "sample")
   if (any(lower %in% c("gene", "genes", "symbol", "名称", GENE_ID_HEADERS))) return("行名")
   genes <- gene_certainty(cells) > 0L || identifier_kind(cells) %in% c("ensembl", "probe", "entrez")
   if (genes) "gene" else "名称"
@@ -75,7 +75,7 @@ is_data_row <- function(header, columns) {
   numbers <- vapply(columns, is_number_column, logical(1))
   # Samples may be called 1, 2, 3; years may stand in a header. A name and its value have no such title.
   if (all(above) && all(numbers)) return(any(diff(as.numeric(header)) != 1) || length(header) == 1L)
-  if (length(header) == 2L && above[[2L]] && !above[[1L]]) return(!tolower(header[[1L]]) %in% c(SAMPLE_HEADERS, GENE_ID_HEADERS, ANNOTATION_HEADERS))
+  if (length(header) == 2L && above[[2L]] && !above[[1L]]) return(!is_name_header(header[[1L]]) && !tolower(header[[1L]]) %in% SAMPLE_HEADERS)
   any(vapply(seq_along(columns), function(i) {
     cells <- columns[[i]]
     identifier_kind(cells) %in% c("ensembl", "probe") && identifier_kind(header[[i]]) == identifier_kind(cells)
@@ -162,7 +162,7 @@ list_findings <- function(read, at, genes) {
   if (length(read$columns) < 2L) return(list())
   name <- if (nzchar(read$header[[at]])) sprintf("「%s」列", read$header[[at]]) else sprintf("第 %d 列", at)
   findings <- list(new_finding("note", "list_column", sprintf("文件有 %d 列，名单取自%s", length(read$columns), name)))
-  if (sum(tolower(read$header) %in% STATISTIC_HEADERS) < 2L) return(findings)
+  if (!holds_statistics(read$header)) return(findings)
   c(findings, list(new_finding(
     "should", "list_of_result", sprintf("这像是一张结果表：名单取了其中全部 %s 个基因，不只是显著的", format_count(genes)),
     detail = "只要显著的基因时，请先在表里筛出来再上传，或在表单里直接选一次差异分析的结果"

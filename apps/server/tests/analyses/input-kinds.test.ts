@@ -310,7 +310,7 @@ describe('a list of genes', () => {
   });
 
   it('of a table is its column of genes, which is said', async () => {
-    const { inputs, request } = await resolve({ gene_list_file_id: 6 });
+    const { inputs, request } = await resolve({ gene_list_file_id: 9 });
     expect(documents(inputs)).toEqual([{ genes: ['CD4', 'CD8A'], universe: null }]);
     expect(inputs.facts.gene_list?.geneList?.ofTable).toBe('Gene.Symbol');
     const { findings } = checkInputs(tool, request, inputs.facts);

@@ -11,6 +11,7 @@ const FIX_WORDS: Record<FileFix, string> = {
   to_log2: 'log10 换成 log2',
   ln_to_log2: '自然对数换成 log2',
   merge_duplicates: '合并重复的基因',
+  drop_columns: '去掉不是样本的列',
   match_samples: '样本名改成一致',
   restore: '换回旧版',
 };
