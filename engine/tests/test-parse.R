@@ -157,7 +157,10 @@ refusals <- list(
   list("a row too long", c("gene,S1,S2", "TP53,1,2", "EGFR,3,4,5", "MYC,5,6"), "第 3 行有 4 列，其他行有 3 列。请补齐空格子或删去多余的，再上传"),
   list("duplicated samples", c("gene,S1,S2,S1", "TP53,1,2,3", "EGFR,3,4,5"), "有 1 个样本名重复：S1。每个样本要有不同的名字，请改好再上传"),
   list("text in numbers", c("gene,S1,S2", "TP53,1,2", "EGFR,3,低", "MYC,5,6", "B2M,1,2", "TNF,3,4"), "「S2」列第 3 行是「低」，不是数字。请改成数字，或清空这个格子，再上传"),
-  list("thousands", c("gene;S1;S2", "TP53;1;2", "EGFR;3;\"1,234\"", "MYC;5;6", "B2M;1;2", "TNF;3;4"), "「S2」列第 3 行是「1,234」，不是数字。请去掉千分位的逗号，再上传"),
+  list(
+    "commas of two kinds", c("gene;S1;S2", "TP53;1;2", "EGFR;3;\"1,234,567\"", "MYC;5;6", "B2M;1;0,5", "TNF;3;4"),
+    "「S2」列第 3 行是「1,234,567」，不是数字；这一列共有 2 个这样的格子。逗号看不出是小数点还是千位的分隔，请按原始数据改成不带逗号的数字，再上传"
+  ),
   list("one sample", c("gene,S1", "TP53,1", "EGFR,3"), "表里只有「S1」一个样本。比较至少要有两组、每组 2 个样本，请把各样本合在一张表里"),
   list("header only", "gene,S1,S2", "表里只有列名，没有数据。第一行放样本名，下面每行一个基因"),
   list("one column", c("gene", "TP53", "EGFR"), "表里只有一列。表达矩阵的第一列是基因名，后面每列一个样本；请检查分隔符是不是逗号或制表符"),
@@ -178,7 +181,7 @@ test_that("an empty file, a picture and a broken workbook are refused", {
   expect_equal(parse_text(raw(0))$refused, "文件是空的，请检查后重新上传")
   picture <- as.raw(c(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52, 10, 0xff, 0xfe, 10))
   expect_match(parse_text(picture)$refused, "^这个文件不是文本表格")
-  expect_equal(parse_text(picture, format = "xlsx", name = "a.xlsx")$refused, "这个文件打不开，不是完好的 xlsx。请用 Excel 另存为 xlsx 或 csv 后再上传")
+  expect_equal(parse_text(picture, format = "xlsx", name = "a.xlsx")$refused, "这个文件打不开，不是完好的 xlsx。请在 Excel 或 WPS 里另存一份 xlsx，再上传")
 })
 
 test_that("what a file holds is told from its content", {
@@ -229,7 +232,7 @@ test_that("GCT is read; SOFT and running text are refused", {
   expect_equal(parse_text(c("^DATABASE = Geo", "!Database_name = GEO", "^DATASET = GDS507"))$refused,
     "这个 GEO 文件里没有表达表。请下载名为 series_matrix.txt.gz 的文件再上传")
   expect_equal(parse_text(c("Dear colleague here", "are the results that you", "asked for"))$refused,
-    "这个文件不像表格：看不出各列是怎么分开的。请用 Excel 打开检查，另存为 csv 后再上传")
+    "这个文件不像表格：看不出各列是怎么分开的。请从原来的软件导出用制表符或逗号分隔的 txt 或 csv，再上传")
 })
 
 test_that("a series matrix tells of its samples, in their order, whatever line a key stands in", {
@@ -268,7 +271,7 @@ test_that("a workbook gives what the same csv gives, and names its first sheet",
   expect_equal(finding(parsed, "first_sheet"), "工作簿有 2 张表，读取的是「表达」")
   values$S2 <- c("9", "低", "5")
   openxlsx::write.xlsx(values, path, overwrite = TRUE)
-  expect_equal(parse_file(path, "a.xlsx", "expression", "xlsx")$refused, "C 列第 3 行是「低」，不是数字。请改成数字，或清空这个格子，再上传")
+  expect_equal(parse_file(path, "a.xlsx", "expression", "xlsx")$refused, "「S2」列第 3 行是「低」，不是数字。请改成数字，或清空这个格子，再上传")
   openxlsx::write.xlsx(data.frame(sample = c("S1", "S2"), group = c("a", "b")), path, overwrite = TRUE)
   expect_identical(parse_file(path, "a.xlsx", format = "xlsx")$file_type, "groups")
 })

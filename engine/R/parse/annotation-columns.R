@@ -56,7 +56,7 @@ holds_words <- function(cells) {
   if (!is.character(cells)) return(FALSE)
   present <- unique(cells[!cells %in% MISSING_CELLS])
   if (length(present) == 0L) return(FALSE)
-  if (all(grepl("^(chr)?(\\d{1,2}|[XYMWZ]|MT)$", present, ignore.case = TRUE)) && any(grepl("[A-Z]", present, ignore.case = TRUE))) return(TRUE)
+  if (all(grepl("^(chr|Chr|CHR)?(\\d{1,2}|[XYMWZ]|MT)$", present)) && any(grepl("[A-Z]", present))) return(TRUE)
   # With digits of any writing in front, and with marks between them, it is a spoilt number, which is told.
   mean(grepl("^[-+<>≤≥~]?\\s*[0-9０-９.,，]+([eE][-+]?\\d+)?\\s*%?$|^[-+]?inf", present, ignore.case = TRUE)) < 0.05
 }

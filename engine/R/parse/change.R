@@ -45,6 +45,8 @@ change_table <- function(source, change) {
     to_symbols = return(named_by_symbols(read, names)),
     probes_to_genes = return(named_by_genes(read, names, change$annotation)),
     match_samples = return(rename_samples(read, change$names)),
+    commas_decimal = read$columns <- lapply(read$columns, without_commas, "decimal"),
+    commas_thousands = read$columns <- lapply(read$columns, without_commas, "thousands"),
     drop_columns = return(without_doubtful(read)),
     stop_contract("no such fix: ", change$fix)
   )

@@ -35,7 +35,7 @@ guess_single_column <- function(head, name) {
   words <- c(head$header, if (length(head$columns) > 0L) head$columns[[1L]])
   words <- words[nzchar(words)]
   if (length(words) > 1L && mean(grepl("\\S\\s+\\S", words[-1L])) > 0.5) {
-    stop_input("not_a_table", "这个文件不像表格：看不出各列是怎么分开的。请用 Excel 打开检查，另存为 csv 后再上传")
+    stop_input("not_a_table", "这个文件不像表格：看不出各列是怎么分开的。请从原来的软件导出用制表符或逗号分隔的 txt 或 csv，再上传")
   }
   numbers <- suppressWarnings(as.numeric(words))
   # A title may stand above them.
@@ -86,5 +86,6 @@ GENE_ID_HEADERS <- c(
 
 mostly_numbers <- function(cells) {
   present <- cells[!cells %in% MISSING_CELLS]
-  length(present) == 0L || mean(grepl(NUMBER, present, perl = TRUE) | grepl("^-?inf", present, ignore.case = TRUE)) >= 0.8
+  numbers <- grepl(NUMBER, present, perl = TRUE) | grepl(COMMA_NUMBER, present, perl = TRUE) | grepl("^-?inf", present, ignore.case = TRUE)
+  length(present) == 0L || mean(numbers) >= 0.8
 }

@@ -2,10 +2,11 @@
 
 #' Headers of estimates and tests. Those of `AMBIGUOUS_STATISTICS` may name samples, and count beside others only.
 STATISTICS <- c(
-  "logfc", "log2fc", "log2foldchange", "foldchange", "avglog2fc", "avglogfc", "logfoldchanges", "lfc", "lfcse", "pvalue", "pval", "pvalues", "pvals",
-  "pvalsadj", "padj", "adjpval",
-  "adjpvalue", "pvaladj", "padjust", "pvalueadj", "fdr", "qvalue", "qval", "qvalues", "basemean", "aveexpr", "logcpm", "stat", "statistic", "hr", "hazardratio",
-  "oddsratio", "coef", "coefficient", "beta", "nes", "es", "auc", "ci", "cilower", "ciupper", "cilow", "cihigh", "hrlower", "hrupper", "lower95",
+  "logfc", "log2fc", "log2foldchange", "foldchange", "avglog2fc", "avglogfc", "logfoldchanges", "lfc", "lfcse", "pvalue", "pval", "pvalues",
+  "pvals", "pvalsadj", "padj", "adjpval",
+  "adjpvalue", "pvaladj", "padjust", "pvalueadj", "fdr", "qvalue", "qval", "qvalues", "basemean", "aveexpr", "logcpm", "stat", "statistic", "hr",
+  "hazardratio", "oddsratio", "coef", "coefficient", "beta", "nes", "es", "auc", "ci", "cilower", "ciupper", "cilow", "cihigh", "hrlower", "hrupper",
+  "lower95",
   "upper95", "lower95ci", "upper95ci", "ci95lower", "ci95upper", "confint", "stderr", "p值", "校正p值", "风险比", "比值比", "置信区间下限", "置信区间上限"
 )
 AMBIGUOUS_STATISTICS <- c(
@@ -15,11 +16,12 @@ AMBIGUOUS_STATISTICS <- c(
 #' Words of which headers of patients' tables are made.
 CLINIC_WORDS <- c(
   "age", "sex", "gender", "stage", "grade", "outcome", "status", "event", "events", "time", "months", "month", "days", "day", "years", "year", "os",
-  "pfs", "dfs", "dss", "rfs", "pfi", "dfi", "futime", "fustat", "survival", "overall", "progression", "disease", "free", "death", "dead", "died", "vital",
+  "pfs", "dfs", "dss", "rfs", "pfi", "dfi", "futime", "fustat", "survival", "overall", "progression", "disease", "free", "death", "dead", "died",
+  "vital",
   "follow", "up", "followup", "recurrence", "relapse", "metastasis", "response", "responder", "smoking", "smoker", "bmi", "weight", "height", "tnm",
   "diagnosis", "label", "group", "treatment", "tumor", "tumour", "clinical", "pathologic", "patient", "race", "date", "at", "to", "last", "初", "末",
-  "年龄", "岁", "性别", "分期", "分级", "结局", "状态", "生存", "随访", "时间", "天", "月", "年", "死亡", "复发", "转移", "吸烟", "体重", "身高", "分组", "组别", "治疗", "临床", "病理", "疗效",
-  "标签", "诊断"
+  "年龄", "岁", "性别", "分期", "分级", "结局", "状态", "生存", "随访", "时间", "天", "月", "年", "死亡", "复发", "转移", "吸烟", "体重",
+  "身高", "分组", "组别", "治疗", "临床", "病理", "疗效", "标签", "诊断"
 )
 #' Of these none alone tells of patients: samples are called so.
 CLINIC_BESIDE <- c(

@@ -24,9 +24,12 @@ parse_matrix <- function(source, known = NULL) {
   if (identical(turned$level, "must")) return(turned_result(split, turned, c(source$findings, cells$findings)))
   check_samples(split$samples, split$first)
   given <- if (source$kind != "series" && is.null(known$kind)) check_rows(cells$header, split$ids, split$places)
+  commas <- read_matrix_commas(split$columns)
+  split$columns <- commas$columns
+  if (commas$meaning == "unclear") return(unclear_result(split, c(source$findings, cells$findings, split$findings)))
   values <- numeric_values(split, source$first_line, cells$kept)
   rows <- clean_rows(as.character(split$ids), values)
-  findings <- c(source$findings, cells$findings, split$findings, named$findings, rows$findings)
+  findings <- c(source$findings, cells$findings, split$findings, commas$findings, named$findings, rows$findings)
   genes <- strip_versions(rows$ids)
   identifiers <- identifier_kind(genes$ids, source$platform)
   platform <- if (is.null(source$platform) && identifiers == "probe") guess_platform(genes$ids) else source$platform
@@ -160,7 +163,11 @@ refuse_text <- function(column, sample, first_line, kept) {
   bad <- which(!is.na(column) & !column %in% MISSING_CELLS & !number)
   if (length(bad) == 0L) return(invisible())
   text <- column[[bad[[1L]]]]
-  advice <- if (grepl("^-?\\d{1,3}(,\\d{3})+(\\.\\d+)?$", text)) "请去掉千分位的逗号" else "请改成数字，或清空这个格子"
+  advice <- if (grepl(COMMA_NUMBER, text, perl = TRUE)) {
+    "逗号看不出是小数点还是千位的分隔，请按原始数据改成不带逗号的数字"
+  } else {
+    "请改成数字，或清空这个格子"
+  }
   stop_input("text_in_numbers", sprintf(
     "「%s」列第 %d 行是「%s」，不是数字%s。%s，再上传", sample, kept[[bad[[1L]]]] + first_line - 1L, substr(text, 1L, 40L),
     if (length(bad) > 1L) sprintf("；这一列共有 %s 个这样的格子", format_count(length(bad))) else "", advice

@@ -8,9 +8,10 @@ parse_table <- function(source, file_type) {
   read <- with_header(source$read(TRUE))
   findings <- c(source$findings, read$findings)
   cells <- drop_blank_edges(read$header, read$columns)
-  findings <- c(findings, cells$findings)
   header <- cells$header
-  columns <- cells$columns
+  commas <- read_table_commas(header, cells$columns)
+  findings <- c(findings, cells$findings, commas$findings)
+  columns <- commas$columns
   if (length(columns) == 0L || length(columns[[1L]]) == 0L) stop_input("header_only", "表里只有列名，没有数据。请补上数据行再上传")
   unnamed <- which(header == "")
   if (identical(unnamed, 1L)) header[[1L]] <- row_name_header(header, columns[[1L]])

@@ -60,9 +60,14 @@ open_delimited <- function(path, start, lines, separator, findings = list(), quo
   # Of a table that is too wide to be looked at column by column the first rows are enough to tell what it is.
   head_rows <- if (is_too_wide(header)) WIDE_HEAD_ROWS else HEAD_ROWS
   read <- function(text, rows = Inf) read_columns(path, start, separator, header, text, rows, quote)
+  head <- read(TRUE, head_rows)
+  if (has_second_header(head$header, head$columns)) {
+    findings <- c(findings, list(second_header_finding(head$columns, start + 1L)))
+    start <- start + which(nzchar(trimws(lines[-1L])))[[1L]]
+    head <- read(TRUE, head_rows)
+  }
   list(
-    kind = "text", header = header, first_line = start + 1L, findings = findings,
-    head = read(TRUE, head_rows), read = function(text) read(text),
+    kind = "text", header = header, first_line = start + 1L, findings = findings, head = head, read = function(text) read(text),
     read_first = function(columns) fread_columns(path, start, separator, TRUE, Inf, quote, NULL, seq_len(columns))
   )
 }
@@ -119,7 +124,7 @@ fread_columns <- function(path, start, separator, text, rows, quote, missing, se
       error = function(condition) {
         if (inherits(condition, "oncoloom_input")) stop(condition)
         if (grepl("empty|no data|has no|skip=", conditionMessage(condition))) return(NULL)
-        stop_input("not_a_table", "这个文件不像表格：各行的列对不上。请用 Excel 打开检查，另存为 csv 后再上传")
+        stop_input("not_a_table", "这个文件不像表格：各行的列对不上。请检查分隔符和引号，或从原来的软件重新导出 csv 或 txt，再上传")
       }
     ),
     warning = function(condition) {

@@ -91,8 +91,8 @@ export type FileFacts = z.infer<typeof fileFactsSchema>;
  * `turn`: rows and columns change places; `strip_versions`: Ensembl ids without versions; `restore_dates`: gene names that a
  * spreadsheet made dates of; `to_symbols`: names for Ensembl and Entrez numbers of human genes; `probes_to_genes`: one row per gene
  * in place of a microarray's probes; `to_log2`: log10 values times log2(10); `ln_to_log2`: natural logarithms times log2(e);
- * `merge_duplicates`: one row per gene; `drop_columns`: without columns that are doubted to be samples; `match_samples`: sample names
- * written as in another file; `restore`: an earlier version again.
+ * `merge_duplicates`: one row per gene; `commas_decimal`, `commas_thousands`: what commas within numbers are; `drop_columns`: without
+ * columns that are doubted to be samples; `match_samples`: sample names written as in another file; `restore`: an earlier version again.
  */
 export const FILE_FIXES = [
   'turn',
@@ -103,6 +103,8 @@ export const FILE_FIXES = [
   'to_log2',
   'ln_to_log2',
   'merge_duplicates',
+  'commas_decimal',
+  'commas_thousands',
   'drop_columns',
   'match_samples',
   'restore',

@@ -139,7 +139,7 @@ export class FilesService {
     const { userType } = await this.#billing.subscription(userId);
     await this.checkSpace(userId, -counted);
     const limits = guardLimits(userType);
-    if (typeof source !== 'string') return { name, format, staged: await this.#staging.take(source, format, limits) };
+    if (typeof source !== 'string') return { name, staged: await this.#staging.take(source, format, limits) };
     return { ...(await this.#takeFile(userId, source, name, format, fileType, limits)), counted };
   }
 
@@ -170,9 +170,9 @@ export class FilesService {
     };
     try {
       const staged = await this.#staging.takeFile(path, format, limits, begin);
-      if (staged.guarded?.verbatim === true) return { name, format, staged, head };
+      if (staged.guarded?.verbatim === true) return { name, staged, head };
       await head?.abandon();
-      return { name, format, staged };
+      return { name, staged };
     } catch (error) {
       await head?.abandon();
       throw error;
@@ -186,7 +186,7 @@ export class FilesService {
    * @throws FileRefused or ApiError (404, 413, 415, 422) with nothing stored.
    */
   async keep(userId: number, taken: Taken, details: UploadDetails, also: AlsoWrite = async () => undefined): Promise<StoredFile> {
-    const { format, staged } = taken;
+    const { staged } = taken;
     let { head } = taken;
     const insert = (state: Parameters<typeof this.insert>[3]) => this.insert(userId, taken, details, state, also);
     const waiting = { fileType: pendingType(taken, details), validationStatus: 'pending' } as const;
@@ -197,7 +197,7 @@ export class FilesService {
       if (staged.guarded !== undefined) checkShape(staged.guarded, details.fileType);
       const { form } = details;
       if (form !== undefined && (await this.#holds(form))) return await insert({ ...form, validationStatus: 'valid' });
-      const key = { blob: staged.sha256, requestedType: details.fileType, format, parserVersion: this.#parser.version };
+      const key = { blob: staged.sha256, requestedType: details.fileType, format: staged.format, parserVersion: this.#parser.version };
       const known = await repository.findReading(this.#database, key);
       if (known !== undefined && (await this.#holds(known))) return await insert({ ...formOf(known), validationStatus: 'valid' });
       const end = head === undefined && this.#parser.ready ? await this.#parser.turns.take(userId, READ_PATIENCE_MS) : undefined;
@@ -392,7 +392,7 @@ export class FilesService {
   /** Stores a taken upload's bytes and makes the row. */
   async insert(
     userId: number,
-    { name, format, staged, counted = 0 }: Taken,
+    { name, staged, counted = 0 }: Taken,
     details: UploadDetails,
     state: Partial<FileRecord> & Pick<FileRecord, 'fileType' | 'validationStatus'>,
     also: AlsoWrite,
@@ -405,7 +405,7 @@ export class FilesService {
         directoryId: details.directoryId,
         name: freeName(name, await namesIn(tx, userId, details.directoryId)),
         requestedType: details.fileType,
-        format,
+        format: staged.format,
         description: details.description,
         fileSize: staged.size,
         blob: staged.sha256,
@@ -420,9 +420,9 @@ export class FilesService {
 }
 
 /** What a pending file is shown as. */
-function pendingType({ staged, format }: Taken, { fileType }: UploadDetails): FileType {
+function pendingType({ staged }: Taken, { fileType }: UploadDetails): FileType {
   if (fileType !== null) return fileType;
-  if (format === 'gmt') return 'gene_sets';
+  if (staged.format === 'gmt') return 'gene_sets';
   return staged.guarded?.layout.geo === 'series' || staged.guarded?.layout.gct != null ? 'expression' : 'table';
 }
 

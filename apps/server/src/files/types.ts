@@ -37,10 +37,9 @@ export interface UploadDetails {
 /** What is written together with a file's row. */
 export type AlsoWrite = (tx: Transaction, fileId: number) => Promise<void>;
 
-/** An upload on the disk, with the name and format under which it was taken. */
+/** An upload on the disk, with the name under which it was taken. */
 export interface Taken {
   name: string;
-  format: FileRecord['format'];
   staged: StagedFile;
   counted?: number;
   /** The reading that has begun already. */

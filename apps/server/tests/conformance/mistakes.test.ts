@@ -64,7 +64,7 @@ beforeAll(async () => {
   const dates = matrixRows(6).map((row, i) => (i > 0 && i < 4 ? row.with(0, `${i + 5}-Sep`) : row));
   const read = await user.upload('dates.csv', delimited(dates), { file_type: 'expression' });
   const refused = [
-    await user.upload('old.xls', 'x', { file_type: 'expression' }),
+    await user.upload('old.xls', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), { file_type: 'expression' }),
     await user.upload('reads.csv', '@SEQ\nACGT\n+\nIIII\n', { file_type: 'expression' }),
   ];
   said = [...forms, ...read.facts.findings].map(({ message }) => message).concat(refused.map(({ detail }) => detail));

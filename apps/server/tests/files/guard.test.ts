@@ -152,6 +152,39 @@ describe('what passes', () => {
 
   it('does not take thousands for decimals', async () => {
     expect((await guard('gene;A\nX;1,500\nY;12,000\n')).text).toContain('X;1,500');
+    expect((await guard('gene;A\nX;1,234.5\nY;0,5\n')).text).toContain('X;1,234.5');
+  });
+
+  it.each(['0,585', '-0,585', '12,5', '1234,567', '0,5e-3'])('takes %s for a number with decimals, and 4,907 beside it', async (number) => {
+    const { text } = await guard(`gene;A;B\nX;4,907;7,098\nY;${number};5,585\n`);
+    expect(text).toBe(`gene;A;B\nX;4.907;7.098\nY;${number.replace(',', '.')};5.585\n`);
+  });
+
+  it('takes no line of comments for the header where one stands below them', async () => {
+    const comments = '#Patient Identifier\tStatus\tMonths\n#x\tx\tx\n#STRING\tSTRING\tNUMBER\n#1\t1\t1\n';
+    const rows = 'PATIENT_ID\tOS_STATUS\tOS_MONTHS\nP1\t1:DECEASED\t2.8\nP2\t0:LIVING\t30.5\n';
+    expect((await guard(comments + rows)).text.trim()).toBe(rows.trim());
+    expect((await guard(`#one line\tof words\tabove\n${rows}`)).text.trim()).toBe(rows.trim());
+    expect((await guard('#made by a program\n#gene\tA\tB\nX\t1\t2\nY\t3\t4\n')).text.trim()).toBe('gene\tA\tB\nX\t1\t2\nY\t3\t4');
+  });
+
+  it.each([
+    ['a title in one cell', 'Supplementary Table 1\n'],
+    ['a title among empty cells', 'Table 1,,,\n'],
+    ['a title with commas', '"Table 1, expression, in tumours",,,\n'],
+    ['two lines and a blank one', '表 1  表达量\n单位：TPM,,,\n\n'],
+  ])('passes over %s above the header, and says so', async (_, above) => {
+    const rows = 'gene,S1,S2,S3\nTP53,1,2,3\nEGFR,4,5,6\n';
+    const { text, findings } = await guard(above + rows);
+    expect(text.trim()).toBe(rows.trim());
+    expect(findings.map(({ code }) => code)).toEqual(['title_lines']);
+  });
+
+  it('takes no header for a title', async () => {
+    for (const content of ['x,y\nA,1\n', 'S1\nTP53,1\nEGFR,2\n', 'S1,S2\nTP53,1,2\nEGFR,2,3\n']) {
+      expect((await guard(content)).findings.map(({ code }) => code)).not.toContain('title_lines');
+    }
+    expect((await refusal('gene,S1,S2\nTP53,1,2,3,4\nEGFR,2,3,4,5\n')).message).toMatch(/第 2 行有 5 列，表头有 3 列/);
   });
 
   it('exempts the lines around the table of a GEO series matrix', async () => {
@@ -177,6 +210,9 @@ describe('what is refused, with a sentence', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'), 415, 'PDF'],
     ['an old Excel file', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest', 'latin1'), 415, '另存为 XLSX'],
     ['a zip', zip([{ name: 'a.csv', content: Buffer.from('a,b\n1,2\n') }]), 415, '.zip 结尾'],
+    ['a web page with a table', '<html><body><table><tr><td>gene</td><td>a</td></tr></table></body></html>', 415, '网页格式（HTML）的表格'],
+    ['a bare table of a web page', '<table border=1><tr><th>gene</th></tr></table>', 415, '网页格式（HTML）的表格'],
+    ['a workbook in XML', '<?xml version="1.0"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">', 415, 'XML 表格'],
     ['a web page', '<!DOCTYPE html><html><body>404</body></html>', 415, '网页'],
     ['JSON', '{"a": [1, 2]}', 415, 'JSON'],
     ['zeros', Buffer.alloc(5000), 415, '不是文本'],

@@ -150,7 +150,6 @@ const ENDINGS: Hostile[] = [
   'a.xlsm',
   'x.cel',
   'x.arff',
-  'x.xls',
   'x.cel.gz',
 ].map((name) => refused(`${name}, whatever is in it`, name, () => table, /不能读|旧版|CEL|ARFF/));
 

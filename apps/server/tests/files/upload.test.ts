@@ -8,7 +8,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBilling } from '../../src/assemble.ts';
 import { files } from '../../src/files/tables.ts';
-import { delimited, encoded, gzipBomb, matrixRows, png, workbook } from './bytes.ts';
+import { delimited, encoded, gzipBomb, matrixRows, png, workbook, zip } from './bytes.ts';
 import { engineAndFolder, sharedFile, TestSpace, type TestUser } from './space.ts';
 
 let engine: Awaited<ReturnType<typeof engineAndFolder>>;
@@ -35,6 +35,19 @@ function counts(genes: readonly string[], samples = ['A1', 'A2', 'B1', 'B2']): s
 
 const codes = ({ findings }: { findings: { code: string }[] }) => findings.map(({ code }) => code);
 
+describe('what a file is called', () => {
+  it.each([
+    ['a text called .xls', 'a.xls', delimited(matrixRows(), '\t')],
+    ['a text called .xlsx', 'a.xlsx', delimited(matrixRows())],
+    ['a workbook called .xls', 'b.xls', workbook(matrixRows())],
+    ['a workbook called .csv', 'b.csv', workbook(matrixRows())],
+    ['a text called .xls in a zip', 'c.zip', zip([{ name: 'a.xls', content: Buffer.from(delimited(matrixRows(), '\t')) }])],
+  ])('says nothing of what it is: %s', async (_, name, content) => {
+    const { status, file, facts } = await user.uploadRead(name, content);
+    expect([status, file.file_type, facts.matrix?.columns]).toEqual([200, 'expression', (matrixRows()[0]?.length ?? 0) - 1]);
+  });
+});
+
 describe('bad input: one sentence, nothing stored', () => {
   const duplicateSamples = counts(['TP53', 'EGFR', 'MYC'], ['A1', 'A1', 'B1', 'B2']);
   const ragged = counts(['TP53', 'EGFR', 'MYC']).map((row, i) => (i === 2 ? row.slice(0, -1) : row));
@@ -53,7 +66,8 @@ describe('bad input: one sentence, nothing stored', () => {
     ['a header alone', 'a.csv', 'gene,A,B\n', 422, '只有一行'],
     ['a matrix of one sample', 'a.csv', delimited(counts(['TP53', 'EGFR'], ['A1'])), 422, '一个样本'],
     ['a damaged workbook', 'a.xlsx', workbook(matrixRows()).subarray(0, 900), 422, '损坏'],
-    ['a text called xlsx', 'a.xlsx', delimited(matrixRows()), 415, 'Excel'],
+    ['a web page called xls', 'a.xls', '<html><table><tr><td>gene</td></tr></table></html>', 415, '网页格式（HTML）的表格'],
+    ['an old workbook', 'a.xls', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), 415, '旧版 Excel'],
     ['an ending that no table has', 'paper.pdf', 'x', 415, '.pdf'],
   ] as const)('%s', async (_name, name, content, status, words) => {
     const before = await space.bytes();

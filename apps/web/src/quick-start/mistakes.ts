@@ -21,7 +21,7 @@ export const MISTAKES: readonly { said: string; remedy: string }[] = [
     remedy: '不用处理。若提示无法确定原名，请在原始文件里把那一列设为「文本」后改正。',
   },
   {
-    said: '旧版 Excel 文件（.xls）读不了。请用 Excel 打开，另存为 XLSX 或 CSV，再上传',
+    said: '这是旧版 Excel（.xls）或 Word 文件，读不了。请在 Excel 或 WPS 里另存为 XLSX，再上传',
     remedy: '另存后上传。工作簿里有几张表时，读取第一张有内容的。',
   },
   {

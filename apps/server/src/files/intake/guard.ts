@@ -49,7 +49,7 @@ const CHUNK_BYTES = 256 * 1024;
  * Reads at least `bytes` (or all there is) ahead; `all` gives them again, and the rest.
  * @param judge is shown them; where it throws, the source is ended, which closes its file.
  */
-async function peek<T>(chunks: Chunks, bytes: number, judge: (head: Buffer) => T): Promise<{ found: T; all: Chunks }> {
+export async function peek<T>(chunks: Chunks, bytes: number, judge: (head: Buffer) => T): Promise<{ found: T; all: Chunks }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const waiting: Buffer[] = [];
   let size = 0;
@@ -173,6 +173,10 @@ function describe(decoder: TextDecoderStage, lines: LineCheck | GeneSetCheck, la
       level: 'should',
       message: '每行是个数不同的编号，按每行一个基因集读入，名字是「集合 1」「集合 2」等。如果是数据表，请补上表头和空着的单元格，再上传',
     });
+  }
+  if (layout.titles.length > 0) {
+    const shown = (layout.titles[0] ?? '').slice(0, 40);
+    note('title_lines', `表头上面有 ${layout.titles.length} 行不是数据（「${shown}」${layout.titles.length > 1 ? ' 等' : ''}），已略过`);
   }
   if (layout.decimal === ',') note('decimal_comma', '数值用逗号作小数点，已按小数读入');
   if (lines.headerShort) note('header_short', '表头比数据少一列，已把第一列当作行名');

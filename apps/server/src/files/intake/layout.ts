@@ -1,3 +1,6 @@
+import { hasDecimalCommas } from './decimal-marks.ts';
+import { commentIsHeader, titleLines } from './header-lines.ts';
+
 /** Cell separators, in the order of preference when a file could be read with several. */
 const DELIMITERS = ['\t', ',', ';', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
@@ -13,8 +16,10 @@ export interface Layout {
   gct: { version: string; rows: number } | null;
   /** Lines of different length, all of whole numbers: members of sets by their numbers, without a header. */
   numberSets: boolean;
-  /** Lines before the header that carry no cells: blank ones and comments. */
+  /** Lines before the header that carry no cells: blank ones, comments and titles. */
   leadingLines: number;
+  /** Of these, titles and notes. */
+  titles: string[];
   /** The header is a comment line (`#gene …`): its mark is taken off. */
   commentHeader: boolean;
   /** Every line ends with a separator that opens no cell. */
@@ -94,22 +99,9 @@ function chooseDelimiter(records: readonly string[]): Layout['delimiter'] {
   return best.delimiter;
 }
 
-/** 「1,5」 beside no 「1.5」 is a decimal comma; 「12,345」 alone may as well be a thousand's mark and is left to the reader's check. */
-function usesDecimalComma(records: readonly string[], delimiter: Layout['delimiter']): boolean {
-  if (delimiter === ',') return false;
-  let commas = 0;
-  let points = 0;
-  let certain = 0;
-  for (const record of records.slice(1)) {
-    for (const cell of splitCells(record, delimiter)) {
-      if (/^"?-?\d+\.\d+"?$/.test(cell)) points += 1;
-      if (!/^"?-?\d+,\d+(e[+-]?\d+)?"?$/i.test(cell)) continue;
-      commas += 1;
-      if (!/,\d{3}"?$/.test(cell)) certain += 1;
-    }
-  }
-  return commas > 0 && points === 0 && certain > 0;
-}
+/** Of the rows below the header. A comma that parts cells is none within numbers. */
+const usesDecimalComma = (records: readonly string[], delimiter: Layout['delimiter']): boolean =>
+  delimiter !== ',' && hasDecimalCommas(records.slice(1).flatMap((record) => splitCells(record, delimiter)));
 
 /** All rows end with a separator, and the header does too or has no cell for it: nothing stands behind it. */
 function hasTrailingDelimiter(records: readonly string[], delimiter: Delimiter): boolean {
@@ -148,7 +140,7 @@ export function detectLayout(sample: string, complete: boolean): Layout {
   const records = sampleRecords(sample, complete);
   const gct = gctHead(records);
   if (gct !== null)
-    return { ...PLAIN, delimiter: '\t', leadingLines: 2, gct, trailingDelimiter: hasTrailingDelimiter(records.slice(2), '\t') };
+    return { ...PLAIN, titles: [], delimiter: '\t', leadingLines: 2, gct, trailingDelimiter: hasTrailingDelimiter(records.slice(2), '\t') };
   let leadingLines = 0;
   let position = 0;
   for (const record of records) {
@@ -156,25 +148,30 @@ export function detectLayout(sample: string, complete: boolean): Layout {
     leadingLines += record.split('\n').length;
     position += 1;
   }
-  const before = records[position - 1] ?? '';
   const table = records.slice(position);
   const first = table[0] ?? '';
   const geo = SERIES_LINE.test(first) ? 'series' : SOFT_LINE.test(first) ? 'soft' : null;
-  if (geo !== null) return { ...PLAIN, delimiter: '\t', leadingLines, geo };
+  if (geo !== null) return { ...PLAIN, titles: [], delimiter: '\t', leadingLines, geo };
 
   const filled = table.filter((record) => record.trim() !== '');
-  if (areNumberSets(filled)) return { ...PLAIN, delimiter: '\t', leadingLines, numberSets: true };
+  if (areNumberSets(filled)) return { ...PLAIN, titles: [], delimiter: '\t', leadingLines, numberSets: true };
   const delimiter = chooseDelimiter(filled);
-  const cells = splitCells(first, delimiter).length;
-  const commentHeader = before.startsWith('#') && cells > 1 && splitCells(before, delimiter).length === cells;
+  const cellsOf = (record: string) => splitCells(record, delimiter);
+  const comments = records.slice(0, position).filter((record) => record.startsWith('#'));
+  const commentHeader = (records[position - 1] ?? '').startsWith('#') && commentIsHeader(comments.map(cellsOf), filled.map(cellsOf));
+  const titles = commentHeader ? 0 : titleLines(filled.slice(0, 40).map(cellsOf));
+  const body = filled.slice(titles);
+  // Blank lines may stand between titles: all down to the header is left out.
+  const above = titles === 0 ? [] : table.slice(0, table.indexOf(body[0] ?? ''));
   return {
     delimiter,
-    decimal: usesDecimalComma(filled, delimiter) ? ',' : '.',
+    decimal: usesDecimalComma(body, delimiter) ? ',' : '.',
     geo: null,
     gct: null,
     numberSets: false,
-    leadingLines: commentHeader ? leadingLines - 1 : leadingLines,
+    leadingLines: commentHeader ? leadingLines - 1 : leadingLines + above.reduce((sum, record) => sum + record.split('\n').length, 0),
+    titles: filled.slice(0, titles).map((record) => cellsOf(record).join(' ').replaceAll('"', '').trim()),
     commentHeader,
-    trailingDelimiter: delimiter !== 'spaces' && hasTrailingDelimiter(commentHeader ? [before, ...filled] : filled, delimiter),
+    trailingDelimiter: delimiter !== 'spaces' && hasTrailingDelimiter(commentHeader ? [comments.at(-1) ?? '', ...body] : body, delimiter),
   };
 }

@@ -71,11 +71,11 @@ export function freeName(name: string, taken: readonly string[], ending = splitN
 }
 
 const SENTENCES: Record<string, string> = {
-  xls: '旧版 Excel 文件（.xls）读不了。请用 Excel 打开，另存为 XLSX 或 CSV，再上传',
   arff: '这是 ARFF 文件。请导出为 CSV，再上传',
   cel: '这是芯片的原始 CEL 文件。请先提取表达矩阵，再上传矩阵',
 };
-const TEXT_ENDINGS = new Set(['csv', 'tsv', 'txt', 'tab', 'text', 'dat', 'gz', '']);
+/** Sequencing companies call their texts .xls: the content tells. */
+const TEXT_ENDINGS = new Set(['csv', 'xls', 'tsv', 'txt', 'tab', 'text', 'dat', 'gz', '']);
 
 /**
  * How a file is read, told by its name's ending.

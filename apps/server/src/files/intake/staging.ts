@@ -5,10 +5,11 @@ import { formatBytes } from '@oncoloom/tool-kit';
 import type { Disk } from '../../platform/disk.ts';
 import type { Chunks } from '../../platform/inflate.ts';
 import type { FileFormat } from '../tables.ts';
-import { type GuardedSource, type GuardedText, type GuardLimits, guardText, readChunks } from './guard.ts';
+import { type GuardedSource, type GuardedText, type GuardLimits, guardText, peek, readChunks } from './guard.ts';
 import type { Delimiter } from './layout.ts';
 import { formatOf } from './names.ts';
 import { FileRefused } from './refusal.ts';
+import { formatByContent } from './signatures.ts';
 import { guardWorkbook, WORKBOOK_BYTES } from './workbook.ts';
 import { readEntry, tableEntry } from './zip.ts';
 
@@ -28,10 +29,14 @@ export interface StagedFile extends Readable {
   raw: string;
   sha256: string;
   size: number;
+  /** How the bytes are read. */
+  format: FileFormat;
   /** `raw` is a file of the staging's own, that nobody needs any more. */
   owned: boolean;
 }
 
+/** What tells a workbook from a text. */
+const HEAD_BYTES = 512;
 const ABANDONED_MS = 3600_000;
 
 /** Half-taken uploads: a folder each, gone when the upload is kept or refused. */
@@ -65,14 +70,15 @@ export class Staging {
    * Streams an upload to the disk while it is hashed and guarded.
    * @throws FileRefused; nothing is left then.
    */
-  take(source: Chunks, format: FileFormat, limits: GuardLimits): Promise<StagedFile> {
+  take(source: Chunks, told: FileFormat, limits: GuardLimits): Promise<StagedFile> {
     return this.#within(async (folder) => {
       const raw = join(folder, 'raw');
-      const copied = copyHashing(withRoom(source, this.#disk), raw, format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
+      const { found: format, all } = await peek(source, HEAD_BYTES, (head) => formatByContent(told, head));
+      const copied = copyHashing(withRoom(all, this.#disk), raw, format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
       const readable = await this.#guard(folder, raw, format, limits, copied.chunks);
       // Begun now, the disk writes while R reads; the storage waits for it in the end.
       flush(raw);
-      return { ...readable, raw, owned: true, ...copied.result() };
+      return { ...readable, format, raw, owned: true, ...copied.result() };
     });
   }
 
@@ -82,7 +88,7 @@ export class Staging {
    */
   takeFile(
     path: string,
-    format: FileFormat,
+    told: FileFormat,
     limits: GuardLimits,
     onVerbatim?: (path: string, separator: Delimiter) => void,
   ): Promise<StagedFile> {
@@ -90,12 +96,13 @@ export class Staging {
       const raw = join(folder, 'raw');
       // Some file systems have no links.
       await link(path, raw).catch(() => copyFile(path, raw));
-      const read = hashing(withRoom(readChunks(raw), this.#disk), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
+      const { found: format, all } = await peek(readChunks(raw), HEAD_BYTES, (head) => formatByContent(told, head));
+      const read = hashing(withRoom(all, this.#disk), format === 'xlsx' ? WORKBOOK_BYTES : limits.bytes);
       const readable = await this.#guard(folder, raw, format, limits, read.chunks, {
         original: raw,
         onVerbatim: (separator) => onVerbatim?.(raw, separator),
       });
-      return { ...readable, raw, owned: false, ...read.result() };
+      return { ...readable, format, raw, owned: false, ...read.result() };
     });
   }
 
@@ -124,13 +131,13 @@ export class Staging {
       return { path: raw, readAs: 'xlsx', guarded: undefined, discard: end };
     }
     const entry = await tableEntry(raw);
-    const inner = formatOf(entry.name);
+    const { found: inner, all } = await peek(readEntry(raw, entry), HEAD_BYTES, (head) => formatByContent(formatOf(entry.name), head));
     if (inner === 'zip') throw new FileRefused(415, 'wrong_kind', '压缩包里还是压缩包。请解压后上传其中的表格');
     if (inner !== 'xlsx') {
-      return { ...(await guarded(inner, readEntry(raw, entry), text, limits)), discard: end };
+      return { ...(await guarded(inner, all, text, limits)), discard: end };
     }
     const workbook = join(folder, 'workbook');
-    for await (const _ of copyHashing(readEntry(raw, entry), workbook, WORKBOOK_BYTES).chunks);
+    for await (const _ of copyHashing(all, workbook, WORKBOOK_BYTES).chunks);
     await guardWorkbook(workbook, limits.bytes);
     return { path: workbook, readAs: 'xlsx', guarded: undefined, discard: end };
   }

@@ -114,7 +114,7 @@ function refusalOf(outcome: Extract<EngineOutcome, { ok: false }>): FileRefused 
     case 'memory':
       return new FileRefused(413, 'too_large', '文件太大，读取时内存不够。请去掉不需要的样本或行，再上传');
     case 'timeout':
-      return new FileRefused(413, 'too_slow', '读取这个文件的时间超过了上限，已停止。请去掉不需要的样本或行，另存为 CSV 后再上传');
+      return new FileRefused(413, 'too_slow', '读取这个文件的时间超过了上限，已停止。请去掉不需要的样本或行，再上传');
     case 'failed':
       return unreadable();
     default:
@@ -122,7 +122,8 @@ function refusalOf(outcome: Extract<EngineOutcome, { ok: false }>): FileRefused 
   }
 }
 
-const unreadable = () => new FileRefused(422, 'unreadable', '这个文件读不出表格。请用 Excel 打开检查，另存为 CSV 后再上传');
+const unreadable = () =>
+  new FileRefused(422, 'unreadable', '这个文件读不出表格。请检查分隔符和引号，或从原来的软件重新导出 CSV 或 TXT，再上传');
 
 /** Did a large file take longer than one who waits for it may take? */
 async function isSlow(path: string, outcome: EngineOutcome): Promise<boolean> {

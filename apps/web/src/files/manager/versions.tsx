@@ -11,6 +11,8 @@ const FIX_WORDS: Record<FileFix, string> = {
   to_log2: 'log10 换成 log2',
   ln_to_log2: '自然对数换成 log2',
   merge_duplicates: '合并重复的基因',
+  commas_decimal: '逗号读作小数点',
+  commas_thousands: '去掉千位的逗号',
   drop_columns: '去掉不是样本的列',
   match_samples: '样本名改成一致',
   restore: '换回旧版',
