@@ -10,12 +10,22 @@ interface Cells {
   rows: readonly (readonly string[])[];
 }
 
-/** What a status means: 1 an event, 0 none, undefined where nobody knows. In a column of 1 and 2 alone, 2 is the event, as in R's `Surv`. */
-export function readStatus(values: readonly string[]): (1 | 0 | undefined)[] {
-  const plain = values.map((value) => value.trim());
-  const given = new Set(plain.filter((value) => !isBlank(value)));
-  const doubled = given.has('2') && [...given].every((value) => value === '1' || value === '2');
-  if (doubled) return plain.map((value) => (value === '2' ? 1 : value === '1' ? 0 : undefined));
+/** Which of 1 and 2 is an event, where a status has these alone. R's examples mean 2, files of SPSS often 1: nobody but the user knows. */
+export type EventCode = '1' | '2';
+export const isEventCode = (value: unknown): value is EventCode => value === '1' || value === '2';
+
+const plainStatus = (value: string): string => value.trim().replace(/^([012])\.0+$/, '$1');
+
+/** Does a status have 1 and 2 alone, or 2 alone? */
+export function isDoubled(values: readonly string[]): boolean {
+  const given = new Set(values.map(plainStatus).filter((value) => !isBlank(value)));
+  return given.has('2') && [...given].every((value) => value === '1' || value === '2');
+}
+
+/** What a status means: 1 an event, 0 none, undefined where nobody knows. @param event Of a column of 1 and 2 alone. */
+export function readStatus(values: readonly string[], event?: EventCode): (1 | 0 | undefined)[] {
+  const plain = values.map(plainStatus);
+  if (isDoubled(values)) return plain.map((value) => (event === undefined || !isEventCode(value) ? undefined : value === event ? 1 : 0));
   return plain.map(statusOf);
 }
 
@@ -37,14 +47,18 @@ export function withRowNumbers<Table extends Cells>(table: Table): Table | { col
 /**
  * A table of follow-up in one form: sample, time, status (1 event, 0 none), then all other columns. What cannot be understood stays
  * as it was written, for the checks to tell. Undefined where one of the three columns is not found.
+ * @param event See `readStatus`.
  */
-export function survivalTable({ columns, rows }: Cells): { columns: string[]; rows: string[][] } | undefined {
+export function survivalTable({ columns, rows }: Cells, event?: EventCode): { columns: string[]; rows: string[][] } | undefined {
   const at = survivalColumns(columns);
   if (at.sample < 0 || at.time < 0 || at.status < 0 || new Set(Object.values(at)).size < 3) return undefined;
   const taken = new Set(Object.values(at));
   const names = new Set(['sample', 'time', 'status']);
   const others = columns.flatMap((name, i) => (taken.has(i) || names.has(name) ? [] : [i]));
-  const status = readStatus(rows.map((row) => row[at.status] ?? ''));
+  const status = readStatus(
+    rows.map((row) => row[at.status] ?? ''),
+    event,
+  );
   return {
     columns: ['sample', 'time', 'status', ...others.map((i) => columns[i] ?? '')],
     rows: rows.map((row, i) => [
@@ -108,6 +122,48 @@ export function checkColumns(name: string, columns: readonly string[], unit: { f
   return findings;
 }
 
+/** Names of a column of times from which patients are watched. */
+const ENTRY =
+  /^(entry|enter|t?start|(entry|enter|start|enrol+ment|inclusion)[._ ]?(time|days?|months?|years?)|time[._ ]?(to[._ ]?entry|0|1)|days[._ ]?to[._ ]?(entry|enrol+ment)|left[._ ]?trunc(ation)?([._ ]?time)?|(进入|入组|起始|开始|入院)时间|左截断(时间)?)([._ ]*[（(].*[)）])?$/i;
+
+/** Patients who are watched from a later time on cannot have an event before: methods that count from 0 make them live too long. */
+export function checkEntry(name: string, { columns, rows }: Cells): Finding[] {
+  const timeAt = columns.indexOf('time');
+  const timesOf = (at: number) => rows.map((row) => (numbersOf([row[at] ?? '']) ?? [Number.NaN])[0] ?? Number.NaN);
+  const times = timesOf(timeAt);
+  const entry = columns.find((column, at) => {
+    if (at === timeAt || !ENTRY.test(column.trim())) return false;
+    const known = timesOf(at).flatMap((value, i) => (isBlank(rows[i]?.[at] ?? '') ? [] : [{ value, time: times[i] ?? Number.NaN }]));
+    return known.some(({ value }) => value > 0) && known.every(({ value, time }) => value >= 0 && !(value > time));
+  });
+  if (entry === undefined) return [];
+  const message = `「${entry}」像是每例患者从什么时候开始观察（进入时间，左截断）。这里的方法都从 0 起算，会把进入之前也当成活着观察到的，高估生存，所以不接受。它是进入时间，请用支持左截断的软件（如 R 的 Surv(start, stop, event)）；不是，请改掉这一列的列名`;
+  return [{ code: 'entry_times', level: 'must', field: name, message }];
+}
+
+/** A question, where a status has 1 and 2 alone; a word, where somebody says what these mean and they are not there. @param coded See `SurvivalDataParameter`. */
+export function checkCoding(name: string, statuses: readonly string[], coded: { field: string; value: unknown }): Finding[] {
+  const answer = (event: string, whose: string) => ({ label: `${event} 是发生事件（${whose}）`, parameters: { [coded.field]: event } });
+  if (isDoubled(statuses))
+    return isEventCode(coded.value)
+      ? []
+      : [
+          {
+            code: 'status_doubled',
+            level: 'must',
+            field: name,
+            message:
+              '状态这一列只有 1 和 2，看不出哪个是发生事件：R 的例子里 2 是，SPSS 的文件里常常 1 是死亡。读反了，HR 就正好颠倒。请对照编码说明选一个',
+            fix: answer('2', 'R 的习惯'),
+            alternative: answer('1', 'SPSS 里常见'),
+          },
+        ];
+  if (!isEventCode(coded.value)) return [];
+  const message = `说了 ${coded.value} 是发生事件，而状态这一列不是只有 1 和 2。请改回「自动认出」`;
+  const fix = { label: '改回自动认出', parameters: { [coded.field]: 'auto' } };
+  return [{ code: 'status_not_doubled', level: 'must', field: coded.field, message, fix }];
+}
+
 /**
  * What is wrong with a table of follow-up in its one form, and what is doubtful.
  * @param unit Of its times, with the field that says so. @param modelled A model is built of it: too few events are refused.
@@ -127,11 +183,13 @@ export function checkFollowUp(
   const given = cells.filter(({ time, status }) => !isBlank(time) && !isBlank(status));
   const times = given.map(({ time }) => (numbersOf([time]) ?? [Number.NaN])[0] ?? Number.NaN);
   const unread = given.filter((_, i) => Number.isNaN(times[i])).map(({ time }) => time);
+  // Of 1 and 2 `checkCoding` asks.
+  const doubled = isDoubled(given.map(({ status }) => status));
   const unknown = [...new Set(given.filter(({ status }) => status !== '0' && status !== '1').map(({ status }) => status))];
   const negative = times.filter((time) => time < 0).length;
   if (unread.length > 0) tell('must', 'time_text', `时间这一列里有不是数字的内容：${unread.slice(0, 3).join('、')}。请改成数字`);
   if (negative > 0) tell('must', 'time_negative', `有 ${formatCount(negative)} 个时间小于 0。请核对起点和末次随访的日期`);
-  if (unknown.length > 0)
+  if (unknown.length > 0 && !doubled)
     tell('must', 'status_unknown', `状态这一列里有认不出的写法：${unknown.slice(0, 3).join('、')}。请把发生事件写成 1，没有发生写成 0`);
   if (blank.length > 0) tell('note', 'follow_up_blank', `有 ${formatCount(blank.length)} 个样本没有时间或状态，不参与计算`);
   const events = given.filter(({ status }) => status === '1').length;

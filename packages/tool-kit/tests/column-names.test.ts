@@ -6,7 +6,14 @@ import { type TableParameter, table } from '../src/kinds/table.ts';
 
 const LONG = '接受新辅助化疗'.repeat(12);
 const pasted: TableParameter = { kind: 'table', label: '粘贴的表', input: 'x', maxRows: 10, maxColumns: 10 };
-const followUp = { kind: 'survival-data', label: '随访数据', input: 'x', fileField: 'f', unit: 'time_unit' } as const;
+const followUp = {
+  kind: 'survival-data',
+  label: '随访数据',
+  input: 'x',
+  fileField: 'f',
+  unit: 'time_unit',
+  coded: 'status_event',
+} as const;
 const told = (read: object | undefined) => (read instanceof z.ZodError ? read.issues[0]?.message : '');
 
 test('a name that is too long is named, with the limit, and not a shape of the request', () => {

@@ -379,6 +379,51 @@ describe('follow-up', () => {
     expect(findings({ survival_data: { name: 'cdr', table: { columns: named, numeric: [], rowCount: cells.length, cells } } })).toEqual([]);
   });
 
+  it('whose status has 1 and 2 alone is asked about, and read as the answer says', () => {
+    const doubled = good.map(([sample = '', time = '', status]) => [sample, time, status === '1' ? '2' : '1']);
+    expect(findings(of(doubled))).toMatchObject([
+      {
+        level: 'must',
+        code: 'status_doubled',
+        fix: { parameters: { status_event: '2' } },
+        alternative: { parameters: { status_event: '1' } },
+      },
+    ]);
+    for (const event of ['1', '2'] as const) {
+      expect(findings(of(doubled), { status_event: event })).toEqual([]);
+      const read = survivalTable({ columns: ['sample', 'time', 'status'], rows: doubled }, event);
+      const expected = doubled.map(([, , status]) => (status === event ? '1' : '0'));
+      expect(read?.rows.map(([, , status]) => status)).toEqual(expected);
+    }
+    // An answer to a question that nobody asked would stand in the methods.
+    expect(findings(of(good), { status_event: '1' })).toMatchObject([
+      { level: 'must', code: 'status_not_doubled', field: 'status_event', fix: { parameters: { status_event: 'auto' } } },
+    ]);
+    const odd = doubled.map(([sample = '', time = '', status = '']) => [sample, time, `${status}.0`]);
+    expect(codes(odd)).toEqual(['must status_doubled']);
+    expect(findings(of(odd), { status_event: '1' })).toEqual([]);
+    expect(codes([...doubled, ['x', '5', '0']])).toEqual(['must status_unknown']);
+  });
+
+  it.each(['entry', 'Start', 'entry_time', 'left truncation', '入组时间（天）'])('with a column %s of entry times is refused', (column) => {
+    const withEntry = (entry: (i: number) => string) => ({
+      survival_data: {
+        name: 's.csv',
+        table: {
+          columns: ['sample', 'time', 'status', column],
+          numeric: [],
+          rowCount: good.length,
+          cells: good.map((row, i) => [...row, entry(i)]),
+        },
+      },
+    });
+    expect(findings(withEntry((i) => String(i)))).toMatchObject([{ level: 'must', code: 'entry_times' }]);
+    // Dates, what lies behind the end, and zeros are none.
+    expect(findings(withEntry((i) => `2020-01-${10 + (i % 20)}`))).toEqual([]);
+    expect(findings(withEntry((i) => String(9000 + i)))).toEqual([]);
+    expect(findings(withEntry(() => '0'))).toEqual([]);
+  });
+
   it('in days called years is mended by one click', () => {
     const [doubt] = findings(of(good), { time_unit: 'year' });
     expect(doubt).toMatchObject({ code: 'unit_doubtful', fix: { parameters: { time_unit: 'day' } } });
@@ -395,8 +440,9 @@ describe('follow-up', () => {
     ],
     [
       ['1', '2', '2'],
-      [0, 1, 1],
+      [undefined, undefined, undefined],
     ],
+    [['2.0'], [undefined]],
     [
       ['0', '1', '2'],
       [0, 1, undefined],

@@ -127,8 +127,9 @@ top_curve <- function(table, values, patients, job) {
   job$facts(list(
     gene = best$gene, high_n = best$n_high, low_n = best$n_low, high_events = best$events_high, low_events = best$events_low,
     p = best$pvalue, padj = best$padj, p_name = if (best$test == TESTS[["direct"]]) "Log-rank P" else "校正后 P",
-    hr = best$hr, hr_low = best$lower, hr_high = best$upper, hr_unknown = is.na(best$hr), unit_word = TIME_UNITS$day$word
+    hr = best$hr, hr_low = best$lower, hr_high = best$upper, unit_word = TIME_UNITS$day$word
   ))
+  job$facts(unknown_facts(list(cause = if (is.na(best$hr)) c("apart", "no_events")[[1L + (min(best$events_high, best$events_low) == 0L)]])))
   list(
     curve = km_curves(patients$time[compared], patients$status[compared], group[compared]),
     risk = risk_table(patients$time[compared], group[compared], 0)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RowSubject } from '@oncoloom/contract';
-import { fillTemplate, inWordsOf, type ToolDefinition } from '@oncoloom/tool-kit';
+import { fillTemplate, inWordsOf, isEventCode, type ToolDefinition } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
@@ -30,11 +30,24 @@ export function citationsOf(tool: Pick<ToolDefinition, 'citations'>, words: Word
   return tool.citations.map((citation) => fillTemplate(citation, words)).filter((citation) => citation !== '');
 }
 
+/** Said of follow-up whose status has 1 and 2 alone: a reader of the paper cannot see which was an event. */
+const STATUS_TEXTS = {
+  zh: (event: string) => `状态列只有 1 和 2，以 ${event} 为发生事件。`,
+  en: (event: string) => ` The status column held 1 and 2 only; ${event} marked an event.`,
+} as const;
+
+const withStatus = (text: string, { status_event: event }: Words, language: 'zh' | 'en'): string =>
+  isEventCode(event) ? text + STATUS_TEXTS[language](event) : text;
+
 /** How an analysis was done, in both languages: what a paper may say. In English the program's own words are English, the user's stay. */
 export function methodsOf(analysis: Pick<AnalysisRecord, 'inputs' | 'result'>, { zh, en }: MethodsText, words: Words): MethodsText {
   return {
-    zh: withNotice(analysis, withConversions(analysis, fillTemplate(zh, words))),
-    en: withNotice(analysis, withConversions(analysis, fillTemplate(en, englishWords(words)), 'en'), SIMULATED_TEXTS.english),
+    zh: withNotice(analysis, withConversions(analysis, withStatus(fillTemplate(zh, words), words, 'zh'))),
+    en: withNotice(
+      analysis,
+      withConversions(analysis, withStatus(fillTemplate(en, englishWords(words)), words, 'en'), 'en'),
+      SIMULATED_TEXTS.english,
+    ),
   };
 }
 

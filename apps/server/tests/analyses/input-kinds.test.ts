@@ -53,6 +53,7 @@ const parameters = {
     input: 'survival',
     fileField: 'survival_file_id',
     unit: 'time_unit',
+    coded: 'status_event',
     optional: true,
   },
   geneset: { kind: 'gene-set-collection', label: '基因集', input: 'collection', fileField: 'geneset_file_id', optional: true },

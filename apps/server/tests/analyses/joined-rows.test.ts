@@ -24,7 +24,12 @@ it('gives R follow-up by patients with the samples of the matrix, and leaves the
     ['TCGA-A3-3301', '0:LIVING', '9'],
     ['TCGA-A3-3302', '0:LIVING', '7'],
   ];
-  const { read, written, request } = await resolved(survivalData, { kind: 'survival-data', unit: 'time_unit', ...base }, columns, rows);
+  const { read, written, request } = await resolved(
+    survivalData,
+    { kind: 'survival-data', unit: 'time_unit', coded: 'status_event', ...base },
+    columns,
+    rows,
+  );
   expect(read).toEqual({
     columns: ['sample', 'time', 'status'],
     rows: [

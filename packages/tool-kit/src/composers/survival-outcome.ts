@@ -13,6 +13,20 @@ export const timeUnit = {
   help: '随访数据里的时间用的单位。选错会让生存率对不上年份。',
 } as const satisfies ChoiceParameter;
 
+/** What 1 and 2 mean in a status that has these alone. The methods of a result tell it. */
+export const statusEvent = {
+  kind: 'choice',
+  label: '状态里的发生事件',
+  default: 'auto',
+  options: [
+    { value: 'auto', label: '自动认出', help: '0 和 1 里 1 是发生事件；Dead、Alive、死亡、存活等也认得。只有 1 和 2 时会问。' },
+    { value: '2', label: '2 是发生事件', help: '状态只有 1 和 2，2 是死亡、复发等（R 的习惯）。' },
+    { value: '1', label: '1 是发生事件', help: '状态只有 1 和 2，1 是死亡、复发等（SPSS 的文件里常见）。' },
+  ],
+  advanced: true,
+  help: '只有 1 和 2 的状态列要说明哪个是发生事件：读反了，HR 就正好颠倒。',
+} as const satisfies ChoiceParameter;
+
 /** Follow-up of the user's samples and the unit of its times. @param own What the tool says otherwise, such as the matrix that it is `of`. */
 export const survivalOutcome = <const P extends Partial<SurvivalDataParameter>>(own: P) =>
   ({
@@ -23,8 +37,10 @@ export const survivalOutcome = <const P extends Partial<SurvivalDataParameter>>(
       fileField: 'survival_file_id',
       cohort: { field: 'survival_cohort', endpointField: 'survival_endpoint' },
       unit: 'time_unit',
+      coded: 'status_event',
       help: '每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有）。',
       ...own,
     },
     time_unit: timeUnit,
+    status_event: statusEvent,
   }) as const satisfies Parameters;

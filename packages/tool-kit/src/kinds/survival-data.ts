@@ -2,8 +2,8 @@ import { ENDPOINTS } from '@oncoloom/contract';
 import { z } from 'zod';
 import { cohortCode } from '../cohorts.ts';
 import { formatCount } from '../format.ts';
-import type { TimeUnit } from '../survival-columns.ts';
-import { checkColumns, checkFollowUp, survivalTable, withRowNumbers } from '../survival-table.ts';
+import { survivalColumns, type TimeUnit } from '../survival-columns.ts';
+import { checkCoding, checkColumns, checkEntry, checkFollowUp, isEventCode, survivalTable, withRowNumbers } from '../survival-table.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
 import { pleaseChoose, readIdentity, readRecords, recordsOf, refused, sourceOf } from './reading.ts';
 import { checkSamples } from './samples.ts';
@@ -21,6 +21,8 @@ export interface SurvivalDataParameter extends Base {
   cohort?: { field: string; endpointField: string };
   /** The choice parameter (day, month, year) that says in which unit the times are. */
   unit: string;
+  /** The choice parameter (auto, 1, 2) that says which of 1 and 2 is an event, where the status has these alone. */
+  coded: string;
   /** The matrix whose samples it describes; without one, rows need no names. */
   of?: string;
   /** A model is built of it: too few events are refused. */
@@ -91,7 +93,9 @@ export const survivalData: InputKind<SurvivalDataParameter> = {
     const { table } = facts[name] ?? {};
     if (table?.cells === undefined) return [];
     const cells = { columns: table.columns, rows: table.cells };
-    const known = survivalTable(parameter.of === undefined ? withRowNumbers(cells) : cells);
+    const written = parameter.of === undefined ? withRowNumbers(cells) : cells;
+    const coded = { field: parameter.coded, value: values[parameter.coded] };
+    const known = survivalTable(written, isEventCode(coded.value) ? coded.value : undefined);
     if (known === undefined) {
       const message = `「${facts[name]?.name}」里没有认出样本名、时间和状态三列。请把列名写成 sample、time、status，或在表单里选出是哪几列`;
       return [{ code: 'survival_columns', level: 'must', field: name, message }];
@@ -99,6 +103,15 @@ export const survivalData: InputKind<SurvivalDataParameter> = {
     const asked = String(values[parameter.unit] ?? '');
     const unit = UNITS.includes(asked) ? { field: parameter.unit, value: asked as TimeUnit } : undefined;
     const { findings, patients, events } = checkFollowUp(name, known, unit, parameter.modelled === true);
+    const statusAt = survivalColumns(written.columns).status;
+    findings.push(
+      ...checkCoding(
+        name,
+        written.rows.map((row) => row[statusAt] ?? ''),
+        coded,
+      ),
+      ...checkEntry(name, known),
+    );
     words[`${name}_n`] = formatCount(patients);
     words[`${name}_events`] = formatCount(events);
     const samples = parameter.of === undefined ? undefined : facts[parameter.of]?.matrix?.samples;

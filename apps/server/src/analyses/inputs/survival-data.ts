@@ -1,6 +1,8 @@
 import {
+  type CompleteRequest,
   ENDPOINT_WORDS,
   type FollowUpValue,
+  isEventCode,
   joinTable,
   type SurvivalDataParameter,
   survivalTable,
@@ -18,6 +20,7 @@ import type { Described, ResolvedKind, Sources } from './kind.ts';
 interface Place {
   field: string;
   parameter: SurvivalDataParameter;
+  values: CompleteRequest['values'];
   /** Of the matrix. */
   samples?: readonly string[] | undefined;
 }
@@ -27,12 +30,13 @@ const NOT_READ = '请把列名写成 sample、time、status，或在表单里选
 
 /** R gets the one form, with the matrix's names of samples; the facts have the columns as they were written, which tell the unit. */
 function describeTable(
-  { field, parameter, samples }: Place,
+  { field, parameter, values, samples }: Place,
   written: Cells,
   { name, request }: { name: string; request: UsedInput['request'] },
 ): Described {
   const cells = parameter.of === undefined ? withRowNumbers(written) : written;
-  const known = survivalTable(cells);
+  const event = values[parameter.coded];
+  const known = survivalTable(cells, isEventCode(event) ? event : undefined);
   if (known === undefined) throw fieldError(field, `「${name}」里没有认出样本名、时间和状态三列。${NOT_READ}`);
   const rows = joinTable({ columns: known.columns, cells: known.rows }, samples).cells.map((row) => [...row]);
   const { used, pasted } = describeRows(field, parameter, { columns: known.columns, rows });
@@ -70,12 +74,12 @@ async function ofCohort({ cohorts }: Sources, place: Place, value: FollowUpValue
 
 /** Follow-up of samples, in one form wherever it comes from: sample, time, status 1 or 0. */
 export const survivalData: ResolvedKind<SurvivalDataParameter> = {
-  async resolve(sources, { field, parameter, value, facts, userId }) {
+  async resolve(sources, { field, parameter, value, values, facts, userId }) {
     const samples = parameter.of === undefined ? undefined : facts[parameter.of]?.matrix?.samples;
-    const place = { field, parameter, samples };
+    const place = { field, parameter, values, samples };
     if (value.from === 'rows') return describeTable(place, value, { name: parameter.label, request: value });
     if (value.from === 'file') return ofFile(sources, place, await ownFile(sources, { ...place, takes: [] }, userId, value.id));
     return ofCohort(sources, place, value);
   },
-  example: (sources, { field, parameter, file }) => ofFile(sources, { field, parameter }, file),
+  example: (sources, { field, parameter, values, file }) => ofFile(sources, { field, parameter, values }, file),
 };
