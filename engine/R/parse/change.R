@@ -47,6 +47,7 @@ change_table <- function(source, change) {
     match_samples = return(rename_samples(read, change$names)),
     commas_decimal = read$columns <- lapply(read$columns, without_commas, "decimal"),
     commas_thousands = read$columns <- lapply(read$columns, without_commas, "thousands"),
+    round_counts = return(rounded_table(read, names)),
     drop_columns = return(without_doubtful(read)),
     stop_contract("no such fix: ", change$fix)
   )
@@ -137,4 +138,15 @@ without_doubtful <- function(read) {
   list(header = read$header[-doubtful], columns = read$columns[-doubtful], findings = list(new_finding(
     "note", "columns_dropped", sprintf("已去掉 %d 列：%s", length(doubtful), list_names(read$header[doubtful]))
   )))
+}
+
+#' Values as whole numbers, as R rounds them: halves to the even one.
+rounded_table <- function(read, names) {
+  others <- setdiff(seq_along(read$columns), seq_len(names))
+  numbers <- others[vapply(read$columns[others], is_number_column, logical(1))]
+  read$columns[numbers] <- lapply(read$columns[numbers], function(cells) {
+    ifelse(cells %in% MISSING_CELLS, "", format(round(suppressWarnings(as.numeric(cells))), scientific = FALSE, trim = TRUE))
+  })
+  read$findings <- list(new_finding("note", "rounded", "数值已四舍五入成整数"))
+  read
 }

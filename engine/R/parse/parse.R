@@ -10,18 +10,20 @@
 #'
 #' @param request `path`, `name`, `format` ('text', 'xlsx' or 'gmt'), `file_type` (NULL: to be told from the content), `separator`
 #'   (what the guard found between cells; NULL: to be told from the first lines), `change` (see `change_table`; writes
-#'   `changed.tsv` and reads that, or NULL), `known` (see `parse_matrix`, or NULL).
+#'   `changed.tsv` and reads that, or NULL), `join` (see `write_joined`; in place of `path`, or NULL), `known` (see `parse_matrix`, or NULL).
 run_parse <- function(request, folder, job) {
-  path <- file.path(folder, request$path)
+  path <- if (is.null(request$join)) file.path(folder, request$path) else ""
   job$step("读取文件", 0.1)
-  if (!file.exists(path) || file.size(path) == 0) stop_input("empty_file", "文件是空的，请检查后重新上传")
+  if (is.null(request$join) && (!file.exists(path) || file.size(path) == 0)) stop_input("empty_file", "文件是空的，请检查后重新上传")
   file_type <- request$file_type
   # Lines of a GMT differ in length by nature: it must not go through the readers of tables.
   if (identical(request$format, "gmt") || (is.null(file_type) && grepl("\\.gmt(\\.gz)?$", request$name, ignore.case = TRUE))) {
     file_type <- "gene_sets"
     parsed <- parse_gene_sets(path)
   } else {
-    source <- open_source(path, request)
+    joined <- if (is.null(request$join)) NULL else write_joined(request$join, folder)
+    source <- if (is.null(joined)) open_source(path, request) else open_text(joined$path, "\t")
+    source$findings <- c(source$findings, joined$findings)
     if (!is.null(request$change)) {
       change <- request$change
       if (!is.null(change$annotation)) change$annotation$path <- file.path(folder, change$annotation$path)
@@ -29,10 +31,12 @@ run_parse <- function(request, folder, job) {
       source <- open_text(changed$path, "\t")
       source$findings <- changed$findings
     }
+    output <- if (is.null(file_type) || file_type == "expression") recognise_output(source)
+    if (!is.null(output)) file_type <- "expression"
     if (is.null(file_type)) file_type <- guess_file_type(source, request$name)
     job$step("检查内容", 0.5)
     parsed <- switch(file_type,
-      expression = parse_matrix(source, known_values(request)),
+      expression = if (is.null(output)) parse_matrix(source, known_values(request)) else one_sample_result(source, output),
       gene_list = parse_gene_list(source),
       gene_sets = parse_set_columns(source),
       parse_table(source, file_type)

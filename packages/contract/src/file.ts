@@ -79,9 +79,24 @@ export const tableFactsSchema = z.object({
 });
 export type TableFacts = z.infer<typeof tableFactsSchema>;
 
+/** Output of one sample of a counting or quantifying program: files of the same one can be joined into a matrix. */
+export const oneSampleSchema = z.object({
+  program: z.string(),
+  /** The program as a reader meets it. */
+  label: z.string(),
+  /** What can be taken as the values of the matrix, and what each is. */
+  columns: z.array(z.object({ name: z.string(), label: z.string() })),
+  /** The one that fits this file; null where that is open. */
+  suggested: z.string().nullable().optional(),
+  /** Files in an archive; absent for a file by itself. */
+  files: z.number().optional(),
+});
+export type OneSample = z.infer<typeof oneSampleSchema>;
+
 export const fileFactsSchema = z.object({
   matrix: matrixFactsSchema.optional(),
   table: tableFactsSchema.optional(),
+  oneSample: oneSampleSchema.optional(),
   findings: z.array(findingSchema),
 });
 export type FileFacts = z.infer<typeof fileFactsSchema>;
@@ -91,8 +106,9 @@ export type FileFacts = z.infer<typeof fileFactsSchema>;
  * `turn`: rows and columns change places; `strip_versions`: Ensembl ids without versions; `restore_dates`: gene names that a
  * spreadsheet made dates of; `to_symbols`: names for Ensembl and Entrez numbers of human genes; `probes_to_genes`: one row per gene
  * in place of a microarray's probes; `to_log2`: log10 values times log2(10); `ln_to_log2`: natural logarithms times log2(e);
- * `merge_duplicates`: one row per gene; `commas_decimal`, `commas_thousands`: what commas within numbers are; `drop_columns`: without
- * columns that are doubted to be samples; `match_samples`: sample names written as in another file; `restore`: an earlier version again.
+ * `merge_duplicates`: one row per gene; `commas_decimal`, `commas_thousands`: what commas within numbers are; `round_counts`: estimated
+ * counts as whole numbers; `drop_columns`: without columns that are doubted to be samples; `match_samples`: sample names written as in
+ * another file; `restore`: an earlier version again.
  */
 export const FILE_FIXES = [
   'turn',
@@ -105,6 +121,7 @@ export const FILE_FIXES = [
   'merge_duplicates',
   'commas_decimal',
   'commas_thousands',
+  'round_counts',
   'drop_columns',
   'match_samples',
   'restore',
@@ -251,6 +268,34 @@ export const fixFileSchema = z.object({
   version: z.number().int().positive().max(1_000_000).optional(),
 });
 export type FixFile = z.input<typeof fixFileSchema>;
+
+/** Files of one sample each that become one matrix; those of an archive count, too. */
+export const JOINED_MAX = 200;
+
+const joinedIdsSchema = z
+  .array(z.number().int().positive().max(2_147_483_647), '请选择要合并的文件')
+  .min(1, '请选择要合并的文件')
+  .max(JOINED_MAX, `一次最多合并 ${JOINED_MAX} 个文件`);
+
+/** POST /api/files/join/choices: what files of one sample each can become. One file by itself stands for all of its kind in its folder. */
+export const joinChoicesRequestSchema = z.object({ file_ids: joinedIdsSchema });
+export const joinChoicesSchema = z.object({
+  success: z.literal(true),
+  label: z.string(),
+  columns: oneSampleSchema.shape.columns,
+  suggested: z.string().nullable(),
+  /** In the order of the samples; `samples`: how many a file holds. */
+  files: z.array(z.object({ id: z.number(), name: z.string(), samples: z.number() })),
+});
+export type JoinChoices = z.infer<typeof joinChoicesSchema>;
+
+/** POST /api/files/join → the matrix, a file of its own in the folder of the first. */
+export const joinFilesSchema = z.object({
+  file_ids: joinedIdsSchema,
+  column: z.string('请选择要用的列').min(1, '请选择要用的列').max(100),
+  name: nameSchema.optional(),
+});
+export type JoinFiles = z.input<typeof joinFilesSchema>;
 
 /** POST /api/save_analysis_file_to_space: a table of a result becomes a file of the space. */
 export const saveToSpaceSchema = z.object({

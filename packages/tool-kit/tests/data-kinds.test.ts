@@ -469,7 +469,7 @@ describe('follow-up', () => {
     ],
     [
       ['1', '2', 'Not Reported', "'--"],
-      [0, 1, undefined, undefined],
+      [undefined, undefined, undefined, undefined],
     ],
   ])('reads %j as %j', (written, read) => {
     expect(readStatus(written)).toEqual(read);

@@ -142,6 +142,24 @@ export async function insert(database: Queryable, file: NewFile): Promise<FileRe
   return row;
 }
 
+/** Valid or not: files of a folder that hold the output of a program for one sample, by name. */
+export function oneSamplesIn(
+  database: Queryable,
+  userId: number,
+  directoryId: number | null,
+  program: string,
+  most: number,
+): Promise<FileRecord[]> {
+  const folder = directoryId === null ? isNull(files.directoryId) : eq(files.directoryId, directoryId);
+  const ofProgram = sql`${files.facts} -> 'oneSample' ->> 'program' = ${program}`;
+  return database
+    .select()
+    .from(files)
+    .where(and(eq(files.userId, userId), folder, ofProgram))
+    .orderBy(SORTS.name, asc(files.id))
+    .limit(most);
+}
+
 export async function update(database: Queryable, id: number, change: Partial<NewFile>): Promise<FileRecord> {
   const [row] = await database
     .update(files)

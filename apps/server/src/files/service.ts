@@ -20,6 +20,7 @@ import { type StagedFile, Staging } from './intake/staging.ts';
 import { BackgroundReader } from './reading/background.ts';
 import { Examples } from './reading/examples.ts';
 import { Fixes } from './reading/fixes.ts';
+import { Joining } from './reading/joining.ts';
 import {
   engineAway,
   FileParser,
@@ -75,6 +76,7 @@ interface Parts {
 export class FilesService {
   readonly directories: Directories;
   readonly fixes: Fixes;
+  readonly joining: Joining;
   readonly uploads: ResumableUploads;
   readonly #database: Database;
   readonly #disk: Pick<Disk, 'require'>;
@@ -96,6 +98,7 @@ export class FilesService {
     this.#examples = new Examples({ ...parts, parser: this.#parser, staging: this.#staging });
     this.uploads = new ResumableUploads({ ...parts, files: this, folder: join(parts.config.folders.scratch, 'resumable') });
     this.fixes = new Fixes({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
+    this.joining = new Joining({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
     this.#background = new BackgroundReader({ ...parts, parser: this.#parser, staging: this.#staging });
   }
 

@@ -1,4 +1,4 @@
-import type { FilePreview, FixFile, SaveToSpace, UpdateFile, UserFile } from '@oncoloom/contract';
+import type { FilePreview, FixFile, JoinChoices, JoinFiles, SaveToSpace, UpdateFile, UserFile } from '@oncoloom/contract';
 import { type CallOptions, call, get, post } from './client.ts';
 
 export interface FileListRequest {
@@ -61,6 +61,16 @@ export async function revalidateFile(id: number, options?: CallOptions): Promise
 /** A remedy of one click, or an earlier version again: the file in its new version. */
 export async function fixFile(id: number, fix: FixFile, options?: CallOptions): Promise<UserFile> {
   return (await post<{ file: UserFile }>(`/file/${id}/fix`, fix, options)).file;
+}
+
+/** What files of one sample each can be joined to. */
+export function joinChoices(ids: readonly number[], options?: CallOptions): Promise<JoinChoices> {
+  return post('/files/join/choices', { file_ids: ids }, options);
+}
+
+/** Files of one sample each become a matrix: the new file. */
+export async function joinFiles(request: JoinFiles, options?: CallOptions): Promise<UserFile> {
+  return (await post<{ file: UserFile }>('/files/join', request, options)).file;
 }
 
 /** A table of a result becomes a file of the space. */

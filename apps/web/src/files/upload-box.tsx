@@ -4,7 +4,7 @@ import { Button, Progress } from 'antd';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { UploadState } from './use-upload.ts';
 
-const ENDINGS = '.txt,.tsv,.csv,.xlsx,.gz';
+const ENDINGS = '.txt,.tsv,.csv,.xls,.xlsx,.tab,.gz,.zip';
 
 interface Props {
   id: string;

@@ -2,7 +2,7 @@ import type { FileType, UserFile } from '@oncoloom/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../api/client.ts';
-import { fileInfo } from '../api/files.ts';
+import { fileInfo, updateFile } from '../api/files.ts';
 import { keys } from '../api/query-keys.ts';
 import { sendFile } from '../api/upload.ts';
 
@@ -34,15 +34,23 @@ export function refusalOf(file: UserFile): string | undefined {
   return finding?.message ?? '这个文件没有通过检查。请检查内容，再上传一次。';
 }
 
+/** A file that was taken for another kind is read as a table where that is what is asked for: a label and some markers look like a matrix. */
+async function asAsked(file: UserFile, types: readonly FileType[]): Promise<UserFile> {
+  if (types.length === 0 || types.includes(file.file_type) || !types.includes('table')) return file;
+  return updateFile(file.id, { file_type: 'table' }, { silent: true });
+}
+
 /**
  * Uploads one file and waits until it has been read.
+ * @param types what is asked for: a single one is told, of several the content decides; none: any
  * @param onReady gets the file with its facts
  */
-export function useUpload(fileType: FileType | undefined, onReady: (file: UserFile) => void) {
+export function useUpload(types: readonly FileType[], onReady: (file: UserFile) => void) {
   const [state, setState] = useState<UploadState | undefined>();
   const running = useRef<AbortController | undefined>(undefined);
   const queries = useQueryClient();
   const ready = useRef(onReady);
+  const asked = types.join(',');
   useEffect(() => {
     ready.current = onReady;
   }, [onReady]);
@@ -56,16 +64,18 @@ export function useUpload(fileType: FileType | undefined, onReady: (file: UserFi
       const { name, size } = file;
       setState({ step: 'sending', name, size, loaded: 0 });
       try {
+        const wanted = asked.split(',').filter((type) => type !== '') as FileType[];
+        const [fileType, ...others] = wanted;
         const sent = await sendFile(
           {
             file,
-            ...(fileType === undefined ? {} : { fileType }),
+            ...(fileType === undefined || others.length > 0 ? {} : { fileType }),
             onProgress: (loaded) => setState(loaded < size ? { step: 'sending', name, size, loaded } : { step: 'reading', name, size }),
           },
           controller.signal,
         );
         setState({ step: 'reading', name, size });
-        const read = await waitUntilRead(sent, controller.signal);
+        const read = await asAsked(await waitUntilRead(sent, controller.signal), wanted);
         void queries.invalidateQueries({ queryKey: keys.files });
         const refusal = refusalOf(read);
         if (refusal === undefined) {
@@ -78,7 +88,7 @@ export function useUpload(fileType: FileType | undefined, onReady: (file: UserFi
         setState({ step: 'refused', name, detail });
       }
     },
-    [fileType, queries],
+    [asked, queries],
   );
   const cancel = useCallback(() => {
     running.current?.abort();

@@ -24,6 +24,7 @@ export class GeneSetCheck {
     gct: null,
     numberSets: false,
     leadingLines: 0,
+    titles: [],
     commentHeader: false,
     trailingDelimiter: false,
   };

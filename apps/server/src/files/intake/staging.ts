@@ -11,7 +11,7 @@ import { formatOf } from './names.ts';
 import { FileRefused } from './refusal.ts';
 import { formatByContent } from './signatures.ts';
 import { guardWorkbook, WORKBOOK_BYTES } from './workbook.ts';
-import { readEntry, tableEntry } from './zip.ts';
+import { readEntry, severalTables, tableEntries, type ZipEntry } from './zip.ts';
 
 /** What R reads of an upload. */
 export interface Readable {
@@ -20,6 +20,8 @@ export interface Readable {
   readAs: 'text' | 'gmt' | 'xlsx';
   /** Undefined for a workbook. */
   guarded: GuardedText | undefined;
+  /** Of an archive of several tables, of which this is the first: how many there are. */
+  several?: number | undefined;
   discard(): Promise<void>;
 }
 
@@ -37,6 +39,19 @@ export interface StagedFile extends Readable {
 
 /** What tells a workbook from a text. */
 const HEAD_BYTES = 512;
+/** A text that becomes a part of a matrix. */
+export interface Part {
+  /** Its file's, with the folders of an archive. */
+  name: string;
+  path: string;
+  separator: Delimiter | undefined;
+}
+
+interface Parts {
+  parts: Part[];
+  discard(): Promise<void>;
+}
+
 const ABANDONED_MS = 3600_000;
 
 /** Half-taken uploads: a folder each, gone when the upload is kept or refused. */
@@ -130,7 +145,14 @@ export class Staging {
       await guardWorkbook(raw, limits.bytes);
       return { path: raw, readAs: 'xlsx', guarded: undefined, discard: end };
     }
-    const entry = await tableEntry(raw);
+    const [entry, ...more] = await tableEntries(raw);
+    if (entry === undefined) throw severalTables(0);
+    if (more.length > 0) {
+      const first = await entryText(raw, entry, text, limits).catch((error: unknown) => {
+        throw error instanceof FileRefused ? severalTables(more.length + 1) : error;
+      });
+      return { ...first, several: more.length + 1, discard: end };
+    }
     const { found: inner, all } = await peek(readEntry(raw, entry), HEAD_BYTES, (head) => formatByContent(formatOf(entry.name), head));
     if (inner === 'zip') throw new FileRefused(415, 'wrong_kind', '压缩包里还是压缩包。请解压后上传其中的表格');
     if (inner !== 'xlsx') {
@@ -140,6 +162,28 @@ export class Staging {
     for await (const _ of copyHashing(all, workbook, WORKBOOK_BYTES).chunks);
     await guardWorkbook(workbook, limits.bytes);
     return { path: workbook, readAs: 'xlsx', guarded: undefined, discard: end };
+  }
+
+  /**
+   * The texts of a stored file that are to be joined with others: itself, or all tables of an archive, by their names.
+   * @throws FileRefused, with the name of what is at fault; nothing is left then.
+   */
+  parts(path: string, { name, format }: { name: string; format: FileFormat }, limits: GuardLimits): Promise<Parts> {
+    return this.#within(async (folder) => {
+      const discardAll = () => discard(folder);
+      if (format !== 'zip') {
+        const readable = await this.#guard(folder, path, format, limits, withRoom(readChunks(path), this.#disk), { original: path });
+        return { parts: [{ name, path: readable.path, separator: readable.guarded?.separator }], discard: discardAll };
+      }
+      const parts: Part[] = [];
+      let { bytes } = limits;
+      for (const [i, entry] of (await tableEntries(path)).entries()) {
+        const read = await entryText(path, entry, join(folder, `part-${i}`), { ...limits, bytes });
+        bytes -= read.guarded?.unpackedBytes ?? 0;
+        parts.push({ name: entry.name, path: read.path, separator: read.guarded?.separator });
+      }
+      return { parts, discard: discardAll };
+    });
   }
 
   async #within<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -162,6 +206,12 @@ export class Staging {
 
 function discard(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
+}
+
+/** A table of an archive as text. */
+async function entryText(path: string, entry: ZipEntry, text: string, limits: GuardLimits): Promise<Omit<Readable, 'discard'>> {
+  if (formatOf(entry.name) !== 'text') throw new FileRefused(415, 'wrong_kind', `压缩包里的「${entry.name}」不是文本表格`);
+  return guarded('text', readEntry(path, entry), text, limits);
 }
 
 async function guarded(

@@ -1,4 +1,5 @@
 import { crc32, createInflateRaw } from 'node:zlib';
+import { JOINED_MAX } from '@oncoloom/contract';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { BOMB_FREE_BYTES, BOMB_RATIO, type Chunks, inflate } from '../../platform/inflate.ts';
 import { FileRefused } from './refusal.ts';
@@ -61,11 +62,23 @@ const damagedZip = () => new FileRefused(422, 'damaged', 'zip 压缩包已损坏
 /** What systems add to an archive by themselves. */
 const SYSTEM_ENTRY = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._)/i;
 
+/** What stands beside the tables of an archive: lists of downloads, summaries and logs of programs. */
+const BESIDE_TABLES =
+  /(^|\/)(manifest|annotations|readme|md5sums?)[^/]*$|\.(summary|log|json|md|html?|cntSummary|md5|parcel)$|\.final\.out$|(^|\/)(logs|aux_info|libParams)\//i;
+
+/** Of an archive with several tables that are no outputs of one sample each. */
+export const severalTables = (files: number) =>
+  new FileRefused(
+    422,
+    'several_tables',
+    `zip 压缩包里有 ${files} 个文件，不知道该读哪一个。请解压后逐个上传，或只压缩一个表格。只有 STAR、RSEM 等软件各样本的输出可以放在一起，最多 ${JOINED_MAX} 个`,
+  );
+
 /**
- * The one table of a zip.
- * @throws FileRefused 415, 422: none, several, with a password, an Excel file by another name, damaged.
+ * The tables of a zip: one, or up to 200 that may be outputs of one sample each.
+ * @throws FileRefused 415, 422: none, too many, with a password, an Excel file by another name, damaged.
  */
-export async function tableEntry(path: string): Promise<ZipEntry> {
+export async function tableEntries(path: string): Promise<ZipEntry[]> {
   const entries = await readDirectory(path, damagedZip);
   if (entries.some(({ name }) => name === 'xl/workbook.xml')) {
     throw new FileRefused(415, 'wrong_kind', '这是 Excel 文件，不是 zip 压缩包。请把名字的结尾改为 .xlsx，再上传');
@@ -74,20 +87,14 @@ export async function tableEntry(path: string): Promise<ZipEntry> {
     throw new FileRefused(415, 'wrong_kind', '这是 Word 或 PowerPoint 文件，不是表格。请把表格另存为 CSV 或 XLSX，再上传');
   }
   const tables = entries.filter(({ name }) => !name.endsWith('/') && !SYSTEM_ENTRY.test(name));
-  const [table] = tables;
-  if (table === undefined) throw new FileRefused(422, 'empty', 'zip 压缩包里没有文件。请确认选对了压缩包');
-  if (tables.length > 1) {
-    throw new FileRefused(
-      422,
-      'several_tables',
-      `zip 压缩包里有 ${tables.length} 个文件，不知道该读哪一个。请解压后逐个上传，或只压缩一个表格`,
-    );
-  }
-  if (table.entry.isEncrypted()) throw new FileRefused(415, 'encrypted', 'zip 压缩包有密码。请解压后上传其中的表格');
-  if (![STORED, DEFLATED].includes(table.entry.compressionMethod)) {
+  if (tables.length === 0) throw new FileRefused(422, 'empty', 'zip 压缩包里没有文件。请确认选对了压缩包');
+  const wanted = tables.length === 1 ? tables : tables.filter(({ name }) => !BESIDE_TABLES.test(name));
+  if (wanted.length === 0 || wanted.length > JOINED_MAX) throw severalTables(tables.length);
+  if (wanted.some(({ entry }) => entry.isEncrypted())) throw new FileRefused(415, 'encrypted', 'zip 压缩包有密码。请解压后上传其中的表格');
+  if (!wanted.every(({ entry }) => [STORED, DEFLATED].includes(entry.compressionMethod))) {
     throw new FileRefused(415, 'wrong_kind', 'zip 压缩包用了少见的压缩方法，解不开。请解压后上传其中的表格，或用普通的 zip 重新压缩');
   }
-  return table;
+  return wanted.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /**

@@ -15,7 +15,8 @@ import type { Storage, StoredBlob } from '../../platform/storage.ts';
 import type { Delimiter } from '../intake/layout.ts';
 import { checkMatrix } from '../intake/limits.ts';
 import { FileRefused } from '../intake/refusal.ts';
-import type { Readable } from '../intake/staging.ts';
+import type { Part, Readable } from '../intake/staging.ts';
+import { severalTables } from '../intake/zip.ts';
 import { Turns } from './turns.ts';
 
 /** What reading a file needs of the engine. */
@@ -23,7 +24,7 @@ export type ParsingEngine = Pick<Engine, 'run' | 'release' | 'onStatus'> & { sta
 
 export interface ReadJob {
   /** What the guard has left for R. */
-  readable: Pick<Readable, 'path' | 'readAs' | 'guarded'>;
+  readable: Pick<Readable, 'path' | 'readAs' | 'guarded' | 'several'>;
   name: string;
   /** Null: to be told from the content. */
   fileType: FileType | null;
@@ -194,10 +195,16 @@ export class FileParser {
 
   async #settle(job: ReadJob, outcome: EngineOutcome): Promise<Reading> {
     if (!outcome.ok && (await this.#disk.stopped(outcome))) throw diskFull();
-    if (!outcome.ok) return this.#notRead(outcome);
+    if (!outcome.ok) {
+      const { several } = job.readable;
+      // What the first table of several is at fault in, says nothing of the archive.
+      return several !== undefined && outcome.code === 'input'
+        ? { outcome: 'refused', refusal: severalTables(several) }
+        : this.#notRead(outcome);
+    }
     try {
       if (await this.#disk.isCritical()) throw diskFull();
-      return await this.#store(outcome.folder, job);
+      return await this.#store(outcome.folder, job.readable);
     } catch (error) {
       if (error instanceof FileRefused) return { outcome: 'refused', refusal: error };
       if (error instanceof ForeignResult) {
@@ -212,7 +219,10 @@ export class FileParser {
 
   /** Changes a table and reads what becomes of it. Throws FileRefused, or ApiError 503 while the engine is away. */
   async change(job: ReadJob, change: Change): Promise<Changed> {
-    const outcome = await this.#run(job, change, 'interactive');
+    return this.#changed(await this.#run(job, change, 'interactive'), job.readable.several);
+  }
+
+  async #changed(outcome: EngineOutcome, several: number | undefined): Promise<Changed> {
     if (!outcome.ok && (await this.#disk.stopped(outcome))) throw diskFull();
     if (!outcome.ok) {
       const reading = this.#notRead(outcome);
@@ -220,11 +230,39 @@ export class FileParser {
     }
     try {
       const table = await this.#keep(outcome.folder, 'changed.tsv');
-      const reading = await this.#store(outcome.folder, { ...job, readable: { ...job.readable, guarded: undefined } });
+      const reading = await this.#store(outcome.folder, { guarded: undefined, several });
       return { ...reading, table };
     } finally {
       await this.#engine.release(outcome.folder);
     }
+  }
+
+  /**
+   * Makes a matrix of files of one sample each, and reads it.
+   * @throws FileRefused, or ApiError 503 while the engine is away.
+   */
+  async join(parts: readonly Part[], column: string, name: string): Promise<Changed> {
+    const outcome = await this.#engine.run(
+      {
+        id: `join-${randomUUID()}`,
+        mode: 'parse',
+        request: {
+          mode: 'parse',
+          name,
+          format: 'text',
+          file_type: 'expression',
+          join: {
+            parts: parts.map(({ name: part, separator }, i) => ({ path: `part-${i}`, name: part, separator: separator ?? null })),
+            column,
+          },
+        },
+        inputs: Object.fromEntries(parts.map(({ path }, i) => [`part-${i}`, path])),
+        priority: 'interactive',
+        timeoutMs: TIMEOUTS_MS.background,
+      },
+      {},
+    );
+    return this.#changed(outcome, undefined);
   }
 
   #run({ readable, name, fileType, known }: BegunJob, change: Change | null, priority: 'interactive' | 'background', signal?: AbortSignal) {
@@ -259,8 +297,13 @@ export class FileParser {
     return refusal === undefined ? { outcome: 'lost' } : { outcome: 'refused', refusal };
   }
 
-  async #store(folder: string, { readable }: ReadJob): Promise<Extract<Reading, { outcome: 'read' }>> {
+  /** @param readable what the guard said of it */
+  async #store(folder: string, readable: Pick<ReadJob['readable'], 'guarded' | 'several'>): Promise<Extract<Reading, { outcome: 'read' }>> {
     const { file_type: fileType, ...facts } = readSchema.parse(JSON.parse(await readResult(folder, 'facts.json')));
+    if (readable.several !== undefined) {
+      if (facts.oneSample === undefined) throw severalTables(readable.several);
+      facts.oneSample.files = readable.several;
+    }
     const must = facts.findings.filter(({ level }) => level === 'must');
     const blocking = must.find(({ fix }) => fix === undefined);
     if (blocking !== undefined) throw new FileRefused(422, blocking.code, blocking.message);

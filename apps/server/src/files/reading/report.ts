@@ -1,4 +1,12 @@
-import { FILE_TYPE_WORDS, type FileFacts, type FileType, type MatrixFacts, type Species, type TableFacts } from '@oncoloom/contract';
+import {
+  FILE_TYPE_WORDS,
+  type FileFacts,
+  type FileType,
+  type MatrixFacts,
+  type OneSample,
+  type Species,
+  type TableFacts,
+} from '@oncoloom/contract';
 import { spaced } from '@oncoloom/tool-kit';
 import type { FileRecord } from '../tables.ts';
 
@@ -24,8 +32,14 @@ const count = (n: number) => n.toLocaleString('en-US');
 export function fileSummary({ fileType, validationStatus, facts }: Pick<FileRecord, 'fileType' | 'validationStatus' | 'facts'>): string {
   if (validationStatus === 'pending') return '正在读取，读完后这里会说明文件里有什么';
   if (facts?.matrix !== undefined) return matrixSummary(facts.matrix);
+  if (facts?.oneSample !== undefined) return oneSampleSummary(facts.oneSample, facts.table?.rows ?? 0);
   if (facts?.table !== undefined) return tableSummary(fileType, facts.table, facts);
   return '这个文件没有读成，原因见下';
+}
+
+function oneSampleSummary({ label, files = 1 }: OneSample, genes: number): string {
+  if (files > 1) return spaced(`压缩包里有 ${count(files)} 个 ${label} 的输出，每个一个样本，第一个有 ${count(genes)} 个基因或转录本`);
+  return spaced(`${label} 的输出：一个样本，${count(genes)} 个基因或转录本`);
 }
 
 function matrixSummary(matrix: MatrixFacts): string {
@@ -40,6 +54,8 @@ function matrixSummary(matrix: MatrixFacts): string {
 function tableSummary(fileType: FileType, table: TableFacts, facts: FileFacts): string {
   if (facts.findings.some(({ code, level }) => code === 'transposed' && level === 'must'))
     return '表达矩阵，但行列反了：样本在行，基因在列';
+  if (facts.findings.some(({ code, level }) => code === 'commas_unclear' && level === 'must'))
+    return '表达矩阵，但看不出数值里的逗号是小数点还是千位的分隔';
   if (fileType === 'gene_list') return `基因列表：${count(table.rows)} 个基因`;
   if (fileType === 'gene_sets') return `基因集：${count(table.rows)} 个`;
   const size = `${count(table.rows)} 行 × ${count(table.columns.length)} 列`;

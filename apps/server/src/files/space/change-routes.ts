@@ -1,4 +1,11 @@
-import { fileAnswerSchema, fixFileSchema, updateFileSchema } from '@oncoloom/contract';
+import {
+  fileAnswerSchema,
+  fixFileSchema,
+  joinChoicesRequestSchema,
+  joinChoicesSchema,
+  joinFilesSchema,
+  updateFileSchema,
+} from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AccountsService } from '../../accounts/service.ts';
 import { fileParams, succeeded } from '../schemas.ts';
@@ -37,6 +44,22 @@ export function fileChangeRoutes({ accounts, files }: { accounts: AccountsServic
         const { fix, file_id: otherId, version } = request.body;
         await files.fixes.apply(request.user.id, request.params.id, { fix, otherId, version });
         return files.answer(request.user.id, request.params.id);
+      },
+    );
+
+    server.post(
+      '/api/files/join/choices',
+      { schema: { tags, summary: '单样本文件能合并成什么', body: joinChoicesRequestSchema, response: { 200: joinChoicesSchema } } },
+      async (request) => ({ success: true as const, ...(await files.joining.choices(request.user.id, request.body.file_ids)) }),
+    );
+
+    server.post(
+      '/api/files/join',
+      { schema: { tags, summary: '把单样本文件合并成矩阵', body: joinFilesSchema, response } },
+      async (request) => {
+        const { file_ids: ids, column, name } = request.body;
+        const { id } = await files.joining.join(request.user.id, { ids, column, name });
+        return files.answer(request.user.id, id);
       },
     );
 

@@ -14,6 +14,7 @@ import { focusContent } from './focus-content.ts';
 import { FolderPane } from './folder-pane.tsx';
 import type { Item } from './folder-tree.ts';
 import { HistoryPanel } from './history-panel.tsx';
+import { JoinDialog } from './join-dialog.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { type Manager, ManagerContext } from './manager-context.ts';
 import { MoveDialog } from './move-dialog.tsx';
@@ -78,6 +79,7 @@ export default function FileManagerPage() {
   /** The folder that a new one is being made in; undefined: none is. */
   const [creatingIn, setCreatingIn] = useState<number | null | undefined>();
   const [moving, setMoving] = useState<readonly Item[]>([]);
+  const [joining, setJoining] = useState<readonly number[]>([]);
   const [paneOpen, setPaneOpen] = useState(true);
   const [drawerOpen, setDrawerOpen] = useState(false);
   useNoStrayDrops();
@@ -101,7 +103,7 @@ export default function FileManagerPage() {
   const open = useCallback((item: Item) => change(item.kind === 'folder' ? openedAt(item.folder.id) : { file: item.file.id }), [change]);
   const closeFile = useCallback(() => change({ file: undefined }), [change]);
   const manager = useMemo<Manager>(
-    () => ({ tree, view, change, fileActions, take, open, askMove: setMoving }),
+    () => ({ tree, view, change, fileActions, take, open, askMove: setMoving, askJoin: setJoining }),
     [tree, view, change, fileActions, take, open],
   );
 
@@ -151,6 +153,7 @@ export default function FileManagerPage() {
         <FolderPane onNewFolder={onNewFolder} onFold={undefined} onOpened={() => setDrawerOpen(false)} />
       </Drawer>
       {moving.length > 0 && <MoveDialog items={moving} onClose={() => setMoving([])} />}
+      {joining.length > 0 && <JoinDialog fileIds={joining} onClose={() => setJoining([])} />}
     </ManagerContext>
   );
 }

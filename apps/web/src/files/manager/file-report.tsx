@@ -1,6 +1,7 @@
 import type { FilePreview, FixFile } from '@oncoloom/contract';
 import { Button } from 'antd';
 import { FileStatus } from '../file-status.tsx';
+import { useManager } from './manager-context.ts';
 import { Report } from './report.tsx';
 import { SampleTotals } from './sample-totals.tsx';
 
@@ -16,6 +17,7 @@ interface Props {
 /** Whether a file can be used and what it was read as; what was found in it, each with its remedy; how much was counted of each sample. */
 export function FileReport({ preview, fixing, onFix, reading, onReadAgain }: Props) {
   const { file, summary, findings, sample_totals: totals } = preview;
+  const { askJoin } = useManager();
   return (
     <>
       <div className={`file-verdict is-${file.validation_status}`}>
@@ -27,7 +29,7 @@ export function FileReport({ preview, fixing, onFix, reading, onReadAgain }: Pro
           </Button>
         )}
       </div>
-      <Report findings={findings} busy={fixing} onFix={onFix} />
+      <Report findings={findings} busy={fixing} onFix={onFix} onJoin={() => askJoin([file.id])} />
       {totals !== null && <SampleTotals totals={totals} />}
     </>
   );

@@ -17,6 +17,8 @@ export interface Manager {
   open(item: Item): void;
   /** Asks where to. */
   askMove(items: readonly Item[]): void;
+  /** Asks which values of files of one sample each become a matrix. */
+  askJoin(fileIds: readonly number[]): void;
 }
 
 export const ManagerContext = createContext<Manager | undefined>(undefined);

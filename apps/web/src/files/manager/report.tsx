@@ -14,7 +14,18 @@ function fixesOf({ fix, alternative }: Finding): { label: string; file: FixFile 
 }
 
 /** What was found in a file, what blocks first, each with its remedy of one click. */
-export function Report({ findings, busy, onFix }: { findings: readonly Finding[]; busy: boolean; onFix: (fix: FixFile) => void }) {
+export function Report({
+  findings,
+  busy,
+  onFix,
+  onJoin,
+}: {
+  findings: readonly Finding[];
+  busy: boolean;
+  onFix: (fix: FixFile) => void;
+  /** The remedy of a file of one sample: with others it becomes a matrix. */
+  onJoin: () => void;
+}) {
   return (
     <section aria-label="检查报告">
       <ul className="checks">
@@ -30,6 +41,11 @@ export function Report({ findings, busy, onFix }: { findings: readonly Finding[]
                 {finding.message}
                 {finding.detail !== undefined && <span className="caption">{finding.detail}</span>}
               </span>
+              {finding.fix?.file === 'join' && (
+                <Button size="small" type="primary" onClick={onJoin}>
+                  {finding.fix.label}
+                </Button>
+              )}
               {fixes.map(({ label, file }) => (
                 <Button
                   key={label}

@@ -13,6 +13,7 @@ const FIX_WORDS: Record<FileFix, string> = {
   merge_duplicates: '合并重复的基因',
   commas_decimal: '逗号读作小数点',
   commas_thousands: '去掉千位的逗号',
+  round_counts: '取整成计数',
   drop_columns: '去掉不是样本的列',
   match_samples: '样本名改成一致',
   restore: '换回旧版',

@@ -33,7 +33,6 @@ export function FileField({ name, parameter, form, label }: { name: string; para
   const [source, setSource] = useSource(sources, choice, (one) => (matrixOf(one) === undefined ? 'table' : 'expression'));
   const types = sources.length < 2 ? parameter.fileTypes : parameter.fileTypes.filter((type) => type === source);
   const takesResults = makers.length > 0 && types.includes('expression');
-  const only = types.length === 1 ? types[0] : undefined;
   const [picking, setPicking] = useState<'file' | 'result'>();
   const choose = (next: InputChoice) => {
     setPicking(undefined);
@@ -45,7 +44,7 @@ export function FileField({ name, parameter, form, label }: { name: string; para
     setSource(next);
   };
   const take = (next: UserFile) => choose({ from: 'file', file: next });
-  const upload = useUpload(only, take);
+  const upload = useUpload(types, take);
   const refused = upload.state?.step === 'refused' ? upload.state.detail : undefined;
   return (
     <Field

@@ -26,7 +26,7 @@ export function FilePart({ id, label, types, chosen, others, onTake, onRemove }:
     setPicking(false);
     onTake(file);
   };
-  const upload = useUpload(types[0], take);
+  const upload = useUpload(types.slice(0, 1), take);
   const refused = upload.state?.step === 'refused' ? upload.state.detail : undefined;
   return (
     <>

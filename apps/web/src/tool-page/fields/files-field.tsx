@@ -27,7 +27,6 @@ function describe(item: MatrixChoice): string {
 export function FilesField({ name, parameter, form }: { name: string; parameter: FilesParameter; form: ToolForm }) {
   const choice = form.state.inputs[name];
   const items = choice?.from === 'files' ? choice.items : [];
-  const only = parameter.fileTypes.length === 1 ? parameter.fileTypes[0] : undefined;
   const [picking, setPicking] = useState<'file' | 'result'>();
   const set = (next: readonly MatrixChoice[]) => form.setInput(name, next.length === 0 ? undefined : { from: 'files', items: next });
   const add = (item: MatrixChoice) => {
@@ -42,7 +41,7 @@ export function FilesField({ name, parameter, form }: { name: string; parameter:
     if (item !== undefined) next.splice(to, 0, item);
     set(next);
   };
-  const upload = useUpload(only, take);
+  const upload = useUpload(parameter.fileTypes, take);
   const refused = upload.state?.step === 'refused' ? upload.state.detail : undefined;
   const isFull = items.length >= parameter.max;
   return (

@@ -49,7 +49,7 @@ export function GroupsField({ name, parameter, form }: { name: string; parameter
     if (namesGroups(file)) form.setInput(name, { from: 'file', file });
     else setUnclear(file);
   };
-  const upload = useUpload('groups', takeFile);
+  const upload = useUpload(['groups'], takeFile);
   const refused = upload.state?.step === 'refused' ? upload.state.detail : undefined;
   const annotated = usableAnnotations(matrix).length > 0;
   const levels = choice === undefined ? [] : levelsIn(choice);
