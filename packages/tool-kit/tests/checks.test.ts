@@ -97,6 +97,18 @@ describe('checks of groups', () => {
     expect(repaired.map((row) => row.sample)).toEqual(samples);
   });
 
+  it('offer the order of the matrix to groups without names of samples, where there are as many', () => {
+    const ordered = table.map(([, group = ''], i) => [String(i + 1), group]);
+    const [finding] = blocking({ rows: ordered });
+    expect(finding?.fix).toEqual({
+      label: '按矩阵里的顺序对上',
+      parameters: { sample_groups: table.map(([sample, group]) => ({ sample, group })) },
+    });
+    expect(finding?.detail).toContain('第 1 行是 T-01，最后一行是 N-03');
+    const [other] = blocking({ rows: ordered.slice(0, 5) });
+    expect([other?.code, other?.fix]).toEqual(['samples_absent', undefined]);
+  });
+
   it('say what does not take part', () => {
     const codes = check({ rows: table.slice(0, 5) }).findings.map((finding) => finding.code);
     expect(codes).toContain('samples_left_out');

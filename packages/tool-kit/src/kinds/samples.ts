@@ -35,6 +35,24 @@ export function joinedFinding(name: string, names: JoinedNames): Finding[] {
   return message === undefined ? [] : [{ code: 'samples_joined', level: 'note', field: name, message }];
 }
 
+/** A table that says which sample is meant by its place alone, such as a CLS file: it may be in the order of the matrix. */
+function inOrder(base: Omit<Finding, 'message'>, table: CellTable, at: number, samples: readonly string[], what: string): Finding {
+  const rows = table.cells.length;
+  if (rows !== samples.length) {
+    const message = `${what}没有样本名，只有 ${rows} 行的顺序，而矩阵有 ${samples.length} 个样本。请加上 sample 一列，写样本名`;
+    return { ...base, message };
+  }
+  const named = table.cells.map((row, i) =>
+    Object.fromEntries(table.columns.map((column, j) => [column, j === at ? (samples[i] ?? '') : (row[j] ?? '')])),
+  );
+  return {
+    ...base,
+    message: `${what}没有样本名，只有顺序；行数与矩阵的样本数相同，都是 ${rows}`,
+    detail: `确认它的顺序就是矩阵里样本的顺序：第 1 行是 ${samples[0]}，最后一行是 ${samples.at(-1)}`,
+    fix: { label: '按矩阵里的顺序对上', parameters: { [base.field ?? '']: named } },
+  };
+}
+
 /** Samples of a table that the matrix does not have: matched by comparable names, or taken out, by one click. */
 export function absentSamples(
   name: string,
@@ -49,6 +67,8 @@ export function absentSamples(
   const rows = (cells: CellTable['cells']) =>
     cells.map((row) => Object.fromEntries(table.columns.map((column, i) => [column, row[i] ?? ''])));
   const base = { code: 'samples_absent', level: 'must', field: name, message } as const;
+  const places = table.cells.map((row) => row[sampleColumn] ?? '');
+  if (places.every((place, i) => place === String(i + 1))) return inOrder(base, table, sampleColumn, samples, what);
   const several = severalWords(names);
   const matches = matchByComparableName(samples, absent);
   if (matches !== undefined) {

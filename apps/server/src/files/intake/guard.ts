@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import type { Finding } from '@oncoloom/contract';
 import { formatBytes } from '@oncoloom/tool-kit';
 import { BOMB_FREE_BYTES, BOMB_RATIO, type Chunks, inflate } from '../../platform/inflate.ts';
+import { type ClassLabels, classesAsTable } from './class-labels.ts';
 import { type Encoding, SAMPLE_BYTES, TextDecoderStage } from './encoding.ts';
 import { GeneSetCheck } from './gene-set-check.ts';
 import type { Delimiter, Layout } from './layout.ts';
@@ -156,6 +157,12 @@ const ENCODING_NAMES: Record<Encoding, string> = {
   'windows-1252': 'Latin-1',
 };
 
+function labelFindings({ samples }: ClassLabels): Finding[] {
+  if (samples === 0) return [];
+  const message = `这是 GSEA 的 CLS 文件，按矩阵里的顺序给出 ${samples} 个样本的组；它没有样本名，选它作分组表时再按顺序对上`;
+  return [{ code: 'class_labels', level: 'note', message }];
+}
+
 function describe(decoder: TextDecoderStage, lines: LineCheck | GeneSetCheck, layout: Layout): Finding[] {
   const findings: Finding[] = [];
   const note = (code: string, message: string) => findings.push({ code, level: 'note', message });
@@ -200,11 +207,12 @@ export async function guardText(
   const seen = { unpacked: 0, packed: false };
   const decoder = new TextDecoderStage();
   const lines = kind === 'table' ? new LineCheck(limits) : new GeneSetCheck(limits);
-  const verbatim = () => !seen.packed && !decoder.altered && !lines.altered;
+  const labels: ClassLabels = { samples: 0 };
+  const verbatim = () => !seen.packed && !decoder.altered && labels.samples === 0 && !lines.altered;
   const settled = () => {
     if (lines.layout !== undefined && verbatim()) onVerbatim?.(separatorOf(lines.layout));
   };
-  const text = check(decode(unpack(chunks, limits, seen), decoder), lines, settled);
+  const text = check(classesAsTable(decode(unpack(chunks, limits, seen), decoder), labels), lines, settled);
   const written = original === undefined ? text : fromChange(text, original, verbatim);
   await writeText(written, target);
   const { layout } = lines;
@@ -218,7 +226,7 @@ export async function guardText(
     separator: separatorOf(layout),
     unpackedBytes: seen.unpacked,
     verbatim: verbatim(),
-    findings: describe(decoder, lines, layout),
+    findings: [...labelFindings(labels), ...describe(decoder, lines, layout)],
   };
 }
 

@@ -55,7 +55,7 @@ export function EmptyList() {
     <Note>
       这里还没有文件。把公司给的表格或下载的矩阵拖进来，或点「上传」；可以一次拖很多文件，也可以拖整个文件夹。
       <span className="caption">
-        支持 csv、tsv、txt、xlsx、gct、gmt 和 GEO 的 series matrix，也可以是 gz 或 zip
+        支持 csv、tsv、txt、xlsx、gct、cls、gmt 和 GEO 的 series matrix，也可以是 gz 或 zip
         压缩的。上传后平台会读一遍，告诉你文件是什么、哪里要改。
       </span>
     </Note>
