@@ -87,3 +87,11 @@ test_that("the results that people bring give the genes that change", {
   expect_equal(volcano_of("23b_seurat_markers.csv", "gene", "avg_log2FC", "p_val", "p_val_adj")$volcano$gene[1:3], c("TP53", "GAPDH", "ACTB"))
   expect_equal(volcano_of("23c_edger.csv", "genes", "logFC", "PValue", "FDR")$volcano$gene[1:3], c("TP53", "GAPDH", "ACTB"))
 })
+
+test_that("lists and rankings that people bring are read as they are", {
+  list <- parse_upload(shared("cases", "22_list_mixed.txt"), "22_list_mixed.txt", "gene_list")
+  expect_true(all(c("tp53", "EGFR", "PD-L1", "HER2", "1-Mar", "SEPT9", "ENSG00000141510.17", "7157") %in% list$cells$gene))
+  ranked <- parse_upload(shared("cases", "21b_rank_dirty.csv"), "21b_rank_dirty.csv")
+  expect_equal(ranked$columns, c("gene_symbol", "stat"))
+  expect_equal(ranked$cells$stat[6:7], c("NA", "Inf"))
+})
