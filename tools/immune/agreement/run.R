@@ -26,13 +26,18 @@ AGREEMENT_SLOTS <- c("first", "second", "third", "fourth")
 COMMON_FROM <- 6L
 #' From this correlation on two methods say the same of the samples.
 SAME_RHO <- 0.5
+#' Above this P a mixture is explained no better than a random one.
+MIXTURE_P <- 0.05
+#' What a method gives: how the cells of its signature share what they have (sum 1: more of one is less of all others), or how much of a type a sample
+#' has. A type can have a smaller share and be more all the same.
+QUANTITY_WORDS <- c(share = "比例（签名里的细胞之间，和为 1）", amount = "多少（占整个样本，或没有单位的分数）")
 
 #' @param inputs `first` to `fourth` (data frames: sample and cell types), perhaps `groups` (data frame: sample, group). @param params The complete
 #'   parameters. @param job See engine/R/runtime/job.R. @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   job$step("对应细胞类型", 0.2)
   runs <- Filter(Negate(is.null), inputs[AGREEMENT_SLOTS])
-  methods <- lapply(runs, method_of)
+  methods <- lapply(runs, method_of, job = job)
   names(methods) <- make.unique(vapply(methods, `[[`, "", "name"), sep = " ")
   samples <- Reduce(intersect, lapply(methods, function(method) colnames(method$values)))
   if (length(samples) < COMMON_FROM) stop_input("few_samples", sprintf(
@@ -45,12 +50,15 @@ analyse <- function(inputs, params, job) {
   job$step("计算相关", 0.5)
   pairs <- do.call(rbind, lapply(shared, pair_rows_of, values = values))
   pairs$padj <- stats::p.adjust(pairs$p, "BH")
+  quantity <- vapply(methods, `[[`, "", "quantity")
+  pairs$quantities <- ifelse(quantity[pairs$method_1] == quantity[pairs$method_2], "同一种量", "比例与多少")
   group <- agreement_groups(inputs$groups, samples)
-  conclusions <- group_conclusions(shared, values, group)
-  verdicts <- do.call(rbind, lapply(shared, type_verdict, pairs = pairs, conclusions = conclusions))
-  tell_methods_agree(methods, samples, verdicts, conclusions, job)
+  conclusions <- group_conclusions(shared, values, group, quantity)
+  held <- group_verdicts(conclusions)
+  verdicts <- do.call(rbind, lapply(shared, type_verdict, pairs = pairs, held = held))
+  tell_methods_agree(methods, samples, verdicts, held, job)
   list(
-    verdicts = verdicts, pairs = pairs, conclusions = conclusions,
+    verdicts = verdicts, pairs = pairs, conclusions = conclusions, group_verdicts = held,
     values = do.call(rbind, lapply(names(values), function(name) {
       own <- values[[name]][intersect(shared, rownames(values[[name]])), , drop = FALSE]
       data.frame(method = name, type = rep(rownames(own), ncol(own)), sample = rep(samples, each = nrow(own)), value = as.vector(own))
@@ -59,15 +67,32 @@ analyse <- function(inputs, params, job) {
   )
 }
 
-#' One run: what it is called, and its values by our types.
-method_of <- function(table) {
+#' One run: what it is called, its `quantity` (see QUANTITY_WORDS), and its values by our types.
+method_of <- function(table, job) {
   types <- setdiff(names(table)[vapply(table, is.numeric, NA)], c("p", "correlation", "rmse"))
+  table <- fitted_mixtures(table, job)
   values <- t(as.matrix(table[types]))
   colnames(values) <- as.character(table$sample)
   plain <- tolower(gsub("[^[:alnum:]+]", "", types))
+  # Shares that were rounded sum to 1 within that.
+  share <- !"Other" %in% types && all(abs(colSums(values) - 1) < 0.01, na.rm = TRUE)
   name <- if ("ESTIMATEScore" %in% types) "ESTIMATE" else if ("MicroenvironmentScore" %in% types) "xCell" else if ("Other" %in% types) "quanTIseq"
-  else if ("rmse" %in% names(table)) "CIBERSORT" else attr(table, "label")
-  list(name = name, values = as_our_types(values, plain))
+  else if ("rmse" %in% names(table)) paste0("CIBERSORT", if (!share) "（绝对模式）") else attr(table, "label")
+  list(name = name, quantity = if (share) "share" else "amount", values = as_our_types(values, plain))
+}
+
+#' Samples that CIBERSORT explains no better than chance are left out, where some are explained: what it says of them is noise.
+fitted_mixtures <- function(table, job) {
+  if (!all(c("p", "rmse") %in% names(table)) || all(is.na(table$p))) return(table)
+  doubtful <- !is.na(table$p) & table$p >= MIXTURE_P
+  if (all(doubtful | is.na(table$p))) {
+    job$finding("should", "none_fitted", "CIBERSORT 没有一个样本的 P 小于 0.05（或置换太少）：它的数值也许只是噪声，一致与否说明不了什么", field = "first_analysis_id")
+    return(table)
+  }
+  if (any(doubtful)) job$finding("should", "not_fitted", sprintf(
+    "CIBERSORT 有 %s 个样本 P ≥ 0.05，分解不比随机的混合物好，没有参与：%s", format_count(sum(doubtful)), list_names(as.character(table$sample)[doubtful])
+  ), field = "first_analysis_id")
+  table[!doubtful, , drop = FALSE]
 }
 
 as_our_types <- function(values, plain) {
@@ -98,34 +123,63 @@ agreement_groups <- function(groups, samples) {
   groups_of_samples(table[table$sample %in% samples, , drop = FALSE], samples, "sample_groups")
 }
 
-#' The two groups compared by each method: highest and lowest by name where there are more.
-group_conclusions <- function(types, values, group) {
-  none <- data.frame(type = character(), method = character(), higher_in = character(), effect = numeric(), p = numeric(), padj = numeric())
+#' Each two groups compared by each method; P adjusted over all types and pairs of the method.
+#'
+#' @param quantity By method. @return Data frame, a row for each type, method and pair of groups.
+group_conclusions <- function(types, values, group, quantity) {
+  none <- data.frame(
+    type = character(), method = character(), quantity = character(), group_1 = character(), group_2 = character(), higher_in = character(),
+    effect = numeric(), p = numeric(), padj = numeric()
+  )
   if (is.null(group)) return(none)
   rows <- lapply(names(values), function(name) {
     own <- values[[name]][intersect(types, rownames(values[[name]])), , drop = FALSE]
     tests <- score_tests(own, group)
     tests <- tests[tests$group_1 != ALL_GROUPS, , drop = FALSE]
     data.frame(
-      type = tests$type, method = rep(name, nrow(tests)), higher_in = as.character(ifelse(tests$effect > 0, tests$group_1, tests$group_2)),
+      type = tests$type, method = rep(name, nrow(tests)), quantity = rep(unname(QUANTITY_WORDS[quantity[[name]]]), nrow(tests)),
+      group_1 = tests$group_1, group_2 = tests$group_2,
+      higher_in = as.character(ifelse(tests$effect == 0, "", ifelse(tests$effect > 0, tests$group_1, tests$group_2))),
       effect = tests$effect, p = tests$p, padj = tests$padj
     )
   })
   plain_rows(do.call(rbind, c(list(none), rows)))
 }
 
+#' What all methods say of a type between two groups; a difference holds where each of them has it, in the same direction.
+group_verdicts <- function(conclusions) {
+  key <- conclusions[c("type", "group_1", "group_2")]
+  cases <- unique(key)
+  rows <- lapply(seq_len(nrow(cases)), function(i) {
+    own <- conclusions[key$type == cases$type[[i]] & key$group_1 == cases$group_1[[i]] & key$group_2 == cases$group_2[[i]], ]
+    data.frame(cases[i, ], methods = nrow(own), difference_word(own), row.names = NULL)
+  })
+  none <- data.frame(type = character(), group_1 = character(), group_2 = character(), methods = integer(), verdict = character(), higher_in = character())
+  plain_rows(do.call(rbind, c(list(none), rows)))
+}
+
+#' @param own Rows of one type and one pair of groups, by method.
+difference_word <- function(own) {
+  if (nrow(own) < 2L || anyNA(own$padj) || !all(own$padj < 0.05)) return(list(verdict = "不是每种方法都显著", higher_in = ""))
+  if (length(unique(own$higher_in)) == 1L) {
+    return(list(verdict = sprintf("每种方法都是「%s」更高", own$higher_in[[1L]]), higher_in = own$higher_in[[1L]]))
+  }
+  by_quantity <- tapply(own$higher_in, own$quantity, function(groups) length(unique(groups)))
+  list(verdict = if (all(by_quantity == 1L)) "比例与多少方向不同" else "方向不同", higher_in = "")
+}
+
 #' A plain word on a type.
-type_verdict <- function(type, pairs, conclusions) {
+type_verdict <- function(type, pairs, held) {
   own <- pairs[pairs$type == type, ]
   lowest <- if (anyNA(own$rho)) NA_real_ else min(own$rho)
+  against <- own$rho < 0 & own$padj < 0.05
   word <- if (is.na(lowest)) "有方法测不到变化" else if (lowest >= SAME_RHO && all(own$padj < 0.05)) "各方法一致"
-  else if (any(own$rho < 0 & own$padj < 0.05)) "互相矛盾" else if (lowest > 0 && all(own$padj < 0.05)) "方向一致，程度不同" else "看不出一致"
-  tests <- conclusions[conclusions$type == type, ]
-  held <- if (nrow(tests) == 0L) "" else if (anyNA(tests$padj) || !all(tests$padj < 0.05)) "不是每种方法都显著"
-  else if (length(unique(tests$higher_in)) > 1L) "方向不同" else sprintf("每种方法都是「%s」更高", tests$higher_in[[1L]])
+  else if (any(against & own$quantities == "同一种量")) "互相矛盾" else if (any(against)) "比例与多少不同，不能算矛盾" else if (lowest > 0 && all(own$padj < 0.05)) "方向一致，程度不同" else "看不出一致"
+  groups <- held[held$type == type, ]
+  words <- if (nrow(groups) > 1L) sprintf("%s 与 %s：%s", groups$group_1, groups$group_2, groups$verdict) else groups$verdict
   data.frame(
     type = type, methods = paste(unique(c(own$method_1, own$method_2)), collapse = "、"), lowest_rho = lowest, median_rho = stats::median(own$rho),
-    verdict = word, conclusion = held
+    verdict = word, conclusion = paste(words, collapse = "；")
   )
 }
 
@@ -141,13 +195,19 @@ tell_other_samples <- function(methods, samples, job) {
   ), field = "second_analysis_id")
 }
 
-tell_methods_agree <- function(methods, samples, verdicts, conclusions, job) {
+tell_methods_agree <- function(methods, samples, verdicts, held, job) {
   of <- function(word) verdicts$type[verdicts$verdict == word]
-  held <- verdicts[grepl("^每种方法都是", verdicts$conclusion), ]
+  several <- nrow(unique(held[c("group_1", "group_2")])) > 1L
+  firm <- held[nzchar(held$higher_in), ]
+  lower <- ifelse(firm$higher_in == firm$group_1, firm$group_2, firm$group_1)
+  words <- if (several) sprintf("%s（%s 高于 %s）", firm$type, firm$higher_in, lower) else firm$type
+  quantity <- vapply(methods, `[[`, "", "quantity")
   said <- function(types) if (length(types) > 0L) paste(types, collapse = "、")
   job$facts(list(
     methods_word = paste(names(methods), collapse = "、"), methods = length(methods), samples = length(samples), types = nrow(verdicts),
-    agreed_n = length(of("各方法一致")), agreed = said(of("各方法一致")), contradicted = said(of("互相矛盾")), grouped = nrow(conclusions) > 0L,
-    held_n = nrow(held), held = said(held$type)
+    agreed_n = length(of("各方法一致")), agreed = said(of("各方法一致")), contradicted = said(of("互相矛盾")), grouped = nrow(held) > 0L,
+    several_groups = several, held_n = length(unique(firm$type)), held = said(words),
+    shares = said(names(methods)[quantity == "share"]), amounts = said(names(methods)[quantity == "amount"]),
+    mixed = length(unique(quantity)) > 1L, unlike = said(of("比例与多少不同，不能算矛盾"))
   ))
 }

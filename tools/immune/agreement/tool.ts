@@ -4,7 +4,7 @@ const run = (label: string, input: string) => ({ kind: 'analysis', label, input,
 
 export default defineTool({
   ...specified('immune_agreement'),
-  version: '1.0.2',
+  version: '1.1.0',
   naming: '{{first_analysis_id}} · 方法一致性',
   summary:
     '把同一个表达矩阵上几种方法（CIBERSORT、quanTIseq、xCell、ESTIMATE）的结果放在一起：同一种细胞，各方法在样本之间说的是不是一回事。',
@@ -22,7 +22,7 @@ export default defineTool({
       input: 'groups',
       fileField: 'sample_groups_file_id',
       optional: true,
-      help: '可以不填。填了（sample、group 两列），就看组间的差别是不是每种方法都显著、方向相同。',
+      help: '可以不填。填了（sample、group 两列），就看每两组之间的差别是不是每种方法都显著、方向相同。',
     },
   },
   requirements: [],
@@ -52,6 +52,20 @@ export default defineTool({
         { name: 'rho', type: 'number', title: 'Spearman ρ', key: true },
         { name: 'p', type: 'p', title: 'P 值' },
         { name: 'padj', type: 'p', title: '校正后 P' },
+        { name: 'quantities', type: 'text', title: '两种方法的量' },
+      ],
+    },
+    group_verdicts: {
+      title: '每两组之间站得住的差别',
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'type', type: 'text', title: '细胞类型' },
+        { name: 'group_1', type: 'text', title: '组 1' },
+        { name: 'group_2', type: 'text', title: '组 2' },
+        { name: 'methods', type: 'integer', title: '方法数' },
+        { name: 'verdict', type: 'text', title: '一句话', key: true },
+        { name: 'higher_in', type: 'text', title: '更高的组' },
       ],
     },
     conclusions: {
@@ -61,6 +75,9 @@ export default defineTool({
       columns: [
         { name: 'type', type: 'text', title: '细胞类型' },
         { name: 'method', type: 'text', title: '方法' },
+        { name: 'quantity', type: 'text', title: '给出的量' },
+        { name: 'group_1', type: 'text', title: '组 1' },
+        { name: 'group_2', type: 'text', title: '组 2' },
         { name: 'higher_in', type: 'text', title: '更高的组' },
         { name: 'effect', type: 'number', title: '秩二列相关 r' },
         { name: 'p', type: 'p', title: 'P 值' },
@@ -121,11 +138,16 @@ export default defineTool({
     grouped: { label: '比较了各组', format: 'flag' },
     held_n: { label: '每种方法都成立的组间差别', format: 'count' },
     held: { label: '成立的细胞', format: 'text' },
+    several_groups: { label: '三组以上', format: 'flag' },
+    shares: { label: '给出比例的方法', format: 'text' },
+    amounts: { label: '给出多少的方法', format: 'text' },
+    mixed: { label: '既有比例也有多少', format: 'flag' },
+    unlike: { label: '比例与多少不同的细胞', format: 'text' },
   },
   texts: {
     headline: '{{methods_word}} · {{types}} 种细胞里 {{agreed_n}} 种一致',
     summary:
-      '{{methods_word}}在 {{samples}} 个样本里有 {{types}} 种共同的细胞类型，**{{agreed_n}} 种各方法一致**（每两种方法 ρ ≥ 0.5，校正后 P < 0.05）{{#agreed}}：{{agreed}}{{/agreed}}。{{#contradicted}}**互相矛盾的有 {{contradicted}}**：不要只凭一种方法下结论。{{/contradicted}}{{#grouped}}组间差别每种方法都显著、方向相同的有 {{held_n}} 种{{#held}}：**{{held}}**{{/held}}。{{/grouped}}',
+      '{{methods_word}}在 {{samples}} 个样本里有 {{types}} 种共同的细胞类型，**{{agreed_n}} 种各方法一致**（每两种方法 ρ ≥ 0.5，校正后 P < 0.05）{{#agreed}}：{{agreed}}{{/agreed}}。{{#contradicted}}**互相矛盾的有 {{contradicted}}**：不要只凭一种方法下结论。{{/contradicted}}{{#mixed}}{{shares}} 给出的是签名里的细胞之间的**比例**，{{amounts}} 给出的是样本里有**多少**：一种细胞可以比例小而数量多{{#unlike}}，{{unlike}}就是这样，不能算矛盾{{/unlike}}。{{/mixed}}{{#grouped}}组间差别{{#several_groups}}（每两组之间）{{/several_groups}}每种方法都显著、方向相同的有 {{held_n}} 种{{#held}}：**{{held}}**{{/held}}。{{/grouped}}',
     detail: '一致说明样本的高低次序相同，不说明比例准确：方法可能用了同样的标志基因 · 亚型相加成大类之后比较，如 M0、M1、M2 相加为巨噬细胞',
   },
   produces: [],

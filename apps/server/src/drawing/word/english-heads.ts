@@ -243,6 +243,8 @@ export const ENGLISH_HEADS: Readonly<Record<string, string>> = {
   '单因素 Cox、LASSO、森林（1 选中，0 没有）': 'Univariate Cox, LASSO, forest (1: selected)',
   只被这些方法选中: 'Selected only by',
   'HR（每 1 个 log2 单位）': 'HR (per log2 unit)',
+  两种方法的量: 'Quantities of the two methods',
+  给出的量: 'Quantity',
   'HR（特征值每高 1 个标准差）': 'HR (per SD of the eigengene)',
   'z（得分检验）': 'z (score test)',
   '选中（1 是）': 'Selected (1: yes)',

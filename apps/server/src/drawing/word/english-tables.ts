@@ -26,6 +26,7 @@ export const ENGLISH_TABLES: Readonly<Record<string, string>> = {
   哪些结论站得住: 'Conclusions that hold',
   方法两两之间的相关: 'Correlation of the methods',
   每种方法的组间比较: 'Comparison of groups by each method',
+  每两组之间站得住的差别: 'Differences between two groups that hold',
   各方法的数值: 'Values of each method',
   细胞比例: 'Cell fractions',
   签名的覆盖率: 'Coverage of the signature',

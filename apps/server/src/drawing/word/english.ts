@@ -223,6 +223,7 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   '边际 Kaplan–Meier': 'marginal Kaplan–Meier',
   'Cox 模型': 'Cox model',
   未检验: 'not tested',
+  'CIBERSORT（绝对模式）': 'CIBERSORT (absolute mode)',
   // How values were made linear
   '线性值，原样': 'linear values as they are',
   '计数，原样': 'counts as they are',
