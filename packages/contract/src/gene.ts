@@ -75,6 +75,8 @@ export const geneFigureSchema = z.object({
       /** Fields of the request that it was drawn for: the tool's form takes them. */
       request: z.record(z.string(), z.unknown()),
       simulated: z.boolean(),
+      /** A Chinese sentence where cohorts are not in the figure because their expression is in another unit. */
+      apart: z.string().nullable(),
       /** TSV by table. */
       tables: z.record(z.string(), z.string()),
       words: z.record(z.string(), z.string()),

@@ -1,5 +1,13 @@
 import type { Cohort, GeneDetail, GeneFigure, GeneFigureKind } from '@oncoloom/contract';
-import { defaultValues, type SparseRequest, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
+import {
+  comparisonOf,
+  defaultValues,
+  type SparseRequest,
+  singleGene,
+  type ToolDefinition,
+  usableTogether,
+  usableWith,
+} from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/service.ts';
 import { listCohorts } from '../cohorts/service.ts';
 import type { GenesService } from './service.ts';
@@ -12,6 +20,8 @@ interface Chosen {
   /** What the gene is called there. */
   name: string;
   set: Readonly<Record<string, unknown>>;
+  /** What is said of cohorts that would stand on the same axis in another unit. */
+  apart: string | null;
 }
 
 interface Tools {
@@ -22,7 +32,7 @@ interface Tools {
 interface Previews {
   figure(userId: number, request: SparseRequest, figure: string): Promise<Pick<NonNullable<GeneFigure['drawn']>, PreviewField>>;
 }
-type PreviewField = Exclude<keyof NonNullable<GeneFigure['drawn']>, 'task_type' | 'figure' | 'request' | 'simulated'>;
+type PreviewField = Exclude<keyof NonNullable<GeneFigure['drawn']>, 'task_type' | 'figure' | 'request' | 'simulated' | 'apart'>;
 
 /** The figures at the head of a gene's page: the tools' own, on the installed cohorts, free of points. */
 export class GeneFigures {
@@ -79,7 +89,7 @@ export class GeneFigures {
     };
     const preview = await this.#previews.figure(userId, { task_type: taskType, ...request }, figure);
     const simulated = chosen.cohorts.every((cohort) => cohort.simulated);
-    return { drawn: { task_type: taskType, figure, request, simulated, ...preview }, none: null };
+    return { drawn: { task_type: taskType, figure, request, simulated, apart: chosen.apart, ...preview }, none: null };
   }
 }
 
@@ -102,16 +112,39 @@ function realFirst<T>(held: readonly Held[], choose: (some: readonly Held[]) => 
   return choose(held.filter(({ cohort }) => !cohort.simulated)) ?? choose(held);
 }
 
-/** All cohorts in which tumours can be compared with normals, by the name that most of them call the gene. */
+/** The units in which these cohorts hold expression, the commonest first, with the cohorts of each: values in two units are never put on one axis. */
+function byUnit(cohorts: readonly Cohort[], unitOf: (cohort: Cohort) => string): [string, Cohort[]][] {
+  const groups = new Map<string, Cohort[]>();
+  for (const cohort of cohorts) groups.set(unitOf(cohort), [...(groups.get(unitOf(cohort)) ?? []), cohort]);
+  return [...groups].sort(([, a], [, b]) => b.length - a.length);
+}
+
+/** Cohorts in which tumours can be compared with normals, in one unit, by the name that most of them call the gene. */
 function compared(tool: ToolDefinition, { symbol, aliases }: GeneDetail, held: readonly Held[]): Chosen | undefined {
   const parameter = singleGene(tool.parameters)?.cohort;
   if (parameter === undefined) return undefined;
   return realFirst(held, (some) => {
     // A run knows the symbol and what it was called before; by a number alone it does not find the gene.
     const known = some.filter(({ name }) => name === symbol || aliases.includes(name)).map(({ cohort }) => cohort);
-    const { set, cohorts } = usableTogether(parameter, known, defaultValues(tool));
-    return cohorts.length === 0 ? undefined : { cohorts, name: symbol, set };
+    const values = defaultValues(tool);
+    const together = usableTogether(parameter, known, values);
+    const joined = comparisonOf(parameter.needs, { ...values, ...together.set }) === 'joined';
+    const unitOf = ({ matrices }: Cohort) => matrices[joined ? 'gtex' : 'expression']?.unit ?? '';
+    const groups = byUnit(together.cohorts, unitOf);
+    for (const [unit, alike] of groups) {
+      const { set, cohorts } = usableTogether(parameter, alike, values);
+      if (cohorts.length > 0) return { cohorts, name: symbol, set, apart: saidApart(unit, groups, cohorts) };
+    }
+    return undefined;
   });
+}
+
+/** 「表达量的单位是 log2(TPM+1)。TCGA-ACC 的单位不同（RSEM），不能画在同一条轴上，请单独分析。」 */
+function saidApart(unit: string, groups: readonly [string, readonly Cohort[]][], drawn: readonly Cohort[]): string | null {
+  const others = groups.filter(([other]) => other !== unit);
+  if (others.length === 0) return null;
+  const words = others.map(([other, cohorts]) => `${cohorts.map(({ label }) => label).join('、')}（${other === '' ? '单位不明' : other}）`);
+  return `图里 ${drawn.length} 个队列的表达量单位都是 ${unit}。单位不同的队列不能画在同一条轴上，也不能比较高低，请单独分析：${words.join('；')}。`;
 }
 
 /** The cohort with the most patients who were followed. */
@@ -122,6 +155,6 @@ function followed(tool: ToolDefinition, held: readonly Held[]): Chosen | undefin
     const patients = ({ cohort }: Held) => cohort.survival.OS?.patients ?? 0;
     const serving = some.filter(({ cohort }) => 'set' in usableWith(parameter, cohort, defaultValues(tool)));
     const [largest] = serving.sort((a, b) => patients(b) - patients(a));
-    return largest && { cohorts: [largest.cohort], name: largest.name, set: {} };
+    return largest && { cohorts: [largest.cohort], name: largest.name, set: {}, apart: null };
   });
 }

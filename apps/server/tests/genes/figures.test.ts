@@ -19,7 +19,7 @@ let store: CohortStore;
 const asked: SparseRequest[] = [];
 
 /** A real cohort without GTEx, with tumours and normals; `patients` have a follow-up of their own. */
-async function installReal(code: string, symbol: string, samples: number[], patients: number): Promise<void> {
+async function installReal(code: string, symbol: string, samples: number[], patients: number, unit = 'log2(TPM+1)'): Promise<void> {
   const writer = await ReleaseWriter.open(folder, code);
   const rows = samples.map((i) => SAMPLES.rows[i] ?? []);
   const matrix = await writer.matrix(
@@ -37,7 +37,7 @@ async function installReal(code: string, symbol: string, samples: number[], pati
       columns: ['patient', 'OS', 'OS.time'],
       rows: rows.slice(0, patients).map(([, patient], i) => [patient ?? '', String(i % 2), '100']),
     });
-  await writer.finish({ ...ABOUT, code, label: code.toUpperCase(), simulated: false, units: { expression: 'log2(TPM+1)' } });
+  await writer.finish({ ...ABOUT, code, label: code.toUpperCase(), simulated: false, units: { expression: unit } });
 }
 
 /** The gene of the name is its only one: UP has been called OLDUP. */
@@ -108,6 +108,20 @@ describe('the figures of a gene', () => {
       simulated: false,
       request: { target_genes: ['UP'], with_gtex: false, dataset: expect.arrayContaining(['bbb']) },
     });
+  });
+
+  it('put one unit on an axis: the commonest, and say which cohorts are in another', async () => {
+    const all = Array.from({ length: 28 }, (_, i) => i);
+    await installReal('ddd', 'MIXED', all, 0);
+    await installReal('eee', 'MIXED', all, 0);
+    await installReal('fff', 'MIXED', all, 0, 'log2(RSEM+1)');
+    const { drawn } = await figures().draw(1, 'MIXED', 'expression');
+    expect([...((drawn?.request.dataset as string[]) ?? [])].sort()).toEqual(['ddd', 'eee']);
+    expect(drawn?.apart).toBe(
+      '图里 2 个队列的表达量单位都是 log2(TPM+1)。单位不同的队列不能画在同一条轴上，也不能比较高低，请单独分析：FFF（log2(RSEM+1)）。',
+    );
+    await installReal('ggg', 'ALIKE', all, 0);
+    expect((await figures().draw(1, 'ALIKE', 'expression')).drawn?.apart).toBeNull();
   });
 
   it('say what is lacking where cohorts have the gene and none serves', async () => {

@@ -55,7 +55,7 @@ export function GeneCohorts({ gene: { symbol, cohorts } }: { gene: GeneDetail })
         <p className="caption">
           {held.length === 0
             ? `这台服务器上的 ${cohorts.length} 个队列都没有测到 ${symbol}，所以没有可以做的单基因分析。`
-            : `${cohorts.length} 个队列中有 ${held.length} 个测到 ${symbol}。中位数只供一眼看高低：不同来源的队列不能直接比较，肿瘤与癌旁是否不同要做检验。`}
+            : `${cohorts.length} 个队列中有 ${held.length} 个测到 ${symbol}。中位数只供一眼看高低：单位写在「${symbol}」一列，单位或来源不同的队列不能互相比较，肿瘤与癌旁是否不同要做检验。`}
           其他队列可以请管理员安装，见<Link to="/data_download">数据下载</Link>。
         </p>
       </header>

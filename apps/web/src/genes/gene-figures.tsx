@@ -31,6 +31,7 @@ function Figure({ drawn, entry }: { drawn: Drawn; entry: MenuEntry }) {
     <>
       {drawn.simulated && <p className="gene-figure-simulated">{SIMULATED_NOTE}。</p>}
       <PreviewFigure tool={tool} id={drawn.figure} preview={preview} />
+      {drawn.apart !== null && <p className="caption">{drawn.apart}</p>}
       <p className="caption figure-caption">{drawn.texts[drawn.figure]?.caption}</p>
       <div className="gene-figure-foot">
         <LinkButton to={formWith(entry, drawn.request)} className="soft-button">
