@@ -5,6 +5,7 @@ import { chinaTime } from '../platform/china-time.ts';
 import type { MethodsText } from './methods.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { toAnalysis } from './view.ts';
+import { toldOf } from './warnings.ts';
 
 /** What asks for something stands first. */
 const TOLD: readonly Finding['level'][] = ['must', 'should', 'passed', 'note'];
@@ -18,7 +19,7 @@ export function documentAbout(
   methods: MethodsText,
 ): DocumentRequest['about'] {
   const told = toAnalysis(tool, analysis, methods, new Map(), null).result;
-  const findings = TOLD.flatMap((level) => result.findings.filter((finding) => finding.level === level));
+  const findings = TOLD.flatMap((level) => toldOf(analysis, result).filter((finding) => finding.level === level));
   const versions = Object.entries(result.versions).map(([name, version]) => `${name} ${version}`);
   return {
     title: tool.documents?.[document]?.title ?? document,

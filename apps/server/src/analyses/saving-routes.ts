@@ -6,8 +6,8 @@ import { ApiError } from '../platform/errors.ts';
 import type { FileMeaning } from './result-files.ts';
 import type { AnalysisRecord } from './tables.ts';
 
-/** The parsed form of a table that is a matrix: it need not be read again, and its kind stays known. */
-function matrixForm({ result }: AnalysisRecord, meaning: FileMeaning): ParsedForm | undefined {
+/** The parsed form of a table that is a matrix: it need not be read again, its kind stays known, and so does what was warned of when it was made. */
+function matrixForm({ name, warned, result }: AnalysisRecord, meaning: FileMeaning): ParsedForm | undefined {
   const table = meaning.kind === 'table' ? result?.tables.find(({ id }) => id === meaning.table) : undefined;
   if (table?.matrix === undefined) return undefined;
   return {
@@ -16,7 +16,10 @@ function matrixForm({ result }: AnalysisRecord, meaning: FileMeaning): ParsedFor
     cells: null,
     parsedBytes: table.matrix.bytes ?? null,
     cellsBytes: null,
-    facts: { matrix: table.matrix.facts, findings: [] },
+    facts: {
+      matrix: table.matrix.facts,
+      findings: warned.map(({ code, level, message }) => ({ code, level, message: `来自「${name}」，运行前提醒过：${message}` })),
+    },
   };
 }
 

@@ -43,6 +43,7 @@ import { figureTitle, fileNameOf } from './result-files.ts';
 import type { AnalysisRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { listed, requestOf, toAnalysis, toRow } from './view.ts';
+import { warningsOf } from './warnings.ts';
 
 /** How many tasks of one user may wait, by user type. */
 const WAITING_LIMITS = { new: 10, trial: 20, pay: 100 } as const;
@@ -140,6 +141,7 @@ export class AnalysesService {
         status: 'pending',
         values: checked.values,
         inputs: inputs.used,
+        warned: warningsOf(checked.findings),
         styles: withDefaultTheme(tool, await readThemes(tx, userId), request.styles),
         points,
         example: request.example,

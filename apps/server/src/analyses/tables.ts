@@ -90,6 +90,8 @@ export const analyses = pgTable(
     values: jsonb('values').$type<Record<string, Value>>().notNull(),
     inputs: jsonb('inputs').$type<UsedInput[]>().notNull(),
     styles: jsonb('styles').$type<Record<string, Record<string, Value>>>().notNull().default({}),
+    /** What the form warned of when it was sent; it stands with the result, too, and with what is saved of it. */
+    warned: jsonb('warned').$type<Finding[]>().notNull().default([]),
     points: integer('points').notNull(),
     example: boolean('example').notNull(),
     /** Of an example: the id of the published figure that it draws anew; null for the tool's own one. */

@@ -20,6 +20,7 @@ import type { ListedRecord } from './repository.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
+import { toldOf } from './warnings.ts';
 import { resultWords, wordTexts } from './words.ts';
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -137,7 +138,7 @@ function toResult(
       Object.keys(tool.figures).map((id) => [id, completeStyle(tool, id, analysis.values, analysis.styles[id] ?? {})]),
     ),
     files: files.filter(({ listed }) => listed).map(({ meaning: _, listed: __, ...file }) => file),
-    findings: findingsInWordsOf(result.findings, analysis.values, subject),
+    findings: findingsInWordsOf(toldOf(analysis, result), analysis.values, subject),
     methods: told,
     citations: citationsOf(tool, words),
     versions: result.versions,

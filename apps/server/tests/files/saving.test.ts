@@ -78,6 +78,20 @@ it('keeps the base of logarithms through saving, another reading and a fix, and 
   expect(await table(converted)).toEqual(await table(plain));
 }, 60_000);
 
+it('says beside the result, and with the file that is made of it, what the form warned of: a logarithm of logarithms', async () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `G${i},${[1, 2, 3, 4].map((j) => 4 + ((i * 7 + j * 3) % 90) / 10).join(',')}`);
+  const file = await user.file('logs.csv', ['gene,a,b,c,d', ...rows].join('\n'), 'expression');
+  const twice = await user.ended((await user.create({ task_type: 'log_transform', file_id: file.id })).body.id);
+  const said = twice.result?.findings.find(({ code }) => code === 'logged');
+  expect(said).toMatchObject({ level: 'should', message: expect.stringContaining('像是已取过对数') });
+  expect(said).not.toHaveProperty('fix');
+  const saved = (await save(request(twice, 'expression_tsv'))).body.file;
+  expect(saved.facts?.findings).toContainEqual(
+    expect.objectContaining({ code: 'logged', message: expect.stringContaining('运行前提醒过') }),
+  );
+  expect(logged.result?.findings.map(({ code }) => code)).not.toContain('logged');
+}, 60_000);
+
 it('outlives its analysis', async () => {
   const { body } = await save({ ...request(logged, 'expression_tsv'), name: '留下的' });
   await user.post('/api/delete_analysis', { analysis_id: logged.id });

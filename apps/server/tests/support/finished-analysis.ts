@@ -18,6 +18,7 @@ export function finishedAnalysis(tool: ToolDefinition, result: StoredResult, sty
     values: {},
     inputs: [],
     styles,
+    warned: [],
     points: 0,
     example: true,
     published: null,

@@ -1,0 +1,1 @@
+ALTER TABLE "analyses" ADD COLUMN "warned" jsonb DEFAULT '[]'::jsonb NOT NULL;
