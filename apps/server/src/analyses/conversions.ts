@@ -10,3 +10,12 @@ export function withConversions({ result }: Pick<AnalysisRecord, 'result'>, text
   const english = ' Input values on the log10 scale were converted to log2 (multiplied by 3.32) beforehand.';
   return language === 'en' ? `${text}${english}` : `${text}${told.map(({ message }) => `${message}。`).join('')}`;
 }
+
+/** Methods, with what was done to rows of one name when the files were read. */
+export function withMergedRows({ inputs }: Pick<AnalysisRecord, 'inputs'>, text: string, language: 'zh' | 'en' = 'zh'): string {
+  const merged = inputs.flatMap(({ name, merged }) => (merged === undefined ? [] : [{ name, ...merged }]));
+  if (text === '' || merged.length === 0) return text;
+  if (language === 'zh') return `${text}${merged.map(({ name, message }) => `读入「${name}」时，${message}。`).join('')}`;
+  const rules = [...new Set(merged.map(({ added }) => (added ? 'their counts were added' : 'the row with the highest mean was kept')))];
+  return `${text} Rows of one name in the input were merged: ${rules.join('; ')}.`;
+}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RowSubject } from '@oncoloom/contract';
 import { fillTemplate, inWordsOf, isEventCode, type ToolDefinition } from '@oncoloom/tool-kit';
-import { withConversions } from './conversions.ts';
+import { withConversions, withMergedRows } from './conversions.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
 import { englishWords, type Words } from './words.ts';
@@ -41,13 +41,10 @@ const withStatus = (text: string, { status_event: event }: Words, language: 'zh'
 
 /** How an analysis was done, in both languages: what a paper may say. In English the program's own words are English, the user's stay. */
 export function methodsOf(analysis: Pick<AnalysisRecord, 'inputs' | 'result'>, { zh, en }: MethodsText, words: Words): MethodsText {
+  const prepared = (text: string, language: 'zh' | 'en') => withMergedRows(analysis, withConversions(analysis, text, language), language);
   return {
-    zh: withNotice(analysis, withConversions(analysis, withStatus(fillTemplate(zh, words), words, 'zh'))),
-    en: withNotice(
-      analysis,
-      withConversions(analysis, withStatus(fillTemplate(en, englishWords(words)), words, 'en'), 'en'),
-      SIMULATED_TEXTS.english,
-    ),
+    zh: withNotice(analysis, prepared(withStatus(fillTemplate(zh, words), words, 'zh'), 'zh')),
+    en: withNotice(analysis, prepared(withStatus(fillTemplate(en, englishWords(words)), words, 'en'), 'en'), SIMULATED_TEXTS.english),
   };
 }
 

@@ -25,6 +25,8 @@ export interface UsedInput {
   cohort?: { code: string; release: string; folder: string; simulated: boolean; several: boolean };
   /** What is known of an installed collection of gene sets: R names it in the result. */
   collection?: Pick<GeneSetCollection, 'title' | 'release' | 'date' | 'organism' | 'family' | 'subset'>;
+  /** Rows of one name were merged when the file was read: in the file's words, and whether they were added up or the highest mean stayed. */
+  merged?: { message: string; added: boolean };
   /** Its place among several matrices or collections of one field, from 1. */
   place?: number;
   /** It is the result of an analysis on a simulated cohort. */

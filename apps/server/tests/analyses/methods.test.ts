@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { citationsOf, methodsOf } from '../../src/analyses/methods.ts';
+import type { UsedInput } from '../../src/analyses/tables.ts';
 
 const analysis = { inputs: [], result: null };
 
@@ -8,6 +9,15 @@ describe('what a result says of its method', () => {
     const citations = ['Ritchie', '{{#voom}}Law{{/voom}}', '{{^voom}}Smyth{{/voom}}'];
     expect(citationsOf({ citations }, { voom: false })).toEqual(['Ritchie', 'Smyth']);
     expect(citationsOf({ citations }, { voom: true })).toEqual(['Ritchie', 'Law']);
+  });
+
+  it('says in both languages that rows of one name were merged when the file was read', () => {
+    const input = (name: string, merged?: { message: string; added: boolean }) => ({ name, merged }) as unknown as UsedInput;
+    const merged = { message: '有 1 个基因名重复：TP53。计数已相加，3 行变为 2 行', added: true };
+    const { zh, en } = methodsOf({ inputs: [input('a.csv', merged), input('b.csv')], result: null }, { zh: '甲。', en: 'A.' }, {});
+    expect(zh).toBe('甲。读入「a.csv」时，有 1 个基因名重复：TP53。计数已相加，3 行变为 2 行。');
+    expect(en).toBe('A. Rows of one name in the input were merged: their counts were added.');
+    expect(methodsOf({ inputs: [input('b.csv')], result: null }, { zh: '甲。', en: 'A.' }, {}).en).toBe('A.');
   });
 
   it("lists in English without Chinese marks; the program's words are English, the user's stay", () => {

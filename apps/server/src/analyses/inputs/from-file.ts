@@ -5,6 +5,9 @@ import { ApiError, fieldError } from '../../platform/errors.ts';
 import type { UsedInput } from '../tables.ts';
 import type { Described, Sources } from './kind.ts';
 
+/** What reading a matrix says of rows of one name: engine/R/parse/matrix.R. */
+const DUPLICATES_MERGED = 'duplicates_merged';
+
 interface Place {
   field: string;
   parameter: InputParameter;
@@ -25,7 +28,8 @@ export async function describeFile({ files }: Sources, { field, parameter, takes
   if (file.validationStatus === 'invalid' || file.parsed === null || file.facts === null)
     throw fieldError(field, `「${file.name}」没有通过检查，请按文件报告修改后重新上传`);
   if (!takes.includes(file.fileType)) throw fieldError(field, `「${file.name}」不是这里要用的表，请换一个文件`);
-  const { matrix, table } = file.facts;
+  const { matrix, table, findings } = file.facts;
+  const merged = findings.find(({ code }) => code === DUPLICATES_MERGED);
   const used: UsedInput = {
     field,
     input: parameter.input,
@@ -37,6 +41,7 @@ export async function describeFile({ files }: Sources, { field, parameter, takes
     rows: matrix?.rows ?? table?.rows ?? null,
     columns: matrix?.columns ?? table?.columns.length ?? null,
     request: { from: 'file', id: file.id },
+    ...(merged === undefined ? {} : { merged: { message: merged.message, added: matrix?.kind === 'counts' } }),
   };
   return { facts: await files.toInputFacts(file), used: [used] };
 }
