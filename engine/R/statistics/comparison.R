@@ -102,6 +102,42 @@ indicator_columns <- function(values) {
   vapply(levels[-1L], function(level) as.numeric(values == level), numeric(length(values)))
 }
 
+#' A covariate that nearly repeats the groups: what it explains is taken out of their difference. Source: variance inflation factor, 1 / (1 - R²)
+#' of the column of the groups on the others.
+HIGHEST_VIF <- 10
+
+#' @param design As `design_matrix` gives it.
+inflation <- function(design) {
+  case <- design[, "case"]
+  left <- stats::lm.fit(design[, colnames(design) != "case", drop = FALSE], case)$residuals
+  sum((case - mean(case))^2) / sum(left^2)
+}
+
+tell_inflation <- function(samples, design, params, job) {
+  vif <- inflation(design)
+  if (vif <= HIGHEST_VIF) return(invisible())
+  job$facts(list(vif = vif))
+  alone <- vapply(params$covariates, function(column) {
+    inflation(with_column(design[, 1:2], samples, column, "covariates", is.numeric(samples[[column]])))
+  }, numeric(1))
+  own <- params$covariates[alone > HIGHEST_VIF]
+  named <- if (length(own) > 0L) sprintf("「%s」", paste(own, collapse = "」「")) else "协变量合在一起"
+  job$finding("should", "covariate_repeats_group", sprintf(
+    "%s几乎与分组重合（方差膨胀因子 VIF %.0f，超过 %d）：组间差别的标准误放大到约 %.1f 倍，扣除之后剩下的差别不可靠。请不用它，或补充样本",
+    named, vif, HIGHEST_VIF, sqrt(vif)
+  ), field = "covariates")
+}
+
+#' Two or three samples show little of how people differ.
+tell_few_replicates <- function(samples, job) {
+  sizes <- table(samples$group)
+  fewest <- min(sizes)
+  if (fewest > 3L) return(invisible())
+  job$finding(if (fewest < 3L) "should" else "note", "few_replicates", sprintf(
+    "「%s」组只有 %d 个样本：看不清个体之间的波动，差异倍数和 P 值都不稳，只适合挑候选，要在更多样本里验证", names(sizes)[which.min(sizes)], fewest
+  ), field = "sample_groups")
+}
+
 # ---- pairs ----
 
 complete_pairs <- function(ids, samples, params) {

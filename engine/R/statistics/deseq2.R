@@ -14,14 +14,25 @@ DESEQ2_STEPS <- list(
 refuse_unfit <- function(expression) {
   tryCatch(expression, error = function(condition) {
     message <- conditionMessage(condition)
-    if (grepl("every gene contains at least one zero", message, fixed = TRUE)) {
-      stop_input("zeros_everywhere", "每个基因都有样本的计数是 0，算不出文库大小。请调高低表达过滤，或去掉测序量太低的样本", "filter_threshold")
-    }
     if (grepl("all gene-wise dispersion estimates are within 2 orders", message, fixed = TRUE)) {
       stop_input("no_dispersion", "各基因的波动几乎和理论最小值一样，像是同一样本的重复或模拟数据。DESeq2 不适用；请核对样本", "file_id")
     }
     stop(condition)
   })
+}
+
+#' How library sizes are estimated: DESeq2's own way takes genes without any zero; where no gene is such, its `poscounts` takes the geometric mean of
+#' the counts that are not 0.
+#'
+#' @return Argument `type` of `DESeq2::estimateSizeFactors`.
+size_factor_type <- function(counts, job) {
+  everywhere <- all(rowSums(counts == 0) > 0)
+  job$facts(list(poscounts = everywhere))
+  if (everywhere) job$finding("should", "poscounts", paste0(
+    "每个基因都有样本的计数是 0，不能用通常的中位数比值法估计文库大小，改用 DESeq2 的 poscounts（几何平均只算不为 0 的计数）。",
+    "常见于测序量太低的样本或单细胞数据；请核对是否有不该放进来的样本"
+  ))
+  if (everywhere) "poscounts" else "ratio"
 }
 
 #' DESeq2's own sequence (size factors, dispersions, Wald test, outlier replacement), its messages told as steps.
@@ -41,7 +52,7 @@ fit_deseq2 <- function(counts, samples, params, job) {
   design <- stats::reformulate(names(about))
   data <- DESeq2::DESeqDataSetFromMatrix(counts, about, design)
   withCallingHandlers(
-    refuse_unfit(DESeq2::DESeq(data)),
+    refuse_unfit(DESeq2::DESeq(data, sfType = size_factor_type(counts, job))),
     message = function(condition) {
       tell_deseq2_step(conditionMessage(condition), job)
       tryInvokeRestart("muffleMessage")
@@ -53,11 +64,65 @@ tell_deseq2_step <- function(message, job) {
   for (said in names(DESEQ2_STEPS)) if (grepl(said, message, fixed = TRUE)) job$step(DESEQ2_STEPS[[said]][[1L]], DESEQ2_STEPS[[said]][[2L]])
 }
 
+# ---- outliers ----
+
+FILTERED_FROM <- 3L
+REPLACED_FROM <- 7L
+
+#' How many samples have the same row of the design: DESeq2 drops P for outlying counts where there are three or more, and replaces the counts where
+#' there are seven or more. A numeric covariate makes each sample one of its own, and so do pairs.
+alike_samples <- function(fitted) {
+  rows <- apply(attr(fitted, "modelMatrix"), 1L, paste, collapse = " ")
+  as.integer(table(rows)[rows])
+}
+
+#' Genes that one count may have made, among the samples that DESeq2 does not judge.
+#'
+#' @param fitted DESeq2's fit. @param result Rows of the fit, in its order, with `pvalue`.
+#' @return Data frame, a row for each row of `result`: `outlier`, and `outlier_sample`, the highest count among the samples whose Cook's distance is
+#'   above the limit, "" where none is: the 0.99 quantile of F(p, m - p), as in DESeq2 (Love et al. 2014).
+unjudged_outliers <- function(fitted, result) {
+  none <- data.frame(outlier = rep(FALSE, nrow(result)), outlier_sample = rep("", nrow(result)))
+  model <- attr(fitted, "modelMatrix")
+  open <- alike_samples(fitted) < FILTERED_FROM
+  if (!any(open)) return(none)
+  cooks <- SummarizedExperiment::assay(fitted, "cooks")[, open, drop = FALSE]
+  cooks[is.na(cooks)] <- 0
+  over <- cooks > stats::qf(0.99, ncol(model), nrow(model) - ncol(model))
+  outlier <- rowSums(over) > 0 & !is.na(result$pvalue)
+  # Within a pair both samples lie equally far from the model: the higher count is the one that stands out.
+  counts <- DESeq2::counts(fitted, normalized = TRUE)[, open, drop = FALSE]
+  counts[!over] <- -1
+  data.frame(outlier = outlier, outlier_sample = ifelse(outlier, colnames(counts)[max.col(counts, "first")], ""))
+}
+
+#' Say which genes one sample may have made; they are not counted among the significant.
+#'
+#' @param result As `unjudged_outliers` takes it, with `gene`. @param outliers What that gave. @param significant Logical, by row.
+tell_unjudged <- function(result, outliers, significant, fitted, job) {
+  open <- sum(alike_samples(fitted) < FILTERED_FROM)
+  found <- which(outliers$outlier)
+  held_back <- found[significant[found]]
+  job$facts(list(unjudged = if (open > 0L) open, outliers = length(found), outliers_changed = length(held_back)))
+  if (open == 0L) return(invisible())
+  why <- sprintf(
+    "%s 个样本里，分组、协变量和配对都相同的不到 %d 个，DESeq2 不会按 Cook 距离去掉它们的离群计数", format_count(open), FILTERED_FROM
+  )
+  if (length(found) == 0L) return(job$finding("note", "no_outlier_filter", paste0(why, "；没有基因的 Cook 距离超过界限")))
+  shown <- if (length(held_back) > 0L) held_back else found
+  shown <- shown[order(result$pvalue[shown], result$gene[shown], method = "radix")]
+  job$finding("should", "no_outlier_filter", sprintf(
+    "%s。有 %s 个基因的 Cook 距离超过界限，可能由一个样本决定%s，如 %s。它们留在表里（「个别样本离群」列），不计入上调、下调",
+    why, format_count(length(found)), if (length(held_back) > 0L) sprintf("，其中 %s 个达到显著", format_count(length(held_back))) else "",
+    list_names(sprintf("%s（%s）", result$gene[shown], outliers$outlier_sample[shown]))
+  ))
+}
+
 #' Why some genes have no P, and some no adjusted P.
 tell_untested <- function(result, fitted, job) {
   outliers <- sum(is.na(result$pvalue) & result$baseMean > 0)
   filtered <- sum(is.na(result$padj) & !is.na(result$pvalue))
-  replaced <- sum(S4Vectors::mcols(fitted)$replace, na.rm = TRUE)
+  replaced <- replaced_genes(fitted)
   lowest <- suppressWarnings(min(result$baseMean[!is.na(result$padj)]))
   job$facts(list(untested = outliers, filtered = filtered, replaced = replaced, filter_mean = if (is.finite(lowest)) lowest))
   if (outliers > 0L) {
@@ -72,7 +137,14 @@ tell_untested <- function(result, fitted, job) {
   }
   if (replaced > 0L) {
     job$finding("note", "replaced_outliers", sprintf(
-      "每组样本达到 7 个，DESeq2 替换了 %s 个基因的离群计数后重新拟合", format_count(replaced)
+      "有 %s 个样本与 %d 个以上的样本分组、协变量都相同，DESeq2 在这些样本里替换了 %s 个基因的离群计数后重新拟合",
+      format_count(sum(alike_samples(fitted) >= REPLACED_FROM)), REPLACED_FROM - 1L, format_count(replaced)
     ))
   }
+}
+
+#' Genes whose counts DESeq2 has replaced. Its own mark stands on genes too whose outlier lies in a sample that it does not touch.
+replaced_genes <- function(fitted) {
+  if (!"replaceCounts" %in% SummarizedExperiment::assayNames(fitted)) return(0L)
+  sum(rowSums(SummarizedExperiment::assay(fitted, "replaceCounts") != DESeq2::counts(fitted)) > 0)
 }

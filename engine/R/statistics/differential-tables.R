@@ -1,20 +1,30 @@
 # What differential tools tell of their result, and the tables that their figures are drawn from. `result` has the columns gene,
 # logFC, P.Value and adj.P.Val, smallest P first.
 
-#' Facts that every differential tool declares. @param genes_in Rows of the matrix as it was read.
-result_facts <- function(result, genes_in, samples, params, job) {
+#' What a difference between the groups is called: of logarithms a fold change, of values as they were measured a difference.
+LOG_CHANGE <- list(change_word = "log2FC", change_size = "差异倍数", change_english = "log2 fold change")
+LINEAR_CHANGE <- list(change_word = "差值", change_size = "差值", change_english = "difference of means")
+
+#' Facts that every differential tool declares. @param genes_in Rows of the matrix as it was read. A gene whose adjusted P is NA counts as none.
+#' @param called What a difference is called.
+result_facts <- function(result, genes_in, samples, params, job, called = LOG_CHANGE) {
   change <- gene_change(result$logFC, result$adj.P.Val, params)
   up <- change == "up"
   down <- change == "down"
   highest <- result[up, ][which.max(result$logFC[up]), ]
   lowest <- result[down, ][which.min(result$logFC[down]), ]
-  job$facts(c(covariate_facts(samples, params$covariates), list(
+  smallest <- result[which.min(result$adj.P.Val), ]
+  passed <- which(result$adj.P.Val < params$padj)
+  widest <- result[passed, ][which.max(abs(result$logFC[passed])), ]
+  job$facts(c(covariate_facts(samples, params$covariates), called, list(
     genes = nrow(result), genes_in = genes_in, removed = genes_in - nrow(result),
     samples = nrow(samples), case_n = sum(samples$group == params$case_group),
     control_n = sum(samples$group == params$control_group),
     up = sum(up), down = sum(down), significant = any(up | down),
+    # Significant by P alone: where all of them fall short of the fold change, the groups do differ.
+    p_passed = length(passed), widest = widest$gene, widest_logfc = widest$logFC,
     top_up = highest$gene, top_up_logfc = highest$logFC, top_down = lowest$gene, top_down_logfc = lowest$logFC,
-    smallest = result$gene[[1L]], smallest_padj = result$adj.P.Val[[1L]],
+    smallest = smallest$gene, smallest_padj = smallest$adj.P.Val,
     p_small = sum(result$P.Value < 0.05, na.rm = TRUE), p_expected = round(0.05 * sum(!is.na(result$P.Value)))
   )))
 }

@@ -10,15 +10,20 @@ LARGE_COHORT <- 100L
 analyse <- function(inputs, params, job) {
   job$step("核对样本和计数", 0.02)
   samples <- read_covariates(compared_samples(inputs$groups, colnames(inputs$expression$values), params), params)
-  design_matrix(samples, params)
+  design <- design_matrix(samples, params)
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
+  tell_few_replicates(samples, job)
+  tell_inflation(samples, design, params, job)
   counts <- checked_counts(inputs$expression$values[, samples$sample, drop = FALSE], job, "DESeq2", DESEQ2_OTHERWISE, "file_id")
   kept <- counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE]
   require_expressed(nrow(kept), params)
   fitted <- fit_deseq2(kept, samples, params, job)
   result <- result_table(fitted, params)
   tell_untested(result, fitted, job)
+  outliers <- unjudged_outliers(fitted, result)
+  tell_unjudged(result, outliers, gene_change(result$log2FoldChange, result$padj, params) != "none", fitted, job)
+  result[names(outliers)] <- outliers
   if (params$lfc_shrink != "none") {
     job$step("收缩差异倍数", 0.8)
     result$log2FoldChange_shrunken <- shrunken_changes(fitted, params$lfc_shrink)
@@ -31,6 +36,8 @@ analyse <- function(inputs, params, job) {
   result <- result[order(result$pvalue, -abs(result$stat), result$gene, method = "radix", na.last = TRUE), ]
   rownames(result) <- NULL
   common <- data.frame(gene = result$gene, logFC = result$log2FoldChange, P.Value = result$pvalue, adj.P.Val = result$padj)
+  # A gene that one sample may have made counts as none.
+  common$adj.P.Val[result$outlier] <- NA
   result_facts(common, nrow(inputs$expression$values), samples, params, job)
   job$facts(list(threshold_test = params$lfc_threshold_test, shrunken = params$lfc_shrink != "none"))
 
@@ -39,7 +46,7 @@ analyse <- function(inputs, params, job) {
   heatmap <- heatmap_tables(matrix[match(result$gene, rownames(matrix)), , drop = FALSE], samples, common, params, job)
   pca <- pca_tables(matrix, samples, params, job)
   histogram <- p_histogram(result$pvalue[!is.na(result$pvalue)])
-  tell_histogram(histogram, sum(result$padj < params$padj, na.rm = TRUE), job)
+  tell_histogram(histogram, sum(common$adj.P.Val < params$padj, na.rm = TRUE), job)
   ma <- data.frame(gene = result$gene, log2_mean = log2(result$baseMean), log2FoldChange = result$log2FoldChange, padj = result$padj)
   c(list(deseq2 = result, ma = ma, dispersion = dispersion_table(fitted)), heatmap, pca, list(p_histogram = histogram))
 }
@@ -60,7 +67,7 @@ result_table <- function(fitted, params) {
   table <- as.data.frame(result)
   cbind(
     gene = rownames(table), table[c("baseMean", "log2FoldChange", "lfcSE", "stat", "pvalue", "padj")],
-    log2FoldChange_shrunken = NA_real_, wilcoxon_pvalue = NA_real_
+    log2FoldChange_shrunken = NA_real_, wilcoxon_pvalue = NA_real_, outlier = FALSE, outlier_sample = ""
   )
 }
 

@@ -231,3 +231,90 @@ testthat::test_that("airway, paired by cell line, equals DESeq2 directly", {
   own <- run(counts, groups, covariates = "batch")
   expect_same(own$deseq2, oracle(counts, groups, ~ batch + group, own$deseq2$gene, alpha = 0.05))
 })
+
+#' One count of 90,000 among counts of a few hundred, in gene 300, sample S4, which is treated.
+spoiled <- replace(simulated$counts, cbind(300L, 4L), 90000)
+
+testthat::test_that("what one sample makes is named and not counted where DESeq2 filters no outliers", {
+  # With groups alone DESeq2 itself gives the gene no P.
+  filtered <- run(spoiled, simulated$groups)
+  expect_true(is.na(filtered$deseq2$pvalue[filtered$deseq2$gene == "GENE300"]))
+  expect_false("no_outlier_filter" %in% codes_of(filtered))
+  expect_null(facts_of(filtered)$unjudged)
+  numeric <- run(spoiled, simulated$groups, covariates = "age")
+  row <- numeric$deseq2[numeric$deseq2$gene == "GENE300", ]
+  expect_lt(row$padj, 0.05)
+  expect_true(row$outlier)
+  expect_identical(row$outlier_sample, "S4")
+  direct <- fitted_by_hand(spoiled, simulated$groups, ~ age + group)
+  over <- apply(SummarizedExperiment::assay(direct, "cooks"), 1L, max) > stats::qf(0.99, 3, 5)
+  expect_setequal(numeric$deseq2$gene[numeric$deseq2$outlier], names(which(over)))
+  counted <- numeric$deseq2[!numeric$deseq2$outlier & !is.na(numeric$deseq2$padj), ]
+  expect_equal(facts_of(numeric)$up, sum(counted$padj < 0.05 & counted$log2FoldChange >= 1))
+  expect_false(facts_of(numeric)$top_up == "GENE300")
+  expect_false("GENE300" %in% numeric$heatmap$gene)
+  expect_gte(facts_of(numeric)$outliers_changed, 1)
+  said <- Filter(function(finding) finding$code == "no_outlier_filter", attr(numeric, "findings"))[[1L]]
+  expect_match(said$message, "GENE300（S4）", fixed = TRUE)
+})
+
+testthat::test_that("pairs and two replicates are not filtered either, and few replicates are said", {
+  set.seed(1)
+  of_patient <- matrix(exp(stats::rnorm(200 * 10, 0, 0.5)), 200)
+  means <- exp(stats::rnorm(200, 5.5, 1)) * cbind(of_patient, of_patient)
+  counts <- matrix(stats::rnbinom(200 * 20, mu = means, size = 15), 200, dimnames = list(paste0("G", 1:200), paste0("S", 1:20)))
+  counts[1, ] <- c(rep(0, 9), 90000, stats::rpois(10, 3))
+  storage.mode(counts) <- "double"
+  groups <- data.frame(sample = colnames(counts), group = rep(c("treated", "control"), each = 10), patient = rep(paste0("P", 1:10), 2))
+  paired <- run(counts, groups, pair_column = "patient")
+  expect_true("no_outlier_filter" %in% codes_of(paired))
+  expect_equal(facts_of(paired)$unjudged, 20L)
+  row <- paired$deseq2[paired$deseq2$gene == "G1", ]
+  expect_lt(row$padj, 0.05)
+  expect_identical(row$outlier_sample, "S10")
+  expect_equal(facts_of(paired)$up + facts_of(paired)$down + facts_of(paired)$outliers_changed,
+    sum(paired$deseq2$padj < 0.05 & abs(paired$deseq2$log2FoldChange) >= 1, na.rm = TRUE))
+  two <- run(simulated$counts[, c(1, 2, 5, 6)], simulated$groups[c(1, 2, 5, 6), ])
+  expect_true(all(c("no_outlier_filter", "few_replicates") %in% codes_of(two)))
+  expect_false("few_replicates" %in% codes_of(plain))
+})
+
+testthat::test_that("replaced counts are those of groups of seven or more", {
+  set.seed(8)
+  counts <- matrix(stats::rnbinom(200 * 12, mu = 200, size = 10), 200, dimnames = list(paste0("G", 1:200), paste0("S", 1:12)))
+  storage.mode(counts) <- "double"
+  groups <- data.frame(sample = colnames(counts), group = rep(c("treated", "control"), c(8, 4)))
+  large <- run(replace(counts, cbind(5L, 2L), 60000), groups)
+  small <- run(replace(counts, cbind(5L, 10L), 60000), groups)
+  clean <- run(counts, groups)
+  expect_equal(facts_of(large)$replaced, facts_of(clean)$replaced + 1L)
+  # DESeq2 marks this gene as replaced, but leaves the counts of the small group as they are and gives no P.
+  expect_equal(facts_of(small)$replaced, facts_of(clean)$replaced)
+  expect_true(is.na(small$deseq2$pvalue[small$deseq2$gene == "G5"]))
+})
+
+testthat::test_that("a covariate that nearly repeats the groups is named with its VIF", {
+  groups <- transform(simulated$groups, dose = c(10.1, 10.2, 10.3, 9.7, 1.2, 1, 1.4, 1.3))
+  repeated <- run(simulated$counts, groups, covariates = "dose")
+  r2 <- summary(stats::lm(as.numeric(groups$group == "treated") ~ groups$dose))$r.squared
+  expect_equal(facts_of(repeated)$vif, 1 / (1 - r2))
+  said <- Filter(function(finding) finding$code == "covariate_repeats_group", attr(repeated, "findings"))[[1L]]
+  expect_match(said$message, "「dose」", fixed = TRUE)
+  expect_false("covariate_repeats_group" %in% codes_of(run(simulated$counts, simulated$groups, covariates = "batch")))
+})
+
+testthat::test_that("with a zero in every gene library sizes are those of poscounts", {
+  set.seed(5)
+  counts <- simulated$counts
+  counts[cbind(1:300, sample(8, 300, TRUE))] <- 0
+  zeros <- run(counts, simulated$groups)
+  integers <- counts
+  storage.mode(integers) <- "integer"
+  about <- data.frame(group = factor(simulated$groups$group, c("control", "treated")), row.names = simulated$groups$sample)
+  data <- DESeq2::DESeqDataSetFromMatrix(integers, about, ~group)
+  direct <- suppressMessages(DESeq2::DESeq(data, sfType = "poscounts"))
+  expect_same(zeros$deseq2, results_of(direct, zeros$deseq2$gene, alpha = 0.05))
+  expect_true(facts_of(zeros)$poscounts)
+  expect_true("poscounts" %in% codes_of(zeros))
+  expect_false(facts_of(plain)$poscounts)
+})

@@ -6,8 +6,10 @@ import {
   changeViews,
   commonStyle,
   defineTool,
+  deseq2Facts,
   expressionFile,
   figureTables,
+  inflationFact,
   ONE_COLUMN,
   sharedFacts,
   sharedFigures,
@@ -122,6 +124,8 @@ export default defineTool({
         { name: 'padj', type: 'p', title: '校正后 P' },
         { name: 'log2FoldChange_shrunken', type: 'log2', title: '收缩后的倍数' },
         { name: 'wilcoxon_pvalue', type: 'p', title: '秩和检验 P' },
+        { name: 'outlier', type: 'flag', title: '个别样本离群' },
+        { name: 'outlier_sample', type: 'text', title: '离群的样本' },
       ],
       views: changeViews('log2FoldChange', 'padj'),
       sort: { column: 'pvalue', order: 'asc' },
@@ -158,9 +162,9 @@ export default defineTool({
       tables: { points: 'deseq2' },
       columns: { label: 'gene', x: 'log2FoldChange', p: 'pvalue', padj: 'padj' },
       statistics:
-        '每个点是一个基因：横轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（DESeq2 的 Wald 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+        '每个点是一个基因：横轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（DESeq2 的 Wald 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个{{#outliers_changed}}（另有 {{outliers_changed}} 个由个别样本的离群计数决定，不计入）{{/outliers_changed}}；虚线是阈值。',
       statisticsEnglish:
-        'Points: {{row_subject}}s; x: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (Wald test of DESeq2, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+        'Points: {{row_subject}}s; x: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (Wald test of DESeq2, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down{{#outliers_changed}} (and {{outliers_changed}} not counted, each with an outlying count in one sample){{/outliers_changed}}. Dashed lines: thresholds.',
       alternative: '火山图：横轴 log2FC（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: volcanoStyle,
     },
@@ -208,17 +212,17 @@ export default defineTool({
   },
   facts: {
     ...sharedFacts,
-    untested: { label: '因离群值没有 P 值的基因', format: 'count' },
-    filtered: { label: '因平均计数低没有校正后 P 的基因', format: 'count' },
-    filter_mean: { label: '自动过滤的平均计数', format: 'number' },
-    replaced: { label: '替换过离群计数的基因', format: 'count' },
+    ...deseq2Facts,
+    ...inflationFact,
     threshold_test: { label: '直接检验差异倍数', format: 'flag' },
     shrunken: { label: '差异倍数收缩', format: 'flag' },
   },
   texts: {
     ...sharedTexts,
+    headline: `${sharedTexts.headline}{{#outliers_changed}} · 另有 {{outliers_changed}} 个由个别样本决定{{/outliers_changed}}`,
+    summary: `${sharedTexts.summary}{{#outliers_changed}}另有 **{{outliers_changed}} 个基因**达到阈值，但可能由一个样本的离群计数决定，没有计入（表里「个别样本离群」列）。{{/outliers_changed}}`,
     detail:
-      '{{genes}} 个基因 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}}{{#filtered}} · {{filtered}} 个基因平均计数太低，不参与校正{{/filtered}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
+      '{{genes}} 个基因 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}}{{#filtered}} · {{filtered}} 个基因平均计数太低，不参与校正{{/filtered}}{{#poscounts}} · 文库大小用 poscounts{{/poscounts}}{{#shrunken}} · 收缩的倍数用 {{lfc_shrink}}（正态先验）{{/shrunken}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
   },
   produces: [
     {

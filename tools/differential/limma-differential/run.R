@@ -13,6 +13,8 @@ analyse <- function(inputs, params, job) {
   design <- design_matrix(samples, params)
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
+  tell_few_replicates(samples, job)
+  tell_inflation(samples, design, params, job)
 
   job$step("过滤低表达基因", 0.15)
   values <- inputs$expression$values[, samples$sample, drop = FALSE]
@@ -26,8 +28,10 @@ analyse <- function(inputs, params, job) {
   model <- if (params$data_type == "rnaseq") voom_values(kept, samples$group, design, "file_id") else kept
   result <- fit_table(model, design, params$trend, params$robust, "file_id")
   tell_dropped(nrow(model) - nrow(result), job)
-  result_facts(result, nrow(inputs$expression$values), samples, params, job)
-  job$facts(list(offset_zero = params$data_type == "microarray" && params$log2_transform, voom = params$data_type == "rnaseq"))
+  linear <- is_unlogged(inputs$expression$kind, params)
+  result_facts(result, nrow(inputs$expression$values), samples, params, job, if (linear) LINEAR_CHANGE else LOG_CHANGE)
+  tell_scale(linear, result, inputs$expression$values, params, job)
+  job$facts(list(linear = linear, offset_zero = params$data_type == "microarray" && params$log2_transform, voom = params$data_type == "rnaseq"))
 
   job$step("聚类和主成分", 0.8)
   matrix <- complete_rows(if (is.list(model)) model$E else model, result)
@@ -49,6 +53,26 @@ log_values <- function(values, params) {
     ), "log2_transform")
   }
   log2(values + 1)
+}
+
+#' Are the values used as they were measured, without a logarithm?
+is_unlogged <- function(kind, params) identical(kind, "linear") && params$data_type == "microarray" && !params$log2_transform
+
+#' No gene changes a million times over.
+LARGEST_LOG_CHANGE <- 20
+
+#' What a difference is where the values are no logarithms, or seem to be none.
+tell_scale <- function(linear, result, values, params, job) {
+  negative <- sum(values < 0, na.rm = TRUE)
+  if (linear) return(job$finding("should", "linear_as_log", sprintf(
+    "数值没有取过对数%s：表里的「差异倍数」是两组平均值之差（差值），不是 log2FC，阈值 %s 也按差值算；强度高的基因差值大，方差也大，P 值不可靠",
+    if (negative > 0L) sprintf("（有 %s 个负数，取不了对数）", format_count(negative)) else "", format(params$log2fc)
+  ), field = "log2_transform"))
+  largest <- max(abs(result$logFC))
+  if (largest <= LARGEST_LOG_CHANGE) return(invisible())
+  job$finding("should", "huge_changes", sprintf(
+    "log2FC 最大达到 %s，相当于 2 的 %s 次方倍：数值像是没有取过对数。请核对，取 log2 后再运行", format_count(round(largest)), format_count(round(largest))
+  ), field = "log2_transform")
 }
 
 refuse_infinite <- function(values) {

@@ -325,6 +325,78 @@ testthat::test_that("groups that lie apart by chance are not said to differ, and
   testthat::expect_true("groups_apart" %in% codes(real$findings))
 })
 
+testthat::test_that("where only the fold change falls short, that is what is said", {
+  set.seed(9)
+  values <- matrix(rnorm(400 * 20, 8, 0.1), 400, dimnames = list(sprintf("G%03d", 1:400), paste0("S", 1:20)))
+  values[1:21, 1:10] <- values[1:21, 1:10] + 0.5
+  short <- run_collected(values, groups_of(values, 10), complete())
+  testthat::expect_false(short$facts$significant)
+  table <- short$tables$limma
+  testthat::expect_equal(short$facts$p_passed, sum(table$adj.P.Val < 0.05))
+  testthat::expect_gte(short$facts$p_passed, 21L)
+  passed <- table[table$adj.P.Val < 0.05, ]
+  testthat::expect_equal(short$facts$widest, passed$gene[which.max(abs(passed$logFC))])
+  testthat::expect_lt(abs(short$facts$widest_logfc), 1)
+  silent <- run_collected(values[22:400, ], groups_of(values, 10), complete())
+  testthat::expect_equal(silent$facts$p_passed, 0L)
+})
+
+testthat::test_that("differences of values without a logarithm are called differences, and the result says so", {
+  linear <- 2^simulated()
+  linear[1, 1] <- -40
+  groups <- groups_of(linear, 4)
+  run_as <- function(values, kind, ...) {
+    job <- new_job(function(event) NULL)
+    tables <- tool$analyse(list(expression = list(values = values, kind = kind), groups = groups), complete(...), job)
+    c(list(tables = tables), job$collected())
+  }
+  told <- run_as(linear, "linear", filter_threshold = -1000)
+  testthat::expect_true(told$facts$linear)
+  testthat::expect_identical(unname(unlist(told$facts[c("change_word", "change_english")])), c("差值", "difference of means"))
+  said <- Filter(function(finding) finding$code == "linear_as_log", told$findings)[[1L]]
+  testthat::expect_match(said$message, "差值.*不是 log2FC")
+  expect_same_table(told$tables$limma, fit_oracle(linear, groups$group))
+  logged <- run_as(2^simulated(), "linear", log2_transform = TRUE)
+  testthat::expect_false(logged$facts$linear)
+  testthat::expect_identical(logged$facts$change_word, "log2FC")
+  testthat::expect_false("linear_as_log" %in% codes(logged$findings))
+  # Called logarithms, but of millions.
+  testthat::expect_true("huge_changes" %in% codes(run_as(10 * linear, "log")$findings))
+  testthat::expect_false("huge_changes" %in% codes(run_as(simulated(), "log")$findings))
+})
+
+testthat::test_that("two or three replicates and a covariate that repeats the groups are said", {
+  values <- simulated()
+  groups <- groups_of(values, 4)
+  testthat::expect_true("few_replicates" %in% codes(run_collected(values[, c(1:2, 5:9)], groups[c(1:2, 5:9), ], complete())$findings))
+  testthat::expect_false("few_replicates" %in% codes(run_collected(values, groups, complete())$findings))
+  near <- cbind(groups, dose = c(9.1, 9.3, 9.2, 8.9, 1.1, 1.2, 1.4, 1, 1.3), age = c(41, 60, 52, 47, 58, 43, 66, 50, 49.5))
+  told <- run_collected(values, near, complete(covariates = c("age", "dose")))
+  said <- Filter(function(finding) finding$code == "covariate_repeats_group", told$findings)[[1L]]
+  testthat::expect_match(said$message, "「dose」", fixed = TRUE)
+  others <- stats::lm(as.numeric(groups$group == "case") ~ near$age + near$dose)
+  testthat::expect_equal(told$facts$vif, 1 / (1 - summary(others)$r.squared))
+  testthat::expect_null(run_collected(values, near, complete(covariates = "age"))$facts$vif)
+})
+
+testthat::test_that("on permuted labels nothing is claimed in 95 of 100", {
+  set.seed(77)
+  # Correlated genes, as in tissue: a few factors that have nothing to do with the labels.
+  factors <- matrix(rnorm(3 * 12), 3)
+  values <- 8 + matrix(rnorm(300 * 3, 0, 0.5), 300) %*% factors + matrix(rnorm(300 * 12), 300)
+  dimnames(values) <- list(sprintf("G%03d", 1:300), sprintf("S%02d", 1:12))
+  params <- complete()
+  claimed <- vapply(1:100, function(i) {
+    labels <- data.frame(sample = colnames(values), group = sample(rep(c("case", "control"), 6)))
+    # What the headline counts, without the figures' tables.
+    samples <- compared_samples(labels, colnames(values), params)
+    job <- new_job(function(event) NULL)
+    result_facts(fit_table(values, design_matrix(samples, params), FALSE, FALSE, "file_id"), 300L, samples, params, job)
+    job$collected()$facts$significant
+  }, logical(1))
+  testthat::expect_lte(sum(claimed), 5L)
+})
+
 testthat::test_that("no significant gene is a result", {
   set.seed(5)
   values <- matrix(rnorm(200 * 6), 200, dimnames = list(paste0("G", 1:200), paste0("S", 1:6)))

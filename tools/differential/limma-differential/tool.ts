@@ -8,6 +8,7 @@ import {
   defineTool,
   expressionFile,
   figureTables,
+  inflationFact,
   ONE_COLUMN,
   sharedFacts,
   sharedFigures,
@@ -137,9 +138,28 @@ export default defineTool({
         { parameter: 'data_type', is: ['microarray'] },
         { parameter: 'log2_transform', is: [false] },
       ],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['linear'] } }],
-      message: '数值 {{minimum}}–{{maximum}}，像是没有取过对数。不取 log2，倍数和 P 值都不可信',
+      facts: [
+        { input: 'file_id', fact: 'kind', is: { in: ['linear'] } },
+        { input: 'file_id', fact: 'minimum', is: { above: -1 } },
+      ],
+      message: '数值 {{minimum}}–{{maximum}}，像是没有取过对数。不取 log2，得到的是差值而不是倍数，P 值也不可信',
       fix: { label: '先取 log2', parameters: { log2_transform: true } },
+    },
+    {
+      code: 'linear_negative',
+      level: 'should',
+      field: 'file_id',
+      when: [
+        { parameter: 'data_type', is: ['microarray'] },
+        { parameter: 'log2_transform', is: [false] },
+      ],
+      facts: [
+        { input: 'file_id', fact: 'kind', is: { in: ['linear'] } },
+        { input: 'file_id', fact: 'minimum', is: { below: -0.999999 } },
+      ],
+      message:
+        '数值 {{minimum}}–{{maximum}}，像是没有取过对数的强度，又有 {{negative}} 个负数，取不了 log2。可以运行，但结果是差值，不是 log2FC',
+      detail: '负数多由背景校正减得过多造成。请从原始文件重新做背景校正（如 RMA、normexp），得到 log2 表达量再上传',
     },
     {
       code: 'log_twice',
@@ -162,7 +182,8 @@ export default defineTool({
         { parameter: 'log2_transform', is: [true] },
       ],
       facts: [{ input: 'file_id', fact: 'minimum', is: { below: -0.999999 } }],
-      message: '这张表里有 {{negative}} 个负数，最小 {{minimum}}，不能取 log2(x + 1)。请先做背景校正，或确认数据是否已取过对数',
+      message:
+        '这张表里有 {{negative}} 个负数，最小 {{minimum}}，不能取 log2(x + 1)。请重新做背景校正再上传；已取过对数的、或只看差值的，不取 log2',
       fix: { label: '不取 log2', parameters: { log2_transform: false } },
     },
     batchCorrected,
@@ -229,11 +250,14 @@ export default defineTool({
       wide: true,
       tables: { points: 'limma' },
       columns: { label: 'gene', x: 'logFC', p: 'P.Value', padj: 'adj.P.Val' },
+      caption: '{{#linear}}数值没有取过对数：横轴是差值，不是 log2FC。{{/linear}}',
+      captionEnglish: '{{#linear}}Values were not log-transformed: x is a difference of means, not a fold change.{{/linear}}',
       statistics:
-        '每个点是一个基因，共 {{genes}} 个：横轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（limma 的 moderated t 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+        '每个点是一个基因，共 {{genes}} 个：横轴 {{change_word}}（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（limma 的 moderated t 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
       statisticsEnglish:
-        'Points: {{genes}} {{row_subject}}s; x: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (moderated t test of limma, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
-      alternative: '火山图：横轴 log2FC（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
+        'Points: {{genes}} {{row_subject}}s; x: {{change_english}} of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (moderated t test of limma, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+      alternative:
+        '火山图：横轴 {{change_word}}（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: volcanoStyle,
     },
     heatmap: sharedFigures.heatmap,
@@ -242,11 +266,13 @@ export default defineTool({
       chart: 'ma',
       tables: { points: 'limma' },
       columns: { label: 'gene', x: 'AveExpr', y: 'logFC', padj: 'adj.P.Val' },
+      caption: '{{#linear}}数值没有取过对数：纵轴是差值，不是 log2FC。{{/linear}}',
+      captionEnglish: '{{#linear}}Values were not log-transformed: y is a difference of means, not a fold change.{{/linear}}',
       statistics:
-        '每个点是一个基因：横轴平均表达（log2），纵轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}。',
+        '每个点是一个基因：横轴平均表达{{^linear}}（log2）{{/linear}}，纵轴 {{change_word}}（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例）。着色：校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}}。',
       statisticsEnglish:
-        'Points: {{row_subject}}s; x: mean expression (log2); y: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}.',
-      alternative: 'MA 图：横轴平均表达（log2），纵轴 log2FC。',
+        'Points: {{row_subject}}s; x: mean expression{{^linear}} (log2){{/linear}}; y: {{change_english}} of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}.',
+      alternative: 'MA 图：横轴平均表达{{^linear}}（log2）{{/linear}}，纵轴 {{change_word}}。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...changeThresholds },
     },
     pca: sharedFigures.pca,
@@ -254,6 +280,8 @@ export default defineTool({
   },
   facts: {
     ...sharedFacts,
+    ...inflationFact,
+    linear: { label: '没有取对数', format: 'flag' },
     offset_zero: { label: '加 1 再取 log2', format: 'flag' },
     voom: { label: '计数经 voom 转换', format: 'flag' },
   },
@@ -272,9 +300,9 @@ export default defineTool({
   ],
   citations: [
     'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',
-    'Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29',
-    'Phipson B, Lee S, Majewski IJ, Alexander WS, Smyth GK. Robust hyperparameter estimation protects against hypervariable genes and improves power to detect differential expression. Ann Appl Stat 2016;10(2):946–963. doi:10.1214/16-AOAS920',
-    'Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25',
+    '{{#voom}}Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29{{/voom}}',
+    '{{#robust}}Phipson B, Lee S, Majewski IJ, Alexander WS, Smyth GK. Robust hyperparameter estimation protects against hypervariable genes and improves power to detect differential expression. Ann Appl Stat 2016;10(2):946–963. doi:10.1214/16-AOAS920{{/robust}}',
+    '{{#voom}}Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25{{/voom}}',
   ],
   packages: ['limma', 'edgeR', 'statmod'],
   example: {

@@ -3,6 +3,8 @@
 UNGROUPED <- "未分组"
 FEW_COMMON <- 0.5
 SMALLEST_BATCH <- 2L
+#' Groups that explain less than this part of what they did have lost much of their difference with the batches.
+SHRUNKEN <- 0.5
 CORRECTION_WORDS <- c(combat = " ComBat ", combat_seq = " ComBat-seq ", limma = " removeBatchEffect ")
 
 #' @param inputs `expression`: a list of matrices; `groups` (data frame: sample, group, perhaps a batch column) may be absent.
@@ -156,12 +158,17 @@ require_batches <- function(samples, params) {
   if (nzchar(params$reference_batch) && params$method == "combat" && !params$reference_batch %in% names(sizes)) {
     stop_input("no_reference", sprintf("没有「%s」这个批次。现有的批次：%s", params$reference_batch, list_names(names(sizes), 10L)), "reference_batch")
   }
-  if (!is_protected(samples, params)) return(invisible())
-  design <- cbind(stats::model.matrix(~batch, samples), group_columns(samples))
-  if (qr(design)$rank == ncol(design)) return(invisible())
+  if (!is_protected(samples, params) || !is_inseparable(samples)) return(invisible())
   stop_input("confounded", sprintf(
-    "批次和分组分不开：%s。去掉批次，也就去掉了组的差别。请补上连接它们的样本，或关掉「保住组间的差别」只用于画图", cross_words(samples)
+    "批次和分组分不开：%s。去掉批次，也就去掉了组的差别，关掉「保住组间的差别」也一样。请补上两组都有的批次", cross_words(samples)
   ), "sample_groups")
+}
+
+#' Does the difference of some groups lie wholly between batches? Then whatever removes the batches removes it, too.
+is_inseparable <- function(samples) {
+  if (length(known_groups(samples)) < 2L) return(FALSE)
+  design <- cbind(stats::model.matrix(~batch, samples), group_columns(samples))
+  qr(design)$rank < ncol(design)
 }
 
 cross_words <- function(samples) {
@@ -246,6 +253,16 @@ batch_table <- function(samples, merged) {
   table
 }
 
+#' Without the groups in the model their difference goes with that of the batches.
+tell_lost_groups <- function(inseparable, shrank, before, after, samples, job) {
+  if (inseparable) return(job$finding("should", "confounded", sprintf(
+    "批次和分组分不开：%s。分组没有放进模型，组间的差别已和批次一起去掉，校正后的矩阵看不出组间的差别，不能用来比较两组", cross_words(samples)
+  ), field = "sample_groups"))
+  if (shrank) job$finding("should", "group_shrank", sprintf(
+    "分组没有放进模型，组间的差别有一部分和批次一起去掉了：分组解释的方差由 %.1f%% 降到 %.1f%%。要保留它，请打开「保住组间的差别」", 100 * before, 100 * after
+  ), field = "protect_groups")
+}
+
 tell_removal <- function(explained, merged, samples, counted, params, job) {
   share <- function(factor, stage) {
     found <- explained$share[explained$factor == factor & explained$stage == stage]
@@ -257,6 +274,9 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
   group_before <- share("分组", "校正前")
   group_after <- share("分组", "校正后")
   renamed <- sum(samples$sample != samples$original)
+  inseparable <- !protected && is_inseparable(samples)
+  shrank <- !protected && !inseparable && !is.null(group_before) && group_after < SHRUNKEN * group_before
+  tell_lost_groups(inseparable, shrank, group_before, group_after, samples, job)
   job$facts(list(
     files = length(merged$batches), batches = length(unique(samples$batch)), samples = nrow(samples), genes = nrow(merged$values),
     incomplete = if (merged$incomplete > 0L) merged$incomplete, method_word = CORRECTION_WORDS[[params$method]],
@@ -265,6 +285,7 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
     nonparametric = params$method == "combat" && !params$parametric, counted = counted,
     groups = if (groups > 1L) groups, protected = protected, ungrouped = if (ungrouped > 0L) ungrouped,
     batch_before = share("批次", "校正前"), batch_after = share("批次", "校正后"),
+    inseparable = inseparable, group_shrank = shrank,
     group_before = group_before, group_after = group_after, group_rose = protected && group_after > group_before,
     renamed = if (renamed > 0L) renamed
   ))

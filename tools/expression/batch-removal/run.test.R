@@ -236,6 +236,28 @@ testthat::test_that("without any difference, batch in the model keeps 5% below 0
   expect_false(facts_of(run(sets$matrices, groups, protect_groups = FALSE))$group_rose)
 })
 
+testthat::test_that("groups that go with the batches are said to be gone, and no refusal recommends it", {
+  sets <- two_sets(effect = 3)
+  apart <- transform(sets$groups, group = ifelse(startsWith(sample, "S1"), "a", "b"))
+  gone <- run(sets$matrices, apart, protect_groups = FALSE)
+  expect_true(facts_of(gone)$inseparable)
+  expect_lt(facts_of(gone)$group_after, facts_of(gone)$group_before / 5)
+  expect_true("confounded" %in% codes_of(gone))
+  refused <- tryCatch(run(sets$matrices, apart), oncoloom_input = identity)
+  expect_equal(refused$code, "confounded")
+  expect_no_match(conditionMessage(refused), "或关掉")
+  # Groups of which each batch has some keep their difference.
+  kept <- run(sets$matrices, sets$groups, protect_groups = FALSE)
+  expect_false(facts_of(kept)$inseparable)
+  expect_false(any(c("confounded", "group_shrank") %in% codes_of(kept)))
+  # Nearly apart: 5 of 6 are of one group in each batch.
+  nearly <- transform(apart, group = replace(group, c(1, 7), c("b", "a")))
+  partly <- run(sets$matrices, nearly, protect_groups = FALSE)
+  expect_false(facts_of(partly)$inseparable)
+  expect_true("group_shrank" %in% codes_of(partly))
+  expect_false("group_shrank" %in% codes_of(run(sets$matrices, nearly)))
+})
+
 testthat::test_that("matrices meet on their common genes; samples of one name are told apart", {
   sets <- two_sets()
   second <- sets$matrices[[2L]]$values

@@ -62,12 +62,22 @@ filter_rule <- function(params) {
   )
 }
 
+filter_english <- function(params) {
+  if (!isTRUE(params$filter_enabled)) return("only genes without any read were removed")
+  threshold <- format(params$filter_threshold, scientific = FALSE, trim = TRUE)
+  switch(params$filter_method,
+    row_sum = sprintf("those with a total count below %s were removed", threshold),
+    row_mean = sprintf("those with a mean count below %s were removed", threshold),
+    cpm = sprintf("those with a CPM of at least %s in fewer than %d samples were removed", threshold, CPM_SAMPLES)
+  )
+}
+
 #' A DESeq2 data set without any groups: the transformation must not know what it will show.
 blind_data <- function(counts, job) {
   job$step("估计文库大小", 0.05)
   storage.mode(counts) <- "integer"
   about <- data.frame(row.names = colnames(counts))
-  refuse_unfit(DESeq2::estimateSizeFactors(DESeq2::DESeqDataSetFromMatrix(counts, about, ~1)))
+  refuse_unfit(DESeq2::estimateSizeFactors(DESeq2::DESeqDataSetFromMatrix(counts, about, ~1), type = size_factor_type(counts, job)))
 }
 
 by_vst <- function(counts, job) {
@@ -133,7 +143,8 @@ tell_transformed <- function(counts, kept, picked, params, job) {
   flags <- stats::setNames(lapply(COUNT_TRANSFORMS, identical, method), vapply(COUNT_TRANSFORMS, `[[`, "", "flag"))
   job$facts(c(list(
     genes = nrow(picked$values), genes_in = nrow(counts), fitted = nrow(kept), filtered = nrow(counts) - nrow(kept),
-    rule = filter_rule(params), samples = ncol(counts), method = method$word, tmm = method$tmm, deepest = depth,
+    rule = filter_rule(params), rule_english = filter_english(params),
+    samples = ncol(counts), method = method$word, tmm = method$tmm, deepest = depth,
     low = min(picked$values), high = max(picked$values),
     asked = if (nrow(matches) > 0L) nrow(matches), missing_genes = if (nrow(matches) > 0L) sum(matches$found == "")
   ), flags))

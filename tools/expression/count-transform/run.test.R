@@ -136,7 +136,20 @@ testthat::test_that("what is no count is refused in words", {
   expect_error(run(simulated[, 1L, drop = FALSE]), "1 个样本", class = "oncoloom_input")
   expect_error(run(cbind(simulated, S9 = 0)), "S9", class = "oncoloom_input")
   expect_error(run(round(t(t(simulated) / colSums(simulated)) * 1e6)), "几乎相等", class = "oncoloom_input")
-  holes <- simulated[1:40, ]
-  holes[cbind(1:40, rep(1:8, 5))] <- 0
-  expect_error(run(holes, filter_enabled = FALSE), "文库大小", class = "oncoloom_input")
+})
+
+testthat::test_that("with a zero in every gene library sizes are those of poscounts, and it is said", {
+  set.seed(2)
+  counts <- matrix(stats::rnbinom(300 * 6, mu = 200, size = 8), 300, dimnames = list(paste0("G", 1:300), paste0("S", 1:6)))
+  storage.mode(counts) <- "double"
+  expect_false(facts_of(run(counts))$poscounts)
+  counts[cbind(1:300, sample(6, 300, TRUE))] <- 0
+  tables <- run(counts)
+  integers <- counts
+  storage.mode(integers) <- "integer"
+  data <- DESeq2::DESeqDataSetFromMatrix(integers, data.frame(row.names = colnames(counts)), ~1)
+  direct <- DESeq2::sizeFactors(DESeq2::estimateSizeFactors(data, type = "poscounts"))
+  expect_equal(tables$libraries$factor, unname(direct), tolerance = 1e-6)
+  expect_true(facts_of(tables)$poscounts)
+  expect_true("poscounts" %in% codes_of(tables))
 })

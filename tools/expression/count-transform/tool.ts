@@ -11,7 +11,7 @@ import {
 
 export default defineTool({
   ...specified('count_expression_transform'),
-  version: '1.0.1',
+  version: '1.1.0',
   naming: '{{file_id}} · {{transform_method}}',
   summary:
     '把 RNA-seq 的原始计数换成可以画图、聚类、做 WGCNA 的 log2 数据：除去测序深度的差别，压住低计数基因的噪声。差异分析不用这一步，请直接用计数。',
@@ -223,11 +223,13 @@ export default defineTool({
     },
   },
   facts: {
+    poscounts: { label: '文库大小用 poscounts', format: 'flag' },
     genes: { label: '基因', format: 'count' },
     genes_in: { label: '读入的基因', format: 'count' },
     fitted: { label: '参与转换的基因', format: 'count' },
     filtered: { label: '过滤掉的基因', format: 'count' },
     rule: { label: '过滤规则', format: 'text' },
+    rule_english: { label: '过滤规则（英文）', format: 'text' },
     samples: { label: '样本', format: 'count' },
     method: { label: '转换', format: 'text' },
     tmm: { label: '做了 TMM 校正', format: 'flag' },
@@ -251,10 +253,10 @@ export default defineTool({
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {}, notFor: ['differential_genes'] }],
   citations: [
-    'Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8',
-    'Anders S, Huber W. Differential expression analysis for sequence count data. Genome Biol 2010;11:R106. doi:10.1186/gb-2010-11-10-r106',
-    'Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29',
-    'Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25',
+    '{{^by_voom}}{{^by_cpm}}Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8{{/by_cpm}}{{/by_voom}}',
+    '{{#by_vst}}Anders S, Huber W. Differential expression analysis for sequence count data. Genome Biol 2010;11:R106. doi:10.1186/gb-2010-11-10-r106{{/by_vst}}',
+    '{{#by_voom}}Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29{{/by_voom}}',
+    '{{^by_vst}}{{^by_rlog}}Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25{{/by_rlog}}{{/by_vst}}',
   ],
   packages: ['DESeq2', 'limma', 'edgeR', 'matrixStats', 'org.Hs.eg.db'],
   example: {

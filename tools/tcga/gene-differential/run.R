@@ -34,7 +34,7 @@ analyse <- function(inputs, params, job) {
   result_facts(result, genes_in, samples, params, job)
   compared$samples <- samples
   tell_method(method, cohort, compared$matrix, job)
-  tell_genes_compared(result, sources, cohort, compared, params, job)
+  tell_genes_compared(result, method, sources, cohort, compared, params, job)
   tell_exclusions(compared$exclusions, job, "个样本")
   job$step("聚类和主成分", 0.88)
   shown <- model$values[match(result$gene, rownames(model$values)), , drop = FALSE]
@@ -272,7 +272,7 @@ described <- function(model, samples, sources, params) {
 }
 
 #' Facts and findings that only this comparison has.
-tell_genes_compared <- function(result, sources, cohort, compared, params, job) {
+tell_genes_compared <- function(result, method, sources, cohort, compared, params, job) {
   samples <- compared$samples
   change <- gene_change(result$logFC, result$adj.P.Val, params) != "none"
   reference <- reference_type(samples$type)
@@ -281,10 +281,13 @@ tell_genes_compared <- function(result, sources, cohort, compared, params, job) 
   excluded <- sum(compared$exclusions$n)
   found <- function(prefix) sum(gene_change(sources[[paste0(prefix, "logFC")]], sources[[paste0(prefix, "adj.P.Val")]], params) != "none")
   both <- !is.null(sources)
+  # Of its own genes the test says nothing that it has not said already.
+  beside <- method != "wilcoxon"
   job$facts(c(cohort_facts(cohort), list(
     case_group = params$case_group, control_group = params$control_group,
     own_normals = sum(samples$type == "normal"), gtex_normals = sum(samples$type == "gtex"),
-    total = nrow(samples) + excluded, excluded = excluded, changed = sum(change), agreed = supported,
+    total = nrow(samples) + excluded, excluded = excluded, changed = sum(change), agreement = beside && any(change),
+    agreed = if (beside) supported,
     adjusted = both, confounded = is_confounded(samples$type),
     donors_repeated = sum(compared$exclusions$n[compared$exclusions$reason == DONOR_REASON]),
     source_agreed = if (both) sum(result$agreed), own_changed = if (both) found("own_"), gtex_changed = if (both) found("gtex_"),
@@ -292,7 +295,7 @@ tell_genes_compared <- function(result, sources, cohort, compared, params, job) 
   )))
   tell_source(cohort, samples$type, flagged, sum(change), job)
   tell_patients(samples, job)
-  tell_agreement(sum(change), supported, nrow(result), c(sum(samples$type == "tumour"), sum(samples$type == reference)), params$padj, job)
+  if (beside) tell_agreement(sum(change), supported, nrow(result), c(sum(samples$type == "tumour"), sum(samples$type == reference)), params$padj, job)
 }
 
 #' Does the rank-sum test say the same? In small groups its least P value, by the groups' sizes alone, is too large after correction.

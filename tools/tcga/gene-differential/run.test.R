@@ -72,6 +72,13 @@ testthat::test_that("the statistic of each method has the sign of the change, so
   }
 })
 
+testthat::test_that("the rank-sum test is not said to support what it found itself", {
+  expect_false(facts_of(results$wilcoxon)$agreement)
+  expect_null(facts_of(results$wilcoxon)$agreed)
+  expect_true(facts_of(results$voom)$agreement)
+  expect_gt(facts_of(results$voom)$agreed, 0)
+})
+
 testthat::test_that("the rank-sum test equals wilcox.test, with and without ties", {
   for (method in c("wilcoxon", "limma")) {
     table <- results[[method]]$genes

@@ -187,9 +187,9 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
       captionEnglish:
         '{{#significant}}Up to 25 {{row_subject}}s of smallest P in either direction.{{/significant}}{{^significant}}None is significant: the 50 {{row_subject}}s of smallest P.{{/significant}} Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Colour: row z-score, cut at ±2.5.',
       statistics:
-        '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；按校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}} 算显著。',
+        '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；按校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}} 算显著。',
       statisticsEnglish:
-        '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Significant: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}.',
+        '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Significant: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}.',
       alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
@@ -258,6 +258,12 @@ export const sharedFacts = {
   top_down_logfc: { label: '下降最多的 log2FC', format: 'log2' },
   smallest: { label: '校正后 P 最小的基因', format: 'gene' },
   smallest_padj: { label: '最小的校正后 P', format: 'p' },
+  change_word: { label: '差别叫作', format: 'text' },
+  change_size: { label: '差别的大小叫作', format: 'text' },
+  change_english: { label: '差别叫作（英文）', format: 'text' },
+  p_passed: { label: '校正后 P 达到阈值', format: 'count' },
+  widest: { label: '其中差别最大的', format: 'gene' },
+  widest_logfc: { label: '其中最大的差别', format: 'log2' },
   p_small: { label: '未校正 P < 0.05', format: 'count' },
   p_expected: { label: '偶然期望', format: 'count' },
   heatmap_genes: { label: '热图基因', format: 'count' },
@@ -269,6 +275,23 @@ export const sharedFacts = {
   covariates_english: { label: '协变量（英文）', format: 'text' },
   significant: { label: '有显著基因', format: 'flag' },
   paired: { label: '配对分析', format: 'flag' },
+} as const satisfies ToolDefinition['facts'];
+
+/** A covariate that nearly repeats the groups; R: `tell_inflation`. */
+export const inflationFact = {
+  vif: { label: '分组的方差膨胀因子', format: 'number' },
+} as const satisfies ToolDefinition['facts'];
+
+/** What DESeq2 does with counts that lie apart; R: engine/R/statistics/deseq2.R. */
+export const deseq2Facts = {
+  untested: { label: '因离群值没有 P 值的基因', format: 'count' },
+  filtered: { label: '因平均计数低没有校正后 P 的基因', format: 'count' },
+  filter_mean: { label: '自动过滤的平均计数', format: 'number' },
+  replaced: { label: '替换过离群计数的基因', format: 'count' },
+  poscounts: { label: '文库大小用 poscounts', format: 'flag' },
+  unjudged: { label: 'DESeq2 不查离群计数的样本', format: 'count' },
+  outliers: { label: '这些样本里 Cook 距离超过界限的基因', format: 'count' },
+  outliers_changed: { label: '其中达到阈值、没有计入的', format: 'count' },
 } as const satisfies ToolDefinition['facts'];
 
 /** The result is no independent evidence once batches were taken out of the matrix. */
@@ -283,14 +306,15 @@ export const batchCorrected = {
 
 /** What is said of a comparison, and what to try when nothing was found. */
 export const sharedTexts = {
-  headline: '{{#significant}}上调 {{up}} · 下调 {{down}}{{/significant}}{{^significant}}没有显著基因{{/significant}}',
+  headline:
+    '{{#significant}}上调 {{up}} · 下调 {{down}}{{/significant}}{{^significant}}{{#p_passed}}{{p_passed}} 个基因 P 达标，{{change_size}}都不到阈值{{/p_passed}}{{^p_passed}}没有显著基因{{/p_passed}}{{/significant}}',
   summary:
-    '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（log2FC {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（log2FC {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}按当前阈值，**没有基因达到显著**。{{genes}} 个基因里，校正后 P 最小的是 *{{smallest}}*（{{smallest_padj}}）。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
+    '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（{{change_word}} {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（{{change_word}} {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}{{#p_passed}}**没有基因两个阈值都过，但两组有差别**：校正后 P < {{padj}} 的有 **{{p_passed}} 个**，{{change_size}}都不到阈值 {{log2fc}}（最大的是 *{{widest}}*，{{change_word}} {{widest_logfc}}；校正后 P 最小的是 *{{smallest}}*，{{smallest_padj}}）。差别可信而幅度小，要看它们请调低 |{{change_word}}| 阈值。{{/p_passed}}{{^p_passed}}**没有基因达到显著**：{{genes}} 个基因里没有一个的校正后 P < {{padj}}{{#smallest}}，最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/p_passed}}{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
   empty: {
     when: 'significant',
     next: [
-      { title: '把校正后 P 放宽到 0.10', text: '会多出一些候选基因。适合挑候选，不适合下结论。', parameters: { padj: 0.1 } },
       { title: '把 |log2FC| 阈值降到 0.5', text: '会包括细微但稳定的差别，约 1.4 倍。', parameters: { log2fc: 0.5 } },
+      { title: '把校正后 P 放宽到 0.10', text: '会多出一些候选基因。适合挑候选，不适合下结论。', parameters: { padj: 0.1 } },
       { title: '加入协变量或配对', text: '批次、年龄、肿瘤纯度会带来额外的波动；加为协变量或按患者配对，可减少它们的影响。' },
       { title: '核对分组', text: '看主成分图里两组是否混在一起；个别样本贴错标签也会让差别消失。' },
     ],
