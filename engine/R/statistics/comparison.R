@@ -138,6 +138,34 @@ tell_few_replicates <- function(samples, job) {
   ), field = "sample_groups")
 }
 
+#' Samples whose names differ in a last number or letter alone (P01_1, P01_2; P01-rep2), where several such sets are in one group: replicates of one
+#' patient, as if they were patients. A single set in a group is how conditions are usually numbered.
+#'
+#' @param sample,group Texts, one per sample. @return Names of the first set, or NULL.
+replicate_names <- function(sample, group = rep("", length(sample))) {
+  stem <- sub("[._ -]?(rep|replicate|tech|dup|r)?[._ -]?([0-9]|[a-d])$", "", sample, ignore.case = TRUE, perl = TRUE)
+  # What is cut off has to begin with a mark or a word, and what stays has to be a number of somebody.
+  cut <- substring(sample, nchar(stem) + 1L)
+  counted <- grepl("[0-9]", stem) & grepl("^([._ -]|rep|tech|dup|r)", cut, ignore.case = TRUE, perl = TRUE)
+  key <- ifelse(counted, paste(group, stem, sep = "\n"), NA_character_)
+  sets <- table(key)
+  sets <- names(sets)[sets > 1L]
+  own <- sub("\n.*$", "", sets)
+  sets <- sets[own %in% own[duplicated(own)]]
+  if (length(sets) == 0L) return(NULL)
+  sample[key %in% sets[[1L]]]
+}
+
+#' Replicates of one patient that count as patients make P too small.
+tell_replicate_names <- function(samples, params, job) {
+  if (!is.null(params$pair_column)) return(invisible())
+  alike <- replicate_names(samples$sample, samples$group)
+  if (is.null(alike)) return(invisible())
+  job$finding("should", "replicate_names", sprintf(
+    "样本名像是同一来源的重复，如 %s。同一患者的几个样本当作几个人时，P 值会偏小。请先合并（计数相加、表达量取平均），或每人只留一个", list_names(alike)
+  ), field = "sample_groups")
+}
+
 # ---- pairs ----
 
 complete_pairs <- function(ids, samples, params) {

@@ -44,7 +44,7 @@ cohort_study <- function(cohort, params, job) {
       status = as.integer(follow$table$status), row.names = NULL
     ),
     clinical = plain_rows(clinical[row, setdiff(names(clinical), "patient"), drop = FALSE]), total = follow$total,
-    exclusions = follow$exclusions, genes = genes, listed = listed, absent = sum(matches$found == ""), label = cohort$about$label,
+    exclusions = follow$exclusions, patients_known = TRUE, genes = genes, listed = listed, absent = sum(matches$found == ""), label = cohort$about$label,
     source = cohort$about$code, identifiers = "symbol", expression_unit = cohort$about$matrices$expression$unit,
     endpoint_word = ENDPOINT_WORDS[[params$endpoint]],
     event_word = EVENT_WORDS[[params$endpoint]], fields = c(data = "dataset", follow = "endpoint")
@@ -78,7 +78,7 @@ own_study <- function(inputs, params, job) {
 #'
 #' @param follow Kind survival-data: `sample`, `time`, `status` and any columns; `patient` among them says whose a sample is.
 #' @param samples Of the matrix, NULL: no matrix. @param unit Of the times, from `TIME_UNITS`.
-#' @return `patients`, `clinical`, `total`, `exclusions` of `survival_study`. Patients are counted by their samples until one is chosen of each.
+#' @return `patients`, `clinical`, `total`, `exclusions`, `patients_known` of `survival_study`. Patients are counted by their samples until one is chosen of each.
 own_patients <- function(follow, samples, unit) {
   time <- suppressWarnings(as.numeric(follow$time))
   status <- suppressWarnings(as.numeric(follow$status))
@@ -111,7 +111,8 @@ own_patients <- function(follow, samples, unit) {
     patients = data.frame(
       patient = owner$patient[kept], sample = sample[kept], time = time[kept] * unit$days, shown = time[kept], status = as.integer(status[kept])
     ),
-    clinical = clinical, total = length(sample) + absent, exclusions = exclusions
+    clinical = clinical, total = length(sample) + absent, exclusions = exclusions,
+    patients_known = !is.null(follow$patient) || all(grepl(TCGA_SAMPLE, sample))
   )
 }
 
@@ -241,7 +242,7 @@ study_facts <- function(study) {
   asked <- nrow(study$genes) + study$absent
   list(
     data = study$label, endpoint_word = study$endpoint_word, event_word = study$event_word, patients = nrow(study$patients),
-    events = sum(study$patients$status), total = study$total, excluded = sum(study$exclusions$n),
+    events = sum(study$patients$status), patients_known = study$patients_known, total = study$total, excluded = sum(study$exclusions$n),
     follow_up = median_follow_up(study$patients$shown, study$patients$status), unit_word = study$unit$word, asked = asked, listed = study$listed,
     genes = nrow(study$values), filtered = asked - nrow(study$values), expression_unit = study$expression_unit
   )
@@ -250,6 +251,10 @@ study_facts <- function(study) {
 #' What a reader must know of the patients and the genes.
 tell_study <- function(study, job) {
   tell_exclusions(study$exclusions, job)
+  alike <- if (!study$patients_known) replicate_names(study$patients$sample)
+  if (!is.null(alike)) job$finding("should", "replicate_names", sprintf(
+    "没有患者列，每个样本当作一位患者；而样本名像是同一患者的重复，如 %s。请在随访数据里加一列 patient，每位患者只用一个样本", list_names(alike)
+  ), field = study$fields[["follow"]])
   zero <- sum(study$patients$time == 0)
   if (zero > 0L) job$finding("note", "time_zero", sprintf("有 %s 例患者的时间是 0，只在起点计入", format_count(zero)), field = study$fields[["follow"]])
   events <- sum(study$patients$status)

@@ -14,6 +14,7 @@ analyse <- function(inputs, params, job) {
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
   tell_few_replicates(samples, job)
+  tell_replicate_names(samples, params, job)
   tell_inflation(samples, design, params, job)
   counts <- checked_counts(inputs$expression$values[, samples$sample, drop = FALSE], job, "DESeq2", DESEQ2_OTHERWISE, "file_id")
   kept <- counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE]

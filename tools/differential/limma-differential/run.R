@@ -14,6 +14,7 @@ analyse <- function(inputs, params, job) {
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
   tell_few_replicates(samples, job)
+  tell_replicate_names(samples, params, job)
   tell_inflation(samples, design, params, job)
 
   job$step("过滤低表达基因", 0.15)

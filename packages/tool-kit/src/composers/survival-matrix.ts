@@ -126,6 +126,7 @@ export const studyFacts = {
   event_word: { label: '事件是什么', format: 'text' },
   patients: { label: '纳入的患者', format: 'count' },
   events: { label: '事件', format: 'count' },
+  patients_known: { label: '知道每个样本是谁的', format: 'flag' },
   total: { label: '排除之前', format: 'count' },
   excluded: { label: '排除的', format: 'count' },
   follow_up: { label: '中位随访时间', format: 'decimal' },

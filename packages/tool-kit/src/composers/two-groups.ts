@@ -177,7 +177,7 @@ const groupPair = {
 export const comparisonFigures = <const C extends FigureDeclaration['style']>(colours: C) =>
   ({
     heatmap: {
-      title: '差异最显著的基因',
+      title: 'P 值最小的基因',
       chart: 'heatmap',
       wide: true,
       tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
@@ -309,7 +309,7 @@ export const sharedTexts = {
   headline:
     '{{#significant}}上调 {{up}} · 下调 {{down}}{{/significant}}{{^significant}}{{#p_passed}}{{p_passed}} 个基因 P 达标，{{change_size}}都不到阈值{{/p_passed}}{{^p_passed}}没有显著基因{{/p_passed}}{{/significant}}',
   summary:
-    '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（{{change_word}} {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（{{change_word}} {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}{{#p_passed}}**没有基因两个阈值都过，但两组有差别**：校正后 P < {{padj}} 的有 **{{p_passed}} 个**，{{change_size}}都不到阈值 {{log2fc}}（最大的是 *{{widest}}*，{{change_word}} {{widest_logfc}}；校正后 P 最小的是 *{{smallest}}*，{{smallest_padj}}）。差别可信而幅度小，要看它们请调低 |{{change_word}}| 阈值。{{/p_passed}}{{^p_passed}}**没有基因达到显著**：{{genes}} 个基因里没有一个的校正后 P < {{padj}}{{#smallest}}，最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/p_passed}}{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
+    '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（{{change_word}} {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（{{change_word}} {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}{{#p_passed}}**没有基因两个阈值都过，但两组有差别**：校正后 P < {{padj}} 的有 **{{p_passed}} 个**，{{change_size}}都不到阈值 {{log2fc}}（最大的是 *{{widest}}*，{{change_word}} {{widest_logfc}}；校正后 P 最小的是 *{{smallest}}*，{{smallest_padj}}）。差别可信而幅度小，要看它们请调低 |{{change_word}}| 阈值。{{/p_passed}}{{^p_passed}}**没有基因达到显著**：{{genes}} 个基因里没有一个的校正后 P < {{padj}}{{#smallest}}；校正后 P 最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/p_passed}}{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
   empty: {
     when: 'significant',
     next: [

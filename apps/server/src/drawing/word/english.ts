@@ -9,7 +9,7 @@ import { ENGLISH_TABLES } from './english-tables.ts';
  */
 export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   // Figures
-  差异最显著的基因: 'Genes with the most significant differences',
+  'P 值最小的基因': 'Genes with the smallest P values',
   离散度估计: 'Estimates of dispersion',
   'P 值分布': 'Distribution of P values',
   富集的条目: 'Enriched terms',
