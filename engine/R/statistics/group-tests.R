@@ -138,17 +138,32 @@ quick_wilcox_test <- local({
   compiler::cmpfun(own)
 })
 
+#' Wilcoxon's test with the shift of Hodges and Lehmann.
+#'
+#' @param paired The values of a pair stand at one place. @return List: `statistic`, `p`, `exact`, `shift` with `low` and `high` (95%; NA where R
+#'   finds none), `direction`: the sign of the statistic against its mean, which is what P is about (1 where x ranks higher).
+shifted_wilcoxon <- function(x, y, paired = FALSE) {
+  found <- tryCatch(suppressWarnings(quick_wilcox_test(x, y, paired = paired, conf.int = TRUE)), error = function(condition) NULL)
+  test <- if (is.null(found)) suppressWarnings(quick_wilcox_test(x, y, paired = paired)) else found
+  statistic <- unname(test$statistic)
+  middle <- if (paired) sum(x != y) * (sum(x != y) + 1) / 4 else length(x) * length(y) / 2
+  list(
+    statistic = statistic, p = test$p.value, exact = grepl("exact", test$method, fixed = TRUE),
+    shift = if (is.null(found)) NA_real_ else unname(found$estimate), low = if (is.null(found)) NA_real_ else found$conf.int[[1L]],
+    high = if (is.null(found)) NA_real_ else found$conf.int[[2L]],
+    direction = sign(statistic - middle)
+  )
+}
+
 #' `wilcox.test` as it decides by itself: exact below 50 values without ties, else the normal approximation with continuity correction.
 wilcoxon_row <- function(x, y, row) {
   exact <- length(x) < 50L && length(y) < 50L && !anyDuplicated(c(x, y))
-  shift <- tryCatch(suppressWarnings(quick_wilcox_test(x, y, conf.int = TRUE)), error = function(condition) NULL)
-  test <- if (is.null(shift)) suppressWarnings(quick_wilcox_test(x, y)) else shift
-  interval <- if (is.null(shift)) c(NA_real_, NA_real_) else as.numeric(shift$conf.int)
+  test <- shifted_wilcoxon(x, y)
   r <- rank_biserial(x, y)
   row(
-    test = if (exact) "Wilcoxon 秩和检验（精确）" else "Wilcoxon 秩和检验（正态近似）", statistic_name = "W", statistic = unname(test$statistic),
-    p = test$p.value, difference_name = "Hodges–Lehmann 差值", difference = if (is.null(shift)) NA_real_ else unname(shift$estimate),
-    difference_low = interval[[1L]], difference_high = interval[[2L]], effect_name = "秩二列相关 r", effect = r[["estimate"]],
+    test = if (exact) "Wilcoxon 秩和检验（精确）" else "Wilcoxon 秩和检验（正态近似）", statistic_name = "W", statistic = test$statistic,
+    p = test$p, difference_name = "Hodges–Lehmann 差值", difference = test$shift, difference_low = test$low, difference_high = test$high,
+    effect_name = "秩二列相关 r", effect = r[["estimate"]],
     effect_low = r[["low"]], effect_high = r[["high"]], note = if (!exact && anyDuplicated(c(x, y))) "有相同的数值" else ""
   )
 }
@@ -181,13 +196,18 @@ t_row <- function(x, y, t, df, p, interval, test, row) {
 
 degrees_word <- function(df) paste(vapply(df, function(one) format(round(one, 2), trim = TRUE), ""), collapse = ", ")
 
+rank_biserial_estimate <- function(x, y) {
+  n <- c(length(x), length(y))
+  2 * (sum(rank(c(x, y))[seq_along(x)]) - n[[1L]] * (n[[1L]] + 1) / 2) / prod(n) - 1
+}
+
 #' Rank-biserial correlation: share of pairs in which x is higher, less the share in which y is.
 #'
 #' The interval inverts Newcombe's variance of the area under the curve (Stat Med 2006;25:559–573, method 5): it has a width also where the
 #' groups do not overlap.
 rank_biserial <- function(x, y) {
   n <- c(length(x), length(y))
-  area <- (sum(rank(c(x, y))[seq_along(x)]) - n[[1L]] * (n[[1L]] + 1) / 2) / prod(n)
+  area <- (rank_biserial_estimate(x, y) + 1) / 2
   off <- function(theta) {
     m <- mean(n) - 1
     variance <- theta * (1 - theta) * (1 + m * (1 - theta) / (2 - theta) + m * theta / (1 + theta)) / prod(n)

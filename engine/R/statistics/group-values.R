@@ -13,7 +13,8 @@ SHOWN_PAIRS <- 10L
 #' @param params `layout` (auto, long, wide), `value_column`, `genes` (further columns of numbers), `group_column`; NULL or empty: found.
 #'   `paired`, `pair_column`: see `pairs_of_rows`; of a wide table without that column a row is one subject.
 #' @return List: `values` (data frame `feature`, `group`, `name`, `value`, `pair`; missing and infinite values left out), `levels` (names of the
-#'   groups in their order), `pairing` (columns that tell pairs), `layout`, `features`, `title` (of the axis of values), `missing`, `infinite`, `ungrouped` (counts).
+#'   groups in their order), `pairing` (columns that tell pairs), `layout`, `features`, `title` (of the axis of values), `missing`,
+#'   `infinite`, `ungrouped` (counts).
 read_grouped_values <- function(table, params, job) {
   asked <- unique(c(params$value_column, params$genes))
   given <- params$group_column

@@ -104,12 +104,13 @@ cohort_part <- function(cohort, found, with_gtex, params) {
     patient = rep(samples$patient, nrow(genes)), group = rep(unname(c(tumour = TUMOR, normal = NORMAL, gtex = GTEX)[samples$type]), nrow(genes)),
     source = rep(ifelse(samples$type == "gtex", "GTEx", "TCGA"), nrow(genes)), value = as.vector(t(read))
   )
-  values <- raw
+  unit <- scale_unit(cohort$about$matrices[[matrix]]$unit, params$log_scale)
+  values <- data.frame(raw, unit = rep(unit, nrow(raw)))
   values$value <- on_scale(values$value, params$log_scale)
   flow <- flow_table(chosen$total, chosen$exclusions, nrow(samples), "样本")
   list(
     values = values, raw = raw, flow = data.frame(cohort = cohort$about$label, flow), pairs = chosen$pairs,
-    unit = scale_unit(cohort$about$matrices[[matrix]]$unit, params$log_scale)
+    unit = unit
   )
 }
 
@@ -176,18 +177,20 @@ test_one <- function(values, paired) {
     cohort = values$cohort[[1L]], gene = values$gene[[1L]], compared = reference_words(reference), n_tumor = length(tumor), n_normal = length(normal),
     median_tumor = stats::median(tumor), median_normal = stats::median(normal), difference = difference
   )
-  untested <- function(why) data.frame(row, W = NA_real_, p = NA_real_, padj = NA_real_, test = paste0("未检验：", why))
+  told <- function(test, direction, shift, low, high, statistic, p) data.frame(
+    row, shift = shift, shift_low = low, shift_high = high, direction = direction, W = statistic, p = p, padj = NA_real_, test = test,
+    unit = values$unit[[1L]]
+  )
+  untested <- function(why) told(paste0("未检验：", why), "", NA_real_, NA_real_, NA_real_, NA_real_, NA_real_)
   if (min(length(tumor), length(normal)) < TESTED_FROM) {
     counts <- sprintf("肿瘤 %d 个，正常 %d 个，不足 %d 个", length(tumor), length(normal), TESTED_FROM)
     return(untested(if (paired) sprintf("只有 %d 对", length(tumor)) else counts))
   }
-  test <- suppressWarnings(stats::wilcox.test(tumor, normal, paired = paired))
-  if (is.na(test$p.value)) return(untested("表达量全部相同"))
-  exact <- grepl("exact", test$method, fixed = TRUE)
-  data.frame(
-    row, W = unname(test$statistic), p = test$p.value, padj = NA_real_,
-    test = paste0(if (paired) "Wilcoxon 符号秩" else "Wilcoxon 秩和", if (exact) "（精确）" else "（正态近似）")
-  )
+  if (if (paired) all(tumor == normal) else length(unique(c(tumor, normal))) < 2L) return(untested("表达量全部相同"))
+  test <- shifted_wilcoxon(tumor, normal, paired)
+  words <- paste0(if (paired) "Wilcoxon 符号秩" else "Wilcoxon 秩和", if (test$exact) "（精确）" else "（正态近似）")
+  direction <- c("更低", "", "更高")[[test$direction + 2]]
+  told(words, direction, test$shift, test$low, test$high, test$statistic, test$p)
 }
 
 reference_words <- function(group) if (group == GTEX) "GTEx 正常" else "TCGA 癌旁"
@@ -245,25 +248,27 @@ source_differences <- function(raw) {
       cohort = one$cohort[[1L]], gene = one$gene[[1L]], n_tcga = length(tcga), n_gtex = length(gtex), median_tcga = stats::median(tcga),
       median_gtex = stats::median(gtex), tumor_difference = change, padj_tcga = plain_rank_sum(tumor, tcga),
       gtex_difference = stats::median(tumor) - stats::median(gtex), padj_gtex = plain_rank_sum(tumor, gtex), source_difference = between,
-      agreement = "", suspect = if (abs(between) >= SOURCE_SHARE * abs(change)) "来源差别大" else ""
+      agreement = "", same = rank_direction(tumor, tcga) == rank_direction(tumor, gtex),
+      suspect = if (abs(between) >= SOURCE_SHARE * abs(change)) "来源差别大" else ""
     )
   })
-  rows <- do.call(rbind, c(list(no_sources()), rows))
-  rownames(rows) <- NULL
+  rows <- do.call(rbind, unname(rows))
+  if (is.null(rows)) return(no_sources())
   rows$padj_tcga <- stats::p.adjust(rows$padj_tcga, "BH")
   rows$padj_gtex <- stats::p.adjust(rows$padj_gtex, "BH")
   rows$agreement <- agreement_words(rows)
-  rows
+  rows[setdiff(names(rows), "same")]
 }
+
+#' Where the tumours rank, against a half: medians may be equal, or lie the other way, where P is small.
+rank_direction <- function(tumor, normal) sign(rank_biserial_estimate(tumor, normal))
 
 plain_rank_sum <- function(tumor, normal) suppressWarnings(stats::wilcox.test(tumor, normal))$p.value
 
 agreement_words <- function(rows) {
   own <- rows$padj_tcga < 0.05 & !is.na(rows$padj_tcga)
   gtex <- rows$padj_gtex < 0.05 & !is.na(rows$padj_gtex)
-  same <- sign(rows$tumor_difference) == sign(rows$gtex_difference)
-  # Of no rows `ifelse` gives logical values, which no column of words takes.
-  as.character(ifelse(own & gtex, ifelse(same, "都显著，方向相同", "都显著，方向相反"), ifelse(own | gtex, "只有一种显著", "都不显著")))
+  ifelse(own & gtex, ifelse(rows$same, "都显著，方向相同", "都显著，方向相反"), ifelse(own | gtex, "只有一种显著", "都不显著"))
 }
 
 #' Categories are the cohorts where there are several, else the genes; several of both are a panel for each gene.
@@ -279,7 +284,7 @@ figure_tables <- function(values, tests, sources, paired, job) {
     rows$facet <- if (panels) rows$gene else rep("", nrow(rows))
     rows
   }
-  shown <- of_figure(values)
+  shown <- of_figure(if (length(unique(values$unit)) > 1L) within_cohorts(values) else values)
   points <- data.frame(
     facet = shown$facet, label = shown$label, group = shown$group, name = shown$sample, value = shown$value,
     pair = if (paired) shown$patient else rep("", nrow(shown))
@@ -292,6 +297,15 @@ figure_tables <- function(values, tests, sources, paired, job) {
     boxes = boxes, points = points, notes = rbind(test_notes(of_figure(tests), nrow(tests)), source_notes(of_figure(sources))),
     pair_boxes = if (paired) boxes else boxes[0L, ]
   )
+}
+
+#' Values of a gene in standard deviations of its own cohort: numbers of different units have no axis in common.
+within_cohorts <- function(values) {
+  values$value <- stats::ave(values$value, values$cohort, values$gene, FUN = function(own) {
+    spread <- stats::sd(own)
+    if (is.na(spread) || spread == 0) own * 0 else (own - mean(own)) / spread
+  })
+  values
 }
 
 #' What the figure writes over the groups of each category. @param tests Rows of the figure. @param done Tests of the whole run.
@@ -323,20 +337,30 @@ tell_gene_compared <- function(cohorts, parts, values, tests, sources, flow, fou
     genes_word = list_names(genes), genes = length(genes), cohorts = length(cohorts), single = !is.null(one), pan = length(cohorts) > 1L,
     tumors = sum(samples$group == TUMOR), normals = sum(samples$group != TUMOR), gtex = sum(samples$source == "GTEx"),
     excluded = sum(excluded), tests = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
-    up = sum(significant$difference > 0), down = sum(significant$difference < 0), significant = nrow(significant) > 0L,
+    up = sum(significant$direction == "更高"), down = sum(significant$direction == "更低"), significant = nrow(significant) > 0L,
     compared = one$compared, compared_n = one$n_normal, confounded = if (length(confounded) > 0L) list_names(confounded),
     apart = nrow(sources), both_agreed = sum(sources$agreement == "都显著，方向相同"),
     donors_repeated = sum(flow$n[flow$step == paste0("排除：", DONOR_REASON)]),
     median_tumor = one$median_tumor, median_normal = one$median_normal, difference = one$difference, p = one$p,
-    direction = if (!is.null(one)) direction_words(one), test_word = if (params$paired) "Wilcoxon 符号秩检验" else "Wilcoxon 秩和检验",
+    shift = one$shift, shift_low = one$shift_low, shift_high = one$shift_high, shifted = !is.null(one) && !is.na(one$shift_low),
+    direction = if (!is.null(one)) direction_words(one), by_order = !is.null(one) && by_order_alone(one),
+    test_word = if (params$paired) "Wilcoxon 符号秩检验" else "Wilcoxon 秩和检验",
     is_paired = params$paired, joined = with_gtex, suspects = sum(nzchar(sources$suspect)),
-    unit_word = if (length(unique(units)) == 1L) units[[1L]] else "各队列单位不同", value_title = value_title(if (length(genes) == 1L) genes else "", units),
+    unit_word = if (length(unique(units)) == 1L) units[[1L]] else "各队列单位不同",
+    unit_english = if (length(unique(units)) == 1L) units[[1L]] else "in the unit of each cohort", units_differ = length(unique(units)) > 1L,
+    value_title = if (length(unique(units)) == 1L) value_title(if (length(genes) == 1L) genes else "", units)
+    else paste0(gene_title(if (length(genes) == 1L) genes else ""), if (length(genes) == 1L) " ", "表达量（队列内 z 值）"),
+    genes_english = paste(genes, collapse = ", "), cohort_english = paste(labels_of(cohorts), collapse = ", "),
+    confounded_english = if (length(confounded) > 0L) paste(confounded, collapse = ", "),
     gene_labels = length(cohorts) == 1L, gene_panels = length(cohorts) > 1L && length(genes) > 1L
   )))
   tell_gene_doubts(cohorts, parts, tests, sources, units, with_gtex, params, job)
 }
 
-direction_words <- function(one) if (one$p >= 0.05 || one$difference == 0) "没有看到差别" else if (one$difference > 0) "更高" else "更低"
+direction_words <- function(one) if (one$p >= 0.05) "没有看到差别" else one$direction
+
+#' Do the groups differ where the median of either (or of the differences) does not say so?
+by_order_alone <- function(one) one$p < 0.05 && sign(one$difference) != c("更低" = -1, "更高" = 1)[[one$direction]]
 
 #' What a reader must know before trusting the boxes.
 tell_gene_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, params, job) {
@@ -353,7 +377,9 @@ tell_gene_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, p
       format_count(sum(pairs[pairs >= PAIRS_ENOUGH]))
     ), field = "paired")
   }
-  if (length(unique(units)) > 1L) job$finding("should", "units_differ", "各队列表达量的单位不同，队列之间的高低不能直接比较；每个队列内部的比较不受影响")
+  if (length(unique(units)) > 1L) job$finding("should", "units_differ", paste0(
+    "各队列表达量的单位不同，队列之间的高低不能比较：图里画的是每个队列内部的 z 值（减去均数，除以标准差），表里是各自单位的数值，检验只在队列内部做"
+  ))
   alone <- unique(tests$cohort[!is.na(tests$p) & tests$compared == reference_words(GTEX)])
   if (length(alone) > 0L) job$finding("should", "source_confounded", sprintf(
     "%s 自己的癌旁不足 %d 个，正常都来自 GTEx：组织的差别和来源的差别分不开，请在另一批数据里验证", list_names(alone), TESTED_FROM

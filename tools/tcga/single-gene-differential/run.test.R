@@ -194,3 +194,72 @@ testthat::test_that("tumour and normal swapped turn the difference and keep P, a
   })
   expect_equal(run(list(sim = numbered), target_genes = "12345", with_gtex = FALSE)$tests$p, straight$p[straight$gene == "CDK1"])
 })
+
+#' The small cohort with values of a gene put in: of tumours and of normals, in the order of the sheet.
+with_values <- function(gene, tumour, normal) {
+  changed <- small
+  changed$matrices$expression[gene, of_type("tumour")] <- rep(tumour, length.out = length(of_type("tumour")))
+  changed$matrices$expression[gene, of_type("normal")] <- rep(normal, length.out = length(of_type("normal")))
+  changed
+}
+
+testthat::test_that("a direction is that of the test, with its shift and interval, also where medians are equal, and counts add up", {
+  # Medians are 5 both times; half of the tumours rank above all normals.
+  tied <- with_values("CDK1", c(5, 5, 5, 9, 9, 5, 9, 4, 9, 5), c(5, 5, 5, 4, 3, 5, 5, 4))
+  result <- run(list(sim = tied), target_genes = "CDK1", with_gtex = FALSE)
+  row <- result$tests
+  expect_identical(c(row$median_tumor, row$median_normal, row$difference), c(5, 5, 0))
+  expect_lt(row$p, 0.05)
+  expect_identical(c(row$direction, facts_of(result)$direction), c("更高", "更高"))
+  expect_true(facts_of(result)$by_order)
+  expect_identical(facts_of(result)$up, 1L)
+  # The other way round.
+  turned <- run(list(sim = with_values("CDK1", -tied$matrices$expression["CDK1", of_type("tumour")] + 12,
+    -tied$matrices$expression["CDK1", of_type("normal")] + 12)), target_genes = "CDK1", with_gtex = FALSE)
+  expect_identical(list(turned$tests$direction, turned$tests$difference), list("更低", 0))
+  expect_equal(turned$tests$p, row$p)
+  both <- run(list(sim = tied, more = renamed(small, "more")), with_gtex = FALSE)
+  facts <- facts_of(both)
+  expect_identical(facts$up + facts$down, facts$significant_n)
+  for (paired in c(FALSE, TRUE)) {
+    tests <- run(list(sim = small), paired = paired)$tests
+    both <- sheet$patient[sheet$type == "normal"]
+    tumours <- if (paired) sheet$sample[sheet$type == "tumour"][match(both, sheet$patient[sheet$type == "tumour"])] else of_type("tumour")
+    matrix <- if (paired) "expression" else "gtex"
+    direct <- stats::wilcox.test(value("CDH1", tumours, matrix), value("CDH1", of_type("normal"), matrix), paired = paired, conf.int = TRUE)
+    row <- tests[tests$gene == "CDH1", ]
+    expect_equal(c(row$shift, row$shift_low, row$shift_high), unname(c(direct$estimate, direct$conf.int)), tolerance = 1e-8)
+    expect_identical(row$direction, "更低")
+  }
+})
+
+testthat::test_that("pairs show the median of their differences, which is not the difference of medians", {
+  both <- sheet$patient[sheet$type == "normal"]
+  n <- length(both)
+  tumours <- sheet$sample[sheet$type == "tumour"][match(both, sheet$patient[sheet$type == "tumour"])]
+  skewed <- small
+  skewed$matrices$expression["CDK1", of_type("normal")] <- seq_len(n)
+  skewed$matrices$expression["CDK1", tumours] <- c(seq_len(n)[-1L] + 0.25, 1)
+  row <- run(list(sim = skewed), target_genes = "CDK1", paired = TRUE)$tests
+  difference <- c(seq_len(n)[-1L] + 0.25, 1) - seq_len(n)
+  expect_equal(row$difference, stats::median(difference), tolerance = 1e-6)
+  expect_gt(abs(row$difference - (row$median_tumor - row$median_normal)), 0.5)
+})
+
+testthat::test_that("cohorts of different units are drawn within themselves, tested as they are, and named in both languages", {
+  other <- renamed(small, "other")
+  other$units$expression <- "log2(RSEM+1)"
+  other$matrices$expression <- other$matrices$expression + 5
+  result <- run(list(sim = small, other = other), target_genes = "CDK1", with_gtex = FALSE)
+  expect_setequal(result$tests$unit, c("log2(TPM+1)", "log2(RSEM+1)"))
+  expect_equal(result$tests$p[[1L]], result$tests$p[[2L]], tolerance = 1e-6)
+  for (label in c("SIM", "OTHER")) {
+    drawn <- result$points$value[result$points$label == label]
+    expect_equal(c(mean(drawn), stats::sd(drawn)), c(0, 1), tolerance = 1e-6)
+  }
+  facts <- facts_of(result)
+  expect_true(facts$units_differ && grepl("z 值", facts$value_title) && "units_differ" %in% codes_of(result))
+  expect_false(grepl("[\u4e00-\u9fff]", paste(facts$cohort_english, facts$genes_english, facts$unit_english)))
+  alike <- run(list(sim = small, more = renamed(small, "more")), target_genes = "CDK1", with_gtex = FALSE)
+  expect_equal(sort(alike$points$value), sort(alike$values$value))
+})

@@ -47,7 +47,7 @@ const REFERENCE =
 
 export default defineTool({
   ...specified('single_gene_differential_expression'),
-  version: '1.2.0',
+  version: '1.3.0',
   naming: '{{target_genes}} · {{dataset}} · 肿瘤比正常',
   summary: '看一个或几个基因在肿瘤和正常组织里表达有没有差别：一个队列、几个队列或泛癌，也可以让每例患者的肿瘤与自己的癌旁相比。',
   outcome: '箱线图、配对图、每次比较的中位数和 Wilcoxon P（BH 校正）、每个样本的表达量、纳入与排除',
@@ -116,11 +116,16 @@ export default defineTool({
         { name: 'n_normal', type: 'integer', title: '正常样本' },
         { name: 'median_tumor', type: 'number', title: '肿瘤中位数' },
         { name: 'median_normal', type: 'number', title: '正常中位数' },
-        { name: 'difference', type: 'number', title: '差值（肿瘤 − 正常）' },
+        { name: 'difference', type: 'number', title: '中位数之差；配对：每例之差的中位数' },
+        { name: 'shift', type: 'number', title: 'Hodges–Lehmann 差值（肿瘤 − 正常）' },
+        { name: 'shift_low', type: 'number', title: '差值 95% CI 下限' },
+        { name: 'shift_high', type: 'number', title: '差值 95% CI 上限' },
+        { name: 'direction', type: 'text', title: '肿瘤的次序' },
         { name: 'W', type: 'number', title: '统计量 W' },
         { name: 'p', type: 'p', title: 'P 值' },
         { name: 'padj', type: 'p', title: '校正后 P' },
         { name: 'test', type: 'text', title: '检验' },
+        { name: 'unit', type: 'text', title: '单位' },
       ],
     },
     sources: {
@@ -172,6 +177,7 @@ export default defineTool({
         { name: 'group', type: 'text', title: '组' },
         { name: 'source', type: 'text', title: '来源' },
         { name: 'value', type: 'number', title: '表达量' },
+        { name: 'unit', type: 'text', title: '单位' },
       ],
     },
     boxes: { title: '箱线图的五个数', role: 'figure', columns: BOX_COLUMNS },
@@ -208,14 +214,14 @@ export default defineTool({
       wide: true,
       tables: { boxes: 'boxes', points: 'points', notes: 'notes' },
       columns: FIGURE_COLUMNS,
-      caption: `{{cohort}}。每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本，须以外的点是离群的样本；不足 3 个样本的组只画点。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正{{/single}}；写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
+      caption: `{{cohort}}。{{#units_differ}}各队列单位不同，画的是队列内的 z 值，队列之间不能比高低。{{/units_differ}}每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本，须以外的点是离群的样本；不足 3 个样本的组只画点。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正{{/single}}；写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
       captionEnglish:
-        '{{cohort}}. Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Groups of fewer than 3 samples are points alone. {{#single}}Two-sided P{{/single}}{{^single}}P adjusted over {{tests}} comparisons (Benjamini–Hochberg){{/single}}; stars: * < 0.05, ** < 0.01, *** < 0.001.',
+        '{{cohort_english}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Groups of fewer than 3 samples are points alone. {{#single}}Two-sided P{{/single}}{{^single}}P adjusted over {{tests}} comparisons (Benjamini–Hochberg){{/single}}; stars: * < 0.05, ** < 0.01, *** < 0.001.{{#joined}} P: tumours against adjacent normals of TCGA{{#confounded}} (of {{confounded_english}}: against GTEx, which confounds tissue and source){{/confounded}}.{{/joined}}',
       notice: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED}{{/confounded}}`,
       statistics:
-        '肿瘤 {{tumors}} 个样本，正常 {{normals}} 个{{#gtex}}（其中 GTEx {{gtex}} 个）{{/gtex}}。{{#single}}P {{p}}，差值 {{difference}}。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
+        '肿瘤 {{tumors}} 个样本，正常 {{normals}} 个{{#gtex}}（其中 GTEx {{gtex}} 个）{{/gtex}}。{{test_word}}。{{#single}}双侧 P {{p}}，Hodges–Lehmann 差值 {{shift}}{{#shifted}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shifted}}。{{/single}}{{^single}}{{tests}} 次检验（双侧），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
       statisticsEnglish:
-        'n = {{tumors}} tumour and {{normals}} normal samples{{#gtex}} ({{gtex}} of GTEx){{/gtex}}; Wilcoxon’s rank-sum test.{{#single}} Two-sided P {{p}}, difference {{difference}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
+        'n = {{tumors}} tumour and {{normals}} normal samples{{#gtex}} ({{gtex}} of GTEx){{/gtex}}; Wilcoxon’s {{#is_paired}}signed-rank{{/is_paired}}{{^is_paired}}rank-sum{{/is_paired}} test.{{#single}} Two-sided P {{p}}, Hodges–Lehmann shift {{shift}}{{#shifted}} (95% CI {{shift_low}} to {{shift_high}}){{/shifted}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
       alternative: '箱线图：{{genes_word}} 在 {{cohort}}的 {{tumors}} 个肿瘤和 {{normals}} 个正常样本里的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }),
@@ -232,13 +238,13 @@ export default defineTool({
       tables: { boxes: 'pair_boxes', points: 'points', notes: 'notes' },
       columns: { ...FIGURE_COLUMNS, pair: 'pair' },
       caption:
-        '{{cohort}}。一条线连着一例患者的肿瘤和癌旁；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本。不足 3 对时只画点和线。{{test_word}}。',
+        '{{cohort}}。{{#units_differ}}各队列单位不同，画的是队列内的 z 值，队列之间不能比高低。{{/units_differ}}一条线连着一例患者的肿瘤和癌旁；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本。不足 3 对时只画点和线。{{test_word}}。',
       captionEnglish:
-        '{{cohort}}. Lines join tumour and adjacent tissue of one patient; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Of fewer than 3 pairs there are points and lines alone.',
+        '{{cohort_english}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Lines join tumour and adjacent tissue of one patient; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Of fewer than 3 pairs there are points and lines alone.',
       statistics:
-        '{{normals}} 对。{{#single}}双侧，P {{p}}，差值 {{difference}}。{{/single}}{{^single}}{{tests}} 次检验（双侧，P 按 Benjamini–Hochberg 法校正），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
+        '{{normals}} 对。{{#single}}双侧 P {{p}}，每例之差的中位数 {{difference}}，Hodges–Lehmann 差值 {{shift}}{{#shifted}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shifted}}。{{/single}}{{^single}}{{tests}} 次检验（双侧，P 按 Benjamini–Hochberg 法校正），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
       statisticsEnglish:
-        'n = {{normals}} pairs; Wilcoxon’s signed-rank test.{{#single}} Two-sided P {{p}}, difference {{difference}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
+        'n = {{normals}} pairs; Wilcoxon’s signed-rank test.{{#single}} Two-sided P {{p}}, median of the differences {{difference}}, Hodges–Lehmann shift {{shift}}{{#shifted}} (95% CI {{shift_low}} to {{shift_high}}){{/shifted}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
       alternative: '配对图：{{genes_word}} 在 {{cohort}}的 {{normals}} 对肿瘤和癌旁里的表达量。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }), ...tissueColours, ...comparisonStyle },
     },
@@ -268,7 +274,17 @@ export default defineTool({
     significant: { label: '有显著差别', format: 'flag' },
     median_tumor: { label: '肿瘤中位数', format: 'log2' },
     median_normal: { label: '正常中位数', format: 'log2' },
-    difference: { label: '差值', format: 'log2' },
+    difference: { label: '中位数之差；配对：每例之差的中位数', format: 'log2' },
+    shift: { label: 'Hodges–Lehmann 差值', format: 'log2' },
+    shift_low: { label: '差值 95% CI 下限', format: 'log2' },
+    shift_high: { label: '差值 95% CI 上限', format: 'log2' },
+    shifted: { label: '差值有区间', format: 'flag' },
+    by_order: { label: '中位数看不出的差别', format: 'flag' },
+    units_differ: { label: '各队列单位不同', format: 'flag' },
+    unit_english: { label: '表达量单位（英文）', format: 'text' },
+    genes_english: { label: '基因（英文）', format: 'text' },
+    cohort_english: { label: '队列（英文）', format: 'text' },
+    confounded_english: { label: '正常都来自 GTEx 的队列（英文）', format: 'text' },
     p: { label: 'P', format: 'p' },
     direction: { label: '方向', format: 'text' },
     test_word: { label: '检验', format: 'text' },
@@ -284,7 +300,7 @@ export default defineTool({
     headline:
       '{{genes_word}} · {{cohort}} · {{#single}}P {{p}}{{/single}}{{^single}}{{tests}} 次比较，显著 {{significant_n}} 次{{/single}}',
     summary:
-      '{{#single}}{{cohort}} 的 {{#is_paired}}{{normals}} 例患者里，每例的肿瘤与自己的癌旁相比{{/is_paired}}{{^is_paired}}{{tumors}} 个肿瘤与 {{compared_n}} 个{{compared}}样本相比{{/is_paired}}，*{{genes_word}}* 在肿瘤中**{{direction}}**（中位数 {{median_tumor}} 对 {{median_normal}}，相差 {{difference}}，{{unit_word}}；{{test_word}} P {{p}}）。{{/single}}{{^single}}{{cohort}}里，对 *{{genes_word}}* 做了 {{tests}} 次肿瘤与正常的比较，校正后 P < 0.05 的有 **{{significant_n}} 次**：肿瘤更高 {{up}} 次，更低 {{down}} 次。{{/single}}{{#untested}}另有 {{untested}} 组样本太少，只画图，没有检验。{{/untested}}{{#apart}}与 GTEx 正常另作比较：{{#single}}{{#both_agreed}}两种正常组织的结论一致。{{/both_agreed}}{{^both_agreed}}两种正常组织没有一致支持的差别，见「两种正常组织分开比较」。{{/both_agreed}}{{/single}}{{^single}}{{apart}} 组里 {{both_agreed}} 组与两种正常组织相比都显著、方向相同。{{/single}}{{/apart}}{{#confounded}}**{{#pan}}{{confounded}} 的{{/pan}}正常都来自 GTEx**，组织的差别和来源的差别分不开，要在另一批数据里验证。{{/confounded}}',
+      '{{#single}}{{cohort}} 的 {{#is_paired}}{{normals}} 例患者里，每例的肿瘤与自己的癌旁相比{{/is_paired}}{{^is_paired}}{{tumors}} 个肿瘤与 {{compared_n}} 个{{compared}}样本相比{{/is_paired}}，*{{genes_word}}* 在肿瘤中**{{direction}}**（{{#is_paired}}每例之差的中位数 {{difference}}{{/is_paired}}{{^is_paired}}中位数 {{median_tumor}} 对 {{median_normal}}{{/is_paired}}，Hodges–Lehmann 差值 {{shift}}{{#shifted}}，95% CI {{shift_low}} 至 {{shift_high}}{{/shifted}}，{{unit_word}}；{{test_word}} P {{p}}）。{{#by_order}}中位数看不出这个差别：差别在于整体的次序，请看图上的点。{{/by_order}}{{/single}}{{^single}}{{cohort}}里，对 *{{genes_word}}* 做了 {{tests}} 次肿瘤与正常的比较，校正后 P < 0.05 的有 **{{significant_n}} 次**：肿瘤更高 {{up}} 次，更低 {{down}} 次。{{/single}}{{#untested}}另有 {{untested}} 组样本太少，只画图，没有检验。{{/untested}}{{#apart}}与 GTEx 正常另作比较：{{#single}}{{#both_agreed}}两种正常组织的结论一致。{{/both_agreed}}{{^both_agreed}}两种正常组织没有一致支持的差别，见「两种正常组织分开比较」。{{/both_agreed}}{{/single}}{{^single}}{{apart}} 组里 {{both_agreed}} 组与两种正常组织相比都显著、方向相同。{{/single}}{{/apart}}{{#confounded}}**{{#pan}}{{confounded}} 的{{/pan}}正常都来自 GTEx**，组织的差别和来源的差别分不开，要在另一批数据里验证。{{/confounded}}',
     detail:
       '肿瘤 {{tumors}} 个，正常 {{normals}} 个{{#joined}}（其中 GTEx {{gtex}} 个，每位供者一个样本）{{/joined}}{{#excluded}}，排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}} · 表达量：{{unit_word}} · {{test_word}}，双侧{{^single}}，BH 校正{{/single}}',
     empty: {
