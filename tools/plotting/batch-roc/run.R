@@ -24,12 +24,16 @@ analyse <- function(inputs, params, job) {
   pairs <- delong_pairs(markers, curves, label$positive, reversed, params$pAdjustMethod)
   tell_roc(auc, curves, job)
   best <- auc[which.max(auc$auc), ]
+  real <- better_than_chance(best$lower, best$auc, best$p)
   job$facts(list(
     label = label$column, positive = label$name, negative = label$others, samples = sum(!is.na(label$positive)),
     unlabelled = sum(is.na(label$positive)), cases = sum(label$positive, na.rm = TRUE), controls = sum(!label$positive, na.rm = TRUE),
     markers_n = nrow(auc), several = nrow(auc) > 1L, reversed_n = sum(reversed), best = best$marker, best_auc = best$auc, best_low = best$lower,
     best_high = best$upper, best_side = best$positive, best_cutoff = best$cutoff, best_sensitivity = best$sensitivity,
-    best_specificity = best$specificity, pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE)
+    best_specificity = best$specificity,
+    best_sensitivity_corrected = best$sensitivity_corrected,
+    best_specificity_corrected = best$specificity_corrected, best_real = real,
+    pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE)
   ))
   points <- do.call(rbind, lapply(seq_along(curves), function(i) roc_points(auc[i, ], curves[[i]])))
   list(auc = auc, pairs = pairs, roc = points, roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = ""))
@@ -139,11 +143,16 @@ roc_row <- function(name, values, positive, curve, flipped) {
   first <- if (any(useful)) best[which(useful)[[1L]], ] else best[1L, ] * NA_real_
   known <- !is.na(values) & !is.na(positive)
   test <- suppressWarnings(stats::wilcox.test(values[known & positive], values[known & !positive]))
+  own <- positive[known]
+  optimism <- youden_optimism((if (flipped) -1 else 1) * values[known], as.numeric(own), as.numeric(!own), own)
   data.frame(
     marker = name, n = sum(known), cases = sum(positive[known]), controls = sum(!positive[known]), auc = as.numeric(curve$auc),
     lower = if (degenerate) NA_real_ else interval[[1L]], upper = if (degenerate) NA_real_ else interval[[3L]], p = test$p.value,
     positive = if (flipped) "低于截断值" else "高于截断值", cutoff = first$threshold, sensitivity = first$sensitivity,
-    specificity = first$specificity, ppv = first$ppv, npv = first$npv, accuracy = first$accuracy,
+    specificity = first$specificity,
+    sensitivity_corrected = corrected_share(first$sensitivity, optimism[["sensitivity"]]),
+    specificity_corrected = corrected_share(first$specificity, optimism[["specificity"]]),
+    ppv = first$ppv, npv = first$npv, accuracy = first$accuracy,
     youden = first$sensitivity + first$specificity - 1, cutoffs = sum(useful)
   )
 }
@@ -199,8 +208,13 @@ tell_roc <- function(auc, curves, job) {
   if (length(exact) > 0L) job$finding("should", "auc_one", sprintf(
     "「%s」的 AUC 是 1：这批样本里完全分开，DeLong 法给不出置信区间。请核对它是不是由标签算出来的，并在别的样本里再看", list_names(exact)
   ), field = "metrics")
-  equal <- auc$marker[is.na(auc$cutoff)]
+  flat <- vapply(curves, function(curve) length(unique(curve$predictor)) == 1L, logical(1))
+  equal <- auc$marker[flat]
   if (length(equal) > 0L) job$finding("should", "constant", sprintf("「%s」在所有样本里都一样，没有截断值", list_names(equal)), field = "metrics")
+  useless <- auc$marker[is.na(auc$cutoff) & !flat]
+  if (length(useless) > 0L) job$finding("should", "no_cutoff", sprintf(
+    "「%s」没有一个截断值比猜更好（阳性样本的数值普遍更低），没有写截断值。若它本来就是越低越像阳性，请选进「越低越像阳性的指标」", list_names(useless)
+  ), field = "reversed")
   tied <- auc$marker[auc$cutoffs > 1L]
   if (length(tied) > 0L) job$finding("note", "cutoffs_tied", sprintf(
     "「%s」有几个同样好的截断值，表里写最小的一个", list_names(tied)

@@ -115,3 +115,59 @@ testthat::test_that("what cannot be drawn is answered with a sentence on its fie
   expect_equal(fault(transform(asah, s100b = as.character(outcome)))$field, "metrics")
   expect_equal(fault(asah[c(which(asah$outcome == "Good")[1:5], which(asah$outcome == "Poor")[[1L]]), ])$code, "few_samples")
 })
+
+testthat::test_that("sensitivity and specificity at a chosen cut-off stand beside what is left of them without the choice", {
+  tables <- run(asah)
+  auc <- tables$auc
+  expect_true(all(auc$sensitivity_corrected + auc$specificity_corrected < auc$sensitivity + auc$specificity))
+  facts <- facts_of(tables)
+  exact(c(facts$best_sensitivity_corrected, facts$best_specificity_corrected), c(auc$sensitivity_corrected[[1L]], auc$specificity_corrected[[1L]]))
+  # The same by pROC, resample by resample.
+  set.seed(1)
+  case <- asah$outcome == "Poor"
+  optimism <- rowMeans(replicate(200L, {
+    drawn <- c(sample(which(case), replace = TRUE), sample(which(!case), replace = TRUE))
+    cut <- pROC::coords(direct("s100b", asah[drawn, ]), "best", ret = c("threshold", "sensitivity", "specificity"))
+    c(
+      mean(cut$sensitivity) - mean(vapply(cut$threshold, function(at) mean(asah$s100b[case] > at), 0)),
+      mean(cut$specificity) - mean(vapply(cut$threshold, function(at) mean(asah$s100b[!case] < at), 0))
+    )
+  }))
+  row <- auc[auc$marker == "s100b", ]
+  expect_lt(max(abs(c(row$sensitivity - row$sensitivity_corrected, row$specificity - row$specificity_corrected) - optimism)), 0.02)
+  # A low value as positive is the mirror.
+  mirrored <- run(transform(asah, s100b = -s100b), metrics = "s100b", reversed = "s100b")$auc
+  exact(c(mirrored$sensitivity_corrected, mirrored$specificity_corrected), c(row$sensitivity_corrected, row$specificity_corrected))
+})
+
+testthat::test_that("of noise little is left beyond guessing, and no marker is said to be better than chance", {
+  set.seed(9)
+  told <- replicate(60L, {
+    noise <- data.frame(outcome = rep(c("Good", "Poor"), each = 25L), a = stats::rnorm(50))
+    tables <- run(noise, metrics = "a")
+    c(tables$auc$youden, tables$auc$sensitivity_corrected + tables$auc$specificity_corrected - 1, facts_of(tables)$best_real)
+  })
+  # What is looked for is found: about 0.16 of nothing. The bootstrap takes most of it away.
+  means <- rowMeans(told, na.rm = TRUE)
+  expect_gt(means[[1L]], 0.14)
+  expect_lt(means[[2L]], 0.5 * means[[1L]])
+  expect_lte(sum(told[3L, ]), 5)
+  expect_true(facts_of(run(asah))$best_real)
+})
+
+testthat::test_that("a marker that ranks all positive samples lowest is not called the same everywhere", {
+  apart <- data.frame(outcome = rep(c("Good", "Poor"), each = 8L), low = c(9:16, 1:8) + 0.5, flat = 1)
+  tables <- run(apart, metrics = c("low", "flat"))
+  exact(tables$auc$auc, c(0, 0.5))
+  messages <- vapply(attr(tables, "findings"), `[[`, "", "message")
+  codes <- codes_of(tables)
+  expect_match(messages[codes == "no_cutoff"], "low.*没有一个截断值比猜更好")
+  expect_match(messages[codes == "constant"], "「flat」")
+  expect_false(grepl("low", messages[codes == "constant"]))
+})
+
+testthat::test_that("a patients' table has the areas of its markers, none of them turned", {
+  samples <- utils::read.csv(shared("cases", "20_roc.csv"))
+  tables <- run(samples, metrics = character(), positive_label = "")
+  expect_equal(tables$auc$auc, c(0.1873, 0.6313, 0.5010), tolerance = 5e-5 / 0.19)
+})

@@ -18,7 +18,7 @@ const interval = [
 
 export default defineTool({
   ...specified('batch_roc_plot'),
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{file_id}}{{table}} · {{label_column}} · ROC',
   summary:
     '一次画许多指标对同一个诊断标签的 ROC 曲线：哪个分得最开，最佳截断值在哪里，两个指标的 AUC 差别是不是偶然。每行一个样本，一列标签，其余是指标。',
@@ -108,6 +108,8 @@ export default defineTool({
         { name: 'cutoff', type: 'number', title: '最佳截断值（Youden）' },
         { name: 'sensitivity', type: 'fraction', title: '灵敏度' },
         { name: 'specificity', type: 'fraction', title: '特异度' },
+        { name: 'sensitivity_corrected', type: 'fraction', title: '校正后灵敏度（自助法）' },
+        { name: 'specificity_corrected', type: 'fraction', title: '校正后特异度（自助法）' },
         { name: 'ppv', type: 'fraction', title: '阳性预测值' },
         { name: 'npv', type: 'fraction', title: '阴性预测值' },
         { name: 'accuracy', type: 'fraction', title: '准确度' },
@@ -148,9 +150,9 @@ export default defineTool({
       captionEnglish:
         'Positive: {{positive}} ({{cases}} cases, {{controls}} controls). Legend: AUC with 95% confidence interval (DeLong); diagonal: chance.',
       statistics:
-        '{{#several}}{{pairs_n}} 对 AUC 用 DeLong 检验比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 对。{{/several}}AUC 最大的是「{{best}}」：{{best_auc}}（95% CI {{best_low}}–{{best_high}}），Youden 截断值 {{best_cutoff}}，灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}；截断值由同一批数据选出，偏乐观。',
+        '{{#several}}{{pairs_n}} 对 AUC 用 DeLong 检验比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 对。{{/several}}AUC 最大的是「{{best}}」：{{best_auc}}{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}（它是从 {{markers_n}} 个指标里挑出的最大值，偏乐观）{{/several}}{{^best_real}}，不能断定好于猜{{/best_real}}。{{#best_cutoff}}Youden 截断值 {{best_cutoff}}，灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}；截断值由同一批数据选出，自助法校正后灵敏度 {{best_sensitivity_corrected}}，特异度 {{best_specificity_corrected}}。{{/best_cutoff}}',
       statisticsEnglish:
-        '{{#several}}{{pairs_n}} pairs of AUC were compared by the DeLong test (two-sided); {{pairs_found}} have an adjusted P below 0.05. {{/several}}Largest AUC: {{best}}, {{best_auc}} (95% CI {{best_low}}–{{best_high}}); Youden cut-off {{best_cutoff}}, sensitivity {{best_sensitivity}}, specificity {{best_specificity}}. The cut-off was chosen in the same data and is optimistic.',
+        '{{#several}}{{pairs_n}} pairs of AUC were compared by the DeLong test (two-sided); {{pairs_found}} have an adjusted P below 0.05. {{/several}}Largest AUC: {{best}}, {{best_auc}}{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}{{#several}}, the best of {{markers_n}} markers and optimistic as such{{/several}}{{^best_real}}; not shown to be better than chance{{/best_real}}.{{#best_cutoff}} Youden cut-off {{best_cutoff}}, sensitivity {{best_sensitivity}}, specificity {{best_specificity}}; it was chosen in the same data: corrected by the bootstrap, sensitivity {{best_sensitivity_corrected}}, specificity {{best_specificity_corrected}}.{{/best_cutoff}}',
       alternative: 'ROC 曲线：{{markers_n}} 个指标，AUC 最大的是 {{best}}，{{best_auc}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
@@ -178,21 +180,26 @@ export default defineTool({
     best_cutoff: { label: '它的最佳截断值', format: 'number' },
     best_sensitivity: { label: '它的灵敏度', format: 'percent' },
     best_specificity: { label: '它的特异度', format: 'percent' },
+    best_sensitivity_corrected: { label: '它的校正后灵敏度', format: 'percent' },
+    best_specificity_corrected: { label: '它的校正后特异度', format: 'percent' },
+    best_real: { label: '最大的 AUC 的区间高于 0.5', format: 'flag' },
     pairs_n: { label: 'AUC 的比较', format: 'count' },
     pairs_found: { label: '校正后 P < 0.05 的', format: 'count' },
   },
   texts: {
-    headline: '{{markers_n}} 个指标 · {{best}} AUC {{best_auc}}',
+    headline:
+      '{{#best_real}}{{#several}}{{markers_n}} 个指标里最大：{{/several}}{{best}} AUC {{best_auc}}{{/best_real}}{{^best_real}}{{#several}}{{markers_n}} 个指标 · 没有一个能断定好于猜{{/several}}{{^several}}{{best}} AUC {{best_auc}} · 不能断定好于猜{{/several}}{{/best_real}}',
     summary:
-      '{{samples}} 个样本（阳性「{{positive}}」{{cases}} 个，对照 {{controls}} 个）里，{{#several}}{{markers_n}} 个指标中 AUC 最大的是{{/several}}**{{best}}**{{#several}}：{{/several}}{{^several}}的 {{/several}}**AUC {{best_auc}}**{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}。{{#best_cutoff}}最佳截断值 {{best_cutoff}}（{{best_side}}为阳性）：灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}。{{/best_cutoff}}{{#several}}两两比较 {{pairs_n}} 次，校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}',
+      '{{samples}} 个样本（阳性「{{positive}}」{{cases}} 个，对照 {{controls}} 个）里，{{^best_real}}{{#several}}{{markers_n}} 个指标**没有一个能断定好于猜**：{{/several}}{{/best_real}}{{#several}}AUC 最大的是{{/several}}**{{best}}**{{#several}}：{{/several}}{{^several}}的 {{/several}}**AUC {{best_auc}}**{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}，是看过结果从 {{markers_n}} 个里挑出来的，偏乐观{{/several}}{{^best_real}}{{^several}}，不能断定好于猜{{/several}}{{/best_real}}。{{#best_cutoff}}最佳截断值 {{best_cutoff}}（{{best_side}}为阳性）：灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}；截断值也是在同一批样本里挑的，校正后灵敏度 {{best_sensitivity_corrected}}，特异度 {{best_specificity_corrected}}（自助法）。{{/best_cutoff}}{{#several}}两两比较 {{pairs_n}} 次，校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}',
     detail:
-      '置信区间和比较按 DeLong 法 · 0.5 等于猜，1 是完全分开 · 最佳截断值在同一批样本里挑出来，用到别处会差一些 · 预测值只对这批样本里阳性的比例成立{{#unlabelled}} · {{unlabelled}} 个样本没有标签，不参与{{/unlabelled}}',
+      '置信区间和比较按 DeLong 法 · 0.5 等于猜，1 是完全分开 · 校正后的灵敏度和特异度由自助法得到，是用到同样的样本时可以指望的 · 预测值只对这批样本里阳性的比例成立{{#unlabelled}} · {{unlabelled}} 个样本没有标签，不参与{{/unlabelled}}',
   },
   produces: [],
   citations: [
     'Robin X, Turck N, Hainard A, et al. pROC: an open-source package for R and S+ to analyze and compare ROC curves. BMC Bioinformatics 2011;12:77. doi:10.1186/1471-2105-12-77',
     'DeLong ER, DeLong DM, Clarke-Pearson DL. Comparing the areas under two or more correlated receiver operating characteristic curves: a nonparametric approach. Biometrics 1988;44:837–845.',
     'Youden WJ. Index for rating diagnostic tests. Cancer 1950;3:32–35.',
+    'Efron B, Tibshirani RJ. An Introduction to the Bootstrap. Chapman and Hall, 1993, ch. 17.',
   ],
   packages: ['pROC'],
   example: {

@@ -22,11 +22,14 @@ analyse <- function(inputs, params, job) {
   tell_study(study, job)
   tell_markers(auc, job)
   best <- auc[which.max(auc$auc), ]
+  # Without an interval, as of an area of 1, Score has no P either.
+  real <- !is.na(best$lower) && best$lower > 0.5
   job$facts(c(
     study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
     list(
       markers_n = length(worse), times_n = length(told), several = length(worse) > 1L, weighting_word = WEIGHTING_WORDS[[params$weighting]],
-      cox_weighted = params$weighting == "cox", best = best$marker, best_at = best$at, best_auc = best$auc, best_low = best$lower,
+      several_times = length(told) > 1L, cox_weighted = params$weighting == "cox", best_real = real, reversed_n = sum(study$signs < 0),
+      best = best$marker, best_at = best$at, best_auc = best$auc, best_low = best$lower,
       best_high = best$upper, pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE)
     )
   ))
@@ -98,15 +101,31 @@ auc_rows <- function(scored, study, time, status) {
   frame <- as.data.frame(scored$ROC$plotframe)
   cuts <- lapply(seq_len(nrow(rows)), function(i) {
     own <- frame[frame$model == marker[[i]] & frame$times == rows$times[[i]], ]
-    own[which.max(own$TPR - own$FPR), ]
+    cut <- own[which.max(own$TPR - own$FPR), ]
+    # No cut-off that is better than chance is none.
+    if (cut$TPR > cut$FPR) cut else cut[NA_integer_, ]
   })
-  cuts <- do.call(rbind, cuts)
+  cuts <- do.call(rbind, lapply(cuts, `[`, c("risk", "TPR", "FPR")))
+  optimism <- vapply(seq_len(nrow(rows)), function(i) {
+    cut_optimism(study$markers[[marker[[i]]]] * sign[[i]], time, status, rows$times[[i]])
+  }, numeric(2))
   data.frame(
     marker = marker, at = year_words(rows$times), cases = vapply(rows$times, function(t) sum(time <= t & status == 1), integer(1)),
     at_risk = vapply(rows$times, function(t) sum(time > t), integer(1)), auc = rows$AUC, lower = pmax(0, rows$lower), upper = pmin(1, rows$upper),
     se = rows$se, cutoff = cuts$risk * sign, positive = ifelse(sign > 0, "不低于截断值", "不高于截断值"), sensitivity = cuts$TPR,
-    specificity = 1 - cuts$FPR, days = rows$times
+    specificity = 1 - cuts$FPR, sensitivity_corrected = corrected_share(cuts$TPR, optimism[1L, ]),
+    specificity_corrected = corrected_share(1 - cuts$FPR, optimism[2L, ]), days = rows$times
   )
+}
+
+#' Optimism of a cut-off at a time. Cases are weighted by the inverse of the chance to be seen until their event (Kaplan–Meier of the censoring),
+#' also where the areas are weighted by a Cox model: the two weightings hardly differ in what the choice of a cut-off adds.
+cut_optimism <- function(values, time, status, at) {
+  censoring <- survival::survfit(survival::Surv(time, status == 0) ~ 1)
+  # Just before the event: those who are censored at its time were seen.
+  seen <- c(1, censoring$surv)[findInterval(time, censoring$time, left.open = TRUE) + 1L]
+  case <- ifelse(time <= at & status == 1, 1 / pmax(seen, 1e-8), 0)
+  youden_optimism(values, case, as.numeric(time > at))
 }
 
 #' Differences of AUC between every two markers at each time. @param correction Of P over all of them.

@@ -126,3 +126,22 @@ testthat::test_that("what cannot be drawn is answered with a sentence on its fie
   expect_equal(fault(transform(melanoma, time = time / 365), times = "365")$field, "times")
   expect_equal(fault(melanoma[c("sample", "time", "status", "sex")], markers = character())$code, "no_markers")
 })
+
+testthat::test_that("a chosen cut-off stands beside its values without the choice; noise is not called better than chance", {
+  tables <- run(melanoma, markers = c("thickness", "age"))
+  auc <- tables$auc
+  expect_true(all(auc$sensitivity_corrected + auc$specificity_corrected < auc$sensitivity + auc$specificity))
+  expect_true(facts_of(tables)$best_real)
+  # Without censoring the weights are 1, and what is left is that of a label.
+  whole <- transform(melanoma, status = 1L)
+  row <- run(whole, times = "1825")$auc
+  case <- whole$time <= 1825
+  optimism <- youden_optimism(whole$thickness, as.numeric(case), as.numeric(!case))
+  exact(row$sensitivity - row$sensitivity_corrected, optimism[["sensitivity"]])
+  exact(row$sensitivity, mean(whole$thickness[case] >= row$cutoff))
+  set.seed(12)
+  expect_lte(sum(replicate(10L, facts_of(run(transform(melanoma, thickness = stats::rnorm(205)), times = "1825"))$best_real)), 2)
+  # All who die are lowest.
+  low <- transform(whole, thickness = time)
+  expect_true(is.na(run(low, times = "1825")$auc$cutoff))
+})

@@ -347,11 +347,9 @@ tell_gene_compared <- function(cohorts, parts, values, tests, sources, flow, fou
     test_word = if (params$paired) "Wilcoxon 符号秩检验" else "Wilcoxon 秩和检验",
     is_paired = params$paired, joined = with_gtex, suspects = sum(nzchar(sources$suspect)),
     unit_word = if (length(unique(units)) == 1L) units[[1L]] else "各队列单位不同",
-    unit_english = if (length(unique(units)) == 1L) units[[1L]] else "in the unit of each cohort", units_differ = length(unique(units)) > 1L,
+    units_differ = length(unique(units)) > 1L,
     value_title = if (length(unique(units)) == 1L) value_title(if (length(genes) == 1L) genes else "", units)
     else paste0(gene_title(if (length(genes) == 1L) genes else ""), if (length(genes) == 1L) " ", "表达量（队列内 z 值）"),
-    genes_english = paste(genes, collapse = ", "), cohort_english = paste(labels_of(cohorts), collapse = ", "),
-    confounded_english = if (length(confounded) > 0L) paste(confounded, collapse = ", "),
     gene_labels = length(cohorts) == 1L, gene_panels = length(cohorts) > 1L && length(genes) > 1L
   )))
   tell_gene_doubts(cohorts, parts, tests, sources, units, with_gtex, params, job)

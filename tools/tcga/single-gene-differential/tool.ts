@@ -216,7 +216,7 @@ export default defineTool({
       columns: FIGURE_COLUMNS,
       caption: `{{cohort}}。{{#units_differ}}各队列单位不同，画的是队列内的 z 值，队列之间不能比高低。{{/units_differ}}每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本，须以外的点是离群的样本；不足 3 个样本的组只画点。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正{{/single}}；写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
       captionEnglish:
-        '{{cohort_english}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Groups of fewer than 3 samples are points alone. {{#single}}Two-sided P{{/single}}{{^single}}P adjusted over {{tests}} comparisons (Benjamini–Hochberg){{/single}}; stars: * < 0.05, ** < 0.01, *** < 0.001.{{#joined}} P: tumours against adjacent normals of TCGA{{#confounded}} (of {{confounded_english}}: against GTEx, which confounds tissue and source){{/confounded}}.{{/joined}}',
+        '{{cohort}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Groups of fewer than 3 samples are points alone. {{#single}}Two-sided P{{/single}}{{^single}}P adjusted over {{tests}} comparisons (Benjamini–Hochberg){{/single}}; stars: * < 0.05, ** < 0.01, *** < 0.001.{{#joined}} P: tumours against adjacent normals of TCGA{{#confounded}} (of {{confounded}}: against GTEx, which confounds tissue and source){{/confounded}}.{{/joined}}',
       notice: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED}{{/confounded}}`,
       statistics:
         '肿瘤 {{tumors}} 个样本，正常 {{normals}} 个{{#gtex}}（其中 GTEx {{gtex}} 个）{{/gtex}}。{{test_word}}。{{#single}}双侧 P {{p}}，Hodges–Lehmann 差值 {{shift}}{{#shifted}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shifted}}。{{/single}}{{^single}}{{tests}} 次检验（双侧），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
@@ -240,7 +240,7 @@ export default defineTool({
       caption:
         '{{cohort}}。{{#units_differ}}各队列单位不同，画的是队列内的 z 值，队列之间不能比高低。{{/units_differ}}一条线连着一例患者的肿瘤和癌旁；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本。不足 3 对时只画点和线。{{test_word}}。',
       captionEnglish:
-        '{{cohort_english}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Lines join tumour and adjacent tissue of one patient; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Of fewer than 3 pairs there are points and lines alone.',
+        '{{cohort}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Lines join tumour and adjacent tissue of one patient; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Of fewer than 3 pairs there are points and lines alone.',
       statistics:
         '{{normals}} 对。{{#single}}双侧 P {{p}}，每例之差的中位数 {{difference}}，Hodges–Lehmann 差值 {{shift}}{{#shifted}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shifted}}。{{/single}}{{^single}}{{tests}} 次检验（双侧，P 按 Benjamini–Hochberg 法校正），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
       statisticsEnglish:
@@ -281,10 +281,6 @@ export default defineTool({
     shifted: { label: '差值有区间', format: 'flag' },
     by_order: { label: '中位数看不出的差别', format: 'flag' },
     units_differ: { label: '各队列单位不同', format: 'flag' },
-    unit_english: { label: '表达量单位（英文）', format: 'text' },
-    genes_english: { label: '基因（英文）', format: 'text' },
-    cohort_english: { label: '队列（英文）', format: 'text' },
-    confounded_english: { label: '正常都来自 GTEx 的队列（英文）', format: 'text' },
     p: { label: 'P', format: 'p' },
     direction: { label: '方向', format: 'text' },
     test_word: { label: '检验', format: 'text' },
