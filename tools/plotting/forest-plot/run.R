@@ -21,13 +21,18 @@ analyse <- function(inputs, params, job) {
     "有 %s 行，一张图画不下。请留下 %s 行以内", format_count(nrow(rows)), FOREST_ROWS_MOST
   ), "table")
   check_order(rows, params)
+  refuse_named_logs(params)
+  centres <- interval_centres(rows)
+  logs <- are_logs(centres, params)
   rows <- judged_rows(rows, params)
   drawn <- is.finite(rows$estimate)
   if (!any(drawn)) stop_input("nothing_left", sprintf(
     "没有一行能画：「%s」里没有读出数值和区间。请核对选的列；区间可以写在一格里，如 0.71 (0.55–0.91)", params$hr_column
   ), "hr_column")
   tell_rows(rows, params, job)
+  tell_scale(rows, centres, logs, params, job)
   job$facts(list(
+    logs_suspected = logs,
     rows = nrow(ratios), drawn = sum(drawn), clear = sum(drawn & (rows$lower > params$reference | rows$upper < params$reference), na.rm = TRUE),
     above = sum(rows$estimate[drawn] > params$reference), below = sum(rows$estimate[drawn] < params$reference),
     sections_n = length(unique(rows$section[nzchar(rows$section)])), references = sum(rows$remark == REFERENCE_REMARK),
@@ -152,6 +157,71 @@ judged_rows <- function(rows, params) {
   rows$remark <- ifelse(rows$reason == "reference", REFERENCE_REMARK, ifelse(out, ifelse(nzchar(given), given, "—"), ""))
   rows[out, c("estimate", "lower", "upper")] <- NA_real_
   rows
+}
+
+# ---- ratios, or their logarithms? ----
+
+#' A column of coefficients by its name; exp(coef) is one of ratios.
+LOG_NAME <- paste0(
+  "(^|[^a-z])(log|ln)[ _.-]*\\(?[ _.-]*(hr|or|rr|hazard|odds|risk)|^[ _]*(coef|coefficient|beta|b)[ _]*$",
+  "|^\u03b2$|\u56de\u5f52\u7cfb\u6570|\u5bf9\u6570"
+)
+#' An estimate this far off the middle of its interval, as a share of the width, does not stand in the middle.
+OFF_CENTRE <- 0.2
+#' So near to the middle is in it.
+IN_CENTRE <- 0.03
+#' Fewer intervals do not tell a scale.
+SCALE_ROWS <- 3L
+
+refuse_named_logs <- function(params) {
+  name <- params$hr_column
+  if (!params$log_axis || params$reference != 1 || !grepl(LOG_NAME, tolower(name), perl = TRUE)) return(invisible())
+  stop_input("logs_as_ratios", sprintf(paste0(
+    "「%s」列像是 log(HR) 或回归系数，不是比值：按比值画，方向会全部弄反（小于 1 的正系数会画在左边）。请改选比值的列（如 HR、exp(coef)）；",
+    "要画系数本身，请关掉「对数坐标」，并把「无效线」改成 0"
+  ), name), "hr_column")
+}
+
+#' How far each estimate is off the middle of its interval, as a share of the width, on the plain and on the logarithmic scale (NA where there is
+#' none). A ratio stands in the middle of logarithms, a logarithm in the middle of the numbers themselves. `slack` is what rounding may do.
+interval_centres <- function(rows) {
+  width <- rows$upper - rows$lower
+  unit <- rounded_to(c(rows$estimate, rows$lower, rows$upper))
+  plain <- ifelse(width > 0, abs((rows$lower + rows$upper) / 2 - rows$estimate) / width, NA_real_)
+  positive <- rows$lower > 0 & rows$estimate > 0 & width > 0
+  logs <- suppressWarnings(log(cbind(rows$lower, rows$estimate, rows$upper)))
+  spread <- logs[, 3L] - logs[, 1L]
+  data.frame(
+    plain = plain, log = ifelse(positive, abs((logs[, 1L] + logs[, 3L]) / 2 - logs[, 2L]) / spread, NA_real_),
+    slack = unit / width, log_slack = unit / 2 * (1 / rows$lower + 1 / rows$estimate) / spread
+  )
+}
+
+#' The unit that numbers are rounded to: 0.01 of 0.71 and 1.32.
+rounded_to <- function(values) {
+  values <- values[is.finite(values)]
+  10^-Find(function(digits) digits == 12L || all(abs(values - round(values, digits)) < 1e-12), 0:12)
+}
+
+#' Do the intervals stand around their estimates as those of logarithms do? A narrow interval is in the middle on either scale and says nothing.
+are_logs <- function(centres, params) {
+  if (!params$log_axis) return(FALSE)
+  telling <- !is.na(centres$plain) & centres$slack < IN_CENTRE & (is.na(centres$log) | centres$log > 3 * IN_CENTRE + centres$log_slack |
+    (centres$plain > IN_CENTRE & centres$log <= IN_CENTRE + centres$log_slack))
+  sum(telling) >= SCALE_ROWS && all(centres$plain[telling] <= IN_CENTRE)
+}
+
+#' Say what the intervals tell of the scale, and which of them do not fit their estimate.
+tell_scale <- function(rows, centres, logs, params, job) {
+  if (logs) job$finding("should", "logs_suspected", paste0(
+    "各行的区间在原来的尺度上左右对称，像是 log(HR) 或差值，不像比值（比值的区间在对数尺度上对称）。若是 log(HR)，现在的图方向全部是反的"
+  ), field = "log_axis", fix = list(label = "按系数画（无效线为 0）", parameters = list(log_axis = FALSE, reference = 0, estimate_name = "log(HR)")))
+  off <- if (params$log_axis && !logs) centres$log > OFF_CENTRE + centres$log_slack & centres$plain > OFF_CENTRE + centres$slack else
+    centres$plain > OFF_CENTRE + centres$slack
+  off <- which(off & is.finite(rows$estimate))
+  if (length(off) > 0L) job$finding("should", "off_centre", sprintf(
+    "有 %s 行的数值不在自己区间的中间，上下限与数值像是对不上，请核对原表：%s", format_count(length(off)), list_names(rows$label[off], 5L)
+  ), field = "lower_column")
 }
 
 REASON_SENTENCES <- c(

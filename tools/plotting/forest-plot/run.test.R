@@ -126,3 +126,47 @@ testthat::test_that("the example has the published ratio of hormonal therapy", {
   expect_equal(facts_of(tables)$references, 3L)
   expect_false("p_differs" %in% codes_of(tables))
 })
+
+logged <- data.frame(label = numbers$label, coef = log(numbers$hr), lower = log(numbers$lower), upper = log(numbers$upper), p = numbers$p)
+
+testthat::test_that("logarithms of ratios are noticed, by their name and by their intervals", {
+  for (name in c("coef", "log(HR)", "logHR", "ln(OR)", "log_HR", "\u03b2", "\u56de\u5f52\u7cfb\u6570", "log hazard ratio")) {
+    named <- stats::setNames(logged, c("label", name, "lower", "upper", "p"))
+    expect_identical(fault(named, hr_column = name)$code, "logs_as_ratios", info = name)
+    expect_true("forest" %in% names(run(named, hr_column = name, log_axis = FALSE, reference = 0)))
+  }
+  for (name in c("HR", "exp(coef)", "OR (95% CI)", "estimate")) {
+    expect_false("logs_suspected" %in% codes_of(run(stats::setNames(numbers, c("label", name, "lower", "upper", "p")), hr_column = name)))
+  }
+  # Without a name that tells: all positive, and all would be drawn on the wrong side.
+  centre <- c(0.41, 0.52, 0.70, 0.90)
+  half <- c(0.30, 0.41, 0.28, 0.62)
+  blind <- data.frame(label = letters[1:4], hr = centre, lower = centre - half, upper = centre + half, p = 0.01)
+  tables <- run(blind)
+  expect_true("logs_suspected" %in% codes_of(tables) && facts_of(tables)$logs_suspected)
+  fix <- Filter(function(one) one$code == "logs_suspected", attr(tables, "findings"))[[1L]]$fix$parameters
+  turned <- do.call(run, c(list(blind), fix))
+  expect_false("logs_suspected" %in% codes_of(turned))
+  expect_identical(facts_of(turned)$above, 4L)
+  # Some are negative.
+  expect_true("logs_suspected" %in% codes_of(run(stats::setNames(rbind(logged, logged), names(numbers)))))
+})
+
+testthat::test_that("ratios of papers, rounded, are never taken for logarithms, and limits that do not fit are named", {
+  set.seed(4)
+  said <- replicate(200L, {
+    centre <- stats::rnorm(6, 0, 0.6)
+    error <- stats::runif(6, 0.05, 0.5)
+    written <- round(exp(cbind(centre, centre - 1.96 * error, centre + 1.96 * error)), 2)
+    ratios <- data.frame(label = letters[1:6], hr = written[, 1L], lower = written[, 2L], upper = written[, 3L], p = "")
+    codes <- codes_of(run(ratios))
+    c(any(codes == "logs_suspected"), any(codes == "off_centre"))
+  })
+  expect_identical(rowSums(said), c(0, 0))
+  wrong <- transform(numbers, upper = replace(upper, 2L, 4))
+  tables <- run(wrong)
+  message <- Filter(function(one) one$code == "off_centre", attr(tables, "findings"))[[1L]]$message
+  expect_match(message, paste0("1 行.*", wrong$label[[2L]]))
+  expect_false(any(c("off_centre", "logs_suspected") %in% codes_of(run(utils::read.csv(shared("cases", "45e_forest.csv")), label_column = "Variable",
+    hr_column = "HR"))))
+})

@@ -16,7 +16,7 @@ const columnOf = (label: string, detect: readonly string[], help: string) =>
 
 export default defineTool({
   ...specified('forest_plot'),
-  version: '1.0.2',
+  version: '1.1.0',
   naming: '{{source_analysis_id}}{{file_id}}{{table}} · 森林图',
   summary:
     '把一张 HR（或 OR、RR）的表画成森林图：每行一个变量或亚组，右边写出数值、95% 置信区间和 P。认得论文里的写法：0.71 (0.55–0.91)、<0.001、1（参照），空行当小标题。',
@@ -213,6 +213,7 @@ export default defineTool({
         '方块是 {{estimate_name}}，横线是 95% 置信区间{{#log_axis}}（对数坐标）{{/log_axis}}，竖虚线是 {{reference}}。到头的箭头表示区间超出横轴。数字来自给出的表，没有重新计算。',
       captionEnglish:
         'Squares: {{estimate_name}}; lines: 95% confidence intervals{{#log_axis}} (logarithmic axis){{/log_axis}}; dashed line: {{reference}}. Arrows: intervals beyond the axis.',
+      notice: '{{#logs_suspected}}区间在原尺度上对称，像是 log(HR)：请核对方向{{/logs_suspected}}',
       statistics:
         '共 {{drawn}} 行{{#references}}，{{references}} 行是参照{{/references}}；区间不碰到无效线的有 {{clear}} 行。P 如原表所写，例数和检验见原表的出处。',
       statisticsEnglish:
@@ -222,6 +223,7 @@ export default defineTool({
     },
   },
   facts: {
+    logs_suspected: { label: '像是对数', format: 'flag' },
     rows: { label: '表里的行', format: 'count' },
     drawn: { label: '画出的行', format: 'count' },
     clear: { label: '区间不碰到无效线', format: 'count' },
@@ -235,7 +237,7 @@ export default defineTool({
   texts: {
     headline: '{{drawn}} 行 · 区间不碰到无效线 {{clear}}',
     summary:
-      '画出 **{{drawn}} 行**：大于 {{reference}} 的 {{above}} 行，小于的 {{below}} 行；95% 置信区间不碰到 {{reference}} 的有 {{clear}} 行。{{#references}}{{references}} 行是参照。{{/references}}{{#without}}{{without}} 行没有画，原因写在表里。{{/without}}',
+      '{{#logs_suspected}}**各行的区间像是 log(HR) 的，不像比值的：若是，图的方向全部是反的**，请先核对。{{/logs_suspected}}画出 **{{drawn}} 行**：大于 {{reference}} 的 {{above}} 行，小于的 {{below}} 行；95% 置信区间不碰到 {{reference}} 的有 {{clear}} 行。{{#references}}{{references}} 行是参照。{{/references}}{{#without}}{{without}} 行没有画，原因写在表里。{{/without}}',
     detail:
       '数字来自给出的表，没有重新计算{{#split}} · {{split}} 行的区间从「0.71 (0.55–0.91)」这样的格子里读出{{/split}} · 「<0.001」照原样写，不当作 0.001',
   },
