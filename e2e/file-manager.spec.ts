@@ -160,3 +160,44 @@ test('an upload that is cancelled counts in the space no more', async ({ page })
   expect([new URL((await ended).url()).pathname, (await ended).status()]).toEqual([place, 204]);
   await expect(page.getByRole('button', { name: '取消', exact: true })).toBeHidden();
 });
+
+const GENES = Array.from({ length: 30 }, (_, i) => `ENSG${String(141_510 + i).padStart(11, '0')}`);
+const SUMMARY = ['N_unmapped', 'N_multimapping', 'N_noFeature', 'N_ambiguous'].map((name) => `${name}\t900\t800\t700`);
+const star = (sample: number) =>
+  `${[...SUMMARY, ...GENES.map((gene, i) => `${gene}\t${sample * 100 + i}\t1\t${sample * 100 + i - 1}`)].join('\n')}\n`;
+
+test('files of one sample each become a matrix', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await register(page);
+  await page.getByRole('link', { name: '文件空间' }).first().click();
+  await expect(page.getByText(/这里还没有文件/)).toBeVisible();
+  const list = page.getByRole('region', { name: '文件', exact: true });
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  const outputs = ['T1', 'T2', 'N1'].map((sample, i) => ({ name: `${sample}.ReadsPerGene.out.tab`, text: star(i + 1) }));
+  await dropFiles(page, list, outputs);
+  for (const { name } of outputs) await expect(row(new RegExp(name))).toBeVisible();
+
+  // The report of one says what it is, and offers it with the others of its folder.
+  await row(/T1/).focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: 'T1.ReadsPerGene.out.tab', exact: true });
+  await expect(panel.getByText(/这是 STAR 的输出，只有一个样本（30 个基因或转录本）/)).toBeVisible();
+  await panel.getByRole('button', { name: '合并成矩阵' }).click();
+  const dialog = await openedDialog(page, '合并成矩阵');
+  await expect(dialog.getByRole('radio', { name: /reverse/ })).toBeChecked();
+  for (const { name } of outputs) await expect(dialog.getByRole('checkbox', { name })).toBeChecked();
+  await expectAccessible(page, 'join dialog 1440');
+  await screenshot(page, 'join-dialog');
+  await dialog.getByRole('checkbox', { name: 'N1.ReadsPerGene.out.tab' }).uncheck();
+  await dialog.getByRole('button', { name: '合并 2 个样本' }).click();
+  const joined = page.getByRole('region', { name: 'STAR 合并 reverse.tsv', exact: true });
+  await expect(joined.getByText(/表达矩阵：30 个基因 × 2 个样本/)).toBeVisible();
+  await screenshot(page, 'joined-matrix');
+
+  // Several that are picked are joined as well.
+  await joined.getByRole('button', { name: '关闭' }).click();
+  for (const { name } of outputs) await row(new RegExp(name)).getByRole('checkbox').check();
+  await page.getByRole('region', { name: '已选的项' }).getByRole('button', { name: '合并成矩阵' }).click();
+  await expect(dialog.getByRole('button', { name: '合并 3 个样本' })).toBeEnabled();
+  await dialog.getByRole('button', { name: '取消' }).click();
+});

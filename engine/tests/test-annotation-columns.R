@@ -89,6 +89,14 @@ test_that("what may be a sample is asked about, and left out on request", {
   expect_match(parse_beside(values, list(T9 = values[, 1L] + 1L), change = list(fix = "drop_columns"))$refused, "没有要去掉的列")
 })
 
+test_that("means and sums of the samples are no samples", {
+  values <- counts_of(60L)
+  for (of in list(rowMeans, rowSums)) {
+    expect_identical(samples_of(parse_beside(values, list(AveExpr = round(of(values), 3)))), colnames(values))
+    expect_identical(samples_of(parse_beside(log2(values + 1), list(m = of(log2(values + 1))), 6L)), colnames(values))
+  }
+})
+
 test_that("no sample is taken for a description", {
   # One deep sample whose counts all differ beside shallow ones whose counts repeat; logarithms; independent noise; few genes.
   values <- counts_of(60L)

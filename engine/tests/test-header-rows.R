@@ -101,6 +101,8 @@ test_that("a second header is passed over and said, a spoilt row is not", {
   parsed <- parse_rows(firehose)
   expect_identical(unname(parsed$binary$values), matrix(c(1.5, 4, 1, 2, 5.5, 2, 3, 6, 3), 3))
   expect_equal(parsed$findings[[1L]]$message, "第 2 行不是数据（gene_id、normalized_count），已略过")
+  raw <- c("Hybridization REF,A,A,B,B", "gene_id,raw_count,scaled_estimate,raw_count,scaled_estimate", "TP53,1,2,3,4", "EGFR,1,2,3,4", "MYC,1,2,3,4")
+  expect_match(parse_rows(raw)$refused, "每个样本有几列，由第 2 行区分（raw_count、scaled_estimate）", fixed = TRUE)
   units <- c("sample,age,time,status", ",岁,月,", "S1,50,3,1", "S2,61,4,0", "S3,44,9,1")
   expect_equal(parse_rows(c("sample,age,time,score", ",岁,月,分", units[3:5]))$table$rows, 3L)
   expect_equal(parse_rows(c("id,age,time,score", "P0,years,months,U/mL", units[3:5]), "table")$table$rows, 3L)

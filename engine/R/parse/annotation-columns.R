@@ -30,7 +30,8 @@ RANKED_ROWS <- 2000L
 
 #' Columns that describe genes, among those beside the genes' names.
 #'
-#' A column is left out where its header says so, where it holds words, the Entrez numbers of these genes, or chromosomes. Numbers are measured
+#' A column is left out where its header says so, where it holds words, the Entrez numbers of these genes, chromosomes, or the mean or sum of
+#' the others. Numbers are measured
 #' against the samples, whose ranks follow one another: where these do, a column that does not follow them and that holds what only identifiers
 #' and positions are (whole, nearly all distinct; ends that never lie before their starts) is left out, any other that does not follow them is
 #' doubtful. So is one that holds such numbers where the samples do not follow one another.
@@ -46,6 +47,9 @@ annotation_columns <- function(header, columns, ids) {
   ends <- unique(c(utils::head(judged, JUDGED_COLUMNS), utils::tail(judged, JUDGED_COLUMNS)))
   for (place in ends) clear[[place]] <- are_entrez_of(columns[[place]], ids)
   numbers <- which(!clear & vapply(columns, is.numeric, logical(1)))
+  sums <- numbers[sums_of_others(columns[numbers], numbers %in% ends)]
+  clear[sums] <- TRUE
+  numbers <- setdiff(numbers, sums)
   odd <- odd_columns(columns[numbers], numbers %in% ends)
   clear[numbers[odd$clear]] <- TRUE
   list(clear = which(clear), doubtful = numbers[odd$doubtful])
@@ -100,6 +104,17 @@ odd_columns <- function(columns, looked_at) {
   repeating <- stats::median(vapply(columns[places[!numbering]], distinct_share, 0)) < 0.8
   apart <- numbering & (mean(whole) < 0.5 | rows >= HEAD_ROWS & repeating)
   list(clear = places[odd & apart], doubtful = places[odd & certain & !apart])
+}
+
+#' Columns that are the mean or the sum of all others, to three digits: `AveExpr`, a total.
+sums_of_others <- function(columns, looked_at) {
+  if (length(columns) < 3L || length(columns[[1L]]) < JUDGED_ROWS) return(integer())
+  total <- Reduce(`+`, columns)
+  which(looked_at & vapply(columns, function(values) {
+    others <- total - values
+    near <- function(wanted) isTRUE(all(abs(values - wanted) <= 1e-3 * abs(wanted) + 1e-9, na.rm = TRUE)) && any(values != 0, na.rm = TRUE)
+    near(others) || near(others / (length(columns) - 1L))
+  }, logical(1)))
 }
 
 #' Rank correlation from which on the samples of a table are said to follow one another: those of whole transcriptomes have 0.8 and more.

@@ -51,3 +51,12 @@ second_header_finding <- function(columns, line) {
   words <- unique(vapply(columns, `[[`, "", 1L))
   new_finding("note", "second_header", sprintf("第 %d 行不是数据（%s），已略过", line, list_names(words[nzchar(words)])))
 }
+
+#' Firehose's raw counts have three columns for each sample, told apart by the second header: only their owner knows which is wanted.
+refuse_several_values <- function(header, columns) {
+  words <- vapply(columns, `[[`, "", 1L)
+  if (!anyDuplicated(header[-1L]) || anyDuplicated(paste(header, words))) return(invisible())
+  stop_input("several_values", sprintf(
+    "每个样本有几列，由第 2 行区分（%s），不能当作一张矩阵。请只留下要用的一种（做差异分析用计数），删去第 2 行，再上传", list_names(unique(words[-1L]))
+  ))
+}

@@ -62,6 +62,7 @@ open_delimited <- function(path, start, lines, separator, findings = list(), quo
   read <- function(text, rows = Inf) read_columns(path, start, separator, header, text, rows, quote)
   head <- read(TRUE, head_rows)
   if (has_second_header(head$header, head$columns)) {
+    refuse_several_values(head$header, head$columns)
     findings <- c(findings, list(second_header_finding(head$columns, start + 1L)))
     start <- start + which(nzchar(trimws(lines[-1L])))[[1L]]
     head <- read(TRUE, head_rows)

@@ -27,6 +27,7 @@ sheet_source <- function(path, place, sheets, head) {
     if (any(merged$last >= line)) new_finding("note", "merged_cells", sprintf("有 %d 处合并的单元格，已在所合并的各行填上同一个值", sum(merged$last >= line)))
   )
   if (length(columns) > 0L && has_second_header(header, columns)) {
+    refuse_several_values(header, columns)
     findings <- c(findings, list(second_header_finding(columns, line)))
     columns <- lapply(columns, `[`, -1L)
     line <- line + 1L
