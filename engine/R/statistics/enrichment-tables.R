@@ -20,7 +20,7 @@ enrichment_tables <- function(inputs, collections, params, organism, job) {
   overview <- overview_table(collections, parts, params)
   bias <- list_length_bias(list, collections, enriched, organism, job)
   top <- top_terms(if (params$simplify) enriched[enriched$leads == 1L, , drop = FALSE] else enriched)
-  enrichment_facts(list, collections, tested, enriched, top, overview, bias, params, job)
+  enrichment_facts(list, collections, tested, enriched, top, overview, bias, params, organism, job)
   tell_enrichment(list, tested, overview, params, job)
   if (params$simplify) enriched <- enriched[enriched$leads == 1L, , drop = FALSE]
   list(
@@ -110,12 +110,36 @@ list_length_bias <- function(list, collections, enriched, organism, job) {
   none
 }
 
-enrichment_facts <- function(list, collections, tested, enriched, top, overview, bias, params, job) {
+ORGANISM_CHINESE <- c(hsa = "人", mmu = "小鼠")
+ORGANISM_ENGLISH <- c(hsa = "human", mmu = "mouse")
+
+#' What is tested against what: each ontology has its own annotated genes, and a background of its own by that.
+#'
+#' @return Facts in both languages.
+background_facts <- function(collections, overview, organism) {
+  parts <- vapply(collections, part_of, character(1))
+  known <- parts %in% names(ONTOLOGIES_CHINESE)
+  told <- function(words, mark, many) {
+    paste(sprintf(many, ifelse(known, words[parts], parts), format_count(overview$listed), format_count(overview$background)), collapse = mark)
+  }
+  about <- attr(collections[[1L]], "collection")
+  list(
+    several_parts = length(collections) > 1L, backgrounds = told(ONTOLOGIES_CHINESE, "，", "%s %s/%s"),
+    backgrounds_english = told(ONTOLOGIES_ENGLISH, "; ", "%s, %s of %s"),
+    ontologies = paste(ONTOLOGIES_CHINESE[parts[known]], collapse = "、"),
+    ontologies_english = paste(ONTOLOGIES_ENGLISH[parts[known]], collapse = ", "),
+    collection_english = collection_english(collections[[1L]]), release_english = release_english(about),
+    organism_word = ORGANISM_CHINESE[[organism]], organism_english = ORGANISM_ENGLISH[[organism]]
+  )
+}
+
+enrichment_facts <- function(list, collections, tested, enriched, top, overview, bias, params, organism, job) {
   first <- utils::head(enriched, 1L)
   about <- lapply(collections, attr, "collection")
   said <- function(name) paste(unique(vapply(about, function(one) if (is.null(one)) "" else one[[name]], character(1))), collapse = "、")
+  job$facts(background_facts(collections, overview, organism))
   job$facts(list(
-    collection = collections_word(collections), release = said("date"), release_packages = said("release"),
+    simplified = params$simplify, collection = collections_word(collections), release = said("date"), release_packages = said("release"),
     asked = nrow(list$names), listed = max(0L, overview$listed), background = max(0L, overview$background),
     own_universe = list$origin == "own", tested_universe = list$origin == "tested",
     terms_tested = nrow(tested), terms_enriched = nrow(enriched), term_groups = sum(enriched$leads),

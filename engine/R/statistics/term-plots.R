@@ -7,6 +7,11 @@ EDGE_JACCARD <- 0.2
 #' Terms are one cluster up to this average distance (1 - Jaccard index).
 CLUSTER_DISTANCE <- 0.7
 
+PLOTS_CHINESE <- c(dot = "点图", bar = "条形图", cnet = "条目与基因的网络", emap = "条目之间的网络", circle = "弦图", upset = "UpSet 图")
+PLOTS_ENGLISH <- c(
+  dot = "dot plot", bar = "bar chart", cnet = "network of terms and genes", emap = "network of terms", circle = "chord diagram", upset = "UpSet plot"
+)
+
 #' @param enriched Table of the parent's result; attribute `label`. @param compared Another one, or NULL.
 #' @param changes Data frame `gene`, `value`, or NULL. @param params `plot_type`, `terms` (ids), `top_n`.
 #' @return The declared tables; those of the kinds that are not drawn are empty.
@@ -24,6 +29,8 @@ term_plot_tables <- function(enriched, compared, changes, params, job) {
   tables[names(made)] <- made
   genes <- unique(unlist(term_members(terms$geneID), use.names = FALSE))
   job$facts(list(
+    plot_word = PLOTS_CHINESE[[params$plot_type]], plot_english = PLOTS_ENGLISH[[params$plot_type]],
+    chosen = length(params$terms) > 0L, compared_source = if (!is.null(compared)) attr(compared, "label"),
     source = attr(enriched, "label"), drawn = length(unique(terms$ID)), offered = nrow(enriched),
     coloured = !is.null(changes) && params$plot_type %in% c("cnet", "circle"),
     compared = !is.null(compared), genes_drawn = length(genes)

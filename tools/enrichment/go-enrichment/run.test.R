@@ -104,6 +104,25 @@ testthat::test_that("each ontology is tested and corrected by itself", {
   expect_equal(nrow(whole$overview), 3L)
 })
 
+testthat::test_that("each ontology states its own background, in both languages", {
+  tables <- run(chosen, universe, terms = unname(go))
+  facts <- facts_of(tables)
+  expect_true(facts$several_parts)
+  expect_gt(length(unique(tables$overview$background)), 1L)
+  for (i in 1:3) {
+    own <- sprintf("%s/%s", format_count(tables$overview$listed[[i]]), format_count(tables$overview$background[[i]]))
+    expect_match(facts$backgrounds, paste(c("生物过程", "细胞组分", "分子功能")[[i]], own), fixed = TRUE)
+  }
+  expect_match(facts$backgrounds_english, sprintf(
+    "biological process, %s of %s", format_count(tables$overview$listed[[1L]]), format_count(tables$overview$background[[1L]])
+  ), fixed = TRUE)
+  expect_identical(facts$ontologies_english, "biological process, cellular component, molecular function")
+  expect_true(is_english(facts$backgrounds_english) && is_english(facts$collection_english))
+  one <- facts_of(run(chosen, universe))
+  expect_false(one$several_parts)
+  expect_identical(one$ontologies_english, "cellular component")
+})
+
 testthat::test_that("names of other kinds mean the same genes", {
   database <- org.Hs.eg.db::org.Hs.eg.db
   symbols <- utils::head(chosen, 120)
@@ -120,7 +139,13 @@ testthat::test_that("names of other kinds mean the same genes", {
   names <- collection_names(c("PD-L1", "HER2", "ENSG00000141510.12", "7157", "tp53", "C1ORF112", "NOSUCHGENE"), annotated)
   expect_equal(names$found, c("CD274", "ERBB2", "TP53", "TP53", "TP53", "C1orf112", ""))
   # A symbol that the collection does not have is no alias of another gene that it has.
-  expect_equal(collection_names("COX2", setdiff(c(annotated, "PTGS2"), "MT-CO2"))$known, FALSE)
+  expect_equal(collection_names("MT-CO2", setdiff(c(annotated, "PTGS2"), "MT-CO2"))$known, FALSE)
+  # A name means what oncologists mean, unless the background is a table that has the meant gene under its own name.
+  told <- run(c("TAZ", chosen), c(universe, "TAFAZZIN"), terms = unname(go))
+  expect_identical(told$names$found[told$names$asked == "TAZ"], "WWTR1")
+  expect_true("genes_ambiguous" %in% codes_of(told))
+  listed <- run(c("TAZ", chosen), c(setdiff(universe, "TAFAZZIN"), "TAZ", "WWTR1"), terms = unname(go))
+  expect_identical(listed$names$found[listed$names$asked == "TAZ"], "TAFAZZIN")
 })
 
 testthat::test_that("a background that is not given is said, an own one wins, genes outside do not count", {

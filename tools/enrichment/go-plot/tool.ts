@@ -11,9 +11,9 @@ import {
 
 export default defineTool({
   ...specified('go_plot'),
-  version: '1.0.0',
+  version: '1.0.1',
   naming: '{{source_analysis_id}} · {{plot_type}}',
-  summary: '把一次GO 富集的结果画成点图、条形图、网络图、弦图或 UpSet 图。可以自己挑条目，也可以与另一次结果并排。',
+  summary: '把一次 GO 富集的结果画成点图、条形图、网络图、弦图或 UpSet 图。可以自己挑条目，也可以与另一次结果并排。',
   outcome: '所选种类的图，和画出的条目及其基因的表',
   keywords: ['GO 可视化', '富集点图', '气泡图', 'cnetplot', 'emapplot', '弦图', 'chord', 'UpSet'],
   expected: { base: 0.5, perMillionCells: 0 },

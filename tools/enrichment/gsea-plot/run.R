@@ -3,6 +3,8 @@
 #' Figures that the declaration has, and sets that are drawn where none was chosen.
 CURVES_MAX <- 12L
 CURVES_BY_DEFAULT <- 3L
+#' Scores that differ by less are equal: SLACK of engine/src/gsea.cpp.
+SAME_SCORE <- 1e-10
 
 #' @param inputs `runs`: the table of a GSEA, its first row the ranking; `compared`: that of another one, or NULL.
 #' @param params The complete parameters. @param job Steps, findings and facts go to it.
@@ -54,6 +56,8 @@ chosen_sets <- function(runs, asked) {
 
 #' Which of a set's genes lead: 1 up to the peak, or from the lowest point on. @param curve Of `running_tables`. @param places Ascending.
 leading_flags <- function(curve, places) {
+  # As far to one side as to the other, as of all genes of value 0 between as many above and below: ES is 0, and nothing leads.
+  if (abs(max(curve$score) + min(curve$score)) < SAME_SCORE) return(integer(length(places)))
   far <- which.max(abs(curve$score))
   as.integer(if (curve$score[[far]] > 0) places <= curve$rank[[far]] else places > curve$rank[[far]])
 }

@@ -215,3 +215,19 @@ test_that("an older result is drawn as ever where it is compared with none", {
   expect_equal(nrow(run()$compared), 0L)
   expect_false(facts_of(run())$compared)
 })
+
+test_that("a set as far to one side as to the other has the score 0 and no leading genes; one of zeros has the score of its curve", {
+  skip_if(is.null(load_library(root, "gsea")), "the library has not been built: npm start, or node scripts/setup/index.mjs")
+  values <- c(9:1, numeric(10), -(1:9))
+  ranking <- data.frame(gene = sprintf("g%02d", seq_along(values)), value = values)
+  places <- list(middle = 10:19, late = 13:19)
+  tested <- gsea_test(ranking$value, places, 1, 1L)
+  curves <- running_tables(names(places), places, ranking, 1)$curve
+  scores <- split(curves$score, factor(curves$description, names(places)))
+  expect_equal(tested$es[[1L]], 0)
+  expect_equal(max(scores$middle), -min(scores$middle))
+  expect_equal(tested$es[[2L]], scores$late[[which.max(abs(scores$late))]], tolerance = 1e-9)
+  flags <- environment(tool$analyse)$leading_flags
+  expect_identical(flags(curves[curves$description == "middle", ], places$middle), integer(10))
+  expect_identical(sum(flags(curves[curves$description == "late", ], places$late)), tested$leading[[2L]])
+})

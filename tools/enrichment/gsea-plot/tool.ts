@@ -12,9 +12,9 @@ import {
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 
 const READING =
-  '上：富集分数沿排序的累计，最高（或最低）处就是 ES；中：基因集里的基因在排序中的位置；下：排序的数值。共 {{genes}} 个基因。';
+  '上：富集分数沿排序的累计，离 0 最远处就是 ES（两边一样远时记为 0）；中：基因集里的基因在排序中的位置；下：排序的数值。共 {{genes}} 个基因。';
 const READING_ENGLISH =
-  'Above: running enrichment score; its extreme is ES. Middle: places of the genes of each set in the ranking. Below: ranked values. {{genes}} genes.';
+  'Above: running enrichment score; its extreme is ES (0 where both sides are equally far). Middle: places of the genes of each set in the ranking. Below: ranked values. {{genes}} genes.';
 
 /** Nothing is tested anew. */
 const FROM_RUN =
@@ -72,7 +72,7 @@ const SETS = [
 
 export default defineTool({
   ...specified('gsea_plot'),
-  version: '1.1.1',
+  version: '1.1.2',
   naming: '{{source_analysis_id}} · 富集曲线',
   summary:
     '从一次 GSEA 的结果里挑基因集，画富集曲线：每个一张，或几个合在一张里比较。再选一次 GSEA，就把两次的 NES 并排比较（两个队列、两种处理）。',

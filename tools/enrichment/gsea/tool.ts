@@ -26,7 +26,7 @@ const running = (end: '前' | '后', sets: 'best_up' | 'best_down'): FigureDecla
   tables: { sets, curve: 'curve', hits: 'hits', ranks: 'ranks' },
   columns: { set: 'description', rank: 'rank', score: 'score', label: 'gene', metric: 'metric', nes: 'NES', padj: 'padj' },
   caption:
-    '上：富集分数沿排序的累计，最高（或最低）处就是 ES；中：基因集里的基因在排序中的位置；下：排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}。{{collection}}{{#date}}，{{date}} 版{{/date}}；排序共 {{genes}} 个基因。{{^up_down}}排序没有方向：前端是数值大的一端，不是上调。{{/up_down}}{{^significant}}没有基因集达到阈值，画的是 P 最小的一个。{{/significant}}',
+    '上：富集分数沿排序的累计，离 0 最远处就是 ES；中：基因集里的基因在排序中的位置；下：排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}。{{collection}}{{#date}}，{{date}} 版{{/date}}；排序共 {{genes}} 个基因。{{^up_down}}排序没有方向：前端是数值大的一端，不是上调。{{/up_down}}{{^significant}}没有基因集达到阈值，画的是 P 最小的一个。{{/significant}}',
   captionEnglish:
     'Above: running enrichment score; its extreme is ES. Middle: places of the genes of each set in the ranking. Below: ranked values{{#rank_english}} ({{rank_english}}){{/rank_english}}. {{collection_english}}; {{genes}} genes.{{^up_down}} The ranking has no direction: its top holds the largest values.{{/up_down}}{{^significant}} No set passes the threshold; the one of smallest P is drawn.{{/significant}}',
   ...TESTED,

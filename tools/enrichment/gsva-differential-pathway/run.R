@@ -26,6 +26,7 @@ analyse <- function(inputs, params, job) {
   tell_histogram(histogram, sum(fitted$adj.P.Val < params$padj), job)
   independent_facts(values, fitted[fitted$adj.P.Val < params$padj, , drop = FALSE], job)
   first_facts(fitted, labels, params$padj, job)
+  job$facts(list(lowest = min(values, na.rm = TRUE), highest = max(values, na.rm = TRUE)))
   c(
     list(pathways = pathway_table(fitted, titles, values, samples, params), bars = bar_table(drawn, labels, params)),
     drawn_heatmap(values, drawn, labels, samples, params), list(p_histogram = histogram)

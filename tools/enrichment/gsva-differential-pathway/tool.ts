@@ -15,7 +15,7 @@ const { heatmap, p_histogram } = sharedFigures;
 
 export default defineTool({
   ...specified('gsva_differential_pathway'),
-  version: '1.0.0',
+  version: '1.0.1',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · 差异通路',
   summary: '比较两组样本的通路分数，找出哪些通路在一组里更高。接着「GSVA 打分」做；批次、年龄可加为协变量，同一患者的样本可以配对。',
   outcome: '每个基因集的分差、P、校正后 P，双向条形图、热图、P 值分布',
@@ -197,6 +197,8 @@ export default defineTool({
     smallest: { label: 'P 最小的基因集', format: 'text' },
     heatmap_genes: { label: '热图的基因集', format: 'count' },
     significant: { label: '有显著的基因集', format: 'flag' },
+    lowest: { label: '最低的分数', format: 'log2' },
+    highest: { label: '最高的分数', format: 'log2' },
     drawn: { label: '图中的基因集', format: 'count' },
     shortened: { label: '图中不是全部', format: 'flag' },
     signals: { label: '合并一同升降的之后', format: 'count' },
@@ -206,7 +208,7 @@ export default defineTool({
     summary:
       '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因集的分数升高]、[down:{{down}} 个降低]。{{#top_up}}升高最显著的是**「{{top_up}}」**（分差 {{top_up_logfc}}，校正后 P {{top_up_padj}}）。{{/top_up}}{{#top_down}}降低最显著的是**「{{top_down}}」**（分差 {{top_down_logfc}}，校正后 P {{top_down_padj}}）。{{/top_down}}分数高说明通路里的基因整体表达偏高，不等于通路被激活。{{#signals}}这些基因集许多共用基因、一起升降：分数高度相关（|r| ≥ 0.8）的合并之后是 {{signals}} 组。{{/signals}}{{/significant}}{{^significant}}按当前阈值，**没有基因集的分数在两组间有显著差别**。{{genes}} 个基因集里，校正后 P 最小的是「{{smallest}}」（{{smallest_padj}}）。{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
     detail:
-      '{{genes}} 个基因集 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · 校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}} · 分差没有单位，大小取决于打分方法：GSVA 分数在 −1 到 1 之间，相差 0.2 以上已相当明显；不同方法、不同数据集的分差不能比 · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
+      '{{genes}} 个基因集 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · 校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}} · 分差没有单位，大小取决于打分方法（这批分数从 {{lowest}} 到 {{highest}}），要与同一基因集在样本间的波动比；不同方法、不同数据集的分差不能比 · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
     empty: {
       when: 'significant',
       next: [

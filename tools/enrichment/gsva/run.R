@@ -230,7 +230,7 @@ score_facts <- function(scores, table, values, inputs, params, kcdf, job) {
     method_word = GSVA_WORDS[[params$method]], kcdf_used = if (params$method == "gsva") kcdf,
     counts_kernel = params$method == "gsva" && kcdf == "Poisson",
     relative = params$method != "ssgsea", raw = params$method == "ssgsea", turned = params$method == "plage",
-    collection = attr(inputs$sets, "label"), release = if (is.null(about)) "" else about$date,
+    collection = attr(inputs$sets, "label"), collection_english = collection_english(inputs$sets), release = if (is.null(about)) "" else about$date,
     sets_in = nrow(table), sets_used = sum(used), sets_small = sum(table$found < params$minSize),
     sets_large = sum(table$found > params$maxSize), coverage = stats::median(table$coverage[used]),
     genes = nrow(values), samples = ncol(values), lowest = min(scores), highest = max(scores), range = max(scores) - min(scores)

@@ -4,7 +4,7 @@ const clustered = comparisonFigures({}).heatmap;
 
 export default defineTool({
   ...specified('gsva_enrichment'),
-  version: '1.0.0',
+  version: '1.0.1',
   naming: '{{file_id}} · {{geneset}} · GSVA 打分',
   summary:
     '给每个样本的每个基因集（通路）打一个分，把「基因 × 样本」的表变成「通路 × 样本」的表。有了分数，就能像比较基因一样比较通路，或与临床指标做相关。',
@@ -239,7 +239,7 @@ export default defineTool({
       caption:
         '{{method_word}} 分数{{#shortened}}，样本间变化最大的 {{drawn}} 个基因集{{/shortened}}。颜色是每个基因集自己的 z 值，截断在 ±2.5：只说明样本之间谁高谁低，不同基因集的颜色不能比大小。{{#raw}}表里是没有标准化的原始分，只有这张图标准化。{{/raw}}行按相关距离、样本按欧氏距离，ward.D2 聚类。{{#group_column}}上方的色条是文件里的「{{group_column}}」。{{/group_column}}',
       captionEnglish:
-        '{{method_word}} scores{{#shortened}} of the {{drawn}} sets that vary most{{/shortened}}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+        '{{method_word}} scores ({{collection_english}}){{#shortened}} of the {{drawn}} sets that vary most{{/shortened}}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
       statistics: '{{samples}} 个样本；没有做检验。',
       statisticsEnglish: 'n = {{samples}} samples; no test was made.',
       alternative: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的 {{method_word}} 分数（行 z 值），行列均已聚类。',
@@ -254,6 +254,7 @@ export default defineTool({
     raw: { label: '原始分', format: 'flag' },
     turned: { label: '定了方向', format: 'flag' },
     collection: { label: '基因集', format: 'text' },
+    collection_english: { label: '基因集（英文）', format: 'text' },
     release: { label: '基因集的发布日期', format: 'text' },
     sets_in: { label: '基因集', format: 'count' },
     sets_used: { label: '打了分的基因集', format: 'count' },

@@ -3,6 +3,9 @@
 #' A Venn diagram of more sets cannot be read.
 VENN_MOST <- 5L
 UNIVERSE_WORDS <- c(own = "自己给的背景", tested = "各次分析都检验过的基因", coding = "人的全部蛋白编码基因", none = "没有")
+UNIVERSE_ENGLISH <- c(
+  own = "given by the user", tested = "those tested in all of the earlier analyses", coding = "all human protein-coding genes", none = ""
+)
 
 #' @param inputs `sets` (kind gene-sets) and `universe` (kind gene-list, or NULL). @param params The complete parameters. @param job Steps, findings
 #'   and facts go to it.
@@ -11,6 +14,8 @@ analyse <- function(inputs, params, job) {
   job$step("核对基因名", 0.05)
   sets <- inputs$sets
   resolved <- resolve_sets(sets, job)
+  # Lists out of whole tables have names of their data; where any was typed its names are asked about.
+  if (!resolved$mouse) tell_senses(resolved$names$asked, "gene_sets", job)
   job$step("求交集", 0.5)
   regions <- exact_regions(resolved$sets)
   background <- background_of(sets, resolved, inputs$universe, job)
@@ -24,7 +29,9 @@ analyse <- function(inputs, params, job) {
     first_common = if (length(common) > 0L) list_names(common), regions = nrow(regions$intersections),
     in_several = sum(regions$membership$n_lists > 1L), all_equal = length(common) > 0L && all(lists$size == nrow(regions$membership)),
     renamed = sum(lists$renamed), unknown = sum(lists$unknown), repeated = sum(lists$repeated), universe = length(background$genes),
-    universe_words = UNIVERSE_WORDS[[background$origin]], has_universe = background$origin != "none", mouse = resolved$mouse
+    universe_words = UNIVERSE_WORDS[[background$origin]], universe_english = UNIVERSE_ENGLISH[[background$origin]],
+    lists_english = if (is_english(paste(names(sets), collapse = ""))) paste(names(sets), collapse = ", "),
+    has_universe = background$origin != "none", mouse = resolved$mouse
   ))
   # What was assumed is no background of the user's study: an enrichment has its own for that.
   known <- if (background$origin %in% c("own", "tested")) background$genes else character()

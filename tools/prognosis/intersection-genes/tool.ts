@@ -25,7 +25,7 @@ const regions = {
 
 export default defineTool({
   ...specified('intersection_gene'),
-  version: '1.1.0',
+  version: '1.1.1',
   naming: '{{gene_sets}} · 交集',
   summary:
     '求 2–7 份基因名单的交集：哪些基因几份都有，哪些只在其中一份。名单可以填写、用文件，或直接取早先的差异分析和筛选结果；点图上任一块，就得到那一块的基因名单，接着做富集或预后分析。',
@@ -189,6 +189,8 @@ export default defineTool({
     repeated: { label: '重复的名字', format: 'count' },
     universe: { label: '背景', format: 'count' },
     universe_words: { label: '背景是什么', format: 'text' },
+    universe_english: { label: '背景是什么（英文）', format: 'text' },
+    lists_english: { label: '名单的名字（英文）', format: 'text' },
     has_universe: { label: '有背景', format: 'flag' },
     mouse: { label: '小鼠的基因', format: 'flag' },
   },

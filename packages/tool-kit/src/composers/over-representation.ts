@@ -101,7 +101,7 @@ export const termThresholds = {
     label: '合并相似条目',
     default: false,
     advanced: true,
-    help: '基因大半相同的条目只留 P 最小的一个代表，其余的不在结果里。不打开时都保留，结果表里收在代表下面，可以展开。',
+    help: '名单里的基因大半相同（Jaccard 指数 ≥ 0.5）的条目只留 P 最小的一个代表，其余的不在结果里。按共有的基因合并，不是 clusterProfiler 按语义相似度的 simplify。不打开时都保留，结果表里收在代表下面，可以展开。',
   },
 } as const satisfies Parameters;
 
@@ -216,11 +216,13 @@ export const termDots = (panelled: boolean) =>
       ...(panelled ? { panel: 'panel' } : {}),
     },
     caption:
-      '{{collection}}（{{release}}）。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。名单 {{listed}} 个基因，背景 {{background}} 个，检验 {{terms_tested}} 个条目{{#shortened}}，只画了 P 最小的 {{drawn}} 个{{/shortened}}。',
+      '{{collection}}（{{release}}）。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。{{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；{{/several_parts}}{{^several_parts}}名单 {{listed}} 个基因，背景 {{background}} 个，{{/several_parts}}检验 {{terms_tested}} 个条目{{#shortened}}，只画了 P 最小的 {{drawn}} 个{{/shortened}}。',
     captionEnglish:
-      'Over-represented terms ({{release}}). x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P ({{pAdjustMethod}}). {{listed}} listed genes, background of {{background}} genes, {{terms_tested}} terms tested{{#shortened}}; the {{drawn}} of smallest P are drawn{{/shortened}}.',
-    statistics: '检验：超几何检验（单侧），P 在 {{terms_tested}} 个条目之间校正（{{pAdjustMethod}}）。',
-    statisticsEnglish: 'Hypergeometric test (one-sided); P adjusted over {{terms_tested}} terms ({{pAdjustMethod}}).',
+      'Over-represented terms ({{#several_parts}}Gene Ontology, {{release}}{{/several_parts}}{{^several_parts}}{{collection_english}}{{/several_parts}}). x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P ({{pAdjustMethod}}). {{#several_parts}}Annotated genes, listed of background: {{backgrounds_english}}; {{/several_parts}}{{^several_parts}}{{listed}} listed genes, background of {{background}} genes, {{/several_parts}}{{terms_tested}} terms tested{{#shortened}}; the {{drawn}} of smallest P are drawn{{/shortened}}.',
+    statistics:
+      '检验：超几何检验（单侧），P {{#corrected}}{{#several_parts}}在各本体内{{/several_parts}}按 {{pAdjustMethod}} 校正{{/corrected}}{{^corrected}}未校正{{/corrected}}（共 {{terms_tested}} 个条目）。',
+    statisticsEnglish:
+      'Hypergeometric test (one-sided) of {{terms_tested}} terms; P {{#corrected}}adjusted{{#several_parts}} within each ontology{{/several_parts}} ({{pAdjustMethod}}){{/corrected}}{{^corrected}}not adjusted{{/corrected}}.',
     alternative: '点图：{{drawn}} 个富集的条目，P 最小的是「{{first}}」，{{first_count}} 个基因，校正后 P {{first_padj}}。',
     style: {
       ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: '名单中的比例' }),
@@ -234,6 +236,16 @@ export const enrichmentFacts = {
   asked: { label: '名单', format: 'count' },
   listed: { label: '名单中有注释的基因', format: 'count' },
   background: { label: '背景中有注释的基因', format: 'count' },
+  several_parts: { label: '几个本体分别检验', format: 'flag' },
+  backgrounds: { label: '各本体有注释的基因（名单/背景）', format: 'text' },
+  backgrounds_english: { label: '各本体有注释的基因（英文）', format: 'text' },
+  ontologies: { label: '本体', format: 'text' },
+  ontologies_english: { label: '本体（英文）', format: 'text' },
+  collection_english: { label: '注释（英文）', format: 'text' },
+  release_english: { label: '注释的来源（英文）', format: 'text' },
+  organism_word: { label: '物种', format: 'text' },
+  organism_english: { label: '物种（英文）', format: 'text' },
+  simplified: { label: '相似条目只留代表', format: 'flag' },
   own_universe: { label: '自己给的背景', format: 'flag' },
   tested_universe: { label: '背景是检验过的基因', format: 'flag' },
   terms_tested: { label: '检验的条目', format: 'count' },
@@ -258,9 +270,9 @@ export const enrichmentTexts = (terms: string) =>
   ({
     headline:
       '{{#terms_enriched}}富集 {{terms_enriched}} 个：{{first}}{{/terms_enriched}}{{^terms_enriched}}没有富集的条目{{/terms_enriched}}',
-    summary: `{{listed}} 个基因的名单里，{{#terms_enriched}}**${terms}富集了 {{terms_enriched}} 个**，相似的合并之后是 {{term_groups}} 组。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个基因，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
+    summary: `{{asked}} 个基因的名单里，{{#terms_enriched}}**${terms}富集了 {{terms_enriched}} 个**，相似的合并之后是 {{term_groups}} 组{{#simplified}}，表里每组只留 P 最小的一个{{/simplified}}。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个基因，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
     detail:
-      '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个基因）· 背景 {{background}} 个基因：{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}（{{release_packages}}）{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余基因的 {{length_ratio}} 倍{{/length_ratio}}',
+      '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个基因）· {{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；背景是{{/several_parts}}{{^several_parts}}背景 {{background}} 个基因：{{/several_parts}}{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}（{{release_packages}}）{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余基因的 {{length_ratio}} 倍{{/length_ratio}}',
     empty: {
       when: 'terms_enriched',
       next: [

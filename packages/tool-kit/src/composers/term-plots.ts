@@ -254,6 +254,10 @@ export const termPlotFigures = {
 
 export const termPlotFacts = {
   source: { label: '画的是', format: 'text' },
+  plot_word: { label: '图的种类', format: 'text' },
+  plot_english: { label: '图的种类（英文）', format: 'text' },
+  chosen: { label: '自己选的条目', format: 'flag' },
+  compared_source: { label: '并排的是', format: 'text' },
   drawn: { label: '画出的条目', format: 'count' },
   offered: { label: '富集的条目', format: 'count' },
   coloured: { label: '基因按变化着色', format: 'flag' },
