@@ -33,7 +33,7 @@ gene_register <- function() {
   aliases <- texts_of(gene_map("org.Hs.egALIAS2EG"), register$entrez)
   # HGNC's names, which all others write: MT-ND1 for ND1.
   mitochondrial <- vapply(texts_of(gene_map("org.Hs.egCHR"), register$entrez), function(on) "MT" %in% on, logical(1))
-  aliases[mitochondrial] <- Map(c, mitochondrial_symbols(register$symbol[mitochondrial]), aliases[mitochondrial])
+  register <- with_approved_symbols(register, mitochondrial)
   others <- function(texts, symbol) texts[toupper(texts) != toupper(symbol) & !duplicated(toupper(texts))]
   register$aliases <- Map(others, aliases, register$symbol)
   register
@@ -45,7 +45,8 @@ gene_keys <- function(genes) {
     data.frame(key = unlist(lists), kind = rep(kind, sum(lengths(lists))), gene = rep(seq_along(lists) - 1L, lengths(lists)))
   }
   keys <- rbind(
-    of_lists(as.list(genes$symbol), "s"), of_lists(genes$aliases, "a"), of_lists(genes$ensembl, "e"), of_lists(as.list(genes$entrez), "n")
+    of_lists(as.list(genes$symbol), "s"), of_lists(genes$aliases, "a"), of_lists(genes$ensembl, "e"), of_lists(as.list(genes$entrez), "n"),
+    data.frame(key = USUAL_GENES$name, kind = "u", gene = match(USUAL_GENES$symbol, genes$symbol) - 1L)
   )
   keys$key <- toupper(keys$key)
   keys[order(keys$key, keys$gene, method = "radix"), ]
@@ -55,4 +56,15 @@ gene_keys <- function(genes) {
 gene_lines <- function(genes) {
   for (column in c("ensembl", "location", "aliases")) genes[[column]] <- vapply(genes[[column]], paste, character(1), collapse = "|")
   genes
+}
+
+#' What oncologists mean by names that several genes have. @param genes See `gene_register`. @return Data frame `key`, `symbol`, `meaning`, `others`.
+usual_lines <- function(genes) {
+  names <- data.frame(
+    key = c(bare_name(genes$symbol), bare_name(unlist(genes$aliases))), symbol = c(genes$symbol, rep(genes$symbol, lengths(genes$aliases)))
+  )
+  others <- Map(function(name, symbol) setdiff(names$symbol[names$key == name], symbol), USUAL_GENES$name, USUAL_GENES$symbol)
+  data.frame(
+    key = USUAL_GENES$name, symbol = USUAL_GENES$symbol, meaning = USUAL_GENES$meaning, others = vapply(others, paste, character(1), collapse = "|")
+  )
 }

@@ -7,7 +7,10 @@ import { step } from './terminal.mjs';
 
 /** What is made: a folder below `reference/` with its scripts, and what they read besides, below the repository. */
 const PARTS = {
-  genes: { title: 'Making the register of human genes', sources: ['engine/R/runtime/mitochondrial-genes.R'] },
+  genes: {
+    title: 'Making the register of human genes',
+    sources: ['engine/R/runtime/mitochondrial-genes.R', 'engine/R/runtime/usual-genes.R'],
+  },
   'gene-sets': {
     title: 'Making the gene sets of GO and KEGG',
     sources: ['reference/gene-sets/kegg-pathways.tsv', 'engine/R/runtime/mitochondrial-genes.R'],

@@ -118,19 +118,30 @@ note_cohort_read <- function(cohort, matrix, symbols) {
 #' @return Data frame, see `match_genes`.
 find_cohort_genes <- function(cohort, asked, field, job, matrix = "expression") {
   genes <- cohort_genes(cohort, matrix)
-  asked <- unique(trimws(as.character(asked)))
-  # The common case costs nothing: all are symbols of the matrix.
-  matches <- if (all(asked %in% genes$symbol)) data.frame(asked = asked, found = asked, how = "同名")
-  else match_genes(asked, genes$symbol, "symbol")
+  matches <- match_cohort_genes(asked, genes$symbol)
+  asked <- matches$asked
   if (all(matches$found == "")) {
     stop_input("gene_absent", sprintf(
-      "%s 的 %s 个基因里没有「%s」。请核对写法%s",
-      cohort$about$label, format_count(nrow(genes)), list_names(asked),
+      "%s 的 %s 个基因里没有「%s」%s。请核对写法%s",
+      cohort$about$label, format_count(nrow(genes)), list_names(asked), meant_word(asked),
       if (nrow(genes) < 5000L) "，或换一个基因更全的队列" else "，可以用基因符号、旧名、Ensembl 号或 Entrez 号"
     ), field)
   }
   tell_matches(matches, field, job)
   matches
+}
+
+#' `match_genes` of symbols. The common case costs nothing: all are symbols of the matrix, and of no other gene's.
+match_cohort_genes <- function(asked, symbols) {
+  names <- unique(trimws(as.character(asked)))
+  if (all(names %in% symbols) && !any(bare_name(names) %in% USUAL_GENES$name)) return(data.frame(asked = names, found = names, how = "同名"))
+  match_genes(asked, symbols, "symbol")
+}
+
+#' Which genes were looked for under names that several have: "（按 NFE2L2 找）", or "".
+meant_word <- function(asked) {
+  usual <- usual_symbols(asked)
+  if (all(is.na(usual))) "" else sprintf("（按 %s 找）", list_names(usual[!is.na(usual)]))
 }
 
 #' The one gene that a user names.

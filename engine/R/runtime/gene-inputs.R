@@ -1,11 +1,14 @@
 #' Lists, rankings and sets of genes as the server has put them together: what R finds is the same wherever they come from.
 
-#' @param path JSON of `{genes, universe, chosenBy}`; `chosenBy`: "screen" or "model" where they were chosen on the outcome of the patients that the
+#' @param path JSON of `{genes, universe, chosenBy, ofResult}`; `ofResult`: they are rows of an earlier result; `chosenBy`:
+#'   "screen" or "model" where they were chosen on the outcome of the patients that the
 #'   request reads, too.
 #' @return List of `genes` (character, each once), `universe` (character, or NULL where none is known), `label`, `screened`, `modelled` (flags).
 read_gene_list <- function(path, label) {
   parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)
-  list(genes = texts_of(parsed$genes), universe = if (!is.null(parsed$universe)) texts_of(parsed$universe), label = label,
+  genes <- texts_of(parsed$genes)
+  list(genes = if (isTRUE(parsed$ofResult)) rows_of_result(genes) else genes,
+    universe = if (!is.null(parsed$universe)) texts_of(parsed$universe), label = label,
     screened = identical(parsed$chosenBy, "screen"), modelled = identical(parsed$chosenBy, "model"))
 }
 

@@ -4,16 +4,34 @@ NO_MATCHES <- data.frame(asked = character(), found = character(), how = charact
 
 GENE_KEYS <- c(symbol = "SYMBOL", ensembl = "ENSEMBL", entrez = "ENTREZID")
 
-#' Find each asked gene among row names.
+#' Find each asked gene among row names. Which gene a name means is settled first, without a look at the rows: a name is one gene in every cohort,
+#' and a gene that is not there is not replaced by another of the same name.
 #'
-#' @param asked Texts as the user wrote them. @param ids Row names of the matrix. @param identifiers What they are: symbol,
-#'   ensembl, entrez, probe or other.
+#' @param asked Texts as the user wrote them, or `rows_of_result`, which are found as they are written where they are there.
+#' @param ids Row names of the matrix. @param identifiers What they are: symbol, ensembl, entrez, probe or other.
 #' @return Data frame, one row per asked name: `asked`, `found` (a row name, or "" where there is none), `how` (for the user).
-#'   Source of aliases and numbers: org.Hs.eg.db.
+#'   Source of aliases and numbers: org.Hs.eg.db; of names that several genes have also `USUAL_GENES`.
 match_genes <- function(asked, ids, identifiers) {
+  of_result <- isTRUE(attr(asked, "of_result"))
   asked <- unique(trimws(as.character(asked)))
-  found <- ids[match(asked, ids)]
-  how <- ifelse(is.na(found), NA_character_, "同名")
+  key <- GENE_KEYS[identifiers]
+  found <- rep(NA_character_, length(asked))
+  how <- rep(NA_character_, length(asked))
+  usual <- if (is.na(key)) rep(NA_character_, length(asked)) else usual_symbols(asked)
+  if (of_result) usual[asked %in% ids] <- NA
+  meant <- which(!is.na(usual))
+  if (length(meant) > 0L) {
+    # Symbols of today: this ends here.
+    matches <- match_genes(rows_of_result(usual[meant]), ids, identifiers)
+    found[meant] <- matches$found[match(usual[meant], matches$asked)]
+    # A panel may call its rows as oncologists do: Ki-67.
+    lost <- meant[found[meant] == ""]
+    if (key == "SYMBOL" && length(lost) > 0L) {
+      rows <- ids[match(usual[lost], usual_symbols(ids))]
+      found[lost] <- ifelse(is.na(rows), "", rows)
+    }
+    how[meant] <- "由别名或旧名"
+  }
   fill <- function(candidates, word) {
     # Candidates are not looked for where nothing is open.
     if (!anyNA(found)) return(invisible())
@@ -21,10 +39,10 @@ match_genes <- function(asked, ids, identifiers) {
     found[new] <<- candidates[new]
     how[new] <<- word
   }
+  fill(ids[match(asked, ids)], "同名")
   fill(ids[match(toupper(asked), toupper(ids))], "大小写不同")
   bare <- sub("^(ENS[A-Z]*G\\d+)\\.\\d+$", "\\1", asked, perl = TRUE)
   fill(ids[match(bare, sub("^(ENS[A-Z]*G\\d+)\\.\\d+$", "\\1", ids, perl = TRUE))], "去掉版本号")
-  key <- GENE_KEYS[identifiers]
   open <- which(is.na(found))
   if (!is.na(key) && length(open) > 0L) {
     by <- function(type, word) {
@@ -37,13 +55,30 @@ match_genes <- function(asked, ids, identifiers) {
     by("ENTREZID", "由 Entrez 号")
     # Before the aliases: what is a symbol today means that gene, also where the table calls it otherwise.
     if (key == "SYMBOL") fill(replace(rep(NA_character_, length(asked)), open, former_names(asked[open], ids)), "表里是旧名")
-    by("ALIAS", "由别名或旧名")
-    # Last: COX2 is PTGS2 to most, where the table has that gene.
+    else by("SYMBOL", "由基因符号")
+    fill(replace(rep(NA_character_, length(asked)), open, alias_matches(asked[open], ids, key)), "由别名或旧名")
     fill(mitochondrial_matches(asked, is.na(found), ids, identifiers), "线粒体基因的另一种写法")
   }
-  how[is.na(found)] <- "没有找到"
+  how[is.na(found) | found == ""] <- "没有找到"
   found[is.na(found)] <- ""
   data.frame(asked = asked, found = found, how = how)
+}
+
+#' Rows of genes that are named by an alias: of the one gene that the alias means.
+#'
+#' @param key Of `GENE_KEYS`: what the rows are. @return Row names, NA where there is none.
+alias_matches <- function(names, ids, key) {
+  # A symbol of today that is not there is no other gene.
+  current <- toupper(names) %in% linked_names(toupper(names), "SYMBOL", "ENTREZID")$SYMBOL
+  senses <- alias_senses(names[!current])
+  symbol <- senses$symbol[match(toupper(names), senses$alias)]
+  symbol[current] <- NA
+  if (key != "SYMBOL") return(translate_genes(ncbi_symbols(symbol), "SYMBOL", key, ids))
+  rows <- ids[match(symbol, ids)]
+  rows[is.na(rows)] <- ids[match(ncbi_symbols(symbol[is.na(rows)]), ids)]
+  open <- which(is.na(rows) & !is.na(symbol))
+  if (length(open) > 0L) rows[open] <- former_names(symbol[open], ids)
+  rows
 }
 
 #' Rows of genes of the mitochondrion that the request and the table call otherwise, one as NCBI (ND1), the other as HGNC (MT-ND1).
@@ -51,13 +86,23 @@ match_genes <- function(asked, ids, identifiers) {
 #' @param open Which of `asked` have not been found. @return Row names, NA where there is none.
 mitochondrial_matches <- function(asked, open, ids, identifiers) {
   found <- rep(NA_character_, length(asked))
-  if (!any(open)) return(found)
-  names <- ncbi_symbols(asked)
-  rows <- if (identifiers == "symbol") ncbi_symbols(ids) else ids
-  if (identical(names[open], asked[open]) && identical(rows, ids)) return(found)
-  # Nothing is written in HGNC's way any more: this ends here.
-  matches <- match_genes(names[open], rows, identifiers)
-  found[open] <- ids[match(matches$found[match(names[open], matches$asked)], rows)]
+  key <- GENE_KEYS[identifiers]
+  if (!any(open) || is.na(key)) return(found)
+  names <- ncbi_symbols(asked[open])
+  if (key != "SYMBOL") {
+    found[open] <- translate_genes(names, "SYMBOL", key, ids)
+    return(found)
+  }
+  rows <- ncbi_symbols(ids)
+  if (identical(names, asked[open]) && identical(rows, ids)) return(found)
+  alike <- ids[match(toupper(names), toupper(rows))]
+  # COX2 of MT-CO2 is what many call PTGS2. Nothing is written in HGNC's way any more: this ends here.
+  left <- which(is.na(alike) & is.na(usual_symbols(names)))
+  if (length(left) > 0L) {
+    matches <- match_genes(names[left], rows, identifiers)
+    alike[left] <- ids[match(matches$found[match(names[left], matches$asked)], rows)]
+  }
+  found[open] <- alike
   found
 }
 
@@ -77,7 +122,10 @@ translate_genes <- function(names, from, to, ids) {
 #'   Entrez number. Source: org.Hs.eg.db.
 rename_genes <- function(ids, from, to) {
   if (from == to) return(data.frame(name = ids, several = FALSE))
-  if (from == "symbol") ids <- ncbi_symbols(ids)
+  if (from == "symbol") {
+    meant <- usual_symbols(ids)
+    ids <- ncbi_symbols(ifelse(is.na(meant), ids, meant))
+  }
   name <- rep(NA_character_, length(ids))
   several <- rep(FALSE, length(ids))
   for (key in unique(c(GENE_KEYS[[from]], if (from == "symbol") "ALIAS"))) {
@@ -99,6 +147,11 @@ former_names <- function(names, ids) {
   genes <- linked_names(upper, "SYMBOL", "ALIAS")
   genes <- genes[genes$ALIAS %in% ids, , drop = FALSE]
   genes <- genes[!genes$ALIAS %in% linked_names(genes$ALIAS, "SYMBOL", "ENTREZID")$SYMBOL, , drop = FALSE]
+  # A row NRF2 is NFE2L2's, also where GABPA is asked for.
+  if (any(bare_name(genes$ALIAS) %in% USUAL_GENES$name)) {
+    usual <- usual_symbols(genes$ALIAS, ids)
+    genes <- genes[is.na(usual) | usual == hgnc_symbols(genes$SYMBOL), , drop = FALSE]
+  }
   genes$ALIAS[match(upper, genes$SYMBOL)]
 }
 
@@ -126,8 +179,9 @@ inexact_matches <- function(matches) {
   inexact
 }
 
-#' Tell how the names of a list were found. @param field of the request that carries them.
+#' Tell how the names of a list were found, and which of them could have meant another gene. @param field of the request that carries them.
 tell_matches <- function(matches, field, job) {
+  tell_senses(matches$asked[matches$how != "同名"], field, job, as_written = matches$asked[matches$how == "同名"])
   absent <- matches$asked[matches$found == ""]
   if (length(absent) > 0L) {
     job$finding("should", "genes_absent", sprintf("有 %s 个基因没有找到：%s", format_count(length(absent)), list_names(absent)), field = field)

@@ -1,6 +1,7 @@
 # Names of human genes, as users write them, into the names that a collection of gene sets has.
 
-#' Keys of org.Hs.eg.db with the symbols of their genes. A key of several genes means the one with the lowest Entrez number.
+#' Keys of org.Hs.eg.db with the symbols of their genes. A key of several genes means the one with the lowest Entrez number, an alias before all the
+#' one whose symbol begins so.
 #'
 #' @param kind symbol, ensembl, entrez or alias. @return Named character vector: symbols by key in capitals; attribute `pairs`: data frame `name`
 #'   (symbol)
@@ -27,6 +28,8 @@ symbol_keys <- local({
       place <- match(pairs$id, known$genes$id)
       pairs <- data.frame(key = toupper(pairs$key), place = place)[order(place), ]
       pairs <- pairs[!is.na(pairs$place), ]
+      # Of genes that share an alias the one whose symbol begins so: QARS is QARS1. See `alias_senses`.
+      if (kind == "alias") pairs <- pairs[order(!startsWith(toupper(known$genes$symbol[pairs$place]), pairs$key), pairs$place), ]
       all <- data.frame(name = known$genes$symbol[pairs$place], synonym = pairs$key)
       first <- !duplicated(pairs$key)
       known[[kind]] <- structure(stats::setNames(all$name[first], all$synonym[first]), pairs = all)
@@ -52,14 +55,21 @@ are_mouse_genes <- function(names) {
 #' What a collection calls these genes.
 #'
 #' @param asked Names as the user wrote them. @param annotated All genes of the collection, symbols of `organism`.
+#' @param among Names that stand beside those that are asked: of a short list the whole table that it comes from, see `usual_symbols`.
 #' @param organism hsa or mmu. Of mice only the symbol itself is known, in any case.
 #' @return Data frame, one row per different name: `asked`, `found` (the collection's name; a symbol of today where the collection does not have
 #'   the gene; "" where nobody knows it), `known` (is it in the collection?) and `how` (for the user).
-collection_names <- function(asked, annotated, organism = "hsa") {
+collection_names <- function(asked, annotated, organism = "hsa", among = asked) {
   asked <- unique(trimws(as.character(asked)))
   asked <- asked[nzchar(asked)]
   found <- annotated[match(asked, annotated)]
   how <- ifelse(is.na(found), NA_character_, "同名")
+  if (organism == "hsa") {
+    usual <- usual_symbols(asked, among)
+    meant <- which(!is.na(usual))
+    found[meant] <- as_annotated(usual[meant], annotated)
+    how[meant] <- ifelse(found[meant] == asked[meant], "同名", "由别名或旧名")
+  }
   fill <- function(names, word) {
     new <- is.na(found) & !is.na(names)
     found[new] <<- names[new]
@@ -94,7 +104,8 @@ as_annotated <- function(symbols, annotated) {
   if (length(other) == 0L) return(symbols)
   aliases <- symbol_keys("alias")
   strangers <- annotated[!toupper(annotated) %in% names(symbol_keys("symbol"))]
-  called <- stats::setNames(strangers, aliases[match(toupper(strangers), names(aliases))])
+  usual <- usual_symbols(strangers, annotated)
+  called <- stats::setNames(strangers, ifelse(is.na(usual), aliases[match(toupper(strangers), names(aliases))], usual))
   renamed <- unname(called[match(symbols[other], names(called))])
   symbols[other] <- ifelse(is.na(renamed), symbols[other], renamed)
   symbols

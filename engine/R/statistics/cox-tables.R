@@ -72,7 +72,7 @@ forest_order <- function(rows) {
 
 #' Rows of a table of genes that a user names; the others are told. @param field Of the request that carries the names.
 named_rows <- function(table, asked, field, job) {
-  matches <- match_genes(asked, table$gene, "symbol")
+  matches <- match_genes(rows_of_result(asked), table$gene, "symbol")
   found <- unique(matches$found[matches$found != ""])
   absent <- matches$asked[matches$found == ""]
   sentence <- sprintf("这次结果里没有「%s」：不在名单里，或被过滤掉了", list_names(absent))

@@ -58,7 +58,7 @@ model_study <- function(inputs, params, job) {
   check_model_events(study)
   genes <- rownames(study$values)
   if (screened) {
-    matches <- match_genes(list$genes, genes, study$identifiers)
+    matches <- match_genes(rows_of_result(list$genes), genes, study$identifiers)
     genes <- unique(matches$found[matches$found != ""])
   }
   if (length(genes) < 2L) stop_input("genes_few", sprintf(

@@ -76,7 +76,7 @@ with_gene_rows <- function(genes, study, linear) {
     "matrix_missing", sprintf("模型里有 %s 个基因，要有表达矩阵才能算评分。请选一个表达矩阵", format_count(sum(!genes$clinical))), study$fields[["data"]]
   )
   own <- which(!genes$clinical)
-  matches <- match_genes(genes$gene[own], rownames(study$values), study$identifiers)
+  matches <- match_genes(rows_of_result(genes$gene[own]), rownames(study$values), study$identifiers)
   found <- matches$found[match(trimws(genes$gene[own]), matches$asked)]
   how <- matches$how[match(trimws(genes$gene[own]), matches$asked)]
   # Two names of one row: the one that is written alike counts.

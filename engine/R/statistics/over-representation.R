@@ -14,7 +14,8 @@ EXCEL_DATE <- "^\\d{1,2}-(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$"
 #'   `origin` of the background: own, tested or annotated.
 list_and_background <- function(list, own, collections, organism, field, job) {
   annotated <- unique(unlist(lapply(collections, function(collection) collection_index(collection)$genes), use.names = FALSE))
-  names <- collection_names(list$genes, annotated, organism)
+  given <- if (is.null(own)) list$universe else own$genes
+  names <- collection_names(list$genes, annotated, organism, among = c(list$genes, given))
   tell_mouse(names, organism, field, job)
   known <- unique(names$found[names$known])
   if (length(known) == 0L) {
@@ -24,7 +25,7 @@ list_and_background <- function(list, own, collections, organism, field, job) {
     ), field)
   }
   tell_names(names, collections, field, job)
-  given <- if (is.null(own)) list$universe else own$genes
+  if (organism == "hsa" && !isTRUE(attr(list$genes, "of_result"))) tell_senses(names$asked[names$how != "同名"], field, job)
   if (is.null(given)) {
     job$finding("should", "universe_assumed", sprintf(
       "没有给出背景，用「%s」的全部 %s 个基因。真正的背景是实验里测到、有可能入选的基因：不给会让 P 偏小，尤其是芯片和低表达已过滤的数据。请从差异分析的结果选择名单，或填写背景",

@@ -35,6 +35,18 @@ export type GeneSuggestion = z.infer<typeof geneSuggestionSchema>;
 export const geneListSchema = z.object({ results: z.array(geneSuggestionSchema) });
 export type GeneList = z.infer<typeof geneListSchema>;
 
+/** A name that several genes have: what oncologists mean by it, and the others. */
+const usualNameSchema = z.object({
+  /** In capitals, letters and digits alone: KI67. */
+  name: z.string(),
+  symbol: z.string(),
+  meaning: z.string(),
+  others: z.array(z.string()),
+});
+export type UsualName = z.infer<typeof usualNameSchema>;
+export const usualNamesSchema = z.object({ results: z.array(usualNameSchema) });
+export type UsualNames = z.infer<typeof usualNamesSchema>;
+
 const expressionSchema = z.object({ samples: z.number(), median: z.number() });
 
 /** A gene in the expression matrix of an installed cohort. */

@@ -56,11 +56,7 @@ find_in_cohorts <- function(cohorts, asked, matrix, job) {
     "%s 没有装 GTEx 正常组织的数据。请关掉「加入 GTEx 正常组织」，或去掉这个队列", list_names(labels_of(without))
   ), "with_gtex")
   asked <- unique(trimws(asked))
-  matches <- lapply(cohorts, function(cohort) {
-    symbols <- cohort_genes(cohort, matrix)$symbol
-    # The common case costs nothing: all are symbols of the matrix.
-    if (all(asked %in% symbols)) data.frame(asked = asked, found = asked, how = "同名") else match_genes(asked, symbols, "symbol")
-  })
+  matches <- lapply(cohorts, function(cohort) match_cohort_genes(asked, cohort_genes(cohort, matrix)$symbol))
   all <- do.call(rbind, Map(function(code, rows) data.frame(code = code, rows), names(cohorts), matches))
   present <- all[all$found != "", ]
   if (nrow(present) == 0L) stop_input("gene_absent", sprintf(

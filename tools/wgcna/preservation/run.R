@@ -82,7 +82,7 @@ second_values <- function(inputs, genes, job) {
       stop_input("kind", "第二个数据集要是取过对数的基因表达矩阵，不能是原始计数或打分。计数请先做「计数转换」（vst）", "file_id")
     }
     if (matrix$kind == "linear") job$finding("should", "linear", "第二个数据集的数值像是没有取过对数：少数特别高的样本会左右相关系数。建议先用「对数转换」取 log2", field = "file_id")
-    picked <- pick_genes(matrix, genes, "file_id")
+    picked <- pick_genes(matrix, rows_of_result(genes), "file_id")
     field <- "file_id"
     matches <- picked$matches
     values <- matrix$values
@@ -90,7 +90,7 @@ second_values <- function(inputs, genes, job) {
   } else {
     cohort <- inputs$dataset
     field <- "dataset"
-    matches <- match_genes(genes, cohort_genes(cohort, "expression")$symbol, "symbol")
+    matches <- match_genes(rows_of_result(genes), cohort_genes(cohort, "expression")$symbol, "symbol")
     symbols <- unique(matches$found[matches$found != ""])
     if (length(symbols) == 0L) stop_input("genes_absent", sprintf("%s 里没有这些模块的基因。模块的基因名要是人的基因符号", cohort$about$label), field)
     values <- cohort_values(cohort, symbols, samples = network_tumours(cohort)$sample)

@@ -75,7 +75,7 @@ export class GeneFigures {
     const { taskType, genePage } = tool;
     const { figure, without } = genePage;
     const held = holding(gene, await listCohorts(this.#cohorts));
-    const chosen = kind === 'expression' ? compared(tool, gene, held) : followed(tool, held);
+    const chosen = kind === 'expression' ? compared(tool, gene, held) : followed(tool, gene, held);
     if (chosen === undefined) {
       const many =
         held.length === 0 ? `已安装的队列都没有测到 ${gene.symbol}` : `测到 ${gene.symbol} 的 ${held.length} 个队列里，${without}`;
@@ -148,13 +148,14 @@ function saidApart(unit: string, groups: readonly [string, readonly Cohort[]][],
 }
 
 /** The cohort with the most patients who were followed. */
-function followed(tool: ToolDefinition, held: readonly Held[]): Chosen | undefined {
+function followed(tool: ToolDefinition, { symbol, aliases }: GeneDetail, held: readonly Held[]): Chosen | undefined {
   const parameter = singleGene(tool.parameters)?.cohort;
   if (parameter === undefined) return undefined;
   return realFirst(held, (some) => {
     const patients = ({ cohort }: Held) => cohort.survival.OS?.patients ?? 0;
     const serving = some.filter(({ cohort }) => 'set' in usableWith(parameter, cohort, defaultValues(tool)));
     const [largest] = serving.sort((a, b) => patients(b) - patients(a));
-    return largest && { cohorts: [largest.cohort], name: largest.name, set: {}, apart: null };
+    const known = largest !== undefined && [symbol, ...aliases].includes(largest.name);
+    return largest && { cohorts: [largest.cohort], name: known ? symbol : largest.name, set: {}, apart: null };
   });
 }

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Gene, GeneMatch, GeneSuggestion } from '@oncoloom/contract';
+import type { Gene, GeneMatch, GeneSuggestion, UsualName } from '@oncoloom/contract';
 
 /** By the letters of keys.tsv. */
-const KINDS: Readonly<Record<string, GeneMatch['by']>> = { s: 'symbol', a: 'alias', e: 'ensembl', n: 'entrez' };
+const KINDS: Readonly<Record<string, GeneMatch['by']>> = { s: 'symbol', a: 'alias', e: 'ensembl', n: 'entrez', u: 'alias' };
+/** What oncologists mean by a name stands behind the gene whose symbol it is, before all others that have it. */
+const LIKELIEST = ['s', 'u', 'a', 'e', 'n'];
+const USUAL = 'u';
 
 /** A symbol, an alias or a number is not longer, and a full name is not typed farther. */
 const QUERY_MAX = 60;
@@ -46,7 +49,19 @@ export class GeneRegister {
   readonly #names: string;
   readonly #nameStarts: Uint32Array;
 
-  private constructor(genes: Buffer, keys: Buffer) {
+  /** Names that several genes have, with what is meant by them. */
+  readonly usual: readonly UsualName[];
+
+  private constructor(genes: Buffer, keys: Buffer, usual: Buffer) {
+    this.usual = usual
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const [name = '', symbol = '', meaning = '', others] = line.split('\t');
+        return { name, symbol, meaning, others: listOf(others) };
+      });
     this.#genes = genes;
     this.#geneStarts = lineStarts(genes);
     this.#keys = keys;
@@ -59,10 +74,10 @@ export class GeneRegister {
       this.#nameStarts[i] = (this.#nameStarts[i - 1] as number) + (names[i - 1] as string).length + 1;
   }
 
-  /** @param folder with genes.tsv and keys.tsv, as `reference/genes/make.R` writes them. */
+  /** @param folder with genes.tsv, keys.tsv and usual.tsv, as `reference/genes/make.R` writes them. */
   static async load(folder: string): Promise<GeneRegister> {
-    const [genes, keys] = await Promise.all(['genes.tsv', 'keys.tsv'].map((name) => readFile(join(folder, name))));
-    return new GeneRegister(genes as Buffer, keys as Buffer);
+    const [genes, keys, usual] = await Promise.all(['genes.tsv', 'keys.tsv', 'usual.tsv'].map((name) => readFile(join(folder, name))));
+    return new GeneRegister(genes as Buffer, keys as Buffer, usual as Buffer);
   }
 
   /**
@@ -86,10 +101,20 @@ export class GeneRegister {
     return [...found].map(([gene, match]) => this.#told(gene, match));
   }
 
-  /** Genes of exactly this symbol, alias or number, the likeliest first: COX2 is a symbol, and what PTGS2 is mostly called. */
+  /** Genes of exactly this symbol, alias or number, each once, the likeliest first: COX2 is what PTGS2 is mostly called. */
   find(asked: string): GeneSuggestion[] {
     const query = normalise(asked);
-    return query === undefined ? [] : this.#whole(query).map(({ gene, match }) => this.#told(gene, match));
+    if (query === undefined) return [];
+    const found = new Map<number, GeneMatch>();
+    for (const { gene, match } of this.#whole(query)) if (!found.has(gene)) found.set(gene, match);
+    return [...found].map(([gene, match]) => this.#told(gene, match));
+  }
+
+  /** The gene that a row of this name is in a table: whose symbol it is or was, and not what somebody means by it. */
+  ofRow(name: string): string | undefined {
+    const query = normalise(name);
+    const [hit] = query === undefined ? [] : this.#hits(query).filter(({ kind }) => kind !== USUAL);
+    return hit && this.#gene(hit.gene).symbol;
   }
 
   #told(gene: number, match: GeneMatch): GeneSuggestion {
@@ -105,16 +130,36 @@ export class GeneRegister {
     return { symbol, name, type, entrez, ensembl: listOf(ensembl), location: listOf(location), aliases: listOf(aliases) };
   }
 
-  /** Genes with a name that is the query, by kind of name, the older gene first. */
+  /**
+   * Genes with a name that is the query, by kind of name; of one alias the gene whose symbol begins so (QARS is QARS1), then the older one. What is
+   * nobody's name is tried without its hyphens: LAG-3.
+   */
   #whole(query: string): { gene: number; match: GeneMatch }[] {
-    const kinds = Object.values(KINDS);
-    const [first, end] = this.#range(`${query}\t`);
-    const hits = Array.from({ length: end - first }, (_, i) => {
-      const by = this.#kind(first + i);
-      return { gene: this.#keyGenes[first + i] as number, match: this.#match(first + i, by, true) };
-    });
+    const bare = query.replace(/[^A-Z0-9]/g, '');
+    const hits = [...this.#hits(query), ...(bare === query ? [] : this.#hits(bare).filter(({ kind }) => kind === USUAL))];
+    const found = hits.length > 0 || bare === '' || /^\d*$/.test(bare) ? hits : this.#hits(bare);
+    const begins = (gene: number) => this.#gene(gene).symbol.toUpperCase().startsWith(query);
     const age = (gene: number) => Number(this.#gene(gene).entrez);
-    return hits.sort((a, b) => kinds.indexOf(a.match.by) - kinds.indexOf(b.match.by) || age(a.gene) - age(b.gene));
+    return found
+      .sort(
+        (a, b) =>
+          LIKELIEST.indexOf(a.kind) - LIKELIEST.indexOf(b.kind) ||
+          Number(begins(b.gene)) - Number(begins(a.gene)) ||
+          age(a.gene) - age(b.gene),
+      )
+      .map(({ gene, key, kind }) => {
+        const match = this.#match(key, KINDS[kind] ?? 'alias', true);
+        return { gene, match: kind === USUAL || query !== match.text ? { ...match, text: query } : match };
+      });
+  }
+
+  #hits(text: string): { gene: number; key: number; kind: string }[] {
+    const [first, end] = this.#range(`${text}\t`);
+    return Array.from({ length: end - first }, (_, i) => ({
+      gene: this.#keyGenes[first + i] as number,
+      key: first + i,
+      kind: this.#letter(first + i),
+    }));
   }
 
   #match(key: number, by: GeneMatch['by'], exact: boolean): GeneMatch {
@@ -174,9 +219,14 @@ export class GeneRegister {
     return [firstWhere(count, (key) => compare(key) >= 0), firstWhere(count, (key) => compare(key) > 0)];
   }
 
-  #kind(key: number): GeneMatch['by'] {
+  #kind(key: number): GeneMatch['by'] | undefined {
+    const letter = this.#letter(key);
+    return letter === USUAL ? undefined : KINDS[letter];
+  }
+
+  #letter(key: number): string {
     const tab = this.#keys.indexOf(TAB, this.#keyStarts[key]);
-    return KINDS[String.fromCharCode(this.#keys[tab + 1] as number)] ?? 'alias';
+    return String.fromCharCode(this.#keys[tab + 1] as number);
   }
 
   #geneOfKey(key: number): number {

@@ -1,4 +1,4 @@
-import { GENE_FIGURES, geneDetailSchema, geneFigureSchema, geneListSchema } from '@oncoloom/contract';
+import { GENE_FIGURES, geneDetailSchema, geneFigureSchema, geneListSchema, usualNamesSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
@@ -28,6 +28,12 @@ export function geneRoutes({
         },
       },
       ({ query: { q } }) => genes.suggest(q),
+    );
+
+    server.get(
+      '/api/gene-names',
+      { schema: { tags, summary: '不止一个基因用的名字，和肿瘤研究里通常指哪一个', response: { 200: usualNamesSchema } } },
+      () => genes.usual(),
     );
 
     server.get(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { GENE_SUGGESTIONS_MAX, type GeneDetail, type GeneList } from '@oncoloom/contract';
+import { GENE_SUGGESTIONS_MAX, type GeneDetail, type GeneList, type UsualNames } from '@oncoloom/contract';
 import type { CohortStore } from '../cohorts/service.ts';
 import { geneInCohorts } from '../cohorts/service.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -30,19 +30,30 @@ export class GenesService {
     const [gene, ...others] = register.find(asked);
     if (gene === undefined) throw new ApiError(404, `基因名录里没有「${asked}」。请核对写法，或从搜索里选一个基因`);
     // What is another gene's symbol today is no trace of this one.
-    const earlier = gene.aliases.filter((alias) => register.find(alias)[0]?.symbol === gene.symbol);
+    const earlier = gene.aliases.filter((alias) => register.ofRow(alias) === gene.symbol);
     const cohorts = await geneInCohorts(this.#cohorts, { symbols: [gene.symbol, ...earlier], ensembl: gene.ensembl });
     return { ...gene, namesakes: others.map(({ symbol }) => symbol), cohorts };
   }
 
-  /** Everything in capitals that names may be called in a cohort, themselves first; undefined where the register is not there. */
+  /** Names that several genes have, with what oncologists mean by them. */
+  async usual(): Promise<UsualNames> {
+    return { results: [...(await this.#loaded()).usual] };
+  }
+
+  /**
+   * Everything in capitals that names may be called in a cohort, themselves first; undefined where the register is not there. A name is one gene,
+   * the likeliest, in every cohort: with NRF2 nobody is offered a cohort that has GABPA alone.
+   */
   async called(names: readonly string[]): Promise<Map<string, string[]> | undefined> {
     const register = await this.#loaded().catch(() => undefined);
     if (register === undefined) return undefined;
     return new Map(
       names.map((name) => {
-        const others = register.find(name).flatMap(({ symbol, aliases }) => [symbol, ...aliases]);
-        return [name, [...new Set([name, ...others].map((one) => one.toUpperCase()))]];
+        const [meant] = register.find(name);
+        const own = meant === undefined || meant.symbol === register.ofRow(name) || register.ofRow(name) === undefined ? [name] : [];
+        const others =
+          meant === undefined ? [] : [meant.symbol, ...meant.aliases.filter((alias) => register.ofRow(alias) === meant.symbol)];
+        return [name, [...new Set([...own, ...others].map((one) => one.toUpperCase()))]];
       }),
     );
   }

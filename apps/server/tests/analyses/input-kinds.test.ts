@@ -290,14 +290,14 @@ describe('a list of genes', () => {
   ])('of a comparison, %s, brings all that could have been found', async (direction, genes) => {
     const { inputs } = await resolve({ source_analysis_id: source, direction });
     // D has no adjusted P: it could not have been found.
-    expect(documents(inputs)).toEqual([{ genes, universe: ['A', 'B', 'C'] }]);
+    expect(documents(inputs)).toEqual([{ genes, universe: ['A', 'B', 'C'], ofResult: true }]);
     expect(inputs.facts.gene_list).toEqual({ name: '肝癌 limma', geneList: { genes, universe: 3 } });
     expect(inputs.used).toMatchObject([{ type: 'genes', input: 'genes', format: 'json', name: '肝癌 limma' }]);
   });
 
   it('of a module brings all genes of the network', async () => {
     const { inputs } = await resolve({ source_analysis_id: modules, module: 'blue' });
-    expect(documents(inputs)).toEqual([{ genes: ['A', 'C'], universe: ['A', 'B', 'C', 'D'] }]);
+    expect(documents(inputs)).toEqual([{ genes: ['A', 'C'], universe: ['A', 'B', 'C', 'D'], ofResult: true }]);
     expect(inputs.facts.gene_list).toEqual({ name: '网络 · blue', geneList: { genes: ['A', 'C'], universe: 4 } });
   });
 

@@ -20,8 +20,20 @@ describe('suggestions', () => {
     ['P53', 'TP53', 'alias', 'P53'],
     ['CD20', 'MS4A1', 'alias', 'CD20'],
     ['HER2', 'ERBB2', 'alias', 'HER2'],
-    ['MT-ND1', 'ND1', 'alias', 'MT-ND1'],
-    ['mt-co2', 'COX2', 'alias', 'MT-CO2'],
+    ['ND1', 'MT-ND1', 'alias', 'ND1'],
+    ['mt-co2', 'MT-CO2', 'symbol', 'MT-CO2'],
+    // As oncologists mean them: NFE2L2 is not the gene of the lowest number, Ki-67 is in no register.
+    ['NRF2', 'NFE2L2', 'alias', 'NRF2'],
+    ['COX2', 'PTGS2', 'alias', 'COX2'],
+    ['TAZ', 'WWTR1', 'alias', 'TAZ'],
+    ['MLL2', 'KMT2D', 'alias', 'MLL2'],
+    ['MLL4', 'KMT2B', 'alias', 'MLL4'],
+    ['Ki-67', 'MKI67', 'alias', 'KI-67'],
+    ['PD-L1', 'CD274', 'alias', 'PD-L1'],
+    ['LAG-3', 'LAG3', 'symbol', 'LAG3'],
+    ['TTF-1', 'NKX2-1', 'alias', 'TTF-1'],
+    ['TTF1', 'TTF1', 'symbol', 'TTF1'],
+    ['QARS', 'QARS1', 'alias', 'QARS'],
     ['c-myc', 'MYC', 'alias', 'c-Myc'],
     ['PVRL4', 'NECTIN4', 'alias', 'PVRL4'],
     ['ENSG00000141510', 'TP53', 'ensembl', 'ENSG00000141510'],
@@ -73,8 +85,12 @@ describe('one gene', () => {
   it('is found by its whole name only, by its symbol before the aliases of others', () => {
     const found = (asked: string) => register.find(asked).map(({ symbol, matched }) => [symbol, matched.by]);
     expect(found('cox2').slice(0, 2)).toEqual([
-      ['COX2', 'symbol'],
       ['PTGS2', 'alias'],
+      ['MT-CO2', 'alias'],
+    ]);
+    expect(found('TTF1')).toEqual([
+      ['TTF1', 'symbol'],
+      ['NKX2-1', 'alias'],
     ]);
     expect([found('TP5'), found('肿瘤')]).toEqual([[], []]);
   });

@@ -88,7 +88,21 @@ it('answers the calls', async () => {
   const get = async (url: string) => (await test.server.inject({ url, headers: { authorization: `Bearer ${token}` } })).json<object>();
   expect(await get('/api/genes?q=HER2')).toMatchObject({ results: [{ symbol: 'ERBB2', matched: { by: 'alias', text: 'HER2' } }] });
   expect(await get('/api/genes')).toEqual({ results: [] });
+  expect(await get('/api/gene-names')).toMatchObject({
+    results: expect.arrayContaining([{ name: 'NRF2', symbol: 'NFE2L2', meaning: 'KEAP1–NRF2 通路的转录因子', others: ['GABPA'] }]),
+  });
   expect(await get('/api/genes/HLA-A')).toMatchObject({ symbol: 'HLA-A', cohorts: [{ code: 'old' }, { code: 'tiny' }] });
   expect(await get(`/api/genes/${encodeURIComponent('../x')}`)).toEqual({ detail: expect.stringContaining('没有「../x」') });
   await test.close();
+});
+
+it('a name is one gene in every cohort: no other gene of the name is looked for', async () => {
+  const called = await new GenesService(store).called(['NRF2', 'TAZ', 'QARS', 'UP']);
+  expect(called?.get('NRF2')).toEqual(expect.arrayContaining(['NFE2L2']));
+  expect(called?.get('NRF2')).not.toContain('GABPA');
+  // In a table of former symbols TAZ is TAFAZZIN.
+  expect(called?.get('TAZ')).toContain('WWTR1');
+  expect(called?.get('TAZ')).not.toContain('TAZ');
+  expect(called?.get('QARS')).toEqual(expect.arrayContaining(['QARS', 'QARS1']));
+  expect(called?.get('UP')?.[0]).toBe('UP');
 });

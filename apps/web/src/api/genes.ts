@@ -1,9 +1,14 @@
-import type { GeneDetail, GeneFigure, GeneFigureKind, GeneList } from '@oncoloom/contract';
+import type { GeneDetail, GeneFigure, GeneFigureKind, GeneList, UsualNames } from '@oncoloom/contract';
 import { type CallOptions, get } from './client.ts';
 
 /** Genes for what was typed: symbol, alias, number or words of the full name. */
 export function suggestGenes(q: string, options?: CallOptions): Promise<GeneList> {
   return get(`/genes?${new URLSearchParams({ q })}`, options);
+}
+
+/** Names that several genes have, with what oncologists mean by them. */
+export function usualNames(options?: CallOptions): Promise<UsualNames> {
+  return get('/gene-names', options);
 }
 
 /** A gene by any of its names, and its expression in the installed cohorts. */

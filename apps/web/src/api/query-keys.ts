@@ -30,5 +30,6 @@ export const keys = {
   cohorts: ['cohorts'] as const,
   entries: (analysisId: number, table: string, column: string) => ['entries', analysisId, table, column] as const,
   genes: (asked: string) => ['genes', 'like', asked] as const,
+  usualNames: ['genes', 'usual'] as const,
   gene: (name: string) => ['genes', 'one', name] as const,
 };

@@ -1,9 +1,34 @@
+import type { UsualName } from '@oncoloom/contract';
+
 /** What stands between the genes of a list, as the server splits it: white space, commas, semicolons and Chinese punctuation. */
 const BETWEEN = /[\s,;，；、。|]+/;
 
 /** Different names in a text. */
 export function countGenes(text: string): number {
   return new Set(text.split(BETWEEN).filter((gene) => gene !== '')).size;
+}
+
+/** A name of the text that other genes have, too. */
+export interface SharedName extends UsualName {
+  /** As it stands in the text. */
+  written: string;
+}
+
+/** Names of a text that several genes have, but for symbols that say which is meant. */
+export function sharedNames(text: string, usual: readonly UsualName[]): SharedName[] {
+  const byName = new Map(usual.map((one) => [one.name, one]));
+  return [...new Set(text.split(BETWEEN))].flatMap((written) => {
+    const found = byName.get(written.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+    return found === undefined || found.others.includes(written.toUpperCase()) || found.others.length === 0 ? [] : [{ ...found, written }];
+  });
+}
+
+/** The text with a name in the place of another, wherever that stands as a whole. */
+export function renamed(text: string, written: string, name: string): string {
+  return text
+    .split(new RegExp(`(${BETWEEN.source})`))
+    .map((part) => (part === written ? name : part))
+    .join('');
 }
 
 export interface Word {

@@ -45,7 +45,9 @@ export function formsOfGene(
     if ('problem' in use) without.push({ cohort, problem: use.problem });
     else {
       const one = parameter.several === true ? [cohort.code] : cohort.code;
-      each.push({ cohort, path: formWith(entry, { [dataset]: one, ...named(name), ...use.set }) });
+      // By its symbol, as a former name may be what others call another gene: TAZ. By a number alone it is not found.
+      const known = [symbol, ...aliases].includes(name) ? symbol : name;
+      each.push({ cohort, path: formWith(entry, { [dataset]: one, ...named(known), ...use.set }) });
     }
   }
   if (parameter.several === true) {

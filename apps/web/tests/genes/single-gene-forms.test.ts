@@ -48,11 +48,11 @@ describe('forms over the cohorts', () => {
   const genes = [found('acc', 'NECTIN4'), found('chol', 'PVRL4'), found('meso', null), found('uvm', 'NECTIN4')];
   const cohorts = [cohort('acc'), cohort('chol'), cohort('meso'), cohort('uvm', { survival: {} }), cohort('luad', { installed: false })];
 
-  test('of a tool for one cohort: each that holds the gene, as it is called there; the preferred one first of all', () => {
+  test('of a tool for one cohort: each that holds the gene, by its symbol; the preferred one first of all', () => {
     const { best, each, without } = forms(survival, genes, cohorts);
     expect(each.map(({ path }) => setOf(path))).toEqual([
       { dataset: 'acc', target_gene: 'NECTIN4' },
-      { dataset: 'chol', target_gene: 'PVRL4' },
+      { dataset: 'chol', target_gene: 'NECTIN4' },
     ]);
     expect(best?.cohorts.map(({ code }) => code)).toEqual(['acc']);
     expect(setOf(best?.path)).toEqual({ dataset: 'acc', target_gene: 'NECTIN4' });
@@ -62,14 +62,14 @@ describe('forms over the cohorts', () => {
   test('of a tool for one cohort: one of patients before a simulated one, whatever the gene is called there', () => {
     const simulated = cohort('sim', { label: 'SIM', simulated: true });
     const { best } = forms(survival, [...genes, found('sim', 'NECTIN4')], [cohort('chol'), simulated]);
-    expect(setOf(best?.path)).toEqual({ dataset: 'chol', target_gene: 'PVRL4' });
+    expect(setOf(best?.path)).toEqual({ dataset: 'chol', target_gene: 'NECTIN4' });
   });
 
   test('of a tool for several: all at once whose name for the gene is known', () => {
     const hidden = genes.map((gene) => (gene.code === 'uvm' ? found('uvm', 'RP11-1') : gene));
     const { best, each } = forms(several, hidden, cohorts);
     expect(setOf(best?.path)).toEqual({ dataset: ['acc', 'chol'], genes: ['NECTIN4'] });
-    expect(setOf(each[1]?.path)).toEqual({ dataset: ['chol'], genes: ['PVRL4'] });
+    expect(setOf(each[1]?.path)).toEqual({ dataset: ['chol'], genes: ['NECTIN4'] });
   });
 
   test('of a tool for several: with one that has no normals beside others, not by itself', () => {

@@ -15,6 +15,8 @@ interface Place {
 }
 
 interface Listed extends Place, ListedGenes {
+  /** Rows of an earlier result: what its data call so, and not what somebody who types a name means by it. */
+  ofResult?: true;
   chosenBy?: 'screen' | 'model';
   ofTable?: string;
   name: string;
@@ -28,8 +30,9 @@ function describeGenes({
   name,
   genes: listed,
   universe,
-  chosenBy,
-  ofTable,
+    ofResult,
+    chosenBy,
+    ofTable,
   request,
   simulated = false,
 }: Listed): Described {
@@ -38,7 +41,12 @@ function describeGenes({
     field,
     parameter,
     type: 'genes',
-    content: { genes, universe: universe ?? null, ...(chosenBy === undefined ? {} : { chosenBy }) },
+    content: {
+      genes,
+      universe: universe ?? null,
+      ...(ofResult === true ? { ofResult } : {}),
+      ...(chosenBy === undefined ? {} : { chosenBy }),
+    },
     rows: genes.length,
     columns: 1,
     facts: {
@@ -77,7 +85,7 @@ async function ofAnalysis(
   const found = await genesOfResult(sources, place.field, source, request);
   const chosen = await chosenOnOutcome(sources, source, before);
   const name = request.module === undefined ? source.name : `${source.name} · ${request.module}`;
-  return describeGenes({ ...place, ...found, ...chosen, name, request, simulated: isSimulated(source) });
+  return describeGenes({ ...place, ...found, ...chosen, ofResult: true, name, request, simulated: isSimulated(source) });
 }
 
 /** Genes that were typed, of a file, or those that an earlier comparison found changed, with all that it tested. */

@@ -4,6 +4,7 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { countGenes, replaceWord, type Word, wordAt } from '../../genes/gene-list-text.ts';
 import { matchWord, noteOfName, shortAbout } from '../../genes/gene-words.ts';
+import { SharedNames } from '../../genes/shared-names.tsx';
 import { useGenes } from '../../genes/use-genes.ts';
 import { describedBy, Field } from '../field.tsx';
 import { type FieldProps, textOf } from './field-props.ts';
@@ -79,6 +80,7 @@ export function GenesInput({ id, value, help, error, disabled = false, label, on
         }}
       />
       <Completions word={word} onTake={take} />
+      {!disabled && <SharedNames text={value} onChange={onChange} />}
     </>
   );
 }
