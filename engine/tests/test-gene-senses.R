@@ -72,3 +72,10 @@ test_that("what another gene could have been is said, with the way to it", {
   of_result <- told(function(job) tell_matches(match_genes(rows_of_result("TAZ"), c("TAZ", "WWTR1"), "symbol"), "gene", job))
   expect_identical(of_result, character())
 })
+
+test_that("names in sets that somebody has typed are asked about, those of an installed collection are not", {
+  sets <- structure(list(mine = c("COX2", "TP53", "EGFR")), collection = NULL)
+  expect_match(told(function(job) tell_set_senses(sets, job))[[1L]], "「COX2」按 PTGS2")
+  attr(sets, "collection") <- list(organism = "hsa")
+  expect_identical(told(function(job) tell_set_senses(sets, job)), character())
+})

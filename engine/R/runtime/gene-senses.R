@@ -70,5 +70,12 @@ tell_senses <- function(names, field, job, as_written = character()) {
 }
 SENSES_TOLD <- 5L
 
+#' Tell it of the sets that a user has brought; installed collections have symbols.
+tell_set_senses <- function(sets, job) {
+  if (!is.null(attr(sets, "collection")$organism)) return(invisible())
+  genes <- unique(unlist(sets, use.names = FALSE))
+  tell_senses(genes[!is.na(usual_symbols(genes))], "geneset", job)
+}
+
 #' Genes that an earlier result names: rows of its table, each the gene that its data call so, and no names that somebody has typed.
 rows_of_result <- function(genes) structure(genes, of_result = TRUE)

@@ -1,7 +1,8 @@
 # What English methods call a collection of gene sets: its title is Chinese, and the name of an uploaded file may be.
 
 FAMILIES_ENGLISH <- c(
-  hallmark = "MSigDB hallmark gene sets", reactome = "Reactome pathways", kegg = "KEGG pathways", wikipathways = "WikiPathways", go = "Gene Ontology terms"
+  hallmark = "MSigDB hallmark gene sets", reactome = "Reactome pathways", kegg = "KEGG pathways",
+  wikipathways = "WikiPathways", go = "Gene Ontology terms"
 )
 ONTOLOGIES_ENGLISH <- c(BP = "biological process", CC = "cellular component", MF = "molecular function")
 ONTOLOGIES_CHINESE <- c(BP = "生物过程", CC = "细胞组分", MF = "分子功能")
@@ -20,7 +21,8 @@ collection_english <- function(sets) {
   subset <- if (is.null(about$subset)) "" else about$subset
   if (subset %in% names(ONTOLOGIES_ENGLISH)) name <- sprintf("%s (%s)", name, ONTOLOGIES_ENGLISH[[subset]])
   told <- c(
-    if (nzchar(release_english(about))) paste("release", release_english(about)), if (length(about$date) == 1L && nzchar(about$date)) paste("dated", about$date)
+    if (nzchar(release_english(about))) paste("release", release_english(about)),
+    if (length(about$date) == 1L && nzchar(about$date)) paste("dated", about$date)
   )
   if (length(told) == 0L) name else sprintf("%s (%s)", name, paste(told, collapse = ", "))
 }

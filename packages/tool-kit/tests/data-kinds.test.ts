@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import logTransform from '../../../tools/expression/log-transform/tool.ts';
 import {
@@ -13,10 +16,13 @@ import {
   rankGenes,
   readStatus,
   signedP,
+  signedStatistics,
   survivalOutcome,
   survivalTable,
   type ToolDefinition,
 } from '../src/index.ts';
+
+const DIRTY = join(process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../../../shared/data'), 'cases', '21b_rank_dirty.csv');
 
 /** Kinds that bring genes, follow-up and small tables, as declarations use them. */
 const parameters = {
@@ -303,6 +309,26 @@ describe('lists and rankings', () => {
     const ranked = rankGenes(pairs);
     expect(ranked).toEqual({ genes: ['A', 'B', 'C'], values: [1, 1, -3], repeated: 1, unreadable: 4, tied: 2 });
     expect(rankGenes([...pairs].reverse())).toEqual(ranked);
+  });
+
+  it('get the direction of the change where a statistic has none, and are left alone where it has', () => {
+    expect(signedStatistics([9, 16, 0.25], [1, -2, 0.1])).toEqual([3, -4, 0.5]);
+    expect(signedStatistics([2, -3, 0.1], [1, -2, -0.1])).toEqual([2, -3, 0.1]);
+    // Everything may rise: nothing tells F from t then.
+    expect(signedStatistics([9, 16], [1, 2])).toEqual([9, 16]);
+  });
+
+  it.skipIf(!existsSync(DIRTY))('of a table with repeated genes and cells that are no numbers are counted and told', async () => {
+    const lines = (await readFile(DIRTY, 'utf8')).trim().split('\n').slice(1);
+    const ranked = rankGenes(
+      lines.map((line) => {
+        const [gene = '', cell = ''] = line.split(',');
+        return [gene, cell.trim() === '' ? Number.NaN : Number(cell)] as const;
+      }),
+    );
+    expect([ranked.repeated, ranked.unreadable, ranked.genes.length]).toEqual([99, 4, 4381]);
+    expect(ranked.values[0]).toBeGreaterThan(0);
+    expect(ranked.values.at(-1)).toBeLessThan(0);
   });
 
   it('keep the sign of a difference, and a P of 0 finite', () => {

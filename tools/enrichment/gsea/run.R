@@ -39,7 +39,8 @@ analyse <- function(inputs, params, job) {
   drawn <- rbind(best$up, best$down)
   found <- list(
     ranking = ranking, by = attr(inputs$ranking, "by"), by_english = attr(inputs$ranking, "by_english"),
-    up_down = has_up_and_down(ranking$value, !identical(attr(inputs$ranking, "changes"), FALSE)), names = named$names, folded = named$folded, sets = sets,
+    up_down = has_up_and_down(ranking$value, !identical(attr(inputs$ranking, "changes"), FALSE)),
+    names = named$names, folded = named$folded, sets = sets,
     permutations = attr(tested, "permutations"), table = table, significant = significant, firm = firm
   )
   found$collection <- collection_table(found)
@@ -82,6 +83,7 @@ rank_in_collection <- function(ranking, sets, job) {
   annotated <- unique(unlist(sets, use.names = FALSE))
   names <- collection_names(ranking$gene, annotated, collection_organism(sets))
   refuse_strangers(names, sets, job)
+  tell_set_senses(sets, job)
   own <- match(trimws(ranking$gene), names$asked)
   genes <- ifelse(is.na(own) | names$found[own] == "", ranking$gene, names$found[own])
   ordered <- gsea_order(genes, ranking$value)
@@ -229,7 +231,8 @@ gsea_facts <- function(found, params, job) {
   collection <- found$collection
   first <- function(rows, column) if (nrow(rows) > 0L) rows[[column]][[1L]]
   job$facts(list(
-    collection = collection$collection, collection_english = collection_english(found$sets), release = collection$release, date = collection$date, rank_word = found$by,
+    collection = collection$collection, collection_english = collection_english(found$sets),
+    release = collection$release, date = collection$date, rank_word = found$by,
     rank_english = found$by_english, up_down = found$up_down, one_sided = is_one_sided(found$ranking$value),
     asked = nrow(found$names), genes = collection$genes, found = collection$found, tied_share = tied_share(found$ranking$value),
     sets_all = collection$sets, tested = nrow(table), significant = nrow(significant), up = sum(significant$ES > 0), down = sum(significant$ES < 0),

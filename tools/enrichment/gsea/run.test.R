@@ -256,3 +256,13 @@ test_that("androgen response leads in cells that were given androgen", {
   expect_lt(result$sets$firm_padj[[1L]], 0.05)
   expect_gt(result$sets$NES[[1L]], 2.5)
 })
+
+test_that("a table whose values are all positive is told to have no direction, and prints none", {
+  without_library()
+  cells <- utils::read.csv(shared("cases", "21c_rank_all_positive.csv"))
+  set.seed(4)
+  sets <- collection_of(list(first = sample(cells$gene, 60L), second = sample(cells$gene, 60L)))
+  result <- run(ranking_of(cells$gene, cells$logP, by = "logP"), sets)
+  expect_true("one_sided" %in% codes_of(result))
+  expect_identical(facts_of(result)[c("one_sided", "up_down")], list(one_sided = TRUE, up_down = FALSE))
+})

@@ -21,6 +21,7 @@ analyse <- function(inputs, params, job) {
   kcdf <- chosen_kcdf(params, inputs$expression$kind)
   refuse_few_samples(ncol(inputs$expression$values), params$method, job)
   named <- rows_in_words_of(inputs$expression, sets, job)
+  tell_set_senses(sets, job)
   values <- scorable_rows(named$values, params$method, job)
   table <- sized_sets(sets, rownames(values), params)
   used <- table$set[table$why == ""]
