@@ -21,7 +21,6 @@ forest_results <- function(inputs, params, job) {
   found <- model_study(inputs, params, job)
   study <- found$study
   data <- model_patients(study)
-  tell_left(data$left, study$fields[["follow"]], job)
   days <- model_days(params$times, data$time)
   own <- data
   own$values <- data$values[, sort(found$genes, method = "radix"), drop = FALSE]

@@ -10,7 +10,6 @@ lasso_results <- function(inputs, params, job) {
   found <- model_study(inputs, params, job)
   study <- found$study
   data <- model_patients(study)
-  tell_left(data$left, study$fields[["follow"]], job)
   check_folds(data$status, params$nfolds)
   days <- model_days(params$times, data$time)
   own <- data
@@ -55,6 +54,7 @@ model_study <- function(inputs, params, job) {
   list <- inputs$candidates
   screened <- isTRUE(list$screened)
   study <- survival_study(inputs, c(params, list(gene_list = if (screened) list$universe else list$genes)), job)
+  study <- study_for_model(study, rownames(study$values))
   check_model_events(study)
   genes <- rownames(study$values)
   if (screened) {

@@ -17,7 +17,7 @@ validate_model <- function(inputs, params, job) {
   job$step("找到患者和基因", 0.1)
   study <- survival_study(inputs, c(params["time_unit"], params["endpoint"], list(gene_list = character())), job)
   genes <- validation_genes(model, study, field)
-  study <- with_clinical_values(model, study, job)
+  study <- study_for_model(with_clinical_values(model, study, job), rownames(study$values)[stats::na.omit(genes$row)])
   data <- validation_patients(study, genes)
   genes <- gene_differences(genes, data)
   job$step("原样计算评分", 0.3)
@@ -31,7 +31,6 @@ validate_model <- function(inputs, params, job) {
   groups <- risk_groups(model, data)
   facts <- validation_facts(model, study, data, performance, groups, genes, training, told, params)
   tell_study(study, job)
-  tell_left(data$left, study$fields[["follow"]], job)
   tell_validation(model, study, genes, facts, told, params, job)
   job$facts(c(study_facts(study), facts))
   c(

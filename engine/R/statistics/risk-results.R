@@ -9,29 +9,14 @@ VALIDATION_WORDS <- c(nested = "嵌套交叉验证", apparent = "训练集内（
 
 #' Patients of a study as the models take them, in the order of their names: whatever order they come in, folds are the same.
 #'
-#' @param study From `survival_study`. @return List of `values` (patients × genes), `time` (days), `status`, `patients`. Patients without a
-#'   value of one of the genes, or with time 0, are left out: `left` (data frame `reason`, `n`, `names`).
+#' @param study From `study_for_model`. @return List of `values` (patients × genes), `time` (days), `status`, `patients`.
 model_patients <- function(study) {
   values <- t(study$values)
   patients <- study$patients
-  zero <- patients$time <= 0
-  missing <- !zero & matrixStats::rowAnyNAs(values)
-  kept <- which(!zero & !missing)
-  kept <- kept[order(patients$sample[kept], method = "radix")]
-  left <- data.frame(
-    reason = c("时间是 0，模型用不了", "有基因没有表达量"), n = c(sum(zero), sum(missing)),
-    names = c(list_names(patients$patient[zero]), list_names(patients$patient[missing]))
-  )
+  kept <- order(patients$sample, method = "radix")
   list(
-    values = values[kept, , drop = FALSE], time = patients$time[kept], status = patients$status[kept], patients = plain_rows(patients[kept, ]),
-    left = left[left$n > 0L, ]
+    values = values[kept, , drop = FALSE], time = patients$time[kept], status = patients$status[kept], patients = plain_rows(patients[kept, ])
   )
-}
-
-tell_left <- function(left, field, job) {
-  for (i in seq_len(nrow(left))) {
-    job$finding("note", "patients_left", sprintf("%s，没有参与的患者有 %s 例：%s", left$reason[[i]], format_count(left$n[[i]]), left$names[[i]]), field = field)
-  }
 }
 
 #' Days at which a model tells risks, from the years that were asked for (`choices`; none: 1, 3, 5), as far as patients were followed.

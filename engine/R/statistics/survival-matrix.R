@@ -184,6 +184,25 @@ check_patients <- function(study) {
   ), "preprocess_percent")
 }
 
+#' The study without patients whom a model cannot use, counted: one count stands everywhere, that of the patients the model has seen.
+#'
+#' @param genes Names of the genes that the model needs; a patient without a value of one of them is left out.
+#' @section Errors: See `check_patients`.
+study_for_model <- function(study, genes = character()) {
+  zero <- study$patients$time <= 0
+  missing <- !zero & if (length(genes) > 0L) matrixStats::colAnyNAs(study$values[genes, , drop = FALSE]) else FALSE
+  left <- data.frame(reason = c("时间是 0，模型用不了", "有基因没有表达量"), n = c(sum(zero), sum(missing)))
+  kept <- !zero & !missing
+  if (all(kept)) return(study)
+  study$exclusions <- rbind(study$exclusions, left[left$n > 0L, ])
+  study$patients <- plain_rows(study$patients[kept, , drop = FALSE])
+  study$clinical <- plain_rows(study$clinical[kept, , drop = FALSE])
+  if (!is.null(study$values)) study$values <- study$values[, kept, drop = FALSE]
+  if (!is.null(study$design)) study$design <- study$design[kept, , drop = FALSE]
+  check_patients(study)
+  study
+}
+
 #' Refuse a model of fewer than ten events; a screen of single genes warns instead.
 check_model_events <- function(study) {
   events <- sum(study$patients$status)
@@ -243,7 +262,8 @@ study_facts <- function(study) {
   list(
     data = study$label, endpoint_word = study$endpoint_word, event_word = study$event_word, patients = nrow(study$patients),
     events = sum(study$patients$status), patients_known = study$patients_known, total = study$total, excluded = sum(study$exclusions$n),
-    follow_up = median_follow_up(study$patients$shown, study$patients$status), unit_word = study$unit$word, asked = asked, listed = study$listed,
+    follow_up = median_follow_up(study$patients$shown, study$patients$status), unit_word = study$unit$word, unit_english = study$unit$english,
+    asked = asked, listed = study$listed,
     genes = nrow(study$values), filtered = asked - nrow(study$values), expression_unit = study$expression_unit
   )
 }

@@ -204,7 +204,12 @@ export function checkFollowUp(
     tell('should', 'all_events', '每个样本的状态都是 1（发生事件），很少见。请核对 0 和 1 有没有写反');
   else if (unknown.length === 0 && events < EVENTS_FEW) tell('should', 'few_events', `只有 ${events} 例事件，结果很不稳定，不宜下结论`);
   const zero = times.filter((time) => time === 0).length;
-  if (zero > 0) tell('note', 'time_zero', `有 ${formatCount(zero)} 个样本的时间是 0：随访没有开始就结束了，它们只在起点计入`);
+  if (zero > 0)
+    tell(
+      'note',
+      'time_zero',
+      `有 ${formatCount(zero)} 个样本的时间是 0：随访没有开始就结束了，几乎不带信息；LASSO、森林和外部验证不用它们`,
+    );
   if (unit !== undefined && longest > 0) {
     const middle = median(known);
     const better = likelyUnit(longest, middle, unit.value);

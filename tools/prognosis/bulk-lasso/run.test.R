@@ -100,8 +100,12 @@ testthat::test_that("no gene is a result; few events, few genes, times beyond th
   refused("folds_many", values, follow, nfolds = 31L)
   refused("times_late", values, within(follow, time <- pmin(time, 300)), times = "1")
   zero <- run(values, within(follow, time[1:2] <- 0), times = "1")
-  expect_true("patients_left" %in% codes_of(zero))
+  # One count of patients everywhere, and one sentence of those who are left out.
   expect_identical(nrow(zero$patients), 58L)
+  expect_identical(c(facts_of(zero)$patients, utils::tail(zero$flow$n, 1L)), c(58L, 58L))
+  expect_false("time_zero" %in% codes_of(zero))
+  said <- vapply(attr(zero, "findings"), function(finding) grepl("时间是 0", finding$message), logical(1))
+  expect_identical(sum(said), 1L)
 })
 
 testthat::test_that("on demand the model stands against permuted outcomes and signatures drawn by lot", {

@@ -11,7 +11,6 @@ analyse <- function(inputs, params, job) {
   found <- model_study(inputs, params, job)
   study <- found$study
   data <- model_patients(study)
-  tell_left(data$left, study$fields[["follow"]], job)
   check_folds(data$status, params$nfolds)
   days <- model_days(params$times, data$time)
   own <- data

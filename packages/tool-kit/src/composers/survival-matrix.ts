@@ -131,6 +131,7 @@ export const studyFacts = {
   excluded: { label: '排除的', format: 'count' },
   follow_up: { label: '中位随访时间', format: 'decimal' },
   unit_word: { label: '时间单位', format: 'text' },
+  unit_english: { label: '时间单位（英文）', format: 'text' },
   asked: { label: '读入的基因', format: 'count' },
   listed: { label: '按名单', format: 'flag' },
   genes: { label: '参与的基因', format: 'count' },
