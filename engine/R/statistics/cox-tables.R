@@ -85,7 +85,7 @@ cox_facts <- function(table, significant, forest, study, params) {
   first <- table[1L, ]
   list(
     tested = nrow(table), significant = nrow(significant) > 0L, found = nrow(significant), risk = sum(significant$coef > 0, na.rm = TRUE),
-    protective = sum(significant$coef < 0, na.rm = TRUE), expected = round(nrow(table) * params$pvalue_threshold),
+    protective = sum(significant$coef < 0, na.rm = TRUE), expected = nrow(table) * params$pvalue_threshold,
     fdr_found = sum(table$padj < COX_FDR), separated = sum(table$separated), separated_found = sum(significant$separated),
     ph_found = sum(significant$ph_p < COX_PH, na.rm = TRUE), scale_word = SCALE_WORDS[[params$scale]], per_sd = params$scale == "sd",
     forest_genes_n = nrow(forest),
@@ -93,12 +93,14 @@ cox_facts <- function(table, significant, forest, study, params) {
   )
 }
 
+#' Genes that chance alone gives: few of them are a fraction, and not none.
+expected_words <- function(n) if (n < 10) format(signif(n, 2L)) else format_count(round(n))
+
 #' What a reader must know before trusting the list.
 tell_cox <- function(table, significant, params, job) {
-  expected <- round(nrow(table) * params$pvalue_threshold)
   if (nrow(significant) > 0L && nrow(table) > 1L && sum(table$padj < COX_FDR) == 0L) job$finding("should", "chance", sprintf(
     "有 %s 个基因 P < %s，纯属偶然约会有 %s 个，按基因数校正后一个也没有：分不出哪些不是偶然，请在另一个队列里验证",
-    format_count(nrow(significant)), format(params$pvalue_threshold), format_count(expected)
+    format_count(nrow(significant)), format(params$pvalue_threshold), expected_words(nrow(table) * params$pvalue_threshold)
   ), field = "pvalue_threshold")
   separated <- table$gene[table$separated]
   if (length(separated) > 0L) job$finding("note", "separated", sprintf(

@@ -17,6 +17,8 @@ gene_survival <- function(cohort, params, endpoint, job) {
   exclusions <- left_out(follow$exclusions, sum(is.na(patients$group)), params$cutoff_method)
   job$step("比较两组", 0.5)
   test <- log_rank(compared$time, compared$status, compared$group)
+  # Of a cut-off that was searched for no other P is told.
+  peto <- if (is.null(cut$p)) curve_rank_test(compared$time, compared$status, compared$group, 1)
   ratio <- hazard_ratio(compared$time, compared$status, compared$group)
   each <- hazard_ratio(patients$time, patients$status, patients$expression)
   unit <- TIME_UNITS[[params$time_unit]]
@@ -28,16 +30,19 @@ gene_survival <- function(cohort, params, endpoint, job) {
   tell_survival(compared, exclusions, ratio, each, params, endpoint, job)
   job$facts(c(
     cohort_facts(cohort), group_facts(medians, unit), rate_facts(rates), test_facts(test, ratio, each, cut, params$cutoff_method),
+    changing_facts(
+      compared$time / unit$days, compared$status, compared$group, if (is.null(cut$p)) test$p else cut$p, peto$p, ratio$ph_p, SURVIVAL_GROUPS[["high"]]
+    ),
     list(
       gene = gene, endpoint = ENDPOINT_WORDS[[endpoint]], event_word = EVENT_WORDS[[endpoint]], seen_hr = seen,
       seen_hr_below = 1 / seen, patients = nrow(compared), events = sum(compared$status), total = follow$total,
-      excluded = sum(exclusions$n), cut_word = CUTOFF_WORDS[[params$cutoff_method]],
-      cutoff_low = cut$low, cutoff_high = cut$high, parted = cut$low != cut$high, unit_word = unit$word,
+      excluded = sum(exclusions$n), cut_word = CUTOFF_WORDS[[params$cutoff_method]], cut_english = CUTOFF_ENGLISH[[params$cutoff_method]],
+      cutoff_low = cut$low, cutoff_high = cut$high, parted = cut$low != cut$high, unit_word = unit$word, unit_english = unit$english,
       follow_up = median_follow_up(compared$time, compared$status) / unit$days, expression_unit = cohort$about$matrices$expression$unit
     )
   ))
   list(
-    tests = test_table(test, ratio, each, cut, params$cutoff_method),
+    tests = test_table(test, peto, ratio, each, cut),
     groups = medians,
     rates = rates,
     patients = data.frame(
@@ -57,23 +62,28 @@ left_out <- function(exclusions, middle, method) {
   rbind(exclusions, data.frame(reason = sprintf("表达量在中间，%s之间", CUTOFF_WORDS[[method]]), n = middle))
 }
 
-#' The two comparisons: between the groups, and along the expression without any cut-off.
-test_table <- function(test, ratio, each, cut, method) {
+#' The comparisons: between the groups, along the expression without any cut-off, and between the groups by the test that weighs early times more.
+#'
+#' @param peto From `curve_rank_test`; NULL: the cut-off was searched for.
+test_table <- function(test, peto, ratio, each, cut) {
   corrected <- !is.null(cut$p)
-  data.frame(
+  weighted <- if (!corrected) data.frame(
+    comparison = "高表达 对 低表达", test = PETO_WORD, chisq = peto$chisq, p = peto$p, hr = NA_real_, lower = NA_real_, upper = NA_real_, ph_p = NA_real_
+  )
+  rbind(data.frame(
     comparison = c("高表达 对 低表达", "表达量每高 1 个单位"),
     test = c(if (corrected) "最大选择秩统计量（Lau92 校正）" else "Log-rank", sprintf("Cox 回归（%s）", each$test)),
     chisq = c(if (corrected) NA_real_ else test$chisq, NA_real_),
     p = c(if (corrected) cut$p else test$p, each$p),
     hr = c(ratio$hr, each$hr), lower = c(ratio$low, each$low), upper = c(ratio$high, each$high),
     ph_p = c(ratio$ph_p, each$ph_p)
-  )
+  ), weighted)
 }
 
 test_facts <- function(test, ratio, each, cut, method) {
   p <- if (is.null(cut$p)) test$p else cut$p
   c(unknown_facts(ratio), list(
-    p = p, significant = p < 0.05, searched = !is.null(cut$p), p_name = if (is.null(cut$p)) "Log-rank P" else "校正后 P",
+    p = p, searched = !is.null(cut$p), p_name = if (is.null(cut$p)) "Log-rank P" else "校正后 P",
     hr = ratio$hr, hr_low = ratio$low, hr_high = ratio$high,
     unit_hr = each$hr, unit_low = each$low, unit_high = each$high, unit_p = each$p, ph_p = ratio$ph_p
   ))

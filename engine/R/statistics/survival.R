@@ -4,7 +4,10 @@ SURVIVAL_GROUPS <- c(high = "高表达", low = "低表达")
 #' Of a model's risk score.
 RISK_GROUPS <- c(high = "高风险", low = "低风险")
 
-TIME_UNITS <- list(day = list(days = 1, word = "天"), month = list(days = 30.4375, word = "个月"), year = list(days = 365.25, word = "年"))
+TIME_UNITS <- list(
+  day = list(days = 1, word = "天", english = "days"), month = list(days = 30.4375, word = "个月", english = "months"),
+  year = list(days = 365.25, word = "年", english = "years")
+)
 
 #' A group must have one in so many of the patients, and so many of them.
 GROUP_ONE_IN <- 10L
@@ -21,6 +24,15 @@ EVENT_WORDS <- c(OS = "死亡", DSS = "死于这种肿瘤", DFI = " DFI 事件",
 CUTOFF_WORDS <- c(
   median = "中位数", quartile = "上下四分位数", tertile = "上下三分位数", optimal = "最佳截断值", value = "指定的截断值"
 )
+
+#' The same for English texts: patients were grouped …
+CUTOFF_ENGLISH <- c(
+  median = "at the median", quartile = "as the upper against the lower quarter", tertile = "as the upper against the lower third",
+  optimal = "at the cut-off of the largest standardised log-rank statistic", value = "at a given value"
+)
+
+#' Share of the patients in the smaller group, where no two have the same value.
+CUTOFF_SHARES <- c(median = 1 / 2, quartile = 1 / 4, tertile = 1 / 3)
 
 #' Part patients by expression: high is above the cut-off, in every method.
 #'
@@ -92,14 +104,28 @@ may_cut <- function(values) {
   pmin(above, length(values) - above) >= least_group(length(values))
 }
 
+#' Too few patients for a method, whatever the values are, as a sentence; NULL: there are enough.
+few_for_method <- function(n, method) {
+  if (!method %in% names(CUTOFF_SHARES)) return(NULL)
+  each <- floor(n * CUTOFF_SHARES[[method]])
+  if (each >= GROUP_PATIENTS) return(NULL)
+  enough <- names(CUTOFF_SHARES)[floor(n * CUTOFF_SHARES) >= GROUP_PATIENTS]
+  sprintf(
+    "只有 %s 例患者，按%s分组，每组最多 %s 例，不足 10 例，不能比较。%s", format_count(n), CUTOFF_WORDS[[method]], format_count(each),
+    if (length(enough) > 0L) sprintf("请改用%s", paste(CUTOFF_WORDS[enough], collapse = "或")) else "请换患者更多的数据"
+  )
+}
+
 #' Refuse groups that are too small to say anything of. @param group As from `cut_expression`.
 check_group_sizes <- function(group, gene, method) {
   sizes <- c(high = sum(group == SURVIVAL_GROUPS[["high"]], na.rm = TRUE), low = sum(group == SURVIVAL_GROUPS[["low"]], na.rm = TRUE))
   if (min(sizes) >= least_group(sum(sizes))) return(invisible(sizes))
   few <- names(which.min(sizes))
+  sentence <- few_for_method(length(group), method)
+  if (!is.null(sentence)) stop_input("few_patients", sentence, "cutoff_method")
   stop_input("group_small", sprintf(
     "按%s分组后，%s的%s组只有 %s 例，不足 10 例或 10%%，不能比较。%s", CUTOFF_WORDS[[method]], gene, SURVIVAL_GROUPS[[few]], format_count(sizes[[few]]),
-    if (method == "value") "请把截断值改到表达量的中间" else "多半是大部分患者不表达这个基因，请换一个基因或截断方法"
+    if (method == "value") "请把截断值改到表达量的中间" else "很多患者的表达量相同，例如都不表达这个基因。请换一个基因或分组方法"
   ), if (method == "value") "cutoff_value" else "target_gene")
 }
 

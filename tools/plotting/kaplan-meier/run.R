@@ -30,6 +30,8 @@ analyse <- function(inputs, params, job) {
   job$step("估计曲线和检验", 0.4)
   tests <- overall_tests(time, status, group, parted$cut)
   ratios <- level_ratios(time, status, group, levels, reference)
+  # The corrected P alone counts of a cut-off that was searched for.
+  if (!is.null(parted$cut$p)) ratios$table[c("p", "test")] <- list(NA_real_, "截断值经过挑选，看校正后的 P")
   pairs <- pair_ranks(time, status, group, levels, params$pAdjustMethod)
   ordered <- function(rows) plain_rows(rows[order(match(rows$group, levels)), , drop = FALSE])
   medians <- ordered(km_medians(time, status, group))
@@ -40,7 +42,10 @@ analyse <- function(inputs, params, job) {
   tell_groups(medians, tests, ratios, few, parted, study, job)
   job$facts(c(
     study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
-    curve_facts(parted, levels, tests, ratios, pairs, medians, few, params)
+    list(unit_english = study$unit$english), curve_facts(parted, levels, tests, ratios, pairs, medians, few, params),
+    if (nrow(tests) > 0L) changing_facts(
+      time, status, group, tests$p[[1L]], tests$p[tests$test == PETO_WORD], ratios$ph_p, if (length(levels) == 2L) ratios$table$group
+    ) else list(significant = FALSE)
   ))
   list(
     groups = medians, tests = tests, ratios = ratios$table, pairs = pairs,
@@ -85,7 +90,9 @@ part_patients <- function(study, params, job) {
   cut <- tryCatch(
     cut_expression(values, study$patients$time, study$patients$status, method, params$cutoff_value),
     oncoloom_input = function(condition) stop_input(condition$code, sprintf(
-      "「%s」找不到最佳截断值：没有一个截断值能让两组都有 10 例和 10%% 的患者。请换一种分组方法，或换一列", column
+      "「%s」找不到最佳截断值：%s。请换一种分组方法，或换一列", column, if (condition$code == "few_patients") {
+        sprintf("只有 %s 例患者，分不出各 10 例的两组", format_count(length(values)))
+      } else "很多患者的数值相同，没有一个截断值能让两组都有 10 例和 10% 的患者"
     ), "cutoff_method")
   )
   named <- cut_names(cut, column)
@@ -93,8 +100,10 @@ part_patients <- function(study, params, job) {
   middle <- is.na(group)
   study <- without_patients(study, middle, sprintf("「%s」在中间，%s之间", column, CUTOFF_WORDS[[method]]))
   group <- group[!middle]
+  few <- few_for_method(length(values), method)
+  if (!is.null(few)) stop_input("few_patients", few, "cutoff_method")
   check_cut(group, named, column, method)
-  list(study = study, group = group, value = text[!middle], column = column, cut = c(cut, list(names = named)), method = method)
+  list(study = study, group = group, value = text[!middle], column = column, cut = c(cut, list(names = named)), method = method, middle = sum(middle))
 }
 
 #' Does the column tell groups, or numbers to cut? @return "category", or a method of `cut_expression`.
@@ -159,24 +168,12 @@ reference_level <- function(levels, params, job) {
 
 # ---- tests ----
 
-#' A test of the family of `survival::survdiff`; groups in which nobody could have had an event add no degree of freedom.
-#'
-#' @param rho 0: log-rank; 1: Peto and Peto's modification of Gehan's test. @return List of `chisq`, `df`, `p`; NA where there is nothing to compare.
-curve_rank_test <- function(time, status, group, rho = 0) {
-  nothing <- list(chisq = NA_real_, df = NA_integer_, p = NA_real_)
-  if (length(unique(group)) < 2L || sum(status) == 0) return(nothing)
-  test <- survival::survdiff(survival::Surv(time, status) ~ group, rho = rho)
-  df <- sum(test$exp > 0) - 1L
-  if (df < 1L) return(nothing)
-  list(chisq = unname(test$chisq), df = df, p = stats::pchisq(test$chisq, df, lower.tail = FALSE))
-}
-
 #' Of a cut-off that was searched for only the corrected P stands there.
 overall_tests <- function(time, status, group, cut) {
   if (length(unique(group)) < 2L) return(data.frame(test = character(), chisq = numeric(), df = integer(), p = numeric()))
   if (!is.null(cut$p)) return(data.frame(test = "最大选择秩统计量（Lau92 校正）", chisq = NA_real_, df = NA_integer_, p = cut$p))
   rows <- lapply(c(0, 1), function(rho) as.data.frame(curve_rank_test(time, status, group, rho)))
-  data.frame(test = c("Log-rank", "Peto–Peto（看重早期的差别）"), do.call(rbind, rows))
+  data.frame(test = c("Log-rank", PETO_WORD), do.call(rbind, rows))
 }
 
 #' Hazard ratios of each group against the reference (Cox, Efron; see `cox_ratios`).
@@ -266,8 +263,10 @@ curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, para
   c(unknown_facts(if (two && !is.na(ratios$cause[[1L]])) list(cause = ratios$cause[[1L]])), list(
     grouped = !is.null(parted$column), group_word = parted$column,
     cut_word = if (is.null(parted$cut)) "" else paste0("的", CUTOFF_WORDS[[parted$method]]),
+    cut_english = if (!is.null(parted$cut)) CUTOFF_ENGLISH[[parted$method]], parted = parted$method %in% c("quartile", "tertile"),
+    middle_n = parted$middle,
     cutoff_low = parted$cut$low, cutoff_high = parted$cut$high, groups_n = length(levels), p = p,
-    p_name = if (searched) "校正后 P" else "Log-rank P", significant = isTRUE(p < 0.05), searched = searched, two = two,
+    p_name = if (searched) "校正后 P" else "Log-rank P", searched = searched, two = two,
     several = length(levels) > 2L, reference = if (two) one$reference, other = if (two) one$group, hr = if (two) one$hr,
     hr_low = if (two) one$lower, hr_high = if (two) one$upper, ph_p = ratios$ph_p,
     pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE), correction = PAIR_CORRECTIONS[[params$pAdjustMethod]],

@@ -162,6 +162,68 @@ testthat::test_that("groups without events, of one patient, or all tied draw som
   expect_lt(apart$ratios$p, 1e-6)
 })
 
+testthat::test_that("where ratios change with time the log-rank test alone denies nothing, and both halves are told", {
+  # Of one group half die at once and the others live on; of the other they die all along.
+  set.seed(4)
+  n <- 60L
+  first <- c(stats::rexp(n / 2L, 4), 3 + stats::rexp(n / 2L, 0.1))
+  cross <- data.frame(
+    sample = paste0("P", seq_len(2L * n)), time = 100 * pmin(c(first, stats::runif(n, 0.5, 10)), 6), group = rep(c("a", "b"), each = n)
+  )
+  cross$status <- as.integer(cross$time < 600)
+  tables <- run(cross)
+  facts <- facts_of(tables)
+  expect_gt(facts$p, 0.05)
+  expect_lt(facts$ph_p, 0.05)
+  outcome <- survival::Surv(cross$time, cross$status)
+  peto <- survival::survdiff(outcome ~ group, cross, rho = 1)
+  exact(facts$peto_p, stats::pchisq(peto$chisq, 1, lower.tail = FALSE))
+  expect_true(facts$changing && facts$weighted && facts$significant)
+  # Halves: at the middle event; b goes later.
+  expect_equal(facts$turn, sort(cross$time[cross$status == 1])[[ceiling(sum(cross$status) / 2)]])
+  early <- survival::Surv(pmin(cross$time, facts$turn), ifelse(cross$time > facts$turn, 0, cross$status))
+  exact(facts$early_hr, unname(exp(stats::coef(survival::coxph(early ~ group, cross)))))
+  exact(facts$late_hr, unname(exp(stats::coef(survival::coxph(outcome ~ group, cross, subset = time > facts$turn)))))
+  expect_lt(facts$early_hr, 1)
+  expect_gt(facts$late_hr, 1)
+  # Proportional hazards: nothing of this is said.
+  plain <- facts_of(run(lung, group_column = "sex"))
+  expect_false(plain$changing)
+  expect_null(plain$early_hr)
+})
+
+testthat::test_that("no other P stands beside that of a cut-off that was searched for, whatever the ratio says of itself", {
+  best <- run(lung, group_column = "age", cutoff_method = "optimal")
+  expect_true(is.na(best$ratios$p))
+  expect_false(is.na(best$ratios$hr))
+  expect_null(facts_of(best)$peto_p)
+  expect_null(facts_of(best)$early_p)
+  expect_false(is.na(run(lung, group_column = "age")$ratios$p))
+})
+
+testthat::test_that("those between two cut-offs are counted as such, and both cut-offs are told", {
+  facts <- facts_of(run(transform(lung, age = replace(age, 1:4, NA)), group_column = "age", cutoff_method = "tertile"))
+  age <- lung$age[-(1:4)]
+  limits <- stats::quantile(age, c(1, 2) / 3, names = FALSE)
+  expect_equal(c(facts$cutoff_low, facts$cutoff_high), limits)
+  expect_equal(facts$middle_n, sum(age > limits[[1L]] & age <= limits[[2L]]))
+  expect_equal(facts$excluded, facts$middle_n + 4L)
+  expect_true(facts$parted)
+})
+
+testthat::test_that("a cut that cannot be made says why: too few patients, or too many of one value", {
+  few <- transform(lung[1:36, ], age = seq_len(36))
+  told <- fault(few, group_column = "age", cutoff_method = "quartile")
+  expect_equal(c(told$code, told$field), c("few_patients", "cutoff_method"))
+  expect_match(conditionMessage(told), "只有 36 例患者.*请改用中位数或上下三分位数")
+  expect_match(conditionMessage(fault(few[1:25, ], group_column = "age", cutoff_method = "tertile")), "请改用中位数$")
+  expect_match(conditionMessage(fault(few[1:18, ], group_column = "age", cutoff_method = "median")), "请换患者更多的数据")
+  expect_match(conditionMessage(fault(few[1:18, ], group_column = "age", cutoff_method = "optimal")), "只有 18 例患者")
+  tied <- transform(lung, age = c(rep(1, 222), 2:7))
+  expect_equal(fault(tied, group_column = "age", cutoff_method = "quartile")$code, "group_small")
+  expect_match(conditionMessage(fault(tied, group_column = "age", cutoff_method = "optimal")), "数值相同")
+})
+
 testthat::test_that("what cannot be drawn is answered with a sentence on its field", {
   expect_equal(fault(transform(lung, status = 0), group_column = "sex")$code, "no_events")
   expect_equal(fault(lung, group_column = "gender")$field, "group_column")

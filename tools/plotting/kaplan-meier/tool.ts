@@ -1,4 +1,5 @@
 import {
+  changingHazards,
   commonStyle,
   defineTool,
   kmColumns,
@@ -19,6 +20,7 @@ const shown = {
 } as const;
 
 const UNKNOWN = ratioUnknown('hr');
+const CHANGING = changingHazards('组间', '生存');
 
 const group = { name: 'group', type: 'text', title: '组' } as const;
 const interval = [
@@ -175,8 +177,8 @@ export default defineTool({
         '{{#grouped}}按「{{group_word}}」{{cut_word}}分组，共 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{^grouped}}全部 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}{{#two}}HR 是「{{other}}」对「{{reference}}」。{{/two}}{{#conf_int}}色带是 95% 置信区间，{{/conf_int}}竖线是删失（失访或随访结束），虚线指向中位时间。{{#few_time}}「{{few_group}}」从 {{few_time}} {{unit_word}}起不足 10 例，之后的曲线不稳定。{{/few_time}}',
       captionEnglish:
         '{{patients}} patients with {{events}} events.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}}{{#two}} HR: {{other}} against {{reference}}.{{/two}} Ticks: censored patients; dashed lines: medians.',
-      statistics: `{{#p}}{{p_name}} {{p}}（{{#searched}}最大选择秩统计量，Lau92 校正{{/searched}}{{^searched}}双侧{{/searched}}）{{#hr}}；HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}{{#several}}；两两比较 {{pairs_n}} 次，P 经{{correction}}校正{{/several}}。{{/p}}{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}}。{{/two}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
-      statisticsEnglish: `{{#p}}{{#searched}}Corrected P {{p}} (maximally selected rank statistic, Lau92){{/searched}}{{^searched}}Log-rank P {{p}} (two-sided){{/searched}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}{{#several}}; {{pairs_n}} pairwise log-rank tests, P adjusted ({{pAdjustMethod}}){{/several}}. {{/p}}{{#two}}Median time: {{other}} {{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}not reached{{/other_median}}; {{reference}} {{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}}. {{/two}}{{#conf_int}}Bands: 95% confidence intervals. {{/conf_int}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
+      statistics: `{{#p}}{{p_name}} {{p}}（{{#searched}}最大选择秩统计量，Lau92 校正{{/searched}}{{^searched}}双侧{{/searched}}）{{#hr}}；HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}${CHANGING.chinese}{{#several}}；两两比较 {{pairs_n}} 次，P 经{{correction}}校正{{/several}}。{{/p}}{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}}。{{/two}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
+      statisticsEnglish: `{{#p}}{{#searched}}Corrected P {{p}} (maximally selected rank statistic, Lau92){{/searched}}{{^searched}}Log-rank P {{p}} (two-sided){{/searched}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}${CHANGING.english}{{#several}}; {{pairs_n}} pairwise log-rank tests, P adjusted ({{pAdjustMethod}}){{/several}}. {{/p}}{{#two}}Median time: {{other}} {{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}not reached{{/other_median}}; {{reference}} {{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}}. {{/two}}{{#conf_int}}Bands: 95% confidence intervals. {{/conf_int}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
       alternative:
         '生存曲线：{{groups_n}} 组，{{patients}} 例患者，{{events}} 例事件{{#p}}，{{p_name}} {{p}}{{/p}}{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}）{{/hr}}。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y: '生存率' }), ...kmParts, ...shown },
@@ -190,15 +192,19 @@ export default defineTool({
     excluded: { label: '排除的', format: 'count' },
     follow_up: { label: '中位随访时间', format: 'decimal' },
     unit_word: { label: '时间单位', format: 'text' },
+    unit_english: { label: '时间单位（英文）', format: 'text' },
     grouped: { label: '有分组', format: 'flag' },
     group_word: { label: '分组列', format: 'text' },
     cut_word: { label: '怎样分组', format: 'text' },
+    cut_english: { label: '怎样分组（英文）', format: 'text' },
+    parted: { label: '中间不参与', format: 'flag' },
+    middle_n: { label: '在两个截断值之间的', format: 'count' },
     cutoff_low: { label: '低组的上限', format: 'number' },
     cutoff_high: { label: '高组的下限', format: 'number' },
     groups_n: { label: '组', format: 'count' },
     p: { label: 'P', format: 'p' },
     p_name: { label: '检验', format: 'text' },
-    significant: { label: 'P < 0.05', format: 'flag' },
+    ...CHANGING.facts,
     searched: { label: '截断值经过挑选', format: 'flag' },
     two: { label: '两组', format: 'flag' },
     several: { label: '三组及以上', format: 'flag' },
@@ -223,7 +229,7 @@ export default defineTool({
   },
   texts: {
     headline: '{{patients}} 例 · {{groups_n}} 组{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}',
-    summary: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{cut_word}}分成 {{groups_n}} 组，{{#significant}}组间的生存**有差别**{{/significant}}{{^significant}}**没有看到**组间的生存有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}{{/grouped}}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
+    summary: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{cut_word}}分成 {{groups_n}} 组，${CHANGING.verdict}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}${CHANGING.halves}{{/grouped}}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
     detail:
       '{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}（95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}未达到{{/other_high}}）{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}（95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}未达到{{/reference_high}}）{{/reference_median}}{{^reference_median}}未达到{{/reference_median}} · {{/two}}中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
   },

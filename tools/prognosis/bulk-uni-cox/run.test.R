@@ -76,3 +76,25 @@ testthat::test_that("bad follow-up has its sentence", {
   expect_error(run(zero[1:3, ], "linear", follow), "全为 0", class = "oncoloom_input")
   expect_true("unit_doubtful" %in% codes_of(run(values, "linear", within(follow, time <- time / 30))))
 })
+
+testthat::test_that("noise leaves nothing after correction, and chance among few genes is a fraction; a gene that orders the events is the first", {
+  set.seed(12)
+  values <- matrix(stats::rnorm(300 * 60, 6), 300L, dimnames = list(sprintf("G%03d", 1:300), sprintf("S%02d", 1:60)))
+  follow <- data.frame(sample = colnames(values), time = stats::rexp(60, 1 / 900), status = stats::rbinom(60, 1, 0.6))
+  facts <- facts_of(run(values, "log", follow))
+  expect_identical(facts$fdr_found, 0L)
+  expect_gt(facts$found, 0L)
+  expect_equal(facts$expected, 15)
+  few <- run(values[1:7, ], "log", follow, pvalue_threshold = 0.3)
+  expect_equal(facts_of(few)$expected, 2.1)
+  expect_equal(facts_of(run(values[1:7, ], "log", follow))$expected, 0.35)
+  expect_identical(c(expected_words(0.35), expected_words(1103.4)), c("0.35", "1,103"))
+  # The larger, the earlier: Wald's test sees little of it.
+  values["G150", order(follow$time)] <- 6 - sort(stats::rnorm(60))
+  apart <- run(values, "log", follow)
+  first <- apart$genes[1L, ]
+  expect_identical(c(first$gene, first$test), c("G150", "似然比"))
+  expect_true(is.na(first$HR))
+  fit <- suppressWarnings(survival::coxph(survival::Surv(follow$time, follow$status) ~ values["G150", ]))
+  expect_equal(log10(first$pvalue), log10(stats::pchisq(2 * diff(fit$loglik), 1, lower.tail = FALSE)), tolerance = 1e-6)
+})

@@ -281,3 +281,20 @@ testthat::test_that("real ACC of miniACC: FOXM1 is a risk, as published for prol
   expect_gt(result$tests$hr[[1L]], 3)
   expect_lt(result$tests$p[[1L]], 1e-3)
 })
+
+testthat::test_that("too few patients for a method are said to be few, and not the gene's fault", {
+  few <- tiny(seq_len(36) / 4, lung$time[1:36], lung$status[1:36] - 1)
+  told <- tryCatch(run(few, cutoff_method = "quartile"), oncoloom_input = function(condition) condition)
+  expect_identical(c(told$code, told$field), c("few_patients", "cutoff_method"))
+  expect_match(conditionMessage(told), "只有 36 例患者")
+  expect_false(grepl("换一个基因", conditionMessage(told)))
+  expect_identical(sum(run(few, cutoff_method = "tertile")$groups$n), 24L)
+})
+
+testthat::test_that("Peto and Peto's test stands beside the log-rank one, and not beside a searched cut-off's", {
+  tests <- run(lung_cohort)$tests
+  high <- lung_values > stats::median(lung_values)
+  peto <- survival::survdiff(survival::Surv(lung$time, lung$status) ~ high, rho = 1)
+  expect_equal(tests$p[[3L]], stats::pchisq(peto$chisq, 1, lower.tail = FALSE), tolerance = 1e-8)
+  expect_identical(nrow(run(lung_cohort, cutoff_method = "optimal")$tests), 2L)
+})

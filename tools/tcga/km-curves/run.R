@@ -97,6 +97,8 @@ tell_curves <- function(tests, screen, follow, cohort, endpoint, method, unit, j
   places <- seq_len(FIGURES_MAX)
   job$facts(c(cohort_facts(cohort), stats::setNames(as.list(tests$gene[places]), paste0("gene_", places)), list(
     endpoint_word = ENDPOINT_WORDS[[endpoint]], event_word = EVENT_WORDS[[endpoint]], cut_word = CUTOFF_WORDS[[method]],
+    cut_english = CUTOFF_ENGLISH[[method]],
+    endpoint = endpoint, parted = method %in% c("quartile", "tertile"), cox_screened = is.null(screen$cut),
     searched = method == "optimal",
     patients = nrow(follow$table), events = sum(follow$table$status), total = follow$total, excluded = sum(follow$exclusions$n),
     screened = nrow(screen), drawn = nrow(tests), drawn_names = paste(tests$gene, collapse = "、"), small = sum(tests$pvalue < 0.05),

@@ -119,7 +119,11 @@ export default defineTool({
   facts: {
     ...cohortFacts,
     endpoint_word: { label: '终点', format: 'text' },
+    endpoint: { label: '终点（代码）', format: 'text' },
     cut_word: { label: '分组方法', format: 'text' },
+    cut_english: { label: '分组方法（英文）', format: 'text' },
+    parted: { label: '中间不参与', format: 'flag' },
+    cox_screened: { label: '由单因素 Cox 筛选', format: 'flag' },
     searched: { label: '截断值经过挑选', format: 'flag' },
     patients: { label: '纳入的患者', format: 'count' },
     events: { label: '事件', format: 'count' },

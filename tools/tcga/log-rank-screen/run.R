@@ -15,6 +15,8 @@ analyse <- function(inputs, params, job) {
   if (sum(patients$status) == 0) {
     stop_input("no_events", sprintf("纳入的患者没有发生一例%s的事件，不能筛选。请换一个终点或队列", ENDPOINT_WORDS[[params$endpoint]]), "endpoint")
   }
+  few <- few_for_method(nrow(patients), params$cutoff_method)
+  if (!is.null(few)) stop_input("few_patients", few, "cutoff_method")
   listed <- listed_genes(cohort, params$gene_list, job)
   job$step("读取表达矩阵", 0.1)
   values <- if (is.null(listed)) cohort_matrix(cohort, samples = patients$sample)
@@ -144,12 +146,12 @@ tell_screen <- function(table, significant, usable, listed, follow, cohort, para
   job$facts(c(cohort_facts(cohort), list(
     endpoint_word = ENDPOINT_WORDS[[params$endpoint]], event_word = EVENT_WORDS[[params$endpoint]],
     patients = nrow(patients), events = events, total = follow$total,
-    excluded = sum(follow$exclusions$n), cut_word = CUTOFF_WORDS[[params$cutoff_method]],
+    excluded = sum(follow$exclusions$n), cut_word = CUTOFF_WORDS[[params$cutoff_method]], cut_english = CUTOFF_ENGLISH[[params$cutoff_method]],
     parted = params$cutoff_method %in% c("quartile", "tertile"), searched = searched,
     asked = nrow(usable) + sum(listed$absent), listed = !is.null(listed), genes = nrow(table),
     filtered = nrow(usable) + sum(listed$absent) - nrow(table), significant = nrow(significant) > 0L, found = nrow(significant),
     risk = sum(significant$hr > 1, na.rm = TRUE), protective = sum(significant$hr < 1, na.rm = TRUE),
-    expected = round(nrow(table) * params$pvalue_threshold), fdr_found = sum(table$padj < FDR), hr_unknown_genes = sum(is.na(table$hr)),
+    expected = nrow(table) * params$pvalue_threshold, fdr_found = sum(table$padj < FDR), hr_unknown_genes = sum(is.na(table$hr)),
     top_genes = nrow(top_genes(table)), expression_unit = cohort$about$matrices$expression$unit
   )))
   tell_exclusions(follow$exclusions, job)
@@ -164,7 +166,7 @@ tell_screen <- function(table, significant, usable, listed, follow, cohort, para
   }
   if (nrow(significant) > 0L && sum(table$padj < FDR) == 0L) job$finding("should", "chance", sprintf(
     "有 %s 个基因 P < %s，纯属偶然约会有 %s 个，按基因数校正后一个也没有：分不出哪些不是偶然，请在另一个队列里验证",
-    format_count(nrow(significant)), format(params$pvalue_threshold), format_count(round(nrow(table) * params$pvalue_threshold))
+    format_count(nrow(significant)), format(params$pvalue_threshold), expected_words(nrow(table) * params$pvalue_threshold)
   ), field = "pvalue_threshold")
   if (searched) job$finding("should", "searched", paste0(
     "每个基因的截断值都是挑差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。",

@@ -163,7 +163,7 @@ export default defineTool({
       },
     },
     km: {
-      ...survivalFigures('').km,
+      ...survivalFigures('', { chinese: '', english: '' }).km,
       title: 'P 最小的基因的生存曲线',
       caption:
         '{{cohort}}，{{gene}} 按{{cut_word}}分组，{{endpoint_word}}。它是 {{genes}} 个基因里挑出来的一个，曲线的差别偏大，P 未按基因数校正（校正后 P {{padj}}）。',
@@ -208,6 +208,7 @@ export default defineTool({
     total: { label: '队列中的患者', format: 'count' },
     excluded: { label: '排除的患者', format: 'count' },
     cut_word: { label: '分组方法', format: 'text' },
+    cut_english: { label: '分组方法（英文）', format: 'text' },
     parted: { label: '中间不参与', format: 'flag' },
     searched: { label: '截断值经过挑选', format: 'flag' },
     asked: { label: '要筛的基因', format: 'count' },
@@ -218,7 +219,7 @@ export default defineTool({
     found: { label: '显著的基因', format: 'count' },
     risk: { label: '风险基因', format: 'count' },
     protective: { label: '保护基因', format: 'count' },
-    expected: { label: '偶然会有', format: 'count' },
+    expected: { label: '偶然会有', format: 'decimal' },
     fdr_found: { label: '校正后 P < 0.05', format: 'count' },
     hr_unknown_genes: { label: 'HR 不可估计的基因', format: 'count' },
     top_genes: { label: '图中的基因', format: 'count' },
@@ -238,9 +239,9 @@ export default defineTool({
     expression_unit: { label: '表达量单位', format: 'text' },
   },
   texts: {
-    headline: '{{cohort}} · {{endpoint}} · 显著 {{found}} 个（风险 {{risk}}，保护 {{protective}}）',
+    headline: '{{cohort}} · {{endpoint}} · 校正后 P < 0.05 的 {{fdr_found}} 个（共 {{genes}} 个基因）',
     summary:
-      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{genes}} 个基因逐个按{{cut_word}}分组，检验与{{endpoint_word}}的关系：**{{found}} 个 P < {{pvalue_threshold}}**（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个；按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。{{#gene}}P 最小的是 *{{gene}}*（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}',
+      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{genes}} 个基因逐个按{{cut_word}}分组，检验与{{endpoint_word}}的关系：按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。不校正，P < {{pvalue_threshold}} 的有 {{found}} 个（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个。{{#gene}}P 最小的是 *{{gene}}*（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}',
     detail:
       '{{asked}} 个基因里 {{filtered}} 个没有参与，原因见「基因的过滤」。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。{{#parted}}每个基因只比较两端的患者，中间的不参与。{{/parted}}{{#searched}}每个基因的截断值经过挑选：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。{{/searched}}表达量：{{expression_unit}}。',
     empty: {

@@ -184,7 +184,7 @@ export const coxFacts = {
   found: { label: '显著的基因', format: 'count' },
   risk: { label: '风险基因', format: 'count' },
   protective: { label: '保护基因', format: 'count' },
-  expected: { label: '偶然会有', format: 'count' },
+  expected: { label: '偶然会有', format: 'decimal' },
   fdr_found: { label: '校正后 P < 0.05', format: 'count' },
   separated: { label: 'HR 不可估计的基因', format: 'count' },
   separated_found: { label: '显著但 HR 不可估计', format: 'count' },
@@ -219,9 +219,9 @@ const next: readonly EmptyHint[] = [
 ];
 
 export const coxTexts = {
-  headline: '{{data}} · 显著 {{found}} 个（风险 {{risk}}，保护 {{protective}}）',
+  headline: '{{data}} · 校正后 P < 0.05 的 {{fdr_found}} 个（共 {{tested}} 个基因）',
   summary:
-    '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{tested}} 个基因逐个做单因素 Cox 回归，看与{{endpoint_word}}的关系：**{{found}} 个 P < {{pvalue_threshold}}**（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个；按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。{{#gene}}P 最小的是 *{{gene}}*（P {{p}}，校正后 {{padj}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}HR 是{{scale_word}}的风险比，大于 1 为危险因素。',
+    '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{tested}} 个基因逐个做单因素 Cox 回归，看与{{endpoint_word}}的关系：按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。不校正，P < {{pvalue_threshold}} 的有 {{found}} 个（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个。{{#gene}}P 最小的是 *{{gene}}*（P {{p}}，校正后 {{padj}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}HR 是{{scale_word}}的风险比，大于 1 为危险因素。',
   detail: `${studyDetail}{{#ph_found}} · 显著的基因里 {{ph_found}} 个的风险比随时间变化（等比例风险检验 P < 0.05），只标出，不排除{{/ph_found}}{{#separated}} · {{separated}} 个基因的 HR 不可估计，用似然比检验的 P{{/separated}}`,
   empty: { when: 'significant', next },
 } as const satisfies ToolDefinition['texts'];

@@ -226,6 +226,31 @@ export const ratioUnknown = <const N extends string>(name: N) => ({
 
 const UNKNOWN = ratioUnknown('hr');
 
+/**
+ * What is said of groups whose ratio changes with time: where proportional hazards fail, the log-rank test alone denies nothing. Empty where they hold.
+ * R: `changing_facts`. @param groups What the groups are called. @param outcome What they are compared by.
+ */
+export const changingHazards = (groups: string, outcome: string) => ({
+  facts: {
+    significant: { label: '有差别', format: 'flag' },
+    changing: { label: '风险比随时间变化', format: 'flag' },
+    weighted: { label: '只有 Peto–Peto 检验看到差别', format: 'flag' },
+    peto_p: { label: 'Peto–Peto P', format: 'p' },
+    turn: { label: '中间那例事件的时间', format: 'decimal' },
+    early_p: { label: '之前的 Log-rank P', format: 'p' },
+    late_p: { label: '之后的 Log-rank P', format: 'p' },
+    early_hr: { label: '之前的 HR', format: 'log2' },
+    late_hr: { label: '之后的 HR', format: 'log2' },
+  } as const satisfies ToolDefinition['facts'],
+  verdict: `{{#significant}}{{#weighted}}${groups}的${outcome}**有差别，而且随时间变化**：看全程平均的 Log-rank 检验没有看到，看重早期的 Peto–Peto 检验看到了{{/weighted}}{{^weighted}}${groups}的${outcome}**有差别**{{/weighted}}{{/significant}}{{^significant}}{{#changing}}按全程平均**没有看到**${groups}的${outcome}有差别，但风险比**随时间变化**，不能说各组相同{{/changing}}{{^changing}}**没有看到**${groups}的${outcome}有差别{{/changing}}{{/significant}}`,
+  chinese: '{{#changing}}{{#peto_p}}；Peto–Peto P {{peto_p}}{{/peto_p}}；等比例风险检验 P {{ph_p}}{{/changing}}',
+  english: '{{#changing}}{{#peto_p}}; Peto–Peto P {{peto_p}}{{/peto_p}}; test of proportional hazards P {{ph_p}}{{/changing}}',
+  halves:
+    '{{#turn}}{{#changing}}以中间那例事件的时间 {{turn}} {{unit_word}}为界，之前{{#early_p}} Log-rank P {{early_p}}{{/early_p}}{{#early_hr}} HR {{early_hr}}{{/early_hr}}，之后{{#late_p}} Log-rank P {{late_p}}{{/late_p}}{{#late_hr}} HR {{late_hr}}{{/late_hr}}。{{/changing}}{{/turn}}',
+});
+
+const CHANGING = changingHazards('两组', '{{endpoint}}');
+
 /** Look of Kaplan–Meier curves of high and low. @param y What the curve is of. */
 export const kmStyle = (y: string) =>
   ({
@@ -246,8 +271,11 @@ export const kmColumns = {
   n: 'n',
 } as const;
 
-/** Curves with the numbers at risk, and the hazard ratio at every cut-off. @param y What the curve is of. */
-export const survivalFigures = (y: string) =>
+/**
+ * Curves with the numbers at risk, and the hazard ratio at every cut-off. @param y What the curve is of. @param changing What its statistics say of
+ * hazards that are not proportional.
+ */
+export const survivalFigures = (y: string, changing: { chinese: string; english: string } = CHANGING) =>
   ({
     km: {
       title: '生存曲线',
@@ -259,8 +287,8 @@ export const survivalFigures = (y: string) =>
         '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失（失访或随访结束），虚线指向中位时间。',
       captionEnglish:
         '{{cohort}}, patients grouped by the expression of {{gene}}.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}} Bands: 95% confidence intervals; ticks: censored patients; dashed lines: medians.',
-      statistics: `高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}）。{{p_name}} {{p}}（双侧{{#searched}}，maxstat 的 Lau92 校正{{/searched}}{{^searched}}，未作多重校正{{/searched}}）{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}。`,
-      statisticsEnglish: `High expression: n = {{high_n}} ({{high_events}} events); low expression: n = {{low_n}} ({{low_events}} events). {{p_name}} {{p}} (two-sided{{#searched}}, corrected by Lau92 of maxstat{{/searched}}{{^searched}}, not corrected for multiple testing{{/searched}}){{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}.`,
+      statistics: `高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}）。{{p_name}} {{p}}（双侧{{#searched}}，maxstat 的 Lau92 校正{{/searched}}{{^searched}}，未作多重校正{{/searched}}）{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}${changing.chinese}。`,
+      statisticsEnglish: `High expression: n = {{high_n}} ({{high_events}} events); low expression: n = {{low_n}} ({{low_events}} events). {{p_name}} {{p}} (two-sided{{#searched}}, corrected by Lau92 of maxstat{{/searched}}{{^searched}}, not corrected for multiple testing{{/searched}}){{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}${changing.english}.`,
       alternative:
         '生存曲线：高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}），{{p_name}} {{p}}，HR {{hr}}。',
       style: kmStyle(y),
@@ -331,6 +359,7 @@ export const survivalFacts = {
   total: { label: '队列中的患者', format: 'count' },
   excluded: { label: '排除的患者', format: 'count' },
   cut_word: { label: '分组方法', format: 'text' },
+  cut_english: { label: '分组方法（英文）', format: 'text' },
   cutoff_low: { label: '低表达的上限', format: 'log2' },
   cutoff_high: { label: '高表达的下限', format: 'log2' },
   parted: { label: '中间不参与', format: 'flag' },
@@ -342,7 +371,7 @@ export const survivalFacts = {
   low_median: { label: '低表达组中位生存', format: 'decimal' },
   p: { label: 'P', format: 'p' },
   p_name: { label: '检验', format: 'text' },
-  significant: { label: 'P < 0.05', format: 'flag' },
+  ...CHANGING.facts,
   searched: { label: '截断值经过挑选', format: 'flag' },
   hr: { label: 'HR', format: 'log2' },
   hr_low: { label: 'HR 95% CI 下限', format: 'log2' },
@@ -355,6 +384,7 @@ export const survivalFacts = {
   ph_p: { label: '等比例风险检验 P', format: 'p' },
   follow_up: { label: '中位随访时间', format: 'decimal' },
   unit_word: { label: '时间单位', format: 'text' },
+  unit_english: { label: '时间单位（英文）', format: 'text' },
   expression_unit: { label: '表达量单位', format: 'text' },
 } as const satisfies ToolDefinition['facts'];
 
@@ -362,7 +392,7 @@ export const survivalFacts = {
 export const survivalTexts = (rate: string) =>
   ({
     headline: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}',
-    summary: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。{{#significant}}两组的{{endpoint}}**有差别**{{/significant}}{{^significant}}**没有看到**两组的{{endpoint}}有差别{{/significant}}（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
+    summary: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。${CHANGING.verdict}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。${CHANGING.halves}{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
     detail: `中位时间：高表达组{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}${rateText(rate)}{{#unit_hr}} · 不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）{{/unit_hr}} · 队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}`,
     empty: {
       when: 'significant',
