@@ -61,6 +61,22 @@ testthat::test_that("nobody is lost silently: missing, negative, unknown and dou
   expect_true(anyNA(study$clinical$stage))
 })
 
+testthat::test_that("a model has one count of patients: those with time 0 or without a value of its genes are among the excluded", {
+  table <- utils::read.csv(shared("cases", "41_surv.csv"), check.names = FALSE)
+  set.seed(1)
+  values <- matrix(stats::rexp(3L * nrow(table)), 3L, dimnames = list(c("A", "B", "C"), table$sample))
+  study <- study_for_model(own(values, table = table), c("A", "B", "C"))
+  expect_identical(nrow(study$patients), 117L)
+  expect_identical(study_facts(study)$patients, 117L)
+  expect_identical(study$exclusions$n[startsWith(study$exclusions$reason, "时间是 0")], 3L)
+  expect_identical(utils::tail(patient_flow(study)$n, 1L), 117L)
+  expect_identical(c(ncol(study$values), nrow(study$clinical)), c(117L, 117L))
+  values["B", 10:11] <- NA
+  expect_identical(nrow(study_for_model(own(values, table = table), c("A", "B", "C"))$patients), 115L)
+  # A gene that the model does not use takes nobody out.
+  expect_identical(nrow(study_for_model(own(values, table = table), c("A", "C"))$patients), 117L)
+})
+
 testthat::test_that("of a patient with several samples one counts, by barcode or by the column of patients", {
   named <- c("TCGA-AA-0001-01A", "TCGA-AA-0001-01B", "TCGA-AA-0001-11A", "TCGA-AA-0002-02A", "TCGA-AA-0002-06A", "TCGA-AA-0003-01B")
   owner <- sample_owners(named, NULL)

@@ -1,6 +1,8 @@
 #' Genome-wide univariate Cox regression as results: what 单因素 Cox of a cohort and of one's own data compute. Their declarations take tables,
 #' figures and facts from the tool kit's `cox-screen.ts`.
 
+#' Units of hazard ratios, as tables and texts call them; in English, too.
+SCALE_ENGLISH <- c(sd = "per standard deviation of expression", raw = "per unit of log2 expression")
 SCALE_WORDS <- c(sd = "表达量每高 1 个标准差", raw = "表达量（log2）每高 1 个单位")
 #' Adjusted P that is counted beside the threshold.
 COX_FDR <- 0.05

@@ -14,6 +14,7 @@ testthat::test_that("the chosen genes stand with their own numbers, the highest 
   expect_identical(drawn$forest[c("HR", "HR.95L", "HR.95H", "pvalue")], ratios[1:2, c("HR", "HR.95L", "HR.95H", "pvalue")])
   expect_identical(facts_of(drawn)[c("risk", "protective", "clear")], list(risk = 1L, protective = 1L, clear = 2L))
   expect_identical(facts_of(drawn)$scale_word, ratios$scale[[1L]])
+  expect_identical(facts_of(drawn)$scale_english, if (grepl("标准差", ratios$scale[[1L]])) SCALE_ENGLISH[["sd"]] else SCALE_ENGLISH[["raw"]])
 })
 
 testthat::test_that("without a choice those of smallest P are drawn; what has no ratio is told", {

@@ -47,6 +47,7 @@ export default defineTool({
     protective: { label: 'HR 小于 1', format: 'count' },
     clear: { label: '区间不碰到 1', format: 'count' },
     scale_word: { label: 'HR 的单位', format: 'text' },
+    scale_english: { label: 'HR 的单位（英文）', format: 'text' },
   },
   texts: {
     headline: '{{forest_genes_n}} 个基因 · 风险 {{risk}}，保护 {{protective}}',
