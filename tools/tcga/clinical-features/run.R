@@ -18,11 +18,18 @@ analyse <- function(inputs, params, job) {
   if (length(unique(values)) < 2L) {
     stop_input("constant_gene", sprintf("%s 在这些样本里的表达量完全一样，不能比较。请换一个基因或队列", gene), "target_gene")
   }
-  features <- clinical_features(cohort, patients$samples$patient, params$features)
+  # Alive or dead at the end is an outcome and depends on how long a patient was followed: compared where it is asked for alone.
+  asked <- if (length(params$features) > 0L) params$features else setdiff(names(CLINICAL_FEATURES), "status")
+  features <- clinical_features(cohort, patients$samples$patient, asked)
   features <- Map(in_two_groups, features, names(features), MoreArgs = list(
     age_limit = suppressWarnings(as.integer(params$age_groups)), early_late = params$stage_groups == "early_late"
   ))
   check_features(features, cohort, params, job)
+  if ("status" %in% names(features)) job$finding("should", "status_compared", paste0(
+    "「生存状态」只看随访结束时存活还是死亡，没有考虑随访长短：随访短的患者多半还活着。与生存的关系请用「生存分析」（Kaplan–Meier 和 Cox）"
+  ), field = "features", fix = if (length(features) > 1L) list(
+    label = "去掉生存状态", parameters = list(features = setdiff(names(features), "status"))
+  ))
   job$step("比较各组", 0.4)
   compared <- lapply(features, compare_feature, values = values, method = params$method)
   tests <- bind(compared, "test")
@@ -313,7 +320,10 @@ tell_features <- function(cohort, gene, patients, tests, params, job) {
     significant = nrow(significant) > 0L, significant_words = if (nrow(significant) > 0L) paste(words, collapse = "、"),
     ranked = any(grepl("Wilcoxon|Kruskal", done$test)), parametric = any(grepl("t 检验|方差", done$test)), correlated = any(done$test == "Spearman 相关"),
     trended = any(!is.na(done$trend_p)), trend_n = sum(done$trend_padj < ALPHA, na.rm = TRUE),
-    chosen = params$method == "auto", tests_word = paste(unique(done$test), collapse = "、"),
+    chosen = params$method == "auto", feature_words = paste(done$feature, collapse = "、"),
+    age_limit = if (params$age_groups != "none" && any(done$feature == CLINICAL_FEATURES$age$label)) params$age_groups,
+    stages_joined = params$stage_groups == "early_late" && any(done$feature == CLINICAL_FEATURES$stage$label),
+    tests_word = paste(unique(done$test), collapse = "、"),
     unit_word = unit, value_title = value_title(gene, unit)
   )))
   if (nrow(done) == 0L) stop_input("nothing_to_test", sprintf(
@@ -328,9 +338,10 @@ tell_feature_doubts <- function(features, compared, tests, job) {
     "不足 %d 例的组只画图，不参与检验：%s", LEVEL_FROM, paste(small, collapse = "、")
   ), field = "features")
   untested <- tests[is.na(tests$p), ]
-  if (nrow(untested) > 0L) job$finding("should", "not_tested", sprintf(
-    "%s没有检验：%s", paste0("「", untested$feature, "」", collapse = ""), sub("^未检验：", "", untested$test[[1L]])
-  ), field = "features")
+  # Each with its own reason.
+  if (nrow(untested) > 0L) job$finding("should", "not_tested", paste0("没有检验：", paste(
+    sprintf("「%s」%s", untested$feature, sub("^未检验：", "", untested$test)), collapse = "；"
+  )), field = "features")
   unknown <- tests[tests$n_excluded > tests$n, ]
   if (nrow(unknown) > 0L) job$finding("should", "mostly_unknown", sprintf(
     "%s一半以上的患者没有资料，留下的患者未必代表整个队列", paste0("「", unknown$feature, "」", collapse = "")

@@ -165,10 +165,36 @@ testthat::test_that("nobody is left out silently: unknown, small levels, second 
   expect_match(metastasis$excluded_why, "「M1」只有 2 例，不足 3 例 2")
   expect_true(all(c("small_levels", "not_tested", "excluded") %in% codes_of(result)))
   # Alive and dead follow from the survival where the table does not tell; low grade comes before high.
-  expect_identical(of_feature(result, "生存状态")$levels, "存活 60、死亡 60")
+  expect_identical(of_feature(run(cohort, features = "status"), "生存状态")$levels, "存活 60、死亡 60")
   expect_identical(of_feature(result, "分级")$levels, "Low Grade 60、High Grade 60")
   expect_identical(nrow(result$patients), n)
   expect_error(run(cohort, features = "race"), "没有「种族」的资料", class = "oncoloom_input")
   expect_true("features_absent" %in% codes_of(run(cohort, features = c("race", "stage"))))
   expect_error(run(cohort, features = "m"), "不能比较", class = "oncoloom_input")
+})
+
+testthat::test_that("the vital status is an outcome: compared where it is asked for alone, and then with a word and the way out", {
+  dying <- cohort_of(5 + rep(c(0, 0, 0, 0, 3, 3, 3, 3), n / 8) + stats::rnorm(n, sd = 0.3), clinical)
+  plain <- run(dying)
+  expect_false("生存状态" %in% plain$tests$feature)
+  expect_false(grepl("生存状态", paste(facts_of(plain)$significant_words, facts_of(plain)$feature_words)))
+  asked <- run(dying, features = c("status", "gender"))
+  expect_true("生存状态" %in% asked$tests$feature && "status_compared" %in% codes_of(asked))
+  finding <- Filter(function(one) one$code == "status_compared", attr(asked, "findings"))[[1L]]
+  expect_match(finding$message, "生存分析")
+  expect_identical(finding$fix$parameters$features, "gender")
+  expect_false("status_compared" %in% codes_of(plain))
+})
+
+testthat::test_that("groups of age and of stage stand in the words, and each feature without a test has its own reason", {
+  grouped <- facts_of(run(cohort, age_groups = "65", stage_groups = "early_late"))
+  expect_identical(grouped$age_limit, "65")
+  expect_true(grouped$stages_joined)
+  plain <- facts_of(run(cohort))
+  expect_null(plain$age_limit)
+  expect_false(plain$stages_joined)
+  few <- transform(clinical, age = c("50", "60", rep("", n - 2L)), gender = "male")
+  message <- Filter(function(one) one$code == "not_tested", attr(run(cohort_of(tp53, few)), "findings"))[[1L]]$message
+  expect_match(message, "「年龄」只有 2 例")
+  expect_match(message, "「性别」只有「男」一组")
 })

@@ -17,10 +17,9 @@ const FEATURE = { name: 'feature', type: 'text', title: '临床特征' } as cons
 
 export default defineTool({
   ...specified('clinical_feature_correlation'),
-  version: '1.1.1',
+  version: '1.2.0',
   naming: '{{target_gene}} · {{dataset}} · 临床特征',
-  summary:
-    '看一个基因的表达量与年龄、性别、种族、分期、T、N、M、分级和生存状态有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',
+  summary: '看一个基因的表达量与年龄、性别、种族、分期、T、N、M、分级有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',
   outcome: '每项特征的箱线图、检验和效应量（BH 校正）、两两比较、各组中位数、每项特征的纳入与排除',
   keywords: [
     '临床特征',
@@ -46,7 +45,10 @@ export default defineTool({
       label: '基因',
       help: '一个基因。可以用基因符号、旧名或别名（如 PD-L1、HER2）、Ensembl 号或 Entrez 号。',
     },
-    features: clinicalFeatures,
+    features: {
+      ...clinicalFeatures,
+      help: `不选就是队列里有的全部特征，生存状态除外：它没有考虑随访长短，请用「生存分析」。只选关心的几项，校正会更宽松，但要在看结果之前就定好。`,
+    },
     method: {
       kind: 'choice',
       label: '检验',
@@ -244,9 +246,9 @@ export default defineTool({
       captionEnglish:
         '{{cohort}}, one tumour sample per patient; number of patients in brackets. Points: patients; boxes: quartiles and median; whiskers: farthest patient within 1.5 interquartile ranges. Groups of fewer than 3 patients are points alone. P of a panel: overall test of its groups, not corrected; P of a bracket: pairwise test, corrected within the feature.',
       statistics:
-        '{{patients}} 例患者，{{tested}} 项特征；{{tests_word}}（双侧），特征之间按 Benjamini–Hochberg 法校正，校正后 P < 0.05 的有 {{significant_n}} 项{{#significant_words}}：{{significant_words}}{{/significant_words}}。',
+        '{{patients}} 例患者，{{tested}} 项特征{{#age_limit}}，年龄以 {{age_limit}} 岁分组{{/age_limit}}{{#stages_joined}}，分期并为 I–II 和 III–IV{{/stages_joined}}；{{tests_word}}（双侧），特征之间按 Benjamini–Hochberg 法校正，校正后 P < 0.05 的有 {{significant_n}} 项{{#significant_words}}：{{significant_words}}{{/significant_words}}。',
       statisticsEnglish:
-        'n = {{patients}} patients, {{tested}} features; {{#ranked}}Wilcoxon’s rank-sum test of two groups, Kruskal–Wallis test of more{{/ranked}}{{#parametric}}{{#ranked}}; {{/ranked}}Welch’s t test of two groups, one-way analysis of variance of more{{#chosen}} where groups are close to normal with equal variances{{/chosen}}{{/parametric}}. Adjusted over the features (Benjamini–Hochberg), {{significant_n}} have P below 0.05.',
+        'n = {{patients}} patients, {{tested}} features{{#age_limit}}, age grouped at {{age_limit}} years{{/age_limit}}{{#stages_joined}}, stages I–II against III–IV{{/stages_joined}}; {{#ranked}}Wilcoxon’s rank-sum test of two groups, Kruskal–Wallis test of more{{/ranked}}{{#parametric}}{{#ranked}}; {{/ranked}}Welch’s t test of two groups, one-way analysis of variance of more{{#chosen}} where groups are close to normal with equal variances{{/chosen}}{{/parametric}}. Adjusted over the features (Benjamini–Hochberg), {{significant_n}} have P below 0.05.',
       alternative: '箱线图：{{gene}} 在 {{cohort}} 的 {{patients}} 例患者里，按各项临床特征分组的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
@@ -288,6 +290,9 @@ export default defineTool({
     trended: { label: '看了趋势', format: 'flag' },
     trend_n: { label: '趋势校正后 P < 0.05', format: 'count' },
     chosen: { label: '自动选检验', format: 'flag' },
+    feature_words: { label: '检验的特征名', format: 'text' },
+    age_limit: { label: '年龄的界线', format: 'text' },
+    stages_joined: { label: '分期并为早期和晚期', format: 'flag' },
     tests_word: { label: '检验', format: 'text' },
     unit_word: { label: '表达量单位', format: 'text' },
     value_title: { label: '表达量轴', format: 'text' },
@@ -297,7 +302,7 @@ export default defineTool({
     summary:
       '{{cohort}} 的 {{patients}} 例患者里，*{{gene}}* 的表达量与 {{tested}} 项临床特征比较，校正后 P < 0.05 的有 **{{significant_n}} 项**{{#significant_words}}：{{significant_words}}{{/significant_words}}。{{#trended}}有序的特征（分期、分级等）里，表达量随级别升降的趋势校正后 P < 0.05 的有 {{trend_n}} 项。{{/trended}}{{#untested}}另有 {{untested}} 项样本太少，没有检验。{{/untested}}',
     detail:
-      '每例患者一个肿瘤样本 · 表达量：{{unit_word}} · {{tests_word}}，双侧，P 按特征的项数做 BH 校正{{#trended}}，趋势的 P 按有序特征的项数做 BH 校正{{/trended}} · 排除的原因见「纳入与排除」',
+      '每例患者一个肿瘤样本 · 表达量：{{unit_word}} · {{tests_word}}，双侧，P 按特征的项数做 BH 校正{{#trended}}，趋势的 P 按有序特征的项数做 BH 校正{{/trended}} · 排除的原因见「纳入与排除」 · 与生存的关系要考虑随访长短，请用「生存分析」',
     empty: {
       when: 'significant',
       next: [

@@ -1,6 +1,7 @@
 # Correlation of one gene with every other in a cohort.
 
 SCOPE_WORDS <- c(tumor = "肿瘤样本", normal = "正常样本", all = "样本（肿瘤和正常）")
+SCOPE_ENGLISH <- c(tumor = "tumour samples", normal = "normal samples", all = "tumour and normal samples")
 CORRELATION_WORDS <- c(pearson = "Pearson", spearman = "Spearman")
 FEWEST_SAMPLES <- 10L
 #' A gene that is silent in more samples than this correlates by who has it at all: no partner, and no gene to ask about.
@@ -139,7 +140,8 @@ tell_correlations <- function(table, significant, cohort, gene, samples, silent,
   down <- significant[significant$cor < 0, , drop = FALSE]
   first <- function(rows) if (nrow(rows) > 0L) rows[which.max(abs(rows$cor)), ]
   job$facts(c(cohort_facts(cohort), list(
-    gene = gene, samples = length(samples$chosen), scope_word = SCOPE_WORDS[[params$sample_scope]], genes = nrow(table), silent = silent,
+    gene = gene, samples = length(samples$chosen), scope_word = SCOPE_WORDS[[params$sample_scope]],
+    scope_english = SCOPE_ENGLISH[[params$sample_scope]], genes = nrow(table), silent = silent,
     up = nrow(up), down = nrow(down), significant = nrow(significant) > 0L, method_word = CORRELATION_WORDS[[params$method]],
     strongest = first(up)$gene, strongest_r = first(up)$cor, opposite = first(down)$gene, opposite_r = first(down)$cor,
     expression_unit = cohort$about$matrices$expression$unit

@@ -14,7 +14,7 @@ import {
 
 export default defineTool({
   ...specified('coexpression_analysis'),
-  version: '1.1.1',
+  version: '1.1.2',
   naming: '{{target_gene}} · {{dataset}} · 共表达',
   summary: '在一个队列里，找出与你的基因一同升降的基因。相关不等于调控：常用来提示功能、挑候选基因。',
   outcome: '全部基因的相关系数和 P 值，最相关基因的条形图、热图和散点图',
@@ -153,9 +153,9 @@ export default defineTool({
       caption: '正、负相关各取最强的 10 个显著基因。',
       captionEnglish: 'The 10 strongest significant genes of either sign.',
       statistics:
-        '{{samples}} 个样本，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
+        '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
       statisticsEnglish:
-        'n = {{samples}} samples, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+        'n = {{samples}} {{scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       alternative: '条形图：与 {{gene}} 最相关的基因和相关系数。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '相关系数 r' }),
@@ -183,9 +183,9 @@ export default defineTool({
       caption: '每个点是一个样本，直线是最小二乘拟合。请看相关是否由少数离群样本撑起。',
       captionEnglish: 'Points: samples; line: least squares.',
       statistics:
-        '{{samples}} 个样本，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
+        '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
       statisticsEnglish:
-        'n = {{samples}} samples, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+        'n = {{samples}} {{scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       alternative: '散点图：{{gene}} 与最相关的几个基因的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -204,9 +204,9 @@ export default defineTool({
       captionEnglish:
         '{{gene}} and the {{heatmap_genes}} significant genes of largest |r|. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
       statistics:
-        '{{samples}} 个样本，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
+        '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
       statisticsEnglish:
-        'n = {{samples}} samples, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+        'n = {{samples}} {{scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       alternative: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
@@ -222,6 +222,7 @@ export default defineTool({
     gene: { label: '基因', format: 'gene' },
     samples: { label: '样本', format: 'count' },
     scope_word: { label: '样本范围', format: 'text' },
+    scope_english: { label: '样本范围（英文）', format: 'text' },
     genes: { label: '参与计算的基因', format: 'count' },
     silent: { label: '表达太少没有算的基因', format: 'count' },
     up: { label: '正相关', format: 'count' },

@@ -195,14 +195,15 @@ reference_words <- function(group) if (group == GTEX) "GTEx 正常" else "TCGA �
 tell_not_tested <- function(tests, params, job) {
   untested <- tests[is.na(tests$p), ]
   if (nrow(untested) == 0L) return(invisible())
-  reason <- sub("^未检验：", "", untested$test[[1L]])
-  which <- unique(untested$cohort)
+  # Each with its own reason.
+  reasons <- unique(sprintf("%s %s", untested$cohort, sub("^未检验：", "", untested$test)))
+  reason <- paste(utils::head(reasons, 6L), collapse = "；")
   if (nrow(untested) == nrow(tests)) {
     stop_input("nothing_to_test", sprintf(
-      "%s 不能检验：%s。请%s换一个队列或基因", list_names(which), reason, if (params$paired) "关掉「配对比较」，或" else ""
+      "不能检验：%s。请%s换一个队列或基因", reason, if (params$paired) "关掉「配对比较」，或" else ""
     ), if (params$paired) "paired" else "dataset")
   }
-  job$finding("should", "not_tested", sprintf("有 %s 组只画图，没有检验：%s（%s）", format_count(nrow(untested)), list_names(which), reason), field = "dataset")
+  job$finding("should", "not_tested", sprintf("有 %s 组只画图，没有检验：%s", format_count(nrow(untested)), reason), field = "dataset")
 }
 
 no_pairs <- function() {

@@ -262,3 +262,13 @@ testthat::test_that("cohorts of different units are drawn within themselves, and
   alike <- run(list(sim = small, more = renamed(small, "more")), target_genes = "CDK1", with_gtex = FALSE)
   expect_equal(sort(alike$points$value), sort(alike$values$value))
 })
+
+testthat::test_that("each comparison without a test has its own reason", {
+  flat <- renamed(small, "flat")
+  flat$matrices$expression["CDK1", ] <- 3
+  few <- renamed(small, "few", drop = of_type("normal")[-(1:2)])
+  result <- run(list(sim = small, flat = flat, few = few), target_genes = "CDK1", with_gtex = FALSE)
+  message <- Filter(function(one) one$code == "not_tested", attr(result, "findings"))[[1L]]$message
+  expect_match(message, "FLAT 表达量全部相同")
+  expect_match(message, "FEW 肿瘤.*不足 3 个")
+})
