@@ -248,7 +248,7 @@ export default defineTool({
       statistics:
         '{{patients}} 例患者，{{tested}} 项特征{{#age_limit}}，年龄以 {{age_limit}} 岁分组{{/age_limit}}{{#stages_joined}}，分期并为 I–II 和 III–IV{{/stages_joined}}；{{tests_word}}（双侧），特征之间按 Benjamini–Hochberg 法校正，校正后 P < 0.05 的有 {{significant_n}} 项{{#significant_words}}：{{significant_words}}{{/significant_words}}。',
       statisticsEnglish:
-        'n = {{patients}} patients, {{tested}} features{{#age_limit}}, age grouped at {{age_limit}} years{{/age_limit}}{{#stages_joined}}, stages I–II against III–IV{{/stages_joined}}; {{#ranked}}Wilcoxon’s rank-sum test of two groups, Kruskal–Wallis test of more{{/ranked}}{{#parametric}}{{#ranked}}; {{/ranked}}Welch’s t test of two groups, one-way analysis of variance of more{{#chosen}} where groups are close to normal with equal variances{{/chosen}}{{/parametric}}. Adjusted over the features (Benjamini–Hochberg), {{significant_n}} have P below 0.05.',
+        'n = {{patients}} patients, {{tested}} features{{#age_limit}}, age grouped at {{age_limit}} years{{/age_limit}}{{#stages_joined}}, stages I–II against III–IV{{/stages_joined}}; {{#ranked}}Wilcoxon’s rank-sum test of two groups, Kruskal–Wallis test of more{{/ranked}}{{#parametric}}{{#ranked}}; {{/ranked}}Welch’s t test of two groups, one-way analysis of variance of more{{#chosen}} where groups are close to normal with equal variances{{/chosen}}{{/parametric}}{{#correlated}}; Spearman’s correlation with age{{/correlated}}. Adjusted over the features (Benjamini–Hochberg), {{significant_n}} have P below 0.05.',
       alternative: '箱线图：{{gene}} 在 {{cohort}} 的 {{patients}} 例患者里，按各项临床特征分组的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
