@@ -111,7 +111,8 @@ estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, j
     samples = nrow(table), signature_title = signature$label, signature_release = signature$about$release, common_found = found[["common"]],
     stromal_found = found[["stromal"]], immune_found = found[["immune"]], stromal_median = stats::median(table$StromalScore),
     immune_median = stats::median(table$ImmuneScore), affymetrix = affymetrix,
-    normal_samples = sum(!tumour), purity_median = if (any(!is.na(purity))) stats::median(purity, na.rm = TRUE), purity_absent = unknown, score_correlation = rho
+    normal_samples = sum(!tumour), purity_median = if (any(!is.na(purity))) stats::median(purity, na.rm = TRUE), purity_absent = unknown,
+    score_correlation = rho
   )))
   figure <- score_figure(if (drawn) scores else scores[0L, , drop = FALSE], group, tests)
   c(

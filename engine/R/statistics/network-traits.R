@@ -10,18 +10,21 @@ SURVIVAL_ENDPOINTS <- c("os", "dss", "dfi", "pfi", "pfs", "dfs", "rfs", "efs")
 SURVIVAL_NAMES <- c(
   list(list(label = "总生存", status = "^死亡1为是$", time = "^总生存时间天$", same = "^生存状态$")),
   lapply(SURVIVAL_ENDPOINTS, function(name) list(
-    label = toupper(name), status = sprintf("^%s(status|event|stat|censor)?$", name), time = sprintf("^%s(time|day|days|month|months|year|years)$", name),
+    label = toupper(name), status = sprintf("^%s(status|event|stat|censor)?$", name),
+    time = sprintf("^%s(time|day|days|month|months|year|years)$", name),
     same = if (name == "os") "^(vitalstatus|vitalstate)$" else "^$"
   )),
   list(
-    list(label = "生存", status = "^(status|event|fustat|vitalstatus|death|dead|死亡|生存状态|结局)$", time = "^(time|futime|survivaltime|followup|followuptime|随访时间|生存时间)$",
-      same = "^$")
+    list(
+      label = "生存", status = "^(status|event|fustat|vitalstatus|death|dead|死亡|生存状态|结局)$",
+      time = "^(time|futime|survivaltime|followup|followuptime|随访时间|生存时间)$", same = "^$"
+    )
   )
 )
 
 #' Numbers of the samples' traits: a column of levels becomes one column of 0 and 1 for each level (two levels: one).
 #'
-#' @param params `traits` (columns; none: all), `trait_codes`, `trait_numbers`: see `read_trait_codes`.
+#' @param params `trait_columns` (none: all), `trait_codes`, `trait_numbers`: see `read_trait_codes`.
 #' @return List of `values` (data frame by sample, perhaps without columns), `survival` (see `survival_columns_of`) and `table`: how each column was
 #'   read.
 trait_columns <- function(inputs, samples, params, job) {
@@ -63,10 +66,10 @@ trait_columns <- function(inputs, samples, params, job) {
 
 #' The columns that were chosen; none: all. Stops for one that is not there.
 chosen_traits <- function(table, params) {
-  wanted <- unlist(params$traits)
+  wanted <- unlist(params$trait_columns)
   if (length(wanted) == 0L) return(table)
   absent <- setdiff(wanted, names(table))
-  if (length(absent) > 0L) stop_input("column_absent", sprintf("表型里没有「%s」这一列", list_names(absent)), "traits")
+  if (length(absent) > 0L) stop_input("column_absent", sprintf("表型里没有「%s」这一列", list_names(absent)), "trait_columns")
   table[c("sample", setdiff(wanted, "sample"))]
 }
 
@@ -80,9 +83,9 @@ read_trait_codes <- function(table, given, params, job) {
     values <- table[[column]]
     as_code <- column %in% unlist(params$trait_codes)
     as_number <- column %in% unlist(params$trait_numbers)
-    if (as_code && as_number) stop_input("codes_and_numbers", sprintf("「%s」既列在编号里，又列在数值里。请只选一种", column), "traits")
+    if (as_code && as_number) stop_input("codes_and_numbers", sprintf("「%s」既列在编号里，又列在数值里。请只选一种", column), "trait_columns")
     if (as_number && !is.numeric(values)) {
-      stop_input("numbers_text", sprintf("「%s」这一列里有文字，不能按数值读。请改为按编号，或改好这一列", column), "traits")
+      stop_input("numbers_text", sprintf("「%s」这一列里有文字，不能按数值读。请改为按编号，或改好这一列", column), "trait_columns")
     }
     if (!is.numeric(values)) next
     if (as_code) table[[column]] <- as.character(values)
@@ -90,7 +93,7 @@ read_trait_codes <- function(table, given, params, job) {
       levels <- length(unique(values[is.finite(values)]))
       if (given) stop_input("codes_or_numbers", sprintf(
         "「%s」是编号还是数值？它只有 %d 种整数。编号（中心、患者、批次）每个值各算一类，数值（年龄、分期）按大小算相关。请在「性状」里选", column, levels
-      ), "traits")
+      ), "trait_columns")
       job$finding("should", "codes_unasked", sprintf(
         "随矩阵带来的「%s」只有 %d 种整数，不知道是编号还是数值，没有参与。要用它，请在「表型」里给出这一列，再选按编号或按数值", column, levels
       ), field = "phenotype_data")
@@ -189,8 +192,8 @@ relate_traits <- function(eigengenes, traits) {
   list(r = r, p = p, table = plain_rows(table[order(table$p, table$module, table$trait, method = "radix"), , drop = FALSE]))
 }
 
-#' Cox regression of survival on each eigengene: the hazard ratio of one standard deviation, z of the score test (the log-rank test of a number), its P,
-#' and BH over all modules and endpoints. Censored times are no numbers to correlate with.
+#' Cox regression of survival on each eigengene: the hazard ratio of one standard deviation, z of the score test (the log-rank test of a number), its
+#' P, and BH over all modules and endpoints. Censored times are no numbers to correlate with.
 #'
 #' @param survival From `survival_columns_of`. @return Data frame; without rows where nothing was tested.
 relate_survival <- function(eigengenes, survival, job) {

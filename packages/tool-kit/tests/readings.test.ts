@@ -108,7 +108,7 @@ describe('traits of modules, of which all are used unless some are chosen', () =
     const [question, ...others] = asked({});
     expect(others).toEqual([]);
     expect(question).toMatchObject({
-      field: 'traits',
+      field: 'trait_columns',
       fix: { parameters: { trait_codes: ['patient'], trait_numbers: [] } },
       alternative: { parameters: { trait_codes: [], trait_numbers: ['patient'] } },
     });
@@ -117,7 +117,7 @@ describe('traits of modules, of which all are used unless some are chosen', () =
   });
 
   it('are not asked about where others are chosen', () => {
-    expect(asked({ traits: ['age', 'sex'] })).toEqual([]);
+    expect(asked({ trait_columns: ['age', 'sex'] })).toEqual([]);
   });
 });
 

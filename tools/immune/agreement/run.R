@@ -154,7 +154,9 @@ group_verdicts <- function(conclusions) {
     own <- conclusions[key$type == cases$type[[i]] & key$group_1 == cases$group_1[[i]] & key$group_2 == cases$group_2[[i]], ]
     data.frame(cases[i, ], methods = nrow(own), difference_word(own), row.names = NULL)
   })
-  none <- data.frame(type = character(), group_1 = character(), group_2 = character(), methods = integer(), verdict = character(), higher_in = character())
+  none <- data.frame(
+    type = character(), group_1 = character(), group_2 = character(), methods = integer(), verdict = character(), higher_in = character()
+  )
   plain_rows(do.call(rbind, c(list(none), rows)))
 }
 
@@ -174,7 +176,8 @@ type_verdict <- function(type, pairs, held) {
   lowest <- if (anyNA(own$rho)) NA_real_ else min(own$rho)
   against <- own$rho < 0 & own$padj < 0.05
   word <- if (is.na(lowest)) "有方法测不到变化" else if (lowest >= SAME_RHO && all(own$padj < 0.05)) "各方法一致"
-  else if (any(against & own$quantities == "同一种量")) "互相矛盾" else if (any(against)) "比例与多少不同，不能算矛盾" else if (lowest > 0 && all(own$padj < 0.05)) "方向一致，程度不同" else "看不出一致"
+  else if (any(against & own$quantities == "同一种量")) "互相矛盾" else if (any(against)) "比例与多少不同，不能算矛盾"
+  else if (lowest > 0 && all(own$padj < 0.05)) "方向一致，程度不同" else "看不出一致"
   groups <- held[held$type == type, ]
   words <- if (nrow(groups) > 1L) sprintf("%s 与 %s：%s", groups$group_1, groups$group_2, groups$verdict) else groups$verdict
   data.frame(

@@ -66,7 +66,9 @@ testthat::test_that("shares and amounts are told apart: opposite directions of t
   result <- run(first = share, second = scores(level + spread(2)), groups = three_groups)
   expect_equal(result$verdicts$verdict, "比例与多少不同，不能算矛盾")
   expect_null(facts_of(result)$contradicted)
-  expect_equal(facts_of(result)[c("shares", "amounts", "mixed", "unlike")], list(shares = "CIBERSORT", amounts = "xCell", mixed = TRUE, unlike = "CD8 T 细胞"))
+  expect_equal(facts_of(result)[c("shares", "amounts", "mixed", "unlike")], list(
+    shares = "CIBERSORT", amounts = "xCell", mixed = TRUE, unlike = "CD8 T 细胞"
+  ))
   expect_equal(unique(result$group_verdicts$verdict), "比例与多少方向不同")
   expect_equal(unique(result$pairs$quantities), "比例与多少")
   absolute <- transform(share, Rest = 2, check.names = FALSE)

@@ -42,8 +42,8 @@ analyse <- function(inputs, params, job) {
 
 #' Who is high and who is low.
 #'
-#' @return List of `group` (by sample, "" between the two), `high`, `low` (names of the groups), `left` (samples between), `word`, `english` (the same) and
-#'   `values` (the bounds).
+#' @return List of `group` (by sample, "" between the two), `high`, `low` (names of the groups), `left` (samples between), `word`,
+#'   `english` (the same) and `values` (the bounds).
 tme_cut <- function(expression, gene, params) {
   bounds <- switch(params$cutoff_method,
     median = rep(stats::median(expression), 2L), quartile = unname(stats::quantile(expression, c(0.25, 0.75))),
@@ -61,8 +61,8 @@ tme_cut <- function(expression, gene, params) {
     median = "the median", quartile = "the lower and the upper quartile", tertile = "the lower and the upper tertile", value = "a given value"
   )[[params$cutoff_method]]
   list(
-    group = stats::setNames(group, names(expression)), low = names[[1L]], high = names[[2L]], left = sum(!nzchar(group)), word = word, english = english,
-    values = paste(sprintf("%.2f", unique(bounds)), collapse = ", ")
+    group = stats::setNames(group, names(expression)), low = names[[1L]], high = names[[2L]], left = sum(!nzchar(group)), word = word,
+    english = english, values = paste(sprintf("%.2f", unique(bounds)), collapse = ", ")
   )
 }
 

@@ -35,7 +35,9 @@ testthat::test_that("tests equal wilcox.test, correlations cor.test, and the pla
   expect_equal(result$related$padj[1:2], stats::p.adjust(result$related$p[1:2], "BH"))
   expect_equal(facts_of(result)$immune_direction, "更高")
   expect_equal(unlist(facts_of(result)[c("stromal_p", "immune_p")], use.names = FALSE), result$related$p[1:2])
-  expect_equal(facts_of(result)[c("cut_english", "cut_values")], list(cut_english = "the median", cut_values = sprintf("%.2f", stats::median(samples$expression))))
+  expect_equal(facts_of(result)[c("cut_english", "cut_values")], list(
+    cut_english = "the median", cut_values = sprintf("%.2f", stats::median(samples$expression))
+  ))
   reversed <- cohort
   reversed$matrices$expression["GAPDH", ] <- 20 - cohort$matrices$expression["GAPDH", ]
   expect_equal(facts_of(run(reversed))$immune_direction, "更低")

@@ -5,6 +5,8 @@ PRESERVED_GENES_FEW <- 20L
 #' Langfelder et al. 2011: Zsummary above 10 strong, from 2 to 10 weak to moderate, below 2 none.
 PRESERVED_STRONG <- 10
 PRESERVED_WEAK <- 2
+#' With fewer permutations the mean and the standard deviation that Z is made of are uncertain (the package's default is 100).
+PERMUTATIONS_FEW <- 100L
 #' The package's "gold" module, under a name that no module's colour has: `labels2colors` calls one gold, too.
 RANDOM_MODULE <- "random"
 MODULE_SORTS <- c(module = "模块", random = "随机基因（参照）", grey = "未归入模块")
@@ -32,9 +34,12 @@ analyse <- function(inputs, params, job) {
   job$step("整理结果", 0.97)
   table <- preservation_table(result, modules, found)
   tell_preservation(table, usable, second, job)
+  if (params$permutations < PERMUTATIONS_FEW) job$finding("should", "few_permutations", sprintf(
+    "置换只有 %d 次：Z 由置换的平均和标准差算出，次数少时换一个种子就会变，界线附近的模块不要当真。发表请用 %d 次以上", params$permutations, PERMUTATIONS_FEW
+  ), field = "permutations")
   drawn <- table[table$sort != MODULE_SORTS[["grey"]] & !is.na(table$Zsummary), , drop = FALSE]
   points <- function(y) data.frame(module = drawn$module, found = drawn$found, value = drawn[[y]], sort = drawn$sort)
-  job$facts(c(second$facts, preservation_facts(table, reference, usable$values, second, network, params)))
+  job$facts(c(second$facts, preservation_facts(table, reference, usable$values, second, network, params, !is.null(inputs$labels))))
   list(preservation = table, gene_matches = second$matches, zsummary_points = points("Zsummary"), rank_points = points("medianRank"))
 }
 
@@ -174,7 +179,7 @@ tell_preservation <- function(table, usable, second, job) {
   ), field = second$field)
 }
 
-preservation_facts <- function(table, reference, values, second, network, params) {
+preservation_facts <- function(table, reference, values, second, network, params, own_labels) {
   inside <- table[table$sort == MODULE_SORTS[["module"]], , drop = FALSE]
   known <- inside[!is.na(inside$Zsummary), , drop = FALSE]
   random <- table[table$sort == MODULE_SORTS[["random"]], , drop = FALSE]
@@ -182,6 +187,7 @@ preservation_facts <- function(table, reference, values, second, network, params
     modules = nrow(inside), genes = nrow(reference), genes_found = nrow(values), samples = ncol(reference), second_samples = ncol(values),
     second = second$label, renamed = sum(second$matches$found != ""), strong = sum(known$Zsummary > PRESERVED_STRONG),
     weak = sum(known$Zsummary >= PRESERVED_WEAK & known$Zsummary <= PRESERVED_STRONG), none = sum(known$Zsummary < PRESERVED_WEAK),
+    few_permutations = params$permutations < PERMUTATIONS_FEW, own_labels = own_labels,
     best = if (nrow(known) > 0L) known$module[[1L]], best_z = if (nrow(known) > 0L) known$Zsummary[[1L]],
     random_genes = random$found, random_z = random$Zsummary, network = network, network_word = NETWORK_WORDS[[network]]
   )

@@ -69,6 +69,13 @@ testthat::test_that("modules are there in a second draw of the same design and n
   expect_equal(unique(lost$verdict), "没有证据")
 })
 
+testthat::test_that("few permutations are said, and of exchanged genes no module is called preserved", {
+  expect_true("few_permutations" %in% codes_of(fitted))
+  expect_true(facts_of(fitted)$few_permutations)
+  lost <- run(scrambled)
+  expect_equal(facts_of(lost)[c("strong", "weak")], list(strong = 0L, weak = 0L))
+})
+
 testthat::test_that("the same seed gives the same, and the order of genes and samples changes nothing", {
   set.seed(5)
   expect_equal(run(again[sample(300L), sample(40L)])$preservation, fitted$preservation)

@@ -31,7 +31,7 @@ const pointStyle = {
 
 export default defineTool({
   ...specified('wgcna_module_preservation'),
-  version: '1.0.1',
+  version: '1.0.2',
   naming: '{{module_analysis_id}} · 在另一个数据集里的保守性',
   summary: '「WGCNA 模块」的模块在另一个数据集里还在不在：每个模块的 Zsummary 和 medianRank，与随机取的基因相比，给出一句结论。',
   outcome: '每个模块的 Zsummary、medianRank、密度和连接的 Z、P 和一句结论，两张图，基因对应的情况',
@@ -215,7 +215,9 @@ export default defineTool({
     strong: { label: '证据强', format: 'count' },
     weak: { label: '弱到中等', format: 'count' },
     none: { label: '没有证据', format: 'count' },
-    best: { label: '最保守的模块', format: 'text' },
+    few_permutations: { label: '置换少', format: 'flag' },
+    own_labels: { label: '模块来自归属表', format: 'flag' },
+    best: { label: 'Zsummary 最高的模块', format: 'text' },
     best_z: { label: '它的 Zsummary', format: 'decimal' },
     random_genes: { label: '随机基因的个数', format: 'count' },
     random_z: { label: '随机基因的 Zsummary', format: 'decimal' },
@@ -225,7 +227,7 @@ export default defineTool({
   texts: {
     headline: '{{modules}} 个模块：{{strong}} 个保守，{{weak}} 个弱到中等，{{none}} 个没有证据',
     summary:
-      '{{modules}} 个模块在「{{second}}」（{{second_samples}} 个样本）里，**{{strong}} 个保守的证据强**（Zsummary > 10），{{weak}} 个弱到中等（2–10），{{none}} 个没有证据（< 2）。{{#best}}最保守的是 **{{best}}**（Zsummary {{best_z}}）。{{/best}}{{#random_genes}}随机取的 {{random_genes}} 个基因的 Zsummary 是 {{random_z}}：Zsummary 随基因数增大，大小不同的模块之间、模块与随机基因之间，要比 medianRank。{{/random_genes}}没有证据不等于不存在：样本少、平台不同、基因没有找全都会这样。',
+      '{{modules}} 个模块在「{{second}}」（{{second_samples}} 个样本）里，**{{strong}} 个保守的证据强**（Zsummary > 10），{{weak}} 个弱到中等（2–10），{{none}} 个没有证据（< 2）。{{#strong}}Zsummary 最高的是 **{{best}}**（{{best_z}}）。{{/strong}}{{^strong}}{{#weak}}Zsummary 最高的是 {{best}}（{{best_z}}），证据只是弱到中等。{{/weak}}{{^weak}}{{#best}}**没有看到保守的模块**，Zsummary 最高的也只有 {{best_z}}。{{/best}}{{/weak}}{{/strong}}{{#few_permutations}}置换只有 {{permutations}} 次，Z 不稳，发表请用 100 次以上。{{/few_permutations}}{{#random_genes}}随机取的 {{random_genes}} 个基因的 Zsummary 是 {{random_z}}：Zsummary 随基因数增大，大小不同的模块之间、模块与随机基因之间，要比 medianRank。{{/random_genes}}没有证据不等于不存在：样本少、平台不同、基因没有找全都会这样。',
     detail:
       '{{genes}} 个建模块的基因里有 {{genes_found}} 个在第二个数据集里可用{{#renamed}}（{{renamed}} 个换了写法）{{/renamed}} · 第一个数据集 {{samples}} 个样本 · {{network_word}} · 置换 {{permutations}} 次，种子 {{seed}}',
   },

@@ -162,8 +162,8 @@ connectivity_bounds <- function(genes) {
 #' The power to build the network with: the first that reaches the fit which was asked for and leaves a network to look at; else the first that
 #' reaches FIT_LEAST and does; else, of those that reach the fit, the one whose connectivity is nearest to the bounds; else that of the FAQ.
 #'
-#' @return List of `power`, `r2` and `mean_k` at it (NA where it was not tried), `fitted` (a fit was reached), `relaxed` (not that which was asked for),
-#'   `loose` (the connectivity is out of the bounds), `why`: in words, `english`: the same.
+#' @return List of `power`, `r2` and `mean_k` at it (NA where it was not tried), `fitted` (a fit was reached), `relaxed` (not the one that was
+#'   asked for), `loose` (the connectivity is out of the bounds), `why`: in words, `english`: the same.
 recommended_power <- function(fit, samples, genes, params) {
   signed_fit <- -sign(fit$slope) * fit$SFT.R.sq
   bounds <- connectivity_bounds(genes)
@@ -184,7 +184,8 @@ recommended_power <- function(fit, samples, genes, params) {
         sprintf("第一个 R² 不小于 %s、平均连接度在 %s 之间的功率（R² %.2f，平均连接度 %.1f）", format(cut), between, fit$SFT.R.sq[[first]], fit$mean.k.[[first]])
       ),
       english = sprintf(
-        "%sthe first of R\u00b2 \u2265 %s and mean connectivity of %s", if (relaxed) sprintf("none reached R\u00b2 %s; ", format(asked)) else "", format(cut), between
+        "%sthe first of R\u00b2 \u2265 %s and mean connectivity of %s", if (relaxed) sprintf("none reached R\u00b2 %s; ", format(asked)) else "",
+        format(cut), between
       )
     ))
   }

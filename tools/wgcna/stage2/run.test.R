@@ -2,7 +2,8 @@
 tool <- tool_of("bulk_wgcna_stage2")
 
 params <- list(
-  traits = character(), trait_codes = character(), trait_numbers = character(), soft_threshold_power = 6L, network_type = "unsigned", min_module_gene = 30L, deep_split = 2L, module_similarity = 0.75, stability = FALSE,
+  trait_columns = character(), trait_codes = character(), trait_numbers = character(),
+  soft_threshold_power = 6L, network_type = "unsigned", min_module_gene = 30L, deep_split = 2L, module_similarity = 0.75, stability = FALSE,
   seed = 54321L
 )
 network_of <- function(values, about = NULL, annotations = NULL) {
@@ -175,7 +176,7 @@ testthat::test_that("numbers that may be codes are asked about, and read as the 
   as_codes <- run(values, phenotypes = coded, trait_codes = c("site", "patient"))
   expect_setequal(unique(as_codes$module_traits$trait), c("site=11", "site=22", "site=33", "age"))
   expect_match(as_codes$traits$note[as_codes$traits$column == "patient"], "太多，不像分组")
-  numbers <- run(values, phenotypes = coded, traits = "site", trait_numbers = "site")
+  numbers <- run(values, phenotypes = coded, trait_columns = "site", trait_numbers = "site")
   expect_equal(unique(numbers$module_traits$trait), "site")
   # What came with the matrix cannot be asked about: it is left out, and said.
   with_matrix <- list(columns = list(list(name = "site", values = as.list(as.character(coded$site)))))

@@ -24,7 +24,7 @@ const traitsReadAs = (as: 'codes' | 'numbers', label: string, help: string) =>
     multiple: true,
     optional: true,
     advanced: true,
-    reads: { of: 'traits', as },
+    reads: { of: 'trait_columns', as },
     help,
   }) as const;
 
@@ -72,7 +72,7 @@ export default defineTool({
       optional: true,
       help: '每个样本一行：sample 是样本名，其余每列一个性状。文字的性状会换成 0/1 的列（每个类别一列），日期换成天数，随访时间和状态用 Cox 回归。不填时用第一步带来的样本信息（如 TCGA 的临床资料）；没有就只建模块。',
     },
-    traits: {
+    trait_columns: {
       kind: 'columns',
       label: '性状',
       of: 'phenotype_data',
