@@ -42,7 +42,9 @@ annotation_columns <- function(header, columns, ids) {
   clear <- is_annotation_header(header)
   # Of a matrix that lies on its side the columns are genes, each of its own scale.
   if (is_too_wide(header) || gene_certainty(header[!clear]) == 2L) return(list(clear = which(clear), doubtful = integer()))
-  clear <- clear | vapply(columns, holds_words, logical(1))
+  words <- !clear & vapply(columns, holds_words, logical(1))
+  # Where no column is left, words stand in the place of numbers, which is told.
+  if (!all(clear | words)) clear <- clear | words
   judged <- which(!clear)
   ends <- unique(c(utils::head(judged, JUDGED_COLUMNS), utils::tail(judged, JUDGED_COLUMNS)))
   for (place in ends) clear[[place]] <- are_entrez_of(columns[[place]], ids)

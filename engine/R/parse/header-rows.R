@@ -37,7 +37,8 @@ UNIT_WORDS <- paste0(
 #' Is the first row below the header one of words under names of numbers, such as the second header of Firehose (`normalized_count`) or units?
 has_second_header <- function(header, columns) {
   if (length(columns) < 3L || length(columns[[1L]]) < 3L) return(FALSE)
-  numbers <- 1L + which(vapply(columns[-1L], function(cells) is_number_column(cells[-1L]), logical(1)))
+  # Of a wide table a part tells it as well.
+  numbers <- 1L + which(vapply(utils::head(columns[-1L], 200L), function(cells) is_number_column(cells[-1L]), logical(1)))
   words <- vapply(columns, `[[`, "", 1L)
   over <- words[numbers]
   if (length(numbers) < 2L || any(over %in% MISSING_CELLS | grepl(NUMBER, over, perl = TRUE) | grepl(COMMA_NUMBER, over, perl = TRUE))) return(FALSE)

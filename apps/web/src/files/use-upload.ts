@@ -35,7 +35,7 @@ export function refusalOf(file: UserFile): string | undefined {
 }
 
 /** A file that was taken for another kind is read as a table where that is what is asked for: a label and some markers look like a matrix. */
-async function asAsked(file: UserFile, types: readonly FileType[]): Promise<UserFile> {
+export async function asAsked(file: UserFile, types: readonly FileType[]): Promise<UserFile> {
   if (types.length === 0 || types.includes(file.file_type) || !types.includes('table')) return file;
   return updateFile(file.id, { file_type: 'table' }, { silent: true });
 }
