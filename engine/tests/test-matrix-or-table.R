@@ -31,6 +31,7 @@ patients <- list(
   "patients counted through" = frame_of(ID = 1001:1080, markers(80, c("m1", "m2", "m3"))),
   "a group and genes" = frame_of(group = rep(c("Tumor", "Normal"), 20), markers(40, c("TP53", "EGFR", "MYC"))),
   "names of patients" = frame_of(name = sprintf("Patient_%s", c(LETTERS, letters)), markers(52, c("score1", "score2"))),
+  "a cohort of cytokines" = frame_of(ID = sprintf("MD%04d", 1:320), markers(320, c("IL6", "IL8", "IL10", "TNFa"))),
   "a forest table" = frame_of(
     Variable = c("Age", "Sex", "Stage"), HR = c(1.2, 0.8, 2.1), lower = c(1, 0.5, 1.5), upper = c(1.5, 1.1, 3), p = c(0.1, 0.2, 0.01)
   ),
@@ -55,6 +56,10 @@ matrices <- list(
   "micro-RNAs" = frame_of(ID = c("hsa-miR-21-5p", "hsa-let-7a-5p", "hsa-miR-155-5p", "hsa-miR-1", "hsa-miR-34a"), markers(5, c("T1", "T2", "N1"))),
   "Entrez numbers" = frame_of(ID = c(7157, 1956, 4609, 672, 675, 5728, 3845), markers(7, c("T1", "T2", "N1"))),
   "probes" = frame_of(ID = sprintf("%d_at", 200001:200040), markers(40, c("GSM1", "GSM2"))),
+  "a plant" = frame_of(ID = sprintf("AT1G%05d", 1:40 * 10), markers(40, c("Col0_1", "Col0_2", "mut_1", "mut_2"))),
+  "transcripts" = frame_of(Name = sprintf("ENST%011d.2", 1:40), markers(40, c("wild", "mutant"))),
+  "an assembly" = frame_of(id = sprintf("comp%04d", 1:260), markers(260, c("WT_1", "WT_2", "KO_1", "KO_2"))),
+  "peptides of proteins" = frame_of(Gene = rep(c("KRAS", "NRAS", "BRAF", "APC"), each = 4), markers(16, c("T1", "T2", "N1", "N2"))),
   "many names that nobody knows" = frame_of(ID = sprintf("contig_%s", make.unique(rep(letters, 12))), markers(312, c("T1", "T2", "N1")))
 )
 for (what in names(matrices)) {

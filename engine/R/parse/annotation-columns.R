@@ -49,7 +49,7 @@ annotation_columns <- function(header, columns, ids) {
   ends <- unique(c(utils::head(judged, JUDGED_COLUMNS), utils::tail(judged, JUDGED_COLUMNS)))
   for (place in ends) clear[[place]] <- are_entrez_of(columns[[place]], ids)
   numbers <- which(!clear & vapply(columns, is.numeric, logical(1)))
-  sums <- numbers[sums_of_others(columns[numbers], numbers %in% ends)]
+  sums <- numbers[sums_of_others(columns[numbers])]
   clear[sums] <- TRUE
   numbers <- setdiff(numbers, sums)
   odd <- odd_columns(columns[numbers], numbers %in% ends)
@@ -108,15 +108,16 @@ odd_columns <- function(columns, looked_at) {
   list(clear = places[odd & apart], doubtful = places[odd & certain & !apart])
 }
 
-#' Columns that are the mean or the sum of all others, to three digits: `AveExpr`, a total.
-sums_of_others <- function(columns, looked_at) {
+#' Which of the first and the last column is the mean or the sum of all others, to three digits: `AveExpr`, a total.
+sums_of_others <- function(columns) {
   if (length(columns) < 3L || length(columns[[1L]]) < JUDGED_ROWS) return(integer())
   total <- Reduce(`+`, columns)
-  which(looked_at & vapply(columns, function(values) {
+  Filter(function(place) {
+    values <- columns[[place]]
     others <- total - values
     near <- function(wanted) isTRUE(all(abs(values - wanted) <= 1e-3 * abs(wanted) + 1e-9, na.rm = TRUE)) && any(values != 0, na.rm = TRUE)
     near(others) || near(others / (length(columns) - 1L))
-  }, logical(1)))
+  }, c(1L, length(columns)))
 }
 
 #' Rank correlation from which on the samples of a table are said to follow one another: those of whole transcriptomes have 0.8 and more.

@@ -69,7 +69,7 @@ is_matrix <- function(header, columns) {
 #' Are the rows genes or probes, or do the columns name genes?
 #' @param numbers Are all columns of values numbers?
 rows_are_genes <- function(header, ids, values, numbers) {
-  if (has_few_names(ids) || holds_statistics(header)) return(FALSE)
+  if (are_labels(ids) || length(ids) > 2L * length(unique(ids)) && !are_known_genes(ids) || holds_statistics(header)) return(FALSE)
   clinic <- length(clinic_columns(header[-1L])) > 0L
   if (is_number_column(ids)) return(numbers && !clinic && !anyDuplicated(ids) && are_gene_numbers(header[[1L]], ids))
   # A matrix that lies on its side.
@@ -77,15 +77,18 @@ rows_are_genes <- function(header, ids, values, numbers) {
   if (names_genes(ids)) return(TRUE)
   if (clinic) return(FALSE)
   if (is_name_header(header[[1L]])) return(TRUE)
-  if (are_numbered(ids) && !are_numbered(header[values])) return(FALSE)
   if (are_known_genes(ids)) return(TRUE)
-  length(ids) >= HEAD_ROWS && !(identifier_kind(ids) == "other" && all(grepl("^[VX]\\d+$", header[-1L])))
+  if (are_numbered(ids) && !are_replicates(header[values])) return(FALSE)
+  length(ids) >= MANY_ROWS && !(identifier_kind(ids) == "other" && all(grepl("^[VX]\\d+$", header[-1L])))
 }
 
+#' From so many rows on names that nobody knows may be genes: of species without symbols, of an assembly.
+MANY_ROWS <- 190L
+
 #' Few names that stand again and again are labels of groups.
-has_few_names <- function(ids) {
+are_labels <- function(ids) {
   distinct <- length(unique(ids[!ids %in% MISSING_CELLS]))
-  length(ids) >= 5L * distinct && distinct <= 10L || length(ids) > 2L * distinct && gene_certainty(ids) == 0L
+  length(ids) >= 5L * distinct && distinct <= 10L
 }
 
 #' Names that no patient has: of genes, or of probes of a maker.
@@ -98,25 +101,36 @@ names_genes <- function(ids) {
 are_gene_numbers <- function(title, ids) {
   if (is_name_header(title)) return(TRUE)
   if (all(diff(as.numeric(ids)) == 1)) return(FALSE)
-  if (length(ids) >= HEAD_ROWS) return(TRUE)
+  if (length(ids) >= MANY_ROWS) return(TRUE)
   identifier_kind(ids) == "entrez" && stats::median(as.numeric(ids)) > 100 && are_human_entrez(ids)
 }
 
 #' Is the column's title that of names of genes?
 is_name_header <- function(header) is_annotation_header(header) | tolower(header) %in% GENE_ID_HEADERS
 
-#' One prefix or a few, each with numbers behind: patients, samples.
+#' One prefix or a few, each with numbers behind, as patients are called.
 are_numbered <- function(names) {
-  matched <- grepl("^.*\\d+$", names)
-  if (mean(matched) < 0.9) return(FALSE)
-  stems <- unique(sub("\\d+$", "", names[matched]))
-  length(stems) <= max(1L, length(names) / 5)
+  matched <- grepl("\\d$", names)
+  mean(matched) >= 0.9 && length(unique(sub("\\d+$", "", names[matched]))) <= max(1L, length(names) / 5)
 }
 
-#' Are many of the names symbols of human genes?
+#' Names that differ in their number only, such as `WT_1` and `WT_2`, or accessions of runs: samples, not what was measured in patients.
+are_replicates <- function(names) {
+  if (gene_certainty(names) > 0L) return(FALSE)
+  stems <- tolower(sub("\\d+$", "", names))
+  mean(grepl("\\d$", names) & stems %in% stems[duplicated(stems)]) >= 0.6
+}
+
+#' Genes and transcripts of databases of genomes, of other species as well, and of assemblies.
+GENOME_IDS <- paste0(
+  "^(ENS[A-Z]*[GTP]\\d{6}|[NX][MR]_\\d|AT[1-5MC]G\\d{5}|(LOC_)?Os\\d\\dg\\d|FBgn\\d|WBGene\\d|Zm\\d{5}|GRMZM|Glyma|Solyc\\d|MSTRG\\.|XLOC_|TCONS_|",
+  "LOC\\d{5}|Y[A-P][LR]\\d{3}[CW]|SP[ABC]+\\d|ZDB-GENE|MGI:|RGD:|HGNC:|uc\\d{3}[a-z]{3}\\.)"
+)
+
+#' Are many of the names symbols of human genes, or genes of a database?
 are_known_genes <- function(ids) {
   names <- unique(toupper(ids[nzchar(ids)]))
-  if (gene_certainty(ids) > 0L) return(TRUE)
+  if (gene_certainty(ids) > 0L && !are_numbered(ids) || mean(grepl(GENOME_IDS, ids, perl = TRUE)) > 0.5) return(TRUE)
   known <- sum(names %in% linked_names(names, "SYMBOL", "ENTREZID")$SYMBOL)
   known >= 3L && known >= 0.3 * length(names)
 }
@@ -128,7 +142,7 @@ are_known_genes <- function(ids) {
 check_rows <- function(header, ids, values) {
   ids <- as.character(ids)
   told <- "如果是病人或样本的表，请把类型改为「数据表」再用；如果是表达矩阵，第一列要放基因名或探针号"
-  if (has_few_names(ids)) {
+  if (are_labels(ids)) {
     names <- unique(ids[!ids %in% MISSING_CELLS])
     stop_input("rows_are_groups", sprintf(
       "第一列「%s」只有 %d 种写法（%s），%s 行会并成 %d 行，这不是基因名。%s", header[[1L]], length(names), list_names(names), format_count(length(ids)),
@@ -144,7 +158,7 @@ check_rows <- function(header, ids, values) {
     ))
   }
   if (holds_statistics(header)) stop_input("rows_are_estimates", sprintf("这像是统计结果的表（列名里有 %s），不是表达矩阵。%s", list_names(header[-1L]), told))
-  if (length(ids) >= HEAD_ROWS || gene_certainty(header[values]) > 0L) return(NULL)
+  if (length(ids) >= MANY_ROWS || gene_certainty(header[values]) > 0L) return(NULL)
   new_finding(
     "should", "rows_unknown", sprintf("行名里没有认得的基因（如 %s）。现在当作表达矩阵", list_names(unique(ids))),
     detail = "如果每行是一个病人或样本，请把类型改为「数据表」；确实每行是一个基因、蛋白或代谢物时不用管"

@@ -34,6 +34,14 @@ export function refusalOf(file: UserFile): string | undefined {
   return finding?.message ?? '这个文件没有通过检查。请检查内容，再上传一次。';
 }
 
+/** The same in a form, which offers no remedies of files: they stand in the file's report. */
+export function formRefusalOf(file: UserFile): string | undefined {
+  const refusal = refusalOf(file);
+  const labels = file.facts?.findings.flatMap(({ level, fix }) => (level === 'must' && fix !== undefined ? `「${fix.label}」` : [])) ?? [];
+  if (refusal === undefined || labels.length === 0) return refusal;
+  return `${refusal}。文件已存到文件空间：在那里打开它，点${labels.join('或')}，再回来选用`;
+}
+
 /** A file that was taken for another kind is read as a table where that is what is asked for: a label and some markers look like a matrix. */
 export async function asAsked(file: UserFile, types: readonly FileType[]): Promise<UserFile> {
   if (types.length === 0 || types.includes(file.file_type) || !types.includes('table')) return file;
@@ -77,7 +85,7 @@ export function useUpload(types: readonly FileType[], onReady: (file: UserFile) 
         setState({ step: 'reading', name, size });
         const read = await asAsked(await waitUntilRead(sent, controller.signal), wanted);
         void queries.invalidateQueries({ queryKey: keys.files });
-        const refusal = refusalOf(read);
+        const refusal = formRefusalOf(read);
         if (refusal === undefined) {
           setState(undefined);
           ready.current(read);
