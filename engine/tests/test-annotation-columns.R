@@ -97,6 +97,12 @@ test_that("means and sums of the samples are no samples", {
   }
 })
 
+test_that("samples that are alike are no means of each other", {
+  values <- counts_of(60L)[, c(1L, 1L, 1L)]
+  colnames(values) <- c("A", "B", "C")
+  expect_identical(samples_of(parse_beside(values, list())), c("A", "B", "C"))
+})
+
 test_that("no sample is taken for a description", {
   # One deep sample whose counts all differ beside shallow ones whose counts repeat; logarithms; independent noise; few genes.
   values <- counts_of(60L)

@@ -116,7 +116,9 @@ sums_of_others <- function(columns) {
     values <- columns[[place]]
     others <- total - values
     near <- function(wanted) isTRUE(all(abs(values - wanted) <= 1e-3 * abs(wanted) + 1e-9, na.rm = TRUE)) && any(values != 0, na.rm = TRUE)
-    near(others) || near(others / (length(columns) - 1L))
+    # Samples that are all alike are each other's mean.
+    (near(others) || near(others / (length(columns) - 1L))) &&
+      all(vapply(columns[-place], function(other) any(other != values, na.rm = TRUE), logical(1)))
   }, c(1L, length(columns)))
 }
 
