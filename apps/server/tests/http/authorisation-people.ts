@@ -51,7 +51,8 @@ export class People {
     for (const tool of app.tools.all.filter(runsAtOnce)) {
       const types = Object.keys(tool.example.files).flatMap((field) => {
         const parameter = tool.parameters[field];
-        return parameter === undefined ? [] : [exampleFileType(parameter)];
+        // Any table is no ranking: of several columns of numbers it is asked which is meant.
+        return parameter === undefined ? [] : [parameter.kind === 'ranked-genes' ? 'ranking' : exampleFileType(parameter)];
       });
       if (types.every((type) => read.has(type))) continue;
       await app.analyses.estimate(runner.id, { task_type: tool.taskType, example: true });
