@@ -220,7 +220,25 @@ cohort_comparison <- function(cohort, with_gtex, matrix = if (with_gtex) "gtex" 
 #' Facts that every result on a cohort states; the declaration takes them from the tool kit's `cohortFacts`.
 cohort_facts <- function(cohort) {
   about <- cohort$about
-  list(cohort = about$label, cohort_name = about$name, cohort_source = about$source, cohort_release = about$release)
+  list(
+    cohort = about$label, cohort_name = about$name, cohort_source = about$source, cohort_release = about$release,
+    cohort_source_english = source_in_english(about)
+  )
+}
+
+#' Where the values of a release come from, for papers in English, by what its release is called (apps/server/src/cohorts/import/cohort-import.ts,
+#' reference/cohorts, cohort-simulated.R). @return NULL for a release of another kind.
+source_in_english <- function(about) {
+  if (isTRUE(about$simulated)) return("a simulated demonstration cohort, not patients' data")
+  endpoints <- "clinical endpoints of TCGA-CDR (Liu et al. 2018)"
+  if (startsWith(about$release, "Firehose-")) {
+    return(paste("RSEM-normalised expression of TCGA (hg19) from Broad GDAC Firehose, with", endpoints))
+  }
+  if (startsWith(about$release, "GDC")) {
+    return(paste("TCGA expression and counts of the STAR workflow of GDC (GENCODE v36) by UCSC Xena, with", endpoints))
+  }
+  if (isTRUE(about$embedded)) return("the miniACC data of the R package MultiAssayExperiment")
+  NULL
 }
 
 #' How many came in and who was left out, as a table: `step`, `n`; the last row is who stays.

@@ -29,3 +29,21 @@ density_rows <- function(values, span = range(values, na.rm = TRUE)) {
   })
   do.call(rbind, c(list(data.frame(sample = character(), x = numeric(), y = numeric())), rows))
 }
+
+#' Are values z-scores of their rows: mean 0 and standard deviation 1, up to what was rounded away? Differences of them are multiples of a standard
+#' deviation.
+#'
+#' @param values Numeric matrix, genes x samples.
+are_row_z <- function(values) {
+  if (ncol(values) < 3L) return(FALSE)
+  near <- abs(rowMeans(values, na.rm = TRUE)) < 0.01 & abs(matrixStats::rowSds(values, na.rm = TRUE) - 1) < 0.03
+  mean(near, na.rm = TRUE) > 0.95
+}
+
+#' Have all samples one distribution, as quantile normalisation leaves them? Ties and missing cells move single values.
+have_one_distribution <- function(values) {
+  if (ncol(values) < 2L || nrow(values) < 20L) return(FALSE)
+  quantiles <- matrixStats::colQuantiles(values, probs = seq(0.02, 0.98, 0.04), na.rm = TRUE)
+  spread <- diff(range(quantiles))
+  spread > 0 && max(matrixStats::colRanges(quantiles) %*% c(-1, 1)) < 1e-3 * spread
+}

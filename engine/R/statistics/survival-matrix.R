@@ -44,7 +44,8 @@ cohort_study <- function(cohort, params, job) {
       status = as.integer(follow$table$status), row.names = NULL
     ),
     clinical = plain_rows(clinical[row, setdiff(names(clinical), "patient"), drop = FALSE]), total = follow$total,
-    exclusions = follow$exclusions, patients_known = TRUE, genes = genes, listed = listed, absent = sum(matches$found == ""), label = cohort$about$label,
+    exclusions = follow$exclusions, patients_known = TRUE, genes = genes, listed = listed,
+    absent = sum(matches$found == ""), label = cohort$about$label,
     source = cohort$about$code, identifiers = "symbol", expression_unit = cohort$about$matrices$expression$unit,
     endpoint_word = ENDPOINT_WORDS[[params$endpoint]],
     event_word = EVENT_WORDS[[params$endpoint]], fields = c(data = "dataset", follow = "endpoint")
@@ -78,7 +79,8 @@ own_study <- function(inputs, params, job) {
 #'
 #' @param follow Kind survival-data: `sample`, `time`, `status` and any columns; `patient` among them says whose a sample is.
 #' @param samples Of the matrix, NULL: no matrix. @param unit Of the times, from `TIME_UNITS`.
-#' @return `patients`, `clinical`, `total`, `exclusions`, `patients_known` of `survival_study`. Patients are counted by their samples until one is chosen of each.
+#' @return `patients`, `clinical`, `total`, `exclusions`, `patients_known` of `survival_study`. Patients are counted by their samples
+#'   until one is chosen of each.
 own_patients <- function(follow, samples, unit) {
   time <- suppressWarnings(as.numeric(follow$time))
   status <- suppressWarnings(as.numeric(follow$status))

@@ -172,6 +172,26 @@ describe('requirements of limma', () => {
     expect(finding?.message).not.toMatch(/\{\{|undefined/);
   });
 
+  it('lead to a run and not round in a circle where linear values have negatives', () => {
+    const change = { kind: 'linear', minimum: -40, maximum: 60000, negative: 12 } as const;
+    for (const start of [true, false]) {
+      let fields: Record<string, unknown> = { log2_transform: start };
+      const seen = [JSON.stringify(fields)];
+      for (;;) {
+        const { findings } = check({ matrix: change, fields });
+        const remedy = findings.find(({ level, fix }) => (level === 'must' || level === 'should') && fix?.parameters !== undefined)?.fix;
+        if (remedy === undefined) break;
+        fields = { ...fields, ...remedy.parameters };
+        expect(seen).not.toContain(JSON.stringify(fields));
+        seen.push(JSON.stringify(fields));
+      }
+      expect(fields.log2_transform).toBe(false);
+      const left = check({ matrix: change, fields }).findings;
+      expect(left.filter(({ level }) => level === 'must')).toEqual([]);
+      expect(left.find(({ code }) => code === 'linear_negative')?.message).toContain('差值，不是 log2FC');
+    }
+  });
+
   it('warn, and do not block, where the user may know better', () => {
     const codes = (change: Parameters<typeof check>[0]) =>
       check(change)

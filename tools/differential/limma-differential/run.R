@@ -65,6 +65,9 @@ LARGEST_LOG_CHANGE <- 20
 #' What a difference is where the values are no logarithms, or seem to be none.
 tell_scale <- function(linear, result, values, params, job) {
   negative <- sum(values < 0, na.rm = TRUE)
+  if (are_row_z(values)) return(job$finding("should", "z_scores", paste0(
+    "数值像是按行标准化过的 z 值（每行平均 0、标准差 1）：结果里的 log2FC 其实是标准差的倍数，不是倍数，阈值也按它算。请用标准化之前的表达量"
+  ), field = "file_id"))
   if (linear) return(job$finding("should", "linear_as_log", sprintf(
     "数值没有取过对数%s：表里的「差异倍数」是两组平均值之差（差值），不是 log2FC，阈值 %s 也按差值算；强度高的基因差值大，方差也大，P 值不可靠",
     if (negative > 0L) sprintf("（有 %s 个负数，取不了对数）", format_count(negative)) else "", format(params$log2fc)

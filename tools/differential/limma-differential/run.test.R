@@ -363,6 +363,8 @@ testthat::test_that("differences of values without a logarithm are called differ
   # Called logarithms, but of millions.
   testthat::expect_true("huge_changes" %in% codes(run_as(10 * linear, "log")$findings))
   testthat::expect_false("huge_changes" %in% codes(run_as(simulated(), "log")$findings))
+  told <- run_as(t(scale(t(simulated()))), "log", filter_threshold = -1000)
+  testthat::expect_true("z_scores" %in% codes(told$findings))
 })
 
 testthat::test_that("two or three replicates and a covariate that repeats the groups are said", {

@@ -304,7 +304,7 @@ export default defineTool({
     '{{#robust}}Phipson B, Lee S, Majewski IJ, Alexander WS, Smyth GK. Robust hyperparameter estimation protects against hypervariable genes and improves power to detect differential expression. Ann Appl Stat 2016;10(2):946–963. doi:10.1214/16-AOAS920{{/robust}}',
     '{{#voom}}Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25{{/voom}}',
   ],
-  packages: ['limma', 'edgeR', 'statmod'],
+  packages: ['limma', 'edgeR', 'statmod', 'matrixStats'],
   example: {
     title: '急性淋巴细胞白血病：BCR/ABL 与 NEG',
     description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 细胞样本 79 例；12,625 个探针已换成约 8,800 个基因。',

@@ -17,6 +17,7 @@ analyse <- function(inputs, params, job) {
   job$step(sprintf("标准化（%s）", NORMALIZATION_WORDS[[params$normalization_method]]), 0.15)
   logged <- params$log2_before || !matrix$kind %in% c("linear", "counts")
   aligned <- logged && params$normalization_method == "scale"
+  tell_normalised(before, params, job)
   normalised <- if (aligned) align_medians(before) else normalise(before, params$normalization_method)
   after <- if (params$log2_transform) take_log2(normalised, "log2_transform") else normalised
   kind <- result_kind(matrix$kind, params)
@@ -115,6 +116,16 @@ filter_probes <- function(values, params) {
 row_maxima <- function(values) do.call(pmax, c(lapply(seq_len(ncol(values)), function(j) values[, j]), na.rm = TRUE))
 
 # ---- 2: normalise ----
+
+#' Values that were normalised before, or are no expression any more.
+tell_normalised <- function(values, params, job) {
+  if (params$normalization_method != "none" && have_one_distribution(values)) job$finding("should", "normalised_twice", paste0(
+    "各样本的分布已经完全相同，像是做过分位数标准化（如 RMA）。再标准化一次没有必要，「标准化方法」请选「不标准化」"
+  ), field = "normalization_method")
+  if (are_row_z(values)) job$finding("should", "z_scores", paste0(
+    "数值像是按行标准化过的 z 值（每行平均 0、标准差 1），探针之间的高低已经没有了，不能再标准化、过滤或求倍数。请用之前的表达量"
+  ), field = "file_id")
+}
 
 #' limma's own: `scale` divides intensities, which is why it comes before the logarithm.
 normalise <- function(values, method) {

@@ -280,3 +280,12 @@ testthat::test_that("GSE14520 with GPL571: limma, then genes by tapply", {
 testthat::test_that("Golub's negative intensities are refused", {
   expect_error(run(read_shared("microarray", "Golub1999_leukemia_raw_MAS4_hu6800.tsv.gz"), kind = "linear"), "负的荧光强度", class = "oncoloom_input")
 })
+
+testthat::test_that("a second quantile normalisation and z-scores are said", {
+  logged <- log2(intensities() + 1)
+  once <- run(logged)
+  testthat::expect_false(any(c("normalised_twice", "z_scores") %in% codes_of(once)))
+  testthat::expect_true("normalised_twice" %in% codes_of(run(once$expression$values)))
+  testthat::expect_false("normalised_twice" %in% codes_of(run(once$expression$values, normalization_method = "none")))
+  testthat::expect_true("z_scores" %in% codes_of(run(t(scale(t(logged))), normalization_method = "none")))
+})

@@ -473,7 +473,7 @@ export default defineTool({
     'Bolstad BM, Irizarry RA, Åstrand M, Speed TP. A comparison of normalization methods for high density oligonucleotide array data based on variance and bias. Bioinformatics 2003;19(2):185–193. doi:10.1093/bioinformatics/19.2.185',
     'Edgar R, Domrachev M, Lash AE. Gene Expression Omnibus: NCBI gene expression and hybridization array data repository. Nucleic Acids Res 2002;30(1):207–210. doi:10.1093/nar/30.1.207',
   ],
-  packages: ['limma'],
+  packages: ['limma', 'matrixStats'],
   example: {
     title: '24 例急性淋巴细胞白血病的芯片，亮度不一',
     description:

@@ -5,6 +5,7 @@ MODEL_WORDS <- c(limma = "limma-trend", voom = "limma-voom", deseq2 = "DESeq2", 
 COUNT_METHODS <- c("voom", "deseq2", "edger")
 #' What means, heatmap, components and the rank-sum test are made of; where no counts were, the values of the cohort.
 VALUE_WORDS <- c(voom = "log2-CPM（TMM 标准化）", deseq2 = "log2(标准化计数 + 1)", edger = "log2-CPM（TMM 标准化）")
+VALUE_ENGLISH <- c(voom = "log2 CPM (TMM-normalised)", deseq2 = "log2(normalised count + 1)", edger = "log2 CPM (TMM-normalised)")
 #' TPM above this is expression; a gene needs it in as many samples as filterByExpr asks for.
 EXPRESSED <- 0.5
 #' Genes of the figure of the sources.
@@ -76,8 +77,9 @@ sample_flow <- function(compared) {
 
 tell_method <- function(method, cohort, matrix, job) {
   unit <- if (method %in% COUNT_METHODS) VALUE_WORDS[[method]] else cohort$about$matrices[[matrix]]$unit
+  english <- if (method %in% COUNT_METHODS) VALUE_ENGLISH[[method]] else unit
   flags <- stats::setNames(as.list(names(MODEL_WORDS) == method), paste0("by_", names(MODEL_WORDS)))
-  job$facts(c(list(method_word = MODEL_WORDS[[method]], values_word = unit), flags))
+  job$facts(c(list(method_word = MODEL_WORDS[[method]], values_word = unit, values_english = english), flags))
 }
 
 # ---- methods ----

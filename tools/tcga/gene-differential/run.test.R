@@ -72,6 +72,14 @@ testthat::test_that("the statistic of each method has the sign of the change, so
   }
 })
 
+testthat::test_that("the source of a release is told in English", {
+  expect_match(facts_of(results$voom)$cohort_source_english, "simulated")
+  expect_match(facts_of(results$voom)$values_english, "^log2 CPM")
+  expect_match(source_in_english(list(release = "Firehose-2016-01-28")), "RSEM.*hg19.*TCGA-CDR")
+  expect_match(source_in_english(list(release = "GDC-07-20-2019")), "STAR.*GENCODE v36")
+  expect_null(source_in_english(list(release = "2026")))
+})
+
 testthat::test_that("the rank-sum test is not said to support what it found itself", {
   expect_false(facts_of(results$wilcoxon)$agreement)
   expect_null(facts_of(results$wilcoxon)$agreed)

@@ -249,6 +249,7 @@ export default defineTool({
     control_group: { label: '对照组', format: 'text' },
     method_word: { label: '方法', format: 'text' },
     values_word: { label: '平均值和图所用的数值', format: 'text' },
+    values_english: { label: '平均值和图所用的数值（英文）', format: 'text' },
     own_normals: { label: 'TCGA 癌旁', format: 'count' },
     gtex_normals: { label: 'GTEx 正常', format: 'count' },
     total: { label: '队列中的样本', format: 'count' },

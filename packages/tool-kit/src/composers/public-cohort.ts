@@ -25,5 +25,6 @@ export const cohortFacts = {
   cohort: { label: '队列', format: 'text' },
   cohort_name: { label: '肿瘤', format: 'text' },
   cohort_source: { label: '来源', format: 'text' },
+  cohort_source_english: { label: '来源（英文）', format: 'text' },
   cohort_release: { label: '版本', format: 'text' },
 } as const satisfies ToolDefinition['facts'];
