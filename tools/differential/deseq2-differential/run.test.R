@@ -318,3 +318,21 @@ testthat::test_that("with a zero in every gene library sizes are those of poscou
   expect_true("poscounts" %in% codes_of(zeros))
   expect_false(facts_of(plain)$poscounts)
 })
+
+testthat::test_that("a table that people bring with a zero in every gene is compared by poscounts", {
+  table <- data.table::fread(shared("cases", "28_zero_everywhere.csv"), data.table = FALSE)
+  groups <- data.table::fread(shared("cases", "28_groups.csv"), data.table = FALSE)
+  names(groups)[1:2] <- c("sample", "group")
+  counts <- as.matrix(table[-1L])
+  storage.mode(counts) <- "double"
+  rownames(counts) <- make.unique(as.character(table[[1L]]))
+  levels <- unique(groups$group)
+  own <- run(counts, groups, case_group = levels[[1L]], control_group = levels[[2L]])
+  expect_true("poscounts" %in% codes_of(own))
+  integers <- counts[rowSums(counts) >= 10, groups$sample]
+  storage.mode(integers) <- "integer"
+  about <- data.frame(group = factor(groups$group, rev(levels)), row.names = groups$sample)
+  direct <- suppressMessages(DESeq2::DESeq(DESeq2::DESeqDataSetFromMatrix(integers, about, ~group), sfType = "poscounts"))
+  expected <- as.data.frame(DESeq2::results(direct, contrast = c("group", levels[[1L]], levels[[2L]]), alpha = 0.05))
+  expect_same(own$deseq2, expected[own$deseq2$gene, ])
+})

@@ -367,6 +367,21 @@ testthat::test_that("differences of values without a logarithm are called differ
   testthat::expect_true("z_scores" %in% codes(told$findings))
 })
 
+testthat::test_that("intensities with negatives that people bring are compared as differences, and cannot be logged", {
+  table <- data.table::fread(shared("cases", "36_negative_intensities.txt"), data.table = FALSE)
+  values <- as.matrix(table[-1L])
+  rownames(values) <- make.unique(as.character(table[[1L]]))
+  groups <- groups_of(values, 4)
+  inputs <- list(expression = list(values = values, kind = "linear"), groups = groups)
+  expect_refused(tool$analyse(inputs, complete(log2_transform = TRUE), new_job(function(event) NULL)), "log_of_negative", "log2_transform")
+  job <- new_job(function(event) NULL)
+  tables <- tool$analyse(inputs, complete(filter_threshold = -1000), job)
+  expect_same_table(tables$limma, fit_oracle(values, groups$group))
+  testthat::expect_identical(job$collected()$facts$change_word, "差值")
+  said <- Filter(function(finding) finding$code == "linear_as_log", job$collected()$findings)[[1L]]
+  testthat::expect_match(said$message, sprintf("%d 个负数", sum(values < 0)))
+})
+
 testthat::test_that("two or three replicates and a covariate that repeats the groups are said", {
   values <- simulated()
   groups <- groups_of(values, 4)

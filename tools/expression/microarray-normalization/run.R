@@ -3,6 +3,10 @@
 
 NORMALIZATION_WORDS <- c(none = "不标准化", scale = "中位数缩放", quantile = "分位数法", cyclicloess = "循环 loess")
 RULES <- c(mean = "逐个样本取平均", median = "逐个样本取中位数", max_mean = "取均值最高的探针")
+RULES_ENGLISH <- c(
+  mean = "averaged in each sample", median = "replaced by their median in each sample",
+  max_mean = "reduced to the probe with the highest mean over samples"
+)
 STAGES <- c("标准化前", "标准化后")
 
 #' @param inputs `expression`: a matrix; `annotation`: a table of probes and genes where `annotate` is on.
@@ -38,7 +42,8 @@ analyse <- function(inputs, params, job) {
     method = if (aligned) "中位数对齐" else NORMALIZATION_WORDS[[params$normalization_method]],
     normalised = params$normalization_method != "none", by_limma = !aligned && params$normalization_method != "none", aligned = aligned,
     logged_before = params$log2_before, logged_after = params$log2_transform, annotated = params$annotate,
-    filtered = nrow(matrix$values) - nrow(before), filter_rule = filtered$rule, figure_log = drawn_as_log(kind)
+    filtered = nrow(matrix$values) - nrow(before), filter_rule = filtered$rule, filter_english = filtered$english,
+    figure_log = drawn_as_log(kind)
   ), genes$facts))
   list(
     expression = result_matrix(
@@ -109,7 +114,9 @@ filter_probes <- function(values, params) {
   }
   list(
     values = values[keep, , drop = FALSE], step = step_row("过滤低表达探针", nrow(values), sum(keep), rule),
-    probes = probe_rows(rownames(values)[!keep], "", "低表达，已过滤"), rule = rule
+    probes = probe_rows(rownames(values)[!keep], "", "低表达，已过滤"), rule = rule,
+    english = if (by_share) sprintf("the %s%% with the lowest mean were removed", format(100 * threshold))
+    else sprintf("those with a %s above %s were kept", if (by_max) "maximum" else "mean", format(threshold))
   )
 }
 
@@ -208,7 +215,8 @@ to_genes <- function(values, table, params, job) {
     probes = rbind(probe_rows(probes[dropped], unname(many), fates), merged$probes),
     facts = list(
       annotation = label, absent = sum(!known), geneless = sum(known & count == 0L), ambiguous = sum(count > 1L),
-      merged_probes = merged$probe_count, merged_genes = merged$gene_count, merge_rule = RULES[[params$duplicate_method]]
+      merged_probes = merged$probe_count, merged_genes = merged$gene_count, merge_rule = RULES[[params$duplicate_method]],
+      merge_english = RULES_ENGLISH[[params$duplicate_method]]
     )
   )
 }

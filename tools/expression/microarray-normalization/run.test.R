@@ -289,3 +289,11 @@ testthat::test_that("a second quantile normalisation and z-scores are said", {
   testthat::expect_false("normalised_twice" %in% codes_of(run(once$expression$values, normalization_method = "none")))
   testthat::expect_true("z_scores" %in% codes_of(run(t(scale(t(logged))), normalization_method = "none")))
 })
+
+testthat::test_that("what the options did is told in both languages", {
+  facts <- facts_of(run(log2(intensities() + 1), filter_enabled = TRUE, filter_method = "max", filter_threshold = 6))
+  testthat::expect_match(facts$filter_rule, "最大值高于 6")
+  testthat::expect_identical(facts$filter_english, "those with a maximum above 6 were kept")
+  share <- facts_of(run(log2(intensities() + 1), filter_enabled = TRUE))
+  testthat::expect_identical(share$filter_english, "the 25% with the lowest mean were removed")
+})
