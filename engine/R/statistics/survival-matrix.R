@@ -18,7 +18,7 @@ LEAST_PATIENTS <- 5L
 #'   `total` (patients before anybody was left out), `exclusions` (data frame `reason`, `n`), `unit` (see `TIME_UNITS`),
 #'   `genes` (see `filter_genes`), `listed` (was there a list of genes?), `absent` (genes of the list that are not there), `label` (what the
 #'   data are called), `source` (what tells the same data again: the cohort's code or the checksum of the matrix; may be NULL), `identifiers`,
-#'   `expression_unit`, `endpoint_word`, `event_word`, `fields` (of the request: `data`, `follow`).
+#'   `expression_unit`, `below` (of the user's own: see `log2_expression`), `endpoint_word`, `event_word`, `fields` (of the request: `data`, `follow`).
 #' @section Errors: `stop_input` where nobody or nothing is left.
 survival_study <- function(inputs, params, job) {
   study <- if (is.null(inputs$dataset)) own_study(inputs, params, job) else cohort_study(inputs$dataset, params, job)
@@ -71,7 +71,7 @@ own_study <- function(inputs, params, job) {
   genes <- filter_genes(logged$values, params, logged$below)
   c(study, list(
     values = logged$values[is.na(genes$reason), , drop = FALSE], genes = genes, listed = listed, absent = sum(picked$matches$found == ""),
-    identifiers = matrix$identifiers, expression_unit = logged$unit, source = matrix$sha256
+    identifiers = matrix$identifiers, expression_unit = logged$unit, source = matrix$sha256, below = logged$below
   ))
 }
 
@@ -266,7 +266,8 @@ study_facts <- function(study) {
     events = sum(study$patients$status), patients_known = study$patients_known, total = study$total, excluded = sum(study$exclusions$n),
     follow_up = median_follow_up(study$patients$shown, study$patients$status), unit_word = study$unit$word, unit_english = study$unit$english,
     asked = asked, listed = study$listed,
-    genes = nrow(study$values), filtered = asked - nrow(study$values), expression_unit = study$expression_unit
+    genes = nrow(study$values), filtered = asked - nrow(study$values), expression_unit = study$expression_unit,
+    level_filter = !isTRUE(study$below)
   )
 }
 

@@ -137,6 +137,7 @@ export const studyFacts = {
   genes: { label: '参与的基因', format: 'count' },
   filtered: { label: '没有参与的基因', format: 'count' },
   expression_unit: { label: '表达量单位', format: 'text' },
+  level_filter: { label: '能按表达量过滤', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];
 
 /** Where the patients and the genes come from, for `texts.detail`. */
