@@ -124,19 +124,67 @@ test_that("calibration groups hold all patients and their Kaplan-Meier risk", {
   expect_false(is.unsorted(groups$predicted))
 })
 
-test_that("a planted signature stands out of permutations and of signatures drawn by lot, none does not", {
-  told <- function(effect) {
-    data <- planted_survival(9, patients = 200L, genes = 60L, effect = effect)
-    model <- way()(data$values, data$time, data$status)
-    apparent <- engine$concordance_of(data$time, data$status, engine$model_score(model, data$values))$estimate
-    lots <- engine$random_signatures(data$values, data$time, data$status, sprintf("G%02d", 1:5), 1, times = 40L)
-    c(
-      engine$chance_p(apparent, engine$permuted_performance(data$values, data$time, data$status, way(), 1, times = 20L)),
-      engine$chance_p(lots$signature, lots$random)
-    )
+test_that("curves of a nested validation are the mean of its repeats, as the table has it", {
+  data <- planted_survival(3, patients = 150L)
+  days <- c(365, 1095)
+  nested <- engine$nested_validation(data$values, data$time, data$status, way(), days, 1, repeats = 3L)
+  told <- engine$nested_measures(nested, data$time, data$status, days, days)
+  study <- list(time = data$time, status = data$status)
+  roc <- engine$roc_table(nested, NULL, study, days)
+  area <- function(curve) sum(diff(curve$x) * (utils::head(curve$y, -1L) + curve$y[-1L]) / 2)
+  areas <- vapply(split(roc, roc$year)[c("1 年", "3 年")], area, numeric(1))
+  expect_equal(unname(areas), told$estimate[told$measure == "auc"], tolerance = 1e-8)
+  expect_identical(unique(roc$label), sprintf("验证 %d 年 AUC %.3f", c(1L, 3L), told$estimate[told$measure == "auc"]))
+  expect_false(any(vapply(split(roc, roc$year), function(one) is.unsorted(one$x) || is.unsorted(one$y), logical(1))))
+  # The mean of the scores is another score, with another curve.
+  pooled <- engine$time_auc(data$time, data$status, rowMeans(nested$score), days)$estimate
+  expect_gt(max(abs(pooled - areas)), 1e-3)
+  curves <- engine$risk_curves(nested, study, days, days)
+  each <- vapply(1:3, function(i) engine$net_benefit(nested$risk[, 1, i], data$time, data$status, 365)$model, numeric(99))
+  drawn <- curves$decision[curves$decision$series == "1 年 模型", ]
+  expect_equal(drawn$y, rowMeans(each)[seq_len(nrow(drawn))], tolerance = 1e-12)
+  groups <- lapply(1:3, function(i) engine$calibration_groups(nested$risk[, 1, i], data$time, data$status, 365))
+  expect_equal(
+    curves$calibration$y[curves$calibration$series == "1 年"], rowMeans(vapply(groups, `[[`, numeric(nrow(groups[[1L]])), "observed")), tolerance = 1e-12
+  )
+})
+
+test_that("where no fold chooses anything there is no C and no AUC, and nothing is said to be no better", {
+  data <- planted_survival(3)
+  nested <- engine$nested_validation(data$values, data$time, data$status, function(...) NULL, 365, 1, repeats = 1L)
+  told <- engine$nested_measures(nested, data$time, data$status, 365, 365)
+  expect_identical(is.na(told$estimate), told$measure %in% c("c", "auc"))
+  expect_identical(c(engine$is_no_better(NA), engine$is_no_better(0.5), engine$is_no_better(0.51)), c(FALSE, TRUE, FALSE))
+})
+
+#' The five genes of the largest slopes, weighted by them: a choice on the outcome that costs little time.
+steepest <- function(values, time, status) {
+  slope <- drop(crossprod(values, engine$cox_residuals(time, status, matrix(0, length(time), 1L))))
+  chosen <- order(-abs(slope))[1:5]
+  engine$linear_model("x", slope[chosen], values, time, status, 365, character())
+}
+#' P against permuted outcomes and against signatures drawn by lot. @param times Of each.
+chance_of <- function(data, fit, times, size = 5L) {
+  nested <- engine$nested_validation(data$values, data$time, data$status, fit, 365, 1, repeats = 1L)
+  honest <- engine$nested_c(data$time, data$status, nested$score, nested$fold)$estimate
+  apparent <- engine$concordance_of(data$time, data$status, engine$model_score(fit(data$values, data$time, data$status), data$values))$estimate
+  c(
+    engine$chance_p(apparent, engine$permuted_performance(data$values, data$time, data$status, fit, 1, times)),
+    engine$chance_p(honest, engine$drawn_signatures(data$values, data$time, data$status, nested, size, 1, times))
+  )
+}
+
+test_that("a planted signature stands out of permutations and of signatures drawn by lot", {
+  expect_equal(chance_of(planted_survival(9, patients = 200L, genes = 60L), way(), 20L), c(1 / 21, 1 / 21))
+})
+
+test_that("in noise P against chance is uniform, though the genes were chosen on these patients", {
+  p <- vapply(seq_len(50L), function(seed) chance_of(planted_survival(seed, patients = 60L, effect = 0), steepest, 19L), numeric(2))
+  for (kind in 1:2) {
+    expect_lt(abs(mean(p[kind, ]) - 0.525), 0.12)
+    expect_lte(mean(p[kind, ] <= 0.1), 0.2)
+    expect_gt(suppressWarnings(stats::ks.test(p[kind, ], seq(0.05, 1, by = 0.05))$p.value), 0.05)
   }
-  expect_equal(told(0.8), c(1 / 21, 1 / 41))
-  expect_gt(min(told(0)), 1 / 21)
 })
 
 test_that("reporting lists hold all items, and what the run cannot tell is left to the authors", {

@@ -39,14 +39,14 @@ forest_results <- function(inputs, params, job) {
   })
   forest <- forest_way(params, days)
   way <- if (found$screened) screened_fit(forest, cox_screen_p, length(found$genes)) else forest
-  results <- risk_results(study, if (found$screened) data else own, model, way, days, params, job, c(0.45, 0.95), c(
+  results <- risk_results(study, if (found$screened) data else own, model, way, days, with_chance(params, found), job, c(0.45, 0.95), c(
     methods = forest_answer(params, found), univariable = NA, multivariable = NA, model = if (!is.null(model)) FOREST_IS_WHOLE,
     software = software_answer(c("survival", "ranger", "riskRegression"))
   ))
   importance <- importance_table(fit, chosen, null, stable)
   facts <- c(study_facts(study), forest_facts(fit, found, chosen, importance, null, params), attr(results, "facts"))
   tell_study(study, job)
-  tell_candidates(found, job)
+  tell_candidates(found, params, job)
   tell_forest(facts, importance, own, params, job)
   tell_risk(facts, "gene_list", job)
   job$facts(facts)

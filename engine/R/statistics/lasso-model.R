@@ -29,12 +29,12 @@ lasso_results <- function(inputs, params, job) {
   )
   lasso <- lasso_way(params$nfolds, params$lambda, params$maxit, params$seed, days)
   way <- if (found$screened) screened_fit(lasso, cox_screen_p, length(found$genes)) else lasso
-  results <- risk_results(study, if (found$screened) data else own, model, way, days, params, job, c(0.5, 0.95), c(
+  results <- risk_results(study, if (found$screened) data else own, model, way, days, with_chance(params, found), job, c(0.5, 0.95), c(
     methods = lasso_answer(params, found), univariable = NA, multivariable = "系数见「基因与系数」表"
   ))
   facts <- c(study_facts(study), lasso_facts(fit, found, stable, model, params), attr(results, "facts"))
   tell_study(study, job)
-  tell_candidates(found, job)
+  tell_candidates(found, params, job)
   tell_lasso(fit, stable, model, own, params, job)
   tell_risk(facts, "gene_list", job)
   job$facts(facts)
@@ -66,6 +66,11 @@ model_study <- function(inputs, params, job) {
   ), "gene_list")
   list(study = study, genes = genes, screened = screened, modelled = isTRUE(list$modelled))
 }
+
+#' The parameters of `risk_results`: chance is not tried where permuting the outcome cannot repeat how the candidates were chosen on it.
+#'
+#' @param found From `model_study`.
+with_chance <- function(params, found) utils::modifyList(params, list(chance = params$chance && !found$modelled))
 
 #' P values of the univariate Cox screen, as `screened_fit` takes them.
 cox_screen_p <- function(values, time, status) {
@@ -149,9 +154,10 @@ lasso_answer <- function(params, found) {
 }
 
 #' What a reader must know of where the candidates come from.
-tell_candidates <- function(found, job) {
+tell_candidates <- function(found, params, job) {
   if (found$modelled) job$finding("should", "chosen_by_model", paste0(
-    "候选基因是用同一批患者的结局建模选出来的，交叉验证不能重做那一步：这里的嵌套交叉验证仍然偏乐观。请在另一个队列里做「外部验证」"
+    "候选基因是用同一批患者的结局建模选出来的，交叉验证不能重做那一步：这里的嵌套交叉验证仍然偏乐观",
+    if (params$chance) "，也没有做「与偶然相比」", "。请在另一个队列里做「外部验证」"
   ), field = "gene_list")
   if (found$screened) job$finding("note", "chosen_on_outcome", sprintf(
     "候选基因是用同一批患者的结局筛出来的：嵌套交叉验证在每一折里从筛选过的全部基因中重新挑 P 最小的 %s 个", format_count(length(found$genes))

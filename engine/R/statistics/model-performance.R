@@ -78,6 +78,32 @@ roc_curves <- function(time, status, score, times) {
   do.call(rbind, curves)
 }
 
+#' The mean of ROC curves of the same patients: of their true positive rates at each false positive rate. Its area is the mean of theirs.
+#'
+#' @param curves List of frames from `roc_curves`. @return As `roc_curves`; where all scores of a curve are equal it counts as the diagonal.
+mean_roc <- function(curves) {
+  if (length(curves) == 1L) return(curves[[1L]])
+  diagonal <- data.frame(fpr = c(0, 1), tpr = c(0, 1))
+  times <- unique(unlist(lapply(curves, `[[`, "time")))
+  rows <- lapply(times, function(at) {
+    own <- lapply(curves, function(curve) if (nrow(curve) > 0L) curve[curve$time == at, ] else diagonal)
+    fpr <- sort(unique(unlist(lapply(own, `[[`, "fpr"))))
+    # Where a curve rises straight up it has two rates: the lower ends the way there, the upper begins the way on.
+    side <- function(ties) rowMeans(matrix(vapply(own, function(one) {
+      stats::approx(one$fpr, one$tpr, fpr, ties = list("ordered", ties))$y
+    }, numeric(length(fpr))), length(fpr)))
+    data.frame(time = at, fpr = rep(fpr, each = 2L), tpr = as.vector(rbind(side(min), side(max))))
+  })
+  if (length(rows) > 0L) do.call(rbind, rows) else curves[[1L]]
+}
+
+#' Frames of the same rows as one of their means. Those without rows, of repeats that told nothing, do not count.
+mean_frame <- function(frames) {
+  some <- Filter(function(frame) nrow(frame) > 0L, frames)
+  if (length(some) == 0L) return(frames[[1L]])
+  Reduce(`+`, some) / length(some)
+}
+
 #' Brier score of risks (IPCW), and the index of prediction accuracy: 1 − its ratio to the score of the Kaplan-Meier curve.
 #'
 #' @param risk Patients × times. @return Data frame `time`, `estimate`, `lower`, `upper`, `null`, `ipa`.
@@ -92,14 +118,26 @@ brier_scores <- function(time, status, risk, times) {
   data.frame(time = own$times, estimate = own$Brier, lower = pmax(0, own$lower), upper = own$upper, null = null, ipa = 1 - own$Brier / null)
 }
 
-#' The measures of a nested validation: the mean over the repeats, with the mean of their standard errors. Pairs are compared within the fold
-#' whose model has scored both, so that models are never compared with each other.
+#' C of a nested validation: the mean over the repeats, with the mean of their standard errors. Pairs are compared within the fold whose model has
+#' scored both, so that models are never compared with each other.
+#'
+#' @param score,fold Patients × repeats. @return As `concordance_of`.
+nested_c <- function(time, status, score, fold) {
+  found <- lapply(seq_len(ncol(score)), function(i) concordance_of(time, status, score[, i], fold[, i]))
+  mean_of <- function(name) mean(vapply(found, `[[`, numeric(1), name))
+  with_interval(mean_of("estimate"), mean_of("se"))
+}
+
+#' Does the interval of a C or an AUC hold 0.5? @param lower Its lower limit. @return FALSE where it is not known.
+is_no_better <- function(lower) isTRUE(lower <= 0.5)
+
+#' The measures of a nested validation: the mean over the repeats. C is compared within folds (see `nested_c`); AUC and Brier score are of all patients,
+#' whose scores come from the models of different folds. C and AUC are not known where no fold has chosen anything.
 #'
 #' @param nested From `nested_validation`. @param times All times of its risks. @param told Those of them that can be told (`tellable_times`).
 #' @return Data frame `measure` ("c", "auc", "brier", "ipa"), `time` (days, NA for C), `estimate`, `lower`, `upper`.
 nested_measures <- function(nested, time, status, times, told) {
   runs <- seq_len(ncol(nested$score))
-  c_index <- lapply(runs, function(i) concordance_of(time, status, nested$score[, i], nested$fold[, i]))
   auc <- lapply(runs, function(i) time_auc(time, status, nested$score[, i], told))
   brier <- lapply(runs, function(i) {
     brier_scores(time, status, matrix(nested$risk[, match(told, times), i], length(time)), told)
@@ -107,13 +145,13 @@ nested_measures <- function(nested, time, status, times, told) {
   mean_of <- function(frames, column) {
     rowMeans(matrix(vapply(frames, function(frame) as.numeric(frame[[column]]), numeric(length(told))), length(told)))
   }
-  estimate <- mean(vapply(c_index, `[[`, numeric(1), "estimate"))
-  own <- with_interval(estimate, mean(vapply(c_index, `[[`, numeric(1), "se")))
-  measures(own, told, list(
+  table <- measures(nested_c(time, status, nested$score, nested$fold), told, list(
     auc = data.frame(estimate = mean_of(auc, "estimate"), lower = mean_of(auc, "lower"), upper = mean_of(auc, "upper")),
     brier = data.frame(estimate = mean_of(brier, "estimate"), lower = mean_of(brier, "lower"), upper = mean_of(brier, "upper")),
     ipa = data.frame(estimate = mean_of(brier, "ipa"), lower = rep(NA_real_, length(told)), upper = rep(NA_real_, length(told)))
   ))
+  if (!any(lengths(nested$chosen) > 0L)) table[table$measure %in% c("c", "auc"), c("estimate", "lower", "upper")] <- NA_real_
+  table
 }
 
 #' The measures of one model on some patients; of those it was fitted on they are apparent, and too good.
@@ -154,15 +192,14 @@ days_of_years <- function(years) years * TIME_UNITS$year$days
 
 # ---- calibration and net benefit ----
 
-#' Observed against predicted risk at one time, in groups of equal size.
+#' Observed against predicted risk at one time, in groups of equal size; patients of one risk may stand in two groups.
 #'
 #' @param risk By patient. @param groups At most; fewer where patients are few. @return Data frame `predicted`, `observed`, `lower`, `upper`, `n`.
 calibration_groups <- function(risk, time, status, at, groups = 5L) {
-  groups <- max(2L, min(groups, sum(time <= at & status == 1) %/% 5L, length(unique(risk))))
-  limits <- unique(stats::quantile(risk, seq(0, 1, length.out = groups + 1L), names = FALSE))
-  if (length(limits) < 3L) return(data.frame(predicted = numeric(), observed = numeric(), lower = numeric(), upper = numeric(), n = integer()))
-  part <- cut(risk, limits, include.lowest = TRUE, labels = FALSE)
-  rows <- lapply(sort(unique(part)), function(k) {
+  groups <- max(2L, min(groups, sum(time <= at & status == 1) %/% 5L))
+  if (length(unique(risk)) < 2L) return(data.frame(predicted = numeric(), observed = numeric(), lower = numeric(), upper = numeric(), n = integer()))
+  part <- ceiling(groups * rank(risk, ties.method = "first") / length(risk))
+  rows <- lapply(seq_len(groups), function(k) {
     own <- part == k
     curve <- summary(survival::survfit(survival::Surv(time[own], status[own]) ~ 1, conf.type = "log-log"), times = at, extend = TRUE)
     data.frame(

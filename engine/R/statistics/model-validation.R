@@ -23,15 +23,19 @@ validate_model <- function(inputs, params, job) {
   job$step("原样计算评分", 0.3)
   data$values <- model_values(model, genes, data, params$standardise, field)
   training <- is_training(model, study, data, genes)
+  seen <- seen_patients(model, data$patients)
   job$step("评价", 0.4)
   told <- tellable_times(data$time, data$status, model$times)
   score <- unname(model_score(model, data$values))
   risk <- model_risk(model, data$values)
   performance <- validation_performance(model, data, score, risk, told)
   groups <- risk_groups(model, data)
-  facts <- validation_facts(model, study, data, performance, groups, genes, training, told, params)
+  facts <- c(
+    validation_facts(model, data, performance, groups, genes, told, params), validation_verdict(model, performance, seen, training)
+  )
   tell_study(study, job)
-  tell_validation(model, study, genes, facts, told, params, job)
+  tell_validation(model, study, genes, facts, training, told, params, job)
+  tell_seen(seen, training, facts, study$fields[["data"]], job)
   job$facts(c(study_facts(study), facts))
   c(
     list(
@@ -206,6 +210,9 @@ is_training <- function(model, study, data, genes) {
   same && model$kind == "linear" && !any(lacking_genes(genes)) && isTRUE(all.equal(genes$mean, genes$centre, tolerance = 1e-9))
 }
 
+#' Numbers that the model was stored with; NA where it was not.
+trained_measures <- function(model, names) suppressWarnings(as.numeric(vapply(names, function(name) about_of(model, name), character(1))))
+
 about_of <- function(model, name) if (name %in% names(model$about)) model$about[[name]] else NA_character_
 
 # ---- performance ----
@@ -222,9 +229,8 @@ validation_performance <- function(model, data, score, risk, told) {
     measure = measure_names(own$measure, own$time), years = own$time / TIME_UNITS$year$days, how = VALIDATED_WORD, estimate = own$estimate,
     lower = own$lower, upper = own$upper
   )
-  trained <- function(names) suppressWarnings(as.numeric(vapply(names, function(name) about_of(model, name), character(1))))
-  nested <- trained(c("c_nested", "c_nested_low", "c_nested_high"))
-  apparent <- trained("c_apparent")
+  nested <- trained_measures(model, c("c_nested", "c_nested_low", "c_nested_high"))
+  apparent <- trained_measures(model, "c_apparent")
   rbind(
     rows, row("校准斜率", NA_real_, VALIDATED_WORD, slope),
     do.call(rbind, Map(function(at, values) {
@@ -255,7 +261,7 @@ calibration_slope <- function(model, score, risk, data) {
 
 # ---- what is told ----
 
-validation_facts <- function(model, study, data, performance, groups, genes, training, told, params) {
+validation_facts <- function(model, data, performance, groups, genes, told, params) {
   here <- performance[performance$how == VALIDATED_WORD, ]
   of <- function(measure) here[here$measure == measure, ]
   c_index <- of("C 指数")
@@ -263,32 +269,54 @@ validation_facts <- function(model, study, data, performance, groups, genes, tra
   middle <- if (length(told) > 0L) told[[ceiling(length(told) / 2)]]
   auc <- if (!is.null(middle)) of(measure_names("auc", middle))
   ratio_name <- if (!is.null(middle)) sprintf("%s 实际/预测（O/E）", year_words(middle))
-  nested <- suppressWarnings(as.numeric(about_of(model, "c_nested")))
   test <- if (has_two_groups(groups)) log_rank(groups$time, groups$status, groups$group)
   ratio <- if (has_two_groups(groups)) hazard_ratio(groups$time, groups$status, as.numeric(groups$group == RISK_GROUPS[["high"]]))
   high <- groups$group == RISK_GROUPS[["high"]]
-  number <- function(value) if (length(value) == 1L && is.finite(value)) value
-  reversed <- isTRUE(c_index$upper < 0.5)
-  no_better <- !reversed && !isTRUE(c_index$lower > 0.5)
   c(unknown_facts(ratio, "risk_hr"), list(
-    training = training, holds = !training && !reversed && !no_better, reversed = !training && reversed, no_better = !training && no_better,
-    worse = !training && !no_better && !reversed && isTRUE(c_index$upper < nested),
     model_word = model$method, model_genes = sum(!genes$clinical), missing_genes = sum(lacking_genes(genes)),
     model_clinical = if (length(model$clinical) > 0L) paste(names(model$clinical), collapse = "、"), cutoff = model$cutoff,
-    trained_on = if (!is.na(about_of(model, "data"))) about_of(model, "data"), c_trained = number(nested),
-    c_validated = number(c_index$estimate), c_low = number(c_index$lower), c_high = number(c_index$upper),
-    auc_name = if (!is.null(auc)) auc$measure, auc_validated = auc$estimate, auc_low = number(auc$lower), auc_high = number(auc$upper),
-    slope = number(slope$estimate), slope_low = number(slope$lower), slope_high = number(slope$upper), oe_name = ratio_name,
-    oe = if (!is.null(ratio_name)) number(of(ratio_name)$estimate), high_n = sum(high), low_n = sum(!high), high_events = sum(groups$status[high]),
-    low_events = sum(groups$status[!high]), risk_p = test$p, risk_hr = number(ratio$hr), risk_hr_low = number(ratio$low),
-    risk_hr_high = number(ratio$high),
-    standardised = params$standardise == "zscore", shift = number(stats::median(abs(genes$shift), na.rm = TRUE))
+    trained_on = if (!is.na(about_of(model, "data"))) about_of(model, "data"), c_trained = fact_number(trained_measures(model, "c_nested")),
+    c_validated = fact_number(c_index$estimate), c_low = fact_number(c_index$lower), c_high = fact_number(c_index$upper),
+    auc_name = if (!is.null(auc)) auc$measure, auc_validated = auc$estimate, auc_low = fact_number(auc$lower), auc_high = fact_number(auc$upper),
+    slope = fact_number(slope$estimate), slope_low = fact_number(slope$lower), slope_high = fact_number(slope$upper), oe_name = ratio_name,
+    oe = if (!is.null(ratio_name)) fact_number(of(ratio_name)$estimate), high_n = sum(high), low_n = sum(!high),
+    high_events = sum(groups$status[high]), low_events = sum(groups$status[!high]), risk_p = test$p, risk_hr = fact_number(ratio$hr), risk_hr_low = fact_number(ratio$low),
+    risk_hr_high = fact_number(ratio$high),
+    standardised = params$standardise == "zscore", shift = fact_number(stats::median(abs(genes$shift), na.rm = TRUE))
   ))
 }
 
-tell_validation <- function(model, study, genes, facts, told, params, job) {
+#' What the run says of the model: it holds, or why nothing of the kind can be said.
+#'
+#' @param seen From `seen_patients`. @param training Are these the very data of training?
+#' @return Facts, all flags but `overlap` and `overlap_share`. Of flags from `training` to `no_better` one at most is TRUE; `mixed`: so many of the
+#'   patients are those of training that nothing is said to hold; `better`: C lies over the nested one by more than chance allows.
+validation_verdict <- function(model, performance, seen, training) {
+  c_index <- performance[performance$how == VALIDATED_WORD & performance$measure == "C 指数", ]
+  training <- training || isTRUE(seen$share >= SEEN_MOST)
+  mixed <- !training && isTRUE(seen$share >= SEEN_SOME)
+  other <- !training && !mixed
+  reversed <- other && isTRUE(c_index$upper < 0.5)
+  no_better <- other && !reversed && !isTRUE(c_index$lower > 0.5)
+  nested <- trained_measures(model, c("c_nested", "c_nested_low", "c_nested_high"))
+  better <- !training && is_far_over(c(c_index$estimate, c_index$lower, c_index$upper), nested)
+  list(
+    # Far better than in training, by a model that cannot tell its patients: they may be the same.
+    training = training, mixed = mixed, holds = other && !reversed && !no_better && !(better && is.null(seen)), reversed = reversed,
+    no_better = no_better, worse = other && !no_better && !reversed && isTRUE(c_index$upper < nested[[1L]]),
+    better = better, overlap = seen$n, overlap_share = if (isTRUE(seen$n > 0)) seen$share, overlap_checked = !is.null(seen)
+  )
+}
+
+#' Does an estimate lie above another by more than the errors of both allow? @param one,other Estimate and limits of the 95% interval.
+is_far_over <- function(one, other) {
+  se <- sqrt(sum(((c(one[[3L]], other[[3L]]) - c(one[[2L]], other[[2L]])) / (2 * stats::qnorm(0.975)))^2))
+  isTRUE(one[[1L]] - other[[1L]] > stats::qnorm(0.975) * se)
+}
+
+tell_validation <- function(model, study, genes, facts, training, told, params, job) {
   data <- study$fields[["data"]]
-  if (facts$training) job$finding("should", "training_data", "这是训练数据，不是验证：模型就是在这些患者里建的，下面的表现都偏乐观。请换另一个队列或另一份数据", field = data)
+  if (training) job$finding("should", "training_data", "这是训练数据，不是验证：模型就是在这些患者里建的，下面的表现都偏乐观。请换另一个队列或另一份数据", field = data)
   absent <- genes$gene[lacking_genes(genes)]
   if (length(absent) > 0L) job$finding("should", "genes_at_centre", sprintf(
     "模型的 %s 个基因里有 %s 个没有找到，用训练集的均值代替（对评分没有贡献）：%s", format_count(sum(!genes$clinical)), format_count(length(absent)), list_names(absent)
@@ -337,7 +365,7 @@ validation_answers <- function(study, data, facts, params) {
     methods = "冻结的系数、中心、截断值和基线风险；Harrell C、时间依赖 AUC 与 Brier 分数（IPCW）、校准斜率、O/E、决策曲线",
     cutoff = sprintf("训练时冻结的截断值 %s，没有重定", signif(facts$cutoff, 6)),
     flow = sprintf("读入 %s 例，排除 %s 例，原因见「纳入与排除」表", format_count(study$total), format_count(sum(study$exclusions$n))),
-    validation = if (facts$training) "这是训练数据，不是外部验证" else "外部验证",
+    validation = if (facts$training) "这是训练数据，不是外部验证" else if (facts$mixed) "混有训练患者，不是外部验证" else "外部验证",
     missing = "缺少状态、时间或表达量的患者不纳入；缺少的基因用训练集的均值代替", imbalance = "没有重采样",
     difference = sprintf("训练：%s；这里：%s。各基因的差别见「模型的基因与临床变量」%s", if (is.null(facts$trained_on)) "未记录" else facts$trained_on, study$label,
       if (facts$standardised) "；每份数据各自标准化" else ""),

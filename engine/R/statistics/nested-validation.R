@@ -100,26 +100,33 @@ permuted_performance <- function(values, time, status, fit, seed, times = 100L, 
   }, length(values), function(done) progress(done / times)))
 }
 
-#' C of signatures of the same size that are drawn by lot (Venet and others 2011), and of the signature itself, all fitted by the same ridge
-#' regression.
+#' C of signatures that are drawn by lot (Venet and others 2011), in patients whom their models have not seen: a ridge regression of each in the folds
+#' of a nested validation. The nested C of a way to fit is their equal where there is nothing to find. In the training patients its genes, chosen
+#' there, would be ahead of those of any lot.
 #'
-#' @param values Patients × all genes to draw from. @param genes Of the signature.
-#' @return List of `signature` and `random` (numeric, by draw).
-random_signatures <- function(values, time, status, genes, seed, times = 100L, progress = function(share) NULL) {
-  ridge <- function(drawn) concordance_of(time, status, ridge_score(values[, drawn, drop = FALSE], time, status))$estimate
+#' @param values Patients × all genes to draw from. @param nested From `nested_validation` of the same patients. @param size Genes of each.
+#' @return Numeric, by draw.
+drawn_signatures <- function(values, time, status, nested, size, seed, times = 100L, progress = function(share) NULL) {
   set.seed(seed)
-  draws <- lapply(seq_len(times), function(i) sample(colnames(values), min(length(genes), ncol(values))))
-  random <- vapply(seq_len(times), function(i) {
-    progress(i / times)
-    ridge(draws[[i]])
-  }, numeric(1))
-  list(signature = ridge(genes), random = random)
+  draws <- lapply(seq_len(times), function(i) sample(colnames(values), size))
+  unlist(in_forks(draws, function(genes) {
+    own <- values[, genes, drop = FALSE]
+    score <- apply(nested$fold, 2L, function(fold) {
+      told <- numeric(length(fold))
+      for (k in unique(fold)) told[fold == k] <- ridge_score(own, time, status, fold == k)
+      told
+    })
+    nested_c(time, status, score, nested$fold)$estimate
+  }, length(values), function(done) progress(done / times)))
 }
 
 #' Penalty of the ridge regression, on glmnet's scale: enough to fit more genes than there are events.
 RIDGE_PENALTY <- 0.1
 
-ridge_score <- function(values, time, status) as.vector(values %*% ridge_coefficients(values, time, status))
+#' Scores of those who are held out, by a ridge regression of all others.
+ridge_score <- function(values, time, status, held) {
+  as.vector(values[held, , drop = FALSE] %*% ridge_coefficients(values[!held, , drop = FALSE], time[!held], status[!held]))
+}
 
 #' Coefficients of a Cox model with a ridge penalty; of one gene alone, without. @return Named numeric, by gene.
 ridge_coefficients <- function(values, time, status) {

@@ -10,6 +10,7 @@
 #' - of a forest `nodes` (data frame `tree`, `node`, `left`, `right`, `gene`, `split`, `mortality`; leaves have no children): the score is the
 #'   mean over the trees of the mortality of the leaf that a patient falls into, and `hazards` (matrix leaves × times);
 #' - `times` (days) at which risks are told, `baseline` (cumulative hazard at these times of a patient with score 0, of a linear one);
+#' - `salt`, `seen`: by which the training patients are known again (see model-patients.R; NULL in models that were stored without);
 #' - `about`: named character, what the reader must know: endpoint, unit of expression, patients, events.
 
 #' Version of the layout of `model_table`. A release reads its own and all earlier ones. A model without clinical variables is written in the first
@@ -128,6 +129,7 @@ model_table <- function(model) {
     rows("layout", "OncoLoom", if (length(model$clinical) > 0L) MODEL_LAYOUT else 1L),
     rows("kind", model$kind, NA_real_), rows("method", model$method, NA_real_), rows("cutoff", "", model$cutoff),
     rows("about", sprintf("%s=%s", names(model$about), model$about), NA_real_),
+    rows("salt", as.character(model$salt), NA_real_), rows("seen", as.character(model$seen), NA_real_),
     rows("coefficient", model$genes[model$kind == "linear"], model$coefficient),
     rows("centre", model$genes[model$kind == "linear"], model$centre), rows("scale", model$genes[model$kind == "linear"], model$scale),
     rows("spread", model$genes[!is.null(model$spread)], model$spread),
@@ -177,6 +179,8 @@ read_model <- function(table, field) {
     if (part != "spread" || nrow(of(part)) > 0L) model[[part]] <- number(part)[match(model$genes, of(part)$name)]
   }
   model$clinical <- read_clinical(of("clinical"), of("level"))
+  # Without one of them patients cannot be compared.
+  if (nrow(of("salt")) == 1L && nrow(of("seen")) > 0L) model[c("salt", "seen")] <- list(as.character(of("salt")$name), as.character(of("seen")$name))
   if (!is_whole_model(model)) refuse("model_damaged", "这个模型的内容不完整。请重做那次分析，或换一个模型")
   model
 }

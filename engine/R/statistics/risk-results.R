@@ -40,11 +40,13 @@ model_about <- function(study, data) {
   )
 }
 
-#' The model with its performance in training, for whoever applies it elsewhere.
-with_training <- function(model, facts) {
+#' The model as a table with its performance in training and what its patients are known by, for whoever applies it elsewhere.
+#'
+#' @param data `patients` (see `with_seen`). @return As `model_table`.
+frozen_table <- function(model, facts, data) {
   told <- unlist(facts[c("c_nested", "c_nested_low", "c_nested_high", "c_apparent")])
   model$about <- c(model$about, stats::setNames(sprintf("%.15g", told), names(told)))
-  model
+  model_table(with_seen(model, data$patients))
 }
 
 #' All that is common to the results of models.
@@ -64,14 +66,14 @@ risk_results <- function(study, data, model, way, days, params, job, span, answe
   told <- tellable_times(data$time, data$status, days)
   performance <- performance_table(nested, model, data, days, told)
   groups <- risk_groups(model, data)
-  chance <- if (params$chance && !is.null(model)) against_chance(model, way, data, params$seed, function(name, share) {
+  chance <- if (params$chance && !is.null(model)) against_chance(model, way, data, nested, params$seed, function(name, share) {
     job$step(name, at(checked + (1 - checked) * share))
   })
   facts <- risk_facts(performance, nested, model, groups, chance, told)
   structure(
     c(
       list(
-        performance = performance, patients = groups, model = if (is.null(model)) empty_model() else model_table(with_training(model, facts)),
+        performance = performance, patients = groups, model = if (is.null(model)) empty_model() else frozen_table(model, facts, data),
         roc = roc_table(nested, model, data, told), roc_lines = diagonal_line("没有区分力", length(told) > 0L),
         curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit),
         risk_cells = risk_cells(model, data), risk_cut = risk_cut(model),
@@ -148,18 +150,23 @@ risk_cut <- function(model) {
   data.frame(line = "horizontal", at = model$cutoff, line_label = sprintf("截断值 %s", signif(model$cutoff, 3)))
 }
 
-#' ROC curves: of each patient's mean score over the repeats, by a model that has not seen him; and apparent ones.
+#' ROC curves of patients whom the models have not seen, the mean of the repeats; and apparent ones.
 roc_table <- function(nested, model, data, told) {
   rbind(
-    roc_rows(rowMeans(nested$score), data, told, VALIDATION_SHORT[["nested"]], ""),
+    roc_rows(nested$score, data, told, VALIDATION_SHORT[["nested"]], ""),
     if (!is.null(model)) roc_rows(model_score(model, data$values), data, told, VALIDATION_SHORT[["apparent"]], "dashed")
   )
 }
 
-#' Points of the ROC curves of one score. @param word What the patients are called in the legend.
-roc_rows <- function(score, data, told, word, line_type) {
-  curves <- roc_curves(data$time, data$status, score, told)
-  auc <- time_auc(data$time, data$status, score, told)
+#' Points of the ROC curves of a score, or of the mean curves of several, as the table of measures has the mean of their AUC.
+#'
+#' @param scores Numeric, by patient, or patients × repeats. @param word What the patients are called in the legend.
+roc_rows <- function(scores, data, told, word, line_type) {
+  scores <- as.matrix(scores)
+  runs <- seq_len(ncol(scores))
+  curves <- mean_roc(lapply(runs, function(i) roc_curves(data$time, data$status, scores[, i], told)))
+  estimates <- vapply(runs, function(i) time_auc(data$time, data$status, scores[, i], told)$estimate, numeric(length(told)))
+  auc <- data.frame(time = told, estimate = rowMeans(matrix(estimates, length(told))))
   series <- trimws(paste(rep(word, nrow(curves)), year_words(curves$time)))
   data.frame(
     series = series, x = curves$fpr, y = curves$tpr, label = sprintf("%s AUC %.3f", series, auc$estimate[match(curves$time, auc$time)]),
@@ -169,24 +176,25 @@ roc_rows <- function(score, data, told, word, line_type) {
 
 VALIDATION_SHORT <- c(nested = "验证", apparent = "训练集内")
 
-#' Calibration and net benefit of the nested risks, each patient's mean over the repeats, at each time that can be told.
+#' Calibration and net benefit of the nested risks, the mean of the repeats, at each time that can be told.
 risk_curves <- function(nested, data, days, told) {
-  curves_of_risk(function(at) rowMeans(matrix(nested$risk[, match(at, days), ], length(data$time))), data, told)
+  curves_of_risk(function(at) matrix(nested$risk[, match(at, days), ], length(data$time)), data, told)
 }
 
-#' Calibration and net benefit of risks. @param risk_at Function of a time: risks by patient.
+#' Calibration and net benefit of risks. @param risk_at Function of a time: risks by patient, or patients × repeats, whose curves are averaged.
 curves_of_risk <- function(risk_at, data, told) {
   calibration <- data.frame(
     series = character(), x = numeric(), y = numeric(), lower = numeric(), upper = numeric(), n = integer()
   )
   decision <- data.frame(series = character(), x = numeric(), y = numeric(), line_type = character(), year = character())
   for (at in told) {
-    risk <- risk_at(at)
-    groups <- calibration_groups(risk, data$time, data$status, at)
+    risk <- as.matrix(risk_at(at))
+    runs <- seq_len(ncol(risk))
+    groups <- mean_frame(lapply(runs, function(i) calibration_groups(risk[, i], data$time, data$status, at)))
     if (nrow(groups) > 0L) calibration <- rbind(calibration, data.frame(
       series = year_words(at), x = groups$predicted, y = groups$observed, lower = groups$lower, upper = groups$upper, n = groups$n
     ))
-    benefit <- net_benefit(risk, data$time, data$status, at)
+    benefit <- mean_frame(lapply(runs, function(i) net_benefit(risk[, i], data$time, data$status, at)))
     benefit <- benefit[benefit$threshold <= max(risk), ]
     if (nrow(benefit) > 0L) decision <- rbind(decision, data.frame(
       series = rep(c(paste(year_words(at), "模型"), paste(year_words(at), "全部治疗")), each = nrow(benefit)), x = rep(benefit$threshold, 2L),
@@ -211,41 +219,52 @@ fold_table <- function(nested) {
 
 CHANCE_RUNS <- 100L
 
-#' Apparent C of the model, of the same way to fit on permuted outcomes, and of signatures drawn by lot.
-against_chance <- function(model, way, data, seed, tell) {
+#' Signatures are drawn by lot where there are so many times as many genes to draw from.
+DRAWN_OUT_OF <- 5L
+
+#' Apparent C of the model and of the same way to fit on permuted outcomes; nested C of the way and of signatures drawn by lot.
+#'
+#' @return List of `apparent`, `permuted` (numeric, by run), `nested`, `drawn` (as `permuted`; NULL where there are too few genes to draw from).
+against_chance <- function(model, way, data, nested, seed, tell) {
   permuted <- permuted_performance(data$values, data$time, data$status, way, seed, CHANCE_RUNS, function(share) tell("结局置换", 0.7 * share))
-  lots <- random_signatures(
-    data$values, data$time, data$status, model$genes, seed, CHANCE_RUNS, function(share) tell("随机签名", 0.7 + 0.3 * share)
-  )
   apparent <- concordance_of(data$time, data$status, model_score(model, data$values))$estimate
-  list(apparent = apparent, permuted = permuted, signature = lots$signature, random = lots$random)
+  size <- length(model$genes)
+  drawn <- if (any(lengths(nested$chosen) > 0L) && ncol(data$values) >= DRAWN_OUT_OF * size) drawn_signatures(
+    data$values, data$time, data$status, nested, size, seed, CHANCE_RUNS, function(share) tell("随机签名", 0.7 + 0.3 * share)
+  )
+  list(
+    apparent = apparent, permuted = permuted, nested = nested_c(data$time, data$status, nested$score, nested$fold)$estimate, drawn = drawn
+  )
 }
 
-CHANCE_WORDS <- c(permuted = "结局置换", random = "随机基因")
+CHANCE_WORDS <- c(permuted = "结局置换", drawn = "随机基因")
+
+#' Kinds of chance that were tried. @return Names of `CHANCE_WORDS`.
+tried_chances <- function(chance) Filter(function(kind) !is.null(chance[[kind]]), names(CHANCE_WORDS))
 
 chance_table <- function(chance) {
-  if (is.null(chance)) return(data.frame(kind = character(), run = integer(), c = numeric()))
-  data.frame(
-    kind = rep(unname(CHANCE_WORDS), each = CHANCE_RUNS), run = rep(seq_len(CHANCE_RUNS), 2L), c = c(chance$permuted, chance$random)
-  )
+  rows <- lapply(tried_chances(chance), function(kind) {
+    data.frame(kind = CHANCE_WORDS[[kind]], run = seq_along(chance[[kind]]), c = chance[[kind]])
+  })
+  if (length(rows) > 0L) do.call(rbind, rows) else data.frame(kind = character(), run = integer(), c = numeric())
 }
 
 chance_curves <- function(chance) {
-  if (is.null(chance)) return(data.frame(series = character(), x = numeric(), y = numeric()))
-  one <- function(values, name) {
+  rows <- lapply(tried_chances(chance), function(kind) {
+    values <- chance[[kind]]
     reach <- c(max(0.3, min(values) - 0.05), min(1, max(values) + 0.05))
     smooth <- stats::density(values, bw = max(stats::bw.nrd0(values), 0.005), n = 200L, from = reach[[1L]], to = reach[[2L]])
-    data.frame(series = name, x = smooth$x, y = smooth$y)
-  }
-  rbind(one(chance$permuted, CHANCE_WORDS[["permuted"]]), one(chance$random, CHANCE_WORDS[["random"]]))
+    data.frame(series = CHANCE_WORDS[[kind]], x = smooth$x, y = smooth$y)
+  })
+  if (length(rows) > 0L) do.call(rbind, rows) else data.frame(series = character(), x = numeric(), y = numeric())
 }
 
 chance_lines <- function(chance) {
-  if (is.null(chance)) return(data.frame(line = character(), at = numeric(), line_label = character()))
-  data.frame(
-    line = "vertical", at = c(chance$apparent, chance$signature),
-    line_label = sprintf("%s %.3f", c("这个模型", "这些基因（岭回归）"), c(chance$apparent, chance$signature))
-  )
+  tried <- tried_chances(chance)
+  at <- c(permuted = chance$apparent, drawn = chance$nested)[tried]
+  data.frame(line = rep("vertical", length(tried)), at = as.numeric(at), line_label = sprintf(
+    "%s %.3f", VALIDATION_SHORT[c(permuted = "apparent", drawn = "nested")[tried]], as.numeric(at)
+  ))
 }
 
 # ---- facts and answers ----
@@ -261,17 +280,22 @@ risk_facts <- function(performance, nested, model, groups, chance, told) {
   high <- groups$group %in% RISK_GROUPS[["high"]]
   c(unknown_facts(ratio, "risk_hr"), list(
     modelled = !is.null(model), model_genes = length(model$genes), cutoff = model$cutoff,
-    c_nested = c_nested$estimate, c_nested_low = c_nested$lower, c_nested_high = c_nested$upper, c_apparent = c_apparent$estimate,
-    no_better = !is.na(c_nested$lower) && c_nested$lower <= 0.5, auc_name = first, auc_nested = auc$estimate, auc_nested_low = auc$lower,
-    auc_nested_high = auc$upper, repeats_done = ncol(nested$score), folds_done = max(nested$fold), failed_fits = nested$failed,
+    c_nested = fact_number(c_nested$estimate), c_nested_low = fact_number(c_nested$lower), c_nested_high = fact_number(c_nested$upper),
+    c_apparent = c_apparent$estimate, nothing_chosen = is.na(c_nested$estimate), no_better = is_no_better(c_nested$lower),
+    told_times = if (length(told) > 0L) paste(year_words(told), collapse = "、"), auc_name = if (!is.null(fact_number(auc$estimate))) first,
+    auc_nested = fact_number(auc$estimate), auc_nested_low = fact_number(auc$lower), auc_nested_high = fact_number(auc$upper),
+    repeats_done = ncol(nested$score), folds_done = max(nested$fold), failed_fits = nested$failed,
     high_n = sum(high), low_n = sum(groups$group %in% RISK_GROUPS[["low"]]), high_events = sum(groups$status[high]),
     low_events = sum(groups$status[groups$group %in% RISK_GROUPS[["low"]]]), risk_p = test$p, risk_hr = ratio$hr, risk_hr_low = ratio$low,
     risk_hr_high = ratio$high, chance_checked = !is.null(chance),
     permuted_p = if (!is.null(chance)) chance_p(chance$apparent, chance$permuted),
-    random_p = if (!is.null(chance)) chance_p(chance$signature, chance$random),
-    permuted_c = if (!is.null(chance)) stats::median(chance$permuted), random_c = if (!is.null(chance)) stats::median(chance$random)
+    drawn_p = if (!is.null(chance$drawn)) chance_p(chance$nested, chance$drawn),
+    permuted_c = if (!is.null(chance)) stats::median(chance$permuted), drawn_c = if (!is.null(chance$drawn)) stats::median(chance$drawn)
   ))
 }
+
+#' A number as a fact; NULL where there is none.
+fact_number <- function(value) if (length(value) == 1L && is.finite(value)) value
 
 follow_up_answer <- function(study) {
   middle <- median_follow_up(study$patients$shown, study$patients$status)
@@ -280,7 +304,9 @@ follow_up_answer <- function(study) {
 
 #' What the lists of reporting ask for and every model can tell. A tool that fits by other packages says so in `software`.
 risk_answers <- function(study, data, model, params, facts) {
-  interval <- sprintf("%.3f（95%% CI %.3f–%.3f）", facts$c_nested, facts$c_nested_low, facts$c_nested_high)
+  interval <- if (facts$nothing_chosen) "没有：各折里都没有选出基因" else sprintf(
+    "%.3f（95%% CI %.3f–%.3f）", facts$c_nested, facts$c_nested_low, facts$c_nested_high
+  )
   c(
     patients = sprintf("%s，%s 例", study$label, format_count(length(data$time))),
     assay = sprintf("表达量：%s", study$expression_unit),
@@ -307,11 +333,19 @@ empty_model <- function() {
 
 #' What a reader must know before trusting a model.
 tell_risk <- function(facts, field, job) {
-  if (isTRUE(facts$no_better)) job$finding("should", "no_better", sprintf(
-    "在没有参与训练的患者里，C 指数 %.3f（95%% CI %.3f–%.3f）的区间包含 0.5：看不出这个模型比掷硬币强，不要拿训练集内的曲线当证据",
-    facts$c_nested, facts$c_nested_low, facts$c_nested_high
+  if (facts$no_better) tell_no_better(facts$c_nested, facts$c_nested_low, facts$c_nested_high, field, job)
+  if (facts$chance_checked && is.null(facts$drawn_p)) job$finding("note", "not_drawn", sprintf(
+    "没有与随机基因相比：可以抽的基因不到模型的 %d 倍，抽出来的多半还是它们", DRAWN_OUT_OF
   ), field = field)
   if (facts$failed_fits > 0L) job$finding("note", "failed_fits", sprintf(
     "嵌套交叉验证里有 %s 次拟合没有成功，按「没有选出基因」计", format_count(facts$failed_fits)
   ))
+}
+
+#' Said of every model whose honest C has an interval that holds 0.5, or lies below.
+tell_no_better <- function(estimate, low, high, field, job) {
+  job$finding("should", "no_better", sprintf(
+    "在没有参与训练的患者里，C 指数 %.3f（95%% CI %.3f–%.3f），区间%s 0.5：看不出这个模型比掷硬币强，不要拿训练集内的曲线当证据", estimate, low, high,
+    if (isTRUE(high < 0.5)) "低于" else "包含"
+  ), field = field)
 }

@@ -90,7 +90,8 @@ testthat::test_that("no gene is a result; few events, few genes, times beyond th
   expect_identical(facts_of(empty)$model_genes, 0L)
   expect_true("empty_model" %in% codes_of(empty))
   expect_identical(c(nrow(empty$model), nrow(empty$curve), nrow(empty$risk_cells)), c(0L, 0L, 0L))
-  expect_equal(facts_of(empty)$c_nested, 0.5, tolerance = 0.1)
+  if (facts_of(empty)$nothing_chosen) expect_null(facts_of(empty)$c_nested) else expect_equal(facts_of(empty)$c_nested, 0.5, tolerance = 0.1)
+  expect_identical(is.na(empty$performance$estimate[[1L]]), facts_of(empty)$nothing_chosen)
   refused <- function(code, values, follow, ...) {
     found <- tryCatch(run(values, follow, ...), oncoloom_input = function(condition) condition$code)
     expect_identical(found, code)
@@ -110,10 +111,30 @@ testthat::test_that("no gene is a result; few events, few genes, times beyond th
 
 testthat::test_that("on demand the model stands against permuted outcomes and signatures drawn by lot", {
   data <- nki()
-  result <- run(data$values[1:20, ], data$follow, chance = TRUE, times = "5", nfolds = 3L)
+  result <- run(data$values[1:40, ], data$follow, chance = TRUE, times = "5", nfolds = 3L, lambda = "1se")
   expect_identical(as.vector(table(result$chance$kind)), c(100L, 100L))
-  expect_gt(stats::median(result$chance$c[result$chance$kind == "随机基因"]), 0.55)
   facts <- facts_of(result)
+  drawn <- result$chance$c[result$chance$kind == "随机基因"]
+  # Of these data genes by lot foretell something, too.
+  expect_gt(stats::median(drawn), 0.5)
+  expect_equal(facts$drawn_p, (1 + sum(drawn >= facts$c_nested)) / 101)
+  expect_identical(result$chance_lines$line_label, sprintf(c("训练集内 %.3f", "验证 %.3f"), c(facts$c_apparent, facts$c_nested)))
   expect_equal(facts$permuted_p, (1 + sum(result$chance$c[result$chance$kind == "结局置换"] >= facts$c_apparent)) / 101)
   expect_identical(nrow(result$chance_lines), 2L)
+})
+
+testthat::test_that("candidates that a model of the same patients chose are not compared with chance; too few genes are not drawn from", {
+  data <- nki()
+  best <- names(sort(cox_screen_p(t(data$values), data$follow$time, data$follow$status)))[1:6]
+  listed <- function(modelled) run(
+    data$values, data$follow, list(genes = best, universe = NULL, label = "模型", screened = FALSE, modelled = modelled), chance = TRUE, times = "5",
+    nfolds = 3L
+  )
+  chosen <- listed(TRUE)
+  expect_false(facts_of(chosen)$chance_checked)
+  expect_identical(nrow(chosen$chance), 0L)
+  typed <- listed(FALSE)
+  expect_identical(unique(typed$chance$kind), "结局置换")
+  expect_null(facts_of(typed)$drawn_p)
+  expect_true("not_drawn" %in% codes_of(typed))
 })

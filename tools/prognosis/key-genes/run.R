@@ -27,14 +27,14 @@ analyse <- function(inputs, params, job) {
   model <- key_model(kept_by(lists, params$least), own$values, own$time, own$status, days, model_about(study, own))
   way <- key_way(params, days)
   if (found$screened) way <- screened_fit(way, cox_screen_p, length(found$genes))
-  results <- risk_results(study, if (found$screened) data else own, model, way, days, params, job, c(0.3, 0.95), c(
+  results <- risk_results(study, if (found$screened) data else own, model, way, days, with_chance(params, found), job, c(0.3, 0.95), c(
     methods = sprintf(
       "单因素 Cox（P < %s）、glmnet 的 LASSO-Cox、ranger 的随机生存森林，至少 %s 种都选中的基因，岭回归 Cox 建模", params$pvalue_threshold, params$least
     ), univariable = "见「单因素 Cox」表", multivariable = NA, software = software_answer(c("survival", "glmnet", "ranger", "riskRegression"))
   ))
-  facts <- c(study_facts(study), key_facts(found, lists, regions, forest, params), attr(results, "facts"))
+  facts <- c(study_facts(study), key_facts(found, lists, regions, cox, forest, params), attr(results, "facts"))
   tell_study(study, job)
-  tell_candidates(found, job)
+  tell_candidates(found, params, job)
   tell_key(facts, params, job)
   tell_risk(facts, "gene_list", job)
   job$facts(facts)
@@ -99,13 +99,13 @@ key_way <- function(params, days) {
   }
 }
 
-key_facts <- function(found, lists, regions, forest, params) {
+key_facts <- function(found, lists, regions, cox, forest, params) {
   kept <- kept_by(lists, params$least)
   list(
     candidates = length(found$genes), screened = found$screened, cox_genes = length(lists[[1L]]), lasso_genes = length(lists[[2L]]),
     forest_genes = length(lists[[3L]]), all_three = sum(regions$membership$n_lists == 3L), at_least_two = sum(regions$membership$n_lists >= 2L),
     key_genes = length(kept), first_key = if (length(kept) > 0L) list_names(kept), oob_error = forest$prediction.error,
-    by_chance = round(params$pvalue_threshold * length(found$genes))
+    by_chance = params$pvalue_threshold * length(found$genes), cox_adjusted = sum(cox$padj < 0.05, na.rm = TRUE)
   )
 }
 

@@ -38,6 +38,8 @@ testthat::test_that("the three lists are those of the tools alone; the model is 
   ridge <- glmnet::glmnet(x, survival::Surv(people$time, people$status), family = "cox", alpha = 0, lambda = 0.1)
   expect_equal(stats::setNames(model$coefficient, model$genes)[colnames(x)], ridge$beta[, 1L], tolerance = 1e-10)
   facts <- facts_of(result)
+  expect_identical(facts$cox_adjusted, sum(result$cox$padj < 0.05))
+  expect_equal(facts$by_chance, 0.05 * nrow(result$cox))
   expect_identical(facts$all_three, length(genes))
   expect_true("no_validation" %in% codes_of(result))
   expect_lt(facts$c_nested, facts$c_apparent)

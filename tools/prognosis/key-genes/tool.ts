@@ -163,9 +163,9 @@ export default defineTool({
       captionEnglish:
         'Genes chosen by univariate Cox, LASSO-Cox and a survival forest on the same patients. Their intersection is no validation. All three: {{all_three}}; at least two: {{at_least_two}}.',
       statistics:
-        '{{patients}} 例患者，{{events}} 例{{event_word}}，{{candidates}} 个候选基因：单因素 Cox 选中 {{cox_genes}} 个，LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个；名单的重合没有做检验。',
+        '{{patients}} 例患者，{{events}} 例{{event_word}}，{{candidates}} 个候选基因：单因素 Cox 选中 {{cox_genes}} 个（P < {{pvalue_threshold}}，未校正），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个；名单的重合没有做检验。',
       statisticsEnglish:
-        '{{patients}} patients, {{events}} events, {{candidates}} candidate genes: univariate Cox {{cox_genes}}, LASSO {{lasso_genes}}, survival forest {{forest_genes}}; the overlap was not tested.',
+        '{{patients}} patients, {{events}} events, {{candidates}} candidate genes: univariate Cox {{cox_genes}} (P < {{pvalue_threshold}}, not adjusted), LASSO {{lasso_genes}}, survival forest {{forest_genes}}; the overlap was not tested.',
       alternative:
         '韦恩图：单因素 Cox {{cox_genes}} 个，LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个，三种都选中 {{all_three}} 个。',
       style: commonStyle({ width: 120 / 25.4, height: 100 / 25.4 }),
@@ -189,12 +189,14 @@ export default defineTool({
     key_genes: { label: '关键基因', format: 'count' },
     first_key: { label: '关键基因例如', format: 'text' },
     oob_error: { label: '森林的袋外误差（1 − C）', format: 'decimal' },
-    by_chance: { label: '偶然会达到 P 值的基因', format: 'count' },
+    by_chance: { label: '偶然期望的单因素 Cox', format: 'decimal' },
+    // A count of nothing is told, too.
+    cox_adjusted: { label: '单因素 Cox 校正后 P < 0.05', format: 'decimal' },
   },
   texts: {
     headline:
-      '{{data}} · {{#modelled}}{{key_genes}} 个关键基因 · C {{c_nested}}（嵌套交叉验证）{{/modelled}}{{^modelled}}没有共同的基因{{/modelled}}',
-    summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因里，单因素 Cox 选中 {{cox_genes}} 个（偶然会有约 {{by_chance}} 个），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的 **{{#modelled}}{{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}}0 个{{/modelled}}**。**${NOTICE}**。${riskSummary}`,
+      '{{data}} · {{#modelled}}{{key_genes}} 个关键基因{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}{{/modelled}}{{^modelled}}没有共同的基因{{/modelled}}',
+    summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因里，单因素 Cox 选中 {{cox_genes}} 个（P < {{pvalue_threshold}}，偶然期望 {{by_chance}} 个{{#cox_adjusted}}；校正后 P < 0.05 的 {{cox_adjusted}} 个{{/cox_adjusted}}），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的 **{{#modelled}}{{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}}0 个{{/modelled}}**。**${NOTICE}**。${riskSummary}`,
     detail: `${studyDetail} · 模型是关键基因的岭回归 Cox{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
     empty: {
       when: 'modelled',

@@ -27,22 +27,23 @@ analyse <- function(inputs, params, job) {
   inclusion <- inclusion_table(study, params, job)
   model <- way(study$design, time, status)
   told <- tellable_times(time, status, times)
-  chance <- chance_of_terms(inputs, study, params, way, model, job)
+  chance <- chance_of_terms(inputs, study, params, way, model, nested, job)
   job$step("整理结果", 0.95)
   performance <- performance_rows(nested, model, study, times, told)
   score <- if (is.null(model)) NULL else unname(model_score(model, study$design))
   tell_study(study, job)
   tell_model(study, coefficients, proportional, wanted, params, job)
   facts <- model_facts(study, coefficients, proportional, performance, chance, wanted, params)
+  if (facts$no_better) tell_no_better(facts$nested_c, facts$nested_c_low, facts$nested_c_high, "covariates", job)
   groups <- groups_by_score(score, model, study)
   job$facts(c(facts, groups$facts))
   c(
     list(
       coefficients = coefficients, performance = performance, proportional = proportional, inclusion = inclusion, chance = chance,
       chance_bins = chance_bins(chance), flow = patient_flow(study), gene_flow = if (is.null(study$genes)) NO_FLOW else gene_flow_table(study),
-      model = if (is.null(model)) empty_model() else model_table(with_training(with_clinical_terms(model, study), c(facts, list(
+      model = if (is.null(model)) empty_model() else frozen_table(with_clinical_terms(model, study), list(
         c_nested = facts$nested_c, c_nested_low = facts$nested_c_low, c_nested_high = facts$nested_c_high, c_apparent = facts$apparent_c
-      )))),
+      ), study),
       risk_cells = risk_cells(if (!is.null(model)) with_clinical_terms(model, study), list(values = study$design, patients = study$patients)),
       reporting = reporting_list(report_answers(study, facts, params)),
       forest = data.frame(term = coefficients$gene, coefficients[c("HR", "HR.95L", "HR.95H", "pvalue")]), ranks = rank_measures(performance)
@@ -100,8 +101,10 @@ inclusion_table <- function(study, params, job) {
   plain_rows(table[order(-table$share, match(table$term, terms)), ])
 }
 
-#' C of the same way on permuted outcomes, and of random genes; on demand.
-chance_of_terms <- function(inputs, study, params, way, model, job) {
+DRAWN_WORDS <- c(own = "这个模型（嵌套交叉验证）", drawn = "随机的同样多个基因（岭回归，折外）")
+
+#' Apparent C of the same way on permuted outcomes, and C of random genes in patients whom their models have not seen; on demand.
+chance_of_terms <- function(inputs, study, params, way, model, nested, job) {
   none <- data.frame(what = character(), c = numeric())
   if (!params$chance_check || is.null(model)) return(none)
   time <- study$patients$time
@@ -114,9 +117,10 @@ chance_of_terms <- function(inputs, study, params, way, model, job) {
   genes <- intersect(model$genes, study$terms$column[study$terms$kind == "gene"])
   if (length(genes) == 0L || length(genes) < length(model$genes)) return(rows)
   pool <- candidate_pool(inputs, study, params)
-  if (ncol(pool) < 5L * length(genes)) return(rows)
-  drawn <- random_signatures(pool, time, status, genes, params$seed, CHANCE_RUNS)
-  rbind(rows, data.frame(what = "这些基因（岭回归）", c = drawn$signature), data.frame(what = "随机的同样多个基因（岭回归）", c = drawn$random))
+  if (ncol(pool) < DRAWN_OUT_OF * length(genes)) return(rows)
+  drawn <- drawn_signatures(pool, time, status, nested, length(genes), params$seed, CHANCE_RUNS)
+  honest <- nested_c(time, status, nested$score, nested$fold)$estimate
+  rbind(rows, data.frame(what = DRAWN_WORDS[["own"]], c = honest), data.frame(what = DRAWN_WORDS[["drawn"]], c = drawn))
 }
 
 #' All genes of the matrix in the patients of the model.
@@ -235,26 +239,29 @@ tell_model <- function(study, coefficients, proportional, wanted, params, job) {
 model_facts <- function(study, coefficients, proportional, performance, chance, wanted, params) {
   honest <- performance[1L, ]
   permuted <- chance$c[chance$what == "打乱结局"]
-  random <- chance$c[chance$what == "随机的同样多个基因（岭回归）"]
+  drawn <- chance$c[chance$what == DRAWN_WORDS[["drawn"]]]
   overall <- proportional$p[proportional$term == "整个模型"]
   facts <- study_facts(study)
-  facts[c("asked", "genes", "filtered", "listed")] <- NULL
+  facts[c("asked", "genes", "filtered", "listed", "level_filter")] <- NULL
   c(facts, list(
     candidates = length(unique(study$terms$term)), columns = ncol(study$design), chosen = length(wanted), some = length(wanted) > 0L,
     chosen_names = if (length(wanted) > 0L) list_names(wanted, 8L), significant_n = sum(coefficients$pvalue < params$p_value_threshold, na.rm = TRUE),
     step_word = STEP_WORDS[[params$stepwise]], selected = params$stepwise != "none", events_each = sum(study$patients$status) / ncol(study$design),
-    nested_c = honest$nested, nested_c_low = honest$nested_lower, nested_c_high = honest$nested_upper, apparent_c = honest$apparent,
+    nested_c = fact_number(honest$nested), nested_c_low = fact_number(honest$nested_lower), nested_c_high = fact_number(honest$nested_upper),
+    no_better = is_no_better(honest$nested_lower), apparent_c = honest$apparent,
     apparent_c_low = honest$apparent_lower, apparent_c_high = honest$apparent_upper, ph_global = if (length(overall) == 1L) overall,
     permuted_median = if (length(permuted) > 0L) stats::median(permuted), permuted_p = if (length(permuted) > 0L) chance_p(chance$c[[1L]], permuted),
-    random_median = if (length(random) > 0L) stats::median(random),
-    random_p = if (length(random) > 0L) chance_p(chance$c[chance$what == "这些基因（岭回归）"], random),
+    drawn_median = if (length(drawn) > 0L) stats::median(drawn),
+    drawn_p = if (length(drawn) > 0L) chance_p(chance$c[chance$what == DRAWN_WORDS[["own"]]], drawn),
     bootstrap_runs = if (params$stepwise == "none") 0 else params$bootstrap
   ))
 }
 
 #' What the run can say to the items of the reporting lists.
 report_answers <- function(study, facts, params) {
-  c_words <- function(kind) sprintf("%.3f（%.3f–%.3f）", facts[[paste0(kind, "_c")]], facts[[paste0(kind, "_c_low")]], facts[[paste0(kind, "_c_high")]])
+  c_words <- function(kind) if (is.null(facts[[paste0(kind, "_c")]]) || is.na(facts[[paste0(kind, "_c")]])) "没有" else sprintf(
+    "%.3f（%.3f–%.3f）", facts[[paste0(kind, "_c")]], facts[[paste0(kind, "_c_low")]], facts[[paste0(kind, "_c_high")]]
+  )
   patients <- sprintf("%s 例患者，%s 例事件", format_count(facts$patients), format_count(facts$events))
   c(
     patients = sprintf("%s：%s", study$label, patients),

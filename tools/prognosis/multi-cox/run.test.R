@@ -98,6 +98,8 @@ testthat::test_that("planted genes are found; the model of genes scores its own 
   again <- model_score(model, t(data$values))
   expect_equal(unname(again[result$risk$sample]), result$risk$score, tolerance = 1e-12)
   expect_identical(result$risk$group, unname(ifelse(result$risk$score > model$cutoff, "高风险", "低风险")))
+  expect_false(facts_of(result)$no_better)
+  expect_gt(sum(result$model$part == "seen"), 150L)
   same <- run(data$follow, data$values, gene_list = sprintf("G%d", 1:4), stepwise = "backward", bootstrap = 3L)
   expect_identical(same$performance, result$performance)
 })
@@ -107,10 +109,14 @@ testthat::test_that("where there is nothing to find the nested C says so, the ap
   result <- run(data$follow, data$values, gene_list = rownames(data$values), covariates = "age", chance_check = FALSE)
   expect_lt(abs(result$performance$nested[[1L]] - 0.5), 0.1)
   expect_gt(result$performance$apparent[[1L]], 0.55)
+  expect_true(facts_of(result)$no_better)
+  expect_true("no_better" %in% codes_of(result))
   checked <- run(data$follow, data$values, gene_list = c("G3", "G4"), chance_check = TRUE)
   expect_identical(sum(checked$chance$what == "打乱结局"), 100L)
   expect_identical(sum(checked$chance_bins$count), 100L)
   expect_gt(facts_of(checked)$permuted_p, 0.01)
+  # Of eight genes none are drawn for a model of two.
+  expect_null(facts_of(checked)$drawn_p)
 })
 
 testthat::test_that("collinear columns, one level, missing cells and texts of many values each have their sentence", {

@@ -102,7 +102,7 @@ export default defineTool({
       kind: 'flag',
       label: '与偶然相比',
       default: false,
-      help: '打乱患者的结局 100 次，再抽 100 组随机基因，看这个模型站在哪里。要多等一两分钟。',
+      help: '打乱患者的结局 100 次，每次重做选择变量；模型里只有基因时，再抽 100 组同样多的随机基因，与嵌套交叉验证在同样的折里比。要多等一两分钟。名单若是用同一批患者的结局选出来的，两种比较都偏向模型。',
     },
     seed: {
       kind: 'integer',
@@ -164,7 +164,7 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         { name: 'what', type: 'text', title: '哪一种' },
-        { name: 'c', type: 'number', title: 'C 指数（训练集内）' },
+        { name: 'c', type: 'number', title: 'C 指数' },
       ],
     },
     ...studyTables,
@@ -231,7 +231,7 @@ export default defineTool({
         'Above: nested cross-validation with the choice of variables inside the folds; below: apparent values in the training patients, which are too high. Dashed line: 0.5, no better than chance.',
       statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；点是 C 指数和 AUC，横线是 95% 置信区间。',
       statisticsEnglish: '{{patients}} patients, {{events}} events. Points: C index and AUC; lines: 95% confidence intervals.',
-      alternative: 'C 指数：嵌套交叉验证 {{nested_c}}，训练集内 {{apparent_c}}。',
+      alternative: 'C 指数：{{#nested_c}}嵌套交叉验证 {{nested_c}}{{/nested_c}}{{#apparent_c}}，训练集内 {{apparent_c}}{{/apparent_c}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         estimate_name: { kind: 'text', label: '数值叫做', default: '数值', maxLength: 20 },
@@ -335,9 +335,9 @@ export default defineTool({
       hideEmpty: true,
       tables: { bins: 'chance_bins' },
       caption:
-        '打乱患者的结局 100 次，用同样的办法建模，训练集内的 C 指数（中位数 {{permuted_median}}）。这个模型训练集内的 C 是 {{apparent_c}}，P {{permuted_p}}。{{#random_median}}随机的同样多个基因，C 的中位数 {{random_median}}，P {{random_p}}。{{/random_median}}',
+        '打乱患者的结局 100 次，用同样的办法建模，训练集内的 C 指数（中位数 {{permuted_median}}）。这个模型训练集内的 C 是 {{apparent_c}}，P {{permuted_p}}。{{#drawn_median}}随机的同样多个基因，在没有参与训练的患者里 C 的中位数 {{drawn_median}}，模型的嵌套交叉验证 {{nested_c}}，P {{drawn_p}}。{{/drawn_median}}',
       captionEnglish:
-        'Apparent C of the same procedure on 100 permuted outcomes (median {{permuted_median}}); that of the model is {{apparent_c}}, P {{permuted_p}}.',
+        'Apparent C of the same procedure on 100 permuted outcomes (median {{permuted_median}}); that of the model is {{apparent_c}}, P {{permuted_p}}.{{#drawn_median}} Random genes, as many, in held-out folds: median C {{drawn_median}}, the model {{nested_c}}, P {{drawn_p}}.{{/drawn_median}}',
       statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；置换检验，单侧。',
       statisticsEnglish: '{{patients}} patients, {{events}} events; one-sided permutation test.',
       alternative: '直方图：打乱结局 100 次的 C 指数。',
@@ -350,7 +350,9 @@ export default defineTool({
     },
   },
   facts: {
-    ...Object.fromEntries(Object.entries(studyFacts).filter(([name]) => !['asked', 'listed', 'genes', 'filtered'].includes(name))),
+    ...Object.fromEntries(
+      Object.entries(studyFacts).filter(([name]) => !['asked', 'listed', 'genes', 'filtered', 'level_filter'].includes(name)),
+    ),
     candidates: { label: '候选的变量', format: 'count' },
     columns: { label: '候选的系数', format: 'count' },
     chosen: { label: '模型里的变量', format: 'count' },
@@ -363,6 +365,7 @@ export default defineTool({
     nested_c: { label: '嵌套交叉验证的 C', format: 'log2' },
     nested_c_low: { label: '嵌套 C 下限', format: 'log2' },
     nested_c_high: { label: '嵌套 C 上限', format: 'log2' },
+    no_better: { label: '不比偶然好', format: 'flag' },
     apparent_c: { label: '训练集内的 C', format: 'log2' },
     apparent_c_low: { label: '训练集内 C 下限', format: 'log2' },
     apparent_c_high: { label: '训练集内 C 上限', format: 'log2' },
@@ -373,14 +376,14 @@ export default defineTool({
     low_n: { label: '低风险患者', format: 'count' },
     permuted_median: { label: '打乱结局的 C 中位数', format: 'log2' },
     permuted_p: { label: '与打乱结局相比的 P', format: 'p' },
-    random_median: { label: '随机基因的 C 中位数', format: 'log2' },
-    random_p: { label: '与随机基因相比的 P', format: 'p' },
+    drawn_median: { label: '随机基因的 C 中位数（折外）', format: 'log2' },
+    drawn_p: { label: '与随机基因相比的 P（折外）', format: 'p' },
     bootstrap_runs: { label: '自助抽样次数', format: 'count' },
   },
   texts: {
-    headline: '{{data}} · {{chosen}} 个变量 · C {{nested_c}}（嵌套）',
+    headline: '{{data}} · {{chosen}} 个变量{{#nested_c}} · C {{nested_c}}（嵌套）{{/nested_c}}{{#no_better}} · 不比掷硬币强{{/no_better}}',
     summary:
-      '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选变量，{{step_word}}：模型里有 **{{chosen}} 个**{{#chosen_names}}（{{chosen_names}}）{{/chosen_names}}，{{significant_n}} 个系数 P < {{p_value_threshold}}。选择变量也在折内的嵌套交叉验证：**C {{nested_c}}**（95% CI {{nested_c_low}}–{{nested_c_high}}）{{#apparent_c}}；训练集内 C {{apparent_c}}，偏高{{/apparent_c}}。HR 大于 1 为危险因素，每个 HR 都扣除了模型里其他变量的影响。',
+      '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选变量，{{step_word}}：模型里有 **{{chosen}} 个**{{#chosen_names}}（{{chosen_names}}）{{/chosen_names}}，{{significant_n}} 个系数 P < {{p_value_threshold}}。{{#nested_c}}选择变量也在折内的嵌套交叉验证：**C {{nested_c}}**（95% CI {{nested_c_low}}–{{nested_c_high}}）{{#no_better}}，**看不出比掷硬币强**{{/no_better}}{{#apparent_c}}；训练集内 C {{apparent_c}}，偏高{{/apparent_c}}。{{/nested_c}}{{^nested_c}}嵌套交叉验证里没有一折选出变量，没有 C 指数可以报告。{{/nested_c}}{{#permuted_p}}与偶然相比：打乱结局后同样的步骤在训练集内也能得到 C {{permuted_median}}（P {{permuted_p}}）{{#drawn_p}}；随机抽同样多的基因，在没有参与训练的患者里 C {{drawn_median}}（P {{drawn_p}}）{{/drawn_p}}。{{/permuted_p}}HR 大于 1 为危险因素，每个 HR 都扣除了模型里其他变量的影响。',
     detail:
       '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 每个候选系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}}{{#selected}} · 变量是逐步选出来的，P 偏小{{/selected}}',
     empty: {

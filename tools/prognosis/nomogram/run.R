@@ -45,6 +45,7 @@ analyse <- function(inputs, params, job) {
   facts <- nomogram_facts(study, corrected, performance, proportional, patient, drawn, params)
   tell_study(study, job)
   tell_nomogram(study, coefficients, proportional, corrected, days, told, params, job)
+  if (facts$no_better) tell_no_better(facts$c_validated, facts$c_validated_low, facts$c_validated_high, "covariates", job)
   job$facts(c(facts, if (!is.null(inputs$dataset)) cohort_facts(inputs$dataset)))
   c(
     drawn,
@@ -358,19 +359,22 @@ tell_nomogram <- function(study, coefficients, proportional, corrected, days, to
 
 nomogram_facts <- function(study, corrected, performance, proportional, patient, drawn, params) {
   facts <- study_facts(study)
-  facts[c("asked", "genes", "filtered", "listed")] <- NULL
+  facts[c("asked", "genes", "filtered", "listed", "level_filter")] <- NULL
   overall <- proportional$p[proportional$term == "整个模型"]
   survival <- drawn$axes$axis[drawn$axes$kind == "probability"]
   auc <- performance[performance$how == VALIDATED & grepl("AUC", performance$measure), ]
   middle <- auc[ceiling(nrow(auc) / 2), ]
-  apparent <- performance[performance$how == VALIDATION_WORDS[["apparent"]] & performance$measure == "C 指数", ]
+  c_of <- function(how) performance[performance$how == how & performance$measure == "C 指数", ]
+  apparent <- c_of(VALIDATION_WORDS[["apparent"]])
+  validated <- c_of(VALIDATED)
   c(facts, list(
     variables = length(unique(study$terms$term)), columns = ncol(study$design), events_each = sum(study$patients$status) / ncol(study$design),
     c_corrected = corrected$corrected[[1L]], c_apparent = corrected$apparent[[1L]], c_apparent_low = apparent$lower,
-    c_apparent_high = apparent$upper, c_optimism = corrected$optimism[[1L]], slope = corrected$corrected[[2L]], bootstrap_runs = corrected$runs[[1L]],
+    c_apparent_high = apparent$upper, c_validated = fact_number(validated$estimate), c_validated_low = fact_number(validated$lower),
+    c_validated_high = fact_number(validated$upper), no_better = is_no_better(validated$lower), c_optimism = corrected$optimism[[1L]], slope = corrected$corrected[[2L]], bootstrap_runs = corrected$runs[[1L]],
     ph_global = if (length(overall) == 1L) overall, ph_violated = length(overall) == 1L && !is.na(overall) && overall < 0.05,
     auc_name = if (nrow(middle) > 0L) middle$measure, auc_validated = if (nrow(middle) > 0L) middle$estimate,
-    example_name = patient$name, example_total = patient$total,
+    axes_word = paste(sub("生存率$", "", survival), collapse = "、"), example_name = patient$name, example_total = patient$total,
     example_survival = paste(survival, sprintf("%.2f", patient$survival), collapse = "，")
   ))
 }

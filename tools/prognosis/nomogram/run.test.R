@@ -154,3 +154,19 @@ testthat::test_that("what cannot carry a nomogram is refused or told, each in it
   one <- run(follow, covariates = "stage", times = "365")
   expect_identical(unique(one$points$term), "stage")
 })
+
+testthat::test_that("variables that foretell nothing are said to do no better than chance, planted ones are not", {
+  data <- planted(5L)
+  told <- function(follow) run(follow, covariates = c("stage", "age"), times = "365")
+  found <- told(data$follow)
+  expect_false(facts_of(found)$no_better)
+  expect_false("no_better" %in% codes_of(found))
+  set.seed(5)
+  mixed <- data$follow
+  mixed[c("time", "status")] <- data$follow[sample(nrow(mixed)), c("time", "status")]
+  nothing <- told(mixed)
+  expect_true(facts_of(nothing)$no_better)
+  expect_true("no_better" %in% codes_of(nothing))
+  row <- nothing$performance[nothing$performance$how == "重复交叉验证" & nothing$performance$measure == "C 指数", ]
+  expect_identical(c(facts_of(nothing)$c_validated, facts_of(nothing)$c_validated_low), c(row$estimate, row$lower))
+})

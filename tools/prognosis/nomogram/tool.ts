@@ -231,22 +231,24 @@ export default defineTool({
     roc: {
       ...performanceFigures.roc,
       caption:
-        '实线是重复交叉验证：每例患者的评分来自没有见过他的模型（各次重复的平均）。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
+        '实线是重复交叉验证：每例患者的评分来自没有见过他的模型；一次重复里各折模型的评分合在一起算一条曲线，画的是各次重复的平均，面积就是表里的 AUC。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
       captionEnglish:
-        'Solid: repeated cross-validation, each patient scored by models that have not seen him. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
+        'Solid: repeated cross-validation, each patient scored by a model that has not seen him; scores are pooled over the models of the folds, and the curve is the mean over repeats. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
       alternative: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_validated}}{{/auc_name}}。',
     },
     decision: {
       ...performanceFigures.decision,
       caption:
-        '风险来自重复交叉验证里没有见过这例患者的模型，考虑删失。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按列线图决定才有好处。',
+        '风险来自重复交叉验证里没有见过这例患者的模型，考虑删失，各次重复的平均。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按列线图决定才有好处。',
       captionEnglish:
-        'Net benefit of risks predicted in repeated cross-validation, with censoring. The nomogram helps where its curve lies above treating all and treating none.',
+        'Net benefit of risks predicted in repeated cross-validation, with censoring, mean over repeats. The nomogram helps where its curve lies above treating all and treating none.',
     },
   },
   facts: {
     ...cohortFacts,
-    ...Object.fromEntries(Object.entries(studyFacts).filter(([name]) => !['asked', 'listed', 'genes', 'filtered'].includes(name))),
+    ...Object.fromEntries(
+      Object.entries(studyFacts).filter(([name]) => !['asked', 'listed', 'genes', 'filtered', 'level_filter'].includes(name)),
+    ),
     variables: { label: '变量', format: 'count' },
     columns: { label: '系数', format: 'count' },
     events_each: { label: '每个系数的事件', format: 'decimal' },
@@ -254,6 +256,10 @@ export default defineTool({
     c_apparent: { label: 'C 指数（训练集内）', format: 'log2' },
     c_apparent_low: { label: 'C 指数（训练集内）下限', format: 'log2' },
     c_apparent_high: { label: 'C 指数（训练集内）上限', format: 'log2' },
+    c_validated: { label: 'C 指数（交叉验证）', format: 'log2' },
+    c_validated_low: { label: 'C 指数（交叉验证）下限', format: 'log2' },
+    c_validated_high: { label: 'C 指数（交叉验证）上限', format: 'log2' },
+    no_better: { label: '不比偶然好', format: 'flag' },
     c_optimism: { label: 'C 指数的乐观', format: 'log2' },
     slope: { label: '校准斜率（自助法校正）', format: 'log2' },
     bootstrap_runs: { label: '自助抽样', format: 'count' },
@@ -261,14 +267,15 @@ export default defineTool({
     ph_violated: { label: '比例风险不成立', format: 'flag' },
     auc_name: { label: '哪个 AUC', format: 'text' },
     auc_validated: { label: 'AUC（交叉验证）', format: 'log2' },
+    axes_word: { label: '预测的时间', format: 'text' },
     example_name: { label: '示例患者', format: 'text' },
     example_total: { label: '示例患者的总分', format: 'decimal' },
     example_survival: { label: '示例患者的生存率', format: 'text' },
   },
   texts: {
-    headline: '{{data}} · {{variables}} 个变量 · C {{c_corrected}}（校正）',
+    headline: '{{data}} · {{variables}} 个变量 · C {{c_corrected}}（校正）{{#no_better}} · 不比掷硬币强{{/no_better}}',
     summary:
-      '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{variables}} 个变量的列线图。自助法（{{bootstrap_runs}} 次）校正后 **C 指数 {{c_corrected}}**，训练集内 {{c_apparent}}（95% CI {{c_apparent_low}}–{{c_apparent_high}}）；校正后的校准斜率 {{slope}}，越接近 1 越好{{#auc_name}}；交叉验证的 {{auc_name}} {{auc_validated}}{{/auc_name}}。{{#ph_violated}}**比例风险不成立**（整个模型 P {{ph_global}}）：得分是全程的平均，用之前请看各时间的校准。{{/ph_violated}}示例患者 {{example_name}}：总分 {{example_total}}，{{example_survival}}。',
+      '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{variables}} 个变量的列线图。自助法（{{bootstrap_runs}} 次）校正后 **C 指数 {{c_corrected}}**，训练集内 {{c_apparent}}（95% CI {{c_apparent_low}}–{{c_apparent_high}}）{{#c_validated}}；在没有参与训练的患者里（重复交叉验证）C {{c_validated}}（95% CI {{c_validated_low}}–{{c_validated_high}}）{{#no_better}}：**看不出比掷硬币强，不要拿这张列线图预测**{{/no_better}}{{/c_validated}}；校正后的校准斜率 {{slope}}，越接近 1 越好{{#auc_name}}；交叉验证的 {{auc_name}} {{auc_validated}}{{/auc_name}}。{{#ph_violated}}**比例风险不成立**（整个模型 P {{ph_global}}）：得分是全程的平均，用之前请看各时间的校准。{{/ph_violated}}示例患者 {{example_name}}：总分 {{example_total}}，{{example_survival}}。',
     detail:
       '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 每个系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}} · 没有外部验证',
   },

@@ -261,3 +261,77 @@ testthat::test_that("a cohort serves as well: its unit and endpoint are compared
   again <- run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day"))
   expect_true("training_data" %in% codes_of(again))
 })
+
+#' Patients in whom nothing foretells anything, and a model of 20 of their genes.
+noise <- function(seed, n = 80L) {
+  set.seed(seed)
+  values <- matrix(stats::rnorm(20L * n, 8), 20L, dimnames = list(sprintf("G%02d", 1:20), sprintf("GSM%d", 1e5 + 1e4 * seed + seq_len(n))))
+  list(values = values, follow = data.frame(
+    sample = colnames(values), time = round(stats::rexp(n, 1 / 900)) + 1, status = stats::rbinom(n, 1, 0.7)
+  ))
+}
+noise_model <- function(data, nested = c(0.4, 0.32, 0.48)) {
+  x <- t(data$values)
+  fit <- survival::coxph(survival::Surv(data$follow$time, data$follow$status) ~ x)
+  own <- linear_model(
+    "多因素 Cox", stats::setNames(unname(stats::coef(fit)), colnames(x)), x, data$follow$time, data$follow$status, c(365.25, 1095.75),
+    c(expression = "矩阵里的 log2 表达量")
+  )
+  frozen_table(own, list(c_nested = nested[[1L]], c_nested_low = nested[[2L]], c_nested_high = nested[[3L]], c_apparent = 0.75), list(
+    patients = data.frame(patient = data$follow$sample, data$follow)
+  ))
+}
+#' The same patients as nobody would know them: other names, other values, another order.
+disguised <- function(data) {
+  names <- sprintf("病例 %d", rev(seq_len(ncol(data$values))))
+  list(values = `colnames<-`(data$values * 1.01 + 0.02, names), follow = within(data$follow, sample <- names)[rev(seq_along(names)), ])
+}
+
+testthat::test_that("the patients of training under other names are called so and the model never holds; some of them are counted", {
+  own <- noise(1)
+  frozen <- as_file(noise_model(own))
+  told <- run(frozen, disguised(own), time_unit = "day")
+  facts <- facts_of(told)
+  expect_gt(facts$c_low, 0.5)
+  expect_identical(facts[c("training", "holds", "no_better", "mixed")], list(training = TRUE, holds = FALSE, no_better = FALSE, mixed = FALSE))
+  expect_equal(facts$overlap_share, 1)
+  expect_true("training_patients" %in% codes_of(told))
+  expect_false("training_data" %in% codes_of(told))
+  others <- noise(2)
+  mixture <- list(values = cbind(own$values[, 1:16], others$values[, 1:64]), follow = rbind(own$follow[1:16, ], others$follow[1:64, ]))
+  some <- facts_of(run(frozen, mixture, time_unit = "day"))
+  expect_identical(c(some$training, some$mixed, some$holds, some$no_better), c(FALSE, TRUE, FALSE, FALSE))
+  expect_equal(some$overlap, 16)
+  clean <- run(frozen, others, time_unit = "day")
+  expect_identical(c(facts_of(clean)$overlap, facts_of(clean)$overlap_checked), c(0, 1))
+  expect_false(any(c("training_patients", "seen_unknown", "better_than_nested") %in% codes_of(clean)))
+})
+
+testthat::test_that("a model of an earlier release says that it cannot tell; far over its nested C it does not hold", {
+  own <- noise(1)
+  earlier <- as_file(noise_model(own))
+  earlier <- earlier[!earlier$part %in% c("salt", "seen"), ]
+  told <- run(earlier, disguised(own), time_unit = "day")
+  facts <- facts_of(told)
+  expect_true(all(c("seen_unknown", "better_than_nested") %in% codes_of(told)))
+  expect_identical(c(facts$overlap_checked, facts$better, facts$holds), c(FALSE, TRUE, FALSE))
+  expect_false(facts_of(run(model[!model$part %in% c("salt", "seen"), ], rest))$better)
+  expect_true(facts_of(validated)$holds)
+})
+
+testthat::test_that("models of noise hold in new patients of noise in no more than 5 of 100", {
+  holds <- vapply(seq_len(200L), function(seed) {
+    set.seed(seed)
+    time <- stats::rexp(80, 1 / 900)
+    status <- stats::rbinom(80, 1, 0.7)
+    c_index <- concordance_of(time, status, stats::rnorm(80))
+    performance <- data.frame(
+      measure = "C 指数", how = VALIDATED_WORD, estimate = c_index$estimate, lower = c_index$lower, upper = c_index$upper
+    )
+    told <- validation_verdict(list(about = c(c_nested = "0.5", c_nested_low = "0.42", c_nested_high = "0.58")), performance, list(n = 0, share = 0), FALSE)
+    c(told$holds, told$holds || told$reversed, told$better)
+  }, logical(3))
+  expect_lte(mean(holds[1L, ]), 0.05)
+  expect_lte(mean(holds[2L, ]), 0.08)
+  expect_lte(mean(holds[3L, ]), 0.05)
+})

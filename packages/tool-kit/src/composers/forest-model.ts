@@ -166,9 +166,9 @@ export const forestFigures = {
     captionEnglish:
       'Permutation importance: rise of the out-of-bag error when a gene is permuted.{{#null_runs}} Band: all genes when the outcome is permuted {{null_runs}} times (2.5%–97.5%), {{fold_trees}} trees each.{{/null_runs}}',
     statistics:
-      '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选基因里入选 {{chosen_genes}} 个{{#null_runs}}，高于打乱结局的（P ≤ 0.05，置换 {{null_runs}} 次，未校正）{{above_chance}} 个{{/null_runs}}。',
+      '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选基因里入选 {{chosen_genes}} 个{{#null_runs}}，高于打乱结局的（P ≤ 0.05，置换 {{null_runs}} 次，与每次最大的重要性相比，已计入基因的个数）{{above_chance}} 个{{/null_runs}}。',
     statisticsEnglish:
-      '{{patients}} patients, {{events}} events; {{chosen_genes}} of {{candidates}} candidate genes chosen{{#null_runs}}; {{above_chance}} above permuted outcomes (P ≤ 0.05 over {{null_runs}} permutations, not corrected){{/null_runs}}.',
+      '{{patients}} patients, {{events}} events; {{chosen_genes}} of {{candidates}} candidate genes chosen{{#null_runs}}; {{above_chance}} above permuted outcomes (P ≤ 0.05 over {{null_runs}} permutations, against the largest importance of each, which accounts for the number of genes){{/null_runs}}.',
     alternative: '基因的置换重要性，从大到小，入选 {{chosen_genes}} 个。',
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '置换重要性' }),
   },
@@ -195,7 +195,7 @@ export const forestFacts = {
 
 export const forestTexts = {
   headline:
-    '{{data}} · {{#reliable}}{{chosen_genes}} 个基因{{/reliable}}{{^reliable}}无可靠重要基因{{/reliable}} · C {{c_nested}}（嵌套交叉验证）',
+    '{{data}} · {{#reliable}}{{chosen_genes}} 个基因{{/reliable}}{{^reliable}}无可靠重要基因{{/reliable}}{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}',
   summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因的随机生存森林（{{ntree}} 棵树）袋外误差 {{oob_error}}（0.5 是掷硬币）。**{{#reliable}}入选 {{chosen_genes}} 个基因：{{first_genes}}{{/reliable}}{{^reliable}}无可靠重要基因{{/reliable}}**{{^reliable}}：只看相对重要性会列出 {{by_cutoff}} 个，没有意义{{/reliable}}。${riskSummary}{{#reliable}}换着抽 63% 的患者 {{subsamples}} 次，其中 {{stable_genes}} 个至少八成入选。{{/reliable}}`,
   detail: `${studyDetail} · 模型是只用入选基因重新拟合的森林{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
   empty: {

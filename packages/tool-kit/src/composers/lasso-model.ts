@@ -210,7 +210,7 @@ export const lassoFacts = {
 
 export const lassoTexts = {
   headline:
-    '{{data}} · {{#modelled}}{{model_genes}} 个基因 · C {{c_nested}}（嵌套交叉验证）{{/modelled}}{{^modelled}}没有基因进入模型{{/modelled}}',
+    '{{data}} · {{#modelled}}{{model_genes}} 个基因{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}{{/modelled}}{{^modelled}}没有基因进入模型{{/modelled}}',
   summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），从 {{candidates}} 个候选基因里用 LASSO-Cox（{{lambda_word}}）选出 **{{#modelled}}{{model_genes}} 个基因{{/modelled}}{{^modelled}}0 个基因：加进任何基因都不比没有好{{/modelled}}**。${riskSummary}换一种分折，选中的基因从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个在 {{assignments}} 次里至少八成选中。`,
   detail: `${studyDetail} · λ.min 处 {{genes_min}} 个基因，λ.1se 处 {{genes_1se}} 个{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}{{#again}} · 迭代不够，已用更多次重算{{/again}}`,
   empty: {

@@ -38,7 +38,7 @@ export const modelValidation = (seed: number) =>
       kind: 'flag',
       label: '与偶然相比',
       default: false,
-      help: '把结局在患者间打乱 100 次、再随机抽同样多的基因 100 次，看这个模型站在哪里。要多算几分钟。',
+      help: '把结局在患者间打乱 100 次，每次重做全部选择；再随机抽同样多的基因 100 次，与嵌套交叉验证在同样的折里比。看这个模型站在哪里。要多算几分钟。候选基因来自同一批患者的建模结果时不做。',
     },
     seed: {
       kind: 'integer',
@@ -204,7 +204,7 @@ export const riskTables = {
     columns: [
       { name: 'kind', type: 'text', title: '怎样产生' },
       { name: 'run', type: 'integer', title: '第几次' },
-      { name: 'c', type: 'number', title: 'C 指数（训练集内）', digits: 3 },
+      { name: 'c', type: 'number', title: 'C 指数', digits: 3 },
     ],
   },
   reporting: reportingTable,
@@ -239,9 +239,9 @@ export const performanceFigures = {
     tables: { curves: 'roc', lines: 'roc_lines' },
     columns: { series: 'series', x: 'x', y: 'y', label: 'label', line_type: 'line_type', kin: 'year', ...LINE_COLUMNS },
     caption:
-      '实线是嵌套交叉验证：每例患者的评分来自没有见过他的模型（各次重复的平均）。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
+      '实线是嵌套交叉验证：每例患者的评分来自没有见过他的模型；一次重复里各折模型的评分合在一起算一条曲线，画的是各次重复的平均，面积就是表里的 AUC。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
     captionEnglish:
-      'Solid: nested cross-validation, each patient scored by models that have not seen him (mean over repeats). Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
+      'Solid: nested cross-validation, each patient scored by a model that has not seen him; scores are pooled over the models of the folds, and the curve is the mean over repeats. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
     statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}。',
     statisticsEnglish: '{{patients}} patients, {{events}} events.',
     alternative: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_nested}}{{/auc_name}}。',
@@ -257,9 +257,10 @@ export const performanceFigures = {
     hideEmpty: true,
     tables: { curves: 'calibration', lines: 'calibration_lines' },
     columns: { series: 'series', x: 'x', y: 'y', lower: 'lower', upper: 'upper', ...LINE_COLUMNS },
-    caption: '嵌套交叉验证里预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间）。点在斜线上为校准好；在斜线下，预测偏高。',
+    caption:
+      '嵌套交叉验证里预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间；各次重复的平均）。点在斜线上为校准好；在斜线下，预测偏高。',
     captionEnglish:
-      'Risk predicted in nested cross-validation against the observed risk (Kaplan–Meier, 95% CI) in groups of patients. Diagonal: ideal.',
+      'Risk predicted in nested cross-validation against the observed risk (Kaplan–Meier, 95% CI) in groups of patients, mean over repeats. Diagonal: ideal.',
     statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}。',
     statisticsEnglish: '{{patients}} patients, {{events}} events.',
     alternative: '校准曲线：横轴是预测的风险，纵轴是实际的风险，斜线是理想。',
@@ -275,9 +276,9 @@ export const performanceFigures = {
     hideEmpty: true,
     tables: { curves: 'decision', lines: 'decision_lines' },
     columns: { series: 'series', x: 'x', y: 'y', line_type: 'line_type', kin: 'year', ...LINE_COLUMNS },
-    caption: '嵌套交叉验证里的风险，考虑删失。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
+    caption: '嵌套交叉验证里的风险，考虑删失，各次重复的平均。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
     captionEnglish:
-      'Net benefit of risks predicted in nested cross-validation, with censoring. The model helps where its curve lies above treating all and treating none.',
+      'Net benefit of risks predicted in nested cross-validation, with censoring, mean over repeats. The model helps where its curve lies above treating all and treating none.',
     statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}。',
     statisticsEnglish: '{{patients}} patients, {{events}} events.',
     alternative: '决策曲线：横轴是阈值概率，纵轴是净获益，与全部治疗、都不治疗相比。',
@@ -347,16 +348,16 @@ export const riskFigures = {
     tables: { curves: 'chance_curves', lines: 'chance_lines' },
     columns: { series: 'series', x: 'x', y: 'y', ...LINE_COLUMNS },
     caption:
-      '曲线是 100 次的分布：结局打乱后用同样的步骤得到的 C 指数（训练集内），和随机抽同样多基因的 C 指数。竖线是真实的。{{#permuted_p}}对结局置换 P {{permuted_p}}；{{/permuted_p}}{{#random_p}}对随机基因 P {{random_p}}。{{/random_p}}',
+      '曲线是 100 次的分布。结局打乱：同样的步骤重做一遍，训练集内的 C 指数。{{#drawn_p}}随机基因：抽同样多的基因，岭回归，没有参与训练的患者里的 C 指数，与嵌套交叉验证在同样的折里比。{{/drawn_p}}竖线是这个模型：训练集内对结局打乱{{#drawn_p}}，验证对随机基因{{/drawn_p}}。',
     captionEnglish:
-      'Distribution of the apparent C over 100 permutations of the outcome, and of 100 random signatures of the same size. Vertical lines: the real ones.',
+      'Distributions over 100 runs: the apparent C of the same procedure on permuted outcomes{{#drawn_p}}, and the C of random signatures of the same size (ridge regression) in the held-out folds of the nested cross-validation{{/drawn_p}}. Vertical lines: this model, training against permuted outcomes{{#drawn_p}}, validation against random genes{{/drawn_p}}.',
     statistics:
-      '{{patients}} 例患者，{{events}} 例{{event_word}}，模型 {{model_genes}} 个基因。{{#permuted_c}}置换的 C 中位数 {{permuted_c}}（单侧 P {{permuted_p}}）{{/permuted_c}}{{#random_c}}，随机基因 {{random_c}}（单侧 P {{random_p}}）{{/random_c}}；P 未校正。',
+      '{{patients}} 例患者，{{events}} 例{{event_word}}，模型 {{model_genes}} 个基因。{{#permuted_c}}置换的 C 中位数 {{permuted_c}}（单侧 P {{permuted_p}}）{{/permuted_c}}{{#drawn_c}}，随机基因 {{drawn_c}}（单侧 P {{drawn_p}}）{{/drawn_c}}；P 未校正。',
     statisticsEnglish:
-      '{{patients}} patients, {{events}} events, {{model_genes}} genes in the model.{{#permuted_c}} Median C of permuted outcomes {{permuted_c}} (one-sided P {{permuted_p}}){{/permuted_c}}{{#random_c}}, of random genes {{random_c}} (one-sided P {{random_p}}){{/random_c}}; P not corrected.',
+      '{{patients}} patients, {{events}} events; genes in the model: {{model_genes}}.{{#permuted_c}} Median C of permuted outcomes {{permuted_c}} (one-sided P {{permuted_p}}){{/permuted_c}}{{#drawn_c}}, of random genes {{drawn_c}} (one-sided P {{drawn_p}}){{/drawn_c}}; P not corrected.',
     alternative: '偶然的 C 指数的分布，和这个模型的位置。',
     style: {
-      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'C 指数（训练集内）', y: '密度' }),
+      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'C 指数', y: '密度' }),
       ...curveStyle({ mode: 'line', equal: false }),
     },
   },
@@ -372,6 +373,8 @@ export const riskFacts = {
   c_nested_high: { label: 'C 指数上限', format: 'decimal' },
   c_apparent: { label: 'C 指数（训练集内）', format: 'decimal' },
   no_better: { label: '不比偶然好', format: 'flag' },
+  nothing_chosen: { label: '没有一折选出基因', format: 'flag' },
+  told_times: { label: '评价的时间', format: 'text' },
   auc_name: { label: '哪个 AUC', format: 'text' },
   auc_nested: { label: 'AUC（嵌套交叉验证）', format: 'decimal' },
   auc_nested_low: { label: 'AUC 下限', format: 'decimal' },
@@ -390,14 +393,14 @@ export const riskFacts = {
   ...riskRatioUnknown.facts,
   chance_checked: { label: '与偶然比过', format: 'flag' },
   permuted_p: { label: '对结局置换的 P', format: 'p' },
-  random_p: { label: '对随机基因的 P', format: 'p' },
+  drawn_p: { label: '对随机基因的 P（折外）', format: 'p' },
   permuted_c: { label: '结局置换的 C（中位数）', format: 'decimal' },
-  random_c: { label: '随机基因的 C（中位数）', format: 'decimal' },
+  drawn_c: { label: '随机基因的 C（折外，中位数）', format: 'decimal' },
 } as const satisfies ToolDefinition['facts'];
 
 /** Honest performance in words, for `texts.summary`. */
 export const riskSummary =
-  '在没有参与训练的患者里（{{repeats_done}} 次重复的 {{folds_done}} 折嵌套交叉验证），**C 指数 {{c_nested}}**（95% CI {{c_nested_low}}–{{c_nested_high}}）{{#auc_name}}，{{auc_name}} {{auc_nested}}{{/auc_name}}{{#no_better}}：**看不出比掷硬币强**{{/no_better}}。{{#c_apparent}}训练集内的 C 指数 {{c_apparent}} 偏乐观，不能当作表现。{{/c_apparent}}{{#chance_checked}}与偶然相比：结局打乱后同样的步骤也能得到 C {{permuted_c}}（P {{permuted_p}}），随机抽同样多的基因 C {{random_c}}（P {{random_p}}）。{{/chance_checked}}';
+  '{{#c_nested}}在没有参与训练的患者里（{{repeats_done}} 次重复的 {{folds_done}} 折嵌套交叉验证{{^modelled}}，各折里同样的步骤{{/modelled}}），**C 指数 {{c_nested}}**（95% CI {{c_nested_low}}–{{c_nested_high}}）{{#auc_name}}，{{auc_name}} {{auc_nested}}{{/auc_name}}{{#no_better}}：**看不出比掷硬币强**{{/no_better}}。{{/c_nested}}{{#nothing_chosen}}嵌套交叉验证（{{repeats_done}} 次重复的 {{folds_done}} 折）里没有一折选出基因，没有 C 指数可以报告。{{/nothing_chosen}}{{#c_apparent}}训练集内的 C 指数 {{c_apparent}} 偏乐观，不能当作表现。{{/c_apparent}}{{#permuted_p}}与偶然相比：结局打乱后同样的步骤在训练集内也能得到 C {{permuted_c}}（P {{permuted_p}}）{{#drawn_p}}；随机抽同样多的基因，在没有参与训练的患者里 C {{drawn_c}}（P {{drawn_p}}）{{/drawn_p}}。{{/permuted_p}}';
 
 export const riskCitations = [
   'Harrell FE, Lee KL, Mark DB. Multivariable prognostic models: issues in developing models, evaluating assumptions and adequacy, and measuring and reducing errors. Stat Med 1996;15:361–387.',
