@@ -10,5 +10,5 @@ it('methods say which of 1 and 2 was an event, in both languages, where a status
       zh: `方法。状态列只有 1 和 2，以 ${event} 为发生事件。`,
       en: `Methods. The status column held 1 and 2 only; ${event} marked an event.`,
     });
-  for (const words of [{ status_event: 'auto' }, {}]) expect(told(words)).toEqual({ zh: '方法。', en: 'Methods.' });
+  for (const words of [{ status_event: 'auto' }, {}] as Words[]) expect(told(words)).toEqual({ zh: '方法。', en: 'Methods.' });
 });

@@ -156,9 +156,9 @@ describe.each(MODELS)('%s', (taskType) => {
     expect(en).toContain('months');
   });
 
-  /** Options that do not change the numbers, and those that the tables of the result show: how a column is read, which variables, which patient. */
+  /** Options that do not change the numbers, those that the tables show (how a column is read, which variables, which patient), and what is said for all tools at once. */
   const SHOWN =
-    /color|_id$|^survival_data$|^dataset$|^gene_list$|^covariate|^cohort_features$|^example_patient$|^p_value_threshold$|^stepwise$/;
+    /color|_id$|^survival_data$|^dataset$|^gene_list$|^covariate|^cohort_features$|^example_patient$|^p_value_threshold$|^stepwise$|^status_event$/;
   /** By which fact an option stands in the texts. */
   const BY_FACT: Readonly<Record<string, RegExp>> = {
     endpoint: /endpoint_word/,
