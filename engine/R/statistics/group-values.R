@@ -286,9 +286,9 @@ compared_group_facts <- function(read, compared) {
     compared = nrow(done) > 0L, significant = any(tests$padj < ASSUMED_AT, na.rm = TRUE), significant_n = sum(tests$padj < ASSUMED_AT, na.rm = TRUE),
     single = one, first_what = test_subject(first), first_test = first$test, first_p = first$p, first_padj = first$padj,
     first_effect_name = first$effect_name, first_effect = first$effect, first_low = first$effect_low, first_high = first$effect_high,
-    first_bounded = nrow(first) == 1L && !is.na(first$effect_low), first_shift_name = first$difference_name, first_shift = first$difference,
+    first_shift_name = first$difference_name, first_shift = first$difference,
     first_shift_low = first$difference_low, first_shift_high = first$difference_high,
-    first_shifted = nrow(first) == 1L && !is.na(first$difference_low), is_paired = paired,
+    is_paired = paired,
     n_pairs = if (paired) max(c(tests$n_1[!is.na(tests$p)], 0L)),
     test_word = paste(unique(tests$test[!is.na(tests$p)]), collapse = "、"), correction_word = correction_words(tests),
     boxed_from = GROUP_BOXED_FROM, is_long = read$layout == "long", value_title = read$title

@@ -32,7 +32,7 @@ analyse <- function(inputs, params, job) {
     best_high = best$upper, best_side = best$positive, best_cutoff = best$cutoff, best_sensitivity = best$sensitivity,
     best_specificity = best$specificity,
     best_sensitivity_corrected = best$sensitivity_corrected,
-    best_specificity_corrected = best$specificity_corrected, best_real = real,
+    best_specificity_corrected = best$specificity_corrected, best_chance = !real,
     pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE)
   ))
   points <- do.call(rbind, lapply(seq_along(curves), function(i) roc_points(auc[i, ], curves[[i]])))

@@ -40,7 +40,9 @@ analyse <- function(inputs, params, job) {
     margin_english = if (outlined) MARGIN_ENGLISH[[params$marginal]], test_english = english_test(whole$test),
     linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
     scale_word = if (any(read$genes)) tell_matrix_scale(inputs$values, "file_id", job),
-    direction = sign_word(whole), bounded = !is.na(whole$low), is_pearson = params$method == "pearson"
+    direction = sign_word(whole),
+    interval_word = if (params$method == "pearson") "Fisher z 变换" else "Bonett 和 Wright",
+    interval_english = if (params$method == "pearson") "Fisher's z" else "Bonett and Wright"
   ))
   list(
     tests = tests, points = data.frame(name = pairs$name, x = pairs$x, y = pairs$y, group = pairs$group), line = fit$line,

@@ -161,9 +161,9 @@ export default defineTool({
         y_title: 'y_title',
       },
       caption:
-        '每个点是一行数据，共 {{n}} 个。{{#fitted}}{{#linear}}直线是最小二乘拟合（R² {{r_squared}}）{{/linear}}{{^linear}}曲线是 loess 拟合{{/linear}}{{#banded}}，带是均值的 95% 置信区间{{/banded}}。{{/fitted}}{{#margin_word}}上边和右边是两列数值各自的{{margin_word}}，高低只作示意。{{/margin_word}}{{#tested}}{{test_word}}：{{estimate_name}} = {{estimate}}{{#bounded}}（95% CI {{low}} 至 {{high}}）{{/bounded}}{{^bounded}}（算不出 95% CI）{{/bounded}}，双侧 P {{p}}。{{/tested}}相关不等于因果。',
+        '每个点是一行数据，共 {{n}} 个。{{#fitted}}{{#linear}}直线是最小二乘拟合（R² {{r_squared}}）{{/linear}}{{^linear}}曲线是 loess 拟合{{/linear}}{{#banded}}，带是均值的 95% 置信区间{{/banded}}。{{/fitted}}{{#margin_word}}上边和右边是两列数值各自的{{margin_word}}，高低只作示意。{{/margin_word}}{{#tested}}{{test_word}}：{{estimate_name}} = {{estimate}}{{#low}}（95% CI {{low}} 至 {{high}}）{{/low}}{{^low}}（算不出 95% CI）{{/low}}，双侧 P {{p}}。{{/tested}}相关不等于因果。',
       captionEnglish:
-        'Points: rows of the data, n = {{n}}.{{#fitted}} Line: {{#linear}}least squares{{/linear}}{{^linear}}loess{{/linear}}{{#r_squared}} (R² {{r_squared}}){{/r_squared}}{{#banded}}; band: 95% confidence interval of the mean{{/banded}}.{{/fitted}}{{#margin_english}} Top and right: {{margin_english}} of either variable, heights not to scale.{{/margin_english}}{{#tested}} {{test_english}}: {{estimate_name}} = {{estimate}} ({{#bounded}}95% CI {{low}} to {{high}}{{/bounded}}{{^bounded}}no interval can be computed{{/bounded}}), two-sided P {{p}}.{{/tested}}',
+        'Points: rows of the data, n = {{n}}.{{#fitted}} Line: {{#linear}}least squares{{/linear}}{{^linear}}loess{{/linear}}{{#r_squared}} (R² {{r_squared}}){{/r_squared}}{{#banded}}; band: 95% confidence interval of the mean{{/banded}}.{{/fitted}}{{#margin_english}} Top and right: {{margin_english}} of either variable, heights not to scale.{{/margin_english}}{{#tested}} {{test_english}}: {{estimate_name}} = {{estimate}} ({{#low}}95% CI {{low}} to {{high}}{{/low}}{{^low}}no interval can be computed{{/low}}), two-sided P {{p}}.{{/tested}}',
       statistics: '{{^tested}}没有做检验。{{/tested}}',
       statisticsEnglish: '{{^tested}}No test was made.{{/tested}}',
       alternative: '散点图：{{n}} 个点，横轴 {{x_name}}，纵轴 {{y_name}}。',
@@ -191,8 +191,8 @@ export default defineTool({
     margin_word: { label: '边缘分布', format: 'text' },
     margin_english: { label: '边缘分布（英文）', format: 'text' },
     direction: { label: '方向（P 和区间都支持时）', format: 'text' },
-    bounded: { label: '有置信区间', format: 'flag' },
-    is_pearson: { label: 'Pearson 相关', format: 'flag' },
+    interval_word: { label: '置信区间的算法', format: 'text' },
+    interval_english: { label: '置信区间的算法（英文）', format: 'text' },
     fitted: { label: '画了拟合线', format: 'flag' },
     linear: { label: '拟合的是直线', format: 'flag' },
     slope: { label: '斜率', format: 'log2' },
@@ -204,7 +204,7 @@ export default defineTool({
     headline:
       '{{#tested}}{{x_name}} 与 {{y_name}} · {{estimate_name}} {{estimate}} · P {{p}}{{/tested}}{{^tested}}{{x_name}} 与 {{y_name}} · 没有计算相关{{/tested}}',
     summary:
-      '{{#tested}}{{n}} 对数值里，{{x_name}} 与 {{y_name}} 的 **{{estimate_name}} = {{estimate}}**（{{#bounded}}95% CI {{low}} 至 {{high}}，{{/bounded}}P {{p}}）{{#direction}}，{{direction}}{{/direction}}{{^direction}}，不能断定有相关，也不能断定是正是负{{/direction}}。{{^bounded}}这么少的、或完全一致的数值算不出置信区间。{{/bounded}}{{/tested}}{{^tested}}{{n}} 对数值只画了图：数值太少，或有一列全部相同，没有计算相关。{{/tested}}',
+      '{{#tested}}{{n}} 对数值里，{{x_name}} 与 {{y_name}} 的 **{{estimate_name}} = {{estimate}}**（{{#low}}95% CI {{low}} 至 {{high}}，{{/low}}P {{p}}）{{#direction}}，{{direction}}{{/direction}}{{^direction}}，不能断定有相关，也不能断定是正是负{{/direction}}。{{^low}}这么少的、或完全一致的数值算不出置信区间。{{/low}}{{/tested}}{{^tested}}{{n}} 对数值只画了图：数值太少，或有一列全部相同，没有计算相关。{{/tested}}',
     detail: '{{#tested}}{{test_word}}，双侧{{/tested}}{{#linear}} · 直线的 R² {{r_squared}}{{/linear}}',
     empty: {
       when: 'significant',

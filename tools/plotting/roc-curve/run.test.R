@@ -131,7 +131,7 @@ testthat::test_that("a chosen cut-off stands beside its values without the choic
   tables <- run(melanoma, markers = c("thickness", "age"))
   auc <- tables$auc
   expect_true(all(auc$sensitivity_corrected + auc$specificity_corrected < auc$sensitivity + auc$specificity))
-  expect_true(facts_of(tables)$best_real)
+  expect_false(facts_of(tables)$best_chance)
   # Without censoring the weights are 1, and what is left is that of a label.
   whole <- transform(melanoma, status = 1L)
   row <- run(whole, times = "1825")$auc
@@ -140,7 +140,7 @@ testthat::test_that("a chosen cut-off stands beside its values without the choic
   exact(row$sensitivity - row$sensitivity_corrected, optimism[["sensitivity"]])
   exact(row$sensitivity, mean(whole$thickness[case] >= row$cutoff))
   set.seed(12)
-  expect_lte(sum(replicate(10L, facts_of(run(transform(melanoma, thickness = stats::rnorm(205)), times = "1825"))$best_real)), 2)
+  expect_lte(sum(replicate(10L, !facts_of(run(transform(melanoma, thickness = stats::rnorm(205)), times = "1825"))$best_chance)), 2)
   # All who die are lowest.
   low <- transform(whole, thickness = time)
   expect_true(is.na(run(low, times = "1825")$auc$cutoff))

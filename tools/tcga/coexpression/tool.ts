@@ -155,7 +155,7 @@ export default defineTool({
       statistics:
         '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
       statisticsEnglish:
-        'n = {{samples}} {{scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+        'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       alternative: '条形图：与 {{gene}} 最相关的基因和相关系数。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '相关系数 r' }),
@@ -185,7 +185,7 @@ export default defineTool({
       statistics:
         '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
       statisticsEnglish:
-        'n = {{samples}} {{scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+        'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       alternative: '散点图：{{gene}} 与最相关的几个基因的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -206,7 +206,7 @@ export default defineTool({
       statistics:
         '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
       statisticsEnglish:
-        'n = {{samples}} {{scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+        'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       alternative: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),

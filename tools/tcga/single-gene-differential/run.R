@@ -339,7 +339,7 @@ tell_gene_compared <- function(cohorts, parts, values, tests, sources, flow, fou
     apart = nrow(sources), both_agreed = sum(sources$agreement == "都显著，方向相同"),
     donors_repeated = sum(flow$n[flow$step == paste0("排除：", DONOR_REASON)]),
     median_tumor = one$median_tumor, median_normal = one$median_normal, difference = one$difference, p = one$p,
-    shift = one$shift, shift_low = one$shift_low, shift_high = one$shift_high, shifted = !is.null(one) && !is.na(one$shift_low),
+    shift = one$shift, shift_low = one$shift_low, shift_high = one$shift_high,
     direction = if (!is.null(one)) direction_words(one), by_order = !is.null(one) && by_order_alone(one),
     test_word = if (params$paired) "Wilcoxon 符号秩检验" else "Wilcoxon 秩和检验",
     is_paired = params$paired, joined = with_gtex, suspects = sum(nzchar(sources$suspect)),

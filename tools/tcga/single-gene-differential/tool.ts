@@ -219,9 +219,9 @@ export default defineTool({
         '{{cohort}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Groups of fewer than 3 samples are points alone. {{#single}}Two-sided P{{/single}}{{^single}}P adjusted over {{tests}} comparisons (Benjamini–Hochberg){{/single}}; stars: * < 0.05, ** < 0.01, *** < 0.001.{{#joined}} P: tumours against adjacent normals of TCGA{{#confounded}} (of {{confounded}}: against GTEx, which confounds tissue and source){{/confounded}}.{{/joined}}',
       notice: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED}{{/confounded}}`,
       statistics:
-        '肿瘤 {{tumors}} 个样本，正常 {{normals}} 个{{#gtex}}（其中 GTEx {{gtex}} 个）{{/gtex}}。{{test_word}}。{{#single}}双侧 P {{p}}，Hodges–Lehmann 差值 {{shift}}{{#shifted}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shifted}}。{{/single}}{{^single}}{{tests}} 次检验（双侧），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
+        '肿瘤 {{tumors}} 个样本，正常 {{normals}} 个{{#gtex}}（其中 GTEx {{gtex}} 个）{{/gtex}}。{{test_word}}。{{#single}}双侧 P {{p}}{{#shift}}，Hodges–Lehmann 差值 {{shift}}{{#shift_low}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shift_low}}{{/shift}}。{{/single}}{{^single}}{{tests}} 次检验（双侧），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
       statisticsEnglish:
-        'n = {{tumors}} tumour and {{normals}} normal samples{{#gtex}} ({{gtex}} of GTEx){{/gtex}}; Wilcoxon’s {{#is_paired}}signed-rank{{/is_paired}}{{^is_paired}}rank-sum{{/is_paired}} test.{{#single}} Two-sided P {{p}}, Hodges–Lehmann shift {{shift}}{{#shifted}} (95% CI {{shift_low}} to {{shift_high}}){{/shifted}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
+        'n = {{tumors}} tumour and {{normals}} normal samples{{#gtex}} ({{gtex}} of GTEx){{/gtex}}; Wilcoxon’s {{#is_paired}}signed-rank{{/is_paired}}{{^is_paired}}rank-sum{{/is_paired}} test.{{#single}} Two-sided P {{p}}{{#shift}}, Hodges–Lehmann shift {{shift}}{{#shift_low}} (95% CI {{shift_low}} to {{shift_high}}){{/shift_low}}{{/shift}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
       alternative: '箱线图：{{genes_word}} 在 {{cohort}}的 {{tumors}} 个肿瘤和 {{normals}} 个正常样本里的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }),
@@ -242,9 +242,9 @@ export default defineTool({
       captionEnglish:
         '{{cohort}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Lines join tumour and adjacent tissue of one patient; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Of fewer than 3 pairs there are points and lines alone.',
       statistics:
-        '{{normals}} 对。{{#single}}双侧 P {{p}}，每例之差的中位数 {{difference}}，Hodges–Lehmann 差值 {{shift}}{{#shifted}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shifted}}。{{/single}}{{^single}}{{tests}} 次检验（双侧，P 按 Benjamini–Hochberg 法校正），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
+        '{{normals}} 对。{{#single}}双侧 P {{p}}，每例之差的中位数 {{difference}}{{#shift}}，Hodges–Lehmann 差值 {{shift}}{{#shift_low}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shift_low}}{{/shift}}。{{/single}}{{^single}}{{tests}} 次检验（双侧，P 按 Benjamini–Hochberg 法校正），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
       statisticsEnglish:
-        'n = {{normals}} pairs; Wilcoxon’s signed-rank test.{{#single}} Two-sided P {{p}}, median of the differences {{difference}}, Hodges–Lehmann shift {{shift}}{{#shifted}} (95% CI {{shift_low}} to {{shift_high}}){{/shifted}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
+        'n = {{normals}} pairs; Wilcoxon’s signed-rank test.{{#single}} Two-sided P {{p}}, median of the differences {{difference}}{{#shift}}, Hodges–Lehmann shift {{shift}}{{#shift_low}} (95% CI {{shift_low}} to {{shift_high}}){{/shift_low}}{{/shift}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
       alternative: '配对图：{{genes_word}} 在 {{cohort}}的 {{normals}} 对肿瘤和癌旁里的表达量。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }), ...tissueColours, ...comparisonStyle },
     },
@@ -278,7 +278,6 @@ export default defineTool({
     shift: { label: 'Hodges–Lehmann 差值', format: 'log2' },
     shift_low: { label: '差值 95% CI 下限', format: 'log2' },
     shift_high: { label: '差值 95% CI 上限', format: 'log2' },
-    shifted: { label: '差值有区间', format: 'flag' },
     by_order: { label: '中位数看不出的差别', format: 'flag' },
     units_differ: { label: '各队列单位不同', format: 'flag' },
     p: { label: 'P', format: 'p' },
@@ -296,7 +295,7 @@ export default defineTool({
     headline:
       '{{genes_word}} · {{cohort}} · {{#single}}P {{p}}{{/single}}{{^single}}{{tests}} 次比较，显著 {{significant_n}} 次{{/single}}',
     summary:
-      '{{#single}}{{cohort}} 的 {{#is_paired}}{{normals}} 例患者里，每例的肿瘤与自己的癌旁相比{{/is_paired}}{{^is_paired}}{{tumors}} 个肿瘤与 {{compared_n}} 个{{compared}}样本相比{{/is_paired}}，*{{genes_word}}* 在肿瘤中**{{direction}}**（{{#is_paired}}每例之差的中位数 {{difference}}{{/is_paired}}{{^is_paired}}中位数 {{median_tumor}} 对 {{median_normal}}{{/is_paired}}，Hodges–Lehmann 差值 {{shift}}{{#shifted}}，95% CI {{shift_low}} 至 {{shift_high}}{{/shifted}}，{{unit_word}}；{{test_word}} P {{p}}）。{{#by_order}}中位数看不出这个差别：差别在于整体的次序，请看图上的点。{{/by_order}}{{/single}}{{^single}}{{cohort}}里，对 *{{genes_word}}* 做了 {{tests}} 次肿瘤与正常的比较，校正后 P < 0.05 的有 **{{significant_n}} 次**：肿瘤更高 {{up}} 次，更低 {{down}} 次。{{/single}}{{#untested}}另有 {{untested}} 组样本太少，只画图，没有检验。{{/untested}}{{#apart}}与 GTEx 正常另作比较：{{#single}}{{#both_agreed}}两种正常组织的结论一致。{{/both_agreed}}{{^both_agreed}}两种正常组织没有一致支持的差别，见「两种正常组织分开比较」。{{/both_agreed}}{{/single}}{{^single}}{{apart}} 组里 {{both_agreed}} 组与两种正常组织相比都显著、方向相同。{{/single}}{{/apart}}{{#confounded}}**{{#pan}}{{confounded}} 的{{/pan}}正常都来自 GTEx**，组织的差别和来源的差别分不开，要在另一批数据里验证。{{/confounded}}',
+      '{{#single}}{{cohort}} 的 {{#is_paired}}{{normals}} 例患者里，每例的肿瘤与自己的癌旁相比{{/is_paired}}{{^is_paired}}{{tumors}} 个肿瘤与 {{compared_n}} 个{{compared}}样本相比{{/is_paired}}，*{{genes_word}}* 在肿瘤中**{{direction}}**（{{#is_paired}}每例之差的中位数 {{difference}}{{/is_paired}}{{^is_paired}}中位数 {{median_tumor}} 对 {{median_normal}}{{/is_paired}}{{#shift}}，Hodges–Lehmann 差值 {{shift}}{{#shift_low}}，95% CI {{shift_low}} 至 {{shift_high}}{{/shift_low}}{{/shift}}，{{unit_word}}；{{test_word}} P {{p}}）。{{#by_order}}中位数看不出这个差别：差别在于整体的次序，请看图上的点。{{/by_order}}{{/single}}{{^single}}{{cohort}}里，对 *{{genes_word}}* 做了 {{tests}} 次肿瘤与正常的比较，校正后 P < 0.05 的有 **{{significant_n}} 次**：肿瘤更高 {{up}} 次，更低 {{down}} 次。{{/single}}{{#untested}}另有 {{untested}} 组样本太少，只画图，没有检验。{{/untested}}{{#apart}}与 GTEx 正常另作比较：{{#single}}{{#both_agreed}}两种正常组织的结论一致。{{/both_agreed}}{{^both_agreed}}两种正常组织没有一致支持的差别，见「两种正常组织分开比较」。{{/both_agreed}}{{/single}}{{^single}}{{apart}} 组里 {{both_agreed}} 组与两种正常组织相比都显著、方向相同。{{/single}}{{/apart}}{{#confounded}}**{{#pan}}{{confounded}} 的{{/pan}}正常都来自 GTEx**，组织的差别和来源的差别分不开，要在另一批数据里验证。{{/confounded}}',
     detail:
       '肿瘤 {{tumors}} 个，正常 {{normals}} 个{{#joined}}（其中 GTEx {{gtex}} 个，每位供者一个样本）{{/joined}}{{#excluded}}，排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}} · 表达量：{{unit_word}} · {{test_word}}，双侧{{^single}}，BH 校正{{/single}}',
     empty: {

@@ -194,9 +194,9 @@ export const groupFigure = (words: { title: string; file: string; shape?: 'box' 
     captionEnglish:
       'Points: observations{{#is_paired}}, lines join those of one subject{{/is_paired}}; boxes: quartiles and median; whiskers: farthest observation within 1.5 interquartile ranges. Groups of fewer than {{boxed_from}} observations are points alone.{{#compared}} {{test_word}}, two-sided; P adjusted for multiple comparisons: {{correction_word}}. Stars: * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}',
     statistics:
-      '共 {{n_values}} 个数值，{{groups}} 组{{#is_paired}}，配对检验，{{n_pairs}} 对{{/is_paired}}。{{#compared}}{{#single}}{{first_what}}：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_bounded}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_bounded}}{{#is_paired}}{{#first_shifted}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shifted}}{{/is_paired}}。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次；{{#significant}}差别最显著的是{{/significant}}{{^significant}}P 最小的是{{/significant}}「{{first_what}}」（{{first_test}}，P {{first_p}}，校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_bounded}}，95% CI {{first_low}} 至 {{first_high}}{{/first_bounded}}）。{{/single}}{{/compared}}{{^compared}}没有做检验。{{/compared}}',
+      '共 {{n_values}} 个数值，{{groups}} 组{{#is_paired}}，配对检验，{{n_pairs}} 对{{/is_paired}}。{{#compared}}{{#single}}{{first_what}}：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_low}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_low}}{{#is_paired}}{{#first_shift_low}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shift_low}}{{/is_paired}}。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次；{{#significant}}差别最显著的是{{/significant}}{{^significant}}P 最小的是{{/significant}}「{{first_what}}」（{{first_test}}，P {{first_p}}，校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_low}}，95% CI {{first_low}} 至 {{first_high}}{{/first_low}}）。{{/single}}{{/compared}}{{^compared}}没有做检验。{{/compared}}',
     statisticsEnglish:
-      'n = {{n_values}} values in {{groups}} groups{{#is_paired}}, {{n_pairs}} pairs{{/is_paired}}. {{#compared}}{{#single}}{{first_what}}: {{first_test}} P {{first_p}}, {{first_effect_name}} {{first_effect}}{{#first_bounded}} (95% CI {{first_low}} to {{first_high}}){{/first_bounded}}{{#is_paired}}{{#first_shifted}}, {{first_shift_name}} {{first_shift}} (95% CI {{first_shift_low}} to {{first_shift_high}}){{/first_shifted}}{{/is_paired}}.{{/single}}{{^single}}{{tests}} tests ({{test_word}}; adjustment: {{correction_word}}), {{significant_n}} with an adjusted P below 0.05; smallest: {{first_what}} ({{first_test}}, P {{first_p}}, adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}{{#first_bounded}}, 95% CI {{first_low}} to {{first_high}}{{/first_bounded}}).{{/single}}{{/compared}}{{^compared}}No test was made.{{/compared}}',
+      'n = {{n_values}} values in {{groups}} groups{{#is_paired}}, {{n_pairs}} pairs{{/is_paired}}. {{#compared}}{{#single}}{{first_what}}: {{first_test}} P {{first_p}}, {{first_effect_name}} {{first_effect}}{{#first_low}} (95% CI {{first_low}} to {{first_high}}){{/first_low}}{{#is_paired}}{{#first_shift_low}}, {{first_shift_name}} {{first_shift}} (95% CI {{first_shift_low}} to {{first_shift_high}}){{/first_shift_low}}{{/is_paired}}.{{/single}}{{^single}}{{tests}} tests ({{test_word}}; adjustment: {{correction_word}}), {{significant_n}} with an adjusted P below 0.05; smallest: {{first_what}} ({{first_test}}, P {{first_p}}, adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}{{#first_low}}, 95% CI {{first_low}} to {{first_high}}{{/first_low}}).{{/single}}{{/compared}}{{^compared}}No test was made.{{/compared}}',
     alternative: `${words.title}：{{groups}} 组，{{n_values}} 个数值。`,
     style: {
       ...commonStyle({ width: words.width ?? TWO_COLUMNS, height: words.height ?? 85 / 25.4 }),
@@ -228,12 +228,10 @@ export const groupFacts = {
   first_effect: { label: '它的效应量', format: 'log2' },
   first_low: { label: '效应量 95% CI 下限', format: 'log2' },
   first_high: { label: '效应量 95% CI 上限', format: 'log2' },
-  first_bounded: { label: '效应量有区间', format: 'flag' },
   first_shift_name: { label: '差值', format: 'text' },
   first_shift: { label: '它的差值', format: 'log2' },
   first_shift_low: { label: '差值 95% CI 下限', format: 'log2' },
   first_shift_high: { label: '差值 95% CI 上限', format: 'log2' },
-  first_shifted: { label: '差值有区间', format: 'flag' },
   is_paired: { label: '配对检验', format: 'flag' },
   n_pairs: { label: '配对的对象', format: 'count' },
   test_word: { label: '检验', format: 'text' },
@@ -246,7 +244,7 @@ export const groupFacts = {
 export const groupTexts = {
   headline: '{{#compared}}{{first_what}} · P {{first_padj}}{{/compared}}{{^compared}}{{groups}} 组 · 没有检验{{/compared}}',
   summary:
-    '{{groups}} 组共 {{n_values}} 个数值{{#is_paired}}，按 {{n_pairs}} 对配对比较{{/is_paired}}。{{#compared}}{{#single}}**{{first_what}}**：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_bounded}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_bounded}}{{#is_paired}}{{#first_shifted}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shifted}}{{/is_paired}}。{{/single}}{{^single}}做了 {{tests}} 次检验，校正后 P < 0.05 的有 **{{significant_n}} 次**；{{#significant}}差别最显著的是{{/significant}}{{^significant}}没有一次能断定有差别，P 最小的是{{/significant}}**「{{first_what}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_bounded}}，95% CI {{first_low}} 至 {{first_high}}{{/first_bounded}}）。{{/single}}{{/compared}}{{^compared}}没有两组够 3 个不全相同的数值，只画图，没有检验。{{/compared}}',
+    '{{groups}} 组共 {{n_values}} 个数值{{#is_paired}}，按 {{n_pairs}} 对配对比较{{/is_paired}}。{{#compared}}{{#single}}**{{first_what}}**：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_low}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_low}}{{#is_paired}}{{#first_shift_low}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shift_low}}{{/is_paired}}。{{/single}}{{^single}}做了 {{tests}} 次检验，校正后 P < 0.05 的有 **{{significant_n}} 次**；{{#significant}}差别最显著的是{{/significant}}{{^significant}}没有一次能断定有差别，P 最小的是{{/significant}}**「{{first_what}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_low}}，95% CI {{first_low}} 至 {{first_high}}{{/first_low}}）。{{/single}}{{/compared}}{{^compared}}没有两组够 3 个不全相同的数值，只画图，没有检验。{{/compared}}',
   detail: '{{#compared}}{{test_word}}，双侧 · 校正：{{correction_word}}{{/compared}}{{^compared}}没有检验{{/compared}}',
 } as const;
 

@@ -222,6 +222,8 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   '秩二列相关 r': 'rank-biserial r',
   '边际 Kaplan–Meier': 'marginal Kaplan–Meier',
   'Cox 模型': 'Cox model',
+  更高: 'higher',
+  更低: 'lower',
   各队列单位不同: 'in the unit of each cohort',
   未检验: 'not tested',
   'CIBERSORT（绝对模式）': 'CIBERSORT (absolute mode)',
