@@ -38,7 +38,7 @@ RANKED_ROWS <- 2000L
 #'
 #' @param header,columns Of the columns beside the names: texts, or numbers where the whole column is made of them. @param ids The genes' names.
 #' @return `list(clear, doubtful)`: places in `header`.
-annotation_columns <- function(header, columns, ids) {
+describing_columns <- function(header, columns, ids) {
   clear <- is_annotation_header(header)
   # Of a matrix that lies on its side the columns are genes, each of its own scale.
   if (is_too_wide(header) || gene_certainty(header[!clear]) == 2L) return(list(clear = which(clear), doubtful = integer()))

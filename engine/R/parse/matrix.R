@@ -74,7 +74,7 @@ split_columns <- function(header, columns) {
     findings <- list(new_finding("note", "row_numbers", "第一列是行号，已去掉"))
   }
   others <- seq_along(columns)[-seq_len(first)]
-  beside <- annotation_columns(header[others], columns[others], as.character(columns[[first]]))
+  beside <- describing_columns(header[others], columns[others], as.character(columns[[first]]))
   told <- list(annotation_finding(header[others[beside$clear]]), doubtful_finding(header[others[beside$doubtful]]))
   samples <- setdiff(others, others[beside$clear])
   list(

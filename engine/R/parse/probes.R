@@ -78,7 +78,7 @@ representative_probes <- function(probes, means, pairs) {
 row_means <- function(read, column) {
   others <- seq_along(read$columns)[-seq_len(column)]
   columns <- number_columns(read$columns[others])
-  samples <- setdiff(seq_along(others), annotation_columns(read$header[others], columns, read$columns[[column]])$clear)
+  samples <- setdiff(seq_along(others), describing_columns(read$header[others], columns, read$columns[[column]])$clear)
   rows <- length(read$columns[[column]])
   numbers <- vapply(columns[samples], function(cells) suppressWarnings(as.numeric(cells)), numeric(rows))
   means <- rowMeans(matrix(numbers, rows), na.rm = TRUE)
