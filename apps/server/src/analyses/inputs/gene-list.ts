@@ -30,9 +30,9 @@ function describeGenes({
   name,
   genes: listed,
   universe,
-    ofResult,
-    chosenBy,
-    ofTable,
+  ofResult,
+  chosenBy,
+  ofTable,
   request,
   simulated = false,
 }: Listed): Described {
