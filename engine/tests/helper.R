@@ -3,7 +3,7 @@
 invisible(load_library(root, "gmt"))
 
 #' A tool of the catalogue, loaded.
-tool_of <- function(id) load_tool(read_catalogue(root)[[id]], root, engine, read_code)
+tool_of <- function(id) recorded(load_tool(read_catalogue(root)[[id]], root, engine, read_code))
 
 #' A complete set of parameters with others in their place; NULL is a value.
 changed <- function(params, ...) utils::modifyList(params, list(...), keep.null = TRUE)
@@ -17,6 +17,43 @@ run_tool <- function(tool, inputs, params) {
   utils::capture.output(tables <- suppressMessages(tool$analyse(inputs, params, job)))
   check_tables(tool, matrices_as_tables(tool, tables))
   structure(tables, facts = job$collected()$facts, findings = job$collected()$findings, steps = steps)
+}
+
+#' The tool, whose runs are kept for scripts/testing/told-runs.ts where `npm test` says a folder: what their sentences are made of.
+recorded <- function(tool) {
+  folder <- Sys.getenv("ONCOLOOM_TOLD_RUNS")
+  if (!nzchar(folder)) return(tool)
+  # Tests look up a tool's functions in the environment of this one.
+  own <- environment(tool$analyse)
+  own$keep_told_run <- function(inputs, params, job, tables) {
+    # The facts are there when the tables are.
+    force(tables)
+    record_run(tool, inputs, params, job$collected(), row_subject(tool, matrices_as_tables(tool, tables)), folder)
+    tables
+  }
+  told <- function(inputs, params, job) keep_told_run(inputs, params, job, analyse(inputs, params, job))
+  environment(told) <- own
+  tool$analyse <- told
+  tool
+}
+
+record_run <- function(tool, inputs, params, collected, subject, folder) {
+  run <- list(
+    tool = tool$id, values = params, inputs = rlang::hash(inputs), own = I(chinese_words(list(inputs, params))),
+    result = list(
+      facts = collected$facts, findings = collected$findings, rowSubject = subject, versions = package_versions(unlist(tool$packages))
+    )
+  )
+  line <- jsonlite::toJSON(run, auto_unbox = TRUE, null = "null", na = "null", digits = NA, force = TRUE)
+  cat(line, "\n", sep = "", file = file.path(folder, paste0(Sys.getpid(), ".jsonl")), append = TRUE)
+}
+
+#' The words with Chinese letters in whatever a tool was given: texts and names.
+chinese_words <- function(value) {
+  own <- c(if (is.factor(value)) levels(value) else if (is.character(value)) value, names(value), unlist(dimnames(value)))
+  own <- grep("\\p{Han}", own, value = TRUE, perl = TRUE)
+  if (is.list(value)) own <- c(own, unlist(lapply(value, chinese_words), use.names = FALSE))
+  unique(own)
 }
 
 facts_of <- function(tables) attr(tables, "facts")

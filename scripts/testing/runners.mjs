@@ -1,6 +1,6 @@
 /** The runners of `npm test`. Each prints its own output and answers with its counts. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { root, state } from '../setup/places.mjs';
 
@@ -111,7 +111,7 @@ export async function unitTests(files = 'all') {
 }
 
 /**
- * The engine's and the tools' tests by testthat, and lintr over both.
+ * The engine's and the tools' tests by testthat, lintr over both, and the sentences of all runs that the tests made.
  * @param {'all' | string[]} [files] Tests, and `lintr`.
  * @param {{ beside?: boolean }} [options] Beside other tests it takes what they leave of the processors.
  * @returns {Promise<Counts>}
@@ -119,10 +119,37 @@ export async function unitTests(files = 'all') {
 export async function rTests(files = 'all', { beside = false } = {}) {
   if (files.length === 0) return NOTHING;
   const report = freshReport('r');
+  const runs = join(reports, 'told-runs');
+  rmSync(runs, { recursive: true, force: true });
+  mkdirSync(runs);
+  const yielding = beside ? ['nice', '-n', '19'] : [];
   const command = ['Rscript', '--vanilla', ...HEAP, 'scripts/testing/r-tests.R', report, ...(files === 'all' ? [] : files)];
   // A fresh machine has no locale, and in "C" R cannot tell Chinese letters.
-  const well = await run(beside ? ['nice', '-n', '19', ...command] : command, { LC_ALL: 'C.UTF-8' }, { beside });
-  return counted(well, report, (counts) => counts);
+  const well = await run([...yielding, ...command], { LC_ALL: 'C.UTF-8', ONCOLOOM_TOLD_RUNS: runs }, { beside });
+  const ofR = counted(well, report, (counts) => counts);
+  // Tests of the engine alone run no tool.
+  if (readdirSync(runs).length === 0) return ofR;
+  const ofSentences = freshReport('told-runs');
+  const told = await run(
+    [...yielding, bin('tsx'), 'scripts/testing/told-runs.ts', runs, ofSentences, ...(files === 'all' ? ['all'] : [])],
+    {},
+    { beside },
+  );
+  return sum(
+    ofR,
+    counted(told, ofSentences, (counts) => counts),
+  );
+}
+
+/** @param {Counts} one @param {Counts} other @returns {Counts} */
+function sum(one, other) {
+  const { passed, failed, skipped } = one;
+  return {
+    passed: passed + other.passed,
+    failed: failed + other.failed,
+    skipped: skipped + other.skipped,
+    failures: [...one.failures, ...other.failures],
+  };
 }
 
 /**

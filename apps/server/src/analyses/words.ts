@@ -20,8 +20,12 @@ function parameterWords(values: Readonly<Record<string, Value>>): Words {
 /** What the program writes, in English; the user's own words stay. */
 export const inEnglish = sayIn({ figure_language: 'en' });
 
-/** A list of words or one, each in English where it has one. */
-const englishList = (text: string): string => text.split('、').map(englishCell).join(', ');
+/** A list of words or one, each in English where it has one; `listNames` ends one that goes on with 等. */
+function englishList(text: string): string {
+  const named = text.replace(/ 等$/, '');
+  const english = named.split('、').map(englishCell).join(', ');
+  return named === text ? english : `${english} and others`;
+}
 
 /** The words of a result as English texts name them. */
 export function englishWords(words: Words): Words {

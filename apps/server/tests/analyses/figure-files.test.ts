@@ -1,12 +1,15 @@
-import type { Analysis, ResultFile } from '@oncoloom/contract';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { join } from 'node:path';
+import type { Analysis, ResultFile, RowSubject } from '@oncoloom/contract';
+import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ToolTexts } from '../../src/analyses/methods.ts';
 import { Client } from '../support/client.ts';
 import { runsAtOnce } from '../support/examples.ts';
 import { sharedServer } from '../support/shared.ts';
+import { faultsOfToldRun, type ToldRun } from '../support/told-faults.ts';
 
-/** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example. */
+/** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example; and its sentences, without holes. */
 
 let url: string;
 let user: Client;
@@ -21,6 +24,15 @@ async function bytesOf({ id }: Analysis, { file_key, filename }: ResultFile): Pr
   const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
   expect([file_key, response.status, response.status === 200 ? '' : text]).toEqual([file_key, 200, '']);
   return text;
+}
+
+/** What its sentences are made of. */
+function toldRun({ parameters, result }: Analysis): ToldRun {
+  if (result === null) throw new Error('the analysis has no result');
+  const { facts, findings, versions, words } = result;
+  const values = parameters as Record<string, Value>;
+  const own = [...JSON.stringify(values).matchAll(/[\p{Script=Han}（）、]+/gu)].map(([word]) => word);
+  return { values, own, result: { facts, findings, versions, rowSubject: words.row_subject as RowSubject } };
 }
 
 const titleOf = (svg: string) => /<title>(.*?)<\/title>/s.exec(svg)?.[1] ?? '';
@@ -41,9 +53,10 @@ const FEW = {
 const fewRepetitions = ({ parameters }: ToolDefinition) =>
   Object.fromEntries(Object.entries(FEW).filter(([name]) => Object.hasOwn(parameters, name)));
 
-const tools = catalogue.map(({ tool }) => tool).filter(runsAtOnce);
+const tools = catalogue.filter(({ tool }) => runsAtOnce(tool));
+const texts = new ToolTexts(join(import.meta.dirname, '../../../../tools'));
 
-describe.each(tools.map((tool) => [tool.taskType, tool] as const))('the example of %s', (taskType, tool) => {
+describe.each(tools.map(({ tool, folder }) => [tool.taskType, tool, folder] as const))('the example of %s', (taskType, tool, folder) => {
   it('has all of its figures and documents as files', { timeout: 180_000 }, async () => {
     const analysis = await user.example(taskType, fewRepetitions(tool));
     expect([analysis.status, analysis.error_message]).toEqual(['completed', null]);
@@ -59,5 +72,6 @@ describe.each(tools.map((tool) => [tool.taskType, tool] as const))('the example 
     }
     for (const file of files.filter(({ kind, filename }) => kind === 'document' && filename.endsWith('.pdf')))
       expect(await bytesOf(analysis, file)).toMatch(/^%PDF-.*%%EOF\s*$/s);
+    expect(faultsOfToldRun(tool, await texts.methods(folder), toldRun(analysis))).toEqual([]);
   });
 });

@@ -1,0 +1,80 @@
+import { fillTemplate, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import { type MethodsText, methodsInWordsOf } from '../../src/analyses/methods.ts';
+import type { StoredResult } from '../../src/analyses/tables.ts';
+import { englishWords, resultWords, type Words } from '../../src/analyses/words.ts';
+
+/** A run as its sentences are made of it. */
+export interface ToldRun {
+  values: Readonly<Record<string, Value>>;
+  result: Pick<StoredResult, 'facts' | 'findings' | 'rowSubject' | 'versions'>;
+  /** Words of the user's own: groups, genes, columns, cohorts. */
+  own: readonly string[];
+}
+
+const HOLE = /⟨(\w+)⟩/g;
+/** In a section it counts as nothing, in the place of a value it stands for itself. */
+const hole = (name: string) => Object.assign([], { toString: () => `⟨${name}⟩` });
+
+/** Words of which those without a value leave a mark where a sentence names them. */
+function withHoles(words: Words): Readonly<Record<string, unknown>> {
+  return new Proxy<Record<string, unknown>>(words, {
+    has: () => true,
+    get: (known, name) => (known[String(name)] === undefined || known[String(name)] === '' ? hole(String(name)) : known[String(name)]),
+  });
+}
+
+const NO_VALUE = /(?<![\w.])(?:NA|NaN|-?Inf|undefined|null|TRUE|FALSE)(?![\w.])/g;
+/** Marks with nothing between them, as a missing value leaves them. */
+const EMPTY_PLACE = /（\s*）|\(\s*\)|「\s*」|[，、；：（]\s*[，。、；）]|[,;(]\s*[,.;)]|\s[,.;)](?=\s|$)|。。| {2}/g;
+const CHINESE = /[\p{Script=Han}，。、；：（）「」《》]+/gu;
+/** Plural forms behind a one that is no part of another number. */
+const ONE_OF_MANY = /(?<![\d.,–−/-]\s?)\b1 (?!is\b|was\b|has\b|less\b|bias\b|minus\b|across\b|class\b)[a-z]+s\b/g;
+
+/** A text without the user's own words, the longest first. */
+const withoutOwn = (text: string, own: readonly string[]): string => own.reduce((left, word) => left.replaceAll(word, ''), text);
+
+/** A fault of a sentence. */
+export interface ToldFault {
+  /** The text and its language, such as `methods (en)`. */
+  place: string;
+  /** What is wrong in it. */
+  fault: string;
+  text: string;
+}
+
+const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([match]) => match);
+
+/**
+ * What is wrong with the sentences of a run: places of values that there are none of, signs for missing values, Chinese in English, wrong plurals.
+ */
+export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, { values, result, own }: ToldRun): ToldFault[] {
+  const subject = result.rowSubject ?? 'gene';
+  const tool = toolInWordsOf(declared, subject);
+  const words = resultWords(tool, values, { tables: [], seed: 1, seconds: { read: 0, analyse: 0, write: 0 }, ...result });
+  const english = englishWords(words);
+  const told = methodsInWordsOf(methods, subject);
+  const figures = Object.entries(tool.figures);
+  const texts: [place: string, language: 'zh' | 'en', template: string][] = [
+    ['headline', 'zh', tool.texts.headline],
+    ['summary', 'zh', tool.texts.summary],
+    ['detail', 'zh', tool.texts.detail],
+    ['methods', 'zh', told.zh],
+    ['methods', 'en', told.en],
+    ...figures.flatMap(([id, { caption = '', statistics = '', notice = '', captionEnglish = '', statisticsEnglish = '' }]) => [
+      ...[caption, statistics, notice].map((text): [string, 'zh', string] => [`figure ${id}`, 'zh', text]),
+      ...[captionEnglish, statisticsEnglish].map((text): [string, 'en', string] => [`figure ${id}`, 'en', text]),
+    ]),
+  ];
+  const longestFirst = own.toSorted((a, b) => b.length - a.length);
+  return texts.flatMap(([place, language, template]) => {
+    const filled = fillTemplate(template, withHoles(language === 'en' ? english : words));
+    const plain = withoutOwn(filled, longestFirst);
+    const faults = [
+      ...found(filled, HOLE),
+      ...found(plain.replace(HOLE, 'x'), NO_VALUE),
+      ...found(plain.replace(HOLE, 'x'), EMPTY_PLACE),
+      ...(language === 'en' ? [...found(plain, CHINESE), ...found(plain, ONE_OF_MANY)] : []),
+    ];
+    return [...new Set(faults)].map((fault) => ({ place: `${place} (${language})`, fault, text: filled }));
+  });
+}
